@@ -146,7 +146,7 @@ type Options struct {
 	// NoChecks leaves out properties and verification-only state, which stays in
 	// reset: as Verilog without RTLGEN_ASSERT. It is faster.
 	NoChecks bool
-	// Threads is how many threads Run uses, on engine "native" and for designs with groups of
+	// Threads is how many threads Run uses, on engines "native" and "native-avx2" and for designs with groups of
 	// instances side by side, such as fabrics; 0 and 1 are one. The values do not depend on it.
 	Threads int
 	// MaxFailures bounds Failures; 0 means 100.
@@ -154,8 +154,8 @@ type Options struct {
 }
 
 // DefaultEngine is the fastest of the engines that begin at once: "native", machine code for
-// amd64 processors with AVX2 that is made here, where that runs; otherwise "compiled", which is
-// the same program as WebAssembly. "c" is this program, compiled by the C compiler of the user's
+// amd64 processors with AVX2 or AVX-512 that is made here, where that runs; otherwise "compiled",
+// which is the same program as WebAssembly. "native-avx2" makes code that needs AVX2 only. "c" is this program, compiled by the C compiler of the user's
 // machine: it takes seconds to begin, the first time. "reference" defines the correct behaviour.
 // All have the same values.
 func DefaultEngine() string {
@@ -173,6 +173,7 @@ var engines = map[string]func(*ir.Design, machine.Config) (machine.Machine, erro
 	withCompiler: func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.NewC(d, c) },
 	portable:     func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.New(d, c) },
 	machineCode:  func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.NewNative(d, c) },
+	onAVX2:       func(d *ir.Design, c machine.Config) (machine.Machine, error) { return compiled.NewAVX2(d, c) },
 	"reference":  func(d *ir.Design, c machine.Config) (machine.Machine, error) { return reference.New(d, c) },
 }
 
@@ -182,11 +183,22 @@ const withCompiler = "c"
 // machineCode is the engine for one kind of processor.
 const machineCode = "native"
 
-// BuiltIn lists the names of the engines that run here and need no other program: they begin at
-// once.
+// onAVX2 is machineCode without AVX-512.
+const onAVX2 = "native-avx2"
+
+// BuiltIn lists the names of the engines that run here, need no other program and differ: they
+// begin at once.
 func BuiltIn() []string {
 	return slices.DeleteFunc(Engines(), func(name string) bool {
-		return name == withCompiler || name == machineCode && compiled.NativeRuns() != nil
+		switch name {
+		case withCompiler:
+			return true
+		case machineCode:
+			return compiled.NativeRuns() != nil
+		case onAVX2:
+			return !compiled.WithAVX512()
+		}
+		return false
 	})
 }
 

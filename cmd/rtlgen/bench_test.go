@@ -138,7 +138,7 @@ func TestBenchWrongUse(t *testing.T) {
 		{"bench --models O4", []string{`no model "O4"`, "hierarchical, default, O3"}},
 		{"bench --models hierarchcal", []string{"did you mean hierarchical?"}},
 		{"bench --models O3,O3", []string{"O3 is there twice"}},
-		{"bench --engines natve", []string{`no engine "natve"`, "did you mean native?", "c, compiled, native, reference"}},
+		{"bench --engines natve", []string{`no engine "natve"`, "did you mean native?", "c, compiled, native, native-avx2, reference"}},
 		{"bench --engines c,c", []string{"--engines c,c: c is there twice"}},
 		{"bench --threads 0", []string{"--threads 0", `"0" is no whole number`, "--threads 1,2"}},
 		{"bench --threads 2,2", []string{"2 is there twice"}},

@@ -46,7 +46,7 @@ func (p *program) runCommand() *cli.Command {
 			&cli.BoolFlag{Name: "full", Usage: "use the settings of the complete set of figures where --set gives no other"},
 			&cli.BoolFlag{Name: "mutants", Usage: "run the claims with deliberate mistakes: each must be noticed"},
 			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
-			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ") + "; native runs on Linux and amd64 with AVX2, compiled everywhere; c takes a C compiler"},
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ") + "; native runs on Linux and amd64 with AVX2 or AVX-512, compiled everywhere; c takes a C compiler"},
 			p.networkFlag(), outFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "run `N` points at the same time"},
 			&cli.StringFlag{Name: "threads", Usage: "use `N` threads for each point, on engine native and for large fabrics (default: the processors that --jobs leaves)"},

@@ -74,15 +74,15 @@ func (e engineSide) name() string {
 	return fmt.Sprintf("%s, %d threads", e.engine, e.threads)
 }
 
-// threaded is the engine that can have several threads.
-const threaded = "native"
+// threaded are the engines that can have several threads.
+var threaded = []string{"native", "native-avx2"}
 
 // sides are the engines, each with the numbers of threads that it can have.
 func (o *Options) sides() []engineSide {
 	var list []engineSide
 	for _, engine := range o.Engines {
 		for _, n := range o.Threads {
-			if n == 1 || engine == threaded {
+			if n == 1 || slices.Contains(threaded, engine) {
 				list = append(list, engineSide{engine, n})
 			}
 		}
@@ -132,7 +132,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 		o.Threads = []int{1}
 	}
 	if len(o.sides()) == 0 {
-		return nil, fmt.Errorf("no engine is left: only engine %q can have several threads", threaded)
+		return nil, fmt.Errorf("no engine is left: only engine %q can have several threads", threaded[0])
 	}
 	if o.makeFlags == nil {
 		o.makeFlags = makeFlags

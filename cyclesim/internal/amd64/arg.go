@@ -12,6 +12,8 @@ const (
 	KindR64
 	KindX // a vector of 16 bytes
 	KindY // of 32 bytes
+	KindZ // of 64 bytes
+	KindK // a mask register
 	KindMem
 	KindImm
 )
@@ -22,6 +24,10 @@ type Arg struct {
 	N    uint8 // number of a register; of memory, the number of bytes where no register tells it
 	Mem  Mem
 	Imm  int64
+	// Mask is the mask register that says which elements of a result are written, 0 if all are;
+	// Zeroing has the others become 0.
+	Mask    uint8
+	Zeroing bool
 }
 
 // Reg is a general register.
@@ -69,11 +75,30 @@ func R32(r Reg) Arg { return Arg{Kind: KindR32, N: uint8(r)} }
 // R64 is the whole register.
 func R64(r Reg) Arg { return Arg{Kind: KindR64, N: uint8(r)} }
 
-// X is the lower half of vector register n. An instruction that writes it clears the upper half.
+// X is the lowest 16 bytes of vector register n. An instruction that writes them clears the others.
+// Registers from 16 on, Z, K and masks need AVX-512 with BW, DQ and VL.
 func X(n uint8) Arg { return Arg{Kind: KindX, N: n} }
 
-// Y is vector register n.
+// Y is its lower 32 bytes.
 func Y(n uint8) Arg { return Arg{Kind: KindY, N: n} }
+
+// Z is the whole vector register n.
+func Z(n uint8) Arg { return Arg{Kind: KindZ, N: n} }
+
+// K is mask register n: a bit for each element.
+func K(n uint8) Arg { return Arg{Kind: KindK, N: n} }
+
+// Where is a result of which only the elements in a mask are written.
+func (a Arg) Where(mask uint8) Arg {
+	a.Mask = mask
+	return a
+}
+
+// OrZero has the other elements become 0.
+func (a Arg) OrZero() Arg {
+	a.Zeroing = true
+	return a
+}
 
 // Imm is a number.
 func Imm(k int64) Arg { return Arg{Kind: KindImm, Imm: k} }
@@ -99,3 +124,17 @@ func (a Arg) Sized(bytes uint8) Arg {
 
 // general tells whether it is a general register.
 func (k Kind) general() bool { return k >= KindR8 && k <= KindR64 }
+
+// vector tells whether it is a vector register.
+func (k Kind) vector() bool { return k >= KindX && k <= KindZ }
+
+// vectorBytes is the size of the widest vectors among operands, 0 if there are none.
+func vectorBytes(args []Arg) int {
+	bytes := 0
+	for _, a := range args {
+		if a.Kind.vector() {
+			bytes = max(bytes, 16<<(a.Kind-KindX))
+		}
+	}
+	return bytes
+}

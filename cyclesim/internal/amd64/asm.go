@@ -28,7 +28,7 @@ type fixup struct {
 }
 
 // Alignment is that of constants, relative to the start of the code.
-const Alignment = 32
+const Alignment = 64
 
 // New is code without instructions.
 func New() *Asm { return &Asm{bound: []int{-1}, pool: map[string]Label{}} }

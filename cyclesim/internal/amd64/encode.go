@@ -32,7 +32,7 @@ var fields = [...]string{
 func (r *row) sort(args []Arg) (operands, bool) {
 	var o operands
 	f := fields[r.form]
-	if len(args) != len(f) {
+	if len(args) != len(f) || !r.suits(args) {
 		return o, false
 	}
 	o.reg.N = r.ext
@@ -62,7 +62,7 @@ func (r *row) sort(args []Arg) (operands, bool) {
 			return o, false
 		}
 	}
-	if !r.vex && r.operandBytes(args) == 1 && r.byte == 0 && r.rm != KindR8 {
+	if !r.vex && !r.evex && r.operandBytes(args) == 1 && r.byte == 0 && r.rm != KindR8 {
 		return o, false
 	}
 	return o, true
@@ -86,7 +86,7 @@ func (a *Asm) Emit(op Op, args ...Arg) {
 	r, o := match(op, args)
 	bytes := r.operandBytes(args)
 	code := r.code
-	if !r.vex && bytes == 1 && r.byte != 0 {
+	if !r.vex && !r.evex && bytes == 1 && r.byte != 0 {
 		code = r.byte
 	}
 	switch {
@@ -107,12 +107,19 @@ func (a *Asm) Emit(op Op, args ...Arg) {
 		code, o.immBytes = code|0x10, 0 // a shift by 1
 	}
 	w := r.w == w1 || r.w == wSize && bytes == 8
-	if r.vex {
+	unit := 1 // of a short displacement
+	switch {
+	case r.evex:
+		a.evexPrefix(r, &o, w, code, args)
+		if unit = r.mem; unit == 0 {
+			unit = vectorBytes(args)
+		}
+	case r.vex:
 		a.vexPrefix(r, &o, w, code, args)
-	} else {
+	default:
 		a.legacyPrefix(r, &o, w, code, bytes)
 	}
-	a.modRM(o.reg.N&7, o.rm, o.immBytes)
+	a.modRM(o.reg.N&7, o.rm, unit, o.immBytes)
 	a.number(o.imm, o.immBytes)
 }
 
@@ -211,9 +218,9 @@ func (a *Asm) vexPrefix(r *row, o *operands, w bool, code uint8, args []Arg) {
 	a.put(0xc4, reg|(1-x)<<6|(1-b)<<5|r.opmap, rest, code)
 }
 
-// modRM writes the byte that describes the operands, and what belongs to it; so many bytes
-// follow up to the end of the instruction.
-func (a *Asm) modRM(reg uint8, rm Arg, follow int) {
+// modRM writes the byte that describes the operands, and what belongs to it. A short displacement
+// counts units of so many bytes; follow bytes are left up to the end of the instruction.
+func (a *Asm) modRM(reg uint8, rm Arg, unit, follow int) {
 	reg <<= 3
 	if rm.Kind != KindMem {
 		a.put(0xc0 | reg | rm.N&7)
@@ -226,12 +233,12 @@ func (a *Asm) modRM(reg uint8, rm Arg, follow int) {
 		return
 	}
 	base := uint8(m.Base) & 7
-	mod, size := uint8(0x80), 4
-	switch {
-	case m.Disp == 0 && base != 5:
+	mod, size, disp := uint8(0x80), 4, int64(m.Disp)
+	switch units := disp / int64(unit); {
+	case disp == 0 && base != 5:
 		mod, size = 0, 0
-	case m.Disp == int32(int8(m.Disp)):
-		mod, size = 0x40, 1
+	case units*int64(unit) == disp && units == int64(int8(units)):
+		mod, size, disp = 0x40, 1, units
 	}
 	if m.Index == NoReg && base != 4 {
 		a.put(mod | reg | base)
@@ -245,5 +252,5 @@ func (a *Asm) modRM(reg uint8, rm Arg, follow int) {
 		}
 		a.put(mod|reg|4, scale<<6|index<<3|base)
 	}
-	a.number(int64(m.Disp), size)
+	a.number(disp, size)
 }

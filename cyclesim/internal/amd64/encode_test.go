@@ -33,12 +33,22 @@ func variants(r *row) [][3]Kind {
 		return list
 	}
 	switch {
+	case r.op == Kmovq:
+		return [][3]Kind{{KindR64, KindK}}
+	case r.op == Kortestq:
+		return same(KindK)
+	case r.mask:
+		return [][3]Kind{{KindK, KindX, KindX}, {KindK, KindY, KindY}, {KindK, KindZ, KindZ}}
+	case r.op == Vinserti128 && r.evex:
+		return same(KindY, KindZ)
 	case r.op == Vpmovmskb:
 		return [][3]Kind{{KindR32, KindX}, {KindR32, KindY}}
 	case r.op == Vinserti128:
 		return same(KindY)
 	case r.op == Vmovq || r.op == Vmovd || strings.HasPrefix(r.name, "vpins"):
 		return same(KindX)
+	case r.evex:
+		return same(KindX, KindY, KindZ)
 	case r.vex && r.w != wSize:
 		return same(KindX, KindY)
 	case r.vex:
@@ -76,12 +86,17 @@ func places() []Arg {
 // what can be in memory through all ways of addressing, while the rest is random.
 func cases(rng *rand.Rand, r *row, kinds [3]Kind) [][]Arg {
 	f := fields[r.form]
-	random := func(field byte) Arg {
+	kindOf := func(field byte) Kind {
 		switch field {
 		case 'm':
-			return Arg{Kind: kinds[1], N: uint8(rng.IntN(16))}
+			return kinds[1]
 		case 'r':
-			return Arg{Kind: kinds[0], N: uint8(rng.IntN(16))}
+			return kinds[0]
+		}
+		return kinds[2]
+	}
+	random := func(field byte) Arg {
+		switch field {
 		case 'I':
 			return Imm(int64(rng.IntN(128)))
 		case 'i':
@@ -96,7 +111,8 @@ func cases(rng *rand.Rand, r *row, kinds [3]Kind) [][]Arg {
 			}
 			return Imm(k)
 		}
-		return Arg{Kind: kinds[2], N: uint8(rng.IntN(16))}
+		k := kindOf(field)
+		return Arg{Kind: k, N: uint8(rng.IntN(registers(r, k)))}
 	}
 	var list [][]Arg
 	add := func(at int, a Arg) {
@@ -110,13 +126,19 @@ func cases(rng *rand.Rand, r *row, kinds [3]Kind) [][]Arg {
 				args[m] = At(R12, int32(rng.IntN(1000)))
 			}
 		}
+		if r.maskable() && rng.IntN(2) == 0 {
+			args[0] = args[0].Where(1 + uint8(rng.IntN(7)))
+			if !r.mask && args[0].Kind != KindMem && rng.IntN(2) == 0 {
+				args[0] = args[0].OrZero()
+			}
+		}
 		list = append(list, args)
 	}
 	for at := range f {
 		switch f[at] {
 		case 'm':
 			if r.rm != KindMem {
-				for n := range uint8(16) {
+				for n := range uint8(registers(r, kinds[1])) {
 					add(at, Arg{Kind: kinds[1], N: n})
 				}
 			}
@@ -134,7 +156,7 @@ func cases(rng *rand.Rand, r *row, kinds [3]Kind) [][]Arg {
 				add(at, random(f[at]))
 			}
 		default:
-			for n := range uint8(16) {
+			for n := range uint8(registers(r, kindOf(f[at]))) {
 				a := random(f[at])
 				a.N = n
 				add(at, a)
@@ -142,6 +164,26 @@ func cases(rng *rand.Rand, r *row, kinds [3]Kind) [][]Arg {
 		}
 	}
 	return list
+}
+
+// registers is how many registers of a kind an instruction can name.
+func registers(r *row, k Kind) int {
+	switch {
+	case k == KindK:
+		return 8
+	case r.evex && k.vector():
+		return 32
+	}
+	return 16
+}
+
+// maskable tells whether the result can have a mask.
+func (r *row) maskable() bool {
+	switch r.op {
+	case Vmovq, Vmovd, Vpinsrb, Vpinsrw, Vpinsrd, Vpinsrq, Vpmovm2b, Vpmovm2w, Vpmovm2d, Vpmovm2q, Vpmovb2m:
+		return false
+	}
+	return r.evex
 }
 
 func hasRegister(f string) bool { return strings.ContainsAny(f, "rvl") }

@@ -17,6 +17,12 @@ func text(op Op, args []Arg) string {
 	list := make([]string, len(args))
 	for i, a := range args {
 		list[i] = a.text(bytes)
+		if a.Mask > 0 {
+			list[i] += fmt.Sprintf("{k%d}", a.Mask)
+		}
+		if a.Zeroing {
+			list[i] += "{z}"
+		}
 	}
 	return strings.TrimSpace(name + " " + strings.Join(list, ", "))
 }
@@ -32,16 +38,7 @@ func rowOf(op Op, args []Arg) *row {
 
 // memoryBytes is what an instruction accesses in memory if its row does not say it.
 func memoryBytes(r *row, args []Arg) int {
-	bytes := 0
-	for _, a := range args {
-		switch a.Kind {
-		case KindX:
-			bytes = 16
-		case KindY:
-			return 32
-		}
-	}
-	if bytes > 0 {
+	if bytes := vectorBytes(args); bytes > 0 {
 		return bytes
 	}
 	return r.operandBytes(args)
@@ -50,7 +47,7 @@ func memoryBytes(r *row, args []Arg) int {
 var regNames = [8]string{"ax", "cx", "dx", "bx", "sp", "bp", "si", "di"}
 
 func (a Arg) text(bytes int) string {
-	n := a.N & 15
+	n := a.N
 	switch a.Kind {
 	case KindR8:
 		if n >= 8 {
@@ -73,6 +70,10 @@ func (a Arg) text(bytes int) string {
 		return fmt.Sprintf("xmm%d", n)
 	case KindY:
 		return fmt.Sprintf("ymm%d", n)
+	case KindZ:
+		return fmt.Sprintf("zmm%d", n)
+	case KindK:
+		return fmt.Sprintf("k%d", n)
 	case KindImm:
 		return fmt.Sprint(a.Imm)
 	case KindMem:
@@ -89,7 +90,7 @@ func reg64(r Reg) string {
 }
 
 func (m Mem) text(bytes int) string {
-	size := map[int]string{1: "byte", 2: "word", 4: "dword", 8: "qword", 16: "xmmword", 32: "ymmword"}[bytes]
+	size := map[int]string{1: "byte", 2: "word", 4: "dword", 8: "qword", 16: "xmmword", 32: "ymmword", 64: "zmmword"}[bytes]
 	if m.Label != NoLabel {
 		return fmt.Sprintf("%s ptr [rip+label%d%+d]", size, m.Label, m.Disp)
 	}

@@ -1,5 +1,7 @@
 package amd64
 
+import "slices"
+
 // Op is an instruction.
 type Op uint8
 
@@ -110,6 +112,36 @@ const (
 	Vpinsrd
 	Vpinsrq
 	Vinserti128
+
+	// With AVX-512.
+	Vmovdqu8
+	Vmovdqu16
+	Vmovdqu64
+	Vpternlogd
+	Vpblendmb
+	Vpblendmw
+	Vpblendmd
+	Vpblendmq
+	Vpcmpb
+	Vpcmpub
+	Vpcmpw
+	Vpcmpuw
+	Vpcmpd
+	Vpcmpud
+	Vpcmpq
+	Vpcmpuq
+	Vptestmd
+	Vpmovm2b
+	Vpmovm2w
+	Vpmovm2d
+	Vpmovm2q
+	Vpmovb2m
+	Vpsraq
+	Vpsravq
+	Vprolvq
+	Vpmullq
+	Kmovq
+	Kortestq
 	numOps
 )
 
@@ -170,13 +202,16 @@ type row struct {
 	opmap  uint8
 	code   uint8
 	ext    uint8 // where the form has no reg
-	vex    bool
+	vex    bool  // the prefix VEX
+	evex   bool  // the prefix EVEX: AVX-512
 	w      width
 	// rm is the kind of the operand rm, if it is not that of the others: KindMem if it is in
 	// memory only.
 	rm Kind
 	// noMem has rm always in a register.
 	noMem bool
+	// mask has a mask register for a result.
+	mask bool
 	// mem is the number of bytes in memory, 0 if it is that of the operands.
 	mem int
 	// byte is the opcode for operands of 8 bits; 0 if there is none.
@@ -185,8 +220,11 @@ type row struct {
 	short uint8
 }
 
-// table has the rows of all instructions, those of one beside each other.
-var table = []row{
+// table has the rows of all instructions. Of two that fit, the first one is taken.
+var table = slices.Concat(older, avx512)
+
+// older are those without the prefix EVEX, which are shorter.
+var older = []row{
 	{op: Mov, name: "mov", form: regRM, code: 0x8b, byte: 0x8a, rm: KindMem},
 	{op: Mov, name: "mov", form: rmReg, code: 0x89, byte: 0x88},
 	{op: Mov, name: "mov", form: rmImm, code: 0xc7, byte: 0xc6},
@@ -304,7 +342,8 @@ var rows = func() [numOps][]row {
 	return list
 }()
 
-// Named is the instruction of that name, which must be the only one.
+// Named is the instruction of that name, which must be the only one. One that has another name
+// with AVX-512 goes by that of AVX2.
 func Named(name string) (Op, bool) {
 	found, ok := Op(0), false
 	for i := range table {

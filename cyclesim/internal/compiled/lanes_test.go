@@ -21,10 +21,14 @@ func side(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int) {
 	of := d.Top
 	m := &ir.Module{Name: "side"}
 	in := &ir.Instance{Name: "copy", Of: of, Count: copies, Array: true}
-	for _, p := range of.Inputs() {
+	shared := func(j int) bool { return j%3 == 2 } // all copies have the same value
+	for j, p := range of.Inputs() {
 		s := &ir.Signal{Name: p.Name, Kind: ir.Input, Width: copies * p.Width}
+		if shared(j) {
+			s.Width = p.Width
+		}
 		m.Ports = append(m.Ports, s)
-		in.Conns = append(in.Conns, ir.Conn{Port: p, Value: &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s}})
+		in.Conns = append(in.Conns, ir.Conn{Port: p, Value: &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s}, Broadcast: shared(j)})
 	}
 	for _, p := range of.Outputs() {
 		s := &ir.Signal{Name: p.Name, Kind: ir.Output, Width: copies * p.Width}
@@ -35,6 +39,9 @@ func side(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int) {
 	m.Instances = []*ir.Instance{in}
 	for i, row := range inputs {
 		for j, p := range of.Inputs() {
+			if shared(j) {
+				continue
+			}
 			x := new(big.Int).Set(row[j])
 			for range copies - 1 {
 				x.Lsh(x, uint(p.Width)).Or(x, random.Number(r, p.Width))
@@ -126,11 +133,17 @@ func TestPermutedLanes(t *testing.T) {
 			if compiled.NativeRuns() != nil {
 				continue
 			}
-			got, err := compiled.NewNativeWith(d, machine.Config{}, compiled.Checked, compiled.Filled(32, 16, 8))
-			assert.NilError(t, err)
-			want, err := reference.New(d, machine.Config{})
-			assert.NilError(t, err)
-			assert.NilError(t, lockstep.Run(got, want, d, rows, 2), "%d copies of %d bits", copies, width)
+			for _, lanes := range [][]int{{32, 16, 8}, {64, 32, 16, 8}} {
+				if lanes[0] == 64 && !compiled.WithAVX512() {
+					t.Log("the processor has no AVX-512")
+					continue
+				}
+				got, err := compiled.NewNativeWith(d, machine.Config{}, compiled.Checked, compiled.Filled(lanes...))
+				assert.NilError(t, err)
+				want, err := reference.New(d, machine.Config{})
+				assert.NilError(t, err)
+				assert.NilError(t, lockstep.Run(got, want, d, rows, 2), "%d copies of %d bits, %d lanes", copies, width, lanes[0])
+			}
 		}
 	}
 }

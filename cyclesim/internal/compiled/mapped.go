@@ -29,8 +29,19 @@ func wideGroups(vectorBytes int) layout.Grouping {
 	return g
 }
 
-// nativeVectorBytes is the size of the vectors of the machine code: those of AVX2.
-const nativeVectorBytes = 32
+// The size of the vectors of the machine code.
+const avx2Bytes, avx512Bytes = 32, 64
+
+// WithAVX512 tells whether the machine code uses AVX-512 here.
+func WithAVX512() bool { return native.AVX512() }
+
+// nativeVectorBytes is the size of the widest vectors that the processor has.
+func nativeVectorBytes() int {
+	if WithAVX512() {
+		return avx512Bytes
+	}
+	return avx2Bytes
+}
 
 // wide is the options for a back end whose vectors have so many bytes.
 func wide(cfg machine.Config, vectorBytes int) translate.Options {
@@ -58,10 +69,19 @@ func NativeRuns() error { return native.AVX2() }
 // NewNative is New with the steps of the simulation as machine code that is made here. The error
 // says what is missing for that.
 func NewNative(d *ir.Design, cfg machine.Config) (*Machine, error) {
+	return newForVectors(d, cfg, nativeVectorBytes())
+}
+
+// NewAVX2 is NewNative with code for processors without AVX-512.
+func NewAVX2(d *ir.Design, cfg machine.Config) (*Machine, error) {
+	return newForVectors(d, cfg, avx2Bytes)
+}
+
+func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine, error) {
 	if err := NativeRuns(); err != nil {
 		return nil, err
 	}
-	o := wide(cfg, nativeVectorBytes)
+	o := wide(cfg, vectorBytes)
 	o.Rest = true
 	return newNative(d, cfg, o)
 }

@@ -62,7 +62,12 @@ func TestNativeGroups(t *testing.T) {
 		copies int
 	}{
 		{nil, 3}, {[]int{8}, 8}, {[]int{16}, 16}, {[]int{32}, 32}, {[]int{32, 16, 8}, 32 + 16 + 8 + 3}, {[]int{16, 8}, 29}, {[]int{32}, 24},
+		{[]int{64}, 64}, {[]int{64, 32, 16, 8}, 64 + 32 + 16 + 8 + 3}, {[]int{64}, 48},
 	} {
+		if len(c.lanes) > 0 && c.lanes[0] == 64 && !compiled.WithAVX512() {
+			t.Logf("the processor has no AVX-512: %v lanes are not tested", c.lanes)
+			continue
+		}
 		options := []compiled.Option{compiled.Checked, compiled.Filled(c.lanes...)}
 		if i%2 == 1 {
 			options = append(options, compiled.GuardMore)

@@ -22,7 +22,7 @@ type Stage struct {
 // which they are made.
 func Stages(d *ir.Design, cfg machine.Config) ([]Stage, error) {
 	var list []Stage
-	o := wide(cfg, nativeVectorBytes)
+	o := wide(cfg, nativeVectorBytes())
 	o.Trace = func(k *translate.Kernel, lanes int, s translate.Step, text string) {
 		list = append(list, Stage{Module: k.Module.Plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.Name, Doc: s.Doc, Text: text})
 	}

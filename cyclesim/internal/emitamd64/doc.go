@@ -1,9 +1,11 @@
-// Package emitamd64 writes kernels as machine code for amd64 with AVX2.
+// Package emitamd64 writes kernels as machine code for amd64 with AVX2, and with AVX-512 where it
+// is told to.
 //
 //	emitter.go             functions, registers, what is called from outside
 //	words.go, wordops.go, effect.go    a kernel for one instance
 //	rules.go               the instructions of each vector operation, as text
 //	select.go              a vector program becomes a list of instructions
+//	ternary.go, masks.go   the other instructions that AVX-512 has for it
 //	order.go               each of them moves to the first use of its result
 //	vector.go              their registers
 //	lanes.go               what is done lane by lane

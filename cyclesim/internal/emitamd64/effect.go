@@ -101,7 +101,11 @@ func (w *amdWords) spread(in *word.Instr) {
 	a := w.asm
 	bytes := int(in.Spread) * int(in.Size)
 	a.Emit(amd64.Vmovq, amd64.X(0), amd64.R64(w.reg(in.B)))
-	a.Emit(broadcasts[in.Size], amd64.Y(0), amd64.X(0))
+	all := amd64.Y(0)
+	if w.avx512 {
+		all = amd64.Z(0)
+	}
+	a.Emit(broadcasts[in.Size], all, amd64.X(0))
 	eachVector(bytes, w.bytes, func(x amd64.Arg, at int) {
 		a.Emit(amd64.Vmovdqu, amd64.At(frameReg, int32(in.K)+int32(at)), x)
 	}, func(x amd64.Arg) {
@@ -117,11 +121,14 @@ func eachVector(bytes, widest int, f func(x amd64.Arg, at int), half func(x amd6
 		half(amd64.X(0))
 		return
 	}
-	x, w := amd64.Y(0), widest
-	if w == 16 || bytes%32 > 0 {
-		x, w = amd64.X(0), 16
+	x, each := amd64.X(0), 16
+	switch {
+	case widest >= 64 && bytes%64 == 0:
+		x, each = amd64.Z(0), 64
+	case widest >= 32 && bytes%32 == 0:
+		x, each = amd64.Y(0), 32
 	}
-	for at := 0; at < bytes; at += w {
+	for at := 0; at < bytes; at += each {
 		f(x, at)
 	}
 }

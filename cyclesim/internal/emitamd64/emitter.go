@@ -19,6 +19,7 @@ type Emitter struct {
 	at     *translate.Addresses
 	asm    *amd64.Asm
 	bytes  int // of the widest vectors
+	avx512 bool
 	labels map[translate.KernelKey]amd64.Label
 	stack  map[translate.KernelKey]int // bytes that a kernel and what it calls need
 	start  amd64.Label                 // of the code: what others call
@@ -41,11 +42,11 @@ var wordRegs = [...]amd64.Reg{
 	amd64.RCX, amd64.RSI, amd64.RDI, amd64.RBP, amd64.R8, amd64.R9, amd64.R10, amd64.R11, amd64.R12, amd64.R13, amd64.R14,
 }
 
-// New is a back end for a design, for vectors of so many bytes.
+// New is a back end for a design, for vectors of so many bytes: 64 for processors with AVX-512.
 func New(d *translate.Design, vectorBytes int) *Emitter {
 	a := amd64.New()
 	g := &Emitter{
-		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes, labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
+		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes, avx512: vectorBytes == 64, labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),
 	}
 	a.Jump(g.start)

@@ -37,10 +37,17 @@ func (w *amdVectors) gatherPart(t *step, access *vector.Access, part int) {
 	each := min(16, w.lanes*size) / size // elements of a block
 	x := amd64.X(d.N)
 	for block := range w.blocks {
-		if block > 0 {
+		n := min(each, w.used-block*vector.BlockLanes-part*each)
+		if n <= 0 {
+			if block == 0 {
+				a.Emit(amd64.Vpxor, x, x, x)
+			}
+			break
+		}
+		if block == 1 {
 			x = amd64.X(uint8(w.regs.Temp()))
 		}
-		for e := range each {
+		for e := range n {
 			place := w.element(access, part*each+e, block, int32(part*w.bytesOfVector()+16*block+e*size))
 			switch {
 			case e > 0:
@@ -55,7 +62,7 @@ func (w *amdVectors) gatherPart(t *step, access *vector.Access, part int) {
 			}
 		}
 		if block > 0 {
-			a.Emit(amd64.Vinserti128, d, d, x, amd64.Imm(1))
+			a.Emit(amd64.Vinserti128, d, d, x, amd64.Imm(int64(block)))
 		}
 	}
 	w.made(t.dst, d)
@@ -85,17 +92,39 @@ func (w *amdVectors) scale(r amd64.Reg, access *vector.Access) (rest uint8) {
 	return rest
 }
 
-// allLanes has a bit for each lane.
-func (w *amdVectors) allLanes() int64 { return int64(int32(^uint64(0) >> (64 - w.lanes))) }
+// allUsed has a bit for each lane that copies use.
+func (w *amdVectors) allUsed() uint64 { return ^uint64(0) >> (64 - w.used) }
 
-// eachLane writes a loop over the lanes whose bits are set in ecx. In the body, rax is the lane.
+// onlyUsed leaves these bits of rcx, and tells whether there are any.
+func (w *amdVectors) onlyUsed() {
+	all := w.allUsed()
+	switch lanes := w.lanesReg(); {
+	case isImm(all) || w.lanes <= 32:
+		w.asm.Emit(amd64.And, lanes, amd64.Imm(int64(int32(all))))
+	default:
+		w.number(amd64.RAX, all)
+		w.asm.Emit(amd64.And, lanes, amd64.R64(amd64.RAX))
+	}
+}
+
+// lanesReg is rcx for the bits of all lanes.
+func (w *amdVectors) lanesReg() amd64.Arg {
+	if w.lanes > 32 {
+		return amd64.R64(amd64.RCX)
+	}
+	return amd64.R32(amd64.RCX)
+}
+
+// eachLane writes a loop over the lanes whose bits are set in rcx. In the body, rax is the lane.
 func (w *amdVectors) eachLane(body func()) {
-	a := w.asm
+	a, lanes := w.asm, w.lanesReg()
+	lane := lanes
+	lane.N = uint8(amd64.RAX)
 	loop := a.Here()
-	a.Emit(amd64.Tzcnt, amd64.R32(amd64.RAX), amd64.R32(amd64.RCX))
-	a.Emit(amd64.Blsr, amd64.R32(amd64.RCX), amd64.R32(amd64.RCX))
+	a.Emit(amd64.Tzcnt, lane, lanes)
+	a.Emit(amd64.Blsr, lanes, lanes)
 	body()
-	a.Emit(amd64.Test, amd64.R32(amd64.RCX), amd64.R32(amd64.RCX))
+	a.Emit(amd64.Test, lanes, lanes)
 	a.JumpIf(amd64.NotEqual, loop)
 }
 
@@ -112,15 +141,14 @@ func (w *amdVectors) laneTable(r amd64.Reg, size uint8) {
 // scatter stores the elements of the lanes whose condition holds, mostly few.
 func (w *amdVectors) scatter(t *step, access *vector.Access) {
 	a := w.asm
-	ecx := amd64.R32(amd64.RCX)
 	n := len(access.Index)
 	skip, temp := a.NewLabel(), w.reg(w.regs.Temp())
 	values := t.args[n : n+len(access.Value)]
 	if access.Where == nil {
-		a.Emit(amd64.Mov, ecx, amd64.Imm(w.allLanes()))
+		w.number(amd64.RCX, w.allUsed())
 	} else {
-		a.Emit(amd64.Vpmovmskb, ecx, w.register(t.args[n+len(access.Value)]))
-		a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
+		w.lanesOf(t.args[n+len(access.Value)])
+		w.onlyUsed()
 		a.JumpIf(amd64.Equal, skip)
 	}
 	put := func(i int, room int) {
@@ -156,12 +184,12 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 // check counts failures in code apart, since they are seldom.
 func (w *amdVectors) check(t *step) {
 	a := w.asm
-	ecx := amd64.R32(amd64.RCX)
-	a.Emit(amd64.Vpmovmskb, ecx, w.register(t.args[0]))
+	lanes := w.lanesReg()
+	w.lanesOf(t.args[0])
 	w.regs.Done(t.args...)
-	a.Emit(amd64.Xor, ecx, amd64.Imm(-1))
+	a.Emit(amd64.Xor, lanes, amd64.Imm(-1))
 	failed, back := a.NewLabel(), a.NewLabel()
-	a.Emit(amd64.Test, ecx, amd64.Imm(w.allLanes()))
+	w.onlyUsed()
 	a.JumpIf(amd64.NotEqual, failed)
 	a.Bind(back)
 	property := w.program.Checks[t.in.K]
@@ -175,7 +203,7 @@ func (w *amdVectors) check(t *step) {
 	}
 	w.cold = append(w.cold, func() {
 		a.Bind(failed)
-		a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
+		w.onlyUsed()
 		w.eachLane(func() {
 			w.laneTable(amd64.RDX, 4)
 			w.laneTable(amd64.RSI, 8)
@@ -190,11 +218,10 @@ func (w *amdVectors) check(t *step) {
 // cover counts in the lanes whose condition holds.
 func (w *amdVectors) cover(t *step) {
 	a := w.asm
-	ecx := amd64.R32(amd64.RCX)
-	a.Emit(amd64.Vpmovmskb, ecx, w.register(t.args[0]))
+	w.lanesOf(t.args[0])
 	w.regs.Done(t.args...)
 	skip := a.NewLabel()
-	a.Emit(amd64.And, ecx, amd64.Imm(w.allLanes()))
+	w.onlyUsed()
 	a.JumpIf(amd64.Equal, skip)
 	count := int32(w.lanes) * int32(w.program.Checks[t.in.K].Count)
 	w.eachLane(func() {

@@ -65,6 +65,15 @@ var vectorRules = map[vector.Op]string{
 	vector.RotlBy64: "vpand t b 64:63; vpsllvq u a t; vpsubq v 64:64 t; vpsrlvq w a v; vpor r u w",
 }
 
+// vectorRules512 has what is shorter with AVX-512; for operations on bits and comparisons see
+// ternary.go and masks.go.
+var vectorRules512 = map[vector.Op]string{
+	vector.Mul64:    "vpmullq r a b",
+	vector.Sar64:    "vpsraq r a #k",
+	vector.SarBy64:  "vpand t b 64:63; vpsravq r a t",
+	vector.RotlBy64: "vprolvq r a b",
+}
+
 // permute is Lookup8 of constant places, which are all in the table.
 const permute = "vpshufb r a b"
 
@@ -94,13 +103,15 @@ type ruleArg struct {
 }
 
 // rules are the parsed rules.
-var rules = func() map[vector.Op][]ruleStep {
+var rules, rules512 = parseRules(vectorRules), parseRules(vectorRules512)
+
+func parseRules(list map[vector.Op]string) map[vector.Op][]ruleStep {
 	all := map[vector.Op][]ruleStep{}
-	for o, text := range vectorRules {
+	for o, text := range list {
 		all[o] = parseRule(text)
 	}
 	return all
-}()
+}
 
 var rulePermute = parseRule(permute)
 

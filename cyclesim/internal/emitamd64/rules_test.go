@@ -82,15 +82,23 @@ func machineCodeOf(t *testing.T, code *vector.Code, lanes int) *native.Code {
 	return run
 }
 
+// needsAVX512 skips a test of groups that the processor has no vectors for.
+func needsAVX512(t *testing.T, lanes int) {
+	if 16*layout.BlocksOf(lanes) == 64 && !native.AVX512() {
+		t.Skip("the processor has no AVX-512")
+	}
+}
+
 // TestRules: each operation does in each block what its definition says.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	assert.NilError(t, native.AVX2())
 	list := ruleCases()
 	const seed = 1
-	for _, lanes := range []int{16, 32} {
+	for _, lanes := range []int{16, 32, 64} {
 		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
 			t.Parallel()
+			needsAVX512(t, lanes)
 			blocks := layout.BlocksOf(lanes)
 			code := machineCodeOf(t, operations(list), lanes)
 			rng := rand.New(rand.NewPCG(seed, uint64(lanes)))

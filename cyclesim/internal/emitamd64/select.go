@@ -17,7 +17,11 @@ type step struct {
 	has  bool // an imm
 	dst  regalloc.Value
 	args []regalloc.Value
-	in   *vector.Instr // what else it says, if it is no Apply
+	// conds are comparisons, whose operands come first; lanes in which they do not hold become 0
+	// if zeroing says so.
+	conds   []condition
+	zeroing bool
+	in      *vector.Instr // what else it says, if it is no Apply
 	// part is the innermost If around it, end the End of an If; steps are numbered.
 	part, end int
 }
@@ -36,18 +40,24 @@ type selection struct {
 	loads     map[regalloc.Value]*vector.Instr
 	of        []regalloc.Value // the vectors of the program
 	open      []int            // the parts around the next step
+
+	avx512   bool
+	masks    bool // comparisons give masks
+	compared map[regalloc.Value]*compared
+	logic    map[regalloc.Value]*logic
 }
 
-func selectSteps(v *vector.Code) *selection {
+func selectSteps(v *vector.Code, avx512 bool, blocks int) *selection {
 	s := &selection{
 		v: v, constants: map[regalloc.Value][2]uint64{}, byNumber: map[[2]uint64]regalloc.Value{},
+		avx512: avx512, masks: avx512 && blocks >= maskedBlocks, compared: map[regalloc.Value]*compared{}, logic: map[regalloc.Value]*logic{},
 		loads: map[regalloc.Value]*vector.Instr{}, of: make([]regalloc.Value, len(v.Instrs)), open: []int{-1},
 	}
 	uses := v.Live()
 	for i := range v.Instrs {
 		in := &v.Instrs[i]
 		if i > 0 && (in.Kind.Effect() || uses[i] > 0) {
-			s.add(vector.Ref(i), in)
+			s.add(vector.Ref(i), in, int(uses[i]))
 		}
 	}
 	s.order()
@@ -84,7 +94,7 @@ func (s *selection) emit(t step) {
 	s.code = append(s.code, t)
 }
 
-func (s *selection) add(r vector.Ref, in *vector.Instr) {
+func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 	n := len(s.code)
 	switch in.Kind {
 	case vector.Const:
@@ -93,6 +103,10 @@ func (s *selection) add(r vector.Ref, in *vector.Instr) {
 	case vector.Apply, vector.Shift, vector.Serial:
 		if in.Op == vector.Lookup8 && s.inTable(in.B) {
 			s.of[r] = s.apply(rulePermute, in)
+			return
+		}
+		if v, ok := s.withAVX512(in, uses); ok {
+			s.of[r] = v
 			return
 		}
 		if rule, ok := rules[in.Op]; ok {
@@ -107,6 +121,12 @@ func (s *selection) add(r vector.Ref, in *vector.Instr) {
 	switch in.Kind {
 	case vector.Gather:
 		t.args = s.list(s.v.Gathers[in.K].Index...)
+	case vector.Store:
+		if len(t.args) == 2 {
+			s.takeMask(&t, t.args[1], t.args[0])
+		}
+	case vector.If:
+		s.takeMask(&t, t.args[0])
 	case vector.Scatter:
 		a := &s.v.Scatters[in.K]
 		t.args = append(append(s.list(a.Index...), s.list(a.Value...)...), s.list(a.Where...)...)
@@ -122,6 +142,25 @@ func (s *selection) add(r vector.Ref, in *vector.Instr) {
 	if in.Kind == vector.If {
 		s.open = append(s.open, n)
 	}
+}
+
+// withAVX512 adds an operation as AVX-512 has it, if that is another way.
+func (s *selection) withAVX512(in *vector.Instr, uses int) (v regalloc.Value, ok bool) {
+	if !s.avx512 {
+		return 0, false
+	}
+	if s.masks {
+		if v, ok := s.withMasks(in, uses); ok {
+			return v, true
+		}
+	}
+	if v, ok := s.ternary(in, uses); ok {
+		return v, true
+	}
+	if rule, ok := rules512[in.Op]; ok {
+		return s.apply(rule, in), true
+	}
+	return 0, false
 }
 
 // inTable tells whether a vector is a constant all bytes of which are places in a table.

@@ -1,6 +1,7 @@
 package emitamd64
 
 import (
+	"bytes"
 	"encoding/binary"
 
 	"culprit/cyclesim/internal/amd64"
@@ -15,12 +16,20 @@ import (
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdVectors{Emitter: g, selection: selectSteps(code), program: p, lanes: lanes, blocks: layout.BlocksOf(lanes)}
+	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.avx512, layout.BlocksOf(lanes)), program: p, lanes: lanes, used: lanes, blocks: layout.BlocksOf(lanes)}
+	if n := k.Used(lanes); n > 0 {
+		w.used = n
+	}
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 
 // vectorRegs is the number of vector registers.
-const vectorRegs = 16
+func (w *amdVectors) vectorRegs() int {
+	if w.masks {
+		return 32
+	}
+	return 16
+}
 
 // amdVectors writes a program on vectors.
 type amdVectors struct {
@@ -28,6 +37,7 @@ type amdVectors struct {
 	*selection
 	program *word.Program
 	lanes   int // of a group
+	used    int // of them, by copies: nobody looks at the others
 	blocks  int // of it
 	regs    *regalloc.Allocator
 	// escapes marks values of parts that are used behind them; zeroed lists them by the If in
@@ -48,16 +58,20 @@ type openPart struct {
 // lanes (8 bytes each), and slots.
 const (
 	indexRoom = stackAlign
-	valueRoom = indexRoom + 8*2*vector.BlockLanes
-	slotRoom  = valueRoom + 8*2*vector.BlockLanes
+	valueRoom = indexRoom + 8*mostLanes
+	slotRoom  = valueRoom + 8*mostLanes
+	mostLanes = 4 * vector.BlockLanes
 )
 
 // reg is a vector register as an operand.
 func (w *amdVectors) reg(n int) amd64.Arg {
-	if w.blocks == 1 {
+	switch w.blocks {
+	case 1:
 		return amd64.X(uint8(n))
+	case 2:
+		return amd64.Y(uint8(n))
 	}
-	return amd64.Y(uint8(n))
+	return amd64.Z(uint8(n))
 }
 
 // bytesOfVector is the number of bytes of all blocks.
@@ -75,7 +89,7 @@ func (w *amdVectors) placeAt(k uint64) amd64.Arg {
 func (w *amdVectors) write() (own, callees int) {
 	w.zeroed, w.escapes = w.escaping()
 	changes := w.changes()
-	w.regs = regalloc.New(w.values, vectorRegs, w.uses(), w)
+	w.regs = regalloc.New(w.values, w.vectorRegs(), w.uses(), w)
 	for v := range w.constants {
 		w.regs.Place(v)
 	}
@@ -101,6 +115,8 @@ func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
 		w.loadPlace(r, in.K, in.Half)
 	case k == [2]uint64{}:
 		w.asm.Emit(amd64.Vpxor, r, r, r)
+	case k == [2]uint64{^uint64(0), ^uint64(0)} && w.masks:
+		w.asm.Emit(amd64.Vpternlogd, r, r, r, amd64.Imm(0xff))
 	case k == [2]uint64{^uint64(0), ^uint64(0)}:
 		w.asm.Emit(amd64.Vpcmpeqd, r, r, r)
 	default:
@@ -116,7 +132,7 @@ func (w *amdVectors) Store(reg int, _ regalloc.Value, slot int) {
 // pool is the place of a constant.
 func (w *amdVectors) pool(k [2]uint64) amd64.Arg {
 	block := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, k[0]), k[1])
-	return amd64.AtLabel(w.asm.Constant(append(block, block...)))
+	return amd64.AtLabel(w.asm.Constant(bytes.Repeat(block, w.Emitter.bytes/16)))
 }
 
 func (w *amdVectors) loadPlace(r amd64.Arg, k uint64, half bool) {
@@ -217,7 +233,11 @@ func (w *amdVectors) step(i int, t *step) {
 // apply writes an instruction. Its last operand but a number, or the one in front of a mask, can
 // be in memory.
 func (w *amdVectors) apply(t *step) {
-	args := t.args
+	if t.op == amd64.Vpternlogd {
+		w.ternlog(t)
+		return
+	}
+	args := w.conditions(t)
 	if len(args) == 2 && commute[t.op] && w.inMemory(args[0]) && !w.inMemory(args[1]) {
 		args = []regalloc.Value{args[1], args[0]}
 	}
@@ -226,6 +246,9 @@ func (w *amdVectors) apply(t *step) {
 		last = 1
 	}
 	operands := make([]amd64.Arg, 1, 5)
+	if len(t.conds) > 0 && len(args) == 0 {
+		operands = append(operands, amd64.K(maskReg))
+	}
 	for i, v := range args {
 		if i == last && (i > 0 || !t.has) {
 			operands = append(operands, w.operand(v))
@@ -237,9 +260,14 @@ func (w *amdVectors) apply(t *step) {
 		operands = append(operands, amd64.Imm(t.imm))
 	}
 	w.regs.Done(t.args...)
-	operands[0] = w.result(t.dst, operands[1:])
+	d := w.result(t.dst, operands[1:])
+	operands[0] = d
+	if len(t.conds) > 0 && len(args) > 0 {
+		operands[0] = d.Where(maskReg)
+		operands[0].Zeroing = t.zeroing
+	}
 	w.asm.Emit(t.op, operands...)
-	w.made(t.dst, operands[0])
+	w.made(t.dst, d)
 }
 
 // result is a register for a result, that of an operand which is not used any more if there is
@@ -257,7 +285,6 @@ func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
 // begin starts a guarded part.
 func (w *amdVectors) begin(i int, t *step) {
 	a := w.asm
-	x := w.register(t.args[0])
 	if list := w.zeroed[i]; len(list) > 0 {
 		zero := w.reg(w.regs.Temp())
 		a.Emit(amd64.Vpxor, zero, zero, zero)
@@ -265,34 +292,69 @@ func (w *amdVectors) begin(i int, t *step) {
 			a.Emit(amd64.Vmovdqu, w.slotAt(w.regs.Reserve(v)), zero)
 		}
 	}
-	a.Emit(amd64.Vptest, x, x)
+	w.test(t)
 	w.regs.Done(t.args...)
 	end := a.NewLabel()
 	a.JumpIf(amd64.Equal, end)
 	w.parts = append(w.parts, openPart{end, w.regs.Begin()})
 }
 
+// test tells the processor whether the condition of a guarded part holds in a lane.
+func (w *amdVectors) test(t *step) {
+	a, k := w.asm, amd64.K(maskReg)
+	if !w.masks {
+		x := w.register(t.args[0])
+		a.Emit(amd64.Vptest, x, x)
+		return
+	}
+	for _, v := range w.conditions(t) {
+		x := w.register(v)
+		a.Emit(amd64.Vptestmd, k, x, x)
+	}
+	a.Emit(amd64.Kortestq, k, k)
+}
+
 // storePlace writes a vector; lanes whose condition does not hold keep the old value.
 func (w *amdVectors) storePlace(t *step) {
 	a := w.asm
 	at := w.placeAt(t.in.K)
+	args := w.conditions(t)
 	var value amd64.Arg
-	if len(t.args) == 1 {
-		value = w.register(t.args[0])
-	} else {
-		mask := w.register(t.args[1])
-		value = w.operand(t.args[0])
-		old := w.reg(w.regs.Temp())
-		w.loadPlace(old, t.in.K, t.in.Half)
-		a.Emit(amd64.Vpblendvb, old, old, value, mask)
-		value = old
+	switch {
+	case len(args) == 1 && len(t.conds) == 0:
+		value = w.register(args[0])
+	case len(args) == 1:
+		v := w.operand(args[0])
+		value = w.old(t)
+		a.Emit(t.conds[0].by().move, value.Where(maskReg), v)
+	case w.masks:
+		mask, v := w.register(args[1]), w.operand(args[0])
+		value = w.old(t)
+		const third = 0xaa&0xcc | 0x55&0xf0 // the second operand where the third one has ones
+		if v.Kind == amd64.KindMem {
+			const second = 0xcc&0xaa | 0x33&0xf0
+			a.Emit(amd64.Vpternlogd, value, mask, v, amd64.Imm(second))
+		} else {
+			a.Emit(amd64.Vpternlogd, value, v, mask, amd64.Imm(third))
+		}
+	default:
+		mask, v := w.register(args[1]), w.operand(args[0])
+		value = w.old(t)
+		a.Emit(amd64.Vpblendvb, value, value, v, mask)
 	}
 	op := amd64.Vmovdqu
 	if t.in.Half {
-		op = amd64.Vmovq
+		op, value = amd64.Vmovq, amd64.X(value.N)
 	}
 	a.Emit(op, at, value)
 	w.regs.Done(t.args...)
+}
+
+// old is a register with what a store changes.
+func (w *amdVectors) old(t *step) amd64.Arg {
+	r := w.reg(w.regs.Temp())
+	w.loadPlace(r, t.in.K, t.in.Half)
+	return r
 }
 
 // put stores vectors in the stack, where the lanes are accessed one by one.

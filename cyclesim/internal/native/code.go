@@ -34,6 +34,12 @@ func AVX2() error {
 	return nil
 }
 
+// AVX512 tells whether code for processors with AVX-512 (F, BW, DQ, VL) runs here.
+func AVX512() bool {
+	x := &cpu.X86
+	return AVX2() == nil && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL
+}
+
 // Load makes an image executable, with a stack for each of so many threads. It is unmapped when
 // nothing refers to the code any more.
 func Load(image []byte, threads int) (*Code, error) {

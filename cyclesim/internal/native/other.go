@@ -21,6 +21,9 @@ func Supported() error {
 // AVX2 says the same.
 func AVX2() error { return Supported() }
 
+// AVX512 says that it does not.
+func AVX512() bool { return false }
+
 // Load is never successful.
 func Load([]byte, int) (*Code, error) { return nil, Supported() }
 

@@ -115,15 +115,15 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Mo
 // call.
 func (d *Design) Generate(top *Module, out Backend, o Options) {
 	g := &generator{out: out, options: &o, rest: d.Rest != nil && !o.Observe, done: map[KernelKey]bool{}}
-	for _, k := range top.Kernels {
-		g.kernel(k, 1)
-	}
+	all := slices.Clone(top.Kernels)
 	if d.Crew != nil {
-		for _, list := range d.Crew.Kernels {
-			for _, k := range list {
-				g.kernel(k, 1)
-			}
-		}
+		all = append(all, slices.Concat(d.Crew.Kernels...)...)
+	}
+	for _, k := range all {
+		k.use(1, 1)
+	}
+	for _, k := range all {
+		g.kernel(k, 1)
 	}
 }
 

@@ -55,6 +55,29 @@ type Kernel struct {
 	lean    word.Program // without what the module does not need, before optimisation; for unrolling
 	Program word.Program
 	Thread  int // that it is for, from 1 on; 0 if one thread does everything
+	used    map[int]int
+}
+
+// Used is how many of the lanes have a copy, in some group of so many: the first ones.
+func (k *Kernel) Used(lanes int) int { return k.used[lanes] }
+
+// use notes that so many lanes of a group have a copy, here and in what the kernel calls.
+func (k *Kernel) use(lanes, used int) {
+	if k.used[lanes] >= used {
+		return
+	}
+	if k.used == nil {
+		k.used = map[int]int{}
+	}
+	k.used[lanes] = used
+	for i := range k.Program.Calls {
+		c := &k.Program.Calls[i]
+		if lanes == 1 {
+			KernelOf(c).use(c.Lanes, c.Lanes-c.Spare)
+		} else {
+			KernelOf(c).use(lanes, used)
+		}
+	}
 }
 
 // Name is the name of the module and the number of the step: fifo.1, or fifo#2.1 of a module
@@ -210,7 +233,7 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 		case k.options.Inline && g.Lanes == 1 && !k.module.lanes && kernel.tiny(g.Count):
 			k.unroll(kernel, c, g)
 		case len(kernel.Program.Code) > 0:
-			k.call(word.Callee{Kernel: kernel, First: c.Frame(g.First), Count: g.Vectors(), Size: c.Layout.Size * uint32(g.Lanes), Lanes: g.Lanes})
+			k.call(word.Callee{Kernel: kernel, First: c.Frame(g.First), Count: g.Vectors(), Size: c.Layout.Size * uint32(g.Lanes), Lanes: g.Lanes, Spare: max(0, g.Lanes-g.Count)})
 		}
 	}
 }

@@ -94,6 +94,9 @@ func (r *reader) operands(in *Instr) {
 	case Call:
 		c := Callee{Kernel: NamedKernel(r.Next())}
 		c.First, c.Count, c.Size, c.Lanes = uint32(r.After("first")), int(r.After("count")), uint32(r.After("size")), int(r.After("lanes"))
+		if r.Has("spare") {
+			c.Spare = int(r.Number(""))
+		}
 		in.K = uint64(len(r.p.Calls))
 		r.p.Calls = append(r.p.Calls, c)
 	case Check, Cover:

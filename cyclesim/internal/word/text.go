@@ -83,6 +83,9 @@ func (p *Program) text(in *Instr) string {
 		if in.K < uint64(len(p.Calls)) {
 			c := &p.Calls[in.K]
 			add("%s first %d count %d size %d lanes %d", c.Kernel.Name(), c.First, c.Count, c.Size, c.Lanes)
+			if c.Spare > 0 {
+				add("spare %d", c.Spare)
+			}
 		}
 	case Check, Cover:
 		addRef(add, "", in.A)

@@ -1,0 +1,171 @@
+//go:build linux && amd64
+
+package emitamd64
+
+import (
+	"bytes"
+	"encoding/binary"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/translate"
+	"culprit/cyclesim/internal/vector"
+)
+
+// randomProgram is a program of operations on what earlier ones computed, some of them in guarded
+// parts, that stores its results behind its operands. Comparisons and operations on bits, which
+// become one instruction where they can, are frequent.
+func randomProgram(rng *rand.Rand, lanes, operands, operations int) *vector.Code {
+	c, results := vector.New(min(lanes, vector.BlockLanes)), 0
+	var values, masks []vector.Ref
+	for i := range operands {
+		values = append(values, c.Add(vector.Instr{Kind: vector.Load, K: 16 * uint64(i)}))
+	}
+	for _, k := range [][2]uint64{{}, {^uint64(0), ^uint64(0)}, {0x0102030405060708, 0x8090a0b0c0d0e0f0}} {
+		values = append(values, c.Add(vector.Instr{Kind: vector.Const, Lo: k[0], Hi: k[1]}))
+	}
+	pick := func(list []vector.Ref) vector.Ref { return list[max(0, len(list)-1-rng.IntN(rng.IntN(20)+1))] }
+	frequent := []vector.Op{
+		vector.Eq8, vector.LtU8, vector.LtS16, vector.LtU16, vector.Eq32, vector.LtS64, vector.Bitselect, vector.Bitselect,
+		vector.And, vector.And, vector.AndNot, vector.Or, vector.Xor, vector.Not,
+	}
+	store := func(v, where vector.Ref) {
+		c.Add(vector.Instr{Kind: vector.Store, B: v, C: where, K: 16 * uint64(operands+results%(2*operands)), State: 1})
+		results++
+	}
+	open := false
+	for range operations {
+		switch {
+		case open && rng.IntN(8) == 0:
+			c.Add(vector.Instr{Kind: vector.End})
+			open = false
+		case !open && len(masks) > 0 && rng.IntN(12) == 0:
+			c.Add(vector.Instr{Kind: vector.If, A: pick(masks)})
+			open = true
+		}
+		switch {
+		case rng.IntN(10) == 0: // both comparisons
+			x := c.Op2([]vector.Op{vector.Eq16, vector.LtS16, vector.LtU16}[rng.IntN(3)], pick(values), pick(values))
+			masks = append(masks, c.Op2(vector.And, x, c.Op2(vector.LtU16, pick(values), pick(values))))
+		case rng.IntN(10) == 0 && len(masks) > 0:
+			store(values[rng.IntN(operands)], pick(masks))
+		}
+		o := frequent[rng.IntN(len(frequent))]
+		if rng.IntN(4) == 0 {
+			o = vector.Ops()[rng.IntN(len(vector.Ops()))]
+		}
+		if o.Shift() || o.Serial() || o.Mask() || o == vector.Bitselect && len(masks) == 0 {
+			continue
+		}
+		in := vector.Instr{Kind: vector.Apply, Op: o, A: pick(values)}
+		if o.Args() > 1 {
+			in.B = pick(values)
+			if o == vector.And && len(masks) > 0 {
+				in.A = pick(masks)
+				if rng.IntN(2) == 0 {
+					in.B = pick(masks)
+				}
+			}
+		}
+		if o == vector.Bitselect {
+			in.C = pick(masks)
+		}
+		r := c.Add(in)
+		values = append(values, r)
+		if o >= vector.Eq8 && o <= vector.LtU32 {
+			masks = append(masks, r)
+		}
+		switch {
+		case rng.IntN(6) == 0:
+			store(r, vector.None)
+		case rng.IntN(6) == 0 && len(masks) > 0:
+			store(r, pick(masks))
+		}
+	}
+	if open {
+		c.Add(vector.Instr{Kind: vector.End})
+	}
+	for _, v := range values[max(0, len(values)-operands):] {
+		store(v, vector.None)
+	}
+	return c
+}
+
+// evaluate runs a program on all blocks, as its definition says: a guarded part is left out if its
+// condition holds nowhere, and what it makes is 0 then.
+func evaluate(c *vector.Code, blocks int, at func(block int, i uint64) []byte) {
+	values := make([][]vector.Block, blocks)
+	for block := range values {
+		values[block] = make([]vector.Block, len(c.Instrs))
+	}
+	for i := 1; i < len(c.Instrs); i++ {
+		in := &c.Instrs[i]
+		if in.Kind == vector.If && !slices.ContainsFunc(values, func(v []vector.Block) bool { return v[in.A] != vector.Block{} }) {
+			for c.Instrs[i].Kind != vector.End {
+				i++
+			}
+			continue
+		}
+		for block, v := range values {
+			switch in.Kind {
+			case vector.Const:
+				binary.LittleEndian.PutUint64(v[i][:8], in.Lo)
+				binary.LittleEndian.PutUint64(v[i][8:], in.Hi)
+			case vector.Load:
+				v[i] = vector.Block(at(block, in.K/16))
+			case vector.Apply:
+				v[i] = vector.Eval(in.Op, v[in.A], v[in.B], v[in.C], in.K)
+			case vector.Store:
+				to := at(block, in.K/16)
+				for b := range to {
+					if in.C == vector.None || v[in.C][b] != 0 {
+						to[b] = v[in.B][b]
+					}
+				}
+			}
+		}
+	}
+}
+
+// TestPrograms: whatever becomes one instruction, registers of which there are too few, and
+// values in memory: programs compute in each block what their definition says.
+func TestPrograms(t *testing.T) {
+	t.Parallel()
+	for _, lanes := range []int{16, 32, 64} {
+		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
+			t.Parallel()
+			needsAVX512(t, lanes)
+			for seed := range uint64(100) {
+				randomProgramRuns(t, lanes, seed)
+			}
+		})
+	}
+}
+
+func randomProgramRuns(t *testing.T, lanes int, seed uint64) {
+	rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
+	const operands = 12
+	blocks := layout.BlocksOf(lanes)
+	program := randomProgram(rng, lanes, operands, 40+rng.IntN(400))
+	code := machineCodeOf(t, program, lanes)
+	place := func(m []byte) func(block int, i uint64) []byte {
+		return func(block int, i uint64) []byte { return m[64+16*(blocks*int(i)+block):][:16] }
+	}
+	for range 5 {
+		memory := make([]byte, 64+16*blocks*3*operands)
+		for block := range blocks {
+			for i := range uint64(operands) {
+				operandBlock(rng, int(i%3), i%2 == 0, place(memory)(block, i), place(memory)(block, 0))
+			}
+		}
+		want := append([]byte{}, memory...)
+		evaluate(program, blocks, place(want))
+		code.Call(memory, translate.EntrySettle, 0)
+		assert.Assert(t, bytes.Equal(memory, want), "lanes %d, seed %d:\n%s", lanes, seed, program)
+	}
+}
