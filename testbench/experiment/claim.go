@@ -55,14 +55,19 @@ func MedianOf(seeds int) *Fold {
 }
 
 // SumOf is the sum over at least so many seeds.
-func SumOf(seeds int) *Fold {
-	return &Fold{"sum", seeds, func(values []float64) float64 {
-		sum := 0.0
-		for _, x := range values {
-			sum += x
-		}
-		return sum
-	}}
+func SumOf(seeds int) *Fold { return &Fold{"sum", seeds, sum} }
+
+// MeanOf is the mean over at least so many seeds.
+func MeanOf(seeds int) *Fold {
+	return &Fold{"mean", seeds, func(values []float64) float64 { return sum(values) / float64(len(values)) }}
+}
+
+func sum(values []float64) float64 {
+	total := 0.0
+	for _, x := range values {
+		total += x
+	}
+	return total
 }
 
 // Difference is what a design gives instead of what a paper says.

@@ -54,14 +54,14 @@ func TestVerdicts(t *testing.T) {
 	}
 }
 
-// TestOverSeeds: a median or a sum is judged when there are seeds enough; before, the
+// TestOverSeeds: a median, a sum or a mean is judged when there are seeds enough; before, the
 // other conditions decide on the claim.
 func TestOverSeeds(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		over *Fold
 		want float64
-	}{{MedianOf(4), 2.5}, {SumOf(4), 11}} {
+	}{{MedianOf(4), 2.5}, {SumOf(4), 11}, {MeanOf(4), 2.75}} {
 		assert.Equal(t, c.over.Of([]float64{5, 1, 2, 3}), c.want)
 	}
 	seed := 0.0
