@@ -69,7 +69,8 @@ func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Ma
 
 // NewNativeWith is NewNative with other options.
 func NewNativeWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, error) {
-	return newNative(d, cfg, with(cfg, list))
+	o := with(cfg, list)
+	return newNative(d, cfg, o, o.Groups.Widest())
 }
 
 // Threads has so many threads share every cycle, whatever that brings.

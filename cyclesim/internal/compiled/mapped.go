@@ -83,11 +83,20 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 	}
 	o := wide(cfg, vectorBytes)
 	o.Rest = true
-	return newNative(d, cfg, o)
+	m, err := newNative(d, cfg, o, vectorBytes)
+	if err != nil || o.Sharing.Threads < 2 || m.design.Crew != nil || vectorBytes == avx2Bytes {
+		return m, err
+	}
+	// So many copies in a group leave nothing for a second thread.
+	o.Groups = wideGroups(avx2Bytes)
+	if narrow, err := newNative(d, cfg, o, vectorBytes); err != nil || narrow.design.Crew != nil {
+		return narrow, err
+	}
+	return m, nil
 }
 
-func newNative(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine, error) {
-	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitamd64.New(d, o.Groups.Widest()) })
+func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int) (*Machine, error) {
+	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitamd64.New(d, vectorBytes) })
 }
 
 func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, o translate.Options) (*Machine, error) {

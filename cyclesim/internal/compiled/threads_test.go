@@ -125,6 +125,20 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestThreadsForOneGroup: copies that would all lie in one group of 64 are in two of 32 where two
+// threads are asked for, and gain by that.
+func TestThreadsForOneGroup(t *testing.T) {
+	withProcessors(t, 2)
+	d, inputs := side(803, 64, 8)
+	m, err := compiled.NewNative(d, machine.Config{Seed: 1, Threads: 2})
+	assert.NilError(t, err)
+	assert.Equal(t, m.Threads(), 2)
+	likeReference(t, 1, d, inputs, func(cfg machine.Config) (*compiled.Machine, error) {
+		cfg.Threads = 2
+		return compiled.NewNative(d, cfg)
+	})
+}
+
 // goOnAlone puts the state of a machine with several threads into others, and has all go on.
 func goOnAlone(t *testing.T, seed uint64, m machine.Machine, d *ir.Design, row []*big.Int) {
 	t.Helper()

@@ -57,7 +57,7 @@ func selectSteps(v *vector.Code, avx512 bool, blocks int) *selection {
 	for i := range v.Instrs {
 		in := &v.Instrs[i]
 		if i > 0 && (in.Kind.Effect() || uses[i] > 0) {
-			s.add(vector.Ref(i), in, int(uses[i]))
+			s.add(vector.Ref(i), in, uses[i])
 		}
 	}
 	s.order()
