@@ -60,7 +60,7 @@ setup:
 	@scripts/setup
 
 verify: setup $(RTLGEN)
-	$(RTLGEN) verify all --engine reference,compiled,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
+	$(RTLGEN) verify all --engine builtin,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
 
 fuzz:
 	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run 'TestEnginesAgree|TestWideAgrees'

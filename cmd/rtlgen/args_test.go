@@ -24,6 +24,7 @@ func TestMessages(t *testing.T) {
 		{"run x -p a=1", "there is no option -p; `rtlgen run --help` lists the options"},
 		{"wave all", "wave takes one block, not all of them: rtlgen wave BLOCK [-p name=value]... [--cycles N] [-o FILE.vcd]; `rtlgen list` shows the blocks"},
 		{"tb all", "tb takes one block, not all of them: rtlgen tb BLOCK [-p name=value]... [--cycles N] [-o DIR]; `rtlgen list` shows the blocks"},
+		{"verify fifo --engine builtin,reference", "cannot use --engine builtin,reference: reference is there twice"},
 		{"verify fifo --engine reference,reference", "cannot use --engine reference,reference: reference is there twice"},
 		{"verify fifo --seed 1 --seed 2", "option --seed is given twice: leave one out"},
 		{"gen fifo -o a --out b", "option --out is given twice: leave one out"},

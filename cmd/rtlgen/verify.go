@@ -23,12 +23,12 @@ func (p *program) verifyCommand() *cli.Command {
 		Description: "Examples:\n" +
 			"  rtlgen verify recn_switch -p ports=4 --cycles 20000 --seed 7\n" +
 			"  rtlgen verify adaptive_network --network my.txt\n" +
-			"  rtlgen verify all --engine reference,compiled,verilator,icarus\n\n" +
+			"  rtlgen verify all --engine builtin,verilator,icarus\n\n" +
 			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
 			"default length or longer does not reach every cover point.",
 		Flags: []cli.Flag{
 			paramFlag(), p.networkFlag(),
-			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ")},
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ") + "; builtin stands for those that run here and need no other program"},
 			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "verify `N` blocks at the same time"},
@@ -99,9 +99,19 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 	return v, nil
 }
 
+// allBuiltIn stands for the engines that run here and need no other program.
+const allBuiltIn = "builtin"
+
 // engines reads --engine.
 func engines(text string) ([]string, error) {
-	list := strings.Split(text, ",")
+	var list []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name == allBuiltIn {
+			list = append(list, cyclesim.BuiltIn()...)
+		} else {
+			list = append(list, name)
+		}
+	}
 	for i, name := range list {
 		if !slices.Contains(testbench.Engines(), name) {
 			return nil, fmt.Errorf("no engine %q%s; choose from %s", name, didYouMean(name, testbench.Engines()), strings.Join(testbench.Engines(), ", "))

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -36,6 +37,14 @@ func TestVerify(t *testing.T) {
 	for i, engine := range []string{"reference", "icarus"} {
 		row := strings.Fields(lines[i+1])
 		assert.DeepEqual(t, []string{row[0], row[1], row[len(row)-1]}, []string{"fifo", engine, "passed"})
+	}
+}
+
+// TestVerifyBuiltIn: every engine that needs no other program.
+func TestVerifyBuiltIn(t *testing.T) {
+	out := held(t, t.TempDir(), "verify", "fifo", "--engine", "builtin", "--cycles", "200", "--json")
+	for _, name := range cyclesim.BuiltIn() {
+		assert.Assert(t, strings.Contains(out, fmt.Sprintf("%q", name)), "%s: %s", name, out)
 	}
 }
 
