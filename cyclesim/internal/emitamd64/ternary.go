@@ -95,7 +95,7 @@ func leavesOf(operands []*logic) []regalloc.Value {
 }
 
 // simple are the functions of two values that have an instruction of their own, which leaves its
-// operands as they were. The second ones have the operands in the other order.
+// operands as they were; swap says that it takes the second one first.
 var simple = map[uint8]struct {
 	op   amd64.Op
 	swap bool
