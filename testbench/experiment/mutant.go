@@ -44,8 +44,8 @@ type TrialVerdict struct {
 	Claim  string `json:"claim"`
 	Mutant string `json:"mutant"`
 	Doc    string `json:"doc"`
-	// State is Noticed if for every seed a condition fails that does not fail
-	// without the mutant; otherwise NotNoticed, or NotCovered.
+	// State is Noticed if for every seed a condition fails that does not fail without the
+	// mutant, or one over several seeds does; otherwise NotNoticed, or NotCovered.
 	State    string         `json:"state"`
 	Missing  string         `json:"missing,omitempty"` // what a trial that is not covered needs
 	Findings []TrialFinding `json:"conditions,omitempty"`
@@ -244,5 +244,27 @@ func (t trial) judge(results Results) TrialVerdict {
 	for i := range after.Conditions {
 		v.Findings = append(v.Findings, TrialFinding{after.Conditions[i], before.Conditions[i]})
 	}
+	if v.State == NotNoticed {
+		v.overSeeds(t.claim)
+	}
 	return v
+}
+
+// overSeeds looks for a condition over several seeds that fails with the mutant only. If there is
+// one for which there are too few seeds, the trial is not covered.
+func (v *TrialVerdict) overSeeds(c Claim) {
+	missing := ""
+	for i, f := range v.Findings {
+		switch {
+		case c.Conditions[i].Over == nil:
+		case f.State == Fails && f.Sound.State != Fails:
+			v.State = Noticed
+			return
+		case f.State == NotCovered:
+			missing = "more seeds (" + f.Expected + ")"
+		}
+	}
+	if missing != "" {
+		v.State, v.Missing, v.Findings = NotCovered, missing, nil
+	}
 }

@@ -89,6 +89,10 @@ func TestMutants(t *testing.T) {
 			{ID: "low", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtMost(1000)}}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "wrong", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(1000)}}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "differs", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(300), Differs: &Difference{Between(100, 250), "clay"}}}, Mutants: []Trial{{Mutant: mown}, {Mutant: dry}}},
+			{ID: "mean", Conditions: []Condition{
+				{What: "height", Value: height(1), Bound: AtLeast(300), Differs: &Difference{AtLeast(0), "clay"}}, {What: "height", Value: height(1), Over: MeanOf(2), Bound: AtLeast(150)},
+			}, Mutants: []Trial{{Mutant: mown}}},
+			{ID: "many", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(0)}, {What: "height", Value: height(1), Over: MeanOf(3), Bound: AtLeast(150)}}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "rain", Conditions: []Condition{{What: "rain", Value: Constant(v.Float("rain")), Bound: Exactly(2)}}, Mutants: []Trial{{Mutant: dry}}},
 			{ID: "moon", Conditions: []Condition{{What: "height", Value: height(3), Bound: AtLeast(1)}}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "all", Conditions: []Condition{{What: "runs", Value: Samples{All: true, Of: func(r []Run) float64 { return float64(len(r)) }}, Bound: Exactly(0)}}, Mutants: []Trial{{Mutant: mown, Runs: []string{"sun=9"}}}},
@@ -107,6 +111,8 @@ func TestMutants(t *testing.T) {
 		"low mown NOT noticed",
 		"wrong mown NOT noticed", // it fails anyway
 		"differs mown noticed", "differs dry NOT noticed",
+		"mean mown noticed",
+		"many mown not covered", // it takes a third seed
 		"rain dry noticed",
 		"moon mown not covered", "all mown not covered",
 	})
@@ -114,7 +120,8 @@ func TestMutants(t *testing.T) {
 	assert.Equal(t, len(list[3].Findings), 1, "the height does not depend on the run with the mistake")
 	assert.Equal(t, list[0].Findings[0].Max, 7.0)
 	assert.Equal(t, list[0].Findings[0].Sound.Max, 1002.0)
-	assert.Equal(t, list[11].Missing, "sun=9")
+	assert.Equal(t, list[10].Missing, "more seeds (mean of 3 seeds >= 150)")
+	assert.Equal(t, list[13].Missing, "sun=9")
 	assert.Equal(t, f.runs, 2*(2+2+1+2), "sound, mown, dark with sun=5, dry")
 
 	var j MutantJudgement
@@ -124,7 +131,7 @@ func TestMutants(t *testing.T) {
 	assert.Assert(t, strings.Contains(string(files[1].Data), "| >= 300, or 100..250 | NOT noticed |\n"), "%s", files[1].Data)
 	rows, err := csv.NewReader(strings.NewReader(string(files[2].Data))).ReadAll()
 	assert.NilError(t, err)
-	assert.Equal(t, len(rows), 1+13)
+	assert.Equal(t, len(rows), 1+16)
 
 	again := &fields{}
 	trials(t, store, again, []uint32{1, 2}, claims)
