@@ -146,8 +146,9 @@ type Options struct {
 	// NoChecks leaves out properties and verification-only state, which stays in
 	// reset: as Verilog without RTLGEN_ASSERT. It is faster.
 	NoChecks bool
-	// Threads is how many threads Run uses, on engines "native" and "native-avx2" and for designs with groups of
-	// instances side by side, such as fabrics; 0 and 1 are one. The values do not depend on it.
+	// Threads is how many threads Run uses, on engines "native" and "native-avx2" and for designs
+	// with groups of instances side by side, such as fabrics; 0 and 1 are one. The values do not
+	// depend on it.
 	Threads int
 	// MaxFailures bounds Failures; 0 means 100.
 	MaxFailures int
@@ -155,9 +156,9 @@ type Options struct {
 
 // DefaultEngine is the fastest of the engines that begin at once: "native", machine code for
 // amd64 processors with AVX2 or AVX-512 that is made here, where that runs; otherwise "compiled",
-// which is the same program as WebAssembly. "native-avx2" makes code that needs AVX2 only. "c" is this program, compiled by the C compiler of the user's
-// machine: it takes seconds to begin, the first time. "reference" defines the correct behaviour.
-// All have the same values.
+// which is the same program as WebAssembly. "native-avx2" makes code that needs AVX2 only. "c" is
+// this program, compiled by the C compiler of the user's machine: it takes seconds to begin, the
+// first time. "reference" defines the correct behaviour. All have the same values.
 func DefaultEngine() string {
 	if compiled.NativeRuns() == nil {
 		return machineCode

@@ -91,7 +91,7 @@ const mostUses = 2
 // and is not used too often.
 func (s *selection) mask(v regalloc.Value) *compared {
 	c := s.compared[v]
-	if c == nil || c.uses > mostUses || c.part != s.open[len(s.open)-1] {
+	if c == nil || c.uses > mostUses || c.part != s.part() {
 		return nil
 	}
 	return c
@@ -110,7 +110,7 @@ func (s *selection) single(v regalloc.Value) *compared {
 func (s *selection) compare(conds []condition, args []regalloc.Value, uses int) regalloc.Value {
 	t := step{kind: vector.Apply, op: conds[0].by().ones, conds: conds, dst: s.value(), args: args}
 	s.emit(t)
-	s.compared[t.dst] = &compared{conds, args, s.open[len(s.open)-1], uses}
+	s.compared[t.dst] = &compared{conds, args, s.part(), uses}
 	return t.dst
 }
 

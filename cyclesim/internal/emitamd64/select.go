@@ -89,8 +89,11 @@ func (s *selection) list(refs ...vector.Ref) []regalloc.Value {
 	return list
 }
 
+// part is the innermost part around the next step, -1 for the whole program.
+func (s *selection) part() int { return s.open[len(s.open)-1] }
+
 func (s *selection) emit(t step) {
-	t.part = s.open[len(s.open)-1]
+	t.part = s.part()
 	s.code = append(s.code, t)
 }
 
@@ -114,7 +117,7 @@ func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 			return
 		}
 	case vector.End:
-		s.code[s.open[len(s.open)-1]].end = n
+		s.code[s.part()].end = n
 		s.open = s.open[:len(s.open)-1]
 	}
 	t := step{kind: in.Kind, in: in, dst: noVector, args: s.list(in.A, in.B, in.C)}

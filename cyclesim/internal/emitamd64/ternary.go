@@ -19,9 +19,6 @@ type logic struct {
 	uses  int
 }
 
-// variables are the tables of the operands themselves.
-var variables = [3]uint8{0xf0, 0xcc, 0xaa}
-
 // at is the result for the bits of the operands in the order of a list that has them all.
 func (l *logic) at(list []regalloc.Value, bits uint8) bool {
 	n := uint8(0)
@@ -42,7 +39,7 @@ var bitwise = map[vector.Op]func(a, b, c bool) bool{
 }
 
 // leaf is a value by itself.
-func leaf(v regalloc.Value) *logic { return &logic{of: []regalloc.Value{v}, table: variables[0]} }
+func leaf(v regalloc.Value) *logic { return &logic{of: []regalloc.Value{v}, table: 0xf0} }
 
 // ternary adds an operation on bits. Operands that only it uses, and that are operations on bits,
 // become a part of it, if no more than three values are left.
@@ -58,7 +55,7 @@ func (s *selection) ternary(in *vector.Instr, uses int) (v regalloc.Value, ok bo
 	}
 	for i, a := range args {
 		inner := s.logic[a]
-		if inner == nil || inner.uses > 1 || inner.part != s.open[len(s.open)-1] {
+		if inner == nil || inner.uses > 1 || inner.part != s.part() {
 			continue
 		}
 		before := operands[i]
@@ -67,7 +64,7 @@ func (s *selection) ternary(in *vector.Instr, uses int) (v regalloc.Value, ok bo
 			operands[i] = before
 		}
 	}
-	l := &logic{of: leavesOf(operands), part: s.open[len(s.open)-1], uses: uses}
+	l := &logic{of: leavesOf(operands), part: s.part(), uses: uses}
 	for bits := range uint8(8) {
 		var x [3]bool
 		for i, o := range operands {

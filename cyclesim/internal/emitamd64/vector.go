@@ -16,10 +16,7 @@ import (
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.avx512, layout.BlocksOf(lanes)), program: p, lanes: lanes, used: lanes, blocks: layout.BlocksOf(lanes)}
-	if n := k.Used(lanes); n > 0 {
-		w.used = n
-	}
+	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.avx512, layout.BlocksOf(lanes)), program: p, lanes: lanes, used: k.Used(lanes), blocks: layout.BlocksOf(lanes)}
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 

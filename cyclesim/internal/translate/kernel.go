@@ -58,8 +58,14 @@ type Kernel struct {
 	used    map[int]int
 }
 
-// Used is how many of the lanes have a copy, in some group of so many: the first ones.
-func (k *Kernel) Used(lanes int) int { return k.used[lanes] }
+// Used is how many of the lanes have a copy, in some group of so many: the first ones. It is all
+// lanes as long as nothing else is known.
+func (k *Kernel) Used(lanes int) int {
+	if n, ok := k.used[lanes]; ok {
+		return n
+	}
+	return lanes
+}
 
 // use notes that so many lanes of a group have a copy, here and in what the kernel calls.
 func (k *Kernel) use(lanes, used int) {
