@@ -127,6 +127,9 @@ func (a *Asm) Call(l Label) {
 	a.relative(l, 0, 0)
 }
 
+// CallRAX calls the code at the address in rax.
+func (a *Asm) CallRAX() { a.put(0xff, 0xd0) }
+
 // Ret returns from a call.
 func (a *Asm) Ret() { a.put(0xc3) }
 
@@ -170,6 +173,9 @@ func (a *Asm) Align(n int) {
 		a.put(0xcc)
 	}
 }
+
+// Offset is where a label is that has been bound, from the start of the code on.
+func (a *Asm) Offset(l Label) int { return a.bound[l] }
 
 // Finish adds the constants and gives the code, which runs at any address that is a multiple of
 // Alignment.

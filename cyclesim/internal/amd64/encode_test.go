@@ -242,6 +242,7 @@ func TestFlow(t *testing.T) {
 	a.Jump(start)
 	a.Jump(end)
 	a.Call(start)
+	a.CallRAX()
 	a.ClearUpper()
 	a.Lock()
 	a.Emit(Add, At(R15, 8).Sized(8), Imm(1))
@@ -254,7 +255,7 @@ func TestFlow(t *testing.T) {
 	a.Emit(Vpaddb, Y(1), Y(2), AtLabel(a.Constant(make([]byte, 32))))
 	a.Bind(end)
 	a.Ret()
-	source = append(source, "jmp start", "{disp32} jmp end", "call start", "vzeroupper", "lock add qword ptr [r15+8], 1", "lock cmpxchg [r15+8], rdx", "pause", "syscall", "vpaddb ymm1, ymm2, [rip+zeros]", "mov rax, [rip+number]",
+	source = append(source, "jmp start", "{disp32} jmp end", "call start", "call rax", "vzeroupper", "lock add qword ptr [r15+8], 1", "lock cmpxchg [r15+8], rdx", "pause", "syscall", "vpaddb ymm1, ymm2, [rip+zeros]", "mov rax, [rip+number]",
 		"vpaddb ymm1, ymm2, [rip+zeros]", "end: ret", ".balign 32, 0xcc", "zeros: .fill 32", "number: .byte 1, 2, 3, 4, 5, 6, 7, 8", "")
 	assert.DeepEqual(t, a.Finish(), assemble(t, strings.Join(source, "\n")))
 }

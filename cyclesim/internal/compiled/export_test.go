@@ -86,14 +86,29 @@ func Filled(lanes ...int) Option {
 // Resting has groups rest whose state does not change.
 func Resting(o *translate.Options) { o.Rest = true }
 
+// DozingSoon has groups doze as soon as few registers change, whatever that brings.
+func DozingSoon(o *translate.Options) {
+	Resting(o)
+	o.Dozing = translate.DozeLimits{Samples: 2, Cost: 1000}
+}
+
+// Dozing is how many groups doze; Rested is how many rest, with those.
+func (m *Machine) Dozing() int {
+	return m.groups(func(g *restingGroup) bool { return m.view[g.RestingFrame.Dozing] != 0 })
+}
+
 // Rested is how many groups rest.
-func (m *Machine) Rested() int {
-	n := 0
+func (m *Machine) Rested() int { return m.groups(func(*restingGroup) bool { return true }) }
+
+// groups counts those that rest and for which something holds.
+func (m *Machine) groups(holds func(g *restingGroup) bool) (n int) {
 	if m.resting == nil {
 		return 0
 	}
-	for _, g := range m.resting.groups {
-		n += int(m.view[g.Resting])
+	for i := range m.resting.groups {
+		if g := &m.resting.groups[i]; m.view[g.Resting] != 0 && holds(g) {
+			n++
+		}
 	}
 	return n
 }

@@ -81,7 +81,7 @@ func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o translate.Options
 
 // prepare makes a machine without code, and the programs.
 func prepare(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine, *translate.Module, error) {
-	design, err := translate.NewDesign(d, machine.Instances(d), o.Groups)
+	design, err := translate.NewDesign(d, machine.Instances(d), o)
 	if err != nil {
 		return nil, nil, err
 	}

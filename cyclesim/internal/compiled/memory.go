@@ -45,8 +45,18 @@ func (m *Machine) write(base layout.Address, s layout.Slot, elem int, src []uint
 
 // readWord reads a word of a value that takes so many bytes; writeWord writes it.
 func (m *Machine) readWord(at, bytes uint32) uint64 {
-	b := m.bytes(at, min(bytes, 8))
-	switch len(b) {
+	n := min(bytes, 8)
+	return loadWord(m.bytes(at, n), n)
+}
+
+func (m *Machine) writeWord(at, bytes uint32, v uint64) {
+	n := min(bytes, 8)
+	storeWord(m.bytes(at, n), n, v)
+}
+
+// loadWord is the number in 1, 2, 4 or 8 bytes; storeWord is its counterpart.
+func loadWord(b []byte, bytes uint32) uint64 {
+	switch bytes {
 	case 1:
 		return uint64(b[0])
 	case 2:
@@ -57,9 +67,8 @@ func (m *Machine) readWord(at, bytes uint32) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-func (m *Machine) writeWord(at, bytes uint32, v uint64) {
-	b := m.bytes(at, min(bytes, 8))
-	switch len(b) {
+func storeWord(b []byte, bytes uint32, v uint64) {
+	switch bytes {
 	case 1:
 		b[0] = byte(v)
 	case 2:

@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"bytes"
+	"slices"
 
 	"culprit/cyclesim/internal/translate"
 )
@@ -17,17 +18,23 @@ type resting struct {
 // following comparison doubles as long as it has changed.
 type restingGroup struct {
 	*translate.RestingFrame
-	ranges   [][2]uint32 // of the memory: its state
+	ranges   [][2]uint32 // of its frame: its state
 	before   []byte      // the state in front of the cycle
+	inputs   []byte      // the inputs of the cycle before
 	asleep   bool        // it has been put to rest, and was so when looked at last
+	since    uint64      // the cycle in which it was
 	next     uint64
 	distance uint64
+
+	dozing *dozing // shared with groups of the same kernels
 }
 
 // Distances of comparisons, in cycles. A comparison takes as long as some cycles.
 const (
 	leastDistance = 32
 	mostDistance  = 4096
+	// dozeDistance is the first one after a doze.
+	dozeDistance = 8
 	// lookDistance is how often all groups are looked at: one that has woken up is compared again.
 	lookDistance = 256
 )
@@ -39,15 +46,18 @@ func newResting(m *Machine) *resting {
 	r := &resting{m: m}
 	for i := range m.design.Rest.Frames {
 		f := &m.design.Rest.Frames[i]
-		g := restingGroup{RestingFrame: f, distance: leastDistance}
+		g := restingGroup{RestingFrame: f, distance: leastDistance, ranges: f.Layout.StateRanges()}
 		size := uint32(0)
-		for _, x := range f.Layout.StateRanges() {
-			at := m.design.Frame + f.First
-			lanes := uint32(f.Lanes)
-			g.ranges = append(g.ranges, [2]uint32{at + lanes*x[0], at + lanes*x[1]})
-			size += lanes * (x[1] - x[0])
+		for _, x := range g.ranges {
+			size += uint32(f.Lanes) * (x[1] - x[0])
 		}
-		g.before = make([]byte, size)
+		g.before, g.inputs = make([]byte, size), make([]byte, g.inputBytes())
+		same := slices.IndexFunc(r.groups, func(o restingGroup) bool { return o.Lanes == f.Lanes && slices.Equal(o.Kernels, f.Kernels) })
+		if same >= 0 {
+			g.dozing = r.groups[same].dozing
+		} else {
+			g.dozing = &dozing{kernels: f.Kernels, lanes: f.Lanes, moved: map[uint32]bool{}}
+		}
 		r.groups = append(r.groups, g)
 	}
 	return r
@@ -59,10 +69,13 @@ func (r *resting) wake() {
 		return
 	}
 	for i := range r.groups {
-		g := &r.groups[i]
-		r.m.view[g.Resting] = 0
-		g.asleep, g.distance, g.next = false, leastDistance, 0
+		r.groups[i].wake(r.m)
 	}
+}
+
+func (g *restingGroup) wake(m *Machine) {
+	m.view[g.Resting], m.view[g.Dozing], m.view[g.Recording] = 0, 0, 0
+	g.asleep, g.distance, g.next = false, leastDistance, 0
 }
 
 // run runs up to n cycles from a cycle on, with groups put to rest.
@@ -70,6 +83,7 @@ func (r *resting) run(cycle, n uint64, run exported) uint64 {
 	if r == nil {
 		return run(n)
 	}
+	woken := &r.m.view[r.m.design.Rest.Woken]
 	for done := uint64(0); ; {
 		due, until := r.look(cycle + done)
 		if len(due) > 0 {
@@ -79,6 +93,7 @@ func (r *resting) run(cycle, n uint64, run exported) uint64 {
 			until = 1
 		}
 		want := min(until, n-done)
+		*woken = 0
 		got := run(want)
 		done += got
 		if got == want {
@@ -86,7 +101,7 @@ func (r *resting) run(cycle, n uint64, run exported) uint64 {
 				g.compare(r.m, cycle+done)
 			}
 		}
-		if done == n || got < want {
+		if done == n || got < want && *woken == 0 {
 			return done
 		}
 	}
@@ -101,8 +116,7 @@ func (r *resting) look(cycle uint64) (due []*restingGroup, until uint64) {
 			continue
 		}
 		if g.asleep {
-			g.asleep, g.distance = false, leastDistance
-			g.next = cycle + leastDistance
+			g.awake(r.m, cycle)
 		}
 		if g.next <= cycle {
 			due = append(due, g)
@@ -113,35 +127,132 @@ func (r *resting) look(cycle uint64) (due []*restingGroup, until uint64) {
 	return due, until
 }
 
-// save keeps the state in front of a cycle.
-func (g *restingGroup) save(m *Machine) {
-	to := g.before
-	for _, x := range g.ranges {
-		to = to[copy(to, m.view[x[0]:x[1]]):]
+// awake is called in the cycle in which a group is found awake.
+func (g *restingGroup) awake(m *Machine, cycle uint64) {
+	g.asleep, g.distance = false, leastDistance
+	if m.view[g.Dozing] != 0 {
+		m.view[g.Dozing] = 0
+		g.dozing.woken(m, g, cycle-g.since)
+		g.distance = dozeDistance
 	}
-	m.view[g.Active] = 0
+	g.next = cycle + g.distance
 }
 
-// compare puts a group to rest if its state is what it was, and nothing else speaks against it.
+// each calls f for each part of the state in a frame of the group: where it lies in the frame, and
+// in before.
+func (g *restingGroup) each(f func(at, n uint32, before []byte)) {
+	rest := g.before
+	for _, x := range g.ranges {
+		n := uint32(g.Lanes) * (x[1] - x[0])
+		f(uint32(g.Lanes)*x[0], n, rest[:n])
+		rest = rest[n:]
+	}
+}
+
+// frame is the memory of the group.
+func (g *restingGroup) frame(m *Machine) []byte {
+	return m.bytes(m.design.Frame+g.First, g.Size)
+}
+
+// save keeps the state in front of a cycle.
+func (g *restingGroup) save(m *Machine) {
+	frame := g.frame(m)
+	g.each(func(at, n uint32, before []byte) { copy(before, frame[at:at+n]) })
+	copy(g.inputs, g.inputsNow(m))
+	m.writeWord(g.Active, 4, 0)
+	m.view[g.Recording] = 0
+	if g.dozing.plan != nil {
+		m.view[g.Recording] = 1
+	}
+}
+
+// cycleBefore is a copy of the memory of the group as it was in front of the cycle.
+func (g *restingGroup) cycleBefore(m *Machine) []byte {
+	frame := slices.Clone(g.frame(m))
+	g.each(func(at, n uint32, before []byte) { copy(frame[at:], before) })
+	return frame
+}
+
+// compare puts a group to rest if its state is what it was, but for what moves by itself, and nothing
+// else speaks against it.
 func (g *restingGroup) compare(m *Machine, cycle uint64) {
-	if m.view[g.Active] == 0 && g.unchanged(m) {
-		at := m.design.Frame + g.InputsAt()
-		copy(m.view[g.RestingFrame.Inputs:][:g.InputBytes()], m.view[at:])
-		m.view[g.Resting], g.asleep = 1, true
-		return
+	recorded := m.view[g.Recording] != 0
+	m.view[g.Recording] = 0
+	active := m.view[g.Active]
+	if active&translate.CannotDoze != 0 {
+		g.dozing.refused()
+	}
+	if active&(translate.WroteMemory|translate.CannotDoze) == 0 {
+		changed, few := g.changed(m)
+		switch plan := g.dozing.plan; {
+		case !few:
+		case len(changed) == 0 && active == 0:
+			g.sleep(m, cycle, nil)
+			return
+		case recorded && plan != nil && plan.Covers(changed):
+			g.sleep(m, cycle, plan)
+			g.dozing.forget(m, g)
+			return
+		case g.dozing.wants() && g.dozing.sample(m, g, changed):
+			g.next = cycle + g.dozing.nextSample()
+			return
+		}
 	}
 	g.next = cycle + g.distance
 	g.distance = min(2*g.distance, mostDistance)
 }
 
-func (g *restingGroup) unchanged(m *Machine) bool {
-	from := g.before
-	for _, x := range g.ranges {
-		n := x[1] - x[0]
-		if !bytes.Equal(from[:n], m.view[x[0]:x[1]]) {
-			return false
-		}
-		from = from[n:]
+// sleep puts the group to rest; if it dozes, with the inputs that move left out of the comparison.
+func (g *restingGroup) sleep(m *Machine, cycle uint64, plan *translate.Doze) {
+	at := m.design.Frame + g.InputsAt()
+	copy(m.view[g.RestingFrame.Inputs:][:g.InputBytes()], m.view[at:])
+	mask := m.view[g.Mask:][:g.InputBytes()]
+	for i := range mask {
+		mask[i] = 0
 	}
-	return true
+	for i := range g.inputs {
+		mask[i] = 0xff
+	}
+	m.view[g.Resting], m.view[g.Dozing] = translate.Resting, 0
+	if plan != nil {
+		m.view[g.Dozing] = 1
+		if plan.Shows {
+			m.view[g.Resting] = translate.Showing
+		}
+		for _, x := range plan.Inputs {
+			from := g.Layout.Inputs[0]
+			clear(mask[uint32(g.Lanes)*(x[0]-from) : uint32(g.Lanes)*(x[1]-from)])
+		}
+	}
+	g.asleep, g.since = true, cycle
+}
+
+// inputBytes is the size of the inputs of all lanes.
+func (g *restingGroup) inputBytes() uint32 {
+	return uint32(g.Lanes) * (g.Layout.Inputs[1] - g.Layout.Inputs[0])
+}
+
+// inputsNow is the inputs of the last cycle.
+func (g *restingGroup) inputsNow(m *Machine) []byte {
+	return m.bytes(m.design.Frame+g.InputsAt(), g.inputBytes())
+}
+
+// changed is the offsets in a frame of the bytes of its state, and of inputs, that have changed, in
+// any lane. If these are too many to doze, few is false.
+func (g *restingGroup) changed(m *Machine) (list []uint32, few bool) {
+	few = true
+	lanes := uint32(g.Lanes)
+	most := max(2*leastMoves, len(g.before)/g.Lanes/3)
+	differ := func(at uint32, before, now []byte) {
+		for from := uint32(0); from < uint32(len(now)) && few; from += lanes {
+			if !bytes.Equal(before[from:from+lanes], now[from:from+lanes]) {
+				list = append(list, (at+from)/lanes)
+				few = len(list) <= most
+			}
+		}
+	}
+	frame := g.frame(m)
+	g.each(func(at, n uint32, before []byte) { differ(at, before, frame[at:at+n]) })
+	differ(g.InputsAt()-g.First, g.inputs, g.inputsNow(m))
+	return list, few
 }

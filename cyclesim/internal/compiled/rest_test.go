@@ -22,10 +22,10 @@ var restful = machine.Config{Seed: 1, NoChecks: true}
 
 // holdInputs runs a design on the native engine, whose groups may rest, and on another machine,
 // with each row of inputs held for some hundred cycles. It returns how many groups rested at the
-// end of a row, in all.
-func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want machine.Machine) (rested int) {
+// end of a row, in all, and how many of them dozed.
+func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want machine.Machine, list ...compiled.Option) (rested, dozed int) {
 	t.Helper()
-	got, err := compiled.NewNativeWith(d, restful, compiled.Checked, compiled.Filled(32, 16, 8), compiled.Resting)
+	got, err := compiled.NewNativeWith(d, restful, append(list, compiled.Checked, compiled.Filled(32, 16, 8))...)
 	assert.NilError(t, err, name)
 	for i, row := range rows {
 		lockstep.SetInputs(got, d, row)
@@ -34,7 +34,7 @@ func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want
 			got.Edges(n)
 			want.Edges(n)
 		}
-		rested += got.Rested()
+		rested, dozed = rested+got.Rested(), dozed+got.Dozing()
 		assert.NilError(t, lockstep.Outputs(got, want, d), "%s, row %d", name, i)
 		if i%2 == 0 {
 			lookElsewhere(d, got, row)
@@ -45,7 +45,7 @@ func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want
 		want.Edges(2)
 		assert.NilError(t, lockstep.Same(got, want, d), "%s, row %d", name, i)
 	}
-	return rested
+	return rested, dozed
 }
 
 // lookElsewhere looks at the outputs inside for other inputs, which are not there any more when the
@@ -103,7 +103,8 @@ func TestRest(t *testing.T) {
 			d, rows := make(seed, 8+8*int(seed%2), 7)
 			want, err := reference.New(d, restful)
 			assert.NilError(t, err)
-			rested += holdInputs(t, fmt.Sprintf("seed %d, %s", seed, d.Top.Name), d, rows, want)
+			n, _ := holdInputs(t, fmt.Sprintf("seed %d, %s", seed, d.Top.Name), d, rows, want, compiled.Resting)
+			rested += n
 		}
 	}
 	assert.Assert(t, rested > 20, "groups rested %d times: too seldom to show anything", rested)
@@ -170,6 +171,6 @@ func TestRestless(t *testing.T) {
 		}
 		want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
 		assert.NilError(t, err, name)
-		holdInputs(t, name, d, rows, want)
+		holdInputs(t, name, d, rows, want, compiled.Resting)
 	}
 }

@@ -106,7 +106,7 @@ func (g *Emitter) call(key translate.KernelKey, first, distance, count int, left
 }
 
 // Steps implements translate.Backend. A run ends early after a cycle in which a property has failed for
-// the first time.
+// the first time, or a group has woken up.
 func (g *Emitter) Steps(top *translate.Module, frame uint32) {
 	a := g.asm
 	settle, finish := a.NewLabel(), a.NewLabel()
@@ -188,6 +188,10 @@ func (g *Emitter) entry(frame uint32, settle, finish amd64.Label, threads []amd6
 	a.Emit(amd64.Mov, on(done), rax)
 	a.Emit(amd64.Cmp, global(g.at.Failed).Sized(4), amd64.Imm(0))
 	a.JumpIf(amd64.NotEqual, exit)
+	if g.rest != nil {
+		a.Emit(amd64.Test, flagAt(g.rest.Woken), amd64.Imm(1))
+		a.JumpIf(amd64.NotEqual, exit)
+	}
 	a.Emit(amd64.Mov, rcx, on(limit))
 	a.Emit(amd64.Cmp, rax, rcx)
 	a.JumpIf(amd64.Below, loop)
@@ -234,6 +238,27 @@ func (g *Emitter) failFunc() {
 	a.Emit(amd64.Add, count, amd64.Imm(1))
 	a.Bind(out)
 	a.Ret()
+}
+
+// NewLibrary is a back end for functions that the code of another one calls.
+func NewLibrary(d *translate.Design, vectorBytes int) *Emitter {
+	g := New(d, vectorBytes)
+	g.asm.Bind(g.start)
+	g.asm.Ret()
+	g.failFunc()
+	return g
+}
+
+// Offset is where the function for a kernel is in the image. That for one without code does nothing.
+func (g *Emitter) Offset(k translate.KernelKey) int {
+	l, found := g.labels[k]
+	if !found {
+		l = g.start
+	}
+	if g.stack[k] > native.StackBytes/4 {
+		panic("BUG: the code needs more stack than there is")
+	}
+	return g.asm.Offset(l)
 }
 
 // Limit implements compiled.ImageBackend: offsets are signed numbers of 32 bits.

@@ -6,6 +6,7 @@ import (
 
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
 )
 
@@ -161,7 +162,9 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 		w.Load(int(temp.N), v, w.regs.Slot(v))
 		a.Emit(amd64.Vmovdqu, to, temp)
 	}
-	w.active()
+	if w.rest != nil && !w.registersAt(access.At) {
+		w.active(translate.WroteMemory)
+	}
 	for i := range n {
 		put(i, indexRoom+i*w.bytesOfVector())
 	}
@@ -181,6 +184,12 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 	w.regs.Done(t.args...)
 }
 
+// registersAt tells whether a place belongs to an array of registers, and not to a memory.
+func (w *amdVectors) registersAt(at uint64) bool {
+	e, found := w.kernel.Module.Layout.ExtentAt(uint32(at) * uint32(w.blocks) / uint32(w.lanes))
+	return found && e.State
+}
+
 // check counts failures in code apart, since they are seldom.
 func (w *amdVectors) check(t *step) {
 	a := w.asm
@@ -196,7 +205,7 @@ func (w *amdVectors) check(t *step) {
 	if property.Open {
 		w.cold = append(w.cold, func() {
 			a.Bind(failed)
-			w.active()
+			w.active(translate.Depended)
 			a.Jump(back)
 		})
 		return

@@ -10,46 +10,99 @@ import (
 )
 
 // callIfAwake calls the kernel of each group of an instance, but for those that rest and whose
-// inputs are as they were then.
+// inputs are as they were then. For one that dozes, what is left of the kernel runs.
 func (w *amdWords) callIfAwake(c *word.Callee, key translate.KernelKey) {
-	a := w.asm
-	rax, rcx, rsi := amd64.R64(amd64.RAX), amd64.R64(amd64.RCX), amd64.R64(amd64.RSI)
-	flag := func(at uint32) amd64.Arg { return global(at).Sized(1) }
 	for n := range c.Count {
 		first := c.First + uint32(n)*c.Size
-		f := w.rest.Frame(first)
-		run, skip := a.NewLabel(), a.NewLabel()
-		a.Emit(amd64.Test, flag(f.Resting), amd64.Imm(1))
-		a.JumpIf(amd64.Equal, run)
-		if bytes := f.InputBytes(); bytes > 0 {
-			y, sum := amd64.Y(0), amd64.Y(1)
-			a.Emit(amd64.Vpxor, sum, sum, sum)
-			a.Emit(amd64.Lea, rax, amd64.At(frameReg, int32(f.InputsAt())))
-			a.Emit(amd64.Lea, rsi, global(f.Inputs))
-			w.number(amd64.RCX, uint64(bytes))
-			loop := a.Here()
-			a.Emit(amd64.Vmovdqu, y, amd64.AtIndex(amd64.RAX, amd64.RCX, 1, -32))
-			a.Emit(amd64.Vpxor, y, y, amd64.AtIndex(amd64.RSI, amd64.RCX, 1, -32))
-			a.Emit(amd64.Vpor, sum, sum, y)
-			a.Emit(amd64.Sub, rcx, amd64.Imm(32))
-			a.JumpIf(amd64.NotEqual, loop)
-			a.Emit(amd64.Vptest, sum, sum)
-			a.JumpIf(amd64.Equal, skip)
-			a.Emit(amd64.Mov, flag(f.Resting), amd64.Imm(0))
-		} else {
-			a.Jump(skip)
-		}
-		a.Bind(run)
-		a.Emit(amd64.Mov, flag(w.rest.Active), amd64.Imm(0))
-		w.call(key, int(first), 0, 1, amd64.Arg{})
-		a.Emit(amd64.Movzx8, amd64.R32(amd64.RAX), global(w.rest.Active))
-		a.Emit(amd64.Or, amd64.R32(amd64.RAX), amd64.R32(amd64.RAX))
-		none := a.NewLabel()
-		a.JumpIf(amd64.Equal, none)
-		a.Emit(amd64.Mov, flag(f.Active), amd64.Imm(1))
-		a.Bind(none)
-		a.Bind(skip)
+		w.callFrame(w.rest.Frame(first), translate.KernelOf(c), func() { w.call(key, int(first), 0, 1, amd64.Arg{}) })
 	}
+}
+
+func flagAt(at uint32) amd64.Arg { return global(at).Sized(1) }
+
+// callFrame is callIfAwake for one group.
+func (w *amdWords) callFrame(f *translate.RestingFrame, k *translate.Kernel, call func()) {
+	a := w.asm
+	wake, run, skip := a.NewLabel(), a.NewLabel(), a.NewLabel()
+	a.Emit(amd64.Test, flagAt(f.Resting), amd64.Imm(translate.Resting|translate.Showing))
+	a.JumpIf(amd64.Equal, run)
+	w.compareInputs(f, wake)
+	a.Emit(amd64.Test, flagAt(f.Dozing), amd64.Imm(1))
+	a.JumpIf(amd64.Equal, skip)
+	w.doze(f, k, wake)
+	a.Jump(skip)
+	a.Bind(wake)
+	a.Emit(amd64.Mov, flagAt(f.Resting), amd64.Imm(0))
+	a.Emit(amd64.Mov, flagAt(w.rest.Woken), amd64.Imm(1))
+	a.Bind(run)
+	record, only := a.NewLabel(), a.NewLabel()
+	a.Emit(amd64.Mov, w.activeWord(), amd64.Imm(0))
+	a.Emit(amd64.Test, flagAt(f.Recording), amd64.Imm(1))
+	a.JumpIf(amd64.NotEqual, record)
+	a.Bind(only)
+	call()
+	a.Emit(amd64.Mov, amd64.R32(amd64.RAX), w.activeWord())
+	a.Emit(amd64.Or, global(f.Active).Sized(4), amd64.R32(amd64.RAX))
+	a.Bind(skip)
+	w.cold = append(w.cold, func() {
+		a.Bind(record)
+		w.callOutside(f, k, translate.RecordFunction)
+		a.Emit(amd64.Cmp, w.activeWord(), amd64.Imm(0))
+		a.JumpIf(amd64.Equal, only)
+		a.Emit(amd64.Or, global(f.Active).Sized(4), amd64.Imm(translate.CannotDoze))
+		a.Jump(only)
+	})
+}
+
+// compareInputs continues at differ if the inputs of a group are not what was kept of them.
+func (w *amdWords) compareInputs(f *translate.RestingFrame, differ amd64.Label) {
+	bytes := f.InputBytes()
+	if bytes == 0 {
+		return
+	}
+	a := w.asm
+	rax, rcx, rsi, rdi := amd64.R64(amd64.RAX), amd64.R64(amd64.RCX), amd64.R64(amd64.RSI), amd64.R64(amd64.RDI)
+	y, sum := amd64.Y(0), amd64.Y(1)
+	a.Emit(amd64.Vpxor, sum, sum, sum)
+	a.Emit(amd64.Lea, rax, amd64.At(frameReg, int32(f.InputsAt())))
+	a.Emit(amd64.Lea, rsi, global(f.Inputs))
+	a.Emit(amd64.Lea, rdi, global(f.Mask))
+	w.number(amd64.RCX, uint64(bytes))
+	loop := a.Here()
+	a.Emit(amd64.Vmovdqu, y, amd64.AtIndex(amd64.RAX, amd64.RCX, 1, -32))
+	a.Emit(amd64.Vpxor, y, y, amd64.AtIndex(amd64.RSI, amd64.RCX, 1, -32))
+	a.Emit(amd64.Vpand, y, y, amd64.AtIndex(amd64.RDI, amd64.RCX, 1, -32))
+	a.Emit(amd64.Vpor, sum, sum, y)
+	a.Emit(amd64.Sub, rcx, amd64.Imm(32))
+	a.JumpIf(amd64.NotEqual, loop)
+	a.Emit(amd64.Vptest, sum, sum)
+	a.JumpIf(amd64.NotEqual, differ)
+}
+
+// doze runs what does for a kernel of a group that dozes. It continues at wake if the kernel has to
+// run.
+func (w *amdWords) doze(f *translate.RestingFrame, k *translate.Kernel, wake amd64.Label) {
+	a := w.asm
+	a.Emit(amd64.Mov, w.activeWord(), amd64.Imm(0))
+	w.callOutside(f, k, translate.WatchFunction)
+	a.Emit(amd64.Cmp, w.activeWord(), amd64.Imm(0))
+	happens := a.NewLabel()
+	a.JumpIf(amd64.NotEqual, happens)
+	w.callOutside(f, k, translate.CommitFunction)
+	w.cold = append(w.cold, func() {
+		a.Bind(happens)
+		w.callOutside(f, k, translate.NoteFunction)
+		a.Jump(wake)
+	})
+}
+
+// callOutside calls a function that does for a kernel, in other code. Its address is in memory.
+func (w *amdWords) callOutside(f *translate.RestingFrame, k *translate.Kernel, function translate.DozeFunction) {
+	a := w.asm
+	a.Emit(amd64.Mov, amd64.R64(amd64.RAX), global(f.CodeOf(k, function)))
+	a.Emit(amd64.Add, amd64.R64(frameReg), amd64.Imm(int64(f.First)))
+	a.CallRAX()
+	a.Emit(amd64.Sub, amd64.R64(frameReg), amd64.Imm(int64(f.First)))
 }
 
 // skipped is copies that are skipped while all groups rest that they come from: what these groups
@@ -75,7 +128,7 @@ func (w *amdWords) skipCopies(in *word.Instr) {
 	}
 	run := a.NewLabel()
 	for _, f := range from {
-		a.Emit(amd64.Test, global(f.Resting).Sized(1), amd64.Imm(1))
+		a.Emit(amd64.Test, flagAt(f.Resting), amd64.Imm(translate.Resting))
 		a.JumpIf(amd64.Equal, run)
 	}
 	a.Jump(w.copies.end)
@@ -104,9 +157,12 @@ func (w *amdWords) copiesFrom(in *word.Instr) []*translate.RestingFrame {
 	return list
 }
 
-// active says that the present group must not rest.
-func (g *Emitter) active() {
+// activeWord is where the code of a group says that this must not rest.
+func (g *Emitter) activeWord() amd64.Arg { return global(g.rest.Active).Sized(4) }
+
+// active says that the present group must not rest, and why.
+func (g *Emitter) active(why int64) {
 	if g.rest != nil {
-		g.asm.Emit(amd64.Mov, global(g.rest.Active).Sized(1), amd64.Imm(1))
+		g.asm.Emit(amd64.Or, g.activeWord(), amd64.Imm(why))
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Layout is the memory layout of the frame of a module's instances.
 // All offsets count bytes from the start of the frame:
 //
-//	state | inputs | outputs | wires | memories | frames of the instances
+//	state | inputs | outputs | wires | room | memories | frames of the instances
 //
 // A value of up to 64 bits takes 1, 2, 4 or 8 bytes, a wider one whole words.
 type Layout struct {
@@ -23,9 +23,13 @@ type Layout struct {
 	child    map[*ir.Instance]*Child
 	objects  word.State // number of state objects, including those of the instances
 
-	// State and Inputs are where registers and arrays begin and end, and the inputs. What is in
+	// State, Inputs and Outputs are where registers and arrays begin and end, and so on. What is in
 	// instances inside is in their own layouts.
-	State, Inputs [2]uint32
+	State, Inputs, Outputs [2]uint32
+	// Room is where code may keep what it likes from one cycle to the next.
+	Room    [2]uint32
+	working uint32 // bytes of signals and registers, also of instances inside
+	extents []Extent
 
 	ID   uint32 // the number of the instance, 4 bytes
 	Sigs map[*ir.Signal]Slot
@@ -154,8 +158,9 @@ func (p *placer) state(width, depth int) Slot {
 	return Slot{At: p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), Width: width, Depth: depth, State: p.objects}
 }
 
-// New lays out the frame of a module, behind the modules that it instantiates.
-func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int, groups Grouping) *Layout {
+// New lays out the frame of a module, behind the modules that it instantiates; with a room, or
+// without.
+func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int, groups Grouping, room bool) *Layout {
 	l := &Layout{
 		Module: m,
 		Sigs:   map[*ir.Signal]Slot{},
@@ -177,8 +182,11 @@ func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int
 				l.Sigs[s] = p.port(s, pieces[s])
 			}
 		}
+		to := [2]uint32{from, p.take(0, 1)}
 		if inputs {
-			l.Inputs = [2]uint32{from, p.take(0, 1)}
+			l.Inputs = to
+		} else {
+			l.Outputs = to
 		}
 	}
 	for _, s := range m.Signals {
@@ -193,6 +201,13 @@ func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int
 			}
 		}
 	}
+	l.working = p.take(0, 1)
+	for _, in := range m.Instances {
+		l.working += uint32(in.Count) * layouts[in.Of].working
+	}
+	if room {
+		l.takeRoom(p)
+	}
 	for _, mem := range m.Memories {
 		l.Mems[mem] = p.state(mem.Width, mem.Depth)
 	}
@@ -205,7 +220,15 @@ func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int
 		l.child[c.IR] = c
 	}
 	l.Size, l.objects = p.take(0, 8), p.objects
+	l.findExtents()
 	return l
+}
+
+// takeRoom makes a room that is large enough for what is kept of a frame that dozes (word.Dozing).
+func (l *Layout) takeRoom(p *placer) {
+	from := p.take(0, 8)
+	p.take(uint64(256+l.working/3), 1)
+	l.Room = [2]uint32{from, p.take(0, 1)}
 }
 
 func (l *Layout) layState(p *placer) {

@@ -93,6 +93,9 @@ type Address struct {
 // Whole is the address of an instance with a frame of its own.
 func Whole(base uint32) Address { return Address{base, 1, 0} }
 
+// Lane is the address of a lane of a group that begins at base.
+func Lane(base, lanes, lane uint32) Address { return Address{base, lanes, lane} }
+
 // Place is the address of a place of that size at an offset of the frame.
 func (a Address) Place(offset, size uint32) uint32 {
 	return a.Base + a.Lanes*offset + LaneOffset(a.Lanes, a.lane, size)

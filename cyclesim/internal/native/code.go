@@ -89,6 +89,12 @@ func newStack() ([]byte, error) {
 	return stack, nil
 }
 
+// Address is that of a byte of the code, for other code that calls it; valid as long as something
+// refers to c.
+func (c *Code) Address(offset int) uint64 {
+	return uint64(uintptr(unsafe.Pointer(unsafe.SliceData(c.text)))) + uint64(offset)
+}
+
 // Call calls the function at the start of the code with a memory and two numbers.
 func (c *Code) Call(memory []byte, number int, argument uint64) uint64 {
 	return c.CallThread(0, memory, number, argument)

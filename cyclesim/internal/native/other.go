@@ -34,3 +34,6 @@ func (*Code) Call([]byte, int, uint64) uint64 { panic("BUG: there is no compiled
 func (c *Code) CallThread(_ int, memory []byte, number int, argument uint64) uint64 {
 	return c.Call(memory, number, argument)
 }
+
+// Address is never reached.
+func (*Code) Address(int) uint64 { panic("BUG: there is no compiled code on this system") }

@@ -23,7 +23,7 @@ type Design struct {
 }
 
 // NewDesign lays out a design whose instances are those of machine.Instances.
-func NewDesign(d *ir.Design, instances []machine.Instance, groups layout.Grouping) (*Design, error) {
+func NewDesign(d *ir.Design, instances []machine.Instance, o Options) (*Design, error) {
 	plans, err := schedule.Of(d)
 	if err != nil {
 		return nil, err
@@ -31,7 +31,7 @@ func NewDesign(d *ir.Design, instances []machine.Instance, groups layout.Groupin
 	l := &Design{IR: d, plans: plans, Layouts: map[*ir.Module]*layout.Layout{}}
 	pieces := layout.Pieces(d)
 	for _, m := range d.Modules {
-		l.Layouts[m] = layout.New(m, l.Layouts, pieces, groups)
+		l.Layouts[m] = layout.New(m, l.Layouts, pieces, o.Groups, o.Rest && o.noChecks)
 	}
 	l.At = Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}
 	properties, widest := 0, 8
@@ -124,6 +124,17 @@ func (d *Design) Generate(top *Module, out Backend, o Options) {
 	}
 	for _, k := range all {
 		g.kernel(k, 1)
+	}
+}
+
+// Generate writes the functions of the programs, and of all that they call, for groups of so many
+// lanes.
+func (d *Doze) Generate(out Backend, lanes int, o Options) {
+	g := &generator{out: out, options: &o, done: map[KernelKey]bool{}}
+	for _, s := range d.Steps {
+		for _, k := range s.Kernels() {
+			g.kernel(k, lanes)
+		}
 	}
 }
 

@@ -31,8 +31,9 @@ type Options struct {
 	// the time that its compiler takes grows faster than the length of a function.
 	FunctionOps, FunctionVectorOps int
 	Sharing                        Sharing
-	// Rest has groups whose state does not change skipped.
-	Rest bool
+	// Rest has groups whose state does not change skipped; Dozing says when little enough changes.
+	Rest   bool
+	Dozing DozeLimits
 	// Check verifies programs behind every step; Trace, if there is one, gets them.
 	Check bool
 	Trace func(k *Kernel, lanes int, s Step, text string)
@@ -43,6 +44,7 @@ func Standard(cfg machine.Config) Options {
 	return Options{
 		Passes: word.Passes(), OneHotIndex: true, Inline: true, noChecks: cfg.NoChecks, Groups: layout.Grouping{Sizes: []int{16, 8}},
 		LeastGuarded: word.LeastGuarded, Sharing: Sharing{Threads: cfg.Threads, leastGain: 1.2, Least: 16}, FunctionOps: 1200, FunctionVectorOps: 1500,
+		Dozing: DozeLimits{Samples: 20, Cost: 0.5},
 	}
 }
 
@@ -56,6 +58,18 @@ type Kernel struct {
 	Program word.Program
 	Thread  int // that it is for, from 1 on; 0 if one thread does everything
 	used    map[int]int
+	marked  *word.Program
+	role    string // what it does instead of another kernel; "" for most
+}
+
+// Marked is the program with checks for arbitrary values (word.MarkOpen).
+func (k *Kernel) Marked() *word.Program {
+	if k.marked == nil {
+		p := k.Program
+		word.MarkOpen(&p)
+		k.marked = &p
+	}
+	return k.marked
 }
 
 // Used is how many of the lanes have a copy, in some group of so many: the first ones. It is all
@@ -92,6 +106,9 @@ func (k *Kernel) Name() string {
 	name := k.Module.Plan.Module.Name
 	if k.Module.way > 1 {
 		name += fmt.Sprintf("#%d", k.Module.way)
+	}
+	if k.role != "" {
+		return fmt.Sprintf("%s of %s, step %d", k.role, name, slices.IndexFunc(k.Module.Kernels, func(x *Kernel) bool { return x.Step.Last == k.Step.Last }))
 	}
 	if k.Thread > 0 {
 		return fmt.Sprintf("%s.%d of thread %d", name, slices.IndexFunc(k.Module.Kernels, func(x *Kernel) bool { return x.Step.Last == k.Step.Last }), k.Thread)

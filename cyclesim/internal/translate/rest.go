@@ -1,7 +1,6 @@
 package translate
 
 import (
-	"cmp"
 	"slices"
 
 	"culprit/cyclesim/internal/layout"
@@ -15,20 +14,57 @@ import (
 // Rest is what the code and the machine agree on for that.
 type Rest struct {
 	Frames []RestingFrame
-	// Active is the address of a byte that the code of a group sets if the group must not rest: it
-	// has written to a memory, or depended on an arbitrary value.
+	// Active is the address of 4 bytes in which the code of a group says that the group must not rest,
+	// by the bits below.
 	Active uint32
+	// Woken is that of a byte that the code sets when a group does not rest any more.
+	Woken uint32
 }
 
-// RestingFrame is a group that the top calls. The addresses are those of a byte that is 1 while the
-// group rests, of one that has been set to Active, and of a copy of its inputs.
-type RestingFrame struct {
-	First  uint32 // relative to the top's frame
-	Size   uint32
-	Lanes  int
-	Layout *layout.Layout
+// Bits of Active. With WroteMemory and CannotDoze the group must not doze either.
+const (
+	WroteMemory = 1 << iota
+	Depended    // something depended on an arbitrary value
+	CannotDoze  // says the program Dozing.Record: of RestingFrame.Active only
+)
 
-	Resting, Active, Inputs uint32
+// RestingFrame is a group that the top calls.
+type RestingFrame struct {
+	First   uint32 // relative to the top's frame
+	Size    uint32
+	Lanes   int
+	Layout  *layout.Layout
+	Kernels []*Kernel // in the order of their calls
+
+	// Addresses of bytes. Resting is one of the values below. Active (4 bytes) has got the bits of
+	// Rest.Active after each call. Dozing is 1 if a group that rests dozes, and Recording if it is
+	// about to.
+	Resting, Active, Dozing, Recording uint32
+	Inputs, Mask                       uint32 // addresses of a copy of the inputs, and of a mask of the bits that are compared
+	Code                               uint32 // addresses of functions: those of a DozingStep for each kernel
+}
+
+// Values of the byte RestingFrame.Resting, besides 0.
+const (
+	Resting = 1 // and what it puts out stays as it is
+	Showing = 2 // it dozes, and puts out what moves
+)
+
+// DozeFunction is one of the functions of a DozingStep.
+type DozeFunction uint32
+
+// The functions.
+const (
+	RecordFunction DozeFunction = iota
+	WatchFunction
+	CommitFunction
+	NoteFunction
+	dozeFunctions
+)
+
+// CodeOf is where the address is of a function that does for a kernel.
+func (f *RestingFrame) CodeOf(k *Kernel, function DozeFunction) uint32 {
+	return f.Code + 8*uint32(int(dozeFunctions)*slices.Index(f.Kernels, k)+int(function))
 }
 
 // restStep is the unit in which inputs are compared.
@@ -69,6 +105,8 @@ func (d *Design) PlanRest(top *Module, o Options) {
 				if r.Frame(first) == nil {
 					r.Frames = append(r.Frames, RestingFrame{First: first, Size: c.Size, Lanes: c.Lanes, Layout: KernelOf(c).Module.Layout})
 				}
+				f := r.Frame(first)
+				f.Kernels = append(f.Kernels, KernelOf(c))
 			}
 		}
 	}
@@ -76,12 +114,15 @@ func (d *Design) PlanRest(top *Module, o Options) {
 	if len(r.Frames) == 0 {
 		return
 	}
-	flags := take(uint32(1 + 2*len(r.Frames)))
-	r.Active = flags
+	const common, each = 8, 8
+	flags := take(uint32(common + each*len(r.Frames)))
+	r.Active, r.Woken = flags, flags+4
 	for i := range r.Frames {
 		f := &r.Frames[i]
-		f.Resting, f.Active = flags+1+2*uint32(i), flags+2+2*uint32(i)
-		f.Inputs = take(f.InputBytes())
+		own := flags + common + each*uint32(i)
+		f.Active, f.Resting, f.Dozing, f.Recording = own, own+4, own+5, own+6
+		f.Inputs, f.Mask = take(f.InputBytes()), take(f.InputBytes())
+		f.Code = take(8 * uint32(int(dozeFunctions)*len(f.Kernels)))
 	}
 	d.Rest = r
 }
@@ -106,11 +147,7 @@ func (k *Kernel) stateIsWhole() bool {
 				}
 				at += uint32(k)
 			}
-			j, found := slices.BinarySearchFunc(ranges, at, func(r [2]uint32, at uint32) int { return cmp.Compare(r[0], at) })
-			if !found {
-				j--
-			}
-			if j < 0 || at >= ranges[j][1] {
+			if !within(ranges, at) {
 				return false
 			}
 		}

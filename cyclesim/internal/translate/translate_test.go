@@ -26,7 +26,7 @@ func TestPrograms(t *testing.T) {
 				after.WriteString(k.Name() + ":\n" + text)
 			}
 		}
-		design, err := NewDesign(d, machine.Instances(d), o.Groups)
+		design, err := NewDesign(d, machine.Instances(d), o)
 		assert.NilError(t, err)
 		design.Translate(o)
 		return after.String()

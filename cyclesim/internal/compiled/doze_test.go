@@ -1,0 +1,277 @@
+//go:build linux && amd64
+
+package compiled_test
+
+import (
+	"fmt"
+	"math/big"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim/internal/compiled"
+	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/random"
+)
+
+// TestDozeAtRandom: groups that doze do what they would do if they did not, whatever moves in them.
+// What code is made for has been seen in two cycles only, so it is mostly wrong.
+func TestDozeAtRandom(t *testing.T) {
+	t.Parallel()
+	from, to, err := random.Seeds(1200, 8)
+	assert.NilError(t, err)
+	dozed := 0
+	for seed := from; seed < to; seed++ {
+		for _, make := range []func(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int){side, web} {
+			d, rows := make(seed, 8+8*int(seed%2), 9)
+			want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
+			assert.NilError(t, err)
+			_, n := holdInputs(t, fmt.Sprintf("seed %d, %s", seed, d.Top.Name), d, rows, want, compiled.DozingSoon)
+			dozed += n
+		}
+	}
+	assert.Assert(t, dozed > 10, "groups dozed %d times: too seldom to show anything", dozed)
+}
+
+// dozing are cells in which something moves by itself, and what else happens there sooner or later.
+var dozing = map[string]string{
+	"a counter that fires": `
+  input d 8
+  output q 8
+  reg count 6 reset 0
+  reg seen 8 reset 0
+  count = add(count, 6'1)
+  if eq(count, d[5:0])
+    seen = add(seen, 8'1)
+  q = seen`,
+	"a counter whose output moves": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  count = add(count, 8'1)
+  q = xor(count, d)`,
+	"a generator that seldom writes a memory": `
+  input d 8
+  output q 8
+  reg random 9 reset 1
+  memory words 4 x 8 old
+    write eq(random[8:1], d) at random[3:2] data random[7:0]
+    read word async at d[1:0]
+  random = concat(random[7:0], xor(random[8:8], random[4:4]))
+  q = word`,
+	"a scan of a memory that the input writes": `
+  input d 8
+  output q 8
+  reg at 3 reset 0
+  reg sum 8 reset 0
+  memory words 8 x 8 old
+    write eq(d[7:3], 5'21) at d[2:0] data d
+    read word async at at
+  at = add(at, 3'1)
+  if eq(word, 8'173)
+    sum = add(sum, 8'1)
+  q = sum`,
+	"a register that would take what moves": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  reg held 8 reset 0
+  count = add(count, 8'1)
+  if eq(d[7:6], 2'3)
+    held = count
+  q = held`,
+	"a register that would take what moves slowly": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  reg held 8 reset 0
+  count = add(count, 8'1)
+  if d[7:7]
+    held = concat(2'0, count[7:2])
+  q = held`,
+	"a selection that could take what moves slowly": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  reg held 8 reset 0
+  count = add(count, 8'1)
+  held = mux(d[7:7], concat(2'0, count[7:2]), d)
+  q = held`,
+	"the other argument of such a selection": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  reg held 8 reset 0
+  count = add(count, 8'1)
+  held = mux(lt(d, 8'100), d, concat(2'0, count[7:2]))
+  q = held`,
+	"a counter that fires where the input lets it": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  reg seen 8 reset 0
+  reg slow 8 reset 0
+  count = add(count, 8'1)
+  if and(d[7:7], eq(count[2:0], 3'5))
+    seen = add(seen, xor(d, slow))
+  if and(d[6:6], eq(count[3:0], 4'9))
+    slow = xor(slow, count)
+  q = xor(seen, count)`,
+	"an output that is arbitrary": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  array file 5 x 8 reset 9*5
+  count = add(count, 8'1)
+  if d[7:7]
+    file[d[1:0]] = count
+  q = xor(d, file[3'7])`,
+	"a register that takes what is arbitrary": `
+  input d 8
+  output q 8
+  reg at 3 reset 0
+  reg raw 8 reset 0
+  array file 5 x 8 reset 9*5
+  at = add(at, 3'1)
+  raw = file[at]
+  if d[7:7]
+    file[d[1:0]] = d
+  q = xor(raw, file[3'7])`,
+	"a file that would take what moves slowly": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  array file 4 x 8 reset 0*4
+  count = add(count, 8'1)
+  if d[7:7]
+    file[d[1:0]] = concat(2'0, count[7:2])
+  q = file[d[3:2]]`,
+	"a burst of pulses now and then": `
+  input d 8
+  output q 8
+  reg count 7 reset 127
+  reg fire 1 reset 0
+  count = add(count, 7'1)
+  fire = and(lt(count, 7'24), count[0:0])
+  q = concat(7'0, fire)`,
+	"a selection among what moves and what does not": `
+  input d 8
+  output q 8
+  reg count 8 reset 0
+  reg out 8 reset 0
+  count = add(count, 8'3)
+  out = mux(d[7:7], d, count)
+  q = out`,
+	"a file whose words age": `
+  input d 8
+  output q 8
+  reg at 2 reset 0
+  array file 4 x 8 reset 0*4
+  at = add(at, 2'1)
+  file[at] = add(file[at], 8'1)
+  if d[7:7]
+    file[2'2] = d
+  q = and(file[d[1:0]], 8'192)`,
+	"what is arbitrary, and seldom looked at": `
+  input d 8
+  output q 8
+  reg count 7 reset 0
+  reg held 8 reset 0
+  array file 5 x 8 reset 9*5
+  count = add(count, 7'1)
+  held = mux(eq(count, 7'100), file[count[2:0]], held)
+  if d[7:7]
+    file[d[1:0]] = d
+  q = held`,
+	"a register that follows one that moves by turns": `
+  input d 8
+  output q 8
+  reg turn 1 reset 0
+  reg last 8 reset 0
+  reg before 8 reset 0
+  turn = not(turn)
+  last = mux(turn, d, last)
+  before = last
+  q = before`,
+}
+
+// Modules around a cell: two of them, and what stamps changes with the time and keeps a sum of all
+// that has ever come.
+const around = `
+module pair
+  input d 8
+  output q 8
+  instance one[2] cell
+    d <- concat(d, xor(d, 8'1))
+  q = add(one.q[7:0], one.q[15:8])
+end
+
+module stamp
+  input d 8
+  input now 8
+  output q 8
+  reg before 8 reset 0
+  reg at 8 reset 0
+  reg sum 8 reset 0
+  before = d
+  sum = xor(concat(sum[6:0], sum[7:7]), d)
+  if ne(before, d)
+    at = now
+  q = xor(at, sum)
+end
+`
+
+// Tops: a cell or a pair in two groups of 32, and what comes out of these through two further ones.
+const (
+	alone = `
+module top
+  input d 512
+  output q 512
+  instance copy[64] %s
+    d <- d
+  q = copy.q
+end
+`
+	inRow = `
+module top
+  input d 512
+  output q 512
+  reg time 8 reset 0
+  instance first[64] %s
+    d <- d
+  instance last[64] stamp
+    d <- first.q
+    now <- all time
+  time = add(time, 8'1)
+  q = last.q
+end
+`
+)
+
+// TestDoze: groups doze, and wake up when something is to happen.
+func TestDoze(t *testing.T) {
+	t.Parallel()
+	rows := make([][]*big.Int, 12)
+	for i := range rows {
+		row := new(big.Int)
+		for word := range 8 { // of two groups; the inputs of the second one move less often
+			turn := uint64(i / 2 / (1 + word/4) * (word + 1))
+			row.Or(row, new(big.Int).Lsh(new(big.Int).SetUint64(turn*0x2b07_1d05_4709_8b03), uint(64*word)))
+		}
+		rows[i] = []*big.Int{row}
+	}
+	for name, cell := range dozing {
+		dozed := 0
+		for _, module := range []string{"cell", "pair"} {
+			for _, top := range []string{alone, inRow} {
+				d, err := ir.Parse("cell", "module cell"+cell+"\nend\n"+around+fmt.Sprintf(top, module))
+				assert.NilError(t, err, name)
+				want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
+				assert.NilError(t, err, name)
+				_, n := holdInputs(t, name, d, rows, want, compiled.DozingSoon)
+				dozed += n
+			}
+		}
+		assert.Assert(t, dozed > 20, "%s: groups dozed %d times, too seldom to show anything", name, dozed)
+	}
+}

@@ -1,0 +1,173 @@
+package compiled
+
+import (
+	"math/rand/v2"
+
+	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/translate"
+	"culprit/cyclesim/internal/word"
+)
+
+// watcher interprets the kernels of a group in some lanes and finds out which of their values differ
+// from cycle to cycle.
+type watcher struct {
+	kernels []*translate.Kernel
+	lanes   []uint32
+	changed map[*translate.Kernel][]bool
+	took    map[*translate.Kernel][]sides
+	before  map[watched][]uint64
+	random  *rand.PCG // of arbitrary values
+}
+
+// sides is the arguments that a selection has taken.
+type sides uint8
+
+const (
+	tookC sides = 1 << iota
+	tookB
+)
+
+// watched is a run of a kernel in each cycle: that for a lane of the frame at an offset.
+type watched struct {
+	kernel *translate.Kernel
+	frame  uint32
+	lane   uint32
+}
+
+// mostWatched bounds the lanes that are looked at.
+const mostWatched = 16
+
+func newWatcher(kernels []*translate.Kernel, lanes int) *watcher {
+	w := &watcher{kernels: kernels, changed: map[*translate.Kernel][]bool{}, took: map[*translate.Kernel][]sides{}, before: map[watched][]uint64{}, random: rand.NewPCG(1, 1)}
+	used := kernels[0].Used(lanes)
+	for i := range min(used, mostWatched) {
+		w.lanes = append(w.lanes, uint32(i*used/min(used, mostWatched)))
+	}
+	return w
+}
+
+// Moved implements translate.Seen.
+func (w *watcher) Moved(k *translate.Kernel, i int) bool {
+	return w.changed[k] != nil && w.changed[k][i]
+}
+
+// Took implements translate.Seen.
+func (w *watcher) Took(k *translate.Kernel, i int) (b, c bool) {
+	if w.took[k] == nil {
+		return false, false
+	}
+	return w.took[k][i]&tookB != 0, w.took[k][i]&tookC != 0
+}
+
+// watch looks at a cycle. frame is the memory of the group as it was when that began.
+func (w *watcher) watch(frame []byte, f *translate.RestingFrame) {
+	for _, lane := range w.lanes {
+		r := interpreted{w, frame, layout.Lane(0, uint32(f.Lanes), lane), lane}
+		for _, k := range w.kernels {
+			r.run(k, 0)
+		}
+	}
+}
+
+// interpreted is one lane of a group in one cycle.
+type interpreted struct {
+	*watcher
+	memory []byte
+	at     layout.Address
+	lane   uint32
+}
+
+func (r *interpreted) load(place uint64, size uint8) uint64 {
+	return loadWord(r.memory[r.at.Place(uint32(place), uint32(size)):], uint32(size))
+}
+
+func (r *interpreted) store(place uint64, size uint8, v uint64) {
+	storeWord(r.memory[r.at.Place(uint32(place), uint32(size)):], uint32(size), v)
+}
+
+// run runs a kernel for the frame at an offset of that of the group. Arbitrary values are others in each
+// cycle.
+func (r *interpreted) run(k *translate.Kernel, frame uint32) {
+	p := &k.Program
+	if r.took[k] == nil {
+		r.took[k] = make([]sides, len(p.Code))
+	}
+	x := make([]uint64, len(p.Code))
+	arg := func(v word.Ref) uint64 {
+		if v == word.None {
+			return 0
+		}
+		return x[v]
+	}
+	for i := range p.Code {
+		in := &p.Code[i]
+		at := uint64(frame) + in.K
+		switch in.Op {
+		case word.Const:
+			x[i] = in.K
+		case word.Arbitrary:
+			x[i] = r.random.Uint64()
+		case word.Check, word.Cover:
+		case word.Load:
+			x[i] = r.load(at+arg(in.A), in.Size)
+		case word.Select:
+			side := tookC
+			x[i] = x[in.C]
+			if x[in.A] == 1 {
+				side = tookB
+				x[i] = x[in.B]
+			}
+			r.took[k][i] |= side
+		case word.Store, word.Copy, word.Permute:
+			r.effect(p, in, frame, arg)
+		case word.Call:
+			c := &p.Calls[in.K]
+			for n := range c.Count {
+				r.run(translate.KernelOf(c), frame+c.First+uint32(n)*c.Size)
+			}
+		default:
+			x[i] = word.Execute(in.Op, arg(in.A), arg(in.B))
+		}
+	}
+	r.compare(watched{k, frame, r.lane}, x)
+}
+
+// effect writes to memory.
+func (r *interpreted) effect(p *word.Program, in *word.Instr, frame uint32, arg func(word.Ref) uint64) {
+	to, step := uint64(frame)+in.K, uint64(in.Size)
+	switch in.Op {
+	case word.Store:
+		if in.C == word.None || arg(in.C) == 1 {
+			for n := range uint64(max(in.Spread, 1)) {
+				r.store(to+arg(in.A)+n*step, in.Size, arg(in.B))
+			}
+		}
+	case word.Copy:
+		for n := range uint64(max(in.Spread, 1)) {
+			r.store(to+n*step, in.Size, r.load(uint64(frame)+in.From+n*step, in.Size))
+		}
+	case word.Permute:
+		for n, from := range p.Sources[in.From] {
+			v := uint64(0)
+			if from != word.NoSource {
+				v = r.load(uint64(frame)+from, in.Size)
+			}
+			r.store(to+uint64(n)*step, in.Size, v)
+		}
+	}
+}
+
+// compare notes which values are not those of the cycle that was looked at before.
+func (r *interpreted) compare(run watched, x []uint64) {
+	if r.changed[run.kernel] == nil {
+		r.changed[run.kernel] = make([]bool, len(x))
+	}
+	if old := r.before[run]; old != nil {
+		for i, v := range x {
+			if v != old[i] {
+				r.changed[run.kernel][i] = true
+			}
+		}
+	}
+	r.before[run] = x
+}
