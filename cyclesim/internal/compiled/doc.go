@@ -4,6 +4,9 @@
 //
 //	machine.go  reset, state, time: the machine.Machine; memory.go its memory
 //	mapped.go   the same with the steps as machine code (package native)
+//	rest.go     groups of copies that are put to rest
+//	doze.go     groups in which only what counts by itself moves, and the code for these; watcher.go
+//	            interprets kernels to find out what that is
 //	crew.go     several threads that make the steps together
 //	stages.go   every program on the way, for those who want to see it
 //

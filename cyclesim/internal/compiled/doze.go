@@ -21,44 +21,89 @@ type dozing struct {
 	of       *restingGroup // that is looked at
 	samples  int           // since the last code
 	made     int           // how often code was made
-	failed   int           // how often that was not worth it, since
+	failed   int           // how often that was not worth it
 	plan     *translate.Doze
 	code     *native.Code // of plan
-	short    int          // dozes that did not last
-	learned  bool         // something that the code does not know
-	refusals int          // cycles in which a group could not doze with it
+	again    bool         // more samples are wanted, though there is code
+	refusals int          // cycles, one after the other, in which a group could not doze with it
+	short    int          // dozes that something ended that was watched, soon
+	fired    map[fired]int
+}
+
+// fired is a value that was watched and has changed.
+type fired struct {
+	kernel *translate.Kernel
+	instr  int
 }
 
 const (
 	// mostPlans bounds how often code is made, mostFailures how often that may not be worth it.
 	mostPlans, mostFailures = 12, 3
-	// shortDoze is a doze of so few cycles that it is not worth it. After mostShort of them the code is
-	// made anew, with what has been learned.
-	shortDoze, mostShort = 64, 8
-	mostRefusals         = 8
+	// After manyShort dozes that were short, what has ended often of them is taken as moving.
+	manyShort, often = 16, 4
+	// mostRefusals is how often a group may be unable to doze before more samples are taken.
+	mostRefusals = 64
 	// leastMoves is a number of bytes that are never too many.
 	leastMoves = 64
 )
 
 // wants tells whether another sample is of use.
-func (z *dozing) wants() bool { return z.plan == nil && z.failed < mostFailures }
+func (z *dozing) wants() bool { return (z.plan == nil || z.again) && z.failed < mostFailures }
 
-// woken is called when a group has dozed for so many cycles.
-func (z *dozing) woken(m *Machine, g *restingGroup, cycles uint64) {
-	if z.plan == nil || cycles >= shortDoze {
+// sleeps is called when a group begins to doze.
+func (z *dozing) sleeps(m *Machine, g *restingGroup) {
+	z.refusals = 0
+	z.each(m, g, func(_ fired, recorded, now []byte) { copy(now, recorded) })
+}
+
+// woken is called when a group has dozed, for a short time: it notes which of the values that are
+// watched have ended that.
+func (z *dozing) woken(m *Machine, g *restingGroup) {
+	if z.plan == nil || z.made >= mostPlans || z.failed >= mostFailures {
 		return
 	}
-	z.learn(m, g)
-	if z.short++; z.short >= mostShort && z.learned && z.made < mostPlans {
+	any := false
+	z.each(m, g, func(w fired, recorded, now []byte) {
+		if !bytes.Equal(recorded, now) {
+			z.fired[w]++
+			any = true
+		}
+	})
+	if !any {
+		return
+	}
+	if z.short++; z.short < manyShort {
+		return
+	}
+	learned := false
+	for w, n := range z.fired {
+		if n >= often {
+			z.seen.changed[w.kernel][w.instr] = true
+			learned = true
+		}
+	}
+	z.short = 0
+	clear(z.fired)
+	if learned {
 		z.make(m)
 	}
+}
+
+// each calls f for every value that is watched in a group, with what was recorded of it in all
+// lanes, and what it was when the doze ended.
+func (z *dozing) each(m *Machine, g *restingGroup, f func(w fired, recorded, now []byte)) {
+	frame, lanes := g.frame(m), uint32(g.Lanes)
+	z.plan.EachWatch(func(k *translate.Kernel, i, size int, recorded, now uint32) {
+		n := lanes * uint32(size)
+		f(fired{k, i}, frame[lanes*recorded:][:n], frame[lanes*now:][:n])
+	})
 }
 
 // refused is called when a group could not doze with the code there is: after a while more samples are
 // taken.
 func (z *dozing) refused() {
 	if z.refusals++; z.refusals >= mostRefusals && z.made < mostPlans {
-		z.plan, z.refusals = nil, 0
+		z.again, z.refusals = true, 0
 	}
 }
 
@@ -99,10 +144,10 @@ func (z *dozing) nextSample() uint64 { return uint64(z.samples * (z.samples + 1)
 
 // make makes the code.
 func (z *dozing) make(m *Machine) {
+	z.again = false
 	plan := translate.PlanDoze(z.kernels, slices.Sorted(maps.Keys(z.moved)), z.seen)
 	if plan == nil || plan.Cost() > m.options.Dozing.Cost {
 		z.failed++
-		z.plan = nil
 		return
 	}
 	out := emitamd64.NewLibrary(m.design, m.options.Groups.Widest())
@@ -112,12 +157,14 @@ func (z *dozing) make(m *Machine) {
 		z.failed = mostFailures
 		return
 	}
-	if z.code, err = native.Load(image, 0); err != nil {
+	code, err := native.Load(image, 0)
+	if err != nil {
 		z.failed = mostFailures
 		return
 	}
-	z.plan, z.learned, z.short = plan, false, 0
+	z.plan, z.code = plan, code
 	z.made++
+	z.short, z.fired = 0, map[fired]int{}
 	for i := range m.resting.groups {
 		if g := &m.resting.groups[i]; g.dozing == z {
 			g.wake(m)
@@ -133,24 +180,4 @@ func (z *dozing) link(m *Machine, f *translate.RestingFrame, out *emitamd64.Emit
 			m.writeWord(f.CodeOf(k, translate.DozeFunction(n)), 8, z.code.Address(out.Offset(does.For(z.lanes))))
 		}
 	}
-}
-
-// learn finds out which of the values that are watched have woken a group: they move, too.
-func (z *dozing) learn(m *Machine, g *restingGroup) {
-	frame, lanes := g.frame(m), uint32(g.Lanes)
-	z.plan.EachWatch(func(k *translate.Kernel, i, size int, recorded, now uint32) {
-		n := lanes * uint32(size)
-		if !bytes.Equal(frame[lanes*recorded:][:n], frame[lanes*now:][:n]) {
-			z.seen.changed[k][i] = true
-			z.learned = true
-		}
-	})
-}
-
-// forget makes what learn compares equal.
-func (z *dozing) forget(m *Machine, g *restingGroup) {
-	frame, lanes := g.frame(m), uint32(g.Lanes)
-	z.plan.EachWatch(func(_ *translate.Kernel, _, size int, recorded, now uint32) {
-		copy(frame[lanes*now:], frame[lanes*recorded:][:lanes*uint32(size)])
-	})
 }

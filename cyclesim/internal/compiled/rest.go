@@ -25,6 +25,7 @@ type restingGroup struct {
 	since    uint64      // the cycle in which it was
 	next     uint64
 	distance uint64
+	patience uint64 // the first distance after the next rest
 
 	dozing *dozing // shared with groups of the same kernels
 }
@@ -33,8 +34,12 @@ type restingGroup struct {
 const (
 	leastDistance = 32
 	mostDistance  = 4096
-	// dozeDistance is the first one after a doze.
-	dozeDistance = 8
+	// mostDistanceDozing is that of a group that may doze.
+	mostDistanceDozing = 512
+	// leastPatience is the first distance after a long rest; it doubles with each that is shorter than
+	// longRest.
+	leastPatience, mostPatience = 8, 16
+	longRest                    = 64
 	// lookDistance is how often all groups are looked at: one that has woken up is compared again.
 	lookDistance = 256
 )
@@ -46,7 +51,7 @@ func newResting(m *Machine) *resting {
 	r := &resting{m: m}
 	for i := range m.design.Rest.Frames {
 		f := &m.design.Rest.Frames[i]
-		g := restingGroup{RestingFrame: f, distance: leastDistance, ranges: f.Layout.StateRanges()}
+		g := restingGroup{RestingFrame: f, distance: leastDistance, patience: leastPatience, ranges: f.Layout.StateRanges()}
 		size := uint32(0)
 		for _, x := range g.ranges {
 			size += uint32(f.Lanes) * (x[1] - x[0])
@@ -75,7 +80,7 @@ func (r *resting) wake() {
 
 func (g *restingGroup) wake(m *Machine) {
 	m.view[g.Resting], m.view[g.Dozing], m.view[g.Recording] = 0, 0, 0
-	g.asleep, g.distance, g.next = false, leastDistance, 0
+	g.asleep, g.distance, g.patience, g.next = false, leastDistance, leastPatience, 0
 }
 
 // run runs up to n cycles from a cycle on, with groups put to rest.
@@ -129,12 +134,18 @@ func (r *resting) look(cycle uint64) (due []*restingGroup, until uint64) {
 
 // awake is called in the cycle in which a group is found awake.
 func (g *restingGroup) awake(m *Machine, cycle uint64) {
-	g.asleep, g.distance = false, leastDistance
-	if m.view[g.Dozing] != 0 {
-		m.view[g.Dozing] = 0
-		g.dozing.woken(m, g, cycle-g.since)
-		g.distance = dozeDistance
+	g.asleep = false
+	dozed := m.view[g.Dozing] != 0
+	m.view[g.Dozing] = 0
+	if cycle-g.since >= longRest {
+		g.patience = leastPatience
+	} else {
+		g.patience = min(2*g.patience, mostPatience)
+		if dozed {
+			g.dozing.woken(m, g)
+		}
 	}
+	g.distance = g.patience
 	g.next = cycle + g.distance
 }
 
@@ -182,16 +193,16 @@ func (g *restingGroup) compare(m *Machine, cycle uint64) {
 	if active&translate.CannotDoze != 0 {
 		g.dozing.refused()
 	}
-	if active&(translate.WroteMemory|translate.CannotDoze) == 0 {
+	if active&translate.WroteMemory == 0 {
 		changed, few := g.changed(m)
 		switch plan := g.dozing.plan; {
 		case !few:
 		case len(changed) == 0 && active == 0:
 			g.sleep(m, cycle, nil)
 			return
-		case recorded && plan != nil && plan.Covers(changed):
+		case recorded && plan != nil && active&translate.CannotDoze == 0 && plan.Covers(changed):
 			g.sleep(m, cycle, plan)
-			g.dozing.forget(m, g)
+			g.dozing.sleeps(m, g)
 			return
 		case g.dozing.wants() && g.dozing.sample(m, g, changed):
 			g.next = cycle + g.dozing.nextSample()
@@ -199,7 +210,11 @@ func (g *restingGroup) compare(m *Machine, cycle uint64) {
 		}
 	}
 	g.next = cycle + g.distance
-	g.distance = min(2*g.distance, mostDistance)
+	most := uint64(mostDistance)
+	if g.dozing.plan != nil {
+		most = mostDistanceDozing
+	}
+	g.distance = min(2*g.distance, most)
 }
 
 // sleep puts the group to rest; if it dozes, with the inputs that move left out of the comparison.

@@ -2,6 +2,7 @@
 // and copies that run side by side have interleaved frames.
 //
 //	frame.go   where each signal, array and memory lies in the frame of a module
+//	extent.go  what lies at an offset
 //	pieces.go  ports that are stored in pieces (scalar replacement)
 //	lanes.go   which copies share vectors, and where each has its places
 //

@@ -11,6 +11,7 @@
 //	wiring.go   operations that only move bits
 //	onehot.go   one-hot multiplexers that become indexed accesses
 //	rest.go     groups that need not be called as long as nothing changes
+//	doze.go     programs for groups in which only what counts by itself moves
 //	threads.go  the top's kernels divided among threads
 //	backend.go  the interface of the back ends, and the order of the kernels
 //	entry.go    what all back ends and the machine agree on: addresses, functions that are called

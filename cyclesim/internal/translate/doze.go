@@ -286,12 +286,13 @@ func (z *dozer) kernel(k *Kernel) (grown bool) {
 	return grown
 }
 
-// takesStill tells whether a selection that does not move by itself takes an argument that does not
-// move either.
+// takesStill tells whether a selection has always taken an argument that does not move, though the
+// other one does, by a condition that does not move either.
 func (z *dozer) takesStill(k *Kernel, i int, motion []word.Motion) bool {
 	in := &k.Program.Code[i]
 	b, c := z.seen.Took(k, i)
-	return motion[in.A] != word.Moves && !(b && motion[in.B] == word.Moves) && !(c && motion[in.C] == word.Moves)
+	movesB, movesC := motion[in.B] == word.Moves, motion[in.C] == word.Moves
+	return motion[in.A] != word.Moves && (c && !b && movesB && !movesC || b && !c && movesC && !movesB)
 }
 
 // loadMoves tells whether what is loaded may move. A computed place is anywhere in an array.

@@ -8,6 +8,7 @@
 //	verify.go  what a well-formed program is
 //	passes.go  the tables of passes: optimisations, and the final order
 //	open.go    whether what a program does depends on arbitrary values
+//	doze.go    the small programs for a frame in which little moves
 //	divide.go  the programs of a cycle divided among threads; phases.go finds their barriers
 //
 // Each pass has a file, and programs before and behind it in testdata:
