@@ -19,10 +19,12 @@ type dozing struct {
 	fewest   int             // of them, in any cycle that was looked at
 	seen     *watcher
 	of       *restingGroup // that is looked at
+	restless int           // how often little has changed since a group rested altogether
 	samples  int           // since the last code
 	made     int           // how often code was made
 	failed   int           // how often that was not worth it
 	plan     *translate.Doze
+	first    float64      // what the plan cost that came from samples
 	code     *native.Code // of plan
 	again    bool         // more samples are wanted, though there is code
 	refusals int          // cycles, one after the other, in which a group could not doze with it
@@ -30,17 +32,22 @@ type dozing struct {
 	fired    map[fired]int
 }
 
-// fired is a value that was watched and has changed.
+// fired is a value that was watched and has changed, or, without a kernel, a byte of an input at an
+// offset of the frame.
 type fired struct {
 	kernel *translate.Kernel
-	instr  int
+	at     int
 }
 
 const (
 	// mostPlans bounds how often code is made, mostFailures how often that may not be worth it.
 	mostPlans, mostFailures = 12, 3
-	// After manyShort dozes that were short, what has ended often of them is taken as moving.
+	// After manyShort dozes that were short, what has ended them is taken as moving; or what has
+	// ended often many of them.
 	manyShort, often = 16, 4
+	// learnedCost is how much more than the first plan one may cost that was learned, and leastCost
+	// what that is compared with at least.
+	learnedCost, leastCost = 1.3, 0.05
 	// mostRefusals is how often a group may be unable to doze before more samples are taken.
 	mostRefusals = 64
 	// leastMoves is a number of bytes that are never too many.
@@ -69,24 +76,54 @@ func (z *dozing) woken(m *Machine, g *restingGroup) {
 			any = true
 		}
 	})
+	for _, at := range g.inputsChanged(m) {
+		z.fired[fired{nil, int(at)}]++
+		any = true
+	}
 	if !any {
 		return
 	}
-	if z.short++; z.short < manyShort {
-		return
+	if z.short++; z.short >= manyShort {
+		z.learn(m)
 	}
-	learned := false
-	for w, n := range z.fired {
-		if n >= often {
-			z.seen.changed[w.kernel][w.instr] = true
-			learned = true
+}
+
+// learn makes the code anew: what has ended dozes moves. But what happens because of traffic ends
+// dozes, too, and makes the code large, as far as it is taken as moving; then only what has ended many
+// of them is.
+func (z *dozing) learn(m *Machine) {
+	all := z.fired
+	z.short, z.fired = 0, map[fired]int{}
+	for _, least := range []int{1, often} {
+		learned := z.mark(all, least, true)
+		if learned == 0 {
+			break
 		}
+		if plan := z.planned(); plan != nil && plan.Cost() <= learnedCost*z.first {
+			z.use(m, plan)
+			return
+		}
+		z.mark(all, least, false)
 	}
-	z.short = 0
-	clear(z.fired)
-	if learned {
-		z.make(m)
+	z.failed++
+}
+
+// mark takes what has ended so many dozes at least as moving, or does not any more.
+func (z *dozing) mark(all map[fired]int, least int, moves bool) (n int) {
+	for w, times := range all {
+		switch {
+		case times < least:
+			continue
+		case w.kernel != nil:
+			z.seen.changed[w.kernel][w.at] = moves
+		case moves:
+			z.moved[uint32(w.at)] = true
+		default:
+			delete(z.moved, uint32(w.at))
+		}
+		n++
 	}
+	return n
 }
 
 // each calls f for every value that is watched in a group, with what was recorded of it in all
@@ -111,6 +148,9 @@ func (z *dozing) refused() {
 // of their bytes. It tells whether it was of use.
 func (z *dozing) sample(m *Machine, g *restingGroup, changed []uint32) bool {
 	n := len(changed)
+	if z.restless++; z.restless <= m.options.Dozing.Restless {
+		return true
+	}
 	switch {
 	case z.seen == nil || 2*n+leastMoves < z.fewest: // the others were not of an idle group
 		z.seen, z.samples, z.fewest, z.of = newWatcher(z.kernels, z.lanes), 0, n, g
@@ -140,16 +180,32 @@ func (z *dozing) sample(m *Machine, g *restingGroup, changed []uint32) bool {
 
 // nextSample is the distance to the next sample: a different one each time, or what has a period of
 // two or four cycles would look as if it stood still.
-func (z *dozing) nextSample() uint64 { return uint64(z.samples * (z.samples + 1) / 2) }
+func (z *dozing) nextSample(m *Machine) uint64 {
+	if z.restless <= m.options.Dozing.Restless {
+		return leastDistance
+	}
+	return uint64(z.samples * (z.samples + 1) / 2)
+}
 
-// make makes the code.
+// make makes the code from the samples.
 func (z *dozing) make(m *Machine) {
 	z.again = false
-	plan := translate.PlanDoze(z.kernels, slices.Sorted(maps.Keys(z.moved)), z.seen)
+	plan := z.planned()
 	if plan == nil || plan.Cost() > m.options.Dozing.Cost {
 		z.failed++
 		return
 	}
+	z.first = max(plan.Cost(), leastCost)
+	z.use(m, plan)
+}
+
+// planned is the programs for what is known to move.
+func (z *dozing) planned() *translate.Doze {
+	return translate.PlanDoze(z.kernels, slices.Sorted(maps.Keys(z.moved)), z.seen)
+}
+
+// use makes code of a plan and has the groups doze with it.
+func (z *dozing) use(m *Machine, plan *translate.Doze) {
 	out := emitamd64.NewLibrary(m.design, m.options.Groups.Widest())
 	plan.Generate(out, z.lanes, m.options)
 	image, err := out.Image()

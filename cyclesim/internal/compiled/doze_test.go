@@ -18,7 +18,7 @@ import (
 // What code is made for has been seen in two cycles only, so it is mostly wrong.
 func TestDozeAtRandom(t *testing.T) {
 	t.Parallel()
-	from, to, err := random.Seeds(1200, 6)
+	from, to, err := random.Seeds(1200, 4)
 	assert.NilError(t, err)
 	dozed := 0
 	for seed := from; seed < to; seed++ {

@@ -198,6 +198,7 @@ func (g *restingGroup) compare(m *Machine, cycle uint64) {
 		switch plan := g.dozing.plan; {
 		case !few:
 		case len(changed) == 0 && active == 0:
+			g.dozing.restless = 0
 			g.sleep(m, cycle, nil)
 			return
 		case recorded && plan != nil && active&translate.CannotDoze == 0 && plan.Covers(changed):
@@ -205,7 +206,7 @@ func (g *restingGroup) compare(m *Machine, cycle uint64) {
 			g.dozing.sleeps(m, g)
 			return
 		case g.dozing.wants() && g.dozing.sample(m, g, changed):
-			g.next = cycle + g.dozing.nextSample()
+			g.next = cycle + g.dozing.nextSample(m)
 			return
 		}
 	}
@@ -240,6 +241,18 @@ func (g *restingGroup) sleep(m *Machine, cycle uint64, plan *translate.Doze) {
 		}
 	}
 	g.asleep, g.since = true, cycle
+}
+
+// inputsChanged is the offsets in a frame of the bytes of inputs that have ended a rest, in any lane.
+func (g *restingGroup) inputsChanged(m *Machine) (list []uint32) {
+	now, kept, mask := g.inputsNow(m), m.view[g.RestingFrame.Inputs:], m.view[g.Mask:]
+	for i := range now {
+		at := g.Layout.Inputs[0] + uint32(i/g.Lanes)
+		if (now[i]^kept[i])&mask[i] != 0 && (len(list) == 0 || list[len(list)-1] != at) {
+			list = append(list, at)
+		}
+	}
+	return list
 }
 
 // inputBytes is the size of the inputs of all lanes.

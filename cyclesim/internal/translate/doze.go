@@ -16,8 +16,9 @@ import (
 
 // DozeLimits says when code is made for groups that doze.
 type DozeLimits struct {
-	Samples int     // cycles that are looked at before
-	Cost    float64 // the most that a cycle may cost then, as a part of what it costs otherwise
+	Restless int     // how often little must have changed before, since a group rested altogether
+	Samples  int     // cycles that are looked at then
+	Cost     float64 // the most that a cycle may cost then, as a part of what it costs otherwise
 }
 
 // Doze is the code for groups with the same kernels that doze.
