@@ -90,7 +90,7 @@ func (m *Switch) gather() {
 		copy(m.requests.QueueEligible[i*m.p.InputQueues():], r.QueueEligible)
 		copy(m.requests.SaqPort[i*m.p.SAQs:], r.SaqPort)
 		if r.PairValid {
-			m.crossbar[port.readTo] = OutputPortIn{
+			m.crossbar[port.passing.to] = OutputPortIn{
 				PairValid: true, PairSop: r.PairSop, PairSource: i, PairData: append([]uint64(nil), r.PairData...),
 			}
 		}

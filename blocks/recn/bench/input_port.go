@@ -27,7 +27,9 @@ func inputPortBench() testbench.Bench {
 		Resets:    36, // that the one of a register is missing shows if a packet begins in the cycle before
 		AnyReset: map[string]string{
 			"recn_input_port.beat_eop_q": "counts in a cycle with its valid only",
+			"recn_input_port.read_eop_q": "counts in a cycle with its valid only",
 			"recn_input_port.beat_sop_q": "counts in a cycle with its valid only",
+			"recn_input_port.read_sop_q": "counts in a cycle with its valid only",
 			"recn_input_port.rx_eop_q":   "counts in a cycle with its valid only",
 			"recn_input_port.rx_sop_q":   "counts in a cycle with its valid only",
 			"recn_input_port.tx_word":    "set with every grant",

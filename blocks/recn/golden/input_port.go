@@ -75,7 +75,9 @@ type InputPort struct {
 
 	leaving *queued     // its words are being read
 	word    int         // the next one
-	beat    packet.Beat // the word that has been read
+	shown   packet.Beat // the word that the memory shows
+	shownTo int         // output port of its packet
+	beat    packet.Beat // the word at the crossbar: the memory showed it in the cycle before
 	beatTo  int         // output port of its packet
 
 	credit  bool // a slot was freed in the cycle before
@@ -203,19 +205,20 @@ func (m *InputPort) receive(myPort int) {
 }
 
 // read reads a word of the packet that is leaving; with the last one its slot
-// is free again.
+// is free again. The word that was read before goes to the crossbar.
 func (m *InputPort) read() (freed bool) {
-	m.beat = packet.Beat{}
+	m.beat, m.beatTo = m.shown, m.shownTo
+	m.shown = packet.Beat{}
 	if m.leaving == nil {
 		return false
 	}
-	m.beat = packet.BeatOf(m.leaving.words, m.word)
-	m.beatTo = m.leaving.port
+	m.shown = packet.BeatOf(m.leaving.words, m.word)
+	m.shownTo = m.leaving.port
 	m.word++
-	if m.beat.Eop {
+	if m.shown.Eop {
 		m.leaving = nil
 	}
-	return m.beat.Eop
+	return m.shown.Eop
 }
 
 // pop takes the head of a queue. The one behind it is a head one cycle later.

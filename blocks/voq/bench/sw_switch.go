@@ -39,8 +39,11 @@ func swSwitchBench() testbench.Bench {
 		Resets:    30, // each output has one first packet after a reset, which shows where the search begins
 		AnyReset: map[string]string{
 			"voqsw_input_port.beat_eop_q":                           "counts in a cycle with its valid only",
+			"voqsw_input_port.read_eop_q":                           "counts in a cycle with its valid only",
 			"voqsw_input_port.beat_sop_q":                           "counts in a cycle with its valid only",
+			"voqsw_input_port.read_sop_q":                           "counts in a cycle with its valid only",
 			"voqsw_input_port.beat_valid_q":                         "0 again after one cycle, in which no output is connected",
+			"voqsw_input_port.read_valid_q":                         "0 again after two cycles, in which no output is connected",
 			"voqsw_input_port.rx_eop_q":                             "counts in a cycle with its valid only",
 			"voqsw_input_port.rx_sop_q":                             "counts in a cycle with its valid only",
 			"voqsw_input_port.tx_word":                              "set with every grant",
@@ -52,6 +55,7 @@ func swSwitchBench() testbench.Bench {
 			"voqsw_scheduler.output_busy: bit 0 flipped in reset":   "one cycle, before the first request",
 			"voqsw_switch.beats_left: bit 0 flipped in reset":       "one cycle, before the first packet can cross",
 			"voqsw_switch.connected":                                "0 again after one cycle, in which no packet crosses",
+			"voqsw_switch.read":                                     "0 again after two cycles, in which no packet crosses",
 		},
 		CoverPoints: swCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
