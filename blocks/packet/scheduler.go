@@ -25,10 +25,23 @@ type Scheduling struct {
 type Grants struct {
 	Asked  rtlgen.Value // a lane per input: the queue of a grant that may come in the next cycle, one-hot
 	Valid  rtlgen.Value // per input: it sends
-	Queue  rtlgen.Value // a lane per input: from this queue; unknown without its bit in Valid
+	Chosen rtlgen.Value // a lane per input: from this queue, one-hot, 0 without a grant
 	Port   rtlgen.Value // a lane per input: to this output; unknown without its bit in Valid
 	Start  rtlgen.Value // per output: it gets a packet
 	Source rtlgen.Value // a lane per output: from this input; unknown without its bit in Start
+
+	u *scheduling
+}
+
+// Queue is the number of the queue of each grant, a lane per input, a register; unknown
+// without its bit in Valid.
+func (g Grants) Queue() rtlgen.Value {
+	u := g.u
+	number := u.m.RegNoReset("granted_queue_number", u.n*rtlgen.IndexBits(u.Queues))
+	for i := range u.m.Each("i", u.n) {
+		number.SetLane(i, prim.Encode(u.m, u.askQueue.Lane(i, u.Queues)))
+	}
+	return number.Value
 }
 
 // Join makes the scheduler. eligible has a bit per queue of each input (bit
@@ -41,7 +54,7 @@ func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signa
 		choosing: newChoosing(m, s, asking, port), eligible: rtlgen.ValueOf(eligible), wanted: rtlgen.ValueOf(wanted),
 		asking: asking, askPort: port, askQueue: m.RegNoReset("ask_queue", n*q),
 	}
-	u.granted = m.NextNoReset("granted_queue", u.askQueue)
+	u.granted = m.Reg("granted_queue", n*q, 0)
 	if q > 1 {
 		u.queuesAbove = m.Reg("queues_above", n*(q-1), 0)
 	}
@@ -62,19 +75,18 @@ type scheduling struct {
 	asking      rtlgen.Reg // bit i: input i asks for an output
 	askPort     rtlgen.Reg // lane i: for this one
 	askQueue    rtlgen.Reg // lane i: for this queue, one-hot
-	granted     rtlgen.Reg // lane i: the queue of a grant, one-hot
+	granted     rtlgen.Reg // lane i: the queue of a grant, one-hot, 0 without
 	queuesAbove rtlgen.Reg // lane i: the queues above the one that sent last
 }
 
 // grants are those that were decided, with their queues and ports.
 func (u *scheduling) grants() Grants {
 	g := u.choices()
-	g.Asked = u.askQueue.Value
-	queue := u.m.RegNoReset("granted_queue_number", u.n*rtlgen.IndexBits(u.Queues))
+	g.u, g.Asked, g.Chosen = u, u.askQueue.Value, u.granted.Value
 	for i := range u.m.Each("i", u.n) {
-		queue.SetLane(i, prim.Encode(u.m, u.askQueue.Lane(i, u.Queues)))
+		u.granted.SetLane(i, rtlgen.Mux(u.inputChosen.Bit(i), u.askQueue.Lane(i, u.Queues), 0))
 	}
-	g.Queue, g.Port = queue.Value, u.m.NextNoReset("granted_port", u.ports).Value
+	g.Port = u.m.NextNoReset("granted_port", u.ports).Value
 	return g
 }
 

@@ -6,7 +6,10 @@ import (
 )
 
 // InputPortIn are the inputs of an input side: those of a RECN-IQ input port.
-type InputPortIn = recn.InputPortIn
+type InputPortIn struct {
+	recn.InputPortPins
+	GrantQueue int
+}
 
 // InputPortOut are its outputs.
 type InputPortOut struct {

@@ -53,7 +53,7 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 	grants := m.scheduler.Step(m.requests)
 	bus := m.bus.Step(m.notes)
 	for i, port := range m.input {
-		given := in.InputPort(i, bus)
+		given := InputPortIn{InputPortPins: in.InputPort(i, bus)}
 		given.GrantValid, given.GrantQueue = grants.GrantValid[i], grants.GrantQueue[i]
 		out.SetInputEvents(i, port.Step(given).InputStatus)
 		m.events = append(m.events, port.Events()...)

@@ -64,7 +64,7 @@ func inputPortBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newInputPortStimulus(kit.ParamsOf[golden.Params](v), rng)
-			return testbench.NewCase(golden.InputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
+			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, s.p.Queues())}, s.model.Registered(), s.step, s.drive, s.observe)
 		},
 		Mutants: inputPortMutants,
 	}
@@ -113,14 +113,14 @@ func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortO
 	if !in.GrantValid {
 		return
 	}
-	if !s.eligible[decision+1][in.GrantQueue] {
+	if !s.eligible[decision+1][max(0, in.GrantQueue.Queue())] {
 		hit("packet granted as soon as it was ready")
 	}
 	if s.sinceGrant == packet.Beats {
 		hit("packets granted back to back")
 	}
 	s.sinceGrant = 0
-	if in.GrantQueue > 0 {
+	if in.GrantQueue.Queue() > 0 {
 		hit("SAQ granted")
 		return
 	}

@@ -289,7 +289,7 @@ func TestD3BornBlocked(t *testing.T) {
 	assert.Equal(t, len(born), 1)
 	assert.Equal(t, moved, 0, "it stays empty")
 	// The message passes a register, the line, the FIFO, the bus and the CAM.
-	assert.DeepEqual(t, unblocked, []int{xonAt + 4})
+	assert.DeepEqual(t, unblocked, []int{xonAt + 5})
 	assert.DeepEqual(t, freed, []int{xonAt + 5})
 	assert.Assert(t, born[0] > packetAt && born[0] < xonAt-1000, "the Xoff goes to the input with the first matching packet, not before: born in cycle %d", born[0])
 }
@@ -316,7 +316,8 @@ func TestD4Guard(t *testing.T) {
 					return out
 				}
 				drive := func(cycle int) golden.InputPortIn {
-					in := golden.InputPortIn{MyPort: 0, GrantValid: detected}
+					in := golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}
+					in.GrantValid, in.GrantQueue[0] = detected, detected
 					if n := cycle / packet.Beats; n < 6 {
 						// The first of six packets takes another output than the rest.
 						header := env.Route{min(n, 1)}.Header(p.Ports, 0)
@@ -328,7 +329,7 @@ func TestD4Guard(t *testing.T) {
 					}
 					return in
 				}
-				return testbench.NewCase(golden.InputPortIn{}, model.Registered(), step, drive, nil)
+				return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step, drive, nil)
 			})
 			assert.Equal(t, detections, 1)
 			assert.Equal(t, lives, c.lives)

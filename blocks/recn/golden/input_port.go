@@ -4,6 +4,12 @@ import packet "culprit/blocks/packet/golden"
 
 // InputPortIn are the inputs of an input port.
 type InputPortIn struct {
+	InputPortPins
+	GrantQueue Chosen `port:",optional"`
+}
+
+// InputPortPins are the inputs of an input port but for the queue of a grant.
+type InputPortPins struct {
 	RxValid, RxSop, RxEop bool
 	RxData                uint64
 	MyPort                int
@@ -11,7 +17,6 @@ type InputPortIn struct {
 	BusTp, BusMask        uint32 `port:",optional"`
 	BusTarget, BusSource  int    `port:",optional"`
 	GrantValid            bool
-	GrantQueue            int `port:",optional"`
 
 	// Leaves first.
 	TreeTake              bool   `port:",optional"`
@@ -22,7 +27,7 @@ type InputPortIn struct {
 }
 
 // SetRx sets the beat on the link.
-func (in *InputPortIn) SetRx(b packet.Beat) {
+func (in *InputPortPins) SetRx(b packet.Beat) {
 	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.Valid, b.Sop, b.Eop, b.Data
 }
 
@@ -64,9 +69,11 @@ type InputPort struct {
 	rfcu   *RFCU
 	leaf   *Leaf // leaves first only
 
-	rx       packet.Beat // the link, registered
-	arriving *queued     // its beats are coming in
-	routed   *queued     // reaches the cold queue at the end of this cycle
+	rx       packet.Beat   // the link, registered
+	told     NameExtendOut // the notification bus as seen from here, registered
+	asked    CDUOut        // what the detection asks for, registered
+	arriving *queued       // its beats are coming in
+	routed   *queued       // reaches the cold queue at the end of this cycle
 	queue    [][]*queued
 	noHead   []bool      // per SAQ, as a queue: its head has left in the cycle before, the next one is being read
 	stages   Inspections // of the post-processing
@@ -158,7 +165,7 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 
 	granted := -1
 	if in.GrantValid {
-		granted = in.GrantQueue
+		granted = max(0, in.GrantQueue.Queue()) // without SAQs there is only the cold queue
 		m.note(in.MyPort, Granted, granted-1, packet.Name{})
 	}
 	move := m.inspect(granted)
