@@ -18,7 +18,6 @@ type choosing struct {
 	winner                      rtlgen.Reg // lane o: the input that output o has chosen, one-hot
 	inputsAbove                 rtlgen.Reg // lane o: the inputs above the one that sent last
 	chooses                     rtlgen.Wire
-	inputChosen                 rtlgen.Wire // bit i: an output chooses input i
 }
 
 func newChoosing(m *rtlgen.Module, s Scheduling, asking, port rtlgen.Signal) *choosing {
@@ -26,7 +25,7 @@ func newChoosing(m *rtlgen.Module, s Scheduling, asking, port rtlgen.Signal) *ch
 	return &choosing{
 		Scheduling: s, m: m, n: n, pw: s.Ports.Bits(), asks: rtlgen.ValueOf(asking), ports: rtlgen.ValueOf(port),
 		inputGranted: m.Reg("input_granted", n, 0), outputGranted: m.Reg("output_granted", n, 0),
-		winner: m.RegNoReset("winner", n*n), inputsAbove: m.Reg("inputs_above", n*(n-1), 0), chooses: m.Wire("chooses", n), inputChosen: m.Wire("input_chosen", n),
+		winner: m.RegNoReset("winner", n*n), inputsAbove: m.Reg("inputs_above", n*(n-1), 0), chooses: m.Wire("chooses", n),
 	}
 }
 
@@ -53,9 +52,8 @@ func (u *choosing) choices() Grants {
 	u.outputGranted.Set(u.chooses)
 	chosen := m.Let("chosen", choice.Transpose(n))
 	for i := range m.Each("i", n) {
-		u.inputChosen.SetBit(i, chosen.Lane(i, n).Any())
+		u.inputGranted.SetBit(i, chosen.Lane(i, n).Any())
 	}
-	u.inputGranted.Set(u.inputChosen)
 	return Grants{Valid: u.inputGranted.Value, Start: u.outputGranted.Value, Source: source.Value}
 }
 

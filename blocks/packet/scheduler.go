@@ -25,7 +25,7 @@ type Scheduling struct {
 type Grants struct {
 	Asked  rtlgen.Value // a lane per input: the queue of a grant that may come in the next cycle, one-hot
 	Valid  rtlgen.Value // per input: it sends
-	Chosen rtlgen.Value // a lane per input: from this queue, one-hot, 0 without a grant
+	Chosen rtlgen.Value // a lane per input: from this queue, one-hot; unknown without its bit in Valid
 	Port   rtlgen.Value // a lane per input: to this output; unknown without its bit in Valid
 	Start  rtlgen.Value // per output: it gets a packet
 	Source rtlgen.Value // a lane per output: from this input; unknown without its bit in Start
@@ -54,7 +54,7 @@ func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signa
 		choosing: newChoosing(m, s, asking, port), eligible: rtlgen.ValueOf(eligible), wanted: rtlgen.ValueOf(wanted),
 		asking: asking, askPort: port, askQueue: m.RegNoReset("ask_queue", n*q),
 	}
-	u.granted = m.Reg("granted_queue", n*q, 0)
+	u.granted = m.NextNoReset("granted_queue", u.askQueue)
 	if q > 1 {
 		u.queuesAbove = m.Reg("queues_above", n*(q-1), 0)
 	}
@@ -75,7 +75,7 @@ type scheduling struct {
 	asking      rtlgen.Reg // bit i: input i asks for an output
 	askPort     rtlgen.Reg // lane i: for this one
 	askQueue    rtlgen.Reg // lane i: for this queue, one-hot
-	granted     rtlgen.Reg // lane i: the queue of a grant, one-hot, 0 without
+	granted     rtlgen.Reg // lane i: the queue of a grant, one-hot
 	queuesAbove rtlgen.Reg // lane i: the queues above the one that sent last
 }
 
@@ -83,9 +83,6 @@ type scheduling struct {
 func (u *scheduling) grants() Grants {
 	g := u.choices()
 	g.u, g.Asked, g.Chosen = u, u.askQueue.Value, u.granted.Value
-	for i := range u.m.Each("i", u.n) {
-		u.granted.SetLane(i, rtlgen.Mux(u.inputChosen.Bit(i), u.askQueue.Lane(i, u.Queues), 0))
-	}
 	g.Port = u.m.NextNoReset("granted_port", u.ports).Value
 	return g
 }

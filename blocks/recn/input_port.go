@@ -31,6 +31,7 @@ type inputPort struct {
 	p Params
 
 	sop, header value
+	granted     value // a bit per queue: its head is granted
 	grantCQ     value // the grant takes the head of the cold queue
 
 	mmu *MMUPorts
@@ -83,8 +84,9 @@ func (u *inputPort) coldQueue() {
 		u.mu.Pop.Drive(u.grantCQ)
 		return
 	}
-	u.grantCQ = u.GrantQueue.Bit(0)
-	m.Assume("grant_of_a_queue", u.GrantValid.Eq(u.GrantQueue.Any()))
+	u.granted = m.Let("granted", u.GrantQueue.And(u.GrantValid.Replicate(u.p.queues())))
+	u.grantCQ = u.granted.Bit(0)
+	m.Assume("grant_of_a_queue", u.GrantValid.Implies(u.GrantQueue.Any()))
 	u.ppu = rtlgen.Use(m, "ppu", PPU(u.p))
 	u.cam = rtlgen.Use(m, "cam", InCAM(u.p))
 	u.mu.Pop.Drive(u.grantCQ.Or(u.ppu.CqPop))
@@ -121,7 +123,7 @@ func (u *inputPort) setAside() {
 	ppu.EnqValid.Drive(u.ru.EnqValid)
 	ppu.EnqSlot.Drive(u.ru.EnqSlot)
 	ppu.EnqPort.Drive(u.ru.EnqPort)
-	ppu.Pop.Drive(u.GrantQueue)
+	ppu.Pop.Drive(u.granted)
 	ppu.LinkBusy.Drive(u.sop) // its packet enters the cold queue in the next cycle
 	ppu.DeqNext.Drive(u.mmu.DeqNext)
 	ppu.PpuNext.Drive(u.mmu.PpuNext)

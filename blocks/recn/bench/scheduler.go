@@ -38,7 +38,7 @@ func schedulerBench() testbench.Bench {
 				QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs), CreditAvailable: make([]bool, p.Ports),
 			}}
 			out := golden.SchedulerOut{
-				GrantValid: make([]bool, p.Ports), GrantQueue: make(golden.Chosen, p.Ports*p.Queues()), GrantPort: make([]int, p.Ports),
+				GrantValid: make([]bool, p.Ports), GrantQueue: make(golden.Chosen, p.Ports*p.Queues()), GrantKnown: make([]bool, p.Ports*p.Queues()), GrantPort: make([]int, p.Ports),
 				Start: make([]bool, p.Ports), Source: make([]int, p.Ports),
 			}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
