@@ -131,17 +131,18 @@ func TestR18Thresholds(t *testing.T) {
 	const input = 2 // of switch 2
 	hot := r.model.Switch(1).Input(input)
 	lengths := map[golden.EventKind][]int{}
-	before := make([]int, p.Queues())
+	before, earlier := make([]int, p.Queues()), make([]int, p.Queues()) // lengths one cycle ago, two cycles ago
 	r.listener = func(int, [2]golden.SwitchOut) {
 		for _, e := range r.model.Switch(1).Events() {
 			switch {
 			case e.Port != input:
 			case e.Kind == golden.Detected:
-				lengths[e.Kind] = append(lengths[e.Kind], before[0])
+				lengths[e.Kind] = append(lengths[e.Kind], earlier[0])
 			case e.Kind == golden.XoffSent || e.Kind == golden.XonSent:
-				lengths[e.Kind] = append(lengths[e.Kind], before[1+e.Queue])
+				lengths[e.Kind] = append(lengths[e.Kind], earlier[1+e.Queue])
 			}
 		}
+		copy(earlier, before)
 		for q := range before {
 			before[q] = hot.Count(q)
 		}
@@ -288,9 +289,9 @@ func TestD3BornBlocked(t *testing.T) {
 	})
 	assert.Equal(t, len(born), 1)
 	assert.Equal(t, moved, 0, "it stays empty")
-	// The message passes a register, the line, the FIFO, the bus and the CAM.
-	assert.DeepEqual(t, unblocked, []int{xonAt + 5})
-	assert.DeepEqual(t, freed, []int{xonAt + 5})
+	// The message passes a register, the line, the FIFO, the decision of the bus, the bus, a register and the CAM.
+	assert.DeepEqual(t, unblocked, []int{xonAt + 6})
+	assert.DeepEqual(t, freed, []int{xonAt + 7})
 	assert.Assert(t, born[0] > packetAt && born[0] < xonAt-1000, "the Xoff goes to the input with the first matching packet, not before: born in cycle %d", born[0])
 }
 
