@@ -339,7 +339,9 @@ func TestD4Guard(t *testing.T) {
 }
 
 // TestD4AllocationsWithoutReadyBit: without the guard SAQs are freed before
-// their packets come, and allocated again.
+// their packets come, and allocated again. How often depends on the cycles between the
+// detection, the birth and the inspection: half as much again when the detection wrote the
+// line in its own cycle, a tenth since its request passes a register.
 func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 	allocations := func(readyBit, cycles int, netlist bool) int {
 		p := golden.DefaultParams()
@@ -356,6 +358,6 @@ func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 	}
 	with, without := allocations(1, 40000, false), allocations(0, 40000, false)
 	t.Logf("%d allocations with the ready bit, %d without", with, without)
-	assert.Assert(t, with > 0 && 2*without >= 3*with, "%d with, %d without", with, without)
+	assert.Assert(t, with > 0 && without > with, "%d with, %d without", with, without)
 	assert.Equal(t, allocations(1, 4000, true), allocations(1, 4000, false))
 }
