@@ -18,6 +18,7 @@ type inputPortStimulus struct {
 	p          golden.Params
 	model      *golden.InputPort
 	in         golden.InputPortIn
+	before     golden.InputPortIn // in the cycle before
 	myPort     int
 	credits    int
 	link       env.Sender

@@ -361,3 +361,48 @@ func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 	assert.Assert(t, with > 0 && without > with, "%d with, %d without", with, without)
 	assert.Equal(t, allocations(1, 4000, true), allocations(1, 4000, false))
 }
+
+// TestLastLineTaken: a notification takes the last line in the cycle in which the
+// detection asks for it. The request, which comes to the CAM a cycle later, is void.
+func TestLastLineTaken(t *testing.T) {
+	p := golden.DefaultParams()
+	p.SAQs = 1
+	run := func(busAt int) (detected []int, late int) {
+		scenario(t, "recn_input_port", map[string]int{"saqs": 1}, 300, func(blocks.Values) testbench.Case {
+			model := golden.NewInputPort(p)
+			detected, late = nil, 0
+			cycle := 0
+			step := func(in golden.InputPortIn) golden.InputPortOut {
+				out := model.Step(in)
+				if out.StatDetect {
+					detected = append(detected, cycle)
+				}
+				late += kit.Count([]bool{model.TooLate()})
+				cycle++
+				return out
+			}
+			drive := func(cycle int) golden.InputPortIn {
+				in := golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}
+				if n := cycle / packet.Beats; n <= p.Detect+1 {
+					in.RxValid, in.RxSop, in.RxEop = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
+					in.RxData = uint64(cycle)
+					if in.RxSop {
+						in.RxData = uint64(env.Route{1}.Header(p.Ports, 0)) << 28
+					}
+				}
+				name := env.Route{2}.Name(p.Ports)
+				in.BusValid, in.BusXoff, in.BusTp, in.BusMask, in.BusSource = cycle == busAt, true, name.Tp, name.Mask, 5
+				return in
+			}
+			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step, drive, nil)
+		})
+		return detected, late
+	}
+	alone, late := run(-1)
+	assert.Equal(t, len(alone), 1)
+	assert.Equal(t, late, 0)
+	// The bus, the CAM, and a cycle later the request.
+	detected, late := run(alone[0] - 2)
+	assert.Equal(t, len(detected), 0)
+	assert.Equal(t, late, 1)
+}

@@ -96,6 +96,7 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 		LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask,
 	})
 	asked := m.asked
+	m.tooLate = asked.AllocValid && !slices.Contains(lines.LineValid, false)
 	asked.AllocValid = asked.AllocValid && slices.Contains(lines.LineValid, false)
 	note := m.told
 	m.told = m.extend.Step(NameExtendIn{

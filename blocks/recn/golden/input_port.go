@@ -72,6 +72,7 @@ type InputPort struct {
 	rx       packet.Beat   // the link, registered
 	told     NameExtendOut // the notification bus as seen from here, registered
 	asked    CDUOut        // what the detection asks for, registered
+	tooLate  bool          // a notification has taken the last line that the detection asked for
 	arriving *queued       // its beats are coming in
 	routed   *queued       // reaches the cold queue at the end of this cycle
 	queue    [][]*queued
@@ -152,6 +153,9 @@ func (m *InputPort) Registered() InputPortOut {
 	}
 	return *out
 }
+
+// TooLate tells whether a request of the detection found no line any more in the last Step.
+func (m *InputPort) TooLate() bool { return m.tooLate }
 
 // Events are what happened in the last Step. They are good until the next one.
 func (m *InputPort) Events() []Event { return m.events }
