@@ -57,30 +57,33 @@ module cioq_recn_input_port (
 
     localparam [1:0] LAST_WORD = 2'd3;
 
-    reg        rx_valid_q;
-    reg        rx_sop_q;
-    reg        rx_eop_q;
-    reg [63:0] rx_data_q;
-    reg [5:0]  slot;
-    reg [2:0]  beat;
-    reg [63:0] even_beat;
-    reg [30:0] turns;
-    reg        turns_valid;
-    reg        queue_valid;
-    reg        event_valid_q;
-    reg        event_block_q;
-    reg        event_allocate_q;
-    reg [30:0] event_tp_q;
-    reg [30:0] event_mask_q;
-    reg [2:0]  event_standard_q;
-    reg        event_is_note_q;
-    reg        too_long_q;
-    reg        tx_active;
-    reg [5:0]  tx_slot;
-    reg [1:0]  tx_word;
-    reg        pair_valid_q;
-    reg        pair_sop_q;
-    reg        credit_q;
+    reg         rx_valid_q;
+    reg         rx_sop_q;
+    reg         rx_eop_q;
+    reg [63:0]  rx_data_q;
+    reg [5:0]   slot;
+    reg [2:0]   beat;
+    reg [63:0]  even_beat;
+    reg [30:0]  turns;
+    reg         turns_valid;
+    reg         queue_valid;
+    reg         event_valid_q;
+    reg         event_block_q;
+    reg         event_allocate_q;
+    reg [30:0]  event_tp_q;
+    reg [30:0]  event_mask_q;
+    reg [2:0]   event_standard_q;
+    reg         event_is_note_q;
+    reg         too_long_q;
+    reg         tx_active;
+    reg [5:0]   tx_slot;
+    reg [1:0]   tx_word;
+    reg         read_valid_q;
+    reg         pair_valid_q;
+    reg         read_sop_q;
+    reg         pair_sop_q;
+    reg [127:0] pair_data_q;
+    reg         credit_q;
 
     wire         start;
     wire [4:0]   header_shift;
@@ -118,6 +121,7 @@ module cioq_recn_input_port (
     wire         rfcu_msg_xoff;
     wire [30:0]  rfcu_msg_tp;
     wire [30:0]  rfcu_msg_mask;
+    wire [127:0] packet_ram_rd_data;
     wire         name_extend_note_valid;
     wire         name_extend_note_xoff;
     wire [30:0]  name_extend_note_tp;
@@ -250,7 +254,7 @@ module cioq_recn_input_port (
         .wr_data ({rx_data_q, even_beat}),
         .rd_en   (tx_active),
         .rd_addr ({tx_slot, tx_word}),
-        .rd_data (pair_data)
+        .rd_data (packet_ram_rd_data)
     );
 
     recn_name_extend name_extend (
@@ -304,6 +308,7 @@ module cioq_recn_input_port (
     assign tx_last         = tx_active && tx_word == LAST_WORD;
     assign pair_valid      = pair_valid_q;
     assign pair_sop        = pair_sop_q;
+    assign pair_data       = pair_data_q;
 
 `ifdef RTLGEN_CHECKS
     assign granted_route = slot_route[queues_deq_slot];
@@ -341,6 +346,10 @@ module cioq_recn_input_port (
         event_is_note_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_slot = memory_fill[31:26];
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            pair_data_q = {pair_data_q[95:0], memory_fill};
+        end
     end
 `endif
 
@@ -484,9 +493,25 @@ module cioq_recn_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
+            read_valid_q <= 1'b0;
+        end else begin
+            read_valid_q <= tx_active;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             pair_valid_q <= 1'b0;
         end else begin
-            pair_valid_q <= tx_active;
+            pair_valid_q <= read_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_sop_q <= 1'b0;
+        end else begin
+            read_sop_q <= tx_active && tx_word == 2'd0;
         end
     end
 
@@ -494,8 +519,12 @@ module cioq_recn_input_port (
         if (rst) begin
             pair_sop_q <= 1'b0;
         end else begin
-            pair_sop_q <= tx_active && tx_word == 2'd0;
+            pair_sop_q <= read_sop_q;
         end
+    end
+
+    always @(posedge clk) begin
+        pair_data_q <= packet_ram_rd_data;
     end
 
     always @(posedge clk) begin

@@ -33,8 +33,8 @@ module cioq_recn_scheduler (
     reg [95:0] granted_queue;
     reg [87:0] queues_above;
     reg [23:0] winner_number;
-    reg [31:0] granted_queue_number;
     reg [7:0]  output_open;
+    reg [31:0] granted_queue_number;
 
     wire [23:0]  detection_ports;
     reg  [287:0] wanted;
@@ -420,16 +420,6 @@ module cioq_recn_scheduler (
         end
     end
 
-    always @(posedge clk) begin : update_granted_queue_number
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            granted_queue_number[i*4 +: 4] <= {|(ask_queue[i*12 +: 12] & 12'hf00),
-                                               |(ask_queue[i*12 +: 12] & 12'hf0),
-                                               |(ask_queue[i*12 +: 12] & 12'hccc),
-                                               |(ask_queue[i*12 +: 12] & 12'haaa)};
-        end
-    end
-
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         granted_port <= ask_port;
@@ -441,6 +431,16 @@ module cioq_recn_scheduler (
             output_open <= 8'd0;
         end else begin
             output_open <= room & ~chooses & ~output_granted;
+        end
+    end
+
+    always @(posedge clk) begin : update_granted_queue_number
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            granted_queue_number[i*4 +: 4] <= {|(ask_queue[i*12 +: 12] & 12'hf00),
+                                               |(ask_queue[i*12 +: 12] & 12'hf0),
+                                               |(ask_queue[i*12 +: 12] & 12'hccc),
+                                               |(ask_queue[i*12 +: 12] & 12'haaa)};
         end
     end
 

@@ -20,7 +20,6 @@ rr_arbiter_n5.v
 link_delay_width67_data64.v
 cioq_recn_output_port.v
 cioq_recn_scheduler.v
-crossbar_width130.v
 rr_arbiter_n8.v
 recn_note_bus.v
 cioq_recn_switch.v

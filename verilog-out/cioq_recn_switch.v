@@ -47,9 +47,13 @@ module cioq_recn_switch (
     (* mem2reg *)
     reg [2:0]  pairs_left [0:7];
     reg [23:0] reading_from;
-    reg [7:0]  connected;
-    reg [23:0] connected_to;
+    reg [7:0]  read;
+    reg [23:0] read_from;
+    reg [63:0] connected;
 
+    wire [1039:0] to_crossbar;
+    reg  [1039:0] crossed;
+    reg  [23:0]   connected_to;
     wire [95:0]   in_port_queue_eligible;
     wire [95:0]   in_port_saq_port;
     wire [7:0]    in_port_pair_valid;
@@ -65,7 +69,6 @@ module cioq_recn_switch (
     wire [31:0]   scheduler_grant_queue;
     wire [7:0]    scheduler_start;
     wire [23:0]   scheduler_source;
-    wire [1039:0] crossbar_q;
     wire [7:0]    note_bus_note_take;
     wire          note_bus_bus_valid;
     wire          note_bus_bus_xoff;
@@ -73,6 +76,16 @@ module cioq_recn_switch (
     wire [30:0]   note_bus_bus_mask;
     wire [2:0]    note_bus_bus_target;
     wire [2:0]    note_bus_bus_source;
+
+    // The lane of 130 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [129:0] one_hot_mux_8x130(input [7:0] select, input [1039:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_8x130 = 130'd0;
+            for (n = 0; n < 8; n = n + 1)
+                one_hot_mux_8x130 = one_hot_mux_8x130 | ({130{select[n]}} & lanes[n*130 +: 130]);
+        end
+    endfunction
 
     genvar g;
 
@@ -119,9 +132,9 @@ module cioq_recn_switch (
             cioq_recn_output_port u (
                 .clk           (clk),
                 .rst           (rst),
-                .pair_valid    (crossbar_q[g*130 + 129]),
-                .pair_sop      (crossbar_q[g*130 + 128]),
-                .pair_data     (crossbar_q[g*130 +: 128]),
+                .pair_valid    (crossed[g*130 + 129]),
+                .pair_sop      (crossed[g*130 + 128]),
+                .pair_data     (crossed[g*130 +: 128]),
                 .pair_source   (connected_to[g*3 +: 3]),
                 .start         (scheduler_start[g]),
                 .tx_valid      (tx_valid[g]),
@@ -159,20 +172,6 @@ module cioq_recn_switch (
         .source         (scheduler_source)
     );
 
-    crossbar_width130 crossbar (
-        .data   ({in_port_pair_valid[7], in_port_pair_sop[7], in_port_pair_data[1023:896],
-                  in_port_pair_valid[6], in_port_pair_sop[6], in_port_pair_data[895:768],
-                  in_port_pair_valid[5], in_port_pair_sop[5], in_port_pair_data[767:640],
-                  in_port_pair_valid[4], in_port_pair_sop[4], in_port_pair_data[639:512],
-                  in_port_pair_valid[3], in_port_pair_sop[3], in_port_pair_data[511:384],
-                  in_port_pair_valid[2], in_port_pair_sop[2], in_port_pair_data[383:256],
-                  in_port_pair_valid[1], in_port_pair_sop[1], in_port_pair_data[255:128],
-                  in_port_pair_valid[0], in_port_pair_sop[0], in_port_pair_data[127:0]}),
-        .select (connected_to),
-        .enable (connected),
-        .q      (crossbar_q)
-    );
-
     recn_note_bus note_bus (
         .clk         (clk),
         .rst         (rst),
@@ -190,6 +189,31 @@ module cioq_recn_switch (
         .bus_source  (note_bus_bus_source)
     );
 
+    assign to_crossbar = {in_port_pair_valid[7], in_port_pair_sop[7], in_port_pair_data[1023:896],
+                          in_port_pair_valid[6], in_port_pair_sop[6], in_port_pair_data[895:768],
+                          in_port_pair_valid[5], in_port_pair_sop[5], in_port_pair_data[767:640],
+                          in_port_pair_valid[4], in_port_pair_sop[4], in_port_pair_data[639:512],
+                          in_port_pair_valid[3], in_port_pair_sop[3], in_port_pair_data[511:384],
+                          in_port_pair_valid[2], in_port_pair_sop[2], in_port_pair_data[383:256],
+                          in_port_pair_valid[1], in_port_pair_sop[1], in_port_pair_data[255:128],
+                          in_port_pair_valid[0], in_port_pair_sop[0], in_port_pair_data[127:0]};
+
+    always @* begin : update_crossed
+        integer o;
+        for (o = 0; o < 8; o = o + 1) begin
+            crossed[o*130 +: 130] = one_hot_mux_8x130(connected[o*8 +: 8], to_crossbar);
+        end
+    end
+
+    always @* begin : update_connected_to
+        integer o;
+        for (o = 0; o < 8; o = o + 1) begin
+            connected_to[o*3 +: 3] = {|(connected[o*8 +: 8] & 8'hf0),
+                                      |(connected[o*8 +: 8] & 8'hcc),
+                                      |(connected[o*8 +: 8] & 8'haa)};
+        end
+    end
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
@@ -198,7 +222,7 @@ module cioq_recn_switch (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         reading_from = memory_fill[31:8];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        connected_to = memory_fill[31:8];
+        read_from = memory_fill[31:8];
     end
 `endif
 
@@ -207,7 +231,7 @@ module cioq_recn_switch (
         integer o;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) pairs_left[i] <= 3'd0;
-            connected <= 8'd0;
+            read <= 8'd0;
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
                 if (scheduler_start[o]) begin
@@ -215,7 +239,7 @@ module cioq_recn_switch (
                 end else if (pairs_left[o] != 3'd0) begin
                     pairs_left[o] <= pairs_left[o] - 3'd1;
                 end
-                connected[o] <= pairs_left[o] != 3'd0;
+                read[o] <= pairs_left[o] != 3'd0;
             end
         end
     end
@@ -230,7 +254,18 @@ module cioq_recn_switch (
     end
 
     always @(posedge clk) begin
-        connected_to <= reading_from;
+        read_from <= reading_from;
+    end
+
+    always @(posedge clk) begin : update_connected
+        integer o;
+        if (rst) begin
+            connected <= 64'd0;
+        end else begin
+            for (o = 0; o < 8; o = o + 1) begin
+                connected[o*8 +: 8] <= read[o] ? 8'd1 << read_from[o*3 +: 3] : 8'd0;
+            end
+        end
     end
 
 `ifdef FORMAL

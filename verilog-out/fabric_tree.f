@@ -22,11 +22,11 @@ recn_rfcu.v
 link_delay_latency1_data63.v
 recn_name_extend.v
 recn_input_port.v
+link_delay_width67_latency1_data64.v
 fifo_width45_depth4.v
 recn_out_cam.v
 recn_output_port.v
 recn_scheduler.v
-crossbar_width67.v
 rr_arbiter_n8.v
 recn_note_bus.v
 recn_switch.v

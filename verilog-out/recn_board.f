@@ -22,11 +22,11 @@ recn_rfcu.v
 link_delay_latency1_data63.v
 recn_name_extend_ports4.v
 recn_input_port_ports4.v
+link_delay_width67_latency1_data64.v
 fifo_width49_depth4.v
 recn_out_cam_ports4.v
 recn_output_port_ports4.v
 recn_scheduler_ports4.v
-crossbar_inputs4_outputs4_width67.v
 rr_arbiter.v
 recn_note_bus_ports4.v
 recn_switch_ports4.v

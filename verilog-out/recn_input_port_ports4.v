@@ -27,7 +27,7 @@ module recn_input_port_ports4 (
 
     input  wire [1:0]  my_port,       // number of this port
     input  wire        grant_valid,   // the scheduler's grant: a packet goes to the crossbar
-    input  wire [2:0]  grant_queue,   // from this queue
+    input  wire [4:0]  grant_queue,   // from this queue, one-hot
 
     // the notification bus
     input  wire        bus_valid,     // a message about a congestion point
@@ -69,14 +69,27 @@ module recn_input_port_ports4 (
     reg        tx_active;
     reg [5:0]  tx_slot;
     reg [2:0]  tx_word;
+    reg        read_valid_q;
     reg        beat_valid_q;
+    reg        read_sop_q;
     reg        beat_sop_q;
+    reg        read_eop_q;
     reg        beat_eop_q;
+    reg [63:0] beat_data_q;
+    reg        alloc_valid_q;
+    reg [30:0] alloc_tp_q;
+    reg        note_valid_q;
+    reg        note_xoff_q;
+    reg [30:0] note_tp_q;
+    reg [30:0] note_mask_q;
+    reg        note_allocate_q;
+    reg        overflow_q;
 
     wire         start;
-    wire         grant_cq;
+    wire [4:0]   granted;
     wire [5:0]   granted_slot;
     wire         tx_last;
+    wire [63:0]  mmu_rd_data;
     wire [5:0]   mmu_cq_next;
     wire [5:0]   mmu_deq_next;
     wire [5:0]   mmu_ppu_next;
@@ -182,7 +195,7 @@ module recn_input_port_ports4 (
         .rd_en          (tx_active),
         .rd_slot        (tx_slot),
         .rd_word        (tx_word),
-        .rd_data        (beat_data),
+        .rd_data        (mmu_rd_data),
         .cq_link_valid  (mu_link_valid),
         .cq_link_slot   (mu_link_slot),
         .cq_link_next   (mu_link_next),
@@ -229,7 +242,7 @@ module recn_input_port_ports4 (
         .enq_valid  (ru_enq_valid),
         .enq_slot   (ru_enq_slot),
         .enq_taken  (ppu_enq_taken),
-        .pop        (grant_cq || ppu_cq_pop),
+        .pop        (granted[0] || ppu_cq_pop),
         .take       (ppu_cq_take),
         .back_valid (ppu_cq_back_valid),
         .back_slot  (ppu_cq_back_slot),
@@ -253,8 +266,7 @@ module recn_input_port_ports4 (
         .enq_valid     (ru_enq_valid),
         .enq_slot      (ru_enq_slot),
         .enq_port      (ru_enq_port),
-        .pop_valid     (grant_valid),
-        .pop_queue     (grant_queue),
+        .pop           (granted),
         .link_busy     (start),
         .deq_next      (mmu_deq_next),
         .ppu_next      (mmu_ppu_next),
@@ -292,13 +304,13 @@ module recn_input_port_ports4 (
     recn_in_cam_ports4 cam (
         .clk           (clk),
         .rst           (rst),
-        .note_valid    (name_extend_note_valid),
-        .note_xoff     (name_extend_note_xoff),
-        .note_tp       (name_extend_note_tp),
-        .note_mask     (name_extend_note_mask),
-        .note_allocate (name_extend_note_allocate),
-        .alloc_valid   (cdu_alloc_valid),
-        .alloc_tp      (cdu_alloc_tp),
+        .note_valid    (note_valid_q),
+        .note_xoff     (note_xoff_q),
+        .note_tp       (note_tp_q),
+        .note_mask     (note_mask_q),
+        .note_allocate (note_allocate_q),
+        .alloc_valid   (alloc_valid_q && !(&stat_saqs)),
+        .alloc_tp      (alloc_tp_q),
         .alloc_mask    (cdu_alloc_mask),
         .dealloc       (rfcu_dealloc),
         .sent_set      (rfcu_sent_set),
@@ -321,7 +333,7 @@ module recn_input_port_ports4 (
         .cq_count    (mu_count),
         .cq_ready    (queue_ready[0]),
         .cq_port     (queue_port[1:0]),
-        .cq_granted  (grant_cq),
+        .cq_granted  (granted[0]),
         .my_port     (my_port),
         .line_valid  (stat_saqs),
         .line_tp     (cam_line_tp),
@@ -376,25 +388,26 @@ module recn_input_port_ports4 (
     );
 
     assign start        = rx_valid_q && rx_sop_q;
-    assign grant_cq     = grant_valid && grant_queue == 3'd0;
-    assign granted_slot = grant_cq ? ppu_cq_ready_slot : ppu_deq_head;
+    assign granted      = grant_queue & {5{grant_valid}};
+    assign granted_slot = granted[0] ? ppu_cq_ready_slot : ppu_deq_head;
     assign tx_last      = tx_active && tx_word == LAST_WORD;
     assign beat_valid   = beat_valid_q;
     assign beat_sop     = beat_sop_q;
     assign beat_eop     = beat_eop_q;
+    assign beat_data    = beat_data_q;
     assign rx_msg_valid = message_link_q[63];
     assign rx_msg_xoff  = message_link_q[62];
     assign rx_msg_tp    = message_link_q[61:31];
     assign rx_msg_mask  = message_link_q[30:0];
     assign stat_sent    = stat_saqs & cam_line_sent;
-    assign stat_dropped = cam_note_dropped || name_extend_overflow;
+    assign stat_dropped = cam_note_dropped || overflow_q;
     assign queue_empty  = {ppu_empty, mu_empty};
 
 `ifdef RTLGEN_CHECKS
     assign slot_moves    = |ppu_linked;
     assign slot_target   = {1'b0, lowest_set_4(ppu_linked)} + 3'd4;
-    assign granted_home  = grant_queue + 3'd3;
-    assign granted_saqs  = {4{grant_valid}} & (4'd1 << (grant_queue - 3'd1));
+    assign granted_home  = {|(granted & 5'h10), |(granted & 5'hc), |(granted & 5'ha)} + 3'd3;
+    assign granted_saqs  = granted[4:1];
     assign granted_route = slot_route[granted_slot];
     assign granted_stamp = slot_stamp[granted_slot];
 `endif
@@ -410,6 +423,20 @@ module recn_input_port_ports4 (
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_slot = memory_fill[31:26];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            beat_data_q = {beat_data_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        alloc_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        note_xoff_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        note_tp_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        note_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        note_allocate_q = memory_fill[31];
     end
 `endif
 
@@ -498,9 +525,25 @@ module recn_input_port_ports4 (
 
     always @(posedge clk) begin
         if (rst) begin
+            read_valid_q <= 1'b0;
+        end else begin
+            read_valid_q <= tx_active;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             beat_valid_q <= 1'b0;
         end else begin
-            beat_valid_q <= tx_active;
+            beat_valid_q <= read_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_sop_q <= 1'b0;
+        end else begin
+            read_sop_q <= tx_active && tx_word == 3'd0;
         end
     end
 
@@ -508,7 +551,15 @@ module recn_input_port_ports4 (
         if (rst) begin
             beat_sop_q <= 1'b0;
         end else begin
-            beat_sop_q <= tx_active && tx_word == 3'd0;
+            beat_sop_q <= read_sop_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_eop_q <= 1'b0;
+        end else begin
+            read_eop_q <= tx_last;
         end
     end
 
@@ -516,7 +567,55 @@ module recn_input_port_ports4 (
         if (rst) begin
             beat_eop_q <= 1'b0;
         end else begin
-            beat_eop_q <= tx_last;
+            beat_eop_q <= read_eop_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        beat_data_q <= mmu_rd_data;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            alloc_valid_q <= 1'b0;
+        end else begin
+            alloc_valid_q <= cdu_alloc_valid && !stat_detect;
+        end
+    end
+
+    always @(posedge clk) begin
+        alloc_tp_q <= cdu_alloc_tp;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            note_valid_q <= 1'b0;
+        end else begin
+            note_valid_q <= name_extend_note_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        note_xoff_q <= name_extend_note_xoff;
+    end
+
+    always @(posedge clk) begin
+        note_tp_q <= name_extend_note_tp;
+    end
+
+    always @(posedge clk) begin
+        note_mask_q <= name_extend_note_mask;
+    end
+
+    always @(posedge clk) begin
+        note_allocate_q <= name_extend_note_allocate;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            overflow_q <= 1'b0;
+        end else begin
+            overflow_q <= name_extend_overflow;
         end
     end
 
@@ -591,6 +690,10 @@ module recn_input_port_ports4 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            if (grant_valid && !(|grant_queue)) begin
+                $display("RTLGEN_ASSERT %m grant_of_a_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
@@ -685,6 +788,7 @@ module recn_input_port_ports4 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            grant_of_a_queue: `RTLGEN_CONTRACT (!grant_valid || (|grant_queue));
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             // a cold queue that is not longer than the threshold asks for no SAQ

@@ -24,6 +24,7 @@ module recn_note_bus (
     output wire [2:0]   bus_source    // the output port that it comes from
 );
 
+    reg [7:0]  take_q;
     reg        bus_valid_q;
     reg [2:0]  bus_source_q;
     reg        bus_xoff_q;
@@ -31,9 +32,9 @@ module recn_note_bus (
     reg [30:0] bus_mask_q;
     reg [2:0]  bus_target_q;
 
-    wire [7:0] grant;
-    wire [2:0] arbiter_index;
-    wire       arbiter_valid;
+    wire [7:0] arbiter_grant;
+    wire [2:0] unused_arbiter_index;
+    wire       unused_arbiter_valid;
 
     // The lane of 3 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [2:0] one_hot_mux_8x3(input [7:0] select, input [23:0] lanes);
@@ -58,14 +59,14 @@ module recn_note_bus (
     rr_arbiter_n8 arbiter (
         .clk     (clk),
         .rst     (rst),
-        .req     (note_valid),
+        .req     (note_valid & ~take_q),
         .advance (1'b1),
-        .grant   (grant),
-        .index   (arbiter_index),
-        .valid   (arbiter_valid)
+        .grant   (arbiter_grant),
+        .index   (unused_arbiter_index),
+        .valid   (unused_arbiter_valid)
     );
 
-    assign note_take  = grant;
+    assign note_take  = take_q;
     assign bus_valid  = bus_valid_q;
     assign bus_source = bus_source_q;
     assign bus_xoff   = bus_xoff_q;
@@ -89,9 +90,17 @@ module recn_note_bus (
 
     always @(posedge clk) begin
         if (rst) begin
+            take_q <= 8'd0;
+        end else begin
+            take_q <= arbiter_grant;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             bus_valid_q <= 1'b0;
         end else begin
-            bus_valid_q <= arbiter_valid;
+            bus_valid_q <= |take_q;
         end
     end
 
@@ -99,7 +108,7 @@ module recn_note_bus (
         if (rst) begin
             bus_source_q <= 3'd0;
         end else begin
-            bus_source_q <= arbiter_index;
+            bus_source_q <= {|(take_q & 8'hf0), |(take_q & 8'hcc), |(take_q & 8'haa)};
         end
     end
 
@@ -107,26 +116,53 @@ module recn_note_bus (
         if (rst) begin
             bus_xoff_q <= 1'b0;
         end else begin
-            bus_xoff_q <= |(grant & note_xoff);
+            bus_xoff_q <= |(take_q & note_xoff);
         end
     end
 
     always @(posedge clk) begin
-        bus_tp_q <= one_hot_mux_8x31(grant, note_tp);
+        bus_tp_q <= one_hot_mux_8x31(take_q, note_tp);
     end
 
     always @(posedge clk) begin
-        bus_mask_q <= one_hot_mux_8x31(grant, note_mask);
+        bus_mask_q <= one_hot_mux_8x31(take_q, note_mask);
     end
 
     always @(posedge clk) begin
-        bus_target_q <= one_hot_mux_8x3(grant, note_target);
+        bus_target_q <= one_hot_mux_8x3(take_q, note_target);
     end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            if ((take_q & ~note_valid) != 8'd0) begin
+                $display("RTLGEN_ASSERT %m note_stays_until_it_is_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
 
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_recn_note_bus
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            note_stays_until_it_is_taken: `RTLGEN_CONTRACT ((take_q & ~note_valid) == 8'd0);
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -46,21 +46,26 @@ module recn_output_port_ports4 (
     output wire        stat_cam_full      // pulse: Xoff dropped, no line free
 );
 
+    reg        passed_valid_q;
+    reg        passed_sop_q;
+    reg        passed_eop_q;
+    reg [63:0] passed_data_q;
     reg        tx_credit_q;
     reg        tx_msg_valid_q;
     reg        tx_msg_xoff_q;
     reg [30:0] tx_msg_tp_q;
     reg [30:0] tx_msg_mask_q;
+    reg [1:0]  passed_source_q;
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
     wire [63:0] patched;
     wire [66:0] link_q;
 
-    link_delay_width67_data64 link (
+    link_delay_width67_latency1_data64 link (
         .clk (clk),
         .rst (rst),
-        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),
+        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_data_q}),
         .q   (link_q)
     );
 
@@ -80,9 +85,9 @@ module recn_output_port_ports4 (
         .msg_xoff     (tx_msg_xoff_q),
         .msg_tp       (tx_msg_tp_q),
         .msg_mask     (tx_msg_mask_q),
-        .first_valid  (beat_valid && beat_sop),
-        .first_header (next_header),
-        .first_source (beat_source),
+        .first_valid  (passed_sop_q),
+        .first_header (passed_data_q[63:28]),
+        .first_source (passed_source_q),
         .note_valid   (note_valid),
         .note_xoff    (note_xoff),
         .note_tp      (note_tp),
@@ -106,12 +111,46 @@ module recn_output_port_ports4 (
     initial begin : fill_memories
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            passed_data_q = {passed_data_q[31:0], memory_fill};
+        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_msg_tp_q = memory_fill[31:1];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_msg_mask_q = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        passed_source_q = memory_fill[31:30];
     end
 `endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_valid_q <= 1'b0;
+        end else begin
+            passed_valid_q <= beat_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_sop_q <= 1'b0;
+        end else begin
+            passed_sop_q <= beat_valid ? beat_sop : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_eop_q <= 1'b0;
+        end else begin
+            passed_eop_q <= beat_valid ? beat_eop : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        passed_data_q <= beat_valid ? patched : 64'd0;
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -143,6 +182,10 @@ module recn_output_port_ports4 (
 
     always @(posedge clk) begin
         tx_msg_mask_q <= tx_msg_mask;
+    end
+
+    always @(posedge clk) begin
+        passed_source_q <= beat_source;
     end
 
 `ifdef FORMAL

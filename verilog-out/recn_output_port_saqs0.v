@@ -31,17 +31,21 @@ module recn_output_port_saqs0 (
     output wire [6:0]  stat_credit        // credits of the output port
 );
 
-    reg tx_credit_q;
+    reg        passed_valid_q;
+    reg        passed_sop_q;
+    reg        passed_eop_q;
+    reg [63:0] passed_data_q;
+    reg        tx_credit_q;
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
     wire [63:0] patched;
     wire [66:0] link_q;
 
-    link_delay_width67_data64 link (
+    link_delay_width67_latency1_data64 link (
         .clk (clk),
         .rst (rst),
-        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),
+        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_data_q}),
         .q   (link_q)
     );
 
@@ -61,6 +65,46 @@ module recn_output_port_saqs0 (
     assign tx_sop      = link_q[65];
     assign tx_eop      = link_q[64];
     assign tx_data     = link_q[63:0];
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            passed_data_q = {passed_data_q[31:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_valid_q <= 1'b0;
+        end else begin
+            passed_valid_q <= beat_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_sop_q <= 1'b0;
+        end else begin
+            passed_sop_q <= beat_valid ? beat_sop : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_eop_q <= 1'b0;
+        end else begin
+            passed_eop_q <= beat_valid ? beat_eop : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        passed_data_q <= beat_valid ? patched : 64'd0;
+    end
 
     always @(posedge clk) begin
         if (rst) begin

@@ -16,8 +16,8 @@ module recn_ppu (
     input  wire         enq_valid,      // a packet enters the cold queue
     input  wire [5:0]   enq_slot,       // its slot
     input  wire [2:0]   enq_port,       // its output port
-    input  wire         pop_valid,      // the scheduler pops a head
-    input  wire [2:0]   pop_queue,      // of this queue; 0 is the cold queue
+    input  wire [4:0]   pop,            // the scheduler pops the head of this queue, one-hot or 0;
+                                        // the cold queue is lowest
     input  wire         link_busy,      // the cold queue may write the pointer file in the next
                                         // cycle
     input  wire [5:0]   deq_next,       // pointer file at the slot that was popped in the cycle
@@ -102,7 +102,6 @@ module recn_ppu (
     reg [5:0] link_slot_q;
 
     wire        born;
-    reg  [4:0]  popped;
     reg  [3:0]  last_packet;
     wire [3:0]  granted;
     wire [3:0]  starts_queue;
@@ -222,7 +221,7 @@ module recn_ppu (
     endfunction
 
     assign born              = |line_born;
-    assign granted           = popped[4:1];
+    assign granted           = pop[4:1];
     assign starts_queue      = empty_q | (granted & last_packet);
     assign look_saq          = look_q[4:1];
     assign candidate         = match_q & line_valid;
@@ -240,10 +239,10 @@ module recn_ppu (
     assign scan_choice   = lowest_one_5(scan_ahead) | ((|scan_ahead) ? 5'd0 : lowest_one_5(due));
     assign scanned       = scan_choice & ~{5{recalled_q[0]}};
     assign cq_again      = decide_q[0] && (born || stays[0]);
-    assign cq_take       = scanned[0] && !link_busy && !cq_again && !popped[0];
+    assign cq_take       = scanned[0] && !link_busy && !cq_again && !pop[0];
     assign cq_back_valid = cq_again && (born || look_q[0]);
     assign cq_back_slot  = born ? decide_slot : look_slot;
-    assign goes_on       = {4'd15, ~cq_again} & ~popped;
+    assign goes_on       = {4'd15, ~cq_again} & ~pop;
     assign begins        = scanned | {4'd0, recalled_q[0]};
     assign look_next     = (link_busy ? look_q : begins) & goes_on;
     assign decide_held   = decide_q & ~{5{born}};
@@ -274,13 +273,6 @@ module recn_ppu (
     assign wanted        = match_q & {4{|decide_q}};
     assign decided_slot  = decide_slot;
     assign cq_inspected  = stays[0] || moved[0] || (ready_q[0] && !born) || cq_empty;
-
-    always @* begin : update_popped
-        integer q;
-        for (q = 0; q < 5; q = q + 1) begin
-            popped[q] = pop_valid && pop_queue == q[2:0];
-        end
-    end
 
     always @* begin : update_last_packet
         integer k;
@@ -441,7 +433,7 @@ module recn_ppu (
         if (rst) begin
             final_q <= 5'd0;
         end else begin
-            final_q <= ((ready_q | recall_waits) & ~popped) | stays | {arrives_ready, enters_ready};
+            final_q <= ((ready_q | recall_waits) & ~pop) | stays | {arrives_ready, enters_ready};
         end
     end
 
@@ -449,7 +441,7 @@ module recn_ppu (
         if (rst) begin
             ready_q <= 5'd0;
         end else begin
-            ready_q <= (ready_q & ~popped & ~recall) | stays | {arrives_ready, enters_ready};
+            ready_q <= (ready_q & ~pop & ~recall) | stays | {arrives_ready, enters_ready};
         end
     end
 
@@ -465,7 +457,7 @@ module recn_ppu (
         if (rst) begin
             recalled_q <= 5'd0;
         end else begin
-            recalled_q <= (recall | recall_waits) & ~popped;
+            recalled_q <= (recall | recall_waits) & ~pop;
         end
     end
 
@@ -538,7 +530,7 @@ module recn_ppu (
         if (rst) begin
             ready_before <= 5'd0;
         end else begin
-            ready_before <= ready_q & ~popped;
+            ready_before <= ready_q & ~pop;
         end
     end
 `endif
@@ -548,7 +540,7 @@ module recn_ppu (
         if (rst) begin
             ready_earlier <= 5'd0;
         end else begin
-            ready_earlier <= ready_before & ~popped;
+            ready_earlier <= ready_before & ~pop;
         end
     end
 `endif
@@ -563,6 +555,10 @@ module recn_ppu (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            if ((pop & ~lowest_one_5(pop)) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m one_pop fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (line_born != (line_valid & ~line_valid_before)) begin
                 $display("RTLGEN_ASSERT %m births_are_told fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -583,7 +579,7 @@ module recn_ppu (
                 $display("RTLGEN_ASSERT %m a_final_head_is_not_under_way fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if ((decide_q & popped) != 5'd0) begin
+            if ((decide_q & pop) != 5'd0) begin
                 $display("RTLGEN_ASSERT %m no_pop_in_the_last_stage fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -602,7 +598,7 @@ module recn_ppu (
                 `RTLGEN_FAIL
             end
             // the scheduler takes what it was offered, two cycles later at most
-            if ((popped & ~(ready_q | ready_before | ready_earlier)) != 5'd0) begin
+            if ((pop & ~(ready_q | ready_before | ready_earlier)) != 5'd0) begin
                 $display("RTLGEN_ASSERT %m pop_of_a_ready_head fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -628,20 +624,20 @@ module recn_ppu (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            one_pop: `RTLGEN_CONTRACT ((pop & ~lowest_one_5(pop)) == 5'd0);
             births_are_told: `RTLGEN_CONTRACT (line_born == (line_valid & ~line_valid_before));
             one_target: assert ((target & ~lowest_one_4(target)) == 4'd0);
             a_saq_is_inspected_once_at_a_time: assert ((look_q[4:1] & decide_q[4:1]) == 4'd0);
             under_way_in_either_stage: assert (under_way == (look_q[4:1] | decide_q[4:1]));
             a_final_head_is_not_under_way: assert (((look_q | decide_q) & final_q) == 5'd0);
-            no_pop_in_the_last_stage: assert ((decide_q & popped) == 5'd0);
+            no_pop_in_the_last_stage: assert ((decide_q & pop) == 5'd0);
             // empty means count 0; the one packet of a queue is its head and its tail
             queues_consistent: assert (broken_queue == 4'd0);
             // a SAQ without a valid line is empty
             packets_only_with_line: assert (packets_without_line == 4'd0);
             a_head_leaves_in_one_way: assert ((deq_refill & ppu_refill & ~empty_q) == 4'd0);
             // the scheduler takes what it was offered, two cycles later at most
-            pop_of_a_ready_head: `RTLGEN_CONTRACT ((popped
-                                                  & ~(ready_q | ready_before | ready_earlier))
+            pop_of_a_ready_head: `RTLGEN_CONTRACT ((pop & ~(ready_q | ready_before | ready_earlier))
                                                 == 5'd0);
             final_heads_are_ready_or_recalled: assert (final_q == (ready_q | recalled_q));
             // an empty queue has no head

@@ -29,13 +29,13 @@ module recn_rfcu (
     output wire [30:0]  msg_mask     // significant bits of the turns
 );
 
+    reg [3:0]  over_xoff;
+    reg [3:0]  under_xon;
     reg        msg_valid_q;
     reg        msg_xoff_q;
     reg [30:0] msg_tp_q;
     reg [30:0] msg_mask_q;
 
-    reg  [3:0] over_xoff;
-    reg  [3:0] under_xon;
     reg  [3:0] empty;
     wire [3:0] wants_xoff;
     wire [3:0] wants_xon;
@@ -68,7 +68,13 @@ module recn_rfcu (
     assign chosen     = lowest_one_4(wants_xoff | wants_xon);
     assign sends_xoff = chosen & wants_xoff;
     assign sends_xon  = chosen & wants_xon;
-    assign dying      = line_valid & empty & ~line_xoff & ~line_sent & line_ready & ~linked;
+    assign dying      = line_valid
+                      & ~over_xoff
+                      & empty
+                      & ~line_xoff
+                      & ~line_sent
+                      & line_ready
+                      & ~linked;
     assign sent_set   = sends_xoff;
     assign sent_clear = sends_xon;
     assign dealloc    = lowest_one_4(dying);
@@ -76,20 +82,6 @@ module recn_rfcu (
     assign msg_xoff   = msg_xoff_q;
     assign msg_tp     = msg_tp_q;
     assign msg_mask   = msg_mask_q;
-
-    always @* begin : update_over_xoff
-        integer k;
-        for (k = 0; k < 4; k = k + 1) begin
-            over_xoff[k] = count[k*7 +: 7] > 7'd10;
-        end
-    end
-
-    always @* begin : update_under_xon
-        integer k;
-        for (k = 0; k < 4; k = k + 1) begin
-            under_xon[k] = count[k*7 +: 7] < 7'd5;
-        end
-    end
 
     always @* begin : update_empty
         integer k;
@@ -109,6 +101,19 @@ module recn_rfcu (
         msg_mask_q = memory_fill[31:1];
     end
 `endif
+
+    always @(posedge clk) begin : update_over_xoff
+        integer k;
+        if (rst) begin
+            over_xoff <= 4'd0;
+            under_xon <= 4'd15;
+        end else begin
+            for (k = 0; k < 4; k = k + 1) begin
+                over_xoff[k] <= count[k*7 +: 7] > 7'd10;
+                under_xon[k] <= count[k*7 +: 7] < 7'd5;
+            end
+        end
+    end
 
     always @(posedge clk) begin
         if (rst) begin

@@ -21,7 +21,8 @@ module recn_ru (
 
     reg        enq_valid_q;
     reg [5:0]  enq_slot_q;
-    reg [35:0] enq_header;
+    reg [30:0] enq_pool;
+    reg [2:0]  enq_rest;
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [2:0]  rrf [0:63];
@@ -37,8 +38,8 @@ module recn_ru (
     assign enq_valid   = enq_valid_q;
     assign enq_slot    = enq_slot_q;
     assign head_port   = request;
-    assign enq_shift   = 5'd30 - enq_header[4:0];
-    assign enq_aligned = ~(~enq_header[35:5] << enq_shift);
+    assign enq_shift   = 5'd30 - header[4:0];
+    assign enq_aligned = ~(~enq_pool << enq_rest);
     assign outport     = my_port + enq_aligned[30:28] + 3'd1;
     assign enq_port    = outport;
     assign head_turns  = rim_word;
@@ -71,10 +72,10 @@ module recn_ru (
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         enq_slot_q = memory_fill[31:26];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            enq_header = {enq_header[3:0], memory_fill};
-        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        enq_pool = memory_fill[31:1];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        enq_rest = memory_fill[31:29];
     end
 `endif
 
@@ -91,7 +92,11 @@ module recn_ru (
     end
 
     always @(posedge clk) begin
-        enq_header <= header;
+        enq_pool <= ~(~header[35:5] << {enq_shift[4:3], 3'd0});
+    end
+
+    always @(posedge clk) begin
+        enq_rest <= enq_shift[2:0];
     end
 
 endmodule

@@ -19,8 +19,8 @@ module recn_scheduler (
     input  wire [31:0]  saq_xoff,          // the set-aside queue may not send
     input  wire [7:0]   credit_available,  // the output port has a credit
     output wire [7:0]   grant_valid,       // the input port sends; a register
-    output wire [23:0]  grant_queue,       // from this queue, a register; unknown without
-                                           // grant_valid
+    output wire [39:0]  grant_queue,       // lane i*(1+saqs)+q: from queue q of input i, one-hot,
+                                           // registers; unknown without grant_valid
     output wire [23:0]  grant_port,        // to this output port, a register; unknown without
                                            // grant_valid
     output wire [7:0]   start,             // the output port gets a packet, a register
@@ -42,7 +42,6 @@ module recn_scheduler (
     reg [39:0] granted_queue;
     reg [31:0] queues_above;
     reg [23:0] winner_number;
-    reg [23:0] granted_queue_number;
     reg [23:0] granted_port;
     reg [7:0]  output_open;
 
@@ -155,7 +154,7 @@ module recn_scheduler (
     assign chosen       = transpose_8x8(choice);
     assign ready        = eligible & ~asked_before & wants_open;
     assign grant_valid  = input_granted;
-    assign grant_queue  = granted_queue_number;
+    assign grant_queue  = granted_queue;
     assign grant_port   = granted_port;
     assign start        = output_granted;
     assign source       = winner_number;
@@ -298,8 +297,6 @@ module recn_scheduler (
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         winner_number = memory_fill[31:8];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        granted_queue_number = memory_fill[31:8];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         granted_port = memory_fill[31:8];
     end
@@ -446,15 +443,6 @@ module recn_scheduler (
             winner_number[o*3 +: 3] <= {|(input_choice[o*8 +: 8] & 8'hf0),
                                         |(input_choice[o*8 +: 8] & 8'hcc),
                                         |(input_choice[o*8 +: 8] & 8'haa)};
-        end
-    end
-
-    always @(posedge clk) begin : update_granted_queue_number
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            granted_queue_number[i*3 +: 3] <= {|(ask_queue[i*5 +: 5] & 5'h10),
-                                               |(ask_queue[i*5 +: 5] & 5'hc),
-                                               |(ask_queue[i*5 +: 5] & 5'ha)};
         end
     end
 

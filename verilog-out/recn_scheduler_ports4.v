@@ -19,8 +19,8 @@ module recn_scheduler_ports4 (
     input  wire [15:0] saq_xoff,          // the set-aside queue may not send
     input  wire [3:0]  credit_available,  // the output port has a credit
     output wire [3:0]  grant_valid,       // the input port sends; a register
-    output wire [11:0] grant_queue,       // from this queue, a register; unknown without
-                                          // grant_valid
+    output wire [19:0] grant_queue,       // lane i*(1+saqs)+q: from queue q of input i, one-hot,
+                                          // registers; unknown without grant_valid
     output wire [7:0]  grant_port,        // to this output port, a register; unknown without
                                           // grant_valid
     output wire [3:0]  start,             // the output port gets a packet, a register
@@ -41,7 +41,6 @@ module recn_scheduler_ports4 (
     reg [19:0] granted_queue;
     reg [15:0] queues_above;
     reg [7:0]  winner_number;
-    reg [11:0] granted_queue_number;
     reg [7:0]  granted_port;
     reg [3:0]  output_open;
 
@@ -149,7 +148,7 @@ module recn_scheduler_ports4 (
     assign chosen       = transpose_4x4(choice);
     assign ready        = eligible & ~asked_before & wants_open;
     assign grant_valid  = input_granted;
-    assign grant_queue  = granted_queue_number;
+    assign grant_queue  = granted_queue;
     assign grant_port   = granted_port;
     assign start        = output_granted;
     assign source       = winner_number;
@@ -286,8 +285,6 @@ module recn_scheduler_ports4 (
         granted_queue = memory_fill[31:12];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         winner_number = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        granted_queue_number = memory_fill[31:20];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         granted_port = memory_fill[31:24];
     end
@@ -431,15 +428,6 @@ module recn_scheduler_ports4 (
         for (o = 0; o < 4; o = o + 1) begin
             winner_number[o*2 +: 2] <= {|(input_choice[o*4 +: 4] & 4'hc),
                                         |(input_choice[o*4 +: 4] & 4'ha)};
-        end
-    end
-
-    always @(posedge clk) begin : update_granted_queue_number
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            granted_queue_number[i*3 +: 3] <= {|(ask_queue[i*5 +: 5] & 5'h10),
-                                               |(ask_queue[i*5 +: 5] & 5'hc),
-                                               |(ask_queue[i*5 +: 5] & 5'ha)};
         end
     end
 

@@ -47,9 +47,13 @@ module recn_switch (
     (* mem2reg *)
     reg [3:0]  beats_left [0:7];
     reg [23:0] reading_from;
-    reg [7:0]  connected;
-    reg [23:0] connected_to;
+    reg [7:0]  read;
+    reg [23:0] read_from;
+    reg [63:0] connected;
 
+    wire [535:0] to_crossbar;
+    reg  [535:0] crossed;
+    reg  [23:0]  connected_to;
     wire [7:0]   in_port_beat_valid;
     wire [7:0]   in_port_beat_sop;
     wire [7:0]   in_port_beat_eop;
@@ -65,11 +69,10 @@ module recn_switch (
     wire [247:0] out_port_note_mask;
     wire [23:0]  out_port_note_target;
     wire [7:0]   scheduler_grant_valid;
-    wire [23:0]  scheduler_grant_queue;
+    wire [39:0]  scheduler_grant_queue;
     wire [23:0]  unused_scheduler_grant_port;
     wire [7:0]   scheduler_start;
     wire [23:0]  scheduler_source;
-    wire [535:0] crossbar_q;
     wire [7:0]   note_bus_note_take;
     wire         note_bus_bus_valid;
     wire         note_bus_bus_xoff;
@@ -77,6 +80,16 @@ module recn_switch (
     wire [30:0]  note_bus_bus_mask;
     wire [2:0]   note_bus_bus_target;
     wire [2:0]   note_bus_bus_source;
+
+    // The lane of 67 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [66:0] one_hot_mux_8x67(input [7:0] select, input [535:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_8x67 = 67'd0;
+            for (n = 0; n < 8; n = n + 1)
+                one_hot_mux_8x67 = one_hot_mux_8x67 | ({67{select[n]}} & lanes[n*67 +: 67]);
+        end
+    endfunction
 
     genvar g;
 
@@ -96,7 +109,7 @@ module recn_switch (
                 .rx_msg_mask  (rx_msg_mask[g*31 +: 31]),
                 .my_port      (g[2:0]),
                 .grant_valid  (scheduler_grant_valid[g]),
-                .grant_queue  (scheduler_grant_queue[g*3 +: 3]),
+                .grant_queue  (scheduler_grant_queue[g*5 +: 5]),
                 .bus_valid    (note_bus_bus_valid),
                 .bus_xoff     (note_bus_bus_xoff),
                 .bus_tp       (note_bus_bus_tp),
@@ -126,10 +139,10 @@ module recn_switch (
             recn_output_port u (
                 .clk              (clk),
                 .rst              (rst),
-                .beat_valid       (crossbar_q[g*67 + 66]),
-                .beat_sop         (crossbar_q[g*67 + 65]),
-                .beat_eop         (crossbar_q[g*67 + 64]),
-                .beat_data        (crossbar_q[g*67 +: 64]),
+                .beat_valid       (crossed[g*67 + 66]),
+                .beat_sop         (crossed[g*67 + 65]),
+                .beat_eop         (crossed[g*67 + 64]),
+                .beat_data        (crossed[g*67 +: 64]),
                 .beat_source      (connected_to[g*3 +: 3]),
                 .start            (scheduler_start[g]),
                 .note_take        (note_bus_note_take[g]),
@@ -170,23 +183,6 @@ module recn_switch (
         .source           (scheduler_source)
     );
 
-    crossbar_width67 crossbar (
-        .data   ({in_port_beat_valid[7], in_port_beat_sop[7], in_port_beat_eop[7],
-                  in_port_beat_data[511:448], in_port_beat_valid[6], in_port_beat_sop[6],
-                  in_port_beat_eop[6], in_port_beat_data[447:384], in_port_beat_valid[5],
-                  in_port_beat_sop[5], in_port_beat_eop[5], in_port_beat_data[383:320],
-                  in_port_beat_valid[4], in_port_beat_sop[4], in_port_beat_eop[4],
-                  in_port_beat_data[319:256], in_port_beat_valid[3], in_port_beat_sop[3],
-                  in_port_beat_eop[3], in_port_beat_data[255:192], in_port_beat_valid[2],
-                  in_port_beat_sop[2], in_port_beat_eop[2], in_port_beat_data[191:128],
-                  in_port_beat_valid[1], in_port_beat_sop[1], in_port_beat_eop[1],
-                  in_port_beat_data[127:64], in_port_beat_valid[0], in_port_beat_sop[0],
-                  in_port_beat_eop[0], in_port_beat_data[63:0]}),
-        .select (connected_to),
-        .enable (connected),
-        .q      (crossbar_q)
-    );
-
     recn_note_bus note_bus (
         .clk         (clk),
         .rst         (rst),
@@ -204,6 +200,34 @@ module recn_switch (
         .bus_source  (note_bus_bus_source)
     );
 
+    assign to_crossbar = {in_port_beat_valid[7], in_port_beat_sop[7], in_port_beat_eop[7],
+                          in_port_beat_data[511:448], in_port_beat_valid[6], in_port_beat_sop[6],
+                          in_port_beat_eop[6], in_port_beat_data[447:384], in_port_beat_valid[5],
+                          in_port_beat_sop[5], in_port_beat_eop[5], in_port_beat_data[383:320],
+                          in_port_beat_valid[4], in_port_beat_sop[4], in_port_beat_eop[4],
+                          in_port_beat_data[319:256], in_port_beat_valid[3], in_port_beat_sop[3],
+                          in_port_beat_eop[3], in_port_beat_data[255:192], in_port_beat_valid[2],
+                          in_port_beat_sop[2], in_port_beat_eop[2], in_port_beat_data[191:128],
+                          in_port_beat_valid[1], in_port_beat_sop[1], in_port_beat_eop[1],
+                          in_port_beat_data[127:64], in_port_beat_valid[0], in_port_beat_sop[0],
+                          in_port_beat_eop[0], in_port_beat_data[63:0]};
+
+    always @* begin : update_crossed
+        integer o;
+        for (o = 0; o < 8; o = o + 1) begin
+            crossed[o*67 +: 67] = one_hot_mux_8x67(connected[o*8 +: 8], to_crossbar);
+        end
+    end
+
+    always @* begin : update_connected_to
+        integer o;
+        for (o = 0; o < 8; o = o + 1) begin
+            connected_to[o*3 +: 3] = {|(connected[o*8 +: 8] & 8'hf0),
+                                      |(connected[o*8 +: 8] & 8'hcc),
+                                      |(connected[o*8 +: 8] & 8'haa)};
+        end
+    end
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
@@ -212,7 +236,7 @@ module recn_switch (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         reading_from = memory_fill[31:8];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        connected_to = memory_fill[31:8];
+        read_from = memory_fill[31:8];
     end
 `endif
 
@@ -221,7 +245,7 @@ module recn_switch (
         integer o;
         if (rst) begin
             for (i = 0; i < 8; i = i + 1) beats_left[i] <= 4'd0;
-            connected <= 8'd0;
+            read <= 8'd0;
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
                 if (scheduler_start[o]) begin
@@ -229,7 +253,7 @@ module recn_switch (
                 end else if (beats_left[o] != 4'd0) begin
                     beats_left[o] <= beats_left[o] - 4'd1;
                 end
-                connected[o] <= beats_left[o] != 4'd0;
+                read[o] <= beats_left[o] != 4'd0;
             end
         end
     end
@@ -244,7 +268,18 @@ module recn_switch (
     end
 
     always @(posedge clk) begin
-        connected_to <= reading_from;
+        read_from <= reading_from;
+    end
+
+    always @(posedge clk) begin : update_connected
+        integer o;
+        if (rst) begin
+            connected <= 64'd0;
+        end else begin
+            for (o = 0; o < 8; o = o + 1) begin
+                connected[o*8 +: 8] <= read[o] ? 8'd1 << read_from[o*3 +: 3] : 8'd0;
+            end
+        end
     end
 
 `ifdef FORMAL

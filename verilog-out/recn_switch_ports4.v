@@ -45,11 +45,15 @@ module recn_switch_ports4 (
 );
 
     (* mem2reg *)
-    reg [3:0] beats_left [0:3];
-    reg [7:0] reading_from;
-    reg [3:0] connected;
-    reg [7:0] connected_to;
+    reg [3:0]  beats_left [0:3];
+    reg [7:0]  reading_from;
+    reg [3:0]  read;
+    reg [7:0]  read_from;
+    reg [15:0] connected;
 
+    wire [267:0] to_crossbar;
+    reg  [267:0] crossed;
+    reg  [7:0]   connected_to;
     wire [3:0]   in_port_beat_valid;
     wire [3:0]   in_port_beat_sop;
     wire [3:0]   in_port_beat_eop;
@@ -65,11 +69,10 @@ module recn_switch_ports4 (
     wire [123:0] out_port_note_mask;
     wire [7:0]   out_port_note_target;
     wire [3:0]   scheduler_grant_valid;
-    wire [11:0]  scheduler_grant_queue;
+    wire [19:0]  scheduler_grant_queue;
     wire [7:0]   unused_scheduler_grant_port;
     wire [3:0]   scheduler_start;
     wire [7:0]   scheduler_source;
-    wire [267:0] crossbar_q;
     wire [3:0]   note_bus_note_take;
     wire         note_bus_bus_valid;
     wire         note_bus_bus_xoff;
@@ -77,6 +80,16 @@ module recn_switch_ports4 (
     wire [30:0]  note_bus_bus_mask;
     wire [1:0]   note_bus_bus_target;
     wire [1:0]   note_bus_bus_source;
+
+    // The lane of 67 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [66:0] one_hot_mux_4x67(input [3:0] select, input [267:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x67 = 67'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x67 = one_hot_mux_4x67 | ({67{select[n]}} & lanes[n*67 +: 67]);
+        end
+    endfunction
 
     genvar g;
 
@@ -96,7 +109,7 @@ module recn_switch_ports4 (
                 .rx_msg_mask  (rx_msg_mask[g*31 +: 31]),
                 .my_port      (g[1:0]),
                 .grant_valid  (scheduler_grant_valid[g]),
-                .grant_queue  (scheduler_grant_queue[g*3 +: 3]),
+                .grant_queue  (scheduler_grant_queue[g*5 +: 5]),
                 .bus_valid    (note_bus_bus_valid),
                 .bus_xoff     (note_bus_bus_xoff),
                 .bus_tp       (note_bus_bus_tp),
@@ -126,10 +139,10 @@ module recn_switch_ports4 (
             recn_output_port_ports4 u (
                 .clk              (clk),
                 .rst              (rst),
-                .beat_valid       (crossbar_q[g*67 + 66]),
-                .beat_sop         (crossbar_q[g*67 + 65]),
-                .beat_eop         (crossbar_q[g*67 + 64]),
-                .beat_data        (crossbar_q[g*67 +: 64]),
+                .beat_valid       (crossed[g*67 + 66]),
+                .beat_sop         (crossed[g*67 + 65]),
+                .beat_eop         (crossed[g*67 + 64]),
+                .beat_data        (crossed[g*67 +: 64]),
                 .beat_source      (connected_to[g*2 +: 2]),
                 .start            (scheduler_start[g]),
                 .note_take        (note_bus_note_take[g]),
@@ -170,18 +183,6 @@ module recn_switch_ports4 (
         .source           (scheduler_source)
     );
 
-    crossbar_inputs4_outputs4_width67 crossbar (
-        .data   ({in_port_beat_valid[3], in_port_beat_sop[3], in_port_beat_eop[3],
-                  in_port_beat_data[255:192], in_port_beat_valid[2], in_port_beat_sop[2],
-                  in_port_beat_eop[2], in_port_beat_data[191:128], in_port_beat_valid[1],
-                  in_port_beat_sop[1], in_port_beat_eop[1], in_port_beat_data[127:64],
-                  in_port_beat_valid[0], in_port_beat_sop[0], in_port_beat_eop[0],
-                  in_port_beat_data[63:0]}),
-        .select (connected_to),
-        .enable (connected),
-        .q      (crossbar_q)
-    );
-
     recn_note_bus_ports4 note_bus (
         .clk         (clk),
         .rst         (rst),
@@ -199,6 +200,27 @@ module recn_switch_ports4 (
         .bus_source  (note_bus_bus_source)
     );
 
+    assign to_crossbar = {in_port_beat_valid[3], in_port_beat_sop[3], in_port_beat_eop[3],
+                          in_port_beat_data[255:192], in_port_beat_valid[2], in_port_beat_sop[2],
+                          in_port_beat_eop[2], in_port_beat_data[191:128], in_port_beat_valid[1],
+                          in_port_beat_sop[1], in_port_beat_eop[1], in_port_beat_data[127:64],
+                          in_port_beat_valid[0], in_port_beat_sop[0], in_port_beat_eop[0],
+                          in_port_beat_data[63:0]};
+
+    always @* begin : update_crossed
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            crossed[o*67 +: 67] = one_hot_mux_4x67(connected[o*4 +: 4], to_crossbar);
+        end
+    end
+
+    always @* begin : update_connected_to
+        integer o;
+        for (o = 0; o < 4; o = o + 1) begin
+            connected_to[o*2 +: 2] = {|(connected[o*4 +: 4] & 4'hc), |(connected[o*4 +: 4] & 4'ha)};
+        end
+    end
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
@@ -207,7 +229,7 @@ module recn_switch_ports4 (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         reading_from = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        connected_to = memory_fill[31:24];
+        read_from = memory_fill[31:24];
     end
 `endif
 
@@ -216,7 +238,7 @@ module recn_switch_ports4 (
         integer o;
         if (rst) begin
             for (i = 0; i < 4; i = i + 1) beats_left[i] <= 4'd0;
-            connected <= 4'd0;
+            read <= 4'd0;
         end else begin
             for (o = 0; o < 4; o = o + 1) begin
                 if (scheduler_start[o]) begin
@@ -224,7 +246,7 @@ module recn_switch_ports4 (
                 end else if (beats_left[o] != 4'd0) begin
                     beats_left[o] <= beats_left[o] - 4'd1;
                 end
-                connected[o] <= beats_left[o] != 4'd0;
+                read[o] <= beats_left[o] != 4'd0;
             end
         end
     end
@@ -239,7 +261,18 @@ module recn_switch_ports4 (
     end
 
     always @(posedge clk) begin
-        connected_to <= reading_from;
+        read_from <= reading_from;
+    end
+
+    always @(posedge clk) begin : update_connected
+        integer o;
+        if (rst) begin
+            connected <= 16'd0;
+        end else begin
+            for (o = 0; o < 4; o = o + 1) begin
+                connected[o*4 +: 4] <= read[o] ? 4'd1 << read_from[o*2 +: 2] : 4'd0;
+            end
+        end
     end
 
 `ifdef FORMAL

@@ -64,9 +64,13 @@ module voqnet_input_port (
     reg        starts_ring;
     reg        last_leaves;
     reg [2:0]  rx_word;
+    reg        read_valid_q;
     reg        beat_valid_q;
+    reg        read_sop_q;
     reg        beat_sop_q;
+    reg        read_eop_q;
     reg        beat_eop_q;
+    reg [63:0] beat_data_q;
     reg [8:0]  free;
     reg        credit;
     reg [5:0]  credit_queue;
@@ -97,6 +101,7 @@ module voqnet_input_port (
     wire [63:0] stays;
     wire [7:0]  rx_port_bit;
     wire [6:0]  credit_to_link;
+    wire [63:0] packet_ram_rd_data;
     wire [6:0]  credit_link_q;
 
 `ifdef RTLGEN_CHECKS
@@ -192,7 +197,7 @@ module voqnet_input_port (
         .wr_data (rx_data_q),
         .rd_en   (tx_active),
         .rd_addr ({tx_slot, head_of_tx, tx_word}),
-        .rd_data (beat_data)
+        .rd_data (packet_ram_rd_data)
     );
 
     link_delay_width7_latency1 credit_link (
@@ -233,6 +238,7 @@ module voqnet_input_port (
     assign beat_valid     = beat_valid_q;
     assign beat_sop       = beat_sop_q;
     assign beat_eop       = beat_eop_q;
+    assign beat_data      = beat_data_q;
     assign stat_free      = free;
     assign credit_to_link = {credit, credit_queue};
     assign rx_credit      = credit_link_q[6];
@@ -323,6 +329,10 @@ module voqnet_input_port (
         rx_tail_q = memory_fill[31:30];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_slot = memory_fill[31:24];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            beat_data_q = {beat_data_q[31:0], memory_fill};
+        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         credit_queue = memory_fill[31:26];
     end
@@ -529,9 +539,25 @@ module voqnet_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
+            read_valid_q <= 1'b0;
+        end else begin
+            read_valid_q <= tx_active;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             beat_valid_q <= 1'b0;
         end else begin
-            beat_valid_q <= tx_active;
+            beat_valid_q <= read_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_sop_q <= 1'b0;
+        end else begin
+            read_sop_q <= tx_active && tx_word == 3'd0;
         end
     end
 
@@ -539,7 +565,15 @@ module voqnet_input_port (
         if (rst) begin
             beat_sop_q <= 1'b0;
         end else begin
-            beat_sop_q <= tx_active && tx_word == 3'd0;
+            beat_sop_q <= read_sop_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_eop_q <= 1'b0;
+        end else begin
+            read_eop_q <= tx_last;
         end
     end
 
@@ -547,8 +581,12 @@ module voqnet_input_port (
         if (rst) begin
             beat_eop_q <= 1'b0;
         end else begin
-            beat_eop_q <= tx_last;
+            beat_eop_q <= read_eop_q;
         end
+    end
+
+    always @(posedge clk) begin
+        beat_data_q <= packet_ram_rd_data;
     end
 
     always @(posedge clk) begin

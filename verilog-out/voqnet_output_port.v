@@ -28,10 +28,12 @@ module voqnet_output_port (
     output wire [8:0]  stat_credit     // credits for all destinations, a register
 );
 
-    reg       tx_credit_q;
-    reg [5:0] tx_credit_dst_q;
-    reg       take_q;
-    reg [5:0] take_dst_q;
+    reg        passed_valid_q;
+    reg        passed_sop_q;
+    reg        passed_eop_q;
+    reg [63:0] passed_data_q;
+    reg        tx_credit_q;
+    reg [5:0]  tx_credit_dst_q;
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
@@ -40,18 +42,18 @@ module voqnet_output_port (
 
     wire unused_credit_dst_rest = &{1'b0, tx_credit_dst[7:6]};
 
-    link_delay_width67_data64 link (
+    link_delay_width67_latency1_data64 link (
         .clk (clk),
         .rst (rst),
-        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, patched} : 67'd0),
+        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_data_q}),
         .q   (link_q)
     );
 
     voqnet_credits credits (
         .clk       (clk),
         .rst       (rst),
-        .take      (take_q),
-        .take_dst  (take_dst_q),
+        .take      (beat_valid && beat_sop),
+        .take_dst  (beat_data[5:0]),
         .give      (tx_credit_q),
         .give_dst  (tx_credit_dst_q),
         .available (open),
@@ -71,12 +73,42 @@ module voqnet_output_port (
     initial begin : fill_memories
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            passed_data_q = {passed_data_q[31:0], memory_fill};
+        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_credit_dst_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        take_dst_q = memory_fill[31:26];
     end
 `endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_valid_q <= 1'b0;
+        end else begin
+            passed_valid_q <= beat_valid;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_sop_q <= 1'b0;
+        end else begin
+            passed_sop_q <= beat_valid ? beat_sop : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            passed_eop_q <= 1'b0;
+        end else begin
+            passed_eop_q <= beat_valid ? beat_eop : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        passed_data_q <= beat_valid ? patched : 64'd0;
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -88,18 +120,6 @@ module voqnet_output_port (
 
     always @(posedge clk) begin
         tx_credit_dst_q <= tx_credit_dst[5:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            take_q <= 1'b0;
-        end else begin
-            take_q <= beat_valid && beat_sop;
-        end
-    end
-
-    always @(posedge clk) begin
-        take_dst_q <= beat_data[5:0];
     end
 
 `ifdef FORMAL

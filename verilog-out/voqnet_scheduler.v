@@ -36,8 +36,8 @@ module voqnet_scheduler (
     reg [63:0] granted_queue;
     reg [55:0] queues_above;
     reg [23:0] winner_number;
-    reg [23:0] granted_queue_number;
     reg [7:0]  output_open;
+    reg [23:0] granted_queue_number;
 
     wire [191:0] wanted;
     reg  [7:0]   chooses;
@@ -429,15 +429,6 @@ module voqnet_scheduler (
         end
     end
 
-    always @(posedge clk) begin : update_granted_queue_number
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            granted_queue_number[i*3 +: 3] <= {|(ask_queue[i*8 +: 8] & 8'hf0),
-                                               |(ask_queue[i*8 +: 8] & 8'hcc),
-                                               |(ask_queue[i*8 +: 8] & 8'haa)};
-        end
-    end
-
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         granted_port <= ask_port;
@@ -449,6 +440,15 @@ module voqnet_scheduler (
             output_open <= 8'd0;
         end else begin
             output_open <= 8'hff & ~chooses & ~output_granted & output_left;
+        end
+    end
+
+    always @(posedge clk) begin : update_granted_queue_number
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            granted_queue_number[i*3 +: 3] <= {|(ask_queue[i*8 +: 8] & 8'hf0),
+                                               |(ask_queue[i*8 +: 8] & 8'hcc),
+                                               |(ask_queue[i*8 +: 8] & 8'haa)};
         end
     end
 

@@ -4,9 +4,8 @@
 ram_1r1w_depth2048_rdw2.v
 link_delay_width7_latency1.v
 voqnet_input_port.v
-link_delay_width67_data64.v
+link_delay_width67_latency1_data64.v
 voqnet_credits.v
 voqnet_output_port.v
 voqnet_scheduler.v
-crossbar_width67.v
 voqnet_switch.v

@@ -46,22 +46,27 @@ module voqsw_input_port (
     reg        tx_active;
     reg [5:0]  tx_slot;
     reg [2:0]  tx_word;
+    reg        read_valid_q;
     reg        beat_valid_q;
+    reg        read_sop_q;
     reg        beat_sop_q;
+    reg        read_eop_q;
     reg        beat_eop_q;
+    reg [63:0] beat_data_q;
 
-    wire       start;
-    reg  [2:0] turn;
-    wire [2:0] outport;
-    wire       tx_last;
-    wire [5:0] mmu_cq_next;
-    wire [5:0] mmu_wr_slot;
-    wire       unused_mmu_mem_full;
-    wire       mmu_credit;
-    wire [5:0] queues_pop_slot;
-    wire       queues_link_valid;
-    wire [5:0] queues_link_slot;
-    wire [5:0] queues_link_next;
+    wire        start;
+    reg  [2:0]  turn;
+    wire [2:0]  outport;
+    wire        tx_last;
+    wire [63:0] mmu_rd_data;
+    wire [5:0]  mmu_cq_next;
+    wire [5:0]  mmu_wr_slot;
+    wire        unused_mmu_mem_full;
+    wire        mmu_credit;
+    wire [5:0]  queues_pop_slot;
+    wire        queues_link_valid;
+    wire [5:0]  queues_link_slot;
+    wire [5:0]  queues_link_next;
 
 `ifdef RTLGEN_CHECKS
     reg [3:0]  slot_home [0:63];
@@ -85,7 +90,7 @@ module voqsw_input_port (
         .rd_en         (tx_active),
         .rd_slot       (tx_slot),
         .rd_word       (tx_word),
-        .rd_data       (beat_data),
+        .rd_data       (mmu_rd_data),
         .cq_link_valid (queues_link_valid),
         .cq_link_slot  (queues_link_slot),
         .cq_link_next  (queues_link_next),
@@ -126,6 +131,7 @@ module voqsw_input_port (
     assign beat_valid = beat_valid_q;
     assign beat_sop   = beat_sop_q;
     assign beat_eop   = beat_eop_q;
+    assign beat_data  = beat_data_q;
 
     always @* begin
         case (rx_data_q[32:28])
@@ -158,6 +164,10 @@ module voqsw_input_port (
         enq_slot = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_slot = memory_fill[31:26];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            beat_data_q = {beat_data_q[31:0], memory_fill};
+        end
     end
 `endif
 
@@ -259,9 +269,25 @@ module voqsw_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
+            read_valid_q <= 1'b0;
+        end else begin
+            read_valid_q <= tx_active;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             beat_valid_q <= 1'b0;
         end else begin
-            beat_valid_q <= tx_active;
+            beat_valid_q <= read_valid_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_sop_q <= 1'b0;
+        end else begin
+            read_sop_q <= tx_active && tx_word == 3'd0;
         end
     end
 
@@ -269,7 +295,15 @@ module voqsw_input_port (
         if (rst) begin
             beat_sop_q <= 1'b0;
         end else begin
-            beat_sop_q <= tx_active && tx_word == 3'd0;
+            beat_sop_q <= read_sop_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_eop_q <= 1'b0;
+        end else begin
+            read_eop_q <= tx_last;
         end
     end
 
@@ -277,8 +311,12 @@ module voqsw_input_port (
         if (rst) begin
             beat_eop_q <= 1'b0;
         end else begin
-            beat_eop_q <= tx_last;
+            beat_eop_q <= read_eop_q;
         end
+    end
+
+    always @(posedge clk) begin
+        beat_data_q <= mmu_rd_data;
     end
 
 `ifdef RTLGEN_CHECKS

@@ -5,9 +5,8 @@ recn_mmu_saqs0.v
 voqsw_queues.v
 link_delay_width1_latency1.v
 voqsw_input_port.v
-link_delay_width67_data64.v
+link_delay_width67_latency1_data64.v
 credit_counter.v
 recn_output_port_saqs0.v
 voqsw_scheduler.v
-crossbar_width67.v
 voqsw_switch.v

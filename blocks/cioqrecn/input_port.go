@@ -180,8 +180,8 @@ func (u *inputPort) transmit() {
 	u.ram.Rd.Addr.Drive(rtlgen.Cat(u.tx.Slot, u.tx.Word))
 	u.queues.Free.Valid.Drive(u.tx.Last)
 	u.queues.Free.Slot.Drive(u.tx.Slot)
-	u.Pair.Valid.Drive(m.Next("pair_valid_q", u.tx.Active, 0))
-	u.Pair.Sop.Drive(m.Next("pair_sop_q", u.tx.First, 0))
-	u.Pair.Data.Drive(u.ram.Rd.Data)
+	u.Pair.Valid.Drive(m.Next("pair_valid_q", m.Next("read_valid_q", u.tx.Active, 0), 0))
+	u.Pair.Sop.Drive(m.Next("pair_sop_q", m.Next("read_sop_q", u.tx.First, 0), 0))
+	u.Pair.Data.Drive(m.NextNoReset("pair_data_q", u.ram.Rd.Data))
 	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", m.Next("credit_q", u.tx.Last, 0), u.p.LinkLatency-1))
 }

@@ -69,7 +69,7 @@ func (u *outputPort) receive() {
 	u.start = m.Let("first", valid.And(sop))
 	u.queues.Take.Drive(u.start)
 
-	first, moved := p.ports().MovedOn(m, data.Low(packet.BeatBits))
+	first := p.ports().MovedOn(m, data.Low(packet.BeatBits))
 	patched := m.Let("patched", rtlgen.Cat(data.High(packet.BeatBits), first))
 
 	slot := m.RegNoReset("slot", p.sw())
@@ -80,7 +80,7 @@ func (u *outputPort) receive() {
 		from.Set(source)
 	})
 	m.If(valid, func() { pair.Set(pair.Add(1)) })
-	u.slot, u.header, u.source, u.arrivingSource = slot.Value, moved, from.Value, source.Value
+	u.slot, u.header, u.source, u.arrivingSource = slot.Value, first.High(packet.HeaderBits), from.Value, source.Value
 	u.ram.Wr.En.Drive(valid)
 	u.ram.Wr.Addr.Drive(rtlgen.Cat(rtlgen.Mux(sop, u.queues.Slot, slot), pair))
 	u.ram.Wr.Data.Drive(rtlgen.Mux(sop, patched, data))

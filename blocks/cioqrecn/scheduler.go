@@ -14,7 +14,7 @@ func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 	s := packet.Scheduling{Ports: p.ports(), Queues: p.inputQueues(), Cycles: pairs}
 	grants := s.Join(m.Module, io.QueueEligible, p.wanted(m.Module, io.SaqPort), io.Room)
 	io.GrantValid.Drive(grants.Valid)
-	io.GrantQueue.Drive(grants.Queue)
+	io.GrantQueue.Drive(grants.Queue())
 	io.Start.Drive(grants.Start)
 	io.Source.Drive(grants.Source)
 	return m

@@ -25,7 +25,8 @@ func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 	in.GrantQueue.Drive(scheduler.GrantQueue)
 	out.Start.Drive(scheduler.Start)
 	crossing := packet.Crossing{Ports: p.ports(), Cycles: pairs, Left: "pairs_left"}
-	out.PairSource.Drive(packet.Cross(m.Module, crossing, scheduler.Start, scheduler.Source, in.Pair, out.Pair))
+	connected := packet.Cross(m.Module, crossing, scheduler.Start, scheduler.Source, in.Pair, out.Pair)
+	out.PairSource.Drive(crossing.Inputs(m.Module, connected))
 
 	bus := rtlgen.Use(m, "note_bus", recn.NoteBus(p.recn()))
 	rtlgen.Connect(bus.Note, out.Note)

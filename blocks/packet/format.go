@@ -44,6 +44,25 @@ type First struct {
 // FirstOf takes the first beat of a packet apart.
 func FirstOf(beat rtlgen.Signal) First { return rtlgen.Unpack[First](beat, Dims(nil)) }
 
+// Aligning is an alignment with a register in the middle: most of the shift in front of
+// it, the rest behind.
+type Aligning struct {
+	Pool rtlgen.Value // the turnpool, shifted by a multiple of 8
+	Rest rtlgen.Value // by how much it is still to be shifted
+}
+
+// Align is the first part of Aligned.
+func Align(m *rtlgen.Module, name string, header rtlgen.Signal) Aligning {
+	h := HeaderOf(header)
+	shift := m.Let(name+"_shift", m.Const(TptrBits, TurnBits-1).Sub(h.Tptr))
+	return Aligning{h.Turnpool.Not().Shl(rtlgen.Cat(shift.High(TptrBits-3), m.Zero(3))).Not(), shift.Low(3)}
+}
+
+// Turns is the second part, which makes a signal that starts with name.
+func (a Aligning) Turns(m *rtlgen.Module, name string) rtlgen.Value {
+	return m.Let(name+"_aligned", a.Pool.Not().Shl(a.Rest).Not())
+}
+
 // Aligned is the turnpool with the present turn in its top bits, ones coming in
 // from below: a packet that has climbed fewer levels has another turn pointer, and
 // without alignment its turns could not be compared with a name. It makes signals

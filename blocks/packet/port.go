@@ -59,22 +59,22 @@ func Read(m *rtlgen.Module, grant, slot rtlgen.Signal, words int) Reading {
 	return Reading{active.Value, sending.Value, word.Value, active.And(word.Eq(0)), last}
 }
 
-// ToCrossbar shows the beats that are read to the crossbar. data is that of the
-// packet memory, one cycle after the read.
+// ToCrossbar shows the beats that are read to the crossbar, two cycles after the read.
+// data is that of the packet memory, one cycle after the read: a block RAM is slow to
+// show its word, so that a register stands between it and the crossbar.
 func (r Reading) ToCrossbar(m *rtlgen.Module, beat Beat[rtlgen.Out], data rtlgen.Signal) {
-	beat.Valid.Drive(m.Next("beat_valid_q", r.Active, 0))
-	beat.Sop.Drive(m.Next("beat_sop_q", r.First, 0))
-	beat.Eop.Drive(m.Next("beat_eop_q", r.Last, 0))
-	beat.Data.Drive(data)
+	beat.Valid.Drive(m.Next("beat_valid_q", m.Next("read_valid_q", r.Active, 0), 0))
+	beat.Sop.Drive(m.Next("beat_sop_q", m.Next("read_sop_q", r.First, 0), 0))
+	beat.Eop.Drive(m.Next("beat_eop_q", m.Next("read_eop_q", r.Last, 0), 0))
+	beat.Data.Drive(m.NextNoReset("beat_data_q", data))
 }
 
 // MovedOn is the first beat of a packet with the turn pointer at the next switch's
-// turn, and its header. It makes the signals next_tptr and next_header.
-func (n Ports) MovedOn(m *rtlgen.Module, beat rtlgen.Signal) (first, header rtlgen.Value) {
+// turn. It makes the signals next_tptr and next_header.
+func (n Ports) MovedOn(m *rtlgen.Module, beat rtlgen.Signal) rtlgen.Value {
 	h := FirstOf(beat).Header
 	h.Tptr = m.Let("next_tptr", h.Tptr.Sub(n.Bits()))
-	header = m.Let("next_header", rtlgen.Pack(h))
-	return rtlgen.Cat(header, rtlgen.ValueOf(beat).Low(BeatBits-HeaderBits)), header
+	return rtlgen.Cat(m.Let("next_header", rtlgen.Pack(h)), rtlgen.ValueOf(beat).Low(BeatBits-HeaderBits))
 }
 
 // Send drives the beats of a link through so many registers. All fields are 0 while
@@ -85,11 +85,16 @@ func Send(m *rtlgen.Module, tx Beat[rtlgen.Out], cycles int, valid, sop, eop, da
 }
 
 // SendOn sends the beats that come from the crossbar, with the turn pointer moved to
-// the next switch's turn. The result is the header as the next switch gets it, valid
-// with the first beat.
-func (n Ports) SendOn(m *rtlgen.Module, beat Beat[rtlgen.In], tx Beat[rtlgen.Out], cycles int) (header rtlgen.Value) {
-	first, header := n.MovedOn(m, beat.Data)
-	patched := m.Let("patched", rtlgen.Mux(beat.Sop, first, beat.Data))
-	Send(m, tx, cycles, beat.Valid, beat.Sop, beat.Eop, patched)
-	return header
+// the next switch's turn. The result is the beat in the first of the registers, as the
+// next switch gets it: who looks at the packets that leave looks at them there, since
+// the way through the crossbar fills a cycle.
+func (n Ports) SendOn(m *rtlgen.Module, beat Beat[rtlgen.In], tx Beat[rtlgen.Out], cycles int) (first, data rtlgen.Value) {
+	moved := n.MovedOn(m, beat.Data)
+	patched := m.Let("patched", rtlgen.Mux(beat.Sop, moved, beat.Data))
+	valid := m.Next("passed_valid_q", beat.Valid, 0).Value
+	sop := m.Next("passed_sop_q", rtlgen.Mux(beat.Valid, beat.Sop, 0), 0).Value
+	eop := m.Next("passed_eop_q", rtlgen.Mux(beat.Valid, beat.Eop, 0), 0).Value
+	data = m.NextNoReset("passed_data_q", rtlgen.Mux(beat.Valid, patched, 0)).Value
+	rtlgen.Spread(tx, DelayData(m, "link", rtlgen.Cat(valid, sop, eop, data), BeatBits, cycles-1))
+	return sop, data
 }

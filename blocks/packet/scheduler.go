@@ -25,10 +25,23 @@ type Scheduling struct {
 type Grants struct {
 	Asked  rtlgen.Value // a lane per input: the queue of a grant that may come in the next cycle, one-hot
 	Valid  rtlgen.Value // per input: it sends
-	Queue  rtlgen.Value // a lane per input: from this queue; unknown without its bit in Valid
+	Chosen rtlgen.Value // a lane per input: from this queue, one-hot; unknown without its bit in Valid
 	Port   rtlgen.Value // a lane per input: to this output; unknown without its bit in Valid
 	Start  rtlgen.Value // per output: it gets a packet
 	Source rtlgen.Value // a lane per output: from this input; unknown without its bit in Start
+
+	u *scheduling
+}
+
+// Queue is the number of the queue of each grant, a lane per input, a register; unknown
+// without its bit in Valid.
+func (g Grants) Queue() rtlgen.Value {
+	u := g.u
+	number := u.m.RegNoReset("granted_queue_number", u.n*rtlgen.IndexBits(u.Queues))
+	for i := range u.m.Each("i", u.n) {
+		number.SetLane(i, prim.Encode(u.m, u.askQueue.Lane(i, u.Queues)))
+	}
+	return number.Value
 }
 
 // Join makes the scheduler. eligible has a bit per queue of each input (bit
@@ -69,12 +82,8 @@ type scheduling struct {
 // grants are those that were decided, with their queues and ports.
 func (u *scheduling) grants() Grants {
 	g := u.choices()
-	g.Asked = u.askQueue.Value
-	queue := u.m.RegNoReset("granted_queue_number", u.n*rtlgen.IndexBits(u.Queues))
-	for i := range u.m.Each("i", u.n) {
-		queue.SetLane(i, prim.Encode(u.m, u.askQueue.Lane(i, u.Queues)))
-	}
-	g.Queue, g.Port = queue.Value, u.m.NextNoReset("granted_port", u.ports).Value
+	g.u, g.Asked, g.Chosen = u, u.askQueue.Value, u.granted.Value
+	g.Port = u.m.NextNoReset("granted_port", u.ports).Value
 	return g
 }
 

@@ -31,6 +31,7 @@ type inputPort struct {
 	p Params
 
 	sop, header value
+	granted     value // a bit per queue: its head is granted
 	grantCQ     value // the grant takes the head of the cold queue
 
 	mmu *MMUPorts
@@ -83,7 +84,9 @@ func (u *inputPort) coldQueue() {
 		u.mu.Pop.Drive(u.grantCQ)
 		return
 	}
-	u.grantCQ = m.Let("grant_cq", u.GrantValid.And(u.GrantQueue.Eq(0)))
+	u.granted = m.Let("granted", u.GrantQueue.And(u.GrantValid.Replicate(u.p.queues())))
+	u.grantCQ = u.granted.Bit(0)
+	m.Assume("grant_of_a_queue", u.GrantValid.Implies(u.GrantQueue.Any()))
 	u.ppu = rtlgen.Use(m, "ppu", PPU(u.p))
 	u.cam = rtlgen.Use(m, "cam", InCAM(u.p))
 	u.mu.Pop.Drive(u.grantCQ.Or(u.ppu.CqPop))
@@ -120,8 +123,7 @@ func (u *inputPort) setAside() {
 	ppu.EnqValid.Drive(u.ru.EnqValid)
 	ppu.EnqSlot.Drive(u.ru.EnqSlot)
 	ppu.EnqPort.Drive(u.ru.EnqPort)
-	ppu.PopValid.Drive(u.GrantValid)
-	ppu.PopQueue.Drive(u.GrantQueue)
+	ppu.Pop.Drive(u.granted)
 	ppu.LinkBusy.Drive(u.sop) // its packet enters the cold queue in the next cycle
 	ppu.DeqNext.Drive(u.mmu.DeqNext)
 	ppu.PpuNext.Drive(u.mmu.PpuNext)
@@ -149,7 +151,7 @@ func (u *inputPort) setAside() {
 	ppu.Line.Longer.Drive(cam.Line.Longer)
 	ppu.LineBorn.Drive(cam.LineBorn)
 	rtlgen.Connect(u.cdu.Line, cam.Line.LineNames)
-	rtlgen.Connect(cam.Alloc, u.cdu.Alloc)
+	u.allocate()
 	cam.Dealloc.Drive(u.rfcu.Dealloc)
 	if u.p.LeafFirst == 0 {
 		u.rfcu.Line.Ready.Drive(cam.Line.Ready)
@@ -160,6 +162,18 @@ func (u *inputPort) setAside() {
 	cam.SentClear.Drive(u.rfcu.SentClear)
 	cam.Linked.Drive(ppu.Linked)
 	cam.CqInspected.Drive(ppu.CqInspected)
+}
+
+// allocate brings what the detection asks for to the CAM, a cycle later: neither the
+// grant nor the search for the name is in the path of its lines. The detection still asks
+// in the cycle in which its line is written, and a notification may have taken the last
+// line.
+func (u *inputPort) allocate() {
+	m, cam, asked := u.m, u.cam, u.cdu.Alloc
+	valid := m.Next("alloc_valid_q", asked.Valid.AndNot(cam.Allocated), 0)
+	cam.Alloc.Valid.Drive(valid.AndNot(cam.Line.Valid.All()))
+	cam.Alloc.Tp.Drive(m.NextNoReset("alloc_tp_q", asked.Tp))
+	cam.Alloc.Mask.Drive(asked.Mask)
 }
 
 // messages brings Xoffs and Xons to the link, and the status to its pins.
@@ -174,19 +188,25 @@ func (u *inputPort) messages() {
 		"a cold queue that is not longer than the threshold asks for no SAQ")
 }
 
-// notifications brings the notification bus to the CAM.
+// notifications brings the notification bus to the CAM, through a register: the bus
+// comes from the other end of the switch.
 func (u *inputPort) notifications() {
-	receiver := rtlgen.Use(u.m, "name_extend", NameExtend(u.p))
+	m := u.m
+	receiver := rtlgen.Use(m, "name_extend", NameExtend(u.p))
 	receiver.MyPort.Drive(u.MyPort)
 	rtlgen.Connect(receiver.Bus, u.Bus)
-	rtlgen.Connect(u.cam.Note, receiver.Note)
-	u.cam.NoteAllocate.Drive(receiver.NoteAllocate)
+	valid := m.Next("note_valid_q", receiver.Note.Valid, 0)
+	u.cam.Note.Valid.Drive(valid)
+	u.cam.Note.Xoff.Drive(m.NextNoReset("note_xoff_q", receiver.Note.Xoff))
+	u.cam.Note.Tp.Drive(m.NextNoReset("note_tp_q", receiver.Note.Tp))
+	u.cam.Note.Mask.Drive(m.NextNoReset("note_mask_q", receiver.Note.Mask))
+	u.cam.NoteAllocate.Drive(m.NextNoReset("note_allocate_q", receiver.NoteAllocate))
 	if u.p.LeafFirst == 1 {
 		// The CAM puts a deallocation off while it writes another line.
-		busy := u.m.Let("cam_writes", receiver.Note.Valid.Or(u.cam.Allocated))
+		busy := m.Let("cam_writes", valid.Or(u.cam.Allocated))
 		u.leaf.Freed.Drive(u.rfcu.Dealloc.AndNot(busy.Replicate(u.p.SAQs)))
 	}
-	u.Stat.Dropped.Drive(u.cam.NoteDropped.Or(receiver.Overflow))
+	u.Stat.Dropped.Drive(u.cam.NoteDropped.Or(m.Next("overflow_q", receiver.Overflow, 0)))
 }
 
 // requests shows the heads of all queues to the scheduler.

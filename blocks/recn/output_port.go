@@ -11,7 +11,7 @@ import (
 // The first beat's turn pointer moves to the next switch's turn on the way.
 func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	m, io := rtlgen.New[OutputPortPorts](p)
-	head := p.ports().SendOn(m.Module, io.Beat, io.Tx.Beat, p.LinkLatency)
+	first, beat := p.ports().SendOn(m.Module, io.Beat, io.Tx.Beat, p.LinkLatency)
 
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	credits.Take.Drive(io.Start)
@@ -19,13 +19,14 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	io.CreditAvailable.Drive(credits.Available)
 	io.Stat.Credit.Drive(credits.Count)
 	if p.SAQs > 0 {
-		p.outputCAM(m.Module, io, head)
+		p.outputCAM(m.Module, io, first, beat.High(packet.HeaderBits))
 	}
 	return m
 }
 
-// outputCAM joins the CAM with the link's messages and the passing packets.
-func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, head value) {
+// outputCAM joins the CAM with the link's messages and the passing packets, which it
+// sees in the first of the link's registers.
+func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, first, header value) {
 	cam := rtlgen.Use(m, "cam", OutCAM(p))
 	valid := m.Next("tx_msg_valid_q", io.Tx.Msg.Valid, 0).Value
 	xoff := m.NextData("tx_msg_xoff_q", io.Tx.Msg.Xoff, 0)
@@ -38,9 +39,9 @@ func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, head value) {
 	cam.Msg.Xoff.Drive(xoff)
 	cam.Msg.Tp.Drive(tp)
 	cam.Msg.Mask.Drive(mask)
-	cam.First.Valid.Drive(io.Beat.Valid.And(io.Beat.Sop))
-	cam.First.Header.Drive(head)
-	cam.First.Source.Drive(io.BeatSource)
+	cam.First.Valid.Drive(first)
+	cam.First.Header.Drive(header)
+	cam.First.Source.Drive(m.NextNoReset("passed_source_q", io.BeatSource))
 	cam.NoteTake.Drive(io.NoteTake)
 	rtlgen.Connect(io.Note, cam.Note)
 	io.Stat.Lines.Drive(cam.LineValid)

@@ -45,7 +45,6 @@ func (p Params) pw() int             { return rtlgen.IndexBits(p.Ports) }
 func (p Params) sw() int             { return rtlgen.IndexBits(p.Slots) }
 func (p Params) cw() int             { return rtlgen.CountBits(p.Slots) }
 func (p Params) queues() int         { return 1 + p.SAQs }
-func (p Params) qw() int             { return rtlgen.IndexBits(p.queues()) }
 func (p Params) ports() packet.Ports { return packet.Ports(p.Ports) }
 
 // Check finds parameters that do not go together.

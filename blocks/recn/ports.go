@@ -167,8 +167,7 @@ type PPUPorts struct {
 	EnqValid    rtlgen.In   `doc:"a packet enters the cold queue"`
 	EnqSlot     rtlgen.In   `width:"index(slots)" doc:"its slot"`
 	EnqPort     rtlgen.In   `width:"index(ports)" doc:"its output port"`
-	PopValid    rtlgen.In   `doc:"the scheduler pops a head"`
-	PopQueue    rtlgen.In   `width:"index(1+saqs)" doc:"of this queue; 0 is the cold queue"`
+	Pop         rtlgen.In   `lanes:"1+saqs" doc:"the scheduler pops the head of this queue, one-hot or 0; the cold queue is lowest"`
 	LinkBusy    rtlgen.In   `doc:"the cold queue may write the pointer file in the next cycle"`
 	DeqNext     rtlgen.In   `width:"index(slots)" doc:"pointer file at the slot that was popped in the cycle before"`
 	PpuNext     rtlgen.In   `width:"index(slots)" doc:"pointer file at moved_slot"`
@@ -259,7 +258,7 @@ type SchedulerPorts struct {
 	SaqXoff         rtlgen.In  `lanes:"ports*saqs" if:"saqs" doc:"the set-aside queue may not send"`
 	CreditAvailable rtlgen.In  `lanes:"ports" doc:"the output port has a credit"`
 	GrantValid      rtlgen.Out `lanes:"ports" doc:"the input port sends; a register"`
-	GrantQueue      rtlgen.Out `lanes:"ports" width:"index(1+saqs)" doc:"from this queue, a register; unknown without grant_valid"`
+	GrantQueue      rtlgen.Out `lanes:"ports*(1+saqs)" doc:"lane i*(1+saqs)+q: from queue q of input i, one-hot, registers; unknown without grant_valid"`
 	GrantPort       rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"to this output port, a register; unknown without grant_valid"`
 	Start           rtlgen.Out `lanes:"ports" doc:"the output port gets a packet, a register"`
 	Source          rtlgen.Out `lanes:"ports" width:"index(ports)" doc:"from this input port, a register; unknown without start"`
@@ -271,7 +270,7 @@ type InputPortPorts struct {
 	Rx         packet.Rx               `doc:"link, receiving side"`
 	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
 	GrantValid rtlgen.In               `doc:"the scheduler's grant: a packet goes to the crossbar"`
-	GrantQueue rtlgen.In               `width:"index(1+saqs)" if:"saqs" doc:"from this queue"`
+	GrantQueue rtlgen.In               `lanes:"1+saqs" if:"saqs" doc:"from this queue, one-hot"`
 	Bus        BusNote[rtlgen.In]      `if:"saqs" doc:"the notification bus"`
 	Beat       packet.Beat[rtlgen.Out] `doc:"to the crossbar, registers"`
 	Queue      queueHeads              `doc:"heads of the queues, the cold queue lowest"`

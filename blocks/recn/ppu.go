@@ -107,13 +107,10 @@ type ppu struct {
 	starts  value // a packet that moves to it becomes its head
 }
 
-// pops decodes the grant, and looks where it leaves no packet.
+// pops looks where a grant leaves no packet.
 func (u *ppu) pops() {
-	popped := u.m.Wire("popped", u.p.queues())
-	for q := range u.m.Each("q", u.p.queues()) {
-		popped.SetBit(q, u.PopValid.And(u.PopQueue.Eq(q.Zext(u.p.qw()))))
-	}
-	u.popped = popped.Value
+	u.popped = u.Pop.Value
+	u.m.Assume("one_pop", u.popped.AndNot(u.popped.LowestOne()).Eq(0))
 
 	last := u.m.Wire("last_packet", u.p.SAQs)
 	for k := range u.m.Each("k", u.p.SAQs) {

@@ -16,14 +16,18 @@ import (
 // At most one message is made per cycle; it is on the output in the next. A SAQ
 // dies when it is empty, not stopped, has no Xoff outstanding upstream, is ready,
 // and gets no packet in this cycle.
+//
+// The comparisons have a register of their own: a message is that of the lengths one
+// cycle before. A SAQ that was over the threshold then does not die, since its Xoff is
+// about to be sent (one packet may be over it).
 func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
 	m, io := rtlgen.New[RFCUPorts](p)
 	above, below := prim.Above, prim.Below
 	if p.Inclusive == 1 {
 		above, below = prim.AtLeast, prim.AtMost
 	}
-	over := m.Wire("over_xoff", p.SAQs)
-	under := m.Wire("under_xon", p.SAQs)
+	over := m.Reg("over_xoff", p.SAQs, 0)
+	under := m.Reg("under_xon", p.SAQs, 1<<p.SAQs-1)
 	empty := m.Wire("empty", p.SAQs)
 	for k := range m.Each("k", p.SAQs) {
 		n := io.Count.At(k)
@@ -37,7 +41,7 @@ func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
 	chosen := m.Let("chosen", wantsXoff.Or(wantsXon).LowestOne())
 	sendsXoff := m.Let("sends_xoff", chosen.And(wantsXoff))
 	sendsXon := m.Let("sends_xon", chosen.And(wantsXon))
-	dying := m.Let("dying", line.Valid.And(empty).And(line.Xoff.Not()).And(line.Sent.Not()).And(line.Ready).And(io.Linked.Not()))
+	dying := m.Let("dying", line.Valid.AndNot(over).And(empty).And(line.Xoff.Not()).And(line.Sent.Not()).And(line.Ready).And(io.Linked.Not()))
 
 	io.SentSet.Drive(sendsXoff)
 	io.SentClear.Drive(sendsXon)

@@ -14,25 +14,28 @@ import (
 // read port. RFS, the paper's seventh bit of a request, is a bit per queue of the
 // post-processing unit: it is only ever 1 for heads.
 //
-// The turns are stored aligned, since they are written once and may be read often.
+// The turns are stored aligned, since they are written once and may be read often. The
+// register in front of the memories stands in the middle of the alignment.
 // The turn pointer is then of no more use.
 func RU(p Params) *rtlgen.Typed[RUPorts] {
 	m, io := rtlgen.New[RUPorts](p)
 	enqValid := m.Next("enq_valid_q", io.Sop, 0)
 	enqSlot := m.NextNoReset("enq_slot_q", io.Slot)
-	enqHeader := m.NextNoReset("enq_header", io.Header)
 	io.EnqValid.Drive(enqValid)
 	io.EnqSlot.Drive(enqSlot)
 
 	rrf := m.Memory("rrf", p.Slots, p.pw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
 	io.HeadPort.Drive(rrf.Read("request", io.HeadSlot))
 	if p.SAQs == 0 {
+		enqHeader := m.NextNoReset("enq_header", io.Header)
 		turn := p.ports().CurrentTurn(m.Module, "turn", enqHeader)
 		rrf.Write(enqValid, enqSlot, p.ports().OutputOf(m.Module, "outport", io.MyPort, turn))
 		p.ports().IgnoreHeaderTail(m.Module, enqHeader)
 		return m
 	}
-	turns := packet.Aligned(m.Module, "enq", enqHeader)
+	align := packet.Align(m.Module, "enq", io.Header)
+	align.Pool, align.Rest = m.NextNoReset("enq_pool", align.Pool).Value, m.NextNoReset("enq_rest", align.Rest).Value
+	turns := align.Turns(m.Module, "enq")
 	port := p.ports().OutputOf(m.Module, "outport", io.MyPort, turns.High(p.pw()))
 	io.EnqPort.Drive(port)
 	rrf.Write(enqValid, enqSlot, port)

@@ -24,7 +24,7 @@ func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 	s := packet.Scheduling{Ports: p.ports(), Queues: q, Cycles: packet.Beats}
 	grants := s.Join(m.Module, m.Let("eligible", eligible), io.Queue.Port, io.CreditAvailable)
 	io.GrantValid.Drive(grants.Valid)
-	io.GrantQueue.Drive(grants.Queue)
+	io.GrantQueue.Drive(grants.Chosen)
 	io.GrantPort.Drive(grants.Port)
 	io.Start.Drive(grants.Start)
 	io.Source.Drive(grants.Source)

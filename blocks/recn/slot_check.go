@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit/blocks/packet"
+	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
 
@@ -59,7 +60,7 @@ func (u *inputPort) checkMoves(home rtlgen.RegArray) {
 	target := m.Let("slot_target", u.ppu.Linked.Priority().Zext(bits).Add(slotInCQ+1))
 	m.If(moved, func() { home.At(slot).Set(target) })
 
-	queue := m.Let("granted_home", u.GrantQueue.Zext(bits).Add(slotInCQ))
+	queue := m.Let("granted_home", prim.Encode(m, u.granted).Zext(bits).Add(slotInCQ))
 	m.Assert("grant_from_its_queue", u.GrantValid.Implies(home.At(u.grantedSlot).Eq(queue)))
 	m.Assert("move_from_a_queue", moved.Implies(home.At(slot).Ge(slotInCQ)))
 
@@ -74,7 +75,7 @@ func (u *inputPort) checkMoves(home rtlgen.RegArray) {
 	for _, when := range []string{"stopped_before", "stopped_at_the_ask"} {
 		stopped = m.Next(when, stopped, 0).Value
 	}
-	grantedSAQ := m.Let("granted_saqs", u.GrantValid.Replicate(p.SAQs).And(u.GrantQueue.Sub(1).Decode(p.SAQs)))
+	grantedSAQ := m.Let("granted_saqs", u.granted.High(p.SAQs))
 	m.Assert("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0))
 }
 

@@ -23,10 +23,10 @@ func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 	in.GrantValid.Drive(scheduler.GrantValid)
 	out.Start.Drive(scheduler.Start)
 	x := packet.Crossing{Ports: p.ports(), Cycles: packet.Beats, Left: "beats_left"}
-	from := packet.Cross(m.Module, x, scheduler.Start, scheduler.Source, in.Beat, out.Beat)
+	connected := packet.Cross(m.Module, x, scheduler.Start, scheduler.Source, in.Beat, out.Beat)
 	if p.SAQs > 0 {
 		in.GrantQueue.Drive(scheduler.GrantQueue)
-		out.BeatSource.Drive(from)
+		out.BeatSource.Drive(x.Inputs(m.Module, connected))
 		bus := rtlgen.Use(m, "note_bus", NoteBus(p))
 		rtlgen.Connect(bus.Note, out.Note)
 		out.NoteTake.Drive(bus.NoteTake)

@@ -6,15 +6,15 @@ import "culprit/rtlgen"
 // destination, and the link register. Its credits are shown to the input ports as
 // a bit vector.
 //
-// A packet takes its credit when its first beat has passed, three cycles after the
-// grant: before that nobody can ask for it again, since the output is not open.
+// A packet takes its credit when its first beat passes the crossbar, three cycles after
+// the grant: before that nobody can ask for it again, since the output is not open.
 func netOutputPort(p Params) *rtlgen.Typed[netOutputPorts] {
 	m, io := rtlgen.New[netOutputPorts](netParams{p})
 	p.ports().SendOn(m.Module, io.Beat, io.Tx.Beat, p.LinkLatency)
 
 	credits := p.linkCredits(m.Module, io.Tx)
-	credits.Take.Drive(m.Next("take_q", io.Beat.Valid.And(io.Beat.Sop), 0))
-	credits.TakeDst.Drive(m.NextNoReset("take_dst_q", io.Beat.Data.Low(p.nw())))
+	credits.Take.Drive(io.Beat.Valid.And(io.Beat.Sop))
+	credits.TakeDst.Drive(io.Beat.Data.Low(p.nw()))
 	io.Open.Drive(credits.Available)
 	io.StatCredit.Drive(credits.Count)
 	return m

@@ -40,7 +40,7 @@ func netScheduler(p Params) *rtlgen.Typed[netSchedulerPorts] {
 	grants := p.scheduleOutputs(m.Module, io.Sendable, m.Ones(p.Ports))
 	io.NextPort.Drive(grants.Asked)
 	io.GrantValid.Drive(grants.Valid)
-	io.GrantPort.Drive(grants.Queue)
+	io.GrantPort.Drive(grants.Queue())
 	io.Start.Drive(grants.Start)
 	io.Source.Drive(grants.Source)
 	return m

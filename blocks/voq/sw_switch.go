@@ -38,7 +38,7 @@ func swScheduler(p Params) *rtlgen.Typed[swSchedulerPorts] {
 	m, io := rtlgen.New[swSchedulerPorts](p)
 	grants := p.scheduleOutputs(m.Module, io.Waiting, io.CreditAvailable)
 	io.GrantValid.Drive(grants.Valid)
-	io.GrantQueue.Drive(grants.Queue)
+	io.GrantQueue.Drive(grants.Queue())
 	io.Start.Drive(grants.Start)
 	io.Source.Drive(grants.Source)
 	return m

@@ -27,6 +27,7 @@ func inputPortBench() testbench.Bench {
 		Block: blocks.Of(rtl.InputPort), MinCycles: 16000,
 		AnyReset: map[string]string{
 			"cioq_recn_input_port.pair_sop_q": "counts in a cycle with its valid only",
+			"cioq_recn_input_port.read_sop_q": "counts in a cycle with its valid only",
 			"cioq_recn_input_port.rx_eop_q":   "counts in a cycle with its valid only",
 			"cioq_recn_input_port.rx_sop_q":   "counts in a cycle with its valid only",
 			"cioq_recn_input_port.tx_word":    "set with every grant",
@@ -93,7 +94,8 @@ func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 	} else if s.draining && s.credits == s.p.Slots && kit.Chance(rng, 2) {
 		s.draining = false
 	}
-	in := golden.InputPortIn{MyPort: s.myPort}
+	in := golden.InputPortIn{}
+	in.MyPort = s.myPort
 	s.send(cycle, &in)
 	s.grant(cycle, &in)
 	s.notify(cycle, &in)
@@ -183,22 +185,22 @@ func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
 	case kit.Chance(rng, 15): // a request
 		in.BusXoff, in.BusTp, in.BusMask = true, 0, 0
 	case known.Length() > bits && kit.Chance(rng, 90):
-		recn.Point(in, s.p.Ports, known)
+		recn.Point(&in.InputPortPins, s.p.Ports, known)
 	}
 	if kit.Chance(rng, 60) {
 		in.BusTarget = s.myPort
 	}
 	if s.draining {
 		lines := s.model.Lines()
-		recn.Release(in, s.p.Ports, lines.LineValid, lines.LineBlocked, lines.LineTp, lines.LineMask)
+		recn.Release(&in.InputPortPins, s.p.Ports, lines.LineValid, lines.LineBlocked, lines.LineTp, lines.LineMask)
 	}
 	if known := kit.Pick(rng, s.pool); s.sinceSop == lookedUp-1 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
 		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // its event comes just as its packet is looked up
-		recn.Point(in, s.p.Ports, known)
+		recn.Point(&in.InputPortPins, s.p.Ports, known)
 	}
 	if host, ok := s.nestedHost(); ok && kit.Chance(rng, 5) {
 		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort
-		recn.Point(in, s.p.Ports, host)
+		recn.Point(&in.InputPortPins, s.p.Ports, host)
 	}
 	detecting := s.model.Detecting()
 	if detecting && !s.disturbed || !in.BusValid && kit.Chance(rng, map[bool]int{false: 20, true: 60}[detecting]) { // that is none of this port's business

@@ -1,6 +1,7 @@
 package bench
 
 import (
+	env "culprit/blocks/packet/bench"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -140,7 +141,7 @@ var outputPortMutants = []testbench.Mutant{
 }
 
 // switchMutants are found in the traffic of a whole switch, from its pins.
-var switchMutants = []testbench.Mutant{
+var switchMutants = append(env.CrossbarMutants("pairs_left"),
 	kit.In("input_ready_bit_ignored", "cioq_recn_input_port", mutant.DropFirstTerm("saq_may_send", 0)),
 	kit.In("output_ready_bit_ignored", "cioq_recn_output_port", mutant.DropFirstTerm("saq_may_send", 0)),
 	kit.In("input_block_ignored", "cioq_recn_input_port", mutant.DropTerm("saq_may_send", 0)),
@@ -156,7 +157,6 @@ var switchMutants = []testbench.Mutant{
 	kit.In("turn_pointer_not_moved", "cioq_recn_output_port", mutant.AddConst("next_tptr", 0, -3)),
 	kit.In("host_not_asked", "cioq_recn_markers", mutant.DropTerm("ready_q", 1)),
 	kit.In("dies_while_blocked", "recn_rfcu", mutant.DropTerm("dying", 3)),
-	{Name: "crossbar_switched_one_pair_short", Mutate: mutant.AddConst("pairs_left", 0, -1)},
-	{Name: "notifications_not_taken", Mutate: mutant.Disconnect("out_port.note_take")},
-	{Name: "source_of_pairs_lost", Mutate: mutant.Disconnect("out_port.pair_source")},
-}
+	testbench.Mutant{Name: "notifications_not_taken", Mutate: mutant.Disconnect("out_port.note_take")},
+	testbench.Mutant{Name: "source_of_pairs_lost", Mutate: mutant.Disconnect("out_port.pair_source")},
+)

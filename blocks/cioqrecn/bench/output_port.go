@@ -55,7 +55,7 @@ type outputPortStimulus struct {
 	model      *golden.OutputPort
 	pool       []packet.Name
 	sinceStart int
-	starts     [2]bool // in the cycle before, the one before that
+	starts     [3]bool // in the three cycles before, the latest first
 	words      []uint64
 	source     int
 	held       int // packets downstream
@@ -106,10 +106,10 @@ func (s *outputPortStimulus) script(in *golden.OutputPortIn) {
 	}
 }
 
-// cross brings the packet that was granted two cycles before.
+// cross brings the packet that was granted three cycles before.
 func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 	rng := s.rng
-	if s.starts[1] {
+	if s.starts[2] {
 		header := env.RandomHeader(rng, s.p.Ports, true)
 		if kit.Chance(rng, 70) { // the output side sees the turns behind the first one
 			name := kit.Pick(rng, s.pool)
@@ -127,7 +127,7 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 		s.source = rng.Intn(s.p.Ports)
 		s.used = true
 	}
-	s.starts = [2]bool{in.Start, s.starts[0]}
+	s.starts = [3]bool{in.Start, s.starts[0], s.starts[1]}
 	if n := len(s.words); n > 0 {
 		in.PairValid, in.PairSop, in.PairData, in.PairSource = true, n == packet.Beats, s.words[:2:2], s.source
 		s.words = s.words[2:]
@@ -213,7 +213,7 @@ func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPo
 	if out.TxEop {
 		s.lastEop = s.cycle
 	}
-	if in.Start && s.starts == [2]bool{true, false} && len(s.words) == 2 {
+	if in.Start && s.starts == [3]bool{true} && len(s.words) == 4 {
 		hit("pairs back to back")
 	}
 	if s.wraps {

@@ -86,9 +86,10 @@ func endurance(slots, xoff int) []env.Phase {
 func switchBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.Switch),
-		MinCycles: 14000,
+		MinCycles: 16000,
 		AnyReset: map[string]string{
 			"cioq_recn_switch.connected":  "0 again after one cycle, in which no packet crosses",
+			"cioq_recn_switch.read":       "0 again after two cycles, in which no packet crosses",
 			"cioq_recn_switch.pairs_left": "at most 7 cycles, before the first packet can cross",
 		},
 		CoverPoints:    switchCoverPoints,

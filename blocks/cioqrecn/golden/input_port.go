@@ -6,7 +6,10 @@ import (
 )
 
 // InputPortIn are the inputs of an input side: those of a RECN-IQ input port.
-type InputPortIn = recn.InputPortIn
+type InputPortIn struct {
+	recn.InputPortPins
+	GrantQueue int
+}
 
 // InputPortOut are its outputs.
 type InputPortOut struct {
@@ -42,9 +45,9 @@ type InputPort struct {
 	event    inputEvent // registered
 
 	leaving *queued
-	pair    int // of the leaving packet, to be read next
-	read    InputPortOut
-	readTo  int // output port of the pair that was read
+	pair    int       // of the leaving packet, to be read next
+	shown   shownPair // what the memory shows
+	passing shownPair // at the crossbar: the memory showed it in the cycle before
 
 	credit  bool // a slot was freed in the cycle before
 	credits packet.Delay[bool]
@@ -88,8 +91,8 @@ func (m *InputPort) Registered() InputPortOut {
 	}
 	out.RxCredit = m.credits.End(m.credit)
 	out.SetMessage(m.message.End(m.rfcu.Message()))
-	out.PairValid, out.PairSop = m.read.PairValid, m.read.PairSop
-	copy(out.PairData, m.read.PairData)
+	out.PairValid, out.PairSop = m.passing.valid, m.passing.sop
+	copy(out.PairData, m.passing.words)
 	out.StatFree = m.free
 	out.StatDetect = m.cam.born >= 0 && !m.cam.line[m.cam.born].blocked
 	out.StatNoFree = m.detection().NoFree
@@ -238,16 +241,21 @@ func (m *InputPort) receive() {
 	m.arriving.words = append(m.arriving.words, m.rx.Data)
 }
 
+// shownPair is a pair of beats that was read.
+type shownPair struct {
+	valid, sop bool
+	words      []uint64
+	to         int // output port of its packet
+}
+
 // readPair reads two words of the packet that is leaving; with the last ones its
-// slot is free again.
+// slot is free again. The pair that was read before goes to the crossbar.
 func (m *InputPort) readPair() (freed bool) {
-	m.read = InputPortOut{}
+	m.passing, m.shown = m.shown, shownPair{}
 	if m.leaving == nil {
 		return false
 	}
-	words := m.leaving.words[2*m.pair : 2*m.pair+2]
-	m.read = InputPortOut{PairValid: true, PairSop: m.pair == 0, PairData: []uint64{words[0], words[1]}}
-	m.readTo = m.leaving.port
+	m.shown = shownPair{valid: true, sop: m.pair == 0, words: m.leaving.words[2*m.pair : 2*m.pair+2], to: m.leaving.port}
 	m.pair++
 	if m.pair < Pairs {
 		return false

@@ -53,7 +53,7 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 	grants := m.scheduler.Step(m.requests)
 	bus := m.bus.Step(m.notes)
 	for i, port := range m.input {
-		given := in.InputPort(i, bus)
+		given := InputPortIn{InputPortPins: in.InputPort(i, bus)}
 		given.GrantValid, given.GrantQueue = grants.GrantValid[i], grants.GrantQueue[i]
 		out.SetInputEvents(i, port.Step(given).InputStatus)
 		m.events = append(m.events, port.Events()...)
@@ -90,7 +90,7 @@ func (m *Switch) gather() {
 		copy(m.requests.QueueEligible[i*m.p.InputQueues():], r.QueueEligible)
 		copy(m.requests.SaqPort[i*m.p.SAQs:], r.SaqPort)
 		if r.PairValid {
-			m.crossbar[port.readTo] = OutputPortIn{
+			m.crossbar[port.passing.to] = OutputPortIn{
 				PairValid: true, PairSop: r.PairSop, PairSource: i, PairData: append([]uint64(nil), r.PairData...),
 			}
 		}

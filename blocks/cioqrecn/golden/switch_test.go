@@ -54,8 +54,8 @@ func TestFallThrough(t *testing.T) {
 		p.LinkLatency = latency
 		crosses, sends, tx, credit := lone(p)
 		assert.Equal(t, crosses, 6)
-		assert.Equal(t, sends, 13)
-		assert.Equal(t, tx, 15+latency)
+		assert.Equal(t, sends, 14)
+		assert.Equal(t, tx, 16+latency)
 		assert.Equal(t, credit, crosses+4+latency)
 	}
 }

@@ -7,7 +7,7 @@ import (
 
 // Point puts a name of the input port on its notification bus as its output knows it:
 // without the first turn.
-func Point(in *golden.InputPortIn, ports int, name packet.Name) {
+func Point(in *golden.InputPortPins, ports int, name packet.Name) {
 	bits := packet.TurnBits(ports)
 	rest := name.Rest(bits)
 	in.BusSource = packet.OutPort(ports, in.MyPort, packet.FirstTurn(name.Tp, bits))
@@ -16,7 +16,7 @@ func Point(in *golden.InputPortIn, ports int, name packet.Name) {
 
 // Release puts the Xon of a blocked line on the bus, so that everything gets out;
 // nothing, if none is blocked.
-func Release(in *golden.InputPortIn, ports int, valid, blocked []bool, tp, mask []uint32) {
+func Release(in *golden.InputPortPins, ports int, valid, blocked []bool, tp, mask []uint32) {
 	in.BusValid = false
 	for k := range valid {
 		if valid[k] && blocked[k] {

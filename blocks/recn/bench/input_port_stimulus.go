@@ -18,6 +18,7 @@ type inputPortStimulus struct {
 	p          golden.Params
 	model      *golden.InputPort
 	in         golden.InputPortIn
+	before     golden.InputPortIn // in the cycle before
 	myPort     int
 	credits    int
 	link       env.Sender
@@ -66,7 +67,7 @@ func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
 		s.duet, s.duetName = duetCycles, s.pool[1] // which has at least two turns
 	}
 	s.duet = max(0, s.duet-1)
-	s.in = golden.InputPortIn{MyPort: s.myPort}
+	s.in = golden.InputPortIn{InputPortPins: golden.InputPortPins{MyPort: s.myPort}}
 	s.send(cycle)
 	s.grant(cycle)
 	if s.p.SAQs > 0 {
@@ -144,7 +145,7 @@ func (s *inputPortStimulus) grant(cycle int) {
 	if s.draining {
 		percent = 90
 	}
-	s.in.GrantQueue = 0
+	s.in.GrantQueue = make(golden.Chosen, s.p.Queues())
 	r := s.model.Registered()
 	now := s.eligible[len(s.eligible)-1]
 	copy(s.eligible[1:], s.eligible[:])
@@ -166,16 +167,22 @@ func (s *inputPortStimulus) grant(cycle int) {
 	q := kit.Pick(s.rng, eligible)
 	switch {
 	case s.detected && eligible[0] == 0 && kit.Chance(s.rng, 60):
-		s.in.GrantValid = true // the culprit gets away: a false detection
+		s.grantTo(0) // the culprit gets away: a false detection
 	case s.trap >= 0:
 	case only > 0 && (s.sinceSop == 2 || s.sinceSop == 3):
-		s.in.GrantValid, s.in.GrantQueue = true, only // the next packet comes just in time
+		s.grantTo(only) // the next packet comes just in time
 	case only > 0 && s.duet > 0: // wait for that
 	case s.duet > 0:
-		s.in.GrantValid, s.in.GrantQueue = true, q
+		s.grantTo(q)
 	case kit.Chance(s.rng, percent):
-		s.in.GrantValid, s.in.GrantQueue = true, q
+		s.grantTo(q)
 	}
+}
+
+// grantTo grants a queue.
+func (s *inputPortStimulus) grantTo(queue int) {
+	s.in.GrantValid = true
+	s.in.GrantQueue.Set(queue)
 }
 
 // notify puts notifications of other outputs on the bus: names of the pool
@@ -186,7 +193,7 @@ func (s *inputPortStimulus) notify(cycle int) {
 	s.in.BusXoff, s.in.BusSource, s.in.BusTarget = kit.Chance(rng, 50), rng.Intn(n), rng.Intn(n)
 	if s.duet > 0 {
 		s.in.BusTarget = s.myPort
-		Point(&s.in, s.p.Ports, s.duetName)
+		Point(&s.in.InputPortPins, s.p.Ports, s.duetName)
 		s.in.BusXoff = s.duet == duetCycles-20
 		s.in.BusValid = s.in.BusXoff || s.duetBegins()
 		return
@@ -194,7 +201,7 @@ func (s *inputPortStimulus) notify(cycle int) {
 	name := env.RandomRoute(rng, n, longest-rng.Intn(3)/2, true).Name(n)
 	s.in.BusTp, s.in.BusMask = name.Tp, name.Mask
 	if known := kit.Pick(rng, s.pool); known.Length() > bits && kit.Chance(rng, 90) {
-		Point(&s.in, s.p.Ports, known)
+		Point(&s.in.InputPortPins, s.p.Ports, known)
 	}
 	if kit.Chance(rng, 70) {
 		s.in.BusTarget = s.myPort
@@ -202,7 +209,7 @@ func (s *inputPortStimulus) notify(cycle int) {
 	s.in.BusValid = s.trap < 0 && kit.Chance(rng, []int{8, 3, 20}[cycle/700%3])
 	if s.draining {
 		lines := s.model.Lines()
-		Release(&s.in, s.p.Ports, lines.LineValid, lines.LineXoff, lines.LineTp, lines.LineMask)
+		Release(&s.in.InputPortPins, s.p.Ports, lines.LineValid, lines.LineXoff, lines.LineTp, lines.LineMask)
 	}
 }
 

@@ -39,7 +39,7 @@ var ruMutants = []testbench.Mutant{
 	{Name: "misaligned", Mutate: mutant.StuckBit("enq_shift", 1, 0)},
 	{Name: "turn_bit_not_stored", Mutate: mutant.StuckBit("rim", 4, 0)},
 	{Name: "enqueues_all_the_time", Mutate: mutant.StuckBit("enq_valid_q", 0, 1)},
-	{Name: "pointer_bit_ignored", Mutate: mutant.StuckBit("enq_header", 2, 0)},
+	{Name: "pointer_bit_ignored", Mutate: mutant.StuckBit("enq_rest", 1, 0)},
 }
 
 var muMutants = []testbench.Mutant{

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"culprit/blocks"
+	env "culprit/blocks/packet/bench"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -20,7 +21,8 @@ var inputPortMutants = []testbench.Mutant{
 	{Name: "inspection_not_counted", Mutate: mutant.Disconnect("cam.cq_inspected")},
 	{Name: "linked_hidden_from_flow_control", Mutate: mutant.Disconnect("rfcu.linked")},
 	{Name: "grant_hidden_from_detection", Mutate: mutant.Disconnect("cdu.cq_granted")},
-	{Name: "grant_hidden_from_post_processing", Mutate: mutant.Disconnect("ppu.pop_valid")},
+	{Name: "detection_asks_again_for_its_line", Mutate: mutant.DropTerm("alloc_valid_q", 0)},
+	{Name: "grant_hidden_from_post_processing", Mutate: mutant.Disconnect("ppu.pop")},
 	{Name: "slots_of_cold_queue_and_saqs_swapped", Mutate: mutant.SwapMux("granted_slot", 0)},
 	{Name: "slot_freed_one_beat_early", Mutate: mutant.AddConst("tx_last", 0, -1)},
 	{Name: "word_not_restarted", Mutate: mutant.DropAssign("tx_word", 0)},
@@ -29,37 +31,36 @@ var inputPortMutants = []testbench.Mutant{
 var outputPortMutants = []testbench.Mutant{
 	{Name: "turn_pointer_not_moved", Mutate: mutant.AddConst("next_tptr", 0, -3)},
 	{Name: "all_but_the_header_patched", Mutate: mutant.SwapMux("patched", 0)},
-	{Name: "cam_sees_every_beat", Mutate: mutant.DropTerm("cam.first_valid", 0)},
+	{Name: "cam_sees_every_beat", Mutate: env.Instead("cam.first_valid", "passed_sop_q", "passed_valid_q")},
+	{Name: "cam_sees_packets_at_the_crossbar", Mutate: env.Instead("cam.first_valid", "passed_sop_q", "beat_sop")},
 	{Name: "credit_not_taken", Mutate: mutant.Disconnect("credits.take")},
 	{Name: "credit_not_given", Mutate: mutant.Disconnect("credits.give")},
-	{Name: "link_driven_only_between_packets", Mutate: mutant.SwapMux("link.d", 0)},
+	{Name: "link_driven_only_between_packets", Mutate: mutant.SwapMux("passed_data_q", 0)},
 	{Name: "source_lost", Mutate: mutant.Disconnect("cam.first_source")},
 	{Name: "xoff_arrives_as_xon", Mutate: mutant.StuckBit("tx_msg_xoff_q", 0, 0)},
 	kit.In("longer_line_not_noted", "recn_out_cam", mutant.Stuck("new_is_longer", 0)),
 }
 
 // switchMutants are found in the traffic of a whole switch, from its pins.
-var switchMutants = []testbench.Mutant{
+var switchMutants = append(env.CrossbarMutants("beats_left"),
 	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)),
 	kit.In("misaligned_compare", "recn_ru", mutant.StuckBit("enq_shift", 1, 0)),
 	kit.In("misaligned_compare_at_the_output", "recn_out_cam", mutant.StuckBit("first_shift", 1, 0)),
-	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
+	testbench.Mutant{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
 	kit.In("missing_xoff_check", "recn_scheduler", mutant.DropTerm("eligible", 0)),
 	kit.In("missing_credit_check", "recn_scheduler", mutant.DropFirstTerm("output_open", 2)),
 	kit.In("detection_threshold_not_strict", "recn_cdu", mutant.FlipOp("detected", ir.OpGt, ir.OpGe, 0)),
 	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
 	kit.In("xon_threshold_not_strict", "recn_rfcu", mutant.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
-	{Name: "xoff_for_its_target_only", Build: func(v blocks.Values) { v["broadcast"] = 0 }},
+	testbench.Mutant{Name: "xoff_for_its_target_only", Build: func(v blocks.Values) { v["broadcast"] = 0 }},
 	kit.In("xoff_allocates_everywhere", "recn_name_extend", mutant.StuckBit("note_allocate", 0, 1)),
 	kit.In("turn_pointer_not_moved", "recn_output_port", mutant.AddConst("next_tptr", 0, -3)),
 	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
 	kit.In("dies_while_blocked", "recn_rfcu", mutant.DropTerm("dying", 3)),
 	kit.In("dies_while_linked", "recn_rfcu", mutant.DropTerm("dying", 0)),
 	kit.In("input_priority_fixed", "recn_scheduler", mutant.DropAssign("inputs_above", 0)),
-	{Name: "crossbar_switched_one_beat_short", Mutate: mutant.AddConst("beats_left", 0, -1)},
-	{Name: "crossbar_stays_connected", Mutate: mutant.DropAssign("beats_left", 1)},
-	{Name: "notifications_not_taken", Mutate: mutant.Disconnect("out_port.note_take")},
-}
+	testbench.Mutant{Name: "notifications_not_taken", Mutate: mutant.Disconnect("out_port.note_take")},
+)
 
 var pairMutants = []testbench.Mutant{
 	kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)),

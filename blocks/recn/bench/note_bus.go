@@ -2,6 +2,7 @@ package bench
 
 import (
 	"math/rand"
+	"slices"
 
 	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
@@ -19,7 +20,7 @@ func noteBusBench() testbench.Bench {
 		CoverPoints: []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
-			s := &noteBusStimulus{rng: rng, before: -1, in: golden.NoteBusIn{
+			s := &noteBusStimulus{rng: rng, before: -1, taken: make([]bool, n), in: golden.NoteBusIn{
 				NoteValid: make([]bool, n), NoteXoff: make([]bool, n), NoteTp: make([]uint32, n), NoteMask: make([]uint32, n), NoteTarget: make([]int, n),
 			}}
 			return testbench.NewCase(s.in, golden.NoteBusOut{NoteTake: make([]bool, n)}, golden.NewNoteBus(n).Step, s.drive, s.observe)
@@ -32,7 +33,8 @@ type noteBusStimulus struct {
 	begun  bool // not the first cycle
 	rng    *rand.Rand
 	in     golden.NoteBusIn
-	before int // winner before, -1 if there was none yet
+	taken  []bool // in the cycle before
+	before int    // winner before, -1 if there was none yet
 }
 
 func (s *noteBusStimulus) drive(cycle int) golden.NoteBusIn {
@@ -42,9 +44,11 @@ func (s *noteBusStimulus) drive(cycle int) golden.NoteBusIn {
 		load = kit.Pick(s.rng, []int{60, 100})
 	}
 	s.begun = true
-	kit.Bools(s.rng, s.in.NoteValid, load)
-	kit.Bools(s.rng, s.in.NoteXoff, 50)
 	for o := range ports {
+		if s.in.NoteValid[o] && !s.taken[o] {
+			continue // it stays
+		}
+		s.in.NoteValid[o], s.in.NoteXoff[o] = kit.Chance(s.rng, load), kit.Chance(s.rng, 50)
 		name := env.RandomRoute(s.rng, ports, 1+s.rng.Intn(packet.MaxTurns(ports)), false).Name(ports)
 		s.in.NoteTp[o], s.in.NoteMask[o] = name.Tp, name.Mask
 		s.in.NoteTarget[o] = s.rng.Intn(ports)
@@ -53,18 +57,18 @@ func (s *noteBusStimulus) drive(cycle int) golden.NoteBusIn {
 }
 
 func (s *noteBusStimulus) observe(in golden.NoteBusIn, out golden.NoteBusOut, hit func(string)) {
+	copy(s.taken, out.NoteTake)
 	switch kit.Count(in.NoteValid) {
 	case 0:
 		hit("idle")
-		return
 	case 1:
 		hit("one wants it")
 	case len(in.NoteValid):
 		hit("all want it")
 	}
-	winner := 0
-	for !out.NoteTake[winner] {
-		winner++
+	winner := slices.Index(out.NoteTake, true)
+	if winner < 0 {
+		return
 	}
 	if winner < s.before {
 		hit("the turn wraps around")

@@ -49,7 +49,7 @@ type outputPortStimulus struct {
 	in         golden.OutputPortIn
 	pool       []packet.Name
 	sinceStart int
-	starts     [3]bool // in this cycle, the one before, the one before that
+	starts     [4]bool // in this cycle and the three before, the latest first
 	crossbar   env.Sender
 	source     int
 	held       int // packets downstream
@@ -99,7 +99,7 @@ func (s *outputPortStimulus) reports(cycle int) {
 // start grants a packet for this output.
 func (s *outputPortStimulus) start(cycle int) {
 	s.sinceStart++
-	s.starts[2], s.starts[1] = s.starts[1], s.starts[0]
+	s.starts[3], s.starts[2], s.starts[1] = s.starts[2], s.starts[1], s.starts[0]
 	s.starts[0] = s.sinceStart >= packet.Beats && s.model.Credits() > 0 && kit.Chance(s.rng, []int{100, 60, 5}[cycle/500%3])
 	if s.starts[0] {
 		s.sinceStart = 0
@@ -107,12 +107,12 @@ func (s *outputPortStimulus) start(cycle int) {
 	s.in.Start = s.starts[0]
 }
 
-// beat is the crossbar: the packet of a start begins two cycles later.
+// beat is the crossbar: the packet of a start begins three cycles later.
 func (s *outputPortStimulus) beat() {
 	rng := s.rng
 	idle := env.Noise(rng)
 	s.in.BeatSource = rng.Intn(s.p.Ports)
-	if s.starts[2] {
+	if s.starts[3] {
 		s.source = rng.Intn(s.p.Ports)
 		header := env.RandomHeader(rng, s.p.Ports, true)
 		if len(s.pool) > 0 && kit.Chance(rng, 70) {
@@ -148,7 +148,7 @@ func (s *outputPortStimulus) observe(in golden.OutputPortIn, out golden.OutputPo
 	if in.Start && s.model.Credits() == out.StatCredit {
 		hit("credit taken and given")
 	}
-	if in.BeatValid && in.BeatEop && s.starts[1] {
+	if in.BeatValid && in.BeatEop && s.starts[2] {
 		hit("packets back to back")
 	}
 	first := in.BeatValid && in.BeatSop

@@ -89,7 +89,7 @@ func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 		was: ppuWas{final: make([]bool, p.Queues()), ready: make([]bool, p.Queues()), heads: make([]int, p.SAQs), recalled: make([]int, p.Queues())},
 		in: golden.PPUIn{
 			LineValid: make([]bool, p.SAQs), LineTp: make([]uint32, p.SAQs), LineMask: make([]uint32, p.SAQs), LineLonger: make([]bool, p.SAQs*p.SAQs),
-			LineBorn: make([]bool, p.SAQs),
+			LineBorn: make([]bool, p.SAQs), Pop: make(golden.Chosen, p.Queues()),
 		},
 	}
 	for slot := range p.Slots {
@@ -204,27 +204,30 @@ func (s *ppuStimulus) hasLine(name packet.Name) bool {
 // pop grants a queue, as the scheduler may do.
 func (s *ppuStimulus) pop(percent int) {
 	in := &s.in
-	in.PopValid, in.PopQueue = false, s.rng.Intn(s.p.Queues())
+	queue := s.rng.Intn(s.p.Queues())
 	if k := s.rng.Intn(s.p.SAQs); s.model.Count(k) == 1 && kit.Chance(s.rng, 60) {
-		in.PopQueue = 1 + k // its only packet
+		queue = 1 + k // its only packet
 	}
 	for q := range s.was.ready {
 		if s.poppable(q) && !s.was.ready[q] && kit.Chance(s.rng, 30) {
-			in.PopQueue, percent = q, 60 // it was recalled
+			queue, percent = q, 60 // it was recalled
 		}
 	}
 	if kit.Count(in.LineBorn) > 0 && s.was.ready[0] && kit.Chance(s.rng, 50) {
-		in.PopQueue, percent = 0, 60 // the birth would recall it
+		queue, percent = 0, 60 // the birth would recall it
 	}
 	if targets := s.targets(s.model.DecidedSlot()); len(targets) > 0 && s.model.Count(targets[0]) == 1 && kit.Chance(s.rng, 50) {
-		in.PopQueue, percent = 1+targets[0], 60 // while another packet comes
+		queue, percent = 1+targets[0], 60 // while another packet comes
 	}
 	for q := range s.was.ready {
-		if s.draining && !s.poppable(in.PopQueue) {
-			in.PopQueue = q
+		if s.draining && !s.poppable(queue) {
+			queue = q
 		}
 	}
-	in.PopValid = s.poppable(in.PopQueue) && kit.Chance(s.rng, percent)
+	in.Pop = make(golden.Chosen, s.p.Queues())
+	if s.poppable(queue) && kit.Chance(s.rng, percent) {
+		in.Pop.Set(queue)
+	}
 }
 
 // poppable tells whether the head of a queue is ready, or was in the two cycles before,
@@ -256,19 +259,19 @@ func (s *ppuStimulus) step(in golden.PPUIn) golden.PPUOut {
 	coldReady := s.model.ColdReady()
 	out := s.model.Step(in)
 	s.popped = -1
-	popCold := in.PopValid && in.PopQueue == 0
+	popped := in.Pop.Queue()
 	switch {
-	case popCold:
+	case popped == 0:
 		s.free = append(s.free, coldReady)
-	case in.PopValid:
-		s.popped = s.was.heads[in.PopQueue-1]
+	case popped > 0:
+		s.popped = s.was.heads[popped-1]
 		s.free = append(s.free, s.popped)
 	}
-	if popCold || out.CqPop {
+	if popped == 0 || out.CqPop {
 		// The cold queue is a linked list, too: what its packets point to must not be relied on.
 		s.next[s.cq.Slots()[0]] = s.rng.Intn(s.p.Slots)
 	}
-	s.cq.Step(golden.MUIn{EnqValid: in.EnqValid, EnqSlot: in.EnqSlot, EnqTaken: out.EnqTaken, Pop: popCold || out.CqPop, Take: out.CqTake, BackValid: out.CqBackValid, BackSlot: out.CqBackSlot})
+	s.cq.Step(golden.MUIn{EnqValid: in.EnqValid, EnqSlot: in.EnqSlot, EnqTaken: out.EnqTaken, Pop: popped == 0 || out.CqPop, Take: out.CqTake, BackValid: out.CqBackValid, BackSlot: out.CqBackSlot})
 	if out.LinkValid {
 		s.next[out.LinkSlot] = out.LinkNext
 	}
@@ -355,7 +358,7 @@ func (s *ppuStimulus) observeDecision(in golden.PPUIn, out golden.PPUOut, hit fu
 func (s *ppuStimulus) observeGrant(in golden.PPUIn, out golden.PPUOut, hit func(string)) {
 	born := kit.Count(in.LineBorn) > 0
 	for q, ready := range s.was.ready {
-		popped := in.PopValid && in.PopQueue == q
+		popped := in.Pop[q]
 		recalled := !popped && !s.model.Ready(q)
 		switch {
 		case popped && ready && born:
@@ -378,10 +381,10 @@ func (s *ppuStimulus) observeGrant(in golden.PPUIn, out golden.PPUOut, hit func(
 			s.was.recalled[q]++
 		}
 	}
-	if in.PopValid && in.PopQueue == 0 {
+	if in.Pop[0] {
 		hit("cold queue popped")
 	}
-	if in.PopValid && in.PopQueue > 0 && out.Count[in.PopQueue-1] == 1 {
+	if q := in.Pop.Queue(); q > 0 && out.Count[q-1] == 1 {
 		hit("last packet of a SAQ popped")
 	}
 }
@@ -394,7 +397,7 @@ func (s *ppuStimulus) observeMove(in golden.PPUIn, out golden.PPUOut, hit func(s
 	switch {
 	case out.Empty[target]:
 		hit("append to an empty SAQ")
-	case out.Count[target] == 1 && in.PopValid && in.PopQueue == 1+target:
+	case out.Count[target] == 1 && in.Pop[1+target]:
 		hit("append to a SAQ whose only packet is popped")
 	case !out.HeadValid[target]:
 		hit("append while the next head is read")

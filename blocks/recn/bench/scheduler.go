@@ -38,7 +38,7 @@ func schedulerBench() testbench.Bench {
 				QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs), CreditAvailable: make([]bool, p.Ports),
 			}}
 			out := golden.SchedulerOut{
-				GrantValid: make([]bool, p.Ports), GrantQueue: make([]int, p.Ports), GrantPort: make([]int, p.Ports),
+				GrantValid: make([]bool, p.Ports), GrantQueue: make(golden.Chosen, p.Ports*p.Queues()), GrantKnown: make([]bool, p.Ports*p.Queues()), GrantPort: make([]int, p.Ports),
 				Start: make([]bool, p.Ports), Source: make([]int, p.Ports),
 			}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
@@ -130,7 +130,7 @@ func (s *schedulerStimulus) observe(in golden.SchedulerIn, out golden.SchedulerO
 		if out.GrantValid[i] {
 			s.sinceGrant[i] = 0
 		}
-		if out.GrantValid[i] && out.GrantQueue[i] > 0 {
+		if out.GrantValid[i] && !out.GrantQueue[i*s.p.Queues()] {
 			hit("SAQ granted")
 		}
 		for q := range s.p.Queues() {

@@ -85,6 +85,7 @@ func switchBench() testbench.Bench {
 		AnyReset: map[string]string{
 			"recn_switch.beats_left: bit 0 flipped in reset": "one cycle, before the first packet can cross",
 			"recn_switch.connected":                          "0 again after one cycle, in which no packet crosses",
+			"recn_switch.read":                               "0 again after two cycles, in which no packet crosses",
 		},
 		CoverPoints:    append(append([]string{}, plainCoverPoints...), saqCoverPoints...),
 		CoverPointsFor: switchCoverPoints,

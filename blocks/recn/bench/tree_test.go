@@ -131,17 +131,18 @@ func TestR18Thresholds(t *testing.T) {
 	const input = 2 // of switch 2
 	hot := r.model.Switch(1).Input(input)
 	lengths := map[golden.EventKind][]int{}
-	before := make([]int, p.Queues())
+	before, earlier := make([]int, p.Queues()), make([]int, p.Queues()) // lengths one cycle ago, two cycles ago
 	r.listener = func(int, [2]golden.SwitchOut) {
 		for _, e := range r.model.Switch(1).Events() {
 			switch {
 			case e.Port != input:
 			case e.Kind == golden.Detected:
-				lengths[e.Kind] = append(lengths[e.Kind], before[0])
+				lengths[e.Kind] = append(lengths[e.Kind], earlier[0])
 			case e.Kind == golden.XoffSent || e.Kind == golden.XonSent:
-				lengths[e.Kind] = append(lengths[e.Kind], before[1+e.Queue])
+				lengths[e.Kind] = append(lengths[e.Kind], earlier[1+e.Queue])
 			}
 		}
+		copy(earlier, before)
 		for q := range before {
 			before[q] = hot.Count(q)
 		}
@@ -288,9 +289,9 @@ func TestD3BornBlocked(t *testing.T) {
 	})
 	assert.Equal(t, len(born), 1)
 	assert.Equal(t, moved, 0, "it stays empty")
-	// The message passes a register, the line, the FIFO, the bus and the CAM.
-	assert.DeepEqual(t, unblocked, []int{xonAt + 4})
-	assert.DeepEqual(t, freed, []int{xonAt + 5})
+	// The message passes a register, the line, the FIFO, the decision of the bus, the bus, a register and the CAM.
+	assert.DeepEqual(t, unblocked, []int{xonAt + 6})
+	assert.DeepEqual(t, freed, []int{xonAt + 7})
 	assert.Assert(t, born[0] > packetAt && born[0] < xonAt-1000, "the Xoff goes to the input with the first matching packet, not before: born in cycle %d", born[0])
 }
 
@@ -316,7 +317,8 @@ func TestD4Guard(t *testing.T) {
 					return out
 				}
 				drive := func(cycle int) golden.InputPortIn {
-					in := golden.InputPortIn{MyPort: 0, GrantValid: detected}
+					in := golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}
+					in.GrantValid, in.GrantQueue[0] = detected, detected
 					if n := cycle / packet.Beats; n < 6 {
 						// The first of six packets takes another output than the rest.
 						header := env.Route{min(n, 1)}.Header(p.Ports, 0)
@@ -328,7 +330,7 @@ func TestD4Guard(t *testing.T) {
 					}
 					return in
 				}
-				return testbench.NewCase(golden.InputPortIn{}, model.Registered(), step, drive, nil)
+				return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step, drive, nil)
 			})
 			assert.Equal(t, detections, 1)
 			assert.Equal(t, lives, c.lives)
@@ -337,7 +339,9 @@ func TestD4Guard(t *testing.T) {
 }
 
 // TestD4AllocationsWithoutReadyBit: without the guard SAQs are freed before
-// their packets come, and allocated again.
+// their packets come, and allocated again. How often depends on the cycles between the
+// detection, the birth and the inspection: half as much again when the detection wrote the
+// line in its own cycle, a tenth since its request passes a register.
 func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 	allocations := func(readyBit, cycles int, netlist bool) int {
 		p := golden.DefaultParams()
@@ -354,6 +358,51 @@ func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 	}
 	with, without := allocations(1, 40000, false), allocations(0, 40000, false)
 	t.Logf("%d allocations with the ready bit, %d without", with, without)
-	assert.Assert(t, with > 0 && 2*without >= 3*with, "%d with, %d without", with, without)
+	assert.Assert(t, with > 0 && without > with, "%d with, %d without", with, without)
 	assert.Equal(t, allocations(1, 4000, true), allocations(1, 4000, false))
+}
+
+// TestLastLineTaken: a notification takes the last line in the cycle in which the
+// detection asks for it. The request, which comes to the CAM a cycle later, is void.
+func TestLastLineTaken(t *testing.T) {
+	p := golden.DefaultParams()
+	p.SAQs = 1
+	run := func(busAt int) (detected []int, late int) {
+		scenario(t, "recn_input_port", map[string]int{"saqs": 1}, 300, func(blocks.Values) testbench.Case {
+			model := golden.NewInputPort(p)
+			detected, late = nil, 0
+			cycle := 0
+			step := func(in golden.InputPortIn) golden.InputPortOut {
+				out := model.Step(in)
+				if out.StatDetect {
+					detected = append(detected, cycle)
+				}
+				late += kit.Count([]bool{model.TooLate()})
+				cycle++
+				return out
+			}
+			drive := func(cycle int) golden.InputPortIn {
+				in := golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}
+				if n := cycle / packet.Beats; n <= p.Detect+1 {
+					in.RxValid, in.RxSop, in.RxEop = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
+					in.RxData = uint64(cycle)
+					if in.RxSop {
+						in.RxData = uint64(env.Route{1}.Header(p.Ports, 0)) << 28
+					}
+				}
+				name := env.Route{2}.Name(p.Ports)
+				in.BusValid, in.BusXoff, in.BusTp, in.BusMask, in.BusSource = cycle == busAt, true, name.Tp, name.Mask, 5
+				return in
+			}
+			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step, drive, nil)
+		})
+		return detected, late
+	}
+	alone, late := run(-1)
+	assert.Equal(t, len(alone), 1)
+	assert.Equal(t, late, 0)
+	// The bus, the CAM, and a cycle later the request.
+	detected, late := run(alone[0] - 2)
+	assert.Equal(t, len(detected), 0)
+	assert.Equal(t, late, 1)
 }

@@ -42,7 +42,7 @@ func planHotspot(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 	if least := phase + recovery + lastIntervals*interval; total < least {
 		return nil, fmt.Errorf("total=%d packet times is too short to see the recovery: give at least total=%d (hot phase %d, recovery %d, %d intervals)", total, least, phase, recovery, lastIntervals)
 	}
-	p := &experiment.Plan{Deviations: v.Differing(setUp), Tables: tables}
+	p := &experiment.Plan{Deviations: v.Differing(setUp), Tables: tables(v.Float("clock"))}
 	for _, nodes := range v.Ints("nodes") {
 		if hot.Node >= nodes {
 			return nil, fmt.Errorf("hot_node=%d is not in a network of nodes=%d: give 0 to %d", hot.Node, nodes, nodes-1)

@@ -25,6 +25,7 @@ func networkSettings() []experiment.Setting {
 		{Name: "xon", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a SAQ shorter than this sends Xon, packets"},
 		{Name: "link_latency", Default: "2", Min: 1, Max: 16, Whole: true, Doc: "registers of a link, cycles"},
 		{Name: "queue", Default: "4096", Min: 16, Max: 4096, Whole: true, Doc: "packets that a node can hold back"},
+		clockSetting(),
 	}, experiment.FaultSettings()...)
 }
 

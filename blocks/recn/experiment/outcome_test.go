@@ -85,7 +85,7 @@ func wellFormed(data []byte) error {
 
 // TestTables has the numbers of one point.
 func TestTables(t *testing.T) {
-	p := plan(t, "recn-hotspot", map[string]string{"saqs": "4", "interval": "10000", "total": "70000", "rules": "dd", "variants": "none", "loads": "1"}, 7)
+	p := plan(t, "recn-hotspot", map[string]string{"saqs": "4", "interval": "10000", "total": "70000", "rules": "dd", "variants": "none", "loads": "1", "clock": "80"}, 7)
 	assert.Equal(t, len(p.Points), 2, "with the uniform run that it is compared with")
 	point := p.Points[0]
 	r := fakeResult(typed(point))
@@ -99,7 +99,7 @@ func TestTables(t *testing.T) {
 		return strings.Join(lines[1:], "\n")
 	}
 	const key = "64,recn-iq,4,dd,,1,,10,6,0,0,100000,7,"
-	assert.Equal(t, row(0), key+"64,5,10,5,2,4096,4000,8500,70000,0.911046,2,20,20,20,7500,1,544000,0,495609,495609,0,0,0,0,0,0,100000,2000,1010,1,0000beef")
+	assert.Equal(t, row(0), key+"64,5,10,5,2,4096,4000,8500,70000,0.911046,2,20,20,20,7500,1,16,200,8,100,544000,0,495609,495609,0,0,0,0,0,0,100000,2000,1010,1,0000beef")
 	assert.Equal(t, row(1), key+"10000,0.911047,,\n"+key+"20000,0.911047,,\n"+key+"30000,0.976,,\n"+key+"40000,0.976,,\n"+key+"50000,0.976,,\n"+key+"60000,0.976,,\n"+key+"70000,0.976,,")
 	const level = ",50000,50000,50000,505,495,0,0,0,1,2,2,1e-05,500000,0,500000,0,0,0,0,0,0"
 	assert.Equal(t, row(2), key+"0"+level+"\n"+key+"1"+level)

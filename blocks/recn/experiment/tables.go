@@ -8,18 +8,23 @@ import (
 	"culprit/testbench/experiment"
 )
 
-// tables are the CSV files of the points that have a result: points.csv,
-// traces.csv with the curves over time, levels.csv with what the switches
-// counted.
-func tables(m *experiment.Measured) []experiment.File {
+// tables are the CSV files of the points that have a result: points.csv, with the mean
+// latencies at that clock, too, traces.csv with the curves over time, levels.csv with
+// what the switches counted.
+func tables(mhz float64) func(m *experiment.Measured) []experiment.File {
+	return func(m *experiment.Measured) []experiment.File { return tablesOf(m, mhz) }
+}
+
+func tablesOf(m *experiment.Measured, mhz float64) []experiment.File {
 	var points, traces, levels bytes.Buffer
 	fmt.Fprintln(&points, keyColumns+",slots,detect,xoff,xon,link_latency,queue,warmup,measure,total,throughput,latency_mean,latency_p50,latency_p95,latency_p99,latency_max,network_latency_mean,"+
+		"latency_mean_cycles,latency_mean_ns,network_latency_mean_cycles,network_latency_mean_ns,"+
 		"made,refused,sent,received,queued,xoffs,xoffs_refused,order_errors,payload_errors,misroutes,allocations,link_messages,link_xoffs,mean_saqs,digest")
 	fmt.Fprintln(&traces, keyColumns+",time,throughput,latency_mean,latency_p50")
 	fmt.Fprintln(&levels, keyColumns+",level,allocations,births,deallocations,xoffs,xons,no_free,dropped,cam_full,mean_saqs,mean_saqs_busier_half,saqs_p99,mean_lines,saqs_0,saqs_1,saqs_2,saqs_3,saqs_4,saqs_5,saqs_6,saqs_7,saqs_8")
 	for _, measured := range m.Points() {
 		r := runOf(measured)
-		pointRow(&points, r.point, r.result)
+		pointRow(&points, r.point, r.result, mhz)
 		traceRows(&traces, r.point, r.result)
 		levelRows(&levels, r.point, r.result)
 	}
@@ -39,10 +44,13 @@ func key(p Point) string {
 	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, rule, p.Variant, experiment.Number(p.Load), p.Pattern, experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Nodes, p.Hot.Start, p.Hot.Cycles, p.Seed)
 }
 
-func pointRow(b *bytes.Buffer, p Point, r Result) {
+func pointRow(b *bytes.Buffer, p Point, r Result, mhz float64) {
 	fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", key(p), p.Slots, p.Detect, p.Xoff, p.Xon, p.LinkLatency, p.Queue, p.Warmup, p.Measure, p.Total)
 	for _, x := range []float64{r.Throughput(p), r.Latency(), r.Percentile(0.5), r.Percentile(0.95), r.Percentile(0.99), float64(r.LatencyMax) / CyclesPerPacket, r.NetworkLatency()} {
 		fmt.Fprintf(b, ",%s", cell(x))
+	}
+	for _, x := range []float64{r.Latency(), r.NetworkLatency()} {
+		fmt.Fprintf(b, ",%s,%s", cell(inCycles(x)), cell(inNanoseconds(x, mhz)))
 	}
 	for _, n := range []uint64{r.Made, r.Refused, r.Sent, r.Received, r.Queued, r.Xoffs, r.XoffsRefused, r.OrderErrors, r.PayloadErrors, r.Misroutes, r.Allocations(), r.Messages, r.XoffMessages} {
 		fmt.Fprintf(b, ",%d", n)

@@ -26,6 +26,7 @@ var trees = &experiment.Experiment{
 		{Name: "interval", Default: "2000", Min: 1000, Max: 1e6, Whole: true, Doc: "packet times per point of the curves over time"},
 		{Name: "slots", Default: "64", Min: 18, Max: 128, Whole: true, Doc: "packet slots per input port"},
 		{Name: "link_latency", Default: "2", Min: 1, Max: 16, Whole: true, Doc: "registers of a link, cycles"},
+		clockSetting(),
 	}, experiment.FaultSettings()...),
 	Design: planTrees,
 }
@@ -79,7 +80,7 @@ func planTrees(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	if calm, hot, least := v.Int("calm"), v.Int("hot"), v.Int("total")-4*v.Int("interval"); calm+hot > least {
 		return nil, fmt.Errorf("total=%d packet times is too short to see what comes after the hot phase: give at least total=%d (calm %d, hot %d, 4 intervals)", v.Int("total"), calm+hot+4*v.Int("interval"), calm, hot)
 	}
-	t := &treePlan{plan: &experiment.Plan{Deviations: v.Differing(treeSetUp), Tables: tables}, v: v, seeds: seeds, nodes: v.Int("nodes")}
+	t := &treePlan{plan: &experiment.Plan{Deviations: v.Differing(treeSetUp), Tables: tables(v.Float("clock"))}, v: v, seeds: seeds, nodes: v.Int("nodes")}
 	for _, s := range scenarios {
 		if slices.Contains(v.Words("scenarios"), s.name) {
 			s.add(t)

@@ -32,7 +32,7 @@ func uniformPoint(v experiment.Values, n Network, seed uint32, load float64) Poi
 }
 
 func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
-	p := &experiment.Plan{Deviations: v.Differing(setUp), Tables: tables}
+	p := &experiment.Plan{Deviations: v.Differing(setUp), Tables: tables(v.Float("clock"))}
 	for _, nodes := range v.Ints("nodes") {
 		list, err := networks(v, nodes)
 		if err != nil {

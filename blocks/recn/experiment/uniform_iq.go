@@ -107,7 +107,11 @@ func latencyClaim(id, source string, nodes int, v experiment.Values) experiment.
 	if nodes <= 64 {
 		c.Conditions = append(c.Conditions, condition(fmt.Sprintf("largest latency with SAQs / without, loads to 0.6, %d nodes", nodes), experiment.Largest(ratios), experiment.AtMost(1.10)))
 	}
-	c.SetUp = "Latency from the making of a packet to its last beat"
+	mhz := v.Float("clock")
+	for _, load := range []float64{0.1, 0.6} {
+		c.Conditions = append(c.Conditions, toldInBoth("latency in the network, "+with(referenceSAQs, load).describe(), networkLatency(with(referenceSAQs, load)), mhz)...)
+	}
+	c.SetUp = "Latency from the making of a packet to its last beat; in the network from its first beat on the link of its node"
 	return c.Noticing(trials(detectNever, with(referenceSAQs, 0.7)), trials(longLinks, with(referenceSAQs, 0.6)))
 }
 

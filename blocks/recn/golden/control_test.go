@@ -117,7 +117,7 @@ type postProcessing struct {
 // slots in the cold queue.
 func newPostProcessing(slots []int, lines ...packet.Name) *postProcessing {
 	u := &postProcessing{PPU: NewPPU(len(lines)), cold: NewMU(len(lines))}
-	u.in = PPUIn{HeadTurns: congested.Aligned(), HeadPort: 5, LineBorn: make([]bool, len(lines))}
+	u.in = PPUIn{HeadTurns: congested.Aligned(), HeadPort: 5, LineBorn: make([]bool, len(lines)), Pop: make(Chosen, 1+len(lines))}
 	for _, n := range lines {
 		u.in.LineValid, u.in.LineTp, u.in.LineMask = append(u.in.LineValid, true), append(u.in.LineTp, n.Tp), append(u.in.LineMask, n.Mask)
 	}
@@ -158,7 +158,7 @@ func (u *postProcessing) step() PPUOut {
 	out := u.Step(u.in)
 	u.cold.Step(MUIn{
 		EnqValid: u.in.EnqValid, EnqSlot: u.in.EnqSlot, EnqTaken: out.EnqTaken,
-		Pop:  out.CqPop || u.in.PopValid && u.in.PopQueue == 0,
+		Pop:  out.CqPop || u.in.Pop[0],
 		Take: out.CqTake, BackValid: out.CqBackValid, BackSlot: out.CqBackSlot,
 	})
 	return out
@@ -174,9 +174,9 @@ func (u *postProcessing) born(line int) PPUOut {
 
 // pop is a cycle in which the scheduler pops a queue.
 func (u *postProcessing) pop(queue int) PPUOut {
-	u.in.PopValid, u.in.PopQueue = true, queue
+	u.in.Pop.Set(queue)
 	out := u.step()
-	u.in.PopValid = false
+	u.in.Pop.Set(-1)
 	return out
 }
 
@@ -284,12 +284,12 @@ func TestPPURecallsReadyHeads(t *testing.T) {
 			if cycle == 0 {
 				step = func() PPUOut { return u.born(1) }
 			}
-			u.in.PopValid, u.in.PopQueue = cycle == popped, 0
+			u.in.Pop[0] = cycle == popped
 			out := step()
 			assert.Equal(t, out.Ready[0], cycle == 0)
 			assert.Assert(t, popped >= 0 && cycle > popped || !out.CqInspected)
 			assert.Assert(t, !out.CqBackValid)
-			u.in.PopValid = false
+			u.in.Pop.Set(-1)
 		}
 		want := 9
 		if popped >= 0 {
@@ -369,9 +369,11 @@ func TestRFCUThresholds(t *testing.T) {
 	} {
 		m := NewRFCU(1, 10, 5, false)
 		in := RFCUIn{
-			Count: []int{c.count}, LineValid: []bool{true}, LineXoff: []bool{c.blocked}, LineSent: []bool{c.sent}, LineReady: []bool{c.ready},
+			Count: []int{c.count}, LineValid: []bool{false}, LineXoff: []bool{c.blocked}, LineSent: []bool{c.sent}, LineReady: []bool{c.ready},
 			LineTp: []uint32{short.Tp}, LineMask: []uint32{short.Mask}, Linked: []bool{c.isLinked},
 		}
+		m.Step(in)
+		in.LineValid[0] = true
 		out := m.Step(in)
 		assert.Equal(t, out.SentSet[0], c.wantXoff, "%+v", c)
 		assert.Equal(t, out.SentClear[0], c.wantXon, "%+v", c)

@@ -95,7 +95,11 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 		CqCount: len(m.queue[0]), CqReady: out.QueueReady[0], CqPort: out.QueuePort[0], CqGranted: granted == 0, MyPort: in.MyPort,
 		LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask,
 	})
-	note := m.extend.Step(NameExtendIn{
+	asked := m.asked
+	m.tooLate = asked.AllocValid && !slices.Contains(lines.LineValid, false)
+	asked.AllocValid = asked.AllocValid && slices.Contains(lines.LineValid, false)
+	note := m.told
+	m.told = m.extend.Step(NameExtendIn{
 		BusValid: in.BusValid, BusXoff: in.BusXoff, BusTp: in.BusTp, BusMask: in.BusMask,
 		BusTarget: in.BusTarget, BusSource: in.BusSource, MyPort: in.MyPort,
 	})
@@ -111,15 +115,17 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 		LineReady: ready, LineTp: lines.LineTp, LineMask: lines.LineMask, Linked: m.wanted,
 	})
 	if m.leaf != nil {
-		m.order(in, lines, flow.Dealloc, note.NoteValid || detection.AllocValid, out)
+		m.order(in, lines, flow.Dealloc, note.NoteValid || asked.AllocValid, out)
 	}
 	before := append([]inLine(nil), m.cam.line...)
 	cam := m.cam.Step(InCamIn{
 		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask, NoteAllocate: note.NoteAllocate,
-		AllocValid: detection.AllocValid, AllocTp: detection.AllocTp, AllocMask: detection.AllocMask,
+		AllocValid: asked.AllocValid, AllocTp: asked.AllocTp, AllocMask: asked.AllocMask,
 		Dealloc: flow.Dealloc, SentSet: flow.SentSet, SentClear: flow.SentClear,
 		Linked: m.linked, CqInspected: move.coldDone,
 	})
+	m.asked = detection
+	m.asked.AllocValid = detection.AllocValid && !cam.Allocated // its line is being written
 	out.StatDetect = cam.Allocated
 	out.StatNoFree = detection.NoFree
 	out.StatDropped = cam.NoteDropped || note.Overflow

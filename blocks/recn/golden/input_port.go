@@ -4,6 +4,12 @@ import packet "culprit/blocks/packet/golden"
 
 // InputPortIn are the inputs of an input port.
 type InputPortIn struct {
+	InputPortPins
+	GrantQueue Chosen `port:",optional"`
+}
+
+// InputPortPins are the inputs of an input port but for the queue of a grant.
+type InputPortPins struct {
 	RxValid, RxSop, RxEop bool
 	RxData                uint64
 	MyPort                int
@@ -11,7 +17,6 @@ type InputPortIn struct {
 	BusTp, BusMask        uint32 `port:",optional"`
 	BusTarget, BusSource  int    `port:",optional"`
 	GrantValid            bool
-	GrantQueue            int `port:",optional"`
 
 	// Leaves first.
 	TreeTake              bool   `port:",optional"`
@@ -22,7 +27,7 @@ type InputPortIn struct {
 }
 
 // SetRx sets the beat on the link.
-func (in *InputPortIn) SetRx(b packet.Beat) {
+func (in *InputPortPins) SetRx(b packet.Beat) {
 	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.Valid, b.Sop, b.Eop, b.Data
 }
 
@@ -64,9 +69,12 @@ type InputPort struct {
 	rfcu   *RFCU
 	leaf   *Leaf // leaves first only
 
-	rx       packet.Beat // the link, registered
-	arriving *queued     // its beats are coming in
-	routed   *queued     // reaches the cold queue at the end of this cycle
+	rx       packet.Beat   // the link, registered
+	told     NameExtendOut // the notification bus as seen from here, registered
+	asked    CDUOut        // what the detection asks for, registered
+	tooLate  bool          // a notification has taken the last line that the detection asked for
+	arriving *queued       // its beats are coming in
+	routed   *queued       // reaches the cold queue at the end of this cycle
 	queue    [][]*queued
 	noHead   []bool      // per SAQ, as a queue: its head has left in the cycle before, the next one is being read
 	stages   Inspections // of the post-processing
@@ -75,7 +83,9 @@ type InputPort struct {
 
 	leaving *queued     // its words are being read
 	word    int         // the next one
-	beat    packet.Beat // the word that has been read
+	shown   packet.Beat // the word that the memory shows
+	shownTo int         // output port of its packet
+	beat    packet.Beat // the word at the crossbar: the memory showed it in the cycle before
 	beatTo  int         // output port of its packet
 
 	credit  bool // a slot was freed in the cycle before
@@ -144,6 +154,9 @@ func (m *InputPort) Registered() InputPortOut {
 	return *out
 }
 
+// TooLate tells whether a request of the detection found no line any more in the last Step.
+func (m *InputPort) TooLate() bool { return m.tooLate }
+
 // Events are what happened in the last Step. They are good until the next one.
 func (m *InputPort) Events() []Event { return m.events }
 
@@ -156,7 +169,7 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 
 	granted := -1
 	if in.GrantValid {
-		granted = in.GrantQueue
+		granted = max(0, in.GrantQueue.Queue()) // without SAQs there is only the cold queue
 		m.note(in.MyPort, Granted, granted-1, packet.Name{})
 	}
 	move := m.inspect(granted)
@@ -203,19 +216,20 @@ func (m *InputPort) receive(myPort int) {
 }
 
 // read reads a word of the packet that is leaving; with the last one its slot
-// is free again.
+// is free again. The word that was read before goes to the crossbar.
 func (m *InputPort) read() (freed bool) {
-	m.beat = packet.Beat{}
+	m.beat, m.beatTo = m.shown, m.shownTo
+	m.shown = packet.Beat{}
 	if m.leaving == nil {
 		return false
 	}
-	m.beat = packet.BeatOf(m.leaving.words, m.word)
-	m.beatTo = m.leaving.port
+	m.shown = packet.BeatOf(m.leaving.words, m.word)
+	m.shownTo = m.leaving.port
 	m.word++
-	if m.beat.Eop {
+	if m.shown.Eop {
 		m.leaving = nil
 	}
-	return m.beat.Eop
+	return m.shown.Eop
 }
 
 // pop takes the head of a queue. The one behind it is a head one cycle later.

@@ -41,11 +41,12 @@ type NoteBus struct {
 	valid  bool
 	note   Note
 	source int
+	winner int // output port whose note is taken in this cycle, -1 for none
 	take   []bool
 }
 
 // NewNoteBus makes the unit after reset.
-func NewNoteBus(ports int) *NoteBus { return &NoteBus{take: make([]bool, ports)} }
+func NewNoteBus(ports int) *NoteBus { return &NoteBus{winner: -1, take: make([]bool, ports)} }
 
 // Step is one clock cycle.
 func (m *NoteBus) Step(in NoteBusIn) NoteBusOut {
@@ -55,21 +56,21 @@ func (m *NoteBus) Step(in NoteBusIn) NoteBusOut {
 		BusTarget: m.note.Target,
 		BusSource: m.source,
 	}
-	m.valid = false
+	taken, ports := m.winner, len(m.take)
 	for o := range m.take {
-		m.take[o] = false
+		m.take[o] = o == taken
 	}
-	ports := len(m.take)
+	m.valid = taken >= 0
+	if m.valid {
+		m.source = taken
+		m.note = Note{Xoff: in.NoteXoff[taken], Name: packet.Named(in.NoteTp, in.NoteMask, taken), Target: in.NoteTarget[taken]}
+	}
+	m.winner = -1
 	for i := range ports {
-		o := (m.next + i) % ports
-		if !in.NoteValid[o] {
-			continue
+		if o := (m.next + i) % ports; in.NoteValid[o] && o != taken {
+			m.winner, m.next = o, (o+1)%ports
+			break
 		}
-		m.take[o] = true
-		m.valid, m.source = true, o
-		m.note = Note{Xoff: in.NoteXoff[o], Name: packet.Named(in.NoteTp, in.NoteMask, o), Target: in.NoteTarget[o]}
-		m.next = (o + 1) % ports
-		break
 	}
 	return out
 }

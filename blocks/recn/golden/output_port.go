@@ -41,9 +41,17 @@ type OutputPort struct {
 	returned bool           // tx_credit, registered
 	message  packet.Message // tx_msg, registered
 	tx       packet.Delay[packet.Beat]
+	passed   passedFirst // in the first register of tx
 	cam      *OutCam
 	branches *Branches // leaves first only
 	events   []Event
+}
+
+// passedFirst is the first beat of a packet in the first register of the link.
+type passedFirst struct {
+	valid  bool
+	header packet.Header // as the next switch gets it
+	source int           // input port that the packet came from
 }
 
 // NewOutputPort makes the port after reset.
@@ -112,7 +120,7 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 		before := append([]outLine(nil), m.cam.line...)
 		given := OutCamIn{
 			MsgValid: m.message.Valid && !m.heard().Valid, MsgXoff: m.message.Xoff, MsgTp: m.message.Name.Tp, MsgMask: m.message.Name.Mask,
-			FirstValid: first, FirstHeader: uint64(header), FirstSource: in.BeatSource,
+			FirstValid: m.passed.valid, FirstHeader: uint64(m.passed.header), FirstSource: m.passed.source,
 			NoteTake: in.NoteTake,
 		}
 		if m.branches != nil {
@@ -133,6 +141,7 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 	if m.returned {
 		m.credits++
 	}
+	m.passed = passedFirst{first, header, in.BeatSource}
 	m.returned = in.TxCredit
 	m.message = in.Message()
 	return out

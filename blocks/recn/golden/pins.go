@@ -131,8 +131,8 @@ func (out SwitchOut) SetOutput(o int, s OutputStatus) {
 }
 
 // InputPort are the inputs of input port i, with no grant.
-func (in SwitchIn) InputPort(i int, bus NoteBusOut) InputPortIn {
-	return InputPortIn{
+func (in SwitchIn) InputPort(i int, bus NoteBusOut) InputPortPins {
+	return InputPortPins{
 		RxValid: in.RxValid[i], RxSop: in.RxSop[i], RxEop: in.RxEop[i], RxData: in.RxData[i], MyPort: i,
 		BusValid: bus.BusValid, BusXoff: bus.BusXoff, BusTp: bus.BusTp, BusMask: bus.BusMask,
 		BusTarget: bus.BusTarget, BusSource: bus.BusSource,

@@ -14,8 +14,7 @@ type PPUIn struct {
 	EnqValid    bool
 	EnqSlot     int
 	EnqPort     int
-	PopValid    bool
-	PopQueue    int
+	Pop         Chosen
 	LinkBusy    bool
 	DeqNext     int // successor of the packet that was popped in the cycle before
 	PpuNext     int // successor of MovedSlot
@@ -150,10 +149,7 @@ func (m *PPU) Count(saq int) int { return m.saq[saq].count }
 // Step is one clock cycle.
 func (m *PPU) Step(in PPUIn) PPUOut {
 	out := m.registers()
-	popped := -1
-	if in.PopValid {
-		popped = in.PopQueue
-	}
+	popped := in.Pop.Queue()
 	if popped > 0 {
 		out.DeqHead, out.DeqHeadKnown = m.saq[popped-1].head, true
 	}

@@ -27,7 +27,8 @@ type RFCUOut struct {
 
 // RFCU is the RECN flow control unit (IQ 3.6).
 type RFCU struct {
-	xoff, xon int // lengths from which on an Xoff, up to which an Xon is wanted
+	xoff, xon int   // lengths from which on an Xoff, up to which an Xon is wanted
+	before    []int // lengths in the cycle before
 	message   packet.Message
 	out       RFCUOut
 }
@@ -39,7 +40,7 @@ func NewRFCU(saqs, xoff, xon int, inclusive bool) *RFCU {
 		xoff, xon = xoff+1, xon-1
 	}
 	return &RFCU{
-		xoff: xoff, xon: xon,
+		xoff: xoff, xon: xon, before: make([]int, saqs),
 		out: RFCUOut{SentSet: make([]bool, saqs), SentClear: make([]bool, saqs), Dealloc: make([]bool, saqs)},
 	}
 }
@@ -60,17 +61,19 @@ func (m *RFCU) Step(in RFCUIn) RFCUOut {
 		if !in.LineValid[k] {
 			continue
 		}
-		wantsXoff := in.Count[k] >= m.xoff && !in.LineSent[k]
-		wantsXon := in.Count[k] <= m.xon && in.LineSent[k]
+		over := m.before[k] >= m.xoff
+		wantsXoff := over && !in.LineSent[k]
+		wantsXon := m.before[k] <= m.xon && in.LineSent[k]
 		if (wantsXoff || wantsXon) && !m.message.Valid {
 			m.message = packet.Message{Valid: true, Xoff: wantsXoff, Name: packet.Named(in.LineTp, in.LineMask, k)}
 			out.SentSet[k], out.SentClear[k] = wantsXoff, wantsXon
 		}
-		dead := in.Count[k] == 0 && !in.LineXoff[k] && !in.LineSent[k] && in.LineReady[k] && !in.Linked[k]
+		dead := in.Count[k] == 0 && !in.LineXoff[k] && !in.LineSent[k] && in.LineReady[k] && !in.Linked[k] && !over
 		if dead && !deallocated {
 			deallocated = true
 			out.Dealloc[k] = true
 		}
 	}
+	copy(m.before, in.Count)
 	return out
 }

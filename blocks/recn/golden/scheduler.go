@@ -14,8 +14,9 @@ type SchedulerIn struct {
 // SchedulerOut are its outputs: grants per input, starts per output.
 type SchedulerOut struct {
 	GrantValid []bool
-	GrantQueue []int `valid:"GrantValid"`
-	GrantPort  []int `valid:"GrantValid"`
+	GrantQueue Chosen `valid:"GrantKnown"` // lane i*Q+q: queue q of input i
+	GrantKnown []bool `port:"-"`           // of these lanes: there is a grant
+	GrantPort  []int  `valid:"GrantValid"`
 	Start      []bool
 	Source     []int `valid:"Start"`
 }
@@ -49,7 +50,7 @@ func NewScheduler(ports, saqs int) *Scheduler {
 		open:      make([]bool, ports),
 		inputRest: make([]int, ports), outputRest: make([]int, ports),
 		out: SchedulerOut{
-			GrantValid: make([]bool, ports), GrantQueue: make([]int, ports), GrantPort: make([]int, ports),
+			GrantValid: make([]bool, ports), GrantQueue: make(Chosen, ports*(1+saqs)), GrantKnown: make([]bool, ports*(1+saqs)), GrantPort: make([]int, ports),
 			Start: make([]bool, ports), Source: make([]int, ports),
 		},
 	}
@@ -72,6 +73,8 @@ func (m *Scheduler) Step(in SchedulerIn) SchedulerOut {
 	}
 	chosen := m.choose()
 	open := m.openNext(in, chosen)
+	clear(m.out.GrantQueue)
+	clear(m.out.GrantKnown)
 	for i := range m.ports {
 		m.inputRest[i], m.outputRest[i] = max(0, m.inputRest[i]-1), max(0, m.outputRest[i]-1)
 		m.out.GrantValid[i], m.out.Start[i] = false, false
@@ -151,7 +154,10 @@ func (m *Scheduler) openNext(in SchedulerIn, chosen []asking) []bool {
 // six cycles later: then the next grant comes after the eight beats of a packet.
 func (m *Scheduler) grant(i int, decision asking) {
 	q, o := decision.queue, decision.output
-	m.out.GrantValid[i], m.out.GrantQueue[i], m.out.GrantPort[i] = true, q, o
+	m.out.GrantValid[i], m.out.GrantQueue[i*m.queues+q], m.out.GrantPort[i] = true, true, o
+	for lane := i * m.queues; lane < (i+1)*m.queues; lane++ {
+		m.out.GrantKnown[lane] = true
+	}
 	m.out.Start[o], m.out.Source[o] = true, i
 	m.queueTurn[i] = (q + 1) % m.queues
 	m.inputTurn[o] = (i + 1) % m.ports

@@ -71,12 +71,12 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 	upTake := make([]bool, m.p.Ports)
 
 	for i, port := range m.input {
-		given := in.InputPort(i, bus)
+		given := InputPortIn{InputPortPins: in.InputPort(i, bus)}
 		given.TreeTake = reports.NoteTake[i]
 		up := m.output[i].Registered()
 		given.HeardValid, given.HeardXoff, given.HeardTp, given.HeardMask = up.HeardValid, up.HeardXoff, up.HeardTp, up.HeardMask
 		given.UpValid, given.UpXoff, given.UpTp, given.UpMask = up.UpValid, up.UpXoff, up.UpTp, up.UpMask
-		given.GrantValid, given.GrantQueue = grants.GrantValid[i], grants.GrantQueue[i]
+		given.GrantValid, given.GrantQueue = grants.GrantValid[i], grants.GrantQueue[i*m.p.Queues():(i+1)*m.p.Queues()]
 		did := port.Step(given)
 		out.SetInputEvents(i, did.InputStatus)
 		upTake[i] = did.UpTake

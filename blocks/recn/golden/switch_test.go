@@ -40,7 +40,7 @@ func lone(p Params) (granted, tx, credit int) {
 }
 
 // TestFallThrough: a packet alone is granted 5 cycles after its first beat, and is at the
-// pins 2 cycles and the link later.
+// pins 3 cycles and the link later.
 func TestFallThrough(t *testing.T) {
 	for _, latency := range []int{1, 2, 16} {
 		for _, saqs := range []int{4, 0} {
@@ -48,7 +48,7 @@ func TestFallThrough(t *testing.T) {
 			p.SAQs, p.LinkLatency = saqs, latency
 			granted, tx, credit := lone(p)
 			assert.Equal(t, granted, 5)
-			assert.Equal(t, tx, 5+2+latency)
+			assert.Equal(t, tx, 5+3+latency)
 			assert.Equal(t, credit, 5+8+latency)
 		}
 	}

@@ -173,17 +173,21 @@ func TestNoteBusRoundRobin(t *testing.T) {
 		NoteValid: []bool{true, true, true}, NoteXoff: []bool{true, false, true},
 		NoteTp: []uint32{1, 2, 3}, NoteMask: []uint32{4, 5, 6}, NoteTarget: []int{1, 2, 0},
 	}
+	m.Step(in) // decides
 	for _, winner := range []int{0, 1, 2, 0} {
 		out := m.Step(in)
 		assert.Assert(t, out.NoteTake[winner])
 	}
-	in.NoteValid = []bool{true, false, false}
-	out := m.Step(in) // the turn is at 1; 0 is the only one
+	in.NoteValid = []bool{true, true, false}
+	assert.Assert(t, m.Step(in).NoteTake[1])
+	in.NoteValid[1] = false
+	out := m.Step(in) // the turn is at 2; 0 is the only one
 	assert.Assert(t, out.NoteTake[0] && out.BusValid)
+	assert.Equal(t, out.BusSource, 1)
+	out = m.Step(in) // one that is taken does not take part
+	assert.Assert(t, !out.NoteTake[0] && out.BusValid)
 	assert.Equal(t, out.BusSource, 0)
-	in.NoteValid[0] = false
-	assert.Assert(t, m.Step(in).BusValid)
-	assert.Assert(t, !m.Step(in).BusValid)
+	assert.Assert(t, m.Step(in).NoteTake[0])
 }
 
 func TestSchedulerIsBusyForAPacket(t *testing.T) {
@@ -210,7 +214,7 @@ func TestSchedulerSkipsBlockedQueues(t *testing.T) {
 	}
 	out := m.Step(in)
 	assert.Assert(t, out.GrantValid[0])
-	assert.Equal(t, out.GrantQueue[0], 2)
+	assert.DeepEqual(t, out.GrantQueue[:3], Chosen{false, false, true})
 	in.CreditAvailable[1] = false
 	for range 20 {
 		assert.Assert(t, !m.Step(in).GrantValid[0])

@@ -3,6 +3,7 @@ package bench
 import (
 	"fmt"
 
+	env "culprit/blocks/packet/bench"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -14,7 +15,7 @@ import (
 // commonMutants can be made in both switches, whose ports and schedulers are in these
 // modules.
 func commonMutants(inputPort, outputPort, scheduler string) []testbench.Mutant {
-	return []testbench.Mutant{
+	return append(env.CrossbarMutants("beats_left"),
 		kit.In("output_bit_stuck", inputPort, mutant.StuckBit("outport", 0, 0)),
 		kit.In("turn_pointer_not_moved", outputPort, mutant.AddConst("next_tptr", 0, -3)),
 		kit.In("all_but_the_header_patched", outputPort, mutant.SwapMux("patched", 0)),
@@ -24,9 +25,7 @@ func commonMutants(inputPort, outputPort, scheduler string) []testbench.Mutant {
 		kit.In("output_open_too_early", scheduler, mutant.AddConst("output_busy", 0, -1)),
 		kit.In("input_free_too_early", scheduler, mutant.AddConst("input_busy", 0, -1)),
 		kit.In("granted_output_chooses_again", scheduler, mutant.DropTerm("choice", 0)),
-		{Name: "crossbar_switched_one_beat_short", Mutate: mutant.AddConst("beats_left", 0, -1)},
-		{Name: "crossbar_stays_connected", Mutate: mutant.DropAssign("beats_left", 1)},
-	}
+	)
 }
 
 var swMutants = append(commonMutants("voqsw_input_port", "recn_output_port", "voqsw_scheduler"),
@@ -74,7 +73,7 @@ var netMutants = append(commonMutants("voqnet_input_port", "voqnet_output_port",
 	kit.In("slot_of_the_wrong_queue", "voqnet_input_port", mutant.StuckBit("rx_slot", 4, 0)),
 	kit.In("credit_of_the_wrong_queue", "voqnet_input_port", mutant.StuckBit("credit_queue", 2, 0)),
 	kit.In("credit_not_returned", "voqnet_input_port", mutant.StuckBit("credit", 0, 0)),
-	kit.In("credit_of_every_beat", "voqnet_output_port", mutant.DropTerm("take_q", 0)),
+	kit.In("credit_of_every_beat", "voqnet_output_port", mutant.DropTerm("credits.take", 0)),
 	kit.In("count_of_credits_not_begun", "voqnet_credits", mutant.SwapMux("given_now", 0)),
 	kit.In("credit_back_not_seen", "voqnet_credits", mutant.Stuck("given_back", 0)),
 	kit.In("last_credit_not_seen", "voqnet_credits", mutant.AddConst("taken_next", 1, 1)),

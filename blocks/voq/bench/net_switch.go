@@ -43,8 +43,11 @@ func netSwitchBench() testbench.Bench {
 		MinCycles: 20000,
 		AnyReset: map[string]string{
 			"voqnet_input_port.beat_eop_q":                           "counts in a cycle with its valid only",
+			"voqnet_input_port.read_eop_q":                           "counts in a cycle with its valid only",
 			"voqnet_input_port.beat_sop_q":                           "counts in a cycle with its valid only",
+			"voqnet_input_port.read_sop_q":                           "counts in a cycle with its valid only",
 			"voqnet_input_port.beat_valid_q":                         "0 again after one cycle, in which no output is connected",
+			"voqnet_input_port.read_valid_q":                         "0 again after two cycles, in which no output is connected",
 			"voqnet_input_port.rx_eop_q":                             "counts in a cycle with its valid only",
 			"voqnet_input_port.rx_sop_q":                             "counts in a cycle with its valid only",
 			"voqnet_input_port.sendable_q":                           "set anew in one cycle, before the first request",
@@ -60,6 +63,7 @@ func netSwitchBench() testbench.Bench {
 			"voqnet_scheduler.queues_above: bit 55 flipped in reset": "input 7 never asks for output 7",
 			"voqnet_scheduler.inputs_above: bit 55 flipped in reset": "input 7 never asks for output 7",
 			"voqnet_switch.connected":                                "0 again after one cycle, in which no packet crosses",
+			"voqnet_switch.read":                                     "0 again after two cycles, in which no packet crosses",
 		},
 		CoverPoints: netCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {

@@ -25,7 +25,6 @@ func NewNetOut(n int) NetOut { return NetOut{packet.NewLinksOut(n), make([]int, 
 type NetSwitch struct {
 	*core
 	credits [][]int  // by output and destination
-	taking  []int    // by output: the packet for this destination takes a credit, or -1
 	shown   [][]bool // by input and output: the input had a packet with a credit in the cycle before
 	turn    [][]int  // by input and output: destination that has the turn
 	out     NetOut
@@ -44,7 +43,7 @@ func NewNetSwitch(p Params) *NetSwitch {
 		for d := range credits {
 			credits[d] = p.Depth
 		}
-		m.credits, m.taking = append(m.credits, credits), append(m.taking, -1)
+		m.credits = append(m.credits, credits)
 		m.shown, m.turn = append(m.shown, make([]bool, p.Ports)), append(m.turn, make([]int, p.Ports))
 	}
 	return m
@@ -87,7 +86,7 @@ func (m *NetSwitch) Registered() NetOut {
 func (m *NetSwitch) Step(in NetIn) NetOut {
 	out := m.Registered()
 	shown := m.show()
-	crossing := m.crossing()
+	taking := m.crossing()
 	for i, decision := range m.chosen { // they are granted in this cycle
 		if decision != nothing {
 			m.turn[i][decision.output] = (decision.queue + 1) % m.p.Nodes
@@ -96,18 +95,17 @@ func (m *NetSwitch) Step(in NetIn) NetOut {
 	m.edge(in.LinksIn)
 	m.shown = shown
 	for o, port := range m.output {
-		if d := m.taking[o]; d >= 0 {
+		if d := taking[o]; d >= 0 {
 			m.credits[o][d]--
 		}
 		if port.returned.given {
 			m.credits[o][port.returned.dst]++
-			if m.taking[o] == port.returned.dst {
+			if taking[o] == port.returned.dst {
 				m.events.Exchanged = true
 			}
 		}
 		port.returned = credit{given: in.TxCredit[o], dst: in.TxCreditDst[o]}
 	}
-	m.taking = crossing
 	return out
 }
 
@@ -126,7 +124,7 @@ func (m *NetSwitch) show() [][]bool {
 }
 
 // crossing tells, by output, the destination of the packet whose first beat is in the
-// crossbar, -1 for none.
+// crossbar, which takes a credit; -1 for none.
 func (m *NetSwitch) crossing() []int {
 	list := make([]int, m.p.Ports)
 	for o := range list {

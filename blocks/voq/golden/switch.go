@@ -22,7 +22,9 @@ type input struct {
 
 	leaving *queued     // its words are being read
 	word    int         // the next one
-	beat    packet.Beat // the word that has been read
+	shown   packet.Beat // the word that the memory shows
+	shownOf *queued     // its packet
+	beat    packet.Beat // the word at the crossbar: the memory showed it in the cycle before
 	beatOf  *queued     // its packet
 	credit  credit      // a slot was freed in the cycle before
 	credits packet.Delay[credit]
@@ -238,16 +240,17 @@ func (c *core) receive(port int, in *input, emptied int) {
 }
 
 // read reads a word of the packet that is leaving; with the last one its slot
-// is free again.
+// is free again. The word that was read before goes to the crossbar.
 func (in *input) read() credit {
-	in.beat, in.beatOf = packet.Beat{}, nil
+	in.beat, in.beatOf = in.shown, in.shownOf
+	in.shown, in.shownOf = packet.Beat{}, nil
 	if in.leaving == nil {
 		return credit{}
 	}
 	p := in.leaving
-	in.beat, in.beatOf = packet.BeatOf(p.words, in.word), p
+	in.shown, in.shownOf = packet.BeatOf(p.words, in.word), p
 	in.word++
-	if !in.beat.Eop {
+	if !in.shown.Eop {
 		return credit{}
 	}
 	in.leaving = nil

@@ -49,7 +49,7 @@ func TestFallThrough(t *testing.T) {
 					in.RxData[from] = first(from, to, dst)
 				}
 				out := m.Step(in)
-				beat := cycle - 7 - latency
+				beat := cycle - 8 - latency
 				for port := range 8 {
 					assert.Equal(t, out.TxValid[port], port == to && beat >= 0 && beat < packet.Beats, "%s port %d cycle %d", name, port, cycle)
 				}
@@ -111,8 +111,8 @@ func TestNoBlockingBehindAnotherOutput(t *testing.T) {
 				}
 			}
 		}
-		assert.Equal(t, left[3], 8+8, name)
-		assert.Equal(t, left[2], 8+8, name)
+		assert.Equal(t, left[3], 9+8, name)
+		assert.Equal(t, left[2], 9+8, name)
 	}
 }
 

@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: Apache-2.0
+// link_delay_width67_latency1_data64: pipeline of registers: the flight time of a link
+//
+// width = 67, latency = 1, data = 64
+`default_nettype none
+
+module link_delay_width67_latency1_data64 (
+    input  wire        clk,  // rising edge
+    input  wire        rst,  // synchronous, active high
+    input  wire [66:0] d,    // what enters
+    output wire [66:0] q     // d of latency cycles before; until the first word after reset has
+                             // arrived the lower data bits are unknown and the others 0
+);
+
+    reg [2:0]  flight;
+    reg [63:0] flight_data;
+
+    assign q = {flight, flight_data};
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            flight_data = {flight_data[31:0], memory_fill};
+        end
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            flight <= 3'd0;
+        end else begin
+            flight <= d[66:64];
+        end
+    end
+
+    always @(posedge clk) begin
+        flight_data <= d[63:0];
+    end
+
+endmodule
+
+`default_nettype wire
