@@ -358,7 +358,7 @@ func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 	}
 	with, without := allocations(1, 40000, false), allocations(0, 40000, false)
 	t.Logf("%d allocations with the ready bit, %d without", with, without)
-	assert.Assert(t, with > 0 && without > with, "%d with, %d without", with, without)
+	assert.Assert(t, with > 0 && 20*without >= 21*with, "%d with, %d without", with, without)
 	assert.Equal(t, allocations(1, 4000, true), allocations(1, 4000, false))
 }
 
