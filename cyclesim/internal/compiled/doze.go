@@ -219,6 +219,7 @@ func (z *dozing) use(m *Machine, plan *translate.Doze) {
 		return
 	}
 	z.plan, z.code = plan, code
+	clear(z.seen.before)
 	z.made++
 	z.short, z.fired = 0, map[fired]int{}
 	for i := range m.resting.groups {
