@@ -129,10 +129,9 @@ func (z *dozing) mark(all map[fired]int, least int, moves bool) (n int) {
 // each calls f for every value that is watched in a group, with what was recorded of it in all
 // lanes, and what it was when the doze ended.
 func (z *dozing) each(m *Machine, g *restingGroup, f func(w fired, recorded, now []byte)) {
-	frame, lanes := g.frame(m), uint32(g.Lanes)
-	z.plan.EachWatch(func(k *translate.Kernel, i, size int, recorded, now uint32) {
-		n := lanes * uint32(size)
-		f(fired{k, i}, frame[lanes*recorded:][:n], frame[lanes*now:][:n])
+	frame := g.frame(m)
+	z.plan.EachWatch(g.Lanes, func(k *translate.Kernel, i int, size, recorded, now uint32) {
+		f(fired{k, i}, frame[recorded:][:size], frame[now:][:size])
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/translate"
 )
 
@@ -18,11 +19,11 @@ type resting struct {
 // following comparison doubles as long as it has changed.
 type restingGroup struct {
 	*translate.RestingFrame
-	ranges   [][2]uint32 // of its frame: its state
-	before   []byte      // the state in front of the cycle
-	inputs   []byte      // the inputs of the cycle before
-	asleep   bool        // it has been put to rest, and was so when looked at last
-	since    uint64      // the cycle in which it was
+	parts    []layout.StatePart // its state
+	before   []byte             // the state in front of the cycle
+	inputs   []byte             // the inputs of the cycle before
+	asleep   bool               // it has been put to rest, and was so when looked at last
+	since    uint64             // the cycle in which it was
 	next     uint64
 	distance uint64
 	patience uint64 // the first distance after the next rest
@@ -51,10 +52,10 @@ func newResting(m *Machine) *resting {
 	r := &resting{m: m}
 	for i := range m.design.Rest.Frames {
 		f := &m.design.Rest.Frames[i]
-		g := restingGroup{RestingFrame: f, distance: leastDistance, patience: leastPatience, ranges: f.Layout.StateRanges()}
+		g := restingGroup{RestingFrame: f, distance: leastDistance, patience: leastPatience, parts: f.Layout.StateParts(uint32(f.Lanes))}
 		size := uint32(0)
-		for _, x := range g.ranges {
-			size += uint32(f.Lanes) * (x[1] - x[0])
+		for _, p := range g.parts {
+			size += p.Bytes
 		}
 		g.before, g.inputs = make([]byte, size), make([]byte, g.inputBytes())
 		same := slices.IndexFunc(r.groups, func(o restingGroup) bool { return o.Lanes == f.Lanes && slices.Equal(o.Kernels, f.Kernels) })
@@ -149,14 +150,12 @@ func (g *restingGroup) awake(m *Machine, cycle uint64) {
 	g.next = cycle + g.distance
 }
 
-// each calls f for each part of the state in a frame of the group: where it lies in the frame, and
-// in before.
-func (g *restingGroup) each(f func(at, n uint32, before []byte)) {
+// each calls f for each part of the state of the group, with where it lies in before.
+func (g *restingGroup) each(f func(p layout.StatePart, before []byte)) {
 	rest := g.before
-	for _, x := range g.ranges {
-		n := uint32(g.Lanes) * (x[1] - x[0])
-		f(uint32(g.Lanes)*x[0], n, rest[:n])
-		rest = rest[n:]
+	for _, p := range g.parts {
+		f(p, rest[:p.Bytes])
+		rest = rest[p.Bytes:]
 	}
 }
 
@@ -168,7 +167,7 @@ func (g *restingGroup) frame(m *Machine) []byte {
 // save keeps the state in front of a cycle.
 func (g *restingGroup) save(m *Machine) {
 	frame := g.frame(m)
-	g.each(func(at, n uint32, before []byte) { copy(before, frame[at:at+n]) })
+	g.each(func(p layout.StatePart, before []byte) { copy(before, frame[p.At:]) })
 	copy(g.inputs, g.inputsNow(m))
 	m.writeWord(g.Active, 4, 0)
 	m.view[g.Recording] = 0
@@ -180,7 +179,7 @@ func (g *restingGroup) save(m *Machine) {
 // cycleBefore is a copy of the memory of the group as it was in front of the cycle.
 func (g *restingGroup) cycleBefore(m *Machine) []byte {
 	frame := slices.Clone(g.frame(m))
-	g.each(func(at, n uint32, before []byte) { copy(frame[at:], before) })
+	g.each(func(p layout.StatePart, before []byte) { copy(frame[p.At:], before) })
 	return frame
 }
 
@@ -269,18 +268,17 @@ func (g *restingGroup) inputsNow(m *Machine) []byte {
 // any lane. If these are too many to doze, few is false.
 func (g *restingGroup) changed(m *Machine) (list []uint32, few bool) {
 	few = true
-	lanes := uint32(g.Lanes)
 	most := max(2*leastMoves, len(g.before)/g.Lanes/3)
-	differ := func(at uint32, before, now []byte) {
-		for from := uint32(0); from < uint32(len(now)) && few; from += lanes {
+	differ := func(offset, lanes uint32, before, now []byte) {
+		for from := uint32(0); from < uint32(len(before)) && few; from += lanes {
 			if !bytes.Equal(before[from:from+lanes], now[from:from+lanes]) {
-				list = append(list, (at+from)/lanes)
+				list = append(list, offset+from/lanes)
 				few = len(list) <= most
 			}
 		}
 	}
 	frame := g.frame(m)
-	g.each(func(at, n uint32, before []byte) { differ(at, before, frame[at:at+n]) })
-	differ(g.InputsAt()-g.First, g.inputs, g.inputsNow(m))
+	g.each(func(p layout.StatePart, before []byte) { differ(p.Offset, p.Lanes, before, frame[p.At:]) })
+	differ(g.Layout.Inputs[0], uint32(g.Lanes), g.inputs, g.inputsNow(m))
 	return list, few
 }

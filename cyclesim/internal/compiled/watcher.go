@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"math/bits"
 	"math/rand/v2"
 
 	"culprit/cyclesim/internal/layout"
@@ -27,11 +28,10 @@ const (
 	tookB
 )
 
-// watched is a run of a kernel in each cycle: that for a lane of the frame at an offset.
+// watched is a run of a kernel in each cycle: that for a lane of some frames.
 type watched struct {
 	kernel *translate.Kernel
-	frame  uint32
-	lane   uint32
+	at     layout.Address
 }
 
 // mostWatched bounds the lanes that are looked at.
@@ -39,7 +39,7 @@ const mostWatched = 16
 
 func newWatcher(kernels []*translate.Kernel, lanes int) *watcher {
 	w := &watcher{kernels: kernels, changed: map[*translate.Kernel][]bool{}, took: map[*translate.Kernel][]sides{}, before: map[watched][]uint64{}, random: rand.NewPCG(1, 1)}
-	used := kernels[0].Used(lanes)
+	used := bits.OnesCount64(kernels[0].Used(lanes)) // the first ones
 	for i := range min(used, mostWatched) {
 		w.lanes = append(w.lanes, uint32(i*used/min(used, mostWatched)))
 	}
@@ -62,32 +62,36 @@ func (w *watcher) Took(k *translate.Kernel, i int) (b, c bool) {
 // watch looks at a cycle. frame is the memory of the group as it was when that began.
 func (w *watcher) watch(frame []byte, f *translate.RestingFrame) {
 	for _, lane := range w.lanes {
-		r := interpreted{w, frame, layout.Lane(0, uint32(f.Lanes), lane), lane}
 		for _, k := range w.kernels {
-			r.run(k, 0)
+			(&interpreted{w, frame}).run(k, layout.Lane(0, uint32(f.Lanes), lane))
 		}
 	}
 }
 
-// interpreted is one lane of a group in one cycle.
+// interpreted is a group in one cycle.
 type interpreted struct {
 	*watcher
 	memory []byte
+}
+
+// framed is one lane of frames of the group.
+type framed struct {
+	memory []byte
 	at     layout.Address
-	lane   uint32
+	layout *layout.Layout
 }
 
-func (r *interpreted) load(place uint64, size uint8) uint64 {
-	return loadWord(r.memory[r.at.Place(uint32(place), uint32(size)):], uint32(size))
+func (f *framed) load(place uint64, size uint8) uint64 {
+	return loadWord(f.memory[f.at.PlaceIn(f.layout, uint32(place), uint32(size)):], uint32(size))
 }
 
-func (r *interpreted) store(place uint64, size uint8, v uint64) {
-	storeWord(r.memory[r.at.Place(uint32(place), uint32(size)):], uint32(size), v)
+func (f *framed) store(place uint64, size uint8, v uint64) {
+	storeWord(f.memory[f.at.PlaceIn(f.layout, uint32(place), uint32(size)):], uint32(size), v)
 }
 
-// run runs a kernel for the frame at an offset of that of the group. Arbitrary values are others in each
-// cycle.
-func (r *interpreted) run(k *translate.Kernel, frame uint32) {
+// run runs a kernel for a lane. Arbitrary values are others in each cycle.
+func (r *interpreted) run(k *translate.Kernel, lane layout.Address) {
+	frame := framed{r.memory, lane, k.Module.Layout}
 	p := &k.Program
 	if r.took[k] == nil {
 		r.took[k] = make([]sides, len(p.Code))
@@ -101,7 +105,6 @@ func (r *interpreted) run(k *translate.Kernel, frame uint32) {
 	}
 	for i := range p.Code {
 		in := &p.Code[i]
-		at := uint64(frame) + in.K
 		switch in.Op {
 		case word.Const:
 			x[i] = in.K
@@ -109,7 +112,7 @@ func (r *interpreted) run(k *translate.Kernel, frame uint32) {
 			x[i] = r.random.Uint64()
 		case word.Check, word.Cover:
 		case word.Load:
-			x[i] = r.load(at+arg(in.A), in.Size)
+			x[i] = frame.load(in.K+arg(in.A), in.Size)
 		case word.Select:
 			side := tookC
 			x[i] = x[in.C]
@@ -119,40 +122,40 @@ func (r *interpreted) run(k *translate.Kernel, frame uint32) {
 			}
 			r.took[k][i] |= side
 		case word.Store, word.Copy, word.Permute:
-			r.effect(p, in, frame, arg)
+			frame.effect(p, in, arg)
 		case word.Call:
 			c := &p.Calls[in.K]
-			for n := range c.Count {
-				r.run(translate.KernelOf(c), frame+c.First+uint32(n)*c.Size)
+			for _, inside := range k.Frames(c, lane) {
+				r.run(translate.KernelOf(c), inside)
 			}
 		default:
 			x[i] = word.Execute(in.Op, arg(in.A), arg(in.B))
 		}
 	}
-	r.compare(watched{k, frame, r.lane}, x)
+	r.compare(watched{k, lane}, x)
 }
 
 // effect writes to memory.
-func (r *interpreted) effect(p *word.Program, in *word.Instr, frame uint32, arg func(word.Ref) uint64) {
-	to, step := uint64(frame)+in.K, uint64(in.Size)
+func (f *framed) effect(p *word.Program, in *word.Instr, arg func(word.Ref) uint64) {
+	to, step := in.K, uint64(in.Size)
 	switch in.Op {
 	case word.Store:
 		if in.C == word.None || arg(in.C) == 1 {
 			for n := range uint64(max(in.Spread, 1)) {
-				r.store(to+arg(in.A)+n*step, in.Size, arg(in.B))
+				f.store(to+arg(in.A)+n*step, in.Size, arg(in.B))
 			}
 		}
 	case word.Copy:
 		for n := range uint64(max(in.Spread, 1)) {
-			r.store(to+n*step, in.Size, r.load(uint64(frame)+in.From+n*step, in.Size))
+			f.store(to+n*step, in.Size, f.load(in.From+n*step, in.Size))
 		}
 	case word.Permute:
 		for n, from := range p.Sources[in.From] {
 			v := uint64(0)
 			if from != word.NoSource {
-				v = r.load(uint64(frame)+from, in.Size)
+				v = f.load(from, in.Size)
 			}
-			r.store(to+uint64(n)*step, in.Size, v)
+			f.store(to+uint64(n)*step, in.Size, v)
 		}
 	}
 }

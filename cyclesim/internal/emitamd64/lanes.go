@@ -36,19 +36,25 @@ func (w *amdVectors) gatherPart(t *step, access *vector.Access, part int) {
 	d := w.def(t.dst)
 	size := int(access.Size)
 	each := min(16, w.lanes*size) / size // elements of a block
-	x := amd64.X(d.N)
+	x, temp := amd64.X(d.N), -1
 	for block := range w.blocks {
-		n := min(each, w.used-block*vector.BlockLanes-part*each)
-		if n <= 0 {
-			if block == 0 {
-				a.Emit(amd64.Vpxor, x, x, x)
+		used := w.used >> (block*vector.BlockLanes + part*each) & (1<<each - 1)
+		if used == 0 && block > 0 {
+			continue
+		}
+		if block > 0 && temp < 0 {
+			temp = w.regs.Temp()
+		}
+		if block > 0 {
+			x = amd64.X(uint8(temp))
+		}
+		if used&1 == 0 {
+			a.Emit(amd64.Vpxor, x, x, x)
+		}
+		for e := range each {
+			if used>>e&1 == 0 {
+				continue
 			}
-			break
-		}
-		if block == 1 {
-			x = amd64.X(uint8(w.regs.Temp()))
-		}
-		for e := range n {
 			place := w.element(access, part*each+e, block, int32(part*w.bytesOfVector()+16*block+e*size))
 			switch {
 			case e > 0:
@@ -94,7 +100,7 @@ func (w *amdVectors) scale(r amd64.Reg, access *vector.Access) (rest uint8) {
 }
 
 // allUsed has a bit for each lane that copies use.
-func (w *amdVectors) allUsed() uint64 { return ^uint64(0) >> (64 - w.used) }
+func (w *amdVectors) allUsed() uint64 { return w.used }
 
 // onlyUsed leaves these bits of rcx, and tells whether there are any.
 func (w *amdVectors) onlyUsed() {

@@ -70,7 +70,7 @@ func machineCodeOf(t *testing.T, code *vector.Code, lanes int) *native.Code {
 	t.Helper()
 	assert.NilError(t, code.Verify())
 	g := New(&translate.Design{IR: &ir.Design{}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, 16*layout.BlocksOf(lanes))
-	k := &translate.Kernel{}
+	k := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{}}}
 	g.Vector(k, &k.Program, code, lanes)
 	kernel := g.labels[k.For(lanes)]
 	g.entry(64, kernel, kernel, nil)

@@ -34,9 +34,9 @@ type amdVectors struct {
 	*selection
 	program *word.Program
 	kernel  *translate.Kernel
-	lanes   int // of a group
-	used    int // of them, by copies: nobody looks at the others
-	blocks  int // of it
+	lanes   int    // of a group
+	used    uint64 // a bit for each that has a copy: nobody looks at the others
+	blocks  int    // of it
 	regs    *regalloc.Allocator
 	// escapes marks values of parts that are used behind them; zeroed lists them by the If in
 	// front of which they become 0.
@@ -81,7 +81,7 @@ func (w *amdVectors) slotAt(slot int) amd64.Arg {
 
 // placeAt is a place of the group.
 func (w *amdVectors) placeAt(k uint64) amd64.Arg {
-	return amd64.At(frameReg, int32(w.blocks)*int32(k))
+	return amd64.At(frameReg, int32(w.kernel.Module.Layout.VectorAt(uint32(w.lanes), uint32(w.blocks)*uint32(k))))
 }
 
 func (w *amdVectors) write() (own, callees int) {
@@ -211,9 +211,7 @@ func (w *amdVectors) step(i int, t *step) {
 	case vector.Call:
 		c := &w.program.Calls[t.in.K]
 		w.regs.Flush()
-		key := translate.KernelOf(c).For(w.lanes)
-		w.call(key, int(c.First)*w.lanes, int(c.Size)*w.lanes, c.Count, amd64.At(amd64.RSP, countSlot))
-		w.callees = max(w.callees, w.stack[key])
+		w.callInside(c)
 	case vector.Check:
 		w.check(t)
 	case vector.Cover:
@@ -225,6 +223,22 @@ func (w *amdVectors) step(i int, t *step) {
 		w.regs.End(w.parts[last].state)
 		w.asm.Bind(w.parts[last].end)
 		w.parts = w.parts[:last]
+	}
+}
+
+// callInside runs a kernel on frames inside, at once on those whose lanes are joined.
+func (w *amdVectors) callInside(c *word.Callee) {
+	joins := w.kernel.Joins(c, w.lanes)
+	for len(joins) > 0 {
+		n, each := 1, joins[0].Count
+		for n < len(joins) && joins[n].Count == each {
+			n++
+		}
+		key := translate.KernelOf(c).For(each * w.lanes)
+		size := int(c.Size) * w.lanes
+		w.call(key, int(c.First)*w.lanes+joins[0].First*size, each*size, n, amd64.At(amd64.RSP, countSlot))
+		w.callees = max(w.callees, w.stack[key])
+		joins = joins[n:]
 	}
 }
 

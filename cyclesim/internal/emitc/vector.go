@@ -133,7 +133,9 @@ func (w *cVectors) values(list ...vector.Ref) string {
 }
 
 // place is the address of a place of the group.
-func (w *cVectors) place(k uint64) string { return fmt.Sprintf("frame + %d", w.blocks*k) }
+func (w *cVectors) place(k uint64) string {
+	return fmt.Sprintf("frame + %d", w.k.Module.Layout.VectorAt(uint32(w.lanes), uint32(w.blocks*k)))
+}
 
 func (w *cVectors) operation(r vector.Ref, in *vector.Instr) string {
 	switch in.Kind {
@@ -187,7 +189,9 @@ func (w *cVectors) effect(in *vector.Instr) {
 		w.scatter(&w.Code.Scatters[in.K])
 	case vector.Call:
 		c := &w.k.Program.Calls[in.K]
-		w.g.call(translate.KernelOf(c).For(w.lanes), int(c.First)*w.lanes, int(c.Size)*w.lanes, c.Count)
+		for _, j := range w.k.Joins(c, w.lanes) {
+			w.g.call(translate.KernelOf(c).For(j.Count*w.lanes), (int(c.First)+j.First*int(c.Size))*w.lanes, 0, 1)
+		}
 	case vector.Check:
 		c := w.k.Program.Checks[in.K]
 		w.line("{ const u64 which = %s & ~%s;", w.allLanes(), w.bits(in.A))

@@ -37,7 +37,9 @@ type vwriter struct {
 }
 
 // offset is that of a block's vector from the start of the group.
-func (w *vwriter) offset(k uint64) uint32 { return w.blocks * uint32(k) }
+func (w *vwriter) offset(k uint64) uint32 {
+	return w.k.Module.Layout.VectorAt(uint32(w.lanes), w.blocks*uint32(k))
+}
 
 func (w *vwriter) function(chunk int) *wasm.Func {
 	w.f, w.now, w.local = w.g.wasm.NewFunc([]wasm.ValType{wasm.I32}), chunk, map[vector.Ref]uint32{}

@@ -1,9 +1,11 @@
 package emitwasm
 
 import (
+	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/wasm"
+	"culprit/cyclesim/internal/word"
 )
 
 func (w *vwriter) effect(in *vector.Instr) {
@@ -14,11 +16,7 @@ func (w *vwriter) effect(in *vector.Instr) {
 	case vector.Scatter:
 		w.scatter(&w.Code.Scatters[in.K])
 	case vector.Call:
-		c := &w.k.Program.Calls[in.K]
-		f.LocalGet(frame)
-		f.I32Const(c.First * uint32(w.lanes))
-		f.Op(wasm.I32Add)
-		f.Call(w.g.callAll(w.g.code[translate.KernelOf(c).For(w.lanes)], c.Count, c.Size*uint32(w.lanes)))
+		w.callInside(&w.k.Program.Calls[in.K])
 	case vector.Check, vector.Cover:
 		w.property(in)
 	case vector.If:
@@ -32,6 +30,18 @@ func (w *vwriter) effect(in *vector.Instr) {
 			w.store(r)
 		}
 		w.late = nil
+	}
+}
+
+// callInside runs a kernel on frames inside, for the lanes of this block.
+func (w *vwriter) callInside(c *word.Callee) {
+	for _, j := range w.k.Joins(c, w.lanes) {
+		lanes := j.Count * w.lanes
+		w.f.LocalGet(frame)
+		w.f.I32Const((c.First + uint32(j.First)*c.Size) * uint32(w.lanes))
+		w.f.Op(wasm.I32Add)
+		blocks := layout.BlocksOf(lanes) / int(w.blocks)
+		w.f.Call(w.g.callAll(w.g.code[translate.KernelOf(c).For(lanes)], blocks, 16*w.blocks))
 	}
 }
 

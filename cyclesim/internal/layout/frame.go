@@ -28,6 +28,7 @@ type Layout struct {
 	State, Inputs, Outputs [2]uint32
 	// Room is where code may keep what it likes from one cycle to the next.
 	Room    [2]uint32
+	groups  Grouping
 	working uint32 // bytes of signals and registers, also of instances inside
 	extents []Extent
 
@@ -108,6 +109,33 @@ func (l *Layout) appendState(list [][2]uint32, at uint32) [][2]uint32 {
 	return list
 }
 
+// StatePart is registers and arrays of one instance in all lanes of a group, or of several whose
+// lanes are joined.
+type StatePart struct {
+	At, Bytes uint32 // in the frames of the group
+	Lanes     uint32
+	Offset    uint32 // of the first byte, in a frame of the group
+}
+
+// StateParts lists where registers and arrays lie in a group of so many lanes.
+func (l *Layout) StateParts(lanes uint32) []StatePart { return l.appendParts(nil, 0, 0, lanes) }
+
+func (l *Layout) appendParts(list []StatePart, at, offset, lanes uint32) []StatePart {
+	if n := l.State[1] - l.State[0]; n > 0 {
+		list = append(list, StatePart{at + lanes*l.State[0], lanes * n, lanes, offset + l.State[0]})
+	}
+	for _, c := range l.Children {
+		for _, j := range l.groups.Joins(c.IR.Count, int(lanes)) {
+			first := c.Frame(j.First)
+			list = c.Layout.appendParts(list, at+lanes*first, offset+first, lanes*uint32(j.Count))
+		}
+	}
+	return list
+}
+
+// Groups is how copies are grouped.
+func (l *Layout) Groups() Grouping { return l.groups }
+
 // BytesOf is the size in bytes of a value of that width.
 func BytesOf(width int) uint32 {
 	switch {
@@ -169,6 +197,7 @@ func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int
 		Read:   map[*ir.ReadPort]Slot{},
 		Prop:   map[*ir.Property]uint32{},
 		child:  map[*ir.Instance]*Child{},
+		groups: groups,
 	}
 	p := &placer{module: m.Name}
 	l.ID = p.take(4, 4)

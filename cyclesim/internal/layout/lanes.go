@@ -15,8 +15,12 @@ import (
 // the frame lies, for lane j, at lanes*offset + j*size: all lanes of a value lie side
 // by side. A group of 32 or 64 lanes consists of blocks of 16, whose vectors of 16
 // bytes lie side by side, block after block: where a group of 16 lanes has one, it has
-// one for each block. The frames of instances inside are interleaved with the rest and
-// are not cut into groups again.
+// one for each block.
+//
+// The frames of instances inside are interleaved with the rest. Copies inside are joined
+// if the group leaves room for more lanes: m copies in a group of n lanes are a group of
+// m*n, whose lanes c*n to c*n+n-1 are those of copy c. It takes the place of their m
+// frames. What is one vector of 16 bytes for a copy is one there, too.
 
 // BlocksOf is the number of blocks of a group.
 func BlocksOf(lanes int) int { return max(1, lanes/vector.BlockLanes) }
@@ -76,6 +80,39 @@ func (s Grouping) Of(count int) []Group {
 	return list
 }
 
+// Join is consecutive copies of an instance inside a group whose lanes are joined.
+type Join struct {
+	First, Count int
+}
+
+// Joins cuts an array of count copies inside a group of so many lanes into parts that are joined:
+// as many copies as the largest groups have room for, by powers of 2. It is copies by themselves
+// if that is none.
+func (s Grouping) Joins(count, lanes int) []Join {
+	most := lanes
+	if len(s.Sizes) > 0 {
+		most = max(lanes, s.Sizes[0])
+	}
+	var list []Join
+	for first, n := 0, most/lanes; first < count; first += n {
+		for n > count-first {
+			n /= 2
+		}
+		list = append(list, Join{first, n})
+	}
+	return list
+}
+
+// joinOf is the part that a copy belongs to.
+func (s Grouping) joinOf(i, count, lanes int) Join {
+	for _, j := range s.Joins(count, lanes) {
+		if i < j.First+j.Count {
+			return j
+		}
+	}
+	panic("BUG: an instance has fewer copies")
+}
+
 // frames is the number of frames that an array of count copies takes.
 func (s Grouping) frames(count int) int {
 	list := s.Of(count)
@@ -127,11 +164,40 @@ func (c *Child) CopyAddress(i int, groups []Group) Address {
 // Inside is the address of copy i of an instance inside this one.
 func (a Address) Inside(c *Child, i int, s Grouping) Address {
 	if a.Lanes > 1 {
-		return Address{a.Base + a.Lanes*c.Frame(i), a.Lanes, a.lane}
+		return a.joined(c.Base, c.Layout.Size, i, s.joinOf(i, c.IR.Count, int(a.Lanes)))
 	}
 	in := c.CopyAddress(i, s.Of(c.IR.Count))
 	in.Base += a.Base
 	return in
+}
+
+// joined is the address of copy i of frames of some size inside a group, from a base on.
+func (a Address) joined(base, size uint32, i int, j Join) Address {
+	return Address{a.Base + a.Lanes*(base+uint32(j.First)*size), a.Lanes * uint32(j.Count), uint32(i-j.First)*a.Lanes + a.lane}
+}
+
+// Frames lists the addresses of count frames inside this one, which has lanes, from an offset on.
+func (a Address) Frames(first, size uint32, count int, s Grouping) []Address {
+	var list []Address
+	for _, j := range s.Joins(count, int(a.Lanes)) {
+		for i := range j.Count {
+			list = append(list, a.joined(first, size, j.First+i, j))
+		}
+	}
+	return list
+}
+
+// PlaceIn is the address of a place of that size at an offset of a frame of the layout; it may be
+// in an instance inside.
+func (a Address) PlaceIn(l *Layout, offset, size uint32) uint32 {
+	for a.Lanes > 1 {
+		c, i := l.childAt(offset)
+		if c == nil {
+			break
+		}
+		a, l, offset = a.Inside(c, i, l.groups), c.Layout, offset-c.Frame(i)
+	}
+	return a.Place(offset, size)
 }
 
 // Spares lists the lanes without a copy of an instance inside this one, which has no lanes
@@ -144,6 +210,29 @@ func (a Address) Spares(c *Child, s Grouping) []Address {
 		}
 	}
 	return list
+}
+
+// VectorAt is where a vector, or half of one, lies in a group. at is where it would if no instances
+// inside were joined. Of a group with several blocks, the vectors of all blocks lie side by side in
+// either case.
+func (l *Layout) VectorAt(lanes, at uint32) uint32 {
+	if c, _ := l.childAt(at / lanes); c == nil {
+		return at
+	}
+	e, found := l.ExtentAt(at / lanes)
+	if !found {
+		panic("BUG: a vector of module " + l.Module.Name + " belongs to nothing")
+	}
+	k := e.From + (at/lanes-e.From)/e.Size*e.Size
+	return Address{0, lanes, laneAt(lanes, at-lanes*k, e.Size)}.PlaceIn(l, k, e.Size)
+}
+
+// laneAt is the lane that has its element of that size at an offset of the vectors of all lanes.
+func laneAt(lanes, at, size uint32) uint32 {
+	if lanes <= vector.BlockLanes {
+		return at / size
+	}
+	return at%lanes/16*16 + (at/lanes*16+at%16)/size
 }
 
 // Widest is the number of bytes of the vectors that the largest groups fill.

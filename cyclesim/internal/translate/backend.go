@@ -47,7 +47,13 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 	for i := range p.Code {
 		if in := &p.Code[i]; in.Op == word.Call {
 			c := &p.Calls[in.K]
-			g.kernel(KernelOf(c), c.Lanes*lanes)
+			if lanes == 1 {
+				g.kernel(KernelOf(c), c.Lanes)
+				continue
+			}
+			for _, j := range k.Joins(c, lanes) {
+				g.kernel(KernelOf(c), j.Count*lanes)
+			}
 		}
 	}
 	order := *p

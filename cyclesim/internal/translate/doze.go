@@ -43,22 +43,24 @@ type DozingStep struct {
 // Kernels are those that become functions, in the order of their numbers.
 func (s *DozingStep) Kernels() []*Kernel { return []*Kernel{s.Record, s.Watch, s.Commit, s.Note} }
 
-// EachWatch calls f for every value that is watched in a frame of a group, in all frames inside:
-// what kernel and what instruction of it makes it, how many bytes it has, and where in the frame it
-// is recorded and noted.
-func (d *Doze) EachWatch(f func(k *Kernel, i, size int, recorded, now uint32)) {
+// EachWatch calls f for every value that is watched in a group, in all frames inside: what kernel
+// and what instruction of it makes it, how many bytes it has in all lanes, and where in the frames of
+// the group it is recorded and noted.
+func (d *Doze) EachWatch(lanes int, f func(k *Kernel, i int, size, recorded, now uint32)) {
 	for i := range d.Steps {
-		d.Steps[i].eachWatch(0, f)
+		d.Steps[i].eachWatch(0, lanes, f)
 	}
 }
 
-func (s *DozingStep) eachWatch(frame uint32, f func(k *Kernel, i, size int, recorded, now uint32)) {
+func (s *DozingStep) eachWatch(frame uint32, lanes int, f func(k *Kernel, i int, size, recorded, now uint32)) {
+	n := uint32(lanes)
 	for _, w := range s.watches {
-		f(s.of, w.Instr, w.Size, frame+uint32(w.Recorded), frame+uint32(w.Now))
+		f(s.of, w.Instr, n*uint32(w.Size), frame+n*uint32(w.Recorded), frame+n*uint32(w.Now))
 	}
-	for i, c := range s.of.Program.Calls {
-		for n := range c.Count {
-			s.inside[i].eachWatch(frame+c.First+uint32(n)*c.Size, f)
+	for i := range s.of.Program.Calls {
+		c := &s.of.Program.Calls[i]
+		for _, j := range s.of.Joins(c, lanes) {
+			s.inside[i].eachWatch(frame+n*(c.First+uint32(j.First)*c.Size), j.Count*lanes, f)
 		}
 	}
 }

@@ -57,7 +57,7 @@ type Kernel struct {
 	lean    word.Program // without what the module does not need, before optimisation; for unrolling
 	Program word.Program
 	Thread  int // that it is for, from 1 on; 0 if one thread does everything
-	used    map[int]int
+	used    map[int]uint64
 	marked  *word.Program
 	role    string // what it does instead of another kernel; "" for most
 }
@@ -72,32 +72,51 @@ func (k *Kernel) Marked() *word.Program {
 	return k.marked
 }
 
-// Used is how many of the lanes have a copy, in some group of so many: the first ones. It is all
-// lanes as long as nothing else is known.
-func (k *Kernel) Used(lanes int) int {
-	if n, ok := k.used[lanes]; ok {
-		return n
+// Used has a bit for each lane that has a copy, in some group of so many lanes. It is all lanes as
+// long as nothing else is known.
+func (k *Kernel) Used(lanes int) uint64 {
+	if used, ok := k.used[lanes]; ok {
+		return used
 	}
-	return lanes
+	return firstLanes(lanes)
 }
 
-// use notes that so many lanes of a group have a copy, here and in what the kernel calls.
-func (k *Kernel) use(lanes, used int) {
-	if k.used[lanes] >= used {
+// firstLanes has a bit for each of the first n lanes.
+func firstLanes(n int) uint64 { return ^uint64(0) >> (64 - n) }
+
+// use notes that these lanes of a group have a copy, here and in what the kernel calls.
+func (k *Kernel) use(lanes int, used uint64) {
+	if used&^k.used[lanes] == 0 {
 		return
 	}
 	if k.used == nil {
-		k.used = map[int]int{}
+		k.used = map[int]uint64{}
 	}
-	k.used[lanes] = used
+	k.used[lanes] |= used
 	for i := range k.Program.Calls {
 		c := &k.Program.Calls[i]
 		if lanes == 1 {
-			KernelOf(c).use(c.Lanes, c.Lanes-c.Spare)
-		} else {
-			KernelOf(c).use(lanes, used)
+			KernelOf(c).use(c.Lanes, firstLanes(c.Lanes-c.Spare))
+			continue
+		}
+		for _, j := range k.Joins(c, lanes) {
+			all := uint64(0)
+			for i := range j.Count {
+				all |= used << (i * lanes)
+			}
+			KernelOf(c).use(j.Count*lanes, all)
 		}
 	}
+}
+
+// Joins cuts the frames of a call, in a group of so many lanes, into parts whose lanes are joined.
+func (k *Kernel) Joins(c *word.Callee, lanes int) []layout.Join {
+	return k.Module.Layout.Groups().Joins(c.Count, lanes)
+}
+
+// Frames lists the frames of a call in a lane.
+func (k *Kernel) Frames(c *word.Callee, lane layout.Address) []layout.Address {
+	return lane.Frames(c.First, c.Size, c.Count, k.Module.Layout.Groups())
 }
 
 // Name is the name of the module and the number of the step: fifo.1, or fifo#2.1 of a module

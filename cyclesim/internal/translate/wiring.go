@@ -183,7 +183,7 @@ func (k *lowering) laneAt(n *ir.Node, index word.Ref, width int) []word.Ref {
 	if in := k.P.Code[index]; in.Op == word.Const {
 		return k.part(n, int(min(in.K, uint64(count-1)))*width, width)
 	}
-	if n.Op == ir.OpInstOut && n.Port.Width == width && count > 1 {
+	if n.Op == ir.OpInstOut && n.Port.Width == width && count > 1 && !k.module.lanes {
 		c := k.layout.ChildOf(n.Inst)
 		if g, s := k.groups(c), k.portOf(c, n.Port, 0); len(g) == 1 && g[0].Lanes == 1 && s.Piece == 0 {
 			return k.loadAt(s, k.OpK(word.Mul, k.below(index, count), uint64(c.Layout.Size)))
