@@ -378,7 +378,7 @@ func (m *Machine) observeAll() {
 func (m *Machine) loadObserver() error {
 	d := m.design
 	o := m.options
-	o.Observe = true
+	o.Observe, o.FewLanes = true, false
 	code := d.Translate(o)
 	w := &wasm.Module{}
 	at := d.At

@@ -96,6 +96,7 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 }
 
 func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int) (*Machine, error) {
+	o.FewLanes = true
 	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitamd64.New(d, vectorBytes) })
 }
 

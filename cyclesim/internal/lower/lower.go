@@ -13,7 +13,8 @@ import (
 type vectors struct {
 	*vector.Code
 	p     *word.Program
-	lanes int
+	block int // lanes of a block in memory
+	lanes int // the first ones of them, which are computed
 
 	may  []uint64 // bits of the values that may be 1
 	need []uint64 // demanded bits
@@ -42,11 +43,12 @@ var (
 	shiftsRight = [4]vector.Op{0, vector.Shr16, vector.Shr32, vector.Shr64}
 )
 
-// Vectorise makes the program of a block: of 8 lanes, or of 16.
-func Vectorise(p *word.Program, lanes int) *vector.Code {
+// Vectorise makes the program of a block, of 8 lanes or of 16, for its first lanes: 4, 8 or 16.
+// What the others have is never looked at.
+func Vectorise(p *word.Program, block, lanes int) *vector.Code {
 	n := len(p.Code)
 	v := &vectors{
-		Code: vector.New(lanes), p: p, lanes: lanes,
+		Code: vector.New(lanes), p: p, block: block, lanes: lanes,
 		may: make([]uint64, n), need: p.Needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n), inPart: make([]bool, n),
 		forms: map[form][]vector.Ref{},
 	}

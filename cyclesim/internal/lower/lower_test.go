@@ -18,7 +18,7 @@ func TestLowering(t *testing.T) {
 		p, err := word.Read(before)
 		assert.NilError(t, err)
 		p.Optimise(word.Passes(), nil)
-		code := Vectorise(p, vector.BlockLanes)
+		code := Vectorise(p, vector.BlockLanes, vector.BlockLanes)
 		assert.NilError(t, code.Verify())
 		return code.String()
 	})

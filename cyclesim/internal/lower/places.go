@@ -16,7 +16,7 @@ func (v *vectors) load(r word.Ref, in *word.Instr) {
 	for i := range out {
 		out[i] = v.Pure(vector.Instr{
 			Kind: vector.Load,
-			K:    uint64(v.lanes)*in.K + 16*uint64(i), Half: v.lanes*int(in.Size) < 16, State: int32(in.State),
+			K:    uint64(v.block)*in.K + 16*uint64(i), Half: v.block*int(in.Size) < 16, State: int32(in.State),
 		})
 	}
 	v.set(r, out, in.May)
@@ -39,7 +39,7 @@ func (v *vectors) scaled(offset word.Ref) (index word.Ref, scale uint64) {
 // gather reads an element per lane.
 func (v *vectors) gather(in *word.Instr) []vector.Ref {
 	index, scale := v.scaled(in.A)
-	g := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.K, Size: in.Size, Bytes: v.sizeFor(index, 1), State: int32(in.State)}
+	g := vector.Access{Scale: uint64(v.block) * scale, At: uint64(v.block) * in.K, Size: in.Size, Bytes: v.sizeFor(index, 1), State: int32(in.State)}
 	g.Index = v.numbers(index, g.Bytes)
 	v.Gathers = append(v.Gathers, g)
 	out := make([]vector.Ref, v.parts(in.Size))
@@ -61,7 +61,7 @@ func (v *vectors) store(in *word.Instr) {
 		where = v.masks(in.C, in.Size)
 	}
 	for i := range x {
-		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.lanes)*in.K + 16*uint64(i), Half: v.lanes*int(in.Size) < 16, State: int32(in.State)}
+		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.block)*in.K + 16*uint64(i), Half: v.block*int(in.Size) < 16, State: int32(in.State)}
 		if where != nil {
 			s.C = where[i]
 		}
@@ -72,7 +72,7 @@ func (v *vectors) store(in *word.Instr) {
 // scatter writes an element per lane, where the condition holds.
 func (v *vectors) scatter(in *word.Instr) {
 	index, scale := v.scaled(in.A)
-	s := vector.Access{Scale: uint64(v.lanes) * scale, At: uint64(v.lanes) * in.K, Size: in.Size, Bytes: v.sizeFor(index, 1), State: int32(in.State)}
+	s := vector.Access{Scale: uint64(v.block) * scale, At: uint64(v.block) * in.K, Size: in.Size, Bytes: v.sizeFor(index, 1), State: int32(in.State)}
 	if in.C != word.None {
 		s.Where = v.masks(in.C, 1)
 	}

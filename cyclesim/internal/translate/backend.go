@@ -68,7 +68,7 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 		g.showCode(k, lanes)
 		return
 	}
-	code := lower.Vectorise(&order, min(lanes, vector.BlockLanes))
+	code := lower.Vectorise(&order, min(lanes, vector.BlockLanes), g.options.computed(k.Used(lanes), lanes))
 	if g.options.Check {
 		if err := code.Verify(); err != nil {
 			panic("BUG: " + err.Error())
@@ -77,4 +77,23 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 	g.options.show(k, lanes, vectorStep, code.String)
 	g.out.Vector(k, &order, code, lanes)
 	g.showCode(k, lanes)
+}
+
+// fewestLanes is the least number of lanes of a block for which code is made.
+const fewestLanes = 4
+
+// computed is how many lanes of each block are computed: the first ones, with all that have a copy.
+func (o *Options) computed(used uint64, lanes int) int {
+	n := min(lanes, vector.BlockLanes)
+	if !o.FewLanes {
+		return n
+	}
+	any := uint64(0)
+	for ; used != 0; used >>= vector.BlockLanes {
+		any |= used & (1<<vector.BlockLanes - 1)
+	}
+	for n > fewestLanes && any>>(n/2) == 0 {
+		n /= 2
+	}
+	return n
 }

@@ -25,6 +25,8 @@ type Options struct {
 	noChecks bool
 	// Groups is how copies that run side by side are grouped.
 	Groups layout.Grouping
+	// FewLanes leaves out lanes without a copy, if they are the last ones of each block.
+	FewLanes bool
 	// LeastGuarded is what skipping a part of code for lanes must save (word.Guard).
 	LeastGuarded float64
 	// FunctionOps and FunctionVectorOps bound the instructions of a function in WebAssembly:

@@ -72,7 +72,7 @@ type Access struct {
 
 // Code is a program. Equal instructions are emitted once.
 type Code struct {
-	Lanes    int // 8 or 16
+	Lanes    int // 4, 8 or 16
 	Instrs   []Instr
 	Gathers  []Access
 	Scatters []Access
