@@ -97,6 +97,10 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 
 func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int) (*Machine, error) {
 	o.FewLanes = true
+	var err error
+	if o.Groups.TwoBlocks, err = translate.ChooseBlocks(d, o); err != nil {
+		return nil, err
+	}
 	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitamd64.New(d, vectorBytes) })
 }
 

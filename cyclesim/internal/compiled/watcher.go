@@ -39,9 +39,12 @@ const mostWatched = 16
 
 func newWatcher(kernels []*translate.Kernel, lanes int) *watcher {
 	w := &watcher{kernels: kernels, changed: map[*translate.Kernel][]bool{}, took: map[*translate.Kernel][]sides{}, before: map[watched][]uint64{}, random: rand.NewPCG(1, 1)}
-	used := bits.OnesCount64(kernels[0].Used(lanes)) // the first ones
-	for i := range min(used, mostWatched) {
-		w.lanes = append(w.lanes, uint32(i*used/min(used, mostWatched)))
+	var used []uint32
+	for rest := kernels[0].Used(lanes); rest != 0; rest &= rest - 1 {
+		used = append(used, uint32(bits.TrailingZeros64(rest)))
+	}
+	for i := range min(len(used), mostWatched) {
+		w.lanes = append(w.lanes, used[i*len(used)/min(len(used), mostWatched)])
 	}
 	return w
 }

@@ -244,7 +244,7 @@ func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int
 	for _, in := range m.Instances {
 		c := &Child{IR: in, Layout: layouts[in.Of], Objects: p.objects}
 		p.objects += c.Layout.objects
-		c.Base = p.take(uint64(groups.frames(in.Count))*uint64(c.Layout.Size), 64)
+		c.Base = p.take(uint64(groups.frames(in))*uint64(c.Layout.Size), 64)
 		l.Children = append(l.Children, c)
 		l.child[c.IR] = c
 	}

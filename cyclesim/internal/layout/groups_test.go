@@ -3,7 +3,6 @@ package layout
 import (
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
 	"culprit/rtlgen/ir"
@@ -11,26 +10,31 @@ import (
 
 func TestGroups(t *testing.T) {
 	wide := []int{64, 32, 16, 8}
+	module := &ir.Module{}
+	two := map[*ir.Module]bool{module: true}
 	for _, c := range []struct {
 		copies int
 		groups Grouping
 		want   []Group
 	}{
-		{35, Grouping{Sizes: []int{16, 8}}, []Group{{0, 32, 16}, {32, 3, 1}}},
-		{24, Grouping{Sizes: []int{16, 8}}, []Group{{0, 16, 16}, {16, 8, 8}}},
-		{17, Grouping{Sizes: []int{8}}, []Group{{0, 16, 8}, {16, 1, 1}}},
-		{7, Grouping{Sizes: []int{16, 8}}, []Group{{0, 7, 1}}},
-		{48, Grouping{}, []Group{{0, 48, 1}}},
-		{48, Grouping{Sizes: wide}, []Group{{0, 32, 32}, {32, 16, 16}}},
-		{48, Grouping{Sizes: wide, Fill: true}, []Group{{0, 48, 64}}},
-		{47, Grouping{Sizes: wide, Fill: true}, []Group{{0, 32, 32}, {32, 15, 16}}},
-		{112, Grouping{Sizes: wide, Fill: true}, []Group{{0, 112, 64}}},
-		{69, Grouping{Sizes: wide, Fill: true}, []Group{{0, 64, 64}, {64, 5, 8}}},
-		{67, Grouping{Sizes: wide, Fill: true}, []Group{{0, 64, 64}, {64, 3, 1}}},
-		{8, Grouping{Sizes: []int{32, 16, 8}, Fill: true}, []Group{{0, 8, 8}}},
-		{4, Grouping{Sizes: []int{32, 16, 8}, Fill: true}, []Group{{0, 4, 8}}},
+		{35, Grouping{Sizes: []int{16, 8}}, []Group{{0, 32, 16, 0}, {32, 3, 1, 0}}},
+		{24, Grouping{Sizes: []int{16, 8}}, []Group{{0, 16, 16, 0}, {16, 8, 8, 0}}},
+		{17, Grouping{Sizes: []int{8}}, []Group{{0, 16, 8, 0}, {16, 1, 1, 0}}},
+		{7, Grouping{Sizes: []int{16, 8}}, []Group{{0, 7, 1, 0}}},
+		{48, Grouping{}, []Group{{0, 48, 1, 0}}},
+		{48, Grouping{Sizes: wide}, []Group{{0, 32, 32, 0}, {32, 16, 16, 0}}},
+		{48, Grouping{Sizes: wide, Fill: true}, []Group{{0, 48, 64, 0}}},
+		{47, Grouping{Sizes: wide, Fill: true}, []Group{{0, 32, 32, 0}, {32, 15, 16, 0}}},
+		{112, Grouping{Sizes: wide, Fill: true}, []Group{{0, 112, 64, 0}}},
+		{69, Grouping{Sizes: wide, Fill: true}, []Group{{0, 64, 64, 0}, {64, 5, 8, 0}}},
+		{67, Grouping{Sizes: wide, Fill: true}, []Group{{0, 64, 64, 0}, {64, 3, 1, 0}}},
+		{8, Grouping{Sizes: []int{32, 16, 8}, Fill: true}, []Group{{0, 8, 8, 0}}},
+		{4, Grouping{Sizes: []int{32, 16, 8}, Fill: true}, []Group{{0, 4, 8, 0}}},
+		{13, Grouping{Sizes: wide, Fill: true, TwoBlocks: two}, []Group{{0, 13, 32, 8}}},
+		{6, Grouping{Sizes: wide, Fill: true, TwoBlocks: two}, []Group{{0, 6, 32, 4}}},
+		{27, Grouping{Sizes: wide, Fill: true, TwoBlocks: two}, []Group{{0, 27, 32, 0}}},
 	} {
-		assert.DeepEqual(t, c.groups.Of(c.copies), c.want, cmp.AllowUnexported(Group{}))
+		assert.DeepEqual(t, c.groups.Of(&ir.Instance{Of: module, Count: c.copies}), c.want)
 	}
 }
 
@@ -38,6 +42,8 @@ func TestGroups(t *testing.T) {
 // another.
 func TestPlacesApart(t *testing.T) {
 	const size = 24
+	module := &ir.Module{}
+	two := map[*ir.Module]bool{module: true}
 	places := []struct{ at, size uint32 }{{0, 4}, {4, 1}, {5, 1}, {6, 2}, {8, 8}, {16, 8}}
 	for _, c := range []struct {
 		copies int
@@ -47,12 +53,17 @@ func TestPlacesApart(t *testing.T) {
 		{27, Grouping{Sizes: []int{16, 8}, Fill: true}},
 		{64 + 32 + 8 + 3, Grouping{Sizes: []int{64, 32, 16, 8}}},
 		{64 + 50, Grouping{Sizes: []int{64, 32, 16, 8}, Fill: true}},
+		{13, Grouping{Sizes: []int{64, 32, 16, 8}, Fill: true, TwoBlocks: two}},
+		{8, Grouping{Sizes: []int{32, 16, 8}, Fill: true, TwoBlocks: two}},
+		{4, Grouping{Sizes: []int{32, 16, 8}, Fill: true, TwoBlocks: two}},
+		{24, Grouping{Sizes: []int{16, 8}, TwoBlocks: two}},
 	} {
 		used := map[uint32]bool{}
 		in := &Child{Layout: &Layout{Size: size}, Base: 64}
-		end := 64 + uint32(c.groups.frames(c.copies))*size
+		of := &ir.Instance{Of: module, Count: c.copies}
+		end := 64 + uint32(c.groups.frames(of))*size
 		for i := range c.copies {
-			a := in.CopyAddress(i, c.groups.Of(c.copies))
+			a := in.CopyAddress(i, c.groups.Of(of))
 			for _, p := range places {
 				at := a.Place(p.at, p.size)
 				for b := at; b < at+p.size; b++ {

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"culprit/cyclesim/internal/vector"
+	"culprit/rtlgen/ir"
 )
 
 // Copies of an instance run side by side in the lanes of vectors (SIMD): all
@@ -34,6 +35,10 @@ func LaneOffset(lanes, lane, size uint32) uint32 {
 	return at/16*lanes + lane/vector.BlockLanes*16 + at%16
 }
 
+//
+// A group of 8 or 16 copies may have two blocks as well, each with half of them: in the first lanes
+// of a group of 32. What takes several vectors otherwise takes half as many of twice the size.
+
 // Grouping says how arrays of instances are cut into groups.
 type Grouping struct {
 	Sizes []int // lanes of a group, largest first
@@ -41,6 +46,9 @@ type Grouping struct {
 	// the smallest one, whose copies would run one by one: the lanes without a copy compute what
 	// nobody looks at.
 	Fill bool
+	// TwoBlocks has the modules whose copies are in two blocks, where they are one group of
+	// at most one block.
+	TwoBlocks map[*ir.Module]bool
 }
 
 // Group is consecutive copies of an instance: each has a lane, or, if lanes is 1,
@@ -48,16 +56,52 @@ type Grouping struct {
 type Group struct {
 	First, Count int
 	Lanes        int
+	Each         int // copies in each block, if these are not all of its lanes
+}
+
+// Copies is how many copies run at once.
+func (g Group) Copies() int {
+	if g.Each > 0 {
+		return g.Each * BlocksOf(g.Lanes)
+	}
+	return g.Lanes
+}
+
+// Lane is the lane of the copy i of the group.
+func (g Group) Lane(i int) int {
+	i %= g.Copies()
+	if g.Each > 0 {
+		return i/g.Each*vector.BlockLanes + i%g.Each
+	}
+	return i
+}
+
+// Used has a bit for each lane that has a copy.
+func (g Group) Used() uint64 {
+	used := uint64(0)
+	for i := range min(g.Count, g.Copies()) {
+		used |= 1 << g.Lane(i)
+	}
+	return used
 }
 
 // Vectors is the number of times that the code for all lanes runs.
-func (g Group) Vectors() int { return (g.Count + g.Lanes - 1) / g.Lanes }
+func (g Group) Vectors() int { return (g.Count + g.Copies() - 1) / g.Copies() }
 
 // End is the number of the frame behind the group.
 func (g Group) End() int { return g.First + g.Vectors()*g.Lanes }
 
-// Of cuts an array of count copies into groups.
-func (s Grouping) Of(count int) []Group {
+// Of cuts an array of instances into groups.
+func (s Grouping) Of(in *ir.Instance) []Group {
+	list := s.cut(in.Count)
+	if g := &list[0]; s.TwoBlocks[in.Of] && len(list) == 1 && g.Lanes > 1 && g.Lanes <= vector.BlockLanes {
+		g.Lanes, g.Each = 2*vector.BlockLanes, g.Lanes/2
+	}
+	return list
+}
+
+// cut cuts an array of count copies into groups.
+func (s Grouping) cut(count int) []Group {
 	var list []Group
 	first := 0
 	for i, n := range s.Sizes {
@@ -70,12 +114,12 @@ func (s Grouping) Of(count int) []Group {
 			some += rest
 		}
 		if some > 0 {
-			list = append(list, Group{first, some, n})
+			list = append(list, Group{First: first, Count: some, Lanes: n})
 			first += some
 		}
 	}
 	if first < count {
-		list = append(list, Group{first, count - first, 1})
+		list = append(list, Group{First: first, Count: count - first, Lanes: 1})
 	}
 	return list
 }
@@ -113,9 +157,9 @@ func (s Grouping) joinOf(i, count, lanes int) Join {
 	panic("BUG: an instance has fewer copies")
 }
 
-// frames is the number of frames that an array of count copies takes.
-func (s Grouping) frames(count int) int {
-	list := s.Of(count)
+// frames is the number of frames that an array of instances takes.
+func (s Grouping) frames(in *ir.Instance) int {
+	list := s.Of(in)
 	return list[len(list)-1].End()
 }
 
@@ -153,8 +197,8 @@ func (a Address) Slot(s Slot) Slot {
 func (c *Child) CopyAddress(i int, groups []Group) Address {
 	for _, g := range groups {
 		if i -= g.First; i < g.Count {
-			first := g.First + i/g.Lanes*g.Lanes
-			return Address{c.Frame(first), uint32(g.Lanes), uint32(i % g.Lanes)}
+			first := g.First + i/g.Copies()*g.Lanes
+			return Address{c.Frame(first), uint32(g.Lanes), uint32(g.Lane(i))}
 		}
 		i += g.First
 	}
@@ -166,7 +210,7 @@ func (a Address) Inside(c *Child, i int, s Grouping) Address {
 	if a.Lanes > 1 {
 		return a.joined(c.Base, c.Layout.Size, i, s.joinOf(i, c.IR.Count, int(a.Lanes)))
 	}
-	in := c.CopyAddress(i, s.Of(c.IR.Count))
+	in := c.CopyAddress(i, s.Of(c.IR))
 	in.Base += a.Base
 	return in
 }
@@ -204,9 +248,17 @@ func (a Address) PlaceIn(l *Layout, offset, size uint32) uint32 {
 // itself.
 func (a Address) Spares(c *Child, s Grouping) []Address {
 	var list []Address
-	for _, g := range s.Of(c.IR.Count) {
-		for i := g.Count; i < g.Vectors()*g.Lanes; i++ {
-			list = append(list, Address{a.Base + c.Frame(g.First+i/g.Lanes*g.Lanes), uint32(g.Lanes), uint32(i % g.Lanes)})
+	for _, g := range s.Of(c.IR) {
+		used := map[Address]bool{}
+		for i := range g.Count {
+			used[c.CopyAddress(g.First+i, []Group{g})] = true
+		}
+		for i := range g.Vectors() * g.Lanes {
+			in := Address{c.Frame(g.First + i/g.Lanes*g.Lanes), uint32(g.Lanes), uint32(i % g.Lanes)}
+			if !used[in] {
+				in.Base += a.Base
+				list = append(list, in)
+			}
 		}
 	}
 	return list

@@ -100,7 +100,7 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Mo
 		if lanes {
 			groups = layout.Grouping{}
 		}
-		for _, g := range groups.Of(in.Count) {
+		for _, g := range groups.Of(in) {
 			key := childKey{in, lanes || g.Lanes > 1}
 			if x.children[key] == nil {
 				x.children[key] = u.unit(in.Of, calls[in], key.lanes)

@@ -32,17 +32,17 @@ func (k *lowering) drive(c *layout.Child, conn *ir.Conn) {
 		return
 	}
 	for _, g := range k.groups(c) {
-		for i := g.First; i < g.First+g.Count; i += g.Lanes {
-			k.driveGroup(c, conn, i, g.First+g.Count, g.Lanes, inlined)
+		for i := g.First; i < g.First+g.Count; i += g.Copies() {
+			k.driveGroup(c, conn, g, i, inlined)
 		}
 	}
 }
 
-// driveGroup drives the copies from first on, below end, with interleaved frames piece by piece, so that stores
-// to neighbouring addresses follow each other.
-func (k *lowering) driveGroup(c *layout.Child, conn *ir.Conn, first, end, lanes int, wire bool) {
+// driveGroup drives the copies of a group from first on that run at once, with interleaved frames piece by
+// piece, so that stores to neighbouring addresses follow each other.
+func (k *lowering) driveGroup(c *layout.Child, conn *ir.Conn, g layout.Group, first int, wire bool) {
 	w := conn.Port.Width
-	list := make([][]layout.Slot, min(lanes, end-first))
+	list := make([][]layout.Slot, min(g.Copies(), g.First+g.Count-first))
 	for i := range list {
 		list[i] = k.portOf(c, conn.Port, first+i).Pieces()
 	}
@@ -52,7 +52,7 @@ func (k *lowering) driveGroup(c *layout.Child, conn *ir.Conn, first, end, lanes 
 		for i := range list {
 			values[i] = k.part(conn.Value, (first+i)*w+lo, list[i][p].Width)
 		}
-		if !k.copied(list[0][p], lanes, values) {
+		if !k.copied(list[0][p], g, values) {
 			for i := range list {
 				k.store(list[i][p], values[i], wire)
 			}
@@ -64,8 +64,8 @@ func (k *lowering) driveGroup(c *layout.Child, conn *ir.Conn, first, end, lanes 
 // copied writes the values of all lanes of a group at once: if all lanes get the
 // same value, if the values lie side by side in the lanes of another group, or if all
 // come from anywhere in such lanes. It returns false if none of this holds.
-func (k *lowering) copied(to layout.Slot, lanes int, values [][]word.Ref) bool {
-	if lanes == 1 || len(values[0]) > 1 {
+func (k *lowering) copied(to layout.Slot, g layout.Group, values [][]word.Ref) bool {
+	if g.Lanes == 1 || len(values[0]) > 1 {
 		return false
 	}
 	first := &k.P.Code[values[0][0]]
@@ -74,16 +74,16 @@ func (k *lowering) copied(to layout.Slot, lanes int, values [][]word.Ref) bool {
 	for i, x := range values {
 		in := &k.P.Code[x[0]]
 		same = same && x[0] == values[0][0]
-		side = side && in.Op == word.Load && in.A == word.None && in.Size == first.Size && in.K == first.K+uint64(layout.LaneOffset(uint32(lanes), uint32(i), uint32(size)))
+		side = side && in.Op == word.Load && in.A == word.None && in.Size == first.Size && in.K == first.K+uint64(layout.LaneOffset(uint32(g.Lanes), uint32(g.Lane(i)), uint32(size)))
 	}
-	in := word.Instr{A: word.None, B: word.None, C: word.None, K: uint64(to.At), Size: uint8(size), Spread: uint8(lanes)}
+	in := word.Instr{A: word.None, B: word.None, C: word.None, K: uint64(to.At), Size: uint8(size), Spread: uint8(g.Lanes)}
 	switch {
 	case same:
 		in.Op, in.B = word.Store, values[0][0]
 	case side:
 		in.Op, in.From = word.Copy, first.K
 	default:
-		list, ok := k.permutation(in, values)
+		list, ok := k.permutation(in, g, values)
 		if !ok {
 			return false
 		}
@@ -95,16 +95,15 @@ func (k *lowering) copied(to layout.Slot, lanes int, values [][]word.Ref) bool {
 
 // permutation is where the values of all lanes come from, if each is an element of another group's
 // lanes, or 0. Lanes without a copy get 0.
-func (k *lowering) permutation(to word.Instr, values [][]word.Ref) (list []uint64, ok bool) {
+func (k *lowering) permutation(to word.Instr, g layout.Group, values [][]word.Ref) (list []uint64, ok bool) {
 	list = make([]uint64, to.Spread)
 	for i := range list {
 		list[i] = word.NoSource
-		if i >= len(values) {
-			continue
-		}
+	}
+	for i := range values {
 		switch in := &k.P.Code[values[i][0]]; {
 		case in.Op == word.Load && in.A == word.None && in.State == 0 && in.Size == to.Size && k.inLanes(in.K):
-			list[i], ok = in.K, true
+			list[g.Lane(i)], ok = in.K, true
 		case in.Op != word.Const || in.K != 0:
 			return nil, false
 		}
@@ -140,7 +139,7 @@ func (k *lowering) inLanes(at uint64) bool {
 // store.
 func (k *lowering) broadcast(c *layout.Child, conn *ir.Conn, inlined bool) {
 	for _, g := range k.groups(c) {
-		for i := g.First; i < g.First+g.Count; i += g.Lanes {
+		for i := g.First; i < g.First+g.Count; i += g.Copies() {
 			first := len(k.P.Code)
 			k.storePieces(k.portOf(c, conn.Port, i), conn.Value, 0, inlined)
 			for j := first; j < len(k.P.Code) && g.Lanes > 1; j++ {
@@ -156,9 +155,9 @@ func (k *lowering) broadcast(c *layout.Child, conn *ir.Conn, inlined bool) {
 // lanes itself, no group has lanes.
 func (k *lowering) groups(c *layout.Child) []layout.Group {
 	if k.module.lanes {
-		return layout.Grouping{}.Of(c.IR.Count)
+		return layout.Grouping{}.Of(c.IR)
 	}
-	return k.options.Groups.Of(c.IR.Count)
+	return k.options.Groups.Of(c.IR)
 }
 
 // portOf is the place of a port of copy i of an instance.

@@ -98,17 +98,21 @@ func (k *Kernel) use(lanes int, used uint64) {
 	for i := range k.Program.Calls {
 		c := &k.Program.Calls[i]
 		if lanes == 1 {
-			KernelOf(c).use(c.Lanes, firstLanes(c.Lanes-c.Spare))
+			KernelOf(c).use(c.Lanes, c.Used)
 			continue
 		}
 		for _, j := range k.Joins(c, lanes) {
-			all := uint64(0)
-			for i := range j.Count {
-				all |= used << (i * lanes)
-			}
-			KernelOf(c).use(j.Count*lanes, all)
+			KernelOf(c).use(j.Count*lanes, joinedLanes(used, lanes, j))
 		}
 	}
+}
+
+// joinedLanes has a bit for each lane with a copy, where copies inside a group are joined.
+func joinedLanes(used uint64, lanes int, j layout.Join) (all uint64) {
+	for i := range j.Count {
+		all |= used << (i * lanes)
+	}
+	return all
 }
 
 // Joins cuts the frames of a call, in a group of so many lanes, into parts whose lanes are joined.
@@ -277,7 +281,7 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 		case k.options.Inline && g.Lanes == 1 && !k.module.lanes && kernel.tiny(g.Count):
 			k.unroll(kernel, c, g)
 		case len(kernel.Program.Code) > 0:
-			k.call(word.Callee{Kernel: kernel, First: c.Frame(g.First), Count: g.Vectors(), Size: c.Layout.Size * uint32(g.Lanes), Lanes: g.Lanes, Spare: max(0, g.Lanes-g.Count)})
+			k.call(word.Callee{Kernel: kernel, First: c.Frame(g.First), Count: g.Vectors(), Size: c.Layout.Size * uint32(g.Lanes), Lanes: g.Lanes, Used: g.Used()})
 		}
 	}
 }

@@ -53,7 +53,7 @@ type Callee struct {
 	Count  int    // of frames; of groups, where they have lanes
 	Size   uint32 // of a frame, or of a group
 	Lanes  int    // of the frames; 1 also if the caller itself has lanes
-	Spare  int    // the last of these that no copy has, if there is one group
+	Used   uint64 // a bit for each lane that a copy has, in one group at least; 0 if the caller has lanes
 }
 
 // Kernel is what a call runs. A program knows its name only.

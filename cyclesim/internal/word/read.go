@@ -94,8 +94,11 @@ func (r *reader) operands(in *Instr) {
 	case Call:
 		c := Callee{Kernel: NamedKernel(r.Next())}
 		c.First, c.Count, c.Size, c.Lanes = uint32(r.After("first")), int(r.After("count")), uint32(r.After("size")), int(r.After("lanes"))
-		if r.Has("spare") {
-			c.Spare = int(r.Number(""))
+		if c.Lanes > 1 {
+			c.Used = ^uint64(0) >> (64 - c.Lanes)
+		}
+		if r.Has("used") {
+			c.Used = r.Number("")
 		}
 		in.K = uint64(len(r.p.Calls))
 		r.p.Calls = append(r.p.Calls, c)
