@@ -26,7 +26,8 @@ func TestDozeAtRandom(t *testing.T) {
 			d, rows := make(seed, 8+8*int(seed%2), 9)
 			want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
 			assert.NilError(t, err)
-			_, n := holdInputs(t, fmt.Sprintf("seed %d, %s", seed, d.Top.Name), d, rows, want, compiled.DozingSoon)
+			way := []func(d *ir.Design) compiled.Option{compiled.AsAny, compiled.TwoBlocks}[seed/2%2]
+			_, n := holdInputs(t, fmt.Sprintf("seed %d, %s", seed, d.Top.Name), d, rows, want, compiled.DozingSoon, way(d))
 			dozed += n
 		}
 	}
@@ -262,13 +263,14 @@ func TestDoze(t *testing.T) {
 	}
 	for name, cell := range dozing {
 		dozed := 0
-		for _, module := range []string{"cell", "pair"} {
-			for _, top := range []string{alone, inRow} {
+		for i, module := range []string{"cell", "pair"} {
+			for j, top := range []string{alone, inRow} {
 				d, err := ir.Parse("cell", "module cell"+cell+"\nend\n"+around+fmt.Sprintf(top, module))
 				assert.NilError(t, err, name)
 				want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
 				assert.NilError(t, err, name)
-				_, n := holdInputs(t, name, d, rows, want, compiled.DozingSoon)
+				way := []func(d *ir.Design) compiled.Option{compiled.AsAny, compiled.TwoBlocks}[(i+j+len(name))%2]
+				_, n := holdInputs(t, name, d, rows, want, compiled.DozingSoon, way(d))
 				dozed += n
 			}
 		}

@@ -34,10 +34,19 @@ func OnlyPasses(oneHotIndex bool, names ...string) Option {
 	}
 }
 
+func joined(lanes []int) layout.Grouping {
+	g := layout.Grouping{Sizes: lanes}
+	if len(lanes) > 0 {
+		g.Joined = lanes[0]
+	}
+	return g
+}
+
 // Lanes makes groups of these sizes.
 func Lanes(lanes ...int) Option {
 	return func(o *translate.Options) {
-		o.Groups = layout.Grouping{Sizes: lanes, Fill: len(lanes) > 0 && lanes[0] > vector.BlockLanes}
+		o.Groups = joined(lanes)
+		o.Groups.Fill = o.Groups.Joined > vector.BlockLanes
 	}
 }
 
@@ -80,7 +89,33 @@ func Threads(n int) Option {
 
 // Filled makes groups of these sizes, which need not be full.
 func Filled(lanes ...int) Option {
-	return func(o *translate.Options) { o.Groups = layout.Grouping{Sizes: lanes, Fill: true} }
+	return func(o *translate.Options) {
+		o.Groups = joined(lanes)
+		o.Groups.Fill = true
+	}
+}
+
+// AsAny groups the copies of all modules in the same way.
+func AsAny(*ir.Design) Option {
+	return func(o *translate.Options) { o.Groups.TwoBlocks = map[*ir.Module]bool{} }
+}
+
+// TwoBlocks has all copies in two blocks that one could hold.
+func TwoBlocks(d *ir.Design) Option {
+	return func(o *translate.Options) { o.Groups.TwoBlocks = all(d) }
+}
+
+// Unfilled has no largest group that is not full.
+func Unfilled(d *ir.Design) Option {
+	return func(o *translate.Options) { o.Groups.Unfilled = all(d) }
+}
+
+func all(d *ir.Design) map[*ir.Module]bool {
+	list := map[*ir.Module]bool{}
+	for _, m := range d.Modules {
+		list[m] = true
+	}
+	return list
 }
 
 // Resting has groups rest whose state does not change.

@@ -22,7 +22,7 @@ const slice = 5 * time.Millisecond
 
 // wideGroups has groups that fill vectors of so many bytes, and smaller ones.
 func wideGroups(vectorBytes int) layout.Grouping {
-	g := layout.Grouping{Fill: true}
+	g := layout.Grouping{Fill: true, Joined: vectorBytes}
 	for n := vectorBytes; n >= 8; n /= 2 {
 		g.Sizes = append(g.Sizes, n)
 	}
@@ -89,6 +89,7 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 	}
 	// So many copies in a group leave nothing for a second thread.
 	o.Groups = wideGroups(avx2Bytes)
+	o.Groups.Joined = vectorBytes
 	if narrow, err := newNative(d, cfg, o, vectorBytes); err != nil || narrow.design.Crew != nil {
 		return narrow, err
 	}
@@ -97,9 +98,11 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 
 func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int) (*Machine, error) {
 	o.FewLanes = true
-	var err error
-	if o.Groups.TwoBlocks, err = translate.ChooseBlocks(d, o); err != nil {
-		return nil, err
+	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
+		var err error
+		if *g, err = translate.ChooseGroups(d, o); err != nil {
+			return nil, err
+		}
 	}
 	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitamd64.New(d, vectorBytes) })
 }

@@ -5,6 +5,7 @@ package compiled_test
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -57,12 +58,16 @@ func likeReference(t *testing.T, seed uint64, d *ir.Design, inputs [][]*big.Int,
 // TestNativeGroups: the code that is made here does the same, in groups of every size, with few
 // guarded parts and with many.
 func TestNativeGroups(t *testing.T) {
+	wide := []int{64, 32, 16, 8}
 	for i, c := range []struct {
 		lanes  []int
 		copies int
+		ways   []func(d *ir.Design) compiled.Option
 	}{
-		{nil, 3}, {[]int{8}, 8}, {[]int{16}, 16}, {[]int{32}, 32}, {[]int{32, 16, 8}, 32 + 16 + 8 + 3}, {[]int{16, 8}, 29}, {[]int{32}, 24},
-		{[]int{64}, 64}, {[]int{64, 32, 16, 8}, 64 + 32 + 16 + 8 + 3}, {[]int{64}, 48},
+		{nil, 3, nil}, {[]int{8}, 8, nil}, {[]int{16}, 16, nil}, {[]int{32}, 32, nil}, {[]int{32, 16, 8}, 32 + 16 + 8 + 3, nil}, {[]int{16, 8}, 29, nil}, {[]int{32}, 24, nil},
+		{[]int{64}, 64, nil}, {wide, 64 + 32 + 16 + 8 + 3, nil}, {[]int{64}, 48, nil},
+		{[]int{32, 16, 8}, 8, twoBlocks}, {[]int{32, 16, 8}, 5, twoBlocks}, {[]int{32, 16, 8}, 16, twoBlocks}, {wide, 13, twoBlocks}, {wide, 4, twoBlocks},
+		{wide, 4, asIs}, {wide, 13, asIs}, {wide, 48, unfilled}, {wide, 64 + 60, unfilled},
 	} {
 		if len(c.lanes) > 0 && c.lanes[0] == 64 && !compiled.WithAVX512() {
 			t.Logf("the processor has no AVX-512: %v lanes are not tested", c.lanes)
@@ -76,12 +81,23 @@ func TestNativeGroups(t *testing.T) {
 		assert.NilError(t, err)
 		for seed := from; seed < to; seed++ {
 			d, inputs := side(seed, c.copies, 8)
+			all := slices.Clone(options)
+			for _, way := range c.ways {
+				all = append(all, way(d))
+			}
 			likeReference(t, seed, d, inputs, func(cfg machine.Config) (*compiled.Machine, error) {
-				return compiled.NewNativeWith(d, cfg, options...)
+				return compiled.NewNativeWith(d, cfg, all...)
 			})
 		}
 	}
 }
+
+// The ways to group copies, whatever is best.
+var (
+	asIs      = []func(d *ir.Design) compiled.Option{compiled.AsAny}
+	twoBlocks = []func(d *ir.Design) compiled.Option{compiled.TwoBlocks}
+	unfilled  = []func(d *ir.Design) compiled.Option{compiled.Unfilled}
+)
 
 // smallSeed is the seed of a small netlist, which a C compiler has done soon.
 func smallSeed(seed uint64) uint64 {

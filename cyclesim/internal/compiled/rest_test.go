@@ -25,7 +25,7 @@ var restful = machine.Config{Seed: 1, NoChecks: true}
 // end of a row, in all, and how many dozed whenever it looked.
 func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want machine.Machine, list ...compiled.Option) (rested, dozed int) {
 	t.Helper()
-	got, err := compiled.NewNativeWith(d, restful, append(list, compiled.Checked, compiled.Filled(32, 16, 8))...)
+	got, err := compiled.NewNativeWith(d, restful, append([]compiled.Option{compiled.Checked, compiled.Filled(32, 16, 8)}, list...)...)
 	assert.NilError(t, err, name)
 	for i, row := range rows {
 		lockstep.SetInputs(got, d, row)

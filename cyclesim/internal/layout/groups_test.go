@@ -92,7 +92,7 @@ func TestJoins(t *testing.T) {
 		{4, 16, []int{16, 8}, []Join{{0, 1}, {1, 1}, {2, 1}, {3, 1}}},
 		{4, 8, []int{16, 8}, []Join{{0, 2}, {2, 2}}},
 	} {
-		assert.DeepEqual(t, Grouping{Sizes: c.sizes}.Joins(c.copies, c.lanes), c.want)
+		assert.DeepEqual(t, Grouping{Sizes: c.sizes, Joined: c.sizes[0]}.Joins(c.copies, c.lanes), c.want)
 	}
 }
 
@@ -103,7 +103,7 @@ func TestPlacesInside(t *testing.T) {
 	for _, lanes := range []uint32{8, 16, 32, 64} {
 		for _, sizes := range [][]int{{64, 32, 16, 8}, {32, 16, 8}, {16, 8}, {8}} {
 			if int(lanes) <= sizes[0] {
-				placesInside(t, lanes, Grouping{Sizes: sizes})
+				placesInside(t, lanes, Grouping{Sizes: sizes, Joined: sizes[0]})
 			}
 		}
 	}

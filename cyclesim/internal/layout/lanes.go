@@ -41,7 +41,8 @@ func LaneOffset(lanes, lane, size uint32) uint32 {
 
 // Grouping says how arrays of instances are cut into groups.
 type Grouping struct {
-	Sizes []int // lanes of a group, largest first
+	Sizes  []int // lanes of a group, largest first
+	Joined int   // the most lanes of copies inside that are joined
 	// Fill has copies run in a group that is not full, if three quarters of it are, or half of
 	// the smallest one, whose copies would run one by one: the lanes without a copy compute what
 	// nobody looks at.
@@ -49,6 +50,8 @@ type Grouping struct {
 	// TwoBlocks has the modules whose copies are in two blocks, where they are one group of
 	// at most one block.
 	TwoBlocks map[*ir.Module]bool
+	// Unfilled has those of which no group of the largest size is filled.
+	Unfilled map[*ir.Module]bool
 }
 
 // Group is consecutive copies of an instance: each has a lane, or, if lanes is 1,
@@ -93,15 +96,15 @@ func (g Group) End() int { return g.First + g.Vectors()*g.Lanes }
 
 // Of cuts an array of instances into groups.
 func (s Grouping) Of(in *ir.Instance) []Group {
-	list := s.cut(in.Count)
-	if g := &list[0]; s.TwoBlocks[in.Of] && len(list) == 1 && g.Lanes > 1 && g.Lanes <= vector.BlockLanes {
+	list := s.cut(in.Count, s.Unfilled[in.Of])
+	if g := &list[0]; s.TwoBlocks[in.Of] && len(list) == 1 && g.Lanes > 1 && g.Lanes <= vector.BlockLanes && s.Sizes[0] > vector.BlockLanes {
 		g.Lanes, g.Each = 2*vector.BlockLanes, g.Lanes/2
 	}
 	return list
 }
 
-// cut cuts an array of count copies into groups.
-func (s Grouping) cut(count int) []Group {
+// cut cuts an array of count copies into groups; the largest ones are full, or may be filled.
+func (s Grouping) cut(count int, full bool) []Group {
 	var list []Group
 	first := 0
 	for i, n := range s.Sizes {
@@ -110,7 +113,7 @@ func (s Grouping) cut(count int) []Group {
 		if i == len(s.Sizes)-1 {
 			least = n / 2
 		}
-		if rest := count - first - some; s.Fill && rest >= least {
+		if rest := count - first - some; s.Fill && rest >= least && !(full && i == 0) {
 			some += rest
 		}
 		if some > 0 {
@@ -133,10 +136,7 @@ type Join struct {
 // as many copies as the largest groups have room for, by powers of 2. It is copies by themselves
 // if that is none.
 func (s Grouping) Joins(count, lanes int) []Join {
-	most := lanes
-	if len(s.Sizes) > 0 {
-		most = max(lanes, s.Sizes[0])
-	}
+	most := max(lanes, s.Joined)
 	var list []Join
 	for first, n := 0, most/lanes; first < count; first += n {
 		for n > count-first {

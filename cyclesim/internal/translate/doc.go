@@ -10,7 +10,7 @@
 //	expr.go     operations to operations on words; ports.go those of memories
 //	wiring.go   operations that only move bits
 //	onehot.go   one-hot multiplexers that become indexed accesses
-//	blocks.go   which groups have two blocks for copies that one could hold
+//	groups.go   which way to group copies is the best
 //	rest.go     groups that need not be called as long as nothing changes
 //	doze.go     programs for groups in which only what counts by itself moves
 //	threads.go  the top's kernels divided among threads
