@@ -79,7 +79,7 @@ func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Ma
 // NewNativeWith is NewNative with other options.
 func NewNativeWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, error) {
 	o := with(cfg, list)
-	return newNative(d, cfg, o, o.Groups.Widest())
+	return newNative(d, cfg, o, o.Groups.Widest(), nil)
 }
 
 // Threads has so many threads share every cycle, whatever that brings.

@@ -58,10 +58,11 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 }
 
 func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine, error) {
-	m, code, err := prepare(d, cfg, o)
+	p, err := prepare(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
+	m, code := p.Machine, p.code
 	w := &wasm.Module{}
 	out := emitwasm.New(w, &m.design.At, &o)
 	m.design.Generate(code, out, o)
@@ -79,14 +80,19 @@ func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o translate.Options
 	return m, nil
 }
 
-// prepare makes a machine without code, and the programs.
-func prepare(d *ir.Design, cfg machine.Config, o translate.Options) (*Machine, *translate.Module, error) {
+// prepared is a machine without code, and the programs of the top.
+type prepared struct {
+	*Machine
+	code *translate.Module
+}
+
+func prepare(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, error) {
 	design, err := translate.NewDesign(d, machine.Instances(d), o)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
-	return m, design.Translate(o), nil
+	return &prepared{m, design.Translate(o)}, nil
 }
 
 // begin finds the places of all instances and resets the design.

@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"context"
+	"math"
 	"runtime"
 	"time"
 
@@ -83,20 +84,38 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 	}
 	o := wide(cfg, vectorBytes)
 	o.Rest = true
-	m, err := newNative(d, cfg, o, vectorBytes)
-	if err != nil || o.Sharing.Threads < 2 || m.design.Crew != nil || vectorBytes == avx2Bytes {
-		return m, err
+	var narrow *layout.Grouping
+	if o.Sharing.Threads > 1 && vectorBytes > avx2Bytes {
+		// So many copies in a group may leave little for a second thread.
+		g := wideGroups(avx2Bytes)
+		g.Joined = vectorBytes
+		narrow = &g
 	}
-	// So many copies in a group leave nothing for a second thread.
-	o.Groups = wideGroups(avx2Bytes)
-	o.Groups.Joined = vectorBytes
-	if narrow, err := newNative(d, cfg, o, vectorBytes); err != nil || narrow.design.Crew != nil {
-		return narrow, err
-	}
-	return m, nil
+	return newNative(d, cfg, o, vectorBytes, narrow)
 }
 
-func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int) (*Machine, error) {
+// newNative makes the code for vectors of so many bytes; with other groups, if there are some, if
+// several threads take less time with these.
+func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int, other *layout.Grouping) (*Machine, error) {
+	best, err := divided(d, cfg, o)
+	if err != nil {
+		return nil, err
+	}
+	if other != nil {
+		o.Groups = *other
+		p, err := divided(d, cfg, o)
+		if err != nil {
+			return nil, err
+		}
+		if p.crewCost() < best.crewCost() {
+			best = p
+		}
+	}
+	return newMapped(best, func(d *translate.Design) ImageBackend { return emitamd64.New(d, vectorBytes) })
+}
+
+// divided makes the programs, with the best way to group copies, and divides them among threads.
+func divided(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, error) {
 	o.FewLanes = true
 	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
 		var err error
@@ -104,12 +123,29 @@ func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorByte
 			return nil, err
 		}
 	}
-	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitamd64.New(d, vectorBytes) })
+	p, err := prepare(d, cfg, o)
+	if err != nil {
+		return nil, err
+	}
+	p.design.Crew = p.design.Divide(p.code, o)
+	return p, nil
+}
+
+// crewCost is what a cycle costs on several threads, by estimates; infinite for one.
+func (p *prepared) crewCost() float64 {
+	if p.design.Crew == nil {
+		return math.Inf(1)
+	}
+	return p.design.Crew.Cost
 }
 
 func newWith(d *ir.Design, cfg machine.Config, cc *native.Compiler, o translate.Options) (*Machine, error) {
 	o.Sharing.Threads, o.Rest = 1, false
-	return newMapped(d, cfg, o, func(d *translate.Design) ImageBackend { return emitc.New(&d.At, cc, o.Groups.Widest()) })
+	p, err := prepare(d, cfg, o)
+	if err != nil {
+		return nil, err
+	}
+	return newMapped(p, func(d *translate.Design) ImageBackend { return emitc.New(&d.At, cc, o.Groups.Widest()) })
 }
 
 // ImageBackend is a back end whose code is mapped into memory.
@@ -123,12 +159,8 @@ type ImageBackend interface {
 
 // newMapped is New with the steps of the simulation as machine code. Wires that are looked at are
 // still settled by WebAssembly.
-func newMapped(d *ir.Design, cfg machine.Config, o translate.Options, backend func(d *translate.Design) ImageBackend) (*Machine, error) {
-	m, code, err := prepare(d, cfg, o)
-	if err != nil {
-		return nil, err
-	}
-	m.design.Crew = m.design.Divide(code, o.Sharing)
+func newMapped(p *prepared, backend func(d *translate.Design) ImageBackend) (*Machine, error) {
+	m, code, o := p.Machine, p.code, p.options
 	m.design.PlanRest(code, o)
 	out := backend(m.design)
 	m.design.Generate(code, out, o)

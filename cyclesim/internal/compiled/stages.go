@@ -26,11 +26,11 @@ func Stages(d *ir.Design, cfg machine.Config) ([]Stage, error) {
 	o.Trace = func(k *translate.Kernel, lanes int, s translate.Step, text string) {
 		list = append(list, Stage{Module: k.Module.Plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.Name, Doc: s.Doc, Text: text})
 	}
-	m, code, err := prepare(d, cfg, o)
+	p, err := prepare(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
-	out := emitc.New(&m.design.At, nil, o.Groups.Widest())
-	m.design.Generate(code, out, o)
+	out := emitc.New(&p.design.At, nil, o.Groups.Widest())
+	p.design.Generate(p.code, out, o)
 	return list, nil
 }

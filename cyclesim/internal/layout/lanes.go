@@ -287,12 +287,14 @@ func laneAt(lanes, at, size uint32) uint32 {
 	return at%lanes/16*16 + (at/lanes*16+at%16)/size
 }
 
-// Widest is the number of bytes of the vectors that the largest groups fill.
+// Widest is the number of bytes of the vectors that the largest groups fill, or copies that are
+// joined.
 func (s Grouping) Widest() int {
-	if len(s.Sizes) == 0 {
-		return 16
+	widest := max(16, s.Joined)
+	if len(s.Sizes) > 0 {
+		widest = max(widest, s.Sizes[0])
 	}
-	return max(16, s.Sizes[0])
+	return widest
 }
 
 // Log2 is the logarithm of n, and whether n is a power of 2.

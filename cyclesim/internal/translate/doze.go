@@ -88,10 +88,24 @@ func within(list [][2]uint32, at uint32) bool {
 func (d *Doze) Cost() float64 {
 	known, dozing, whole := map[*Kernel]int{}, 0, 0
 	for _, s := range d.Steps {
-		dozing += s.Watch.cost(1, known) + s.Commit.cost(1, known)
-		whole += s.of.cost(1, known)
+		dozing += s.Watch.length(known) + s.Commit.length(known)
+		whole += s.of.length(known)
 	}
 	return float64(dozing) / float64(whole)
+}
+
+// length is the number of instructions of a kernel and all that it calls.
+func (k *Kernel) length(known map[*Kernel]int) int {
+	n, ok := known[k]
+	if !ok {
+		n = len(k.Program.Code)
+		for i := range k.Program.Calls {
+			c := &k.Program.Calls[i]
+			n += c.Count * KernelOf(c).length(known)
+		}
+		known[k] = n
+	}
+	return n
 }
 
 // Seen is what has been seen of the values of kernels in some cycles.

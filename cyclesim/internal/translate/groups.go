@@ -30,7 +30,7 @@ type groupingCosts [3]float64
 // ChooseGroups finds the best way to group the copies of each module, by the number of
 // instructions.
 func ChooseGroups(d *ir.Design, o Options) (layout.Grouping, error) {
-	e := &estimate{options: &o, known: map[laneKernel]float64{}, costs: map[*ir.Module]groupingCosts{}, seen: map[*Module]bool{}}
+	e := newEstimate(&o)
 	if !slices.ContainsFunc(d.Modules, func(m *ir.Module) bool { return slices.ContainsFunc(m.Instances, e.hasChoice) }) {
 		return o.Groups, nil
 	}
@@ -67,6 +67,10 @@ type laneKernel struct {
 	kernel *Kernel
 	lanes  int
 	used   uint64
+}
+
+func newEstimate(o *Options) *estimate {
+	return &estimate{options: o, known: map[laneKernel]float64{}, costs: map[*ir.Module]groupingCosts{}, seen: map[*Module]bool{}}
 }
 
 // ways lists the groups of an instance for each of groupings.

@@ -16,6 +16,7 @@ type Sharing struct {
 // (Addresses) in an area of its own; that of the first one is where a single thread has it.
 type Crew struct {
 	Kernels [][]*Kernel // by thread, in the order of a cycle
+	Cost    float64     // of a cycle, by estimates
 	Areas   []uint32    // by thread
 	Shared  uint32      // what all threads access: ArrivedLine and so on
 }
@@ -37,50 +38,37 @@ const (
 
 // Divide gives each thread its part of the top's kernels. There is no crew if one thread is
 // enough.
-func (d *Design) Divide(top *Module, o Sharing) *Crew {
-	if o.Threads < 2 {
+func (d *Design) Divide(top *Module, o Options) *Crew {
+	if o.Sharing.Threads < 2 {
 		return nil
 	}
-	costs := map[*Kernel]int{}
+	e := newEstimate(&o)
 	c := word.Crew{
-		Threads: min(o.Threads, maxThreads), Wait: barrierCost,
-		Cost:   func(c *word.Callee) int { return KernelOf(c).cost(c.Lanes, costs) },
+		Threads: min(o.Sharing.Threads, maxThreads), Wait: barrierCost,
+		Cost: func(c *word.Callee) int {
+			n := int(e.cost(laneKernel{KernelOf(c), c.Lanes, c.Used}))
+			if c.Lanes > 1 {
+				n /= 2 // guards skip most of it
+			}
+			return n
+		},
 		Writes: func(c *word.Callee, offset, bytes uint64) bool { return KernelOf(c).writes(c.Lanes, offset, bytes) },
 	}
 	list := make([]*word.Program, len(top.Kernels))
 	for i, k := range top.Kernels {
 		list[i] = &k.Program
 	}
-	divided, gain := c.Divide(list)
-	if gain < o.leastGain {
+	divided, alone, cost := c.Divide(list)
+	if alone < o.Sharing.leastGain*cost {
 		return nil
 	}
-	crew := &Crew{Kernels: make([][]*Kernel, len(divided))}
+	crew := &Crew{Kernels: make([][]*Kernel, len(divided)), Cost: cost}
 	for t, programs := range divided {
 		for i, p := range programs {
 			crew.Kernels[t] = append(crew.Kernels[t], &Kernel{Module: top, Step: top.Kernels[i].Step, Program: p, Thread: t + 1})
 		}
 	}
 	return crew
-}
-
-// cost estimates what a call of a kernel costs.
-func (k *Kernel) cost(lanes int, known map[*Kernel]int) int {
-	n, ok := known[k]
-	if !ok {
-		n = len(k.Program.Code)
-		for i := range k.Program.Code {
-			if in := &k.Program.Code[i]; in.Op == word.Call {
-				c := &k.Program.Calls[in.K]
-				n += c.Count * KernelOf(c).cost(c.Lanes, known)
-			}
-		}
-		known[k] = n
-	}
-	if lanes > 1 {
-		return n / 2 // guards skip most of it
-	}
-	return n
 }
 
 // writes tells whether a call changes a place of the frame, or of a group's frames, that is no

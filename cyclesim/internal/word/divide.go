@@ -25,23 +25,22 @@ type Crew struct {
 // thread would read what another one writes in the same phase, or write what another one reads:
 // all threads have equally many of them. The end of the cycle must be one, too.
 //
-// The result is by thread, then as the list; gain is how many times as fast that is, by the
-// estimates.
-func (c Crew) Divide(list []*Program) (divided [][]Program, gain float64) {
+// The result is by thread, then as the list; cost is what that costs, and alone what it costs one
+// thread, by estimates.
+func (c Crew) Divide(list []*Program) (divided [][]Program, alone, cost float64) {
 	d := &dividing{Crew: c, busy: make([]int, c.Threads)}
 	d.findFrames(list)
 	d.assign()
 	d.out = make([][]Program, c.Threads)
 	d.clear()
-	alone := 0
 	for _, p := range list {
 		d.program(p)
-		alone += len(p.Code)
+		alone += float64(len(p.Code))
 	}
 	for _, f := range d.frames {
-		alone += f.cost
+		alone += float64(f.cost)
 	}
-	return d.out, float64(alone) / float64(d.took+slices.Max(d.busy)+c.Wait)
+	return d.out, alone, float64(d.took + slices.Max(d.busy) + c.Wait)
 }
 
 // threads is a set of threads.

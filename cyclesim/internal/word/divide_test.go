@@ -173,7 +173,7 @@ func TestDivide(t *testing.T) {
 				return offset < 40 && offset+bytes > 24
 			},
 		}
-		divided, _ := c.Divide(list)
+		divided, _, _ := c.Divide(list)
 		for t, programs := range divided {
 			for i := range programs {
 				for _, in := range programs[i].Code {
