@@ -136,25 +136,25 @@ type Join struct {
 // as many copies as the largest groups have room for, by powers of 2. It is copies by themselves
 // if that is none.
 func (s Grouping) Joins(count, lanes int) []Join {
-	most := max(lanes, s.Joined)
 	var list []Join
-	for first, n := 0, most/lanes; first < count; first += n {
-		for n > count-first {
-			n /= 2
-		}
-		list = append(list, Join{first, n})
+	for i := 0; i < count; i += list[len(list)-1].Count {
+		list = append(list, s.joinOf(i, count, lanes))
 	}
 	return list
 }
 
 // joinOf is the part that a copy belongs to.
 func (s Grouping) joinOf(i, count, lanes int) Join {
-	for _, j := range s.Joins(count, lanes) {
-		if i < j.First+j.Count {
-			return j
+	first, n := 0, max(lanes, s.Joined)/lanes
+	for {
+		for n > count-first {
+			n /= 2
 		}
+		if i < first+n {
+			return Join{first, n}
+		}
+		first += n
 	}
-	panic("BUG: an instance has fewer copies")
 }
 
 // frames is the number of frames that an array of instances takes.
