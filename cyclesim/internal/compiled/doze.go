@@ -83,8 +83,8 @@ func (z *dozing) woken(m *Machine, g *restingGroup) {
 	if !any {
 		return
 	}
-	if z.short++; z.short >= manyShort {
-		z.learn(m)
+	if z.short++; z.short >= manyShort && m.resting.mayLearn() {
+		m.resting.make(func() { z.learn(m) })
 	}
 }
 
@@ -169,11 +169,13 @@ func (z *dozing) sample(m *Machine, g *restingGroup, changed []uint32) bool {
 	for _, at := range changed {
 		z.moved[at] = true
 	}
-	z.seen.watch(g.cycleBefore(m), g.RestingFrame)
-	if z.samples++; z.samples >= m.options.Dozing.Samples {
-		z.samples = 0
-		z.make(m)
-	}
+	m.resting.make(func() {
+		g.inCycleBefore(m, func(frame []byte) { z.seen.watch(frame, g.RestingFrame) })
+		if z.samples++; z.samples >= m.options.Dozing.Samples {
+			z.samples = 0
+			z.make(m)
+		}
+	})
 	return true
 }
 

@@ -3,6 +3,7 @@ package compiled
 import (
 	"bytes"
 	"slices"
+	"time"
 
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/translate"
@@ -13,6 +14,21 @@ import (
 type resting struct {
 	m      *Machine
 	groups []restingGroup
+	ran    time.Duration // of all runs
+	making time.Duration // of that, for finding out what moves, and for code
+}
+
+// learningPart is the most of the time of a run that may be spent on better code for groups that doze.
+const learningPart = 8
+
+// mayLearn tells whether there is time for that.
+func (r *resting) mayLearn() bool { return r.making < r.ran/learningPart }
+
+// make calls what finds out what moves, or makes code.
+func (r *resting) make(f func()) {
+	start := time.Now()
+	f()
+	r.making += time.Since(start)
 }
 
 // restingGroup is a group. Its state is compared when the cycle next has come; the distance to the
@@ -89,7 +105,8 @@ func (r *resting) run(cycle, n uint64, run exported) uint64 {
 	if r == nil {
 		return run(n)
 	}
-	woken := &r.m.view[r.m.design.Rest.Woken]
+	woken, start := &r.m.view[r.m.design.Rest.Woken], time.Now()
+	defer func() { r.ran += time.Since(start) }()
 	for done := uint64(0); ; {
 		due, until := r.look(cycle + done)
 		if len(due) > 0 {
@@ -176,11 +193,19 @@ func (g *restingGroup) save(m *Machine) {
 	}
 }
 
-// cycleBefore is a copy of the memory of the group as it was in front of the cycle.
-func (g *restingGroup) cycleBefore(m *Machine) []byte {
-	frame := slices.Clone(g.frame(m))
-	g.each(func(p layout.StatePart, before []byte) { copy(frame[p.At:], before) })
-	return frame
+// inCycleBefore calls f with the memory of the group as it was in front of the cycle. f must leave it as
+// it is.
+func (g *restingGroup) inCycleBefore(m *Machine, f func(frame []byte)) {
+	frame, now := g.frame(m), make([]byte, 0, len(g.before))
+	g.each(func(p layout.StatePart, before []byte) {
+		now = append(now, frame[p.At:][:p.Bytes]...)
+		copy(frame[p.At:], before)
+	})
+	f(frame)
+	g.each(func(p layout.StatePart, _ []byte) {
+		copy(frame[p.At:][:p.Bytes], now)
+		now = now[p.Bytes:]
+	})
 }
 
 // compare puts a group to rest if its state is what it was, but for what moves by itself, and nothing

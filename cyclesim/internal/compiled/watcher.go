@@ -3,6 +3,7 @@ package compiled
 import (
 	"math/bits"
 	"math/rand/v2"
+	"slices"
 
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/translate"
@@ -17,6 +18,7 @@ type watcher struct {
 	changed map[*translate.Kernel][]bool
 	took    map[*translate.Kernel][]sides
 	before  map[watched][]uint64
+	undo    []undone
 	random  *rand.PCG // of arbitrary values
 }
 
@@ -34,8 +36,8 @@ type watched struct {
 	at     layout.Address
 }
 
-// mostWatched bounds the lanes that are looked at.
-const mostWatched = 16
+// mostWatched bounds the lanes that are looked at, atOnce those in one cycle, by turns.
+const mostWatched, atOnce = 16, 8
 
 func newWatcher(kernels []*translate.Kernel, lanes int) *watcher {
 	w := &watcher{kernels: kernels, changed: map[*translate.Kernel][]bool{}, took: map[*translate.Kernel][]sides{}, before: map[watched][]uint64{}, random: rand.NewPCG(1, 1)}
@@ -62,13 +64,26 @@ func (w *watcher) Took(k *translate.Kernel, i int) (b, c bool) {
 	return w.took[k][i]&tookB != 0, w.took[k][i]&tookC != 0
 }
 
-// watch looks at a cycle. frame is the memory of the group as it was when that began.
+// undone is a store, with what was there before.
+type undone struct {
+	at, size uint32
+	value    uint64
+}
+
+// watch looks at a cycle. frame is the memory of the group as it was when that began, and is so
+// again behind it.
 func (w *watcher) watch(frame []byte, f *translate.RestingFrame) {
-	for _, lane := range w.lanes {
+	n := min(atOnce, len(w.lanes))
+	for _, lane := range w.lanes[:n] {
 		for _, k := range w.kernels {
 			(&interpreted{w, frame}).run(k, layout.Lane(0, uint32(f.Lanes), lane))
 		}
+		for _, u := range slices.Backward(w.undo) {
+			storeWord(frame[u.at:], u.size, u.value)
+		}
+		w.undo = w.undo[:0]
 	}
+	w.lanes = slices.Concat(w.lanes[n:], w.lanes[:n])
 }
 
 // interpreted is a group in one cycle.
@@ -79,6 +94,7 @@ type interpreted struct {
 
 // framed is one lane of frames of the group.
 type framed struct {
+	*watcher
 	memory []byte
 	at     layout.Address
 	layout *layout.Layout
@@ -89,12 +105,14 @@ func (f *framed) load(place uint64, size uint8) uint64 {
 }
 
 func (f *framed) store(place uint64, size uint8, v uint64) {
-	storeWord(f.memory[f.at.PlaceIn(f.layout, uint32(place), uint32(size)):], uint32(size), v)
+	at := f.at.PlaceIn(f.layout, uint32(place), uint32(size))
+	f.undo = append(f.undo, undone{at, uint32(size), loadWord(f.memory[at:], uint32(size))})
+	storeWord(f.memory[at:], uint32(size), v)
 }
 
 // run runs a kernel for a lane. Arbitrary values are others in each cycle.
 func (r *interpreted) run(k *translate.Kernel, lane layout.Address) {
-	frame := framed{r.memory, lane, k.Module.Layout}
+	frame := framed{r.watcher, r.memory, lane, k.Module.Layout}
 	p := &k.Program
 	if r.took[k] == nil {
 		r.took[k] = make([]sides, len(p.Code))
