@@ -18,11 +18,11 @@ type resting struct {
 	making time.Duration // of that, for finding out what moves, and for code
 }
 
-// learningPart is the most of the time of a run that may be spent on better code for groups that doze.
-const learningPart = 8
-
-// mayLearn tells whether there is time for that.
-func (r *resting) mayLearn() bool { return r.making < r.ran/learningPart }
+// mayLearn tells whether there is time for better code for groups that doze.
+func (r *resting) mayLearn() bool {
+	part := r.m.options.Dozing.Learning
+	return part == 0 || float64(r.making) < part*float64(r.ran)
+}
 
 // make calls what finds out what moves, or makes code.
 func (r *resting) make(f func()) {

@@ -19,6 +19,7 @@ type DozeLimits struct {
 	Restless int     // how often little must have changed before, since a group rested altogether
 	Samples  int     // cycles that are looked at then
 	Cost     float64 // the most that a cycle may cost then, as a part of what it costs otherwise
+	Learning float64 // the most of the time of a run that may be spent when code is made anew; 0 for all of it
 }
 
 // Doze is the code for groups with the same kernels that doze.
