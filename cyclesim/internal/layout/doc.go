@@ -4,7 +4,7 @@
 //	frame.go   where each signal, array and memory lies in the frame of a module
 //	extent.go  what lies at an offset
 //	pieces.go  ports that are stored in pieces (scalar replacement)
-//	lanes.go   which copies share vectors, and where each has its places
+//	lanes.go   which copies share vectors, also inside of such copies, and where each has its places
 //
 // What must not live here: programs, and what is outside of the frames.
 package layout
