@@ -1,14 +1,14 @@
 module culprit
 
-go 1.24.0
+go 1.25.0
 
 require (
 	github.com/google/go-cmp v0.7.0
 	github.com/hashicorp/go-multierror v1.1.1
-	github.com/tetratelabs/wazero v1.10.1
+	github.com/tetratelabs/wazero v1.12.0
 	github.com/urfave/cli/v2 v2.27.7
 	github.com/vbauerster/mpb/v8 v8.9.3
-	golang.org/x/sys v0.34.0
+	golang.org/x/sys v0.44.0
 	golang.org/x/term v0.33.0
 	gonum.org/v1/plot v0.17.0
 	gotest.tools/v3 v3.5.2
