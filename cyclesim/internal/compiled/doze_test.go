@@ -5,6 +5,7 @@ package compiled_test
 import (
 	"fmt"
 	"math/big"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -196,7 +197,7 @@ var dozing = map[string]string{
   q = before`,
 }
 
-// Modules around a cell: two of them, and what stamps changes with the time and keeps a sum of all
+// Modules around a cell: two of them; four, half of which get nothing; and what stamps changes with the time and keeps a sum of all
 // that has ever come.
 const around = `
 module pair
@@ -205,6 +206,14 @@ module pair
   instance one[2] cell
     d <- concat(d, xor(d, 8'1))
   q = add(one.q[7:0], one.q[15:8])
+end
+
+module four
+  input d 8
+  output q 8
+  instance one[4] cell
+    d <- concat(d, xor(d, 8'1), 16'0)
+  q = xor(add(one.q[7:0], one.q[15:8]), add(one.q[23:16], one.q[31:24]))
 end
 
 module stamp
@@ -222,7 +231,8 @@ module stamp
 end
 `
 
-// Tops: a cell or a pair in two groups of 32, and what comes out of these through two further ones.
+// Tops: a cell or a pair in two groups of 32; what comes out of these through two further ones; and
+// two groups of 8, in which the cells of a module are joined.
 const (
 	alone = `
 module top
@@ -247,6 +257,17 @@ module top
   q = last.q
 end
 `
+	joined = `
+module top
+  input d 512
+  output q 128
+  instance often[8] %s
+    d <- d[63:0]
+  instance seldom[8] %s
+    d <- d[511:448]
+  q = concat(often.q, seldom.q)
+end
+`
 )
 
 // TestDoze: groups doze, and wake up when something is to happen.
@@ -263,16 +284,18 @@ func TestDoze(t *testing.T) {
 	}
 	for name, cell := range dozing {
 		dozed := 0
-		for i, module := range []string{"cell", "pair"} {
-			for j, top := range []string{alone, inRow} {
-				d, err := ir.Parse("cell", "module cell"+cell+"\nend\n"+around+fmt.Sprintf(top, module))
-				assert.NilError(t, err, name)
-				want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
-				assert.NilError(t, err, name)
-				way := []func(d *ir.Design) compiled.Option{compiled.AsAny, compiled.TwoBlocks}[(i+j+len(name))%2]
-				_, n := holdInputs(t, name, d, rows, want, compiled.DozingSoon, way(d))
-				dozed += n
+		for i, c := range []struct{ module, top string }{{"cell", alone}, {"cell", inRow}, {"pair", alone}, {"pair", inRow}, {"four", joined}} {
+			top := strings.ReplaceAll(c.top, "%s", c.module)
+			d, err := ir.Parse("cell", "module cell"+cell+"\nend\n"+around+top)
+			assert.NilError(t, err, name)
+			want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
+			assert.NilError(t, err, name)
+			way := compiled.AsAny
+			if i%2 == len(name)%2 && c.top != joined {
+				way = compiled.TwoBlocks
 			}
+			_, n := holdInputs(t, name, d, rows, want, compiled.DozingSoon, way(d))
+			dozed += n
 		}
 		assert.Assert(t, dozed > 20, "%s: groups dozed %d times, too seldom to show anything", name, dozed)
 	}

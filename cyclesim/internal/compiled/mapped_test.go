@@ -67,7 +67,7 @@ func TestNativeGroups(t *testing.T) {
 		{nil, 3, nil}, {[]int{8}, 8, nil}, {[]int{16}, 16, nil}, {[]int{32}, 32, nil}, {[]int{32, 16, 8}, 32 + 16 + 8 + 3, nil}, {[]int{16, 8}, 29, nil}, {[]int{32}, 24, nil},
 		{[]int{64}, 64, nil}, {wide, 64 + 32 + 16 + 8 + 3, nil}, {[]int{64}, 48, nil},
 		{[]int{32, 16, 8}, 8, twoBlocks}, {[]int{32, 16, 8}, 5, twoBlocks}, {[]int{32, 16, 8}, 16, twoBlocks}, {wide, 13, twoBlocks}, {wide, 4, twoBlocks},
-		{wide, 4, asIs}, {wide, 13, asIs}, {wide, 48, unfilled}, {wide, 64 + 60, unfilled},
+		{wide, 4, asIs}, {wide, 5, asIs}, {wide, 13, asIs}, {wide, 48, unfilled}, {wide, 64 + 60, unfilled},
 	} {
 		if len(c.lanes) > 0 && c.lanes[0] == 64 && !compiled.WithAVX512() {
 			t.Logf("the processor has no AVX-512: %v lanes are not tested", c.lanes)
