@@ -55,7 +55,7 @@ const (
 	mostDistanceDozing = 512
 	// leastPatience is the first distance after a long rest; it doubles with each that is shorter than
 	// longRest.
-	leastPatience, mostPatience = 8, 16
+	leastPatience, mostPatience = 8, 64
 	longRest                    = 64
 	// lookDistance is how often all groups are looked at: one that has woken up is compared again.
 	lookDistance = 256
