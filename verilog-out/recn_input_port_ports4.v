@@ -579,7 +579,7 @@ module recn_input_port_ports4 (
         if (rst) begin
             alloc_valid_q <= 1'b0;
         end else begin
-            alloc_valid_q <= cdu_alloc_valid && !stat_detect;
+            alloc_valid_q <= (cdu_alloc_valid || stat_no_free) && !stat_detect;
         end
     end
 

@@ -166,11 +166,12 @@ func (u *inputPort) setAside() {
 
 // allocate brings what the detection asks for to the CAM, a cycle later: neither the
 // grant nor the search for the name is in the path of its lines. The detection still asks
-// in the cycle in which its line is written, and a notification may have taken the last
-// line.
+// in the cycle in which its line is written. It asks while no line is free, too, and has
+// the first one that is freed a cycle sooner: where SAQs are few, most requests wait for
+// one, and the head of the cold queue blocks all others meanwhile.
 func (u *inputPort) allocate() {
 	m, cam, asked := u.m, u.cam, u.cdu.Alloc
-	valid := m.Next("alloc_valid_q", asked.Valid.AndNot(cam.Allocated), 0)
+	valid := m.Next("alloc_valid_q", asked.Valid.Or(u.cdu.NoFree).AndNot(cam.Allocated), 0)
 	cam.Alloc.Valid.Drive(valid.AndNot(cam.Line.Valid.All()))
 	cam.Alloc.Tp.Drive(m.NextNoReset("alloc_tp_q", asked.Tp))
 	cam.Alloc.Mask.Drive(asked.Mask)

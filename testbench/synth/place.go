@@ -62,6 +62,18 @@ func join(ctx context.Context, s *Source, n *netlist, dir string) (*module, erro
 	return joined.Modules[harnessTop], nil
 }
 
+// largeDesign is the area in LUT equivalents above which nextpnr places by the "static"
+// placer. Its default one spreads each part of a large design over much of the device.
+const largeDesign = 20000
+
+// placer is the option that names the placer for a design of that area.
+func placer(lutEquivalents int) []string {
+	if lutEquivalents > largeDesign {
+		return []string{"--placer", "static"}
+	}
+	return nil
+}
+
 // place places and routes a netlist on an ECP5-85 of speed grade 6, with more options.
 func place(ctx context.Context, dir, netlist string, seed int, options ...string) (*pnrReport, error) {
 	report := fmt.Sprintf("seed%d.json", seed)

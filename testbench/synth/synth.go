@@ -201,14 +201,14 @@ func (f *flow) cost(ctx context.Context, s *Source) (Cost, error) {
 	c.Sum = len(s.separate()) > 0
 	small := f.PlaceLimit == 0 || c.LUTEquivalents <= f.PlaceLimit
 	if f.Seeds > 0 && small {
-		c.Timing, err = f.timing(ctx, s, n)
+		c.Timing, err = f.timing(ctx, s, n, placer(c.LUTEquivalents))
 	}
 	return c, err
 }
 
 // timing places and routes a mapped module with each seed, with the modules inside that
-// were synthesized by themselves.
-func (f *flow) timing(ctx context.Context, s *Source, mapped *netlist) (*Timing, error) {
+// were synthesized by themselves. placer is an option of nextpnr.
+func (f *flow) timing(ctx context.Context, s *Source, mapped *netlist, placer []string) (*Timing, error) {
 	var whole *module
 	if err := f.run(ctx, func() error {
 		var err error
@@ -218,6 +218,7 @@ func (f *flow) timing(ctx context.Context, s *Source, mapped *netlist) (*Timing,
 		return nil, err
 	}
 	n := namesOf(s, dutName, whole)
+	options := append([]string{"--timing-allow-fail", "--lpf-allow-unconstrained"}, placer...)
 	runs := make([]Placement, f.Seeds)
 	errs := make([]error, f.Seeds)
 	var group sync.WaitGroup
@@ -226,7 +227,7 @@ func (f *flow) timing(ctx context.Context, s *Source, mapped *netlist) (*Timing,
 		go func() {
 			defer group.Done()
 			errs[i] = f.run(ctx, func() error {
-				r, err := place(ctx, f.dirOf(s), placedJSON, i+1, "--timing-allow-fail", "--lpf-allow-unconstrained")
+				r, err := place(ctx, f.dirOf(s), placedJSON, i+1, options...)
 				if err != nil {
 					return err
 				}

@@ -206,3 +206,9 @@ func TestMedian(t *testing.T) {
 		assert.Equal(t, timing.Worst.Levels, int(c.want), "the worst path is that of another seed")
 	}
 }
+
+// TestPlacer: only large designs are placed by another placer than the default one.
+func TestPlacer(t *testing.T) {
+	assert.Equal(t, len(placer(largeDesign)), 0)
+	assert.DeepEqual(t, placer(largeDesign+1), []string{"--placer", "static"})
+}

@@ -22,6 +22,7 @@ var inputPortMutants = []testbench.Mutant{
 	{Name: "linked_hidden_from_flow_control", Mutate: mutant.Disconnect("rfcu.linked")},
 	{Name: "grant_hidden_from_detection", Mutate: mutant.Disconnect("cdu.cq_granted")},
 	{Name: "detection_asks_again_for_its_line", Mutate: mutant.DropTerm("alloc_valid_q", 0)},
+	{Name: "detection_asks_for_free_lines_only", Mutate: mutant.DropTerm("alloc_valid_q", 1)},
 	{Name: "grant_hidden_from_post_processing", Mutate: mutant.Disconnect("ppu.pop")},
 	{Name: "slots_of_cold_queue_and_saqs_swapped", Mutate: mutant.SwapMux("granted_slot", 0)},
 	{Name: "slot_freed_one_beat_early", Mutate: mutant.AddConst("tx_last", 0, -1)},

@@ -339,9 +339,8 @@ func TestD4Guard(t *testing.T) {
 }
 
 // TestD4AllocationsWithoutReadyBit: without the guard SAQs are freed before
-// their packets come, and allocated again. How often depends on the cycles between the
-// detection, the birth and the inspection: half as much again when the detection wrote the
-// line in its own cycle, a tenth since its request passes a register.
+// their packets come, and allocated again: the detection has its request ready when such a
+// line is freed.
 func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 	allocations := func(readyBit, cycles int, netlist bool) int {
 		p := golden.DefaultParams()
@@ -358,7 +357,7 @@ func TestD4AllocationsWithoutReadyBit(t *testing.T) {
 	}
 	with, without := allocations(1, 40000, false), allocations(0, 40000, false)
 	t.Logf("%d allocations with the ready bit, %d without", with, without)
-	assert.Assert(t, with > 0 && 20*without >= 21*with, "%d with, %d without", with, without)
+	assert.Assert(t, with > 0 && 2*without >= 3*with, "%d with, %d without", with, without)
 	assert.Equal(t, allocations(1, 4000, true), allocations(1, 4000, false))
 }
 

@@ -96,7 +96,7 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 		LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask,
 	})
 	asked := m.asked
-	m.tooLate = asked.AllocValid && !slices.Contains(lines.LineValid, false)
+	m.tooLate = asked.AllocValid && !asked.NoFree && !slices.Contains(lines.LineValid, false)
 	asked.AllocValid = asked.AllocValid && slices.Contains(lines.LineValid, false)
 	note := m.told
 	m.told = m.extend.Step(NameExtendIn{
@@ -125,7 +125,8 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 		Linked: m.linked, CqInspected: move.coldDone,
 	})
 	m.asked = detection
-	m.asked.AllocValid = detection.AllocValid && !cam.Allocated // its line is being written
+	// A line may be free in the next cycle. If one is written now, it is that of the detection.
+	m.asked.AllocValid = (detection.AllocValid || detection.NoFree) && !cam.Allocated
 	out.StatDetect = cam.Allocated
 	out.StatNoFree = detection.NoFree
 	out.StatDropped = cam.NoteDropped || note.Overflow
