@@ -117,15 +117,17 @@ func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorByte
 // divided makes the programs, with the best way to group copies, and divides them among threads.
 func divided(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, error) {
 	o.FewLanes = true
-	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
-		var err error
-		if *g, err = translate.ChooseGroups(d, o); err != nil {
-			return nil, err
-		}
-	}
 	p, err := prepare(d, cfg, o)
 	if err != nil {
 		return nil, err
+	}
+	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
+		var better bool
+		if *g, better = p.design.BetterGroups(p.code, o); better {
+			if p, err = prepare(d, cfg, o); err != nil {
+				return nil, err
+			}
+		}
 	}
 	p.design.Crew = p.design.Divide(p.code, o)
 	return p, nil

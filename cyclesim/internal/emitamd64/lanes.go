@@ -99,12 +99,9 @@ func (w *amdVectors) scale(r amd64.Reg, access *vector.Access) (rest uint8) {
 	return rest
 }
 
-// allUsed has a bit for each lane that copies use.
-func (w *amdVectors) allUsed() uint64 { return w.used }
-
 // onlyUsed leaves these bits of rcx, and tells whether there are any.
 func (w *amdVectors) onlyUsed() {
-	all := w.allUsed()
+	all := w.used
 	switch lanes := w.lanesReg(); {
 	case isImm(all) || w.lanes <= 32:
 		w.asm.Emit(amd64.And, lanes, amd64.Imm(int64(int32(all))))
@@ -152,7 +149,7 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 	skip, temp := a.NewLabel(), w.reg(w.regs.Temp())
 	values := t.args[n : n+len(access.Value)]
 	if access.Where == nil {
-		w.number(amd64.RCX, w.allUsed())
+		w.number(amd64.RCX, w.used)
 	} else {
 		w.lanesOf(t.args[n+len(access.Value)])
 		w.onlyUsed()

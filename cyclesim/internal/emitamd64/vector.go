@@ -211,7 +211,10 @@ func (w *amdVectors) step(i int, t *step) {
 	case vector.Call:
 		c := &w.program.Calls[t.in.K]
 		w.regs.Flush()
-		w.callInside(c)
+		for _, x := range w.kernel.InnerCalls(c, w.lanes) {
+			w.call(x.Key, x.First, x.Distance, x.Count, amd64.At(amd64.RSP, countSlot))
+			w.callees = max(w.callees, w.stack[x.Key])
+		}
 	case vector.Check:
 		w.check(t)
 	case vector.Cover:
@@ -223,22 +226,6 @@ func (w *amdVectors) step(i int, t *step) {
 		w.regs.End(w.parts[last].state)
 		w.asm.Bind(w.parts[last].end)
 		w.parts = w.parts[:last]
-	}
-}
-
-// callInside runs a kernel on frames inside, at once on those whose lanes are joined.
-func (w *amdVectors) callInside(c *word.Callee) {
-	joins := w.kernel.Joins(c, w.lanes)
-	for len(joins) > 0 {
-		n, each := 1, joins[0].Count
-		for n < len(joins) && joins[n].Count == each {
-			n++
-		}
-		key := translate.KernelOf(c).For(each * w.lanes)
-		size := int(c.Size) * w.lanes
-		w.call(key, int(c.First)*w.lanes+joins[0].First*size, each*size, n, amd64.At(amd64.RSP, countSlot))
-		w.callees = max(w.callees, w.stack[key])
-		joins = joins[n:]
 	}
 }
 

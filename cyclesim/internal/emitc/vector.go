@@ -179,7 +179,7 @@ func (w *cVectors) scatter(a *vector.Access) {
 func (w *cVectors) bits(r vector.Ref) string { return fmt.Sprintf("bits_%d(%s)", w.bytes, w.value(r)) }
 
 // allLanes has a bit for each lane.
-func (w *cVectors) allLanes() string { return fmt.Sprintf("%#xull", ^uint64(0)>>(64-w.lanes)) }
+func (w *cVectors) allLanes() string { return fmt.Sprintf("%#xull", word.FirstLanes(w.lanes)) }
 
 func (w *cVectors) effect(in *vector.Instr) {
 	switch in.Kind {
@@ -189,8 +189,8 @@ func (w *cVectors) effect(in *vector.Instr) {
 		w.scatter(&w.Code.Scatters[in.K])
 	case vector.Call:
 		c := &w.k.Program.Calls[in.K]
-		for _, j := range w.k.Joins(c, w.lanes) {
-			w.g.call(translate.KernelOf(c).For(j.Count*w.lanes), (int(c.First)+j.First*int(c.Size))*w.lanes, 0, 1)
+		for _, x := range w.k.InnerCalls(c, w.lanes) {
+			w.g.call(x.Key, x.First, x.Distance, x.Count)
 		}
 	case vector.Check:
 		c := w.k.Program.Checks[in.K]

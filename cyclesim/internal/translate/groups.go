@@ -5,7 +5,6 @@ import (
 
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/lower"
-	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
@@ -27,18 +26,14 @@ var groupings = []func(g *layout.Grouping, m map[*ir.Module]bool){
 // groupingCosts is what each of groupings costs.
 type groupingCosts [3]float64
 
-// ChooseGroups finds the best way to group the copies of each module, by the number of
-// instructions.
-func ChooseGroups(d *ir.Design, o Options) (layout.Grouping, error) {
+// BetterGroups finds the best way to group the copies of each module, by the number of
+// instructions of its programs. It is false if that is the way in which they are grouped.
+func (d *Design) BetterGroups(top *Module, o Options) (groups layout.Grouping, better bool) {
 	e := newEstimate(&o)
-	if !slices.ContainsFunc(d.Modules, func(m *ir.Module) bool { return slices.ContainsFunc(m.Instances, e.hasChoice) }) {
-		return o.Groups, nil
+	if !slices.ContainsFunc(d.IR.Modules, func(m *ir.Module) bool { return slices.ContainsFunc(m.Instances, e.hasChoice) }) {
+		return o.Groups, false
 	}
-	design, err := NewDesign(d, machine.Instances(d), o)
-	if err != nil {
-		return o.Groups, err
-	}
-	e.module(design.Translate(o))
+	e.module(top)
 	chosen := make([]map[*ir.Module]bool, len(groupings))
 	for i := range chosen {
 		chosen[i] = map[*ir.Module]bool{}
@@ -46,12 +41,13 @@ func ChooseGroups(d *ir.Design, o Options) (layout.Grouping, error) {
 	for m, costs := range e.costs {
 		best := slices.Index(costs[:], slices.Min(costs[:]))
 		chosen[best][m] = true
+		better = better || best > 0
 	}
-	groups := o.Groups
+	groups = o.Groups
 	for i, set := range groupings {
 		set(&groups, chosen[i])
 	}
-	return groups, nil
+	return groups, better
 }
 
 // estimate is what kernels cost in groups.

@@ -80,11 +80,8 @@ func (k *Kernel) Used(lanes int) uint64 {
 	if used, ok := k.used[lanes]; ok {
 		return used
 	}
-	return firstLanes(lanes)
+	return word.FirstLanes(lanes)
 }
-
-// firstLanes has a bit for each of the first n lanes.
-func firstLanes(n int) uint64 { return ^uint64(0) >> (64 - n) }
 
 // use notes that these lanes of a group have a copy, here and in what the kernel calls.
 func (k *Kernel) use(lanes int, used uint64) {
@@ -118,6 +115,29 @@ func joinedLanes(used uint64, lanes int, j layout.Join) (all uint64) {
 // Joins cuts the frames of a call, in a group of so many lanes, into parts whose lanes are joined.
 func (k *Kernel) Joins(c *word.Callee, lanes int) []layout.Join {
 	return k.Module.Layout.Groups().Joins(c.Count, lanes)
+}
+
+// InnerCall is a call of a kernel for groups of so many lanes at equal distances, in bytes of the
+// caller's group.
+type InnerCall struct {
+	Key             KernelKey
+	First, Distance int
+	Count           int
+}
+
+// InnerCalls is what a call is in a group of so many lanes: one for each number of frames that are
+// joined.
+func (k *Kernel) InnerCalls(c *word.Callee, lanes int) (list []InnerCall) {
+	size := int(c.Size) * lanes
+	for _, j := range k.Joins(c, lanes) {
+		key := KernelOf(c).For(j.Count * lanes)
+		if n := len(list); n > 0 && list[n-1].Key == key {
+			list[n-1].Count++
+			continue
+		}
+		list = append(list, InnerCall{key, int(c.First)*lanes + j.First*size, j.Count * size, 1})
+	}
+	return list
 }
 
 // Frames lists the frames of a call in a lane.

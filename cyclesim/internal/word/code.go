@@ -56,6 +56,9 @@ type Callee struct {
 	Used   uint64 // a bit for each lane that a copy has, in one group at least; 0 if the caller has lanes
 }
 
+// FirstLanes has a bit for each of the first n lanes.
+func FirstLanes(n int) uint64 { return ^uint64(0) >> (64 - n) }
+
 // Kernel is what a call runs. A program knows its name only.
 type Kernel interface{ Name() string }
 

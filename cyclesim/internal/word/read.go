@@ -95,7 +95,7 @@ func (r *reader) operands(in *Instr) {
 		c := Callee{Kernel: NamedKernel(r.Next())}
 		c.First, c.Count, c.Size, c.Lanes = uint32(r.After("first")), int(r.After("count")), uint32(r.After("size")), int(r.After("lanes"))
 		if c.Lanes > 1 {
-			c.Used = ^uint64(0) >> (64 - c.Lanes)
+			c.Used = FirstLanes(c.Lanes)
 		}
 		if r.Has("used") {
 			c.Used = r.Number("")

@@ -83,7 +83,7 @@ func (p *Program) text(in *Instr) string {
 		if in.K < uint64(len(p.Calls)) {
 			c := &p.Calls[in.K]
 			add("%s first %d count %d size %d lanes %d", c.Kernel.Name(), c.First, c.Count, c.Size, c.Lanes)
-			if c.Lanes > 1 && c.Used != ^uint64(0)>>(64-c.Lanes) {
+			if c.Lanes > 1 && c.Used != FirstLanes(c.Lanes) {
 				add("used %d", c.Used)
 			}
 		}
