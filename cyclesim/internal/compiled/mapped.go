@@ -84,25 +84,35 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 	}
 	o := wide(cfg, vectorBytes)
 	o.Rest = true
-	var narrow *layout.Grouping
-	if o.Sharing.Threads > 1 && vectorBytes > avx2Bytes {
-		// So many copies in a group may leave little for a second thread.
-		g := wideGroups(avx2Bytes)
-		g.Joined = vectorBytes
-		narrow = &g
-	}
-	return newNative(d, cfg, o, vectorBytes, narrow)
+	return newNative(d, cfg, o, vectorBytes, groupsForThreads(o, vectorBytes))
 }
 
-// newNative makes the code for vectors of so many bytes; with other groups, if there are some, if
-// several threads take less time with these.
-func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int, other *layout.Grouping) (*Machine, error) {
+// groupsForThreads are ways to group copies that may be better for several threads. A group as
+// large as vectors allow may leave little for a second thread.
+func groupsForThreads(o translate.Options, vectorBytes int) (list []layout.Grouping) {
+	if o.Sharing.Threads < 2 {
+		return nil
+	}
+	even := o.Groups
+	even.Threads = o.Sharing.Threads
+	list = append(list, even)
+	if vectorBytes > avx2Bytes {
+		narrow := wideGroups(avx2Bytes)
+		narrow.Joined = vectorBytes
+		list = append(list, narrow)
+	}
+	return list
+}
+
+// newNative makes the code for vectors of so many bytes; with one of the other groups, if several
+// threads take less time with it.
+func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int, others []layout.Grouping) (*Machine, error) {
 	best, err := divided(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
-	if other != nil {
-		o.Groups = *other
+	for _, groups := range others {
+		o.Groups = groups
 		p, err := divided(d, cfg, o)
 		if err != nil {
 			return nil, err

@@ -33,6 +33,11 @@ func TestGroups(t *testing.T) {
 		{13, Grouping{Sizes: wide, Fill: true, TwoBlocks: two}, []Group{{0, 13, 32, 8}}},
 		{6, Grouping{Sizes: wide, Fill: true, TwoBlocks: two}, []Group{{0, 6, 32, 4}}},
 		{27, Grouping{Sizes: wide, Fill: true, TwoBlocks: two}, []Group{{0, 27, 32, 0}}},
+		{64, Grouping{Sizes: wide, Fill: true, Threads: 2}, []Group{{0, 64, 32, 0}}},
+		{55, Grouping{Sizes: wide, Fill: true, Threads: 2}, []Group{{0, 32, 16, 0}, {32, 23, 8, 0}}},
+		{56, Grouping{Sizes: wide, Fill: true, Threads: 2}, []Group{{0, 56, 32, 0}}},
+		{48, Grouping{Sizes: wide, Fill: true, Threads: 2}, []Group{{0, 32, 16, 0}, {32, 16, 8, 0}}},
+		{48, Grouping{Sizes: wide, Fill: true, Threads: 3}, []Group{{0, 48, 16, 0}}},
 	} {
 		assert.DeepEqual(t, c.groups.Of(&ir.Instance{Of: module, Count: c.copies}), c.want)
 	}

@@ -52,6 +52,9 @@ type Grouping struct {
 	TwoBlocks map[*ir.Module]bool
 	// Unfilled has those of which no group of the largest size is filled.
 	Unfilled map[*ir.Module]bool
+	// Threads is how many threads have equally many groups of each size but the smallest one, if
+	// not 0.
+	Threads int
 }
 
 // Group is consecutive copies of an instance: each has a lane, or, if lanes is 1,
@@ -108,11 +111,12 @@ func (s Grouping) cut(count int, full bool) []Group {
 	var list []Group
 	first := 0
 	for i, n := range s.Sizes {
-		some := (count - first) / n * n
-		least := (3*n + 3) / 4
+		unit := n * max(s.Threads, 1)
+		least := unit - n + (3*n+3)/4
 		if i == len(s.Sizes)-1 {
-			least = n / 2
+			unit, least = n, n/2
 		}
+		some := (count - first) / unit * unit
 		if rest := count - first - some; s.Fill && rest >= least && !(full && i == 0) {
 			some += rest
 		}

@@ -29,7 +29,11 @@ type Calls map[*ir.Instance][][]*Fragment
 // fragments, and says what each call of an instance has to run. Fragments of an
 // instance that can run in direct succession share a call, which keeps values out
 // of memory between them.
-func (p *Plan) Steps(fragments [][]*Fragment) ([]Step, Calls) {
+//
+// For several threads, which wait for each other where one needs what another one has called, the
+// calls come as early as they can, and those of last fragments, on which nothing depends, behind all
+// others: in most designs, all instances show their outputs, and then all take their inputs.
+func (p *Plan) Steps(fragments [][]*Fragment, threads bool) ([]Step, Calls) {
 	calls := Calls{}
 	var steps []Step
 	for _, list := range fragments {
@@ -39,11 +43,33 @@ func (p *Plan) Steps(fragments [][]*Fragment) ([]Step, Calls) {
 			tasks = append(tasks, f.Tasks...)
 			last = last || f.Last
 		}
-		o := newOrdering(tasks, calls)
-		o.run()
-		steps = append(steps, Step{last, o.items})
+		parts := [][]*Task{tasks}
+		if threads {
+			parts = lastCallsApart(tasks)
+		}
+		step := Step{Last: last}
+		for _, part := range parts {
+			o := newOrdering(part, calls)
+			o.callsFirst = threads
+			o.run()
+			step.Items = append(step.Items, o.items...)
+		}
+		steps = append(steps, step)
 	}
 	return steps, calls
+}
+
+// lastCallsApart puts the calls of last fragments behind all other tasks.
+func lastCallsApart(tasks []*Task) [][]*Task {
+	var others, last []*Task
+	for _, t := range tasks {
+		if t.Call != nil && t.Call.Last {
+			last = append(last, t)
+		} else {
+			others = append(others, t)
+		}
+	}
+	return [][]*Task{others, last}
 }
 
 // ordering finds the order of one step. It looks again only at what a task that is
@@ -57,6 +83,8 @@ type ordering struct {
 	instances []*callee // that have calls left, by place of their first task
 	callee    map[*ir.Instance]*callee
 	whole     calleeHeap // need no further call
+
+	callsFirst bool // those of whole come before tasks that are no calls
 
 	items []Item
 	calls Calls
@@ -116,7 +144,9 @@ func newOrdering(tasks []*Task, calls Calls) *ordering {
 
 func (o *ordering) run() {
 	for {
-		o.plain()
+		if !o.callsFirst || len(o.whole) == 0 {
+			o.plain()
+		}
 		c := o.choose()
 		if c == nil {
 			return

@@ -1,6 +1,9 @@
 package schedule
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -54,7 +57,7 @@ func TestSteps(t *testing.T) {
 		plans, err := Of(&ir.Design{Top: m, Modules: []*ir.Module{child, m}})
 		assert.NilError(t, err)
 		p := plans[m]
-		steps, calls := p.Steps([][]*Fragment{p.Fragments})
+		steps, calls := p.Steps([][]*Fragment{p.Fragments}, false)
 		assert.Equal(t, len(steps), 1, c.name)
 		assert.Assert(t, steps[0].Last, c.name)
 		list := calls[m.Instances[0]]
@@ -71,5 +74,42 @@ func TestSteps(t *testing.T) {
 			}
 		}
 		assert.Equal(t, made, c.calls, c.name)
+	}
+}
+
+// TestStepsForThreads: all instances show what they do not need their inputs for before any of them
+// takes its inputs.
+func TestStepsForThreads(t *testing.T) {
+	held := &ir.Module{Name: "held"}
+	in, out := signal(held, ir.Input, "in"), signal(held, ir.Output, "out")
+	state := &ir.Signal{Name: "state", Kind: ir.Reg, Width: 1}
+	held.Signals = []*ir.Signal{state}
+	held.Body = []ir.Stmt{&ir.Assign{Sig: state, Value: read(in)}, &ir.Assign{Sig: out, Value: read(state)}}
+	// Two instances, each with the output of the other one.
+	m := &ir.Module{Name: "pair"}
+	for _, name := range []string{"a", "b"} {
+		m.Instances = append(m.Instances, &ir.Instance{Name: name, Of: held, Count: 1})
+	}
+	for i, u := range m.Instances {
+		u.Conns = []ir.Conn{{Port: in, Value: &ir.Node{Op: ir.OpInstOut, Width: 1, Inst: m.Instances[1-i], Port: out}}}
+	}
+	plans, err := Of(&ir.Design{Top: m, Modules: []*ir.Module{held, m}})
+	assert.NilError(t, err)
+	p := plans[m]
+	for threads, want := range map[bool]string{false: "a0 b.in b01 a.in a1", true: "a0 b0 a.in b.in a1 b1"} {
+		steps, calls := p.Steps([][]*Fragment{p.Fragments}, threads)
+		var got []string
+		for _, it := range steps[0].Items {
+			if it.Task != nil {
+				got = append(got, it.Task.name)
+				continue
+			}
+			name := it.Inst.Name
+			for _, f := range calls[it.Inst][it.Call] {
+				name += fmt.Sprint(slices.Index(plans[held].Fragments, f))
+			}
+			got = append(got, name)
+		}
+		assert.Equal(t, strings.Join(got, " "), want)
 	}
 }

@@ -94,7 +94,8 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Mo
 	x := &Module{Layout: u.design.Layouts[m], Plan: plan, way: u.ways[plan], lanes: lanes, children: map[childKey]*Module{}, sites: 1}
 	u.known[key] = x
 	var calls schedule.Calls
-	x.steps, calls = plan.Steps(steps)
+	divided := m == u.design.IR.Top && u.options.Sharing.Threads > 1
+	x.steps, calls = plan.Steps(steps, divided)
 	for _, in := range m.Instances {
 		groups := u.options.Groups
 		if lanes {

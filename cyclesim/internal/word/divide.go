@@ -84,9 +84,12 @@ type ownedFrame struct {
 	wiring int    // of the stores to it
 	kernel Kernel // of its first call
 	owner  int
+	moved  map[uint64]int // bytes from or to other frames, by the address of these
 	calls  []*Callee
 	peeks  []peek
 }
+
+const unowned = -1
 
 type peek struct{ at, bytes uint64 }
 
@@ -107,7 +110,7 @@ func (d *dividing) findFrames(list []*Program) {
 				if !ok {
 					k = len(d.frames)
 					index[at] = k
-					d.frames = append(d.frames, ownedFrame{first: at, size: uint64(c.Size), kernel: c.Kernel})
+					d.frames = append(d.frames, ownedFrame{first: at, size: uint64(c.Size), kernel: c.Kernel, owner: unowned, moved: map[uint64]int{}})
 				}
 				d.frames[k].cost += d.Cost(c)
 			}
@@ -119,18 +122,39 @@ func (d *dividing) findFrames(list []*Program) {
 			if in := &p.Code[i]; in.Op == Store || in.Op == Copy || in.Op == Permute {
 				if f := d.at(in.K); f != nil {
 					f.wiring += 2 // with what it stores
+					d.connect(p, in, f)
 				}
 			}
 		}
 	}
 }
 
+// connect counts what an instruction moves between frames.
+func (d *dividing) connect(p *Program, in *Instr, to *ownedFrame) {
+	count := func(at, bytes uint64) {
+		if from := d.at(at); from != nil && from != to {
+			to.moved[from.first] += int(bytes)
+			from.moved[to.first] += int(bytes)
+		}
+	}
+	if in.Op != Store {
+		p.Copied(in, count)
+	} else if load := &p.Code[in.B]; load.late() {
+		count(load.K, uint64(load.Size))
+	}
+}
+
 // frame is the address of frame n of a call.
 func (c *Callee) frame(n int) uint64 { return uint64(c.First) + uint64(n)*uint64(c.Size) }
 
+// byteCost is what a byte costs that another thread has written, in instructions: with 0.1
+// microseconds for a cache line, and several of them under way at once.
+const byteCost = 1
+
 // assign gives frames to threads: those of a kernel are spread evenly, since they are mostly called
 // in one phase; the most expensive ones first, each to the thread that has least to do for this
-// kernel, and of these to the one that has least to do at all.
+// kernel, and of these to the one that has least to do at all, with what it would move from and to
+// frames of others.
 func (d *dividing) assign() {
 	order := make([]int, len(d.frames))
 	for i := range order {
@@ -147,14 +171,27 @@ func (d *dividing) assign() {
 			load = make([]int, d.Threads)
 			loads[f.kernel] = load
 		}
+		near, best := d.near(f), 0
 		for t := range load {
-			if c := cmp.Compare(load[t], load[f.owner]); c < 0 || c == 0 && all[t] < all[f.owner] {
-				f.owner = t
+			if cmp.Or(cmp.Compare(load[t], load[best]), cmp.Compare(all[t]-near[t], all[best]-near[best])) < 0 {
+				best = t
 			}
 		}
-		load[f.owner] += work(i)
-		all[f.owner] += work(i)
+		f.owner = best
+		load[best] += work(i)
+		all[best] += work(i)
 	}
+}
+
+// near is what each thread saves if it owns a frame, since it owns frames that are wired to it.
+func (d *dividing) near(f *ownedFrame) []int {
+	saved := make([]int, d.Threads)
+	for at, bytes := range f.moved {
+		if t := d.at(at).owner; t != unowned {
+			saved[t] += bytes * byteCost
+		}
+	}
+	return saved
 }
 
 // at is the frame that a place lies in, nil if it is in none.

@@ -227,3 +227,38 @@ func runDivided(divided [][]Program, memory map[uint64]uint64, r *rand.Rand) {
 		}
 	}
 }
+
+// TestDivideNear: of frames that cost the same, a thread gets those that are wired to its own ones,
+// so that it waits for nobody.
+func TestDivideNear(t *testing.T) {
+	t.Parallel()
+	const shown, through = 1024, 2048
+	b := &Program{}
+	call := func(u *unit, first uint32) {
+		b.Calls = append(b.Calls, Callee{Kernel: u, First: first, Count: 2, Size: unitSize, Lanes: 1})
+		b.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(len(b.Calls) - 1)})
+	}
+	call(showState, shown)
+	for n := range uint64(2) { // crosswise
+		v := b.Add(Instr{Op: Load, A: None, B: None, C: None, K: shown + unitSize*(1-n) + 24, Size: 8, May: ^uint64(0)})
+		b.Add(Instr{Op: Store, A: None, B: v, C: None, K: through + unitSize*n, Size: 8})
+	}
+	call(throughUnit, through)
+	c := Crew{
+		Threads: 2, Wait: 10, Cost: func(*Callee) int { return 100 },
+		Writes: func(c *Callee, offset, bytes uint64) bool { return offset < 40 && offset+bytes > 24 },
+	}
+	divided, _, _ := c.Divide([]*Program{b})
+	for n, programs := range divided {
+		var frames []uint32
+		for _, in := range programs[0].Code {
+			assert.Assert(t, in.Op != Barrier)
+			if in.Op == Call {
+				c := programs[0].Calls[in.K]
+				assert.Equal(t, c.Count, 1)
+				frames = append(frames, c.First)
+			}
+		}
+		assert.DeepEqual(t, frames, []uint32{shown + unitSize*uint32(1-n), through + unitSize*uint32(n)})
+	}
+}
