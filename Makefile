@@ -20,11 +20,14 @@ SEEDS   ?= 1,2,3,4,5
 FIGURES ?=
 SET     ?=
 
+# Engines that must measure the same.
+ENGINES ?= native native-avx2 compiled
+
 # Linters of the Go code, with their versions.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-reassembly faults resets lint lint-go lint-verilog race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-reassembly engines faults resets lint lint-go lint-verilog race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -35,6 +38,7 @@ help:
 	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
 	@echo 'make soak-reassembly  all inputs send to an output with little room for reassembly, for 10^7 cycles: no deadlock'
+	@echo 'make engines      the experiments, shortened, on ENGINES: the same results to the byte; a quarter of an hour'
 	@echo 'make faults       every fault on the links of every scheme: each must be reported'
 	@echo 'make resets       every mistake in the reset of a register of the larger blocks, also those that must not show; SEED=$(SEED)'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
@@ -78,6 +82,9 @@ soak:
 
 soak-reassembly:
 	CULPRIT_SOAK_CYCLES=10000000 $(GO) test -count=1 -timeout 0 -v ./blocks/clos/bench -run TestReassemblySoak
+
+engines: $(RTLGEN)
+	@scripts/engines $(RTLGEN) build/engines $(SEED) $(ENGINES)
 
 faults:
 	CULPRIT_FAULTS=1 $(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/recn/experiment
