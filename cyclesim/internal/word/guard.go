@@ -16,7 +16,7 @@ import (
 
 // LeastGuarded is the least that skipping a part has to save on average, in bytes of
 // results, to be worth a branch.
-const LeastGuarded = 60
+const LeastGuarded = 25
 
 // maxRoots bounds the number of roots that are kept per value.
 const maxRoots = 48
