@@ -31,6 +31,7 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.IntFlag{Name: "seeds", Value: 3, Usage: "place and route with the seeds 1 to `N`; the clock is the median"},
 			&cli.BoolFlag{Name: "no-place", Usage: "area and levels only"},
 			&cli.IntFlag{Name: "place-limit", Usage: "do not place modules of more than `N` LUT equivalents"},
+			&cli.StringFlag{Name: "effort", Value: normalEffort, Usage: "`EFFORT` of mapping: normal, which the table has, or high: ABC9's script flow3, half as fast"},
 			&cli.BoolFlag{Name: "modules", Usage: "a row for each module inside, too"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "keep scripts, netlists and reports in folder `DIR`"},
 			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
@@ -119,7 +120,7 @@ func everyModule(c *cli.Context) bool {
 
 // synthCells maps to standard cells.
 func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Options) error {
-	for _, name := range []string{"seeds", "place-limit", "table", "check"} {
+	for _, name := range []string{"seeds", "place-limit", "effort", "table", "check"} {
 		if c.IsSet(name) {
 			return fmt.Errorf("--%s is about the FPGA, and --liberty about standard cells: leave one out", name)
 		}
@@ -144,6 +145,12 @@ func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Op
 // maxPlacements bounds the time of a call.
 const maxPlacements = 100
 
+// What --effort may be.
+const (
+	normalEffort = "normal"
+	highEffort   = "high"
+)
+
 func synthOptions(c *cli.Context) (synth.Options, error) {
 	o := synth.Options{Seeds: c.Int("seeds"), PlaceLimit: c.Int("place-limit")}
 	if o.PlaceLimit < 0 || c.IsSet("place-limit") && o.PlaceLimit == 0 {
@@ -157,6 +164,18 @@ func synthOptions(c *cli.Context) (synth.Options, error) {
 			return o, errors.New("--seeds and --no-place contradict each other: leave one out")
 		}
 		o.Seeds = 0
+	}
+	switch effort := c.String("effort"); effort {
+	case normalEffort:
+	case highEffort:
+		for _, name := range []string{"table", "check"} {
+			if c.IsSet(name) {
+				return o, fmt.Errorf("--%s is about the table, which is measured with normal effort: leave out --effort", name)
+			}
+		}
+		o.HighEffort = true
+	default:
+		return o, fmt.Errorf("cannot map with --effort %s: give %s or %s", effort, normalEffort, highEffort)
 	}
 	if c.IsSet("out") {
 		dir, err := filepath.Abs(c.String("out"))

@@ -53,6 +53,17 @@ func TestSynthModules(t *testing.T) {
 	assert.Assert(t, strings.HasPrefix(lines[1], "rr_arbiter_n8 "), out)
 }
 
+// TestSynthEffort: with high effort the routing unit of RECN-IQ has a level less.
+func TestSynthEffort(t *testing.T) {
+	t.Parallel()
+	levels := func(effort string) string {
+		out := held(t, t.TempDir(), "synth", "recn_ru", "--no-place", "--effort", effort)
+		return strings.Fields(strings.Split(out, "\n")[1])[5]
+	}
+	assert.Equal(t, levels("normal"), "5")
+	assert.Equal(t, levels("high"), "4")
+}
+
 // TestSynthVerilog synthesizes Verilog that is not of the generator, and maps to
 // standard cells.
 func TestSynthVerilog(t *testing.T) {
@@ -75,6 +86,9 @@ func TestSynthWrongCalls(t *testing.T) {
 		{[]string{"fifo", "--seeds", "0"}, "cannot place with --seeds 0: give a whole number from 1 to 100, or --no-place"},
 		{[]string{"fifo", "--seeds", "3", "--no-place"}, "--seeds and --no-place contradict each other: leave one out"},
 		{[]string{"fifo", "--place-limit", "0"}, "cannot place with --place-limit 0: give a number of lookup tables from 1 on, or --no-place"},
+		{[]string{"fifo", "--effort", "most"}, "cannot map with --effort most: give normal or high"},
+		{[]string{"fifo", "--effort", "high", "--check", "x.json"}, "--check is about the table, which is measured with normal effort: leave out --effort"},
+		{[]string{"fifo", "--liberty", "x.lib", "--effort", "high"}, "--effort is about the FPGA, and --liberty about standard cells: leave one out"},
 		{[]string{"--verilog", "m.v"}, "--verilog and --top need each other: the files, and the module in them"},
 		{[]string{"fifo", "--verilog", "m.v", "--top", "m"}, `synth takes the block "fifo" or --verilog, not both`},
 		{[]string{"--verilog", "m.v", "--top", "m", "-p", "W"}, `cannot read parameter "W": write -p name=value`},

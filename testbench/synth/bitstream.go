@@ -69,7 +69,7 @@ func Bitstream(ctx context.Context, d *ir.Design, constraints []byte, dir string
 	if err := checkPins(d, constraints); err != nil {
 		return nil, err
 	}
-	m, err := mapModule(ctx, s, dir)
+	m, err := mapModule(ctx, s, dir, false)
 	if err != nil {
 		return nil, err
 	}

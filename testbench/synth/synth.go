@@ -19,6 +19,9 @@ type Options struct {
 	// PlaceLimit is the area in LUT equivalents above which a module is not
 	// placed; 0 is no limit.
 	PlaceLimit int
+	// HighEffort maps by the longest script of ABC9 that Yosys has, which takes twice as
+	// long.
+	HighEffort bool
 	// Dir is a folder in which scripts, netlists and reports stay, one folder for
 	// each module; "" keeps nothing.
 	Dir string
@@ -171,7 +174,7 @@ func (f *flow) addTo(ctx context.Context, n *netlist, s *Source) error {
 	m.once.Do(func() {
 		m.err = f.run(ctx, func() error {
 			var err error
-			m.module, err = mapModule(ctx, s, f.dirOf(s))
+			m.module, err = mapModule(ctx, s, f.dirOf(s), f.HighEffort)
 			return err
 		})
 	})

@@ -28,11 +28,17 @@ const (
 // Lookup tables have four inputs: see docs/synthesis.md.
 const synthesize = "synth_ecp5 -nowidelut -top %s -run "
 
+// highEffort has synthesize map by another script of ABC9.
+const highEffort = "scratchpad -copy abc9.script.flow3 abc9.script"
+
 // mapScriptOf is the script that maps a module to primitives of the ECP5. `check`
 // comes behind `flatten`, so that it sees loops through instances.
-func mapScriptOf(s *Source) string {
+func mapScriptOf(s *Source, high bool) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
+	if high {
+		line(highEffort)
+	}
 	readSource(line, s)
 	for _, m := range s.separate() {
 		line("blackbox %s", m.Name)
@@ -73,9 +79,9 @@ func paths(files []verilog.File) []string {
 	return list
 }
 
-// mapModule maps a module to primitives in a folder of its own.
-func mapModule(ctx context.Context, s *Source, dir string) (*module, error) {
-	out := &verilog.Output{Files: append([]verilog.File{{Path: mapScript, Data: []byte(mapScriptOf(s))}}, s.Files...)}
+// mapModule maps a module to primitives in a folder of its own, with high effort or not.
+func mapModule(ctx context.Context, s *Source, dir string, high bool) (*module, error) {
+	out := &verilog.Output{Files: append([]verilog.File{{Path: mapScript, Data: []byte(mapScriptOf(s, high))}}, s.Files...)}
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}
