@@ -165,17 +165,9 @@ func synthOptions(c *cli.Context) (synth.Options, error) {
 		}
 		o.Seeds = 0
 	}
-	switch effort := c.String("effort"); effort {
-	case normalEffort:
-	case highEffort:
-		for _, name := range []string{"table", "check"} {
-			if c.IsSet(name) {
-				return o, fmt.Errorf("--%s is about the table, which is measured with normal effort: leave out --effort", name)
-			}
-		}
-		o.HighEffort = true
-	default:
-		return o, fmt.Errorf("cannot map with --effort %s: give %s or %s", effort, normalEffort, highEffort)
+	var err error
+	if o.HighEffort, err = wantsHighEffort(c); err != nil {
+		return o, err
 	}
 	if c.IsSet("out") {
 		dir, err := filepath.Abs(c.String("out"))
@@ -185,6 +177,23 @@ func synthOptions(c *cli.Context) (synth.Options, error) {
 		o.Dir = dir
 	}
 	return o, nil
+}
+
+// wantsHighEffort reads --effort.
+func wantsHighEffort(c *cli.Context) (bool, error) {
+	switch effort := c.String("effort"); effort {
+	case normalEffort:
+		return false, nil
+	case highEffort:
+	default:
+		return false, fmt.Errorf("cannot map with --effort %s: give %s or %s", effort, normalEffort, highEffort)
+	}
+	for _, name := range []string{"table", "check"} {
+		if c.IsSet(name) {
+			return false, fmt.Errorf("--%s is about the table, which is measured with normal effort: leave out --effort", name)
+		}
+	}
+	return true, nil
 }
 
 // synthSources are the modules that a call is about.
