@@ -31,7 +31,7 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.IntFlag{Name: "seeds", Value: 3, Usage: "place and route with the seeds 1 to `N`; the clock is the median"},
 			&cli.BoolFlag{Name: "no-place", Usage: "area and levels only"},
 			&cli.IntFlag{Name: "place-limit", Usage: "do not place modules of more than `N` LUT equivalents"},
-			&cli.StringFlag{Name: "effort", Value: normalEffort, Usage: "`EFFORT` of mapping: normal, which the table has, or high: ABC9's script flow3, half as fast"},
+			&cli.StringFlag{Name: "effort", Value: normalEffort, Usage: "`EFFORT` of mapping: normal, or high: ABC9's script flow3, with wires of 0.8 ns, half as fast; without this option a table says it for its modules"},
 			&cli.BoolFlag{Name: "modules", Usage: "a row for each module inside, too"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "keep scripts, netlists and reports in folder `DIR`"},
 			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
@@ -62,11 +62,15 @@ func (p *program) synth(c *cli.Context) error {
 			return err
 		}
 	}
+	if table != nil && !c.IsSet("effort") {
+		o.HighFor = table.HighFor()
+	}
 	var committed *synth.Table
 	if c.IsSet("check") {
 		if committed, err = synth.ReadTable(c.String("check")); err != nil {
 			return err
 		}
+		o.HighFor = committed.HighFor()
 	}
 	report, err := synth.Run(c.Context, sources, o)
 	if err != nil {
@@ -181,19 +185,14 @@ func synthOptions(c *cli.Context) (synth.Options, error) {
 
 // wantsHighEffort reads --effort.
 func wantsHighEffort(c *cli.Context) (bool, error) {
-	switch effort := c.String("effort"); effort {
-	case normalEffort:
-		return false, nil
-	case highEffort:
-	default:
+	effort := c.String("effort")
+	if effort != normalEffort && effort != highEffort {
 		return false, fmt.Errorf("cannot map with --effort %s: give %s or %s", effort, normalEffort, highEffort)
 	}
-	for _, name := range []string{"table", "check"} {
-		if c.IsSet(name) {
-			return false, fmt.Errorf("--%s is about the table, which is measured with normal effort: leave out --effort", name)
-		}
+	if c.IsSet("effort") && c.IsSet("check") {
+		return false, errors.New("--check maps each module with the effort that the table says: leave out --effort")
 	}
-	return true, nil
+	return effort == highEffort, nil
 }
 
 // synthSources are the modules that a call is about.

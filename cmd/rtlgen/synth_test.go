@@ -87,7 +87,7 @@ func TestSynthWrongCalls(t *testing.T) {
 		{[]string{"fifo", "--seeds", "3", "--no-place"}, "--seeds and --no-place contradict each other: leave one out"},
 		{[]string{"fifo", "--place-limit", "0"}, "cannot place with --place-limit 0: give a number of lookup tables from 1 on, or --no-place"},
 		{[]string{"fifo", "--effort", "most"}, "cannot map with --effort most: give normal or high"},
-		{[]string{"fifo", "--effort", "high", "--check", "x.json"}, "--check is about the table, which is measured with normal effort: leave out --effort"},
+		{[]string{"fifo", "--effort", "high", "--check", "x.json"}, "--check maps each module with the effort that the table says: leave out --effort"},
 		{[]string{"fifo", "--liberty", "x.lib", "--effort", "high"}, "--effort is about the FPGA, and --liberty about standard cells: leave one out"},
 		{[]string{"--verilog", "m.v"}, "--verilog and --top need each other: the files, and the module in them"},
 		{[]string{"fifo", "--verilog", "m.v", "--top", "m"}, `synth takes the block "fifo" or --verilog, not both`},

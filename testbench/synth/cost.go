@@ -26,6 +26,8 @@ type Cost struct {
 	Parts map[string]int `json:"parts,omitempty"`
 	// Sum tells that the modules inside were synthesized by themselves.
 	Sum bool `json:"sum_of_parts,omitempty"`
+	// High tells that the module was mapped with high effort: see Options.
+	High bool `json:"high_effort,omitempty"`
 	// Timing is nil if the module was not placed.
 	Timing *Timing `json:"timing,omitempty"`
 }

@@ -19,13 +19,18 @@ type Options struct {
 	// PlaceLimit is the area in LUT equivalents above which a module is not
 	// placed; 0 is no limit.
 	PlaceLimit int
-	// HighEffort maps by the longest script of ABC9 that Yosys has, which takes twice as
-	// long.
+	// HighEffort maps by the longest script of ABC9 that Yosys has, and with a wire's delay
+	// that is true to the device. It takes twice as long.
 	HighEffort bool
+	// HighFor are modules that are mapped with high effort in any case.
+	HighFor map[string]bool
 	// Dir is a folder in which scripts, netlists and reports stay, one folder for
 	// each module; "" keeps nothing.
 	Dir string
 }
+
+// high tells whether a module is mapped with high effort.
+func (o *Options) high(module string) bool { return o.HighEffort || o.HighFor[module] }
 
 // Report is what Run found out.
 type Report struct {
@@ -174,7 +179,7 @@ func (f *flow) addTo(ctx context.Context, n *netlist, s *Source) error {
 	m.once.Do(func() {
 		m.err = f.run(ctx, func() error {
 			var err error
-			m.module, err = mapModule(ctx, s, f.dirOf(s), f.HighEffort)
+			m.module, err = mapModule(ctx, s, f.dirOf(s), f.high(s.Top))
 			return err
 		})
 	})
@@ -202,6 +207,7 @@ func (f *flow) cost(ctx context.Context, s *Source) (Cost, error) {
 		return Cost{}, err
 	}
 	c.Sum = len(s.separate()) > 0
+	c.High = f.high(s.Top)
 	small := f.PlaceLimit == 0 || c.LUTEquivalents <= f.PlaceLimit
 	if f.Seeds > 0 && small {
 		c.Timing, err = f.timing(ctx, s, n, placer(c.LUTEquivalents))

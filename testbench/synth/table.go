@@ -32,6 +32,17 @@ func NewTable(r *Report) *Table {
 	return t
 }
 
+// HighFor are the modules of the table that were mapped with high effort.
+func (t *Table) HighFor() map[string]bool {
+	high := map[string]bool{}
+	for _, c := range t.Modules {
+		if c.High {
+			high[c.Module] = true
+		}
+	}
+	return high
+}
+
 // Update replaces the rows of the modules in a report, and adds those that the table does
 // not have. A module that was not placed keeps its clock if its cost is the same. A
 // complete report is about all modules: the table keeps no others, and nothing that other
@@ -212,6 +223,9 @@ func (t *Table) Markdown() string {
 			seeds = "sum of parts"
 		default:
 			seeds = "not placed"
+		}
+		if c.High {
+			seeds += ", high effort"
 		}
 		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s | %s |\n", c.Module, c.LUTEquivalents, c.FlipFlops, c.BlockRAMs, c.DSPs, c.Levels, mhz, seeds)
 	}

@@ -131,7 +131,7 @@ func TestTableFiles(t *testing.T) {
 	placed := cost("b", 30, 4, 3)
 	placed.Timing = timingOf([]Placement{{Seed: 1, MHz: 120}, {Seed: 2, MHz: 100}, {Seed: 3, MHz: 110}})
 	sum := cost("a", 100, 20, 5)
-	sum.Sum = true
+	sum.Sum, sum.High = true, true
 	table := NewTable(&Report{Yosys: "0.70", NextPNR: "0.11", Modules: []Cost{placed, sum, cost("c", 1, 1, 1)}})
 
 	assert.ErrorContains(t, table.WriteFiles(base), "cannot read the page that gets the table")
@@ -150,7 +150,7 @@ Yosys 0.70, nextpnr-ecp5 0.11.
 
 | module | LUT equivalents | FF | block RAM | DSP | levels | MHz | seeds |
 |---|---:|---:|---:|---:|---:|---:|---|
-| a | 100 | 20 | 0 | 0 | 5 |  | sum of parts |
+| a | 100 | 20 | 0 | 0 | 5 |  | sum of parts, high effort |
 | b | 30 | 4 | 0 | 0 | 3 | 110 | 100 to 120 of 3 |
 | c | 1 | 1 | 0 | 0 | 1 |  | not placed |
 
@@ -158,6 +158,7 @@ Yosys 0.70, nextpnr-ecp5 0.11.
 	read, err := ReadTable(base + ".json")
 	assert.NilError(t, err)
 	assert.Equal(t, read.Markdown(), table.Markdown())
+	assert.DeepEqual(t, read.HighFor(), map[string]bool{"a": true})
 	assert.Equal(t, len(read.Compare(&Report{Yosys: "0.70", Modules: table.Modules}, true)), 0)
 
 	assert.NilError(t, os.WriteFile(base+".json", []byte("no"), 0o666))
