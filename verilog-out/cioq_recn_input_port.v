@@ -57,8 +57,8 @@ module cioq_recn_input_port (
 
     localparam [1:0] LAST_WORD = 2'd3;
 
+    reg         rx_start_q;
     reg         rx_valid_q;
-    reg         rx_sop_q;
     reg         rx_eop_q;
     reg [63:0]  rx_data_q;
     reg [5:0]   slot;
@@ -85,7 +85,6 @@ module cioq_recn_input_port (
     reg [127:0] pair_data_q;
     reg         credit_q;
 
-    wire         start;
     wire [4:0]   header_shift;
     wire [30:0]  header_aligned;
     wire [2:0]   first_turn_port;
@@ -134,6 +133,7 @@ module cioq_recn_input_port (
     reg  [3:0]  slot_home [0:63];
     reg  [31:0] slot_stamp [0:63];
     reg  [35:0] slot_route [0:63];
+    reg         rx_sop_q;
     reg  [63:0] slot_used;
     reg  [63:0] slot_waits;
     reg  [31:0] packets_came;
@@ -159,7 +159,7 @@ module cioq_recn_input_port (
     cioq_recn_queues queues (
         .clk        (clk),
         .rst        (rst),
-        .take       (start),
+        .take       (rx_start_q),
         .enq_valid  (queue_valid),
         .enq_queue  (cam_lookup_queue),
         .enq_slot   (slot),
@@ -287,7 +287,6 @@ module cioq_recn_input_port (
         .q   (rx_credit)
     );
 
-    assign start           = rx_valid_q && rx_sop_q;
     assign header_shift    = 5'd30 - rx_data_q[32:28];
     assign header_aligned  = ~(~rx_data_q[63:33] << header_shift);
     assign first_turn_port = my_port + turns[30:28] + 3'd1;
@@ -358,11 +357,19 @@ module cioq_recn_input_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
-        end else if (start) begin
+        end else if (rx_start_q) begin
             slot_route[queues_slot] <= rx_data_q[63:28];
         end
     end
 `endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_start_q <= 1'b0;
+        end else begin
+            rx_start_q <= rx_valid && rx_sop;
+        end
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -372,6 +379,7 @@ module cioq_recn_input_port (
         end
     end
 
+`ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
             rx_sop_q <= 1'b0;
@@ -379,6 +387,7 @@ module cioq_recn_input_port (
             rx_sop_q <= rx_sop;
         end
     end
+`endif
 
     always @(posedge clk) begin
         if (rst) begin
@@ -393,7 +402,7 @@ module cioq_recn_input_port (
     end
 
     always @(posedge clk) begin
-        if (start) begin
+        if (rx_start_q) begin
             slot <= queues_slot;
         end
     end
@@ -420,7 +429,7 @@ module cioq_recn_input_port (
         if (rst) begin
             turns_valid <= 1'b0;
         end else begin
-            turns_valid <= start;
+            turns_valid <= rx_start_q;
         end
     end
 
@@ -543,7 +552,7 @@ module cioq_recn_input_port (
             if (tx_last) begin
                 slot_used[tx_slot] <= 1'b0;
             end
-            if (start) begin
+            if (rx_start_q) begin
                 slot_used[queues_slot] <= 1'b1;
             end
         end
@@ -575,7 +584,7 @@ module cioq_recn_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
             packets_came <= 32'd0;
-        end else if (start) begin
+        end else if (rx_start_q) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[queues_slot] <= packets_came;
         end
@@ -624,7 +633,7 @@ module cioq_recn_input_port (
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (start && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
+            if (rx_start_q && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -669,7 +678,7 @@ module cioq_recn_input_port (
             eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (beat == 3'd7));
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
-            arrival_takes_a_free_slot: assert (!start
+            arrival_takes_a_free_slot: assert (!rx_start_q
                                             || !slot_used[queues_slot]
                                             || (tx_last && queues_slot == tx_slot));
             enqueue_of_an_arrival: assert (!queue_valid || (slot_used[slot] && !slot_waits[slot]));

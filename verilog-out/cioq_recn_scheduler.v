@@ -21,10 +21,8 @@ module cioq_recn_scheduler (
     output wire [23:0] source           // from this input side, a register; unknown without start
 );
 
-    (* mem2reg *)
-    reg        input_busy [0:7];
-    reg [7:0]  asking;
-    reg [23:0] ask_port;
+    reg [15:0] ask_low;
+    reg [15:0] ask_high;
     reg [7:0]  input_granted;
     reg [7:0]  output_granted;
     reg [63:0] winner;
@@ -33,25 +31,27 @@ module cioq_recn_scheduler (
     reg [95:0] granted_queue;
     reg [87:0] queues_above;
     reg [23:0] winner_number;
-    reg [7:0]  output_open;
+    reg [63:0] open_to;
     reg [31:0] granted_queue_number;
 
     wire [23:0]  detection_ports;
     reg  [287:0] wanted;
     reg  [7:0]   chooses;
-    wire [7:0]   still_asking;
-    reg  [63:0]  asks;
+    reg  [63:0]  still_asking;
     wire [63:0]  asked;
     reg  [63:0]  input_ahead;
     reg  [63:0]  input_choice;
     reg  [63:0]  choice;
     wire [63:0]  chosen;
-    reg  [7:0]   input_free;
+    wire [7:0]   output_open;
+    wire [7:0]   input_idle;
     reg  [95:0]  asked_before;
     reg  [95:0]  wants_open;
     wire [95:0]  ready;
+    reg  [383:0] queue_codes;
     reg  [95:0]  queue_ahead;
     reg  [95:0]  queue_choice;
+    reg  [31:0]  queue_value;
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
@@ -61,6 +61,7 @@ module cioq_recn_scheduler (
     reg [23:0] granted_port;
     reg [7:0]  inputs_that_send;
     reg [7:0]  outputs_that_send;
+    reg [7:0]  inputs_that_ask;
     reg [7:0]  port_is_wanted;
 `endif
 
@@ -76,10 +77,6 @@ module cioq_recn_scheduler (
                                      output_sends[4], output_sends[3], output_sends[2],
                                      output_sends[1], output_sends[0]};
 `endif
-
-    // All of input_busy side by side, because an always @* block cannot watch an array.
-    wire [7:0] input_busy_flat = {input_busy[7], input_busy[6], input_busy[5], input_busy[4],
-                                  input_busy[3], input_busy[2], input_busy[1], input_busy[0]};
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -113,6 +110,7 @@ module cioq_recn_scheduler (
         end
     endfunction
 
+`ifdef RTLGEN_CHECKS
     // The lane of 3 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [2:0] one_hot_mux_12x3(input [11:0] select, input [35:0] lanes);
         integer n;
@@ -122,6 +120,7 @@ module cioq_recn_scheduler (
                 one_hot_mux_12x3 = one_hot_mux_12x3 | ({3{select[n]}} & lanes[n*3 +: 3]);
         end
     endfunction
+`endif
 
     // 8 rows of 8 bits become 8 rows of 8 bits.
     function [63:0] transpose_8x8(input [63:0] bits);
@@ -136,9 +135,10 @@ module cioq_recn_scheduler (
     endfunction
 
     assign detection_ports = {3'd7, 3'd6, 3'd5, 3'd4, 3'd3, 3'd2, 3'd1, 3'd0};
-    assign still_asking    = asking & ~input_granted;
-    assign asked           = transpose_8x8(asks);
+    assign asked           = transpose_8x8(still_asking);
     assign chosen          = transpose_8x8(choice);
+    assign output_open     = room & ~chooses & ~output_granted;
+    assign input_idle      = ~input_granted;
     assign ready           = queue_eligible & ~asked_before & wants_open;
     assign grant_valid     = input_granted;
     assign grant_queue     = granted_queue_number;
@@ -152,10 +152,18 @@ module cioq_recn_scheduler (
         end
     end
 
-    always @* begin : update_asks
+    always @* begin : update_still_asking
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            asks[i*8 +: 8] = still_asking[i] ? 8'd1 << ask_port[i*3 +: 3] : 8'd0;
+            still_asking[i*8 +: 8] = {(ask_high[i*2 +: 2] == 2'd3) & ask_low[i*2 + 1],
+                                      (ask_high[i*2 +: 2] == 2'd3) & ask_low[i*2],
+                                      (ask_high[i*2 +: 2] == 2'd2) & ask_low[i*2 + 1],
+                                      (ask_high[i*2 +: 2] == 2'd2) & ask_low[i*2],
+                                      (ask_high[i*2 +: 2] == 2'd1) & ask_low[i*2 + 1],
+                                      (ask_high[i*2 +: 2] == 2'd1) & ask_low[i*2],
+                                      (ask_high[i*2 +: 2] == 2'd0) & ask_low[i*2 + 1],
+                                      (ask_high[i*2 +: 2] == 2'd0) & ask_low[i*2]}
+                                   & ~{8{input_granted[i]}};
         end
     end
 
@@ -207,24 +215,135 @@ module cioq_recn_scheduler (
     end
 `endif
 
-    always @* begin : update_input_free
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_inputs_that_ask
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            input_free[i] = input_busy_flat[i] == 1'b0 && !input_granted[i];
+            inputs_that_ask[i] = |ask_low[i*2 +: 2];
         end
     end
+`endif
 
     always @* begin : update_asked_before
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            asked_before[i*12 +: 12] = ask_queue[i*12 +: 12] & {12{asking[i]}};
+            asked_before[i*12 +: 12] = ask_queue[i*12 +: 12] & {12{|ask_low[i*2 +: 2]}};
         end
     end
 
     always @* begin : update_wants_open
-        integer k;
-        for (k = 0; k < 96; k = k + 1) begin
-            wants_open[k] = output_open[wanted[k*3 +: 3]];
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            wants_open[i*12 +: 12] = {wanted[i*36 + 35]
+                                    ? (wanted[i*36 + 34]
+                                     ? (wanted[i*36 + 33] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 33] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 34]
+                                    ? (wanted[i*36 + 33] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 33] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 32]
+                                    ? (wanted[i*36 + 31]
+                                     ? (wanted[i*36 + 30] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 30] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 31]
+                                    ? (wanted[i*36 + 30] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 30] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 29]
+                                    ? (wanted[i*36 + 28]
+                                     ? (wanted[i*36 + 27] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 27] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 28]
+                                    ? (wanted[i*36 + 27] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 27] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 26]
+                                    ? (wanted[i*36 + 25]
+                                     ? (wanted[i*36 + 24] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 24] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 25]
+                                    ? (wanted[i*36 + 24] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 24] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 23]
+                                    ? (wanted[i*36 + 22]
+                                     ? (wanted[i*36 + 21] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 21] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 22]
+                                    ? (wanted[i*36 + 21] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 21] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 20]
+                                    ? (wanted[i*36 + 19]
+                                     ? (wanted[i*36 + 18] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 18] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 19]
+                                    ? (wanted[i*36 + 18] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 18] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 17]
+                                    ? (wanted[i*36 + 16]
+                                     ? (wanted[i*36 + 15] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 15] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 16]
+                                    ? (wanted[i*36 + 15] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 15] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 14]
+                                    ? (wanted[i*36 + 13]
+                                     ? (wanted[i*36 + 12] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 12] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 13]
+                                    ? (wanted[i*36 + 12] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 12] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 11]
+                                    ? (wanted[i*36 + 10]
+                                     ? (wanted[i*36 + 9] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 9] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 10]
+                                    ? (wanted[i*36 + 9] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 9] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 8]
+                                    ? (wanted[i*36 + 7]
+                                     ? (wanted[i*36 + 6] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 6] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 7]
+                                    ? (wanted[i*36 + 6] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 6] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 5]
+                                    ? (wanted[i*36 + 4]
+                                     ? (wanted[i*36 + 3] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36 + 3] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 4]
+                                    ? (wanted[i*36 + 3] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36 + 3] ? open_to[i*8 + 1] : open_to[i*8],
+                                      wanted[i*36 + 2]
+                                    ? (wanted[i*36 + 1]
+                                     ? (wanted[i*36] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                     : wanted[i*36] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                    : wanted[i*36 + 1]
+                                    ? (wanted[i*36] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                    : wanted[i*36] ? open_to[i*8 + 1] : open_to[i*8]}
+                                   & ~{12{input_granted[i]}};
+        end
+    end
+
+    always @* begin : update_queue_codes
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            queue_codes[i*48 +: 48] = {wanted[i*36 + 34 +: 2], wanted[i*36 + 33] & ready[i*12 + 11],
+                                       ready[i*12 + 11] & ~wanted[i*36 + 33],
+                                       wanted[i*36 + 31 +: 2], wanted[i*36 + 30] & 1'b1,
+                                       1'b1 & ~wanted[i*36 + 30], wanted[i*36 + 28 +: 2],
+                                       wanted[i*36 + 27] & 1'b1, 1'b1 & ~wanted[i*36 + 27],
+                                       wanted[i*36 + 25 +: 2], wanted[i*36 + 24] & 1'b1,
+                                       1'b1 & ~wanted[i*36 + 24], wanted[i*36 + 22 +: 2],
+                                       wanted[i*36 + 21] & 1'b1, 1'b1 & ~wanted[i*36 + 21],
+                                       wanted[i*36 + 19 +: 2], wanted[i*36 + 18] & 1'b1,
+                                       1'b1 & ~wanted[i*36 + 18], wanted[i*36 + 16 +: 2],
+                                       wanted[i*36 + 15] & 1'b1, 1'b1 & ~wanted[i*36 + 15],
+                                       wanted[i*36 + 13 +: 2], wanted[i*36 + 12] & 1'b1,
+                                       1'b1 & ~wanted[i*36 + 12], wanted[i*36 + 10 +: 2],
+                                       wanted[i*36 + 9] & 1'b1, 1'b1 & ~wanted[i*36 + 9],
+                                       wanted[i*36 + 7 +: 2], wanted[i*36 + 6] & 1'b1,
+                                       1'b1 & ~wanted[i*36 + 6], wanted[i*36 + 4 +: 2],
+                                       wanted[i*36 + 3] & 1'b1, 1'b1 & ~wanted[i*36 + 3],
+                                       wanted[i*36 + 1 +: 2], wanted[i*36] & 1'b1,
+                                       1'b1 & ~wanted[i*36]};
         end
     end
 
@@ -241,6 +360,47 @@ module cioq_recn_scheduler (
             queue_choice[i*12 +: 12] = lowest_one_12(queue_ahead[i*12 +: 12])
                                      | ((|queue_ahead[i*12 +: 12]) ? 12'd0
                                       : lowest_one_12(ready[i*12 +: 12]));
+        end
+    end
+
+    always @* begin : update_queue_value
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            queue_value[i*4 +: 4] = ((|queue_ahead[i*12 + 1 +: 11]) || !(|ready[i*12 +: 11]))
+                                  ? ((|queue_ahead[i*12 + 1 +: 6])
+                                   ? ((|queue_ahead[i*12 + 1 +: 3])
+                                    ? ((|queue_ahead[i*12 + 1 +: 2])
+                                     ? (queue_ahead[i*12 + 1] ? queue_codes[i*48 + 4 +: 4]
+                                      : queue_codes[i*48 + 8 +: 4])
+                                     : queue_codes[i*48 + 12 +: 4])
+                                    : (|queue_ahead[i*12 + 4 +: 2])
+                                    ? (queue_ahead[i*12 + 4] ? queue_codes[i*48 + 16 +: 4]
+                                     : queue_codes[i*48 + 20 +: 4])
+                                    : queue_codes[i*48 + 24 +: 4])
+                                   : (|queue_ahead[i*12 + 7 +: 3])
+                                   ? ((|queue_ahead[i*12 + 7 +: 2])
+                                    ? (queue_ahead[i*12 + 7] ? queue_codes[i*48 + 28 +: 4]
+                                     : queue_codes[i*48 + 32 +: 4])
+                                    : queue_codes[i*48 + 36 +: 4])
+                                   : queue_ahead[i*12 + 10] ? queue_codes[i*48 + 40 +: 4]
+                                   : queue_codes[i*48 + 44 +: 4])
+                                  : (|ready[i*12 +: 6])
+                                  ? ((|ready[i*12 +: 3])
+                                   ? ((|ready[i*12 +: 2])
+                                    ? (ready[i*12] ? queue_codes[i*48 +: 4]
+                                     : queue_codes[i*48 + 4 +: 4])
+                                    : queue_codes[i*48 + 8 +: 4])
+                                   : (|ready[i*12 + 3 +: 2])
+                                   ? (ready[i*12 + 3] ? queue_codes[i*48 + 12 +: 4]
+                                    : queue_codes[i*48 + 16 +: 4])
+                                   : queue_codes[i*48 + 20 +: 4])
+                                  : (|ready[i*12 + 6 +: 3])
+                                  ? ((|ready[i*12 + 6 +: 2])
+                                   ? (ready[i*12 + 6] ? queue_codes[i*48 + 24 +: 4]
+                                    : queue_codes[i*48 + 28 +: 4])
+                                   : queue_codes[i*48 + 32 +: 4])
+                                  : ready[i*12 + 9] ? queue_codes[i*48 + 36 +: 4]
+                                  : queue_codes[i*48 + 40 +: 4];
         end
     end
 
@@ -261,7 +421,7 @@ module cioq_recn_scheduler (
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ask_port = memory_fill[31:8];
+        ask_high = memory_fill[31:16];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             winner = {winner[31:0], memory_fill};
@@ -309,37 +469,21 @@ module cioq_recn_scheduler (
     end
 `endif
 
-    always @(posedge clk) begin : update_input_busy
-        integer n;
+    always @(posedge clk) begin : update_ask_low
         integer i;
         if (rst) begin
-            for (n = 0; n < 8; n = n + 1) input_busy[n] <= 1'b0;
+            ask_low <= 16'd0;
         end else begin
             for (i = 0; i < 8; i = i + 1) begin
-                if (input_granted[i]) begin
-                    input_busy[i] <= 1'b1;
-                end else if (input_busy[i] != 1'b0) begin
-                    input_busy[i] <= input_busy[i] - 1'b1;
-                end
+                ask_low[i*2 +: 2] <= queue_value[i*4 +: 2];
             end
         end
     end
 
-    always @(posedge clk) begin : update_asking
-        integer i;
-        if (rst) begin
-            asking <= 8'd0;
-        end else begin
-            for (i = 0; i < 8; i = i + 1) begin
-                asking[i] <= (|ready[i*12 +: 12]) && input_free[i];
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_ask_port
+    always @(posedge clk) begin : update_ask_high
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            ask_port[i*3 +: 3] <= one_hot_mux_12x3(queue_choice[i*12 +: 12], wanted[i*36 +: 36]);
+            ask_high[i*2 +: 2] <= queue_value[i*4 + 2 +: 2];
         end
     end
 
@@ -421,16 +565,22 @@ module cioq_recn_scheduler (
     end
 
 `ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        granted_port <= ask_port;
+    always @(posedge clk) begin : update_granted_port
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            granted_port[i*3 +: 3] <= {ask_high[i*2 +: 2], ask_low[i*2 + 1]};
+        end
     end
 `endif
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_open_to
+        integer i;
         if (rst) begin
-            output_open <= 8'd0;
+            open_to <= 64'd0;
         end else begin
-            output_open <= room & ~chooses & ~output_granted;
+            for (i = 0; i < 8; i = i + 1) begin
+                open_to[i*8 +: 8] <= output_open & {8{input_idle[i]}};
+            end
         end
     end
 
@@ -488,12 +638,17 @@ module cioq_recn_scheduler (
             outputs_one_packet_at_a_time: assert ((output_granted & outputs_that_send) == 8'd0);
             as_many_inputs_as_outputs: assert (count_ones_8(input_granted)
                                             == count_ones_8(output_granted));
-            asked_in_vain: cover (|(asking & ~input_granted));
+            asked_in_vain: cover (|(inputs_that_ask & ~input_granted));
             // a queue wants the same output until it is granted
             port_holds: `RTLGEN_CONTRACT (&port_is_wanted);
         end
     end
 `undef RTLGEN_CONTRACT
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // Read by covers only.
+    wire unused_inputs_that_ask = &{1'b0, inputs_that_ask};
 `endif
 
 endmodule

@@ -62,6 +62,7 @@ module recn_input_port (
 
     localparam [2:0] LAST_WORD = 3'd7;
 
+    reg        rx_start_q;
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
@@ -85,7 +86,6 @@ module recn_input_port (
     reg        note_allocate_q;
     reg        overflow_q;
 
-    wire         start;
     wire [4:0]   granted;
     wire [5:0]   granted_slot;
     wire         tx_last;
@@ -217,7 +217,7 @@ module recn_input_port (
     recn_ru ru (
         .clk        (clk),
         .rst        (rst),
-        .sop        (start),
+        .sop        (rx_start_q),
         .header     (rx_data_q[63:28]),
         .slot       (mmu_wr_slot),
         .my_port    (my_port),
@@ -267,7 +267,7 @@ module recn_input_port (
         .enq_slot      (ru_enq_slot),
         .enq_port      (ru_enq_port),
         .pop           (granted),
-        .link_busy     (start),
+        .link_busy     (rx_start_q),
         .deq_next      (mmu_deq_next),
         .ppu_next      (mmu_ppu_next),
         .head_turns    (ru_head_turns),
@@ -387,7 +387,6 @@ module recn_input_port (
         .overflow      (name_extend_overflow)
     );
 
-    assign start        = rx_valid_q && rx_sop_q;
     assign granted      = grant_queue & {5{grant_valid}};
     assign granted_slot = granted[0] ? ppu_cq_ready_slot : ppu_deq_head;
     assign tx_last      = tx_active && tx_word == LAST_WORD;
@@ -449,7 +448,7 @@ module recn_input_port (
             if (tx_last) begin
                 slot_home[tx_slot] <= 3'd0;
             end
-            if (start) begin
+            if (rx_start_q) begin
                 slot_home[mmu_wr_slot] <= 3'd1;
             end
             if (ru_enq_valid) begin
@@ -470,11 +469,19 @@ module recn_input_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
-        end else if (start) begin
+        end else if (rx_start_q) begin
             slot_route[mmu_wr_slot] <= rx_data_q[63:28];
         end
     end
 `endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_start_q <= 1'b0;
+        end else begin
+            rx_start_q <= rx_valid && rx_sop;
+        end
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -655,7 +662,7 @@ module recn_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
             packets_came <= 32'd0;
-        end else if (start) begin
+        end else if (rx_start_q) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[mmu_wr_slot] <= packets_came;
         end
@@ -704,7 +711,7 @@ module recn_input_port (
                 $display("RTLGEN_ASSERT %m detection_rests_up_to_the_threshold fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (start
+            if (rx_start_q
              && slot_home[mmu_wr_slot] != 3'd0
              && (!tx_last || mmu_wr_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
@@ -794,7 +801,7 @@ module recn_input_port (
             // a cold queue that is not longer than the threshold asks for no SAQ
             detection_rests_up_to_the_threshold: assert (!(mu_count <= 7'd5)
                                                       || !(cdu_alloc_valid || stat_no_free));
-            arrival_takes_a_free_slot: assert (!start
+            arrival_takes_a_free_slot: assert (!rx_start_q
                                             || slot_home[mmu_wr_slot] == 3'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));
             enqueue_of_an_arrival: assert (!ru_enq_valid || slot_home[ru_enq_slot] == 3'd1);

@@ -28,11 +28,11 @@ module recn_scheduler_ports4 (
 );
 
     (* mem2reg *)
-    reg [2:0]  input_busy [0:3];
-    (* mem2reg *)
     reg [2:0]  output_busy [0:3];
-    reg [3:0]  asking;
-    reg [7:0]  ask_port;
+    (* mem2reg *)
+    reg [2:0]  input_busy [0:3];
+    reg [7:0]  ask_low;
+    reg [3:0]  ask_high;
     reg [3:0]  input_granted;
     reg [3:0]  output_granted;
     reg [15:0] winner;
@@ -42,25 +42,27 @@ module recn_scheduler_ports4 (
     reg [15:0] queues_above;
     reg [7:0]  winner_number;
     reg [7:0]  granted_port;
-    reg [3:0]  output_open;
+    reg [15:0] open_to;
 
     reg  [19:0] stopped;
     wire [19:0] eligible;
     reg  [3:0]  chooses;
-    wire [3:0]  still_asking;
-    reg  [15:0] asks;
+    reg  [15:0] still_asking;
     wire [15:0] asked;
     reg  [15:0] input_ahead;
     reg  [15:0] input_choice;
     reg  [15:0] choice;
     wire [15:0] chosen;
-    reg  [3:0]  input_free;
     reg  [3:0]  output_left;
+    wire [3:0]  output_open;
+    reg  [3:0]  input_idle;
     reg  [19:0] asked_before;
     reg  [19:0] wants_open;
     wire [19:0] ready;
+    reg  [59:0] queue_codes;
     reg  [19:0] queue_ahead;
     reg  [19:0] queue_choice;
+    reg  [11:0] queue_value;
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
@@ -69,6 +71,7 @@ module recn_scheduler_ports4 (
     reg [2:0] output_sends [0:3];
     reg [3:0] inputs_that_send;
     reg [3:0] outputs_that_send;
+    reg [3:0] inputs_that_ask;
     reg [3:0] port_is_wanted;
 `endif
 
@@ -83,11 +86,11 @@ module recn_scheduler_ports4 (
                                      output_sends[0]};
 `endif
 
-    // All of input_busy side by side, because an always @* block cannot watch an array.
-    wire [11:0] input_busy_flat = {input_busy[3], input_busy[2], input_busy[1], input_busy[0]};
-
     // All of output_busy side by side, because an always @* block cannot watch an array.
     wire [11:0] output_busy_flat = {output_busy[3], output_busy[2], output_busy[1], output_busy[0]};
+
+    // All of input_busy side by side, because an always @* block cannot watch an array.
+    wire [11:0] input_busy_flat = {input_busy[3], input_busy[2], input_busy[1], input_busy[0]};
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -120,6 +123,7 @@ module recn_scheduler_ports4 (
         end
     endfunction
 
+`ifdef RTLGEN_CHECKS
     // The lane of 2 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [1:0] one_hot_mux_5x2(input [4:0] select, input [9:0] lanes);
         integer n;
@@ -129,6 +133,7 @@ module recn_scheduler_ports4 (
                 one_hot_mux_5x2 = one_hot_mux_5x2 | ({2{select[n]}} & lanes[n*2 +: 2]);
         end
     endfunction
+`endif
 
     // 4 rows of 4 bits become 4 rows of 4 bits.
     function [15:0] transpose_4x4(input [15:0] bits);
@@ -142,16 +147,16 @@ module recn_scheduler_ports4 (
         end
     endfunction
 
-    assign eligible     = ~queue_empty & queue_ready & ~stopped;
-    assign still_asking = asking & ~input_granted;
-    assign asked        = transpose_4x4(asks);
-    assign chosen       = transpose_4x4(choice);
-    assign ready        = eligible & ~asked_before & wants_open;
-    assign grant_valid  = input_granted;
-    assign grant_queue  = granted_queue;
-    assign grant_port   = granted_port;
-    assign start        = output_granted;
-    assign source       = winner_number;
+    assign eligible    = ~queue_empty & queue_ready & ~stopped;
+    assign asked       = transpose_4x4(still_asking);
+    assign chosen      = transpose_4x4(choice);
+    assign output_open = credit_available & ~chooses & ~output_granted & output_left;
+    assign ready       = eligible & ~asked_before & wants_open;
+    assign grant_valid = input_granted;
+    assign grant_queue = granted_queue;
+    assign grant_port  = granted_port;
+    assign start       = output_granted;
+    assign source      = winner_number;
 
     always @* begin : update_stopped
         integer i;
@@ -160,10 +165,14 @@ module recn_scheduler_ports4 (
         end
     end
 
-    always @* begin : update_asks
+    always @* begin : update_still_asking
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            asks[i*4 +: 4] = still_asking[i] ? 4'd1 << ask_port[i*2 +: 2] : 4'd0;
+            still_asking[i*4 +: 4] = {(ask_high[i] == 1'b1) & ask_low[i*2 + 1],
+                                      (ask_high[i] == 1'b1) & ask_low[i*2],
+                                      (ask_high[i] == 1'b0) & ask_low[i*2 + 1],
+                                      (ask_high[i] == 1'b0) & ask_low[i*2]}
+                                   & ~{4{input_granted[i]}};
         end
     end
 
@@ -215,12 +224,14 @@ module recn_scheduler_ports4 (
     end
 `endif
 
-    always @* begin : update_input_free
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_inputs_that_ask
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            input_free[i] = input_busy_flat[i*3 +: 3] == 3'd0 && !input_granted[i];
+            inputs_that_ask[i] = |ask_low[i*2 +: 2];
         end
     end
+`endif
 
     always @* begin : update_output_left
         integer o;
@@ -229,17 +240,53 @@ module recn_scheduler_ports4 (
         end
     end
 
+    always @* begin : update_input_idle
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            input_idle[i] = input_busy_flat[i*3 +: 3] <= 3'd1 && !input_granted[i];
+        end
+    end
+
     always @* begin : update_asked_before
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            asked_before[i*5 +: 5] = ask_queue[i*5 +: 5] & {5{asking[i]}};
+            asked_before[i*5 +: 5] = ask_queue[i*5 +: 5] & {5{|ask_low[i*2 +: 2]}};
         end
     end
 
     always @* begin : update_wants_open
-        integer k;
-        for (k = 0; k < 20; k = k + 1) begin
-            wants_open[k] = output_open[queue_port[k*2 +: 2]];
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            wants_open[i*5 +: 5] = {queue_port[i*10 + 9]
+                                  ? (queue_port[i*10 + 8] ? open_to[i*4 + 3] : open_to[i*4 + 2])
+                                  : queue_port[i*10 + 8] ? open_to[i*4 + 1] : open_to[i*4],
+                                    queue_port[i*10 + 7]
+                                  ? (queue_port[i*10 + 6] ? open_to[i*4 + 3] : open_to[i*4 + 2])
+                                  : queue_port[i*10 + 6] ? open_to[i*4 + 1] : open_to[i*4],
+                                    queue_port[i*10 + 5]
+                                  ? (queue_port[i*10 + 4] ? open_to[i*4 + 3] : open_to[i*4 + 2])
+                                  : queue_port[i*10 + 4] ? open_to[i*4 + 1] : open_to[i*4],
+                                    queue_port[i*10 + 3]
+                                  ? (queue_port[i*10 + 2] ? open_to[i*4 + 3] : open_to[i*4 + 2])
+                                  : queue_port[i*10 + 2] ? open_to[i*4 + 1] : open_to[i*4],
+                                    queue_port[i*10 + 1]
+                                  ? (queue_port[i*10] ? open_to[i*4 + 3] : open_to[i*4 + 2])
+                                  : queue_port[i*10] ? open_to[i*4 + 1] : open_to[i*4]}
+                                 & ~{5{input_granted[i]}};
+        end
+    end
+
+    always @* begin : update_queue_codes
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            queue_codes[i*15 +: 15] = {queue_port[i*10 + 9], queue_port[i*10 + 8] & ready[i*5 + 4],
+                                       ready[i*5 + 4] & ~queue_port[i*10 + 8], queue_port[i*10 + 7],
+                                       queue_port[i*10 + 6] & 1'b1, 1'b1 & ~queue_port[i*10 + 6],
+                                       queue_port[i*10 + 5], queue_port[i*10 + 4] & 1'b1,
+                                       1'b1 & ~queue_port[i*10 + 4], queue_port[i*10 + 3],
+                                       queue_port[i*10 + 2] & 1'b1, 1'b1 & ~queue_port[i*10 + 2],
+                                       queue_port[i*10 + 1], queue_port[i*10] & 1'b1,
+                                       1'b1 & ~queue_port[i*10]};
         end
     end
 
@@ -256,6 +303,23 @@ module recn_scheduler_ports4 (
             queue_choice[i*5 +: 5] = lowest_one_5(queue_ahead[i*5 +: 5])
                                    | ((|queue_ahead[i*5 +: 5]) ? 5'd0
                                     : lowest_one_5(ready[i*5 +: 5]));
+        end
+    end
+
+    always @* begin : update_queue_value
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            queue_value[i*3 +: 3] = ((|queue_ahead[i*5 + 1 +: 4]) || !(|ready[i*5 +: 4]))
+                                  ? ((|queue_ahead[i*5 + 1 +: 2])
+                                   ? (queue_ahead[i*5 + 1] ? queue_codes[i*15 + 3 +: 3]
+                                    : queue_codes[i*15 + 6 +: 3])
+                                   : queue_ahead[i*5 + 3] ? queue_codes[i*15 + 9 +: 3]
+                                   : queue_codes[i*15 + 12 +: 3])
+                                  : (|ready[i*5 +: 2])
+                                  ? (ready[i*5] ? queue_codes[i*15 +: 3]
+                                   : queue_codes[i*15 + 3 +: 3])
+                                  : ready[i*5 + 2] ? queue_codes[i*15 + 6 +: 3]
+                                  : queue_codes[i*15 + 9 +: 3];
         end
     end
 
@@ -276,7 +340,7 @@ module recn_scheduler_ports4 (
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ask_port = memory_fill[31:24];
+        ask_high = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         winner = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -314,22 +378,6 @@ module recn_scheduler_ports4 (
     end
 `endif
 
-    always @(posedge clk) begin : update_input_busy
-        integer n;
-        integer i;
-        if (rst) begin
-            for (n = 0; n < 4; n = n + 1) input_busy[n] <= 3'd0;
-        end else begin
-            for (i = 0; i < 4; i = i + 1) begin
-                if (input_granted[i]) begin
-                    input_busy[i] <= 3'd5;
-                end else if (input_busy[i] != 3'd0) begin
-                    input_busy[i] <= input_busy[i] - 3'd1;
-                end
-            end
-        end
-    end
-
     always @(posedge clk) begin : update_output_busy
         integer n;
         integer o;
@@ -346,21 +394,37 @@ module recn_scheduler_ports4 (
         end
     end
 
-    always @(posedge clk) begin : update_asking
+    always @(posedge clk) begin : update_input_busy
+        integer n;
         integer i;
         if (rst) begin
-            asking <= 4'd0;
+            for (n = 0; n < 4; n = n + 1) input_busy[n] <= 3'd0;
         end else begin
             for (i = 0; i < 4; i = i + 1) begin
-                asking[i] <= (|ready[i*5 +: 5]) && input_free[i];
+                if (input_granted[i]) begin
+                    input_busy[i] <= 3'd5;
+                end else if (input_busy[i] != 3'd0) begin
+                    input_busy[i] <= input_busy[i] - 3'd1;
+                end
             end
         end
     end
 
-    always @(posedge clk) begin : update_ask_port
+    always @(posedge clk) begin : update_ask_low
+        integer i;
+        if (rst) begin
+            ask_low <= 8'd0;
+        end else begin
+            for (i = 0; i < 4; i = i + 1) begin
+                ask_low[i*2 +: 2] <= queue_value[i*3 +: 2];
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_ask_high
         integer i;
         for (i = 0; i < 4; i = i + 1) begin
-            ask_port[i*2 +: 2] <= one_hot_mux_5x2(queue_choice[i*5 +: 5], queue_port[i*10 +: 10]);
+            ask_high[i] <= queue_value[i*3 + 2];
         end
     end
 
@@ -431,15 +495,21 @@ module recn_scheduler_ports4 (
         end
     end
 
-    always @(posedge clk) begin
-        granted_port <= ask_port;
+    always @(posedge clk) begin : update_granted_port
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            granted_port[i*2 +: 2] <= {ask_high[i], ask_low[i*2 + 1]};
+        end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_open_to
+        integer i;
         if (rst) begin
-            output_open <= 4'd0;
+            open_to <= 16'd0;
         end else begin
-            output_open <= credit_available & ~chooses & ~output_granted & output_left;
+            for (i = 0; i < 4; i = i + 1) begin
+                open_to[i*4 +: 4] <= output_open & {4{input_idle[i]}};
+            end
         end
     end
 
@@ -487,12 +557,17 @@ module recn_scheduler_ports4 (
             outputs_one_packet_at_a_time: assert ((output_granted & outputs_that_send) == 4'd0);
             as_many_inputs_as_outputs: assert (count_ones_4(input_granted)
                                             == count_ones_4(output_granted));
-            asked_in_vain: cover (|(asking & ~input_granted));
+            asked_in_vain: cover (|(inputs_that_ask & ~input_granted));
             // a queue wants the same output until it is granted
             port_holds: `RTLGEN_CONTRACT (&port_is_wanted);
         end
     end
 `undef RTLGEN_CONTRACT
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // Read by covers only.
+    wire unused_inputs_that_ask = &{1'b0, inputs_that_ask};
 `endif
 
 endmodule

@@ -45,6 +45,7 @@ module voqnet_input_port (
     (* mem2reg *)
     reg [63:0] waiting [0:7];
     reg [5:0]  last_sent [0:7];
+    reg        rx_start_q;
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
@@ -83,7 +84,6 @@ module voqnet_input_port (
     reg  [1:0] head [0:63];
     wire [1:0] head_of_tx;
 
-    wire        start;
     reg  [2:0]  turn;
     wire [2:0]  outport;
     wire [7:0]  sendable_next;
@@ -207,7 +207,6 @@ module voqnet_input_port (
         .q   (credit_link_q)
     );
 
-    assign start            = rx_valid_q && rx_sop_q;
     assign outport          = my_port + turn + 3'd1;
     assign sendable_next[0] = |(waiting[0] & open[63:0]);
     assign sendable_next[1] = |(waiting[1] & open[127:64]);
@@ -228,11 +227,11 @@ module voqnet_input_port (
     assign queue_index = queue_first_ahead[6] ? queue_first_ahead[5:0]
                        : queue_first[6] ? queue_first[5:0] : 6'd0;
     assign tx_last        = tx_active && tx_word == LAST_WORD;
-    assign comes          = start ? 64'd1 << rx_data_q[5:0] : 64'd0;
+    assign comes          = rx_start_q ? 64'd1 << rx_data_q[5:0] : 64'd0;
     assign rx_first_next  = !queue_used[rx_data[5:0]];
     assign arrival        = {rx_data_q[5:0], rx_tail_q};
     assign next_head      = head_of_tx + 2'd1;
-    assign refilled       = start && rx_data_q[5:0] == tx_slot;
+    assign refilled       = rx_start_q && rx_data_q[5:0] == tx_slot;
     assign stays          = ~((last_leaves ? 64'd1 << tx_slot : 64'd0) | comes);
     assign rx_port_bit    = 8'd1 << rx_port_q;
     assign beat_valid     = beat_valid_q;
@@ -245,9 +244,12 @@ module voqnet_input_port (
     assign rx_credit_dst  = {2'd0, credit_link_q[5:0]};
 
 `ifdef RTLGEN_CHECKS
-    assign comes_as_one_leaves = start && tx_active && tx_word == 3'd0 && rx_data_q[5:0] == tx_slot;
-    assign rx_queue_bit        = 64'd1 << rx_data_q[5:0];
-    assign freed_queue_starts  = start && tx_last && tx_slot == rx_data_q[5:0];
+    assign comes_as_one_leaves = rx_start_q
+                              && tx_active
+                              && tx_word == 3'd0
+                              && rx_data_q[5:0] == tx_slot;
+    assign rx_queue_bit       = 64'd1 << rx_data_q[5:0];
+    assign freed_queue_starts = rx_start_q && tx_last && tx_slot == rx_data_q[5:0];
 `endif
 
     always @* begin
@@ -276,7 +278,7 @@ module voqnet_input_port (
 `endif
 
     always @(posedge clk) begin
-        if (start) tail[rx_data_q[5:0]] <= rx_tail_q + 2'd1;
+        if (rx_start_q) tail[rx_data_q[5:0]] <= rx_tail_q + 2'd1;
     end
 
     assign tail_of_rx = tail[rx_data[5:0]];
@@ -365,7 +367,7 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) packets_of_queue[i] <= 3'd0;
         end else begin
-            if (start && !comes_as_one_leaves) begin
+            if (rx_start_q && !comes_as_one_leaves) begin
                 packets_of_queue[rx_data_q[5:0]] <= packets_of_queue[rx_data_q[5:0]] + 3'd1;
             end
             if (tx_active && tx_word == 3'd0 && !comes_as_one_leaves) begin
@@ -380,7 +382,7 @@ module voqnet_input_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) port_of[i] <= 3'd0;
-        end else if (start) begin
+        end else if (rx_start_q) begin
             port_of[rx_data_q[5:0]] <= rx_port_q;
         end
     end
@@ -392,7 +394,7 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slots_taken[i] <= 3'd0;
         end else begin
-            if (start && !freed_queue_starts) begin
+            if (rx_start_q && !freed_queue_starts) begin
                 slots_taken[rx_data_q[5:0]] <= slots_taken[rx_data_q[5:0]] + 3'd1;
             end
             if (tx_last && !freed_queue_starts) begin
@@ -412,6 +414,14 @@ module voqnet_input_port (
         end
     end
 `endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_start_q <= 1'b0;
+        end else begin
+            rx_start_q <= rx_valid && rx_sop;
+        end
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -508,7 +518,7 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        if (start) begin
+        if (rx_start_q) begin
             rx_slot <= arrival;
         end
     end
@@ -517,7 +527,7 @@ module voqnet_input_port (
         if (rst) begin
             starts_ring <= 1'b0;
         end else begin
-            starts_ring <= (start && rx_first_q) || (starts_ring && tx_last);
+            starts_ring <= (rx_start_q && rx_first_q) || (starts_ring && tx_last);
         end
     end
 
@@ -592,9 +602,9 @@ module voqnet_input_port (
     always @(posedge clk) begin
         if (rst) begin
             free <= 9'd256;
-        end else if (start && !tx_last) begin
+        end else if (rx_start_q && !tx_last) begin
             free <= free - 9'd1;
-        end else if (tx_last && !start) begin
+        end else if (tx_last && !rx_start_q) begin
             free <= free + 9'd1;
         end
     end
@@ -616,7 +626,7 @@ module voqnet_input_port (
         if (rst) begin
             queued <= 9'd0;
         end else begin
-            queued <= queued + {8'd0, start} - {8'd0, grant_valid};
+            queued <= queued + {8'd0, rx_start_q} - {8'd0, grant_valid};
         end
     end
 `endif
@@ -629,7 +639,7 @@ module voqnet_input_port (
             for (i_base = 0; i_base < 256; i_base = i_base + 64)
                 for (i = i_base; i < i_base + 64; i = i + 1) slot_stamp[i] <= 32'd0;
             packets_came <= 32'd1;
-        end else if (start) begin
+        end else if (rx_start_q) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[arrival] <= packets_came;
         end
@@ -647,7 +657,7 @@ module voqnet_input_port (
     always @(posedge clk) begin
         if (!rst) begin
             // packets go to nodes of the network
-            if (start && rx_data_q[7:0] >= 8'd64) begin
+            if (rx_start_q && rx_data_q[7:0] >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m destination_exists fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -685,14 +695,14 @@ module voqnet_input_port (
                 `RTLGEN_FAIL
             end
             // packets for a destination take the same output as long as any wait
-            if (start
+            if (rx_start_q
              && packets_of_queue[rx_data_q[5:0]] != 3'd0
              && port_of[rx_data_q[5:0]] != rx_port_q) begin
                 $display("RTLGEN_ASSERT %m one_output_per_destination fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // credits keep a packet away from a full queue
-            if (start && slots_taken[rx_data_q[5:0]] >= 3'd4 && !freed_queue_starts) begin
+            if (rx_start_q && slots_taken[rx_data_q[5:0]] >= 3'd4 && !freed_queue_starts) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -725,7 +735,7 @@ module voqnet_input_port (
     always @(posedge clk) begin
         if (!rst) begin
             // packets go to nodes of the network
-            destination_exists: `RTLGEN_CONTRACT (!start || rx_data_q[7:0] < 8'd64);
+            destination_exists: `RTLGEN_CONTRACT (!rx_start_q || rx_data_q[7:0] < 8'd64);
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             // sop with the first beat
@@ -740,12 +750,12 @@ module voqnet_input_port (
             pop_something: assert (!(tx_active && tx_word == 3'd0)
                                 || packets_of_queue[tx_slot] != 3'd0);
             // packets for a destination take the same output as long as any wait
-            one_output_per_destination: `RTLGEN_CONTRACT (!(start
+            one_output_per_destination: `RTLGEN_CONTRACT (!(rx_start_q
                                                          && packets_of_queue[rx_data_q[5:0]]
                                                          != 3'd0)
                                                        || port_of[rx_data_q[5:0]] == rx_port_q);
             // credits keep a packet away from a full queue
-            slot_for_every_packet: `RTLGEN_CONTRACT (!start
+            slot_for_every_packet: `RTLGEN_CONTRACT (!rx_start_q
                                                   || slots_taken[rx_data_q[5:0]] < 3'd4
                                                   || freed_queue_starts);
             frees_what_was_taken: assert (!tx_last || slots_taken[tx_slot] != 3'd0);

@@ -23,11 +23,11 @@ module voqnet_scheduler (
 );
 
     (* mem2reg *)
-    reg [2:0]  input_busy [0:7];
-    (* mem2reg *)
     reg [2:0]  output_busy [0:7];
-    reg [7:0]  asking;
-    reg [23:0] ask_port;
+    (* mem2reg *)
+    reg [2:0]  input_busy [0:7];
+    reg [15:0] ask_low;
+    reg [15:0] ask_high;
     reg [7:0]  input_granted;
     reg [7:0]  output_granted;
     reg [63:0] winner;
@@ -36,25 +36,27 @@ module voqnet_scheduler (
     reg [63:0] granted_queue;
     reg [55:0] queues_above;
     reg [23:0] winner_number;
-    reg [7:0]  output_open;
+    reg [63:0] open_to;
     reg [23:0] granted_queue_number;
 
     wire [191:0] wanted;
     reg  [7:0]   chooses;
-    wire [7:0]   still_asking;
-    reg  [63:0]  asks;
+    reg  [63:0]  still_asking;
     wire [63:0]  asked;
     reg  [63:0]  input_ahead;
     reg  [63:0]  input_choice;
     reg  [63:0]  choice;
     wire [63:0]  chosen;
-    reg  [7:0]   input_free;
     reg  [7:0]   output_left;
+    wire [7:0]   output_open;
+    reg  [7:0]   input_idle;
     reg  [63:0]  asked_before;
     reg  [63:0]  wants_open;
     wire [63:0]  ready;
+    reg  [255:0] queue_codes;
     reg  [63:0]  queue_ahead;
     reg  [63:0]  queue_choice;
+    reg  [31:0]  queue_value;
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
@@ -64,6 +66,7 @@ module voqnet_scheduler (
     reg [23:0] granted_port;
     reg [7:0]  inputs_that_send;
     reg [7:0]  outputs_that_send;
+    reg [7:0]  inputs_that_ask;
     reg [7:0]  port_is_wanted;
 `endif
 
@@ -80,13 +83,13 @@ module voqnet_scheduler (
                                      output_sends[1], output_sends[0]};
 `endif
 
-    // All of input_busy side by side, because an always @* block cannot watch an array.
-    wire [23:0] input_busy_flat = {input_busy[7], input_busy[6], input_busy[5], input_busy[4],
-                                   input_busy[3], input_busy[2], input_busy[1], input_busy[0]};
-
     // All of output_busy side by side, because an always @* block cannot watch an array.
     wire [23:0] output_busy_flat = {output_busy[7], output_busy[6], output_busy[5], output_busy[4],
                                     output_busy[3], output_busy[2], output_busy[1], output_busy[0]};
+
+    // All of input_busy side by side, because an always @* block cannot watch an array.
+    wire [23:0] input_busy_flat = {input_busy[7], input_busy[6], input_busy[5], input_busy[4],
+                                   input_busy[3], input_busy[2], input_busy[1], input_busy[0]};
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -110,6 +113,7 @@ module voqnet_scheduler (
         end
     endfunction
 
+`ifdef RTLGEN_CHECKS
     // The lane of 3 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [2:0] one_hot_mux_8x3(input [7:0] select, input [23:0] lanes);
         integer n;
@@ -119,6 +123,7 @@ module voqnet_scheduler (
                 one_hot_mux_8x3 = one_hot_mux_8x3 | ({3{select[n]}} & lanes[n*3 +: 3]);
         end
     endfunction
+`endif
 
     // 8 rows of 8 bits become 8 rows of 8 bits.
     function [63:0] transpose_8x8(input [63:0] bits);
@@ -132,21 +137,29 @@ module voqnet_scheduler (
         end
     endfunction
 
-    assign wanted       = {8{{3'd7, 3'd6, 3'd5, 3'd4, 3'd3, 3'd2, 3'd1, 3'd0}}};
-    assign still_asking = asking & ~input_granted;
-    assign asked        = transpose_8x8(asks);
-    assign chosen       = transpose_8x8(choice);
-    assign ready        = sendable & ~asked_before & wants_open;
-    assign next_port    = ask_queue;
-    assign grant_valid  = input_granted;
-    assign grant_port   = granted_queue_number;
-    assign start        = output_granted;
-    assign source       = winner_number;
+    assign wanted      = {8{{3'd7, 3'd6, 3'd5, 3'd4, 3'd3, 3'd2, 3'd1, 3'd0}}};
+    assign asked       = transpose_8x8(still_asking);
+    assign chosen      = transpose_8x8(choice);
+    assign output_open = 8'hff & ~chooses & ~output_granted & output_left;
+    assign ready       = sendable & ~asked_before & wants_open;
+    assign next_port   = ask_queue;
+    assign grant_valid = input_granted;
+    assign grant_port  = granted_queue_number;
+    assign start       = output_granted;
+    assign source      = winner_number;
 
-    always @* begin : update_asks
+    always @* begin : update_still_asking
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            asks[i*8 +: 8] = still_asking[i] ? 8'd1 << ask_port[i*3 +: 3] : 8'd0;
+            still_asking[i*8 +: 8] = {(ask_high[i*2 +: 2] == 2'd3) & ask_low[i*2 + 1],
+                                      (ask_high[i*2 +: 2] == 2'd3) & ask_low[i*2],
+                                      (ask_high[i*2 +: 2] == 2'd2) & ask_low[i*2 + 1],
+                                      (ask_high[i*2 +: 2] == 2'd2) & ask_low[i*2],
+                                      (ask_high[i*2 +: 2] == 2'd1) & ask_low[i*2 + 1],
+                                      (ask_high[i*2 +: 2] == 2'd1) & ask_low[i*2],
+                                      (ask_high[i*2 +: 2] == 2'd0) & ask_low[i*2 + 1],
+                                      (ask_high[i*2 +: 2] == 2'd0) & ask_low[i*2]}
+                                   & ~{8{input_granted[i]}};
         end
     end
 
@@ -198,12 +211,14 @@ module voqnet_scheduler (
     end
 `endif
 
-    always @* begin : update_input_free
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_inputs_that_ask
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            input_free[i] = input_busy_flat[i*3 +: 3] == 3'd0 && !input_granted[i];
+            inputs_that_ask[i] = |ask_low[i*2 +: 2];
         end
     end
+`endif
 
     always @* begin : update_output_left
         integer o;
@@ -212,17 +227,98 @@ module voqnet_scheduler (
         end
     end
 
+    always @* begin : update_input_idle
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            input_idle[i] = input_busy_flat[i*3 +: 3] <= 3'd1 && !input_granted[i];
+        end
+    end
+
     always @* begin : update_asked_before
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            asked_before[i*8 +: 8] = ask_queue[i*8 +: 8] & {8{asking[i]}};
+            asked_before[i*8 +: 8] = ask_queue[i*8 +: 8] & {8{|ask_low[i*2 +: 2]}};
         end
     end
 
     always @* begin : update_wants_open
-        integer k;
-        for (k = 0; k < 64; k = k + 1) begin
-            wants_open[k] = output_open[wanted[k*3 +: 3]];
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            wants_open[i*8 +: 8] = {wanted[i*24 + 23]
+                                  ? (wanted[i*24 + 22]
+                                   ? (wanted[i*24 + 21] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                   : wanted[i*24 + 21] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                  : wanted[i*24 + 22]
+                                  ? (wanted[i*24 + 21] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                  : wanted[i*24 + 21] ? open_to[i*8 + 1] : open_to[i*8],
+                                    wanted[i*24 + 20]
+                                  ? (wanted[i*24 + 19]
+                                   ? (wanted[i*24 + 18] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                   : wanted[i*24 + 18] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                  : wanted[i*24 + 19]
+                                  ? (wanted[i*24 + 18] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                  : wanted[i*24 + 18] ? open_to[i*8 + 1] : open_to[i*8],
+                                    wanted[i*24 + 17]
+                                  ? (wanted[i*24 + 16]
+                                   ? (wanted[i*24 + 15] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                   : wanted[i*24 + 15] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                  : wanted[i*24 + 16]
+                                  ? (wanted[i*24 + 15] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                  : wanted[i*24 + 15] ? open_to[i*8 + 1] : open_to[i*8],
+                                    wanted[i*24 + 14]
+                                  ? (wanted[i*24 + 13]
+                                   ? (wanted[i*24 + 12] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                   : wanted[i*24 + 12] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                  : wanted[i*24 + 13]
+                                  ? (wanted[i*24 + 12] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                  : wanted[i*24 + 12] ? open_to[i*8 + 1] : open_to[i*8],
+                                    wanted[i*24 + 11]
+                                  ? (wanted[i*24 + 10]
+                                   ? (wanted[i*24 + 9] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                   : wanted[i*24 + 9] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                  : wanted[i*24 + 10]
+                                  ? (wanted[i*24 + 9] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                  : wanted[i*24 + 9] ? open_to[i*8 + 1] : open_to[i*8],
+                                    wanted[i*24 + 8]
+                                  ? (wanted[i*24 + 7]
+                                   ? (wanted[i*24 + 6] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                   : wanted[i*24 + 6] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                  : wanted[i*24 + 7]
+                                  ? (wanted[i*24 + 6] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                  : wanted[i*24 + 6] ? open_to[i*8 + 1] : open_to[i*8],
+                                    wanted[i*24 + 5]
+                                  ? (wanted[i*24 + 4]
+                                   ? (wanted[i*24 + 3] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                   : wanted[i*24 + 3] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                  : wanted[i*24 + 4]
+                                  ? (wanted[i*24 + 3] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                  : wanted[i*24 + 3] ? open_to[i*8 + 1] : open_to[i*8],
+                                    wanted[i*24 + 2]
+                                  ? (wanted[i*24 + 1]
+                                   ? (wanted[i*24] ? open_to[i*8 + 7] : open_to[i*8 + 6])
+                                   : wanted[i*24] ? open_to[i*8 + 5] : open_to[i*8 + 4])
+                                  : wanted[i*24 + 1]
+                                  ? (wanted[i*24] ? open_to[i*8 + 3] : open_to[i*8 + 2])
+                                  : wanted[i*24] ? open_to[i*8 + 1] : open_to[i*8]}
+                                 & ~{8{input_granted[i]}};
+        end
+    end
+
+    always @* begin : update_queue_codes
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            queue_codes[i*32 +: 32] = {wanted[i*24 + 22 +: 2], wanted[i*24 + 21] & ready[i*8 + 7],
+                                       ready[i*8 + 7] & ~wanted[i*24 + 21], wanted[i*24 + 19 +: 2],
+                                       wanted[i*24 + 18] & 1'b1, 1'b1 & ~wanted[i*24 + 18],
+                                       wanted[i*24 + 16 +: 2], wanted[i*24 + 15] & 1'b1,
+                                       1'b1 & ~wanted[i*24 + 15], wanted[i*24 + 13 +: 2],
+                                       wanted[i*24 + 12] & 1'b1, 1'b1 & ~wanted[i*24 + 12],
+                                       wanted[i*24 + 10 +: 2], wanted[i*24 + 9] & 1'b1,
+                                       1'b1 & ~wanted[i*24 + 9], wanted[i*24 + 7 +: 2],
+                                       wanted[i*24 + 6] & 1'b1, 1'b1 & ~wanted[i*24 + 6],
+                                       wanted[i*24 + 4 +: 2], wanted[i*24 + 3] & 1'b1,
+                                       1'b1 & ~wanted[i*24 + 3], wanted[i*24 + 1 +: 2],
+                                       wanted[i*24] & 1'b1, 1'b1 & ~wanted[i*24]};
         end
     end
 
@@ -239,6 +335,33 @@ module voqnet_scheduler (
             queue_choice[i*8 +: 8] = lowest_one_8(queue_ahead[i*8 +: 8])
                                    | ((|queue_ahead[i*8 +: 8]) ? 8'd0
                                     : lowest_one_8(ready[i*8 +: 8]));
+        end
+    end
+
+    always @* begin : update_queue_value
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            queue_value[i*4 +: 4] = ((|queue_ahead[i*8 + 1 +: 7]) || !(|ready[i*8 +: 7]))
+                                  ? ((|queue_ahead[i*8 + 1 +: 4])
+                                   ? ((|queue_ahead[i*8 + 1 +: 2])
+                                    ? (queue_ahead[i*8 + 1] ? queue_codes[i*32 + 4 +: 4]
+                                     : queue_codes[i*32 + 8 +: 4])
+                                    : queue_ahead[i*8 + 3] ? queue_codes[i*32 + 12 +: 4]
+                                    : queue_codes[i*32 + 16 +: 4])
+                                   : (|queue_ahead[i*8 + 5 +: 2])
+                                   ? (queue_ahead[i*8 + 5] ? queue_codes[i*32 + 20 +: 4]
+                                    : queue_codes[i*32 + 24 +: 4])
+                                   : queue_codes[i*32 + 28 +: 4])
+                                  : (|ready[i*8 +: 4])
+                                  ? ((|ready[i*8 +: 2])
+                                   ? (ready[i*8] ? queue_codes[i*32 +: 4]
+                                    : queue_codes[i*32 + 4 +: 4])
+                                   : ready[i*8 + 2] ? queue_codes[i*32 + 8 +: 4]
+                                   : queue_codes[i*32 + 12 +: 4])
+                                  : (|ready[i*8 + 4 +: 2])
+                                  ? (ready[i*8 + 4] ? queue_codes[i*32 + 16 +: 4]
+                                   : queue_codes[i*32 + 20 +: 4])
+                                  : queue_codes[i*32 + 24 +: 4];
         end
     end
 
@@ -259,7 +382,7 @@ module voqnet_scheduler (
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ask_port = memory_fill[31:8];
+        ask_high = memory_fill[31:16];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             winner = {winner[31:0], memory_fill};
@@ -307,22 +430,6 @@ module voqnet_scheduler (
     end
 `endif
 
-    always @(posedge clk) begin : update_input_busy
-        integer n;
-        integer i;
-        if (rst) begin
-            for (n = 0; n < 8; n = n + 1) input_busy[n] <= 3'd0;
-        end else begin
-            for (i = 0; i < 8; i = i + 1) begin
-                if (input_granted[i]) begin
-                    input_busy[i] <= 3'd5;
-                end else if (input_busy[i] != 3'd0) begin
-                    input_busy[i] <= input_busy[i] - 3'd1;
-                end
-            end
-        end
-    end
-
     always @(posedge clk) begin : update_output_busy
         integer n;
         integer o;
@@ -339,21 +446,37 @@ module voqnet_scheduler (
         end
     end
 
-    always @(posedge clk) begin : update_asking
+    always @(posedge clk) begin : update_input_busy
+        integer n;
         integer i;
         if (rst) begin
-            asking <= 8'd0;
+            for (n = 0; n < 8; n = n + 1) input_busy[n] <= 3'd0;
         end else begin
             for (i = 0; i < 8; i = i + 1) begin
-                asking[i] <= (|ready[i*8 +: 8]) && input_free[i];
+                if (input_granted[i]) begin
+                    input_busy[i] <= 3'd5;
+                end else if (input_busy[i] != 3'd0) begin
+                    input_busy[i] <= input_busy[i] - 3'd1;
+                end
             end
         end
     end
 
-    always @(posedge clk) begin : update_ask_port
+    always @(posedge clk) begin : update_ask_low
+        integer i;
+        if (rst) begin
+            ask_low <= 16'd0;
+        end else begin
+            for (i = 0; i < 8; i = i + 1) begin
+                ask_low[i*2 +: 2] <= queue_value[i*4 +: 2];
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_ask_high
         integer i;
         for (i = 0; i < 8; i = i + 1) begin
-            ask_port[i*3 +: 3] <= one_hot_mux_8x3(queue_choice[i*8 +: 8], wanted[i*24 +: 24]);
+            ask_high[i*2 +: 2] <= queue_value[i*4 + 2 +: 2];
         end
     end
 
@@ -430,16 +553,22 @@ module voqnet_scheduler (
     end
 
 `ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        granted_port <= ask_port;
+    always @(posedge clk) begin : update_granted_port
+        integer i;
+        for (i = 0; i < 8; i = i + 1) begin
+            granted_port[i*3 +: 3] <= {ask_high[i*2 +: 2], ask_low[i*2 + 1]};
+        end
     end
 `endif
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_open_to
+        integer i;
         if (rst) begin
-            output_open <= 8'd0;
+            open_to <= 64'd0;
         end else begin
-            output_open <= 8'hff & ~chooses & ~output_granted & output_left;
+            for (i = 0; i < 8; i = i + 1) begin
+                open_to[i*8 +: 8] <= output_open & {8{input_idle[i]}};
+            end
         end
     end
 
@@ -496,12 +625,17 @@ module voqnet_scheduler (
             outputs_one_packet_at_a_time: assert ((output_granted & outputs_that_send) == 8'd0);
             as_many_inputs_as_outputs: assert (count_ones_8(input_granted)
                                             == count_ones_8(output_granted));
-            asked_in_vain: cover (|(asking & ~input_granted));
+            asked_in_vain: cover (|(inputs_that_ask & ~input_granted));
             // a queue wants the same output until it is granted
             port_holds: `RTLGEN_CONTRACT (&port_is_wanted);
         end
     end
 `undef RTLGEN_CONTRACT
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // Read by covers only.
+    wire unused_inputs_that_ask = &{1'b0, inputs_that_ask};
 `endif
 
 endmodule

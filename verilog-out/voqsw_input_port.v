@@ -36,6 +36,7 @@ module voqsw_input_port (
 
     localparam [2:0] LAST_WORD = 3'd7;
 
+    reg        rx_start_q;
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
@@ -54,7 +55,6 @@ module voqsw_input_port (
     reg        beat_eop_q;
     reg [63:0] beat_data_q;
 
-    wire        start;
     reg  [2:0]  turn;
     wire [2:0]  outport;
     wire        tx_last;
@@ -125,7 +125,6 @@ module voqsw_input_port (
         .q   (rx_credit)
     );
 
-    assign start      = rx_valid_q && rx_sop_q;
     assign outport    = my_port + turn + 3'd1;
     assign tx_last    = tx_active && tx_word == LAST_WORD;
     assign beat_valid = beat_valid_q;
@@ -180,7 +179,7 @@ module voqsw_input_port (
             if (tx_last) begin
                 slot_home[tx_slot] <= 4'd0;
             end
-            if (start) begin
+            if (rx_start_q) begin
                 slot_home[mmu_wr_slot] <= 4'd1;
             end
             if (enq_valid) begin
@@ -203,6 +202,14 @@ module voqsw_input_port (
         end
     end
 `endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            rx_start_q <= 1'b0;
+        end else begin
+            rx_start_q <= rx_valid && rx_sop;
+        end
+    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -236,7 +243,7 @@ module voqsw_input_port (
         if (rst) begin
             enq_valid <= 1'b0;
         end else begin
-            enq_valid <= start;
+            enq_valid <= rx_start_q;
         end
     end
 
@@ -335,7 +342,7 @@ module voqsw_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
             packets_came <= 32'd1;
-        end else if (start) begin
+        end else if (rx_start_q) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[mmu_wr_slot] <= packets_came;
         end
@@ -357,7 +364,7 @@ module voqsw_input_port (
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (start
+            if (rx_start_q
              && slot_home[mmu_wr_slot] != 4'd0
              && (!tx_last || mmu_wr_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
@@ -400,7 +407,7 @@ module voqsw_input_port (
         if (!rst) begin
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
-            arrival_takes_a_free_slot: assert (!start
+            arrival_takes_a_free_slot: assert (!rx_start_q
                                             || slot_home[mmu_wr_slot] == 4'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));
             enqueue_of_an_arrival: assert (!enq_valid || slot_home[enq_slot] == 4'd1);

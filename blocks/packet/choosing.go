@@ -11,7 +11,7 @@ type choosing struct {
 	m     *rtlgen.Module
 	n, pw int
 
-	asks, ports rtlgen.Value // those of the inputs, and the outputs that they ask for
+	ask askedPorts
 
 	// With a grant in this cycle.
 	inputGranted, outputGranted rtlgen.Reg
@@ -20,10 +20,10 @@ type choosing struct {
 	chooses                     rtlgen.Wire
 }
 
-func newChoosing(m *rtlgen.Module, s Scheduling, asking, port rtlgen.Signal) *choosing {
+func newChoosing(m *rtlgen.Module, s Scheduling) *choosing {
 	n := int(s.Ports)
 	return &choosing{
-		Scheduling: s, m: m, n: n, pw: s.Ports.Bits(), asks: rtlgen.ValueOf(asking), ports: rtlgen.ValueOf(port),
+		Scheduling: s, m: m, n: n, pw: s.Ports.Bits(), ask: newAskedPorts(m, s.Ports),
 		inputGranted: m.Reg("input_granted", n, 0), outputGranted: m.Reg("output_granted", n, 0),
 		winner: m.RegNoReset("winner", n*n), inputsAbove: m.Reg("inputs_above", n*(n-1), 0), chooses: m.Wire("chooses", n),
 	}
@@ -35,12 +35,11 @@ func newChoosing(m *rtlgen.Module, s Scheduling, asking, port rtlgen.Signal) *ch
 func (u *choosing) choices() Grants {
 	m, n := u.m, u.n
 	source := m.RegNoReset("winner_number", n*u.pw)
-	live := m.Let("still_asking", u.asks.AndNot(u.inputGranted))
-	asked := m.Wire("asks", n*n)
+	stillAsking := m.Wire("still_asking", n*n)
 	for i := range m.Each("i", n) {
-		asked.SetLane(i, rtlgen.Mux(live.Bit(i), u.ports.Lane(i, u.pw).Decode(n), 0))
+		stillAsking.SetLane(i, u.ask.bits(i).AndNot(u.inputGranted.Bit(i).Replicate(n)))
 	}
-	choose := prim.RoundRobinLanes(m, "input", m.Let("asked", asked.Transpose(n)), u.inputsAbove, n)
+	choose := prim.RoundRobinLanes(m, "input", m.Let("asked", stillAsking.Transpose(n)), u.inputsAbove, n)
 	choice := m.Wire("choice", n*n)
 	for o := range m.Each("o", n) {
 		free := u.outputGranted.Bit(o).Not()
@@ -59,34 +58,41 @@ func (u *choosing) choices() Grants {
 
 // take has the grants close their inputs and outputs, and moves the pointers of the
 // outputs past them. Until the cycle after a grant a pointer is not read: an output
-// with a decision does not choose. The result are the inputs that may ask, and the
-// outputs that may be asked for.
-func (u *choosing) take(g Grants, credit rtlgen.Signal) (free, open rtlgen.Value) {
+// with a decision does not choose. The result are the outputs that each input may ask for
+// unless it has a grant in this cycle, a lane each: registers, since they come first in the
+// longest path, and some for each input, since it is far from the others.
+func (u *choosing) take(g Grants, credit rtlgen.Signal) (open rtlgen.Value) {
 	for o := range u.m.Each("o", u.n) {
 		u.m.If(g.Start.Bit(o), func() { u.inputsAbove.SetLane(o, prim.AboveWinner(u.winner.Lane(o, u.n))) })
 	}
 	u.properties(g)
-	return u.freeInputs(g.Valid), u.openOutputs(g.Start, rtlgen.ValueOf(credit))
+	outputs, inputs := u.openOutputs(g.Start, rtlgen.ValueOf(credit)), u.idleInputs(g.Valid)
+	openTo := u.m.Reg("open_to", u.n*u.n, 0)
+	for i := range u.m.Each("i", u.n) {
+		openTo.SetLane(i, outputs.And(inputs.Bit(i).Replicate(u.n)))
+	}
+	return openTo.Value
 }
 
-// freeInputs are the inputs that may ask: those without a decision and, after a grant,
-// from two cycles before their next one on.
-func (u *choosing) freeInputs(granted rtlgen.Value) rtlgen.Value {
+// idleInputs are the inputs that may ask in the next cycle: those without a decision and,
+// after a grant, from two cycles before their next one on.
+func (u *choosing) idleInputs(granted rtlgen.Value) rtlgen.Value {
 	m := u.m
+	if u.Cycles == 4 { // the counter would stop at its end in the next cycle
+		return m.Let("input_idle", granted.Not())
+	}
 	busy := m.RegArray("input_busy", u.n, rtlgen.CountBits(u.Cycles-3), 0)
-	free := m.Wire("input_free", u.n)
+	idle := m.Wire("input_idle", u.n)
 	for i := range m.Each("i", u.n) {
 		Countdown(m, busy.At(i), granted.Bit(i), u.Cycles-3)
-		free.SetBit(i, busy.At(i).Eq(0).AndNot(u.inputGranted.Bit(i)))
+		idle.SetBit(i, busy.At(i).Le(1).AndNot(granted.Bit(i)))
 	}
-	return free.Value
+	return idle.Value
 }
 
-// openOutputs are the outputs that may be asked for, a register: it comes first in the
-// longest path.
+// openOutputs are the outputs that may be asked for in the next cycle.
 func (u *choosing) openOutputs(started, credit rtlgen.Value) rtlgen.Value {
 	m := u.m
-	open := m.Reg("output_open", u.n, 0)
 	free := credit.AndNot(u.chooses).AndNot(u.outputGranted)
 	if u.Cycles > 4 {
 		busy := m.RegArray("output_busy", u.n, rtlgen.CountBits(u.Cycles-4), 0)
@@ -97,8 +103,7 @@ func (u *choosing) openOutputs(started, credit rtlgen.Value) rtlgen.Value {
 		}
 		free = free.And(left)
 	}
-	open.Set(free)
-	return open.Value
+	return m.Let("output_open", free)
 }
 
 // properties states what holds of the grants.
@@ -116,7 +121,11 @@ func (u *choosing) properties(g Grants) {
 	m.Assert("inputs_one_packet_at_a_time", g.Valid.And(inputs).Eq(0))
 	m.Assert("outputs_one_packet_at_a_time", g.Start.And(outputs).Eq(0))
 	m.Assert("as_many_inputs_as_outputs", g.Valid.PopCount().Eq(g.Start.PopCount()))
-	m.Cover("asked_in_vain", u.asks.AndNot(g.Valid).Any())
+	asking := m.Wire("inputs_that_ask", n)
+	for i := range m.Each("i", n) {
+		asking.SetBit(i, u.ask.any(i))
+	}
+	m.Cover("asked_in_vain", asking.AndNot(g.Valid).Any())
 }
 
 // counter is a register, or an element of an array of registers.

@@ -11,15 +11,15 @@ type Received struct {
 // Header is the routing header of a packet that starts.
 func (r Received) Header() rtlgen.Value { return r.Data.High(HeaderBits) }
 
-// Receive registers the beats that come in. It makes the signals rx_..._q and start.
+// Receive registers the beats that come in. It makes the signals rx_..._q.
 func Receive(m *rtlgen.Module, rx Beat[rtlgen.In]) Received {
 	r := Received{
+		Start: m.Next("rx_start_q", rx.Valid.And(rx.Sop), 0).Value,
 		Valid: m.Next("rx_valid_q", rx.Valid, 0).Value,
 		Sop:   m.Next("rx_sop_q", rx.Sop, 0).Value,
 		Eop:   m.Next("rx_eop_q", rx.Eop, 0).Value,
 		Data:  m.NextNoReset("rx_data_q", rx.Data).Value,
 	}
-	r.Start = m.Let("start", r.Valid.And(r.Sop))
 	return r
 }
 

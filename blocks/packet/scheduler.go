@@ -49,10 +49,9 @@ func (g Grants) Queue() rtlgen.Value {
 // bit in credit in the cycle before the ask. Nothing but a grant may clear that bit.
 func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signal) Grants {
 	n, q := int(s.Ports), s.Queues
-	asking, port := m.Reg("asking", n, 0), m.RegNoReset("ask_port", n*s.Ports.Bits())
 	u := &scheduling{
-		choosing: newChoosing(m, s, asking, port), eligible: rtlgen.ValueOf(eligible), wanted: rtlgen.ValueOf(wanted),
-		asking: asking, askPort: port, askQueue: m.RegNoReset("ask_queue", n*q),
+		choosing: newChoosing(m, s), eligible: rtlgen.ValueOf(eligible), wanted: rtlgen.ValueOf(wanted),
+		askQueue: m.RegNoReset("ask_queue", n*q),
 	}
 	u.granted = m.NextNoReset("granted_queue", u.askQueue)
 	if q > 1 {
@@ -60,9 +59,9 @@ func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signa
 	}
 
 	grants := u.grants()
-	free, open := u.take(grants, credit)
+	open := u.take(grants, credit)
 	u.turns(grants)
-	u.asks(free, open)
+	u.asks(open)
 	u.properties(grants)
 	return grants
 }
@@ -72,9 +71,7 @@ type scheduling struct {
 	*choosing
 	eligible, wanted rtlgen.Value
 
-	asking      rtlgen.Reg // bit i: input i asks for an output
-	askPort     rtlgen.Reg // lane i: for this one
-	askQueue    rtlgen.Reg // lane i: for this queue, one-hot
+	askQueue    rtlgen.Reg // lane i: the queue that input i asks for, one-hot
 	granted     rtlgen.Reg // lane i: the queue of a grant, one-hot
 	queuesAbove rtlgen.Reg // lane i: the queues above the one that sent last
 }
@@ -83,7 +80,11 @@ type scheduling struct {
 func (u *scheduling) grants() Grants {
 	g := u.choices()
 	g.u, g.Asked, g.Chosen = u, u.askQueue.Value, u.granted.Value
-	g.Port = u.m.NextNoReset("granted_port", u.ports).Value
+	port := u.m.RegNoReset("granted_port", u.n*u.pw)
+	for i := range u.m.Each("i", u.n) {
+		port.SetLane(i, u.ask.number(i))
+	}
+	g.Port = port.Value
 	return g
 }
 
@@ -101,24 +102,61 @@ func (u *scheduling) turns(g Grants) {
 
 // asks is the first phase: each input picks a queue whose output is open. It leaves
 // out the queue that it asked for in the cycle before: that one is granted next, or its
-// output is not free any more.
-func (u *scheduling) asks(free, open rtlgen.Value) {
+// output is not free any more. An input with a grant in this cycle asks for nothing.
+func (u *scheduling) asks(open rtlgen.Value) {
 	m, n, q := u.m, u.n, u.Queues
-	asked := m.Wire("asked_before", n*q)
+	asked, wantsOpen := m.Wire("asked_before", n*q), m.Wire("wants_open", n*q)
 	for i := range m.Each("i", n) {
-		asked.SetLane(i, u.askQueue.Lane(i, q).And(u.asking.Bit(i).Replicate(q)))
-	}
-	wantsOpen := m.Wire("wants_open", n*q)
-	for k := range m.Each("k", n*q) {
-		wantsOpen.SetBit(k, open.Bit(u.wanted.Lane(k, u.pw)))
+		asked.SetLane(i, u.askQueue.Lane(i, q).And(u.ask.any(i).Replicate(q)))
+		lane := make([]rtlgen.Value, q)
+		for k := range lane {
+			lane[q-1-k] = selected(open.Lane(i, n), u.wantedBy(i, k))
+		}
+		wantsOpen.SetLane(i, rtlgen.CatOf(lane).AndNot(u.inputGranted.Bit(i).Replicate(q)))
 	}
 	ready := m.Let("ready", u.eligible.AndNot(asked).And(wantsOpen))
-	pick := prim.RoundRobinLanes(m, "queue", ready, u.queuesAbove, n)
-	u.askQueue.Set(pick.OneHot)
+	w := u.ask.codeBits()
+	codes := m.Wire("queue_codes", n*q*w)
 	for i := range m.Each("i", n) {
-		u.asking.SetBit(i, pick.Lane(i).Any.And(free.Bit(i)))
-		u.askPort.SetLane(i, rtlgen.OneHotMux(pick.OneHot.Lane(i, q), u.wanted.Lane(i, q*u.pw)))
+		lane := make([]rtlgen.Value, q)
+		for k := range lane {
+			ask := m.Ones(1)
+			if k == q-1 { // the pick if no queue is ready
+				ask = ready.Lane(i, q).Bit(k)
+			}
+			lane[q-1-k] = u.ask.code(u.wantedBy(i, k), ask)
+		}
+		codes.SetLane(i, rtlgen.CatOf(lane))
 	}
+	pick, code := prim.RoundRobinMux(m, "queue", ready, u.queuesAbove, codes, n)
+	u.askQueue.Set(pick)
+	for i := range m.Each("i", n) {
+		u.ask.set(i, code.Lane(i, w))
+	}
+}
+
+// wantedBy is the output that queue k of input i wants.
+func (u *scheduling) wantedBy(i rtlgen.Value, k int) rtlgen.Value {
+	return u.wanted.Lane(i, u.Queues*u.pw).Slice((k+1)*u.pw-1, k*u.pw)
+}
+
+// selected is the bit with that index, 0 if there is none: a tree of multiplexers.
+func selected(bits, index rtlgen.Value) rtlgen.Value {
+	level := make([]rtlgen.Value, bits.Width())
+	for i := range level {
+		level[i] = bits.Bit(i)
+	}
+	for b := 0; len(level) > 1; b++ {
+		var next []rtlgen.Value
+		for i := 0; i+1 < len(level); i += 2 {
+			next = append(next, rtlgen.Mux(index.Bit(b), level[i+1], level[i]))
+		}
+		if len(level)%2 == 1 {
+			next = append(next, level[len(level)-1].AndNot(index.Bit(b)))
+		}
+		level = next
+	}
+	return level[0]
 }
 
 // properties states what holds of the queues of grants.

@@ -84,6 +84,41 @@ func RoundRobinLanes(m *rtlgen.Module, name string, requests, above rtlgen.Signa
 	return Turns{choice.Value, turn}
 }
 
+// RoundRobinMux is the choice of RoundRobin in each lane, one-hot, the wire name_choice, and
+// what belongs to it, of values with a lane per request, the wire name_value: that of the
+// last request if there is none. The value does not wait for the choice, as OneHotMux
+// does: multiplexers search among the requests above the last winner and among all, side
+// by side.
+func RoundRobinMux(m *rtlgen.Module, name string, requests, above, values rtlgen.Signal, lanes int) (choice, value rtlgen.Value) {
+	req, of := rtlgen.ValueOf(requests), rtlgen.ValueOf(values)
+	c := circle{m, laneWidth(req, lanes), 0}
+	if c.n <= 1 {
+		return req, of
+	}
+	w, last := laneWidth(of, lanes*c.n), c.n-1
+	ahead, oneHot, picked := m.Wire(name+"_ahead", req.Width()), m.Wire(name+"_choice", req.Width()), m.Wire(name+"_value", lanes*w)
+	for i := range m.Each("i", lanes) {
+		mine, all, lane := ahead.Lane(i, c.n), req.Lane(i, c.n), of.Lane(i, c.n*w)
+		ahead.SetLane(i, c.ahead(all, rtlgen.ValueOf(above).Lane(i, last)))
+		oneHot.SetLane(i, c.oneHot(mine, all))
+		// Without a request ahead or below the last one it is the last one, or none.
+		search := mine.Slice(last, 1).Any().Or(all.Slice(last-1, 0).Any().Not())
+		picked.SetLane(i, rtlgen.Mux(search, firstOf(mine, lane, 1, last), firstOf(all, lane, 0, last-1)))
+	}
+	return oneHot.Value, picked.Value
+}
+
+// firstOf is the value of the lowest request from one to another, that of the last one if
+// there is none.
+func firstOf(req, values rtlgen.Value, from, to int) rtlgen.Value {
+	if from == to {
+		w := values.Width() / req.Width()
+		return values.Slice((from+1)*w-1, from*w)
+	}
+	middle := (from + to) / 2
+	return rtlgen.Mux(req.Slice(middle, from).Any(), firstOf(req, values, from, middle), firstOf(req, values, middle+1, to))
+}
+
 // Turns are the choices of RoundRobinLanes.
 type Turns struct {
 	OneHot rtlgen.Value // of all lanes

@@ -13,23 +13,60 @@ import (
 	"culprit/rtlgen"
 )
 
-// turns is both forms of a round robin over n requests.
+// turns is all forms of a round robin over n requests.
 func turns(n int) *rtlgen.Module {
 	m := rtlgen.NewModule(fmt.Sprintf("turns_%d", n))
 	requests, above := m.Input("requests", n), m.Input("above", n-1)
+	output := func(form string, turn prim.Turn) {
+		m.Output(form+"_has", turn.Any)
+		m.Output(form+"_winner", turn.OneHot)
+		m.Output(form+"_number", turn.Index)
+		m.Output(form+"_next", turn.Above)
+	}
+	output("tree", prim.RoundRobin(m, "tree", requests, above))
+	output("carry", prim.RoundRobinByCarry(m, "carry", requests, above))
+
+	// Those in lanes have two lanes, the lower one without a request.
+	requests2, above2 := m.Let("two_requests", rtlgen.Cat(requests, m.Zero(n))), m.Let("two_above", rtlgen.Cat(above, m.Zero(n-1)))
+	of := func(turns prim.Turns) func(i rtlgen.Value) prim.Turn {
+		return func(i rtlgen.Value) prim.Turn {
+			turn := turns.Lane(i)
+			turn.OneHot = turns.OneHot.Lane(i, n)
+			return turn
+		}
+	}
+	k := rtlgen.IndexBits(n)
+	numbers := make([]rtlgen.Value, 2*n)
+	for i := range numbers {
+		numbers[2*n-1-i] = m.Const(k, i%n)
+	}
+	choice, number := prim.RoundRobinMux(m, "mux", requests2, above2, m.Let("numbers", rtlgen.CatOf(numbers)), 2)
 	for _, form := range []struct {
 		name string
-		turn prim.Turn
-	}{{"tree", prim.RoundRobin(m, "tree", requests, above)}, {"carry", prim.RoundRobinByCarry(m, "carry", requests, above)}} {
-		m.Output(form.name+"_has", form.turn.Any)
-		m.Output(form.name+"_winner", form.turn.OneHot)
-		m.Output(form.name+"_number", form.turn.Index)
-		m.Output(form.name+"_next", form.turn.Above)
+		lane func(i rtlgen.Value) prim.Turn
+	}{
+		{"lanes", of(prim.RoundRobinLanes(m, "lanes", requests2, above2, 2))},
+		{"mux", func(i rtlgen.Value) prim.Turn {
+			winner := choice.Lane(i, n)
+			return prim.Turn{Any: winner.Any(), OneHot: winner, Index: number.Lane(i, k), Above: prim.AboveWinner(winner)}
+		}},
+	} {
+		has, winner := m.Wire(form.name+"_two_has", 2), m.Wire(form.name+"_two_winner", 2*n)
+		index, next := m.Wire(form.name+"_two_numbers", 2*k), m.Wire(form.name+"_two_next", 2*(n-1))
+		for i := range m.Each("i", 2) {
+			turn := form.lane(i)
+			has.SetBit(i, turn.Any)
+			winner.SetLane(i, turn.OneHot)
+			index.SetLane(i, turn.Index)
+			next.SetLane(i, turn.Above)
+		}
+		output(form.name, prim.Turn{Any: has.Bit(1), OneHot: winner.High(n), Index: index.High(k), Above: next.High(n - 1)})
+		m.Unused(form.name+"_lower", rtlgen.Cat(has.Bit(0), winner.Slice(n-1, 0), index.Slice(k-1, 0), next.Slice(n-2, 0)))
 	}
 	return m
 }
 
-// TestRoundRobins: the search by the carries finds the winner that the other one finds,
+// TestRoundRobins: all forms find the same winner,
 // also among more requests than a word of 64 bits has. Without a request nothing else counts.
 func TestRoundRobins(t *testing.T) {
 	t.Parallel()
@@ -53,7 +90,7 @@ func TestRoundRobins(t *testing.T) {
 					winner = at
 				}
 			}
-			for _, form := range []string{"tree", "carry"} {
+			for _, form := range []string{"tree", "carry", "lanes", "mux"} {
 				peek := func(name string) string {
 					v, err := sim.Peek(form + "_" + name)
 					assert.NilError(t, err)

@@ -90,7 +90,7 @@ var notifierMutants = []testbench.Mutant{
 }
 
 var schedulerMutants = []testbench.Mutant{
-	{Name: "input_free_too_early", Mutate: mutant.AddConst("input_busy", 0, -1)},
+	{Name: "input_free_too_early", Mutate: mutant.Stuck("input_idle", 1)},
 	{Name: "room_not_asked", Mutate: mutant.DropFirstTerm("output_open", 1)},
 	{Name: "output_open_too_early", Mutate: mutant.DropTerm("output_open", 0)},
 	{Name: "open_while_an_output_chooses", Mutate: mutant.DropTerm("output_open", 1)},

@@ -20,7 +20,8 @@ func schedulerBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Scheduler), MinCycles: 3000, CoverPoints: schedulerCoverPoints, Mutants: schedulerMutants,
 		AnyReset: map[string]string{
-			"cioq_recn_scheduler.input_busy":                            "one cycle, before the first output is open",
+			"cioq_recn_scheduler.open_to: bit 0 flipped in reset":       "input 0 never asks for output 0",
+			"cioq_recn_scheduler.open_to: bit 63 flipped in reset":      "input 7 never asks for output 7",
 			"cioq_recn_scheduler.inputs_above: bit 0 flipped in reset":  "input 0 never asks for output 0: the first of the others comes first anyway",
 			"cioq_recn_scheduler.inputs_above: bit 55 flipped in reset": "input 7 never asks for output 7",
 			"cioq_recn_scheduler.queues_above: bit 0 flipped in reset":  "detection queue 0 of input 0 stays empty: the first of the others comes first anyway",

@@ -16,7 +16,9 @@ func schedulerBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Scheduler),
 		MinCycles: 3000,
 		AnyReset: map[string]string{
-			"recn_scheduler.input_busy: bit 0 flipped in reset":    "one cycle, before the first output is open",
+			"recn_scheduler.open_to: bit 0 flipped in reset":       "input 0 never asks for output 0",
+			"recn_scheduler.open_to: bit 63 flipped in reset":      "input 7 never asks for output 7",
+			"recn_scheduler.input_busy: bit 0 flipped in reset":    "1 for one cycle, in which the input may ask as with 0",
 			"recn_scheduler.inputs_above: bit 0 flipped in reset":  "input 0 never asks for output 0: the first of the others comes first anyway",
 			"recn_scheduler.inputs_above: bit 55 flipped in reset": "input 7 never asks for output 7",
 		},

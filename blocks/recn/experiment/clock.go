@@ -8,7 +8,7 @@ import (
 
 // PlacedMHz is the clock of recn_switch with 8 ports, placed and routed: that of
 // docs/synthesis.json, which a test compares.
-const PlacedMHz = 93.0
+const PlacedMHz = 104.0
 
 // clockSetting is the clock with which latencies are told in nanoseconds.
 func clockSetting() experiment.Setting {

@@ -54,7 +54,7 @@ func netSwitchBench() testbench.Bench {
 			"voqnet_input_port.starts_ring":                          "sets a read pointer of a queue without packets to 0, which its first packet does, too",
 			"voqnet_input_port.last_leaves":                          "clears a bit that reset has cleared; a packet that comes then wins",
 			"voqnet_input_port.tx_word":                              "set with every grant",
-			"voqnet_scheduler.output_open":                           "set again in one cycle, before the first request",
+			"voqnet_scheduler.open_to":                               "set again in one cycle, before the first request",
 			"voqnet_scheduler.input_busy: bit 0 flipped in reset":    "one cycle, before the first request",
 			"voqnet_scheduler.output_busy: bit 0 flipped in reset":   "one cycle, before the first request",
 			"voqnet_switch.beats_left: bit 0 flipped in reset":       "one cycle, before the first packet can cross",

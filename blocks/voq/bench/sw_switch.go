@@ -48,7 +48,7 @@ func swSwitchBench() testbench.Bench {
 			"voqsw_input_port.rx_sop_q":                             "counts in a cycle with its valid only",
 			"voqsw_input_port.tx_word":                              "set with every grant",
 			"voqsw_scheduler.input_busy: bit 0 flipped in reset":    "one cycle, before the first request",
-			"voqsw_scheduler.output_open":                           "set anew in one cycle, before the first request",
+			"voqsw_scheduler.open_to":                               "set anew in one cycle, before the first request",
 			"voqsw_scheduler.inputs_above: bit 0 flipped in reset":  "input 0 never asks for output 0: of the others input 1 comes first anyway",
 			"voqsw_scheduler.inputs_above: bit 55 flipped in reset": "input 7 never asks for output 7",
 			"voqsw_scheduler.queues_above: bit 0 flipped in reset":  "queue 0 of input 0 stays empty: the first of the others comes first anyway",
