@@ -18,6 +18,8 @@ type Asm struct {
 	fixups []fixup
 	pool   map[string]Label
 	order  []string // of the constants
+	// AVX512 has instructions of AVX2 written as those of AVX-512 where that is shorter.
+	AVX512 bool
 }
 
 // fixup is a distance of 32 bits that is not known yet: from end, to a label and further.

@@ -10,15 +10,49 @@ type operands struct {
 	last       Arg // the register in the bits of an immediate
 }
 
-// match finds the row for the arguments, and sorts them.
-func match(op Op, args []Arg) (*row, operands) {
+// match finds the row for the arguments, and sorts them: the first one that fits, or one with a
+// displacement of one byte instead of four.
+func (a *Asm) match(op Op, args []Arg) (*row, operands) {
+	var first *row
+	var found operands
 	for i := range rows[op] {
 		r := &rows[op][i]
-		if o, ok := r.sort(args); ok {
+		o, ok := r.sort(args)
+		switch {
+		case !ok:
+		case first == nil && (!a.AVX512 || !r.vex || !o.long(1)):
+			return r, o
+		case first == nil:
+			first, found = r, o
+		case r.evex && !o.long(r.unit(args)):
 			return r, o
 		}
 	}
-	panic(fmt.Sprintf("BUG: no encoding of %s", text(op, args)))
+	if first == nil {
+		panic(fmt.Sprintf("BUG: no encoding of %s", text(nil, args)))
+	}
+	return first, found
+}
+
+// long tells whether a displacement, in units of so many bytes, takes four bytes.
+func (o *operands) long(unit int) bool {
+	m := &o.rm.Mem
+	if o.rm.Kind != KindMem || m.Label != NoLabel {
+		return false
+	}
+	units := int(m.Disp) / unit
+	return units*unit != int(m.Disp) || units != int(int8(units))
+}
+
+// unit is what a displacement of one byte counts.
+func (r *row) unit(args []Arg) int {
+	switch {
+	case !r.evex:
+		return 1
+	case r.mem > 0:
+		return r.mem
+	}
+	return vectorBytes(args)
 }
 
 // fields says which argument goes to which field: r, m, v for registers and memory, i and I for
@@ -83,7 +117,7 @@ func (r *row) operandBytes(args []Arg) int {
 
 // Emit adds an instruction.
 func (a *Asm) Emit(op Op, args ...Arg) {
-	r, o := match(op, args)
+	r, o := a.match(op, args)
 	bytes := r.operandBytes(args)
 	code := r.code
 	if !r.vex && !r.evex && bytes == 1 && r.byte != 0 {
@@ -107,19 +141,15 @@ func (a *Asm) Emit(op Op, args ...Arg) {
 		code, o.immBytes = code|0x10, 0 // a shift by 1
 	}
 	w := r.w == w1 || r.w == wSize && bytes == 8
-	unit := 1 // of a short displacement
 	switch {
 	case r.evex:
 		a.evexPrefix(r, &o, w, code, args)
-		if unit = r.mem; unit == 0 {
-			unit = vectorBytes(args)
-		}
 	case r.vex:
 		a.vexPrefix(r, &o, w, code, args)
 	default:
 		a.legacyPrefix(r, &o, w, code, bytes)
 	}
-	a.modRM(o.reg.N&7, o.rm, unit, o.immBytes)
+	a.modRM(o.reg.N&7, o.rm, r.unit(args), o.immBytes)
 	a.number(o.imm, o.immBytes)
 }
 

@@ -189,11 +189,32 @@ func (r *row) maskable() bool {
 func hasRegister(f string) bool { return strings.ContainsAny(f, "rvl") }
 
 // TestAgainstAssembler: every row of the table, with all registers and ways of addressing, is
-// encoded as GNU as encodes it.
+// encoded as GNU as encodes it, also where instructions of AVX2 may be written as those of AVX-512.
 func TestAgainstAssembler(t *testing.T) {
 	t.Parallel()
+	for _, extended := range []bool{false, true} {
+		t.Run(fmt.Sprintf("AVX512=%v", extended), func(t *testing.T) {
+			t.Parallel()
+			againstAssembler(t, extended)
+		})
+	}
+}
+
+// source is an instruction as the assembler is told to encode it.
+func (a *Asm) source(op Op, args []Arg) string {
+	r, _ := a.match(op, args)
+	older, _ := New().match(op, args)
+	if r != older {
+		return "{evex} " + text(r, args)
+	}
+	return text(r, args)
+}
+
+func againstAssembler(t *testing.T, extended bool) {
+	t.Helper()
 	rng := rand.New(rand.NewPCG(seed, 1))
 	a := New()
+	a.AVX512 = extended
 	label := a.Here()
 	assert.Equal(t, label, Label(1))
 	source := []string{".intel_syntax noprefix", "label1:"}
@@ -202,7 +223,7 @@ func TestAgainstAssembler(t *testing.T) {
 		for _, kinds := range variants(&table[i]) {
 			for _, args := range cases(rng, &table[i], kinds) {
 				starts = append(starts, a.Len())
-				source = append(source, text(table[i].op, args))
+				source = append(source, a.source(table[i].op, args))
 				a.Emit(table[i].op, args...)
 			}
 		}
@@ -219,7 +240,9 @@ func TestAgainstAssembler(t *testing.T) {
 		}
 	}
 	assert.Equal(t, len(have), len(want))
-	t.Logf("%d instructions", len(starts))
+	shorter := strings.Count(strings.Join(source, "\n"), "{evex}")
+	t.Logf("%d instructions, %d of them shorter with AVX-512", len(starts), shorter)
+	assert.Equal(t, shorter > 0, extended)
 }
 
 // TestFlow: jumps, calls, the stack, constants.

@@ -5,10 +5,11 @@ import (
 	"strings"
 )
 
-// text is an instruction in the syntax of Intel, as GNU as reads it.
-func text(op Op, args []Arg) string {
+// text is an instruction in the syntax of Intel, as GNU as reads it, in the encoding of a row; nil is
+// for one that there is not.
+func text(r *row, args []Arg) string {
 	name, bytes := "?", 0
-	if r := rowOf(op, args); r != nil {
+	if r != nil {
 		name, bytes = r.name, r.mem
 		if bytes == 0 {
 			bytes = memoryBytes(r, args)
@@ -25,15 +26,6 @@ func text(op Op, args []Arg) string {
 		}
 	}
 	return strings.TrimSpace(name + " " + strings.Join(list, ", "))
-}
-
-func rowOf(op Op, args []Arg) *row {
-	for i := range rows[op] {
-		if _, ok := rows[op][i].sort(args); ok {
-			return &rows[op][i]
-		}
-	}
-	return nil
 }
 
 // memoryBytes is what an instruction accesses in memory if its row does not say it.

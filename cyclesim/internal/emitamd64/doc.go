@@ -8,6 +8,7 @@
 //	ternary.go, masks.go   the other instructions that AVX-512 has for it
 //	order.go               each of them moves to the first use of its result
 //	vector.go              their registers
+//	windows.go             with AVX-512, short addresses: code on vectors is as fast as its bytes are fetched
 //	lanes.go               what is done lane by lane
 //	threads.go             several threads: barriers, beginning and ending together
 //

@@ -14,7 +14,7 @@ import (
 //	rbx         the frame of the present kernel; a function leaves it as it was
 //	rsp         a stack of its own: values that have no register
 //	rax, rdx    for the moment, within an instruction
-//	all others  values; functions change them as they like
+//	all others  values, or in code on vectors addresses (windows.go); functions change them as they like
 type Emitter struct {
 	at     *translate.Addresses
 	asm    *amd64.Asm
@@ -45,6 +45,7 @@ var wordRegs = [...]amd64.Reg{
 // New is a back end for a design, for vectors of so many bytes: 64 for processors with AVX-512.
 func New(d *translate.Design, vectorBytes int) *Emitter {
 	a := amd64.New()
+	a.AVX512 = vectorBytes == 64
 	g := &Emitter{
 		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes, avx512: vectorBytes == 64, labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),

@@ -155,6 +155,7 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 		w.onlyUsed()
 		a.JumpIf(amd64.Equal, skip)
 	}
+	before := w.windows
 	put := func(i int, room int) {
 		v := t.args[i]
 		to := amd64.At(amd64.RSP, int32(room))
@@ -184,6 +185,7 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 		a.Emit(amd64.Mov, amd64.AtIndex(frameReg, amd64.RSI, 1, 0), sized(amd64.RDI, access.Size))
 	})
 	a.Bind(skip)
+	w.windows.join(&before)
 	w.regs.Done(t.args...)
 }
 

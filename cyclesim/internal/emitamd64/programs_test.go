@@ -18,13 +18,13 @@ import (
 )
 
 // randomProgram is a program of operations on what earlier ones computed, some of them in guarded
-// parts, that stores its results behind its operands. Comparisons and operations on bits, which
+// parts, that stores its results behind its operands; of the vectors there, each apart-th counts. Comparisons and operations on bits, which
 // become one instruction where they can, are frequent.
-func randomProgram(rng *rand.Rand, lanes, operands, operations int) *vector.Code {
+func randomProgram(rng *rand.Rand, lanes, operands, operations, apart int) *vector.Code {
 	c, results := vector.New(min(lanes, vector.BlockLanes)), 0
 	var values, masks []vector.Ref
 	for i := range operands {
-		values = append(values, c.Add(vector.Instr{Kind: vector.Load, K: 16 * uint64(i)}))
+		values = append(values, c.Add(vector.Instr{Kind: vector.Load, K: 16 * uint64(apart*i)}))
 	}
 	for _, k := range [][2]uint64{{}, {^uint64(0), ^uint64(0)}, {0x0102030405060708, 0x8090a0b0c0d0e0f0}} {
 		values = append(values, c.Add(vector.Instr{Kind: vector.Const, Lo: k[0], Hi: k[1]}))
@@ -35,7 +35,7 @@ func randomProgram(rng *rand.Rand, lanes, operands, operations int) *vector.Code
 		vector.And, vector.And, vector.AndNot, vector.Or, vector.Xor, vector.Not,
 	}
 	store := func(v, where vector.Ref) {
-		c.Add(vector.Instr{Kind: vector.Store, B: v, C: where, K: 16 * uint64(operands+results%(2*operands)), State: 1})
+		c.Add(vector.Instr{Kind: vector.Store, B: v, C: where, K: 16 * uint64(apart*(operands+results%(2*operands))), State: 1})
 		results++
 	}
 	open := false
@@ -132,8 +132,8 @@ func evaluate(c *vector.Code, blocks int, at func(block int, i uint64) []byte) {
 	}
 }
 
-// TestPrograms: whatever becomes one instruction, registers of which there are too few, and
-// values in memory: programs compute in each block what their definition says.
+// TestPrograms: whatever becomes one instruction, registers of which there are too few,
+// values in memory, places that lie far apart: programs compute in each block what their definition says.
 func TestPrograms(t *testing.T) {
 	t.Parallel()
 	for _, lanes := range []int{16, 32, 64} {
@@ -151,16 +151,17 @@ func randomProgramRuns(t *testing.T, lanes int, seed uint64) {
 	rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
 	const operands = 12
 	blocks := layout.BlocksOf(lanes)
-	program := randomProgram(rng, lanes, operands, 40+rng.IntN(400))
+	apart := []int{1, 20, 70}[seed%3]
+	program := randomProgram(rng, lanes, operands, 40+rng.IntN(400), apart)
 	code := machineCodeOf(t, program, lanes)
 	place := func(m []byte) func(block int, i uint64) []byte {
 		return func(block int, i uint64) []byte { return m[64+16*(blocks*int(i)+block):][:16] }
 	}
 	for range 5 {
-		memory := make([]byte, 64+16*blocks*3*operands)
+		memory := make([]byte, 64+16*blocks*3*operands*apart)
 		for block := range blocks {
 			for i := range uint64(operands) {
-				operandBlock(rng, int(i%3), i%2 == 0, place(memory)(block, i), place(memory)(block, 0))
+				operandBlock(rng, int(i%3), i%2 == 0, place(memory)(block, uint64(apart)*i), place(memory)(block, 0))
 			}
 		}
 		want := append([]byte{}, memory...)

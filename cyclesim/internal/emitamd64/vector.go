@@ -40,16 +40,20 @@ type amdVectors struct {
 	regs    *regalloc.Allocator
 	// escapes marks values of parts that are used behind them; zeroed lists them by the If in
 	// front of which they become 0.
-	escapes []bool
-	zeroed  map[int][]regalloc.Value
-	parts   []openPart
-	callees int
+	escapes  []bool
+	zeroed   map[int][]regalloc.Value
+	parts    []openPart
+	callees  int
+	windows  windows
+	outlook  outlook
+	accessed int // how often memory was
 }
 
 // openPart is a guarded part that is being written.
 type openPart struct {
-	end   amd64.Label
-	state regalloc.State
+	end     amd64.Label
+	state   regalloc.State
+	windows windows
 }
 
 // The stack of a function: a word for counts of calls, room for the indices and the values of
@@ -76,12 +80,17 @@ func (w *amdVectors) reg(n int) amd64.Arg {
 func (w *amdVectors) bytesOfVector() int { return 16 * w.blocks }
 
 func (w *amdVectors) slotAt(slot int) amd64.Arg {
-	return amd64.At(amd64.RSP, int32(slotRoom+w.bytesOfVector()*slot))
+	return w.near(amd64.RSP, slotRoom+int32(w.bytesOfVector()*slot))
 }
 
 // placeAt is a place of the group.
 func (w *amdVectors) placeAt(k uint64) amd64.Arg {
-	return amd64.At(frameReg, int32(w.kernel.Module.Layout.VectorAt(uint32(w.lanes), uint32(w.blocks)*uint32(k))))
+	return w.near(frameReg, w.placeOf(k))
+}
+
+// placeOf is its distance from the start of the frame.
+func (w *amdVectors) placeOf(k uint64) int32 {
+	return int32(w.kernel.Module.Layout.VectorAt(uint32(w.lanes), uint32(w.blocks)*uint32(k)))
 }
 
 func (w *amdVectors) write() (own, callees int) {
@@ -91,8 +100,10 @@ func (w *amdVectors) write() (own, callees int) {
 	for v := range w.constants {
 		w.regs.Place(v)
 	}
+	w.lookAhead()
 	for i := range w.code {
 		w.regs.At(i)
+		w.outlook.at(i)
 		for _, v := range changes[i] {
 			w.regs.Unplace(v)
 		}
@@ -215,6 +226,7 @@ func (w *amdVectors) step(i int, t *step) {
 			w.call(x.Key, x.First, x.Distance, x.Count, amd64.At(amd64.RSP, countSlot))
 			w.callees = max(w.callees, w.stack[x.Key])
 		}
+		w.windows.forget()
 	case vector.Check:
 		w.check(t)
 	case vector.Cover:
@@ -224,6 +236,7 @@ func (w *amdVectors) step(i int, t *step) {
 	case vector.End:
 		last := len(w.parts) - 1
 		w.regs.End(w.parts[last].state)
+		w.windows.join(&w.parts[last].windows)
 		w.asm.Bind(w.parts[last].end)
 		w.parts = w.parts[:last]
 	}
@@ -295,7 +308,7 @@ func (w *amdVectors) begin(i int, t *step) {
 	w.regs.Done(t.args...)
 	end := a.NewLabel()
 	a.JumpIf(amd64.Equal, end)
-	w.parts = append(w.parts, openPart{end, w.regs.Begin()})
+	w.parts = append(w.parts, openPart{end, w.regs.Begin(), w.windows})
 }
 
 // test tells the processor whether the condition of a guarded part holds in a lane.
