@@ -121,7 +121,7 @@ func (p Params) crc(body value) value {
 	}
 	bits := make([]value, width)
 	for b := range width {
-		bits[width-1-b] = body.And(masks[b]).Parity()
+		bits[b] = body.And(masks[b]).Parity()
 	}
-	return rtlgen.CatOf(bits)
+	return rtlgen.LanesOf(bits)
 }

@@ -60,7 +60,7 @@ func (a askedPorts) bits(i rtlgen.Value) rtlgen.Value {
 	}
 	out := make([]rtlgen.Value, a.n)
 	for o := range out {
-		out[a.n-1-o] = a.high.Lane(i, a.upper).Eq(o / 2).And(low.Bit(o % 2))
+		out[o] = a.high.Lane(i, a.upper).Eq(o / 2).And(low.Bit(o % 2))
 	}
-	return rtlgen.CatOf(out)
+	return rtlgen.LanesOf(out)
 }

@@ -110,9 +110,9 @@ func (u *scheduling) asks(open rtlgen.Value) {
 		asked.SetLane(i, u.askQueue.Lane(i, q).And(u.ask.any(i).Replicate(q)))
 		lane := make([]rtlgen.Value, q)
 		for k := range lane {
-			lane[q-1-k] = selected(open.Lane(i, n), u.wantedBy(i, k))
+			lane[k] = selected(open.Lane(i, n), u.wantedBy(i, k))
 		}
-		wantsOpen.SetLane(i, rtlgen.CatOf(lane).AndNot(u.inputGranted.Bit(i).Replicate(q)))
+		wantsOpen.SetLane(i, rtlgen.LanesOf(lane).AndNot(u.inputGranted.Bit(i).Replicate(q)))
 	}
 	ready := m.Let("ready", u.eligible.AndNot(asked).And(wantsOpen))
 	w := u.ask.codeBits()
@@ -124,9 +124,9 @@ func (u *scheduling) asks(open rtlgen.Value) {
 			if k == q-1 { // the pick if no queue is ready
 				ask = ready.Lane(i, q).Bit(k)
 			}
-			lane[q-1-k] = u.ask.code(u.wantedBy(i, k), ask)
+			lane[k] = u.ask.code(u.wantedBy(i, k), ask)
 		}
-		codes.SetLane(i, rtlgen.CatOf(lane))
+		codes.SetLane(i, rtlgen.LanesOf(lane))
 	}
 	pick, code := prim.RoundRobinMux(m, "queue", ready, u.queuesAbove, codes, n)
 	u.askQueue.Set(pick)

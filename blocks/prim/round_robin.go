@@ -176,12 +176,12 @@ func AboveWinner(oneHot rtlgen.Signal) rtlgen.Value {
 	above := make([]rtlgen.Value, n-1) // the winner is not above i, in the half with fewer bits
 	for i := range above {
 		if i < n/2 {
-			above[n-2-i] = winner.Slice(i, 0).Any()
+			above[i] = winner.Slice(i, 0).Any()
 		} else {
-			above[n-2-i] = winner.Slice(n-1, i+1).Any().Not()
+			above[i] = winner.Slice(n-1, i+1).Any().Not()
 		}
 	}
-	return rtlgen.CatOf(above)
+	return rtlgen.LanesOf(above)
 }
 
 // Encode is the index of the only 1, 0 if there is none.
@@ -198,9 +198,9 @@ func Encode(m *rtlgen.Module, oneHot rtlgen.Signal) rtlgen.Value {
 		for i := range n {
 			with.SetBit(with, i, uint(i>>b&1))
 		}
-		index[k-1-b] = bits.And(with).Any()
+		index[b] = bits.And(with).Any()
 	}
-	return rtlgen.CatOf(index)
+	return rtlgen.LanesOf(index)
 }
 
 // index joins the results of First above the last winner and among all.
