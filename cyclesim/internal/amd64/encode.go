@@ -40,8 +40,13 @@ func (o *operands) long(unit int) bool {
 	if o.rm.Kind != KindMem || m.Label != NoLabel {
 		return false
 	}
-	units := int(m.Disp) / unit
-	return units*unit != int(m.Disp) || units != int(int8(units))
+	return !Short(m.Disp, unit)
+}
+
+// Short tells whether a displacement, in units of so many bytes, takes one byte.
+func Short(disp int32, unit int) bool {
+	units := int(disp) / unit
+	return units*unit == int(disp) && units == int(int8(units))
 }
 
 // unit is what a displacement of one byte counts.
@@ -264,11 +269,11 @@ func (a *Asm) modRM(reg uint8, rm Arg, unit, follow int) {
 	}
 	base := uint8(m.Base) & 7
 	mod, size, disp := uint8(0x80), 4, int64(m.Disp)
-	switch units := disp / int64(unit); {
+	switch {
 	case disp == 0 && base != 5:
 		mod, size = 0, 0
-	case units*int64(unit) == disp && units == int64(int8(units)):
-		mod, size, disp = 0x40, 1, units
+	case Short(m.Disp, unit):
+		mod, size, disp = 0x40, 1, disp/int64(unit)
 	}
 	if m.Index == NoReg && base != 4 {
 		a.put(mod | reg | base)

@@ -102,7 +102,7 @@ func (w *amdWords) spread(in *word.Instr) {
 	bytes := int(in.Spread) * int(in.Size)
 	a.Emit(amd64.Vmovq, amd64.X(0), amd64.R64(w.reg(in.B)))
 	all := amd64.Y(0)
-	if w.avx512 {
+	if w.asm.AVX512 {
 		all = amd64.Z(0)
 	}
 	a.Emit(broadcasts[in.Size], all, amd64.X(0))

@@ -19,7 +19,6 @@ type Emitter struct {
 	at     *translate.Addresses
 	asm    *amd64.Asm
 	bytes  int // of the widest vectors
-	avx512 bool
 	labels map[translate.KernelKey]amd64.Label
 	stack  map[translate.KernelKey]int // bytes that a kernel and what it calls need
 	start  amd64.Label                 // of the code: what others call
@@ -47,7 +46,7 @@ func New(d *translate.Design, vectorBytes int) *Emitter {
 	a := amd64.New()
 	a.AVX512 = vectorBytes == 64
 	g := &Emitter{
-		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes, avx512: vectorBytes == 64, labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
+		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes, labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),
 	}
 	a.Jump(g.start)

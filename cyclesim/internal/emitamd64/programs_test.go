@@ -18,8 +18,8 @@ import (
 )
 
 // randomProgram is a program of operations on what earlier ones computed, some of them in guarded
-// parts, that stores its results behind its operands; of the vectors there, each apart-th counts. Comparisons and operations on bits, which
-// become one instruction where they can, are frequent.
+// parts, that stores its results behind its operands; of the vectors there, each apart-th counts.
+// Comparisons and operations on bits, which become one instruction where they can, are frequent.
 func randomProgram(rng *rand.Rand, lanes, operands, operations, apart int) *vector.Code {
 	c, results := vector.New(min(lanes, vector.BlockLanes)), 0
 	var values, masks []vector.Ref

@@ -16,7 +16,7 @@ import (
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.avx512, layout.BlocksOf(lanes)), program: p, kernel: k, lanes: lanes, used: k.Used(lanes), blocks: layout.BlocksOf(lanes)}
+	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.asm.AVX512, layout.BlocksOf(lanes)), program: p, kernel: k, lanes: lanes, used: k.Used(lanes), blocks: layout.BlocksOf(lanes)}
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 

@@ -53,8 +53,11 @@ type outlook struct {
 	until []int
 }
 
-// lookAhead lists the accesses of all steps.
+// lookAhead lists the accesses of all steps, if there will be windows.
 func (w *amdVectors) lookAhead() {
+	if !w.avx512 {
+		return
+	}
 	w.windows.forget()
 	o := &w.outlook
 	o.until = make([]int, len(w.code))
@@ -106,16 +109,13 @@ func (s *windows) join(before *windows) {
 }
 
 // short tells whether a displacement takes a byte.
-func (w *amdVectors) short(disp int32) bool {
-	unit := int32(w.bytesOfVector())
-	return disp%unit == 0 && disp/unit == int32(int8(disp/unit))
-}
+func (w *amdVectors) short(disp int32) bool { return amd64.Short(disp, w.bytesOfVector()) }
 
 // near is the place at a distance from a register. It may emit an instruction, which leaves the flags
 // and the places of the same instruction as they are: these were used last.
 func (w *amdVectors) near(base amd64.Reg, disp int32) amd64.Arg {
 	far := amd64.At(base, disp)
-	if !w.selection.avx512 || base == frameReg && w.short(disp) {
+	if !w.avx512 || base == frameReg && w.short(disp) {
 		return far
 	}
 	w.accessed++
