@@ -39,6 +39,15 @@ var avx512 = []row{
 	{op: Vpinsrq, name: "vpinsrq", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, evex: true, w: w1, rm: KindR64, mem: 8},
 	{op: Vinserti128, name: "vinserti32x4", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x38, evex: true, w: w0, rm: KindX, mem: 16},
 
+	{op: Vinserti64x4, name: "vinserti64x4", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x3a, evex: true, w: w1, rm: KindY, mem: 32, whole: true},
+	{op: Vextracti64x4, name: "vextracti64x4", form: rmRegByte, prefix: p66, opmap: m3A, code: 0x3b, evex: true, w: w1, rm: KindY, mem: 32, whole: true},
+	{op: Vbroadcasti64x4, name: "vbroadcasti64x4", form: regRM, prefix: p66, opmap: m38, code: 0x5b, evex: true, w: w1, rm: KindMem, mem: 32, whole: true},
+	wideExtend(Vpmovzxbw, "vpmovzxbw", 0x30), wideExtend(Vpmovzxwd, "vpmovzxwd", 0x33), wideExtend(Vpmovzxdq, "vpmovzxdq", 0x35),
+	wideExtend(Vpmovsxbw, "vpmovsxbw", 0x20), wideExtend(Vpmovsxwd, "vpmovsxwd", 0x23), wideExtend(Vpmovsxdq, "vpmovsxdq", 0x25),
+	{op: Vpermw, name: "vpermw", form: regVRM, prefix: p66, opmap: m38, code: 0x8d, evex: true, w: w1, whole: true},
+	{op: Vpermd, name: "vpermd", form: regVRM, prefix: p66, opmap: m38, code: 0x36, evex: true, w: w0, whole: true},
+	{op: Vshufi64x2, name: "vshufi64x2", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x43, evex: true, w: w1},
+
 	{op: Vpternlogd, name: "vpternlogd", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x25, evex: true, w: w0},
 	wide(Vpblendmb, "vpblendmb", m38, 0x66, w0), wide(Vpblendmw, "vpblendmw", m38, 0x66, w1), wide(Vpblendmd, "vpblendmd", m38, 0x64, w0), wide(Vpblendmq, "vpblendmq", m38, 0x64, w1),
 	compare(Vpcmpb, "vpcmpb", 0x3f, w0), compare(Vpcmpub, "vpcmpub", 0x3e, w0), compare(Vpcmpw, "vpcmpw", 0x3f, w1), compare(Vpcmpuw, "vpcmpuw", 0x3e, w1),
@@ -58,6 +67,11 @@ func wide(op Op, name string, opmap, code uint8, w width) row {
 // wideShift shifts elements by a constant.
 func wideShift(op Op, name string, code, ext uint8, w width) row {
 	return row{op: op, name: name, form: vRMImm, prefix: p66, opmap: m0F, code: code, ext: ext, evex: true, w: w}
+}
+
+// wideExtend makes elements of twice the size of a vector of 32 bytes.
+func wideExtend(op Op, name string, code uint8) row {
+	return row{op: op, name: name, form: regRM, prefix: p66, opmap: m38, code: code, evex: true, w: w0, rm: KindY, mem: 32, whole: true}
 }
 
 func wideBroadcast(op Op, name string, code uint8, bytes int, w width) row {
@@ -89,6 +103,9 @@ func fromMask(op Op, name string, code uint8, w width) row {
 // suits tells whether the prefix of a row can name the operands.
 func (r *row) suits(args []Arg) bool {
 	if r.mask != (args[0].Kind == KindK) {
+		return false
+	}
+	if r.whole && vectorBytes(args) != 64 {
 		return false
 	}
 	for _, a := range args {

@@ -39,11 +39,13 @@ func variants(r *row) [][3]Kind {
 		return same(KindK)
 	case r.mask:
 		return [][3]Kind{{KindK, KindX, KindX}, {KindK, KindY, KindY}, {KindK, KindZ, KindZ}}
-	case r.op == Vinserti128 && r.evex:
+	case r.whole:
+		return same(KindZ)
+	case r.evex && (r.op == Vinserti128 || r.op == Vshufi64x2):
 		return same(KindY, KindZ)
 	case r.op == Vpmovmskb:
 		return [][3]Kind{{KindR32, KindX}, {KindR32, KindY}}
-	case r.op == Vinserti128:
+	case r.op == Vinserti128 || r.op == Vextracti128 || r.op == Vbroadcasti128 || r.op == Vpermq || r.op >= Vpmovzxbw && r.op <= Vpmovsxdq:
 		return same(KindY)
 	case r.op == Vmovq || r.op == Vmovd || strings.HasPrefix(r.name, "vpins"):
 		return same(KindX)

@@ -112,6 +112,15 @@ const (
 	Vpinsrd
 	Vpinsrq
 	Vinserti128
+	Vextracti128
+	Vbroadcasti128
+	Vpermq
+	Vpmovzxbw
+	Vpmovzxwd
+	Vpmovzxdq
+	Vpmovsxbw
+	Vpmovsxwd
+	Vpmovsxdq
 
 	// With AVX-512.
 	Vmovdqu8
@@ -140,6 +149,12 @@ const (
 	Vpsravq
 	Vprolvq
 	Vpmullq
+	Vinserti64x4
+	Vextracti64x4
+	Vbroadcasti64x4
+	Vshufi64x2
+	Vpermw
+	Vpermd
 	Kmovq
 	Kortestq
 	numOps
@@ -158,6 +173,7 @@ const (
 	rmImm                 // rm, imm of the size of the operands, at most 32 bits; the row has the opcode's extension
 	rmByte                // rm, imm of a byte
 	rmOnly                // rm
+	rmRegByte             // rm, reg, imm of a byte
 	regImm64              // a register in the opcode, imm of 64 bits
 	regVRM                // reg, v, rm
 	regVRMImm             // reg, v, rm, imm
@@ -210,6 +226,8 @@ type row struct {
 	rm Kind
 	// noMem has rm always in a register.
 	noMem bool
+	// whole has vectors of 64 bytes only.
+	whole bool
 	// mask has a mask register for a result.
 	mask bool
 	// mem is the number of bytes in memory, 0 if it is that of the operands.
@@ -304,6 +322,11 @@ var older = []row{
 	{op: Vpinsrd, name: "vpinsrd", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, vex: true, w: w0, rm: KindR32, mem: 4},
 	{op: Vpinsrq, name: "vpinsrq", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, vex: true, w: w1, rm: KindR64, mem: 8},
 	{op: Vinserti128, name: "vinserti128", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x38, vex: true, w: w0, rm: KindX, mem: 16},
+	{op: Vextracti128, name: "vextracti128", form: rmRegByte, prefix: p66, opmap: m3A, code: 0x39, vex: true, w: w0, rm: KindX, mem: 16},
+	{op: Vbroadcasti128, name: "vbroadcasti128", form: regRM, prefix: p66, opmap: m38, code: 0x5a, vex: true, w: w0, rm: KindMem, mem: 16},
+	{op: Vpermq, name: "vpermq", form: regRMByte, prefix: p66, opmap: m3A, code: 0x00, vex: true, w: w1},
+	extend(Vpmovzxbw, "vpmovzxbw", 0x30), extend(Vpmovzxwd, "vpmovzxwd", 0x33), extend(Vpmovzxdq, "vpmovzxdq", 0x35),
+	extend(Vpmovsxbw, "vpmovsxbw", 0x20), extend(Vpmovsxwd, "vpmovsxwd", 0x23), extend(Vpmovsxdq, "vpmovsxdq", 0x25),
 }
 
 func set(op Op, name string, cond uint8) row {
@@ -331,6 +354,11 @@ func vecShift(op Op, name string, code, ext uint8) row {
 // broadcast repeats an element, the lowest of a register.
 func broadcast(op Op, name string, code uint8, bytes int) row {
 	return row{op: op, name: name, form: regRM, prefix: p66, opmap: m38, code: code, vex: true, w: w0, rm: KindX, mem: bytes}
+}
+
+// extend makes elements of twice the size of a vector of 16 bytes.
+func extend(op Op, name string, code uint8) row {
+	return row{op: op, name: name, form: regRM, prefix: p66, opmap: m38, code: code, vex: true, w: w0, rm: KindX, mem: 16}
 }
 
 // rows has the rows of an instruction.

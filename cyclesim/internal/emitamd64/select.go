@@ -21,7 +21,10 @@ type step struct {
 	// if zeroing says so.
 	conds   []condition
 	zeroing bool
-	in      *vector.Instr // what else it says, if it is no Apply
+	// wide has the step work on vectors of twice the size; pair says what it does with pairs of vectors.
+	wide bool
+	pair pairStep
+	in   *vector.Instr // what else it says, if it is no Apply
 	// part is the innermost If around it, end the End of an If; steps are numbered.
 	part, end int
 }
@@ -33,10 +36,11 @@ type selection struct {
 	v      *vector.Code
 	code   []step
 	values int
+	wide   []bool // those of vectors of twice the size
 	// constants are the values that are constants; loads have the instruction of those that are read
 	// from a place.
-	constants map[regalloc.Value][2]uint64
-	byNumber  map[[2]uint64]regalloc.Value
+	constants map[regalloc.Value]constant
+	byNumber  map[constant]regalloc.Value
 	loads     map[regalloc.Value]*vector.Instr
 	of        []regalloc.Value // the vectors of the program
 	open      []int            // the parts around the next step
@@ -49,7 +53,7 @@ type selection struct {
 
 func selectSteps(v *vector.Code, avx512 bool, blocks int) *selection {
 	s := &selection{
-		v: v, constants: map[regalloc.Value][2]uint64{}, byNumber: map[[2]uint64]regalloc.Value{},
+		v: v, constants: map[regalloc.Value]constant{}, byNumber: map[constant]regalloc.Value{},
 		avx512: avx512, masks: avx512 && blocks >= maskedBlocks, compared: map[regalloc.Value]*compared{}, logic: map[regalloc.Value]*logic{},
 		loads: map[regalloc.Value]*vector.Instr{}, of: make([]regalloc.Value, len(v.Instrs)), open: []int{-1},
 	}
@@ -60,20 +64,46 @@ func selectSteps(v *vector.Code, avx512 bool, blocks int) *selection {
 			s.add(vector.Ref(i), in, uses[i])
 		}
 	}
-	s.order()
 	return s
 }
 
 func (s *selection) value() regalloc.Value {
 	s.values++
+	s.wide = append(s.wide, false)
 	return regalloc.Value(s.values - 1)
 }
 
+// wideValue is a value of vectors of twice the size.
+func (s *selection) wideValue() regalloc.Value {
+	v := s.value()
+	s.wide[v] = true
+	return v
+}
+
+// constant is what all blocks of a vector have; above it, those of a second vector if it is wide. If every
+// says so, words are all of a vector.
+type constant struct {
+	words [8]uint64
+	wide  bool
+	every bool
+}
+
+// allZeros and allOnes tell what the bits of a constant are.
+func (k *constant) allZeros() bool { return k.words == [8]uint64{} }
+func (k *constant) allOnes() bool {
+	const ones = ^uint64(0)
+	return k.words == [8]uint64{ones, ones, ones, ones}
+}
+
 func (s *selection) constant(lo, hi uint64) regalloc.Value {
-	k := [2]uint64{lo, hi}
+	return s.constantOf(constant{words: [8]uint64{lo, hi, lo, hi}})
+}
+
+func (s *selection) constantOf(k constant) regalloc.Value {
 	v, ok := s.byNumber[k]
 	if !ok {
 		v = s.value()
+		s.wide[v] = k.wide
 		s.byNumber[k], s.constants[v] = v, k
 	}
 	return v

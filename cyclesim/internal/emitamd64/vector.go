@@ -17,6 +17,10 @@ func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
 	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.asm.AVX512, layout.BlocksOf(lanes)), program: p, kernel: k, lanes: lanes, used: k.Used(lanes), blocks: layout.BlocksOf(lanes)}
+	if w.blocks < maskedBlocks && (w.blocks == 1 || w.avx512) {
+		w.pairUp(w.bytesOfVector(), w.placeOf)
+	}
+	w.order()
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 
@@ -46,7 +50,8 @@ type amdVectors struct {
 	callees  int
 	windows  windows
 	outlook  outlook
-	accessed int // how often memory was
+	accessed int  // how often memory was
+	doubled  bool // the present step works on vectors of twice the size
 }
 
 // openPart is a guarded part that is being written.
@@ -65,16 +70,34 @@ const (
 	mostLanes = 4 * vector.BlockLanes
 )
 
-// reg is a vector register as an operand.
-func (w *amdVectors) reg(n int) amd64.Arg {
-	switch w.blocks {
-	case 1:
+// reg is a vector register as an operand of the present step.
+func (w *amdVectors) reg(n int) amd64.Arg { return w.sized(n, w.doubled) }
+
+// sized is a vector register.
+func (w *amdVectors) sized(n int, wide bool) amd64.Arg {
+	bytes := w.bytesOfVector()
+	if wide {
+		bytes *= 2
+	}
+	switch bytes {
+	case 16:
 		return amd64.X(uint8(n))
-	case 2:
+	case 32:
 		return amd64.Y(uint8(n))
 	}
 	return amd64.Z(uint8(n))
 }
+
+// unit is the number of bytes of the vectors of the present step.
+func (w *amdVectors) unit() int {
+	if w.doubled {
+		return 2 * w.bytesOfVector()
+	}
+	return w.bytesOfVector()
+}
+
+// whole tells whether vectors of the present step have 64 bytes, for which some instructions are missing.
+func (w *amdVectors) whole() bool { return w.unit() == 64 }
 
 // bytesOfVector is the number of bytes of all blocks.
 func (w *amdVectors) bytesOfVector() int { return 16 * w.blocks }
@@ -100,10 +123,16 @@ func (w *amdVectors) write() (own, callees int) {
 	for v := range w.constants {
 		w.regs.Place(v)
 	}
+	for v, wide := range w.wide {
+		if wide {
+			w.regs.Wide(regalloc.Value(v))
+		}
+	}
 	w.lookAhead()
 	for i := range w.code {
 		w.regs.At(i)
 		w.outlook.at(i)
+		w.doubled = w.code[i].wide
 		for _, v := range changes[i] {
 			w.regs.Unplace(v)
 		}
@@ -114,6 +143,7 @@ func (w *amdVectors) write() (own, callees int) {
 
 // Load implements regalloc.Target.
 func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
+	defer w.as(v)()
 	k, constant := w.constants[v]
 	r := w.reg(reg)
 	switch {
@@ -122,26 +152,57 @@ func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
 	case !constant:
 		in := w.loads[v]
 		w.loadPlace(r, in.K, in.Half)
-	case k == [2]uint64{}:
-		w.asm.Emit(amd64.Vpxor, r, r, r)
-	case k == [2]uint64{^uint64(0), ^uint64(0)} && w.masks:
+	case k.allZeros():
+		w.zero(reg)
+	case k.allOnes() && w.whole():
 		w.asm.Emit(amd64.Vpternlogd, r, r, r, amd64.Imm(0xff))
-	case k == [2]uint64{^uint64(0), ^uint64(0)}:
+	case k.allOnes():
 		w.asm.Emit(amd64.Vpcmpeqd, r, r, r)
 	default:
 		w.asm.Emit(amd64.Vmovdqu, r, w.pool(k))
 	}
 }
 
+// as has what follows work on vectors of the size of a value, until the result is called.
+func (w *amdVectors) as(v regalloc.Value) (back func()) {
+	before := w.doubled
+	w.doubled = w.wide[v]
+	return func() { w.doubled = before }
+}
+
+// zero clears a whole register.
+func (w *amdVectors) zero(reg int) {
+	x := amd64.X(uint8(reg))
+	if reg >= 16 {
+		x = w.reg(reg)
+	}
+	w.asm.Emit(amd64.Vpxor, x, x, x)
+}
+
 // Store implements regalloc.Target.
-func (w *amdVectors) Store(reg int, _ regalloc.Value, slot int) {
+func (w *amdVectors) Store(reg int, v regalloc.Value, slot int) {
+	defer w.as(v)()
 	w.asm.Emit(amd64.Vmovdqu, w.slotAt(slot), w.reg(reg))
 }
 
 // pool is the place of a constant.
-func (w *amdVectors) pool(k [2]uint64) amd64.Arg {
-	block := binary.LittleEndian.AppendUint64(binary.LittleEndian.AppendUint64(nil, k[0]), k[1])
-	return amd64.AtLabel(w.asm.Constant(bytes.Repeat(block, w.Emitter.bytes/16)))
+func (w *amdVectors) pool(k constant) amd64.Arg {
+	var words, data []byte
+	for _, word := range k.words {
+		words = binary.LittleEndian.AppendUint64(words, word)
+	}
+	if k.every {
+		return amd64.AtLabel(w.asm.Constant(words))
+	}
+	for half := range 2 {
+		data = append(data, bytes.Repeat(words[16*half:][:16], w.blocks)...)
+	}
+	size := w.Emitter.bytes
+	if k.wide {
+		size = max(size, len(data))
+	}
+	data = bytes.Repeat(data, max(1, size/len(data)))
+	return amd64.AtLabel(w.asm.Constant(data[:size]))
 }
 
 func (w *amdVectors) loadPlace(r amd64.Arg, k uint64, half bool) {
@@ -162,7 +223,7 @@ func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
 	}
 	slot := w.regs.Slot(v)
 	k, constant := w.constants[v]
-	if slot < 0 && !constant && w.loads[v].Half || w.regs.Worth(v) {
+	if w.half(v) || w.regs.Worth(v) {
 		return w.register(v)
 	}
 	switch {
@@ -172,6 +233,12 @@ func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
 		return w.pool(k)
 	}
 	return w.placeAt(w.loads[v].K)
+}
+
+// half tells whether a value is where a load reads half a vector.
+func (w *amdVectors) half(v regalloc.Value) bool {
+	in := w.loads[v]
+	return in != nil && in.Half && w.regs.Slot(v) < 0
 }
 
 // inMemory tells whether a value is in no register.
@@ -245,7 +312,20 @@ func (w *amdVectors) step(i int, t *step) {
 // apply writes an instruction. Its last operand but a number, or the one in front of a mask, can
 // be in memory.
 func (w *amdVectors) apply(t *step) {
-	if t.op == amd64.Vpternlogd {
+	switch {
+	case t.pair == upperHalf:
+		w.upper(t)
+		return
+	case t.pair == join:
+		w.join(t)
+		return
+	case t.pair == twice:
+		w.twice(t)
+		return
+	case t.pair == extend:
+		w.extend(t)
+		return
+	case t.op == amd64.Vpternlogd:
 		w.ternlog(t)
 		return
 	}
@@ -262,7 +342,7 @@ func (w *amdVectors) apply(t *step) {
 		operands = append(operands, amd64.K(maskReg))
 	}
 	for i, v := range args {
-		if i == last && (i > 0 || !t.has) {
+		if i == last && (i > 0 || !t.has || loads[t.op]) && w.wide[v] == w.doubled {
 			operands = append(operands, w.operand(v))
 		} else {
 			operands = append(operands, w.register(v))
@@ -282,6 +362,9 @@ func (w *amdVectors) apply(t *step) {
 	w.made(t.dst, d)
 }
 
+// loads are instructions with one operand and a number that can read memory.
+var loads = map[amd64.Op]bool{amd64.Vpermq: true}
+
 // result is a register for a result, that of an operand which is not used any more if there is
 // one.
 func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
@@ -294,14 +377,23 @@ func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
 	return w.def(v)
 }
 
+// resultIn is a register for a result: that of an operand of any size, if it is not used any more.
+func (w *amdVectors) resultIn(v regalloc.Value, o amd64.Arg) amd64.Arg {
+	if o.Kind != amd64.KindMem && w.regs.Free(int(o.N)) {
+		w.regs.DefIn(v, int(o.N))
+		return w.reg(int(o.N))
+	}
+	return w.def(v)
+}
+
 // begin starts a guarded part.
 func (w *amdVectors) begin(i int, t *step) {
 	a := w.asm
 	if list := w.zeroed[i]; len(list) > 0 {
-		zero := w.reg(w.regs.Temp())
-		a.Emit(amd64.Vpxor, zero, zero, zero)
+		zero := w.regs.Temp()
+		w.zero(zero)
 		for _, v := range list {
-			a.Emit(amd64.Vmovdqu, w.slotAt(w.regs.Reserve(v)), zero)
+			w.Store(zero, v, w.regs.Reserve(v))
 		}
 	}
 	w.test(t)
@@ -339,7 +431,7 @@ func (w *amdVectors) storePlace(t *step) {
 		v := w.operand(args[0])
 		value = w.old(t)
 		a.Emit(t.conds[0].by().move, value.Where(maskReg), v)
-	case w.masks:
+	case w.whole():
 		mask, v := w.register(args[1]), w.operand(args[0])
 		value = w.old(t)
 		const third = 0xaa&0xcc | 0x55&0xf0 // the second operand where the third one has ones

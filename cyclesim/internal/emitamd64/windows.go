@@ -109,7 +109,7 @@ func (s *windows) join(before *windows) {
 }
 
 // short tells whether a displacement takes a byte.
-func (w *amdVectors) short(disp int32) bool { return amd64.Short(disp, w.bytesOfVector()) }
+func (w *amdVectors) short(disp int32) bool { return amd64.Short(disp, w.unit()) }
 
 // near is the place at a distance from a register. It may emit an instruction, which leaves the flags
 // and the places of the same instruction as they are: these were used last.
@@ -144,7 +144,7 @@ func (w *amdVectors) near(base amd64.Reg, disp int32) amd64.Arg {
 
 // windowFor tells whether a window for a place saves more than it costs, and where it should point.
 func (w *amdVectors) windowFor(base amd64.Reg, disp int32) (to int32, ok bool) {
-	unit := int32(w.bytesOfVector())
+	unit := int32(w.unit())
 	below, above := math.MinInt8*unit, math.MaxInt8*unit
 	until := w.outlook.until[w.outlook.step]
 	if base == amd64.RSP {

@@ -44,8 +44,9 @@ type Allocator struct {
 	slot   []int32
 	held   []Value // by register
 	pinned []bool  // registers of the present instruction
-	free   []int32 // slots
-	freed  []int32 // by the present instruction, which may still read them
+	wide   []bool
+	free   [2][]int32 // slots, by whether they are for wide values
+	freed  [2][]int32 // by the present instruction, which may still read them
 	slots  int
 	pos    int32
 	read   bool // the operands of the present instruction have been read
@@ -56,7 +57,7 @@ func New(values, registers int, uses []Use, t Target) *Allocator {
 	a := &Allocator{
 		target: t, first: make([]int32, values+1), uses: make([]int32, len(uses)),
 		reg: make([]int8, values), home: make([]home, values), slot: make([]int32, values),
-		held: make([]Value, registers), pinned: make([]bool, registers),
+		held: make([]Value, registers), wide: make([]bool, values), pinned: make([]bool, registers),
 	}
 	for _, u := range uses {
 		a.first[u.Value+1]++
@@ -76,6 +77,9 @@ func New(values, registers int, uses []Use, t Target) *Allocator {
 	return a
 }
 
+// Wide says that a value takes two slots, the first of which has an even number.
+func (a *Allocator) Wide(v Value) { a.wide[v] = true }
+
 // Slots is the number of slots that were needed so far.
 func (a *Allocator) Slots() int { return a.slots }
 
@@ -86,7 +90,9 @@ func (a *Allocator) Place(v Value) { a.home[v] = inPlace }
 func (a *Allocator) At(pos int) {
 	a.pos, a.read = int32(pos), false
 	clear(a.pinned)
-	a.free, a.freed = append(a.free, a.freed...), a.freed[:0]
+	for kind, list := range a.freed {
+		a.free[kind], a.freed[kind] = append(a.free[kind], list...), list[:0]
+	}
 }
 
 // next is the position of the next use of a value: the present instruction counts until its
@@ -186,7 +192,8 @@ func (a *Allocator) drop(v Value) {
 
 func (a *Allocator) freeSlot(v Value) {
 	if a.home[v] == inSlot {
-		a.freed = append(a.freed, a.slot[v])
+		kind := a.kind(v)
+		a.freed[kind] = append(a.freed[kind], a.slot[v])
 		a.home[v], a.slot[v] = nowhere, -1
 	}
 }
@@ -262,13 +269,32 @@ func (a *Allocator) save(v Value) {
 
 // newSlot gives a value a slot.
 func (a *Allocator) newSlot(v Value) {
-	if n := len(a.free); n > 0 {
-		a.slot[v], a.free = a.free[n-1], a.free[:n-1]
-	} else {
+	kind := a.kind(v)
+	list := a.free[kind]
+	n := len(list)
+	switch {
+	case n > 0:
+		a.slot[v], a.free[kind] = list[n-1], list[:n-1]
+	case kind == 0:
 		a.slot[v] = int32(a.slots)
 		a.slots++
+	default:
+		if a.slots%2 == 1 {
+			a.free[0] = append(a.free[0], int32(a.slots))
+			a.slots++
+		}
+		a.slot[v] = int32(a.slots)
+		a.slots += 2
 	}
 	a.home[v] = inSlot
+}
+
+// kind is 1 for wide values.
+func (a *Allocator) kind(v Value) int {
+	if a.wide[v] {
+		return 1
+	}
+	return 0
 }
 
 // Unplace says, before the operands of an instruction are read, that the instruction changes the

@@ -1,0 +1,441 @@
+package emitamd64
+
+import (
+	"slices"
+
+	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/regalloc"
+	"culprit/cyclesim/internal/vector"
+)
+
+// A value with elements of several bytes is several vectors, which lie side by side, and the same
+// steps are taken with each of them. In groups of up to 32 lanes a register has room for two. So
+// two steps that do the same become one on vectors of twice the size, if their operands are such
+// pairs, too: adjacent places, constants, or what earlier pairs made.
+//
+// The lower half of a register is a vector by itself, so the first result of a pair costs nothing
+// to use alone. The second one has to be taken out (partUpper), and vectors that are made alone
+// have to be put together (partJoin).
+
+// pair is two steps that may become one: that of the lower half and that of the upper half, which
+// is the later one.
+type pair struct {
+	low, high int
+	widens    bool // the halves of one vector, with elements of twice the size
+	taken     bool
+}
+
+// where is the step in whose place the pair is.
+func (x *pair) where() int { return max(x.low, x.high) }
+
+// pairing looks for pairs.
+type pairing struct {
+	*selection
+	steps []step               // before
+	place func(k uint64) int32 // where a place of the program is
+	bytes int32                // of a vector
+	maker []int                // the step that makes a value, -1 for a constant
+	users [][]int              // the steps that use it, by value
+	pairs []pair
+	of    []int           // the pair of a step, or -1
+	at    map[int32][]int // loads, by where they read
+	// Of the pairs that were taken: the result, and its upper half by itself.
+	results, uppers []regalloc.Value
+}
+
+// pairUp has steps work on pairs of vectors of so many bytes.
+func (s *selection) pairUp(bytes int, place func(k uint64) int32) {
+	p := &pairing{
+		selection: s, steps: s.code, place: place, bytes: int32(bytes), maker: make([]int, s.values), users: make([][]int, s.values),
+		of: make([]int, len(s.code)), at: map[int32][]int{},
+	}
+	for v := range p.maker {
+		p.maker[v] = -1
+	}
+	for i := range s.code {
+		t := &s.code[i]
+		p.of[i] = -1
+		if t.dst != noVector {
+			p.maker[t.dst] = i
+		}
+		for n, v := range t.args {
+			if !slices.Contains(t.args[:n], v) {
+				p.users[v] = append(p.users[v], i)
+			}
+		}
+		if t.kind == vector.Load && !t.in.Half {
+			at := place(t.in.K)
+			p.at[at] = append(p.at[at], i)
+		}
+	}
+	p.find()
+	p.choose()
+	p.rewrite()
+}
+
+// find lists pairs in the order of their second steps.
+func (p *pairing) find() {
+	stores := map[int32]int{}
+	for j := range p.steps {
+		t := &p.steps[j]
+		switch {
+		case t.kind == vector.Apply && len(t.conds) == 0:
+			if i, widens := p.partner(j); i >= 0 {
+				p.add(pair{low: i, high: j, widens: widens})
+			}
+		case t.kind == vector.Store && !t.in.Half:
+			at := p.place(t.in.K)
+			if i, ok := stores[at-p.bytes]; ok && p.of[i] < 0 && p.storesTogether(i, j) {
+				p.add(pair{low: i, high: j})
+			}
+			stores[at] = j
+		}
+	}
+}
+
+// add adds a pair, and those of the loads that it reads.
+func (p *pairing) add(x pair) {
+	if !x.widens {
+		low, high := p.steps[x.low].args, p.steps[x.high].args
+		for n := range low {
+			if i, j := p.maker[low[n]], p.maker[high[n]]; p.loadsTogether(i, j) {
+				p.of[i], p.of[j] = len(p.pairs), len(p.pairs)
+				p.pairs = append(p.pairs, pair{low: i, high: j})
+			}
+		}
+	}
+	p.of[x.low], p.of[x.high] = len(p.pairs), len(p.pairs)
+	p.pairs = append(p.pairs, x)
+}
+
+// partner is an earlier step that does the same as step j with what is below its operands, -1 if
+// there is none.
+func (p *pairing) partner(j int) (i int, widens bool) {
+	t := &p.steps[j]
+	if low, ok := lowerOf[t.op]; ok {
+		if zero := t.args[1]; zero != t.args[0] && (p.maker[zero] >= 0 || p.constants[zero].words != [8]uint64{}) {
+			return -1, false
+		}
+		for _, u := range p.users[t.args[0]] {
+			if x := &p.steps[u]; u < j && x.kind == vector.Apply && x.op == low && p.of[u] < 0 && x.part == t.part && slices.Equal(x.args, t.args) {
+				return u, true
+			}
+		}
+		return -1, false
+	}
+	if _, ok := widening[t.op]; ok || narrowing[t.op] {
+		return -1, false
+	}
+	best, fewest := -1, len(t.args)
+	for n, v := range t.args {
+		for _, below := range p.below(v) {
+			for _, u := range p.users[below] {
+				if u < j && p.of[u] < 0 && p.same(u, j) && p.steps[u].args[n] == below {
+					if k, ok := p.joins(u, j); ok && (k < fewest || k == fewest && u > best) {
+						best, fewest = u, k
+					}
+				}
+			}
+		}
+	}
+	return best, false
+}
+
+// below lists the values that can be the lower half of a pair with v.
+func (p *pairing) below(v regalloc.Value) []regalloc.Value {
+	m := p.maker[v]
+	if m < 0 {
+		return nil
+	}
+	if p.of[m] >= 0 {
+		if x := &p.pairs[p.of[m]]; x.high == m {
+			return []regalloc.Value{p.steps[x.low].dst}
+		}
+		return nil
+	}
+	t := &p.steps[m]
+	if t.kind != vector.Load || t.in.Half {
+		return nil
+	}
+	var list []regalloc.Value
+	for _, i := range p.at[p.place(t.in.K)-p.bytes] {
+		if p.loadsTogether(i, m) {
+			list = append(list, p.steps[i].dst)
+		}
+	}
+	return list
+}
+
+// same tells whether two steps are the same instruction in the same part.
+func (p *pairing) same(i, j int) bool {
+	a, b := &p.steps[i], &p.steps[j]
+	return a.kind == b.kind && a.op == b.op && a.imm == b.imm && a.part == b.part && len(a.conds) == 0 && len(b.conds) == 0 && len(a.args) == len(b.args)
+}
+
+// joins counts the operands of two steps that would have to be joined; false if that is all of them, or
+// cannot be done.
+func (p *pairing) joins(i, j int) (n int, ok bool) {
+	a, b := p.steps[i].args, p.steps[j].args
+	if slices.Contains(b, p.steps[i].dst) {
+		return 0, false
+	}
+	for k := range a {
+		x, y := p.maker[a[k]], p.maker[b[k]]
+		switch {
+		case x < 0 && y < 0:
+		case x < 0 || y < 0:
+			return 0, false
+		case p.paired(x, y), p.loadsTogether(x, y):
+			ok = true
+		default:
+			n++
+		}
+	}
+	return n, ok
+}
+
+// paired tells whether two steps are a pair already.
+func (p *pairing) paired(i, j int) bool {
+	return p.of[i] >= 0 && p.of[i] == p.of[j] && p.pairs[p.of[i]].low == i && i != j
+}
+
+// loadsTogether tells whether two loads can be one.
+func (p *pairing) loadsTogether(i, j int) bool {
+	if i < 0 || j < 0 || i == j || p.of[i] >= 0 || p.of[j] >= 0 {
+		return false
+	}
+	a, b := &p.steps[i], &p.steps[j]
+	if a.kind != vector.Load || b.kind != vector.Load || a.in.Half || b.in.Half || a.part != b.part ||
+		a.in.State != b.in.State || p.place(b.in.K) != p.place(a.in.K)+p.bytes {
+		return false
+	}
+	for k := min(i, j); a.in.State != 0 && k < max(i, j); k++ {
+		switch t := &p.steps[k]; t.kind {
+		case vector.Store:
+			if t.in.State == a.in.State {
+				return false
+			}
+		case vector.Scatter, vector.Call:
+			return false
+		}
+	}
+	return true
+}
+
+// storesTogether tells whether two stores to adjacent places can be one, where the second one is.
+func (p *pairing) storesTogether(i, j int) bool {
+	a, b := &p.steps[i], &p.steps[j]
+	if !p.same(i, j) || a.in.State != b.in.State {
+		return false
+	}
+	if x, y := p.maker[a.args[0]], p.maker[b.args[0]]; !(x < 0 && y < 0 || x >= 0 && y >= 0 && (p.paired(x, y) || p.loadsTogether(x, y))) {
+		return false
+	}
+	if _, ok := p.joins(i, j); !ok && len(a.args) > 1 {
+		return false
+	}
+	at := p.place(a.in.K)
+	for k := i + 1; k < j; k++ {
+		switch t := &p.steps[k]; t.kind {
+		case vector.Apply:
+		case vector.Load, vector.Store:
+			if d := p.place(t.in.K) - at; d > -p.bytes && d < p.bytes {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// lowerOf are the instructions that widen the upper halves of vectors, with those that widen the
+// lower halves.
+var (
+	lowerOf = map[amd64.Op]amd64.Op{
+		amd64.Vpunpckhbw: amd64.Vpunpcklbw, amd64.Vpunpckhwd: amd64.Vpunpcklwd, amd64.Vpunpckhdq: amd64.Vpunpckldq,
+	}
+)
+
+// narrowing are instructions whose two operands are mostly the halves of a pair themselves.
+var narrowing = map[amd64.Op]bool{
+	amd64.Vpacksswb: true, amd64.Vpackssdw: true, amd64.Vpackuswb: true, amd64.Vpackusdw: true, amd64.Vshufps: true,
+}
+
+// choose takes the pairs that save instructions.
+func (p *pairing) choose() {
+	for i := range p.pairs {
+		p.pairs[i].taken = true
+	}
+	for changed := true; changed; {
+		changed = false
+		for i := len(p.pairs) - 1; i >= 0; i-- {
+			if p.pairs[i].taken && (!p.possible(i) || p.worthless(i)) {
+				p.pairs[i].taken = false
+				changed = true
+			}
+		}
+		changed = p.dropIslands() || changed
+	}
+}
+
+// taken is the pair of a step, if it is one of those that were taken.
+func (p *pairing) taken(step int) (*pair, bool) {
+	if step < 0 || p.of[step] < 0 || !p.pairs[p.of[step]].taken {
+		return nil, false
+	}
+	return &p.pairs[p.of[step]], true
+}
+
+// pos is where what a step does is done.
+func (p *pairing) pos(step int) int {
+	if x, ok := p.taken(step); ok {
+		return x.where()
+	}
+	return step
+}
+
+// possible tells whether nothing uses the first result of a pair before the pair is there.
+func (p *pairing) possible(i int) bool {
+	x := &p.pairs[i]
+	for _, step := range [2]int{x.low, x.high} {
+		if t := &p.steps[step]; t.dst != noVector && t.kind != vector.Load {
+			for _, u := range p.users[t.dst] {
+				if p.pos(u) <= x.where() {
+					return false
+				}
+			}
+		}
+	}
+	return true
+}
+
+// whole tells whether operand n of a pair is a pair: otherwise its halves have to be joined.
+func (p *pairing) whole(x *pair, n int) bool {
+	a, b := p.maker[p.steps[x.low].args[n]], p.maker[p.steps[x.high].args[n]]
+	if a < 0 {
+		return true
+	}
+	_, ok := p.taken(a)
+	return ok && p.paired(a, b)
+}
+
+// usedAlone tells whether a step uses a value as a vector by itself.
+func (p *pairing) usedAlone(v regalloc.Value) bool {
+	return slices.ContainsFunc(p.users[v], func(u int) bool { return p.alone(u, v) })
+}
+
+// alone tells whether a step does so.
+func (p *pairing) alone(user int, v regalloc.Value) bool {
+	x, ok := p.taken(user)
+	switch {
+	case !ok:
+		return true
+	case x.widens:
+		return false
+	}
+	for n, a := range p.steps[user].args {
+		if a == v && !p.whole(x, n) {
+			return true
+		}
+	}
+	return false
+}
+
+// gain is the number of instructions that a pair saves.
+func (p *pairing) gain(i int) int {
+	x := &p.pairs[i]
+	low, high := &p.steps[x.low], &p.steps[x.high]
+	if !x.taken {
+		return 0
+	}
+	n := 1
+	if x.widens || low.kind == vector.Load || p.masksOf(low.op) {
+		n = 0
+	}
+	if low.kind != vector.Load && high.dst != noVector && p.usedAlone(high.dst) {
+		n--
+	}
+	if !x.widens {
+		for k := range low.args {
+			if !p.whole(x, k) {
+				n--
+			}
+		}
+	}
+	return n
+}
+
+// masksOf tells whether an instruction on twice the size has to make its result of a mask.
+func (p *pairing) masksOf(op amd64.Op) bool {
+	_, ok := wideCompares[op]
+	return ok && p.bytes == 32
+}
+
+// around lists the pairs that a pair reads and those that read it.
+func (p *pairing) around(i int) []int {
+	x := &p.pairs[i]
+	var list []int
+	add := func(step int) {
+		if step >= 0 && p.of[step] >= 0 && p.of[step] != i && !slices.Contains(list, p.of[step]) {
+			list = append(list, p.of[step])
+		}
+	}
+	for _, step := range [2]int{x.low, x.high} {
+		t := &p.steps[step]
+		for _, v := range t.args {
+			add(p.maker[v])
+		}
+		if t.dst != noVector {
+			for _, u := range p.users[t.dst] {
+				add(u)
+			}
+		}
+	}
+	return list
+}
+
+// worthless tells whether as many instructions are left without a pair.
+func (p *pairing) worthless(i int) bool {
+	around := append(p.around(i), i)
+	sum := func() (n int) {
+		for _, k := range around {
+			n += p.gain(k)
+		}
+		return n
+	}
+	with := sum()
+	p.pairs[i].taken = false
+	without := sum()
+	p.pairs[i].taken = true
+	return without > with
+}
+
+// dropIslands leaves out pairs that together do not save anything.
+func (p *pairing) dropIslands() (changed bool) {
+	seen := make([]bool, len(p.pairs))
+	for i := range p.pairs {
+		if seen[i] || !p.pairs[i].taken {
+			continue
+		}
+		island, total := []int{i}, 0
+		seen[i] = true
+		for n := 0; n < len(island); n++ {
+			total += p.gain(island[n])
+			for _, k := range p.around(island[n]) {
+				if !seen[k] && p.pairs[k].taken {
+					seen[k] = true
+					island = append(island, k)
+				}
+			}
+		}
+		if total > 0 {
+			continue
+		}
+		for _, k := range island {
+			p.pairs[k].taken = false
+		}
+		changed = true
+	}
+	return changed
+}
