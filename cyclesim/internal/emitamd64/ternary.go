@@ -121,6 +121,7 @@ func (s *selection) function(l *logic) regalloc.Value {
 // best one that is not needed any more, or one that has to be loaded anyway. The last one can be in
 // memory.
 func (w *amdVectors) ternlog(t *step) {
+	w.encodes(t.op)
 	first := slices.IndexFunc(t.args, func(v regalloc.Value) bool { return !w.inMemory(v) && w.regs.Dies(v) })
 	if first < 0 {
 		first = max(0, slices.IndexFunc(t.args, w.inMemory))
@@ -163,7 +164,7 @@ func (w *amdVectors) ternlogOf(t *step, order []int) {
 	w.regs.Done(t.args...)
 	var d amd64.Arg
 	switch {
-	case inPlace && w.regs.Free(int(from.N)):
+	case inPlace && w.free(from):
 		w.regs.DefIn(t.dst, int(from.N))
 		d = from
 	case inPlace:

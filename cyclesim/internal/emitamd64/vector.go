@@ -50,7 +50,10 @@ type amdVectors struct {
 	callees  int
 	windows  windows
 	outlook  outlook
-	accessed int  // how often memory was
+	accessed int // how often memory was
+	high     highConstants
+	extended bool // the instruction can name registers 16 to 31
+	long     bool // it has the prefix for that anyway
 	doubled  bool // the present step works on vectors of twice the size
 }
 
@@ -59,6 +62,7 @@ type openPart struct {
 	end     amd64.Label
 	state   regalloc.State
 	windows windows
+	high    highConstants
 }
 
 // The stack of a function: a word for counts of calls, room for the indices and the values of
@@ -132,7 +136,7 @@ func (w *amdVectors) write() (own, callees int) {
 	for i := range w.code {
 		w.regs.At(i)
 		w.outlook.at(i)
-		w.doubled = w.code[i].wide
+		w.doubled, w.extended, w.long = w.code[i].wide, false, false
 		for _, v := range changes[i] {
 			w.regs.Unplace(v)
 		}
@@ -159,6 +163,10 @@ func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
 	case k.allOnes():
 		w.asm.Emit(amd64.Vpcmpeqd, r, r, r)
 	default:
+		if at, ok := w.high.find(k); ok {
+			w.asm.Emit(amd64.Vmovdqu, r, w.reg(at))
+			return
+		}
 		w.asm.Emit(amd64.Vmovdqu, r, w.pool(k))
 	}
 }
@@ -214,12 +222,24 @@ func (w *amdVectors) loadPlace(r amd64.Arg, k uint64, half bool) {
 }
 
 // register is a value in a register.
-func (w *amdVectors) register(v regalloc.Value) amd64.Arg { return w.reg(w.regs.Reg(v)) }
+func (w *amdVectors) register(v regalloc.Value) amd64.Arg {
+	if _, ok := w.regs.InRegister(v); !ok && w.long {
+		if r, ok := w.highConstant(v); ok {
+			return r
+		}
+	}
+	return w.reg(w.regs.Reg(v))
+}
 
 // operand is a value in a register or, as the last operand of an instruction can be, in memory.
 func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
 	if r, ok := w.regs.InRegister(v); ok {
 		return w.reg(r)
+	}
+	if w.long {
+		if r, ok := w.highConstant(v); ok {
+			return r
+		}
 	}
 	slot := w.regs.Slot(v)
 	k, constant := w.constants[v]
@@ -230,6 +250,9 @@ func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
 	case slot >= 0:
 		return w.slotAt(slot)
 	case constant:
+		if r, ok := w.highConstant(v); ok {
+			return r
+		}
 		return w.pool(k)
 	}
 	return w.placeAt(w.loads[v].K)
@@ -294,6 +317,7 @@ func (w *amdVectors) step(i int, t *step) {
 			w.callees = max(w.callees, w.stack[x.Key])
 		}
 		w.windows.forget()
+		w.high.forget()
 	case vector.Check:
 		w.check(t)
 	case vector.Cover:
@@ -304,6 +328,7 @@ func (w *amdVectors) step(i int, t *step) {
 		last := len(w.parts) - 1
 		w.regs.End(w.parts[last].state)
 		w.windows.join(&w.parts[last].windows)
+		w.high.join(&w.parts[last].high)
 		w.asm.Bind(w.parts[last].end)
 		w.parts = w.parts[:last]
 	}
@@ -329,6 +354,7 @@ func (w *amdVectors) apply(t *step) {
 		w.ternlog(t)
 		return
 	}
+	w.encodes(t.op)
 	args := w.conditions(t)
 	if len(args) == 2 && commute[t.op] && w.inMemory(args[0]) && !w.inMemory(args[1]) {
 		args = []regalloc.Value{args[1], args[0]}
@@ -365,11 +391,16 @@ func (w *amdVectors) apply(t *step) {
 // loads are instructions with one operand and a number that can read memory.
 var loads = map[amd64.Op]bool{amd64.Vpermq: true}
 
+// free tells whether a result can be in the register of an operand.
+func (w *amdVectors) free(o amd64.Arg) bool {
+	return int(o.N) < w.vectorRegs() && w.regs.Free(int(o.N))
+}
+
 // result is a register for a result, that of an operand which is not used any more if there is
 // one.
 func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
 	for _, o := range operands {
-		if o.Kind == w.reg(0).Kind && w.regs.Free(int(o.N)) {
+		if o.Kind == w.reg(0).Kind && w.free(o) {
 			w.regs.DefIn(v, int(o.N))
 			return o
 		}
@@ -379,7 +410,7 @@ func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
 
 // resultIn is a register for a result: that of an operand of any size, if it is not used any more.
 func (w *amdVectors) resultIn(v regalloc.Value, o amd64.Arg) amd64.Arg {
-	if o.Kind != amd64.KindMem && w.regs.Free(int(o.N)) {
+	if o.Kind != amd64.KindMem && w.free(o) {
 		w.regs.DefIn(v, int(o.N))
 		return w.reg(int(o.N))
 	}
@@ -400,7 +431,7 @@ func (w *amdVectors) begin(i int, t *step) {
 	w.regs.Done(t.args...)
 	end := a.NewLabel()
 	a.JumpIf(amd64.Equal, end)
-	w.parts = append(w.parts, openPart{end, w.regs.Begin(), w.windows})
+	w.parts = append(w.parts, openPart{end, w.regs.Begin(), w.windows, w.high})
 }
 
 // test tells the processor whether the condition of a guarded part holds in a lane.
