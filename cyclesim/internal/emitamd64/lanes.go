@@ -3,14 +3,72 @@ package emitamd64
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/layout"
+	"culprit/cyclesim/internal/regalloc"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
 )
 
 // What is done lane by lane: the registers for words are free in code on vectors.
+
+// gathering is elements that are gathered. The indices may be shifted already.
+type gathering struct {
+	*vector.Access
+	index   []regalloc.Value
+	bytes   uint8 // of an index
+	shifted int
+}
+
+// leastShifted is the number of lanes from which on indices are shifted all at once.
+const leastShifted = 8
+
+// gathering gives the elements of a gather. An address multiplies an index by up to 8: if that is not enough,
+// indices are shifted all at once.
+func (s *selection) gathering(a *vector.Access, blocks int) *gathering {
+	g := &gathering{Access: a, index: s.list(a.Index...), bytes: a.Bytes}
+	scale := uint64(blocks) * a.Scale
+	by := bits.TrailingZeros64(scale) - 3
+	if scale&(scale-1) != 0 || by <= 0 || int(a.Bits)+by > 32 || a.Bytes > 4 || s.v.Lanes*blocks < leastShifted {
+		return g
+	}
+	key := shiftedKey{first: g.index[0], by: by, bytes: a.Bytes, part: s.part()}
+	if known := s.shifted[key]; known != nil && slices.Equal(known.Index, a.Index) {
+		g.index, g.bytes, g.shifted = known.index, known.bytes, by
+		return g
+	}
+	zero := s.constant(0, 0)
+	for ; int(a.Bits)+by > 8*int(g.bytes); g.bytes *= 2 {
+		list := make([]regalloc.Value, max(1, s.v.Lanes*2*int(g.bytes)/16))
+		for i := range list {
+			list[i] = s.instruction(step{op: unpacks[g.bytes][i%2], args: []regalloc.Value{g.index[i/2], zero}})
+		}
+		g.index = list
+	}
+	op := amd64.Vpsllw // of bytes, too: no bit leaves them
+	if g.bytes == 4 {
+		op = amd64.Vpslld
+	}
+	for i, v := range g.index {
+		g.index[i] = s.instruction(step{op: op, imm: int64(by), has: true, args: []regalloc.Value{v}})
+	}
+	g.shifted = by
+	s.shifted[key] = g
+	return g
+}
+
+// shiftedKey names indices that were shifted: their first vector.
+type shiftedKey struct {
+	first regalloc.Value
+	by    int
+	bytes uint8
+	part  int
+}
+
+// unpacks widen the lower and the upper half of a vector with elements of so many bytes.
+var unpacks = map[uint8][2]amd64.Op{1: {amd64.Vpunpcklbw, amd64.Vpunpckhbw}, 2: {amd64.Vpunpcklwd, amd64.Vpunpckhwd}}
 
 // gatherOf is the number of the gather that a part belongs to.
 func (w *amdVectors) gatherOf(i int) uint64 {
@@ -22,16 +80,19 @@ func (w *amdVectors) gatherOf(i int) uint64 {
 
 // gather loads the elements at the indices of the lanes: its first vector.
 func (w *amdVectors) gather(t *step) {
-	w.put(t.args, indexRoom)
+	if !slices.Equal(w.indices, t.args) {
+		w.put(t.args, indexRoom)
+		w.indices = t.args
+	}
 	w.regs.Done(t.args...)
-	w.gatherPart(t, &w.v.Gathers[t.in.K], 0)
+	w.gatherPart(t, w.gathers[t.in.K], 0)
 }
 
 // inserts put an element of 1, 2, 4 or 8 bytes into a vector.
 var inserts = map[uint8]amd64.Op{1: amd64.Vpinsrb, 2: amd64.Vpinsrw, 4: amd64.Vpinsrd, 8: amd64.Vpinsrq}
 
 // gatherPart assembles a vector from the elements of its lanes, each half by itself.
-func (w *amdVectors) gatherPart(t *step, access *vector.Access, part int) {
+func (w *amdVectors) gatherPart(t *step, access *gathering, part int) {
 	a := w.asm
 	d := w.def(t.dst)
 	size := int(access.Size)
@@ -76,17 +137,16 @@ func (w *amdVectors) gatherPart(t *step, access *vector.Access, part int) {
 }
 
 // element is the place of the element of a lane of a block. The index goes to rax.
-func (w *amdVectors) element(access *vector.Access, lane, block int, offset int32) amd64.Arg {
-	bytes := int(access.Bytes)
+func (w *amdVectors) element(access *gathering, lane, block int, offset int32) amd64.Arg {
+	bytes := int(access.bytes)
 	at := lane*bytes/16*w.bytesOfVector() + 16*block + lane*bytes%16
-	w.loadWord(amd64.RAX, amd64.At(amd64.RSP, int32(indexRoom+at)), min(access.Bytes, 4))
-	scale := w.scale(amd64.RAX, access)
+	w.loadWord(amd64.RAX, amd64.At(amd64.RSP, int32(indexRoom+at)), min(access.bytes, 4))
+	scale := w.scale(amd64.RAX, uint64(w.blocks)*access.Scale>>access.shifted)
 	return amd64.AtIndex(frameReg, amd64.RAX, scale, int32(w.blocks)*int32(access.At)+offset)
 }
 
 // scale multiplies an index, but for a factor that an address can have.
-func (w *amdVectors) scale(r amd64.Reg, access *vector.Access) (rest uint8) {
-	k := uint64(w.blocks) * access.Scale
+func (w *amdVectors) scale(r amd64.Reg, k uint64) (rest uint8) {
 	if k&(k-1) != 0 {
 		w.asm.Emit(amd64.ImulK, amd64.R64(r), amd64.R64(r), amd64.Imm(int64(k)))
 		return 1
@@ -169,6 +229,7 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 	if w.rest != nil && !w.registersAt(access.At) {
 		w.active(translate.WroteMemory)
 	}
+	w.indices = nil
 	for i := range n {
 		put(i, indexRoom+i*w.bytesOfVector())
 	}
@@ -178,7 +239,7 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 	w.eachLane(func() {
 		w.laneTable(amd64.RDX, access.Bytes)
 		w.loadWord(amd64.RDX, amd64.AtIndex(amd64.RSP, amd64.RDX, 1, indexRoom), min(access.Bytes, 4))
-		rest := w.scale(amd64.RDX, access)
+		rest := w.scale(amd64.RDX, uint64(w.blocks)*access.Scale)
 		w.laneTable(amd64.RSI, access.Size)
 		w.loadWord(amd64.RDI, amd64.AtIndex(amd64.RSP, amd64.RSI, 1, valueRoom), access.Size)
 		a.Emit(amd64.Lea, amd64.R64(amd64.RSI), amd64.AtIndex(amd64.RSI, amd64.RDX, rest, int32(w.blocks)*int32(access.At)))

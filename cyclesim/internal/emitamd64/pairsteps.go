@@ -119,7 +119,7 @@ func (p *pairing) together(n int) {
 	}
 	p.code = append(p.code, t)
 	if high.dst != noVector && p.usedAlone(high.dst) {
-		p.uppers[n] = p.addStep(step{pair: upperHalf, args: []regalloc.Value{t.dst}})
+		p.uppers[n] = p.instruction(step{pair: upperHalf, args: []regalloc.Value{t.dst}})
 	}
 }
 
@@ -132,7 +132,7 @@ func (p *pairing) operand(x *pair, k int) regalloc.Value {
 	case p.whole(x, k):
 		return p.results[p.of[m]]
 	}
-	return p.addStep(step{pair: join, wide: true, args: p.single(halves)})
+	return p.instruction(step{pair: join, wide: true, args: p.single(halves)})
 }
 
 // widen completes the step that makes both halves of a vector with elements of twice the size.
@@ -147,27 +147,18 @@ func (p *pairing) widen(t *step) {
 	case repeat && by.moved != 0 && p.bytes == 32:
 		t.op, t.args = by.moved, []regalloc.Value{p.constantOf(movesOf(by.bytes, upper)), source}
 	case upper:
-		v := p.addStep(step{pair: twice, imm: upperTwice, wide: true, args: []regalloc.Value{source}})
+		v := p.instruction(step{pair: twice, imm: upperTwice, wide: true, args: []regalloc.Value{source}})
 		t.op, t.args = amd64.Vpshufb, []regalloc.Value{v, p.constantOf(widens(by.bytes, repeat))}
 	default:
 		if p.bytes == 32 {
 			// The lower halves of both blocks, then the upper ones.
-			source = p.addStep(step{op: amd64.Vpermq, imm: 0xd8, has: true, args: []regalloc.Value{source}})
+			source = p.instruction(step{op: amd64.Vpermq, imm: 0xd8, has: true, args: []regalloc.Value{source}})
 		}
 		t.pair, t.op, t.args = extend, by.zeros, []regalloc.Value{source}
 		if repeat {
 			t.op = by.sign
 		}
 	}
-}
-
-// addStep adds an instruction, and gives its result.
-func (p *pairing) addStep(t step) regalloc.Value {
-	t.kind = vector.Apply
-	t.dst = p.value()
-	p.wide[t.dst] = t.wide
-	p.code = append(p.code, t)
-	return t.dst
 }
 
 // widens is where Vpshufb takes the bytes from in two vectors that are the same, to have elements of twice

@@ -44,7 +44,10 @@ type selection struct {
 	loads     map[regalloc.Value]*vector.Instr
 	of        []regalloc.Value // the vectors of the program
 	open      []int            // the parts around the next step
+	gathers   map[uint64]*gathering
+	shifted   map[shiftedKey]*gathering
 
+	blocks   int
 	avx512   bool
 	masks    bool // comparisons give masks
 	compared map[regalloc.Value]*compared
@@ -54,7 +57,8 @@ type selection struct {
 func selectSteps(v *vector.Code, avx512 bool, blocks int) *selection {
 	s := &selection{
 		v: v, constants: map[regalloc.Value]constant{}, byNumber: map[constant]regalloc.Value{},
-		avx512: avx512, masks: avx512 && blocks >= maskedBlocks, compared: map[regalloc.Value]*compared{}, logic: map[regalloc.Value]*logic{},
+		gathers: map[uint64]*gathering{}, shifted: map[shiftedKey]*gathering{},
+		blocks: blocks, avx512: avx512, masks: avx512 && blocks >= maskedBlocks, compared: map[regalloc.Value]*compared{}, logic: map[regalloc.Value]*logic{},
 		loads: map[regalloc.Value]*vector.Instr{}, of: make([]regalloc.Value, len(v.Instrs)), open: []int{-1},
 	}
 	uses := v.Live()
@@ -153,7 +157,8 @@ func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 	t := step{kind: in.Kind, in: in, dst: noVector, args: s.list(in.A, in.B, in.C)}
 	switch in.Kind {
 	case vector.Gather:
-		t.args = s.list(s.v.Gathers[in.K].Index...)
+		g := s.gathering(&s.v.Gathers[in.K], s.blocks)
+		s.gathers[in.K], t.args = g, g.index
 	case vector.Store:
 		if len(t.args) == 2 {
 			s.takeMask(&t, t.args[1], t.args[0])
@@ -201,6 +206,15 @@ func (s *selection) inTable(r vector.Ref) bool {
 	const above = 0xf0f0f0f0f0f0f0f0
 	in := &s.v.Instrs[r]
 	return in.Kind == vector.Const && (in.Lo|in.Hi)&above == 0
+}
+
+// instruction adds an instruction, and gives its result.
+func (s *selection) instruction(t step) regalloc.Value {
+	t.kind = vector.Apply
+	t.dst = s.value()
+	s.wide[t.dst] = t.wide
+	s.emit(t)
+	return t.dst
 }
 
 // apply adds the instructions of a rule, and gives the result.

@@ -16,7 +16,7 @@ import (
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.asm.AVX512, layout.BlocksOf(lanes)), program: p, kernel: k, lanes: lanes, used: k.Used(lanes), blocks: layout.BlocksOf(lanes)}
+	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.asm.AVX512, layout.BlocksOf(lanes)), program: p, kernel: k, lanes: lanes, used: k.Used(lanes)}
 	if w.blocks < maskedBlocks && (w.blocks == 1 || w.avx512) {
 		w.pairUp(w.bytesOfVector(), w.placeOf)
 	}
@@ -40,7 +40,6 @@ type amdVectors struct {
 	kernel  *translate.Kernel
 	lanes   int    // of a group
 	used    uint64 // a bit for each that has a copy: nobody looks at the others
-	blocks  int    // of it
 	regs    *regalloc.Allocator
 	// escapes marks values of parts that are used behind them; zeroed lists them by the If in
 	// front of which they become 0.
@@ -50,7 +49,8 @@ type amdVectors struct {
 	callees  int
 	windows  windows
 	outlook  outlook
-	accessed int // how often memory was
+	indices  []regalloc.Value // that are in the stack, for gathers
+	accessed int              // how often memory was
 	high     highConstants
 	extended bool // the instruction can name registers 16 to 31
 	long     bool // it has the prefix for that anyway
@@ -304,7 +304,7 @@ func (w *amdVectors) step(i int, t *step) {
 	case vector.Gather:
 		w.gather(t)
 	case vector.Part:
-		w.gatherPart(t, &w.v.Gathers[w.gatherOf(i)], int(t.in.K))
+		w.gatherPart(t, w.gathers[w.gatherOf(i)], int(t.in.K))
 	case vector.Store:
 		w.storePlace(t)
 	case vector.Scatter:
@@ -324,7 +324,9 @@ func (w *amdVectors) step(i int, t *step) {
 		w.cover(t)
 	case vector.If:
 		w.begin(i, t)
+		w.indices = nil
 	case vector.End:
+		w.indices = nil
 		last := len(w.parts) - 1
 		w.regs.End(w.parts[last].state)
 		w.windows.join(&w.parts[last].windows)
@@ -506,6 +508,7 @@ func (w *amdVectors) serial(t *step) {
 	if t.in.Op != vector.Rem64 {
 		panic("BUG: no instructions for the operation " + t.in.Op.String())
 	}
+	w.indices = nil
 	w.put(t.args[:1], indexRoom)
 	w.put(t.args[1:], valueRoom)
 	w.regs.Done(t.args...)

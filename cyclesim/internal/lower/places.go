@@ -1,6 +1,8 @@
 package lower
 
 import (
+	"math/bits"
+
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
 )
@@ -36,11 +38,23 @@ func (v *vectors) scaled(offset word.Ref) (index word.Ref, scale uint64) {
 	return offset, 1
 }
 
+// access is the elements that an instruction accesses, at an index.
+func (v *vectors) access(in *word.Instr) vector.Access {
+	index, scale := v.scaled(in.A)
+	bytes := v.sizeFor(index, 1)
+	held := uint64(1)
+	if !v.isTruth(index) {
+		held = v.bitsHeld(index) & container(bytes)
+	}
+	return vector.Access{
+		Scale: uint64(v.block) * scale, At: uint64(v.block) * in.K, Size: in.Size, State: int32(in.State),
+		Index: v.numbers(index, bytes), Bytes: bytes, Bits: uint8(bits.Len64(held)),
+	}
+}
+
 // gather reads an element per lane.
 func (v *vectors) gather(in *word.Instr) []vector.Ref {
-	index, scale := v.scaled(in.A)
-	g := vector.Access{Scale: uint64(v.block) * scale, At: uint64(v.block) * in.K, Size: in.Size, Bytes: v.sizeFor(index, 1), State: int32(in.State)}
-	g.Index = v.numbers(index, g.Bytes)
+	g := v.access(in)
 	v.Gathers = append(v.Gathers, g)
 	out := make([]vector.Ref, v.parts(in.Size))
 	out[0] = v.Add(vector.Instr{Kind: vector.Gather, K: uint64(len(v.Gathers) - 1)})
@@ -71,12 +85,11 @@ func (v *vectors) store(in *word.Instr) {
 
 // scatter writes an element per lane, where the condition holds.
 func (v *vectors) scatter(in *word.Instr) {
-	index, scale := v.scaled(in.A)
-	s := vector.Access{Scale: uint64(v.block) * scale, At: uint64(v.block) * in.K, Size: in.Size, Bytes: v.sizeFor(index, 1), State: int32(in.State)}
+	s := v.access(in)
 	if in.C != word.None {
 		s.Where = v.masks(in.C, 1)
 	}
-	s.Index, s.Value = v.numbers(index, s.Bytes), v.numbers(in.B, in.Size)
+	s.Value = v.numbers(in.B, in.Size)
 	v.Scatters = append(v.Scatters, s)
 	v.Add(vector.Instr{Kind: vector.Scatter, K: uint64(len(v.Scatters) - 1)})
 }

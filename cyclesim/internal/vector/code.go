@@ -64,6 +64,7 @@ type Access struct {
 	Index []Ref
 	Value []Ref // of a write
 	Bytes uint8 // of an index
+	Bits  uint8 // of it that may be 1, the lowest ones
 	Scale uint64
 	At    uint64
 	Size  uint8 // of an element

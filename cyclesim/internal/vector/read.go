@@ -113,7 +113,7 @@ func (r *reader) access() Access {
 		r.Fail("%q is missing", "at")
 	}
 	a.Index = r.refs()
-	a.Bytes, a.Scale = uint8(r.After("bytes")), r.After("scale")
+	a.Bytes, a.Bits, a.Scale = uint8(r.After("bytes")), uint8(r.After("bits")), r.After("scale")
 	if r.Has("value") {
 		a.Value = r.refs()
 	}

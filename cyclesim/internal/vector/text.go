@@ -80,7 +80,7 @@ func ofState(state int32) string {
 	return fmt.Sprintf(" state %d", state)
 }
 
-// text is such as " @64:1 at v5 bytes 2 scale 16 value v7 where v9".
+// text is such as " @64:1 at v5 bytes 2 bits 9 scale 16 value v7 where v9".
 func (a *Access) text() string {
 	var b strings.Builder
 	list := func(refs []Ref) {
@@ -90,7 +90,7 @@ func (a *Access) text() string {
 	}
 	fmt.Fprintf(&b, " @%d:%d%s at", a.At, a.Size, ofState(a.State))
 	list(a.Index)
-	fmt.Fprintf(&b, " bytes %d scale %d", a.Bytes, a.Scale)
+	fmt.Fprintf(&b, " bytes %d bits %d scale %d", a.Bytes, a.Bits, a.Scale)
 	if a.Value != nil {
 		b.WriteString(" value")
 		list(a.Value)

@@ -16,14 +16,14 @@ func sample() *vector.Code {
 	c.Begin([]vector.Ref{x, half})
 	sum := c.Op2(vector.Add8, x, half)
 	c.Finish()
-	c.Gathers = append(c.Gathers, vector.Access{Index: []vector.Ref{x}, Bytes: 1, Scale: 32, At: 128, Size: 2})
+	c.Gathers = append(c.Gathers, vector.Access{Index: []vector.Ref{x}, Bytes: 1, Bits: 8, Scale: 32, At: 128, Size: 2})
 	g := c.Add(vector.Instr{Kind: vector.Gather})
 	part := c.Add(vector.Instr{Kind: vector.Part, A: g, K: 1})
 	moved := c.Shift(vector.Shr16, part, 3)
 	rest := c.Pure(vector.Instr{Kind: vector.Serial, Op: vector.Rem64, A: moved, B: c.Splat(5, 8)})
 	any := c.Pure(vector.Instr{Kind: vector.Arbitrary, K: 9, Size: 4})
 	c.Add(vector.Instr{Kind: vector.Store, B: c.Choose(x, rest, any), K: 256})
-	c.Scatters = append(c.Scatters, vector.Access{Index: []vector.Ref{x}, Value: []vector.Ref{sum}, Where: []vector.Ref{half}, Bytes: 1, Scale: 16, At: 512, Size: 1, State: 4})
+	c.Scatters = append(c.Scatters, vector.Access{Index: []vector.Ref{x}, Value: []vector.Ref{sum}, Where: []vector.Ref{half}, Bytes: 1, Bits: 5, Scale: 16, At: 512, Size: 1, State: 4})
 	c.Add(vector.Instr{Kind: vector.Scatter})
 	c.Add(vector.Instr{Kind: vector.Call, K: 2})
 	c.Add(vector.Instr{Kind: vector.Check, A: x, K: 0})
@@ -41,7 +41,7 @@ v3 = or v1 v2
 if v3
   v5 = add8 v1 v2
 end
-v7 = gather @128:2 at v1 bytes 1 scale 32
+v7 = gather @128:2 at v1 bytes 1 bits 8 scale 32
 v8 = part v7 #1
 v9 = shr16 v8 by 3
 v10 = const 0x5 0x5
@@ -49,7 +49,7 @@ v11 = rem64 v9 v10
 v12 = arbitrary #9:4
 v13 = bitselect v11 v12 v1
 store v13 @256
-scatter @512:1 state 4 at v1 bytes 1 scale 16 value v5 where v2
+scatter @512:1 state 4 at v1 bytes 1 bits 5 scale 16 value v5 where v2
 call #2
 check v1 #0
 cover v2 #1
