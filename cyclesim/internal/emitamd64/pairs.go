@@ -22,6 +22,7 @@ import (
 type pair struct {
 	low, high int
 	widens    bool // the halves of one vector, with elements of twice the size
+	apart     bool // stores to places that are not adjacent
 	taken     bool
 }
 
@@ -37,7 +38,9 @@ type pairing struct {
 	maker []int                // the step that makes a value, -1 for a constant
 	users [][]int              // the steps that use it, by value
 	pairs []pair
-	of    []int           // the pair of a step, or -1
+	of    []int          // the pair of a step, or -1
+	joins map[joined]int // how many pairs that were taken use them
+	made  map[joinKey]regalloc.Value
 	at    map[int32][]int // loads, by where they read
 	// Of the pairs that were taken: the result, and its upper half by itself.
 	results, uppers []regalloc.Value
@@ -47,7 +50,7 @@ type pairing struct {
 func (s *selection) pairUp(bytes int, place func(k uint64) int32) {
 	p := &pairing{
 		selection: s, steps: s.code, place: place, bytes: int32(bytes), maker: make([]int, s.values), users: make([][]int, s.values),
-		of: make([]int, len(s.code)), at: map[int32][]int{},
+		of: make([]int, len(s.code)), at: map[int32][]int{}, joins: map[joined]int{}, made: map[joinKey]regalloc.Value{},
 	}
 	for v := range p.maker {
 		p.maker[v] = -1
@@ -91,6 +94,72 @@ func (p *pairing) find() {
 			stores[at] = j
 		}
 	}
+	p.findAlike()
+}
+
+// findAlike lists pairs from stores upwards: what is done with one element of an array is often done with
+// the next one, too, but at places that are not adjacent.
+func (p *pairing) findAlike() {
+	last := map[alike]int{}
+	for j := range p.steps {
+		t := &p.steps[j]
+		if t.kind != vector.Store || t.in.Half || len(t.args) > 1 || p.of[j] >= 0 {
+			continue
+		}
+		key := alike{t.part, t.in.State}
+		i, ok := last[key]
+		last[key] = j
+		if !ok || p.of[i] >= 0 || !p.nothingBetween(i, j) {
+			continue
+		}
+		x, y := p.maker[p.steps[i].args[0]], p.maker[t.args[0]]
+		if x < 0 || y < 0 || !p.paired(x, y) && !p.tree(x, y) {
+			continue
+		}
+		p.add(pair{low: i, high: j, apart: p.place(t.in.K) != p.place(p.steps[i].in.K)+p.bytes})
+		delete(last, key)
+	}
+}
+
+// alike is stores that may be pairs: those to an array of registers, in a part.
+type alike struct {
+	part  int
+	state int32
+}
+
+// tree adds two steps as a pair, and before that their operands, if they are the same instructions.
+func (p *pairing) tree(i, j int) bool {
+	if i >= j || p.of[i] >= 0 || p.of[j] >= 0 || p.steps[i].kind != vector.Apply || !p.same(i, j) || p.halves(i) || p.halves(j) {
+		return false
+	}
+	a, b := p.steps[i].args, p.steps[j].args
+	if slices.Contains(b, p.steps[i].dst) {
+		return false
+	}
+	for k := range a {
+		x, y := p.maker[a[k]], p.maker[b[k]]
+		if x < 0 != (y < 0) {
+			return false
+		}
+	}
+	for k := range a {
+		if x, y := p.maker[a[k]], p.maker[b[k]]; x >= 0 && x != y {
+			p.tree(x, y)
+		}
+	}
+	p.add(pair{low: i, high: j})
+	return true
+}
+
+// halves tells whether a step widens one half of a vector the other half of which is widened, too.
+func (p *pairing) halves(i int) bool {
+	t := &p.steps[i]
+	upper, isLower := upperOf[t.op]
+	lower, isUpper := lowerOf[t.op]
+	return (isLower || isUpper) && slices.ContainsFunc(p.users[t.args[0]], func(u int) bool {
+		o := p.steps[u].op
+		return p.steps[u].kind == vector.Apply && (isLower && o == upper || isUpper && o == lower)
+	})
 }
 
 // add adds a pair, and those of the loads that it reads.
@@ -123,15 +192,15 @@ func (p *pairing) partner(j int) (i int, widens bool) {
 		}
 		return -1, false
 	}
-	if _, ok := widening[t.op]; ok || narrowing[t.op] {
+	if p.halves(j) || narrowing[t.op] {
 		return -1, false
 	}
 	best, fewest := -1, len(t.args)
 	for n, v := range t.args {
 		for _, below := range p.below(v) {
 			for _, u := range p.users[below] {
-				if u < j && p.of[u] < 0 && p.same(u, j) && p.steps[u].args[n] == below {
-					if k, ok := p.joins(u, j); ok && (k < fewest || k == fewest && u > best) {
+				if u < j && p.of[u] < 0 && p.same(u, j) && !p.halves(u) && p.steps[u].args[n] == below {
+					if k, ok := p.toJoin(u, j); ok && (k < fewest || k == fewest && u > best) {
 						best, fewest = u, k
 					}
 				}
@@ -172,9 +241,9 @@ func (p *pairing) same(i, j int) bool {
 	return a.kind == b.kind && a.op == b.op && a.imm == b.imm && a.part == b.part && len(a.conds) == 0 && len(b.conds) == 0 && len(a.args) == len(b.args)
 }
 
-// joins counts the operands of two steps that would have to be joined; false if that is all of them, or
+// toJoin counts the operands of two steps that would have to be joined; false if that is all of them, or
 // cannot be done.
-func (p *pairing) joins(i, j int) (n int, ok bool) {
+func (p *pairing) toJoin(i, j int) (n int, ok bool) {
 	a, b := p.steps[i].args, p.steps[j].args
 	if slices.Contains(b, p.steps[i].dst) {
 		return 0, false
@@ -231,10 +300,15 @@ func (p *pairing) storesTogether(i, j int) bool {
 	if x, y := p.maker[a.args[0]], p.maker[b.args[0]]; !(x < 0 && y < 0 || x >= 0 && y >= 0 && (p.paired(x, y) || p.loadsTogether(x, y))) {
 		return false
 	}
-	if _, ok := p.joins(i, j); !ok && len(a.args) > 1 {
+	if _, ok := p.toJoin(i, j); !ok && len(a.args) > 1 {
 		return false
 	}
-	at := p.place(a.in.K)
+	return p.nothingBetween(i, j)
+}
+
+// nothingBetween tells whether no step between two accesses the place of the first one, a store.
+func (p *pairing) nothingBetween(i, j int) bool {
+	at := p.place(p.steps[i].in.K)
 	for k := i + 1; k < j; k++ {
 		switch t := &p.steps[k]; t.kind {
 		case vector.Apply:
@@ -250,192 +324,17 @@ func (p *pairing) storesTogether(i, j int) bool {
 }
 
 // lowerOf are the instructions that widen the upper halves of vectors, with those that widen the
-// lower halves.
+// lower halves; upperOf is the opposite.
 var (
 	lowerOf = map[amd64.Op]amd64.Op{
 		amd64.Vpunpckhbw: amd64.Vpunpcklbw, amd64.Vpunpckhwd: amd64.Vpunpcklwd, amd64.Vpunpckhdq: amd64.Vpunpckldq,
+	}
+	upperOf = map[amd64.Op]amd64.Op{
+		amd64.Vpunpcklbw: amd64.Vpunpckhbw, amd64.Vpunpcklwd: amd64.Vpunpckhwd, amd64.Vpunpckldq: amd64.Vpunpckhdq,
 	}
 )
 
 // narrowing are instructions whose two operands are mostly the halves of a pair themselves.
 var narrowing = map[amd64.Op]bool{
 	amd64.Vpacksswb: true, amd64.Vpackssdw: true, amd64.Vpackuswb: true, amd64.Vpackusdw: true, amd64.Vshufps: true,
-}
-
-// choose takes the pairs that save instructions.
-func (p *pairing) choose() {
-	for i := range p.pairs {
-		p.pairs[i].taken = true
-	}
-	for changed := true; changed; {
-		changed = false
-		for i := len(p.pairs) - 1; i >= 0; i-- {
-			if p.pairs[i].taken && (!p.possible(i) || p.worthless(i)) {
-				p.pairs[i].taken = false
-				changed = true
-			}
-		}
-		changed = p.dropIslands() || changed
-	}
-}
-
-// taken is the pair of a step, if it is one of those that were taken.
-func (p *pairing) taken(step int) (*pair, bool) {
-	if step < 0 || p.of[step] < 0 || !p.pairs[p.of[step]].taken {
-		return nil, false
-	}
-	return &p.pairs[p.of[step]], true
-}
-
-// pos is where what a step does is done.
-func (p *pairing) pos(step int) int {
-	if x, ok := p.taken(step); ok {
-		return x.where()
-	}
-	return step
-}
-
-// possible tells whether nothing uses the first result of a pair before the pair is there.
-func (p *pairing) possible(i int) bool {
-	x := &p.pairs[i]
-	for _, step := range [2]int{x.low, x.high} {
-		if t := &p.steps[step]; t.dst != noVector && t.kind != vector.Load {
-			for _, u := range p.users[t.dst] {
-				if p.pos(u) <= x.where() {
-					return false
-				}
-			}
-		}
-	}
-	return true
-}
-
-// whole tells whether operand n of a pair is a pair: otherwise its halves have to be joined.
-func (p *pairing) whole(x *pair, n int) bool {
-	a, b := p.maker[p.steps[x.low].args[n]], p.maker[p.steps[x.high].args[n]]
-	if a < 0 {
-		return true
-	}
-	_, ok := p.taken(a)
-	return ok && p.paired(a, b)
-}
-
-// usedAlone tells whether a step uses a value as a vector by itself.
-func (p *pairing) usedAlone(v regalloc.Value) bool {
-	return slices.ContainsFunc(p.users[v], func(u int) bool { return p.alone(u, v) })
-}
-
-// alone tells whether a step does so.
-func (p *pairing) alone(user int, v regalloc.Value) bool {
-	x, ok := p.taken(user)
-	switch {
-	case !ok:
-		return true
-	case x.widens:
-		return false
-	}
-	for n, a := range p.steps[user].args {
-		if a == v && !p.whole(x, n) {
-			return true
-		}
-	}
-	return false
-}
-
-// gain is the number of instructions that a pair saves.
-func (p *pairing) gain(i int) int {
-	x := &p.pairs[i]
-	low, high := &p.steps[x.low], &p.steps[x.high]
-	if !x.taken {
-		return 0
-	}
-	n := 1
-	if x.widens || low.kind == vector.Load || p.masksOf(low.op) {
-		n = 0
-	}
-	if low.kind != vector.Load && high.dst != noVector && p.usedAlone(high.dst) {
-		n--
-	}
-	if !x.widens {
-		for k := range low.args {
-			if !p.whole(x, k) {
-				n--
-			}
-		}
-	}
-	return n
-}
-
-// masksOf tells whether an instruction on twice the size has to make its result of a mask.
-func (p *pairing) masksOf(op amd64.Op) bool {
-	_, ok := wideCompares[op]
-	return ok && p.bytes == 32
-}
-
-// around lists the pairs that a pair reads and those that read it.
-func (p *pairing) around(i int) []int {
-	x := &p.pairs[i]
-	var list []int
-	add := func(step int) {
-		if step >= 0 && p.of[step] >= 0 && p.of[step] != i && !slices.Contains(list, p.of[step]) {
-			list = append(list, p.of[step])
-		}
-	}
-	for _, step := range [2]int{x.low, x.high} {
-		t := &p.steps[step]
-		for _, v := range t.args {
-			add(p.maker[v])
-		}
-		if t.dst != noVector {
-			for _, u := range p.users[t.dst] {
-				add(u)
-			}
-		}
-	}
-	return list
-}
-
-// worthless tells whether as many instructions are left without a pair.
-func (p *pairing) worthless(i int) bool {
-	around := append(p.around(i), i)
-	sum := func() (n int) {
-		for _, k := range around {
-			n += p.gain(k)
-		}
-		return n
-	}
-	with := sum()
-	p.pairs[i].taken = false
-	without := sum()
-	p.pairs[i].taken = true
-	return without > with
-}
-
-// dropIslands leaves out pairs that together do not save anything.
-func (p *pairing) dropIslands() (changed bool) {
-	seen := make([]bool, len(p.pairs))
-	for i := range p.pairs {
-		if seen[i] || !p.pairs[i].taken {
-			continue
-		}
-		island, total := []int{i}, 0
-		seen[i] = true
-		for n := 0; n < len(island); n++ {
-			total += p.gain(island[n])
-			for _, k := range p.around(island[n]) {
-				if !seen[k] && p.pairs[k].taken {
-					seen[k] = true
-					island = append(island, k)
-				}
-			}
-		}
-		if total > 0 {
-			continue
-		}
-		for _, k := range island {
-			p.pairs[k].taken = false
-		}
-		changed = true
-	}
-	return changed
 }

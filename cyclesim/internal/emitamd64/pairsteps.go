@@ -96,6 +96,9 @@ func (p *pairing) together(n int) {
 	x := &p.pairs[n]
 	low, high := &p.steps[x.low], &p.steps[x.high]
 	t := *low
+	if x.apart {
+		t.above = high.in
+	}
 	t.wide, t.dst = true, noVector
 	if low.dst != noVector {
 		t.dst = p.wideValue()
@@ -123,16 +126,31 @@ func (p *pairing) together(n int) {
 	}
 }
 
+// joinKey is two values that are joined in a part: behind it, what was joined is gone.
+type joinKey struct {
+	joined
+	part int
+}
+
 // operand is operand k of a pair.
 func (p *pairing) operand(x *pair, k int) regalloc.Value {
-	halves := []regalloc.Value{p.steps[x.low].args[k], p.steps[x.high].args[k]}
-	switch m := p.maker[halves[0]]; {
+	j := joined{p.steps[x.low].args[k], p.steps[x.high].args[k]}
+	switch m := p.maker[j[0]]; {
 	case m < 0:
-		return p.constantPair(halves[0], halves[1])
-	case p.whole(x, k):
+		return p.constantPair(j[0], j[1])
+	case p.wholePair(j):
 		return p.results[p.of[m]]
 	}
-	return p.instruction(step{pair: join, wide: true, args: p.single(halves)})
+	key := joinKey{j, p.steps[x.low].part}
+	if v, ok := p.made[key]; ok {
+		return v
+	}
+	t := step{pair: join, wide: true, args: p.single(j[:])}
+	if t.args[0] == t.args[1] {
+		t.pair, t.imm, t.args = twice, lowerTwice, t.args[:1]
+	}
+	p.made[key] = p.instruction(t)
+	return p.made[key]
 }
 
 // widen completes the step that makes both halves of a vector with elements of twice the size.
@@ -260,4 +278,13 @@ func (w *amdVectors) extend(t *step) {
 	d := w.resultIn(t.dst, from)
 	w.asm.Emit(t.op, d, from)
 	w.made(t.dst, d)
+}
+
+// storeApart writes the halves of a vector to two places.
+func (w *amdVectors) storeApart(t *step) {
+	v := w.register(t.args[0])
+	w.doubled = false
+	w.asm.Emit(amd64.Vmovdqu, w.placeAt(t.in.K), w.reg(int(v.N)))
+	w.asm.Emit(pairOps[w.blocks].upper, w.placeAt(t.above.K), v, amd64.Imm(1))
+	w.regs.Done(t.args...)
 }

@@ -22,9 +22,10 @@ type step struct {
 	conds   []condition
 	zeroing bool
 	// wide has the step work on vectors of twice the size; pair says what it does with pairs of vectors.
-	wide bool
-	pair pairStep
-	in   *vector.Instr // what else it says, if it is no Apply
+	wide  bool
+	pair  pairStep
+	in    *vector.Instr // what else it says, if it is no Apply
+	above *vector.Instr // of two stores at once, that of the upper half, if the places are not adjacent
 	// part is the innermost If around it, end the End of an If; steps are numbered.
 	part, end int
 }

@@ -454,6 +454,10 @@ func (w *amdVectors) test(t *step) {
 // storePlace writes a vector; lanes whose condition does not hold keep the old value.
 func (w *amdVectors) storePlace(t *step) {
 	a := w.asm
+	if t.above != nil {
+		w.storeApart(t)
+		return
+	}
 	at := w.placeAt(t.in.K)
 	args := w.conditions(t)
 	var value amd64.Arg

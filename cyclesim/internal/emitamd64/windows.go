@@ -80,6 +80,9 @@ func (w *amdVectors) lookAhead() {
 		}
 		if t.kind == vector.Store {
 			o.accesses = append(o.accesses, access{i, w.placeOf(t.in.K)})
+			if t.above != nil {
+				o.accesses = append(o.accesses, access{i, w.placeOf(t.above.K)})
+			}
 		}
 	}
 }
