@@ -118,7 +118,7 @@ func evaluate(c *vector.Code, blocks int, at func(block int, i uint64) []byte) {
 				binary.LittleEndian.PutUint64(v[i][8:], in.Hi)
 			case vector.Load:
 				v[i] = vector.Block(at(block, in.K/16))
-			case vector.Apply:
+			case vector.Apply, vector.Shift:
 				v[i] = vector.Eval(in.Op, v[in.A], v[in.B], v[in.C], in.K)
 			case vector.Store:
 				to := at(block, in.K/16)
@@ -136,37 +136,37 @@ func evaluate(c *vector.Code, blocks int, at func(block int, i uint64) []byte) {
 // values in memory, places that lie far apart: programs compute in each block what their definition says.
 func TestPrograms(t *testing.T) {
 	t.Parallel()
-	for _, lanes := range []int{16, 32, 64} {
-		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
-			t.Parallel()
-			needsAVX512(t, lanes)
-			for seed := range uint64(100) {
-				randomProgramRuns(t, lanes, seed)
-			}
-		})
-	}
+	eachSize(t, func(t *testing.T, lanes, vectorBytes int) {
+		for seed := range uint64(100) {
+			rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
+			apart := []int{1, 20, 70}[seed%3]
+			program := randomProgram(rng, lanes, randomOperands, 40+rng.IntN(400), apart)
+			runProgram(t, rng, program, lanes, vectorBytes, apart, fmt.Sprintf("seed %d", seed))
+		}
+	})
 }
 
-func randomProgramRuns(t *testing.T, lanes int, seed uint64) {
-	rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
-	const operands = 12
+// randomOperands is how many vectors a random program reads; it writes twice as many behind them.
+const randomOperands = 12
+
+// runProgram compares machine code with the definition of a program, some times.
+func runProgram(t *testing.T, rng *rand.Rand, program *vector.Code, lanes, vectorBytes, apart int, what string) {
+	t.Helper()
 	blocks := layout.BlocksOf(lanes)
-	apart := []int{1, 20, 70}[seed%3]
-	program := randomProgram(rng, lanes, operands, 40+rng.IntN(400), apart)
-	code := machineCodeOf(t, program, lanes)
+	code := machineCodeOf(t, program, lanes, vectorBytes)
 	place := func(m []byte) func(block int, i uint64) []byte {
 		return func(block int, i uint64) []byte { return m[64+16*(blocks*int(i)+block):][:16] }
 	}
 	for range 5 {
-		memory := make([]byte, 64+16*blocks*3*operands*apart)
+		memory := make([]byte, 64+16*blocks*3*randomOperands*apart)
 		for block := range blocks {
-			for i := range uint64(operands) {
+			for i := range uint64(randomOperands) {
 				operandBlock(rng, int(i%3), i%2 == 0, place(memory)(block, uint64(apart)*i), place(memory)(block, 0))
 			}
 		}
 		want := append([]byte{}, memory...)
 		evaluate(program, blocks, place(want))
 		code.Call(memory, translate.EntrySettle, 0)
-		assert.Assert(t, bytes.Equal(memory, want), "lanes %d, seed %d:\n%s", lanes, seed, program)
+		assert.Assert(t, bytes.Equal(memory, want), "%s:\n%s", what, program)
 	}
 }

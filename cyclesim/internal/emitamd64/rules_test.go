@@ -66,10 +66,10 @@ func operations(list []ruleCase) *vector.Code {
 }
 
 // machineCodeOf is a vector program as code that settle runs on the frame at 64.
-func machineCodeOf(t *testing.T, code *vector.Code, lanes int) *native.Code {
+func machineCodeOf(t *testing.T, code *vector.Code, lanes, vectorBytes int) *native.Code {
 	t.Helper()
 	assert.NilError(t, code.Verify())
-	g := New(&translate.Design{IR: &ir.Design{}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, 16*layout.BlocksOf(lanes))
+	g := New(&translate.Design{IR: &ir.Design{}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, vectorBytes)
 	k := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{}}}
 	g.Vector(k, &k.Program, code, lanes)
 	kernel := g.labels[k.For(lanes)]
@@ -82,48 +82,55 @@ func machineCodeOf(t *testing.T, code *vector.Code, lanes int) *native.Code {
 	return run
 }
 
-// needsAVX512 skips a test of groups that the processor has no vectors for.
-func needsAVX512(t *testing.T, lanes int) {
-	if 16*layout.BlocksOf(lanes) == 64 && !native.AVX512() {
-		t.Skip("the processor has no AVX-512")
+// eachSize runs a test for all numbers of lanes that a group can have with vectors of 32 and of 64 bytes.
+func eachSize(t *testing.T, test func(t *testing.T, lanes, vectorBytes int)) {
+	assert.NilError(t, native.AVX2())
+	for _, vectorBytes := range []int{32, 64} {
+		for _, lanes := range []int{16, 32, 64} {
+			if lanes > vectorBytes {
+				continue
+			}
+			t.Run(fmt.Sprintf("%d lanes, %d bytes", lanes, vectorBytes), func(t *testing.T) {
+				t.Parallel()
+				if vectorBytes == 64 && !native.AVX512() {
+					t.Skip("the processor has no AVX-512")
+				}
+				test(t, lanes, vectorBytes)
+			})
+		}
 	}
 }
 
 // TestRules: each operation does in each block what its definition says.
 func TestRules(t *testing.T) {
 	t.Parallel()
-	assert.NilError(t, native.AVX2())
 	list := ruleCases()
 	const seed = 1
-	for _, lanes := range []int{16, 32, 64} {
-		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
-			t.Parallel()
-			needsAVX512(t, lanes)
-			blocks := layout.BlocksOf(lanes)
-			code := machineCodeOf(t, operations(list), lanes)
-			rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
-			for round := range 300 {
-				memory := make([]byte, 64+16*blocks*(3+len(list)))
-				at := func(i, block int) []byte { return memory[64+16*(blocks*i+block):][:16] }
-				for i := range 3 {
-					for block := range blocks {
-						operandBlock(rng, i, round%3 == 0, at(i, block), at(0, block))
-					}
-				}
-				code.Call(memory, translate.EntrySettle, 0)
-				for i, c := range list {
-					if c.op.Mask() && round%3 != 0 {
-						continue
-					}
-					for block := range blocks {
-						a, b, mask := vector.Block(at(0, block)), vector.Block(at(1, block)), vector.Block(at(2, block))
-						want := vector.Eval(c.op, a, b, mask, c.k)
-						assert.Equal(t, vector.Block(at(3+i, block)), want, "seed %d, round %d: %s by %d, block %d: %x %x %x", seed, round, c.op, c.k, block, a, b, mask)
-					}
+	eachSize(t, func(t *testing.T, lanes, vectorBytes int) {
+		blocks := layout.BlocksOf(lanes)
+		code := machineCodeOf(t, operations(list), lanes, vectorBytes)
+		rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
+		for round := range 300 {
+			memory := make([]byte, 64+16*blocks*(3+len(list)))
+			at := func(i, block int) []byte { return memory[64+16*(blocks*i+block):][:16] }
+			for i := range 3 {
+				for block := range blocks {
+					operandBlock(rng, i, round%3 == 0, at(i, block), at(0, block))
 				}
 			}
-		})
-	}
+			code.Call(memory, translate.EntrySettle, 0)
+			for i, c := range list {
+				if c.op.Mask() && round%3 != 0 {
+					continue
+				}
+				for block := range blocks {
+					a, b, mask := vector.Block(at(0, block)), vector.Block(at(1, block)), vector.Block(at(2, block))
+					want := vector.Eval(c.op, a, b, mask, c.k)
+					assert.Equal(t, vector.Block(at(3+i, block)), want, "seed %d, round %d: %s by %d, block %d: %x %x %x", seed, round, c.op, c.k, block, a, b, mask)
+				}
+			}
+		}
+	})
 }
 
 // operandBlock fills a block of operand i with numbers that comparisons and saturation tell
