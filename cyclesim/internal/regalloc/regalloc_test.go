@@ -111,6 +111,9 @@ func made(code []instr, v regalloc.Value) bool {
 	return false
 }
 
+// wide tells which values take two slots.
+func wide(v regalloc.Value) bool { return v%3 == 1 }
+
 // assign assigns registers, and gives the code that the target gets.
 func assign(code []instr, values, registers int) []move {
 	var uses []regalloc.Use
@@ -121,6 +124,11 @@ func assign(code []instr, values, registers int) []move {
 	}
 	r := &recorder{}
 	a := regalloc.New(values, registers, uses, r)
+	for v := range regalloc.Value(values) {
+		if wide(v) {
+			a.Wide(v)
+		}
+	}
 	escapes := map[regalloc.Value]bool{}
 	var states []regalloc.State
 	for i := range code {
@@ -146,7 +154,7 @@ func assign(code []instr, values, registers int) []move {
 		case "begin":
 			for _, v := range in.escape {
 				escapes[v] = true
-				r.code = append(r.code, move{kind: "zero", slot: a.Reserve(v)})
+				r.code = append(r.code, move{kind: "zero", value: v, slot: a.Reserve(v)})
 			}
 			a.Done(in.args...)
 			r.code = append(append(r.code, reads...), move{kind: "begin"})
@@ -174,13 +182,22 @@ func run(code []move, registers int, skip func() bool) error {
 	missing := map[regalloc.Value]bool{} // made in parts that were skipped
 	depth := 0                           // of the parts in one that is skipped
 	memory := func(v regalloc.Value, slot int) regalloc.Value {
-		if slot >= 0 {
+		switch {
+		case slot >= 0 && wide(v) && (slot%2 != 0 || slots[slot] != slots[slot+1]):
+			return -4
+		case slot >= 0:
 			return slots[slot]
 		}
 		if changed[v] {
 			return -2
 		}
 		return v
+	}
+	write := func(m move, v regalloc.Value) {
+		slots[m.slot] = v
+		if wide(m.value) {
+			slots[m.slot+1] = v
+		}
 	}
 	for i, m := range code {
 		if depth > 0 {
@@ -202,9 +219,9 @@ func run(code []move, registers int, skip func() bool) error {
 		case "load":
 			regs[m.reg] = memory(m.value, m.slot)
 		case "store":
-			slots[m.slot] = regs[m.reg]
+			write(m, regs[m.reg])
 		case "zero":
-			slots[m.slot] = -1
+			write(m, -1)
 		case "make":
 			regs[m.reg] = m.value
 		case "change":
