@@ -202,10 +202,14 @@ func (s *selection) withAVX512(in *vector.Instr, uses int) (v regalloc.Value, ok
 	return 0, false
 }
 
-// inTable tells whether a vector is a constant all bytes of which are places in a table.
+// inTable tells whether all bytes of a vector are places in a table, as those of a constant or what a mask
+// leaves may be.
 func (s *selection) inTable(r vector.Ref) bool {
 	const above = 0xf0f0f0f0f0f0f0f0
 	in := &s.v.Instrs[r]
+	if in.Kind == vector.Apply && in.Op == vector.And {
+		return s.inTable(in.A) || s.inTable(in.B)
+	}
 	return in.Kind == vector.Const && (in.Lo|in.Hi)&above == 0
 }
 

@@ -25,8 +25,10 @@ type vectors struct {
 	// truth tells whether a value is stored as masks.
 	truth []bool
 
-	forms map[form][]vector.Ref
-	made  [][]form // in the guarded parts that are being emitted
+	forms   map[form][]vector.Ref
+	made    [][]form             // in the guarded parts that are being emitted
+	linear  map[word.Ref]*linear // values that are computed by tables
+	covered []bool               // values that only these use
 	// inPart marks the values of the guarded parts that are being emitted.
 	inPart []bool
 }
@@ -52,6 +54,7 @@ func Vectorise(p *word.Program, block, lanes int) *vector.Code {
 		may: make([]uint64, n), need: p.Needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n), inPart: make([]bool, n),
 		forms: map[form][]vector.Ref{},
 	}
+	v.findLinear()
 	facts := make([]word.Known, n)
 	for i, in := range p.Code {
 		if in.Op.Effect() {
@@ -61,7 +64,7 @@ func Vectorise(p *word.Program, block, lanes int) *vector.Code {
 		facts[i] = word.Know(in, facts)
 		v.may[i] = facts[i].May
 		v.inPart[i] = len(v.made) > 0
-		if in.Op != word.Const {
+		if in.Op != word.Const && !v.covered[i] {
 			v.value(word.Ref(i), &in)
 		}
 	}
@@ -114,6 +117,10 @@ func (v *vectors) value(r word.Ref, in *word.Instr) {
 	}
 	v.size[r] = sizeOf(v.may[r] & v.need[r])
 	s := v.size[r]
+	if l := v.linear[r]; l != nil {
+		v.parities(r, l)
+		return
+	}
 	switch in.Op {
 	case word.Load:
 		v.load(r, in)
