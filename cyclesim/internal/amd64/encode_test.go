@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -39,20 +40,12 @@ func variants(r *row) [][3]Kind {
 		return same(KindK)
 	case r.mask:
 		return [][3]Kind{{KindK, KindX, KindX}, {KindK, KindY, KindY}, {KindK, KindZ, KindZ}}
-	case r.whole:
-		return same(KindZ)
-	case r.evex && (r.op == Vinserti128 || r.op == Vshufi64x2):
-		return same(KindY, KindZ)
 	case r.op == Vpmovmskb:
 		return [][3]Kind{{KindR32, KindX}, {KindR32, KindY}}
-	case r.op == Vinserti128 || r.op == Vextracti128 || r.op == Vbroadcasti128 || r.op == Vpermq || r.op >= Vpmovzxbw && r.op <= Vpmovsxdq:
-		return same(KindY)
 	case r.op == Vmovq || r.op == Vmovd || strings.HasPrefix(r.name, "vpins"):
 		return same(KindX)
-	case r.evex:
-		return same(KindX, KindY, KindZ)
-	case r.vex && r.w != wSize:
-		return same(KindX, KindY)
+	case r.evex || r.vex && r.w != wSize:
+		return same(vectorKinds(r)...)
 	case r.vex:
 		return same(KindR32, KindR64)
 	case r.form == regImm64:
@@ -65,6 +58,26 @@ func variants(r *row) [][3]Kind {
 		return same(KindR32, KindR64)
 	}
 	return same(KindR16, KindR32, KindR64)
+}
+
+// acrossHalves are instructions that move something between parts of 16 bytes: there is none of 16 bytes.
+var acrossHalves = []Op{
+	Vinserti128, Vextracti128, Vbroadcasti128, Vpermq, Vshufi64x2, Vpmovzxbw, Vpmovzxwd, Vpmovzxdq, Vpmovsxbw, Vpmovsxwd, Vpmovsxdq,
+}
+
+// vectorKinds are the sizes of vectors that a row has.
+func vectorKinds(r *row) []Kind {
+	kinds := []Kind{KindX, KindY, KindZ}
+	if r.whole {
+		return kinds[2:]
+	}
+	if !r.evex {
+		kinds = kinds[:2]
+	}
+	if slices.Contains(acrossHalves, r.op) {
+		kinds = kinds[1:]
+	}
+	return kinds
 }
 
 // places are memory operands of every way of addressing.

@@ -6,6 +6,7 @@
 //	bits.go    values of one bit
 //	shift.go   shifts
 //	planes.go  fields of words as shifts of their bytes
+//	linear.go  values each bit of which is a parity: tables instead of counts of ones
 //	places.go  loads and stores
 //
 // testdata has word programs and what becomes of them.
