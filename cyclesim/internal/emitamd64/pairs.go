@@ -14,8 +14,8 @@ import (
 // pairs, too: adjacent places, constants, or what earlier pairs made.
 //
 // The lower half of a register is a vector by itself, so the first result of a pair costs nothing
-// to use alone. The second one has to be taken out (partUpper), and vectors that are made alone
-// have to be put together (partJoin).
+// to use alone. The second one has to be taken out, and vectors that are made alone have to be put
+// together.
 
 // pair is two steps that may become one: that of the lower half and that of the upper half, which
 // is the later one.
@@ -48,6 +48,13 @@ type pairing struct {
 
 // pairUp has steps work on pairs of vectors of so many bytes.
 func (s *selection) pairUp(bytes int, place func(k uint64) int32) {
+	p := s.pairing(bytes, place)
+	p.find()
+	p.choose()
+	p.rewrite()
+}
+
+func (s *selection) pairing(bytes int, place func(k uint64) int32) *pairing {
 	p := &pairing{
 		selection: s, steps: s.code, place: place, bytes: int32(bytes), maker: make([]int, s.values), users: make([][]int, s.values),
 		of: make([]int, len(s.code)), at: map[int32][]int{}, joins: map[joined]int{}, made: map[joinKey]regalloc.Value{},
@@ -71,9 +78,7 @@ func (s *selection) pairUp(bytes int, place func(k uint64) int32) {
 			p.at[at] = append(p.at[at], i)
 		}
 	}
-	p.find()
-	p.choose()
-	p.rewrite()
+	return p
 }
 
 // find lists pairs in the order of their second steps.
@@ -121,7 +126,7 @@ func (p *pairing) findAlike() {
 	}
 }
 
-// alike is stores that may be pairs: those to an array of registers, in a part.
+// alike is stores that may be pairs: those to an array of registers, or to what is no state, in a part.
 type alike struct {
 	part  int
 	state int32
@@ -146,6 +151,9 @@ func (p *pairing) tree(i, j int) bool {
 		if x, y := p.maker[a[k]], p.maker[b[k]]; x >= 0 && x != y {
 			p.tree(x, y)
 		}
+	}
+	if p.of[i] >= 0 || p.of[j] >= 0 {
+		return false // one of them depends on the other, and is in a pair now
 	}
 	p.add(pair{low: i, high: j})
 	return true

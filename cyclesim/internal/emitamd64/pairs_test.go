@@ -190,7 +190,8 @@ func TestPairsAreFound(t *testing.T) {
 				rng := rand.New(rand.NewPCG(seed, uint64(blocks*vector.BlockLanes)))
 				s := selectSteps(randomPairs(rng, 20+rng.IntN(200)), true, blocks)
 				before := len(s.code)
-				s.pairUp(16*blocks, func(k uint64) int32 { return int32(blocks) * int32(k) })
+				s.pairUp(16*blocks, placesOf(blocks))
+				eachStepInOnePair(t, randomPairs(rng, 100), blocks)
 				found["steps"] += before
 				found["steps less"] += before - len(s.code)
 				for i := range s.code {
@@ -214,4 +215,38 @@ func TestPairsAreFound(t *testing.T) {
 			}
 		})
 	}
+}
+
+func placesOf(blocks int) func(k uint64) int32 {
+	return func(k uint64) int32 { return int32(blocks) * int32(k) }
+}
+
+// eachStepInOnePair fails if a step belongs to several pairs.
+func eachStepInOnePair(t *testing.T, c *vector.Code, blocks int) {
+	t.Helper()
+	p := selectSteps(c, true, blocks).pairing(16*blocks, placesOf(blocks))
+	p.find()
+	for n, x := range p.pairs {
+		assert.Assert(t, p.of[x.low] == n && p.of[x.high] == n, "pair %d of steps %d and %d:\n%s", n, x.low, x.high, c)
+	}
+}
+
+// TestPairOfChain: what one of two steps depends on must not become a pair with the other one.
+func TestPairOfChain(t *testing.T) {
+	t.Parallel()
+	eachSize(t, func(t *testing.T, lanes, vectorBytes int) {
+		c := vector.New(vector.BlockLanes)
+		x, k := c.Add(vector.Instr{Kind: vector.Load}), c.Splat(3, 1)
+		var sums []vector.Ref
+		for range 4 {
+			x = c.Op2(vector.Add8, x, k)
+			sums = append(sums, x)
+			x = c.Op2(vector.Sub8, c.Op2(vector.Xor, x, k), k)
+		}
+		for i, v := range sums[1:] {
+			c.Add(vector.Instr{Kind: vector.Store, B: v, K: 16 * uint64(randomOperands+3*i), State: 1})
+		}
+		eachStepInOnePair(t, c, 1)
+		runProgram(t, rand.New(rand.NewPCG(1, 1)), c, lanes, vectorBytes, 1, "chain")
+	})
 }
