@@ -9,7 +9,7 @@ import (
 // groups of up to 32 lanes they do not pay for values, but they do for constants of instructions that
 // have this prefix anyway: an address relative to the instruction takes four bytes more.
 
-// highRegs is the first of these registers, and their number.
+// highReg is the first of these registers, highRegs their number.
 const (
 	highReg  = 16
 	highRegs = 16
@@ -68,8 +68,8 @@ func (w *amdVectors) highConstant(v regalloc.Value) (amd64.Arg, bool) {
 		return amd64.Arg{}, false
 	}
 	r := w.high.oldest()
-	k.wide = false
 	w.asm.Emit(amd64.Vmovdqu, amd64.Z(uint8(r)), w.pool(k))
+	k.wide = false
 	x := &w.high[r-highReg]
 	x.held, x.k, x.used = true, k, w.accessed
 	return w.reg(r), true

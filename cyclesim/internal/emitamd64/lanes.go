@@ -27,11 +27,11 @@ const leastShifted = 8
 
 // gathering gives the elements of a gather. An address multiplies an index by up to 8: if that is not enough,
 // indices are shifted all at once.
-func (s *selection) gathering(a *vector.Access, blocks int) *gathering {
+func (s *selection) gathering(a *vector.Access) *gathering {
 	g := &gathering{Access: a, index: s.list(a.Index...), bytes: a.Bytes}
-	scale := uint64(blocks) * a.Scale
+	scale := uint64(s.blocks) * a.Scale
 	by := bits.TrailingZeros64(scale) - 3
-	if scale&(scale-1) != 0 || by <= 0 || int(a.Bits)+by > 32 || a.Bytes > 4 || s.v.Lanes*blocks < leastShifted {
+	if scale&(scale-1) != 0 || by <= 0 || int(a.Bits)+by > 32 || a.Bytes > 4 || s.v.Lanes*s.blocks < leastShifted {
 		return g
 	}
 	key := shiftedKey{first: g.index[0], by: by, bytes: a.Bytes, part: s.part()}
@@ -43,7 +43,7 @@ func (s *selection) gathering(a *vector.Access, blocks int) *gathering {
 	for ; int(a.Bits)+by > 8*int(g.bytes); g.bytes *= 2 {
 		list := make([]regalloc.Value, max(1, s.v.Lanes*2*int(g.bytes)/16))
 		for i := range list {
-			list[i] = s.instruction(step{op: unpacks[g.bytes][i%2], args: []regalloc.Value{g.index[i/2], zero}})
+			list[i] = s.instruction(step{op: unpackOf(g.bytes).half[i%2], args: []regalloc.Value{g.index[i/2], zero}})
 		}
 		g.index = list
 	}
@@ -66,9 +66,6 @@ type shiftedKey struct {
 	bytes uint8
 	part  int
 }
-
-// unpacks widen the lower and the upper half of a vector with elements of so many bytes.
-var unpacks = map[uint8][2]amd64.Op{1: {amd64.Vpunpcklbw, amd64.Vpunpckhbw}, 2: {amd64.Vpunpcklwd, amd64.Vpunpckhwd}}
 
 // gatherOf is the number of the gather that a part belongs to.
 func (w *amdVectors) gatherOf(i int) uint64 {

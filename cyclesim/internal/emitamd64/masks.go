@@ -1,6 +1,8 @@
 package emitamd64
 
 import (
+	"slices"
+
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/regalloc"
 	"culprit/cyclesim/internal/vector"
@@ -108,18 +110,14 @@ func (s *selection) single(v regalloc.Value) *compared {
 // compare adds a step that makes a vector of conditions; it is left out if all who use it take
 // the conditions.
 func (s *selection) compare(conds []condition, args []regalloc.Value, uses int) regalloc.Value {
-	t := step{kind: vector.Apply, op: conds[0].by().ones, conds: conds, dst: s.value(), args: args}
-	s.emit(t)
-	s.compared[t.dst] = &compared{conds, args, s.part(), uses}
-	return t.dst
+	v := s.instruction(step{op: conds[0].by().ones, conds: conds, args: args})
+	s.compared[v] = &compared{conds, args, s.part(), uses}
+	return v
 }
 
 // under adds an instruction under conditions.
 func (s *selection) under(c *compared, op amd64.Op, zeroing bool, args ...regalloc.Value) regalloc.Value {
-	t := step{kind: vector.Apply, op: op, conds: c.conds, zeroing: zeroing, dst: s.value()}
-	t.args = append(append(t.args, c.args...), args...)
-	s.emit(t)
-	return t.dst
+	return s.instruction(step{op: op, conds: c.conds, zeroing: zeroing, args: slices.Concat(c.args, args)})
 }
 
 // takeMask has a step go by conditions instead of the vector v, if it is one.

@@ -162,11 +162,9 @@ func (p *pairing) tree(i, j int) bool {
 // halves tells whether a step widens one half of a vector the other half of which is widened, too.
 func (p *pairing) halves(i int) bool {
 	t := &p.steps[i]
-	upper, isLower := upperOf[t.op]
-	lower, isUpper := lowerOf[t.op]
-	return (isLower || isUpper) && slices.ContainsFunc(p.users[t.args[0]], func(u int) bool {
-		o := p.steps[u].op
-		return p.steps[u].kind == vector.Apply && (isLower && o == upper || isUpper && o == lower)
+	by, half := unpackBy(t.op)
+	return by != nil && slices.ContainsFunc(p.users[t.args[0]], func(u int) bool {
+		return p.steps[u].kind == vector.Apply && p.steps[u].op == by.half[1-half]
 	})
 }
 
@@ -189,12 +187,12 @@ func (p *pairing) add(x pair) {
 // there is none.
 func (p *pairing) partner(j int) (i int, widens bool) {
 	t := &p.steps[j]
-	if low, ok := lowerOf[t.op]; ok {
+	if by, half := unpackBy(t.op); by != nil && half == 1 {
 		if zero := t.args[1]; zero != t.args[0] && (p.maker[zero] >= 0 || p.constants[zero].words != [8]uint64{}) {
 			return -1, false
 		}
 		for _, u := range p.users[t.args[0]] {
-			if x := &p.steps[u]; u < j && x.kind == vector.Apply && x.op == low && p.of[u] < 0 && x.part == t.part && slices.Equal(x.args, t.args) {
+			if x := &p.steps[u]; u < j && x.kind == vector.Apply && x.op == by.half[0] && p.of[u] < 0 && x.part == t.part && slices.Equal(x.args, t.args) {
 				return u, true
 			}
 		}
@@ -330,17 +328,6 @@ func (p *pairing) nothingBetween(i, j int) bool {
 	}
 	return true
 }
-
-// lowerOf are the instructions that widen the upper halves of vectors, with those that widen the
-// lower halves; upperOf is the opposite.
-var (
-	lowerOf = map[amd64.Op]amd64.Op{
-		amd64.Vpunpckhbw: amd64.Vpunpcklbw, amd64.Vpunpckhwd: amd64.Vpunpcklwd, amd64.Vpunpckhdq: amd64.Vpunpckldq,
-	}
-	upperOf = map[amd64.Op]amd64.Op{
-		amd64.Vpunpcklbw: amd64.Vpunpckhbw, amd64.Vpunpcklwd: amd64.Vpunpckhwd, amd64.Vpunpckldq: amd64.Vpunpckhdq,
-	}
-)
 
 // narrowing are instructions whose two operands are mostly the halves of a pair themselves.
 var narrowing = map[amd64.Op]bool{

@@ -27,15 +27,37 @@ const (
 	upperTwice = 0xee
 )
 
-// What widens the elements of a vector: by zeros, or by the sign, as those of masks are; and what moves
-// elements of that size to any place in a vector of 64 bytes.
-var widening = map[amd64.Op]struct {
-	bytes              int
+// pairSteps write them.
+var pairSteps = [...]func(w *amdVectors, t *step){
+	upperHalf: (*amdVectors).upper, join: (*amdVectors).join, twice: (*amdVectors).twice, extend: (*amdVectors).extend,
+}
+
+// unpack is what widens elements of so many bytes: those of the lower and of the upper half of a vector,
+// whole vectors by zeros or by the sign, as masks are; and what moves elements to any place in a vector of 64
+// bytes.
+type unpack struct {
+	bytes              uint8
+	half               [2]amd64.Op
 	zeros, sign, moved amd64.Op
-}{
-	amd64.Vpunpcklbw: {1, amd64.Vpmovzxbw, amd64.Vpmovsxbw, 0},
-	amd64.Vpunpcklwd: {2, amd64.Vpmovzxwd, amd64.Vpmovsxwd, amd64.Vpermw},
-	amd64.Vpunpckldq: {4, amd64.Vpmovzxdq, amd64.Vpmovsxdq, amd64.Vpermd},
+}
+
+var unpacks = [...]unpack{
+	{1, [2]amd64.Op{amd64.Vpunpcklbw, amd64.Vpunpckhbw}, amd64.Vpmovzxbw, amd64.Vpmovsxbw, 0},
+	{2, [2]amd64.Op{amd64.Vpunpcklwd, amd64.Vpunpckhwd}, amd64.Vpmovzxwd, amd64.Vpmovsxwd, amd64.Vpermw},
+	{4, [2]amd64.Op{amd64.Vpunpckldq, amd64.Vpunpckhdq}, amd64.Vpmovzxdq, amd64.Vpmovsxdq, amd64.Vpermd},
+}
+
+// unpackOf widens elements of so many bytes.
+func unpackOf(bytes uint8) *unpack { return &unpacks[vector.Log2Size(bytes)] }
+
+// unpackBy is what an instruction widens, and which half; nil if it does not.
+func unpackBy(op amd64.Op) (by *unpack, half int) {
+	for i := range unpacks {
+		if half := slices.Index(unpacks[i].half[:], op); half >= 0 {
+			return &unpacks[i], half
+		}
+	}
+	return nil, 0
 }
 
 // pairOps are the instructions, for vectors of 16 bytes and for those of 32.
@@ -101,7 +123,7 @@ func (p *pairing) together(n int) {
 	}
 	t.wide, t.dst = true, noVector
 	if low.dst != noVector {
-		t.dst = p.wideValue()
+		t.dst = p.value(true)
 		p.results[n] = t.dst
 	}
 	if low.kind == vector.Load {
@@ -160,13 +182,14 @@ func (p *pairing) widen(t *step) {
 	if x, ok := p.taken(m); ok && p.steps[m].kind != vector.Load {
 		source, upper = p.results[p.of[m]], m == x.high
 	}
-	by, repeat := widening[t.op], t.args[1] == t.args[0]
+	by, _ := unpackBy(t.op)
+	bytes, repeat := int(by.bytes), t.args[1] == t.args[0]
 	switch {
 	case repeat && by.moved != 0 && p.bytes == 32:
-		t.op, t.args = by.moved, []regalloc.Value{p.constantOf(movesOf(by.bytes, upper)), source}
+		t.op, t.args = by.moved, []regalloc.Value{p.constantOf(movesOf(bytes, upper)), source}
 	case upper:
 		v := p.instruction(step{pair: twice, imm: upperTwice, wide: true, args: []regalloc.Value{source}})
-		t.op, t.args = amd64.Vpshufb, []regalloc.Value{v, p.constantOf(widens(by.bytes, repeat))}
+		t.op, t.args = amd64.Vpshufb, []regalloc.Value{v, p.constantOf(widens(bytes, repeat))}
 	default:
 		if p.bytes == 32 {
 			// The lower halves of both blocks, then the upper ones.
@@ -215,13 +238,21 @@ func (p *pairing) constantPair(low, high regalloc.Value) regalloc.Value {
 	return p.constantOf(constant{words: [8]uint64{a[0], a[1], b[0], b[1]}, wide: true})
 }
 
+// single is a value as an operand of the single size.
+func (w *amdVectors) single(v regalloc.Value) amd64.Arg {
+	w.doubled = false
+	o := w.operand(v)
+	w.doubled = true
+	return o
+}
+
 // upper writes the upper half of a vector, which is loaded alone if it is in memory.
 func (w *amdVectors) upper(t *step) {
 	v := t.args[0]
 	if r, ok := w.regs.InRegister(v); ok {
 		w.regs.Done(v)
 		d := w.def(t.dst)
-		w.asm.Emit(pairOps[w.blocks].upper, d, w.sized(r, true), amd64.Imm(1))
+		w.asm.Emit(pairOps[w.blocks].upper, d, vectorReg(r, 2*w.bytesOfVector()), amd64.Imm(1))
 		w.made(t.dst, d)
 		return
 	}
@@ -235,9 +266,7 @@ func (w *amdVectors) upper(t *step) {
 // join writes one vector above another one.
 func (w *amdVectors) join(t *step) {
 	low := w.register(t.args[0])
-	w.doubled = false
-	high := w.operand(t.args[1])
-	w.doubled = true
+	high := w.single(t.args[1])
 	w.regs.Done(t.args...)
 	d := w.result(t.dst, []amd64.Arg{low})
 	w.asm.Emit(pairOps[w.blocks].insert, d, low, high, amd64.Imm(1))
@@ -248,9 +277,7 @@ func (w *amdVectors) join(t *step) {
 func (w *amdVectors) twice(t *step) {
 	v, ops := t.args[0], &pairOps[w.blocks]
 	if w.inMemory(v) && t.imm == lowerTwice && !w.half(v) && !w.regs.Worth(v) {
-		w.doubled = false
-		at := w.operand(v)
-		w.doubled = true
+		at := w.single(v)
 		w.regs.Done(v)
 		d := w.def(t.dst)
 		w.asm.Emit(ops.load, d, at)
@@ -271,11 +298,9 @@ func (w *amdVectors) twice(t *step) {
 // extend writes a vector with elements of twice the size.
 func (w *amdVectors) extend(t *step) {
 	v := t.args[0]
-	w.doubled = false
-	from := w.operand(v)
-	w.doubled = true
+	from := w.single(v)
 	w.regs.Done(v)
-	d := w.resultIn(t.dst, from)
+	d := w.result(t.dst, []amd64.Arg{from})
 	w.asm.Emit(t.op, d, from)
 	w.made(t.dst, d)
 }

@@ -4,10 +4,8 @@ package emitamd64
 
 import (
 	"bytes"
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
-	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -96,42 +94,6 @@ func randomProgram(rng *rand.Rand, lanes, operands, operations, apart int) *vect
 	return c
 }
 
-// evaluate runs a program on all blocks, as its definition says: a guarded part is left out if its
-// condition holds nowhere, and what it makes is 0 then.
-func evaluate(c *vector.Code, blocks int, at func(block int, i uint64) []byte) {
-	values := make([][]vector.Block, blocks)
-	for block := range values {
-		values[block] = make([]vector.Block, len(c.Instrs))
-	}
-	for i := 1; i < len(c.Instrs); i++ {
-		in := &c.Instrs[i]
-		if in.Kind == vector.If && !slices.ContainsFunc(values, func(v []vector.Block) bool { return v[in.A] != vector.Block{} }) {
-			for c.Instrs[i].Kind != vector.End {
-				i++
-			}
-			continue
-		}
-		for block, v := range values {
-			switch in.Kind {
-			case vector.Const:
-				binary.LittleEndian.PutUint64(v[i][:8], in.Lo)
-				binary.LittleEndian.PutUint64(v[i][8:], in.Hi)
-			case vector.Load:
-				v[i] = vector.Block(at(block, in.K/16))
-			case vector.Apply, vector.Shift:
-				v[i] = vector.Eval(in.Op, v[in.A], v[in.B], v[in.C], in.K)
-			case vector.Store:
-				to := at(block, in.K/16)
-				for b := range to {
-					if in.C == vector.None || v[in.C][b] != 0 {
-						to[b] = v[in.B][b]
-					}
-				}
-			}
-		}
-	}
-}
-
 // TestPrograms: whatever becomes one instruction, registers of which there are too few,
 // values in memory, places that lie far apart: programs compute in each block what their definition says.
 func TestPrograms(t *testing.T) {
@@ -154,18 +116,18 @@ func runProgram(t *testing.T, rng *rand.Rand, program *vector.Code, lanes, vecto
 	t.Helper()
 	blocks := layout.BlocksOf(lanes)
 	code := machineCodeOf(t, program, lanes, vectorBytes)
-	place := func(m []byte) func(block int, i uint64) []byte {
-		return func(block int, i uint64) []byte { return m[64+16*(blocks*int(i)+block):][:16] }
+	place := func(m []byte) func(block int, at uint64) []byte {
+		return func(block int, at uint64) []byte { return m[64+blocks*int(at)+16*block:][:16] }
 	}
 	for range 5 {
 		memory := make([]byte, 64+16*blocks*3*randomOperands*apart)
 		for block := range blocks {
 			for i := range uint64(randomOperands) {
-				operandBlock(rng, int(i%3), i%2 == 0, place(memory)(block, uint64(apart)*i), place(memory)(block, 0))
+				operandBlock(rng, int(i%3), i%2 == 0, place(memory)(block, 16*uint64(apart)*i), place(memory)(block, 0))
 			}
 		}
 		want := append([]byte{}, memory...)
-		evaluate(program, blocks, place(want))
+		program.Run(blocks, place(want))
 		code.Call(memory, translate.EntrySettle, 0)
 		assert.Assert(t, bytes.Equal(memory, want), "%s:\n%s", what, program)
 	}

@@ -72,17 +72,11 @@ func selectSteps(v *vector.Code, avx512 bool, blocks int) *selection {
 	return s
 }
 
-func (s *selection) value() regalloc.Value {
+// value is a new value: of vectors, or of those of twice the size.
+func (s *selection) value(wide bool) regalloc.Value {
 	s.values++
-	s.wide = append(s.wide, false)
+	s.wide = append(s.wide, wide)
 	return regalloc.Value(s.values - 1)
-}
-
-// wideValue is a value of vectors of twice the size.
-func (s *selection) wideValue() regalloc.Value {
-	v := s.value()
-	s.wide[v] = true
-	return v
 }
 
 // constant is what all blocks of a vector have; above it, those of a second vector if it is wide. If every
@@ -107,8 +101,7 @@ func (s *selection) constant(lo, hi uint64) regalloc.Value {
 func (s *selection) constantOf(k constant) regalloc.Value {
 	v, ok := s.byNumber[k]
 	if !ok {
-		v = s.value()
-		s.wide[v] = k.wide
+		v = s.value(k.wide)
 		s.byNumber[k], s.constants[v] = v, k
 	}
 	return v
@@ -158,7 +151,7 @@ func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 	t := step{kind: in.Kind, in: in, dst: noVector, args: s.list(in.A, in.B, in.C)}
 	switch in.Kind {
 	case vector.Gather:
-		g := s.gathering(&s.v.Gathers[in.K], s.blocks)
+		g := s.gathering(&s.v.Gathers[in.K])
 		s.gathers[in.K], t.args = g, g.index
 	case vector.Store:
 		if len(t.args) == 2 {
@@ -171,7 +164,7 @@ func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 		t.args = append(append(s.list(a.Index...), s.list(a.Value...)...), s.list(a.Where...)...)
 	}
 	if !in.Kind.Effect() {
-		t.dst = s.value()
+		t.dst = s.value(false)
 		s.of[r] = t.dst
 	}
 	if in.Kind == vector.Load {
@@ -215,9 +208,7 @@ func (s *selection) inTable(r vector.Ref) bool {
 
 // instruction adds an instruction, and gives its result.
 func (s *selection) instruction(t step) regalloc.Value {
-	t.kind = vector.Apply
-	t.dst = s.value()
-	s.wide[t.dst] = t.wide
+	t.kind, t.dst = vector.Apply, s.value(t.wide)
 	s.emit(t)
 	return t.dst
 }
@@ -232,7 +223,7 @@ func (s *selection) apply(rule []ruleStep, in *vector.Instr) regalloc.Value {
 	}
 	for i := range rule {
 		p := &rule[i]
-		t := step{kind: vector.Apply, op: p.op, imm: p.imm, has: p.hasImm, dst: s.value()}
+		t := step{op: p.op, imm: p.imm, has: p.hasImm}
 		if p.shift {
 			t.imm = int64(in.K)
 		}
@@ -243,8 +234,7 @@ func (s *selection) apply(rule []ruleStep, in *vector.Instr) regalloc.Value {
 				t.args = append(t.args, names[a.name])
 			}
 		}
-		names[p.dst] = t.dst
-		s.emit(t)
+		names[p.dst] = s.instruction(t)
 	}
 	return names['r']
 }

@@ -106,15 +106,14 @@ var simple = map[uint8]struct {
 
 // function adds the instruction for a function.
 func (s *selection) function(l *logic) regalloc.Value {
-	t := step{kind: vector.Apply, op: amd64.Vpternlogd, imm: int64(l.table), has: true, dst: s.value(), args: l.of}
+	t := step{op: amd64.Vpternlogd, imm: int64(l.table), has: true, args: l.of}
 	if known, ok := simple[l.table]; ok && len(l.of) == 2 {
 		t.op, t.imm, t.has = known.op, 0, false
 		if known.swap {
 			t.args = []regalloc.Value{l.of[1], l.of[0]}
 		}
 	}
-	s.emit(t)
-	return t.dst
+	return s.instruction(t)
 }
 
 // ternlog writes a function of up to three values. The instruction overwrites its first operand:

@@ -17,7 +17,7 @@ func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
 	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.asm.AVX512, layout.BlocksOf(lanes)), program: p, kernel: k, lanes: lanes, used: k.Used(lanes)}
-	if w.blocks < maskedBlocks && (w.blocks == 1 || w.avx512) {
+	if 2*w.bytesOfVector() <= w.bytes {
 		w.pairUp(w.bytesOfVector(), w.placeOf)
 	}
 	w.order()
@@ -75,14 +75,10 @@ const (
 )
 
 // reg is a vector register as an operand of the present step.
-func (w *amdVectors) reg(n int) amd64.Arg { return w.sized(n, w.doubled) }
+func (w *amdVectors) reg(n int) amd64.Arg { return vectorReg(n, w.unit()) }
 
-// sized is a vector register.
-func (w *amdVectors) sized(n int, wide bool) amd64.Arg {
-	bytes := w.bytesOfVector()
-	if wide {
-		bytes *= 2
-	}
+// vectorReg is a vector register for so many bytes.
+func vectorReg(n, bytes int) amd64.Arg {
 	switch bytes {
 	case 16:
 		return amd64.X(uint8(n))
@@ -181,7 +177,7 @@ func (w *amdVectors) as(v regalloc.Value) (back func()) {
 // zero clears a whole register.
 func (w *amdVectors) zero(reg int) {
 	x := amd64.X(uint8(reg))
-	if reg >= 16 {
+	if reg >= highReg {
 		x = w.reg(reg)
 	}
 	w.asm.Emit(amd64.Vpxor, x, x, x)
@@ -195,22 +191,18 @@ func (w *amdVectors) Store(reg int, v regalloc.Value, slot int) {
 
 // pool is the place of a constant.
 func (w *amdVectors) pool(k constant) amd64.Arg {
-	var words, data []byte
+	var words []byte
 	for _, word := range k.words {
 		words = binary.LittleEndian.AppendUint64(words, word)
 	}
 	if k.every {
 		return amd64.AtLabel(w.asm.Constant(words))
 	}
-	for half := range 2 {
-		data = append(data, bytes.Repeat(words[16*half:][:16], w.blocks)...)
-	}
-	size := w.Emitter.bytes
+	data := bytes.Repeat(words[:16], w.blocks)
 	if k.wide {
-		size = max(size, len(data))
+		data = append(data, bytes.Repeat(words[16:32], w.blocks)...)
 	}
-	data = bytes.Repeat(data, max(1, size/len(data)))
-	return amd64.AtLabel(w.asm.Constant(data[:size]))
+	return amd64.AtLabel(w.asm.Constant(bytes.Repeat(data, w.bytes/len(data))))
 }
 
 func (w *amdVectors) loadPlace(r amd64.Arg, k uint64, half bool) {
@@ -236,23 +228,19 @@ func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
 	if r, ok := w.regs.InRegister(v); ok {
 		return w.reg(r)
 	}
-	if w.long {
-		if r, ok := w.highConstant(v); ok {
-			return r
-		}
+	worth := w.regs.Worth(v)
+	if r, ok := w.highConstant(v); ok && (w.long || !worth) {
+		return r
 	}
 	slot := w.regs.Slot(v)
 	k, constant := w.constants[v]
-	if w.half(v) || w.regs.Worth(v) {
+	if w.half(v) || worth {
 		return w.register(v)
 	}
 	switch {
 	case slot >= 0:
 		return w.slotAt(slot)
 	case constant:
-		if r, ok := w.highConstant(v); ok {
-			return r
-		}
 		return w.pool(k)
 	}
 	return w.placeAt(w.loads[v].K)
@@ -340,17 +328,8 @@ func (w *amdVectors) step(i int, t *step) {
 // be in memory.
 func (w *amdVectors) apply(t *step) {
 	switch {
-	case t.pair == upperHalf:
-		w.upper(t)
-		return
-	case t.pair == join:
-		w.join(t)
-		return
-	case t.pair == twice:
-		w.twice(t)
-		return
-	case t.pair == extend:
-		w.extend(t)
+	case t.pair != noPairStep:
+		pairSteps[t.pair](w, t)
 		return
 	case t.op == amd64.Vpternlogd:
 		w.ternlog(t)
@@ -370,7 +349,7 @@ func (w *amdVectors) apply(t *step) {
 		operands = append(operands, amd64.K(maskReg))
 	}
 	for i, v := range args {
-		if i == last && (i > 0 || !t.has || loads[t.op]) && w.wide[v] == w.doubled {
+		if i == last && (i > 0 || !t.has || readsMemory[t.op]) && w.wide[v] == w.doubled {
 			operands = append(operands, w.operand(v))
 		} else {
 			operands = append(operands, w.register(v))
@@ -390,8 +369,8 @@ func (w *amdVectors) apply(t *step) {
 	w.made(t.dst, d)
 }
 
-// loads are instructions with one operand and a number that can read memory.
-var loads = map[amd64.Op]bool{amd64.Vpermq: true}
+// readsMemory are instructions with one operand and a number that can read memory.
+var readsMemory = map[amd64.Op]bool{amd64.Vpermq: true}
 
 // free tells whether a result can be in the register of an operand.
 func (w *amdVectors) free(o amd64.Arg) bool {
@@ -402,19 +381,10 @@ func (w *amdVectors) free(o amd64.Arg) bool {
 // one.
 func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
 	for _, o := range operands {
-		if o.Kind == w.reg(0).Kind && w.free(o) {
+		if o.Kind >= amd64.KindX && o.Kind <= amd64.KindZ && w.free(o) {
 			w.regs.DefIn(v, int(o.N))
-			return o
+			return w.reg(int(o.N))
 		}
-	}
-	return w.def(v)
-}
-
-// resultIn is a register for a result: that of an operand of any size, if it is not used any more.
-func (w *amdVectors) resultIn(v regalloc.Value, o amd64.Arg) amd64.Arg {
-	if o.Kind != amd64.KindMem && w.free(o) {
-		w.regs.DefIn(v, int(o.N))
-		return w.reg(int(o.N))
 	}
 	return w.def(v)
 }

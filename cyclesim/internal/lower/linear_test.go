@@ -1,7 +1,6 @@
 package lower
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/bits"
 	"math/rand/v2"
@@ -13,31 +12,6 @@ import (
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
 )
-
-// run executes a vector program on the frames of a block of 16 lanes.
-func run(c *vector.Code, frames []byte) {
-	values := make([]vector.Block, len(c.Instrs))
-	for i := 1; i < len(c.Instrs); i++ {
-		switch in := &c.Instrs[i]; in.Kind {
-		case vector.Const:
-			binary.LittleEndian.PutUint64(values[i][:8], in.Lo)
-			binary.LittleEndian.PutUint64(values[i][8:], in.Hi)
-		case vector.If:
-			for values[in.A] == (vector.Block{}) && c.Instrs[i].Kind != vector.End {
-				i++
-			}
-		case vector.End:
-		case vector.Load:
-			copy(values[i][:], frames[in.K:])
-		case vector.Apply, vector.Shift:
-			values[i] = vector.Eval(in.Op, values[in.A], values[in.B], values[in.C], in.K)
-		case vector.Store:
-			copy(frames[in.K:], values[in.B][:])
-		default:
-			panic(fmt.Sprint("not expected: ", c))
-		}
-	}
-}
 
 // TestParities: bits that are parities of a value are what counting ones gives, by tables or not, for any
 // number of lanes and sizes.
@@ -96,7 +70,7 @@ func TestParities(t *testing.T) {
 		} else {
 			frames[16*12] = 1
 		}
-		run(code, frames)
+		code.Run(1, func(_ int, place uint64) []byte { return frames[place:][:16] })
 		element := func(at int, size uint32, lane int) (x uint64) {
 			for i := range int(size) {
 				x |= uint64(frames[16*at+lane*int(size)+i]) << (8 * i)

@@ -3,6 +3,7 @@ package vector
 import (
 	"encoding/binary"
 	"math/bits"
+	"slices"
 )
 
 // Block is the contents of a vector.
@@ -163,4 +164,48 @@ func rearrange(o Op, a, b Block) Block {
 		}
 	}
 	return out
+}
+
+// Run runs a program without calls, checks and access by index on all blocks of a group, as its definition
+// says. at is the vector of a block at a place of the frames.
+func (c *Code) Run(blocks int, at func(block int, place uint64) []byte) {
+	values := make([][]Block, blocks)
+	for block := range values {
+		values[block] = make([]Block, len(c.Instrs))
+	}
+	for i := 1; i < len(c.Instrs); i++ {
+		in := &c.Instrs[i]
+		if in.Kind == If && !slices.ContainsFunc(values, func(v []Block) bool { return v[in.A] != Block{} }) {
+			for c.Instrs[i].Kind != End {
+				i++
+			}
+			continue
+		}
+		for block, v := range values {
+			c.run(Ref(i), v, func(place uint64) []byte { return at(block, place) })
+		}
+	}
+}
+
+// run runs an instruction on a block.
+func (c *Code) run(r Ref, v []Block, at func(place uint64) []byte) {
+	switch in := &c.Instrs[r]; in.Kind {
+	case Const:
+		binary.LittleEndian.PutUint64(v[r][:8], in.Lo)
+		binary.LittleEndian.PutUint64(v[r][8:], in.Hi)
+	case Load:
+		v[r] = Block(at(in.K))
+	case Apply, Shift:
+		v[r] = Eval(in.Op, v[in.A], v[in.B], v[in.C], in.K)
+	case Store:
+		to := at(in.K)
+		for b := range to {
+			if in.C == None || v[in.C][b] != 0 {
+				to[b] = v[in.B][b]
+			}
+		}
+	case If, End:
+	default:
+		panic("BUG: only operations, loads and stores can be run by themselves")
+	}
 }
