@@ -87,7 +87,7 @@ func poll[T any](from <-chan T) (T, bool) {
 // prepareCrew has all threads begin in the present cycle.
 func (m *Machine) prepareCrew() {
 	d := m.design
-	clear(m.bytes(d.Crew.Shared, translate.SharedBytes))
+	clear(m.bytes(d.Crew.Shared, d.Crew.SharedBytes()))
 	seed := binary.LittleEndian.Uint64(m.bytes(d.At.Seed, 8))
 	for _, area := range d.Crew.Areas {
 		for at, v := range map[uint32]uint64{d.At.Cycle: m.cycle, d.At.Seed: seed, d.At.Target: 0} {

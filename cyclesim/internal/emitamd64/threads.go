@@ -6,7 +6,7 @@ import (
 )
 
 // Code for several threads. Each runs its own kernels of a cycle, and waits for the others at
-// barriers: a count of all arrivals, which only grows, has to reach a target.
+// barriers: it counts its arrivals, and reads how often the others have arrived.
 
 // Numbers of turns of loops that wait.
 const (
@@ -31,21 +31,34 @@ func (g *Emitter) barrierOf(thread int) amd64.Label {
 	return g.barriers[thread]
 }
 
+// barrierFunc writes the function. No write of this thread can be seen behind its arrival, and no
+// read be done ahead of those of the others: the processor keeps the order of writes and that of
+// reads.
 func (g *Emitter) barrierFunc(t int) {
 	a := g.asm
-	rax, target, arrived := amd64.R64(amd64.RAX), global(g.at.Target), g.shared(t, translate.ArrivedLine)
-	done := a.NewLabel()
+	rax, target := amd64.R64(amd64.RAX), global(g.at.Target)
 	a.Align(16)
 	a.Bind(g.barrierOf(t))
 	a.Emit(amd64.Mov, rax, target)
-	a.Emit(amd64.Add, rax, amd64.Imm(int64(len(g.crew.Areas))))
+	a.Emit(amd64.Add, rax, amd64.Imm(1))
+	a.Emit(amd64.Mov, g.shared(t, translate.ArrivedLine(t)), rax)
 	a.Emit(amd64.Mov, target, rax)
-	a.Lock()
-	a.Emit(amd64.Add, arrived.Sized(8), amd64.Imm(1))
+	for other := range g.crew.Areas {
+		if other != t {
+			g.awaitArrival(g.shared(t, translate.ArrivedLine(other)))
+		}
+	}
+	a.Ret()
+}
+
+// awaitArrival waits until a thread has arrived as often as rax says.
+func (g *Emitter) awaitArrival(arrived amd64.Arg) {
+	a := g.asm
+	done := a.NewLabel()
 	again := a.Here()
 	g.number(amd64.RDX, patience)
 	wait := a.Here()
-	a.Emit(amd64.Cmp, arrived, rax)
+	a.Emit(amd64.Cmp, arrived, amd64.R64(amd64.RAX))
 	a.JumpIf(amd64.NotBelow, done)
 	a.Pause()
 	a.Emit(amd64.Dec, amd64.R32(amd64.RDX))
@@ -61,7 +74,6 @@ func (g *Emitter) barrierFunc(t int) {
 	}
 	a.Jump(again)
 	a.Bind(done)
-	a.Ret()
 }
 
 // threadSteps writes the function that a thread is called at, with the memory in rdi and the

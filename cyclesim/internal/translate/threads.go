@@ -18,7 +18,7 @@ type Crew struct {
 	Kernels [][]*Kernel // by thread, in the order of a cycle
 	Cost    float64     // of a cycle, by estimates
 	Areas   []uint32    // by thread
-	Shared  uint32      // what all threads access: ArrivedLine and so on
+	Shared  uint32      // what all threads access: JoinedLine and so on
 }
 
 // barrierCost is what a barrier costs, in instructions: 0.2 microseconds.
@@ -30,11 +30,16 @@ const cacheLines = 128
 
 // What the threads share, each in lines of its own.
 const (
-	ArrivedLine = cacheLines * iota // how often a thread has arrived at a barrier
-	JoinedLine                      // how many threads are there
-	StopLine                        // two words for even and odd cycles: 1 ends the run behind the cycle
-	SharedBytes
+	JoinedLine   = cacheLines * iota // how many threads are there
+	StopLine                         // two words for even and odd cycles: 1 ends the run behind the cycle
+	firstArrived                     // and the lines behind it: ArrivedLine
 )
+
+// ArrivedLine is where a thread, and nobody else, writes how often it has arrived at a barrier.
+func ArrivedLine(thread int) int { return firstArrived + cacheLines*thread }
+
+// SharedBytes is the size of what the threads share.
+func (c *Crew) SharedBytes() uint32 { return uint32(ArrivedLine(len(c.Areas))) }
 
 // Divide gives each thread its part of the top's kernels. There is no crew if one thread is
 // enough.
@@ -100,5 +105,5 @@ func (c *Crew) place(d *Design) {
 	for t := 1; t < len(c.Areas); t++ {
 		c.Areas[t] = take(area)
 	}
-	c.Shared = take(SharedBytes)
+	c.Shared = take(uint64(c.SharedBytes()))
 }
