@@ -32,8 +32,10 @@ func (w *amdWords) effect(in *word.Instr) {
 			w.call(key, int(c.First), int(c.Size), c.Count, amd64.At(amd64.RSP, countSlot))
 		}
 		w.callees = max(w.callees, w.stack[key])
+	case word.Arrive:
+		a.Call(w.meetingOf(w.thread).arrive)
 	case word.Barrier:
-		a.Call(w.barrierOf(w.thread))
+		a.Call(w.meetingOf(w.thread).wait)
 	case word.Check:
 		w.check(in)
 	case word.Cover:

@@ -28,7 +28,7 @@ type Emitter struct {
 	crew     *translate.Crew // nil for one thread
 	rest     *translate.Rest // nil if nothing rests
 	top      *ir.Module
-	barriers []amd64.Label
+	meetings []meeting // by thread
 }
 
 const (

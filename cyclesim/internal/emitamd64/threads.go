@@ -23,26 +23,39 @@ func (g *Emitter) shared(t, line int) amd64.Arg {
 	return amd64.At(memoryReg, int32(c.Shared)+int32(line)-int32(c.Areas[t]))
 }
 
-// barrierOf is the function in which a thread waits. It changes rax, rdx and the flags.
-func (g *Emitter) barrierOf(thread int) amd64.Label {
-	for len(g.barriers) <= thread {
-		g.barriers = append(g.barriers, g.asm.NewLabel())
+// meeting is the functions of a thread at barriers. They change rax, rdx and the flags.
+type meeting struct{ arrive, wait amd64.Label }
+
+func (g *Emitter) meetingOf(thread int) meeting {
+	for len(g.meetings) <= thread {
+		g.meetings = append(g.meetings, meeting{g.asm.NewLabel(), g.asm.NewLabel()})
 	}
-	return g.barriers[thread]
+	return g.meetings[thread]
 }
 
-// barrierFunc writes the function. No write of this thread can be seen behind its arrival, and no
-// read be done ahead of those of the others: the processor keeps the order of writes and that of
-// reads.
-func (g *Emitter) barrierFunc(t int) {
+// arriveFunc writes the function that tells the other threads that this one has arrived at its next
+// barrier. All that it has read and written before has been read and can be seen then: the
+// processor moves no access behind a write.
+func (g *Emitter) arriveFunc(t int) {
 	a := g.asm
 	rax, target := amd64.R64(amd64.RAX), global(g.at.Target)
 	a.Align(16)
-	a.Bind(g.barrierOf(t))
+	a.Bind(g.meetingOf(t).arrive)
 	a.Emit(amd64.Mov, rax, target)
 	a.Emit(amd64.Add, rax, amd64.Imm(1))
 	a.Emit(amd64.Mov, g.shared(t, translate.ArrivedLine(t)), rax)
 	a.Emit(amd64.Mov, target, rax)
+	a.Ret()
+}
+
+// waitFunc writes the function that waits until the others have arrived at the barrier that this
+// thread has arrived at. The processor moves no access ahead of the read that finds that.
+func (g *Emitter) waitFunc(t int) {
+	a := g.asm
+	rax := amd64.R64(amd64.RAX)
+	a.Align(16)
+	a.Bind(g.meetingOf(t).wait)
+	a.Emit(amd64.Mov, rax, global(g.at.Target))
 	for other := range g.crew.Areas {
 		if other != t {
 			g.awaitArrival(g.shared(t, translate.ArrivedLine(other)))
@@ -83,7 +96,8 @@ func (g *Emitter) threadSteps(t int, frame uint32, entry amd64.Label) (stack int
 	a := g.asm
 	cycle := a.NewLabel()
 	stack = g.function(cycle, func() (int, int) { return 0, g.callKernels(g.crew.Kernels[t]) })
-	g.barrierFunc(t)
+	g.arriveFunc(t)
+	g.waitFunc(t)
 
 	const done, limit = 0, 8
 	on := func(offset int32) amd64.Arg { return amd64.At(amd64.RSP, offset) }
@@ -109,16 +123,22 @@ func (g *Emitter) threadSteps(t int, frame uint32, entry amd64.Label) (stack int
 	a.Emit(amd64.Add, rcx, amd64.Imm(1))
 	a.Emit(amd64.Mov, on(done), rcx)
 	a.Emit(amd64.And, rcx, amd64.Imm(1))
-	a.Emit(amd64.Cmp, global(g.at.Failed).Sized(4), amd64.Imm(0))
-	a.JumpIf(amd64.Equal, none)
-	a.Emit(amd64.Mov, stop, amd64.Imm(1))
-	a.Bind(none)
-	a.Call(g.barrierOf(t))
-	a.Emit(amd64.Mov, rcx, on(done))
-	a.Emit(amd64.Mov, rax, rcx)
-	a.Emit(amd64.And, rcx, amd64.Imm(1))
-	a.Emit(amd64.Cmp, stop, amd64.Imm(0))
-	a.JumpIf(amd64.NotEqual, exit)
+	if !g.crew.Together {
+		a.Call(g.meetingOf(t).wait)
+		a.Emit(amd64.Mov, rax, on(done))
+	} else {
+		a.Emit(amd64.Cmp, global(g.at.Failed).Sized(4), amd64.Imm(0))
+		a.JumpIf(amd64.Equal, none)
+		a.Emit(amd64.Mov, stop, amd64.Imm(1))
+		a.Bind(none)
+		a.Call(g.meetingOf(t).arrive)
+		a.Call(g.meetingOf(t).wait)
+		a.Emit(amd64.Mov, rcx, on(done))
+		a.Emit(amd64.Mov, rax, rcx)
+		a.Emit(amd64.And, rcx, amd64.Imm(1))
+		a.Emit(amd64.Cmp, stop, amd64.Imm(0))
+		a.JumpIf(amd64.NotEqual, exit)
+	}
 	a.Emit(amd64.Cmp, rax, on(limit))
 	a.JumpIf(amd64.Below, loop)
 	a.Bind(exit)

@@ -85,7 +85,7 @@ func (w *amdWords) plan() {
 	barrier := -1 // the last one
 	for i := range code {
 		in := &code[i]
-		if in.Op == word.Barrier {
+		if in.Op == word.Arrive || in.Op == word.Barrier {
 			barrier = i
 		}
 		if !in.Op.Effect() && w.used[i] == 0 {
@@ -127,7 +127,7 @@ func conditionOf(in *word.Instr) word.Ref {
 func (w *amdWords) unplace(in *word.Instr) {
 	state := in.State
 	switch {
-	case in.Op == word.Barrier:
+	case in.Op == word.Arrive || in.Op == word.Barrier:
 		w.unplaceAll()
 		return
 	case in.Op == word.Call:

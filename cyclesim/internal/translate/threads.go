@@ -18,7 +18,10 @@ type Crew struct {
 	Kernels [][]*Kernel // by thread, in the order of a cycle
 	Cost    float64     // of a cycle, by estimates
 	Areas   []uint32    // by thread
-	Shared  uint32      // what all threads access: JoinedLine and so on
+	// Together says that all threads end a cycle before one begins the next: a property that fails
+	// ends a run behind the same cycle for all. Otherwise the programs arrive at the end of a cycle.
+	Together bool
+	Shared   uint32 // what all threads access: JoinedLine and so on
 }
 
 // barrierCost is what a barrier costs, in instructions: 0.2 microseconds.
@@ -57,7 +60,8 @@ func (d *Design) Divide(top *Module, o Options) *Crew {
 			}
 			return n
 		},
-		Writes: func(c *word.Callee, offset, bytes uint64) bool { return KernelOf(c).writes(c.Lanes, offset, bytes) },
+		Together: !o.noChecks,
+		Writes:   func(c *word.Callee, offset, bytes uint64) bool { return KernelOf(c).writes(c.Lanes, offset, bytes) },
 	}
 	list := make([]*word.Program, len(top.Kernels))
 	for i, k := range top.Kernels {
@@ -67,7 +71,7 @@ func (d *Design) Divide(top *Module, o Options) *Crew {
 	if alone < o.Sharing.leastGain*cost {
 		return nil
 	}
-	crew := &Crew{Kernels: make([][]*Kernel, len(divided)), Cost: cost}
+	crew := &Crew{Kernels: make([][]*Kernel, len(divided)), Cost: cost, Together: c.Together}
 	for t, programs := range divided {
 		for i, p := range programs {
 			crew.Kernels[t] = append(crew.Kernels[t], &Kernel{Module: top, Step: top.Kernels[i].Step, Program: p, Thread: t + 1})

@@ -17,6 +17,9 @@ type Crew struct {
 	// Writes tells whether a call changes something in so many bytes from an offset of the frame
 	// on, but for the state: an output, or what lies in instances inside.
 	Writes func(c *Callee, offset, bytes uint64) bool
+	// Together says that no thread begins a cycle before all have ended the one before: none arrives
+	// at its end in the programs.
+	Together bool
 }
 
 // Divide gives each thread its part of programs that run one after the other in every cycle. A
@@ -40,6 +43,7 @@ func (c Crew) Divide(list []*Program) (divided [][]Program, alone, cost float64)
 	for _, f := range d.frames {
 		alone += float64(f.cost)
 	}
+	d.arrive()
 	return d.out, alone, float64(d.took + slices.Max(d.busy) + c.Wait)
 }
 
@@ -220,7 +224,7 @@ func (d *dividing) owners(in *Instr) threads {
 		if f := d.at(in.K); f != nil {
 			return only(f.owner)
 		}
-	case If, End, Barrier:
+	case If, End, Arrive, Barrier:
 		panic("BUG: a program with parts is divided")
 	}
 	return only(0)
@@ -242,7 +246,7 @@ func (d *dividing) program(p *Program) {
 		d.out[t] = append(d.out[t], Program{Checks: p.Checks, Sources: p.Sources})
 	}
 	d.forget()
-	for i := range p.Code {
+	for _, i := range d.callsLast(p) {
 		if in := &p.Code[i]; d.needs[i] != 0 && !in.late() {
 			if d.conflicts(i, in) {
 				d.barrier()

@@ -43,7 +43,8 @@ const (
 	Cover   // if A is 1, the property Checks[K] is covered
 	If      // the code up to End is skipped if A is 0
 	End
-	Barrier // waits until all threads are here: only in programs that Divide makes
+	Arrive  // tells other threads that this one has arrived at its next barrier: only in programs that Divide makes
+	Barrier // waits until all threads have arrived at it
 	NumOps
 )
 
@@ -56,7 +57,7 @@ var ops = [NumOps]struct{ name, args string }{
 	Eq: {"eq", "AB"}, Ne: {"ne", "AB"}, Lt: {"lt", "AB"}, Le: {"le", "AB"},
 	Ctz: {"ctz", "A"}, Popcnt: {"popcnt", "A"}, Select: {"select", "ABC"},
 	Arbitrary: {"arbitrary", ""}, Load: {"load", "(A)"},
-	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Permute: {"permute", ""}, Call: {"call", ""}, Check: {"check", "A"}, Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""}, Barrier: {"barrier", ""},
+	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Permute: {"permute", ""}, Call: {"call", ""}, Check: {"check", "A"}, Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""}, Arrive: {"arrive", ""}, Barrier: {"barrier", ""},
 }
 
 // String is the name.

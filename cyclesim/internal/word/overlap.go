@@ -1,0 +1,177 @@
+package word
+
+// Phases that overlap. A thread has arrived at a barrier as soon as it has done what others may see
+// or disturb in their next phase, and does the rest of its phase while they go on: no thread waits
+// for the work of another one that nobody needs yet.
+
+// callsLast is the order in which the instructions of a program are done: calls as late as what
+// they write is read, so that whatever a thread takes from others, for inputs of its frames, comes
+// first in a phase.
+func (d *dividing) callsLast(p *Program) []int {
+	order := make([]int, 0, len(p.Code))
+	var calls []int
+	called := map[*ownedFrame][]*Callee{}
+	flush := func() {
+		order, calls = append(order, calls...), nil
+		clear(called)
+	}
+	for i := range p.Code {
+		in := &p.Code[i]
+		if in.Op == Call {
+			calls = append(calls, i)
+			c := &p.Calls[in.K]
+			for n := range c.Count {
+				f := d.at(c.frame(n))
+				called[f] = append(called[f], c)
+			}
+			continue
+		}
+		if len(calls) > 0 && d.touches(p, in, called) {
+			flush()
+		}
+		order = append(order, i)
+	}
+	flush()
+	return order
+}
+
+// touches tells whether an instruction, with the loads that it needs, accesses what one of the calls
+// of frames does.
+func (d *dividing) touches(p *Program, in *Instr, called map[*ownedFrame][]*Callee) bool {
+	found := false
+	read := func(at, bytes uint64) {
+		f := d.at(at)
+		for _, c := range called[f] {
+			found = found || d.Writes(c, at-f.first, bytes)
+		}
+	}
+	in.Args(func(r Ref) {
+		if load := &p.Code[r]; load.late() {
+			read(load.K, uint64(load.Size))
+		}
+	})
+	p.Copied(in, read)
+	switch in.Op {
+	case Load, Store, Copy, Permute:
+		if in.State <= 0 && !in.late() {
+			found = found || in.A != None || called[d.at(in.K)] != nil
+		}
+	}
+	return found
+}
+
+// spot is an instruction of a thread.
+type spot struct{ program, at int }
+
+// phases are the instructions of a thread between its barriers.
+func (d *dividing) phases(t int) [][]spot {
+	list := [][]spot{nil}
+	for k := range d.out[t] {
+		for i := range d.out[t][k].Code {
+			if d.out[t][k].Code[i].Op == Barrier {
+				list = append(list, nil)
+				continue
+			}
+			last := &list[len(list)-1]
+			*last = append(*last, spot{k, i})
+		}
+	}
+	return list
+}
+
+// arrive puts an Arrive into every phase of every thread, but for the last phase if threads must end a
+// cycle together.
+func (d *dividing) arrive() {
+	all := make([][][]spot, d.Threads)
+	for t := range all {
+		all[t] = d.phases(t)
+	}
+	arrivals := make([][]spot, d.Threads)
+	count := len(all[0])
+	for n := range count {
+		if n == count-1 && d.Together {
+			break
+		}
+		d.clear()
+		for t := range all {
+			for _, s := range all[t][(n+1)%count] {
+				d.noteDivided(t, d.take(t, s))
+			}
+		}
+		for t := range all {
+			arrivals[t] = append(arrivals[t], d.lastConflict(t, all[t][n], n))
+		}
+	}
+	for t := range all {
+		d.insert(t, arrivals[t])
+	}
+}
+
+// take is an instruction, whose program becomes the present one.
+func (d *dividing) take(t int, s spot) *Instr {
+	d.p = &d.out[t][s.program]
+	return &d.p.Code[s.at]
+}
+
+// lastConflict is where a thread arrives in its phase n: in front of the instruction at that place.
+func (d *dividing) lastConflict(t int, phase []spot, n int) spot {
+	for i := len(phase) - 1; i >= 0; i-- {
+		if d.conflictsDivided(t, d.take(t, phase[i])) {
+			return spot{phase[i].program, phase[i].at + 1}
+		}
+	}
+	if n == 0 {
+		return spot{}
+	}
+	return d.behindBarrier(t, n)
+}
+
+// behindBarrier is where the phase n of a thread begins.
+func (d *dividing) behindBarrier(t, n int) spot {
+	for k := range d.out[t] {
+		for i := range d.out[t][k].Code {
+			if d.out[t][k].Code[i].Op != Barrier {
+				continue
+			}
+			if n--; n == 0 {
+				return spot{k, i + 1}
+			}
+		}
+	}
+	panic("BUG: there are not so many phases")
+}
+
+func (d *dividing) noteDivided(t int, in *Instr) {
+	if in.late() {
+		d.noteRead(t, in.K, uint64(in.Size))
+	} else {
+		d.noteOwn(t, in)
+	}
+}
+
+func (d *dividing) conflictsDivided(t int, in *Instr) bool {
+	if in.late() {
+		return d.readConflicts(t, in.K, uint64(in.Size))
+	}
+	return d.ownConflicts(t, in)
+}
+
+// insert puts an Arrive in front of the instructions of a thread at these places.
+func (d *dividing) insert(t int, arrivals []spot) {
+	for k := range d.out[t] {
+		p := &d.out[t][k]
+		code := p.Code
+		to := make([]Ref, len(code))
+		p.Code = make([]Instr, 0, len(code)+len(arrivals))
+		for i := range len(code) + 1 {
+			for len(arrivals) > 0 && arrivals[0] == (spot{k, i}) {
+				p.Add(Instr{Op: Arrive, A: None, B: None, C: None})
+				arrivals = arrivals[1:]
+			}
+			if i < len(code) {
+				code[i].rename(to)
+				to[i] = p.Add(code[i])
+			}
+		}
+	}
+}
