@@ -125,6 +125,29 @@ func TestThreads(t *testing.T) {
 	}
 }
 
+// TestThreadsOverlap: without properties that could end a run, threads may be in different cycles,
+// and leave the same as the reference engine.
+func TestThreadsOverlap(t *testing.T) {
+	withProcessors(t, 4)
+	for i, threads := range []int{2, 3, 4} {
+		from, to, err := random.Seeds(uint64(760+10*i), 2)
+		assert.NilError(t, err)
+		for seed := from; seed < to; seed++ {
+			d, inputs := web(seed, 16*threads, 6)
+			cfg := machine.Config{Seed: seed, NoChecks: true}
+			got, err := compiled.NewNativeWith(d, cfg, compiled.Threads(threads), compiled.Filled(8, 16))
+			assert.NilError(t, err, "seed %d", seed)
+			assert.Equal(t, got.Threads(), threads, "seed %d", seed)
+			want, err := reference.New(d, cfg)
+			assert.NilError(t, err)
+			assert.NilError(t, lockstep.Run(got, want, d, inputs, 4), "seed %d, %d threads", seed, threads)
+			got.Edges(50)
+			want.Edges(50)
+			assert.NilError(t, lockstep.Same(got, want, d), "seed %d, %d threads", seed, threads)
+		}
+	}
+}
+
 // TestThreadsForOneGroup: copies that would all lie in one group of 64 are in two of 32 where two
 // threads are asked for, and gain by that.
 func TestThreadsForOneGroup(t *testing.T) {

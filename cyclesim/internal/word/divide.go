@@ -26,12 +26,13 @@ type Crew struct {
 // thread owns frames, calls their kernels and writes their inputs; the first one also has
 // everything else. What several threads need is computed by each of them. A Barrier stands where a
 // thread would read what another one writes in the same phase, or write what another one reads:
-// all threads have equally many of them. The end of the cycle must be one, too.
+// all threads have equally many of them. The end of the cycle must be one, too. An Arrive stands in
+// front of each.
 //
 // The result is by thread, then as the list; cost is what that costs, and alone what it costs one
 // thread, by estimates.
 func (c Crew) Divide(list []*Program) (divided [][]Program, alone, cost float64) {
-	d := &dividing{Crew: c, busy: make([]int, c.Threads)}
+	d := &dividing{Crew: c}
 	d.findFrames(list)
 	d.assign()
 	d.out = make([][]Program, c.Threads)
@@ -44,7 +45,7 @@ func (c Crew) Divide(list []*Program) (divided [][]Program, alone, cost float64)
 		alone += float64(f.cost)
 	}
 	d.arrive()
-	return d.out, alone, float64(d.took + slices.Max(d.busy) + c.Wait)
+	return d.out, alone, d.cycleTime()
 }
 
 // threads is a set of threads.
@@ -63,9 +64,6 @@ type dividing struct {
 	Crew
 	frames []ownedFrame // by address
 	out    [][]Program
-
-	busy []int // by thread, in this phase
-	took int   // all phases before
 
 	// The present program.
 	p     *Program
@@ -282,8 +280,6 @@ func (d *dividing) barrier() {
 	for t := range d.out {
 		d.own(t).Add(Instr{Op: Barrier, A: None, B: None, C: None})
 	}
-	d.took += slices.Max(d.busy) + d.Wait
-	clear(d.busy)
 	d.clear()
 }
 
@@ -300,7 +296,6 @@ func (d *dividing) emit(t int, i Ref, in *Instr) {
 		if load := d.p.Code[*r]; load.late() {
 			if _, ok := d.fresh[t][*r]; !ok {
 				d.fresh[t][*r] = p.Add(load)
-				d.busy[t]++
 			}
 			*r = d.fresh[t][*r]
 		} else {
@@ -312,7 +307,6 @@ func (d *dividing) emit(t int, i Ref, in *Instr) {
 		return
 	}
 	d.to[t][i] = p.Add(copy)
-	d.busy[t]++
 }
 
 // emitCall adds the calls of the thread's own frames.
@@ -326,7 +320,6 @@ func (d *dividing) emitCall(t int, in *Instr) {
 		if n > first {
 			part := *c
 			part.First, part.Count = uint32(c.frame(first)), n-first
-			d.busy[t] += part.Count * d.Cost(c)
 			p.Calls = append(p.Calls, part)
 			p.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(len(p.Calls) - 1)})
 		}

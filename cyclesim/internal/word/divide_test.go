@@ -3,6 +3,8 @@ package word
 import (
 	"maps"
 	"math/rand/v2"
+	"slices"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -92,7 +94,12 @@ func randomCycle(r *rand.Rand) []*Program {
 	inputs := func(first uint64, count int) {
 		for _, at := range r.Perm(3 * count) {
 			look()
-			store(first+unitSize*uint64(at/3)+8*uint64(at%3), 0)
+			to := first + unitSize*uint64(at/3) + 8*uint64(at%3)
+			if len(readable) > 0 && r.IntN(2) == 0 {
+				p.Add(Instr{Op: Copy, A: None, B: None, C: None, K: to, From: readable[r.IntN(len(readable))], Size: 8})
+			} else {
+				store(to, 0)
+			}
 		}
 	}
 	second := uint64(frames + unitSize*shown)
@@ -106,35 +113,55 @@ func randomCycle(r *rand.Rand) []*Program {
 	outputs(second, through)
 	inputs(frames, shown)
 	look()
+	if r.IntN(2) == 0 { // an input that is changed for the edge
+		store(second+unitSize*uint64(r.IntN(through)), 0)
+	}
 	call(edgeOfUnit, frames, shown)
 	call(edgeOfUnit, second, through)
+	if r.IntN(2) == 0 { // state behind its edge
+		load(frames+unitSize*uint64(r.IntN(shown))+48, Foreign)
+		store(wires+8*wired, 0)
+	}
 	for k := range 4 {
 		store(registers+8*uint64(k), State(k+1))
 	}
 	return list
 }
 
-// stepper runs programs one instruction after the other, up to the next barrier.
+// stepper runs the programs of a thread in every cycle, one instruction after the other.
 type stepper struct {
-	list   []Program
-	values []uint64
-	at     int
-	waits  bool
+	list     []Program // of a cycle
+	cycles   int       // that are left
+	together bool      // arrives at the end of a cycle only
+
+	program, at int // the next instruction
+	values      []uint64
+	arrived     int  // how often, at barriers
+	waits       bool // for the others to arrive as often
 }
 
-// step runs an instruction; false says that the end of the phase is reached.
+// step runs an instruction; false says that the thread waits or that its cycles are over.
 func (s *stepper) step(memory map[uint64]uint64) bool {
-	for len(s.list) > 0 && s.at == len(s.list[0].Code) {
-		s.list, s.at, s.values = s.list[1:], 0, nil
+	for s.program < len(s.list) && s.at == len(s.list[s.program].Code) {
+		s.program, s.at, s.values = s.program+1, 0, nil
 	}
-	if s.waits || len(s.list) == 0 {
+	if s.waits || s.cycles == 0 {
 		return false
 	}
-	p := &s.list[0]
+	if s.program == len(s.list) { // the end of the cycle is a barrier
+		s.program, s.cycles, s.waits = 0, s.cycles-1, true
+		if s.together {
+			s.arrived++
+		}
+		return true
+	}
+	p := &s.list[s.program]
 	in := &p.Code[s.at]
 	s.at++
 	v := uint64(0)
 	switch in.Op {
+	case Arrive:
+		s.arrived++
 	case Barrier:
 		s.waits = true
 	case Const:
@@ -143,6 +170,8 @@ func (s *stepper) step(memory map[uint64]uint64) bool {
 		v = memory[in.K]
 	case Store:
 		memory[in.K] = s.values[in.B]
+	case Copy:
+		memory[in.K] = memory[in.From]
 	case Call:
 		c := &p.Calls[in.K]
 		for n := range c.Count {
@@ -155,76 +184,143 @@ func (s *stepper) step(memory map[uint64]uint64) bool {
 	return true
 }
 
-// TestDivide: whatever the order in which threads run within a phase, and however their
+// unitCrew is some threads for units.
+func unitCrew(threads int) Crew {
+	return Crew{
+		Threads: threads, Wait: 10,
+		Cost: func(*Callee) int { return 100 },
+		Writes: func(c *Callee, offset, bytes uint64) bool {
+			if c.Kernel == edgeOfUnit {
+				return offset+bytes > 48
+			}
+			return offset < 40 && offset+bytes > 24
+		},
+	}
+}
+
+// TestDivide: whatever the order in which threads run between barriers, and however their
 // instructions interleave, they leave the memory as one thread does.
 func TestDivide(t *testing.T) {
 	t.Parallel()
-	barriers := 0
+	const cycles = 3
+	barriers, early := 0, 0
 	for seed := range uint64(400) {
 		r := rand.New(rand.NewPCG(seed, 4))
 		list := randomCycle(r)
-		c := Crew{
-			Threads: 2 + r.IntN(3),
-			Cost:    func(*Callee) int { return 100 },
-			Writes: func(c *Callee, offset, bytes uint64) bool {
-				if c.Kernel == edgeOfUnit {
-					return offset+bytes > 48
-				}
-				return offset < 40 && offset+bytes > 24
-			},
-		}
+		c := unitCrew(2 + r.IntN(3))
+		c.Together = seed%4 == 0
 		divided, _, _ := c.Divide(list)
-		for t, programs := range divided {
+		for _, programs := range divided {
+			arrives := 0
 			for i := range programs {
-				for _, in := range programs[i].Code {
-					if in.Op == Barrier && t == 0 {
+				assert.NilError(t, programs[i].Verify())
+				for k, in := range programs[i].Code {
+					switch in.Op {
+					case Arrive:
+						arrives++
+						early += min(1, len(programs[i].Code)-1-k)
+					case Barrier:
 						barriers++
+						arrives--
 					}
 				}
 			}
+			assert.Equal(t, arrives == 0, c.Together)
 		}
 		start := map[uint64]uint64{}
 		for at := uint64(0); at < 2048; at += 8 {
 			start[at] = r.Uint64()
 		}
 		want := maps.Clone(start)
-		var alone stepper
+		alone := stepper{cycles: cycles}
 		for _, p := range list {
 			assert.NilError(t, p.Verify())
 			alone.list = append(alone.list, *p)
 		}
 		for alone.step(want) {
+			alone.waits = false
 		}
 		for range 8 {
 			got := maps.Clone(start)
-			runDivided(divided, got, r)
+			runDivided(divided, cycles, c.Together, got, r)
 			assert.DeepEqual(t, got, want)
 		}
 	}
-	assert.Assert(t, barriers > 400, "%d barriers: too few to show anything", barriers)
+	assert.Assert(t, barriers > 1000, "%d barriers: too few to show anything", barriers)
+	assert.Assert(t, early > 1000, "%d arrivals in the middle of a program: too few to show anything", early)
 }
 
 // runDivided runs the programs of all threads: mostly one thread for a while.
-func runDivided(divided [][]Program, memory map[uint64]uint64, r *rand.Rand) {
+func runDivided(divided [][]Program, cycles int, together bool, memory map[uint64]uint64, r *rand.Rand) {
 	all := make([]*stepper, len(divided))
 	for i := range divided {
-		all[i] = &stepper{list: divided[i]}
+		all[i] = &stepper{list: divided[i], cycles: cycles, together: together}
 	}
-	for working := true; working; {
-		working = false
-		for done := 0; done < 1<<len(all)-1; {
-			i := r.IntN(len(all))
-			for range 1 + r.IntN(20) {
-				if !all[i].step(memory) {
-					done |= 1 << i
-					break
-				}
-			}
-		}
-		for _, s := range all {
-			working = working || s.waits
+	passed := make([]int, len(all)) // barriers, by thread
+	for over := 0; over < 1<<len(all)-1; {
+		i := r.IntN(len(all))
+		s := all[i]
+		if s.waits && !slices.ContainsFunc(all, func(o *stepper) bool { return o.arrived <= passed[i] }) {
+			passed[i]++
 			s.waits = false
 		}
+		for range 1 + r.IntN(20) {
+			if !s.step(memory) {
+				break
+			}
+		}
+		if s.cycles == 0 {
+			over |= 1 << i
+		}
+	}
+}
+
+// TestRunAhead: of two threads that need each other's outputs, one takes long to show its own, the
+// other one to use them. If they may be in different cycles, each is busy all the time.
+func TestRunAhead(t *testing.T) {
+	t.Parallel()
+	const first, second = 1024, 2048
+	p := &Program{}
+	call := func(u *unit, frame uint32) {
+		p.Calls = append(p.Calls, Callee{Kernel: u, First: frame, Count: 1, Size: unitSize, Lanes: 1})
+		p.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(len(p.Calls) - 1)})
+	}
+	move := func(from, to uint64) {
+		v := p.Add(Instr{Op: Load, A: None, B: None, C: None, K: from, Size: 8, May: ^uint64(0)})
+		p.Add(Instr{Op: Store, A: None, B: v, C: None, K: to, Size: 8})
+	}
+	call(showState, first)
+	call(showState, second)
+	move(first+24, second)
+	call(edgeOfUnit, second)
+	move(second+24, first)
+	call(edgeOfUnit, first)
+	c := unitCrew(2)
+	c.Cost = func(c *Callee) int {
+		if (c.Kernel == showState) == (c.First == first) {
+			return 1000
+		}
+		return 10
+	}
+	for _, x := range []struct {
+		together    bool
+		code        string
+		least, most float64
+	}{
+		{false, "call arrive barrier load arrive store call", 1000, 1100},
+		{true, "call arrive barrier load store call", 2000, 2100},
+	} {
+		c.Together = x.together
+		divided, alone, cost := c.Divide([]*Program{p})
+		assert.Equal(t, alone, float64(len(p.Code)+2020))
+		for _, programs := range divided {
+			var names []string
+			for _, in := range programs[0].Code {
+				names = append(names, in.Op.String())
+			}
+			assert.Equal(t, strings.Join(names, " "), x.code)
+		}
+		assert.Assert(t, x.least <= cost && cost <= x.most, "together %t: %g", x.together, cost)
 	}
 }
 
@@ -244,11 +340,7 @@ func TestDivideNear(t *testing.T) {
 		b.Add(Instr{Op: Store, A: None, B: v, C: None, K: through + unitSize*n, Size: 8})
 	}
 	call(throughUnit, through)
-	c := Crew{
-		Threads: 2, Wait: 10, Cost: func(*Callee) int { return 100 },
-		Writes: func(c *Callee, offset, bytes uint64) bool { return offset < 40 && offset+bytes > 24 },
-	}
-	divided, _, _ := c.Divide([]*Program{b})
+	divided, _, _ := unitCrew(2).Divide([]*Program{b})
 	for n, programs := range divided {
 		var frames []uint32
 		for _, in := range programs[0].Code {

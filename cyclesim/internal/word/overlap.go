@@ -1,5 +1,7 @@
 package word
 
+import "slices"
+
 // Phases that overlap. A thread has arrived at a barrier as soon as it has done what others may see
 // or disturb in their next phase, and does the rest of its phase while they go on: no thread waits
 // for the work of another one that nobody needs yet.
@@ -174,4 +176,51 @@ func (d *dividing) insert(t int, arrivals []spot) {
 			}
 		}
 	}
+}
+
+// cycleTime estimates what a cycle takes when the threads have found their pace.
+func (d *dividing) cycleTime() float64 {
+	type part struct{ head, tail int } // until a thread arrives, and then
+	parts := make([][]part, d.Threads) // by phase
+	for t := range parts {
+		parts[t] = []part{{}}
+		arrived := false
+		for k := range d.out[t] {
+			p := &d.out[t][k]
+			for i := range p.Code {
+				now, cost := &parts[t][len(parts[t])-1], 1
+				switch in := &p.Code[i]; in.Op {
+				case Arrive:
+					arrived = true
+				case Barrier:
+					parts[t], arrived = append(parts[t], part{}), false
+				case Call:
+					cost = p.Calls[in.K].Count * d.Cost(&p.Calls[in.K])
+				}
+				if arrived {
+					now.tail += cost
+				} else {
+					now.head += cost
+				}
+			}
+		}
+	}
+	const cycles = 8
+	clock, half := make([]int, d.Threads), 0
+	for n := range cycles {
+		if n == cycles/2 {
+			half = slices.Max(clock)
+		}
+		for phase := range parts[0] {
+			last := 0
+			for t := range clock {
+				last = max(last, clock[t]+parts[t][phase].head)
+			}
+			for t := range clock {
+				p := parts[t][phase]
+				clock[t] = max(clock[t]+p.head+p.tail, last) + d.Wait
+			}
+		}
+	}
+	return float64(slices.Max(clock)-half) / (cycles / 2)
 }
