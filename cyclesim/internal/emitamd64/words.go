@@ -82,16 +82,12 @@ func (w *amdWords) plan() {
 		}
 	}
 	var uses []regalloc.Use
-	barrier := -1 // the last one
 	for i := range code {
 		in := &code[i]
-		if in.Op == word.Arrive || in.Op == word.Barrier {
-			barrier = i
-		}
 		if !in.Op.Effect() && w.used[i] == 0 {
 			continue
 		}
-		if c := conditionOf(in); c != word.None && int(c) > barrier && w.used[c] == 1 && conditions[code[c].Op] != 0 {
+		if c := conditionOf(in); c != word.None && w.used[c] == 1 && conditions[code[c].Op] != 0 {
 			w.late[c] = true
 		}
 	}

@@ -9,7 +9,8 @@
 //	passes.go  the tables of passes: optimisations, and the final order
 //	open.go    whether what a program does depends on arbitrary values
 //	doze.go    the small programs for a frame in which little moves
-//	divide.go  the programs of a cycle divided among threads; phases.go finds their barriers
+//	divide.go  the programs of a cycle divided among threads; phases.go finds their barriers,
+//	           overlap.go where they arrive at them
 //
 // Each pass has a file, and programs before and behind it in testdata:
 //
