@@ -10,7 +10,7 @@ import (
 )
 
 // callIfAwake calls the kernel of each group of an instance, but for those that rest and whose
-// inputs are as they were then. For one that dozes, what is left of the kernel runs.
+// inputs, if it reads them, are as they were then. For one that dozes, what is left of the kernel runs.
 func (w *amdWords) callIfAwake(c *word.Callee, key translate.KernelKey) {
 	for n := range c.Count {
 		first := c.First + uint32(n)*c.Size
@@ -26,7 +26,9 @@ func (w *amdWords) callFrame(f *translate.RestingFrame, k *translate.Kernel, cal
 	wake, run, skip := a.NewLabel(), a.NewLabel(), a.NewLabel()
 	a.Emit(amd64.Test, flagAt(f.Resting), amd64.Imm(translate.Resting|translate.Showing))
 	a.JumpIf(amd64.Equal, run)
-	w.compareInputs(f, wake)
+	if f.ReadsInputs(k) {
+		w.compareInputs(f, wake)
+	}
 	a.Emit(amd64.Test, flagAt(f.Dozing), amd64.Imm(1))
 	a.JumpIf(amd64.Equal, skip)
 	w.doze(f, k, wake)

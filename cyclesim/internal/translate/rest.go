@@ -76,6 +76,25 @@ func (f *RestingFrame) InputBytes() uint32 {
 	return (n + restStep - 1) / restStep * restStep
 }
 
+// ReadsInputs tells whether what a kernel of the group does depends on inputs of the group: that of
+// outputs that are registers does not.
+func (f *RestingFrame) ReadsInputs(k *Kernel) bool {
+	reads := false
+	read := func(at, bytes uint64) {
+		reads = reads || at < uint64(f.Layout.Inputs[1]) && at+bytes > uint64(f.Layout.Inputs[0])
+	}
+	for i := range k.Program.Code {
+		switch in := &k.Program.Code[i]; in.Op {
+		case word.Load:
+			reads = reads || in.A != word.None && in.State == 0 // anywhere
+			read(in.K, uint64(in.Size))
+		case word.Copy, word.Permute:
+			k.Program.Copied(in, read)
+		}
+	}
+	return reads
+}
+
 // InputsAt is where the inputs begin, relative to the top's frame.
 func (f *RestingFrame) InputsAt() uint32 { return f.First + uint32(f.Lanes)*f.Layout.Inputs[0] }
 
