@@ -45,9 +45,9 @@ const (
 	// After manyShort dozes that were short, what has ended them is taken as moving; or what has
 	// ended often many of them.
 	manyShort, often = 16, 4
-	// learnedCost is how much more than the first plan one may cost that was learned, and leastCost
-	// what that is compared with at least.
-	learnedCost, leastCost = 1.3, 0.05
+	// learnedCost is how much more than the first plan one may cost that was learned, as a part of what
+	// a cycle costs otherwise.
+	learnedCost = 0.15
 	// mostRefusals is how often a group may be unable to doze before more samples are taken.
 	mostRefusals = 64
 	// leastMoves is a number of bytes that are never too many.
@@ -99,7 +99,7 @@ func (z *dozing) learn(m *Machine) {
 		if learned == 0 {
 			break
 		}
-		if plan := z.planned(); plan != nil && plan.Cost() <= learnedCost*z.first {
+		if plan := z.planned(); plan != nil && plan.Cost() <= z.first+learnedCost {
 			z.use(m, plan)
 			return
 		}
@@ -196,7 +196,7 @@ func (z *dozing) make(m *Machine) {
 		z.failed++
 		return
 	}
-	z.first = max(plan.Cost(), leastCost)
+	z.first = plan.Cost()
 	z.use(m, plan)
 }
 

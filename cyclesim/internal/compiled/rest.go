@@ -21,8 +21,11 @@ type resting struct {
 // mayLearn tells whether there is time for better code for groups that doze.
 func (r *resting) mayLearn() bool {
 	part := r.m.options.Dozing.Learning
-	return part == 0 || float64(r.making) < part*float64(r.ran)
+	return part == 0 || float64(r.making) < float64(atFirst)+part*float64(r.ran)
 }
+
+// atFirst is the time for that which may be spent however short the run is.
+const atFirst = 300 * time.Millisecond
 
 // make calls what finds out what moves, or makes code.
 func (r *resting) make(f func()) {
