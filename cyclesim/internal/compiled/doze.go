@@ -13,23 +13,24 @@ import (
 // dozing finds out what moves in groups with the same kernels while nothing happens, and has the code
 // for that made. It looks at a group in some cycles, in which few of its registers change.
 type dozing struct {
-	kernels  []*translate.Kernel
-	lanes    int
-	moved    map[uint32]bool // offsets of bytes of registers and inputs that have changed
-	fewest   int             // of them, in any cycle that was looked at
-	seen     *watcher
-	of       *restingGroup // that is looked at
-	restless int           // how often little has changed since a group rested altogether
-	samples  int           // since the last code
-	made     int           // how often code was made
-	failed   int           // how often that was not worth it
-	plan     *translate.Doze
-	first    float64      // what the plan cost that came from samples
-	code     *native.Code // of plan
-	again    bool         // more samples are wanted, though there is code
-	refusals int          // cycles, one after the other, in which a group could not doze with it
-	short    int          // dozes that something ended that was watched, soon
-	fired    map[fired]int
+	kernels   []*translate.Kernel
+	lanes     int
+	moved     map[uint32]bool // offsets of bytes of registers and inputs that have changed
+	fewest    int             // of them, in any cycle that was looked at
+	seen      *watcher
+	of        *restingGroup // that is looked at
+	restless  int           // how often little has changed since a group rested altogether
+	samples   int           // since the last code
+	made      int           // how often code was made
+	failed    int           // how often that was not worth it
+	forgotten int           // how often there was no code for what had ended dozes, up to mostForgotten
+	plan      *translate.Doze
+	first     float64      // what the plan cost that came from samples
+	code      *native.Code // of plan
+	again     bool         // more samples are wanted, though there is code
+	refusals  int          // cycles, one after the other, in which a group could not doze with it
+	short     int          // dozes that something ended that was watched, soon
+	fired     map[fired]int
 }
 
 // fired is a value that was watched and has changed, or, without a kernel, a byte of an input at an
@@ -41,10 +42,12 @@ type fired struct {
 
 const (
 	// mostPlans bounds how often code is made, mostFailures how often that may not be worth it.
-	mostPlans, mostFailures = 12, 3
-	// After manyShort dozes that were short, what has ended them is taken as moving; or what has
-	// ended often many of them.
+	mostPlans, mostFailures = 64, 3
+	// After manyShort dozes that were short, one after the other, what has ended them is taken as
+	// moving; or what has ended often many of them.
 	manyShort, often = 16, 4
+	// mostForgotten bounds how often that number doubles.
+	mostForgotten = 8
 	// learnedCost is how much more than the first plan one may cost that was learned, as a part of what
 	// a cycle costs otherwise.
 	learnedCost = 0.15
@@ -83,7 +86,7 @@ func (z *dozing) woken(m *Machine, g *restingGroup) {
 	if !any {
 		return
 	}
-	if z.short++; z.short >= manyShort && m.resting.mayLearn() {
+	if z.short++; z.short >= manyShort<<z.forgotten && m.resting.mayLearn() {
 		m.resting.make(func() { z.learn(m) })
 	}
 }
@@ -93,7 +96,7 @@ func (z *dozing) woken(m *Machine, g *restingGroup) {
 // of them is.
 func (z *dozing) learn(m *Machine) {
 	all := z.fired
-	z.short, z.fired = 0, map[fired]int{}
+	z.rested()
 	for _, least := range []int{1, often} {
 		learned := z.mark(all, least, true)
 		if learned == 0 {
@@ -105,7 +108,19 @@ func (z *dozing) learn(m *Machine) {
 		}
 		z.mark(all, least, false)
 	}
-	z.failed++
+	z.forget()
+}
+
+// forget drops the plan: what moves has changed so much that new samples tell more. Each time, more
+// short dozes come first.
+func (z *dozing) forget() {
+	z.plan, z.seen = nil, nil
+	z.forgotten = min(z.forgotten+1, mostForgotten)
+}
+
+// rested is called when a group has rested for long: what ended short dozes before was traffic.
+func (z *dozing) rested() {
+	z.short, z.fired = 0, map[fired]int{}
 }
 
 // mark takes what has ended so many dozes at least as moving, or does not any more.
@@ -222,7 +237,7 @@ func (z *dozing) use(m *Machine, plan *translate.Doze) {
 	z.plan, z.code = plan, code
 	clear(z.seen.before)
 	z.made++
-	z.short, z.fired = 0, map[fired]int{}
+	z.rested()
 	for i := range m.resting.groups {
 		if g := &m.resting.groups[i]; g.dozing == z {
 			g.wake(m)

@@ -60,6 +60,8 @@ const (
 	// longRest.
 	leastPatience, mostPatience = 8, 64
 	longRest                    = 64
+	// calm is a rest that only traffic ends.
+	calm = 1024
 	// lookDistance is how often all groups are looked at: one that has woken up is compared again.
 	lookDistance = 256
 )
@@ -158,6 +160,9 @@ func (g *restingGroup) awake(m *Machine, cycle uint64) {
 	g.asleep = false
 	dozed := m.view[g.Dozing] != 0
 	m.view[g.Dozing] = 0
+	if cycle-g.since >= calm {
+		g.dozing.rested()
+	}
 	if cycle-g.since >= longRest {
 		g.patience = leastPatience
 	} else {
