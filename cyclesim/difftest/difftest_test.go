@@ -5,8 +5,10 @@ import (
 	"math/big"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -19,24 +21,42 @@ import (
 
 const tries = 3000 // of a shrinker
 
+// TestEnginesAgree compares all engines with the reference. It does so on all processors if more
+// cases are wanted than usual.
 func TestEnginesAgree(t *testing.T) {
-	from, to, err := random.Seeds(0, 40)
+	t.Parallel()
+	const usual = 40
+	from, to, err := random.Seeds(0, usual)
 	assert.NilError(t, err)
-	for seed := from; seed < to; seed++ {
-		compare(t, seed)
-		if done := seed + 1 - from; done%1000 == 0 {
-			t.Logf("%d cases without a difference", done)
-		}
+	parts := uint64(1)
+	if to-from > usual {
+		parts = uint64(runtime.GOMAXPROCS(0))
+	}
+	var done atomic.Int64
+	for part := range parts {
+		t.Run(fmt.Sprintf("part %d of %d", part+1, parts), func(t *testing.T) {
+			t.Parallel()
+			for seed := from + part; seed < to; seed += parts {
+				compare(t, seed)
+				if n := done.Add(1); n%1000 == 0 {
+					t.Logf("%d cases without a difference", n)
+				}
+			}
+		})
 	}
 }
+
+// wideParts is how many cases there are for one with many copies side by side: that takes five times
+// as long.
+const wideParts = 20
 
 // TestWideAgrees does the same with many copies side by side.
 func TestWideAgrees(t *testing.T) {
 	t.Parallel()
-	from, to, err := random.Seeds(0, 6)
+	from, to, err := random.Seeds(0, 6*wideParts)
 	assert.NilError(t, err)
-	for n := from; n < to; n++ {
-		compare(t, wideSeed(n))
+	for n := range (to - from + wideParts - 1) / wideParts {
+		compare(t, wideSeed(from+n))
 	}
 }
 
