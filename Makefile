@@ -69,7 +69,7 @@ verify: setup $(RTLGEN)
 # A case leaves little to keep: the collector, and its profile, which go test turns on, would take
 # a third of the time.
 fuzz:
-	GOGC=off GOMEMLIMIT=3GiB CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 -memprofilerate 2000000000 ./cyclesim/difftest -run 'TestEnginesAgree|TestWideAgrees'
+	GOGC=off GOMEMLIMIT=1GiB CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 -memprofilerate 2000000000 ./cyclesim/difftest -run 'TestEnginesAgree|TestWideAgrees'
 
 # The same netlists on the engine that a C compiler makes: FUZZ=200 takes some ten minutes.
 fuzz-c:
