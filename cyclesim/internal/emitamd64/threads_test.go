@@ -11,7 +11,6 @@ import (
 	"culprit/cyclesim/internal/amd64"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/schedule"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/word"
 	"culprit/rtlgen/ir"
@@ -39,7 +38,7 @@ func TestReadsBeforeMeeting(t *testing.T) {
 		assert.NilError(t, p.Verify())
 
 		g := New(&translate.Design{IR: &ir.Design{Top: &ir.Module{}}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, 32)
-		k := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{}, Plan: &schedule.Plan{}}, Thread: 1}
+		k := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{}}, Thread: 1}
 		g.Scalar(k, p)
 		g.asm.Bind(g.meetingOf(0).arrive)
 		g.asm.Bind(g.meetingOf(0).wait)
