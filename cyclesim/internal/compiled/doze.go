@@ -96,7 +96,7 @@ func (z *dozing) woken(m *Machine, g *restingGroup) {
 // of them is.
 func (z *dozing) learn(m *Machine) {
 	all := z.fired
-	z.rested()
+	z.recount()
 	for _, least := range []int{1, often} {
 		learned := z.mark(all, least, true)
 		if learned == 0 {
@@ -118,8 +118,8 @@ func (z *dozing) forget() {
 	z.forgotten = min(z.forgotten+1, mostForgotten)
 }
 
-// rested is called when a group has rested for long: what ended short dozes before was traffic.
-func (z *dozing) rested() {
+// recount begins to count anew what ends dozes.
+func (z *dozing) recount() {
 	z.short, z.fired = 0, map[fired]int{}
 }
 
@@ -237,7 +237,7 @@ func (z *dozing) use(m *Machine, plan *translate.Doze) {
 	z.plan, z.code = plan, code
 	clear(z.seen.before)
 	z.made++
-	z.rested()
+	z.recount()
 	for i := range m.resting.groups {
 		if g := &m.resting.groups[i]; g.dozing == z {
 			g.wake(m)

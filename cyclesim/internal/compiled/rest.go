@@ -161,7 +161,7 @@ func (g *restingGroup) awake(m *Machine, cycle uint64) {
 	dozed := m.view[g.Dozing] != 0
 	m.view[g.Dozing] = 0
 	if cycle-g.since >= calm {
-		g.dozing.rested()
+		g.dozing.recount() // what ended short dozes before was traffic
 	}
 	if cycle-g.since >= longRest {
 		g.patience = leastPatience

@@ -122,19 +122,18 @@ func (g *Emitter) threadSteps(t int, frame uint32, entry amd64.Label) (stack int
 	a.Emit(amd64.Mov, rcx, on(done))
 	a.Emit(amd64.Add, rcx, amd64.Imm(1))
 	a.Emit(amd64.Mov, on(done), rcx)
-	a.Emit(amd64.And, rcx, amd64.Imm(1))
-	if !g.crew.Together {
-		a.Call(g.meetingOf(t).wait)
-		a.Emit(amd64.Mov, rax, on(done))
-	} else {
+	if g.crew.Together {
+		a.Emit(amd64.And, rcx, amd64.Imm(1))
 		a.Emit(amd64.Cmp, global(g.at.Failed).Sized(4), amd64.Imm(0))
 		a.JumpIf(amd64.Equal, none)
 		a.Emit(amd64.Mov, stop, amd64.Imm(1))
 		a.Bind(none)
 		a.Call(g.meetingOf(t).arrive)
-		a.Call(g.meetingOf(t).wait)
-		a.Emit(amd64.Mov, rcx, on(done))
-		a.Emit(amd64.Mov, rax, rcx)
+	}
+	a.Call(g.meetingOf(t).wait)
+	a.Emit(amd64.Mov, rax, on(done))
+	if g.crew.Together {
+		a.Emit(amd64.Mov, rcx, rax)
 		a.Emit(amd64.And, rcx, amd64.Imm(1))
 		a.Emit(amd64.Cmp, stop, amd64.Imm(0))
 		a.JumpIf(amd64.NotEqual, exit)

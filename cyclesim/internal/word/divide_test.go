@@ -33,6 +33,18 @@ var (
 	}}
 )
 
+// callUnits calls a kernel on units that lie side by side.
+func callUnits(p *Program, u *unit, first uint64, count int) {
+	p.Calls = append(p.Calls, Callee{Kernel: u, First: uint32(first), Count: count, Size: unitSize, Lanes: 1})
+	p.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(len(p.Calls) - 1)})
+}
+
+// moveWord loads a word and stores it elsewhere.
+func moveWord(p *Program, from, to uint64) {
+	v := p.Add(Instr{Op: Load, A: None, B: None, C: None, K: from, Size: 8, May: ^uint64(0)})
+	p.Add(Instr{Op: Store, A: None, B: v, C: None, K: to, Size: 8})
+}
+
 // randomCycle is the programs of a cycle: arrays of units whose outputs are their state, and others
 // whose outputs depend on inputs at once, wired at random, through wires and registers of the top.
 func randomCycle(r *rand.Rand) []*Program {
@@ -51,10 +63,7 @@ func randomCycle(r *rand.Rand) []*Program {
 	store := func(at uint64, state State) {
 		p.Add(Instr{Op: Store, A: None, B: values[r.IntN(len(values))], C: None, K: at, Size: 8, State: state})
 	}
-	call := func(u *unit, first uint64, count int) {
-		p.Calls = append(p.Calls, Callee{Kernel: u, First: uint32(first), Count: count, Size: unitSize, Lanes: 1})
-		p.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(len(p.Calls) - 1)})
-	}
+	call := func(u *unit, first uint64, count int) { callUnits(p, u, first, count) }
 	compute := func() {
 		for range r.IntN(6) {
 			a, b := values[r.IntN(len(values))], values[r.IntN(len(values))]
@@ -281,20 +290,12 @@ func TestRunAhead(t *testing.T) {
 	t.Parallel()
 	const first, second = 1024, 2048
 	p := &Program{}
-	call := func(u *unit, frame uint32) {
-		p.Calls = append(p.Calls, Callee{Kernel: u, First: frame, Count: 1, Size: unitSize, Lanes: 1})
-		p.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(len(p.Calls) - 1)})
-	}
-	move := func(from, to uint64) {
-		v := p.Add(Instr{Op: Load, A: None, B: None, C: None, K: from, Size: 8, May: ^uint64(0)})
-		p.Add(Instr{Op: Store, A: None, B: v, C: None, K: to, Size: 8})
-	}
-	call(showState, first)
-	call(showState, second)
-	move(first+24, second)
-	call(edgeOfUnit, second)
-	move(second+24, first)
-	call(edgeOfUnit, first)
+	callUnits(p, showState, first, 1)
+	callUnits(p, showState, second, 1)
+	moveWord(p, first+24, second)
+	callUnits(p, edgeOfUnit, second, 1)
+	moveWord(p, second+24, first)
+	callUnits(p, edgeOfUnit, first, 1)
 	c := unitCrew(2)
 	c.Cost = func(c *Callee) int {
 		if (c.Kernel == showState) == (c.First == first) {
@@ -330,16 +331,11 @@ func TestDivideNear(t *testing.T) {
 	t.Parallel()
 	const shown, through = 1024, 2048
 	b := &Program{}
-	call := func(u *unit, first uint32) {
-		b.Calls = append(b.Calls, Callee{Kernel: u, First: first, Count: 2, Size: unitSize, Lanes: 1})
-		b.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(len(b.Calls) - 1)})
-	}
-	call(showState, shown)
+	callUnits(b, showState, shown, 2)
 	for n := range uint64(2) { // crosswise
-		v := b.Add(Instr{Op: Load, A: None, B: None, C: None, K: shown + unitSize*(1-n) + 24, Size: 8, May: ^uint64(0)})
-		b.Add(Instr{Op: Store, A: None, B: v, C: None, K: through + unitSize*n, Size: 8})
+		moveWord(b, shown+unitSize*(1-n)+24, through+unitSize*n)
 	}
-	call(throughUnit, through)
+	callUnits(b, throughUnit, through, 2)
 	divided, _, _ := unitCrew(2).Divide([]*Program{b})
 	for n, programs := range divided {
 		var frames []uint32

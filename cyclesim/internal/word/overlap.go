@@ -65,17 +65,23 @@ func (d *dividing) touches(p *Program, in *Instr, called map[*ownedFrame][]*Call
 // spot is an instruction of a thread.
 type spot struct{ program, at int }
 
-// phases are the instructions of a thread between its barriers.
-func (d *dividing) phases(t int) [][]spot {
-	list := [][]spot{nil}
+// phase is what a thread does between two barriers, behind the first of them.
+type phase struct {
+	begin spot
+	code  []spot
+}
+
+// phases are those of a thread in a cycle.
+func (d *dividing) phases(t int) []phase {
+	list := []phase{{}}
 	for k := range d.out[t] {
 		for i := range d.out[t][k].Code {
 			if d.out[t][k].Code[i].Op == Barrier {
-				list = append(list, nil)
+				list = append(list, phase{begin: spot{k, i + 1}})
 				continue
 			}
 			last := &list[len(list)-1]
-			*last = append(*last, spot{k, i})
+			last.code = append(last.code, spot{k, i})
 		}
 	}
 	return list
@@ -84,7 +90,7 @@ func (d *dividing) phases(t int) [][]spot {
 // arrive puts an Arrive into every phase of every thread, but for the last phase if threads must end a
 // cycle together.
 func (d *dividing) arrive() {
-	all := make([][][]spot, d.Threads)
+	all := make([][]phase, d.Threads)
 	for t := range all {
 		all[t] = d.phases(t)
 	}
@@ -96,12 +102,12 @@ func (d *dividing) arrive() {
 		}
 		d.clear()
 		for t := range all {
-			for _, s := range all[t][(n+1)%count] {
-				d.noteDivided(t, d.take(t, s))
+			for _, s := range all[t][(n+1)%count].code {
+				d.noteOwn(t, d.take(t, s))
 			}
 		}
 		for t := range all {
-			arrivals[t] = append(arrivals[t], d.lastConflict(t, all[t][n], n))
+			arrivals[t] = append(arrivals[t], d.arrival(t, all[t][n]))
 		}
 	}
 	for t := range all {
@@ -115,47 +121,15 @@ func (d *dividing) take(t int, s spot) *Instr {
 	return &d.p.Code[s.at]
 }
 
-// lastConflict is where a thread arrives in its phase n: in front of the instruction at that place.
-func (d *dividing) lastConflict(t int, phase []spot, n int) spot {
-	for i := len(phase) - 1; i >= 0; i-- {
-		if d.conflictsDivided(t, d.take(t, phase[i])) {
-			return spot{phase[i].program, phase[i].at + 1}
+// arrival is where a thread arrives in a phase, in front of the instruction at that place: behind the
+// last one that conflicts with what has been noted.
+func (d *dividing) arrival(t int, p phase) spot {
+	for _, s := range slices.Backward(p.code) {
+		if d.ownConflicts(t, d.take(t, s)) {
+			return spot{s.program, s.at + 1}
 		}
 	}
-	if n == 0 {
-		return spot{}
-	}
-	return d.behindBarrier(t, n)
-}
-
-// behindBarrier is where the phase n of a thread begins.
-func (d *dividing) behindBarrier(t, n int) spot {
-	for k := range d.out[t] {
-		for i := range d.out[t][k].Code {
-			if d.out[t][k].Code[i].Op != Barrier {
-				continue
-			}
-			if n--; n == 0 {
-				return spot{k, i + 1}
-			}
-		}
-	}
-	panic("BUG: there are not so many phases")
-}
-
-func (d *dividing) noteDivided(t int, in *Instr) {
-	if in.late() {
-		d.noteRead(t, in.K, uint64(in.Size))
-	} else {
-		d.noteOwn(t, in)
-	}
-}
-
-func (d *dividing) conflictsDivided(t int, in *Instr) bool {
-	if in.late() {
-		return d.readConflicts(t, in.K, uint64(in.Size))
-	}
-	return d.ownConflicts(t, in)
+	return p.begin
 }
 
 // insert puts an Arrive in front of the instructions of a thread at these places.
@@ -178,46 +152,54 @@ func (d *dividing) insert(t int, arrivals []spot) {
 	}
 }
 
-// cycleTime estimates what a cycle takes when the threads have found their pace.
-func (d *dividing) cycleTime() float64 {
-	type part struct{ head, tail int } // until a thread arrives, and then
-	parts := make([][]part, d.Threads) // by phase
-	for t := range parts {
-		parts[t] = []part{{}}
-		arrived := false
-		for k := range d.out[t] {
-			p := &d.out[t][k]
-			for i := range p.Code {
-				now, cost := &parts[t][len(parts[t])-1], 1
-				switch in := &p.Code[i]; in.Op {
-				case Arrive:
-					arrived = true
-				case Barrier:
-					parts[t], arrived = append(parts[t], part{}), false
-				case Call:
-					cost = p.Calls[in.K].Count * d.Cost(&p.Calls[in.K])
-				}
-				if arrived {
-					now.tail += cost
-				} else {
-					now.head += cost
-				}
+// pace is what a phase costs a thread until it arrives, and then.
+type pace struct{ head, tail int }
+
+// paces are those of a thread in a cycle.
+func (d *dividing) paces(t int) []pace {
+	list := []pace{{}}
+	arrived := false
+	for k := range d.out[t] {
+		p := &d.out[t][k]
+		for i := range p.Code {
+			now, cost := &list[len(list)-1], 1
+			switch in := &p.Code[i]; in.Op {
+			case Arrive:
+				arrived = true
+			case Barrier:
+				list, arrived = append(list, pace{}), false
+			case Call:
+				cost = p.Calls[in.K].Count * d.Cost(&p.Calls[in.K])
+			}
+			if arrived {
+				now.tail += cost
+			} else {
+				now.head += cost
 			}
 		}
 	}
+	return list
+}
+
+// cycleTime estimates what a cycle takes when the threads have found their pace.
+func (d *dividing) cycleTime() float64 {
+	parts := make([][]pace, d.Threads)
+	for t := range parts {
+		parts[t] = d.paces(t)
+	}
 	const cycles = 8
 	clock, half := make([]int, d.Threads), 0
-	for n := range cycles {
-		if n == cycles/2 {
+	for cycle := range cycles {
+		if cycle == cycles/2 {
 			half = slices.Max(clock)
 		}
-		for phase := range parts[0] {
+		for n := range parts[0] {
 			last := 0
 			for t := range clock {
-				last = max(last, clock[t]+parts[t][phase].head)
+				last = max(last, clock[t]+parts[t][n].head)
 			}
 			for t := range clock {
-				p := parts[t][phase]
+				p := parts[t][n]
 				clock[t] = max(clock[t]+p.head+p.tail, last) + d.Wait
 			}
 		}

@@ -11,7 +11,7 @@ func (d *dividing) conflicts(i int, in *Instr) bool {
 	d.needs[i].each(func(t int) {
 		in.Args(func(r Ref) {
 			if load := &d.p.Code[r]; load.late() {
-				found = found || d.readConflicts(t, load.K, uint64(load.Size))
+				found = found || d.ownConflicts(t, load)
 			}
 		})
 		found = found || d.ownConflicts(t, in)
@@ -24,6 +24,9 @@ func (d *dividing) ownConflicts(t int, in *Instr) bool {
 	others := ^only(t)
 	switch in.Op {
 	case Load:
+		if in.late() {
+			return d.readConflicts(t, in.K, uint64(in.Size))
+		}
 		if in.State == 0 {
 			return d.otherWrites(t)
 		}
@@ -137,7 +140,7 @@ func (d *dividing) note(i int, in *Instr) {
 	d.needs[i].each(func(t int) {
 		in.Args(func(r Ref) {
 			if load := &d.p.Code[r]; load.late() {
-				d.noteRead(t, load.K, uint64(load.Size))
+				d.noteOwn(t, load)
 			}
 		})
 		d.noteOwn(t, in)
@@ -147,6 +150,10 @@ func (d *dividing) note(i int, in *Instr) {
 func (d *dividing) noteOwn(t int, in *Instr) {
 	switch in.Op {
 	case Load:
+		if in.late() {
+			d.noteRead(t, in.K, uint64(in.Size))
+			return
+		}
 		d.stateOf(in).readers |= only(t)
 		if in.State == Foreign {
 			d.noteRead(t, in.K, uint64(in.Size))
