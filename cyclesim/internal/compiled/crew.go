@@ -9,6 +9,12 @@ import (
 	"culprit/cyclesim/internal/translate"
 )
 
+// mayShare tells whether there are threads to share a run of so many cycles.
+func (m *Machine) mayShare(n uint64) bool {
+	crew := m.design.Crew
+	return crew != nil && n >= m.options.Sharing.Least && runtime.GOMAXPROCS(0) >= len(crew.Areas)
+}
+
 // together runs up to n cycles on all threads of the crew.
 func (m *Machine) together(code *native.Code, n uint64) uint64 {
 	m.prepareCrew()
@@ -87,10 +93,11 @@ func poll[T any](from <-chan T) (T, bool) {
 // prepareCrew has all threads begin in the present cycle.
 func (m *Machine) prepareCrew() {
 	d := m.design
+	cycle := binary.LittleEndian.Uint64(m.bytes(d.At.Cycle, 8))
 	clear(m.bytes(d.Crew.Shared, d.Crew.SharedBytes()))
 	seed := binary.LittleEndian.Uint64(m.bytes(d.At.Seed, 8))
 	for _, area := range d.Crew.Areas {
-		for at, v := range map[uint32]uint64{d.At.Cycle: m.cycle, d.At.Seed: seed, d.At.Target: 0} {
+		for at, v := range map[uint32]uint64{d.At.Cycle: cycle, d.At.Seed: seed, d.At.Target: 0} {
 			binary.LittleEndian.PutUint64(m.bytes(area+at, 8), v)
 		}
 	}

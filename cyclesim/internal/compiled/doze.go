@@ -250,7 +250,7 @@ func (z *dozing) use(m *Machine, plan *translate.Doze) {
 func (z *dozing) link(m *Machine, f *translate.RestingFrame, out *emitamd64.Emitter) {
 	for i, k := range f.Kernels {
 		for n, does := range z.plan.Steps[i].Kernels() {
-			m.writeWord(f.CodeOf(k, translate.DozeFunction(n)), 8, z.code.Address(out.Offset(does.For(z.lanes))))
+			m.writeWord(m.design.Frame+f.CodeOf(k, translate.DozeFunction(n)), 8, z.code.Address(out.Offset(does.For(z.lanes))))
 		}
 	}
 }

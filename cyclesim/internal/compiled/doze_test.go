@@ -273,6 +273,17 @@ end
 // TestDoze: groups doze, and wake up when something is to happen.
 func TestDoze(t *testing.T) {
 	t.Parallel()
+	doze(t)
+}
+
+// TestDozeOnThreads: so they do where threads share them.
+func TestDozeOnThreads(t *testing.T) {
+	withProcessors(t, 2)
+	doze(t, onThreads...)
+}
+
+func doze(t *testing.T, list ...compiled.Option) {
+	t.Helper()
 	rows := make([][]*big.Int, 12)
 	for i := range rows {
 		row := new(big.Int)
@@ -294,9 +305,54 @@ func TestDoze(t *testing.T) {
 			if i%2 == len(name)%2 && c.top != joined {
 				way = compiled.TwoBlocks
 			}
-			_, n := holdInputs(t, name, d, rows, want, compiled.DozingSoon, way(d))
+			_, n := holdInputs(t, name, d, rows, want, append(list, compiled.DozingSoon, way(d))...)
 			dozed += n
 		}
 		assert.Assert(t, dozed > 20, "%s: groups dozed %d times, too seldom to show anything", name, dozed)
+	}
+}
+
+// TestLearn: an input that moves now and then, and what follows it, ends many short dozes, and none any
+// more once that is known; on threads, too, although the machine looks when all has moved on.
+func TestLearn(t *testing.T) {
+	withProcessors(t, 2)
+	var idle strings.Builder // what stands still, and is most of the cell
+	const still = 24
+	for i := range still {
+		fmt.Fprintf(&idle, "  reg r%d 8 reset 0\n", i)
+	}
+	idle.WriteString("  reg count 8 reset 0\n  reg held 8 reset 0\n")
+	for i := range still {
+		fmt.Fprintf(&idle, "  r%d = and(e, xor(add(r%d, e), mux(lt(r%d, e), sub(e, r%d), r%d)))\n", i, i, i, i, i)
+	}
+	d, err := ir.Parse("cell", "module cell\n  input d 8\n  input e 8\n  output q 8\n"+idle.String()+`
+  count = add(count, 8'1)
+  held = d
+  q = xor(xor(held, and(count, 8'128)), r0)
+end
+
+module top
+  output q 256
+  input e 256
+  reg time 16 reset 0
+  instance copy[32] cell
+    d <- all concat(3'0, eq(time[4:0], 5'17), 4'0)
+    e <- e
+  time = add(time, 16'1)
+  q = copy.q
+end
+`)
+	assert.NilError(t, err)
+	for name, list := range map[string][]compiled.Option{"one thread": {compiled.Filled(8)}, "two threads": onThreads} {
+		m, err := compiled.NewNativeWith(d, restful, append(list, compiled.DozingSoon)...)
+		assert.NilError(t, err)
+		m.Edges(20_000)
+		dozed := 0
+		const groups, looks = 4, 200
+		for range looks {
+			m.Edges(7)
+			dozed += m.Dozing()
+		}
+		assert.Assert(t, dozed > looks*groups*3/4, "%s: %d of %d groups dozed", name, dozed, looks*groups)
 	}
 }

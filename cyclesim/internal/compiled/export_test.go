@@ -129,7 +129,7 @@ func DozingSoon(o *translate.Options) {
 
 // Dozing is how many groups doze; Rested is how many rest, with those.
 func (m *Machine) Dozing() int {
-	return m.groups(func(g *restingGroup) bool { return m.view[g.RestingFrame.Dozing] != 0 })
+	return m.groups(func(g *restingGroup) bool { return m.top()[g.RestingFrame.Dozing] != 0 })
 }
 
 // Rested is how many groups rest.
@@ -141,7 +141,7 @@ func (m *Machine) groups(holds func(g *restingGroup) bool) (n int) {
 		return 0
 	}
 	for i := range m.resting.groups {
-		if g := &m.resting.groups[i]; m.view[g.Resting] != 0 && holds(g) {
+		if g := &m.resting.groups[i]; m.top()[g.Resting] != 0 && holds(g) {
 			n++
 		}
 	}

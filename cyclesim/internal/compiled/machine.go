@@ -38,6 +38,7 @@ type Machine struct {
 	batch               int      // most cycles of a call of run
 	helpers             *helpers // of the crew, made at the first use
 	resting             *resting // nil if nothing rests
+	pace                pace     // of the crew and of one thread
 
 	cycle    uint64
 	settled  bool // the outputs are those of the present state and inputs
@@ -91,7 +92,7 @@ func prepare(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, 
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
+	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, pace: newPace(), inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
 	return &prepared{m, design.Translate(o)}, nil
 }
 

@@ -3,7 +3,6 @@ package compiled
 import (
 	"context"
 	"math"
-	"runtime"
 	"time"
 
 	"culprit/cyclesim/internal/emitamd64"
@@ -213,11 +212,18 @@ func (m *Machine) use(code *native.Code) {
 	m.batch = 1
 	m.run = func(n uint64) uint64 {
 		start := time.Now()
+		var share exported
+		if m.mayShare(n) {
+			share = func(n uint64) uint64 { return m.together(code, n) }
+		}
 		var done uint64
-		if crew := m.design.Crew; crew != nil && n >= m.options.Sharing.Least && runtime.GOMAXPROCS(0) >= len(crew.Areas) {
-			done = m.together(code, n)
-		} else {
-			done = m.resting.run(m.cycle, n, run)
+		switch {
+		case m.resting != nil:
+			done = m.resting.run(m.cycle, n, run, share)
+		case share != nil:
+			done = share(n)
+		default:
+			done = run(n)
 		}
 		switch took := time.Since(start); {
 		case took < slice/2 && int(n) == m.batch:

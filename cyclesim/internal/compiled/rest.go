@@ -2,6 +2,7 @@ package compiled
 
 import (
 	"bytes"
+	"encoding/binary"
 	"slices"
 	"time"
 
@@ -100,39 +101,57 @@ func (r *resting) wake() {
 	}
 }
 
+// top is the frame of the top, and what lies behind it.
+func (m *Machine) top() []byte { return m.view[m.design.Frame:] }
+
 func (g *restingGroup) wake(m *Machine) {
-	m.view[g.Resting], m.view[g.Dozing], m.view[g.Recording] = 0, 0, 0
+	top := m.top()
+	top[g.Resting], top[g.Dozing], top[g.Recording] = 0, 0, 0
 	g.asleep, g.distance, g.patience, g.next = false, leastDistance, leastPatience, 0
 }
 
-// run runs up to n cycles from a cycle on, with groups put to rest.
-func (r *resting) run(cycle, n uint64, run exported) uint64 {
-	if r == nil {
-		return run(n)
-	}
-	woken, start := &r.m.view[r.m.design.Rest.Woken], time.Now()
+// run runs n cycles from a cycle on, with groups put to rest: with alone, or with share if that is not nil
+// and takes less time.
+func (r *resting) run(cycle, n uint64, alone, share exported) uint64 {
+	start := time.Now()
 	defer func() { r.ran += time.Since(start) }()
-	for done := uint64(0); ; {
-		due, until := r.look(cycle + done)
-		if len(due) > 0 {
-			for _, g := range due {
-				g.save(r.m)
-			}
-			until = 1
+	for done := uint64(0); done < n; {
+		way := &way{alone: true}
+		if share != nil {
+			way = r.m.pace.now()
 		}
-		want := min(until, n-done)
-		*woken = 0
-		got := run(want)
+		began, run := time.Now(), share
+		if way.alone {
+			run = alone
+		}
+		got := r.step(cycle+done, n-done, way.look, run)
+		if share != nil && r.m.options.Sharing.Timed {
+			r.m.pace.ran(got, time.Since(began))
+		}
 		done += got
-		if got == want {
-			for _, g := range due {
-				g.compare(r.m, cycle+done)
-			}
-		}
-		if done == n || got < want && *woken == 0 {
-			return done
-		}
 	}
+	return n
+}
+
+// step looks at the groups, runs until the next look, in the given distance if that is not 0, but at
+// most n cycles, and returns how many.
+func (r *resting) step(cycle, n, distance uint64, run exported) uint64 {
+	due, until := r.look(cycle)
+	switch {
+	case len(due) > 0:
+		until = 1
+	case distance > 0:
+		until = distance
+	}
+	for _, g := range due {
+		g.save(r.m)
+	}
+	r.m.view[r.m.design.Rest.Woken] = 0
+	done := run(min(until, n)) // one thread ends where a group has woken up
+	for _, g := range due {
+		g.compare(r.m, cycle+done)
+	}
+	return done
 }
 
 // look finds the groups that are compared in this cycle, and after how many cycles to look again.
@@ -140,7 +159,7 @@ func (r *resting) look(cycle uint64) (due []*restingGroup, until uint64) {
 	until = lookDistance
 	for i := range r.groups {
 		g := &r.groups[i]
-		if r.m.view[g.Resting] != 0 {
+		if r.m.top()[g.Resting] != 0 {
 			continue
 		}
 		if g.asleep {
@@ -158,12 +177,14 @@ func (r *resting) look(cycle uint64) (due []*restingGroup, until uint64) {
 // awake is called in the cycle in which a group is found awake.
 func (g *restingGroup) awake(m *Machine, cycle uint64) {
 	g.asleep = false
-	dozed := m.view[g.Dozing] != 0
-	m.view[g.Dozing] = 0
-	if cycle-g.since >= calm {
+	top := m.top()
+	dozed := top[g.Dozing] != 0
+	top[g.Dozing] = 0
+	rested := binary.LittleEndian.Uint64(top[g.WokenIn:]) - g.since
+	if rested >= calm {
 		g.dozing.recount() // what ended short dozes before was traffic
 	}
-	if cycle-g.since >= longRest {
+	if rested >= longRest {
 		g.patience = leastPatience
 	} else {
 		g.patience = min(2*g.patience, mostPatience)
@@ -194,10 +215,11 @@ func (g *restingGroup) save(m *Machine) {
 	frame := g.frame(m)
 	g.each(func(p layout.StatePart, before []byte) { copy(before, frame[p.At:]) })
 	copy(g.inputs, g.inputsNow(m))
-	m.writeWord(g.Active, 4, 0)
-	m.view[g.Recording] = 0
+	m.writeWord(m.design.Frame+g.Active, 4, 0)
+	top := m.top()
+	top[g.Recording] = 0
 	if g.dozing.plan != nil {
-		m.view[g.Recording] = 1
+		top[g.Recording] = 1
 	}
 }
 
@@ -219,9 +241,9 @@ func (g *restingGroup) inCycleBefore(m *Machine, f func(frame []byte)) {
 // compare puts a group to rest if its state is what it was, but for what moves by itself, and nothing
 // else speaks against it.
 func (g *restingGroup) compare(m *Machine, cycle uint64) {
-	recorded := m.view[g.Recording] != 0
-	m.view[g.Recording] = 0
-	active := m.view[g.Active]
+	top := m.top()
+	recorded, active := top[g.Recording] != 0, top[g.Active]
+	top[g.Recording] = 0
 	if active&translate.CannotDoze != 0 {
 		g.dozing.refused()
 	}
@@ -252,20 +274,20 @@ func (g *restingGroup) compare(m *Machine, cycle uint64) {
 
 // sleep puts the group to rest; if it dozes, with the inputs that move left out of the comparison.
 func (g *restingGroup) sleep(m *Machine, cycle uint64, plan *translate.Doze) {
-	at := m.design.Frame + g.InputsAt()
-	copy(m.view[g.RestingFrame.Inputs:][:g.InputBytes()], m.view[at:])
-	mask := m.view[g.Mask:][:g.InputBytes()]
+	top := m.top()
+	copy(top[g.RestingFrame.Inputs:][:g.InputBytes()], top[g.InputsAt():])
+	mask := top[g.Mask:][:g.InputBytes()]
 	for i := range mask {
 		mask[i] = 0
 	}
 	for i := range g.inputs {
 		mask[i] = 0xff
 	}
-	m.view[g.Resting], m.view[g.Dozing] = translate.Resting, 0
+	top[g.Resting], top[g.Dozing], top[g.Differed] = translate.Resting, 0, 0
 	if plan != nil {
-		m.view[g.Dozing] = 1
+		top[g.Dozing] = 1
 		if plan.Shows {
-			m.view[g.Resting] = translate.Showing
+			top[g.Resting] = translate.Showing
 		}
 		for _, x := range plan.Inputs {
 			from := g.Layout.Inputs[0]
@@ -277,10 +299,13 @@ func (g *restingGroup) sleep(m *Machine, cycle uint64, plan *translate.Doze) {
 
 // inputsChanged is the offsets in a frame of the bytes of inputs that have ended a rest, in any lane.
 func (g *restingGroup) inputsChanged(m *Machine) (list []uint32) {
-	now, kept, mask := g.inputsNow(m), m.view[g.RestingFrame.Inputs:], m.view[g.Mask:]
-	for i := range now {
+	top := m.top()
+	if top[g.Differed] == 0 {
+		return nil
+	}
+	for i, differs := range top[g.Mask:][:g.inputBytes()] {
 		at := g.Layout.Inputs[0] + uint32(i/g.Lanes)
-		if (now[i]^kept[i])&mask[i] != 0 && (len(list) == 0 || list[len(list)-1] != at) {
+		if differs != 0 && (len(list) == 0 || list[len(list)-1] != at) {
 			list = append(list, at)
 		}
 	}

@@ -79,10 +79,24 @@ func changeRegister(d *ir.Design, got, want machine.Machine, value uint64) {
 	}
 }
 
+// onThreads has two threads share small groups.
+var onThreads = []compiled.Option{compiled.Threads(2), compiled.Filled(8)}
+
 // TestRest: groups that rest do what they would do if they did not.
 func TestRest(t *testing.T) {
 	t.Parallel()
-	from, to, err := random.Seeds(1100, 6)
+	rest(t, 6)
+}
+
+// TestRestOnThreads: so they do where threads share them.
+func TestRestOnThreads(t *testing.T) {
+	withProcessors(t, 2)
+	rest(t, 3, onThreads...)
+}
+
+func rest(t *testing.T, seeds uint64, list ...compiled.Option) {
+	t.Helper()
+	from, to, err := random.Seeds(1100, seeds)
 	assert.NilError(t, err)
 	rested := 0
 	for seed := from; seed < to; seed++ {
@@ -104,7 +118,7 @@ func TestRest(t *testing.T) {
 			d, rows := make(seed, 8+8*int(seed%2), 7)
 			want, err := reference.New(d, restful)
 			assert.NilError(t, err)
-			n, _ := holdInputs(t, fmt.Sprintf("seed %d, %s", seed, d.Top.Name), d, rows, want, compiled.Resting)
+			n, _ := holdInputs(t, fmt.Sprintf("seed %d, %s", seed, d.Top.Name), d, rows, want, append(list, compiled.Resting)...)
 			rested += n
 		}
 	}

@@ -189,7 +189,7 @@ func (g *Emitter) entry(frame uint32, settle, finish amd64.Label, threads []amd6
 	a.Emit(amd64.Cmp, global(g.at.Failed).Sized(4), amd64.Imm(0))
 	a.JumpIf(amd64.NotEqual, exit)
 	if g.rest != nil {
-		a.Emit(amd64.Test, flagAt(g.rest.Woken), amd64.Imm(1))
+		a.Emit(amd64.Test, global(g.rest.Woken).Sized(1), amd64.Imm(1))
 		a.JumpIf(amd64.NotEqual, exit)
 	}
 	a.Emit(amd64.Mov, rcx, on(limit))

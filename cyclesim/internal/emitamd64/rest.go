@@ -18,16 +18,20 @@ func (w *amdWords) callIfAwake(c *word.Callee, key translate.KernelKey) {
 	}
 }
 
-func flagAt(at uint32) amd64.Arg { return global(at).Sized(1) }
+// inTop is a place relative to the top's frame, in code of the top.
+func inTop(at uint32) amd64.Arg { return amd64.At(frameReg, int32(at)) }
+
+// flagAt is a byte there.
+func flagAt(at uint32) amd64.Arg { return inTop(at).Sized(1) }
 
 // callFrame is callIfAwake for one group.
 func (w *amdWords) callFrame(f *translate.RestingFrame, k *translate.Kernel, call func()) {
 	a := w.asm
-	wake, run, skip := a.NewLabel(), a.NewLabel(), a.NewLabel()
+	differ, wake, run, skip := a.NewLabel(), a.NewLabel(), a.NewLabel(), a.NewLabel()
 	a.Emit(amd64.Test, flagAt(f.Resting), amd64.Imm(translate.Resting|translate.Showing))
 	a.JumpIf(amd64.Equal, run)
 	if f.ReadsInputs(k) {
-		w.compareInputs(f, wake)
+		w.compareInputs(f, differ)
 	}
 	a.Emit(amd64.Test, flagAt(f.Dozing), amd64.Imm(1))
 	a.JumpIf(amd64.Equal, skip)
@@ -35,7 +39,9 @@ func (w *amdWords) callFrame(f *translate.RestingFrame, k *translate.Kernel, cal
 	a.Jump(skip)
 	a.Bind(wake)
 	a.Emit(amd64.Mov, flagAt(f.Resting), amd64.Imm(0))
-	a.Emit(amd64.Mov, flagAt(w.rest.Woken), amd64.Imm(1))
+	a.Emit(amd64.Mov, amd64.R64(amd64.RAX), global(w.at.Cycle))
+	a.Emit(amd64.Mov, inTop(f.WokenIn), amd64.R64(amd64.RAX))
+	a.Emit(amd64.Mov, global(w.rest.Woken).Sized(1), amd64.Imm(1))
 	a.Bind(run)
 	record, only := a.NewLabel(), a.NewLabel()
 	a.Emit(amd64.Mov, w.activeWord(), amd64.Imm(0))
@@ -44,41 +50,58 @@ func (w *amdWords) callFrame(f *translate.RestingFrame, k *translate.Kernel, cal
 	a.Bind(only)
 	call()
 	a.Emit(amd64.Mov, amd64.R32(amd64.RAX), w.activeWord())
-	a.Emit(amd64.Or, global(f.Active).Sized(4), amd64.R32(amd64.RAX))
+	a.Emit(amd64.Or, inTop(f.Active).Sized(4), amd64.R32(amd64.RAX))
 	a.Bind(skip)
 	w.cold = append(w.cold, func() {
+		a.Bind(differ)
+		w.noteInputs(f)
+		a.Jump(wake)
 		a.Bind(record)
 		w.callOutside(f, k, translate.RecordFunction)
 		a.Emit(amd64.Cmp, w.activeWord(), amd64.Imm(0))
 		a.JumpIf(amd64.Equal, only)
-		a.Emit(amd64.Or, global(f.Active).Sized(4), amd64.Imm(translate.CannotDoze))
+		a.Emit(amd64.Or, inTop(f.Active).Sized(4), amd64.Imm(translate.CannotDoze))
 		a.Jump(only)
 	})
 }
 
 // compareInputs continues at differ if the inputs of a group are not what was kept of them.
 func (w *amdWords) compareInputs(f *translate.RestingFrame, differ amd64.Label) {
-	bytes := f.InputBytes()
-	if bytes == 0 {
+	if f.InputBytes() == 0 {
 		return
 	}
 	a := w.asm
-	rax, rcx, rsi, rdi := amd64.R64(amd64.RAX), amd64.R64(amd64.RCX), amd64.R64(amd64.RSI), amd64.R64(amd64.RDI)
 	y, sum := amd64.Y(0), amd64.Y(1)
 	a.Emit(amd64.Vpxor, sum, sum, sum)
-	a.Emit(amd64.Lea, rax, amd64.At(frameReg, int32(f.InputsAt())))
-	a.Emit(amd64.Lea, rsi, global(f.Inputs))
-	a.Emit(amd64.Lea, rdi, global(f.Mask))
-	w.number(amd64.RCX, uint64(bytes))
-	loop := a.Here()
-	a.Emit(amd64.Vmovdqu, y, amd64.AtIndex(amd64.RAX, amd64.RCX, 1, -32))
-	a.Emit(amd64.Vpxor, y, y, amd64.AtIndex(amd64.RSI, amd64.RCX, 1, -32))
-	a.Emit(amd64.Vpand, y, y, amd64.AtIndex(amd64.RDI, amd64.RCX, 1, -32))
-	a.Emit(amd64.Vpor, sum, sum, y)
-	a.Emit(amd64.Sub, rcx, amd64.Imm(32))
-	a.JumpIf(amd64.NotEqual, loop)
+	w.eachInput(f, y, func(amd64.Arg) { a.Emit(amd64.Vpor, sum, sum, y) })
 	a.Emit(amd64.Vptest, sum, sum)
 	a.JumpIf(amd64.NotEqual, differ)
+}
+
+// noteInputs keeps in the mask which inputs differ: they may not any more when the machine looks.
+func (w *amdWords) noteInputs(f *translate.RestingFrame) {
+	y := amd64.Y(0)
+	w.eachInput(f, y, func(mask amd64.Arg) { w.asm.Emit(amd64.Vmovdqu, mask, y) })
+	w.asm.Emit(amd64.Mov, flagAt(f.Differed), amd64.Imm(1))
+}
+
+// eachInput writes a loop over the parts of a group's inputs. The body finds in y how a part differs from
+// what was kept of it, as far as it is compared, and gets the mask for that.
+func (w *amdWords) eachInput(f *translate.RestingFrame, y amd64.Arg, body func(mask amd64.Arg)) {
+	a := w.asm
+	rax, rcx, rsi, rdi := amd64.R64(amd64.RAX), amd64.R64(amd64.RCX), amd64.R64(amd64.RSI), amd64.R64(amd64.RDI)
+	a.Emit(amd64.Lea, rax, inTop(f.InputsAt()))
+	a.Emit(amd64.Lea, rsi, inTop(f.Inputs))
+	a.Emit(amd64.Lea, rdi, inTop(f.Mask))
+	w.number(amd64.RCX, uint64(f.InputBytes()))
+	part := func(of amd64.Reg) amd64.Arg { return amd64.AtIndex(of, amd64.RCX, 1, -32) }
+	loop := a.Here()
+	a.Emit(amd64.Vmovdqu, y, part(amd64.RAX))
+	a.Emit(amd64.Vpxor, y, y, part(amd64.RSI))
+	a.Emit(amd64.Vpand, y, y, part(amd64.RDI))
+	body(part(amd64.RDI))
+	a.Emit(amd64.Sub, rcx, amd64.Imm(32))
+	a.JumpIf(amd64.NotEqual, loop)
 }
 
 // doze runs what does for a kernel of a group that dozes. It continues at wake if the kernel has to
@@ -101,7 +124,7 @@ func (w *amdWords) doze(f *translate.RestingFrame, k *translate.Kernel, wake amd
 // callOutside calls a function that does for a kernel, in other code. Its address is in memory.
 func (w *amdWords) callOutside(f *translate.RestingFrame, k *translate.Kernel, function translate.DozeFunction) {
 	a := w.asm
-	a.Emit(amd64.Mov, amd64.R64(amd64.RAX), global(f.CodeOf(k, function)))
+	a.Emit(amd64.Mov, amd64.R64(amd64.RAX), inTop(f.CodeOf(k, function)))
 	a.Emit(amd64.Add, amd64.R64(frameReg), amd64.Imm(int64(f.First)))
 	a.CallRAX()
 	a.Emit(amd64.Sub, amd64.R64(frameReg), amd64.Imm(int64(f.First)))

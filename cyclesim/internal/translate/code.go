@@ -144,6 +144,9 @@ func (d *Doze) Generate(out Backend, lanes int, o Options) {
 func (d *Design) PlaceFrame(limit uint64) error {
 	d.Frame = (d.At.Scratch + 63) / 64 * 64
 	d.Bytes = uint64(d.Frame) + uint64(d.Layouts[d.IR.Top].Size)
+	if d.Rest != nil {
+		d.Bytes = uint64(d.Frame) + uint64(d.Rest.end)
+	}
 	if d.Crew != nil {
 		d.Crew.place(d)
 	}

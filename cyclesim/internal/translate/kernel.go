@@ -45,7 +45,7 @@ type Options struct {
 func Standard(cfg machine.Config) Options {
 	return Options{
 		Passes: word.Passes(), OneHotIndex: true, Inline: true, noChecks: cfg.NoChecks, Groups: layout.Grouping{Sizes: []int{16, 8}, Joined: 16},
-		LeastGuarded: word.LeastGuarded, Sharing: Sharing{Threads: cfg.Threads, leastGain: 1.2, Least: 16}, FunctionOps: 1200, FunctionVectorOps: 1500,
+		LeastGuarded: word.LeastGuarded, Sharing: Sharing{Threads: cfg.Threads, leastGain: 1.2, Least: 16, Timed: true}, FunctionOps: 1200, FunctionVectorOps: 1500,
 		Dozing: DozeLimits{Restless: 8, Samples: 20, Cost: 0.5, Learning: 0.04},
 	}
 }

@@ -15,10 +15,12 @@ import (
 type Rest struct {
 	Frames []RestingFrame
 	// Active is the address of 4 bytes in which the code of a group says that the group must not rest,
-	// by the bits below.
+	// by the bits below; in the area of each thread.
 	Active uint32
-	// Woken is that of a byte that the code sets when a group does not rest any more.
+	// Woken is that of a byte that the code sets when a group does not rest any more; in the area of each
+	// thread.
 	Woken uint32
+	end   uint32 // of what the groups have, relative to the top's frame
 }
 
 // Bits of Active. With WroteMemory and CannotDoze the group must not doze either.
@@ -36,12 +38,13 @@ type RestingFrame struct {
 	Layout  *layout.Layout
 	Kernels []*Kernel // in the order of their calls
 
-	// Addresses of bytes. Resting is one of the values below. Active (4 bytes) has got the bits of
-	// Rest.Active after each call. Dozing is 1 if a group that rests dozes, and Recording if it is
-	// about to.
-	Resting, Active, Dozing, Recording uint32
-	Inputs, Mask                       uint32 // addresses of a copy of the inputs, and of a mask of the bits that are compared
-	Code                               uint32 // addresses of functions: those of a DozingStep for each kernel
+	// Places of bytes, relative to the top's frame, behind which they lie. Resting is one of the values
+	// below. Active (4 bytes) has got the bits of Rest.Active after each call. Dozing is 1 if a group
+	// that rests dozes, and Recording if it is about to. Differed is 1 if different inputs have ended the
+	// rest, and then Mask says which. WokenIn (8 bytes) is the cycle in which it ended.
+	Resting, Active, Dozing, Recording, Differed, WokenIn uint32
+	Inputs, Mask                                          uint32 // a copy of the inputs, and a mask of the bits that are compared
+	Code                                                  uint32 // addresses of functions: those of a DozingStep for each kernel
 }
 
 // Values of the byte RestingFrame.Resting, besides 0.
@@ -99,15 +102,15 @@ func (f *RestingFrame) ReadsInputs(k *Kernel) bool {
 func (f *RestingFrame) InputsAt() uint32 { return f.First + uint32(f.Lanes)*f.Layout.Inputs[0] }
 
 // PlanRest finds the groups that can rest. It is for designs without checks, whose counts are no
-// state, and for one thread.
+// state.
 func (d *Design) PlanRest(top *Module, o Options) {
-	if !o.Rest || !o.noChecks || d.Crew != nil {
+	if !o.Rest || !o.noChecks {
 		return
 	}
-	r := &Rest{}
-	take := func(bytes uint32) uint32 {
-		at := (d.At.Scratch + restStep - 1) / restStep * restStep
-		d.At.Scratch = at + bytes
+	r := &Rest{end: d.Layouts[d.IR.Top].Size}
+	take := func(bytes, step uint32) uint32 {
+		at := (r.end + step - 1) / step * step
+		r.end = at + bytes
 		return at
 	}
 	excluded := map[uint32]bool{}
@@ -133,15 +136,19 @@ func (d *Design) PlanRest(top *Module, o Options) {
 	if len(r.Frames) == 0 {
 		return
 	}
-	const common, each = 8, 8
-	flags := take(uint32(common + each*len(r.Frames)))
-	r.Active, r.Woken = flags, flags+4
+	r.Active, r.Woken = d.At.Scratch, d.At.Scratch+4
+	d.At.Scratch += 8
+	apart := uint32(restStep) // what different threads write
+	if d.Crew != nil {
+		apart = cacheLines
+	}
 	for i := range r.Frames {
 		f := &r.Frames[i]
-		own := flags + common + each*uint32(i)
-		f.Active, f.Resting, f.Dozing, f.Recording = own, own+4, own+5, own+6
-		f.Inputs, f.Mask = take(f.InputBytes()), take(f.InputBytes())
-		f.Code = take(8 * uint32(int(dozeFunctions)*len(f.Kernels)))
+		own := take(16, apart)
+		f.Resting, f.Dozing, f.Recording, f.Differed, f.WokenIn = own, own+1, own+2, own+3, own+8
+		f.Active = take(4, apart) // written in every cycle, while other threads read the flags
+		f.Inputs, f.Mask = take(f.InputBytes(), apart), take(f.InputBytes(), restStep)
+		f.Code = take(8*uint32(int(dozeFunctions)*len(f.Kernels)), restStep)
 	}
 	d.Rest = r
 }

@@ -10,6 +10,7 @@ type Sharing struct {
 	Threads   int
 	leastGain float64 // how many times as fast they have to be, by estimates
 	Least     uint64  // the fewest cycles for which they are started
+	Timed     bool    // one thread runs where that takes less time
 }
 
 // Crew is the threads that share the work of a cycle. Each has what is global for a single thread
