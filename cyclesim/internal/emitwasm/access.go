@@ -44,16 +44,16 @@ func (g *Emitter) loop(key loopKey, params int, write func(f *wasm.Func)) *wasm.
 // put stores vectors in the scratch memory.
 func (w *vwriter) put(list []vector.Ref, at uint32) {
 	for i, r := range list {
-		w.f.I32Const(at + 16*uint32(i))
+		w.f.LocalGet(w.zero)
 		w.vector(r)
-		w.f.VecMem(wasm.V128Store, 0)
+		w.f.VecMem(wasm.V128Store, at+16*uint32(i))
 	}
 }
 
 // loadResult loads a vector that a gather has left in the scratch memory.
 func (w *vwriter) loadResult(i uint64) {
-	w.f.I32Const(w.g.at.Lanes + 16*uint32(i))
-	w.f.VecMem(wasm.V128Load, 0)
+	w.f.LocalGet(w.zero)
+	w.f.VecMem(wasm.V128Load, w.g.at.Lanes+16*uint32(i))
 }
 
 // times multiplies a local by 1, 2, 4 or 8 and pushes it.
@@ -199,7 +199,7 @@ func (w *vwriter) scatter(a *vector.Access) {
 	key := loopKey{"scatter", w.lanes, a.Bytes, a.Size, uint64(w.blocks) * a.Scale}
 	f.Call(w.g.loop(key, 2, func(f *wasm.Func) { w.g.scatterLoop(f, key) }))
 	if a.Where != nil {
-		f.Op(wasm.End)
+		w.end()
 	}
 }
 

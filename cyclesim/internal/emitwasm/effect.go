@@ -27,7 +27,7 @@ func (f *function) effect(in *word.Instr) {
 		f.address(word.None, c.ID)
 		f.f.I32Const(c.Index)
 		f.f.Call(f.g.fail)
-		f.f.Op(wasm.End)
+		f.end()
 	case word.Cover:
 		at := f.p.Checks[in.K].Count
 		f.f.LocalGet(frame)

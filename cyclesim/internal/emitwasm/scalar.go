@@ -133,9 +133,16 @@ func (f *function) write() {
 // probe accesses the end of the frame. wazero then omits the bounds check of
 // every other access up to the next loop.
 func (f *function) probe() {
-	f.f.LocalGet(frame)
-	f.f.Mem(wasm.I32Load8U, f.k.Module.Layout.Size-1)
-	f.f.Op(wasm.Drop)
+	probe(f.f, frame, f.k.Module.Layout.Size-1)
+}
+
+// end ends a part of the code that may be left out.
+func (f *function) end() {
+	bases := []uint32{frame}
+	if l, ok := f.local[spillLocal]; ok {
+		bases = append(bases, l)
+	}
+	endBlock(f.f, bases...)
 }
 
 const spillLocal word.Ref = -2 // key of the local with the address of the scratch memory

@@ -32,7 +32,7 @@ type vwriter struct {
 	f       *wasm.Func
 	now     int // the function being written
 	local   map[vector.Ref]uint32
-	spill   uint32       // the local with the address of scratch
+	zero    uint32       // a local that is 0: the base of what has a fixed address
 	late    []vector.Ref // to be kept when the guarded part ends
 }
 
@@ -43,11 +43,7 @@ func (w *vwriter) offset(k uint64) uint32 {
 
 func (w *vwriter) function(chunk int) *wasm.Func {
 	w.f, w.now, w.local = w.g.wasm.NewFunc([]wasm.ValType{wasm.I32}), chunk, map[vector.Ref]uint32{}
-	if len(w.Slot) > 0 {
-		w.spill = w.f.Local(wasm.I32)
-		w.f.I32Const(w.scratch)
-		w.f.LocalSet(w.spill)
-	}
+	w.zero = w.f.Local(wasm.I32)
 	w.probes()
 	w.imports()
 	for i := w.Start[chunk]; i < w.End(chunk); i++ {
@@ -58,26 +54,40 @@ func (w *vwriter) function(chunk int) *wasm.Func {
 	return w.f
 }
 
-// probes accesses the ends of the frames: wazero then omits the bounds checks of
-// all other accesses.
+// probes accesses the end of the frames, and that of what has a fixed address: wazero then omits the
+// bounds checks of all other accesses.
 func (w *vwriter) probes() {
-	w.probe(frame, uint32(w.lanes)*w.k.Module.Layout.Size-16*(w.blocks-1)-1)
-	if len(w.Slot) > 0 {
-		w.probe(w.spill, 16*uint32(len(w.Slot))-1)
+	probe(w.f, frame, uint32(w.lanes)*w.k.Module.Layout.Size-16*(w.blocks-1)-1)
+	probe(w.f, w.zero, max(w.g.at.Lanes+2*translate.LaneBytes, w.slot(len(w.Slot)))-1)
+}
+
+func probe(f *wasm.Func, base, offset uint32) {
+	f.LocalGet(base)
+	f.Mem(wasm.I32Load8U, offset)
+	f.Op(wasm.Drop)
+}
+
+// end ends a part of the code that may be left out.
+func (w *vwriter) end() { endBlock(w.f, frame, w.zero) }
+
+// endBlock ends a block. Behind it, wazero (1.12) takes a local that the block does not change for another
+// value at each access but the first, and forgets what it knows of its bounds; not if it is assigned.
+func endBlock(f *wasm.Func, bases ...uint32) {
+	f.Op(wasm.End)
+	for _, l := range bases {
+		f.LocalGet(l)
+		f.LocalSet(l)
 	}
 }
 
-func (w *vwriter) probe(base, offset uint32) {
-	w.f.LocalGet(base)
-	w.f.Mem(wasm.I32Load8U, offset)
-	w.f.Op(wasm.Drop)
-}
+// slot is the address of what goes from function to function.
+func (w *vwriter) slot(n int) uint32 { return w.scratch + 16*uint32(n) }
 
 // imports loads the vectors that earlier functions hand on.
 func (w *vwriter) imports() {
 	for _, r := range w.Imported(w.now) {
-		w.f.LocalGet(w.spill)
-		w.f.VecMem(wasm.V128Load, 16*uint32(w.Slot[r]))
+		w.f.LocalGet(w.zero)
+		w.f.VecMem(wasm.V128Load, w.slot(w.Slot[r]))
 		w.keep(r)
 	}
 }
@@ -128,9 +138,9 @@ func (w *vwriter) instr(r vector.Ref) {
 
 // store hands a vector on to later functions.
 func (w *vwriter) store(r vector.Ref) {
-	w.f.LocalGet(w.spill)
+	w.f.LocalGet(w.zero)
 	w.f.LocalGet(w.local[r])
-	w.f.VecMem(wasm.V128Store, 16*uint32(w.Slot[r]))
+	w.f.VecMem(wasm.V128Store, w.slot(w.Slot[r]))
 }
 
 // vector pushes a vector.

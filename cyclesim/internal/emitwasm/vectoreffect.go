@@ -25,7 +25,7 @@ func (w *vwriter) effect(in *vector.Instr) {
 		f.Vec(wasm.V128AnyTrue)
 		f.LeaveUnless()
 	case vector.End:
-		f.Op(wasm.End)
+		w.end()
 		for _, r := range w.late {
 			w.store(r)
 		}
@@ -98,7 +98,7 @@ func (w *vwriter) property(in *vector.Instr) {
 	f.Op(wasm.I32Xor)
 	key := loopKey{kind: "fail", lanes: w.lanes}
 	f.Call(w.g.loop(key, 4, func(f *wasm.Func) { w.g.failLoop(f, w.lanes) }))
-	f.Op(wasm.End)
+	w.end()
 }
 
 func coverLoop(f *wasm.Func, lanes int) {
