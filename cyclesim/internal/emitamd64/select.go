@@ -253,6 +253,14 @@ func (s *selection) outermost(i, j int) int {
 	return found
 }
 
+// firstAt is as that of vector.Parts.
+func (s *selection) firstAt(i, j int) int {
+	if p := s.outermost(i, j); p >= 0 {
+		return p
+	}
+	return i
+}
+
 // uses lists the uses of values by step.
 func (s *selection) uses() []regalloc.Use {
 	var list []regalloc.Use
@@ -300,37 +308,15 @@ func (s *selection) escaping() (byPart map[int][]regalloc.Value, escapes []bool)
 // counts for the loads in front of its part, at the If.
 func (s *selection) changes() map[int][]regalloc.Value {
 	at := map[int][]regalloc.Value{}
-	type read struct {
-		v    regalloc.Value
-		step int
-	}
-	pending := map[int32][]read{}
-	for i := range s.code {
-		t := &s.code[i]
-		state := int32(0)
-		switch t.kind {
-		case vector.Load:
-			if t.in.State != 0 {
-				pending[t.in.State] = append(pending[t.in.State], read{t.dst, i})
-			}
-		case vector.Store:
-			state = t.in.State
-		case vector.Scatter:
-			state = s.v.Scatters[t.in.K].State
-		case vector.Call:
-			state = vector.Foreign
+	for i, loads := range vector.Overwritten(len(s.code), func(i int) (int32, bool) {
+		if in := s.code[i].in; in != nil {
+			return s.v.StateOf(in)
 		}
-		if state == 0 {
-			continue
+		return 0, false
+	}, s.firstAt) {
+		for _, load := range loads {
+			at[i] = append(at[i], s.code[load].dst)
 		}
-		for _, r := range pending[state] {
-			when := i
-			if p := s.outermost(i, r.step); p >= 0 {
-				when = p
-			}
-			at[when] = append(at[when], r.v)
-		}
-		delete(pending, state)
 	}
 	return at
 }

@@ -19,7 +19,7 @@ func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code
 		scratch: (g.at.Scratch + 63) / 64 * 64,
 	}
 	g.at.Scratch = w.scratch + uint32(w.bytes*len(w.Slot))
-	w.findEscaping()
+	w.escapes = w.Escaping()
 	g.kernelFunc(k.For(lanes), len(w.Start), w.function)
 }
 
@@ -33,34 +33,9 @@ type cVectors struct {
 	bytes  int    // of a vector
 
 	scratch uint32 // where values are that go from function to function
-	escapes []bool // vectors of guarded parts that are used behind them
+	escapes []bool // vectors that are declared before their guarded part: they are 0 if it is skipped
 	late    []vector.Ref
-}
-
-// findEscaping finds the vectors that are declared before their guarded part. They are 0 if
-// it is skipped.
-func (w *cVectors) findEscaping() {
-	w.escapes = make([]bool, len(w.Code.Instrs))
-	var open []int // the parts around the present instruction
-	around := map[int]bool{-1: true}
-	for i := range w.Code.Instrs {
-		in := &w.Code.Instrs[i]
-		if in.Kind == vector.End {
-			around[open[len(open)-1]] = false
-			open = open[:len(open)-1]
-		}
-		if w.Counts(i) {
-			w.Code.Args(in, func(r vector.Ref) {
-				if !around[w.Part[r]] {
-					w.escapes[r] = true
-				}
-			})
-		}
-		if in.Kind == vector.If {
-			open = append(open, i)
-			around[i] = true
-		}
-	}
+	now     int // the instruction that is being written
 }
 
 func (w *cVectors) line(format string, args ...any) { w.g.line(format, args...) }
@@ -87,6 +62,7 @@ func (w *cVectors) spill(r vector.Ref) string {
 }
 
 func (w *cVectors) instr(r vector.Ref) {
+	w.now = int(r)
 	in := &w.Code.Instrs[r]
 	switch {
 	case in.Kind.Effect():
@@ -204,10 +180,12 @@ func (w *cVectors) effect(in *vector.Instr) {
 		w.line("if (any_%d(%s)) {", w.bytes, w.value(in.A))
 	case vector.End:
 		w.line("}")
-		for _, r := range w.late {
-			w.store(r)
+		if w.Part[w.now] == -1 {
+			for _, r := range w.late {
+				w.store(r)
+			}
+			w.late = nil
 		}
-		w.late = nil
 	}
 }
 

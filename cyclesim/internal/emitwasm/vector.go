@@ -11,6 +11,7 @@ import (
 // Vector compiles the code of one block: a group of several runs it once for each.
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(layout.BlocksOf(lanes)), Chunks: vector.Split(code, g.options.FunctionVectorOps)}
+	w.values, w.overwritten = newValues(w), w.Overwritten()
 	w.scratch = (g.at.Scratch + 15) / 16 * 16
 	g.at.Scratch = w.scratch + 16*uint32(len(w.Slot))
 	var parts []*wasm.Func
@@ -30,10 +31,10 @@ type vwriter struct {
 
 	scratch uint32 // where values are that go from function to function
 	f       *wasm.Func
-	now     int // the function being written
-	local   map[vector.Ref]uint32
-	zero    uint32       // a local that is 0: the base of what has a fixed address
-	late    []vector.Ref // to be kept when the guarded part ends
+	values
+	overwritten map[int][]int
+	zero        uint32       // a local that is 0: the base of what has a fixed address
+	late        []vector.Ref // to be kept when the guarded part ends
 }
 
 // offset is that of a block's vector from the start of the group.
@@ -42,10 +43,10 @@ func (w *vwriter) offset(k uint64) uint32 {
 }
 
 func (w *vwriter) function(chunk int) *wasm.Func {
-	w.f, w.now, w.local = w.g.wasm.NewFunc([]wasm.ValType{wasm.I32}), chunk, map[vector.Ref]uint32{}
+	w.f = w.g.wasm.NewFunc([]wasm.ValType{wasm.I32})
+	w.nextFunction()
 	w.zero = w.f.Local(wasm.I32)
 	w.probes()
-	w.imports()
 	for i := w.Start[chunk]; i < w.End(chunk); i++ {
 		if w.Counts(i) {
 			w.instr(vector.Ref(i))
@@ -58,7 +59,7 @@ func (w *vwriter) function(chunk int) *wasm.Func {
 // bounds checks of all other accesses.
 func (w *vwriter) probes() {
 	probe(w.f, frame, uint32(w.lanes)*w.k.Module.Layout.Size-16*(w.blocks-1)-1)
-	probe(w.f, w.zero, max(w.g.at.Lanes+2*translate.LaneBytes, w.slot(len(w.Slot)))-1)
+	probe(w.f, w.zero, max(w.g.at.Lanes+2*translate.LaneBytes, w.slotAt(len(w.Slot)))-1)
 }
 
 func probe(f *wasm.Func, base, offset uint32) {
@@ -68,7 +69,10 @@ func probe(f *wasm.Func, base, offset uint32) {
 }
 
 // end ends a part of the code that may be left out.
-func (w *vwriter) end() { endBlock(w.f, frame, w.zero) }
+func (w *vwriter) end() {
+	endBlock(w.f, frame, w.zero)
+	w.values.end()
+}
 
 // endBlock ends a block. Behind it, wazero (1.12) takes a local that the block does not change for another
 // value at each access but the first, and forgets what it knows of its bounds; not if it is assigned.
@@ -80,39 +84,24 @@ func endBlock(f *wasm.Func, bases ...uint32) {
 	}
 }
 
-// slot is the address of what goes from function to function.
-func (w *vwriter) slot(n int) uint32 { return w.scratch + 16*uint32(n) }
-
-// imports loads the vectors that earlier functions hand on.
-func (w *vwriter) imports() {
-	for _, r := range w.Imported(w.now) {
-		w.f.LocalGet(w.zero)
-		w.f.VecMem(wasm.V128Load, w.slot(w.Slot[r]))
-		w.keep(r)
-	}
-}
-
-// keep pops the vector on the stack into a new local.
-func (w *vwriter) keep(r vector.Ref) {
-	w.local[r] = w.f.Local(wasm.V128)
-	w.f.LocalSet(w.local[r])
-}
-
-// inline tells whether a vector is computed at its only use.
-func (w *vwriter) inline(r vector.Ref) bool {
-	in := &w.Code.Instrs[r]
-	_, kept := w.Slot[r]
-	return in.Kind == vector.Const || in.Kind < vector.Serial && w.Uses[r] == 1 && !kept && w.Part[r] == w.UserPart[r]
-}
+// slotAt is the address of what goes from function to function.
+func (w *vwriter) slotAt(n int) uint32 { return w.scratch + 16*uint32(n) }
 
 // instr emits an effect, or a vector that has a local.
 func (w *vwriter) instr(r vector.Ref) {
+	w.now = int(r)
+	for _, load := range w.overwritten[w.now] {
+		w.rescue(vector.Ref(load))
+	}
+	for _, x := range w.before[w.now] {
+		w.ready(x)
+	}
 	in := &w.Code.Instrs[r]
 	switch {
 	case in.Kind.Effect():
 		w.effect(in)
 		return
-	case w.inline(r):
+	case w.inline(r), w.placed[r], w.made[r] > int(r):
 		return
 	case in.Kind == vector.Gather:
 		w.gather(&w.Code.Gathers[in.K])
@@ -126,31 +115,6 @@ func (w *vwriter) instr(r vector.Ref) {
 	default:
 		w.make(in)
 		w.keep(r)
-	}
-	if _, kept := w.Slot[r]; kept {
-		if w.Part[r] >= 0 {
-			w.late = append(w.late, r)
-		} else {
-			w.store(r)
-		}
-	}
-}
-
-// store hands a vector on to later functions.
-func (w *vwriter) store(r vector.Ref) {
-	w.f.LocalGet(w.zero)
-	w.f.LocalGet(w.local[r])
-	w.f.VecMem(wasm.V128Store, w.slot(w.Slot[r]))
-}
-
-// vector pushes a vector.
-func (w *vwriter) vector(r vector.Ref) {
-	if l, ok := w.local[r]; ok {
-		w.f.LocalGet(l)
-	} else if w.inline(r) {
-		w.make(&w.Code.Instrs[r])
-	} else {
-		panic("BUG: a vector is used before it is made")
 	}
 }
 

@@ -24,12 +24,15 @@ func (w *vwriter) effect(in *vector.Instr) {
 		w.vector(in.A)
 		f.Vec(wasm.V128AnyTrue)
 		f.LeaveUnless()
+		w.begin()
 	case vector.End:
 		w.end()
-		for _, r := range w.late {
-			w.store(r)
+		if w.Part[w.now] == -1 {
+			for _, r := range w.late {
+				w.handOn(r)
+			}
+			w.late = nil
 		}
-		w.late = nil
 	}
 }
 
@@ -90,6 +93,7 @@ func (w *vwriter) property(in *vector.Instr) {
 	f.I32Const(1<<w.Code.Lanes - 1)
 	f.Op(wasm.I32Ne)
 	f.LeaveUnless()
+	w.begin()
 	place(c.Count)
 	place(c.ID)
 	f.I32Const(c.Index)

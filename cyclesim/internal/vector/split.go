@@ -4,13 +4,13 @@ import "slices"
 
 // Chunks cuts code on vectors into functions of bounded size, and says what they hand on.
 type Chunks struct {
+	Parts
 	Code  *Code
 	Uses  []int
 	Start []int       // first instruction of each function
 	chunk []int       // the function of each instruction
-	Part  []int       // the innermost guarded part around it: its If, or -1
 	Slot  map[Ref]int // values that go through memory from function to function
-	// UserPart is the part of the last user of a
+	// UserPart is the part of the last user of a vector.
 	UserPart []int
 }
 
@@ -18,22 +18,16 @@ type Chunks struct {
 // part or a gather.
 func Split(v *Code, maxOps int) Chunks {
 	n := len(v.Instrs)
-	w := Chunks{Code: v, Uses: v.Live(), chunk: make([]int, n), Part: make([]int, n), UserPart: make([]int, n), Slot: map[Ref]int{}}
-	ops, depth := maxOps, []int{-1}
+	w := Chunks{Code: v, Uses: v.Live(), Parts: v.Parts(), chunk: make([]int, n), UserPart: make([]int, n), Slot: map[Ref]int{}}
+	ops := maxOps
 	for i := range v.Instrs {
 		in := &v.Instrs[i]
-		if ops >= maxOps && len(depth) == 1 && in.Kind != Part {
+		if ops >= maxOps && w.Part[i] == -1 && in.Kind != Part && in.Kind != End {
 			w.Start = append(w.Start, i)
 			ops = 0
 		}
 		w.chunk[i] = len(w.Start) - 1
-		w.Part[i] = depth[len(depth)-1]
 		switch {
-		case in.Kind == If:
-			depth = append(depth, i)
-		case in.Kind == End:
-			depth = depth[:len(depth)-1]
-			w.Part[i] = depth[len(depth)-1]
 		case in.Kind == Gather:
 			ops += 40
 		case w.Uses[i] > 0 && in.Kind != Const:
@@ -53,6 +47,9 @@ func Split(v *Code, maxOps int) Chunks {
 	}
 	return w
 }
+
+// Elsewhere tells whether a vector comes from another function.
+func (w *Chunks) Elsewhere(r Ref, chunk int) bool { return w.chunk[r] != chunk }
 
 // Counts tells whether an instruction is needed.
 func (w *Chunks) Counts(i int) bool { return w.Code.Instrs[i].Kind.Effect() || w.Uses[i] > 0 }
