@@ -3,7 +3,6 @@
 package emitamd64
 
 import (
-	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
 	"strings"
@@ -15,6 +14,7 @@ import (
 	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/vector/vectortest"
 	"culprit/rtlgen/ir"
 )
 
@@ -115,7 +115,7 @@ func TestRules(t *testing.T) {
 			at := func(i, block int) []byte { return memory[64+16*(blocks*i+block):][:16] }
 			for i := range 3 {
 				for block := range blocks {
-					operandBlock(rng, i, round%3 == 0, at(i, block), at(0, block))
+					vectortest.Operand(rng, i, round%3 == 0, at(i, block), at(0, block))
 				}
 			}
 			code.Call(memory, translate.EntrySettle, 0)
@@ -131,34 +131,4 @@ func TestRules(t *testing.T) {
 			}
 		}
 	})
-}
-
-// operandBlock fills a block of operand i with numbers that comparisons and saturation tell
-// apart. The third operand is a mask; the first one, too, if masks says so. The second is not 0
-// in any element of 8 bytes.
-func operandBlock(rng *rand.Rand, i int, masks bool, to, first []byte) {
-	for j := range to {
-		to[j] = byte(rng.Uint32())
-		if rng.IntN(3) == 0 {
-			to[j] = []byte{0, 1, 127, 128, 255}[rng.IntN(5)]
-		}
-	}
-	if i == 1 && rng.IntN(3) == 0 {
-		copy(to, first) // equal elements
-	}
-	for j := 0; j < 16; j += 8 {
-		switch {
-		case i == 2 || i == 0 && masks:
-			for b := range 8 {
-				to[j+b] = -(to[j] & 1)
-			}
-		case i == 1 && rng.IntN(2) == 0:
-			for b := range 8 {
-				to[j+b] &= 15 // places in a table
-			}
-		}
-		if i == 1 && binary.LittleEndian.Uint64(to[j:]) == 0 {
-			to[j] = 3
-		}
-	}
 }

@@ -35,7 +35,6 @@ type cVectors struct {
 	scratch uint32 // where values are that go from function to function
 	escapes []bool // vectors that are declared before their guarded part: they are 0 if it is skipped
 	late    []vector.Ref
-	now     int // the instruction that is being written
 }
 
 func (w *cVectors) line(format string, args ...any) { w.g.line(format, args...) }
@@ -62,7 +61,6 @@ func (w *cVectors) spill(r vector.Ref) string {
 }
 
 func (w *cVectors) instr(r vector.Ref) {
-	w.now = int(r)
 	in := &w.Code.Instrs[r]
 	switch {
 	case in.Kind.Effect():
@@ -180,12 +178,10 @@ func (w *cVectors) effect(in *vector.Instr) {
 		w.line("if (any_%d(%s)) {", w.bytes, w.value(in.A))
 	case vector.End:
 		w.line("}")
-		if w.Part[w.now] == -1 {
-			for _, r := range w.late {
-				w.store(r)
-			}
-			w.late = nil
+		for _, r := range w.late {
+			w.store(r)
 		}
+		w.late = nil
 	}
 }
 

@@ -27,12 +27,10 @@ func (w *vwriter) effect(in *vector.Instr) {
 		w.begin()
 	case vector.End:
 		w.end()
-		if w.Part[w.now] == -1 {
-			for _, r := range w.late {
-				w.handOn(r)
-			}
-			w.late = nil
+		for _, r := range w.late {
+			w.handOn(r)
 		}
+		w.late = nil
 	}
 }
 
