@@ -37,7 +37,7 @@ func (v *vectors) numbers(r word.Ref, size uint8) []vector.Ref {
 	case own < size:
 		x = v.widen(v.numbers(r, size/2), size/2, false)
 	case own > size:
-		if plane, ok := v.plane(r, 0); ok && size == 1 && v.held[r]>>8 != 0 {
+		if plane, ok := v.plane(r, 0); ok && own > 2 && size == 1 && v.held[r]>>8 != 0 {
 			x = []vector.Ref{plane}
 			break
 		}
@@ -103,7 +103,7 @@ func (v *vectors) bitMask(x vector.Ref, bit uint64, size uint8) vector.Ref {
 
 // bitSize is the size of the masks that one bit of a value gives at the lowest cost.
 func (v *vectors) bitSize(r word.Ref) uint8 {
-	if v.lanes == vector.BlockLanes && v.size[r] >= 4 {
+	if v.lanes >= 8 && v.size[r] >= 2 {
 		return 1
 	}
 	return v.size[r]

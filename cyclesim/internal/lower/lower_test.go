@@ -10,16 +10,18 @@ import (
 	"culprit/cyclesim/internal/word"
 )
 
-// TestLowering lowers the optimised programs in testdata for 16 lanes. A file has a word
-// program, a line with =>, and the vector program. With -update it gets the latter.
+// TestLowering lowers the optimised programs in testdata for 16 lanes, and those in testdata/eight for 8. A
+// file has a word program, a line with =>, and the vector program. With -update it gets the latter.
 func TestLowering(t *testing.T) {
 	t.Parallel()
-	textcase.Run(t, "", func(t *testing.T, before string) string {
-		p, err := word.Read(before)
-		assert.NilError(t, err)
-		p.Optimise(word.Passes(), nil)
-		code := Vectorise(p, vector.BlockLanes, vector.BlockLanes)
-		assert.NilError(t, code.Verify())
-		return code.String()
-	})
+	for dir, lanes := range map[string]int{"": vector.BlockLanes, "eight": 8} {
+		textcase.Run(t, dir, func(t *testing.T, before string) string {
+			p, err := word.Read(before)
+			assert.NilError(t, err)
+			p.Optimise(word.Passes(), nil)
+			code := Vectorise(p, lanes, lanes)
+			assert.NilError(t, code.Verify())
+			return code.String()
+		})
+	}
 }

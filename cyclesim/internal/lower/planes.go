@@ -13,7 +13,7 @@ import (
 
 // plane is byte i of a value; false if it is not in elements of at least 4 bytes.
 func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
-	if v.lanes != vector.BlockLanes || v.p.Code[r].Op == word.Const || v.truth[r] || v.size[r] < 4 || i >= uint64(v.size[r]) {
+	if v.lanes < 8 || v.p.Code[r].Op == word.Const || v.truth[r] || v.size[r] < 2 || i >= uint64(v.size[r]) {
 		return vector.None, false
 	}
 	f := form{value: r, size: 1, plane: uint8(i + 1)}
@@ -21,6 +21,14 @@ func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
 		return x[0], true
 	}
 	x := v.numbers(r, v.size[r])
+	if v.size[r] == 2 {
+		if i == 1 {
+			x = v.right(x, 2, 8)
+		}
+		x = v.narrow(x, 2, v.held[r]>>(8*i))
+		v.remember(f, x)
+		return x[0], true
+	}
 	if v.size[r] == 8 {
 		which := vector.Even32
 		if i >= 4 {
@@ -41,7 +49,12 @@ func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
 	if i%4 >= 2 {
 		second = vector.Odd32
 	}
-	out := v.Op2(second, v.Op2(first, y[0], y[1]), v.Op2(first, y[2], y[3]))
+	low := v.Op2(first, y[0], y[1])
+	high := low // 8 lanes take the lower half of a vector
+	if len(y) == 4 {
+		high = v.Op2(first, y[2], y[3])
+	}
+	out := v.Op2(second, low, high)
 	v.remember(f, []vector.Ref{out})
 	return out, true
 }

@@ -19,8 +19,12 @@ func ShareSubexpressions(p *Program) {
 			}
 			return w.add(in)
 		}
-		if in.Op.commutes() && in.A > in.B {
-			in.A, in.B = in.B, in.A
+		if in.Op.commutes() {
+			// One order of the operands, with a constant on the right, where other passes look for it.
+			a, b := w.out[in.A].Op == Const, w.out[in.B].Op == Const
+			if a && !b || a == b && in.A > in.B {
+				in.A, in.B = in.B, in.A
+			}
 		}
 		if r, ok := known[in]; ok {
 			return r
