@@ -7,11 +7,11 @@ import (
 	"culprit/cyclesim/internal/word"
 )
 
-// Fields of large elements are taken from byte planes: plane i is byte i of each element, in
-// one vector for a block of 16 lanes. All planes together cost less than two fields by shifts and
-// packs.
+// Fields and bits of elements of several bytes are taken from byte planes: plane i is byte i of each
+// element, in one vector for a block of 16 lanes, or in the lower half of one for 8. All planes together cost
+// less than two fields by shifts and packs.
 
-// plane is byte i of a value; false if it is not in elements of at least 4 bytes.
+// plane is byte i of a value; false if it is not in elements of several bytes.
 func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
 	if v.lanes < 8 || v.p.Code[r].Op == word.Const || v.truth[r] || v.size[r] < 2 || i >= uint64(v.size[r]) {
 		return vector.None, false
@@ -21,22 +21,23 @@ func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
 		return x[0], true
 	}
 	x := v.numbers(r, v.size[r])
-	if v.size[r] == 2 {
-		if i == 1 {
-			x = v.right(x, 2, 8)
-		}
-		x = v.narrow(x, 2, v.held[r]>>(8*i))
-		v.remember(f, x)
-		return x[0], true
+	switch {
+	case v.size[r] == 2:
+		x = v.narrow(v.right(x, 2, 8*i), 2, v.held[r]>>(8*i))
+	case i >= 4:
+		x = v.transposed(v.halves(x, vector.Odd32), i-4)
+	case v.size[r] == 8:
+		x = v.transposed(v.halves(x, vector.Even32), i)
+	default:
+		x = v.transposed(x, i)
 	}
-	if v.size[r] == 8 {
-		which := vector.Even32
-		if i >= 4 {
-			which = vector.Odd32
-		}
-		x = v.halves(x, which)
-	}
-	// The four bytes of a plane side by side in each of four vectors, which are then transposed.
+	v.remember(f, x)
+	return x[0], true
+}
+
+// transposed is byte i of each element of 4 bytes: the four bytes of a plane are put side by side in each
+// vector, and the vectors transposed.
+func (v *vectors) transposed(x []vector.Ref, i uint64) []vector.Ref {
 	side := v.Constant(0x0d0905010c080400, 0x0f0b07030e0a0602)
 	y := make([]vector.Ref, len(x))
 	for j := range x {
@@ -46,7 +47,7 @@ func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
 	if i%2 == 1 {
 		first = vector.Odd32
 	}
-	if i%4 >= 2 {
+	if i >= 2 {
 		second = vector.Odd32
 	}
 	low := v.Op2(first, y[0], y[1])
@@ -54,9 +55,7 @@ func (v *vectors) plane(r word.Ref, i uint64) (vector.Ref, bool) {
 	if len(y) == 4 {
 		high = v.Op2(first, y[2], y[3])
 	}
-	out := v.Op2(second, low, high)
-	v.remember(f, []vector.Ref{out})
-	return out, true
+	return []vector.Ref{v.Op2(second, low, high)}
 }
 
 // field shifts a value to the right into elements of a byte. It returns false if there is a

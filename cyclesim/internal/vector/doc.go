@@ -8,6 +8,7 @@
 //	text.go    the program as text; read.go the way back
 //	verify.go  what a well-formed program is
 //	split.go   functions of bounded size
+//	parts.go   guarded parts: where values have to exist, and until when loads can be repeated
 //
 // No operation moves anything from one vector of 16 bytes to another at a different place.
 // So several groups of 16 lanes can run the same program side by side in wider vectors: a
