@@ -81,11 +81,14 @@ type Code struct {
 	known map[Instr]Ref
 	// While guarded parts are emitted: the instructions that exist only there.
 	inside []([]Instr)
+	// ended are the complements in parts that have ended: they are 0 there if the part was skipped,
+	// whatever their operand is.
+	ended map[Ref]bool
 }
 
 // New is an empty program.
 func New(lanes int) *Code {
-	return &Code{Lanes: lanes, Instrs: make([]Instr, 1), known: map[Instr]Ref{}}
+	return &Code{Lanes: lanes, Instrs: make([]Instr, 1), known: map[Instr]Ref{}, ended: map[Ref]bool{}}
 }
 
 // Add adds an instruction.
@@ -122,6 +125,9 @@ func (c *Code) Begin(cond []Ref) {
 func (c *Code) Finish() {
 	last := len(c.inside) - 1
 	for _, in := range c.inside[last] {
+		if r := c.known[in]; c.isNot(r) {
+			c.ended[r] = true
+		}
 		delete(c.known, in)
 	}
 	c.inside = c.inside[:last]
@@ -172,7 +178,9 @@ func (c *Code) IsConst(r Ref, k uint64) bool {
 }
 
 // isNot tells whether a vector is the complement of another, A.
-func (c *Code) isNot(r Ref) bool { return c.Instrs[r].Kind == Apply && c.Instrs[r].Op == Not }
+func (c *Code) isNot(r Ref) bool {
+	return c.Instrs[r].Kind == Apply && c.Instrs[r].Op == Not && !c.ended[r]
+}
 
 // Op1 is an operation on one vector.
 func (c *Code) Op1(o Op, a Ref) Ref { return c.Pure(Instr{Kind: Apply, Op: o, A: a}) }

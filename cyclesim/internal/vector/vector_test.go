@@ -128,3 +128,34 @@ func TestSimplified(t *testing.T) {
 		assert.Equal(t, s.have, s.want, c)
 	}
 }
+
+// TestNotInSkippedPart: behind a skipped part the complement of 0 is 0, too, so it must not be joined with what
+// uses it there.
+func TestNotInSkippedPart(t *testing.T) {
+	t.Parallel()
+	for _, o := range []vector.Op{vector.And, vector.AndNot, vector.Not, vector.Bitselect} {
+		c := vector.New(16)
+		x := c.Add(vector.Instr{Kind: vector.Load})
+		y := c.Add(vector.Instr{Kind: vector.Load, K: 16})
+		c.Begin([]vector.Ref{x})
+		not := c.Not(c.Op2(vector.Xor, x, y))
+		c.Finish()
+		var r vector.Ref
+		switch o {
+		case vector.Not:
+			r = c.Not(not)
+		case vector.Bitselect:
+			r = c.Choose(not, x, y)
+		default:
+			r = c.Op2(o, y, not)
+		}
+		c.Add(vector.Instr{Kind: vector.Store, B: r, K: 32})
+		memory := make([]byte, 48)
+		for i := range 16 {
+			memory[16+i] = 5
+		}
+		c.Run(1, func(_ int, at uint64) []byte { return memory[at:][:16] })
+		want := map[vector.Op]byte{vector.And: 0, vector.AndNot: 5, vector.Not: 255, vector.Bitselect: 5}[o]
+		assert.Equal(t, memory[32], want, "%s", o)
+	}
+}
