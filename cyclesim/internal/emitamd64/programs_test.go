@@ -13,7 +13,7 @@ import (
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/vector/vectortest"
+	"culprit/cyclesim/internal/vectortest"
 )
 
 // TestPrograms: whatever becomes one instruction, registers of which there are too few,

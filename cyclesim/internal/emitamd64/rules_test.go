@@ -14,7 +14,7 @@ import (
 	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/vector/vectortest"
+	"culprit/cyclesim/internal/vectortest"
 	"culprit/rtlgen/ir"
 )
 

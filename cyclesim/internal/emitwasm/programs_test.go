@@ -12,7 +12,7 @@ import (
 
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector/vectortest"
+	"culprit/cyclesim/internal/vectortest"
 	"culprit/cyclesim/internal/wasm"
 	"culprit/cyclesim/internal/word"
 )
