@@ -127,8 +127,6 @@ func (r *interpreted) run(k *translate.Kernel, lane layout.Address) {
 	for i := range p.Code {
 		in := &p.Code[i]
 		switch in.Op {
-		case word.Const:
-			x[i] = in.K
 		case word.Arbitrary:
 			x[i] = r.random.Uint64()
 		case word.Check, word.Cover:
@@ -136,12 +134,11 @@ func (r *interpreted) run(k *translate.Kernel, lane layout.Address) {
 			x[i] = frame.load(in.K+arg(in.A), in.Size)
 		case word.Select:
 			side := tookC
-			x[i] = x[in.C]
 			if x[in.A] == 1 {
 				side = tookB
-				x[i] = x[in.B]
 			}
 			r.took[k][i] |= side
+			x[i] = in.Value(x)
 		case word.Store, word.Copy, word.Permute:
 			frame.effect(p, in, arg)
 		case word.Call:
@@ -150,7 +147,7 @@ func (r *interpreted) run(k *translate.Kernel, lane layout.Address) {
 				r.run(translate.KernelOf(c), inside)
 			}
 		default:
-			x[i] = word.Execute(in.Op, arg(in.A), arg(in.B))
+			x[i] = in.Value(x)
 		}
 	}
 	r.compare(watched{k, lane}, x)

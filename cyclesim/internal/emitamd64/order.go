@@ -29,7 +29,7 @@ func (s *selection) order() {
 		o.emit(i)
 	}
 	s.code = o.out
-	s.renumber()
+	s.findParts()
 }
 
 type ordering struct {
@@ -50,11 +50,11 @@ func (o *ordering) needed() map[int][]regalloc.Value {
 			if m < 0 || o.code[m].kind != vector.Apply {
 				continue
 			}
-			if p := o.outermost(i, m); p >= 0 {
+			if p := o.Outermost(i, m); p >= 0 {
 				list[p] = append(list[p], v)
 			}
-			if own := o.code[m].part; !o.inside(own, i) {
-				list[o.code[own].end] = append(list[o.code[own].end], v)
+			if own := o.Part[m]; !o.Inside(own, i) {
+				list[o.Ends[own]] = append(list[o.Ends[own]], v)
 			}
 		}
 	}
@@ -74,20 +74,4 @@ func (o *ordering) emit(i int) {
 	o.done[i] = true
 	o.demand(o.code[i].args)
 	o.out = append(o.out, o.code[i])
-}
-
-// renumber finds the parts anew.
-func (s *selection) renumber() {
-	open := []int{-1}
-	for i := range s.code {
-		t := &s.code[i]
-		if t.kind == vector.End {
-			s.code[open[len(open)-1]].end = i
-			open = open[:len(open)-1]
-		}
-		t.part = open[len(open)-1]
-		if t.kind == vector.If {
-			open = append(open, i)
-		}
-	}
 }

@@ -111,7 +111,7 @@ func (p *pairing) findAlike() {
 		if t.kind != vector.Store || t.in.Half || len(t.args) > 1 || p.of[j] >= 0 {
 			continue
 		}
-		key := alike{t.part, t.in.State}
+		key := alike{p.Part[j], t.in.State}
 		i, ok := last[key]
 		last[key] = j
 		if !ok || p.of[i] >= 0 || !p.nothingBetween(i, j) {
@@ -192,7 +192,7 @@ func (p *pairing) partner(j int) (i int, widens bool) {
 			return -1, false
 		}
 		for _, u := range p.users[t.args[0]] {
-			if x := &p.steps[u]; u < j && x.kind == vector.Apply && x.op == by.half[0] && p.of[u] < 0 && x.part == t.part && slices.Equal(x.args, t.args) {
+			if x := &p.steps[u]; u < j && x.kind == vector.Apply && x.op == by.half[0] && p.of[u] < 0 && p.Part[u] == p.Part[j] && slices.Equal(x.args, t.args) {
 				return u, true
 			}
 		}
@@ -244,7 +244,7 @@ func (p *pairing) below(v regalloc.Value) []regalloc.Value {
 // same tells whether two steps are the same instruction in the same part.
 func (p *pairing) same(i, j int) bool {
 	a, b := &p.steps[i], &p.steps[j]
-	return a.kind == b.kind && a.op == b.op && a.imm == b.imm && a.part == b.part && len(a.conds) == 0 && len(b.conds) == 0 && len(a.args) == len(b.args)
+	return a.kind == b.kind && a.op == b.op && a.imm == b.imm && p.Part[i] == p.Part[j] && len(a.conds) == 0 && len(b.conds) == 0 && len(a.args) == len(b.args)
 }
 
 // toJoin counts the operands of two steps that would have to be joined; false if that is all of them, or
@@ -280,7 +280,7 @@ func (p *pairing) loadsTogether(i, j int) bool {
 		return false
 	}
 	a, b := &p.steps[i], &p.steps[j]
-	if a.kind != vector.Load || b.kind != vector.Load || a.in.Half || b.in.Half || a.part != b.part ||
+	if a.kind != vector.Load || b.kind != vector.Load || a.in.Half || b.in.Half || p.Part[i] != p.Part[j] ||
 		a.in.State != b.in.State || p.place(b.in.K) != p.place(a.in.K)+p.bytes {
 		return false
 	}

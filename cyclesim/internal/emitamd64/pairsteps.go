@@ -93,7 +93,7 @@ func (p *pairing) rewrite() {
 			p.together(p.of[i])
 		}
 	}
-	p.renumber()
+	p.findParts()
 }
 
 // single are values as operands of a step on single vectors.
@@ -163,7 +163,7 @@ func (p *pairing) operand(x *pair, k int) regalloc.Value {
 	case p.wholePair(j):
 		return p.results[p.of[m]]
 	}
-	key := joinKey{j, p.steps[x.low].part}
+	key := joinKey{j, p.Part[x.low]}
 	if v, ok := p.made[key]; ok {
 		return v
 	}

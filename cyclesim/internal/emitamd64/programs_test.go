@@ -43,11 +43,7 @@ func runProgram(t *testing.T, rng *rand.Rand, program *vector.Code, lanes, vecto
 	}
 	for range 5 {
 		memory := make([]byte, 64+16*blocks*3*randomOperands*apart)
-		for block := range blocks {
-			for i := range uint64(randomOperands) {
-				vectortest.Operand(rng, int(i%3), i%2 == 0, place(memory)(block, 16*uint64(apart)*i), place(memory)(block, 0))
-			}
-		}
+		vectortest.Operands(rng, blocks, randomOperands, func(block, i int) []byte { return place(memory)(block, uint64(16*apart*i)) })
 		want := append([]byte{}, memory...)
 		program.Run(blocks, place(want))
 		code.Call(memory, translate.EntrySettle, 0)

@@ -26,18 +26,17 @@ type step struct {
 	pair  pairStep
 	in    *vector.Instr // what else it says, if it is no Apply
 	above *vector.Instr // of two stores at once, that of the upper half, if the places are not adjacent
-	// part is the innermost If around it, end the End of an If; steps are numbered.
-	part, end int
 }
 
 const noVector regalloc.Value = -1
 
 // selection is a vector program made of steps.
 type selection struct {
-	v      *vector.Code
-	code   []step
-	values int
-	wide   []bool // those of vectors of twice the size
+	vector.Parts // of the steps
+	v            *vector.Code
+	code         []step
+	values       int
+	wide         []bool // those of vectors of twice the size
 	// constants are the values that are constants; loads have the instruction of those that are read
 	// from a place.
 	constants map[regalloc.Value]constant
@@ -69,7 +68,13 @@ func selectSteps(v *vector.Code, avx512 bool, blocks int) *selection {
 			s.add(vector.Ref(i), in, uses[i])
 		}
 	}
+	s.findParts()
 	return s
+}
+
+// findParts finds the guarded parts of the steps as they are now.
+func (s *selection) findParts() {
+	s.Parts = vector.FindParts(len(s.code), func(i int) vector.Kind { return s.code[i].kind })
 }
 
 // value is a new value: of vectors, or of those of twice the size.
@@ -120,11 +125,6 @@ func (s *selection) list(refs ...vector.Ref) []regalloc.Value {
 // part is the innermost part around the next step, -1 for the whole program.
 func (s *selection) part() int { return s.open[len(s.open)-1] }
 
-func (s *selection) emit(t step) {
-	t.part = s.part()
-	s.code = append(s.code, t)
-}
-
 func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 	n := len(s.code)
 	switch in.Kind {
@@ -145,7 +145,6 @@ func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 			return
 		}
 	case vector.End:
-		s.code[s.part()].end = n
 		s.open = s.open[:len(s.open)-1]
 	}
 	t := step{kind: in.Kind, in: in, dst: noVector, args: s.list(in.A, in.B, in.C)}
@@ -170,7 +169,7 @@ func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 	if in.Kind == vector.Load {
 		s.loads[t.dst] = in
 	}
-	s.emit(t)
+	s.code = append(s.code, t)
 	if in.Kind == vector.If {
 		s.open = append(s.open, n)
 	}
@@ -209,7 +208,7 @@ func (s *selection) inTable(r vector.Ref) bool {
 // instruction adds an instruction, and gives its result.
 func (s *selection) instruction(t step) regalloc.Value {
 	t.kind, t.dst = vector.Apply, s.value(t.wide)
-	s.emit(t)
+	s.code = append(s.code, t)
 	return t.dst
 }
 
@@ -237,28 +236,6 @@ func (s *selection) apply(rule []ruleStep, in *vector.Instr) regalloc.Value {
 		names[p.dst] = s.instruction(t)
 	}
 	return names['r']
-}
-
-// inside tells whether a step is within the part of an If, -1 for the whole program.
-func (s *selection) inside(part, i int) bool {
-	return part == -1 || part < i && i <= s.code[part].end
-}
-
-// outermost is the outermost part around step i that is not around step j; -1 if there is none.
-func (s *selection) outermost(i, j int) int {
-	found := -1
-	for p := s.code[i].part; !s.inside(p, j); p = s.code[p].part {
-		found = p
-	}
-	return found
-}
-
-// firstAt is as that of vector.Parts.
-func (s *selection) firstAt(i, j int) int {
-	if p := s.outermost(i, j); p >= 0 {
-		return p
-	}
-	return i
 }
 
 // uses lists the uses of values by step.
@@ -289,7 +266,7 @@ func (s *selection) escaping() (byPart map[int][]regalloc.Value, escapes []bool)
 			if made[v] < 0 {
 				continue
 			}
-			if p := s.outermost(made[v], i); p >= 0 && (first[v] < 0 || p < first[v]) {
+			if p := s.Outermost(made[v], i); p >= 0 && (first[v] < 0 || p < first[v]) {
 				first[v] = p
 			}
 		}
@@ -313,7 +290,7 @@ func (s *selection) changes() map[int][]regalloc.Value {
 			return s.v.StateOf(in)
 		}
 		return 0, false
-	}, s.firstAt) {
+	}, s.FirstAt) {
 		for _, load := range loads {
 			at[i] = append(at[i], s.code[load].dst)
 		}

@@ -67,8 +67,8 @@ func (w *amdVectors) lookAhead() {
 			call = i
 		}
 		o.until[i] = call
-		if p := w.code[i].part; p >= 0 {
-			o.until[i] = min(call, w.code[p].end)
+		if p := w.Part[i]; p >= 0 {
+			o.until[i] = min(call, w.Ends[p])
 		}
 	}
 	for i := range w.code {

@@ -182,15 +182,9 @@ func (g *Emitter) gatherBlock(f *wasm.Func, key loopKey) {
 func (w *vwriter) scatter(a *vector.Access) {
 	f := w.f
 	if a.Where != nil {
-		for _, list := range [][]vector.Ref{a.Index, a.Value} {
-			for _, r := range list {
-				w.ready(r)
-			}
-		}
 		f.Block()
 		w.vector(a.Where[0])
 		f.Vec(wasm.V128AnyTrue)
-		f.LeaveUnless()
 		w.begin()
 	}
 	w.put(a.Index, w.g.at.Lanes+translate.LaneBytes)

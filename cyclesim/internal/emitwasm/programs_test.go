@@ -53,11 +53,7 @@ func TestPrograms(t *testing.T) {
 				for range 5 {
 					want := make([]byte, size)
 					place := func(block int, at uint64) []byte { return want[blocks*int(at)+16*block:][:16] }
-					for block := range blocks {
-						for i := range uint64(operands) {
-							vectortest.Operand(rng, int(i%3), i%2 == 0, place(block, 16*uint64(apart)*i), place(block, 0))
-						}
-					}
+					vectortest.Operands(rng, blocks, operands, func(block, i int) []byte { return place(block, uint64(16*apart*i)) })
 					assert.Assert(t, mod.Memory().Write(frames, want))
 					for block := range blocks {
 						program.Run(1, func(_ int, at uint64) []byte { return place(block, at) })

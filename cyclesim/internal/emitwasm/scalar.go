@@ -161,9 +161,8 @@ func (f *function) imports(list []word.Ref) {
 		l := f.f.Local(wasm.I32)
 		f.local[spillLocal] = l
 		f.f.I32Const(f.scratch)
-		f.f.LocalTee(l)
-		f.f.Mem(wasm.I32Load8U, uint32(8*len(f.c.Spill)-1))
-		f.f.Op(wasm.Drop)
+		f.f.LocalSet(l)
+		probe(f.f, l, uint32(8*len(f.c.Spill)-1))
 	}
 	for _, r := range list {
 		if s, ok := f.c.Spill[r]; ok {

@@ -17,7 +17,11 @@ type values struct {
 	made, last []int
 	before     map[int][]vector.Ref // what is used in a part and behind it, by the part's If
 	now        int                  // the instruction that is being written
-	recent     map[vector.Ref]recent
+	// overwritten has the loads whose place an instruction overwrites; late is what is handed on when the
+	// guarded part ends.
+	overwritten map[int][]int
+	late        []vector.Ref
+	recent      map[vector.Ref]recent
 	// shadowed has, for each part that is being written, what recent was in front of it: behind the part,
 	// locals that were set in it may be 0.
 	shadowed [][]shadow
@@ -47,7 +51,7 @@ func newValues(w *vwriter) values {
 	n := len(w.Code.Instrs)
 	v := values{
 		local: map[vector.Ref]uint32{}, slot: map[vector.Ref]bool{}, placed: make([]bool, n),
-		made: make([]int, n), last: make([]int, n), before: map[int][]vector.Ref{}, recent: map[vector.Ref]recent{},
+		made: make([]int, n), last: make([]int, n), before: map[int][]vector.Ref{}, overwritten: w.Overwritten(), recent: map[vector.Ref]recent{},
 	}
 	escapes := w.Escaping()
 	for i := range n {
@@ -77,9 +81,19 @@ func newValues(w *vwriter) values {
 
 // canWait tells whether a vector can be computed at its first use.
 func (w *vwriter) canWait(r vector.Ref) bool {
-	_, handed := w.Slot[r]
 	kind := w.Code.Instrs[r].Kind
-	return kind != vector.Const && kind < vector.Serial && !handed
+	return kind != vector.Const && kind < vector.Serial && !w.handed(r)
+}
+
+// inline tells whether a vector is computed at its only use, or each time.
+func (w *vwriter) inline(r vector.Ref) bool {
+	return w.Code.Instrs[r].Kind == vector.Const || w.canWait(r) && w.Uses[r] == 1 && w.Part[r] == w.UserPart[r]
+}
+
+// handed tells whether later functions use a vector.
+func (w *vwriter) handed(r vector.Ref) bool {
+	_, ok := w.Slot[r]
+	return ok
 }
 
 // waits tells whether a vector that can wait is still to be computed.
@@ -128,19 +142,17 @@ func (v *values) setRecent(r vector.Ref, c recent) {
 // vector pushes a vector.
 func (w *vwriter) vector(r vector.Ref) {
 	w.pushed++
-	if l, ok := w.local[r]; ok {
-		w.f.LocalGet(l)
-		return
+	if w.waits(r) {
+		w.ready(r)
 	}
+	l, kept := w.local[r]
 	switch {
+	case kept:
+		w.f.LocalGet(l)
 	case w.placed[r] || w.slot[r] || w.constant(r):
 		w.load(r)
 	case w.inline(r):
 		w.make(&w.Code.Instrs[r])
-	case w.waits(r):
-		w.make(&w.Code.Instrs[r])
-		w.local[r] = w.f.Local(wasm.V128)
-		w.f.LocalTee(w.local[r])
 	default:
 		panic("BUG: a vector is used before it is made")
 	}
@@ -183,12 +195,11 @@ func (w *vwriter) copied(r vector.Ref) (local uint32) {
 func (w *vwriter) keep(r vector.Ref) {
 	w.local[r] = w.f.Local(wasm.V128)
 	w.f.LocalSet(w.local[r])
-	if _, handed := w.Slot[r]; !handed {
-		return
-	}
-	if w.Part[r] >= 0 {
+	switch {
+	case !w.handed(r):
+	case w.Part[r] >= 0:
 		w.late = append(w.late, r)
-	} else {
+	default:
 		w.handOn(r)
 	}
 }
@@ -213,13 +224,6 @@ func (w *vwriter) rescue(r vector.Ref) {
 		w.keep(r)
 	}
 	w.placed[r] = false
-}
-
-// inline tells whether a vector is computed at its only use.
-func (w *vwriter) inline(r vector.Ref) bool {
-	in := &w.Code.Instrs[r]
-	_, handed := w.Slot[r]
-	return in.Kind == vector.Const || in.Kind < vector.Serial && w.Uses[r] == 1 && !handed && w.Part[r] == w.UserPart[r]
 }
 
 // reachOf is how far a copy of a vector reaches.

@@ -11,7 +11,7 @@ import (
 // Vector compiles the code of one block: a group of several runs it once for each.
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(layout.BlocksOf(lanes)), Chunks: vector.Split(code, g.options.FunctionVectorOps)}
-	w.values, w.overwritten = newValues(w), w.Overwritten()
+	w.values = newValues(w)
 	w.scratch = (g.at.Scratch + 15) / 16 * 16
 	g.at.Scratch = w.scratch + 16*uint32(len(w.Slot))
 	var parts []*wasm.Func
@@ -32,9 +32,7 @@ type vwriter struct {
 	scratch uint32 // where values are that go from function to function
 	f       *wasm.Func
 	values
-	overwritten map[int][]int
-	zero        uint32       // a local that is 0: the base of what has a fixed address
-	late        []vector.Ref // to be kept when the guarded part ends
+	zero uint32 // a local that is 0: the base of what has a fixed address
 }
 
 // offset is that of a block's vector from the start of the group.
@@ -68,7 +66,13 @@ func probe(f *wasm.Func, base, offset uint32) {
 	f.Op(wasm.Drop)
 }
 
-// end ends a part of the code that may be left out.
+// begin leaves the block unless the condition on the stack holds: what follows may be left out, up to end,
+// which ends the block.
+func (w *vwriter) begin() {
+	w.f.LeaveUnless()
+	w.values.begin()
+}
+
 func (w *vwriter) end() {
 	endBlock(w.f, frame, w.zero)
 	w.values.end()

@@ -14,6 +14,7 @@ func (w *vwriter) effect(in *vector.Instr) {
 	case vector.Store:
 		w.storePlace(in)
 	case vector.Scatter:
+		w.Code.Args(in, w.ready)
 		w.scatter(&w.Code.Scatters[in.K])
 	case vector.Call:
 		w.callInside(&w.k.Program.Calls[in.K])
@@ -23,7 +24,6 @@ func (w *vwriter) effect(in *vector.Instr) {
 		f.Block()
 		w.vector(in.A)
 		f.Vec(wasm.V128AnyTrue)
-		f.LeaveUnless()
 		w.begin()
 	case vector.End:
 		w.end()
@@ -90,7 +90,6 @@ func (w *vwriter) property(in *vector.Instr) {
 	f.Op(wasm.I32And)
 	f.I32Const(1<<w.Code.Lanes - 1)
 	f.Op(wasm.I32Ne)
-	f.LeaveUnless()
 	w.begin()
 	place(c.Count)
 	place(c.ID)

@@ -37,9 +37,11 @@ func (v *vectors) numbers(r word.Ref, size uint8) []vector.Ref {
 	case own < size:
 		x = v.widen(v.numbers(r, size/2), size/2, false)
 	case own > size:
-		if plane, ok := v.plane(r, 0); ok && own > 2 && size == 1 && v.held[r]>>8 != 0 {
-			x = []vector.Ref{plane}
-			break
+		if size == 1 && own > 2 && v.held[r]>>8 != 0 {
+			if plane, ok := v.plane(r, 0); ok {
+				x = []vector.Ref{plane}
+				break
+			}
 		}
 		x = v.narrow(v.numbers(r, 2*size), 2*size, v.held[r])
 	default:
@@ -80,8 +82,10 @@ func (v *vectors) resize(x []vector.Ref, from, to uint8) []vector.Ref {
 // bitMasks is one bit of a value, as masks.
 func (v *vectors) bitMasks(r word.Ref, bit uint64, size uint8) []vector.Ref {
 	own := v.size[r]
-	if x, ok := v.plane(r, bit/8); ok && size == 1 {
-		return []vector.Ref{v.bitMask(x, bit%8, 1)}
+	if size == 1 {
+		if x, ok := v.plane(r, bit/8); ok {
+			return []vector.Ref{v.bitMask(x, bit%8, 1)}
+		}
 	}
 	x := v.numbers(r, own)
 	out := make([]vector.Ref, len(x))

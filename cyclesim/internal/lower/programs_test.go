@@ -157,8 +157,6 @@ func execute(p *word.Program, frame []byte) []byte {
 	for i := range p.Code {
 		in := &p.Code[i]
 		switch in.Op {
-		case word.Const:
-			x[i] = in.K
 		case word.Load:
 			for b := range int(in.Size) {
 				x[i] |= uint64(frame[int(in.K)+b]) << (8 * b)
@@ -168,16 +166,8 @@ func execute(p *word.Program, frame []byte) []byte {
 				frame[int(in.K)+b] = byte(x[in.B] >> (8 * b))
 			}
 		case word.If, word.End:
-		case word.Select:
-			if x[i] = x[in.C]; x[in.A] != 0 {
-				x[i] = x[in.B]
-			}
 		default:
-			y := uint64(0)
-			if in.B != word.None {
-				y = x[in.B]
-			}
-			x[i] = word.Execute(in.Op, x[in.A], y)
+			x[i] = in.Value(x)
 		}
 	}
 	return frame

@@ -2,34 +2,34 @@ package vector
 
 // Parts says how guarded parts are nested.
 type Parts struct {
-	Part []int       // the innermost part around each instruction: its If, or -1
-	ends map[int]int // by If
+	Part []int // the innermost part around each instruction: its If, or -1
+	Ends []int // of an If, its End
 }
 
-// Parts finds the guarded parts.
-func (c *Code) Parts() Parts {
-	p := Parts{make([]int, len(c.Instrs)), map[int]int{}}
+// FindParts finds the guarded parts of n instructions of those kinds.
+func FindParts(n int, kind func(i int) Kind) Parts {
+	p := Parts{make([]int, n), make([]int, n)}
 	open := []int{-1}
-	for i := range c.Instrs {
-		if c.Instrs[i].Kind == End {
-			p.ends[open[len(open)-1]] = i
+	for i := range n {
+		if kind(i) == End {
+			p.Ends[open[len(open)-1]] = i
 			open = open[:len(open)-1]
 		}
 		p.Part[i] = open[len(open)-1]
-		if c.Instrs[i].Kind == If {
+		if kind(i) == If {
 			open = append(open, i)
 		}
 	}
 	return p
 }
 
-// inside tells whether an instruction is in a part.
-func (p *Parts) inside(part, i int) bool { return part == -1 || part < i && i < p.ends[part] }
+// Inside tells whether an instruction is in a part, -1 for the whole program.
+func (p *Parts) Inside(part, i int) bool { return part == -1 || part < i && i < p.Ends[part] }
 
-// outermost is the outermost part around instruction i that is not around j; -1 if there is none.
-func (p *Parts) outermost(i, j int) int {
+// Outermost is the outermost part around instruction i that is not around j; -1 if there is none.
+func (p *Parts) Outermost(i, j int) int {
 	found := -1
-	for part := p.Part[i]; !p.inside(part, j); part = p.Part[part] {
+	for part := p.Part[i]; !p.Inside(part, j); part = p.Part[part] {
 		found = part
 	}
 	return found
@@ -38,7 +38,7 @@ func (p *Parts) outermost(i, j int) int {
 // FirstAt is where what instruction j makes has to exist, at the latest, to be used by i: there, or at the
 // If of a part that is not around j.
 func (p *Parts) FirstAt(i, j int) int {
-	if part := p.outermost(i, j); part >= 0 {
+	if part := p.Outermost(i, j); part >= 0 {
 		return part
 	}
 	return i
@@ -50,7 +50,7 @@ func (w *Chunks) Escaping() []bool {
 	for i := range w.Code.Instrs {
 		if w.Counts(i) {
 			w.Code.Args(&w.Code.Instrs[i], func(r Ref) {
-				if !w.inside(w.Part[r], i) {
+				if !w.Inside(w.Part[r], i) {
 					escapes[r] = true
 				}
 			})

@@ -18,7 +18,7 @@ type Chunks struct {
 // part or a gather.
 func Split(v *Code, maxOps int) Chunks {
 	n := len(v.Instrs)
-	w := Chunks{Code: v, Uses: v.Live(), Parts: v.Parts(), chunk: make([]int, n), UserPart: make([]int, n), Slot: map[Ref]int{}}
+	w := Chunks{Code: v, Uses: v.Live(), Parts: FindParts(n, func(i int) Kind { return v.Instrs[i].Kind }), chunk: make([]int, n), UserPart: make([]int, n), Slot: map[Ref]int{}}
 	ops := maxOps
 	for i := range v.Instrs {
 		in := &v.Instrs[i]
@@ -47,9 +47,6 @@ func Split(v *Code, maxOps int) Chunks {
 	}
 	return w
 }
-
-// Elsewhere tells whether a vector comes from another function.
-func (w *Chunks) Elsewhere(r Ref, chunk int) bool { return w.chunk[r] != chunk }
 
 // Counts tells whether an instruction is needed.
 func (w *Chunks) Counts(i int) bool { return w.Code.Instrs[i].Kind.Effect() || w.Uses[i] > 0 }

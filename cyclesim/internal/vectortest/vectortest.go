@@ -140,6 +140,15 @@ func (w *writer) operation() {
 	}
 }
 
+// Operands fills the blocks of that many operands.
+func Operands(rng *rand.Rand, blocks, operands int, place func(block, operand int) []byte) {
+	for block := range blocks {
+		for i := range operands {
+			Operand(rng, i%3, i%2 == 0, place(block, i), place(block, 0))
+		}
+	}
+}
+
 // Operand fills a block of operand i with numbers that comparisons and saturation tell
 // apart. The third operand is a mask; the first one, too, if masks says so. The second is not 0
 // in any element of 8 bytes.

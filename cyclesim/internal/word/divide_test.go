@@ -173,8 +173,6 @@ func (s *stepper) step(memory map[uint64]uint64) bool {
 		s.arrived++
 	case Barrier:
 		s.waits = true
-	case Const:
-		v = in.K
 	case Load:
 		v = memory[in.K]
 	case Store:
@@ -187,7 +185,7 @@ func (s *stepper) step(memory map[uint64]uint64) bool {
 			c.Kernel.(*unit).run(memory, c.frame(n))
 		}
 	default:
-		v = Execute(in.Op, s.values[in.A], s.values[in.B])
+		v = in.Value(s.values)
 	}
 	s.values = append(s.values, v)
 	return true

@@ -101,6 +101,21 @@ func Execute(o Op, x, y uint64) uint64 {
 	panic("BUG: an operation without a value: " + o.String())
 }
 
+// Value is what a pure instruction makes of the values of the program.
+func (in *Instr) Value(x []uint64) uint64 {
+	switch {
+	case in.Op == Const:
+		return in.K
+	case in.Op == Select && x[in.A] == 1:
+		return x[in.B]
+	case in.Op == Select:
+		return x[in.C]
+	case in.B == None:
+		return Execute(in.Op, x[in.A], 0)
+	}
+	return Execute(in.Op, x[in.A], x[in.B])
+}
+
 // foldSame simplifies an operation whose operands are the same value.
 func (f *folder) foldSame(in Instr) (Ref, bool) {
 	switch in.Op {

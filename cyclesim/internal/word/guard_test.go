@@ -109,22 +109,12 @@ func (p *Program) run(memory map[uint64]uint64) {
 		case skip:
 		case in.Op == If:
 			skip = x[in.A] == 0
-		case in.Op == Const:
-			x[i] = in.K
 		case in.Op == Load:
 			x[i] = memory[in.K]
 		case in.Op == Store:
 			memory[in.K] = x[in.B]
-		case in.Op == Select:
-			if x[i] = x[in.C]; x[in.A] == 1 {
-				x[i] = x[in.B]
-			}
 		default:
-			y := uint64(0)
-			if in.B != None {
-				y = x[in.B]
-			}
-			x[i] = Execute(in.Op, x[in.A], y)
+			x[i] = in.Value(x)
 		}
 	}
 }
