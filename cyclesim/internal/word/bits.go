@@ -20,10 +20,17 @@ func Below(x uint64) uint64 {
 // something depends on (demanded bits). It removes masks that clear no demanded
 // bit, replaces comparisons with a certain result by constants, and turns
 // selections between single bits into logic.
+//
+// A value of which nothing is demanded becomes 0. What it is made of need not be right either, so
+// it must not stay as an operand: a load from such an address may end the program, and so may a
+// division.
 func UseKnownBits(p *Program) {
 	need := p.Needed()
 	b := &bitter{}
 	p.rewrite(&b.rewriter, func(i int, in Instr) Ref {
+		if !in.Op.Effect() && need[i] == 0 {
+			return b.number(0)
+		}
 		in = b.strip(in, need[i])
 		if in.Op.Effect() {
 			return b.addKnown(in)

@@ -1,6 +1,7 @@
 package word
 
 import (
+	"fmt"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -51,6 +52,9 @@ func TestGuardKeeps(t *testing.T) {
 	assert.Assert(t, !strings.Contains(b.P.String(), "if v"), b.P.String())
 }
 
+// A random program reads a table of so many words by computed addresses.
+const tableAt, tableWords = 1024, 8
+
 // randomStep is a program on registers that often keep what they have.
 func randomStep(r *rand.Rand) *Program {
 	const bits, words = 6, 6
@@ -65,7 +69,7 @@ func randomStep(r *rand.Rand) *Program {
 	flag := func() Ref { return flags[r.IntN(len(flags))] }
 	value := func() Ref { return values[r.IntN(len(values))] }
 	for range 60 {
-		switch r.IntN(6) {
+		switch r.IntN(11) {
 		case 0:
 			flags = append(flags, b.Op2(And, flag(), flag()))
 		case 1:
@@ -78,6 +82,18 @@ func randomStep(r *rand.Rand) *Program {
 			values = append(values, b.Choose(flag(), value(), value()))
 		case 5:
 			values = append(values, b.Op2(Mul, value(), b.Op2(Xor, value(), value())))
+		case 6: // a field
+			values = append(values, b.OpK(And, b.OpK(Shr, value(), r.Uint64N(64)), 1<<(1+r.IntN(20))-1))
+		case 7: // two fields side by side
+			at := 1 + r.IntN(63)
+			values = append(values, b.Op2(Or, b.OpK(And, value(), 1<<at-1), b.OpK(Shl, value(), uint64(at))))
+		case 8:
+			flags = append(flags, b.OpK(And, b.OpK(Shr, value(), r.Uint64N(64)), 1))
+		case 9:
+			at := b.OpK(Shl, b.OpK(And, value(), tableWords-1), 3)
+			values = append(values, b.P.Add(Instr{Op: Load, A: at, B: None, C: None, K: tableAt, Size: 8, May: ^uint64(0), State: bits + words + 1}))
+		case 10:
+			values = append(values, b.Op2(Rem, value(), b.OpK(Or, value(), 1)))
 		}
 	}
 	for i := range 3 {
@@ -97,7 +113,8 @@ func randomStep(r *rand.Rand) *Program {
 	return &b.P
 }
 
-// run executes a program without calls: the words of memory by their place.
+// run executes a program without calls: the words of memory by their place. It panics at what some
+// processor would stop at, also where nothing needs the result.
 func (p *Program) run(memory map[uint64]uint64) {
 	x := make([]uint64, len(p.Code))
 	skip := false
@@ -109,8 +126,17 @@ func (p *Program) run(memory map[uint64]uint64) {
 		case skip:
 		case in.Op == If:
 			skip = x[in.A] == 0
+		case in.Op == Load && in.A != None:
+			if x[in.A] >= 8*tableWords || in.K != tableAt {
+				panic(fmt.Sprintf("instruction %d loads from %#x + %#x", i, in.K, x[in.A]))
+			}
+			x[i] = memory[in.K+x[in.A]]
 		case in.Op == Load:
 			x[i] = memory[in.K]
+		case in.Op == Rem && x[in.B] == 0:
+			panic(fmt.Sprintf("instruction %d divides by 0", i))
+		case in.Op == Select && x[in.A] > 1:
+			panic(fmt.Sprintf("instruction %d selects by %#x", i, x[in.A]))
 		case in.Op == Store:
 			memory[in.K] = x[in.B]
 		default:
