@@ -77,6 +77,12 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 		g.emit(r)
 		return
 	}
+	if g.tooEarly(v, map[Ref]bool{}) {
+		// Without the root, the member is not skipped.
+		g.p.Code[r].Args(func(a Ref) { g.demand(a, wanted) })
+		g.emit(r)
+		return
+	}
 	g.demand(v, wanted)
 	g.demandOutside(r, v, wanted, map[Ref]bool{})
 	if g.done[r] {
@@ -94,6 +100,37 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 		}
 	}
 	g.endOf(start)
+}
+
+// tooEarly tells whether r needs a load that would come in front of what writes its place. seen has
+// what was visited.
+func (g *guarding) tooEarly(r Ref, seen map[Ref]bool) bool {
+	if g.done[r] || seen[r] {
+		return false
+	}
+	seen[r] = true
+	in := &g.p.Code[r]
+	early := in.Op == Load && in.State <= 0 && g.writtenBefore(r)
+	in.Args(func(a Ref) { early = early || g.tooEarly(a, seen) })
+	return early
+}
+
+// writtenBefore tells whether something between the position that scheduling has reached and a load may
+// write what is loaded. State is written at the end.
+func (g *guarding) writtenBefore(load Ref) bool {
+	at := &g.p.Code[load]
+	for i := g.now + 1; i < int(load); i++ {
+		switch in := &g.p.Code[i]; in.Op {
+		case Call, Copy, Permute, Arrive, Barrier:
+			return true
+		case Store:
+			apart := in.A == None && at.A == None && (in.K+uint64(in.Size)*uint64(max(in.Spread, 1)) <= at.K || at.K+uint64(at.Size) <= in.K)
+			if in.State == 0 && !apart {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // minBlock is the least cost of a block of a part: skipping less does not pay for
