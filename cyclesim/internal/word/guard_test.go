@@ -52,8 +52,12 @@ func TestGuardKeeps(t *testing.T) {
 	assert.Assert(t, !strings.Contains(b.P.String(), "if v"), b.P.String())
 }
 
-// A random program reads a table of so many words by computed addresses.
-const tableAt, tableWords = 1024, 8
+// A random program reads a table of so many words by computed addresses, and what calls have written: a
+// word each.
+const (
+	tableAt, tableWords = 1024, 8
+	calledAt            = 2048
+)
 
 // randomStep is a program on registers that often keep what they have.
 func randomStep(r *rand.Rand) *Program {
@@ -69,7 +73,7 @@ func randomStep(r *rand.Rand) *Program {
 	flag := func() Ref { return flags[r.IntN(len(flags))] }
 	value := func() Ref { return values[r.IntN(len(values))] }
 	for range 60 {
-		switch r.IntN(11) {
+		switch r.IntN(12) {
 		case 0:
 			flags = append(flags, b.Op2(And, flag(), flag()))
 		case 1:
@@ -93,7 +97,14 @@ func randomStep(r *rand.Rand) *Program {
 			at := b.OpK(Shl, b.OpK(And, value(), tableWords-1), 3)
 			values = append(values, b.P.Add(Instr{Op: Load, A: at, B: None, C: None, K: tableAt, Size: 8, May: ^uint64(0), State: bits + words + 1}))
 		case 10:
-			values = append(values, b.Op2(Rem, value(), b.OpK(Or, value(), 1)))
+			values = append(values, b.OpK(Rem, value(), 1+r.Uint64N(100)))
+		case 11:
+			n := len(b.P.Calls)
+			first := calledAt + 8*uint64(n)
+			b.P.Calls = append(b.P.Calls, Callee{Kernel: NamedKernel("leaf.0"), First: uint32(first), Count: 1, Size: 8, Lanes: 1})
+			b.P.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(n)})
+			v := b.P.Add(Instr{Op: Load, A: None, B: None, C: None, K: first, Size: 8, May: ^uint64(0)})
+			values, flags = append(values, v), append(flags, b.OpK(And, v, 1))
 		}
 	}
 	for i := range 3 {
@@ -113,7 +124,7 @@ func randomStep(r *rand.Rand) *Program {
 	return &b.P
 }
 
-// run executes a program without calls: the words of memory by their place. It panics at what some
+// run executes a program: the words of memory by their place. A call writes to its frame. It panics at what some
 // processor would stop at, also where nothing needs the result.
 func (p *Program) run(memory map[uint64]uint64) {
 	x := make([]uint64, len(p.Code))
@@ -133,6 +144,9 @@ func (p *Program) run(memory map[uint64]uint64) {
 			x[i] = memory[in.K+x[in.A]]
 		case in.Op == Load:
 			x[i] = memory[in.K]
+		case in.Op == Call:
+			first := uint64(p.Calls[in.K].First)
+			memory[first] = 0x9e3779b97f4a7c15 * (memory[first] + first)
 		case in.Op == Rem && x[in.B] == 0:
 			panic(fmt.Sprintf("instruction %d divides by 0", i))
 		case in.Op == Select && x[in.A] > 1:
