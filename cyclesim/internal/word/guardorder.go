@@ -72,13 +72,7 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 		return
 	}
 	v := g.part[r]
-	if v == None {
-		g.p.Code[r].Args(func(a Ref) { g.demand(a, wanted) })
-		g.emit(r)
-		return
-	}
-	if g.tooEarly(v, map[Ref]bool{}) {
-		// Without the root, the member is not skipped.
+	if v == None || g.tooEarly(v, map[Ref]bool{}) { // without its root, a member is not skipped
 		g.p.Code[r].Args(func(a Ref) { g.demand(a, wanted) })
 		g.emit(r)
 		return
