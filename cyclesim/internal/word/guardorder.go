@@ -86,11 +86,9 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 	g.out = append(g.out, -1-v)
 	g.inside(r)
 	for i := range g.p.Code {
-		if g.p.Code[i].Op == Call && i > g.now {
-			break // later instructions may read what the call writes
-		}
-		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(Ref(i), v, map[Ref]bool{}) {
-			g.inside(Ref(i))
+		m := Ref(i)
+		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(m, v, map[Ref]bool{}) && !g.tooEarly(m, map[Ref]bool{}) {
+			g.inside(m)
 		}
 	}
 	g.endOf(start)
