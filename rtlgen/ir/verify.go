@@ -210,11 +210,14 @@ func verifyConns(in *Instance) error {
 		return fmt.Errorf("instance %s: %d connections for %d inputs", in.Name, len(in.Conns), len(inputs))
 	}
 	for i, c := range in.Conns {
+		if c.Port != inputs[i] {
+			return fmt.Errorf("instance %s: connection %d is of %s, not of %s, input %d of module %s", in.Name, i, c.Port.Name, inputs[i].Name, i, in.Of.Name)
+		}
 		want := c.Port.Width * in.Count
 		if c.Broadcast {
 			want = c.Port.Width
 		}
-		if c.Port != inputs[i] || c.Value.Width != want {
+		if c.Value.Width != want {
 			return fmt.Errorf("instance %s: connection of %s has %d bits, want %d", in.Name, c.Port.Name, c.Value.Width, want)
 		}
 	}

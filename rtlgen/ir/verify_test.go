@@ -128,6 +128,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 		{"read address", func(d *ir.Design) { r := d.Top.Memories[0].Reads[0]; r.Addr = r.Enable }, "memory mem: bad read port word_q"},
 		{"missing connection", func(d *ir.Design) { d.Top.Instances[0].Conns = nil }, "instance u: 0 connections for 1 inputs"},
 		{"connection width", func(d *ir.Design) { d.Top.Instances[0].Conns[0].Value = d.Top.Memories[0].Writes[0].Enable }, "instance u: connection of a has 1 bits, want 4"},
+		{"connection of another port", func(d *ir.Design) { d.Top.Instances[0].Conns[0].Port = signal(d, "r") }, "instance u: connection 0 is of r, not of a, input 0 of module child"},
 		{"property width", func(d *ir.Design) { p := d.Top.Properties[0]; p.Cond = p.Cond.Args[0] }, "property fine: condition of 8 bits"},
 		{"condition width", func(d *ir.Design) { d.Top.Body[0].(*ir.If).Cond = d.Top.Instances[0].Conns[0].Value }, "condition of 4 bits"},
 		{"two targets", func(d *ir.Design) { lane(d).Arr = d.Top.Arrays[0] }, "an assignment has one target"},
