@@ -20,8 +20,18 @@ func (k *lowering) node(n *ir.Node) []word.Ref {
 // bit is the value of an expression of at most one word.
 func (k *lowering) bit(n *ir.Node) word.Ref { return k.node(n)[0] }
 
-// amount is the value of n as an index or shift amount.
-func (k *lowering) amount(n *ir.Node) word.Ref { return k.Saturate(k.node(n)) }
+// amount is the value of n as an index or shift amount. That of a constant is a constant, however wide
+// it is: stateTargets counts on that.
+func (k *lowering) amount(n *ir.Node) word.Ref {
+	if n.Op == ir.OpConst && !n.Const.IsUint64() {
+		return k.Constant(^uint64(0))
+	}
+	x := k.node(n)
+	if n.Op == ir.OpConst {
+		return x[0]
+	}
+	return k.Saturate(x)
+}
 
 func (k *lowering) build(n *ir.Node) []word.Ref {
 	switch n.Op {
