@@ -63,6 +63,13 @@ func TestMistakes(t *testing.T) {
 		{"something else", "\n\x7fELF\n\x00\n", `f.txt:2: "\x7fELF" is no statement: use network, link, host, noncontending, contending, hot or route`},
 		{"several", small + "host H B:3\nlink A:0 B:9\n", "f.txt:5: host H is there already: give it another name\nf.txt:6: \"A:0\" is no place"},
 		{"many", small + strings.Repeat("wire\n", 12), "f.txt:14: \"wire\" is no statement: use network, link, host, noncontending, contending, hot or route\nand 2 more"},
+		{"network, a word too many", "network X Y\n", "f.txt:1: network takes NAME: `Y` is too much: begin a new line for another statement"},
+		{"link, words too many", "network X\nlink A:1 B:1 A:2 B:2\n", "f.txt:2: link takes SWITCH:PORT SWITCH:PORT: `A:2 B:2` is too much: begin a new line for another statement"},
+		{"link with a rate", "network X\nlink A:1 B:1 rate=40\n", "f.txt:2: link takes SWITCH:PORT SWITCH:PORT: `rate=40` is too much"},
+		{"two hosts on a line", "network X\nlink A:1 B:1\nhost H A:2 I B:2\n", "f.txt:3: host takes HOST SWITCH:PORT: `I B:2` is too much"},
+		{"two flows, two lines", small + "contending H>I\ncontending H>I\n", "f.txt:6: host H is the source of two flows"},
+		{"hot twice", small + "hot A:1\nhot A:1\n", "f.txt:6: A:1 is named as hot already"},
+		{"hot without a port", small + "hot A:3\n", "f.txt: network X: hot names A:3, and switch A has ports 1 to 2"},
 		{"no port", small + "route H A=x\n", `f.txt:5: "x" in A=x is no port: ports count from 1`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -70,6 +77,20 @@ func TestMistakes(t *testing.T) {
 			assert.ErrorContains(t, err, c.want)
 		})
 	}
+}
+
+// TestStatements gives every statement that is no list a word too many, and flows on several lines.
+func TestStatements(t *testing.T) {
+	for name, s := range statements {
+		if s.most < many {
+			_, err := Parse("f.txt", strings.NewReader("network N\n"+name+strings.Repeat(" A:1", s.most+1)+"\n"))
+			assert.ErrorContains(t, err, "f.txt:2: "+name+" takes ")
+			assert.ErrorContains(t, err, "`A:1` is too much")
+		}
+	}
+	list, err := Parse("f.txt", strings.NewReader("network X\nlink A:1 B:1\nhost H A:2\nhost I B:2\ncontending H>I\ncontending I>H\n"))
+	assert.NilError(t, err)
+	assert.DeepEqual(t, list[0].Contending, []Flow{{0, 1}, {1, 0}})
 }
 
 // TestUnsound has networks that can be read and must not be built.

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"maps"
+	"math"
 	"regexp"
 	"slices"
 	"strconv"
@@ -27,6 +28,7 @@ import (
 //	hot SWITCH:PORT ...               optional: up to two output queues to watch
 //	route HOST[,HOST...] SWITCH=PORT[,PORT...] ...
 //
+// Statements that end with ... may stand on several lines; a word too many on any other line is a mistake.
 // Ports count from 1. A switch exists because a link or host names it. Hosts without
 // a route line have no lists: Complete makes them.
 func Parse(file string, r io.Reader) ([]*Network, error) {
@@ -92,18 +94,23 @@ func (p *parser) wrong(format string, args ...any) {
 	p.errs = multierror.Append(p.errs, fmt.Errorf("%s:%d: %s", p.file, p.line, fmt.Sprintf(format, args...)))
 }
 
+// many is the most words of a statement that ends with a list.
+const many = math.MaxInt
+
+// statements are all that a line may be. Behind its name a statement has from least to
+// most words. Those that end with a list may stand on several lines.
 var statements = map[string]struct {
-	read  func(p *parser, words []string)
-	least int
-	usage string
+	read        func(p *parser, words []string)
+	least, most int
+	usage       string
 }{
-	"network":       {(*parser).network, 1, "network NAME"},
-	"link":          {(*parser).link, 2, "link SWITCH:PORT SWITCH:PORT"},
-	"host":          {(*parser).host, 2, "host HOST SWITCH:PORT"},
-	"noncontending": {func(p *parser, words []string) { p.now.NonContending = p.flows(words) }, 1, "noncontending SRC>DST ..."},
-	"contending":    {func(p *parser, words []string) { p.now.Contending = p.flows(words) }, 1, "contending SRC>DST ..."},
-	"hot":           {(*parser).hot, 1, "hot SWITCH:PORT ..."},
-	"route":         {(*parser).route, 2, "route HOST[,HOST...] SWITCH=PORT[,PORT...] ..."},
+	"network":       {(*parser).network, 1, 1, "network NAME"},
+	"link":          {(*parser).link, 2, 2, "link SWITCH:PORT SWITCH:PORT"},
+	"host":          {(*parser).host, 2, 2, "host HOST SWITCH:PORT"},
+	"noncontending": {func(p *parser, words []string) { p.flows(&p.now.NonContending, words) }, 1, many, "noncontending SRC>DST ..."},
+	"contending":    {func(p *parser, words []string) { p.flows(&p.now.Contending, words) }, 1, many, "contending SRC>DST ..."},
+	"hot":           {(*parser).hot, 1, many, "hot SWITCH:PORT ..."},
+	"route":         {(*parser).route, 2, many, "route HOST[,HOST...] SWITCH=PORT[,PORT...] ..."},
 }
 
 func (p *parser) statement(words []string) {
@@ -113,8 +120,10 @@ func (p *parser) statement(words []string) {
 		p.wrong("%.40q is no statement: use network, link, host, noncontending, contending, hot or route", words[0])
 	case words[0] != "network" && p.now == nil:
 		p.wrong("%s before any network: begin with a line `network NAME`", words[0])
-	case len(words) <= s.least:
+	case len(words)-1 < s.least:
 		p.wrong("%s is not complete: write `%s`", words[0], s.usage)
+	case len(words)-1 > s.most:
+		p.wrong("%s takes %s: `%s` is too much: begin a new line for another statement", words[0], strings.TrimPrefix(s.usage, words[0]+" "), strings.Join(words[1+s.most:], " "))
 	default:
 		s.read(p, words[1:])
 	}
@@ -206,8 +215,8 @@ func (p *parser) find(what, name string, among map[string]int) (int, bool) {
 	return i, ok
 }
 
-func (p *parser) flows(words []string) []Flow {
-	var list []Flow
+// flows adds flows to a list.
+func (p *parser) flows(list *[]Flow, words []string) {
 	for _, w := range words {
 		src, dst, ok := strings.Cut(w, ">")
 		if !ok {
@@ -219,12 +228,11 @@ func (p *parser) flows(words []string) []Flow {
 		if okS && okD && s == d {
 			p.wrong("flow %s leads to its own source", w)
 		}
-		if slices.ContainsFunc(list, func(f Flow) bool { return okS && f.Src == s }) {
+		if slices.ContainsFunc(*list, func(f Flow) bool { return okS && f.Src == s }) {
 			p.wrong("host %s is the source of two flows: the traffic of a host has one destination at a time", src)
 		}
-		list = append(list, Flow{s, d})
+		*list = append(*list, Flow{s, d})
 	}
-	return list
 }
 
 // watched is how many output queues a network can name as hot.
@@ -234,7 +242,9 @@ func (p *parser) hot(words []string) {
 	for _, w := range words {
 		name, _, _ := strings.Cut(w, ":")
 		if _, ok := p.find("switch", name, p.switches); ok {
-			if at, ok := p.place(w); ok {
+			if at, ok := p.place(w); ok && slices.Contains(p.now.Hot, at) {
+				p.wrong("%s is named as hot already", w)
+			} else if ok {
 				p.now.Hot = append(p.now.Hot, at)
 			}
 		}
@@ -301,6 +311,11 @@ func (p *parser) finish() {
 				break
 			}
 			n.Switches[s].Ports = append(n.Switches[s].Ports, e)
+		}
+	}
+	for _, at := range n.Hot {
+		if sw := n.Switches[at.Switch]; at.Port > len(sw.Ports) {
+			p.errs = multierror.Append(p.errs, fmt.Errorf("%s: network %s: hot names %s:%d, and switch %s has ports 1 to %d", p.file, n.Name, sw.Name, at.Port, sw.Name, len(sw.Ports)))
 		}
 	}
 	if len(p.lists) == 0 {
