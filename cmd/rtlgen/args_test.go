@@ -28,9 +28,10 @@ func TestMessages(t *testing.T) {
 		{"verify fifo --engine reference,reference", "cannot use --engine reference,reference: reference is there twice"},
 		{"verify fifo --seed 1 --seed 2", "option --seed is given twice: leave one out"},
 		{"gen fifo -o a --out b", "option --out is given twice: leave one out"},
-		{"run recn-memory --set ports=8,,16", "recn-memory: setting ports=8,,16 has an empty value: give whole number from 8 to 256; several with commas (ports of the switch)"},
+		{"run recn-memory --set ports=8,,16", "recn-memory: setting ports=8,,16 has an empty value: give a whole number from 8 to 256; several with commas (ports of the switch)"},
 		{"list --json=perhaps", "cannot use --json=perhaps: write --json or --json=false"},
 		{"synth fifo --seeds many", "cannot use --seeds many: give a whole number; `rtlgen synth --help` lists the options"},
+		{"help gne", `there is no command "gne": did you mean gen?; the commands are: list, gen, verify, tb, wave, dump, run, bench, lint, synth, board, doctor`},
 		{"help verfy", `there is no command "verfy": did you mean verify?; the commands are: list, gen, verify, tb, wave, dump, run, bench, lint, synth, board, doctor`},
 	} {
 		var stdout, stderr bytes.Buffer

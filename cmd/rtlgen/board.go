@@ -45,6 +45,16 @@ func (p *program) board(c *cli.Context) error {
 	if c.IsSet("read") && (c.Bool("expect") || c.IsSet("switches")) {
 		return errors.New("--read takes the setting of the switches from the file: leave --expect and --switches out")
 	}
+	if c.IsSet("switches") && !c.IsSet("read") && !c.Bool("expect") {
+		return errors.New("--switches is for --expect: a bitstream takes the switches of the board; add --expect, or leave --switches out")
+	}
+	for _, mode := range []string{"expect", "read"} {
+		for _, option := range []string{"seed", "out", "json"} {
+			if c.IsSet(mode) && c.IsSet(option) {
+				return fmt.Errorf("--%s is for the bitstream, and --%s makes none: leave one of them out", option, mode)
+			}
+		}
+	}
 	given, err := params(c)
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ func nearest(wrong string, known []string) []string {
 
 // likeness is the share of the pairs of neighbouring letters of the two names
 // that they have in common: 1 for the same names, 0 for nothing in common. A name
-// that contains the other counts at least 0.5.
+// that contains the other, or has two letters swapped, counts at least 0.5.
 func likeness(a, b string) float64 {
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	left := pairs(b)
@@ -49,10 +49,24 @@ func likeness(a, b string) float64 {
 		}
 	}
 	like := 2 * float64(common) / float64(total)
-	if len(a) > 1 && (strings.Contains(b, a) || strings.Contains(a, b)) {
+	if len(a) > 1 && (strings.Contains(b, a) || strings.Contains(a, b) || swapped(a, b)) {
 		return 0.5 + like/2
 	}
 	return like
+}
+
+// swapped reports whether the names are the same but for two neighbouring letters that have
+// changed places.
+func swapped(a, b string) bool {
+	if len(a) != len(b) {
+		return false
+	}
+	for i := range len(a) - 1 {
+		if a[:i] == b[:i] && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:] {
+			return true
+		}
+	}
+	return false
 }
 
 // pairs are the pairs of neighbouring letters, the ends of the name included.

@@ -151,11 +151,11 @@ func TestNetworkMistakes(t *testing.T) {
 	}{
 		{
 			"statements", []string{"link left:2 bottom:1", "link left:1 bottom:0", "A>C ", "A>A "}, "own.txt:6: \"bottom:0\" is no place: write SWITCH:PORT, such as S1:2; ports count from 1\n" +
-				"own.txt:13: flow A>A leads to its own source\nown.txt:14: flow A>A leads to its own source\n",
+				"rtlgen: own.txt:13: flow A>A leads to its own source\nrtlgen: own.txt:14: flow A>A leads to its own source\n",
 		},
 		{
 			"host without a way", []string{"host D right:4", "host D alone:1", "hot", "# hot", "route", "# route"}, "own.txt: network diamond: no links lead from switch alone to host A\n" +
-				"own.txt: network diamond: no links lead from switch alone to host B\n",
+				"rtlgen: own.txt: network diamond: no links lead from switch alone to host B\n",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -71,7 +71,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 		fmt.Fprintln(p.stderr, "rtlgen: "+message)
 		return interruptedStatus(ctx)
 	}
-	fmt.Fprintf(p.stderr, "rtlgen: %v\n", err)
+	fmt.Fprintln(p.stderr, signed(err.Error()))
 	if errors.As(err, &failed{}) {
 		return statusFailed
 	}
@@ -193,3 +193,16 @@ func wrongValue(message string) (value, option string, ok bool) {
 }
 
 var wrongValueForm = regexp.MustCompile(`^invalid value "(.*)" for flag -([a-z-]+): `)
+
+// signed puts the program's name in front of a message, and of each further one in it: a line
+// that is not indented, unless the first line introduces a list of positions.
+func signed(message string) string {
+	lines := strings.Split(message, "\n")
+	list := strings.HasSuffix(lines[0], ":")
+	for i, line := range lines {
+		if i == 0 || !list && line != "" && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") {
+			lines[i] = "rtlgen: " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -230,11 +230,13 @@ func blockSources(b *blocks.Block, given map[string]int) ([]*synth.Source, error
 
 // verilogSource is the module of --verilog.
 func verilogSource(c *cli.Context) ([]*synth.Source, error) {
-	if !c.IsSet("verilog") || !c.IsSet("top") {
-		return nil, errors.New("--verilog and --top need each other: the files, and the module in them")
-	}
-	if c.Args().Len() > 0 {
+	switch {
+	case c.Args().Len() > 0 && c.IsSet("verilog"):
 		return nil, fmt.Errorf("synth takes the block %q or --verilog, not both", c.Args().First())
+	case c.Args().Len() > 0:
+		return nil, fmt.Errorf("--top is for --verilog, and synth got the block %q: leave one of them out", c.Args().First())
+	case !c.IsSet("verilog") || !c.IsSet("top"):
+		return nil, errors.New("--verilog and --top need each other: the files, and the module in them")
 	}
 	var params []synth.Param
 	for _, text := range c.StringSlice("param") {

@@ -91,6 +91,8 @@ func TestSynthWrongCalls(t *testing.T) {
 		{[]string{"fifo", "--liberty", "x.lib", "--effort", "high"}, "--effort is about the FPGA, and --liberty about standard cells: leave one out"},
 		{[]string{"--verilog", "m.v"}, "--verilog and --top need each other: the files, and the module in them"},
 		{[]string{"fifo", "--verilog", "m.v", "--top", "m"}, `synth takes the block "fifo" or --verilog, not both`},
+		{[]string{"fifo", "--verilog", "m.v"}, `synth takes the block "fifo" or --verilog, not both`},
+		{[]string{"fifo", "--top", "m"}, `--top is for --verilog, and synth got the block "fifo": leave one of them out`},
 		{[]string{"--verilog", "m.v", "--top", "m", "-p", "W"}, `cannot read parameter "W": write -p name=value`},
 		{[]string{"--verilog", "m.v", "--top", "m"}, "cannot read the Verilog: open m.v: no such file or directory"},
 		{[]string{"fifo", "--liberty", "x.lib", "--check", "x.json"}, "--check is about the FPGA, and --liberty about standard cells: leave one out"},

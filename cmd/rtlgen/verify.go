@@ -114,7 +114,8 @@ func engines(text string) ([]string, error) {
 	}
 	for i, name := range list {
 		if !slices.Contains(testbench.Engines(), name) {
-			return nil, fmt.Errorf("no engine %q%s; choose from %s", name, didYouMean(name, testbench.Engines()), strings.Join(testbench.Engines(), ", "))
+			known := append([]string{allBuiltIn}, testbench.Engines()...)
+			return nil, fmt.Errorf("no engine %q%s; choose from %s", name, didYouMean(name, known), strings.Join(known, ", "))
 		}
 		if slices.Contains(list[:i], name) {
 			return nil, fmt.Errorf("cannot use --engine %s: %s is there twice", text, name)

@@ -81,6 +81,7 @@ func TestWrongUse(t *testing.T) {
 		{"absurd seed", "wave fifo --seed 99999999999999999999", []string{"--seed 99999999999999999999"}},
 		{"seed is no number", "tb fifo --seed x", []string{"--seed x"}},
 		{"unknown engine", "verify fifo --engine verilater", []string{`no engine "verilater"`, "verilator"}},
+		{"all engines", "verify fifo --engine all", []string{`no engine "all"`, "choose from builtin, "}},
 		{"unknown engine of an experiment", "run recn-memory --engine compield", []string{`no engine "compield"`, "did you mean compiled", "c, compiled, native, native-avx2, reference"}},
 		{"no jobs", "verify fifo -j 0", []string{"--jobs 0"}},
 

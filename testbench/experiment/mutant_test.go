@@ -94,6 +94,8 @@ func TestMutants(t *testing.T) {
 			}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "many", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(0)}, {What: "height", Value: height(1), Over: MeanOf(3), Bound: AtLeast(150)}}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "rain", Conditions: []Condition{{What: "rain", Value: Constant(v.Float("rain")), Bound: Exactly(2)}}, Mutants: []Trial{{Mutant: dry}}},
+			{ID: "part", Conditions: []Condition{{What: "moon", Value: height(3), Bound: AtLeast(1)}, grows}, Mutants: []Trial{{Mutant: mown}}},
+			{ID: "other part", Conditions: []Condition{{What: "moon", Value: height(3), Bound: AtLeast(1)}, {What: "height", Value: height(1), Bound: AtLeast(0)}}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "moon", Conditions: []Condition{{What: "height", Value: height(3), Bound: AtLeast(1)}}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "all", Conditions: []Condition{{What: "runs", Value: Samples{All: true, Of: func(r []Run) float64 { return float64(len(r)) }}, Bound: Exactly(0)}}, Mutants: []Trial{{Mutant: mown, Runs: []string{"sun=9"}}}},
 		}
@@ -114,6 +116,8 @@ func TestMutants(t *testing.T) {
 		"mean mown noticed",
 		"many mown not covered", // it takes a third seed
 		"rain dry noticed",
+		"part mown noticed",           // by the condition that was run
+		"other part mown not covered", // the condition that was not run may notice it
 		"moon mown not covered", "all mown not covered",
 	})
 	assert.Equal(t, list[3].Findings[0].What, "relative")
@@ -121,7 +125,8 @@ func TestMutants(t *testing.T) {
 	assert.Equal(t, list[0].Findings[0].Max, 7.0)
 	assert.Equal(t, list[0].Findings[0].Sound.Max, 1002.0)
 	assert.Equal(t, list[10].Missing, "more seeds (mean of 3 seeds >= 150)")
-	assert.Equal(t, list[13].Missing, "sun=9")
+	assert.Equal(t, list[13].Missing, "sun=3")
+	assert.Equal(t, list[15].Missing, "sun=9")
 	assert.Equal(t, f.runs, 2*(2+2+1+2), "sound, mown, dark with sun=5, dry")
 
 	var j MutantJudgement
@@ -131,7 +136,7 @@ func TestMutants(t *testing.T) {
 	assert.Assert(t, strings.Contains(string(files[1].Data), "| >= 300, or 100..250 | NOT noticed |\n"), "%s", files[1].Data)
 	rows, err := csv.NewReader(strings.NewReader(string(files[2].Data))).ReadAll()
 	assert.NilError(t, err)
-	assert.Equal(t, len(rows), 1+16)
+	assert.Equal(t, len(rows), 1+19)
 
 	again := &fields{}
 	trials(t, store, again, []uint32{1, 2}, claims)
@@ -142,7 +147,7 @@ func TestMutants(t *testing.T) {
 func TestMutantThatCannotBe(t *testing.T) {
 	t.Parallel()
 	for rain, want := range map[string]string{
-		"11": "meadow: claim grows, mutant wet: setting rain=11 is out of range: give number from 0 to 10 (rain)",
+		"11": "meadow: claim grows, mutant wet: setting rain=11 is out of range: give a number from 0 to 10 (rain)",
 		"9":  "meadow: claim grows, mutant wet: meadow: rain=9 is a flood",
 	} {
 		e := meadow(func(Values) []Claim {

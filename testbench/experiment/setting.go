@@ -51,6 +51,14 @@ func (s Setting) Range() string {
 	return text
 }
 
+// advice is Range with the article that a sentence needs.
+func (s Setting) advice() string {
+	if s.Free != "" || len(s.Words) > 0 {
+		return s.Range()
+	}
+	return "a " + s.Range()
+}
+
 // values reads and checks a text for the setting.
 func (s Setting) values(text string) ([]string, error) {
 	if s.Free != "" && text != "" {
@@ -63,7 +71,7 @@ func (s Setting) values(text string) ([]string, error) {
 	var seen []string
 	for _, v := range list {
 		if v == "" && len(list) > 1 {
-			return nil, fmt.Errorf("setting %s=%s has an empty value: give %s (%s)", s.Name, text, s.Range(), s.Doc)
+			return nil, fmt.Errorf("setting %s=%s has an empty value: give %s (%s)", s.Name, text, s.advice(), s.Doc)
 		}
 		v, err := s.value(v)
 		if err != nil {
@@ -86,7 +94,7 @@ func (s Setting) value(v string) (string, error) {
 		if v == "" {
 			why = "is empty"
 		}
-		return fmt.Errorf("setting %s=%s %s: give %s (%s)", s.Name, v, why, s.Range(), s.Doc)
+		return fmt.Errorf("setting %s=%s %s: give %s (%s)", s.Name, v, why, s.advice(), s.Doc)
 	}
 	if len(s.Words) > 0 {
 		return "", wrong("is not possible")
