@@ -160,15 +160,15 @@ func LatencyBin(bin int) int {
 	return 1<<e + bin%4<<(e-2)
 }
 
-// Percentile is the smallest bound, packet times, that a share of all latencies
-// (0..1) stays under, as far as the histogram tells: the upper end of a bin; the
-// last bin has none, so it gives the maximum. NaN if nothing was received.
+// Percentile is the latency, packet times, that a share of all packets (0..1) does not
+// exceed. The histogram has no more than bins: within one, latencies count as evenly spread,
+// and none lies above the maximum. NaN if nothing was received.
 func (r Result) Percentile(share float64) float64 {
 	return percentile(r.LatencyHistogram, share, float64(r.LatencyMax)/CyclesPerPacket)
 }
 
-// percentile is that of a histogram; last is for its last bin.
-func percentile(histogram []uint64, share, last float64) float64 {
+// percentile is that of a histogram whose values are at most largest.
+func percentile(histogram []uint64, share, largest float64) float64 {
 	var total uint64
 	for _, n := range histogram {
 		total += n
@@ -176,14 +176,22 @@ func percentile(histogram []uint64, share, last float64) float64 {
 	if total == 0 {
 		return math.NaN()
 	}
-	want := uint64(math.Ceil(share * float64(total)))
-	var sum uint64
+	want, below := share*float64(total), 0.0
 	for bin, n := range histogram {
-		if sum += n; sum >= want && bin < LatencyBins-1 {
-			return float64(LatencyBin(bin + 1))
+		if n == 0 {
+			continue
 		}
+		if in := float64(n); below+in < want && bin < LatencyBins-1 {
+			below += in
+			continue
+		}
+		from, to := float64(LatencyBin(bin)), largest
+		if bin < LatencyBins-1 {
+			to = min(to, float64(LatencyBin(bin+1)))
+		}
+		return min(from+(to-from)*min(1, (want-below)/float64(n)), largest)
 	}
-	return last
+	return largest
 }
 
 // Errors is the number of packets that came wrong.
@@ -295,8 +303,9 @@ func (w Window) Latency() float64 {
 	return float64(w.LatencySum) / CyclesPerPacket / float64(w.Received)
 }
 
-// Median is the bound that half of the latencies stay under, as Result.Percentile
-// has it.
+// Median is the latency, packet times, that half of the packets do not exceed, as
+// Result.Percentile has it. The last bin counts as if it had no width: a window has no
+// maximum.
 func (w Window) Median() float64 {
 	return percentile(w.Histogram, 0.5, float64(LatencyBin(LatencyBins-1)))
 }

@@ -3,6 +3,7 @@ package experiment
 import (
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -31,8 +32,35 @@ func TestPercentile(t *testing.T) {
 	r := Result{LatencyHistogram: make([]uint64, LatencyBins), LatencyMax: 160_000}
 	assert.Assert(t, math.IsNaN(r.Percentile(0.5)))
 	r.LatencyHistogram[5], r.LatencyHistogram[8], r.LatencyHistogram[63] = 90, 9, 1
-	for _, c := range []struct{ share, want float64 }{{0.01, 6}, {0.9, 6}, {0.91, 10}, {0.99, 10}, {1, 20_000}} {
-		assert.Equal(t, r.Percentile(c.share), c.want, "%v", c.share)
+	for _, c := range []struct{ share, want float64 }{{0.01, 5 + 1.0/90}, {0.45, 5.5}, {0.9, 6}, {0.945, 9}, {0.99, 10}, {1, 20_000}} {
+		assert.Assert(t, math.Abs(r.Percentile(c.share)-c.want) < 1e-9, "%v: %v", c.share, r.Percentile(c.share))
+	}
+	assert.Equal(t, Window{Histogram: r.LatencyHistogram}.Median(), 5+50.0/90)
+}
+
+// TestPercentileBelowMaximum: whatever the histogram, no percentile lies above the largest latency or
+// below the bin of the smallest, and they do not fall.
+func TestPercentileBelowMaximum(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 7))
+	for range 2000 {
+		r := Result{LatencyHistogram: make([]uint64, LatencyBins)}
+		smallest := uint64(math.MaxUint64)
+		for range 1 + random.IntN(20) {
+			cycles := random.Uint64N(1 << (1 + random.IntN(19)))
+			r.LatencyMax, smallest = max(r.LatencyMax, cycles), min(smallest, cycles)
+			bin := 0
+			for bin < LatencyBins-1 && uint64(LatencyBin(bin+1))*CyclesPerPacket <= cycles {
+				bin++
+			}
+			r.LatencyHistogram[bin]++
+		}
+		before := math.Floor(float64(smallest)/CyclesPerPacket) * 0.75
+		for share := 0.0; share <= 1; share += 0.125 {
+			x := r.Percentile(share)
+			assert.Assert(t, x >= before && x <= float64(r.LatencyMax)/CyclesPerPacket, "share %v of %v: %v", share, r.LatencyHistogram, x)
+			before = x
+		}
+		assert.Equal(t, r.Percentile(1), float64(r.LatencyMax)/CyclesPerPacket)
 	}
 }
 
