@@ -34,7 +34,8 @@ func (p *program) runCommand() *cli.Command {
 			"Networks are audited: credits, packets, slots and messages must all be accounted\n" +
 			"for. The settings fault... disturb their links, to show that this is noticed.\n\n" +
 			"A claim holds; or it fails; or it differs: the paper's number is not met, for the\n" +
-			"reason that claims.md gives, and what the design has instead holds; or the call\n" +
+			"reason that claims.md gives, and what the design has instead holds; or it holds in\n" +
+			"part, where the call does not run what some of its conditions need; or the call\n" +
 			"does not cover it. Some are proven by Go tests, which are named.\n\n" +
 			"With --mutants it runs each claim with the mistakes under which it must fail, and\n" +
 			"writes mutants (md, json, csv).\n\n" +

@@ -45,7 +45,14 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 			continue
 		}
 		for _, f := range v.Conditions {
-			t.add(v.ID, f.What, experiment.Figure(f.Mean), f.Span(), f.Expected, f.State)
+			mean, span := experiment.Figure(f.Mean), f.Span()
+			if len(f.Seeds) == 0 {
+				mean, span = "", ""
+			}
+			t.add(v.ID, f.What, mean, span, f.Expected, f.State)
+		}
+		for _, f := range v.NotCovered() {
+			missing = append(missing, fmt.Sprintf("\n  %s, %s, needs %s", v.ID, f.What, f.Missing))
 		}
 		for _, test := range v.Tests {
 			t.add(v.ID, test, "", "", "", experiment.ByTest)
@@ -55,6 +62,7 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 		return err
 	}
 	notes := append(differences(o), conservation(o)...)
+	notes = append(notes, notSteady(o)...)
 	if len(missing) > 0 {
 		notes = append(notes, "not covered:"+strings.Join(missing, ""))
 	}
@@ -88,6 +96,21 @@ func differences(o *experiment.Outcome) []string {
 		return nil
 	}
 	return []string{"differs from the paper:" + b.String()}
+}
+
+// notSteady names the runs that were to measure a steady state and were not in one.
+func notSteady(o *experiment.Outcome) []string {
+	if len(o.NotSteady) == 0 {
+		return nil
+	}
+	text := "not in a steady state (the halves of the window differ):"
+	for _, u := range o.NotSteady[:min(len(o.NotSteady), maxViolations)] {
+		text += "\n  " + u.String()
+	}
+	if n := len(o.NotSteady); n > maxViolations {
+		text += fmt.Sprintf("\n  and %d more in claims.md", n-maxViolations)
+	}
+	return []string{text}
 }
 
 // maxViolations is how many violations are printed; claims.md has all.

@@ -25,12 +25,14 @@ type Chart struct {
 	Lines      []Line
 	Bars       []Bar
 	Shade      [2]float64 // a span of x that is marked
+	Of         Quantity   // of a steady state: Curve opens the marks of runs that were not in one
 }
 
 // Line is a curve; a point that is no number is left out.
 type Line struct {
 	Name string
 	X, Y []float64
+	Open []float64 // those X whose mark is open: not in a steady state
 }
 
 // Bar is a bar.
@@ -46,11 +48,24 @@ func (c *Chart) Curve(m *Measured, name string, xs []float64, at func(x float64)
 	for _, x := range xs {
 		if y, ok := m.Mean(at(x), of); ok {
 			l.X, l.Y = append(l.X, x), append(l.Y, y)
+			if m.unsteady(at(x), c.Of) {
+				l.Open = append(l.Open, x)
+			}
 		}
 	}
 	if len(l.X) > 0 {
 		c.Lines = append(c.Lines, l)
 	}
+}
+
+// unsteady reports whether a run of that name was not in a steady state, with any seed.
+func (m *Measured) unsteady(name string, q Quantity) bool {
+	for _, seed := range m.Plan.seeds {
+		if r, ok := m.Run(name, seed); ok && r.Unsteady(q) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // palette tells lines apart on screens, in print and for the colour-blind; the
@@ -168,9 +183,39 @@ func (c Chart) drawLines(p *plot.Plot) error {
 		dots.Color, dots.Shape, dots.Radius = palette[i%len(palette)], marks[i%len(marks)], vg.Points(2.5)
 		p.Add(curve, dots)
 		p.Legend.Add(l.Name, curve, dots)
+		if err := c.drawOpen(p, l, dots.Color); err != nil {
+			return err
+		}
+	}
+	if slices.ContainsFunc(c.Lines, func(l Line) bool { return len(l.Open) > 0 }) {
+		p.Legend.Add("open: not steady", openMarks(nil, color.Black)...)
 	}
 	c.limits(p)
 	return nil
+}
+
+// drawOpen puts open marks over those of the points that were not in a steady state.
+func (c Chart) drawOpen(p *plot.Plot, l Line, ink color.Color) error {
+	var at plotter.XYs
+	for _, point := range c.points(l) {
+		if slices.Contains(l.Open, point.X) {
+			at = append(at, point)
+		}
+	}
+	if len(at) == 0 {
+		return nil
+	}
+	for _, t := range openMarks(at, ink) {
+		p.Add(t.(*plotter.Scatter))
+	}
+	return nil
+}
+
+// openMarks are rings in that colour, and the light ground in them.
+func openMarks(at plotter.XYs, ink color.Color) []plot.Thumbnailer {
+	ground := &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: color.White, Shape: draw.CircleGlyph{}, Radius: vg.Points(3.5)}}
+	ring := &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: ink, Shape: draw.RingGlyph{}, Radius: vg.Points(3.5)}}
+	return []plot.Thumbnailer{ground, ring}
 }
 
 // marked are the points that get a mark: all of them, or some 20 of a curve that is

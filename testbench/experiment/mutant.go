@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -206,12 +207,19 @@ func (p *Plan) EvaluateMutants(results Results) ([]TrialVerdict, []File, error) 
 func (t trial) judge(results Results) TrialVerdict {
 	v := TrialVerdict{Claim: t.claim.ID, Mutant: t.of.Mutant.Name, Doc: t.of.Mutant.Doc, State: Noticed}
 	mutated, sound := &Measured{t.mutated, results}, &Measured{t.sound, results}
+	// With one seed, a condition over several is not covered and leaves the trial to the others.
 	fails := func(c Claim, seed uint32, m *Measured) (failed []bool, missing string) {
-		one := c.judge([]uint32{seed}, m)
-		for _, f := range one.Conditions {
+		covered := false
+		for _, k := range c.Conditions {
+			f := k.find([]uint32{seed}, m)
 			failed = append(failed, f.State == Fails)
+			covered = covered || len(f.Seeds) > 0
+			missing = cmp.Or(missing, f.Missing)
 		}
-		return failed, one.Missing
+		if covered {
+			missing = ""
+		}
+		return failed, missing
 	}
 	var covered []uint32
 	for _, seed := range t.sound.seeds {
@@ -240,28 +248,26 @@ func (t trial) judge(results Results) TrialVerdict {
 		return v
 	}
 	v.Missing = ""
-	before, after := t.claim.judge(covered, sound), t.mutatedClaim.judge(covered, mutated)
-	for i := range after.Conditions {
-		v.Findings = append(v.Findings, TrialFinding{after.Conditions[i], before.Conditions[i]})
+	for i, k := range t.mutatedClaim.Conditions {
+		v.Findings = append(v.Findings, TrialFinding{k.find(covered, mutated), t.claim.Conditions[i].find(covered, sound)})
 	}
 	if v.State == NotNoticed {
-		v.overSeeds(t.claim)
+		v.allSeeds(t.claim)
 	}
 	return v
 }
 
-// overSeeds looks for a condition over several seeds that fails with the mutant only. If there is
-// one for which there are too few seeds, the trial is not covered.
-func (v *TrialVerdict) overSeeds(c Claim) {
+// allSeeds looks for a condition over several seeds that fails with the mutant only. If there is
+// a condition that what was run does not decide, the trial is not covered.
+func (v *TrialVerdict) allSeeds(c Claim) {
 	missing := ""
 	for i, f := range v.Findings {
 		switch {
-		case c.Conditions[i].Over == nil:
-		case f.State == Fails && f.Sound.State != Fails:
+		case c.Conditions[i].Over != nil && f.State == Fails && f.Sound.State != Fails:
 			v.State = Noticed
 			return
 		case f.State == NotCovered:
-			missing = "more seeds (" + f.Expected + ")"
+			missing = cmp.Or(missing, f.Missing)
 		}
 	}
 	if missing != "" {

@@ -148,7 +148,9 @@ type Outcome struct {
 	// Violations are the breaks of conservation in all runs.
 	Violations []Broken
 	Faults     uint64 // events on links that were lost, doubled or damaged on purpose
-	Files      []File // to be written into the experiment's folder
+	// Unsteady are the runs that were to measure a steady state and were not in one.
+	NotSteady []Unsteady
+	Files     []File // to be written into the experiment's folder
 }
 
 // File is a file of the outcome.
@@ -171,7 +173,7 @@ func (p *Plan) Evaluate(results Results) (*Outcome, error) {
 		}
 	}
 	m := &Measured{p, results}
-	o := &Outcome{Violations: m.broken(), Faults: m.faults()}
+	o := &Outcome{Violations: m.broken(), Faults: m.faults(), NotSteady: m.notSteady()}
 	for _, c := range p.Claims {
 		o.Verdicts = append(o.Verdicts, c.judge(p.seeds, m))
 	}

@@ -42,6 +42,7 @@ type Phase struct {
 	Cycles int               `json:"cycles"`
 	Inputs map[string]uint64 `json:"inputs,omitempty"` // that change at its start
 	Expect map[string]uint64 `json:"expect,omitempty"` // outputs at its end
+	Steady *Steady           `json:"steady,omitempty"` // not nil: it measures a steady state; of one phase at most
 }
 
 // Trace is an output that is read again and again. The zero value is no trace.

@@ -19,11 +19,13 @@ type Judgement struct {
 	Claims     []Verdict `json:"claims"`
 	Violations []Broken  `json:"violations"` // of conservation, in all runs
 	Faults     uint64    `json:"faults"`     // events on links that were lost, doubled or damaged on purpose
+	// NotSteady are the runs whose window has two halves that differ.
+	NotSteady []Unsteady `json:"not_steady,omitempty"`
 }
 
 // Judgement of what the experiment shows.
 func (p *Plan) Judgement(o *Outcome) Judgement {
-	j := Judgement{p.Experiment.Name, o.Passed(), p.seeds, p.Deviations, o.Verdicts, o.Violations, o.Faults}
+	j := Judgement{p.Experiment.Name, o.Passed(), p.seeds, p.Deviations, o.Verdicts, o.Violations, o.Faults, o.NotSteady}
 	if j.Deviations == nil {
 		j.Deviations = []string{}
 	}
@@ -54,8 +56,12 @@ func (p *Plan) markdown(o *Outcome) []byte {
 		fmt.Fprintf(&b, "\nNot the papers' set-up: %s.", strings.Join(p.Deviations, ", "))
 	}
 	fmt.Fprint(&b, "\n\n| claim | what the paper says | measured | mean | smallest | largest | expected | verdict |\n|---|---|---|---|---|---|---|---|\n")
-	var differences []string
+	var differences, missing []string
 	for _, v := range o.Verdicts {
+		if v.State == NotCovered {
+			missing = append(missing, fmt.Sprintf("- %s: %s: needs %s.", v.ID, v.statement(), v.Missing))
+			continue
+		}
 		for i, row := range v.rows() {
 			id, text := v.ID, v.statement()
 			if i > 0 {
@@ -72,6 +78,16 @@ func (p *Plan) markdown(o *Outcome) []byte {
 	if len(differences) > 0 {
 		fmt.Fprintf(&b, "\n## Where the design differs from the paper\n\n%s\n", strings.Join(differences, "\n"))
 	}
+	if len(missing) > 0 {
+		fmt.Fprintf(&b, "\n## Not covered\n\nWhat was run does not decide on these claims:\n\n%s\n", strings.Join(missing, "\n"))
+	}
+	setUps(&b, o.Verdicts)
+	if len(o.NotSteady) > 0 {
+		fmt.Fprint(&b, "\n## Not in a steady state\n\nThe two halves of the window of these runs differ; charts show them with an open mark:\n\n")
+		for _, r := range o.NotSteady {
+			fmt.Fprintf(&b, "- %s\n", r)
+		}
+	}
 	if len(o.Violations) > 0 {
 		fmt.Fprint(&b, "\n## Conservation is violated\n\n")
 		for _, v := range o.Violations {
@@ -81,13 +97,28 @@ func (p *Plan) markdown(o *Outcome) []byte {
 	return b.Bytes()
 }
 
-// statement is what the paper says, where, and under which conditions it is judged.
-func (v Verdict) statement() string {
-	text := v.Text + " (" + v.Source + ")"
-	if v.SetUp != "" {
-		text += ". " + v.SetUp
+// statement is what the paper says, and where.
+func (v Verdict) statement() string { return v.Text + " (" + v.Source + ")" }
+
+// setUps writes what claims are judged under, each with its claims.
+func setUps(b *bytes.Buffer, verdicts []Verdict) {
+	var texts []string
+	claims := map[string][]string{}
+	for _, v := range verdicts {
+		if v.SetUp == "" {
+			continue
+		}
+		if claims[v.SetUp] == nil {
+			texts = append(texts, v.SetUp)
+		}
+		claims[v.SetUp] = append(claims[v.SetUp], v.ID)
 	}
-	return text
+	if len(texts) > 0 {
+		fmt.Fprint(b, "\n## Set-up\n\n")
+	}
+	for _, text := range texts {
+		fmt.Fprintf(b, "- %s: %s\n", strings.Join(claims[text], ", "), text)
+	}
 }
 
 // rows are the columns from "measured" on.
@@ -96,12 +127,26 @@ func (v Verdict) rows() (rows [][]string) {
 		return [][]string{{"", "", "", "", "", "not covered: needs " + v.Missing}}
 	}
 	for _, f := range v.Conditions {
+		if f.State == NotCovered {
+			rows = append(rows, f.notCovered())
+			continue
+		}
 		rows = append(rows, []string{f.What, Figure(f.Mean), Figure(f.Min), Figure(f.Max), f.Expected, f.State})
 	}
 	for _, t := range v.Tests {
 		rows = append(rows, []string{t, "", "", "", "", ByTest})
 	}
 	return rows
+}
+
+// notCovered are the columns of a condition that what was run does not decide. One over more
+// seeds than were run shows what they gave.
+func (f Finding) notCovered() []string {
+	row := []string{f.What, "", "", "", f.Expected, NotCovered + ": needs " + f.Missing}
+	if len(f.Seeds) > 0 {
+		row[1], row[2], row[3] = Figure(f.Mean), Figure(f.Min), Figure(f.Max)
+	}
+	return row
 }
 
 // claimTable is claims.csv: a row for each condition and test.

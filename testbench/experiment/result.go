@@ -9,6 +9,8 @@ type Result struct {
 	Trace []uint64 `json:"trace,omitempty"`
 	// Traces are the counters that the stimulus traces, by name, as of the same times.
 	Traces map[string][]uint64 `json:"traces,omitempty"`
+	// Halves is what was read in the middle of the phase that measures a steady state.
+	Halves *Halves `json:"halves,omitempty"`
 	// Violations are the breaks of conservation that the audit of the run found.
 	Violations []Violation `json:"violations,omitempty"`
 	// Faults is how many events on links the point's fault has hit.

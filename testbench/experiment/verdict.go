@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -13,6 +14,8 @@ const (
 	Fails = "fails"
 	// NotCovered: the plan does not measure what it needs.
 	NotCovered = "not covered"
+	// HoldsInPart: of the conditions that were run none fails, and others were not run.
+	HoldsInPart = "holds in part"
 	// Differs: the paper's number is not reached, or exceeded, as documented with
 	// its reason (Difference). It does not count as holding.
 	Differs = "differs"
@@ -29,7 +32,7 @@ type Verdict struct {
 	Text       string    `json:"text"`
 	SetUp      string    `json:"set_up,omitempty"`
 	State      string    `json:"state"`
-	Missing    string    `json:"missing,omitempty"` // what a claim that is not covered needs
+	Missing    string    `json:"missing,omitempty"` // what a claim that is not covered needs, or the first of its conditions that is not
 	Conditions []Finding `json:"conditions,omitempty"`
 	Mutants    []string  `json:"mutants,omitempty"` // mistakes under which it must fail
 	Tests      []string  `json:"tests,omitempty"`   // Go tests that prove it or a part of it
@@ -47,11 +50,12 @@ type Finding struct {
 	Differs  string   `json:"differs,omitempty"` // the documented difference: what must hold instead
 	Reason   string   `json:"reason,omitempty"`  // of the difference
 	State    string   `json:"state"`
+	Missing  string   `json:"missing,omitempty"` // what a condition that is not covered needs
 }
 
 // worse is the worse of two states.
 func worse(a, b string) string {
-	order := []string{Fails, NotCovered, Differs, ByTest, Holds}
+	order := []string{Fails, NotCovered, HoldsInPart, Differs, ByTest, Holds}
 	return order[min(slices.Index(order, a), slices.Index(order, b))]
 }
 
@@ -64,34 +68,55 @@ func (c Claim) judge(seeds []uint32, m *Measured) Verdict {
 	if len(c.Conditions) == 0 {
 		v.State = ByTest
 	}
+	covered, byRuns, inPart := false, false, false
 	for _, k := range c.Conditions {
-		f, missing := k.find(seeds, m)
-		if missing != "" {
-			v.State, v.Missing, v.Conditions = NotCovered, missing, nil
-			return v
-		}
+		f := k.find(seeds, m)
 		v.Conditions = append(v.Conditions, f)
-	}
-	// A condition that takes more seeds leaves the claim to the others.
-	judged := slices.DeleteFunc(slices.Clone(v.Conditions), func(f Finding) bool { return f.State == NotCovered })
-	if len(judged) == 0 && len(v.Conditions) > 0 {
-		v.State, v.Missing, v.Conditions = NotCovered, "more seeds ("+v.Conditions[0].Expected+")", nil
-	}
-	for _, f := range judged {
+		byRuns = byRuns || !k.Value.All
+		if f.State == NotCovered {
+			v.Missing = cmp.Or(v.Missing, f.Missing)
+			inPart = inPart || len(f.Seeds) == 0 // one that takes more seeds leaves the claim to the others
+			continue
+		}
 		v.State = worse(v.State, f.State)
+		// A number that takes no run of its own does not decide for those that were not made.
+		covered = covered || !k.Value.All
+	}
+	all := len(v.NotCovered()) == len(v.Conditions)
+	switch {
+	case v.State == Fails || v.Missing == "":
+	case all || byRuns && !covered:
+		v.State, v.Conditions = NotCovered, nil
+	case inPart:
+		v.State = HoldsInPart
 	}
 	return v
 }
 
+// NotCovered are the conditions that what was run does not decide. They leave the claim to
+// the others.
+func (v Verdict) NotCovered() (list []Finding) {
+	for _, f := range v.Conditions {
+		if f.State == NotCovered {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
 // find evaluates the condition for those of the seeds that were run. With none of
-// them, it names a run that is missing. One over more seeds than were run is not
-// covered: it shows what was measured.
-func (k Condition) find(seeds []uint32, m *Measured) (f Finding, missing string) {
-	f = Finding{What: k.What, Expected: k.Bound.String(), State: Holds, Min: math.Inf(1), Max: math.Inf(-1)}
+// them it is not covered, and names a run that is missing. One over more seeds than were
+// run is not covered either: it shows what was measured.
+func (k Condition) find(seeds []uint32, m *Measured) Finding {
+	f := Finding{What: k.What, Expected: k.Bound.String(), State: Holds, Min: math.Inf(1), Max: math.Inf(-1)}
 	if k.Differs != nil {
 		f.Differs, f.Reason = k.Differs.Bound.String(), k.Differs.Reason
 	}
+	if k.Over != nil {
+		f.Expected = fmt.Sprintf("%s of %d seeds %s", k.Over.Name, k.Over.Seeds, f.Expected)
+	}
 	var values []float64
+	missing := ""
 	for _, seed := range seeds {
 		runs, without := k.Value.gather(m, seed)
 		if without != "" {
@@ -101,18 +126,18 @@ func (k Condition) find(seeds []uint32, m *Measured) (f Finding, missing string)
 		values = append(values, k.Value.Of(runs))
 		f.add(seed, values[len(values)-1], k)
 	}
-	if len(f.Seeds) == 0 {
-		return f, missing
-	}
-	if k.Over != nil {
-		f.Expected = fmt.Sprintf("%s of %d seeds %s", k.Over.Name, k.Over.Seeds, f.Expected)
-		f.State = NotCovered
-		if len(values) >= k.Over.Seeds {
-			f.State = k.state(k.Over.Of(values))
-		}
+	switch {
+	case len(values) == 0:
+		f.State, f.Missing, f.Min, f.Max = NotCovered, missing, 0, 0
+		return f
+	case k.Over == nil:
+	case len(values) >= k.Over.Seeds:
+		f.State = k.state(k.Over.Of(values))
+	default:
+		f.State, f.Missing = NotCovered, "more seeds ("+f.Expected+")"
 	}
 	f.Mean = min(max(f.Mean/float64(len(f.Seeds)), f.Min), f.Max) // rounding must not put it outside
-	return f, ""
+	return f
 }
 
 // gather looks up the runs of a seed, or names the first that is missing.

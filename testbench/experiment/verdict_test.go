@@ -1,6 +1,7 @@
 package experiment
 
 import (
+	"context"
 	"encoding/csv"
 	"encoding/json"
 	"math"
@@ -46,11 +47,51 @@ func TestVerdicts(t *testing.T) {
 		{[]Condition{is(math.NaN(), Reported(), nil)}, Fails},
 		{[]Condition{is(math.Inf(-1), AtMost(1), clay9)}, Fails},
 		{[]Condition{is(1, AtMost(1), nil), {Value: height(1), Bound: AtMost(1)}}, NotCovered},
+		{[]Condition{is(2, AtMost(1), nil), {Value: height(1), Bound: AtMost(1)}}, Fails},
+		{[]Condition{{Value: height(1), Bound: AtMost(1)}, is(2, AtMost(1), nil)}, Fails},
 		{nil, ByTest},
 	} {
 		o, _ := judged(t, Claim{ID: "X", Conditions: c.conditions, Tests: []string{"meadow.TestX"}})
 		assert.Equal(t, o.Verdicts[0].State, c.want, "%+v", o.Verdicts[0])
 		assert.Equal(t, o.Passed(), c.want != Fails)
+	}
+}
+
+// TestPartlyRun: of a claim, the conditions that were run decide, and the others say what they need.
+func TestPartlyRun(t *testing.T) {
+	t.Parallel()
+	moon := Condition{What: "moon", Value: height(3), Bound: AtLeast(1)}
+	tall := func(b Bound) Condition { return Condition{What: "height", Value: height(1), Bound: b} }
+	for _, c := range []struct {
+		conditions []Condition
+		want       string
+		left       int // conditions that are not covered
+	}{
+		{[]Condition{moon, tall(AtLeast(200))}, HoldsInPart, 1},
+		{[]Condition{tall(AtLeast(200)), moon}, HoldsInPart, 1},
+		{[]Condition{moon, tall(AtLeast(300))}, Fails, 1},
+		{[]Condition{tall(AtLeast(300)), moon, moon}, Fails, 2},
+		{[]Condition{moon, moon}, NotCovered, 0},
+		{[]Condition{moon, {What: "constant", Value: Constant(1), Bound: AtLeast(1)}}, NotCovered, 0},
+		{[]Condition{moon, {What: "constant", Value: Constant(1), Bound: AtLeast(2)}}, Fails, 1},
+	} {
+		e := meadow(func(Values) []Claim { return []Claim{{ID: "X", Conditions: c.conditions}} })
+		v, err := e.Resolve(nil)
+		assert.NilError(t, err)
+		plan, err := e.Plan(v, []uint32{1, 2})
+		assert.NilError(t, err)
+		store, _ := openStore(t)
+		results, err := RunAll(context.Background(), plan.Points, store, &fields{}, RunOptions{})
+		assert.NilError(t, err)
+		o, err := plan.Evaluate(results)
+		assert.NilError(t, err)
+		assert.Equal(t, o.Passed(), c.want != Fails)
+		verdict := o.Verdicts[0]
+		assert.Equal(t, verdict.State, c.want, "%+v", verdict)
+		assert.Equal(t, verdict.Missing, "sun=3")
+		assert.Equal(t, len(verdict.NotCovered()), c.left)
+		text := string(o.Files[1].Data)
+		assert.Equal(t, strings.Count(text, "| moon |  |  |  | >= 1 | not covered: needs sun=3 |\n"), c.left, text)
 	}
 }
 
@@ -73,8 +114,7 @@ func TestOverSeeds(t *testing.T) {
 	}{{3, AtLeast(2), Holds}, {3, AtLeast(3), Fails}, {2, AtLeast(3), NotCovered}, {2, AtLeast(1), NotCovered}} {
 		seed = 0
 		k := Condition{What: "height", Value: perSeed, Over: MedianOf(3), Bound: c.bound}
-		f, missing := k.find(make([]uint32, c.seeds), &Measured{Plan: &Plan{}})
-		assert.Equal(t, missing, "")
+		f := k.find(make([]uint32, c.seeds), &Measured{Plan: &Plan{}})
 		assert.Equal(t, f.State, c.want, "%+v", f)
 		assert.Equal(t, f.Expected, "median of 3 seeds "+c.bound.String())
 	}
@@ -117,11 +157,12 @@ func TestClaimFiles(t *testing.T) {
 		Claim{ID: "A", Source: "book", Text: "it grows", SetUp: "In spring.", Conditions: []Condition{{What: "height", Value: Constant(2.5), Bound: AtLeast(3), Differs: &Difference{AtLeast(2), "There is clay, below"}}},
 			Mutants: []Trial{{Mutant: &Mutant{Name: "mown"}}}},
 		Claim{ID: "B", Source: "book", Text: "it is green", Tests: []string{"meadow.TestGreen", "meadow.TestNotBlue"}},
-		Claim{ID: "C", Source: "book", Text: "it sleeps", Conditions: []Condition{{Value: height(1)}}})
+		Claim{ID: "C", Source: "book", Text: "it sleeps", SetUp: "In spring.", Conditions: []Condition{{Value: height(1)}}})
 	for _, part := range []string{
-		"| A | it grows (book). In spring. | height | 2.5 | 2.5 | 2.5 | >= 3 | differs |\n",
+		"| A | it grows (book) | height | 2.5 | 2.5 | 2.5 | >= 3 | differs |\n",
 		"| B | it is green (book) | meadow.TestGreen |  |  |  |  | by test |\n|  |  | meadow.TestNotBlue |  |  |  |  | by test |\n",
-		"| C | it sleeps (book) |  |  |  |  |  | not covered: needs sun=1 |\n",
+		"\n## Not covered\n\nWhat was run does not decide on these claims:\n\n- C: it sleeps (book): needs sun=1.\n",
+		"\n## Set-up\n\n- A, C: In spring.\n",
 		"\n## Where the design differs from the paper\n\n- A: height: >= 3, and this design has 2.5 (>= 2). There is clay, below.\n",
 	} {
 		assert.Assert(t, strings.Contains(files["claims.md"], part), "no %q in\n%s", part, files["claims.md"])
@@ -132,7 +173,7 @@ func TestClaimFiles(t *testing.T) {
 		{"A", "differs", "book", "it grows", "In spring.", "height", "2.5", "2.5", "2.5", ">= 3", "differs", ">= 2", "There is clay, below", "mown"},
 		{"B", "by test", "book", "it is green", "", "meadow.TestGreen", "", "", "", "", "by test", "", "", ""},
 		{"B", "by test", "book", "it is green", "", "meadow.TestNotBlue", "", "", "", "", "by test", "", "", ""},
-		{"C", "not covered", "book", "it sleeps", "", "", "", "", "", "", "not covered: needs sun=1", "", "", ""},
+		{"C", "not covered", "book", "it sleeps", "In spring.", "", "", "", "", "", "not covered: needs sun=1", "", "", ""},
 	})
 	var j Judgement
 	assert.NilError(t, json.Unmarshal([]byte(files["claims.json"]), &j))

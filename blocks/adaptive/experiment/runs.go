@@ -201,6 +201,18 @@ func traced(u setup, n *graph.Network) []string {
 	return list
 }
 
+// steady are the counters of what all hosts received, if the run measures a steady state.
+func steady(u setup, n *graph.Network) *experiment.Steady {
+	if u.pattern != "uniform" {
+		return nil
+	}
+	var flows []string
+	for _, f := range flowsOf(n, u.pattern) {
+		flows = append(flows, flowCounter(f))
+	}
+	return &experiment.Steady{Rate: flows, Sum: "latency_sum", Count: flows}
+}
+
 // flowCounter is the name of the counter of the frames that a flow delivered.
 func flowCounter(f graph.Flow) string { return fmt.Sprintf("flow_%d_%d", f.Src, f.Dst) }
 
@@ -229,7 +241,7 @@ func (s subject) point(u setup, seed uint32, t span) experiment.Point {
 			Phases: []experiment.Phase{
 				{Cycles: millisecond, Expect: map[string]uint64{"ready": 1}},
 				{Cycles: (t.from - 1) * millisecond, Inputs: map[string]uint64{"pattern": pattern}},
-				{Cycles: (t.to - t.from) * millisecond, Inputs: map[string]uint64{"measure": 1}},
+				{Cycles: (t.to - t.from) * millisecond, Inputs: map[string]uint64{"measure": 1}, Steady: steady(u, s.networks[n])},
 				{Cycles: 0, Inputs: map[string]uint64{"measure": 0}},
 			},
 			Outputs: []string{"error"},

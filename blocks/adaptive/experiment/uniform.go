@@ -46,8 +46,8 @@ func (s subject) planUniform(v experiment.Values, seeds []uint32) (*experiment.P
 	spans := fmt.Sprintf("milliseconds %s to %s", v.Word("from"), v.Word("to"))
 	p.Claims = slices.Concat(s.anyNetwork(v, everywhere, v.Floats("loads"), spans), uniformClaims(v), []experiment.Claim{soundWithPause()})
 	p.Charts = func(m *experiment.Measured) ([]experiment.Chart, error) {
-		c := experiment.Chart{Name: "throughput", Title: "Uniform traffic", X: "offered load", Y: "throughput of the line", YMax: 1}
-		l := experiment.Chart{Name: "latency", Title: "Uniform traffic", X: "offered load", Y: "mean latency, us", LogY: true}
+		c := experiment.Chart{Name: "throughput", Title: "Uniform traffic", X: "offered load", Y: "throughput of the line", YMax: 1, Of: experiment.OfRate}
+		l := experiment.Chart{Name: "latency", Title: "Uniform traffic", X: "offered load", Y: "mean latency, us", LogY: true, Of: experiment.OfMean}
 		for _, network := range v.Words("networks") {
 			for _, mode := range v.Words("modes") {
 				at := func(x float64) string {

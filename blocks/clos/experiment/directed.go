@@ -120,8 +120,8 @@ func directedClaims(nodes int) []experiment.Claim {
 // reserved buffers.
 func directedCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Chart, error) {
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
-		lone := experiment.Chart{Name: "lone-flow", Title: "A flow alone", X: "G (cells)", Y: "throughput", YMax: 1}
-		room := experiment.Chart{Name: "reserved-buffer", Title: "Uniform load of 0.9", X: "reserved buffer (grants of 128 cells)", Y: "throughput", YMax: 1}
+		lone := experiment.Chart{Name: "lone-flow", Title: "A flow alone", X: "G (cells)", Y: "throughput", YMax: 1, Of: experiment.OfRate}
+		room := experiment.Chart{Name: "reserved-buffer", Title: "Uniform load of 0.9", X: "reserved buffer (grants of 128 cells)", Y: "throughput", YMax: 1, Of: experiment.OfRate}
 		for _, nodes := range v.Ints("nodes") {
 			line := fmt.Sprintf("%d nodes", nodes)
 			lone.Curve(m, line, v.Floats("g"), func(g float64) string { return loneRun(nodes, int(g)) }, Throughput)

@@ -246,7 +246,7 @@ func hotspotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 			for _, s := range schemes {
 				c := experiment.Chart{
 					Name: fmt.Sprintf("delay-%s-%d", s.name, nodes), Title: fmt.Sprintf("%d nodes, %s", nodes, s.name),
-					X: "load of the outputs that are not hot", Y: "mean delay of their cells (cell times)", LogY: true,
+					X: "load of the outputs that are not hot", Y: "mean delay of their cells (cell times)", LogY: true, Of: experiment.OfMean,
 				}
 				for _, hot := range []hotOutputs{noneHot, fewHot, elementHot} {
 					at := func(load float64) string { return setup{nodes, hot, s.name, load}.String() }

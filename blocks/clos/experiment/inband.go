@@ -179,7 +179,7 @@ func inBandCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.
 			for _, mix := range v.Words("traffic") {
 				c := experiment.Chart{
 					Name: fmt.Sprintf("delay-%s-%d", mix, nodes), Title: fmt.Sprintf("%d nodes, %s, control in band", nodes, mix),
-					X: "load of the outputs that are not hot", Y: "mean delay of their packets (cell times)", LogY: true,
+					X: "load of the outputs that are not hot", Y: "mean delay of their packets (cell times)", LogY: true, Of: experiment.OfMean,
 				}
 				for _, hot := range []bool{false, true} {
 					c.Curve(m, hotLabel(nodes, hot), inBandLoads(v, nodes), func(load float64) string { return mixRun(nodes, mix, load, hot) }, Delay)

@@ -160,9 +160,17 @@ func (p Point) phases() []experiment.Phase {
 	}
 	return append(list,
 		experiment.Phase{Cycles: 1, Inputs: map[string]uint64{"clear": 1, "start": held["start"], "hot_rate": held["hot_rate"]}},
-		experiment.Phase{Cycles: p.cycles(p.Measure), Inputs: map[string]uint64{"clear": 0}},
+		experiment.Phase{Cycles: p.cycles(p.Measure), Inputs: map[string]uint64{"clear": 0}, Steady: p.steady()},
 		experiment.Phase{Cycles: 4, Inputs: map[string]uint64{"measure": 0, "block_end": 0}}, // the audit drains the network
 	)
+}
+
+// steady are the counters of destinations that are not hot, if the run measures a steady state.
+func (p Point) steady() *experiment.Steady {
+	if p.Warmup == 0 || p.Incast || p.Blocked[1] > 0 {
+		return nil
+	}
+	return &experiment.Steady{Rate: []string{"received"}, Sum: "latency_sum", Count: []string{"packets"}}
 }
 
 // The quantities of a run. Throughput is in cells per cell time and node, delays in cell

@@ -105,7 +105,7 @@ func pathsClaim() experiment.Claim {
 // unbalancedCharts are the throughput over w, as in Figure 13.
 func unbalancedCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Chart, error) {
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
-		c := experiment.Chart{Name: "unbalanced", Title: "Unbalanced traffic, full load", X: "w", Y: "throughput", YMax: 1}
+		c := experiment.Chart{Name: "unbalanced", Title: "Unbalanced traffic, full load", X: "w", Y: "throughput", YMax: 1, Of: experiment.OfRate}
 		for _, nodes := range v.Ints("nodes") {
 			c.Curve(m, fmt.Sprintf("%d nodes", nodes), v.Floats("w"), func(w float64) string { return shareRun(nodes, w) }, Throughput)
 		}

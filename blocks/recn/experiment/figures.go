@@ -14,8 +14,8 @@ func uniformCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 		var list []experiment.Chart
 		for _, nodes := range v.Ints("nodes") {
 			title := fmt.Sprintf("%d nodes, uniform traffic", nodes)
-			thr := experiment.Chart{Name: fmt.Sprintf("throughput-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1}
-			lat := experiment.Chart{Name: fmt.Sprintf("latency-%d", nodes), Title: title, X: thr.X, Y: "mean latency (packet times)", LogY: true}
+			thr := experiment.Chart{Name: fmt.Sprintf("throughput-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1, Of: experiment.OfRate}
+			lat := experiment.Chart{Name: fmt.Sprintf("latency-%d", nodes), Title: title, X: thr.X, Y: "mean latency (packet times)", LogY: true, Of: experiment.OfMean}
 			for _, saqs := range uniformSAQs(v) {
 				curves(v, m, &thr, &lat, recnIQ(nodes, saqs, curveRule(v)))
 			}
@@ -43,8 +43,8 @@ func curves(v experiment.Values, m *experiment.Measured, thr, lat *experiment.Ch
 
 // schemeCharts compare the schemes over the load, each with its memory.
 func schemeCharts(v experiment.Values, m *experiment.Measured, nodes int, title string) []experiment.Chart {
-	thr := experiment.Chart{Name: fmt.Sprintf("schemes-throughput-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1}
-	lat := experiment.Chart{Name: fmt.Sprintf("schemes-latency-%d", nodes), Title: title, X: thr.X, Y: "mean latency (packet times)", LogY: true}
+	thr := experiment.Chart{Name: fmt.Sprintf("schemes-throughput-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1, Of: experiment.OfRate}
+	lat := experiment.Chart{Name: fmt.Sprintf("schemes-latency-%d", nodes), Title: title, X: thr.X, Y: "mean latency (packet times)", LogY: true, Of: experiment.OfMean}
 	for _, s := range []setup{dd(nodes, referenceSAQs), other(VOQsw, nodes), other(VOQnet, nodes), other(RECNCIOQ, nodes)} {
 		curves(v, m, &thr, &lat, s)
 		if n := len(thr.Lines); n > 0 {

@@ -40,9 +40,9 @@ func TestSameBytes(t *testing.T) {
 // TestFilesCanBeRead reads every file as what its name says.
 func TestFilesCanBeRead(t *testing.T) {
 	want := map[string]string{
-		"recn-uniform": "claims.json claims.md claims.csv points.csv traces.csv levels.csv throughput-64.svg latency-64.svg schemes-64.svg schemes-throughput-64.svg schemes-latency-64.svg active-saqs-64.svg egress-64.svg throughput-256.svg latency-256.svg schemes-256.svg schemes-throughput-256.svg schemes-latency-256.svg active-saqs-256.svg egress-256.svg",
-		"recn-hotspot": "claims.json claims.md claims.csv points.csv traces.csv levels.csv efficiency-64.svg schemes-64.svg active-saqs-64.svg efficiency-256.svg schemes-256.svg active-saqs-256.svg",
-		"recn-trees":   "claims.json claims.md claims.csv points.csv traces.csv levels.csv hot-nodes-64.svg middle-throughput-64.svg middle-latency-64.svg middle-median-64.svg order-64.svg",
+		"recn-uniform": "claims.json claims.md claims.csv points.csv traces.csv levels.csv columns.csv throughput-64.svg latency-64.svg schemes-64.svg schemes-throughput-64.svg schemes-latency-64.svg active-saqs-64.svg egress-64.svg throughput-256.svg latency-256.svg schemes-256.svg schemes-throughput-256.svg schemes-latency-256.svg active-saqs-256.svg egress-256.svg",
+		"recn-hotspot": "claims.json claims.md claims.csv points.csv traces.csv levels.csv columns.csv efficiency-64.svg schemes-64.svg active-saqs-64.svg efficiency-256.svg schemes-256.svg active-saqs-256.svg",
+		"recn-trees":   "claims.json claims.md claims.csv points.csv traces.csv levels.csv columns.csv hot-nodes-64.svg middle-throughput-64.svg middle-latency-64.svg middle-median-64.svg order-64.svg",
 		"recn-memory":  "claims.json claims.md claims.csv memory.csv queues.svg memory.svg",
 	}
 	for _, e := range Experiments() {

@@ -111,6 +111,7 @@ type Point struct {
 	Total    int    // packet times of the run, at least warmup + measure
 	Interval int    // packet times per point of the trace; 0: no trace
 	Latency  bool   // the trace has latencies, too
+	Steady   bool   // the window measures a steady state
 	Pattern  string // of the packets that are not hot: "" uniform, or a permutation of the nodes
 }
 
@@ -199,6 +200,9 @@ func (p Point) point() experiment.Point {
 		if x > 0 {
 			s.Inputs[name] = x
 		}
+	}
+	if p.Steady {
+		s.Phases[2].Steady = &experiment.Steady{Rate: []string{"received"}, Sum: "latency_sum", Count: []string{"received"}}
 	}
 	if p.Interval > 0 {
 		s.Trace = experiment.Trace{Output: "delivered", Start: p.Nodes, Interval: p.Interval * CyclesPerPacket}

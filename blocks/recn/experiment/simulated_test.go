@@ -88,13 +88,13 @@ func (s simulation) noticed(t *testing.T) string {
 
 func TestUniformClaims(t *testing.T) {
 	s := simulate(t, "recn-uniform", uniform64, map[string]string{"saqs": "0,2,4,8", "rules": "iq", "variants": noVariants})
-	assert.Equal(t, s.verdicts(t), "R1 R16 R2 R3")
+	assert.Equal(t, s.verdicts(t), "D1:holds in part R1 R16 R17:holds in part R2 R3")
 	assert.Equal(t, s.noticed(t), "R16:longest_first R17:no_detection R1:with_saqs R2:eight_saqs R2:no_detection R3:eight_saqs R3:one_try")
 }
 
 func TestHotspotClaims(t *testing.T) {
 	s := simulate(t, "recn-hotspot", hotspot64, map[string]string{"saqs": "0,4", "rules": "iq", "variants": noVariants})
-	assert.Equal(t, s.verdicts(t), "D5:fails R16 R9", "the latency of D5 grows with the hot phase, which is short here")
+	assert.Equal(t, s.verdicts(t), "D5:fails R11:holds in part R16 R9", "the latency of D5 grows with the hot phase, which is short here")
 	assert.Equal(t, s.noticed(t), "D5:no_hotspot D5:with_saqs R11:deaf_nodes R11:no_xoff R16:longest_first R9:no_hotspot R9:with_saqs")
 }
 

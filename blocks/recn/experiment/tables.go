@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"math"
+	"strings"
 
 	"culprit/testbench/experiment"
 )
@@ -17,24 +18,19 @@ func tables(mhz float64) func(m *experiment.Measured) []experiment.File {
 
 func tablesOf(m *experiment.Measured, mhz float64) []experiment.File {
 	var points, traces, levels bytes.Buffer
-	fmt.Fprintln(&points, keyColumns+",slots,detect,xoff,xon,link_latency,queue,warmup,measure,total,throughput,latency_mean,latency_p50,latency_p95,latency_p99,latency_max,network_latency_mean,"+
-		"latency_mean_cycles,latency_mean_ns,network_latency_mean_cycles,network_latency_mean_ns,"+
-		"made,refused,sent,received,queued,xoffs,xoffs_refused,order_errors,payload_errors,misroutes,allocations,link_messages,link_xoffs,mean_saqs,digest")
-	fmt.Fprintln(&traces, keyColumns+",time,throughput,latency_mean,latency_p50")
-	fmt.Fprintln(&levels, keyColumns+",level,allocations,births,deallocations,xoffs,xons,no_free,dropped,cam_full,mean_saqs,mean_saqs_busier_half,saqs_p99,mean_lines,saqs_0,saqs_1,saqs_2,saqs_3,saqs_4,saqs_5,saqs_6,saqs_7,saqs_8")
+	fmt.Fprintln(&points, header(pointColumns))
+	fmt.Fprintln(&traces, header(traceColumns))
+	fmt.Fprintln(&levels, header(levelColumns))
 	for _, measured := range m.Points() {
 		r := runOf(measured)
-		pointRow(&points, r.point, r.result, mhz)
+		pointRow(&points, r.point, r.result, steadiness(measured), mhz)
 		traceRows(&traces, r.point, r.result)
 		levelRows(&levels, r.point, r.result)
 	}
 	return []experiment.File{
-		{Path: "points.csv", Data: points.Bytes()}, {Path: "traces.csv", Data: traces.Bytes()}, {Path: "levels.csv", Data: levels.Bytes()},
+		{Path: "points.csv", Data: points.Bytes()}, {Path: "traces.csv", Data: traces.Bytes()}, {Path: "levels.csv", Data: levels.Bytes()}, columnsFile(),
 	}
 }
-
-// keyColumns begin every row.
-const keyColumns = "nodes,scheme,saqs,rule,variant,load,pattern,hot_percent,hot_node,hot_nodes,hot_start,hot_cycles,seed"
 
 func key(p Point) string {
 	rule := ""
@@ -44,7 +40,23 @@ func key(p Point) string {
 	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, rule, p.Variant, experiment.Number(p.Load), p.Pattern, experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Nodes, p.Hot.Start, p.Hot.Cycles, p.Seed)
 }
 
-func pointRow(b *bytes.Buffer, p Point, r Result, mhz float64) {
+// steadiness are the columns steady_rate and steady_latency.
+func steadiness(r experiment.Run) string {
+	if r.Result.Halves == nil {
+		return ","
+	}
+	var list []string
+	for _, q := range []experiment.Quantity{experiment.OfRate, experiment.OfMean} {
+		if r.Unsteady(q) == "" {
+			list = append(list, "1")
+		} else {
+			list = append(list, "0")
+		}
+	}
+	return strings.Join(list, ",")
+}
+
+func pointRow(b *bytes.Buffer, p Point, r Result, steady string, mhz float64) {
 	fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", key(p), p.Slots, p.Detect, p.Xoff, p.Xon, p.LinkLatency, p.Queue, p.Warmup, p.Measure, p.Total)
 	for _, x := range []float64{r.Throughput(p), r.Latency(), r.Percentile(0.5), r.Percentile(0.95), r.Percentile(0.99), float64(r.LatencyMax) / CyclesPerPacket, r.NetworkLatency()} {
 		fmt.Fprintf(b, ",%s", cell(x))
@@ -52,6 +64,7 @@ func pointRow(b *bytes.Buffer, p Point, r Result, mhz float64) {
 	for _, x := range []float64{r.Latency(), r.NetworkLatency()} {
 		fmt.Fprintf(b, ",%s,%s", cell(inCycles(x)), cell(inNanoseconds(x, mhz)))
 	}
+	fmt.Fprintf(b, ",%s", steady)
 	for _, n := range []uint64{r.Made, r.Refused, r.Sent, r.Received, r.Queued, r.Xoffs, r.XoffsRefused, r.OrderErrors, r.PayloadErrors, r.Misroutes, r.Allocations(), r.Messages, r.XoffMessages} {
 		fmt.Fprintf(b, ",%d", n)
 	}
@@ -79,7 +92,7 @@ func traceRows(b *bytes.Buffer, p Point, r Result) {
 func levelRows(b *bytes.Buffer, p Point, r Result) {
 	for i, l := range r.Levels {
 		fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s,%s", key(p), i, l.Allocations, l.Births, l.Deaths, l.Xoffs, l.Xons, l.NoFree, l.Dropped, l.CAMFull, cell(l.MeanSAQs()), cell(l.BusierHalf()), cell(l.Percentile(0.99)), cell(l.MeanLines()))
-		for k := range 9 {
+		for k := range levelSAQs {
 			n := uint64(0)
 			if k < len(l.SAQHistogram) {
 				n = l.SAQHistogram[k]

@@ -28,7 +28,7 @@ func uniformPoint(v experiment.Values, n Network, seed uint32, load float64) Poi
 		warmup, measure = 5_000, 7_000
 	}
 	warmup, measure = v.IntOr("warmup", warmup), v.IntOr("measure", measure)
-	return Point{Network: n, Seed: seed, Load: load, Warmup: warmup, Measure: measure, Total: warmup + measure}
+	return Point{Network: n, Seed: seed, Load: load, Warmup: warmup, Measure: measure, Total: warmup + measure, Steady: true}
 }
 
 func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {

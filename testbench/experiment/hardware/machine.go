@@ -116,7 +116,11 @@ func (m *machine) checkPorts(s experiment.Stimulus) error {
 			inputs = append(inputs, b.Unit)
 		}
 	}
-	for _, name := range s.Trace.Counters {
+	named := slices.Clone(s.Trace.Counters)
+	for _, phase := range s.Phases {
+		named = append(named, phase.SteadyCounters()...)
+	}
+	for _, name := range named {
 		if !slices.ContainsFunc(m.design.readback.Counters, func(c blocks.Counter) bool { return c.Name == name }) {
 			return fmt.Errorf("module %s has no counter %q", m.design.netlist.Top.Name, name)
 		}
@@ -170,6 +174,8 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 		r.m.input(name, x)
 	}
 	trace := r.stimulus.Trace
+	middle := r.now + phase.Cycles/2
+	halved := phase.Steady == nil
 	r.end += phase.Cycles
 	for r.now < r.end {
 		next := min(r.end, r.now+chunk)
@@ -178,6 +184,9 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 		}
 		if trace.Interval > 0 {
 			next = min(next, nextSample(trace, r.now))
+		}
+		if !halved {
+			next = min(next, max(middle, r.now))
 		}
 		if err := r.m.engine.Run(ctx, next-r.now); err != nil {
 			return err
@@ -190,6 +199,12 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 		if trace.Interval > 0 && r.now > trace.Start && (r.now-trace.Start)%trace.Interval == 0 {
 			r.result.Trace = append(r.result.Trace, r.m.output(trace.Output))
 			if err := r.sample(ctx, trace.Counters); err != nil {
+				return err
+			}
+		}
+		if !halved && r.now >= middle {
+			halved = true
+			if err := r.halve(ctx, phase); err != nil {
 				return err
 			}
 		}
@@ -209,14 +224,8 @@ func (r *run) sample(ctx context.Context, names []string) error {
 	if len(names) == 0 {
 		return nil
 	}
-	var list []blocks.Counter
-	for _, c := range r.m.design.readback.Counters {
-		if slices.Contains(names, c.Name) {
-			list = append(list, c)
-		}
-	}
 	sums := map[string]uint64{}
-	cycles, err := r.m.readBack(ctx, list, sums)
+	cycles, err := r.m.readBack(ctx, r.m.counters(names), sums)
 	if err != nil {
 		return err
 	}
@@ -228,6 +237,31 @@ func (r *run) sample(ctx context.Context, names []string) error {
 		r.result.Traces[name] = append(r.result.Traces[name], sums[name])
 	}
 	return nil
+}
+
+// halve reads counters in the middle of the phase that measures a steady state, if that takes no
+// more than a quarter of the phase.
+func (r *run) halve(ctx context.Context, phase experiment.Phase) error {
+	r.result.Halves = &experiment.Halves{}
+	list := r.m.counters(phase.SteadyCounters())
+	if len(list)+r.m.design.readback.Latency > phase.Cycles/4 {
+		return nil
+	}
+	sums := map[string]uint64{}
+	cycles, err := r.m.readBack(ctx, list, sums)
+	r.now += cycles
+	r.result.Halves.Counters, r.result.Halves.Reading = sums, cycles
+	return err
+}
+
+// counters are those of the readback with these names.
+func (m *machine) counters(names []string) (list []blocks.Counter) {
+	for _, c := range m.design.readback.Counters {
+		if slices.Contains(names, c.Name) {
+			list = append(list, c)
+		}
+	}
+	return list
 }
 
 // nextSample is the time of the first sample after now.

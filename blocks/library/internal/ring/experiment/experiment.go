@@ -41,7 +41,7 @@ func design(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 					Phases: []experiment.Phase{
 						{Cycles: 2},
 						{Cycles: 100, Inputs: map[string]uint64{"enable": 1}},
-						{Cycles: cycles, Inputs: map[string]uint64{"measure": 1}},
+						{Cycles: cycles, Inputs: map[string]uint64{"measure": 1}, Steady: &experiment.Steady{Rate: []string{"received"}}},
 						{Inputs: map[string]uint64{"measure": 0}},
 					},
 					Outputs: []string{"digest"},
@@ -76,7 +76,7 @@ func design(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 		},
 	}}
 	p.Charts = func(m *experiment.Measured) ([]experiment.Chart, error) {
-		c := experiment.Chart{Name: "throughput", Title: "Ring of 4 nodes", X: "offered load", Y: "throughput", YMax: 1}
+		c := experiment.Chart{Name: "throughput", Title: "Ring of 4 nodes", X: "offered load", Y: "throughput", YMax: 1, Of: experiment.OfRate}
 		c.Curve(m, "ring", v.Floats("loads"), named, throughput)
 		return []experiment.Chart{c}, nil
 	}
