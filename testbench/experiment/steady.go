@@ -80,7 +80,12 @@ func (r Run) Unsteady(q Quantity) string {
 	half := math.Floor(length/2) + float64(r.Result.Halves.Reading)/2
 	a := total(first, s.Rate)
 	b := total(all, s.Rate) - a
-	if even := (a + b) / length; !differ(a/half, b/(length-half), even, math.Sqrt(a+b)*2/length) {
+	// A packet of many beats is one event.
+	events := a + b
+	if len(s.Count) > 0 {
+		events = min(events, total(all, s.Count))
+	}
+	if even := (a + b) / length; !differ(a/half, b/(length-half), even, 2*even/math.Sqrt(events)) {
 		return ""
 	}
 	return fmt.Sprintf("%s per cycle in the first half of the window, %s in the second", Figure(a/half), Figure(b/(length-half)))
@@ -95,7 +100,7 @@ func unsteadyMean(s Steady, first, all map[string]uint64) string {
 	a, b := float64(first[s.Sum])/n, float64(all[s.Sum]-first[s.Sum])/m
 	mean := float64(all[s.Sum]) / (n + m)
 	switch {
-	case n+m == 0:
+	case n+m == 0, a+b == 0:
 		return ""
 	case n > 0 && m > 0 && !differ(a, b, mean, mean*math.Sqrt(1/n+1/m)):
 		return ""

@@ -49,6 +49,10 @@ func TestUnsteady(t *testing.T) {
 		assert.Equal(t, r.Unsteady(OfMean), c.wantLatency, c.name)
 		assert.Equal(t, r.Unsteady(AnyTime), "")
 	}
+	long := Run{Point{Stimulus: Stimulus{Phases: []Phase{{Cycles: 1000, Steady: &Steady{Rate: []string{"beats"}, Sum: "sum", Count: []string{"packets"}}}}}}, Result{
+		Counters: map[string]uint64{"beats": 3000, "packets": 3, "sum": 300}, Halves: &Halves{Counters: map[string]uint64{"beats": 2000, "packets": 2, "sum": 200}},
+	}}
+	assert.Equal(t, long.Unsteady(OfRate), "", "three packets say nothing")
 	short := Run{Point{Stimulus: Stimulus{Phases: []Phase{{Cycles: 9, Steady: &Steady{Rate: []string{"a"}}}}}}, Result{Halves: &Halves{}}}
 	assert.Equal(t, short.Unsteady(OfRate), "the window of 9 cycles is too short to compare its halves")
 }

@@ -108,7 +108,8 @@ func TestBeats(t *testing.T) {
 	states, noticed := simulated(t, beats, map[string]string{"traffic": "smooth", "warmup": "500", "measure": "2500"})
 	assert.DeepEqual(t, states, map[string]string{
 		"G17-beats-16": experiment.Holds, "G19-beats-16": experiment.Holds, "order": experiment.Holds,
-		"G21-beats-16": experiment.NotCovered, "G22-beats-16": experiment.NotCovered, "G24-beats-16": experiment.NotCovered, "G30-beats-16": experiment.NotCovered,
+		"G22-beats-16": experiment.Fails, // the window is too short: the run is not steady
+		"G21-beats-16": experiment.HoldsInPart, "G24-beats-16": experiment.HoldsInPart, "G30-beats-16": experiment.HoldsInPart,
 	})
 	assert.Equal(t, noticed, "G17-beats-16:store_and_forward G19-beats-16:few_inputs order:path_skipped")
 }
