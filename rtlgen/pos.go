@@ -3,18 +3,16 @@ package rtlgen
 import (
 	"path"
 	"runtime"
-	"runtime/debug"
 	"strings"
 
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 )
 
-// ownDir is the directory of this package's files, moduleRoot the one above it,
-// as the compiler recorded them.
-var ownDir, moduleRoot = func() (string, string) {
+// ownDir is the directory of this package's files, as the compiler recorded it.
+var ownDir = func() string {
 	_, file, _, _ := runtime.Caller(0)
-	dir := path.Dir(slashes(file))
-	return dir, path.Dir(dir) + "/"
+	return path.Dir(slashes(file))
 }()
 
 // here is the position of the innermost caller outside this package: the line
@@ -25,9 +23,8 @@ func here() ir.Pos {
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
 	for {
 		f, more := frames.Next()
-		file := slashes(f.File)
-		if path.Dir(file) != ownDir || strings.HasSuffix(file, "_test.go") {
-			return ir.Pos{File: sourceName(f.Function, file), Line: f.Line}
+		if outside(f) {
+			return position(f)
 		}
 		if !more {
 			return ir.Pos{}
@@ -35,53 +32,39 @@ func here() ir.Pos {
 	}
 }
 
-// mainModule and mainPackage are the import paths of what the program is built from; ""
-// if they are not known.
-var mainModule, mainPackage = func() (string, string) {
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return "", ""
+// callOfBlock is the position of the call of the function that calls this package: where
+// a block was asked for, while here is a line of the block. They are the same if the
+// function is called by the Go runtime.
+func callOfBlock() ir.Pos {
+	var pcs [32]uintptr
+	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	var block *runtime.Frame
+	for {
+		f, more := frames.Next()
+		switch {
+		case !outside(f):
+		case block == nil:
+			block = &f
+		case strings.HasPrefix(f.Function, "runtime."):
+			return position(*block)
+		default:
+			return position(f)
+		}
+		if !more {
+			break
+		}
 	}
-	return info.Main.Path, strings.TrimSuffix(info.Path, ".test")
-}()
-
-// sourceName is the file's path below the root of its Go module, never its place
-// on the machine, so that output is the same everywhere. A file of a module that is
-// neither this one nor the program's own is named by its import path.
-func sourceName(function, file string) string {
-	if below, ok := strings.CutPrefix(file, moduleRoot); ok {
-		return below
+	if block == nil {
+		return ir.Pos{}
 	}
-	return packageFile(mainModule, mainPackage, packageOf(function), path.Base(file))
+	return position(*block)
 }
 
-// packageFile names a file of a package: in the module example.com/corp/chips, router.go
-// of example.com/corp/chips/noc is noc/router.go, which editors and terminals find.
-func packageFile(module, program, pkg, file string) string {
-	if pkg == "main" {
-		pkg = program
-	}
-	pkg = strings.TrimSuffix(pkg, "_test")
-	if pkg == module {
-		return file
-	}
-	if below, ok := strings.CutPrefix(pkg, module+"/"); ok {
-		return below + "/" + file
-	}
-	if !strings.Contains(pkg, "/") {
-		return file // of no module: `go run file.go`
-	}
-	return pkg + "/" + file
+// outside reports whether a frame is none of this package.
+func outside(f runtime.Frame) bool {
+	return path.Dir(slashes(f.File)) != ownDir || strings.HasSuffix(f.File, "_test.go")
 }
 
-// packageOf is the import path within a function name such as
-// "culprit/blocks/prim.FIFO.func1".
-func packageOf(function string) string {
-	slash := strings.LastIndexByte(function, '/')
-	if dot := strings.IndexByte(function[slash+1:], '.'); dot >= 0 {
-		return function[:slash+1+dot]
-	}
-	return function
-}
+func position(f runtime.Frame) ir.Pos { return ir.Pos{File: caller.File(f), Line: f.Line} }
 
 func slashes(file string) string { return strings.ReplaceAll(file, "\\", "/") }

@@ -11,23 +11,6 @@ import (
 	"gotest.tools/v3/assert"
 )
 
-func TestPackageFile(t *testing.T) {
-	t.Parallel()
-	const module, program = "example.com/corp/chips", "example.com/corp/chips/cmd/gen"
-	for _, c := range []struct{ pkg, want string }{
-		{"example.com/corp/chips/noc", "noc/router.go"},
-		{"example.com/corp/chips/noc_test", "noc/router.go"},
-		{"example.com/corp/chips", "router.go"},
-		{"example.com/corp/chips_test", "router.go"},
-		{"main", "cmd/gen/router.go"},
-		{"example.com/corp/chipset/noc", "example.com/corp/chipset/noc/router.go"},
-		{"command-line-arguments", "router.go"},
-	} {
-		assert.Equal(t, packageFile(module, program, c.pkg, "router.go"), c.want)
-	}
-	assert.Equal(t, packageFile("", "", "main", "router.go"), "router.go")
-}
-
 // TestOutsideModule makes a mistake in a module of its own, in its main package and in
 // another one: the positions are files below its root.
 func TestOutsideModule(t *testing.T) {

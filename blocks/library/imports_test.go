@@ -41,9 +41,9 @@ var rules = []rule{
 	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/blocks/*/graph", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim"}},
 	{"culprit/rtlgen/ir", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	{"culprit/rtlgen/ir/*", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
-	{"culprit/rtlgen", []string{"culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
-	{"culprit/rtlgen/*", []string{"culprit/rtlgen", "culprit/rtlgen/*", "culprit/rtlgen/ir/*", outfile}},
-	{"culprit/cyclesim", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
+	{"culprit/rtlgen", []string{"culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*", callerName}},
+	{"culprit/rtlgen/*", []string{"culprit/rtlgen", "culprit/rtlgen/*", "culprit/rtlgen/ir/*", outfile, callerName}},
+	{"culprit/cyclesim", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*", callerName}},
 	{"culprit/cyclesim/*", []string{"culprit/cyclesim", "culprit/cyclesim/*", "culprit/rtlgen", "culprit/rtlgen/verilog", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	// The compiler: each package below those behind it.
 	{"culprit/cyclesim/internal/layout", engineBelow("machine", "vector", "word")},
@@ -56,7 +56,8 @@ var rules = []rule{
 	{"culprit/cyclesim/internal/*", []string{"culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*", outfile, userCache}},
 	{outfile, []string{outfile}},
 	{userCache, []string{userCache}},
-	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*"}},
+	{callerName, []string{callerName}},
+	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*", callerName}},
 }
 
 // engineBelow are packages of cyclesim/internal, netlists, and what tests share.
@@ -70,6 +71,9 @@ func engineBelow(names ...string) []string {
 
 // outfile is for those who write files.
 const outfile = "culprit/internal/outfile"
+
+// callerName is for those whose messages name the line of a wrong call.
+const callerName = "culprit/internal/caller"
 
 // userCache is for those who keep what takes long to make.
 const userCache = "culprit/internal/usercache"
