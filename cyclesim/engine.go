@@ -10,14 +10,18 @@ import (
 	"culprit/cyclesim/internal/compiled"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/reference"
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 )
 
 // Engine is a design being simulated.
 //
 // Values are little-endian 64-bit words, (width+63)/64 of them, with zeros
-// above the width. An Engine is for one goroutine at a time. A port index that
-// does not exist is a bug of the caller and panics, as for a slice.
+// above the width. An Engine is for one goroutine at a time.
+//
+// A call that cannot have been meant, such as one with the index of a port that does not
+// exist, does nothing. Err and each later method with an error return the first one, with
+// the line that made it.
 type Engine interface {
 	// Design is what is simulated.
 	Design() *ir.Design
@@ -37,8 +41,12 @@ type Engine interface {
 	Eval()
 
 	// Output reads the port Design().Top.Outputs()[port] as Eval has settled it.
-	// dst beyond the value is set to zero.
+	// dst beyond the value is set to zero; a shorter one takes the low words.
 	Output(port int, dst []uint64)
+
+	// Err is the first wrong call of a method without an error: SetInput or Output of
+	// a port that does not exist, Attach without a sampler. It stays.
+	Err() error
 
 	// Step settles, evaluates the properties, lets the attached samplers record
 	// the cycle, and makes the clock edge.
@@ -54,8 +62,12 @@ type Engine interface {
 	// ResetStep makes sense then. Memories keep their contents.
 	PowerUp(seed uint64)
 
+	// InReset reports, while samplers are called, whether reset is on in this cycle.
+	InReset() bool
+
 	// Run makes n steps with held inputs. It stops between two steps with the
-	// context's error when the context is done.
+	// context's error when the context is done, within some milliseconds, or with that
+	// of a sampler (see Sampler).
 	Run(ctx context.Context, n int) error
 
 	// Cycle is the number of steps since reset.
@@ -89,7 +101,8 @@ type Engine interface {
 	Detach(Sampler)
 }
 
-// Sampler records cycles: a waveform, a monitor.
+// Sampler records cycles: a waveform, a monitor. If it has a method Err() error, Run looks
+// at it after each cycle and ends with its error.
 type Sampler interface {
 	// Sample is called in every step, after the values have settled and before
 	// the clock edge. It may Peek and read probes and outputs, nothing else.
@@ -99,7 +112,8 @@ type Sampler interface {
 // Probe reads one thing again and again.
 type Probe struct {
 	Width int
-	// Read settles and copies the present value, (Width+63)/64 words, to dst.
+	// Read settles and copies the present value, (Width+63)/64 words, to dst. A shorter
+	// one takes the low words.
 	Read func(dst []uint64)
 }
 
@@ -215,6 +229,12 @@ func Engines() []string {
 
 // New makes an engine for the design, in reset, with all inputs 0.
 func New(d *ir.Design, o Options) (Engine, error) {
+	if d == nil || d.Top == nil {
+		return nil, caller.Errorf("cyclesim.New has no design: give one that rtlgen.Elaborate has returned without an error")
+	}
+	if o.MaxFailures < 0 {
+		return nil, caller.Errorf("MaxFailures is %d: give 0, for 100, or more", o.MaxFailures)
+	}
 	if o.Engine == "" {
 		o.Engine = DefaultEngine()
 	}
@@ -225,7 +245,10 @@ func New(d *ir.Design, o Options) (Engine, error) {
 	if !ok {
 		return nil, fmt.Errorf("no simulation engine %q: choose one of %s", o.Engine, strings.Join(Engines(), ", "))
 	}
-	s := &simulator{design: d, options: o, chunk: 1, instances: machine.Instances(d), names: map[*ir.Module]names{}}
+	s := &simulator{
+		design: d, options: o, chunk: 1, instances: machine.Instances(d), names: map[*ir.Module]names{},
+		inputs: len(d.Top.Inputs()), outputs: len(d.Top.Outputs()),
+	}
 	m, err := open(d, machine.Config{Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads, Failed: s.failed})
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)

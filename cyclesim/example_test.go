@@ -58,17 +58,19 @@ func Example() {
 	// $timescale 1 ns $end
 	// $scope module blinker $end
 	// $var wire 1 ! clk $end
-	// $var wire 1 " run $end
-	// $var wire 1 # light $end
-	// $var reg 2 $ count [1:0] $end
+	// $var wire 1 " rst $end
+	// $var wire 1 # run $end
+	// $var wire 1 $ light $end
+	// $var reg 2 % count [1:0] $end
 	// $upscope $end
 	// $enddefinitions $end
 	// #20
 	// $dumpvars
 	// 1!
-	// 1"
+	// 0"
 	// 1#
-	// b10 $
+	// 1$
+	// b10 %
 	// $end
 	// #25
 	// 0!

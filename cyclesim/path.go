@@ -33,6 +33,9 @@ func (s *simulator) Peek(path string) (Value, error) {
 }
 
 func (s *simulator) Probe(path string) (Probe, error) {
+	if s.mistake != nil {
+		return Probe{}, s.mistake
+	}
 	where, name := "", path
 	if dot := strings.LastIndexByte(path, '.'); dot >= 0 {
 		where, name = path[:dot], path[dot+1:]
@@ -49,7 +52,7 @@ func (s *simulator) Probe(path string) (Probe, error) {
 	words := machine.Words(t.width)
 	return Probe{Width: t.width, Read: func(dst []uint64) {
 		s.machine.Settle()
-		s.machine.Load(t.object, elem, dst[:words])
+		s.machine.Load(t.object, elem, dst[:min(words, len(dst))])
 	}}, nil
 }
 

@@ -14,14 +14,9 @@ type resetObject struct {
 }
 
 func (s *simulator) ResetStep() {
-	if len(s.samplers) > 0 {
-		s.machine.Settle()
-		for _, p := range s.samplers {
-			p.Sample(s.machine.Cycle())
-		}
-	}
 	counts := s.propertyCounts()
 	s.inReset = true
+	s.sample()
 	s.machine.Edge()
 	s.inReset = false
 	for i, o := range s.propertyObjects() {

@@ -1,11 +1,9 @@
 package cyclesim
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"slices"
-	"time"
 
 	"culprit/cyclesim/internal/machine"
 	"culprit/rtlgen/ir"
@@ -17,11 +15,15 @@ type simulator struct {
 	options   Options
 	machine   machine.Machine
 	instances []machine.Instance
+	inputs    int // of the top
+	outputs   int
 	samplers  []Sampler
+	failing   []failing // of the samplers, those with errors
 
 	chunk    int       // steps between two looks at the context of Run
 	failures []failure // first failures, in order
-	inReset  bool      // an edge with reset on, at which no property counts
+	inReset  bool      // a step with reset on, at which no property counts
+	mistake  error     // the first wrong call
 
 	// Tables made at the first use.
 	state      []stateObject
@@ -45,67 +47,11 @@ func (s *simulator) Reset() {
 	s.failures = nil
 }
 
-func (s *simulator) SetInput(port int, words []uint64) { s.machine.SetInput(port, words) }
-
 func (s *simulator) Eval() { s.machine.Settle() }
-
-func (s *simulator) Output(port int, dst []uint64) { s.machine.Output(port, dst) }
 
 func (s *simulator) Cycle() uint64 { return s.machine.Cycle() }
 
-func (s *simulator) Step() {
-	if len(s.samplers) > 0 {
-		s.machine.Settle()
-		for _, p := range s.samplers {
-			p.Sample(s.machine.Cycle())
-		}
-	}
-	s.machine.Edge()
-}
-
-// timePerCheck is how long Run goes on, at least, between two looks at its
-// context: long against the look, short for whoever waits.
-const timePerCheck = 5 * time.Millisecond
-
-func (s *simulator) Run(ctx context.Context, n int) error {
-	for done := 0; done < n; {
-		if err := ctx.Err(); err != nil {
-			return fmt.Errorf("simulation stopped after %d of %d cycles: %w", done, n, err)
-		}
-		start := time.Now()
-		steps := min(s.chunk, n-done)
-		s.steps(steps)
-		done += steps
-		switch took := time.Since(start); {
-		case took < timePerCheck && steps == s.chunk:
-			s.chunk *= 2
-		case took > 2*timePerCheck && s.chunk > 1:
-			s.chunk /= 2
-		}
-	}
-	return nil
-}
-
-// steps makes n steps; without samplers they need not come back in between.
-func (s *simulator) steps(n int) {
-	if len(s.samplers) == 0 {
-		s.machine.Edges(n)
-		return
-	}
-	for range n {
-		s.Step()
-	}
-}
-
-func (s *simulator) Attach(p Sampler) {
-	if !slices.Contains(s.samplers, p) {
-		s.samplers = append(s.samplers, p)
-	}
-}
-
-func (s *simulator) Detach(p Sampler) {
-	s.samplers = slices.DeleteFunc(slices.Clone(s.samplers), func(q Sampler) bool { return q == p })
-}
+func (s *simulator) InReset() bool { return s.inReset }
 
 // failed is called by the machine at an edge.
 func (s *simulator) failed(inst int, p *ir.Property) {
@@ -224,6 +170,9 @@ func (s *simulator) Save() State {
 }
 
 func (s *simulator) Restore(st State) error {
+	if s.mistake != nil {
+		return s.mistake
+	}
 	if st.design == nil {
 		return errors.New("cannot restore an empty state: use one that Save returned")
 	}

@@ -3,6 +3,7 @@ package cyclesim
 import (
 	"culprit/cyclesim/internal/compiled"
 	"culprit/cyclesim/internal/machine"
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 )
 
@@ -15,5 +16,8 @@ type Stage = compiled.Stage
 // returns every kernel behind every step, in the order in which they are made. Only seed
 // and checks of the options matter.
 func Stages(d *ir.Design, o Options) ([]Stage, error) {
+	if d == nil || d.Top == nil {
+		return nil, caller.Errorf("cyclesim.Stages has no design: give one that rtlgen.Elaborate has returned without an error")
+	}
 	return compiled.Stages(d, machine.Config{Seed: o.Seed, NoChecks: o.NoChecks})
 }

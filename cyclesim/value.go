@@ -12,8 +12,13 @@ type Value struct {
 	Words []uint64 // little-endian, (Width+63)/64 of them, zeros above Width
 }
 
-// Uint64 is the low 64 bits.
-func (v Value) Uint64() uint64 { return v.Words[0] }
+// Uint64 is the low 64 bits; those of the zero Value are 0.
+func (v Value) Uint64() uint64 {
+	if len(v.Words) == 0 {
+		return 0
+	}
+	return v.Words[0]
+}
 
 // Big is the value as a number.
 func (v Value) Big() *big.Int {

@@ -8,11 +8,12 @@ import (
 	"strings"
 )
 
-// moduleRoot is the directory above all packages of this module, as the compiler
-// recorded it.
-var moduleRoot = func() string {
+// ownDir is the directory of this package's files, moduleRoot the one above all packages
+// of this module, as the compiler recorded them.
+var ownDir, moduleRoot = func() (string, string) {
 	_, file, _, _ := runtime.Caller(0)
-	return path.Dir(path.Dir(path.Dir(slashes(file)))) + "/"
+	dir := path.Dir(slashes(file))
+	return dir, path.Dir(path.Dir(dir)) + "/"
 }()
 
 // Position is the innermost line outside the package that calls it, as file:line: that
@@ -23,12 +24,11 @@ func Position() string {
 	own := ""
 	for {
 		f, more := frames.Next()
-		dir := path.Dir(slashes(f.File))
-		if own == "" {
-			own = dir
-		}
-		if dir != own || strings.HasSuffix(f.File, "_test.go") {
+		switch dir := path.Dir(slashes(f.File)); {
+		case strings.HasSuffix(f.File, "_test.go") || own != "" && dir != own:
 			return fmt.Sprintf("%s:%d", File(f), f.Line)
+		case own == "" && dir != ownDir:
+			own = dir
 		}
 		if !more {
 			return "?"
