@@ -1,18 +1,14 @@
 package cyclesim_test
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
 
 	"culprit/cyclesim"
 	"culprit/rtlgen"
@@ -234,61 +230,4 @@ func TestInputsAreCutToTheirWidth(t *testing.T) {
 	assert.Equal(t, peek(t, sim, "unit_1.x").String(), "70'h3f0000000000000001")
 	sim.SetInput(1, []uint64{5})
 	assert.Equal(t, peek(t, sim, "x").String(), "70'h000000000000000005")
-}
-
-// TestGoldenVCD records cycles 2 to 4 and 7 to 8 of the pair, with a scope of its own.
-func TestGoldenVCD(t *testing.T) {
-	sim := newEngine(t, build(t, "pair", pair))
-	var text bytes.Buffer
-	v, err := cyclesim.NewVCD(&text, sim, cyclesim.VCDOptions{MaxElements: 2})
-	assert.NilError(t, err)
-	expected := cyclesim.VCDVar{Name: "count", Width: 4, Read: func(dst []uint64) { dst[0] = sim.Cycle() }}
-	assert.NilError(t, v.AddScope("golden", []cyclesim.VCDVar{expected}))
-	history(sim, 2)
-	sim.Attach(v)
-	history(sim, 3)
-	sim.Detach(v)
-	history(sim, 2)
-	sim.Attach(v)
-	history(sim, 2)
-	assert.NilError(t, v.Close())
-	golden.Assert(t, text.String(), "pair.vcd")
-	assert.ErrorContains(t, v.AddScope("late", nil), "before the first cycle")
-}
-
-func TestVCDScope(t *testing.T) {
-	sim := newEngine(t, build(t, "pair", pair))
-	var text bytes.Buffer
-	v, err := cyclesim.NewVCD(&text, sim, cyclesim.VCDOptions{Scope: "unit_1"})
-	assert.NilError(t, err)
-	sim.Attach(v)
-	sim.Step()
-	assert.NilError(t, v.Close())
-	assert.Assert(t, strings.Contains(text.String(), "$scope module unit_1 $end"))
-	assert.Assert(t, !strings.Contains(text.String(), "unit_0"))
-	_, err = cyclesim.NewVCD(&text, sim, cyclesim.VCDOptions{Scope: "unit_7"})
-	assert.ErrorContains(t, err, `module pair has no instance "unit_7": nearest are unit_0, unit_1`)
-}
-
-// TestVCDErrors: nothing that goes wrong is lost.
-func TestVCDErrors(t *testing.T) {
-	sim := newEngine(t, build(t, "pair", pair))
-	full, err := os.Open(filepath.Join("testdata", "pair.vcd")) // not open for writing
-	assert.NilError(t, err)
-	defer full.Close()
-	v, err := cyclesim.NewVCD(full, sim, cyclesim.VCDOptions{})
-	assert.NilError(t, err)
-	sim.Attach(v)
-	assert.NilError(t, sim.Run(context.Background(), 10))
-	assert.ErrorContains(t, v.Close(), "writing the waveform")
-
-	sim.Detach(v)
-	var text bytes.Buffer
-	v, err = cyclesim.NewVCD(&text, sim, cyclesim.VCDOptions{})
-	assert.NilError(t, err)
-	sim.Attach(v)
-	sim.Step()
-	sim.Reset()
-	sim.Step()
-	assert.ErrorContains(t, v.Close(), "cannot go back to cycle 0")
 }
