@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"culprit/internal/caller"
+	"culprit/rtlgen/ir"
 )
 
 // VCDOptions choose what a waveform holds.
@@ -95,20 +96,21 @@ func NewVCD(w io.Writer, e Engine, o VCDOptions) (*VCD, error) {
 		return nil, caller.Errorf("a waveform needs a writer, and NewVCD has nil")
 	case isNil(e):
 		return nil, caller.Errorf("a waveform needs an engine, and NewVCD has nil: give one that New has made")
-	case o.MaxElements < 0 || o.MaxWords < 0:
-		return nil, caller.Errorf("a waveform with MaxElements %d and MaxWords %d: give 0, for the default, or more", o.MaxElements, o.MaxWords)
-	}
-	if o.MaxElements == 0 {
-		o.MaxElements = vcdElements
-	}
-	if o.MaxWords == 0 {
-		o.MaxWords = vcdWords
 	}
 	plan, err := planVCD(e.Design().Top, o)
 	if err != nil {
 		return nil, err
 	}
 	return &VCD{w: bufio.NewWriter(w), engine: e, plan: plan}, nil
+}
+
+// Check is the error that NewVCD will return for a design.
+func (o VCDOptions) Check(d *ir.Design) error {
+	if d == nil || d.Top == nil {
+		return caller.Errorf("VCDOptions.Check has no design")
+	}
+	_, err := planVCD(d.Top, o)
+	return err
 }
 
 // AddScope adds a scope beside the design's, such as the values that a golden

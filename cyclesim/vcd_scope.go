@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/cyclesim/internal/machine"
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 )
 
@@ -19,6 +20,15 @@ type vcdPlan struct {
 }
 
 func planVCD(top *ir.Module, o VCDOptions) (vcdPlan, error) {
+	if o.MaxElements < 0 || o.MaxWords < 0 {
+		return vcdPlan{}, caller.Errorf("a waveform with MaxElements %d and MaxWords %d: give 0, for the default, or more", o.MaxElements, o.MaxWords)
+	}
+	if o.MaxElements == 0 {
+		o.MaxElements = vcdElements
+	}
+	if o.MaxWords == 0 {
+		o.MaxWords = vcdWords
+	}
 	p := vcdPlan{top: top, options: o, whole: map[string]bool{}, open: map[string]bool{"": true}}
 	scopes := o.Scopes
 	if o.Scope != "" || len(scopes) == 0 {

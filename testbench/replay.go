@@ -25,10 +25,8 @@ func (r *run) replayBuiltin(engine string, d *ir.Design) (EngineReport, error) {
 	p := newPlayer(sim, r.set, r.options.Seed)
 	for cycle := 0; cycle < r.set.Cycles && e.Difference == nil; cycle++ {
 		e.Difference = p.play(cycle)
-		if cycle%progressEvery == 0 {
-			if err := r.progress(engine, cycle, r.set.Cycles); err != nil {
-				return e, err
-			}
+		if err := r.progress(engine, cycle, r.set.Cycles); err != nil {
+			return e, err
 		}
 	}
 	r.options.Progress(engine, r.set.Cycles, r.set.Cycles)

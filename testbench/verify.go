@@ -31,6 +31,8 @@ type Options struct {
 	Progress func(stage string, done, total int)
 	// Context, if set, ends the run early when it is done; its error is returned.
 	Context context.Context
+	// Wave says what WriteWave draws.
+	Wave WaveOptions
 }
 
 // Engines lists the names for Options.Engines: those of package cyclesim, then
@@ -141,9 +143,13 @@ func (r *run) build() (*ir.Design, error) {
 // progressEvery is the number of cycles between two calls of Progress.
 const progressEvery = 4096
 
-// progress reports how far a stage is. The error is that of the context.
+// progress is called in every cycle and reports from time to time how far a stage is. The
+// error is that of the context, which a run looks at in every cycle: those of a large
+// network take long.
 func (r *run) progress(stage string, done, total int) error {
-	r.options.Progress(stage, done, total)
+	if done%progressEvery == 0 {
+		r.options.Progress(stage, done, total)
+	}
 	return r.options.Context.Err()
 }
 
@@ -167,10 +173,8 @@ func (r *run) record(d *ir.Design) error {
 	at := resets.start(r.bench)
 	reset, _ := resets.next(0)
 	for cycle := range cycles {
-		if cycle%progressEvery == 0 {
-			if err := r.progress("golden", cycle, cycles); err != nil {
-				return err
-			}
+		if err := r.progress("golden", cycle, cycles); err != nil {
+			return err
 		}
 		if cycle == reset.end { // after a reset the golden model is a new one
 			var before int

@@ -125,8 +125,14 @@ func (s *Set) KnownBits(cycle, i int) int {
 
 // Mask has ones where output i is known.
 func (s *Set) Mask(cycle, i int) []uint64 {
+	mask := make([]uint64, s.Outputs[i].Words())
+	s.FillMask(cycle, i, mask)
+	return mask
+}
+
+// FillMask sets the bits of mask where output i is known.
+func (s *Set) FillMask(cycle, i int, mask []uint64) {
 	p := s.Outputs[i]
-	mask := make([]uint64, p.Words())
 	lane := p.Width / max(p.Groups, 1)
 	for g := 0; g < max(p.Groups, 1); g++ {
 		if !s.Known(cycle, i, g) {
@@ -136,7 +142,6 @@ func (s *Set) Mask(cycle, i int) []uint64 {
 			mask[b/64] |= 1 << (b % 64)
 		}
 	}
-	return mask
 }
 
 // Differs tells whether got is not what is expected of output i, where known.
