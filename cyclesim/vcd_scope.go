@@ -50,13 +50,14 @@ func planVCD(top *ir.Module, o VCDOptions) (vcdPlan, error) {
 }
 
 // instancePath is the path below the top of the instance that a scope names, with or
-// without the name of the top in front.
+// without the name of the top in front, which may lack its parameters.
 func instancePath(top *ir.Module, scope string) (string, error) {
 	first, rest, _ := strings.Cut(scope, ".")
-	if scope == "" || scope == top.Name {
+	named := first == top.Name || first == top.BaseName()
+	if scope == "" || named && scope == first {
 		return "", nil
 	}
-	if first == top.Name {
+	if named {
 		if err := findInstance(top, scope, rest); err == nil {
 			return rest, nil
 		} else if next, _ := childNamed(top, first); next == nil {

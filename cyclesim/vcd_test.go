@@ -246,6 +246,13 @@ func TestVCDScopes(t *testing.T) {
 	} {
 		assert.Equal(t, paths(c.o), c.want, "%+v", c.o)
 	}
+	for _, scope := range []string{"one", "one_n2", "one.unit_1", "one_n2.unit_1", "unit_1"} {
+		d := build(t, "one", func(m *rtlgen.Module) {
+			m.Param("n", 2, 1)
+			pair(m)
+		})
+		assert.NilError(t, cyclesim.VCDOptions{Scope: scope}.Check(d), "the name of the top may lack its parameters")
+	}
 	for scope, want := range map[string]string{
 		"mid":                   `no waveform of "mid": module nest has no instance "mid": nearest are mid_0, mid_1`,
 		"nest.mid_1.unti_0":     `no waveform of "nest.mid_1.unti_0": module mid has no instance "unti_0": nearest are unit_0, unit_1`,

@@ -1,8 +1,11 @@
 package testbench_test
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"math/rand"
 	"os"
 	"strings"
@@ -254,4 +257,63 @@ func TestWave(t *testing.T) {
 	}
 	assert.Equal(t, text, write(70))
 	assert.Assert(t, len(write(71)) > len(text))
+}
+
+// TestWaveWindow: a part of a run is drawn as in the whole waveform.
+func TestWaveWindow(t *testing.T) {
+	t.Parallel()
+	write := func(w testbench.WaveOptions) string {
+		var b strings.Builder
+		assert.NilError(t, testbench.WriteWave(&b, stashBench(), nil, testbench.Options{Seed: 5, Cycles: 70, Wave: w}))
+		return b.String()
+	}
+	part := write(testbench.WaveOptions{From: 20, Until: 31})
+	_, changes, _ := strings.Cut(part, "$enddefinitions $end\n")
+	assert.Assert(t, strings.HasPrefix(changes, "#200\n$dumpvars\n"), changes)
+	assert.Assert(t, strings.HasSuffix(changes, "#305\n0!\n#310\n"), changes)
+	_, same, _ := strings.Cut(changes, "#210\n")
+	assert.Assert(t, strings.Contains(write(testbench.WaveOptions{}), same))
+	assert.Equal(t, write(testbench.WaveOptions{Until: 70}), write(testbench.WaveOptions{}))
+
+	for want, w := range map[string]testbench.WaveOptions{
+		"cannot begin at cycle -1: the run has the cycles 0 to 69":                         {From: -1},
+		"cannot begin at cycle 70: the run has the cycles 0 to 69":                         {From: 70},
+		"cannot end with cycle 70: the run has the cycles 0 to 69":                         {Until: 71},
+		"cannot end with cycle -3":                                                         {Until: -2},
+		"cannot begin at cycle 9 and end with cycle 8":                                     {From: 9, Until: 9},
+		`no waveform of "stsh": module stash has no instance "stsh"`:                       {VCD: cyclesim.VCDOptions{Scope: "stsh"}},
+		"no waveform with memories of design stash: they have 5 words, and the limit is 4": {VCD: cyclesim.VCDOptions{Memories: true, MaxWords: 4}},
+		"a waveform with MaxElements -2 and MaxWords 0: give 0, for the default, or more":  {VCD: cyclesim.VCDOptions{MaxElements: -2}},
+	} {
+		err := testbench.WriteWave(io.Discard, stashBench(), nil, testbench.Options{Cycles: 70, Wave: w})
+		assert.ErrorContains(t, err, want)
+	}
+}
+
+// TestWaveEnds: an error of the writer, and the end of the context, end the run at once.
+func TestWaveEnds(t *testing.T) {
+	t.Parallel()
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	assert.NilError(t, err)
+	defer full.Close()
+	drawn := 0
+	o := testbench.Options{Cycles: 40000, Progress: func(stage string, done, _ int) {
+		if stage == "wave" {
+			drawn = done
+		}
+	}}
+	assert.ErrorContains(t, testbench.WriteWave(full, stashBench(), nil, o), "writing the waveform: write /dev/full: no space left on device")
+	assert.Equal(t, drawn, 0, "cycles are drawn after the error")
+
+	for _, stage := range []string{"golden", "wave"} {
+		ctx, cancel := context.WithCancel(context.Background())
+		o.Context, o.Progress = ctx, func(s string, done, _ int) {
+			if s == stage && done > 0 {
+				drawn = done
+				cancel()
+			}
+		}
+		assert.Assert(t, errors.Is(testbench.WriteWave(io.Discard, stashBench(), nil, o), context.Canceled))
+		assert.Equal(t, drawn, 4096)
+	}
 }

@@ -206,7 +206,7 @@ func (g *given) draw() {
 	for i := range g.values {
 		for k := range g.values[i] {
 			g.values[i][k] = g.rng.Uint64() & -(g.rng.Uint64() & 1) >> g.rng.Intn(64)
-			g.known[i][k] = g.rng.Uint64() | -(g.rng.Uint64() & 1) >> g.rng.Intn(64)
+			g.known[i][k] = g.rng.Uint64() | -(g.rng.Uint64()&1)>>g.rng.Intn(64)
 		}
 	}
 }

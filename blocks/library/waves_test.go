@@ -153,4 +153,3 @@ func (w *wave) compare(reset bool) (int, error) {
 	}
 	return n, nil
 }
-

@@ -151,6 +151,22 @@ func TestWave(t *testing.T) {
 	}
 }
 
+// TestWaveOptions draws a part: some cycles of some instances, with memories.
+func TestWaveOptions(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	out := held(t, dir, "wave", "recn_switch", "-p", "ports=4", "-p", "saqs=2", "--cycles", "200", "--from", "150", "--to", "159",
+		"--scope", "recn_switch.in_port_1.cam", "--scope", "recn_switch_ports4_saqs2.in_port_0.mmu", "--memories", "-o", "x.vcd")
+	assert.Equal(t, out, "recn_switch: 10 cycles in x.vcd\n")
+	text := tree(t, dir)["x.vcd"]
+	for _, part := range []string{"#1500\n$dumpvars\n", "#1590\n", "$var wire 1 \" rst $end", "$scope module in_port_1 $end\n$scope module cam $end\n", "$scope module mmu $end\n", "[0] [63:0] $end"} {
+		assert.Assert(t, strings.Contains(text, part), "no %q", part)
+	}
+	for _, part := range []string{"#1600\n#", "in_port_2", "out_port"} {
+		assert.Assert(t, !strings.Contains(text, part), part)
+	}
+}
+
 func TestList(t *testing.T) {
 	out := held(t, t.TempDir(), "list")
 	for _, b := range library.Blocks() {
