@@ -166,6 +166,9 @@ type Options struct {
 	Threads int
 	// MaxFailures bounds Failures; 0 means 100.
 	MaxFailures int
+	// Context, if set, ends New early when it is done; its error is returned. Engine "c" calls a
+	// compiler, which takes seconds. The engine itself does not know it.
+	Context context.Context
 }
 
 // DefaultEngine is the fastest of the engines that begin at once: "native", machine code for
@@ -241,6 +244,11 @@ func New(d *ir.Design, o Options) (Engine, error) {
 	if o.MaxFailures == 0 {
 		o.MaxFailures = 100
 	}
+	ctx := o.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	o.Context = nil // of New alone
 	open, ok := engines[o.Engine]
 	if !ok {
 		return nil, fmt.Errorf("no simulation engine %q: choose one of %s", o.Engine, strings.Join(Engines(), ", "))
@@ -249,7 +257,7 @@ func New(d *ir.Design, o Options) (Engine, error) {
 		design: d, options: o, chunk: 1, instances: machine.Instances(d), names: map[*ir.Module]names{},
 		inputs: len(d.Top.Inputs()), outputs: len(d.Top.Outputs()),
 	}
-	m, err := open(d, machine.Config{Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads, Failed: s.failed})
+	m, err := open(d, machine.Config{Context: ctx, Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads, Failed: s.failed})
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)
 	}

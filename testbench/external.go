@@ -1,6 +1,7 @@
 package testbench
 
 import (
+	"context"
 	"fmt"
 	"strings"
 
@@ -22,7 +23,7 @@ func (r *run) replayExternal(s *extsim.Simulator, d *ir.Design) (EngineReport, e
 		return EngineReport{}, err
 	}
 	r.options.Progress(s.Name, r.set.Cycles, r.set.Cycles)
-	e := EngineReport{Engine: s.Name, Seconds: result.Seconds, BuildSeconds: result.BuildSeconds, Cached: result.Cached}
+	e := EngineReport{Engine: s.Name, Seconds: result.Seconds, BuildSeconds: result.BuildSeconds, Cached: result.Cached, CacheProblem: result.CacheProblem}
 	for _, m := range result.Mismatches {
 		if e.Difference == nil {
 			e.Difference = &Difference{Cycle: m.Cycle}
@@ -87,5 +88,5 @@ func WriteTestbench(dir string, b Bench, given map[string]int, o Options, v veri
 // Tool is an external program: see extsim.Tool.
 type Tool = extsim.Tool
 
-// Doctor looks for the external programs that verification can use.
-func Doctor() []Tool { return extsim.Doctor() }
+// Doctor looks for the external programs that verification can use. The end of ctx ends it.
+func Doctor(ctx context.Context) []Tool { return extsim.Doctor(ctx) }

@@ -1,6 +1,7 @@
 package testbench_test
 
 import (
+	"context"
 	"math/rand"
 	"os"
 	"os/exec"
@@ -100,13 +101,15 @@ func TestCompilerFails(t *testing.T) {
 	assert.ErrorContains(t, err, "block stash: engine icarus: module stash: iverilog failed: exit status 3\ncannot compile this")
 }
 
+// TestCacheCannotBeWritten: the simulation is made all the same, and the report says why it is
+// not kept.
 func TestCacheCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	assert.NilError(t, os.WriteFile(file, nil, 0o666))
 	t.Setenv("CULPRIT_CACHE", file)
-	_, err := testbench.Verify(stashBench(), nil, testbench.Options{Engines: []string{"icarus"}})
-	assert.ErrorContains(t, err, "no place for compiled simulations")
-	assert.ErrorContains(t, err, "CULPRIT_CACHE")
+	r := testbench.RunBench(t, stashBench(), nil, testbench.Options{Engines: []string{"icarus"}})
+	assert.Equal(t, r.Engines[0].CacheProblem,
+		"cannot keep compiled simulations in "+filepath.Join(file, "icarus")+": not a directory; name another folder with CULPRIT_CACHE")
 }
 
 // TestWrittenTestbench runs the files as a user of another simulator would: by
@@ -322,7 +325,7 @@ func TestBlockWithoutClock(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
-	list := testbench.Doctor()
+	list := testbench.Doctor(context.Background())
 	names := map[string]bool{}
 	for _, tool := range list {
 		names[tool.Name] = true
@@ -333,7 +336,7 @@ func TestDoctor(t *testing.T) {
 		assert.Assert(t, names[name], name)
 	}
 	t.Setenv("CULPRIT_YOSYS", "/nonexistent/yosys")
-	for _, tool := range testbench.Doctor() {
+	for _, tool := range testbench.Doctor(context.Background()) {
 		if tool.Name == "yosys" {
 			assert.Assert(t, strings.Contains(tool.Problem, "apt-get install yosys"), tool.Problem)
 		}

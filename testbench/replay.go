@@ -16,7 +16,7 @@ import (
 func (r *run) replayBuiltin(engine string, d *ir.Design) (EngineReport, error) {
 	e := EngineReport{Engine: engine}
 	start := time.Now()
-	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: r.options.Seed})
+	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: r.options.Seed, Context: r.options.Context})
 	if err != nil {
 		return e, err
 	}

@@ -48,6 +48,8 @@ type EngineReport struct {
 	Seconds      float64 `json:"seconds"`
 	BuildSeconds float64 `json:"build_seconds"`
 	Cached       bool    `json:"cached"` // the simulation was compiled by an earlier run
+	// CacheProblem says why the compiled simulation was not kept, and the way out.
+	CacheProblem string `json:"cache_problem,omitempty"`
 	// Difference is the first difference from the golden model, nil if there is
 	// none.
 	Difference *Difference       `json:"difference,omitempty"`

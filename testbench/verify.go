@@ -12,6 +12,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/cyclesim"
+	"culprit/internal/child"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/extsim"
 	"culprit/testbench/internal/vectors"
@@ -114,7 +115,7 @@ func checkCall(b Bench, given map[string]int, o Options) (*run, error) {
 		o.Progress = func(string, int, int) {}
 	}
 	for _, name := range o.Engines {
-		if err := checkEngine(name); err != nil {
+		if err := checkEngine(o.Context, name); err != nil {
 			return nil, err
 		}
 	}
@@ -122,9 +123,9 @@ func checkCall(b Bench, given map[string]int, o Options) (*run, error) {
 }
 
 // checkEngine finds a wrong name or a missing tool before any work is done.
-func checkEngine(name string) error {
+func checkEngine(ctx context.Context, name string) error {
 	if s := extsim.Find(name); s != nil {
-		return s.Check()
+		return s.Check(ctx)
 	}
 	if !slices.Contains(cyclesim.Engines(), name) {
 		return fmt.Errorf("no engine %q: choose from %s", name, strings.Join(Engines(), ", "))
@@ -285,9 +286,9 @@ func (r *run) replay(engine string, d *ir.Design) (EngineReport, error) {
 // workDir is the directory for waveforms.
 func (r *run) workDir() (string, error) {
 	if r.options.WorkDir == "" {
-		dir, err := os.MkdirTemp("", "culprit-")
+		dir, err := child.MakeTemp()
 		if err != nil {
-			return "", fmt.Errorf("no directory for waveforms: %w", err)
+			return "", fmt.Errorf("no folder for waveforms: %w", err)
 		}
 		r.options.WorkDir = dir
 	}

@@ -53,11 +53,12 @@ var rules = []rule{
 	{"culprit/cyclesim/internal/vector", engineBelow("vector", "fields")},
 	{"culprit/cyclesim/internal/vectortest", engineBelow("vector")},
 	{"culprit/cyclesim/internal/word", engineBelow("word", "fields", "machine")},
-	{"culprit/cyclesim/internal/*", []string{"culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*", outfile, userCache}},
+	{"culprit/cyclesim/internal/*", []string{"culprit/cyclesim/internal/*", "culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*", outfile, userCache, child}},
 	{outfile, []string{outfile}},
-	{userCache, []string{userCache}},
 	{callerName, []string{callerName}},
-	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*", callerName}},
+	{child, []string{child, outfile}},
+	{userCache, []string{userCache, child, outfile}},
+	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*", callerName, child}},
 }
 
 // engineBelow are packages of cyclesim/internal, netlists, and what tests share.
@@ -77,6 +78,9 @@ const callerName = "culprit/internal/caller"
 
 // userCache is for those who keep what takes long to make.
 const userCache = "culprit/internal/usercache"
+
+// child is for those who start other programs.
+const child = "culprit/internal/child"
 
 type goPackage struct {
 	ImportPath                         string

@@ -1,10 +1,8 @@
 package main
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
@@ -201,12 +199,14 @@ func namesOf(kind, text string, known []string) ([]string, error) {
 const workerCommand = "bench-worker"
 
 // benchWorker starts this program again.
-func benchWorker(ctx context.Context, subject, engine string, threads int, load float64) *exec.Cmd {
+func benchWorker(subject, engine string, threads int, load float64) speed.Worker {
 	self, err := os.Executable()
 	if err != nil {
 		self = os.Args[0]
 	}
-	return exec.CommandContext(ctx, self, workerCommand, subject, "--engines", engine, "--threads", strconv.Itoa(threads), "--loads", strconv.FormatFloat(load, 'g', -1, 64))
+	return speed.Worker{Path: self, Args: []string{
+		workerCommand, subject, "--engines", engine, "--threads", strconv.Itoa(threads), "--loads", strconv.FormatFloat(load, 'g', -1, 64),
+	}}
 }
 
 func (p *program) benchWorkerCommand() *cli.Command {

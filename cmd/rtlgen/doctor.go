@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+
 	"github.com/urfave/cli/v2"
 
 	"culprit/testbench"
@@ -19,13 +21,16 @@ func (p *program) doctorCommand() *cli.Command {
 			if err := noArguments(c); err != nil {
 				return err
 			}
-			return p.doctor(c.Bool("json"))
+			return p.doctor(c.Context, c.Bool("json"))
 		},
 	}
 }
 
-func (p *program) doctor(asJSON bool) error {
-	tools := testbench.Doctor()
+func (p *program) doctor(ctx context.Context, asJSON bool) error {
+	tools := testbench.Doctor(ctx)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
 	show := p.printTools
 	if asJSON {
 		show = func(tools []testbench.Tool) error { return p.printJSON(tools) }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"culprit/internal/child"
 	"culprit/testbench"
 	"culprit/testbench/extsim"
 )
@@ -52,10 +53,10 @@ func (p *program) tb(c *cli.Context) error {
 		return takenAdvice(err)
 	}
 	top := options.TopName(d)
-	bench := extsim.BenchName(top)
+	bench, folder := extsim.BenchName(top), child.QuotePath(dir)
 	_, err = fmt.Fprintf(p.stdout, "%s: test bench %s.v, vectors %s in %s\n\nRun it with one of:\n"+
 		"  cd %s && iverilog -g2005 -s %s -o %s.vvp -f %s.f && vvp %s.vvp\n"+
 		"  cd %s && verilator --binary --top-module %s -f %s.f && obj_dir/V%s\n",
-		b.Block.Name, bench, extsim.VectorsName(top), dir, dir, bench, top, bench, top, dir, bench, bench, bench)
+		b.Block.Name, bench, extsim.VectorsName(top), dir, folder, bench, top, bench, top, folder, bench, bench, bench)
 	return err
 }

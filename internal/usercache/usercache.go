@@ -1,6 +1,3 @@
-// Package usercache says where the project keeps what takes long to make: compiled
-// simulations, compiled engines, tools. What is kept, and for how long, is the business
-// of those who keep it.
 package usercache
 
 import (
@@ -12,12 +9,16 @@ import (
 // directory.
 const Variable = "CULPRIT_CACHE"
 
-// Base is the directory of everything that is kept between runs. The error says that
-// the user has none.
+// Base is the directory of everything that is kept between runs, as an absolute path. The
+// error says that the user has none.
 func Base() (string, error) {
-	if base := os.Getenv(Variable); base != "" {
-		return base, nil
+	base := os.Getenv(Variable)
+	if base == "" {
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return "", err
+		}
+		base = filepath.Join(user, "culprit")
 	}
-	user, err := os.UserCacheDir()
-	return filepath.Join(user, "culprit"), err
+	return filepath.Abs(base)
 }

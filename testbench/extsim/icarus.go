@@ -1,20 +1,23 @@
 package extsim
 
-import "path/filepath"
+import (
+	"context"
+	"path/filepath"
+)
+
+// icarusProgram is the file that a compiled simulation is.
+const icarusProgram = "sim.vvp"
 
 func icarusFlags(b benchName) []string {
 	return append([]string{"-g2005", "-Wall", "-s", b.module}, defines(b)...)
 }
 
-func compileIcarus(src sources, dir string) error {
-	args := append(icarusFlags(src.bench), "-o", filepath.Join(dir, "sim.vvp"))
-	return src.command("iverilog", append(args, src.files...)...)
+func compileIcarus(src sources) ([]string, error) {
+	args := append(icarusFlags(src.bench), "-o", icarusProgram)
+	return []string{icarusProgram}, src.command("", "iverilog", append(args, src.files...)...)
 }
 
-func runIcarus(dir string, _ uint64) (string, []string) {
-	vvp, err := Lookup("vvp")
-	if err != nil {
-		panic("BUG: vvp was there when the simulation was compiled: " + err.Error())
-	}
-	return vvp.Path, []string{"-n", filepath.Join(dir, "sim.vvp")}
+func runIcarus(ctx context.Context, dir string, _ uint64) (string, []string, error) {
+	vvp, err := Lookup(ctx, "vvp")
+	return vvp.Path, []string{"-n", filepath.Join(dir, icarusProgram)}, err
 }

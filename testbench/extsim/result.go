@@ -4,11 +4,11 @@ import (
 	"bufio"
 	"fmt"
 	"io"
-	"os/exec"
 	"regexp"
 	"strconv"
 	"strings"
 
+	"culprit/internal/child"
 	"culprit/rtlgen/verilog"
 )
 
@@ -17,6 +17,7 @@ type Result struct {
 	Mismatches   []Mismatch // all of one cycle, the first that differs
 	Broken       []Broken   // in the order of their first failure
 	Cached       bool       // the simulation was compiled earlier
+	CacheProblem string     // why the compiled simulation was not kept, and the way out; "" if it was
 	BuildSeconds float64
 	Seconds      float64
 }
@@ -46,7 +47,7 @@ var (
 
 // run starts the simulation of so many cycles, with lead more of them before cycle
 // 0, and reads what it prints.
-func (r *Result) run(cmd *exec.Cmd, top string, lead, cycles int) error {
+func (r *Result) run(cmd *child.Command, top string, lead, cycles int) error {
 	out, err := cmd.StdoutPipe()
 	if err != nil {
 		return fmt.Errorf("cannot start the simulation: %w", err)
@@ -57,7 +58,7 @@ func (r *Result) run(cmd *exec.Cmd, top string, lead, cycles int) error {
 	}
 	p, readErr := r.read(out, lead)
 	if readErr != nil {
-		_ = cmd.Process.Kill() // it may wait for somebody to read the rest
+		cmd.Kill() // it may wait for somebody to read the rest
 	}
 	runErr := cmd.Wait()
 	switch {

@@ -1,11 +1,13 @@
 package extsim
 
 import (
-	"os/exec"
+	"context"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/child"
 )
 
 // TestRun gives the output of a simulation to the reader.
@@ -38,7 +40,7 @@ func TestRun(t *testing.T) {
 			if c.status == "" {
 				c.status = "0"
 			}
-			cmd := exec.Command("/bin/sh", "-c", "cat; exit "+c.status)
+			cmd := child.New(context.Background(), "/bin/sh", "-c", "cat; exit "+c.status)
 			cmd.Stdin = strings.NewReader(c.text)
 			err := r.run(cmd, "box", 3, 9)
 			if c.want == "" {

@@ -3,14 +3,17 @@ package extsim
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
-	"culprit/internal/outfile"
+	"culprit/internal/child"
+	"culprit/internal/usercache"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/internal/vectors"
@@ -20,12 +23,14 @@ import (
 type Simulator struct {
 	Name  string
 	needs []string // programs
-	// recipe is what the compiled simulation depends on besides the files.
+	// recipe is what the compiled simulation depends on besides the files, the tools and
+	// what reaches them of the environment.
 	recipe func(b benchName) []string
-	// compile makes the simulation in dir from the files in src.
-	compile func(s sources, dir string) error
+	// compile makes the simulation from the files in src, and returns the names of the files
+	// beside them that it consists of.
+	compile func(s sources) ([]string, error)
 	// command runs the simulation in dir.
-	command func(dir string, seed uint64) (program string, args []string)
+	command func(ctx context.Context, dir string, seed uint64) (program string, args []string, err error)
 }
 
 // sources are the files of a simulation, written to a directory.
@@ -34,7 +39,6 @@ type sources struct {
 	dir   string
 	bench benchName
 	files []string // Verilog, children first
-	cache string   // directory of the simulator's cache
 }
 
 // Simulators are all there are.
@@ -57,22 +61,28 @@ func Find(name string) *Simulator {
 	return nil
 }
 
-// Check tells whether all programs are there that the simulator needs.
-func (s *Simulator) Check() error {
-	_, err := s.versions()
+// Check returns an error if a program is missing that the simulator needs.
+func (s *Simulator) Check(ctx context.Context) error {
+	_, err := s.versions(ctx)
 	return err
 }
 
-func (s *Simulator) versions() ([]string, error) {
+func (s *Simulator) versions(ctx context.Context) ([]string, error) {
 	var list []string
 	for _, name := range s.needs {
-		t, err := Lookup(name)
+		t, err := Lookup(ctx, name)
 		if err != nil {
 			return nil, fmt.Errorf("engine %s: %w", s.Name, err)
 		}
 		list = append(list, t.Name+" "+t.Version)
 	}
 	return list, nil
+}
+
+// recipeOf is all that a compiled simulation depends on besides the files.
+func (s *Simulator) recipeOf(ctx context.Context, b benchName) ([]string, error) {
+	versions, err := s.versions(ctx)
+	return slices.Concat(versions, child.Influences(), s.recipe(b)), err
 }
 
 // building lets one compilation run at a time: each one keeps two cores busy.
@@ -82,79 +92,96 @@ var building = make(chan struct{}, 1)
 // replays the vectors. The error tells of a tool that is missing or fails; what
 // differs is in the result. The end of ctx ends the run.
 func (s *Simulator) Run(ctx context.Context, d *ir.Design, set *vectors.Set, seed uint64) (*Result, error) {
-	start := time.Now()
-	dir, hit, err := s.compiled(ctx, d, set)
-	if err != nil {
-		return nil, err
+	r, damaged, err := s.run(ctx, d, set, seed)
+	if err != nil && damaged && ctx.Err() == nil {
+		r, _, err = s.run(ctx, d, set, seed) // it is made anew
 	}
-	r := &Result{Cached: hit, BuildSeconds: time.Since(start).Seconds()}
-	work, err := os.MkdirTemp("", "culprit-")
-	if err != nil {
-		return nil, fmt.Errorf("no directory for vectors: %w; name another one with TMPDIR", err)
-	}
-	defer os.RemoveAll(work)
-	path := filepath.Join(work, VectorsName(d.Top.Name))
-	if err := writeVectorsFile(path, set); err != nil {
-		return nil, fmt.Errorf("cannot write the vectors into a directory in %s: %w; name another one with TMPDIR", os.TempDir(), outfile.Cause(err))
-	}
-	start = time.Now()
-	program, args := s.command(dir, seed)
-	c := constantsOf(set)
-	args = append(args, fmt.Sprintf("+seed=%d", seed&0x7fffffff), "+vectors="+path,
-		fmt.Sprintf("+lead=%d", c.lead), fmt.Sprintf("+cycles=%d", c.cycles), fmt.Sprintf("+checksum=%x", c.checksum))
-	if err := r.run(exec.CommandContext(ctx, program, args...), d.Top.Name, set.Lead, set.Cycles); err != nil {
-		return nil, fmt.Errorf("engine %s: %w", s.Name, err)
-	}
-	r.Seconds = time.Since(start).Seconds()
-	return r, nil
+	return r, err
 }
 
-// compiled returns the directory with the compiled simulation.
-func (s *Simulator) compiled(ctx context.Context, d *ir.Design, set *vectors.Set) (dir string, hit bool, err error) {
-	versions, err := s.versions()
+// run is Run without a second attempt. damaged reports whether the compiled simulation was
+// gone or changed after the run.
+func (s *Simulator) run(ctx context.Context, d *ir.Design, set *vectors.Set, seed uint64) (r *Result, damaged bool, err error) {
+	start := time.Now()
+	entry, err := s.compiled(ctx, d, set)
 	if err != nil {
-		return "", false, err
+		return nil, false, err
+	}
+	defer entry.Release()
+	r = &Result{Cached: entry.Hit, BuildSeconds: time.Since(start).Seconds()}
+	if entry.Problem != nil {
+		r.CacheProblem = entry.Problem.Error()
+	}
+	work, err := child.MakeTemp()
+	if err != nil {
+		return nil, false, err
+	}
+	defer os.RemoveAll(work)
+	name := VectorsName(d.Top.Name)
+	if err := writeVectorsFile(filepath.Join(work, name), set); err != nil {
+		return nil, false, fmt.Errorf("the file of vectors: %w", child.TempError(err))
+	}
+	start = time.Now()
+	program, args, err := s.command(ctx, entry.Dir, seed)
+	if err != nil {
+		return nil, false, err
+	}
+	c := constantsOf(set)
+	// The vectors are named without their folder: Icarus Verilog cannot open every path.
+	cmd := child.New(ctx, program, append(args, fmt.Sprintf("+seed=%d", seed&0x7fffffff), "+vectors="+name,
+		fmt.Sprintf("+lead=%d", c.lead), fmt.Sprintf("+cycles=%d", c.cycles), fmt.Sprintf("+checksum=%x", c.checksum))...)
+	cmd.Dir, cmd.TempInDir = work, true
+	if err := r.run(cmd, d.Top.Name, set.Lead, set.Cycles); err != nil {
+		if ctx.Err() != nil {
+			return nil, false, ctx.Err()
+		}
+		if errors.Is(err, fs.ErrPermission) {
+			err = fmt.Errorf("%w: the folder %s must let programs run, and not be mounted noexec: name another one with %s",
+				err, entry.Dir, entry.Variable())
+		}
+		return nil, entry.Damaged(), fmt.Errorf("engine %s: %w", s.Name, err)
+	}
+	r.Seconds = time.Since(start).Seconds()
+	return r, false, nil
+}
+
+// compiled returns the entry of the cache with the compiled simulation.
+func (s *Simulator) compiled(ctx context.Context, d *ir.Design, set *vectors.Set) (*usercache.Entry, error) {
+	bench := benchNameOf(d.Top)
+	recipe, err := s.recipeOf(ctx, bench)
+	if err != nil {
+		return nil, err
 	}
 	// Without the positions in the Go code, so that moving a line of it does not
 	// compile everything again; and without what the test bench knows of its
 	// vectors, which each run says.
 	out, err := benchFiles(d, set, constants{}, verilog.Options{})
 	if err != nil {
-		return "", false, err
+		return nil, err
 	}
 	files := out.SimulationFiles()
-	cache, err := cacheDir(s.Name)
-	if err != nil {
-		return "", false, err
-	}
-	bench := benchNameOf(d.Top)
-	key := contentKey(append(versions, s.recipe(bench)...), files)
-	dir, hit, err = cached(cache, key, func(dir string) error {
+	entry, err := cacheOf(s.Name).Get(contentKey(recipe, files), func(work string) ([]string, error) {
 		select {
 		case building <- struct{}{}:
 		case <-ctx.Done():
-			return ctx.Err()
+			return nil, ctx.Err()
 		}
 		defer func() { <-building }()
-		src, err := writeSources(files)
+		src, err := writeSources(work, files)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		defer os.RemoveAll(src.dir)
-		src.ctx, src.bench, src.cache = ctx, bench, cache
-		return s.compile(src, dir)
+		src.ctx, src.bench = ctx, bench
+		return s.compile(src)
 	})
 	if err != nil {
-		return "", false, fmt.Errorf("engine %s: module %s: %w", s.Name, d.Top.Name, err)
+		return nil, fmt.Errorf("engine %s: module %s: %w", s.Name, d.Top.Name, err)
 	}
-	return dir, hit, nil
+	return entry, nil
 }
 
-func writeSources(files []verilog.File) (sources, error) {
-	dir, err := os.MkdirTemp("", "culprit-")
-	if err != nil {
-		return sources{}, fmt.Errorf("no directory to compile in: %w", err)
-	}
+// writeSources writes files into the folder dir.
+func writeSources(dir string, files []verilog.File) (sources, error) {
 	src := sources{dir: dir}
 	for _, f := range files {
 		path := filepath.Join(dir, f.Path)
@@ -163,24 +190,25 @@ func writeSources(files []verilog.File) (sources, error) {
 			err = os.WriteFile(path, f.Data, 0o666)
 		}
 		if err != nil {
-			os.RemoveAll(dir)
-			return sources{}, fmt.Errorf("no directory to compile in: %w", err)
+			return sources{}, child.TempError(err)
 		}
 		src.files = append(src.files, f.Path)
 	}
 	return src, nil
 }
 
-// command runs a compiler in the directory of the sources.
-func (s sources) command(tool string, args ...string) error {
-	t, err := Lookup(tool)
+// command runs a compiler in the directory of the sources, or in one below.
+func (s sources) command(below, tool string, args ...string) error {
+	t, err := Lookup(s.ctx, tool)
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(s.ctx, t.Path, args...)
-	cmd.Dir = s.dir
-	cmd.WaitDelay = time.Second // for what the compiler has started itself
-	out, err := cmd.CombinedOutput()
+	cmd := child.New(s.ctx, t.Path, args...)
+	cmd.Dir, cmd.TempInDir = filepath.Join(s.dir, below), true
+	out, err := cmd.Said()
+	if err != nil && s.ctx.Err() != nil {
+		return s.ctx.Err()
+	}
 	if err != nil {
 		return fmt.Errorf("%s failed: %w\n%s", tool, err, lastLines(out, 30))
 	}

@@ -3,18 +3,16 @@ package extsim
 import (
 	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
+	"culprit/internal/child"
 	"culprit/internal/usercache"
 )
 
@@ -51,11 +49,12 @@ type Tool struct {
 	Problem string `json:"problem,omitempty"` // "" if all is well, else with the way out
 }
 
-// Doctor looks for all external programs.
-func Doctor() []Tool {
+// Doctor looks for all external programs. The end of ctx is a problem of those that have not
+// answered.
+func Doctor(ctx context.Context) []Tool {
 	var list []Tool
 	for _, t := range tools {
-		found, err := t.find()
+		found, err := t.find(ctx)
 		if err != nil {
 			found.Problem = err.Error()
 		}
@@ -65,11 +64,11 @@ func Doctor() []Tool {
 }
 
 // Lookup finds one of the programs that Doctor lists. The error names the
-// program, what was found instead, and how to get it.
-func Lookup(name string) (Tool, error) {
+// program, what was found instead, and how to get it; or it is that of ctx.
+func Lookup(ctx context.Context, name string) (Tool, error) {
 	for _, t := range tools {
 		if t.name == name {
-			return t.find()
+			return t.find(ctx)
 		}
 	}
 	panic("BUG: no external program " + name + " in the table")
@@ -87,6 +86,9 @@ func (t tool) install() string {
 	return "install it with: apt-get install " + t.pkg
 }
 
+// ownFolder is the one below the user's cache in which scripts/setup installs programs.
+const ownFolder = "yowasp"
+
 // place is the name of the program, or its path where scripts/setup puts it.
 func (t tool) place() string {
 	if path := os.Getenv(t.override()); path != "" {
@@ -99,51 +101,46 @@ func (t tool) place() string {
 	if err != nil {
 		return t.name
 	}
-	return filepath.Join(base, "yowasp", "bin", t.name)
+	return filepath.Join(base, ownFolder, "bin", t.name)
 }
 
 // found remembers what programs said, for their paths: their start takes longer
 // than many a simulation.
-var (
-	foundMu sync.Mutex
-	found   = map[string]foundTool{}
-)
+var found usercache.Memory[Tool]
 
-type foundTool struct {
-	tool Tool
-	err  error
-}
-
-func (t tool) find() (Tool, error) {
+func (t tool) find(ctx context.Context) (Tool, error) {
 	name := t.place()
-	foundMu.Lock()
-	defer foundMu.Unlock()
-	if f, ok := found[name]; ok {
-		return f.tool, f.err
+	path, err := child.LookPath(name)
+	if err != nil {
+		if name != t.name {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return t.nothing(), fmt.Errorf("%s (%s) is missing: %w; %s", t.name, t.purpose, err, t.install())
 	}
-	f, err := t.ask(name)
-	found[name] = foundTool{f, err}
-	return f, err
+	return found.Get(ctx, t.name+" "+path, func() (Tool, error) { return t.ask(ctx, path) })
 }
+
+// nothing is what is known of a program that is not there.
+func (t tool) nothing() Tool { return Tool{Name: t.name, Purpose: t.purpose, Minimum: t.minimum} }
 
 // longestStart bounds the question for a version. The tools that are WebAssembly
 // get compiled at their first start, which takes a minute or two.
 const longestStart = 5 * time.Minute
 
-func (t tool) ask(name string) (Tool, error) {
-	r := Tool{Name: t.name, Purpose: t.purpose, Minimum: t.minimum}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		return r, fmt.Errorf("%s (%s) is missing: %w; %s", t.name, t.purpose, errors.Unwrap(err), t.install())
-	}
+func (t tool) ask(parent context.Context, path string) (Tool, error) {
+	r := t.nothing()
 	r.Path = path
-	ctx, cancel := context.WithTimeout(context.Background(), longestStart)
+	ctx, cancel := context.WithTimeout(parent, longestStart)
 	defer cancel()
 	// Some programs print their version and fail all the same.
-	out, runErr := exec.CommandContext(ctx, path, t.args...).CombinedOutput()
+	c := child.New(ctx, path, t.args...)
+	out, runErr := c.Said()
+	if err := parent.Err(); err != nil {
+		return r, err
+	}
 	m := t.version.FindSubmatch(bytes.TrimSpace(out))
 	if m == nil {
-		return r, fmt.Errorf("%s (%s) does not tell its version%s", t.name, path, t.said(out, runErr))
+		return r, fmt.Errorf("%s (%s) does not tell its version: %s%s", t.name, path, child.Reason(runErr, out), t.wayOut(path, out))
 	}
 	r.Version = string(m[1])
 	if Older(r.Version, t.minimum) {
@@ -152,18 +149,18 @@ func (t tool) ask(name string) (Tool, error) {
 	return r, nil
 }
 
-// said is what a program that does not tell its version says instead. It is there, so
-// that installing it helps only if it says nothing.
-func (t tool) said(out []byte, err error) string {
-	status := ""
-	if err != nil {
-		status = " (" + err.Error() + ")"
+// wayOut is what helps against a program that does not tell its version. It is there, so that
+// installing it helps only if it says nothing. One of the project's own installation is made
+// anew when that is gone.
+func (t tool) wayOut(path string, said []byte) string {
+	dir := filepath.Dir(filepath.Dir(path))
+	switch {
+	case t.pkg == "" && filepath.Base(dir) == ownFolder:
+		return "; make it anew with: rm -r " + child.Quote(dir) + " && scripts/setup"
+	case len(bytes.TrimSpace(said)) == 0:
+		return "; " + t.install()
 	}
-	line, _, _ := strings.Cut(string(bytes.TrimSpace(out)), "\n")
-	if line == "" {
-		return status + "; " + t.install()
-	}
-	return status + ": it says " + strconv.Quote(line)
+	return ""
 }
 
 // Older compares versions by their numbers; one that is missing is 0.

@@ -1,6 +1,7 @@
 package extsim
 
 import (
+	"context"
 	"regexp"
 	"testing"
 
@@ -12,7 +13,7 @@ import (
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	number := regexp.MustCompile(`^[0-9]+(\.[0-9]+)*`)
-	for _, tool := range Doctor() {
+	for _, tool := range Doctor(context.Background()) {
 		assert.Equal(t, tool.Problem, "")
 		assert.Assert(t, cmp.Regexp(number, tool.Version), tool.Name)
 	}

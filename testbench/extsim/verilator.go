@@ -7,6 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"culprit/internal/child"
+	"culprit/internal/usercache"
+	"culprit/rtlgen/verilog"
 )
 
 // verilatorFlags translate the test bench with its delays into a program. A
@@ -18,7 +22,7 @@ func verilatorFlags(b benchName) []string {
 	return append([]string{
 		"--cc", "--exe", "--main", "--timing", "--top-module", b.module, "-O3", "--x-initial", "unique",
 		"-Wno-UNSIGNED", "-Wno-CMPCONST",
-		"--prefix", "Vsim", "--Mdir", "obj_dir", "-o", "sim",
+		"--prefix", "Vsim", "--Mdir", objectsDir, "-o", verilatorProgram,
 	}, defines(b)...)
 }
 
@@ -31,95 +35,98 @@ const notUnrolled = "BLKLOOPINIT"
 
 // makeFlags compile for a short build: for an 8-port switch a third of the time
 // of -O1, which pays only beyond some 300,000 cycles.
-var makeFlags = []string{"-j2", "-C", "obj_dir", "-f", "Vsim.mk", "OPT_FAST=-O0", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"}
+var makeFlags = []string{"-j2", "-f", "Vsim.mk", "OPT_FAST=-O0", "OPT_SLOW=-O0", "OPT_GLOBAL=-O1"}
+
+// anyFolder has the makefile of Verilator go on where the path of the folder has a blank: it
+// refuses that, but all names in it are relative to the folder.
+const anyFolder = "CURDIR=."
 
 // runtimeObjects are the parts of a Verilator simulation that are the same for
 // all designs and take longer to compile than most of these.
 var runtimeObjects = []string{"verilated.o", "verilated_timing.o", "verilated_threads.o"}
 
+// The folder that Verilator writes to, and the program there.
+const (
+	objectsDir       = "obj_dir"
+	verilatorProgram = "sim"
+)
+
 func verilatorRecipe(b benchName) []string {
 	return slices.Concat(verilatorFlags(b), fewUnrolled, []string{notUnrolled}, makeFlags)
 }
 
-func compileVerilator(src sources, dir string) error {
-	runtime, err := verilatorRuntime(src.ctx, src.cache)
+func compileVerilator(src sources) ([]string, error) {
+	runtime, err := verilatorRuntime(src.ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
+	defer runtime.Release()
 	flags := append(verilatorFlags(src.bench), src.files...)
-	err = src.command("verilator", append(flags, fewUnrolled...)...)
+	err = src.command("", "verilator", append(flags, fewUnrolled...)...)
 	if err != nil && strings.Contains(err.Error(), notUnrolled) {
-		err = src.command("verilator", flags...)
+		err = src.command("", "verilator", flags...)
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, o := range runtimeObjects {
 		// Newer than everything it is made from, so make takes it as it is.
-		if err := copyFile(filepath.Join(src.dir, "obj_dir", o), filepath.Join(runtime, o), 0o666); err != nil {
-			return err
+		if err := copyFile(filepath.Join(src.dir, objectsDir, o), filepath.Join(runtime.Dir, o)); err != nil {
+			return nil, child.TempError(err)
 		}
 	}
-	if err := src.make(); err != nil {
-		return err
-	}
-	return copyFile(filepath.Join(dir, "sim"), filepath.Join(src.dir, "obj_dir", "sim"), 0o777)
+	return src.make(verilatorProgram)
 }
 
-// make compiles what Verilator wrote.
-func (s sources) make() error {
-	cxx, err := Lookup("g++")
+// make compiles what Verilator wrote, and moves these files beside the sources.
+func (s sources) make(files ...string) ([]string, error) {
+	cxx, err := Lookup(s.ctx, "g++")
 	if err != nil {
-		return err
+		return nil, err
 	}
-	return s.command("make", append(slices.Clone(makeFlags), "CXX="+cxx.Path, "LINK="+cxx.Path)...)
+	if err := s.command(objectsDir, "make", append(slices.Clone(makeFlags), anyFolder, "CXX="+cxx.Path, "LINK="+cxx.Path)...); err != nil {
+		return nil, err
+	}
+	for _, f := range files {
+		if err := os.Rename(filepath.Join(s.dir, objectsDir, f), filepath.Join(s.dir, f)); err != nil {
+			return nil, child.TempError(err)
+		}
+	}
+	return files, nil
 }
 
-// verilatorRuntime returns the directory with the runtimeObjects, made by
+// verilatorRuntime is the entry of the cache with the runtimeObjects, made by
 // compiling an empty test bench.
-func verilatorRuntime(ctx context.Context, cache string) (string, error) {
+func verilatorRuntime(ctx context.Context) (*usercache.Entry, error) {
 	bench := benchName{"empty_tb", "tb_"}
-	versions, err := Find("verilator").versions()
+	s := Find("verilator")
+	recipe, err := s.recipeOf(ctx, bench)
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	key := "runtime-" + contentKey(append(versions, verilatorRecipe(bench)...), nil)
-	runtime, _, err := cached(cache, key, func(dir string) error {
-		work, err := os.MkdirTemp("", "culprit-")
-		if err != nil {
-			return err
-		}
-		defer os.RemoveAll(work)
-		src := sources{ctx: ctx, dir: work, bench: bench, files: []string{bench.module + ".v"}}
+	return cacheOf(s.Name).Get("runtime-"+contentKey(recipe, nil), func(work string) ([]string, error) {
 		text := fmt.Sprintf("module %s;\n    initial begin\n        #1 $finish;\n    end\nendmodule\n", bench.module)
-		if err := os.WriteFile(filepath.Join(work, src.files[0]), []byte(text), 0o666); err != nil {
-			return err
+		src, err := writeSources(work, []verilog.File{{Path: bench.module + ".v", Data: []byte(text)}})
+		if err != nil {
+			return nil, err
 		}
-		if err := src.command("verilator", append(verilatorFlags(bench), src.files...)...); err != nil {
-			return err
+		src.ctx, src.bench = ctx, bench
+		if err := src.command("", "verilator", append(verilatorFlags(bench), src.files...)...); err != nil {
+			return nil, err
 		}
-		if err := src.make(); err != nil {
-			return err
-		}
-		for _, o := range runtimeObjects {
-			if err := copyFile(filepath.Join(dir, o), filepath.Join(work, "obj_dir", o), 0o666); err != nil {
-				return err
-			}
-		}
-		return nil
+		return src.make(runtimeObjects...)
 	})
-	return runtime, err
 }
 
-func runVerilator(dir string, seed uint64) (string, []string) {
+func runVerilator(_ context.Context, dir string, seed uint64) (string, []string, error) {
 	// Registers, too, are arbitrary before reset.
-	return filepath.Join(dir, "sim"), []string{"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", seed&0x7fffffff|1)}
+	return filepath.Join(dir, verilatorProgram), []string{"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", seed&0x7fffffff|1)}, nil
 }
 
-func copyFile(to, from string, mode os.FileMode) error {
+func copyFile(to, from string) error {
 	data, err := os.ReadFile(from)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(to, data, mode)
+	return os.WriteFile(to, data, 0o666)
 }

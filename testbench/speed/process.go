@@ -5,15 +5,16 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"os/exec"
 	"strings"
 	"time"
+
+	"culprit/internal/child"
 )
 
 // process is a simulation that waits to be told how many cycles to run.
 type process struct {
 	name   string
-	cmd    *exec.Cmd
+	cmd    *child.Command
 	in     io.WriteCloser
 	out    *bufio.Reader
 	errors bytes.Buffer
@@ -31,9 +32,8 @@ type ran struct {
 }
 
 // start starts the process and waits until it is ready.
-func start(name string, cmd *exec.Cmd) (*process, error) {
+func start(name string, cmd *child.Command) (*process, error) {
 	p := &process{name: name, cmd: cmd}
-	endAsGroup(cmd)
 	cmd.Stderr = &p.errors
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -86,7 +86,7 @@ func (p *process) read(format string, into ...any) error {
 
 // fail ends the process and tells what it said.
 func (p *process) fail(err error) error {
-	_ = p.cmd.Cancel()
+	p.cmd.Kill()
 	p.end()
 	if text := strings.TrimSpace(p.errors.String()); text != "" {
 		return fmt.Errorf("%s has ended: %s", p.name, text)

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -203,8 +202,8 @@ func TestWorkerFails(t *testing.T) {
 		{"exit 1", cyclesim.DefaultEngine() + " has ended: EOF"},
 		{"echo ready 1 1 1 1 1; while read x n; do echo ran 1 0 0 1 1 1 0; done", "so few cycles take no measurable time: give more with --cycles"},
 	} {
-		o.Worker = func(ctx context.Context, _, _ string, _ int, _ float64) *exec.Cmd {
-			return exec.CommandContext(ctx, "sh", "-c", c.program)
+		o.Worker = func(string, string, int, float64) speed.Worker {
+			return speed.Worker{Path: "sh", Args: []string{"-c", c.program}}
 		}
 		_, err := speed.Run(context.Background(), o)
 		assert.ErrorContains(t, err, c.want)

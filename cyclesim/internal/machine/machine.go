@@ -1,6 +1,10 @@
 package machine
 
-import "culprit/rtlgen/ir"
+import (
+	"context"
+
+	"culprit/rtlgen/ir"
+)
 
 // Machine is one run of one design by one engine.
 //
@@ -42,7 +46,9 @@ type Machine interface {
 
 // Config is what every engine is given besides the design.
 type Config struct {
-	Seed uint64
+	// Context ends the making of the machine, if a compiler takes part in it; nil does not.
+	Context context.Context
+	Seed    uint64
 	// NoChecks leaves out the properties; verification-only state stays in reset.
 	NoChecks bool
 	// Threads is how many threads may share the work of Edges; 0 and 1 are one.

@@ -1,9 +1,8 @@
 package native
 
 import (
+	"context"
 	"crypto/sha256"
-	"encoding/hex"
-	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,82 +13,64 @@ import (
 	"culprit/internal/usercache"
 )
 
-// TestCache: an image is made once; a damaged file is made anew; an error is not kept.
-func TestCache(t *testing.T) {
-	t.Parallel()
-	c := cache{filepath.Join(t.TempDir(), "not", "there"), 1000}
-	key := sha256.Sum256([]byte("source"))
-	built := 0
-	get := func() string {
-		image, err := c.image(key, func() ([]byte, error) { built++; return []byte("image"), nil })
-		assert.NilError(t, err)
-		return string(image)
-	}
-	_, err := c.image(key, func() ([]byte, error) { return nil, errors.New("no") })
-	assert.Error(t, err, "no")
-	assert.Equal(t, get(), "image")
-	assert.Equal(t, get(), "image")
-	assert.Equal(t, built, 1)
-	path := filepath.Join(c.dir, hex.EncodeToString(key[:]))
-	for _, damage := range []string{"", "short", string(make([]byte, 40))} {
-		assert.NilError(t, os.WriteFile(path, []byte(damage), 0o666))
-		built = 0
-		assert.Equal(t, get(), "image")
-		assert.Equal(t, get(), "image")
-		assert.Equal(t, built, 1)
-	}
-	c = cache{}
-	built = 0
-	assert.Equal(t, get()+get(), "imageimage")
-	assert.Equal(t, built, 2)
-}
-
-// TestCacheBound: what was not used for longest goes first.
-func TestCacheBound(t *testing.T) {
-	t.Parallel()
-	c := cache{t.TempDir(), 3 * 132}
-	add := func(name string) {
-		_, err := c.image(sha256.Sum256([]byte(name)), func() ([]byte, error) { return make([]byte, 100), nil })
-		assert.NilError(t, err)
-	}
-	file := func(name string) string {
-		sum := sha256.Sum256([]byte(name))
-		return filepath.Join(c.dir, hex.EncodeToString(sum[:]))
-	}
-	for i, name := range []string{"a", "b", "c"} {
-		add(name)
-		then := time.Now().Add(time.Duration(i-10) * time.Hour)
-		assert.NilError(t, os.Chtimes(file(name), then, then))
-	}
-	add("a") // used again
-	add("d")
-	left := map[string]bool{}
-	for _, name := range []string{"a", "b", "c", "d"} {
-		_, err := os.Stat(file(name))
-		left[name] = err == nil
-	}
-	assert.DeepEqual(t, left, map[string]bool{"a": true, "b": false, "c": true, "d": true})
-}
-
 // TestCacheKey: the compiler, its target, and the source each decide.
 func TestCacheKey(t *testing.T) {
-	t.Parallel()
 	seen := map[[sha256.Size]byte]bool{}
-	for _, c := range []Compiler{{"gcc", "native", []byte("12")}, {"gcc", "native", []byte("13")}, {"gcc", "x86-64-v3", []byte("12")}, {"cc", "native", []byte("12")}} {
+	for _, c := range []Compiler{
+		{path: "gcc", arch: "native", macros: []byte("12")},
+		{path: "gcc", arch: "native", macros: []byte("13")},
+		{path: "gcc", arch: "native", macros: []byte("13"), file: "installed again"},
+		{path: "gcc", arch: "x86-64-v3", macros: []byte("12")},
+		{path: "cc", arch: "native", macros: []byte("12")},
+	} {
 		for _, source := range []string{"a", "b"} {
 			seen[c.key([]string{source})] = true
 		}
 	}
-	assert.Equal(t, len(seen), 8)
+	assert.Equal(t, len(seen), 10)
+	t.Setenv("LD_LIBRARY_PATH", "/other/libraries") // it reaches the compiler
+	c := Compiler{path: "gcc", arch: "native", macros: []byte("12")}
+	assert.Assert(t, !seen[c.key([]string{"a"})])
 }
 
-func TestUserCache(t *testing.T) {
-	t.Setenv(usercache.Variable, "/somewhere")
-	assert.Equal(t, userCache().dir, "/somewhere/engines")
-	t.Setenv(usercache.Variable, "")
-	t.Setenv("XDG_CACHE_HOME", "/home/cache")
-	assert.Equal(t, userCache().dir, "/home/cache/culprit/engines")
-	t.Setenv("XDG_CACHE_HOME", "")
-	t.Setenv("HOME", "")
-	assert.Equal(t, userCache(), cache{})
+// slowCompiler is a compiler that takes a minute for a program, and says where its processes are.
+func slowCompiler(t *testing.T, pids string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "cc")
+	script := "#!/bin/sh\ncase $* in *-dM*) exit;; esac\necho $$ >> '" + pids + "'\nsleep 60 &\necho $! >> '" + pids + "'\nwait\n"
+	assert.NilError(t, os.WriteFile(path, []byte(script), 0o777))
+	return path
+}
+
+// TestCompileEnds: the end of the context ends the compiler at once, and leaves nothing; those who
+// wait for the same image with a context of their own get it.
+func TestCompileEnds(t *testing.T) {
+	temp, pids := t.TempDir(), filepath.Join(t.TempDir(), "pids")
+	t.Setenv("TMPDIR", temp)
+	t.Setenv("CC", slowCompiler(t, pids))
+	t.Setenv(usercache.Variable, t.TempDir())
+	ctx, cancel := context.WithCancel(context.Background())
+	cc, err := Find(ctx)
+	assert.NilError(t, err)
+	go func() {
+		for {
+			if text, err := os.ReadFile(pids); err == nil && len(text) > 0 {
+				cancel()
+				return
+			}
+			time.Sleep(5 * time.Millisecond)
+		}
+	}()
+	_, err = cc.Compile("int a;")
+	assert.ErrorIs(t, err, context.Canceled)
+	left, err := os.ReadDir(temp)
+	assert.NilError(t, err)
+	assert.Equal(t, len(left), 0)
+	left, err = os.ReadDir(kept.Dir())
+	assert.Assert(t, err != nil || len(left) == 0, "the cache holds %v", left)
+
+	ctx, cancel = context.WithTimeout(context.Background(), 50*time.Millisecond)
+	defer cancel()
+	_, err = cc.Until(ctx).Compile("int a;") // the error of the first call is not kept
+	assert.ErrorIs(t, err, context.DeadlineExceeded)
 }

@@ -3,8 +3,10 @@
 package native_test
 
 import (
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -16,7 +18,7 @@ const entry = "__attribute__((section(\".text.entry\"))) "
 
 func run(t *testing.T, source string, memory []byte, number int, argument uint64) uint64 {
 	t.Helper()
-	cc, err := native.Find()
+	cc, err := native.Find(context.Background())
 	assert.NilError(t, err)
 	image, err := cc.Compile(source)
 	assert.NilError(t, err)
@@ -50,34 +52,69 @@ static __attribute__((noinline)) u64 deep(unsigned char *memory, u64 n) {
 	assert.DeepEqual(t, memory, []byte{4, 0, 10})
 }
 
+// TestFolders: any folder will do for temporary files and for the cache; without one the message
+// says how to name another.
+func TestFolders(t *testing.T) {
+	const source = entry + "int entry(void) { return 7; } // "
+	odd := "a b,c\xc3\xa9'$x`y\"z#:%&;(\\q=~*"
+	for _, c := range []struct{ temp, cache string }{{odd, "."}, {".", odd}, {"relative", "relative"}, {".", "missing/" + strings.Repeat("long/", 80)}} {
+		dir := t.TempDir()
+		t.Chdir(dir)
+		for _, name := range []string{odd, "relative"} {
+			assert.NilError(t, os.Mkdir(name, 0o777))
+		}
+		t.Setenv("TMPDIR", c.temp)
+		t.Setenv("CULPRIT_CACHE", c.cache)
+		assert.Equal(t, run(t, source+c.temp+c.cache, nil, 0, 0), uint64(7), "%q", c)
+		kept, err := os.ReadDir(filepath.Join(dir, c.cache, "engines"))
+		assert.NilError(t, err)
+		assert.Equal(t, len(kept), 1)
+	}
+	missing := filepath.Join(t.TempDir(), "none")
+	t.Setenv("TMPDIR", missing)
+	cc, err := native.Find(context.Background())
+	if err == nil { // known already
+		_, err = cc.Compile(source + "missing")
+	}
+	assert.Error(t, err, "cannot write temporary files in "+missing+": no such file or directory; name another folder with TMPDIR")
+}
+
 // TestCompilerErrors: what a user sees who has no compiler, or one that is too old.
 func TestCompilerErrors(t *testing.T) {
 	const source = entry + "int entry(void) { return nothing; }"
 	t.Setenv("CC", "")
 	path := os.Getenv("PATH")
 	t.Setenv("PATH", t.TempDir())
-	_, err := native.Find()
+	_, err := native.Find(context.Background())
 	assert.Error(t, err, `no C compiler (clang, gcc, cc) is there: install gcc or clang, or use engine "compiled"`)
 
 	t.Setenv("PATH", path)
 	t.Setenv("CC", "no_such_compiler")
-	_, err = native.Find()
+	_, err = native.Find(context.Background())
 	assert.Error(t, err, `no C compiler (no_such_compiler) is there: install gcc or clang, or use engine "compiled"`)
 
 	old := filepath.Join(t.TempDir(), "old_cc")
 	const script = "#!/bin/sh\ncase $* in *-dM*) exit;; esac\necho 'design.c: In function' >&2\necho 'design.c:1: error: cannot' >&2\necho more >&2\nexit 1\n"
 	assert.NilError(t, os.WriteFile(old, []byte(script), 0o777))
 	t.Setenv("CC", old)
-	cc, err := native.Find()
+	cc, err := native.Find(context.Background())
 	assert.NilError(t, err)
 	_, err = cc.Compile(source)
-	assert.Error(t, err, old+` does not compile the design (design.c:1: error: cannot): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
+	assert.Error(t, err, old+` does not compile the design (exit status 1; it says "design.c:1: error: cannot"): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
 
-	refusing := filepath.Join(t.TempDir(), "older_cc")
-	assert.NilError(t, os.WriteFile(refusing, []byte("#!/bin/sh\necho 'unknown -march' >&2\nexit 1\n"), 0o777))
-	t.Setenv("CC", refusing)
-	_, err = native.Find()
-	assert.Error(t, err, refusing+` does not compile the design (unknown -march): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
+	for _, c := range []struct{ script, want string }{
+		{"#!/bin/sh\necho 'unknown -march' >&2\nexit 1\n", `exit status 1; it says "unknown -march"`},
+		{"#!/bin/sh\nexit 3\n", "exit status 3; it says nothing"},
+		{"#!/bin/sh\nkill -9 $$\n", "signal: killed; it says nothing"},
+		{"#!/nonexistent/interpreter\n", "no such file or directory"},
+		{"no program", "exec format error"},
+	} {
+		refusing := filepath.Join(t.TempDir(), "other_cc")
+		assert.NilError(t, os.WriteFile(refusing, []byte(c.script), 0o777))
+		t.Setenv("CC", refusing)
+		_, err = native.Find(context.Background())
+		assert.Error(t, err, refusing+` does not compile the design (`+c.want+`): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
+	}
 
 	_, err = native.Load(nil, 1)
 	assert.Error(t, err, "the compiled code is empty")

@@ -27,7 +27,7 @@ type machine struct {
 // counters.
 func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(part float64)) (experiment.Result, error) {
 	r := experiment.Result{Counters: map[string]uint64{}}
-	if err := m.open(p); err != nil {
+	if err := m.open(ctx, p); err != nil {
 		return r, err
 	}
 	if err := m.checkPorts(p.Stimulus); err != nil {
@@ -64,7 +64,7 @@ func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(par
 }
 
 // open puts the netlist of a point into reset.
-func (m *machine) open(p experiment.Point) error {
+func (m *machine) open(ctx context.Context, p experiment.Point) error {
 	d := m.lab.design(p)
 	if d.err != nil {
 		return d.err
@@ -80,7 +80,7 @@ func (m *machine) open(p experiment.Point) error {
 	// The seed of the engine decides what memories contain at the start. It is
 	// the same for all points, so that a result does not depend on which machine
 	// ran which points before.
-	engine, err := cyclesim.New(d.netlist, cyclesim.Options{Engine: m.lab.Engine, Threads: m.lab.Threads, NoChecks: true, Seed: 1})
+	engine, err := cyclesim.New(d.netlist, cyclesim.Options{Engine: m.lab.Engine, Threads: m.lab.Threads, NoChecks: true, Seed: 1, Context: ctx})
 	if err != nil {
 		return err
 	}

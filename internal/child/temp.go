@@ -1,0 +1,66 @@
+package child
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"culprit/internal/outfile"
+)
+
+// TempVariable is the environment variable that moves the folder of temporary files.
+const TempVariable = "TMPDIR"
+
+// MakeTemp makes a folder for temporary files, which only this user can read, below that of the
+// system. Its path is absolute. The error names the folder that the system has and the way out.
+func MakeTemp() (string, error) {
+	base, err := filepath.Abs(os.TempDir())
+	if err != nil {
+		return "", TempError(err)
+	}
+	dir, err := os.MkdirTemp(base, "culprit-")
+	if err != nil {
+		return "", TempError(err)
+	}
+	return dir, nil
+}
+
+// tempError is an error of the folder for temporary files.
+type tempError struct {
+	dir   string
+	cause error
+}
+
+func (e *tempError) Error() string {
+	return fmt.Sprintf("cannot write temporary files in %s: %v; name another folder with %s", e.dir, e.cause, TempVariable)
+}
+
+func (e *tempError) Unwrap() error { return e.cause }
+
+// TempError is the error of a file operation in a folder of MakeTemp, with the way out.
+func TempError(err error) error {
+	if IsTempError(err) {
+		return err
+	}
+	return &tempError{os.TempDir(), outfile.Cause(err)}
+}
+
+// IsTempError reports whether an error is of the folder for temporary files.
+func IsTempError(err error) bool {
+	e := (*tempError)(nil)
+	return errors.As(err, &e)
+}
+
+// noSpace is what programs say where the disk is full.
+const noSpace = "No space left on device"
+
+// Advice is the way out for a program that says that the disk is full, to be added to its error;
+// "" if it does not say so.
+func Advice(said []byte) string {
+	if bytes.Contains(said, []byte(noSpace)) {
+		return "; or name another folder for temporary files with " + TempVariable
+	}
+	return ""
+}

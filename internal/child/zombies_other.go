@@ -1,0 +1,5 @@
+//go:build unix && !linux
+
+package child
+
+func onlyZombies(int) bool { return false }
