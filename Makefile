@@ -5,6 +5,13 @@ SEED   ?= 1
 CYCLES ?= 20000
 RTLGEN := build/rtlgen
 
+# Tests run in the folders of their packages: all are to have the same cache.
+ifneq ($(CULPRIT_CACHE),)
+ifeq ($(filter /%,$(firstword $(CULPRIT_CACHE))),)
+export CULPRIT_CACHE := $(CURDIR)/$(CULPRIT_CACHE)
+endif
+endif
+
 FUZZ   ?= 3000
 # 10^8 cycles of one switch.
 SOAK   ?= 2100000

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math/rand"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -14,6 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks"
+	"culprit/internal/child"
 	"culprit/rtlgen"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench"
@@ -21,8 +21,19 @@ import (
 
 // TestCompiledSimulationsAreKept uses a cache of its own: the first run
 // compiles, others with another seed, length or stimulus do not.
+//
+// The first run has all that can be in the way: folders whose paths some tools cannot use, and an
+// environment for another project. What it keeps is as good as without.
 func TestCompiledSimulationsAreKept(t *testing.T) {
-	t.Setenv("CULPRIT_CACHE", t.TempDir())
+	t.Chdir(t.TempDir())
+	for _, v := range []string{"TMPDIR", "CULPRIT_CACHE"} {
+		t.Setenv(v, oddFolder(t, v))
+	}
+	another := map[string]string{"CXXFLAGS": "-std=c++98", "CPPFLAGS": "-fsanitize=address", "LDFLAGS": "-fsanitize=address", "LDLIBS": "-lnothing",
+		"MAKEFLAGS": "n", "OPT_FAST": "-Wrong", "VM_PREFIX": "x", "VERILATOR_ROOT": "/nonexistent", "CPATH": "/nonexistent", "GCC_EXEC_PREFIX": "/nonexistent", "CXX": "false"}
+	for name, value := range another {
+		t.Setenv(name, value)
+	}
 	run := func(o testbench.Options) (testbench.EngineReport, time.Duration) {
 		o.Engines = []string{"verilator"}
 		start := time.Now()
@@ -35,9 +46,50 @@ func TestCompiledSimulationsAreKept(t *testing.T) {
 		assert.Assert(t, again.Cached)
 		assert.Assert(t, fast < slow/2, "%v with a kept simulation, %v without", fast, slow)
 	}
+	for name := range another {
+		t.Setenv(name, "")
+	}
+	kept, err := filepath.Glob(filepath.Join(strings.ReplaceAll(os.Getenv("CULPRIT_CACHE"), `\`, `\\`), "verilator", "*", "sim"))
+	assert.NilError(t, err)
+	assert.Equal(t, len(kept), 1)
+	assert.NilError(t, os.Truncate(kept[0], 1000))
+	again, _ := run(testbench.Options{Seed: 1})
+	assert.Assert(t, !again.Cached, "a damaged simulation was used")
 	b := stashBench()
 	r := testbench.RunBench(t, b, map[string]int{"depth": 6}, testbench.Options{Engines: []string{"verilator"}})
 	assert.Assert(t, !r.Engines[0].Cached, "another circuit, the same simulation")
+}
+
+// oddFolder makes a folder in the present one, whose name is hard to quote.
+func oddFolder(t *testing.T, name string) string {
+	t.Helper()
+	name += " ,\u00e9'$x`y\"z#%&;(\\q=~"
+	assert.NilError(t, os.Mkdir(name, 0o777))
+	return name
+}
+
+// TestFolders: Icarus Verilog works with any folders, and with a cache that was damaged.
+func TestFolders(t *testing.T) {
+	t.Chdir(t.TempDir())
+	odd := oddFolder(t, "odd")
+	long := strings.Repeat(strings.Repeat("long", 30)+"/", 8)
+	assert.NilError(t, os.MkdirAll(long, 0o777))
+	assert.NilError(t, os.Mkdir("relative", 0o777))
+	run := func() bool {
+		return testbench.RunBench(t, stashBench(), nil, testbench.Options{Engines: []string{"icarus"}}).Engines[0].Cached
+	}
+	for _, c := range []struct{ temp, cache string }{{odd, "cache"}, {"relative", odd}, {long, long}} {
+		t.Setenv("TMPDIR", c.temp)
+		t.Setenv("CULPRIT_CACHE", c.cache)
+		assert.Assert(t, !run())
+		assert.Assert(t, run())
+		list, err := os.ReadDir(filepath.Join(c.cache, "icarus"))
+		assert.NilError(t, err)
+		assert.Equal(t, len(list), 1)
+		assert.NilError(t, os.Remove(filepath.Join(c.cache, "icarus", list[0].Name(), "sim.vvp")))
+		assert.Assert(t, !run())
+		assert.Assert(t, run())
+	}
 }
 
 // TestSameSimulationAtTheSameTime lets several runs want the same simulation
@@ -353,12 +405,12 @@ func inDir(t *testing.T, dir, program string, args ...string) string {
 
 // runIn runs a program, one of the directory if its name has a slash.
 func runIn(dir, program string, args ...string) (string, error) {
-	cmd := exec.Command(program, args...)
 	if strings.Contains(program, "/") {
-		cmd.Path = filepath.Join(dir, program)
+		program = filepath.Join(dir, program)
 	}
+	cmd := child.New(context.Background(), program, args...)
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, err := cmd.Said()
 	return string(out), err
 }
 

@@ -1,13 +1,14 @@
 package prim_test
 
 import (
-	"os/exec"
+	"context"
 	"path/filepath"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/prim"
+	"culprit/internal/child"
 	"culprit/rtlgen"
 	"culprit/rtlgen/verilog"
 )
@@ -16,7 +17,7 @@ import (
 // defaults and at the edges. No tool may say anything; no warning is waived.
 func TestLint(t *testing.T) {
 	for _, tool := range []string{"verilator", "iverilog", "yosys"} {
-		_, err := exec.LookPath(tool)
+		_, err := child.LookPath(tool)
 		assert.NilError(t, err, "%s is missing: apt-get install %s", tool, tool)
 	}
 	for _, b := range prim.Blocks() {
@@ -51,9 +52,9 @@ func lint(t *testing.T, dir, top string, defaults bool) {
 
 func silent(t *testing.T, dir, tool string, args ...string) {
 	t.Helper()
-	cmd := exec.Command(tool, args...)
+	cmd := child.New(context.Background(), tool, args...)
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, err := cmd.Said()
 	assert.NilError(t, err, "%s %v in %s:\n%s", tool, args, filepath.Base(dir), out)
 	assert.Equal(t, string(out), "", "%s %v", tool, args)
 }

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -9,14 +10,17 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/child"
+	"culprit/internal/usercache"
 )
 
 // tool runs an external program, which must not fail, and returns what it prints.
 func tool(t *testing.T, dir, name string, args ...string) string {
 	t.Helper()
-	cmd := exec.Command(name, args...)
+	cmd := child.New(context.Background(), name, args...)
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, err := cmd.Said()
 	assert.NilError(t, err, "%s %s:\n%s", name, strings.Join(args, " "), out)
 	return string(out)
 }
@@ -115,12 +119,8 @@ func fusesoc(t *testing.T, dir string, roots []string, args ...string) string {
 	t.Helper()
 	program := os.Getenv("CULPRIT_FUSESOC")
 	if program == "" {
-		cache := os.Getenv("CULPRIT_CACHE")
-		if cache == "" {
-			user, err := os.UserCacheDir()
-			assert.NilError(t, err)
-			cache = filepath.Join(user, "culprit")
-		}
+		cache, err := usercache.Base()
+		assert.NilError(t, err)
 		program = filepath.Join(cache, "yowasp", "bin", "fusesoc")
 	}
 	if _, err := os.Stat(program); err != nil {

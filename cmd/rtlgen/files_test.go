@@ -204,6 +204,6 @@ func TestNoPlaceForTemporaryFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	r := rtlgen(t, dir, []string{"TMPDIR=" + filepath.Join(dir, "none")}, "verify", "fifo", "--engine", "icarus", "--cycles", "50")
-	refused(t, r, filepath.Join(dir, "none"))
+	refused(t, r, "cannot write temporary files in "+filepath.Join(dir, "none")+": no such file or directory; name another folder with TMPDIR")
 	assert.Assert(t, !strings.Contains(r.stderr, "install"), r.stderr)
 }

@@ -1,11 +1,11 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io/fs"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -13,6 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
+	"culprit/internal/child"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/lint"
@@ -139,13 +140,13 @@ func TestTestbenchOfOptions(t *testing.T) {
 			dir := t.TempDir()
 			held(t, dir, "tb", "recn_input_port", "--cycles", "3000", option, "-o", ".")
 			for _, defines := range [][]string{nil, {"-DRTLGEN_MEM_SEED=5", "-DRTLGEN_ASSERT"}} {
-				build := exec.Command("iverilog", append(defines, "-g2005", "-Wall", "-s", "recn_input_port_tb", "-o", "run.vvp", "-f", "recn_input_port_tb.f")...)
+				build := child.New(context.Background(), "iverilog", append(defines, "-g2005", "-Wall", "-s", "recn_input_port_tb", "-o", "run.vvp", "-f", "recn_input_port_tb.f")...)
 				build.Dir = dir
-				said, err := build.CombinedOutput()
+				said, err := build.Said()
 				assert.NilError(t, err, string(said))
-				run := exec.Command("vvp", "run.vvp")
+				run := child.New(context.Background(), "vvp", "run.vvp")
 				run.Dir = dir
-				said, err = run.CombinedOutput()
+				said, err = run.Said()
 				assert.NilError(t, err, string(said))
 				assert.Assert(t, strings.Contains(string(said), "PASS"), string(said))
 			}

@@ -56,6 +56,20 @@ func (p *program) printReports(reports []*testbench.Report) error {
 	return nil
 }
 
+// printCacheProblems says, once each, why compiled simulations were not kept: the next run has to
+// make them again.
+func (p *program) printCacheProblems(reports []*testbench.Report) {
+	told := map[string]bool{"": true}
+	for _, r := range reports {
+		for _, e := range r.Engines {
+			if !told[e.CacheProblem] {
+				told[e.CacheProblem] = true
+				fmt.Fprintf(p.stderr, "rtlgen: %s\n", e.CacheProblem)
+			}
+		}
+	}
+}
+
 // reached is the share of cover points: "7/7".
 func reached(r *testbench.Report) string {
 	return fmt.Sprintf("%d/%d", len(r.CoverPoints)-len(r.CoverPointsMissed), len(r.CoverPoints))

@@ -46,6 +46,7 @@ func (p *program) verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	p.printCacheProblems(reports)
 	show := p.printReports
 	if c.Bool("json") {
 		show = p.printReportsJSON

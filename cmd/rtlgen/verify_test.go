@@ -112,7 +112,7 @@ func TestMistakesComeTogether(t *testing.T) {
 // TestTestBenchRuns runs what tb writes as its output says.
 func TestTestBenchRuns(t *testing.T) {
 	dir := t.TempDir()
-	out := held(t, dir, "tb", "damq", "-p", "slots=6", "--cycles", "300", "--reset", "async", "--reset-polarity", "low", "-o", "bench")
+	out := held(t, dir, "tb", "damq", "-p", "slots=6", "--cycles", "300", "--reset", "async", "--reset-polarity", "low", "-o", "-tb x's `id` $HOME")
 	var script string
 	for _, line := range strings.Split(out, "\n") {
 		if strings.Contains(line, "iverilog") {
@@ -214,7 +214,12 @@ func TestHelpHasAnExample(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
-	out := held(t, t.TempDir(), "doctor")
+	// What the user has set for other projects reaches no tool.
+	other := t.TempDir()
+	assert.NilError(t, os.WriteFile(filepath.Join(other, "wasmtime.py"), []byte("raise ImportError('of another project')\n"), 0o666))
+	r := rtlgen(t, t.TempDir(), []string{"PYTHONPATH=" + other, "PYTHONHOME=/nonexistent", "VERILATOR_ROOT=/nonexistent", "IVL_ROOT=/nonexistent", "YOWASP_MOUNT=x"}, "doctor")
+	assert.Equal(t, r.status, statusHeld, r.stdout+r.stderr)
+	out := r.stdout
 	assert.Assert(t, strings.Contains(out, "verilator"), out)
 	var tools []testbench.Tool
 	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "doctor", "--json")), &tools))

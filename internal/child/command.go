@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"sync"
 	"time"
+
+	"culprit/internal/outfile"
 )
 
 // Command is an external program that is to be started, once. The fields are set before that.
@@ -23,6 +25,9 @@ type Command struct {
 	// TempInDir has the program keep its temporary files in Dir, by a relative name: for one that
 	// cannot use the path of every folder. It must not change its working folder.
 	TempInDir bool
+	// OpenTemp has the program keep its temporary files directly in the folder of the system, where
+	// a user sees what fills it: for one that removes them when SIGTERM asks it to end, as gcc does.
+	OpenTemp bool
 
 	Stdin          io.Reader // nil is empty
 	Stdout, Stderr io.Writer // nil is dropped
@@ -30,13 +35,19 @@ type Command struct {
 	ctx     context.Context
 	cmd     *exec.Cmd
 	temp    string        // the folder that is removed
+	asked   time.Time     // when the group was asked to end
 	ended   chan struct{} // closed when the program itself has ended
 	killing sync.WaitGroup
 }
 
-// grace is how long a group of processes has between SIGTERM and SIGKILL, and how long one is
-// waited for after that.
-const grace = 400 * time.Millisecond
+const (
+	// grace is how long a group of processes has between SIGTERM and SIGKILL.
+	grace = 800 * time.Millisecond
+	// holding is how long output is read that somebody holds after the program has ended.
+	holding = 3 * time.Second
+	// afterKill is how long one is waited for after SIGKILL.
+	afterKill = 100 * time.Millisecond
+)
 
 // New is a program with its arguments, which ends when ctx ends. A path without a folder is
 // looked for in PATH, as by LookPath.
@@ -44,7 +55,7 @@ func New(ctx context.Context, path string, args ...string) *Command {
 	c := &Command{ctx: ctx, cmd: exec.CommandContext(ctx, path, args...), ended: make(chan struct{})}
 	ownGroup(c.cmd)
 	c.cmd.Cancel = func() error { c.end(); return nil }
-	c.cmd.WaitDelay = 5 * grace // for pipes that somebody outside of the group holds
+	c.cmd.WaitDelay = holding // for pipes that somebody outside of the group holds
 	return c
 }
 
@@ -58,7 +69,7 @@ func LookPath(name string) (string, error) {
 	if wrapped := (*exec.Error)(nil); errors.As(err, &wrapped) {
 		err = wrapped.Err
 	}
-	return "", err
+	return "", outfile.Cause(err)
 }
 
 // Start starts the program. Wait must be called unless it fails.
@@ -78,7 +89,7 @@ func (c *Command) Start() error {
 
 // prepare makes the folders that the program needs, and its environment.
 func (c *Command) prepare() error {
-	needsTemp := c.Env == nil && !c.TempInDir
+	needsTemp := c.Env == nil && !c.TempInDir && !c.OpenTemp
 	if c.Dir == "" || needsTemp {
 		temp, err := MakeTemp()
 		if err != nil {
@@ -93,8 +104,14 @@ func (c *Command) prepare() error {
 	c.cmd.Env = c.Env
 	if c.Env == nil {
 		temp := c.temp
-		if c.TempInDir {
+		switch {
+		case c.TempInDir:
 			temp = "."
+		case c.OpenTemp:
+			var err error
+			if temp, err = filepath.Abs(os.TempDir()); err != nil {
+				return TempError(err)
+			}
 		}
 		c.cmd.Env = environment(temp)
 	}
@@ -118,6 +135,7 @@ func (c *Command) cleanUp() {
 
 // end ends the group: it is asked to, and after a while made to. It returns at once.
 func (c *Command) end() {
+	c.asked = time.Now()
 	askGroup(c.cmd)
 	c.killing.Add(1)
 	go func() {
@@ -149,16 +167,19 @@ func (c *Command) Wait() error {
 
 // sweep ends what is left of the group.
 func (c *Command) sweep() {
-	if c.await() {
-		return
+	if c.asked.IsZero() {
+		c.asked = time.Now()
+		askGroup(c.cmd)
 	}
-	killGroup(c.cmd)
-	c.await()
+	if !c.await(c.asked.Add(grace)) {
+		killGroup(c.cmd)
+		c.await(time.Now().Add(afterKill))
+	}
 }
 
 // await waits for the group to end, and reports whether it has.
-func (c *Command) await() bool {
-	for deadline := time.Now().Add(grace); !groupGone(c.cmd); time.Sleep(5 * time.Millisecond) {
+func (c *Command) await(deadline time.Time) bool {
+	for ; !groupGone(c.cmd); time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			return false
 		}

@@ -18,9 +18,8 @@ const traceback = "Traceback (most recent call last):"
 // something else.
 func Reason(err error, said []byte) string {
 	line := telling(said)
-	exit := (*exec.ExitError)(nil)
 	switch {
-	case err != nil && line == "" && !errors.As(err, &exit): // it was not started
+	case line == "" && NotStarted(err):
 		return err.Error()
 	case err == nil && line == "":
 		return "it says nothing"
@@ -53,4 +52,11 @@ func telling(said []byte) string {
 		first = strings.ToValidUTF8(first[:longest], "") + "..."
 	}
 	return first
+}
+
+// NotStarted reports whether an error is not about the status of a program: it was not started, or
+// its folders could not be made.
+func NotStarted(err error) bool {
+	exit := (*exec.ExitError)(nil)
+	return err != nil && !errors.As(err, &exit)
 }

@@ -1,9 +1,9 @@
 package verilog_test
 
 import (
+	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -11,6 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	external "culprit/internal/child"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -69,9 +70,9 @@ func TestContractIsAssumedAtTheTopOnly(t *testing.T) {
 				script := fmt.Sprintf("read_verilog -formal %s %s; prep -top %s; async2sync; flatten; select -assert-count %d t:$assume; "+
 					"sat -seq 12 -set-init-def -set-def-inputs -set-assumes -prove-asserts -verify",
 					c.macros, strings.Join(files, " "), c.design.Top.Name, c.assume)
-				cmd := exec.Command("yosys", "-q", "-p", script)
+				cmd := external.New(context.Background(), "yosys", "-q", "-p", script)
 				cmd.Dir = dir
-				out, err := cmd.CombinedOutput()
+				out, err := cmd.Said()
 				if c.holds {
 					assert.NilError(t, err, string(out))
 				} else {
@@ -135,9 +136,9 @@ endmodule
 // ends runs a simulation and compares its exit status and a part of what it prints.
 func ends(t *testing.T, dir string, fails bool, text []string, program string, args ...string) {
 	t.Helper()
-	cmd := exec.Command(program, args...)
+	cmd := external.New(context.Background(), program, args...)
 	cmd.Dir = dir
-	out, err := cmd.CombinedOutput()
+	out, err := cmd.Said()
 	assert.Equal(t, err != nil, fails, "%v\n%s", err, out)
 	for _, part := range text {
 		assert.Assert(t, strings.Contains(string(out), part), "no %q in\n%s", part, out)

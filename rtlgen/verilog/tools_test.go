@@ -1,11 +1,11 @@
 package verilog_test
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"sort"
 	"strings"
@@ -13,6 +13,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	external "culprit/internal/child"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/eval"
@@ -51,12 +52,12 @@ func written(t *testing.T, out *verilog.Output) (dir string, files []string) {
 // run runs a tool and fails the test if the tool fails or is missing.
 func run(t *testing.T, dir, tool string, args ...string) string {
 	t.Helper()
-	if _, err := exec.LookPath(tool); err != nil {
+	if _, err := external.LookPath(tool); err != nil {
 		t.Fatalf("%s is not installed; install it with: %s", tool, installHint)
 	}
-	c := exec.Command(tool, args...)
+	c := external.New(context.Background(), tool, args...)
 	c.Dir = dir
-	b, err := c.CombinedOutput()
+	b, err := c.Said()
 	if err != nil {
 		t.Fatalf("%s %s: %v\n%s%s", tool, strings.Join(args, " "), err, b, sources(dir))
 	}

@@ -204,7 +204,8 @@ func (s sources) command(below, tool string, args ...string) error {
 		return err
 	}
 	cmd := child.New(s.ctx, t.Path, args...)
-	cmd.Dir, cmd.TempInDir = filepath.Join(s.dir, below), true
+	cmd.Dir, cmd.TempInDir = filepath.Join(s.dir, below), below == ""
+	cmd.OpenTemp = !cmd.TempInDir // for g++
 	out, err := cmd.Said()
 	if err != nil && s.ctx.Err() != nil {
 		return s.ctx.Err()

@@ -138,6 +138,9 @@ func (t tool) ask(parent context.Context, path string) (Tool, error) {
 	if err := parent.Err(); err != nil {
 		return r, err
 	}
+	if child.IsTempError(runErr) {
+		return r, fmt.Errorf("%s (%s): %w", t.name, t.purpose, runErr)
+	}
 	m := t.version.FindSubmatch(bytes.TrimSpace(out))
 	if m == nil {
 		return r, fmt.Errorf("%s (%s) does not tell its version: %s%s", t.name, path, child.Reason(runErr, out), t.wayOut(path, out))

@@ -4,10 +4,8 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 
@@ -140,16 +138,15 @@ func tool(ctx context.Context, name, dir string, args ...string) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
-	var exit *exec.ExitError
-	if !errors.As(err, &exit) {
+	if child.NotStarted(err) {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	return &toolError{name, errorLines(text, exit)}
+	return &toolError{name, errorLines(text, err) + child.Advice(text)}
 }
 
 // errorLines are the lines of a tool's output that say what is wrong, without the
 // warnings; all of them if none does.
-func errorLines(text []byte, exit *exec.ExitError) string {
+func errorLines(text []byte, err error) string {
 	var list []string
 	for _, l := range strings.Split(string(text), "\n") {
 		if strings.Contains(l, "ERROR") {
@@ -157,7 +154,7 @@ func errorLines(text []byte, exit *exec.ExitError) string {
 		}
 	}
 	if len(list) == 0 {
-		return fmt.Sprintf("%v\n%s", exit, bytes.TrimSpace(text))
+		return fmt.Sprintf("%s\n%s", child.Reason(err, text), bytes.TrimSpace(text))
 	}
 	return strings.Join(list, "\n")
 }

@@ -4,16 +4,18 @@ package amd64
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/child"
 )
 
 // seed is that of the operands that a case does not name.
@@ -305,7 +307,7 @@ func assemble(t *testing.T, source string) []byte {
 	in, object, image := filepath.Join(dir, "in.s"), filepath.Join(dir, "out.o"), filepath.Join(dir, "out")
 	assert.NilError(t, os.WriteFile(in, []byte(source), 0o666))
 	for _, command := range [][]string{{"as", "-o", object, in}, {"objcopy", "-O", "binary", "-j", ".text", object, image}} {
-		said, err := exec.Command(command[0], command[1:]...).CombinedOutput()
+		said, err := child.New(context.Background(), command[0], command[1:]...).Said()
 		if err != nil {
 			lines := bytes.SplitN(said, []byte("\n"), 12)
 			t.Fatalf("%s: %s\n%s", command[0], err, bytes.Join(lines[:min(11, len(lines))], []byte("\n")))
