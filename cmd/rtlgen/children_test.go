@@ -24,7 +24,7 @@ func TestSignalReachesAllPrograms(t *testing.T) {
 		signal            syscall.Signal
 		status            string
 	}{
-		{"verilator", "verify fifo --engine verilator --cycles 100", "cc*.s", []string{"CULPRIT_CACHE"}, syscall.SIGTERM, "exit status 143"},
+		{"verilator", "verify fifo --engine verilator --cycles 100", "cc*.s/cc*.s", []string{"CULPRIT_CACHE"}, syscall.SIGTERM, "exit status 143"},
 		{"c", "verify recn_switch --engine c --cycles 100", "*/cc*.s", []string{"CULPRIT_CACHE", "CC=gcc"}, syscall.SIGTERM, "exit status 143"},
 		{"synth", "synth rr_arbiter -p n=64", "*/yowasp_*", nil, syscall.SIGINT, "exit status 130"},
 		{"doctor", "doctor", "*/here", []string{"CULPRIT_YOSYS=" + slow}, syscall.SIGHUP, "exit status 129"},

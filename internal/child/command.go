@@ -2,6 +2,7 @@ package child
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,9 +26,9 @@ type Command struct {
 	// TempInDir has the program keep its temporary files in Dir, by a relative name: for one that
 	// cannot use the path of every folder. It must not change its working folder.
 	TempInDir bool
-	// OpenTemp has the program keep its temporary files directly in the folder of the system, where
-	// a user sees what fills it: for one that removes them when SIGTERM asks it to end, as gcc does.
-	OpenTemp bool
+	// TempName is a pattern for the name of the folder for temporary files, as of os.MkdirTemp; ""
+	// is the usual one. A user who looks for what works in TMPDIR finds a compiler by it.
+	TempName string
 
 	Stdin          io.Reader // nil is empty
 	Stdout, Stderr io.Writer // nil is dropped
@@ -89,9 +90,9 @@ func (c *Command) Start() error {
 
 // prepare makes the folders that the program needs, and its environment.
 func (c *Command) prepare() error {
-	needsTemp := c.Env == nil && !c.TempInDir && !c.OpenTemp
+	needsTemp := c.Env == nil && !c.TempInDir
 	if c.Dir == "" || needsTemp {
-		temp, err := MakeTemp()
+		temp, err := makeTemp(cmp.Or(c.TempName, tempName))
 		if err != nil {
 			return err
 		}
@@ -104,14 +105,8 @@ func (c *Command) prepare() error {
 	c.cmd.Env = c.Env
 	if c.Env == nil {
 		temp := c.temp
-		switch {
-		case c.TempInDir:
+		if c.TempInDir {
 			temp = "."
-		case c.OpenTemp:
-			var err error
-			if temp, err = filepath.Abs(os.TempDir()); err != nil {
-				return TempError(err)
-			}
 		}
 		c.cmd.Env = environment(temp)
 	}

@@ -15,12 +15,17 @@ const TempVariable = "TMPDIR"
 
 // MakeTemp makes a folder for temporary files, which only this user can read, below that of the
 // system. Its path is absolute. The error names the folder that the system has and the way out.
-func MakeTemp() (string, error) {
+func MakeTemp() (string, error) { return makeTemp(tempName) }
+
+// tempName is a pattern for os.MkdirTemp.
+const tempName = "culprit-*"
+
+func makeTemp(pattern string) (string, error) {
 	base, err := filepath.Abs(os.TempDir())
 	if err != nil {
 		return "", TempError(err)
 	}
-	dir, err := os.MkdirTemp(base, "culprit-")
+	dir, err := os.MkdirTemp(base, pattern)
 	if err != nil {
 		return "", TempError(err)
 	}

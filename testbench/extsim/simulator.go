@@ -197,6 +197,9 @@ func writeSources(dir string, files []verilog.File) (sources, error) {
 	return src, nil
 }
 
+// compilerTemp is the pattern by which g++ names its temporary files; so is the folder with them.
+const compilerTemp = "cc*.s"
+
 // command runs a compiler in the directory of the sources, or in one below.
 func (s sources) command(below, tool string, args ...string) error {
 	t, err := Lookup(s.ctx, tool)
@@ -205,7 +208,9 @@ func (s sources) command(below, tool string, args ...string) error {
 	}
 	cmd := child.New(s.ctx, t.Path, args...)
 	cmd.Dir, cmd.TempInDir = filepath.Join(s.dir, below), below == ""
-	cmd.OpenTemp = !cmd.TempInDir // for g++
+	if below != "" {
+		cmd.TempName = compilerTemp
+	}
 	out, err := cmd.Said()
 	if err != nil && s.ctx.Err() != nil {
 		return s.ctx.Err()
