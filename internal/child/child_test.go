@@ -174,6 +174,27 @@ func TestMissingTemp(t *testing.T) {
 	assert.Assert(t, cmp.Regexp("^"+dir+"/relative/culprit-[0-9]+\n$", string(said)))
 }
 
+// TestPlainTemp: a path that make takes, also where TMPDIR is none.
+func TestPlainTemp(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"plain", "a b", "\u00e9", "$x", "a#"} {
+		place := filepath.Join(dir, name)
+		assert.NilError(t, os.Mkdir(place, 0o777))
+		t.Setenv("TMPDIR", place)
+		temp, err := child.MakePlainTemp()
+		assert.NilError(t, err)
+		want := "/tmp"
+		if name == "plain" {
+			want = place
+		}
+		assert.Equal(t, filepath.Dir(temp), want)
+		assert.NilError(t, os.Remove(temp))
+		left, err := os.ReadDir(place)
+		assert.NilError(t, err)
+		assert.Equal(t, len(left), 0)
+	}
+}
+
 // TestQuote has a shell read what is quoted.
 func TestQuote(t *testing.T) {
 	t.Parallel()

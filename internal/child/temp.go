@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"culprit/internal/outfile"
 )
@@ -30,6 +31,36 @@ func makeTemp(pattern string) (string, error) {
 		return "", TempError(err)
 	}
 	return dir, nil
+}
+
+// plainPlaces are where MakePlainTemp goes if the path of the usual place is not plain.
+var plainPlaces = []string{"/tmp", "/var/tmp"}
+
+// MakePlainTemp is MakeTemp for those whose makefiles have absolute paths in them: make cannot
+// have a blank there, among others. If the path of the usual place is not plain, it is one of the
+// system's other places.
+func MakePlainTemp() (string, error) {
+	dir, err := MakeTemp()
+	if err != nil || plain(dir) {
+		return dir, err
+	}
+	os.Remove(dir)
+	for _, place := range plainPlaces {
+		if dir, err := os.MkdirTemp(place, tempName); err == nil {
+			return dir, nil
+		}
+	}
+	return "", TempError(errors.New("make cannot use paths with other characters than ASCII letters, digits and . _ + -"))
+}
+
+// plain reports whether make and all shells take a path as it is.
+func plain(path string) bool {
+	for _, r := range filepath.ToSlash(path) {
+		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_+./-", r) {
+			return false
+		}
+	}
+	return true
 }
 
 // tempError is an error of the folder for temporary files.

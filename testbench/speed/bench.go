@@ -183,7 +183,7 @@ func (b *bench) run() ([]*Row, error) {
 		return nil, err
 	}
 	b.subject.checkPorts(d)
-	dir, err := child.MakeTemp()
+	dir, err := child.MakePlainTemp()
 	if err != nil {
 		return nil, err
 	}

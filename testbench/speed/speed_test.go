@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -100,6 +101,9 @@ func TestOneSwitch(t *testing.T) {
 	if testing.Short() {
 		t.Skip("compiles a switch")
 	}
+	odd := filepath.Join(t.TempDir(), "a b") // make cannot work there
+	assert.NilError(t, os.Mkdir(odd, 0o777))
+	t.Setenv("TMPDIR", odd)
 	o := options()
 	o.Subjects = []*speed.Subject{speed.Find(speed.Subjects(), "switch")}
 	o.Loads = []float64{0.05, 0.9}

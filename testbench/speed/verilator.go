@@ -160,8 +160,7 @@ func (t translation) translate(ctx context.Context, with *toolchain, s *Subject,
 		args      []string
 	}{
 		{dir, with.verilator.path, args},
-		// All names in the makefiles are relative, so the path of the folder may have a blank.
-		{filepath.Join(dir, objectsDir), with.make.Path, slices.Concat([]string{jobs, "-s", "CURDIR=.", "-f", makefile, "CXX=" + with.cxx.path, "LINK=" + with.cxx.path}, with.variables, makeFlags)},
+		{filepath.Join(dir, objectsDir), with.make.Path, slices.Concat([]string{jobs, "-s", "-f", makefile, "CXX=" + with.cxx.path, "LINK=" + with.cxx.path}, with.variables, makeFlags)},
 	} {
 		err := p.step(ctx, step.dir, step.tool, step.args)
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {
