@@ -126,7 +126,7 @@ func (p Part) Connect(port string, x Operand) {
 		return
 	case n.Op == ir.OpConst:
 		c.Tied = n
-	case n.Op == ir.OpSignal && m.ir.Port(n.Sig.Name) == n.Sig:
+	case n.Op == ir.OpSignal && m.port(n.Sig.Name) == n.Sig:
 		c.Sig = n.Sig
 	default:
 		m.report(CodePort, []Related{{n.Pos, "the value"}}, "port %s of part %s is joined to what is no port of the module: the part can only be joined to ports and constants", port, p.ir.Name)

@@ -2,7 +2,6 @@ package rtlgen
 
 import (
 	"fmt"
-	"math/big"
 	"strings"
 
 	"culprit/rtlgen/ir"
@@ -12,14 +11,14 @@ import (
 // checkDrivers reports signals without a driver, with two, or with a driver in
 // some cases only where that would be a latch.
 func (m *Module) checkDrivers() {
-	drivers := analysis.DriversOf(m.ir.Body)
+	drivers, assigned := analysis.DriversOf(m.ir.Body), analysis.Coverage(m.ir.Body)
 	for _, s := range m.variables() {
 		switch {
 		case s.Width == unsized: // reported already
 		case drivers.Assigns[s] != nil:
-			m.checkTwice(s, drivers.Outer[s])
+			m.checkTwice(s, drivers.Outer[s], drivers.First[s])
 			if s.Kind != ir.Reg {
-				m.checkLatch(s, drivers.Outer[s])
+				m.checkLatch(s, assigned[s])
 			}
 		case s.Kind == ir.Reg:
 			m.reportAt(s.Pos, CodeNeverSet, nil, "register %s is never assigned: assign it, or use Const", s.Name)
@@ -40,10 +39,11 @@ func (m *Module) variables() []*ir.Signal {
 }
 
 // checkTwice reports an unconditional assignment of the whole signal that makes
-// earlier ones useless. body are the statements with assignments of it.
-func (m *Module) checkTwice(s *ir.Signal, body []ir.Stmt) {
+// earlier ones useless. body are the statements with assignments of it, starts the first
+// ones in each.
+func (m *Module) checkTwice(s *ir.Signal, body []ir.Stmt, starts []*ir.Assign) {
 	var first *ir.Assign
-	for _, st := range body {
+	for i, st := range body {
 		if a, ok := st.(*ir.Assign); ok && a.Sig == s && a.Index == nil {
 			if first != nil && first.Lo >= a.Lo && first.Lo+first.Value.Width <= a.Lo+a.Value.Width {
 				m.reportAt(a.Pos, CodeTwoDrivers, []Related{{first.Pos, "the other driver"}},
@@ -51,45 +51,32 @@ func (m *Module) checkTwice(s *ir.Signal, body []ir.Stmt) {
 			}
 			first = a
 		} else if first == nil {
-			first = &ir.Assign{Lo: 0, Value: &ir.Node{Width: s.Width}, Pos: firstAssign(st, s)}
+			first = &ir.Assign{Lo: 0, Value: &ir.Node{Width: s.Width}, Pos: starts[i].Pos}
 		}
 	}
 }
 
-// firstAssign is where the statement first assigns the signal.
-func firstAssign(st ir.Stmt, s *ir.Signal) ir.Pos {
-	return analysis.DriversOf([]ir.Stmt{st}).Assigns[s][0].Pos
-}
-
 // checkLatch reports bits of a wire that some path leaves unassigned.
-func (m *Module) checkLatch(s *ir.Signal, body []ir.Stmt) {
-	mask := analysis.Covered(body, s)
-	if mask.Cmp(ir.Ones(s.Width)) == 0 {
+func (m *Module) checkLatch(s *ir.Signal, assigned *analysis.Spans) {
+	missing := assigned.Missing(s.Width)
+	if len(missing) == 0 {
 		return
 	}
-	missing := mask.Xor(mask, ones(s.Width))
 	m.reportAt(s.Pos, CodeLatch, nil, "%s %s%s is not assigned in every case (it would be a latch): give it a Default", s.Kind, s.Name, bitRanges(s.Width, missing))
 }
 
-// bitRanges lists the ones of mask as [hi:lo], [i], from the top; nothing for a
-// signal of one bit.
-func bitRanges(width int, mask *big.Int) string {
+// bitRanges lists bits, the highest ones first, as [hi:lo], [i]; nothing for a signal
+// of one bit.
+func bitRanges(width int, bits []analysis.Span) string {
 	if width == 1 {
 		return ""
 	}
 	var runs []string
-	for hi := mask.BitLen() - 1; hi >= 0; {
-		lo := hi
-		for lo > 0 && mask.Bit(lo-1) == 1 {
-			lo--
-		}
-		if hi == lo {
-			runs = append(runs, fmt.Sprintf("[%d]", lo))
+	for _, x := range bits {
+		if x.Width == 1 {
+			runs = append(runs, fmt.Sprintf("[%d]", x.Lo))
 		} else {
-			runs = append(runs, fmt.Sprintf("[%d:%d]", hi, lo))
-		}
-		for hi = lo - 1; hi >= 0 && mask.Bit(hi) == 0; {
-			hi--
+			runs = append(runs, fmt.Sprintf("[%d:%d]", x.Lo+x.Width-1, x.Lo))
 		}
 	}
 	return strings.Join(runs, ", ")

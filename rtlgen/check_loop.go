@@ -4,16 +4,13 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir/analysis"
+	"culprit/rtlgen/ir"
 )
 
 // checkLoops reports combinational loops, each with all its hops.
-func (m *Module) checkLoops(paths analysis.Paths) {
-	g := paths.Combinational(m.ir)
-	analysis.Order(g.Nets, g.Deps, m.reportLoop)
-}
+func (m *Module) checkLoops(paths ir.Paths) { paths.Loops(m.ir, m.reportLoop) }
 
-func (m *Module) reportLoop(hops []analysis.Net) {
+func (m *Module) reportLoop(hops []ir.Net) {
 	start := hops[0]
 	names := make([]string, 0, len(hops)+1)
 	var rel []Related

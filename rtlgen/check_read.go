@@ -1,27 +1,27 @@
 package rtlgen
 
 import (
-	"math/big"
-
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // liveness follows what the module's outputs, instances and memories depend on,
 // through assignments and their conditions.
 type liveness struct {
-	drivers map[any][]*ir.Node // *ir.Signal or *ir.Array -> values, indices, conditions
-	seen    map[any]bool
+	drivers map[any][]*ir.Node    // *ir.Signal or *ir.Array -> values, indices
+	under   map[any][]*ir.Context // the conditions
+	seen    map[any]bool          // of both, and of conditions
 	nodes   map[*ir.Node]bool
 }
 
 func newLiveness(m *ir.Module) *liveness {
-	l := &liveness{drivers: map[any][]*ir.Node{}, seen: map[any]bool{}, nodes: map[*ir.Node]bool{}}
+	l := &liveness{drivers: map[any][]*ir.Node{}, under: map[any][]*ir.Context{}, seen: map[any]bool{}, nodes: map[*ir.Node]bool{}}
 	ir.WalkAssigns(m.Body, l.collect)
 	return l
 }
 
 // collect notes what an assigned signal or array depends on.
-func (l *liveness) collect(a *ir.Assign, conds []*ir.Node) {
+func (l *liveness) collect(a *ir.Assign, under *ir.Context) {
 	key := any(a.Sig)
 	if a.Sig == nil {
 		key = a.Arr
@@ -30,7 +30,9 @@ func (l *liveness) collect(a *ir.Assign, conds []*ir.Node) {
 	if a.Index != nil {
 		l.drivers[key] = append(l.drivers[key], a.Index)
 	}
-	l.drivers[key] = append(l.drivers[key], conds...)
+	if under != nil {
+		l.under[key] = append(l.under[key], under)
+	}
 }
 
 func (l *liveness) reach(root *ir.Node) {
@@ -51,6 +53,12 @@ func (l *liveness) mark(key any) {
 	l.seen[key] = true
 	for _, n := range l.drivers[key] {
 		l.reach(n)
+	}
+	for _, c := range l.under[key] {
+		for ; c != nil && !l.seen[c]; c = c.Outer {
+			l.seen[c] = true
+			l.reach(c.Cond)
+		}
 	}
 }
 
@@ -134,30 +142,29 @@ type bitsKey struct {
 
 // checkBits reports vectors of which some bits are never read.
 func (m *Module) checkBits(l *liveness) {
-	used := map[bitsKey]*big.Int{}
+	used := map[bitsKey]*analysis.Spans{}
 	var order []bitsKey
-	use := func(n *ir.Node, mask *big.Int) {
+	use := func(n *ir.Node, lo, width int) {
 		k := bitsKey{sig: n.Sig}
 		if n.Op == ir.OpInstOut {
 			k = bitsKey{inst: n.Inst, port: n.Port}
 		}
 		if used[k] == nil {
-			used[k] = new(big.Int)
+			used[k] = &analysis.Spans{}
 			order = append(order, k)
 		}
-		used[k].Or(used[k], mask)
+		used[k].Add(lo, width)
 	}
 	count := func(n *ir.Node) {
 		for _, a := range n.Args {
 			if a.Op != ir.OpSignal && a.Op != ir.OpInstOut {
 				continue
 			}
-			mask := ones(a.Width)
 			if n.Op == ir.OpSlice {
-				mask = ones(n.Width)
-				mask.Lsh(mask, uint(n.Lo))
+				use(a, n.Lo, n.Width)
+			} else {
+				use(a, 0, a.Width)
 			}
-			use(a, mask)
 		}
 	}
 	m.eachNode(func(n *ir.Node) {
@@ -167,7 +174,7 @@ func (m *Module) checkBits(l *liveness) {
 	})
 	m.ir.RootNodes(func(n *ir.Node) {
 		if l.nodes[n] && (n.Op == ir.OpSignal || n.Op == ir.OpInstOut) {
-			use(n, ones(n.Width))
+			use(n, 0, n.Width)
 		}
 	})
 	for _, k := range order {
@@ -175,7 +182,7 @@ func (m *Module) checkBits(l *liveness) {
 	}
 }
 
-func (m *Module) reportBits(k bitsKey, used *big.Int) {
+func (m *Module) reportBits(k bitsKey, used *analysis.Spans) {
 	var (
 		name, kind string
 		width      int
@@ -189,8 +196,8 @@ func (m *Module) reportBits(k bitsKey, used *big.Int) {
 	default:
 		name, width, pos, kind = k.sig.Name, k.sig.Width, k.sig.Pos, k.sig.Kind.String()
 	}
-	missing := new(big.Int).Xor(used, ones(width))
-	if missing.Sign() == 0 {
+	missing := used.Missing(width)
+	if len(missing) == 0 {
 		return
 	}
 	m.reportAt(pos, CodeUnreadBits, nil, "bits of %s %s%s are never read: make it narrower, or pass the bits to Unused", kind, name, bitRanges(width, missing))
@@ -199,6 +206,10 @@ func (m *Module) reportBits(k bitsKey, used *big.Int) {
 // maxShared is the number of operations from which an unnamed expression that
 // is used more than once must have a name.
 const maxShared = 6
+
+// manyOperations is where counting ends: expressions that share their parts can have
+// more than any number holds.
+const manyOperations = 1 << 30
 
 // checkNamed reports expressions that cannot be written, or not be read, in
 // Verilog without a name.
@@ -216,7 +227,7 @@ func (m *Module) checkNamed() {
 			}
 			for i, a := range n.Args {
 				uses[a]++
-				size[n] += size[a]
+				size[n] = min(size[n]+size[a], manyOperations)
 				if n.Op.NeedsName(i) && !nameable(n, a) {
 					m.reportAt(n.Pos, CodeUnnamed, []Related{{a.Pos, "the expression"}}, "%s of an expression without a name: name the %s with Let", n.Op, a.Op)
 				}
@@ -257,8 +268,8 @@ func lanewise(user, a *ir.Node) bool {
 }
 
 // checkClock reports properties where there is no clock.
-func (m *Module) checkClock() {
-	if len(m.ir.Properties) > 0 && !m.ir.NeedsReset() {
+func (m *Module) checkClock(of below) {
+	if len(m.ir.Properties) > 0 && !of.hasReset(m.ir) {
 		p := m.ir.Properties[0]
 		m.reportAt(p.Pos, CodeNoClock, nil, "%s %s is in a module without registers, which has no clock: move it to the parent", p.Kind, p.Name)
 	}

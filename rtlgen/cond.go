@@ -76,15 +76,22 @@ func (c Cases) Case(f func(), values ...Operand) {
 	}
 }
 
+// find is where a value stands already.
 func (c Cases) find(v *big.Int) (ir.Pos, bool) {
-	for _, k := range c.s.Cases {
-		for _, x := range k.Values {
-			if x.Cmp(v) == 0 {
-				return k.Pos, true
-			}
-		}
+	pos, ok := c.m.values[c.s][v.String()]
+	return pos, ok
+}
+
+// note remembers where a value stands.
+func (c Cases) note(v *big.Int, pos ir.Pos) {
+	m := c.m
+	if m.values == nil {
+		m.values = map[*ir.Switch]map[string]ir.Pos{}
 	}
-	return ir.Pos{}, false
+	if m.values[c.s] == nil {
+		m.values[c.s] = map[string]ir.Pos{}
+	}
+	m.values[c.s][v.String()] = pos
 }
 
 // Default is the branch for all other values.

@@ -114,13 +114,7 @@ func (c Cases) add(k *ir.Case, x Operand) {
 		c.m.reportAt(k.Pos, CodeCase, nil, "case %s does not fit the %s of the subject", v, bits(w))
 		return
 	}
-	before, dup := c.find(v)
-	for _, own := range k.Values {
-		if own.Cmp(v) == 0 {
-			before, dup = k.Pos, true
-		}
-	}
-	if dup {
+	if before, dup := c.find(v); dup {
 		c.m.reportAt(k.Pos, CodeCase, []Related{{before, "the first one"}}, "case %s stands twice in this Switch", v)
 		return
 	}
@@ -132,6 +126,7 @@ func (c Cases) add(k *ir.Case, x Operand) {
 		}
 		c.m.sameEnum(c.s.Subject, own.n)
 	}
+	c.note(v, k.Pos)
 	k.Values = append(k.Values, v)
 	k.Labels = append(k.Labels, named)
 }

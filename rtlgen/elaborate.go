@@ -8,7 +8,6 @@ import (
 	"github.com/hashicorp/go-multierror"
 
 	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
 )
 
 // Elaborate finishes the description of top and everything below it. The error
@@ -19,7 +18,7 @@ func Elaborate(circuit Circuit) (*ir.Design, error) {
 	if top == nil {
 		return nil, errors.New("there is no module to elaborate: give one that NewModule or New has made")
 	}
-	e := &elaboration{byName: map[string]*entry{}, done: map[*Module]*ir.Module{}, paths: analysis.Paths{}}
+	e := &elaboration{byName: map[string]*entry{}, done: map[*Module]*ir.Module{}, below: newBelow()}
 	if e.finite(top, map[*Module]bool{}, map[*Module]bool{}) {
 		e.module(top)
 	}
@@ -38,7 +37,43 @@ type elaboration struct {
 	done   map[*Module]*ir.Module
 	order  []*ir.Module
 	diags  []*Diagnostic
-	paths  analysis.Paths // through the modules that are finished
+	below  below
+}
+
+// below is what is known of finished modules, each looked at once.
+type below struct {
+	paths  ir.Paths
+	values map[*ir.Module]map[string]bool // the names of what an instance could hide
+	resets map[*ir.Module]bool            // whether it, or a module in it, has a reset
+}
+
+func newBelow() below {
+	return below{ir.Paths{}, map[*ir.Module]map[string]bool{}, map[*ir.Module]bool{}}
+}
+
+// hasReset is Module.NeedsReset.
+func (b below) hasReset(m *ir.Module) bool {
+	if known, ok := b.resets[m]; ok {
+		return known
+	}
+	found := m.OwnReset()
+	for _, in := range m.Instances {
+		found = found || b.hasReset(in.Of)
+	}
+	b.resets[m] = found
+	return found
+}
+
+// hidesValue tells whether an instance with the name would hide something in the module.
+func (b below) hidesValue(m *ir.Module, name string) bool {
+	if b.values[m] == nil {
+		names := map[string]bool{}
+		note := func(name, _ string, _ ir.Pos) { names[name] = true }
+		eachValue(m, note)
+		eachIndex(m, note)
+		b.values[m] = names
+	}
+	return b.values[m][name]
 }
 
 // entry is the first module of a name; another of the same name must be the
@@ -83,7 +118,7 @@ func (e *elaboration) module(m *Module) *ir.Module {
 	if len(others) > 0 {
 		m.rebind(others)
 	}
-	m.finish(e.paths)
+	m.finish(e.below)
 	e.diags = append(e.diags, m.diags...)
 	e.done[m] = m.netlist
 	if len(m.diags) > 0 {
@@ -108,11 +143,25 @@ func (e *elaboration) module(m *Module) *ir.Module {
 // rebind lets the readers of some instances refer to the ports of the modules that
 // these have now, which are equal to their own.
 func (m *Module) rebind(others map[*ir.Instance]bool) {
+	ports := portIndex{}
 	m.eachNode(func(n *ir.Node) {
 		if n.Op == ir.OpInstOut && others[n.Inst] {
-			n.Port = n.Inst.Of.Port(n.Port.Name)
+			n.Port = ports.find(n.Inst.Of, n.Port.Name)
 		}
 	})
+}
+
+// portIndex finds ports of finished modules.
+type portIndex map[*ir.Module]map[string]*ir.Signal
+
+func (x portIndex) find(m *ir.Module, name string) *ir.Signal {
+	if x[m] == nil {
+		x[m] = map[string]*ir.Signal{}
+		for _, p := range slices.Backward(m.Ports) {
+			x[m][p.Name] = p
+		}
+	}
+	return x[m][name]
 }
 
 // eachNode calls f on every node that is reachable in m.
@@ -132,7 +181,7 @@ func (m *Module) eachNode(f func(*ir.Node)) {
 
 // finish completes the module and runs all checks that need the whole of it.
 // A module that is part of several designs is finished once.
-func (m *Module) finish(paths analysis.Paths) {
+func (m *Module) finish(of below) {
 	if m.netlist != nil {
 		return
 	}
@@ -144,16 +193,16 @@ func (m *Module) finish(paths analysis.Paths) {
 	m.ir.Name = shortened(m.ir.Name)
 	m.finishPart()
 	broken := m.broken()
-	m.checkUnique()
+	m.checkUnique(of)
 	m.checkLoopIndices()
 	m.checkDrivers()
-	m.checkLoops(paths)
+	m.checkLoops(of.paths)
 	m.markVerificationOnly()
 	if !broken { // a mistake above makes what follows unreliable
 		m.checkReads()
 		m.checkNamed()
 		m.checkLaneWrites()
-		m.checkClock()
+		m.checkClock(of)
 	}
 	sort.SliceStable(m.diags, func(i, j int) bool {
 		a, b := m.diags[i].Pos, m.diags[j].Pos

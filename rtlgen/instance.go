@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // Instance is one copy of a module inside another, or an array of identical
@@ -75,7 +76,7 @@ func (m *Module) instance(name string, n int, array bool, child *Module) *Instan
 
 // port finds a port of the child, or reports its absence with the names there.
 func (in *Instance) port(name string, kind ir.SignalKind) *ir.Signal {
-	if p := in.of.ir.Port(name); p != nil && p.Kind == kind {
+	if p := in.of.port(name); p != nil && p.Kind == kind {
 		return p
 	}
 	var names []string
@@ -229,22 +230,23 @@ func (in *Instance) concat(pieces []piece) *ir.Node {
 
 // missing names the copies, or the bits of a single copy, that nothing drives.
 func (in *Instance) missing(p *ir.Signal, pieces []piece) string {
-	open := ones(p.Width * in.ir.Count)
+	driven := &analysis.Spans{}
 	for _, q := range pieces {
-		driven := ones(q.value.Width)
-		open.AndNot(open, driven.Lsh(driven, uint(q.lo)))
+		driven.Add(q.lo, q.value.Width)
 	}
-	if open.Sign() == 0 {
+	open := driven.Missing(p.Width * in.ir.Count)
+	if len(open) == 0 {
 		return ""
 	}
 	if !in.ir.Array {
 		return "bits " + bitRanges(p.Width+1, open)
 	}
 	var copies []string
-	for i := range in.ir.Count {
-		lane := ones(p.Width)
-		if lane.And(lane.Lsh(lane, uint(i*p.Width)), open).Sign() != 0 {
+	last := -1
+	for _, x := range slices.Backward(open) {
+		for i := max(x.Lo/p.Width, last+1); i <= (x.Lo+x.Width-1)/p.Width; i++ {
 			copies = append(copies, fmt.Sprint(i))
+			last = i
 		}
 	}
 	return "copies " + strings.Join(copies, ", ")

@@ -26,7 +26,9 @@ type Module struct {
 	depth     int        // nesting of conditionals and loops
 	children  []*Module
 	instances []*Instance
-	netlist   *ir.Module // the finished module; later changes go to ir, a copy that is not used
+	known     lookup                           // what is declared
+	values    map[*ir.Switch]map[string]ir.Pos // of the cases of each
+	netlist   *ir.Module                       // the finished module; later changes go to ir, a copy that is not used
 }
 
 // NewModule starts a module. The name is lower_snake; parameters that differ
@@ -50,17 +52,9 @@ func (m *Module) Describe(name, text string) {
 	if m.sealed("Describe of " + name) {
 		return
 	}
-	for _, s := range append(append([]*ir.Signal{}, m.ir.Ports...), m.ir.Signals...) {
-		if s.Name == name {
-			s.Doc = text
-			return
-		}
-	}
-	for _, a := range m.ir.Arrays {
-		if a.Name == name {
-			a.Doc = text
-			return
-		}
+	if doc := m.describable(name); doc != nil {
+		*doc = text
+		return
 	}
 	m.report(CodePort, nil, "Describe: the module has no port, register, wire or array %q so far", name)
 }

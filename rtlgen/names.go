@@ -91,7 +91,7 @@ func (m *Module) checkName(pos ir.Pos, kind, name string) {
 
 // checkUnique reports two things of the module with one name, counting the nets
 // and copies that instances bring.
-func (m *Module) checkUnique() {
+func (m *Module) checkUnique(of below) {
 	type owner struct {
 		what string
 		pos  ir.Pos
@@ -131,16 +131,19 @@ func (m *Module) checkUnique() {
 		}
 		seen[name] = owner{what, pos}
 	})
-	m.checkHidden()
+	m.checkHidden(of)
 }
 
 // checkHidden reports an instance with the name of a value in its module, which hides
 // the instance there: Verilator warns about that (VARHIDDEN). Copies have a name of
 // their own.
-func (m *Module) checkHidden() {
+func (m *Module) checkHidden(of below) {
 	for _, in := range m.ir.Instances {
+		if in.Array || !of.hidesValue(in.Of, in.Name) {
+			continue
+		}
 		hides := func(name, what string, pos ir.Pos) {
-			if name == in.Name && !in.Array {
+			if name == in.Name {
 				m.reportAt(in.Pos, CodeDuplicate, []Related{{pos, what}}, "instance %s has the name of %s in its module %s: choose another", in.Name, what, in.Of.Name)
 			}
 		}

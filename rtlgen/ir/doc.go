@@ -50,7 +50,7 @@
 //	  instance NAME[COPIES] MODULE              instance NAME MODULE
 //	    INPUT <- EXPR                           INPUT <- all EXPR: one value for all copies
 //	  NAME = EXPR                               NAME[HIGH:LOW], NAME{INDEX * WIDTH} a lane, ARRAY[INDEX]
-//	  if EXPR                                   then the statements, else at the level of if
+//	  if EXPR                                   then the statements, else or else if EXPR at the level of if
 //	  switch EXPR                               case VALUE or LABEL,... and default at the level of switch
 //	  for NAME ROUNDS
 //	  assert NAME EXPR                          assume, cover
@@ -59,7 +59,9 @@
 // An expression is a constant (WIDTH'VALUE, decimal, or its LABEL), a name, ARRAY[EXPR],
 // INSTANCE.OUTPUT, EXPR[HIGH:LOW], or OPERATION(EXPR, ...); the name of an
 // operation whose arguments do not give its width has the width, or the number of
-// rows, behind it: zext8(a). A line doc "..." documents what stands above it, and
+// rows, behind it: zext8(a). &NUMBER:EXPR is EXPR and gives it a number; &NUMBER stands
+// for it in what follows, in the same module: a large expression that is used more than
+// once is written once. A line doc "..." documents what stands above it, and
 // @ FILE:LINE at the end of a line is its place in the Go code.
 //
 // What must not live here: checks of a designer's mistakes (package rtlgen),

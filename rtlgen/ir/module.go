@@ -242,17 +242,18 @@ func (m *Module) portsOf(k SignalKind) []*Signal {
 // NeedsClock tells whether the module or one below it has state that is not
 // verification-only, and so a clock port.
 func (m *Module) NeedsClock() bool {
-	if len(m.Memories) > 0 && m.memoryClocked() {
-		return true
-	}
-	return m.hasRegisters(false) || m.anyInstance((*Module).NeedsClock)
+	return m.anyBelow(map[*Module]bool{}, func(m *Module) bool { return m.memoryClocked() || m.hasRegisters(false) })
 }
 
 // NeedsReset tells whether the module or one below it has registers with a reset
 // value that are not verification-only, and so a reset port.
 func (m *Module) NeedsReset() bool {
-	return m.hasRegisters(true) || m.anyInstance((*Module).NeedsReset)
+	return m.anyBelow(map[*Module]bool{}, (*Module).OwnReset)
 }
+
+// OwnReset tells whether the module itself has registers with a reset value that are
+// not verification-only.
+func (m *Module) OwnReset() bool { return m.hasRegisters(true) }
 
 func (m *Module) memoryClocked() bool {
 	for _, mem := range m.Memories {
@@ -284,9 +285,17 @@ func (m *Module) hasRegisters(reset bool) bool {
 	return false
 }
 
-func (m *Module) anyInstance(f func(*Module) bool) bool {
+// anyBelow tells whether f holds for the module or one below it, each asked once.
+func (m *Module) anyBelow(asked map[*Module]bool, f func(*Module) bool) bool {
+	if asked[m] {
+		return false
+	}
+	asked[m] = true
+	if f(m) {
+		return true
+	}
 	for _, in := range m.Instances {
-		if f(in.Of) {
+		if in.Of.anyBelow(asked, f) {
 			return true
 		}
 	}

@@ -108,26 +108,35 @@ func WalkStmts(body []Stmt, f func(Stmt)) {
 	}
 }
 
-// WalkAssigns calls f on every assignment of the tree with the conditions and
-// subjects under which it is executed, outermost first.
-func WalkAssigns(body []Stmt, f func(a *Assign, conds []*Node)) { walkAssigns(body, nil, f) }
+// Context is the conditions and subjects under which a statement is executed: Cond is
+// the innermost one. It is nil for a statement that is always executed.
+type Context struct {
+	Outer *Context
+	Cond  *Node
+}
 
-func walkAssigns(body []Stmt, conds []*Node, f func(*Assign, []*Node)) {
-	under := func(c *Node) []*Node { return append(conds[:len(conds):len(conds)], c) }
+// WalkAssigns calls f on every assignment of the tree with the conditions and
+// subjects under which it is executed. Those of the branches of a statement are one
+// Context.
+func WalkAssigns(body []Stmt, f func(a *Assign, under *Context)) { walkAssigns(body, nil, f) }
+
+func walkAssigns(body []Stmt, under *Context, f func(*Assign, *Context)) {
 	for _, s := range body {
 		switch s := s.(type) {
 		case *Assign:
-			f(s, conds)
+			f(s, under)
 		case *If:
-			walkAssigns(s.Then, under(s.Cond), f)
-			walkAssigns(s.Else, under(s.Cond), f)
+			c := &Context{under, s.Cond}
+			walkAssigns(s.Then, c, f)
+			walkAssigns(s.Else, c, f)
 		case *Switch:
+			c := &Context{under, s.Subject}
 			for _, k := range s.Cases {
-				walkAssigns(k.Body, under(s.Subject), f)
+				walkAssigns(k.Body, c, f)
 			}
-			walkAssigns(s.Default, under(s.Subject), f)
+			walkAssigns(s.Default, c, f)
 		case *Loop:
-			walkAssigns(s.Body, conds, f)
+			walkAssigns(s.Body, under, f)
 		}
 	}
 }
@@ -186,42 +195,4 @@ func WalkNodes(root *Node, seen map[*Node]bool, f func(*Node)) {
 		WalkNodes(a, seen, f)
 	}
 	f(root)
-}
-
-// StrayIndices calls f once on every node that reads a loop's index outside that
-// loop, with the expression in which it stands.
-func (m *Module) StrayIndices(f func(root, n *Node)) {
-	open := map[*Loop]bool{}
-	found := map[*Node]bool{}
-	check := func(root *Node) {
-		WalkNodes(root, map[*Node]bool{}, func(n *Node) {
-			if n.Op == OpLoopVar && !open[n.Loop] && !found[n] {
-				found[n] = true
-				f(root, n)
-			}
-		})
-	}
-	var walk func([]Stmt)
-	walk = func(body []Stmt) {
-		for _, s := range body {
-			StmtNodes(s, check)
-			switch s := s.(type) {
-			case *If:
-				walk(s.Then)
-				walk(s.Else)
-			case *Switch:
-				for _, c := range s.Cases {
-					walk(c.Body)
-				}
-				walk(s.Default)
-			case *Loop:
-				open[s] = true
-				walk(s.Body)
-				delete(open, s)
-			}
-		}
-	}
-	walk(m.Body)
-	outside := &Module{Memories: m.Memories, Instances: m.Instances, Properties: m.Properties}
-	outside.RootNodes(check)
 }

@@ -15,7 +15,7 @@ import (
 // Where the text has no positions, things get those of their lines in the text,
 // so that later messages lead there. Equal expressions of a module are one Node.
 func Parse(file, text string) (d *Design, err error) {
-	p := &parser{file: file, modules: map[string]*Module{}, d: &Design{}}
+	p := &parser{file: file, modules: map[string]*Module{}, ports: map[*Module]map[string]*Signal{}, d: &Design{}}
 	defer func() {
 		switch e := recover().(type) {
 		case nil:
@@ -51,6 +51,7 @@ type parser struct {
 	number  int // of the present line
 	d       *Design
 	modules map[string]*Module
+	ports   map[*Module]map[string]*Signal // of the modules that are read
 
 	*scope // of the present module
 }
@@ -68,6 +69,8 @@ type scope struct {
 	enums map[string]*Enum
 	loops []*Loop // the enclosing ones, innermost last
 	nodes map[string]*Node
+	// anchored are the expressions that have a number.
+	anchored map[int]*Node
 	// later are the expressions of memories and connections, which may name what
 	// is declared below them.
 	later []func()
@@ -142,7 +145,7 @@ func (p *parser) module() {
 		p.fail("a second module %s", m.Name)
 	}
 	m.Doc = p.doc(1)
-	p.scope = &scope{m: m, names: map[string]any{}, enums: map[string]*Enum{}, nodes: map[string]*Node{}}
+	p.scope = &scope{m: m, names: map[string]any{}, enums: map[string]*Enum{}, nodes: map[string]*Node{}, anchored: map[int]*Node{}}
 	for declarations[p.peek(1)] != nil {
 		kind := p.peek(1)
 		w := p.next(1, "a declaration")
@@ -162,6 +165,10 @@ func (p *parser) module() {
 	w.keyword("end")
 	w.end()
 	p.modules[m.Name] = m
+	p.ports[m] = map[string]*Signal{}
+	for _, s := range m.Ports {
+		p.ports[m][s.Name] = s
+	}
 	p.d.Modules = append(p.d.Modules, m)
 }
 
@@ -390,7 +397,7 @@ func (p *parser) instance(w *words) {
 func (p *parser) connection(in *Instance) {
 	w := p.next(2, "a connection")
 	name := w.name("an input of " + in.Of.Name)
-	c := Conn{Port: in.Of.Port(name), Pos: w.pos}
+	c := Conn{Port: p.ports[in.Of][name], Pos: w.pos}
 	if c.Port == nil || c.Port.Kind != Input {
 		p.expected("an input of "+in.Of.Name, name)
 	}

@@ -45,6 +45,9 @@ func (w *words) primary() *Node {
 	if w.blanks(); w.rest != "" && isDigit(rune(w.rest[0])) {
 		return w.constant()
 	}
+	if w.skip("&") {
+		return w.anchor()
+	}
 	name := w.name("an expression")
 	if w.skip("(") {
 		return w.call(name)
@@ -84,7 +87,7 @@ func (w *words) leaf(name string) *Node {
 	case *Instance:
 		w.need(".")
 		port := w.name("an output of " + x.Of.Name)
-		s := x.Of.Port(port)
+		s := w.p.ports[x.Of][port]
 		if s == nil || s.Kind != Output {
 			w.p.expected("an output of "+x.Of.Name, port)
 		}

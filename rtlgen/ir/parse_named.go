@@ -72,7 +72,7 @@ func (p *parser) partLine(x *Part) {
 	case w.flag("<->"):
 		p.partConn(x, name, func(c *PartConn) {
 			port := w.name("a port of the module")
-			if c.Sig = p.m.Port(port); c.Sig == nil {
+			if c.Sig = p.port(port); c.Sig == nil {
 				p.expected("a port of the module", port)
 			}
 			w.end()
@@ -115,4 +115,12 @@ func (w *words) verilog(what string) string {
 	}
 	w.rest = w.rest[len(q):]
 	return q
+}
+
+// port is a port of the present module, nil if it has none of that name.
+func (p *parser) port(name string) *Signal {
+	if s, ok := p.names[name].(*Signal); ok && (s.Kind == Input || s.Kind == Output) {
+		return s
+	}
+	return nil
 }

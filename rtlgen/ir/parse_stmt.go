@@ -33,9 +33,20 @@ func (p *parser) ifStmt(level int, w *words) Stmt {
 	s := &If{Cond: w.expr(), Pos: w.pos}
 	w.end()
 	s.Then = p.body(level + 1)
-	if p.branch(level, "else") {
-		p.next(level, "else")
-		s.Else = p.body(level + 1)
+	last := s
+	for p.branch(level, "else") {
+		w := p.next(level, "else")
+		w.keyword("else")
+		if !w.flag("if") {
+			w.end()
+			last.Else = p.body(level + 1)
+			break
+		}
+		next := &If{Cond: w.expr(), Pos: w.pos}
+		w.end()
+		next.Then = p.body(level + 1)
+		last.Else = []Stmt{next}
+		last = next
 	}
 	return s
 }

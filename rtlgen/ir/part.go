@@ -86,7 +86,7 @@ func (p *printer) part(x *Part) {
 		if c.Sig != nil {
 			p.line("%s <-> %s", c.Port, c.Sig.Name)
 		} else {
-			p.line("%s <- %s", c.Port, expr(c.Tied))
+			p.line("%s <- %s", c.Port, p.expr(c.Tied))
 		}
 	}
 	p.level--

@@ -23,16 +23,14 @@ const (
 
 // TextWith is the netlist as text with these details.
 func TextWith(d *Design, with Detail) string {
-	var b strings.Builder
+	p := &printer{with: with}
 	for i, m := range d.Modules {
 		if i > 0 {
-			b.WriteByte('\n')
+			p.b.WriteByte('\n')
 		}
-		p := &printer{with: with}
 		p.module(m)
-		b.WriteString(p.b.String())
 	}
-	return b.String()
+	return p.b.String()
 }
 
 // ModuleText is one module as text, without details.
@@ -46,6 +44,7 @@ type printer struct {
 	b     strings.Builder
 	level int
 	with  Detail
+	*anchors
 }
 
 func (p *printer) line(format string, args ...any) {
@@ -83,6 +82,7 @@ func word(s string) string {
 }
 
 func (p *printer) module(m *Module) {
+	p.anchors = anchorsOf(m)
 	base := ""
 	if m.Base != "" {
 		base = " of " + m.Base
@@ -120,7 +120,7 @@ func (p *printer) module(m *Module) {
 	}
 	p.body(m.Body)
 	for _, x := range m.Properties {
-		p.at(x.Pos, "%s %s %s", x.Kind, x.Name, expr(x.Cond))
+		p.at(x.Pos, "%s %s %s", x.Kind, x.Name, p.expr(x.Cond))
 		p.doc(x.Doc)
 	}
 	p.level--
@@ -180,13 +180,13 @@ func (p *printer) memory(mem *Memory) {
 	p.doc(mem.Doc)
 	p.level++
 	for _, w := range mem.Writes {
-		p.at(w.Pos, "write %s at %s data %s", expr(w.Enable), expr(w.Addr), expr(w.Data))
+		p.at(w.Pos, "write %s at %s data %s", p.expr(w.Enable), p.expr(w.Addr), p.expr(w.Data))
 	}
 	for _, r := range mem.Reads {
 		if r.Sync {
-			p.at(r.Pos, "read %s sync %s at %s", r.Name, expr(r.Enable), expr(r.Addr))
+			p.at(r.Pos, "read %s sync %s at %s", r.Name, p.expr(r.Enable), p.expr(r.Addr))
 		} else {
-			p.at(r.Pos, "read %s async at %s", r.Name, expr(r.Addr))
+			p.at(r.Pos, "read %s async at %s", r.Name, p.expr(r.Addr))
 		}
 	}
 	p.level--
@@ -200,7 +200,7 @@ func (p *printer) instance(in *Instance) {
 	}
 	p.level++
 	for _, c := range in.Conns {
-		p.at(c.Pos, "%s <- %s%s", c.Port.Name, flag(c.Broadcast, "all "), expr(c.Value))
+		p.at(c.Pos, "%s <- %s%s", c.Port.Name, flag(c.Broadcast, "all "), p.expr(c.Value))
 	}
 	p.level--
 }
@@ -220,16 +220,11 @@ func (p *printer) block(body []Stmt) {
 func (p *printer) stmt(s Stmt) {
 	switch s := s.(type) {
 	case *Assign:
-		p.at(s.Pos, "%s = %s", target(s), expr(s.Value))
+		p.at(s.Pos, "%s = %s", p.target(s), p.expr(s.Value))
 	case *If:
-		p.at(s.Pos, "if %s", expr(s.Cond))
-		p.block(s.Then)
-		if len(s.Else) > 0 {
-			p.line("else")
-			p.block(s.Else)
-		}
+		p.ifStmt(s)
 	case *Switch:
-		p.at(s.Pos, "switch %s", expr(s.Subject))
+		p.at(s.Pos, "switch %s", p.expr(s.Subject))
 		for _, k := range s.Cases {
 			vs := make([]string, len(k.Values))
 			for i, x := range k.Values {
@@ -251,12 +246,53 @@ func (p *printer) stmt(s Stmt) {
 	}
 }
 
-func target(a *Assign) string {
+// longChain is the number of ifs from which on those of an else-if chain stand below
+// each other, not inside each other: so the text grows with the chain, not with the
+// square of it.
+const longChain = 64
+
+func (p *printer) ifStmt(s *If) {
+	long := chainLength(s) >= longChain
+	p.at(s.Pos, "if %s", p.expr(s.Cond))
+	for {
+		p.block(s.Then)
+		next := elseIf(s)
+		if !long || next == nil {
+			break
+		}
+		s = next
+		p.at(s.Pos, "else if %s", p.expr(s.Cond))
+	}
+	if len(s.Else) > 0 {
+		p.line("else")
+		p.block(s.Else)
+	}
+}
+
+// elseIf is the if that an else consists of, nil if there is none.
+func elseIf(s *If) *If {
+	if len(s.Else) != 1 {
+		return nil
+	}
+	next, _ := s.Else[0].(*If)
+	return next
+}
+
+// chainLength is the number of ifs in an else-if chain, at most longChain.
+func chainLength(s *If) int {
+	n := 0
+	for ; s != nil && n < longChain; s = elseIf(s) {
+		n++
+	}
+	return n
+}
+
+func (p *printer) target(a *Assign) string {
 	switch {
 	case a.Arr != nil:
-		return fmt.Sprintf("%s[%s]", a.Arr.Name, expr(a.Index))
+		return fmt.Sprintf("%s[%s]", a.Arr.Name, p.expr(a.Index))
 	case a.Index != nil:
-		return fmt.Sprintf("%s{%s * %d}", a.Sig.Name, expr(a.Index), a.Value.Width)
+		return fmt.Sprintf("%s{%s * %d}", a.Sig.Name, p.expr(a.Index), a.Value.Width)
 	case a.Lo == 0 && a.Value.Width == a.Sig.Width:
 		return a.Sig.Name
 	}
@@ -264,40 +300,61 @@ func target(a *Assign) string {
 }
 
 // NodeText is one expression as text.
-func NodeText(n *Node) string { return expr(n) }
+func NodeText(n *Node) string { return (&printer{}).expr(n) }
 
 // expr prints an expression as nested calls; widths stand where the arguments
 // do not give them.
-func expr(n *Node) string {
+func (p *printer) expr(n *Node) string {
+	var b strings.Builder
+	p.writeExpr(&b, n)
+	return b.String()
+}
+
+func (p *printer) writeExpr(b *strings.Builder, n *Node) {
+	if p.anchored(b, n) {
+		return
+	}
 	switch n.Op {
 	case OpConst:
 		if n.Named != nil {
-			return n.Named.Label()
+			b.WriteString(n.Named.Label())
+		} else {
+			fmt.Fprintf(b, "%d'%s", n.Width, n.Const)
 		}
-		return fmt.Sprintf("%d'%s", n.Width, n.Const)
 	case OpSignal:
-		return n.Sig.Name
+		b.WriteString(n.Sig.Name)
 	case OpElem:
-		return fmt.Sprintf("%s[%s]", n.Arr.Name, expr(n.Args[0]))
+		b.WriteString(n.Arr.Name + "[")
+		p.writeExpr(b, n.Args[0])
+		b.WriteByte(']')
 	case OpMemRead:
-		return n.Read.Name
+		b.WriteString(n.Read.Name)
 	case OpInstOut:
-		return n.Inst.Name + "." + n.Port.Name
+		b.WriteString(n.Inst.Name + "." + n.Port.Name)
 	case OpLoopVar:
-		return n.Loop.Var
+		b.WriteString(n.Loop.Var)
 	case OpSlice:
-		return fmt.Sprintf("%s[%d:%d]", expr(n.Args[0]), n.Lo+n.Width-1, n.Lo)
+		p.writeExpr(b, n.Args[0])
+		fmt.Fprintf(b, "[%d:%d]", n.Lo+n.Width-1, n.Lo)
+	default:
+		p.writeCall(b, n)
 	}
-	args := make([]string, len(n.Args))
-	for i, a := range n.Args {
-		args[i] = expr(a)
-	}
-	name := n.Op.String()
+}
+
+func (p *printer) writeCall(b *strings.Builder, n *Node) {
+	b.WriteString(n.Op.String())
 	switch n.Op.row().extra {
 	case sized:
-		name += fmt.Sprint(n.Width)
+		b.WriteString(strconv.Itoa(n.Width))
 	case rowed:
-		name += fmt.Sprint(n.Rows)
+		b.WriteString(strconv.Itoa(n.Rows))
 	}
-	return fmt.Sprintf("%s(%s)", name, strings.Join(args, ", "))
+	b.WriteByte('(')
+	for i, a := range n.Args {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		p.writeExpr(b, a)
+	}
+	b.WriteByte(')')
 }

@@ -10,6 +10,7 @@ func Verify(d *Design) error {
 	}
 	known := map[*Module]bool{}
 	names := map[string]bool{}
+	paths := Paths{}
 	for _, m := range d.Modules {
 		if names[m.Name] {
 			return fmt.Errorf("two modules named %s", m.Name)
@@ -24,8 +25,27 @@ func Verify(d *Design) error {
 		if err := verifyModule(m); err != nil {
 			return fmt.Errorf("module %s: %w", m.Name, err)
 		}
+		if err := verifyLoops(m, paths); err != nil {
+			return fmt.Errorf("module %s: %w", m.Name, err)
+		}
 	}
 	return nil
+}
+
+// verifyLoops checks that no net depends on itself within a cycle.
+func verifyLoops(m *Module, paths Paths) error {
+	var err error
+	paths.Loops(m, func(hops []Net) {
+		if err != nil {
+			return
+		}
+		names := ""
+		for _, h := range hops {
+			names += h.String() + " <- "
+		}
+		err = fmt.Errorf("%s: combinational loop: %s%s: put a register on one of the hops", hops[0].Pos(), names, hops[0])
+	})
+	return err
 }
 
 type verifier struct {
@@ -33,6 +53,7 @@ type verifier struct {
 	arrays  map[*Array]bool
 	reads   map[*ReadPort]bool
 	insts   map[*Instance]bool
+	ports   map[*Module]map[*Signal]bool // the output ports of modules
 	seen    map[*Node]bool
 
 	constants map[*Constant]bool
@@ -41,7 +62,7 @@ type verifier struct {
 
 func verifyModule(m *Module) error {
 	v := &verifier{
-		signals: map[*Signal]bool{}, arrays: map[*Array]bool{}, reads: map[*ReadPort]bool{}, insts: map[*Instance]bool{},
+		signals: map[*Signal]bool{}, arrays: map[*Array]bool{}, reads: map[*ReadPort]bool{}, insts: map[*Instance]bool{}, ports: map[*Module]map[*Signal]bool{},
 		seen: map[*Node]bool{}, constants: map[*Constant]bool{}, enums: map[*Enum]bool{},
 	}
 	for _, check := range []func(*Module) error{verifyNames, v.named, v.part} {

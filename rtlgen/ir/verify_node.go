@@ -42,7 +42,7 @@ func (v *verifier) leaf(n *Node) error {
 	case OpMemRead:
 		ok = v.reads[n.Read] && n.Width == n.Mem.Width
 	case OpInstOut:
-		ok = v.insts[n.Inst] && n.Inst.Of.Port(n.Port.Name) == n.Port && n.Port.Kind == Output && n.Width == n.Port.Width*n.Inst.Count
+		ok = v.insts[n.Inst] && v.outputs(n.Inst.Of)[n.Port] && n.Width == n.Port.Width*n.Inst.Count
 	case OpLoopVar:
 		ok = n.Loop != nil && n.Width == IndexBits(n.Loop.N)
 	}
@@ -50,4 +50,15 @@ func (v *verifier) leaf(n *Node) error {
 		return errors.New("does not refer to anything of this module, or with the wrong width")
 	}
 	return nil
+}
+
+// outputs are the output ports of a module.
+func (v *verifier) outputs(m *Module) map[*Signal]bool {
+	if v.ports[m] == nil {
+		v.ports[m] = map[*Signal]bool{}
+		for _, p := range m.Outputs() {
+			v.ports[m][p] = true
+		}
+	}
+	return v.ports[m]
 }

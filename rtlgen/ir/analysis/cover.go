@@ -1,64 +1,118 @@
 package analysis
 
 import (
-	"math/big"
 	"slices"
 
 	"culprit/rtlgen/ir"
 )
 
-// Covered is the bits of a signal that the statements assign on every path. An
-// index counts if it is known: a constant, or that of a loop.
-func Covered(body []ir.Stmt, s *ir.Signal) *big.Int {
-	c := &coverage{sig: s, index: map[*ir.Loop]int{}}
+// Coverage is the bits of wires and outputs that the statements assign on every path,
+// found in one walk. An index counts if it is known: a constant, or that of a loop.
+func Coverage(body []ir.Stmt) map[*ir.Signal]*Spans {
+	c := &coverage{index: map[*ir.Loop]int{}, rounds: map[*ir.Loop]int{}}
+	c.loops(body)
 	return c.body(body)
 }
 
-// Covers tells whether the statements assign the whole signal on every path.
-func Covers(body []ir.Stmt, s *ir.Signal) bool { return Covered(body, s).Cmp(ir.Ones(s.Width)) == 0 }
+// Covers tells whether the statements assign the whole signal, which is no register,
+// on every path.
+func Covers(body []ir.Stmt, s *ir.Signal) bool { return len(Coverage(body)[s].Missing(s.Width)) == 0 }
+
+// covered is what some statements assign on every path.
+type covered map[*ir.Signal]*Spans
 
 type coverage struct {
-	sig   *ir.Signal
-	index map[*ir.Loop]int // of the enclosing loops
+	index  map[*ir.Loop]int // of the enclosing loops
+	rounds map[*ir.Loop]int // that count: none if no wire is assigned, one if no index is
 }
 
-func (c *coverage) body(body []ir.Stmt) *big.Int {
-	mask := new(big.Int)
+// loops finds how many rounds of each loop count; it returns that of the body, if it
+// were a loop of two rounds.
+func (c *coverage) loops(body []ir.Stmt) int {
+	most := 0
 	for _, s := range body {
-		mask.Or(mask, c.stmt(s))
+		n := 0
+		switch s := s.(type) {
+		case *ir.Assign:
+			if s.Sig != nil && s.Sig.Kind != ir.Reg {
+				n = 1
+				if s.Index != nil {
+					n = 2
+				}
+			}
+		case *ir.If:
+			n = max(c.loops(s.Then), c.loops(s.Else))
+		case *ir.Switch:
+			n = c.loops(s.Default)
+			for _, k := range s.Cases {
+				n = max(n, c.loops(k.Body))
+			}
+		case *ir.Loop:
+			n = c.loops(s.Body)
+			if c.rounds[s] = n; n == 2 {
+				c.rounds[s] = s.N
+			}
+		}
+		most = max(most, n)
 	}
-	return mask
+	return most
 }
 
-func (c *coverage) stmt(s ir.Stmt) *big.Int {
+func (c *coverage) body(body []ir.Stmt) covered {
+	var all covered
+	for _, s := range body {
+		if a, ok := s.(*ir.Assign); ok {
+			if all == nil {
+				all = covered{}
+			}
+			c.assign(a, all)
+		} else {
+			all = all.union(c.stmt(s))
+		}
+	}
+	return all
+}
+
+func (c *coverage) stmt(s ir.Stmt) covered {
 	switch s := s.(type) {
-	case *ir.Assign:
-		return c.assign(s)
 	case *ir.If:
-		a, b := c.body(s.Then), c.body(s.Else)
-		return a.And(a, b)
+		if len(s.Then) == 0 || len(s.Else) == 0 {
+			return nil
+		}
+		return c.body(s.Then).common(c.body(s.Else))
 	case *ir.Switch:
 		return c.cases(s)
 	case *ir.Loop:
-		return c.loop(s)
+		var all covered
+		for i := range c.rounds[s] {
+			c.index[s] = i
+			all = all.union(c.body(s.Body))
+		}
+		delete(c.index, s)
+		return all
 	}
-	return new(big.Int)
+	return nil
 }
 
-func (c *coverage) assign(a *ir.Assign) *big.Int {
+func (c *coverage) assign(a *ir.Assign, to covered) {
+	if a.Sig == nil || a.Sig.Kind == ir.Reg {
+		return
+	}
 	lo := a.Lo
 	if a.Index != nil {
 		i, known := c.known(a.Index)
-		if !known || i >= c.sig.Width {
-			return new(big.Int)
+		if !known || i >= a.Sig.Width {
+			return
 		}
 		lo = i * a.Value.Width
 	}
-	if a.Sig != c.sig || lo >= c.sig.Width {
-		return new(big.Int)
+	if lo >= a.Sig.Width {
+		return
 	}
-	mask := ir.Ones(a.Value.Width)
-	return mask.Lsh(mask, uint(lo)).And(mask, ir.Ones(c.sig.Width))
+	if to[a.Sig] == nil {
+		to[a.Sig] = &Spans{}
+	}
+	to[a.Sig].Add(lo, min(a.Value.Width, a.Sig.Width-lo))
 }
 
 // known evaluates an index that depends on nothing but one loop.
@@ -75,30 +129,64 @@ func (c *coverage) known(n *ir.Node) (int, bool) {
 	return 0, false
 }
 
-func (c *coverage) loop(l *ir.Loop) *big.Int {
-	mask := new(big.Int)
-	if len(DriversOf(l.Body).Assigns[c.sig]) == 0 {
-		return mask
-	}
-	for i := range l.N {
-		c.index[l] = i
-		mask.Or(mask, c.body(l.Body))
-	}
-	delete(c.index, l)
-	return mask
-}
-
-func (c *coverage) cases(s *ir.Switch) *big.Int {
+func (c *coverage) cases(s *ir.Switch) covered {
 	values := 0
-	mask := ir.Ones(c.sig.Width)
 	for _, k := range s.Cases {
 		values += len(k.Values)
-		mask.And(mask, c.body(k.Body))
 	}
-	if all := s.Subject.Width < 31 && values == 1<<s.Subject.Width; !all {
-		mask.And(mask, c.body(s.Default))
+	all := s.Subject.Width < 31 && values == 1<<s.Subject.Width
+	if !all && len(s.Default) == 0 {
+		return nil
 	}
-	return mask
+	var in covered
+	for i, k := range s.Cases {
+		if b := c.body(k.Body); i == 0 {
+			in = b
+		} else {
+			in = in.common(b)
+		}
+	}
+	switch {
+	case all:
+		return in
+	case len(s.Cases) == 0:
+		return c.body(s.Default)
+	}
+	return in.common(c.body(s.Default))
+}
+
+// union is what one of them assigns; both are not used any more.
+func (a covered) union(b covered) covered {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	for s, bits := range b {
+		if a[s] == nil {
+			a[s] = bits
+		} else {
+			a[s].addAll(bits)
+		}
+	}
+	return a
+}
+
+// common is what both assign.
+func (a covered) common(b covered) covered {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	var both covered
+	for s, bits := range a {
+		if other := b[s]; other != nil {
+			if c := bits.common(other); !c.Empty() {
+				if both == nil {
+					both = covered{}
+				}
+				both[s] = c
+			}
+		}
+	}
+	return both
 }
 
 // Parts finds the assignments that together drive the signal, if none is
@@ -106,24 +194,22 @@ func (c *coverage) cases(s *ir.Switch) *big.Int {
 // those that a later one makes useless are left out.
 func Parts(body []ir.Stmt, s *ir.Signal) ([]*ir.Assign, bool) {
 	var parts []*ir.Assign
-	covered := new(big.Int)
+	taken := &Spans{}
 	for _, st := range slices.Backward(body) {
 		a, ok := st.(*ir.Assign)
 		if !ok || a.Index != nil {
 			return nil, false
 		}
-		own := ir.Ones(a.Value.Width)
-		own.Lsh(own, uint(a.Lo))
-		common := new(big.Int).And(own, covered)
-		switch {
-		case common.Cmp(own) == 0:
+		switch taken.Overlap(a.Lo, a.Value.Width) {
+		case a.Value.Width:
 			continue // a later assignment wins
-		case common.Sign() != 0:
+		case 0:
+			taken.Insert(a.Lo, a.Value.Width)
+		default:
 			return nil, false
 		}
-		covered.Or(covered, own)
 		parts = append(parts, a)
 	}
 	slices.Reverse(parts)
-	return parts, covered.Cmp(ir.Ones(s.Width)) == 0
+	return parts, len(taken.Missing(s.Width)) == 0
 }

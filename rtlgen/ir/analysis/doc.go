@@ -3,6 +3,7 @@
 //
 //	prune.go     the statements that lead to certain assignments
 //	cover.go     the bits that are assigned whatever the conditions
+//	spans.go     sets of bits
 //	drivers.go   what a body assigns, in which statements
 //	unroll.go    loops written out
 //	order.go     an order in which dependences are met, and the cycles in the way

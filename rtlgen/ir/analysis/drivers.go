@@ -9,6 +9,8 @@ type Drivers struct {
 	Arrays  map[*ir.Array][]*ir.Assign
 	// Outer are the outermost statements in which a signal is assigned.
 	Outer map[*ir.Signal][]ir.Stmt
+	// First are the first assignments of the signal in each of these.
+	First map[*ir.Signal][]*ir.Assign
 }
 
 // DriversOf finds what the statements assign, in their order.
@@ -17,6 +19,7 @@ func DriversOf(body []ir.Stmt) *Drivers {
 		Assigns: map[*ir.Signal][]*ir.Assign{},
 		Arrays:  map[*ir.Array][]*ir.Assign{},
 		Outer:   map[*ir.Signal][]ir.Stmt{},
+		First:   map[*ir.Signal][]*ir.Assign{},
 	}
 	for _, outer := range body {
 		ir.WalkStmts([]ir.Stmt{outer}, func(s ir.Stmt) {
@@ -39,5 +42,6 @@ func (d *Drivers) add(a *ir.Assign, outer ir.Stmt) {
 	d.Assigns[a.Sig] = append(d.Assigns[a.Sig], a)
 	if list := d.Outer[a.Sig]; len(list) == 0 || list[len(list)-1] != outer {
 		d.Outer[a.Sig] = append(list, outer)
+		d.First[a.Sig] = append(d.First[a.Sig], a)
 	}
 }
