@@ -242,8 +242,11 @@ func (m *Module) portsOf(k SignalKind) []*Signal {
 // NeedsClock tells whether the module or one below it has state that is not
 // verification-only, and so a clock port.
 func (m *Module) NeedsClock() bool {
-	return m.anyBelow(map[*Module]bool{}, func(m *Module) bool { return m.memoryClocked() || m.hasRegisters(false) })
+	return m.anyBelow(map[*Module]bool{}, (*Module).OwnClock)
 }
+
+// OwnClock tells whether the module itself has state that is not verification-only.
+func (m *Module) OwnClock() bool { return m.memoryClocked() || m.hasRegisters(false) }
 
 // NeedsReset tells whether the module or one below it has registers with a reset
 // value that are not verification-only, and so a reset port.

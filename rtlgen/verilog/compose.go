@@ -23,12 +23,13 @@ type assembly struct {
 	name    string // of the file, with SingleFile, and of the common file list
 	several bool   // designs
 	out     *Output
-	known   facts
+	known   *facts
 	top     string                 // of the design that is being added
 	texts   map[string]moduleFiles // by module
 	origin  map[string]string      // the top that brought a module
 	cores   map[string]bool        // the modules that have one
 	paths   []string               // of all Verilog files
+	files   map[string]int         // the numbers of these in the output
 }
 
 // design adds the files of a design.
@@ -49,20 +50,20 @@ func (a *assembly) design(d *ir.Design) error {
 	var cores []core
 	for _, m := range d.Modules {
 		known := a.known.of(m)
-		text, ns, err := emitModule(m, o, known)
+		text, ns, err := emitModule(m, o, a.known)
 		if err != nil {
 			errs = append(errs, err)
 			continue
 		}
 		f := moduleFiles{path: o.fileOf(m, a.name), text: text}
-		man.add(m, f.path, ns, known.hash)
+		man.add(m, f.path, ns, known)
 		if m.Part != nil {
 			f = moduleFiles{path: modelFile(m, a.name, o), text: text, shellPath: shellFile(m, a.name, o), shellText: emitShell(m, o, known)}
 			paths = append(paths, f.shellPath)
 		}
 		paths = append(paths, f.path)
 		errs = append(errs, a.add(m, f))
-		cores = append(cores, o.moduleCore(m, f, known.hash))
+		cores = append(cores, o.moduleCore(m, f, a.known))
 	}
 	if err := errors.Join(errs...); err != nil {
 		return err
@@ -130,11 +131,12 @@ func (a *assembly) singleCore(top string, designs ...*ir.Design) core {
 	for _, d := range designs {
 		c.reset = c.reset || a.o.NeedsReset(d.Top)
 	}
+	parts, models := setOf(a.out.Parts), setOf(a.out.Models)
 	for _, path := range a.paths {
 		switch {
-		case slices.Contains(a.out.Parts, path):
+		case parts[path]:
 			c.parts = append(c.parts, path)
-		case slices.Contains(a.out.Models, path):
+		case models[path]:
 			c.models = append(c.models, path)
 		default:
 			c.files = append(c.files, path)
@@ -151,6 +153,14 @@ func (a *assembly) addCores(cores []core) {
 			a.out.Files = append(a.out.Files, c.file(a.o))
 		}
 	}
+}
+
+func setOf(list []string) map[string]bool {
+	set := map[string]bool{}
+	for _, x := range list {
+		set[x] = true
+	}
+	return set
 }
 
 func unique(list []string) []string {
@@ -186,12 +196,12 @@ func (a *assembly) add(m *ir.Module, f moduleFiles) error {
 
 // put adds a module's text to the file of that path, which it begins if it is new.
 func (a *assembly) put(path, text string, list *[]string) {
-	for i := range a.out.Files {
-		if f := &a.out.Files[i]; f.Path == path {
-			f.Data = append(append(f.Data, '\n'), text...)
-			return
-		}
+	if i, there := a.files[path]; there {
+		f := &a.out.Files[i]
+		f.Data = append(append(f.Data, '\n'), text...)
+		return
 	}
+	a.files[path] = len(a.out.Files)
 	a.out.Files = append(a.out.Files, File{path, []byte(a.o.fileHead() + text)})
 	if list != nil {
 		*list = append(*list, path)
@@ -227,7 +237,8 @@ func (o Options) FileList(name, of string, paths []string) File {
 // those with the models of black boxes.
 func (a *assembly) lists(name, of string, paths []string) []File {
 	without := func(others []string) []string {
-		return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return slices.Contains(others, p) })
+		left := setOf(others)
+		return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return left[p] })
 	}
 	files := []File{a.o.FileList(name, of+", children before parents", without(a.out.Models))}
 	if len(without(a.out.Parts)) != len(paths) {

@@ -10,7 +10,7 @@ import (
 // parameters can make a condition constant. An always @* block would have an
 // empty sensitivity list and never run in an event-driven simulator.
 func constantOf(s *ir.Signal, body []ir.Stmt) (*big.Int, bool) {
-	c := &constants{sig: s, value: new(big.Int), index: map[string]int{}, ok: true}
+	c := &constants{sig: s, value: new(big.Int), index: map[string]int{}, ok: true, done: map[*ir.Node]*big.Int{}}
 	if c.check(body); !c.ok {
 		return nil, false
 	}
@@ -23,6 +23,8 @@ type constants struct {
 	value *big.Int
 	index map[string]int // by the name of the loop, which is unique among nested loops
 	ok    bool
+	// done are the values of nodes with the present indices.
+	done map[*ir.Node]*big.Int
 }
 
 // check records whether the statements read anything.
@@ -56,6 +58,7 @@ func (c *constants) run(body []ir.Stmt) {
 		case *ir.Loop:
 			for i := range s.N {
 				c.index[s.Var] = i
+				clear(c.done)
 				c.run(s.Body)
 			}
 		}
@@ -80,9 +83,14 @@ func (c *constants) eval(n *ir.Node) *big.Int {
 	if n.Op == ir.OpLoopVar {
 		return big.NewInt(int64(c.index[n.Loop.Var]))
 	}
+	if v := c.done[n]; v != nil {
+		return v
+	}
 	args := make([]*big.Int, len(n.Args))
 	for i, a := range n.Args {
 		args[i] = c.eval(a)
 	}
-	return n.Apply(args)
+	v := n.Apply(args)
+	c.done[n] = v
+	return v
 }

@@ -64,8 +64,9 @@ type core struct {
 type benchSet struct{ vectors []string }
 
 // moduleCore is the core of a module that is in files of its own.
-func (o Options) moduleCore(m *ir.Module, files moduleFiles, hash string) core {
-	c := core{name: o.ModuleName(m), reset: o.NeedsReset(m), doc: firstLine(m.Doc), head: o.notice("#") + o.stamp("#", hash)}
+func (o Options) moduleCore(m *ir.Module, files moduleFiles, known *facts) core {
+	own := known.of(m)
+	c := core{name: o.ModuleName(m), reset: own.reset, doc: firstLine(m.Doc), head: o.notice("#") + o.stamp("#", own.hash)}
 	if m.Part != nil {
 		c.parts, c.models = []string{files.shellPath}, []string{files.path}
 	} else {
@@ -73,7 +74,7 @@ func (o Options) moduleCore(m *ir.Module, files moduleFiles, hash string) core {
 	}
 	seen := map[string]bool{}
 	for _, in := range m.Instances {
-		if name := o.coreName(o.ModuleName(in.Of), o.NeedsReset(in.Of)); !seen[name] {
+		if name := o.coreName(o.ModuleName(in.Of), known.of(in.Of).reset); !seen[name] {
 			seen[name] = true
 			c.depends = append(c.depends, name)
 		}

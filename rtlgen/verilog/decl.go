@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
 )
 
 // declarations writes state first, then wires, then what only the checks need.
@@ -94,7 +93,7 @@ func (p *printer) unusedWires() {
 			first = false
 		}
 		all := concat(atom("1'b0"))
-		for _, st := range analysis.Prune(p.m.Body, analysis.Of(s)) {
+		for _, st := range p.plan.trees[s] {
 			if a, ok := st.(*ir.Assign); ok {
 				if v := p.expr(a.Value, plain); v.form == formList && v.open == "{" {
 					all.args = append(all.args, v.args...)

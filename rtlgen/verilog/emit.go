@@ -137,7 +137,7 @@ func EmitAll(name string, designs []*ir.Design, o Options) (*Output, error) {
 	if err := o.check(); err != nil {
 		return nil, err
 	}
-	a := &assembly{o: o, name: name, out: &Output{Overwrite: o.Overwrite}, known: facts{}, texts: map[string]moduleFiles{}, origin: map[string]string{}, cores: map[string]bool{}}
+	a := &assembly{o: o, name: name, out: &Output{Overwrite: o.Overwrite}, known: newFacts(o), texts: map[string]moduleFiles{}, origin: map[string]string{}, cores: map[string]bool{}, files: map[string]int{}}
 	a.several = len(designs) > 1
 	var errs []error
 	for _, d := range designs {
@@ -156,7 +156,7 @@ func EmitAll(name string, designs []*ir.Design, o Options) (*Output, error) {
 type printer struct {
 	m     *ir.Module
 	o     Options
-	out   strings.Builder
+	out   *strings.Builder
 	names *nameSet
 	plan  *plan
 	funcs functions
@@ -177,16 +177,31 @@ type printer struct {
 	constants map[*ir.Constant]guard
 	// checksUsed is set when something stands between the directives of the checks.
 	checksUsed bool
-	// known are the module's facts.
+	// known are the module's facts, all those of all modules.
 	known *fact
+	all   *facts
+	// copies are the names of the instances in generate loops, offsets where the
+	// arguments of a concatenation begin.
+	copies  map[*ir.Instance]string
+	offsets map[*ir.Node][]int
+	tapOf   map[tapKey]*tap
+	uses    arrayUse
 	// inComb is set while an always @* block is written, inVerificationOnly while that block
 	// is verification-only.
 	inComb, inVerificationOnly bool
 	errs                       []error
+	said                       map[string]bool // the errors
 }
 
-func emitModule(m *ir.Module, o Options, known *fact) (string, *names, error) {
-	p := &printer{m: m, o: o.of(m), known: known, names: newNameSet(m), size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{}}
+// newPrinter is a printer for a module. known are the facts of it and all below it.
+func newPrinter(m *ir.Module, o Options, known *facts) *printer {
+	return &printer{m: m, o: o.of(m), all: known, known: known.of(m), names: newNameSet(m), out: &strings.Builder{},
+		size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{},
+		tapOf: map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{}, said: map[string]bool{}}
+}
+
+func emitModule(m *ir.Module, o Options, known *facts) (string, *names, error) {
+	p := newPrinter(m, o, known)
 	p.checkReset()
 	p.plan = p.makePlan()
 	// The sections that need functions and views are generated first, so that the
@@ -204,44 +219,41 @@ func emitModule(m *ir.Module, o Options, known *fact) (string, *names, error) {
 
 // section runs writers and returns what they wrote.
 func (p *printer) section(writers ...func()) string {
-	saved := p.out.String()
-	p.out.Reset()
+	saved := p.out
+	p.out = &strings.Builder{}
 	for _, w := range writers {
 		w()
 	}
 	s := p.out.String()
-	p.out.Reset()
-	p.out.WriteString(saved)
+	p.out = saved
 	return s
 }
 
 func (p *printer) line(indent int, format string, args ...any) {
 	p.out.WriteString(strings.Repeat("    ", indent))
-	fmt.Fprintf(&p.out, format, args...)
+	fmt.Fprintf(p.out, format, args...)
 	p.out.WriteByte('\n')
 }
 
 // directive writes a compiler directive, which stands at the left margin.
 func (p *printer) directive(format string, args ...any) {
-	fmt.Fprintf(&p.out, "`"+format+"\n", args...)
+	fmt.Fprintf(p.out, "`"+format+"\n", args...)
 }
 
 func (p *printer) blank() { p.out.WriteByte('\n') }
 
 func (p *printer) fail(pos ir.Pos, format string, args ...any) {
 	err := fmt.Errorf("%s: module %s: %s", pos, p.m.Name, fmt.Sprintf(format, args...))
-	for _, e := range p.errs {
-		if e.Error() == err.Error() {
-			return // an expression may be laid out more than once
-		}
+	if !p.said[err.Error()] { // an expression may be laid out more than once
+		p.said[err.Error()] = true
+		p.errs = append(p.errs, err)
 	}
-	p.errs = append(p.errs, err)
 }
 
 // checkReset reports properties in a module without a clock, and names that
 // collide with the clock and reset ports.
 func (p *printer) checkReset() {
-	if len(p.m.Properties) > 0 && !p.o.NeedsReset(p.m) {
+	if len(p.m.Properties) > 0 && !p.known.reset {
 		q := p.m.Properties[0]
 		p.fail(q.Pos, "property %s needs a clock and a reset, and the module has no registers: move it to the parent", q.Name)
 	}

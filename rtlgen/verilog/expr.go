@@ -27,10 +27,16 @@ func (p *printer) text(n *ir.Node, col, tail int) string {
 
 // root builds a whole right-hand side.
 func (p *printer) root(n *ir.Node) *expr {
+	return p.rootOf(n, func(n *ir.Node) *ir.Node { return n })
+}
+
+// rootOf builds a right-hand side that is made from n.
+func (p *printer) rootOf(n *ir.Node, make func(*ir.Node) *ir.Node) *expr {
 	if k := p.operations(n); k > maxOperations {
 		p.fail(n.Pos, "an expression of more than %d operations cannot be read by anyone: name parts of it", maxOperations)
 		return atom("")
 	}
+	n = make(n)
 	return p.expr(n, truthIfBit(n))
 }
 
@@ -182,15 +188,7 @@ func (p *printer) shift(n *ir.Node) *expr {
 func (p *printer) wiring(n *ir.Node) *expr {
 	switch n.Op {
 	case ir.OpConcat:
-		all := concat()
-		for _, a := range p.joinSlices(n.Args) {
-			e := p.expr(a, plain)
-			if a.Op == ir.OpConcat || a.Op == ir.OpZext && a.Width > a.Args[0].Width {
-				all.args = append(all.args, e.args...)
-			} else {
-				all.args = append(all.args, e)
-			}
-		}
+		all := concat(p.sideBySideArgs(n, nil)...)
 		if len(all.args) == 1 {
 			return all.args[0]
 		}
@@ -217,11 +215,31 @@ func (p *printer) wiring(n *ir.Node) *expr {
 
 // zext puts zeros above a.
 func (p *printer) zext(a *ir.Node, width int) *expr {
-	e := p.expr(a, plain)
 	if a.Op == ir.OpConcat {
-		return concat(append([]*expr{zeros(width - a.Width)}, e.args...)...)
+		return concat(p.sideBySideArgs(a, []*expr{zeros(width - a.Width)})...)
 	}
-	return concat(zeros(width-a.Width), e)
+	return concat(zeros(width-a.Width), p.expr(a, plain))
+}
+
+// sideBySideArgs appends the arguments of a concatenation to a list, those of
+// concatenations and extensions within it one by one.
+func (p *printer) sideBySideArgs(n *ir.Node, list []*expr) []*expr {
+	for _, a := range p.joinSlices(n.Args) {
+		switch {
+		case a.Op == ir.OpConcat:
+			list = p.sideBySideArgs(a, list)
+		case a.Op == ir.OpZext && a.Width > a.Args[0].Width:
+			list = append(list, zeros(a.Width-a.Args[0].Width))
+			if a = a.Args[0]; a.Op == ir.OpConcat {
+				list = p.sideBySideArgs(a, list)
+			} else {
+				list = append(list, p.expr(a, plain))
+			}
+		default:
+			list = append(list, p.expr(a, plain))
+		}
+	}
+	return list
 }
 
 func replicate(n int, e *expr) *expr {

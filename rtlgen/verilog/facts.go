@@ -3,34 +3,55 @@ package verilog
 import (
 	"crypto/sha256"
 	"fmt"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
 
 // facts are what is known of modules with all below them, each found once.
-type facts map[*ir.Module]*fact
-
-type fact struct {
-	hash       string // of the netlist
-	properties bool   // there are some
+type facts struct {
+	o     Options
+	known map[*ir.Module]*fact
+	taken map[*ir.Module]map[string]bool // the names of a module
 }
 
-func (k facts) of(m *ir.Module) *fact {
-	if f := k[m]; f != nil {
+func newFacts(o Options) *facts {
+	return &facts{o: o, known: map[*ir.Module]*fact{}, taken: map[*ir.Module]map[string]bool{}}
+}
+
+type fact struct {
+	hash         string // of the netlist
+	properties   bool   // there are some
+	clock, reset bool   // it has these ports
+}
+
+func (k *facts) of(m *ir.Module) *fact {
+	if f := k.known[m]; f != nil {
 		return f
 	}
-	f := &fact{properties: len(m.Properties) > 0}
-	text := ir.ModuleText(m)
+	f := &fact{properties: len(m.Properties) > 0, clock: m.OwnClock(), reset: k.o.ownReset(m)}
+	var text strings.Builder
+	text.WriteString(ir.ModuleText(m))
 	for _, in := range m.Instances {
 		below := k.of(in.Of)
-		text += below.hash
+		text.WriteString(below.hash)
 		f.properties = f.properties || below.properties
+		f.clock = f.clock || below.clock
+		f.reset = f.reset || below.reset
 	}
-	f.hash = fmt.Sprintf("%x", sha256.Sum256([]byte(text)))[:12]
-	k[m] = f
+	f.hash = fmt.Sprintf("%x", sha256.Sum256([]byte(text.String())))[:12]
+	k.known[m] = f
 	return f
+}
+
+// takenIn is the names of a module.
+func (k *facts) takenIn(m *ir.Module) map[string]bool {
+	if k.taken[m] == nil {
+		k.taken[m] = newNameSet(m).taken
+	}
+	return k.taken[m]
 }
 
 // Hash is the hash of a module's netlist with all below it: 12 hexadecimal digits,
 // the same for equal circuits, wherever in the Go code they are described.
-func Hash(m *ir.Module) string { return facts{}.of(m).hash }
+func Hash(m *ir.Module) string { return newFacts(Options{}).of(m).hash }

@@ -72,7 +72,7 @@ func (p *printer) unreset(verificationOnly bool) (regs []*ir.Signal, arrays []*i
 		}
 	}
 	for _, a := range p.m.Arrays {
-		if p.o.resetValues(a) == nil && a.VerificationOnly == verificationOnly {
+		if !p.o.resets(a) && a.VerificationOnly == verificationOnly {
 			arrays = append(arrays, a)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 // module.
 type functions struct {
 	order []*function
+	byKey map[string]*function
 }
 
 type function struct {
@@ -78,16 +79,22 @@ func (p *printer) vectorOp(n *ir.Node) *expr {
 
 // function makes f known to the module and returns its name.
 func (p *printer) function(f *function) string {
-	for _, g := range p.funcs.order {
-		if g.key == f.key {
-			g.guard = min(g.guard, p.guard)
-			return g.name
-		}
+	if g := p.funcs.byKey[f.key]; g != nil {
+		g.guard = min(g.guard, p.guard)
+		return g.name
 	}
 	f.guard = p.guard
 	f.name = p.names.claim(f.key, f.key+"_of")
-	p.funcs.order = append(p.funcs.order, f)
+	p.funcs.add(f)
 	return f.name
+}
+
+func (l *functions) add(f *function) {
+	if l.byKey == nil {
+		l.byKey = map[string]*function{}
+	}
+	l.order = append(l.order, f)
+	l.byKey[f.key] = f
 }
 
 // functions writes the functions sorted by name, so that a new use of one does

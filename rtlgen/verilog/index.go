@@ -71,21 +71,27 @@ type tap struct {
 	used        [2]usage // of its own bits, by the logic and by verification-only state
 }
 
+// tapKey is what a tap reads.
+type tapKey struct {
+	arr   *ir.Array
+	index string
+}
+
 // tap is part of the tap of an element whose index is a name or a constant.
 func (p *printer) tap(n *ir.Node, lo, width int) string {
 	index := p.index(n.Args[0], n.Arr.Depth).flat()
-	k := slices.IndexFunc(p.taps, func(t *tap) bool { return t.arr == n.Arr && t.index == index })
-	if k < 0 {
+	key := tapKey{n.Arr, index}
+	t := p.tapOf[key]
+	if t == nil {
 		at := n.Arr.Name + "_at_"
 		if isConst(n.Args[0]) {
 			at += n.Args[0].Const.String()
 		} else {
 			at += n.Args[0].Sig.Name
 		}
-		k = len(p.taps)
-		p.taps = append(p.taps, &tap{n.Arr, index, p.names.claim(at, at+"_tap"), [2]usage{{}, {}}})
+		t = &tap{n.Arr, index, p.names.claim(at, at+"_tap"), [2]usage{{}, {}}}
+		p.taps, p.tapOf[key] = append(p.taps, t), t
 	}
-	t := p.taps[k]
 	t.used[bit(p.inVerificationOnly)].mark(t.name, lo, width)
 	return bitsOf(t.name, n.Width, lo, width)
 }
@@ -252,13 +258,9 @@ func (p *printer) partOfLane(n *ir.Node, lo, width int) (*expr, bool) {
 }
 
 func (p *printer) partOfConcat(n *ir.Node, lo, width int) (*expr, bool) {
-	low := 0
-	for i := len(n.Args) - 1; i >= 0; i-- {
-		a := n.Args[i]
-		if lo >= low && lo+width <= low+a.Width {
-			return p.part(a, lo-low, width)
-		}
-		low += a.Width
+	i, low := p.argumentAt(n, lo)
+	if a := n.Args[i]; lo+width <= low+a.Width {
+		return p.part(a, lo-low, width)
 	}
 	return nil, false
 }

@@ -97,10 +97,10 @@ type connection struct{ port, value string }
 // connections.
 func (p *printer) instance(indent int, in *ir.Instance, name string) {
 	var conns []connection
-	if in.Of.NeedsClock() {
+	if p.all.of(in.Of).clock {
 		conns = append(conns, connection{ClockName, ClockName})
 	}
-	if p.o.NeedsReset(in.Of) {
+	if p.all.of(in.Of).reset {
 		conns = append(conns, connection{p.o.ResetName(), p.o.ResetName()})
 	}
 	driven := map[*ir.Signal]ir.Conn{}

@@ -3,6 +3,7 @@ package verilog
 import (
 	"fmt"
 	"math/big"
+	"sort"
 
 	"culprit/rtlgen/ir"
 )
@@ -135,13 +136,11 @@ func (p *printer) pieces(n *ir.Node, lo, width int) (list []piece, ok bool) {
 		return p.pieces(n.Args[0], n.Lo+lo, width)
 	case ir.OpReplicate:
 		k := n.Args[0].Width
-		parts := make([]*ir.Node, n.Width/k)
-		for i := range parts {
-			parts[i] = n.Args[0]
-		}
-		return p.piecesOf(parts, n.Width, lo, width)
+		return p.piecesOf((lo+width-1)/k, lo/k, lo, width, func(i int) (*ir.Node, int) { return n.Args[0], i * k })
 	case ir.OpConcat:
-		return p.piecesOf(n.Args, n.Width, lo, width)
+		top, _ := p.argumentAt(n, lo+width-1)
+		bottom, _ := p.argumentAt(n, lo)
+		return p.piecesOf(-top, -bottom, lo, width, func(i int) (*ir.Node, int) { return n.Args[-i], p.offsetsOf(n)[-i] })
 	}
 	if name, named := p.name(n); named {
 		return []piece{{name: name.flat(), total: n.Width, lo: lo, width: width}}, true
@@ -152,16 +151,12 @@ func (p *printer) pieces(n *ir.Node, lo, width int) (list []piece, ok bool) {
 	return nil, false
 }
 
-// piecesOf are width bits from lo up of values side by side, the first one most
-// significant, total bits together.
-func (p *printer) piecesOf(args []*ir.Node, total, lo, width int) (list []piece, ok bool) {
-	low := total
-	for _, a := range args {
-		low -= a.Width
+// piecesOf are width bits from lo up of values side by side, numbered from bottom to
+// top; part is a value and its lowest bit.
+func (p *printer) piecesOf(top, bottom, lo, width int, part func(i int) (*ir.Node, int)) (list []piece, ok bool) {
+	for i := top; i >= bottom; i-- {
+		a, low := part(i)
 		from, to := max(lo, low), min(lo+width, low+a.Width)
-		if from >= to {
-			continue
-		}
 		more, ok := p.pieces(a, from-low, to-from)
 		if !ok {
 			return nil, false
@@ -169,6 +164,28 @@ func (p *printer) piecesOf(args []*ir.Node, total, lo, width int) (list []piece,
 		list = appendPieces(list, more...)
 	}
 	return list, true
+}
+
+// offsetsOf are the lowest bits of the arguments of a concatenation.
+func (p *printer) offsetsOf(n *ir.Node) []int {
+	low := p.offsets[n]
+	if low == nil {
+		low = make([]int, len(n.Args))
+		at := n.Width
+		for i, a := range n.Args {
+			at -= a.Width
+			low[i] = at
+		}
+		p.offsets[n] = low
+	}
+	return low
+}
+
+// argumentAt is the argument of a concatenation that has a bit, and its lowest bit.
+func (p *printer) argumentAt(n *ir.Node, bit int) (i, low int) {
+	offsets := p.offsetsOf(n)
+	i = sort.Search(len(offsets), func(i int) bool { return offsets[i] <= bit })
+	return i, offsets[i]
 }
 
 // appendPieces appends less significant pieces; each is merged with the one

@@ -28,6 +28,8 @@ type expr struct {
 	open, close string // formList
 	args        []*expr
 	newLine     bool // argument of a list: begins a line if the list has more than one
+	chained     bool // formBinary: args has all terms of a chain, see terms
+	length      int  // on one line; 0: not known
 }
 
 func atom(text string) *expr             { return &expr{form: formAtom, text: text} }
@@ -45,20 +47,29 @@ func selectOf(base string, index *expr) *expr {
 var associative = map[string]bool{"&&": true, "||": true, "&": true, "|": true, "^": true, "+": true}
 
 // binary joins a and b; chains of one associative operator become one level.
-func binary(op string, a, b *expr) *expr {
-	e := &expr{form: formBinary, op: op}
-	leftChains := associative[op] || op == "-"
-	if leftChains && a.form == formBinary && a.op == op {
-		e.args = append(e.args, a.args...)
-	} else {
-		e.args = append(e.args, a)
+func binary(op string, a, b *expr) *expr { return &expr{form: formBinary, op: op, args: []*expr{a, b}} }
+
+// terms are the operands of a chain of one operator. They are collected once, where the
+// chain ends: a term of a chain that is part of a longer one is not copied.
+func (e *expr) terms() []*expr {
+	if e.form != formBinary || e.chained {
+		return e.args
 	}
-	if associative[op] && b.form == formBinary && b.op == op {
-		e.args = append(e.args, b.args...)
-	} else {
-		e.args = append(e.args, b)
+	var list []*expr
+	var collect func(x *expr)
+	collect = func(x *expr) {
+		for i, a := range x.args {
+			chains := associative[e.op] || i == 0 && e.op == "-"
+			if chains && a.form == formBinary && a.op == e.op {
+				collect(a)
+			} else {
+				list = append(list, a)
+			}
+		}
 	}
-	return e
+	collect(e)
+	e.args, e.chained = list, true
+	return list
 }
 
 func isCompare(op string) bool {
@@ -75,7 +86,7 @@ func isArithmetic(op string) bool { return op == "+" || op == "-" }
 // stricter than Verilog's precedence, for readers who do not want to look that
 // up: only comparisons inside && and ||, and sums inside comparisons, go without.
 func (e *expr) needsParens(i int) bool {
-	c := e.args[i]
+	c := e.terms()[i]
 	switch e.form {
 	case formUnary, formReduce:
 		return c.form != formAtom && c.form != formList
@@ -109,50 +120,37 @@ func (e *expr) needsParens(i int) bool {
 
 // flat is the expression on one line.
 func (e *expr) flat() string {
-	var sb strings.Builder
-	e.writeFlat(&sb)
-	return sb.String()
+	w := &layout{}
+	w.flat(e)
+	return w.String()
 }
 
-func (e *expr) writeFlat(sb *strings.Builder) {
-	arg := func(i int) {
+// flatLength is the length of the expression on one line.
+func (e *expr) flatLength() int {
+	if e.length > 0 {
+		return e.length
+	}
+	n := 0
+	for i, a := range e.terms() {
+		n += a.flatLength()
 		if e.needsParens(i) {
-			sb.WriteByte('(')
-			e.args[i].writeFlat(sb)
-			sb.WriteByte(')')
-			return
+			n += 2
 		}
-		e.args[i].writeFlat(sb)
 	}
 	switch e.form {
 	case formAtom:
-		sb.WriteString(e.text)
+		n = len(e.text)
 	case formUnary, formReduce:
-		sb.WriteString(e.op)
-		arg(0)
+		n += len(e.op)
 	case formBinary:
-		for i := range e.args {
-			if i > 0 {
-				sb.WriteString(" " + e.op + " ")
-			}
-			arg(i)
-		}
+		n += (len(e.args) - 1) * (len(e.op) + 2)
 	case formTernary:
-		arg(0)
-		sb.WriteString(" ? ")
-		arg(1)
-		sb.WriteString(" : ")
-		arg(2)
+		n += len(" ? ") + len(" : ")
 	case formList:
-		sb.WriteString(e.open)
-		for i := range e.args {
-			if i > 0 {
-				sb.WriteString(", ")
-			}
-			arg(i)
-		}
-		sb.WriteString(e.close)
+		n += len(e.open) + len(e.close) + max(len(e.args)-1, 0)*len(", ")
 	}
+	e.length = n
+	return n
 }
 
 // layout formats the expression from column col on, with room for tail more
@@ -160,88 +158,171 @@ func (e *expr) writeFlat(sb *strings.Builder) {
 // before its operators, which stand left of its operands, so col must leave room
 // for them ("x = " and "if (" both do).
 func (e *expr) layout(col, tail int) string {
-	if s := e.flat(); col+len(s)+tail <= maxColumn {
-		return s
-	}
-	arg := func(i, col, tail int) string {
-		if e.needsParens(i) {
-			return "(" + e.args[i].layout(col+1, tail+1) + ")"
+	w := &layout{}
+	w.expr(e, col, tail)
+	return w.String()
+}
+
+// layout is text being laid out.
+type layout struct {
+	strings.Builder
+	line int // where the last line begins
+}
+
+func (w *layout) newline(indent int) {
+	w.WriteByte('\n')
+	w.line = w.Len()
+	w.WriteString(strings.Repeat(" ", max(indent, 0)))
+}
+
+func (w *layout) flat(e *expr) {
+	switch e.form {
+	case formAtom:
+		w.WriteString(e.text)
+	case formUnary, formReduce:
+		w.WriteString(e.op)
+		w.flatArg(e, 0)
+	case formBinary:
+		for i := range e.terms() {
+			if i > 0 {
+				w.WriteString(" " + e.op + " ")
+			}
+			w.flatArg(e, i)
 		}
-		return e.args[i].layout(col, tail)
+	case formTernary:
+		w.flatArg(e, 0)
+		w.WriteString(" ? ")
+		w.flatArg(e, 1)
+		w.WriteString(" : ")
+		w.flatArg(e, 2)
+	case formList:
+		w.WriteString(e.open)
+		for i := range e.args {
+			if i > 0 {
+				w.WriteString(", ")
+			}
+			w.flatArg(e, i)
+		}
+		w.WriteString(e.close)
+	}
+}
+
+func (w *layout) flatArg(e *expr, i int) {
+	if e.needsParens(i) {
+		w.WriteByte('(')
+		w.flat(e.args[i])
+		w.WriteByte(')')
+		return
+	}
+	w.flat(e.args[i])
+}
+
+// argLength is the length of an argument on one line.
+func (e *expr) argLength(i int) int {
+	n := e.terms()[i].flatLength()
+	if e.needsParens(i) {
+		n += 2
+	}
+	return n
+}
+
+func (w *layout) expr(e *expr, col, tail int) {
+	if col+e.flatLength()+tail <= maxColumn {
+		w.flat(e)
+		return
 	}
 	switch e.form {
 	case formUnary, formReduce:
-		return e.op + arg(0, col+len(e.op), tail)
+		w.WriteString(e.op)
+		w.arg(e, 0, col+len(e.op), tail)
 	case formBinary:
-		return e.layoutBinary(col, tail, arg)
+		w.binary(e, col, tail)
 	case formTernary:
-		return e.layoutTernary(col, tail, arg)
+		w.ternary(e, col, tail)
 	case formList:
-		return e.layoutList(col, tail, arg)
+		w.list(e, col, tail)
+	default:
+		w.WriteString(e.text)
 	}
-	return e.text
 }
 
-func (e *expr) layoutBinary(col, tail int, arg func(i, col, tail int) string) string {
-	gutter := newline(col-len(e.op)-1) + e.op + " "
-	s := ""
-	for i := range e.args {
+func (w *layout) arg(e *expr, i, col, tail int) {
+	if e.needsParens(i) {
+		w.WriteByte('(')
+		w.expr(e.args[i], col+1, tail+1)
+		w.WriteByte(')')
+		return
+	}
+	w.expr(e.args[i], col, tail)
+}
+
+func (w *layout) binary(e *expr, col, tail int) {
+	for i := range e.terms() {
+		if i > 0 {
+			w.newline(col - len(e.op) - 1)
+			w.WriteString(e.op + " ")
+		}
 		if i == len(e.args)-1 {
-			s += gutter + arg(i, col, tail)
-		} else if i == 0 {
-			s += arg(i, col, 0)
+			w.arg(e, i, col, tail)
 		} else {
-			s += gutter + arg(i, col, 0)
+			w.arg(e, i, col, 0)
 		}
 	}
-	return s
 }
 
-// layoutTernary puts condition and first value on one line if they fit, and the
+// ternary puts condition and first value on one line if they fit, and the
 // other value, which may be another such choice, below.
-func (e *expr) layoutTernary(col, tail int, arg func(i, col, tail int) string) string {
-	cond, first := arg(0, 0, -unlimited), arg(1, 0, -unlimited)
-	s := cond + " ? " + first
-	if col+len(s) > maxColumn {
-		s = arg(0, col, 0) + newline(col-2) + "? " + arg(1, col, 0)
+func (w *layout) ternary(e *expr, col, tail int) {
+	if col+e.argLength(0)+len(" ? ")+e.argLength(1) <= maxColumn {
+		w.flatArg(e, 0)
+		w.WriteString(" ? ")
+		w.flatArg(e, 1)
+	} else {
+		w.arg(e, 0, col, 0)
+		w.newline(col - 2)
+		w.WriteString("? ")
+		w.arg(e, 1, col, 0)
 	}
-	return s + newline(col-2) + ": " + arg(2, col, tail)
+	w.newline(col - 2)
+	w.WriteString(": ")
+	w.arg(e, 2, col, tail)
 }
 
-// layoutList fills lines with the arguments, all starting in one column.
-func (e *expr) layoutList(col, tail int, arg func(i, col, tail int) string) string {
+// list fills lines with the arguments, all starting in one column.
+func (w *layout) list(e *expr, col, tail int) {
 	at := col + len(e.open)
-	s, used := e.open, at
-	for i := range e.args {
+	used := at
+	w.WriteString(e.open)
+	for i, a := range e.args {
 		t := 1
 		if i == len(e.args)-1 {
 			t = tail + len(e.close)
 		}
-		flat := arg(i, 0, -unlimited)
+		length := e.argLength(i)
 		if i > 0 {
-			if !e.args[i].newLine && used+1+len(flat)+t <= maxColumn {
-				s += " "
+			if !a.newLine && used+1+length+t <= maxColumn {
+				w.WriteByte(' ')
 				used++
 			} else {
-				s += newline(at)
+				w.newline(at)
 				used = at
 			}
 		}
-		if used+len(flat)+t > maxColumn {
-			flat = arg(i, used, t)
-		}
-		s += flat
-		if k := strings.LastIndexByte(flat, '\n'); k >= 0 {
-			used = len(flat) - k - 1
+		from := w.Len()
+		if used+length+t > maxColumn {
+			w.arg(e, i, used, t)
 		} else {
-			used += len(flat)
+			w.flatArg(e, i)
+		}
+		if w.line > from {
+			used = w.Len() - w.line
+		} else {
+			used += w.Len() - from
 		}
 		if i < len(e.args)-1 {
-			s += ","
+			w.WriteByte(',')
 			used++
 		}
 	}
-	return s + e.close
+	w.WriteString(e.close)
 }
-
-func newline(indent int) string { return "\n" + strings.Repeat(" ", max(indent, 0)) }

@@ -111,7 +111,8 @@ func newManifest(d *ir.Design, o Options, hash, single string) *manifest {
 	return man
 }
 
-func (man *manifest) add(m *ir.Module, file string, ns *names, hash string) {
+func (man *manifest) add(m *ir.Module, file string, ns *names, known *fact) {
+	hash := known.hash
 	if man.Generator == "" {
 		hash = ""
 	}
@@ -123,10 +124,10 @@ func (man *manifest) add(m *ir.Module, file string, ns *names, hash string) {
 	for _, q := range m.Params {
 		e.Params = append(e.Params, manifestParam(q))
 	}
-	if m.NeedsClock() {
+	if known.clock {
 		e.Clock = ClockName
 	}
-	if man.Options.NeedsReset(m) {
+	if known.reset {
 		e.Reset = man.Options.ResetName()
 	}
 	e.Constants, e.Enums = manifestConstants(m)
@@ -134,7 +135,7 @@ func (man *manifest) add(m *ir.Module, file string, ns *names, hash string) {
 	o := man.Options.of(m)
 	for _, a := range m.Arrays {
 		e.Registers = append(e.Registers, manifestRegister{Name: a.Name, Width: a.Width, Depth: a.Depth,
-			Data: a.NoReset, NoReset: o.resetValues(a) == nil, VerificationOnly: a.VerificationOnly})
+			Data: a.NoReset, NoReset: !o.resets(a), VerificationOnly: a.VerificationOnly})
 	}
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg {

@@ -73,12 +73,16 @@ func (s *nameSet) claim(names ...string) string {
 // copyName is the name of the instance inside the generate loop of an array: it
 // neither hides a name of the parent nor is hidden by one of the child.
 func (p *printer) copyName(in *ir.Instance) string {
-	child := newNameSet(in.Of)
-	for name := "u"; ; name += "_" {
-		if !p.names.taken[name] && !child.taken[name] {
-			return name
-		}
+	if name, known := p.copies[in]; known {
+		return name
 	}
+	child := p.all.takenIn(in.Of)
+	name := "u"
+	for p.names.taken[name] || child[name] {
+		name += "_"
+	}
+	p.copies[in] = name
+	return name
 }
 
 // instanceName is the hierarchical name of copy i of an instance.

@@ -85,10 +85,10 @@ func (p *printer) partConnections() []connection {
 		return name
 	}
 	var list []connection
-	if p.m.NeedsClock() {
+	if p.known.clock {
 		list = append(list, connection{or(part.Clock, ClockName), ClockName})
 	}
-	if p.o.NeedsReset(p.m) {
+	if p.known.reset {
 		list = append(list, connection{or(part.Reset, "rst"), p.inReset()})
 	}
 	for _, c := range part.Conns {

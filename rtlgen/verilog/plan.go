@@ -13,7 +13,8 @@ type plan struct {
 	continuous []continuous
 	comb       []*block
 	seq        []*block
-	isReg      map[*ir.Signal]bool // declared reg
+	isReg      map[*ir.Signal]bool      // declared reg
+	trees      map[*ir.Signal][]ir.Stmt // of each wire and output, the statements that assign it
 	// nets are the names of instance outputs. directNet are those that drive a
 	// signal of the Go code without a wire in between, direct these signals.
 	nets      map[instPort]string
@@ -49,11 +50,12 @@ func (p *printer) makePlan() *plan {
 		direct: map[*ir.Signal]bool{}, readNet: map[instPort]bool{}}
 	drivers := analysis.DriversOf(p.m.Body)
 	p.nameNets(pl, drivers)
+	pl.trees = analysis.Each(p.m.Body, func(a *ir.Assign) (*ir.Signal, bool) { return a.Sig, a.Sig != nil && a.Sig.Kind != ir.Reg })
 	for _, s := range drivers.Signals {
 		if s.Kind == ir.Reg || s.Unused || pl.direct[s] {
 			continue
 		}
-		body := analysis.Prune(drivers.Outer[s], analysis.Of(s))
+		body := pl.trees[s]
 		if parts, ok := analysis.Parts(body, s); ok {
 			pl.continuous = append(pl.continuous, continuous{s, parts})
 			continue
@@ -113,94 +115,95 @@ func (p *printer) eachNode(f func(*ir.Node)) {
 // clockedGroups puts registers into one always block if a statement assigns
 // both, so that the block shows the statement once.
 func (p *printer) clockedGroups() []*block {
-	group := map[any]*block{} // by *ir.Signal or *ir.Array
+	groups := map[any]*group{} // by *ir.Signal or *ir.Array
 	var all []*block
 	for _, a := range p.m.Arrays {
-		b := &block{arrs: []*ir.Array{a}, verificationOnly: a.VerificationOnly, noReset: p.o.resetValues(a) == nil}
-		group[a] = b
+		b := &block{verificationOnly: a.VerificationOnly, noReset: !p.o.resets(a)}
+		groups[a] = &group{size: 1, block: b}
 		all = append(all, b)
 	}
 	for _, s := range p.m.Signals {
 		if s.Kind == ir.Reg {
-			b := &block{regs: []*ir.Signal{s}, verificationOnly: s.VerificationOnly, noReset: p.o.resetValue(s) == nil}
-			group[s] = b
+			b := &block{verificationOnly: s.VerificationOnly, noReset: p.o.resetValue(s) == nil}
+			groups[s] = &group{size: 1, block: b}
 			all = append(all, b)
 		}
 	}
+	of := func(a *ir.Assign) *group {
+		if a.Arr != nil {
+			return groups[a.Arr]
+		}
+		return groups[a.Sig] // nil: not a register
+	}
 	for _, st := range p.m.Body {
-		var first [4]*block // of the logic and of verification-only state, with and without reset
+		var first [4]*group // of the logic and of verification-only state, with and without reset
 		ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
 			a, ok := x.(*ir.Assign)
-			if !ok {
+			if !ok || of(a) == nil {
 				return
 			}
-			var b *block
-			if a.Arr != nil {
-				b = group[a.Arr]
-			} else if b = group[a.Sig]; b == nil {
-				return // not a register
-			}
-			i := bit(b.verificationOnly) + 2*bit(b.noReset)
+			g := of(a).root()
+			i := bit(g.block.verificationOnly) + 2*bit(g.block.noReset)
 			if first[i] == nil {
-				first[i] = b
-			} else if first[i] != b {
-				first[i].merge(b, group)
+				first[i] = g
+			} else {
+				first[i].merge(g)
 			}
 		})
 	}
-	return p.orderGroups(all, group)
-}
-
-// merge moves the registers of o to b.
-func (b *block) merge(o *block, group map[any]*block) {
-	for _, s := range o.regs {
-		group[s] = b
-	}
-	for _, a := range o.arrs {
-		group[a] = b
-	}
-	b.regs = append(b.regs, o.regs...)
-	b.arrs = append(b.arrs, o.arrs...)
-	o.regs, o.arrs = nil, nil
-}
-
-// orderGroups drops the emptied groups, restores the order of declaration in
-// each, and attaches the statements.
-func (p *printer) orderGroups(all []*block, group map[any]*block) []*block {
-	var out []*block
-	for _, b := range all {
-		if len(b.regs)+len(b.arrs) > 0 {
-			out = append(out, b)
-		}
-		b.regs, b.arrs = nil, nil
-	}
 	for _, a := range p.m.Arrays {
-		group[a].arrs = append(group[a].arrs, a)
+		b := groups[a].root().block
+		b.arrs = append(b.arrs, a)
 	}
 	for _, s := range p.m.Signals {
-		if b := group[s]; b != nil {
+		if g := groups[s]; g != nil {
+			b := g.root().block
 			b.regs = append(b.regs, s)
 		}
 	}
-	of := func(a *ir.Assign) *block {
-		if a.Arr != nil {
-			return group[a.Arr]
+	trees := analysis.Each(p.m.Body, func(a *ir.Assign) (*block, bool) {
+		if of(a) == nil {
+			return nil, false
 		}
-		return group[a.Sig]
-	}
-	for _, st := range p.m.Body {
-		ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
-			a, ok := x.(*ir.Assign)
-			if !ok {
-				return
-			}
-			if b := of(a); b != nil && (len(b.body) == 0 || b.body[len(b.body)-1] != st) {
-				b.body = append(b.body, st)
-			}
-		})
-	}
-	for _, b := range out {
-		b.body = analysis.Prune(b.body, func(a *ir.Assign) bool { return of(a) == b })
+		return of(a).root().block, true
+	})
+	var out []*block
+	for _, b := range all {
+		if len(b.regs)+len(b.arrs) > 0 {
+			b.body = trees[b]
+			out = append(out, b)
+		}
 	}
 	return out
+}
+
+// group is a register, as a member of those that share an always block: a tree, of
+// which the root knows the block.
+type group struct {
+	up    *group
+	size  int
+	block *block
+}
+
+func (g *group) root() *group {
+	for g.up != nil {
+		if g.up.up != nil {
+			g.up = g.up.up
+		}
+		g = g.up
+	}
+	return g
+}
+
+// merge joins the groups of both; the block is that of g.
+func (g *group) merge(o *group) {
+	g, o = g.root(), o.root()
+	if g == o {
+		return
+	}
+	b := g.block
+	if g.size < o.size {
+		g, o = o, g
+	}
+	o.up, g.size, g.block = g, g.size+o.size, b
 }

@@ -84,10 +84,10 @@ func (p *printer) doc(indent int, text string) {
 // portRows are clock, reset and the ports in the order of declaration, and the
 // group of each.
 func (p *printer) portRows() (rows []row, groups []string) {
-	if p.m.NeedsClock() {
+	if p.known.clock {
 		rows = append(rows, row{kind: "input  wire", name: ClockName, doc: "rising edge"})
 	}
-	if p.o.NeedsReset(p.m) {
+	if p.known.reset {
 		rows = append(rows, row{kind: "input  wire", name: p.o.ResetName(), doc: p.o.resetStyle()})
 	}
 	for range rows {

@@ -48,7 +48,7 @@ func (p *printer) checks() {
 			p.eachCheck(p.clockEdge(), p.simulationCheck)
 		})
 	}
-	if p.o.NeedsReset(p.m) && p.known.properties {
+	if p.known.reset && p.known.properties {
 		p.checkBlock(ifFormal, FormalMacro, p.formalChecks)
 	}
 }
@@ -117,7 +117,7 @@ func (p *printer) simulationCheck(q *ir.Property) {
 		return
 	}
 	p.doc(3, q.Doc)
-	broken := p.root(negated(q.Cond))
+	broken := p.rootOf(q.Cond, negated)
 	p.line(3, "if (%s) begin", broken.layout(4*3+4, 8))
 	p.line(4, "$display(\"%s %%m %s fails at time %%0t\", $time);", AssertMacro, q.Name)
 	p.line(4, "`%s", FailMacro)

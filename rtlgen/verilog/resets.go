@@ -30,6 +30,9 @@ func (o Options) resetValue(s *ir.Signal) *big.Int {
 	return s.DataReset
 }
 
+// resets tells whether reset gives the elements of an array values.
+func (o Options) resets(a *ir.Array) bool { return !a.NoReset || o.Resets == ResetAll }
+
 // resetValues is what reset gives the elements of an array, nil if it has no reset.
 func (o Options) resetValues(a *ir.Array) []*big.Int {
 	if !a.NoReset || o.Resets != ResetAll {
@@ -44,7 +47,26 @@ func (o Options) resetValues(a *ir.Array) []*big.Int {
 
 // NeedsReset tells whether the module has a reset port: it or a module below it has a
 // register that is reset and not verification-only.
-func (o Options) NeedsReset(m *ir.Module) bool {
+func (o Options) NeedsReset(m *ir.Module) bool { return o.anyReset(m, map[*ir.Module]bool{}) }
+
+func (o Options) anyReset(m *ir.Module, asked map[*ir.Module]bool) bool {
+	if asked[m] {
+		return false
+	}
+	asked[m] = true
+	if o.ownReset(m) {
+		return true
+	}
+	for _, in := range m.Instances {
+		if o.anyReset(in.Of, asked) {
+			return true
+		}
+	}
+	return false
+}
+
+// ownReset is NeedsReset for the module without those below it.
+func (o Options) ownReset(m *ir.Module) bool {
 	own := o.of(m)
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg && !s.VerificationOnly && own.resetValue(s) != nil {
@@ -52,12 +74,7 @@ func (o Options) NeedsReset(m *ir.Module) bool {
 		}
 	}
 	for _, a := range m.Arrays {
-		if !a.VerificationOnly && own.resetValues(a) != nil {
-			return true
-		}
-	}
-	for _, in := range m.Instances {
-		if o.NeedsReset(in.Of) {
+		if !a.VerificationOnly && own.resets(a) {
 			return true
 		}
 	}

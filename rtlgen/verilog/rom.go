@@ -23,10 +23,8 @@ func (p *printer) romRead(m *ir.Memory, r *ir.ReadPort) {
 // tool accepts, without a memory file. The most frequent word is the default if
 // it occurs more than once.
 func (p *printer) rom(m *ir.Memory) string {
-	for _, f := range p.funcs.order {
-		if f.name == m.Name {
-			return f.name
-		}
+	if f := p.funcs.byKey["rom "+m.Name]; f != nil {
+		return f.name
 	}
 	address := p.local("address")
 	f := &function{key: "rom " + m.Name, name: m.Name, width: m.Width, args: []string{arg(ir.IndexBits(m.Depth), address)},
@@ -42,7 +40,7 @@ func (p *printer) rom(m *ir.Memory) string {
 		f.body = append(f.body, fmt.Sprintf("    default: @ = %s;", constant(other, m.Width)))
 	}
 	f.body = append(f.body, "endcase")
-	p.funcs.order = append(p.funcs.order, f)
+	p.funcs.add(f)
 	return f.name
 }
 

@@ -317,7 +317,7 @@ func (w *writer) openLoop(indent int, v string, n int, overArray bool) int {
 	p := w.p
 	if !overArray || n <= unrollLimit {
 		p.out.WriteString(strings.Repeat("    ", indent))
-		fmt.Fprintf(&p.out, "for (%s = 0; %s < %d; %s = %s + 1)", v, v, n, v, v)
+		fmt.Fprintf(p.out, "for (%s = 0; %s < %d; %s = %s + 1)", v, v, n, v, v)
 		return indent
 	}
 	base := p.names.free(v+"_base", v+"_first")
@@ -333,7 +333,7 @@ func (w *writer) openLoop(indent int, v string, n int, overArray bool) int {
 	}
 	p.line(indent, "for (%s = 0; %s < %d; %s = %s + %d)", base, base, n, base, base, step)
 	p.out.WriteString(strings.Repeat("    ", indent+1))
-	fmt.Fprintf(&p.out, "for (%s = %s; %s < %s + %d%s; %s = %s + 1)", v, base, v, base, step, guard, v, v)
+	fmt.Fprintf(p.out, "for (%s = %s; %s < %s + %d%s; %s = %s + 1)", v, base, v, base, step, guard, v, v)
 	return indent + 1
 }
 

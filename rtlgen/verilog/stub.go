@@ -1,12 +1,16 @@
 package verilog
 
-import "culprit/rtlgen/ir"
+import (
+	"strings"
+
+	"culprit/rtlgen/ir"
+)
 
 // Stub is the Verilog of a module with the ports that Emit gives it and nothing
 // inside, for a tool that checks a parent by itself. It is marked as a black box, and
 // its unused inputs and undriven outputs are no findings of Verilator.
 func Stub(m *ir.Module, o Options) []byte {
-	p := outsideOf(m, o.of(m), &fact{})
+	p := outsideOf(m, o.of(m), &fact{clock: m.NeedsClock(), reset: o.NeedsReset(m)})
 	p.line(0, "// %s: its ports.", p.o.ModuleName(m))
 	p.out.WriteString(p.o.timescale())
 	p.line(0, "// verilator lint_off UNUSED")
@@ -20,5 +24,5 @@ func Stub(m *ir.Module, o Options) []byte {
 
 // outsideOf is a printer for a module of which only the ports are written.
 func outsideOf(m *ir.Module, o Options, known *fact) *printer {
-	return &printer{m: m, o: o, known: known, names: newNameSet(m), size: map[*ir.Node]int{}, constants: map[*ir.Constant]guard{}, plan: &plan{}}
+	return &printer{m: m, o: o, known: known, names: newNameSet(m), size: map[*ir.Node]int{}, constants: map[*ir.Constant]guard{}, plan: &plan{}, out: &strings.Builder{}}
 }

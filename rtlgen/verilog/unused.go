@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
 )
 
 // usage is which bits of each name are read, by name.
@@ -91,7 +90,7 @@ func (p *printer) reads(verificationOnly bool) usage {
 	}
 	for _, s := range p.m.Signals {
 		if s.Unused {
-			r.stmts(analysis.Prune(p.m.Body, analysis.Of(s)))
+			r.stmts(p.plan.trees[s])
 		}
 	}
 	for _, m := range p.m.Memories {

@@ -16,7 +16,7 @@ func wrappedMemories(d *ir.Design, o Options) (*ir.Design, []*memoryShape, error
 	if err != nil {
 		return nil, nil, fmt.Errorf("memories cannot be wrapped: %w", err)
 	}
-	w := &wrapper{byName: map[string]*memoryShape{}, taken: map[string]bool{}}
+	w := &wrapper{byName: map[string]*memoryShape{}, taken: map[string]bool{}, all: newFacts(o), namesOf: map[*ir.Module]*printer{}}
 	for _, m := range own.Modules {
 		w.taken[m.Name] = true
 	}
@@ -69,6 +69,9 @@ type wrapper struct {
 	shapes []*memoryShape
 	byName map[string]*memoryShape
 	taken  map[string]bool // names of modules of the design
+
+	all     *facts
+	namesOf map[*ir.Module]*printer // for the names of instances
 }
 
 // module replaces the memories of a module by instances.
@@ -212,7 +215,11 @@ func (s *memoryShape) build(mem *ir.Memory) {
 
 // paths notes where the instances are.
 func (w *wrapper) paths(m *ir.Module, path string) {
-	p := &printer{m: m, names: newNameSet(m)}
+	p := w.namesOf[m]
+	if p == nil {
+		p = &printer{m: m, names: newNameSet(m), all: w.all, copies: map[*ir.Instance]string{}}
+		w.namesOf[m] = p
+	}
 	for _, in := range m.Instances {
 		for i := range in.Count {
 			below := path + "." + p.instanceName(in, i)
