@@ -2,9 +2,9 @@ package rtlgen
 
 import (
 	"regexp"
-	"strconv"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/reserved"
 )
 
 // Part is the vendor's part, or any other circuit from outside, that a module
@@ -52,7 +52,7 @@ func (m *Module) partName(kind, name string) {
 	switch {
 	case !partRule.MatchString(name):
 		m.report(CodeName, nil, "%s name %q is not a Verilog name (a letter or _, then letters, digits, _, $)", kind, name)
-	case keywords[name]:
+	case reserved.Keyword(name):
 		m.report(CodeKeyword, nil, "%s name %q is a keyword of Verilog or SystemVerilog: no part can have it", kind, name)
 	}
 }
@@ -60,24 +60,28 @@ func (m *Module) partName(kind, name string) {
 // sealed reports a call after Elaborate.
 func (p Part) sealed() bool { return p.m.sealed("a call for part " + p.ir.Name) }
 
-// Set gives a parameter of the part a value: a Go integer, a bool (0 or 1), or a
-// string, which is a string in Verilog, too.
+// Set gives a parameter of the part a value:
+//
+//   - a Go integer of any type or size. From 31 bits on the literal has a size, the next
+//     multiple of 32 bits; a negative number is signed.
+//   - a constant (Const, Constant, a value of an Enum), which keeps its width: the way to
+//     say the width of a vector, as in Set("INIT", m.Const(64, init)).
+//   - a bool, which is 0 or 1.
+//   - a float64 or float32, which must be finite. Yosys has no real numbers and hands
+//     them to the part as a string.
+//   - a string, which is a string in Verilog, too, byte by byte; it has no byte 0.
 func (p Part) Set(param string, value any) {
 	if p.sealed() {
 		return
 	}
 	p.m.partName("parameter", param)
-	var text string
-	switch v := value.(type) {
-	case string:
-		text = strconv.Quote(v)
-	default:
-		i, ok := integer(v)
-		if !ok {
-			p.m.report(CodeOperand, nil, "parameter %s of part %s is a %T: give an integer or a string", param, p.ir.Name, value)
-			return
-		}
-		text = i.String()
+	if v, ok := value.(Signal); ok && p.m.own(ValueOf(v), 1).bad() {
+		return
+	}
+	text, problem := literal(value)
+	if problem != "" {
+		p.m.report(CodeOperand, nil, "parameter %s of part %s %s", param, p.ir.Name, problem)
+		return
 	}
 	for _, q := range p.ir.Params {
 		if q.Name == param {

@@ -70,7 +70,7 @@ var Glossary = map[Code]string{
 	CodeCase:       "A value occurs twice in a Switch, or does not fit the subject. Remove or correct it.",
 	CodeUnreadBits: "Some bits of an input, wire, register or instance output are never read. Make it narrower, or pass the bits to Unused.",
 	CodeNeverSet:   "A register, array or memory is never assigned. Assign it, or use Const.",
-	CodeToolWord:   "A name is a word of C++. It is legal Verilog, but tools that translate Verilog to C++ (Verilator) warn about it. Choose another name.",
+	CodeToolWord:   "A name is a word of C++ or SystemC, or of a tool. It is legal Verilog, but Verilator warns about it, or a tool takes it for something of its own. Choose another name.",
 	CodeBundle:     "Two ends of a link do not match field by field, or both are to be driven, or both to be read.",
 	CodeSealed:     "A call would change a module that Elaborate has finished. Make it before Elaborate.",
 	CodeStyle:      "A memory has a style that its ports do not allow: a block RAM reads synchronously. Use ReadSync, or another style.",

@@ -1,6 +1,10 @@
 package rtlgen_test
 
-import "culprit/rtlgen"
+import (
+	"math"
+
+	"culprit/rtlgen"
+)
 
 var constructMistakes = []mistake{
 	{"constant_value", rtlgen.CodeConst, "9 does not fit 3 bits", func(m *rtlgen.Module) {
@@ -142,9 +146,22 @@ var constructMistakes = []mistake{
 		part.Set("MODE", "A")
 		part.Set("MODE", 2) // here: part_parameter_twice
 	}},
-	{"part_parameter_type", rtlgen.CodeOperand, "parameter MODE of part PART is a float64", func(m *rtlgen.Module) {
+	{"part_parameter_type", rtlgen.CodeOperand, "parameter MODE of part PART is a []int: give an integer, a bool, a float64, a string, or a Const", func(m *rtlgen.Module) {
 		m.Output("q", m.Input("a", 1))
-		m.BlackBox("PART").Set("MODE", 1.5) // here: part_parameter_type
+		m.BlackBox("PART").Set("MODE", []int{1}) // here: part_parameter_type
+	}},
+	{"part_parameter_not_finite", rtlgen.CodeOperand, "parameter MODE of part PART is NaN, which Verilog cannot write", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 1))
+		m.BlackBox("PART").Set("MODE", math.NaN()) // here: part_parameter_not_finite
+	}},
+	{"part_parameter_zero_byte", rtlgen.CodeOperand, "parameter MODE of part PART has a byte 0", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 1))
+		m.BlackBox("PART").Set("MODE", "a\x00b") // here: part_parameter_zero_byte
+	}},
+	{"part_parameter_variable", rtlgen.CodeOperand, "parameter MODE of part PART is a value of the circuit", func(m *rtlgen.Module) {
+		a := m.Input("a", 1)
+		m.Output("q", a)
+		m.BlackBox("PART").Set("MODE", a) // here: part_parameter_variable
 	}},
 	{"part_joined_to_a_sum", rtlgen.CodePort, "port B of part PART is joined to what is no port of the module", func(m *rtlgen.Module) {
 		a := m.Input("a", 2)

@@ -7,59 +7,13 @@ import (
 	"strings"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/reserved"
 )
 
 var nameRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 
-// reserved are names that the netlist makes itself.
-var reserved = map[string]bool{"clk": true, "rst": true, "rst_n": true}
-
-// keywords are the reserved words of IEEE 1364-2005 and IEEE 1800-2017: a name
-// must work in both, since users put the Verilog into SystemVerilog designs.
-var keywords = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(`
-accept_on alias always always_comb always_ff always_latch and assert assign assume automatic
-before begin bind bins binsof bit break buf bufif0 bufif1 byte case casex casez cell chandle
-checker class clocking cmos config const constraint context continue cover covergroup coverpoint
-cross deassign default defparam design disable dist do edge else end endcase endchecker endclass
-endclocking endconfig endfunction endgenerate endgroup endinterface endmodule endpackage
-endprimitive endprogram endproperty endsequence endspecify endtable endtask enum event eventually
-expect export extends extern final first_match for force foreach forever fork forkjoin function
-generate genvar global highz0 highz1 if iff ifnone ignore_bins illegal_bins implements implies
-import incdir include initial inout input inside instance int integer interconnect interface
-intersect join join_any join_none large let liblist library local localparam logic longint
-macromodule matches medium modport module nand negedge nettype new nexttime nmos nor
-noshowcancelled not notif0 notif1 null or output package packed parameter pmos posedge primitive
-priority program property protected pull0 pull1 pulldown pullup pulsestyle_ondetect
-pulsestyle_onevent pure rand randc randcase randsequence rcmos real realtime ref reg reject_on
-release repeat restrict return rnmos rpmos rtran rtranif0 rtranif1 s_always s_eventually
-s_nexttime s_until s_until_with scalared sequence shortint shortreal showcancelled signed small
-soft solve specify specparam static string strong strong0 strong1 struct super supply0 supply1
-sync_accept_on sync_reject_on table tagged task this throughout time timeprecision timeunit tran
-tranif0 tranif1 tri tri0 tri1 triand trior trireg type typedef union unique unique0 unsigned until
-until_with untyped use uwire var vectored virtual void wait wait_order wand weak weak0 weak1 while
-wildcard wire with within wor xnor xor`) {
-		set[w] = true
-	}
-	return set
-}()
-
-// cppWords are the names that Verilator's style check refuses (SYMRSVDWORD). The
-// Verilog is to be free of lint without waivers.
-var cppWords = func() map[string]bool {
-	set := map[string]bool{}
-	for _, w := range strings.Fields(`
-abort alignas alignof and_eq asm atomic_cancel auto bitand bitor bool catch char char16_t char32_t compl
-concept const_cast constexpr decltype delete double dynamic_cast explicit float friend goto inline
-list long map mutable namespace noexcept not_eq nullptr operator or_eq override private public queue
-register requires set short sizeof static_assert static_cast switch synchronized template
-thread_local throw try typeid typename uint8_t uint16_t uint32_t using vector volatile
-wchar_t xor_eq`) {
-		set[w] = true
-	}
-	return set
-}()
+// ownNames are names that the netlist makes itself.
+var ownNames = map[string]bool{"clk": true, "rst": true, "rst_n": true}
 
 // longestModuleName is within what tools take: Verilator puts a hash of its own in the
 // place of longer names, and then misses the module in its file.
@@ -78,13 +32,15 @@ func shortened(name string) string {
 // checkName reports a name that could not stand in Verilog.
 func (m *Module) checkName(pos ir.Pos, kind, name string) {
 	switch {
-	case keywords[name]:
+	case reserved.Keyword(name):
 		m.reportAt(pos, CodeKeyword, nil, "%s name %q is a keyword of Verilog or SystemVerilog: choose another", kind, name)
-	case cppWords[name]:
+	case reserved.CPlusPlus(name):
 		m.reportAt(pos, CodeToolWord, nil, "%s name %q is a C++ word, which Verilator warns about: choose another", kind, name)
+	case reserved.Tool(name):
+		m.reportAt(pos, CodeToolWord, nil, "%s name %q is one that Verilator, the C++ of its models, or Icarus Verilog has for something of its own: choose another", kind, name)
 	case !nameRule.MatchString(name):
 		m.reportAt(pos, CodeName, nil, "%s name %q is not lower_snake (a letter, then up to 63 letters, digits, underscores)", kind, name)
-	case reserved[name] || strings.HasPrefix(name, "unused_") && kind != "wire":
+	case ownNames[name] || strings.HasPrefix(name, "unused_") && kind != "wire":
 		m.reportAt(pos, CodeName, nil, "%s name %q is reserved: choose another", kind, name)
 	}
 }

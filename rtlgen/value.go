@@ -105,6 +105,16 @@ func integer(x Operand) (*big.Int, bool) {
 		return big.NewInt(x), true
 	case uint64:
 		return new(big.Int).SetUint64(x), true
+	case int8:
+		return big.NewInt(int64(x)), true
+	case int16:
+		return big.NewInt(int64(x)), true
+	case int32:
+		return big.NewInt(int64(x)), true
+	case uint8:
+		return big.NewInt(int64(x)), true
+	case uint16:
+		return big.NewInt(int64(x)), true
 	case uint32:
 		return big.NewInt(int64(x)), true
 	case uint:

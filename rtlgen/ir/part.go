@@ -2,8 +2,7 @@ package ir
 
 import (
 	"fmt"
-	"strconv"
-	"strings"
+	"regexp"
 )
 
 // Part makes a module a black box: in synthesis it is one instance of a vendor's
@@ -18,7 +17,7 @@ type Part struct {
 	Pos    Pos
 }
 
-// PartParam is a parameter of a part; Value is Verilog: 18, "NOREG".
+// PartParam is a parameter of a part; Value is Verilog: 18, 64'hff, -2.5e-07, "NOREG".
 type PartParam struct{ Name, Value string }
 
 // PartConn joins a port of the part to Sig, a port of the module, or to the
@@ -35,8 +34,8 @@ func (v *verifier) part(m *Module) error {
 		return nil
 	}
 	for _, q := range m.Part.Params {
-		if !isVerilogValue(q.Value) {
-			return fmt.Errorf("part %s: parameter %s has the value %s, which is neither a word nor a string", m.Part.Name, q.Name, q.Value)
+		if !verilogValue.MatchString(q.Value) {
+			return fmt.Errorf("part %s: parameter %s has the value %s, which is no number, word or string of Verilog", m.Part.Name, q.Name, q.Value)
 		}
 	}
 	joined := map[*Signal]bool{}
@@ -59,13 +58,9 @@ func (v *verifier) part(m *Module) error {
 	return nil
 }
 
-// isVerilogValue tells whether a text is one word, or a string in quotes.
-func isVerilogValue(s string) bool {
-	if q, err := strconv.QuotedPrefix(s); err == nil && q == s {
-		return s[0] == '"'
-	}
-	return s != "" && !strings.ContainsAny(s, " \"\t\r\n")
-}
+// verilogValue is a number, sized or not, a real number, one word, or a string with the
+// escapes of Verilog.
+var verilogValue = regexp.MustCompile(`^(-?[0-9]+('s?[bdh][0-9a-f]+|(\.[0-9]+)?(e[-+]?[0-9]+)?)|[A-Za-z_][A-Za-z0-9_$]*|"([ !#-\[\]-~]|\\[nt"\\]|\\[0-3][0-7][0-7])*")$`)
 
 func (p *printer) part(x *Part) {
 	if x == nil {

@@ -206,7 +206,7 @@ func TestVerifyPart(t *testing.T) {
 			other := &ir.Constant{Name: "four", Width: 4, Value: big.NewInt(4)}
 			p.Conns[0].Sig, p.Conns[0].Tied = nil, &ir.Node{Op: ir.OpConst, Width: 4, Const: other.Value, Named: other}
 		}, "part PART: port A is tied to no constant"},
-		{"value of two words", func(p *ir.Part, _ *ir.Module) { p.Params[0].Value = "1 2" }, "part PART: parameter MODE has the value 1 2, which is neither a word nor a string"},
+		{"value of two words", func(p *ir.Part, _ *ir.Module) { p.Params[0].Value = "1 2" }, "part PART: parameter MODE has the value 1 2, which is no number, word or string of Verilog"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			d, err := ir.Parse("box", "module box\n  part PART\n    param MODE = 1\n    A <-> a\n    Q <-> q\n"+
