@@ -53,7 +53,7 @@ var Glossary = map[Code]string{
 	CodeRange:      "A slice, bit, lane or element lies outside the value, or lanes do not divide it. Use indices below the width (or depth).",
 	CodeName:       "A name is not lower_snake (a letter, then letters, digits, underscores; 1 to 64 characters) or is reserved (clk, rst, rst_n, unused_*), or the name of a part or of a thing of it is none in Verilog. Choose another name.",
 	CodeKeyword:    "A name is a keyword of Verilog or SystemVerilog. Choose another name.",
-	CodeDuplicate:  "Two things of a module have the same name (of constants, in upper case), or one has the name of a net that an instance makes (instance_port, instance_index), or an instance has the name of a signal in its module, or a module stands for two parts. Rename or remove one of them.",
+	CodeDuplicate:  "Two things of a module have the same name (of constants, in upper case), or one has the name of a net that an instance makes (instance_port, instance_index), or something has the name of the module that it is in, or an instance has the name of a signal in its module, or a module stands for two parts. Rename or remove one of them.",
 	CodeUndriven:   "An output, wire, or instance input has no driver. Assign it or connect it.",
 	CodeTwoDrivers: "A signal or instance input is driven twice where the second driver makes the first useless. Remove one of them, or make one conditional.",
 	CodeLatch:      "A wire is not assigned in every case, which would make it a latch. Give it a Default.",

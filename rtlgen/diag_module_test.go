@@ -54,6 +54,10 @@ var moduleMistakes = []mistake{
 	{"systemverilog_keyword", rtlgen.CodeKeyword, `output name "priority" is a keyword`, func(m *rtlgen.Module) {
 		m.Output("priority", m.Input("a", 1)) // here: systemverilog_keyword
 	}},
+	{"parameter_in_the_name", rtlgen.CodeName, `parameter offset is -3, which cannot be part of the module's name`, func(m *rtlgen.Module) {
+		m.Param("offset", -3, 0) // here: parameter_in_the_name
+		m.Output("q", m.Input("a", 1))
+	}},
 	{"cpp_word", rtlgen.CodeToolWord, `output name "set" is a C++ word`, func(m *rtlgen.Module) {
 		m.Output("set", m.Input("a", 1)) // here: cpp_word
 	}},

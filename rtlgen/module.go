@@ -70,6 +70,10 @@ func (m *Module) Param(name string, value, def any) {
 	m.sealed("parameter " + name)
 	v, d := fmt.Sprint(value), fmt.Sprint(def)
 	m.ir.Params = append(m.ir.Params, ir.Param{Name: name, Value: v, Default: d})
+	if v != d && !suffixRule.MatchString(name+v) {
+		m.report(CodeName, nil, "parameter %s is %s, which cannot be part of the module's name: use letters, digits and _, such as a text with minus3 for -3", name, v)
+		return
+	}
 	if v != d {
 		m.ir.Base = m.ir.BaseName()
 		m.ir.Name += "_" + name + v

@@ -12,6 +12,9 @@ import (
 
 var nameRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)
 
+// suffixRule is the form of what a parameter appends to the module's name.
+var suffixRule = regexp.MustCompile(`^[A-Za-z0-9_]+$`)
+
 // ownNames are names that the netlist makes itself.
 var ownNames = map[string]bool{"clk": true, "rst": true, "rst_n": true}
 
@@ -52,7 +55,7 @@ func (m *Module) checkUnique(of below) {
 		what string
 		pos  ir.Pos
 	}
-	seen := map[string]owner{}
+	seen := map[string]owner{m.ir.Name: {"the module itself", m.ir.Pos}}
 	claim := func(name, what string, pos ir.Pos) {
 		if first, dup := seen[name]; dup {
 			m.reportAt(pos, CodeDuplicate, []Related{{first.pos, first.what}}, "%s has the name of %s", what, first.what)
@@ -68,7 +71,9 @@ func (m *Module) checkUnique(of below) {
 	}
 	eachValue(m.ir, claim)
 	for _, in := range m.ir.Instances {
-		claim(in.Name, "instance "+in.Name, in.Pos)
+		if in.Name != m.ir.Name { // which no tool minds
+			claim(in.Name, "instance "+in.Name, in.Pos)
+		}
 		if in.Array {
 			for i := range in.Count {
 				claim(fmt.Sprintf("%s_%d", in.Name, i), fmt.Sprintf("copy %d of instance %s", i, in.Name), in.Pos)

@@ -195,7 +195,7 @@ type printer struct {
 
 // newPrinter is a printer for a module. known are the facts of it and all below it.
 func newPrinter(m *ir.Module, o Options, known *facts) *printer {
-	return &printer{m: m, o: o.of(m), all: known, known: known.of(m), names: newNameSet(m), out: &strings.Builder{},
+	return &printer{m: m, o: o.of(m), all: known, known: known.of(m), names: namesOf(m, o.ModuleName(m)), out: &strings.Builder{},
 		size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{},
 		tapOf: map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{}, said: map[string]bool{}}
 }
@@ -203,6 +203,7 @@ func newPrinter(m *ir.Module, o Options, known *facts) *printer {
 func emitModule(m *ir.Module, o Options, known *facts) (string, *names, error) {
 	p := newPrinter(m, o, known)
 	p.checkReset()
+	p.checkOwnName()
 	p.plan = p.makePlan()
 	// The sections that need functions and views are generated first, so that the
 	// declarations can be written in front of them; the header comes last, since it

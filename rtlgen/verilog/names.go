@@ -3,14 +3,19 @@ package verilog
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/reserved"
 )
 
 // nameSet knows the names of a module's scope.
 type nameSet struct {
 	taken map[string]bool
+	// own is the name that the module has in the Verilog. Nothing in it may be called so
+	// but an instance: Verilator takes it for the module, or says that it hides it.
+	own string
 }
 
 func newNameSet(m *ir.Module) *nameSet {
@@ -44,7 +49,7 @@ func newNameSet(m *ir.Module) *nameSet {
 			t[l.Var] = true
 		}
 	})
-	return &nameSet{t}
+	return &nameSet{taken: t}
 }
 
 // free is the first of the names that the module does not use itself. It is not
@@ -52,14 +57,35 @@ func newNameSet(m *ir.Module) *nameSet {
 // designer make it differ from the first, so other edits do not change it.
 func (s *nameSet) free(names ...string) string {
 	for _, n := range names {
-		if !s.taken[n] {
+		if !s.taken[n] && n != s.own {
 			return n
 		}
 	}
 	for n := names[0] + "_"; ; n += "_" {
-		if !s.taken[n] {
+		if !s.taken[n] && n != s.own {
 			return n
 		}
+	}
+}
+
+// namesOf are the names of a module that has the given name in the Verilog.
+func namesOf(m *ir.Module, own string) *nameSet {
+	s := newNameSet(m)
+	s.own = own
+	return s
+}
+
+// checkOwnName reports a name in the module that is the module's, and a name of the
+// module that no tool takes. Without a prefix package rtlgen has refused both.
+func (p *printer) checkOwnName() {
+	own := p.names.own
+	switch {
+	case own == ClockName || own == "rst" || own == "rst_n":
+		p.fail(p.m.Pos, "with prefix %q the module is called %s, which is the name of a clock or reset port: choose another prefix", p.o.Prefix, own)
+	case reserved.Keyword(own) || reserved.CPlusPlus(own) || reserved.Tool(own):
+		p.fail(p.m.Pos, "with prefix %q the module is called %s, a word that tools have for something of their own: choose another prefix", p.o.Prefix, own)
+	case p.names.taken[own] && !slices.ContainsFunc(p.m.Instances, func(in *ir.Instance) bool { return in.Name == own }):
+		p.fail(p.m.Pos, "something in the module has the name %s, which is that of the module itself: rename it, or choose another prefix", own)
 	}
 }
 

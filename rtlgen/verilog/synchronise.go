@@ -72,6 +72,9 @@ func (a *assembly) synchronised(d *ir.Design, man *manifest) ([]core, error) {
 			}
 		}
 	}
+	if top.Port(outer) != nil {
+		return nil, fmt.Errorf("the reset synchroniser needs the name %s, which a port of %s has: rename it, or choose another prefix", outer, top.Name)
+	}
 	path := func(name string) string {
 		if o.SingleFile {
 			return a.name + ".v"
@@ -101,7 +104,7 @@ func (a *assembly) once(name string, f moduleFiles) {
 // come and go at any time.
 func (o Options) synchronisedText(top *ir.Module, known *fact) string {
 	outer := &ir.Module{Name: top.Name + synchronisedSuffix, Doc: firstLine(top.Doc) + "; its reset is synchronised", Params: top.Params, Ports: top.Ports, Pos: top.Pos}
-	p := &printer{m: outer, o: o, names: newNameSet(outer), plan: &plan{isReg: map[*ir.Signal]bool{}}, known: known}
+	p := &printer{m: outer, o: o, names: namesOf(outer, o.ModuleName(outer)), plan: &plan{isReg: map[*ir.Signal]bool{}}, known: known}
 	reset := o.ResetName()
 	sync := p.names.claim(reset+"_sync", reset+"_synchronised")
 	rows, groups := p.userPorts()
