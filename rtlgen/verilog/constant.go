@@ -4,13 +4,15 @@ import (
 	"math/big"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // constantOf finds the value of a signal whose statements read nothing:
 // parameters can make a condition constant. An always @* block would have an
 // empty sensitivity list and never run in an event-driven simulator.
-func constantOf(s *ir.Signal, body []ir.Stmt) (*big.Int, bool) {
-	c := &constants{sig: s, value: new(big.Int), index: map[string]int{}, ok: true, done: map[*ir.Node]*big.Int{}}
+// A comparison whose result is certain reads nothing.
+func constantOf(s *ir.Signal, body []ir.Stmt, bounds *analysis.Bounds) (*big.Int, bool) {
+	c := &constants{sig: s, bounds: bounds, value: new(big.Int), index: map[string]int{}, ok: true, done: map[*ir.Node]*big.Int{}}
 	if c.check(body); !c.ok {
 		return nil, false
 	}
@@ -19,10 +21,11 @@ func constantOf(s *ir.Signal, body []ir.Stmt) (*big.Int, bool) {
 }
 
 type constants struct {
-	sig   *ir.Signal
-	value *big.Int
-	index map[string]int // by the name of the loop, which is unique among nested loops
-	ok    bool
+	sig    *ir.Signal
+	bounds *analysis.Bounds
+	value  *big.Int
+	index  map[string]int // by the name of the loop, which is unique among nested loops
+	ok     bool
 	// done are the values of nodes with the present indices.
 	done map[*ir.Node]*big.Int
 }
@@ -30,16 +33,24 @@ type constants struct {
 // check records whether the statements read anything.
 func (c *constants) check(body []ir.Stmt) {
 	seen := map[*ir.Node]bool{}
-	ir.WalkStmts(body, func(s ir.Stmt) {
-		ir.StmtNodes(s, func(root *ir.Node) {
-			ir.WalkNodes(root, seen, func(n *ir.Node) {
-				switch n.Op {
-				case ir.OpSignal, ir.OpElem, ir.OpMemRead, ir.OpInstOut:
-					c.ok = false
-				}
-			})
-		})
-	})
+	var reads func(n *ir.Node)
+	reads = func(n *ir.Node) {
+		if seen[n] || !c.ok {
+			return
+		}
+		seen[n] = true
+		if _, certain := c.bounds.Certain(n); certain {
+			return
+		}
+		switch n.Op {
+		case ir.OpSignal, ir.OpElem, ir.OpMemRead, ir.OpInstOut:
+			c.ok = false
+		}
+		for _, a := range n.Args {
+			reads(a)
+		}
+	}
+	ir.WalkStmts(body, func(s ir.Stmt) { ir.StmtNodes(s, reads) })
 }
 
 func (c *constants) run(body []ir.Stmt) {
@@ -85,6 +96,9 @@ func (c *constants) eval(n *ir.Node) *big.Int {
 	}
 	if v := c.done[n]; v != nil {
 		return v
+	}
+	if result, certain := c.bounds.Certain(n); certain {
+		return big.NewInt(int64(bit(result)))
 	}
 	args := make([]*big.Int, len(n.Args))
 	for i, a := range n.Args {

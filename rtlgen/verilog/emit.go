@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // Options are the choices that a user of the Verilog has.
@@ -161,6 +162,10 @@ type printer struct {
 	plan  *plan
 	funcs functions
 	size  map[*ir.Node]int // operations printed for a node; shared ones count each time
+	// bounds finds comparisons whose result is certain: they are written as a constant.
+	bounds *analysis.Bounds
+	// inVain is set if there is such a comparison.
+	inVain bool
 	// taps and views bring arrays to always @* blocks: see element.
 	taps  []*tap
 	views map[*ir.Array]*view
@@ -197,7 +202,7 @@ type printer struct {
 func newPrinter(m *ir.Module, o Options, known *facts) *printer {
 	return &printer{m: m, o: o.of(m), all: known, known: known.of(m), names: namesOf(m, o.ModuleName(m)), out: &strings.Builder{},
 		size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{},
-		tapOf: map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{}, said: map[string]bool{}}
+		tapOf: map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{}, said: map[string]bool{}, bounds: analysis.NewBounds(m)}
 }
 
 func emitModule(m *ir.Module, o Options, known *facts) (string, *names, error) {

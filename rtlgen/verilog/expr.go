@@ -73,6 +73,11 @@ func (p *printer) expr(n *ir.Node, s sense) *expr {
 	if name, ok := p.name(n); ok {
 		return name
 	}
+	if result, ok := p.bounds.Certain(n); ok {
+		// A parameter has made it so. Verilator warns about a comparison of which it
+		// sees that (UNSIGNED, CMPCONST); checkOnly names the operands.
+		return atom(fmt.Sprintf("1'b%d", bit(result)))
+	}
 	switch n.Op {
 	case ir.OpConst:
 		return p.constant(n)

@@ -60,7 +60,7 @@ func (p *printer) makePlan() *plan {
 			pl.continuous = append(pl.continuous, continuous{s, parts})
 			continue
 		}
-		if v, ok := constantOf(s, body); ok {
+		if v, ok := constantOf(s, body, p.bounds); ok {
 			n := &ir.Node{Op: ir.OpConst, Width: s.Width, Const: v, Pos: s.Pos}
 			pl.continuous = append(pl.continuous, continuous{s, []*ir.Assign{{Sig: s, Value: n, Pos: s.Pos}}})
 			continue

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // Stub is the Verilog of a module with the ports that Emit gives it and nothing
@@ -24,5 +25,5 @@ func Stub(m *ir.Module, o Options) []byte {
 
 // outsideOf is a printer for a module of which only the ports are written.
 func outsideOf(m *ir.Module, o Options, known *fact) *printer {
-	return &printer{m: m, o: o, known: known, names: namesOf(m, o.ModuleName(m)), size: map[*ir.Node]int{}, constants: map[*ir.Constant]guard{}, plan: &plan{}, out: &strings.Builder{}}
+	return &printer{m: m, o: o, known: known, names: namesOf(m, o.ModuleName(m)), size: map[*ir.Node]int{}, constants: map[*ir.Constant]guard{}, plan: &plan{}, out: &strings.Builder{}, bounds: analysis.NewBounds(m)}
 }

@@ -45,6 +45,13 @@ func (r *reader) node(n *ir.Node) {
 		return
 	}
 	r.seen[n] = true
+	if _, certain := r.p.bounds.Certain(n); certain {
+		r.p.inVain = true
+		return
+	}
+	if n.Op == ir.OpElem {
+		r.used.mark(n.Arr.Name, 0, 1)
+	}
 	if name, ok := r.p.leafName(n); ok {
 		r.used.mark(name, 0, n.Width)
 		return
@@ -112,11 +119,16 @@ func (p *printer) reads(verificationOnly bool) usage {
 	return r.used
 }
 
-// checkOnly names the bits that only checks read, so that lint does not report
-// them as unused when checks are compiled out. (Bits that nothing reads are a
+// checkOnly names the bits that only checks read, or comparisons that are certain, so
+// that lint does not report them as unused: checks are compiled out, and of such a
+// comparison only the result is written. (Bits that nothing reads are a
 // mistake, which package rtlgen reports.)
 func (p *printer) checkOnly() {
 	logic := p.reads(false)
+	comment := "// Read by checks only."
+	if p.inVain {
+		comment = "// Read by checks only, or by comparisons that are certain."
+	}
 	first := true
 	line := func(name string, width int) {
 		unread := missing(logic[name], width)
@@ -125,7 +137,7 @@ func (p *printer) checkOnly() {
 		}
 		if first {
 			p.blank()
-			p.line(1, "// Read by checks only.")
+			p.line(1, "%s", comment)
 			first = false
 		}
 		p.unusedWire("unused_"+strings.ToLower(name), name, width, unread)
@@ -133,6 +145,16 @@ func (p *printer) checkOnly() {
 	for _, s := range append(p.m.Inputs(), p.m.Signals...) {
 		if !s.VerificationOnly && !s.Unused {
 			line(s.Name, s.Width)
+		}
+	}
+	for _, a := range p.m.Arrays {
+		if !a.VerificationOnly && logic[a.Name] == nil {
+			if first {
+				p.blank()
+				p.line(1, "%s", comment)
+				first = false
+			}
+			p.unusedWire("unused_"+a.Name, a.Name+"[0]", a.Width, []span{{0, a.Width}})
 		}
 	}
 	for _, m := range p.m.Memories {
