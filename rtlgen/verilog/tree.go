@@ -48,15 +48,27 @@ func (p *printer) lowestSet(w int) string {
 	return p.function(f)
 }
 
-// pairTree is a search for the lowest 1 of more than two bits. After step k, bit i
-// of any, with i a multiple of 2^k, tells whether there is a 1 among the 2^k bits
-// from i up, and bit i of each index register is a bit of its index.
+// pairTree is a search for the lowest 1 of more than two bits.
 type pairTree struct {
 	locals, body []string
 	any, index   string // the results; index is the inside of a concatenation
 }
 
+// maxShifted is the width from which a search folds: below it all vectors keep their
+// width, which takes fewer words.
+const maxShifted = 64
+
 func (p *printer) pairTree(x string, w int) pairTree {
+	if w > maxShifted {
+		return p.foldedTree(x, w)
+	}
+	return p.shiftedTree(x, w)
+}
+
+// shiftedTree is a search in vectors that keep their width. After step k, bit i of any,
+// with i a multiple of 2^k, tells whether there is a 1 among the 2^k bits from i up, and
+// bit i of each index register is a bit of its index.
+func (p *printer) shiftedTree(x string, w int) pairTree {
 	steps := addressBits(w)
 	size := 1 << steps
 	found := p.local("any")
@@ -84,6 +96,50 @@ func (p *printer) pairTree(x string, w int) pairTree {
 			index = append(index, name)
 		}
 		line("%s = %s | (%s >> %d);", found, found, found, by)
+	}
+	for i := len(index) - 1; i >= 0; i-- {
+		t.index += fmt.Sprintf(", %s[0]", index[i])
+	}
+	return t
+}
+
+// foldedTree is a search in vectors that halve with each step: all steps together
+// write as many bits as the first. Bit i of the argument goes to the place whose
+// number has the bits of i in reverse order, so that those which differ in the lowest
+// bit are half a vector apart. After step k the halves that are left are of size/2^k
+// bits; each stands for 2^k neighbours.
+func (p *printer) foldedTree(x string, w int) pairTree {
+	steps := addressBits(w)
+	size := 1 << steps
+	found, n := p.local("any"), p.local("n")
+	t := pairTree{locals: []string{"integer " + n, "reg" + arg(size, found)}, any: found + "[0]"}
+	line := func(format string, args ...any) { t.body = append(t.body, fmt.Sprintf(format, args...)) }
+	var reversed []*expr
+	for bit := range steps {
+		reversed = append(reversed, selectOf(n, atom(fmt.Sprint(bit))))
+	}
+	if size > w {
+		line("%s = %s;", found, zeros(size).flat())
+	}
+	line("for (%s = 0; %s < %d; %s = %s + 1)", n, n, w, n, n)
+	line("    %s[%s] = %s[%s];", found, concat(reversed...).flat(), x, n)
+	var index []string
+	for step := range steps {
+		half := size >> (step + 1)
+		low := func(name string) string { return bitsOf(name, 2*half, 0, half) }
+		high := func(name string) string { return bitsOf(name, 2*half, half, half) }
+		for _, below := range index {
+			line("%s = (~%s | %s) & (%s | %s);", low(below), low(found), low(below), low(found), high(below))
+		}
+		name := p.local(fmt.Sprintf("index_%d", step))
+		t.locals = append(t.locals, "reg"+arg(half, name))
+		line("%s = ~%s;", name, low(found))
+		if half == 1 {
+			t.index = name
+		} else {
+			index = append(index, name)
+		}
+		line("%s = %s | %s;", low(found), low(found), high(found))
 	}
 	for i := len(index) - 1; i >= 0; i-- {
 		t.index += fmt.Sprintf(", %s[0]", index[i])
