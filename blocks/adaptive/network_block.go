@@ -14,6 +14,7 @@ import (
 func NetworkBlock() *blocks.Block {
 	b := blocks.Of(Network)
 	b.Readback = func(v blocks.Values) blocks.Readback { return networkReadback(blocks.ParamsOf[NetworkParams](v)) }
+	b.Network = func(v blocks.Values) blocks.Network { return audited(blocks.ParamsOf[NetworkParams](v)) }
 	return b
 }
 
@@ -37,6 +38,7 @@ func NetworkBlockOn(set *graph.Set) *blocks.Block {
 	}
 	b.Check = func(v blocks.Values) error { return on(blocks.ParamsOf[NetworkParams](v)).Check() }
 	b.Readback = func(v blocks.Values) blocks.Readback { return networkReadback(on(blocks.ParamsOf[NetworkParams](v))) }
+	b.Network = func(v blocks.Values) blocks.Network { return audited(on(blocks.ParamsOf[NetworkParams](v))) }
 	b.Source = func(v blocks.Values) string { return set.Complete(v["network"], v["list"]).String() }
 	return b
 }

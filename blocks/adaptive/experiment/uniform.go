@@ -11,14 +11,14 @@ import (
 func uniform(s subject) *experiment.Experiment {
 	return &experiment.Experiment{
 		Name: "adaptive-uniform", Doc: "throughput and latency under uniform traffic with PAUSE alone, with congestion management, with adaptive routing (AR Fig. 7)",
-		Settings: []experiment.Setting{
+		Settings: append([]experiment.Setting{
 			s.setting("T1-R,T2-R", "T1-R", "T2-R", "T3-R", "T1-S"),
 			{Name: "modes", Default: "none,cm,ar", List: true, Words: modes, Doc: "none: PAUSE alone, cm: congestion management, ar: adaptive routing, too"},
 			{Name: "loads", Default: "0.2,0.4,0.6,0.8,1", Full: "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,1", List: true, Min: 0.01, Max: 1, Doc: "offered loads, of the line"},
 			variantSetting("run load 1 without congestion management with half the queues in the hosts, too, and T1-R with 84 frames of room in an input; with adaptive routing T1-R with detours from leaf to leaf (T1-S)", "short_queue", "small_partition", "detours_to_leaves"),
 			{Name: "from", Default: "auto", Auto: true, Min: 2, Max: 2000, Whole: true, Doc: "millisecond from which is measured; auto: 50 (none), 100 (cm, ar), 500 (ar at load 1)"},
 			{Name: "to", Default: "auto", Auto: true, Min: 3, Max: 2000, Whole: true, Doc: "millisecond to which is; auto: 150 (none), 300 (cm), 400 (ar), 2000 (ar at load 1)"},
-		},
+		}, experiment.FaultSettings()...),
 		Design: s.planUniform,
 	}
 }
