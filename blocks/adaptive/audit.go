@@ -22,6 +22,9 @@ func audited(p NetworkParams) blocks.Network {
 		Node: "host", Packets: blocks.Beats, Stop: map[string]uint64{"pattern": 0}, Hold: []string{"host.adapter.goes"},
 		Channels: []blocks.Channel{ofKind(blocks.Beats, true), ofKind(blocks.Messages, false)},
 	}
+	if p.Blockable == 1 {
+		net.Stop["block"] = 0
+	}
 	host := func(h int, side string) blocks.End {
 		return blocks.End{Unit: "host", Copy: h, Side: side, Ports: 1, Name: "host " + g.Hosts[h].Name}
 	}
@@ -50,6 +53,9 @@ func audited(p NetworkParams) blocks.Network {
 		where, unit := "host "+g.Hosts[h].Name, fmt.Sprintf("host_%d", h)
 		empty(where, unit+".resequencer.held_q", "frames that wait for one before them")
 		empty(where, unit+".pause_rx.paused_q", "STOP is obeyed")
+		if p.Blockable == 1 {
+			empty(where, unit+".pause.told", "STOP is said")
+		}
 	}
 	return net
 }

@@ -61,10 +61,55 @@ func (h *host) send() {
 	h.taken = m.Let("offer_taken", t.Offer.Valid.And(a.Offer.Ready.Bit(t.Offer.Flow)))
 	t.Offer.Taken.Drive(h.taken)
 	rtlgen.Connect(a.Rx, h.Rx)
-	rtlgen.Connect(h.Tx, a.Tx)
 	obey := rtlgen.Use(m, "pause_rx", qcn.PauseRx(qcn.PauseParams{Prios: 1}))
 	rtlgen.Connect(obey.Rx, h.Rx)
+	if p.Blockable == 1 {
+		h.block(obey.Paused.Value)
+		return
+	}
+	rtlgen.Connect(h.Tx, a.Tx)
 	a.Paused.Drive(obey.Paused)
+}
+
+// block says STOP as long as the host takes no frames. A PAUSE frame goes between two
+// frames of the adapter, which starts none while one waits.
+func (h *host) block(paused value) {
+	m, a := h.m, h.adapter
+	pause := rtlgen.Use(m, "pause", qcn.PauseUnit(blockPause()))
+	pause.Enable.Drive(1)
+	pause.Port.Drive(h.Node)
+	pause.Occupancy.Drive(h.Block.Zext(rtlgen.CountBits(blockUnits)))
+	m.Unused("says_stop", pause.Stopped)
+	says := m.Let("says", pause.Tx.Valid.AndNot(a.Tx.Valid))
+	pause.Tx.Ready.Drive(says)
+	a.Paused.Drive(paused.Or(pause.Tx.Valid))
+	h.Tx.Valid.Drive(a.Tx.Valid.Or(says))
+	h.Tx.Head.Drive(a.Tx.Head.Or(says))
+	h.Tx.Tail.Drive(a.Tx.Tail.Or(says))
+	h.Tx.Data.Drive(rtlgen.Mux(says, pause.Tx.Data, a.Tx.Data))
+}
+
+// overflows tells whether a frame comes for which a host that takes none has no room.
+func (h *host) overflows() value {
+	m := h.m
+	room := m.Reg("block_room_q", rtlgen.CountBits(blockRoom), blockRoom)
+	m.If(h.Block.Not(), func() { room.Set(blockRoom) }).ElseIf(h.whole.And(room.Any()), func() { room.Set(room.Sub(1)) })
+	return m.Let("overflows", h.Block.And(h.whole).And(room.Eq(0)))
+}
+
+// blockRoom are the frames that a host has room for after it has said STOP: one that the
+// switch sends, and those that it begins until a frame of the adapter is over and the
+// PAUSE frame has arrived.
+const blockRoom = 4
+
+// blockUnits is the least buffer that qcn_pause can watch: a host that takes nothing has
+// one unit of it in use, and says STOP, another one has none.
+const blockUnits = 2
+
+func blockPause() qcn.PauseParams {
+	p := rtlgen.Default[qcn.PauseParams]()
+	p.Prios, p.Units, p.QHigh, p.QLow, p.Headroom, p.Refresh = 1, blockUnits, 1, 0, 1, refresh
+	return p
 }
 
 // receive hands whole frames to the resequencer.
@@ -147,6 +192,10 @@ func (h *host) count() {
 	h.Read.Data.Drive(shown)
 
 	bad := m.Reg("error_q", 1, 0)
-	m.If(h.reseq.Lost.Or(h.whole.AndNot(h.right)).Or(stat.Unknown).Or(stat.NoFree), func() { bad.Set(1) })
+	failed := h.reseq.Lost.Or(h.whole.AndNot(h.right)).Or(stat.Unknown).Or(stat.NoFree)
+	if p.Blockable == 1 {
+		failed = failed.Or(h.overflows())
+	}
+	m.If(failed, func() { bad.Set(1) })
 	h.Error.Drive(bad)
 }

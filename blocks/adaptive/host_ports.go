@@ -12,6 +12,7 @@ type HostParams struct {
 	Queue       int `param:"queue" default:"256" min:"2" max:"256" doc:"frames that wait in the queue of a destination: a power of two (paper silent)"`
 	ByteCounter int `param:"byte_counter" default:"150000" min:"64" max:"1048576" doc:"bytes of a byte stage in fast recovery"`
 	Timer       int `param:"timer" default:"300000" min:"256" max:"1048576" doc:"cycles of a timer stage in fast recovery: 15 ms"`
+	Blockable   int `param:"blockable" default:"0" min:"0" max:"1" doc:"1: a host can be told to take no frames"`
 }
 
 const (
@@ -26,7 +27,7 @@ const (
 
 // Dims are the names that the tags of ports use.
 func (p HostParams) Dims() rtlgen.Dims {
-	return qcn.Dims(rtlgen.Dims{"seed": seedBits, "read_address": readHost, "read_data": readBits, "load": loadBits, "held": rtlgen.CountBits(p.Hosts * window)})
+	return qcn.Dims(rtlgen.Dims{"seed": seedBits, "read_address": readHost, "read_data": readBits, "load": loadBits, "held": rtlgen.CountBits(p.Hosts * window), "blockable": p.Blockable})
 }
 
 func (p HostParams) hw() int { return rtlgen.IndexBits(p.Hosts) }
@@ -87,7 +88,7 @@ type TrafficPorts struct {
 
 // HostPorts are the ports of Host.
 type HostPorts struct {
-	_     rtlgen.Unit `name:"adaptive_host" doc:"host: traffic, adapter with reaction point, resequencer, counters" params:"hosts queue byte_counter timer"`
+	_     rtlgen.Unit `name:"adaptive_host" doc:"host: traffic, adapter with reaction point, resequencer, counters" params:"hosts queue byte_counter timer blockable"`
 	Node  rtlgen.In   `width:"address" doc:"number of this host, held"`
 	Seed  rtlgen.In   `width:"seed" doc:"of traffic and jitter, not 0, held"`
 	Load  rtlgen.In   `doc:"the traffic takes its seed"`
@@ -98,6 +99,7 @@ type HostPorts struct {
 		On  rtlgen.In `doc:"all frames go to one host"`
 		Dst rtlgen.In `width:"index(hosts)" doc:"to this one"`
 	} `doc:"destination"`
+	Block   rtlgen.In            `if:"blockable" doc:"the host takes no frames: it says STOP, again and again"`
 	Measure rtlgen.In            `doc:"the counters count"`
 	Sample  rtlgen.In            `doc:"the counters of what is held take a sample"`
 	Ready   rtlgen.Out           `doc:"frames may come"`

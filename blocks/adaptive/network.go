@@ -150,6 +150,9 @@ func (n *network) join() {
 	n.switches.Adaptive.Broadcast(n.Adaptive)
 	n.switches.Measure.Broadcast(n.Measure)
 	n.hosts.Measure.Broadcast(n.Measure)
+	if n.p.Blockable == 1 {
+		n.hosts.Block.Drive(n.Block)
+	}
 }
 
 // make says which frames the hosts make. Their draws are some cycles apart.

@@ -19,6 +19,8 @@ type NetworkParams struct {
 	Timer   int `param:"timer" default:"250" min:"1" max:"500" doc:"ticks for which a remote entry of a congestion table lives, at least"`
 	Tick    int `param:"tick" default:"20000" min:"64" max:"20000" doc:"cycles of a tick: 1 ms"`
 
+	Blockable int `param:"blockable" default:"0" min:"0" max:"1" doc:"1: hosts can be told to take no frames"`
+
 	// Graph is the network, nil for the one with the number Network.
 	Graph *graph.Network
 }
@@ -34,7 +36,7 @@ const (
 
 // Dims are the names that the tags of ports use.
 func (p NetworkParams) Dims() rtlgen.Dims {
-	return rtlgen.Dims{"seed": seedBits, "load": loadBits, "read_unit": readUnitBits, "read_address": readHost, "read_data": readBits}
+	return rtlgen.Dims{"seed": seedBits, "load": loadBits, "hosts": len(p.graph().Hosts), "blockable": p.Blockable, "read_unit": readUnitBits, "read_address": readHost, "read_data": readBits}
 }
 
 const readUnitBits = 8 // hosts from 0, switches from 128
@@ -54,7 +56,7 @@ func (p NetworkParams) parts() (SwitchParams, HostParams) {
 	s.Hosts, s.Ports, s.List, s.Slots, s.QEq, s.Timer = len(n.Hosts), max(2, n.MostPorts()), p.List, p.Slots, p.QEq, p.Timer
 	s.QHigh = min(p.Slots*81/100, p.Slots-headroom)
 	s.QLow = s.QHigh * 59 / 81
-	h.Hosts, h.Queue = len(n.Hosts), p.Queue
+	h.Hosts, h.Queue, h.Blockable = len(n.Hosts), p.Queue, p.Blockable
 	return s, h
 }
 
@@ -76,12 +78,13 @@ func (p NetworkParams) Check() error {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_        rtlgen.Unit `name:"adaptive_network" doc:"network of switches and hosts with traffic and counters" params:"network list queue slots q_eq timer tick"`
+	_        rtlgen.Unit `name:"adaptive_network" doc:"network of switches and hosts with traffic and counters" params:"network list queue slots q_eq timer tick blockable"`
 	Seed     rtlgen.In   `width:"seed" doc:"of all random choices; held"`
 	Managed  rtlgen.In   `doc:"1: congestion management; held"`
 	Adaptive rtlgen.In   `doc:"1: frames avoid congestion; held"`
 	Pattern  rtlgen.In   `width:"2" doc:"0 no traffic, 1 uniform, 2 flows that need not contend, 3 flows that contend"`
 	Rate     rtlgen.In   `width:"load" doc:"probability of a frame in the time of one, in 1/65536"`
+	Block    rtlgen.In   `if:"blockable" width:"hosts" doc:"hosts that take no frames, a bit each"`
 	Measure  rtlgen.In   `doc:"the counters count"`
 	Ready    rtlgen.Out  `doc:"tables are written, windows swept; no frame is made before"`
 	Hot      rtlgen.Out  `lanes:"2" width:"32" doc:"sums of the lengths of the two watched queues in bytes, a sample every 32 cycles"`

@@ -96,7 +96,7 @@ func trafficBench() testbench.Bench {
 	}
 }
 
-var hostCoverPoints = []string{"sends", "receives", "reordered", "CN reacts", "paused", "refused", "wrong host", "counter read"}
+var hostCoverPoints = []string{"sends", "receives", "reordered", "CN reacts", "paused", "refused", "wrong host", "counter read", "blocked", "unblocked", "frames after STOP"}
 
 func hostBench() testbench.Bench {
 	return testbench.Bench{
@@ -108,7 +108,7 @@ func hostBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["hosts"] > 20
 			return kit.Without(hostCoverPoints, kit.Cannot{
-				"receives": never, "reordered": never, "wrong host": never, "refused": never || v["queue"] > 16, "sends": false, "CN reacts": never, "paused": never,
+				"receives": never, "reordered": never, "wrong host": never, "refused": never || v["queue"] > 16, "sends": false, "CN reacts": never, "paused": never, "blocked": v["blockable"] == 0, "unblocked": v["blockable"] == 0, "frames after STOP": v["blockable"] == 0 || never,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -131,6 +131,7 @@ type hostStimulus struct {
 	next     []int       // numbers of the frames from each host
 	late     map[int]int // those that come after the one behind
 	stopped  bool
+	says     bool // the host has said STOP last
 }
 
 func (s *hostStimulus) drive(int) golden.HostIn {
@@ -140,6 +141,9 @@ func (s *hostStimulus) drive(int) golden.HostIn {
 		in.Rate, in.FixedOn, in.FixedDst = kit.Pick(rng, []int{0, 20000, 1 << 16, 1 << 16}), kit.Chance(rng, 50), rng.Intn(s.hosts)
 	}
 	in.Load, in.Turn = s.started == 0, s.started%24 == 0
+	if s.started%500 == 0 {
+		in.Block = kit.Chance(rng, 50)
+	}
 	in.Measure, in.Sample = (s.started+s.measured)%700 > 50, s.started%32 == 3
 	in.ReadAddress = kit.Pick(rng, []int{rng.Intn(s.hosts), 64 + rng.Intn(11)})
 	b := golden.Beat{}
@@ -201,7 +205,14 @@ func (s *hostStimulus) number(src int) int {
 
 func (s *hostStimulus) observe(in golden.HostIn, out golden.HostOut, hit func(string)) {
 	e := s.model.Events()
+	said := s.says
+	if out.TxValid && out.TxHead {
+		if f := qcn.FrameOf(qcn.WordOf(out.TxData)); f.Kind == qcn.KindPause {
+			s.says = f.Stop == 1
+		}
+	}
 	kit.Reached{
 		"sends": out.TxValid, "receives": e.Received, "reordered": e.Reordered, "CN reacts": e.Reacts, "paused": s.stopped && s.model.Ready(), "refused": e.Refused, "wrong host": out.Error, "counter read": out.ReadData > 0,
+		"blocked": !said && s.says, "unblocked": said && !s.says, "frames after STOP": e.Overflows,
 	}.Report(hit)
 }

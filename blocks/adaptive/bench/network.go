@@ -12,7 +12,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var networkCoverPoints = []string{"ready", "frames arrive", "hot queue", "uniform traffic", "without contention", "with contention", "host read", "switch read"}
+var networkCoverPoints = []string{"ready", "frames arrive", "hot queue", "uniform traffic", "without contention", "with contention", "host read", "switch read", "blocked"}
 
 const (
 	anyAddress = "of an address during reset; all counters are 0"
@@ -52,12 +52,12 @@ func benchOf(block *blocks.Block, list []*graph.Network, of func(blocks.Values) 
 		AnyReset: networkAnyReset,
 		CoverPointsFor: func(v blocks.Values) []string {
 			// A hot queue that no route passes stays empty.
-			return kit.Without(networkCoverPoints, kit.Cannot{"hot queue": !watched(of(v))})
+			return kit.Without(networkCoverPoints, kit.Cannot{"hot queue": !watched(of(v)), "blocked": v["blockable"] == 0})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &networkStimulus{rng: rng, wiring: wiringOf(of(v))}
 			s.model = golden.NewNetwork(kit.ParamsOf[golden.NetworkParams](v), s.wiring)
-			s.in = golden.NetworkIn{Seed: rng.Uint32(), Managed: kit.Chance(rng, 80), Adaptive: kit.Chance(rng, 80)}
+			s.in = golden.NetworkIn{Seed: rng.Uint32(), Managed: kit.Chance(rng, 80), Adaptive: kit.Chance(rng, 80), Block: make([]bool, s.wiring.Hosts)}
 			return testbench.NewCase(s.in, golden.NetworkOut{Hot: make([]uint32, 2)}, s.model.Step, s.drive, s.observe)
 		},
 	}
@@ -118,6 +118,10 @@ func (s *networkStimulus) drive(int) golden.NetworkIn {
 		in.Pattern, in.Rate = 1+s.started/1500%3, kit.Pick(rng, []int{20000, 62259, 1 << 16})
 	}
 	in.Measure = s.started%700 > 50
+	if s.started%400 == 0 { // a slice of its own: those before are still compared
+		in.Block = make([]bool, s.wiring.Hosts)
+		in.Block[rng.Intn(s.wiring.Hosts)] = kit.Chance(rng, 50)
+	}
 	if s.started%8 == 0 {
 		in.ReadUnit, in.ReadAddress = rng.Intn(s.wiring.Hosts), kit.Pick(rng, []int{rng.Intn(s.wiring.Hosts), 64 + rng.Intn(11)})
 		if kit.Chance(rng, 50) {
@@ -131,6 +135,6 @@ func (s *networkStimulus) drive(int) golden.NetworkIn {
 func (s *networkStimulus) observe(in golden.NetworkIn, out golden.NetworkOut, hit func(string)) {
 	kit.Reached{
 		"ready": out.Ready, "frames arrive": s.model.Arrives(), "hot queue": out.Hot[0] > 0, "uniform traffic": out.Ready && in.Pattern == 1, "without contention": out.Ready && in.Pattern == 2,
-		"with contention": out.Ready && in.Pattern == 3, "host read": out.ReadData > 0 && in.ReadUnit < 128, "switch read": out.ReadData > 0 && in.ReadUnit >= 128,
+		"with contention": out.Ready && in.Pattern == 3, "host read": out.ReadData > 0 && in.ReadUnit < 128, "switch read": out.ReadData > 0 && in.ReadUnit >= 128, "blocked": s.model.Blocked(),
 	}.Report(hit)
 }

@@ -8,7 +8,7 @@ import (
 
 // HostParams are the parameters of a host and its parts.
 type HostParams struct {
-	Hosts, Queue, ByteCounter, Timer int
+	Hosts, Queue, ByteCounter, Timer, Blockable int
 }
 
 // reaction are the parameters of the adapter.
@@ -203,6 +203,7 @@ type HostIn struct {
 	Rate                    int
 	FixedOn                 bool
 	FixedDst                int
+	Block                   bool `port:",optional"`
 	Measure, Sample         bool
 	RxValid, RxHead, RxTail bool
 	RxData                  *big.Int
@@ -223,6 +224,8 @@ type Host struct {
 	p       HostParams
 	adapter *qcn.Adapter
 	obey    *qcn.PauseRx
+	pause   *qcn.Pause // says STOP while the host takes no frames
+	after   int        // frames that have come since then
 	reseq   *Resequencer
 	traffic *Traffic
 
@@ -240,7 +243,7 @@ type Host struct {
 }
 
 // HostEvents are what happened in a cycle, for stimulus.
-type HostEvents struct{ Received, Reordered, Reacts, Refused bool }
+type HostEvents struct{ Received, Reordered, Reacts, Refused, Overflows bool }
 
 // Events are those of the last cycle.
 func (h *Host) Events() HostEvents { return h.events }
@@ -248,7 +251,7 @@ func (h *Host) Events() HostEvents { return h.events }
 // NewHost makes a host.
 func NewHost(p HostParams) *Host {
 	return &Host{
-		p: p, adapter: qcn.NewAdapter(p.reaction()), obey: qcn.NewPauseRx(1), reseq: NewResequencer(p.Hosts), traffic: NewTraffic(p.Hosts), frames: make([]uint64, p.Hosts),
+		p: p, adapter: qcn.NewAdapter(p.reaction()), obey: qcn.NewPauseRx(1), pause: qcn.NewPause(qcn.PauseParams{Prios: 1, Units: 2, QHigh: 1, Quanta: 65535, Refresh: 1 << 15}), reseq: NewResequencer(p.Hosts), traffic: NewTraffic(p.Hosts), frames: make([]uint64, p.Hosts),
 	}
 }
 
@@ -263,7 +266,14 @@ func (h *Host) Step(in HostIn) HostOut {
 		a.FlowDst, a.FlowPrio, a.FlowLength = append(a.FlowDst, d), append(a.FlowPrio, 0), append(a.FlowLength, 1500)
 	}
 	a.Paused = h.obey.Step(qcn.PauseRxIn{RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData}).Paused
+	a.Paused[0] = a.Paused[0] || h.pause.Sends() != nil
 	a.Rx = qcn.Beat{Valid: in.RxValid, Head: in.RxHead, Tail: in.RxTail, Data: in.RxData}
+	tx := h.Tx()
+	units := 0
+	if in.Block && h.p.Blockable == 1 {
+		units = 1
+	}
+	h.pause.Step(qcn.PauseIn{Enable: true, Port: in.Node, Occupancy: []int{units}, TxReady: h.pause.Sends() != nil && !h.adapter.Tx().Valid})
 	sent := h.adapter.Step(a)
 	taken := offer.OfferValid && sent.OfferReady[offer.OfferFlow]
 	h.traffic.Step(TrafficIn{in.Node, in.Load, in.Seed, in.Turn, in.Rate, in.FixedOn, in.FixedDst, taken})
@@ -273,13 +283,26 @@ func (h *Host) Step(in HostIn) HostOut {
 		r = ResequencerIn{true, f.Src % (1 << bitsOf(h.p.Hosts)), f.Seq}
 	}
 	order := h.reseq.Step(r)
-	out := HostOut{Ready: order.Ready, TxValid: sent.Tx.Valid, TxHead: sent.Tx.Head, TxTail: sent.Tx.Tail, TxData: sent.Tx.Data, ReadData: h.shown, Error: h.failed}
-	h.events = HostEvents{h.arrived != nil, order.Reordered, sent.Stat.Reacts, sent.Stat.Refused}
+	out := HostOut{Ready: order.Ready, TxValid: tx.Valid, TxHead: tx.Head, TxTail: tx.Tail, TxData: tx.Word.Big(), ReadData: h.shown, Error: h.failed}
+	h.events = HostEvents{h.arrived != nil, order.Reordered, sent.Stat.Reacts, sent.Stat.Refused, false}
 	h.read(in)
 	h.count(in, taken, sent.Stat, order)
 	h.failed = h.failed || order.Lost || h.arrived != nil && h.arrived.Dst != in.Node || sent.Stat.Unknown || sent.Stat.NoFree
+	h.overflow(in)
 	h.receive(in)
 	return out
+}
+
+// overflow counts the frames that come to a host that takes none: there is room for four.
+func (h *Host) overflow(in HostIn) {
+	switch {
+	case h.p.Blockable == 0 || !in.Block:
+		h.after = 0
+	case h.arrived != nil:
+		h.after++
+		h.events.Overflows = h.after > 4
+		h.failed = h.failed || h.after > 4
+	}
 }
 
 // bitsOf is the width of a number below n.

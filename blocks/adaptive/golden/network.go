@@ -4,7 +4,7 @@ import qcn "culprit/blocks/qcn/golden"
 
 // NetworkParams are the parameters of a network.
 type NetworkParams struct {
-	List, Queue, Slots, QEq, Timer, Tick int
+	List, Queue, Slots, QEq, Timer, Tick, Blockable int
 }
 
 // Wiring is what a network is made of, in numbers: the model does not know how it was
@@ -30,6 +30,7 @@ type NetworkIn struct {
 	Managed, Adaptive bool
 	Pattern, Rate     int
 	Measure           bool
+	Block             []bool `port:",optional"` // of each host
 	ReadUnit          int
 	ReadAddress       int
 }
@@ -73,7 +74,7 @@ func NewNetwork(p NetworkParams, w Wiring) *Network {
 		n.switches = append(n.switches, NewSwitch(sp))
 	}
 	for range w.Hosts {
-		n.hosts = append(n.hosts, NewHost(HostParams{w.Hosts, p.Queue, 150000, 300000}))
+		n.hosts = append(n.hosts, NewHost(HostParams{w.Hosts, p.Queue, 150000, 300000, p.Blockable}))
 	}
 	return n
 }
@@ -94,6 +95,7 @@ func (n *Network) Step(in NetworkIn) NetworkOut {
 			Node: h, Seed: seed(in.Seed, 128+h), Load: n.cycle == 0, Now: n.cycle, Turn: n.ready && int(n.cycle%24) == 4*h%24, Measure: in.Measure, Sample: n.sample,
 			RxValid: rx.Valid, RxHead: rx.Head, RxTail: rx.Tail, RxData: rx.Word.Big(), ReadAddress: n.address,
 		}
+		x.Block = in.Block[h]
 		n.traffic(in, h, &x)
 		hosts[h] = n.hosts[h].Step(x)
 		ready, fails = ready && hosts[h].Ready, fails || hosts[h].Error
@@ -192,11 +194,24 @@ func (n *Network) readBack(in NetworkIn, hosts []HostOut, switches []SwitchOut) 
 // Tx is the beat that a host's registers to the link hold.
 func (h *Host) Tx() Beat {
 	b := h.adapter.Tx()
+	if f := h.pause.Sends(); f != nil && !b.Valid {
+		return Beat{true, true, true, f.Word()}
+	}
 	return Beat{b.Valid, b.Head, b.Tail, qcn.WordOf(b.Data)}
 }
 
 // Tx is the beat that the registers of a port to its link hold.
 func (s *Switch) Tx(port int) Beat { return s.tx[port].Tx() }
+
+// Blocked reports whether a host says STOP, for stimulus.
+func (n *Network) Blocked() bool {
+	for _, h := range n.hosts {
+		if h.pause.Stopped()[0] {
+			return true
+		}
+	}
+	return false
+}
 
 // Arrives tells whether a frame has come to a host in the last cycle, for stimulus.
 func (n *Network) Arrives() bool {
