@@ -27,7 +27,13 @@ type Instance struct {
 
 	settled map[*ir.Signal]*big.Int // values found in this cycle
 	outside *round
+	open    Open
 }
+
+// Open is what a simulator takes for a value of the cycle that the netlist leaves open, in the module of an
+// instance: beyond the end of an array or memory of that name, at a read port of that name where the
+// read meets a write, or, with a node, of that lane operation.
+type Open func(m *ir.Module, name string, lane *ir.Node, width int) *big.Int
 
 // round is one pass through the enclosing loops, or what is outside all loops.
 type round struct {
@@ -167,8 +173,21 @@ func (v *Instance) connection(s *ir.Signal) *big.Int {
 	panic("BUG: no connection to " + s.Name)
 }
 
-// value is the value of an expression in the present cycle. What lies beyond the
-// end of an array or memory is arbitrary: 0 here.
+// Opening has the instance and all below it take open values from f; they are 0 without that, and a read
+// that meets a write gives the old word.
+func (v *Instance) Opening(f Open) {
+	v.Each(func(v *Instance) { v.open = f })
+}
+
+// beyond is an open value: that of a place beyond an end.
+func (v *Instance) beyond(name string, lane *ir.Node, width int) *big.Int {
+	if v.open == nil {
+		return new(big.Int)
+	}
+	return v.open(v.Module, name, lane, width)
+}
+
+// value is the value of an expression in the present cycle.
 func (v *Instance) value(n *ir.Node, at *round) *big.Int {
 	if x := at.known[n]; x != nil {
 		return x
@@ -180,7 +199,7 @@ func (v *Instance) value(n *ir.Node, at *round) *big.Int {
 	case ir.OpSignal:
 		x = v.Signal(n.Sig)
 	case ir.OpElem:
-		x = word(v.arrays[n.Arr], v.value(n.Args[0], at))
+		x = v.word(n.Arr.Name, n.Width, v.arrays[n.Arr], v.value(n.Args[0], at))
 	case ir.OpMemRead:
 		x = v.read(n.Mem, n.Read)
 	case ir.OpInstOut:
@@ -196,6 +215,9 @@ func (v *Instance) value(n *ir.Node, at *round) *big.Int {
 			args = append(args, v.value(a, at))
 		}
 		x = n.Apply(args)
+		if n.Op == ir.OpLane && args[1].Cmp(big.NewInt(int64(n.Args[0].Width/n.Width))) >= 0 {
+			x = v.beyond("", n, n.Width)
+		}
 	}
 	at.known[n] = x
 	return x
@@ -205,12 +227,13 @@ func (v *Instance) read(mem *ir.Memory, r *ir.ReadPort) *big.Int {
 	if r.Sync {
 		return v.reads[r]
 	}
-	return word(v.memories[mem], v.value(r.Addr, v.outside))
+	return v.word(mem.Name, mem.Width, v.memories[mem], v.value(r.Addr, v.outside))
 }
 
-func word(list []*big.Int, i *big.Int) *big.Int {
+// word is word i of an array or memory of that name.
+func (v *Instance) word(name string, width int, list []*big.Int, i *big.Int) *big.Int {
 	if i.Cmp(big.NewInt(int64(len(list)))) >= 0 {
-		return new(big.Int)
+		return v.beyond(name, nil, width)
 	}
 	return list[i.Int64()]
 }

@@ -73,7 +73,7 @@ func TestCycles(t *testing.T) {
 		{3, 2, true, map[string]int64{"chain": 0x56, "u_0.q": 3, "u_1.q": 2, "lanes": 0x020, "word": 2, "mem[1]": 2, "now": 3}},
 		{3, 5, true, map[string]int64{"sum": 1, "table[2]": 3, "word": 3, "lanes": 0x020}},
 		{12, 3, false, map[string]int64{"sum": 1, "now": 0, "lanes": 0x020, "mem[1]": 3}},
-		{0, 0, true, map[string]int64{"lanes": 0x320, "word": 0, "mem[0]": 1}},
+		{0, 0, true, map[string]int64{"lanes": 0x320, "word": 12, "mem[0]": 1}},
 	} {
 		for name, x := range map[string]int64{"a": c.a, "at": c.at} {
 			top.SetInput(d.Top.Port(name), big.NewInt(x))

@@ -38,7 +38,7 @@ func (v *Instance) next() (commit func()) {
 		memories[mem] = v.written(mem)
 		for _, r := range mem.Reads {
 			if r.Sync {
-				reads[r] = v.nextRead(mem, r, memories[mem])
+				reads[r] = v.nextRead(mem, r)
 			}
 		}
 	}
@@ -57,7 +57,7 @@ func (v *Instance) written(mem *ir.Memory) []*big.Int {
 	words := slices.Clone(v.memories[mem])
 	for _, w := range mem.Writes {
 		addr := v.value(w.Addr, v.outside)
-		put(words, addr, lanesWritten(word(words, addr), w, v.value(w.Enable, v.outside), v.value(w.Data, v.outside)))
+		put(words, addr, lanesWritten(v.word(mem.Name, mem.Width, words, addr), w, v.value(w.Enable, v.outside), v.value(w.Data, v.outside)))
 	}
 	return words
 }
@@ -73,15 +73,26 @@ func lanesWritten(old *big.Int, w *ir.WritePort, enable, data *big.Int) *big.Int
 	return x
 }
 
-// nextRead is the output of a synchronous read port after the edge. With
-// undefined read-during-write, a collision gives the old word here.
-func (v *Instance) nextRead(mem *ir.Memory, r *ir.ReadPort, written []*big.Int) *big.Int {
+// nextRead is the output of a synchronous read port after the edge. A read that meets a write gives its
+// data if the memory reads new words, also beyond the end.
+func (v *Instance) nextRead(mem *ir.Memory, r *ir.ReadPort) *big.Int {
 	if v.value(r.Enable, v.outside).Sign() == 0 {
 		return v.reads[r]
 	}
-	from := v.memories[mem]
-	if mem.RDW == ir.ReadNew {
-		from = written
+	addr := v.value(r.Addr, v.outside)
+	x := v.word(mem.Name, mem.Width, v.memories[mem], addr)
+	if mem.RDW == ir.ReadOld {
+		return x
 	}
-	return word(from, v.value(r.Addr, v.outside))
+	for _, w := range mem.Writes {
+		enable := v.value(w.Enable, v.outside)
+		switch {
+		case enable.Sign() == 0 || v.value(w.Addr, v.outside).Cmp(addr) != 0:
+		case mem.RDW == ir.ReadNew:
+			x = lanesWritten(x, w, enable, v.value(w.Data, v.outside))
+		case v.open != nil:
+			x = v.open(v.Module, r.Name, nil, mem.Width)
+		}
+	}
+	return x
 }

@@ -140,10 +140,13 @@ func (c *circuit) index(n int) *ir.Node {
 	return c.indexOf(func(w int) *ir.Node { return c.expr(w, 2) }, n)
 }
 
-// indexOf keeps what sub makes below n.
+// indexOf keeps what sub makes below n, but in some places if the netlist leaves values open.
 func (c *circuit) indexOf(sub func(w int) *ir.Node, n int) *ir.Node {
 	w := ir.IndexBits(n)
 	i := sub(w)
+	if c.oneOpen(2) {
+		return i
+	}
 	if n == 1<<w {
 		return i
 	}
@@ -175,6 +178,9 @@ func (c *circuit) literal(w int) *ir.Node {
 // oneIn is true for one in n of the places where a construct that not every
 // netlist has may stand.
 func (c *circuit) oneIn(n int) bool { return c.net.constructs && c.IntN(n) == 0 }
+
+// oneOpen is true for one in n of the places where a value may be left open.
+func (c *circuit) oneOpen(n int) bool { return c.net.open && c.IntN(n) == 0 }
 
 // declare gives a number a name.
 func (c *circuit) declare(w int, v *big.Int) *ir.Constant {

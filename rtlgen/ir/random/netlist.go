@@ -20,13 +20,21 @@ type Netlist struct {
 	// constructs tells whether it has constructs that not every netlist has: named
 	// constants, registers without reset, ROMs, lane enables, black boxes.
 	constructs bool
+	// open tells whether it leaves values open.
+	open bool
 	// unsettled are outputs that are arbitrary in the first cycles.
 	unsettled map[*ir.Signal]bool
 }
 
 // New makes a netlist: the same one for a generator in the same state.
-func New(r *rand.Rand) *Netlist {
-	n := &Netlist{Fixed: map[*ir.Node]bool{}, unsettled: map[*ir.Signal]bool{}, constructs: r.IntN(2) == 0}
+func New(r *rand.Rand) *Netlist { return newNetlist(r, false) }
+
+// NewOpen makes one that leaves values open: some of its indices lie beyond the end, what starts arbitrary is
+// read before it is filled, and reads meet writes in memories with undefined read-during-write.
+func NewOpen(r *rand.Rand) *Netlist { return newNetlist(r, true) }
+
+func newNetlist(r *rand.Rand, open bool) *Netlist {
+	n := &Netlist{Fixed: map[*ir.Node]bool{}, unsettled: map[*ir.Signal]bool{}, constructs: r.IntN(2) == 0, open: open}
 	n.Design = newHierarchy(r, n)
 	if err := ir.Verify(n.Design); err != nil {
 		panic(fmt.Sprintf("BUG: a random netlist is not well-formed: %v", err))

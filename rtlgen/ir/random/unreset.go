@@ -70,6 +70,9 @@ func (c *circuit) initialize(filling *ir.Node, a *ir.Assign) {
 func (c *circuit) masked(data *ir.Node) { c.leaves = append(c.leaves, c.mask(data)) }
 
 func (c *circuit) mask(data *ir.Node) *ir.Node {
+	if c.oneOpen(2) {
+		return data
+	}
 	ready := c.lock(op(ir.OpReplicate, data.Width, read(c.ready)))
 	return c.lock(op(ir.OpAnd, data.Width, ready, data))
 }
