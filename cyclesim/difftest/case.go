@@ -36,11 +36,16 @@ func (c *Case) InReset(cycle int) bool { return cycle < len(c.Reset) && c.Reset[
 // lengths are the cycles of a case: most run some 30, a few much longer.
 var lengths = []int{12, 20, 30, 30, 30, 30, 30, 40, 60, 200}
 
-// New makes the case of a seed: the same for the same seed.
-func New(seed uint64) *Case {
+// New makes the case of a seed: the same for the same seed. Its netlist leaves nothing open.
+func New(seed uint64) *Case { return newCase(seed, random.New) }
+
+// NewOpen makes a case whose netlist leaves values open: only the engines of package cyclesim agree on it.
+func NewOpen(seed uint64) *Case { return newCase(seed, random.NewOpen) }
+
+func newCase(seed uint64, netlist func(*rand.Rand) *random.Netlist) *Case {
 	r := rand.New(rand.NewPCG(seed, 0x6e657467656e))
 	c := &Case{Seed: seed, NoChecks: r.IntN(4) == 0}
-	n := random.New(r)
+	n := netlist(r)
 	c.Design, c.fixed = n.Design, n.Fixed
 	cycles := lengths[r.IntN(len(lengths))]
 	c.Inputs = n.Inputs(r, cycles)

@@ -7,7 +7,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// Paths lists everything in a design that can be looked at and is defined.
+// Paths lists everything in a design that can be looked at.
 func Paths(d *ir.Design) []string {
 	var list []string
 	var walk func(prefix string, m *ir.Module)
@@ -23,9 +23,6 @@ func Paths(d *ir.Design) []string {
 		for _, mem := range m.Memories {
 			for i := 0; i < mem.Depth; i += 1 + mem.Depth/100 { // of a deep memory, some words
 				list = append(list, fmt.Sprintf("%s%s[%d]", prefix, mem.Name, i))
-			}
-			if mem.RDW == ir.ReadUndefined { // open while the memory is filled
-				continue
 			}
 			for _, r := range mem.Reads {
 				list = append(list, prefix+r.Name)

@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim/internal/compiled"
+	"culprit/cyclesim/internal/reference"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/random"
 )
@@ -25,7 +26,7 @@ func TestDozeAtRandom(t *testing.T) {
 	for seed := from; seed < to; seed++ {
 		for _, make := range []func(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int){side, web} {
 			d, rows := make(seed, 8+8*int(seed%2), 9)
-			want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
+			want, err := reference.New(d, restful)
 			assert.NilError(t, err)
 			way := []func(d *ir.Design) compiled.Option{compiled.AsAny, compiled.TwoBlocks}[seed/2%2]
 			_, n := holdInputs(t, fmt.Sprintf("seed %d, %s", seed, d.Top.Name), d, rows, want, compiled.DozingSoon, way(d))
@@ -299,7 +300,7 @@ func doze(t *testing.T, list ...compiled.Option) {
 			top := strings.ReplaceAll(c.top, "%s", c.module)
 			d, err := ir.Parse("cell", "module cell"+cell+"\nend\n"+around+top)
 			assert.NilError(t, err, name)
-			want, err := compiled.NewNativeWith(d, restful, compiled.Filled(32, 16, 8))
+			want, err := reference.New(d, restful)
 			assert.NilError(t, err, name)
 			way := compiled.AsAny
 			if i%2 == len(name)%2 && c.top != joined {

@@ -15,10 +15,13 @@ import (
 	"culprit/rtlgen/ir/random"
 )
 
-// netlist is a random netlist with numbers for its inputs.
+// netlist is a random netlist with numbers for its inputs; every third one leaves values open.
 func netlist(seed uint64, cycles int) (*ir.Design, [][]*big.Int, *rand.Rand) {
 	r := rand.New(rand.NewPCG(seed, 0x636f6d70696c6564))
 	n := random.New(r)
+	if seed%3 == 1 {
+		n = random.NewOpen(r)
+	}
 	return n.Design, n.Inputs(r, cycles), r
 }
 

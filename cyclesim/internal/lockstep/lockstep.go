@@ -98,8 +98,7 @@ func (p pair) objects(d *ir.Design) error {
 	return nil
 }
 
-// each calls check on everything in a module that has a name and is defined: a
-// read port with undefined read-during-write is not while its memory is filled.
+// each calls check on everything in a module that has a name.
 func each(m *ir.Module, check func(o machine.Object, depth, width int, name string) error) error {
 	for _, s := range slices.Concat(m.Ports, m.Signals) {
 		if err := check(machine.Object{Sig: s}, 1, s.Width, s.Name); err != nil {
@@ -116,9 +115,6 @@ func each(m *ir.Module, check func(o machine.Object, depth, width int, name stri
 			return err
 		}
 		for _, port := range mem.Reads {
-			if mem.RDW == ir.ReadUndefined {
-				continue
-			}
 			if err := check(machine.Object{Read: port}, 1, mem.Width, port.Name); err != nil {
 				return err
 			}

@@ -1,6 +1,11 @@
 package machine
 
-import "culprit/rtlgen/ir"
+import (
+	"hash/fnv"
+	"math/bits"
+
+	"culprit/rtlgen/ir"
+)
 
 // Arbitrary is the source of every value that the netlist's meaning leaves
 // open. The same keys give the same value; otherwise it looks random, so that a
@@ -10,6 +15,41 @@ func Arbitrary(seed, a, b, c uint64) uint64 {
 	h = mix(h ^ a)
 	h = mix(h ^ b)
 	return mix(h ^ c)
+}
+
+// Open is word number word of a value that the netlist leaves open in a cycle: a read beyond the end,
+// or one that meets a write in a memory with undefined read-during-write. place says which: OpenPlace
+// or OpenLane. It is the same in all instances of a module, and on all engines.
+func Open(seed, place, cycle uint64, word int) uint64 {
+	return bits.RotateLeft64((cycle+OpenSeed(seed))*OpenFactor(place, word), openTurn)
+}
+
+// OpenSeed is what Open adds to the cycle.
+func OpenSeed(seed uint64) uint64 { return Arbitrary(seed, 0, 0, 0) }
+
+// OpenFactor is what Open multiplies the sum by. The product is rotated left by 29 bits, since its low
+// bits depend on few of the cycle's.
+func OpenFactor(place uint64, word int) uint64 { return Arbitrary(0, place, uint64(word), 0) | 1 }
+
+const openTurn = 29
+
+// OpenPlace is a place of a module whose value may be open: name is that of an array or memory for
+// what is read beyond its end, of a read port for what it reads where a write goes. The number does not
+// depend on an engine, nor on what else is in the design.
+func OpenPlace(m *ir.Module, name string) uint64 {
+	h := fnv.New64a()
+	_, _ = h.Write([]byte(m.Name + "/" + name)) // a hash returns no error
+	return h.Sum64()
+}
+
+// OpenLane is the place of the lanes beyond the end of a vector, of so many lanes: of the signal, or of
+// all expressions of that shape.
+func OpenLane(m *ir.Module, vector *ir.Node, lanes int) uint64 {
+	name := ""
+	if vector.Op == ir.OpSignal {
+		name = vector.Sig.Name
+	}
+	return Arbitrary(OpenPlace(m, name), uint64(lanes), uint64(vector.Width), 0)
 }
 
 // mix is the finalizer of the SplitMix64 generator: a bijection in which every

@@ -177,7 +177,7 @@ func (e *emitter) build(n *ir.Node) uint32 {
 	case ir.OpSignal:
 		return e.signal(n.Sig)
 	case ir.OpElem:
-		return e.element(e.m.arrs[n.Arr], n.Arr.Depth, n.Width, n.Args[0])
+		return e.element(n.Arr.Name, e.m.arrs[n.Arr], n.Arr.Depth, n.Width, n.Args[0])
 	case ir.OpMemRead:
 		return e.m.read[n.Read]
 	case ir.OpInstOut:
@@ -281,13 +281,13 @@ func (e *emitter) signal(s *ir.Signal) uint32 {
 	return at
 }
 
-// element reads element index of the depth at base.
-func (e *emitter) element(base uint32, depth, width int, index *ir.Node) uint32 {
+// element reads element index of the depth at base, where the array or memory of that name lies.
+func (e *emitter) element(name string, base uint32, depth, width int, index *ir.Node) uint32 {
 	i := e.amount(index)
 	if v, ok := e.constantAt(i); ok && v < uint64(depth) {
 		return base + uint32(v)*uint32(machine.Words(width))
 	}
-	in := instr{op: opElem, a: base, b: i, c: e.m.id, n: uint32(depth), w: uint32(width)}
+	in := instr{op: opElem, a: base, b: i, n: uint32(depth), w: uint32(width), place: machine.OpenPlace(e.m.ir, name)}
 	if width > 64 {
 		in.op = opElemWide
 	}
@@ -427,6 +427,6 @@ func (e *emitter) lane(n *ir.Node) uint32 {
 	if v, ok := e.constantAt(i); ok && v < uint64(lanes) {
 		return e.slice(x, uint32(v)*w, w)
 	}
-	in := sized(n, instr{a: e.node(x), wa: uint32(x.Width), b: i, wb: 1, c: e.m.id, n: lanes})
+	in := sized(n, instr{a: e.node(x), wa: uint32(x.Width), b: i, wb: 1, n: lanes, place: machine.OpenLane(e.m.ir, x, int(lanes))})
 	return e.value(in, e.m.id) // the lane beyond the last is never a constant
 }

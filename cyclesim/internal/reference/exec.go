@@ -79,6 +79,7 @@ type instr struct {
 	w, wa, wb  uint32
 	n          uint32
 	mask       uint64
+	place      uint64 // of a value that may be open (machine.Open)
 	call       *call
 }
 
@@ -206,7 +207,7 @@ func (m *Machine) run(code []instr, f []uint64) {
 func (m *Machine) runRare(in *instr, f []uint64) {
 	switch in.op {
 	case opWide:
-		wide(in, f, func(word int) uint64 { return m.arbitraryWord(in, f, word) })
+		wide(in, f, func(word int) uint64 { return m.arbitraryWord(in, word) })
 	case opSaturate:
 		f[in.d] = saturate(f[in.a : in.a+words(in.wa)])
 	case opModulo:
@@ -267,19 +268,17 @@ func merge(dst, src, mask []uint64) {
 	}
 }
 
-// arbitrary gives d a value that depends only on the seed, the instance, the
-// place in the module and the cycle. The address of the instance's number is in
-// c.
+// arbitrary gives d the open value of the instruction's place.
 func (m *Machine) arbitrary(in *instr, f []uint64) {
 	n := words(in.w)
 	for i := uint32(0); i < n; i++ {
-		f[in.d+i] = m.arbitraryWord(in, f, int(i))
+		f[in.d+i] = m.arbitraryWord(in, int(i))
 	}
 	f[in.d+n-1] &= machine.TopMask(int(in.w))
 }
 
-func (m *Machine) arbitraryWord(in *instr, f []uint64, word int) uint64 {
-	return machine.Arbitrary(m.cfg.Seed, f[in.c]<<32|uint64(in.d), ^m.cycle, uint64(word))
+func (m *Machine) arbitraryWord(in *instr, word int) uint64 {
+	return machine.Open(m.cfg.Seed, in.place, m.cycle, word)
 }
 
 // signed is the two's complement value of the low width bits of v.

@@ -1,6 +1,8 @@
 package reference
 
 import (
+	"math/big"
+
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/schedule"
 	"culprit/rtlgen/ir"
@@ -42,7 +44,7 @@ func (e *emitter) task(t *schedule.Task) {
 	case t.Read != nil:
 		// The word is copied: the memory itself changes in the middle of an edge.
 		at := e.m.alloc(t.Mem.Width)
-		e.copy(at, e.element(e.m.mems[t.Mem], t.Mem.Depth, t.Mem.Width, t.Read.Addr), t.Mem.Width)
+		e.copy(at, e.element(t.Mem.Name, e.m.mems[t.Mem], t.Mem.Depth, t.Mem.Width, t.Read.Addr), t.Mem.Width)
 		e.m.read[t.Read] = at
 	case t.Conn != nil:
 		e.drive(e.m.childOf(t.Inst), t.Conn)
@@ -66,9 +68,9 @@ func (e *emitter) wire(s *ir.Signal, tree []ir.Stmt) {
 	at := e.m.alloc(s.Width)
 	e.m.sigs[s] = at
 	// Elaboration has checked that every path assigns the wire. If a bit were
-	// missed after all, it must not keep the value of the last cycle.
+	// missed after all, it is 0 and does not keep the value of the last cycle.
 	if !analysis.Covers(tree, s) {
-		e.add(instr{op: opArbitrary, d: at, w: uint32(s.Width), c: e.m.id})
+		e.copy(at, e.constant(s.Width, new(big.Int)), s.Width)
 	}
 	e.stmts(tree, func(a *ir.Assign) { e.assign(a, at) })
 }
@@ -294,7 +296,7 @@ func (e *emitter) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 	disabled := e.jump(instr{op: opJumpZero, a: e.node(r.Enable)})
 	mark := e.enter()
 	data := e.next(e.m.read[r])
-	e.copy(data, e.element(e.m.mems[mem], mem.Depth, mem.Width, r.Addr), mem.Width)
+	e.copy(data, e.element(mem.Name, e.m.mems[mem], mem.Depth, mem.Width, r.Addr), mem.Width)
 	for _, w := range writes {
 		if mem.RDW == ir.ReadOld {
 			break
@@ -307,7 +309,7 @@ func (e *emitter) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 		case mem.RDW == ir.ReadNew:
 			e.copy(data, w.data, mem.Width)
 		default:
-			e.add(instr{op: opArbitrary, d: data, w: uint32(mem.Width), c: e.m.id})
+			e.add(instr{op: opArbitrary, d: data, w: uint32(mem.Width), place: machine.OpenPlace(e.m.ir, r.Name)})
 		}
 		e.land(idle)
 		e.land(elsewhere)

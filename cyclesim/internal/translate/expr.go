@@ -40,7 +40,7 @@ func (k *lowering) build(n *ir.Node) []word.Ref {
 	case ir.OpSignal:
 		return k.signal(n.Sig)
 	case ir.OpElem:
-		return k.element(k.layout.Arrs[n.Arr], n.Args[0])
+		return k.element(n.Arr.Name, k.layout.Arrs[n.Arr], n.Args[0])
 	case ir.OpMemRead:
 		return k.readPort(n.Read)
 	case ir.OpInstOut:

@@ -277,7 +277,7 @@ func (k *lowering) task(t *schedule.Task) {
 		k.storeSignal(t.Sig, x)
 	case t.Read != nil:
 		// The word is copied: the memory itself changes at the edge.
-		x := k.element(k.layout.Mems[t.Mem], t.Read.Addr)
+		x := k.element(t.Mem.Name, k.layout.Mems[t.Mem], t.Read.Addr)
 		k.reads[t.Read] = x
 		k.store(k.layout.Read[t.Read], x, true)
 	default:
@@ -330,21 +330,26 @@ func (k *lowering) readPort(r *ir.ReadPort) []word.Ref {
 	return k.load(k.layout.Read[r])
 }
 
-// element reads an array or memory; beyond the end the value is arbitrary.
-func (k *lowering) element(s layout.Slot, index *ir.Node) []word.Ref {
+// element reads an array or memory of that name; beyond the end the value is open.
+func (k *lowering) element(name string, s layout.Slot, index *ir.Node) []word.Ref {
 	i := k.amount(index)
 	if in := k.P.Code[i]; in.Op == word.Const && in.K < uint64(s.Depth) {
 		s.At += uint32(in.K) * layout.BytesOf(s.Width)
 		return k.load(s)
 	}
 	x := k.loadAt(s, k.scaled(k.below(i, s.Depth), s.Width))
-	return k.openBeyond(x, i, s.Depth, s.Width)
+	return k.openBeyond(x, i, s.Depth, s.Width, k.openPlace(name))
+}
+
+// openPlace is a place of the module whose value may be open.
+func (k *lowering) openPlace(name string) uint64 {
+	return machine.OpenPlace(k.layout.Module, name)
 }
 
 // openBeyond is x if the index is below the count, otherwise an arbitrary value,
 // which differs from seed to seed: a circuit that depends on it is caught.
-func (k *lowering) openBeyond(x []word.Ref, index word.Ref, count, width int) []word.Ref {
-	return k.ChooseWords(k.OpK(word.Lt, index, uint64(count)), x, k.arbitrary(width, uint32(count)))
+func (k *lowering) openBeyond(x []word.Ref, index word.Ref, count, width int, place uint64) []word.Ref {
+	return k.ChooseWords(k.OpK(word.Lt, index, uint64(count)), x, k.arbitrary(width, place))
 }
 
 // scaled is the offset of an element from the start, in bytes.

@@ -71,13 +71,13 @@ func (k *lowering) hits(w writePort, addr word.Ref) word.Ref {
 // syncRead captures the word before the writes, then looks for collisions.
 func (k *lowering) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 	addr := k.amount(r.Addr)
-	data := k.element(k.layout.Mems[mem], r.Addr)
+	data := k.element(mem.Name, k.layout.Mems[mem], r.Addr)
 	if mem.RDW != ir.ReadOld {
 		for _, w := range writes {
 			hit := k.hits(w, addr)
 			instead := k.merged(w, data)
 			if mem.RDW == ir.ReadUndefined {
-				instead = k.arbitrary(mem.Width, k.layout.Read[r].At)
+				instead = k.arbitrary(mem.Width, k.openPlace(r.Name))
 			}
 			data = k.ChooseWords(hit, instead, data)
 		}

@@ -295,12 +295,11 @@ func (k *lowering) stateTargets(body []ir.Stmt) []target {
 	return list
 }
 
-// arbitrary is a value that changes from cycle to cycle.
-func (k *lowering) arbitrary(width int, salt uint32) []word.Ref {
+// arbitrary is machine.Open of a place, which changes from cycle to cycle.
+func (k *lowering) arbitrary(width int, place uint64) []word.Ref {
 	out := make([]word.Ref, machine.Words(width))
 	for i := range out {
-		key := machine.Arbitrary(0, uint64(salt), uint64(i), 0)
-		out[i] = k.P.Add(word.Instr{Op: word.Arbitrary, A: word.None, B: word.None, C: word.None, K: key | 1})
+		out[i] = k.P.Add(word.Instr{Op: word.Arbitrary, A: word.None, B: word.None, C: word.None, K: machine.OpenFactor(place, i)})
 	}
 	return k.Cut(out, width)
 }

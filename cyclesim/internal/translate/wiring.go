@@ -174,7 +174,8 @@ func (k *lowering) outputs(n *ir.Node, lo, width int) []word.Ref {
 
 // lane is a lane of n by index; beyond the end it is arbitrary.
 func (k *lowering) lane(n *ir.Node, index word.Ref, width int) []word.Ref {
-	return k.openBeyond(k.laneAt(n, index, width), index, n.Width/width, width)
+	count := n.Width / width
+	return k.openBeyond(k.laneAt(n, index, width), index, count, width, machine.OpenLane(k.layout.Module, n, count))
 }
 
 // laneAt is a lane of n by an index that is not beyond the end.
