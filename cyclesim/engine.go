@@ -83,7 +83,8 @@ type Engine interface {
 
 	// Save returns the whole state: registers, memories, inputs, cycle,
 	// failures. Restore puts it back, also into another engine for the same
-	// *ir.Design.
+	// netlist. It returns an error, and changes nothing, if the state is of another
+	// netlist, or if it is behind (State.Behind) and the engine has checks.
 	Save() State
 	Restore(State) error
 
@@ -153,12 +154,15 @@ type CoverCount struct {
 // Options choose the engine and its run.
 type Options struct {
 	Engine string // one of Engines(); "" is DefaultEngine()
-	// Seed decides all values that the netlist leaves open: contents of
-	// memories before the first write, reads beyond the end of an array,
-	// collisions in a memory with undefined read-during-write.
+	// Seed decides all values that the netlist leaves open, on all engines alike:
+	// contents of memories and of registers without reset at the start, reads
+	// beyond the end of an array, memory or vector, collisions in a memory with
+	// undefined read-during-write. The latter two change from cycle to cycle and
+	// are the same in all instances of a module.
 	Seed uint64
-	// NoChecks leaves out properties and verification-only state, which stays in
-	// reset: as Verilog without RTLGEN_ASSERT. It is faster.
+	// NoChecks leaves out properties and verification-only state, as Verilog
+	// without RTLGEN_ASSERT does: that state stands still, in reset or as it was
+	// restored. It is faster.
 	NoChecks bool
 	// Threads is how many threads Run uses, on engines "native" and "native-avx2" and for designs
 	// with groups of instances side by side, such as fabrics; 0 and 1 are one. The values do not
@@ -172,7 +176,8 @@ type Options struct {
 }
 
 // DefaultEngine is the fastest of the engines that begin at once: "native", machine code for
-// amd64 processors with AVX2 or AVX-512 that is made here, where that runs; otherwise "compiled",
+// amd64 processors with AVX2 or AVX-512 that is made here, where that runs, which is tried once in
+// a process; otherwise "compiled",
 // which is the same program as WebAssembly. "native-avx2" makes code that needs AVX2 only. "c" is
 // this program, compiled by the C compiler of the user's machine: it takes seconds to begin, the
 // first time. "reference" defines the correct behaviour. All have the same values.
@@ -230,7 +235,8 @@ func Engines() []string {
 	return names
 }
 
-// New makes an engine for the design, in reset, with all inputs 0.
+// New makes an engine for the design, in reset, with all inputs 0. The error says what the
+// machine does not have for it, or which limit of the engine the design exceeds.
 func New(d *ir.Design, o Options) (Engine, error) {
 	if d == nil || d.Top == nil {
 		return nil, caller.Errorf("cyclesim.New has no design: give one that rtlgen.Elaborate has returned without an error")

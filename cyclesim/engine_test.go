@@ -97,8 +97,7 @@ func TestSaveAndRestore(t *testing.T) {
 	check(sim)
 	check(newEngine(t, d))
 
-	err := newEngine(t, build(t, "pair", pair)).Restore(state)
-	assert.ErrorContains(t, err, "same *ir.Design")
+	check(newEngine(t, build(t, "pair", pair))) // another description of the same netlist
 	assert.ErrorContains(t, sim.Restore(cyclesim.State{}), "empty state")
 }
 

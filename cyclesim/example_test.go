@@ -76,3 +76,43 @@ func Example() {
 	// 0!
 	// #30
 }
+
+// A state outlives the process as bytes, also on another engine or machine. It is refused where it does not fit.
+func ExampleState_MarshalBinary() {
+	design, err := rtlgen.Elaborate(Blinker())
+	if err != nil {
+		log.Fatal(err)
+	}
+	sim, err := cyclesim.New(design, cyclesim.Options{Seed: 1})
+	if err != nil {
+		log.Fatal(err)
+	}
+	sim.SetInput(0, []uint64{1})
+	if err := sim.Run(context.Background(), 1_000_002); err != nil {
+		log.Fatal(err)
+	}
+	saved, err := sim.Save().MarshalBinary() // to a file, for example
+	if err != nil {
+		log.Fatal(err)
+	}
+
+	var state cyclesim.State
+	if err := state.UnmarshalBinary(saved); err != nil {
+		log.Fatal(err)
+	}
+	other, err := cyclesim.New(design, cyclesim.Options{Engine: "reference", Seed: state.Seed()})
+	if err != nil {
+		log.Fatal(err)
+	}
+	if err := other.Restore(state); err != nil {
+		log.Fatal(err)
+	}
+	count, err := other.Peek("count")
+	fmt.Println("cycle", other.Cycle(), "count", count, err)
+
+	err = state.UnmarshalBinary(saved[:100])
+	fmt.Println(err)
+	// Output:
+	// cycle 1000002 count 2'h2 <nil>
+	// the state of a simulation is cut short: it has 100 of 175 bytes
+}

@@ -25,6 +25,7 @@ func (s *simulator) ResetStep() {
 	for _, o := range s.resetObjects() {
 		s.machine.Store(o.object, 0, o.words)
 	}
+	s.behind = false
 }
 
 func (s *simulator) PowerUp(seed uint64) {

@@ -23,6 +23,7 @@ type failing interface{ Err() error }
 
 func (s *simulator) Step() {
 	s.sample()
+	s.behind = s.behind || s.options.NoChecks
 	s.machine.Edge()
 }
 
@@ -61,6 +62,7 @@ func (s *simulator) Run(ctx context.Context, n int) error {
 		}
 		start := time.Now()
 		steps := min(s.chunk, n-done)
+		s.behind = s.behind || s.options.NoChecks
 		s.machine.Edges(steps)
 		done += steps
 		s.learn(steps, time.Since(start))

@@ -159,7 +159,7 @@ func (v *VCD) dumpAll(keyword string) {
 	v.print("%s\n", keyword)
 	v.bit(v.clock, '1')
 	v.inReset = v.engine.InReset()
-	v.bit(v.reset, binary(v.inReset))
+	v.bit(v.reset, bitText(v.inReset))
 	for i := range v.vars {
 		x := &v.vars[i]
 		x.sample(&x.now)
@@ -185,7 +185,7 @@ func (v *VCD) dumpOff() {
 func (v *VCD) changes() {
 	if on := v.engine.InReset(); on != v.inReset {
 		v.inReset = on
-		v.bit(v.reset, binary(on))
+		v.bit(v.reset, bitText(on))
 	}
 	for i := range v.vars {
 		x := &v.vars[i]
@@ -197,7 +197,7 @@ func (v *VCD) changes() {
 	}
 }
 
-func binary(on bool) byte {
+func bitText(on bool) byte {
 	if on {
 		return '1'
 	}
