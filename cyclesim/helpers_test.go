@@ -52,6 +52,9 @@ func design(modules ...*ir.Module) *ir.Design {
 var testEngine string
 
 func TestMain(m *testing.M) {
+	if how := os.Getenv(limitedVariable); how != "" {
+		os.Exit(runLimited(how))
+	}
 	flag.Parse()
 	if f := flag.Lookup("test.bench"); f.Value.String() != "" {
 		os.Exit(m.Run()) // benchmarks have the engine in their names

@@ -49,6 +49,9 @@ func (s *simulator) Probe(path string) (Probe, error) {
 		return Probe{}, fmt.Errorf("cannot look at %q: %s %w", path, s.describe(inst), err)
 	}
 	t.object.Inst = inst
+	if err := s.machine.Observe(t.object); err != nil {
+		return Probe{}, fmt.Errorf("cannot look at %q: %w", path, err)
+	}
 	words := machine.Words(t.width)
 	return Probe{Width: t.width, Read: func(dst []uint64) {
 		s.machine.Settle()

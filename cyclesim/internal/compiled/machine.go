@@ -3,10 +3,7 @@ package compiled
 import (
 	"context"
 	"encoding/binary"
-	"errors"
-	"fmt"
 	"math/big"
-	"runtime"
 
 	"github.com/tetratelabs/wazero"
 	"github.com/tetratelabs/wazero/api"
@@ -14,6 +11,7 @@ import (
 	"culprit/cyclesim/internal/emitwasm"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/space"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/wasm"
 	"culprit/cyclesim/internal/word"
@@ -30,9 +28,10 @@ type Machine struct {
 	spare   []place // of lanes without a copy
 	options translate.Options
 
-	runtime             wazero.Runtime
-	memory              api.Memory
-	view                []byte // all of the memory
+	runtime             wazero.Runtime // nil as long as nothing needs WebAssembly
+	memory              *space.Memory
+	shared              api.Memory // memory, for WebAssembly
+	view                []byte     // all of the memory
 	settle, finish, run exported
 	observe             exported // made at the first use
 	batch               int      // most cycles of a call of run
@@ -71,8 +70,11 @@ func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o translate.Options
 		return nil, err
 	}
 	out.Steps(code, m.design.Frame)
+	if err := m.allocate(0); err != nil {
+		return nil, err
+	}
 	w.Memory(uint32(emitwasm.Pages(m.design.Bytes)), emitwasm.ExportMemory)
-	mod, err := m.load(context.Background(), w.Encode())
+	mod, err := m.load(w)
 	if err != nil {
 		return nil, err
 	}
@@ -100,23 +102,6 @@ func prepare(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, 
 func (m *Machine) begin() {
 	m.place(m.design.Layouts[m.design.IR.Top], layout.Whole(m.design.Frame))
 	m.Reset()
-}
-
-// stepModule is the name under which the code for observation imports the memory.
-const stepModule = "step"
-
-// load makes a module with the memory of the design.
-func (m *Machine) load(ctx context.Context, code []byte) (api.Module, error) {
-	m.runtime = wazero.NewRuntimeWithConfig(ctx, wazero.NewRuntimeConfig())
-	// The compiled code is not garbage collected.
-	runtime.AddCleanup(m, func(r wazero.Runtime) { r.Close(ctx) }, m.runtime)
-	mod, err := m.runtime.InstantiateWithConfig(ctx, code, wazero.NewModuleConfig().WithName(stepModule))
-	if err != nil {
-		return nil, fmt.Errorf("BUG: the generated code is refused: %w", err)
-	}
-	m.memory = mod.Memory()
-	m.look()
-	return mod, nil
 }
 
 // exported is an exported function, called with one number or none.
@@ -156,15 +141,6 @@ func (m *Machine) placeSpare(c *layout.Child, at layout.Address) {
 	}
 }
 
-// look refreshes the view of the memory, at the start and after it has grown.
-func (m *Machine) look() {
-	view, ok := m.memory.Read(0, m.memory.Size())
-	if !ok {
-		panic("BUG: the memory is smaller than it says")
-	}
-	m.view = view
-}
-
 // bytes is a range of the memory, to read and to write.
 func (m *Machine) bytes(at, n uint32) []byte { return m.view[at : at+n] }
 
@@ -188,7 +164,7 @@ func (m *Machine) Reset() {
 	for i := range m.inputs {
 		m.SetInput(i, held[i])
 	}
-	binary.LittleEndian.PutUint64(m.bytes(m.design.At.Seed, 8), machine.Arbitrary(m.cfg.Seed, 0, 0, 0))
+	binary.LittleEndian.PutUint64(m.bytes(m.design.At.Seed, 8), machine.OpenSeed(m.cfg.Seed))
 	m.SetCycle(0)
 }
 
@@ -366,49 +342,4 @@ func (m *Machine) locate(o machine.Object) (s layout.Slot, kept bool) {
 		panic("BUG: an object that module " + l.Module.Name + " does not have")
 	}
 	return s, kept
-}
-
-// observeAll settles every wire of every instance.
-func (m *Machine) observeAll() {
-	if m.observe == nil {
-		if err := m.loadObserver(); err != nil {
-			panic("BUG: the generated code is refused: " + err.Error())
-		}
-	}
-	m.observe(0)
-	m.observed = true
-	m.resting.wake() // inputs and outputs of groups may have been those of another cycle
-}
-
-// loadObserver compiles the code for observation, which uses the same memory. Its
-// scratch memory lies behind everything else.
-func (m *Machine) loadObserver() error {
-	d := m.design
-	o := m.options
-	o.Observe, o.FewLanes = true, false
-	code := d.Translate(o)
-	w := &wasm.Module{}
-	at := d.At
-	at.Scratch = uint32((d.Bytes + 63) / 64 * 64)
-	if uint64(at.Scratch) < d.Bytes {
-		return errors.New("no address is left")
-	}
-	out := emitwasm.New(w, &at, &o)
-	d.Generate(code, out, o)
-	out.ObserveFunc(code, d.Frame)
-	have := uint64(m.memory.Size()) / wasm.PageSize
-	if want := emitwasm.Pages(uint64(at.Scratch)); want > have {
-		if _, ok := m.memory.Grow(uint32(want - have)); !ok {
-			return errors.New("the memory cannot grow")
-		}
-		m.look()
-	}
-	w.ImportMemory(uint32(emitwasm.Pages(d.Bytes)), stepModule, emitwasm.ExportMemory)
-	ctx := context.Background()
-	mod, err := m.runtime.InstantiateWithConfig(ctx, w.Encode(), wazero.NewModuleConfig().WithName("observe"))
-	if err != nil {
-		return err
-	}
-	m.observe = exportOf(mod, emitwasm.ExportSettle)
-	return nil
 }

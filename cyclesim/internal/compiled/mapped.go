@@ -1,18 +1,16 @@
 package compiled
 
 import (
-	"context"
 	"math"
 	"time"
 
 	"culprit/cyclesim/internal/emitamd64"
 	"culprit/cyclesim/internal/emitc"
-	"culprit/cyclesim/internal/emitwasm"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/space"
 	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/wasm"
 	"culprit/rtlgen/ir"
 )
 
@@ -195,9 +193,7 @@ func newMapped(p *prepared, backend func(d *translate.Design) ImageBackend) (*Ma
 	if err != nil {
 		return nil, err
 	}
-	w := &wasm.Module{}
-	w.Memory(uint32(emitwasm.Pages(m.design.Bytes)), emitwasm.ExportMemory)
-	if _, err := m.load(native.WithMemory(context.Background()), w.Encode()); err != nil {
+	if err := m.allocate(space.Reach); err != nil {
 		return nil, err
 	}
 	m.resting = newResting(m)

@@ -159,11 +159,20 @@ type placer struct {
 func (p *placer) take(bytes uint64, align uint64) uint32 {
 	p.at = (p.at + align - 1) / align * align
 	start := p.at
-	p.at += bytes
-	if p.at > math.MaxInt32 {
-		panic(fmt.Sprintf("BUG: module %s has more state than the engine can address", p.module))
+	p.at = min(p.at+bytes, math.MaxUint64/4) // more than that is too much in any case
+	return uint32(start)                     // if all fits
+}
+
+// MaxFrame is the most bytes that the frame of a module can have, with those of the instances in it.
+const MaxFrame = math.MaxInt32
+
+// fits says whether all that was taken can be addressed.
+func (p *placer) fits() error {
+	if p.at <= MaxFrame {
+		return nil
 	}
-	return uint32(start)
+	return fmt.Errorf("module %s has %d bytes of state, with that of its instances; the engine can address %d: make its memories smaller, or use engine \"reference\"",
+		p.module, p.at, MaxFrame)
 }
 
 func (p *placer) value(width int) Slot {
@@ -187,8 +196,8 @@ func (p *placer) state(width, depth int) Slot {
 }
 
 // New lays out the frame of a module, behind the modules that it instantiates; with a room, or
-// without.
-func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int, groups Grouping, room bool) *Layout {
+// without. The error says that it would be too large.
+func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int, groups Grouping, room bool) (*Layout, error) {
 	l := &Layout{
 		Module: m,
 		Sigs:   map[*ir.Signal]Slot{},
@@ -250,7 +259,7 @@ func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int
 	}
 	l.Size, l.objects = p.take(0, 8), p.objects
 	l.findExtents()
-	return l
+	return l, p.fits()
 }
 
 // takeRoom makes a room that is large enough for what is kept of a frame that dozes (word.Dozing).

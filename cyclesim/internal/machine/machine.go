@@ -38,6 +38,10 @@ type Machine interface {
 	Cycle() uint64
 	SetCycle(cycle uint64)
 
+	// Observe makes ready what Load needs for an object that is no state: it may take memory that is not
+	// there, which is the error.
+	Observe(o Object) error
+
 	// Load reads len(dst) words of an object from its element elem on. Store
 	// writes a register, array, memory, synchronous read port or property count.
 	Load(o Object, elem int, dst []uint64)

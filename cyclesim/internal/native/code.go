@@ -6,15 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"sync"
 	"syscall"
 	"unsafe"
 
 	"golang.org/x/sys/cpu"
-)
 
-// StackBytes is what the code has for its calls, which do not recur: some levels of the
-// hierarchy, each with the vectors that do not fit in registers.
-const StackBytes = 8 << 20
+	"culprit/cyclesim/internal/space"
+)
 
 // Code is machine code in memory, with stacks. It is for one goroutine at a time, or for one for
 // each of its threads.
@@ -23,15 +22,31 @@ type Code struct {
 	stacks [][]byte
 }
 
-// Supported tells why compiled code does not run here; nil if it does.
-func Supported() error { return nil }
+// ret is the code of a function that does nothing.
+var ret = []byte{0xc3}
+
+// Supported tells why compiled code does not run here; nil if it does. It tries, once in a process: code is
+// mapped and called, and a memory made for it.
+var Supported = sync.OnceValue(func() error {
+	code, err := Load(ret, 1)
+	if err != nil {
+		return err
+	}
+	memory, err := space.New(1, space.Reach)
+	if err != nil {
+		return err
+	}
+	code.Call(memory.Bytes(), 0, 0)
+	memory.Free()
+	return nil
+})
 
 // AVX2 tells why code for processors with AVX2 does not run here; nil if it does.
 func AVX2() error {
 	if !cpu.X86.HasAVX2 || !cpu.X86.HasBMI1 || !cpu.X86.HasBMI2 || !cpu.X86.HasPOPCNT {
 		return errors.New("the processor has no AVX2 with BMI2: use engine \"compiled\"")
 	}
-	return nil
+	return Supported()
 }
 
 // AVX512 tells whether code for processors with AVX-512 (F, BW, DQ, VL) runs here.
@@ -46,15 +61,22 @@ func Load(image []byte, threads int) (*Code, error) {
 	if len(image) == 0 {
 		return nil, errors.New("the compiled code is empty")
 	}
+	stacks := max(threads, 1)
+	count := 1 + 2*stacks // a stack has a guard in front of it
+	if err := space.Take(count); err != nil {
+		return nil, noMemory("compiled code", err)
+	}
 	var maps [][]byte
 	unmap := func(maps [][]byte) {
 		for _, m := range maps {
 			_ = syscall.Munmap(m)
 		}
+		space.Give(count)
 	}
-	text, err := syscall.Mmap(-1, 0, len(image), syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+	text, err := mapped(len(image), 0)
 	if err != nil {
-		return nil, fmt.Errorf("no memory for the compiled code: %w", err)
+		unmap(nil)
+		return nil, noMemory("compiled code", err)
 	}
 	maps = append(maps, text)
 	copy(text, image)
@@ -62,7 +84,7 @@ func Load(image []byte, threads int) (*Code, error) {
 		unmap(maps)
 		return nil, fmt.Errorf("the system does not let compiled code run: %w: use engine \"compiled\"", err)
 	}
-	for range max(threads, 1) {
+	for range stacks {
 		stack, err := newStack()
 		if err != nil {
 			unmap(maps)
@@ -75,11 +97,24 @@ func Load(image []byte, threads int) (*Code, error) {
 	return c, nil
 }
 
+// mapped is memory to read and to write.
+func mapped(bytes, flags int) (memory []byte, err error) {
+	err = space.Retry(func() (err error) {
+		memory, err = syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|flags)
+		return err
+	})
+	return memory, err
+}
+
+func noMemory(what string, err error) error {
+	return fmt.Errorf("no memory for the %s: %w: use engine \"compiled\" or \"reference\", or %s", what, err, space.WayOut)
+}
+
 // newStack is a stack with a page in front of it that cannot be accessed.
 func newStack() ([]byte, error) {
-	stack, err := syscall.Mmap(-1, 0, StackBytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
+	stack, err := mapped(StackBytes, syscall.MAP_NORESERVE)
 	if err != nil {
-		return nil, fmt.Errorf("no memory for the stack of the compiled code: %w", err)
+		return nil, noMemory("stack of compiled code", err)
 	}
 	guard := stack[:syscall.Getpagesize()]
 	if err := syscall.Mprotect(guard, syscall.PROT_NONE); err != nil {

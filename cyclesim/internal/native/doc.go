@@ -6,7 +6,6 @@
 //	cache.go    images that an earlier process has made
 //	code.go     an image in memory that is executable and not writable, and calls of it
 //	call_*.s    the way from a goroutine to the code and back, on a stack of its own
-//	memory.go   the memory that the code works on, with guard pages around it
 //
 // The code sees the memory that it is given and nothing else: it calls nobody, and the
 // collector does not move what it works on. While it runs, its goroutine cannot be stopped:

@@ -2,16 +2,10 @@
 
 package native
 
-import (
-	"context"
-	"errors"
-)
+import "errors"
 
 // Code is machine code in memory; there is none on this system.
 type Code struct{}
-
-// WithMemory changes nothing here.
-func WithMemory(ctx context.Context) context.Context { return ctx }
 
 // Supported says that compiled code does not run here.
 func Supported() error {

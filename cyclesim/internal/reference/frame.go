@@ -58,8 +58,11 @@ func (m *module) childOf(in *ir.Instance) *child {
 	panic("BUG: output of instance " + in.Name + " is read outside its module")
 }
 
-// newModule lays out the frame, except for intermediate values.
-func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*module) *module {
+// maxFrame is the most words that the frame of a module can have, with those of the instances in it.
+const maxFrame = math.MaxInt32
+
+// newModule lays out the frame, except for intermediate values. The error says that it would be too large.
+func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*module) (*module, error) {
 	m := &module{
 		ir:    im,
 		plan:  plan,
@@ -74,10 +77,8 @@ func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*modu
 	at := uint64(0)
 	take := func(words uint64) uint32 {
 		start := at
-		if at += words; at > math.MaxInt32 {
-			panic("BUG: module " + im.Name + " has more state than the engine can address")
-		}
-		return uint32(start)
+		at = min(at+words, math.MaxUint64/16) // more than that is too much in any case
+		return uint32(start)                  // if all fits
 	}
 	for _, in := range im.Instances {
 		cm := compiled[in.Of]
@@ -88,12 +89,23 @@ func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*modu
 	for _, mem := range im.Memories {
 		m.mems[mem] = take(uint64(mem.Depth) * uint64(machine.Words(mem.Width)))
 	}
+	if err := m.fits(at); err != nil {
+		return nil, err
+	}
 	m.own = take(0)
 	m.layOutState()
 	for _, p := range im.Inputs() {
 		m.sigs[p] = m.alloc(p.Width)
 	}
-	return m
+	return m, nil
+}
+
+// fits says whether so many words can be addressed.
+func (m *module) fits(words uint64) error {
+	if words <= maxFrame {
+		return nil
+	}
+	return fmt.Errorf("module %s has %d bytes of state, with that of its instances; the engine can address %d: make its memories smaller", m.ir.Name, 8*words, 8*maxFrame)
 }
 
 func (m *module) layOutState() {

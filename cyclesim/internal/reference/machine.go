@@ -3,6 +3,7 @@ package reference
 import (
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/schedule"
+	"culprit/cyclesim/internal/space"
 	"culprit/rtlgen/ir"
 )
 
@@ -44,11 +45,20 @@ func New(d *ir.Design, cfg machine.Config) (*Machine, error) {
 	}
 	compiled := map[*ir.Module]*module{}
 	for _, im := range d.Modules {
-		m := newModule(im, plans[im], compiled)
+		m, err := newModule(im, plans[im], compiled)
+		if err != nil {
+			return nil, err
+		}
 		compile(m, cfg)
+		if err := m.fits(uint64(m.own) + uint64(len(m.image))); err != nil {
+			return nil, err
+		}
 		compiled[im] = m
 	}
 	top := compiled[d.Top]
+	if err := space.Room(8 * uint64(top.size)); err != nil {
+		return nil, err
+	}
 	m := &Machine{
 		cfg: cfg, top: top,
 		inputs: d.Top.Inputs(), outputs: d.Top.Outputs(),
@@ -216,6 +226,9 @@ func (m *Machine) SetCycle(cycle uint64) {
 	m.cycle = cycle
 	m.valid = false
 }
+
+// Observe implements machine.Machine: all values are in the frame.
+func (m *Machine) Observe(machine.Object) error { return nil }
 
 // Load implements machine.Machine.
 func (m *Machine) Load(o machine.Object, elem int, dst []uint64) {

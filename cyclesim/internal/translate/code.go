@@ -31,7 +31,9 @@ func NewDesign(d *ir.Design, instances []machine.Instance, o Options) (*Design, 
 	l := &Design{IR: d, plans: plans, Layouts: map[*ir.Module]*layout.Layout{}}
 	pieces := layout.Pieces(d)
 	for _, m := range d.Modules {
-		l.Layouts[m] = layout.New(m, l.Layouts, pieces, o.Groups, o.Rest && o.noChecks)
+		if l.Layouts[m], err = layout.New(m, l.Layouts, pieces, o.Groups, o.Rest && o.noChecks); err != nil {
+			return nil, err
+		}
 	}
 	l.At = Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}
 	properties, widest := 0, 8
@@ -151,7 +153,7 @@ func (d *Design) PlaceFrame(limit uint64) error {
 		d.Crew.place(d)
 	}
 	if d.Bytes > limit {
-		return fmt.Errorf("the state of design %s takes %d bytes, more than the %d that the engine can address: use a smaller one, or engine \"reference\"",
+		return fmt.Errorf("design %s has %d bytes of state; the engine can address %d: make its memories smaller, or use engine \"reference\"",
 			d.IR.Top.Name, d.Bytes, limit)
 	}
 	return nil
