@@ -30,15 +30,20 @@ SET     ?=
 # Engines that must measure the same.
 ENGINES ?= native native-avx2 compiled
 
+# Platforms that everything must compile for, the tests too.
+PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
+
 # Linters of the Go code, with their versions.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-reassembly engines faults resets lint lint-go lint-verilog race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-reassembly engines faults resets lint lint-go lint-verilog race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
 	@echo 'make test         install missing tools, then run all tests'
+	@echo 'make platforms    build and vet everything for $(PLATFORMS)'
+	@echo 'make arm64        some tests of the engines for arm64, under qemu: two minutes'
 	@echo 'make verify       all blocks on all engines; CYCLES=$(CYCLES) SEED=$(SEED)'
 	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
 	@echo 'make fuzz-c       the same on engine c'
@@ -63,9 +68,22 @@ run: $(RTLGEN)
 	$(RTLGEN) gen all -o build/verilog
 	$(RTLGEN) verify recn_switch --engine reference,compiled --cycles 100000 --seed $(SEED)
 
-test: setup
+test: setup platforms
 	$(GO) vet ./...
 	$(GO) test -timeout 15m ./...
+
+platforms:
+	@for p in $(PLATFORMS); do \
+		export CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/}; \
+		$(GO) build ./... && $(GO) vet ./... || { echo "the tree does not compile for $$p" >&2; exit 1; }; done
+
+# The engines reference and compiled, whose WebAssembly becomes code for arm64, on netlists made by hand and at
+# random, and states that go from engine to engine: what ends soon under emulation.
+ARM64 := CGO_ENABLED=0 GOARCH=arm64
+arm64: setup
+	$(ARM64) $(GO) test -exec qemu-aarch64 ./rtlgen/ir/eval ./cyclesim/internal/machine ./cyclesim/internal/reference ./cyclesim/internal/space ./cyclesim/internal/wasm ./cyclesim/internal/emitwasm
+	$(ARM64) $(GO) test -exec qemu-aarch64 -run 'Example|TestSemantics|TestArbitraryValues|TestState|TestSave|TestReset|TestGolden|TestInstance|TestTooMuchState' ./cyclesim
+	CULPRIT_FUZZ_CASES=12 $(ARM64) $(GO) test -exec qemu-aarch64 -run 'TestEnginesAgree|TestFiles' ./cyclesim/difftest
 
 setup:
 	@scripts/setup
