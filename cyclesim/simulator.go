@@ -1,7 +1,6 @@
 package cyclesim
 
 import (
-
 	"culprit/cyclesim/internal/machine"
 	"culprit/rtlgen/ir"
 )
