@@ -37,7 +37,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-reassembly engines faults resets lint lint-go lint-verilog race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -49,6 +49,7 @@ help:
 	@echo 'make fuzz-c       the same on engine c'
 	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
 	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
+	@echo 'make soak-pause   congested and blocked servers for 2 million cycles, at 10 and 100 Gb/s: no frame may be dropped'
 	@echo 'make soak-reassembly  all inputs send to an output with little room for reassembly, for 10^7 cycles: no deadlock'
 	@echo 'make engines      the experiments, shortened, on ENGINES: the same results to the byte; a quarter of an hour'
 	@echo 'make faults       every fault on the links of every scheme: each must be reported'
@@ -106,6 +107,9 @@ fuzz-icarus fuzz-verilator: setup
 
 soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
+
+soak-pause:
+	CULPRIT_SOAK_CYCLES=2000000 $(GO) test -count=1 -timeout 0 -v ./blocks/qcn/bench -run TestLongStops
 
 soak-reassembly:
 	CULPRIT_SOAK_CYCLES=10000000 $(GO) test -count=1 -timeout 0 -v ./blocks/clos/bench -run TestReassemblySoak

@@ -47,6 +47,7 @@ type adapter struct {
 	enters     value      // per flow: it is one of its
 	chosen     choice
 	goes       value        // the frame chosen starts
+	says       value        // a PAUSE frame starts; none if the adapter does not send any
 	first      rtlgen.Reg   // it started in the cycle before
 	flow       rtlgen.Value // its flow
 }
@@ -69,7 +70,11 @@ func (a *adapter) declare() {
 	a.head, a.tail = m.RegArray("head", p.Flows, a.qb(), 0), m.RegArray("tail", p.Flows, a.qb(), 0)
 	a.count = m.RegArray("count", p.Flows, rtlgen.CountBits(p.Queue), 0)
 	a.left = m.Reg("beats_left", beatNoBits, 0)
-	a.ready = m.RegNoReset("framer_ready", 1)
+	if p.SaysPause == 0 {
+		a.ready = m.RegNoReset("framer_ready", 1) // data cannot start in the first cycles after reset
+	} else {
+		a.ready = m.Reg("framer_ready", 1, 1)
+	}
 	a.waiting = m.Reg("waiting", p.Flows, 0)
 	any := m.Wire("count_not_0", p.Flows)
 	for f := range m.Each("f", p.Flows) {
@@ -234,7 +239,13 @@ func (a *adapter) start() {
 		may = rtlgen.Mux(c.line, free, a.rp.MaySend)
 	}
 	permitted := m.Let("permitted", may.And(c.bit).Any())
-	open := m.Let("link_open", c.valid.And(a.ready).And(a.pacer.Ready).AndNot(a.Paused.Bit(c.prio)))
+	open := c.valid.And(a.ready).And(a.pacer.Ready).AndNot(a.Paused.Bit(c.prio))
+	if p.SaysPause == 1 {
+		a.says = m.Let("says_pause", a.Pause.Valid.And(a.ready).And(a.pacer.Ready))
+		a.Pause.Ready.Drive(a.says)
+		open = open.AndNot(a.Pause.Valid)
+	}
+	open = m.Let("link_open", open)
 	a.goes = m.Let("goes", open.And(permitted))
 	if p.PerDest == 0 {
 		a.dropped.Set(a.stale.Or(rtlgen.Mux(a.goes.And(c.line), c.prio.Decode(p.Prios), 0)))
@@ -306,11 +317,19 @@ func (a *adapter) dequeue() {
 			a.waiting.SetBit(f, enters.Or(count.Ne(1)))
 		})
 	}
-	a.pacer.Start.Drive(a.goes)
+	a.pacer.Start.Drive(a.begins())
 	a.rp.Sent.Valid.Drive(a.goes)
 	a.rp.Sent.Flow.Drive(out)
 	a.Stat.Sent.Drive(a.goes)
 	a.Stat.SentFlow.Drive(out)
+}
+
+// begins is 1 if a frame starts, of data or not.
+func (a *adapter) begins() value {
+	if a.p.SaysPause == 1 {
+		return a.goes.Or(a.says)
+	}
+	return a.goes
 }
 
 const (
@@ -354,7 +373,6 @@ func (a *adapter) send() {
 	last := m.Let("last_beat", rtlgen.Mux(first, length.Le(BeatBytes), left.Eq(1)))
 	few := m.Let("two_beats_at_most", rtlgen.Mux(first, length.Le(2*BeatBytes), left.Le(2)))
 	cost := m.Let("cost", wireOf(p, length.Value))
-	a.pacer.Cost.Drive(cost)
 	a.rp.Sent.Length.Drive(length)
 	a.rp.Sent.Cost.Drive(cost)
 	a.ready.Set(few.AndNot(a.goes))
@@ -364,10 +382,28 @@ func (a *adapter) send() {
 	}
 	check := checkWord(m, beat, prio, a.Node, dst, seq)
 	word := rtlgen.Mux(first, rtlgen.Pack(head), rtlgen.Cat(check, check.Not()))
-	a.Tx.Valid.Drive(m.Next("tx_valid_q", sending, 0))
-	a.Tx.Head.Drive(m.Next("tx_head_q", first, 0))
-	a.Tx.Tail.Drive(m.Next("tx_tail_q", last, 0))
-	a.Tx.Data.Drive(m.Next("tx_data_q", rtlgen.Mux(sending, word, 0), 0))
+	beatOut := sentBeat{sending, first.Value, last, rtlgen.Mux(sending, word, 0)}
+	if p.SaysPause == 1 {
+		beatOut, cost = a.sayPause(beatOut, cost)
+	}
+	a.pacer.Cost.Drive(cost)
+	a.Tx.Valid.Drive(m.Next("tx_valid_q", beatOut.valid, 0))
+	a.Tx.Head.Drive(m.Next("tx_head_q", beatOut.head, 0))
+	a.Tx.Tail.Drive(m.Next("tx_tail_q", beatOut.tail, 0))
+	a.Tx.Data.Drive(m.Next("tx_data_q", beatOut.data, 0))
+}
+
+// sentBeat is what goes to the pins.
+type sentBeat struct{ valid, head, tail, data value }
+
+// sayPause puts a PAUSE frame that started in the cycle before, when no data frame did,
+// in the place of a beat of data, of which there is none now.
+func (a *adapter) sayPause(beat sentBeat, cost value) (sentBeat, value) {
+	m := a.m
+	now := m.Next("pause_first", a.says, 0)
+	word := m.NextNoReset("pause_word", a.Pause.Data)
+	beat = sentBeat{beat.valid.Or(now), beat.head.Or(now), beat.tail.Or(now), rtlgen.Mux(now, word, beat.data)}
+	return beat, rtlgen.Mux(now, wireOf(a.p, m.Const(LengthBits, ControlBytes)), cost)
 }
 
 // checkWord is the upper half of a beat behind the first; the lower half is its

@@ -143,7 +143,8 @@ type PauseParams struct {
 	QLow     int `param:"q_low" default:"172" min:"0" max:"8191" doc:"occupancy that sends GO, units"`
 	Headroom int `param:"headroom" default:"156" min:"0" max:"8192" doc:"what may come after STOP, units"`
 	Quanta   int `param:"quanta" default:"65535" min:"1" max:"65535" doc:"for which STOP holds, beats"`
-	Refresh  int `param:"refresh" default:"0" min:"0" max:"65534" doc:"STOP is repeated after so many cycles; 0: never"`
+	Reaction int `param:"reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
+	Refresh  int `param:"refresh" default:"0" min:"0" max:"65534" doc:"STOP is repeated after so many cycles; 0: after quanta - reaction"`
 }
 
 // Dims are the names that the tags of ports use.
@@ -151,7 +152,7 @@ func (p PauseParams) Dims() rtlgen.Dims { return Dims(nil) }
 
 // PausePorts are the ports of PauseUnit.
 type PausePorts struct {
-	_         rtlgen.Unit `name:"qcn_pause" doc:"PAUSE made: STOP and GO by the occupancy of the buffers of a port" params:"prios units q_high q_low headroom quanta refresh"`
+	_         rtlgen.Unit `name:"qcn_pause" doc:"PAUSE made: STOP and GO by the occupancy of the buffers of a port" params:"prios units q_high q_low headroom quanta reaction refresh"`
 	Enable    rtlgen.In   `doc:"priorities are stopped; without it all may send"`
 	Port      rtlgen.In   `width:"address" doc:"number of the port; held"`
 	Occupancy rtlgen.In   `lanes:"prios" width:"count(units)" doc:"buffer units in use"`

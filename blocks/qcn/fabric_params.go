@@ -27,6 +27,9 @@ type FabricParams struct {
 	QHigh      int `param:"leaf_q_high" default:"430" min:"1" max:"16384" doc:"STOP at this occupancy of an input buffer, units"`
 	QLow       int `param:"leaf_q_low" default:"172" min:"0" max:"16383" doc:"GO at this occupancy, units"`
 	Headroom   int `param:"leaf_headroom" default:"130" min:"1" max:"16384" doc:"units for what comes after STOP"`
+	Quanta     int `param:"pause_quanta" default:"65535" min:"1" max:"65535" doc:"for which a STOP holds, cycles"`
+	Reaction   int `param:"pause_reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
+	Refresh    int `param:"pause_refresh" default:"0" min:"0" max:"65534" doc:"STOP is repeated after so many cycles; 0: after pause_quanta - pause_reaction"`
 	DOS        int `param:"dos" default:"1" min:"0" max:"1" doc:"1: counters of units per VOQ, for deterministic occupancy sampling"`
 }
 
@@ -127,7 +130,24 @@ func (p FabricParams) Check() error {
 	if p.QHigh == 0 {
 		return nil
 	}
+	if least := PauseWait(p.FrameUnits * UnitBeats); p.Quanta > 0 && p.Reaction < least {
+		return fmt.Errorf("pause_reaction=%d is less than a PAUSE frame takes behind the longest frame (frame_units=%d): give pause_reaction from %d on", p.Reaction, p.FrameUnits, least)
+	}
+	if p.Quanta > 0 {
+		if err := checkRefresh("pause_", p.Quanta, p.Reaction, p.Refresh); err != nil {
+			return err
+		}
+	}
 	return CheckThresholds(p.QLow, p.QHigh, p.Units, p.Headroom)
+}
+
+// PauseWait is the longest time from a repetition falling due until the other end of a
+// link without delay obeys it, cycles, if frames have up to so many beats: the frame is
+// made in 2 cycles, waits for one under way with its gap and for a PAUSE frame before it,
+// passes the transmitter, and is heard a cycle later.
+func PauseWait(beats int) int {
+	const made, pause, transmitter, heard = 2, 2, 4, 1
+	return made + (beats + 1) + pause + transmitter + heard
 }
 
 // maxDOSQueues is the largest number of queues that a DOS compares.

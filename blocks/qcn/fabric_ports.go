@@ -214,7 +214,7 @@ type PassedFlow[D rtlgen.Direction] struct {
 
 // PortManagementPorts are the ports of PortManagement.
 type PortManagementPorts struct {
-	_         rtlgen.Unit           `name:"qcn_port_management" doc:"congestion management of a server port of a leaf" params:"leaves ports prios in_units places frame_units leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom dos"`
+	_         rtlgen.Unit           `name:"qcn_port_management" doc:"congestion management of a server port of a leaf" params:"leaves ports prios in_units places frame_units leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
 	Port      rtlgen.In             `width:"address" doc:"address of the server port; held"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Ready     rtlgen.Out            `doc:"the CulpritArray is cleared; a register"`
@@ -262,7 +262,7 @@ type FabricStat[D rtlgen.Direction] struct {
 
 // LeafPorts are the ports of Leaf.
 type LeafPorts struct {
-	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom dos"`
+	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
 	Number     rtlgen.In              `width:"leaf_number" doc:"number of the leaf; held"`
 	Path       rtlgen.In              `lanes:"ports" width:"index(spines)" doc:"uplink of the messages of a server port; held"`
 	Held       Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
@@ -277,7 +277,7 @@ type LeafPorts struct {
 
 // FabricPorts are the ports of Fabric.
 type FabricPorts struct {
-	_    rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom dos"`
+	_    rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
 	Held Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
 	Rx   Beat[rtlgen.In]        `lanes:"servers" doc:"links from the servers"`
 	Tx   Beat[rtlgen.Out]       `lanes:"servers" doc:"links to the servers"`
@@ -286,11 +286,16 @@ type FabricPorts struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate"`
+	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Window    rtlgen.In             `width:"stamp" doc:"cycles of a window of time, held; 0: no windows"`
 	RunsUntil rtlgen.In             `width:"stamp" doc:"first cycle whose CNMs no longer count for the longest run, held"`
-	Set       struct {
+	Block     struct {
+		Server rtlgen.In `width:"count(servers)" doc:"number of the server: leaf * ports + port"`
+		Start  rtlgen.In `width:"stamp" doc:"first cycle in which it takes nothing: it says STOP"`
+		Stop   rtlgen.In `width:"stamp" doc:"first cycle in which it takes frames again"`
+	} `if:"blockable" doc:"a server that takes nothing for a time, held"`
+	Set struct {
 		Server rtlgen.In `width:"count(servers)" doc:"number of the server: leaf * ports + port"`
 		FlowWrite
 	} `doc:"an entry of a flow table"`

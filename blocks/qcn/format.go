@@ -87,7 +87,7 @@ type Pause struct {
 	Head
 	Enable rtlgen.Value `width:"priorities" doc:"bit p: the frame speaks of priority p"`
 	Stop   rtlgen.Value `width:"priorities" doc:"bit p: STOP for quanta, else GO"`
-	Quanta rtlgen.Value `width:"quanta" doc:"beats for which STOP holds; all ones unless refreshed"`
+	Quanta rtlgen.Value `width:"quanta" doc:"beats for which STOP holds"`
 	Rest   rtlgen.Value `width:"pause_rest" doc:"0"`
 }
 

@@ -175,6 +175,7 @@ func (u *portManagement) output() marked {
 func (p FabricParams) pauseParams() PauseParams {
 	d := rtlgen.Default[PauseParams]()
 	d.Prios, d.Units, d.QHigh, d.QLow, d.Headroom = p.Prios, p.Units, p.QHigh, p.QLow, p.Headroom
+	d.Quanta, d.Reaction, d.Refresh = p.Quanta, p.Reaction, p.Refresh
 	return d
 }
 

@@ -57,6 +57,7 @@ type NetworkParams struct {
 	RAI          int `param:"r_ai" default:"524" min:"1" max:"65536" doc:"active increase, in line rate / 2^20"`
 	RHAI         int `param:"r_hai" default:"5243" min:"1" max:"65536" doc:"hyper-active increase per stage, in line rate / 2^20"`
 	MinRate      int `param:"min_rate" default:"1049" min:"1" max:"1048576" doc:"smallest rate, in line rate / 2^20"`
+	Blockable    int `param:"blockable" default:"0" min:"0" max:"1" doc:"1: a server can be told to take nothing for a time"`
 }
 
 // Dims are the names that the tags of ports use.
@@ -82,6 +83,11 @@ func (p NetworkParams) server() ReactionParams {
 	d.Prios, d.Servers = p.Prios, 1<<p.addressBits()
 	d.Flows, d.Limiters, d.Queue, d.PerDest, d.Windows, d.WholeBeats = p.Flows, p.Limiters, p.Queue, p.PerDest, p.Windows, p.WholeBeats
 	d.ReactionTime, d.Timer, d.RAI, d.RHAI, d.MinRate = p.ReactionTime, p.Timer, p.RAI, p.RHAI, p.MinRate
+	d.Blockable, d.Quanta, d.Reaction, d.Refresh = p.Blockable, p.Quanta, p.Reaction, p.Refresh
+	if p.Blockable == 0 {
+		plain := rtlgen.Default[ReactionParams]()
+		d.Quanta, d.Reaction, d.Refresh = plain.Quanta, plain.Reaction, plain.Refresh
+	}
 	return d
 }
 
@@ -103,6 +109,10 @@ func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	io.Now.Drive(now)
 	server.Now.Broadcast(now)
 	server.Window.Broadcast(io.Window)
+	if p.Blockable == 1 {
+		blocks := m.Let("block_now", now.Ge(io.Block.Start).And(now.Lt(io.Block.Stop)))
+		server.Block.Drive(m.Next("blocked_q", rtlgen.Mux(blocks, io.Block.Server.Decode(n), 0), 0))
+	}
 	nodes, seeds, selected := make([]value, n), make([]value, n), make([]value, n)
 	for i := range n {
 		address := i/p.Ports<<p.portBits() | i%p.Ports

@@ -9,7 +9,8 @@ import (
 
 // PauseUnit sends PAUSE for the buffers of a port: STOP when a priority reaches q_high
 // units, GO when it has drained to q_low (UQ section 2). What several priorities have
-// to say goes into one frame.
+// to say goes into one frame. A STOP ends by itself at the other end, so it is repeated
+// as long as it is meant, early enough to be obeyed before the one before has ended.
 func PauseUnit(p PauseParams) *rtlgen.Typed[PausePorts] {
 	m, io := rtlgen.New[PausePorts](p)
 	n := p.Prios
@@ -20,12 +21,8 @@ func PauseUnit(p PauseParams) *rtlgen.Typed[PausePorts] {
 		stop.SetBit(k, io.Enable.And(rtlgen.Mux(told.Bit(k), units.Gt(p.QLow), units.Ge(p.QHigh))))
 	}
 	changed := m.Let("changed", stop.Xor(told))
-	speaks := changed
-	var again reg // what is stopped goes into the next frame, too
-	if p.Refresh > 0 {
-		again = m.Reg("again", 1, 0)
-		speaks = m.Let("speaks_of", changed.Or(rtlgen.Mux(again, stop, 0)))
-	}
+	again := m.Reg("again", 1, 0) // what is stopped goes into the next frame, too
+	speaks := m.Let("speaks_of", changed.Or(rtlgen.Mux(again, stop, 0)))
 
 	valid, data := m.Reg("tx_valid_q", 1, 0), m.RegNoReset("tx_data_q", WordBits)
 	free := m.Let("tx_free", valid.Not().Or(io.Tx.Ready))
@@ -39,13 +36,12 @@ func PauseUnit(p PauseParams) *rtlgen.Typed[PausePorts] {
 			Enable: speaks.Zext(Priorities), Stop: stop.And(speaks).Zext(Priorities), Quanta: m.Const(QuantaBits, p.Quanta), Rest: m.Zero(WordBits - pauseBits),
 		}))
 	})
-	if p.Refresh > 0 {
-		timer := m.Reg("timer", bits.Len(uint(p.Refresh)), 0)
-		due := m.Let("refresh_due", timer.Eq(p.Refresh-1))
-		stopped := m.Let("any_stopped", told.Any())
-		m.If(stopped.AndNot(due), func() { timer.Set(timer.Add(1)) }).Else(func() { timer.Set(0) })
-		m.If(stopped.And(due), func() { again.Set(1) }).ElseIf(free, func() { again.Set(0) })
-	}
+	period := p.period()
+	timer := m.Reg("timer", bits.Len(uint(period)), 0)
+	due := m.Let("refresh_due", timer.Eq(period-1))
+	stopped := m.Let("any_stopped", told.Any())
+	m.If(stopped.AndNot(due), func() { timer.Set(timer.Add(1)) }).Else(func() { timer.Set(0) })
+	m.If(stopped.And(due), func() { again.Set(1) }).ElseIf(free, func() { again.Set(0) })
 	io.Tx.Valid.Drive(valid)
 	io.Tx.Data.Drive(data)
 	io.Stopped.Drive(told)
@@ -56,12 +52,44 @@ func PauseUnit(p PauseParams) *rtlgen.Typed[PausePorts] {
 // pauseBits are the bits of a PAUSE frame that mean something.
 const pauseBits = headBits + 2*Priorities + QuantaBits
 
-// Check finds thresholds that do not protect the buffer.
+// period is the number of cycles after which a STOP is repeated.
+func (p PauseParams) period() int {
+	if p.Refresh > 0 {
+		return p.Refresh
+	}
+	return p.Quanta - p.Reaction
+}
+
+// Check finds a STOP that would end before it is repeated, and thresholds that do not
+// protect the buffer.
 func (p PauseParams) Check() error {
-	if p.Refresh >= p.Quanta && p.Refresh > 0 {
-		return fmt.Errorf("refresh=%d is not below quanta=%d: STOP would end before it is repeated: give refresh up to %d", p.Refresh, p.Quanta, p.Quanta-1)
+	if p.Quanta > 0 { // qcn_pause_rx has none
+		if err := checkRefresh("", p.Quanta, p.Reaction, p.Refresh); err != nil {
+			return err
+		}
 	}
 	return CheckThresholds(p.QLow, p.QHigh, p.Units, p.Headroom)
+}
+
+// leastRefresh is the shortest time between two repetitions of a STOP: PAUSE frames that
+// come in every cycle would leave nothing of the link for others.
+const leastRefresh = 2
+
+// checkRefresh finds a STOP that would end before it is repeated. The names of the
+// parameters begin with prefix.
+func checkRefresh(prefix string, quanta, reaction, refresh int) error {
+	most := quanta - reaction
+	switch {
+	case most < leastRefresh:
+		return fmt.Errorf("%[1]squanta=%[2]d leaves no time for %[1]sreaction=%[3]d: a STOP would end before its repetition is obeyed: give %[1]squanta from %[4]d on, or a smaller %[1]sreaction",
+			prefix, quanta, reaction, reaction+leastRefresh)
+	case refresh > most:
+		return fmt.Errorf("%[1]srefresh=%[2]d with %[1]sreaction=%[3]d is more than %[1]squanta=%[4]d: a STOP would end before its repetition is obeyed: give %[1]srefresh up to %[5]d, or 0",
+			prefix, refresh, reaction, quanta, most)
+	case refresh > 0 && refresh < leastRefresh:
+		return fmt.Errorf("%[1]srefresh=%[2]d: PAUSE frames would take the whole link: give %[1]srefresh from %[3]d on, or 0", prefix, refresh, leastRefresh)
+	}
+	return nil
 }
 
 // CheckThresholds finds thresholds of PAUSE that do not protect a buffer of so many

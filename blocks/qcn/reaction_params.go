@@ -29,6 +29,11 @@ type ReactionParams struct {
 	EFR          int `param:"efr" default:"1" min:"0" max:"1" doc:"extra fast recovery: a CNM before the first byte stage keeps the target rate"`
 	TRR          int `param:"trr" default:"1" min:"0" max:"1" doc:"target rate reduction: a target above 10 times the rate is divided by 8 in the first stage"`
 	PerGT        int `param:"per_gt" default:"0" min:"0" max:"1" doc:"periods are halved above 5 stages instead of from 5 on"`
+	Blockable    int `param:"blockable" default:"0" min:"0" max:"1" doc:"1: the server can be told to take nothing"`
+	SaysPause    int `param:"says_pause" default:"0" min:"0" max:"1" doc:"1: PAUSE frames can be sent"`
+	Quanta       int `param:"pause_quanta" default:"65535" min:"1" max:"65535" doc:"for which a STOP holds, cycles"`
+	Reaction     int `param:"pause_reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
+	Refresh      int `param:"pause_refresh" default:"0" min:"0" max:"65534" doc:"STOP is repeated after so many cycles; 0: after pause_quanta - pause_reaction"`
 	StartQOff    int `param:"start_qoff" default:"0" min:"0" max:"1" doc:"a CNM starts a limiter only if its cnmQOffset is negative"`
 }
 
@@ -101,6 +106,9 @@ func (p ReactionParams) Check() error {
 		if have := rtlgen.IndexBits(p.sinkRows()) + rtlgen.IndexBits(p.Windows); have > addressBits-2 {
 			return fmt.Errorf("servers=%d, prios=%d and windows=%d need %d bits of a counter's address, which has %d for them: give fewer windows", p.Servers, p.Prios, p.Windows, have, addressBits-2)
 		}
+	}
+	if p.Blockable == 1 {
+		return checkRefresh("pause_", p.Quanta, p.Reaction, p.Refresh)
 	}
 	return nil
 }

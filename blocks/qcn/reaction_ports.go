@@ -100,16 +100,21 @@ type Offer[F, B rtlgen.Direction] struct {
 
 // AdapterPorts are the ports of Adapter.
 type AdapterPorts struct {
-	_      rtlgen.Unit                  `name:"qcn_adapter" doc:"adapter of a server: queues, reaction point, link pacing, PAUSE" params:"flows limiters prios queue per_dest gap whole_beats reaction_time byte_counter timer r_ai r_hai min_rate efr trr per_gt start_qoff"`
+	_      rtlgen.Unit                  `name:"qcn_adapter" doc:"adapter of a server: queues, reaction point, link pacing, PAUSE" params:"flows limiters prios queue per_dest gap whole_beats reaction_time byte_counter timer r_ai r_hai min_rate efr trr per_gt start_qoff says_pause"`
 	Seed   rtlgen.In                    `width:"32" doc:"of the jitter, held"`
 	Node   rtlgen.In                    `width:"address" doc:"number of this server port, held"`
 	Now    rtlgen.In                    `width:"stamp" doc:"time, cycles"`
 	Flow   FlowTable[rtlgen.In]         `doc:"flows"`
 	Offer  Offer[rtlgen.In, rtlgen.Out] `doc:"frames to be sent"`
 	Paused rtlgen.In                    `lanes:"prios" doc:"no frame of the priority may start"`
-	Rx     Beat[rtlgen.In]              `doc:"link from the switch: CNMs count here"`
-	Tx     Beat[rtlgen.Out]             `doc:"link to the switch, registers; all 0 while not tx_valid"`
-	Stat   AdapterStat[rtlgen.Out]      `doc:"status"`
+	Pause  struct {
+		Valid rtlgen.In  `doc:"a PAUSE frame waits; it goes ahead of all"`
+		Data  rtlgen.In  `width:"word" doc:"its beat"`
+		Ready rtlgen.Out `doc:"it is taken in this cycle; of registers and pause_valid"`
+	} `if:"says_pause" doc:"PAUSE frames to be sent"`
+	Rx   Beat[rtlgen.In]         `doc:"link from the switch: CNMs count here"`
+	Tx   Beat[rtlgen.Out]        `doc:"link to the switch, registers; all 0 while not tx_valid"`
+	Stat AdapterStat[rtlgen.Out] `doc:"status"`
 }
 
 // AdapterStat is what an adapter shows of its work.
@@ -164,11 +169,12 @@ type FlowWrite struct {
 
 // ServerPorts are the ports of Server.
 type ServerPorts struct {
-	_      rtlgen.Unit      `name:"qcn_server" doc:"server port: source, adapter with reaction point, sink" params:"flows limiters prios queue per_dest servers windows gap whole_beats reaction_time byte_counter timer r_ai r_hai min_rate efr trr per_gt start_qoff"`
+	_      rtlgen.Unit      `name:"qcn_server" doc:"server port: source, adapter with reaction point, sink" params:"flows limiters prios queue per_dest servers windows gap whole_beats reaction_time byte_counter timer r_ai r_hai min_rate efr trr per_gt start_qoff blockable pause_quanta pause_reaction pause_refresh"`
 	Seed   rtlgen.In        `width:"32" doc:"of the jitter, held"`
 	Node   rtlgen.In        `width:"address" doc:"number of this server port, held"`
 	Now    rtlgen.In        `width:"stamp" doc:"time, cycles"`
 	Window rtlgen.In        `width:"stamp" doc:"cycles of a window of time, held; 0: no windows"`
+	Block  rtlgen.In        `if:"blockable" doc:"the server takes nothing: it says STOP for all priorities"`
 	Set    FlowWrite        `doc:"flow table"`
 	Rx     Beat[rtlgen.In]  `doc:"link from the switch"`
 	Tx     Beat[rtlgen.Out] `doc:"link to the switch, registers"`

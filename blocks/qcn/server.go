@@ -1,11 +1,16 @@
 package qcn
 
-import "culprit/rtlgen"
+import (
+	"slices"
+
+	"culprit/rtlgen"
+)
 
 // Server is a server port of the network: source, adapter and sink, the flow table,
 // and the counters of what the adapter does.
 func Server(p ReactionParams) *rtlgen.Typed[ServerPorts] {
 	m, io := rtlgen.New[ServerPorts](p)
+	p.SaysPause = p.Blockable
 	s := &server{
 		ServerPorts: io, m: m.Module, p: p,
 		source: rtlgen.Use(m, "source", Source(p)), adapter: rtlgen.Use(m, "adapter", Adapter(p)), sink: rtlgen.Use(m, "sink", Sink(p)),
@@ -65,13 +70,29 @@ func (s *server) wire() {
 	rtlgen.Connect(adapter.Rx, s.Rx)
 	rtlgen.Connect(sink.Rx, s.Rx)
 	rtlgen.Connect(adapter.Tx, s.Tx)
-	pauses := rtlgen.Default[PauseParams]()
-	pauses.Prios = s.p.Prios
-	pause := rtlgen.Use(s.m, "pause", PauseRx(pauses))
-	rtlgen.Connect(pause.Rx, s.Rx)
-	adapter.Paused.Drive(pause.Paused)
+	s.pause()
 	s.Error.Drive(sink.Error)
 	s.Reacts.Drive(adapter.Stat.Reacts)
+}
+
+// pause obeys PAUSE, and says it while the server is blocked: as if the one unit of a
+// buffer that it had were full.
+func (s *server) pause() {
+	p := rtlgen.Default[PauseParams]()
+	p.Prios, p.Units, p.QHigh, p.QLow, p.Headroom = s.p.Prios, 2, 1, 0, 1
+	p.Quanta, p.Reaction, p.Refresh = s.p.Quanta, s.p.Reaction, s.p.Refresh
+	obey := rtlgen.Use(s.m, "pause", PauseRx(p))
+	rtlgen.Connect(obey.Rx, s.Rx)
+	s.adapter.Paused.Drive(obey.Paused)
+	if s.p.Blockable == 0 {
+		return
+	}
+	say := rtlgen.Use(s.m, "pause_unit", PauseUnit(p))
+	say.Enable.Drive(1)
+	say.Port.Drive(s.Node)
+	say.Occupancy.Drive(rtlgen.LanesOf(slices.Repeat([]value{s.Block.Zext(2)}, p.Prios)))
+	rtlgen.Connect(s.adapter.Pause, say.Tx)
+	s.m.Unused("stopped", say.Stopped)
 }
 
 // Counters of a flow, by the lowest bits of their addresses; the flow's number stands

@@ -13,6 +13,7 @@ import (
 var adapterCoverPoints = []string{
 	"frame of one beat", "frame of several beats", "frame behind frame", "from the FIFO", "from a queue set aside", "entry of a limited flow dropped", "stale entry dropped", "stale entry of a flow with a frame dropped", "source blocked", "FIFO full",
 	"frame refused", "in and out of one queue", "paused", "choice taken back", "queue full", "CNM", "CNM for an unknown flow", "limiter starts", "limiter becomes free", "flow limited and another one not", "no free limiter",
+	"PAUSE frame", "PAUSE frame before data", "PAUSE frame waits", "PAUSE frame behind PAUSE frame", "data behind a PAUSE frame",
 }
 
 func adapterBench() testbench.Bench {
@@ -29,9 +30,11 @@ func adapterBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			all, one := v["per_dest"] == 1, v["flows"] == 1
 			slow := v["timer"] > 2000 || v["byte_counter"] > 6000 || v["flows"] > 16
+			silent := v["says_pause"] == 0
 			big := v["queue"] > 64 || v["flows"] > 16
 			return kit.Without(adapterCoverPoints, kit.Cannot{
 				"from the FIFO": all, "entry of a limited flow dropped": all, "stale entry dropped": all || slow || v["flows"] < 8, "stale entry of a flow with a frame dropped": all || slow || v["timer"] > quickTimer || v["flows"] <= v["prios"], "source blocked": all || big, "queue full": big, "frame refused": big,
+				"PAUSE frame": silent, "PAUSE frame before data": silent, "PAUSE frame waits": silent, "PAUSE frame behind PAUSE frame": silent, "data behind a PAUSE frame": silent,
 				"FIFO full":                        true, // stale entries would have to fill it
 				"flow limited and another one not": one, "limiter becomes free": slow, "no free limiter": v["limiters"] >= v["flows"] || v["flows"] > 16,
 			})
@@ -54,7 +57,9 @@ type adapterStimulus struct {
 	mode   int
 	script *replaced // until it has run
 	taken  bool      // the offer of the cycle before
+	said   bool      // the PAUSE frame of the cycle before is taken
 	tail   bool
+	ends   golden.SentBeat // the last beat that ended a frame
 }
 
 const adapterModes = 6
@@ -84,6 +89,11 @@ func newAdapterStimulus(rng *rand.Rand, p golden.ReactionParams) *adapterStimulu
 // drive makes inputs at random, and runs the script now and then.
 func (s *adapterStimulus) drive(cycle int) golden.AdapterIn {
 	s.in.Now++
+	if s.p.SaysPause == 1 && (s.said || !s.in.PauseValid) {
+		s.in.PauseValid = s.rng.Intn(1000) < []int{3, 300}[cycle/700%2]
+		f := golden.Frame{Kind: golden.KindPause, Length: 64, Enable: s.rng.Intn(256), Stop: s.rng.Intn(256), Quanta: s.rng.Intn(1 << 16)}
+		s.in.PauseData = f.Word().Big()
+	}
 	if s.script == nil && cycle%2000 == 0 && kit.Chance(s.rng, 15) {
 		s.script = newReplaced(s.p, s.in.FlowPrio)
 	}
@@ -143,12 +153,20 @@ func (s *adapterStimulus) random(cycle int) golden.AdapterIn {
 
 func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hit func(string)) {
 	e := s.model.Last
+	pause := out.Tx.Head && golden.FrameOf(golden.WordOf(out.Tx.Data)).Kind == golden.KindPause
+	after := s.ends.Valid && golden.FrameOf(golden.WordOf(s.ends.Data)).Kind == golden.KindPause && s.ends.Head
 	limited := kit.Count(out.Stat.Limited)
 	kit.Reached{
 		"frame of one beat": out.Tx.Head && out.Tx.Tail, "frame of several beats": out.Tx.Valid && !out.Tx.Head && !out.Tx.Tail, "frame behind frame": s.tail && out.Tx.Head,
 		"from the FIFO": e.FromLine, "from a queue set aside": e.Aside, "entry of a limited flow dropped": e.OfLimited, "stale entry dropped": e.Stale, "stale entry of a flow with a frame dropped": e.Replaced, "source blocked": e.Blocked, "FIFO full": e.FullLine,
 		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused, "choice taken back": e.TakenBack, "queue full": e.Backlog, "CNM": out.Stat.Reacts, "CNM for an unknown flow": out.Stat.Unknown,
 		"limiter starts": out.Stat.Starts, "limiter becomes free": out.Stat.Frees, "flow limited and another one not": limited > 0 && limited < s.p.Flows, "no free limiter": out.Stat.NoFree,
+		"PAUSE frame": pause, "PAUSE frame before data": e.SaysFirst, "PAUSE frame waits": in.PauseValid && !out.PauseReady && out.Tx.Valid,
+		"PAUSE frame behind PAUSE frame": pause && after, "data behind a PAUSE frame": out.Tx.Head && !pause && after,
 	}.Report(hit)
+	s.said = out.PauseReady
+	if out.Tx.Tail {
+		s.ends = out.Tx
+	}
 	s.tail, s.taken = out.Tx.Tail, in.OfferValid && out.OfferReady[in.OfferFlow]
 }

@@ -76,6 +76,9 @@ var pauseMutants = []testbench.Mutant{
 	{Name: "frame_overwritten", Mutate: mutant.StuckBit("tx_free", 0, 1)},
 	{Name: "told_not_reset", Mutate: mutant.FlipReset("told", 0)},
 	{Name: "go_with_the_bit_of_stop", Mutate: mutant.StuckBit("tx_data_q", 69, 1)},
+	{Name: "never_repeated", Mutate: mutant.StuckBit("again", 0, 0)},
+	{Name: "repeated_a_cycle_late", Mutate: mutant.AddConst("refresh_due", 0, 1)},
+	{Name: "only_one_repetition", Mutate: mutant.DropAssign("timer", 1)},
 }
 
 var pauseRxMutants = []testbench.Mutant{

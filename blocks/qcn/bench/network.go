@@ -11,7 +11,7 @@ import (
 	"culprit/testbench/mutant"
 )
 
-var networkCoverPoints = []string{"frame delivered", "read of a server", "read of a window", "read of the occupancy", "read of no unit"}
+var networkCoverPoints = []string{"frame delivered", "read of a server", "read of a window", "read of the occupancy", "read of no unit", "server blocked", "server no longer blocked"}
 
 // networkBench checks how fabric, servers and counters are joined; the queues of a run
 // as short as this one are not long enough for congestion management, which the bench of
@@ -25,7 +25,8 @@ func networkBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			servers := v["leaves"] * v["ports"]
 			return kit.Without(networkCoverPoints, kit.Cannot{
-				"read of no unit":  servers&(servers+1) == 0,
+				"read of no unit": servers&(servers+1) == 0,
+				"server blocked":  v["blockable"] == 0, "server no longer blocked": v["blockable"] == 0,
 				"read of a window": v["windows"] < 4, // those end before many frames have come
 			})
 		},
@@ -46,6 +47,8 @@ var networkMutants = []testbench.Mutant{
 	{Name: "occupancy_stands", Mutate: mutant.DropAssign("most_units", 0)},
 	{Name: "server_unknown", Mutate: mutant.StuckBit("read_of", 0, 0)},
 	{Name: "servers_without_number", Mutate: mutant.Disconnect("server.node")},
+	{Name: "no_server_blocked", Mutate: mutant.Disconnect("server.block")},
+	{Name: "blocked_for_ever", Mutate: mutant.DropTerm("block_now", 0)},
 }
 
 // networkStimulus is servers that send to one of them, and a bit to others.
@@ -57,6 +60,8 @@ type networkStimulus struct {
 	hot   int                // server that all send to
 	table []golden.NetworkIn // writes of the flow tables
 	asked [4]golden.NetworkIn
+
+	blocked bool // a server was blocked in the cycle before
 }
 
 func newNetworkStimulus(rng *rand.Rand, p golden.NetworkParams) *networkStimulus {
@@ -67,6 +72,8 @@ func newNetworkStimulus(rng *rand.Rand, p golden.NetworkParams) *networkStimulus
 	}
 	s.held.Window = uint32(250 + rng.Intn(150))
 	s.held.RunsUntil = uint32(rng.Intn(4000))
+	s.held.BlockServer, s.held.BlockStart = rng.Intn(n), uint32(50+rng.Intn(300))
+	s.held.BlockStop = s.held.BlockStart + uint32(200+rng.Intn(800))
 	s.hot = rng.Intn(n)
 	longest := min(256*p.FrameUnits, 1522)
 	for i := range n {
@@ -90,6 +97,7 @@ func (s *networkStimulus) drive(cycle int) golden.NetworkIn {
 	if cycle < len(s.table) {
 		in = s.table[cycle]
 		in.Management, in.Window, in.RunsUntil = s.held.Management, s.held.Window, s.held.RunsUntil
+		in.BlockServer, in.BlockStart, in.BlockStop = s.held.BlockServer, s.held.BlockStart, s.held.BlockStop
 	}
 	in.ReadUnit = rng.Intn(len(s.m.Servers) + 1)
 	if kit.Chance(rng, 50) {
@@ -116,7 +124,9 @@ func (s *networkStimulus) observe(in golden.NetworkIn, out golden.NetworkOut, hi
 		"read of a window":      read && asked.ReadUnit < n && asked.ReadAddress>>14 == golden.PageWindows,
 		"read of the occupancy": read && asked.ReadUnit == n && asked.ReadAddress%8 == golden.FabricOccupancy,
 		"read of no unit":       out.ReadDataKnown && asked.ReadUnit > n,
+		"server blocked":        s.m.Blocked() >= 0, "server no longer blocked": s.blocked && s.m.Blocked() < 0,
 	}.Report(hit)
+	s.blocked = s.m.Blocked() >= 0
 	s.asked = [4]golden.NetworkIn{in, s.asked[0], s.asked[1], s.asked[2]}
 	fabric := s.m.LastFabric
 	for i := range fabric.TxValid {

@@ -13,16 +13,16 @@ import (
 
 var pauseCoverPoints = []string{
 	"STOP", "GO", "STOP at q_high exactly", "below q_high by one", "GO at q_low exactly", "above q_low by one", "STOP and GO in a frame", "STOP of two priorities",
-	"STOP that has to wait is not sent any more", "transmitter busy", "frame after frame", "repeated", "repeated beside a change", "GO when switched off",
+	"STOP that has to wait is not sent any more", "transmitter busy", "frame after frame", "repeated", "repeated beside a change", "repetition waits for the transmitter", "GO when switched off",
 }
 
 func pauseBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(qcn.PauseUnit), MinCycles: 8000, Mutants: pauseMutants, CoverPoints: pauseCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			one, never := v["prios"] == 1, v["refresh"] == 0 || v["refresh"] > 300
+			one, never := v["prios"] == 1, golden.PausePeriod(v["quanta"], v["reaction"], v["refresh"]) > 300
 			return kit.Without(pauseCoverPoints, kit.Cannot{
-				"STOP and GO in a frame": one, "STOP of two priorities": one, "repeated": never, "repeated beside a change": never || one,
+				"STOP and GO in a frame": one, "STOP of two priorities": one, "repeated": never, "repeated beside a change": never || one, "repetition waits for the transmitter": never,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -90,6 +90,7 @@ func (s *pauseStimulus) observe(in golden.PauseIn, out golden.PauseOut, hit func
 		"frame after frame":                          taken && s.sent,
 		"repeated":                                   repeated,
 		"repeated beside a change":                   repeated && others,
+		"repetition waits for the transmitter":       s.model.Repeats() && out.TxValid && !in.TxReady,
 		"GO when switched off":                       !in.Enable && s.before[0] && free && in.Occupancy[0] > s.p.QLow,
 	}.Report(hit)
 	s.thresholds(in, free, hit)

@@ -107,4 +107,10 @@ var serverMutants = []testbench.Mutant{
 	{Name: "refused_frames_not_counted", Mutate: mutant.NeverCondition("refused", 0)},
 	{Name: "sent_frames_counted_twice", Mutate: mutant.AddConst("sent", 0, 1)},
 	{Name: "sink_shown_everywhere", Mutate: mutant.StuckBit("shows_flow", 0, 0)},
+	{Name: "stop_not_said", Mutate: mutant.Disconnect("pause_unit.occupancy")},
+	{Name: "stop_said_once", Module: "qcn_pause", Mutate: mutant.StuckBit("again", 0, 0)},
+	{Name: "pause_frame_lost", Module: "qcn_adapter", Mutate: mutant.StuckBit("pause_first", 0, 0)},
+	{Name: "pause_frame_within_a_frame", Module: "qcn_adapter", Mutate: mutant.DropTerm("says_pause", 1)},
+	{Name: "pause_frame_beside_data", Module: "qcn_adapter", Mutate: mutant.DropTerm("link_open", 0)},
+	{Name: "costs_of_pause_and_data_swapped", Module: "qcn_adapter", Mutate: mutant.SwapMux("pacer.cost", 0)},
 }

@@ -12,7 +12,7 @@ import (
 
 var serverCoverPoints = []string{
 	"frame sent", "frame received", "wrong frame received", "CNM", "paused", "limiter starts", "read sent frames", "read CNMs", "read the first CNM", "read limiters", "read the adapter",
-	"read of the sink", "read refused frames", "flow written",
+	"read of the sink", "read refused frames", "flow written", "STOP said", "GO said", "STOP repeated",
 }
 
 func serverBench() testbench.Bench {
@@ -27,7 +27,7 @@ func serverBench() testbench.Bench {
 		},
 		CoverPoints: serverCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(serverCoverPoints, kit.Cannot{"read refused frames": v["flows"] > 16 || v["queue"] > 16, "paused": v["flows"] > 16})
+			return kit.Without(serverCoverPoints, kit.Cannot{"read refused frames": v["flows"] > 16 || v["queue"] > 16, "paused": v["flows"] > 16, "STOP said": v["blockable"] == 0, "GO said": v["blockable"] == 0, "STOP repeated": v["blockable"] == 0 || golden.PausePeriod(v["pause_quanta"], v["pause_reaction"], v["pause_refresh"]) > 1000})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newServerStimulus(rng, kit.ParamsOf[golden.ReactionParams](v))
@@ -45,6 +45,7 @@ type serverStimulus struct {
 	in    golden.ServerIn // what is held
 	table []golden.ServerIn
 	pages [3]int // addresses of the cycles before
+	stops bool   // the last PAUSE frame said STOP
 }
 
 func newServerStimulus(rng *rand.Rand, p golden.ReactionParams) *serverStimulus {
@@ -63,6 +64,9 @@ func newServerStimulus(rng *rand.Rand, p golden.ReactionParams) *serverStimulus 
 func (s *serverStimulus) drive(cycle int) golden.ServerIn {
 	rng := s.rng
 	s.in.Now++
+	if s.p.Blockable == 1 && rng.Intn(1000) == 0 {
+		s.in.Block = !s.in.Block
+	}
 	in := s.in
 	set := s.table[rng.Intn(len(s.table))]
 	if cycle < len(s.table) {
@@ -102,6 +106,11 @@ func (s *serverStimulus) control() {
 
 func (s *serverStimulus) observe(in golden.ServerIn, out golden.ServerOut, hit func(string)) {
 	asked := s.pages[0]
+	said := golden.Frame{}
+	if out.Tx.Head {
+		said = golden.FrameOf(golden.WordOf(out.Tx.Data))
+	}
+	says := said.Kind == golden.KindPause
 	own := asked>>14 == golden.PageFlows && out.ReadDataKnown
 	kind := asked & 7
 	kit.Reached{
@@ -110,6 +119,10 @@ func (s *serverStimulus) observe(in golden.ServerIn, out golden.ServerOut, hit f
 		"read the first CNM": own && kind == golden.FlowFirstCNM && out.ReadData != 1<<32-1, "read limiters": own && kind == golden.FlowLimited && out.ReadData == 1,
 		"read the adapter": own && kind == golden.OfAdapter && out.ReadData > 0, "read of the sink": !own && out.ReadDataKnown && out.ReadData > 0,
 		"read refused frames": own && kind == golden.FlowRefused && out.ReadData > 0, "flow written": in.SetValid,
+		"STOP said": says && said.Stop != 0, "GO said": says && said.Stop == 0, "STOP repeated": says && said.Stop != 0 && s.stops,
 	}.Report(hit)
+	if says {
+		s.stops = said.Stop != 0
+	}
 	s.pages = [3]int{s.pages[1], s.pages[2], in.ReadAddress}
 }

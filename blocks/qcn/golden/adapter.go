@@ -1,6 +1,9 @@
 package golden
 
-import "slices"
+import (
+	"math/big"
+	"slices"
+)
 
 // AdapterIn are the inputs of the adapter.
 type AdapterIn struct {
@@ -13,12 +16,15 @@ type AdapterIn struct {
 	OfferValid bool
 	OfferFlow  int
 	Paused     []bool
-	Rx         Beat `port:"rx_,prefix"`
+	PauseValid bool     `port:",optional"`
+	PauseData  *big.Int `port:",optional"`
+	Rx         Beat     `port:"rx_,prefix"`
 }
 
 // AdapterOut are its outputs.
 type AdapterOut struct {
 	OfferReady []bool      // per flow: a frame of it would be taken or refused
+	PauseReady bool        `port:",optional"`
 	Tx         SentBeat    `port:"tx_,prefix"`
 	Stat       AdapterStat `port:"stat_,prefix"`
 }
@@ -46,6 +52,7 @@ type Adapter struct {
 	choice  *contender  // of the cycle before
 	offers  []contender // candidates of the cycle before
 	started *sending    // frame that started in the cycle before
+	pause   *big.Int    // PAUSE frame that started in the cycle before
 	cnm     *notice     // that came in the cycle before
 	tx      *sending    // frame that is sent
 	pins    SentBeat
@@ -80,7 +87,7 @@ type sending struct {
 
 // AdapterEvents is what happened in a step, for cover points.
 type AdapterEvents struct {
-	FromLine, Aside, Stale, Replaced, OfLimited, Blocked, FullLine, InAndOut, Paused, TakenBack, Backlog bool
+	FromLine, Aside, Stale, Replaced, OfLimited, Blocked, FullLine, InAndOut, Paused, TakenBack, Backlog, Said, SaysFirst bool
 }
 
 // notice is a CNM for a flow, -1 if there is none with that destination and priority.
@@ -124,13 +131,23 @@ func (m *Adapter) Step(in AdapterIn) AdapterOut {
 		rp.SentLength, rp.SentCost = m.started.Length, m.p.wire(m.started.Length)
 	}
 	pacer := PacerIn{Cost: rp.SentCost}
+	if m.pause != nil {
+		pacer.Cost = m.p.wire(64)
+	}
+	speaks := m.p.SaysPause == 1 && in.PauseValid
+	out.PauseReady = speaks && m.free()
 	goes := m.starts(in)
+	m.Last.Said, m.Last.SaysFirst = out.PauseReady, out.PauseReady && goes
+	goes = goes && !speaks
 	next := m.choose(goes)
 	offers := m.candidates(in)
 	accepted := m.offer(in, &out)
 	m.emit()
 	pops := m.skip()
-	m.started = nil
+	m.started, m.pause = nil, nil
+	if out.PauseReady {
+		pacer.Start, m.pause = true, in.PauseData
+	}
 	if goes {
 		flow := m.choice.flow
 		pacer.Start, rp.SentValid, rp.SentFlow = true, true, flow
@@ -191,9 +208,14 @@ func (m *Adapter) live(prio int) bool {
 	return !m.RP.Limited(e.flow) && len(q.made) > 0 && (e.number-q.sent)%m.p.Queue == 0
 }
 
+// free tells whether a frame may start on the link: none is sent, or its last beat.
+func (m *Adapter) free() bool {
+	return m.Pacer.Ready() && (m.tx == nil || m.tx.beat >= Beats(m.tx.Length)-1)
+}
+
 // starts tells whether the frame that was chosen starts.
 func (m *Adapter) starts(in AdapterIn) bool {
-	if m.choice == nil || !m.Pacer.Ready() || m.tx != nil && m.tx.beat < Beats(m.tx.Length)-1 {
+	if m.choice == nil || !m.free() {
 		return false
 	}
 	flow, side := m.choice.flow, m.choice.who < m.p.Flows
@@ -326,6 +348,9 @@ func (m *Adapter) enqueue(in AdapterIn, accepted bool, limited, pops []bool) {
 // emit is the framer: what it makes is on the pins in the next cycle.
 func (m *Adapter) emit() {
 	m.pins = SentBeat{}
+	if m.pause != nil {
+		m.pins = SentBeat{true, true, true, m.pause}
+	}
 	if m.tx == nil {
 		return
 	}

@@ -7,6 +7,7 @@ type FabricParams struct {
 	Leaves, Ports, Spines, Prios, InUnits, Places, FrameUnits, Cells, RateNum, RateDen, DOS int
 
 	LeafQEq, WShift, Sample, Table, Quantizer, LeafQHigh, LeafQLow int
+	PauseQuanta, PauseReaction, PauseRefresh                       int
 }
 
 // Kinds of cells.

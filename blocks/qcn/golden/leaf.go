@@ -77,7 +77,9 @@ func newLeafPort(p FabricParams, address int) *leafPort {
 	m := &leafPort{
 		p: p, address: address, in: NewLeafIn(p), out: NewLeafOut(p), arb: NewCreditArb(p), marking: NewMarking(marking), outMarking: NewMarking(atOutput),
 		culprits: NewCulprit(p.InputUnits(), 64, 1024), obey: NewPauseRx(p.Prios),
-		pause: NewPause(PauseParams{Prios: p.Prios, Units: p.InUnits, QHigh: p.LeafQHigh, QLow: p.LeafQLow, Quanta: 1<<16 - 1}),
+		pause: NewPause(PauseParams{
+			Prios: p.Prios, Units: p.InUnits, QHigh: p.LeafQHigh, QLow: p.LeafQLow, Quanta: p.PauseQuanta, Reaction: p.PauseReaction, Refresh: p.PauseRefresh,
+		}),
 	}
 	for range p.Prios {
 		m.points, m.outPoints = append(m.points, NewCP(cp)), append(m.outPoints, NewCP(cp))

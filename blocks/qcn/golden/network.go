@@ -24,6 +24,9 @@ type NetworkIn struct {
 	Management
 	Window      uint32
 	RunsUntil   uint32
+	BlockServer int    `port:",optional"`
+	BlockStart  uint32 `port:",optional"`
+	BlockStop   uint32 `port:",optional"`
 	SetServer   int
 	SetValid    bool
 	SetFlow     int
@@ -65,6 +68,7 @@ type Network struct {
 	totals  [ofFabric]uint32
 	recent  []uint32 // the largest occupancy of each of the last cycles, the oldest first
 	run     CNMRun
+	blocked int            // server that is blocked, -1: none
 	asked   [3]readRequest // of the cycles before, the youngest first
 	shown   networkRead
 
@@ -84,12 +88,15 @@ type networkRead struct {
 
 // NewNetwork makes a network after reset.
 func NewNetwork(p NetworkParams) *Network {
-	m := &Network{p: p, Fabric: NewFabric(p.FabricParams)}
+	m := &Network{p: p, Fabric: NewFabric(p.FabricParams), blocked: -1}
 	for range p.Leaves * p.Ports {
 		m.Servers = append(m.Servers, NewServer(p.Server))
 	}
 	return m
 }
+
+// Blocked is the server that takes nothing, -1 if there is none.
+func (m *Network) Blocked() int { return m.blocked }
 
 // Step is one clock cycle. The beats on the links between servers and fabric come out
 // of registers on both sides.
@@ -114,7 +121,7 @@ func (m *Network) Step(in NetworkIn) NetworkOut {
 	reacts := make([]bool, len(m.Servers))
 	for i, s := range m.Servers {
 		o := s.Step(ServerIn{
-			Seed: in.Seed ^ uint32(i+1)*0x9e3779b9, Node: m.p.Address(i/m.p.Ports, i%m.p.Ports), Now: m.now, Window: in.Window,
+			Seed: in.Seed ^ uint32(i+1)*0x9e3779b9, Node: m.p.Address(i/m.p.Ports, i%m.p.Ports), Now: m.now, Window: in.Window, Block: i == m.blocked,
 			SetValid: in.SetValid && in.SetServer == i, SetFlow: in.SetFlow, SetDst: in.SetDst, SetPrio: in.SetPrio, SetLength: in.SetLength, SetRate: in.SetRate,
 			SetStart: in.SetStart, SetStop: in.SetStop,
 			Rx: Beat{fabric.TxValid[i], fabric.TxHead[i], fabric.TxTail[i], fabric.TxData[i]}, ReadAddress: in.ReadAddress,
@@ -127,6 +134,10 @@ func (m *Network) Step(in NetworkIn) NetworkOut {
 	}
 	m.asked[2], m.asked[1], m.asked[0] = m.asked[1], m.asked[0], readRequest{in.ReadUnit, in.ReadAddress, true}
 	m.totals[FabricRun] = m.run.Step(CNMRunIn{reacts, m.now < in.RunsUntil}).Longest
+	m.blocked = -1
+	if m.p.Server.Blockable == 1 && m.now >= in.BlockStart && m.now < in.BlockStop {
+		m.blocked = in.BlockServer
+	}
 	m.count(fabric)
 	return out
 }

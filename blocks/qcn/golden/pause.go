@@ -4,7 +4,7 @@ import "math/big"
 
 // PauseParams are the parameters of PAUSE.
 type PauseParams struct {
-	Prios, Units, QHigh, QLow, Quanta, Refresh int
+	Prios, Units, QHigh, QLow, Quanta, Reaction, Refresh int
 }
 
 // PauseIn are the inputs of qcn_pause.
@@ -34,8 +34,20 @@ type Pause struct {
 // NewPause makes the unit after reset.
 func NewPause(p PauseParams) *Pause { return &Pause{p: p, stopped: make([]bool, p.Prios)} }
 
+// PausePeriod is the time between two repetitions of a STOP, cycles. One falls due early
+// enough for the other end to obey it before the STOP before it is over.
+func PausePeriod(quanta, reaction, refresh int) int {
+	if refresh == 0 {
+		return quanta - reaction
+	}
+	return refresh
+}
+
 // Stopped tells which priorities are stopped.
 func (m *Pause) Stopped() []bool { return m.stopped }
+
+// Repeats tells whether a repetition is due and not made yet.
+func (m *Pause) Repeats() bool { return m.repeat }
 
 // Sends is the frame at the transmitter, nil if there is none.
 func (m *Pause) Sends() *Frame { return m.frame }
@@ -68,13 +80,11 @@ func (m *Pause) Step(in PauseIn) PauseOut {
 			m.stopped[p] = stop
 		}
 	}
-	if m.p.Refresh > 0 {
-		m.since++
-		if !any {
-			m.since = 0
-		} else if m.since == m.p.Refresh {
-			m.since, m.repeat = 0, true
-		}
+	m.since++
+	if !any {
+		m.since = 0
+	} else if m.since == PausePeriod(m.p.Quanta, m.p.Reaction, m.p.Refresh) {
+		m.since, m.repeat = 0, true
 	}
 	return out
 }

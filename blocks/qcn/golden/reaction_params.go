@@ -5,6 +5,8 @@ type ReactionParams struct {
 	Flows, Limiters, Prios, Queue, PerDest, Servers, Windows, Gap, WholeBeats int
 
 	ReactionTime, ByteCounter, Timer, RAI, RHAI, MinRate, EFR, TRR, PerGT, StartQOff int
+
+	Blockable, SaysPause, PauseQuanta, PauseReaction, PauseRefresh int
 }
 
 // wire is what a frame takes of the link, in 1/64 of a cycle.

@@ -1,10 +1,13 @@
 package golden
 
+import "math/big"
+
 // ServerIn are the inputs of a server.
 type ServerIn struct {
 	Seed        uint32
 	Node        int
 	Now, Window uint32
+	Block       bool `port:",optional"`
 	SetValid    bool
 	SetFlow     int
 	SetDst      int
@@ -43,6 +46,7 @@ type Server struct {
 	Adapter *Adapter
 	Sink    *Sink
 	pause   *PauseRx
+	says    *Pause
 
 	in      SourceIn // flow table
 	dst     []int
@@ -65,8 +69,10 @@ type reading struct {
 // NewServer makes a server without flows.
 func NewServer(p ReactionParams) *Server {
 	n := p.Flows
+	p.SaysPause = p.Blockable
+	says := PauseParams{Prios: p.Prios, Units: 2, QHigh: 1, Quanta: p.PauseQuanta, Reaction: p.PauseReaction, Refresh: p.PauseRefresh}
 	m := &Server{
-		p: p, Source: NewSource(p), Adapter: NewAdapter(p), Sink: NewSink(p), pause: NewPauseRx(p.Prios), dst: make([]int, n), prio: make([]int, n),
+		p: p, Source: NewSource(p), Adapter: NewAdapter(p), Sink: NewSink(p), pause: NewPauseRx(p.Prios), says: NewPause(says), dst: make([]int, n), prio: make([]int, n),
 		in: SourceIn{Rate: make([]int, n), Start: make([]uint32, n), Stop: make([]uint32, n), Length: make([]int, n)},
 	}
 	for range n {
@@ -82,10 +88,23 @@ func (m *Server) Step(in ServerIn) ServerOut {
 	sink := m.Sink.Step(SinkIn{in.Node, in.Now, in.Window, in.Rx, in.ReadAddress})
 	offer := m.Source.Offer()
 	flow := m.answer() // before this cycle's pulses
+	said := PauseIn{Enable: true, Port: in.Node, Occupancy: make([]int, m.p.Prios)}
+	if in.Block && m.p.Blockable == 1 {
+		for k := range said.Occupancy {
+			said.Occupancy[k] = 1
+		}
+	}
+	var word *big.Int
+	if f := m.says.Sends(); f != nil {
+		word = f.Word().Big()
+	}
 	adapter := m.Adapter.Step(AdapterIn{
+		PauseValid: word != nil, PauseData: word,
 		Seed: in.Seed, Node: in.Node, Now: in.Now, FlowDst: m.dst, FlowPrio: m.prio, FlowLength: m.in.Length, OfferValid: offer.OfferValid, OfferFlow: offer.OfferFlow,
 		Paused: paused, Rx: in.Rx,
 	})
+	said.TxReady = adapter.PauseReady
+	m.says.Step(said)
 	source := m.in
 	source.Now, source.OfferReady = in.Now, adapter.OfferReady
 	m.Source.Step(source)
