@@ -11,6 +11,7 @@ type Network struct {
 	Links    []Link
 	AtRest   []AtRest
 	Laws     []Law
+	Told     []Told
 	// Stop are inputs of the block that stop the making of packets, with their
 	// values.
 	Stop map[string]uint64
@@ -114,6 +115,27 @@ type AtRest struct {
 	Path  string // "sw_3.out_port_2.credits.count_q"
 	Where string // for people: "link switch 3 port 2 -> node 14"
 	Link  int    // its number among Network.Links; -1: no link leads to the port
+}
+
+// Told is a state that one end of a link says to the other, such as that no more frames
+// may come. What the other end obeys is at any time what was said some cycles before.
+type Told struct {
+	Where string // for people: "link leaf 0 port 0 -> server 0", over which it is said
+	What  string // for people: "STOP of priority 1"
+	// Said is what was said last, Obeyed what the other end makes of it: equal values,
+	// or with Count equal numbers of ones.
+	Said, Obeyed Bits
+	Count        bool
+	// Late is how long what is said may be on its way, cycles, 1 or more: what was said so
+	// long ago, and has not changed since, is obeyed.
+	Late int
+}
+
+// Bits are some bits of a signal in the netlist.
+type Bits struct {
+	Path  string // "server_3.pause.paused_q"
+	Lo    int    // the lowest
+	Width int    // 0: all of the signal
 }
 
 // Law is what the state of several units has to agree on at any time, such as what a

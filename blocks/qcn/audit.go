@@ -9,6 +9,19 @@ import (
 // inFabric is the class of the links between leaves and spines.
 const inFabric = "fabric"
 
+// PauseTold is what PAUSE frames say over a link: which priorities are stopped. says and
+// obeys are the instances of qcn_pause and qcn_pause_rx at its ends, and what is said is
+// obeyed at most so many cycles late.
+func PauseTold(l blocks.Link, says, obeys string, prios, late int) (list []blocks.Told) {
+	for k := range prios {
+		list = append(list, blocks.Told{
+			Where: "link " + l.String(), What: fmt.Sprintf("STOP of priority %d", k), Late: late,
+			Said: blocks.Bits{Path: says + ".told", Lo: k, Width: 1}, Obeyed: blocks.Bits{Path: obeys + ".paused_q", Lo: k, Width: 1},
+		})
+	}
+	return list
+}
+
 // audited describes a network: the links between servers and fabric, on which frames
 // of data pass in both directions and CNMs and PAUSE frames to the servers, the links
 // between leaves and spines with their cells and credits, and what is known inside the
@@ -29,6 +42,9 @@ func (p NetworkParams) audited() blocks.Network {
 			{Class: inFabric, Kind: blocks.Credits, Back: true, Valid: "credit"},
 		},
 	}
+	if p.Blockable == 1 {
+		net.Stop = map[string]uint64{"block_stop": 0}
+	}
 	for i := range n {
 		server := func(side string) blocks.End {
 			return blocks.End{Unit: "server", Copy: i, Side: side, Ports: 1, Name: fmt.Sprintf("server %d", i)}
@@ -36,7 +52,14 @@ func (p NetworkParams) audited() blocks.Network {
 		fabric := func(side string) blocks.End {
 			return blocks.End{Unit: "leaf", Copy: i / p.Ports, Side: side, Port: i % p.Ports, Ports: p.Ports, Name: fmt.Sprintf("leaf %d port %d", i/p.Ports, i%p.Ports)}
 		}
-		net.Links = append(net.Links, blocks.Link{From: server("tx"), To: fabric("rx")}, blocks.Link{From: fabric("tx"), To: server("rx")})
+		up, down := blocks.Link{From: server("tx"), To: fabric("rx")}, blocks.Link{From: fabric("tx"), To: server("rx")}
+		net.Links = append(net.Links, up, down)
+		leaf, own := fmt.Sprintf("leaf_%d.management_%d", i/p.Ports, i%p.Ports), fmt.Sprintf("server_%d", i)
+		late := PauseWait(p.FrameUnits * UnitBeats)
+		if p.Blockable == 1 {
+			net.Told = append(net.Told, PauseTold(up, own+".pause_unit", leaf+".pause_rx", p.Prios, late)...)
+		}
+		net.Told = append(net.Told, PauseTold(down, leaf+".pause_unit", own+".pause", p.Prios, late)...)
 	}
 	for l := range p.Leaves {
 		for s := range p.Spines {

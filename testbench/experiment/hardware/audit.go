@@ -36,6 +36,7 @@ type auditor struct {
 	channels [][]channel // by link, then in the order of its channels
 	state    []state
 	laws     []law
+	told     []told
 	faults   []cyclesim.Probe // how many events a fault has hit, by disturbed link
 	delayed  []blocks.Link    // these links, if events are late on them
 
@@ -73,6 +74,13 @@ type law struct {
 	reported bool
 }
 
+// told is a state that one end of a link says to the other, with what its watcher counts.
+type told struct {
+	blocks.Told
+	deaf, first cyclesim.Probe
+	reported    bool
+}
+
 func word(p cyclesim.Probe) uint64 {
 	if p.Read == nil {
 		return 0
@@ -85,7 +93,7 @@ func word(p cyclesim.Probe) uint64 {
 func (t tally) seen() seen { return seen{word(t.count), word(t.marked), word(t.sum)} }
 
 // newAuditor finds everything in the netlist.
-func newAuditor(engine cyclesim.Engine, n blocks.Network, fault *experiment.Fault) *auditor {
+func newAuditor(engine cyclesim.Engine, n blocks.Network, watchers []watchOf, fault *experiment.Fault) *auditor {
 	a := &auditor{network: n, engine: engine}
 	for _, in := range engine.Design().Top.Instances {
 		for i := range in.Count {
@@ -128,6 +136,10 @@ func newAuditor(engine cyclesim.Engine, n blocks.Network, fault *experiment.Faul
 			x.probes = append(x.probes, a.probe(path))
 		}
 		a.laws = append(a.laws, x)
+	}
+	for i, t := range n.Told {
+		at := fmt.Sprintf("%s_%d.", watchers[i].name(), watchers[i].number)
+		a.told = append(a.told, told{Told: t, deaf: a.probe(at + deafCount), first: a.probe(at + deafFirst)})
 	}
 	return a
 }
@@ -191,6 +203,9 @@ func (a *auditor) reset() {
 	for i := range a.laws {
 		a.laws[i].reported = false
 	}
+	for i := range a.told {
+		a.told[i].reported = false
+	}
 }
 
 func (a *auditor) report(where, format string, args ...any) {
@@ -208,6 +223,7 @@ func (a *auditor) violations() []experiment.Violation { return slices.Concat(a.o
 // look audits the network while it runs.
 func (a *auditor) look() {
 	a.keep(false)
+	a.listen()
 	for c := range a.each() {
 		if c.since == 0 && c.sent.seen() != c.received.seen() {
 			c.since = a.engine.Cycle()
@@ -224,6 +240,17 @@ func (a *auditor) look() {
 		} else if missing := a.missing(s, x); s.Slack > 0 && max(missing, -missing) > s.Slack {
 			s.reported = true
 			a.report(s.Where, "%d of %d %s are missing by cycle %d", missing, s.Value, s.What, a.engine.Cycle())
+		}
+	}
+}
+
+// listen looks whether what is said is obeyed. Each state is reported once.
+func (a *auditor) listen() {
+	for i := range a.told {
+		t := &a.told[i]
+		if n := word(t.deaf); n > 0 && !t.reported {
+			t.reported = true
+			a.report(t.Where, "%s: what is obeyed is not what was said %d cycles and more before; first in cycle %d, in %d cycles by cycle %d", t.What, t.Late, word(t.first), n, a.engine.Cycle())
 		}
 	}
 }

@@ -31,6 +31,7 @@ type design struct {
 	netlist  *ir.Design
 	readback blocks.Readback
 	network  *blocks.Network // nil: the block is none
+	watchers []watchOf       // of its Told
 	version  string
 	err      error
 }
@@ -113,20 +114,22 @@ func (l *Lab) elaborate(d *design, p experiment.Point) error {
 	}
 	n := b.Network(values)
 	d.network = &n
-	return audited(d.netlist, n, p.Fault)
+	d.watchers, err = audited(d.netlist, n, p.Fault)
+	return err
 }
 
 // audited adds to a netlist what the audit needs, and what disturbs it.
-func audited(d *ir.Design, n blocks.Network, fault *experiment.Fault) error {
+func audited(d *ir.Design, n blocks.Network, fault *experiment.Fault) ([]watchOf, error) {
 	addHold(d, n)
 	addTallies(d, n, fault != nil)
+	watchers := addWatchers(d, n.Told)
 	if fault != nil {
 		if err := disturb(d, n, *fault); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if err := ir.Verify(d); err != nil {
 		panic("BUG: the audit made a broken netlist: " + err.Error())
 	}
-	return nil
+	return watchers, nil
 }

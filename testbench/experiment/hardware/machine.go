@@ -87,7 +87,7 @@ func (m *machine) open(ctx context.Context, p experiment.Point) error {
 	m.engine, m.design = engine, d
 	m.inputs, m.outputs = ports(d.netlist.Top.Inputs()), ports(d.netlist.Top.Outputs())
 	if d.network != nil {
-		m.auditor = newAuditor(engine, *d.network, p.Fault)
+		m.auditor = newAuditor(engine, *d.network, d.watchers, p.Fault)
 	}
 	return nil
 }

@@ -1,0 +1,159 @@
+package hardware
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"culprit/blocks"
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+)
+
+// watchers begins the names of the arrays in the top module that compare what is obeyed
+// with what was said, watcherName those of their modules; the least time between the two
+// and the width stand behind.
+const (
+	watchers    = "told"
+	watcherName = "told_watch"
+)
+
+// Registers of a watcher: cycles in which what is obeyed is not what was said, and the
+// first of them.
+const (
+	deafCount = "deaf_count"
+	deafFirst = "deaf_first"
+)
+
+// watcher compares in every cycle what one end obeys with what the other has said. What
+// was said late cycles ago, and has not changed since, has arrived.
+func watcher(width, late int) *rtlgen.Module {
+	m := rtlgen.NewModule(fmt.Sprintf("%s_%d_%d", watcherName, width, late))
+	m.Doc("compares what an end of a link obeys with what the other has said")
+	said, obeyed := m.Input("said", width), m.Input("obeyed", width)
+	cycle := m.Reg("cycle", 32, 0)
+	cycle.Set(cycle.Add(1))
+	before := m.Reg("said_q", width, 0)
+	before.Set(said)
+	age := m.Reg("age", rtlgen.CountBits(late), 0) // cycles since it changed
+	old := m.Let("has_arrived", age.Eq(late))
+	m.If(said.Ne(before), func() { age.Set(1) }).ElseIf(old.Not(), func() { age.Set(age.Add(1)) })
+	deaf := m.Let("deaf", old.And(said.Eq(before)).And(said.Ne(obeyed)))
+	count, first := m.Reg(deafCount, tallyBits, 0), m.Reg(deafFirst, 32, 0)
+	m.If(deaf, func() {
+		count.Set(count.Add(1))
+		m.If(count.Eq(0), func() { first.Set(cycle) })
+	})
+	m.Output("deaf_out", count)
+	m.Output("first_out", first)
+	return m
+}
+
+// watched are states with the same width and time on their way, which share a module.
+type watched struct{ width, late int }
+
+func (w watched) name() string { return fmt.Sprintf("%s_%d_%d", watchers, w.width, w.late) }
+
+// watchOf is the kind of a state's watcher, and its number among those of the kind.
+type watchOf struct {
+	watched
+	number int
+}
+
+// addWatchers brings what is said and what is obeyed to the top, and compares it there.
+// It returns where the watcher of each state is.
+func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
+	said, obeyed := map[watched][]*ir.Node{}, map[watched][]*ir.Node{}
+	var kinds []watched
+	var of []watchOf
+	up := lift{d: d, ports: map[string]*ir.Signal{}}
+	for _, t := range list {
+		a, b := up.bits(t.Said), up.bits(t.Obeyed)
+		if t.Count {
+			width := max(rtlgen.CountBits(a.Width), rtlgen.CountBits(b.Width))
+			a, b = ones(a, width), ones(b, width)
+		}
+		if a.Width != b.Width {
+			panic(fmt.Sprintf("BUG: the description of a network compares %s of %d bits with %s of %d", t.Said.Path, a.Width, t.Obeyed.Path, b.Width))
+		}
+		k := watched{a.Width, t.Late}
+		if !slices.Contains(kinds, k) {
+			kinds = append(kinds, k)
+		}
+		of = append(of, watchOf{k, len(said[k])})
+		said[k], obeyed[k] = append(said[k], a), append(obeyed[k], b)
+	}
+	for _, k := range kinds {
+		built, err := rtlgen.Elaborate(watcher(k.width, k.late))
+		if err != nil {
+			panic("BUG: the watcher of what is said: " + err.Error())
+		}
+		d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
+		in := &ir.Instance{Name: k.name(), Of: built.Top, Count: len(said[k]), Array: true}
+		for _, p := range built.Top.Inputs() {
+			value := map[string][]*ir.Node{"said": said[k], "obeyed": obeyed[k]}[p.Name]
+			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: concat(value...)})
+		}
+		d.Top.Instances = append(d.Top.Instances, in)
+	}
+	return of
+}
+
+// ones is the number of ones in n.
+func ones(n *ir.Node, width int) *ir.Node {
+	return extend(apply(ir.OpPopCount, rtlgen.CountBits(n.Width), n), width)
+}
+
+// lift brings signals from inside to the top: outputs of all modules on the way.
+type lift struct {
+	d     *ir.Design
+	ports map[string]*ir.Signal // by module, and path below it
+}
+
+// bits are bits of a signal, in the top.
+func (l lift) bits(b blocks.Bits) *ir.Node {
+	n := l.at(l.d.Top, strings.Split(b.Path, "."))
+	if b.Width > 0 {
+		return slice(n, b.Lo, b.Width)
+	}
+	return n
+}
+
+// at is a signal at or below a module, as an expression of the module: the bits of the
+// copy that the path names.
+func (l lift) at(m *ir.Module, path []string) *ir.Node {
+	if len(path) == 1 {
+		for _, list := range [][]*ir.Signal{m.Signals, m.Ports} {
+			for _, s := range list {
+				if s.Name == path[0] {
+					return valueOf(s)
+				}
+			}
+		}
+		panic(fmt.Sprintf("BUG: the description of a network names a signal %s, and module %s has none", path[0], m.Name))
+	}
+	for _, in := range m.Instances {
+		for i := range in.Count {
+			if in.CopyName(i) == path[0] {
+				return l.output(in, i, path[1:])
+			}
+		}
+	}
+	panic(fmt.Sprintf("BUG: the description of a network names an instance %s, and module %s has none", path[0], m.Name))
+}
+
+// output is a signal inside of a copy of an instance. The module gets an output for it,
+// if no other copy has asked for it before.
+func (l lift) output(in *ir.Instance, copy int, path []string) *ir.Node {
+	key := in.Of.Name + " " + strings.Join(path, ".")
+	p := l.ports[key]
+	if p == nil {
+		inner := l.at(in.Of, path)
+		p = &ir.Signal{Name: "audit_" + strings.Join(path, "_"), Kind: ir.Output, Width: inner.Width}
+		in.Of.Ports = append(in.Of.Ports, p)
+		in.Of.Body = append(in.Of.Body, &ir.Assign{Sig: p, Value: inner})
+		l.ports[key] = p
+	}
+	all := &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p}
+	return slice(all, copy*p.Width, p.Width)
+}
