@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_adapter: adapter of a server: queues, reaction point, link pacing, PAUSE
 //
-// flows = 8, limiters = 16, prios = 2, queue = 32, per_dest = 0, gap = 20, whole_beats = 0, reaction_time = 47, byte_counter = 150000, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, efr = 1, trr = 1, per_gt = 0, start_qoff = 0
+// flows = 8, limiters = 16, prios = 2, queue = 32, per_dest = 0, gap = 20, whole_beats = 0, reaction_time = 47, byte_counter = 150000, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, efr = 1, trr = 1, per_gt = 0, start_qoff = 0, says_pause = 0
 `default_nettype none
 `ifdef RTLGEN_ASSERT
 `define RTLGEN_CHECKS

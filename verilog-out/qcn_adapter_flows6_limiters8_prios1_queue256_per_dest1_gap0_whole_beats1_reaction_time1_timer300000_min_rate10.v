@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_reaction_time1_timer300000_min_rate10: adapter of a server: queues, reaction point, link pacing, PAUSE
 //
-// flows = 6, limiters = 8, prios = 1, queue = 256, per_dest = 1, gap = 0, whole_beats = 1, reaction_time = 1, byte_counter = 150000, timer = 300000, r_ai = 524, r_hai = 5243, min_rate = 10, efr = 1, trr = 1, per_gt = 0, start_qoff = 0
+// flows = 6, limiters = 8, prios = 1, queue = 256, per_dest = 1, gap = 0, whole_beats = 1, reaction_time = 1, byte_counter = 150000, timer = 300000, r_ai = 524, r_hai = 5243, min_rate = 10, efr = 1, trr = 1, per_gt = 0, start_qoff = 0, says_pause = 0
 `default_nettype none
 `ifdef RTLGEN_ASSERT
 `define RTLGEN_CHECKS

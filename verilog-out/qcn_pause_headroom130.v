@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_pause_headroom130: PAUSE made: STOP and GO by the occupancy of the buffers of a port
 //
-// prios = 2, units = 586, q_high = 430, q_low = 172, headroom = 130, quanta = 65535, refresh = 0
+// prios = 2, units = 586, q_high = 430, q_low = 172, headroom = 130, quanta = 65535, reaction = 1024, refresh = 0
 `default_nettype none
 
 module qcn_pause_headroom130 (
@@ -20,12 +20,17 @@ module qcn_pause_headroom130 (
 );
 
     reg [1:0]   told;
+    reg         again;
     reg         tx_valid_q;
     reg [127:0] tx_data_q;
+    reg [15:0]  timer;
 
     reg  [1:0] stop;
     wire [1:0] changed;
+    wire [1:0] speaks_of;
     wire       tx_free;
+    wire       refresh_due;
+    wire       any_stopped;
 
 `ifdef FORMAL
     // The lowest 1 alone.
@@ -36,11 +41,14 @@ module qcn_pause_headroom130 (
     endfunction
 `endif
 
-    assign changed  = stop ^ told;
-    assign tx_free  = !tx_valid_q || tx_ready;
-    assign tx_valid = tx_valid_q;
-    assign tx_data  = tx_data_q;
-    assign stopped  = told;
+    assign changed     = stop ^ told;
+    assign speaks_of   = changed | (again ? stop : 2'd0);
+    assign tx_free     = !tx_valid_q || tx_ready;
+    assign refresh_due = timer == 16'hfbfe;
+    assign any_stopped = |told;
+    assign tx_valid    = tx_valid_q;
+    assign tx_data     = tx_data_q;
+    assign stopped     = told;
 
     always @* begin : update_stop
         integer k;
@@ -65,18 +73,38 @@ module qcn_pause_headroom130 (
 
     always @(posedge clk) begin
         if (rst) begin
+            again <= 1'b0;
+        end else if (any_stopped && refresh_due) begin
+            again <= 1'b1;
+        end else if (tx_free) begin
+            again <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             told <= 2'd0;
             tx_valid_q <= 1'b0;
         end else if (tx_free) begin
-            tx_valid_q <= |changed;
+            tx_valid_q <= |speaks_of;
             told <= stop;
         end
     end
 
     always @(posedge clk) begin
         if (tx_free) begin
-            tx_data_q <= {2'd2, 3'd0, port, port, 14'd64, 6'd0, changed, 6'd0, stop & changed,
+            tx_data_q <= {2'd2, 3'd0, port, port, 14'd64, 6'd0, speaks_of, 6'd0, stop & speaks_of,
                           16'hffff, 53'd0};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            timer <= 16'd0;
+        end else if (any_stopped && !refresh_due) begin
+            timer <= timer + 16'd1;
+        end else begin
+            timer <= 16'd0;
         end
     end
 

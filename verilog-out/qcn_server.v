@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_server: server port: source, adapter with reaction point, sink
 //
-// flows = 8, limiters = 16, prios = 2, queue = 32, per_dest = 0, servers = 8, windows = 16, gap = 20, whole_beats = 0, reaction_time = 47, byte_counter = 150000, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, efr = 1, trr = 1, per_gt = 0, start_qoff = 0
+// flows = 8, limiters = 16, prios = 2, queue = 32, per_dest = 0, servers = 8, windows = 16, gap = 20, whole_beats = 0, reaction_time = 47, byte_counter = 150000, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, efr = 1, trr = 1, per_gt = 0, start_qoff = 0, blockable = 0, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0
 `default_nettype none
 
 module qcn_server (
