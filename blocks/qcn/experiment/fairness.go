@@ -14,10 +14,7 @@ var fairness = &experiment.Experiment{
 		if err != nil {
 			return nil, err
 		}
-		p.Claims = fairnessClaims(ms)
-		if v.Word("gbits") == "100" {
-			p.Claims = []experiment.Claim{fairAt100(ms)}
-		}
+		p.Claims = claimsOf(v, fairnessClaims(ms), fairAt100(ms))
 		p.Charts = charts("fairness", v.Words("variants"), ms, false)
 		return p, nil
 	},
@@ -108,7 +105,7 @@ func fairnessClaims(ms int) []experiment.Claim {
 		experiment.Claim{ID: "Q4", Source: "UQ Fig. 2b", Text: "fair although the late flow starts at full rate", Conditions: lateFair}.Noticing(trials(inputsOff, atInputs...)),
 		parallel(),
 		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(highEquilibrium, atInputs...)),
-		lossless(variants, trials(smallBuffer, pauseOnly)),
+		lossless(variants),
 		byTest("Q13", "UQ section V", "at most one CNM per 100 received frames, with the cap", "blocks/qcn/bench.TestCap"),
 		byTest("Q15", "UQ section II", "640 server ports: 128 leaves with 5 each, 32 spines", "blocks/qcn.TestPapersFabric"),
 		byTest("Q16", "UQ section II", "an output buffer never overflows", "blocks/qcn/bench.TestOutputBuffer", "blocks/qcn/experiment.TestFaults"),
@@ -173,15 +170,4 @@ func parallel() experiment.Claim {
 	c.Conditions = append(c.Conditions, experiment.Condition{What: atOutputs + ": from the first to the last of the sources' first CNMs, us", Value: inVariant(atOutputs, apart), Bound: experiment.AtLeast(40)},
 		experiment.Condition{What: atOutputs + ": CNMs in a row for one source in the first 10 ms, most", Value: inVariant(atOutputs, func(r run) float64 { return r.counter(qcn.LongestRun) }), Bound: experiment.AtLeast(3)})
 	return c.Noticing(trials(inputsOff, atInputs...), trials(outputsOff, atOutputs))
-}
-
-// lossless is Q17.
-func lossless(list []string, t []experiment.Trial) experiment.Claim {
-	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless"}
-	for _, variant := range list {
-		c.Conditions = append(c.Conditions,
-			experiment.Condition{What: variant + ": frames dropped", Value: inVariant(variant, func(r run) float64 { return r.counter("dropped") }), Bound: experiment.Exactly(0)},
-			experiment.Condition{What: variant + ": largest occupancy, units", Value: inVariant(variant, func(r run) float64 { return r.counter("largest_occupancy") }), Bound: experiment.AtMost(586)})
-	}
-	return c.Noticing(t)
 }

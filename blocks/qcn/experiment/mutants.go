@@ -1,6 +1,9 @@
 package experiment
 
 import (
+	"fmt"
+
+	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 	"culprit/testbench/mutant"
 )
@@ -13,8 +16,24 @@ var (
 	noArrivals      = &experiment.Mutant{Name: "no_arrivals", Doc: "arrival sampling takes the longest queue", Netlist: mutant.InModule("qcn_port_management", mutant.StuckBit("marking.policy", 0, 1))}
 	perFlow         = &experiment.Mutant{Name: "per_flow_adapter", Doc: "the adapter takes turns among its flows", Params: map[string]int{"per_dest": 1}}
 	highEquilibrium = &experiment.Mutant{Name: "high_equilibrium", Doc: "queues in equilibrium are just below the threshold of PAUSE", Params: map[string]int{"leaf_q_eq": 105000}}
+	noRefresh       = &experiment.Mutant{Name: "no_refresh", Doc: "a leaf says STOP once and never again", Netlist: inInstance("qcn_port_management", "pause_unit", mutant.StuckBit("again", 0, 0))}
 	smallBuffer     = &experiment.Mutant{Name: "no_pause", Doc: "PAUSE is never sent", Netlist: mutant.InModule("qcn_port_management", mutant.Disconnect("pause_unit.enable"))}
 )
+
+// inInstance changes the module of an instance: other parts may have modules of the same
+// kind with other parameters.
+func inInstance(base, instance string, change mutant.Mutation) func(*ir.Design) error {
+	return func(d *ir.Design) error {
+		return mutant.InModule(base, func(m *ir.Module) error {
+			for _, in := range m.Instances {
+				if in.Name == instance {
+					return change(in.Of)
+				}
+			}
+			return fmt.Errorf("there is no instance %s", instance)
+		})(d)
+	}
+}
 
 // trials are a mutant with the variants that get its mistake.
 func trials(m *experiment.Mutant, variants ...string) []experiment.Trial {

@@ -26,10 +26,10 @@ func checkPlans(t *testing.T, gbits string) {
 		assert.NilError(t, err)
 		p, err := e.Plan(v, []uint32{1, 2})
 		assert.NilError(t, err)
-		assert.Equal(t, len(p.Points), 2*len(variants))
+		assert.Equal(t, len(p.Points), 2*2*len(variants))
 		names := map[string]bool{}
 		for _, variant := range variants {
-			names[named(variant)] = true
+			names[named(variant)], names[blocked(variant)] = true, true
 		}
 		for _, c := range p.Claims {
 			for _, k := range c.Conditions {

@@ -65,7 +65,7 @@ func settings() []experiment.Setting {
 		{Name: "variants", Default: "pause,out,arr,dos,ros", List: true, Words: variants, Doc: "congestion management: PAUSE alone, congestion points at outputs, at inputs with arrival, deterministic or random occupancy sampling"},
 		{Name: "ms", Default: "300", Min: 30, Max: 510, Whole: true, Doc: "length of the run, ms at 10 Gb/s; a multiple of 30"},
 		{Name: "gbits", Default: "10", Words: []string{"10", "100"}, Doc: "rate of the links, Gb/s; at 100 a run takes ten times as many cycles"},
-	}, experiment.FaultSettings()...)
+	}, append(blockSettings(), experiment.FaultSettings()...)...)
 }
 
 // plan has a run for each variant and seed.
@@ -78,17 +78,29 @@ func plan(v experiment.Values, seeds []uint32, victims bool) (*experiment.Plan, 
 	if v.Word("gbits") == "100" {
 		gbits = 100
 	}
-	p := &experiment.Plan{Deviations: v.Differing([]string{"ms", "gbits"})}
+	p := &experiment.Plan{Deviations: v.Differing([]string{"ms", "gbits", "blocked", "blocked_from", "blocked_to"})}
+	b, given, err := blockOf(v, gbits)
+	if err != nil {
+		return nil, 0, err
+	}
 	for _, variant := range v.Words("variants") {
 		for _, seed := range seeds {
-			p.Add(named(variant), seed, point(gbits, variant, seed, ms, victims))
+			one := point(gbits, variant, seed, ms, victims)
+			if given {
+				p.Add(blocked(variant), seed, b.in(one))
+				continue
+			}
+			p.Add(named(variant), seed, one)
+			p.Add(blocked(variant), seed, longBlock(gbits).in(point(gbits, variant, seed, blockedMs[gbits], victims)))
 		}
 	}
 	return p, ms, nil
 }
 
-// named is how claims name a run.
-func named(variant string) string { return "variants=" + variant }
+// named is how claims name a run, blocked how they name that in which a server is
+// blocked.
+func named(variant string) string   { return "variants=" + variant }
+func blocked(variant string) string { return "blocked, variants=" + variant }
 
 // point is a run at some Gb/s.
 func point(gbits int, variant string, seed uint32, ms int, victims bool) experiment.Point {
@@ -199,7 +211,12 @@ func (r run) least(from, to int) float64 {
 
 // inVariant is a quantity of the run of a variant.
 func inVariant(variant string, quantity func(run) float64) experiment.Samples {
-	return experiment.Samples{Needs: []string{named(variant)}, Of: func(runs []experiment.Run) float64 { return quantity(run{runs[0]}) }}
+	return inRun(named(variant), quantity)
+}
+
+// inRun is a quantity of a run, by the name that claims use.
+func inRun(name string, quantity func(run) float64) experiment.Samples {
+	return experiment.Samples{Needs: []string{name}, Of: func(runs []experiment.Run) float64 { return quantity(run{runs[0]}) }}
 }
 
 // window is a span of time in ms.

@@ -14,10 +14,7 @@ var victims = &experiment.Experiment{
 		if err != nil {
 			return nil, err
 		}
-		p.Claims = victimClaims(ms)
-		if v.Word("gbits") == "100" {
-			p.Claims = []experiment.Claim{keptAt100(ms)}
-		}
+		p.Claims = claimsOf(v, victimClaims(ms), keptAt100(ms))
 		p.Charts = charts("victim", v.Words("variants"), ms, true)
 		return p, nil
 	},
@@ -138,7 +135,7 @@ func victimClaims(ms int) []experiment.Claim {
 			{What: "dos: CNMs for the victim flow", Value: inVariant(occupancy, toInnocent), Bound: experiment.Exactly(0)},
 		}}.Noticing(trials(arrivalsOnly, byBuffer...)),
 		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(inputsOff, byBuffer...)),
-		lossless(variants, trials(smallBuffer, pauseOnly)),
+		lossless(variants),
 		experiment.Claim{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow", Conditions: []experiment.Condition{
 			{What: "CNMs for the victim flow less those for the culprit", Value: inVariant(arrival, func(r run) float64 { return toInnocent(r) - r.notices(0, hot, ms) }), Over: experiment.SumOf(5), Bound: experiment.Above(0), Differs: &experiment.Difference{Bound: experiment.AtLeast(leastMore), Reason: evenMarks}},
 			{What: "part of the CNMs that is for the victim flow", Value: inVariant(arrival, part), Bound: experiment.AtLeast(0.3)},
