@@ -89,6 +89,12 @@ func IsTempError(err error) bool {
 	return errors.As(err, &e)
 }
 
+// WithWayOut adds the way out to an error of writing to a folder of MakeTemp that says by itself
+// what could not be written.
+func WithWayOut(err error) error {
+	return fmt.Errorf("%w; name another folder for temporary files with %s", err, TempVariable)
+}
+
 // noSpace is what programs say where the disk is full.
 const noSpace = "No space left on device"
 

@@ -74,7 +74,7 @@ func (s *Simulator) versions(ctx context.Context) ([]string, error) {
 		if err != nil {
 			return nil, fmt.Errorf("engine %s: %w", s.Name, err)
 		}
-		list = append(list, t.Name+" "+t.Version)
+		list = append(list, t.Name+" "+t.Version+" "+t.Path)
 	}
 	return list, nil
 }

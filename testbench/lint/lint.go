@@ -117,7 +117,7 @@ func check(ctx context.Context, f Form, limit int) ([]Finding, error) {
 	}
 	defer os.RemoveAll(dir)
 	if err := out.WriteDir(dir); err != nil {
-		return nil, err
+		return nil, child.WithWayOut(err)
 	}
 	return read(ctx, f, d, out, dir, limit)
 }
@@ -136,7 +136,7 @@ func read(ctx context.Context, f Form, d *ir.Design, out *verilog.Output, dir st
 	var findings []Finding
 	for _, u := range list {
 		if err := u.write(dir, f.Options, d, out); err != nil {
-			return nil, err
+			return nil, child.TempError(err)
 		}
 		for _, k := range checks {
 			text, err := say(ctx, dir, k.tool, k.args(f, u.top.Name, u.list(d, out), u.files(out)))

@@ -120,7 +120,7 @@ func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) 
 		if problems[i] == nil {
 			r.Modules = append(r.Modules, costs[i])
 		} else {
-			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", list[i].Top, problems[i]))
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", list[i].Top, f.advised(problems[i])))
 		}
 	}
 	r.Passed = len(r.Problems) == 0

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"runtime"
 	"sync"
+	"syscall"
 
 	"culprit/internal/child"
 	"culprit/testbench/extsim"
@@ -70,7 +71,7 @@ func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
 	}
 	for i, s := range list {
 		if problems[i] != nil {
-			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", s.Top, problems[i]))
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", s.Top, f.advised(problems[i])))
 			continue
 		}
 		r.Modules = append(r.Modules, costs[i])
@@ -91,6 +92,8 @@ type flow struct {
 	yosys string        // version
 	free  chan struct{} // a place for each program that may run
 	close func()
+	// temporary: Dir is removed at the end.
+	temporary bool
 
 	mu     sync.Mutex
 	mapped map[string]*mapping
@@ -114,8 +117,17 @@ func newFlow(ctx context.Context, o *Options) (*flow, error) {
 			return nil, err
 		}
 		f.close = func() { os.RemoveAll(f.Dir) }
+		f.temporary = true
 	}
 	return f, nil
+}
+
+// advised adds the way out to the error of a module, if there is no room in a temporary folder.
+func (f *flow) advised(err error) error {
+	if f.temporary && errors.Is(err, syscall.ENOSPC) {
+		return child.WithWayOut(err)
+	}
+	return err
 }
 
 // unique are the first of the sources with each name.
