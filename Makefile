@@ -137,7 +137,7 @@ lint-verilog: setup $(RTLGEN)
 # What starts goroutines, with the tests that do: the detector slows a simulation
 # down ten times.
 race: setup
-	$(GO) test -race -timeout 10m ./testbench/experiment ./testbench/extsim
+	$(GO) test -race -timeout 10m ./internal/... ./testbench/experiment ./testbench/extsim
 	$(GO) test -race -timeout 10m -run 'TestRunAll|TestInterrupted|TestProgress|TestVersions|TestStoppedRun' ./blocks/recn/experiment
 	$(GO) test -race -timeout 10m -run 'TestFindings|TestInterrupted|TestModules' ./testbench/lint ./testbench/synth
 	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/rtlgen

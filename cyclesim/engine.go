@@ -255,6 +255,9 @@ func New(d *ir.Design, o Options) (Engine, error) {
 		ctx = context.Background()
 	}
 	o.Context = nil // of New alone
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
 	open, ok := engines[o.Engine]
 	if !ok {
 		return nil, fmt.Errorf("no simulation engine %q: choose one of %s", o.Engine, strings.Join(Engines(), ", "))

@@ -221,6 +221,25 @@ func TestUnknownEngine(t *testing.T) {
 	assert.ErrorContains(t, err, `no simulation engine "fast": choose one of `+strings.Join(cyclesim.Engines(), ", "))
 }
 
+// TestContextEndsNew: the end of the context ends New, on every engine, and a finished engine does
+// not know it.
+func TestContextEndsNew(t *testing.T) {
+	t.Parallel()
+	m := rtlgen.NewModule("box")
+	m.Output("y", m.Input("a", 8).Add(1))
+	d, err := rtlgen.Elaborate(m)
+	assert.NilError(t, err)
+	for _, name := range cyclesim.Engines() {
+		ctx, cancel := context.WithCancel(context.Background())
+		sim, err := cyclesim.New(d, cyclesim.Options{Engine: name, Context: ctx})
+		assert.NilError(t, err)
+		cancel()
+		assert.NilError(t, sim.Run(context.Background(), 10))
+		_, err = cyclesim.New(d, cyclesim.Options{Engine: name, Context: ctx})
+		assert.ErrorIs(t, err, context.Canceled)
+	}
+}
+
 func TestInputsAreCutToTheirWidth(t *testing.T) {
 	sim := newEngine(t, build(t, "pair", pair))
 	sim.SetInput(0, []uint64{0xff})
