@@ -15,6 +15,10 @@ func (p *program) doctorCommand() *cli.Command {
 		UsageText: "rtlgen doctor [--json]",
 		Description: "Generating Verilog and simulating with the built-in engines needs none of them.\n" +
 			"Exit status 1 if one is missing or too old.\n\n" +
+			"Tools get an environment of their own: CXXFLAGS, MAKEFLAGS, VERILATOR_ROOT, PYTHONPATH and\n" +
+			"the like do not reach them. CULPRIT_VERILATOR=PATH, and so on for all, is another program,\n" +
+			"CC the compiler of engine c, CXX that of bench. CULPRIT_CACHE is the folder of what is kept\n" +
+			"between runs (~/.cache/culprit), TMPDIR that of temporary files.\n\n" +
 			"Example:\n  rtlgen doctor",
 		Flags: []cli.Flag{jsonFlag()},
 		Action: func(c *cli.Context) error {

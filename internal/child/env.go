@@ -34,12 +34,27 @@ func environment(temp string) []string {
 	for _, name := range temporary {
 		env = append(env, name+"="+temp)
 	}
-	return append(env, Influences()...)
+	return append(env, variables()...)
 }
 
-// Influences are the variables of the user's environment, as NAME=value, that reach a program and
-// may decide what it makes, sorted. They belong in the key of what is kept.
+// helpers are the programs that compilers and make find in PATH by themselves.
+var helpers = []string{"ar", "as", "ld"}
+
+// Influences are what the user's environment has that may decide what a program makes, as
+// NAME=value: the variables that reach it, and where PATH has the helpers of compilers. They belong
+// in the key of what is kept.
 func Influences() []string {
+	list := variables()
+	for _, name := range helpers {
+		if path, err := LookPath(name); err == nil {
+			list = append(list, name+"="+path)
+		}
+	}
+	return list
+}
+
+// variables are those that may decide a result, sorted.
+func variables() []string {
 	var list []string
 	for _, name := range influencing {
 		if value, set := os.LookupEnv(name); set && value != "" {
