@@ -195,6 +195,7 @@ func (m *Module) finish(of below) {
 	broken := m.broken()
 	m.checkUnique(of)
 	m.checkLoopIndices()
+	m.checkIndices()
 	m.checkDrivers()
 	m.checkLoops(of.paths)
 	m.markVerificationOnly()

@@ -15,6 +15,7 @@ func certain(w int) *rtlgen.Module {
 	m.Param("threshold", 0, 0)
 	most := m.Ones(w)
 	least := m.Constant("least", w, 0)
+	named := m.Let("lower_limit", m.Const(w, 1).Shr(w))
 	all := map[string]func(a rtlgen.Value) rtlgen.Value{
 		"ge_0":      func(a rtlgen.Value) rtlgen.Value { return a.Ge(0) },
 		"lt_0":      func(a rtlgen.Value) rtlgen.Value { return a.Lt(m.Zero(w)) },
@@ -29,7 +30,7 @@ func certain(w int) *rtlgen.Module {
 		"carry_ne":  func(a rtlgen.Value) rtlgen.Value { return a.AddCarry(a).Ne(m.Ones(w + 1)) },
 		"signed_ge": func(a rtlgen.Value) rtlgen.Value { return a.SGe(m.Let("min_of_signed", m.Const(w, 1).Shl(w-1))) },
 		"signed_gt": func(a rtlgen.Value) rtlgen.Value { return a.SGt(m.Const(w, 1).Shl(w - 1).Not()) },
-		"named":     func(a rtlgen.Value) rtlgen.Value { return a.Lt(m.Let("lower_limit", m.Zero(w))) },
+		"named":     func(a rtlgen.Value) rtlgen.Value { return a.Lt(named) },
 		"constants": func(a rtlgen.Value) rtlgen.Value { return most.Gt(least).And(a.Ge(least)) },
 	}
 	for i, name := range sortedNames(all) {

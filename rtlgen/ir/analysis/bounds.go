@@ -107,6 +107,10 @@ func (b *Bounds) find(n *ir.Node) *Interval {
 		return b.concat(n)
 	case ir.OpAdd, ir.OpSub, ir.OpMul, ir.OpShl, ir.OpShr, ir.OpAnd, ir.OpSlice:
 		return b.arithmetic(n)
+	case ir.OpRotL, ir.OpRotR:
+		if x, ok := b.Of(n.Args[0]).Single(); ok && (x.Sign() == 0 || x.Cmp(ir.Ones(n.Width)) == 0) {
+			return &Span{x, x}
+		}
 	case ir.OpPriority:
 		return &Interval{new(big.Int), big.NewInt(int64(n.Args[0].Width - 1))}
 	case ir.OpPopCount:
@@ -247,8 +251,11 @@ func (b *Bounds) arithmetic(n *ir.Node) *Interval {
 		}
 	case ir.OpShl, ir.OpShr:
 		k, ok := y.Single()
-		if !ok || !k.IsInt64() || k.Int64() > int64(n.Width) {
+		switch {
+		case !ok:
 			return nil
+		case k.Cmp(big.NewInt(int64(n.Width))) >= 0: // nothing is left
+			return s
 		}
 		shift := (*big.Int).Lsh
 		if n.Op == ir.OpShr {
