@@ -39,11 +39,16 @@ type Block struct {
 	// Network describes the block as a network of links that can be audited and
 	// disturbed. Nil if it is none.
 	Network func(Values) Network
+
+	mistake error // in the tags that the block was made of (see Of)
 }
 
 // Resolve completes given values with the defaults and checks them. The error
 // names the parameter, its range, and the parameters that there are.
 func (b *Block) Resolve(given map[string]int) (Values, error) {
+	if b.mistake != nil {
+		return nil, fmt.Errorf("block %s: %w", b.Name, b.mistake)
+	}
 	v := Values{}
 	for _, p := range b.Params {
 		v[p.Name] = p.Default

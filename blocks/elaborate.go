@@ -3,6 +3,7 @@ package blocks
 import (
 	"fmt"
 
+	"culprit/internal/caller"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
@@ -11,9 +12,15 @@ import (
 // from the defaults. The error is that of Resolve, or lists every mistake in the
 // description of the block.
 func (b *Block) Elaborate(given map[string]int) (*ir.Design, error) {
+	if b == nil {
+		return nil, caller.Errorf("there is no block to elaborate: it is nil")
+	}
 	v, err := b.Resolve(given)
 	if err != nil {
 		return nil, err
+	}
+	if b.Build == nil {
+		return nil, caller.Errorf("block %s has no function Build", b.Name)
 	}
 	d, err := rtlgen.Elaborate(b.Build(v))
 	if err != nil {

@@ -1,7 +1,7 @@
 package blocks
 
 import (
-	"fmt"
+	"errors"
 	"path"
 	"reflect"
 
@@ -15,19 +15,23 @@ type Checker interface{ Check() error }
 // Of is the library's block of a unit: build makes its module, P declares its
 // parameters (see rtlgen.Parameter), IO its name, documentation and ports (see
 // rtlgen.Unit). Its family is the package of IO. A parameter of P that the unit does not have keeps its default.
+// What is wrong in the tags of P and IO is an error of Resolve.
 func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
 	u := rtlgen.UnitOf[IO]()
 	io := reflect.TypeFor[IO]()
+	if err := rtlgen.CheckTags(io, reflect.TypeFor[P]()); err != nil {
+		return &Block{Name: u.Name, Family: path.Base(io.PkgPath()), Doc: u.Doc, mistake: err}
+	}
+	if build == nil {
+		return &Block{Name: u.Name, Family: path.Base(io.PkgPath()), Doc: u.Doc, mistake: errors.New("it has no function that builds it")}
+	}
 	b := &Block{Name: u.Name, Family: path.Base(io.PkgPath()), Doc: u.Doc, Ports: rtlgen.PortsOf(io)}
 	declared := map[string]rtlgen.Parameter{}
 	for _, p := range rtlgen.Parameters[P]() {
 		declared[p.Name] = p
 	}
 	for _, p := range u.Params {
-		q, ok := declared[p.Name]
-		if !ok {
-			panic(fmt.Sprintf("BUG: unit %s has the parameter %q, which %s does not declare", u.Name, p.Name, reflect.TypeFor[P]()))
-		}
+		q := declared[p.Name]
 		if p.HasMin {
 			q.Min = p.Min
 		}
@@ -38,7 +42,11 @@ func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
 		for _, q := range b.Params {
 			q.Set(&p, v[q.Name])
 		}
-		return build(p).Module
+		m := build(p)
+		if m == nil {
+			return nil
+		}
+		return m.Module
 	}
 	var none P
 	if _, ok := any(none).(Checker); ok {

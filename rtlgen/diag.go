@@ -44,6 +44,8 @@ const (
 	CodeEnum       Code = "RTL0026"
 	CodeSealed     Code = "RTL0027"
 	CodeStyle      Code = "RTL0028"
+	CodeParam      Code = "RTL0040"
+	CodeTag        Code = "RTL0041"
 )
 
 // Glossary says for each code what is wrong and what to do about it.
@@ -75,6 +77,8 @@ var Glossary = map[Code]string{
 	CodeSealed:     "A call would change a module that Elaborate has finished. Make it before Elaborate.",
 	CodeStyle:      "A memory has a style that its ports do not allow: a block RAM reads synchronously. Use ReadSync, or another style.",
 	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
+	CodeParam:      "A parameter of a block is out of its range, or parameters do not fit each other. Give values in the ranges; rtlgen.Default has the defaults.",
+	CodeTag:        "A tag of a struct of ports, of parameters or of a packed struct cannot be read, or has a name that is neither a parameter nor a dimension. Correct the tag.",
 	CodeEnum:       "An enumeration has no value of that name, or a value of another enumeration stands where one of it is meant. Use one of its own values.",
 }
 

@@ -1,12 +1,12 @@
 package rtlgen
 
 import (
-	"errors"
 	"slices"
 	"sort"
 
 	"github.com/hashicorp/go-multierror"
 
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 )
 
@@ -16,9 +16,12 @@ import (
 func Elaborate(circuit Circuit) (*ir.Design, error) {
 	top := moduleOf(circuit)
 	if top == nil {
-		return nil, errors.New("there is no module to elaborate: give one that NewModule or New has made")
+		return nil, caller.Errorf("there is no module to elaborate: give one that NewModule or New has made")
 	}
 	e := &elaboration{byName: map[string]*entry{}, done: map[*Module]*ir.Module{}, below: newBelow()}
+	if e.diags = top.refusals(map[*Module]bool{}); len(e.diags) > 0 {
+		return nil, e.err() // what uses these modules cannot be judged
+	}
 	if e.finite(top, map[*Module]bool{}, map[*Module]bool{}) {
 		e.module(top)
 	}

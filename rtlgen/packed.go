@@ -1,6 +1,7 @@
 package rtlgen
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 )
@@ -21,6 +22,10 @@ func Unpack[T any](s Signal, dims Dims) T {
 	var t T
 	v := ValueOf(s)
 	if v.n == nil {
+		return t
+	}
+	if _, err := packedWidth(reflect.TypeFor[T](), dims); err != nil {
+		v.m.refuse(here(), CodeTag, err)
 		return t
 	}
 	total := PackedWidth[T](dims)
@@ -100,12 +105,43 @@ func isPorts(t reflect.Type) bool {
 	return t.Kind() == reflect.Struct && t != reflect.TypeFor[Value]() && t.NumField() > 0 && isPorts(t.Field(0).Type)
 }
 
-// PackedWidth is the number of bits of a packed struct.
+// PackedWidth is the number of bits of a packed struct; 0 if a tag is wrong, which Unpack
+// says.
 func PackedWidth[T any](dims Dims) int {
-	var t T
-	sum := 0
-	packedFields(reflect.ValueOf(&t).Elem(), dims, func(_ *Value, width int) { sum += width })
+	sum, _ := packedWidth(reflect.TypeFor[T](), dims)
 	return sum
+}
+
+// packedWidth is that, and the first mistake in the tags.
+func packedWidth(t reflect.Type, dims Dims) (int, error) {
+	sum := 0
+	if t.Kind() != reflect.Struct {
+		return 0, fmt.Errorf("a packed struct is a struct, not a %s", t)
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if err := checkTag(t, f, []string{"doc", "width"}); err != nil {
+			return 0, err
+		}
+		width, err := 1, error(nil)
+		switch expr, ok := f.Tag.Lookup("width"); {
+		case !f.IsExported() || f.Type != reflect.TypeFor[Value]() && f.Type.Kind() != reflect.Struct:
+			err = errors.New("a field of a packed struct is an exported rtlgen.Value or packed struct")
+		case f.Type != reflect.TypeFor[Value]():
+			if width, err = packedWidth(f.Type, dims); err != nil {
+				return 0, err
+			}
+		case ok && dims != nil:
+			if width, err = dims.eval(expr); err == nil && width < 1 {
+				err = fmt.Errorf("a width of %d", width)
+			}
+		}
+		if err != nil {
+			return 0, fmt.Errorf("%s.%s: %w", t, f.Name, err)
+		}
+		sum += width
+	}
+	return sum, nil
 }
 
 // packedFields calls f for each field, the most significant first. Without
@@ -115,18 +151,14 @@ func packedFields(v reflect.Value, dims Dims, f func(field *Value, width int)) {
 	for i := range t.NumField() {
 		field, ok := v.Field(i).Addr().Interface().(*Value)
 		if !ok {
-			if t.Field(i).Type.Kind() != reflect.Struct {
-				panic(fmt.Sprintf("BUG: %s.%s: a field of a packed struct is an rtlgen.Value or a packed struct", t, t.Field(i).Name))
+			if t.Field(i).Type.Kind() == reflect.Struct {
+				packedFields(v.Field(i), dims, f)
 			}
-			packedFields(v.Field(i), dims, f)
 			continue
 		}
 		width := 1
 		if expr, ok := t.Field(i).Tag.Lookup("width"); ok && dims != nil {
-			var err error
-			if width, err = dims.eval(expr); err != nil {
-				panic(fmt.Sprintf("BUG: %s.%s: tag width: %v", t, t.Field(i).Name, err))
-			}
+			width, _ = dims.eval(expr) // packedWidth has reported what is wrong
 		}
 		f(field, width)
 	}

@@ -6,7 +6,9 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -40,32 +42,58 @@ func (p Parameter) Set(params any, value int) {
 }
 
 // Parameters lists the parameters that the struct type P declares by its tags,
-// in order; fields of embedded structs stand where those are embedded. A wrong
-// tag is a mistake in the program and panics with the field's name.
-func Parameters[P any]() []Parameter { return parametersOf(reflect.TypeFor[P]()) }
+// in order; fields of embedded structs stand where those are embedded. What stands behind
+// a wrong tag (see CheckTags) is left out.
+func Parameters[P any]() []Parameter {
+	list, _ := parametersOf(reflect.TypeFor[P]())
+	return list
+}
 
-func parametersOf(t reflect.Type) []Parameter {
+// parametersOf lists the parameters, as far as the first mistake.
+func parametersOf(t reflect.Type) ([]Parameter, error) {
+	if t == nil {
+		return nil, nil
+	}
+	if t.Kind() != reflect.Struct {
+		return nil, fmt.Errorf("parameters are a struct, not a %s", t)
+	}
 	var list []Parameter
 	for _, f := range reflect.VisibleFields(t) {
+		if err := checkTag(t, f, paramKeys); err != nil {
+			return list, err
+		}
 		name, ok := f.Tag.Lookup("param")
 		if !ok {
 			continue
 		}
-		number := func(tag string) int {
-			x, err := strconv.Atoi(f.Tag.Get(tag))
-			if err != nil {
-				panic(fmt.Sprintf("BUG: %s.%s: tag %s is no integer: %q", t, f.Name, tag, f.Tag.Get(tag)))
-			}
-			return x
+		p, err := parameterOf(name, f)
+		if err != nil {
+			return list, fmt.Errorf("%s.%s: %w", t, f.Name, err)
 		}
-		if f.Type.Kind() != reflect.Int {
-			panic(fmt.Sprintf("BUG: %s.%s: a parameter is an int, not %s", t, f.Name, f.Type))
+		if slices.Contains(parameterNames(list), name) {
+			return list, fmt.Errorf("%s.%s: there is another parameter %q", t, f.Name, name)
 		}
-		list = append(list, Parameter{
-			Name: name, Default: number("default"), Min: number("min"), Max: number("max"), Doc: f.Tag.Get("doc"), field: f.Index,
-		})
+		list = append(list, p)
 	}
-	return list
+	return list, nil
+}
+
+// parameterOf reads the tags of a field.
+func parameterOf(name string, f reflect.StructField) (Parameter, error) {
+	p := Parameter{Name: name, Doc: f.Tag.Get("doc"), field: f.Index}
+	if f.Type.Kind() != reflect.Int || !f.IsExported() {
+		return p, fmt.Errorf("a parameter is an exported int, and this is %s", f.Type)
+	}
+	for tag, x := range map[string]*int{"default": &p.Default, "min": &p.Min, "max": &p.Max} {
+		var err error
+		if *x, err = strconv.Atoi(f.Tag.Get(tag)); err != nil {
+			return p, fmt.Errorf("tag %s is no integer: %q", tag, f.Tag.Get(tag))
+		}
+	}
+	if p.Default < p.Min || p.Default > p.Max {
+		return p, fmt.Errorf("the default %d is not within %d to %d", p.Default, p.Min, p.Max)
+	}
+	return p, nil
 }
 
 // Default is the parameters' struct with every parameter at its default.
@@ -99,13 +127,23 @@ type UnitParam struct {
 type Unit struct{}
 
 // UnitOf is what the Unit tag of the struct of ports IO says.
-func UnitOf[IO any]() UnitInfo { return unitOf(reflect.TypeFor[IO]()) }
+// It is empty if there is none (see CheckTags).
+func UnitOf[IO any]() UnitInfo {
+	u, _ := unitOf(reflect.TypeFor[IO]())
+	return u
+}
 
-func unitOf(t reflect.Type) UnitInfo {
+func unitOf(t reflect.Type) (UnitInfo, error) {
+	if t.Kind() != reflect.Struct {
+		return UnitInfo{}, fmt.Errorf("ports are a struct, not a %s", t)
+	}
 	for i := range t.NumField() {
 		f := t.Field(i)
-		if f.Type != reflect.TypeFor[Unit]() {
+		if f.Type != unitType {
 			continue
+		}
+		if err := checkTag(t, f, unitKeys); err != nil {
+			return UnitInfo{}, err
 		}
 		u := UnitInfo{Name: f.Tag.Get("name"), Doc: f.Tag.Get("doc")}
 		for _, word := range strings.Fields(f.Tag.Get("params")) {
@@ -114,15 +152,15 @@ func unitOf(t reflect.Type) UnitInfo {
 			if limited {
 				x, err := strconv.Atoi(limit)
 				if err != nil {
-					panic(fmt.Sprintf("BUG: %s: params has %q: after >= stands an integer", t, word))
+					return u, fmt.Errorf("%s: params has %q: after >= stands an integer", t, word)
 				}
 				p.Min = x
 			}
 			u.Params = append(u.Params, p)
 		}
-		return u
+		return u, nil
 	}
-	panic(fmt.Sprintf("BUG: %s has no field of type rtlgen.Unit, which names the unit", t))
+	return UnitInfo{}, fmt.Errorf("%s has no field of type rtlgen.Unit, which names the unit", t)
 }
 
 // Dims gives names to numbers that the width, lanes and if tags of ports and
@@ -135,20 +173,21 @@ type Dims map[string]int
 type Dimensioned interface{ Dims() Dims }
 
 // dimsOf collects the names that tags may use with these parameters.
-func dimsOf(params any) Dims {
+func dimsOf(params any) (Dims, error) {
 	d := Dims{}
-	t := reflect.TypeOf(params)
-	if t != nil && t.Kind() == reflect.Struct {
-		for _, q := range parametersOf(t) {
-			d[q.Name] = q.Of(params)
-		}
+	list, err := parametersOf(reflect.TypeOf(params))
+	if err != nil {
+		return d, err
+	}
+	for _, q := range list {
+		d[q.Name] = q.Of(params)
 	}
 	if more, ok := params.(Dimensioned); ok {
 		for name, x := range more.Dims() {
 			d[name] = x
 		}
 	}
-	return d
+	return d, nil
 }
 
 // eval computes a tag: numbers, parameters and dimensions joined by +, - and *;
@@ -172,7 +211,7 @@ func (d Dims) value(e ast.Expr) (int, error) {
 		if x, known := d[e.Name]; known {
 			return x, nil
 		}
-		return 0, fmt.Errorf("%s is neither a parameter nor among the dimensions", e.Name)
+		return 0, fmt.Errorf("%s is neither a parameter nor among the dimensions%s", e.Name, known(e.Name, slices.Collect(maps.Keys(d))))
 	case *ast.CallExpr:
 		f, ok := map[string]func(int) int{"index": IndexBits, "count": CountBits}[fmt.Sprint(e.Fun)]
 		if !ok || len(e.Args) != 1 {

@@ -1,6 +1,7 @@
 package rtlgen
 
 import (
+	"cmp"
 	"fmt"
 	"reflect"
 
@@ -49,27 +50,31 @@ func (m *Module) module() *Module { return m }
 
 // New starts the module that IO's Unit tag names, with its parameters, and
 // declares its ports, in order. params is the struct of parameters.
+//
+// A parameter out of its range, parameters that do not fit each other (see Checked), and a
+// wrong tag make a module that Elaborate refuses for this reason alone; its ports are zero.
+// Whatever the function does with them does no harm, but a loop over a parameter may be long
+// then, and an index too high: a function with such things returns if Refused says so.
 func New[IO any](params any) (*Typed[IO], *IO) {
 	t := reflect.TypeFor[IO]()
-	u := unitOf(t)
-	m := NewModule(u.Name)
-	m.Doc(u.Doc)
-	all := map[string]Parameter{}
-	if params != nil {
-		for _, p := range parametersOf(reflect.TypeOf(params)) {
-			all[p.Name] = p
-		}
-	}
-	for _, p := range u.Params {
-		q, ok := all[p.Name]
-		if !ok {
-			panic(fmt.Sprintf("BUG: %s: unit %s has the parameter %q, which %T does not declare", t, u.Name, p.Name, params))
-		}
-		m.Param(q.Name, q.Of(params), q.Default)
-	}
 	io := new(IO)
-	d := declarer{m: m, dims: dimsOf(params)}
-	d.declare(io)
+	s, err := begin(t, params)
+	m := NewModule(cmp.Or(s.unit.Name, "unnamed"))
+	m.Doc(s.unit.Doc)
+	if err != nil {
+		m.refuse(here(), CodeTag, err)
+	} else if err := s.check(params); err != nil {
+		m.refuse(callOfBlock(), CodeParam, err)
+	} else {
+		for _, q := range s.params {
+			m.Param(q.Name, q.Of(params), q.Default)
+		}
+		d := declarer{m: m, dims: s.dims}
+		if err := d.declare(io); err != nil {
+			m.refuse(here(), CodeTag, err)
+			*io = *new(IO)
+		}
+	}
 	return &Typed[IO]{Module: m, params: params}, io
 }
 
@@ -91,8 +96,19 @@ func use[IO any](c Circuit, name string, n int, array bool, child *Typed[IO]) *I
 		m.instance(name, n, array, nil)
 		return io
 	}
-	d := declarer{m: m, in: m.instance(name, n, array, child.Module), dims: dimsOf(child.params)}
-	d.declare(io)
+	in := m.instance(name, n, array, child.Module)
+	if child.Refused() {
+		return io
+	}
+	dims, err := dimsOf(child.params)
+	if err == nil {
+		d := declarer{m: m, in: in, dims: dims}
+		err = d.declare(io)
+	}
+	if err != nil {
+		m.refuse(here(), CodeTag, err)
+		return new(IO)
+	}
 	return io
 }
 
@@ -104,10 +120,23 @@ type declarer struct {
 	dims Dims
 }
 
-func (d *declarer) declare(io any) {
+// declare fills io. The error is that of a tag.
+func (d *declarer) declare(io any) error {
 	v := reflect.ValueOf(io).Elem()
-	for _, p := range PortsOf(v.Type()) {
-		e := d.end(p)
+	list, err := portsOf(v.Type())
+	if err != nil {
+		return err
+	}
+	ends := make([]end, len(list))
+	for i, p := range list {
+		size, absent, err := d.dims.size(v.Type(), p)
+		if err != nil {
+			return err
+		}
+		ends[i] = end{m: d.m, in: d.in, name: p.Name, kind: p.Kind, width: size.width, lanes: size.lanes, absent: absent}
+	}
+	for i, p := range list {
+		e := d.end(p, ends[i])
 		switch field := v.FieldByIndex(p.index).Addr().Interface().(type) {
 		case *In:
 			field.port, field.Value = e, e.read()
@@ -115,21 +144,17 @@ func (d *declarer) declare(io any) {
 			field.port, field.Value = e, e.read()
 		}
 	}
+	return nil
 }
 
 // end makes the end of one port: it declares the port in a module under
 // construction, or finds that of the instance.
-func (d *declarer) end(p Port) end {
-	e := end{m: d.m, in: d.in, name: p.Name, kind: p.Kind, width: d.number(p, p.Width)}
-	for _, condition := range p.If {
-		if d.number(p, condition) == 0 {
-			e.absent = condition
-			return e
-		}
+func (d *declarer) end(p Port, e end) end {
+	if e.absent != "" {
+		e.lanes = nil
+		return e
 	}
-	for _, lanes := range p.Lanes {
-		n := d.number(p, lanes)
-		e.lanes = append(e.lanes, n)
+	for _, n := range e.lanes {
 		e.width *= n
 	}
 	if d.in != nil {
@@ -146,14 +171,6 @@ func (d *declarer) end(p Port) end {
 	return e
 }
 
-func (d *declarer) number(p Port, expr string) int {
-	x, err := d.dims.eval(expr)
-	if err != nil {
-		panic(fmt.Sprintf("BUG: port %s: %v", p.Name, err))
-	}
-	return x
-}
-
 // Port is what a struct of ports says of one port, before the parameters are
 // known.
 type Port struct {
@@ -168,22 +185,36 @@ type Port struct {
 	index []int // of the field
 }
 
-// PortsOf lists the ports of a struct of ports, in order. A field that is no port
-// is a mistake in the program and panics with its name.
-func PortsOf(t reflect.Type) []Port { return portsWithin(t, Port{}, "") }
+// PortsOf lists the ports of a struct of ports, in order. What stands behind a wrong field
+// or tag (see CheckTags) is left out.
+func PortsOf(t reflect.Type) []Port {
+	list, _ := portsOf(t)
+	return list
+}
+
+// portsOf lists the ports, as far as the first mistake.
+func portsOf(t reflect.Type) ([]Port, error) {
+	if t.Kind() != reflect.Struct {
+		return nil, fmt.Errorf("ports are a struct, not a %s", t)
+	}
+	return portsWithin(t, Port{}, "")
+}
 
 // portsWithin lists the ports of a struct within another: outer is what the
 // fields around say of them, prefix stands before their names.
-func portsWithin(t reflect.Type, outer Port, prefix string) []Port {
+func portsWithin(t reflect.Type, outer Port, prefix string) ([]Port, error) {
 	var list []Port
 	for i := range t.NumField() {
 		f := t.Field(i)
 		if f.Type == unitType {
 			continue
 		}
+		if err := checkTag(t, f, portKeys); err != nil {
+			return list, err
+		}
 		p := outer.within(f, i)
 		switch {
-		case f.Type == inType || f.Type == outType:
+		case (f.Type == inType || f.Type == outType) && f.IsExported():
 			p.Name, p.Kind, p.Width, p.Doc = prefix+portNameOf(f), ir.Input, "1", f.Tag.Get("doc")
 			if f.Type == outType {
 				p.Kind = ir.Output
@@ -200,12 +231,16 @@ func portsWithin(t reflect.Type, outer Port, prefix string) []Port {
 			if doc := f.Tag.Get("doc"); doc != "" {
 				p.Group = doc
 			}
-			list = append(list, portsWithin(f.Type, p, inner)...)
+			more, err := portsWithin(f.Type, p, inner)
+			list = append(list, more...)
+			if err != nil {
+				return list, err
+			}
 		default:
-			panic(fmt.Sprintf("BUG: %s.%s: a port is an exported rtlgen.In or rtlgen.Out, or a struct of them", t, f.Name))
+			return list, fmt.Errorf("%s.%s: a port is an exported rtlgen.In or rtlgen.Out, or a struct of them", t, f.Name)
 		}
 	}
-	return list
+	return list, nil
 }
 
 // within is what holds for field i, and for the ports in it.

@@ -38,7 +38,7 @@ var rules = []rule{
 	{"culprit/testbench/experiment/*", []string{
 		"culprit/blocks", "culprit/testbench/experiment", "culprit/testbench/mutant", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
-	{"culprit/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir"}},
+	{"culprit/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir", callerName}},
 	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/blocks/*/graph", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim", child}},
 	{"culprit/rtlgen/ir", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	{"culprit/rtlgen/ir/*", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},

@@ -109,7 +109,7 @@ func (b *Bounds) find(n *ir.Node) *Interval {
 		return b.arithmetic(n)
 	case ir.OpRotL, ir.OpRotR:
 		if x, ok := b.Of(n.Args[0]).Single(); ok && (x.Sign() == 0 || x.Cmp(ir.Ones(n.Width)) == 0) {
-			return &Span{x, x}
+			return &Interval{x, x}
 		}
 	case ir.OpPriority:
 		return &Interval{new(big.Int), big.NewInt(int64(n.Args[0].Width - 1))}
