@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"context"
 	"math"
 	"time"
 
