@@ -218,7 +218,9 @@ func (m *Module) checkNamed() {
 	size := map[*ir.Node]int{}
 	seen := map[*ir.Node]bool{}
 	var order []*ir.Node
+	extents := analysis.Extents{}
 	m.ir.RootNodes(func(root *ir.Node) {
+		m.checkExtent(root, uses[root] > 0, extents)
 		uses[root]++
 		ir.WalkNodes(root, seen, func(n *ir.Node) {
 			order = append(order, n)
@@ -239,6 +241,35 @@ func (m *Module) checkNamed() {
 			m.reportAt(n.Pos, CodeUnnamed, nil, "an expression of %d operations is used %d times: name it with Let", size[n], uses[n])
 		}
 	}
+}
+
+// checkExtent reports an expression that is larger than tools read. One that stands in
+// several places is reported once.
+func (m *Module) checkExtent(root *ir.Node, again bool, extents analysis.Extents) {
+	x := extents.Of(root)
+	switch {
+	case again || !x.TooLarge():
+	case x.Operations > analysis.MaxOperations:
+		m.reportAt(root.Pos, CodeTooLarge, nil, "an expression of more than %d operations, which tools for Verilog do not read: name parts of it with Let", analysis.MaxOperations)
+	default:
+		m.reportAt(root.Pos, CodeTooLarge, nil, "%d operations inside each other, of which tools for Verilog read %d: name parts of them with Let, or write a chain of choices with Switch or If", x.Levels, analysis.MaxLevels)
+	}
+}
+
+// checkDepth reports statements inside more others than tools read.
+func (m *Module) checkDepth() {
+	var pos ir.Pos
+	switch s := analysis.TooDeep(m.ir.Body).(type) {
+	case *ir.If:
+		pos = s.Pos
+	case *ir.Switch:
+		pos = s.Pos
+	case *ir.Loop:
+		pos = s.Pos
+	default:
+		return
+	}
+	m.reportAt(pos, CodeTooLarge, nil, "more than %d conditions and loops inside each other, which tools for Verilog do not read: move the inner ones to a module of their own, or name their conditions with Let", analysis.MaxLevels)
 }
 
 func nameable(user, a *ir.Node) bool {

@@ -46,6 +46,7 @@ const (
 	CodeStyle      Code = "RTL0028"
 	CodeParam      Code = "RTL0040"
 	CodeTag        Code = "RTL0041"
+	CodeTooLarge   Code = "RTL0035"
 )
 
 // Glossary says for each code what is wrong and what to do about it.
@@ -76,6 +77,7 @@ var Glossary = map[Code]string{
 	CodeBundle:     "Two ends of a link do not match field by field, or both are to be driven, or both to be read.",
 	CodeSealed:     "A call would change a module that Elaborate has finished. Make it before Elaborate.",
 	CodeStyle:      "A memory has a style that its ports do not allow: a block RAM reads synchronously. Use ReadSync, or another style.",
+	CodeTooLarge:   "An expression without names in it, or statements inside each other, are more than tools for Verilog read. Name parts of the expression with Let; write a chain of choices with Switch or If; move inner statements to a module of their own.",
 	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
 	CodeParam:      "A parameter of a block is out of its range, or parameters do not fit each other. Give values in the ranges; rtlgen.Default has the defaults.",
 	CodeTag:        "A tag of a struct of ports, of parameters or of a packed struct cannot be read, or has a name that is neither a parameter nor a dimension. Correct the tag.",

@@ -205,6 +205,7 @@ func (m *Module) finish(of below) {
 	if !broken { // a mistake above makes what follows unreliable
 		m.checkReads()
 		m.checkNamed()
+		m.checkDepth()
 		m.checkLaneWrites()
 		m.checkClock(of)
 	}

@@ -155,13 +155,13 @@ func EmitAll(name string, designs []*ir.Design, o Options) (*Output, error) {
 
 // printer writes one module.
 type printer struct {
-	m     *ir.Module
-	o     Options
-	out   *strings.Builder
-	names *nameSet
-	plan  *plan
-	funcs functions
-	size  map[*ir.Node]int // operations printed for a node; shared ones count each time
+	m       *ir.Module
+	o       Options
+	out     *strings.Builder
+	names   *nameSet
+	plan    *plan
+	funcs   functions
+	extents analysis.Extents
 	// bounds finds comparisons whose result is certain: they are written as a constant.
 	bounds *analysis.Bounds
 	// inVain is set if there is such a comparison.
@@ -201,7 +201,7 @@ type printer struct {
 // newPrinter is a printer for a module. known are the facts of it and all below it.
 func newPrinter(m *ir.Module, o Options, known *facts) *printer {
 	return &printer{m: m, o: o.of(m), all: known, known: known.of(m), names: namesOf(m, o.ModuleName(m)), out: &strings.Builder{},
-		size: map[*ir.Node]int{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{},
+		extents: analysis.Extents{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{},
 		tapOf: map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{}, said: map[string]bool{}, bounds: analysis.NewBounds(m)}
 }
 

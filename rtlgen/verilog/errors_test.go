@@ -43,7 +43,7 @@ func TestErrors(t *testing.T) {
 		{"lane of a sum", []*ir.Signal{a, y}, &ir.Node{Op: ir.OpLane, Width: 4, Args: []*ir.Node{sum, signal(a)}, Pos: at}, nil,
 			"blocks/x.go:7: module bad: a lane of an unnamed add expression: Verilog can select only from what has a name, so name the expression"},
 		{"shared over and over", []*ir.Signal{a, y}, huge, nil,
-			"blocks/x.go:7: module bad: an expression of more than 5000 operations cannot be read by anyone: name parts of it"},
+			"blocks/x.go:7: module bad: an expression of more than 10000 operations, which tools for Verilog do not read: name parts of it"},
 		{"name of the reset", []*ir.Signal{clash, y}, low(signal(clash)), nil,
 			"blocks/x.go:1: module bad: the name rst belongs to the clock or the reset: rename the signal"},
 		{"property without a clock", []*ir.Signal{a, y}, low(signal(a)), []*ir.Property{{Name: "always_true", Cond: signal(a), Pos: at}},

@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // sense is how one-bit operations are written: as logic (&&, ||, !) in
@@ -15,10 +16,6 @@ const (
 	plain sense = iota
 	truth
 )
-
-// maxOperations bounds the size of a printed expression. A larger one means that
-// a shared subexpression without a name is repeated over and over.
-const maxOperations = 5000
 
 // text formats a whole right-hand side; col and tail are those of layout.
 func (p *printer) text(n *ir.Node, col, tail int) string {
@@ -32,8 +29,12 @@ func (p *printer) root(n *ir.Node) *expr {
 
 // rootOf builds a right-hand side that is made from n.
 func (p *printer) rootOf(n *ir.Node, make func(*ir.Node) *ir.Node) *expr {
-	if k := p.operations(n); k > maxOperations {
-		p.fail(n.Pos, "an expression of more than %d operations cannot be read by anyone: name parts of it", maxOperations)
+	switch x := p.extents.Of(n); {
+	case x.Operations > analysis.MaxOperations:
+		p.fail(n.Pos, "an expression of more than %d operations, which tools for Verilog do not read: name parts of it", analysis.MaxOperations)
+		return atom("")
+	case x.TooLarge():
+		p.fail(n.Pos, "%d operations inside each other, of which tools for Verilog read %d: name parts of them", x.Levels, analysis.MaxLevels)
 		return atom("")
 	}
 	n = make(n)
@@ -45,19 +46,6 @@ func truthIfBit(n *ir.Node) sense {
 		return truth
 	}
 	return plain
-}
-
-// operations counts the operations that are printed for n.
-func (p *printer) operations(n *ir.Node) int {
-	if k, ok := p.size[n]; ok {
-		return k
-	}
-	k := 1
-	for _, a := range n.Args {
-		k = min(k+p.operations(a), maxOperations+1)
-	}
-	p.size[n] = k
-	return k
 }
 
 // operators are the operations that Verilog has an operator for.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/rtlgen/ir"
+	"culprit/rtlgen/ir/analysis"
 )
 
 // unrollLimit is the number of iterations up to which Verilator unrolls a loop;
@@ -204,7 +205,7 @@ func (p *printer) clocked() {
 // if.
 func (w *writer) afterReset(body []ir.Stmt) {
 	if len(body) == 1 {
-		if s, ok := body[0].(*ir.If); ok && len(s.Then) > 0 {
+		if s, ok := body[0].(*ir.If); ok && len(s.Then) > 0 && !analysis.IsLongChain(s) {
 			w.ifChain(2, "end else if (", s)
 			return
 		}
@@ -234,6 +235,10 @@ func (w *writer) stmts(indent int, body []ir.Stmt) {
 // ifChain writes an if with its else-ifs; open is what the first line starts with.
 func (w *writer) ifChain(indent int, open string, s *ir.If) {
 	p := w.p
+	if analysis.IsLongChain(s) {
+		w.longChain(indent, s)
+		return
+	}
 	if len(s.Then) == 0 {
 		// Pruning has left only the else branch of the designer's if: invert the
 		// condition.
@@ -246,17 +251,32 @@ func (w *writer) ifChain(indent int, open string, s *ir.If) {
 	}
 	p.line(indent, "%s%s) begin", open, p.text(s.Cond, 4*indent+len(open), 8))
 	w.stmts(indent+1, s.Then)
-	if len(s.Else) == 1 {
-		if next, ok := s.Else[0].(*ir.If); ok {
-			w.ifChain(indent, "end else if (", next)
-			return
-		}
+	if next := analysis.ElseIf(s); next != nil {
+		w.ifChain(indent, "end else if (", next)
+		return
 	}
 	if len(s.Else) > 0 {
 		p.line(indent, "end else begin")
 		w.stmts(indent+1, s.Else)
 	}
 	p.line(indent, "end")
+}
+
+// longChain writes an else-if chain as a case of its conditions: tools read one else
+// inside the other, and no longer one after many others.
+func (w *writer) longChain(indent int, s *ir.If) {
+	p := w.p
+	p.line(indent, "case (1'b1) // the first condition that holds")
+	for {
+		w.branch(indent+1, p.text(s.Cond, 4*indent+4, 8), s.Then)
+		next := analysis.ElseIf(s)
+		if next == nil {
+			break
+		}
+		s = next
+	}
+	w.branch(indent+1, "default", s.Else)
+	p.line(indent, "endcase")
 }
 
 func (w *writer) switchCase(indent int, s *ir.Switch) {

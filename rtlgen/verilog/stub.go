@@ -25,5 +25,5 @@ func Stub(m *ir.Module, o Options) []byte {
 
 // outsideOf is a printer for a module of which only the ports are written.
 func outsideOf(m *ir.Module, o Options, known *fact) *printer {
-	return &printer{m: m, o: o, known: known, names: namesOf(m, o.ModuleName(m)), size: map[*ir.Node]int{}, constants: map[*ir.Constant]guard{}, plan: &plan{}, out: &strings.Builder{}, bounds: analysis.NewBounds(m)}
+	return &printer{m: m, o: o, known: known, names: namesOf(m, o.ModuleName(m)), extents: analysis.Extents{}, constants: map[*ir.Constant]guard{}, plan: &plan{}, out: &strings.Builder{}, bounds: analysis.NewBounds(m)}
 }

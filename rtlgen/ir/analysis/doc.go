@@ -8,6 +8,7 @@
 //	unroll.go    loops written out
 //	order.go     an order in which dependences are met, and the cycles in the way
 //	size.go      registers and memories of a design
+//	extent.go    how large expressions are, how deep statements
 //	comb.go      combinational dependences through a module and its instances
 //
 // What must not live here: messages to the designer (package rtlgen), evaluation
