@@ -3,6 +3,7 @@ package schedule
 import (
 	"fmt"
 	"math/big"
+	"math/bits"
 	"sort"
 	"strings"
 
@@ -152,11 +153,11 @@ func assigned(m *ir.Module) []*ir.Signal {
 }
 
 func (s *scheduler) addDeps() {
-	drivers := analysis.DriversOf(s.plan.Body)
+	trees := analysis.Each(s.plan.Body, func(a *ir.Assign) (*ir.Signal, bool) { return a.Sig, a.Sig != nil && a.Sig.Kind != ir.Reg })
 	for _, t := range s.tasks {
 		switch {
 		case t.Sig != nil:
-			t.Tree = analysis.Prune(drivers.Outer[t.Sig], analysis.Of(t.Sig))
+			t.Tree = trees[t.Sig]
 			seen := map[*ir.Node]bool{}
 			ir.WalkStmts(t.Tree, func(st ir.Stmt) {
 				ir.StmtNodes(st, func(n *ir.Node) { s.dependOn(t, n, seen) })
@@ -179,11 +180,19 @@ func (s *scheduler) addInstanceDeps(c *ir.Instance) {
 		drives[i] = s.add(&Task{name: c.Name + "." + conn.Port.Name, Inst: c, Conn: conn})
 		s.dependOn(drives[i], conn.Value, map[*ir.Node]bool{})
 	}
+	driveOf := map[*ir.Signal]*Task{}
+	for _, t := range drives {
+		driveOf[t.Conn.Port] = t
+	}
+	inputs := c.Of.Inputs()
 	for _, f := range s.plans[c.Of].Fragments {
 		t := s.calls[f][c]
-		for i, p := range c.Of.Inputs() {
+		for i, p := range inputs {
 			if f.Last || f.Inputs.Bit(i) == 1 {
-				t.deps = append(t.deps, driveOf(drives, p))
+				if driveOf[p] == nil {
+					panic("BUG: an instance has no connection to its input " + p.Name)
+				}
+				t.deps = append(t.deps, driveOf[p])
 			}
 		}
 		for _, g := range s.plans[c.Of].Fragments {
@@ -192,15 +201,6 @@ func (s *scheduler) addInstanceDeps(c *ir.Instance) {
 			}
 		}
 	}
-}
-
-func driveOf(drives []*Task, p *ir.Signal) *Task {
-	for _, t := range drives {
-		if t.Conn.Port == p {
-			return t
-		}
-	}
-	panic("BUG: an instance has no connection to its input " + p.Name)
 }
 
 // dependOn records what the task reads through the expression n.
@@ -286,8 +286,8 @@ func (s *scheduler) fragments(order []*Task) {
 
 func popCount(x *big.Int) int {
 	n := 0
-	for i := range x.BitLen() {
-		n += int(x.Bit(i))
+	for _, w := range x.Bits() {
+		n += bits.OnesCount(uint(w))
 	}
 	return n
 }

@@ -83,6 +83,7 @@ type ordering struct {
 	instances []*callee // that have calls left, by place of their first task
 	callee    map[*ir.Instance]*callee
 	whole     calleeHeap // need no further call
+	touched   []*callee  // of which something has become ready since they were looked at
 
 	callsFirst bool // those of whole come before tasks that are no calls
 
@@ -106,6 +107,7 @@ type callee struct {
 	tasks    []*pending // not yet done
 	callable []*pending // of these, what can run in direct succession now
 	queued   bool       // in whole
+	touched  bool       // in the list of these
 }
 
 func newOrdering(tasks []*Task, calls Calls) *ordering {
@@ -144,8 +146,10 @@ func newOrdering(tasks []*Task, calls Calls) *ordering {
 
 func (o *ordering) run() {
 	for {
+		o.lookAtTouched()
 		if !o.callsFirst || len(o.whole) == 0 {
 			o.plain()
+			o.lookAtTouched()
 		}
 		c := o.choose()
 		if c == nil {
@@ -166,8 +170,25 @@ func (o *ordering) run() {
 		for _, p := range called {
 			o.release(p)
 		}
+		o.touch(c)
+	}
+}
+
+// touch notes that an instance is to be looked at. That is done once, before the next
+// call is chosen, however many tasks for which it waited are done by then.
+func (o *ordering) touch(c *callee) {
+	if !c.touched {
+		c.touched = true
+		o.touched = append(o.touched, c)
+	}
+}
+
+func (o *ordering) lookAtTouched() {
+	for _, c := range o.touched {
+		c.touched = false
 		o.look(c)
 	}
+	o.touched = o.touched[:0]
 }
 
 // plain runs all tasks that are not calls and are ready: in their order, again and
@@ -194,7 +215,7 @@ func (o *ordering) release(p *pending) {
 		switch {
 		case u.done:
 		case u.task.Call != nil:
-			o.look(o.callee[u.task.Inst])
+			o.touch(o.callee[u.task.Inst])
 		case u.waits > 0:
 		case u.place > o.at:
 			heap.Push(&o.now, u)
