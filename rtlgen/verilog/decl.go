@@ -2,6 +2,7 @@ package verilog
 
 import (
 	"fmt"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -109,18 +110,18 @@ func (p *printer) unusedWires() {
 
 // arrayTaps declares a wire for each array element that expressions read.
 func (p *printer) arrayTaps() {
-	var lines [2]string // for the logic, for verification-only state
+	var lines [2]strings.Builder // for the logic, for verification-only state
 	for _, t := range p.taps {
 		verificationOnly := len(t.used[0]) == 0
-		lines[bit(verificationOnly)] += p.section(func() {
+		lines[bit(verificationOnly)].WriteString(p.section(func() {
 			p.line(1, "wire%s %s = %s[%s];", vector(t.arr.Width), t.name, t.arr.Name, t.index)
 			if unread := missing(t.used[bit(verificationOnly)][t.name], t.arr.Width); len(unread) > 0 {
 				p.unusedWire("unused_"+t.name, t.name, t.arr.Width, unread)
 			}
-		})
+		}))
 	}
-	for i, text := range lines {
-		if text != "" {
+	for i := range lines {
+		if text := lines[i].String(); text != "" {
 			p.guarded(guardOf(i == 1), func() {
 				p.line(1, "// An always @* block cannot watch an array: it reads these instead.")
 				p.out.WriteString(text)

@@ -16,6 +16,10 @@ type Shape struct {
 	Steps, Bytes map[string]float64
 }
 
+// indented is for statements inside each other: the blanks in front of the lines grow with
+// the square.
+var indented = map[string]float64{"emit": 11, "text": 9, "wrap": 9}
+
 // Shapes are descriptions that are long in one way each.
 var Shapes = []Shape{
 	{Name: "else-if chain", Size: 100, Build: elseIfs},
@@ -27,16 +31,20 @@ var Shapes = []Shape{
 	{Name: "slices of a wire", Size: 250, Build: slices},
 	{Name: "last assignment wins", Size: 250, Build: lastWins},
 	{Name: "switch", Size: 250, Build: switchCases},
-	{Name: "nested expression", Size: 30, Build: expression},
+	{Name: "nested expression", Size: 30, Build: expression, Bytes: indented},
 	{Name: "wide concatenation", Size: 250, Build: concatenation},
 	{Name: "chain of choices", Size: 100, Build: choices},
 	{Name: "shared expressions", Size: 100, Build: shared},
 	{Name: "memories", Size: 100, Build: memories},
 	{Name: "memory ports", Size: 100, Build: memoryPorts},
 	{Name: "arrays", Size: 100, Build: arrays},
+	{Name: "registers in ifs", Size: 250, Build: registersInIfs},
 	{Name: "array elements", Size: 100, Build: elements},
 	{Name: "ports", Size: 250, Build: ports},
-	{Name: "ports through a wire", Size: 25, Build: portsThrough},
+	{Name: "ports through a wire", Size: 25, Build: portsThrough,
+		// A piece of an instance for each set of inputs, and pairs of pieces of which one
+		// follows the other.
+		Steps: map[string]float64{"reference": 10, "compiled": 10, "native": 10}, Bytes: map[string]float64{"reference": 9, "compiled": 9, "native": 9}},
 	{Name: "instances", Size: 100, Build: instances},
 	{Name: "chain of instances", Size: 100, Build: instanceChain},
 	{Name: "copies", Size: 100, Build: copies},
@@ -44,10 +52,14 @@ var Shapes = []Shape{
 	{Name: "modules", Size: 100, Build: modules},
 	{Name: "hierarchy", Size: 100, Build: hierarchy},
 	{Name: "ROM", Size: 250, Build: rom},
-	{Name: "nested ifs", Size: 25, Build: nestedIfs},
-	{Name: "nested ifs around many wires", Size: 25, Build: wiresInNest},
+	{Name: "nested ifs", Size: 25, Build: nestedIfs, Bytes: indented},
+	{Name: "nested ifs around registers", Size: 25, Build: registersInNest,
+		// The engines have a tree of statements for each register, with all conditions
+		// around it.
+		Steps: map[string]float64{"compiled": 17, "native": 18},
+		Bytes: map[string]float64{"emit": 11, "text": 9, "wrap": 9, "compiled": 13, "native": 15}},
 	{Name: "loops", Size: 100, Build: loops},
-	{Name: "properties", Size: 250, Build: properties},
+	{Name: "properties", Size: 200, Build: properties},
 	{Name: "enumeration", Size: 250, Build: enumeration},
 	{Name: "constants", Size: 250, Build: constants},
 	{Name: "functions", Size: 50, Build: functions},
@@ -85,6 +97,24 @@ func registersInIf(n int) *rtlgen.Module {
 		}
 	})
 	m.Output("o", x)
+	return m
+}
+
+// registersInIfs sets each register in an if of its own, and one in all of them.
+func registersInIfs(n int) *rtlgen.Module {
+	m := rtlgen.NewModule("registers_in_ifs")
+	a := m.Input("a", 16)
+	x := a
+	last := m.Reg("last", 16, 0)
+	for i := range n {
+		r := m.Reg(name("r", i), 16, 0)
+		m.If(a.Eq(i), func() {
+			r.Set(x)
+			last.Set(i)
+		})
+		x = r.Value
+	}
+	m.Output("o", x.Xor(last.Value))
 	return m
 }
 
@@ -423,9 +453,9 @@ func nestedIfs(n int) *rtlgen.Module {
 	return m
 }
 
-// wiresInNest sets a register at each level of a nest.
-func wiresInNest(n int) *rtlgen.Module {
-	m := rtlgen.NewModule("wires_in_nest")
+// registersInNest sets a register at each level of a nest.
+func registersInNest(n int) *rtlgen.Module {
+	m := rtlgen.NewModule("registers_in_nest")
 	a := m.Input("a", 16)
 	x := a
 	var nest func(i int)

@@ -24,12 +24,13 @@ type module struct {
 	own   uint32   // start of the own part
 	image []uint64 // the own part in reset: constants, reset values, else zeros
 
-	id   uint32 // the number of the instance
-	sigs map[*ir.Signal]uint32
-	arrs map[*ir.Array]uint32
-	mems map[*ir.Memory]uint32
-	read map[*ir.ReadPort]uint32 // data
-	prop map[*ir.Property]uint32 // counts
+	id       uint32 // the number of the instance
+	sigs     map[*ir.Signal]uint32
+	arrs     map[*ir.Array]uint32
+	mems     map[*ir.Memory]uint32
+	read     map[*ir.ReadPort]uint32 // data
+	memoryOf map[*ir.ReadPort]*ir.Memory
+	prop     map[*ir.Property]uint32 // counts
 
 	// Registers and the outputs of synchronous reads, and behind them as many
 	// words for their next values.
@@ -72,7 +73,9 @@ func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*modu
 		arrs:  map[*ir.Array]uint32{},
 		mems:  map[*ir.Memory]uint32{},
 		read:  map[*ir.ReadPort]uint32{},
-		prop:  map[*ir.Property]uint32{},
+
+		memoryOf: map[*ir.ReadPort]*ir.Memory{},
+		prop:     map[*ir.Property]uint32{},
 	}
 	at := uint64(0)
 	take := func(words uint64) uint32 {
@@ -88,6 +91,9 @@ func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*modu
 	}
 	for _, mem := range im.Memories {
 		m.mems[mem] = take(uint64(mem.Depth) * uint64(machine.Words(mem.Width)))
+		for _, r := range mem.Reads {
+			m.memoryOf[r] = mem
+		}
 	}
 	if err := m.fits(at); err != nil {
 		return nil, err
@@ -120,7 +126,7 @@ func (m *module) layOutState() {
 		}
 	}
 	for _, r := range machine.SyncReads(m.ir) {
-		m.read[r] = m.alloc(m.memoryOf(r).Width)
+		m.read[r] = m.alloc(m.memoryOf[r].Width)
 	}
 	m.regWords = m.own + uint32(len(m.image)) - m.regs
 	m.image = append(m.image, make([]uint64, m.regWords)...)
@@ -136,17 +142,6 @@ func (m *module) layOutState() {
 	for _, p := range m.ir.Properties {
 		m.prop[p] = m.alloc(64)
 	}
-}
-
-func (m *module) memoryOf(r *ir.ReadPort) *ir.Memory {
-	for _, mem := range m.ir.Memories {
-		for _, p := range mem.Reads {
-			if p == r {
-				return mem
-			}
-		}
-	}
-	panic("BUG: read port " + r.Name + " belongs to no memory of its module")
 }
 
 // alloc allocates a value in the own part.

@@ -127,7 +127,7 @@ func (m *Machine) fillMemories(inst int, p instance) {
 		}
 	}
 	for _, r := range machine.SyncReads(p.module.ir) {
-		fill(p.module.read[r], 1, p.module.memoryOf(r).Width)
+		fill(p.module.read[r], 1, p.module.memoryOf[r].Width)
 	}
 	regs, arrays := machine.Unreset(p.module.ir)
 	for _, s := range regs {

@@ -199,7 +199,7 @@ type lowering struct {
 
 	// While statements are executed.
 	now     map[target][]word.Ref // what has been assigned so far
-	changed []map[target]bool
+	changed []map[target][]word.Ref
 	guards  []word.Ref // conditions of the branches around
 	commits []commit
 }

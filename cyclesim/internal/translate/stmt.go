@@ -73,27 +73,26 @@ func (k *lowering) switchCase(s *ir.Switch) {
 	}
 }
 
-// branch executes statements on a copy of the present values and returns those
-// that change.
+// branch executes statements and returns the values that change; the present ones stay
+// as they are.
 func (k *lowering) branch(cond word.Ref, body []ir.Stmt) map[target][]word.Ref {
 	if len(body) == 0 {
 		return nil
 	}
-	before := k.now
-	k.now = map[target][]word.Ref{}
-	for t, x := range before {
-		k.now[t] = x
-	}
-	k.changed = append(k.changed, map[target]bool{})
+	k.changed = append(k.changed, map[target][]word.Ref{})
 	k.guards = append(k.guards, cond)
 	k.stmts(body)
 	last := len(k.changed) - 1
 	end := map[target][]word.Ref{}
-	for t := range k.changed[last] {
+	for t, before := range k.changed[last] {
 		end[t] = k.now[t]
+		if before == nil {
+			delete(k.now, t)
+		} else {
+			k.now[t] = before
+		}
 	}
 	k.changed, k.guards = k.changed[:last], k.guards[:last]
-	k.now = before
 	return end
 }
 
@@ -133,10 +132,12 @@ func (k *lowering) before(a, b target) bool {
 }
 
 func (k *lowering) set(t target, x []word.Ref) {
-	k.now[t] = x
 	if n := len(k.changed); n > 0 {
-		k.changed[n-1][t] = true
+		if _, already := k.changed[n-1][t]; !already {
+			k.changed[n-1][t] = k.now[t]
+		}
 	}
+	k.now[t] = x
 }
 
 func (k *lowering) assign(a *ir.Assign) {
