@@ -2,6 +2,8 @@ package analysis_test
 
 import (
 	"fmt"
+	"math/big"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -9,6 +11,7 @@ import (
 
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/analysis"
+	"culprit/rtlgen/ir/random"
 )
 
 // module has the statements as its body: 4-bit inputs a and b, 1-bit s, an 8-bit
@@ -140,4 +143,60 @@ func TestOrder(t *testing.T) {
 		func(loop []string) { cycles = append(cycles, strings.Join(loop, "")) })
 	assert.Equal(t, strings.Join(order, ""), "dbcagfe")
 	assert.DeepEqual(t, cycles, []string{"fg", "g"})
+}
+
+// TestEach compares the trees of all signals, found in one walk, with those that are
+// pruned one by one.
+func TestEach(t *testing.T) {
+	t.Parallel()
+	trees := 0
+	for seed := range uint64(60) {
+		for _, m := range random.New(rand.New(rand.NewPCG(seed, 5))).Design.Modules {
+			each := analysis.Each(m.Body, func(a *ir.Assign) (*ir.Signal, bool) { return a.Sig, a.Sig != nil })
+			for _, s := range append(m.Outputs(), m.Signals...) {
+				want := analysis.Prune(m.Body, analysis.Of(s))
+				assert.Equal(t, bodyText(each[s]), bodyText(want), "seed %d, %s", seed, s.Name)
+				trees += len(want)
+			}
+		}
+	}
+	assert.Assert(t, trees > 1000, "%d statements", trees)
+}
+
+// TestSpans compares sets of bits with big integers.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(500) {
+		r := rand.New(rand.NewPCG(seed, 6))
+		asked, added, want := &analysis.Spans{}, &analysis.Spans{}, new(big.Int)
+		for range r.IntN(12) {
+			lo, width := r.IntN(40), 1+r.IntN(9)
+			mask := new(big.Int).Lsh(ir.Ones(width), uint(lo))
+			common := 0
+			for i := range width {
+				common += int(want.Bit(lo + i))
+			}
+			assert.Equal(t, asked.Overlap(lo, width), common, "seed %d", seed)
+			if common == 0 {
+				asked.Insert(lo, width)
+			}
+			added.Add(lo, width)
+			if common > 0 {
+				asked = &analysis.Spans{}
+				for i := range 50 {
+					if want.Bit(i) == 1 || mask.Bit(i) == 1 {
+						asked.Insert(i, 1)
+					}
+				}
+			}
+			want.Or(want, mask)
+		}
+		for _, s := range []*analysis.Spans{asked, added} {
+			left := ir.Ones(50)
+			for _, x := range s.Missing(50) {
+				left.AndNot(left, new(big.Int).Lsh(ir.Ones(x.Width), uint(x.Lo)))
+			}
+			assert.Equal(t, left.Text(2), want.Text(2), "seed %d", seed)
+		}
+	}
 }
