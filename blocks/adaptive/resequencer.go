@@ -56,7 +56,7 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	takes := m.Let("takes", decides.AndNot(chains))
 	follows := m.Let("follows", decides.And(chains).And(known))
 	inOrder := m.Let("in_order", takes.And(isNext))
-	near := m.Let("near", ahead.High(qcn.SeqBits-windowBits).Eq(0))
+	near := m.Let("ahead_near", ahead.High(qcn.SeqBits-windowBits).Eq(0))
 	waits := m.Let("waits", takes.And(near).AndNot(isNext).AndNot(known))
 	delivered := m.Let("delivered_now", follows.Or(inOrder))
 	// Written a cycle later, when nothing is read but what follows the frame: not behind
