@@ -47,7 +47,7 @@ module adaptive_resequencer (
     wire        takes;
     wire        follows;
     wire        in_order;
-    wire        near;
+    wire        ahead_near;
     wire        waits;
     wire        delivered_now;
     wire [18:0] arrivals_rdata;
@@ -79,8 +79,8 @@ module adaptive_resequencer (
     assign takes         = decides && !chains;
     assign follows       = decides && chains && is_here;
     assign in_order      = takes && is_next;
-    assign near          = ahead[15:8] == 8'd0;
-    assign waits         = takes && near && !is_next && !is_here;
+    assign ahead_near    = ahead[15:8] == 8'd0;
+    assign waits         = takes && ahead_near && !is_next && !is_here;
     assign delivered_now = follows || in_order;
     assign held          = held_q;
     assign delivered     = delivered_q;
@@ -194,7 +194,8 @@ module adaptive_resequencer (
         if (rst) begin
             lost_q <= 1'b0;
         end else begin
-            lost_q <= (takes && !is_next && (!near || is_here)) || (arrival_valid && arrivals_full);
+            lost_q <= (takes && !is_next && (!ahead_near || is_here))
+                   || (arrival_valid && arrivals_full);
         end
     end
 

@@ -318,7 +318,7 @@ module qcn_culprit_engine_units1184 (
             prio <= request_prio;
             in_sequence <= 1'b0;
             left <= strict ? 11'd1024 : 11'd64;
-            last_q <= (strict ? 11'd1024 : 11'd64) == 11'd1;
+            last_q <= 1'b0;
             none_left_q <= 1'b0;
         end
         if (pick_valid) begin
@@ -326,7 +326,7 @@ module qcn_culprit_engine_units1184 (
                 if (!(!gone)) begin
                     if (in_sequence) begin
                         left <= 11'd74;
-                        last_q <= 11'd74 == 11'd1;
+                        last_q <= 1'b0;
                         none_left_q <= 1'b0;
                     end
                 end
@@ -339,7 +339,7 @@ module qcn_culprit_engine_units1184 (
         if (fall_back) begin
             in_sequence <= 1'b1;
             left <= 11'd74;
-            last_q <= 11'd74 == 11'd1;
+            last_q <= 1'b0;
             none_left_q <= 1'b0;
         end
     end
