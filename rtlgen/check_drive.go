@@ -18,7 +18,7 @@ func (m *Module) checkDrivers() {
 		case drivers.Assigns[s] != nil:
 			m.checkTwice(s, drivers.Outer[s], drivers.First[s])
 			if s.Kind != ir.Reg {
-				m.checkLatch(s, assigned[s])
+				m.checkLatch(s, drivers.Outer[s], assigned[s])
 			}
 		case s.Kind == ir.Reg:
 			m.reportAt(s.Pos, CodeNeverSet, nil, "register %s is never assigned: assign it, or use Const", s.Name)
@@ -57,12 +57,46 @@ func (m *Module) checkTwice(s *ir.Signal, body []ir.Stmt, starts []*ir.Assign) {
 }
 
 // checkLatch reports bits of a wire that some path leaves unassigned.
-func (m *Module) checkLatch(s *ir.Signal, assigned *analysis.Spans) {
+func (m *Module) checkLatch(s *ir.Signal, body []ir.Stmt, assigned *analysis.Spans) {
 	missing := assigned.Missing(s.Width)
 	if len(missing) == 0 {
 		return
 	}
-	m.reportAt(s.Pos, CodeLatch, nil, "%s %s%s is not assigned in every case (it would be a latch): give it a Default", s.Kind, s.Name, bitRanges(s.Width, missing))
+	left, rel := openCases(body)
+	m.reportAt(s.Pos, CodeLatch, rel, "%s %s%s is not assigned in every case (it would be a latch): give it a Default%s", s.Kind, s.Name, bitRanges(s.Width, missing), left)
+}
+
+// openCases says which values of its subject a Switch without Default leaves out; nothing
+// if there is none.
+func openCases(body []ir.Stmt) (text string, rel []Related) {
+	ir.WalkStmts(body, func(st ir.Stmt) {
+		s, ok := st.(*ir.Switch)
+		if !ok || len(s.Default) > 0 || text != "" || s.Subject.Width > 16 || s.Subject.Op == ir.OpInvalid {
+			return
+		}
+		given := map[int64]bool{}
+		for _, k := range s.Cases {
+			for _, v := range k.Values {
+				given[v.Int64()] = true
+			}
+		}
+		var left []string
+		for i := range int64(1) << s.Subject.Width {
+			if !given[i] {
+				left = append(left, fmt.Sprint(i))
+			}
+		}
+		if len(left) == 0 || len(left) > 4 {
+			return
+		}
+		values := strings.Join(left, ", ")
+		text = fmt.Sprintf(", or the Switch, which has no case for %s", values)
+		if e := enumOf(s.Subject); e != nil && len(given) == len(e.Values) {
+			text = fmt.Sprintf(", or the Switch: enumeration %s has no value of code %s, but %d bits can have it", e.Name, values, e.Width)
+		}
+		rel = []Related{{s.Pos, "the Switch"}}
+	})
+	return text, rel
 }
 
 // bitRanges lists bits, the highest ones first, as [hi:lo], [i]; nothing for a signal

@@ -60,7 +60,7 @@ var Glossary = map[Code]string{
 	CodeUndriven:   "An output, wire, or instance input has no driver. Assign it or connect it.",
 	CodeTwoDrivers: "A signal or instance input is driven twice where the second driver makes the first useless. Remove one of them, or make one conditional.",
 	CodeLatch:      "A wire is not assigned in every case, which would make it a latch. Give it a Default.",
-	CodeLoop:       "Signals depend on each other in a circle with no register on the way. Put a register on one of the hops.",
+	CodeLoop:       "Signals depend on each other in a circle with no register on the way. Put a register on one of the hops. Signals count as a whole, as in simulators: where the circle goes through different bits, split the signal, or use an instance for each copy; the message says if that is so.",
 	CodeUnread:     "An input, wire, register, array or memory is never read (properties alone do not count for inputs and memories). Remove it, or pass it to Unused.",
 	CodeForeign:    "A value of one module is used in another. Bring it in through a port.",
 	CodeSize:       "A width, depth or count is smaller than 1 or absurdly large.",

@@ -74,7 +74,7 @@ var valueMistakes = []mistake{
 		a := m.Input("a", 3)         // end: slice_range
 		m.Output("q", a.Slice(3, 1)) // here: slice_range
 	}},
-	{"bit_range", rtlgen.CodeRange, "lane 3 of a, which has 3 lanes of 1 bit", func(m *rtlgen.Module) {
+	{"bit_range", rtlgen.CodeRange, "bit 3 of a, which has 3 bits", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)    // end: bit_range
 		m.Output("q", a.Bit(3)) // here: bit_range
 	}},
@@ -102,7 +102,7 @@ var valueMistakes = []mistake{
 		r.Set(r.Add(1))
 		m.Output("q", r.Value)
 	}},
-	{"assigned_lane_range", rtlgen.CodeRange, "lane 3 of r, which has 3 lanes of 1 bit", func(m *rtlgen.Module) {
+	{"assigned_lane_range", rtlgen.CodeRange, "bit 3 of r, which has 3 bits", func(m *rtlgen.Module) {
 		r := m.Reg("r", 3, 0) // end: assigned_lane_range
 		r.Set(r.Add(1))
 		r.SetBit(3, 1) // here: assigned_lane_range
@@ -138,6 +138,75 @@ var valueMistakes = []mistake{
 	{"array_reset_type", rtlgen.CodeOperand, "a reset value must be an integer, not a string", func(m *rtlgen.Module) {
 		r := m.RegArray("r", 4, 2, "0") // here: array_reset_type
 		r.At(0).Set(r.At(1))
+		m.Output("q", r.Flat())
+	}},
+	{"cat_of_nothing", rtlgen.CodeNilValue, "Cat of no values is used, which has no bits", func(m *rtlgen.Module) {
+		none := rtlgen.Cat()            // end: cat_of_nothing
+		m.Output("q", none.Not().Any()) // here: cat_of_nothing
+	}},
+	{"lanes_of_nothing", rtlgen.CodeNilValue, "LanesOf of no values is used", func(m *rtlgen.Module) {
+		none := rtlgen.LanesOf([]rtlgen.Reg{})   // end: lanes_of_nothing
+		m.Output("q", m.Input("a", 3).Add(none)) // here: lanes_of_nothing
+	}},
+	{"no_low_bits", rtlgen.CodeRange, "the lowest 0 bits of a: at least 1 is needed", func(m *rtlgen.Module) {
+		a := m.Input("a", 3)    // end: no_low_bits
+		m.Output("q", a.Low(0)) // here: no_low_bits
+	}},
+	{"too_many_high_bits", rtlgen.CodeRange, "the highest 4 bits of a, which has 3 bits", func(m *rtlgen.Module) {
+		a := m.Input("a", 3)     // end: too_many_high_bits
+		m.Output("q", a.High(4)) // here: too_many_high_bits
+	}},
+	{"negative_sum", rtlgen.CodeConst, "-3 does not fit 8 bits: values have no sign, its two's complement is 253", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 8).Add(-3)) // here: negative_sum
+	}},
+	{"signed_bound", rtlgen.CodeConst, "-129 does not fit 8 bits", func(m *rtlgen.Module) {
+		m.Output("q", m.Input("a", 8).SLt(-129)) // here: signed_bound
+	}},
+	{"constant_bit", rtlgen.CodeRange, "the index is bit 7 of a, which has 5 bits: use one below 5", func(m *rtlgen.Module) {
+		a := m.Input("a", 5)                // end: constant_bit
+		m.Output("q", a.Bit(m.Const(3, 7))) // here: constant_bit
+		m.Output("r", a)
+	}},
+	{"constant_lane", rtlgen.CodeRange, "the index is lane 3 of a, which has 3 lanes of 2 bits", func(m *rtlgen.Module) {
+		a := m.Input("a", 6)                               // end: constant_lane
+		m.Output("q", a.Lane(m.Constant("last", 2, 3), 2)) // here: constant_lane
+		m.Output("r", a)
+	}},
+	{"constant_element", rtlgen.CodeRange, "the index is element 6 of r, which has 5 elements", func(m *rtlgen.Module) {
+		r := m.RegArray("r", 5, 4, 0) // end: constant_element
+		r.At(m.Input("i", 3)).Set(2)
+		m.Output("q", r.At(m.Const(2, 3).Zext(3).Shl(1))) // here: constant_element
+	}},
+	{"written_element", rtlgen.CodeRange, "the index is element 7 of r, which has 5 elements", func(m *rtlgen.Module) {
+		r := m.RegArray("r", 5, 4, 0) // end: written_element
+		r.At(m.Const(3, 7)).Set(2)    // here: written_element
+		m.Output("q", r.At(m.Input("i", 3)))
+	}},
+	{"upper_elements", rtlgen.CodeRange, "the index is at least element 6 of r, which has 5 elements", func(m *rtlgen.Module) {
+		r := m.RegArray("r", 5, 4, 0) // end: upper_elements
+		i := m.Input("i", 1)
+		r.At(0).Set(2)
+		m.Output("q", r.At(rtlgen.Cat(m.Const(2, 3), i))) // here: upper_elements
+	}},
+	{"word_of_memory", rtlgen.CodeRange, "the index is word 5 of rom, which has 5 words", func(m *rtlgen.Module) {
+		rom := m.ROM("rom", 2, []uint64{0, 1, 2, 3, 0})                     // end: word_of_memory
+		m.Output("q", rom.Read("word", m.Const(3, 5)).Xor(m.Input("a", 2))) // here: word_of_memory
+	}},
+	{"loop_beyond", rtlgen.CodeRange, "the index is bit 5 of q, which has 5 bits: let the loop have fewer rounds, or put it under an If with a condition on i", func(m *rtlgen.Module) {
+		a := m.Input("a", 1)
+		q := m.OutputVar("q", 5).Default(0) // end: loop_beyond
+		for i := range m.Each("i", 8) {     // end: loop_beyond
+			q.SetBit(i, a) // here: loop_beyond
+		}
+	}},
+	{"guard_too_late", rtlgen.CodeRange, "the index is element 5 of r", func(m *rtlgen.Module) {
+		a := m.Input("a", 1)
+		r := m.RegArray("r", 5, 1, 0)   // end: guard_too_late
+		for i := range m.Each("i", 8) { // end: guard_too_late
+			m.If(i.Le(5).And(a), func() {
+				r.At(i).Set(a) // here: guard_too_late
+			})
+		}
 		m.Output("q", r.Flat())
 	}},
 	{"slice_of_expression", rtlgen.CodeUnnamed, "name the add with Let", func(m *rtlgen.Module) {

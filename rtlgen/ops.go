@@ -23,7 +23,7 @@ func (v Value) Xor(x Operand) Value { return v.binary(ir.OpXor, x, false) }
 // AndNot is v with the ones of x cleared.
 func (v Value) AndNot(x Operand) Value {
 	if v.n == nil {
-		return Value{}
+		return v
 	}
 	return v.And(v.m.operand(x, v.Width()).Not())
 }
@@ -62,7 +62,8 @@ func (v Value) Gt(x Operand) Value { return v.binary(ir.OpGt, x, true) }
 // Ge is unsigned greater or equal.
 func (v Value) Ge(x Operand) Value { return v.binary(ir.OpGe, x, true) }
 
-// SLt is less than in two's complement.
+// SLt is less than in two's complement. Beside it, and its three siblings, a Go integer
+// may be negative.
 func (v Value) SLt(x Operand) Value { return v.binary(ir.OpSLt, x, true) }
 
 // SLe is less or equal in two's complement.
@@ -93,7 +94,7 @@ func (v Value) RotR(amount Operand) Value { return v.shift(ir.OpRotR, amount) }
 
 func (v Value) shift(op ir.Op, amount Operand) Value {
 	if v.n == nil {
-		return Value{}
+		return v
 	}
 	width := 32
 	if i, ok := integer(amount); ok {
@@ -111,7 +112,7 @@ func (v Value) shift(op ir.Op, amount Operand) Value {
 // Slice is bits hi down to lo, both included.
 func (v Value) Slice(hi, lo int) Value {
 	if v.n == nil {
-		return Value{}
+		return v
 	}
 	if v.bad() {
 		return v.m.poison(hi-lo+1, v)
@@ -159,7 +160,7 @@ func (v Value) Bit(i Operand) Value { return v.Lane(i, 1) }
 // lane the result is arbitrary.
 func (v Value) Lane(i Operand, w int) Value {
 	if v.n == nil {
-		return Value{}
+		return v
 	}
 	if v.bad() {
 		return v.m.poison(w, v)
@@ -170,7 +171,7 @@ func (v Value) Lane(i Operand, w int) Value {
 	}
 	if c, ok := integer(i); ok {
 		if !c.IsInt64() || c.Sign() < 0 || c.Int64() >= int64(v.n.Width/w) {
-			v.m.report(CodeRange, []Related{v.related()}, "lane %s of %s, which has %s of %s", c, v.what(), count(v.n.Width/w, "lane"), bits(w))
+			v.m.report(CodeRange, []Related{v.related()}, "%s", lanesOf(v.what(), v.n.Width, w, v.n.Pos).describe(c))
 			return v.m.poison(w, v)
 		}
 		return v.slice(int(c.Int64())*w, w)
@@ -186,10 +187,29 @@ func (v Value) Lane(i Operand, w int) Value {
 }
 
 // Low is the lowest w bits, High the highest w bits.
-func (v Value) Low(w int) Value { return v.Slice(w-1, 0) }
+func (v Value) Low(w int) Value { return v.end("lowest", w, func() Value { return v.slice(0, w) }) }
 
 // High is the highest w bits.
-func (v Value) High(w int) Value { return v.Slice(v.Width()-1, v.Width()-w) }
+func (v Value) High(w int) Value {
+	return v.end("highest", w, func() Value { return v.slice(v.n.Width-w, w) })
+}
+
+// end is the w bits at one end of the value, if it has them.
+func (v Value) end(which string, w int, cut func() Value) Value {
+	switch {
+	case v.n == nil:
+		return v
+	case v.bad():
+		return v.m.poison(w, v)
+	case w < 1:
+		v.m.report(CodeRange, []Related{v.related()}, "the %s %s of %s: at least 1 is needed", which, bits(w), v.what())
+		return v.m.poison(w, v)
+	case w > v.n.Width:
+		v.m.report(CodeRange, []Related{v.related()}, "the %s %s of %s, which has %s", which, bits(w), v.what(), bits(v.n.Width))
+		return v.m.poison(w, v)
+	}
+	return cut()
+}
 
 // Zext widens to w bits with zeros above.
 func (v Value) Zext(w int) Value { return v.extend(ir.OpZext, w) }
@@ -200,7 +220,7 @@ func (v Value) Sext(w int) Value { return v.extend(ir.OpSext, w) }
 func (v Value) extend(op ir.Op, w int) Value {
 	switch {
 	case v.n == nil:
-		return Value{}
+		return v
 	case v.bad():
 		return v.m.poison(w, v)
 	case w < v.n.Width:
@@ -216,7 +236,7 @@ func (v Value) extend(op ir.Op, w int) Value {
 func (v Value) Replicate(n int) Value {
 	switch {
 	case v.n == nil:
-		return Value{}
+		return v
 	case n < 1:
 		v.m.report(CodeSize, []Related{v.related()}, "%d copies of %s: at least 1 is needed", n, v.what())
 		return v.m.poison(v.n.Width, v)
@@ -227,10 +247,10 @@ func (v Value) Replicate(n int) Value {
 }
 
 // Cat puts values side by side, the first one most significant.
-func Cat(vs ...Signal) Value { return cat(values(vs)) }
+func Cat(vs ...Signal) Value { return cat("Cat", values(vs)) }
 
 // CatOf is Cat of a slice of values.
-func CatOf[S Signal](vs []S) Value { return cat(values(vs)) }
+func CatOf[S Signal](vs []S) Value { return cat("CatOf", values(vs)) }
 
 func values[S Signal](vs []S) []Value {
 	r := make([]Value, len(vs))
@@ -240,8 +260,11 @@ func values[S Signal](vs []S) []Value {
 	return r
 }
 
-func cat(vs []Value) Value {
-	if len(vs) == 1 {
+func cat(call string, vs []Value) Value {
+	switch len(vs) {
+	case 0:
+		return Value{none: &noValue{call + " of no values", here()}}
+	case 1:
 		return vs[0]
 	}
 	var m *Module
@@ -252,7 +275,7 @@ func cat(vs []Value) Value {
 		}
 	}
 	if m == nil {
-		return Value{}
+		return vs[0]
 	}
 	w, bad := 0, false
 	for i, v := range vs {
@@ -268,12 +291,12 @@ func cat(vs []Value) Value {
 
 // Lanes puts values of equal width side by side, the first one least
 // significant: Lanes(a, b).Lane(0, w) is a.
-func Lanes(vs ...Signal) Value { return lanes(values(vs)) }
+func Lanes(vs ...Signal) Value { return lanes("Lanes", values(vs)) }
 
 // LanesOf is Lanes of a slice of values.
-func LanesOf[S Signal](vs []S) Value { return lanes(values(vs)) }
+func LanesOf[S Signal](vs []S) Value { return lanes("LanesOf", values(vs)) }
 
-func lanes(vs []Value) Value {
+func lanes(call string, vs []Value) Value {
 	r := make([]Value, len(vs))
 	for i, v := range vs {
 		r[len(vs)-1-i] = v
@@ -281,7 +304,7 @@ func lanes(vs []Value) Value {
 			return v.m.poison(len(vs)*vs[0].Width(), vs...)
 		}
 	}
-	return cat(r)
+	return cat(call, r)
 }
 
 // Reductions to 1 bit.
@@ -310,7 +333,7 @@ func Mux(sel Signal, a, b Operand) Value { return mux(ValueOf(sel), a, b) }
 
 func mux(sel Value, a, b Operand) Value {
 	if sel.n == nil {
-		return Value{}
+		return sel
 	}
 	m := sel.m
 	x, y, ok := m.pair(a, b)
@@ -348,7 +371,7 @@ func OneHotMux(sel, lanes Signal) Value { return oneHotMux(ValueOf(sel), ValueOf
 
 func oneHotMux(sel, lanes Value) Value {
 	if sel.n == nil {
-		return Value{}
+		return sel
 	}
 	m := sel.m
 	lanes = m.own(lanes, sel.n.Width)

@@ -58,10 +58,10 @@ func Pack(packed any) Value {
 				vs = append(vs, l.value)
 			}
 		}
-		return cat(vs)
+		return cat("Pack", vs)
 	}
 	packedFields(v, nil, func(field *Value, _ int) { vs = append(vs, *field) })
-	return cat(vs)
+	return cat("Pack", vs)
 }
 
 // Spread drives the ports of a struct of ports with the parts of one vector, as

@@ -14,6 +14,14 @@ type Value struct {
 	_ [0]func() // makes == a compile error
 	m *Module
 	n *ir.Node
+	// none says why there is no value, if n is nil.
+	none *noValue
+}
+
+// noValue is a call that made no value, as Cat of no values.
+type noValue struct {
+	call string
+	pos  ir.Pos
 }
 
 // Signal is whatever can be read: a Value, Reg, Wire, Elem, In or Out.
@@ -88,12 +96,26 @@ func (m *Module) node(op ir.Op, width int, args ...Value) Value {
 // constant makes a constant node, or reports that x does not fit.
 func (m *Module) constant(x *big.Int, width int) Value {
 	if x.Sign() < 0 || x.BitLen() > width {
-		m.report(CodeConst, nil, "%s does not fit %s", x, bits(width))
+		m.report(CodeConst, nil, "%s does not fit %s%s", x, bits(width), complement(x, width))
 		return m.poison(width)
 	}
 	v := m.node(ir.OpConst, width)
 	v.n.Const = x
 	return v
+}
+
+// complement tells how to write a negative number that would fit in two's complement.
+func complement(x *big.Int, width int) string {
+	if x.Sign() >= 0 || !fitsSigned(x, width) {
+		return ""
+	}
+	return fmt.Sprintf(": values have no sign, its two's complement is %s", new(big.Int).And(x, ones(width)))
+}
+
+// fitsSigned reports whether a number has a two's complement of that width.
+func fitsSigned(x *big.Int, width int) bool {
+	half := new(big.Int).Lsh(big.NewInt(1), uint(max(width, 1)-1))
+	return x.Cmp(half) < 0 && x.CmpAbs(half) <= 0
 }
 
 // integer converts the Go integers and bools that an Operand may be.
@@ -150,6 +172,9 @@ func (m *Module) operand(x Operand, width int) Value {
 
 func (m *Module) own(v Value, width int) Value {
 	switch {
+	case v.n == nil && v.none != nil:
+		m.report(CodeNilValue, []Related{{v.none.pos, "the call"}}, "%s is used, which has no bits: give it at least 1 value", v.none.call)
+		return m.poison(width)
 	case v.n == nil:
 		m.report(CodeNilValue, nil, "a zero Value is used: it was never made by a module")
 		return m.poison(width)
@@ -176,7 +201,7 @@ func (m *Module) sameWidth(op string, a, b Value) bool {
 
 func (v Value) binary(op ir.Op, x Operand, compare bool) Value {
 	if v.n == nil { // reported where the result meets a real module
-		return Value{}
+		return v
 	}
 	m, w := v.m, v.n.Width
 	if compare {
@@ -189,7 +214,7 @@ func (v Value) binary(op ir.Op, x Operand, compare bool) Value {
 		}
 		return m.poison(w, from...)
 	}
-	y := m.operand(x, v.n.Width)
+	y := m.operand(signedOperand(op, x, v.n.Width), v.n.Width)
 	if !m.sameWidth(op.String(), v, y) {
 		return m.poison(w, v, y)
 	}
@@ -197,10 +222,22 @@ func (v Value) binary(op ir.Op, x Operand, compare bool) Value {
 	return m.node(op, w, v, y)
 }
 
+// signedOperand is the two's complement of a negative number beside which a comparison
+// with a sign stands; anything else stays as it is.
+func signedOperand(op ir.Op, x Operand, width int) Operand {
+	switch op {
+	case ir.OpSLt, ir.OpSLe, ir.OpSGt, ir.OpSGe:
+		if i, ok := integer(x); ok && i.Sign() < 0 && fitsSigned(i, width) {
+			return i.And(i, ones(width))
+		}
+	}
+	return x
+}
+
 func (v Value) unary(op ir.Op, width int) Value {
 	switch {
 	case v.n == nil:
-		return Value{}
+		return v
 	case v.bad():
 		return v.m.poison(width, v)
 	}

@@ -71,7 +71,7 @@ func (v variable) setLane(i Operand, x Value) {
 	}
 	if c, ok := integer(i); ok {
 		if !c.IsInt64() || c.Sign() < 0 || c.Int64() >= int64(v.sig.Width/w) {
-			m.report(CodeRange, []Related{v.related()}, "lane %s of %s, which has %s of %s", c, v.sig.Name, count(v.sig.Width/w, "lane"), bits(w))
+			m.report(CodeRange, []Related{v.related()}, "%s", lanesOf(v.sig.Name, v.sig.Width, w, v.sig.Pos).describe(c))
 			return
 		}
 		m.assign(&ir.Assign{Sig: v.sig, Lo: int(c.Int64()) * w, Value: x.n, Pos: here()})
@@ -192,7 +192,7 @@ func (a RegArray) Flat() Value {
 	for i := range vs {
 		vs[i] = a.At(i).Value
 	}
-	return lanes(vs)
+	return lanes("Flat", vs)
 }
 
 // Depth is the number of elements.

@@ -31,8 +31,8 @@ func (n Net) Pos() Pos {
 	return n.Read.Pos
 }
 
-// leafNet is the net that a node reads, unless that net is a register.
-func leafNet(n *Node) (Net, bool) {
+// LeafNet is the net that a node reads, unless that net is a register.
+func LeafNet(n *Node) (Net, bool) {
 	switch {
 	case n.Op == OpSignal && n.Sig.Kind != Reg:
 		return Net{Sig: n.Sig}, true
@@ -199,7 +199,7 @@ func (s *search) node(n *Node, v *visit) bool {
 		return false
 	}
 	done := true
-	if from, ok := leafNet(n); ok {
+	if from, ok := LeafNet(n); ok {
 		done = s.read(from, v)
 	}
 	for _, a := range n.Args {

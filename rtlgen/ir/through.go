@@ -161,7 +161,7 @@ func (r *reach) node(n *Node) inputSet {
 	}
 	r.nodes[n] = nil
 	var s inputSet
-	if from, ok := leafNet(n); ok {
+	if from, ok := LeafNet(n); ok {
 		s = r.net(from)
 	}
 	for _, a := range n.Args {
