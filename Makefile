@@ -37,7 +37,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog lint-corners race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -55,6 +55,7 @@ help:
 	@echo 'make faults       every fault on the links of every scheme: each must be reported'
 	@echo 'make resets       every mistake in the reset of a register of the larger blocks, also those that must not show; SEED=$(SEED)'
 	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
+	@echo 'make lint-corners  the Verilog with each parameter at its least and its largest value, of small blocks two at a time'
 	@echo 'make race         the packages with goroutines under the race detector'
 	@echo 'make synth        every module synthesized for an ECP5: silent if none is worse than docs/synthesis.json'
 	@echo 'make synth-table  write docs/synthesis.md and .json anew; places modules of up to PLACE=$(PLACE) LUT equivalents'
@@ -133,6 +134,11 @@ lint-go:
 
 lint-verilog: setup $(RTLGEN)
 	@$(RTLGEN) lint
+
+# Each parameter of each block at its least and its largest value, two at a time for small
+# blocks.
+lint-corners: setup $(RTLGEN)
+	@$(RTLGEN) lint --corners
 
 # What starts goroutines, with the tests that do: the detector slows a simulation
 # down ten times.

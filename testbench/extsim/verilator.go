@@ -13,15 +13,11 @@ import (
 	"culprit/rtlgen/verilog"
 )
 
-// verilatorFlags translate the test bench with its delays into a program. A
-// comparison that Verilator proves to be certain, as happens where a parameter
-// makes an operand constant, is a matter for lint and must not stop a simulation.
-// Loops are unrolled no further than those that reset arrays of registers need it
+// verilatorFlags translate the test bench with its delays into a program. Loops are unrolled no further than those that reset arrays of registers need it
 // (fewUnrolled): those that fill memories would otherwise be most of the program of a network.
 func verilatorFlags(b benchName) []string {
 	return append([]string{
 		"--cc", "--exe", "--main", "--timing", "--top-module", b.module, "-O3", "--x-initial", "unique",
-		"-Wno-UNSIGNED", "-Wno-CMPCONST",
 		"--prefix", "Vsim", "--Mdir", objectsDir, "-o", verilatorProgram,
 	}, defines(b)...)
 }

@@ -146,3 +146,22 @@ func TestBlackBox(t *testing.T) {
 		t.Error(f)
 	}
 }
+
+// TestCorners has a sample of the corners of small blocks; `make lint-corners` has all.
+func TestCorners(t *testing.T) {
+	t.Parallel()
+	var sample []Form
+	for _, b := range library.Blocks() {
+		if forms := Corners(b); b.Family == "prim" {
+			for i := 0; i < len(forms); i += 4 {
+				sample = append(sample, forms[i])
+			}
+		}
+	}
+	assert.Assert(t, len(sample) > 20, "%d", len(sample))
+	findings, err := Run(context.Background(), sample)
+	assert.NilError(t, err)
+	for _, f := range findings {
+		t.Error(f)
+	}
+}
