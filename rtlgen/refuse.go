@@ -18,6 +18,16 @@ type Checked interface{ Check() error }
 // and nothing else about the module.
 func (m *Module) Refused() bool { return m.refused != nil }
 
+// Refuse makes New's module one that Elaborate refuses, for what the function of a block finds
+// in its parameters beside their ranges. The message stands at the call of that function, which
+// returns the module then.
+func (m *Module) Refuse(why error) {
+	if why == nil {
+		why = errors.New("its parameters are refused")
+	}
+	m.refuse(callOfBlock(), CodeParam, why)
+}
+
 // refuse makes a module one of which only this is said.
 func (m *Module) refuse(pos ir.Pos, code Code, err error) {
 	if m.refused == nil {
@@ -60,25 +70,10 @@ type beginning struct {
 func begin(ports reflect.Type, params any) (beginning, error) {
 	var b beginning
 	var err error
-	if b.unit, err = unitOf(ports); err != nil {
-		return b, err
+	if b.unit, err = unitOf(ports); err == nil {
+		b.params, err = declaredParams(ports, reflect.TypeOf(params))
 	}
-	t := reflect.TypeOf(params)
-	declared, err := parametersOf(t)
-	if err != nil {
-		return b, err
-	}
-	if err := unitParams(ports, t, declared); err != nil {
-		return b, err
-	}
-	for _, p := range b.unit.Params {
-		q := declared[slices.IndexFunc(declared, func(q Parameter) bool { return q.Name == p.Name })]
-		if p.HasMin {
-			q.Min = p.Min
-		}
-		b.params = append(b.params, q)
-	}
-	return b, nil
+	return b, err
 }
 
 // check finds parameters out of their ranges, and those that do not fit each other, and
@@ -108,21 +103,26 @@ func (b *beginning) check(params any) error {
 		}
 		return errors.New(text)
 	}
-	if c, ok := b.own(params).(Checked); ok {
-		if err := c.Check(); err != nil {
-			return fmt.Errorf("the parameters of %s do not fit each other: %w", b.unit.Name, err)
-		}
+	if err := b.fit(params); err != nil {
+		return fmt.Errorf("the parameters of %s do not fit each other: %w", b.unit.Name, err)
 	}
 	var err error
 	b.dims, err = dimsOf(params)
 	return err
 }
 
-// own are the parameters with 0 in place of those that the unit does not have.
-func (b *beginning) own(params any) any {
-	if params == nil {
+// fit has the parameters check themselves: as they are, which is right within a larger unit,
+// and as they are if the unit stands alone. One of the two must do.
+func (b *beginning) fit(params any) error {
+	c, ok := params.(Checked)
+	if !ok || c.Check() == nil {
 		return nil
 	}
+	return b.own(params).(Checked).Check()
+}
+
+// own are the parameters with 0 in place of those that the unit does not have.
+func (b *beginning) own(params any) any {
 	p := reflect.New(reflect.TypeOf(params)).Elem()
 	p.Set(reflect.ValueOf(params))
 	declared, _ := parametersOf(p.Type())

@@ -15,52 +15,40 @@ var (
 	paramKeys = []string{"default", "doc", "max", "min", "param"}
 )
 
-// CheckTags is the first mistake in the tags of a struct of ports and a struct of
-// parameters, nil if there is none. With these parameters New makes the ports, or refuses
-// their values.
+// CheckTags is the first mistake in the form of the tags of a struct of ports and a struct of
+// parameters, nil if there is none. Which names an expression may have is for New to judge: it
+// may be given other parameters.
 func CheckTags(ports, params reflect.Type) error {
-	if _, err := unitOf(ports); err != nil {
+	if _, err := portsOf(ports); err != nil {
 		return err
 	}
-	list, err := portsOf(ports)
+	_, err := declaredParams(ports, params)
+	return err
+}
+
+// declaredParams are the parameters of a unit.
+func declaredParams(ports, params reflect.Type) ([]Parameter, error) {
+	u, err := unitOf(ports)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	declared, err := parametersOf(params)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if err := unitParams(ports, params, declared); err != nil {
-		return err
-	}
-	p := reflect.New(params).Elem()
-	for _, q := range declared {
-		p.FieldByIndex(q.field).SetInt(int64(q.Default))
-	}
-	dims, err := dimsOf(p.Interface())
-	if err != nil {
-		return err
-	}
-	for _, port := range list {
-		if _, _, err := dims.size(ports, port); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// unitParams finds a parameter of a unit that the struct of parameters does not declare.
-func unitParams(ports, params reflect.Type, declared []Parameter) error {
-	u, err := unitOf(ports)
-	if err != nil {
-		return err
-	}
+	var list []Parameter
 	for _, p := range u.Params {
-		if !slices.ContainsFunc(declared, func(q Parameter) bool { return q.Name == p.Name }) {
-			return fmt.Errorf("%s: unit %s has the parameter %q, which %s does not declare%s", ports, u.Name, p.Name, typeName(params), known(p.Name, parameterNames(declared)))
+		at := slices.IndexFunc(declared, func(q Parameter) bool { return q.Name == p.Name })
+		if at < 0 {
+			return nil, fmt.Errorf("%s: unit %s has the parameter %q, which %s does not declare%s", ports, u.Name, p.Name, typeName(params), known(p.Name, parameterNames(declared)))
 		}
+		q := declared[at]
+		if p.HasMin {
+			q.Min = p.Min
+		}
+		list = append(list, q)
 	}
-	return nil
+	return list, nil
 }
 
 func parameterNames(list []Parameter) []string {

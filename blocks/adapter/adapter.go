@@ -7,6 +7,9 @@ import "culprit/rtlgen"
 // each other without the fabric.
 func Adapter(p Params) *rtlgen.Typed[Ports] {
 	m, io := rtlgen.New[Ports](p)
+	if m.Refused() {
+		return m
+	}
 	ingress, parser := rtlgen.Use(m, "ingress", Ingress(p)), rtlgen.Use(m, "parser", Parser(p))
 	egress, arbiter := rtlgen.Use(m, "egress", Egress(p)), rtlgen.Use(m, "arbiter", Arbiter(p))
 	for _, node := range []rtlgen.In{ingress.Me, parser.Me, egress.Me} {
@@ -33,6 +36,9 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatAdapterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	ingress, parser := rtlgen.Use(m, "ingress", BeatIngress(p)), rtlgen.Use(m, "parser", BeatParser(p))
 	egress, arbiter := rtlgen.Use(m, "egress", BeatEgress(p)), rtlgen.Use(m, "arbiter", BeatArbiter(p))
 	for _, node := range []rtlgen.In{ingress.Me, parser.Me, egress.Me} {

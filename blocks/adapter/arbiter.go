@@ -23,6 +23,9 @@ const timeBits = 17
 // from all nodes at once, so that a different winner can follow in the next cycle.
 func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	m, io := rtlgen.New[ArbiterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	a := arbiter{m.Module, io, p, newWalk(m.Module, p.Nodes)}
 	space := allowance{m.Module, io.Arbitration, p}
 	io.Ready.Set(a.w.done())

@@ -37,6 +37,9 @@ const (
 // cycle.
 func BeatArbiter(p Params) *rtlgen.Typed[BeatArbiterPorts] {
 	m, io := rtlgen.New[BeatArbiterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	a := &beatArbiter{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), step: newMachine(m.Module, "step", "choose", "read", "fetch", "measure", "settle", "leaf")}
 	io.Ready.Set(a.w.done())
 	a.requested, a.granted = a.w.registered("requested", p.Nodes, p.gw(), rtlgen.ReadUndefined), a.w.registered("granted", p.Nodes, p.gw(), rtlgen.ReadUndefined)

@@ -14,6 +14,9 @@ import (
 func BeatEgress(p Params) *rtlgen.Typed[BeatEgressPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatEgressPorts](p)
+	if m.Refused() {
+		return m
+	}
 	e := &beatEgress{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes*p.Paths)}
 	io.Ready.Set(e.w.done())
 	total := p.granted() + p.Nodes

@@ -18,6 +18,9 @@ import (
 func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatIngressPorts](p)
+	if m.Refused() {
+		return m
+	}
 	p = p.settled()
 	n := &beatIngress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)}, ports: io}
 	io.Ready.Set(n.w.done())

@@ -44,6 +44,9 @@ func (s *slots) unsolicited(slot value) value { return slot.Ge(s.p.granted()) }
 // into order. The line takes the flows with complete packets round robin.
 func Egress(p Params) *rtlgen.Typed[EgressPorts] {
 	m, io := rtlgen.New[EgressPorts](p)
+	if m.Refused() {
+		return m
+	}
 	e := &egress{m: m.Module, io: io, p: p}
 	w := newWalk(m.Module, p.Nodes*p.Paths)
 	io.Ready.Set(w.done())

@@ -14,6 +14,9 @@ import (
 // leaves it set only if there is more to send.
 func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	m, io := rtlgen.New[IngressPorts](p)
+	if m.Refused() {
+		return m
+	}
 	p = p.settled()
 	n := &ingress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)}, ports: io, send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
 	io.Ready.Set(n.w.done())

@@ -14,6 +14,9 @@ import "culprit/rtlgen"
 // there or in its own table.
 func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 	m, io := rtlgen.New[ListsPorts](p)
+	if m.Refused() {
+		return m
+	}
 	w := newWalk(m.Module, p.Lists)
 	io.Ready.Set(w.done())
 	cw, sw := rtlgen.CountBits(p.Slots), rtlgen.IndexBits(p.Slots)

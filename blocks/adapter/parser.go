@@ -55,6 +55,9 @@ func (p Params) control(m *rtlgen.Module, h inspected, io *Control) {
 // A word with a wrong CRC, or for another adapter, is discarded and reported.
 func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 	m, io := rtlgen.New[ParserPorts](p)
+	if m.Refused() {
+		return m
+	}
 	valid := m.Next("word_valid_q", io.Rx.Valid, 0)
 	word := m.NextNoReset("word_q", io.Rx.Data)
 	m.Unused("frame", io.Rx.Head, io.Rx.Tail) // a word is a whole segment
@@ -79,6 +82,9 @@ func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 func BeatParser(p Params) *rtlgen.Typed[BeatParserPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatParserPorts](p)
+	if m.Refused() {
+		return m
+	}
 	valid, head, tail := m.Next("word_valid_q", io.Rx.Valid, 0), m.NextNoReset("word_head_q", io.Rx.Head), m.NextNoReset("word_tail_q", io.Rx.Tail)
 	word := m.NextNoReset("word_q", io.Rx.Data)
 	starts := m.Let("starts", valid.And(head))

@@ -12,6 +12,9 @@ import "culprit/rtlgen"
 // and nothing waits to be sent to it: so nothing can be on its way.
 func Repair(p Params) *rtlgen.Typed[RepairPorts] {
 	m, io := rtlgen.New[RepairPorts](p)
+	if m.Refused() {
+		return m
+	}
 	r := &repair{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), at: newMachine(m.Module, "step", "idle", "check", "fix")}
 	r.node = m.RegNoReset("audit_node_q", p.nw())
 	r.pending, r.unsol = m.RegNoReset("audit_pending_q", p.gw()), m.RegNoReset("audit_unsol_q", 1)

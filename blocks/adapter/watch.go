@@ -8,6 +8,9 @@ import "culprit/rtlgen"
 // is stuck.
 func Watch(p Params) *rtlgen.Typed[WatchPorts] {
 	m, io := rtlgen.New[WatchPorts](p)
+	if m.Refused() {
+		return m
+	}
 	count, node := m.Reg("count_q", p.Watch, 0), m.Reg("node_q", p.nw(), 0)
 	m.If(io.Tick, func() { count.Set(count.Add(1)) })
 	look := m.Let("look", io.Tick.And(count.Low(p.Watch-p.nw()).All()))

@@ -16,6 +16,9 @@ import (
 // kept as its magnitude.
 func Congestion(p TableParams) *rtlgen.Typed[CongestionPorts] {
 	m, io := rtlgen.New[CongestionPorts](p)
+	if m.Refused() {
+		return m
+	}
 	t := &congestion{m: m, io: io, p: p}
 	entries := p.Hosts * p.Ports
 	t.congested, t.local = m.Reg("congested_q", entries, 0), m.Reg("local_q", entries, 0)

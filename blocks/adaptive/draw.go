@@ -18,6 +18,9 @@ const (
 // switch without traffic rests, too. A list of one port needs no draw.
 func Draw(p TableParams) *rtlgen.Typed[DrawPorts] {
 	m, io := rtlgen.New[DrawPorts](p)
+	if m.Refused() {
+		return m
+	}
 	state := m.Reg("state_q", seedBits, 1)
 	count := m.Let("count", io.Valid.PopCount())
 	load := m.If(io.Load, func() { state.Set(io.Seed) })

@@ -16,6 +16,9 @@ import (
 // told.
 func Engine(p SwitchParams) *rtlgen.Typed[EnginePorts] {
 	m, io := rtlgen.New[EnginePorts](p)
+	if m.Refused() {
+		return m
+	}
 	e := &engine{m: m, EnginePorts: io, p: p}
 	e.table = rtlgen.Use(m, "routing_table", Table(p.TableParams))
 	e.congestion = rtlgen.Use(m, "congestion_table", Congestion(p.TableParams))

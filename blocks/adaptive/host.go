@@ -13,6 +13,9 @@ import (
 // so that one limited flow holds up no other, and a resequencer for what comes in.
 func Host(p HostParams) *rtlgen.Typed[HostPorts] {
 	m, io := rtlgen.New[HostPorts](p)
+	if m.Refused() {
+		return m
+	}
 	h := &host{m: m, HostPorts: io, p: p}
 	h.adapter = rtlgen.Use(m, "adapter", qcn.Adapter(p.reaction()))
 	h.reseq = rtlgen.Use(m, "resequencer", Resequencer(p))

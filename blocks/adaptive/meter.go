@@ -33,6 +33,9 @@ func SwitchCounters(ports int) []blocks.Counter {
 // an idle switch busy.
 func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
 	m, io := rtlgen.New[meterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	count := func(name string, enable, by value) value {
 		return prim.Accumulator(m.Module, name, readBits, nil, enable.And(io.Measure), by)
 	}

@@ -11,6 +11,9 @@ import (
 // tables are written after reset, a host in a cycle.
 func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	m, io := rtlgen.New[NetworkPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := &network{m: m, NetworkPorts: io, p: p, g: p.graph()}
 	n.sp, n.hp = p.parts()
 	n.switches = rtlgen.UseArray(m, "sw", len(n.g.Switches), Switch(n.sp))

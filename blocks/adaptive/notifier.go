@@ -11,6 +11,9 @@ import (
 // for its turn.
 func Notifier(p SwitchParams) *rtlgen.Typed[NotifierPorts] {
 	m, io := rtlgen.New[NotifierPorts](p)
+	if m.Refused() {
+		return m
+	}
 	frame := qcn.HeadOf(io.Frame.Value)
 	m.Unused("frame_rest", frame.Kind, frame.Length, io.Frame.Low(qcn.WordBits-qcn.KindBits-qcn.PrioBits-2*qcn.AddressBits-qcn.LengthBits))
 	culprit := m.NextNoReset("last_frame", rtlgen.Cat(frame.Prio, frame.Dst, frame.Src))

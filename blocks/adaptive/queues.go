@@ -15,6 +15,9 @@ import (
 // is fetched, so a queue rests in the cycle after.
 func Queues(p SwitchParams) *rtlgen.Typed[QueuesPorts] {
 	m, io := rtlgen.New[QueuesPorts](p)
+	if m.Refused() {
+		return m
+	}
 	q := &queues{m: m, QueuesPorts: io, p: p}
 	q.free()
 	q.fetch()

@@ -12,6 +12,9 @@ import (
 // here.
 func Receiver(p SwitchParams) *rtlgen.Typed[ReceiverPorts] {
 	m, io := rtlgen.New[ReceiverPorts](p)
+	if m.Refused() {
+		return m
+	}
 	rx := io.Rx
 	head := m.Let("head", rx.Valid.And(rx.Head))
 	kind := rx.Data.High(qcn.KindBits)

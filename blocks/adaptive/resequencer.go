@@ -15,6 +15,9 @@ import (
 // queue of 16 meanwhile.
 func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	m, io := rtlgen.New[ResequencerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	hw := p.hw()
 	arrivals := rtlgen.Use(m, "arrivals", prim.FIFO(prim.FIFOParams{Width: hw + qcn.SeqBits, Depth: arrivalsDepth}))
 	arrivals.Push.Drive(io.Arrival.Valid)

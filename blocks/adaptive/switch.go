@@ -13,6 +13,9 @@ import (
 // know of adaptive routing is nothing.
 func Switch(p SwitchParams) *rtlgen.Typed[SwitchPorts] {
 	m, io := rtlgen.New[SwitchPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := &fabricSwitch{m: m, SwitchPorts: io, p: p}
 	s.parts()
 	s.inputs()

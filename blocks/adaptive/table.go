@@ -9,6 +9,9 @@ import "culprit/rtlgen"
 // list that was never written is empty.
 func Table(p TableParams) *rtlgen.Typed[TablePorts] {
 	m, io := rtlgen.New[TablePorts](p)
+	if m.Refused() {
+		return m
+	}
 	written := m.Reg("written_q", p.Hosts, 0)
 	m.If(io.Write.Valid, func() { written.SetBit(io.Write.Host, 1) })
 

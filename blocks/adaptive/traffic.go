@@ -10,6 +10,9 @@ import (
 // where to; it makes 31 steps in a turn and rests otherwise.
 func Traffic(p HostParams) *rtlgen.Typed[TrafficPorts] {
 	m, io := rtlgen.New[TrafficPorts](p)
+	if m.Refused() {
+		return m
+	}
 	state := m.Reg("state_q", seedBits, 1)
 	m.If(io.Load, func() { state.Set(io.Seed) }).ElseIf(io.Turn, func() { state.Set(prim.LFSRLeap(state, seedBits-1)) })
 

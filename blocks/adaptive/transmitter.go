@@ -11,6 +11,9 @@ import (
 // is finished. The next frame is fetched while one is sent.
 func Transmitter(p SwitchParams) *rtlgen.Typed[TransmitterPorts] {
 	m, io := rtlgen.New[TransmitterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	cns := rtlgen.Use(m, "cn_queue", prim.FIFO(prim.FIFOParams{Width: qcn.WordBits, Depth: p.CNs}))
 	cns.Push.Drive(io.CN.Valid)
 	cns.Wdata.Drive(io.CN.Word)

@@ -24,6 +24,9 @@ const (
 // Board is the design of the board. It needs no host: reset begins a run.
 func Board(p Params) *rtlgen.Typed[Ports] {
 	m, io := rtlgen.New[Ports](p)
+	if m.Refused() {
+		return m
+	}
 	u := &board{
 		Ports: io, m: m.Module, p: p,
 		tree:    rtlgen.Use(m, "tree", fabric.Tree(p.tree())),

@@ -25,6 +25,9 @@ const readCycles = 4
 // Printer walks over all counters, in the order of units and addresses.
 func Printer(p Params) *rtlgen.Typed[PrinterPorts] {
 	m, io := rtlgen.New[PrinterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &printer{
 		PrinterPorts: io, m: m.Module, state: m.Enum("state", "idle", "reading", "printing", "done"),
 		kind: m.Reg("kind", kindBits, 0), number: m.Reg("number", rtlgen.IndexBits(nodes), 0), address: m.Reg("address_q", addressBits, 0),

@@ -10,6 +10,9 @@ const (
 // UART sends characters: a start bit, 8 data bits, the lowest first, and a stop bit.
 func UART(p Params) *rtlgen.Typed[UARTPorts] {
 	m, io := rtlgen.New[UARTPorts](p)
+	if m.Refused() {
+		return m
+	}
 	line := m.Reg("line", frameBits, m.Ones(frameBits))
 	left := m.Reg("bits_left", rtlgen.CountBits(frameBits), 0)
 	tick := m.RegNoReset("cycles_left", rtlgen.IndexBits(p.BitCycles))

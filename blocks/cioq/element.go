@@ -6,6 +6,9 @@ import "culprit/rtlgen"
 // scheduler, output queues.
 func Element(p Params) *rtlgen.Typed[ElementPorts] {
 	m, io := rtlgen.New[ElementPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := p.Ports
 	in := rtlgen.UseArray(m, "in_port", n, Input(p))
 	out := rtlgen.UseArray(m, "out_port", n, Output(p))

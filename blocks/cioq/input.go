@@ -18,6 +18,9 @@ import (
 // and as fast.
 func Input(p Params) *rtlgen.Typed[InputPorts] {
 	m, io := rtlgen.New[InputPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &input{InputPorts: io, m: m.Module, p: p, start: []value{io.Start.Bit(0), io.Start.Bit(1)}}
 	if p.cells() {
 		u.arriveAsCells()

@@ -14,6 +14,9 @@ import (
 // beat goes to the link.
 func Output(p Params) *rtlgen.Typed[OutputPorts] {
 	m, io := rtlgen.New[OutputPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &output{OutputPorts: io, m: m.Module, p: p}
 	for l := range lanes {
 		u.lane[l].write(u, l)

@@ -16,6 +16,9 @@ import (
 // lane 1 with its second segment.
 func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 	m, io := rtlgen.New[SchedulerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := &scheduler{SchedulerPorts: io, m: m.Module, p: p}
 	if p.cells() {
 		s.decideBoth()

@@ -32,6 +32,9 @@ import (
 // two lines has the longer name is a matrix of bits, written with the lines.
 func CAM(p SideParams) *rtlgen.Typed[CAMPorts] {
 	m, io := rtlgen.New[CAMPorts](p)
+	if m.Refused() {
+		return m
+	}
 	c := &cam{
 		CAMPorts: io, m: m.Module, p: p,
 		valid: m.Reg("valid_q", p.SAQs, 0), blocked: m.Reg("blocked_q", p.SAQs, 0), sent: m.Reg("sent_q", p.SAQs, 0),

@@ -15,6 +15,9 @@ import (
 // reason is gone. The CAM leaves a name alone that has a line.
 func Detection(p Params) *rtlgen.Typed[DetectionPorts] {
 	m, io := rtlgen.New[DetectionPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n, line := p.Ports, io.Line
 
 	known := m.Wire("known", n) // a SAQ has the name of the output: one turn that leads there

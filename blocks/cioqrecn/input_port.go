@@ -12,6 +12,9 @@ import (
 // README.md gives the cycle of each step.
 func InputPort(p Params) *rtlgen.Typed[InputPortPorts] {
 	m, io := rtlgen.New[InputPortPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &inputPort{InputPortPorts: io, m: m.Module, p: p}
 	u.instantiate()
 	u.receive()

@@ -18,6 +18,9 @@ import "culprit/rtlgen"
 // another queue.
 func Markers(p SideParams) *rtlgen.Typed[MarkersPorts] {
 	m, io := rtlgen.New[MarkersPorts](p)
+	if m.Refused() {
+		return m
+	}
 	saqs, standard := p.SAQs, p.Standard
 	cw, qw := rtlgen.CountBits(p.Slots), p.queueBits()
 

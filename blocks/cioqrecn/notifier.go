@@ -24,6 +24,9 @@ import (
 // packets free.
 func Notifier(p Params) *rtlgen.Typed[NotifierPorts] {
 	m, io := rtlgen.New[NotifierPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := &notifier{
 		NotifierPorts: io, m: m.Module, p: p,
 		source: m.RegArrayNoReset("source", p.SAQs, p.pw()), again: m.Reg("again", p.SAQs, 0),

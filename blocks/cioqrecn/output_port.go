@@ -15,6 +15,9 @@ import (
 // into the memory, so that names and packets are compared in the next switch's view.
 func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	m, io := rtlgen.New[OutputPortPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &outputPort{OutputPortPorts: io, m: m.Module, p: p}
 	u.instantiate()
 	u.receive()

@@ -22,6 +22,9 @@ import (
 // the lengths needs a reset.
 func Queues(p SideParams) *rtlgen.Typed[QueuesPorts] {
 	m, io := rtlgen.New[QueuesPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &queues{QueuesPorts: io, m: m.Module, p: p, count: m.RegArray("count_q", p.Queues, rtlgen.CountBits(p.Slots), 0), empty: m.Reg("empty_q", p.Queues, 1<<p.Queues-1)}
 	free := prim.NewFreeRing(m.Module, p.Slots)
 	free.Step(m.Module, io.Take, io.Free.Valid, io.Free.Slot)

@@ -11,6 +11,9 @@ import (
 // the scheduler, on the speedup and on flow control inside the switch).
 func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 	m, io := rtlgen.New[SchedulerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := packet.Scheduling{Ports: p.ports(), Queues: p.inputQueues(), Cycles: pairs}
 	grants := s.Join(m.Module, io.QueueEligible, p.wanted(m.Module, io.SaqPort), io.Room)
 	io.GrantValid.Drive(grants.Valid)

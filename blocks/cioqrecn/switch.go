@@ -11,6 +11,9 @@ import (
 // and the notification bus. It has the pins of the RECN-IQ switch, link for link.
 func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 	m, io := rtlgen.New[SwitchPorts](p)
+	if m.Refused() {
+		return m
+	}
 	in := rtlgen.UseArray(m, "in_port", p.Ports, InputPort(p))
 	out := rtlgen.UseArray(m, "out_port", p.Ports, OutputPort(p))
 	rtlgen.Connect(in.Rx, io.Rx)

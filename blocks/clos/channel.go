@@ -10,6 +10,9 @@ import (
 // are added up, and the senders have their turns.
 func Channel(p Params) *rtlgen.Typed[ChannelPorts] {
 	m, io := rtlgen.New[ChannelPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n, w, cw := p.Nodes, p.nw(), rtlgen.CountBits(p.G)
 	waiting := m.RegArray("waiting", n, cw, 0) // counts, by sender
 	some := m.Reg("some", n, 0)

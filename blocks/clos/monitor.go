@@ -22,6 +22,9 @@ const (
 // status and the counters.
 func Monitor(p Params) *rtlgen.Typed[MonitorPorts] {
 	m, io := rtlgen.New[MonitorPorts](p)
+	if m.Refused() {
+		return m
+	}
 	measuring := m.Next("measure_q", io.Measure, 0)
 	in, out := m.Next("in_held", io.Stat.InHeld, 0), m.Next("out_held", io.Stat.OutHeld, 0)
 	inMax := largest(m.Module, "in_max", p.Ports, in, io.Clear, measuring)

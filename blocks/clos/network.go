@@ -14,6 +14,9 @@ import (
 // and seeds.
 func Network(p Params) *rtlgen.Typed[NetworkPorts] {
 	m, io := rtlgen.New[NetworkPorts](p)
+	if m.Refused() {
+		return m
+	}
 	t := p.topology()
 	u := &network{NetworkPorts: io, m: m.Module, p: p, t: t, nodes: rtlgen.UseArray(m, "node", t.Nodes(), Node(p.node()))}
 	for s := range t.Stages() {

@@ -10,6 +10,9 @@ import (
 // The cells of a flow take all routes in turn, by their number in the flow.
 func NIC(p Params) *rtlgen.Typed[NICPorts] {
 	m, io := rtlgen.New[NICPorts](p)
+	if m.Refused() {
+		return m
+	}
 	w := p.nw()
 	queue := rtlgen.Use(m, "cells", prim.FIFO(prim.FIFOParams{Width: w + tagBits, Depth: p.Queue}))
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Credits}))

@@ -11,6 +11,9 @@ import (
 // adapter) and sink, and the counters of what is made.
 func Node(p Params) *rtlgen.Typed[NodePorts] {
 	m, io := rtlgen.New[NodePorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := &node{NodePorts: io, m: m.Module, p: p, source: rtlgen.Use(m, "source", Source(p)), sink: rtlgen.Use(m, "sink", Sink(p))}
 	rtlgen.Connect(n.source.Place, io.Place)
 	rtlgen.Connect(n.sink.Place, io.Place)

@@ -25,6 +25,9 @@ const (
 // Sink receives the cells of a node, checks their order within each flow, and measures.
 func Sink(p Params) *rtlgen.Typed[SinkPorts] {
 	m, io := rtlgen.New[SinkPorts](p)
+	if m.Refused() {
+		return m
+	}
 	w := p.nw()
 	valid := m.Next("valid_q", io.Arrival.Valid, 0)
 	dst, src := m.NextNoReset("dst_q", io.Arrival.Dst), m.NextNoReset("src_q", io.Arrival.Src.Low(w))

@@ -14,6 +14,9 @@ import (
 // the others remain equally likely.
 func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	m, io := rtlgen.New[SourcePorts](p)
+	if m.Refused() {
+		return m
+	}
 	w := p.nw()
 	random := traffic.NewRandom(m.Module, io.Seed, io.Node, io.Enable)
 	draw := func(low, bits int) value { return random.Bits.Slice(low+bits-1, low) }

@@ -28,6 +28,9 @@ const counterBits = 40
 // lasts, and at all of them for what is a pulse.
 func Monitor(p Params) *rtlgen.Typed[MonitorPorts] {
 	m, io := rtlgen.New[MonitorPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &monitor{MonitorPorts: io, m: m.Module, ports: p.Ports, saqs: p.SAQs}
 	u.measuring = m.Next("measure_q", io.Measure, 0)
 	address := m.Next("address_q", io.Read.Address, 0)

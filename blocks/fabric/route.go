@@ -14,6 +14,9 @@ const nodeBits = 8
 // that dst's digit of the level names, then down. It is combinational.
 func TreeRoute(p Params) *rtlgen.Typed[TreeRoutePorts] {
 	m, io := rtlgen.New[TreeRoutePorts](p)
+	if m.Refused() {
+		return m
+	}
 	levels, digit, turn := p.Levels, p.digit(), rtlgen.IndexBits(p.Ports)
 	node, from := p.digits(m.Module, "node", io.Node)
 	dst, to := p.digits(m.Module, "dst", io.Dst)

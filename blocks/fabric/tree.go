@@ -21,9 +21,13 @@ const (
 // all loads and seeds.
 func Tree(p Params) *rtlgen.Typed[TreePorts] {
 	m, io := rtlgen.New[TreePorts](p)
+	if m.Refused() {
+		return m
+	}
 	s, ok := p.scheme()
 	if !ok {
-		panic(fmt.Sprintf("BUG: there is no scheme %d among Params.Schemes", p.Scheme))
+		m.Refuse(fmt.Errorf("scheme=%d is none of the %d in Params.Schemes", p.Scheme, len(p.Schemes)))
+		return m
 	}
 	m.Doc("tree of switches with traffic, " + s.Name)
 	u := &tree{

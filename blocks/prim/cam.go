@@ -10,6 +10,9 @@ import "culprit/rtlgen"
 // are invalid after reset.
 func CAM(p CAMParams) *rtlgen.Typed[CAMPorts] {
 	m, io := rtlgen.New[CAMPorts](p)
+	if m.Refused() {
+		return m
+	}
 
 	valid := m.Reg("line_valid_q", p.Lines, 0)
 	values := m.RegNoReset("value", p.Lines*p.Width)

@@ -8,6 +8,9 @@ import "culprit/rtlgen"
 // Both outputs are functions of registers only.
 func CreditCounter(p CreditCounterParams) *rtlgen.Typed[CreditCounterPorts] {
 	m, io := rtlgen.New[CreditCounterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	count := m.Reg("count_q", rtlgen.CountBits(p.Max), p.Max)
 
 	takeOnly := m.Let("take_only", io.Take.AndNot(io.Give))

@@ -7,6 +7,9 @@ import "culprit/rtlgen"
 // The outputs are combinational from all inputs.
 func Crossbar(p CrossbarParams) *rtlgen.Typed[CrossbarPorts] {
 	m, io := rtlgen.New[CrossbarPorts](p)
+	if m.Refused() {
+		return m
+	}
 	index := rtlgen.IndexBits(p.Inputs)
 
 	for o := range m.Each("o", p.Outputs) {

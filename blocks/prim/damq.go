@@ -14,6 +14,9 @@ import "culprit/rtlgen"
 // IEEE Trans. Computers 41(6), 1992.
 func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	m, io := rtlgen.New[DAMQPorts](p)
+	if m.Refused() {
+		return m
+	}
 	slotIndex, countBits := rtlgen.IndexBits(p.Slots), rtlgen.CountBits(p.Slots)
 
 	lists := Lists{

@@ -13,6 +13,9 @@ const fifoShallow = 32
 // in the same cycle, so that full depends on no input.
 func FIFO(p FIFOParams) *rtlgen.Typed[FIFOPorts] {
 	m, io := rtlgen.New[FIFOPorts](p)
+	if m.Refused() {
+		return m
+	}
 
 	f := fifo{m, io, p, m.Reg("count_q", rtlgen.CountBits(p.Depth), 0)}
 	push := m.Let("do_push", io.Push.AndNot(io.Full))

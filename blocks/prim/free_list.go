@@ -6,6 +6,9 @@ import "culprit/rtlgen"
 // slot 0 is on top, then 1, 2, and so on.
 func FreeList(p FreeListParams) *rtlgen.Typed[FreeListPorts] {
 	m, io := rtlgen.New[FreeListPorts](p)
+	if m.Refused() {
+		return m
+	}
 	index := rtlgen.IndexBits(p.Slots)
 
 	// The successor of the last slot is never followed: the list is empty then.

@@ -11,6 +11,9 @@ import (
 // 1 <= low <= high+1 and high < 2^width.
 func Hysteresis(p HysteresisParams) *rtlgen.Typed[HysteresisPorts] {
 	m, io := rtlgen.New[HysteresisPorts](p)
+	if m.Refused() {
+		return m
+	}
 	state := m.Reg("state_q", 1, 0)
 
 	// Thresholds that no level can cross have no comparator.

@@ -10,6 +10,9 @@ import "culprit/rtlgen"
 // pseudo-random sequence generators, Xilinx XAPP 052, table 3.
 func LFSR(p LFSRParams) *rtlgen.Typed[LFSRPorts] {
 	m, io := rtlgen.New[LFSRPorts](p)
+	if m.Refused() {
+		return m
+	}
 	value := m.Reg("value_q", p.Width, 1)
 
 	m.If(io.Enable, func() {

@@ -12,6 +12,9 @@ import (
 // these are unknown and the others 0.
 func LinkDelay(p LinkDelayParams) *rtlgen.Typed[LinkDelayPorts] {
 	m, io := rtlgen.New[LinkDelayPorts](p)
+	if m.Refused() {
+		return m
+	}
 	control := max(p.Width-p.Data, 0)
 	var q []rtlgen.Value
 	if control > 0 {

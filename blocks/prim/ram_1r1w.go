@@ -18,6 +18,9 @@ const (
 // there is no reset.
 func RAM1R1W(p RAM1R1WParams) *rtlgen.Typed[RAM1R1WPorts] {
 	m, io := rtlgen.New[RAM1R1WPorts](p)
+	if m.Refused() {
+		return m
+	}
 
 	collision := rtlgen.ReadOld
 	switch p.RDW {

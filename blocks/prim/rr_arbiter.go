@@ -10,6 +10,9 @@ import "culprit/rtlgen"
 // Interconnection Networks, section 18.4 (round-robin arbiter).
 func RRArbiter(p RRArbiterParams) *rtlgen.Typed[RRArbiterPorts] {
 	m, io := rtlgen.New[RRArbiterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	if p.N == 1 {
 		io.Grant.Set(io.Req)
 		io.Index.Set(0)

@@ -14,6 +14,9 @@ import "culprit/rtlgen"
 // implementations for network-on-chip routers, SC 2009 (separable, input first).
 func SepAllocator(p SepAllocatorParams) *rtlgen.Typed[SepAllocatorPorts] {
 	m, io := rtlgen.New[SepAllocatorPorts](p)
+	if m.Refused() {
+		return m
+	}
 	outputIndex := rtlgen.IndexBits(p.Outputs)
 
 	// Of the queues and the inputs: those above the one that sent last.

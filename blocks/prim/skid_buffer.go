@@ -9,6 +9,9 @@ import "culprit/rtlgen"
 // waits in the spare register.
 func SkidBuffer(p SkidBufferParams) *rtlgen.Typed[SkidBufferPorts] {
 	m, io := rtlgen.New[SkidBufferPorts](p)
+	if m.Refused() {
+		return m
+	}
 	outValid := m.Reg("out_valid_q", 1, 0)
 	outData := m.RegNoReset("out_data_q", p.Width)
 	spareValid := m.Reg("spare_valid", 1, 0)

@@ -7,6 +7,9 @@ import "culprit/rtlgen"
 // hit is combinational from all inputs.
 func TernaryLine(p TernaryLineParams) *rtlgen.Typed[TernaryLinePorts] {
 	m, io := rtlgen.New[TernaryLinePorts](p)
+	if m.Refused() {
+		return m
+	}
 	io.Hit.Drive(Match(io.Valid, io.Value, io.Mask, io.Key))
 	return m
 }

@@ -11,6 +11,9 @@ import (
 // frames stay in its queue, in order, and compete with the FIFO by round robin.
 func Adapter(p ReactionParams) *rtlgen.Typed[AdapterPorts] {
 	m, io := rtlgen.New[AdapterPorts](p)
+	if m.Refused() {
+		return m
+	}
 	a := &adapter{AdapterPorts: io, m: m.Module, p: p, rp: rtlgen.Use(m, "rp", RP(p)), pacer: rtlgen.Use(m, "pacer", Pacer(p))}
 	a.declare()
 	a.receive()

@@ -11,6 +11,9 @@ import (
 // behind the block RAM there is a register.
 func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	m, io := rtlgen.New[CellBufferPorts](p)
+	if m.Refused() {
+		return m
+	}
 	index, beat := rtlgen.IndexBits(p.Cells), rtlgen.IndexBits(CellBeats)
 	count := m.Reg("count_q", rtlgen.CountBits(p.Cells), 0)
 	leaves := m.Let("leaves", io.Start.Or(io.Skip))

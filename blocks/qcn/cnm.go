@@ -9,6 +9,9 @@ const cnmBits = headBits + FeedbackBits + 2*OffsetBits + CPIDBits + PrioBits + A
 // One CNM of each waits for the transmitter; those of several priorities take turns.
 func CNMUnit(p MarkingParams) *rtlgen.Typed[CNMPorts] {
 	m, io := rtlgen.New[CNMPorts](p)
+	if m.Refused() {
+		return m
+	}
 	c := &cnm{CNMPorts: io, m: m.Module, p: p, waiting: m.Reg("waiting", p.Prios, 0)}
 	c.keep()
 	c.send()

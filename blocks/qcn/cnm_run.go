@@ -23,6 +23,9 @@ type CNMRunPorts struct {
 // see one flow each do so at the same time (UQ section IV).
 func CNMRun(p CNMRunParams) *rtlgen.Typed[CNMRunPorts] {
 	m, io := rtlgen.New[CNMRunPorts](p)
+	if m.Refused() {
+		return m
+	}
 	reacts := m.Next("reacts_q", io.Reacts.And(io.Count.Replicate(p.Servers)), 0)
 	last := m.RegNoReset("last_reacts", p.Servers) // of no run, as long as run_q is 0
 	run := m.Reg("run_q", StampBits, 0)

@@ -41,6 +41,9 @@ var intervals = [...]int{150000, 75000, 50000, 37500, 30000, 25000, 21500, 18500
 // it is multiplied bit by bit.
 func CP(p CPParams) *rtlgen.Typed[CPPorts] {
 	m, io := rtlgen.New[CPPorts](p)
+	if m.Refused() {
+		return m
+	}
 	c := &cp{CPPorts: io, m: m.Module, p: p, qlen: m.Reg("qlen_q", rtlgen.CountBits(p.Buffer), 0)}
 	c.queue()
 	c.sample()

@@ -14,6 +14,9 @@ import (
 // one request and one grant.
 func CreditArb(p FabricParams) *rtlgen.Typed[CreditArbPorts] {
 	m, io := rtlgen.New[CreditArbPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &creditArb{m: m, CreditArbPorts: io, p: p}
 	u.arbitrate()
 	u.count()

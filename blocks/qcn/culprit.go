@@ -13,6 +13,9 @@ func culpritBlocks() []*blocks.Block {
 // Culprit is the CulpritArray with its search engine.
 func Culprit(p CulpritParams) *rtlgen.Typed[CulpritPorts] {
 	m, io := rtlgen.New[CulpritPorts](p)
+	if m.Refused() {
+		return m
+	}
 	array := rtlgen.Use(m, "array", CulpritArray(p))
 	engine := rtlgen.Use(m, "engine", CulpritEngine(p))
 

@@ -11,6 +11,9 @@ import "culprit/rtlgen"
 // an allocation and a release fit into every cycle.
 func CulpritArray(p CulpritParams) *rtlgen.Typed[CulpritArrayPorts] {
 	m, io := rtlgen.New[CulpritArrayPorts](p)
+	if m.Refused() {
+		return m
+	}
 	a := culpritArray{m.Module, io, p}
 	sweep := a.sweep()
 	collides := a.memories(sweep)

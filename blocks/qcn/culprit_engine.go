@@ -16,6 +16,9 @@ import (
 // unit still holds the frame.
 func CulpritEngine(p CulpritParams) *rtlgen.Typed[CulpritEnginePorts] {
 	m, io := rtlgen.New[CulpritEnginePorts](p)
+	if m.Refused() {
+		return m
+	}
 	e := newCulpritEngine(m.Module, io, p)
 	e.matchWords()
 	e.pickWord()

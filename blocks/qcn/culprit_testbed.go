@@ -51,6 +51,9 @@ var culpritCounters = []string{
 func CulpritTestbed(p CulpritParams) *rtlgen.Typed[CulpritTestbedPorts] {
 	p.Inject = 0
 	m, io := rtlgen.New[CulpritTestbedPorts](p)
+	if m.Refused() {
+		return m
+	}
 	t := &culpritTestbed{CulpritTestbedPorts: io, m: m.Module, p: p, culprit: rtlgen.Use(m, "culprit", Culprit(p))}
 	t.load()
 	t.search()

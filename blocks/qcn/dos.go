@@ -10,6 +10,9 @@ import (
 // of neighbours with registers behind each of its levels.
 func DOS(p MarkingParams) *rtlgen.Typed[DOSPorts] {
 	m, io := rtlgen.New[DOSPorts](p)
+	if m.Refused() {
+		return m
+	}
 	width := rtlgen.CountBits(p.Units)
 	t := tournament{m: m.Module, width: width, count: io.Count.Value}
 	for lanes := p.VOQs; lanes > 1; lanes = (lanes + 1) / 2 {

@@ -6,6 +6,9 @@ import "culprit/rtlgen"
 // the spines. A slot of four cycles sets the pace of everything inside.
 func Leaf(p FabricParams) *rtlgen.Typed[LeafPorts] {
 	m, io := rtlgen.New[LeafPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n, s := p.Ports, p.Spines
 	phase := m.Reg("phase_q", 2, 0)
 	phase.Set(phase.Add(1))

@@ -38,6 +38,9 @@ func (u *leaf) control(own value) {
 // ways.
 func PortManagement(p FabricParams) *rtlgen.Typed[PortManagementPorts] {
 	m, io := rtlgen.New[PortManagementPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &portManagement{m: m, PortManagementPorts: io, p: p}
 	u.pause()
 	u.input()

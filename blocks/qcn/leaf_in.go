@@ -16,6 +16,9 @@ import (
 // the head is the newer one.
 func LeafIn(p FabricParams) *rtlgen.Typed[LeafInPorts] {
 	m, io := rtlgen.New[LeafInPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &leafIn{m: m, LeafInPorts: io, p: p}
 	u.sweep()
 	u.memories()

@@ -11,6 +11,9 @@ import (
 // place. In a slot of four cycles two cells are received, one for each bank of the buffer.
 func LeafOut(p FabricParams) *rtlgen.Typed[LeafOutPorts] {
 	m, io := rtlgen.New[LeafOutPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &leafOut{m: m, LeafOutPorts: io, p: p}
 	for lane := range u.lanes() {
 		u.buffer = append(u.buffer, newBankedRAM(m.Module, name("buffer_%d", lane), p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*UnitBeats, WordBits))

@@ -19,6 +19,9 @@ const (
 // the CulpritArray finds. The congestion points know nothing of this.
 func Marking(p MarkingParams) *rtlgen.Typed[MarkingPorts] {
 	m, io := rtlgen.New[MarkingPorts](p)
+	if m.Refused() {
+		return m
+	}
 	k := &marking{MarkingPorts: io, m: m.Module, p: p, random: m.Let("random", io.Policy.Eq(PolicyROS))}
 	k.note()
 	k.trigger()

@@ -9,6 +9,9 @@ import (
 // Fabric joins leaves and spines: uplink u of leaf l leads to port l of spine u.
 func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
 	m, io := rtlgen.New[FabricPorts](p)
+	if m.Refused() {
+		return m
+	}
 	leaf := p.join(m.Module)
 	rtlgen.Broadcast(leaf.Held, io.Held)
 	rtlgen.Connect(leaf.Rx, io.Rx)
@@ -95,6 +98,9 @@ func (p NetworkParams) server() ReactionParams {
 // one netlist serves all variants of an experiment.
 func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	m, io := rtlgen.New[NetworkPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := p.Leaves * p.Ports
 	fabric := p.join(m.Module)
 	server := rtlgen.UseArray(m, "server", n, Server(p.server()))

@@ -8,6 +8,9 @@ import "culprit/rtlgen"
 // every 24 or 25 cycles, 24.094 on average, although they have 24 beats.
 func Pacer(p ReactionParams) *rtlgen.Typed[PacerPorts] {
 	m, io := rtlgen.New[PacerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	const width = costBits + 1
 	credit := m.Reg("credit", width, BeatBytes)
 	started := m.Next("started", io.Start, 0) // the credit is not yet cut to a beat: the cost is not known before

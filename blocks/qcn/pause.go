@@ -13,6 +13,9 @@ import (
 // as long as it is meant, early enough to be obeyed before the one before has ended.
 func PauseUnit(p PauseParams) *rtlgen.Typed[PausePorts] {
 	m, io := rtlgen.New[PausePorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := p.Prios
 	told := m.Reg("told", n, 0) // what the last frame has said
 	stop := m.Wire("stop", n)

@@ -7,6 +7,9 @@ import "culprit/rtlgen"
 // in which it ends.
 func PauseRx(p PauseParams) *rtlgen.Typed[PauseRxPorts] {
 	m, io := rtlgen.New[PauseRxPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := p.Prios
 	f := PauseOf(io.Rx.Data)
 	m.Unused("rx", io.Rx.Tail, f.Prio, f.Dst, f.Src, f.Length, f.Rest)

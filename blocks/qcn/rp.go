@@ -12,6 +12,9 @@ import (
 // between.
 func RP(p ReactionParams) *rtlgen.Typed[RPPorts] {
 	m, io := rtlgen.New[RPPorts](p)
+	if m.Refused() {
+		return m
+	}
 	r := &rp{RPPorts: io, m: m.Module, p: p, update: rtlgen.Use(m, "update", RPUpdate(p))}
 	r.declare()
 	r.react()

@@ -23,6 +23,9 @@ const (
 // The decrease is never more than one half, since the feedback is at most 63 of 128.
 func RPUpdate(p ReactionParams) *rtlgen.Typed[RPUpdatePorts] {
 	m, io := rtlgen.New[RPUpdatePorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &update{RPUpdatePorts: io, m: m.Module, p: p}
 	valid := m.Reg("valid_q", updateLatency, 0)
 	valid.Set(rtlgen.Cat(valid.Low(updateLatency-1), io.Valid))

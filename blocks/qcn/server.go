@@ -10,6 +10,9 @@ import (
 // and the counters of what the adapter does.
 func Server(p ReactionParams) *rtlgen.Typed[ServerPorts] {
 	m, io := rtlgen.New[ServerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	p.SaysPause = p.Blockable
 	s := &server{
 		ServerPorts: io, m: m.Module, p: p,

@@ -31,6 +31,9 @@ const (
 // counters are copied, one per cycle.
 func Sink(p ReactionParams) *rtlgen.Typed[SinkPorts] {
 	m, io := rtlgen.New[SinkPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := &sink{SinkPorts: io, m: m.Module, p: p}
 	s.valid, s.first = m.Next("rx_valid_q", io.Rx.Valid, 0), m.Next("rx_head_q", io.Rx.Head, 0)
 	s.tail, s.data = m.NextNoReset("rx_tail_q", io.Rx.Tail), m.NextNoReset("rx_data_q", io.Rx.Data)

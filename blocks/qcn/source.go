@@ -12,6 +12,9 @@ import "culprit/rtlgen"
 // bytes on the wire costs 1000 n.
 func Source(p ReactionParams) *rtlgen.Typed[SourcePorts] {
 	m, io := rtlgen.New[SourcePorts](p)
+	if m.Refused() {
+		return m
+	}
 	fb := rtlgen.IndexBits(p.Flows)
 	valid, flow := m.Reg("offer_valid_q", 1, 0), m.RegData("offer_flow_q", fb, 0)
 	offered := m.RegNoReset("offered", p.Flows) // one bit, of offer_flow; unknown while not valid

@@ -10,6 +10,9 @@ import (
 // turns, in the last cycle of the slot before.
 func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	m, io := rtlgen.New[SpinePorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := p.Leaves
 	phase := m.Reg("phase_q", 2, 0)
 	phase.Set(phase.Add(1))

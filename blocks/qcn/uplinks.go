@@ -12,6 +12,9 @@ import (
 // stay in order; an uplink sends a message that waits for it before data.
 func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 	m, io := rtlgen.New[UplinksPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n, s := p.Ports, p.Spines
 	decide := m.Let("decide", io.Phase.Eq(0))
 	links := p.meter(m.Module, s, io.Phase.Value, io.Credit.Value)

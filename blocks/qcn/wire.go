@@ -63,6 +63,9 @@ func (p FrameParams) known(mac value) value { return mac.High(macBits - AddressB
 // CNMFrame makes the bytes of a CNM.
 func CNMFrame(p FrameParams) *rtlgen.Typed[CNMFramePorts] {
 	m, io := rtlgen.New[CNMFramePorts](p)
+	if m.Refused() {
+		return m
+	}
 	f := CNMOf(io.Beat.Data)
 	m.Unused("beat", f.Kind, f.Length, f.Rest)
 	at := func(number value) value { return p.mac(m.Module, number) }
@@ -91,6 +94,9 @@ func sendFrame(m *rtlgen.Module, valid rtlgen.In, frame WireFrame[rtlgen.Out], b
 // CNMParse takes the bytes of a CNM apart.
 func CNMParse(p FrameParams) *rtlgen.Typed[CNMParsePorts] {
 	m, io := rtlgen.New[CNMParsePorts](p)
+	if m.Refused() {
+		return m
+	}
 	f := rtlgen.Unpack[cnmLayout](io.Frame.Data.High(8*dataBytes), p.Dims())
 	m.Unused("bytes", f.DEI, f.Reserved, f.FlowReserved, f.MSDULength)
 	r := receiveFrame(m.Module, io.Frame, rtlgen.Cat(
@@ -141,6 +147,9 @@ func (r received) finish(out Parsed, data value) {
 // PFCFrame makes the bytes of a PAUSE frame per priority.
 func PFCFrame(p FrameParams) *rtlgen.Typed[PFCFramePorts] {
 	m, io := rtlgen.New[PFCFramePorts](p)
+	if m.Refused() {
+		return m
+	}
 	f := PauseOf(io.Beat.Data)
 	m.Unused("beat", f.Kind, f.Prio, f.Dst, f.Length, f.Rest)
 	quanta := make([]value, Priorities)
@@ -158,6 +167,9 @@ func PFCFrame(p FrameParams) *rtlgen.Typed[PFCFramePorts] {
 // each priority; the beat has the bits of all of them, which is at least the longest.
 func PFCParse(p FrameParams) *rtlgen.Typed[PFCParsePorts] {
 	m, io := rtlgen.New[PFCParsePorts](p)
+	if m.Refused() {
+		return m
+	}
 	f := rtlgen.Unpack[pauseLayout](io.Frame.Data.High(8*dataBytes), p.Dims())
 	m.Unused("bytes", f.SA.High(macBits-AddressBits), f.Pad)
 	all := m.Let("all_priorities", f.Opcode.Eq(opPause))

@@ -18,6 +18,9 @@ import (
 // strictly more. When no line is free nothing happens but no_free (paper silent).
 func CDU(p Params) *rtlgen.Typed[CDUPorts] {
 	m, io := rtlgen.New[CDUPorts](p)
+	if m.Refused() {
+		return m
+	}
 	turn := p.ports().TurnTo(m.Module, "turn", io.MyPort, io.CqPort)
 	known := m.Wire("known", p.SAQs)
 	w := turn.Width()

@@ -34,6 +34,9 @@ import (
 // only until the first packet can have come.
 func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	m, io := rtlgen.New[InCAMPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := p.SAQs
 	c := &inCAM{
 		InCAMPorts: io, m: m.Module, p: p,

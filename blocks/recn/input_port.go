@@ -10,6 +10,9 @@ import (
 // figure 2). README.md gives the timing from the pins to the crossbar.
 func InputPort(p Params) *rtlgen.Typed[InputPortPorts] {
 	m, io := rtlgen.New[InputPortPorts](p)
+	if m.Refused() {
+		return m
+	}
 	u := &inputPort{InputPortPorts: io, m: m.Module, p: p}
 	u.receive()
 	u.coldQueue()

@@ -19,6 +19,9 @@ import (
 // others, since the next SAQ may have the same name.
 func Leaf(p Params) *rtlgen.Typed[LeafPorts] {
 	m, io := rtlgen.New[LeafPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s, w := p.SAQs, p.pw()
 	valid := io.Line.Valid.Value
 	unreported := m.Reg("unreported", s, 0)
@@ -93,6 +96,9 @@ func (p Params) rested(m *rtlgen.Module, resting value) value {
 // already is not waited for.
 func Branches(p Params) *rtlgen.Typed[BranchesPorts] {
 	m, io := rtlgen.New[BranchesPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := p.SAQs
 	valid := io.Line.Valid.Value
 	validBefore := m.Next("valid_before", valid, 0)

@@ -19,6 +19,9 @@ import (
 // three writers.
 func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	m, io := rtlgen.New[MMUPorts](p)
+	if m.Refused() {
+		return m
+	}
 	sw := p.sw()
 
 	free := prim.NewFreeRing(m.Module, p.Slots)

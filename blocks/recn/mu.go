@@ -15,6 +15,9 @@ import "culprit/rtlgen"
 // a packet that stays. What is taken still counts until it leaves.
 func MU(p Params) *rtlgen.Typed[MUPorts] {
 	m, io := rtlgen.New[MUPorts](p)
+	if m.Refused() {
+		return m
+	}
 	head := m.RegNoReset("head_q", p.sw())
 	valid := m.Reg("head_valid_q", 1, 0)
 	tail := m.RegNoReset("tail_q", p.sw())

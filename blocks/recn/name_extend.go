@@ -18,6 +18,9 @@ import (
 // never make one.
 func NameExtend(p Params) *rtlgen.Typed[NameExtendPorts] {
 	m, io := rtlgen.New[NameExtendPorts](p)
+	if m.Refused() {
+		return m
+	}
 	bus, w := io.Bus, p.pw()
 	forMe := m.Let("for_me", bus.Xoff.Not().Or(bus.Target.Eq(io.MyPort)))
 	concerns := bus.Valid.And(bus.Source.Ne(io.MyPort))

@@ -11,6 +11,9 @@ import (
 // order, so that an Xon cannot overtake an Xoff.
 func NoteBus(p Params) *rtlgen.Typed[NoteBusPorts] {
 	m, io := rtlgen.New[NoteBusPorts](p)
+	if m.Refused() {
+		return m
+	}
 	take := m.Reg("take_q", p.Ports, 0)
 	arbiter := rtlgen.Use(m, "arbiter", prim.RRArbiter(prim.RRArbiterParams{N: p.Ports}))
 	arbiter.Req.Drive(io.Note.Valid.AndNot(take))

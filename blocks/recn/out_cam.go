@@ -39,6 +39,9 @@ func (p Params) noteDims() rtlgen.Dims {
 // leaves first it is kept, marked as told, until it is freed from outside.
 func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 	m, io := rtlgen.New[OutCAMPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := p.SAQs
 	c := &outCAM{
 		OutCAMPorts: io, m: m.Module, p: p,

@@ -11,6 +11,9 @@ import (
 // The first beat's turn pointer moves to the next switch's turn on the way.
 func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	m, io := rtlgen.New[OutputPortPorts](p)
+	if m.Refused() {
+		return m
+	}
 	first, beat := p.ports().SendOn(m.Module, io.Beat, io.Tx.Beat, p.LinkLatency)
 
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))

@@ -10,6 +10,9 @@ import (
 // N-2 of switch 0 and port min(2, N-1) of switch 1. All other ports are pins.
 func Pair(p Params) *rtlgen.Typed[PairPorts] {
 	m, io := rtlgen.New[PairPorts](p)
+	if m.Refused() {
+		return m
+	}
 	switches := rtlgen.UseArray(m, "sw", 2, Switch(p))
 	u := &pair{m: m.Module, p: p, sw: [2]*SwitchPorts{rtlgen.Copy(switches, 0), rtlgen.Copy(switches, 1)}, linked: [2]int{p.Ports - 2, min(2, p.Ports-1)}}
 	for c, pins := range []PairSide{io.S0, io.S1} {

@@ -41,6 +41,9 @@ import (
 // cycle with registered addresses, and the queue has no valid head for that cycle.
 func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 	m, io := rtlgen.New[PPUPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s, q := p.SAQs, p.queues()
 	u := &ppu{
 		PPUPorts: io, m: m.Module, p: p,

@@ -22,6 +22,9 @@ import (
 // about to be sent (one packet may be over it).
 func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
 	m, io := rtlgen.New[RFCUPorts](p)
+	if m.Refused() {
+		return m
+	}
 	above, below := prim.Above, prim.Below
 	if p.Inclusive == 1 {
 		above, below = prim.AtLeast, prim.AtMost

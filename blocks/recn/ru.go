@@ -19,6 +19,9 @@ import (
 // The turn pointer is then of no more use.
 func RU(p Params) *rtlgen.Typed[RUPorts] {
 	m, io := rtlgen.New[RUPorts](p)
+	if m.Refused() {
+		return m
+	}
 	enqValid := m.Next("enq_valid_q", io.Sop, 0)
 	enqSlot := m.NextNoReset("enq_slot_q", io.Slot)
 	io.EnqValid.Drive(enqValid)

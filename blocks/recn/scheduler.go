@@ -14,6 +14,9 @@ import (
 // takes part only with a credit for the next switch's memory.
 func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 	m, io := rtlgen.New[SchedulerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n, q := p.Ports, p.queues()
 	eligible := io.Queue.Empty.Not().And(io.Queue.Ready)
 	if p.SAQs > 0 {

@@ -10,6 +10,9 @@ import (
 // notification bus. README.md gives the link protocol and the cycle of each step.
 func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 	m, io := rtlgen.New[SwitchPorts](p)
+	if m.Refused() {
+		return m
+	}
 	in := rtlgen.UseArray(m, "in_port", p.Ports, InputPort(p))
 	out := rtlgen.UseArray(m, "out_port", p.Ports, OutputPort(p))
 	rtlgen.Connect(in.Rx, io.Rx)

@@ -11,6 +11,9 @@ import (
 // With start in cycle g, the beats enter the link's registers in g+1 .. g+8.
 func Framer(p Params) *rtlgen.Typed[FramerPorts] {
 	m, io := rtlgen.New[FramerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	left := m.Reg("beats_left", rtlgen.CountBits(packet.Beats), 0)
 	packet.Countdown(m.Module, left, io.Start, packet.Beats)
 	keep := func(name string, in rtlgen.In) value {

@@ -54,6 +54,9 @@ func NIC(p Params) *rtlgen.Typed[NICPorts] { return rtlgen.As[NICPorts](NICUnit(
 func NICUnit(p Params) *rtlgen.Typed[NICUnitPorts] {
 	p = p.withLink()
 	m, io := rtlgen.New[NICUnitPorts](p)
+	if m.Refused() {
+		return m
+	}
 	n := newNIC(m.Module, &io.NICPorts, p)
 	n.enter()
 	n.chooseHead()

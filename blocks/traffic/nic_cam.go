@@ -18,6 +18,9 @@ import (
 // has to be searched for.
 func NICCAM(p Params) *rtlgen.Typed[NICCAMPorts] {
 	m, io := rtlgen.New[NICCAMPorts](p)
+	if m.Refused() {
+		return m
+	}
 	l := p.Lines
 	c := &nicCAM{
 		NICCAMPorts: io, m: m.Module, lines: l,

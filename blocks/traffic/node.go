@@ -11,6 +11,9 @@ import (
 func Node(p Params) *rtlgen.Typed[NodePorts] {
 	p = p.withLink()
 	m, io := rtlgen.New[NodePorts](p)
+	if m.Refused() {
+		return m
+	}
 	if p.Link == VOQnet {
 		m.Param("link", p.Link.String(), "")
 	}

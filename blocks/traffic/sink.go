@@ -34,6 +34,9 @@ const (
 // holds one back.
 func Sink(p Params) *rtlgen.Typed[SinkPorts] {
 	m, io := rtlgen.New[SinkPorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := &sink{SinkPorts: io, m: m.Module, p: p}
 	s.valid = m.Next("rx_valid_q", io.Rx.Valid, 0)
 	s.sop = m.Next("rx_sop_q", io.Rx.Sop, 0)

@@ -16,6 +16,9 @@ const (
 // independent of each other.
 func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	m, io := rtlgen.New[SourcePorts](p)
+	if m.Refused() {
+		return m
+	}
 	s := &source{SourcePorts: io, m: m.Module, p: p}
 	ahead := NewRandomAhead(m.Module, io.Seed, io.Node, io.Enable)
 	s.usable = m.Next("usable", ahead.Usable, 0)

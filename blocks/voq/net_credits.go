@@ -14,6 +14,9 @@ import (
 // take or give of its destination, so that the memories need no reset.
 func netCredits(p Params) *rtlgen.Typed[netCreditsPorts] {
 	m, io := rtlgen.New[netCreditsPorts](p)
+	if m.Refused() {
+		return m
+	}
 	took := m.Next("took", io.Take, 0)
 	tookDst := m.NextNoReset("took_dst", io.TakeDst)
 	takes := p.countPerNode(m.Module, "taken", io.Take, io.TakeDst)

@@ -21,6 +21,9 @@ import (
 // link: the other end sends from registers.
 func netInputPort(p Params) *rtlgen.Typed[netInputPorts] {
 	m, io := rtlgen.New[netInputPorts](netParams{p})
+	if m.Refused() {
+		return m
+	}
 	u := &netInput{netInputPorts: io, m: m.Module, p: p}
 	u.receive()
 	u.choose()

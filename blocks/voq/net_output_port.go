@@ -10,6 +10,9 @@ import "culprit/rtlgen"
 // the grant: before that nobody can ask for it again, since the output is not open.
 func netOutputPort(p Params) *rtlgen.Typed[netOutputPorts] {
 	m, io := rtlgen.New[netOutputPorts](netParams{p})
+	if m.Refused() {
+		return m
+	}
 	p.ports().SendOn(m.Module, io.Beat, io.Tx.Beat, p.LinkLatency)
 
 	credits := p.linkCredits(m.Module, io.Tx)

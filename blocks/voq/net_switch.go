@@ -15,6 +15,9 @@ import (
 // The destination of a packet is the tag of its first beat.
 func NetSwitch(p Params) *rtlgen.Typed[NetSwitchPorts] {
 	m, io := rtlgen.New[NetSwitchPorts](netParams{p})
+	if m.Refused() {
+		return m
+	}
 	in := rtlgen.UseArray(m, "in_port", p.Ports, netInputPort(p))
 	out := rtlgen.UseArray(m, "out_port", p.Ports, netOutputPort(p))
 	rtlgen.Connect(in.Rx, io.Rx)
@@ -37,6 +40,9 @@ func NetSwitch(p Params) *rtlgen.Typed[NetSwitchPorts] {
 // Whether there is a credit is in what they show.
 func netScheduler(p Params) *rtlgen.Typed[netSchedulerPorts] {
 	m, io := rtlgen.New[netSchedulerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	grants := p.scheduleOutputs(m.Module, io.Sendable, m.Ones(p.Ports))
 	io.NextPort.Drive(grants.Asked)
 	io.GrantValid.Drive(grants.Valid)

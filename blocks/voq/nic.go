@@ -24,6 +24,9 @@ const timeBits = 32
 // those that were given back first: so no memory needs to be set up.
 func NIC(p Params) *rtlgen.Typed[NICPorts] {
 	m, io := rtlgen.New[NICPorts](nicParams{p})
+	if m.Refused() {
+		return m
+	}
 	n := newNIC(m.Module, p, io)
 	n.choose()
 	n.enter()

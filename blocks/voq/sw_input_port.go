@@ -10,6 +10,9 @@ import (
 // whose pointer file threads the virtual output queues, and their registers.
 func swInputPort(p Params) *rtlgen.Typed[swInputPorts] {
 	m, io := rtlgen.New[swInputPorts](p)
+	if m.Refused() {
+		return m
+	}
 	rx := newReceiver(m.Module, p, io.Rx.Beat, io.MyPort)
 	mmu := rtlgen.Use(m, "mmu", recn.MMU(p.plain()))
 	rx.To(mmu.Rx)
@@ -53,6 +56,9 @@ func swInputPort(p Params) *rtlgen.Typed[swInputPorts] {
 // slot has it as head and as tail, and needs no counter to tell.
 func swQueues(p Params) *rtlgen.Typed[swQueuesPorts] {
 	m, io := rtlgen.New[swQueuesPorts](p)
+	if m.Refused() {
+		return m
+	}
 	head := m.RegArrayNoReset("head", p.Ports, p.sw())
 	tail := m.RegArrayNoReset("tail", p.Ports, p.sw())
 	waiting := m.Reg("waiting_q", p.Ports, 0)

@@ -14,6 +14,9 @@ import (
 // communication switches, IEEE Trans. Computers 41(6), 1992.
 func SwSwitch(p Params) *rtlgen.Typed[SwSwitchPorts] {
 	m, io := rtlgen.New[SwSwitchPorts](p)
+	if m.Refused() {
+		return m
+	}
 	in := rtlgen.UseArray(m, "in_port", p.Ports, swInputPort(p))
 	out := rtlgen.UseArray(m, "out_port", p.Ports, recn.OutputPort(p.plain()))
 	rtlgen.Connect(in.Rx, io.Rx)
@@ -36,6 +39,9 @@ func SwSwitch(p Params) *rtlgen.Typed[SwSwitchPorts] {
 // cycle, among the inputs and outputs that are free.
 func swScheduler(p Params) *rtlgen.Typed[swSchedulerPorts] {
 	m, io := rtlgen.New[swSchedulerPorts](p)
+	if m.Refused() {
+		return m
+	}
 	grants := p.scheduleOutputs(m.Module, io.Waiting, io.CreditAvailable)
 	io.GrantValid.Drive(grants.Valid)
 	io.GrantQueue.Drive(grants.Queue())

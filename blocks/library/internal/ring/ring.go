@@ -11,6 +11,9 @@ const nodes = 4
 // Switch is a switch of the ring.
 func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 	m, io := rtlgen.New[SwitchPorts](p)
+	if m.Refused() {
+		return m
+	}
 	ring, node := rtlgen.Lane(io.Rx, 0), rtlgen.Lane(io.Rx, 1)
 	arrived := m.Let("arrived", ring.Valid.And(ring.Dst.Eq(io.Node)))
 	free := m.Let("free", arrived.Or(ring.Valid.Not()))
@@ -25,6 +28,9 @@ func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 // Node is an end node: an LFSR decides when a packet is made and where it goes.
 func Node(p Params) *rtlgen.Typed[NodePorts] {
 	m, io := rtlgen.New[NodePorts](p)
+	if m.Refused() {
+		return m
+	}
 	random := m.Reg("random", 16, 1)
 	m.If(io.Enable, func() {
 		shifted := rtlgen.Cat(m.Const(1, 0), random.High(15))
@@ -83,6 +89,9 @@ func topology() fabric.Topology {
 // Network is the ring of 4 nodes.
 func Network(p Params) *rtlgen.Typed[NetworkPorts] {
 	m, io := rtlgen.New[NetworkPorts](p)
+	if m.Refused() {
+		return m
+	}
 	node, sw := rtlgen.UseArray(m, "node", nodes, Node(p)), rtlgen.UseArray(m, "sw", nodes, Switch(p))
 	topology().Wire(func(e fabric.End) (rx, tx any) {
 		if e.Node {
