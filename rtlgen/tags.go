@@ -110,6 +110,9 @@ func checkTag(t reflect.Type, f reflect.StructField, keys []string) error {
 // nearly reports whether one letter more, less, or another one, or two that have changed
 // places, make b of a.
 func nearly(a, b string) bool {
+	if len(a) < 2 || len(b) < 2 {
+		return false // any two letters would do
+	}
 	a, b = strings.ToLower(a), strings.ToLower(b)
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
