@@ -63,6 +63,7 @@ type setup struct {
 	load    float64
 	file    string // of the network, "" for one of the papers': a name says nothing across files
 	variant string // "" or one of variants
+	block   block
 }
 
 // variant is a run that is not the paper's, beside one that is: some claims compare the
@@ -103,6 +104,9 @@ func (s setup) name() string {
 	if s.variant != "" {
 		name += ", variants=" + s.variant
 	}
+	if s.block.host != "" {
+		name += ", blocked=" + s.block.host
+	}
 	if s.file != "" {
 		name += ", network=" + s.file
 	}
@@ -117,7 +121,7 @@ func (t span) String() string { return fmt.Sprintf("averages from %d to %d ms", 
 // planRuns plans a run for each network, mode, pattern, load and seed. The span that a
 // run is measured in is auto's for it where the settings say auto.
 func (s subject) planRuns(v experiment.Values, seeds []uint32, patterns []string, loads []float64, auto func(setup) span) (*experiment.Plan, error) {
-	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to"})}
+	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to", "blocked", "blocked_from", "blocked_to"})}
 	setups, err := s.setups(v, patterns, loads)
 	setups = append(setups, s.compared(v, setups)...)
 	for _, u := range setups {
@@ -140,6 +144,10 @@ func spanOf(v experiment.Values, auto span) span {
 // setups are those of the runs. The error names flows that a file does not give.
 func (s subject) setups(v experiment.Values, patterns []string, loads []float64) ([]setup, error) {
 	var list []setup
+	b, err := s.blockOf(v)
+	if err != nil {
+		return nil, err
+	}
 	for _, network := range v.Words("networks") {
 		for _, mode := range v.Words("modes") {
 			for _, pattern := range patterns {
@@ -150,7 +158,7 @@ func (s subject) setups(v experiment.Values, patterns []string, loads []float64)
 					continue // the paper has no such run
 				}
 				for _, load := range loads {
-					list = append(list, setup{network: network, mode: mode, pattern: pattern, load: load, file: s.file})
+					list = append(list, setup{network: network, mode: mode, pattern: pattern, load: load, file: s.file, block: b})
 				}
 			}
 		}
@@ -191,7 +199,7 @@ type measured struct {
 // traced are the counters that are read every millisecond, too: of the pictures of the hot
 // phase.
 func traced(u setup, n *graph.Network) []string {
-	if u.pattern == "uniform" {
+	if u.pattern == "uniform" && u.block.host == "" {
 		return nil
 	}
 	list := []string{"held_sum", "host_samples"}
@@ -203,7 +211,7 @@ func traced(u setup, n *graph.Network) []string {
 
 // steady are the counters of what all hosts received, if the run measures a steady state.
 func steady(u setup, n *graph.Network) *experiment.Steady {
-	if u.pattern != "uniform" {
+	if u.pattern != "uniform" || u.block.host != "" {
 		return nil
 	}
 	var flows []string
@@ -237,21 +245,24 @@ func (s subject) point(u setup, seed uint32, t span) experiment.Point {
 	p := experiment.Point{
 		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", u.network, u.mode, u.pattern, experiment.Number(u.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: measured{u, t, s.networks[n]},
 		Stimulus: experiment.Stimulus{
-			Inputs: inputs,
-			Phases: []experiment.Phase{
-				{Cycles: millisecond, Expect: map[string]uint64{"ready": 1}},
-				{Cycles: (t.from - 1) * millisecond, Inputs: map[string]uint64{"pattern": pattern}},
-				{Cycles: (t.to - t.from) * millisecond, Inputs: map[string]uint64{"measure": 1}, Steady: steady(u, s.networks[n])},
-				{Cycles: 0, Inputs: map[string]uint64{"measure": 0}},
-			},
+			Inputs:  inputs,
+			Phases:  phases(t, append([]change{{1, map[string]uint64{"pattern": pattern}}, {t.from, map[string]uint64{"measure": 1}}}, u.block.changes(s.networks[n])...)),
 			Outputs: []string{"error"},
 			Errors:  []string{"error"},
 			Trace:   experiment.Trace{Output: "hot", Interval: millisecond, Counters: traced(u, s.networks[n])},
 		},
 	}
+	if steady := steady(u, s.networks[n]); steady != nil {
+		measures := slices.IndexFunc(p.Stimulus.Phases, func(f experiment.Phase) bool { return f.Inputs["measure"] == 1 })
+		p.Stimulus.Phases[measures].Steady = steady
+	}
 	p.Params = map[string]int{}
 	if n != 0 {
 		p.Params["network"] = n
+	}
+	if u.block.host != "" {
+		p.Name += " blocked=" + u.block.host
+		p.Params["blockable"] = 1
 	}
 	if i >= 0 {
 		p.Name += " " + u.variant

@@ -19,7 +19,7 @@ func single(s subject) *experiment.Experiment {
 			variantSetting("run T3-R with notifications on a fixed route, too, and T2-R with detours that branch at the hot switch (T2-H), with the reset of the paper and by the timer only", "fixed_cn_route", "branch_at_hot_switch", "reset_by_timer"),
 			{Name: "from", Default: "400", Min: 2, Max: 2000, Whole: true, Doc: "millisecond of the hot phase from which rates are measured"},
 			{Name: "to", Default: "1300", Min: 3, Max: 2000, Whole: true, Doc: "millisecond to which they are"},
-		}, experiment.FaultSettings()...),
+		}, slices.Concat(blockSettings(), experiment.FaultSettings())...),
 		Design: s.planSingle,
 	}
 }

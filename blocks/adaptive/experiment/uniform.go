@@ -18,7 +18,7 @@ func uniform(s subject) *experiment.Experiment {
 			variantSetting("run load 1 without congestion management with half the queues in the hosts, too, and T1-R with 84 frames of room in an input; with adaptive routing T1-R with detours from leaf to leaf (T1-S)", "short_queue", "small_partition", "detours_to_leaves"),
 			{Name: "from", Default: "auto", Auto: true, Min: 2, Max: 2000, Whole: true, Doc: "millisecond from which is measured; auto: 50 (none), 100 (cm, ar), 500 (ar at load 1)"},
 			{Name: "to", Default: "auto", Auto: true, Min: 3, Max: 2000, Whole: true, Doc: "millisecond to which is; auto: 150 (none), 300 (cm), 400 (ar), 2000 (ar at load 1)"},
-		}, experiment.FaultSettings()...),
+		}, slices.Concat(blockSettings(), experiment.FaultSettings())...),
 		Design: s.planUniform,
 	}
 }
