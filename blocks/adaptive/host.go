@@ -136,6 +136,7 @@ func (h *host) receive() {
 	h.reseq.Arrival.Valid.Drive(arrived)
 	h.reseq.Arrival.Src.Drive(src)
 	h.reseq.Arrival.Seq.Drive(seq)
+	h.reseq.Arrival.Stamp.Drive(h.stamp)
 	h.whole, h.src = arrived.Value, src.Value
 	h.Ready.Drive(h.reseq.Ready)
 }
@@ -145,7 +146,7 @@ func (h *host) receive() {
 const addressTotals = 64
 
 // hostCounters are the totals of a host in the order of their addresses.
-var hostCounters = [...]string{"latency_sum", "latency_max", "reordered", "held_sum", "held_max", "episodes", "peak_sum", "made", "refused", "cns", "host_samples"}
+var hostCounters = [...]string{"latency_sum", "latency_max", "reordered", "held_sum", "held_max", "episodes", "peak_sum", "made", "refused", "cns", "host_samples", "given_up", "late"}
 
 // HostCounters are the counters of a host, as the contract lists them.
 func HostCounters(hosts int) []blocks.Counter {
@@ -179,7 +180,7 @@ func (h *host) count() {
 	totals := []value{
 		count("latency_sum", h.whole, latency), most("latency_max", h.whole, latency), count("reordered", h.reseq.Reordered.Value, one), count("held_sum", h.Sample.Value, held), most("held_max", one, held),
 		count("episodes", ends, one), count("peak_sum", ends, peak.Value), count("made", h.taken, one), count("refused", stat.Refused.Value, one), count("cns", stat.Reacts.Value, one),
-		count("samples", h.Sample.Value, one),
+		count("samples", h.Sample.Value, one), count("given_up", h.reseq.GivenUp.Value, one), count("late", h.reseq.Late.Value, one),
 	}
 	frames := m.RegArray("frames_from", p.Hosts, 32, 0)
 	m.If(h.whole.And(h.Measure), func() { frames.At(h.src).Set(frames.At(h.src).Add(1)) })

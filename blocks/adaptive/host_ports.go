@@ -60,11 +60,14 @@ type ResequencerPorts struct {
 		Valid rtlgen.In `doc:"a frame has come"`
 		Src   rtlgen.In `width:"index(hosts)" doc:"from this host"`
 		Seq   rtlgen.In `width:"frame_seq" doc:"number of the frame among those of its flow"`
+		Stamp rtlgen.In `width:"stamp" doc:"when it was made: later than those before it in its flow"`
 	} `doc:"frames"`
 	Held      rtlgen.Out `width:"held" doc:"frames that wait for one before them, a register"`
 	Delivered rtlgen.Out `doc:"pulse: the next frame of its flow is delivered"`
 	Reordered rtlgen.Out `doc:"pulse: a frame is not the next one"`
-	Lost      rtlgen.Out `doc:"pulse: a frame is too far ahead, came twice, or found the queue full"`
+	GivenUp   rtlgen.Out `doc:"pulse: a frame that has not come is no longer waited for"`
+	Late      rtlgen.Out `doc:"pulse: such a frame has come: it is delivered out of order"`
+	Lost      rtlgen.Out `doc:"pulse: a frame came twice, or found the queue full"`
 }
 
 // TrafficPorts are the ports of Traffic.

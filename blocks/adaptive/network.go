@@ -58,7 +58,9 @@ func (n *network) time() {
 	turn := m.Reg("turn_q", rtlgen.IndexBits(frameBeats), 0)
 	turn.Set(rtlgen.Mux(turn.Eq(frameBeats-1), 0, turn.Add(1)))
 	n.turn = turn.Value
-	n.start = m.Let("start", now.Eq(0))
+	started := m.Reg("started_q", 1, 0) // now wraps, and the seeds are loaded once
+	started.Set(1)
+	n.start = m.Let("start", started.Not())
 
 	// Sums of the watched queues.
 	w := n.switches.Qlen.Width() / (len(n.g.Switches) * n.sp.Ports)

@@ -73,6 +73,9 @@ func (p NetworkParams) Check() error {
 	if err := s.Check(); err != nil {
 		return err
 	}
+	if least := s.Hosts*s.Ports + 4; p.Tick > 0 && p.Tick < least {
+		return fmt.Errorf("tick=%d is too short for network %s: a switch looks at the %d entries of its congestion table, one in a cycle, between two ticks; give tick at least %d", p.Tick, p.graph().Name, s.Hosts*s.Ports, least)
+	}
 	return h.Check()
 }
 

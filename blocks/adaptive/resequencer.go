@@ -12,16 +12,21 @@ import (
 //
 // A frame takes two cycles: one reads what is known of it, the other decides. A frame
 // that is the next one lets those behind it go, one in two cycles; arrivals wait in a
-// queue of 16 meanwhile.
+// queue of 32 meanwhile.
+//
+// A frame may wait in a switch for as long as a receiver takes nothing, while others of
+// its flow pass by another way. So the window moves on when a frame is too far ahead for
+// it: those that leave it without having come are given up, and delivered late, out of
+// order, when they come. No frame is lost for that.
 func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	m, io := rtlgen.New[ResequencerPorts](p)
 	if m.Refused() {
 		return m
 	}
 	hw := p.hw()
-	arrivals := rtlgen.Use(m, "arrivals", prim.FIFO(prim.FIFOParams{Width: hw + qcn.SeqBits, Depth: arrivalsDepth}))
+	arrivals := rtlgen.Use(m, "arrivals", prim.FIFO(prim.FIFOParams{Width: qcn.StampBits + hw + qcn.SeqBits, Depth: arrivalsDepth}))
 	arrivals.Push.Drive(io.Arrival.Valid)
-	arrivals.Wdata.Drive(rtlgen.Cat(io.Arrival.Src, io.Arrival.Seq))
+	arrivals.Wdata.Drive(rtlgen.Cat(io.Arrival.Stamp, io.Arrival.Src, io.Arrival.Seq))
 	m.Unused("arrivals_count", arrivals.Count)
 
 	const windowBits = 8
@@ -37,10 +42,12 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	here := m.Memory("here", 1<<(hw+windowBits), 1, rtlgen.ReadUndefined)
 
 	decides, chains := m.Reg("decides", 1, 0), m.Reg("chains", 1, 0)
+	forced := m.Reg("forced", 1, 0) // the window moves on for a frame that is too far ahead
 	host, seq, next := m.RegNoReset("host", hw), m.RegNoReset("seq", windowBits), m.RegNoReset("next", qcn.SeqBits)
 	ahead := m.RegNoReset("ahead", qcn.SeqBits) // how far an arrival is ahead of the next frame of its source
 	after := m.Let("after_next", next.Add(1))
-	word := arrivals.Rdata
+	word := m.Let("oldest", arrivals.Rdata.Low(hw+qcn.SeqBits))
+	stamp := m.RegNoReset("stamp", qcn.StampBits)
 	reads := m.Let("reads", decides.Not().And(chains.Or(arrivals.Empty.Not())))
 	arrivals.Pop.Drive(reads.AndNot(chains))
 	newHost := m.Let("host_read", rtlgen.Mux(chains, host, word.High(hw)))
@@ -52,32 +59,69 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 		host.Set(newHost)
 		seq.Set(newSeq)
 		next.Set(rtlgen.Mux(chains, after, due))
-		ahead.Set(word.Low(qcn.SeqBits).Sub(due))
+		m.If(chains.Not(), func() {
+			ahead.Set(word.Low(qcn.SeqBits).Sub(due))
+			stamp.Set(arrivals.Rdata.High(qcn.StampBits))
+		})
 	})
 
-	isNext := m.Let("is_next", ahead.Eq(0))
+	// A frame that was given up may come so late that its number has wrapped; but it was
+	// made before one that is delivered.
+	given := m.RegArray("awaited_late", p.Hosts, qcn.SeqBits, 0)                                       // given up, and not come yet
+	last, dated := m.RegArrayNoReset("last_stamp", p.Hosts, qcn.StampBits), m.Reg("dated", p.Hosts, 0) // of the last frame that came in order
+	some := given.At(host).Any()
+	since := m.Let("since_last", stamp.Sub(last.At(host)))
+	m.Unused("since_last_low", since.Low(qcn.StampBits-1))
+	before := m.Let("made_before", some.And(dated.Bit(host)).And(since.High(1)))
+	behind := m.Let("behind", ahead.High(1).Or(before))
+	isNext := m.Let("is_next", ahead.Eq(0).AndNot(before))
 	takes := m.Let("takes", decides.AndNot(chains))
 	follows := m.Let("follows", decides.And(chains).And(known))
 	inOrder := m.Let("in_order", takes.And(isNext))
+	m.If(inOrder, func() {
+		last.At(host).Set(stamp)
+		dated.SetBit(host, 1)
+	})
 	near := m.Let("ahead_near", ahead.High(qcn.SeqBits-windowBits).Eq(0))
-	waits := m.Let("waits", takes.And(near).AndNot(isNext).AndNot(known))
+	waits := m.Let("waits", takes.And(near).AndNot(before).AndNot(isNext).AndNot(known))
 	delivered := m.Let("delivered_now", follows.Or(inOrder))
+
+	// One number leaves the window for each that the frame is too far ahead. Its place in
+	// the window is then that of the last of these.
+	far := m.Let("far", takes.AndNot(near).AndNot(behind))
+	moves := m.Let("moves", decides.And(chains).And(forced))
+	fits := m.Let("fits", moves.And(ahead.Eq(window)))
+	m.If(far, func() {
+		forced.Set(1)
+		next.Set(next.Sub(1)) // what is read next is the frame that is due
+	})
+	m.If(moves, func() {
+		forced.Set(fits.Not())
+		ahead.Set(ahead.Sub(1))
+	})
+	gives, isLate := m.Let("gives_up", moves.AndNot(known)), m.Let("is_late", takes.And(behind).And(some))
+	m.If(gives, func() { given.At(host).Set(given.At(host).Add(1)) }).ElseIf(isLate, func() { given.At(host).Set(given.At(host).Sub(1)) })
 	// Written a cycle later, when nothing is read but what follows the frame: not behind
 	// the memory of the windows.
-	wasDelivered := m.Next("delivered_q", delivered, 0)
-	m.If(wasDelivered, func() { expected.At(host).Set(after) })
-	m.If(decides, func() { chains.Set(delivered) })
-	here.Write(ready.Not().Or(waits).Or(follows), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(waits))
+	m.If(m.Next("moved_q", delivered.Or(moves), 0), func() { expected.At(host).Set(after) })
+	m.If(decides, func() { chains.Set(delivered.Or(far).Or(moves)) })
+	comes := m.Let("comes", waits.Or(fits))
+	here.Write(ready.Not().Or(comes).Or(follows), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(comes))
 
 	held := m.Reg("held_q", io.Held.Width(), 0)
-	m.If(waits, func() { held.Set(held.Add(1)) }).ElseIf(follows, func() { held.Set(held.Sub(1)) })
+	m.If(comes.AndNot(follows), func() { held.Set(held.Add(1)) }).ElseIf(follows.AndNot(comes), func() { held.Set(held.Sub(1)) })
 	io.Held.Drive(held)
-	io.Delivered.Drive(wasDelivered)
-	io.Reordered.Drive(m.Next("reordered_q", waits, 0))
-	io.Lost.Drive(m.Next("lost_q", takes.AndNot(isNext).And(near.Not().Or(known)).Or(io.Arrival.Valid.And(arrivals.Full)), 0))
+	io.Delivered.Drive(m.Next("delivered_q", delivered, 0))
+	io.Reordered.Drive(m.Next("reordered_q", comes, 0))
+	io.GivenUp.Drive(m.Next("given_up_q", gives, 0))
+	io.Late.Drive(m.Next("late_q", isLate, 0))
+	twice := m.Let("twice", takes.AndNot(isLate).And(behind.Or(near.And(known).AndNot(isNext))))
+	io.Lost.Drive(m.Next("lost_q", twice.Or(io.Arrival.Valid.And(arrivals.Full)), 0))
 	m.Assume("ready_first", io.Arrival.Valid.Implies(ready), "no frame comes before the windows are swept")
 	assumeBelow(m.Module, "host_exists", io.Arrival.Valid, io.Arrival.Src, p.Hosts)
 	return m
 }
 
-const arrivalsDepth = 16
+// arrivalsDepth is enough for what comes while a frame lets a whole window go: 2 cycles
+// for each of that, 24 for a frame of a link.
+const arrivalsDepth = 32

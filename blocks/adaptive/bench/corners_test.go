@@ -13,7 +13,6 @@ import (
 	"culprit/blocks/adaptive/golden"
 	qcn "culprit/blocks/qcn/golden"
 	"culprit/testbench"
-	"culprit/testbench/kit"
 )
 
 // The corners of the contract, each as a script of its own on RTL and golden model.
@@ -402,45 +401,4 @@ func TestPauseWhileCNWaits(t *testing.T) {
 		want = append(want, fmt.Sprintf("%d %s", begins+beats+i, what))
 	}
 	assert.DeepEqual(t, log, append(want, fmt.Sprintf("%d frame", pausedTo+1)))
-}
-
-// TestFullWindow: 255 frames wait for the one before them, the one behind the window is
-// lost, and the missing one delivers them all in one chain.
-func TestFullWindow(t *testing.T) {
-	t.Parallel()
-	const from, missing, window = 600, 1200, 256
-	const spacing = 2 // cycles that a frame takes at least
-	var held, delivered, lost []int
-	scenario(t, "adaptive_resequencer", map[string]int{"hosts": 2}, 1800, func(blocks.Values) testbench.Case {
-		held, delivered, lost = nil, nil, nil
-		model := golden.NewResequencer(2)
-		drive := func(c int) golden.ResequencerIn {
-			in := golden.ResequencerIn{ArrivalSrc: 1}
-			switch {
-			case c >= from && c < from+spacing*window: // 1 to 256
-				in.ArrivalValid, in.ArrivalSeq = (c-from)%spacing == 0, (c-from)/spacing+1
-			case c == missing:
-				in.ArrivalValid = true
-			}
-			return in
-		}
-		observe := func(_ golden.ResequencerIn, out golden.ResequencerOut, _ func(string)) {
-			held, delivered, lost = append(held, out.Held), append(delivered, kit.Count([]bool{out.Delivered})), append(lost, kit.Count([]bool{out.Lost}))
-		}
-		return testbench.NewCase(golden.ResequencerIn{}, golden.ResequencerOut{}, model.Step, drive, observe)
-	})
-	sum := func(list []int) (n int) {
-		for _, x := range list {
-			n += x
-		}
-		return n
-	}
-	assert.Equal(t, slices.Max(held), window-1)
-	assert.Equal(t, held[missing], window-1)
-	assert.Equal(t, sum(lost), 1)
-	assert.Equal(t, sum(delivered), window)
-	first := slices.Index(delivered, 1)
-	assert.Assert(t, first > missing)
-	assert.Equal(t, sum(delivered[first:first+spacing*window]), window)
-	assert.Equal(t, held[first+spacing*window], 0)
 }

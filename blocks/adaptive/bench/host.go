@@ -12,7 +12,7 @@ import (
 	"culprit/testbench/kit"
 )
 
-var resequencerCoverPoints = []string{"in order", "reordered", "chain", "too far ahead", "came twice", "queue full", "arrival in a chain", "wraps around"}
+var resequencerCoverPoints = []string{"in order", "reordered", "chain", "too far ahead", "given up", "late", "came twice", "queue full", "arrival in a chain", "wraps around"}
 
 func resequencerBench() testbench.Bench {
 	return testbench.Bench{
@@ -20,7 +20,7 @@ func resequencerBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["hosts"] > 30 // swept for most of the run
 			return kit.Without(resequencerCoverPoints, kit.Cannot{
-				"in order": never, "reordered": never, "chain": never, "too far ahead": never, "came twice": never, "queue full": never, "arrival in a chain": never, "wraps around": v["hosts"] > 10,
+				"in order": never, "reordered": never, "chain": never, "too far ahead": never, "given up": never, "late": never, "came twice": never, "queue full": never, "arrival in a chain": never, "wraps around": v["hosts"] > 10,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -37,6 +37,7 @@ type resequencerStimulus struct {
 
 	busy, far int
 	hot       int
+	made      uint32 // stamps grow with the numbers, but for frames that come late
 	last      golden.ResequencerOut
 	chained   [2]bool // a chain delivered a frame a cycle ago, two cycles ago
 }
@@ -54,13 +55,18 @@ func (s *resequencerStimulus) drive(cycle int) golden.ResequencerIn {
 	if !kit.Chance(rng, 2) {
 		in.ArrivalSeq = (s.model.Expected(in.ArrivalSrc) + rng.Intn(s.far)) % (1 << 16)
 	}
+	s.made += uint32(rng.Intn(1 << 20))
+	in.ArrivalStamp = s.made
+	if kit.Chance(rng, 5) {
+		in.ArrivalStamp -= 1 << 30
+	}
 	return in
 }
 
 func (s *resequencerStimulus) observe(in golden.ResequencerIn, out golden.ResequencerOut, hit func(string)) {
 	chain := out.Delivered && out.Held < s.last.Held
 	kit.Reached{
-		"in order": out.Delivered, "reordered": out.Reordered, "chain": chain && s.chained[1], "too far ahead": out.Lost && s.far > 256, "came twice": out.Lost && s.far < 256 && s.busy < 50,
+		"in order": out.Delivered, "reordered": out.Reordered, "chain": chain && s.chained[1], "too far ahead": out.GivenUp && out.Reordered, "given up": out.GivenUp && !out.Reordered, "late": out.Late, "came twice": out.Lost && s.far < 256 && s.busy < 50,
 		"queue full": out.Lost && s.busy == 100, "arrival in a chain": chain && in.ArrivalValid, "wraps around": s.model.Expected(s.hot) > 256,
 	}.Report(hit)
 	s.last, s.chained = out, [2]bool{chain, s.chained[0]}

@@ -28,6 +28,7 @@ type ResequencerIn struct {
 	ArrivalValid bool
 	ArrivalSrc   int
 	ArrivalSeq   int
+	ArrivalStamp uint32
 }
 
 // ResequencerOut are its outputs.
@@ -36,34 +37,44 @@ type ResequencerOut struct {
 	Held      int
 	Delivered bool
 	Reordered bool
+	GivenUp   bool
+	Late      bool
 	Lost      bool
 }
 
 // Resequencer brings the frames of each source into order again.
 type Resequencer struct {
 	sweep    int // cycles until it is ready
-	waiting  []numbered
+	waiting  []stamped
 	expected []int
 	here     map[numbered]bool
 	chain    int       // source whose next frame may be here, -1: none
-	looked   *numbered // frame that is decided on in this cycle
+	looked   *stamped  // frame that is decided on in this cycle
 	chained  bool      // it is the one behind a frame that was delivered
+	far      numbered  // a frame that is too far ahead
+	forced   int       // numbers that have to leave the window for it
+	given    []int     // of each source: frames given up that have not come
+	last     []*uint32 // of each source: when the last frame that came in order was made
 
 	now ResequencerOut
 }
 
-// numbered is a frame of a source.
+// numbered is a frame of a source, stamped says when it was made, too.
 type numbered struct{ src, seq int }
+type stamped struct {
+	numbered
+	made uint32
+}
 
 const (
 	window        = 256
 	sequence      = 1 << 16
-	arrivalsDepth = 16
+	arrivalsDepth = 32
 )
 
 // NewResequencer makes the unit.
 func NewResequencer(hosts int) *Resequencer {
-	return &Resequencer{sweep: hosts * window, expected: make([]int, hosts), here: map[numbered]bool{}, chain: -1}
+	return &Resequencer{sweep: hosts * window, expected: make([]int, hosts), given: make([]int, hosts), last: make([]*uint32, hosts), here: map[numbered]bool{}, chain: -1}
 }
 
 // Expected is the next number of a source, for stimulus.
@@ -83,7 +94,7 @@ func (r *Resequencer) Step(in ResequencerIn) ResequencerOut {
 		r.decide(*r.looked)
 		r.looked = nil
 	case r.chain >= 0:
-		r.looked, r.chained = &numbered{r.chain, r.expected[r.chain]}, true
+		r.looked, r.chained = &stamped{numbered: numbered{r.chain, r.expected[r.chain]}}, true
 		r.chain = -1
 	case len(r.waiting) > 0:
 		r.looked, r.chained = &r.waiting[0], false
@@ -93,44 +104,72 @@ func (r *Resequencer) Step(in ResequencerIn) ResequencerOut {
 		if full {
 			r.now.Lost = true
 		} else {
-			r.waiting = append(r.waiting, numbered{in.ArrivalSrc, in.ArrivalSeq})
+			r.waiting = append(r.waiting, stamped{numbered{in.ArrivalSrc, in.ArrivalSeq}, in.ArrivalStamp})
 		}
 	}
 	return out
 }
 
 // decide delivers, holds or loses a frame.
-func (r *Resequencer) decide(f numbered) {
+func (r *Resequencer) decide(s stamped) {
+	f := s.numbered
 	if !r.chained {
-		r.take(f)
+		r.take(f, s.made)
 		return
 	}
-	if r.here[f] {
+	switch {
+	case r.here[f]:
 		delete(r.here, f)
 		r.now.Held--
 		r.deliver(f.src)
+	case r.forced > 0:
+		r.pass(f.src)
+		r.given[f.src]++
+		r.now.GivenUp = true
+	}
+	if r.forced > 0 {
+		if r.forced--; r.forced == 0 {
+			r.hold(r.far)
+		}
 	}
 }
 
 // deliver lets the next frame of a source go. The one behind it may be here.
 func (r *Resequencer) deliver(source int) {
-	r.expected[source] = (r.expected[source] + 1) % sequence
 	r.now.Delivered = true
+	r.pass(source)
+}
+
+// pass goes on to the number behind.
+func (r *Resequencer) pass(source int) {
+	r.expected[source] = (r.expected[source] + 1) % sequence
 	r.chain = source
 }
 
+// hold keeps a frame until it is the next one.
+func (r *Resequencer) hold(f numbered) {
+	r.here[f] = true
+	r.now.Held++
+	r.now.Reordered = true
+}
+
 // take looks at a frame that has come.
-func (r *Resequencer) take(f numbered) {
+func (r *Resequencer) take(f numbered, made uint32) {
 	ahead := (f.seq - r.expected[f.src] + sequence) % sequence
+	before := r.given[f.src] > 0 && r.last[f.src] != nil && int32(made-*r.last[f.src]) < 0 // one that is delivered
 	switch {
-	case ahead == 0:
+	case ahead == 0 && !before:
+		r.last[f.src] = &made
 		r.deliver(f.src)
-	case ahead >= window || r.here[f]:
+	case (before || ahead >= sequence/2) && r.given[f.src] > 0:
+		r.given[f.src]--
+		r.now.Late = true
+	case ahead >= sequence/2 || r.here[f]:
 		r.now.Lost = true
+	case ahead >= window:
+		r.far, r.forced, r.chain = f, ahead-window+1, f.src
 	default:
-		r.here[f] = true
-		r.now.Held++
-		r.now.Reordered = true
+		r.hold(f)
 	}
 }
 
@@ -234,7 +273,7 @@ type Host struct {
 	arrived *qcn.Frame // a whole frame, a cycle ago
 
 	frames  []uint64
-	totals  [11]uint64
+	totals  [13]uint64
 	peak    int
 	address int
 	shown   uint64
@@ -280,7 +319,7 @@ func (h *Host) Step(in HostIn) HostOut {
 
 	r := ResequencerIn{}
 	if f := h.arrived; f != nil {
-		r = ResequencerIn{true, f.Src % (1 << bitsOf(h.p.Hosts)), f.Seq}
+		r = ResequencerIn{true, f.Src % (1 << bitsOf(h.p.Hosts)), f.Seq, f.Stamp}
 	}
 	order := h.reseq.Step(r)
 	out := HostOut{Ready: order.Ready, TxValid: tx.Valid, TxHead: tx.Head, TxTail: tx.Tail, TxData: tx.Word.Big(), ReadData: h.shown, Error: h.failed}
@@ -379,4 +418,6 @@ func (h *Host) count(in HostIn, made bool, stat qcn.AdapterStat, order Resequenc
 	add(8, stat.Refused, 1)
 	add(9, stat.Reacts, 1)
 	add(10, in.Sample, 1)
+	add(11, order.GivenUp, 1)
+	add(12, order.Late, 1)
 }

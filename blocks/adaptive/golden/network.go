@@ -50,7 +50,7 @@ type Network struct {
 	switches []*Switch
 	hosts    []*Host
 
-	cycle   uint32
+	cycle   uint64
 	config  int
 	ready   bool
 	tick    bool
@@ -92,7 +92,7 @@ func (n *Network) Step(in NetworkIn) NetworkOut {
 	for h := range hosts {
 		rx := toHost[h]
 		x := HostIn{
-			Node: h, Seed: seed(in.Seed, 128+h), Load: n.cycle == 0, Now: n.cycle, Turn: n.ready && int(n.cycle%24) == 4*h%24, Measure: in.Measure, Sample: n.sample,
+			Node: h, Seed: seed(in.Seed, 128+h), Load: n.cycle == 0, Now: uint32(n.cycle), Turn: n.ready && int(n.cycle%24) == 4*h%24, Measure: in.Measure, Sample: n.sample,
 			RxValid: rx.Valid, RxHead: rx.Head, RxTail: rx.Tail, RxData: rx.Word.Big(), ReadAddress: n.address,
 		}
 		x.Block = in.Block[h]
@@ -110,7 +110,7 @@ func (n *Network) Step(in NetworkIn) NetworkOut {
 	n.ready, n.fails = ready, fails
 	n.config = min(n.w.Hosts, n.config+1)
 	n.cycle++
-	n.tick = n.cycle%uint32(n.p.Tick) == 0
+	n.tick = n.cycle%uint64(n.p.Tick) == 0
 	n.sample = n.cycle%32 == 0
 	return out
 }
