@@ -95,3 +95,98 @@ func (b block) String() string {
 	}
 	return fmt.Sprintf("%s takes nothing from %d to %d ms", b.host, b.from, b.to)
 }
+
+// Milliseconds that a network takes to settle after a block begins, and after it ends.
+const (
+	blockSettles = 1
+	blockEnds    = 2
+)
+
+// blockedClaims are the claims on a host that takes nothing: on each network, of all runs.
+// spanOf is what is measured of one.
+func blockedClaims(setups []setup, spanOf func(setup) span) []experiment.Claim {
+	var claims []experiment.Claim
+	of := func(u setup, name string, f func(run) float64, b experiment.Bound) experiment.Condition {
+		return experiment.Condition{What: fmt.Sprintf("%s, %s, %s, %s, load %s", name, u.network, u.mode, u.pattern, experiment.Number(u.load)), Value: of(u, f), Bound: b}
+	}
+	claim := func(id, text string, u setup) experiment.Claim {
+		return experiment.Claim{ID: id, Source: "any network", Text: text, SetUp: u.block.String()}
+	}
+	for i, u := range setups {
+		if u.block.host == "" || slices.ContainsFunc(setups[:i], func(x setup) bool { return x.network == u.network }) {
+			continue
+		}
+		lossless := claim("B1-"+u.network, "a host that takes nothing loses no frame, in the network or by itself, however long it takes", u)
+		stopped := claim("B2-"+u.network, "while it takes nothing, no frame comes to it", u)
+		recovers := claim("B3-"+u.network, "when it takes frames again, every flow is served", u)
+		for _, u := range setups {
+			if u.network == lossless.ID[len("B1-"):] {
+				lossless.Conditions = append(lossless.Conditions, of(u, "errors", counter("error"), experiment.Exactly(0)), of(u, "frames given up for order, all of which come late", counter("given_up"), experiment.Reported()))
+				if u.during(spanOf(u)) != (span{}) {
+					stopped.Conditions = append(stopped.Conditions, of(u, "frames taken", run.takenInBlock, experiment.Exactly(0)))
+				}
+				if u.after(spanOf(u)) != (span{}) {
+					recovers.Conditions = append(recovers.Conditions, of(u, "frames of the slowest flow", run.slowestAfterBlock, experiment.Above(0)))
+				}
+			}
+		}
+		claims = append(claims, lossless.Noticing(trial(saidOnce, u)))
+		if len(stopped.Conditions) > 0 {
+			claims = append(claims, stopped.Noticing(trial(unblocked, u)))
+		}
+		if len(recovers.Conditions) > 0 {
+			claims = append(claims, recovers.Noticing(trial(neverGo, u)))
+		}
+	}
+	return claims
+}
+
+// during is the part of a span in which the host of a block takes nothing.
+func (u setup) during(t span) span {
+	d := span{max(t.from, u.block.from+blockSettles), t.to}
+	if u.block.to > 0 {
+		d.to = min(d.to, u.block.to)
+	}
+	if u.block.host == "" || d.from >= d.to {
+		return span{}
+	}
+	return d
+}
+
+// after is the part of a span behind the block.
+func (u setup) after(t span) span {
+	a := span{max(t.from, u.block.to+blockEnds), t.to}
+	if u.block.host == "" || u.block.to == 0 || a.from >= a.to {
+		return span{}
+	}
+	return a
+}
+
+// within are the frames of a flow in some milliseconds of the run.
+func (r run) within(f graph.Flow, t span) float64 {
+	first := r.spec().from
+	list := r.steps(flowCounter(f))
+	return sum(list[t.from-first : t.to-first])
+}
+
+// takenInBlock are the frames that the host took while it should take none.
+func (r run) takenInBlock() float64 {
+	x, taken := r.spec(), 0.0
+	for _, f := range r.flows() {
+		if f.Dst == hostNumber(x.network, x.block.host) {
+			taken += r.within(f, x.during(x.span))
+		}
+	}
+	return taken
+}
+
+// slowestAfterBlock are the frames of the flow that was served least after the block.
+func (r run) slowestAfterBlock() float64 {
+	x, least := r.spec(), -1.0
+	for _, f := range r.flows() {
+		if n := r.within(f, x.after(x.span)); least < 0 || n < least {
+			least = n
+		}
+	}
+	return least
+}

@@ -37,6 +37,13 @@ var (
 	lateStop       = &experiment.Mutant{Name: "late_stop", Doc: "STOP is sent at 99 of 100 frames of an input, not at 81", Netlist: mutant.InModule("qcn_pause", mutant.AddConst("stop", 1, 99-81))}
 )
 
+// Mistakes of a host that takes nothing.
+var (
+	saidOnce  = &experiment.Mutant{Name: "stop_said_once", Doc: "STOP is never repeated", Netlist: mutant.InModule("qcn_pause", mutant.Stuck("refresh_due", 0))}
+	unblocked = &experiment.Mutant{Name: "never_blocked", Doc: "the host takes frames all the time", Netlist: mutant.InModule("adaptive_host", mutant.Stuck("pause.occupancy", 0))}
+	neverGo   = &experiment.Mutant{Name: "always_blocked", Doc: "the host takes no frame at any time", Netlist: mutant.InModule("adaptive_host", mutant.Stuck("pause.occupancy", 1))}
+)
+
 // spray sends frames by the port that is drawn for notifications, and draws for frames,
 // too.
 func spray(m *ir.Module) error {

@@ -421,6 +421,14 @@ func sound() experiment.Claim {
 				n += r.Result.Errors(r.Point)
 			}
 			return float64(n)
+		}}}, {What: "frames that no window had room for, but for hosts that take nothing", Bound: experiment.Exactly(0), Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
+			n := uint64(0)
+			for _, r := range runs {
+				if r.Point.Spec.(measured).block.host == "" {
+					n += r.Result.Counters["given_up"]
+				}
+			}
+			return float64(n)
 		}}}},
 	}
 }

@@ -46,7 +46,11 @@ func (s subject) planSingle(v experiment.Values, seeds []uint32) (*experiment.Pl
 	if err != nil {
 		return nil, err
 	}
-	p.Claims = slices.Concat(s.anyNetwork(v, v.Words("patterns"), []float64{hotLoad}, t.String()), singleClaims(t), []experiment.Claim{sound()})
+	runs, err := s.setups(v, v.Words("patterns"), []float64{hotLoad})
+	if err != nil {
+		return nil, err
+	}
+	p.Claims = slices.Concat(blockedClaims(runs, func(setup) span { return t }), s.anyNetwork(v, v.Words("patterns"), []float64{hotLoad}, t.String()), singleClaims(t), []experiment.Claim{sound()})
 	p.Charts = s.singleCharts(v)
 	return p, nil
 }

@@ -44,7 +44,11 @@ func (s subject) planUniform(v experiment.Values, seeds []uint32) (*experiment.P
 		return nil, err
 	}
 	spans := fmt.Sprintf("milliseconds %s to %s", v.Word("from"), v.Word("to"))
-	p.Claims = slices.Concat(s.anyNetwork(v, everywhere, v.Floats("loads"), spans), uniformClaims(v), []experiment.Claim{soundWithPause()})
+	runs, err := s.setups(v, everywhere, v.Floats("loads"))
+	if err != nil {
+		return nil, err
+	}
+	p.Claims = slices.Concat(blockedClaims(runs, func(u setup) span { return spanOf(v, uniformSpan(u)) }), s.anyNetwork(v, everywhere, v.Floats("loads"), spans), uniformClaims(v), []experiment.Claim{soundWithPause()})
 	p.Charts = func(m *experiment.Measured) ([]experiment.Chart, error) {
 		c := experiment.Chart{Name: "throughput", Title: "Uniform traffic", X: "offered load", Y: "throughput of the line", YMax: 1, Of: experiment.OfRate}
 		l := experiment.Chart{Name: "latency", Title: "Uniform traffic", X: "offered load", Y: "mean latency, us", LogY: true, Of: experiment.OfMean}
