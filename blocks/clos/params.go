@@ -19,8 +19,8 @@ const (
 	chanceBits    = 16
 	fineRateBits  = 21 // a rate in 1/2^20
 	fineBits      = 20
-	seqBits       = 12 // of a cell in its flow
-	stampBits     = 20 // of the cycle in which it was made
+	seqBits       = 8  // of a cell in its flow
+	stampBits     = 24 // of the cycle in which it was made: longer than nodes take nothing in the experiments
 	tagBits       = 32 // both together
 	addressBits   = 7  // of a counter readback
 	counterBits   = 40

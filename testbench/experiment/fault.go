@@ -86,14 +86,12 @@ func (p *Plan) disturb(v Values) {
 	if !ok {
 		return
 	}
-	runs := p.runs
-	p.runs, p.Points, p.known = nil, nil, nil
-	for _, r := range runs {
+	p.Change(func(name string, seed uint32, point Point) (string, Point) {
 		mine := f
-		mine.Seed = r.seed
-		r.point.Fault = &mine
-		r.point.Name += fmt.Sprintf(" fault=%s", f.Kind)
-		p.Add(r.name, r.seed, r.point)
-	}
+		mine.Seed = seed
+		point.Fault = &mine
+		point.Name += fmt.Sprintf(" fault=%s", f.Kind)
+		return name, point
+	})
 	p.Deviations = append(p.Deviations, v.Differing([]string{"fault", "fault_rate", "fault_cycle", "fault_link"})...)
 }

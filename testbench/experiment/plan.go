@@ -78,6 +78,17 @@ func (p *Plan) Add(name string, seed uint32, point Point) {
 	}
 }
 
+// Change puts in the place of every run of the plan what change makes of it: another
+// name, or another point.
+func (p *Plan) Change(change func(name string, seed uint32, point Point) (string, Point)) {
+	runs := p.runs
+	p.runs, p.Points, p.known = nil, nil, nil
+	for _, r := range runs {
+		name, point := change(r.name, r.seed, r.point)
+		p.Add(name, r.seed, point)
+	}
+}
+
 // Measured is a plan with its results.
 type Measured struct {
 	Plan    *Plan

@@ -34,11 +34,11 @@ func sinkBench() testbench.Bench {
 				wrong := kit.Chance(rng, faults)
 				number := next[src]
 				if wrong {
-					number ^= 1 << rng.Intn(12)
+					number ^= 1 << rng.Intn(8)
 				}
-				c.Tag = number<<20 | (now-uint32(rng.Intn(1000)))&0xfffff
+				c.Tag = number<<24 | (now-uint32(rng.Intn(1000)))&0xffffff
 				if c.Valid && c.First && c.Dst == node {
-					next[src] = (number + 1) & 0xfff
+					next[src] = (number + 1) & 0xff
 				}
 				in.Arrival = c
 				return in

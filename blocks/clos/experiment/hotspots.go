@@ -9,7 +9,7 @@ import (
 
 // Experiments are those of the request-grant paper.
 func Experiments() []*experiment.Experiment {
-	return []*experiment.Experiment{hotspots, blocked, unbalanced, directed, inBand, beats}
+	return []*experiment.Experiment{withReceivers(hotspots), blocked, withReceivers(unbalanced), withReceivers(directed), withReceivers(inBand), withReceivers(beats)}
 }
 
 // hotspots are Figures 4, 6 and 8 of the paper: cells of 40 bytes in bursts, control

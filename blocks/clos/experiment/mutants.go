@@ -33,6 +33,9 @@ var (
 
 	partial = &experiment.Mutant{Name: "partial_grants", Doc: "outputs grant a part of a request where the reassembly buffer has no room for all", Netlist: partialGrants}
 
+	neverHeld   = &experiment.Mutant{Name: "never_blocked", Doc: "the fabric's outputs send all the time", Netlist: mutant.InModule("clos_network", mutant.Stuck("block_time", 0))}
+	heldForEver = &experiment.Mutant{Name: "always_blocked", Doc: "the fabric's outputs to the hot nodes send nothing at any time", Netlist: mutant.InModule("clos_network", mutant.Stuck("block_time", 1))}
+
 	reservedToo    = &experiment.Mutant{Name: "reservation_after_all", Doc: "outputs wait for credits of the fabric's buffers, too", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.reserve", 1))}
 	oneLane        = &experiment.Mutant{Name: "one_lane", Doc: "output queues take from one lane of the crossbar only", Netlist: mutant.InModule("cioq_output", mutant.StuckBit("room", 1, 0))}
 	onePath        = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path", Netlist: pathPerFlow}

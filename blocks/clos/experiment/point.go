@@ -25,11 +25,14 @@ type Point struct {
 	Rate    float64 // L_G: grants per cell time
 	Warmup  int
 	Measure int
-	Blocked [2]int  // the fabric's hot outputs send nothing from one cell time to another
+	Blocked [2]int  // the fabric's hot outputs send nothing from one cell time to another, or never
 	Long    float64 // beat mode: packets that are long; the others have 40 bytes
 	Length  int     // beat mode: beats of a long packet; 0: cell mode
 	Incast  bool    // after the warm-up all nodes make one packet to the hot one at once
 }
+
+// never is the end of a block that lasts for ever.
+const never = -1
 
 // shortBeats are the beats of a short packet, and of the payload of a cell.
 const shortBeats = 5
@@ -94,6 +97,9 @@ func (p Point) inputs() map[string]uint64 {
 		"seed": uint64(p.Seed), "start": rate(start, 1<<fineBits), "stop": rate(1/p.Burst, 1<<fineBits), "own": rate(p.Own, 1<<rateBits),
 		"hot_rate": hot, "enable": 1, "measure": 1,
 		"block_start": uint64(p.cycles(p.Blocked[0])), "block_end": uint64(p.cycles(p.Blocked[1])),
+	}
+	if p.Blocked[1] == never {
+		in["block_end"] = 1<<32 - 1
 	}
 	if p.Length > 0 {
 		in["long_rate"], in["long_length"] = rate(p.Long, 1<<rateBits), uint64(p.Length)

@@ -58,7 +58,7 @@ func (m *NIC) Step(in NICIn) NICOut {
 // word is the word of a cell.
 func (m *NIC) word(src, dst int, tag uint32) *big.Int {
 	node, path := indexBits(m.p.Nodes), indexBits(m.p.Paths)
-	w := big.NewInt(int64((int(tag>>20) + src + dst) % m.p.Paths))
+	w := big.NewInt(int64((int(tag>>24) + src + dst) % m.p.Paths))
 	w.Lsh(w, uint(node)).Or(w, big.NewInt(int64(dst)))
 	w.Lsh(w, uint(node)).Or(w, big.NewInt(int64(src)))
 	w.Lsh(w, uint(95-path-2*node))

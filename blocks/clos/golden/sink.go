@@ -63,12 +63,12 @@ func (m *Sink) count(in SinkIn) {
 	if !c.First {
 		return
 	}
-	if number := c.Tag >> 20; number != m.expected[c.Src] {
+	if number := c.Tag >> 24; number != m.expected[c.Src] {
 		m.counts[3]++
 		m.out.Error = true
 	}
-	m.expected[c.Src] = (c.Tag>>20 + 1) & 0xfff
-	latency := uint64((in.Now - 1 - c.Tag) & 0xfffff)
+	m.expected[c.Src] = (c.Tag>>24 + 1) & 0xff
+	latency := uint64((in.Now - 1 - c.Tag) & 0xffffff)
 	m.counts.add(in.Measurement, 7, 1)
 	m.counts.add(in.Measurement, 1, latency)
 	m.counts.most(in.Measurement, 2, latency)

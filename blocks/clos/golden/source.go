@@ -42,7 +42,7 @@ func NewSource(p Params) *Source { return &Source{p: p, numbers: make([]uint32, 
 // Out are the outputs.
 func (m *Source) Out(now uint32) SourceOut {
 	out := m.out
-	out.MakeTag = m.numbers[out.MakeDst]<<20 | now&0xfffff
+	out.MakeTag = m.numbers[out.MakeDst]<<24 | now&0xffffff
 	return out
 }
 
@@ -50,7 +50,7 @@ func (m *Source) Out(now uint32) SourceOut {
 func (m *Source) Step(in SourceIn) SourceOut {
 	out := m.Out(in.Now)
 	if out.MakeValid && !in.MakeRefused {
-		m.numbers[out.MakeDst] = (m.numbers[out.MakeDst] + 1) & 0xfff
+		m.numbers[out.MakeDst] = (m.numbers[out.MakeDst] + 1) & 0xff
 	}
 	packetTime := in.Tick && m.left == 0
 	m.out.MakeValid = false
