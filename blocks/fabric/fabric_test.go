@@ -86,7 +86,9 @@ func TestRefuses(t *testing.T) {
 		want  string
 	}{
 		{map[string]int{"levels": 5}, "block fabric_tree: parameter levels=5 is out of range: give 1 to 4 (levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port)"},
-		{map[string]int{"ports": 6}, "block fabric_tree: a tree cannot have switches of ports=6: give 4, 8 or 16"},
+		{map[string]int{"ports": 6}, "block fabric_tree: a tree cannot have switches of ports=6, not even of levels=1: give 4, 8 or 16"},
+		{map[string]int{"ports": 6, "levels": 1}, "block fabric_tree: a tree cannot have switches of ports=6, not even of levels=1: give 4, 8 or 16"},
+		{map[string]int{"ports": 2, "levels": 1}, "block fabric_tree: parameter ports=2 is out of range: give 4 to 16 (ports of a switch; in a tree, also in one of levels=1: 4, 8 or 16)"},
 		{map[string]int{"ports": 16, "levels": 3}, "block fabric_tree: levels=3 of switches with ports=16 make 512 nodes, more than 256: give at most levels=2"},
 		{map[string]int{"scheme": 4}, "block fabric_tree: parameter scheme=4 is out of range: give 0 to 3 (0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ)"},
 		{map[string]int{"levels": 3, "copies": 5}, "block fabric_tree: copies=5 of levels=3 make 320 nodes and 240 switches, the counter readback can tell 256 of each apart: give at most copies=4"},

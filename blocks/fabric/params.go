@@ -13,7 +13,7 @@ import (
 // The defaults are the papers' reference values on the smallest tree.
 type Params struct {
 	Levels      int `param:"levels" default:"2" min:"1" max:"4" doc:"levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port"`
-	Ports       int `param:"ports" default:"8" min:"2" max:"16" doc:"ports of a switch; in a tree 4, 8 or 16"`
+	Ports       int `param:"ports" default:"8" min:"2" max:"16" doc:"ports of a switch; in a tree, also in one of levels=1: 4, 8 or 16"`
 	Scheme      int `param:"scheme" default:"0" min:"0" max:"63" doc:"number of one of the schemes"`
 	SAQs        int `param:"saqs" default:"4" min:"0" max:"8" doc:"set-aside queues per input port"`
 	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots of 64 bytes per input port"`
@@ -84,7 +84,7 @@ func (p Params) Check() error {
 		return nil // a monitor
 	}
 	if !slices.Contains(treePorts, p.Ports) {
-		return fmt.Errorf("a tree cannot have switches of ports=%d: give 4, 8 or 16", p.Ports)
+		return fmt.Errorf("a tree cannot have switches of ports=%d, not even of levels=1: give 4, 8 or 16", p.Ports)
 	}
 	n := p.Nodes()
 	if n > maxUnits {
@@ -112,8 +112,11 @@ func TreeBlock(list Schemes) *blocks.Block {
 		return Tree(p)
 	})
 	for i := range tree.Params {
-		if p := &tree.Params[i]; p.Name == "scheme" {
+		switch p := &tree.Params[i]; p.Name {
+		case "scheme":
 			p.Max, p.Doc = len(list)-1, list.doc()
+		case "ports":
+			p.Min = treePorts[0]
 		}
 	}
 	tree.Check = func(v blocks.Values) error { return list.params(v).Check() }

@@ -33,24 +33,29 @@ type lossRun struct {
 	losing func(golden.Header) bool // the next message without payload for which it holds is lost
 	lostAt int
 	lost   golden.Header
+	blocks int            // adapter that the fabric delivers nothing to, -1: none
 	stuck  map[[2]int]int // source and destination of flows that are stuck, with the first cycle
 	last   []golden.AdapterOut
 }
 
 func newLossRun(t *testing.T, p golden.Params) *lossRun {
 	rng := rand.New(rand.NewSource(1))
-	return &lossRun{t: t, n: newNetwork(rng, p, 0), d: newDeliveries(p.Nodes), rng: rng, stuck: map[[2]int]int{}, last: make([]golden.AdapterOut, p.Nodes)}
+	return &lossRun{blocks: -1, t: t, n: newNetwork(rng, p, 0), d: newDeliveries(p.Nodes), rng: rng, stuck: map[[2]int]int{}, last: make([]golden.AdapterOut, p.Nodes)}
 }
 
-// run goes on for so many cycles; percent of them have a packet of each node.
-func (r *lossRun) run(cycles, percent int) {
+// run goes on for so many cycles; load of 100 have a packet of each node.
+func (r *lossRun) run(cycles, load int) {
 	p := r.n.p
 	for range cycles {
 		for node := range p.Nodes {
-			in := r.n.inputs(node, 100)
+			percent := 100
+			if node == r.blocks {
+				percent = 0
+			}
+			in := r.n.inputs(node, percent)
 			in.LineEn, in.Reserve, in.GrantRate = true, true, 160
 			in.PktDst, in.PktTag = r.rng.Intn(p.Nodes), r.rng.Uint32()
-			in.PktValid = r.cycle > p.Nodes*p.Paths && r.rng.Intn(100) < percent
+			in.PktValid = r.cycle > p.Nodes*p.Paths && r.rng.Intn(100) < load
 			out := r.n.nodes[node].Step(in)
 			if in.PktValid && !out.PktDrop {
 				r.d.send(node, in.PktDst, sent{in.PktTag, p.MaxP})
@@ -140,6 +145,40 @@ func TestLossIsRepaired(t *testing.T) {
 					assert.Assert(t, r.waiting() > 0, "nothing waits without the repair")
 					return
 				}
+				assert.Equal(t, r.waiting(), 0, "packets that wait")
+				for _, out := range r.last {
+					atRest(t, p, out.AdapterStatus)
+				}
+			})
+		}
+	}
+}
+
+// TestBlockedReceiver delivers nothing to an adapter for several periods of the watch,
+// with the repair for less than one: flows are stuck, and when it takes again every packet
+// leaves, once and in order, and all credits are back.
+func TestBlockedReceiver(t *testing.T) {
+	t.Parallel()
+	for _, unsol := range []int{0, 1} {
+		for repair := range 2 {
+			t.Run(fmt.Sprintf("unsol=%d, repair=%d", unsol, repair), func(t *testing.T) {
+				t.Parallel()
+				p := lossParams(golden.Params{Unsol: unsol}, repair)
+				blocked := 6 << p.Watch
+				if repair == 1 {
+					blocked = 1 << p.Watch / 2
+				}
+				r := newLossRun(t, p)
+				r.run(500, 20)
+				for range 2 {
+					r.blocks = 1
+					r.run(400, 20)
+					r.run(blocked-400, 0)
+					r.blocks = -1
+					r.run(2<<p.Watch, 20)
+				}
+				assert.Equal(t, len(r.stuck) > 0, repair == 0)
+				r.run(8<<p.Watch, 0)
 				assert.Equal(t, r.waiting(), 0, "packets that wait")
 				for _, out := range r.last {
 					atRest(t, p, out.AdapterStatus)
