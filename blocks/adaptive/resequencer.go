@@ -54,6 +54,14 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	newSeq := m.Let("seq_read", rtlgen.Mux(chains, after.Low(windowBits), word.Low(windowBits)))
 	due := m.Let("due", expected.At(word.High(hw)))
 	known := here.ReadSync("is_here", reads, rtlgen.Cat(newHost, newSeq))
+
+	// A frame that was given up may come so late that its number has wrapped; but it was
+	// made before one that is delivered.
+	last, dated := m.RegArrayNoReset("last_stamp", p.Hosts, qcn.StampBits), m.Reg("dated", p.Hosts, 0) // of the last frame that came in order
+	since := m.Let("since_last", arrivals.Rdata.High(qcn.StampBits).Sub(last.At(word.High(hw))))
+	m.Unused("since_last_low", since.Low(qcn.StampBits-1))
+	older := m.RegNoReset("older", 1)
+
 	decides.Set(reads)
 	m.If(reads, func() {
 		host.Set(newHost)
@@ -62,17 +70,13 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 		m.If(chains.Not(), func() {
 			ahead.Set(word.Low(qcn.SeqBits).Sub(due))
 			stamp.Set(arrivals.Rdata.High(qcn.StampBits))
+			older.Set(since.High(1).And(dated.Bit(word.High(hw))))
 		})
 	})
 
-	// A frame that was given up may come so late that its number has wrapped; but it was
-	// made before one that is delivered.
-	given := m.RegArray("awaited_late", p.Hosts, qcn.SeqBits, 0)                                       // given up, and not come yet
-	last, dated := m.RegArrayNoReset("last_stamp", p.Hosts, qcn.StampBits), m.Reg("dated", p.Hosts, 0) // of the last frame that came in order
+	given := m.RegArray("awaited_late", p.Hosts, qcn.SeqBits, 0) // given up, and not come yet
 	some := given.At(host).Any()
-	since := m.Let("since_last", stamp.Sub(last.At(host)))
-	m.Unused("since_last_low", since.Low(qcn.StampBits-1))
-	before := m.Let("made_before", some.And(dated.Bit(host)).And(since.High(1)))
+	before := m.Let("made_before", some.And(older))
 	behind := m.Let("behind", ahead.High(1).Or(before))
 	isNext := m.Let("is_next", ahead.Eq(0).AndNot(before))
 	takes := m.Let("takes", decides.AndNot(chains))

@@ -47,14 +47,16 @@ func (s *resequencerStimulus) drive(cycle int) golden.ResequencerIn {
 	if cycle%100 == 0 || s.far == 0 {
 		s.busy, s.far, s.hot = kit.Pick(rng, []int{5, 40, 100}), kit.Pick(rng, []int{1, 4, 40, 400}), rng.Intn(s.hosts)
 	}
-	in := golden.ResequencerIn{ArrivalSrc: s.hot, ArrivalSeq: rng.Intn(1 << 16)}
+	in := golden.ResequencerIn{ArrivalSrc: s.hot}
 	if kit.Chance(rng, 20) {
 		in.ArrivalSrc = rng.Intn(s.hosts)
 	}
 	in.ArrivalValid = s.model.Ready() && kit.Chance(rng, s.busy)
-	if !kit.Chance(rng, 2) {
-		in.ArrivalSeq = (s.model.Expected(in.ArrivalSrc) + rng.Intn(s.far)) % (1 << 16)
+	ahead := rng.Intn(s.far)
+	if kit.Chance(rng, 2) { // or behind
+		ahead = rng.Intn(1000) - 500
 	}
+	in.ArrivalSeq = (s.model.Expected(in.ArrivalSrc) + ahead + 1<<16) % (1 << 16)
 	s.made += uint32(rng.Intn(1 << 20))
 	in.ArrivalStamp = s.made
 	if kit.Chance(rng, 5) {

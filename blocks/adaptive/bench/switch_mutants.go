@@ -78,7 +78,7 @@ var resequencerMutants = []testbench.Mutant{
 	{Name: "window_stands", Mutate: mutant.Stuck("far", 0)},
 	{Name: "window_moves_too_far", Mutate: mutant.AddConst("fits", 0, -1)},
 	{Name: "late_frames_not_known", Mutate: mutant.Stuck("is_late", 0)},
-	{Name: "late_by_number_only", Mutate: mutant.DropTerm("behind", 1)},
+	{Name: "all_frames_late", Mutate: mutant.DropTerm("made_before", 0)},
 	{Name: "ready_too_early", Mutate: mutant.AddConst("ready_q", 0, -1)},
 }
 
