@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // adaptive_host: host: traffic, adapter with reaction point, resequencer, counters
 //
-// hosts = 6, queue = 256, byte_counter = 150000, timer = 300000
+// hosts = 6, queue = 256, byte_counter = 150000, timer = 300000, blockable = 0
 `default_nettype none
 
 module adaptive_host (
@@ -62,6 +62,8 @@ module adaptive_host (
     reg [47:0]  refused;
     reg [47:0]  cns;
     reg [47:0]  samples;
+    reg [47:0]  given_up;
+    reg [47:0]  late;
     reg [6:0]   address_q;
     reg [47:0]  shown;
     reg         error_q;
@@ -87,6 +89,8 @@ module adaptive_host (
     wire [10:0]  resequencer_held;
     wire         resequencer_delivered;
     wire         resequencer_reordered;
+    wire         resequencer_given_up;
+    wire         resequencer_late;
     wire         resequencer_lost;
     wire         traffic_offer_valid;
     wire [2:0]   traffic_offer_flow;
@@ -138,9 +142,12 @@ module adaptive_host (
         .arrival_valid (arrived_q),
         .arrival_src   (src_q),
         .arrival_seq   (seq_q),
+        .arrival_stamp (stamp_q),
         .held          (resequencer_held),
         .delivered     (resequencer_delivered),
         .reordered     (resequencer_reordered),
+        .given_up      (resequencer_given_up),
+        .late          (resequencer_late),
         .lost          (resequencer_lost)
     );
 
@@ -347,6 +354,22 @@ module adaptive_host (
 
     always @(posedge clk) begin
         if (rst) begin
+            given_up <= 48'd0;
+        end else if (resequencer_given_up && measure) begin
+            given_up <= given_up + {47'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            late <= 48'd0;
+        end else if (resequencer_late && measure) begin
+            late <= late + {47'd0, 1'b1};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             address_q <= 7'd0;
         end else begin
             address_q <= read_address;
@@ -369,6 +392,8 @@ module adaptive_host (
                 7'd72: shown <= refused;
                 7'd73: shown <= cns;
                 7'd74: shown <= samples;
+                7'd75: shown <= given_up;
+                7'd76: shown <= late;
                 default: shown <= {16'd0, frames_from[address_q[2:0]]};
             endcase
         end

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // adaptive_network: network of switches and hosts with traffic and counters
 //
-// network = 0, list = 3, queue = 256, slots = 100, q_eq = 33000, timer = 250, tick = 20000
+// network = 0, list = 3, queue = 256, slots = 100, q_eq = 33000, timer = 250, tick = 20000, blockable = 0
 `default_nettype none
 
 module adaptive_network (
@@ -31,6 +31,7 @@ module adaptive_network (
     reg        tick_q;
     reg        sample_q;
     reg [4:0]  turn_q;
+    reg        started_q;
     reg [31:0] hot_sum_0;
     reg [31:0] hot_sum_1;
     reg [2:0]  config_q;
@@ -419,7 +420,7 @@ module adaptive_network (
     endgenerate
 
     assign tick_ends   = ms_q == 15'h4e1f;
-    assign start       = now_q == 32'd0;
+    assign start       = !started_q;
     assign hot         = {hot_sum_1, hot_sum_0};
     assign writes      = config_q != 3'd6;
     assign config_host = config_q;
@@ -488,6 +489,14 @@ module adaptive_network (
             turn_q <= 5'd0;
         end else begin
             turn_q <= (turn_q == 5'd23) ? 5'd0 : turn_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            started_q <= 1'b0;
+        end else begin
+            started_q <= 1'b1;
         end
     end
 

@@ -12,26 +12,37 @@ module adaptive_resequencer (
     input  wire        arrival_valid,  // a frame has come
     input  wire [2:0]  arrival_src,    // from this host
     input  wire [15:0] arrival_seq,    // number of the frame among those of its flow
+    input  wire [31:0] arrival_stamp,  // when it was made: later than those before it in its flow
 
     output wire [10:0] held,           // frames that wait for one before them, a register
     output wire        delivered,      // pulse: the next frame of its flow is delivered
     output wire        reordered,      // pulse: a frame is not the next one
-    output wire        lost            // pulse: a frame is too far ahead, came twice, or found the
-                                       // queue full
+    output wire        given_up,       // pulse: a frame that has not come is no longer waited for
+    output wire        late,           // pulse: such a frame has come: it is delivered out of order
+    output wire        lost            // pulse: a frame came twice, or found the queue full
 );
 
     reg [15:0] expected [0:5];
+    reg [31:0] last_stamp [0:5];
+    reg [15:0] awaited_late [0:5];
     reg [10:0] sweep;
     reg        ready_q;
     reg        decides;
     reg        chains;
+    reg        forced;
     reg [2:0]  host;
     reg [7:0]  seq;
     reg [15:0] next;
     reg [15:0] ahead;
-    reg        delivered_q;
+    reg [31:0] stamp;
+    reg [5:0]  dated;
+    reg        older;
+    reg        moved_q;
     reg [10:0] held_q;
+    reg        delivered_q;
     reg        reordered_q;
+    reg        given_up_q;
+    reg        late_q;
     reg        lost_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
@@ -39,10 +50,14 @@ module adaptive_resequencer (
     reg is_here;
 
     wire [15:0] after_next;
+    wire [18:0] oldest;
     wire        reads;
     wire [2:0]  host_read;
     wire [7:0]  seq_read;
     wire [15:0] due;
+    wire [31:0] since_last;
+    wire        made_before;
+    wire        behind;
     wire        is_next;
     wire        takes;
     wire        follows;
@@ -50,18 +65,26 @@ module adaptive_resequencer (
     wire        ahead_near;
     wire        waits;
     wire        delivered_now;
-    wire [18:0] arrivals_rdata;
+    wire        far;
+    wire        moves;
+    wire        fits;
+    wire        gives_up;
+    wire        is_late;
+    wire        comes;
+    wire        twice;
+    wire [50:0] arrivals_rdata;
     wire        arrivals_full;
     wire        arrivals_empty;
-    wire [4:0]  arrivals_count;
+    wire [5:0]  arrivals_count;
 
     wire unused_arrivals_count = &{1'b0, arrivals_count};
+    wire unused_since_last_low = &{1'b0, since_last[30:0]};
 
-    fifo_width19 arrivals (
+    fifo_width51_depth32 arrivals (
         .clk   (clk),
         .rst   (rst),
         .push  (arrival_valid),
-        .wdata ({arrival_src, arrival_seq}),
+        .wdata ({arrival_stamp, arrival_src, arrival_seq}),
         .pop   (reads && !chains),
         .rdata (arrivals_rdata),
         .full  (arrivals_full),
@@ -71,24 +94,37 @@ module adaptive_resequencer (
 
     assign ready         = ready_q;
     assign after_next    = next + 16'd1;
+    assign oldest        = arrivals_rdata[18:0];
     assign reads         = !decides && (chains || !arrivals_empty);
-    assign host_read     = chains ? host : arrivals_rdata[18:16];
-    assign seq_read      = chains ? after_next[7:0] : arrivals_rdata[7:0];
-    assign due           = expected[arrivals_rdata[18:16]];
-    assign is_next       = ahead == 16'd0;
+    assign host_read     = chains ? host : oldest[18:16];
+    assign seq_read      = chains ? after_next[7:0] : oldest[7:0];
+    assign due           = expected[oldest[18:16]];
+    assign since_last    = arrivals_rdata[50:19] - last_stamp[oldest[18:16]];
+    assign made_before   = (|awaited_late[host]) && older;
+    assign behind        = ahead[15] || made_before;
+    assign is_next       = ahead == 16'd0 && !made_before;
     assign takes         = decides && !chains;
     assign follows       = decides && chains && is_here;
     assign in_order      = takes && is_next;
-    assign ahead_near    = ahead[15:8] == 8'd0;
-    assign waits         = takes && ahead_near && !is_next && !is_here;
+    assign near          = ahead[15:8] == 8'd0;
+    assign waits         = takes && near && !made_before && !is_next && !is_here;
     assign delivered_now = follows || in_order;
+    assign far           = takes && !near && !behind;
+    assign moves         = decides && chains && forced;
+    assign fits          = moves && ahead == 16'd256;
+    assign gives_up      = moves && !is_here;
+    assign is_late       = takes && behind && (|awaited_late[host]);
+    assign comes         = waits || fits;
     assign held          = held_q;
     assign delivered     = delivered_q;
     assign reordered     = reordered_q;
+    assign given_up      = given_up_q;
+    assign late          = late_q;
+    assign twice         = takes && !is_late && (behind || (near && is_here && !is_next));
     assign lost          = lost_q;
 
     always @(posedge clk) begin
-        if (!ready_q || waits || follows) here[ready_q ? {host, seq} : sweep] <= ready_q && waits;
+        if (!ready_q || comes || follows) here[ready_q ? {host, seq} : sweep] <= ready_q && comes;
     end
 
     always @(posedge clk) begin
@@ -115,6 +151,14 @@ module adaptive_resequencer (
         next = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         ahead = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stamp = memory_fill;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        older = memory_fill[31];
+        for (memory_word = 0; memory_word < 6; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            last_stamp[memory_word] = memory_fill;
+        end
     end
 `endif
 
@@ -122,8 +166,25 @@ module adaptive_resequencer (
         integer i;
         if (rst) begin
             for (i = 0; i < 6; i = i + 1) expected[i] <= 16'd0;
-        end else if (delivered_q) begin
+        end else if (moved_q) begin
             expected[host] <= after_next;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (in_order) begin
+            last_stamp[host] <= stamp;
+        end
+    end
+
+    always @(posedge clk) begin : update_awaited_late
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 6; i = i + 1) awaited_late[i] <= 16'd0;
+        end else if (gives_up) begin
+            awaited_late[host] <= awaited_late[host] + 16'd1;
+        end else if (is_late) begin
+            awaited_late[host] <= awaited_late[host] - 16'd1;
         end
     end
 
@@ -151,7 +212,20 @@ module adaptive_resequencer (
         if (rst) begin
             chains <= 1'b0;
         end else if (decides) begin
-            chains <= delivered_now;
+            chains <= delivered_now || far || moves;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            forced <= 1'b0;
+        end else begin
+            if (far) begin
+                forced <= 1'b1;
+            end
+            if (moves) begin
+                forced <= !fits;
+            end
         end
     end
 
@@ -160,7 +234,43 @@ module adaptive_resequencer (
             host <= host_read;
             seq <= seq_read;
             next <= chains ? after_next : due;
-            ahead <= arrivals_rdata[15:0] - due;
+            if (!chains) begin
+                ahead <= oldest[15:0] - due;
+                stamp <= arrivals_rdata[50:19];
+                older <= since_last[31] && dated[oldest[18:16]];
+            end
+        end
+        if (far) begin
+            next <= next - 16'd1;
+        end
+        if (moves) begin
+            ahead <= ahead - 16'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            dated <= 6'd0;
+        end else if (in_order) begin
+            dated[host] <= 1'b1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            moved_q <= 1'b0;
+        end else begin
+            moved_q <= delivered_now || moves;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_q <= 11'd0;
+        end else if (comes && !follows) begin
+            held_q <= held_q + 11'd1;
+        end else if (follows && !comes) begin
+            held_q <= held_q - 11'd1;
         end
     end
 
@@ -174,19 +284,25 @@ module adaptive_resequencer (
 
     always @(posedge clk) begin
         if (rst) begin
-            held_q <= 11'd0;
-        end else if (waits) begin
-            held_q <= held_q + 11'd1;
-        end else if (follows) begin
-            held_q <= held_q - 11'd1;
+            reordered_q <= 1'b0;
+        end else begin
+            reordered_q <= comes;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            reordered_q <= 1'b0;
+            given_up_q <= 1'b0;
         end else begin
-            reordered_q <= waits;
+            given_up_q <= gives_up;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            late_q <= 1'b0;
+        end else begin
+            late_q <= is_late;
         end
     end
 
@@ -194,8 +310,7 @@ module adaptive_resequencer (
         if (rst) begin
             lost_q <= 1'b0;
         end else begin
-            lost_q <= (takes && !is_next && (!ahead_near || is_here))
-                   || (arrival_valid && arrivals_full);
+            lost_q <= twice || (arrival_valid && arrivals_full);
         end
     end
 

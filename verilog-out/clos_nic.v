@@ -59,7 +59,7 @@ module clos_nic (
     );
 
     assign sends    = !cells_empty && credits_available;
-    assign path     = cells_rdata[21:20] + cells_rdata[33:32] + node[1:0];
+    assign path     = cells_rdata[25:24] + cells_rdata[33:32] + node[1:0];
     assign tx_valid = sends;
     assign tx_head  = sends;
     assign tx_tail  = sends;

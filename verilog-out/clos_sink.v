@@ -31,7 +31,7 @@ module clos_sink (
     reg [31:0] tag_q;
     reg [3:0]  walk;
     reg        walk_done;
-    reg [19:0] latency_max;
+    reg [23:0] latency_max;
     reg [39:0] received;
     reg [47:0] latency_sum;
     reg [39:0] order_errors;
@@ -41,27 +41,27 @@ module clos_sink (
     reg        error_q;
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [11:0] expected [0:15];
-    wire [11:0] number;
+    reg  [7:0] expected [0:15];
+    wire [7:0] number;
 
     wire        misroute;
     wire        arrived;
     wire        packet_begins;
     wire        disorder;
-    wire [11:0] next_number;
-    wire [19:0] latency;
+    wire [7:0]  next_number;
+    wire [23:0] latency;
     wire        counted;
     wire        timed;
 
     wire unused_src_rest = &{1'b0, arrival_src[7:4]};
-    wire unused_now_rest = &{1'b0, now[31:20]};
+    wire unused_now_rest = &{1'b0, now[31:24]};
 
     assign misroute      = valid_q && dst_q != node;
     assign arrived       = valid_q && dst_q == node;
     assign packet_begins = arrived && first_q;
-    assign disorder      = packet_begins && number != tag_q[31:20];
-    assign next_number   = tag_q[31:20] + 12'd1;
-    assign latency       = now[19:0] - tag_q[19:0] - 20'd1;
+    assign disorder      = packet_begins && number != tag_q[31:24];
+    assign next_number   = tag_q[31:24] + 8'd1;
+    assign latency       = now[23:0] - tag_q[23:0] - 24'd1;
     assign counted       = arrived && measure;
     assign timed         = packet_begins && measure;
     assign read_data     = shown;
@@ -69,7 +69,7 @@ module clos_sink (
 
     always @(posedge clk) begin
         if (!walk_done || packet_begins) begin
-            expected[walk_done ? src_q : walk] <= walk_done ? next_number : 12'd0;
+            expected[walk_done ? src_q : walk] <= walk_done ? next_number : 8'd0;
         end
     end
 
@@ -83,7 +83,7 @@ module clos_sink (
         memory_fill = `RTLGEN_MEM_SEED;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            expected[memory_word] = memory_fill[31:20];
+            expected[memory_word] = memory_fill[31:24];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         dst_q = memory_fill[31:24];
@@ -132,9 +132,9 @@ module clos_sink (
 
     always @(posedge clk) begin
         if (rst) begin
-            latency_max <= 20'd0;
+            latency_max <= 24'd0;
         end else if (clear) begin
-            latency_max <= 20'd0;
+            latency_max <= 24'd0;
         end else if (timed && latency > latency_max) begin
             latency_max <= latency;
         end
@@ -156,7 +156,7 @@ module clos_sink (
         end else if (clear) begin
             latency_sum <= 48'd0;
         end else if (timed) begin
-            latency_sum <= latency_sum + {28'd0, latency};
+            latency_sum <= latency_sum + {24'd0, latency};
         end
     end
 
@@ -197,7 +197,7 @@ module clos_sink (
             case (read_address)
                 7'd0: shown <= {24'd0, received};
                 7'd1: shown <= {16'd0, latency_sum};
-                7'd2: shown <= {44'd0, latency_max};
+                7'd2: shown <= {40'd0, latency_max};
                 7'd3: shown <= {24'd0, order_errors};
                 7'd7: shown <= {24'd0, packets};
                 7'd4: shown <= {24'd0, misroutes};

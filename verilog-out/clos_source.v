@@ -41,8 +41,8 @@ module clos_source (
     reg        hot_q;
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [11:0] numbers [0:15];
-    wire [11:0] number;
+    reg  [7:0] numbers [0:15];
+    wire [7:0] number;
 
     wire [63:0] shift_13;
     wire [63:0] shift_7;
@@ -57,11 +57,11 @@ module clos_source (
     wire [3:0]  dst;
     wire        goes_to_hot;
     wire        taken;
-    wire [11:0] next_number;
+    wire [7:0]  next_number;
 
     wire unused_random_rest = &{1'b0, state[63:60]};
     wire unused_hot_rest = &{1'b0, hot_node[7:4], hot_mask[7:4]};
-    wire unused_now_rest = &{1'b0, now[31:20]};
+    wire unused_now_rest = &{1'b0, now[31:24]};
 
     assign shift_13   = state ^ (state << 13);
     assign shift_7    = shift_13 ^ (shift_13 >> 7);
@@ -79,8 +79,8 @@ module clos_source (
     assign goes_to_hot = (|hot_rate) && ((dst ^ hot_node[3:0]) & ~hot_mask[3:0]) == 4'd0;
     assign hot         = hot_q;
     assign taken       = make_valid_q && !make_refused;
-    assign next_number = number + 12'd1;
-    assign make_tag    = {number, now[19:0]};
+    assign next_number = number + 8'd1;
+    assign make_tag    = {number, now[23:0]};
 
     always @* begin
         if (!started) begin
@@ -94,7 +94,7 @@ module clos_source (
 
     always @(posedge clk) begin
         if (!walk_done || taken) begin
-            numbers[walk_done ? target : walk] <= walk_done ? next_number : 12'd0;
+            numbers[walk_done ? target : walk] <= walk_done ? next_number : 8'd0;
         end
     end
 
@@ -108,7 +108,7 @@ module clos_source (
         memory_fill = `RTLGEN_MEM_SEED;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            numbers[memory_word] = memory_fill[31:20];
+            numbers[memory_word] = memory_fill[31:24];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         target = memory_fill[31:28];

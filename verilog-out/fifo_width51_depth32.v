@@ -1,25 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
-// fifo_width19: queue of words, first in, first out  width = 19, depth = 16
+// fifo_width51_depth32: queue of words, first in, first out  width = 51, depth = 32
 `default_nettype none
 
-module fifo_width19 (
+module fifo_width51_depth32 (
     input  wire        clk,    // rising edge
     input  wire        rst,    // synchronous, active high
     input  wire        push,   // append wdata; ignored while full
-    input  wire [18:0] wdata,  // the word to append
+    input  wire [50:0] wdata,  // the word to append
     input  wire        pop,    // drop the oldest word; ignored while empty
-    output wire [18:0] rdata,  // the oldest word; unknown while empty
+    output wire [50:0] rdata,  // the oldest word; unknown while empty
     output wire        full,   // depth words are held; a function of registers
     output wire        empty,  // no word can be read; a function of registers
-    output wire [4:0]  count   // words held; a register
+    output wire [5:0]  count   // words held; a register
 );
 
-    reg [4:0] count_q;
-    reg [3:0] head;
-    reg [3:0] tail;
+    reg [5:0] count_q;
+    reg [4:0] head;
+    reg [4:0] tail;
 
-    reg  [18:0] storage [0:15];
-    wire [18:0] oldest;
+    reg  [50:0] storage [0:31];
+    wire [50:0] oldest;
 
     wire do_push;
     wire do_pop;
@@ -27,9 +27,9 @@ module fifo_width19 (
     assign do_push = push && !full;
     assign do_pop  = pop && !empty;
     assign count   = count_q;
-    assign full    = count_q[4];
+    assign full    = count_q[5];
     assign rdata   = oldest;
-    assign empty   = count_q == 5'd0;
+    assign empty   = count_q == 6'd0;
 
     always @(posedge clk) begin
         if (do_push) storage[tail] <= wdata;
@@ -43,34 +43,36 @@ module fifo_width19 (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            storage[memory_word] = memory_fill[31:13];
+        for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                storage[memory_word] = {storage[memory_word][18:0], memory_fill};
+            end
         end
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
-            count_q <= 5'd0;
+            count_q <= 6'd0;
         end else if (do_push ^ do_pop) begin
-            count_q <= count_q + (do_pop ? 5'd31 : 5'd1);
+            count_q <= count_q + (do_pop ? 6'd63 : 6'd1);
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            head <= 4'd0;
+            head <= 5'd0;
         end else if (do_pop) begin
-            head <= head + 4'd1;
+            head <= head + 5'd1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            tail <= 4'd0;
+            tail <= 5'd0;
         end else if (do_push) begin
-            tail <= tail + 4'd1;
+            tail <= tail + 5'd1;
         end
     end
 
@@ -90,7 +92,7 @@ module fifo_width19 (
                 `RTLGEN_FAIL
             end
             // the queue never holds more than depth words
-            if (count_q > 5'd16) begin
+            if (count_q > 6'd32) begin
                 $display("RTLGEN_ASSERT %m count_in_range fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -99,7 +101,7 @@ module fifo_width19 (
 `endif
 
 `ifdef FORMAL
-`ifdef RTLGEN_FORMAL_fifo_width19
+`ifdef RTLGEN_FORMAL_fifo_width51_depth32
     initial assume (rst);
 `endif
     always @(posedge clk) begin
@@ -107,7 +109,7 @@ module fifo_width19 (
             // head and tail are equal only in a full or an empty queue
             ends_meet: assert (head != tail || full || empty);
             // the queue never holds more than depth words
-            count_in_range: assert (count_q <= 5'd16);
+            count_in_range: assert (count_q <= 6'd32);
             push_while_full: cover (push && full);
             pop_while_empty: cover (pop && empty);
             push_and_pop: cover (do_push && do_pop);
