@@ -126,6 +126,9 @@ type Told struct {
 	// or with Count equal numbers of ones.
 	Said, Obeyed Bits
 	Count        bool
+	// Refused, if it has a path, is 1 bit: a pulse tells that the other end cannot obey what
+	// is said. Then it need not until the two are equal again.
+	Refused Bits
 	// Late is how long what is said may be on its way, cycles, 1 or more: what was said so
 	// long ago, and has not changed since, is obeyed.
 	Late int
@@ -134,6 +137,7 @@ type Told struct {
 // Bits are some bits of a signal in the netlist.
 type Bits struct {
 	Path  string // "server_3.pause.paused_q"
+	And   string // another signal of the same width, if not "": only what is 1 there counts
 	Lo    int    // the lowest
 	Width int    // 0: all of the signal
 }

@@ -28,7 +28,7 @@ func Scheme() fabric.Scheme {
 		Monitored: func(fabric.Params) bool { return true },
 		Conserved: func(p fabric.Params) fabric.Conserved {
 			slots := uint64(p.Slots)
-			return p.Conserved(fabric.LinkWithSAQs(p), []blocks.PortState{
+			c := p.Conserved(fabric.LinkWithSAQs(p), []blocks.PortState{
 				{Path: "in_port_PORT.queues.free_count_q", What: "free slots", Value: slots, Most: true, Slack: p.Slack()},
 				{Path: "in_port_PORT.cam.valid_q", What: "set-aside queues in use at the input"},
 				{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon"},
@@ -37,6 +37,12 @@ func Scheme() fabric.Scheme {
 				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: slots, Most: true, Sends: true, Slack: p.Slack()},
 				{Path: "out_port_PORT.cam.valid_q", What: "set-aside queues in use at the output", Sends: true},
 			})
+			c.Told = []fabric.Told{{
+				What: "Xoffs", Late: p.LinkLatency + 8, Said: blocks.Bits{Path: "in_port_PORT.cam.sent_q"},
+				BySwitch: fabric.Obeys{Obeyed: blocks.Bits{Path: "out_port_PORT.cam.valid_q", And: "out_port_PORT.cam.blocked_q"}, Refused: blocks.Bits{Path: "out_port_PORT.cam.refused"}},
+				ByNode:   fabric.Obeys{Obeyed: blocks.Bits{Path: "cam.xoff"}, Refused: blocks.Bits{Path: "cam.refused"}},
+			}}
+			return c
 		},
 	}
 }

@@ -64,6 +64,41 @@ type Conserved struct {
 	Switch []blocks.PortState // of each port of a switch at rest
 	NIC    []blocks.PortState // of the network interface of a node at rest
 	Hold   string             // wire of the network interface whose 0 keeps the packets from being sent
+	Told   []Told             // what the receiving side of a switch port tells the other end
+}
+
+// Told is a number of states that the receiving side of a switch's port has told the sending
+// side of the switch or node at the other end of the link, such as the Xoffs without Xon.
+// In paths PORT is the number of the port.
+type Told struct {
+	What             string
+	Said             blocks.Bits
+	BySwitch, ByNode Obeys
+	Late             int
+}
+
+// Obeys is what obeys, and the pulse that tells that something is refused.
+type Obeys struct{ Obeyed, Refused blocks.Bits }
+
+// audited are the states of a link.
+func (t Told) audited(l Link, name string) blocks.Told {
+	at := func(e End, b blocks.Bits) blocks.Bits {
+		unit := fmt.Sprintf("sw_%d.", e.Unit)
+		if e.Node {
+			unit = fmt.Sprintf("node_%d.nic.", e.Unit)
+		}
+		path := func(p string) string { return unit + strings.ReplaceAll(p, "PORT", strconv.Itoa(e.Port)) }
+		if b.And != "" {
+			b.And = path(b.And)
+		}
+		b.Path = path(b.Path)
+		return b
+	}
+	obeys := t.BySwitch
+	if l.From.Node {
+		obeys = t.ByNode
+	}
+	return blocks.Told{Where: "link " + name, What: t.What, Said: at(l.To, t.Said), Obeyed: at(l.From, obeys.Obeyed), Refused: at(l.From, obeys.Refused), Count: true, Late: t.Late}
 }
 
 // network describes a tree.
@@ -76,7 +111,15 @@ func network(p Params) blocks.Network {
 	for i := range c.NIC {
 		c.NIC[i].Path = "nic." + c.NIC[i].Path
 	}
-	n := TreeTopology(p.Ports, p.Levels).Copies(p.Copies).Audited(p.Ports, s.Link(p).Channels(), c.NIC, c.Switch)
+	t := TreeTopology(p.Ports, p.Levels).Copies(p.Copies)
+	n := t.Audited(p.Ports, s.Link(p).Channels(), c.NIC, c.Switch)
+	for i, l := range t.Links {
+		for _, told := range c.Told {
+			if !l.To.Node {
+				n.Told = append(n.Told, told.audited(l, n.Links[i].String()))
+			}
+		}
+	}
 	n.Packets = blocks.Beats
 	n.Stop = map[string]uint64{"enable": 0}
 	n.Hold = []string{"node.nic." + c.Hold}

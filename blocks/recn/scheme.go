@@ -30,7 +30,15 @@ func Scheme() fabric.Scheme {
 					blocks.PortState{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon"},
 					blocks.PortState{Path: "out_port_PORT.cam.valid_q", What: "Xoffs kept", Sends: true})
 			}
-			return p.Conserved(fabric.LinkWithSAQs(p), list)
+			c := p.Conserved(fabric.LinkWithSAQs(p), list)
+			if p.SAQs > 0 {
+				c.Told = []fabric.Told{{
+					What: "Xoffs", Late: p.LinkLatency + 8, Said: blocks.Bits{Path: "in_port_PORT.cam.sent_q"},
+					BySwitch: fabric.Obeys{Obeyed: blocks.Bits{Path: "out_port_PORT.cam.valid_q", And: "out_port_PORT.cam.xoff_q"}, Refused: blocks.Bits{Path: "out_port_PORT.cam.cam_full"}},
+					ByNode:   fabric.Obeys{Obeyed: blocks.Bits{Path: "cam.xoff"}, Refused: blocks.Bits{Path: "cam.refused"}},
+				}}
+			}
+			return c
 		},
 	}
 }

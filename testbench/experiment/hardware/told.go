@@ -31,6 +31,8 @@ func watcher(width, late int) *rtlgen.Module {
 	m := rtlgen.NewModule(fmt.Sprintf("%s_%d_%d", watcherName, width, late))
 	m.Doc("compares what an end of a link obeys with what the other has said")
 	said, obeyed := m.Input("said", width), m.Input("obeyed", width)
+	excused := m.Reg("excused", 1, 0)
+	m.If(m.Input("refused", 1), func() { excused.Set(1) }).ElseIf(said.Eq(obeyed), func() { excused.Set(0) })
 	cycle := m.Reg("cycle", 32, 0)
 	cycle.Set(cycle.Add(1))
 	before := m.Reg("said_q", width, 0)
@@ -38,7 +40,7 @@ func watcher(width, late int) *rtlgen.Module {
 	age := m.Reg("age", rtlgen.CountBits(late), 0) // cycles since it changed
 	old := m.Let("has_arrived", age.Eq(late))
 	m.If(said.Ne(before), func() { age.Set(1) }).ElseIf(old.Not(), func() { age.Set(age.Add(1)) })
-	deaf := m.Let("deaf", old.And(said.Eq(before)).And(said.Ne(obeyed)))
+	deaf := m.Let("deaf", old.And(said.Eq(before)).And(said.Ne(obeyed)).AndNot(excused))
 	count, first := m.Reg(deafCount, tallyBits, 0), m.Reg(deafFirst, 32, 0)
 	m.If(deaf, func() {
 		count.Set(count.Add(1))
@@ -63,12 +65,15 @@ type watchOf struct {
 // addWatchers brings what is said and what is obeyed to the top, and compares it there.
 // It returns where the watcher of each state is.
 func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
-	said, obeyed := map[watched][]*ir.Node{}, map[watched][]*ir.Node{}
+	said, obeyed, refused := map[watched][]*ir.Node{}, map[watched][]*ir.Node{}, map[watched][]*ir.Node{}
 	var kinds []watched
 	var of []watchOf
 	up := lift{d: d, ports: map[string]*ir.Signal{}}
 	for _, t := range list {
-		a, b := up.bits(t.Said), up.bits(t.Obeyed)
+		a, b, no := up.bits(t.Said), up.bits(t.Obeyed), constant(1, 0)
+		if t.Refused.Path != "" {
+			no = up.bits(t.Refused)
+		}
 		if t.Count {
 			width := max(rtlgen.CountBits(a.Width), rtlgen.CountBits(b.Width))
 			a, b = ones(a, width), ones(b, width)
@@ -81,7 +86,7 @@ func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
 			kinds = append(kinds, k)
 		}
 		of = append(of, watchOf{k, len(said[k])})
-		said[k], obeyed[k] = append(said[k], a), append(obeyed[k], b)
+		said[k], obeyed[k], refused[k] = append(said[k], a), append(obeyed[k], b), append(refused[k], no)
 	}
 	for _, k := range kinds {
 		built, err := rtlgen.Elaborate(watcher(k.width, k.late))
@@ -91,7 +96,7 @@ func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
 		d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
 		in := &ir.Instance{Name: k.name(), Of: built.Top, Count: len(said[k]), Array: true}
 		for _, p := range built.Top.Inputs() {
-			value := map[string][]*ir.Node{"said": said[k], "obeyed": obeyed[k]}[p.Name]
+			value := map[string][]*ir.Node{"said": said[k], "obeyed": obeyed[k], "refused": refused[k]}[p.Name]
 			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: concat(value...)})
 		}
 		d.Top.Instances = append(d.Top.Instances, in)
@@ -113,6 +118,9 @@ type lift struct {
 // bits are bits of a signal, in the top.
 func (l lift) bits(b blocks.Bits) *ir.Node {
 	n := l.at(l.d.Top, strings.Split(b.Path, "."))
+	if b.And != "" {
+		n = apply(ir.OpAnd, n.Width, n, l.at(l.d.Top, strings.Split(b.And, ".")))
+	}
 	if b.Width > 0 {
 		return slice(n, b.Lo, b.Width)
 	}

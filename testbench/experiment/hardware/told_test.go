@@ -30,13 +30,15 @@ func TestWatcher(t *testing.T) {
 		name         string
 		said, obeyed func(cycle int) uint64
 		deaf, first  uint64
+		refused      int
 	}{
-		{"at once", square(20, 0), square(20, 0), 0, 0},
-		{"as late as allowed", square(20, 0), square(20, late), 0, 0},
-		{"one cycle too late", square(20, 0), square(20, late+1), 4, 25},
-		{"the inverse of what changes all the time", square(3, 0), square(3, 3), 0, 0},
-		{"never", square(40, 0), func(int) uint64 { return 0 }, 40 - late, 45},
-		{"ends by itself", func(cycle int) uint64 { return square(1000, 10)(cycle + 1000) }, func(cycle int) uint64 { return uint64(b2i(cycle >= 10 && cycle < 70)) }, 30, 70},
+		{"at once", square(20, 0), square(20, 0), 0, 0, 0},
+		{"as late as allowed", square(20, 0), square(20, late), 0, 0, 0},
+		{"one cycle too late", square(20, 0), square(20, late+1), 4, 25, 0},
+		{"the inverse of what changes all the time", square(3, 0), square(3, 3), 0, 0, 0},
+		{"never", square(40, 0), func(int) uint64 { return 0 }, 40 - late, 45, 0},
+		{"refused", square(20, 0), func(int) uint64 { return 0 }, 20 - late, 65, 21},
+		{"ends by itself", func(cycle int) uint64 { return square(1000, 10)(cycle + 1000) }, func(cycle int) uint64 { return uint64(b2i(cycle >= 10 && cycle < 70)) }, 30, 70, 0},
 	} {
 		d, err := rtlgen.Elaborate(watcher(1, late))
 		assert.NilError(t, err)
@@ -46,6 +48,7 @@ func TestWatcher(t *testing.T) {
 		for cycle := range 100 {
 			e.SetInput(in["said"], []uint64{c.said(cycle)})
 			e.SetInput(in["obeyed"], []uint64{c.obeyed(cycle)})
+			e.SetInput(in["refused"], []uint64{uint64(b2i(cycle == c.refused))})
 			e.Step()
 		}
 		read := func(name string) uint64 {
@@ -92,7 +95,7 @@ func TestLift(t *testing.T) {
 	}
 	list := []blocks.Told{
 		state("pair_0.inner_0", 0, 0, false), state("pair_0.inner_2", 0, 0, false), state("pair_1.inner_1", 0, 0, false),
-		state("pair_1.inner_1", 0, 0, true), state("pair_1.inner_1", 3, 1, false), state("pair_1.inner_0", 3, 1, false),
+		state("pair_1.inner_1", 0, 0, true), {Said: blocks.Bits{Path: "pair_1.inner_1.told", And: "pair_1.inner_1.kept"}, Obeyed: blocks.Bits{Path: "pair_1.inner_1.kept", And: "pair_1.inner_1.told"}, Late: 2}, state("pair_1.inner_1", 3, 1, false), state("pair_1.inner_0", 3, 1, false),
 	}
 	of := addWatchers(d, list)
 	assert.NilError(t, ir.Verify(d))
@@ -109,5 +112,5 @@ func TestLift(t *testing.T) {
 		assert.NilError(t, err)
 		differ = append(differ, word(p) > 0)
 	}
-	assert.DeepEqual(t, differ, []bool{false, false, true, false, true, false})
+	assert.DeepEqual(t, differ, []bool{false, false, true, false, false, true, false})
 }
