@@ -1,6 +1,7 @@
 package cyclesim_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -330,37 +331,45 @@ func memoryModel(rdw ir.ReadDuringWrite) func() model {
 }
 
 // TestArbitraryValues checks that what a netlist leaves open differs from seed
-// to seed, and is the same for the same seed.
+// to seed and from cycle to cycle, and is the same for the same seed on all engines.
 func TestArbitraryValues(t *testing.T) {
 	d := build(t, "open", func(m *rtlgen.Module) {
 		a := m.RegArray("a", 5, 70, 0)
 		v := m.Reg("v", 5*9, 0)
+		b := m.RegArray("b", 5, 70, 0)
 		a.At(0).Set(a.At(1))
+		b.At(0).Set(b.At(1))
 		v.Set(v.Not())
 		mem := m.Memory("mem", 4, 16, rtlgen.ReadUndefined)
 		mem.Write(m.Ones(1), m.Zero(2), m.Zero(16))
 		beyond := m.Input("beyond", 3)
 		m.Output("element", a.At(beyond).Value)
+		m.Output("other_element", b.At(beyond).Value)
 		m.Output("lane", v.Lane(beyond, 9))
 		m.Output("never_written", mem.Read("word", beyond.Low(2)))
 		m.Output("collision", mem.ReadSync("data", m.Ones(1), m.Zero(2)))
 	})
-	observe := func(seed uint64) []string {
-		sim, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, Seed: seed})
+	observe := func(engine string, seed uint64, steps int) []string {
+		sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: seed})
 		assert.NilError(t, err)
 		sim.SetInput(0, []uint64{7})
-		sim.Step()
+		assert.NilError(t, sim.Run(context.Background(), steps))
 		var list []string
 		for _, p := range d.Top.Outputs() {
 			list = append(list, peek(t, sim, p.Name).String())
 		}
 		return list
 	}
-	for i := range observe(1) {
-		name := d.Top.Outputs()[i].Name
-		assert.Equal(t, observe(1)[i], observe(1)[i], name)
-		assert.Assert(t, observe(1)[i] != observe(2)[i], "%s is %s with both seeds", name, observe(1)[i])
+	first, second, later := observe(testEngine, 1, 1), observe(testEngine, 2, 1), observe(testEngine, 1, 2)
+	assert.DeepEqual(t, observe(testEngine, 1, 1), first)
+	for steps := range 4 {
+		assert.DeepEqual(t, observe(testEngine, 1, steps), observe("reference", 1, steps))
 	}
+	for i, p := range d.Top.Outputs() {
+		assert.Assert(t, first[i] != second[i], "%s is %s with both seeds", p.Name, first[i])
+		assert.Assert(t, first[i] != later[i] || p.Name == "never_written", "%s is %s in both cycles", p.Name, first[i])
+	}
+	assert.Assert(t, first[0] != first[1], "two arrays have the same value beyond the end")
 }
 
 // accumulator adds its input to its register; out is the sum with the input

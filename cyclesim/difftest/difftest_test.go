@@ -58,6 +58,30 @@ func caseOf(seed uint64) *difftest.Case {
 	return difftest.New(seed)
 }
 
+// TestOpenCases: in many cases that leave values open these reach an output; in the others none does.
+func TestOpenCases(t *testing.T) {
+	t.Parallel()
+	const cases = 30
+	depend := map[bool]int{}
+	for seed := range uint64(cases) {
+		for _, open := range []bool{false, true} {
+			c := difftest.New(seed)
+			if open {
+				c = difftest.NewOpen(seed)
+			}
+			first, err := outputs(c)
+			assert.NilError(t, err)
+			c.Seed++
+			second, err := outputs(c)
+			assert.NilError(t, err)
+			if !slices.Equal(first, second) {
+				depend[open]++
+			}
+		}
+	}
+	assert.Assert(t, depend[true] > cases/4 && depend[false] == 0, "of %d cases depend on what is open: %d, and %d that leave nothing open", cases, depend[true], depend[false])
+}
+
 // TestWideAgrees does the same with many copies side by side.
 func TestWideAgrees(t *testing.T) {
 	t.Parallel()
