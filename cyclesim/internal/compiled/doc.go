@@ -3,6 +3,7 @@
 // machine code for amd64.
 //
 //	machine.go  reset, state, time: the machine.Machine; memory.go its memory
+//	wasm.go     memory of the system, WebAssembly on it: the steps, or what settles wires that are looked at
 //	mapped.go   the same with the steps as machine code (package native)
 //	rest.go     groups of copies that are put to rest
 //	doze.go     groups in which only what counts by itself moves, and the code for these; watcher.go

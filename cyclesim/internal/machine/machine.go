@@ -53,7 +53,7 @@ type Config struct {
 	// Context ends the making of the machine, if a compiler takes part in it; nil does not.
 	Context context.Context
 	Seed    uint64
-	// NoChecks leaves out the properties; verification-only state stays in reset.
+	// NoChecks leaves out the properties; verification-only state stands still.
 	NoChecks bool
 	// Threads is how many threads may share the work of Edges; 0 and 1 are one.
 	Threads int
