@@ -195,6 +195,7 @@ func (m *Module) finish(of below) {
 	m.instances = nil
 	m.ir.Name = shortened(m.ir.Name)
 	m.finishPart()
+	m.finishMemories()
 	broken := m.broken()
 	m.checkUnique(of)
 	m.checkLoopIndices()

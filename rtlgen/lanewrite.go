@@ -6,14 +6,14 @@ import "culprit/rtlgen/ir"
 // byte enables have: at the clock edge, lane i of data goes to lane i of the word
 // at addr when bit i of enables is 1. The number of enables divides the width of
 // a word.
-func (r Memory) WriteLanes(enables, addr, data Signal) {
+func (r Memory) WriteLanes(enables, addr, data Signal) WritePort {
 	m := r.m
 	if m.sealed("a write port of memory " + r.mem.Name) {
-		return
+		return WritePort{}
 	}
 	m.notConditional("a write port of memory " + r.mem.Name)
 	if r.mem.Width == unsized {
-		return
+		return WritePort{}
 	}
 	enable := m.own(ValueOf(enables), 1)
 	if n := enable.n.Width; !enable.bad() && r.mem.Width%n != 0 {
@@ -22,7 +22,7 @@ func (r Memory) WriteLanes(enables, addr, data Signal) {
 		enable = m.poison(1, enable)
 	}
 	word := m.fits(m.own(ValueOf(data), r.mem.Width), "a word of "+r.mem.Name, r.mem.Width, r.mem.Pos)
-	r.mem.Writes = append(r.mem.Writes, &ir.WritePort{Enable: enable.n, Addr: r.address(ValueOf(addr)), Data: word.n, Pos: here()})
+	return r.writePort(enable.n, ValueOf(addr), word)
 }
 
 // checkLaneWrites reports enables and data that Verilog cannot take apart lane by

@@ -13,20 +13,23 @@ const (
 	ReadOld       = ir.ReadOld
 	ReadNew       = ir.ReadNew
 	ReadUndefined = ir.ReadUndefined
+	ReadKeep      = ir.ReadKeep
 )
 
-// The styles of memories. Without one a memory is registers if it has more than one
-// write port; block RAM from 33 words and 1024 bits on, if all reads are synchronous;
-// else distributed.
+// The styles of memories. Without one a memory is block RAM from 33 words and 1024
+// bits on, if a block RAM has its ports; else registers if it has more than one write
+// port, which from that size on must be asked for; else distributed. Elaborate refuses
+// a style that no device has with these ports (RTL0028).
 const (
-	Block       = ir.StyleBlock       // block RAM, or a macro of a memory compiler: synchronous reads only
-	Distributed = ir.StyleDistributed // LUT RAM, or latches
+	Block       = ir.StyleBlock       // block RAM, or a macro of a memory compiler: synchronous reads, at most two addresses if both are written
+	Distributed = ir.StyleDistributed // LUT RAM, or latches: written at one address
 	Registers   = ir.StyleRegisters   // flip-flops
 )
 
 // Memory declares a RAM of depth words of width bits. rdw names what a
-// synchronous read returns when the word is written in the same cycle; Style says
-// what it is made of.
+// synchronous read returns when the word is written in the same cycle, for each
+// pair of a read port and a write port that has no choice of its own
+// (WritePort.During); Style says what it is made of.
 func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) Memory {
 	m.sealed("memory " + name)
 	mem := &ir.Memory{Name: name, Depth: depth, Width: width, RDW: rdw, Pos: here()}
@@ -34,6 +37,10 @@ func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) M
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
 		m.report(CodeSize, nil, "memory %s has %s of %s: at least 1 is needed, at most %d and %d", name, count(depth, "word"), bits(width), MaxDepth, MaxWidth)
 		mem.Depth, mem.Width = 1, unsized
+	}
+	if !knownBehaviour(rdw) {
+		m.reportBehaviour("memory "+name, rdw)
+		mem.RDW = ReadOld
 	}
 	m.ir.Memories = append(m.ir.Memories, mem)
 	return Memory{m, mem}
@@ -59,34 +66,40 @@ func (r Memory) checkStyle(p *ir.ReadPort) {
 	}
 }
 
-// Write adds a write port: data goes to addr at the clock edge when enable is 1.
-func (r Memory) Write(enable, addr, data Signal) {
+// Write adds a write port: data goes to addr at the clock edge when enable is 1. The
+// result says what a synchronous read is to return when it meets this write.
+func (r Memory) Write(enable, addr, data Signal) WritePort {
 	m := r.m
 	if m.sealed("a write port of memory " + r.mem.Name) {
-		return
+		return WritePort{}
 	}
 	m.notConditional("a write port of memory " + r.mem.Name)
 	if r.mem.Width == unsized {
-		return
+		return WritePort{}
 	}
 	word := m.fits(m.own(ValueOf(data), r.mem.Width), "a word of "+r.mem.Name, r.mem.Width, r.mem.Pos)
-	r.mem.Writes = append(r.mem.Writes, &ir.WritePort{
-		Enable: m.control(ValueOf(enable), "write enable of "+r.mem.Name), Addr: r.address(ValueOf(addr)), Data: word.n, Pos: here(),
-	})
+	return r.writePort(m.control(ValueOf(enable), "write enable of "+r.mem.Name), ValueOf(addr), word)
+}
+
+func (r Memory) writePort(enable *ir.Node, addr, word Value) WritePort {
+	w := &ir.WritePort{Enable: enable, Addr: r.address(addr), Data: word.n, Pos: here()}
+	r.mem.Writes = append(r.mem.Writes, w)
+	return WritePort{r.mem, w}
 }
 
 // Read adds an asynchronous read port: the result is the word at addr in the
 // same cycle, before any write. name is the name of the data signal.
-func (r Memory) Read(name string, addr Signal) Value { return r.read(name, nil, ValueOf(addr)) }
+func (r Memory) Read(name string, addr Signal) Value { return r.read(name, nil, ValueOf(addr), nil) }
 
 // ReadSync adds a synchronous read port: the result is a register that takes
-// the word at addr at the clock edge when enable is 1. It starts arbitrary.
-func (r Memory) ReadSync(name string, enable, addr Signal) Value {
+// the word at addr at the clock edge when enable is 1. It starts arbitrary. during has
+// the write ports for which the port differs from what Memory says.
+func (r Memory) ReadSync(name string, enable, addr Signal, during ...During) Value {
 	e := ValueOf(enable)
-	return r.read(name, &e, ValueOf(addr))
+	return r.read(name, &e, ValueOf(addr), during)
 }
 
-func (r Memory) read(name string, enable *Value, addr Value) Value {
+func (r Memory) read(name string, enable *Value, addr Value, during []During) Value {
 	m := r.m
 	if m.sealed("a read port of memory " + r.mem.Name) {
 		return m.poison(1, addr)
@@ -101,6 +114,7 @@ func (r Memory) read(name string, enable *Value, addr Value) Value {
 		p.Enable = m.control(*enable, "read enable of "+r.mem.Name)
 	}
 	r.mem.Reads = append(r.mem.Reads, p)
+	r.during(p, during)
 	r.checkStyle(p)
 	v := m.node(ir.OpMemRead, r.mem.Width)
 	v.n.Mem, v.n.Read = r.mem, p

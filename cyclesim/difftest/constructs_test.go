@@ -24,6 +24,7 @@ func TestConstructs(t *testing.T) {
 	}
 	for _, what := range []string{"a named constant", "a named case", "a register without reset", "an array without reset",
 		"lane enables, old", "lane enables, new", "lane enables, undefined", "lane enables beside whole words",
+		"a pair of ports, old", "a pair of ports, new", "a pair of ports, keep",
 		"a ROM", "a black box"} {
 		assert.Assert(t, seen[what] > 5, "%s: in %d of %d cases", what, seen[what], cases)
 		t.Logf("%4d  %s", seen[what], what)
@@ -53,6 +54,11 @@ func constructs(m *ir.Module, seen map[string]bool) {
 			}
 		}
 		note(lanes > 0 && lanes < len(mem.Writes), "lane enables beside whole words")
+		for _, r := range mem.Reads {
+			for _, rdw := range r.RDW {
+				note(true, "a pair of ports, "+rdw.String())
+			}
+		}
 	}
 	nodes := map[*ir.Node]bool{}
 	m.RootNodes(func(root *ir.Node) {

@@ -25,7 +25,9 @@ func Paths(d *ir.Design) []string {
 				list = append(list, fmt.Sprintf("%s%s[%d]", prefix, mem.Name, i))
 			}
 			for _, r := range mem.Reads {
-				list = append(list, prefix+r.Name)
+				if !mem.Open(r) { // open while the memory is filled
+					list = append(list, prefix+r.Name)
+				}
 			}
 		}
 		for _, in := range m.Instances {

@@ -26,6 +26,12 @@
 //     values that the registers with a reset have there. An engine's run begins
 //     after reset, so what they took in it is as arbitrary as their start: no
 //     correct circuit lets it matter. The Verilog may give them a reset.
+//   - A synchronous read port that is enabled collides with a write port that writes a
+//     lane or more at the same address. Each pair of them has its ReadDuringWrite. If a
+//     collision is with a port of ReadKeep, the output register holds its value; else if
+//     one is with a port of ReadUndefined, it gets an arbitrary value; else it gets the
+//     word before the edge, with the lanes in it that the colliding ports of ReadNew
+//     write, those of a later port above those of an earlier one.
 //
 // # Text
 //
@@ -43,9 +49,10 @@
 //	  input NAME WIDTH [enum NAME]              output, wire [verification-only] [unused]
 //	  reg NAME WIDTH [enum NAME] reset VALUE [verification-only]   or noreset, or data VALUE
 //	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [verification-only]   or noreset
-//	  memory NAME DEPTH x WIDTH old|new|undefined [block|distributed|registers]
+//	  memory NAME DEPTH x WIDTH old|new|undefined|keep [block|distributed|registers]
 //	    write ENABLE at ADDRESS data DATA       an enable of n bits writes n lanes
-//	    read NAME sync ENABLE at ADDRESS        read NAME async at ADDRESS
+//	    read NAME async at ADDRESS
+//	    read NAME sync ENABLE at ADDRESS [while old|... ...]   one for each write port
 //	  rom NAME DEPTH x WIDTH = VALUE*TIMES,VALUE,...   with its read ports
 //	  instance NAME[COPIES] MODULE              instance NAME MODULE
 //	    INPUT <- EXPR                           INPUT <- all EXPR: one value for all copies

@@ -103,27 +103,12 @@ type Array struct {
 	NoReset bool
 }
 
-// ReadDuringWrite names what a synchronous read returns when the same address
-// is written in the same cycle. An asynchronous read always returns the old word.
-type ReadDuringWrite uint8
-
-// The read-during-write behaviours.
-const (
-	ReadOld       ReadDuringWrite = iota // the word before the write
-	ReadNew                              // the word being written
-	ReadUndefined                        // arbitrary, all lanes of it: no correct circuit lets it matter
-)
-
-func (r ReadDuringWrite) String() string {
-	return [...]string{"old", "new", "undefined"}[r]
-}
-
 // Memory is a RAM, or with Contents a ROM: no reset, explicit ports.
 type Memory struct {
 	Name  string
 	Depth int
 	Width int
-	RDW   ReadDuringWrite
+	RDW   ReadDuringWrite // of the pairs of ports that have no choice of their own
 	// Contents are the Depth words of a ROM, which has no write ports; nil for a RAM.
 	Contents []*big.Int
 	Style    MemoryStyle  // what the author asked for; Technology resolves StyleAuto
@@ -149,7 +134,9 @@ type ReadPort struct {
 	Sync   bool
 	Enable *Node // synchronous only
 	Addr   *Node
-	Pos    Pos
+	// RDW has the choice for each write port of the memory; nil is the memory's for all.
+	RDW []ReadDuringWrite
+	Pos Pos
 }
 
 // Instance is Count identical copies of a module. The value on an input port of

@@ -298,8 +298,7 @@ func (p *parser) runs(text string, n int) []*big.Int {
 func (p *parser) memory(w *words) {
 	mem := &Memory{Name: w.name("the name of the memory"), Pos: w.pos}
 	mem.Depth, mem.Width = w.shape()
-	kinds := []string{ReadOld.String(), ReadNew.String(), ReadUndefined.String()}
-	mem.RDW = ReadDuringWrite(w.oneOf(kinds))
+	mem.RDW = ReadDuringWrite(w.oneOf(readDuringWrite))
 	for _, style := range []MemoryStyle{StyleBlock, StyleDistributed, StyleRegisters} {
 		if w.flag(style.String()) {
 			mem.Style = style
@@ -356,6 +355,11 @@ func (p *parser) readPort(mem *Memory, w *words) {
 		}
 		w.keyword("at")
 		port.Addr = w.expr()
+		if port.Sync && w.flag("while") {
+			for range mem.Writes {
+				port.RDW = append(port.RDW, ReadDuringWrite(w.oneOf(readDuringWrite)))
+			}
+		}
 		w.end()
 	})
 }

@@ -184,12 +184,24 @@ func (p *printer) memory(mem *Memory) {
 	}
 	for _, r := range mem.Reads {
 		if r.Sync {
-			p.at(r.Pos, "read %s sync %s at %s", r.Name, p.expr(r.Enable), p.expr(r.Addr))
+			p.at(r.Pos, "read %s sync %s at %s%s", r.Name, p.expr(r.Enable), p.expr(r.Addr), whileWritten(r))
 		} else {
 			p.at(r.Pos, "read %s async at %s", r.Name, p.expr(r.Addr))
 		}
 	}
 	p.level--
+}
+
+// whileWritten is what a read port says about its collisions with each write port.
+func whileWritten(r *ReadPort) string {
+	if r.RDW == nil {
+		return ""
+	}
+	text := " while"
+	for _, rdw := range r.RDW {
+		text += " " + rdw.String()
+	}
+	return text
 }
 
 func (p *printer) instance(in *Instance) {

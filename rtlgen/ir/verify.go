@@ -159,6 +159,9 @@ func (v *verifier) memories(m *Module) error {
 			if r.Sync != (r.Enable != nil) {
 				return fmt.Errorf("read port %s: enable does not fit its kind", r.Name)
 			}
+			if r.RDW != nil && (!r.Sync || len(r.RDW) != len(mem.Writes)) {
+				return fmt.Errorf("read port %s: %d behaviours while written, for %d write ports", r.Name, len(r.RDW), len(mem.Writes))
+			}
 		}
 	}
 	return nil

@@ -113,6 +113,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 		}, "memory mem: a block RAM has no asynchronous read"},
 		{"wire without reset", func(d *ir.Design) { d.Top.Ports[0].NoReset = true }, "signal a: bad width or reset"},
 		{"reset of an array without", func(d *ir.Design) { d.Top.Arrays[1].Reset = []*big.Int{big.NewInt(0)} }, "array free_arr: bad shape"},
+		{"behaviours", func(d *ir.Design) { d.Top.Memories[0].Reads[0].RDW = make([]ir.ReadDuringWrite, 3) }, "read port word_q: 3 behaviours while written, for"},
 		{"missing word of a ROM", func(d *ir.Design) { d.Top.Memories[1].Depth = 3 }, "memory rom: a ROM has one word per address"},
 		{"written ROM", func(d *ir.Design) { d.Top.Memories[1].Writes = d.Top.Memories[0].Writes }, "memory rom: a ROM has one word per address and no write port"},
 		{"wide word of a ROM", func(d *ir.Design) { d.Top.Memories[1].Contents[1] = big.NewInt(8) }, "memory rom: word 1 is too wide"},

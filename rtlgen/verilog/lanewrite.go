@@ -55,16 +55,17 @@ func (p *printer) eachLane(indent, width int, w *ir.WritePort, target string, gu
 func (p *printer) laneForward(m *ir.Memory, r *ir.ReadPort, word *expr) {
 	p.line(1, "always @(posedge %s) begin", ClockName)
 	indent := 2
-	if always := isConst(r.Enable) && r.Enable.Const.Sign() != 0; !always {
-		p.line(2, "if (%s) begin", p.root(r.Enable).layout(12, 8))
+	if enable := p.readEnable(m, r); enable != nil {
+		p.line(2, "if (%s) begin", enable.layout(12, 8))
 		indent = 3
 	}
 	p.line(indent, "%s <= %s;", r.Name, word.layout(4*indent+len(r.Name)+4, 1))
-	for _, w := range m.Writes {
-		width := max(w.Addr.Width, r.Addr.Width)
-		same := binary("==", p.resize(w.Addr, width), p.resize(r.Addr, width))
-		p.eachLane(indent, m.Width, w, r.Name, same)
+	for i, w := range m.Writes {
+		if m.During(r, i) == ir.ReadNew {
+			p.eachLane(indent, m.Width, w, r.Name, p.sameAddress(w, r))
+		}
 	}
+	p.unknown(indent, m, r, p.openPairs(m, r))
 	if indent == 3 {
 		p.line(2, "end")
 	}

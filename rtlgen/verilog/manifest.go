@@ -87,6 +87,8 @@ type manifestMemory struct {
 	Style  string `json:"style,omitempty"` // block, distributed or registers; missing for a ROM
 	ROM    bool   `json:"rom,omitempty"`
 	Lanes  int    `json:"lanes,omitempty"` // the most lanes that a port enables
+	// Pairs has the read ports with choices of their own: one for each write port.
+	Pairs map[string][]string `json:"rdw_by_write_port,omitempty"`
 }
 
 type manifestInstance struct {
@@ -156,6 +158,14 @@ func memoryEntry(x *ir.Memory) manifestMemory {
 	e := manifestMemory{Name: x.Name, Depth: x.Depth, Width: x.Width, Reads: len(x.Reads), Writes: len(x.Writes), RDW: x.RDW.String(), Lanes: lanesOf(x)}
 	if e.ROM = x.Contents != nil; !e.ROM {
 		e.Style = x.Technology().String()
+	}
+	for _, r := range x.Reads {
+		if r.RDW != nil {
+			if e.Pairs == nil {
+				e.Pairs = map[string][]string{}
+			}
+			e.Pairs[r.Name] = behaviours(r)
+		}
 	}
 	return e
 }

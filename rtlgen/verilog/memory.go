@@ -72,34 +72,101 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 		p.line(1, "assign %s = %s;", r.Name, word.text)
 		return
 	}
-	data := word
-	if m.RDW == ir.ReadNew && writesLanes(m) {
+	if m.Ever(r, ir.ReadNew) && writesLanes(m) {
 		p.laneForward(m, r, word)
 		return
 	}
-	if m.RDW == ir.ReadNew {
-		for _, wr := range m.Writes { // the last port has priority, so it comes outermost
+	data := word
+	for i, wr := range m.Writes { // the last port has priority, so it comes outermost
+		if m.During(r, i) == ir.ReadNew {
 			data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
 		}
 	}
-	p.clockedRead(r, data)
+	p.clockedRead(m, r, data)
 }
 
 // clockedRead writes the register of a synchronous read port.
-func (p *printer) clockedRead(r *ir.ReadPort, data *expr) {
+func (p *printer) clockedRead(m *ir.Memory, r *ir.ReadPort, data *expr) {
 	p.line(1, "always @(posedge %s) begin", ClockName)
 	head := r.Name + " <= "
-	if isConst(r.Enable) && r.Enable.Const.Sign() != 0 {
+	enable := p.readEnable(m, r)
+	open := p.openPairs(m, r)
+	switch {
+	case enable == nil:
 		p.line(2, "%s%s;", head, data.layout(8+len(head), 1))
-	} else {
-		p.oneArmedIf(2, p.root(r.Enable), func(col int) string { return head + data.layout(col+len(head), 1) + ";" })
+		p.unknown(2, m, r, open)
+	case len(open) > 0:
+		p.line(2, "if (%s) begin", enable.layout(12, 8))
+		p.line(3, "%s%s;", head, data.layout(12+len(head), 1))
+		p.unknown(3, m, r, open)
+		p.line(2, "end")
+	default:
+		p.oneArmedIf(2, enable, func(col int) string { return head + data.layout(col+len(head), 1) + ";" })
 	}
 	p.line(1, "end")
 }
 
+// readEnable is the condition under which a read port reads, nil if it always does.
+func (p *printer) readEnable(m *ir.Memory, r *ir.ReadPort) *expr {
+	var enable *expr
+	if !isConst(r.Enable) || r.Enable.Const.Sign() == 0 {
+		enable = p.root(r.Enable)
+	}
+	for i, wr := range m.Writes {
+		if m.During(r, i) != ir.ReadKeep {
+			continue
+		}
+		elsewhere := unary("!", p.meets(wr, r))
+		if enable == nil {
+			enable = elsewhere
+		} else {
+			enable = binary("&&", enable, elsewhere)
+		}
+	}
+	return enable
+}
+
+// openPairs are the write ports during whose writes the read port reads any word, where
+// the memory's attributes cannot say it, since that is not so for all pairs of ports.
+func (p *printer) openPairs(m *ir.Memory, r *ir.ReadPort) []*ir.WritePort {
+	var open []*ir.WritePort
+	for i, wr := range m.Writes {
+		if m.Mixed() && m.During(r, i) == ir.ReadUndefined {
+			open = append(open, wr)
+		}
+	}
+	return open
+}
+
+// unknown tells Yosys that a read port reads any word when it meets one of the write
+// ports. Simulators read the word before the write, as they do where an attribute says it.
+func (p *printer) unknown(indent int, m *ir.Memory, r *ir.ReadPort, open []*ir.WritePort) {
+	if len(open) == 0 {
+		return
+	}
+	p.directive("ifdef YOSYS")
+	for _, wr := range open {
+		p.oneArmedIf(indent, p.meets(wr, r), func(int) string { return fmt.Sprintf("%s <= %d'bx;", r.Name, m.Width) })
+	}
+	p.directive("endif")
+}
+
 // collides is the condition under which a write and a read access the same word.
 func (p *printer) collides(wr *ir.WritePort, r *ir.ReadPort) *expr {
+	return binary("&&", p.expr(wr.Enable, truth), p.sameAddress(wr, r))
+}
+
+func (p *printer) sameAddress(wr *ir.WritePort, r *ir.ReadPort) *expr {
 	width := max(wr.Addr.Width, r.Addr.Width)
-	same := binary("==", p.resize(wr.Addr, width), p.resize(r.Addr, width))
-	return binary("&&", p.expr(wr.Enable, truth), same)
+	return binary("==", p.resize(wr.Addr, width), p.resize(r.Addr, width))
+}
+
+// meets is collides of a port that may write lanes. A read port at the address of the
+// write port always meets it.
+func (p *printer) meets(wr *ir.WritePort, r *ir.ReadPort) *expr {
+	writes := p.expr(wr.Any(), truth)
+	if ir.SameValue(wr.Addr, r.Addr) {
+		return writes
+	}
+	return binary("&&", writes, p.sameAddress(wr, r))
 }

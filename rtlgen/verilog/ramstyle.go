@@ -23,7 +23,7 @@ func memoryAttributes(m *ir.Memory) string {
 			ir.StyleBlock: "block_ram", ir.StyleDistributed: "distributed", ir.StyleRegisters: "registers",
 		}[style])
 	}
-	unchecked := m.RDW == ir.ReadUndefined && mayCollide(m)
+	unchecked := m.RDW == ir.ReadUndefined && mayCollide(m) && !m.Mixed()
 	if unchecked {
 		synplify = append(synplify, "no_rw_check")
 	}

@@ -61,8 +61,20 @@ type memoryShape struct {
 type port struct {
 	Kind    string `json:"kind"` // write, read (synchronous) or read_async
 	Enable  string `json:"enable,omitempty"`
-	Address string `json:"address"`
+	Address string `json:"address"` // a read and a write with one address are one port of a RAM
 	Data    string `json:"data"`
+	// RDW has one behaviour for each write port; none if it is the memory's for all.
+	RDW []string `json:"read_during_write,omitempty"`
+}
+
+// behaviours are what a read port with choices of its own reads during the writes of
+// each write port.
+func behaviours(r *ir.ReadPort) []string {
+	var list []string
+	for _, rdw := range r.RDW {
+		list = append(list, rdw.String())
+	}
+	return list
 }
 
 type wrapper struct {
@@ -150,24 +162,32 @@ func (w *wrapper) shape(mem *ir.Memory) *memoryShape {
 	lanes := ""
 	for i, x := range mem.Writes {
 		name := number("wr", i, len(mem.Writes))
-		s.Ports = append(s.Ports, port{"write", name + "_en", name + "_addr", name + "_data"})
+		s.Ports = append(s.Ports, port{Kind: "write", Enable: name + "_en", Address: name + "_addr", Data: name + "_data"})
 		s.Mask = min(s.Mask, mem.Width/x.Lanes())
 		if x.Lanes() > 1 {
 			lanes += fmt.Sprintf("_by%d", mem.Width/x.Lanes())
 		}
 	}
-	kinds := ""
+	kinds, pairs := "", ""
 	for i, r := range mem.Reads {
 		name := number("rd", i, len(mem.Reads))
-		p := port{"read_async", "", name + "_addr", name + "_data"}
+		p := port{Kind: "read_async", Address: name + "_addr", Data: name + "_data", RDW: behaviours(r)}
 		kind := "a"
 		if r.Sync {
 			p.Kind, p.Enable, kind = "read", name+"_en", "r"
 		}
 		kinds += kind
+		if own := ownWrite(mem, r); own >= 0 {
+			p.Address = s.Ports[own].Address
+			pairs += fmt.Sprintf("_at%d", own)
+		}
+		if r.RDW != nil {
+			pairs += fmt.Sprintf("_%s_%s", name, strings.Join(p.RDW, "_"))
+		}
 		s.Ports = append(s.Ports, p)
 	}
 	s.Module = fmt.Sprintf("mem_%dx%d_%dw%s%s_%s", mem.Depth, mem.Width, len(mem.Writes), lanes, kinds, mem.RDW)
+	s.Module += pairs
 	if mem.Style != ir.StyleAuto {
 		s.Module += "_" + mem.Style.String()
 	}
@@ -181,6 +201,17 @@ func (w *wrapper) shape(mem *ir.Memory) *memoryShape {
 	w.byName[s.Module] = s
 	w.shapes = append(w.shapes, s)
 	return s
+}
+
+// ownWrite is the write port with the address of a read port, -1 for none. Only memories
+// whose pairs of ports differ are looked at: for the others it makes no difference.
+func ownWrite(mem *ir.Memory, r *ir.ReadPort) int {
+	for i, w := range mem.Writes {
+		if mem.Mixed() && ir.SameValue(w.Addr, r.Addr) {
+			return i
+		}
+	}
+	return -1
 }
 
 // build makes the module: the memory, with a signal for everything at its ports.
@@ -205,7 +236,12 @@ func (s *memoryShape) build(mem *ir.Memory) {
 		if x.Sync {
 			x.Enable = signal(ir.Input, p.Enable, 1)
 		}
-		x.Addr = signal(ir.Input, p.Address, index)
+		if own := ownWrite(mem, mem.Reads[i-len(mem.Writes)]); own >= 0 {
+			x.Addr = inner.Writes[own].Addr
+		} else {
+			x.Addr = signal(ir.Input, p.Address, index)
+		}
+		x.RDW = mem.Reads[i-len(mem.Writes)].RDW
 		inner.Reads = append(inner.Reads, x)
 		out := signal(ir.Output, p.Data, mem.Width)
 		m.Body = append(m.Body, &ir.Assign{Sig: out.Sig, Value: &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: inner, Read: x}})

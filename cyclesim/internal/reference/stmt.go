@@ -293,27 +293,38 @@ func (e *emitter) memories() {
 // syncRead reads the word before the writes, then handles collisions with them.
 func (e *emitter) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 	addr := e.amount(r.Addr)
-	disabled := e.jump(instr{op: opJumpZero, a: e.node(r.Enable)})
+	held := []int{e.jump(instr{op: opJumpZero, a: e.node(r.Enable)})}
+	e.collisions(mem, r, addr, writes, ir.ReadKeep, func(writePort) { held = append(held, e.jump(instr{op: opJump})) })
 	mark := e.enter()
 	data := e.next(e.m.read[r])
 	e.copy(data, e.element(mem.Name, e.m.mems[mem], mem.Depth, mem.Width, r.Addr), mem.Width)
-	for _, w := range writes {
-		if mem.RDW == ir.ReadOld {
-			break
+	e.collisions(mem, r, addr, writes, ir.ReadNew, func(w writePort) {
+		if w.lanes {
+			e.add(instr{op: opMerge, d: data, a: w.data, c: w.mask, w: uint32(mem.Width)})
+		} else {
+			e.copy(data, w.data, mem.Width)
+		}
+	})
+	e.collisions(mem, r, addr, writes, ir.ReadUndefined, func(writePort) {
+		e.add(instr{op: opArbitrary, d: data, w: uint32(mem.Width), place: machine.OpenPlace(e.m.ir, r.Name)})
+	})
+	e.leave(mark)
+	for _, j := range held {
+		e.land(j)
+	}
+}
+
+// collisions emits what happens when the read port at addr collides with a write port
+// for which it has that behaviour.
+func (e *emitter) collisions(mem *ir.Memory, r *ir.ReadPort, addr uint32, writes []writePort, rdw ir.ReadDuringWrite, happens func(writePort)) {
+	for i, w := range writes {
+		if mem.During(r, i) != rdw {
+			continue
 		}
 		idle := e.jump(instr{op: opJumpZero, a: w.enable})
 		elsewhere := e.jump(instr{op: opJumpNe, a: addr, b: w.addr})
-		switch {
-		case mem.RDW == ir.ReadNew && w.lanes:
-			e.add(instr{op: opMerge, d: data, a: w.data, c: w.mask, w: uint32(mem.Width)})
-		case mem.RDW == ir.ReadNew:
-			e.copy(data, w.data, mem.Width)
-		default:
-			e.add(instr{op: opArbitrary, d: data, w: uint32(mem.Width), place: machine.OpenPlace(e.m.ir, r.Name)})
-		}
+		happens(w)
 		e.land(idle)
 		e.land(elsewhere)
 	}
-	e.leave(mark)
-	e.land(disabled)
 }

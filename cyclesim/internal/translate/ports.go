@@ -72,17 +72,25 @@ func (k *lowering) hits(w writePort, addr word.Ref) word.Ref {
 func (k *lowering) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 	addr := k.amount(r.Addr)
 	data := k.element(mem.Name, k.layout.Mems[mem], r.Addr)
-	if mem.RDW != ir.ReadOld {
-		for _, w := range writes {
+	for i, w := range writes {
+		if mem.During(r, i) == ir.ReadNew {
 			hit := k.hits(w, addr)
-			instead := k.merged(w, data)
-			if mem.RDW == ir.ReadUndefined {
-				instead = k.arbitrary(mem.Width, k.openPlace(r.Name))
-			}
-			data = k.ChooseWords(hit, instead, data)
+			data = k.ChooseWords(hit, k.merged(w, data), data)
+		}
+	}
+	for i, w := range writes {
+		if mem.During(r, i) == ir.ReadUndefined {
+			hit := k.hits(w, addr)
+			data = k.ChooseWords(hit, k.arbitrary(mem.Width, k.openPlace(r.Name)), data)
+		}
+	}
+	reads := k.bit(r.Enable)
+	for i, w := range writes {
+		if mem.During(r, i) == ir.ReadKeep {
+			reads = k.Op2(word.And, reads, k.OpK(word.Xor, k.hits(w, addr), 1))
 		}
 	}
 	s := k.layout.Read[r]
-	data = k.ChooseWords(k.bit(r.Enable), data, k.load(s))
+	data = k.ChooseWords(reads, data, k.load(s))
 	k.commits = append(k.commits, commit{s, word.None, data, word.None})
 }

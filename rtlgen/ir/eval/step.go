@@ -74,25 +74,30 @@ func lanesWritten(old *big.Int, w *ir.WritePort, enable, data *big.Int) *big.Int
 }
 
 // nextRead is the output of a synchronous read port after the edge. A read that meets a write gives its
-// data if the memory reads new words, also beyond the end.
+// data if the pair of ports reads new words, also beyond the end. Of several collisions one that keeps the
+// output decides, then an undefined one.
 func (v *Instance) nextRead(mem *ir.Memory, r *ir.ReadPort) *big.Int {
 	if v.value(r.Enable, v.outside).Sign() == 0 {
 		return v.reads[r]
 	}
 	addr := v.value(r.Addr, v.outside)
-	x := v.word(mem.Name, mem.Width, v.memories[mem], addr)
-	if mem.RDW == ir.ReadOld {
-		return x
-	}
-	for _, w := range mem.Writes {
+	x, undefined := v.word(mem.Name, mem.Width, v.memories[mem], addr), false
+	for i, w := range mem.Writes {
 		enable := v.value(w.Enable, v.outside)
-		switch {
-		case enable.Sign() == 0 || v.value(w.Addr, v.outside).Cmp(addr) != 0:
-		case mem.RDW == ir.ReadNew:
-			x = lanesWritten(x, w, enable, v.value(w.Data, v.outside))
-		case v.open != nil:
-			x = v.open(v.Module, r.Name, nil, mem.Width)
+		if enable.Sign() == 0 || v.value(w.Addr, v.outside).Cmp(addr) != 0 {
+			continue
 		}
+		switch mem.During(r, i) {
+		case ir.ReadKeep:
+			return v.reads[r]
+		case ir.ReadNew:
+			x = lanesWritten(x, w, enable, v.value(w.Data, v.outside))
+		case ir.ReadUndefined:
+			undefined = true
+		}
+	}
+	if undefined && v.open != nil {
+		return v.open(v.Module, r.Name, nil, mem.Width)
 	}
 	return x
 }

@@ -107,6 +107,9 @@ func (s *survey) memory(mem *ir.Memory) {
 	for _, r := range mem.Reads {
 		if r.Sync {
 			s.note("%s read synchronously, %s while written", kind, mem.RDW)
+			for _, rdw := range r.RDW {
+				s.note("a pair of ports, %s while written", rdw)
+			}
 		} else {
 			s.note("%s read asynchronously", kind)
 		}

@@ -87,7 +87,11 @@ func (c *circuit) memory(name string, full *ir.Node) {
 	if mem.RDW == ir.ReadUndefined && w == 1 {
 		mem.RDW = ir.ReadOld // too small for addresses that never meet
 	}
-	full1 := func(n *ir.Node) *ir.Node { return c.lock(op(ir.OpAnd, 1, full, n)) }
+	paired, gate := c.oneIn(3), full
+	if paired { // the last read before ready meets no write, which it might keep out
+		gate = read(c.ready)
+	}
+	full1 := func(n *ir.Node) *ir.Node { return c.lock(op(ir.OpAnd, 1, gate, n)) }
 	count := c.lock(slice(read(c.fill), 0, w))
 	base := c.index(v.size) // word that is written; with undefined collisions, the first or the middle
 	if mem.RDW == ir.ReadUndefined {
@@ -119,6 +123,23 @@ func (c *circuit) memory(name string, full *ir.Node) {
 			addr = c.lock(c.constant(w, big.NewInt(1)))
 		}
 		c.readPort(mem, fmt.Sprintf("%s_read_%d", name, i), c.at(v, addr))
+	}
+	for _, r := range mem.Reads {
+		if paired && r.Sync {
+			c.pairs(mem, r)
+		}
+	}
+}
+
+// pairs gives a read port a choice for each write port. Undefined are only those whose
+// addresses never meet.
+func (c *circuit) pairs(mem *ir.Memory, r *ir.ReadPort) {
+	choices := []ir.ReadDuringWrite{ir.ReadOld, ir.ReadNew, ir.ReadKeep}
+	if mem.RDW == ir.ReadUndefined {
+		choices = append(choices, ir.ReadUndefined)
+	}
+	for range mem.Writes {
+		r.RDW = append(r.RDW, choices[c.IntN(len(choices))])
 	}
 }
 
