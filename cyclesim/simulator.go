@@ -1,6 +1,8 @@
 package cyclesim
 
 import (
+	"crypto/sha256"
+
 	"culprit/cyclesim/internal/machine"
 	"culprit/rtlgen/ir"
 )
@@ -28,6 +30,7 @@ type simulator struct {
 	resets     []resetObject
 	numbers    map[string]int // of instances, by path
 	names      map[*ir.Module]names
+	netlist    *[sha256.Size]byte // hash
 }
 
 // failure is the first failure of a property of an instance.

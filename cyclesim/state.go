@@ -174,7 +174,7 @@ func (s *simulator) restorable(st State) error {
 		return fmt.Errorf("cannot restore a state that was reached without checks into an engine with checks: %s stood still, so properties that hold would fail: "+
 			"run to the state with checks, reset with ResetStep before it is saved, or restore it with Options.NoChecks", some(s.verificationOnly()))
 	}
-	if !s.fits(st) {
+	if st.design == nil && !s.fits(st) {
 		return fmt.Errorf("cannot restore the state of %s: it does not fit the netlist that it names: the bytes that it was read from were changed", st.top)
 	}
 	return nil
@@ -196,7 +196,11 @@ func (s *simulator) sameNetlist(st State) error {
 	if st.design != nil {
 		of = netlistHash(st.design)
 	}
-	if here := netlistHash(s.design); of != here {
+	if s.netlist == nil {
+		hash := netlistHash(s.design)
+		s.netlist = &hash
+	}
+	if here := *s.netlist; of != here {
 		return fmt.Errorf("cannot restore a state of %s (netlist %x) into a simulation of %s (netlist %x): save and restore need the same netlist",
 			st.top, of[:6], s.design.Top.Name, here[:6])
 	}
