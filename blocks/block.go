@@ -10,6 +10,7 @@ import (
 	"sort"
 	"strings"
 
+	"culprit/internal/caller"
 	"culprit/rtlgen"
 )
 
@@ -46,6 +47,9 @@ type Block struct {
 // Resolve completes given values with the defaults and checks them. The error
 // names the parameter, its range, and the parameters that there are.
 func (b *Block) Resolve(given map[string]int) (Values, error) {
+	if b == nil {
+		return nil, caller.Errorf("there is no block: it is nil")
+	}
 	if b.mistake != nil {
 		return nil, fmt.Errorf("block %s: %w", b.Name, b.mistake)
 	}

@@ -12,9 +12,6 @@ import (
 // from the defaults. The error is that of Resolve, or lists every mistake in the
 // description of the block.
 func (b *Block) Elaborate(given map[string]int) (*ir.Design, error) {
-	if b == nil {
-		return nil, caller.Errorf("there is no block to elaborate: it is nil")
-	}
 	v, err := b.Resolve(given)
 	if err != nil {
 		return nil, err

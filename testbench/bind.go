@@ -48,7 +48,7 @@ func bind(block string, c Case, top *ir.Module) *binding {
 }
 
 func (s side) bug(format string, args ...any) {
-	panic("BUG: " + s.what + ": " + fmt.Sprintf(format, args...))
+	mistaken("%s: %s", s.what, fmt.Sprintf(format, args...))
 }
 
 func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction string) (side, []vectors.Port) {
@@ -179,7 +179,7 @@ func (s side) bindValid(value reflect.Value, f reflect.StructField, b *boundFiel
 func portName(f reflect.StructField) (name, option string) {
 	name, option, _ = strings.Cut(f.Tag.Get("port"), ",")
 	if !slices.Contains([]string{"", "optional", "prefix"}, option) {
-		panic(fmt.Sprintf("BUG: field %s: the tag port has the option %q; there are optional and prefix", f.Name, option))
+		mistaken("field %s: the tag port has the option %q; there are optional and prefix", f.Name, option)
 	}
 	if name == "" {
 		name = ir.Snake(f.Name)

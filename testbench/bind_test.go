@@ -75,7 +75,7 @@ func TestMistakesOfABinding(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got := panicOf(func() { bind("box", c.c, ports(t, c.ports)) })
-			assert.Assert(t, strings.HasPrefix(got, "BUG: box: "), got)
+			assert.Assert(t, strings.HasPrefix(got, "box: "), got)
 			assert.Assert(t, strings.Contains(got, c.want), got)
 		})
 	}
@@ -132,7 +132,7 @@ func TestMistakesOfACycle(t *testing.T) {
 				assert.Equal(t, got, "<nil>")
 				return
 			}
-			assert.Assert(t, strings.HasPrefix(got, "BUG: box: ") && strings.Contains(got, c.want), got)
+			assert.Assert(t, strings.HasPrefix(got, "box: ") && strings.Contains(got, c.want), got)
 		})
 	}
 }

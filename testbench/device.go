@@ -7,6 +7,7 @@ import (
 
 	"culprit/blocks"
 	"culprit/cyclesim"
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 )
 
@@ -23,9 +24,15 @@ type Device[In, Out any] struct {
 // NewDevice builds the block with these parameters, on the compiled engine, in
 // reset. Mutants are put into the netlist. in and out are prototypes as for
 // NewCase. The error is about parameters that the block refuses, or a mutant that
-// cannot be made. Structs that do not fit the block panic.
-func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, mutants ...Mutant) (*Device[In, Out], error) {
-	v = maps.Clone(v)
+// cannot be made, or structs that do not fit the block.
+func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, mutants ...Mutant) (_ *Device[In, Out], err error) {
+	defer catch(&err)
+	if b == nil {
+		return nil, caller.Errorf("NewDevice has no block")
+	}
+	if v = maps.Clone(v); v == nil {
+		v = blocks.Values{}
+	}
 	for _, f := range mutants {
 		if f.Build != nil {
 			f.Build(v)

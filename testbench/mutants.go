@@ -35,6 +35,9 @@ func MutantList(list []Bench, given map[string]int) (string, error) {
 
 // writeMutants writes the list of one block.
 func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
+	if err := b.check(); err != nil {
+		return err
+	}
 	v, err := b.Block.Resolve(given)
 	if err != nil {
 		return err

@@ -12,7 +12,7 @@ func RunBench(t testing.TB, b Bench, given map[string]int, o Options) *Report {
 	t.Helper()
 	r, err := Verify(b, given, o)
 	if err != nil {
-		t.Fatalf("%s: %v", b.Block.Name, err)
+		t.Fatal(err)
 	}
 	if !r.Passed {
 		t.Errorf("%s %v, seed %d:\n%s", b.Block.Name, given, o.Seed, strings.Join(r.Problems(), "\n"))
@@ -85,6 +85,9 @@ func RunAllMutants(t *testing.T, list []Bench, given map[string]int, o Options) 
 // accepted are the parameters that the block has and allows.
 func accepted(b Bench, given map[string]int) map[string]int {
 	taken := map[string]int{}
+	if b.Block == nil {
+		return taken // what is run then says so
+	}
 	for _, p := range b.Block.Params {
 		if x, ok := given[p.Name]; ok && x >= p.Min && x <= p.Max {
 			taken[p.Name] = x

@@ -51,8 +51,8 @@ const maxVectorBytes = 4 << 30
 
 // Verify runs the golden model once and replays the record on every engine. given
 // are parameters of the block that differ from the defaults. The error is about a
-// wrong call or a missing tool; whatever is wrong with the block is in the
-// report. A bench that does not fit its block panics.
+// wrong call, a bench that does not fit its block, or a missing tool; whatever is wrong
+// with the block is in the report.
 func Verify(b Bench, given map[string]int, o Options) (*Report, error) {
 	r, design, err := newRun(b, given, o)
 	if err != nil {
@@ -92,6 +92,9 @@ func newRun(b Bench, given map[string]int, o Options) (*run, *ir.Design, error) 
 }
 
 func checkCall(b Bench, given map[string]int, o Options) (*run, error) {
+	if err := b.check(); err != nil {
+		return nil, err
+	}
 	values, err := b.Block.Resolve(given)
 	if err != nil {
 		return nil, err
@@ -101,9 +104,6 @@ func checkCall(b Bench, given map[string]int, o Options) (*run, error) {
 		return nil, fmt.Errorf("block %s: cannot run %d cycles: give at least 1", b.Block.Name, o.Cycles)
 	case o.Cycles == 0:
 		o.Cycles = b.MinCycles
-	}
-	if o.Cycles == 0 {
-		panic("BUG: the bench of block " + b.Block.Name + " has no MinCycles")
 	}
 	if len(o.Engines) == 0 {
 		o.Engines = cyclesim.BuiltIn()
@@ -154,8 +154,10 @@ func (r *run) progress(stage string, done, total int) error {
 	return r.options.Context.Err()
 }
 
-// record runs the golden model.
-func (r *run) record(d *ir.Design) error {
+// record runs the golden model. The error is that of the context, or what is wrong with the
+// bench.
+func (r *run) record(d *ir.Design) (err error) {
+	defer catch(&err)
 	start := time.Now()
 	name := r.bench.Block.Name
 	rng := rand.New(rand.NewSource(int64(r.options.Seed)))
@@ -244,7 +246,7 @@ func (c *coverPoints) hit(name string) {
 	n := c.hits[name]
 	if n == 0 {
 		if !c.allowed[name] {
-			panic(fmt.Sprintf("BUG: the bench of block %s reaches cover point %q, which is not in its list", c.block, name))
+			mistaken("the bench of block %s reaches cover point %q, which is not in its list", c.block, name)
 		}
 		c.first[name] = c.cycle
 	}

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/analysis"
 )
@@ -126,6 +127,9 @@ func (o *Output) File(path string) []byte {
 // but the arguments. An error names everything that cannot be written in Verilog, with
 // its Go position, or the option that has no meaning.
 func Emit(d *ir.Design, o Options) (*Output, error) {
+	if d == nil || d.Top == nil {
+		return nil, caller.Errorf("verilog.Emit has no design: give one that rtlgen.Elaborate has returned without an error")
+	}
 	return EmitAll(o.TopName(d), []*ir.Design{d}, o)
 }
 
@@ -137,6 +141,14 @@ func Emit(d *ir.Design, o Options) (*Output, error) {
 func EmitAll(name string, designs []*ir.Design, o Options) (*Output, error) {
 	if err := o.check(); err != nil {
 		return nil, err
+	}
+	if len(designs) == 0 {
+		return nil, caller.Errorf("verilog.EmitAll has no design")
+	}
+	for i, d := range designs {
+		if d == nil || d.Top == nil {
+			return nil, caller.Errorf("verilog.EmitAll has no design in place %d: give those that rtlgen.Elaborate has returned without an error", i)
+		}
 	}
 	a := &assembly{o: o, name: name, out: &Output{Overwrite: o.Overwrite}, known: newFacts(o), texts: map[string]moduleFiles{}, origin: map[string]string{}, cores: map[string]bool{}, files: map[string]int{}}
 	a.several = len(designs) > 1

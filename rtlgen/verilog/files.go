@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"culprit/internal/caller"
 	"culprit/internal/outfile"
 )
 
@@ -18,6 +19,9 @@ import (
 // it belongs to no other file list in dir; otherwise the error is a *TakenError, and
 // nothing is written. Options.Overwrite replaces it all the same.
 func (o *Output) WriteDir(dir string) error {
+	if o == nil {
+		return caller.Errorf("WriteDir of no output: Emit has returned an error")
+	}
 	if err := o.taken(dir); err != nil {
 		return err
 	}

@@ -14,6 +14,9 @@ func (o Options) ModuleName(m *ir.Module) string { return o.Prefix + m.Name }
 // TopName is the name of the design's top module in the Verilog. With a reset
 // synchroniser it is the module around the design's own top.
 func (o Options) TopName(d *ir.Design) string {
+	if d == nil || d.Top == nil {
+		return ""
+	}
 	name := o.ModuleName(d.Top)
 	if o.ResetSynchroniser {
 		name += synchronisedSuffix

@@ -87,10 +87,12 @@ func largest(b *blocks.Block, p blocks.Param) int {
 // Forms are the forms of a block that cover its parameters: those of FormsWith at
 // the defaults, all parameters at their smallest, all at their largest, and
 // without set-aside queues.
+//
+// Of a block that is nil or refuses its defaults there is one form, of which Run says so.
 func Forms(b *blocks.Block) []Form {
 	list, err := FormsWith(b, nil)
 	if err != nil {
-		panic("BUG: the defaults of block " + b.Name + " are refused: " + err.Error())
+		return []Form{{Block: b, Options: syncReset}}
 	}
 	if sets, ok := networks[b.Name]; ok {
 		for _, given := range sets {

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"culprit/internal/caller"
 	"culprit/internal/child"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -68,6 +69,14 @@ func yosysScript(f Form, top string, files []string) string {
 // units. The error is a tool that is missing, a form that cannot be
 // made, or that of ctx.
 func Run(ctx context.Context, forms []Form) ([]Finding, error) {
+	if ctx == nil {
+		return nil, caller.Errorf("lint.Run has no context: give context.Background()")
+	}
+	for i, f := range forms {
+		if f.Block == nil {
+			return nil, caller.Errorf("lint.Run has no Block in form %d", i)
+		}
+	}
 	for _, k := range checks {
 		if _, err := extsim.Lookup(ctx, k.tool); err != nil {
 			return nil, err

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"culprit/cyclesim"
+	"culprit/internal/caller"
 	"culprit/internal/child"
 )
 
@@ -127,6 +128,12 @@ func (o *Options) cycles(s *Subject) int {
 // Run measures. The error tells of a tool that is missing or fails; that the two
 // sides differ is in the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
+	if ctx == nil {
+		return nil, caller.Errorf("speed.Run has no context: give context.Background()")
+	}
+	if slices.Contains(o.Subjects, nil) {
+		return nil, caller.Errorf("speed.Run has no subject in place %d", slices.Index(o.Subjects, nil))
+	}
 	if err := supported(); err != nil {
 		return nil, err
 	}

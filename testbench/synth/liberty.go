@@ -90,6 +90,9 @@ func libertyScript(s *Source) string {
 // error is a tool that is missing, a file that cannot be read or is no library, or
 // that of ctx.
 func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) (*CellReport, error) {
+	if err := checkCall(ctx, "RunLiberty", sources); err != nil {
+		return nil, err
+	}
 	library, err := os.ReadFile(path)
 	if err != nil {
 		return nil, fmt.Errorf("cannot read the cell library: %w", err)

@@ -10,6 +10,7 @@ import (
 	"sync"
 	"syscall"
 
+	"culprit/internal/caller"
 	"culprit/internal/child"
 	"culprit/testbench/extsim"
 )
@@ -46,6 +47,9 @@ type Report struct {
 // Run synthesizes modules for an ECP5, several at a time, each name once. The error
 // is a tool that is missing, a folder that cannot be written, or that of ctx.
 func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
+	if err := checkCall(ctx, "Run", sources); err != nil {
+		return nil, err
+	}
 	f, err := newFlow(ctx, &o)
 	if err != nil {
 		return nil, err
@@ -264,4 +268,17 @@ func (f *flow) timing(ctx context.Context, s *Source, mapped *netlist, placer []
 		return nil, err
 	}
 	return timingOf(runs), nil
+}
+
+// checkCall finds what no synthesis can be without.
+func checkCall(ctx context.Context, name string, sources []*Source) error {
+	if ctx == nil {
+		return caller.Errorf("synth.%s has no context: give context.Background()", name)
+	}
+	for i, s := range sources {
+		if s == nil {
+			return caller.Errorf("synth.%s has no source in place %d", name, i)
+		}
+	}
+	return nil
 }
