@@ -7,9 +7,13 @@ import (
 	"syscall"
 
 	"culprit/blocks/library"
+	"culprit/internal/child"
 )
 
-func main() { os.Exit(run(os.Args)) }
+func main() {
+	child.AdoptOrphans()
+	os.Exit(run(os.Args))
+}
 
 // run executes a command line until it ends or is interrupted.
 func run(args []string) int {

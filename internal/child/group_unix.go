@@ -19,5 +19,9 @@ func killGroup(cmd *exec.Cmd) { _ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKI
 
 // groupGone reports whether no process of the group is left.
 func groupGone(cmd *exec.Cmd) bool {
-	return errors.Is(syscall.Kill(-cmd.Process.Pid, 0), syscall.ESRCH) || onlyZombies(cmd.Process.Pid)
+	if !errors.Is(syscall.Kill(-cmd.Process.Pid, 0), syscall.ESRCH) && !onlyZombies(cmd.Process.Pid) {
+		return false
+	}
+	reap(cmd.Process.Pid)
+	return true
 }

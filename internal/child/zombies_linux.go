@@ -4,7 +4,25 @@ import (
 	"os"
 	"strconv"
 	"strings"
+	"syscall"
+
+	"golang.org/x/sys/unix"
 )
+
+// AdoptOrphans makes this process the parent of what a program has started and left, instead of the
+// first process of the system: Wait asks for their status then, and no dead process stays in a
+// container whose first process does not. It is for a main program to call.
+func AdoptOrphans() { _ = unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// reap asks for the status of those of a group that have ended, and whose parent this process is.
+// Its first process has been waited for.
+func reap(group int) {
+	for {
+		if pid, err := syscall.Wait4(-group, nil, syscall.WNOHANG, nil); pid <= 0 || err != nil {
+			return
+		}
+	}
+}
 
 // onlyZombies reports whether all processes of a group have ended, and wait for their parent to ask
 // for their status. That is the first process of the system, which in a container may never do so.

@@ -1,5 +1,10 @@
-//go:build unix && !linux
+//go:build !linux
 
 package child
+
+// AdoptOrphans does nothing here.
+func AdoptOrphans() {}
+
+func reap(int) {}
 
 func onlyZombies(int) bool { return false }
