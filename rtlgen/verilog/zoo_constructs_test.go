@@ -9,13 +9,12 @@ import (
 // constructs are the circuits of the constructs that have a file of their own.
 func constructs() map[string]*rtlgen.Module {
 	return map[string]*rtlgen.Module{
-		"constants":      constants(),
-		"carries":        carries(),
-		"no_reset":       noReset(),
-		"lanes":          laneWrites(),
-		"tables":         tables(),
-		"certain_width1": certain(1), "certain_width4": certain(4), "certain_width70": certain(70),
-		"vendor": vendor(), "crossbar": crossbar(),
+		"constants": constants(),
+		"carries":   carries(),
+		"no_reset":  noReset(),
+		"lanes":     laneWrites(),
+		"tables":    tables(),
+		"vendor":    vendor(), "crossbar": crossbar(), "certain_width1": certain(1), "certain_width4": certain(4), "certain_width70": certain(70),
 	}
 }
 

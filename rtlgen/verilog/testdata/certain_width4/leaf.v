@@ -1,0 +1,31 @@
+// leaf  width = 4
+`default_nettype none
+
+module leaf (
+    input  wire       clk,    // rising edge
+    input  wire       rst,    // synchronous, active high
+    input  wire [3:0] a,
+    input  wire [3:0] b,
+    input  wire       step,
+    output wire [3:0] total,
+    output wire [3:0] now,
+    output wire       carry
+);
+
+    reg [3:0] sum;
+
+    assign total = sum;
+    assign now   = sum ^ b;
+    assign carry = sum + b < b;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            sum <= 4'd1;
+        end else if (step) begin
+            sum <= sum + a;
+        end
+    end
+
+endmodule
+
+`default_nettype wire
