@@ -69,7 +69,8 @@
 // rows, behind it: zext8(a). &NUMBER:EXPR is EXPR and gives it a number; &NUMBER stands
 // for it in what follows, in the same module: a large expression that is used more than
 // once is written once. A line doc "..." documents what stands above it, and
-// @ FILE:LINE at the end of a line is its place in the Go code.
+// @ FILE:LINE at the end of a line is its place in the Go code, FILE in quotes if it has
+// blanks.
 //
 // What must not live here: checks of a designer's mistakes (package rtlgen),
 // Verilog (package verilog), evaluation order (package cyclesim).

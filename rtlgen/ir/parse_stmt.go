@@ -2,6 +2,7 @@ package ir
 
 import (
 	"math/big"
+	"strconv"
 	"strings"
 )
 
@@ -148,15 +149,24 @@ type words struct {
 	pos  Pos
 }
 
-// position takes " @ file:line" off the end.
+// position takes " @ file:line" off the end; a name that could be misread stands in
+// quotes.
 func (w *words) position() {
 	i := strings.LastIndex(w.rest, " @ ")
 	if i < 0 {
 		return
 	}
 	file, line, ok := cutLast(w.rest[i+3:], ":")
+	ok = ok && !strings.ContainsAny(file, " \"")
+	if j := strings.LastIndex(w.rest, ` @ "`); j >= 0 { // the name may have the mark in it
+		if q, err := strconv.QuotedPrefix(w.rest[j+3:]); err == nil {
+			i = j
+			file, _ = strconv.Unquote(q)
+			line, ok = strings.CutPrefix(w.rest[j+3+len(q):], ":")
+		}
+	}
 	n, isNumber := new(big.Int).SetString(line, 10)
-	if !ok || !isNumber || file == "" || strings.ContainsAny(file, " \"") {
+	if !ok || !isNumber || file == "" {
 		return
 	}
 	w.rest, w.pos = w.rest[:i], Pos{File: file, Line: int(n.Int64())}

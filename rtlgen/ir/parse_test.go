@@ -33,6 +33,12 @@ func TestParseGivesTheSame(t *testing.T) {
 		assert.NilError(t, err, text)
 		assert.Equal(t, ir.TextWith(again, with), text)
 	}
+	for _, file := range []string{"a b/c.go", "x @ y/c.go", `odd".go`, "c @ d:3 e.go"} {
+		d.Top.Signals[0].Pos = ir.Pos{File: file, Line: 7}
+		again, err := ir.Parse("sample.txt", ir.TextWith(d, all))
+		assert.NilError(t, err, file)
+		assert.Equal(t, again.Top.Signals[0].Pos, d.Top.Signals[0].Pos)
+	}
 	again, err := ir.Parse("sample.txt", ir.Text(d))
 	assert.NilError(t, err)
 	assert.Equal(t, again.Top.Body[0].(*ir.If).Pos.File, "sample.txt", "what has no position gets one in the text")

@@ -56,8 +56,8 @@ func (p *printer) line(format string, args ...any) {
 // at writes a line that has a position.
 func (p *printer) at(pos Pos, format string, args ...any) {
 	if p.with&Positions != 0 && pos.File != "" {
-		format += " @ %s"
-		args = append(args, pos)
+		format += " @ %s:%d"
+		args = append(args, word(pos.File), pos.Line)
 	}
 	p.line(format, args...)
 }
