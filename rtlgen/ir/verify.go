@@ -2,7 +2,8 @@ package ir
 
 import "fmt"
 
-// Verify checks the invariants of a netlist. A netlist that a builder or a
+// Verify checks the invariants of a netlist, and that no net depends on itself within a
+// cycle, also through instances. A netlist that a builder or a
 // transformation hands on must pass; the error names the first violation.
 func Verify(d *Design) error {
 	if d.Top == nil || len(d.Modules) == 0 || d.Modules[len(d.Modules)-1] != d.Top {

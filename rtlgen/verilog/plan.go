@@ -115,34 +115,15 @@ func (p *printer) eachNode(f func(*ir.Node)) {
 // clockedGroups puts registers into one always block if a statement assigns
 // both, so that the block shows the statement once.
 func (p *printer) clockedGroups() []*block {
-	groups := map[any]*group{} // by *ir.Signal or *ir.Array
-	var all []*block
-	for _, a := range p.m.Arrays {
-		b := &block{verificationOnly: a.VerificationOnly, noReset: !p.o.resets(a)}
-		groups[a] = &group{size: 1, block: b}
-		all = append(all, b)
-	}
-	for _, s := range p.m.Signals {
-		if s.Kind == ir.Reg {
-			b := &block{verificationOnly: s.VerificationOnly, noReset: p.o.resetValue(s) == nil}
-			groups[s] = &group{size: 1, block: b}
-			all = append(all, b)
-		}
-	}
-	of := func(a *ir.Assign) *group {
-		if a.Arr != nil {
-			return groups[a.Arr]
-		}
-		return groups[a.Sig] // nil: not a register
-	}
+	groups, all := p.singleGroups()
 	for _, st := range p.m.Body {
 		var first [4]*group // of the logic and of verification-only state, with and without reset
 		ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
 			a, ok := x.(*ir.Assign)
-			if !ok || of(a) == nil {
+			if !ok || groups.of(a) == nil {
 				return
 			}
-			g := of(a).root()
+			g := groups.of(a).root()
 			i := bit(g.block.verificationOnly) + 2*bit(g.block.noReset)
 			if first[i] == nil {
 				first[i] = g
@@ -162,10 +143,10 @@ func (p *printer) clockedGroups() []*block {
 		}
 	}
 	trees := analysis.Each(p.m.Body, func(a *ir.Assign) (*block, bool) {
-		if of(a) == nil {
+		if groups.of(a) == nil {
 			return nil, false
 		}
-		return of(a).root().block, true
+		return groups.of(a).root().block, true
 	})
 	var out []*block
 	for _, b := range all {
@@ -175,6 +156,36 @@ func (p *printer) clockedGroups() []*block {
 		}
 	}
 	return out
+}
+
+// groups are those of the registers, by *ir.Signal or *ir.Array.
+type groups map[any]*group
+
+// singleGroups has a group and a block for each array and register.
+func (p *printer) singleGroups() (groups, []*block) {
+	own := groups{}
+	var all []*block
+	add := func(key any, b *block) {
+		own[key] = &group{size: 1, block: b}
+		all = append(all, b)
+	}
+	for _, a := range p.m.Arrays {
+		add(a, &block{verificationOnly: a.VerificationOnly, noReset: !p.o.resets(a)})
+	}
+	for _, s := range p.m.Signals {
+		if s.Kind == ir.Reg {
+			add(s, &block{verificationOnly: s.VerificationOnly, noReset: p.o.resetValue(s) == nil})
+		}
+	}
+	return own, all
+}
+
+// of is the group of what is assigned, nil if that is no register.
+func (g groups) of(a *ir.Assign) *group {
+	if a.Arr != nil {
+		return g[a.Arr]
+	}
+	return g[a.Sig]
 }
 
 // group is a register, as a member of those that share an always block: a tree, of

@@ -44,7 +44,7 @@ var Shapes = []Shape{
 	{Name: "ports through a wire", Size: 25, Build: portsThrough,
 		// A piece of an instance for each set of inputs, and pairs of pieces of which one
 		// follows the other.
-		Steps: map[string]float64{"reference": 10, "compiled": 10, "native": 10}, Bytes: map[string]float64{"reference": 9, "compiled": 9, "native": 9}},
+		Steps: map[string]float64{"reference": 10}, Bytes: map[string]float64{"reference": 9}},
 	{Name: "instances", Size: 100, Build: instances},
 	{Name: "chain of instances", Size: 100, Build: instanceChain},
 	{Name: "copies", Size: 100, Build: copies},
