@@ -76,7 +76,7 @@ var Glossary = map[Code]string{
 	CodeToolWord:   "A name is a word of C++ or SystemC, or of a tool. It is legal Verilog, but Verilator warns about it, or a tool takes it for something of its own. Choose another name.",
 	CodeBundle:     "Two ends of a link do not match field by field, or both are to be driven, or both to be read.",
 	CodeSealed:     "A call would change a module that Elaborate has finished. Make it before Elaborate.",
-	CodeStyle:      "A memory has a style that its ports do not allow: a block RAM reads synchronously. Use ReadSync, or another style.",
+	CodeStyle:      "A memory has ports that no RAM of its style has, or is large and no RAM has its ports: a block RAM reads synchronously, at any number of addresses if it is written at one, else at the two at which it is written, and there no port reads the old word that the other one writes; a distributed RAM is written at one address. Use ReadSync, ReadWrite, During, fewer ports, or another style.",
 	CodeTooLarge:   "An expression without names in it, or statements inside each other, are more than tools for Verilog read. Name parts of the expression with Let; write a chain of choices with Switch or If; move inner statements to a module of their own.",
 	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
 	CodeParam:      "A parameter of a block is out of its range, or parameters do not fit each other. Give values in the ranges; rtlgen.Default has the defaults.",

@@ -205,6 +205,7 @@ func (m *Module) finish(of below) {
 	m.markVerificationOnly()
 	if !broken { // a mistake above makes what follows unreliable
 		m.checkReads()
+		m.checkRAMs()
 		m.checkNamed()
 		m.checkDepth()
 		m.checkLaneWrites()
