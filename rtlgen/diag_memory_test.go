@@ -54,11 +54,11 @@ var memoryMistakes = []mistake{
 		mem.Write(we.Bit(1), b, d)                                                     // end: distributed_two_writes
 		m.Output("q", mem.Read("word", c))
 	}},
-	{"large_registers", rtlgen.CodeStyle, "or Style(Registers), which takes 2048 flip-flops", func(m *rtlgen.Module) {
+	{"large_registers", rtlgen.CodeStyle, "or Style(Registers), which takes 16384 flip-flops", func(m *rtlgen.Module) {
 		we, a, b, c, d := ports(m)
-		mem := m.Memory("mem", 64, 32, rtlgen.ReadOld) // here: large_registers
-		mem.Write(we.Bit(0), a, d)
-		mem.Write(we.Bit(1), b, d)
+		mem := m.Memory("mem", 64, 256, rtlgen.ReadOld) // here: large_registers
+		mem.Write(we.Bit(0), a, d.Replicate(8))
+		mem.Write(we.Bit(1), b, d.Replicate(8))
 		m.Output("q", mem.Read("word", c)) // end: large_registers
 	}},
 	{"one_port_two_choices", rtlgen.CodeStyle, "differs for two write ports of the same address", func(m *rtlgen.Module) {

@@ -18,7 +18,7 @@ const (
 
 // The styles of memories. Without one a memory is block RAM from 33 words and 1024
 // bits on, if a block RAM has its ports; else registers if it has more than one write
-// port, which from that size on must be asked for; else distributed. Elaborate refuses
+// port, which from 16384 bits on must be asked for; else distributed. Elaborate refuses
 // a style that no device has with these ports (RTL0028).
 const (
 	Block       = ir.StyleBlock       // block RAM, or a macro of a memory compiler: synchronous reads, at most two addresses if both are written

@@ -21,8 +21,18 @@ const (
 	blockBits  = 1024 // bits in all
 )
 
-// Large reports whether the memory is worth a block RAM.
-func (mem *Memory) Large() bool { return mem.Depth >= blockDepth && mem.Depth*mem.Width >= blockBits }
+// fullBits is what a block RAM holds.
+const fullBits = 16384
+
+// worthBlock reports whether the memory is worth a block RAM.
+func (mem *Memory) worthBlock() bool {
+	return mem.Depth >= blockDepth && mem.Depth*mem.Width >= blockBits
+}
+
+// Large reports whether the memory fills a block RAM, so that registers would be dear.
+func (mem *Memory) Large() bool {
+	return mem.Depth >= blockDepth && mem.Depth*mem.Width >= fullBits
+}
 
 // Technology is what the memory is made of: its style, or with StyleAuto the usual
 // choice. A block RAM has synchronous reads only, and is worth it from some size on.
@@ -31,7 +41,7 @@ func (mem *Memory) Technology() MemoryStyle {
 	switch {
 	case mem.Style != StyleAuto:
 		return mem.Style
-	case mem.Large() && mem.Misfit(StyleBlock) == nil:
+	case mem.worthBlock() && mem.Misfit(StyleBlock) == nil:
 		return StyleBlock
 	case len(mem.Writes) > 1:
 		return StyleRegisters
