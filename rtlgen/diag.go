@@ -44,9 +44,9 @@ const (
 	CodeEnum       Code = "RTL0026"
 	CodeSealed     Code = "RTL0027"
 	CodeStyle      Code = "RTL0028"
-	CodeParam      Code = "RTL0040"
-	CodeTag        Code = "RTL0041"
-	CodeTooLarge   Code = "RTL0035"
+	CodeParam      Code = "RTL0030"
+	CodeTag        Code = "RTL0031"
+	CodeTooLarge   Code = "RTL0029"
 )
 
 // Glossary says for each code what is wrong and what to do about it.
