@@ -57,5 +57,6 @@ func audited(p NetworkParams) blocks.Network {
 			empty(where, unit+".pause.told", "STOP is said")
 		}
 	}
+	net.Told = Told(net.Links, p.Blockable == 1)
 	return net
 }
