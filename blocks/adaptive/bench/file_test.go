@@ -61,3 +61,28 @@ func TestLargestFile(t *testing.T) {
 	_, err := adaptive.ReadNetworks("file", strings.NewReader(text+"host J B:10\n"))
 	assert.Error(t, err, "file: network X has 17 hosts and 2 switches, the largest with 10 ports: a network is built of up to 16 hosts and 2 to 128 switches with up to 16 ports")
 }
+
+// TestShortTick: between two ticks a switch looks at all entries of its congestion table,
+// so a tick that is too short for the network would make entries live for ever.
+func TestShortTick(t *testing.T) {
+	t.Parallel()
+	text := "network X\nlink A:1 B:1\n"
+	for i := range 8 {
+		text += strings.NewReplacer("N", string(rune('a'+i)), "P", string(rune('2'+i))).Replace("host HN A:P\nhost IN B:P\n")
+	}
+	block := fromFile(t, text).Block
+	for _, c := range []struct {
+		tick int
+		want string
+	}{
+		{147, "tick=147 is too short for network X: a switch looks at the 144 entries of its congestion table, one in a cycle, between two ticks; give tick at least 148"},
+		{148, ""},
+	} {
+		_, err := block.Resolve(map[string]int{"tick": c.tick})
+		if c.want == "" {
+			assert.NilError(t, err)
+		} else {
+			assert.ErrorContains(t, err, c.want)
+		}
+	}
+}
