@@ -25,6 +25,9 @@ func Elaborate(circuit Circuit) (*ir.Design, error) {
 	if e.finite(top, map[*Module]bool{}, map[*Module]bool{}) {
 		e.module(top)
 	}
+	if len(e.diags) == 0 {
+		e.diags = e.strange
+	}
 	if len(e.diags) > 0 {
 		return nil, e.err()
 	}
@@ -41,6 +44,8 @@ type elaboration struct {
 	order  []*ir.Module
 	diags  []*Diagnostic
 	below  below
+	// strange are the mistakes in modules outside of the design whose values are in it.
+	strange []*Diagnostic
 }
 
 // below is what is known of finished modules, each looked at once.
@@ -123,6 +128,13 @@ func (e *elaboration) module(m *Module) *ir.Module {
 	}
 	m.finish(e.below)
 	e.diags = append(e.diags, m.diags...)
+	for _, s := range m.strangers {
+		for _, d := range s.diags {
+			if !slices.ContainsFunc(e.strange, d.same) {
+				e.strange = append(e.strange, d)
+			}
+		}
+	}
 	e.done[m] = m.netlist
 	if len(m.diags) > 0 {
 		return m.netlist

@@ -29,6 +29,7 @@ type Module struct {
 	known     lookup                           // what is declared
 	values    map[*ir.Switch]map[string]ir.Pos // of the cases of each
 	netlist   *ir.Module                       // the finished module; later changes go to ir, a copy that is not used
+	strangers []*Module                        // modules whose meaningless values are used here
 	refused   *Diagnostic                      // why New has made a module that is none
 }
 

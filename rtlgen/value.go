@@ -182,6 +182,9 @@ func (m *Module) own(v Value, width int) Value {
 		m.report(CodeForeign, []Related{{v.n.Pos, fmt.Sprintf("%s belongs to module %s", v.what(), v.m.ir.Name)}},
 			"%s of module %s is used here: bring it in through a port", v.what(), v.m.ir.Name)
 		return m.poison(v.n.Width)
+	case v.m != m:
+		m.strangers = append(m.strangers, v.m) // which has reported it
+		return m.poison(v.n.Width)
 	}
 	return v
 }
