@@ -199,7 +199,11 @@ func (c *indexCheck) index(n *ir.Node, t target, pos ir.Pos) {
 		}
 		return
 	}
+	left := 16 * mostRounds // of nested loops
 	c.rounds(c.loops, func() bool {
+		if left--; left < 0 {
+			return false
+		}
 		i := c.value(n)
 		if i == nil || i.Cmp(end) < 0 || c.excluded() {
 			return true
