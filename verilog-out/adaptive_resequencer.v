@@ -65,7 +65,7 @@ module adaptive_resequencer (
     wire        ahead_near;
     wire        waits;
     wire        delivered_now;
-    wire        far;
+    wire        too_far;
     wire        moves;
     wire        fits;
     wire        gives_up;
@@ -106,10 +106,10 @@ module adaptive_resequencer (
     assign takes         = decides && !chains;
     assign follows       = decides && chains && is_here;
     assign in_order      = takes && is_next;
-    assign near          = ahead[15:8] == 8'd0;
-    assign waits         = takes && near && !made_before && !is_next && !is_here;
+    assign ahead_near    = ahead[15:8] == 8'd0;
+    assign waits         = takes && ahead_near && !made_before && !is_next && !is_here;
     assign delivered_now = follows || in_order;
-    assign far           = takes && !near && !behind;
+    assign too_far       = takes && !ahead_near && !behind;
     assign moves         = decides && chains && forced;
     assign fits          = moves && ahead == 16'd256;
     assign gives_up      = moves && !is_here;
@@ -120,7 +120,7 @@ module adaptive_resequencer (
     assign reordered     = reordered_q;
     assign given_up      = given_up_q;
     assign late          = late_q;
-    assign twice         = takes && !is_late && (behind || (near && is_here && !is_next));
+    assign twice         = takes && !is_late && (behind || (ahead_near && is_here && !is_next));
     assign lost          = lost_q;
 
     always @(posedge clk) begin
@@ -212,7 +212,7 @@ module adaptive_resequencer (
         if (rst) begin
             chains <= 1'b0;
         end else if (decides) begin
-            chains <= delivered_now || far || moves;
+            chains <= delivered_now || too_far || moves;
         end
     end
 
@@ -220,7 +220,7 @@ module adaptive_resequencer (
         if (rst) begin
             forced <= 1'b0;
         end else begin
-            if (far) begin
+            if (too_far) begin
                 forced <= 1'b1;
             end
             if (moves) begin
@@ -240,7 +240,7 @@ module adaptive_resequencer (
                 older <= since_last[31] && dated[oldest[18:16]];
             end
         end
-        if (far) begin
+        if (too_far) begin
             next <= next - 16'd1;
         end
         if (moves) begin

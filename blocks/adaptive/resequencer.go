@@ -92,7 +92,7 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 
 	// One number leaves the window for each that the frame is too far ahead. Its place in
 	// the window is then that of the last of these.
-	far := m.Let("far", takes.AndNot(near).AndNot(behind))
+	far := m.Let("too_far", takes.AndNot(near).AndNot(behind))
 	moves := m.Let("moves", decides.And(chains).And(forced))
 	fits := m.Let("fits", moves.And(ahead.Eq(window)))
 	m.If(far, func() {

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -23,7 +24,7 @@ const (
 // verilators are both, by name.
 func verilators(t *testing.T) map[string]string {
 	t.Helper()
-	apt, err := extsim.Lookup("verilator")
+	apt, err := extsim.Lookup(context.Background(), "verilator")
 	assert.NilError(t, err)
 	base, err := usercache.Base()
 	assert.NilError(t, err)

@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -112,7 +113,7 @@ func asPorts(module string, names []string) string {
 
 // models compiles a model whose ports have all accepted words.
 func models(t *testing.T, verilator string, accepted []string) {
-	cxx, err := extsim.Lookup("g++")
+	cxx, err := extsim.Lookup(context.Background(), "g++")
 	assert.NilError(t, err)
 	include := filepath.Join(verilatorRoot(t, verilator), "include")
 	dir := t.TempDir()

@@ -75,7 +75,7 @@ var resequencerMutants = []testbench.Mutant{
 	{Name: "no_chain", Mutate: mutant.StuckBit("chains", 0, 0)},
 	{Name: "held_not_counted_down", Mutate: mutant.NeverCondition("held_q", 1)},
 	{Name: "loss_not_told", Mutate: mutant.StuckBit("lost_q", 0, 0)},
-	{Name: "window_stands", Mutate: mutant.Stuck("far", 0)},
+	{Name: "window_stands", Mutate: mutant.Stuck("too_far", 0)},
 	{Name: "window_moves_too_far", Mutate: mutant.AddConst("fits", 0, -1)},
 	{Name: "late_frames_not_known", Mutate: mutant.Stuck("is_late", 0)},
 	{Name: "all_frames_late", Mutate: mutant.DropTerm("made_before", 0)},
