@@ -9,7 +9,7 @@ import (
 // I; a cycle is 50 ns.
 type HostParams struct {
 	Hosts       int `param:"hosts" default:"6" min:"2" max:"16" doc:"hosts of the network"`
-	Queue       int `param:"queue" default:"256" min:"2" max:"256" doc:"frames that wait in the queue of a destination: a power of two (paper silent)"`
+	Queue       int `param:"queue" default:"256" min:"2" max:"512" doc:"frames that wait in the queue of a destination: a power of two (paper silent)"`
 	ByteCounter int `param:"byte_counter" default:"150000" min:"64" max:"1048576" doc:"bytes of a byte stage in fast recovery"`
 	Timer       int `param:"timer" default:"300000" min:"256" max:"1048576" doc:"cycles of a timer stage in fast recovery: 15 ms"`
 	Blockable   int `param:"blockable" default:"0" min:"0" max:"1" doc:"1: a host can be told to take no frames"`

@@ -5,7 +5,6 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os/exec"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -27,8 +26,13 @@ func TestRandomLint(t *testing.T) {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 			t.Parallel()
 			d := random.New(rand.New(rand.NewPCG(seed, 0))).Design
-			for _, m := range d.Modules {
+			for i, m := range d.Modules {
 				readAll(m)
+				// In copies of a module, Verilator takes an instance for the copies of that name
+				// around it, and functions of both for hidden ones.
+				for _, in := range m.Instances {
+					in.Name = fmt.Sprintf("%s_in_%d", in.Name, i)
+				}
 			}
 			assert.NilError(t, ir.Verify(d))
 			dir, files := written(t, emit(t, d, verilog.DefaultOptions()))
@@ -36,17 +40,13 @@ func TestRandomLint(t *testing.T) {
 			c.Dir = dir
 			text, _ := c.CombinedOutput() // what counts is what it says
 			for _, line := range strings.Split(string(text), "\n") {
-				if strings.HasPrefix(line, "%") && !nested.MatchString(line) && !strings.HasPrefix(line, "%Error: Exiting due to") {
+				if strings.HasPrefix(line, "%") && !strings.HasPrefix(line, "%Error: Exiting due to") {
 					t.Errorf("%s\n%s", line, sources(dir))
 				}
 			}
 		})
 	}
 }
-
-// nested is what Verilator says of some copies in copies of modules that have a function
-// of the same name, each its own: no form of these modules by themselves provokes it.
-var nested = regexp.MustCompile(`^%Warning-VARHIDDEN: .*upper scope: '[a-z]\w*_\d\w*'$`)
 
 // readAll adds a wire that reads everything in a module.
 func readAll(m *ir.Module) {
