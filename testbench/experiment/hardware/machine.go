@@ -180,7 +180,7 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 	for r.now < r.end {
 		next := min(r.end, r.now+chunk)
 		if r.m.auditor != nil {
-			next = min(next, r.audited+r.m.auditor.interval())
+			next = min(next, max(r.now, r.audited+r.m.auditor.interval())) // reading counters may have passed it
 		}
 		if trace.Interval > 0 {
 			next = min(next, nextSample(trace, r.now))
