@@ -120,7 +120,7 @@ func hostBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &hostStimulus{rng: rng, hosts: v["hosts"], model: golden.NewHost(kit.ParamsOf[golden.HostParams](v)), next: make([]int, v["hosts"]), link: sender{rng: rng}, late: map[int]int{}}
+			s := &hostStimulus{rng: rng, hosts: v["hosts"], model: golden.NewHost(kit.ParamsOf[golden.HostParams](v)), next: make([]int, v["hosts"]), link: sender{rng: rng}, late: map[int]int{}, held: map[int][]int{}}
 			s.measured = rng.Intn(700)
 			s.in = golden.HostIn{Node: rng.Intn(v["hosts"]), Seed: 1 + uint32(rng.Int31()), Now: rng.Uint32(), RxData: new(big.Int)}
 			return testbench.NewCase(s.in, golden.HostOut{TxData: new(big.Int)}, s.model.Step, s.drive, s.observe)
@@ -134,10 +134,12 @@ type hostStimulus struct {
 	model    *golden.Host
 	in       golden.HostIn
 	started  int
+	begun    int // times at which a frame could begin
 	measured int // cycles of the first 700 that lie before the reset
 	link     sender
-	next     []int       // numbers of the frames from each host
-	late     map[int]int // those that come after the one behind
+	next     []int         // numbers of the frames from each host
+	late     map[int]int   // those that come after the one behind
+	held     map[int][]int // those that come when the window has passed them
 	stopped  bool
 	says     bool // the host has said STOP last
 }
@@ -153,7 +155,7 @@ func (s *hostStimulus) drive(int) golden.HostIn {
 		in.Block = kit.Chance(rng, 50)
 	}
 	in.Measure, in.Sample = (s.started+s.measured)%700 > 50, s.started%32 == 3
-	in.ReadAddress = kit.Pick(rng, []int{rng.Intn(s.hosts), 64 + rng.Intn(11)})
+	in.ReadAddress = kit.Pick(rng, []int{rng.Intn(s.hosts), 64 + rng.Intn(len(rtl.HostCounters(s.hosts))-s.hosts)})
 	b := golden.Beat{}
 	if s.model.Ready() {
 		b = s.beat()
@@ -170,7 +172,11 @@ func (s *hostStimulus) beat() golden.Beat {
 	if s.link.left > 0 {
 		return s.link.next(100, 0, 0)
 	}
-	switch x := rng.Intn(1000); {
+	x := rng.Intn(1000)
+	if s.begun++; s.begun < 10 { // what is no frame comes first
+		x %= 15
+	}
+	switch {
 	case x < 12:
 		f := randomCNM(rng, s.hosts)
 		f.Dst, f.FlowPrio = s.in.Node, 0
@@ -201,7 +207,17 @@ func (s *hostStimulus) number(src int) int {
 		delete(s.late, src)
 		return late
 	}
+	if held := s.held[src]; len(held) > 0 && kit.Chance(s.rng, 5) {
+		s.held[src] = held[1:]
+		return held[0]
+	}
 	n := s.next[src]
+	if s.started > 9000 && kit.Chance(s.rng, 2) { // frames before this one have been given up when they come
+		const ahead = 260
+		s.held[src] = append(s.held[src], n, (n+2)%(1<<16))
+		s.next[src] = (n + ahead + 1) % (1 << 16)
+		return (n + ahead) % (1 << 16)
+	}
 	if kit.Chance(s.rng, 20) {
 		s.late[src] = n
 		s.next[src] = (n + 2) % (1 << 16)

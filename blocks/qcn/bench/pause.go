@@ -19,6 +19,10 @@ var pauseCoverPoints = []string{
 func pauseBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(qcn.PauseUnit), MinCycles: 8000, Mutants: pauseMutants, CoverPoints: pauseCoverPoints,
+		AnyReset: map[string]string{
+			"qcn_pause.again": "speaks only of what is stopped, and nothing is in the first cycle, which clears it",
+			"qcn_pause.timer": "the first cycle, in which nothing is stopped, sets it to 0",
+		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one, never := v["prios"] == 1, golden.PausePeriod(v["quanta"], v["reaction"], v["refresh"]) > 300
 			return kit.Without(pauseCoverPoints, kit.Cannot{
