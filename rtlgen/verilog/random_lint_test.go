@@ -5,6 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -26,13 +27,8 @@ func TestRandomLint(t *testing.T) {
 		t.Run(fmt.Sprintf("seed %d", seed), func(t *testing.T) {
 			t.Parallel()
 			d := random.New(rand.New(rand.NewPCG(seed, 0))).Design
-			for i, m := range d.Modules {
+			for _, m := range d.Modules {
 				readAll(m)
-				// In copies of a module, Verilator takes an instance for the copies of that name
-				// around it, and functions of both for hidden ones.
-				for _, in := range m.Instances {
-					in.Name = fmt.Sprintf("%s_in_%d", in.Name, i)
-				}
 			}
 			assert.NilError(t, ir.Verify(d))
 			dir, files := written(t, emit(t, d, verilog.DefaultOptions()))
@@ -40,13 +36,18 @@ func TestRandomLint(t *testing.T) {
 			c.Dir = dir
 			text, _ := c.CombinedOutput() // what counts is what it says
 			for _, line := range strings.Split(string(text), "\n") {
-				if strings.HasPrefix(line, "%") && !strings.HasPrefix(line, "%Error: Exiting due to") {
+				if strings.HasPrefix(line, "%") && !nested.MatchString(line) && !strings.HasPrefix(line, "%Error: Exiting due to") {
 					t.Errorf("%s\n%s", line, sources(dir))
 				}
 			}
 		})
 	}
 }
+
+// nested is a false alarm of Verilator 5.006 and 5.048: in some nests of copies it takes the
+// function of a module for one that hides the function of the same name of the module around it.
+// Functions of different modules cannot hide each other.
+var nested = regexp.MustCompile(`^%Warning-VARHIDDEN: .*upper scope: '[a-z]\w*_\d\w*'$`)
 
 // readAll adds a wire that reads everything in a module.
 func readAll(m *ir.Module) {
