@@ -35,7 +35,9 @@ var (
 )
 
 func recnParams(p voq.Params) recn.Params {
-	return recn.Params{Ports: p.Ports, Slots: p.Slots, LinkLatency: p.LinkLatency}
+	q := rtlgen.Default[recn.Params]()
+	q.Ports, q.Slots, q.LinkLatency, q.SAQs = p.Ports, p.Slots, p.LinkLatency, 0
+	return q
 }
 
 // starPorts are the inputs of the nodes that a test wants to set, and results.

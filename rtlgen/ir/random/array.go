@@ -110,6 +110,9 @@ func (c *circuit) drive(in *ir.Instance, i int) {
 			low := 1 + c.IntN(p.Width-1)
 			conn.Value = op(ir.OpConcat, p.Width, c.expr(p.Width-low, 2), c.expr(low, 2))
 		}
+		if (p.Width+in.Count)%16 == 7 { // a parameter that all copies have
+			conn.Value = c.constant(p.Width, new(big.Int).And(big.NewInt(int64(in.Count)), ir.Ones(p.Width)))
+		}
 	default:
 		conn.Value = c.vector(in.Count, p.Width)
 	}
