@@ -16,7 +16,7 @@ type Params struct {
 	G      int `param:"g" default:"16" min:"1" max:"128" doc:"G: most pending requests of a flow, and largest grant, segments"`
 	Reasm  int `param:"b_reasm" default:"64" min:"2" max:"16000" doc:"B: buffer for resequencing and reassembly, segments"`
 	FC     int `param:"fc_init" default:"48" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
-	InBuf  int `param:"b_in" default:"32" min:"2" max:"255" doc:"slots of the input queue of the first switch, credits at the start"`
+	InBuf  int `param:"b_in" default:"32" min:"2" max:"1024" doc:"slots of the input queue of the first switch, credits at the start"`
 	VOQ    int `param:"voq" default:"64" min:"2" max:"4096" doc:"packets per virtual output queue, a power of two"`
 	MaxP   int `param:"max_p" default:"2" min:"1" max:"64" doc:"segments of a packet; in beat mode of the longest one"`
 	OOB    int `param:"oob" default:"0" min:"0" max:"1" doc:"1: requests and grants have channels of their own, 0: they travel in headers"`

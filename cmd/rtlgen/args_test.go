@@ -22,7 +22,7 @@ func TestMessages(t *testing.T) {
 		{"gen fifo -z", "there is no option -z; `rtlgen gen --help` lists the options"},
 		{"gen fifo --resets=all", "there is no option --resets: did you mean reset or reset-registers?; `rtlgen gen --help` lists the options"},
 		{"run x -p a=1", "there is no option -p; `rtlgen run --help` lists the options"},
-		{"wave all", "wave takes one block, not all of them: rtlgen wave BLOCK [-p name=value]... [--cycles N] [-o FILE.vcd]; `rtlgen list` shows the blocks"},
+		{"wave all", "wave takes one block, not all of them: rtlgen wave BLOCK [-p name=value]... [--cycles N] [--from N] [--to N] [--scope PATH]... [-o FILE.vcd]; `rtlgen list` shows the blocks"},
 		{"tb all", "tb takes one block, not all of them: rtlgen tb BLOCK [-p name=value]... [--cycles N] [-o DIR]; `rtlgen list` shows the blocks"},
 		{"verify fifo --engine builtin,reference", "cannot use --engine builtin,reference: reference is there twice"},
 		{"verify fifo --engine reference,reference", "cannot use --engine reference,reference: reference is there twice"},

@@ -94,11 +94,11 @@ func TestRun(t *testing.T) {
 	args := strings.Fields("run " + small + " --seeds 1,2 -o out")
 	out := held(t, dir, args...)
 	for _, part := range []string{"CLAIM", "\nR17 SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3 0 0 <= 0.00001 holds\n", "R16", "\nnot covered:\n R1 needs nodes=64",
-		"\nnot the papers' set-up: warmup=50, measure=100\n", "10 files in out/recn-uniform"} {
+		"\nnot the papers' set-up: warmup=50, measure=100\n", "11 files in out/recn-uniform"} {
 		assert.Assert(t, strings.Contains(squeezed(out), part), "no %q in\n%s", part, out)
 	}
 	files := tree(t, dir)
-	assert.Equal(t, len(files), 10+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
+	assert.Equal(t, len(files), 11+6, "2 loads with the first seed, 1 with the second, for 0 and 4 SAQs")
 	rows := strings.Split(files["out/recn-uniform/points.csv"], "\n")
 	assert.Equal(t, len(rows), 1+6+1)
 	assert.Assert(t, strings.HasPrefix(rows[1], "16,recn-iq,0,,,0.3,,0,0,0,0,0,1,"), rows[1])
@@ -230,7 +230,7 @@ func TestInterruptedRun(t *testing.T) {
 	assert.Assert(t, strings.HasPrefix(message, "rtlgen: interrupted: "), message)
 	assert.Assert(t, strings.HasSuffix(message, " of 4 points are done and stay in out: the same call goes on with the rest\n"), message)
 	files := tree(t, dir)
-	done := len(files) - 3 // tables
+	done := len(files) - 4 // tables
 	assert.Assert(t, done >= 1 && done < 4, "%d points are done", done)
 	assert.Equal(t, strings.Count(files["out/recn-uniform/points.csv"], "\n"), 1+done)
 

@@ -109,6 +109,9 @@ func (c *Command) prepare() error {
 			temp = "."
 		}
 		c.cmd.Env = environment(temp)
+		if dir, err := filepath.Abs(c.cmd.Dir); err == nil {
+			c.cmd.Env = append(c.cmd.Env, "PWD="+dir)
+		}
 	}
 	c.cmd.Stdin, c.cmd.Stdout, c.cmd.Stderr = c.Stdin, c.Stdout, c.Stderr
 	return nil

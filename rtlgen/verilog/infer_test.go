@@ -87,7 +87,7 @@ func TestBlockRAMIsInferred(t *testing.T) {
 			mem.WriteLanes(m.Input("we", 4), m.Input("wa", 10), m.Input("d", 32))
 			m.Output("q", mem.ReadSync("word", m.Input("re", 1), addr))
 		},
-		"rom": func(m *rtlgen.Module, addr rtlgen.Value) {
+		"read_only": func(m *rtlgen.Module, addr rtlgen.Value) {
 			rom := m.ROMInit("rom", 1024, 32, func(i int) rtlgen.Operand { return uint32(i*i*2654435761) ^ uint32(i) })
 			m.Output("q", rom.ReadSync("word", m.Input("re", 1), addr))
 		},
