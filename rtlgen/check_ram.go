@@ -27,6 +27,9 @@ func (m *Module) checkRAMs() {
 // writes for one port.
 func (m *Module) checkOnePort(mem *ir.Memory) {
 	for _, r := range mem.Reads {
+		if r.RDW == nil {
+			continue
+		}
 		for i, w := range mem.Writes {
 			for k, x := range mem.Writes[:i] {
 				if r.Sync && mem.During(r, i) != mem.During(r, k) && ir.SameValue(w.Addr, x.Addr) {

@@ -27,12 +27,21 @@ func (mem *Memory) During(r *ReadPort, i int) ReadDuringWrite {
 // Ever reports whether a collision of synchronous read port r with a write port has that
 // behaviour.
 func (mem *Memory) Ever(r *ReadPort, rdw ReadDuringWrite) bool {
+	return r.Sync && len(mem.WritesOf(r, rdw)) > 0
+}
+
+// WritesOf are the numbers of the write ports for whose collisions read port r has that
+// behaviour. A port without choices of its own is answered without a look at each pair.
+func (mem *Memory) WritesOf(r *ReadPort, rdw ReadDuringWrite) (list []int) {
+	if r.RDW == nil && mem.RDW != rdw {
+		return nil
+	}
 	for i := range mem.Writes {
-		if r.Sync && mem.During(r, i) == rdw {
-			return true
+		if mem.During(r, i) == rdw {
+			list = append(list, i)
 		}
 	}
-	return false
+	return list
 }
 
 // Open reports whether read port r may show an arbitrary word after a collision.

@@ -86,7 +86,11 @@ func (mem *Memory) Misfit(style MemoryStyle) *Misfit {
 	if style == StyleAuto || style == StyleRegisters {
 		return nil
 	}
-	written := mem.writtenAddresses()
+	atOnce := style == StyleBlock && mem.readsAtOnce()
+	var written []*WritePort
+	if !atOnce {
+		written = mem.writtenAddresses()
+	}
 	switch {
 	case style == StyleDistributed && len(written) > 1:
 		f := &Misfit{Why: "is written at more than one address, which no distributed RAM is"}
@@ -96,7 +100,7 @@ func (mem *Memory) Misfit(style MemoryStyle) *Misfit {
 		return f
 	case style == StyleDistributed:
 		return nil
-	case mem.readsAtOnce():
+	case atOnce:
 		f := &Misfit{Why: "is read asynchronously, which no block RAM is"}
 		for _, r := range mem.Reads {
 			if !r.Sync {
@@ -116,7 +120,10 @@ func (mem *Memory) Misfit(style MemoryStyle) *Misfit {
 	return nil
 }
 
-// writtenAddresses has the first write port of each address.
+// mostAddresses is how many written addresses are looked for: one more than any RAM has.
+const mostAddresses = 3
+
+// writtenAddresses has the first write port of each address, of as many as are looked for.
 func (mem *Memory) writtenAddresses() []*WritePort {
 	var list []*WritePort
 	for _, w := range mem.Writes {
@@ -126,6 +133,9 @@ func (mem *Memory) writtenAddresses() []*WritePort {
 		}
 		if !known {
 			list = append(list, w)
+		}
+		if len(list) == mostAddresses {
+			break
 		}
 	}
 	return list
@@ -155,8 +165,8 @@ func (mem *Memory) dualPortMisfit(written []*WritePort) *Misfit {
 			return f
 		}
 		reader[own] = r
-		for i, w := range mem.Writes {
-			if mem.During(r, i) == ReadOld && !SameValue(w.Addr, r.Addr) {
+		for _, i := range mem.WritesOf(r, ReadOld) {
+			if w := mem.Writes[i]; !SameValue(w.Addr, r.Addr) {
 				f := &Misfit{Why: "has a port that reads the old word while the other port writes it, which not every block RAM does"}
 				f.read(r)
 				f.write(w)

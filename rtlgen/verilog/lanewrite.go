@@ -60,10 +60,8 @@ func (p *printer) laneForward(m *ir.Memory, r *ir.ReadPort, word *expr) {
 		indent = 3
 	}
 	p.line(indent, "%s <= %s;", r.Name, word.layout(4*indent+len(r.Name)+4, 1))
-	for i, w := range m.Writes {
-		if m.During(r, i) == ir.ReadNew {
-			p.eachLane(indent, m.Width, w, r.Name, p.sameAddress(w, r))
-		}
+	for _, i := range m.WritesOf(r, ir.ReadNew) {
+		p.eachLane(indent, m.Width, m.Writes[i], r.Name, p.sameAddress(m.Writes[i], r))
 	}
 	p.unknown(indent, m, r, p.openPairs(m, r))
 	if indent == 3 {

@@ -77,10 +77,9 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 		return
 	}
 	data := word
-	for i, wr := range m.Writes { // the last port has priority, so it comes outermost
-		if m.During(r, i) == ir.ReadNew {
-			data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
-		}
+	for _, i := range m.WritesOf(r, ir.ReadNew) { // the last port has priority, so it comes outermost
+		wr := m.Writes[i]
+		data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
 	}
 	p.clockedRead(m, r, data)
 }
@@ -112,11 +111,8 @@ func (p *printer) readEnable(m *ir.Memory, r *ir.ReadPort) *expr {
 	if !isConst(r.Enable) || r.Enable.Const.Sign() == 0 {
 		enable = p.root(r.Enable)
 	}
-	for i, wr := range m.Writes {
-		if m.During(r, i) != ir.ReadKeep {
-			continue
-		}
-		elsewhere := unary("!", p.meets(wr, r))
+	for _, i := range m.WritesOf(r, ir.ReadKeep) {
+		elsewhere := unary("!", p.meets(m.Writes[i], r))
 		if enable == nil {
 			enable = elsewhere
 		} else {
@@ -130,9 +126,9 @@ func (p *printer) readEnable(m *ir.Memory, r *ir.ReadPort) *expr {
 // the memory's attributes cannot say it, since that is not so for all pairs of ports.
 func (p *printer) openPairs(m *ir.Memory, r *ir.ReadPort) []*ir.WritePort {
 	var open []*ir.WritePort
-	for i, wr := range m.Writes {
-		if m.Mixed() && m.During(r, i) == ir.ReadUndefined {
-			open = append(open, wr)
+	if list := m.WritesOf(r, ir.ReadUndefined); len(list) > 0 && m.Mixed() {
+		for _, i := range list {
+			open = append(open, m.Writes[i])
 		}
 	}
 	return open

@@ -93,8 +93,14 @@ func (e *emitter) node(n *ir.Node) uint32 {
 	return at
 }
 
-// add appends an instruction that has an effect.
-func (e *emitter) add(in instr) { e.code = append(e.code, in) }
+// add appends an instruction. The room for them grows by the same factor at any size, so that
+// making a program costs as much as the program.
+func (e *emitter) add(in instr) {
+	if n := len(e.code); n == cap(e.code) {
+		e.code = append(make([]instr, 0, n+max(n/2, 64)), e.code...)
+	}
+	e.code = append(e.code, in)
+}
 
 // value emits one instruction that computes a new value of in.w bits from the
 // given operands.

@@ -317,10 +317,8 @@ func (e *emitter) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 // collisions emits what happens when the read port at addr collides with a write port
 // for which it has that behaviour.
 func (e *emitter) collisions(mem *ir.Memory, r *ir.ReadPort, addr uint32, writes []writePort, rdw ir.ReadDuringWrite, happens func(writePort)) {
-	for i, w := range writes {
-		if mem.During(r, i) != rdw {
-			continue
-		}
+	for _, i := range mem.WritesOf(r, rdw) {
+		w := writes[i]
 		idle := e.jump(instr{op: opJumpZero, a: w.enable})
 		elsewhere := e.jump(instr{op: opJumpNe, a: addr, b: w.addr})
 		happens(w)

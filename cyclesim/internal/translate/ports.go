@@ -72,23 +72,17 @@ func (k *lowering) hits(w writePort, addr word.Ref) word.Ref {
 func (k *lowering) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 	addr := k.amount(r.Addr)
 	data := k.element(mem.Name, k.layout.Mems[mem], r.Addr)
-	for i, w := range writes {
-		if mem.During(r, i) == ir.ReadNew {
-			hit := k.hits(w, addr)
-			data = k.ChooseWords(hit, k.merged(w, data), data)
-		}
+	for _, i := range mem.WritesOf(r, ir.ReadNew) {
+		hit := k.hits(writes[i], addr)
+		data = k.ChooseWords(hit, k.merged(writes[i], data), data)
 	}
-	for i, w := range writes {
-		if mem.During(r, i) == ir.ReadUndefined {
-			hit := k.hits(w, addr)
-			data = k.ChooseWords(hit, k.arbitrary(mem.Width, k.openPlace(r.Name)), data)
-		}
+	for _, i := range mem.WritesOf(r, ir.ReadUndefined) {
+		hit := k.hits(writes[i], addr)
+		data = k.ChooseWords(hit, k.arbitrary(mem.Width, k.openPlace(r.Name)), data)
 	}
 	reads := k.bit(r.Enable)
-	for i, w := range writes {
-		if mem.During(r, i) == ir.ReadKeep {
-			reads = k.Op2(word.And, reads, k.OpK(word.Xor, k.hits(w, addr), 1))
-		}
+	for _, i := range mem.WritesOf(r, ir.ReadKeep) {
+		reads = k.Op2(word.And, reads, k.OpK(word.Xor, k.hits(writes[i], addr), 1))
 	}
 	s := k.layout.Read[r]
 	data = k.ChooseWords(reads, data, k.load(s))
