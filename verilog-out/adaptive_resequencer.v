@@ -37,11 +37,14 @@ module adaptive_resequencer (
     reg [31:0] stamp;
     reg [5:0]  dated;
     reg        older;
+    reg [5:0]  awaits;
+    reg [15:0] awaited;
+    reg        some_awaited;
+    reg        given_up_q;
     reg        moved_q;
     reg [10:0] held_q;
     reg        delivered_q;
     reg        reordered_q;
-    reg        given_up_q;
     reg        late_q;
     reg        lost_q;
 
@@ -70,6 +73,8 @@ module adaptive_resequencer (
     wire        fits;
     wire        gives_up;
     wire        is_late;
+    wire [15:0] one_more;
+    wire [15:0] one_fewer;
     wire        comes;
     wire        twice;
     wire [50:0] arrivals_rdata;
@@ -100,7 +105,7 @@ module adaptive_resequencer (
     assign seq_read      = chains ? after_next[7:0] : oldest[7:0];
     assign due           = expected[oldest[18:16]];
     assign since_last    = arrivals_rdata[50:19] - last_stamp[oldest[18:16]];
-    assign made_before   = (|awaited_late[host]) && older;
+    assign made_before   = some_awaited && older;
     assign behind        = ahead[15] || made_before;
     assign is_next       = ahead == 16'd0 && !made_before;
     assign takes         = decides && !chains;
@@ -113,7 +118,9 @@ module adaptive_resequencer (
     assign moves         = decides && chains && forced;
     assign fits          = moves && ahead == 16'd256;
     assign gives_up      = moves && !is_here;
-    assign is_late       = takes && behind && (|awaited_late[host]);
+    assign is_late       = takes && behind && some_awaited;
+    assign one_more      = awaited + 16'd1;
+    assign one_fewer     = awaited - 16'd1;
     assign comes         = waits || fits;
     assign held          = held_q;
     assign delivered     = delivered_q;
@@ -155,6 +162,10 @@ module adaptive_resequencer (
         stamp = memory_fill;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         older = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        awaited = memory_fill[31:16];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        some_awaited = memory_fill[31];
         for (memory_word = 0; memory_word < 6; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             last_stamp[memory_word] = memory_fill;
@@ -181,10 +192,13 @@ module adaptive_resequencer (
         integer i;
         if (rst) begin
             for (i = 0; i < 6; i = i + 1) awaited_late[i] <= 16'd0;
-        end else if (gives_up) begin
-            awaited_late[host] <= awaited_late[host] + 16'd1;
+            awaits <= 6'd0;
+        end else if (given_up_q) begin
+            awaited_late[host] <= one_more;
+            awaits[host] <= 1'b1;
         end else if (is_late) begin
-            awaited_late[host] <= awaited_late[host] - 16'd1;
+            awaited_late[host] <= one_fewer;
+            awaits[host] <= awaited != 16'd1;
         end
     end
 
@@ -238,6 +252,8 @@ module adaptive_resequencer (
                 ahead <= oldest[15:0] - due;
                 stamp <= arrivals_rdata[50:19];
                 older <= since_last[31] && dated[oldest[18:16]];
+                awaited <= awaited_late[oldest[18:16]];
+                some_awaited <= awaits[oldest[18:16]];
             end
         end
         if (too_far) begin
@@ -246,6 +262,9 @@ module adaptive_resequencer (
         if (moves) begin
             ahead <= ahead - 16'd1;
         end
+        if (given_up_q) begin
+            awaited <= one_more;
+        end
     end
 
     always @(posedge clk) begin
@@ -253,6 +272,14 @@ module adaptive_resequencer (
             dated <= 6'd0;
         end else if (in_order) begin
             dated[host] <= 1'b1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            given_up_q <= 1'b0;
+        end else begin
+            given_up_q <= gives_up;
         end
     end
 
@@ -287,14 +314,6 @@ module adaptive_resequencer (
             reordered_q <= 1'b0;
         end else begin
             reordered_q <= comes;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            given_up_q <= 1'b0;
-        end else begin
-            given_up_q <= gives_up;
         end
     end
 

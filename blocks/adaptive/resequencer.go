@@ -62,6 +62,12 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	m.Unused("since_last_low", since.Low(qcn.StampBits-1))
 	older := m.RegNoReset("older", 1)
 
+	// Frames given up that have not come yet: how many of each host, whether there are any, and both
+	// for the host at hand, beside the registers that say how far its frame is ahead.
+	given := m.RegArray("awaited_late", p.Hosts, qcn.SeqBits, 0)
+	awaits := m.Reg("awaits", p.Hosts, 0)
+	awaited, some := m.RegNoReset("awaited", qcn.SeqBits), m.RegNoReset("some_awaited", 1)
+
 	decides.Set(reads)
 	m.If(reads, func() {
 		host.Set(newHost)
@@ -71,11 +77,11 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 			ahead.Set(word.Low(qcn.SeqBits).Sub(due))
 			stamp.Set(arrivals.Rdata.High(qcn.StampBits))
 			older.Set(since.High(1).And(dated.Bit(word.High(hw))))
+			awaited.Set(given.At(word.High(hw)))
+			some.Set(awaits.Bit(word.High(hw)))
 		})
 	})
 
-	given := m.RegArray("awaited_late", p.Hosts, qcn.SeqBits, 0) // given up, and not come yet
-	some := given.At(host).Any()
 	before := m.Let("made_before", some.And(older))
 	behind := m.Let("behind", ahead.High(1).Or(before))
 	isNext := m.Let("is_next", ahead.Eq(0).AndNot(before))
@@ -104,7 +110,18 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 		ahead.Set(ahead.Sub(1))
 	})
 	gives, isLate := m.Let("gives_up", moves.AndNot(known)), m.Let("is_late", takes.And(behind).And(some))
-	m.If(gives, func() { given.At(host).Set(given.At(host).Add(1)) }).ElseIf(isLate, func() { given.At(host).Set(given.At(host).Sub(1)) })
+	more, fewer := m.Let("one_more", awaited.Add(1)), m.Let("one_fewer", awaited.Sub(1))
+	// Counted a cycle later, not behind the memory of the windows: the window goes on with the same
+	// host meanwhile.
+	gave := m.Next("given_up_q", gives, 0)
+	m.If(gave, func() {
+		given.At(host).Set(more)
+		awaited.Set(more)
+		awaits.SetBit(host, 1)
+	}).ElseIf(isLate, func() {
+		given.At(host).Set(fewer)
+		awaits.SetBit(host, awaited.Ne(1))
+	})
 	// Written a cycle later, when nothing is read but what follows the frame: not behind
 	// the memory of the windows.
 	m.If(m.Next("moved_q", delivered.Or(moves), 0), func() { expected.At(host).Set(after) })
@@ -117,7 +134,7 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	io.Held.Drive(held)
 	io.Delivered.Drive(m.Next("delivered_q", delivered, 0))
 	io.Reordered.Drive(m.Next("reordered_q", comes, 0))
-	io.GivenUp.Drive(m.Next("given_up_q", gives, 0))
+	io.GivenUp.Drive(gave)
 	io.Late.Drive(m.Next("late_q", isLate, 0))
 	twice := m.Let("twice", takes.AndNot(isLate).And(behind.Or(near.And(known).AndNot(isNext))))
 	io.Lost.Drive(m.Next("lost_q", twice.Or(io.Arrival.Valid.And(arrivals.Full)), 0))
