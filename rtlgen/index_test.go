@@ -33,8 +33,8 @@ func TestGuardedIndices(t *testing.T) {
 		"mux": func(m *rtlgen.Module, a, i rtlgen.Value, q rtlgen.Wire) {
 			q.SetBit(0, rtlgen.Mux(i.Lt(5), a.Bit(i), m.Const(1, 0)))
 		},
-		"and": func(m *rtlgen.Module, a, i rtlgen.Value, q rtlgen.Wire) { q.SetBit(0, i.Lt(5).And(a.Bit(i))) },
-		"or":  func(m *rtlgen.Module, a, i rtlgen.Value, q rtlgen.Wire) { q.SetBit(0, i.Ge(5).Or(a.Bit(i))) },
+		"and": func(_ *rtlgen.Module, a, i rtlgen.Value, q rtlgen.Wire) { q.SetBit(0, i.Lt(5).And(a.Bit(i))) },
+		"or":  func(_ *rtlgen.Module, a, i rtlgen.Value, q rtlgen.Wire) { q.SetBit(0, i.Ge(5).Or(a.Bit(i))) },
 		"nested": func(m *rtlgen.Module, a, i rtlgen.Value, q rtlgen.Wire) {
 			for k := range m.Each("k", 2) {
 				m.If(i.Lt(2), func() { q.SetBit(i.Zext(4).Add(k.Zext(4)), a.Bit(i)) })

@@ -305,13 +305,13 @@ func TestWaveEnds(t *testing.T) {
 
 	for _, stage := range []string{"golden", "wave"} {
 		ctx, cancel := context.WithCancel(context.Background())
-		o.Context, o.Progress = ctx, func(s string, done, _ int) {
+		stopped := testbench.Options{Cycles: 40000, Context: ctx, Progress: func(s string, done, _ int) {
 			if s == stage && done > 0 {
 				drawn = done
 				cancel()
 			}
-		}
-		assert.Assert(t, errors.Is(testbench.WriteWave(io.Discard, stashBench(), nil, o), context.Canceled))
+		}}
+		assert.Assert(t, errors.Is(testbench.WriteWave(io.Discard, stashBench(), nil, stopped), context.Canceled))
 		assert.Equal(t, drawn, 4096)
 	}
 }

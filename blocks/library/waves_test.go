@@ -27,7 +27,7 @@ func TestWavesShowNoDifference(t *testing.T) {
 			go func() {
 				w.CloseWithError(testbench.WriteWave(w, b, b.Small, testbench.Options{Seed: 4, Cycles: cycles}))
 			}()
-			defer r.Close()
+			defer func() { _ = r.Close() }()
 			wave, err := readWave(r)
 			assert.NilError(t, err)
 			inReset, compared := 0, 0

@@ -3,6 +3,7 @@
 package usercache
 
 import (
+	"fmt"
 	"io/fs"
 	"os"
 	"os/exec"
@@ -27,7 +28,7 @@ func TestMain(m *testing.M) {
 	if err != nil {
 		panic(err)
 	}
-	os.Stdout.WriteString(e.Dir + "\n")
+	fmt.Println(e.Dir)
 	e.Release()
 }
 

@@ -142,21 +142,21 @@ func blockedClaims(setups []setup, spanOf func(setup) span) []experiment.Claim {
 }
 
 // during is the part of a span in which the host of a block takes nothing.
-func (u setup) during(t span) span {
-	d := span{max(t.from, u.block.from+blockSettles), t.to}
-	if u.block.to > 0 {
-		d.to = min(d.to, u.block.to)
+func (s setup) during(t span) span {
+	d := span{max(t.from, s.block.from+blockSettles), t.to}
+	if s.block.to > 0 {
+		d.to = min(d.to, s.block.to)
 	}
-	if u.block.host == "" || d.from >= d.to {
+	if s.block.host == "" || d.from >= d.to {
 		return span{}
 	}
 	return d
 }
 
 // after is the part of a span behind the block.
-func (u setup) after(t span) span {
-	a := span{max(t.from, u.block.to+blockEnds), t.to}
-	if u.block.host == "" || u.block.to == 0 || a.from >= a.to {
+func (s setup) after(t span) span {
+	a := span{max(t.from, s.block.to+blockEnds), t.to}
+	if s.block.host == "" || s.block.to == 0 || a.from >= a.to {
 		return span{}
 	}
 	return a

@@ -29,9 +29,12 @@ func blockSettings() []experiment.Setting {
 
 // blockOf is what the settings ask for. Not given: nothing. The error names what is wrong.
 func blockOf(v experiment.Values, gbits int) (b block, given bool, err error) {
-	server, none := strconv.Atoi(v.Word("blocked"))
-	if none != nil {
+	if v.Word("blocked") == nobody {
 		return b, false, nil
+	}
+	server, err := strconv.Atoi(v.Word("blocked"))
+	if err != nil {
+		return b, false, err
 	}
 	at := func(name string) uint64 { return uint64(v.Float(name) * float64(lines[gbits].cyclesPer)) }
 	b = block{server: server, from: at("blocked_from"), to: math.MaxUint32}
