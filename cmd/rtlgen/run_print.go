@@ -100,36 +100,31 @@ func differences(o *experiment.Outcome) []string {
 
 // notSteady names the runs that were to measure a steady state and were not in one.
 func notSteady(o *experiment.Outcome) []string {
-	if len(o.NotSteady) == 0 {
+	return firstOf("not in a steady state (the halves of the window differ):", o.NotSteady)
+}
+
+// firstOf is a note with the first of a list; nothing if that is empty.
+func firstOf[T fmt.Stringer](title string, list []T) []string {
+	if len(list) == 0 {
 		return nil
 	}
-	text := "not in a steady state (the halves of the window differ):"
-	for _, u := range o.NotSteady[:min(len(o.NotSteady), maxViolations)] {
-		text += "\n  " + u.String()
+	text := title
+	for _, x := range list[:min(len(list), maxPrinted)] {
+		text += "\n  " + x.String()
 	}
-	if n := len(o.NotSteady); n > maxViolations {
-		text += fmt.Sprintf("\n  and %d more in claims.md", n-maxViolations)
+	if n := len(list); n > maxPrinted {
+		text += fmt.Sprintf("\n  and %d more in claims.md", n-maxPrinted)
 	}
 	return []string{text}
 }
 
-// maxViolations is how many violations are printed; claims.md has all.
-const maxViolations = 10
+// maxPrinted is how many of a list are printed; claims.md has all.
+const maxPrinted = 10
 
 // conservation says what was lost, doubled or damaged, and how much of that on
 // purpose.
 func conservation(o *experiment.Outcome) []string {
-	var notes []string
-	if n := len(o.Violations); n > 0 {
-		text := "conservation is violated:"
-		for _, v := range o.Violations[:min(n, maxViolations)] {
-			text += "\n  " + v.String()
-		}
-		if n > maxViolations {
-			text += fmt.Sprintf("\n  and %d more in claims.md", n-maxViolations)
-		}
-		notes = append(notes, text)
-	}
+	notes := firstOf("conservation is violated:", o.Violations)
 	if o.Faults > 0 {
 		notes = append(notes, fmt.Sprintf("faults injected: %d", o.Faults))
 	}

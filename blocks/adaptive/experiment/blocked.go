@@ -26,12 +26,13 @@ func blockSettings() []experiment.Setting {
 
 // blockOf is the block that the settings ask for. The error names what is wrong.
 func (s subject) blockOf(v experiment.Values) (block, error) {
-	b := block{host: v.Word("blocked"), from: v.Int("blocked_from"), to: v.IntOr("blocked_to", 0)}
-	if b.host == "none" {
+	if v.Word("blocked") == "none" {
 		return block{}, nil
 	}
-	if b.to > 0 && b.to <= b.from {
-		return b, fmt.Errorf("settings blocked_from=%d and blocked_to=%d leave no time in which the host takes nothing: give a later end, or auto", b.from, b.to)
+	from, to, err := experiment.BlockedSpan(v, 0, "the host takes")
+	b := block{host: v.Word("blocked"), from: int(from), to: int(to)}
+	if err != nil {
+		return b, err
 	}
 	for _, name := range v.Words("networks") {
 		if n := s.network(name); hostNumber(n, b.host) < 0 {

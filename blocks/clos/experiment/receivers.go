@@ -26,11 +26,11 @@ func withReceivers(e *experiment.Experiment) *experiment.Experiment {
 		if err != nil || v.Word("blocked") == "none" {
 			return p, err
 		}
-		block := [2]int{v.Int("blocked_from"), v.IntOr("blocked_to", never)}
-		if block[1] != never && block[1] <= block[0] {
-			return nil, fmt.Errorf("settings blocked_from=%d and blocked_to=%d leave no time in which nodes take nothing: give a later end, or auto", block[0], block[1])
+		from, to, err := experiment.BlockedSpan(v, never, "nodes take")
+		if err != nil {
+			return nil, err
 		}
-		blockReceivers(p, block)
+		blockReceivers(p, [2]int{int(from), int(to)})
 		p.Deviations = append(p.Deviations, v.Differing([]string{"blocked", "blocked_from", "blocked_to"})...)
 		return p, nil
 	}

@@ -36,15 +36,9 @@ func blockOf(v experiment.Values, gbits int) (b block, given bool, err error) {
 	if err != nil {
 		return b, false, err
 	}
-	at := func(name string) uint64 { return uint64(v.Float(name) * float64(lines[gbits].cyclesPer)) }
-	b = block{server: server, from: at("blocked_from"), to: math.MaxUint32}
-	if v.Word("blocked_to") == "auto" {
-		return b, true, nil
-	}
-	if b.to = at("blocked_to"); b.to <= b.from {
-		return b, true, fmt.Errorf("settings blocked_from=%s and blocked_to=%s leave no time in which the server takes nothing: give a later end, or auto", v.Word("blocked_from"), v.Word("blocked_to"))
-	}
-	return b, true, nil
+	from, to, err := experiment.BlockedSpan(v, math.Inf(1), "the server takes")
+	cycles := func(ms float64) uint64 { return uint64(min(ms*float64(lines[gbits].cyclesPer), math.MaxUint32)) }
+	return block{server: server, from: cycles(from), to: cycles(to)}, true, err
 }
 
 // A block of the hot server that outlasts the quanta of a STOP several times. The run goes
