@@ -72,7 +72,7 @@ func (b below) hasReset(m *ir.Module) bool {
 	return found
 }
 
-// hidesValue tells whether an instance with the name would hide something in the module.
+// hidesValue reports whether an instance with the name would hide something in the module.
 func (b below) hidesValue(m *ir.Module, name string) bool {
 	if b.values[m] == nil {
 		names := map[string]bool{}

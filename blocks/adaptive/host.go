@@ -92,7 +92,7 @@ func (h *host) block(paused value) {
 	h.Tx.Data.Drive(rtlgen.Mux(says, pause.Tx.Data, a.Tx.Data))
 }
 
-// overflows tells whether a frame comes for which a host that takes none has no room.
+// overflows reports whether a frame comes for which a host that takes none has no room.
 func (h *host) overflows() value {
 	m := h.m
 	room := m.Reg("block_room_q", rtlgen.CountBits(blockRoom), blockRoom)

@@ -144,7 +144,7 @@ type PauseParams struct {
 	Headroom int `param:"headroom" default:"156" min:"0" max:"8192" doc:"what may come after STOP, units"`
 	Quanta   int `param:"quanta" default:"65535" min:"1" max:"65535" doc:"for which STOP holds, beats"`
 	Reaction int `param:"reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
-	Refresh  int `param:"refresh" default:"0" min:"0" max:"65534" doc:"STOP is repeated after so many cycles; 0: after quanta - reaction"`
+	Refresh  int `param:"refresh" default:"0" min:"0" max:"65534" doc:"cycles after which STOP is repeated; 0: quanta - reaction"`
 }
 
 // Dims are the names that the tags of ports use.

@@ -232,7 +232,7 @@ func (m *Module) NeedsClock() bool {
 	return m.anyBelow(map[*Module]bool{}, (*Module).OwnClock)
 }
 
-// OwnClock tells whether the module itself has state that is not verification-only.
+// OwnClock reports whether the module itself has state that is not verification-only.
 func (m *Module) OwnClock() bool { return m.memoryClocked() || m.hasRegisters(false) }
 
 // NeedsReset tells whether the module or one below it has registers with a reset
@@ -241,7 +241,7 @@ func (m *Module) NeedsReset() bool {
 	return m.anyBelow(map[*Module]bool{}, (*Module).OwnReset)
 }
 
-// OwnReset tells whether the module itself has registers with a reset value that are
+// OwnReset reports whether the module itself has registers with a reset value that are
 // not verification-only.
 func (m *Module) OwnReset() bool { return m.hasRegisters(true) }
 
@@ -275,7 +275,7 @@ func (m *Module) hasRegisters(reset bool) bool {
 	return false
 }
 
-// anyBelow tells whether f holds for the module or one below it, each asked once.
+// anyBelow reports whether f holds for the module or one below it, each asked once.
 func (m *Module) anyBelow(asked map[*Module]bool, f func(*Module) bool) bool {
 	if asked[m] {
 		return false

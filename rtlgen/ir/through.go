@@ -42,7 +42,7 @@ func (known Paths) Through(m *Module) *Through {
 	return t
 }
 
-// Depends tells whether the output depends on the input within a cycle.
+// Depends reports whether the output depends on the input within a cycle.
 func (t *Through) Depends(output, input *Signal) bool {
 	i, ok := t.number[input]
 	return ok && t.from[output].has(i)

@@ -57,7 +57,7 @@ func (p *printer) arrayUse() arrayUse {
 	return p.uses
 }
 
-// readsState tells whether an index is known only when the circuit runs.
+// readsState reports whether an index is known only when the circuit runs.
 func readsState(n *ir.Node, known map[*ir.Node]bool) bool {
 	if reads, ok := known[n]; ok {
 		return reads

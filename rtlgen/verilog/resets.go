@@ -30,7 +30,7 @@ func (o Options) resetValue(s *ir.Signal) *big.Int {
 	return s.DataReset
 }
 
-// resets tells whether reset gives the elements of an array values.
+// resets reports whether reset gives the elements of an array values.
 func (o Options) resets(a *ir.Array) bool { return !a.NoReset || o.Resets == ResetAll }
 
 // resetValues is what reset gives the elements of an array, nil if it has no reset.

@@ -66,7 +66,7 @@ func (p *printer) pairTree(x string, w int) pairTree {
 }
 
 // shiftedTree is a search in vectors that keep their width. After step k, bit i of any,
-// with i a multiple of 2^k, tells whether there is a 1 among the 2^k bits from i up, and
+// with i a multiple of 2^k, reports whether there is a 1 among the 2^k bits from i up, and
 // bit i of each index register is a bit of its index.
 func (p *printer) shiftedTree(x string, w int) pairTree {
 	steps := addressBits(w)

@@ -208,7 +208,7 @@ func (m *Adapter) live(prio int) bool {
 	return !m.RP.Limited(e.flow) && len(q.made) > 0 && (e.number-q.sent)%m.p.Queue == 0
 }
 
-// free tells whether a frame may start on the link: none is sent, or its last beat.
+// free reports whether a frame may start on the link: none is sent, or its last beat.
 func (m *Adapter) free() bool {
 	return m.Pacer.Ready() && (m.tx == nil || m.tx.beat >= Beats(m.tx.Length)-1)
 }

@@ -46,7 +46,7 @@ func PausePeriod(quanta, reaction, refresh int) int {
 // Stopped tells which priorities are stopped.
 func (m *Pause) Stopped() []bool { return m.stopped }
 
-// Repeats tells whether a repetition is due and not made yet.
+// Repeats reports whether a repetition is due and not made yet.
 func (m *Pause) Repeats() bool { return m.repeat }
 
 // Sends is the frame at the transmitter, nil if there is none.

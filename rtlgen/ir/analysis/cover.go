@@ -14,7 +14,7 @@ func Coverage(body []ir.Stmt) map[*ir.Signal]*Spans {
 	return c.body(body)
 }
 
-// Covers tells whether the statements assign the whole signal, which is no register,
+// Covers reports whether the statements assign the whole signal, which is no register,
 // on every path.
 func Covers(body []ir.Stmt, s *ir.Signal) bool { return len(Coverage(body)[s].Missing(s.Width)) == 0 }
 

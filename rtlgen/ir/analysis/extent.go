@@ -23,7 +23,7 @@ type Extent struct {
 	Levels int
 }
 
-// TooLarge tells whether tools may not read the expression.
+// TooLarge reports whether tools may not read the expression.
 func (x Extent) TooLarge() bool { return x.Operations > MaxOperations || x.Levels > MaxLevels }
 
 // Extents remembers the extents of nodes.
@@ -47,7 +47,7 @@ func (known Extents) Of(n *ir.Node) Extent {
 	return x
 }
 
-// chains tells whether argument i of n continues a chain.
+// chains reports whether argument i of n continues a chain.
 func chains(n *ir.Node, i int) bool {
 	if n.Args[i].Op != n.Op {
 		return false
@@ -61,7 +61,7 @@ func chains(n *ir.Node, i int) bool {
 	return false
 }
 
-// IsLongChain tells whether the statement begins an else-if chain of LongChain ifs or
+// IsLongChain reports whether the statement begins an else-if chain of LongChain ifs or
 // more.
 func IsLongChain(s *ir.If) bool {
 	n := 1

@@ -52,7 +52,7 @@ func (s *Spans) sort() []Span {
 	return s.list
 }
 
-// Empty tells whether there are no bits.
+// Empty reports whether there are no bits.
 func (s *Spans) Empty() bool { return s == nil || len(s.list) == 0 }
 
 // Missing lists the bits of a vector of that width that are not in the set, the highest

@@ -20,7 +20,7 @@ type Netlist struct {
 	// constructs tells whether it has constructs that not every netlist has: named
 	// constants, registers without reset, ROMs, lane enables, black boxes.
 	constructs bool
-	// open tells whether it leaves values open.
+	// open reports whether it leaves values open.
 	open bool
 	// unsettled are outputs that are arbitrary in the first cycles.
 	unsettled map[*ir.Signal]bool
