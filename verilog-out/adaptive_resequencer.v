@@ -22,9 +22,6 @@ module adaptive_resequencer (
     output wire        lost            // pulse: a frame came twice, or found the queue full
 );
 
-    reg [15:0] expected [0:5];
-    reg [31:0] last_stamp [0:5];
-    reg [15:0] awaited_late [0:5];
     reg [10:0] sweep;
     reg        ready_q;
     reg        decides;
@@ -42,30 +39,41 @@ module adaptive_resequencer (
     reg        some_awaited;
     reg        given_up_q;
     reg        moved_q;
+    reg        gone_q;
     reg [10:0] held_q;
     reg        delivered_q;
     reg        reordered_q;
     reg        late_q;
     reg        lost_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [15:0] expected [0:7];
+    wire [15:0] due;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg here [0:2047];
-    reg is_here;
+    reg         here [0:2047];
+    reg         is_here;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [31:0] last_stamp [0:7];
+    wire [31:0] last_of_host;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [15:0] awaited_late [0:7];
+    wire [15:0] awaited_of_host;
 
     wire [15:0] after_next;
     wire [18:0] oldest;
     wire        reads;
     wire [2:0]  host_read;
     wire [7:0]  seq_read;
-    wire [15:0] due;
     wire [31:0] since_last;
     wire        made_before;
     wire        behind;
     wire        is_next;
     wire        takes;
+    wire        chained;
     wire        follows;
     wire        in_order;
     wire        ahead_near;
+    wire        early;
     wire        waits;
     wire        delivered_now;
     wire        too_far;
@@ -103,19 +111,20 @@ module adaptive_resequencer (
     assign reads         = !decides && (chains || !arrivals_empty);
     assign host_read     = chains ? host : oldest[18:16];
     assign seq_read      = chains ? after_next[7:0] : oldest[7:0];
-    assign due           = expected[oldest[18:16]];
-    assign since_last    = arrivals_rdata[50:19] - last_stamp[oldest[18:16]];
+    assign since_last    = arrivals_rdata[50:19] - last_of_host;
     assign made_before   = some_awaited && older;
     assign behind        = ahead[15] || made_before;
     assign is_next       = ahead == 16'd0 && !made_before;
     assign takes         = decides && !chains;
-    assign follows       = decides && chains && is_here;
+    assign chained       = decides && chains;
+    assign follows       = chained && is_here;
     assign in_order      = takes && is_next;
     assign ahead_near    = ahead[15:8] == 8'd0;
-    assign waits         = takes && ahead_near && !made_before && !is_next && !is_here;
+    assign early         = takes && ahead_near && !made_before && !is_next;
+    assign waits         = early && !is_here;
     assign delivered_now = follows || in_order;
     assign too_far       = takes && !ahead_near && !behind;
-    assign moves         = decides && chains && forced;
+    assign moves         = chained && forced;
     assign fits          = moves && ahead == 16'd256;
     assign gives_up      = moves && !is_here;
     assign is_late       = takes && behind && some_awaited;
@@ -131,12 +140,37 @@ module adaptive_resequencer (
     assign lost          = lost_q;
 
     always @(posedge clk) begin
-        if (!ready_q || comes || follows) here[ready_q ? {host, seq} : sweep] <= ready_q && comes;
+        if (!ready_q || moved_q) begin
+            expected[ready_q ? host : sweep[10:8]] <= after_next & {16{ready_q}};
+        end
+    end
+
+    assign due = expected[oldest[18:16]];
+
+    always @(posedge clk) begin
+        if (!ready_q || early || fits || gone_q) begin
+            here[ready_q ? {host, seq} : sweep] <= ready_q && (early || fits);
+        end
     end
 
     always @(posedge clk) begin
         if (reads) is_here <= here[{host_read, seq_read}];
     end
+
+    always @(posedge clk) begin
+        if (in_order) last_stamp[host] <= stamp;
+    end
+
+    assign last_of_host = last_stamp[oldest[18:16]];
+
+    always @(posedge clk) begin
+        if (!ready_q || given_up_q || is_late) begin
+            awaited_late[ready_q ? host : sweep[10:8]] <= (given_up_q ? one_more : one_fewer)
+                                                        & {16{ready_q}};
+        end
+    end
+
+    assign awaited_of_host = awaited_late[oldest[18:16]];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -144,12 +178,24 @@ module adaptive_resequencer (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            expected[memory_word] = memory_fill[31:16];
+        end
         for (memory_word = 0; memory_word < 2048; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             here[memory_word] = memory_fill[31];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         is_here = memory_fill[31];
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            last_stamp[memory_word] = memory_fill;
+        end
+        for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            awaited_late[memory_word] = memory_fill[31:16];
+        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         host = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -166,41 +212,8 @@ module adaptive_resequencer (
         awaited = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         some_awaited = memory_fill[31];
-        for (memory_word = 0; memory_word < 6; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            last_stamp[memory_word] = memory_fill;
-        end
     end
 `endif
-
-    always @(posedge clk) begin : update_expected
-        integer i;
-        if (rst) begin
-            for (i = 0; i < 6; i = i + 1) expected[i] <= 16'd0;
-        end else if (moved_q) begin
-            expected[host] <= after_next;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (in_order) begin
-            last_stamp[host] <= stamp;
-        end
-    end
-
-    always @(posedge clk) begin : update_awaited_late
-        integer i;
-        if (rst) begin
-            for (i = 0; i < 6; i = i + 1) awaited_late[i] <= 16'd0;
-            awaits <= 6'd0;
-        end else if (given_up_q) begin
-            awaited_late[host] <= one_more;
-            awaits[host] <= 1'b1;
-        end else if (is_late) begin
-            awaited_late[host] <= one_fewer;
-            awaits[host] <= awaited != 16'd1;
-        end
-    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -252,7 +265,7 @@ module adaptive_resequencer (
                 ahead <= oldest[15:0] - due;
                 stamp <= arrivals_rdata[50:19];
                 older <= since_last[31] && dated[oldest[18:16]];
-                awaited <= awaited_late[oldest[18:16]];
+                awaited <= awaited_of_host;
                 some_awaited <= awaits[oldest[18:16]];
             end
         end
@@ -277,6 +290,16 @@ module adaptive_resequencer (
 
     always @(posedge clk) begin
         if (rst) begin
+            awaits <= 6'd0;
+        end else if (given_up_q) begin
+            awaits[host] <= 1'b1;
+        end else if (is_late) begin
+            awaits[host] <= awaited != 16'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             given_up_q <= 1'b0;
         end else begin
             given_up_q <= gives_up;
@@ -293,11 +316,18 @@ module adaptive_resequencer (
 
     always @(posedge clk) begin
         if (rst) begin
+            gone_q <= 1'b0;
+        end else begin
+            gone_q <= follows && !fits;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             held_q <= 11'd0;
-        end else if (comes && !follows) begin
-            held_q <= held_q + 11'd1;
-        end else if (follows && !comes) begin
-            held_q <= held_q - 11'd1;
+        end else begin
+            held_q <= is_here ? ((chained && !fits) ? held_q - 11'd1 : held_q)
+                    : (early || fits) ? held_q + 11'd1 : held_q;
         end
     end
 

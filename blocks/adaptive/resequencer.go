@@ -38,7 +38,15 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	})
 	io.Ready.Drive(ready)
 
-	expected := m.RegArray("expected", p.Hosts, qcn.SeqBits, 0)
+	// A word of each host in a memory, which the sweep clears, too: behind registers the
+	// selection of a host would be as long as the network has hosts.
+	perHost := func(name string, width int) rtlgen.Memory {
+		return m.Memory(name, 1<<hw, width, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	}
+	set := func(mem rtlgen.Memory, enable, host rtlgen.Signal, word rtlgen.Value) {
+		mem.Write(ready.Not().Or(enable), rtlgen.Mux(ready, host, sweep.High(hw)), word.And(ready.Replicate(word.Width())))
+	}
+	expected := perHost("expected", qcn.SeqBits)
 	here := m.Memory("here", 1<<(hw+windowBits), 1, rtlgen.ReadUndefined)
 
 	decides, chains := m.Reg("decides", 1, 0), m.Reg("chains", 1, 0)
@@ -52,20 +60,21 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	arrivals.Pop.Drive(reads.AndNot(chains))
 	newHost := m.Let("host_read", rtlgen.Mux(chains, host, word.High(hw)))
 	newSeq := m.Let("seq_read", rtlgen.Mux(chains, after.Low(windowBits), word.Low(windowBits)))
-	due := m.Let("due", expected.At(word.High(hw)))
+	due := expected.Read("due", word.High(hw))
 	known := here.ReadSync("is_here", reads, rtlgen.Cat(newHost, newSeq))
 
 	// A frame that was given up may come so late that its number has wrapped; but it was
 	// made before one that is delivered.
-	last, dated := m.RegArrayNoReset("last_stamp", p.Hosts, qcn.StampBits), m.Reg("dated", p.Hosts, 0) // of the last frame that came in order
-	since := m.Let("since_last", arrivals.Rdata.High(qcn.StampBits).Sub(last.At(word.High(hw))))
+	last, dated := perHost("last_stamp", qcn.StampBits), m.Reg("dated", p.Hosts, 0) // of the last frame that came in order
+	since := m.Let("since_last", arrivals.Rdata.High(qcn.StampBits).Sub(last.Read("last_of_host", word.High(hw))))
 	m.Unused("since_last_low", since.Low(qcn.StampBits-1))
 	older := m.RegNoReset("older", 1)
 
 	// Frames given up that have not come yet: how many of each host, whether there are any, and both
 	// for the host at hand, beside the registers that say how far its frame is ahead.
-	given := m.RegArray("awaited_late", p.Hosts, qcn.SeqBits, 0)
+	given := perHost("awaited_late", qcn.SeqBits)
 	awaits := m.Reg("awaits", p.Hosts, 0)
+	awaitedNow := given.Read("awaited_of_host", word.High(hw))
 	awaited, some := m.RegNoReset("awaited", qcn.SeqBits), m.RegNoReset("some_awaited", 1)
 
 	decides.Set(reads)
@@ -77,7 +86,7 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 			ahead.Set(word.Low(qcn.SeqBits).Sub(due))
 			stamp.Set(arrivals.Rdata.High(qcn.StampBits))
 			older.Set(since.High(1).And(dated.Bit(word.High(hw))))
-			awaited.Set(given.At(word.High(hw)))
+			awaited.Set(awaitedNow)
 			some.Set(awaits.Bit(word.High(hw)))
 		})
 	})
@@ -86,20 +95,20 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	behind := m.Let("behind", ahead.High(1).Or(before))
 	isNext := m.Let("is_next", ahead.Eq(0).AndNot(before))
 	takes := m.Let("takes", decides.AndNot(chains))
-	follows := m.Let("follows", decides.And(chains).And(known))
+	chained := m.Let("chained", decides.And(chains))
+	follows := m.Let("follows", chained.And(known))
 	inOrder := m.Let("in_order", takes.And(isNext))
-	m.If(inOrder, func() {
-		last.At(host).Set(stamp)
-		dated.SetBit(host, 1)
-	})
+	last.Write(inOrder, host, stamp)
+	m.If(inOrder, func() { dated.SetBit(host, 1) })
 	near := m.Let("ahead_near", ahead.High(qcn.SeqBits-windowBits).Eq(0))
-	waits := m.Let("waits", takes.And(near).AndNot(before).AndNot(isNext).AndNot(known))
+	early := m.Let("early", takes.And(near).AndNot(before).AndNot(isNext))
+	waits := m.Let("waits", early.AndNot(known))
 	delivered := m.Let("delivered_now", follows.Or(inOrder))
 
 	// One number leaves the window for each that the frame is too far ahead. Its place in
 	// the window is then that of the last of these.
 	far := m.Let("too_far", takes.AndNot(near).AndNot(behind))
-	moves := m.Let("moves", decides.And(chains).And(forced))
+	moves := m.Let("moves", chained.And(forced))
 	fits := m.Let("fits", moves.And(ahead.Eq(window)))
 	m.If(far, func() {
 		forced.Set(1)
@@ -115,22 +124,28 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	// host meanwhile.
 	gave := m.Next("given_up_q", gives, 0)
 	m.If(gave, func() {
-		given.At(host).Set(more)
 		awaited.Set(more)
 		awaits.SetBit(host, 1)
 	}).ElseIf(isLate, func() {
-		given.At(host).Set(fewer)
 		awaits.SetBit(host, awaited.Ne(1))
 	})
+	set(given, gave.Or(isLate), host, rtlgen.Mux(gave, more, fewer))
 	// Written a cycle later, when nothing is read but what follows the frame: not behind
 	// the memory of the windows.
-	m.If(m.Next("moved_q", delivered.Or(moves), 0), func() { expected.At(host).Set(after) })
+	set(expected, m.Next("moved_q", delivered.Or(moves), 0), host, after)
 	m.If(decides, func() { chains.Set(delivered.Or(far).Or(moves)) })
 	comes := m.Let("comes", waits.Or(fits))
-	here.Write(ready.Not().Or(comes).Or(follows), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(comes))
+	// A frame that goes is taken out a cycle later, and one that is here already is written again:
+	// neither is behind the memory's own output.
+	placed := early.Or(fits)
+	gone := m.Next("gone_q", follows.AndNot(fits), 0)
+	here.Write(ready.Not().Or(placed).Or(gone), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(placed))
 
+	// One more, or one fewer, is ready before the memory says which.
 	held := m.Reg("held_q", io.Held.Width(), 0)
-	m.If(comes.AndNot(follows), func() { held.Set(held.Add(1)) }).ElseIf(follows.AndNot(comes), func() { held.Set(held.Sub(1)) })
+	ifHere := rtlgen.Mux(chained.AndNot(fits), held.Sub(1), held)
+	ifNot := rtlgen.Mux(placed, held.Add(1), held)
+	held.Set(rtlgen.Mux(known, ifHere, ifNot))
 	io.Held.Drive(held)
 	io.Delivered.Drive(m.Next("delivered_q", delivered, 0))
 	io.Reordered.Drive(m.Next("reordered_q", comes, 0))

@@ -70,10 +70,11 @@ var switchMutants = []testbench.Mutant{
 }
 
 var resequencerMutants = []testbench.Mutant{
-	{Name: "window_twice_as_long", Mutate: mutant.DropTerm("waits", 1)},
+	{Name: "window_twice_as_long", Mutate: mutant.DropTerm("early", 2)},
 	{Name: "frame_kept_when_it_goes", Mutate: mutant.DropTerm("here", 0)},
+	{Name: "word_not_swept", Mutate: mutant.DropFirstTerm("expected", 0)},
 	{Name: "no_chain", Mutate: mutant.StuckBit("chains", 0, 0)},
-	{Name: "held_not_counted_down", Mutate: mutant.NeverCondition("held_q", 1)},
+	{Name: "held_not_counted_down", Mutate: mutant.AddConst("held_q", 0, -1)},
 	{Name: "loss_not_told", Mutate: mutant.StuckBit("lost_q", 0, 0)},
 	{Name: "window_stands", Mutate: mutant.Stuck("too_far", 0)},
 	{Name: "window_moves_too_far", Mutate: mutant.AddConst("fits", 0, -1)},
