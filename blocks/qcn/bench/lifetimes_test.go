@@ -156,28 +156,31 @@ func TestTimeWraps(t *testing.T) {
 	s.IsSound()
 }
 
-// TestCountersWrap lets counters of 32 bits wrap: they go on from 0.
+// TestCountersWrap lets counters of 32 bits, and those of 40 in the servers' sinks, wrap:
+// they go on from 0.
 func TestCountersWrap(t *testing.T) {
 	t.Parallel()
-	for name, c := range map[string]struct{ unit, address, few int }{
-		"dropped":  {7, 0, 50},
-		"triggers": {7, 1, 10},
-		"sent":     {0, golden.PageFlows<<14 | golden.FlowSent, 200},
-		"cnms":     {0, golden.PageFlows<<14 | golden.FlowCNMs, 3},
+	const fabric, hotServer, flow = 7, 6, golden.PageFlows << 14
+	for name, c := range map[string]struct {
+		module                     string
+		bits, unit, address, least int
+	}{
+		"dropped":     {"qcn_network", 32, fabric, 0, 50},
+		"triggers":    {"qcn_network", 32, fabric, 1, 10},
+		"sent":        {"qcn_server", 32, 0, flow | golden.FlowSent, 200},
+		"cnms":        {"qcn_server", 32, 0, flow | golden.FlowCNMs, 3},
+		"frames":      {"qcn_sink", 40, hotServer, golden.SinkFrames, 200},
+		"latency_sum": {"qcn_sink", 40, hotServer, golden.SinkLatency, 10_000},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			module := "qcn_network"
-			if c.unit == 0 {
-				module = "qcn_server"
-			}
 			count := func(mistake func(*ir.Design) error) int {
 				s := kit.Simulate(t, qcn.Blocks(), "qcn_network", map[string]int{"dos": 0, "windows": 1}, mistake)
 				for name, x := range map[string]int{"cp_in": 1, "policy": qcn.PolicyArrival, "seed": 1} {
 					s.Set(name, x)
 				}
 				for i := range 4 {
-					for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": 6, "length": 1522, "rate": 1000, "start": 100, "stop": 1<<32 - 1} {
+					for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": hotServer, "length": 1522, "rate": 1000, "start": 100, "stop": 1<<32 - 1} {
 						s.Set("set_"+name, x)
 					}
 					assert.NilError(t, s.Engine.Run(context.Background(), 1))
@@ -189,10 +192,39 @@ func TestCountersWrap(t *testing.T) {
 				s.Engine.Eval()
 				return s.Get("read_data")
 			}
-			all := count(nil)
-			assert.Assert(t, all > c.few, "%d", all)
-			start := uint64(1<<32 - c.few)
-			assert.Equal(t, count(mutant.InModule(module, mutant.ResetValue(name, start))), all-c.few)
+			wraps(t, count, c.module, name, c.bits, c.least)
 		})
 	}
+}
+
+// TestSearchCountersWrap does the same with the counters of the CulpritArray.
+func TestSearchCountersWrap(t *testing.T) {
+	t.Parallel()
+	for name, address := range map[string]int{"reads_q": 10, "probes_q": 11, "fallbacks_q": 12} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			count := func(mistake func(*ir.Design) error) int {
+				s := kit.Simulate(t, qcn.Blocks(), "qcn_culprit_testbed", map[string]int{"units": 272, "probes_fast": 2, "probes_strict": 3}, mistake)
+				for name, x := range map[string]int{"seed": 1, "contents": qcn.CulpritSingle, "searches": 100, "read_address": address} {
+					s.Set(name, x)
+				}
+				for done := false; !done; done = s.Get("done") == 1 {
+					assert.NilError(t, s.Engine.Run(context.Background(), 1000))
+					s.Engine.Eval()
+				}
+				return s.Get("read_data")
+			}
+			wraps(t, count, "qcn_culprit_engine", name, 32, 50)
+		})
+	}
+}
+
+// wraps starts a counter, a register that starts at 0, a little in front of its end:
+// what it counts must be less by that.
+func wraps(t *testing.T, count func(mistake func(*ir.Design) error) int, module, register string, bits, least int) {
+	t.Helper()
+	all := count(nil)
+	assert.Assert(t, all > least, "%d", all)
+	start := uint64(1)<<bits - uint64(least)
+	assert.Equal(t, count(mutant.InModule(module, mutant.ResetValue(register, start))), all-least)
 }
