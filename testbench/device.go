@@ -19,6 +19,7 @@ type Device[In, Out any] struct {
 	out    *Out
 	bound  *binding
 	words  [2][][]uint64 // scratch of each input, of each output
+	err    error
 }
 
 // NewDevice builds the block with these parameters, on the compiled engine, in
@@ -65,8 +66,19 @@ func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, mu
 	return d, nil
 }
 
-// Step is one clock cycle. Slices in the result are valid until the next one.
+// Step is one clock cycle. Slices in the result are valid until the next one. An input
+// that does not fit its port, a slice of another length than the prototype's or a number
+// that is negative or too large, is what Err returns from then on; this Step and those
+// after it change nothing and return the outputs of the cycle before.
 func (d *Device[In, Out]) Step(in In) Out {
+	if d.err == nil {
+		d.step(in)
+	}
+	return *d.out
+}
+
+func (d *Device[In, Out]) step(in In) {
+	defer catch(&d.err)
 	*d.in = in
 	cycle := int(d.engine.Cycle())
 	for i, f := range d.bound.in.fields {
@@ -83,5 +95,7 @@ func (d *Device[In, Out]) Step(in In) Out {
 		f.unpack(d.words[1][i])
 	}
 	d.engine.Step()
-	return *d.out
 }
+
+// Err is the first mistake in an input of Step, nil if there was none.
+func (d *Device[In, Out]) Err() error { return d.err }

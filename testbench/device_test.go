@@ -1,6 +1,8 @@
 package testbench_test
 
 import (
+	"bytes"
+	"fmt"
 	"math/rand"
 	"strings"
 	"testing"
@@ -54,5 +56,33 @@ func TestDeviceMistakes(t *testing.T) {
 	} {
 		_, err := testbench.NewDevice(b.Block, v, stashPrototypeIn(v), stashPrototypeOut(v), c.mutant)
 		assert.Assert(t, err != nil && strings.Contains(err.Error(), c.want), "%s: %v", c.mutant.Name, err)
+	}
+}
+
+// TestDeviceStepMistakes: an input that does not fit is an error, and nothing goes on.
+func TestDeviceStepMistakes(t *testing.T) {
+	t.Parallel()
+	b := stashBench()
+	v := b.Block.Defaults()
+	lanes := v["lanes"]
+	for _, c := range []struct {
+		kicks []uint8
+		want  string
+	}{
+		{nil, "in cycle 1 field Kicks has 0 elements, and %d in the prototype"},
+		{make([]uint8, lanes+1), "in cycle 1 field Kicks has %[2]d elements, and %[1]d in the prototype"},
+		{bytes.Repeat([]byte{255}, lanes), "in cycle 1 element 0 of field Kicks is negative or too large for its"},
+	} {
+		d, err := testbench.NewDevice(b.Block, v, stashPrototypeIn(v), stashPrototypeOut(v))
+		assert.NilError(t, err)
+		before := d.Step(stashPrototypeIn(v))
+		assert.NilError(t, d.Err())
+		after := d.Step(stashIn{Kicks: c.kicks})
+		want := strings.SplitN(fmt.Sprintf(c.want, lanes, lanes+1), "%!", 2)[0]
+		assert.ErrorContains(t, d.Err(), want)
+		assert.DeepEqual(t, after.Count, before.Count)
+		first := d.Err()
+		d.Step(stashPrototypeIn(v))
+		assert.Equal(t, d.Err(), first)
 	}
 }
