@@ -41,7 +41,7 @@ type Block struct {
 	// disturbed. Nil if it is none.
 	Network func(Values) Network
 
-	mistake error // in the tags that the block was made of (see Of)
+	mistake error // in the tags that the block was made of (see Of), or in the name (see Find)
 }
 
 // Resolve completes given values with the defaults and checks them. The error
@@ -53,10 +53,7 @@ func (b *Block) Resolve(given map[string]int) (Values, error) {
 	if b.mistake != nil {
 		return nil, fmt.Errorf("block %s: %w", b.Name, b.mistake)
 	}
-	v := Values{}
-	for _, p := range b.Params {
-		v[p.Name] = p.Default
-	}
+	v := b.Defaults()
 	names := make([]string, 0, len(given))
 	for name := range given {
 		names = append(names, name)
@@ -103,19 +100,32 @@ func (b *Block) paramNames() string {
 
 // Defaults is the default value of every parameter.
 func (b *Block) Defaults() Values {
-	v, err := b.Resolve(nil)
-	if err != nil {
-		panic("BUG: the defaults of block " + b.Name + " are refused: " + err.Error())
+	v := Values{}
+	if b != nil {
+		for _, p := range b.Params {
+			v[p.Name] = p.Default
+		}
 	}
 	return v
 }
 
-// Find is the block of that name; there must be one.
+// Find is the block of that name. If the list has none, the result is a block that
+// Resolve and Elaborate refuse, with the names that the list has.
 func Find(list []*Block, name string) *Block {
+	var names []string
 	for _, b := range list {
+		if b == nil {
+			continue
+		}
 		if b.Name == name {
 			return b
 		}
+		names = append(names, b.Name)
 	}
-	panic("BUG: there is no block " + name)
+	sort.Strings(names)
+	has := "is empty"
+	if len(names) > 0 {
+		has = "has: " + strings.Join(names, ", ")
+	}
+	return &Block{Name: name, mistake: caller.Errorf("it is not in the list, which %s", has)}
 }

@@ -196,6 +196,10 @@ var wrongPrograms = []wrongGo{
 	}},
 	{"device of nothing", "NewDevice has no block", func() error { return second(testbench.NewDevice(nil, nil, struct{}{}, struct{}{})) }},
 	{"no block", "there is no block", func() error { return second((*blocks.Block)(nil).Elaborate(nil)) }},
+	{"misspelt block", "it is not in the list, which has: cam, ", func() error { return second(blocks.Find(prim.Blocks(), "fifi").Elaborate(nil)) }},
+	{"misspelt block of a bench", "block fifo: blocks/library/wrong_go_test.go:", func() error {
+		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.Block = blocks.Find(nil, "fifo") }), nil, testbench.Options{}))
+	}},
 	{"block without function", "has no function Build", func() error { return second((&blocks.Block{Name: "b"}).Elaborate(nil)) }},
 
 	{"lint without context", "lint.Run has no context", func() error { return second(lint.Run(none, nil)) }},
