@@ -618,6 +618,12 @@ module cioq_recn_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the turn leads to an output other than the port's own
+            if (rx_start_q
+             && ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28])) >= 31'h70000000) begin
+                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // sop with the first beat
             if (rx_valid_q && rx_sop_q != (beat == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
@@ -626,6 +632,11 @@ module cioq_recn_input_port (
             // eop with the last beat
             if (rx_valid_q && rx_eop_q != (beat == 3'd7)) begin
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the beats of a packet come one after the other
+            if ((|beat) && !rx_valid_q) begin
+                $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a grant comes when the packet before is read
@@ -672,10 +683,16 @@ module cioq_recn_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the turn leads to an output other than the port's own
+            turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
+                                          || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
+                                           < 31'h70000000);
             // sop with the first beat
             sop_first: `RTLGEN_CONTRACT (!rx_valid_q || rx_sop_q == (beat == 3'd0));
             // eop with the last beat
             eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (beat == 3'd7));
+            // the beats of a packet come one after the other
+            no_gap: `RTLGEN_CONTRACT (!(|beat) || rx_valid_q);
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             arrival_takes_a_free_slot: assert (!rx_start_q

@@ -697,6 +697,12 @@ module recn_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the turn leads to an output other than the port's own
+            if (rx_start_q
+             && ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28])) >= 31'h70000000) begin
+                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (grant_valid && !(|grant_queue)) begin
                 $display("RTLGEN_ASSERT %m grant_of_a_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -795,6 +801,10 @@ module recn_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the turn leads to an output other than the port's own
+            turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
+                                          || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
+                                           < 31'h70000000);
             grant_of_a_queue: `RTLGEN_CONTRACT (!grant_valid || (|grant_queue));
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);

@@ -204,6 +204,11 @@ module recn_mmu_saqs0 (
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // the beats of a packet come one after the other
+            if ((|wr_word) && !rx_valid) begin
+                $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // reads stay behind the beats that arrive
             if (rx_valid && rd_en && wr_addr == rd_addr) begin
                 $display("RTLGEN_ASSERT %m no_collision fails at time %0t", $time);
@@ -234,6 +239,8 @@ module recn_mmu_saqs0 (
             sop_first: `RTLGEN_CONTRACT (!rx_valid || rx_sop == (wr_word == 3'd0));
             // eop with the last beat
             eop_last: `RTLGEN_CONTRACT (!rx_valid || rx_eop == (wr_word == 3'd7));
+            // the beats of a packet come one after the other
+            no_gap: `RTLGEN_CONTRACT (!(|wr_word) || rx_valid);
             // reads stay behind the beats that arrive
             no_collision: `RTLGEN_CONTRACT (!(rx_valid && rd_en && wr_addr == rd_addr));
             free_count_in_range: assert (free_count_q <= 7'd64);

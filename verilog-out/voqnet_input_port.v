@@ -656,6 +656,12 @@ module voqnet_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the turn leads to an output other than the port's own
+            if (rx_start_q
+             && ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28])) >= 31'h70000000) begin
+                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // packets go to nodes of the network
             if (rx_start_q && rx_data_q[7:0] >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m destination_exists fails at time %0t", $time);
@@ -674,6 +680,11 @@ module voqnet_input_port (
             // eop with the last beat
             if (rx_valid_q && rx_eop_q != (rx_word == 3'd7)) begin
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the beats of a packet come one after the other
+            if ((|rx_word) && !rx_valid_q) begin
+                $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (count_ones_8(rx_queue_waits) > 4'd1) begin
@@ -734,6 +745,10 @@ module voqnet_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the turn leads to an output other than the port's own
+            turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
+                                          || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
+                                           < 31'h70000000);
             // packets go to nodes of the network
             destination_exists: `RTLGEN_CONTRACT (!rx_start_q || rx_data_q[7:0] < 8'd64);
             // a grant comes when the packet before is read
@@ -742,6 +757,8 @@ module voqnet_input_port (
             sop_first: `RTLGEN_CONTRACT (!rx_valid_q || rx_sop_q == (rx_word == 3'd0));
             // eop with the last beat
             eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (rx_word == 3'd7));
+            // the beats of a packet come one after the other
+            no_gap: `RTLGEN_CONTRACT (!(|rx_word) || rx_valid_q);
             waiting_for_one_output: assert (count_ones_8(rx_queue_waits) <= 4'd1);
             waiting_is_not_empty: assert ((|rx_queue_waits)
                                        == ((packets_of_queue[rx_data_q[5:0]] != 3'd0)

@@ -359,6 +359,12 @@ module voqsw_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the turn leads to an output other than the port's own
+            if (rx_start_q
+             && ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28])) >= 31'h70000000) begin
+                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
@@ -405,6 +411,10 @@ module voqsw_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // the turn leads to an output other than the port's own
+            turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
+                                          || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
+                                           < 31'h70000000);
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             arrival_takes_a_free_slot: assert (!rx_start_q

@@ -67,7 +67,7 @@ func packetRAM(p Params) *rtlgen.Typed[prim.RAM1R1WPorts] {
 // receive takes a slot for every packet and writes its beats in pairs.
 func (u *inputPort) receive() {
 	m, p := u.m, u.p
-	rx := packet.Receive(m, u.Rx.Beat)
+	rx := p.ports().Receive(m, u.Rx.Beat)
 	u.sop, u.arriving = rx.Start, rx.Header()
 	u.queues.Take.Drive(u.sop)
 
@@ -84,8 +84,7 @@ func (u *inputPort) receive() {
 	u.ram.Wr.Addr.Drive(rtlgen.Cat(slot, beat.Slice(2, 1)))
 	u.ram.Wr.Data.Drive(rtlgen.Cat(rx.Data, even))
 
-	m.Assume("sop_first", rx.Valid.Implies(rx.Sop.Eq(beat.Eq(0))), "sop with the first beat")
-	m.Assume("eop_last", rx.Valid.Implies(rx.Eop.Eq(beat.Eq(packet.Beats-1))), "eop with the last beat")
+	packet.AssumeBeats(m, rx.Valid, rx.Sop, rx.Eop, beat.Value)
 }
 
 // mapPackets finds the queue of a packet, two cycles after its first beat: the aligned

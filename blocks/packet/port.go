@@ -11,8 +11,9 @@ type Received struct {
 // Header is the routing header of a packet that starts.
 func (r Received) Header() rtlgen.Value { return r.Data.High(HeaderBits) }
 
-// Receive registers the beats that come in. It makes the signals rx_..._q.
-func Receive(m *rtlgen.Module, rx Beat[rtlgen.In]) Received {
+// Receive registers the beats that come in. It makes the signals rx_..._q. That the turn
+// of a packet leads to an output, and not back to where it came from, is an assumption.
+func (n Ports) Receive(m *rtlgen.Module, rx Beat[rtlgen.In]) Received {
 	r := Received{
 		Start: m.Next("rx_start_q", rx.Valid.And(rx.Sop), 0).Value,
 		Valid: m.Next("rx_valid_q", rx.Valid, 0).Value,
@@ -20,7 +21,19 @@ func Receive(m *rtlgen.Module, rx Beat[rtlgen.In]) Received {
 		Eop:   m.Next("rx_eop_q", rx.Eop, 0).Value,
 		Data:  m.NextNoReset("rx_data_q", rx.Data).Value,
 	}
+	h := HeaderOf(r.Header())
+	shift := m.Const(TptrBits, TurnBits-1).Sub(h.Tptr)
+	aligned, least := h.Turnpool.Not().Shl(shift).Not(), (int(n)-1)<<(TurnBits-n.Bits()) // of a turn back
+	m.Assume("turn_is_legal", r.Start.Implies(aligned.Lt(least)), "the turn leads to an output other than the port's own")
 	return r
+}
+
+// AssumeBeats states that packets come whole: word counts the beats of a packet, and is
+// 0 between packets.
+func AssumeBeats(m *rtlgen.Module, valid, sop, eop, word rtlgen.Value) {
+	m.Assume("sop_first", valid.Implies(sop.Eq(word.Eq(0))), "sop with the first beat")
+	m.Assume("eop_last", valid.Implies(eop.Eq(word.Eq(Beats-1))), "eop with the last beat")
+	m.Assume("no_gap", word.Any().Implies(valid), "the beats of a packet come one after the other")
 }
 
 // To drives the beats of an instance with those that were received.

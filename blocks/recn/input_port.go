@@ -56,7 +56,7 @@ type inputPort struct {
 // unit.
 func (u *inputPort) receive() {
 	m, p := u.m, u.p
-	rx := packet.Receive(m, u.Rx.Beat)
+	rx := p.ports().Receive(m, u.Rx.Beat)
 	u.sop, u.header = rx.Start, rx.Header()
 
 	u.mmu = rtlgen.Use(m, "mmu", MMU(p))

@@ -56,7 +56,7 @@ type netInput struct {
 // receive registers the beats, with the output port of a packet beside its first beat.
 func (u *netInput) receive() {
 	m, p := u.m, u.p
-	u.rx = packet.Receive(m, u.Rx.Beat)
+	u.rx = p.ports().Receive(m, u.Rx.Beat)
 	u.port = m.NextNoReset("rx_port_q", p.ports().RequestedOutput(m, u.MyPort, u.Rx.Data.High(packet.HeaderBits))).Value
 	u.dst = u.rx.Data.Low(p.nw())
 	if tag := u.rx.Data.Low(packet.TagBits); p.nw() < packet.TagBits {
@@ -144,8 +144,7 @@ func (u *netInput) memory() {
 	ram.Rd.Addr.Drive(rtlgen.Cat(u.tx.Slot, u.head, u.tx.Word))
 	u.tx.ToCrossbar(m, u.Beat, ram.Rd.Data)
 
-	m.Assume("sop_first", u.rx.Valid.Implies(u.rx.Sop.Eq(word.Eq(0))), "sop with the first beat")
-	m.Assume("eop_last", u.rx.Valid.Implies(u.rx.Eop.Eq(word.Eq(packet.Beats-1))), "eop with the last beat")
+	packet.AssumeBeats(m, u.rx.Valid, u.rx.Sop, u.rx.Eop, word.Value)
 }
 
 // credits tells the sender which queue has a slot again.

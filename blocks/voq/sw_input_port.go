@@ -100,7 +100,7 @@ type receiver struct {
 // newReceiver looks the output up in the cycle of the first beat, so that the path to
 // the queues starts at its number.
 func newReceiver(m *rtlgen.Module, p Params, rx packet.Beat[rtlgen.In], myPort rtlgen.Signal) receiver {
-	r := receiver{Received: packet.Receive(m, rx)}
+	r := receiver{Received: p.ports().Receive(m, rx)}
 	r.enqValid = m.Next("enq_valid", r.Start, 0).Value
 	r.enqPort = m.NextNoReset("enq_port", p.ports().RequestedOutput(m, myPort, r.Header())).Value
 	return r
