@@ -4,7 +4,7 @@ import (
 	"math/rand"
 	"reflect"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

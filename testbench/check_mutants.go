@@ -5,7 +5,7 @@ import (
 	"maps"
 	"strings"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/mutant"
 )

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
 	"culprit/internal/child"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/extsim"
 	"culprit/testbench/internal/vectors"

@@ -15,8 +15,8 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // Params configures the adapter and each of its units; a unit uses those that its

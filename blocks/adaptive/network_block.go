@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"culprit/blocks"
 	"culprit/blocks/adaptive/graph"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // NetworkBlock is Network with its counters, on the networks of the experiments.

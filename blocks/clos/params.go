@@ -3,10 +3,10 @@ package clos
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/blocks/adapter"
 	"culprit/blocks/cioq"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/blocks"
 	"culprit/blocks/traffic"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // Params configures a tree and its parts. What a scheme does not have, it ignores.

@@ -5,11 +5,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/library"
 	"culprit/blocks/library/internal/ring"
 	ringbench "culprit/blocks/library/internal/ring/bench"
 	ringexperiment "culprit/blocks/library/internal/ring/experiment"
+	"culprit/rtlgen/blocks"
 )
 
 // families are those of the library, and families that are made for tests.

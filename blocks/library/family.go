@@ -1,14 +1,16 @@
 package library
 
 import (
+	"cmp"
 	"io"
 	"slices"
 
-	"culprit/blocks"
 	"culprit/blocks/fabric"
 	fabricmodel "culprit/blocks/fabric/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/experiment"
+	"culprit/testbench/speed"
 )
 
 // Family is a folder of blocks with what proves and measures them.
@@ -19,6 +21,8 @@ type Family struct {
 	// Experiments, if not nil, run on blocks with traffic inside, of this family or
 	// of others.
 	Experiments func() []*experiment.Experiment
+	// Subjects, if not nil, are what `rtlgen bench` measures of the family.
+	Subjects func() []*speed.Subject
 	// FromFile, if not nil, makes the family from a file of its user.
 	FromFile *FromFile
 	// Schemes are fabrics that can be built of the family's switches, Models their
@@ -52,6 +56,13 @@ func (l List) Benches() []testbench.Bench {
 // Experiments are those of all families.
 func (l List) Experiments() []*experiment.Experiment {
 	return gather(l, func(f Family) func() []*experiment.Experiment { return f.Experiments })
+}
+
+// Subjects are the designs of all families that are measured, the smallest first.
+func (l List) Subjects() []*speed.Subject {
+	all := gather(l, func(f Family) func() []*speed.Subject { return f.Subjects })
+	slices.SortStableFunc(all, func(a, b *speed.Subject) int { return cmp.Compare(a.Switches, b.Switches) })
+	return all
 }
 
 // Taking is the family whose block or experiment of that name can be made from a file,

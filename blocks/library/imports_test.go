@@ -28,18 +28,18 @@ var rules = []rule{
 	{"culprit/blocks/library", []string{"culprit/*", "culprit/*/*", "culprit/*/*/*"}},
 	{"culprit/blocks/*/graph", nil}, // a network as data
 	{"culprit/blocks/*/bench", []string{
-		"culprit/blocks", "culprit/blocks/*/graph", "culprit/blocks/*", "culprit/blocks/*/golden", "culprit/blocks/*/bench", "culprit/testbench", "culprit/testbench/*",
+		"culprit/rtlgen/blocks", "culprit/blocks/*/graph", "culprit/blocks/*", "culprit/blocks/*/golden", "culprit/blocks/*/bench", "culprit/testbench", "culprit/testbench/*",
 		"culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
 	{"culprit/blocks/*/experiment", []string{
-		"culprit/blocks", "culprit/blocks/*/graph", "culprit/blocks/*", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/experiment/*", "culprit/rtlgen", "culprit/rtlgen/*",
+		"culprit/rtlgen/blocks", "culprit/blocks/*/graph", "culprit/blocks/*", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/experiment/*", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
 	{"culprit/testbench/experiment", []string{"culprit/testbench/experiment", "culprit/rtlgen/ir", outfile}}, // a mutant changes a netlist
 	{"culprit/testbench/experiment/*", []string{
-		"culprit/blocks", "culprit/testbench/experiment", "culprit/testbench/mutant", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
+		"culprit/rtlgen/blocks", "culprit/testbench/experiment", "culprit/testbench/mutant", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*",
 	}},
-	{"culprit/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir", callerName}},
-	{"culprit/blocks/*", []string{"culprit/blocks", "culprit/blocks/*", "culprit/blocks/*/graph", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim", child}},
+	{"culprit/rtlgen/blocks", []string{"culprit/blocks", "culprit/rtlgen", "culprit/rtlgen/ir", callerName}},
+	{"culprit/blocks/*", []string{"culprit/rtlgen/blocks", "culprit/blocks/*", "culprit/blocks/*/graph", "culprit/rtlgen", "culprit/rtlgen/*", "culprit/cyclesim", child}},
 	{"culprit/rtlgen/ir", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	{"culprit/rtlgen/ir/*", []string{"culprit/rtlgen/ir", "culprit/rtlgen/ir/*"}},
 	{"culprit/rtlgen", []string{"culprit/rtlgen", "culprit/rtlgen/ir", "culprit/rtlgen/ir/*", callerName}},
@@ -59,7 +59,7 @@ var rules = []rule{
 	{callerName, []string{callerName}},
 	{child, []string{child, outfile}},
 	{userCache, []string{userCache, child, outfile}},
-	{"culprit/testbench", []string{"culprit/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*", callerName, child}},
+	{"culprit/testbench", []string{"culprit/rtlgen/blocks", "culprit/testbench", "culprit/testbench/*", "culprit/testbench/internal/*", "culprit/cyclesim", "culprit/rtlgen", "culprit/rtlgen/*", callerName, child}},
 }
 
 // engineBelow are packages of cyclesim/internal, netlists, and what tests share.

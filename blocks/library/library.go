@@ -9,12 +9,12 @@ package library
 import (
 	"io"
 
-	"culprit/blocks"
 	"culprit/blocks/adapter"
 	adapterbench "culprit/blocks/adapter/bench"
 	"culprit/blocks/adaptive"
 	adaptivebench "culprit/blocks/adaptive/bench"
 	adaptiveexperiment "culprit/blocks/adaptive/experiment"
+	adaptivemeasured "culprit/blocks/adaptive/measured"
 	"culprit/blocks/board"
 	boardbench "culprit/blocks/board/bench"
 	"culprit/blocks/cioq"
@@ -25,6 +25,7 @@ import (
 	"culprit/blocks/clos"
 	closbench "culprit/blocks/clos/bench"
 	closexperiment "culprit/blocks/clos/experiment"
+	closmeasured "culprit/blocks/clos/measured"
 	"culprit/blocks/fabric"
 	fabricbench "culprit/blocks/fabric/bench"
 	fabricmodel "culprit/blocks/fabric/golden"
@@ -33,15 +34,18 @@ import (
 	"culprit/blocks/qcn"
 	qcnbench "culprit/blocks/qcn/bench"
 	qcnexperiment "culprit/blocks/qcn/experiment"
+	qcnmeasured "culprit/blocks/qcn/measured"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
 	recnexperiment "culprit/blocks/recn/experiment"
 	recnmodel "culprit/blocks/recn/golden"
+	recnmeasured "culprit/blocks/recn/measured"
 	"culprit/blocks/traffic"
 	trafficbench "culprit/blocks/traffic/bench"
 	"culprit/blocks/voq"
 	voqbench "culprit/blocks/voq/bench"
 	voqmodel "culprit/blocks/voq/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/experiment"
 )
@@ -51,7 +55,7 @@ func Families() List {
 	return List{
 		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
 		{
-			Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches, Experiments: adaptiveexperiment.Experiments,
+			Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches, Experiments: adaptiveexperiment.Experiments, Subjects: adaptivemeasured.Subjects,
 			FromFile: &FromFile{Blocks: []string{"adaptive_network"}, Experiments: []string{"adaptive-single", "adaptive-uniform"}, Make: adaptiveOn},
 		},
 		{Name: "board", Blocks: board.Blocks, Benches: boardbench.Benches},
@@ -60,12 +64,12 @@ func Families() List {
 			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
 			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},
 		},
-		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments},
+		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments, Subjects: closmeasured.Subjects},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
-		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments},
+		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments, Subjects: qcnmeasured.Subjects},
 		{
-			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments,
+			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments, Subjects: recnmeasured.Subjects,
 			Schemes: []fabric.Scheme{recn.Scheme()}, Models: []fabricmodel.Scheme{recnmodel.Scheme()},
 		},
 		{Name: "traffic", Blocks: traffic.Blocks, Benches: trafficbench.Benches},

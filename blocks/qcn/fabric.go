@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/blocks"
+import "culprit/rtlgen/blocks"
 
 // fabricBlocks are the blocks of leaf, spine and network. Leaf and the congestion
 // management of its ports are checked within the fabric.

@@ -3,8 +3,8 @@ package qcn
 import (
 	"slices"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -3,8 +3,8 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // BytesCounter names the counter of the bytes that a server got from a source in a

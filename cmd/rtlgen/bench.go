@@ -19,7 +19,7 @@ func (p *program) benchCommand() *cli.Command {
 		Name:      "bench",
 		Usage:     "measure the simulator against Verilator, on the same netlists",
 		UsageText: "rtlgen bench [DESIGN]... [--loads X,...] [--cycles N]",
-		Description: "The designs (default: all) are:\n" + benchDesigns() + "\n" +
+		Description: "The designs (default: all) are:\n" + p.benchDesigns() + "\n" +
 			"Traffic and checksum are inside the design. All sides run the same cycles, by\n" +
 			"turns, one thread each, without tracing and assertions; what counts is the\n" +
 			"processor time of their processes, or, with several --threads, the clock. Of\n" +
@@ -47,16 +47,16 @@ func (p *program) benchCommand() *cli.Command {
 	}
 }
 
-func benchDesigns() string {
+func (p *program) benchDesigns() string {
 	var b strings.Builder
-	for _, s := range speed.Subjects() {
+	for _, s := range p.families.Subjects() {
 		fmt.Fprintf(&b, "  %-16s %s\n", s.Name, s.Doc)
 	}
 	return b.String()
 }
 
 func (p *program) measureSpeed(c *cli.Context) error {
-	o, err := speedOptions(c)
+	o, err := p.speedOptions(c)
 	if err != nil {
 		return err
 	}
@@ -95,10 +95,10 @@ func (p *program) showSpeed(report *speed.Report, asJSON bool) error {
 }
 
 // speedOptions is what the command line asks for.
-func speedOptions(c *cli.Context) (speed.Options, error) {
+func (p *program) speedOptions(c *cli.Context) (speed.Options, error) {
 	o := speed.Options{Worker: benchWorker}
 	var err error
-	if o.Subjects, err = subjects(c.Args().Slice()); err != nil {
+	if o.Subjects, err = p.subjects(c.Args().Slice()); err != nil {
 		return o, err
 	}
 	if o.Cycles, err = cycles(c); err != nil {
@@ -124,8 +124,8 @@ func speedOptions(c *cli.Context) (speed.Options, error) {
 }
 
 // subjects are those of these names, all if there are none.
-func subjects(given []string) ([]*speed.Subject, error) {
-	all := speed.Subjects()
+func (p *program) subjects(given []string) ([]*speed.Subject, error) {
+	all := p.families.Subjects()
 	if len(given) == 0 {
 		return all, nil
 	}
@@ -221,7 +221,7 @@ func (p *program) benchWorkerCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			list, err := subjects([]string{name})
+			list, err := p.subjects([]string{name})
 			if err != nil {
 				return err
 			}

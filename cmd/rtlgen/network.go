@@ -8,8 +8,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/blocks"
 	"culprit/internal/outfile"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench/experiment"
 )
 

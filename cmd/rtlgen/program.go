@@ -11,9 +11,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/blocks"
 	"culprit/blocks/library"
 	"culprit/internal/outfile"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/hardware"

@@ -10,7 +10,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench/synth"
 )
 

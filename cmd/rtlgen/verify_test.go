@@ -15,10 +15,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/library"
 	"culprit/cyclesim"
 	hdl "culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 )
 

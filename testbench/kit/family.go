@@ -6,7 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 )
 

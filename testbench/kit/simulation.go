@@ -7,8 +7,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

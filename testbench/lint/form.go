@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/verilog"
 )
 

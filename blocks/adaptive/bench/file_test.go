@@ -8,8 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/adaptive"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 )
 

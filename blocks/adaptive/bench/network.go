@@ -4,10 +4,10 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/adaptive"
 	"culprit/blocks/adaptive/golden"
 	"culprit/blocks/adaptive/graph"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

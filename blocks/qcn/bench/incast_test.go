@@ -10,10 +10,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/prim"
 	"culprit/blocks/qcn"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench/kit"
 )
 

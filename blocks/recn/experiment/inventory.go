@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/blocks"
 	"culprit/blocks/cioqrecn"
 	"culprit/blocks/recn"
 	"culprit/blocks/voq"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 )

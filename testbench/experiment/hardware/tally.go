@@ -3,7 +3,7 @@ package hardware
 import (
 	"fmt"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

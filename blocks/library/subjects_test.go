@@ -1,4 +1,4 @@
-package speed_test
+package library_test
 
 import (
 	"context"
@@ -7,15 +7,16 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
 
+	"culprit/blocks/library"
 	"culprit/cyclesim"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/speed"
 )
 
-// run runs a subject on an engine and returns its outputs. Without checks the
+// runSubject runs a subject on an engine and returns its outputs. Without checks the
 // engine translates another netlist.
-func run(t *testing.T, s *speed.Subject, o cyclesim.Options, load float64, cycles int) map[string]uint64 {
+func runSubject(t *testing.T, s *speed.Subject, o cyclesim.Options, load float64, cycles int) map[string]uint64 {
 	t.Helper()
 	d, err := rtlgen.Elaborate(s.Build())
 	assert.NilError(t, err)
@@ -37,10 +38,10 @@ func run(t *testing.T, s *speed.Subject, o cyclesim.Options, load float64, cycle
 	return out
 }
 
-// TestEnginesAgree: under load, where queues fill and routes mix, the default engine
+// TestSubjectsOnEngines: under load, where queues fill and routes mix, the default engine
 // does what the reference does, with checks and without, whatever memories and registers
 // without a reset begin with.
-func TestEnginesAgree(t *testing.T) {
+func TestSubjectsOnEngines(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		subject string
@@ -48,11 +49,11 @@ func TestEnginesAgree(t *testing.T) {
 	}{{"switch", 2500}, {"fabric16", 600}, {"clos_network", 600}, {"qcn_network", 1500}, {"adaptive_network", 1500}} {
 		t.Run(c.subject, func(t *testing.T) {
 			t.Parallel()
-			s := speed.Find(speed.Subjects(), c.subject)
-			want := run(t, s, cyclesim.Options{Engine: "reference", Seed: 1}, 0.9, c.cycles)
+			s := speed.Find(library.Families().Subjects(), c.subject)
+			want := runSubject(t, s, cyclesim.Options{Engine: "reference", Seed: 1}, 0.9, c.cycles)
 			assert.Equal(t, want["error"], uint64(0))
 			for _, o := range []cyclesim.Options{{Seed: 1}, {Seed: 1, NoChecks: true}, {Seed: 2, NoChecks: true}} {
-				assert.Check(t, cmp.DeepEqual(run(t, s, o, 0.9, c.cycles), want), "%+v", o)
+				assert.Check(t, cmp.DeepEqual(runSubject(t, s, o, 0.9, c.cycles), want), "%+v", o)
 			}
 		})
 	}
@@ -61,8 +62,8 @@ func TestEnginesAgree(t *testing.T) {
 // TestSubjects: every subject delivers what is offered to it, and checks it.
 func TestSubjects(t *testing.T) {
 	t.Parallel()
-	list := speed.Subjects()
-	for i, c := range []struct {
+	list := library.Families().Subjects()
+	for _, c := range []struct {
 		name, module string
 		copies       int // of the module
 		switches     int
@@ -81,8 +82,7 @@ func TestSubjects(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			s := list[i]
-			assert.Equal(t, s, speed.Find(list, c.name))
+			s := speed.Find(list, c.name)
 			assert.Equal(t, s.Switches, c.switches)
 			if testing.Short() && s.Switches > 1 {
 				return
@@ -94,7 +94,7 @@ func TestSubjects(t *testing.T) {
 				return
 			}
 			for _, load := range []float64{0.05, 0.4} {
-				out := run(t, s, cyclesim.Options{Seed: 1}, load, c.cycles)
+				out := runSubject(t, s, cyclesim.Options{Seed: 1}, load, c.cycles)
 				assert.Equal(t, out["error"], uint64(0))
 				offered := load * c.packets * (float64(c.cycles) - c.after)
 				got := float64(out["delivered"])
@@ -108,7 +108,7 @@ func TestSubjects(t *testing.T) {
 
 // TestLoads: what a design is told for a load can be told, also for the least and the most.
 func TestLoads(t *testing.T) {
-	for _, s := range speed.Subjects() {
+	for _, s := range library.Families().Subjects() {
 		for _, load := range []float64{0.0001, 1} {
 			some := uint64(0)
 			for name, x := range s.Inputs(load) {

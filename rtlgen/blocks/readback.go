@@ -1,5 +1,7 @@
 package blocks
 
+import "maps"
+
 // Readback says which counters a block keeps and how they are read: with the
 // number of a unit and the address of one of its counters held on two inputs, the
 // counter is on an output some cycles later. A new address may follow in each
@@ -17,4 +19,15 @@ type Counter struct {
 	Name          string
 	Unit, Address int
 	Max           bool
+}
+
+// Counters is the readback of the block with these parameters, the others at their
+// defaults; empty if it has none.
+func (b *Block) Counters(given Values) Readback {
+	if b.Readback == nil {
+		return Readback{}
+	}
+	v := b.Defaults()
+	maps.Copy(v, given)
+	return b.Readback(v)
 }

@@ -1,4 +1,4 @@
-package speed
+package measured
 
 import (
 	"culprit/blocks/recn"
