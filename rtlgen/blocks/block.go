@@ -41,6 +41,16 @@ type Block struct {
 	// disturbed. Nil if it is none.
 	Network func(Values) Network
 
+	// Forms are the parameters with which tools check the block instead of the ends of all
+	// ranges: of a network, whose parts are checked by themselves, and which would take
+	// hours at its largest. Empty for all others.
+	Forms []Values
+	// Also are parameters with which tools check the block besides.
+	Also []Values
+	// Largest bounds parameters where tools would take minutes at the ends of their ranges:
+	// what is emitted for these is the same loops with other bounds.
+	Largest Values
+
 	mistake error // in the tags that the block was made of (see Of), or in the name (see Find)
 }
 
@@ -107,6 +117,14 @@ func (b *Block) Defaults() Values {
 		}
 	}
 	return v
+}
+
+// Within gives all blocks of a list the same Largest.
+func Within(largest Values, list []*Block) []*Block {
+	for _, b := range list {
+		b.Largest = largest
+	}
+	return list
 }
 
 // Find is the block of that name. If the list has none, the result is a block that

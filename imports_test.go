@@ -1,0 +1,278 @@
+package culprit_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+)
+
+const project = "culprit/"
+
+// room is a rule: what the packages that match a pattern (path.Match, below the project)
+// may import of the project. What no room allows is denied.
+type room struct {
+	floor    int
+	packages string
+	imports  string // patterns
+	tests    string // what their tests may import besides
+}
+
+// rooms are all packages; the first that matches one holds. An import leads to the same
+// floor or to a lower one.
+var rooms = []room{
+	{0, "internal/{caller,outfile}", "", ""},
+	{0, "internal/child", "internal/outfile", ""},
+	{0, "internal/usercache", "internal/{child,outfile}", ""},
+	{0, "blocks/*/golden", "blocks/*/golden", ""},
+
+	{1, "rtlgen/ir", "", ""},
+	{1, "rtlgen/ir/{eval,reserved}", "rtlgen/ir", ""},
+	{1, "rtlgen/ir/analysis", "rtlgen/ir", "rtlgen/ir/random"},
+	{1, "rtlgen/ir/random", "rtlgen/ir rtlgen/ir/analysis", ""},
+	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", ""},
+	{2, "rtlgen/blocks", "rtlgen rtlgen/ir internal/caller", ""},
+	{2, "rtlgen/verilog", "rtlgen/ir rtlgen/ir/* internal/{caller,outfile}", "rtlgen internal/child"},
+
+	{3, "cyclesim/internal/{amd64,csource,fields,regalloc,space,textcase,wasm}", "", "cyclesim/internal/{native,vector} internal/child"},
+	{3, "cyclesim/internal/machine", "rtlgen/ir", ""},
+	{3, "cyclesim/internal/lockstep", "cyclesim/internal/machine rtlgen/ir", "cyclesim/internal/reference"},
+	{3, "cyclesim/internal/schedule", "rtlgen/ir rtlgen/ir/analysis", ""},
+	{3, "cyclesim/internal/word", "cyclesim/internal/{fields,machine}", "cyclesim/internal/textcase"},
+	{3, "cyclesim/internal/vector", "cyclesim/internal/fields", ""},
+	{3, "cyclesim/internal/vectortest", "cyclesim/internal/vector", ""},
+	{3, "cyclesim/internal/layout", "cyclesim/internal/{machine,vector,word} rtlgen/ir", ""},
+	{3, "cyclesim/internal/lower", "cyclesim/internal/{vector,word}", "cyclesim/internal/textcase"},
+	{3, "cyclesim/internal/translate", "cyclesim/internal/{layout,lower,machine,schedule,vector,word} rtlgen/ir", "cyclesim/internal/textcase"},
+	{3, "cyclesim/internal/native", "cyclesim/internal/space internal/{child,usercache}", ""},
+	{3, "cyclesim/internal/emit*", "cyclesim/internal/{layout,translate,vector,word,native,amd64,csource,regalloc,wasm} rtlgen/ir", "cyclesim/internal/vectortest"},
+	{3, "cyclesim/internal/reference", "cyclesim/internal/{machine,schedule,space} rtlgen/ir rtlgen/ir/analysis", "rtlgen"},
+	{3, "cyclesim/internal/compiled", "cyclesim/internal/{emit*,layout,machine,native,space,translate,wasm,word} rtlgen/ir", "cyclesim/internal/{lockstep,reference,vector} rtlgen/ir/random"},
+	{3, "cyclesim", "cyclesim/internal/{compiled,machine,reference} rtlgen/ir internal/caller", "rtlgen rtlgen/ir/*"},
+	{3, "cyclesim/difftest", "cyclesim rtlgen/ir rtlgen/ir/* rtlgen/verilog", ""},
+
+	{4, "testbench/internal/*", "", ""},
+	{4, "testbench/mutant", "rtlgen/ir", "rtlgen"},
+	{4, "testbench/extsim", "testbench/internal/vectors rtlgen/ir rtlgen/verilog internal/{child,outfile,usercache}", "rtlgen rtlgen/ir/random cyclesim cyclesim/difftest"},
+	{4, "testbench", "testbench/{extsim,mutant} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen"},
+	{4, "testbench/kit", "testbench testbench/mutant cyclesim rtlgen/{blocks,ir}", "rtlgen"},
+	{4, "testbench/lint", "testbench/extsim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen rtlgen/ir/reserved internal/usercache blocks/library"},
+	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen blocks/library"},
+	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,usercache}", ""},
+	{4, "testbench/scale", "cyclesim rtlgen rtlgen/{ir,verilog}", ""},
+	{4, "testbench/scale/count", "testbench/scale", ""},
+	{4, "testbench/experiment", "rtlgen/ir internal/outfile", ""},
+	{4, "testbench/experiment/experimenttest", "testbench/experiment", ""},
+	{4, "testbench/experiment/hardware", "testbench/experiment cyclesim rtlgen rtlgen/{blocks,ir}", "testbench/mutant"},
+
+	{5, "blocks/*/graph", "", ""}, // a network as data
+	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/verilog cyclesim internal/child"},
+	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim", ""},
+	{5, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,speed} rtlgen/blocks", "testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
+	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir}", "cyclesim"},
+	{5, "blocks/*/bench", "blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant} rtlgen/{blocks,ir}", "rtlgen cyclesim"},
+	{5, "blocks/*/experiment", "blocks/* blocks/*/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}", "testbench/kit testbench/experiment/*"},
+	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
+
+	{6, "cmd/rtlgen", "blocks/{board,library} testbench testbench/{experiment,extsim,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile}", "rtlgen internal/usercache"},
+	{6, ".", "", ""},
+}
+
+// expand are the patterns of a list, whose braces path.Match does not know.
+func expand(list string) (patterns []string) {
+	for _, p := range strings.Fields(list) {
+		before, rest, found := strings.Cut(p, "{")
+		if !found {
+			patterns = append(patterns, p)
+			continue
+		}
+		inside, after, _ := strings.Cut(rest, "}")
+		for _, x := range strings.Split(inside, ",") {
+			patterns = append(patterns, before+x+after)
+		}
+	}
+	return patterns
+}
+
+func matches(list, name string) bool {
+	return slices.ContainsFunc(expand(list), func(p string) bool {
+		ok, err := path.Match(p, name)
+		return err == nil && ok
+	})
+}
+
+// testFamilies is the folder of families that are made for tests. The rules of families
+// hold for them.
+const testFamilies = "blocks/library/internal/"
+
+func family(name string) string { return strings.Replace(name, testFamilies, "blocks/", 1) }
+
+func roomOf(name string) (room, bool) {
+	i := slices.IndexFunc(rooms, func(r room) bool { return matches(r.packages, family(name)) })
+	if i < 0 {
+		return room{}, false
+	}
+	return rooms[i], true
+}
+
+// mayImport reports whether a package, or its tests, may import another one.
+func mayImport(from, to string, test bool) bool {
+	r, ok := roomOf(from)
+	return ok && (matches(r.imports, family(to)) || test && (matches(r.tests, family(to)) || from == to))
+}
+
+type goPackage struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+}
+
+// below is the path of a package below the project, "." for the root itself.
+func below(importPath string) (string, bool) {
+	if importPath+"/" == project {
+		return ".", true
+	}
+	return strings.CutPrefix(importPath, project)
+}
+
+func packages(t *testing.T) (list []goPackage) {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", project+"...").Output()
+	assert.NilError(t, err)
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		assert.NilError(t, err)
+		list = append(list, p)
+	}
+}
+
+// TestImports checks the imports of all packages.
+func TestImports(t *testing.T) {
+	t.Parallel()
+	list := packages(t)
+	for _, p := range list {
+		from, _ := below(p.ImportPath)
+		if _, ok := roomOf(from); !ok {
+			t.Errorf("%s is in no room of this test: say what it may import", from)
+			continue
+		}
+		if slices.Contains(p.Imports, "os/exec") && from != "internal/child" {
+			t.Errorf("%s starts programs by itself: see internal/child", from)
+		}
+		for i, imports := range [][]string{p.Imports, p.TestImports, p.XTestImports} {
+			for _, to := range imports {
+				if to, ok := below(to); ok && !mayImport(from, to, i > 0) {
+					t.Errorf("%s imports %s, which its room does not allow", from, to)
+				}
+			}
+		}
+	}
+	assert.Assert(t, len(list) > 90, "go list shows %d packages", len(list))
+}
+
+// TestFloors: no rule allows an import of a higher floor, and each allows something that
+// is there.
+func TestFloors(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, p := range packages(t) {
+		name, _ := below(p.ImportPath)
+		names = append(names, family(name))
+	}
+	for _, r := range rooms {
+		assert.Check(t, slices.ContainsFunc(names, func(name string) bool { return matches(r.packages, name) }), "there is no package %s", r.packages)
+		for _, pattern := range expand(r.imports) {
+			found := 0
+			for _, name := range names {
+				if !matches(pattern, name) {
+					continue
+				}
+				found++
+				to, _ := roomOf(name)
+				assert.Check(t, to.floor <= r.floor, "%s, floor %d, may import %s, floor %d", r.packages, r.floor, name, to.floor)
+			}
+			assert.Check(t, found > 0, "%s may import %s, which is not there", r.packages, pattern)
+		}
+	}
+}
+
+// TestImportRules shows that the rules refuse what they are there for.
+func TestImportRules(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"blocks/recn/golden", "blocks/recn", false},
+		{"blocks/recn/golden", "rtlgen", false},
+		{"blocks/recn/golden", "testbench", false},
+		{"blocks/voq/golden", "blocks/recn/golden", true},
+		{"blocks/recn", "blocks/recn/golden", false},
+		{"blocks/recn", "testbench", false},
+		{"blocks/recn", "testbench/experiment", false},
+		{"blocks/recn/bench", "testbench/kit", true},
+		{"blocks/recn/experiment", "testbench/experiment", true},
+		{testFamilies + "ring/golden", testFamilies + "ring", false},
+		{testFamilies + "ring", "blocks/fabric", true},
+		{"testbench", "blocks/recn", false},
+		{"testbench", "cmd/rtlgen", false},
+		{"testbench/speed", "blocks/recn", false},
+		{"testbench/experiment", "blocks/recn", false},
+		{"testbench/experiment", "testbench/mutant", false},
+		{"testbench/experiment/hardware", "blocks/fabric", false},
+		{"rtlgen/ir", "cyclesim", false},
+		{"rtlgen/ir", "rtlgen", false},
+		{"rtlgen/blocks", "testbench", false},
+		{"cyclesim", "blocks/recn", false},
+		{"cyclesim/internal/translate", "cyclesim/internal/emitamd64", false},
+		{"cyclesim/internal/emitc", "cyclesim/internal/translate", true},
+		{"cyclesim/internal/word", "cyclesim/internal/translate", false},
+		{"something/new", "rtlgen", false},
+	} {
+		assert.Check(t, mayImport(c.from, c.to, false) == c.want, "%s -> %s", c.from, c.to)
+	}
+}
+
+// TestGoldenFloors: ARCHITECTURE.md has the table of the rooms. -update writes it.
+func TestGoldenFloors(t *testing.T) {
+	const file, begin, end = "ARCHITECTURE.md", "<!-- rooms -->\n", "<!-- end -->"
+	var b strings.Builder
+	b.WriteString("| floor | packages | may import |\n|---:|---|---|\n")
+	code := func(list string) string {
+		fields := strings.Fields(list)
+		for i, f := range fields {
+			fields[i] = "`" + f + "`"
+		}
+		return strings.Join(fields, ", ")
+	}
+	for _, r := range rooms {
+		imports := code(r.imports)
+		if imports == "" {
+			imports = "nothing"
+		}
+		fmt.Fprintf(&b, "| %d | %s | %s |\n", r.floor, code(r.packages), imports)
+	}
+	text := read(t, file)
+	section := regexp.MustCompile("(?s)" + begin + ".*?" + end)
+	assert.Assert(t, section.MatchString(text), "%s has no line %s", file, begin)
+	want := section.ReplaceAllLiteralString(text, begin+b.String()+end)
+	if golden.FlagUpdate() {
+		assert.NilError(t, os.WriteFile(file, []byte(want), 0o666))
+		return
+	}
+	assert.Assert(t, text == want, "the table of the rooms in %s is not that of imports_test.go: `go test . -update` writes it", file)
+}
