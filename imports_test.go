@@ -92,15 +92,7 @@ var rooms = []room{
 // expand are the patterns of a list, whose braces path.Match does not know.
 func expand(list string) (patterns []string) {
 	for _, p := range strings.Fields(list) {
-		before, rest, found := strings.Cut(p, "{")
-		if !found {
-			patterns = append(patterns, p)
-			continue
-		}
-		inside, after, _ := strings.Cut(rest, "}")
-		for _, x := range strings.Split(inside, ",") {
-			patterns = append(patterns, before+x+after)
-		}
+		patterns = append(patterns, braces(p)...)
 	}
 	return patterns
 }

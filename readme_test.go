@@ -106,13 +106,17 @@ func alternatives(p string) []string {
 	if strings.ContainsAny(p, "<*") {
 		return nil
 	}
+	return braces(p)
+}
+
+// braces are the paths or patterns that one with {a,b} stands for.
+func braces(p string) (list []string) {
 	open, shut := strings.Index(p, "{"), strings.Index(p, "}")
 	if open < 0 || shut < open {
 		return []string{p}
 	}
-	var list []string
 	for _, choice := range strings.Split(p[open+1:shut], ",") {
-		list = append(list, alternatives(p[:open]+choice+p[shut+1:])...)
+		list = append(list, braces(p[:open]+choice+p[shut+1:])...)
 	}
 	return list
 }
