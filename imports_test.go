@@ -65,8 +65,9 @@ var rooms = []room{
 	{4, "testbench/internal/*", "", ""},
 	{4, "testbench/mutant", "rtlgen/ir", "rtlgen"},
 	{4, "testbench/extsim", "testbench/internal/vectors rtlgen/ir rtlgen/verilog internal/{child,outfile,usercache}", "rtlgen rtlgen/ir/random cyclesim cyclesim/difftest"},
-	{4, "testbench", "testbench/{extsim,mutant} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen"},
-	{4, "testbench/kit", "testbench testbench/mutant cyclesim rtlgen/{blocks,ir}", "rtlgen"},
+	{4, "testbench", "testbench/{extsim,mutant} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen testbench/benchtest"},
+	{4, "testbench/kit", "testbench testbench/mutant rtlgen/blocks", ""},
+	{4, "testbench/benchtest", "testbench cyclesim rtlgen/{blocks,ir}", "rtlgen testbench/mutant"},
 	{4, "testbench/lint", "testbench/extsim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen rtlgen/ir/reserved internal/usercache blocks/library"},
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen blocks/library"},
 	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,usercache}", ""},
@@ -81,8 +82,8 @@ var rooms = []room{
 	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim", ""},
 	{5, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,speed} rtlgen/blocks", "testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
 	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir}", "cyclesim"},
-	{5, "blocks/*/bench", "blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant} rtlgen/{blocks,ir}", "rtlgen cyclesim"},
-	{5, "blocks/*/experiment", "blocks/* blocks/*/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}", "testbench/kit testbench/experiment/*"},
+	{5, "blocks/*/bench", "blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant} rtlgen/{blocks,ir}", "rtlgen cyclesim testbench/benchtest"},
+	{5, "blocks/*/experiment", "blocks/* blocks/*/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}", "testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
 	{6, "cmd/rtlgen", "blocks/{board,library} testbench testbench/{experiment,extsim,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile}", "rtlgen internal/usercache"},
@@ -174,6 +175,18 @@ func TestImports(t *testing.T) {
 		}
 	}
 	assert.Assert(t, len(list) > 90, "go list shows %d packages", len(list))
+}
+
+// TestShipped: the program that users get links nothing that only Go tests need.
+func TestShipped(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-deps", project+"cmd/rtlgen").Output()
+	assert.NilError(t, err)
+	for _, name := range strings.Fields(string(out)) {
+		if name == "testing" || strings.HasPrefix(name, "gotest.tools/") {
+			t.Errorf("rtlgen links %s", name)
+		}
+	}
 }
 
 // TestFloors: no rule allows an import of a higher floor, and each allows something that

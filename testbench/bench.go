@@ -121,3 +121,17 @@ func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle in
 		},
 	}
 }
+
+// Accepted returns those of the parameters that the block of the bench has and allows.
+func (b Bench) Accepted(given map[string]int) map[string]int {
+	taken := map[string]int{}
+	if b.Block == nil {
+		return taken // what is run then says so
+	}
+	for _, p := range b.Block.Params {
+		if x, ok := given[p.Name]; ok && x >= p.Min && x <= p.Max {
+			taken[p.Name] = x
+		}
+	}
+	return taken
+}

@@ -26,7 +26,7 @@ func MutantList(list []Bench, given map[string]int) (string, error) {
 	var b strings.Builder
 	b.WriteString("What each deliberate mistake changes in the Verilog. Written by: make update\n")
 	for _, bench := range list {
-		if err := writeMutants(&b, bench, accepted(bench, given)); err != nil {
+		if err := writeMutants(&b, bench, bench.Accepted(given)); err != nil {
 			return "", err
 		}
 	}

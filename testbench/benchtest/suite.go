@@ -1,16 +1,18 @@
-package testbench
+package benchtest
 
 import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"culprit/testbench"
 )
 
 // RunBench verifies a block inside a Go test, which fails with everything that is
 // wrong. Waveforms are kept after the test.
-func RunBench(t testing.TB, b Bench, given map[string]int, o Options) *Report {
+func RunBench(t testing.TB, b testbench.Bench, given map[string]int, o testbench.Options) *testbench.Report {
 	t.Helper()
-	r, err := Verify(b, given, o)
+	r, err := testbench.Verify(b, given, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -20,11 +22,11 @@ func RunBench(t testing.TB, b Bench, given map[string]int, o Options) *Report {
 	return r
 }
 
-// RunMutants runs CheckMutants inside a Go test, which fails with the mutants that
+// RunMutants runs testbench.CheckMutants inside a Go test, which fails with the mutants that
 // were not noticed.
-func RunMutants(t testing.TB, b Bench, given map[string]int, o Options) {
+func RunMutants(t testing.TB, b testbench.Bench, given map[string]int, o testbench.Options) {
 	t.Helper()
-	missed, err := CheckMutants(b, given, o)
+	missed, err := testbench.CheckMutants(b, given, o)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -37,13 +39,13 @@ func RunMutants(t testing.TB, b Bench, given map[string]int, o Options) {
 // o.Seed + i, several blocks in parallel. A block takes those parameters of a set
 // that it has and allows, and leaves out a set of which it takes the same as of one
 // before.
-func RunEdges(t *testing.T, list []Bench, edges []map[string]int, o Options) {
+func RunEdges(t *testing.T, list []testbench.Bench, edges []map[string]int, o testbench.Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
 			done := map[string]bool{} // parameters, printed in the order of their names
 			for i, edge := range edges {
-				given := accepted(b, edge)
+				given := b.Accepted(edge)
 				if done[fmt.Sprint(given)] {
 					continue
 				}
@@ -60,7 +62,7 @@ func RunEdges(t *testing.T, list []Bench, edges []map[string]int, o Options) {
 }
 
 // RunAll verifies each bench in its small form, several in parallel.
-func RunAll(t *testing.T, list []Bench, o Options) {
+func RunAll(t *testing.T, list []testbench.Bench, o testbench.Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
@@ -73,37 +75,23 @@ func RunAll(t *testing.T, list []Bench, o Options) {
 
 // RunAllMutants checks the mutants of each bench, several blocks in parallel, with those
 // of the parameters that its block has and allows; each must be noticed.
-func RunAllMutants(t *testing.T, list []Bench, given map[string]int, o Options) {
+func RunAllMutants(t *testing.T, list []testbench.Bench, given map[string]int, o testbench.Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
-			RunMutants(t, b, accepted(b, given), o)
+			RunMutants(t, b, b.Accepted(given), o)
 		})
 	}
 }
 
-// accepted are the parameters that the block has and allows.
-func accepted(b Bench, given map[string]int) map[string]int {
-	taken := map[string]int{}
-	if b.Block == nil {
-		return taken // what is run then says so
-	}
-	for _, p := range b.Block.Params {
-		if x, ok := given[p.Name]; ok && x >= p.Min && x <= p.Max {
-			taken[p.Name] = x
-		}
-	}
-	return taken
-}
-
-// RunResets runs CheckResets on each bench, several blocks in parallel, and fails
+// RunResets runs testbench.CheckResets on each bench, several blocks in parallel, and fails
 // with the mistakes in resets that were not noticed, and those that were although
 // Bench.AnyReset lists them. The blocks are in their small form.
-func RunResets(t *testing.T, list []Bench, elsewhere map[string]bool, sample int, o Options) {
+func RunResets(t *testing.T, list []testbench.Bench, elsewhere map[string]bool, sample int, o testbench.Options) {
 	for _, b := range list {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
-			c, err := CheckResets(b, b.Small, elsewhere, sample, o)
+			c, err := testbench.CheckResets(b, b.Small, elsewhere, sample, o)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -1,4 +1,4 @@
-package kit
+package benchtest
 
 import (
 	"testing"
@@ -29,7 +29,7 @@ const externalCycles = 2000
 // TestBenches runs every bench on the built-in engines, at the defaults and at the edges.
 func (f Family) TestBenches(t *testing.T) {
 	t.Parallel()
-	testbench.RunEdges(t, f.Benches, append([]map[string]int{nil}, f.Edges...), testbench.Options{Seed: 1})
+	RunEdges(t, f.Benches, append([]map[string]int{nil}, f.Edges...), testbench.Options{Seed: 1})
 }
 
 // TestExternal runs every bench in its small form on the external simulators, more briefly than
@@ -37,13 +37,13 @@ func (f Family) TestBenches(t *testing.T) {
 func (f Family) TestExternal(t *testing.T) {
 	t.Parallel()
 	o := testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: externalCycles}
-	testbench.RunAll(t, f.Benches, o)
+	RunAll(t, f.Benches, o)
 }
 
 // TestMutants puts every mutant into its block; the bench must find it.
 func (f Family) TestMutants(t *testing.T) {
 	t.Parallel()
-	testbench.RunAllMutants(t, f.Benches, f.Mutants, testbench.Options{Seed: 3})
+	RunAllMutants(t, f.Benches, f.Mutants, testbench.Options{Seed: 3})
 }
 
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each mutant makes;
