@@ -103,7 +103,7 @@ func exists(t *testing.T, document, what, file string) {
 // alternatives are the paths that one with {a,b} stands for; none for a pattern
 // such as blocks/<family>.
 func alternatives(p string) []string {
-	if strings.ContainsAny(p, "<*") {
+	if strings.ContainsAny(p, "<*$") {
 		return nil
 	}
 	return braces(p)

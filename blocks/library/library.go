@@ -26,6 +26,7 @@ import (
 	closbench "culprit/blocks/clos/bench"
 	closexperiment "culprit/blocks/clos/experiment"
 	closmeasured "culprit/blocks/clos/measured"
+	"culprit/blocks/compare/trees"
 	"culprit/blocks/fabric"
 	fabricbench "culprit/blocks/fabric/bench"
 	fabricmodel "culprit/blocks/fabric/golden"
@@ -37,7 +38,6 @@ import (
 	qcnmeasured "culprit/blocks/qcn/measured"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
-	recnexperiment "culprit/blocks/recn/experiment"
 	recnmodel "culprit/blocks/recn/golden"
 	recnmeasured "culprit/blocks/recn/measured"
 	"culprit/blocks/traffic"
@@ -69,7 +69,7 @@ func Families() List {
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
 		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments, Subjects: qcnmeasured.Subjects},
 		{
-			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments, Subjects: recnmeasured.Subjects,
+			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: trees.Experiments, Subjects: recnmeasured.Subjects,
 			Schemes: []fabric.Scheme{recn.Scheme()}, Models: []fabricmodel.Scheme{recnmodel.Scheme()},
 		},
 		{Name: "traffic", Blocks: traffic.Blocks, Benches: trafficbench.Benches},
