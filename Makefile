@@ -146,7 +146,7 @@ race: setup
 	$(GO) test -race -timeout 10m ./internal/... ./testbench/experiment ./testbench/extsim
 	$(GO) test -race -timeout 10m -run 'TestRunAll|TestInterrupted|TestProgress|TestVersions|TestStoppedRun' ./blocks/compare/trees
 	$(GO) test -race -timeout 10m -run 'TestFindings|TestInterrupted|TestModules' ./testbench/lint ./testbench/synth
-	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/rtlgen
+	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/cli
 
 # All modules without placing them, and a few with it.
 synth: setup $(RTLGEN)

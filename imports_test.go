@@ -71,6 +71,7 @@ var rooms = []room{
 	{4, "testbench/lint", "testbench/extsim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen rtlgen/ir/reserved internal/usercache blocks/library"},
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen blocks/library"},
 	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,usercache}", ""},
+	{4, "testbench/family", "testbench testbench/{experiment,speed} rtlgen/{blocks,ir}", ""},
 	{4, "testbench/scale", "cyclesim rtlgen rtlgen/{ir,verilog}", ""},
 	{4, "testbench/scale/count", "testbench/scale", ""},
 	{4, "testbench/experiment", "rtlgen/ir internal/outfile", ""},
@@ -81,13 +82,14 @@ var rooms = []room{
 	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/verilog cyclesim internal/child"},
 	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim", ""},
 	{6, "blocks/compare/*", "blocks/* testbench/{experiment,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
-	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,speed} rtlgen/blocks", "testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
+	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks", "testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
 	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir}", "cyclesim"},
 	{5, "blocks/*/bench", "blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant} rtlgen/{blocks,ir}", "rtlgen cyclesim testbench/benchtest"},
 	{5, "blocks/*/experiment", "blocks/$ blocks/$/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}", "testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/rtlgen", "blocks/{board,library} testbench testbench/{experiment,extsim,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile}", "rtlgen internal/usercache"},
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile}", "blocks/library rtlgen internal/usercache"},
+	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, ".", "", ""},
 }
 
@@ -256,6 +258,7 @@ func TestImportRules(t *testing.T) {
 		{testFamilies + "ring", "blocks/fabric", true},
 		{"testbench", "blocks/recn", false},
 		{"testbench", "cmd/rtlgen", false},
+		{"cmd/cli", "blocks/recn", false},
 		{"testbench/speed", "blocks/recn", false},
 		{"testbench/experiment", "blocks/recn", false},
 		{"testbench/experiment", "testbench/mutant", false},

@@ -74,7 +74,7 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 		for _, m := range command.FindAllStringSubmatch(text, -1) {
-			exists(t, name, "rtlgen "+m[1], "cmd/rtlgen/"+m[1]+".go")
+			exists(t, name, "rtlgen "+m[1], "cmd/cli/"+m[1]+".go")
 		}
 	}
 }

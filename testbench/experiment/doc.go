@@ -17,5 +17,5 @@
 //
 // What must not live here: the experiments themselves, which belong to families
 // (blocks/compare/trees), netlists and how they are simulated (hardware), the
-// command line (cmd/rtlgen).
+// command line (cmd/cli).
 package experiment
