@@ -127,7 +127,7 @@ func TestBenchWrongUse(t *testing.T) {
 		args string
 		want []string
 	}{
-		{"bench swich", []string{`no design "swich"`, "did you mean switch?", "switch, fabric16, fabric48, fabric256, clos_network, clos64, qcn_network, adaptive_network"}},
+		{"bench swich", []string{`no design "swich"`, "did you mean switch?", "switch, qcn_network, adaptive_network, clos_network, fabric16, clos64, fabric48, fabric256"}},
 		{"bench switch switch", []string{"switch is given twice"}},
 		{"bench --cycles 0", []string{"--cycles 0"}},
 		{"bench --loads 0", []string{"--loads 0", `"0" is not a number above 0 and up to 1`}},
