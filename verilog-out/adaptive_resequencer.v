@@ -212,6 +212,10 @@ module adaptive_resequencer (
         awaited = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         some_awaited = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        moved_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        gone_q = memory_fill[31];
     end
 `endif
 
@@ -307,19 +311,11 @@ module adaptive_resequencer (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            moved_q <= 1'b0;
-        end else begin
-            moved_q <= delivered_now || moves;
-        end
+        moved_q <= delivered_now || moves;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            gone_q <= 1'b0;
-        end else begin
-            gone_q <= follows && !fits;
-        end
+        gone_q <= follows && !fits;
     end
 
     always @(posedge clk) begin

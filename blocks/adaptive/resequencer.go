@@ -132,13 +132,13 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	set(given, gave.Or(isLate), host, rtlgen.Mux(gave, more, fewer))
 	// Written a cycle later, when nothing is read but what follows the frame: not behind
 	// the memory of the windows.
-	set(expected, m.Next("moved_q", delivered.Or(moves), 0), host, after)
+	set(expected, m.NextNoReset("moved_q", delivered.Or(moves)), host, after)
 	m.If(decides, func() { chains.Set(delivered.Or(far).Or(moves)) })
 	comes := m.Let("comes", waits.Or(fits))
 	// A frame that goes is taken out a cycle later, and one that is here already is written again:
 	// neither is behind the memory's own output.
 	placed := early.Or(fits)
-	gone := m.Next("gone_q", follows.AndNot(fits), 0)
+	gone := m.NextNoReset("gone_q", follows.AndNot(fits))
 	here.Write(ready.Not().Or(placed).Or(gone), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(placed))
 
 	// One more, or one fewer, is ready before the memory says which.

@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -16,6 +17,11 @@ import (
 // with all that the other has started; nothing is left in the folder for temporary files and in
 // the cache. Each command works when a file of that pattern is there.
 func TestSignalReachesAllPrograms(t *testing.T) {
+	// Where SIGHUP is ignored, as nohup has it, the program ignores it, too. What a process
+	// handles, its children have as usual.
+	hangups := make(chan os.Signal, 1)
+	signal.Notify(hangups, syscall.SIGHUP)
+	defer signal.Stop(hangups)
 	slow := filepath.Join(t.TempDir(), "yosys")
 	assert.NilError(t, os.WriteFile(slow, []byte("#!/bin/sh\ntouch $TMPDIR/here\nsleep 100 & wait\n"), 0o777))
 	for _, c := range []struct {
