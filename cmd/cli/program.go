@@ -134,6 +134,7 @@ func (p *program) app() *cli.App {
 		// What a comma parts is for the commands to say.
 		DisableSliceFlagSeparator: true,
 		Commands: []*cli.Command{
+			p.newCommand(),
 			p.listCommand(),
 			p.genCommand(),
 			p.verifyCommand(),
