@@ -96,7 +96,7 @@ type Case struct {
 //     *big.Int a number of any width, nil is 0. A slice of any of these is a port
 //     of lanes, element 0 the lowest; the lane is the port's width divided by the
 //     length.
-//   - The tag `valid:"Field"` names a bool of Out that tells whether the port is
+//   - The tag `valid:"Field"` names a bool of Out that reports whether the port is
 //     known and so compared. If the port and that field are slices of the same
 //     length, each lane is known by itself.
 //

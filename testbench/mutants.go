@@ -49,7 +49,7 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 	printed := &printedModules{text: map[*ir.Module]string{}}
 	made := map[string]string{} // changes to the name of their mutant
 	for _, f := range b.Mutants {
-		changed, err := mutanty(b.Block, v, f)
+		changed, err := mutated(b.Block, v, f)
 		if err != nil {
 			return err
 		}

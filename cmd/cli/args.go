@@ -134,7 +134,7 @@ func (o *options) needsValue(written, instead string) error {
 	return fmt.Errorf("option %s needs a value%s; `rtlgen %s --help` says which", written, instead, o.command.Name)
 }
 
-// repeatable tells whether an option may be given several times.
+// repeatable reports whether an option may be given several times.
 func repeatable(f cli.Flag) bool {
 	_, list := f.(*cli.StringSliceFlag)
 	return list

@@ -112,7 +112,7 @@ func nanoseconds(c *cli.Context, name string) (float64, error) {
 	return x, nil
 }
 
-// choice tells whether an option has the second of its two values.
+// choice reports whether an option has the second of its two values.
 func choice(c *cli.Context, name, first, second string) (bool, error) {
 	switch c.String(name) {
 	case first:

@@ -92,7 +92,7 @@ func (p *program) withNetwork(c *cli.Context) (*program, error) {
 	return newProgram(p.name, p.stdout, p.stderr, p.families.With(family)), nil
 }
 
-// has tells whether there is a block, or an experiment, of that name.
+// has reports whether there is a block, or an experiment, of that name.
 func (p *program) has(kind taker, name string) bool {
 	if kind == takenByExperiments {
 		return experiment.Find(p.experiments, name) != nil

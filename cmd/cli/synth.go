@@ -117,7 +117,7 @@ func tableOf(base string) (*synth.Table, error) {
 	return table, err
 }
 
-// everyModule tells whether a call is about all modules of all blocks.
+// everyModule reports whether a call is about all modules of all blocks.
 func everyModule(c *cli.Context) bool {
 	return c.Args().Len() == 0 && !c.IsSet("verilog") || slices.Contains(c.Args().Slice(), all)
 }

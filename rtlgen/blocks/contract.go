@@ -120,6 +120,6 @@ func (b *Block) presence() presence {
 	return p
 }
 
-// never and always tell whether a port with a condition exists.
+// never and always report whether a port with a condition exists.
 func (p presence) never(port rtlgen.Port) bool  { return len(port.If) > 0 && p.exists[port.Name] == 0 }
 func (p presence) always(port rtlgen.Port) bool { return p.exists[port.Name] == p.tried }

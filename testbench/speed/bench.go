@@ -107,7 +107,7 @@ func (o *Options) sides() []engineSide {
 	return list
 }
 
-// byClock tells whether a side has several threads: processor time says nothing then.
+// byClock reports whether a side has several threads: processor time says nothing then.
 func (o *Options) byClock() bool { return slices.Max(o.Threads) > 1 }
 
 // lap is the time that counts.

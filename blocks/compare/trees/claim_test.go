@@ -55,7 +55,7 @@ func TestClaimsHold(t *testing.T) {
 	}
 }
 
-// isLargeVOQnet tells whether it is VOQnet of switches with 16 ports in a hot phase.
+// isLargeVOQnet reports whether it is VOQnet of switches with 16 ports in a hot phase.
 func isLargeVOQnet(p Point) bool {
 	return p.Variant == sixteenPorts && p.Scheme == VOQnet && p.Hot.Percent > 0
 }

@@ -68,7 +68,7 @@ func TestSoundNetworksAreSound(t *testing.T) {
 	}
 }
 
-// possible tells whether the links of a network can have a fault.
+// possible reports whether the links of a network can have a fault.
 func possible(n Network, k experiment.FaultKind) bool {
 	switch {
 	case k.Of() == "message":

@@ -114,7 +114,7 @@ func (s *culpritArrayStimulus) observe(in golden.CulpritArrayIn, out golden.Culp
 	}
 }
 
-// wrong tells whether a unit that is held, or free, has wrong parity.
+// wrong reports whether a unit that is held, or free, has wrong parity.
 func (s *culpritArrayStimulus) wrong(out golden.CulpritArrayOut, held bool) bool {
 	for i, wrong := range out.WordWrong {
 		if wrong && out.WordValid[i] == held {

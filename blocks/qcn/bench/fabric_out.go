@@ -355,7 +355,7 @@ func (s *leafOutStimulus) advance(in golden.LeafOutIn, out golden.LeafOutOut) {
 	}
 }
 
-// waits tells whether a complete frame waits.
+// waits reports whether a complete frame waits.
 func (s *leafOutStimulus) waits() bool {
 	for k := range s.order {
 		if (len(s.order[k]) == 0 || s.order[k][0] != (s.next[k]-s.p.Places+s.free[k]+s.p.Places)%s.p.Places) && s.free[k] < s.p.Places {
