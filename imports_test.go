@@ -32,7 +32,7 @@ type room struct {
 // rooms are all packages; the first that matches one holds. An import leads to the same
 // floor or to a lower one.
 var rooms = []room{
-	{0, "internal/{caller,outfile}", "", ""},
+	{0, "internal/{caller,outfile,version}", "", ""},
 	{0, "internal/child", "internal/outfile", ""},
 	{0, "internal/usercache", "internal/{child,outfile}", ""},
 	{0, "blocks/*/golden", "blocks/*/golden", ""},
@@ -88,7 +88,7 @@ var rooms = []room{
 	{5, "blocks/*/experiment", "blocks/$ blocks/$/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}", "testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile}", "blocks/library rtlgen internal/usercache"},
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile,version}", "blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, ".", "", ""},
 }

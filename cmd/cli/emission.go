@@ -7,6 +7,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"culprit/internal/version"
 	"culprit/rtlgen/verilog"
 )
 
@@ -71,7 +72,7 @@ func verilogOptions(c *cli.Context) (verilog.Options, error) {
 	o.Version = c.String("core-version")
 	o.Overwrite = c.Bool("overwrite")
 	if c.Bool("stamp") {
-		o.Generator = "rtlgen " + version()
+		o.Generator = "rtlgen " + version.String()
 	}
 	return o, nil
 }

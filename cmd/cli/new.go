@@ -18,6 +18,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"culprit/internal/outfile"
+	own "culprit/internal/version"
 )
 
 // startFiles are the files of a new module; block.go.tmpl gets the name of its package.
@@ -122,18 +123,15 @@ func startOf(dir, module, block, replace string) (start, error) {
 // ownModule is the path and the version of the module of this package, and the version of
 // Go that a new module asks for.
 func ownModule() (module, version, goVersion string) {
-	const ownPath, unknown = "culprit", "v0.0.0"
-	module, version, goVersion = ownPath, unknown, "1.25.0"
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return module, version, goVersion
-	}
-	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
-		if m.Path == ownPath && strings.HasPrefix(m.Version, "v") {
-			version = strings.TrimSuffix(m.Version, "+dirty")
+	version = "v" + own.Number()
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+			if m.Path == own.Path && strings.HasPrefix(m.Version, "v") {
+				version = strings.TrimSuffix(m.Version, "+dirty")
+			}
 		}
 	}
-	return module, version, goVersion
+	return own.Path, version, "1.25.0"
 }
 
 // files are the files of the module by their paths below it.

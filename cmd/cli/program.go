@@ -12,6 +12,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"culprit/internal/outfile"
+	"culprit/internal/version"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/experiment"
@@ -125,7 +126,7 @@ func (p *program) app() *cli.App {
 			"  rtlgen verify fifo --engine reference,verilator,icarus\n\n" +
 			"Exit status: 0 everything held, 1 a check failed, 2 the call was wrong; 130, 143 or 129\n" +
 			"if Ctrl-C, SIGTERM or SIGHUP ended it, which leaves no file unfinished."),
-		Version:        version(),
+		Version:        version.String(),
 		Writer:         p.stdout,
 		ErrWriter:      p.stderr,
 		OnUsageError:   usageError,
