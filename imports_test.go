@@ -16,9 +16,11 @@ import (
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
+
+	"culprit/internal/version"
 )
 
-const project = "culprit/"
+const project = version.Path + "/"
 
 // room is a rule: what the packages that match a pattern (path.Match, below the project)
 // may import of the project, $ being the family of the package. What no room allows is denied.
@@ -41,7 +43,7 @@ var rooms = []room{
 	{1, "rtlgen/ir/{eval,reserved}", "rtlgen/ir", ""},
 	{1, "rtlgen/ir/analysis", "rtlgen/ir", "rtlgen/ir/random"},
 	{1, "rtlgen/ir/random", "rtlgen/ir rtlgen/ir/analysis", ""},
-	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", ""},
+	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", "internal/version"},
 	{2, "rtlgen/blocks", "rtlgen rtlgen/ir internal/caller", ""},
 	{2, "rtlgen/verilog", "rtlgen/ir rtlgen/ir/* internal/{caller,outfile}", "rtlgen internal/child"},
 
@@ -90,7 +92,7 @@ var rooms = []room{
 
 	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile,version}", "blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
-	{8, ".", "", ""},
+	{8, ".", "", "internal/version"},
 }
 
 // expand are the patterns of a list, whose braces path.Match does not know.
