@@ -14,7 +14,8 @@ module adaptive_resequencer (
     input  wire [15:0] arrival_seq,    // number of the frame among those of its flow
     input  wire [31:0] arrival_stamp,  // when it was made: later than those before it in its flow
 
-    output wire [10:0] held,           // frames that wait for one before them, a register
+    output wire [10:0] held,           // frames that wait for one before them; one of three
+                                       // registers, chosen by two others
     output wire        delivered,      // pulse: the next frame of its flow is delivered
     output wire        reordered,      // pulse: a frame is not the next one
     output wire        given_up,       // pulse: a frame that has not come is no longer waited for
@@ -40,7 +41,11 @@ module adaptive_resequencer (
     reg        given_up_q;
     reg        moved_q;
     reg        gone_q;
-    reg [10:0] held_q;
+    reg        one_came;
+    reg        one_went;
+    reg [10:0] held_before;
+    reg [10:0] held_more;
+    reg [10:0] held_fewer;
     reg        delivered_q;
     reg        reordered_q;
     reg        late_q;
@@ -84,6 +89,7 @@ module adaptive_resequencer (
     wire [15:0] one_more;
     wire [15:0] one_fewer;
     wire        comes;
+    wire [10:0] held_now;
     wire        twice;
     wire [50:0] arrivals_rdata;
     wire        arrivals_full;
@@ -131,7 +137,8 @@ module adaptive_resequencer (
     assign one_more      = awaited + 16'd1;
     assign one_fewer     = awaited - 16'd1;
     assign comes         = waits || fits;
-    assign held          = held_q;
+    assign held_now      = one_came ? held_more : one_went ? held_fewer : held_before;
+    assign held          = held_now;
     assign delivered     = delivered_q;
     assign reordered     = reordered_q;
     assign given_up      = given_up_q;
@@ -216,6 +223,10 @@ module adaptive_resequencer (
         moved_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         gone_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        held_more = memory_fill[31:21];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        held_fewer = memory_fill[31:21];
     end
 `endif
 
@@ -320,11 +331,34 @@ module adaptive_resequencer (
 
     always @(posedge clk) begin
         if (rst) begin
-            held_q <= 11'd0;
+            one_came <= 1'b0;
         end else begin
-            held_q <= is_here ? ((chained && !fits) ? held_q - 11'd1 : held_q)
-                    : (early || fits) ? held_q + 11'd1 : held_q;
+            one_came <= (early || fits) && !is_here;
         end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            one_went <= 1'b0;
+        end else begin
+            one_went <= chained && !fits && is_here;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            held_before <= 11'd0;
+        end else begin
+            held_before <= held_now;
+        end
+    end
+
+    always @(posedge clk) begin
+        held_more <= held_now + 11'd1;
+    end
+
+    always @(posedge clk) begin
+        held_fewer <= held_now - 11'd1;
     end
 
     always @(posedge clk) begin

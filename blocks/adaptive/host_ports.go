@@ -62,7 +62,7 @@ type ResequencerPorts struct {
 		Seq   rtlgen.In `width:"frame_seq" doc:"number of the frame among those of its flow"`
 		Stamp rtlgen.In `width:"stamp" doc:"when it was made: later than those before it in its flow"`
 	} `doc:"frames"`
-	Held      rtlgen.Out `width:"held" doc:"frames that wait for one before them, a register"`
+	Held      rtlgen.Out `width:"held" doc:"frames that wait for one before them; one of three registers, chosen by two others"`
 	Delivered rtlgen.Out `doc:"pulse: the next frame of its flow is delivered"`
 	Reordered rtlgen.Out `doc:"pulse: a frame is not the next one"`
 	GivenUp   rtlgen.Out `doc:"pulse: a frame that has not come is no longer waited for"`

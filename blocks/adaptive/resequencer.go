@@ -141,11 +141,15 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	gone := m.NextNoReset("gone_q", follows.AndNot(fits))
 	here.Write(ready.Not().Or(placed).Or(gone), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(placed))
 
-	// One more, or one fewer, is ready before the memory says which.
-	held := m.Reg("held_q", io.Held.Width(), 0)
-	ifHere := rtlgen.Mux(chained.AndNot(fits), held.Sub(1), held)
-	ifNot := rtlgen.Mux(placed, held.Add(1), held)
-	held.Set(rtlgen.Mux(known, ifHere, ifNot))
+	// Whether it is one more or one fewer is a bit each behind the memory; the numbers are counted
+	// from there.
+	came, went := m.Next("one_came", placed.AndNot(known), 0), m.Next("one_went", chained.AndNot(fits).And(known), 0)
+	width := io.Held.Width()
+	heldBefore, oneMore, oneFewer := m.Reg("held_before", width, 0), m.RegNoReset("held_more", width), m.RegNoReset("held_fewer", width)
+	held := m.Let("held_now", rtlgen.Mux(came, oneMore, rtlgen.Mux(went, oneFewer, heldBefore)))
+	heldBefore.Set(held)
+	oneMore.Set(held.Add(1))
+	oneFewer.Set(held.Sub(1))
 	io.Held.Drive(held)
 	io.Delivered.Drive(m.Next("delivered_q", delivered, 0))
 	io.Reordered.Drive(m.Next("reordered_q", comes, 0))

@@ -74,7 +74,7 @@ var resequencerMutants = []testbench.Mutant{
 	{Name: "frame_kept_when_it_goes", Mutate: mutant.DropTerm("here", 0)},
 	{Name: "word_not_swept", Mutate: mutant.DropFirstTerm("expected", 0)},
 	{Name: "no_chain", Mutate: mutant.StuckBit("chains", 0, 0)},
-	{Name: "held_not_counted_down", Mutate: mutant.AddConst("held_q", 0, -1)},
+	{Name: "held_not_counted_down", Mutate: mutant.StuckBit("one_went", 0, 0)},
 	{Name: "loss_not_told", Mutate: mutant.StuckBit("lost_q", 0, 0)},
 	{Name: "window_stands", Mutate: mutant.Stuck("too_far", 0)},
 	{Name: "window_moves_too_far", Mutate: mutant.AddConst("fits", 0, -1)},
