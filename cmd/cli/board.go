@@ -9,13 +9,21 @@ import (
 
 	"github.com/urfave/cli/v2"
 
+	"culprit/testbench/family"
 	"culprit/testbench/synth"
 )
 
+// boardName is the command, which is there if a family has a board.
+const boardName = "board"
+
 func (p *program) boardCommand() *cli.Command {
+	board := p.families.Board()
+	if board == nil {
+		board = &family.Board{}
+	}
 	return &cli.Command{
-		Name:      "board",
-		Usage:     "block " + p.families.Board().Block + " on the FPGA board " + p.families.Board().Name + ": bitstream, and what it prints",
+		Name:      boardName,
+		Usage:     "block " + board.Block + " on the FPGA board " + board.Name + ": bitstream, and what it prints",
 		UsageText: "rtlgen board [-p name=value]... [--seed N] [-o DIR] [--expect | --read FILE] [--switches N]",
 		Description: "Makes the bitstream, which takes about half an hour. docs/board.md tells how to use it.\n\n" +
 			"Examples:\n" +

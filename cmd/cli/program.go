@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -146,12 +147,13 @@ func (p *program) app() *cli.App {
 			p.benchCommand(),
 			p.lintCommand(),
 			p.synthCommand(),
+			p.boardCommand(),
 			p.doctorCommand(),
 			p.benchWorkerCommand(),
 		},
 	}
-	if p.families.Board() != nil {
-		app.Commands = append(app.Commands, p.boardCommand())
+	if p.families.Board() == nil {
+		app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool { return c.Name == boardName })
 	}
 	for _, c := range app.Commands {
 		c.OnUsageError = usageError

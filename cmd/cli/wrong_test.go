@@ -17,7 +17,7 @@ func TestWrongUse(t *testing.T) {
 		args string
 		want []string // parts of the message
 	}{
-		{"no command", "", []string{"give a command: list, gen, verify"}},
+		{"no command", "", []string{"give a command: new, list, gen, verify"}},
 		{"unknown command", "verfy fifo", []string{`no command "verfy"`, "did you mean verify?"}},
 		{"unknown help", "help verfy", []string{"verfy"}},
 		{"unknown option", "gen fifo --foo", []string{"no option --foo", "rtlgen gen --help"}},
