@@ -119,7 +119,7 @@ engines: $(RTLGEN)
 	@scripts/engines $(RTLGEN) build/engines $(SEED) $(ENGINES)
 
 faults:
-	CULPRIT_FAULTS=1 $(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/recn/experiment
+	CULPRIT_FAULTS=1 $(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/compare/trees
 
 resets:
 	CULPRIT_RESETS=$(SEED) $(GO) test -count=1 -timeout 0 -v -run TestResetsOfLarger ./blocks/library
@@ -144,9 +144,9 @@ lint-corners: setup $(RTLGEN)
 # down ten times.
 race: setup
 	$(GO) test -race -timeout 10m ./internal/... ./testbench/experiment ./testbench/extsim
-	$(GO) test -race -timeout 10m -run 'TestRunAll|TestInterrupted|TestProgress|TestVersions|TestStoppedRun' ./blocks/recn/experiment
+	$(GO) test -race -timeout 10m -run 'TestRunAll|TestInterrupted|TestProgress|TestVersions|TestStoppedRun' ./blocks/compare/trees
 	$(GO) test -race -timeout 10m -run 'TestFindings|TestInterrupted|TestModules' ./testbench/lint ./testbench/synth
-	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/rtlgen
+	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/cli
 
 # All modules without placing them, and a few with it.
 synth: setup $(RTLGEN)

@@ -3,7 +3,11 @@
 package culprit_test
 
 import (
+	"go/scanner"
+	"go/token"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
@@ -74,7 +78,7 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 		for _, m := range command.FindAllStringSubmatch(text, -1) {
-			exists(t, name, "rtlgen "+m[1], "cmd/rtlgen/"+m[1]+".go")
+			exists(t, name, "rtlgen "+m[1], "cmd/cli/"+m[1]+".go")
 		}
 	}
 }
@@ -103,16 +107,61 @@ func exists(t *testing.T, document, what, file string) {
 // alternatives are the paths that one with {a,b} stands for; none for a pattern
 // such as blocks/<family>.
 func alternatives(p string) []string {
-	if strings.ContainsAny(p, "<*") {
+	if strings.ContainsAny(p, "<*$") {
 		return nil
 	}
+	return braces(p)
+}
+
+// braces are the paths or patterns that one with {a,b} stands for.
+func braces(p string) (list []string) {
 	open, shut := strings.Index(p, "{"), strings.Index(p, "}")
 	if open < 0 || shut < open {
 		return []string{p}
 	}
-	var list []string
 	for _, choice := range strings.Split(p[open+1:shut], ",") {
-		list = append(list, alternatives(p[:open]+choice+p[shut+1:])...)
+		list = append(list, braces(p[:open]+choice+p[shut+1:])...)
 	}
 	return list
+}
+
+// TestIdentifiers: what ARCHITECTURE.md and CONTRIBUTING.md name as Go identifiers, in
+// backquotes and with a capital letter, are some.
+func TestIdentifiers(t *testing.T) {
+	t.Parallel()
+	known := map[string]bool{}
+	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return err
+		}
+		var s scanner.Scanner
+		s.Init(token.NewFileSet().AddFile(path, -1, len(text)), text, nil, 0)
+		for {
+			switch _, what, name := s.Scan(); what {
+			case token.EOF:
+				return nil
+			case token.IDENT:
+				known[name] = true
+			}
+		}
+	})
+	assert.NilError(t, err)
+	quoted := regexp.MustCompile("`([A-Za-z]\\w*(?:\\.[A-Za-z]\\w*)*)(?:\\(.*?\\)|\\{.*?\\})?`")
+	capital := regexp.MustCompile(`^[a-z]*[A-Z]\w*[a-z]`)
+	checked := 0
+	for _, document := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
+		for _, m := range quoted.FindAllStringSubmatch(fenced.ReplaceAllString(read(t, document), ""), -1) {
+			for _, name := range strings.Split(m[1], ".") {
+				if capital.MatchString(name) {
+					checked++
+					assert.Check(t, known[name], "%s names `%s`, and there is no %s in the code", document, m[1], name)
+				}
+			}
+		}
+	}
+	assert.Assert(t, checked > 50, "%d identifiers", checked)
 }

@@ -29,7 +29,7 @@ func (v Value) Big() *big.Int {
 	return x
 }
 
-// Equal tells whether width and bits are the same.
+// Equal reports whether width and bits are the same.
 func (v Value) Equal(w Value) bool {
 	return v.Width == w.Width && slices.Equal(v.Words, w.Words)
 }

@@ -288,7 +288,7 @@ func nameable(user, a *ir.Node) bool {
 	return a.Width == 1 && user.Op != ir.OpLane
 }
 
-// lanewise tells whether the concatenation has one argument per lane.
+// lanewise reports whether the concatenation has one argument per lane.
 func lanewise(user, a *ir.Node) bool {
 	for _, x := range a.Args {
 		if x.Width != user.Width {

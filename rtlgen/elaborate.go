@@ -261,7 +261,7 @@ func (m *Module) sealed(what string) bool {
 	return true
 }
 
-// broken tells whether an expression of the module is meaningless.
+// broken reports whether an expression of the module is meaningless.
 func (m *Module) broken() bool {
 	bad := false
 	m.eachNode(func(n *ir.Node) { bad = bad || n.Op == ir.OpInvalid })

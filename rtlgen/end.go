@@ -62,13 +62,20 @@ func (e end) related() Related {
 	return Related{What: e.what()}
 }
 
-// Exists tells whether the port exists with these parameters (see the if tag).
+// Exists reports whether the port exists with these parameters (see the if tag).
 func (p In) Exists() bool { return p.port.sig != nil }
 
-// Exists tells whether the port exists with these parameters (see the if tag).
+// Exists reports whether the port exists with these parameters (see the if tag).
 func (p Out) Exists() bool { return p.port.sig != nil }
 
-// source tells whether the port is read from where it is used.
+// Width is the width of the port, which at an instance has no value that one could ask; 0
+// if it does not exist.
+func (p In) Width() int { return p.port.width }
+
+// Width is the width of the port, 0 if it does not exist.
+func (p Out) Width() int { return p.port.width }
+
+// source reports whether the port is read from where it is used.
 func (e end) source() bool { return (e.in == nil) == (e.kind == ir.Input) }
 
 // read is the value of a source; an output can be read within its module, too. It

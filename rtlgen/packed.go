@@ -97,7 +97,7 @@ func Spread(ports any, packed Signal) {
 	}
 }
 
-// isPorts tells whether a struct holds ports, at any depth.
+// isPorts reports whether a struct holds ports, at any depth.
 func isPorts(t reflect.Type) bool {
 	if t == inType || t == outType {
 		return true

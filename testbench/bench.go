@@ -4,7 +4,7 @@ import (
 	"math/rand"
 	"reflect"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 
@@ -96,7 +96,7 @@ type Case struct {
 //     *big.Int a number of any width, nil is 0. A slice of any of these is a port
 //     of lanes, element 0 the lowest; the lane is the port's width divided by the
 //     length.
-//   - The tag `valid:"Field"` names a bool of Out that tells whether the port is
+//   - The tag `valid:"Field"` names a bool of Out that reports whether the port is
 //     known and so compared. If the port and that field are slices of the same
 //     length, each lane is known by itself.
 //
@@ -120,4 +120,18 @@ func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle in
 			}
 		},
 	}
+}
+
+// Accepted returns those of the parameters that the block of the bench has and allows.
+func (b Bench) Accepted(given map[string]int) map[string]int {
+	taken := map[string]int{}
+	if b.Block == nil {
+		return taken // what is run then says so
+	}
+	for _, p := range b.Block.Params {
+		if x, ok := given[p.Name]; ok && x >= p.Min && x <= p.Max {
+			taken[p.Name] = x
+		}
+	}
+	return taken
 }

@@ -5,7 +5,7 @@ import (
 	"maps"
 	"strings"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/mutant"
 )
@@ -20,7 +20,7 @@ func CheckMutants(b Bench, given map[string]int, o Options) (missed []string, er
 		return nil, err
 	}
 	for _, f := range b.Mutants {
-		d, err := mutanty(b.Block, r.values, f)
+		d, err := mutated(b.Block, r.values, f)
 		if err != nil {
 			return nil, err
 		}
@@ -43,7 +43,7 @@ func WithMutant(b Bench, f Mutant) Bench {
 }
 
 // mutated builds the mutant.
-func mutanty(b *blocks.Block, v blocks.Values, f Mutant) (*ir.Design, error) {
+func mutated(b *blocks.Block, v blocks.Values, f Mutant) (*ir.Design, error) {
 	wrong := func(err error) error { return fmt.Errorf("block %s: mutant %s: %w", b.Name, f.Name, err) }
 	sound, err := b.Elaborate(v)
 	if err != nil {

@@ -6,9 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 	"culprit/testbench/mutant"
 )
 
@@ -25,7 +26,7 @@ func mutantNamed(t *testing.T, name string) testbench.Bench {
 }
 
 func TestMutantsAreFound(t *testing.T) {
-	testbench.RunMutants(t, stashBench(), nil, testbench.Options{Seed: 3})
+	benchtest.RunMutants(t, stashBench(), nil, testbench.Options{Seed: 3})
 }
 
 // TestFaultThatIsNotFound needs a change of the netlist that no output shows.
@@ -67,5 +68,5 @@ func TestMutantsThatCannotBeMade(t *testing.T) {
 func TestMutantOfAModule(t *testing.T) {
 	b := stashBench()
 	b.Mutants = []testbench.Mutant{{Name: "stuck", Module: "stash", Mutate: mutant.StuckBit("height", 0, 1)}}
-	testbench.RunMutants(t, b, map[string]int{"depth": 9, "width": 3}, testbench.Options{Seed: 3})
+	benchtest.RunMutants(t, b, map[string]int{"depth": 9, "width": 3}, testbench.Options{Seed: 3})
 }

@@ -5,9 +5,9 @@ import (
 	"maps"
 	"reflect"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
 	"culprit/internal/caller"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/mutant"
 )

@@ -5,8 +5,8 @@ import (
 	"log"
 	"math/rand"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/mutant"

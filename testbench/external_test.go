@@ -12,11 +12,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/internal/child"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 )
 
 // TestCompiledSimulationsAreKept uses a cache of its own: the first run
@@ -37,7 +38,7 @@ func TestCompiledSimulationsAreKept(t *testing.T) {
 	run := func(o testbench.Options) (testbench.EngineReport, time.Duration) {
 		o.Engines = []string{"verilator"}
 		start := time.Now()
-		return testbench.RunBench(t, stashBench(), nil, o).Engines[0], time.Since(start)
+		return benchtest.RunBench(t, stashBench(), nil, o).Engines[0], time.Since(start)
 	}
 	first, slow := run(testbench.Options{Seed: 1})
 	assert.Assert(t, !first.Cached)
@@ -56,7 +57,7 @@ func TestCompiledSimulationsAreKept(t *testing.T) {
 	again, _ := run(testbench.Options{Seed: 1})
 	assert.Assert(t, !again.Cached, "a damaged simulation was used")
 	b := stashBench()
-	r := testbench.RunBench(t, b, map[string]int{"depth": 6}, testbench.Options{Engines: []string{"verilator"}})
+	r := benchtest.RunBench(t, b, map[string]int{"depth": 6}, testbench.Options{Engines: []string{"verilator"}})
 	assert.Assert(t, !r.Engines[0].Cached, "another circuit, the same simulation")
 }
 
@@ -76,7 +77,7 @@ func TestFolders(t *testing.T) {
 	assert.NilError(t, os.MkdirAll(long, 0o777))
 	assert.NilError(t, os.Mkdir("relative", 0o777))
 	run := func() bool {
-		return testbench.RunBench(t, stashBench(), nil, testbench.Options{Engines: []string{"icarus"}}).Engines[0].Cached
+		return benchtest.RunBench(t, stashBench(), nil, testbench.Options{Engines: []string{"icarus"}}).Engines[0].Cached
 	}
 	for _, c := range []struct{ temp, cache string }{{odd, "cache"}, {"relative", odd}, {long, long}} {
 		t.Setenv("TMPDIR", c.temp)
@@ -159,7 +160,7 @@ func TestCacheCannotBeWritten(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	assert.NilError(t, os.WriteFile(file, nil, 0o666))
 	t.Setenv("CULPRIT_CACHE", file)
-	r := testbench.RunBench(t, stashBench(), nil, testbench.Options{Engines: []string{"icarus"}})
+	r := benchtest.RunBench(t, stashBench(), nil, testbench.Options{Engines: []string{"icarus"}})
 	assert.Equal(t, r.Engines[0].CacheProblem,
 		"cannot keep compiled simulations in "+filepath.Join(file, "icarus")+": not a directory; name another folder with CULPRIT_CACHE")
 }
@@ -373,7 +374,7 @@ func TestBlockWithoutClock(t *testing.T) {
 			}, func(int) in { return in{uint8(rng.Int()), uint8(rng.Int())} }, nil)
 		},
 	}
-	testbench.RunBench(t, b, nil, testbench.Options{Seed: 1, Engines: everyEngine})
+	benchtest.RunBench(t, b, nil, testbench.Options{Seed: 1, Engines: everyEngine})
 }
 
 func TestDoctor(t *testing.T) {

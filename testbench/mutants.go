@@ -26,7 +26,7 @@ func MutantList(list []Bench, given map[string]int) (string, error) {
 	var b strings.Builder
 	b.WriteString("What each deliberate mistake changes in the Verilog. Written by: make update\n")
 	for _, bench := range list {
-		if err := writeMutants(&b, bench, accepted(bench, given)); err != nil {
+		if err := writeMutants(&b, bench, bench.Accepted(given)); err != nil {
 			return "", err
 		}
 	}
@@ -49,7 +49,7 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 	printed := &printedModules{text: map[*ir.Module]string{}}
 	made := map[string]string{} // changes to the name of their mutant
 	for _, f := range b.Mutants {
-		changed, err := mutanty(b.Block, v, f)
+		changed, err := mutated(b.Block, v, f)
 		if err != nil {
 			return err
 		}

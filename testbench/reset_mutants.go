@@ -120,7 +120,7 @@ func unusedReasons(b Bench, list []resetMutant) []string {
 	return slices.Sorted(maps.Keys(left))
 }
 
-// noticed tells whether a run differs with the mistake. runs are those recorded so
+// noticed reports whether a run differs with the mistake. runs are those recorded so
 // far.
 func (m resetMutant) noticed(b Bench, given map[string]int, o Options, runs *[]*run, d *ir.Design) (bool, error) {
 	m.Make()

@@ -4,8 +4,8 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/mutant"

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
 	"culprit/internal/child"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/extsim"
 	"culprit/testbench/internal/vectors"
@@ -136,7 +136,7 @@ func checkEngine(ctx context.Context, name string) error {
 // build makes the netlist of the block, or of the bench's mutant.
 func (r *run) build() (*ir.Design, error) {
 	if f := r.bench.mutant; f != nil {
-		return mutanty(r.bench.Block, r.values, *f)
+		return mutated(r.bench.Block, r.values, *f)
 	}
 	return r.bench.Block.Elaborate(r.values)
 }
@@ -224,7 +224,7 @@ func (r *run) countCompared() {
 	}
 }
 
-// cover points counts the cover points that the stimulus reaches.
+// coverPoints counts the cover points that the stimulus reaches.
 type coverPoints struct {
 	block   string
 	wanted  []string // in the order of the report

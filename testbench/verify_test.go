@@ -15,16 +15,17 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 )
 
 // everyEngine is what a full verification runs.
 var everyEngine = testbench.Engines()
 
 func TestEveryEngineAgrees(t *testing.T) {
-	r := testbench.RunBench(t, stashBench(), nil, testbench.Options{Seed: 5, Engines: everyEngine})
+	r := benchtest.RunBench(t, stashBench(), nil, testbench.Options{Seed: 5, Engines: everyEngine})
 	assert.Equal(t, len(r.Engines), len(everyEngine))
 	assert.Equal(t, r.Cycles, 400)
 	assert.Assert(t, r.CoverPointsEnforced)
@@ -46,7 +47,7 @@ func TestPortsOfManyWidths(t *testing.T) {
 		{"width": 65, "depth": 3, "lanes": 64},
 		{"width": 1000, "depth": 7, "lanes": 5},
 	} {
-		testbench.RunBench(t, stashBench(), given, testbench.Options{Seed: 6, Engines: []string{"reference", "icarus"}})
+		benchtest.RunBench(t, stashBench(), given, testbench.Options{Seed: 6, Engines: []string{"reference", "icarus"}})
 	}
 }
 
@@ -157,7 +158,7 @@ func TestCoverPoints(t *testing.T) {
 	assert.DeepEqual(t, r.CoverPointsMissed, []string{"impossible"})
 
 	b.CoverPointsFor = func(blocks.Values) []string { return []string{"full", "empty"} }
-	r = testbench.RunBench(t, b, nil, testbench.Options{Seed: 5})
+	r = benchtest.RunBench(t, b, nil, testbench.Options{Seed: 5})
 	assert.Equal(t, len(r.CoverPoints), 2)
 }
 
@@ -189,7 +190,7 @@ func TestNeverComparedOutput(t *testing.T) {
 
 func TestSameSeedSameReport(t *testing.T) {
 	run := func(seed uint64) *testbench.Report {
-		return testbench.RunBench(t, stashBench(), nil, testbench.Options{Seed: seed})
+		return benchtest.RunBench(t, stashBench(), nil, testbench.Options{Seed: seed})
 	}
 	seconds := cmp.FilterPath(func(p cmp.Path) bool { return strings.HasSuffix(p.Last().String(), "Seconds") }, cmp.Ignore())
 	unexported := cmpopts.IgnoreUnexported(testbench.Report{})
@@ -198,7 +199,7 @@ func TestSameSeedSameReport(t *testing.T) {
 }
 
 func TestReportAsJSON(t *testing.T) {
-	r := testbench.RunBench(t, stashBench(), map[string]int{"depth": 4}, testbench.Options{Seed: 5, Cycles: 400})
+	r := benchtest.RunBench(t, stashBench(), map[string]int{"depth": 4}, testbench.Options{Seed: 5, Cycles: 400})
 	text, err := json.Marshal(r)
 	assert.NilError(t, err)
 	var fields map[string]any
@@ -235,7 +236,7 @@ func TestProgress(t *testing.T) {
 		assert.Assert(t, done >= last[stage] && total == 10000)
 		last[stage] = done
 	}}
-	testbench.RunBench(t, stashBench(), nil, o)
+	benchtest.RunBench(t, stashBench(), nil, o)
 	want := map[string]int{"golden": 10000}
 	for _, engine := range cyclesim.BuiltIn() {
 		want[engine] = 10000

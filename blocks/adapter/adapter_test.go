@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/adapter"
+	"culprit/rtlgen/blocks"
 )
 
 // TestElaborate builds every unit at the corners of the parameter space.

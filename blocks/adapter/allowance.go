@@ -18,7 +18,7 @@ func (a allowance) assume() {
 	m.Assume("req_within_g", req.Valid.Implies(req.Count.Ne(0).And(req.Count.Le(a.p.G))), "a request is for 1 to g segments")
 }
 
-// credits tells whether the buffers have room for the largest grant. fc is reserved
+// credits reports whether the buffers have room for the largest grant. fc is reserved
 // in both modes, so that the mode may change at any time: without reserve it may run
 // below 0.
 func (a allowance) credits(fire, size value) value {
@@ -37,7 +37,7 @@ func (a allowance) credits(fire, size value) value {
 	return oc.Ge(p.G).And(io.Reserve.Not().Or(room))
 }
 
-// idle tells whether the time has passed that the grants so far take at the grant
+// idle reports whether the time has passed that the grants so far take at the grant
 // rate: the timer, in 1/16 segments, is not above 0. A remainder below 0 is kept, so
 // that the rate is exact.
 //

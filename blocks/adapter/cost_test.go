@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/adapter"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

@@ -34,7 +34,7 @@ func (s *slots) of(valid, unsol, src value) value {
 	return m.Let("slot", rtlgen.Mux(unsol, m.Const(p.sw(), p.granted()).Add(src.Zext(p.sw())), granted))
 }
 
-// unsolicited tells whether a slot is that of an unsolicited segment.
+// unsolicited reports whether a slot is that of an unsolicited segment.
 func (s *slots) unsolicited(slot value) value { return slot.Ge(s.p.granted()) }
 
 // Egress is the output side of the adapter behind the parser.

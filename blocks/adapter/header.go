@@ -91,7 +91,7 @@ func (h Header) Pack(m *rtlgen.Module, name string, p Params) value {
 	return rtlgen.Cat(body, p.crc(body))
 }
 
-// checked tells whether the CRC of a header is that of the rest. Spare bits are part
+// checked reports whether the CRC of a header is that of the rest. Spare bits are part
 // of the rest.
 func (p Params) checked(header rtlgen.Signal) value {
 	v, crc := rtlgen.ValueOf(header), p.layout().crc

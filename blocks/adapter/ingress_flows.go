@@ -109,7 +109,7 @@ func (n *ingressFlows) looked() {
 }
 
 // audits keeps the flow that has to be audited until a message is sent to its adapter.
-// chosen is the flow whose state is read; the result tells whether the audit may go now.
+// chosen is the flow whose state is read; the result reports whether the audit may go now.
 func (n *ingressFlows) audits(chosen, sent value) value {
 	if n.p.Repair == 0 {
 		return n.m.Zero(1)

@@ -112,7 +112,7 @@ func (k marks) bit(list rtlgen.In) value {
 	return list.High(list.Width() - k.low)
 }
 
-// same tells whether two marks of a list are equal.
+// same reports whether two marks of a list are equal.
 func (k marks) same(name string, other marks, list rtlgen.In) value {
 	differ := k.Read(name+"_"+k.name, list.Low(k.low)).Xor(other.Read(name+"_"+other.name, list.Low(k.low)))
 	if k.width == 1 {
@@ -127,7 +127,7 @@ func (k marks) change(valid, changes value, list rtlgen.In) {
 	k.write(valid, list.Low(k.low), k.Read("old_"+k.name, list.Low(k.low)).Xor(bit))
 }
 
-// follows tells whether b is a+1, without a carry chain: where bit i-1 of b differs from
+// follows reports whether b is a+1, without a carry chain: where bit i-1 of b differs from
 // that of a it has got a carry, which goes on if a has a 1 there.
 func follows(m *rtlgen.Module, a, b value) value {
 	low := a.Width() - 1

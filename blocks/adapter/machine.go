@@ -19,7 +19,7 @@ func newMachine(m *rtlgen.Module, name string, states ...string) machine {
 	return s
 }
 
-// in tells whether the machine is in a state.
+// in reports whether the machine is in a state.
 func (s machine) in(state string) value { return s.Eq(s.names[state]) }
 
 // to lets the machine go to a state.

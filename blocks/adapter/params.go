@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // Params configures the adapter and each of its units; a unit uses those that its
@@ -114,5 +114,5 @@ func (p Params) Check() error {
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Watch), blocks.Of(Repair), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatArbiter), blocks.Of(BeatAdapter)}
+	return blocks.Within(blocks.Values{"nodes": 16}, []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Watch), blocks.Of(Repair), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatArbiter), blocks.Of(BeatAdapter)})
 }

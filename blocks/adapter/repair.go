@@ -39,7 +39,7 @@ type repair struct {
 	node, pending, unsol rtlgen.Reg // of the audit
 }
 
-// quiet tells whether nothing was heard of the flow for a period.
+// quiet reports whether nothing was heard of the flow for a period.
 func (r *repair) quiet() value {
 	m, io, n := r.m, r.io, r.p.Nodes
 	count := m.Reg("count_q", r.p.Watch, 0)

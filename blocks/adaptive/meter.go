@@ -3,9 +3,9 @@ package adaptive
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // Addresses of the counters of a switch for each port, above those of counterNames.

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"culprit/blocks"
 	"culprit/blocks/adaptive/graph"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // NetworkBlock is Network with its counters, on the networks of the experiments.
@@ -15,6 +15,7 @@ func NetworkBlock() *blocks.Block {
 	b := blocks.Of(Network)
 	b.Readback = func(v blocks.Values) blocks.Readback { return networkReadback(blocks.ParamsOf[NetworkParams](v)) }
 	b.Network = func(v blocks.Values) blocks.Network { return audited(blocks.ParamsOf[NetworkParams](v)) }
+	b.Forms = []blocks.Values{{"network": 5, "list": 8, "queue": 2, "slots": 20}}
 	return b
 }
 
@@ -39,6 +40,7 @@ func NetworkBlockOn(set *graph.Set) *blocks.Block {
 	b.Check = func(v blocks.Values) error { return on(blocks.ParamsOf[NetworkParams](v)).Check() }
 	b.Readback = func(v blocks.Values) blocks.Readback { return networkReadback(on(blocks.ParamsOf[NetworkParams](v))) }
 	b.Network = func(v blocks.Values) blocks.Network { return audited(on(blocks.ParamsOf[NetworkParams](v))) }
+	b.Forms = []blocks.Values{{"queue": 2, "slots": 20}}
 	b.Source = func(v blocks.Values) string { return set.Complete(v["network"], v["list"]).String() }
 	return b
 }

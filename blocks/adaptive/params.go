@@ -3,10 +3,10 @@ package adaptive
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/blocks/adaptive/graph"
 	"culprit/blocks/qcn"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

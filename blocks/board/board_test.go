@@ -9,11 +9,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/board"
 	"culprit/blocks/fabric"
 	"culprit/blocks/recn"
 	"culprit/cyclesim"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/blocks"
 	"culprit/blocks/fabric"
+	"culprit/rtlgen/blocks"
 )
 
 // Counter is a counter that the board prints.

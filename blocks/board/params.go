@@ -1,10 +1,10 @@
 package board
 
 import (
-	"culprit/blocks"
 	"culprit/blocks/fabric"
 	"culprit/blocks/recn"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -66,7 +66,7 @@ type printer struct {
 
 func (u *printer) in(state string) value { return u.at.Eq(u.state.Value(state)) }
 
-// space tells whether a space is to be printed.
+// space reports whether a space is to be printed.
 func (u *printer) space() value { return u.place.Eq(firstSpace).Or(u.place.Eq(secondSpace)) }
 
 // next is what happens when a character is taken.

@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/cioq"
+	"culprit/rtlgen/blocks"
 )
 
 // TestElaborate builds all blocks at the corners of their parameters.

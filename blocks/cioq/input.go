@@ -65,7 +65,7 @@ func (u *input) arriveAsCells() {
 	m.Unused("delimiters", u.Rx.Head, u.Rx.Tail)
 }
 
-// arriveAsBeats registers a beat, so that the word that is stored can tell whether
+// arriveAsBeats registers a beat, so that the word that is stored can report whether
 // the beat behind it is the last of the segment: a lane that reads it knows a cycle
 // ahead when it ends.
 func (u *input) arriveAsBeats() {

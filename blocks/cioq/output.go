@@ -148,7 +148,7 @@ func (u *output) send() {
 	}
 }
 
-// whole tells whether the oldest segment of a lane is there as a whole.
+// whole reports whether the oldest segment of a lane is there as a whole.
 func (u *output) whole(lane int) value {
 	m, l := u.m, &u.lane[lane]
 	whole := m.Reg(u.name(lane, "whole"), rtlgen.CountBits(u.p.laneSlots(lane)), 0)

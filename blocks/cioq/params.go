@@ -3,8 +3,8 @@ package cioq
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.
@@ -52,7 +52,7 @@ func (p Params) Dims() rtlgen.Dims {
 	return d
 }
 
-// cells tells whether a segment is one word.
+// cells reports whether a segment is one word.
 func (p Params) cells() bool { return p.Data == CellData }
 
 // beats is the room for a segment, in words of a memory.

@@ -1,10 +1,10 @@
 package cioqrecn
 
 import (
-	"culprit/blocks"
 	"culprit/blocks/packet"
 	"culprit/blocks/recn"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -3,10 +3,10 @@ package clos
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/blocks/adapter"
 	"culprit/blocks/cioq"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.
@@ -190,5 +190,6 @@ func Blocks() []*blocks.Block {
 	network := blocks.Of(Network)
 	network.Readback = func(v blocks.Values) blocks.Readback { return counters(blocks.ParamsOf[Params](v)) }
 	network.Network = func(v blocks.Values) blocks.Network { return audited(blocks.ParamsOf[Params](v)) }
-	return []*blocks.Block{blocks.Of(Source), blocks.Of(NIC), blocks.Of(Sink), blocks.Of(Channel), blocks.Of(Node), blocks.Of(Monitor), network}
+	network.Forms = []blocks.Values{{"scheme": 0}, {"scheme": 2, "max_p": 3}, {"stages": 5, "ports": 2, "lf": 120}}
+	return blocks.Within(blocks.Values{"nodes": 16}, []*blocks.Block{blocks.Of(Source), blocks.Of(NIC), blocks.Of(Sink), blocks.Of(Channel), blocks.Of(Node), blocks.Of(Monitor), network})
 }

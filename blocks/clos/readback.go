@@ -3,7 +3,7 @@ package clos
 import (
 	"fmt"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 )
 
 // nodeNames are the names of a node's counters by address.

@@ -6,11 +6,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/cioqrecn"
 	"culprit/blocks/fabric"
 	"culprit/blocks/recn"
 	"culprit/blocks/voq"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/blocks"
 	"culprit/blocks/traffic"
+	"culprit/rtlgen/blocks"
 )
 
 // Audited describes a network as an audit needs it: its nodes are the array node,

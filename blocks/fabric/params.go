@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/blocks"
 	"culprit/blocks/traffic"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // Params configures a tree and its parts. What a scheme does not have, it ignores.
@@ -122,6 +122,10 @@ func TreeBlock(list Schemes) *blocks.Block {
 	tree.Check = func(v blocks.Values) error { return list.params(v).Check() }
 	tree.Readback = func(v blocks.Values) blocks.Readback { return counters(list.params(v)) }
 	tree.Network = func(v blocks.Values) blocks.Network { return network(list.params(v)) }
+	tree.Forms = []blocks.Values{{"copies": 2, "saqs": 1}, {"saqs": 0}}
+	for scheme := range list[1:] {
+		tree.Forms = append(tree.Forms, blocks.Values{"scheme": scheme + 1})
+	}
 	return tree
 }
 

@@ -26,7 +26,7 @@ type Scheme struct {
 	Switch func(Params) *rtlgen.Typed[SwitchPorts]
 	// NIC builds the network interface of a node. Nil is that of package traffic.
 	NIC func(Params) *rtlgen.Typed[traffic.NICPorts]
-	// Monitored tells whether the switch has the status outputs that a monitor
+	// Monitored reports whether the switch has the status outputs that a monitor
 	// looks at. Nil is never.
 	Monitored func(Params) bool
 	// Conserved says what there is in switch and network interface when no packet

@@ -9,12 +9,12 @@ package library
 import (
 	"io"
 
-	"culprit/blocks"
 	"culprit/blocks/adapter"
 	adapterbench "culprit/blocks/adapter/bench"
 	"culprit/blocks/adaptive"
 	adaptivebench "culprit/blocks/adaptive/bench"
 	adaptiveexperiment "culprit/blocks/adaptive/experiment"
+	adaptivemeasured "culprit/blocks/adaptive/measured"
 	"culprit/blocks/board"
 	boardbench "culprit/blocks/board/bench"
 	"culprit/blocks/cioq"
@@ -25,6 +25,8 @@ import (
 	"culprit/blocks/clos"
 	closbench "culprit/blocks/clos/bench"
 	closexperiment "culprit/blocks/clos/experiment"
+	closmeasured "culprit/blocks/clos/measured"
+	"culprit/blocks/compare/trees"
 	"culprit/blocks/fabric"
 	fabricbench "culprit/blocks/fabric/bench"
 	fabricmodel "culprit/blocks/fabric/golden"
@@ -33,56 +35,50 @@ import (
 	"culprit/blocks/qcn"
 	qcnbench "culprit/blocks/qcn/bench"
 	qcnexperiment "culprit/blocks/qcn/experiment"
+	qcnmeasured "culprit/blocks/qcn/measured"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
-	recnexperiment "culprit/blocks/recn/experiment"
 	recnmodel "culprit/blocks/recn/golden"
+	recnmeasured "culprit/blocks/recn/measured"
 	"culprit/blocks/traffic"
 	trafficbench "culprit/blocks/traffic/bench"
 	"culprit/blocks/voq"
 	voqbench "culprit/blocks/voq/bench"
 	voqmodel "culprit/blocks/voq/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/experiment"
+	"culprit/testbench/family"
 )
 
 // Families are all families, in the order of their names.
-func Families() List {
-	return List{
+func Families() family.List {
+	return family.List{
 		{Name: "adapter", Blocks: adapter.Blocks, Benches: adapterbench.Benches},
 		{
-			Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches, Experiments: adaptiveexperiment.Experiments,
-			FromFile: &FromFile{Blocks: []string{"adaptive_network"}, Experiments: []string{"adaptive-single", "adaptive-uniform"}, Make: adaptiveOn},
+			Name: "adaptive", Blocks: adaptive.Blocks, Benches: adaptivebench.Benches, Experiments: adaptiveexperiment.Experiments, Subjects: adaptivemeasured.Subjects,
+			FromFile: &family.FromFile{Blocks: []string{"adaptive_network"}, Experiments: []string{"adaptive-single", "adaptive-uniform"}, Make: adaptiveOn},
 		},
-		{Name: "board", Blocks: board.Blocks, Benches: boardbench.Benches},
+		{Name: "board", Blocks: board.Blocks, Benches: boardbench.Benches, Board: ulx3s()},
 		{Name: "cioq", Blocks: cioq.Blocks, Benches: cioqbench.Benches},
-		{
-			Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches,
-			Schemes: []fabric.Scheme{cioqrecn.Scheme()}, Models: []fabricmodel.Scheme{cioqrecnmodel.Scheme()},
-		},
-		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments},
+		{Name: "cioqrecn", Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches},
+		{Name: "clos", Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments, Subjects: closmeasured.Subjects},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
-		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments},
-		{
-			Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: recnexperiment.Experiments,
-			Schemes: []fabric.Scheme{recn.Scheme()}, Models: []fabricmodel.Scheme{recnmodel.Scheme()},
-		},
+		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments, Subjects: qcnmeasured.Subjects},
+		{Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: trees.Experiments, Subjects: recnmeasured.Subjects},
 		{Name: "traffic", Blocks: traffic.Blocks, Benches: trafficbench.Benches},
-		{
-			Name: "voq", Blocks: voq.Blocks, Benches: voqbench.Benches,
-			Schemes: []fabric.Scheme{voq.SwScheme(), voq.NetScheme()}, Models: []fabricmodel.Scheme{voqmodel.SwScheme(), voqmodel.NetScheme()},
-		},
+		{Name: "voq", Blocks: voq.Blocks, Benches: voqbench.Benches},
 	}
 }
 
 // adaptiveOn is the family adaptive on the networks of a file.
-func adaptiveOn(file string, text io.Reader) (Family, error) {
+func adaptiveOn(file string, text io.Reader) (family.Family, error) {
 	set, err := adaptive.ReadNetworks(file, text)
 	if err != nil {
-		return Family{}, err
+		return family.Family{}, err
 	}
-	return Family{
+	return family.Family{
 		Name:        "adaptive",
 		Blocks:      func() []*blocks.Block { return adaptive.BlocksOn(set) },
 		Benches:     func() []testbench.Bench { return adaptivebench.BenchesOn(set) },
@@ -90,12 +86,19 @@ func adaptiveOn(file string, text io.Reader) (Family, error) {
 	}, nil
 }
 
-// A tree of package fabric is built with the schemes of all families.
-func fabricBlocks() []*blocks.Block { return fabric.Blocks(Families().Schemes()) }
-
-func fabricBenches() []testbench.Bench {
-	return fabricbench.Benches(Families().Schemes(), Families().Models())
+// Schemes are what a tree of package fabric can be built with, Models their golden models.
+func Schemes() fabric.Schemes {
+	return fabric.Schemes{cioqrecn.Scheme(), recn.Scheme(), voq.SwScheme(), voq.NetScheme()}
 }
+
+// Models are the golden models of Schemes, in their order.
+func Models() fabricmodel.Schemes {
+	return fabricmodel.Schemes{cioqrecnmodel.Scheme(), recnmodel.Scheme(), voqmodel.SwScheme(), voqmodel.NetScheme()}
+}
+
+func fabricBlocks() []*blocks.Block { return fabric.Blocks(Schemes()) }
+
+func fabricBenches() []testbench.Bench { return fabricbench.Benches(Schemes(), Models()) }
 
 // Blocks are the blocks of all families.
 func Blocks() []*blocks.Block { return Families().Blocks() }
@@ -108,4 +111,22 @@ func Find(name string) *blocks.Block {
 		}
 	}
 	return nil
+}
+
+// ulx3s is recn_board on the ULX3S.
+func ulx3s() *family.Board {
+	return &family.Board{
+		Block: "recn_board", Name: "ULX3S", Params: board.ULX3S(), Pins: board.ULX3SPins, Simulate: board.Simulate,
+		Read: func(text string) (list []family.Counter, switches int, err error) {
+			counters, err := board.Read(text)
+			if err != nil {
+				return nil, 0, err
+			}
+			for _, c := range counters {
+				list = append(list, family.Counter{Name: c.Name, Value: c.Value})
+			}
+			const settings = 16
+			return list, int(counters[len(counters)-1].Value % settings), nil
+		},
+	}
 }

@@ -8,7 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // TestBrokenPackets: a packet with a gap between its beats, and one whose turn leads
@@ -39,7 +39,7 @@ func TestBrokenPackets(t *testing.T) {
 		} {
 			t.Run(block+"/"+c.name, func(t *testing.T) {
 				t.Parallel()
-				s := kit.Simulate(t, library.Blocks(), block, params, nil)
+				s := benchtest.Simulate(t, library.Blocks(), block, params, nil)
 				run := func(n int) { assert.NilError(t, s.Engine.Run(context.Background(), n)) }
 				run(100)
 				turnpool := c.turn<<(31-turnBits) | (1<<(31-turnBits) - 1)

@@ -8,9 +8,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/library"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // TestParamsOutOfRange calls the function of every block, as a program of a user's does, with

@@ -10,6 +10,7 @@ import (
 
 	"culprit/blocks/library"
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 )
 
 // larger are the blocks made of several units.
@@ -32,7 +33,7 @@ const resetSample = 30
 func TestResets(t *testing.T) {
 	t.Parallel()
 	units, _, elsewhere := resetBenches()
-	testbench.RunResets(t, units, elsewhere, 0, testbench.Options{Seed: 101})
+	benchtest.RunResets(t, units, elsewhere, 0, testbench.Options{Seed: 101})
 }
 
 // TestResetsOfLarger makes a sample of the mistakes that matter in the larger blocks.
@@ -48,7 +49,7 @@ func TestResetsOfLarger(t *testing.T) {
 		assert.NilError(t, err)
 		sample = 0
 	}
-	testbench.RunResets(t, list, elsewhere, sample, testbench.Options{Seed: seed})
+	benchtest.RunResets(t, list, elsewhere, sample, testbench.Options{Seed: seed})
 }
 
 // resetBenches are the benches of the units and of the larger blocks, and the names of

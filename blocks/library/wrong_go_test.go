@@ -8,7 +8,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/adapter"
 	"culprit/blocks/clos"
 	"culprit/blocks/fabric"
@@ -20,6 +19,7 @@ import (
 	"culprit/blocks/voq"
 	"culprit/cyclesim"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench"
 	"culprit/testbench/lint"

@@ -40,7 +40,7 @@ func (a askedPorts) set(i, code rtlgen.Value) {
 	}
 }
 
-// any tells whether input i asks.
+// any reports whether input i asks.
 func (a askedPorts) any(i rtlgen.Value) rtlgen.Value { return a.low.Lane(i, 2).Any() }
 
 // number is the port that input i asks for; unknown if it does not ask.

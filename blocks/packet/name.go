@@ -10,12 +10,12 @@ type Name struct {
 	Mask rtlgen.Value `width:"turns" doc:"significant bits of the turns"`
 }
 
-// Matches tells whether an aligned turnpool leads through the point.
+// Matches reports whether an aligned turnpool leads through the point.
 func (n Name) Matches(turns rtlgen.Signal) rtlgen.Value {
 	return rtlgen.ValueOf(turns).Xor(n.Tp).And(n.Mask).Eq(0)
 }
 
-// Same tells whether two names are equal.
+// Same reports whether two names are equal.
 func (n Name) Same(other Name) rtlgen.Value {
 	return n.Mask.Eq(other.Mask).And(other.Matches(n.Tp))
 }

@@ -29,7 +29,7 @@ func (p Passage) stamps(m *rtlgen.Module, first int) rtlgen.RegArray {
 
 // InOrderOfRoute states that a packet never leaves before an older one of the same
 // route: then packets of a flow stay in order through any network of switches.
-// waits tells whether the packet in a slot has not left yet.
+// waits reports whether the packet in a slot has not left yet.
 func (p Passage) InOrderOfRoute(m *rtlgen.Module, route rtlgen.Signal, waits func(slot rtlgen.Value) rtlgen.Value) {
 	stamp := p.stamps(m, 0)
 	routes := m.RegArray("slot_route", p.Slots, rtlgen.ValueOf(route).Width(), 0)

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/blocks"
+import "culprit/rtlgen/blocks"
 
 // Blocks lists the primitives.
 func Blocks() []*blocks.Block {

@@ -146,7 +146,7 @@ type circle struct {
 	mostOneHot int
 }
 
-// small tells whether the winner's bit is found first.
+// small reports whether the winner's bit is found first.
 func (c circle) small() bool { return c.n <= c.mostOneHot }
 
 func (c circle) only(req rtlgen.Value) Turn {

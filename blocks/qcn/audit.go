@@ -3,7 +3,7 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 )
 
 // inFabric is the class of the links between leaves and spines.

@@ -24,7 +24,7 @@ func newBankedRAM(m *rtlgen.Module, label string, depth, width int) bankedRAM {
 	return r
 }
 
-// bank tells whether an address lies in bank k, and where.
+// bank reports whether an address lies in bank k, and where.
 func (r bankedRAM) bank(k int, address value) (here, at value) {
 	index := rtlgen.IndexBits(bankWords)
 	if len(r.banks) == 1 {

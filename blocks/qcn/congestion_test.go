@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/qcn"
+	"culprit/rtlgen/blocks"
 )
 
 // TestWrongCongestionParameters: what does not go together is named, with a way out.

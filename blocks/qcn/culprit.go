@@ -1,8 +1,8 @@
 package qcn
 
 import (
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // culpritBlocks are the blocks of the CulpritArray.

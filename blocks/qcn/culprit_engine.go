@@ -302,7 +302,7 @@ func (e *culpritEngine) count() {
 	}
 }
 
-// oneAtMost tells whether no more than one of several bits is 1.
+// oneAtMost reports whether no more than one of several bits is 1.
 func oneAtMost(bits ...rtlgen.Signal) value {
 	return rtlgen.Cat(bits...).PopCount().Le(1)
 }

@@ -5,9 +5,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/qcn"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

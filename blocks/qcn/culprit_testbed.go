@@ -1,9 +1,9 @@
 package qcn
 
 import (
-	"culprit/blocks"
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // Contents of the CulpritArray in its testbed.

@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/qcn"
+	"culprit/rtlgen/blocks"
 )
 
 // TestFabricMessages are the messages about wrong parameters.

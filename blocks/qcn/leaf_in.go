@@ -95,7 +95,7 @@ func (u *leafIn) dims() rtlgen.Dims {
 	return d
 }
 
-// phase tells whether this is cycle k of the slot.
+// phase reports whether this is cycle k of the slot.
 func (u *leafIn) phase(k int) value { return u.Phase.Eq(k) }
 
 // sweep clears the tables of the VOQs after reset.

@@ -3,8 +3,8 @@ package qcn
 import (
 	"slices"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.
@@ -12,5 +12,5 @@ type value = rtlgen.Value
 
 // Blocks lists the units, in the order of the contract.
 func Blocks() []*blocks.Block {
-	return slices.Concat(congestionBlocks(), culpritBlocks(), reactionBlocks(), fabricBlocks())
+	return blocks.Within(blocks.Values{"leaves": 8, "ports": 4, "spines": 8}, slices.Concat(congestionBlocks(), culpritBlocks(), reactionBlocks(), fabricBlocks()))
 }

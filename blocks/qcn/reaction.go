@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/blocks"
+import "culprit/rtlgen/blocks"
 
 // reactionBlocks are the blocks of the reaction point and the adapter.
 func reactionBlocks() []*blocks.Block {

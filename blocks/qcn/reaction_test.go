@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/qcn"
+	"culprit/rtlgen/blocks"
 )
 
 // TestServerParameters: wrong parameters are refused with the way out.

@@ -57,7 +57,7 @@ func (p FrameParams) mac(m *rtlgen.Module, number value) value {
 	return rtlgen.Cat(m.Const(macBits-AddressBits, p.MACBase), number)
 }
 
-// known tells whether an address is one of a server port.
+// known reports whether an address is one of a server port.
 func (p FrameParams) known(mac value) value { return mac.High(macBits - AddressBits).Eq(p.MACBase) }
 
 // CNMFrame makes the bytes of a CNM.

@@ -3,9 +3,9 @@ package recn
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/blocks/packet"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.
@@ -82,8 +82,16 @@ func CheckInclusive(slots, saqs, xoff, xon int, queue string) error {
 
 // Blocks lists the units and the switch.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{
+	list := []*blocks.Block{
 		blocks.Of(MMU), blocks.Of(RU), blocks.Of(MU), blocks.Of(CDU), blocks.Of(NameExtend), blocks.Of(InCAM), blocks.Of(PPU), blocks.Of(RFCU),
 		blocks.Of(OutCAM), blocks.Of(NoteBus), blocks.Of(Scheduler), blocks.Of(Leaf), blocks.Of(Branches), blocks.Of(InputPort), blocks.Of(OutputPort), blocks.Of(Switch), blocks.Of(Pair),
 	}
+	for _, b := range list {
+		for _, p := range b.Params {
+			if p.Name == "saqs" && p.Min == 0 {
+				b.Also = []blocks.Values{{"saqs": 0}}
+			}
+		}
+	}
+	return list
 }

@@ -1,9 +1,9 @@
 package recn
 
 import (
-	"culprit/blocks"
 	"culprit/blocks/fabric"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // Scheme is a fabric of RECN-IQ switches; with saqs=0 they are plain input-queued

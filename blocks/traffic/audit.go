@@ -1,8 +1,8 @@
 package traffic
 
 import (
-	"culprit/blocks"
 	"culprit/blocks/packet"
+	"culprit/rtlgen/blocks"
 )
 
 // Channels are what passes over a link of that kind.

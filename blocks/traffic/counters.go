@@ -3,8 +3,8 @@ package traffic
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // counterNames are the names of a node's counters by address, without the

@@ -3,9 +3,9 @@ package traffic
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/blocks/packet"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -70,7 +70,7 @@ func (s *source) choose() {
 	s.toItself = m.Let("to_itself", s.isHot.Not().And(s.Pattern.Eq(2)).And(reversed(node).Eq(node)))
 }
 
-// findHot tells whether the packet goes to a hot node, and to which. The hot nodes
+// findHot reports whether the packet goes to a hot node, and to which. The hot nodes
 // are equally far apart, so that a node sees the first of them at first_hot nodes
 // further on, the others at multiples of hot_distance + 1 after that.
 func (s *source) findHot() {

@@ -3,11 +3,11 @@ package voq
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/blocks/packet"
 	"culprit/blocks/recn"
 	"culprit/blocks/traffic"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

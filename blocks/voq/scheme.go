@@ -3,10 +3,10 @@ package voq
 import (
 	"fmt"
 
-	"culprit/blocks"
 	"culprit/blocks/fabric"
 	"culprit/blocks/traffic"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // SwScheme is a fabric of switches with a queue per output of the switch.

@@ -30,7 +30,7 @@ type Case struct {
 // Cycles is the length of the stimulus.
 func (c *Case) Cycles() int { return len(c.Inputs) }
 
-// InReset tells whether reset is on in a cycle.
+// InReset reports whether reset is on in a cycle.
 func (c *Case) InReset(cycle int) bool { return cycle < len(c.Reset) && c.Reset[cycle] }
 
 // lengths are the cycles of a case: most run some 30, a few much longer.

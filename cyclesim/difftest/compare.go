@@ -15,7 +15,7 @@ type Difference struct {
 	Got, Want string
 }
 
-// Found tells whether there is a difference.
+// Found reports whether there is a difference.
 func (d Difference) Found() bool { return d.What != "" }
 
 func (d Difference) String() string {

@@ -226,7 +226,7 @@ func (m *Module) portsOf(k SignalKind) []*Signal {
 	return ps
 }
 
-// NeedsClock tells whether the module or one below it has state that is not
+// NeedsClock reports whether the module or one below it has state that is not
 // verification-only, and so a clock port.
 func (m *Module) NeedsClock() bool {
 	return m.anyBelow(map[*Module]bool{}, (*Module).OwnClock)
@@ -235,7 +235,7 @@ func (m *Module) NeedsClock() bool {
 // OwnClock reports whether the module itself has state that is not verification-only.
 func (m *Module) OwnClock() bool { return m.memoryClocked() || m.hasRegisters(false) }
 
-// NeedsReset tells whether the module or one below it has registers with a reset
+// NeedsReset reports whether the module or one below it has registers with a reset
 // value that are not verification-only, and so a reset port.
 func (m *Module) NeedsReset() bool {
 	return m.anyBelow(map[*Module]bool{}, (*Module).OwnReset)
@@ -259,7 +259,7 @@ func (m *Module) memoryClocked() bool {
 	return false
 }
 
-// hasRegisters tells whether the module has registers, or registers with a reset
+// hasRegisters reports whether the module has registers, or registers with a reset
 // value, that are not verification-only.
 func (m *Module) hasRegisters(reset bool) bool {
 	for _, s := range m.Signals {

@@ -132,11 +132,11 @@ func (o Op) String() string {
 // c are its arguments.
 func (o Op) Doc() string { return o.row().doc }
 
-// IsLeaf tells whether the operation reads a thing of the module, or is a
+// IsLeaf reports whether the operation reads a thing of the module, or is a
 // constant. Apply does not take it.
 func (o Op) IsLeaf() bool { return o.row().apply == nil }
 
-// NeedsName tells whether Verilog takes argument i only if it is a name, not an
+// NeedsName reports whether Verilog takes argument i only if it is a name, not an
 // expression, because it takes a part of it.
 func (o Op) NeedsName(i int) bool { return o.row().named>>uint(i)&1 == 1 }
 

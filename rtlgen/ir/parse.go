@@ -101,7 +101,7 @@ func (p *parser) split(text string) {
 
 func (p *parser) atEnd() bool { return len(p.lines) == 0 }
 
-// more tells whether a line follows at the level or deeper.
+// more reports whether a line follows at the level or deeper.
 func (p *parser) more(level int) bool { return !p.atEnd() && p.lines[0].level >= level }
 
 // next takes the next line, which must have the level.

@@ -52,7 +52,7 @@ func (p *parser) ifStmt(level int, w *words) Stmt {
 	return s
 }
 
-// branch tells whether the next line is one of a statement that has begun.
+// branch reports whether the next line is one of a statement that has begun.
 func (p *parser) branch(level int, word string) bool {
 	return p.peek(level) == word && p.lines[0].level == level
 }

@@ -49,7 +49,7 @@ func (mem *Memory) Technology() MemoryStyle {
 	return StyleDistributed
 }
 
-// readsAtOnce tells whether a read port is asynchronous.
+// readsAtOnce reports whether a read port is asynchronous.
 func (mem *Memory) readsAtOnce() bool {
 	for _, r := range mem.Reads {
 		if !r.Sync {

@@ -19,7 +19,7 @@ func (v *verifier) node(n *Node) error {
 	return nil
 }
 
-// constant tells whether n is a constant whose name, if it has one, names it.
+// constant reports whether n is a constant whose name, if it has one, names it.
 func (v *verifier) constant(n *Node) bool {
 	switch {
 	case n.Op != OpConst || n.Const == nil || n.Const.Sign() < 0 || n.Const.BitLen() > n.Width:

@@ -17,7 +17,7 @@ const (
 
 // coreName is the name of the FuseSoC core of a module: vendor, library, module and
 // version. Modules that differ by an option are in different libraries, so that one
-// is never taken for the other; reset tells whether the module has one.
+// is never taken for the other; reset reports whether the module has one.
 func (o Options) coreName(module string, reset bool) string {
 	vendor, version := o.Vendor, o.Version
 	if vendor == "" {

@@ -120,7 +120,7 @@ func bit(b bool) int {
 	return 0
 }
 
-// throughView tells whether n is printed as a part-select of its array's view,
+// throughView reports whether n is printed as a part-select of its array's view,
 // which cannot be selected from again.
 func (p *printer) throughView(n *ir.Node) bool {
 	return n.Op == ir.OpElem && p.inComb && !isConst(n.Args[0]) && n.Args[0].Op != ir.OpSignal
@@ -159,7 +159,7 @@ func selfDetermined(e *expr) *expr {
 	return e
 }
 
-// mayGrow tells whether the value of e changes if it is computed with more bits
+// mayGrow reports whether the value of e changes if it is computed with more bits
 // and not truncated.
 func mayGrow(e *expr) bool {
 	switch e.form {
@@ -301,7 +301,7 @@ func (p *printer) lane(n *ir.Node) *expr {
 	return p.laneSelect(name.flat(), a.Width, n.Width, i)
 }
 
-// needsSpacing tells whether the first bit of lane i cannot be written without a
+// needsSpacing reports whether the first bit of lane i cannot be written without a
 // multiplication.
 func needsSpacing(w, lanes int, i *ir.Node) bool {
 	return lanes > 1 && w&(w-1) != 0 && !isConst(i) && (i.Op != ir.OpLoopVar || i.Loop.N > lanes)

@@ -99,7 +99,7 @@ func (x piece) constantPart(lo, width int) piece {
 	return piece{value: v.Mod(v, mask), width: width}
 }
 
-// partOf tells whether both are bits of the same vector.
+// partOf reports whether both are bits of the same vector.
 func (x piece) partOf(y piece) bool {
 	if x.isConst() || y.isConst() || x.name != y.name {
 		return false

@@ -4,7 +4,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// writesLanes tells whether a port of the memory writes lanes of a word.
+// writesLanes reports whether a port of the memory writes lanes of a word.
 func writesLanes(m *ir.Memory) bool {
 	for _, w := range m.Writes {
 		if w.Lanes() > 1 {

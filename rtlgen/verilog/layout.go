@@ -82,7 +82,7 @@ func isCompare(op string) bool {
 
 func isArithmetic(op string) bool { return op == "+" || op == "-" }
 
-// needsParens tells whether child i of e is put in parentheses. The rule is
+// needsParens reports whether child i of e is put in parentheses. The rule is
 // stricter than Verilog's precedence, for readers who do not want to look that
 // up: only comparisons inside && and ||, and sums inside comparisons, go without.
 func (e *expr) needsParens(i int) bool {

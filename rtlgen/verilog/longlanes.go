@@ -8,7 +8,7 @@ import "culprit/rtlgen/ir"
 // crossbar of 128 ports, 16384 assignments, takes minutes.
 const longProcess = 4096
 
-// longLanes tells whether a body of combinational logic is a loop with one
+// longLanes reports whether a body of combinational logic is a loop with one
 // assignment, to the lane of its index, that calls functions of many assignments.
 func longLanes(body []ir.Stmt) bool {
 	if len(body) != 1 {

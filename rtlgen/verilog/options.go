@@ -55,7 +55,7 @@ func (o Options) check() error {
 	return o.Constraints.check()
 }
 
-// validTimescale tells whether the text is a unit and a precision that is not larger.
+// validTimescale reports whether the text is a unit and a precision that is not larger.
 func validTimescale(text string) bool {
 	m := timescaleForm.FindStringSubmatch(text)
 	if m == nil {

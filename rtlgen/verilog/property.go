@@ -7,7 +7,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// hasVerificationOnly tells whether the module has verification-only state.
+// hasVerificationOnly reports whether the module has verification-only state.
 func (p *printer) hasVerificationOnly() bool {
 	for _, s := range p.m.Signals {
 		if s.VerificationOnly {

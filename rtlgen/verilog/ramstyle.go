@@ -36,7 +36,7 @@ func memoryAttributes(m *ir.Memory) string {
 	return strings.Join(list, ", ")
 }
 
-// mayCollide tells whether a synchronous read can meet a write.
+// mayCollide reports whether a synchronous read can meet a write.
 func mayCollide(m *ir.Memory) bool {
 	for _, r := range m.Reads {
 		if r.Sync && len(m.Writes) > 0 {

@@ -45,7 +45,7 @@ func (o Options) resetValues(a *ir.Array) []*big.Int {
 	return zeros
 }
 
-// NeedsReset tells whether the module has a reset port: it or a module below it has a
+// NeedsReset reports whether the module has a reset port: it or a module below it has a
 // register that is reset and not verification-only.
 func (o Options) NeedsReset(m *ir.Module) bool { return o.anyReset(m, map[*ir.Module]bool{}) }
 

@@ -45,7 +45,7 @@ func (p *printer) rom(m *ir.Memory) string {
 }
 
 // mostFrequent is the word that occurs most often, the first of several; often
-// tells whether it occurs more than once.
+// reports whether it occurs more than once.
 func mostFrequent(words []*big.Int) (word *big.Int, often bool) {
 	count := map[string]int{}
 	best := 0

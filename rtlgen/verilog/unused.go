@@ -167,11 +167,11 @@ func (p *printer) checkOnly() {
 			line(name, width)
 		}
 	})
-	p.verificationOnlysOfCovers()
+	p.verificationOnlyOfCovers()
 }
 
-// verificationOnlysOfCovers does the same for verification-only state that only covers read.
-func (p *printer) verificationOnlysOfCovers() {
+// verificationOnlyOfCovers does the same for verification-only state that only covers read.
+func (p *printer) verificationOnlyOfCovers() {
 	used := p.reads(true)
 	text := p.section(func() {
 		for _, s := range p.m.Signals {

@@ -139,7 +139,7 @@ func (s *memoryShape) instance(mem *ir.Memory, taken *nameSet) *ir.Instance {
 	return in
 }
 
-// collides tells whether a net of an instance of that name would have the name of
+// collides reports whether a net of an instance of that name would have the name of
 // something else.
 func (s *memoryShape) collides(instance string, names *nameSet) bool {
 	for _, p := range s.module.Outputs() {

@@ -163,7 +163,7 @@ func (c Chart) points(l Line) plotter.XYs {
 	return points
 }
 
-// empty tells whether there is nothing to draw.
+// empty reports whether there is nothing to draw.
 func (c Chart) empty() bool {
 	return len(c.Bars) == 0 && !slices.ContainsFunc(c.Lines, func(l Line) bool { return len(c.points(l)) > 0 })
 }

@@ -16,6 +16,6 @@
 // counters by name.
 //
 // What must not live here: the experiments themselves, which belong to families
-// (blocks/recn/experiment), netlists and how they are simulated (hardware), the
-// command line (cmd/rtlgen).
+// (blocks/compare/trees), netlists and how they are simulated (hardware), the
+// command line (cmd/cli).
 package experiment

@@ -40,7 +40,7 @@ const (
 	NotNoticed = "NOT noticed"
 )
 
-// TrialVerdict tells whether a claim fails under a mutant.
+// TrialVerdict reports whether a claim fails under a mutant.
 type TrialVerdict struct {
 	Claim  string `json:"claim"`
 	Mutant string `json:"mutant"`
@@ -133,7 +133,7 @@ func (p *Plan) trial(c Claim, t Trial) (trial, error) {
 	return r, nil
 }
 
-// dependsOn tells whether a quantity is computed from one of the runs.
+// dependsOn reports whether a quantity is computed from one of the runs.
 func (s Samples) dependsOn(runs []string) bool {
 	return s.All || len(runs) == 0 || slices.ContainsFunc(s.Needs, func(n string) bool { return slices.Contains(runs, n) })
 }

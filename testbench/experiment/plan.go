@@ -170,7 +170,7 @@ type File struct {
 	Data []byte
 }
 
-// Passed tells whether no claim fails, and nothing was lost, doubled or damaged.
+// Passed reports whether no claim fails, and nothing was lost, doubled or damaged.
 func (o Outcome) Passed() bool {
 	return len(o.Violations) == 0 && !slices.ContainsFunc(o.Verdicts, func(v Verdict) bool { return v.State == Fails })
 }

@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 )
 
 // ParamsOf fills in the parameters of a golden model: the int field LinkLatency

@@ -3,16 +3,16 @@ package lint
 import (
 	"maps"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 )
 
 // Corners are the forms of a block in which one parameter has its least or its largest
 // value and the others their defaults, and, if the block is small, those in which two
 // have. Values that do not go together are left out. Of networks, whose largest forms
-// take hours, the least values count, and the sets that Forms checks; of the families in
-// bounds the largest values there.
+// take hours, the least values count, and the sets in Block.Forms; of parameters in
+// Block.Largest the values there.
 func Corners(b *blocks.Block) []Form {
-	_, network := networks[b.Name]
+	network := len(b.Forms) > 0
 	var list []Form
 	seen := map[string]bool{Form{Block: b}.String(): true}
 	add := func(given map[string]int) {
@@ -22,7 +22,7 @@ func Corners(b *blocks.Block) []Form {
 			list = append(list, f)
 		}
 	}
-	for _, given := range networks[b.Name] {
+	for _, given := range b.Forms {
 		add(given)
 	}
 	for i, p := range b.Params {

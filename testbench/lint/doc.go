@@ -3,5 +3,5 @@
 // is waived.
 //
 // What must not live here: how Verilog is written (rtlgen/verilog), how tools are
-// found (testbench/extsim), how findings are printed (cmd/rtlgen).
+// found (testbench/extsim), how findings are printed (cmd/cli).
 package lint

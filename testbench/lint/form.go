@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/verilog"
 )
 
@@ -57,36 +57,17 @@ func FormsWith(b *blocks.Block, given map[string]int) ([]Form, error) {
 	}, nil
 }
 
-// networks are blocks whose parts are checked by themselves, and which would take
-// hours at their largest: the parameters that are checked instead.
-var networks = map[string][]map[string]int{
-	"adaptive_network": {{"network": 5, "list": 8, "queue": 2, "slots": 20}},
-	"clos_network":     {{"scheme": 0}, {"scheme": 2, "max_p": 3}, {"stages": 5, "ports": 2, "lf": 120}},
-	"fabric_tree":      {{"saqs": 0}, {"scheme": 1}, {"scheme": 2}, {"scheme": 3}, {"copies": 2, "saqs": 1}},
-	"qcn_fabric":       {{"leaves": 2, "ports": 2, "spines": 1, "prios": 1, "dos": 0}, {"leaves": 3, "ports": 3, "spines": 5, "prios": 8}},
-	"qcn_network":      {{"leaves": 2, "ports": 2, "spines": 1, "prios": 1, "per_dest": 1}, {"leaves": 3, "ports": 3, "spines": 5, "windows": 8}},
-}
-
-// bounds are the values of the parameters of a family that are checked instead of
-// their largest ones, with which tools would take minutes for a block. What is emitted
-// for the largest ones is the same loops with other bounds.
-var bounds = map[string]map[string]int{
-	"adapter": {"nodes": 16},
-	"clos":    {"nodes": 16},
-	"qcn":     {"leaves": 8, "ports": 4, "spines": 8},
-}
-
 // largest is the largest value of a block's parameter that is checked.
 func largest(b *blocks.Block, p blocks.Param) int {
-	if bound, ok := bounds[b.Family][p.Name]; ok {
+	if bound, ok := b.Largest[p.Name]; ok {
 		return bound
 	}
 	return p.Max
 }
 
 // Forms are the forms of a block that cover its parameters: those of FormsWith at
-// the defaults, all parameters at their smallest, all at their largest, and
-// without set-aside queues.
+// the defaults, all parameters at their smallest, all at their largest, and what the
+// block says in Also; or those that it says in Forms.
 //
 // Of a block that is nil or refuses its defaults there is one form, of which Run says so.
 func Forms(b *blocks.Block) []Form {
@@ -94,18 +75,10 @@ func Forms(b *blocks.Block) []Form {
 	if err != nil {
 		return []Form{{Block: b, Options: syncReset}}
 	}
-	if sets, ok := networks[b.Name]; ok {
-		for _, given := range sets {
-			list = append(list, Form{Block: b, Params: given, Options: syncReset})
-		}
-		return list
+	for _, given := range slices.Concat(b.Forms, b.Also) {
+		list = append(list, Form{Block: b, Params: given, Options: syncReset})
 	}
-	for _, p := range b.Params {
-		if p.Name == "saqs" && p.Min == 0 {
-			list = append(list, Form{Block: b, Params: map[string]int{"saqs": 0}, Options: syncReset})
-		}
-	}
-	if len(b.Params) > 0 {
+	if len(b.Params) > 0 && len(b.Forms) == 0 {
 		for _, given := range ends(b, func(p blocks.Param) int { return p.Min }) {
 			list = append(list, Form{Block: b, Params: given, Options: syncReset}, Form{Block: b, Params: given, Options: asyncReset})
 		}

@@ -32,7 +32,9 @@ type Options struct {
 	// subject's work is done.
 	Progress func(subject int, stage string, done, total int)
 
-	makeFlags []string // tests, for which speed does not count, save time
+	// MakeFlags are variables for make that say how Verilator's C++ is compiled; nil: for
+	// speed. A check for which speed does not count saves time with OPT_FAST=-O0.
+	MakeFlags []string
 }
 
 // Worker is a program with its arguments, and what it needs in its environment (NAME=value)
@@ -105,7 +107,7 @@ func (o *Options) sides() []engineSide {
 	return list
 }
 
-// byClock tells whether a side has several threads: processor time says nothing then.
+// byClock reports whether a side has several threads: processor time says nothing then.
 func (o *Options) byClock() bool { return slices.Max(o.Threads) > 1 }
 
 // lap is the time that counts.
@@ -155,8 +157,8 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if len(o.sides()) == 0 {
 		return nil, fmt.Errorf("no engine is left: only engine %q can have several threads", threaded[0])
 	}
-	if o.makeFlags == nil {
-		o.makeFlags = makeFlags
+	if o.MakeFlags == nil {
+		o.MakeFlags = makeFlags
 	}
 	r := &Report{Tools: versions, CPU: processorName()}
 	for i, s := range o.Subjects {
@@ -189,7 +191,9 @@ func (b *bench) run() ([]*Row, error) {
 	if err != nil {
 		return nil, err
 	}
-	b.subject.checkPorts(d)
+	if err := b.subject.checkPorts(d); err != nil {
+		return nil, err
+	}
 	dir, err := child.MakePlainTemp()
 	if err != nil {
 		return nil, err
@@ -201,7 +205,7 @@ func (b *bench) run() ([]*Row, error) {
 		if err := os.Mkdir(own, 0o777); err != nil {
 			return nil, child.TempError(err)
 		}
-		p, err := t.translate(b.ctx, b.tools, b.subject, d, own, b.options.makeFlags, b.options.BuildLimit)
+		p, err := t.translate(b.ctx, b.tools, b.subject, d, own, b.options.MakeFlags, b.options.BuildLimit)
 		if err != nil {
 			return nil, err
 		}

@@ -4,9 +4,8 @@
 // designs, so neither side waits for the other's world: both get held inputs and
 // are told how many cycles to run.
 //
-//	subject.go     the designs that are measured
-//	one_switch.go  a switch with end nodes around it
-//	networks.go    the networks of the other approaches, with a reader of their counters
+//	subject.go     what a design must have to be measured; the families name theirs
+//	readback.go    a reader of the counters of a network
 //	bench.go       what to measure, and the order of it
 //	measure.go     a design at a load: all sides by turns
 //	row.go         what was measured, and what follows from it
@@ -21,6 +20,5 @@
 // their processes: so whatever else the machine does, it does to both. After
 // every slice both must have the same checksum.
 //
-// What must not live here: hardware other than what a measurement needs around a design,
-// engines.
+// What must not live here: designs, engines.
 package speed

@@ -13,7 +13,7 @@ type Report struct {
 	Rows  []*Row            `json:"rows"`
 }
 
-// Passed tells whether both sides did the same in all rows.
+// Passed reports whether both sides did the same in all rows.
 func (r *Report) Passed() bool {
 	for _, row := range r.Rows {
 		if row.Problem != "" {
@@ -23,7 +23,7 @@ func (r *Report) Passed() bool {
 	return true
 }
 
-// Compared tells whether there is a row with both sides.
+// Compared reports whether there is a row with both sides.
 func (r *Report) Compared() bool {
 	return slices.ContainsFunc(r.Rows, func(row *Row) bool { return row.Verilator != nil })
 }

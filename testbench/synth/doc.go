@@ -11,5 +11,5 @@
 // the Go source (names).
 //
 // What must not live here: how Verilog is written (rtlgen/verilog), how tools are
-// found (testbench/extsim), how costs are printed (cmd/rtlgen).
+// found (testbench/extsim), how costs are printed (cmd/cli).
 package synth

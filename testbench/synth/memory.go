@@ -11,7 +11,7 @@ import (
 // becomes registers. Smaller ones may have more ports than a RAM.
 const registerBits = 1024
 
-// checkMemories tells whether a memory of the generator became registers, which the
+// checkMemories reports whether a memory of the generator became registers, which the
 // device has too few of. Register arrays are not memories.
 func checkMemories(s *Source, dir string) error {
 	if s.module == nil {

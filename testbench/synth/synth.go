@@ -32,7 +32,7 @@ type Options struct {
 	Dir string
 }
 
-// high tells whether a module is mapped with high effort.
+// high reports whether a module is mapped with high effort.
 func (o *Options) high(module string) bool { return o.HighEffort || o.HighFor[module] }
 
 // Report is what Run found out.

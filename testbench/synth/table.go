@@ -156,7 +156,7 @@ const (
 	tableEnd   = "<!-- end -->"
 )
 
-// CheckPage tells whether WriteFiles will find the page with its marks: measuring the
+// CheckPage reports whether WriteFiles will find the page with its marks: measuring the
 // table takes long.
 func CheckPage(base string) error {
 	_, _, err := readPage(base)

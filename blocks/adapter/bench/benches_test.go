@@ -5,7 +5,7 @@ import (
 
 	"culprit/blocks/adapter"
 	"culprit/testbench"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -18,7 +18,7 @@ var edges = []map[string]int{
 	{"nodes": 64, "paths": 8, "g": 128, "b_reasm": 300, "fc_init": 200, "b_in": 100, "oob": 1, "unsol": 0, "max_p": 1, "watch": 7, "lists": 64, "slots": 256},
 }
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  adapter.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,
@@ -35,5 +35,5 @@ func TestGoldenContract(t *testing.T) { family.TestGoldenContract(t) }
 func TestLargeArbiter(t *testing.T) {
 	t.Parallel()
 	large := map[string]int{"nodes": 256, "g": 50, "b_reasm": 2048, "fc_init": 240, "max_p": 36}
-	testbench.RunEdges(t, []testbench.Bench{beatArbiterBench()}, []map[string]int{large}, testbench.Options{Seed: 5, Cycles: 60000})
+	benchtest.RunEdges(t, []testbench.Bench{beatArbiterBench()}, []map[string]int{large}, testbench.Options{Seed: 5, Cycles: 60000})
 }

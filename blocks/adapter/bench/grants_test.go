@@ -10,7 +10,7 @@ import (
 
 	rtl "culprit/blocks/adapter"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 	"culprit/testbench/mutant"
 )
 
@@ -19,14 +19,14 @@ type grant struct{ cycle, node, count int }
 
 // output is an arbiter in RTL. A request waits for its time, and for those before it.
 type output struct {
-	*kit.Simulation
+	*benchtest.Simulation
 	cycle int
 	asks  []grant
 }
 
 func newOutput(t *testing.T, params map[string]int, mistake func(*ir.Design) error) *output {
 	t.Helper()
-	o := &output{Simulation: kit.Simulate(t, rtl.Blocks(), "reqgrant_arbiter", params, mistake)}
+	o := &output{Simulation: benchtest.Simulate(t, rtl.Blocks(), "reqgrant_arbiter", params, mistake)}
 	o.Set("tick", 1)
 	o.Set("grant_rate", 16)
 	return o

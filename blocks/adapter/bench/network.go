@@ -64,7 +64,7 @@ func (n *network) inputs(node, percent int) golden.AdapterIn {
 }
 
 // deliver gives an adapter a credit and, with the given probability, a request and a
-// grant. It tells whether a word of the fabric may come, too.
+// grant. It reports whether a word of the fabric may come, too.
 func (c *channels) deliver(in *golden.AdapterControl, node, percent int) bool {
 	if c.home[node] > 0 {
 		c.home[node]--

@@ -3,9 +3,9 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/adapter"
 	"culprit/blocks/adapter/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 	"culprit/testbench/mutant"

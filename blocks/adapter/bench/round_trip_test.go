@@ -9,7 +9,7 @@ import (
 
 	rtl "culprit/blocks/adapter"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 	"culprit/testbench/mutant"
 )
 
@@ -21,7 +21,7 @@ const cellTime = 5.5
 // contention that takes some time. So its requests, grants and segments take the ways
 // that they take between two adapters.
 type loop struct {
-	*kit.Simulation
+	*benchtest.Simulation
 	cycle int
 	wire  []message // by cycle, modulo
 	room  []int     // credits on their way
@@ -46,7 +46,7 @@ func newLoop(t *testing.T, params map[string]int, delay int, mistake func(*ir.De
 	for name, x := range params {
 		all[name] = x
 	}
-	l := &loop{Simulation: kit.Simulate(t, rtl.Blocks(), "reqgrant_beat_adapter", all, mistake), wire: make([]message, delay), room: make([]int, delay)}
+	l := &loop{Simulation: benchtest.Simulate(t, rtl.Blocks(), "reqgrant_beat_adapter", all, mistake), wire: make([]message, delay), room: make([]int, delay)}
 	l.Set("reserve", 1)
 	l.Set("grant_rate", 160)
 	for range 20 {
@@ -55,7 +55,7 @@ func newLoop(t *testing.T, params map[string]int, delay int, mistake func(*ir.De
 	return l
 }
 
-// step is a cycle, with a packet of so many beats if length is not 0. It tells whether
+// step is a cycle, with a packet of so many beats if length is not 0. It reports whether
 // the packet is taken, and a beat leaves.
 func (l *loop) step(length, tag int) (taken, leaves bool) {
 	l.Set("pkt_valid", min(length, 1))

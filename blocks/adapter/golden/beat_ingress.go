@@ -144,7 +144,7 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 	return out
 }
 
-// stream puts a beat on the link, and tells whether it takes the message that the
+// stream puts a beat on the link, and reports whether it takes the message that the
 // front offers. The first packet of a segment is read before, as soon as its group is
 // closed: while the front walks over packets to be requested, or decides.
 func (n *BeatIngress) stream(me int) bool {
@@ -192,7 +192,7 @@ func (n *BeatIngress) payload(me int) {
 	n.pins = &b
 }
 
-// prepare is a step of the front; it tells whether a hint was stale.
+// prepare is a step of the front; it reports whether a hint was stale.
 func (n *BeatIngress) prepare(me int, taken bool) bool {
 	f := &n.flows[n.flow]
 	if taken {

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/adaptive"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -17,7 +17,7 @@ var edges = []map[string]int{
 	{"hosts": 4, "queue": 8, "timer": 2000, "byte_counter": 5000, "network": 2, "tick": 100, "blockable": 1},
 }
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  adaptive.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,

@@ -3,9 +3,9 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/adaptive"
 	"culprit/blocks/adaptive/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -221,7 +221,7 @@ func (s *congestionStimulus) lastPlace(out golden.CongestionOut) bool {
 	return out.ChosenPort == s.lastPort
 }
 
-// equallySevere tells whether the least severe of the ports is not alone.
+// equallySevere reports whether the least severe of the ports is not alone.
 func equallySevere(severities []int64) bool {
 	least, n := int64(0), 0
 	for i, x := range severities {

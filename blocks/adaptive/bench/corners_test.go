@@ -9,10 +9,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/adaptive/golden"
 	qcn "culprit/blocks/qcn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 )
 
 // The corners of the contract, each as a script of its own on RTL and golden model.
@@ -25,7 +26,7 @@ func scenario(t *testing.T, name string, given map[string]int, cycles int, newCa
 	b := list[slices.IndexFunc(list, func(b testbench.Bench) bool { return b.Block.Name == name })]
 	b.New = func(v blocks.Values, _ *rand.Rand) testbench.Case { return newCase(v) }
 	b.Scripted, b.Resets, b.CoverPoints, b.CoverPointsFor = true, 1, nil, nil
-	testbench.RunBench(t, b, given, testbench.Options{Seed: 1, Cycles: 2 * cycles, WorkDir: t.TempDir()})
+	benchtest.RunBench(t, b, given, testbench.Options{Seed: 1, Cycles: 2 * cycles, WorkDir: t.TempDir()})
 }
 
 // tableScript says what happens to a congestion table in which cycle. The entry of

@@ -9,12 +9,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/adaptive"
 	"culprit/blocks/adaptive/graph"
 	"culprit/blocks/qcn"
 	"culprit/cyclesim"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/mutant"
 )

@@ -8,9 +8,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/adaptive"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 )
 
 // fromFile is the bench of the network on those of a file.
@@ -28,8 +29,8 @@ func TestFile(t *testing.T) {
 	text, err := os.ReadFile("../testdata/diamond.txt")
 	assert.NilError(t, err)
 	b := fromFile(t, string(text))
-	testbench.RunBench(t, b, nil, testbench.Options{Seed: 1})
-	testbench.RunBench(t, b, map[string]int{"list": 8}, testbench.Options{Engines: []string{"icarus"}, Seed: 2, Cycles: 2000, WorkDir: t.TempDir()})
+	benchtest.RunBench(t, b, nil, testbench.Options{Seed: 1})
+	benchtest.RunBench(t, b, map[string]int{"list": 8}, testbench.Options{Engines: []string{"icarus"}, Seed: 2, Cycles: 2000, WorkDir: t.TempDir()})
 }
 
 // TestFileOfTwo has a second network with lists of four ports and without flows, hot
@@ -47,7 +48,7 @@ func TestFileOfTwo(t *testing.T) {
 	_, err = b.Block.Resolve(map[string]int{"list": 3})
 	assert.ErrorContains(t, err, "parameter list=3 is out of range: give 4 to 8")
 	assert.Assert(t, !slices.Contains(b.CoverPointsFor(blocks.Values{"network": 1, "list": 4}), "hot queue"))
-	testbench.RunBench(t, b, map[string]int{"network": 1}, testbench.Options{Seed: 1})
+	benchtest.RunBench(t, b, map[string]int{"network": 1}, testbench.Options{Seed: 1})
 }
 
 // TestLargestFile has as many hosts as a network can have.
@@ -57,7 +58,7 @@ func TestLargestFile(t *testing.T) {
 	for i := range 8 {
 		text += strings.NewReplacer("N", string(rune('a'+i)), "P", string(rune('2'+i))).Replace("host HN A:P\nhost IN B:P\n")
 	}
-	testbench.RunBench(t, fromFile(t, text), nil, testbench.Options{Seed: 1})
+	benchtest.RunBench(t, fromFile(t, text), nil, testbench.Options{Seed: 1})
 	_, err := adaptive.ReadNetworks("file", strings.NewReader(text+"host J B:10\n"))
 	assert.Error(t, err, "file: network X has 17 hosts and 2 switches, the largest with 10 ports: a network is built of up to 16 hosts and 2 to 128 switches with up to 16 ports")
 }

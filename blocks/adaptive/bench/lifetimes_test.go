@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/adaptive/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 )
 

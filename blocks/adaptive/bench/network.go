@@ -4,10 +4,10 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/adaptive"
 	"culprit/blocks/adaptive/golden"
 	"culprit/blocks/adaptive/graph"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -75,7 +75,7 @@ func networkCycles(list []*graph.Network) int {
 	return sweep*hosts + traffic
 }
 
-// watched tells whether frames may pass the first hot queue.
+// watched reports whether frames may pass the first hot queue.
 func watched(n *graph.Network) bool {
 	return len(n.Hot) > 0 && slices.ContainsFunc(n.Routes, func(lists [][]int) bool { return slices.Contains(lists[n.Hot[0].Switch], n.Hot[0].Port) })
 }

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/adaptive"
 	"culprit/blocks/adaptive/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -4,10 +4,10 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/adaptive"
 	"culprit/blocks/adaptive/golden"
 	qcn "culprit/blocks/qcn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

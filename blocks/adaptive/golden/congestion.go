@@ -93,7 +93,7 @@ func (c *Congestion) Scanning() (host, port int, ok bool) {
 	return c.scan / ports, c.scan % ports, c.scan < len(c.entries)*ports
 }
 
-// Old tells whether the timer of an entry shows the present tick, for stimulus.
+// Old reports whether the timer of an entry shows the present tick, for stimulus.
 func (c *Congestion) Old(host, port int) bool { return c.entries[host][port].stamp == c.now }
 
 // Entries appends all entries, those of host 0 first.

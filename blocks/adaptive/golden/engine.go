@@ -79,7 +79,7 @@ func NewEngine(p Params) *Engine {
 	}
 }
 
-// Reads tells whether the list of a host may be read in the next cycle, for stimulus.
+// Reads reports whether the list of a host may be read in the next cycle, for stimulus.
 func (e *Engine) Reads(host int) bool {
 	if e.asks != nil && qcn.FrameOf(e.asks.Word).Dst == host {
 		return true
@@ -87,7 +87,7 @@ func (e *Engine) Reads(host int) bool {
 	return e.finds != nil && e.finds.cn && qcn.FrameOf(e.finds.Word).FlowDst == host
 }
 
-// ToldCN tells whether what has just found its way, or none, was a notification, for
+// ToldCN reports whether what has just found its way, or none, was a notification, for
 // stimulus.
 func (e *Engine) ToldCN() bool { return e.toldCN }
 
@@ -203,7 +203,7 @@ func (e *Engine) route(in EngineIn, list TableOut) {
 	e.finds = e.asks
 }
 
-// lists tells whether a port is in a list.
+// lists reports whether a port is in a list.
 func lists(list TableOut, port int) bool {
 	for k, valid := range list.ListValid {
 		if valid && list.ListPort[k] == port {

@@ -80,7 +80,7 @@ func NewResequencer(hosts int) *Resequencer {
 // Expected is the next number of a source, for stimulus.
 func (r *Resequencer) Expected(src int) int { return r.expected[src] }
 
-// Ready tells whether frames may come.
+// Ready reports whether frames may come.
 func (r *Resequencer) Ready() bool { return r.now.Ready }
 
 // Step is one clock cycle.
@@ -294,7 +294,7 @@ func NewHost(p HostParams) *Host {
 	}
 }
 
-// Ready tells whether frames may come.
+// Ready reports whether frames may come.
 func (h *Host) Ready() bool { return h.reseq.Ready() }
 
 // Step is one clock cycle.

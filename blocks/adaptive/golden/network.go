@@ -213,7 +213,7 @@ func (n *Network) Blocked() bool {
 	return false
 }
 
-// Arrives tells whether a frame has come to a host in the last cycle, for stimulus.
+// Arrives reports whether a frame has come to a host in the last cycle, for stimulus.
 func (n *Network) Arrives() bool {
 	for _, h := range n.hosts {
 		if h.Events().Received {

@@ -46,7 +46,7 @@ func NewNotifier(ports int) *Notifier {
 	return &Notifier{ports: ports, culprits: make([]qcn.Frame, ports), measured: make([]qcn.Frame, ports), waits: make([]bool, ports), turn: ports - 1}
 }
 
-// Offers tells whether a notification is offered, for stimulus.
+// Offers reports whether a notification is offered, for stimulus.
 func (n *Notifier) Offers() bool { return n.offered != nil }
 
 // Offered is the notification that is offered, with its output.

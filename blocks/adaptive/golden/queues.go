@@ -84,10 +84,10 @@ func (q *Queues) Fetched() (output int, f Leaving, ok bool) {
 // Free is the number of free slots of an input, for stimulus.
 func (q *Queues) Free(input int) int { return q.slots - q.used[input] }
 
-// Reused tells whether an input has used all its slots at least once, for stimulus.
+// Reused reports whether an input has used all its slots at least once, for stimulus.
 func (q *Queues) Reused(input int) bool { return q.fresh[input] == q.slots }
 
-// TooEarly tells whether the only free slots of an input were given back in the last
+// TooEarly reports whether the only free slots of an input were given back in the last
 // two cycles, for stimulus: the contract demands to wait.
 func (q *Queues) TooEarly(input int) bool {
 	return q.Reused(input) && len(q.back[input]) > 0 && q.recent[input] > 0

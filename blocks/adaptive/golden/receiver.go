@@ -59,10 +59,10 @@ func (r *Receiver) Offers() (s Stored, cn, ok bool) {
 	return Stored{}, false, false
 }
 
-// Waiting tells whether a data frame waits.
+// Waiting reports whether a data frame waits.
 func (r *Receiver) Waiting() bool { return r.frame != nil }
 
-// Full tells whether as many notifications wait as there is room for.
+// Full reports whether as many notifications wait as there is room for.
 func (r *Receiver) Full() bool { return len(r.queue) == r.cns }
 
 // Step is one clock cycle.

@@ -70,7 +70,7 @@ func NewSwitch(p SwitchParams) *Switch {
 	return s
 }
 
-// Holds tells whether a frame waits because the neighbour said STOP, for
+// Holds reports whether a frame waits because the neighbour said STOP, for
 // stimulus.
 func (s *Switch) Holds() bool {
 	for i, tx := range s.tx {
@@ -81,7 +81,7 @@ func (s *Switch) Holds() bool {
 	return false
 }
 
-// Detours tells whether a frame has left the engine by another way than the default.
+// Detours reports whether a frame has left the engine by another way than the default.
 func (s *Switch) Detours() bool { return s.engine.detours }
 
 // Step is one clock cycle. What a part shows from its registers is known before it

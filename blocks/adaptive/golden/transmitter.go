@@ -58,10 +58,10 @@ type outgoing struct {
 // NewTransmitter makes the unit, with room for so many notifications.
 func NewTransmitter(cns int) *Transmitter { return &Transmitter{cns: cns} }
 
-// Wants tells whether the next frame is wanted.
+// Wants reports whether the next frame is wanted.
 func (t *Transmitter) Wants() bool { return t.next == nil }
 
-// Done tells whether a frame has left that is not taken back.
+// Done reports whether a frame has left that is not taken back.
 func (t *Transmitter) Done() bool { return t.done != nil }
 
 // DoneFrame is the slot and the length of the frame that has left.
@@ -75,10 +75,10 @@ func (t *Transmitter) DoneFrame() (slot, length int) {
 // CNs is the number of notifications that wait, for stimulus.
 func (t *Transmitter) CNs() int { return len(t.queue) }
 
-// SentFrame tells whether the last beat that left was of a data frame, for stimulus.
+// SentFrame reports whether the last beat that left was of a data frame, for stimulus.
 func (t *Transmitter) SentFrame() bool { return t.data }
 
-// Begins tells whether a frame has just begun, for stimulus.
+// Begins reports whether a frame has just begun, for stimulus.
 func (t *Transmitter) Begins() bool { return t.now != nil && t.left == t.now.Beats }
 
 // Tx is the beat that the registers to the link hold.

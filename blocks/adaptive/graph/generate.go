@@ -38,7 +38,7 @@ func (n *Network) Complete(longest int) {
 	}
 }
 
-// routed tells whether a switch has a list to the host.
+// routed reports whether a switch has a list to the host.
 func (n *Network) routed(host int) bool {
 	return slices.ContainsFunc(n.Routes[host], func(ports []int) bool { return len(ports) > 0 })
 }

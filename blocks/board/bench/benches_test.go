@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/board"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -14,7 +14,7 @@ var edges = []map[string]int{
 	{"bit_cycles": 217},
 }
 
-var family = kit.Family{Blocks: board.Blocks(), Benches: Benches(), Edges: edges}
+var family = benchtest.Family{Blocks: board.Blocks(), Benches: Benches(), Edges: edges}
 
 func TestBenches(t *testing.T)        { family.TestBenches(t) }
 func TestExternal(t *testing.T)       { family.TestExternal(t) }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/cioq"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -20,7 +20,7 @@ var edges = []map[string]int{
 	{"ports": 8, "slots_in": 40, "slots_out": 40, "credits": 9, "cut_through": 0},
 }
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  cioq.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,

@@ -78,15 +78,15 @@ func (m *Output) Credits() int { return m.credits }
 // Places is the number of free places of a lane.
 func (m *Output) Places(lane int) int { return m.lane[lane].places }
 
-// SendsArriving tells whether the link sends a segment whose last beat has not come.
+// SendsArriving reports whether the link sends a segment whose last beat has not come.
 func (m *Output) SendsArriving() bool { return m.sending != nil && !m.sending.whole }
 
-// could tells whether the link would start with a segment, if it had a credit.
+// could reports whether the link would start with a segment, if it had a credit.
 func (m *Output) could() bool {
 	return m.sending == nil && len(m.queue) > 0 && (m.p.CutThrough == 1 || m.queue[0].whole)
 }
 
-// open tells whether the link may start with a segment.
+// open reports whether the link may start with a segment.
 func (m *Output) open(hold bool) bool {
 	if m.p.Credits == 0 {
 		return !hold

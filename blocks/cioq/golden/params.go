@@ -15,7 +15,7 @@ type Params struct {
 	CutThrough    int
 }
 
-// Cells tells whether a segment is one word.
+// Cells reports whether a segment is one word.
 func (p Params) Cells() bool { return p.Data == 96 }
 
 // turn is the element's turn in the route of a header.
@@ -47,5 +47,5 @@ type segment struct {
 	turn  int
 }
 
-// isLast tells whether beat i is the last one.
+// isLast reports whether beat i is the last one.
 func (s *segment) isLast(i int) bool { return s.whole && i == len(s.beats)-1 }

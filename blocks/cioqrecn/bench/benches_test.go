@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/cioqrecn"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -16,7 +16,7 @@ var edges = []map[string]int{
 	{"ports": 4, "saqs": 3, "slots": 8, "queues": 7, "standard": 4, "detect": 255, "detect_out": 255, "xoff": 255, "xon": 254},
 }
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  cioqrecn.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,

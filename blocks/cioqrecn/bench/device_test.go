@@ -5,12 +5,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	recn "culprit/blocks/recn/bench"
 	goldenrecn "culprit/blocks/recn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

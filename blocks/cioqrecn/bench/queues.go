@@ -3,9 +3,9 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -8,12 +8,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/bench"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench/kit"
 	"culprit/testbench/mutant"
 )

@@ -3,12 +3,12 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/bench"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/clos"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -19,7 +19,7 @@ var edges = []map[string]int{
 	{"ports": 4, "lf": 110, "nodes": 64, "paths": 8, "scheme": 0, "slots_in": 3, "slots_out": 4, "queue": 5},
 }
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  clos.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,

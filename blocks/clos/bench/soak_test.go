@@ -8,13 +8,13 @@ import (
 
 	"culprit/blocks/clos"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // simulate starts a network with these inputs; mistake, if not nil, changes its netlist.
-func simulate(t *testing.T, params, inputs map[string]int, mistake func(*ir.Design) error) *kit.Simulation {
+func simulate(t *testing.T, params, inputs map[string]int, mistake func(*ir.Design) error) *benchtest.Simulation {
 	t.Helper()
-	s := kit.Simulate(t, clos.Blocks(), "clos_network", params, mistake)
+	s := benchtest.Simulate(t, clos.Blocks(), "clos_network", params, mistake)
 	for name, x := range inputs {
 		s.Set(name, x)
 	}
@@ -27,7 +27,7 @@ func simulate(t *testing.T, params, inputs map[string]int, mistake func(*ir.Desi
 // cycles.
 func TestReassemblySoak(t *testing.T) {
 	t.Parallel()
-	cycles := kit.SoakCycles(t, 40_000)
+	cycles := benchtest.SoakCycles(t, 40_000)
 	for _, p := range []map[string]int{
 		{"ports": 2, "scheme": 2, "g": 80, "max_p": 64, "b_reasm": 160, "watch": 13},
 		{"ports": 4, "scheme": 2, "g": 80, "max_p": 64, "b_reasm": 160, "watch": 13},

@@ -146,7 +146,7 @@ func (m *Network) Step(in NetworkIn) NetworkOut {
 	return out
 }
 
-// held tells whether the fabric's output to a node is held.
+// held reports whether the fabric's output to a node is held.
 func (m *Network) held(in NetworkIn, node int) bool {
 	return m.blocked && (node^in.HotNode)&^in.HotMask == 0
 }

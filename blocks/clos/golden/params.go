@@ -19,7 +19,7 @@ type Traffic struct {
 	LongRate, LongLength      int `port:",optional"`
 }
 
-// hot tells whether a node is hot.
+// hot reports whether a node is hot.
 func (t Traffic) hot(node int) bool { return t.HotRate > 0 && (node^t.HotNode)&^t.HotMask == 0 }
 
 // Measurement controls counters.

@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -26,7 +27,7 @@ func TestBenches(t *testing.T) {
 		for i, edge := range edges[b.Block.Name] {
 			t.Run(fmt.Sprint(b.Block.Name, edge), func(t *testing.T) {
 				t.Parallel()
-				testbench.RunBench(t, b, edge, testbench.Options{Seed: uint64(1 + i), WorkDir: t.TempDir()})
+				benchtest.RunBench(t, b, edge, testbench.Options{Seed: uint64(1 + i), WorkDir: t.TempDir()})
 			})
 		}
 	}
@@ -42,7 +43,7 @@ func TestExternal(t *testing.T) {
 	for _, b := range Benches(schemes, models) {
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
-			testbench.RunBench(t, b, external[b.Block.Name], testbench.Options{
+			benchtest.RunBench(t, b, external[b.Block.Name], testbench.Options{
 				Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: 600, WorkDir: t.TempDir(),
 			})
 		})
@@ -52,7 +53,7 @@ func TestExternal(t *testing.T) {
 // TestMutants puts every mutant into its block; the bench must find it.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	testbench.RunAllMutants(t, Benches(schemes, models), nil, testbench.Options{Seed: 3})
+	benchtest.RunAllMutants(t, Benches(schemes, models), nil, testbench.Options{Seed: 3})
 }
 
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each

@@ -4,8 +4,10 @@ import (
 	"testing"
 
 	rtl "culprit/blocks/fabric"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // TestGoldenContract keeps the tables of the contract current.
-func TestGoldenContract(t *testing.T) { kit.CheckContract(t, "../README.md", rtl.Blocks(schemes)) }
+func TestGoldenContract(t *testing.T) {
+	benchtest.CheckContract(t, "../README.md", rtl.Blocks(schemes))
+}

@@ -33,7 +33,7 @@ type experiment struct {
 	out map[string]int
 }
 
-// open puts a netlist on the compiled engine. checks tells whether assertions
+// open puts a netlist on the compiled engine. checks reports whether assertions
 // are evaluated.
 func open(t *testing.T, u *tree, checks bool) *experiment {
 	t.Helper()

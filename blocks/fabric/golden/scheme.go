@@ -26,9 +26,9 @@ func (list Schemes) of(p Params) Scheme {
 	panic("BUG: there is no model for this scheme")
 }
 
-// monitored tells whether switches have monitors.
+// monitored reports whether switches have monitors.
 func (s Scheme) monitored(p Params) bool { return s.SAQs && p.SAQs > 0 }
 
-// Monitored tells whether the switches of a tree with these parameters have
+// Monitored reports whether the switches of a tree with these parameters have
 // monitors.
 func (list Schemes) Monitored(p Params) bool { return list.of(p).monitored(p) }

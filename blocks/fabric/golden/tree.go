@@ -149,7 +149,7 @@ func (m *Tree) Step(in TreeIn) TreeOut {
 // known is a counter that shows x.
 func known(x uint64) traffic.Reading { return traffic.Reading{ReadData: x, ReadDataKnown: true} }
 
-// ready tells whether the walk over the destinations is over.
+// ready reports whether the walk over the destinations is over.
 func (m *Tree) ready() bool { return m.cycle >= len(m.network.Nodes) }
 
 // stepNodes is the cycle of the nodes. They show their counters.

@@ -47,7 +47,7 @@ func (n *Network) Route(node, dst int) []int {
 	return turns
 }
 
-// mustClimb tells whether the destination is not below the switch.
+// mustClimb reports whether the destination is not below the switch.
 func (n *Network) mustClimb(s *Switch, to []int) bool {
 	digits := n.digits(s.Number, n.Levels-1)
 	for i := s.Level; i < n.Levels-1; i++ {

@@ -124,7 +124,7 @@ func NewTraffic(l Links, rng *rand.Rand, phases []Phase) *Traffic {
 var rush = Phase{Cycles: 12, Load: 100, Hot: 100, Returns: 100}
 
 // StartAnywhere begins with any of the phases, half of the time with the first one,
-// or with a rush. It tells whether it is the first one.
+// or with a rush. It reports whether it is the first one.
 func (t *Traffic) StartAnywhere() (first bool) {
 	t.at = max(0, t.rng.Intn(2*len(t.phases))-len(t.phases))
 	if t.rng.Intn(3) == 0 {

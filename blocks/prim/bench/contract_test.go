@@ -4,11 +4,11 @@ import (
 	"testing"
 
 	"culprit/blocks/prim"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // TestGoldenContract keeps the tables of the contract current.
-func TestGoldenContract(t *testing.T) { kit.CheckContract(t, "../README.md", prim.Blocks()) }
+func TestGoldenContract(t *testing.T) { benchtest.CheckContract(t, "../README.md", prim.Blocks()) }
 
 // TestGoldenWaves runs the timing diagrams of the contract.
-func TestGoldenWaves(t *testing.T) { kit.CheckWaves(t, "../waves", prim.Blocks()) }
+func TestGoldenWaves(t *testing.T) { benchtest.CheckWaves(t, "../waves", prim.Blocks()) }

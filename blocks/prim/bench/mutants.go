@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/blocks"
 	"culprit/blocks/prim/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/mutant"

@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/golden"
 
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at which a block is likely to be wrong: one of
@@ -68,7 +69,7 @@ func TestBenches(t *testing.T) {
 			for seed := uint64(1); seed <= 2; seed++ {
 				t.Run(fmt.Sprintf("%s/%d/seed%d", b.Block.Name, i, seed), func(t *testing.T) {
 					t.Parallel()
-					testbench.RunBench(t, b, given, testbench.Options{Seed: seed, WorkDir: t.TempDir()})
+					benchtest.RunBench(t, b, given, testbench.Options{Seed: seed, WorkDir: t.TempDir()})
 				})
 			}
 		}
@@ -78,7 +79,7 @@ func TestBenches(t *testing.T) {
 // TestMutants shows that each deliberate mutant is found.
 func TestMutants(t *testing.T) {
 	t.Parallel()
-	testbench.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 1})
+	benchtest.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 1})
 }
 
 // TestMutantsInVerilog shows that the emitted Verilog has the mutants, too, so
@@ -107,7 +108,7 @@ func TestIcarusAtTheEdges(t *testing.T) {
 			t.Run(fmt.Sprintf("%s/%d", b.Block.Name, i), func(t *testing.T) {
 				t.Parallel()
 				o := testbench.Options{Engines: []string{"icarus"}, Seed: 5, WorkDir: t.TempDir()}
-				testbench.RunBench(t, b, given, o)
+				benchtest.RunBench(t, b, given, o)
 			})
 		}
 	}
@@ -117,7 +118,7 @@ func TestIcarusAtTheEdges(t *testing.T) {
 // simulators.
 func TestExternal(t *testing.T) {
 	t.Parallel()
-	testbench.RunAll(t, Benches(), testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 3})
+	benchtest.RunAll(t, Benches(), testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 3})
 }
 
 // TestLargest runs every bench with all parameters at their largest values.
@@ -133,7 +134,7 @@ func TestLargest(t *testing.T) {
 		}
 		t.Run(b.Block.Name, func(t *testing.T) {
 			t.Parallel()
-			testbench.RunBench(t, b, given, testbench.Options{Seed: 1, WorkDir: t.TempDir()})
+			benchtest.RunBench(t, b, given, testbench.Options{Seed: 1, WorkDir: t.TempDir()})
 		})
 	}
 }
@@ -154,6 +155,6 @@ func TestDeepFIFOMutants(t *testing.T) {
 	b := fifoBench()
 	b.Mutants = deepFIFOMutants
 	for _, depth := range []int{33, 64} {
-		testbench.RunMutants(t, b, map[string]int{"depth": depth}, testbench.Options{Seed: 1})
+		benchtest.RunMutants(t, b, map[string]int{"depth": depth}, testbench.Options{Seed: 1})
 	}
 }

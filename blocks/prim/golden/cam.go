@@ -37,7 +37,7 @@ type camLine struct {
 	mask  uint64
 }
 
-// matches tells whether the line is valid and the key equals it under its mask.
+// matches reports whether the line is valid and the key equals it under its mask.
 func (l camLine) matches(key uint64) bool {
 	return l.valid && l.value&l.mask == key&l.mask
 }

@@ -39,7 +39,7 @@ func NewDAMQ(slots, queues int) *DAMQ {
 // Queue lists the slots of a queue, oldest first. It is not to be changed.
 func (m *DAMQ) Queue(q int) []int { return m.queues[q] }
 
-// Holds tells whether a slot is in one of the queues.
+// Holds reports whether a slot is in one of the queues.
 func (m *DAMQ) Holds(slot int) bool {
 	return slices.ContainsFunc(m.queues, func(q []int) bool { return slices.Contains(q, slot) })
 }

@@ -35,7 +35,7 @@ func NewFreeList(slots int) *FreeList {
 // Len is the number of free slots.
 func (m *FreeList) Len() int { return len(m.stack) }
 
-// Free tells whether a slot is in the list.
+// Free reports whether a slot is in the list.
 func (m *FreeList) Free(slot int) bool { return slices.Contains(m.stack, slot) }
 
 // Step is one clock cycle.

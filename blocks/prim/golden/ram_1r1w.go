@@ -38,7 +38,7 @@ func NewRAM1R1W(depth, rdw int) *RAM1R1W {
 	return &RAM1R1W{depth: depth, rdw: rdw, words: map[int]*big.Int{}}
 }
 
-// Written tells whether a word has been written.
+// Written reports whether a word has been written.
 func (m *RAM1R1W) Written(addr int) bool { return m.words[addr] != nil }
 
 // Step is one clock cycle.

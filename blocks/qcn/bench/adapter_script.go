@@ -71,7 +71,7 @@ func (r *replaced) drive(s *adapterStimulus) (running, cnm bool) {
 	return running, cnm
 }
 
-// rests tells whether all queues are empty and no flow has a limiter.
+// rests reports whether all queues are empty and no flow has a limiter.
 func (s *adapterStimulus) rests() bool {
 	if s.in.OfferValid {
 		return false

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/qcn"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -27,7 +27,7 @@ var edges = []map[string]int{
 // STOPs are repeated.
 var quick = map[string]int{"timer": 300, "byte_counter": 3000, "r_ai": 20000, "limiters": 4, "queue": 8, "quanta": 200, "reaction": 50, "pause_quanta": 400, "pause_reaction": 100, "blockable": 1}
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  qcn.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,

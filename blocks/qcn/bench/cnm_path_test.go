@@ -7,14 +7,14 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // cnmDelay runs four servers that send to one until a congestion point demands its
 // first CNM, and returns how long that takes to an adapter, and the slots in which CNMs
 // crossed the fabric.
 func cnmDelay(t *testing.T, held map[string]int) (delay, crossed int) {
-	s := kit.Simulate(t, qcn.Blocks(), "qcn_network", nil, nil)
+	s := benchtest.Simulate(t, qcn.Blocks(), "qcn_network", nil, nil)
 	s.Set("seed", 7)
 	for name, x := range held {
 		s.Set(name, x)
@@ -71,7 +71,7 @@ func TestCNMPath(t *testing.T) {
 func TestCap(t *testing.T) {
 	t.Parallel()
 	nearest := func(limited int) int {
-		s := kit.Simulate(t, qcn.Blocks(), "qcn_cp", nil, nil)
+		s := benchtest.Simulate(t, qcn.Blocks(), "qcn_cp", nil, nil)
 		s.Set("enable", 1)
 		s.Set("cap", limited)
 		s.Set("seed", 3)

@@ -4,9 +4,9 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -114,7 +114,7 @@ func (s *culpritArrayStimulus) observe(in golden.CulpritArrayIn, out golden.Culp
 	}
 }
 
-// wrong tells whether a unit that is held, or free, has wrong parity.
+// wrong reports whether a unit that is held, or free, has wrong parity.
 func (s *culpritArrayStimulus) wrong(out golden.CulpritArrayOut, held bool) bool {
 	for i, wrong := range out.WordWrong {
 		if wrong && out.WordValid[i] == held {

@@ -1,7 +1,7 @@
 package bench
 
 import (
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"

@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 )
 

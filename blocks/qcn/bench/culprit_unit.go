@@ -3,9 +3,9 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -112,7 +112,7 @@ func (s *culpritStimulus) strict() bool {
 	return kit.Chance(s.rng, 40)
 }
 
-// late tells whether an empty buffer takes a frame while a search goes through all rows:
+// late reports whether an empty buffer takes a frame while a search goes through all rows:
 // in the first of three searches soon, in the second one never, in the third one at any
 // moment.
 func (s *culpritStimulus) late() bool {

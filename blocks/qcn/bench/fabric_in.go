@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

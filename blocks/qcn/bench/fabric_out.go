@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -355,7 +355,7 @@ func (s *leafOutStimulus) advance(in golden.LeafOutIn, out golden.LeafOutOut) {
 	}
 }
 
-// waits tells whether a complete frame waits.
+// waits reports whether a complete frame waits.
 func (s *leafOutStimulus) waits() bool {
 	for k := range s.order {
 		if (len(s.order[k]) == 0 || s.order[k][0] != (s.next[k]-s.p.Places+s.free[k]+s.p.Places)%s.p.Places) && s.free[k] < s.p.Places {

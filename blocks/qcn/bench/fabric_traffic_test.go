@@ -7,11 +7,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/qcn"
 	"culprit/cyclesim"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 	"culprit/testbench/mutant"
 )
 
@@ -233,7 +233,7 @@ func TestOutputBuffer(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kit.Fails(t, mutant.InModule("qcn_credit_arb", mistake), overloadPort)
+			benchtest.Fails(t, mutant.InModule("qcn_credit_arb", mistake), overloadPort)
 		})
 	}
 }

@@ -10,11 +10,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/prim"
 	"culprit/blocks/qcn"
 	"culprit/rtlgen"
-	"culprit/testbench/kit"
+	"culprit/rtlgen/blocks"
+	"culprit/testbench/benchtest"
 )
 
 // wiredParams are those of a network whose links between servers and leaves have a length.
@@ -182,7 +182,7 @@ var (
 func TestLongStops(t *testing.T) {
 	t.Parallel()
 	const never = -1
-	cycles := kit.SoakCycles(t, 200_000)
+	cycles := benchtest.SoakCycles(t, 200_000)
 	soak := os.Getenv("CULPRIT_SOAK_CYCLES") != ""
 	for _, c := range []struct {
 		name    string
@@ -217,7 +217,7 @@ func TestLongStops(t *testing.T) {
 
 // incastRun is a wired network at work.
 type incastRun struct {
-	*kit.Simulation
+	*benchtest.Simulation
 	servers int
 }
 
@@ -226,7 +226,7 @@ func startIncast(t testing.TB, params map[string]int, blocked int, marks bool) i
 	block := blocks.Of(wired)
 	values, err := block.Resolve(params)
 	assert.NilError(t, err)
-	s := incastRun{kit.Simulate(t, []*blocks.Block{block}, "wired_network", params, nil), values["leaves"]}
+	s := incastRun{benchtest.Simulate(t, []*blocks.Block{block}, "wired_network", params, nil), values["leaves"]}
 	s.Set("pause", 1)
 	s.Set("seed", 1)
 	if marks {

@@ -10,7 +10,7 @@ import (
 	"culprit/blocks/qcn/golden"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 	"culprit/testbench/mutant"
 )
 
@@ -41,8 +41,8 @@ func TestStopOutlivesQuanta(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			c.params["prios"] = 1
-			say := kit.Simulate(t, qcn.Blocks(), "qcn_pause", c.params, nil)
-			obey := kit.Simulate(t, qcn.Blocks(), "qcn_pause_rx", map[string]int{"prios": 1}, nil)
+			say := benchtest.Simulate(t, qcn.Blocks(), "qcn_pause", c.params, nil)
+			obey := benchtest.Simulate(t, qcn.Blocks(), "qcn_pause_rx", map[string]int{"prios": 1}, nil)
 			say.Set("enable", 1)
 			say.Set("occupancy", 500)
 			data := make([]uint64, 2)
@@ -112,7 +112,7 @@ func TestSequenceNumbersWrap(t *testing.T) {
 func TestTimeWraps(t *testing.T) {
 	t.Parallel()
 	const begin, flowStart = 1<<32 - 20_000, 3000
-	s := kit.Simulate(t, qcn.Blocks(), "qcn_network", map[string]int{"dos": 0, "windows": 1, "blockable": 1}, mutant.InModule("qcn_network", mutant.ResetValue("now_q", begin)))
+	s := benchtest.Simulate(t, qcn.Blocks(), "qcn_network", map[string]int{"dos": 0, "windows": 1, "blockable": 1}, mutant.InModule("qcn_network", mutant.ResetValue("now_q", begin)))
 	run := func(cycles int) { assert.NilError(t, s.Engine.Run(context.Background(), cycles)) }
 	read := func(unit, address int) int {
 		s.Set("read_unit", unit)
@@ -175,7 +175,7 @@ func TestCountersWrap(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			count := func(mistake func(*ir.Design) error) int {
-				s := kit.Simulate(t, qcn.Blocks(), "qcn_network", map[string]int{"dos": 0, "windows": 1}, mistake)
+				s := benchtest.Simulate(t, qcn.Blocks(), "qcn_network", map[string]int{"dos": 0, "windows": 1}, mistake)
 				for name, x := range map[string]int{"cp_in": 1, "policy": qcn.PolicyArrival, "seed": 1} {
 					s.Set(name, x)
 				}
@@ -204,7 +204,7 @@ func TestSearchCountersWrap(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			count := func(mistake func(*ir.Design) error) int {
-				s := kit.Simulate(t, qcn.Blocks(), "qcn_culprit_testbed", map[string]int{"units": 272, "probes_fast": 2, "probes_strict": 3}, mistake)
+				s := benchtest.Simulate(t, qcn.Blocks(), "qcn_culprit_testbed", map[string]int{"units": 272, "probes_fast": 2, "probes_strict": 3}, mistake)
 				for name, x := range map[string]int{"seed": 1, "contents": qcn.CulpritSingle, "searches": 100, "read_address": address} {
 					s.Set(name, x)
 				}

@@ -4,9 +4,9 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks"
 	"culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -115,7 +115,7 @@ func (s *pauseStimulus) thresholds(in golden.PauseIn, free bool, hit func(string
 	}.Report(hit)
 }
 
-// told tells whether the frame that was made in this cycle repeats a STOP, and whether
+// told reports whether the frame that was made in this cycle repeats a STOP, and whether
 // the state of a priority has changed.
 func (s *pauseStimulus) told(free bool) (repeated, changed bool) {
 	made := s.model.Sends()

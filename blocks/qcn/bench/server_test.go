@@ -12,7 +12,7 @@ import (
 	"culprit/cyclesim"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 	"culprit/testbench/mutant"
 )
 
@@ -179,7 +179,7 @@ func TestPause(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			kit.Fails(t, mutant.InModule("qcn_pause_rx", mistake), pausePriority)
+			benchtest.Fails(t, mutant.InModule("qcn_pause_rx", mistake), pausePriority)
 		})
 	}
 }

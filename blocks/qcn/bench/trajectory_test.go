@@ -6,10 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
 	"culprit/cyclesim"
+	"culprit/rtlgen/blocks"
 )
 
 // trajectoryCNMs is how many CNMs are replayed.

@@ -8,7 +8,7 @@ import (
 
 	"culprit/blocks/qcn"
 	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // draws are the CNMs that the input of the first source gets in a run of the victim
@@ -27,7 +27,7 @@ func (d draws) strayed() float64 { return math.Abs(float64(d.ofVictim)-d.due) / 
 // drawn counts them, signal by signal.
 func drawn(t *testing.T, seed uint32, ms int, mistake func(*ir.Design) error) draws {
 	p := point(10, random, seed, ms, true)
-	s := kit.Simulate(t, qcn.Blocks(), p.Block, p.Params, mistake)
+	s := benchtest.Simulate(t, qcn.Blocks(), p.Block, p.Params, mistake)
 	for name, x := range p.Stimulus.Inputs {
 		s.Set(name, int(x))
 	}
@@ -68,7 +68,7 @@ func drawn(t *testing.T, seed uint32, ms int, mistake func(*ir.Design) error) dr
 // what comes, is far from that.
 func TestRandomShare(t *testing.T) {
 	t.Parallel()
-	ms := kit.SoakCycles(t, 24*lines[10].cyclesPer) / lines[10].cyclesPer
+	ms := benchtest.SoakCycles(t, 24*lines[10].cyclesPer) / lines[10].cyclesPer
 	for seed := range uint32(2) {
 		d := drawn(t, seed+1, ms, nil)
 		t.Logf("seed %d: %d CNMs, %d for the victim flow, %.1f by the units it holds (%.1f sigma)", seed+1, d.made, d.ofVictim, d.due, d.strayed())

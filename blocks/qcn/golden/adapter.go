@@ -199,7 +199,7 @@ func (m *Adapter) receive(in AdapterIn, rp *RPIn, out *AdapterOut) {
 	}
 }
 
-// live tells whether the oldest entry of a FIFO still names the oldest frame of a flow
+// live reports whether the oldest entry of a FIFO still names the oldest frame of a flow
 // without a limiter.
 func (m *Adapter) live(prio int) bool {
 	e := m.lines[prio].entries[0]
@@ -213,7 +213,7 @@ func (m *Adapter) free() bool {
 	return m.Pacer.Ready() && (m.tx == nil || m.tx.beat >= Beats(m.tx.Length)-1)
 }
 
-// starts tells whether the frame that was chosen starts.
+// starts reports whether the frame that was chosen starts.
 func (m *Adapter) starts(in AdapterIn) bool {
 	if m.choice == nil || !m.free() {
 		return false

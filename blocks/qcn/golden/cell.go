@@ -182,10 +182,10 @@ type cellBeat struct {
 // NewCellBuffer makes an empty buffer of so many cells.
 func NewCellBuffer(cells int) *CellBuffer { return &CellBuffer{cells: cells} }
 
-// Busy tells whether another cell cannot be read yet.
+// Busy reports whether another cell cannot be read yet.
 func (m *CellBuffer) Busy() bool { return m.busy && m.at+1 < m.reading.beats() }
 
-// Leaving tells whether the cell at the head has left in the cycle before.
+// Leaving reports whether the cell at the head has left in the cycle before.
 func (m *CellBuffer) Leaving() bool { return m.credit }
 
 // Len is the number of cells in the buffer.

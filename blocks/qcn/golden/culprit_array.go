@@ -71,7 +71,7 @@ func (m *CulpritArray) Unit(column, row int) int { return column<<m.rowBits | ro
 // Row is the row of a unit.
 func (m *CulpritArray) Row(unit int) int { return unit & (1<<m.rowBits - 1) }
 
-// Ready tells whether the words are cleared.
+// Ready reports whether the words are cleared.
 func (m *CulpritArray) Ready() bool { return m.sweep == m.rows }
 
 // Step is one clock cycle.

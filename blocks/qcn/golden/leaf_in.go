@@ -127,7 +127,7 @@ func (p FabricParams) LeafInOut() LeafInOut {
 
 func (m *LeafIn) ready() bool { return m.cleared >= m.p.Prios*m.p.addresses() }
 
-// accepts tells whether a frame is taken: it needs a unit more than it has.
+// accepts reports whether a frame is taken: it needs a unit more than it has.
 func (m *LeafIn) accepts(enable bool, f Frame) bool {
 	need := ceil(f.Length, unitBytes)
 	return f.Kind == KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need < m.p.InUnits && enable && m.ready()

@@ -165,7 +165,7 @@ func (m *LeafOut) next(b int, in LeafOutIn) int {
 	})
 }
 
-// Finishes tells whether the second place in the order of a priority is complete with
+// Finishes reports whether the second place in the order of a priority is complete with
 // the cell that is counted so many cycles later.
 func (m *LeafOut) Finishes(prio, later int) bool {
 	next := m.places[prio][(m.oldest[prio]+1)%m.p.Places]
@@ -207,7 +207,7 @@ func (m *LeafOut) starts(in LeafOutIn) (what string, prio int) {
 	return "frame", k
 }
 
-// ready tells whether a priority has a frame that may start. One that is complete
+// ready reports whether a priority has a frame that may start. One that is complete
 // when its predecessor starts takes a look-up.
 func (m *LeafOut) ready(k int) bool {
 	p := m.places[k][m.oldest[k]]
@@ -265,7 +265,7 @@ func (m *LeafOut) read() outBeat {
 // place is that of a cell.
 func (m *LeafOut) place(c CellHeader) *outPlace { return m.places[c.Prio][c.Place] }
 
-// Complete tells whether a place holds a complete frame that waits.
+// Complete reports whether a place holds a complete frame that waits.
 func (m *LeafOut) Complete(prio, place int) bool { return m.places[prio][place].complete }
 
 // Lag is the number of cycles from the start of the last frame of a priority to the

@@ -205,7 +205,7 @@ func NewMarking(p MarkingParams) *Marking {
 // Search tells how far the request is.
 func (m *Marking) Search() Search { return m.search }
 
-// Pending tells whether a search of this priority waits or runs.
+// Pending reports whether a search of this priority waits or runs.
 func (m *Marking) Pending(prio int) bool { return m.frozen[prio] != nil }
 
 // Step is one clock cycle.

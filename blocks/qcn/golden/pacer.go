@@ -18,7 +18,7 @@ type Pacer struct {
 // NewPacer makes a pacer whose link has been idle.
 func NewPacer() *Pacer { return &Pacer{credit: 64} }
 
-// Ready tells whether a frame may start.
+// Ready reports whether a frame may start.
 func (m *Pacer) Ready() bool { return m.credit >= 0 && !m.started }
 
 // Step is one clock cycle.

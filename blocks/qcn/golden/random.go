@@ -15,7 +15,7 @@ func newDraws(bits int) *draws { return &draws{bits: bits, stirs: 64} }
 // value is what a draw in this cycle gives.
 func (d *draws) value() int { return int(d.state & (1<<d.bits - 1)) }
 
-// step is the clock edge; drawn tells whether the value was used.
+// step is the clock edge; drawn reports whether the value was used.
 func (d *draws) step(seed uint32, instance int, drawn bool) {
 	switch {
 	case !d.started:

@@ -10,7 +10,7 @@ type RateLimiter struct {
 // NewRateLimiter is a limiter at the line rate.
 func NewRateLimiter() RateLimiter { return RateLimiter{Crate: lineRate, Trate: lineRate} }
 
-// Notify is a CNM. It tells whether the byte counter is loaded; the timer starts
+// Notify is a CNM. It reports whether the byte counter is loaded; the timer starts
 // anew. A CNM without feedback does nothing.
 func (l *RateLimiter) Notify(p ReactionParams, feedback int) (loads bool) {
 	if feedback == 0 {

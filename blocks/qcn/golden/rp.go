@@ -109,14 +109,14 @@ func NewRP(p ReactionParams) *RP {
 // rows is how many limiters are visited in a round of 2 cycles each.
 func (m *RP) rows() int { return max(m.p.Limiters, 8) }
 
-// Limited tells whether a flow has a limiter.
+// Limited reports whether a flow has a limiter.
 func (m *RP) Limited(flow int) bool { return m.of[flow] >= 0 }
 
-// MaySend tells whether a flow had a limiter in the cycle before that lets a frame
+// MaySend reports whether a flow had a limiter in the cycle before that lets a frame
 // start.
 func (m *RP) MaySend(flow int) bool { return m.may[flow] }
 
-// Open tells whether a flow has a limiter that lets a frame start.
+// Open reports whether a flow has a limiter that lets a frame start.
 func (m *RP) Open(flow int) bool {
 	if m.of[flow] < 0 || m.sent != nil {
 		return false
@@ -185,7 +185,7 @@ func (m *RP) land(in RPIn) cnmEvent {
 	return arrives
 }
 
-// visit is the visit of an active limiter. It tells whether the limiter enters the
+// visit is the visit of an active limiter. It reports whether the limiter enters the
 // pipeline.
 func (m *RP) visit(i int, in RPIn, arrives cnmEvent, out *RPOut) bool {
 	l := &m.limiters[i]

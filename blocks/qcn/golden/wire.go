@@ -24,7 +24,7 @@ func BytesOf(x *big.Int) Bytes {
 // Seal writes the FCS.
 func (b *Bytes) Seal() { binary.LittleEndian.PutUint32(b[60:], crc32.ChecksumIEEE(b[:60])) }
 
-// Sealed tells whether the FCS is right.
+// Sealed reports whether the FCS is right.
 func (b Bytes) Sealed() bool {
 	return binary.LittleEndian.Uint32(b[60:]) == crc32.ChecksumIEEE(b[:60])
 }

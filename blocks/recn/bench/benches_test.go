@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/recn"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -18,7 +18,7 @@ var edges = []map[string]int{
 	{"ports": 5, "saqs": 3, "slots": 14, "detect": 2, "xoff": 3, "xon": 2, "link_latency": 1, "leaf_first": 1, "timer": 0},
 }
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  recn.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,

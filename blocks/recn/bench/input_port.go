@@ -3,10 +3,10 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	packet "culprit/blocks/packet/golden"
 	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -3,9 +3,9 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -1,8 +1,8 @@
 package bench
 
 import (
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"

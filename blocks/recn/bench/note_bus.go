@@ -4,11 +4,11 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -5,11 +5,11 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -230,7 +230,7 @@ func (s *ppuStimulus) pop(percent int) {
 	}
 }
 
-// poppable tells whether the head of a queue is ready, or was in the two cycles before,
+// poppable reports whether the head of a queue is ready, or was in the two cycles before,
 // when the scheduler may have asked for its output.
 func (s *ppuStimulus) poppable(queue int) bool {
 	cycles := s.was.recalled[queue]

@@ -3,10 +3,10 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -3,11 +3,11 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -6,12 +6,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/kit"
 	"culprit/testbench/mutant"

@@ -9,12 +9,13 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	rtl "culprit/blocks/recn"
 	"culprit/blocks/recn/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
+	"culprit/testbench/benchtest"
 	"culprit/testbench/kit"
 )
 
@@ -29,7 +30,7 @@ func scenario(t *testing.T, name string, given map[string]int, cycles int, newCa
 	b.New = func(v blocks.Values, _ *rand.Rand) testbench.Case { return newCase(v) }
 	b.Scripted = true
 	// Fewer cycles than a full run: its cover points are not asked for.
-	testbench.RunBench(t, b, given, testbench.Options{Seed: 1, Cycles: cycles, WorkDir: t.TempDir()})
+	benchtest.RunBench(t, b, given, testbench.Options{Seed: 1, Cycles: cycles, WorkDir: t.TempDir()})
 }
 
 // logged is an event of one of the two switches of a pair.

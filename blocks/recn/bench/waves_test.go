@@ -4,8 +4,8 @@ import (
 	"testing"
 
 	"culprit/blocks/recn"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // TestGoldenWaves runs the timing diagrams of the contract.
-func TestGoldenWaves(t *testing.T) { kit.CheckWaves(t, "../waves", recn.Blocks()) }
+func TestGoldenWaves(t *testing.T) { benchtest.CheckWaves(t, "../waves", recn.Blocks()) }

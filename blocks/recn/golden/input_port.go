@@ -154,7 +154,7 @@ func (m *InputPort) Registered() InputPortOut {
 	return *out
 }
 
-// TooLate tells whether a request of the detection found no line any more in the last Step.
+// TooLate reports whether a request of the detection found no line any more in the last Step.
 func (m *InputPort) TooLate() bool { return m.tooLate }
 
 // Events are what happened in the last Step. They are good until the next one.

@@ -53,7 +53,7 @@ func (s *Inspections) Decide(popped, target int, births []bool, waits bool) find
 	return f
 }
 
-// coldDone tells whether the cold queue's head was inspected.
+// coldDone reports whether the cold queue's head was inspected.
 func (s *Inspections) coldDone(f finding) bool {
 	return f.carried && f.queue == 0 || s.head[0] == headReady && !f.born()
 }
@@ -90,7 +90,7 @@ func (s *Inspections) back(f finding) (back origin, again bool) {
 	return fromNowhere, again
 }
 
-// Recalls tells whether the head of the cold queue, which was recalled, takes the place
+// Recalls reports whether the head of the cold queue, which was recalled, takes the place
 // of a scan.
 func (s *Inspections) Recalls() bool { return s.head[0] == headRecalled }
 

@@ -38,7 +38,7 @@ type MU struct {
 // NewMU makes the unit after reset.
 func NewMU(saqs int) *MU { return &MU{saqs: saqs} }
 
-// HeadValid tells whether there is a packet to take; without SAQs, to pop.
+// HeadValid reports whether there is a packet to take; without SAQs, to pop.
 func (m *MU) HeadValid() bool { return len(m.slots) > m.taken }
 
 // Slots are those of the queue's packets, the first one first.

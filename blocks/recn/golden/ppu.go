@@ -106,7 +106,7 @@ func NewPPU(saqs int) *PPU {
 	}
 }
 
-// Final tells whether the head of a queue is ready or recalled.
+// Final reports whether the head of a queue is ready or recalled.
 func (m *PPU) Final(queue int) bool { return m.stages.head[queue] != headDue }
 
 // Looked is the slot that is looked up in this cycle, or -1.
@@ -134,7 +134,7 @@ func (m *PPU) DecidedSlot() int {
 // Moved is the slot of the packet that has moved in the cycle before, or -1.
 func (m *PPU) Moved() int { return m.moved }
 
-// Ready tells whether the head of a queue is offered to the scheduler.
+// Ready reports whether the head of a queue is offered to the scheduler.
 func (m *PPU) Ready(queue int) bool { return m.stages.head[queue] == headReady }
 
 // ColdReady is the slot of the cold queue's head, if that is Final.

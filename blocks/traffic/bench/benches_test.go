@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/traffic"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -15,7 +15,7 @@ var edges = []map[string]int{
 	{"nodes": 8, "queue": 37, "lines": 16, "slots": 3, "link_latency": 2, "link": 0},
 }
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  traffic.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,

@@ -9,11 +9,11 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/traffic"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // TestGoldenWaves runs the timing diagram of the contract.
-func TestGoldenWaves(t *testing.T) { kit.CheckWaves(t, "../waves", traffic.Blocks()) }
+func TestGoldenWaves(t *testing.T) { benchtest.CheckWaves(t, "../waves", traffic.Blocks()) }
 
 // TestCounterTable: the contract has the address and the name of every counter. The
 // bins of the histogram share a line.

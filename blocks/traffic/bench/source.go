@@ -4,9 +4,9 @@ import (
 	"math/bits"
 	"math/rand"
 
-	"culprit/blocks"
 	"culprit/blocks/traffic"
 	"culprit/blocks/traffic/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

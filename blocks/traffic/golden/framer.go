@@ -28,7 +28,7 @@ func NewFramer(linkLatency int) *Framer {
 	return &Framer{next: Beats, link: newDelay[Beat](linkLatency)}
 }
 
-// Ready tells whether a packet can start in this cycle.
+// Ready reports whether a packet can start in this cycle.
 func (f *Framer) Ready() bool { return f.next >= Beats-1 }
 
 // Step is one clock cycle.

@@ -122,10 +122,10 @@ func (c *NICCAM) Message() (valid, xoff bool, name Name) {
 	return c.in.MsgValid, c.in.MsgXoff, Name{c.in.MsgTp, c.in.MsgMask}
 }
 
-// PacketKnown tells whether there is a packet to look up in the next Step.
+// PacketKnown reports whether there is a packet to look up in the next Step.
 func (c *NICCAM) PacketKnown() bool { return c.packetKnown }
 
-// KeptKnown tells whether there is a packet that is kept in the next Step.
+// KeptKnown reports whether there is a packet that is kept in the next Step.
 func (c *NICCAM) KeptKnown() bool { return c.keptKnown }
 
 // Step is one clock cycle.

@@ -111,7 +111,7 @@ func NewSink(p Params) *Sink {
 // LastStep tells what the last Step did.
 func (s *Sink) LastStep() SinkStep { return s.last }
 
-// Receives tells whether the output received will be 1 in the next Step.
+// Receives reports whether the output received will be 1 in the next Step.
 func (s *Sink) Receives() bool { return s.done.received }
 
 // Error is the output of that name in the next cycle.

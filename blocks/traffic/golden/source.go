@@ -25,7 +25,7 @@ type Source struct {
 // NewSource makes the source after reset.
 func NewSource(nodes int) *Source { return &Source{nodes: nodes} }
 
-// Makes tells whether the output make_valid will be 1 in the next Step.
+// Makes reports whether the output make_valid will be 1 in the next Step.
 func (s *Source) Makes() bool { return s.out.Make.Valid }
 
 // MixRounds are the cycles between the first one with enable and the first trial.
@@ -113,12 +113,12 @@ func (s *Source) byPattern(in SourceIn) int {
 	return (in.Node + stead) % s.nodes
 }
 
-// isHot tells whether a node is one of the hot ones.
+// isHot reports whether a node is one of the hot ones.
 func (s *Source) isHot(in SourceIn, node int) bool {
 	return (node-in.HotNode)%(s.nodes>>in.HotCount) == 0
 }
 
-// besideHot tells whether nodes are hot now, and the source's is none of them.
+// besideHot reports whether nodes are hot now, and the source's is none of them.
 func (s *Source) besideHot(in SourceIn) bool {
 	return in.HotStart <= in.Now && in.Now < in.HotEnd && !s.isHot(in, in.Node)
 }

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"culprit/blocks/voq"
-	"culprit/testbench/kit"
+	"culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.
@@ -16,7 +16,7 @@ var edges = []map[string]int{
 	{"ports": 4, "slots": 8, "nodes": 256, "depth": 2, "queue": 16},
 }
 
-var family = kit.Family{
+var family = benchtest.Family{
 	Blocks:  voq.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,

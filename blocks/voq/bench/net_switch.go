@@ -4,10 +4,10 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	rtl "culprit/blocks/voq"
 	"culprit/blocks/voq/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

@@ -4,11 +4,11 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks"
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	rtl "culprit/blocks/voq"
 	"culprit/blocks/voq/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )

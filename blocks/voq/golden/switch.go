@@ -58,10 +58,10 @@ type core struct {
 	inFront bool
 	asked   []int    // by input: the output that it asked for in the cycle before, or -1
 	chosen  []choice // by input: what was decided in the cycle before
-	// ready tells whether an output has credits, as far as that does not depend on the
+	// ready reports whether an output has credits, as far as that does not depend on the
 	// packet.
 	ready func(output int) bool
-	// sendable tells whether an input asks for an output, and pick which queue it chooses
+	// sendable reports whether an input asks for an output, and pick which queue it chooses
 	// for it in the cycle after the ask.
 	sendable func(input, output int) bool
 	pick     func(input, output int) int
@@ -127,7 +127,7 @@ func (c *core) schedule() []int {
 	return granted
 }
 
-// concerns tells whether an output is in a decision.
+// concerns reports whether an output is in a decision.
 func concerns(decisions []choice, output int) bool {
 	for _, d := range decisions {
 		if d.output == output {

@@ -122,10 +122,10 @@ func (a Arg) Sized(bytes uint8) Arg {
 	return a
 }
 
-// general tells whether it is a general register.
+// general reports whether it is a general register.
 func (k Kind) general() bool { return k >= KindR8 && k <= KindR64 }
 
-// vector tells whether it is a vector register.
+// vector reports whether it is a vector register.
 func (k Kind) vector() bool { return k >= KindX && k <= KindZ }
 
 // vectorBytes is the size of the widest vectors among operands, 0 if there are none.

@@ -100,7 +100,7 @@ func fromMask(op Op, name string, code uint8, w width) row {
 	return row{op: op, name: name, form: regRM, prefix: pF3, opmap: m38, code: code, evex: true, w: w, rm: KindK, noMem: true}
 }
 
-// suits tells whether the prefix of a row can name the operands.
+// suits reports whether the prefix of a row can name the operands.
 func (r *row) suits(args []Arg) bool {
 	if r.mask != (args[0].Kind == KindK) {
 		return false

@@ -194,7 +194,7 @@ func registers(r *row, k Kind) int {
 	return 16
 }
 
-// maskable tells whether the result can have a mask.
+// maskable reports whether the result can have a mask.
 func (r *row) maskable() bool {
 	switch r.op {
 	case Vmovq, Vmovd, Vpinsrb, Vpinsrw, Vpinsrd, Vpinsrq, Vpmovm2b, Vpmovm2w, Vpmovm2d, Vpmovm2q, Vpmovb2m:

@@ -57,7 +57,7 @@ const (
 	leastMoves = 64
 )
 
-// wants tells whether another sample is of use.
+// wants reports whether another sample is of use.
 func (z *dozing) wants() bool { return (z.plan == nil || z.again) && z.failed < mostFailures }
 
 // sleeps is called when a group begins to doze.
@@ -159,7 +159,7 @@ func (z *dozing) refused() {
 }
 
 // sample looks at a cycle of a group in which some registers and inputs have changed, by the offsets
-// of their bytes. It tells whether it was of use.
+// of their bytes. It reports whether it was of use.
 func (z *dozing) sample(m *Machine, g *restingGroup, changed []uint32) bool {
 	n := len(changed)
 	if z.restless++; z.restless <= m.options.Dozing.Restless {

@@ -315,7 +315,7 @@ func (m *Machine) Store(o machine.Object, elem int, src []uint64) {
 	m.settled, m.observed = false, false
 }
 
-// locate finds an object. kept tells whether its value is always in memory:
+// locate finds an object. kept reports whether its value is always in memory:
 // state, and the inputs of the top.
 func (m *Machine) locate(o machine.Object) (s layout.Slot, kept bool) {
 	l := m.places[o.Inst].layout

@@ -31,7 +31,7 @@ func wideGroups(vectorBytes int) layout.Grouping {
 // The size of the vectors of the machine code.
 const avx2Bytes, avx512Bytes = 32, 64
 
-// WithAVX512 tells whether the machine code uses AVX-512 here.
+// WithAVX512 reports whether the machine code uses AVX-512 here.
 func WithAVX512() bool { return native.AVX512() }
 
 // nativeVectorBytes is the size of the widest vectors that the processor has.

@@ -19,7 +19,7 @@ type resting struct {
 	making time.Duration // of that, for finding out what moves, and for code
 }
 
-// mayLearn tells whether there is time for better code for groups that doze.
+// mayLearn reports whether there is time for better code for groups that doze.
 func (r *resting) mayLearn() bool {
 	part := r.m.options.Dozing.Learning
 	return part == 0 || float64(r.making) < float64(atFirst)+part*float64(r.ran)

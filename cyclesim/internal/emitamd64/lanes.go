@@ -156,7 +156,7 @@ func (w *amdVectors) scale(r amd64.Reg, k uint64) (rest uint8) {
 	return rest
 }
 
-// onlyUsed leaves these bits of rcx, and tells whether there are any.
+// onlyUsed leaves these bits of rcx, and reports whether there are any.
 func (w *amdVectors) onlyUsed() {
 	all := w.used
 	switch lanes := w.lanesReg(); {
@@ -247,7 +247,7 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 	w.regs.Done(t.args...)
 }
 
-// registersAt tells whether a place belongs to an array of registers, and not to a memory.
+// registersAt reports whether a place belongs to an array of registers, and not to a memory.
 func (w *amdVectors) registersAt(at uint64) bool {
 	e, found := w.kernel.Module.Layout.ExtentAt(uint32(at) * uint32(w.blocks) / uint32(w.lanes))
 	return found && e.State

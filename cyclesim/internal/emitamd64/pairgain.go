@@ -74,7 +74,7 @@ func (p *pairing) pos(step int) int {
 	return step
 }
 
-// possible tells whether nothing uses the first result of a pair before the pair is there.
+// possible reports whether nothing uses the first result of a pair before the pair is there.
 func (p *pairing) possible(i int) bool {
 	x := &p.pairs[i]
 	for _, step := range [2]int{x.low, x.high} {
@@ -89,7 +89,7 @@ func (p *pairing) possible(i int) bool {
 	return true
 }
 
-// whole tells whether operand n of a pair is a pair: otherwise its halves have to be joined.
+// whole reports whether operand n of a pair is a pair: otherwise its halves have to be joined.
 func (p *pairing) whole(x *pair, n int) bool {
 	return p.wholePair(joined{p.steps[x.low].args[n], p.steps[x.high].args[n]})
 }
@@ -111,12 +111,12 @@ func (p *pairing) joinCost(j joined) float64 {
 	return 1
 }
 
-// usedAlone tells whether a step uses a value as a vector by itself.
+// usedAlone reports whether a step uses a value as a vector by itself.
 func (p *pairing) usedAlone(v regalloc.Value) bool {
 	return slices.ContainsFunc(p.users[v], func(u int) bool { return p.alone(u, v) })
 }
 
-// alone tells whether a step does so.
+// alone reports whether a step does so.
 func (p *pairing) alone(user int, v regalloc.Value) bool {
 	x, ok := p.taken(user)
 	switch {
@@ -155,7 +155,7 @@ func (p *pairing) gain(i int) float64 {
 	return n
 }
 
-// masksOf tells whether an instruction on twice the size has to make its result of a mask.
+// masksOf reports whether an instruction on twice the size has to make its result of a mask.
 func (p *pairing) masksOf(op amd64.Op) bool {
 	_, ok := wideCompares[op]
 	return ok && p.bytes == 32
@@ -184,7 +184,7 @@ func (p *pairing) around(i int) []int {
 	return list
 }
 
-// worthless tells whether as many instructions are left without a pair.
+// worthless reports whether as many instructions are left without a pair.
 func (p *pairing) worthless(i int) bool {
 	around := append(p.around(i), i)
 	sum := func() (n float64) {

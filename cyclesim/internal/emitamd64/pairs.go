@@ -159,7 +159,7 @@ func (p *pairing) tree(i, j int) bool {
 	return true
 }
 
-// halves tells whether a step widens one half of a vector the other half of which is widened, too.
+// halves reports whether a step widens one half of a vector the other half of which is widened, too.
 func (p *pairing) halves(i int) bool {
 	t := &p.steps[i]
 	by, half := unpackBy(t.op)
@@ -241,7 +241,7 @@ func (p *pairing) below(v regalloc.Value) []regalloc.Value {
 	return list
 }
 
-// same tells whether two steps are the same instruction in the same part.
+// same reports whether two steps are the same instruction in the same part.
 func (p *pairing) same(i, j int) bool {
 	a, b := &p.steps[i], &p.steps[j]
 	return a.kind == b.kind && a.op == b.op && a.imm == b.imm && p.Part[i] == p.Part[j] && len(a.conds) == 0 && len(b.conds) == 0 && len(a.args) == len(b.args)
@@ -269,12 +269,12 @@ func (p *pairing) toJoin(i, j int) (n int, ok bool) {
 	return n, ok
 }
 
-// paired tells whether two steps are a pair already.
+// paired reports whether two steps are a pair already.
 func (p *pairing) paired(i, j int) bool {
 	return p.of[i] >= 0 && p.of[i] == p.of[j] && p.pairs[p.of[i]].low == i && i != j
 }
 
-// loadsTogether tells whether two loads can be one.
+// loadsTogether reports whether two loads can be one.
 func (p *pairing) loadsTogether(i, j int) bool {
 	if i < 0 || j < 0 || i == j || p.of[i] >= 0 || p.of[j] >= 0 {
 		return false
@@ -297,7 +297,7 @@ func (p *pairing) loadsTogether(i, j int) bool {
 	return true
 }
 
-// storesTogether tells whether two stores to adjacent places can be one, where the second one is.
+// storesTogether reports whether two stores to adjacent places can be one, where the second one is.
 func (p *pairing) storesTogether(i, j int) bool {
 	a, b := &p.steps[i], &p.steps[j]
 	if !p.same(i, j) || a.in.State != b.in.State {
@@ -312,7 +312,7 @@ func (p *pairing) storesTogether(i, j int) bool {
 	return p.nothingBetween(i, j)
 }
 
-// nothingBetween tells whether no step between two accesses the place of the first one, a store.
+// nothingBetween reports whether no step between two accesses the place of the first one, a store.
 func (p *pairing) nothingBetween(i, j int) bool {
 	at := p.place(p.steps[i].in.K)
 	for k := i + 1; k < j; k++ {

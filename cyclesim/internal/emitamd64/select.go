@@ -194,7 +194,7 @@ func (s *selection) withAVX512(in *vector.Instr, uses int) (v regalloc.Value, ok
 	return 0, false
 }
 
-// inTable tells whether all bytes of a vector are places in a table, as those of a constant or what a mask
+// inTable reports whether all bytes of a vector are places in a table, as those of a constant or what a mask
 // leaves may be.
 func (s *selection) inTable(r vector.Ref) bool {
 	const above = 0xf0f0f0f0f0f0f0f0

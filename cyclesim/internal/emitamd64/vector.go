@@ -96,7 +96,7 @@ func (w *amdVectors) unit() int {
 	return w.bytesOfVector()
 }
 
-// whole tells whether vectors of the present step have 64 bytes, for which some instructions are missing.
+// whole reports whether vectors of the present step have 64 bytes, for which some instructions are missing.
 func (w *amdVectors) whole() bool { return w.unit() == 64 }
 
 // bytesOfVector is the number of bytes of all blocks.
@@ -246,13 +246,13 @@ func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
 	return w.placeAt(w.loads[v].K)
 }
 
-// half tells whether a value is where a load reads half a vector.
+// half reports whether a value is where a load reads half a vector.
 func (w *amdVectors) half(v regalloc.Value) bool {
 	in := w.loads[v]
 	return in != nil && in.Half && w.regs.Slot(v) < 0
 }
 
-// inMemory tells whether a value is in no register.
+// inMemory reports whether a value is in no register.
 func (w *amdVectors) inMemory(v regalloc.Value) bool {
 	_, ok := w.regs.InRegister(v)
 	return !ok
@@ -372,7 +372,7 @@ func (w *amdVectors) apply(t *step) {
 // readsMemory are instructions with one operand and a number that can read memory.
 var readsMemory = map[amd64.Op]bool{amd64.Vpermq: true}
 
-// free tells whether a result can be in the register of an operand.
+// free reports whether a result can be in the register of an operand.
 func (w *amdVectors) free(o amd64.Arg) bool {
 	return int(o.N) < w.vectorRegs() && w.regs.Free(int(o.N))
 }

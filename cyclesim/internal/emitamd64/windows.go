@@ -111,7 +111,7 @@ func (s *windows) join(before *windows) {
 	}
 }
 
-// short tells whether a displacement takes a byte.
+// short reports whether a displacement takes a byte.
 func (w *amdVectors) short(disp int32) bool { return amd64.Short(disp, w.unit()) }
 
 // near is the place at a distance from a register. It may emit an instruction, which leaves the flags
@@ -145,7 +145,7 @@ func (w *amdVectors) near(base amd64.Reg, disp int32) amd64.Arg {
 	return amd64.At(windowRegs[oldest], disp-to)
 }
 
-// windowFor tells whether a window for a place saves more than it costs, and where it should point.
+// windowFor reports whether a window for a place saves more than it costs, and where it should point.
 func (w *amdVectors) windowFor(base amd64.Reg, disp int32) (to int32, ok bool) {
 	unit := int32(w.unit())
 	below, above := math.MinInt8*unit, math.MaxInt8*unit
@@ -182,7 +182,7 @@ func (w *amdVectors) windowFor(base amd64.Reg, disp int32) (to int32, ok bool) {
 	return to, best > windowCost
 }
 
-// inWindow tells whether a place of the frame is near what a register points to.
+// inWindow reports whether a place of the frame is near what a register points to.
 func (w *amdVectors) inWindow(disp int32) bool {
 	return slices.ContainsFunc(w.windows[:], func(x window) bool { return x.base == frameReg && w.short(disp-x.disp) })
 }

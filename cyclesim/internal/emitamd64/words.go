@@ -190,7 +190,7 @@ func (g *Emitter) callFail(index uint32) {
 	g.asm.Pop(amd64.RCX)
 }
 
-// isImm tells whether an instruction can have the number in it.
+// isImm reports whether an instruction can have the number in it.
 func isImm(k uint64) bool { return int64(k) == int64(int32(k)) }
 
 func (g *Emitter) loadWord(r amd64.Reg, from amd64.Arg, size uint8) {

@@ -167,7 +167,7 @@ func (g *Emitter) callAll(callee *wasm.Func, count int, distance uint32) *wasm.F
 }
 
 // failFunc writes the function that counts a failure of a property, and logs the
-// first one. filled tells whether there are lanes without a copy.
+// first one. filled reports whether there are lanes without a copy.
 func (g *Emitter) failFunc(filled bool) {
 	const count, id, property = 0, 1, 2
 	f := g.wasm.NewFunc([]wasm.ValType{wasm.I32, wasm.I32, wasm.I32})

@@ -183,7 +183,7 @@ func (f *function) keep(r word.Ref) {
 	f.f.LocalSet(l)
 }
 
-// inline tells whether a value is computed at its only use instead of being kept
+// inline reports whether a value is computed at its only use instead of being kept
 // in a local.
 func (f *function) inline(r word.Ref) bool {
 	in := &f.p.Code[r]

@@ -79,24 +79,24 @@ func newValues(w *vwriter) values {
 	return v
 }
 
-// canWait tells whether a vector can be computed at its first use.
+// canWait reports whether a vector can be computed at its first use.
 func (w *vwriter) canWait(r vector.Ref) bool {
 	kind := w.Code.Instrs[r].Kind
 	return kind != vector.Const && kind < vector.Serial && !w.handed(r)
 }
 
-// inline tells whether a vector is computed at its only use, or each time.
+// inline reports whether a vector is computed at its only use, or each time.
 func (w *vwriter) inline(r vector.Ref) bool {
 	return w.Code.Instrs[r].Kind == vector.Const || w.canWait(r) && w.Uses[r] == 1 && w.Part[r] == w.UserPart[r]
 }
 
-// handed tells whether later functions use a vector.
+// handed reports whether later functions use a vector.
 func (w *vwriter) handed(r vector.Ref) bool {
 	_, ok := w.Slot[r]
 	return ok
 }
 
-// waits tells whether a vector that can wait is still to be computed.
+// waits reports whether a vector that can wait is still to be computed.
 func (w *vwriter) waits(r vector.Ref) bool {
 	_, done := w.local[r]
 	return w.made[r] > int(r) && !done && !w.inline(r)
@@ -176,7 +176,7 @@ func (w *vwriter) load(r vector.Ref) {
 	w.setRecent(r, c)
 }
 
-// constant tells whether a vector is a constant that wazero loads from memory.
+// constant reports whether a vector is a constant that wazero loads from memory.
 func (w *vwriter) constant(r vector.Ref) bool {
 	in := &w.Code.Instrs[r]
 	return in.Kind == vector.Const && in.Lo|in.Hi != 0

@@ -22,6 +22,9 @@ import (
 // if the group leaves room for more lanes: m copies in a group of n lanes are a group of
 // m*n, whose lanes c*n to c*n+n-1 are those of copy c. It takes the place of their m
 // frames. What is one vector of 16 bytes for a copy is one there, too.
+//
+// A group of 8 or 16 copies may have two blocks as well, each with half of them: in the first lanes
+// of a group of 32. What takes several vectors otherwise takes half as many of twice the size.
 
 // BlocksOf is the number of blocks of a group.
 func BlocksOf(lanes int) int { return max(1, lanes/vector.BlockLanes) }
@@ -34,10 +37,6 @@ func LaneOffset(lanes, lane, size uint32) uint32 {
 	at := lane % vector.BlockLanes * size
 	return at/16*lanes + lane/vector.BlockLanes*16 + at%16
 }
-
-//
-// A group of 8 or 16 copies may have two blocks as well, each with half of them: in the first lanes
-// of a group of 32. What takes several vectors otherwise takes half as many of twice the size.
 
 // Grouping says how arrays of instances are cut into groups.
 type Grouping struct {

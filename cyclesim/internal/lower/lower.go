@@ -22,7 +22,7 @@ type vectors struct {
 	// there.
 	size []uint8
 	held []uint64
-	// truth tells whether a value is stored as masks.
+	// truth reports whether a value is stored as masks.
 	truth []bool
 
 	forms   map[form][]vector.Ref

@@ -49,7 +49,7 @@ func AVX2() error {
 	return Supported()
 }
 
-// AVX512 tells whether code for processors with AVX-512 (F, BW, DQ, VL) runs here.
+// AVX512 reports whether code for processors with AVX-512 (F, BW, DQ, VL) runs here.
 func AVX512() bool {
 	x := &cpu.X86
 	return AVX2() == nil && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL

@@ -95,7 +95,7 @@ func refused(path string, err error, said []byte) error {
 		path, child.Reason(err, said), child.Advice(said))
 }
 
-// has tells whether a macro is defined.
+// has reports whether a macro is defined.
 func (c *Compiler) has(macro string) bool {
 	return bytes.Contains(c.macros, []byte("#define "+macro+" "))
 }

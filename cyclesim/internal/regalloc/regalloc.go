@@ -125,7 +125,7 @@ func (a *Allocator) nextFrom(v Value, from int32) int32 {
 // if there is none.
 func (a *Allocator) NextUse(v Value) int { return int(a.nextFrom(v, a.pos+1)) }
 
-// Dies tells whether no later instruction uses a value.
+// Dies reports whether no later instruction uses a value.
 func (a *Allocator) Dies(v Value) bool { return a.nextFrom(v, a.pos+1) == never }
 
 // InRegister is the register of a value, if it has one; it is kept for the instruction.
@@ -157,7 +157,7 @@ func (a *Allocator) Reg(v Value) int {
 	return r
 }
 
-// Worth tells whether a value that is in memory should be loaded for the present instruction,
+// Worth reports whether a value that is in memory should be loaded for the present instruction,
 // which could use it there: whether it will be used again, before others that are in registers.
 func (a *Allocator) Worth(v Value) bool {
 	again := a.nextFrom(v, a.pos+1)
@@ -209,7 +209,7 @@ func (a *Allocator) Def(v Value) int {
 	return r
 }
 
-// Free tells whether a register holds nothing: after Done, that of an operand that is not used any
+// Free reports whether a register holds nothing: after Done, that of an operand that is not used any
 // more.
 func (a *Allocator) Free(reg int) bool { return a.held[reg] == noValue }
 

@@ -94,7 +94,7 @@ func random(rng *rand.Rand, length int) (code []instr, values int) {
 	return code, values
 }
 
-// made tells whether a value is made by an instruction, and does not escape from another part.
+// made reports whether a value is made by an instruction, and does not escape from another part.
 func made(code []instr, v regalloc.Value) bool {
 	for i := range code {
 		for _, e := range code[i].escape {

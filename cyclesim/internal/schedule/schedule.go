@@ -49,7 +49,7 @@ type Plan struct {
 	Computes  map[*ir.Signal]*Fragment // by output
 }
 
-// Follows tells whether f may rely on g having run before it.
+// Follows reports whether f may rely on g having run before it.
 func (f *Fragment) Follows(g *Fragment) bool {
 	if f == g || g.Last {
 		return false

@@ -279,7 +279,7 @@ func (o *ordering) choose() *callee {
 	return best
 }
 
-// unblocks tells whether a call of the instance makes a task ready that is no call.
+// unblocks reports whether a call of the instance makes a task ready that is no call.
 func (c *callee) unblocks() bool {
 	freed := map[*pending]int{}
 	for _, p := range c.callable {

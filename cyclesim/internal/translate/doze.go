@@ -29,7 +29,7 @@ type Doze struct {
 	Moving [][2]uint32
 	// Inputs is the bytes of inputs that change in every cycle.
 	Inputs [][2]uint32
-	// Shows tells whether some of the outputs change.
+	// Shows reports whether some of the outputs change.
 	Shows bool
 }
 
@@ -66,7 +66,7 @@ func (s *DozingStep) eachWatch(frame uint32, lanes int, f func(k *Kernel, i int,
 	}
 }
 
-// Covers tells whether all of some bytes of a frame may change.
+// Covers reports whether all of some bytes of a frame may change.
 func (d *Doze) Covers(offsets []uint32) bool {
 	for _, at := range offsets {
 		if !within(d.Moving, at) && !within(d.Inputs, at) {
@@ -76,7 +76,7 @@ func (d *Doze) Covers(offsets []uint32) bool {
 	return true
 }
 
-// within tells whether a place is in one of some ranges, which are in their order.
+// within reports whether a place is in one of some ranges, which are in their order.
 func within(list [][2]uint32, at uint32) bool {
 	i, found := slices.BinarySearchFunc(list, at, func(r [2]uint32, at uint32) int { return cmp.Compare(r[0], at) })
 	if !found {
@@ -111,9 +111,9 @@ func (k *Kernel) length(known map[*Kernel]int) int {
 
 // Seen is what has been seen of the values of kernels in some cycles.
 type Seen interface {
-	// Moved tells whether the value of an instruction was not the same in all cycles.
+	// Moved reports whether the value of an instruction was not the same in all cycles.
 	Moved(k *Kernel, i int) bool
-	// Took tells whether a selection took B, and whether it took C.
+	// Took reports whether a selection took B, and whether it took C.
 	Took(k *Kernel, i int) (b, c bool)
 }
 
@@ -232,7 +232,7 @@ func (z *dozer) settle(m *dozingModule, place, bytes uint32) {
 	}
 }
 
-// movesAt tells whether any of some bytes moves.
+// movesAt reports whether any of some bytes moves.
 func (m *dozingModule) movesAt(place, bytes uint32) bool {
 	m, place = m.at(place)
 	for at := place; at < place+bytes; at++ {
@@ -243,7 +243,7 @@ func (m *dozingModule) movesAt(place, bytes uint32) bool {
 	return false
 }
 
-// movesState tells whether a byte of a register moves.
+// movesState reports whether a byte of a register moves.
 func (m *dozingModule) movesState(place uint32) bool {
 	m, place = m.at(place)
 	return m.state[place]
@@ -266,7 +266,7 @@ func ranges(all [][2]uint32, holds func(at uint32) bool) (list [][2]uint32) {
 	return list
 }
 
-// kernel finds the motions of the instructions of a kernel and of what it calls. It tells whether
+// kernel finds the motions of the instructions of a kernel and of what it calls. It reports whether
 // something moves that was still before.
 func (z *dozer) kernel(k *Kernel) (grown bool) {
 	before := z.grown
@@ -304,7 +304,7 @@ func (z *dozer) kernel(k *Kernel) (grown bool) {
 	return grown
 }
 
-// takesStill tells whether a selection has always taken an argument that does not move, though the
+// takesStill reports whether a selection has always taken an argument that does not move, though the
 // other one does, by a condition that does not move either.
 func (z *dozer) takesStill(k *Kernel, i int, motion []word.Motion) bool {
 	in := &k.Program.Code[i]
@@ -313,7 +313,7 @@ func (z *dozer) takesStill(k *Kernel, i int, motion []word.Motion) bool {
 	return motion[in.A] != word.Moves && (c && !b && movesB && !movesC || b && !c && movesC && !movesB)
 }
 
-// loadMoves tells whether what is loaded may move. A computed place is anywhere in an array.
+// loadMoves reports whether what is loaded may move. A computed place is anywhere in an array.
 func (z *dozer) loadMoves(m *dozingModule, in *word.Instr) bool {
 	from, n := uint32(in.K), uint32(in.Size)
 	if in.A == word.None {

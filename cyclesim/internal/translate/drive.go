@@ -123,7 +123,7 @@ func (k *lowering) sources(list []uint64, by uint64) uint64 {
 	return uint64(len(k.P.Sources) - 1)
 }
 
-// inLanes tells whether a place belongs to an instance whose copies run in lanes.
+// inLanes reports whether a place belongs to an instance whose copies run in lanes.
 func (k *lowering) inLanes(at uint64) bool {
 	for _, c := range k.layout.Children {
 		for _, g := range k.groups(c) {

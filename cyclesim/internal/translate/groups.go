@@ -80,7 +80,7 @@ func (e *estimate) ways(in *ir.Instance) [][]layout.Group {
 	return list
 }
 
-// hasChoice tells whether the copies of an instance can be grouped in several ways.
+// hasChoice reports whether the copies of an instance can be grouped in several ways.
 func (e *estimate) hasChoice(in *ir.Instance) bool {
 	list := e.ways(in)
 	return slices.ContainsFunc(list, func(g []layout.Group) bool { return !slices.Equal(g, list[0]) })

@@ -80,7 +80,7 @@ func (k *lowering) inline(callee *Kernel, c *layout.Child) {
 	}
 }
 
-// tiny tells whether calling the kernel costs more than running its code.
+// tiny reports whether calling the kernel costs more than running its code.
 func (k *Kernel) tiny(copies int) bool {
 	if len(k.lean.Code) > maxTiny || copies > maxCopies || k.Step.Last {
 		return false

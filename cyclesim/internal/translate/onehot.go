@@ -8,7 +8,7 @@ import (
 // A one-hot multiplexer whose selection has at most one 1 by construction is an
 // indexed access: one shift instead of a selection per lane.
 
-// atMostOneHot tells whether the form of the expression guarantees that at most
+// atMostOneHot reports whether the form of the expression guarantees that at most
 // one bit is set.
 func (k *lowering) atMostOneHot(n *ir.Node) bool {
 	if n.Width == 1 {

@@ -79,7 +79,7 @@ func (f *RestingFrame) InputBytes() uint32 {
 	return (n + restStep - 1) / restStep * restStep
 }
 
-// ReadsInputs tells whether what a kernel of the group does depends on inputs of the group: that of
+// ReadsInputs reports whether what a kernel of the group does depends on inputs of the group: that of
 // outputs that are registers does not.
 func (f *RestingFrame) ReadsInputs(k *Kernel) bool {
 	reads := false
@@ -153,7 +153,7 @@ func (d *Design) PlanRest(top *Module, o Options) {
 	d.Rest = r
 }
 
-// stateIsWhole tells whether all that the kernel, and what it calls, writes at the clock edge at
+// stateIsWhole reports whether all that the kernel, and what it calls, writes at the clock edge at
 // fixed places is registers and arrays. A word of a memory is written at a computed place, which
 // the code notices.
 func (k *Kernel) stateIsWhole() bool {

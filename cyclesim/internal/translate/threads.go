@@ -81,7 +81,7 @@ func (d *Design) Divide(top *Module, o Options) *Crew {
 	return crew
 }
 
-// writes tells whether a call changes a place of the frame, or of a group's frames, that is no
+// writes reports whether a call changes a place of the frame, or of a group's frames, that is no
 // state. It may say so of what lies in instances inside.
 func (k *Kernel) writes(lanes int, offset, bytes uint64) bool {
 	first, last := offset/uint64(lanes), (offset+bytes-1)/uint64(lanes)

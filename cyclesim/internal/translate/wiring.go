@@ -249,7 +249,7 @@ func (k *lowering) rangeOf(index word.Ref) (base uint64, rest word.Ref, most uin
 type bounded struct {
 	most   uint64
 	number uint64
-	// certain tells whether it is just that number, the others whether each was looked for.
+	// certain reports whether it is just that number, the others whether each was looked for.
 	certain, hasMost, hasCertain bool
 }
 

@@ -38,7 +38,7 @@ const (
 	numKinds
 )
 
-// Effect tells whether an instruction of that kind does more than produce a vector.
+// Effect reports whether an instruction of that kind does more than produce a vector.
 func (k Kind) Effect() bool { return k >= Store }
 
 // Instr is one instruction.
@@ -171,13 +171,13 @@ func (c *Code) Splat(k uint64, size uint8) Ref {
 // Constant is a vector of two halves.
 func (c *Code) Constant(lo, hi uint64) Ref { return c.Pure(Instr{Kind: Const, Lo: lo, Hi: hi}) }
 
-// IsConst tells whether both halves of a vector are that constant.
+// IsConst reports whether both halves of a vector are that constant.
 func (c *Code) IsConst(r Ref, k uint64) bool {
 	in := &c.Instrs[r]
 	return in.Kind == Const && in.Lo == k && in.Hi == k
 }
 
-// isNot tells whether a vector is the complement of another, A.
+// isNot reports whether a vector is the complement of another, A.
 func (c *Code) isNot(r Ref) bool {
 	return c.Instrs[r].Kind == Apply && c.Instrs[r].Op == Not && !c.ended[r]
 }

@@ -27,7 +27,7 @@ const (
 	Mul32
 	Mul64
 
-	// Comparisons give masks. S and U tell whether elements count as signed.
+	// Comparisons give masks. S and U report whether elements count as signed.
 	Eq8
 	Eq16
 	Eq32
@@ -130,11 +130,11 @@ func (o Op) String() string {
 // Args is the number of vectors that the operation takes.
 func (o Op) Args() int { return ops[o].args }
 
-// Shift tells whether the operation shifts by a constant.
+// Shift reports whether the operation shifts by a constant.
 func (o Op) Shift() bool { return o >= Shl16 && o <= Sar64 }
 
-// Mask tells whether the operands have to be masks.
+// Mask reports whether the operands have to be masks.
 func (o Op) Mask() bool { return o >= WidenMaskLow8 && o <= WidenMaskHigh32 }
 
-// Serial tells whether the operation runs element by element.
+// Serial reports whether the operation runs element by element.
 func (o Op) Serial() bool { return o >= Rem64 }

@@ -23,7 +23,7 @@ func FindParts(n int, kind func(i int) Kind) Parts {
 	return p
 }
 
-// Inside tells whether an instruction is in a part, -1 for the whole program.
+// Inside reports whether an instruction is in a part, -1 for the whole program.
 func (p *Parts) Inside(part, i int) bool { return part == -1 || part < i && i < p.Ends[part] }
 
 // Outermost is the outermost part around instruction i that is not around j; -1 if there is none.

@@ -48,7 +48,7 @@ func Split(v *Code, maxOps int) Chunks {
 	return w
 }
 
-// Counts tells whether an instruction is needed.
+// Counts reports whether an instruction is needed.
 func (w *Chunks) Counts(i int) bool { return w.Code.Instrs[i].Kind.Effect() || w.Uses[i] > 0 }
 
 // End is the instruction behind a function.

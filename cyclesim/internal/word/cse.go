@@ -35,7 +35,7 @@ func ShareSubexpressions(p *Program) {
 	})
 }
 
-// storesItself tells whether a store at the clock edge leaves a register
+// storesItself reports whether a store at the clock edge leaves a register
 // unchanged.
 func storesItself(w *rewriter, in *Instr) bool {
 	v := &w.out[in.B]

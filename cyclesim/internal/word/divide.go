@@ -14,7 +14,7 @@ type Crew struct {
 	// instructions of a program without lanes.
 	Cost func(c *Callee) int
 	Wait int
-	// Writes tells whether a call changes something in so many bytes from an offset of the frame
+	// Writes reports whether a call changes something in so many bytes from an offset of the frame
 	// on, but for the state: an output, or what lies in instances inside.
 	Writes func(c *Callee, offset, bytes uint64) bool
 	// Together says that no thread begins a cycle before all have ended the one before: none arrives
@@ -255,7 +255,7 @@ func (d *dividing) program(p *Program) {
 	}
 }
 
-// late tells whether an instruction can be made at each of its uses: a load of something that
+// late reports whether an instruction can be made at each of its uses: a load of something that
 // nothing changes in the rest of the cycle.
 func (in *Instr) late() bool { return in.Op == Load && in.A == None && in.State == 0 }
 

@@ -80,7 +80,7 @@ func (p *Program) Doze(motion []Motion, room func(bytes int) (at uint64, ok bool
 	return d, true
 }
 
-// settles tells whether an effect writes what is no state.
+// settles reports whether an effect writes what is no state.
 func (in *Instr) settles() bool {
 	return in.Op == Store && in.State == 0 || in.Op == Copy || in.Op == Permute
 }
@@ -147,7 +147,7 @@ func (z *dozing) needed(root func(i int) bool, same ...Motion) []use {
 	return uses
 }
 
-// recalls tells whether a value of one of these motions is taken from the room.
+// recalls reports whether a value of one of these motions is taken from the room.
 func (z *dozing) recalls(in *Instr, m Motion, same []Motion) bool {
 	quick := in.Op == Const || in.Op == Arbitrary || in.Op == Load && in.A == None
 	return !quick && slices.Contains(same, m)

@@ -364,7 +364,7 @@ func (g *guarding) choose() bool {
 	return true
 }
 
-// worth tells whether an instruction may be moved into a part.
+// worth reports whether an instruction may be moved into a part.
 func (g *guarding) worth(i int) bool {
 	in := &g.p.Code[i]
 	switch {

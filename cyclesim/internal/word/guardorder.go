@@ -94,7 +94,7 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 	g.endOf(start)
 }
 
-// tooEarly tells whether r needs a load that would come in front of what writes its place. seen has
+// tooEarly reports whether r needs a load that would come in front of what writes its place. seen has
 // what was visited.
 func (g *guarding) tooEarly(r Ref, seen map[Ref]bool) bool {
 	if g.done[r] || seen[r] {
@@ -107,7 +107,7 @@ func (g *guarding) tooEarly(r Ref, seen map[Ref]bool) bool {
 	return early
 }
 
-// writtenBefore tells whether something between the position that scheduling has reached and a load may
+// writtenBefore reports whether something between the position that scheduling has reached and a load may
 // write what is loaded. State is written at the end.
 func (g *guarding) writtenBefore(load Ref) bool {
 	at := &g.p.Code[load]
@@ -159,7 +159,7 @@ func (g *guarding) demandOutside(r, v Ref, wanted []bool, seen map[Ref]bool) {
 	})
 }
 
-// possible tells whether everything that a member of a part needs from outside of
+// possible reports whether everything that a member of a part needs from outside of
 // the part has been emitted. seen has the members that were visited.
 func (g *guarding) possible(r, v Ref, seen map[Ref]bool) bool {
 	ok := true

@@ -68,14 +68,14 @@ func (o Op) String() string {
 	return ops[o].name
 }
 
-// Effect tells whether the operation does more than produce a value. It produces none
+// Effect reports whether the operation does more than produce a value. It produces none
 // then.
 func (o Op) Effect() bool { return o >= Store }
 
-// Pure tells whether the value depends on the arguments alone.
+// Pure reports whether the value depends on the arguments alone.
 func (o Op) Pure() bool { return o <= Select }
 
-// commutes tells whether A and B may change places.
+// commutes reports whether A and B may change places.
 func (o Op) commutes() bool {
 	switch o {
 	case Add, Mul, And, Or, Xor, Eq, Ne:

@@ -37,7 +37,7 @@ func (d *dividing) callsLast(p *Program) []int {
 	return order
 }
 
-// touches tells whether an instruction, with the loads that it needs, accesses what one of the calls
+// touches reports whether an instruction, with the loads that it needs, accesses what one of the calls
 // of frames does.
 func (d *dividing) touches(p *Program, in *Instr, called map[*ownedFrame][]*Callee) bool {
 	found := false

@@ -4,7 +4,7 @@ import "slices"
 
 // Phases of a divided cycle: which instructions of different threads may run at the same time.
 
-// conflicts tells whether one of the threads that an instruction is for must wait for what another
+// conflicts reports whether one of the threads that an instruction is for must wait for what another
 // thread does in this phase.
 func (d *dividing) conflicts(i int, in *Instr) bool {
 	found := false
@@ -46,7 +46,7 @@ func (d *dividing) ownConflicts(t int, in *Instr) bool {
 	return false
 }
 
-// otherWrites tells whether another thread writes anything but state in this phase.
+// otherWrites reports whether another thread writes anything but state in this phase.
 func (d *dividing) otherWrites(t int) bool {
 	if d.anyCalled(t) {
 		return true
@@ -85,13 +85,13 @@ func (d *dividing) cellsOf(at, bytes uint64, f func(*access)) {
 	}
 }
 
-// called tells whether another thread calls the frame of a place in this phase.
+// called reports whether another thread calls the frame of a place in this phase.
 func (d *dividing) called(place uint64, t int) bool {
 	f := d.at(place)
 	return f != nil && f.owner != t && len(f.calls) > 0
 }
 
-// anyCalled tells whether another thread calls a frame in this phase.
+// anyCalled reports whether another thread calls a frame in this phase.
 func (d *dividing) anyCalled(t int) bool {
 	return slices.ContainsFunc(d.frames, func(f ownedFrame) bool { return f.owner != t && len(f.calls) > 0 })
 }

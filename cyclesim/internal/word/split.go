@@ -84,7 +84,7 @@ type Chunks struct {
 	Spill map[Ref]int // values that go through memory: slot numbers
 }
 
-// remake tells whether a later function can recompute the value instead of
+// remake reports whether a later function can recompute the value instead of
 // getting it through memory. Old state that a write of the edge uses is handed
 // on, and so is that of instances whose edge comes in between: the place may have
 // changed.

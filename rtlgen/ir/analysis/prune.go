@@ -72,7 +72,7 @@ func pruneSwitch(s *ir.Switch, keep func(*ir.Assign) bool) []ir.Stmt {
 	return []ir.Stmt{&out}
 }
 
-// beyondEnd tells whether the assignment has a constant index that no element has.
+// beyondEnd reports whether the assignment has a constant index that no element has.
 func beyondEnd(a *ir.Assign) bool {
 	if a.Index == nil || a.Index.Op != ir.OpConst {
 		return false

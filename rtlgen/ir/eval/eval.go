@@ -310,7 +310,7 @@ func (v *Instance) Objects() map[string]*big.Int {
 	return all
 }
 
-// Holds tells whether the property's condition is 1 in this cycle.
+// Holds reports whether the property's condition is 1 in this cycle.
 func (v *Instance) Holds(p *ir.Property) bool { return v.value(p.Cond, v.outside).Sign() != 0 }
 
 // slice is w bits of x from bit lo up.

@@ -105,7 +105,7 @@ func (c *circuit) form(w int) ir.Form {
 	}
 }
 
-// certain tells whether the operation is a comparison: Verilog tools warn of one
+// certain reports whether the operation is a comparison: Verilog tools warn of one
 // whose result they find out beforehand. Names for the operands hide it from them.
 func certain(o ir.Op) bool { return o >= ir.OpEq && o <= ir.OpSGe }
 

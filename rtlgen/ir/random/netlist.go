@@ -17,7 +17,7 @@ type Netlist struct {
 	// shrinker must not touch them.
 	Fixed map[*ir.Node]bool
 
-	// constructs tells whether it has constructs that not every netlist has: named
+	// constructs reports whether it has constructs that not every netlist has: named
 	// constants, registers without reset, ROMs, lane enables, black boxes.
 	constructs bool
 	// open reports whether it leaves values open.

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench/experiment"
 )
 

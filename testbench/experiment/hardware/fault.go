@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 )

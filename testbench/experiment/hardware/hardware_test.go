@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench/experiment"
 	"culprit/testbench/mutant"
 )

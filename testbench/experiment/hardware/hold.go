@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

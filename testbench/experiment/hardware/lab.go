@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"sync"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 )

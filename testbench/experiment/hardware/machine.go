@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
-	"culprit/blocks"
 	"culprit/cyclesim"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 )

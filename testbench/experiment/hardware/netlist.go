@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 
@@ -91,7 +91,7 @@ func instanceOf(m *ir.Module, name string) *ir.Instance {
 	panic(fmt.Sprintf("BUG: the description of a network names an instance %s, and module %s has none", name, m.Name))
 }
 
-// selected tells whether an event with these fields belongs to the channel: 1 bit.
+// selected reports whether an event with these fields belongs to the channel: 1 bit.
 func selected(c blocks.Channel, field func(name string) *ir.Node) *ir.Node {
 	all := constant(1, 1)
 	for _, k := range c.Only {

@@ -3,7 +3,7 @@ package hardware
 import (
 	"fmt"
 
-	"culprit/blocks"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 
@@ -29,7 +29,7 @@ func tallyName(e blocks.End, c blocks.Channel, part string) string {
 	return fmt.Sprintf("tally_%s_%s_%s", e.Side, c.Kind, part)
 }
 
-// tallied tells whether the end of a link has a tally of the channel, and whether
+// tallied reports whether the end of a link has a tally of the channel, and whether
 // that has a checksum.
 func tallied(c blocks.Channel, receives, disturbed bool) (here, sum bool) {
 	return disturbed || receives != c.Back, len(c.Payload) > 0 && (disturbed || c.Pairs)

@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 

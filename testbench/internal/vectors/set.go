@@ -74,7 +74,7 @@ func (s *Set) at(cycle, word int) int { return (cycle+s.Lead)*s.row + word }
 // SetReset says that reset is on in a cycle. Nothing is expected of outputs then.
 func (s *Set) SetReset(cycle int) { s.data[s.at(cycle, s.known)] |= 1 }
 
-// InReset tells whether reset is on in a cycle.
+// InReset reports whether reset is on in a cycle.
 func (s *Set) InReset(cycle int) bool { return s.data[s.at(cycle, s.known)]&1 == 1 }
 
 // Input is the value of input i, to read or to fill in.
@@ -95,7 +95,7 @@ func (s *Set) SetKnown(cycle, i, group int) {
 	s.data[s.at(cycle, s.known+bit/64)] |= 1 << (bit % 64)
 }
 
-// Known tells whether a group of output i is known: in reset it is not, with
+// Known reports whether a group of output i is known: in reset it is not, with
 // Groups 0 it always is else.
 func (s *Set) Known(cycle, i, group int) bool {
 	if s.InReset(cycle) {
@@ -144,7 +144,7 @@ func (s *Set) FillMask(cycle, i int, mask []uint64) {
 	}
 }
 
-// Differs tells whether got is not what is expected of output i, where known.
+// Differs reports whether got is not what is expected of output i, where known.
 func (s *Set) Differs(cycle, i int, got []uint64) bool {
 	want := s.Expected(cycle, i)
 	if s.InReset(cycle) {

@@ -1,9 +1,9 @@
 package ring
 
 import (
-	"culprit/blocks"
 	"culprit/blocks/fabric"
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 const nodes = 4

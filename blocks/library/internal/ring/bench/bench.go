@@ -4,9 +4,9 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks"
 	"culprit/blocks/library/internal/ring"
 	"culprit/blocks/library/internal/ring/golden"
+	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 	"culprit/testbench/mutant"

@@ -40,7 +40,7 @@ type Switch struct {
 	onward, local packet // registers
 }
 
-// step is one clock cycle. It tells whether the node's packet was taken.
+// step is one clock cycle. It reports whether the node's packet was taken.
 func (s *Switch) step(number int, ring, node packet) (taken bool) {
 	s.local = ring
 	if ring.valid && ring.dst != number {

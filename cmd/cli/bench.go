@@ -1,0 +1,243 @@
+package cli
+
+import (
+	"fmt"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/cyclesim"
+	"culprit/testbench/speed"
+)
+
+func (p *program) benchCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "bench",
+		Usage:     "measure the simulator against Verilator, on the same netlists",
+		UsageText: "rtlgen bench [DESIGN]... [--loads X,...] [--cycles N]",
+		Description: "The designs (default: all) are:\n" + p.benchDesigns() + "\n" +
+			"Traffic and checksum are inside the design. All sides run the same cycles, by\n" +
+			"turns, one thread each, without tracing and assertions; what counts is the\n" +
+			"processor time of their processes, or, with several --threads, the clock. Of\n" +
+			"Verilator, three models are made, and the fastest counts: hierarchical (copies\n" +
+			"share their code: --hierarchical), default, and O3 (-O3). The Verilator is the newest of the one on the path and the one that\n" +
+			"scripts/setup has installed; CULPRIT_VERILATOR names another. The C++ compiler is\n" +
+			"clang++ if it is there, else g++, or CXX, with -O3 -march=native.\n\n" +
+			"Examples:\n" +
+			"  rtlgen bench switch fabric48\n" +
+			"  rtlgen bench switch --loads 0.4 --models default --cycles 100000 --json\n" +
+			"  rtlgen bench fabric48 --threads 1,2 --loads 0.4\n" +
+			"  rtlgen bench fabric16 --engines native,compiled,c --loads 0.0001,0.4\n\n" +
+			"Exit status 1 if the sides do not end with the same checksum, or if none of the\n" +
+			"models is made within --build-limit.",
+		Flags: []cli.Flag{
+			cyclesFlag("measure `N` cycles (default: as many as suit the design)"),
+			&cli.StringFlag{Name: "loads", Value: "0.0001,0.05,0.4,0.9", Usage: "offer `X,...` packets per packet time and node"},
+			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine(), Usage: "measure the engines `NAME,...`"},
+			&cli.StringFlag{Name: "threads", Value: "1", Usage: "measure engine native and Verilator with `N,...` threads"},
+			&cli.StringFlag{Name: "models", Value: strings.Join(speed.Models(), ","), Usage: "of Verilator, make and measure the models `NAME,...`"},
+			&cli.StringFlag{Name: "build-limit", Value: "10m", Usage: "give up a model that Verilator and the C++ compiler need more than `TIME` for"},
+			jsonFlag(),
+		},
+		Action: p.measureSpeed,
+	}
+}
+
+func (p *program) benchDesigns() string {
+	var b strings.Builder
+	for _, s := range p.families.Subjects() {
+		fmt.Fprintf(&b, "  %-16s %s\n", s.Name, s.Doc)
+	}
+	return b.String()
+}
+
+func (p *program) measureSpeed(c *cli.Context) error {
+	o, err := p.speedOptions(c)
+	if err != nil {
+		return err
+	}
+	bar := p.newProgress(len(o.Subjects), o.Stages())
+	o.Progress = func(i int, stage string, done, total int) {}
+	if bar != nil {
+		tasks := make([]func(string, int, int), len(o.Subjects))
+		for i, s := range o.Subjects {
+			tasks[i] = bar.of(i, s.Name)
+		}
+		o.Progress = func(i int, stage string, done, total int) { tasks[i](stage, done, total) }
+	}
+	report, err := speed.Run(c.Context, o)
+	bar.stop()
+	if err != nil {
+		return err
+	}
+	return p.showSpeed(report, c.Bool("json"))
+}
+
+func (p *program) showSpeed(report *speed.Report, asJSON bool) error {
+	show := p.printSpeed
+	if asJSON {
+		show = func(r *speed.Report) error { return p.printJSON(r) }
+	}
+	if err := show(report); err != nil {
+		return err
+	}
+	if !report.Passed() {
+		return failed{"not all designs do the same on all sides"}
+	}
+	if !report.Compared() {
+		return failed{"nothing was compared: Verilator made no model within --build-limit"}
+	}
+	return nil
+}
+
+// speedOptions is what the command line asks for.
+func (p *program) speedOptions(c *cli.Context) (speed.Options, error) {
+	o := speed.Options{Worker: benchWorker}
+	var err error
+	if o.Subjects, err = p.subjects(c.Args().Slice()); err != nil {
+		return o, err
+	}
+	if o.Cycles, err = cycles(c); err != nil {
+		return o, err
+	}
+	if o.Loads, err = loads(c.String("loads")); err != nil {
+		return o, err
+	}
+	if o.Engines, err = enginesOf(c.String("engines")); err != nil {
+		return o, err
+	}
+	if o.Threads, err = threadsOf(c.String("threads")); err != nil {
+		return o, err
+	}
+	if o.Models, err = models(c.String("models")); err != nil {
+		return o, err
+	}
+	o.BuildLimit, err = time.ParseDuration(c.String("build-limit"))
+	if err != nil || o.BuildLimit <= 0 {
+		return o, fmt.Errorf("cannot use --build-limit %s: give a time, for example 90s or 10m", c.String("build-limit"))
+	}
+	return o, nil
+}
+
+// subjects are those of these names, all if there are none.
+func (p *program) subjects(given []string) ([]*speed.Subject, error) {
+	all := p.families.Subjects()
+	if len(given) == 0 {
+		return all, nil
+	}
+	var list []*speed.Subject
+	for _, name := range given {
+		s := speed.Find(all, name)
+		if s == nil {
+			return nil, fmt.Errorf("there is no design %q%s; bench has: %s", name, didYouMean(name, speed.Names(all)), strings.Join(speed.Names(all), ", "))
+		}
+		if slices.Contains(list, s) {
+			return nil, fmt.Errorf("design %s is given twice", name)
+		}
+		list = append(list, s)
+	}
+	return list, nil
+}
+
+// loads reads --loads.
+func loads(text string) ([]float64, error) {
+	var list []float64
+	for _, part := range strings.Split(text, ",") {
+		x, err := strconv.ParseFloat(part, 64)
+		if err != nil || !(x > 0 && x <= 1) {
+			return nil, fmt.Errorf("cannot use --loads %s: %q is not a number above 0 and up to 1; write for example --loads 0.05,0.4", text, part)
+		}
+		if slices.Contains(list, x) {
+			return nil, fmt.Errorf("cannot use --loads %s: %g is there twice", text, x)
+		}
+		list = append(list, x)
+	}
+	return list, nil
+}
+
+// threadsOf reads --threads.
+func threadsOf(text string) ([]int, error) {
+	var list []int
+	for _, part := range strings.Split(text, ",") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n < 1 || n > maxJobs {
+			return nil, fmt.Errorf("cannot use --threads %s: %q is no whole number from 1 to %d; write for example --threads 1,2", text, part, maxJobs)
+		}
+		if slices.Contains(list, n) {
+			return nil, fmt.Errorf("cannot use --threads %s: %d is there twice", text, n)
+		}
+		list = append(list, n)
+	}
+	return list, nil
+}
+
+// models reads --models.
+func models(text string) ([]string, error) { return namesOf("model", text, speed.Models()) }
+
+// enginesOf reads --engines.
+func enginesOf(text string) ([]string, error) { return namesOf("engine", text, cyclesim.Engines()) }
+
+// namesOf reads a list of names of some kind, of which there are these.
+func namesOf(kind, text string, known []string) ([]string, error) {
+	list := strings.Split(text, ",")
+	for i, name := range list {
+		if !slices.Contains(known, name) {
+			return nil, fmt.Errorf("cannot use --%ss %s: there is no %s %q%s; the %ss are: %s", kind, text, kind, name, didYouMean(name, known), kind, strings.Join(known, ", "))
+		}
+		if slices.Contains(list[:i], name) {
+			return nil, fmt.Errorf("cannot use --%ss %s: %s is there twice", kind, text, name)
+		}
+	}
+	return list, nil
+}
+
+// workerCommand is the command that bench starts for our side.
+const workerCommand = "bench-worker"
+
+// benchWorker starts this program again.
+func benchWorker(subject, engine string, threads int, load float64) speed.Worker {
+	self, err := os.Executable()
+	if err != nil {
+		self = os.Args[0]
+	}
+	return speed.Worker{Path: self, Args: []string{
+		workerCommand, subject, "--engines", engine, "--threads", strconv.Itoa(threads), "--loads", strconv.FormatFloat(load, 'g', -1, 64),
+	}}
+}
+
+func (p *program) benchWorkerCommand() *cli.Command {
+	return &cli.Command{
+		Name:      workerCommand,
+		Usage:     "run a design of bench as told on standard input: what bench itself starts",
+		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X",
+		Hidden:    true,
+		Flags:     []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "threads", Value: "1"}, &cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}},
+		Action: func(c *cli.Context) error {
+			name, err := oneArgument(c, "a design")
+			if err != nil {
+				return err
+			}
+			list, err := p.subjects([]string{name})
+			if err != nil {
+				return err
+			}
+			x, err := loads(c.String("loads"))
+			if err != nil {
+				return err
+			}
+			engines, err := enginesOf(c.String("engines"))
+			if err != nil {
+				return err
+			}
+			threads, err := threadsOf(c.String("threads"))
+			if err != nil {
+				return err
+			}
+			return speed.Serve(c.Context, list[0], engines[0], threads[0], x[0], os.Stdin, p.stdout)
+		},
+	}
+}

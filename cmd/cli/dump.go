@@ -1,0 +1,177 @@
+package cli
+
+import (
+	_ "embed"
+	"fmt"
+	"html/template"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/cyclesim"
+	"culprit/rtlgen/ir"
+)
+
+func (p *program) dumpCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "dump",
+		Usage:     "show what the simulator's compiler makes of a block, step by step",
+		UsageText: "rtlgen dump BLOCK [-p name=value]... [--module NAME] [--pass NAME] [--html] [-o FILE]",
+		Description: "A kernel is what a module does in one part of a cycle. Each is shown behind each step,\n" +
+			"from the netlist to vectors and C; with --html side by side.\n\n" +
+			"Examples:\n" +
+			"  rtlgen dump fifo --pass known-bits\n" +
+			"  rtlgen dump recn_switch --module recn_input_port --html -o port.html",
+		Flags: []cli.Flag{
+			paramFlag(), p.networkFlag(),
+			&cli.StringFlag{Name: "module", Usage: "kernels of the module `NAME` below the block (default: the block itself; all is every one)"},
+			&cli.StringFlag{Name: "pass", Usage: "only behind the step `NAME`"},
+			&cli.BoolFlag{Name: "html", Usage: "a page with the steps side by side"},
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE` (default: standard output)"},
+		},
+		Action: p.onNetwork((*program).dump),
+	}
+}
+
+func (p *program) dump(c *cli.Context) error {
+	name, err := oneArgument(c, "a block")
+	if err != nil {
+		return err
+	}
+	b, err := p.block(name)
+	if err != nil {
+		return err
+	}
+	given, err := params(c)
+	if err != nil {
+		return err
+	}
+	d, err := b.Elaborate(given)
+	if err != nil {
+		return err
+	}
+	stages, err := cyclesim.Stages(d, cyclesim.Options{})
+	if err != nil {
+		return err
+	}
+	list, err := chosenStages(c, d, stages)
+	if err != nil {
+		return err
+	}
+	write := printStages
+	if c.Bool("html") {
+		write = func(w io.Writer, list []cyclesim.Stage) error { return pageOfStages(w, b.Name, list) }
+	}
+	path := c.String("out")
+	if path == "" {
+		path = standardOutput
+	}
+	return writeFile(c.Context, p.stdout, path, func(w io.Writer) error { return write(w, list) })
+}
+
+// chosenStages are those of the module and the step that the call asks for, kernel by
+// kernel, with the netlist of each module in front.
+func chosenStages(c *cli.Context, d *ir.Design, list []cyclesim.Stage) ([]cyclesim.Stage, error) {
+	module, step := d.Top.Name, c.String("pass")
+	if c.IsSet("module") {
+		module = c.String("module")
+	}
+	var modules, steps []string
+	var chosen []cyclesim.Stage
+	for _, m := range d.Modules {
+		if slices.ContainsFunc(list, func(s cyclesim.Stage) bool { return s.Module == m.Name }) {
+			modules = append(modules, m.Name)
+		}
+		if module == all || m.Name == module || m.BaseName() == module {
+			chosen = append(chosen, cyclesim.Stage{Module: m.Name, Kernel: m.Name, Step: netlistStep, Doc: "the module as it was elaborated", Text: ir.ModuleText(m)})
+			chosen = append(chosen, kernelsOf(m, list)...)
+		}
+	}
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("--module: %s has no module %q%s; it has %s", d.Top.Name, module, didYouMean(module, modules), strings.Join(modules, ", "))
+	}
+	if step == "" {
+		return chosen, nil
+	}
+	for _, s := range chosen {
+		if !slices.Contains(steps, s.Step) {
+			steps = append(steps, s.Step)
+		}
+	}
+	chosen = slices.DeleteFunc(chosen, func(s cyclesim.Stage) bool { return s.Step != step })
+	if len(chosen) == 0 {
+		return nil, fmt.Errorf("--pass: there is no step %q%s; these kernels have %s", step, didYouMean(step, steps), strings.Join(steps, ", "))
+	}
+	return chosen, nil
+}
+
+// netlistStep is what all begins with.
+const netlistStep = "netlist"
+
+// kernelsOf are the stages of a module, kernel by kernel.
+func kernelsOf(m *ir.Module, list []cyclesim.Stage) []cyclesim.Stage {
+	var own []cyclesim.Stage
+	for _, s := range list {
+		if s.Module == m.Name {
+			own = append(own, s)
+		}
+	}
+	slices.SortStableFunc(own, func(a, b cyclesim.Stage) int { return strings.Compare(a.Kernel, b.Kernel) })
+	return own
+}
+
+// stageTitle is such as "recn_ppu.1, 16 lanes: known-bits".
+func stageTitle(s cyclesim.Stage) string {
+	t := s.Kernel
+	if s.Lanes > 1 {
+		t += fmt.Sprintf(", %d lanes", s.Lanes)
+	}
+	return t + ": " + s.Step
+}
+
+func printStages(w io.Writer, list []cyclesim.Stage) error {
+	for i, s := range list {
+		if i > 0 {
+			if _, err := io.WriteString(w, "\n"); err != nil {
+				return err
+			}
+		}
+		if _, err := fmt.Fprintf(w, "# %s\n# %s\n%s", stageTitle(s), s.Doc, s.Text); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+//go:embed dump.html
+var dumpPage string
+
+// kernelStages are the columns of a kernel.
+type kernelStages struct {
+	Name   string
+	Stages []cyclesim.Stage
+}
+
+// pageOfStages has a row of columns for each kernel, of which the first is its module.
+func pageOfStages(w io.Writer, block string, list []cyclesim.Stage) error {
+	var kernels []kernelStages
+	var netlist []cyclesim.Stage
+	for i, s := range list {
+		if s.Step == netlistStep && i+1 < len(list) && list[i+1].Module == s.Module {
+			netlist = list[i : i+1]
+			continue
+		}
+		if n := len(kernels); n == 0 || kernels[n-1].Name != s.Kernel {
+			kernels = append(kernels, kernelStages{s.Kernel, slices.Clone(netlist)})
+		}
+		last := &kernels[len(kernels)-1]
+		last.Stages = append(last.Stages, s)
+	}
+	page := template.Must(template.New("dump").Funcs(template.FuncMap{"lines": func(text string) int { return strings.Count(text, "\n") }}).Parse(dumpPage))
+	return page.Execute(w, struct {
+		Block   string
+		Kernels []kernelStages
+	}{block, kernels})
+}

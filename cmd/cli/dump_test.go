@@ -1,0 +1,45 @@
+package cli
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// TestDump shows the way of a counter from netlist to C.
+func TestDump(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	text := held(t, dir, "dump", "credit_counter", "-p", "max=3")
+	for _, step := range []string{"netlist", "lowered", "known-bits", "early-edge", "c"} {
+		assert.Assert(t, strings.Contains(text, ": "+step+"\n# "), "%s: %s", step, text)
+	}
+	assert.Equal(t, held(t, dir, "dump", "credit_counter", "-p", "max=3"), text)
+
+	one := held(t, dir, "dump", "recn_switch", "--module", "recn_input_port", "--pass", "vectors")
+	assert.Assert(t, strings.HasPrefix(one, "# recn_input_port.0, 8 lanes: vectors\n# the program for lanes"), one)
+	assert.Assert(t, !strings.Contains(one, ": known-bits"), one)
+
+	held(t, dir, "dump", "recn_switch", "--module", "recn_input_port", "--html", "-o", "port.html")
+	page, err := os.ReadFile(filepath.Join(dir, "port.html"))
+	assert.NilError(t, err)
+	for _, part := range []string{`<h2 id="recn_input_port.1">`, "<b>known-bits</b>", "<b>vectors</b>, 8 lanes", "memory &#43;"} {
+		assert.Assert(t, strings.Contains(string(page), part), "no %s", part)
+	}
+}
+
+func TestWrongDumps(t *testing.T) {
+	t.Parallel()
+	for message, args := range map[string][]string{
+		`--module: fifo_depth2 has no module "fif": did you mean fifo_depth2?; it has fifo_depth2`:      {"dump", "fifo", "-p", "depth=2", "--module", "fif"},
+		`--pass: there is no step "known_bits": did you mean known-bits?; these kernels have netlist, `: {"dump", "fifo", "--pass", "known_bits"},
+	} {
+		r := rtlgen(t, t.TempDir(), nil, args...)
+		assert.Equal(t, r.status, statusWrongCall)
+		assert.Equal(t, r.stdout, "")
+		assert.Assert(t, strings.HasPrefix(r.stderr, "rtlgen: "+message), r.stderr)
+	}
+}

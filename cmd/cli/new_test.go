@@ -1,0 +1,87 @@
+package cli
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+)
+
+// inModule runs a program in the folder of a module of its own, which takes Culprit from
+// this clone and everything else from the cache of Go.
+func inModule(t *testing.T, dir, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off")
+	out, err := cmd.CombinedOutput()
+	assert.NilError(t, err, "%s %s:\n%s", name, strings.Join(args, " "), out)
+	return string(out)
+}
+
+// TestNew: the tests of a new module pass, its command line works, and a mistake in its
+// block is noticed.
+func TestNew(t *testing.T) {
+	t.Parallel()
+	root, err := filepath.Abs("../..")
+	assert.NilError(t, err)
+	for _, c := range []struct{ dir, module, block, pkg string }{
+		{"chips", "", "edge_counter", "chips"},
+		{"a/b-2", "example.com/corp/golden", "x", "hardware"},
+	} {
+		t.Run(c.dir, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			args := []string{"new", c.dir, "--block", c.block, "--replace", root}
+			if c.module != "" {
+				args = append(args, "--module", c.module)
+			}
+			held(t, dir, args...)
+			made := filepath.Join(dir, c.dir)
+			sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
+			assert.NilError(t, err)
+			assert.NilError(t, os.WriteFile(filepath.Join(made, "go.sum"), sum, 0o666))
+			inModule(t, made, "make", "test")
+			list := inModule(t, made, "go", "run", "./cmd/...", "list")
+			assert.Assert(t, strings.Contains(list, c.block), list)
+			inModule(t, made, "go", "run", "./cmd/...", "verify", "all", "--engine", "builtin")
+
+			block := filepath.Join(made, c.pkg+".go")
+			text, err := os.ReadFile(block)
+			assert.NilError(t, err)
+			wrong := strings.Replace(string(text), "io.In.AndNot(before)", "io.In.Xor(before)", 1)
+			assert.Assert(t, wrong != string(text))
+			assert.NilError(t, os.WriteFile(block, []byte(wrong), 0o666))
+			cmd := exec.Command("go", "test", "./...")
+			cmd.Dir = made
+			cmd.Env = append(os.Environ(), "GOFLAGS=-mod=mod", "GOPROXY=off", "GOSUMDB=off", "GOWORK=off")
+			out, err := cmd.CombinedOutput()
+			assert.Assert(t, err != nil && strings.Contains(string(out), c.block), "%v\n%s", err, out)
+		})
+	}
+}
+
+// TestNewMistakes: a wrong call leaves nothing.
+func TestNewMistakes(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o666))
+	for _, c := range []struct{ call, want string }{
+		{"new", "new takes one folder"},
+		{"new a b", "new takes one folder"},
+		{"new .", "is not empty: name another one"},
+		{"new file", "cannot write into file"},
+		{"new a --block Edge", `cannot name a block "Edge": give lower_snake`},
+		{"new a --module a//b", `"a//b" is no path of a Go module`},
+		{"new a --replace nowhere", "there is no go.mod: name a clone of Culprit"},
+	} {
+		r := rtlgen(t, dir, nil, strings.Fields(c.call)...)
+		assert.Check(t, r.status == statusWrongCall && strings.Contains(r.stderr, c.want), "%s: %d %s", c.call, r.status, r.stderr)
+		list, err := os.ReadDir(dir)
+		assert.NilError(t, err)
+		assert.Check(t, len(list) == 1, "%s leaves %v", c.call, list)
+	}
+}

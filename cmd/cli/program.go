@@ -1,0 +1,223 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/internal/outfile"
+	"culprit/internal/version"
+	"culprit/rtlgen/blocks"
+	"culprit/testbench"
+	"culprit/testbench/experiment"
+	"culprit/testbench/experiment/hardware"
+	"culprit/testbench/family"
+)
+
+// program is the command line with what it works on.
+type program struct {
+	name           string // under which it was called
+	stdout, stderr io.Writer
+	families       family.List // of which those below are, for --network
+	blocks         []*blocks.Block
+	benches        []testbench.Bench
+	experiments    []*experiment.Experiment
+	lab            *hardware.Lab
+}
+
+// newProgram works on all blocks and experiments of these families.
+func newProgram(name string, stdout, stderr io.Writer, families family.List) *program {
+	return &program{
+		name: name, stdout: stdout, stderr: stderr, families: families,
+		blocks: families.Blocks(), benches: families.Benches(), experiments: families.Experiments(), lab: hardware.New(families.Blocks()),
+	}
+}
+
+// Exit statuses.
+const (
+	statusHeld      = 0
+	statusFailed    = 1
+	statusWrongCall = 2
+	statusSignal    = 128 // and the signal's number
+)
+
+// failed is the error of a command whose checks did not all hold. What did not
+// hold has been printed.
+type failed struct{ what string }
+
+func (f failed) Error() string { return f.what }
+
+// run executes a command line, of which args[0] is the program's name, and
+// returns the exit status.
+func (p *program) run(ctx context.Context, args []string) int {
+	out := &checkedWriter{w: p.stdout}
+	p.stdout = out
+	err := p.execute(ctx, args)
+	if out.err != nil && (err == nil || errors.Is(err, out.err)) {
+		err = fmt.Errorf("cannot write to standard output: %w", outfile.Cause(out.err))
+	}
+	if err == nil {
+		return statusHeld
+	}
+	if ctx.Err() != nil {
+		message := "interrupted"
+		if left := (stopped{}); errors.As(err, &left) {
+			message += ": " + left.Error()
+		}
+		fmt.Fprintln(p.stderr, p.named("rtlgen: "+message))
+		return interruptedStatus(ctx)
+	}
+	fmt.Fprintln(p.stderr, p.named(signed(err.Error())))
+	if errors.As(err, &failed{}) {
+		return statusFailed
+	}
+	return statusWrongCall
+}
+
+// interruptedStatus is the status that shells give to a program that a signal ended.
+func interruptedStatus(ctx context.Context) int {
+	if i := (interruption{}); errors.As(context.Cause(ctx), &i) {
+		return statusSignal + int(i.signal)
+	}
+	return statusSignal + int(syscall.SIGINT)
+}
+
+func (p *program) execute(ctx context.Context, args []string) error {
+	app := p.app()
+	k, err := parseCall(app, args)
+	if err != nil {
+		return err
+	}
+	if err := app.RunContext(ctx, k.args); err != nil || !k.help {
+		return err
+	}
+	return p.printTopics(k)
+}
+
+// checkedWriter remembers that something could not be written, for those who write
+// without asking, and writes nothing more.
+type checkedWriter struct {
+	w   io.Writer
+	err error
+}
+
+func (c *checkedWriter) Write(text []byte) (int, error) {
+	if c.err != nil {
+		return 0, c.err
+	}
+	n, err := c.w.Write(text)
+	c.err = err
+	return n, err
+}
+
+func (p *program) app() *cli.App {
+	app := &cli.App{
+		Name:  p.name,
+		Usage: "hardware blocks of congestion-managed switches: Verilog, and the proof that it is right",
+		Description: p.named("Examples:\n" +
+			"  rtlgen list\n" +
+			"  rtlgen gen recn_switch -p saqs=2 -o out\n" +
+			"  rtlgen verify fifo --engine reference,verilator,icarus\n\n" +
+			"Exit status: 0 everything held, 1 a check failed, 2 the call was wrong; 130, 143 or 129\n" +
+			"if Ctrl-C, SIGTERM or SIGHUP ended it, which leaves no file unfinished."),
+		Version:        version.String(),
+		Writer:         p.stdout,
+		ErrWriter:      p.stderr,
+		OnUsageError:   usageError,
+		ExitErrHandler: func(*cli.Context, error) {}, // run decides the status
+		Action:         func(c *cli.Context) error { return noCommand(c.App, c.Args().First()) },
+		// What a comma parts is for the commands to say.
+		DisableSliceFlagSeparator: true,
+		Commands: []*cli.Command{
+			p.newCommand(),
+			p.listCommand(),
+			p.genCommand(),
+			p.verifyCommand(),
+			p.tbCommand(),
+			p.waveCommand(),
+			p.dumpCommand(),
+			p.runCommand(),
+			p.benchCommand(),
+			p.lintCommand(),
+			p.synthCommand(),
+			p.boardCommand(),
+			p.doctorCommand(),
+			p.benchWorkerCommand(),
+		},
+	}
+	if p.families.Board() == nil {
+		app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool { return c.Name == boardName })
+	}
+	for _, c := range app.Commands {
+		c.OnUsageError = usageError
+		c.HideHelpCommand = true
+		c.UsageText, c.Description = p.named(c.UsageText), p.named(c.Description)
+	}
+	return app
+}
+
+// named puts the name of the program in the place of rtlgen in a text.
+func (p *program) named(text string) string {
+	return ownName.ReplaceAllString(text, "${1}"+p.name+"${2}")
+}
+
+var ownName = regexp.MustCompile("(?m)(^|[ `])rtlgen([ :])")
+
+// noCommand is the error of a first argument that is no command, or of none.
+func noCommand(app *cli.App, wrong string) error {
+	var names []string
+	for _, k := range app.Commands {
+		if !k.Hidden && k.Name != "help" {
+			names = append(names, k.Name)
+		}
+	}
+	if wrong == "" {
+		return fmt.Errorf("give a command: %s; `rtlgen --help` explains them", strings.Join(names, ", "))
+	}
+	return fmt.Errorf("there is no command %q%s; the commands are: %s", wrong, didYouMean(wrong, names), strings.Join(names, ", "))
+}
+
+// usageError completes what the flag parser says.
+func usageError(c *cli.Context, err error, _ bool) error {
+	name := "rtlgen"
+	if c.Command != nil && c.Command.Name != "" && c.Command.Name != name {
+		name += " " + c.Command.Name
+	}
+	message := strings.Replace(err.Error(), "flag provided but not defined: -", "there is no option --", 1)
+	if value, name, wrong := wrongValue(message); wrong {
+		message = fmt.Sprintf("cannot use --%s %s: give a whole number", name, value)
+	}
+	return fmt.Errorf("%s; `%s --help` lists the options", message, name)
+}
+
+// wrongValue finds the value and the option in what the flag parser says of a number that
+// it cannot read.
+func wrongValue(message string) (value, option string, ok bool) {
+	m := wrongValueForm.FindStringSubmatch(message)
+	if m == nil {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
+
+var wrongValueForm = regexp.MustCompile(`^invalid value "(.*)" for flag -([a-z-]+): `)
+
+// signed puts the program's name in front of a message, and of each further one in it: a line
+// that is not indented, unless the first line introduces a list of positions.
+func signed(message string) string {
+	lines := strings.Split(message, "\n")
+	list := strings.HasSuffix(lines[0], ":")
+	for i, line := range lines {
+		if i == 0 || !list && line != "" && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") {
+			lines[i] = "rtlgen: " + line
+		}
+	}
+	return strings.Join(lines, "\n")
+}

@@ -1,0 +1,298 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/cyclesim"
+	"culprit/rtlgen/verilog"
+	"culprit/testbench/experiment"
+)
+
+func (p *program) runCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "run",
+		Usage:     "repeat an experiment of the papers: tables, figures, and whether the claims hold",
+		UsageText: "rtlgen run EXPERIMENT [--mutants] [--set name=value]... [--seeds N,...] [-o DIR]\n   rtlgen run [EXPERIMENT] --list",
+		Description: "Writes DIR/EXPERIMENT: claims (md, json, csv), tables (CSV), figures (SVG).\n" +
+			"What was measured stays in DIR/points: the same call goes on where an\n" +
+			"interrupted one ended, and measures nothing twice.\n\n" +
+			"Examples:\n" +
+			"  rtlgen run --list\n" +
+			"  rtlgen run recn-hotspot --set nodes=64 --set saqs=0,4 --seeds 1,2,3 -o out\n" +
+			"  rtlgen run adaptive-single --network my.txt --set modes=cm,ar    (a network of your own)\n" +
+			"  rtlgen run recn-uniform --set nodes=16 --set fault=credit_loss --set fault_rate=1e-4\n\n" +
+			"Networks are audited: credits, packets, slots and messages must all be accounted\n" +
+			"for. The settings fault... disturb their links, to show that this is noticed.\n\n" +
+			"A claim holds; or it fails; or it differs: the paper's number is not met, for the\n" +
+			"reason that claims.md gives, and what the design has instead holds; or it holds in\n" +
+			"part, where the call does not run what some of its conditions need; or the call\n" +
+			"does not cover it. Some are proven by Go tests, which are named.\n\n" +
+			"With --mutants it runs each claim with the mistakes under which it must fail, and\n" +
+			"writes mutants (md, json, csv).\n\n" +
+			"Exit status 1 if a claim fails, if anything was lost, doubled or damaged in a\n" +
+			"network, or if a claim does not notice a mutant.",
+		Flags: []cli.Flag{
+			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
+			&cli.StringSliceFlag{Name: "set", Usage: "set `name=value`, may be repeated; several values with commas"},
+			&cli.BoolFlag{Name: "full", Usage: "use the settings of the complete set of figures where --set gives no other"},
+			&cli.BoolFlag{Name: "mutants", Usage: "run the claims with deliberate mistakes: each must be noticed"},
+			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ") + "; native runs on Linux and amd64 with AVX2 or AVX-512, compiled everywhere; c takes a C compiler"},
+			p.networkFlag(), outFlag(), jsonFlag(),
+			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "run `N` points at the same time"},
+			&cli.StringFlag{Name: "threads", Usage: "use `N` threads for each point, on engine native and for large fabrics (default: the processors that --jobs leaves)"},
+		},
+		Action: p.onNetwork((*program).runExperiment),
+	}
+}
+
+// listExperiments lists all experiments, or the one that is named.
+func (p *program) listExperiments(c *cli.Context) error {
+	list := p.experiments
+	if c.Args().Len() > 0 {
+		e, err := p.chosenExperiment(c)
+		if err != nil {
+			return err
+		}
+		list = []*experiment.Experiment{e}
+	}
+	if c.Bool("json") {
+		return p.printJSON(listedExperiments(list))
+	}
+	return p.printExperiments(list)
+}
+
+func (p *program) runExperiment(c *cli.Context) error {
+	if c.Bool("list") {
+		return p.listExperiments(c)
+	}
+	dir, err := outDir(c)
+	if err != nil {
+		return err
+	}
+	p.lab.Engine = c.String("engine")
+	if !slices.Contains(cyclesim.Engines(), p.lab.Engine) {
+		return fmt.Errorf("no engine %q%s; choose one of %s", p.lab.Engine, didYouMean(p.lab.Engine, cyclesim.Engines()), strings.Join(cyclesim.Engines(), ", "))
+	}
+	plan, jobs, err := p.experimentPlan(c)
+	if err != nil {
+		return err
+	}
+	if c.Bool("mutants") {
+		return p.runMutants(c, plan, dir, jobs)
+	}
+	outcome, err := p.measure(c.Context, plan, dir, jobs)
+	if err != nil {
+		return err
+	}
+	if c.Bool("json") {
+		err = p.printJSON(plan.Judgement(outcome))
+	} else {
+		err = p.printOutcome(plan, outcome, filepath.Join(dir, plan.Experiment.Name))
+	}
+	if err != nil {
+		return err
+	}
+	if !outcome.Passed() {
+		return failed{broken(outcome)}
+	}
+	return nil
+}
+
+// broken says why the outcome is a failure.
+func broken(o *experiment.Outcome) string {
+	var reasons, ids []string
+	for _, v := range o.Verdicts {
+		if v.State == experiment.Fails {
+			ids = append(ids, v.ID)
+		}
+	}
+	switch len(ids) {
+	case 0:
+	case 1:
+		reasons = append(reasons, "claim "+ids[0]+" fails")
+	default:
+		reasons = append(reasons, "claims "+strings.Join(ids, ", ")+" fail")
+	}
+	if n := len(o.Violations); n > 0 {
+		reasons = append(reasons, fmt.Sprintf("conservation is violated (%s)", o.Violations[0]))
+	}
+	return strings.Join(reasons, "; ")
+}
+
+// experimentPlan is what the command line asks for.
+func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) {
+	e, err := p.chosenExperiment(c)
+	if err != nil {
+		return nil, 0, err
+	}
+	given, err := settings(c.StringSlice("set"), e)
+	if err != nil {
+		return nil, 0, err
+	}
+	if c.Bool("full") {
+		full := e.Full()
+		maps.Copy(full, given)
+		given = full
+	}
+	seeds, err := seedList(c.String("seeds"))
+	if err != nil {
+		return nil, 0, err
+	}
+	jobs, err := jobsOf("jobs", c.String("jobs"))
+	if err != nil {
+		return nil, 0, err
+	}
+	values, err := e.Resolve(given)
+	if err != nil {
+		return nil, 0, err
+	}
+	plan, err := e.Plan(values, seeds)
+	if err != nil {
+		return nil, 0, err
+	}
+	p.lab.Threads, err = threadsOfPoint(c.String("threads"), min(jobs, len(plan.Points)))
+	return plan, jobs, err
+}
+
+// threadsOfPoint reads --threads; without it, so many points at the same time share the
+// processors.
+func threadsOfPoint(text string, points int) (int, error) {
+	if text == "" {
+		return max(1, runtime.NumCPU()/max(points, 1)), nil
+	}
+	return jobsOf("threads", text)
+}
+
+func (p *program) chosenExperiment(c *cli.Context) (*experiment.Experiment, error) {
+	var names []string
+	for _, e := range p.experiments {
+		names = append(names, e.Name)
+	}
+	switch c.Args().Len() {
+	case 0:
+		return nil, fmt.Errorf("run needs an experiment: %s; `rtlgen run --list` explains them", strings.Join(names, ", "))
+	case 1:
+	default:
+		return nil, fmt.Errorf("run takes one experiment, not also %q", c.Args().Get(1))
+	}
+	name := c.Args().First()
+	if e := experiment.Find(p.experiments, name); e != nil {
+		return e, nil
+	}
+	return nil, fmt.Errorf("there is no experiment %q%s; `rtlgen run --list` shows the experiments", name, didYouMean(name, names))
+}
+
+// settings reads the values of --set.
+func settings(list []string, e *experiment.Experiment) (map[string]string, error) {
+	given := map[string]string{}
+	for _, text := range list {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" {
+			return nil, fmt.Errorf("cannot read setting %q: write --set name=value", text)
+		}
+		if !slices.Contains(e.SettingNames(), name) {
+			return nil, fmt.Errorf("%s has no setting %q%s; it has: %s", e.Name, name, didYouMean(name, e.SettingNames()), strings.Join(e.SettingNames(), ", "))
+		}
+		if old, twice := given[name]; twice && old != value {
+			return nil, fmt.Errorf("setting %s is given twice, as %s and as %s: several values go into one, with commas", name, old, value)
+		}
+		given[name] = value
+	}
+	return given, nil
+}
+
+// maxSeeds bounds --seeds.
+const maxSeeds = 64
+
+// seedList reads --seeds.
+func seedList(text string) ([]uint32, error) {
+	var seeds []uint32
+	for _, s := range strings.Split(text, ",") {
+		n, err := strconv.ParseUint(s, 10, 32)
+		if err != nil {
+			return nil, fmt.Errorf("cannot use --seeds %s: %q is not a whole number from 0 to 4294967295; write for example --seeds 1,2,3", text, s)
+		}
+		if slices.Contains(seeds, uint32(n)) {
+			return nil, fmt.Errorf("cannot use --seeds %s: %d is there twice", text, n)
+		}
+		seeds = append(seeds, uint32(n))
+	}
+	if len(seeds) > maxSeeds {
+		return nil, fmt.Errorf("cannot use --seeds with %d seeds: give at most %d", len(seeds), maxSeeds)
+	}
+	return seeds, nil
+}
+
+// measure runs the points that are missing in the folder and writes the outcome.
+func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string, jobs int) (*experiment.Outcome, error) {
+	results, err := p.runPoints(ctx, plan.Points, dir, jobs)
+	if err != nil {
+		return nil, p.unfinished(ctx, plan, results, dir, err)
+	}
+	outcome, err := plan.Evaluate(results)
+	if err != nil {
+		return nil, err
+	}
+	return outcome, writeFiles(filepath.Join(dir, plan.Experiment.Name), outcome.Files)
+}
+
+// runPoints runs those of the points that are missing in the folder.
+func (p *program) runPoints(ctx context.Context, points []experiment.Point, dir string, jobs int) (experiment.Results, error) {
+	if len(points) == 0 {
+		return experiment.Results{}, nil
+	}
+	store, err := experiment.OpenStore(dir)
+	if err != nil {
+		return experiment.Results{}, err
+	}
+	defer store.Close()
+	bar := p.newWorkProgress()
+	defer bar.stop()
+	return experiment.RunAll(ctx, points, store, p.lab, experiment.RunOptions{Jobs: jobs, Progress: bar.show})
+}
+
+// unfinished saves the tables of what was measured, and says what is left.
+func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results experiment.Results, dir string, err error) error {
+	if ctx.Err() == nil && results.Len() == 0 {
+		return err
+	}
+	kept := keptPoints(results, plan.Points, dir)
+	if ctx.Err() == nil {
+		return fmt.Errorf("%w; %s", err, kept)
+	}
+	if results.Len() > 0 {
+		if err := writeFiles(filepath.Join(dir, plan.Experiment.Name), plan.TablesOf(results)); err != nil {
+			return errors.Join(stopped{kept}, err)
+		}
+	}
+	return stopped{kept}
+}
+
+func keptPoints(results experiment.Results, points []experiment.Point, dir string) string {
+	return fmt.Sprintf("%d of %d points are done and stay in %s: the same call goes on with the rest", results.Len(), len(points), dir)
+}
+
+// stopped is the error of a command that was interrupted and left something.
+type stopped struct{ left string }
+
+func (s stopped) Error() string { return s.left }
+
+// writeFiles writes all files or none.
+func writeFiles(dir string, files []experiment.File) error {
+	var o verilog.Output
+	for _, f := range files {
+		o.Files = append(o.Files, verilog.File(f))
+	}
+	return o.WriteDir(dir)
+}

@@ -1,0 +1,164 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit/cyclesim"
+	"culprit/testbench"
+)
+
+func (p *program) verifyCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "verify",
+		Usage:     "compare a block on one or more engines with its golden model, all outputs in every cycle",
+		UsageText: "rtlgen verify BLOCK|all [-p name=value]... [--engine NAME,...]",
+		Description: "Examples:\n" +
+			"  rtlgen verify recn_switch -p ports=4 --cycles 20000 --seed 7\n" +
+			"  rtlgen verify adaptive_network --network my.txt\n" +
+			"  rtlgen verify all --engine builtin,verilator,icarus\n\n" +
+			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
+			"default length or longer does not reach every cover point.",
+		Flags: []cli.Flag{
+			paramFlag(), p.networkFlag(),
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ") + "; builtin stands for those that run here and need no other program"},
+			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
+			seedFlag(), jsonFlag(),
+			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "verify `N` blocks at the same time"},
+		},
+		Action: p.onNetwork((*program).verify),
+	}
+}
+
+func (p *program) verify(c *cli.Context) error {
+	v, err := p.verification(c)
+	if err != nil {
+		return err
+	}
+	reports, err := v.run(c.Context)
+	if err != nil {
+		return err
+	}
+	p.printCacheProblems(reports)
+	show := p.printReports
+	if c.Bool("json") {
+		show = p.printReportsJSON
+	}
+	if err := show(reports); err != nil {
+		return err
+	}
+	if n := countFailed(reports); n > 0 {
+		return failed{fmt.Sprintf("%d of %s failed", n, count(len(reports), "block"))}
+	}
+	return nil
+}
+
+// verification is what a command line asks for.
+type verification struct {
+	benches  []testbench.Bench
+	given    map[string]int
+	options  testbench.Options
+	jobs     int
+	progress *progress
+}
+
+func (p *program) verification(c *cli.Context) (*verification, error) {
+	name, err := oneArgument(c, "a block")
+	if err != nil {
+		return nil, err
+	}
+	v := &verification{benches: p.benches}
+	if v.given, err = params(c); err != nil {
+		return nil, err
+	}
+	if name != all {
+		b, err := p.bench(name)
+		if err != nil {
+			return nil, err
+		}
+		v.benches = []testbench.Bench{b}
+	} else if len(v.given) > 0 {
+		return nil, errParamsOfAll
+	}
+	if v.options, err = runOptions(c); err != nil {
+		return nil, err
+	}
+	if v.options.Engines, err = engines(c.String("engine")); err != nil {
+		return nil, err
+	}
+	if v.jobs, err = jobsOf("jobs", c.String("jobs")); err != nil {
+		return nil, err
+	}
+	v.progress = p.newProgress(len(v.benches), 1+len(v.options.Engines))
+	return v, nil
+}
+
+// allBuiltIn stands for the engines that run here and need no other program.
+const allBuiltIn = "builtin"
+
+// engines reads --engine.
+func engines(text string) ([]string, error) {
+	var list []string
+	for name := range strings.SplitSeq(text, ",") {
+		if name == allBuiltIn {
+			list = append(list, cyclesim.BuiltIn()...)
+		} else {
+			list = append(list, name)
+		}
+	}
+	for i, name := range list {
+		if !slices.Contains(testbench.Engines(), name) {
+			known := append([]string{allBuiltIn}, testbench.Engines()...)
+			return nil, fmt.Errorf("no engine %q%s; choose from %s", name, didYouMean(name, known), strings.Join(known, ", "))
+		}
+		if slices.Contains(list[:i], name) {
+			return nil, fmt.Errorf("cannot use --engine %s: %s is there twice", text, name)
+		}
+	}
+	return list, nil
+}
+
+// jobsOf reads --jobs, or another number of what runs at the same time.
+func jobsOf(flag, text string) (int, error) {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > maxJobs {
+		return 0, fmt.Errorf("cannot run --%s %s: give a whole number from 1 to %d", flag, text, maxJobs)
+	}
+	return n, nil
+}
+
+// maxJobs bounds --jobs.
+const maxJobs = 256
+
+// run verifies all benches and returns the reports in their order.
+func (v *verification) run(ctx context.Context) ([]*testbench.Report, error) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	reports := make([]*testbench.Report, len(v.benches))
+	free := make(chan struct{}, v.jobs)
+	var group sync.WaitGroup
+	for i, b := range v.benches {
+		free <- struct{}{}
+		group.Add(1)
+		go func() {
+			defer func() { <-free; group.Done() }()
+			o := v.options
+			o.Context = ctx
+			o.Progress = v.progress.of(i, b.Block.Name)
+			var err error
+			if reports[i], err = testbench.Verify(b, v.given, o); err != nil {
+				cancel(err) // the first error ends all
+			}
+		}()
+	}
+	group.Wait()
+	v.progress.stop()
+	return reports, context.Cause(ctx)
+}

@@ -1,0 +1,309 @@
+package culprit_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
+	"culprit/internal/version"
+)
+
+const project = version.Path + "/"
+
+// room is a rule: what the packages that match a pattern (path.Match, below the project)
+// may import of the project, $ being the family of the package. What no room allows is denied.
+type room struct {
+	floor    int
+	packages string
+	imports  string // patterns
+	tests    string // what their tests may import besides
+}
+
+// rooms are all packages; the first that matches one holds. An import leads to the same
+// floor or to a lower one.
+var rooms = []room{
+	{0, "internal/{caller,outfile,version}", "", ""},
+	{0, "internal/child", "internal/outfile", ""},
+	{0, "internal/usercache", "internal/{child,outfile}", ""},
+	{0, "blocks/*/golden", "blocks/*/golden", ""},
+
+	{1, "rtlgen/ir", "", ""},
+	{1, "rtlgen/ir/{eval,reserved}", "rtlgen/ir", ""},
+	{1, "rtlgen/ir/analysis", "rtlgen/ir", "rtlgen/ir/random"},
+	{1, "rtlgen/ir/random", "rtlgen/ir rtlgen/ir/analysis", ""},
+	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", "internal/version"},
+	{2, "rtlgen/blocks", "rtlgen rtlgen/ir internal/caller", ""},
+	{2, "rtlgen/verilog", "rtlgen/ir rtlgen/ir/* internal/{caller,outfile}", "rtlgen internal/child"},
+
+	{3, "cyclesim/internal/{amd64,csource,fields,regalloc,space,textcase,wasm}", "", "cyclesim/internal/{native,vector} internal/child"},
+	{3, "cyclesim/internal/machine", "rtlgen/ir", ""},
+	{3, "cyclesim/internal/lockstep", "cyclesim/internal/machine rtlgen/ir", "cyclesim/internal/reference"},
+	{3, "cyclesim/internal/schedule", "rtlgen/ir rtlgen/ir/analysis", ""},
+	{3, "cyclesim/internal/word", "cyclesim/internal/{fields,machine}", "cyclesim/internal/textcase"},
+	{3, "cyclesim/internal/vector", "cyclesim/internal/fields", ""},
+	{3, "cyclesim/internal/vectortest", "cyclesim/internal/vector", ""},
+	{3, "cyclesim/internal/layout", "cyclesim/internal/{machine,vector,word} rtlgen/ir", ""},
+	{3, "cyclesim/internal/lower", "cyclesim/internal/{vector,word}", "cyclesim/internal/textcase"},
+	{3, "cyclesim/internal/translate", "cyclesim/internal/{layout,lower,machine,schedule,vector,word} rtlgen/ir", "cyclesim/internal/textcase"},
+	{3, "cyclesim/internal/native", "cyclesim/internal/space internal/{child,usercache}", ""},
+	{3, "cyclesim/internal/emit*", "cyclesim/internal/{layout,translate,vector,word,native,amd64,csource,regalloc,wasm} rtlgen/ir", "cyclesim/internal/vectortest"},
+	{3, "cyclesim/internal/reference", "cyclesim/internal/{machine,schedule,space} rtlgen/ir rtlgen/ir/analysis", "rtlgen"},
+	{3, "cyclesim/internal/compiled", "cyclesim/internal/{emit*,layout,machine,native,space,translate,wasm,word} rtlgen/ir", "cyclesim/internal/{lockstep,reference,vector} rtlgen/ir/random"},
+	{3, "cyclesim", "cyclesim/internal/{compiled,machine,reference} rtlgen/ir internal/caller", "rtlgen rtlgen/ir/*"},
+	{3, "cyclesim/difftest", "cyclesim rtlgen/ir rtlgen/ir/* rtlgen/verilog", ""},
+
+	{4, "testbench/internal/*", "", ""},
+	{4, "testbench/mutant", "rtlgen/ir", "rtlgen"},
+	{4, "testbench/extsim", "testbench/internal/vectors rtlgen/ir rtlgen/verilog internal/{child,outfile,usercache}", "rtlgen rtlgen/ir/random cyclesim cyclesim/difftest"},
+	{4, "testbench", "testbench/{extsim,mutant} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen testbench/benchtest"},
+	{4, "testbench/kit", "testbench testbench/mutant rtlgen/blocks", ""},
+	{4, "testbench/benchtest", "testbench cyclesim rtlgen/{blocks,ir}", "rtlgen testbench/mutant"},
+	{4, "testbench/lint", "testbench/extsim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen rtlgen/ir/reserved internal/usercache blocks/library"},
+	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen blocks/library"},
+	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,usercache}", ""},
+	{4, "testbench/family", "testbench testbench/{experiment,speed} rtlgen/{blocks,ir}", ""},
+	{4, "testbench/scale", "cyclesim rtlgen rtlgen/{ir,verilog}", ""},
+	{4, "testbench/scale/count", "testbench/scale", ""},
+	{4, "testbench/experiment", "rtlgen/ir internal/outfile", ""},
+	{4, "testbench/experiment/experimenttest", "testbench/experiment", ""},
+	{4, "testbench/experiment/hardware", "testbench/experiment cyclesim rtlgen rtlgen/{blocks,ir}", "testbench/mutant"},
+
+	{5, "blocks/*/graph", "", ""}, // a network as data
+	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/verilog cyclesim internal/child"},
+	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim", ""},
+	{6, "blocks/compare/*", "blocks/* testbench/{experiment,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
+	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks", "testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
+	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir}", "cyclesim"},
+	{5, "blocks/*/bench", "blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant} rtlgen/{blocks,ir}", "rtlgen cyclesim testbench/benchtest"},
+	{5, "blocks/*/experiment", "blocks/$ blocks/$/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}", "testbench/benchtest testbench/experiment/*"},
+	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
+
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile,version}", "blocks/library rtlgen internal/usercache"},
+	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
+	{8, ".", "", "internal/version"},
+}
+
+// expand are the patterns of a list, whose braces path.Match does not know.
+func expand(list string) (patterns []string) {
+	for _, p := range strings.Fields(list) {
+		patterns = append(patterns, braces(p)...)
+	}
+	return patterns
+}
+
+func matches(list, name string) bool {
+	return slices.ContainsFunc(expand(list), func(p string) bool {
+		ok, err := path.Match(p, name)
+		return err == nil && ok
+	})
+}
+
+// testFamilies is the folder of families that are made for tests. The rules of families
+// hold for them.
+const testFamilies = "blocks/library/internal/"
+
+func family(name string) string { return strings.Replace(name, testFamilies, "blocks/", 1) }
+
+func roomOf(name string) (room, bool) {
+	i := slices.IndexFunc(rooms, func(r room) bool { return matches(r.packages, family(name)) })
+	if i < 0 {
+		return room{}, false
+	}
+	return rooms[i], true
+}
+
+// own is a list of patterns in which $ is the family of a package.
+func own(list, name string) string {
+	if elements := strings.Split(family(name), "/"); len(elements) > 1 {
+		list = strings.ReplaceAll(list, "$", elements[1])
+	}
+	return list
+}
+
+// mayImport reports whether a package, or its tests, may import another one. What a
+// pattern matches on a higher floor is not allowed.
+func mayImport(from, to string, test bool) bool {
+	if test && (from == to || matches(ruleOf(from).tests, family(to))) {
+		return true
+	}
+	r, there := ruleOf(from), ruleOf(to)
+	return there.floor <= r.floor && matches(own(r.imports, from), family(to))
+}
+
+// ruleOf is the room of a package, one that allows nothing if it has none.
+func ruleOf(name string) room {
+	r, _ := roomOf(name)
+	return r
+}
+
+type goPackage struct {
+	ImportPath                         string
+	Imports, TestImports, XTestImports []string
+}
+
+// below is the path of a package below the project, "." for the root itself.
+func below(importPath string) (string, bool) {
+	if importPath+"/" == project {
+		return ".", true
+	}
+	return strings.CutPrefix(importPath, project)
+}
+
+func packages(t *testing.T) (list []goPackage) {
+	t.Helper()
+	out, err := exec.Command("go", "list", "-json=ImportPath,Imports,TestImports,XTestImports", project+"...").Output()
+	assert.NilError(t, err)
+	for d := json.NewDecoder(bytes.NewReader(out)); ; {
+		var p goPackage
+		err := d.Decode(&p)
+		if errors.Is(err, io.EOF) {
+			return list
+		}
+		assert.NilError(t, err)
+		list = append(list, p)
+	}
+}
+
+// TestImports checks the imports of all packages.
+func TestImports(t *testing.T) {
+	t.Parallel()
+	list := packages(t)
+	for _, p := range list {
+		from, _ := below(p.ImportPath)
+		if _, ok := roomOf(from); !ok {
+			t.Errorf("%s is in no room of this test: say what it may import", from)
+			continue
+		}
+		if slices.Contains(p.Imports, "os/exec") && from != "internal/child" {
+			t.Errorf("%s starts programs by itself: see internal/child", from)
+		}
+		for i, imports := range [][]string{p.Imports, p.TestImports, p.XTestImports} {
+			for _, to := range imports {
+				if to, ok := below(to); ok && !mayImport(from, to, i > 0) {
+					t.Errorf("%s imports %s, which its room does not allow", from, to)
+				}
+			}
+		}
+	}
+	assert.Assert(t, len(list) > 90, "go list shows %d packages", len(list))
+}
+
+// TestShipped: the program that users get links nothing that only Go tests need.
+func TestShipped(t *testing.T) {
+	t.Parallel()
+	out, err := exec.Command("go", "list", "-deps", project+"cmd/rtlgen").Output()
+	assert.NilError(t, err)
+	for _, name := range strings.Fields(string(out)) {
+		if name == "testing" || strings.HasPrefix(name, "gotest.tools/") {
+			t.Errorf("rtlgen links %s", name)
+		}
+	}
+}
+
+// TestFloors: there are packages for each rule, and each of its patterns allows something
+// that is on its floor or on a lower one.
+func TestFloors(t *testing.T) {
+	t.Parallel()
+	var names []string
+	for _, p := range packages(t) {
+		name, _ := below(p.ImportPath)
+		names = append(names, family(name))
+	}
+	for _, r := range rooms {
+		assert.Check(t, slices.ContainsFunc(names, func(name string) bool { return matches(r.packages, name) }), "there is no package %s", r.packages)
+		for _, pattern := range expand(strings.ReplaceAll(r.imports, "$", "*")) {
+			found := 0
+			for _, name := range names {
+				if !matches(pattern, name) {
+					continue
+				}
+				if ruleOf(name).floor <= r.floor {
+					found++
+				}
+			}
+			assert.Check(t, found > 0, "%s may import %s, which is not there", r.packages, pattern)
+		}
+	}
+}
+
+// TestImportRules shows that the rules refuse what they are there for.
+func TestImportRules(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		from, to string
+		want     bool
+	}{
+		{"blocks/recn/golden", "blocks/recn", false},
+		{"blocks/recn/golden", "rtlgen", false},
+		{"blocks/recn/golden", "testbench", false},
+		{"blocks/voq/golden", "blocks/recn/golden", true},
+		{"blocks/recn", "blocks/recn/golden", false},
+		{"blocks/recn", "testbench", false},
+		{"blocks/recn", "testbench/experiment", false},
+		{"blocks/recn/bench", "testbench/kit", true},
+		{"blocks/qcn/experiment", "testbench/experiment", true},
+		{"blocks/qcn/experiment", "blocks/recn", false},
+		{"blocks/compare/trees", "blocks/recn", true},
+		{testFamilies + "ring/golden", testFamilies + "ring", false},
+		{testFamilies + "ring", "blocks/fabric", true},
+		{"testbench", "blocks/recn", false},
+		{"testbench", "cmd/rtlgen", false},
+		{"cmd/cli", "blocks/recn", false},
+		{"testbench/speed", "blocks/recn", false},
+		{"testbench/experiment", "blocks/recn", false},
+		{"testbench/experiment", "testbench/mutant", false},
+		{"testbench/experiment/hardware", "blocks/fabric", false},
+		{"rtlgen/ir", "cyclesim", false},
+		{"rtlgen/ir", "rtlgen", false},
+		{"rtlgen/blocks", "testbench", false},
+		{"cyclesim", "blocks/recn", false},
+		{"cyclesim/internal/translate", "cyclesim/internal/emitamd64", false},
+		{"cyclesim/internal/emitc", "cyclesim/internal/translate", true},
+		{"cyclesim/internal/word", "cyclesim/internal/translate", false},
+		{"something/new", "rtlgen", false},
+	} {
+		assert.Check(t, mayImport(c.from, c.to, false) == c.want, "%s -> %s", c.from, c.to)
+	}
+}
+
+// TestGoldenFloors: ARCHITECTURE.md has the table of the rooms. -update writes it.
+func TestGoldenFloors(t *testing.T) {
+	const file, begin, end = "ARCHITECTURE.md", "<!-- rooms -->\n", "<!-- end -->"
+	var b strings.Builder
+	b.WriteString("| floor | packages | may import |\n|---:|---|---|\n")
+	code := func(list string) string {
+		fields := strings.Fields(list)
+		for i, f := range fields {
+			fields[i] = "`" + f + "`"
+		}
+		return strings.Join(fields, ", ")
+	}
+	for _, r := range rooms {
+		imports := code(r.imports)
+		if imports == "" {
+			imports = "nothing"
+		}
+		fmt.Fprintf(&b, "| %d | %s | %s |\n", r.floor, code(r.packages), imports)
+	}
+	text := read(t, file)
+	section := regexp.MustCompile("(?s)" + begin + ".*?" + end)
+	assert.Assert(t, section.MatchString(text), "%s has no line %s", file, begin)
+	want := section.ReplaceAllLiteralString(text, begin+b.String()+end)
+	if golden.FlagUpdate() {
+		assert.NilError(t, os.WriteFile(file, []byte(want), 0o666))
+		return
+	}
+	assert.Assert(t, text == want, "the table of the rooms in %s is not that of imports_test.go: `go test . -update` writes it", file)
+}

@@ -1,0 +1,125 @@
+package blocks
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"culprit/rtlgen"
+	"culprit/rtlgen/ir"
+)
+
+// A family's README.md is its contract. What it says of parameters and ports is
+// derived: between the lines
+//
+//	<!-- interface: recn_cdu -->
+//	<!-- end -->
+//
+// stand the meaning and the tables of that block, which UpdateContract writes.
+var section = regexp.MustCompile(`(?s)<!-- interface: (\w+) -->\n.*?<!-- end -->`)
+
+// UpdateContract is the contract with the tables of all blocks as they are now.
+// The error names a block that is not in the contract, or one that does not exist.
+func UpdateContract(text string, list []*Block) (string, error) {
+	missing := map[string]*Block{}
+	for _, b := range list {
+		missing[b.Name] = b
+	}
+	var unknown []string
+	text = section.ReplaceAllStringFunc(text, func(s string) string {
+		name := section.FindStringSubmatch(s)[1]
+		b := missing[name]
+		if b == nil {
+			unknown = append(unknown, name)
+			return s
+		}
+		delete(missing, name)
+		return "<!-- interface: " + name + " -->\n" + b.Interface() + "<!-- end -->"
+	})
+	if len(unknown) > 0 {
+		return "", fmt.Errorf("the contract has the interface of %s twice, or the family has no such block", strings.Join(unknown, ", "))
+	}
+	for _, b := range list {
+		if missing[b.Name] != nil {
+			return "", fmt.Errorf("the contract lacks the interface of %s: add the lines <!-- interface: %s --> and <!-- end -->", b.Name, b.Name)
+		}
+	}
+	return text, nil
+}
+
+// Interface is what the block is, in a sentence, and its parameters and ports as
+// tables in Markdown.
+func (b *Block) Interface() string {
+	var t strings.Builder
+	if b.Doc != "" {
+		t.WriteString(strings.ToUpper(b.Doc[:1]) + b.Doc[1:] + ".\n\n")
+	}
+	if len(b.Params) > 0 {
+		t.WriteString("| parameter | default | range | meaning |\n|---|---|---|---|\n")
+		for _, p := range b.Params {
+			fmt.Fprintf(&t, "| `%s` | %d | %d..%d | %s |\n", p.Name, p.Default, p.Min, p.Max, p.Doc)
+		}
+		t.WriteString("\n")
+	}
+	t.WriteString("| port | | width | meaning |\n|---|---|---|---|\n")
+	group := ""
+	found := b.presence()
+	for _, p := range b.Ports {
+		if found.never(p) {
+			continue
+		}
+		if p.Group != group && p.Group != "" {
+			fmt.Fprintf(&t, "| *%s* | | | |\n", p.Group)
+		}
+		group = p.Group
+		dir := "in"
+		if p.Kind == ir.Output {
+			dir = "out"
+		}
+		doc := p.Doc
+		if len(p.If) > 0 && !found.always(p) {
+			doc += " (only with `" + strings.Join(p.If, "` and `") + "`)"
+		}
+		width := p.Width
+		if len(p.Lanes) > 0 {
+			width = strings.Join(p.Lanes, " × ") + " × " + width
+		}
+		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", p.Name, dir, width, doc)
+	}
+	return t.String()
+}
+
+// presence says of the ports with a condition how often they exist among the
+// defaults and the ends of each parameter's range: a struct of ports that families
+// share has fields that one family always has and another one never.
+type presence struct {
+	tried  int
+	exists map[string]int
+}
+
+func (b *Block) presence() presence {
+	p := presence{exists: map[string]int{}}
+	if !slices.ContainsFunc(b.Ports, func(port rtlgen.Port) bool { return len(port.If) > 0 }) {
+		return p
+	}
+	sets := []Values{nil}
+	for _, q := range b.Params {
+		sets = append(sets, Values{q.Name: q.Min}, Values{q.Name: q.Max})
+	}
+	for _, given := range sets {
+		d, err := b.Elaborate(given)
+		if err != nil {
+			continue // the value does not go with the defaults of the others
+		}
+		p.tried++
+		for _, port := range d.Top.Ports {
+			p.exists[port.Name]++
+		}
+	}
+	return p
+}
+
+// never and always report whether a port with a condition exists.
+func (p presence) never(port rtlgen.Port) bool  { return len(port.If) > 0 && p.exists[port.Name] == 0 }
+func (p presence) always(port rtlgen.Port) bool { return p.exists[port.Name] == p.tried }

@@ -1,0 +1,59 @@
+package benchtest
+
+import (
+	"testing"
+
+	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
+
+	"culprit/rtlgen/blocks"
+	"culprit/testbench"
+)
+
+// Family is what the tests of a family of blocks have in common. Each of its methods is a test,
+// which a family calls under the same name:
+//
+//	func TestBenches(t *testing.T) { family.TestBenches(t) }
+type Family struct {
+	Blocks  []*blocks.Block
+	Benches []testbench.Bench
+	// Edges are parameter sets at the corners of the ranges; a block takes what it has of a set.
+	Edges []map[string]int
+	// Mutants are the parameters with which mutants are run and listed; nil: the defaults.
+	Mutants map[string]int
+}
+
+// externalCycles are fewer than a bench runs on the built-in engines.
+const externalCycles = 2000
+
+// TestBenches runs every bench on the built-in engines, at the defaults and at the edges.
+func (f Family) TestBenches(t *testing.T) {
+	t.Parallel()
+	RunEdges(t, f.Benches, append([]map[string]int{nil}, f.Edges...), testbench.Options{Seed: 1})
+}
+
+// TestExternal runs every bench in its small form on the external simulators, more briefly than
+// on the built-in engines; `make verify` runs the defaults.
+func (f Family) TestExternal(t *testing.T) {
+	t.Parallel()
+	o := testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: externalCycles}
+	RunAll(t, f.Benches, o)
+}
+
+// TestMutants puts every mutant into its block; the bench must find it.
+func (f Family) TestMutants(t *testing.T) {
+	t.Parallel()
+	RunAllMutants(t, f.Benches, f.Mutants, testbench.Options{Seed: 3})
+}
+
+// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each mutant makes;
+// `make update` writes it anew.
+func (f Family) TestGoldenMutants(t *testing.T) {
+	t.Parallel()
+	list, err := testbench.MutantList(f.Benches, f.Mutants)
+	assert.NilError(t, err)
+	golden.Assert(t, list, "faults.txt")
+}
+
+// TestGoldenContract keeps the tables of the contract, the README of the family, current.
+func (f Family) TestGoldenContract(t *testing.T) { CheckContract(t, "../README.md", f.Blocks) }
