@@ -51,7 +51,7 @@ func audited(p NetworkParams) blocks.Network {
 	}
 	for h := range g.Hosts {
 		where, unit := "host "+g.Hosts[h].Name, fmt.Sprintf("host_%d", h)
-		empty(where, unit+".resequencer.held_q", "frames that wait for one before them")
+		empty(where, unit+".resequencer.held", "frames that wait for one before them")
 		empty(where, unit+".pause_rx.paused_q", "STOP is obeyed")
 		if p.Blockable == 1 {
 			empty(where, unit+".pause.told", "STOP is said")
