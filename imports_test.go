@@ -116,6 +116,7 @@ const testFamilies = "blocks/library/internal/"
 
 func family(name string) string { return strings.Replace(name, testFamilies, "blocks/", 1) }
 
+// roomOf is the room of a package; false, and one that allows nothing, if it has none.
 func roomOf(name string) (room, bool) {
 	i := slices.IndexFunc(rooms, func(r room) bool { return matches(r.packages, family(name)) })
 	if i < 0 {
@@ -135,17 +136,12 @@ func own(list, name string) string {
 // mayImport reports whether a package, or its tests, may import another one. What a
 // pattern matches on a higher floor is not allowed.
 func mayImport(from, to string, test bool) bool {
-	if test && (from == to || matches(ruleOf(from).tests, family(to))) {
+	r, _ := roomOf(from)
+	if test && (from == to || matches(r.tests, family(to))) {
 		return true
 	}
-	r, there := ruleOf(from), ruleOf(to)
+	there, _ := roomOf(to)
 	return there.floor <= r.floor && matches(own(r.imports, from), family(to))
-}
-
-// ruleOf is the room of a package, one that allows nothing if it has none.
-func ruleOf(name string) room {
-	r, _ := roomOf(name)
-	return r
 }
 
 type goPackage struct {
@@ -229,7 +225,7 @@ func TestFloors(t *testing.T) {
 				if !matches(pattern, name) {
 					continue
 				}
-				if ruleOf(name).floor <= r.floor {
+				if there, _ := roomOf(name); there.floor <= r.floor {
 					found++
 				}
 			}

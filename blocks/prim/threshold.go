@@ -39,5 +39,5 @@ func AtMost(m *rtlgen.Module, level rtlgen.Signal, threshold int) rtlgen.Value {
 	return v.Le(threshold)
 }
 
-// Reachable reports whether a level of so many bits can be above the threshold.
+// Reachable reports whether a level of the given width can be above the threshold.
 func Reachable(threshold, bits int) bool { return threshold < 1<<bits-1 }

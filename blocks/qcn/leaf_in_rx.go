@@ -113,7 +113,7 @@ func atMost(v value, limit int) value {
 	return v.Le(limit)
 }
 
-// fits reports whether a priority has room for so many units and one more.
+// fits reports whether a priority has room for the given units and one more.
 func (u *leafIn) fits(prio, need value) value {
 	m, p := u.m, u.p
 	w := max(rtlgen.CountBits(p.Units), need.Width()) + 1

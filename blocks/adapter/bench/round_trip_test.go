@@ -55,7 +55,7 @@ func newLoop(t *testing.T, params map[string]int, delay int, mistake func(*ir.De
 	return l
 }
 
-// step is a cycle, with a packet of so many beats if length is not 0. It reports whether
+// step is a cycle, with a packet of length beats if that is not 0. It reports whether
 // the packet is taken, and a beat leaves.
 func (l *loop) step(length, tag int) (taken, leaves bool) {
 	l.Set("pkt_valid", min(length, 1))

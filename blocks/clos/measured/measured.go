@@ -19,7 +19,7 @@ func Subjects() []*speed.Subject {
 	return []*speed.Subject{subject("clos_network", clos.Defaults.Ports), subject("clos64", 8)}
 }
 
-// subject is a Clos network of three stages of elements with so many ports.
+// subject is a Clos network of three stages of elements with the given number of ports.
 func subject(name string, ports int) *speed.Subject {
 	p, t := clos.Defaults, clos.Topology{Ports: ports, Levels: 2}
 	p.Ports = ports

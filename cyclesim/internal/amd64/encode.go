@@ -34,7 +34,7 @@ func (a *Asm) match(op Op, args []Arg) (*row, operands) {
 	return first, found
 }
 
-// long reports whether a displacement, in units of so many bytes, takes four bytes.
+// long reports whether a displacement, in units of the given size, takes four bytes.
 func (o *operands) long(unit int) bool {
 	m := &o.rm.Mem
 	if o.rm.Kind != KindMem || m.Label != NoLabel {
@@ -43,7 +43,7 @@ func (o *operands) long(unit int) bool {
 	return !Short(m.Disp, unit)
 }
 
-// Short reports whether a displacement, in units of so many bytes, takes one byte.
+// Short reports whether a displacement, in units of the given size, takes one byte.
 func Short(disp int32, unit int) bool {
 	units := int(disp) / unit
 	return units*unit == int(disp) && units == int(int8(units))

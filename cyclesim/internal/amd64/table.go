@@ -370,7 +370,7 @@ var rows = func() [numOps][]row {
 	return list
 }()
 
-// Prefixes reports whether an instruction on vectors of so many bytes can have the prefix VEX, and EVEX.
+// Prefixes reports whether an instruction on vectors of the given size can have the prefix VEX, and EVEX.
 func Prefixes(op Op, bytes int) (vex, evex bool) {
 	for i := range rows[op] {
 		r := &rows[op][i]

@@ -9,7 +9,7 @@ import (
 	"culprit/cyclesim/internal/translate"
 )
 
-// mayShare reports whether there are threads to share a run of so many cycles.
+// mayShare reports whether there are threads to share a run of the given length.
 func (m *Machine) mayShare(n uint64) bool {
 	crew := m.design.Crew
 	return crew != nil && n >= m.options.Sharing.Least && runtime.GOMAXPROCS(0) >= len(crew.Areas)
