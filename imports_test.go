@@ -47,7 +47,8 @@ var rooms = []room{
 	{2, "rtlgen/blocks", "rtlgen rtlgen/ir internal/caller", ""},
 	{2, "rtlgen/verilog", "rtlgen/ir rtlgen/ir/* internal/{caller,outfile}", "rtlgen internal/child"},
 
-	{3, "cyclesim/internal/{amd64,csource,fields,regalloc,space,textcase,wasm}", "", "cyclesim/internal/{native,vector} internal/child"},
+	{3, "cyclesim/internal/{amd64,csource,fields,regalloc,space,textcase,wasm}", "",
+		"cyclesim/internal/{native,vector} internal/child"},
 	{3, "cyclesim/internal/machine", "rtlgen/ir", ""},
 	{3, "cyclesim/internal/lockstep", "cyclesim/internal/machine rtlgen/ir", "cyclesim/internal/reference"},
 	{3, "cyclesim/internal/schedule", "rtlgen/ir rtlgen/ir/analysis", ""},
@@ -56,23 +57,34 @@ var rooms = []room{
 	{3, "cyclesim/internal/vectortest", "cyclesim/internal/vector", ""},
 	{3, "cyclesim/internal/layout", "cyclesim/internal/{machine,vector,word} rtlgen/ir", ""},
 	{3, "cyclesim/internal/lower", "cyclesim/internal/{vector,word}", "cyclesim/internal/textcase"},
-	{3, "cyclesim/internal/translate", "cyclesim/internal/{layout,lower,machine,schedule,vector,word} rtlgen/ir", "cyclesim/internal/textcase"},
+	{3, "cyclesim/internal/translate", "cyclesim/internal/{layout,lower,machine,schedule,vector,word} rtlgen/ir",
+		"cyclesim/internal/textcase"},
 	{3, "cyclesim/internal/native", "cyclesim/internal/space internal/{child,usercache}", ""},
-	{3, "cyclesim/internal/emit*", "cyclesim/internal/{layout,translate,vector,word,native,amd64,csource,regalloc,wasm} rtlgen/ir", "cyclesim/internal/vectortest"},
-	{3, "cyclesim/internal/reference", "cyclesim/internal/{machine,schedule,space} rtlgen/ir rtlgen/ir/analysis", "rtlgen"},
-	{3, "cyclesim/internal/compiled", "cyclesim/internal/{emit*,layout,machine,native,space,translate,wasm,word} rtlgen/ir", "cyclesim/internal/{lockstep,reference,vector} rtlgen/ir/random"},
+	{3, "cyclesim/internal/emit*",
+		"cyclesim/internal/{layout,translate,vector,word,native,amd64,csource,regalloc,wasm} rtlgen/ir",
+		"cyclesim/internal/vectortest"},
+	{3, "cyclesim/internal/reference", "cyclesim/internal/{machine,schedule,space} rtlgen/ir rtlgen/ir/analysis",
+		"rtlgen"},
+	{3, "cyclesim/internal/compiled",
+		"cyclesim/internal/{emit*,layout,machine,native,space,translate,wasm,word} rtlgen/ir",
+		"cyclesim/internal/{lockstep,reference,vector} rtlgen/ir/random"},
 	{3, "cyclesim", "cyclesim/internal/{compiled,machine,reference} rtlgen/ir internal/caller", "rtlgen rtlgen/ir/*"},
 	{3, "cyclesim/difftest", "cyclesim rtlgen/ir rtlgen/ir/* rtlgen/verilog", ""},
 
 	{4, "testbench/internal/*", "", ""},
 	{4, "testbench/mutant", "rtlgen/ir", "rtlgen"},
-	{4, "testbench/extsim", "testbench/internal/vectors rtlgen/ir rtlgen/verilog internal/{child,outfile,usercache}", "rtlgen rtlgen/ir/random cyclesim cyclesim/difftest"},
-	{4, "testbench", "testbench/{extsim,mutant} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen testbench/benchtest"},
+	{4, "testbench/extsim", "testbench/internal/vectors rtlgen/ir rtlgen/verilog internal/{child,outfile,usercache}",
+		"rtlgen rtlgen/ir/random cyclesim cyclesim/difftest"},
+	{4, "testbench", "testbench/{extsim,mutant} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}",
+		"rtlgen testbench/benchtest"},
 	{4, "testbench/kit", "testbench testbench/mutant rtlgen/blocks", ""},
 	{4, "testbench/benchtest", "testbench cyclesim rtlgen/{blocks,ir}", "rtlgen testbench/mutant"},
-	{4, "testbench/lint", "testbench/extsim rtlgen/{blocks,ir,verilog} internal/{caller,child}", "rtlgen rtlgen/ir/reserved internal/usercache blocks/library"},
-	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen blocks/library"},
-	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,usercache}", ""},
+	{4, "testbench/lint", "testbench/extsim rtlgen/{blocks,ir,verilog} internal/{caller,child}",
+		"rtlgen rtlgen/ir/reserved internal/usercache blocks/library"},
+	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}",
+		"rtlgen blocks/library"},
+	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,usercache}",
+		""},
 	{4, "testbench/family", "testbench testbench/{experiment,speed} rtlgen/{blocks,ir}", ""},
 	{4, "testbench/scale", "cyclesim rtlgen rtlgen/{ir,verilog}", ""},
 	{4, "testbench/scale/count", "testbench/scale", ""},
@@ -84,13 +96,17 @@ var rooms = []room{
 	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/verilog cyclesim internal/child"},
 	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim", ""},
 	{6, "blocks/compare/*", "blocks/* testbench/{experiment,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
-	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks", "testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
+	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks",
+		"testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
 	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir}", "cyclesim"},
-	{5, "blocks/*/bench", "blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant} rtlgen/{blocks,ir}", "rtlgen cyclesim testbench/benchtest"},
-	{5, "blocks/*/experiment", "blocks/$ blocks/$/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}", "testbench/benchtest testbench/experiment/*"},
+	{5, "blocks/*/bench", "blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant} rtlgen/{blocks,ir}",
+		"rtlgen cyclesim testbench/benchtest"},
+	{5, "blocks/*/experiment", "blocks/$ blocks/$/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}",
+		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile,version}", "blocks/library rtlgen internal/usercache"},
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile,version}",
+		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, ".", "", "internal/version"},
 }
@@ -218,7 +234,8 @@ func TestFloors(t *testing.T) {
 		names = append(names, family(name))
 	}
 	for _, r := range rooms {
-		assert.Check(t, slices.ContainsFunc(names, func(name string) bool { return matches(r.packages, name) }), "there is no package %s", r.packages)
+		assert.Check(t, slices.ContainsFunc(names, func(name string) bool { return matches(r.packages, name) }),
+			"there is no package %s", r.packages)
 		for _, pattern := range expand(strings.ReplaceAll(r.imports, "$", "*")) {
 			found := 0
 			for _, name := range names {
@@ -301,5 +318,6 @@ func TestGoldenFloors(t *testing.T) {
 		assert.NilError(t, os.WriteFile(file, []byte(want), 0o666))
 		return
 	}
-	assert.Assert(t, text == want, "the table of the rooms in %s is not that of imports_test.go: `go test . -update` writes it", file)
+	assert.Assert(t, text == want,
+		"the table of the rooms in %s is not that of imports_test.go: `go test . -update` writes it", file)
 }

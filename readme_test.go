@@ -32,17 +32,21 @@ func TestReadme(t *testing.T) {
 	block, verilog, use := blocks[0][1], blocks[1][1], blocks[2][1]
 
 	example := read(t, "rtlgen/verilog/example_test.go")
-	assert.Assert(t, strings.Contains(example, block), "README.md shows a block that is not the one of rtlgen/verilog/example_test.go:\n%s", block)
+	assert.Assert(t, strings.Contains(example, block),
+		"README.md shows a block that is not the one of rtlgen/verilog/example_test.go:\n%s", block)
 
 	// The directives around the module are left out in README.md.
 	want := read(t, "rtlgen/verilog/testdata/free_list/free_list.v")
-	assert.Assert(t, strings.Contains(want, strings.TrimSpace(verilog)), "README.md shows Verilog that is not what comes out:\n%s", verilog)
+	assert.Assert(t, strings.Contains(want, strings.TrimSpace(verilog)),
+		"README.md shows Verilog that is not what comes out:\n%s", verilog)
 
 	for _, call := range []string{"rtlgen.Elaborate(FreeList(FreeListParams{Slots: 64}))", "verilog.Emit(design, "} {
-		assert.Assert(t, strings.Contains(use, call) && strings.Contains(example, call), "%s is not in README.md or not in the example", call)
+		assert.Assert(t, strings.Contains(use, call) && strings.Contains(example, call),
+			"%s is not in README.md or not in the example", call)
 	}
 	for _, call := range []string{"cyclesim.New(design, cyclesim.Options{Seed: 1})"} {
-		assert.Assert(t, strings.Contains(use, call) && strings.Contains(read(t, "cyclesim/example_test.go"), call), "%s is not in README.md or not in the example", call)
+		assert.Assert(t, strings.Contains(use, call) && strings.Contains(read(t, "cyclesim/example_test.go"), call),
+			"%s is not in README.md or not in the example", call)
 	}
 
 	_, mistakes, found := strings.Cut(read(t, "rtlgen/example_arbiter_test.go"), "\t// Output:\n")

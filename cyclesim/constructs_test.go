@@ -26,7 +26,8 @@ var constructs = []semantic{
 				}
 				return a - b
 			}
-			return outs{"sum": in["a"] + in["b"], "difference": borrow(in["a"], in["b"]), "up": in["a"] + 200, "down": borrow(in["a"], 200)}
+			return outs{"sum": in["a"] + in["b"], "difference": borrow(in["a"], in["b"]), "up": in["a"] + 200,
+				"down": borrow(in["a"], 200)}
 		}
 	}},
 	{"enumeration", func(m *rtlgen.Module) {

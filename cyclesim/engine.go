@@ -266,7 +266,8 @@ func New(d *ir.Design, o Options) (Engine, error) {
 		design: d, options: o, chunk: 1, instances: machine.Instances(d), names: map[*ir.Module]names{},
 		inputs: len(d.Top.Inputs()), outputs: len(d.Top.Outputs()),
 	}
-	m, err := open(d, machine.Config{Context: ctx, Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads, Failed: s.failed})
+	m, err := open(d, machine.Config{Context: ctx, Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads,
+		Failed: s.failed})
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)
 	}

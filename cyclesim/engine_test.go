@@ -122,7 +122,8 @@ func TestResetAndSeeds(t *testing.T) {
 
 	other, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, Seed: 2})
 	assert.NilError(t, err)
-	assert.Assert(t, cmp.Diff(history(other, 50), first) != "", "the memory is read before it is written: seeds must differ")
+	assert.Assert(t, cmp.Diff(history(other, 50), first) != "",
+		"the memory is read before it is written: seeds must differ")
 	sim.Reset()
 	assert.Assert(t, peek(t, sim, "unit_0.mem[0]").Big().Cmp(peek(t, sim, "unit_1.mem[0]").Big()) != 0)
 }
@@ -142,7 +143,8 @@ func TestProperties(t *testing.T) {
 	assert.Equal(t, f.Kind, ir.Assert)
 	assert.Equal(t, f.Doc, "the third push is one too many")
 	assert.Assert(t, f.Pos.Line > 0)
-	assert.Assert(t, strings.HasPrefix(f.String(), "cycle 3: assert unit_1.never_three fails: the third push is one too many (cyclesim/engine_test.go:"), f.String())
+	assert.Assert(t, strings.HasPrefix(f.String(),
+		"cycle 3: assert unit_1.never_three fails: the third push is one too many (cyclesim/engine_test.go:"), f.String())
 
 	got := map[string]uint64{}
 	for _, c := range sim.CoverCounts() {

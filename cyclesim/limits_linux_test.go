@@ -48,7 +48,8 @@ func refuseExecutable() error {
 		return err
 	}
 	const modeFilter, allThreads = 1, 1
-	if _, _, number := unix.Syscall(unix.SYS_SECCOMP, modeFilter, allThreads, uintptr(unsafe.Pointer(&program))); number != 0 {
+	if _, _, number := unix.Syscall(unix.SYS_SECCOMP, modeFilter, allThreads, uintptr(unsafe.Pointer(&program))); number !=
+		0 {
 		return number
 	}
 	return nil
@@ -62,7 +63,8 @@ func TestFewAddresses(t *testing.T) {
 		t.Run(fmt.Sprint(megabytes), func(t *testing.T) {
 			t.Parallel()
 			lines := limitedProcess(t, fmt.Sprint(megabytes))
-			assert.DeepEqual(t, lines[:2], []string{"default " + cyclesim.DefaultEngine(), fmt.Sprint("built in ", cyclesim.BuiltIn())})
+			assert.DeepEqual(t, lines[:2], []string{"default " + cyclesim.DefaultEngine(),
+				fmt.Sprint("built in ", cyclesim.BuiltIn())})
 			for i, engine := range []string{"", "reference", "compiled", "native"} {
 				if engine == "native" && cyclesim.DefaultEngine() != engine {
 					continue

@@ -118,7 +118,8 @@ func TestTooMuchState(t *testing.T) {
 		m.Output("q", u.Out("q"))
 		return m
 	}
-	others := slices.DeleteFunc(cyclesim.BuiltIn(), func(engine string) bool { return engine == "reference" }) // which has more
+	// which has more
+	others := slices.DeleteFunc(cyclesim.BuiltIn(), func(engine string) bool { return engine == "reference" })
 	for name, c := range map[string]struct {
 		module  *rtlgen.Module
 		named   string

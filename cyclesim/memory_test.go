@@ -18,7 +18,8 @@ func dualPort(own, across ir.ReadDuringWrite, lanes int) func(m *rtlgen.Module) 
 	return func(m *rtlgen.Module) {
 		mem := m.Memory("mem", 4, 8, across)
 		for _, p := range []string{"a", "b"} {
-			q := mem.ReadWrite("word_"+p, m.Input("enable_"+p, 1), m.Input("write_"+p, lanes), m.Input("addr_"+p, 2), m.Input("data_"+p, 8), own)
+			q := mem.ReadWrite("word_"+p, m.Input("enable_"+p, 1), m.Input("write_"+p, lanes), m.Input("addr_"+p, 2),
+				m.Input("data_"+p, 8), own)
 			m.Output("q_"+p, q)
 		}
 	}

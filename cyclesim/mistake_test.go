@@ -21,19 +21,35 @@ func TestWrongCalls(t *testing.T) {
 		call func(sim cyclesim.Engine) error
 		want string
 	}{
-		"new without design":    {func(cyclesim.Engine) error { _, err := cyclesim.New(nil, cyclesim.Options{}); return err }, "cyclesim.New has no design"},
-		"new of no top":         {func(cyclesim.Engine) error { _, err := cyclesim.New(&ir.Design{}, cyclesim.Options{}); return err }, "cyclesim.New has no design"},
-		"stages without design": {func(cyclesim.Engine) error { _, err := cyclesim.Stages(nil, cyclesim.Options{}); return err }, "cyclesim.Stages has no design"},
-		"few failures":          {func(cyclesim.Engine) error { _, err := cyclesim.New(d, cyclesim.Options{MaxFailures: -1}); return err }, "MaxFailures is -1: give 0"},
-		"run without context":   {func(sim cyclesim.Engine) error { return sim.Run(none, 3) }, "Run has no context"},
-		"run backwards":         {func(sim cyclesim.Engine) error { return sim.Run(context.Background(), -5) }, "Run of -5 cycles: give 0 or more"},
-		"input too high":        {func(sim cyclesim.Engine) error { sim.SetInput(9, nil); return sim.Err() }, `SetInput\(9, ...\): design pair has the inputs 0 to 1`},
-		"negative input":        {func(sim cyclesim.Engine) error { sim.SetInput(-1, nil); return sim.Err() }, `SetInput\(-1, ...\)`},
-		"huge input":            {func(sim cyclesim.Engine) error { sim.SetInput(math.MaxInt, nil); return sim.Err() }, `SetInput\(9223372036854775807, ...\)`},
-		"output too high":       {func(sim cyclesim.Engine) error { sim.Output(9, make([]uint64, 1)); return sim.Err() }, `Output\(9, ...\): design pair has the outputs 0 to 2`},
-		"negative output":       {func(sim cyclesim.Engine) error { sim.Output(-1, nil); return sim.Err() }, `Output\(-1, ...\)`},
-		"no sampler":            {func(sim cyclesim.Engine) error { sim.Attach(nil); return sim.Err() }, "Attach has no sampler"},
-		"nil sampler":           {func(sim cyclesim.Engine) error { sim.Attach((*cyclesim.VCD)(nil)); return sim.Err() }, "Attach has no sampler"},
+		"new without design": {func(cyclesim.Engine) error { _, err := cyclesim.New(nil, cyclesim.Options{}); return err },
+			"cyclesim.New has no design"},
+		"new of no top": {func(cyclesim.Engine) error {
+			_, err := cyclesim.New(&ir.Design{}, cyclesim.Options{})
+			return err
+		}, "cyclesim.New has no design"},
+		"stages without design": {func(cyclesim.Engine) error {
+			_, err := cyclesim.Stages(nil, cyclesim.Options{})
+			return err
+		}, "cyclesim.Stages has no design"},
+		"few failures": {func(cyclesim.Engine) error {
+			_, err := cyclesim.New(d, cyclesim.Options{MaxFailures: -1})
+			return err
+		}, "MaxFailures is -1: give 0"},
+		"run without context": {func(sim cyclesim.Engine) error { return sim.Run(none, 3) }, "Run has no context"},
+		"run backwards": {func(sim cyclesim.Engine) error { return sim.Run(context.Background(), -5) },
+			"Run of -5 cycles: give 0 or more"},
+		"input too high": {func(sim cyclesim.Engine) error { sim.SetInput(9, nil); return sim.Err() },
+			`SetInput\(9, ...\): design pair has the inputs 0 to 1`},
+		"negative input": {func(sim cyclesim.Engine) error { sim.SetInput(-1, nil); return sim.Err() },
+			`SetInput\(-1, ...\)`},
+		"huge input": {func(sim cyclesim.Engine) error { sim.SetInput(math.MaxInt, nil); return sim.Err() },
+			`SetInput\(9223372036854775807, ...\)`},
+		"output too high": {func(sim cyclesim.Engine) error { sim.Output(9, make([]uint64, 1)); return sim.Err() },
+			`Output\(9, ...\): design pair has the outputs 0 to 2`},
+		"negative output": {func(sim cyclesim.Engine) error { sim.Output(-1, nil); return sim.Err() }, `Output\(-1, ...\)`},
+		"no sampler":      {func(sim cyclesim.Engine) error { sim.Attach(nil); return sim.Err() }, "Attach has no sampler"},
+		"nil sampler": {func(sim cyclesim.Engine) error { sim.Attach((*cyclesim.VCD)(nil)); return sim.Err() },
+			"Attach has no sampler"},
 		"waveform to nowhere": {func(sim cyclesim.Engine) error {
 			_, err := cyclesim.NewVCD(nil, sim, cyclesim.VCDOptions{})
 			return err
@@ -53,7 +69,8 @@ func TestWrongCalls(t *testing.T) {
 	} {
 		err := c.call(newEngine(t, d))
 		assert.Assert(t, err != nil, "%s: no error", name)
-		assert.Assert(t, regexp.MustCompile(`^cyclesim/mistake_test\.go:\d+: [^\n]*`+c.want+`[^\n]*$`).MatchString(err.Error()), "%s: %v", name, err)
+		assert.Assert(t, regexp.MustCompile(`^cyclesim/mistake_test\.go:\d+: [^\n]*`+c.want+`[^\n]*$`).
+			MatchString(err.Error()), "%s: %v", name, err)
 	}
 }
 

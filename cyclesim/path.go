@@ -136,7 +136,8 @@ func (n names) find(name string) (thing, int, error) {
 	case !ok:
 		return t, 0, fmt.Errorf("has nothing called %q%s", base, suggest(base, append(keys(n.things), keys(n.children)...)))
 	case !indexed && t.depth > 0:
-		return t, 0, fmt.Errorf("has %s as %s of %d elements: name one of them, such as %s[0]", base, article(t.what), t.depth, base)
+		return t, 0, fmt.Errorf("has %s as %s of %d elements: name one of them, such as %s[0]", base, article(t.what),
+			t.depth, base)
 	case !indexed:
 		return t, 0, nil
 	case t.depth == 0:

@@ -119,7 +119,8 @@ func (s *simulator) setSamplers(list []Sampler) {
 // same compares with a sampler; one that Go cannot compare is no other.
 func same(p Sampler) func(Sampler) bool {
 	return func(q Sampler) bool {
-		return p != nil && q != nil && reflect.TypeOf(p).Comparable() && reflect.ValueOf(p).Comparable() && reflect.ValueOf(q).Comparable() && p == q
+		return p != nil && q != nil && reflect.TypeOf(p).Comparable() && reflect.ValueOf(p).
+			Comparable() && reflect.ValueOf(q).Comparable() && p == q
 	}
 }
 

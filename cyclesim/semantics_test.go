@@ -285,7 +285,8 @@ func memory(rdw ir.ReadDuringWrite) func(m *rtlgen.Module) {
 	return func(m *rtlgen.Module) {
 		mem := m.Memory("mem", 6, 8, rdw)
 		for i := range 2 {
-			mem.Write(m.Input(fmt.Sprintf("enable_%d", i), 1), m.Input(fmt.Sprintf("write_%d", i), 3), m.Input(fmt.Sprintf("data_%d", i), 8))
+			mem.Write(m.Input(fmt.Sprintf("enable_%d", i), 1), m.Input(fmt.Sprintf("write_%d", i), 3),
+				m.Input(fmt.Sprintf("data_%d", i), 8))
 		}
 		read := m.Input("read", 3)
 		m.Output("sync_out", mem.ReadSync("sync", m.Input("read_enable", 1), read))

@@ -17,7 +17,8 @@ type Stage = compiled.Stage
 // and checks of the options matter.
 func Stages(d *ir.Design, o Options) ([]Stage, error) {
 	if d == nil || d.Top == nil {
-		return nil, caller.Errorf("cyclesim.Stages has no design: give one that rtlgen.Elaborate has returned without an error")
+		return nil, caller.Errorf(
+			"cyclesim.Stages has no design: give one that rtlgen.Elaborate has returned without an error")
 	}
 	return compiled.Stages(d, machine.Config{Seed: o.Seed, NoChecks: o.NoChecks})
 }

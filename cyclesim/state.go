@@ -172,10 +172,12 @@ func (s *simulator) restorable(st State) error {
 	}
 	if st.behind && !s.options.NoChecks {
 		return fmt.Errorf("cannot restore a state that was reached without checks into an engine with checks: %s stood still, so properties that hold would fail: "+
-			"run to the state with checks, reset with ResetStep before it is saved, or restore it with Options.NoChecks", some(s.verificationOnly()))
+			"run to the state with checks, reset with ResetStep before it is saved, or restore it with Options.NoChecks",
+			some(s.verificationOnly()))
 	}
 	if st.design == nil && !s.fits(st) {
-		return fmt.Errorf("cannot restore the state of %s: it does not fit the netlist that it names: the bytes that it was read from were changed", st.top)
+		return fmt.Errorf("cannot restore the state of %s: it does not fit the netlist that it names: the bytes that it was read from were changed",
+			st.top)
 	}
 	return nil
 }

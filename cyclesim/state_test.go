@@ -48,7 +48,8 @@ func TestStateBehind(t *testing.T) {
 	run(slow)
 	behind := fast.Save()
 	assert.Assert(t, behind.Behind())
-	assert.ErrorContains(t, open(false).Restore(behind), "cannot restore a state that was reached without checks into an engine with checks: verification-only shadow stood still")
+	assert.ErrorContains(t, open(false).Restore(behind),
+		"cannot restore a state that was reached without checks into an engine with checks: verification-only shadow stood still")
 	again := open(true)
 	assert.NilError(t, again.Restore(behind))
 	assert.Assert(t, again.Save().Behind(), "what was restored is still behind")
@@ -157,8 +158,9 @@ func TestStateBytesRefused(t *testing.T) {
 		"half of it":    {data[:len(data)/2], "cut short: it has "},
 		"one more":      {append(bytes.Clone(data), 0), "damaged: it has "},
 		"a changed bit": {changed(len(data)/2, data[len(data)/2]^1), "damaged: its bytes are not those that were written"},
-		"a long name":   {signed(changed(names, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)), "damaged: its parts do not have the lengths"},
-		"no name":       {signed(changed(names, 0)), "damaged: its parts do not have the lengths"},
+		"a long name": {signed(changed(names, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff)),
+			"damaged: its parts do not have the lengths"},
+		"no name": {signed(changed(names, 0)), "damaged: its parts do not have the lengths"},
 	} {
 		var st cyclesim.State
 		assert.ErrorContains(t, st.UnmarshalBinary(c.data), c.want, name)
@@ -169,8 +171,10 @@ func TestStateBytesRefused(t *testing.T) {
 
 	var st cyclesim.State
 	assert.NilError(t, st.UnmarshalBinary(data))
-	assert.ErrorContains(t, newEngine(t, build(t, "shadowed", shadowed)).Restore(st), "cannot restore a state of pair (netlist ")
-	assert.ErrorContains(t, newEngine(t, build(t, "shadowed", shadowed)).Restore(newEngine(t, build(t, "pair", pair)).Save()), "need the same netlist")
+	assert.ErrorContains(t, newEngine(t, build(t, "shadowed", shadowed)).Restore(st),
+		"cannot restore a state of pair (netlist ")
+	assert.ErrorContains(t, newEngine(t, build(t, "shadowed", shadowed)).
+		Restore(newEngine(t, build(t, "pair", pair)).Save()), "need the same netlist")
 }
 
 // TestStateForged: bytes that were changed with care may be read, but nothing that does not fit the netlist

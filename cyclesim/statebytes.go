@@ -86,7 +86,9 @@ func (s *State) UnmarshalBinary(data []byte) error {
 	r := &stateReader{rest: data[len(stateMark):]}
 	version, size := r.number(), r.number()
 	if version != stateVersion {
-		return fmt.Errorf("the state of a simulation has the form of version %d: this program reads version %d; use the program that has written it, or a newer one", version, stateVersion)
+		return fmt.Errorf("the state of a simulation has the form of version %d: this program reads version %d; use the program that has written it, or a newer one",
+			version,
+			stateVersion)
 	}
 	switch {
 	case uint64(len(data)) < size:

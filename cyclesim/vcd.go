@@ -171,7 +171,9 @@ func (v *VCD) Sample(cycle uint64) {
 	case v.err != nil || v.closed:
 		return
 	case v.started && cycle <= v.last:
-		v.err = fmt.Errorf("the waveform has cycle %d already and cannot go back to cycle %d: use a new one after Reset or Restore", v.last, cycle)
+		v.err = fmt.Errorf("the waveform has cycle %d already and cannot go back to cycle %d: use a new one after Reset or Restore",
+			v.last,
+			cycle)
 		return
 	case !v.started:
 		v.start()

@@ -21,7 +21,8 @@ type vcdPlan struct {
 
 func planVCD(top *ir.Module, o VCDOptions) (vcdPlan, error) {
 	if o.MaxElements < 0 || o.MaxWords < 0 {
-		return vcdPlan{}, caller.Errorf("a waveform with MaxElements %d and MaxWords %d: give 0, for the default, or more", o.MaxElements, o.MaxWords)
+		return vcdPlan{}, caller.Errorf("a waveform with MaxElements %d and MaxWords %d: give 0, for the default, or more",
+			o.MaxElements, o.MaxWords)
 	}
 	if o.MaxElements == 0 {
 		o.MaxElements = vcdElements
@@ -79,7 +80,8 @@ func findInstance(top *ir.Module, scope, path string) error {
 		}
 		base, _, _ := strings.Cut(part, "[")
 		if t, ok := newNames(m).things[base]; ok {
-			return fmt.Errorf("no waveform of %q: module %s has %s as %s, and a scope is an instance: give %s", scope, m.Name, base, article(t.what), at)
+			return fmt.Errorf("no waveform of %q: module %s has %s as %s, and a scope is an instance: give %s", scope, m.Name,
+				base, article(t.what), at)
 		}
 		return fmt.Errorf("no waveform of %q: module %s has no instance %q%s", scope, m.Name, part, suggest(part, names))
 	}
@@ -147,7 +149,10 @@ func (p vcdPlan) check() error {
 	case err != nil:
 		return fmt.Errorf("no waveform of design %s: %w", p.top.Name, err)
 	case p.options.Memories && words > p.options.MaxWords:
-		return fmt.Errorf("no waveform with memories of design %s: they have %d words, and the limit is %d: choose smaller scopes, or none of memories", p.top.Name, words, p.options.MaxWords)
+		return fmt.Errorf("no waveform with memories of design %s: they have %d words, and the limit is %d: choose smaller scopes, or none of memories",
+			p.top.Name,
+			words,
+			p.options.MaxWords)
 	}
 	return nil
 }

@@ -155,7 +155,8 @@ func TestVCDUnknown(t *testing.T) {
 		v, err := cyclesim.NewVCD(&text, sim, cyclesim.VCDOptions{})
 		assert.NilError(t, err)
 		assert.NilError(t, v.AddScope("golden", []cyclesim.VCDVar{{
-			Name: "v", Width: c.width, Read: func(dst []uint64) { copy(dst, c.value) }, Known: func(dst []uint64) { copy(dst, c.known) },
+			Name: "v", Width: c.width, Read: func(dst []uint64) { copy(dst, c.value) },
+			Known: func(dst []uint64) { copy(dst, c.known) },
 		}}))
 		sim.Attach(v)
 		sim.Step()
@@ -170,7 +171,8 @@ func TestVCDNames(t *testing.T) {
 	v, err := cyclesim.NewVCD(io.Discard, sim, cyclesim.VCDOptions{})
 	assert.NilError(t, err)
 	read := func([]uint64) {}
-	for _, name := range []string{"", "na me", "tab\t", "line\nfeed", "\x7f", "\x00", "é", "$end", "$x", "a$end", "a$enddefinitions", `\a`, "[0]", "]"} {
+	for _, name := range []string{"", "na me", "tab\t", "line\nfeed", "\x7f", "\x00", "é", "$end", "$x", "a$end",
+		"a$enddefinitions", `\a`, "[0]", "]"} {
 		err := v.AddScope("s", []cyclesim.VCDVar{{Name: "fine", Width: 1, Read: read}, {Name: name, Width: 1, Read: read}})
 		assert.ErrorContains(t, err, fmt.Sprintf("variable %q in scope s of the waveform: ", name))
 		assert.ErrorContains(t, v.AddScope(name, nil), fmt.Sprintf("scope %q of the waveform: ", name))
@@ -180,10 +182,12 @@ func TestVCDNames(t *testing.T) {
 		assert.NilError(t, err, name)
 	}
 	for _, width := range []int{0, -1, 1<<20 + 1} {
-		assert.ErrorContains(t, v.AddScope("w", []cyclesim.VCDVar{{Name: "x", Width: width, Read: read}}), fmt.Sprintf("its width is %d: it must be 1 to 1048576", width))
+		assert.ErrorContains(t, v.AddScope("w", []cyclesim.VCDVar{{Name: "x", Width: width, Read: read}}),
+			fmt.Sprintf("its width is %d: it must be 1 to 1048576", width))
 	}
 	assert.ErrorContains(t, v.AddScope("r", []cyclesim.VCDVar{{Name: "x", Width: 1}}), "no function Read")
-	assert.ErrorContains(t, v.AddScope("d", []cyclesim.VCDVar{{Name: "x", Width: 1, Read: read}, {Name: "x", Width: 2, Read: read}}), "two variables x")
+	assert.ErrorContains(t, v.AddScope("d",
+		[]cyclesim.VCDVar{{Name: "x", Width: 1, Read: read}, {Name: "x", Width: 2, Read: read}}), "two variables x")
 	assert.ErrorContains(t, v.AddScope("s_$", nil), "has a scope s_$ already")
 	assert.ErrorContains(t, v.AddScope("pair", nil), "has a scope pair already")
 	assert.NilError(t, v.AddScope("d", nil), "a refused scope is not there")
@@ -240,9 +244,11 @@ func TestVCDScopes(t *testing.T) {
 		{cyclesim.VCDOptions{Scope: "mid_1.unit_0"}, one},
 		{cyclesim.VCDOptions{Scope: "nest.mid_1.unit_0"}, one},
 		{cyclesim.VCDOptions{Scopes: []string{"nest.mid_1.unit_0"}}, one},
-		{cyclesim.VCDOptions{Scope: "nest.mid_1.unit_0", Scopes: []string{"mid_0.unit_1", "mid_0.unit_1"}}, other + " " + one},
+		{cyclesim.VCDOptions{Scope: "nest.mid_1.unit_0", Scopes: []string{"mid_0.unit_1", "mid_0.unit_1"}},
+			other + " " + one},
 		{cyclesim.VCDOptions{Scopes: []string{"mid_1.unit_0", ""}}, whole},
-		{cyclesim.VCDOptions{Scopes: []string{"mid_1", "mid_1.unit_0"}}, "nest.mid_1.x " + one + " nest.mid_1.unit_1.x nest.mid_1.unit_1.tail"},
+		{cyclesim.VCDOptions{Scopes: []string{"mid_1", "mid_1.unit_0"}},
+			"nest.mid_1.x " + one + " nest.mid_1.unit_1.x nest.mid_1.unit_1.tail"},
 	} {
 		assert.Equal(t, paths(c.o), c.want, "%+v", c.o)
 	}
@@ -287,8 +293,10 @@ func TestVCDMemories(t *testing.T) {
 	assert.Assert(t, strings.Contains(second, "b1001 "+id+"\n"), text)
 
 	_, err := cyclesim.NewVCD(io.Discard, sim, cyclesim.VCDOptions{Memories: true, MaxWords: 7})
-	assert.Error(t, err, "no waveform with memories of design pair: they have 8 words, and the limit is 7: choose smaller scopes, or none of memories")
-	for _, o := range []cyclesim.VCDOptions{{Memories: true, MaxWords: 8}, {Memories: true, MaxWords: 4, Scope: "unit_0"}, {MaxWords: 1}} {
+	assert.Error(t, err,
+		"no waveform with memories of design pair: they have 8 words, and the limit is 7: choose smaller scopes, or none of memories")
+	for _, o := range []cyclesim.VCDOptions{{Memories: true, MaxWords: 8}, {Memories: true, MaxWords: 4, Scope: "unit_0"},
+		{MaxWords: 1}} {
 		_, err := cyclesim.NewVCD(io.Discard, sim, o)
 		assert.NilError(t, err)
 	}

@@ -139,7 +139,8 @@ func (v *VCD) probe(kind, path, name string) {
 
 func (v *VCD) variable(kind, name string, from VCDVar) {
 	words := machine.Words(from.Width)
-	x := vcdVar{id: vcdID(len(v.vars) + 2), width: from.Width, read: from.Read, mask: from.Known} // 0 and 1 are clock and reset
+	// 0 and 1 are clock and reset
+	x := vcdVar{id: vcdID(len(v.vars) + 2), width: from.Width, read: from.Read, mask: from.Known}
 	for _, value := range []*vcdValue{&x.now, &x.next} {
 		value.words = make([]uint64, words)
 		if x.mask != nil {

@@ -40,7 +40,8 @@ func (m *Module) BlackBox(part string) Part {
 	}
 	m.partName("part", part)
 	if m.ir.Part != nil {
-		m.report(CodeDuplicate, []Related{{m.ir.Part.Pos, "the first part"}}, "the module stands for part %s already", m.ir.Part.Name)
+		m.report(CodeDuplicate, []Related{{m.ir.Part.Pos, "the first part"}}, "the module stands for part %s already",
+			m.ir.Part.Name)
 		return Part{m, x}
 	}
 	m.ir.Part = x
@@ -133,7 +134,9 @@ func (p Part) Connect(port string, x Operand) {
 	case n.Op == ir.OpSignal && m.port(n.Sig.Name) == n.Sig:
 		c.Sig = n.Sig
 	default:
-		m.report(CodePort, []Related{{n.Pos, "the value"}}, "port %s of part %s is joined to what is no port of the module: the part can only be joined to ports and constants", port, p.ir.Name)
+		m.report(CodePort, []Related{{n.Pos, "the value"}},
+			"port %s of part %s is joined to what is no port of the module: the part can only be joined to ports and constants",
+			port, p.ir.Name)
 		return
 	}
 	p.ir.Conns = append(p.ir.Conns, c)
@@ -159,7 +162,8 @@ func (m *Module) finishPart() {
 			continue
 		}
 		if named[s.Name] {
-			m.reportAt(s.Pos, CodePort, []Related{{part.Pos, "the part"}}, "%s %s is joined to no port of part %s, whose port of that name has another value", s.Kind, s.Name, part.Name)
+			m.reportAt(s.Pos, CodePort, []Related{{part.Pos, "the part"}},
+				"%s %s is joined to no port of part %s, whose port of that name has another value", s.Kind, s.Name, part.Name)
 			continue
 		}
 		part.Conns = append(part.Conns, ir.PartConn{Port: s.Name, Sig: s})

@@ -63,7 +63,8 @@ func (m *Module) checkLatch(s *ir.Signal, body []ir.Stmt, assigned *analysis.Spa
 		return
 	}
 	left, rel := openCases(body)
-	m.reportAt(s.Pos, CodeLatch, rel, "%s %s%s is not assigned in every case (it would be a latch): give it a Default%s", s.Kind, s.Name, bitRanges(s.Width, missing), left)
+	m.reportAt(s.Pos, CodeLatch, rel, "%s %s%s is not assigned in every case (it would be a latch): give it a Default%s",
+		s.Kind, s.Name, bitRanges(s.Width, missing), left)
 }
 
 // openCases says which values of its subject a Switch without Default leaves out; nothing
@@ -92,7 +93,8 @@ func openCases(body []ir.Stmt) (text string, rel []Related) {
 		values := strings.Join(left, ", ")
 		text = fmt.Sprintf(", or the Switch, which has no case for %s", values)
 		if e := enumOf(s.Subject); e != nil && len(given) == len(e.Values) {
-			text = fmt.Sprintf(", or the Switch: enumeration %s has no value of code %s, but %d bits can have it", e.Name, values, e.Width)
+			text = fmt.Sprintf(", or the Switch: enumeration %s has no value of code %s, but %d bits can have it", e.Name,
+				values, e.Width)
 		}
 		rel = []Related{{s.Pos, "the Switch"}}
 	})
@@ -119,6 +121,7 @@ func bitRanges(width int, bits []analysis.Span) string {
 // checkLoopIndices reports a loop index that is used outside its loop.
 func (m *Module) checkLoopIndices() {
 	m.ir.StrayIndices(func(root, n *ir.Node) {
-		m.reportAt(root.Pos, CodePlace, []Related{{n.Loop.Pos, "the loop"}}, "the index %s is used outside its loop: use a Wire with a lane for each index", n.Loop.Var)
+		m.reportAt(root.Pos, CodePlace, []Related{{n.Loop.Pos, "the loop"}},
+			"the index %s is used outside its loop: use a Wire with a lane for each index", n.Loop.Var)
 	})
 }

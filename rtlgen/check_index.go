@@ -13,7 +13,8 @@ import (
 // on these) must stay below the end in every round in which its element is used; of any
 // other index, all values that it can have must not lie beyond.
 func (m *Module) checkIndices() {
-	c := &indexCheck{m: m, bounds: analysis.NewBounds(m.ir), round: map[*ir.Loop]int64{}, closed: map[*ir.Node]bool{}, suspects: map[*ir.Node]bool{}, reported: map[indexUse]bool{}}
+	c := &indexCheck{m: m, bounds: analysis.NewBounds(m.ir), round: map[*ir.Loop]int64{}, closed: map[*ir.Node]bool{},
+		suspects: map[*ir.Node]bool{}, reported: map[indexUse]bool{}}
 	c.stmts(m.ir.Body)
 	outside := &ir.Module{Memories: m.ir.Memories, Instances: m.ir.Instances, Properties: m.ir.Properties}
 	outside.RootNodes(c.expr)

@@ -33,7 +33,8 @@ func (m *Module) reportLoop(paths ir.Paths, hops []ir.Net) {
 func apart(hops []ir.Net) string {
 	for _, h := range hops {
 		if h.Inst != nil && h.Inst.Array {
-			return fmt.Sprintf("describe the copies of %s as instances of their own (Instance), so that each output is a signal of its own", h.Inst.Name)
+			return fmt.Sprintf("describe the copies of %s as instances of their own (Instance), so that each output is a signal of its own",
+				h.Inst.Name)
 		}
 	}
 	for _, h := range hops {

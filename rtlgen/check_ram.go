@@ -18,7 +18,8 @@ func (m *Module) checkRAMs() {
 		for _, p := range f.Ports {
 			ports = append(ports, Related{p.Pos, p.What})
 		}
-		m.reportAt(mem.Pos, CodeStyle, ports, "memory %s, of %s style, %s: use fewer ports, other choices of During, or Style(Registers), which takes %s",
+		m.reportAt(mem.Pos, CodeStyle, ports,
+			"memory %s, of %s style, %s: use fewer ports, other choices of During, or Style(Registers), which takes %s",
 			mem.Name, style, f.Why, count(mem.Depth*mem.Width, "flip-flop"))
 	}
 }
@@ -34,7 +35,9 @@ func (m *Module) checkOnePort(mem *ir.Memory) {
 			for k, x := range mem.Writes[:i] {
 				if r.Sync && mem.During(r, i) != mem.During(r, k) && ir.SameValue(w.Addr, x.Addr) {
 					m.reportAt(r.Pos, CodeStyle, []Related{{x.Pos, "a write port"}, {w.Pos, "a write port of the same address"}},
-						"read port %s of %s differs for two write ports of the same address, which are one port of a RAM: choose the same for both", r.Name, mem.Name)
+						"read port %s of %s differs for two write ports of the same address, which are one port of a RAM: choose the same for both",
+						r.Name,
+						mem.Name)
 					return
 				}
 			}

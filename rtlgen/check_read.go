@@ -15,7 +15,8 @@ type liveness struct {
 }
 
 func newLiveness(m *ir.Module) *liveness {
-	l := &liveness{drivers: map[any][]*ir.Node{}, under: map[any][]*ir.Context{}, seen: map[any]bool{}, nodes: map[*ir.Node]bool{}}
+	l := &liveness{drivers: map[any][]*ir.Node{}, under: map[any][]*ir.Context{}, seen: map[any]bool{},
+		nodes: map[*ir.Node]bool{}}
 	ir.WalkAssigns(m.Body, l.collect)
 	return l
 }
@@ -127,7 +128,8 @@ func (m *Module) checkMemories(l *liveness) {
 		}
 		for _, r := range mem.Reads {
 			if !used[r] {
-				m.reportAt(r.Pos, CodeUnread, nil, "read port %s of memory %s is never read (properties do not count): remove it", r.Name, mem.Name)
+				m.reportAt(r.Pos, CodeUnread, nil, "read port %s of memory %s is never read (properties do not count): remove it",
+					r.Name, mem.Name)
 			}
 		}
 	}
@@ -200,7 +202,8 @@ func (m *Module) reportBits(k bitsKey, used *analysis.Spans) {
 	if len(missing) == 0 {
 		return
 	}
-	m.reportAt(pos, CodeUnreadBits, nil, "bits of %s %s%s are never read: make it narrower, or pass the bits to Unused", kind, name, bitRanges(width, missing))
+	m.reportAt(pos, CodeUnreadBits, nil, "bits of %s %s%s are never read: make it narrower, or pass the bits to Unused",
+		kind, name, bitRanges(width, missing))
 }
 
 // maxShared is the number of operations from which an unnamed expression that
@@ -231,14 +234,16 @@ func (m *Module) checkNamed() {
 				uses[a]++
 				size[n] = min(size[n]+size[a], manyOperations)
 				if n.Op.NeedsName(i) && !nameable(n, a) {
-					m.reportAt(n.Pos, CodeUnnamed, []Related{{a.Pos, "the expression"}}, "%s of an expression without a name: name the %s with Let", n.Op, a.Op)
+					m.reportAt(n.Pos, CodeUnnamed, []Related{{a.Pos, "the expression"}},
+						"%s of an expression without a name: name the %s with Let", n.Op, a.Op)
 				}
 			}
 		})
 	})
 	for _, n := range order {
 		if uses[n] > 1 && size[n] >= maxShared && n.Op != ir.OpConcat {
-			m.reportAt(n.Pos, CodeUnnamed, nil, "an expression of %d operations is used %d times: name it with Let", size[n], uses[n])
+			m.reportAt(n.Pos, CodeUnnamed, nil, "an expression of %d operations is used %d times: name it with Let", size[n],
+				uses[n])
 		}
 	}
 }
@@ -250,9 +255,14 @@ func (m *Module) checkExtent(root *ir.Node, again bool, extents analysis.Extents
 	switch {
 	case again || !x.TooLarge():
 	case x.Operations > analysis.MaxOperations:
-		m.reportAt(root.Pos, CodeTooLarge, nil, "an expression of more than %d operations, which tools for Verilog do not read: name parts of it with Let", analysis.MaxOperations)
+		m.reportAt(root.Pos, CodeTooLarge, nil,
+			"an expression of more than %d operations, which tools for Verilog do not read: name parts of it with Let",
+			analysis.MaxOperations)
 	default:
-		m.reportAt(root.Pos, CodeTooLarge, nil, "%d operations inside each other, of which tools for Verilog read %d: name parts of them with Let, or write a chain of choices with Switch or If", x.Levels, analysis.MaxLevels)
+		m.reportAt(root.Pos, CodeTooLarge, nil,
+			"%d operations inside each other, of which tools for Verilog read %d: name parts of them with Let, or write a chain of choices with Switch or If",
+			x.Levels,
+			analysis.MaxLevels)
 	}
 }
 
@@ -269,7 +279,9 @@ func (m *Module) checkDepth() {
 	default:
 		return
 	}
-	m.reportAt(pos, CodeTooLarge, nil, "more than %d conditions and loops inside each other, which tools for Verilog do not read: move the inner ones to a module of their own, or name their conditions with Let", analysis.MaxLevels)
+	m.reportAt(pos, CodeTooLarge, nil,
+		"more than %d conditions and loops inside each other, which tools for Verilog do not read: move the inner ones to a module of their own, or name their conditions with Let",
+		analysis.MaxLevels)
 }
 
 func nameable(user, a *ir.Node) bool {
@@ -302,6 +314,7 @@ func lanewise(user, a *ir.Node) bool {
 func (m *Module) checkClock(of below) {
 	if len(m.ir.Properties) > 0 && !of.hasReset(m.ir) {
 		p := m.ir.Properties[0]
-		m.reportAt(p.Pos, CodeNoClock, nil, "%s %s is in a module without registers, which has no clock: move it to the parent", p.Kind, p.Name)
+		m.reportAt(p.Pos, CodeNoClock, nil,
+			"%s %s is in a module without registers, which has no clock: move it to the parent", p.Kind, p.Name)
 	}
 }

@@ -32,7 +32,8 @@ func (m *Module) newIf(cond Value) *ir.If {
 	m.sealed("a condition")
 	cond = m.own(cond, 1)
 	if !cond.bad() && cond.n.Width != 1 {
-		m.report(CodeWidth, []Related{cond.related()}, "the condition has %d bits, it must have 1: use Any, or compare", cond.n.Width)
+		m.report(CodeWidth, []Related{cond.related()}, "the condition has %d bits, it must have 1: use Any, or compare",
+			cond.n.Width)
 		cond = m.poison(1, cond)
 	}
 	return &ir.If{Cond: cond.n, Pos: here()}

@@ -49,7 +49,9 @@ func (m *Module) Enum(name string, values ...string) Enum {
 	m.ir.Enums = append(m.ir.Enums, e.ir)
 	for i, v := range values {
 		if !nameRule.MatchString(v) {
-			m.report(CodeName, nil, "value name %q of enumeration %s is not lower_snake (a letter, then up to 63 letters, digits, underscores)", v, name)
+			m.report(CodeName, nil,
+				"value name %q of enumeration %s is not lower_snake (a letter, then up to 63 letters, digits, underscores)", v,
+				name)
 			e.values[v] = m.poison(e.ir.Width)
 			continue
 		}
@@ -67,7 +69,8 @@ func (e Enum) Width() int { return e.ir.Width }
 func (e Enum) Value(name string) Value {
 	v, ok := e.values[name]
 	if !ok {
-		e.m.report(CodeEnum, []Related{{e.ir.Pos, e.ir.Name + " is declared here"}}, "enumeration %s has no value %q", e.ir.Name, name)
+		e.m.report(CodeEnum, []Related{{e.ir.Pos, e.ir.Name + " is declared here"}}, "enumeration %s has no value %q",
+			e.ir.Name, name)
 		return e.m.poison(e.ir.Width)
 	}
 	return v

@@ -39,26 +39,28 @@ var instanceMistakes = []mistake{
 		u := m.Instance("u", child)            // here: unconnected_input
 		m.Output("q", u.Out("q"))
 	}},
-	{"unconnected_copies", rtlgen.CodeUndriven, "input a of instance u is not connected for copies 1, 3", func(m *rtlgen.Module) {
-		child := rtlgen.NewModule("child")
-		child.Output("q", child.Input("a", 2)) // end: unconnected_copies
-		u := m.InstanceArray("u", 4, child)
-		u.InLane("a", 0, 0) // here: unconnected_copies
-		u.InLane("a", 2, 0)
-		m.Output("q", u.Out("q"))
-	}},
+	{"unconnected_copies", rtlgen.CodeUndriven, "input a of instance u is not connected for copies 1, 3",
+		func(m *rtlgen.Module) {
+			child := rtlgen.NewModule("child")
+			child.Output("q", child.Input("a", 2)) // end: unconnected_copies
+			u := m.InstanceArray("u", 4, child)
+			u.InLane("a", 0, 0) // here: unconnected_copies
+			u.InLane("a", 2, 0)
+			m.Output("q", u.Out("q"))
+		}},
 	{"connected_twice", rtlgen.CodeTwoDrivers, "input a of instance u is driven twice", func(m *rtlgen.Module) {
 		u := m.Instance("u", inverter(2))
 		u.In("a", m.Input("a", 2)) // end: connected_twice
 		u.In("a", 0)               // here: connected_twice
 		m.Output("q", u.Out("q"))
 	}},
-	{"copy_connected_twice", rtlgen.CodeTwoDrivers, "input a of copy 1 of instance u is driven twice", func(m *rtlgen.Module) {
-		u := m.InstanceArray("u", 2, inverter(2))
-		u.Broadcast("a", 0) // end: copy_connected_twice
-		u.InLane("a", 1, 0) // here: copy_connected_twice
-		m.Output("q", u.Out("q"))
-	}},
+	{"copy_connected_twice", rtlgen.CodeTwoDrivers, "input a of copy 1 of instance u is driven twice",
+		func(m *rtlgen.Module) {
+			u := m.InstanceArray("u", 2, inverter(2))
+			u.Broadcast("a", 0) // end: copy_connected_twice
+			u.InLane("a", 1, 0) // here: copy_connected_twice
+			m.Output("q", u.Out("q"))
+		}},
 	{"no_such_copy", rtlgen.CodeRange, "copy 2 of u, which has 2", func(m *rtlgen.Module) {
 		u := m.InstanceArray("u", 2, inverter(1)) // end: no_such_copy
 		u.In("a", m.Input("a", 2))
@@ -78,39 +80,43 @@ var instanceMistakes = []mistake{
 		m.Instance("u", m) // here: contains_itself
 		m.Output("q", m.Input("a", 1))
 	}},
-	{"contains_itself_below", rtlgen.CodePlace, "instance u is a copy of the module that contains it", func(m *rtlgen.Module) {
-		middle := rtlgen.NewModule("middle")
-		below := middle.Instance("u", m) // here: contains_itself_below
-		below.In("a", middle.Input("a", 1))
-		middle.Output("q", below.Out("q"))
-		u := m.Instance("v", middle)
-		u.In("a", m.Input("a", 1))
-		m.Output("q", u.Out("q"))
-	}},
-	{"net_name_of_instance", rtlgen.CodeDuplicate, "the net of output q of instance u has the name of wire u_q", func(m *rtlgen.Module) {
-		w := m.Let("u_q", m.Input("a", 1)) // end: net_name_of_instance
-		u := m.Instance("u", inverter(1))  // here: net_name_of_instance
-		u.In("a", w)
-		m.Output("q", u.Out("q"))
-	}},
-	{"hidden_instance", rtlgen.CodeDuplicate, "instance done has the name of output done in its module child: choose another", func(m *rtlgen.Module) {
-		child := rtlgen.NewModule("child")
-		child.Output("done", child.Input("a", 1)) // end: hidden_instance
-		u := m.Instance("done", child)            // here: hidden_instance
-		u.In("a", m.Input("a", 1))
-		m.Output("q", u.Out("done"))
-	}},
-	{"instance_hidden_by_index", rtlgen.CodeDuplicate, "instance i has the name of loop index i in its module child: choose another", func(m *rtlgen.Module) {
-		child := rtlgen.NewModule("child")
-		a, q := child.Input("a", 4), child.Wire("q", 4)
-		for i := range child.Each("i", 4) { // end: instance_hidden_by_index
-			q.SetBit(i, a.Bit(i).Not())
-		}
-		child.Output("b", q)
-		u := m.Instance("i", child) // here: instance_hidden_by_index
-		u.In("a", m.Input("a", 4))
-		m.Output("q", u.Out("b"))
-	}},
+	{"contains_itself_below", rtlgen.CodePlace, "instance u is a copy of the module that contains it",
+		func(m *rtlgen.Module) {
+			middle := rtlgen.NewModule("middle")
+			below := middle.Instance("u", m) // here: contains_itself_below
+			below.In("a", middle.Input("a", 1))
+			middle.Output("q", below.Out("q"))
+			u := m.Instance("v", middle)
+			u.In("a", m.Input("a", 1))
+			m.Output("q", u.Out("q"))
+		}},
+	{"net_name_of_instance", rtlgen.CodeDuplicate, "the net of output q of instance u has the name of wire u_q",
+		func(m *rtlgen.Module) {
+			w := m.Let("u_q", m.Input("a", 1)) // end: net_name_of_instance
+			u := m.Instance("u", inverter(1))  // here: net_name_of_instance
+			u.In("a", w)
+			m.Output("q", u.Out("q"))
+		}},
+	{"hidden_instance", rtlgen.CodeDuplicate,
+		"instance done has the name of output done in its module child: choose another", func(m *rtlgen.Module) {
+			child := rtlgen.NewModule("child")
+			child.Output("done", child.Input("a", 1)) // end: hidden_instance
+			u := m.Instance("done", child)            // here: hidden_instance
+			u.In("a", m.Input("a", 1))
+			m.Output("q", u.Out("done"))
+		}},
+	{"instance_hidden_by_index", rtlgen.CodeDuplicate,
+		"instance i has the name of loop index i in its module child: choose another", func(m *rtlgen.Module) {
+			child := rtlgen.NewModule("child")
+			a, q := child.Input("a", 4), child.Wire("q", 4)
+			for i := range child.Each("i", 4) { // end: instance_hidden_by_index
+				q.SetBit(i, a.Bit(i).Not())
+			}
+			child.Output("b", q)
+			u := m.Instance("i", child) // here: instance_hidden_by_index
+			u.In("a", m.Input("a", 4))
+			m.Output("q", u.Out("b"))
+		}},
 	{"copy_name", rtlgen.CodeDuplicate, "copy 1 of instance u has the name of wire u_1", func(m *rtlgen.Module) {
 		w := m.Let("u_1", m.Input("a", 2))        // end: copy_name
 		u := m.InstanceArray("u", 2, inverter(1)) // here: copy_name

@@ -22,15 +22,16 @@ var memoryMistakes = []mistake{
 		mem.Write(we.Bit(1), b, d)                                               // end: block_third_address
 		m.Output("q", mem.ReadSync("word", m.Ones(1), c))                        // end: block_third_address
 	}},
-	{"block_old_across", rtlgen.CodeStyle, "has a port that reads the old word while the other port writes it", func(m *rtlgen.Module) {
-		we, a, b, c, d := ports(m)
-		m.Output("low", c)
-		mem := m.Memory("mem", 64, 32, rtlgen.ReadOld).Style(rtlgen.Block) // here: block_old_across
-		mem.Write(we.Bit(0), a, d)
-		mem.Write(we.Bit(1), b, d)                        // end: block_old_across
-		m.Output("q", mem.ReadSync("word", m.Ones(1), a)) // end: block_old_across
-		m.Output("p", mem.ReadSync("last", m.Ones(1), b))
-	}},
+	{"block_old_across", rtlgen.CodeStyle, "has a port that reads the old word while the other port writes it",
+		func(m *rtlgen.Module) {
+			we, a, b, c, d := ports(m)
+			m.Output("low", c)
+			mem := m.Memory("mem", 64, 32, rtlgen.ReadOld).Style(rtlgen.Block) // here: block_old_across
+			mem.Write(we.Bit(0), a, d)
+			mem.Write(we.Bit(1), b, d)                        // end: block_old_across
+			m.Output("q", mem.ReadSync("word", m.Ones(1), a)) // end: block_old_across
+			m.Output("p", mem.ReadSync("last", m.Ones(1), b))
+		}},
 	{"block_three_writes", rtlgen.CodeStyle, "is written at more than two addresses", func(m *rtlgen.Module) {
 		we, a, b, c, d := ports(m)
 		mem := m.Memory("mem", 64, 32, rtlgen.ReadUndefined).Style(rtlgen.Block) // here: block_three_writes
@@ -47,13 +48,14 @@ var memoryMistakes = []mistake{
 		m.Output("q", mem.ReadSync("word", c.Any(), a)) // end: block_two_outputs
 		m.Output("p", mem.ReadSync("last", c.All(), a)) // end: block_two_outputs
 	}},
-	{"distributed_two_writes", rtlgen.CodeStyle, "is written at more than one address, which no distributed RAM is", func(m *rtlgen.Module) {
-		we, a, b, c, d := ports(m)
-		mem := m.Memory("mem", 64, 32, rtlgen.ReadUndefined).Style(rtlgen.Distributed) // here: distributed_two_writes
-		mem.Write(we.Bit(0), a, d)                                                     // end: distributed_two_writes
-		mem.Write(we.Bit(1), b, d)                                                     // end: distributed_two_writes
-		m.Output("q", mem.Read("word", c))
-	}},
+	{"distributed_two_writes", rtlgen.CodeStyle, "is written at more than one address, which no distributed RAM is",
+		func(m *rtlgen.Module) {
+			we, a, b, c, d := ports(m)
+			mem := m.Memory("mem", 64, 32, rtlgen.ReadUndefined).Style(rtlgen.Distributed) // here: distributed_two_writes
+			mem.Write(we.Bit(0), a, d)                                                     // end: distributed_two_writes
+			mem.Write(we.Bit(1), b, d)                                                     // end: distributed_two_writes
+			m.Output("q", mem.Read("word", c))
+		}},
 	{"large_registers", rtlgen.CodeStyle, "or Style(Registers), which takes 16384 flip-flops", func(m *rtlgen.Module) {
 		we, a, b, c, d := ports(m)
 		mem := m.Memory("mem", 64, 256, rtlgen.ReadOld) // here: large_registers
@@ -74,21 +76,23 @@ var memoryMistakes = []mistake{
 		mem.Write(we.All(), a.And(b), d)
 		m.Output("q", mem.ReadSync("word", m.Ones(1), c, rtlgen.WritePort{}.During(rtlgen.ReadNew))) // here: during_no_port
 	}},
-	{"during_other_memory", rtlgen.CodePlace, "names a write port of memory other, which it never meets", func(m *rtlgen.Module) {
-		we, a, b, c, d := ports(m)
-		other := m.Memory("other", 64, 32, rtlgen.ReadOld)
-		w := other.Write(we.Bit(0), a, d)              // end: during_other_memory
-		mem := m.Memory("mem", 64, 32, rtlgen.ReadOld) // end: during_other_memory
-		mem.Write(we.Bit(1), b, d)
-		m.Output("p", other.Read("now", c))
-		m.Output("q", mem.ReadSync("word", m.Ones(1), c, w.During(rtlgen.ReadNew))) // here: during_other_memory
-	}},
-	{"during_unknown", rtlgen.CodeOperand, "read port word of mem has 4 for a read during a write", func(m *rtlgen.Module) {
-		we, a, b, c, d := ports(m)
-		mem := m.Memory("mem", 64, 32, rtlgen.ReadOld)
-		w := mem.Write(we.All(), a.And(b), d)
-		m.Output("q", mem.ReadSync("word", m.Ones(1), c, w.During(rtlgen.ReadKeep+1))) // here: during_unknown
-	}},
+	{"during_other_memory", rtlgen.CodePlace, "names a write port of memory other, which it never meets",
+		func(m *rtlgen.Module) {
+			we, a, b, c, d := ports(m)
+			other := m.Memory("other", 64, 32, rtlgen.ReadOld)
+			w := other.Write(we.Bit(0), a, d)              // end: during_other_memory
+			mem := m.Memory("mem", 64, 32, rtlgen.ReadOld) // end: during_other_memory
+			mem.Write(we.Bit(1), b, d)
+			m.Output("p", other.Read("now", c))
+			m.Output("q", mem.ReadSync("word", m.Ones(1), c, w.During(rtlgen.ReadNew))) // here: during_other_memory
+		}},
+	{"during_unknown", rtlgen.CodeOperand, "read port word of mem has 4 for a read during a write",
+		func(m *rtlgen.Module) {
+			we, a, b, c, d := ports(m)
+			mem := m.Memory("mem", 64, 32, rtlgen.ReadOld)
+			w := mem.Write(we.All(), a.And(b), d)
+			m.Output("q", mem.ReadSync("word", m.Ones(1), c, w.During(rtlgen.ReadKeep+1))) // here: during_unknown
+		}},
 	{"memory_behaviour_unknown", rtlgen.CodeOperand, "memory mem has 9 for a read during a write", func(m *rtlgen.Module) {
 		we, a, b, c, d := ports(m)
 		mem := m.Memory("mem", 64, 32, 9) // here: memory_behaviour_unknown

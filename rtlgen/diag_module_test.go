@@ -13,12 +13,13 @@ var moduleMistakes = []mistake{
 		m.Output("q", r.Value)
 		m.Assert("fine", r.Value) // here: property_width
 	}},
-	{"address_width", rtlgen.CodeWidth, "an address of 3 bits for mem, which has 4 words: it must have 2", func(m *rtlgen.Module) {
-		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld) // end: address_width
-		mem.Write(m.Input("en", 1), m.Input("wa", 2), m.Input("wd", 8))
-		addr := m.Input("addr", 3)            // end: address_width
-		m.Output("q", mem.Read("word", addr)) // here: address_width
-	}},
+	{"address_width", rtlgen.CodeWidth, "an address of 3 bits for mem, which has 4 words: it must have 2",
+		func(m *rtlgen.Module) {
+			mem := m.Memory("mem", 4, 8, rtlgen.ReadOld) // end: address_width
+			mem.Write(m.Input("en", 1), m.Input("wa", 2), m.Input("wd", 8))
+			addr := m.Input("addr", 3)            // end: address_width
+			m.Output("q", mem.Read("word", addr)) // here: address_width
+		}},
 	{"write_data_width", rtlgen.CodeWidth, "7 bits are assigned to a word of mem, which has 8", func(m *rtlgen.Module) {
 		mem := m.Memory("mem", 4, 8, rtlgen.ReadOld) // end: write_data_width
 		addr := m.Input("addr", 2)
@@ -54,10 +55,11 @@ var moduleMistakes = []mistake{
 	{"systemverilog_keyword", rtlgen.CodeKeyword, `output name "priority" is a keyword`, func(m *rtlgen.Module) {
 		m.Output("priority", m.Input("a", 1)) // here: systemverilog_keyword
 	}},
-	{"parameter_in_the_name", rtlgen.CodeName, `parameter offset is -3, which cannot be part of the module's name`, func(m *rtlgen.Module) {
-		m.Param("offset", -3, 0) // here: parameter_in_the_name
-		m.Output("q", m.Input("a", 1))
-	}},
+	{"parameter_in_the_name", rtlgen.CodeName, `parameter offset is -3, which cannot be part of the module's name`,
+		func(m *rtlgen.Module) {
+			m.Param("offset", -3, 0) // here: parameter_in_the_name
+			m.Output("q", m.Input("a", 1))
+		}},
 	{"cpp_word", rtlgen.CodeToolWord, `output name "set" is a C++ word`, func(m *rtlgen.Module) {
 		m.Output("set", m.Input("a", 1)) // here: cpp_word
 	}},
@@ -150,14 +152,16 @@ var moduleMistakes = []mistake{
 		a := m.Input("a", 8) // here: unread_bits
 		m.Output("q", a.Low(4))
 	}},
-	{"unread_bits_at_both_ends", rtlgen.CodeUnreadBits, "bits of reg r[7:6], [3], [0] are never read", func(m *rtlgen.Module) {
-		r := m.Next("r", m.Input("a", 8), 0) // here: unread_bits_at_both_ends
-		m.Output("q", r.Slice(5, 4))
-		m.Output("p", r.Slice(2, 1))
-	}},
-	{"property_without_clock", rtlgen.CodeNoClock, "assert never is in a module without registers", func(m *rtlgen.Module) {
-		a := m.Input("a", 1)
-		m.Output("q", a)
-		m.Assert("never", a.Not()) // here: property_without_clock
-	}},
+	{"unread_bits_at_both_ends", rtlgen.CodeUnreadBits, "bits of reg r[7:6], [3], [0] are never read",
+		func(m *rtlgen.Module) {
+			r := m.Next("r", m.Input("a", 8), 0) // here: unread_bits_at_both_ends
+			m.Output("q", r.Slice(5, 4))
+			m.Output("p", r.Slice(2, 1))
+		}},
+	{"property_without_clock", rtlgen.CodeNoClock, "assert never is in a module without registers",
+		func(m *rtlgen.Module) {
+			a := m.Input("a", 1)
+			m.Output("q", a)
+			m.Assert("never", a.Not()) // here: property_without_clock
+		}},
 }

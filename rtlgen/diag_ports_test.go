@@ -26,7 +26,8 @@ type repeaterPorts struct {
 }
 
 func repeater(p pairParams) *rtlgen.Typed[repeaterPorts] {
-	m, io := rtlgen.New[repeaterPorts](p) // end: driven_output end: set_output_of_instance end: missing_input end: missing_lanes end: wide_port_value end: two_outputs end: both_driven end: field_missing end: one_end end: no_lane end: lane_of_many end: no_copy
+	// end: driven_output end: set_output_of_instance end: missing_input end: missing_lanes end: wide_port_value end: two_outputs end: both_driven end: field_missing end: one_end end: no_lane end: lane_of_many end: no_copy
+	m, io := rtlgen.New[repeaterPorts](p)
 	io.Tx.Data.Drive(m.Next("q", io.Rx.Data.Xor(io.Flag), 0))
 	io.Rx.Back.Drive(io.Tx.Back)
 	if p.Extra > 0 {
@@ -73,9 +74,10 @@ func joined(m *rtlgen.Module, name string, p pairParams, but ...string) *repeate
 var four = pairParams{N: 4}
 
 var portMistakes = []mistake{
-	{"driven_output", rtlgen.CodePort, "output tx_data of instance u is driven here: it can only be read", func(m *rtlgen.Module) {
-		joined(m, "u", four).Tx.Data.Drive(0) // here: driven_output
-	}},
+	{"driven_output", rtlgen.CodePort, "output tx_data of instance u is driven here: it can only be read",
+		func(m *rtlgen.Module) {
+			joined(m, "u", four).Tx.Data.Drive(0) // here: driven_output
+		}},
 	{"set_output_of_instance", rtlgen.CodePort, "output tx_data of instance u is driven here", func(m *rtlgen.Module) {
 		joined(m, "u", four).Tx.Data.Set(0) // here: set_output_of_instance
 	}},
@@ -87,16 +89,18 @@ var portMistakes = []mistake{
 		u.Tx.Back.Drive(1) // here: twice_back_first
 		m.Unused("rest", u.Tx.Data, u.Rx.Back)
 	}},
-	{"absent_port", rtlgen.CodePort, "input rx_more of instance u does not exist with these parameters: it needs extra", func(m *rtlgen.Module) {
-		joined(m, "u", four).Rx.More.Drive(0) // here: absent_port
-	}},
+	{"absent_port", rtlgen.CodePort, "input rx_more of instance u does not exist with these parameters: it needs extra",
+		func(m *rtlgen.Module) {
+			joined(m, "u", four).Rx.More.Drive(0) // here: absent_port
+		}},
 	{"missing_input", rtlgen.CodeUndriven, "input flag of instance u is not connected", func(m *rtlgen.Module) {
 		joinedWithoutBit(m)
 	}},
-	{"missing_lanes", rtlgen.CodeUndriven, "input flag of instance u is not connected for bits [3:1]", func(m *rtlgen.Module) {
-		u := joined(m, "u", four, "bit")
-		rtlgen.Lane(u.Flag, 0).Drive(0) // here: missing_lanes
-	}},
+	{"missing_lanes", rtlgen.CodeUndriven, "input flag of instance u is not connected for bits [3:1]",
+		func(m *rtlgen.Module) {
+			u := joined(m, "u", four, "bit")
+			rtlgen.Lane(u.Flag, 0).Drive(0) // here: missing_lanes
+		}},
 	{"wide_port_value", rtlgen.CodeWidth, "3 bits are assigned to u.rx_data, which has 4", func(m *rtlgen.Module) {
 		a := m.Input("a", 3)                        // end: wide_port_value
 		joined(m, "u", four, "rx").Rx.Data.Drive(a) // here: wide_port_value

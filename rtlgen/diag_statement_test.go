@@ -36,59 +36,67 @@ var statementMistakes = []mistake{
 		m.If(m.Input("a", 1), func() { w.Set(b) })
 		m.Output("q", w.Value)
 	}},
-	{"latch_bits", rtlgen.CodeLatch, "output q[3:2] is not assigned in every case (it would be a latch): give it a Default, or the Switch, which has no case for 3", func(m *rtlgen.Module) {
-		a := m.Input("a", 2)
-		q := m.OutputVar("q", 4) // here: latch_bits
-		q.SetSlice(1, 0, a)
-		m.Switch(a, func(c rtlgen.Cases) { // end: latch_bits
-			c.Case(func() { q.SetSlice(3, 2, 1) }, 0, 1)
-			c.Case(func() { q.SetSlice(3, 2, 2) }, 2)
-		})
-	}},
+	{"latch_bits", rtlgen.CodeLatch,
+		"output q[3:2] is not assigned in every case (it would be a latch): give it a Default, or the Switch, which has no case for 3",
+		func(m *rtlgen.Module) {
+			a := m.Input("a", 2)
+			q := m.OutputVar("q", 4) // here: latch_bits
+			q.SetSlice(1, 0, a)
+			m.Switch(a, func(c rtlgen.Cases) { // end: latch_bits
+				c.Case(func() { q.SetSlice(3, 2, 1) }, 0, 1)
+				c.Case(func() { q.SetSlice(3, 2, 2) }, 2)
+			})
+		}},
 	{"latch_last_lane", rtlgen.CodeLatch, "wire w[9:6] is not assigned in every case", func(m *rtlgen.Module) {
 		a := m.Input("a", 6)
 		w := m.Wire("w", 10) // here: latch_last_lane
 		m.For("i", 3, func(i rtlgen.Value) { w.SetLane(i, a.Lane(i, 2)) })
 		m.Output("q", w.Value)
 	}},
-	{"latch_of_enumeration", rtlgen.CodeLatch, "or the Switch: enumeration state has no value of code 3, but 2 bits can have it", func(m *rtlgen.Module) {
-		e := m.Enum("state", "idle", "run", "stop")
-		s := e.Reg("s", e.Value("idle"))
-		m.If(m.Input("a", 1), func() { s.Set(e.Value("run")) })
-		w := m.OutputVar("w", 2)           // here: latch_of_enumeration
-		m.Switch(s, func(c rtlgen.Cases) { // end: latch_of_enumeration
-			for i, v := range []string{"idle", "run", "stop"} {
-				c.Case(func() { w.Set(i) }, e.Value(v))
+	{"latch_of_enumeration", rtlgen.CodeLatch,
+		"or the Switch: enumeration state has no value of code 3, but 2 bits can have it", func(m *rtlgen.Module) {
+			e := m.Enum("state", "idle", "run", "stop")
+			s := e.Reg("s", e.Value("idle"))
+			m.If(m.Input("a", 1), func() { s.Set(e.Value("run")) })
+			w := m.OutputVar("w", 2)           // here: latch_of_enumeration
+			m.Switch(s, func(c rtlgen.Cases) { // end: latch_of_enumeration
+				for i, v := range []string{"idle", "run", "stop"} {
+					c.Case(func() { w.Set(i) }, e.Value(v))
+				}
+			})
+		}},
+	{"false_loop_of_copies", rtlgen.CodeLoop,
+		"combinational loop: u.co <- u.co: bit by bit there is none, but tools see whole signals: describe the copies of u as instances of their own",
+		func(m *rtlgen.Module) {
+			l := rtlgen.NewModule("fa")
+			a, ci := l.Input("a", 1), l.Input("ci", 1)
+			l.Output("co", a.And(ci))
+			u := m.InstanceArray("u", 8, l) // here: false_loop_of_copies, end: false_loop_of_copies
+			u.In("a", m.Input("x", 8))
+			u.In("ci", rtlgen.Cat(u.Out("co").Low(7), m.Const(1, 0)))
+			m.Output("q", u.Out("co"))
+		}},
+	{"loop_of_copies", rtlgen.CodeLoop, "combinational loop: u.co <- u.co: put a register on one of the hops",
+		func(m *rtlgen.Module) {
+			l := rtlgen.NewModule("fa")
+			a, ci := l.Input("a", 1), l.Input("ci", 1)
+			l.Output("co", a.And(ci))
+			u := m.InstanceArray("u", 8, l) // here: loop_of_copies, end: loop_of_copies
+			u.In("a", m.Input("x", 8))
+			u.In("ci", rtlgen.Cat(u.Out("co").Low(7), u.Out("co").High(1)))
+			m.Output("q", u.Out("co"))
+		}},
+	{"false_loop_of_bits", rtlgen.CodeLoop,
+		"combinational loop: x <- x: bit by bit there is none, but tools see whole signals: split x into signals of their own",
+		func(m *rtlgen.Module) {
+			a := m.Input("a", 4)
+			x := m.Wire("x", 4) // here: false_loop_of_bits, end: false_loop_of_bits
+			x.SetBit(0, a.Bit(0))
+			for i := 1; i < 4; i++ {
+				x.SetBit(i, x.Bit(i-1).And(a.Bit(i)))
 			}
-		})
-	}},
-	{"false_loop_of_copies", rtlgen.CodeLoop, "combinational loop: u.co <- u.co: bit by bit there is none, but tools see whole signals: describe the copies of u as instances of their own", func(m *rtlgen.Module) {
-		l := rtlgen.NewModule("fa")
-		a, ci := l.Input("a", 1), l.Input("ci", 1)
-		l.Output("co", a.And(ci))
-		u := m.InstanceArray("u", 8, l) // here: false_loop_of_copies, end: false_loop_of_copies
-		u.In("a", m.Input("x", 8))
-		u.In("ci", rtlgen.Cat(u.Out("co").Low(7), m.Const(1, 0)))
-		m.Output("q", u.Out("co"))
-	}},
-	{"loop_of_copies", rtlgen.CodeLoop, "combinational loop: u.co <- u.co: put a register on one of the hops", func(m *rtlgen.Module) {
-		l := rtlgen.NewModule("fa")
-		a, ci := l.Input("a", 1), l.Input("ci", 1)
-		l.Output("co", a.And(ci))
-		u := m.InstanceArray("u", 8, l) // here: loop_of_copies, end: loop_of_copies
-		u.In("a", m.Input("x", 8))
-		u.In("ci", rtlgen.Cat(u.Out("co").Low(7), u.Out("co").High(1)))
-		m.Output("q", u.Out("co"))
-	}},
-	{"false_loop_of_bits", rtlgen.CodeLoop, "combinational loop: x <- x: bit by bit there is none, but tools see whole signals: split x into signals of their own", func(m *rtlgen.Module) {
-		a := m.Input("a", 4)
-		x := m.Wire("x", 4) // here: false_loop_of_bits, end: false_loop_of_bits
-		x.SetBit(0, a.Bit(0))
-		for i := 1; i < 4; i++ {
-			x.SetBit(i, x.Bit(i-1).And(a.Bit(i)))
-		}
-		m.Output("q", x.Value)
-	}},
+			m.Output("q", x.Value)
+		}},
 	{"loop_of_two", rtlgen.CodeLoop, "combinational loop: x <- y <- x", func(m *rtlgen.Module) {
 		x := m.Wire("x", 1) // here: loop_of_two, end: loop_of_two
 		y := m.Wire("y", 1) // end: loop_of_two
@@ -164,15 +172,16 @@ var statementMistakes = []mistake{
 		})
 		m.Output("q", r.Value)
 	}},
-	{"memory_port_in_conditional", rtlgen.CodePlace, "a write port of memory mem stands inside a conditional", func(m *rtlgen.Module) {
-		mem := m.Memory("mem", 4, 2, rtlgen.ReadOld)
-		addr := m.Input("addr", 2)
-		a := m.Input("a", 1)
-		m.If(a, func() {
-			mem.Write(a, addr, addr) // here: memory_port_in_conditional
-		})
-		m.Output("q", mem.Read("word", addr))
-	}},
+	{"memory_port_in_conditional", rtlgen.CodePlace, "a write port of memory mem stands inside a conditional",
+		func(m *rtlgen.Module) {
+			mem := m.Memory("mem", 4, 2, rtlgen.ReadOld)
+			addr := m.Input("addr", 2)
+			a := m.Input("a", 1)
+			m.If(a, func() {
+				mem.Write(a, addr, addr) // here: memory_port_in_conditional
+			})
+			m.Output("q", mem.Read("word", addr))
+		}},
 	{"instance_in_loop", rtlgen.CodePlace, "instance u stands inside a conditional or loop", func(m *rtlgen.Module) {
 		child := rtlgen.NewModule("child")
 		child.Output("q", child.Ones(1))

@@ -50,7 +50,8 @@ func within[IO any](m *rtlgen.Module, c *rtlgen.Typed[IO]) { rtlgen.Use(m, "u", 
 
 // badPorts makes a module of the ports IO, which have a mistake.
 func badPorts[IO any](p any) *rtlgen.Typed[IO] {
-	m, _ := rtlgen.New[IO](p) // here: width_name here: width_expression here: lanes_name here: if_name here: tag_key here: no_unit here: no_port here: unit_params here: no_params here: pointer here: param_number here: param_type here: param_default here: param_twice here: param_key
+	// here: width_name here: width_expression here: lanes_name here: if_name here: tag_key here: no_unit here: no_port here: unit_params here: no_params here: pointer here: param_number here: param_type here: param_default here: param_twice here: param_key
+	m, _ := rtlgen.New[IO](p)
 	return m
 }
 
@@ -62,47 +63,59 @@ var tagMistakes = []mistake{
 	{"above", rtlgen.CodeParam, "link has 1 parameter out of range: n=9 (give 3 to 8: lanes)", func(m *rtlgen.Module) {
 		within(m, linked(linkParams{N: 9, Low: 1})) // here: above
 	}},
-	{"below_of_unit", rtlgen.CodeParam, "link has 1 parameter out of range: n=2 (give 3 to 8: lanes)", func(m *rtlgen.Module) {
-		within(m, linked(linkParams{N: 2, Low: 1})) // here: below_of_unit
-	}},
-	{"forgotten", rtlgen.CodeParam, "low=0 (give 1 to 9: smallest); rtlgen.Default[rtlgen_test.linkParams]() has the defaults", func(m *rtlgen.Module) {
-		within(m, linked(linkParams{N: 4})) // here: forgotten
-	}},
-	{"several", rtlgen.CodeParam, "link has 2 parameters out of range: n=-1 (give 3 to 8: lanes), low=10 (give 1 to 9: smallest)", func(m *rtlgen.Module) {
-		within(m, linked(linkParams{N: -1, Low: 10})) // here: several
-	}},
-	{"all_zero", rtlgen.CodeParam, "the parameters of link are all 0, as in rtlgen_test.linkParams{}: begin with rtlgen.Default[rtlgen_test.linkParams](), which has the defaults, and change what differs", func(m *rtlgen.Module) {
-		within(m, linked(linkParams{})) // here: all_zero
-	}},
+	{"below_of_unit", rtlgen.CodeParam, "link has 1 parameter out of range: n=2 (give 3 to 8: lanes)",
+		func(m *rtlgen.Module) {
+			within(m, linked(linkParams{N: 2, Low: 1})) // here: below_of_unit
+		}},
+	{"forgotten", rtlgen.CodeParam,
+		"low=0 (give 1 to 9: smallest); rtlgen.Default[rtlgen_test.linkParams]() has the defaults", func(m *rtlgen.Module) {
+			within(m, linked(linkParams{N: 4})) // here: forgotten
+		}},
+	{"several", rtlgen.CodeParam,
+		"link has 2 parameters out of range: n=-1 (give 3 to 8: lanes), low=10 (give 1 to 9: smallest)",
+		func(m *rtlgen.Module) {
+			within(m, linked(linkParams{N: -1, Low: 10})) // here: several
+		}},
+	{"all_zero", rtlgen.CodeParam,
+		"the parameters of link are all 0, as in rtlgen_test.linkParams{}: begin with rtlgen.Default[rtlgen_test.linkParams](), which has the defaults, and change what differs",
+		func(m *rtlgen.Module) {
+			within(m, linked(linkParams{})) // here: all_zero
+		}},
 	{"no_fit", rtlgen.CodeParam, "the parameters of link do not fit each other: low is above n", func(m *rtlgen.Module) {
 		within(m, linked(linkParams{N: 4, Low: 5})) // here: no_fit
 	}},
-	{"width_name", rtlgen.CodeTag, "tag width of port a: m is neither a parameter nor among the dimensions; there are: extra, n", func(m *rtlgen.Module) {
-		within(m, badPorts[struct {
-			_ rtlgen.Unit `name:"one" doc:"one" params:"n"`
-			A rtlgen.In   `width:"m"`
-		}](four))
-	}},
+	{"width_name", rtlgen.CodeTag,
+		"tag width of port a: m is neither a parameter nor among the dimensions; there are: extra, n",
+		func(m *rtlgen.Module) {
+			within(m, badPorts[struct {
+				_ rtlgen.Unit `name:"one" doc:"one" params:"n"`
+				A rtlgen.In   `width:"m"`
+			}](four))
+		}},
 	{"width_expression", rtlgen.CodeTag, `"n +" is no expression`, func(m *rtlgen.Module) {
 		within(m, badPorts[struct {
 			_ rtlgen.Unit `name:"one" doc:"one" params:"n"`
 			A rtlgen.In   `width:"n +"`
 		}](four))
 	}},
-	{"lanes_name", rtlgen.CodeTag, "tag lanes of port a: lines is neither a parameter nor among the dimensions; there are: extra, n", func(m *rtlgen.Module) {
-		within(m, badPorts[struct {
-			_ rtlgen.Unit `name:"one" doc:"one" params:"n"`
-			A rtlgen.In   `lanes:"2*lines"`
-		}](four))
-	}},
-	{"if_name", rtlgen.CodeTag, "tag if of port a_b: extr is neither a parameter nor among the dimensions: did you mean extra?", func(m *rtlgen.Module) {
-		within(m, badPorts[struct {
-			_ rtlgen.Unit `name:"one" doc:"one" params:"n"`
-			A struct {
-				B rtlgen.In `if:"extr"`
-			}
-		}](four))
-	}},
+	{"lanes_name", rtlgen.CodeTag,
+		"tag lanes of port a: lines is neither a parameter nor among the dimensions; there are: extra, n",
+		func(m *rtlgen.Module) {
+			within(m, badPorts[struct {
+				_ rtlgen.Unit `name:"one" doc:"one" params:"n"`
+				A rtlgen.In   `lanes:"2*lines"`
+			}](four))
+		}},
+	{"if_name", rtlgen.CodeTag,
+		"tag if of port a_b: extr is neither a parameter nor among the dimensions: did you mean extra?",
+		func(m *rtlgen.Module) {
+			within(m, badPorts[struct {
+				_ rtlgen.Unit `name:"one" doc:"one" params:"n"`
+				A struct {
+					B rtlgen.In `if:"extr"`
+				}
+			}](four))
+		}},
 	{"tag_key", rtlgen.CodeTag, ".A: the tag has the key widht: write width", func(m *rtlgen.Module) {
 		within(m, badPorts[struct {
 			_ rtlgen.Unit `name:"one" doc:"one" params:"n"`
@@ -118,14 +131,17 @@ var tagMistakes = []mistake{
 			A int
 		}](four))
 	}},
-	{"unit_params", rtlgen.CodeTag, `unit u has the parameter "k", which rtlgen_test.pairParams does not declare; there are: extra, n`, func(m *rtlgen.Module) {
-		within(m, badPorts[struct {
-			_ rtlgen.Unit `name:"u" params:"k"`
-		}](four))
-	}},
-	{"no_params", rtlgen.CodeTag, `unit one has the parameter "n", which nil does not declare: there are none`, func(m *rtlgen.Module) {
-		within(m, badPorts[one](nil))
-	}},
+	{"unit_params", rtlgen.CodeTag,
+		`unit u has the parameter "k", which rtlgen_test.pairParams does not declare; there are: extra, n`,
+		func(m *rtlgen.Module) {
+			within(m, badPorts[struct {
+				_ rtlgen.Unit `name:"u" params:"k"`
+			}](four))
+		}},
+	{"no_params", rtlgen.CodeTag, `unit one has the parameter "n", which nil does not declare: there are none`,
+		func(m *rtlgen.Module) {
+			within(m, badPorts[one](nil))
+		}},
 	{"pointer", rtlgen.CodeTag, "parameters are a struct, not a *rtlgen_test.pairParams", func(m *rtlgen.Module) {
 		within(m, badPorts[one](&four))
 	}},
@@ -155,12 +171,14 @@ var tagMistakes = []mistake{
 			N int `parm:"n" default:"1" min:"1" max:"2"`
 		}{}))
 	}},
-	{"packed_name", rtlgen.CodeTag, ".Low: n is neither a parameter nor among the dimensions; there are: k", func(m *rtlgen.Module) {
-		m.Output("q", rtlgen.Unpack[word](m.Input("a", 4), rtlgen.Dims{"k": 3}).Kind) // here: packed_name
-	}},
-	{"packed_field", rtlgen.CodeTag, ".Kind: a field of a packed struct is an exported rtlgen.Value or packed struct", func(m *rtlgen.Module) {
-		rtlgen.Unpack[struct{ Kind int }](m.Input("a", 4), nil) // here: packed_field
-	}},
+	{"packed_name", rtlgen.CodeTag, ".Low: n is neither a parameter nor among the dimensions; there are: k",
+		func(m *rtlgen.Module) {
+			m.Output("q", rtlgen.Unpack[word](m.Input("a", 4), rtlgen.Dims{"k": 3}).Kind) // here: packed_name
+		}},
+	{"packed_field", rtlgen.CodeTag, ".Kind: a field of a packed struct is an exported rtlgen.Value or packed struct",
+		func(m *rtlgen.Module) {
+			rtlgen.Unpack[struct{ Kind int }](m.Input("a", 4), nil) // here: packed_field
+		}},
 	{"refused_by_block", rtlgen.CodeParam, "seven is too many", func(m *rtlgen.Module) {
 		within(m, seven()) // here: refused_by_block
 	}},
@@ -203,7 +221,8 @@ func TestCheckTags(t *testing.T) {
 	assert.ErrorContains(t, err, `the parameter "n", which struct {} does not declare`)
 	assert.ErrorContains(t, rtlgen.CheckTags(reflect.TypeFor[int](), nil), "ports are a struct, not a int")
 	broken := reflect.StructOf([]reflect.StructField{{Name: "A", Type: reflect.TypeFor[rtlgen.In](), Tag: `width:n`}})
-	assert.ErrorContains(t, rtlgen.CheckTags(broken, nil), `.A: the tag width:n is not of the form key:"value" key:"value"`)
+	assert.ErrorContains(t, rtlgen.CheckTags(broken, nil),
+		`.A: the tag width:n is not of the form key:"value" key:"value"`)
 }
 
 // TestRefusedBlockNamesItsUser: Elaborate of a block alone, and of no block.

@@ -96,7 +96,9 @@ func readMarks(t *testing.T) map[string]*lineMarks {
 	t.Helper()
 	marks := map[string]*lineMarks{}
 	mark := regexp.MustCompile(`(here|end): (\w+)`)
-	for _, file := range []string{"diag_value_test.go", "diag_statement_test.go", "diag_module_test.go", "diag_instance_test.go", "diag_construct_test.go", "diag_large_test.go", "diag_memory_test.go", "diag_ports_test.go", "diag_tags_test.go"} {
+	for _, file := range []string{"diag_value_test.go", "diag_statement_test.go", "diag_module_test.go",
+		"diag_instance_test.go", "diag_construct_test.go", "diag_large_test.go", "diag_memory_test.go", "diag_ports_test.go",
+		"diag_tags_test.go"} {
 		text, err := os.ReadFile(file)
 		assert.NilError(t, err)
 		for i, line := range strings.Split(string(text), "\n") {
@@ -148,7 +150,8 @@ func TestAllMistakesAtOnce(t *testing.T) {
 		`RTL0008 q is driven twice, the second driver makes the first useless`,
 	}
 	assert.Equal(t, cmp.Diff(want, got), "")
-	form := regexp.MustCompile(`(?m)^rtlgen/diag_test\.go:\d+: RTL\d{4}: module bad: .+(\n\trtlgen/diag_test\.go:\d+: .+)+$`)
+	form := regexp.MustCompile(
+		`(?m)^rtlgen/diag_test\.go:\d+: RTL\d{4}: module bad: .+(\n\trtlgen/diag_test\.go:\d+: .+)+$`)
 	assert.Equal(t, len(form.FindAllString(err.Error(), -1)), 3, "%v", err)
 	assert.Assert(t, strings.HasPrefix(err.Error(), "4 mistakes in the description:\n"), "%v", err)
 }

@@ -156,17 +156,19 @@ var valueMistakes = []mistake{
 		a := m.Input("a", 3)     // end: too_many_high_bits
 		m.Output("q", a.High(4)) // here: too_many_high_bits
 	}},
-	{"negative_sum", rtlgen.CodeConst, "-3 does not fit 8 bits: values have no sign, its two's complement is 253", func(m *rtlgen.Module) {
-		m.Output("q", m.Input("a", 8).Add(-3)) // here: negative_sum
-	}},
+	{"negative_sum", rtlgen.CodeConst, "-3 does not fit 8 bits: values have no sign, its two's complement is 253",
+		func(m *rtlgen.Module) {
+			m.Output("q", m.Input("a", 8).Add(-3)) // here: negative_sum
+		}},
 	{"signed_bound", rtlgen.CodeConst, "-129 does not fit 8 bits", func(m *rtlgen.Module) {
 		m.Output("q", m.Input("a", 8).SLt(-129)) // here: signed_bound
 	}},
-	{"constant_bit", rtlgen.CodeRange, "the index is bit 7 of a, which has 5 bits: use one below 5", func(m *rtlgen.Module) {
-		a := m.Input("a", 5)                // end: constant_bit
-		m.Output("q", a.Bit(m.Const(3, 7))) // here: constant_bit
-		m.Output("r", a)
-	}},
+	{"constant_bit", rtlgen.CodeRange, "the index is bit 7 of a, which has 5 bits: use one below 5",
+		func(m *rtlgen.Module) {
+			a := m.Input("a", 5)                // end: constant_bit
+			m.Output("q", a.Bit(m.Const(3, 7))) // here: constant_bit
+			m.Output("r", a)
+		}},
 	{"constant_lane", rtlgen.CodeRange, "the index is lane 3 of a, which has 3 lanes of 2 bits", func(m *rtlgen.Module) {
 		a := m.Input("a", 6)                               // end: constant_lane
 		m.Output("q", a.Lane(m.Constant("last", 2, 3), 2)) // here: constant_lane
@@ -182,23 +184,26 @@ var valueMistakes = []mistake{
 		r.At(m.Const(3, 7)).Set(2)    // here: written_element
 		m.Output("q", r.At(m.Input("i", 3)))
 	}},
-	{"upper_elements", rtlgen.CodeRange, "the index is at least element 6 of r, which has 5 elements", func(m *rtlgen.Module) {
-		r := m.RegArray("r", 5, 4, 0) // end: upper_elements
-		i := m.Input("i", 1)
-		r.At(0).Set(2)
-		m.Output("q", r.At(rtlgen.Cat(m.Const(2, 3), i))) // here: upper_elements
-	}},
+	{"upper_elements", rtlgen.CodeRange, "the index is at least element 6 of r, which has 5 elements",
+		func(m *rtlgen.Module) {
+			r := m.RegArray("r", 5, 4, 0) // end: upper_elements
+			i := m.Input("i", 1)
+			r.At(0).Set(2)
+			m.Output("q", r.At(rtlgen.Cat(m.Const(2, 3), i))) // here: upper_elements
+		}},
 	{"word_of_memory", rtlgen.CodeRange, "the index is word 5 of rom, which has 5 words", func(m *rtlgen.Module) {
 		rom := m.ROM("rom", 2, []uint64{0, 1, 2, 3, 0})                     // end: word_of_memory
 		m.Output("q", rom.Read("word", m.Const(3, 5)).Xor(m.Input("a", 2))) // here: word_of_memory
 	}},
-	{"loop_beyond", rtlgen.CodeRange, "the index is bit 5 of q, which has 5 bits: let the loop have fewer rounds, or put it under an If with a condition on i", func(m *rtlgen.Module) {
-		a := m.Input("a", 1)
-		q := m.OutputVar("q", 5).Default(0) // end: loop_beyond
-		for i := range m.Each("i", 8) {     // end: loop_beyond
-			q.SetBit(i, a) // here: loop_beyond
-		}
-	}},
+	{"loop_beyond", rtlgen.CodeRange,
+		"the index is bit 5 of q, which has 5 bits: let the loop have fewer rounds, or put it under an If with a condition on i",
+		func(m *rtlgen.Module) {
+			a := m.Input("a", 1)
+			q := m.OutputVar("q", 5).Default(0) // end: loop_beyond
+			for i := range m.Each("i", 8) {     // end: loop_beyond
+				q.SetBit(i, a) // here: loop_beyond
+			}
+		}},
 	{"guard_too_late", rtlgen.CodeRange, "the index is element 5 of r", func(m *rtlgen.Module) {
 		a := m.Input("a", 1)
 		r := m.RegArray("r", 5, 1, 0)   // end: guard_too_late

@@ -63,10 +63,12 @@ func (r Memory) during(p *ir.ReadPort, choices []During) {
 		i := slices.Index(r.mem.Writes, c.write.port)
 		switch {
 		case c.write.port == nil:
-			r.m.report(CodeNilValue, nil, "read port %s of %s names a zero WritePort: take the result of Write", p.Name, r.mem.Name)
+			r.m.report(CodeNilValue, nil, "read port %s of %s names a zero WritePort: take the result of Write", p.Name,
+				r.mem.Name)
 		case i < 0:
 			r.m.report(CodePlace, []Related{{c.write.port.Pos, "the write port"}, {r.mem.Pos, r.mem.Name + " is declared here"}},
-				"read port %s of %s names a write port of memory %s, which it never meets: name one of %s", p.Name, r.mem.Name, c.write.mem.Name, r.mem.Name)
+				"read port %s of %s names a write port of memory %s, which it never meets: name one of %s", p.Name, r.mem.Name,
+				c.write.mem.Name, r.mem.Name)
 		case !knownBehaviour(c.rdw):
 			r.m.reportBehaviour("read port "+p.Name+" of "+r.mem.Name, c.rdw)
 		default:
@@ -81,7 +83,8 @@ func (r Memory) during(p *ir.ReadPort, choices []During) {
 func knownBehaviour(rdw ir.ReadDuringWrite) bool { return rdw <= ir.ReadKeep }
 
 func (m *Module) reportBehaviour(what string, rdw ir.ReadDuringWrite) {
-	m.report(CodeOperand, nil, "%s has %d for a read during a write: use ReadOld, ReadNew, ReadUndefined or ReadKeep", what, uint8(rdw))
+	m.report(CodeOperand, nil, "%s has %d for a read during a write: use ReadOld, ReadNew, ReadUndefined or ReadKeep",
+		what, uint8(rdw))
 }
 
 // finishMemories gives the read ports with choices one for each write port, and none to

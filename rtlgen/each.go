@@ -36,7 +36,8 @@ func (m *Module) newLoop(pos ir.Pos, name string, n int) (*ir.Loop, Value) {
 	}
 	for _, l := range m.loops {
 		if l.Var == name {
-			m.reportAt(pos, CodeDuplicate, []Related{{l.Pos, "the outer loop"}}, "nested loops have the same index name %s", name)
+			m.reportAt(pos, CodeDuplicate, []Related{{l.Pos, "the outer loop"}}, "nested loops have the same index name %s",
+				name)
 		}
 	}
 	*m.body = append(*m.body, s)

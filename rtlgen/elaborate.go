@@ -100,7 +100,8 @@ func (e *elaboration) finite(m *Module, open, known map[*Module]bool) bool {
 	for i, child := range m.children {
 		if open[child] {
 			in := m.ir.Instances[i]
-			e.diags = append(e.diags, m.diagnostic(in.Pos, CodePlace, nil, "instance %s is a copy of the module that contains it: no circuit can contain itself", in.Name))
+			e.diags = append(e.diags, m.diagnostic(in.Pos, CodePlace, nil,
+				"instance %s is a copy of the module that contains it: no circuit can contain itself", in.Name))
 			ok = false
 		} else if !known[child] {
 			ok = e.finite(child, open, known) && ok
@@ -240,7 +241,8 @@ func (m *Module) seal() {
 		*list = slices.Clone(*list)
 	}
 	spare.Constants, spare.Enums = slices.Clone(spare.Constants), slices.Clone(spare.Enums)
-	spare.Params, spare.Arrays, spare.Memories = slices.Clone(spare.Params), slices.Clone(spare.Arrays), slices.Clone(spare.Memories)
+	spare.Params, spare.Arrays, spare.Memories = slices.Clone(spare.Params), slices.Clone(spare.Arrays),
+		slices.Clone(spare.Memories)
 	spare.Instances, spare.Properties = slices.Clone(spare.Instances), slices.Clone(spare.Properties)
 	spare.Body = slices.Clone(spare.Body)
 	m.body = &spare.Body
@@ -257,7 +259,8 @@ func (m *Module) sealed(what string) bool {
 			return true // another part of the same call
 		}
 	}
-	m.reportAt(pos, CodeSealed, nil, "%s comes after Elaborate, which has finished the module: move it before, or build another module", what)
+	m.reportAt(pos, CodeSealed, nil,
+		"%s comes after Elaborate, which has finished the module: move it before, or build another module", what)
 	return true
 }
 

@@ -153,7 +153,8 @@ func (e end) lane(i int) end {
 		return e
 	}
 	if e.copies > 1 {
-		e.m.report(CodePort, []Related{e.related()}, "lane %d of %s, which has %d copies: take one with Copy first", i, e.what(), e.copies)
+		e.m.report(CodePort, []Related{e.related()}, "lane %d of %s, which has %d copies: take one with Copy first", i,
+			e.what(), e.copies)
 		return end{m: e.m, name: e.name}
 	}
 	if len(e.lanes) == 0 || i < 0 || i >= e.lanes[0] {
@@ -249,7 +250,8 @@ func (p Out) SetLane(i Operand, x Signal) {
 // whole is the output as a variable.
 func (e end) whole() variable {
 	if e.lo != 0 || e.width != e.sig.Width {
-		e.m.report(CodePort, []Related{e.related()}, "a lane of a lane of %s is assigned: assign the lane as a whole", e.what())
+		e.m.report(CodePort, []Related{e.related()}, "a lane of a lane of %s is assigned: assign the lane as a whole",
+			e.what())
 	}
 	return variable{e.m.read(e.sig), e.sig}
 }
@@ -362,13 +364,15 @@ func join(a, b any, drive func(to end, x Value)) {
 			m.report(CodeBundle, []Related{x.end.related()}, "the other end of the link has no field %s", x.field)
 		case x.end.sig == nil && y.end.sig == nil:
 		case x.end.sig == nil || y.end.sig == nil:
-			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s exists at one end of the link only", x.field)
+			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s exists at one end of the link only",
+				x.field)
 		case x.end.source() == y.end.source():
 			how := "driven"
 			if x.end.source() {
 				how = "read"
 			}
-			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s of the link is to be %s at both ends", cmp.Or(x.field, x.end.name), how)
+			m.report(CodeBundle, []Related{x.end.related(), y.end.related()}, "field %s of the link is to be %s at both ends",
+				cmp.Or(x.field, x.end.name), how)
 		case x.end.source():
 			drive(y.end, x.value)
 		default:

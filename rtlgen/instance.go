@@ -111,7 +111,8 @@ func (in *Instance) InLane(name string, i int, x Operand) {
 		return
 	}
 	if in.ir.Count*p.Width != unsized && (i < 0 || i >= in.ir.Count) {
-		in.m.report(CodeRange, []Related{{in.ir.Pos, in.ir.Name + " is declared here"}}, "copy %d of %s, which has %d", i, in.ir.Name, in.ir.Count)
+		in.m.report(CodeRange, []Related{{in.ir.Pos, in.ir.Name + " is declared here"}}, "copy %d of %s, which has %d", i,
+			in.ir.Name, in.ir.Count)
 		return
 	}
 	in.connect(p, x, i*p.Width, p.Width, false)
@@ -142,7 +143,8 @@ func (in *Instance) connect(p *ir.Signal, x Operand, lo, width int, broadcast bo
 			if in.ir.Count > 1 && width == p.Width && !broadcast {
 				what = fmt.Sprintf("copy %d of ", lo/p.Width)
 			}
-			m.report(CodeTwoDrivers, []Related{{other.pos, "the first driver"}}, "input %s of %sinstance %s is driven twice", p.Name, what, in.ir.Name)
+			m.report(CodeTwoDrivers, []Related{{other.pos, "the first driver"}}, "input %s of %sinstance %s is driven twice",
+				p.Name, what, in.ir.Name)
 			return
 		}
 	}
@@ -177,7 +179,8 @@ func (in *Instance) finish() {
 	for _, p := range in.of.ir.Inputs() {
 		c := in.conns[p.Name]
 		if c == nil {
-			in.m.reportAt(in.ir.Pos, CodeUndriven, []Related{{p.Pos, "the port"}}, "input %s of instance %s is not connected", p.Name, in.ir.Name)
+			in.m.reportAt(in.ir.Pos, CodeUndriven, []Related{{p.Pos, "the port"}}, "input %s of instance %s is not connected",
+				p.Name, in.ir.Name)
 			continue
 		}
 		value := c.pieces[0].value
@@ -191,7 +194,8 @@ func (in *Instance) finish() {
 // gather joins the pieces that drive a port.
 func (in *Instance) gather(p *ir.Signal, pieces []piece) *ir.Node {
 	if missing := in.missing(p, pieces); missing != "" {
-		in.m.reportAt(pieces[0].pos, CodeUndriven, []Related{{p.Pos, "the port"}}, "input %s of instance %s is not connected for %s", p.Name, in.ir.Name, missing)
+		in.m.reportAt(pieces[0].pos, CodeUndriven, []Related{{p.Pos, "the port"}},
+			"input %s of instance %s is not connected for %s", p.Name, in.ir.Name, missing)
 		return in.m.poison(p.Width * in.ir.Count).n
 	}
 	// Lanes of a copy first, then the copies: the shape in which they were declared.

@@ -35,7 +35,8 @@ func (m *Module) checkLaneWrites() {
 			}
 			for _, n := range []*ir.Node{w.Enable, w.Data} {
 				if !lanesNameable(n, n.Width/w.Lanes()) {
-					m.reportAt(w.Pos, CodeUnnamed, []Related{{n.Pos, "the expression"}}, "lanes of an expression without a name: name the %s with Let", n.Op)
+					m.reportAt(w.Pos, CodeUnnamed, []Related{{n.Pos, "the expression"}},
+						"lanes of an expression without a name: name the %s with Let", n.Op)
 				}
 			}
 		}
@@ -56,7 +57,8 @@ func lanesNameable(n *ir.Node, lane int) bool {
 		}
 		return true
 	case ir.OpReplicate:
-		return lane == n.Args[0].Width || lane < n.Args[0].Width && n.Args[0].Width%lane == 0 && lanesNameable(n.Args[0], lane)
+		return lane == n.Args[0].Width || lane < n.Args[0].Width && n.Args[0].Width%lane == 0 &&
+			lanesNameable(n.Args[0], lane)
 	}
 	return false
 }

@@ -32,7 +32,8 @@ func literal(value any) (text, problem string) {
 	}
 	i, ok := integer(value)
 	if !ok {
-		return "", fmt.Sprintf("is a %T: give an integer, a bool, a float64, a string, or a Const, whose width the parameter then gets", value)
+		return "", fmt.Sprintf(
+			"is a %T: give an integer, a bool, a float64, a string, or a Const, whose width the parameter then gets", value)
 	}
 	return integerLiteral(i), ""
 }

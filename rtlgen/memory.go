@@ -21,7 +21,8 @@ const (
 // port, which from 16384 bits on must be asked for; else distributed. Elaborate refuses
 // a style that no device has with these ports (RTL0028).
 const (
-	Block       = ir.StyleBlock       // block RAM, or a macro of a memory compiler: synchronous reads, at most two addresses if both are written
+	// block RAM, or a macro of a memory compiler: synchronous reads, at most two addresses if both are written
+	Block       = ir.StyleBlock
 	Distributed = ir.StyleDistributed // LUT RAM, or latches: written at one address
 	Registers   = ir.StyleRegisters   // flip-flops
 )
@@ -35,7 +36,8 @@ func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) M
 	mem := &ir.Memory{Name: name, Depth: depth, Width: width, RDW: rdw, Pos: here()}
 	m.checkName(mem.Pos, "memory", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
-		m.report(CodeSize, nil, "memory %s has %s of %s: at least 1 is needed, at most %d and %d", name, count(depth, "word"), bits(width), MaxDepth, MaxWidth)
+		m.report(CodeSize, nil, "memory %s has %s of %s: at least 1 is needed, at most %d and %d", name, count(depth, "word"),
+			bits(width), MaxDepth, MaxWidth)
 		mem.Depth, mem.Width = 1, unsized
 	}
 	if !knownBehaviour(rdw) {

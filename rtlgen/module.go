@@ -73,7 +73,10 @@ func (m *Module) Param(name string, value, def any) {
 	v, d := fmt.Sprint(value), fmt.Sprint(def)
 	m.ir.Params = append(m.ir.Params, ir.Param{Name: name, Value: v, Default: d})
 	if v != d && !suffixRule.MatchString(name+v) {
-		m.report(CodeName, nil, "parameter %s is %s, which cannot be part of the module's name: use letters, digits and _, such as a text with minus3 for -3", name, v)
+		m.report(CodeName, nil,
+			"parameter %s is %s, which cannot be part of the module's name: use letters, digits and _, such as a text with minus3 for -3",
+			name,
+			v)
 		return
 	}
 	if v != d {
@@ -251,7 +254,8 @@ func (m *Module) property(kind ir.PropertyKind, name string, cond Value, doc []s
 	m.checkName(pos, kind.String(), name)
 	cond = m.own(cond, 1)
 	if !cond.bad() && cond.n.Width != 1 {
-		m.report(CodeWidth, []Related{cond.related()}, "the condition of %s %s has %d bits, it must have 1", kind, name, cond.n.Width)
+		m.report(CodeWidth, []Related{cond.related()}, "the condition of %s %s has %d bits, it must have 1", kind, name,
+			cond.n.Width)
 	}
 	p := &ir.Property{Name: name, Kind: kind, Cond: cond.n, Pos: pos}
 	if len(doc) > 0 {

@@ -38,11 +38,16 @@ func (m *Module) checkName(pos ir.Pos, kind, name string) {
 	case reserved.Keyword(name):
 		m.reportAt(pos, CodeKeyword, nil, "%s name %q is a keyword of Verilog or SystemVerilog: choose another", kind, name)
 	case reserved.CPlusPlus(name):
-		m.reportAt(pos, CodeToolWord, nil, "%s name %q is a C++ word, which Verilator warns about: choose another", kind, name)
+		m.reportAt(pos, CodeToolWord, nil, "%s name %q is a C++ word, which Verilator warns about: choose another", kind,
+			name)
 	case reserved.Tool(name):
-		m.reportAt(pos, CodeToolWord, nil, "%s name %q is one that Verilator, the C++ of its models, or Icarus Verilog has for something of its own: choose another", kind, name)
+		m.reportAt(pos, CodeToolWord, nil,
+			"%s name %q is one that Verilator, the C++ of its models, or Icarus Verilog has for something of its own: choose another",
+			kind,
+			name)
 	case !nameRule.MatchString(name):
-		m.reportAt(pos, CodeName, nil, "%s name %q is not lower_snake (a letter, then up to 63 letters, digits, underscores)", kind, name)
+		m.reportAt(pos, CodeName, nil, "%s name %q is not lower_snake (a letter, then up to 63 letters, digits, underscores)",
+			kind, name)
 	case ownNames[name] || strings.HasPrefix(name, "unused_") && kind != "wire":
 		m.reportAt(pos, CodeName, nil, "%s name %q is reserved: choose another", kind, name)
 	}
@@ -105,7 +110,8 @@ func (m *Module) checkHidden(of below) {
 		}
 		hides := func(name, what string, pos ir.Pos) {
 			if name == in.Name {
-				m.reportAt(in.Pos, CodeDuplicate, []Related{{pos, what}}, "instance %s has the name of %s in its module %s: choose another", in.Name, what, in.Of.Name)
+				m.reportAt(in.Pos, CodeDuplicate, []Related{{pos, what}},
+					"instance %s has the name of %s in its module %s: choose another", in.Name, what, in.Of.Name)
 			}
 		}
 		eachValue(in.Of, hides)

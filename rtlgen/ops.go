@@ -166,7 +166,8 @@ func (v Value) Lane(i Operand, w int) Value {
 		return v.m.poison(w, v)
 	}
 	if w < 1 || v.n.Width%w != 0 {
-		v.m.report(CodeRange, []Related{v.related()}, "lanes of %s do not divide the %s of %s", bits(w), bits(v.n.Width), v.what())
+		v.m.report(CodeRange, []Related{v.related()}, "lanes of %s do not divide the %s of %s", bits(w), bits(v.n.Width),
+			v.what())
 		return v.m.poison(w, v)
 	}
 	if c, ok := integer(i); ok {
@@ -205,7 +206,8 @@ func (v Value) end(which string, w int, cut func() Value) Value {
 		v.m.report(CodeRange, []Related{v.related()}, "the %s %s of %s: at least 1 is needed", which, bits(w), v.what())
 		return v.m.poison(w, v)
 	case w > v.n.Width:
-		v.m.report(CodeRange, []Related{v.related()}, "the %s %s of %s, which has %s", which, bits(w), v.what(), bits(v.n.Width))
+		v.m.report(CodeRange, []Related{v.related()}, "the %s %s of %s, which has %s", which, bits(w), v.what(),
+			bits(v.n.Width))
 		return v.m.poison(w, v)
 	}
 	return cut()
@@ -224,7 +226,8 @@ func (v Value) extend(op ir.Op, w int) Value {
 	case v.bad():
 		return v.m.poison(w, v)
 	case w < v.n.Width:
-		v.m.report(CodeRange, []Related{v.related()}, "%s to %s would cut %s, which has %d: use Slice", op, bits(w), v.what(), v.n.Width)
+		v.m.report(CodeRange, []Related{v.related()}, "%s to %s would cut %s, which has %d: use Slice", op, bits(w), v.what(),
+			v.n.Width)
 		return v.m.poison(w, v)
 	case w == v.n.Width:
 		return v
@@ -380,7 +383,8 @@ func oneHotMux(sel, lanes Value) Value {
 	}
 	n := sel.n.Width
 	if lanes.n.Width%n != 0 {
-		m.report(CodeWidth, []Related{sel.related(), lanes.related()}, "%s cannot be divided into %d lanes of equal width", bits(lanes.n.Width), n)
+		m.report(CodeWidth, []Related{sel.related(), lanes.related()}, "%s cannot be divided into %d lanes of equal width",
+			bits(lanes.n.Width), n)
 		return m.poison(1, sel, lanes)
 	}
 	return m.node(ir.OpOneHotMux, lanes.n.Width/n, sel, lanes)

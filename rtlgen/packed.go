@@ -31,7 +31,8 @@ func Unpack[T any](s Signal, dims Dims) T {
 	total := PackedWidth[T](dims)
 	rest := total
 	if !v.bad() && v.n.Width != total {
-		v.m.report(CodeWidth, []Related{v.related()}, "%s has %s, and the fields of %s have %d together", v.what(), bits(v.n.Width), reflect.TypeFor[T](), total)
+		v.m.report(CodeWidth, []Related{v.related()}, "%s has %s, and the fields of %s have %d together", v.what(),
+			bits(v.n.Width), reflect.TypeFor[T](), total)
 		v = v.m.poison(total, v)
 	}
 	packedFields(reflect.ValueOf(&t).Elem(), dims, func(field *Value, width int) {
@@ -81,7 +82,8 @@ func Spread(ports any, packed Signal) {
 		return
 	}
 	if !v.bad() && v.n.Width != total {
-		m.report(CodeWidth, []Related{v.related()}, "%s has %s, and the ports of %T have %d together", v.what(), bits(v.n.Width), ports, total)
+		m.report(CodeWidth, []Related{v.related()}, "%s has %s, and the ports of %T have %d together", v.what(),
+			bits(v.n.Width), ports, total)
 		v = m.poison(total, v)
 	}
 	for _, l := range list {

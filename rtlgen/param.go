@@ -211,7 +211,8 @@ func (d Dims) value(e ast.Expr) (int, error) {
 		if x, known := d[e.Name]; known {
 			return x, nil
 		}
-		return 0, fmt.Errorf("%s is neither a parameter nor among the dimensions%s", e.Name, known(e.Name, slices.Collect(maps.Keys(d))))
+		return 0, fmt.Errorf("%s is neither a parameter nor among the dimensions%s", e.Name,
+			known(e.Name, slices.Collect(maps.Keys(d))))
 	case *ast.CallExpr:
 		f, ok := map[string]func(int) int{"index": IndexBits, "count": CountBits}[fmt.Sprint(e.Fun)]
 		if !ok || len(e.Args) != 1 {

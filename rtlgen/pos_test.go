@@ -23,7 +23,8 @@ func TestOutsideModule(t *testing.T) {
 	sum, err := os.ReadFile(filepath.Join(root, "go.sum"))
 	assert.NilError(t, err)
 	for name, text := range map[string]string{
-		"go.mod":          fmt.Sprintf("module example.com/corp/mine\n\ngo 1.24.0\n\nrequire %[1]s v0.0.0\n\nreplace %[1]s => %[2]s\n", version.Path, root),
+		"go.mod": fmt.Sprintf(
+			"module example.com/corp/mine\n\ngo 1.24.0\n\nrequire %[1]s v0.0.0\n\nreplace %[1]s => %[2]s\n", version.Path, root),
 		"go.sum":          string(sum),
 		"axis/axis.go":    "package axis\n\nimport \"culprit/rtlgen\"\n\nfunc Axis(m *rtlgen.Module, a rtlgen.Value) {\n\tm.Output(\"y\", a)\n}\n",
 		"cmd/gen/main.go": "package main\n\nimport (\n\t\"fmt\"\n\n\t\"culprit/rtlgen\"\n\t\"example.com/corp/mine/axis\"\n)\n\nfunc main() {\n\tm := rtlgen.NewModule(\"m\")\n\taxis.Axis(m, m.Input(\"a\", 3))\n\taxis.Axis(m, m.Input(\"a\", 3))\n\t_, err := rtlgen.Elaborate(m)\n\tfmt.Println(err)\n}\n",

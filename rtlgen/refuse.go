@@ -95,9 +95,13 @@ func (b *beginning) check(params any) error {
 	defaults := fmt.Sprintf("rtlgen.Default[%s]()", name)
 	switch {
 	case len(wrong) > 0 && zeros == len(b.params) && len(b.params) > 1:
-		return fmt.Errorf("the parameters of %s are all 0, as in %s{}: begin with %s, which has the defaults, and change what differs", b.unit.Name, name, defaults)
+		return fmt.Errorf("the parameters of %s are all 0, as in %s{}: begin with %s, which has the defaults, and change what differs",
+			b.unit.Name,
+			name,
+			defaults)
 	case len(wrong) > 0:
-		text := fmt.Sprintf("%s has %s out of range: %s", b.unit.Name, count(len(wrong), "parameter"), strings.Join(wrong, ", "))
+		text := fmt.Sprintf("%s has %s out of range: %s", b.unit.Name, count(len(wrong), "parameter"),
+			strings.Join(wrong, ", "))
 		if unset {
 			text += "; " + defaults + " has the defaults"
 		}

@@ -21,7 +21,9 @@ func (m *Module) ROMInit(name string, depth, width int, init func(i int) Operand
 	mem := &ir.Memory{Name: name, Depth: depth, Width: width, Pos: here()}
 	m.checkName(mem.Pos, "memory", name)
 	if width < 1 || width > MaxWidth || depth < 2 || depth > MaxDepth {
-		m.report(CodeSize, nil, "ROM %s has %s of %s: at least 2 words and 1 bit are needed (one word is a Constant), at most %d and %d", name, count(depth, "word"), bits(width), MaxDepth, MaxWidth)
+		m.report(CodeSize, nil,
+			"ROM %s has %s of %s: at least 2 words and 1 bit are needed (one word is a Constant), at most %d and %d", name,
+			count(depth, "word"), bits(width), MaxDepth, MaxWidth)
 		mem.Depth, mem.Width = 2, unsized
 		depth = 0
 	}

@@ -40,7 +40,8 @@ func declaredParams(ports, params reflect.Type) ([]Parameter, error) {
 	for _, p := range u.Params {
 		at := slices.IndexFunc(declared, func(q Parameter) bool { return q.Name == p.Name })
 		if at < 0 {
-			return nil, fmt.Errorf("%s: unit %s has the parameter %q, which %s does not declare%s", ports, u.Name, p.Name, typeName(params), known(p.Name, parameterNames(declared)))
+			return nil, fmt.Errorf("%s: unit %s has the parameter %q, which %s does not declare%s", ports, u.Name, p.Name,
+				typeName(params), known(p.Name, parameterNames(declared)))
 		}
 		q := declared[at]
 		if p.HasMin {

@@ -48,9 +48,12 @@ func TestTypedPorts(t *testing.T) {
 	assert.NilError(t, err)
 	text := ir.Text(d)
 	for _, line := range []string{
-		"  input from_data 4\n", "  output from_back 1\n", "  output to_data 4\n", "  input to_back 1\n", "  input flag 8\n", "  output total 6\n",
-		"    rx_data <- from_data\n", "    rx_data <- first.tx_data\n", "    tx_back <- second.rx_back\n", "    tx_back <- to_back\n", "    flag <- flag[3:0]\n",
-		"  to_data = second.tx_data\n", "  from_back = first.rx_back\n", "  total = concat(header[5:4], header[3:3], header[2:0])\n", "  kind = header[5:4]\n",
+		"  input from_data 4\n", "  output from_back 1\n", "  output to_data 4\n", "  input to_back 1\n", "  input flag 8\n",
+		"  output total 6\n",
+		"    rx_data <- from_data\n", "    rx_data <- first.tx_data\n", "    tx_back <- second.rx_back\n",
+		"    tx_back <- to_back\n", "    flag <- flag[3:0]\n",
+		"  to_data = second.tx_data\n", "  from_back = first.rx_back\n",
+		"  total = concat(header[5:4], header[3:3], header[2:0])\n", "  kind = header[5:4]\n",
 	} {
 		assert.Check(t, strings.Contains(text, line), "%q is missing in\n%s", line, text)
 	}
@@ -63,11 +66,13 @@ func TestTypedPorts(t *testing.T) {
 func TestPortsOf(t *testing.T) {
 	var got []string
 	for _, p := range rtlgen.PortsOf(reflect.TypeFor[repeaterPorts]()) {
-		got = append(got, strings.Join(append([]string{p.Name, p.Kind.String(), p.Width, strings.Join(p.Lanes, "*"), p.Group}, p.If...), " "))
+		got = append(got, strings.Join(append([]string{p.Name, p.Kind.String(), p.Width, strings.Join(p.Lanes, "*"), p.Group},
+			p.If...), " "))
 	}
 	assert.DeepEqual(t, got, []string{
 		"rx_data input n  upstream", "rx_back output 1  upstream", "rx_more input 1  upstream extra",
-		"tx_data output n  downstream", "tx_back input 1  downstream", "tx_more output 1  downstream extra", "flag input 1 n ",
+		"tx_data output n  downstream", "tx_back input 1  downstream", "tx_more output 1  downstream extra",
+		"flag input 1 n ",
 	})
 }
 
@@ -102,7 +107,8 @@ func TestLanesAndBroadcast(t *testing.T) {
 	assert.NilError(t, err)
 	text := ir.Text(d)
 	for _, line := range []string{
-		"    rx_data <- concat(rx_data[3:0], rx_data[7:4], rx_data[11:8])\n", "    flag <- all on\n", "  rx_back[2:2] = u.rx_back[0:0]\n",
+		"    rx_data <- concat(rx_data[3:0], rx_data[7:4], rx_data[11:8])\n", "    flag <- all on\n",
+		"  rx_back[2:2] = u.rx_back[0:0]\n",
 	} {
 		assert.Check(t, strings.Contains(text, line), "%q is missing in\n%s", line, text)
 	}

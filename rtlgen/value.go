@@ -173,7 +173,8 @@ func (m *Module) operand(x Operand, width int) Value {
 func (m *Module) own(v Value, width int) Value {
 	switch {
 	case v.n == nil && v.none != nil:
-		m.report(CodeNilValue, []Related{{v.none.pos, "the call"}}, "%s is used, which has no bits: give it at least 1 value", v.none.call)
+		m.report(CodeNilValue, []Related{{v.none.pos, "the call"}}, "%s is used, which has no bits: give it at least 1 value",
+			v.none.call)
 		return m.poison(width)
 	case v.n == nil:
 		m.report(CodeNilValue, nil, "a zero Value is used: it was never made by a module")

@@ -66,7 +66,8 @@ func (v variable) setLane(i Operand, x Value) {
 	x = m.own(x, 1)
 	w := x.n.Width
 	if v.sig.Width%w != 0 {
-		m.report(CodeRange, []Related{v.related(), x.related()}, "lanes of %s do not divide the %s of %s", bits(w), bits(v.sig.Width), v.sig.Name)
+		m.report(CodeRange, []Related{v.related(), x.related()}, "lanes of %s do not divide the %s of %s", bits(w),
+			bits(v.sig.Width), v.sig.Name)
 		return
 	}
 	if c, ok := integer(i); ok {
@@ -101,7 +102,8 @@ func (v variable) SetSlice(hi, lo int, x Operand) {
 		return
 	}
 	if lo < 0 || hi < lo || hi >= v.sig.Width {
-		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %s", hi, lo, v.sig.Name, bits(v.sig.Width))
+		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %s", hi, lo, v.sig.Name,
+			bits(v.sig.Width))
 		return
 	}
 	y := v.m.fits(v.m.operand(x, hi-lo+1), "a slice of "+v.sig.Name, hi-lo+1, v.sig.Pos)
@@ -161,7 +163,8 @@ func (m *Module) array(name string, depth, width int) RegArray {
 	a := &ir.Array{Name: name, Depth: depth, Width: width, Pos: here()}
 	m.checkName(a.Pos, "array", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
-		m.report(CodeSize, nil, "array %s has %s of %s: at least 1 is needed, at most %d and %d", name, count(depth, "element"), bits(width), MaxDepth, MaxWidth)
+		m.report(CodeSize, nil, "array %s has %s of %s: at least 1 is needed, at most %d and %d", name,
+			count(depth, "element"), bits(width), MaxDepth, MaxWidth)
 		a.Depth, a.Width = 1, unsized
 	}
 	m.ir.Arrays = append(m.ir.Arrays, a)
@@ -177,7 +180,8 @@ func (a RegArray) At(i Operand) Elem {
 	}
 	width := ir.IndexBits(a.arr.Depth)
 	if c, ok := integer(i); ok && (c.Sign() < 0 || c.Cmp(big64(a.arr.Depth)) >= 0) {
-		a.m.report(CodeRange, []Related{{a.arr.Pos, a.arr.Name + " is declared here"}}, "element %s of %s, which has %d", c, a.arr.Name, a.arr.Depth)
+		a.m.report(CodeRange, []Related{{a.arr.Pos, a.arr.Name + " is declared here"}}, "element %s of %s, which has %d", c,
+			a.arr.Name, a.arr.Depth)
 		return Elem{Value: a.m.poison(a.arr.Width)}
 	}
 	y := a.m.operand(i, width)

@@ -106,7 +106,8 @@ type Case struct {
 // inputs, step computes the outputs for them and makes the clock edge, and
 // observe, if not nil, calls hit with the cover points that were reached. A slice
 // in the result of drive or step may be reused by its next call.
-func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle int) In, observe func(in In, out Out, hit func(coverPoint string))) Case {
+func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle int) In,
+	observe func(in In, out Out, hit func(coverPoint string))) Case {
 	i, o := new(In), new(Out)
 	*i, *o = in, out
 	return Case{

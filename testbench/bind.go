@@ -165,7 +165,8 @@ func (s side) bindValid(value reflect.Value, f reflect.StructField, b *boundFiel
 		var one [1]bool
 		b.groups = 1
 		b.known = func() []bool { one[0] = *p; return one[:] }
-	case valid.Kind() == reflect.Slice && valid.Type().Elem().Kind() == reflect.Bool && b.lanes > 0 && valid.Len() == b.lanes:
+	case valid.Kind() == reflect.Slice && valid.Type().Elem().
+		Kind() == reflect.Bool && b.lanes > 0 && valid.Len() == b.lanes:
 		p := pointerTo[[]bool](valid)
 		b.groups = b.lanes
 		b.known = func() []bool { return *p }
@@ -211,7 +212,8 @@ func (b *binding) record(set *vectors.Set, cycle int) {
 		if f.groups > 0 {
 			known := f.known()
 			if len(known) != f.groups {
-				b.out.bug("in cycle %d the valid field of %s has %d elements, and %d in the prototype", cycle, f.name, len(known), f.groups)
+				b.out.bug("in cycle %d the valid field of %s has %d elements, and %d in the prototype", cycle, f.name, len(known),
+					f.groups)
 			}
 			for g, on := range known {
 				if on {

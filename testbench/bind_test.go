@@ -42,18 +42,24 @@ func TestMistakesOfABinding(t *testing.T) {
 		c     Case
 		want  string
 	}{
-		{"missing field", "i push 1, i wr_slot 3", hold(struct{ Push bool }{}, none{}), "no field for input port wr_slot: expected WrSlot"},
-		{"extra field", "o full 1", hold(none{}, struct{ Full, Empty bool }{}), "field Empty stands for output port empty, and the block has no such port"},
+		{"missing field", "i push 1, i wr_slot 3", hold(struct{ Push bool }{}, none{}),
+			"no field for input port wr_slot: expected WrSlot"},
+		{"extra field", "o full 1", hold(none{}, struct{ Full, Empty bool }{}),
+			"field Empty stands for output port empty, and the block has no such port"},
 		{"same port twice", "i a 1", hold(struct {
 			A bool
 			B bool `port:"a"`
 		}{}, none{}), "fields A and B both stand for port a"},
 		{"not exported", "i a 1", hold(struct{ a bool }{}, none{}), "field a is not exported"},
-		{"lanes", "i a 10", hold(struct{ A []uint8 }{make([]uint8, 4)}, none{}), "field A has 4 elements, and port a has 10 bits, which is no multiple"},
+		{"lanes", "i a 10", hold(struct{ A []uint8 }{make([]uint8, 4)}, none{}),
+			"field A has 4 elements, and port a has 10 bits, which is no multiple"},
 		{"no lanes", "i a 10", hold(struct{ A []uint8 }{}, none{}), "field A is an empty slice in the prototype"},
-		{"bool of more bits", "i a 3", hold(struct{ A bool }{}, none{}), "field A is bool, which cannot hold the 3 bits of port a"},
-		{"byte of more bits", "o a 9", hold(none{}, struct{ A uint8 }{}), "field A is uint8, which cannot hold the 9 bits of port a"},
-		{"int of 64 bits", "o a 64", hold(none{}, struct{ A int }{}), "field A is int, which cannot hold the 64 bits of port a"},
+		{"bool of more bits", "i a 3", hold(struct{ A bool }{}, none{}),
+			"field A is bool, which cannot hold the 3 bits of port a"},
+		{"byte of more bits", "o a 9", hold(none{}, struct{ A uint8 }{}),
+			"field A is uint8, which cannot hold the 9 bits of port a"},
+		{"int of 64 bits", "o a 64", hold(none{}, struct{ A int }{}),
+			"field A is int, which cannot hold the 64 bits of port a"},
 		{"wrong type", "o a 9", hold(none{}, struct{ A string }{}), "field A is string: a port is a bool"},
 		{"wrong element", "o a 9", hold(none{}, struct{ A []int8 }{make([]int8, 3)}), "field A is []int8: a port is a bool"},
 		{"valid with nothing", "o a 9", hold(none{}, struct {
@@ -112,7 +118,8 @@ func TestMistakesOfACycle(t *testing.T) {
 		{"short slice", func(i *in, _ *out) { i.A = i.A[:2] }, "in cycle 0 field A has 2 elements, and 3 in the prototype"},
 		{"short valid", func(_ *in, o *out) { o.DKnown = nil }, "the valid field of D has 0 elements"},
 		{"large lane", func(i *in, _ *out) { i.A[1] = 4 }, "element 1 of field A is negative or too large for its 2 bits"},
-		{"large number", func(i *in, _ *out) { i.B = new(big.Int).Lsh(big.NewInt(1), 70) }, "field B is negative or too large for its 70 bits"},
+		{"large number", func(i *in, _ *out) { i.B = new(big.Int).Lsh(big.NewInt(1), 70) },
+			"field B is negative or too large for its 70 bits"},
 		{"largest number", func(i *in, _ *out) { i.B = new(big.Int).Lsh(big.NewInt(1), 69) }, ""},
 		{"negative number", func(i *in, _ *out) { i.B = big.NewInt(-1) }, "field B is negative"},
 		{"negative output", func(_ *in, o *out) { o.C = -1 }, "field C is negative"},
@@ -153,7 +160,8 @@ func TestRecordedBits(t *testing.T) {
 		want  string
 	}{
 		{"bool", 1, hold(struct{ A bool }{true}, none{}), "1"},
-		{"bools", 70, hold(struct{ A []bool }{append(make([]bool, 65), true, false, true, false, true)}, none{}), "2a0000000000000000"},
+		{"bools", 70, hold(struct{ A []bool }{append(make([]bool, 65), true, false, true, false, true)}, none{}),
+			"2a0000000000000000"},
 		{"uint8", 8, hold(struct{ A uint8 }{200}, none{}), "c8"},
 		{"named", 4, hold(struct{ A small }{9}, none{}), "9"},
 		{"named lanes", 8, hold(struct{ A []small }{[]small{9, 10}}, none{}), "a9"},
@@ -161,12 +169,15 @@ func TestRecordedBits(t *testing.T) {
 		{"uint32", 32, hold(struct{ A uint32 }{0xdeadbeef}, none{}), "deadbeef"},
 		{"uint64", 64, hold(struct{ A uint64 }{0xdeadbeef01234567}, none{}), "deadbeef01234567"},
 		{"int", 63, hold(struct{ A int }{0x5eadbeef01234567}, none{}), "5eadbeef01234567"},
-		{"lanes across words", 120, hold(struct{ A []int }{[]int{1, 0xabcdef1234, 0x5555555555}}, none{}), "5555555555abcdef12340000000001"},
+		{"lanes across words", 120, hold(struct{ A []int }{[]int{1, 0xabcdef1234, 0x5555555555}}, none{}),
+			"5555555555abcdef12340000000001"},
 		{"full lanes", 128, hold(struct{ A []uint64 }{[]uint64{1, 1 << 63}}, none{}), "80000000000000000000000000000001"},
 		{"big", 132, hold(struct{ A *big.Int }{wide}, none{}), wide.Text(16)},
 		{"nil", 132, hold(struct{ A *big.Int }{}, none{}), "0"},
-		{"big lanes", 273, hold(struct{ A []*big.Int }{[]*big.Int{hex("7fffffffffffffffffffffffffffffff"), nil}}, none{}), ""},
-		{"big lanes", 262, hold(struct{ A []*big.Int }{[]*big.Int{hex("3"), hex("5")}}, none{}), "28" + strings.Repeat("0", 31) + "3"},
+		{"big lanes", 273, hold(struct{ A []*big.Int }{[]*big.Int{hex("7fffffffffffffffffffffffffffffff"), nil}}, none{}),
+			""},
+		{"big lanes", 262, hold(struct{ A []*big.Int }{[]*big.Int{hex("3"), hex("5")}}, none{}),
+			"28" + strings.Repeat("0", 31) + "3"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m := ports(t, fmt.Sprintf("i a %d", c.width))

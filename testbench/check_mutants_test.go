@@ -47,7 +47,8 @@ func TestMutantsThatCannotBeMade(t *testing.T) {
 		want   string
 	}{
 		{testbench.Mutant{Mutate: mutant.SwapMux("counts", 0)}, "no such node: mux 0 of counts"},
-		{testbench.Mutant{Module: "stsh", Mutate: mutant.StuckBit("height", 0, 0)}, "no module stsh in the design; it has: stash"},
+		{testbench.Mutant{Module: "stsh", Mutate: mutant.StuckBit("height", 0, 0)},
+			"no module stsh in the design; it has: stash"},
 		{testbench.Mutant{Mutate: func(*ir.Module) error { return nil }}, "it changes nothing"},
 		{testbench.Mutant{Mutate: func(*ir.Module) error { return errors.New("no way") }}, "no way"},
 		{testbench.Mutant{Build: func(blocks.Values) {}}, "it changes nothing"},

@@ -26,7 +26,8 @@ type Device[In, Out any] struct {
 // reset. Mutants are put into the netlist. in and out are prototypes as for
 // NewCase. The error is about parameters that the block refuses, or a mutant that
 // cannot be made, or structs that do not fit the block.
-func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out, mutants ...Mutant) (_ *Device[In, Out], err error) {
+func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out,
+	mutants ...Mutant) (_ *Device[In, Out], err error) {
 	defer catch(&err)
 	if b == nil {
 		return nil, caller.Errorf("NewDevice has no block")

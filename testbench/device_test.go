@@ -50,7 +50,8 @@ func TestDeviceMistakes(t *testing.T) {
 		mutant testbench.Mutant
 		want   string
 	}{
-		{testbench.Mutant{Name: "lost", Module: "queue", Mutate: mutant.StuckBit("height", 1, 0)}, "block stash: mutant lost: no module queue in the design"},
+		{testbench.Mutant{Name: "lost", Module: "queue", Mutate: mutant.StuckBit("height", 1, 0)},
+			"block stash: mutant lost: no module queue in the design"},
 		{testbench.Mutant{Name: "void"}, "block stash: mutant void: it has neither Mutate nor Build"},
 		{testbench.Mutant{Name: "shallow", Build: func(v blocks.Values) { v["depth"] = 0 }}, "depth"},
 	} {

@@ -69,11 +69,13 @@ var tallyBench = testbench.Bench{
 // A bench is a block, its golden model, the stimulus, the cover points that a run
 // must reach, and mutants of the block that it must notice.
 func Example() {
-	report, err := testbench.Verify(tallyBench, map[string]int{"max": 5}, testbench.Options{Engines: []string{"compiled", "reference"}, Cycles: 2000, Seed: 1})
+	report, err := testbench.Verify(tallyBench, map[string]int{"max": 5},
+		testbench.Options{Engines: []string{"compiled", "reference"}, Cycles: 2000, Seed: 1})
 	if err != nil {
 		log.Fatal(err)
 	}
-	fmt.Printf("%s %v: %d outputs compared in %d cycles\n", report.Block, report.Params, report.OutputsCompared, report.Cycles)
+	fmt.Printf("%s %v: %d outputs compared in %d cycles\n", report.Block, report.Params, report.OutputsCompared,
+		report.Cycles)
 	for _, e := range report.Engines {
 		fmt.Println(e.Engine, "passed:", e.Passed)
 	}

@@ -23,7 +23,8 @@ func (r *run) replayExternal(s *extsim.Simulator, d *ir.Design) (EngineReport, e
 		return EngineReport{}, err
 	}
 	r.options.Progress(s.Name, r.set.Cycles, r.set.Cycles)
-	e := EngineReport{Engine: s.Name, Seconds: result.Seconds, BuildSeconds: result.BuildSeconds, Cached: result.Cached, CacheProblem: result.CacheProblem}
+	e := EngineReport{Engine: s.Name, Seconds: result.Seconds, BuildSeconds: result.BuildSeconds, Cached: result.Cached,
+		CacheProblem: result.CacheProblem}
 	for _, m := range result.Mismatches {
 		if e.Difference == nil {
 			e.Difference = &Difference{Cycle: m.Cycle}
@@ -40,10 +41,12 @@ func (r *run) replayExternal(s *extsim.Simulator, d *ir.Design) (EngineReport, e
 	for _, b := range result.Broken {
 		p := property(d.Top, b.Scope, b.Name)
 		if p == nil {
-			return e, fmt.Errorf("engine %s: a broken assertion %s in instance %q, which module %s does not have", s.Name, b.Name, b.Scope, d.Top.Name)
+			return e, fmt.Errorf("engine %s: a broken assertion %s in instance %q, which module %s does not have", s.Name,
+				b.Name, b.Scope, d.Top.Name)
 		}
 		e.Failures = append(e.Failures, PropertyFailure{
-			Kind: p.Kind.String(), Name: hierarchical(d, b.Scope, b.Name), Cycle: b.Cycle, Count: b.Count, Doc: p.Doc, Pos: p.Pos.String(),
+			Kind: p.Kind.String(), Name: hierarchical(d, b.Scope, b.Name), Cycle: b.Cycle, Count: b.Count, Doc: p.Doc,
+			Pos: p.Pos.String(),
 		})
 	}
 	return e, nil

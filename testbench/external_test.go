@@ -30,8 +30,10 @@ func TestCompiledSimulationsAreKept(t *testing.T) {
 	for _, v := range []string{"TMPDIR", "CULPRIT_CACHE"} {
 		t.Setenv(v, oddFolder(t, v))
 	}
-	another := map[string]string{"CXXFLAGS": "-std=c++98", "CPPFLAGS": "-fsanitize=address", "LDFLAGS": "-fsanitize=address", "LDLIBS": "-lnothing",
-		"MAKEFLAGS": "n", "OPT_FAST": "-Wrong", "VM_PREFIX": "x", "VERILATOR_ROOT": "/nonexistent", "CPATH": "/nonexistent", "GCC_EXEC_PREFIX": "/nonexistent", "CXX": "false"}
+	another := map[string]string{"CXXFLAGS": "-std=c++98", "CPPFLAGS": "-fsanitize=address",
+		"LDFLAGS": "-fsanitize=address", "LDLIBS": "-lnothing",
+		"MAKEFLAGS": "n", "OPT_FAST": "-Wrong", "VM_PREFIX": "x", "VERILATOR_ROOT": "/nonexistent", "CPATH": "/nonexistent",
+		"GCC_EXEC_PREFIX": "/nonexistent", "CXX": "false"}
 	for name, value := range another {
 		t.Setenv(name, value)
 	}
@@ -50,7 +52,8 @@ func TestCompiledSimulationsAreKept(t *testing.T) {
 	for name := range another {
 		t.Setenv(name, "")
 	}
-	kept, err := filepath.Glob(filepath.Join(strings.ReplaceAll(os.Getenv("CULPRIT_CACHE"), `\`, `\\`), "verilator", "*", "sim"))
+	kept, err := filepath.Glob(filepath.Join(strings.ReplaceAll(os.Getenv("CULPRIT_CACHE"), `\`, `\\`), "verilator", "*",
+		"sim"))
 	assert.NilError(t, err)
 	assert.Equal(t, len(kept), 1)
 	assert.NilError(t, os.Truncate(kept[0], 1000))
@@ -127,10 +130,12 @@ func TestToolIsMissing(t *testing.T) {
 		variable, path, engine string
 		want                   []string
 	}{
-		{"CULPRIT_VERILATOR", "/nonexistent/verilator", "verilator", []string{"verilator", "is missing", "apt-get install verilator"}},
+		{"CULPRIT_VERILATOR", "/nonexistent/verilator", "verilator",
+			[]string{"verilator", "is missing", "apt-get install verilator"}},
 		{"CULPRIT_VERILATOR", script("echo Verilator 4.038 2020-07-11 rev v4.036"), "verilator",
 			[]string{"verilator", "is version 4.038, and 5.000 or newer is needed", "apt-get install verilator"}},
-		{"CULPRIT_VERILATOR", script("echo hello"), "verilator", []string{"verilator", `does not tell its version: it says "hello"`}},
+		{"CULPRIT_VERILATOR", script("echo hello"), "verilator",
+			[]string{"verilator", `does not tell its version: it says "hello"`}},
 		{"CULPRIT_IVERILOG", script("echo 'Icarus Verilog version 10.3 (stable) ()'"), "icarus",
 			[]string{"iverilog", "is version 10.3, and 11 or newer is needed", "apt-get install iverilog"}},
 		{"CULPRIT_VVP", "/nonexistent/vvp", "icarus", []string{"vvp", "is missing", "apt-get install iverilog"}},
@@ -151,7 +156,8 @@ func TestCompilerFails(t *testing.T) {
 	assert.NilError(t, os.WriteFile(path, []byte(text), 0o777))
 	t.Setenv("CULPRIT_IVERILOG", path)
 	_, err := testbench.Verify(stashBench(), nil, testbench.Options{Engines: []string{"icarus"}})
-	assert.ErrorContains(t, err, "block stash: engine icarus: module stash: iverilog failed: exit status 3\ncannot compile this")
+	assert.ErrorContains(t, err,
+		"block stash: engine icarus: module stash: iverilog failed: exit status 3\ncannot compile this")
 }
 
 // TestCacheCannotBeWritten: the simulation is made all the same, and the report says why it is
@@ -162,7 +168,8 @@ func TestCacheCannotBeWritten(t *testing.T) {
 	t.Setenv("CULPRIT_CACHE", file)
 	r := benchtest.RunBench(t, stashBench(), nil, testbench.Options{Engines: []string{"icarus"}})
 	assert.Equal(t, r.Engines[0].CacheProblem,
-		"cannot keep compiled simulations in "+filepath.Join(file, "icarus")+": not a directory; name another folder with CULPRIT_CACHE")
+		"cannot keep compiled simulations in "+filepath.Join(file, "icarus")+
+			": not a directory; name another folder with CULPRIT_CACHE")
 }
 
 // TestWrittenTestbench runs the files as a user of another simulator would: by
@@ -185,7 +192,8 @@ func TestWrittenTestbench(t *testing.T) {
 
 func TestWrittenTestbenchFails(t *testing.T) {
 	dir := t.TempDir()
-	assert.NilError(t, testbench.WriteTestbench(dir, mutantNamed(t, "limit_19"), nil, testbench.Options{Seed: 3}, verilog.DefaultOptions()))
+	assert.NilError(t, testbench.WriteTestbench(dir, mutantNamed(t, "limit_19"), nil, testbench.Options{Seed: 3},
+		verilog.DefaultOptions()))
 	inDir(t, dir, "iverilog", "-g2005", "-o", "sim", "-c", "stash_tb.f")
 	out := failsInDir(t, dir, "vvp", "sim")
 	assert.Assert(t, strings.Contains(out, "MISMATCH cycle 14 port count expected "), out)
@@ -228,7 +236,8 @@ var damages = []struct {
 // wrong vectors it fails, and so does the program.
 func TestDamagedVectors(t *testing.T) {
 	dir := t.TempDir()
-	assert.NilError(t, testbench.WriteTestbench(dir, stashBench(), nil, testbench.Options{Seed: 2}, verilog.DefaultOptions()))
+	assert.NilError(t, testbench.WriteTestbench(dir, stashBench(), nil, testbench.Options{Seed: 2},
+		verilog.DefaultOptions()))
 	inDir(t, dir, "iverilog", "-g2005", "-o", "sim", "-c", "stash_tb.f")
 	inDir(t, dir, "verilator", "--binary", "--trace", "--top-module", "stash_tb", "-f", "stash_tb.f", "-CFLAGS", "-O0")
 	path := filepath.Join(dir, "stash_vectors.hex")
@@ -243,23 +252,27 @@ func TestDamagedVectors(t *testing.T) {
 		assert.Equal(t, verdict(t, inDir(t, dir, program, args...)), "PASS stash: 400 cycles")
 		waves, err := os.ReadFile(filepath.Join(dir, "stash_tb.vcd"))
 		assert.NilError(t, err)
-		assert.Assert(t, strings.Contains(string(waves), "tb_dut") && len(waves) > 10000, "the waves have %d bytes", len(waves))
+		assert.Assert(t, strings.Contains(string(waves), "tb_dut") && len(waves) > 10000, "the waves have %d bytes",
+			len(waves))
 		assert.NilError(t, os.Remove(filepath.Join(dir, "stash_tb.vcd")))
 		program, args = run("+dump=other.vcd")
 		inDir(t, dir, program, args...)
 		assert.NilError(t, os.Remove(filepath.Join(dir, "other.vcd")))
 
 		program, args = run("+vectors=none.hex")
-		assert.Equal(t, verdict(t, failsInDir(t, dir, program, args...)), "FAIL stash: cannot open the file of vectors none.hex")
+		assert.Equal(t, verdict(t, failsInDir(t, dir, program, args...)),
+			"FAIL stash: cannot open the file of vectors none.hex")
 		program, args = run("+cycles=0")
-		assert.Assert(t, strings.HasPrefix(verdict(t, failsInDir(t, dir, program, args...)), "FAIL stash: there is nothing to check in 0 cycles"))
+		assert.Assert(t, strings.HasPrefix(verdict(t, failsInDir(t, dir, program, args...)),
+			"FAIL stash: there is nothing to check in 0 cycles"))
 		for _, d := range damages {
 			lines := strings.Split(strings.TrimSpace(string(sound)), "\n")
 			text := strings.Join(d.damage(lines), "\n")
 			assert.NilError(t, os.WriteFile(path, []byte(text), 0o666))
 			program, args := run()
 			got := verdict(t, failsInDir(t, dir, program, args...))
-			assert.Assert(t, strings.HasPrefix(got, "FAIL stash: ") && strings.Contains(got, d.want), "%s, %s: %s", simulator[0], d.name, got)
+			assert.Assert(t, strings.HasPrefix(got, "FAIL stash: ") && strings.Contains(got, d.want), "%s, %s: %s", simulator[0],
+				d.name, got)
 		}
 	}
 }
@@ -269,10 +282,12 @@ func TestDamagedVectors(t *testing.T) {
 // without a PASS.
 func TestBrokenAssertionFailsTheTestbench(t *testing.T) {
 	dir := t.TempDir()
-	assert.NilError(t, testbench.WriteTestbench(dir, ringBench(), nil, testbench.Options{Seed: 2}, verilog.DefaultOptions()))
+	assert.NilError(t, testbench.WriteTestbench(dir, ringBench(), nil, testbench.Options{Seed: 2},
+		verilog.DefaultOptions()))
 	build := func(name string, macros ...string) [][]string {
 		inDir(t, dir, "iverilog", append(macros, "-g2005", "-o", name, "-c", "ring_tb.f")...)
-		inDir(t, dir, "verilator", append(macros, "--binary", "--top-module", "ring_tb", "-f", "ring_tb.f", "--Mdir", "obj_"+name, "-CFLAGS", "-O0")...)
+		inDir(t, dir, "verilator", append(macros, "--binary", "--top-module", "ring_tb", "-f", "ring_tb.f", "--Mdir",
+			"obj_"+name, "-CFLAGS", "-O0")...)
 		return [][]string{{"vvp", name}, {"vvp", "-n", name}, {"obj_" + name + "/Vring_tb"}}
 	}
 	for _, simulator := range build("plain") {
@@ -315,7 +330,8 @@ func ringBench() testbench.Bench {
 func TestWrittenTestbenchIsTheSame(t *testing.T) {
 	read := func(seed uint64) map[string]string {
 		dir := t.TempDir()
-		assert.NilError(t, testbench.WriteTestbench(dir, stashBench(), nil, testbench.Options{Seed: seed}, verilog.DefaultOptions()))
+		assert.NilError(t, testbench.WriteTestbench(dir, stashBench(), nil, testbench.Options{Seed: seed},
+			verilog.DefaultOptions()))
 		files := map[string]string{}
 		entries, err := os.ReadDir(dir)
 		assert.NilError(t, err)
@@ -333,7 +349,8 @@ func TestWrittenTestbenchIsTheSame(t *testing.T) {
 		assert.Equal(t, text == once[name], !ofTheRun, name)
 	}
 	var names []string
-	for _, name := range []string{"stash.v", "stash.f", "stash.core", "stash.json", "stash_tb.v", "stash_tb.f", "stash_tb.core", "stash_vectors.hex"} {
+	for _, name := range []string{"stash.v", "stash.f", "stash.core", "stash.json", "stash_tb.v", "stash_tb.f",
+		"stash_tb.core", "stash_vectors.hex"} {
 		if _, ok := once[name]; ok {
 			names = append(names, name)
 		}

@@ -35,7 +35,8 @@ func (b Bench) check() error {
 	case b.New == nil && b.NewAfter == nil:
 		return caller.Errorf("the bench of block %s has no New, which makes its golden model", b.Block.Name)
 	case b.MinCycles < 1:
-		return caller.Errorf("the bench of block %s has MinCycles %d: give the length of a run, at least 1", b.Block.Name, b.MinCycles)
+		return caller.Errorf("the bench of block %s has MinCycles %d: give the length of a run, at least 1", b.Block.Name,
+			b.MinCycles)
 	case b.Resets < 0:
 		return caller.Errorf("the bench of block %s has Resets %d: give 0, for the default, or more", b.Block.Name, b.Resets)
 	}

@@ -33,7 +33,8 @@ func (r *run) replayBuiltin(engine string, d *ir.Design) (EngineReport, error) {
 	e.Seconds = time.Since(start).Seconds()
 	for _, f := range sim.Failures() {
 		e.Failures = append(e.Failures, PropertyFailure{
-			Kind: f.Kind.String(), Name: hierarchical(d, f.Path), Cycle: int(f.Cycle), Count: f.Count, Doc: f.Doc, Pos: f.Pos.String(),
+			Kind: f.Kind.String(), Name: hierarchical(d, f.Path), Cycle: int(f.Cycle), Count: f.Count, Doc: f.Doc,
+			Pos: f.Pos.String(),
 		})
 	}
 	for _, c := range sim.CoverCounts() {
@@ -143,7 +144,8 @@ func (r *run) describe(d *Difference, engine string, design *ir.Design) {
 		expected[p.Port], got[p.Port] = p.Expected+note, p.Got+note
 	}
 	d.Diff = "outputs (-expected +got):\n" + cmp.Diff(expected, got)
-	d.Repeat = repeatCommand(r.bench.Block.Name, r.values, r.bench.Block.Defaults(), engine, r.options.Cycles, r.options.Seed)
+	d.Repeat = repeatCommand(r.bench.Block.Name, r.values, r.bench.Block.Defaults(), engine, r.options.Cycles,
+		r.options.Seed)
 }
 
 // output is the index of the output of that name.

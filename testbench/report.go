@@ -119,7 +119,8 @@ func (r *Report) Problems() []string {
 	var list []string
 	for _, e := range r.Engines {
 		if d := e.Difference; d != nil {
-			s := fmt.Sprintf("%s: cycle %d: %s: expected %s, got %s\n%s\n  repeat: %s", e.Engine, d.Cycle, d.Signal, d.Expected, d.Got, indent(d.Diff), d.Repeat)
+			s := fmt.Sprintf("%s: cycle %d: %s: expected %s, got %s\n%s\n  repeat: %s", e.Engine, d.Cycle, d.Signal, d.Expected,
+				d.Got, indent(d.Diff), d.Repeat)
 			if d.VCD != "" {
 				s += "\n  waveform: " + d.VCD
 			}
@@ -130,10 +131,12 @@ func (r *Report) Problems() []string {
 		}
 	}
 	if r.CoverPointsEnforced && len(r.CoverPointsMissed) > 0 {
-		list = append(list, fmt.Sprintf("cover points not reached in %d cycles from seed %d: %s", r.Cycles, r.Seed, strings.Join(r.CoverPointsMissed, ", ")))
+		list = append(list, fmt.Sprintf("cover points not reached in %d cycles from seed %d: %s", r.Cycles, r.Seed,
+			strings.Join(r.CoverPointsMissed, ", ")))
 	}
 	if r.enforceCompared && len(r.NeverCompared) > 0 {
-		list = append(list, fmt.Sprintf("outputs that the golden model never knew, so never compared: %s", strings.Join(r.NeverCompared, ", ")))
+		list = append(list, fmt.Sprintf("outputs that the golden model never knew, so never compared: %s",
+			strings.Join(r.NeverCompared, ", ")))
 	}
 	return list
 }

@@ -41,7 +41,8 @@ func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sampl
 	}
 	list := resetMutants(design, elsewhere)
 	if unused := unusedReasons(b, list); len(unused) > 0 {
-		return c, fmt.Errorf("block %s: AnyReset lists %s, which has no reset or is checked elsewhere", b.Block.Name, strings.Join(unused, ", "))
+		return c, fmt.Errorf("block %s: AnyReset lists %s, which has no reset or is checked elsewhere", b.Block.Name,
+			strings.Join(unused, ", "))
 	}
 	if sample > 0 {
 		rng := rand.New(rand.NewSource(int64(o.Seed)))
@@ -155,5 +156,6 @@ func (m resetMutant) noticed(b Bench, given map[string]int, o Options, runs *[]*
 }
 
 func (c ResetCheck) String() string {
-	return fmt.Sprintf("%d mutants; missed: %s; noticed: %s", c.Mutants, strings.Join(c.Missed, ", "), strings.Join(c.Noticed, ", "))
+	return fmt.Sprintf("%d mutants; missed: %s; noticed: %s", c.Mutants, strings.Join(c.Missed, ", "),
+		strings.Join(c.Noticed, ", "))
 }

@@ -90,7 +90,10 @@ func TestLargeDesigns(t *testing.T) {
 				{"Emit", func() error { _, err := verilog.Emit(d, verilog.Options{}); return err }},
 			}
 			for _, name := range cyclesim.BuiltIn() {
-				steps = append(steps, step{name, func() error { _, err := cyclesim.New(d, cyclesim.Options{Engine: name}); return err }})
+				steps = append(steps, step{name, func() error {
+					_, err := cyclesim.New(d, cyclesim.Options{Engine: name})
+					return err
+				}})
 			}
 			for _, step := range steps {
 				start := processorTime(t)

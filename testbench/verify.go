@@ -200,7 +200,8 @@ func (r *run) record(d *ir.Design) (err error) {
 		Block: name, Params: r.values, Seed: r.options.Seed, Cycles: cycles, Resets: 1 + len(resets.again),
 		GoldenSeconds:       time.Since(start).Seconds(),
 		CoverPointsEnforced: cycles >= r.bench.MinCycles,
-		CoverPoints:         []CoverPoint{}, CoverPointsMissed: []string{}, NeverCompared: []string{}, Engines: []EngineReport{},
+		CoverPoints:         []CoverPoint{}, CoverPointsMissed: []string{}, NeverCompared: []string{},
+		Engines: []EngineReport{},
 	}
 	r.report.enforceCompared = r.report.CoverPointsEnforced && reflect.DeepEqual(r.values, r.bench.Block.Defaults())
 	coverPoints.report(r.report)
@@ -235,7 +236,8 @@ type coverPoints struct {
 }
 
 func newCoverPoints(block string, b Bench, v blocks.Values) *coverPoints {
-	c := &coverPoints{block: block, wanted: b.coverPointsOf(v), allowed: map[string]bool{}, hits: map[string]int{}, first: map[string]int{}}
+	c := &coverPoints{block: block, wanted: b.coverPointsOf(v), allowed: map[string]bool{}, hits: map[string]int{},
+		first: map[string]int{}}
 	for _, name := range slices.Concat(b.CoverPoints, c.wanted) {
 		c.allowed[name] = true
 	}

@@ -72,10 +72,12 @@ func TestMutantIsReportedByEveryEngine(t *testing.T) {
 		assert.Equal(t, d.Repeat, "rtlgen verify stash --engine "+e.Engine+" --cycles 400 --seed 3")
 		text, err := os.ReadFile(d.VCD)
 		assert.NilError(t, err)
-		for _, want := range []string{"$scope module golden $end", "$scope module stash $end", fmt.Sprintf("#%d\n", 10*d.Cycle)} {
+		for _, want := range []string{"$scope module golden $end", "$scope module stash $end",
+			fmt.Sprintf("#%d\n", 10*d.Cycle)} {
 			assert.Assert(t, strings.Contains(string(text), want), want)
 		}
-		assert.Assert(t, !strings.Contains(string(text), fmt.Sprintf("#%d\n", 10*(d.Cycle+2))), "the waveform goes on after the difference")
+		assert.Assert(t, !strings.Contains(string(text), fmt.Sprintf("#%d\n", 10*(d.Cycle+2))),
+			"the waveform goes on after the difference")
 	}
 	assert.Equal(t, len(r.Problems()), len(everyEngine))
 }
@@ -111,7 +113,8 @@ func TestUnknownIsNotCompared(t *testing.T) {
 		return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), all, drive, nil)
 	}
 	b.CoverPoints = nil
-	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5, Engines: []string{"reference", "icarus"}, WorkDir: t.TempDir()})
+	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 5, Engines: []string{"reference", "icarus"},
+		WorkDir: t.TempDir()})
 	assert.NilError(t, err)
 	for _, e := range r.Engines {
 		assert.Assert(t, e.Difference != nil && e.Difference.Signal == "stash.count", e.Engine)
@@ -192,7 +195,8 @@ func TestSameSeedSameReport(t *testing.T) {
 	run := func(seed uint64) *testbench.Report {
 		return benchtest.RunBench(t, stashBench(), nil, testbench.Options{Seed: seed})
 	}
-	seconds := cmp.FilterPath(func(p cmp.Path) bool { return strings.HasSuffix(p.Last().String(), "Seconds") }, cmp.Ignore())
+	seconds := cmp.FilterPath(func(p cmp.Path) bool { return strings.HasSuffix(p.Last().String(), "Seconds") },
+		cmp.Ignore())
 	unexported := cmpopts.IgnoreUnexported(testbench.Report{})
 	assert.DeepEqual(t, run(8), run(8), seconds, unexported)
 	assert.Assert(t, !cmp.Equal(run(8), run(9), seconds, unexported))
@@ -205,7 +209,8 @@ func TestReportAsJSON(t *testing.T) {
 	var fields map[string]any
 	assert.NilError(t, json.Unmarshal(text, &fields))
 	for _, name := range []string{
-		"block", "params", "seed", "cycles", "resets", "outputs_compared", "bits_compared", "golden_seconds", "cover_points", "cover_points_missed",
+		"block", "params", "seed", "cycles", "resets", "outputs_compared", "bits_compared", "golden_seconds", "cover_points",
+		"cover_points_missed",
 		"never_compared", "cover_points_enforced", "engines", "passed",
 	} {
 		assert.Assert(t, fields[name] != nil, name)
@@ -220,7 +225,8 @@ func TestWrongCalls(t *testing.T) {
 		o     testbench.Options
 		want  string
 	}{
-		{nil, testbench.Options{Engines: []string{"modelsim"}}, `no engine "modelsim": choose from ` + strings.Join(everyEngine, ", ")},
+		{nil, testbench.Options{Engines: []string{"modelsim"}},
+			`no engine "modelsim": choose from ` + strings.Join(everyEngine, ", ")},
 		{nil, testbench.Options{Cycles: -1}, "block stash: cannot run -1 cycles: give at least 1"},
 		{nil, testbench.Options{Cycles: 1 << 40}, "too many to record: give at most"},
 		{map[string]int{"depht": 3}, testbench.Options{}, `block stash has no parameter "depht"`},
@@ -251,7 +257,8 @@ func TestWave(t *testing.T) {
 		return b.String()
 	}
 	text := write(70)
-	for _, want := range []string{"$scope module stash $end", "$scope module golden $end", "word_known", "#0\n", "#690\n"} {
+	for _, want := range []string{"$scope module stash $end", "$scope module golden $end", "word_known", "#0\n",
+		"#690\n"} {
 		assert.Assert(t, strings.Contains(text, want), want)
 	}
 	assert.Equal(t, text, write(70))
@@ -275,14 +282,15 @@ func TestWaveWindow(t *testing.T) {
 	assert.Equal(t, write(testbench.WaveOptions{Until: 70}), write(testbench.WaveOptions{}))
 
 	for want, w := range map[string]testbench.WaveOptions{
-		"cannot begin at cycle -1: the run has the cycles 0 to 69":                         {From: -1},
-		"cannot begin at cycle 70: the run has the cycles 0 to 69":                         {From: 70},
-		"cannot end with cycle 70: the run has the cycles 0 to 69":                         {Until: 71},
-		"cannot end with cycle -3":                                                         {Until: -2},
-		"cannot begin at cycle 9 and end with cycle 8":                                     {From: 9, Until: 9},
-		`no waveform of "stsh": module stash has no instance "stsh"`:                       {VCD: cyclesim.VCDOptions{Scope: "stsh"}},
-		"no waveform with memories of design stash: they have 5 words, and the limit is 4": {VCD: cyclesim.VCDOptions{Memories: true, MaxWords: 4}},
-		"a waveform with MaxElements -2 and MaxWords 0: give 0, for the default, or more":  {VCD: cyclesim.VCDOptions{MaxElements: -2}},
+		"cannot begin at cycle -1: the run has the cycles 0 to 69":   {From: -1},
+		"cannot begin at cycle 70: the run has the cycles 0 to 69":   {From: 70},
+		"cannot end with cycle 70: the run has the cycles 0 to 69":   {Until: 71},
+		"cannot end with cycle -3":                                   {Until: -2},
+		"cannot begin at cycle 9 and end with cycle 8":               {From: 9, Until: 9},
+		`no waveform of "stsh": module stash has no instance "stsh"`: {VCD: cyclesim.VCDOptions{Scope: "stsh"}},
+		"no waveform with memories of design stash: they have 5 words, and the limit is 4": {VCD: cyclesim.VCDOptions{Memories: true,
+			MaxWords: 4}},
+		"a waveform with MaxElements -2 and MaxWords 0: give 0, for the default, or more": {VCD: cyclesim.VCDOptions{MaxElements: -2}},
 	} {
 		err := testbench.WriteWave(io.Discard, stashBench(), nil, testbench.Options{Cycles: 70, Wave: w})
 		assert.ErrorContains(t, err, want)
@@ -301,7 +309,8 @@ func TestWaveEnds(t *testing.T) {
 			drawn = done
 		}
 	}}
-	assert.ErrorContains(t, testbench.WriteWave(full, stashBench(), nil, o), "writing the waveform: write /dev/full: no space left on device")
+	assert.ErrorContains(t, testbench.WriteWave(full, stashBench(), nil, o),
+		"writing the waveform: write /dev/full: no space left on device")
 	assert.Equal(t, drawn, 0, "cycles are drawn after the error")
 
 	for _, stage := range []string{"golden", "wave"} {

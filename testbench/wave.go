@@ -55,7 +55,8 @@ func (w WaveOptions) check(cycles int) error {
 	case w.From < 0 || w.From >= cycles:
 		return fmt.Errorf("the waveform cannot begin at cycle %d: the run has the cycles 0 to %d", w.From, cycles-1)
 	case w.Until < 0 || w.Until > cycles:
-		return fmt.Errorf("the waveform cannot end with cycle %d: the run has the cycles 0 to %d: draw fewer, or run more", w.Until-1, cycles-1)
+		return fmt.Errorf("the waveform cannot end with cycle %d: the run has the cycles 0 to %d: draw fewer, or run more",
+			w.Until-1, cycles-1)
 	case w.Until != 0 && w.Until <= w.From:
 		return fmt.Errorf("the waveform cannot begin at cycle %d and end with cycle %d", w.From, w.Until-1)
 	}

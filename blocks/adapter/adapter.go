@@ -26,8 +26,10 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
 	control{
-		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration, io.LineEn.And(egress.Ready),
-		departures{egress.Left, egress.Arrived.Value, egress.Released.Value}, arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
+		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration,
+		io.LineEn.And(egress.Ready),
+		departures{egress.Left, egress.Arrived.Value, egress.Released.Value},
+		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
 	}.join(m.Module, p)
 	return m
 }
@@ -56,8 +58,10 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 	io.Sequence.Drive(egress.Sequence)
 	io.Ready.Drive(egress.Ready)
 	control{
-		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration, io.Tick.And(egress.Ready),
-		departures{egress.Left, egress.Arrived.Value, egress.Released.Zext(rtlgen.CountBits(p.MaxP))}, arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
+		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration,
+		io.Tick.And(egress.Ready),
+		departures{egress.Left, egress.Arrived.Value, egress.Released.Zext(rtlgen.CountBits(p.MaxP))},
+		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
 	}.join(m.Module, p)
 	return m
 }

@@ -15,7 +15,8 @@ type allowance struct {
 func (a allowance) assume() {
 	m, req := a.m, a.io.Req
 	m.Assume("ready_before_req", req.Valid.Implies(a.io.Ready), "no request before the tables are initialised")
-	m.Assume("req_within_g", req.Valid.Implies(req.Count.Ne(0).And(req.Count.Le(a.p.G))), "a request is for 1 to g segments")
+	m.Assume("req_within_g", req.Valid.Implies(req.Count.Ne(0).And(req.Count.Le(a.p.G))),
+		"a request is for 1 to g segments")
 }
 
 // credits reports whether the buffers have room for the largest grant. fc is reserved
@@ -24,7 +25,8 @@ func (a allowance) assume() {
 func (a allowance) credits(fire, size value) value {
 	m, io, p := a.m, a.io, a.p
 	oc, fc := m.Reg("oc_q", p.bw(), p.Reasm), m.Reg("fc_q", p.fw(), p.FC)
-	back, arrived := m.Let("oc_and_released", oc.Add(io.Released.Zext(p.bw()))), m.Let("fc_and_arrived", fc.Add(io.Arrived.Zext(p.fw())))
+	back := m.Let("oc_and_released", oc.Add(io.Released.Zext(p.bw())))
+	arrived := m.Let("fc_and_arrived", fc.Add(io.Arrived.Zext(p.fw())))
 	oc.Set(rtlgen.Mux(fire, back.Sub(size.Zext(p.bw())), back))
 	fc.Set(rtlgen.Mux(fire, arrived.Sub(size.Zext(p.fw())), arrived))
 	io.OC.Drive(oc)

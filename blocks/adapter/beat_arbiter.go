@@ -40,12 +40,15 @@ func BeatArbiter(p Params) *rtlgen.Typed[BeatArbiterPorts] {
 	if m.Refused() {
 		return m
 	}
-	a := &beatArbiter{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), step: newMachine(m.Module, "step", "choose", "read", "fetch", "measure", "settle", "leaf")}
+	a := &beatArbiter{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes),
+		step: newMachine(m.Module, "step", "choose", "read", "fetch", "measure", "settle", "leaf")}
 	io.Ready.Set(a.w.done())
-	a.requested, a.granted = a.w.registered("requested", p.Nodes, p.gw(), rtlgen.ReadUndefined), a.w.registered("granted", p.Nodes, p.gw(), rtlgen.ReadUndefined)
+	a.requested = a.w.registered("requested", p.Nodes, p.gw(), rtlgen.ReadUndefined)
+	a.granted = a.w.registered("granted", p.Nodes, p.gw(), rtlgen.ReadUndefined)
 	a.node, a.size = m.RegNoReset("op_node_q", p.nw()), m.RegNoReset("op_size_q", p.gw())
 	a.settling, a.leaving = m.Let("settling", a.step.in("settle")), m.Let("leaving", a.step.in("leaf"))
-	a.leaf = leaf{m.Reg("leaf_enters_q", 1, 0), m.RegNoReset("leaf_node_q", p.nw()), m.RegNoReset("leaf_valid_q", 1), m.RegNoReset("leaf_time_q", timeBits)}
+	a.leaf = leaf{m.Reg("leaf_enters_q", 1, 0), m.RegNoReset("leaf_node_q", p.nw()), m.RegNoReset("leaf_valid_q", 1),
+		m.RegNoReset("leaf_time_q", timeBits)}
 	first, leaves := a.tournament()
 	op := m.Reg("op_q", operations, 0)
 	seen := m.RegNoReset("op_seen_q", p.gw())
@@ -106,7 +109,8 @@ func (a *beatArbiter) tournament() (first winner, leaves table) {
 	m, nw := a.m, a.p.nw()
 	climbs, place := a.leaf.enters.Value, a.leaf.node.Value
 	c := contender{a.leaf.valid.Value, a.leaf.time.Value, value{}}
-	soon, path := []value{a.settling, a.leaving, climbs}, []value{a.node.Value, a.node.Value, place} // of the climber, from two cycles before the first round on
+	// of the climber, from two cycles before the first round on
+	soon, path := []value{a.settling, a.leaving, climbs}, []value{a.node.Value, a.node.Value, place}
 	for k := range nw {
 		name := fmt.Sprintf("round%d", k+1)
 		kept := a.w.registered(name+"_entrants", a.p.Nodes>>k, 1+timeBits+k, rtlgen.ReadUndefined)
@@ -121,7 +125,8 @@ func (a *beatArbiter) tournament() (first winner, leaves table) {
 			break
 		}
 		climbs, place = m.Next(name+"_enters_q", climbs, 0).Value, m.NextNoReset(name+"_place_q", place.High(nw-k-1)).Value
-		c = contender{m.NextNoReset(name+"_valid_q", c.valid).Value, m.NextNoReset(name+"_time_q", c.time).Value, m.NextNoReset(name+"_node_q", c.node).Value}
+		c = contender{m.NextNoReset(name+"_valid_q", c.valid).Value, m.NextNoReset(name+"_time_q", c.time).Value,
+			m.NextNoReset(name+"_node_q", c.node).Value}
 		soon, path = append(soon, climbs), append(path, place)
 	}
 	valid, node := m.Reg("winner_valid_q", 1, 0), m.RegNoReset("winner_node_q", nw)
@@ -167,7 +172,8 @@ type entry struct {
 func (a *beatArbiter) requests() entry {
 	m, req := a.m, a.io.Req
 	next := func(name string, v value) value { return m.NextNoReset(name, v).Value }
-	asks, asker, asked := m.Next("req_valid_q", req.Valid, 0).Value, next("req_node_q", req.Node.Value), next("req_count_q", req.Count.Value)
+	asks, asker := m.Next("req_valid_q", req.Valid, 0).Value, next("req_node_q", req.Node.Value)
+	asked := next("req_count_q", req.Count.Value)
 	valid, node, count := m.Next("entry_valid_q", asks, 0).Value, next("entry_node_q", asker), next("entry_count_q", asked)
 	before, given := m.RegNoReset("entry_requested_q", a.p.gw()), m.RegNoReset("entry_granted_q", a.p.gw())
 	after := m.Let("entry_after", before.Add(count))
@@ -177,7 +183,8 @@ func (a *beatArbiter) requests() entry {
 	// has been chosen several cycles before.
 	same, granted := next("entry_same_q", asks.And(asker.Eq(req.Node))), next("entry_is_granted_q", a.node.Eq(req.Node))
 	before.Set(a.read(a.requested, "req_requested", req.Valid.Value, req.Node.Value, a.enters).or(same, after))
-	given.Set(a.read(a.granted, "req_granted", req.Valid.Value, req.Node.Value, a.gives).or(a.gives.enable.And(granted), a.gives.word))
+	given.Set(a.read(a.granted, "req_granted", req.Valid.Value, req.Node.Value, a.gives).
+		or(a.gives.enable.And(granted), a.gives.word))
 	return entry{valid, node, m.Let("entry_fresh", valid.And(before.Eq(given)))}
 }
 
@@ -226,7 +233,8 @@ func (a *beatArbiter) choose(op rtlgen.Reg, first winner, active activation, gra
 		above.Set(turn.Above)
 		a.node.Set(rtlgen.Mux(turn.OneHot.Bit(opGrant), first.node, rtlgen.Mux(turn.OneHot.Bit(opScan), scan, active.node)))
 	}).ElseIf(a.leaving, func() { a.step.to("choose") }).ElseIf(choosing.Not(), func() { a.step.Set(a.step.Add(1)) })
-	m.If(start.And(turn.OneHot.Bit(opGrant)), func() { pause.Set(grantCycles - 1) }).ElseIf(pause.Ne(0), func() { pause.Set(pause.Sub(1)) })
+	m.If(start.And(turn.OneHot.Bit(opGrant)), func() { pause.Set(grantCycles - 1) }).
+		ElseIf(pause.Ne(0), func() { pause.Set(pause.Sub(1)) })
 	m.If(grants, func() { due.Set(1) }).ElseIf(a.settling.And(op.Bit(opScan)), func() {
 		due.Set(0)
 		scan.Set(scan.Add(1))
@@ -238,7 +246,8 @@ func (a *beatArbiter) choose(op rtlgen.Reg, first winner, active activation, gra
 func (a *beatArbiter) operate(op rtlgen.Reg, leaves table, r entry, grants value, seen rtlgen.Reg) {
 	m, p := a.m, a.p
 	grant, reading, fetching := op.Bit(opGrant), a.step.in("read"), m.Let("fetching", a.step.in("fetch"))
-	given, valid, time := m.RegNoReset("op_granted_q", p.gw()), m.RegNoReset("op_valid_q", 1), m.RegNoReset("op_time_q", timeBits)
+	given, valid := m.RegNoReset("op_granted_q", p.gw()), m.RegNoReset("op_valid_q", 1)
+	time := m.RegNoReset("op_time_q", timeBits)
 	old := leaves.ReadSync("op_leaf", reading, a.node)
 	asked := a.read(a.requested, "op_requested", reading, a.node.Value, a.enters)
 	was := a.granted.ReadSync("op_granted", reading, a.node) // no grant is written while a state is read

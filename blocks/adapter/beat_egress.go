@@ -24,7 +24,8 @@ func BeatEgress(p Params) *rtlgen.Typed[BeatEgressPorts] {
 	e.slots = newSlots(m.Module, p)
 	e.payload = m.Memory("payload", total*segmentBeats, headerBits, rtlgen.ReadUndefined)
 	e.ends = m.Memory("ends", total, 1+5+segmentBeats, rtlgen.ReadUndefined)
-	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined).Style(rtlgen.Block)) // its address is late
+	// its address is late
+	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined).Style(rtlgen.Block))
 	item, waiting := e.fetch()
 	e.leave(item, waiting)
 	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
@@ -55,8 +56,10 @@ func (e *beatEgress) arrive(packets rtlgen.Memory) {
 		m.If(io.Seg.Valid, func() { r.Set(v) })
 		return r.Value
 	}
-	at, src, path, unsol := hold("slot", slot), hold("src", io.Seg.Src.Value), hold("path", io.Seg.Path.Value), hold("unsol", io.Seg.Unsol.Value)
-	beat, mask, count := m.RegNoReset("rx_beat_q", 5), m.RegNoReset("rx_ends_q", segmentBeats), m.RegNoReset("rx_packets_q", rtlgen.CountBits(segmentBeats))
+	at, src, path := hold("slot", slot), hold("src", io.Seg.Src.Value), hold("path", io.Seg.Path.Value)
+	unsol := hold("unsol", io.Seg.Unsol.Value)
+	beat, mask := m.RegNoReset("rx_beat_q", 5), m.RegNoReset("rx_ends_q", segmentBeats)
+	count := m.RegNoReset("rx_packets_q", rtlgen.CountBits(segmentBeats))
 	ends := m.Let("rx_ends", mask.Or(rtlgen.Mux(io.Beat.EOP, beat.Decode(segmentBeats), 0)))
 	counted := m.Let("rx_packets", count.Add(io.Beat.EOP.Zext(count.Width())))
 	e.payload.Write(io.Beat.Valid, rtlgen.Cat(at, beat), io.Beat.Data)
@@ -95,11 +98,13 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 	m, p := e.m, e.p
 	at := newMachine(m, "fetch", "choose", "find", "wait", "read", "queue")
 	finding, reading := m.Let("finding", at.in("find")), at.in("read")
-	last, final, unsol := m.RegNoReset("fetch_last_q", 5), m.RegNoReset("fetch_ends_q", 1), m.RegNoReset("fetch_unsol_q", 1)
+	last, final := m.RegNoReset("fetch_last_q", 5), m.RegNoReset("fetch_ends_q", 1)
+	unsol := m.RegNoReset("fetch_unsol_q", 1)
 	e.items = rtlgen.Use(m, "items", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[item](itemDims(p)), Depth: 4}))
 	queue := m.Let("enqueue", at.in("queue").AndNot(e.items.Full))
 	start, chosen := e.order.serve(m.Let("choosing", at.in("choose").Or(queue.And(final))))
-	flow, slot, first := m.RegNoReset("fetch_flow_q", p.nw()), m.RegNoReset("fetch_slot_q", p.sw()), m.RegNoReset("fetch_first_q", 5)
+	flow, slot := m.RegNoReset("fetch_flow_q", p.nw()), m.RegNoReset("fetch_slot_q", p.sw())
+	first := m.RegNoReset("fetch_first_q", 5)
 	begins := m.RegNoReset("fetch_begins_q", 1)
 
 	place := e.w.table("place", p.Nodes, 1+p.sw()+5) // a slot that is read in part, and its next beat
@@ -143,7 +148,8 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 	})
 	place.write(queue, flow.Value, rtlgen.Cat(frees.Not(), slot, last.Add(1)))
 	e.items.Push.Drive(queue)
-	e.items.Wdata.Drive(rtlgen.Pack(item{flow.Value, slot.Value, first.Value, last.Value, begins.Value, final.Value, frees.Value, unsol.Value}))
+	e.items.Wdata.Drive(rtlgen.Pack(item{flow.Value, slot.Value, first.Value, last.Value, begins.Value, final.Value,
+		frees.Value, unsol.Value}))
 	m.Unused("items_state", e.items.Count)
 	return rtlgen.Unpack[item](m.Let("item", e.items.Rdata), itemDims(p)), e.items.Empty.Not()
 }

@@ -22,7 +22,8 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 		return m
 	}
 	p = p.settled()
-	n := &beatIngress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)}, ports: io}
+	n := &beatIngress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)},
+		ports: io}
 	io.Ready.Set(n.w.done())
 	n.tables("offset", p.lw())
 	n.packets()
@@ -30,8 +31,10 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	n.front()
 	n.stream()
 	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
-	m.Assume("packet_length", io.Pkt.Valid.Implies(io.Pkt.Len.Ne(0).And(io.Pkt.Len.Le(p.MaxP*segmentBeats))), "a packet has 1 to 32*max_p beats")
-	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))), "a grant is for 1 to g segments")
+	m.Assume("packet_length", io.Pkt.Valid.Implies(io.Pkt.Len.Ne(0).And(io.Pkt.Len.Le(p.MaxP*segmentBeats))),
+		"a packet has 1 to 32*max_p beats")
+	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))),
+		"a grant is for 1 to g segments")
 	return m
 }
 
@@ -89,7 +92,8 @@ func (n *beatIngress) read(flow value) state {
 		return r.Value
 	}
 	granted, sent := n.granted.Read("flow_granted", flow), n.sent.Read("flow_sent", flow)
-	s := state{held: reg("held", granted.Sub(sent)), sent: reg("sent", sent), seq: reg("seq", n.seq.Read("flow_seq", flow))}
+	s := state{held: reg("held", granted.Sub(sent)), sent: reg("sent", sent),
+		seq: reg("seq", n.seq.Read("flow_seq", flow))}
 	if p.OOB == 1 {
 		return s
 	}
@@ -153,7 +157,8 @@ func (n *beatIngress) front() {
 	if p.Unsol == 1 {
 		n.unsolicited.write(send.And(start), flow.Value, s.parity.Not())
 	}
-	h := Header{Kind: payload.Not(), Dst: flow.Value, Src: me, First: m.Zero(1), Last: m.Zero(1), Unsol: start, Ack: m.Zero(1), Seq: s.seq, Req: m.Zero(p.gw()), Gnt: m.Zero(p.gw()), Aud: audited}
+	h := Header{Kind: payload.Not(), Dst: flow.Value, Src: me, First: m.Zero(1), Last: m.Zero(1), Unsol: start,
+		Ack: m.Zero(1), Seq: s.seq, Req: m.Zero(p.gw()), Gnt: m.Zero(p.gw()), Aud: audited}
 	if p.OOB == 0 {
 		n.carried.write(send, flow.Value, s.generated)
 		n.told.write(send, flow.Value, s.departed)
@@ -269,7 +274,8 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	m.Cover("walk_at_its_end", done.And(there).And(steps.Eq(walkSteps)))
 	up := m.Let("walk_up", total.Add(segmentBeats-1)) // rounded up to segments
 	m.Unused("walk_rest", up.Low(5), up.High(1))
-	return request{done, m.Let("walk_req", rtlgen.Mux(unsol, 0, up.Slice(p.gw()+4, 5))), done.And(there).And(steps.Eq(walkSteps))}
+	return request{done, m.Let("walk_req", rtlgen.Mux(unsol, 0, up.Slice(p.gw()+4, 5))),
+		done.And(there).And(steps.Eq(walkSteps))}
 }
 
 // lengths reads the lengths of a flow's packets two cycles ahead, for a register behind
@@ -278,7 +284,8 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 func (n *beatIngress) lengths(fetch, takes, flow, asked, arrived value) (length, there rtlgen.Reg) {
 	m, p := n.m, n.p
 	length, there = m.RegNoReset("walk_now_q", p.lw()), m.RegNoReset("walk_there_q", 1)
-	behind, last := m.RegNoReset("walk_behind_q", 1), m.RegNoReset("walk_ahead_q", p.vw()+1) // last is the packet that was read last
+	// last is the packet that was read last
+	behind, last := m.RegNoReset("walk_behind_q", 1), m.RegNoReset("walk_ahead_q", p.vw()+1)
 	moves := m.Let("walk_moves", m.NextNoReset("walk_second_q", fetch).Or(takes))
 	number := m.Let("walk_number", rtlgen.Mux(fetch, asked, last.Add(1)))
 	reads := fetch.Or(moves)
@@ -329,7 +336,8 @@ func (n *beatIngress) stream() {
 	number := m.Let("stream_number", rtlgen.Mux(fetch, begin.Low(p.vw()), ahead.Add(1)))
 	address := m.Let("stream_address", rtlgen.Cat(rtlgen.Mux(fetch, message.flow, flow), number))
 	reads := fetch.Or(moves)
-	packetRead, closesRead := n.packet.ReadSync("stream_packet", reads, address), n.closes.ReadSync("stream_closes", reads, address)
+	packetRead := n.packet.ReadSync("stream_packet", reads, address)
+	closesRead := n.closes.ReadSync("stream_closes", reads, address)
 	m.If(reads, func() { ahead.Set(number) })
 	m.If(moves, func() {
 		packet.Set(packetRead)
@@ -359,7 +367,8 @@ func (n *beatIngress) stream() {
 	io.Tx.Valid.Drive(m.Next("tx_valid_q", take.Or(busy).Or(filler.Ne(0)), 0))
 	io.Tx.Head.Drive(m.NextNoReset("tx_head_q", take))
 	io.Tx.Tail.Drive(m.NextNoReset("tx_tail_q", tail.Or(last)))
-	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(take, rtlgen.Cat(message.header, m.Zero(1)), rtlgen.Cat(beat, eop))))
+	io.Tx.Data.Drive(m.NextNoReset("tx_data_q",
+		rtlgen.Mux(take, rtlgen.Cat(message.header, m.Zero(1)), rtlgen.Cat(beat, eop))))
 }
 
 // ask is the channel for requests: packets that arrive and grants that make room set a

@@ -28,7 +28,8 @@ type state struct {
 func stateOf(t *testing.T, nodes, paths int) state {
 	t.Helper()
 	d, err := blocks.Find(adapter.Blocks(), "reqgrant_beat_adapter").Elaborate(map[string]int{
-		"nodes": nodes, "paths": paths, "g": grantSize, "b_reasm": buffered, "fc_init": reserved, "max_p": longest, "watch": 16,
+		"nodes": nodes, "paths": paths, "g": grantSize, "b_reasm": buffered, "fc_init": reserved, "max_p": longest,
+		"watch": 16,
 	})
 	assert.NilError(t, err)
 	var s state

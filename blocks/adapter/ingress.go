@@ -18,7 +18,8 @@ func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 		return m
 	}
 	p = p.settled()
-	n := &ingress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)}, ports: io, send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
+	n := &ingress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)},
+		ports: io, send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
 	io.Ready.Set(n.w.done())
 	segments := 0
 	if p.MaxP > 1 {
@@ -32,7 +33,8 @@ func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	n.choose()
 	n.transmit(n.decide())
 	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
-	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))), "a grant is for 1 to g segments")
+	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))),
+		"a grant is for 1 to g segments")
 	return m
 }
 
@@ -220,7 +222,8 @@ func (n *ingress) transmit(d decision) {
 	stage := func(name string, v value) value { return m.NextNoReset("third_"+name+"_q", v).Value }
 	h := Header{
 		Kind: stage("kind", d.payload.Not()), Mid: stage("mid", path), Dst: stage("dst", flow), Src: me,
-		First: stage("first", d.first.And(d.payload)), Last: stage("last", d.last.And(d.payload)), Unsol: stage("unsol", d.start), Ack: stage("ack", d.ack),
+		First: stage("first", d.first.And(d.payload)), Last: stage("last", d.last.And(d.payload)),
+		Unsol: stage("unsol", d.start), Ack: stage("ack", d.ack),
 		Seq: stage("seq", d.seq), Req: stage("req", d.req), Gnt: stage("gnt", d.gnt), Aud: n.audited(d, stage),
 	}
 	head := n.left.Read("head_left", flow)

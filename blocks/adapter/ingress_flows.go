@@ -28,8 +28,10 @@ type ingressFlows struct {
 // Without bits there is no position.
 func (n *ingressFlows) tables(position string, bits int) {
 	w, p := n.w, n.p
-	n.arrived, n.left, n.asked = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1), w.table("asked", p.Nodes, p.vw()+1)
-	n.requested, n.granted, n.sent = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw()), w.table("sent", p.Nodes, p.cw())
+	n.arrived, n.left = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1)
+	n.asked = w.table("asked", p.Nodes, p.vw()+1)
+	n.requested, n.granted = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw())
+	n.sent = w.table("sent", p.Nodes, p.cw())
 	n.seq = w.table("seq", p.Nodes, seqBits)
 	if bits > 0 {
 		n.position = w.table(position, p.Nodes, bits)
@@ -65,7 +67,8 @@ func (n *ingressFlows) accept(valid, dst rtlgen.In, drop rtlgen.Out) value {
 // that are set; dst is the flow of an accepted packet.
 func (n *ingressFlows) events(dst rtlgen.In) value {
 	m, io, p := n.m, n.io, n.p
-	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value, n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
+	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value,
+		n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
 	sets := n.of(io.Gnt.Valid, io.Gnt.Node)
 	if p.Repair == 1 {
 		sets = sets.Or(n.of(io.Stuck.Valid, io.Stuck.Node))
@@ -73,7 +76,8 @@ func (n *ingressFlows) events(dst rtlgen.In) value {
 	if p.OOB == 1 {
 		return sets
 	}
-	n.generated.write(io.Give.Valid.Value, io.Give.Node.Value, n.generated.Read("give_generated", io.Give.Node).Add(io.Give.Count))
+	n.generated.write(io.Give.Valid.Value, io.Give.Node.Value,
+		n.generated.Read("give_generated", io.Give.Node).Add(io.Give.Count))
 	n.departed.write(io.Left.Valid.Value, io.Left.Node.Value, n.departed.Read("left_departed", io.Left.Node).Not())
 	sets = sets.Or(n.of(io.Give.Valid, io.Give.Node)).Or(n.of(io.Left.Valid, io.Left.Node))
 

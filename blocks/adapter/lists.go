@@ -43,7 +43,8 @@ func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 	tails.Write(io.Push.Valid, io.Push.List, io.Push.Slot)
 
 	// Whether a slot is the first of its list is late, so it is noted a cycle later.
-	came, slot, to := m.Next("pushed_q", io.Push.Valid, 0), m.NextNoReset("pushed_slot_q", io.Push.Slot), m.NextNoReset("pushed_list_q", io.Push.List)
+	came, slot := m.Next("pushed_q", io.Push.Valid, 0), m.NextNoReset("pushed_slot_q", io.Push.Slot)
+	to := m.NextNoReset("pushed_list_q", io.Push.List)
 	begins := m.NextNoReset("push_starts_q", starts)
 	tail := m.NextNoReset("push_tail_q", tails.Read("push_tail", io.Push.List))
 	firsts.Write(came.And(begins), to, slot)
@@ -52,8 +53,10 @@ func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 
 	// The new head is read in the cycle after the removal, and passes by the table if
 	// the same list is asked for then: so no read of a RAM is behind another one.
-	moves, of, was := m.Next("popped_q", pops, 0), m.NextNoReset("popped_list_q", io.Pop.List), m.NextNoReset("popped_last_q", last)
-	follower := m.Let("follower", rtlgen.Cat(was, next(m.Module, p.Slots, link{came.AndNot(begins), tail.Value, slot.Value}, io.Pop.Slot)))
+	moves, of := m.Next("popped_q", pops, 0), m.NextNoReset("popped_list_q", io.Pop.List)
+	was := m.NextNoReset("popped_last_q", last)
+	follower := m.Let("follower", rtlgen.Cat(was,
+		next(m.Module, p.Slots, link{came.AndNot(begins), tail.Value, slot.Value}, io.Pop.Slot)))
 	again := m.Let("pop_again", moves.And(of.Eq(io.Pop.List)))
 	head := m.Let("head", rtlgen.Mux(again, follower, heads.Read("pop_head", io.Pop.List)))
 	io.Pop.Slot.Drive(rtlgen.Mux(head.High(1), first, head.Low(sw)))
@@ -89,7 +92,8 @@ func next(m *rtlgen.Module, slots int, written link, removed rtlgen.Out) value {
 	table.Write(written.valid, written.slot, written.follower)
 	linked, slot := m.Next("linked_q", written.valid, 0), m.NextNoReset("linked_slot_q", written.slot)
 	passes := m.Let("link_passes", linked.And(slot.Eq(gone)))
-	return rtlgen.Mux(passes, m.NextNoReset("linked_next_q", written.follower), table.ReadSync("popped_next", m.Ones(1), removed))
+	return rtlgen.Mux(passes, m.NextNoReset("linked_next_q", written.follower),
+		table.ReadSync("popped_next", m.Ones(1), removed))
 }
 
 // marks are a bit for each list, in the words of a small RAM: the low bits of a list's

@@ -95,10 +95,14 @@ func (p Params) Check() error {
 		return fmt.Errorf("paths=%d is above nodes=%d: give at most as many paths as adapters", p.Paths, p.Nodes)
 	}
 	if p.Reasm > 0 && p.G > p.Reasm {
-		return fmt.Errorf("g=%d is above b_reasm=%d: a grant of g segments would never fit; give b_reasm at least g, better 2*g", p.G, p.Reasm)
+		return fmt.Errorf("g=%d is above b_reasm=%d: a grant of g segments would never fit; give b_reasm at least g, better 2*g",
+			p.G,
+			p.Reasm)
 	}
 	if p.FC > 0 && p.G > p.FC {
-		return fmt.Errorf("g=%d is above fc_init=%d: with reserved fabric buffers nothing would ever be granted; give fc_init at least g", p.G, p.FC)
+		return fmt.Errorf("g=%d is above fc_init=%d: with reserved fabric buffers nothing would ever be granted; give fc_init at least g",
+			p.G,
+			p.FC)
 	}
 	if p.G > 0 && p.MaxP > p.G {
 		return fmt.Errorf("max_p=%d is above g=%d: a request is for whole packets, so g must be at least max_p", p.MaxP, p.G)
@@ -114,5 +118,8 @@ func (p Params) Check() error {
 
 // Blocks lists the units and the adapter.
 func Blocks() []*blocks.Block {
-	return blocks.Within(blocks.Values{"nodes": 16}, []*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Watch), blocks.Of(Repair), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser), blocks.Of(BeatEgress), blocks.Of(BeatArbiter), blocks.Of(BeatAdapter)})
+	return blocks.Within(blocks.Values{"nodes": 16},
+		[]*blocks.Block{blocks.Of(Lists), blocks.Of(Arbiter), blocks.Of(Ingress), blocks.Of(Parser), blocks.Of(Watch),
+			blocks.Of(Repair), blocks.Of(Egress), blocks.Of(Adapter), blocks.Of(BeatIngress), blocks.Of(BeatParser),
+			blocks.Of(BeatEgress), blocks.Of(BeatArbiter), blocks.Of(BeatAdapter)})
 }

@@ -85,7 +85,8 @@ func BeatParser(p Params) *rtlgen.Typed[BeatParserPorts] {
 	if m.Refused() {
 		return m
 	}
-	valid, head, tail := m.Next("word_valid_q", io.Rx.Valid, 0), m.NextNoReset("word_head_q", io.Rx.Head), m.NextNoReset("word_tail_q", io.Rx.Tail)
+	valid, head := m.Next("word_valid_q", io.Rx.Valid, 0), m.NextNoReset("word_head_q", io.Rx.Head)
+	tail := m.NextNoReset("word_tail_q", io.Rx.Tail)
 	word := m.NextNoReset("word_q", io.Rx.Data)
 	starts := m.Let("starts", valid.And(head))
 	h := p.inspect(m.Module, starts, word.High(headerBits), io.Me.Value)

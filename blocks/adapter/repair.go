@@ -15,7 +15,8 @@ func Repair(p Params) *rtlgen.Typed[RepairPorts] {
 	if m.Refused() {
 		return m
 	}
-	r := &repair{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes), at: newMachine(m.Module, "step", "idle", "check", "fix")}
+	r := &repair{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes),
+		at: newMachine(m.Module, "step", "idle", "check", "fix")}
 	r.node = m.RegNoReset("audit_node_q", p.nw())
 	r.pending, r.unsol = m.RegNoReset("audit_pending_q", p.gw()), m.RegNoReset("audit_unsol_q", 1)
 	m.If(io.Audit.Valid.And(r.at.in("idle")), func() {
@@ -46,7 +47,8 @@ func (r *repair) quiet() value {
 	m.If(io.Tick, func() { count.Set(count.Add(1)) })
 	period := m.Let("period", io.Tick.And(count.All()))
 	heard := m.Zero(n)
-	for _, e := range []struct{ valid, node rtlgen.In }{{io.Req.Valid, io.Req.Node}, {io.Gnt.Valid, io.Gnt.Node}, {io.Seg.Valid, io.Seg.Src}, {io.Left.Valid, io.Left.Node}} {
+	for _, e := range []struct{ valid, node rtlgen.In }{{io.Req.Valid, io.Req.Node}, {io.Gnt.Valid, io.Gnt.Node},
+		{io.Seg.Valid, io.Seg.Src}, {io.Left.Valid, io.Left.Node}} {
 		heard = heard.Or(rtlgen.Mux(e.valid, e.node.Decode(n), 0))
 	}
 	now, before := m.Reg("heard_q", n, 0), m.Reg("heard_before_q", n, 0)
@@ -59,7 +61,8 @@ func (r *repair) quiet() value {
 // in which nothing of the kind passes.
 func (r *repair) fix() {
 	m, io, p := r.m, r.io, r.p
-	asked, given, came := r.w.table("asked", p.Nodes, p.cw()), r.w.table("given", p.Nodes, p.cw()), r.w.table("came", p.Nodes, p.cw())
+	asked, given := r.w.table("asked", p.Nodes, p.cw()), r.w.table("given", p.Nodes, p.cw())
+	came := r.w.table("came", p.Nodes, p.cw())
 	seen, gone := r.w.table("seen", p.Nodes, 1), r.w.table("gone", p.Nodes, 1) // parities of unsolicited segments
 	request, back := m.RegNoReset("missing_q", p.gw()), m.RegNoReset("lost_q", p.cw())
 	again := m.RegNoReset("again_q", 1)

@@ -23,7 +23,8 @@ type resequencer struct {
 // newResequencer makes the lists, for so many slots.
 func newResequencer(m *rtlgen.Module, p Params, me value, w walk, slots int) *resequencer {
 	lists := func(n int) *rtlgen.Typed[ListsPorts] { return Lists(Params{Lists: n, Slots: slots}) }
-	q := &resequencer{m: m, p: p, me: me, w: w, paths: rtlgen.Use(m, "path_lists", lists(p.Nodes*p.Paths)), flows: rtlgen.Use(m, "flow_lists", lists(p.Nodes))}
+	q := &resequencer{m: m, p: p, me: me, w: w, paths: rtlgen.Use(m, "path_lists", lists(p.Nodes*p.Paths)),
+		flows: rtlgen.Use(m, "flow_lists", lists(p.Nodes))}
 	m.Unused("lists_ready", q.paths.Ready, q.flows.Ready, q.flows.Look.Empty, q.flows.Pop.Empty)
 	rtlgen.TieOff(&q.flows.Look)
 	q.done = w.table("done", p.Nodes, p.sw()+1+5*p.Beat)
@@ -57,7 +58,9 @@ func (q *resequencer) checked(valid, src, path, seq value, err *rtlgen.Out) {
 	here := m.Let("path_of_seq", q.path(seq.Low(p.pw()), src))
 	upper := seq.High(seqBits - p.pw())
 	list := m.Let("seg_list", rtlgen.Cat(src, path))
-	come, was, now := m.Next("checks_q", valid, 0), m.NextNoReset("round_was_q", round.Read("seg_round", list)), m.NextNoReset("round_now_q", upper)
+	come := m.Next("checks_q", valid, 0)
+	was := m.NextNoReset("round_was_q", round.Read("seg_round", list))
+	now := m.NextNoReset("round_now_q", upper)
 	strays := m.NextNoReset("path_wrong_q", here.Ne(path))
 	round.write(valid, list, upper.Add(1))
 	err.Drive(m.Next("err_sequence_q", come.And(was.Ne(now).Or(strays)), 0))
@@ -99,17 +102,20 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	q.paths.Pop.Valid.Drive(looks)
 	moved.write(move.Value, flow, rtlgen.Cat(behind, after))
 
-	seen, from, on := m.Next("seen_valid_q", valid, 0), m.NextNoReset("seen_src_q", src), m.NextNoReset("seen_path_q", path)
+	seen, from := m.Next("seen_valid_q", valid, 0), m.NextNoReset("seen_src_q", src)
+	on := m.NextNoReset("seen_path_q", path)
 	wakes := m.Let("seen_next", moved.Read("seen_moved", from).Low(p.pw()).Eq(on))
 	clear := m.Let("move_clears", rtlgen.Mux(looks.And(move.Not().Or(q.paths.Look.Empty)), flow.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(clear).Or(m.Let("move_sets", rtlgen.Mux(seen.And(wakes), from.Decode(p.Nodes), 0))))
 
 	// The segment is appended to its flow when it is known whether it completes packets:
 	// a cycle later, in beat mode two.
-	into, of, slot := m.Next("append_valid_q", move, 0), m.NextNoReset("append_flow_q", flow), m.NextNoReset("append_slot_q", q.paths.Pop.Slot)
+	into, of := m.Next("append_valid_q", move, 0), m.NextNoReset("append_flow_q", flow)
+	slot := m.NextNoReset("append_slot_q", q.paths.Pop.Slot)
 	ends := packets.ReadSync("append_packets", move, q.paths.Pop.Slot)
 	if p.Beat == 1 { // a cycle is short against a segment: a register behind the RAM
-		into, of, slot = m.Next("append_now_q", into, 0), m.NextNoReset("append_flow_now_q", of), m.NextNoReset("append_slot_now_q", slot)
+		into, of, slot = m.Next("append_now_q", into, 0), m.NextNoReset("append_flow_now_q", of),
+			m.NextNoReset("append_slot_now_q", slot)
 		ends = m.NextNoReset("append_packets_q", ends).Value
 	}
 	q.flows.Push.Valid.Drive(into)
@@ -143,7 +149,8 @@ func (q *resequencer) serve(ready value) (start, flow value) {
 		next.Set(turn.Index)
 		above.Set(turn.Above)
 	})
-	used := m.Let("line_clears", rtlgen.Mux(start.And(m.Let("last_packet", follows(m, before, done))).Or(stale), next.Decode(p.Nodes), 0))
+	used := m.Let("line_clears", rtlgen.Mux(start.And(m.Let("last_packet", follows(m, before, done))).Or(stale),
+		next.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(used).Or(q.completes))
 	return start, next.Value
 }

@@ -60,5 +60,6 @@ func (t table) write(enable, addr, data value) {
 	if data.Width() != t.width {
 		panic(fmt.Sprintf("BUG: table %s has words of %d bits, not %d", t.name, t.width, data.Width()))
 	}
-	t.Write(enable.Or(walking), m.Let(t.name+"_addr", rtlgen.Mux(walking, t.w.count.Low(addr.Width()), addr)), m.Let(t.name+"_data", rtlgen.Mux(walking, t.init, data)))
+	t.Write(enable.Or(walking), m.Let(t.name+"_addr", rtlgen.Mux(walking, t.w.count.Low(addr.Width()), addr)),
+		m.Let(t.name+"_data", rtlgen.Mux(walking, t.init, data)))
 }

@@ -15,7 +15,8 @@ func audited(p NetworkParams) blocks.Network {
 	ofKind := func(kind blocks.Kind, data bool) blocks.Channel {
 		return blocks.Channel{
 			Kind: kind, Valid: "valid", Payload: []string{"data", "tail", "head"},
-			Only: []blocks.Condition{{Field: "head", Width: 1, Value: 1}, {Field: "data", Lo: qcn.WordBits - qcn.KindBits, Width: qcn.KindBits, Value: qcn.KindData, Not: !data}},
+			Only: []blocks.Condition{{Field: "head", Width: 1, Value: 1},
+				{Field: "data", Lo: qcn.WordBits - qcn.KindBits, Width: qcn.KindBits, Value: qcn.KindData, Not: !data}},
 		}
 	}
 	net := blocks.Network{
@@ -29,15 +30,18 @@ func audited(p NetworkParams) blocks.Network {
 		return blocks.End{Unit: "host", Copy: h, Side: side, Ports: 1, Name: "host " + g.Hosts[h].Name}
 	}
 	port := func(s, i int, side string) blocks.End {
-		return blocks.End{Unit: "sw", Copy: s, Side: side, Port: i, Ports: sp.Ports, Name: fmt.Sprintf("switch %s port %d", g.Switches[s].Name, i+1)}
+		return blocks.End{Unit: "sw", Copy: s, Side: side, Port: i, Ports: sp.Ports,
+			Name: fmt.Sprintf("switch %s port %d", g.Switches[s].Name, i+1)}
 	}
 	empty := func(where, path, what string) {
-		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what}, Path: path, Where: where, Link: -1})
+		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what}, Path: path,
+			Where: where, Link: -1})
 	}
 	for s, sw := range g.Switches {
 		for i, e := range sw.Ports {
 			if e.Host >= 0 {
-				net.Links = append(net.Links, blocks.Link{From: host(e.Host, "tx"), To: port(s, i, "rx")}, blocks.Link{From: port(s, i, "tx"), To: host(e.Host, "rx")})
+				net.Links = append(net.Links, blocks.Link{From: host(e.Host, "tx"), To: port(s, i, "rx")},
+					blocks.Link{From: port(s, i, "tx"), To: host(e.Host, "rx")})
 			} else {
 				net.Links = append(net.Links, blocks.Link{From: port(s, i, "tx"), To: port(e.Switch, e.Port-1, "rx")})
 			}

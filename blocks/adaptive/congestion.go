@@ -94,9 +94,11 @@ func (t *congestion) scan() {
 	stamp := stamps.ReadSync("stamp_q", looks, rtlgen.Cat(host, port))
 	looked := m.Next("looked_q", looks, 0)
 	run := m.Let("run_out", looked.And(stamp.Eq(t.now)))
-	scanned := t.entryOf("scanned", run, m.NextNoReset("looked_host_q", host).Value, m.NextNoReset("looked_port_q", port).Value)
+	scanned := t.entryOf("scanned", run, m.NextNoReset("looked_host_q", host).Value,
+		m.NextNoReset("looked_port_q", port).Value)
 	t.expired = m.Let("expired", scanned.And(t.congested).AndNot(t.local))
-	m.Assert("no_collision", looks.And(io.Update.Valid).Implies(io.Update.Host.Ne(host).Or(io.Update.Port.Ne(port))), "a timer is not read while it is restarted")
+	m.Assert("no_collision", looks.And(io.Update.Valid).Implies(io.Update.Host.Ne(host).Or(io.Update.Port.Ne(port))),
+		"a timer is not read while it is restarted")
 	m.Assume("tick_after_scan", io.Tick.Implies(on.Not().AndNot(looked)), "the scan of the last tick is over")
 }
 
@@ -140,13 +142,15 @@ func (t *congestion) update() {
 
 	productBits := p.CountBits + feedbackBits
 	weighted := m.NextNoReset("weighted_q", m.Let("weighted", productOf(count, feedback.Value)))
-	before, counts, met := m.NextNoReset("before_q", severity), m.NextNoReset("new_count_q", count), m.NextNoReset("new_full_q", full)
+	before, counts := m.NextNoReset("before_q", severity), m.NextNoReset("new_count_q", count)
+	met := m.NextNoReset("new_full_q", full)
 
 	wide := max(p.severityBits(), productBits)
 	sum := m.Let("sum", before.Zext(wide).AddCarry(weighted.Zext(wide)))
 	over := m.Let("over", sum.High(wide+1-p.severityBits()).Any())
 	after := rtlgen.Mux(over, m.Ones(p.severityBits()), sum.Low(p.severityBits()))
-	t.counters.WriteLanes(m.Let("written_lane", rtlgen.Mux(three, port.Decode(p.Ports), 0)), host, rtlgen.Cat(counts, after).Replicate(p.Ports))
+	t.counters.WriteLanes(m.Let("written_lane", rtlgen.Mux(three, port.Decode(p.Ports), 0)), host,
+		rtlgen.Cat(counts, after).Replicate(p.Ports))
 	saturated := m.Reg("saturated_q", 1, 0)
 	m.If(three.And(over.Or(met)), func() { saturated.Set(1) })
 	io.Saturated.Drive(saturated)
@@ -191,7 +195,8 @@ func (t *congestion) least(bad, severity []value) value {
 			better[i] = bad[i].And(bad[k].Not().Or(severity[k].Lt(severity[i])))
 		}
 		valid := t.io.List.Valid.Bit(k)
-		than := m.NextNoReset(index("better", k)+"_q", m.Let(index("better", k), rtlgen.Mux(valid, rtlgen.LanesOf(better), 0)))
+		than := m.NextNoReset(index("better", k)+"_q",
+			m.Let(index("better", k), rtlgen.Mux(valid, rtlgen.LanesOf(better), 0)))
 		for i := range better {
 			holds[i] = append(holds[i], than.Bit(i).Not())
 		}

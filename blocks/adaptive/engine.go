@@ -75,8 +75,10 @@ func (e *engine) choose() {
 	beats := m.Let("input_beats", rtlgen.OneHotMux(winner, e.Offer.Beats))
 	e.asks = event{
 		frame: m.Next("asks_frame", input.AndNot(cn), 0).Value, cn: m.Next("asks_cn", learns, 0).Value,
-		local: m.NextNoReset("asks_local", first).Value, port: m.NextNoReset("asks_port", rtlgen.Mux(first, e.Local.Port, turn.Index)).Value,
-		word: m.NextNoReset("asks_word", rtlgen.Mux(first, e.Local.Word, word)).Value, beats: m.NextNoReset("asks_beats", beats).Value,
+		local: m.NextNoReset("asks_local", first).Value,
+		port:  m.NextNoReset("asks_port", rtlgen.Mux(first, e.Local.Port, turn.Index)).Value,
+		word:  m.NextNoReset("asks_word", rtlgen.Mux(first, e.Local.Word, word)).Value,
+		beats: m.NextNoReset("asks_beats", beats).Value,
 	}
 	m.Assume("beats_of_a_cn", input.And(cn).Implies(beats.Eq(0)))
 }
@@ -89,11 +91,14 @@ func (e *engine) ask() {
 	host := m.Let("asks_host", head.Dst.Low(p.hw()))
 	flow := m.Let("asks_flow", cn.FlowDst.Low(p.hw()))
 	m.Unused("asks_head", head.Kind, head.Prio, head.Src, head.Length, head.Dst.High(qcn.AddressBits-p.hw()))
-	m.Unused("asks_rest", cn.Kind, cn.Prio, cn.Dst, cn.Src, cn.Length, cn.QOffset, cn.QDelta, cn.CPID, cn.FlowPrio, cn.Rest, cn.FlowDst.High(qcn.AddressBits-p.hw()))
+	m.Unused("asks_rest", cn.Kind, cn.Prio, cn.Dst, cn.Src, cn.Length, cn.QOffset, cn.QDelta, cn.CPID, cn.FlowPrio,
+		cn.Rest, cn.FlowDst.High(qcn.AddressBits-p.hw()))
 
 	e.finds = event{
-		frame: m.Next("finds_frame", e.asks.frame, 0).Value, cn: m.Next("finds_cn", e.asks.cn, 0).Value, local: m.NextNoReset("finds_local", e.asks.local).Value,
-		port: m.NextNoReset("finds_port", e.asks.port).Value, word: m.NextNoReset("finds_word", e.asks.word).Value, beats: m.NextNoReset("finds_beats", e.asks.beats).Value,
+		frame: m.Next("finds_frame", e.asks.frame, 0).Value, cn: m.Next("finds_cn", e.asks.cn, 0).Value,
+		local: m.NextNoReset("finds_local", e.asks.local).Value,
+		port:  m.NextNoReset("finds_port", e.asks.port).Value, word: m.NextNoReset("finds_word", e.asks.word).Value,
+		beats: m.NextNoReset("finds_beats", e.asks.beats).Value,
 	}
 	later := m.NextNoReset("finds_flow", flow)
 	e.table.Read.Valid.Drive(e.asks.frame.Or(e.asks.cn).Or(e.finds.cn))

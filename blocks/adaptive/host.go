@@ -146,7 +146,8 @@ func (h *host) receive() {
 const addressTotals = 64
 
 // hostCounters are the totals of a host in the order of their addresses.
-var hostCounters = [...]string{"latency_sum", "latency_max", "reordered", "held_sum", "held_max", "episodes", "peak_sum", "made", "refused", "cns", "host_samples", "given_up", "late"}
+var hostCounters = [...]string{"latency_sum", "latency_max", "reordered", "held_sum", "held_max", "episodes",
+	"peak_sum", "made", "refused", "cns", "host_samples", "given_up", "late"}
 
 // HostCounters are the counters of a host, as the contract lists them.
 func HostCounters(hosts int) []blocks.Counter {
@@ -155,7 +156,8 @@ func HostCounters(hosts int) []blocks.Counter {
 		list = append(list, blocks.Counter{Name: fmt.Sprintf("frames_from_%d", h), Address: h})
 	}
 	for i, name := range hostCounters {
-		list = append(list, blocks.Counter{Name: name, Address: addressTotals + i, Max: name == "latency_max" || name == "held_max"})
+		list = append(list, blocks.Counter{Name: name, Address: addressTotals + i,
+			Max: name == "latency_max" || name == "held_max"})
 	}
 	return list
 }
@@ -175,12 +177,17 @@ func (h *host) count() {
 	peak := m.Reg("peak", held.Width(), 0)
 	ends := m.Let("episode_ends", held.Eq(0).And(peak.Any()))
 	m.If(ends, func() { peak.Set(0) }).ElseIf(held.Gt(peak), func() { peak.Set(held) })
-	m.Unused("status", stat.Lost, stat.SentFlow, stat.Limited, stat.CNMFlow, stat.Starts, stat.Frees, stat.Sent, h.reseq.Delivered)
+	m.Unused("status", stat.Lost, stat.SentFlow, stat.Limited, stat.CNMFlow, stat.Starts, stat.Frees, stat.Sent,
+		h.reseq.Delivered)
 
 	totals := []value{
-		count("latency_sum", h.whole, latency), most("latency_max", h.whole, latency), count("reordered", h.reseq.Reordered.Value, one), count("held_sum", h.Sample.Value, held), most("held_max", one, held),
-		count("episodes", ends, one), count("peak_sum", ends, peak.Value), count("made", h.taken, one), count("refused", stat.Refused.Value, one), count("cns", stat.Reacts.Value, one),
-		count("samples", h.Sample.Value, one), count("given_up", h.reseq.GivenUp.Value, one), count("late", h.reseq.Late.Value, one),
+		count("latency_sum", h.whole, latency), most("latency_max", h.whole, latency),
+		count("reordered", h.reseq.Reordered.Value, one), count("held_sum", h.Sample.Value, held),
+		most("held_max", one, held),
+		count("episodes", ends, one), count("peak_sum", ends, peak.Value), count("made", h.taken, one),
+		count("refused", stat.Refused.Value, one), count("cns", stat.Reacts.Value, one),
+		count("samples", h.Sample.Value, one), count("given_up", h.reseq.GivenUp.Value, one),
+		count("late", h.reseq.Late.Value, one),
 	}
 	frames := m.RegArray("frames_from", p.Hosts, 32, 0)
 	m.If(h.whole.And(h.Measure), func() { frames.At(h.src).Set(frames.At(h.src).Add(1)) })

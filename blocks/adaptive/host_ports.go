@@ -27,7 +27,8 @@ const (
 
 // Dims are the names that the tags of ports use.
 func (p HostParams) Dims() rtlgen.Dims {
-	return qcn.Dims(rtlgen.Dims{"seed": seedBits, "read_address": readHost, "read_data": readBits, "load": loadBits, "held": rtlgen.CountBits(p.Hosts * window), "blockable": p.Blockable})
+	return qcn.Dims(rtlgen.Dims{"seed": seedBits, "read_address": readHost, "read_data": readBits, "load": loadBits,
+		"held": rtlgen.CountBits(p.Hosts * window), "blockable": p.Blockable})
 }
 
 func (p HostParams) hw() int { return rtlgen.IndexBits(p.Hosts) }

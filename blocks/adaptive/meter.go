@@ -15,7 +15,8 @@ const (
 )
 
 // counterNames are the totals of a switch in the order of their addresses.
-var counterNames = [...]string{"frames", "detours", "route_changes", "cns_made", "cns_learnt", "cns_off_list", "stopped", "samples"}
+var counterNames = [...]string{"frames", "detours", "route_changes", "cns_made", "cns_learnt", "cns_off_list",
+	"stopped", "samples"}
 
 // SwitchCounters are the counters of a switch, as the contract lists them.
 func SwitchCounters(ports int) []blocks.Counter {
@@ -24,7 +25,8 @@ func SwitchCounters(ports int) []blocks.Counter {
 		list = append(list, blocks.Counter{Name: name, Address: address})
 	}
 	for o := range ports {
-		list = append(list, blocks.Counter{Name: fmt.Sprintf("queue_%d_sum", o), Address: addressSums + o}, blocks.Counter{Name: fmt.Sprintf("queue_%d_max", o), Address: addressMaxima + o, Max: true})
+		list = append(list, blocks.Counter{Name: fmt.Sprintf("queue_%d_sum", o), Address: addressSums + o},
+			blocks.Counter{Name: fmt.Sprintf("queue_%d_max", o), Address: addressMaxima + o, Max: true})
 	}
 	return list
 }
@@ -49,8 +51,10 @@ func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
 	})
 
 	words := []value{
-		count("frames", io.Frame.Valid.Value, one), count("detours", io.Frame.Valid.And(io.Frame.Detour), one), count("route_changes", changed, one),
-		count("cns_made", io.Made.Value, one), count("cns_learnt", io.Learnt.Value, one), count("cns_off_list", io.OffList.Value, one),
+		count("frames", io.Frame.Valid.Value, one), count("detours", io.Frame.Valid.And(io.Frame.Detour), one),
+		count("route_changes", changed, one),
+		count("cns_made", io.Made.Value, one), count("cns_learnt", io.Learnt.Value, one),
+		count("cns_off_list", io.OffList.Value, one),
 		count("stops", io.Sample.Value, io.Stopped.PopCount()), count("samples", io.Sample.Value, one),
 	}
 	shown := m.Reg("shown", readBits, 0)

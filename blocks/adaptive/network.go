@@ -150,7 +150,8 @@ func (n *network) join() {
 			rtlgen.Connect(rtlgen.Lane(at.Rx, i), rtlgen.Lane(rtlgen.Copy(*n.switches, e.Switch).Tx, e.Port-1))
 		}
 	}
-	n.m.Unused("open_ends", n.switches.Tx.Valid, n.switches.Tx.Head, n.switches.Tx.Tail, n.switches.Tx.Data, n.switches.Qlen)
+	n.m.Unused("open_ends", n.switches.Tx.Valid, n.switches.Tx.Head, n.switches.Tx.Tail, n.switches.Tx.Data,
+		n.switches.Qlen)
 	n.switches.Managed.Broadcast(n.Managed)
 	n.switches.Adaptive.Broadcast(n.Adaptive)
 	n.switches.Measure.Broadcast(n.Measure)

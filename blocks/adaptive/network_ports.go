@@ -36,7 +36,8 @@ const (
 
 // Dims are the names that the tags of ports use.
 func (p NetworkParams) Dims() rtlgen.Dims {
-	return rtlgen.Dims{"seed": seedBits, "load": loadBits, "hosts": len(p.graph().Hosts), "blockable": p.Blockable, "read_unit": readUnitBits, "read_address": readHost, "read_data": readBits}
+	return rtlgen.Dims{"seed": seedBits, "load": loadBits, "hosts": len(p.graph().Hosts), "blockable": p.Blockable,
+		"read_unit": readUnitBits, "read_address": readHost, "read_data": readBits}
 }
 
 const readUnitBits = 8 // hosts from 0, switches from 128
@@ -53,7 +54,8 @@ func (p NetworkParams) graph() *graph.Network {
 func (p NetworkParams) parts() (SwitchParams, HostParams) {
 	n := p.graph()
 	s, h := rtlgen.Default[SwitchParams](), rtlgen.Default[HostParams]()
-	s.Hosts, s.Ports, s.List, s.Slots, s.QEq, s.Timer = len(n.Hosts), max(2, n.MostPorts()), p.List, p.Slots, p.QEq, p.Timer
+	s.Hosts, s.Ports, s.List, s.Slots, s.QEq = len(n.Hosts), max(2, n.MostPorts()), p.List, p.Slots, p.QEq
+	s.Timer = p.Timer
 	s.QHigh = min(p.Slots*81/100, p.Slots-headroom)
 	s.QLow = s.QHigh * 59 / 81
 	h.Hosts, h.Queue, h.Blockable = len(n.Hosts), p.Queue, p.Blockable
@@ -74,7 +76,11 @@ func (p NetworkParams) Check() error {
 		return err
 	}
 	if least := s.Hosts*s.Ports + 4; p.Tick > 0 && p.Tick < least {
-		return fmt.Errorf("tick=%d is too short for network %s: a switch looks at the %d entries of its congestion table, one in a cycle, between two ticks; give tick at least %d", p.Tick, p.graph().Name, s.Hosts*s.Ports, least)
+		return fmt.Errorf("tick=%d is too short for network %s: a switch looks at the %d entries of its congestion table, one in a cycle, between two ticks; give tick at least %d",
+			p.Tick,
+			p.graph().Name,
+			s.Hosts*s.Ports,
+			least)
 	}
 	return h.Check()
 }
@@ -121,7 +127,8 @@ func networkReadback(p NetworkParams) blocks.Readback {
 			}
 			r.Counters = append(r.Counters, blocks.Counter{Name: name, Unit: 128 + i, Address: c.Address, Max: c.Max})
 			if c.Name == "stopped" { // of this switch, too: STOP is asked for by place
-				r.Counters = append(r.Counters, blocks.Counter{Name: n.Switches[i].Name + "_stopped", Unit: 128 + i, Address: c.Address})
+				r.Counters = append(r.Counters, blocks.Counter{Name: n.Switches[i].Name + "_stopped", Unit: 128 + i,
+					Address: c.Address})
 			}
 		}
 	}

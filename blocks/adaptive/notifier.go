@@ -15,7 +15,8 @@ func Notifier(p SwitchParams) *rtlgen.Typed[NotifierPorts] {
 		return m
 	}
 	frame := qcn.HeadOf(io.Frame.Value)
-	m.Unused("frame_rest", frame.Kind, frame.Length, io.Frame.Low(qcn.WordBits-qcn.KindBits-qcn.PrioBits-2*qcn.AddressBits-qcn.LengthBits))
+	m.Unused("frame_rest", frame.Kind, frame.Length,
+		io.Frame.Low(qcn.WordBits-qcn.KindBits-qcn.PrioBits-2*qcn.AddressBits-qcn.LengthBits))
 	culprit := m.NextNoReset("last_frame", rtlgen.Cat(frame.Prio, frame.Dst, frame.Src))
 	cw := culprit.Width()
 	culprits := m.RegArrayNoReset("culprit", p.Ports, cw)
@@ -24,7 +25,8 @@ func Notifier(p SwitchParams) *rtlgen.Typed[NotifierPorts] {
 	for o := range m.Each("o", p.Ports) {
 		m.If(io.Sampled.Bit(o), func() { culprits.At(o).Set(culprit) })
 		m.If(io.Trigger.Valid.Bit(o), func() {
-			measured.At(o).Set(rtlgen.Cat(io.Trigger.Feedback.Lane(o, qcn.FeedbackBits), io.Trigger.QOffset.Lane(o, qcn.OffsetBits), io.Trigger.QDelta.Lane(o, qcn.OffsetBits)))
+			measured.At(o).Set(rtlgen.Cat(io.Trigger.Feedback.Lane(o, qcn.FeedbackBits),
+				io.Trigger.QOffset.Lane(o, qcn.OffsetBits), io.Trigger.QDelta.Lane(o, qcn.OffsetBits)))
 		})
 	}
 
@@ -42,9 +44,11 @@ func Notifier(p SwitchParams) *rtlgen.Typed[NotifierPorts] {
 	const a = qcn.AddressBits
 	cn := qcn.CNM{
 		Head: qcn.Head{
-			Kind: m.Const(qcn.KindBits, qcn.KindCNM), Prio: m.Const(qcn.PrioBits, cnPrio), Dst: of.Low(a), Src: io.Number.Value, Length: m.Const(qcn.LengthBits, qcn.ControlBytes),
+			Kind: m.Const(qcn.KindBits, qcn.KindCNM), Prio: m.Const(qcn.PrioBits, cnPrio), Dst: of.Low(a), Src: io.Number.Value,
+			Length: m.Const(qcn.LengthBits, qcn.ControlBytes),
 		},
-		Feedback: says.High(qcn.FeedbackBits), QOffset: says.Slice(2*qcn.OffsetBits-1, qcn.OffsetBits), QDelta: says.Low(qcn.OffsetBits),
+		Feedback: says.High(qcn.FeedbackBits), QOffset: says.Slice(2*qcn.OffsetBits-1, qcn.OffsetBits),
+		QDelta:   says.Low(qcn.OffsetBits),
 		CPID:     rtlgen.Cat(io.Number, turn.Index.Zext(qcn.CPIDBits-a)),
 		FlowPrio: of.High(qcn.PrioBits), FlowDst: of.Slice(2*a-1, a),
 	}
@@ -66,5 +70,6 @@ const (
 	cnPrio = 6 // priority of notifications, as 802.1Qau has it by default
 
 	// usedBits are those of a notification that say something.
-	usedBits = qcn.KindBits + 2*qcn.PrioBits + 3*qcn.AddressBits + qcn.LengthBits + qcn.FeedbackBits + 2*qcn.OffsetBits + qcn.CPIDBits
+	usedBits = qcn.KindBits + 2*qcn.PrioBits + 3*qcn.AddressBits + qcn.LengthBits + qcn.FeedbackBits + 2*qcn.OffsetBits +
+		qcn.CPIDBits
 )

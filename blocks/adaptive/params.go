@@ -46,7 +46,8 @@ type SwitchParams struct {
 
 // Dims are the names that the tags of ports use.
 func (p SwitchParams) Dims() rtlgen.Dims {
-	return qcn.Dims(rtlgen.Dims{"feedback": feedbackBits, "seed": seedBits, "beats": beatsBits, "slot": p.slotBits(), "qlen": rtlgen.CountBits(p.cp().Buffer), "read_address": readAddressBits, "read_data": readBits})
+	return qcn.Dims(rtlgen.Dims{"feedback": feedbackBits, "seed": seedBits, "beats": beatsBits, "slot": p.slotBits(),
+		"qlen": rtlgen.CountBits(p.cp().Buffer), "read_address": readAddressBits, "read_data": readBits})
 }
 
 const (
@@ -78,7 +79,11 @@ func (p SwitchParams) pause() qcn.PauseParams {
 // Check finds parameters that do not go together.
 func (p SwitchParams) Check() error {
 	if p.Slots > 0 && p.QHigh > 0 && (p.QHigh > p.Slots-headroom || p.QLow >= p.QHigh) {
-		return fmt.Errorf("q_high=%d and q_low=%d do not fit slots=%d: q_low must be below q_high, and q_high at most slots-%d, for what comes after STOP", p.QHigh, p.QLow, p.Slots, headroom)
+		return fmt.Errorf("q_high=%d and q_low=%d do not fit slots=%d: q_low must be below q_high, and q_high at most slots-%d, for what comes after STOP",
+			p.QHigh,
+			p.QLow,
+			p.Slots,
+			headroom)
 	}
 	return nil
 }
@@ -96,7 +101,8 @@ func Blocks() []*blocks.Block { return list(NetworkBlock()) }
 func BlocksOn(set *graph.Set) []*blocks.Block { return list(NetworkBlockOn(set)) }
 
 func list(network *blocks.Block) []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Table), blocks.Of(Congestion), blocks.Of(Draw), blocks.Of(Engine), blocks.Of(Receiver), blocks.Of(Transmitter), blocks.Of(Queues), blocks.Of(Notifier), blocks.Of(Switch),
+	return []*blocks.Block{blocks.Of(Table), blocks.Of(Congestion), blocks.Of(Draw), blocks.Of(Engine),
+		blocks.Of(Receiver), blocks.Of(Transmitter), blocks.Of(Queues), blocks.Of(Notifier), blocks.Of(Switch),
 		blocks.Of(Resequencer), blocks.Of(Traffic), blocks.Of(Host), network,
 	}
 }

@@ -24,7 +24,8 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 		return m
 	}
 	hw := p.hw()
-	arrivals := rtlgen.Use(m, "arrivals", prim.FIFO(prim.FIFOParams{Width: qcn.StampBits + hw + qcn.SeqBits, Depth: arrivalsDepth}))
+	arrivals := rtlgen.Use(m, "arrivals", prim.FIFO(prim.FIFOParams{Width: qcn.StampBits + hw + qcn.SeqBits,
+		Depth: arrivalsDepth}))
 	arrivals.Push.Drive(io.Arrival.Valid)
 	arrivals.Wdata.Drive(rtlgen.Cat(io.Arrival.Stamp, io.Arrival.Src, io.Arrival.Seq))
 	m.Unused("arrivals_count", arrivals.Count)
@@ -145,7 +146,8 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	// from there.
 	came, went := m.Next("one_came", placed.AndNot(known), 0), m.Next("one_went", chained.AndNot(fits).And(known), 0)
 	width := io.Held.Width()
-	heldBefore, oneMore, oneFewer := m.Reg("held_before", width, 0), m.RegNoReset("held_more", width), m.RegNoReset("held_fewer", width)
+	heldBefore, oneMore := m.Reg("held_before", width, 0), m.RegNoReset("held_more", width)
+	oneFewer := m.RegNoReset("held_fewer", width)
 	held := m.Let("held_now", rtlgen.Mux(came, oneMore, rtlgen.Mux(went, oneFewer, heldBefore)))
 	heldBefore.Set(held)
 	oneMore.Set(held.Add(1))

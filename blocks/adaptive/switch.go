@@ -137,7 +137,8 @@ func (s *fabricSwitch) status() {
 	s.Qlen.Drive(s.points.Qlen)
 	rtlgen.Connect(meter.Read, s.Read)
 
-	failed := m.Let("failed", s.rx.Lost.Any().Or(s.queues.Lost).Or(s.tx.Overrun.Any()).Or(s.notifier.Lost).Or(e.Missing).Or(e.Saturated))
+	failed := m.Let("failed", s.rx.Lost.Any().Or(s.queues.Lost).Or(s.tx.Overrun.Any()).Or(s.notifier.Lost).Or(e.Missing).
+		Or(e.Saturated))
 	bad := m.Reg("error_q", 1, 0)
 	m.If(failed, func() { bad.Set(1) })
 	s.Error.Drive(bad)

@@ -24,7 +24,8 @@ func Table(p TableParams) *rtlgen.Typed[TablePorts] {
 	io.List.Port.Drive(list.Low(p.List * p.pw()))
 	io.Missing.Drive(m.Next("asked_q", io.Read.Valid, 0).AndNot(shown))
 
-	m.Assume("no_collision", io.Write.Valid.And(io.Read.Valid).Implies(io.Write.Host.Ne(io.Read.Host)), "no list is read while it is written")
+	m.Assume("no_collision", io.Write.Valid.And(io.Read.Valid).Implies(io.Write.Host.Ne(io.Read.Host)),
+		"no list is read while it is written")
 	assumeBelow(m.Module, "write_host_exists", io.Write.Valid, io.Write.Host, p.Hosts)
 	assumeBelow(m.Module, "read_host_exists", io.Read.Valid, io.Read.Host, p.Hosts)
 	return m

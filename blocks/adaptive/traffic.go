@@ -31,7 +31,8 @@ func Traffic(p HostParams) *rtlgen.Typed[TrafficPorts] {
 	}).ElseIf(io.Offer.Taken, func() { valid.Set(0) })
 	io.Offer.Valid.Drive(valid)
 	io.Offer.Flow.Drive(flow)
-	m.Assume("taken_in_time", io.Turn.Implies(valid.Not().Or(io.Offer.Taken)), "a frame is taken or refused before the next turn")
+	m.Assume("taken_in_time", io.Turn.Implies(valid.Not().Or(io.Offer.Taken)),
+		"a frame is taken or refused before the next turn")
 	m.Assume("seed_is_not_0", io.Load.Implies(io.Seed.Ne(0)))
 	return m
 }

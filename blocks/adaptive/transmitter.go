@@ -21,7 +21,8 @@ func Transmitter(p SwitchParams) *rtlgen.Typed[TransmitterPorts] {
 	io.Overrun.Drive(m.Next("overrun_q", io.CN.Valid.And(cns.Full), 0))
 
 	next := m.Reg("next_q", 1, 0)
-	word, beats, slot := m.RegNoReset("next_word", qcn.WordBits), m.RegNoReset("next_beats", beatsBits), m.RegNoReset("next_slot", p.slotBits())
+	word, beats := m.RegNoReset("next_word", qcn.WordBits), m.RegNoReset("next_beats", beatsBits)
+	slot := m.RegNoReset("next_slot", p.slotBits())
 	left, sending := m.RegNoReset("beats_left", beatsBits), m.Reg("sending", 1, 0)
 	done := m.Reg("done_q", 1, 0)
 	doneSlot, doneLength := m.RegNoReset("done_slot_q", p.slotBits()), m.RegNoReset("done_length_q", qcn.LengthBits)
@@ -29,7 +30,8 @@ func Transmitter(p SwitchParams) *rtlgen.Typed[TransmitterPorts] {
 	free := m.Let("free", sending.Not())
 	pause := m.Let("sends_pause", free.And(io.Pause.Valid))
 	cn := m.Let("sends_cn", free.AndNot(io.Pause.Valid).AndNot(cns.Empty))
-	frame := m.Let("sends_frame", free.AndNot(io.Pause.Valid).And(cns.Empty).And(next).AndNot(io.Paused).And(done.Not().Or(io.Taken)))
+	frame := m.Let("sends_frame", free.AndNot(io.Pause.Valid).And(cns.Empty).And(next).AndNot(io.Paused).
+		And(done.Not().Or(io.Taken)))
 	io.Pause.Ready.Drive(pause)
 	cns.Pop.Drive(cn)
 	one := m.Let("one_beat", beats.Eq(0))

@@ -72,7 +72,8 @@ func TestPrint(t *testing.T) {
 // times are those of the contract.
 func aloneRun(t *testing.T, switches int) func(board.Counter) uint64 {
 	t.Helper()
-	d := elaborate(t, fabric.Blocks(fabric.Schemes{recn.Scheme()}), "fabric_tree", map[string]int{"levels": 1, "ports": 4, "queue": 1024})
+	d := elaborate(t, fabric.Blocks(fabric.Schemes{recn.Scheme()}), "fabric_tree",
+		map[string]int{"levels": 1, "ports": 4, "queue": 1024})
 	e, err := cyclesim.New(d, cyclesim.Options{Seed: 2})
 	assert.NilError(t, err)
 	set := func(name string, x int) {
@@ -136,7 +137,8 @@ func TestReadRefuses(t *testing.T) {
 		{"hello", `no line begins with "000 00 ", the first counter: give what the board prints after reset, at 115200 baud`},
 		{text(all[:100]), "the text has 100 of 329 counters: wait until the light for done is on"},
 		{text(changed), `"000 46 00000000000000g0" should be counter "node 0 order_errors": give the text as the board printed it, from one run`},
-		{text(append(append([]string{}, all[:5]...), all[6:]...)) + "\r\nmore", `"000 06 0000000000000000" should be counter "node 0 latency_5": give the text as the board printed it, from one run`},
+		{text(append(append([]string{}, all[:5]...), all[6:]...)) + "\r\nmore",
+			`"000 06 0000000000000000" should be counter "node 0 latency_5": give the text as the board printed it, from one run`},
 	} {
 		_, err := board.Read(c.text)
 		assert.Error(t, err, c.want)
@@ -170,5 +172,6 @@ func TestPins(t *testing.T) {
 func TestRefuses(t *testing.T) {
 	t.Parallel()
 	_, err := blocks.Find(board.Blocks(), "recn_board").Resolve(map[string]int{"slots": 9})
-	assert.Error(t, err, "block recn_board: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3")
+	assert.Error(t, err,
+		"block recn_board: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3")
 }

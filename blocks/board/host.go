@@ -42,7 +42,8 @@ func treeBlock() *blocks.Block {
 	b := fabric.TreeBlock(p.Schemes)
 	readback := b.Readback
 	b.Readback = func(blocks.Values) blocks.Readback {
-		return readback(blocks.Values{"levels": p.Levels, "ports": p.Ports, "scheme": p.Scheme, "saqs": p.SAQs, "copies": p.Copies})
+		return readback(blocks.Values{"levels": p.Levels, "ports": p.Ports, "scheme": p.Scheme, "saqs": p.SAQs,
+			"copies": p.Copies})
 	}
 	return b
 }
@@ -58,7 +59,8 @@ func Read(text string) ([]Counter, error) {
 	first := fmt.Sprintf("%03x %02x ", list[0].Unit, list[0].Address)
 	begin := strings.LastIndex(text, first)
 	if begin < 0 {
-		return nil, fmt.Errorf("no line begins with %q, the first counter: give what the board prints after reset, at 115200 baud", first)
+		return nil, fmt.Errorf(
+			"no line begins with %q, the first counter: give what the board prints after reset, at 115200 baud", first)
 	}
 	lines := strings.Split(strings.TrimSpace(text[begin:]), "\n")
 	if len(lines) < len(list) {

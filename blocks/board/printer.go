@@ -30,9 +30,10 @@ func Printer(p Params) *rtlgen.Typed[PrinterPorts] {
 	}
 	u := &printer{
 		PrinterPorts: io, m: m.Module, state: m.Enum("state", "idle", "reading", "printing", "done"),
-		kind: m.Reg("kind", kindBits, 0), number: m.Reg("number", rtlgen.IndexBits(nodes), 0), address: m.Reg("address_q", addressBits, 0),
-		waited: m.Reg("waited", rtlgen.IndexBits(readCycles), 0),
-		digits: m.RegNoReset("digits", lineDigits*digitBits), place: m.Reg("place", rtlgen.IndexBits(lineChars), 0),
+		kind: m.Reg("kind", kindBits, 0), number: m.Reg("number", rtlgen.IndexBits(nodes), 0),
+		address: m.Reg("address_q", addressBits, 0),
+		waited:  m.Reg("waited", rtlgen.IndexBits(readCycles), 0),
+		digits:  m.RegNoReset("digits", lineDigits*digitBits), place: m.Reg("place", rtlgen.IndexBits(lineChars), 0),
 	}
 	u.at = u.state.Reg("state_q", u.state.Value("idle"))
 	unit := rtlgen.Cat(u.kind, u.number.Zext(numberBits))
@@ -85,7 +86,8 @@ func (u *printer) next() {
 // nextCounter goes to the next counter, if there is one.
 func (u *printer) nextCounter() {
 	m := u.m
-	last := rtlgen.Mux(u.kind.Eq(0), m.Const(addressBits, nodeCounters()-1), rtlgen.Mux(u.kind.Eq(1), m.Const(addressBits, fabric.MonitorCounters-1), totals-1))
+	last := rtlgen.Mux(u.kind.Eq(0), m.Const(addressBits, nodeCounters()-1),
+		rtlgen.Mux(u.kind.Eq(1), m.Const(addressBits, fabric.MonitorCounters-1), totals-1))
 	m.If(u.address.Ne(last), func() {
 		u.address.Set(u.address.Add(1))
 	}).Else(func() {
@@ -107,7 +109,8 @@ func nodeCounters() int { return len(traffic.Counters()) }
 func (u *printer) show() {
 	m := u.m
 	digit := u.digits.High(digitBits)
-	char := rtlgen.Mux(digit.Lt(10), rtlgen.Cat(m.Const(digitBits, int('0')>>digitBits), digit), digit.Zext(charBits).Add(int('a')-10))
+	char := rtlgen.Mux(digit.Lt(10), rtlgen.Cat(m.Const(digitBits, int('0')>>digitBits), digit),
+		digit.Zext(charBits).Add(int('a')-10))
 	char = rtlgen.Mux(u.place.Eq(lineChars-1), int('\n'), char)
 	char = rtlgen.Mux(u.place.Eq(returnPlace), int('\r'), char)
 	char = rtlgen.Mux(u.space(), int(' '), char)

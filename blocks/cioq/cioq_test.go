@@ -42,9 +42,12 @@ func TestRefuses(t *testing.T) {
 		given map[string]int
 		want  string
 	}{
-		{map[string]int{"data": 80}, "block cioq_element: there are no links of data=80 bits: give 64 or 65 (beats), or 96 (cells)"},
-		{map[string]int{"data": 96, "cut_through": 0}, "block cioq_element: cut_through=0 with data=96: a cell is one word, which arrives as a whole; give cut_through=1"},
-		{map[string]int{"ports": 17}, "block cioq_element: parameter ports=17 is out of range: give 2 to 16 (M: input ports, and output ports)"},
+		{map[string]int{"data": 80},
+			"block cioq_element: there are no links of data=80 bits: give 64 or 65 (beats), or 96 (cells)"},
+		{map[string]int{"data": 96, "cut_through": 0},
+			"block cioq_element: cut_through=0 with data=96: a cell is one word, which arrives as a whole; give cut_through=1"},
+		{map[string]int{"ports": 17},
+			"block cioq_element: parameter ports=17 is out of range: give 2 to 16 (M: input ports, and output ports)"},
 	} {
 		_, err := blocks.Find(cioq.Blocks(), "cioq_element").Resolve(c.given)
 		assert.Error(t, err, c.want)

@@ -104,7 +104,8 @@ func (u *input) assumeSegments(valid, ends rtlgen.Reg) {
 	position := m.Reg("beat_position", rtlgen.CountBits(maxBeats), 0) // beats of the segment that have come
 	inside := m.Let("inside_segment", position.Ne(0))
 	m.If(u.Rx.Valid, func() { position.Set(rtlgen.Mux(u.Rx.Tail, 0, position.Add(1))) })
-	m.Assume("a_segment_begins_with_its_head", u.Rx.Valid.Implies(u.Rx.Head.Eq(inside.Not())), "the head is the first beat, and no other one")
+	m.Assume("a_segment_begins_with_its_head", u.Rx.Valid.Implies(u.Rx.Head.Eq(inside.Not())),
+		"the head is the first beat, and no other one")
 	m.Assume("beats_without_gap", inside.Implies(u.Rx.Valid), "the beats of a segment follow each other")
 	m.Assume("at_least_two_beats", u.Rx.Valid.And(u.Rx.Tail).Implies(inside))
 	m.Assume("at_most_33_beats", position.Lt(maxBeats))
@@ -179,14 +180,17 @@ func (u *input) routeCells() {
 	head, next, tail := m.Reg("turns_head", bits, 0), m.Reg("turns_next", bits, 1), m.Reg("turns_tail", bits, 0)
 	third, fourth := memory.Read("third", head), memory.Read("fourth", next)
 	one, all := m.Let("next_after_one", next.Add(1)), m.Let("next_after_two", next.Add(2))
-	head.Set(u.after("turns_head", head, rtlgen.Mux(some, next, head), rtlgen.Mux(more, one, rtlgen.Mux(some, next, head))))
+	head.Set(u.after("turns_head", head, rtlgen.Mux(some, next, head),
+		rtlgen.Mux(more, one, rtlgen.Mux(some, next, head))))
 	next.Set(u.after("turns_next", next, rtlgen.Mux(some, one, next), rtlgen.Mux(more, all, rtlgen.Mux(some, one, next))))
 
 	// A segment that arrives is the last one, in a register if two are left before it.
 	fresh := m.Let("fresh", rtlgen.Mux(u.arrives, u.turn.Decode(p.Ports), 0))
 	last := func(behind rtlgen.Signal) value { return rtlgen.Mux(behind, fresh, 0) }
-	first.Set(u.after("first", rtlgen.Mux(u.waiting, first, fresh), rtlgen.Mux(two, second, fresh), rtlgen.Mux(some, third, fresh)))
-	second.Set(u.after("second", rtlgen.Mux(two, second, last(u.waiting)), rtlgen.Mux(some, third, last(two)), rtlgen.Mux(more, fourth, last(some))))
+	first.Set(u.after("first", rtlgen.Mux(u.waiting, first, fresh), rtlgen.Mux(two, second, fresh),
+		rtlgen.Mux(some, third, fresh)))
+	second.Set(u.after("second", rtlgen.Mux(two, second, last(u.waiting)), rtlgen.Mux(some, third, last(two)),
+		rtlgen.Mux(more, fourth, last(some))))
 	stored := m.Let("turn_stored", u.arrives.And(u.after("two_left", two, some, more)))
 	memory.Write(stored, tail, u.turn.Decode(p.Ports))
 	m.If(stored, func() { tail.Set(tail.Add(1)) })
@@ -201,7 +205,8 @@ func (u *input) routeCells() {
 	u.Second.Drive(second)
 
 	m.Assume("start_of_a_waiting_segment", u.Start.Any().Implies(u.waiting), "only a segment that waits can start")
-	m.Assume("second_start_of_a_waiting_segment", u.start[0].And(u.start[1]).Implies(two), "two can start only if two wait")
+	m.Assume("second_start_of_a_waiting_segment", u.start[0].And(u.start[1]).Implies(two),
+		"two can start only if two wait")
 	assertAtMost(m, "turns_fit", waiting, p.InSlots, "no more segments wait than there are slots")
 	m.Assert("first_one_hot", first.PopCount().Eq(waiting.Ne(0).Zext(rtlgen.CountBits(p.Ports))))
 	m.Assert("second_one_hot", second.PopCount().Eq(waiting.Ge(2).Zext(rtlgen.CountBits(p.Ports))))

@@ -153,7 +153,8 @@ func (u *output) whole(lane int) value {
 	m, l := u.m, &u.lane[lane]
 	whole := m.Reg(u.name(lane, "whole"), rtlgen.CountBits(u.p.laneSlots(lane)), 0)
 	leaves := m.Let(u.name(lane, "leaves"), u.starts.And(u.chosen.Eq(lane)))
-	m.If(l.last.AndNot(leaves), func() { whole.Set(whole.Add(1)) }).ElseIf(leaves.AndNot(l.last), func() { whole.Set(whole.Sub(1)) })
+	m.If(l.last.AndNot(leaves), func() { whole.Set(whole.Add(1)) }).
+		ElseIf(leaves.AndNot(l.last), func() { whole.Set(whole.Sub(1)) })
 	return whole.Any()
 }
 
@@ -215,7 +216,8 @@ func (u *output) toLink(valid, head, tail, lane rtlgen.Signal, words [lanes]valu
 	if latency > 1 {
 		latency--
 		late := m.NextNoReset
-		valid, head, tail, lane = m.Next("link_valid_q", valid, 0), late("link_head_q", head), late("link_tail_q", tail), late("link_lane_q", lane)
+		valid, head, tail, lane = m.Next("link_valid_q", valid, 0), late("link_head_q", head), late("link_tail_q", tail),
+			late("link_lane_q", lane)
 		words[0], words[1] = late("link_word0_q", words[0]).Value, late("link_word1_q", words[1]).Value
 	}
 	beat := rtlgen.Cat(valid, head, tail, rtlgen.Mux(lane, words[1], words[0]))

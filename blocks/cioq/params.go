@@ -79,10 +79,12 @@ func (p Params) turn(header rtlgen.Signal) value {
 // Check finds values that do not exist, or do not go together.
 func (p Params) Check() error {
 	if p.Data != 0 && p.Data != BeatData && p.Data != PacketData && p.Data != CellData {
-		return fmt.Errorf("there are no links of data=%d bits: give %d or %d (beats), or %d (cells)", p.Data, BeatData, PacketData, CellData)
+		return fmt.Errorf("there are no links of data=%d bits: give %d or %d (beats), or %d (cells)", p.Data, BeatData,
+			PacketData, CellData)
 	}
 	if p.cells() && p.CutThrough == 0 && p.InSlots+p.OutSlots > 0 {
-		return fmt.Errorf("cut_through=0 with data=%d: a cell is one word, which arrives as a whole; give cut_through=1", CellData)
+		return fmt.Errorf("cut_through=0 with data=%d: a cell is one word, which arrives as a whole; give cut_through=1",
+			CellData)
 	}
 	return nil
 }

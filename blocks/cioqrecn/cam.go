@@ -129,7 +129,8 @@ func (c *cam) findHost() {
 	longest := c.longest("prefix", prefix.Value)
 	saq := prim.Encode(m, longest).Zext(c.p.queueBits()).Add(c.p.Standard)
 	c.BornHost.Drive(rtlgen.Mux(prefix.Any(), saq, standard.Zext(c.p.queueBits())))
-	c.m.Assert("one_longest_prefix", c.Born.Any().Implies(longest.AndNot(longest.LowestOne()).Eq(0)), "names on the way to one point have different lengths")
+	c.m.Assert("one_longest_prefix", c.Born.Any().Implies(longest.AndNot(longest.LowestOne()).Eq(0)),
+		"names on the way to one point have different lengths")
 }
 
 // lookup finds the queue of a packet that arrives.
@@ -142,7 +143,8 @@ func (c *cam) lookup() {
 	found := m.Let("found", m.NextNoReset("hit_q", hit).And(c.valid))
 	standard := m.NextNoReset("lookup_standard_q", c.Lookup.Standard)
 	longest := c.longest("hit", found)
-	m.Assert("one_longest_hit", longest.AndNot(longest.LowestOne()).Eq(0), "names that match one packet have different lengths")
+	m.Assert("one_longest_hit", longest.AndNot(longest.LowestOne()).Eq(0),
+		"names that match one packet have different lengths")
 	c.Lookup.Queue.Drive(rtlgen.Cat(longest, rtlgen.Mux(found.Any(), 0, standard.Decode(c.p.Standard))))
 }
 

@@ -26,7 +26,8 @@ func InputPort(p Params) *rtlgen.Typed[InputPortPorts] {
 	slotCheck{
 		slots: p.Slots, queues: u.queues, take: u.sop, route: u.arriving,
 		enqueue: u.enqueue, enqueued: u.slot, enqueueQueue: prim.Encode(m.Module, u.cam.Lookup.Queue),
-		grant: u.GrantValid.Value, granted: u.queues.Deq.Slot.Value, grantQueue: u.GrantQueue.Value, freed: u.tx.Last, freedSlot: u.tx.Slot,
+		grant: u.GrantValid.Value, granted: u.queues.Deq.Slot.Value, grantQueue: u.GrantQueue.Value, freed: u.tx.Last,
+		freedSlot: u.tx.Slot,
 	}.state(m.Module)
 	return m
 }

@@ -130,6 +130,7 @@ func (n *notifier) remember() {
 // deallocate frees a SAQ on local grounds alone, in a cycle in which no packet enters any.
 func (n *notifier) deallocate() {
 	m := n.m
-	dying := m.Let("dying", n.Line.Valid.And(n.empty).And(n.Line.Ready).AndNot(n.Line.Blocked).AndNot(n.Line.Sent).AndNot(n.Line.Hosting).AndNot(n.Enq.Valid.Replicate(n.p.SAQs)))
+	dying := m.Let("dying", n.Line.Valid.And(n.empty).And(n.Line.Ready).AndNot(n.Line.Blocked).AndNot(n.Line.Sent).
+		AndNot(n.Line.Hosting).AndNot(n.Enq.Valid.Replicate(n.p.SAQs)))
 	n.Dealloc.Drive(dying.LowestOne())
 }

@@ -73,7 +73,8 @@ func (p Params) output() SideParams {
 // recn is what the units of RECN-IQ that serve here, too, need to know.
 func (p Params) recn() recn.Params {
 	return recn.Params{
-		Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, ReadyBit: 1, Inclusive: 1, Broadcast: 1,
+		Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
+		ReadyBit: 1, Inclusive: 1, Broadcast: 1,
 	}
 }
 

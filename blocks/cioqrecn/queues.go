@@ -25,7 +25,8 @@ func Queues(p SideParams) *rtlgen.Typed[QueuesPorts] {
 	if m.Refused() {
 		return m
 	}
-	u := &queues{QueuesPorts: io, m: m.Module, p: p, count: m.RegArray("count_q", p.Queues, rtlgen.CountBits(p.Slots), 0), empty: m.Reg("empty_q", p.Queues, 1<<p.Queues-1)}
+	u := &queues{QueuesPorts: io, m: m.Module, p: p, count: m.RegArray("count_q", p.Queues, rtlgen.CountBits(p.Slots), 0),
+		empty: m.Reg("empty_q", p.Queues, 1<<p.Queues-1)}
 	free := prim.NewFreeRing(m.Module, p.Slots)
 	free.Step(m.Module, io.Take, io.Free.Valid, io.Free.Slot)
 	io.Slot.Drive(free.Slot)
@@ -94,7 +95,8 @@ func (u *queues) lists() {
 			linked.SetBit(q, 0)
 		}).ElseIf(u.leaves.Bit(q), func() { linked.SetBit(q, 1) })
 	}
-	head := m.Let("deq_head", rtlgen.Mux(linked.Bit(u.Deq.Queue), after.Read("linked_head", u.Deq.Queue), first.Read("first_head", u.Deq.Queue)))
+	head := m.Let("deq_head", rtlgen.Mux(linked.Bit(u.Deq.Queue), after.Read("linked_head", u.Deq.Queue),
+		first.Read("first_head", u.Deq.Queue)))
 	u.Deq.Slot.Drive(head)
 	left, leftQueue := m.NextNoReset("left_slot", head), m.NextNoReset("left_queue", u.Deq.Queue)
 	after.Write(m.NextNoReset("left_valid", u.Deq.Valid), leftQueue, next.Read("successor", left))

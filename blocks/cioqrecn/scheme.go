@@ -22,7 +22,8 @@ func Scheme() fabric.Scheme {
 		Link: fabric.LinkWithSAQs,
 		Switch: func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {
 			return fabric.As(p, Switch(Params{
-				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
+				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon,
+				LinkLatency: p.LinkLatency,
 			}))
 		},
 		Monitored: func(fabric.Params) bool { return true },
@@ -32,15 +33,18 @@ func Scheme() fabric.Scheme {
 				{Path: "in_port_PORT.queues.free_count_q", What: "free slots", Value: slots, Most: true, Slack: p.Slack()},
 				{Path: "in_port_PORT.cam.valid_q", What: "set-aside queues in use at the input"},
 				{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon"},
-				{Path: "out_port_PORT.queues.free_count_q", What: "free slots at the output", Value: slots, Most: true, Sends: true},
-				{Path: "out_port_PORT.reservations.count_q", What: "slots not reserved at the output", Value: slots, Most: true, Sends: true},
+				{Path: "out_port_PORT.queues.free_count_q", What: "free slots at the output", Value: slots, Most: true,
+					Sends: true},
+				{Path: "out_port_PORT.reservations.count_q", What: "slots not reserved at the output", Value: slots, Most: true,
+					Sends: true},
 				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: slots, Most: true, Sends: true, Slack: p.Slack()},
 				{Path: "out_port_PORT.cam.valid_q", What: "set-aside queues in use at the output", Sends: true},
 			})
 			c.Told = []fabric.Told{{
 				What: "Xoffs", Late: p.LinkLatency + 8, Said: blocks.Bits{Path: "in_port_PORT.cam.sent_q"},
-				BySwitch: fabric.Obeys{Obeyed: blocks.Bits{Path: "out_port_PORT.cam.valid_q", And: "out_port_PORT.cam.blocked_q"}, Refused: blocks.Bits{Path: "out_port_PORT.cam.refused"}},
-				ByNode:   fabric.Obeys{Obeyed: blocks.Bits{Path: "cam.xoff"}, Refused: blocks.Bits{Path: "cam.refused"}},
+				BySwitch: fabric.Obeys{Obeyed: blocks.Bits{Path: "out_port_PORT.cam.valid_q", And: "out_port_PORT.cam.blocked_q"},
+					Refused: blocks.Bits{Path: "out_port_PORT.cam.refused"}},
+				ByNode: fabric.Obeys{Obeyed: blocks.Bits{Path: "cam.xoff"}, Refused: blocks.Bits{Path: "cam.refused"}},
 			}}
 			return c
 		},

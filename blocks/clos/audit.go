@@ -27,7 +27,8 @@ func audited(p Params) blocks.Network {
 		hold = "ingress.choose"
 	}
 	n := blocks.Network{
-		Node: "node", Packets: blocks.Beats, Laws: laws(p), Stop: map[string]uint64{"enable": 0}, Hold: []string{"node.nic." + hold},
+		Node: "node", Packets: blocks.Beats, Laws: laws(p), Stop: map[string]uint64{"enable": 0},
+		Hold: []string{"node.nic." + hold},
 		Channels: []blocks.Channel{
 			{Kind: blocks.Beats, Valid: "valid", Mark: "head", Payload: []string{"data", "tail"}},
 			{Kind: blocks.Credits, Back: true, Valid: "credit"},
@@ -43,7 +44,8 @@ func audited(p Params) blocks.Network {
 		}
 	}
 	atRest := func(link int, unit string, s blocks.PortState) {
-		n.AtRest = append(n.AtRest, blocks.AtRest{PortState: s, Path: unit + "." + s.Path, Where: "link " + n.Links[link].String(), Link: link})
+		n.AtRest = append(n.AtRest, blocks.AtRest{PortState: s, Path: unit + "." + s.Path,
+			Where: "link " + n.Links[link].String(), Link: link})
 	}
 	// A link with credits: the sender counts them, the receiver's queue is empty.
 	add := func(from, to blocks.End, sender string) {
@@ -52,7 +54,8 @@ func audited(p Params) blocks.Network {
 		atRest(link, fmt.Sprintf("%s_%d", from.Unit, from.Copy), blocks.PortState{
 			Path: sender, What: "credits", Value: uint64(p.InSlots), Most: true, Sends: true, Slack: p.slack(),
 		})
-		atRest(link, fmt.Sprintf("%s_%d", to.Unit, to.Copy), blocks.PortState{Path: fmt.Sprintf("in_port_%d.held_q", to.Port), What: "cells in the input queue"})
+		atRest(link, fmt.Sprintf("%s_%d", to.Unit, to.Copy),
+			blocks.PortState{Path: fmt.Sprintf("in_port_%d.held_q", to.Port), What: "cells in the input queue"})
 	}
 	for a := range t.Nodes() {
 		add(node(a, "tx"), element(End{0, a / p.Ports, a % p.Ports}, "rx"), credits)

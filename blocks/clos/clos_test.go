@@ -43,13 +43,19 @@ func TestRefuses(t *testing.T) {
 		given map[string]int
 		want  string
 	}{
-		{map[string]int{"ports": 5}, "block clos_network: ports=5 is no power of two, which the digits of a route need: give 2, 4, 8 or 16"},
+		{map[string]int{"ports": 5},
+			"block clos_network: ports=5 is no power of two, which the digits of a route need: give 2, 4, 8 or 16"},
 		{map[string]int{"stages": 4}, "block clos_network: there is no network of stages=4: give 3 (Clos) or 5 (Benes)"},
-		{map[string]int{"ports": 8, "stages": 5}, "block clos_network: ports=8 with stages=5 make 512 nodes, the counter readback can tell 256 apart: give fewer ports, or stages=3"},
-		{map[string]int{"beat": 1}, "block clos_network: beat=1 with scheme=1: only adapters with control in band have segments of several beats; give scheme=2, or beat=0"},
-		{map[string]int{"beat": 1, "scheme": 2, "lf": 250}, "block clos_network: lf=250 with beat=1 takes 81 registers on link 0, and a link has at most 64: give a smaller lf"},
-		{map[string]int{"cut_through": 0}, "block clos_network: cut_through=0 with beat=0: a cell is one word, which arrives as a whole; give cut_through=1, or beat=1"},
-		{map[string]int{"lf": 90}, "block clos_network: parameter lf=90 is out of range: give 100 to 400 (L_F: speed of the fabric's links in percent of the external lines)"},
+		{map[string]int{"ports": 8, "stages": 5},
+			"block clos_network: ports=8 with stages=5 make 512 nodes, the counter readback can tell 256 apart: give fewer ports, or stages=3"},
+		{map[string]int{"beat": 1},
+			"block clos_network: beat=1 with scheme=1: only adapters with control in band have segments of several beats; give scheme=2, or beat=0"},
+		{map[string]int{"beat": 1, "scheme": 2, "lf": 250},
+			"block clos_network: lf=250 with beat=1 takes 81 registers on link 0, and a link has at most 64: give a smaller lf"},
+		{map[string]int{"cut_through": 0},
+			"block clos_network: cut_through=0 with beat=0: a cell is one word, which arrives as a whole; give cut_through=1, or beat=1"},
+		{map[string]int{"lf": 90},
+			"block clos_network: parameter lf=90 is out of range: give 100 to 400 (L_F: speed of the fabric's links in percent of the external lines)"},
 	} {
 		_, err := blocks.Find(clos.Blocks(), "clos_network").Resolve(c.given)
 		assert.Error(t, err, c.want)
@@ -59,7 +65,8 @@ func TestRefuses(t *testing.T) {
 // TestTopology follows all routes: every turn of the free stages leads to the
 // destination, and every input has one output that leads to it.
 func TestTopology(t *testing.T) {
-	for _, top := range []clos.Topology{{Ports: 2, Levels: 2}, {Ports: 4, Levels: 2}, {Ports: 8, Levels: 2}, {Ports: 16, Levels: 2}, {Ports: 2, Levels: 3}, {Ports: 4, Levels: 3}} {
+	for _, top := range []clos.Topology{{Ports: 2, Levels: 2}, {Ports: 4, Levels: 2}, {Ports: 8, Levels: 2},
+		{Ports: 16, Levels: 2}, {Ports: 2, Levels: 3}, {Ports: 4, Levels: 3}} {
 		from := map[clos.End]int{}
 		for s := range top.Stages() - 1 {
 			for e := range top.Elements() {

@@ -139,7 +139,12 @@ func (f flow) law() blocks.Law {
 			case c.pending > f.p.G:
 				return fmt.Sprintf("%d segments are requested, and %d is the most", c.pending, f.p.G)
 			case c.asked+c.open+c.waiting+c.coming != c.pending:
-				return fmt.Sprintf("its source waits for %d grants, and %d requests are on their way, %d at the arbiter, %d grants wait and %d are on their way", c.pending, c.asked, c.open, c.waiting, c.coming)
+				return fmt.Sprintf("its source waits for %d grants, and %d requests are on their way, %d at the arbiter, %d grants wait and %d are on their way",
+					c.pending,
+					c.asked,
+					c.open,
+					c.waiting,
+					c.coming)
 			case c.held > f.p.Reasm:
 				return fmt.Sprintf("%d grants are held, and a reassembly buffer has %d places", c.held, f.p.Reasm)
 			case c.outOfTurn:
@@ -166,7 +171,8 @@ func creditsOf(p Params, node int) blocks.Law {
 	p = p.node()
 	var to, from []flow // the node
 	l := blocks.Law{Where: fmt.Sprintf("node %d", node), Ready: ready(node)}
-	for _, name := range []string{"arbiter.fc_q", "arbiter.oc_q", "egress.fresh_q", "egress.free.count_q", "ingress.held_q"} {
+	for _, name := range []string{"arbiter.fc_q", "arbiter.oc_q", "egress.fresh_q", "egress.free.count_q",
+		"ingress.held_q"} {
 		l.Reads = append(l.Reads, fmt.Sprintf("node_%d.nic.%s", node, name))
 	}
 	own := len(l.Reads)
@@ -195,9 +201,17 @@ func creditsOf(p Params, node int) blocks.Law {
 		short := p.FC - fc
 		switch inside := p.Reasm - oc - short; {
 		case short > granted || short < granted-unasked:
-			return fmt.Sprintf("%d of %d credits of the fabric's buffer are taken, for %d segments that are granted and have not arrived (%d of them perhaps unsolicited)", short, p.FC, granted, unasked)
+			return fmt.Sprintf("%d of %d credits of the fabric's buffer are taken, for %d segments that are granted and have not arrived (%d of them perhaps unsolicited)",
+				short,
+				p.FC,
+				granted,
+				unasked)
 		case inside > slots || inside < slots-p.MaxP:
-			return fmt.Sprintf("%d of %d credits of the reassembly buffer are taken, for %d segments that have not arrived and %d in it", p.Reasm-oc, p.Reasm, short, slots)
+			return fmt.Sprintf("%d of %d credits of the reassembly buffer are taken, for %d segments that have not arrived and %d in it",
+				p.Reasm-oc,
+				p.Reasm,
+				short,
+				slots)
 		case held != held2:
 			return fmt.Sprintf("it counts %d grants held, and its flows have %d", held, held2)
 		}

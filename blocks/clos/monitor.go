@@ -36,7 +36,8 @@ func Monitor(p Params) *rtlgen.Typed[MonitorPorts] {
 			fullAt.At(o).Set(0)
 		}).ElseIf(measuring.And(out.Lane(o, w).Eq(p.OutSlots)).And(fullAt.At(o).Eq(0)), func() { fullAt.At(o).Set(io.Now) })
 	}
-	refused, stalled := m.Next("refused_ports", io.Stat.Refused.PopCount(), 0), m.Next("stalled_ports", io.Stat.Stalled.PopCount(), 0)
+	refused := m.Next("refused_ports", io.Stat.Refused.PopCount(), 0)
+	stalled := m.Next("stalled_ports", io.Stat.Stalled.PopCount(), 0)
 	refusals := prim.Accumulator(m.Module, "refusals", counterBits, io.Clear, measuring, refused)
 	stalls := prim.Accumulator(m.Module, "stalls", counterBits, io.Clear, measuring, stalled)
 

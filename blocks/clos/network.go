@@ -114,7 +114,8 @@ func (u *network) channels() {
 func (u *network) channel(name string, tx adapter.Count[rtlgen.Out], rx adapter.Count[rtlgen.In]) {
 	m, n := u.m, u.t.Nodes()
 	data := (tx.Node.Width() + tx.Count.Width()) / n
-	words := rtlgen.UseArray(m, name+"_link", n, prim.LinkDelay(prim.LinkDelayParams{Width: 1 + data, Data: data, Latency: u.p.channelCycles()}))
+	words := rtlgen.UseArray(m, name+"_link", n,
+		prim.LinkDelay(prim.LinkDelayParams{Width: 1 + data, Data: data, Latency: u.p.channelCycles()}))
 	ends := rtlgen.UseArray(m, name+"_channel", n, Channel(u.p.node()))
 	var sent, valid, node, count []value
 	for a := range n {

@@ -14,7 +14,8 @@ func Node(p Params) *rtlgen.Typed[NodePorts] {
 	if m.Refused() {
 		return m
 	}
-	n := &node{NodePorts: io, m: m.Module, p: p, source: rtlgen.Use(m, "source", Source(p)), sink: rtlgen.Use(m, "sink", Sink(p))}
+	n := &node{NodePorts: io, m: m.Module, p: p, source: rtlgen.Use(m, "source", Source(p)),
+		sink: rtlgen.Use(m, "sink", Sink(p))}
 	rtlgen.Connect(n.source.Place, io.Place)
 	rtlgen.Connect(n.sink.Place, io.Place)
 	rtlgen.Connect(n.sink.Measurement, io.Measurement)
@@ -102,8 +103,10 @@ func (n *node) requestGrantBeats() {
 	at := m.Reg("line_beat", number, 0)
 	m.If(a.Line.Valid, func() { at.Set(rtlgen.Mux(a.Line.Last, 0, at.Add(1))) })
 	src, dst := a.Line.Src.Zext(nodeBits), a.Line.Data.Slice(below+number+nodeBits-1, below+number)
-	wrong := a.Line.Data.High(nodeBits).Ne(src).Or(a.Line.Data.Slice(below+number-1, below).Ne(at)).Or(a.Line.First.Ne(at.Eq(0)))
-	n.fabric(a.FabricSide, a.ControlStatus, a.CRC.Or(a.Route).Or(a.Sequence).Or(m.Let("wrong_beat", a.Line.Valid.And(wrong))))
+	wrong := a.Line.Data.High(nodeBits).Ne(src).Or(a.Line.Data.Slice(below+number-1, below).Ne(at)).
+		Or(a.Line.First.Ne(at.Eq(0)))
+	n.fabric(a.FabricSide, a.ControlStatus,
+		a.CRC.Or(a.Route).Or(a.Sequence).Or(m.Let("wrong_beat", a.Line.Valid.And(wrong))))
 	m.Unused("adapter_status", a.OC, a.FC, a.Cred, a.Stuck.Node)
 
 	n.sink.Arrival.Valid.Drive(a.Line.Valid)
@@ -119,7 +122,8 @@ func (n *node) packets(me rtlgen.In, ready value, valid, dst, tag rtlgen.In, dro
 	me.Drive(n.Node.Low(w))
 	t, from := n.source.Traffic, n.Traffic
 	for _, x := range []struct{ to, from rtlgen.In }{
-		{t.Seed, from.Seed}, {t.Start, from.Start}, {t.Stop, from.Stop}, {t.Own, from.Own}, {t.HotRate, from.HotRate}, {t.HotNode, from.HotNode}, {t.HotMask, from.HotMask},
+		{t.Seed, from.Seed}, {t.Start, from.Start}, {t.Stop, from.Stop}, {t.Own, from.Own}, {t.HotRate, from.HotRate},
+		{t.HotNode, from.HotNode}, {t.HotMask, from.HotMask},
 	} {
 		x.to.Drive(x.from)
 	}
@@ -171,11 +175,13 @@ func (n *node) readBack() {
 	hot, other := n.source.Hot.Value, n.source.Hot.Not()
 	totals := []total{
 		{addressMade, count("made_other", made, other)}, {hotClass + addressMade, count("made_hot", made, hot)},
-		{addressRefused, count("refused_other", refused, other)}, {hotClass + addressRefused, count("refused_hot", refused, hot)},
+		{addressRefused, count("refused_other", refused, other)},
+		{hotClass + addressRefused, count("refused_hot", refused, hot)},
 	}
 	if n.p.Scheme != plain {
 		totals = append(totals, total{addressHeld, prim.Maximum(m, "held_max", n.Clear, n.Measure, n.held)},
-			total{addressMissing, count("missing", n.missing, n.Measure.Value)}, total{addressStuck, count("stuck", n.stuck, n.Measure.Value)})
+			total{addressMissing, count("missing", n.missing, n.Measure.Value)},
+			total{addressStuck, count("stuck", n.stuck, n.Measure.Value)})
 	}
 
 	// What arrives is shown in the class of the node.

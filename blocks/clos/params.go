@@ -89,7 +89,8 @@ var Defaults = rtlgen.Default[Params]()
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
 	d := rtlgen.Dims{"channels": 0, "request_grant": 0, "beats": p.Beat, "length": p.lw(),
-		"data": p.data(), "node_number": nodeBits, "time": timeBits, "rate": rateBits, "fine_rate": fineRateBits, "tag": tagBits,
+		"data": p.data(), "node_number": nodeBits, "time": timeBits, "rate": rateBits, "fine_rate": fineRateBits,
+		"tag":     tagBits,
 		"address": addressBits, "read": readBits, "grant_rate": grantRateBits,
 	}
 	if p.Scheme != plain {
@@ -110,7 +111,8 @@ const (
 
 // adapter are the parameters of the adapters of a network.
 func (p Params) adapter() adapter.Params {
-	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, Reasm: p.Reasm, FC: p.FC, InBuf: p.Credits, VOQ: p.VOQ, MaxP: p.MaxP, Watch: p.Watch}
+	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, Reasm: p.Reasm, FC: p.FC, InBuf: p.Credits, VOQ: p.VOQ,
+		MaxP: p.MaxP, Watch: p.Watch}
 	if p.Scheme == outOfBand {
 		a.OOB = 1
 	} else {
@@ -152,7 +154,11 @@ func (p Params) Check() error {
 		return fmt.Errorf("there is no network of stages=%d: give 3 (Clos) or 5 (Benes)", p.Stages)
 	}
 	if n := p.topology().Nodes(); n > maxNodes {
-		return fmt.Errorf("ports=%d with stages=%d make %d nodes, the counter readback can tell %d apart: give fewer ports, or stages=3", p.Ports, p.Stages, n, maxNodes)
+		return fmt.Errorf("ports=%d with stages=%d make %d nodes, the counter readback can tell %d apart: give fewer ports, or stages=3",
+			p.Ports,
+			p.Stages,
+			n,
+			maxNodes)
 	}
 	if p.Scheme != plain && p.InSlots > maxCredits {
 		return fmt.Errorf("slots_in=%d is more than an adapter counts: give at most %d, or scheme=0", p.InSlots, maxCredits)
@@ -165,10 +171,13 @@ func (p Params) Check() error {
 	}
 	for i, l := range p.Latencies() {
 		if l.Forward < 1 {
-			return fmt.Errorf("lf=%d leaves no register for link %d: the cycles of elements and adapters are more than the paper's latency; give a larger lf", p.LF, i)
+			return fmt.Errorf("lf=%d leaves no register for link %d: the cycles of elements and adapters are more than the paper's latency; give a larger lf",
+				p.LF,
+				i)
 		}
 		if l.Forward > maxRegisters || l.Credit > maxRegisters {
-			return fmt.Errorf("lf=%d with beat=%d takes %d registers on link %d, and a link has at most %d: give a smaller lf", p.LF, p.Beat, max(l.Forward, l.Credit), i, maxRegisters)
+			return fmt.Errorf("lf=%d with beat=%d takes %d registers on link %d, and a link has at most %d: give a smaller lf",
+				p.LF, p.Beat, max(l.Forward, l.Credit), i, maxRegisters)
 		}
 	}
 	return nil
@@ -177,7 +186,8 @@ func (p Params) Check() error {
 // checkNode finds parameters of a node that do not go together.
 func (p Params) checkNode() error {
 	if p.Beat == 1 && p.Scheme != inBand {
-		return fmt.Errorf("beat=1 with scheme=%d: only adapters with control in band have segments of several beats; give scheme=2, or beat=0", p.Scheme)
+		return fmt.Errorf("beat=1 with scheme=%d: only adapters with control in band have segments of several beats; give scheme=2, or beat=0",
+			p.Scheme)
 	}
 	if p.Scheme == plain {
 		return nil
@@ -191,5 +201,7 @@ func Blocks() []*blocks.Block {
 	network.Readback = func(v blocks.Values) blocks.Readback { return counters(blocks.ParamsOf[Params](v)) }
 	network.Network = func(v blocks.Values) blocks.Network { return audited(blocks.ParamsOf[Params](v)) }
 	network.Forms = []blocks.Values{{"scheme": 0}, {"scheme": 2, "max_p": 3}, {"stages": 5, "ports": 2, "lf": 120}}
-	return blocks.Within(blocks.Values{"nodes": 16}, []*blocks.Block{blocks.Of(Source), blocks.Of(NIC), blocks.Of(Sink), blocks.Of(Channel), blocks.Of(Node), blocks.Of(Monitor), network})
+	return blocks.Within(blocks.Values{"nodes": 16},
+		[]*blocks.Block{blocks.Of(Source), blocks.Of(NIC), blocks.Of(Sink), blocks.Of(Channel), blocks.Of(Node),
+			blocks.Of(Monitor), network})
 }

@@ -12,12 +12,15 @@ var nodeNames = []struct {
 	name    string
 	max     bool
 }{
-	{addressReceived, "received", false}, {addressLatencySum, "latency_sum", false}, {addressLatencyMax, "latency_max", true},
+	{addressReceived, "received", false}, {addressLatencySum, "latency_sum", false},
+	{addressLatencyMax, "latency_max", true},
 	{addressOrderErrors, "order_errors", false}, {addressMisroutes, "misroutes", false},
 	{addressPackets, "packets", false}, {addressMade, "made", false}, {addressRefused, "refused", false},
 	{hotClass + addressReceived, "hot_received", false}, {hotClass + addressLatencySum, "hot_latency_sum", false},
-	{hotClass + addressPackets, "hot_packets", false}, {hotClass + addressLatencyMax, "hot_latency_max", true}, {hotClass + addressMade, "hot_made", false}, {hotClass + addressRefused, "hot_refused", false},
-	{addressHeld, "grants_held_max", true}, {addressMissing, "missing_segments", false}, {addressStuck, "stuck_flows", false},
+	{hotClass + addressPackets, "hot_packets", false}, {hotClass + addressLatencyMax, "hot_latency_max", true},
+	{hotClass + addressMade, "hot_made", false}, {hotClass + addressRefused, "hot_refused", false},
+	{addressHeld, "grants_held_max", true}, {addressMissing, "missing_segments", false},
+	{addressStuck, "stuck_flows", false},
 }
 
 // counters are the counters of a network: those of all nodes added up, the longest
@@ -34,7 +37,8 @@ func counters(p Params) blocks.Readback {
 	for stage := range t.Stages() {
 		for e := range t.Elements() {
 			add := func(name string, address int, largest bool) {
-				r.Counters = append(r.Counters, blocks.Counter{Name: name, Unit: maxNodes + stage*t.Elements() + e, Address: address, Max: largest})
+				r.Counters = append(r.Counters, blocks.Counter{Name: name, Unit: maxNodes + stage*t.Elements() + e,
+					Address: address, Max: largest})
 			}
 			for port := range p.Ports {
 				add(fmt.Sprintf("stage_%d_in_max", stage), addressInMax+port, true)

@@ -64,7 +64,8 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
 	number := numbers.Read("number", target)
 	taken := m.Let("taken", valid.AndNot(io.Make.Refused))
-	numbers.Write(zeroed.done.Not().Or(taken), rtlgen.Mux(zeroed.done, target, zeroed.at), rtlgen.Mux(zeroed.done, m.Let("next_number", number.Add(1)), 0))
+	numbers.Write(zeroed.done.Not().Or(taken), rtlgen.Mux(zeroed.done, target, zeroed.at),
+		rtlgen.Mux(zeroed.done, m.Let("next_number", number.Add(1)), 0))
 	io.Make.Tag.Drive(rtlgen.Cat(number, io.Now.Low(stampBits)))
 	m.Unused("now_rest", io.Now.High(timeBits-stampBits))
 	return m

@@ -10,8 +10,9 @@ import (
 // monitorNames are the names of a monitor's counters by address, without the
 // histogram.
 var monitorNames = map[int]string{
-	lineSum: "lines", detections: "allocations", refusedDetections: "no_free", droppedNotes: "dropped", droppedXoffs: "cam_full",
-	birthCount: "births", deathCount: "deallocations", xoffCount: "xoffs", xonCount: "xons",
+	lineSum: "lines", detections: "allocations", refusedDetections: "no_free", droppedNotes: "dropped",
+	droppedXoffs: "cam_full",
+	birthCount:   "births", deathCount: "deallocations", xoffCount: "xoffs", xonCount: "xons",
 }
 
 // MonitorCounters is the number of counters of a monitor, with the addresses from 0 on.
@@ -41,7 +42,8 @@ func counters(p Params) blocks.Readback {
 			if address <= maxSAQs {
 				name = fmt.Sprintf("saqs_%d", address)
 			}
-			r.Counters = append(r.Counters, blocks.Counter{Name: fmt.Sprintf("level_%d_%s", level, name), Unit: monitorUnit + unit, Address: address})
+			r.Counters = append(r.Counters, blocks.Counter{Name: fmt.Sprintf("level_%d_%s", level, name),
+				Unit: monitorUnit + unit, Address: address})
 		}
 	}
 	return r

@@ -73,7 +73,8 @@ func copies(m *ir.Module, instance string) int {
 
 // TestSizes: the papers' networks.
 func TestSizes(t *testing.T) {
-	for _, c := range []struct{ ports, levels, nodes, switches int }{{8, 2, 16, 8}, {8, 3, 64, 48}, {8, 4, 256, 256}, {16, 2, 64, 16}, {4, 2, 4, 4}, {4, 1, 4, 1}, {16, 1, 16, 1}} {
+	for _, c := range []struct{ ports, levels, nodes, switches int }{{8, 2, 16, 8}, {8, 3, 64, 48}, {8, 4, 256, 256},
+		{16, 2, 64, 16}, {4, 2, 4, 4}, {4, 1, 4, 1}, {16, 1, 16, 1}} {
 		assert.Equal(t, sizeOf(c.ports, c.levels).Nodes(), c.nodes)
 		assert.Equal(t, sizeOf(c.ports, c.levels).Switches(), c.switches)
 	}
@@ -85,24 +86,36 @@ func TestRefuses(t *testing.T) {
 		given map[string]int
 		want  string
 	}{
-		{map[string]int{"levels": 5}, "block fabric_tree: parameter levels=5 is out of range: give 1 to 4 (levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port)"},
-		{map[string]int{"ports": 6}, "block fabric_tree: a tree cannot have switches of ports=6, not even of levels=1: give 4, 8 or 16"},
-		{map[string]int{"ports": 6, "levels": 1}, "block fabric_tree: a tree cannot have switches of ports=6, not even of levels=1: give 4, 8 or 16"},
-		{map[string]int{"ports": 2, "levels": 1}, "block fabric_tree: parameter ports=2 is out of range: give 4 to 16 (ports of a switch; in a tree, also in one of levels=1: 4, 8 or 16)"},
-		{map[string]int{"ports": 16, "levels": 3}, "block fabric_tree: levels=3 of switches with ports=16 make 512 nodes, more than 256: give at most levels=2"},
-		{map[string]int{"scheme": 4}, "block fabric_tree: parameter scheme=4 is out of range: give 0 to 3 (0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ)"},
-		{map[string]int{"levels": 3, "copies": 5}, "block fabric_tree: copies=5 of levels=3 make 320 nodes and 240 switches, the counter readback can tell 256 of each apart: give at most copies=4"},
-		{map[string]int{"slots": 9}, "block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
-		{map[string]int{"xon": 11}, "block fabric_tree: the thresholds are in the wrong order: xon=11 must not be above xoff=10"},
+		{map[string]int{"levels": 5},
+			"block fabric_tree: parameter levels=5 is out of range: give 1 to 4 (levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port)"},
+		{map[string]int{"ports": 6},
+			"block fabric_tree: a tree cannot have switches of ports=6, not even of levels=1: give 4, 8 or 16"},
+		{map[string]int{"ports": 6, "levels": 1},
+			"block fabric_tree: a tree cannot have switches of ports=6, not even of levels=1: give 4, 8 or 16"},
+		{map[string]int{"ports": 2, "levels": 1},
+			"block fabric_tree: parameter ports=2 is out of range: give 4 to 16 (ports of a switch; in a tree, also in one of levels=1: 4, 8 or 16)"},
+		{map[string]int{"ports": 16, "levels": 3},
+			"block fabric_tree: levels=3 of switches with ports=16 make 512 nodes, more than 256: give at most levels=2"},
+		{map[string]int{"scheme": 4},
+			"block fabric_tree: parameter scheme=4 is out of range: give 0 to 3 (0 RECN-IQ, 1 VOQsw, 2 VOQnet, 3 RECN-CIOQ)"},
+		{map[string]int{"levels": 3, "copies": 5},
+			"block fabric_tree: copies=5 of levels=3 make 320 nodes and 240 switches, the counter readback can tell 256 of each apart: give at most copies=4"},
+		{map[string]int{"slots": 9},
+			"block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
+		{map[string]int{"xon": 11},
+			"block fabric_tree: the thresholds are in the wrong order: xon=11 must not be above xoff=10"},
 		{map[string]int{"scheme": 2, "depth": 3}, "block fabric_tree: depth=3 is no power of two: give 2, 4, 8 or 16"},
-		{map[string]int{"scheme": 3, "saqs": 0}, "block fabric_tree: scheme=3 (RECN-CIOQ) needs set-aside queues: give at least saqs=1"},
-		{map[string]int{"scheme": 3, "slots": 9}, "block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the standard queue, 2 per SAQ), or at most saqs=3"},
+		{map[string]int{"scheme": 3, "saqs": 0},
+			"block fabric_tree: scheme=3 (RECN-CIOQ) needs set-aside queues: give at least saqs=1"},
+		{map[string]int{"scheme": 3, "slots": 9},
+			"block fabric_tree: slots=9 is too few for saqs=4: give at least 10 slots (2 for the standard queue, 2 per SAQ), or at most saqs=3"},
 	} {
 		_, err := block(t, "fabric_tree").Resolve(c.given)
 		assert.Error(t, err, c.want)
 	}
 	_, err := block(t, "tree_route").Resolve(map[string]int{"levels": 0})
-	assert.Error(t, err, "block tree_route: parameter levels=0 is out of range: give 1 to 4 (levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port)")
+	assert.Error(t, err,
+		"block tree_route: parameter levels=0 is out of range: give 1 to 4 (levels of switches; (ports/2)^levels nodes, or 1: one switch with a node at every port)")
 	// What a scheme does not have cannot be wrong.
 	_, err = block(t, "fabric_tree").Resolve(map[string]int{"scheme": 1, "slots": 9, "depth": 3, "xon": 11})
 	assert.NilError(t, err)
@@ -114,8 +127,10 @@ func TestNumbersOfSchemes(t *testing.T) {
 		list fabric.Schemes
 		want string
 	}{
-		{fabric.Schemes{recn.Scheme(), cioqrecn.Scheme()}, "BUG: the numbers of schemes must be 0, 1, 2 ..., and RECN-CIOQ has 3 where 1 is expected"},
-		{fabric.Schemes{recn.Scheme(), recn.Scheme()}, "BUG: the numbers of schemes must be 0, 1, 2 ..., and RECN-IQ has 0 where 1 is expected"},
+		{fabric.Schemes{recn.Scheme(), cioqrecn.Scheme()},
+			"BUG: the numbers of schemes must be 0, 1, 2 ..., and RECN-CIOQ has 3 where 1 is expected"},
+		{fabric.Schemes{recn.Scheme(), recn.Scheme()},
+			"BUG: the numbers of schemes must be 0, 1, 2 ..., and RECN-IQ has 0 where 1 is expected"},
 	} {
 		func() {
 			defer func() { assert.Equal(t, fmt.Sprint(recover()), c.want) }()

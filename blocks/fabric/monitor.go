@@ -87,12 +87,15 @@ func (u *monitor) look() {
 		u.lines.Set(u.lines.Add(lines.Zext(counterBits)))
 	})
 	u.events = []value{
-		u.count("detect", u.Stat.Detect), u.count("no_free", u.Stat.NoFree), u.count("dropped", u.Stat.Dropped), u.count("cam_full", u.Stat.CamFull),
+		u.count("detect", u.Stat.Detect), u.count("no_free", u.Stat.NoFree), u.count("dropped", u.Stat.Dropped),
+		u.count("cam_full", u.Stat.CamFull),
 	}
 	before := m.Next("saqs_before", u.Stat.Saqs, 0)
 	u.events = append(u.events,
-		u.count("birth", m.Let("births", u.Stat.Saqs.AndNot(before))), u.count("death", m.Let("deaths", before.AndNot(u.Stat.Saqs))),
-		u.count("xoff", m.Let("xoffs", u.Msg.Valid.And(u.Msg.Xoff))), u.count("xon", m.Let("xons", u.Msg.Valid.AndNot(u.Msg.Xoff))))
+		u.count("birth", m.Let("births", u.Stat.Saqs.AndNot(before))),
+		u.count("death", m.Let("deaths", before.AndNot(u.Stat.Saqs))),
+		u.count("xoff", m.Let("xoffs", u.Msg.Valid.And(u.Msg.Xoff))),
+		u.count("xon", m.Let("xons", u.Msg.Valid.AndNot(u.Msg.Xoff))))
 }
 
 // count adds up the ports, or queues, at which something happens.

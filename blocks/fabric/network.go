@@ -14,7 +14,8 @@ import (
 // and tx. nodeState and switchState are what a node and each port of a switch have
 // at rest. The caller adds what its packets are and how it is
 // stopped.
-func (t Topology) Audited(ports int, channels []blocks.Channel, nodeState, switchState []blocks.PortState) blocks.Network {
+func (t Topology) Audited(ports int, channels []blocks.Channel,
+	nodeState, switchState []blocks.PortState) blocks.Network {
 	n := blocks.Network{Channels: channels, Node: End{Node: true}.audited("", ports).Unit}
 	sent, received := map[End]int{}, map[End]int{}
 	for i, l := range t.Links {
@@ -55,7 +56,8 @@ func (e End) audited(side string, ports int) blocks.End {
 	if e.Node {
 		return blocks.End{Unit: "node", Copy: e.Unit, Side: side, Ports: 1, Name: fmt.Sprintf("node %d", e.Unit)}
 	}
-	return blocks.End{Unit: "sw", Copy: e.Unit, Side: side, Port: e.Port, Ports: ports, Name: fmt.Sprintf("switch %d port %d", e.Unit, e.Port)}
+	return blocks.End{Unit: "sw", Copy: e.Unit, Side: side, Port: e.Port, Ports: ports,
+		Name: fmt.Sprintf("switch %d port %d", e.Unit, e.Port)}
 }
 
 // Conserved is what an audit of a scheme's networks looks at, beside what passes
@@ -98,7 +100,8 @@ func (t Told) audited(l Link, name string) blocks.Told {
 	if l.From.Node {
 		obeys = t.ByNode
 	}
-	return blocks.Told{Where: "link " + name, What: t.What, Said: at(l.To, t.Said), Obeyed: at(l.From, obeys.Obeyed), Refused: at(l.From, obeys.Refused), Count: true, Late: t.Late}
+	return blocks.Told{Where: "link " + name, What: t.What, Said: at(l.To, t.Said), Obeyed: at(l.From, obeys.Obeyed),
+		Refused: at(l.From, obeys.Refused), Count: true, Late: t.Late}
 }
 
 // network describes a tree.

@@ -88,10 +88,17 @@ func (p Params) Check() error {
 	}
 	n := p.Nodes()
 	if n > maxUnits {
-		return fmt.Errorf("levels=%d of switches with ports=%d make %d nodes, more than %d: give at most levels=%d", p.Levels, p.Ports, n, maxUnits, nodeBits/p.digit())
+		return fmt.Errorf("levels=%d of switches with ports=%d make %d nodes, more than %d: give at most levels=%d", p.Levels,
+			p.Ports, n, maxUnits, nodeBits/p.digit())
 	}
 	if most := maxUnits / max(n, p.Switches()); p.Copies > most {
-		return fmt.Errorf("copies=%d of levels=%d make %d nodes and %d switches, the counter readback can tell %d of each apart: give at most copies=%d", p.Copies, p.Levels, p.Copies*n, p.Copies*p.Switches(), maxUnits, most)
+		return fmt.Errorf("copies=%d of levels=%d make %d nodes and %d switches, the counter readback can tell %d of each apart: give at most copies=%d",
+			p.Copies,
+			p.Levels,
+			p.Copies*n,
+			p.Copies*p.Switches(),
+			maxUnits,
+			most)
 	}
 	if s, ok := p.scheme(); ok && s.Check != nil {
 		return s.Check(p)

@@ -43,7 +43,8 @@ func (list Schemes) sorted() Schemes {
 	slices.SortFunc(list, func(a, b Scheme) int { return cmp.Compare(a.Number, b.Number) })
 	for i, s := range list {
 		if s.Number != i {
-			panic(fmt.Sprintf("BUG: the numbers of schemes must be 0, 1, 2 ..., and %s has %d where %d is expected", s.Name, s.Number, i))
+			panic(fmt.Sprintf("BUG: the numbers of schemes must be 0, 1, 2 ..., and %s has %d where %d is expected", s.Name,
+				s.Number, i))
 		}
 	}
 	return list
@@ -82,7 +83,11 @@ func LinkWithSAQs(p Params) traffic.Link {
 func CheckSAQs(p Params) error {
 	switch {
 	case p.Slots < 2+2*p.SAQs:
-		return fmt.Errorf("slots=%d is too few for saqs=%d: give at least %d slots (2 for the cold queue, 2 per SAQ), or at most saqs=%d", p.Slots, p.SAQs, 2+2*p.SAQs, (p.Slots-2)/2)
+		return fmt.Errorf("slots=%d is too few for saqs=%d: give at least %d slots (2 for the cold queue, 2 per SAQ), or at most saqs=%d",
+			p.Slots,
+			p.SAQs,
+			2+2*p.SAQs,
+			(p.Slots-2)/2)
 	case p.Xon > p.Xoff:
 		return fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", p.Xon, p.Xoff)
 	}

@@ -85,7 +85,8 @@ func TreeTopology(ports, levels int) Topology {
 				t.Open = append(t.Open, up)
 				continue
 			}
-			t.Links = append(t.Links, both(up, End{Unit: (level+1)*perLevel + p.replace(w, level, u), Port: p.digitOf(w, level)})...)
+			t.Links = append(t.Links, both(up, End{Unit: (level+1)*perLevel + p.replace(w, level, u),
+				Port: p.digitOf(w, level)})...)
 		}
 	}
 	return t

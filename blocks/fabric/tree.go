@@ -112,7 +112,8 @@ func (u *tree) wire() {
 		if e.Node {
 			return rtlgen.Copy(u.nodes.Rx, e.Unit), rtlgen.Copy(u.nodes.Tx, e.Unit)
 		}
-		return rtlgen.Lane(rtlgen.Copy(u.switches.Rx, e.Unit), e.Port), rtlgen.Lane(rtlgen.Copy(u.switches.Tx, e.Unit), e.Port)
+		return rtlgen.Lane(rtlgen.Copy(u.switches.Rx, e.Unit), e.Port),
+			rtlgen.Lane(rtlgen.Copy(u.switches.Tx, e.Unit), e.Port)
 	})
 }
 

@@ -28,7 +28,8 @@ func TestEveryBlockHasABench(t *testing.T) {
 		}
 		for _, b := range f.Benches() {
 			benches = append(benches, b.Block.Name)
-			assert.Assert(t, b.MinCycles > 0 && len(b.CoverPoints) > 0 && len(b.Mutants) >= 5, "the bench of %s is not complete", b.Block.Name)
+			assert.Assert(t, b.MinCycles > 0 && len(b.CoverPoints) > 0 && len(b.Mutants) >= 5, "the bench of %s is not complete",
+				b.Block.Name)
 		}
 		assert.DeepEqual(t, benches, blocks)
 	}

@@ -65,7 +65,8 @@ func TestWaveOfNothing(t *testing.T) {
 	assert.NilError(t, err, "%s", out)
 	text, err := os.ReadFile(path)
 	assert.NilError(t, err)
-	assert.Equal(t, string(out), fmt.Sprintf("%d %d\n", strings.Count(string(text), "$var ")-4*3, strings.Count(string(text), "$var ")),
+	assert.Equal(t, string(out), fmt.Sprintf("%d %d\n", strings.Count(string(text), "$var ")-4*3,
+		strings.Count(string(text), "$var ")),
 		"the 4 single bits of each leaf are a vector for the reader of Surfer")
 }
 
@@ -243,7 +244,8 @@ func newWatcher(sim cyclesim.Engine, o cyclesim.VCDOptions, g *given) *watcher {
 }
 
 func (w *watcher) add(path string, width int, read func() string) {
-	w.paths, w.widths, w.read, w.values = append(w.paths, path), append(w.widths, width), append(w.read, read), append(w.values, nil)
+	w.paths, w.widths, w.read, w.values = append(w.paths, path), append(w.widths, width), append(w.read, read),
+		append(w.values, nil)
 }
 
 func (w *watcher) module(sim cyclesim.Engine, o cyclesim.VCDOptions, m *ir.Module, path string, whole bool) {

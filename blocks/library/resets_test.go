@@ -18,8 +18,10 @@ var larger = []string{
 	"cioq_recn_detection", "cioq_recn_notifier", "cioq_recn_input_port", "cioq_recn_output_port", "cioq_recn_switch",
 	"recn_input_port", "recn_output_port", "recn_switch", "recn_pair", "traffic_nic", "traffic_sink", "traffic_node",
 	"traffic_nic_voq", "voqsw_switch", "voqnet_switch", "fabric_tree", "fabric_monitor",
-	"reqgrant_ingress", "reqgrant_egress", "reqgrant_adapter", "reqgrant_beat_ingress", "reqgrant_beat_egress", "reqgrant_beat_adapter", "cioq_element", "clos_node", "clos_network",
-	"adaptive_congestion", "adaptive_engine", "adaptive_queues", "adaptive_switch", "adaptive_resequencer", "adaptive_host", "adaptive_network", "qcn_fabric", "qcn_network",
+	"reqgrant_ingress", "reqgrant_egress", "reqgrant_adapter", "reqgrant_beat_ingress", "reqgrant_beat_egress",
+	"reqgrant_beat_adapter", "cioq_element", "clos_node", "clos_network",
+	"adaptive_congestion", "adaptive_engine", "adaptive_queues", "adaptive_switch", "adaptive_resequencer",
+	"adaptive_host", "adaptive_network", "qcn_fabric", "qcn_network",
 	"qcn_marking", "qcn_rp", "qcn_adapter", "qcn_server", "qcn_leaf_in", "qcn_leaf_out",
 }
 

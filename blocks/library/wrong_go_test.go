@@ -87,17 +87,27 @@ var none context.Context
 var wrongPrograms = []wrongGo{
 	{"nil circuit", "there is no module to elaborate", func() error { return of(nil) }},
 	{"nil module", "there is no module to elaborate", func() error { return of((*rtlgen.Module)(nil)) }},
-	{"zero parameters of recn", "begin with rtlgen.Default[recn.Params]()", func() error { return of(recn.Switch(recn.Params{})) }},
-	{"zero parameters of a part", "begin with rtlgen.Default[recn.Params]()", func() error { return of(recn.CDU(recn.Params{})) }},
-	{"zero parameters of voq", "begin with rtlgen.Default[voq.Params]()", func() error { return of(voq.NetSwitch(voq.Params{})) }},
+	{"zero parameters of recn", "begin with rtlgen.Default[recn.Params]()",
+		func() error { return of(recn.Switch(recn.Params{})) }},
+	{"zero parameters of a part", "begin with rtlgen.Default[recn.Params]()",
+		func() error { return of(recn.CDU(recn.Params{})) }},
+	{"zero parameters of voq", "begin with rtlgen.Default[voq.Params]()",
+		func() error { return of(voq.NetSwitch(voq.Params{})) }},
 	{"zero parameters of clos", "rtlgen.Default[clos.Params]()", func() error { return of(clos.Network(clos.Params{})) }},
-	{"zero parameters of qcn", "rtlgen.Default[qcn.NetworkParams]()", func() error { return of(qcn.Network(qcn.NetworkParams{})) }},
-	{"zero parameters of traffic", "rtlgen.Default[traffic.Params]()", func() error { return of(traffic.Source(traffic.Params{})) }},
-	{"zero parameters of an adapter", "rtlgen.Default[adapter.Params]()", func() error { return of(adapter.Adapter(adapter.Params{})) }},
-	{"zero parameters of a tree", "begin with rtlgen.Default[fabric.Params]()", func() error { return of(fabric.Tree(fabric.Params{})) }},
-	{"a tree without schemes", "scheme=0 is none of the 0 in Params.Schemes", func() error { return of(fabric.Tree(fabric.Defaults)) }},
-	{"a parameter forgotten", "fifo has 1 parameter out of range: depth=0 (give 1 to ", func() error { return of(prim.FIFO(prim.FIFOParams{Width: 8})) }},
-	{"a parameter too large", "fifo has 1 parameter out of range: depth=1073741824 (give", func() error { return of(prim.FIFO(prim.FIFOParams{Width: 8, Depth: 1 << 30})) }},
+	{"zero parameters of qcn", "rtlgen.Default[qcn.NetworkParams]()",
+		func() error { return of(qcn.Network(qcn.NetworkParams{})) }},
+	{"zero parameters of traffic", "rtlgen.Default[traffic.Params]()",
+		func() error { return of(traffic.Source(traffic.Params{})) }},
+	{"zero parameters of an adapter", "rtlgen.Default[adapter.Params]()",
+		func() error { return of(adapter.Adapter(adapter.Params{})) }},
+	{"zero parameters of a tree", "begin with rtlgen.Default[fabric.Params]()",
+		func() error { return of(fabric.Tree(fabric.Params{})) }},
+	{"a tree without schemes", "scheme=0 is none of the 0 in Params.Schemes",
+		func() error { return of(fabric.Tree(fabric.Defaults)) }},
+	{"a parameter forgotten", "fifo has 1 parameter out of range: depth=0 (give 1 to ",
+		func() error { return of(prim.FIFO(prim.FIFOParams{Width: 8})) }},
+	{"a parameter too large", "fifo has 1 parameter out of range: depth=1073741824 (give",
+		func() error { return of(prim.FIFO(prim.FIFOParams{Width: 8, Depth: 1 << 30})) }},
 	{"a negative parameter", "depth=-4", func() error { return of(prim.FIFO(prim.FIFOParams{Width: 8, Depth: -4})) }},
 	{"parameters that do not fit", "do not fit each other: the thresholds are in the wrong order", func() error {
 		p := rtlgen.Default[recn.Params]()
@@ -113,14 +123,16 @@ var wrongPrograms = []wrongGo{
 		rtlgen.Connect(rtlgen.Copy(us.Rdata, 1), rtlgen.Copy(us.Wdata, 2))
 	})},
 	{"an instance of nothing", "instance u has no module", elaborate(func(m *rtlgen.Module) { m.Instance("u", nil) })},
-	{"a typed instance of nothing", "instance u has no module", elaborate(func(m *rtlgen.Module) { rtlgen.Use[prim.FIFOPorts](m, "u", nil) })},
+	{"a typed instance of nothing", "instance u has no module",
+		elaborate(func(m *rtlgen.Module) { rtlgen.Use[prim.FIFOPorts](m, "u", nil) })},
 	{"no copies", "it must be 1 to", elaborate(func(m *rtlgen.Module) {
 		leaf := rtlgen.NewModule("leaf")
 		leaf.Output("y", leaf.Zero(1))
 		m.Output("y", m.InstanceArray("u", 0, leaf).Out("y"))
 	})},
 	{"a zero value", "a zero Value is used", elaborate(func(m *rtlgen.Module) { m.Output("y", rtlgen.Value{}) })},
-	{"a register of another module", "belongs to module other", elaborate(func(m *rtlgen.Module) { m.Output("y", rtlgen.NewModule("other").Reg("r", 1, 0)) })},
+	{"a register of another module", "belongs to module other",
+		elaborate(func(m *rtlgen.Module) { m.Output("y", rtlgen.NewModule("other").Reg("r", 1, 0)) })},
 	{"a register of another module set", "other", elaborate(func(m *rtlgen.Module) {
 		other := rtlgen.NewModule("other")
 		r := other.Reg("r", 1, 0)
@@ -131,7 +143,8 @@ var wrongPrograms = []wrongGo{
 	{"a slice upside down", "", elaborate(func(m *rtlgen.Module) { m.Output("y", m.Input("a", 4).Slice(1, 3)) })},
 	{"a negative width", "it must be 1 to", elaborate(func(m *rtlgen.Module) { m.Output("y", m.Input("a", -1)) })},
 	{"a huge width", "it must be 1 to", elaborate(func(m *rtlgen.Module) { m.Output("y", m.Input("a", 1<<40)) })},
-	{"a reset value that is no number", "a reset value must be an integer", elaborate(func(m *rtlgen.Module) { m.Output("y", m.Next("r", m.Input("a", 1), "zero")) })},
+	{"a reset value that is no number", "a reset value must be an integer",
+		elaborate(func(m *rtlgen.Module) { m.Output("y", m.Next("r", m.Input("a", 1), "zero")) })},
 	{"an operand that is nil", "", elaborate(func(m *rtlgen.Module) { m.Output("y", m.Input("a", 1).Xor(nil)) })},
 	{"an array without elements", "", elaborate(func(m *rtlgen.Module) {
 		r := m.RegArray("r", 0, 4, 0)
@@ -160,19 +173,29 @@ var wrongPrograms = []wrongGo{
 		m.Output("y", u.Out("y"))
 	})},
 
-	{"no design to emit", "verilog.Emit has no design", func() error { return second(verilog.Emit(nil, verilog.DefaultOptions())) }},
-	{"no designs to emit", "verilog.EmitAll has no design", func() error { return second(verilog.EmitAll("x", nil, verilog.DefaultOptions())) }},
+	{"no design to emit", "verilog.Emit has no design",
+		func() error { return second(verilog.Emit(nil, verilog.DefaultOptions())) }},
+	{"no designs to emit", "verilog.EmitAll has no design",
+		func() error { return second(verilog.EmitAll("x", nil, verilog.DefaultOptions())) }},
 	{"no output to write", "WriteDir of no output", func() error { return (*verilog.Output)(nil).WriteDir("x") }},
-	{"no design to simulate", "cyclesim.New has no design", func() error { return second(cyclesim.New(nil, cyclesim.Options{})) }},
-	{"no input of that number", "SetInput(9, ...): design fifo_depth4", simulate(func(s cyclesim.Engine) error { s.SetInput(9, nil); return nil })},
-	{"no output of that number", "Output(-1, ...): design fifo_", simulate(func(s cyclesim.Engine) error { s.Output(-1, nil); return nil })},
+	{"no design to simulate", "cyclesim.New has no design",
+		func() error { return second(cyclesim.New(nil, cyclesim.Options{})) }},
+	{"no input of that number", "SetInput(9, ...): design fifo_depth4",
+		simulate(func(s cyclesim.Engine) error { s.SetInput(9, nil); return nil })},
+	{"no output of that number", "Output(-1, ...): design fifo_",
+		simulate(func(s cyclesim.Engine) error { s.Output(-1, nil); return nil })},
 	{"no context of a run", "Run has no context", simulate(func(s cyclesim.Engine) error { return s.Run(none, 1) })},
-	{"a negative run", "Run of -5 cycles", simulate(func(s cyclesim.Engine) error { return s.Run(context.Background(), -5) })},
+	{"a negative run", "Run of -5 cycles", simulate(func(s cyclesim.Engine) error {
+		return s.Run(context.Background(), -5)
+	})},
 	{"no sampler", "Attach has no sampler", simulate(func(s cyclesim.Engine) error { s.Attach(nil); return nil })},
-	{"no writer of a waveform", "needs a writer", simulate(func(s cyclesim.Engine) error { return second(cyclesim.NewVCD(nil, s, cyclesim.VCDOptions{})) })},
-	{"no engine of a waveform", "needs an engine", func() error { return second(cyclesim.NewVCD(io.Discard, nil, cyclesim.VCDOptions{})) }},
+	{"no writer of a waveform", "needs a writer",
+		simulate(func(s cyclesim.Engine) error { return second(cyclesim.NewVCD(nil, s, cyclesim.VCDOptions{})) })},
+	{"no engine of a waveform", "needs an engine",
+		func() error { return second(cyclesim.NewVCD(io.Discard, nil, cyclesim.VCDOptions{})) }},
 
-	{"empty bench", "the bench has no Block", func() error { return second(testbench.Verify(testbench.Bench{}, nil, testbench.Options{})) }},
+	{"empty bench", "the bench has no Block",
+		func() error { return second(testbench.Verify(testbench.Bench{}, nil, testbench.Options{})) }},
 	{"bench without model", "has no New", func() error {
 		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.New, b.NewAfter = nil, nil }), nil, testbench.Options{}))
 	}},
@@ -182,36 +205,47 @@ var wrongPrograms = []wrongGo{
 	{"bench with negative resets", "has Resets -1", func() error {
 		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.Resets = -1 }), nil, testbench.Options{}))
 	}},
-	{"mutants of an empty bench", "the bench has no Block", func() error { return second(testbench.CheckMutants(testbench.Bench{}, nil, testbench.Options{})) }},
-	{"list of the mutants of an empty bench", "the bench has no Block", func() error { return second(testbench.MutantList([]testbench.Bench{{}}, nil)) }},
+	{"mutants of an empty bench", "the bench has no Block",
+		func() error { return second(testbench.CheckMutants(testbench.Bench{}, nil, testbench.Options{})) }},
+	{"list of the mutants of an empty bench", "the bench has no Block",
+		func() error { return second(testbench.MutantList([]testbench.Bench{{}}, nil)) }},
 	{"resets of an empty bench", "the bench has no Block", func() error {
 		return second(testbench.CheckResets(testbench.Bench{}, nil, nil, 0, testbench.Options{}))
 	}},
-	{"waveform of an empty bench", "the bench has no Block", func() error { return testbench.WriteWave(io.Discard, testbench.Bench{}, nil, testbench.Options{}) }},
+	{"waveform of an empty bench", "the bench has no Block",
+		func() error { return testbench.WriteWave(io.Discard, testbench.Bench{}, nil, testbench.Options{}) }},
 	{"waveform of a bench to nowhere", "needs a writer", func() error {
 		return testbench.WriteWave(nil, bench(func(*testbench.Bench) {}), nil, testbench.Options{Cycles: 10})
 	}},
 	{"test bench of an empty bench", "the bench has no Block", func() error {
 		return testbench.WriteTestbench("x", testbench.Bench{}, nil, testbench.Options{}, verilog.DefaultOptions())
 	}},
-	{"device of nothing", "NewDevice has no block", func() error { return second(testbench.NewDevice(nil, nil, struct{}{}, struct{}{})) }},
+	{"device of nothing", "NewDevice has no block",
+		func() error { return second(testbench.NewDevice(nil, nil, struct{}{}, struct{}{})) }},
 	{"no block", "there is no block", func() error { return second((*blocks.Block)(nil).Elaborate(nil)) }},
-	{"misspelt block", "it is not in the list, which has: cam, ", func() error { return second(blocks.Find(prim.Blocks(), "fifi").Elaborate(nil)) }},
+	{"misspelt block", "it is not in the list, which has: cam, ",
+		func() error { return second(blocks.Find(prim.Blocks(), "fifi").Elaborate(nil)) }},
 	{"misspelt block of a bench", "block fifo: blocks/library/wrong_go_test.go:", func() error {
-		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.Block = blocks.Find(nil, "fifo") }), nil, testbench.Options{}))
+		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.Block = blocks.Find(nil, "fifo") }), nil,
+			testbench.Options{}))
 	}},
-	{"block without function", "has no function Build", func() error { return second((&blocks.Block{Name: "b"}).Elaborate(nil)) }},
+	{"block without function", "has no function Build",
+		func() error { return second((&blocks.Block{Name: "b"}).Elaborate(nil)) }},
 
 	{"lint without context", "lint.Run has no context", func() error { return second(lint.Run(none, nil)) }},
-	{"lint of an empty form", "lint.Run has no Block in form 0", func() error { return second(lint.Run(context.Background(), make([]lint.Form, 1))) }},
+	{"lint of an empty form", "lint.Run has no Block in form 0",
+		func() error { return second(lint.Run(context.Background(), make([]lint.Form, 1))) }},
 	{"lint of no block", "there is no block", func() error { return second(lint.FormsWith(nil, nil)) }},
-	{"synthesis without context", "synth.Run has no context", func() error { return second(synth.Run(none, nil, synth.Options{})) }},
+	{"synthesis without context", "synth.Run has no context",
+		func() error { return second(synth.Run(none, nil, synth.Options{})) }},
 	{"synthesis of no source", "synth.Run has no source in place 0", func() error {
 		return second(synth.Run(context.Background(), make([]*synth.Source, 1), synth.Options{}))
 	}},
 	{"sources of no design", "has no design", func() error { return second(synth.ModuleSources(nil)) }},
-	{"bitstream of no design", "synth.Bitstream has no design", func() error { return second(synth.Bitstream(context.Background(), nil, nil, "", 1)) }},
-	{"measurement without context", "speed.Run has no context", func() error { return second(speed.Run(none, speed.Options{})) }},
+	{"bitstream of no design", "synth.Bitstream has no design",
+		func() error { return second(synth.Bitstream(context.Background(), nil, nil, "", 1)) }},
+	{"measurement without context", "speed.Run has no context",
+		func() error { return second(speed.Run(none, speed.Options{})) }},
 	{"measurement of nothing", "speed.Run has no subject in place 0", func() error {
 		return second(speed.Run(context.Background(), speed.Options{Subjects: make([]*speed.Subject, 1)}))
 	}},

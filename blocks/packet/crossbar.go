@@ -21,7 +21,8 @@ type Crossing struct {
 //
 // The cycles between give each output a register per input, so that nothing but an
 // AND-OR is behind the words.
-func (c Crossing) Join(m *rtlgen.Module, start, source rtlgen.Signal, words []rtlgen.Value) (out []rtlgen.Value, connected rtlgen.Value) {
+func (c Crossing) Join(m *rtlgen.Module, start, source rtlgen.Signal,
+	words []rtlgen.Value) (out []rtlgen.Value, connected rtlgen.Value) {
 	n, pw := int(c.Ports), c.Ports.Bits()
 	started, sources := rtlgen.ValueOf(start), rtlgen.ValueOf(source)
 	left := m.RegArray(c.Left, n, rtlgen.CountBits(c.Cycles), 0)

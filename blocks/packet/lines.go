@@ -22,7 +22,8 @@ func (n Ports) NameMasks(m *rtlgen.Module, turnMask rtlgen.RegArray) rtlgen.Valu
 }
 
 // SameName has a bit per line: it is valid and has this name.
-func SameName(m *rtlgen.Module, valid rtlgen.Value, tps, turnMasks rtlgen.RegArray, tp, turnMask rtlgen.Value) rtlgen.Value {
+func SameName(m *rtlgen.Module, valid rtlgen.Value, tps, turnMasks rtlgen.RegArray,
+	tp, turnMask rtlgen.Value) rtlgen.Value {
 	same := m.Wire("same_name", tps.Depth())
 	for k := range m.Each("k", tps.Depth()) {
 		same.SetBit(k, valid.Bit(k).And(turnMasks.At(k).Eq(turnMask)).And(tps.At(k).Eq(tp)))

@@ -57,7 +57,9 @@ type LineNames[D rtlgen.Direction] struct {
 // LinesOf are the lines that can be read on the ports.
 func LinesOf[D rtlgen.Direction](p LineNames[D]) Lines {
 	valid, tp, mask := valueOf(p.Valid), valueOf(p.Tp), valueOf(p.Mask)
-	return Lines{valid.Width(), valid, func(k rtlgen.Value) Name { return Name{tp.Lane(k, TurnBits), mask.Lane(k, TurnBits)} }}
+	return Lines{valid.Width(), valid, func(k rtlgen.Value) Name {
+		return Name{tp.Lane(k, TurnBits), mask.Lane(k, TurnBits)}
+	}}
 }
 
 // Link is one end of a link. F is the direction of the beats, B that of what comes

@@ -68,7 +68,8 @@ func Read(m *rtlgen.Module, grant, slot rtlgen.Signal, words int) Reading {
 		active.Set(last.Not())
 		word.Set(word.Add(1))
 	})
-	m.Assume("grant_when_idle", rtlgen.ValueOf(grant).And(active).Implies(last), "a grant comes when the packet before is read")
+	m.Assume("grant_when_idle", rtlgen.ValueOf(grant).And(active).Implies(last),
+		"a grant comes when the packet before is read")
 	return Reading{active.Value, sending.Value, word.Value, active.And(word.Eq(0)), last}
 }
 
@@ -101,7 +102,8 @@ func Send(m *rtlgen.Module, tx Beat[rtlgen.Out], cycles int, valid, sop, eop, da
 // the next switch's turn. The result is the beat in the first of the registers, as the
 // next switch gets it: who looks at the packets that leave looks at them there, since
 // the way through the crossbar fills a cycle.
-func (n Ports) SendOn(m *rtlgen.Module, beat Beat[rtlgen.In], tx Beat[rtlgen.Out], cycles int) (first, data rtlgen.Value) {
+func (n Ports) SendOn(m *rtlgen.Module, beat Beat[rtlgen.In], tx Beat[rtlgen.Out],
+	cycles int) (first, data rtlgen.Value) {
 	moved := n.MovedOn(m, beat.Data)
 	patched := m.Let("patched", rtlgen.Mux(beat.Sop, moved, beat.Data))
 	valid := m.Next("passed_valid_q", beat.Valid, 0).Value

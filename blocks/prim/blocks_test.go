@@ -21,7 +21,8 @@ var edges = map[string][]blocks.Values{
 	"rr_arbiter":  {{"n": 1}, {"n": 2}, {"n": 3}, {"n": 64}},
 	"sep_allocator": {
 		{"inputs": 1, "queues": 8, "outputs": 2},
-		{"inputs": 1, "queues": 1, "outputs": 1}, {"inputs": 2, "queues": 2, "outputs": 2}, {"inputs": 3, "queues": 5, "outputs": 7},
+		{"inputs": 1, "queues": 1, "outputs": 1}, {"inputs": 2, "queues": 2, "outputs": 2},
+		{"inputs": 3, "queues": 5, "outputs": 7},
 		{"inputs": 1}, {"queues": 1}, {"outputs": 1}, {"inputs": 16, "queues": 16, "outputs": 16},
 	},
 	"credit_counter": {{"max": 1}, {"max": 3}, {"max": 4096}},
@@ -37,8 +38,10 @@ var edges = map[string][]blocks.Values{
 		{"width": 1, "high": 0, "low": 1}, {"width": 1, "high": 1, "low": 2}, {"width": 4, "high": 14, "low": 15},
 		{"width": 32, "high": 1<<32 - 1, "low": 7}, {"width": 32, "high": 1<<32 - 1, "low": 1 << 32},
 	},
-	"link_delay": {{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 67, "data": 64}, {"width": 8, "latency": 1, "data": 8}, {"width": 1024, "latency": 64}},
-	"crossbar":   {{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1}, {"outputs": 1}, {"inputs": 3, "outputs": 5, "width": 65}},
+	"link_delay": {{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 67, "data": 64},
+		{"width": 8, "latency": 1, "data": 8}, {"width": 1024, "latency": 64}},
+	"crossbar": {{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1}, {"outputs": 1},
+		{"inputs": 3, "outputs": 5, "width": 65}},
 }
 
 // parameterSets are the defaults and the edges of a block.

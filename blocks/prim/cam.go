@@ -53,7 +53,8 @@ func CAM(p CAMParams) *rtlgen.Typed[CAMPorts] {
 	io.LineValid.Drive(valid)
 
 	tail := m.Let("set_mask_n", io.Set.Mask.Not())
-	m.Assume("set_mask_is_prefix", io.Set.Valid.Implies(tail.And(tail.Add(1)).Eq(0)), "a mask is ones from the top, then zeros")
+	m.Assume("set_mask_is_prefix", io.Set.Valid.Implies(tail.And(tail.Add(1)).Eq(0)),
+		"a mask is ones from the top, then zeros")
 	m.Assert("longest_if_hit", io.Hit.Any().Eq(longest.Any()), "one of the hits has the longest mask")
 	m.Assert("next_if_longer", longer.Any().Eq(next.Any()), "one of the longer hits has the shortest mask")
 	m.Cover("all_lines_valid", valid.All())

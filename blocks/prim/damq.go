@@ -53,17 +53,21 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	lists.Append(m.Module, io.Enq.Valid, io.Enq.Queue, nothingStays.Bit(io.Enq.Queue), enqTail, io.Enq.Slot)
 	lists.Append(m.Module, io.Mov.Valid, io.Mov.To, nothingStays.Bit(io.Mov.To), movTail, movSlot)
 
-	m.Assume("dequeue_something", io.Deq.Valid.Implies(io.Empty.Bit(io.Deq.Queue).Not()), "a queue that is dequeued is not empty")
-	m.Assume("move_something", io.Mov.Valid.Implies(io.Empty.Bit(io.Mov.From).Not()), "a queue that is moved from is not empty")
+	m.Assume("dequeue_something", io.Deq.Valid.Implies(io.Empty.Bit(io.Deq.Queue).Not()),
+		"a queue that is dequeued is not empty")
+	m.Assume("move_something", io.Mov.Valid.Implies(io.Empty.Bit(io.Mov.From).Not()),
+		"a queue that is moved from is not empty")
 	m.Assume("move_elsewhere", io.Mov.Valid.Implies(io.Mov.From.Ne(io.Mov.To)))
 	m.Assume("one_pop_per_queue", io.Deq.Valid.And(io.Mov.Valid).Implies(io.Deq.Queue.Ne(io.Mov.From)))
 	m.Assume("one_append_per_queue", io.Enq.Valid.And(io.Mov.Valid).Implies(io.Enq.Queue.Ne(io.Mov.To)))
 	held := m.Let("slots_held", sumOfLanes(m.Module, count, p.Queues, rtlgen.CountBits(p.Slots*p.Queues)))
-	m.Assume("slot_for_every_word", io.Enq.Valid.AndNot(io.Deq.Valid).Implies(held.Lt(p.Slots)), "a slot is in one queue at a time")
+	m.Assume("slot_for_every_word", io.Enq.Valid.AndNot(io.Deq.Valid).Implies(held.Lt(p.Slots)),
+		"a slot is in one queue at a time")
 	m.Assert("slots_in_range", held.Le(p.Slots),
 		"the queues together never hold more than there is")
 	m.Cover("all_at_once", io.Enq.Valid.And(io.Deq.Valid).And(io.Mov.Valid))
-	m.Cover("last_one_leaves_next_comes", appended.And(popped).And(last).Any(), "a queue of one is appended to and popped in the same cycle")
+	m.Cover("last_one_leaves_next_comes", appended.And(popped).And(last).Any(),
+		"a queue of one is appended to and popped in the same cycle")
 	return m
 }
 

@@ -73,7 +73,8 @@ func (f fifo) shallow(push, pop rtlgen.Value) {
 	storage.Write(push, tail, f.io.Wdata)
 	f.io.Rdata.Set(storage.Read("oldest", head))
 	f.io.Empty.Set(f.count.Eq(0))
-	f.m.Assert("ends_meet", head.Ne(tail).Or(f.io.Full).Or(f.io.Empty), "head and tail are equal only in a full or an empty queue")
+	f.m.Assert("ends_meet", head.Ne(tail).Or(f.io.Full).Or(f.io.Empty),
+		"head and tail are equal only in a full or an empty queue")
 }
 
 // deep keeps the two oldest words in registers as well as in the RAM, so that the

@@ -13,13 +13,15 @@ func FreeList(p FreeListParams) *rtlgen.Typed[FreeListPorts] {
 
 	// The successor of the last slot is never followed: the list is empty then.
 	next := m.RegArrayInit("next", p.Slots, index, func(i int) uint64 { return uint64(i+1) % (1 << index) })
-	free := FreeSlots{Next: next, Head: m.Reg("head", index, 0), Count: m.Reg("count_q", rtlgen.CountBits(p.Slots), p.Slots)}
+	free := FreeSlots{Next: next, Head: m.Reg("head", index, 0),
+		Count: m.Reg("count_q", rtlgen.CountBits(p.Slots), p.Slots)}
 	io.Slot.Drive(free.Step(m.Module, io.Take, io.Give, io.GiveSlot))
 	io.Empty.Set(free.Count.Eq(0))
 	io.Count.Drive(free.Count)
 
 	m.Assume("never_overdrawn", io.Take.Implies(io.Give.Or(io.Empty.Not())), "no slot is taken where there is none")
-	m.Assume("never_overpaid", io.Give.AndNot(io.Take).Implies(free.Count.Ne(p.Slots)), "no slot is given back that was not taken")
+	m.Assume("never_overpaid", io.Give.AndNot(io.Take).Implies(free.Count.Ne(p.Slots)),
+		"no slot is given back that was not taken")
 	assertAtMost(m.Module, "count_in_range", free.Count, p.Slots, "no slot is free twice")
 	m.Cover("exhausted", io.Empty)
 	m.Cover("give_to_empty", io.Give.And(io.Empty).AndNot(io.Take))

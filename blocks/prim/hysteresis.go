@@ -43,10 +43,12 @@ func Hysteresis(p HysteresisParams) *rtlgen.Typed[HysteresisPorts] {
 // Check finds thresholds that do not fit each other or the level.
 func (p HysteresisParams) Check() error {
 	if p.High >= 1<<p.Width {
-		return fmt.Errorf("high=%d does not fit a level of width=%d: give high up to %d, or a larger width", p.High, p.Width, 1<<p.Width-1)
+		return fmt.Errorf("high=%d does not fit a level of width=%d: give high up to %d, or a larger width", p.High, p.Width,
+			1<<p.Width-1)
 	}
 	if p.Low > p.High+1 {
-		return fmt.Errorf("low=%d lies above high=%d: the state would not be stable between them: give low up to %d", p.Low, p.High, p.High+1)
+		return fmt.Errorf("low=%d lies above high=%d: the state would not be stable between them: give low up to %d", p.Low,
+			p.High, p.High+1)
 	}
 	return nil
 }

@@ -43,10 +43,12 @@ func lint(t *testing.T, dir, top string, defaults bool) {
 	if !defaults { // the rest does not depend on widths, and is slow for large arrays
 		return
 	}
-	silent(t, dir, "verilator", "--lint-only", "-Wall", "-DRTLGEN_ASSERT", "-DRTLGEN_MEM_SEED=1", "--top-module", top, file)
+	silent(t, dir, "verilator", "--lint-only", "-Wall", "-DRTLGEN_ASSERT", "-DRTLGEN_MEM_SEED=1", "--top-module", top,
+		file)
 	silent(t, dir, "iverilog", "-g2005", "-Wall", "-t", "null", file)
 	for _, flag := range []string{"", "-formal"} {
-		silent(t, dir, "yosys", "-q", "-p", "read_verilog "+flag+" "+file+"; hierarchy -check -top "+top+"; proc; check -assert")
+		silent(t, dir, "yosys", "-q", "-p", "read_verilog "+flag+" "+file+"; hierarchy -check -top "+top+
+			"; proc; check -assert")
 	}
 }
 

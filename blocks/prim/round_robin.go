@@ -89,14 +89,16 @@ func RoundRobinLanes(m *rtlgen.Module, name string, requests, above rtlgen.Signa
 // last request if there is none. The value does not wait for the choice, as OneHotMux
 // does: multiplexers search among the requests above the last winner and among all, side
 // by side.
-func RoundRobinMux(m *rtlgen.Module, name string, requests, above, values rtlgen.Signal, lanes int) (choice, value rtlgen.Value) {
+func RoundRobinMux(m *rtlgen.Module, name string, requests, above, values rtlgen.Signal,
+	lanes int) (choice, value rtlgen.Value) {
 	req, of := rtlgen.ValueOf(requests), rtlgen.ValueOf(values)
 	c := circle{m, laneWidth(req, lanes), 0}
 	if c.n <= 1 {
 		return req, of
 	}
 	w, last := laneWidth(of, lanes*c.n), c.n-1
-	ahead, oneHot, picked := m.Wire(name+"_ahead", req.Width()), m.Wire(name+"_choice", req.Width()), m.Wire(name+"_value", lanes*w)
+	ahead, oneHot := m.Wire(name+"_ahead", req.Width()), m.Wire(name+"_choice", req.Width())
+	picked := m.Wire(name+"_value", lanes*w)
 	for i := range m.Each("i", lanes) {
 		mine, all, lane := ahead.Lane(i, c.n), req.Lane(i, c.n), of.Lane(i, c.n*w)
 		ahead.SetLane(i, c.ahead(all, rtlgen.ValueOf(above).Lane(i, last)))
@@ -116,7 +118,8 @@ func firstOf(req, values rtlgen.Value, from, to int) rtlgen.Value {
 		return values.Slice((from+1)*w-1, from*w)
 	}
 	middle := (from + to) / 2
-	return rtlgen.Mux(req.Slice(middle, from).Any(), firstOf(req, values, from, middle), firstOf(req, values, middle+1, to))
+	return rtlgen.Mux(req.Slice(middle, from).Any(), firstOf(req, values, from, middle),
+		firstOf(req, values, middle+1, to))
 }
 
 // Turns are the choices of RoundRobinLanes.

@@ -27,7 +27,8 @@ func turns(n int) *rtlgen.Module {
 	output("carry", prim.RoundRobinByCarry(m, "carry", requests, above))
 
 	// Those in lanes have two lanes, the lower one without a request.
-	requests2, above2 := m.Let("two_requests", rtlgen.Cat(requests, m.Zero(n))), m.Let("two_above", rtlgen.Cat(above, m.Zero(n-1)))
+	requests2 := m.Let("two_requests", rtlgen.Cat(requests, m.Zero(n)))
+	above2 := m.Let("two_above", rtlgen.Cat(above, m.Zero(n-1)))
 	of := func(turns prim.Turns) func(i rtlgen.Value) prim.Turn {
 		return func(i rtlgen.Value) prim.Turn {
 			turn := turns.Lane(i)
@@ -106,7 +107,8 @@ func TestRoundRobins(t *testing.T) {
 				next.Sub(next, big.NewInt(1)).Rsh(next, uint(winner)).Lsh(next, uint(winner))
 				assert.Equal(t, peek("has"), "1'h1", what)
 				assert.Equal(t, peek("winner"), fmt.Sprintf("%d'h%0*x", n, (n+3)/4, oneHot), what)
-				assert.Equal(t, peek("number"), fmt.Sprintf("%d'h%0*x", rtlgen.IndexBits(n), (rtlgen.IndexBits(n)+3)/4, winner), what)
+				assert.Equal(t, peek("number"), fmt.Sprintf("%d'h%0*x", rtlgen.IndexBits(n), (rtlgen.IndexBits(n)+3)/4, winner),
+					what)
 				assert.Equal(t, peek("next"), fmt.Sprintf("%d'h%0*x", n-1, (n+2)/4, next), what)
 			}
 		}

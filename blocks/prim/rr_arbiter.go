@@ -27,7 +27,8 @@ func RRArbiter(p RRArbiterParams) *rtlgen.Typed[RRArbiterPorts] {
 	io.Valid.Set(choice.Any)
 	m.If(io.Valid.And(io.Advance), func() { above.Set(choice.Above) })
 
-	m.Assert("grant_one_hot", io.Grant.PopCount().Eq(io.Valid.Zext(rtlgen.CountBits(p.N))), "one grant if there is a request, else none")
+	m.Assert("grant_one_hot", io.Grant.PopCount().Eq(io.Valid.Zext(rtlgen.CountBits(p.N))),
+		"one grant if there is a request, else none")
 	m.Assert("grant_requested", io.Grant.AndNot(io.Req).Eq(0), "only a request is granted")
 	m.Cover("last_has_its_turn", io.Valid.And(io.Advance).And(io.Index.Eq(p.N-1)))
 	m.Cover("wraps_around", above.Any().And(io.Valid).And(io.Grant.Slice(p.N-1, 1).And(above).Eq(0)))

@@ -14,7 +14,8 @@ func Adapter(p ReactionParams) *rtlgen.Typed[AdapterPorts] {
 	if m.Refused() {
 		return m
 	}
-	a := &adapter{AdapterPorts: io, m: m.Module, p: p, rp: rtlgen.Use(m, "rp", RP(p)), pacer: rtlgen.Use(m, "pacer", Pacer(p))}
+	a := &adapter{AdapterPorts: io, m: m.Module, p: p, rp: rtlgen.Use(m, "rp", RP(p)),
+		pacer: rtlgen.Use(m, "pacer", Pacer(p))}
 	a.declare()
 	a.receive()
 	if p.PerDest == 0 {
@@ -108,7 +109,8 @@ func (a *adapter) receive() {
 	match := m.Wire("cnm_match", p.Flows*3)
 	for f := range m.Each("f", p.Flows) {
 		dst := a.Flow.Dst.At(f)
-		match.SetLane(f, rtlgen.Cat(dst.High(AddressBits-half).Eq(c.FlowDst.High(AddressBits-half)), dst.Low(half).Eq(c.FlowDst.Low(half)), a.Flow.Prio.At(f).Eq(c.FlowPrio)))
+		match.SetLane(f, rtlgen.Cat(dst.High(AddressBits-half).Eq(c.FlowDst.High(AddressBits-half)),
+			dst.Low(half).Eq(c.FlowDst.Low(half)), a.Flow.Prio.At(f).Eq(c.FlowPrio)))
 	}
 	parts := m.NextNoReset("cnm_match_q", match.Value)
 	hit := m.Wire("cnm_hit", p.Flows)
@@ -135,7 +137,8 @@ func (a *adapter) receive() {
 // the next.
 func (a *adapter) line() {
 	m, p := a.m, a.p
-	a.lines = rtlgen.UseArray(m, "line", p.Prios, prim.FIFO(prim.FIFOParams{Width: a.fb() + a.qb(), Depth: p.Flows * p.Queue}))
+	a.lines = rtlgen.UseArray(m, "line", p.Prios,
+		prim.FIFO(prim.FIFOParams{Width: a.fb() + a.qb(), Depth: p.Flows * p.Queue}))
 	serves := m.Let("line_serves", a.waiting.AndNot(a.rp.Limited)) // per flow
 	live := make([]value, p.Prios)                                 // one of each priority
 	flows, bits := make([]value, p.Prios), make([]value, p.Prios)
@@ -412,7 +415,8 @@ func (a *adapter) sayPause(beat sentBeat, cost value) (sentBeat, value) {
 // checkWord is the upper half of a beat behind the first; the lower half is its
 // inverse.
 func checkWord(m *rtlgen.Module, beat, prio, src, dst, seq rtlgen.Signal) value {
-	return m.Let("check", rtlgen.Cat(beat, prio, src, dst, seq, m.Const(WordBits/2-beatNoBits-PrioBits-2*AddressBits-SeqBits, checkConstant)))
+	return m.Let("check", rtlgen.Cat(beat, prio, src, dst, seq,
+		m.Const(WordBits/2-beatNoBits-PrioBits-2*AddressBits-SeqBits, checkConstant)))
 }
 
 const checkConstant = 0x1234

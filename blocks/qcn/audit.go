@@ -16,7 +16,8 @@ func PauseTold(l blocks.Link, says, obeys string, prios, late int) (list []block
 	for k := range prios {
 		list = append(list, blocks.Told{
 			Where: "link " + l.String(), What: fmt.Sprintf("STOP of priority %d", k), Late: late,
-			Said: blocks.Bits{Path: says + ".told", Lo: k, Width: 1}, Obeyed: blocks.Bits{Path: obeys + ".paused_q", Lo: k, Width: 1},
+			Said:   blocks.Bits{Path: says + ".told", Lo: k, Width: 1},
+			Obeyed: blocks.Bits{Path: obeys + ".paused_q", Lo: k, Width: 1},
 		})
 	}
 	return list
@@ -31,7 +32,8 @@ func (p NetworkParams) audited() blocks.Network {
 	ofKind := func(kind blocks.Kind, data bool) blocks.Channel {
 		return blocks.Channel{
 			Kind: kind, Valid: "valid", Payload: []string{"data", "tail", "head"},
-			Only: []blocks.Condition{{Field: "head", Width: 1, Value: 1}, {Field: "data", Lo: WordBits - KindBits, Width: KindBits, Value: KindData, Not: !data}},
+			Only: []blocks.Condition{{Field: "head", Width: 1, Value: 1},
+				{Field: "data", Lo: WordBits - KindBits, Width: KindBits, Value: KindData, Not: !data}},
 		}
 	}
 	net := blocks.Network{
@@ -50,7 +52,8 @@ func (p NetworkParams) audited() blocks.Network {
 			return blocks.End{Unit: "server", Copy: i, Side: side, Ports: 1, Name: fmt.Sprintf("server %d", i)}
 		}
 		fabric := func(side string) blocks.End {
-			return blocks.End{Unit: "leaf", Copy: i / p.Ports, Side: side, Port: i % p.Ports, Ports: p.Ports, Name: fmt.Sprintf("leaf %d port %d", i/p.Ports, i%p.Ports)}
+			return blocks.End{Unit: "leaf", Copy: i / p.Ports, Side: side, Port: i % p.Ports, Ports: p.Ports,
+				Name: fmt.Sprintf("leaf %d port %d", i/p.Ports, i%p.Ports)}
 		}
 		up, down := blocks.Link{From: server("tx"), To: fabric("rx")}, blocks.Link{From: fabric("tx"), To: server("rx")}
 		net.Links = append(net.Links, up, down)
@@ -69,22 +72,27 @@ func (p NetworkParams) audited() blocks.Network {
 			spine := func(side string) blocks.End {
 				return blocks.End{Unit: "spine", Copy: s, Side: side, Port: l, Ports: p.Leaves, Name: fmt.Sprintf("spine %d", s)}
 			}
-			net.Links = append(net.Links, blocks.Link{Class: inFabric, From: leaf("up"), To: spine("up")}, blocks.Link{Class: inFabric, From: spine("down"), To: leaf("down")})
+			net.Links = append(net.Links, blocks.Link{Class: inFabric, From: leaf("up"), To: spine("up")},
+				blocks.Link{Class: inFabric, From: spine("down"), To: leaf("down")})
 		}
 	}
 	empty := func(where, path, what string) {
-		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what}, Path: path, Where: where, Link: -1})
+		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what}, Path: path,
+			Where: where, Link: -1})
 	}
 	free := func(where, path, what string, value int) {
-		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what, Value: uint64(value), Most: true}, Path: path, Where: where, Link: -1})
+		net.AtRest = append(net.AtRest, blocks.AtRest{PortState: blocks.PortState{Path: path, What: what,
+			Value: uint64(value), Most: true}, Path: path, Where: where, Link: -1})
 	}
 	for l := range p.Leaves {
 		leaf := fmt.Sprintf("leaf %d", l)
 		for port := range p.Ports {
 			where := fmt.Sprintf("%s port %d", leaf, port)
 			for k := range p.Prios {
-				empty(where, fmt.Sprintf("leaf_%d.port_in_%d.occupancy_q[%d]", l, port, k), fmt.Sprintf("units of priority %d in the input buffer", k))
-				free(where, fmt.Sprintf("leaf_%d.arbiter_%d.free_q[%d]", l, port, k), fmt.Sprintf("places for frames of priority %d in the output buffer", k), p.Places)
+				empty(where, fmt.Sprintf("leaf_%d.port_in_%d.occupancy_q[%d]", l, port, k),
+					fmt.Sprintf("units of priority %d in the input buffer", k))
+				free(where, fmt.Sprintf("leaf_%d.arbiter_%d.free_q[%d]", l, port, k),
+					fmt.Sprintf("places for frames of priority %d in the output buffer", k), p.Places)
 			}
 		}
 		for s := range p.Spines {

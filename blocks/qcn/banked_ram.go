@@ -19,7 +19,8 @@ type bankedRAM struct {
 func newBankedRAM(m *rtlgen.Module, label string, depth, width int) bankedRAM {
 	r := bankedRAM{m: m, name: label, depth: depth}
 	for first := 0; first < depth; first += bankWords {
-		r.banks = append(r.banks, m.Memory(name(label+"_%d", len(r.banks)), min(bankWords, depth-first), width, rtlgen.ReadUndefined))
+		r.banks = append(r.banks, m.Memory(name(label+"_%d", len(r.banks)), min(bankWords, depth-first), width,
+			rtlgen.ReadUndefined))
 	}
 	return r
 }

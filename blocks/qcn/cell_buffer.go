@@ -72,7 +72,8 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	m.Assume("one_way_out", io.Start.And(io.Skip).Not(), "a cell is read or skipped, not both")
 	m.Assert("there_by_count", there.Eq(count.Ne(0)), "there is a cell if the count says so")
 	m.Assume("something_leaves", leaves.Implies(count.Ne(0)), "only a cell that is there leaves")
-	m.Assume("one_at_a_time", leaves.Implies(left.Not()), "in the cycle after a cell has left the next one is not yet known")
+	m.Assume("one_at_a_time", leaves.Implies(left.Not()),
+		"in the cycle after a cell has left the next one is not yet known")
 	m.Assume("never_overfilled", enters.Implies(count.Ne(p.Cells).Or(left)), "the sender has a credit for every cell")
 	m.Assume("no_interruption", io.Start.Implies(more.Not()), "a cell is not read before the one before is out")
 	m.Cover("all_taken", io.Full)

@@ -54,7 +54,8 @@ func (c *cnm) keep() {
 	c.kept = m.Let("kept", offered.AndNot(c.waiting))
 	c.Dropped.Drive(m.Next("dropped_q", offered.And(c.waiting).Any(), 0))
 	c.slots = m.Memory("slots", max(2, p.Prios), rtlgen.PackedWidth[slot](Dims(nil)), rtlgen.ReadOld)
-	c.slots.Write(c.kept.Any(), prio, rtlgen.Pack(slot{o.Feedback.Value, o.QOffset.Value, o.QDelta.Value, o.Src.Value, o.Dst.Value}))
+	c.slots.Write(c.kept.Any(), prio, rtlgen.Pack(slot{o.Feedback.Value, o.QOffset.Value, o.QDelta.Value, o.Src.Value,
+		o.Dst.Value}))
 
 	if p.Prios < Priorities {
 		m.Assume("offers_of_this_port", o.Valid.Implies(o.Prio.Lt(p.Prios)))
@@ -78,7 +79,8 @@ func (c *cnm) send() {
 		out.Set(next.OneHot)
 		data.Set(rtlgen.Pack(CNM{
 			Head: Head{
-				Kind: m.Const(KindBits, KindCNM), Prio: m.Const(PrioBits, p.CNMPrio), Dst: s.Src, Src: c.Port.Value, Length: m.Const(LengthBits, ControlBytes),
+				Kind: m.Const(KindBits, KindCNM), Prio: m.Const(PrioBits, p.CNMPrio), Dst: s.Src, Src: c.Port.Value,
+				Length: m.Const(LengthBits, ControlBytes),
 			},
 			Feedback: s.Feedback, QOffset: s.QOffset, QDelta: s.QDelta,
 			CPID:     rtlgen.Cat(c.Port, c.AtOutput, prio.Zext(PrioBits)),

@@ -178,7 +178,8 @@ type FrameParams struct {
 
 // Dims are the names that the tags of ports use.
 func (p FrameParams) Dims() rtlgen.Dims {
-	return Dims(rtlgen.Dims{"frame_data": 8 * dataBytes, "fcs": fcsBits, "frame": 8 * ControlBytes, "vid": vidBits, "rpid": rpidBits, "msdu": 8 * msduBytes})
+	return Dims(rtlgen.Dims{"frame_data": 8 * dataBytes, "fcs": fcsBits, "frame": 8 * ControlBytes, "vid": vidBits,
+		"rpid": rpidBits, "msdu": 8 * msduBytes})
 }
 
 // FCSPorts are the ports of FCS.

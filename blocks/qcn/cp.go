@@ -342,7 +342,10 @@ func (c *cp) decide() {
 // Check finds parameters that do not go together.
 func (p CPParams) Check() error {
 	if p.QEq >= p.Buffer {
-		return fmt.Errorf("q_eq=%d is not below buffer=%d: the queue could never be congested: give q_eq up to %d, or a larger buffer", p.QEq, p.Buffer, p.Buffer-1)
+		return fmt.Errorf("q_eq=%d is not below buffer=%d: the queue could never be congested: give q_eq up to %d, or a larger buffer",
+			p.QEq,
+			p.Buffer,
+			p.Buffer-1)
 	}
 	return nil
 }

@@ -48,7 +48,8 @@ func (u *creditArb) arbitrate() {
 	free := m.RegArray("free_q", n, rtlgen.CountBits(p.Places), p.Places)
 	next := m.RegArray("next_q", n, rtlgen.IndexBits(p.Places), 0)
 	valid := m.Reg("grant_valid_q", 1, 0)
-	u.waiting = rtlgen.UseArray(m, "waiting", n, prim.FIFO(prim.FIFOParams{Width: p.addressBits(), Depth: 1 << p.addressBits()}))
+	u.waiting = rtlgen.UseArray(m, "waiting", n,
+		prim.FIFO(prim.FIFOParams{Width: p.addressBits(), Depth: 1 << p.addressBits()}))
 	m.Unused("waiting", u.waiting.Full, u.waiting.Count)
 
 	there := m.Wire("place_there", n)
@@ -86,9 +87,11 @@ func (u *creditArb) arbitrate() {
 
 	for k := range n {
 		given := u.Free.Valid.And(u.Free.Prio.Eq(k))
-		m.Assume(fmt.Sprintf("place_was_taken_%d", k), given.Implies(free.At(k).Ne(p.Places)), "only a place that was granted is given back")
+		m.Assume(fmt.Sprintf("place_was_taken_%d", k), given.Implies(free.At(k).Ne(p.Places)),
+			"only a place that was granted is given back")
 	}
-	m.Assert("granted_place_is_free", u.grants.Implies(there.And(u.prio.OneHot).Any()), "what is granted has room in the output buffer")
+	m.Assert("granted_place_is_free", u.grants.Implies(there.And(u.prio.OneHot).Any()),
+		"what is granted has room in the output buffer")
 	m.Assume("grant_there", u.Grant.Taken.Implies(valid), "only a grant that waits is taken")
 	m.Cover("no_place", u.waiting.Empty.All().Not().And(u.prio.Any.Not()))
 }
@@ -113,7 +116,8 @@ func (u *creditArb) count() {
 	sourceQ := m.NextNoReset("asks_q", source)
 	requested := m.Next("requested_q", asks, 0)
 	changed := number.Add(rtlgen.Mux(requested, 1, m.Ones(requestBits)))
-	requests.Write(requested.Or(u.regrants).Or(ready.Not()), rtlgen.Mux(ready, sourceQ, sweep), rtlgen.Mux(ready, changed, 0))
+	requests.Write(requested.Or(u.regrants).Or(ready.Not()), rtlgen.Mux(ready, sourceQ, sweep),
+		rtlgen.Mux(ready, changed, 0))
 
 	back := m.Let("back", rtlgen.Mux(requested, number.Eq(0), u.regrants.And(number.Ne(1))))
 	u.waiting.Wdata.Broadcast(sourceQ.Low(p.addressBits()))
@@ -124,7 +128,8 @@ func (u *creditArb) count() {
 	}
 
 	m.Unused("address_bits", u.Req.Src, u.Req.Prio, u.Free.Prio)
-	m.Assume("asked_in_phase_3", u.Req.Valid.Implies(u.phase(3).And(ready)), "requests come in phase 3, and not before the numbers are cleared")
+	m.Assume("asked_in_phase_3", u.Req.Valid.Implies(u.phase(3).And(ready)),
+		"requests come in phase 3, and not before the numbers are cleared")
 	m.Assert("some_request", u.regrants.Implies(number.Ne(0)), "a source that waits has a request")
 	m.Assert("not_too_many", requested.Implies(number.All().Not()), "the number of requests does not overflow")
 }

@@ -124,13 +124,18 @@ func (a culpritArray) properties(collides value) {
 	held := func(unit rtlgen.Signal) value { return stored.At(unit).Xor(toggled.At(unit)) }
 	passed := m.Let("passed_on", release.Valid.And(release.Unit.Eq(alloc.Unit)))
 
-	m.Assume("nothing_before_ready", alloc.Valid.Or(release.Valid).Or(a.Rd.Valid).Implies(a.Ready), "the words are cleared first")
-	m.Assume("allocated_unit_is_free", alloc.Valid.Implies(passed.Or(held(alloc.Unit).Not())), "a unit never holds parts of two frames")
+	m.Assume("nothing_before_ready", alloc.Valid.Or(release.Valid).Or(a.Rd.Valid).Implies(a.Ready),
+		"the words are cleared first")
+	m.Assume("allocated_unit_is_free", alloc.Valid.Implies(passed.Or(held(alloc.Unit).Not())),
+		"a unit never holds parts of two frames")
 	m.Assume("released_unit_is_held", release.Valid.Implies(held(release.Unit)), "a unit is given back once")
-	m.Assume("phase_of_allocation", alloc.Valid.Implies(alloc.Phase.Eq(toggled.At(alloc.Unit)).Xor(passed)), "the phase bit travels with the unit")
-	m.Assume("phase_of_release", release.Valid.Implies(release.Phase.Eq(toggled.At(release.Unit))), "the phase bit travels with the unit")
+	m.Assume("phase_of_allocation", alloc.Valid.Implies(alloc.Phase.Eq(toggled.At(alloc.Unit)).Xor(passed)),
+		"the phase bit travels with the unit")
+	m.Assume("phase_of_release", release.Valid.Implies(release.Phase.Eq(toggled.At(release.Unit))),
+		"the phase bit travels with the unit")
 	if p.rows() < 1<<p.rowBits() {
-		m.Assume("allocated_unit_exists", alloc.Valid.Implies(p.row(alloc.Unit).Lt(p.rows())), "the row of a unit is one of the array")
+		m.Assume("allocated_unit_exists", alloc.Valid.Implies(p.row(alloc.Unit).Lt(p.rows())),
+			"the row of a unit is one of the array")
 		m.Assume("row_exists", a.Rd.Valid.Implies(a.Rd.Row.Lt(p.rows())), "a row that is read is one of the array")
 	}
 	m.Cover("read_while_allocated", a.Rd.Valid.And(collides))

@@ -29,8 +29,11 @@ func CulpritEngine(p CulpritParams) *rtlgen.Typed[CulpritEnginePorts] {
 
 	strictBefore := m.Next("strict_before", io.Strict, 0)
 	m.Assume("mode_is_constant", e.is("idle").Or(strictBefore.Eq(io.Strict)), "the mode does not change during a search")
-	m.Assert("rows_exist", e.read.valid.Implies(e.read.row.Zext(e.p.rowBits()+1).Lt(p.rows())), "a row that does not exist is not read")
-	m.Assert("read_again_alone", e.is("recheck").Implies(oneAtMost(e.read.valid, e.wait.valid, e.match.valid, e.pick.valid)), "the rows on their way at a hit are dropped")
+	m.Assert("rows_exist", e.read.valid.Implies(e.read.row.Zext(e.p.rowBits()+1).Lt(p.rows())),
+		"a row that does not exist is not read")
+	m.Assert("read_again_alone", e.is("recheck").
+		Implies(oneAtMost(e.read.valid, e.wait.valid, e.match.valid, e.pick.valid)),
+		"the rows on their way at a hit are dropped")
 	m.Cover("row_is_being_written", io.Rd.Valid.AndNot(io.Rd.Ready))
 	m.Cover("given_back_while_read_again", e.released.And(e.is("recheck")))
 	return m
@@ -151,7 +154,8 @@ func (e *culpritEngine) nearest() value {
 			left, right = append(left, any.Bit(2*i)), append(right, any.Bit(2*i+1))
 		}
 		drawn := e.nearTo.Bit(k).Replicate(half)
-		lefts, rights := m.Let(fmt.Sprintf("left_%d", k), rtlgen.CatOf(left)), m.Let(fmt.Sprintf("right_%d", k), rtlgen.CatOf(right))
+		lefts := m.Let(fmt.Sprintf("left_%d", k), rtlgen.CatOf(left))
+		rights := m.Let(fmt.Sprintf("right_%d", k), rtlgen.CatOf(right))
 		chosen := m.Let(fmt.Sprintf("chosen_%d", k), rights.And(lefts.Not().Or(drawn)))
 		next := make([]value, half)
 		for i := range next {

@@ -27,7 +27,8 @@ type CulpritParams struct {
 // Dims are the names that the tags of ports use.
 func (p CulpritParams) Dims() rtlgen.Dims {
 	return Dims(rtlgen.Dims{
-		"columns": culpritColumns, "column": culpritColumnBits, "row": p.rowBits(), "unit": p.unitBits(), "parity": culpritParityBits, "culprit_count": culpritCountBits,
+		"columns": culpritColumns, "column": culpritColumnBits, "row": p.rowBits(), "unit": p.unitBits(),
+		"parity": culpritParityBits, "culprit_count": culpritCountBits,
 	})
 }
 

@@ -15,7 +15,8 @@ import (
 func TestCulpritRows(t *testing.T) {
 	t.Parallel()
 	_, err := blocks.Find(qcn.Blocks(), "qcn_culprit").Resolve(map[string]int{"units": 1000})
-	assert.Error(t, err, "block qcn_culprit: units=1000 does not fill the rows of the CulpritArray, which have 16 words: give a multiple of 16, such as 1008")
+	assert.Error(t, err,
+		"block qcn_culprit: units=1000 does not fill the rows of the CulpritArray, which have 16 words: give a multiple of 16, such as 1008")
 }
 
 // TestCulpritMemory: with the paper's 12,288 units the array has 768 rows of 320 bits,

@@ -43,7 +43,8 @@ type CulpritTestbedPorts struct {
 
 // culpritCounters are the counters of the testbed by address.
 var culpritCounters = []string{
-	"hits_0", "hits_1", "hits_2", "hits_3", "held_0", "held_1", "held_2", "held_3", "searches", "longest", "reads", "probes", "fallbacks", "give_ups", "stale", "wrong",
+	"hits_0", "hits_1", "hits_2", "hits_3", "held_0", "held_1", "held_2", "held_3", "searches", "longest", "reads",
+	"probes", "fallbacks", "give_ups", "stale", "wrong",
 }
 
 // CulpritTestbed fills the CulpritArray, then makes searches, one as soon as the one
@@ -164,7 +165,8 @@ func (t *culpritTestbed) search() {
 	m, c := t.m, t.culprit
 	counter := func(name string) rtlgen.Reg { return m.Reg(name+"_q", culpritCountBits, 0) }
 	counts := func(r rtlgen.Reg, when value) { m.If(when, func() { r.Set(r.Add(1)) }) }
-	asked, searches, longest, readsBefore := counter("asked"), counter("searches"), counter("longest"), counter("reads_before")
+	asked, searches, longest := counter("asked"), counter("searches"), counter("longest")
+	readsBefore := counter("reads_before")
 	asks := m.Let("asks", t.loaded.And(asked.Lt(t.Searches)))
 	counts(asked, asks.And(c.Request.Ready))
 	counts(searches, c.Answer.Valid.Value)
@@ -193,7 +195,8 @@ func (t *culpritTestbed) search() {
 		all = append(all, held.Value)
 	}
 	n := c.Count
-	all = append(all, searches.Value, longest.Value, n.Reads.Value, n.Probes.Value, n.Fallbacks.Value, n.GiveUps.Value, n.Stale.Value, n.Wrong.Value)
+	all = append(all, searches.Value, longest.Value, n.Reads.Value, n.Probes.Value, n.Fallbacks.Value, n.GiveUps.Value,
+		n.Stale.Value, n.Wrong.Value)
 	counters := m.Let("counters", rtlgen.LanesOf(all))
 	t.Read.Data.Drive(m.NextNoReset("read_data_q", counters.Lane(t.Read.Address, culpritCountBits)))
 	m.Unused("answer_rest", c.Answer.Unit.Value, c.Answer.Pointer.High(t.p.rowBits()+culpritColumnBits-culpritFlowBits))

@@ -38,7 +38,8 @@ const unitColumns = 16
 
 // Dims are the names that the tags of ports use.
 func (p FabricParams) Dims() rtlgen.Dims {
-	return Dims(rtlgen.Dims{"unit": p.unitBits(), "occupancy": rtlgen.CountBits(p.Units), "voqs": p.voqs(), "servers": p.Leaves * p.Ports, "leaf_number": rtlgen.IndexBits(p.Leaves), "frames": p.frameBits()})
+	return Dims(rtlgen.Dims{"unit": p.unitBits(), "occupancy": rtlgen.CountBits(p.Units), "voqs": p.voqs(),
+		"servers": p.Leaves * p.Ports, "leaf_number": rtlgen.IndexBits(p.Leaves), "frames": p.frameBits()})
 }
 
 func (p FabricParams) unitBits() int {
@@ -117,21 +118,30 @@ func (p FabricParams) cellCost(payload int) int {
 func (p FabricParams) Check() error {
 	switch {
 	case p.FrameUnits&(p.FrameUnits-1) != 0:
-		return fmt.Errorf("frame_units=%d is no power of two: the place of a frame is a part of the address in the output buffer", p.FrameUnits)
+		return fmt.Errorf("frame_units=%d is no power of two: the place of a frame is a part of the address in the output buffer",
+			p.FrameUnits)
 	case p.Units > 0 && p.FrameUnits >= p.Units:
-		return fmt.Errorf("frame_units=%d is not below in_units=%d: the longest frame would never be stored", p.FrameUnits, p.Units)
+		return fmt.Errorf("frame_units=%d is not below in_units=%d: the longest frame would never be stored", p.FrameUnits,
+			p.Units)
 	case p.QHigh > 0 && p.QEq > 0 && p.QEq >= p.QHigh*UnitBytes:
 		return fmt.Errorf("leaf_q_eq=%d bytes is not below leaf_q_high=%d units of %d bytes: PAUSE would keep the queue below its equilibrium: give leaf_q_eq up to %d, or a larger leaf_q_high",
 			p.QEq, p.QHigh, UnitBytes, p.QHigh*UnitBytes-1)
 	}
 	if n := 1 << p.addressBits(); p.DOS == 1 && n > maxDOSQueues {
-		return fmt.Errorf("leaves=%d with ports=%d are %d VOQs of a priority, of which deterministic occupancy sampling (dos=1) compares at most %d: give dos=0, or fewer leaves or ports", p.Leaves, p.Ports, n, maxDOSQueues)
+		return fmt.Errorf("leaves=%d with ports=%d are %d VOQs of a priority, of which deterministic occupancy sampling (dos=1) compares at most %d: give dos=0, or fewer leaves or ports",
+			p.Leaves,
+			p.Ports,
+			n,
+			maxDOSQueues)
 	}
 	if p.QHigh == 0 {
 		return nil
 	}
 	if least := PauseWait(p.FrameUnits * UnitBeats); p.Quanta > 0 && p.Reaction < least {
-		return fmt.Errorf("pause_reaction=%d is less than a PAUSE frame takes behind the longest frame (frame_units=%d): give pause_reaction from %d on", p.Reaction, p.FrameUnits, least)
+		return fmt.Errorf("pause_reaction=%d is less than a PAUSE frame takes behind the longest frame (frame_units=%d): give pause_reaction from %d on",
+			p.Reaction,
+			p.FrameUnits,
+			least)
 	}
 	if p.Quanta > 0 {
 		if err := checkRefresh("pause_", p.Quanta, p.Reaction, p.Refresh); err != nil {

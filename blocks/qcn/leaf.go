@@ -97,8 +97,10 @@ func (u *leaf) messages(phase, own value) {
 	for port := range m.Each("port", n) {
 		me := own.Lane(port, AddressBits)
 		grant := rtlgen.Cat(m.Zero(BeatsBits), u.arb.Grant.Dst.Lane(port, AddressBits), m.Const(CellKinds, CellGrant), me,
-			u.arb.Grant.Prio.Lane(port, PrioBits), m.Zero(LengthBits), u.arb.Grant.Place.Lane(port, PlaceBits), m.Zero(IndexBits))
-		request := rtlgen.Cat(m.Zero(BeatsBits), u.in.Request.Dst.Lane(port, AddressBits), m.Const(CellKinds, CellRequest), me,
+			u.arb.Grant.Prio.Lane(port, PrioBits), m.Zero(LengthBits), u.arb.Grant.Place.Lane(port, PlaceBits),
+			m.Zero(IndexBits))
+		request := rtlgen.Cat(m.Zero(BeatsBits), u.in.Request.Dst.Lane(port, AddressBits), m.Const(CellKinds, CellRequest),
+			me,
 			u.in.Request.Prio.Lane(port, PrioBits), u.in.Request.Length.Lane(port, LengthBits), m.Zero(PlaceBits+IndexBits))
 		header.SetLane(port, rtlgen.Mux(grants.Bit(port), grant, request))
 	}

@@ -73,7 +73,8 @@ func (u *portManagement) points(name string, at int, enable value, arr, dep Pass
 	cp := rtlgen.UseArray(m, name, n, CP(p.cpParams()))
 	cp.Enable.Broadcast(enable)
 	cp.Cap.Broadcast(u.Held.Cap)
-	seeds, numbers, arrives, leaves := m.Wire(name+"_seed", 16*n), m.Wire(name+"_number", 15*n), m.Wire(name+"_arrives", n), m.Wire(name+"_leaves", n)
+	seeds, numbers := m.Wire(name+"_seed", 16*n), m.Wire(name+"_number", 15*n)
+	arrives, leaves := m.Wire(name+"_arrives", n), m.Wire(name+"_leaves", n)
 	for k := range m.Each("k", n) {
 		number := rtlgen.Cat(m.Const(1, at), u.Port.Low(AddressBits-1), k.Zext(PrioBits))
 		seeds.SetLane(k, u.Held.Seed.Low(16))
@@ -186,7 +187,9 @@ func (p FabricParams) cpParams() CPParams {
 	d := rtlgen.Default[CPParams]()
 	// A frame counts in the queue until all of it is sent. Of the one that an input is sending,
 	// units may be free already, and taken by others.
-	d.QEq, d.Buffer, d.WShift, d.Sample, d.Table, d.Quantizer = p.QEq, max(p.Units+p.FrameUnits, p.Places*p.FrameUnits)*UnitBytes, p.WShift, p.Sample, p.Table, p.Quantizer
+	d.QEq = p.QEq
+	d.Buffer = max(p.Units+p.FrameUnits, p.Places*p.FrameUnits) * UnitBytes
+	d.WShift, d.Sample, d.Table, d.Quantizer = p.WShift, p.Sample, p.Table, p.Quantizer
 	return d
 }
 

@@ -144,7 +144,8 @@ func (u *leafIn) account() {
 		return
 	}
 	voqUnits := m.RegArray("voq_units_q", p.voqs(), w, 0)
-	up, down := m.Let("voq_in", p.voq(u.receivedDst, u.Alloc.Prio.Value)), m.Let("voq_out", p.voq(u.released.dst, u.released.prio))
+	up := m.Let("voq_in", p.voq(u.receivedDst, u.Alloc.Prio.Value))
+	down := m.Let("voq_out", p.voq(u.released.dst, u.released.prio))
 	same := m.Let("voq_same", u.Alloc.Valid.And(u.released.valid).And(up.Eq(down)))
 	for v := range m.Each("v", p.voqs()) {
 		more := u.Alloc.Valid.And(up.Eq(v))

@@ -21,7 +21,8 @@ func (u *leafIn) receive() {
 	beat := m.Let("beat", rtlgen.Mux(first, 0, beatQ))
 	m.If(take, func() { beatQ.Set(beat.Add(1)) })
 	full := m.Reg("unit_full_q", 1, 0) // the next beat of the frame takes another unit
-	m.If(valid.And(first), func() { full.Set(0) }).ElseIf(valid, func() { full.Set(storing.AndNot(tail).And(beatQ.Eq(UnitBeats - 1))) })
+	m.If(valid.And(first), func() { full.Set(0) }).
+		ElseIf(valid, func() { full.Set(storing.AndNot(tail).And(beatQ.Eq(UnitBeats - 1))) })
 	alloc := m.Let("alloc", accept.Or(valid.AndNot(first).And(full)))
 	m.Assert("alloc_by_beat", alloc.Eq(take.And(beat.Eq(0))), "the first beat of a unit takes it")
 	unit, phase := u.freeList(alloc)
@@ -56,7 +57,8 @@ func (u *leafIn) receive() {
 		return m.Let(name, rtlgen.Mux(accept, fresh, kept))
 	}
 	u.receivedDst = now("dst", head.Dst, dst)
-	frameSrc, framePrio, frameLength := now("src", head.Src, src), now("prio", head.Prio, prio), now("length", head.Length, length)
+	frameSrc, framePrio := now("src", head.Src, src), now("prio", head.Prio, prio)
+	frameLength := now("length", head.Length, length)
 	headNow := now("head_now", pointerNow, frameHead)
 	u.Alloc.Valid.Drive(alloc)
 	u.Alloc.Unit.Drive(unit)
@@ -75,7 +77,8 @@ func (u *leafIn) receive() {
 		inner: m.Let("inner_link", alloc.AndNot(accept)), from: unitQ.Value, to: pointerNow,
 	})
 
-	m.Assume("length_matches", stored.Implies(last.Or(alloc.Not().And(missing.Eq(0)))), "a frame has as many beats as its length says")
+	m.Assume("length_matches", stored.Implies(last.Or(alloc.Not().And(missing.Eq(0)))),
+		"a frame has as many beats as its length says")
 	m.Assume("frames_apart", valid.And(first).Implies(storing.Not()), "a frame ends before the next one begins")
 	m.Cover("dropped", u.Drop)
 }
@@ -100,7 +103,8 @@ func (u *leafIn) admit() (valid, first, tail, data, need, accept value) {
 	m.Assume("known_priority", begins.Implies(atMost(head.Prio, p.Prios-1)), "frames have one of the priorities")
 	m.Assume("known_server", begins.Implies(atMost(p.leafOf(head.Dst), p.Leaves-1)), "frames go to a server that there is")
 	// A beat counts behind an accepted head only, so its mark needs no reset.
-	return m.NextNoReset("beat_valid_q", validQ).Value, m.NextData("beat_head_q", firstQ, 0).Value, m.NextData("beat_tail_q", tailQ, 0).Value,
+	return m.NextNoReset("beat_valid_q", validQ).Value, m.NextData("beat_head_q", firstQ, 0).Value,
+		m.NextData("beat_tail_q", tailQ, 0).Value,
 		m.NextNoReset("beat_data_q", dataQ).Value, m.NextNoReset("need_q", units).Value, m.Next("accept_q", accepts, 0).Value
 }
 
@@ -143,7 +147,8 @@ func (u *leafIn) freeList(take value) (unit, phase value) {
 	again := u.free.Rdata
 	unit = m.Let("unit", rtlgen.Mux(fresh, rtlgen.Cat(row, column), again.Low(p.unitBits())))
 	phase = m.Let("phase_of_unit", again.High(1).AndNot(fresh))
-	m.Assert("unit_for_every_frame", take.Implies(fresh.Or(u.free.Empty.Not())), "there is a free unit for what is accepted")
+	m.Assert("unit_for_every_frame", take.Implies(fresh.Or(u.free.Empty.Not())),
+		"there is a free unit for what is accepted")
 	return unit, phase
 }
 
@@ -172,14 +177,16 @@ func (u *leafIn) append(a appended) {
 	headL, tailL, voqL := later("link_head_q", head), later("link_tail_q", tail), m.NextNoReset("link_voq_q", voq)
 	empty := m.Let("voq_empty", entered.Frames.Eq(left))
 	m.Unused("unit_phases", entered.Tail)
-	end := rtlgen.Cat(tailL, entered.Frames.Add(1), rtlgen.Mux(empty, headL, entered.First), rtlgen.Mux(empty, seen.Flip.Not(), entered.Flip))
+	end := rtlgen.Cat(tailL, entered.Frames.Add(1), rtlgen.Mux(empty, headL, entered.First),
+		rtlgen.Mux(empty, seen.Flip.Not(), entered.Flip))
 	u.entered.Write(linking.Or(u.sweeping), rtlgen.Mux(u.sweeping, u.sweepAt, voqL), rtlgen.Mux(u.sweeping, 0, end))
 
 	joins := m.Let("joins", linking.AndNot(empty))
 	u.next.Write(a.inner.Or(joins), rtlgen.Mux(a.inner, a.from, entered.Tail), rtlgen.Mux(a.inner, a.to, headL))
 	m.Assert("one_link", a.inner.And(linking).Not(), "a frame is appended before the second unit of the next one comes")
 
-	requests := rtlgen.Use(m, "requests", prim.FIFO(prim.FIFOParams{Width: voqL.Width() + LengthBits, Depth: p.allUnits()}))
+	requests := rtlgen.Use(m, "requests", prim.FIFO(prim.FIFOParams{Width: voqL.Width() + LengthBits,
+		Depth: p.allUnits()}))
 	requests.Push.Drive(linking)
 	requests.Wdata.Drive(rtlgen.Cat(voqL, later("link_length_q", length)))
 	requests.Pop.Drive(u.Request.Taken)

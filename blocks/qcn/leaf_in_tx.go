@@ -75,7 +75,8 @@ func (u *leafIn) send() {
 		grantQ.Set(grants.Rdata)
 		firstUnit.Set(at)
 	})
-	frame := rtlgen.Unpack[frameSize](u.sizes.ReadSync("frame", sendFirst, rtlgen.Unpack[pointer](head, u.dims()).Unit), u.dims())
+	frame := rtlgen.Unpack[frameSize](u.sizes.ReadSync("frame", sendFirst, rtlgen.Unpack[pointer](head, u.dims()).Unit),
+		u.dims())
 	shrinks := m.Let("shrinks", send.And(here.Last))
 	u.left.Write(shrinks.Or(u.sweeping), u.swept(rtlgen.Mux(within, voqQ, voq)),
 		rtlgen.Mux(u.sweeping, 0, rtlgen.Mux(within, leftQ, left).Add(1)))
@@ -97,12 +98,14 @@ func (u *leafIn) send() {
 
 	// Looked up a cycle ahead: none of it changes between phases 1 and 3.
 	kept, unit := u.phase(1).And(lastQ).AndNot(single), u.phase(2).And(lastQ.Or(single.Not()))
-	returned := rtlgen.Unpack[pointer](m.NextNoReset("returned_q", rtlgen.Mux(u.phase(1), firstUnit, current)).Value, u.dims())
+	returned := rtlgen.Unpack[pointer](m.NextNoReset("returned_q", rtlgen.Mux(u.phase(1), firstUnit, current)).Value,
+		u.dims())
 	m.Unused("returned_last", returned.Last)
 	u.give(m.Next("returns_q", slot.And(kept.Or(unit)), 0).Value, returned, grantQ.Value)
 	u.Dep.Valid.Drive(behind)
 	u.Dep.Prio.Drive(u.granted(grantQ.Value).prio)
-	u.drive(slot.Value, cnmSlot.Value, within.Value, rtlgen.Unpack[pointer](head, u.dims()).Unit, now, grantQ.Value, frame, index.Value, lastQ.Value, send)
+	u.drive(slot.Value, cnmSlot.Value, within.Value, rtlgen.Unpack[pointer](head, u.dims()).Unit, now, grantQ.Value, frame,
+		index.Value, lastQ.Value, send)
 	u.find()
 
 	m.Assume("go_wanted", u.Go.Implies(u.Want), "an uplink takes a cell where there is one")
@@ -129,14 +132,16 @@ func (u *leafIn) give(valid value, unit pointer, grantBits value) {
 // drive makes the cell of the beats that are read. Its first beat, read in phase 0, is
 // on tx in phase 0 of the next slot: the address, the output of a bank and tx are
 // registers. The rate of the uplinks has to know its size before.
-func (u *leafIn) drive(slot, cnmSlot, within, head value, now pointer, grantBits value, frame frameSize, index, last, send value) {
+func (u *leafIn) drive(slot, cnmSlot, within, head value, now pointer, grantBits value, frame frameSize,
+	index, last, send value) {
 	m := u.m
 	grant := u.granted(grantBits)
 	unit := m.Let("read_unit", rtlgen.Mux(u.phase(0).AndNot(within), head, now.Unit))
 	read := m.Let("read", rtlgen.Mux(u.phase(0), send, slot))
 	word := u.units.read(m.NextNoReset("read_q", read).Value, m.NextNoReset("read_at_q", rtlgen.Cat(unit, u.Phase)).Value)
 
-	others := m.NextNoReset("other_beats_q", rtlgen.Mux(last, frame.Others, CellBeats-1)) // than the first one, from phase 2 on
+	// than the first one, from phase 2 on
+	others := m.NextNoReset("other_beats_q", rtlgen.Mux(last, frame.Others, CellBeats-1))
 	beats := m.Let("cell_beats", rtlgen.Mux(cnmSlot, 1, others.Zext(BeatsBits).Add(1)))
 	u.Beats.Drive(beats)
 
@@ -158,7 +163,8 @@ func (u *leafIn) drive(slot, cnmSlot, within, head value, now pointer, grantBits
 	length := m.NextNoReset("cell_length_q", frame.Length) // from phase 2 on
 	u.Dep.Length.Drive(length)
 	ofData := rtlgen.Cat(beats, grant.dst, m.Const(CellKinds, CellData), u.Own, grant.prio, length, grant.place, index)
-	ofCNM := rtlgen.Cat(beats, cnm.Dst, m.Const(CellKinds, CellCNM), u.Own, cnm.Prio, m.Zero(LengthBits+PlaceBits+IndexBits))
+	ofCNM := rtlgen.Cat(beats, cnm.Dst, m.Const(CellKinds, CellCNM), u.Own, cnm.Prio,
+		m.Zero(LengthBits+PlaceBits+IndexBits))
 	u.Tx.Header.Drive(m.NextNoReset("tx_header_q", rtlgen.Mux(cnmSlot, ofCNM, ofData)))
 }
 

@@ -16,7 +16,8 @@ func LeafOut(p FabricParams) *rtlgen.Typed[LeafOutPorts] {
 	}
 	u := &leafOut{m: m, LeafOutPorts: io, p: p}
 	for lane := range u.lanes() {
-		u.buffer = append(u.buffer, newBankedRAM(m.Module, name("buffer_%d", lane), p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*UnitBeats, WordBits))
+		u.buffer = append(u.buffer, newBankedRAM(m.Module, name("buffer_%d", lane),
+			p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*UnitBeats, WordBits))
 	}
 	u.sweep()
 	u.messages()
@@ -65,7 +66,9 @@ func (u *leafOut) forThis(label string, wanted func(CellHeader) value) value {
 func (u *leafOut) messages() {
 	m := u.m
 	here := u.phase(2)
-	messages := u.forThis("message_here", func(h CellHeader) value { return h.Kind.Eq(CellRequest).Or(h.Kind.Eq(CellGrant)) })
+	messages := u.forThis("message_here", func(h CellHeader) value {
+		return h.Kind.Eq(CellRequest).Or(h.Kind.Eq(CellGrant))
+	})
 	turn := newTurn(m.Module, "message", messages)
 	turn.use(here.And(turn.choice.Any))
 	taken := m.Let("message_taken", rtlgen.Mux(here, turn.choice.OneHot, 0))
@@ -152,7 +155,8 @@ func (u *leafOut) receiver(lane int) (starts, comes, cell value) {
 	m.Unused(label("beats_rest"), of)
 	u.store(lane, m.NextNoReset(label("beats_from")+"_q", from).Value, CellHeaderOf(of))
 	m.Unused(label("cell_rest"), header)
-	m.Assume(label("inside_the_place"), comes.Implies(atMost(h.Index, p.FrameUnits-1)), "a frame is not longer than a place")
+	m.Assume(label("inside_the_place"), comes.Implies(atMost(h.Index, p.FrameUnits-1)),
+		"a frame is not longer than a place")
 	m.Assume(label("place_there"), comes.Implies(atMost(h.Place, p.Places-1)), "the arbiter has granted the place")
 	return m.Let(label("starts"), rtlgen.Mux(here, turn.choice.OneHot, 0)), comes, header.Value
 }
@@ -164,7 +168,8 @@ func (u *leafOut) store(lane int, from value, h CellHeader) {
 	valid := m.Let(label("beat_comes"), u.Down.Valid.And(from).Any())
 	data := m.Let(label("beat"), rtlgen.OneHotMux(from, u.Down.Data))
 	isData := m.Let(label("is_data"), h.Kind.Eq(CellData))
-	u.buffer[lane].write(valid.And(isData), u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(2))), data)
+	u.buffer[lane].write(valid.And(isData),
+		u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(2))), data)
 	if lane == 0 {
 		u.notice(valid.And(h.Kind.Eq(CellCNM)), data)
 	}
@@ -189,7 +194,8 @@ func (u *leafOut) count(comes, headers []value) {
 	next := CellHeaderOf(header)
 	cameQ := m.NextNoReset("cell_came_q", came)
 	valid := m.NextNoReset("counted_q", cameQ) // means nothing before ready
-	looked, cell, last := m.RegNoReset("looked_at_q", HeaderBits), m.RegNoReset("cell_q", HeaderBits), m.RegNoReset("last_cell_q", IndexBits)
+	looked, cell := m.RegNoReset("looked_at_q", HeaderBits), m.RegNoReset("cell_q", HeaderBits)
+	last := m.RegNoReset("last_cell_q", IndexBits)
 	at := u.place(next.Prio, next.Place)
 	m.If(looks, func() { looked.Set(header) })
 	m.If(looks.Not(), func() {

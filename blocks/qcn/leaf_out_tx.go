@@ -55,7 +55,8 @@ func (u *leafOut) send() {
 	prio, place := u.moveOn(head, frame)
 	beat := m.RegNoReset("sending_beat_q", rtlgen.IndexBits(p.FrameUnits*UnitBeats))
 	m.If(frame, func() { beat.Set(1) }).ElseIf(more, func() { beat.Set(beat.Add(1)) })
-	from := m.Let("read_place", rtlgen.Mux(frame, u.place(head.turn.choice.Index.Zext(PrioBits), head.place), u.place(prio, place)))
+	from := m.Let("read_place", rtlgen.Mux(frame, u.place(head.turn.choice.Index.Zext(PrioBits), head.place),
+		u.place(prio, place)))
 	word := u.read(frame.Or(more), from, m.Let("read_beat", rtlgen.Mux(frame, 0, beat)))
 
 	last := valid.And(final)
@@ -76,7 +77,8 @@ func (u *leafOut) send() {
 // goes to all block RAMs.
 func (u *leafOut) read(enable, place, number value) value {
 	m := u.m
-	enable, place, number = m.NextNoReset("read_q", enable).Value, m.NextNoReset("read_place_q", place).Value, m.NextNoReset("read_beat_q", number).Value
+	enable, place, number = m.NextNoReset("read_q", enable).Value, m.NextNoReset("read_place_q", place).Value,
+		m.NextNoReset("read_beat_q", number).Value
 	words := make([]value, u.lanes())
 	for lane := range words {
 		cell := number
@@ -129,11 +131,13 @@ func (u *leafOut) moveOn(h heads, frame value) (prio, place value) {
 	})
 	started := m.Next("started_q", starts, 0)
 	looked := m.Next("looked_q", started, 0)
-	found := u.whole.ReadSync("found", started.Any(), u.place(prioQ.Value, m.Let("look_at", rtlgen.OneHotMux(started, h.oldest.Flat()))))
+	found := u.whole.ReadSync("found", started.Any(),
+		u.place(prioQ.Value, m.Let("look_at", rtlgen.OneHotMux(started, h.oldest.Flat()))))
 	lap := m.Reg("lap_q", n, m.Ones(n)) // of the frame that belongs into the oldest place
 	reported, seen := m.Wire("reported", n), m.Wire("seen", n)
 	for k := range m.Each("k", n) {
-		reported.SetBit(k, u.complete.And(u.cell.Prio.Low(k.Width()).Eq(k)).And(u.cell.Place.Low(placeQ.Width()).Eq(h.oldest.At(k))))
+		reported.SetBit(k, u.complete.And(u.cell.Prio.Low(k.Width()).Eq(k)).
+			And(u.cell.Place.Low(placeQ.Width()).Eq(h.oldest.At(k))))
 		seen.SetBit(k, looked.Bit(k).And(found.High(1).Eq(lap.Bit(k))))
 		m.If(reported.Bit(k), func() { h.length.At(k).Set(u.cell.Length) }).
 			ElseIf(seen.Bit(k), func() { h.length.At(k).Set(found.Low(LengthBits)) })

@@ -128,7 +128,8 @@ func (k *marking) note() {
 func (k *marking) trigger() {
 	m, p, t := k.m, k.p, k.Trigger
 	k.prio = m.Let("trigger_prio", t.Valid.Priority())
-	k.measured = measured{rtlgen.OneHotMux(t.Valid, t.Feedback), rtlgen.OneHotMux(t.Valid, t.QOffset), rtlgen.OneHotMux(t.Valid, t.QDelta)}
+	k.measured = measured{rtlgen.OneHotMux(t.Valid, t.Feedback), rtlgen.OneHotMux(t.Valid, t.QOffset),
+		rtlgen.OneHotMux(t.Valid, t.QDelta)}
 	k.triggered = m.Let("triggered", t.Valid.Any().AndNot(k.random))
 	k.found = rtlgen.Unpack[culprit](k.culprits.read("noted_culprit", k.prio), Dims(nil))
 
@@ -141,7 +142,8 @@ func (k *marking) trigger() {
 	k.sought = m.RegNoReset("sought", rtlgen.IndexBits(p.Prios))
 	answered := m.Let("answered", rtlgen.Mux(k.Answer.Valid, k.sought.Decode(p.Prios), 0))
 	k.pending.Set(k.pending.Or(asked).AndNot(answered))
-	m.Assume("one_trigger", t.Valid.AndNot(t.Valid.LowestOne()).Eq(0), "one frame comes in a cycle, and all evaluations take the same time")
+	m.Assume("one_trigger", t.Valid.AndNot(t.Valid.LowestOne()).Eq(0),
+		"one frame comes in a cycle, and all evaluations take the same time")
 	m.Cover("trigger_lost", k.Lost)
 }
 

@@ -84,7 +84,8 @@ func (p NetworkParams) Check() error {
 func (p NetworkParams) server() ReactionParams {
 	d := rtlgen.Default[ReactionParams]()
 	d.Prios, d.Servers = p.Prios, 1<<p.addressBits()
-	d.Flows, d.Limiters, d.Queue, d.PerDest, d.Windows, d.WholeBeats = p.Flows, p.Limiters, p.Queue, p.PerDest, p.Windows, p.WholeBeats
+	d.Flows, d.Limiters, d.Queue, d.PerDest, d.Windows = p.Flows, p.Limiters, p.Queue, p.PerDest, p.Windows
+	d.WholeBeats = p.WholeBeats
 	d.ReactionTime, d.Timer, d.RAI, d.RHAI, d.MinRate = p.ReactionTime, p.Timer, p.RAI, p.RHAI, p.MinRate
 	d.Blockable, d.Quanta, d.Reaction, d.Refresh = p.Blockable, p.Quanta, p.Reaction, p.Refresh
 	if p.Blockable == 0 {
@@ -153,7 +154,8 @@ func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	run.Count.Drive(now.Lt(io.RunsUntil))
 	counters := p.count(m.Module, fabric.Stat, run.Longest.Value)
 	own := u64(counters.Lane(address3, StampBits))
-	io.Read.Data.Drive(m.NextNoReset("read_data_q", rtlgen.OneHotMux(servers, server.Read.Data).Or(rtlgen.Mux(of.Bit(n), own, 0))))
+	io.Read.Data.Drive(m.NextNoReset("read_data_q",
+		rtlgen.OneHotMux(servers, server.Read.Data).Or(rtlgen.Mux(of.Bit(n), own, 0))))
 	io.Error.Drive(server.Error)
 	return m
 }
@@ -178,7 +180,9 @@ func (p NetworkParams) count(m *rtlgen.Module, stat FabricStat[rtlgen.Out], long
 	largest := m.Reg("most_units", w, 0)
 	now := largestOf(m, levels)
 	m.If(now.Gt(largest), func() { largest.Set(now) })
-	return m.Let("fabric_counters", rtlgen.Lanes(sum("dropped", stat.Drop), sum("triggers", stat.Triggers), sum("cnms_lost", stat.Lost), largest.Zext(StampBits), longest, m.Zero(StampBits), m.Zero(StampBits), m.Zero(StampBits)))
+	return m.Let("fabric_counters", rtlgen.Lanes(sum("dropped", stat.Drop), sum("triggers", stat.Triggers),
+		sum("cnms_lost", stat.Lost), largest.Zext(StampBits), longest, m.Zero(StampBits), m.Zero(StampBits),
+		m.Zero(StampBits)))
 }
 
 // largestOf is the largest of several values, a register behind each comparison.

@@ -34,9 +34,11 @@ func PauseUnit(p PauseParams) *rtlgen.Typed[PausePorts] {
 		told.Set(stop)
 		data.Set(rtlgen.Pack(Pause{
 			Head: Head{
-				Kind: m.Const(KindBits, KindPause), Prio: m.Zero(PrioBits), Dst: io.Port.Value, Src: io.Port.Value, Length: m.Const(LengthBits, ControlBytes),
+				Kind: m.Const(KindBits, KindPause), Prio: m.Zero(PrioBits), Dst: io.Port.Value, Src: io.Port.Value,
+				Length: m.Const(LengthBits, ControlBytes),
 			},
-			Enable: speaks.Zext(Priorities), Stop: stop.And(speaks).Zext(Priorities), Quanta: m.Const(QuantaBits, p.Quanta), Rest: m.Zero(WordBits - pauseBits),
+			Enable: speaks.Zext(Priorities), Stop: stop.And(speaks).Zext(Priorities), Quanta: m.Const(QuantaBits, p.Quanta),
+			Rest: m.Zero(WordBits - pauseBits),
 		}))
 	})
 	period := p.period()
@@ -90,7 +92,8 @@ func checkRefresh(prefix string, quanta, reaction, refresh int) error {
 		return fmt.Errorf("%[1]srefresh=%[2]d with %[1]sreaction=%[3]d is more than %[1]squanta=%[4]d: a STOP would end before its repetition is obeyed: give %[1]srefresh up to %[5]d, or 0",
 			prefix, refresh, reaction, quanta, most)
 	case refresh > 0 && refresh < leastRefresh:
-		return fmt.Errorf("%[1]srefresh=%[2]d: PAUSE frames would take the whole link: give %[1]srefresh from %[3]d on, or 0", prefix, refresh, leastRefresh)
+		return fmt.Errorf("%[1]srefresh=%[2]d: PAUSE frames would take the whole link: give %[1]srefresh from %[3]d on, or 0",
+			prefix, refresh, leastRefresh)
 	}
 	return nil
 }
@@ -102,11 +105,20 @@ func CheckThresholds(low, high, units, headroom int) error {
 	case units == 0:
 		return nil
 	case low >= high:
-		return fmt.Errorf("q_low=%d is not below q_high=%d: GO would follow STOP at once: give q_low up to %d, or a larger q_high", low, high, high-1)
+		return fmt.Errorf("q_low=%d is not below q_high=%d: GO would follow STOP at once: give q_low up to %d, or a larger q_high",
+			low,
+			high,
+			high-1)
 	case headroom >= units:
-		return fmt.Errorf("headroom=%d leaves nothing of the buffer of units=%d: give headroom up to %d, or more units", headroom, units, units-1)
+		return fmt.Errorf("headroom=%d leaves nothing of the buffer of units=%d: give headroom up to %d, or more units",
+			headroom, units, units-1)
 	case high > units-headroom:
-		return fmt.Errorf("q_high=%d leaves %d of units=%d for what comes after STOP, less than headroom=%d: give q_high up to %d, or more units", high, max(0, units-high), units, headroom, units-headroom)
+		return fmt.Errorf("q_high=%d leaves %d of units=%d for what comes after STOP, less than headroom=%d: give q_high up to %d, or more units",
+			high,
+			max(0, units-high),
+			units,
+			headroom,
+			units-headroom)
 	}
 	return nil
 }

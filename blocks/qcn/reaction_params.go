@@ -82,7 +82,8 @@ func (p ReactionParams) sourceRows() int { return 1 << rtlgen.IndexBits(p.Server
 // Dims are the names that the tags of ports use.
 func (p ReactionParams) Dims() rtlgen.Dims {
 	return Dims(rtlgen.Dims{
-		"rate": rateBits, "target": targetBits, "stage": stageBits, "cost": costBits, "period": p.byteBits(), "cycles": p.timeBits(), "offered": offeredBits,
+		"rate": rateBits, "target": targetBits, "stage": stageBits, "cost": costBits, "period": p.byteBits(),
+		"cycles": p.timeBits(), "offered": offeredBits,
 		"read_address": addressBits, "read_data": readBits,
 	})
 }
@@ -100,11 +101,17 @@ func (p ReactionParams) Check() error {
 		}
 	}
 	if n := p.Flows * p.Queue; n > maxDescriptors {
-		return fmt.Errorf("flows=%d with queue=%d frames each are %d descriptors: give a product of at most %d", p.Flows, p.Queue, n, maxDescriptors)
+		return fmt.Errorf("flows=%d with queue=%d frames each are %d descriptors: give a product of at most %d", p.Flows,
+			p.Queue, n, maxDescriptors)
 	}
 	if p.Windows > 0 {
 		if have := rtlgen.IndexBits(p.sinkRows()) + rtlgen.IndexBits(p.Windows); have > addressBits-2 {
-			return fmt.Errorf("servers=%d, prios=%d and windows=%d need %d bits of a counter's address, which has %d for them: give fewer windows", p.Servers, p.Prios, p.Windows, have, addressBits-2)
+			return fmt.Errorf("servers=%d, prios=%d and windows=%d need %d bits of a counter's address, which has %d for them: give fewer windows",
+				p.Servers,
+				p.Prios,
+				p.Windows,
+				have,
+				addressBits-2)
 		}
 	}
 	if p.Blockable == 1 {

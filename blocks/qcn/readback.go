@@ -37,10 +37,12 @@ func networkBlock() *blocks.Block {
 	b := blocks.Of(Network)
 	b.Readback = func(v blocks.Values) blocks.Readback {
 		p := blocks.ParamsOf[NetworkParams](v)
-		return blocks.Readback{Unit: "read_unit", Address: "read_address", Data: "read_data", Latency: 4, Counters: p.counters()}
+		return blocks.Readback{Unit: "read_unit", Address: "read_address", Data: "read_data", Latency: 4,
+			Counters: p.counters()}
 	}
 	b.Network = func(v blocks.Values) blocks.Network { return blocks.ParamsOf[NetworkParams](v).audited() }
-	b.Forms = []blocks.Values{{"leaves": 2, "ports": 2, "spines": 1, "prios": 1, "per_dest": 1}, {"leaves": 3, "ports": 3, "spines": 5, "windows": 8}}
+	b.Forms = []blocks.Values{{"leaves": 2, "ports": 2, "spines": 1, "prios": 1, "per_dest": 1},
+		{"leaves": 3, "ports": 3, "spines": 5, "windows": 8}}
 	return b
 }
 
@@ -68,7 +70,8 @@ func (p NetworkParams) counters() []blocks.Counter {
 	for address, name := range []string{"dropped", "triggers", "cnms_lost"} {
 		list = append(list, blocks.Counter{Name: name, Unit: n, Address: address})
 	}
-	return append(list, blocks.Counter{Name: "largest_occupancy", Unit: n, Address: 3, Max: true}, blocks.Counter{Name: LongestRun, Unit: n, Address: 4, Max: true})
+	return append(list, blocks.Counter{Name: "largest_occupancy", Unit: n, Address: 3, Max: true},
+		blocks.Counter{Name: LongestRun, Unit: n, Address: 4, Max: true})
 }
 
 // rows are the counters of a sink at the end of each window.

@@ -91,7 +91,8 @@ func (r *rp) declare() {
 	after := m.Let("row_after", sweep.High(rowBits).Add(1))
 	r.next = after.Low(lb)
 	r.rowsNow = [2]value{sweep.High(rowBits), after}
-	before := m.Let("row_before", sweep.High(rowBits).Sub(updateLatency/2)) // that visited when the pipeline took what leaves it
+	// that visited when the pipeline took what leaves it
+	before := m.Let("row_before", sweep.High(rowBits).Sub(updateLatency/2))
 	r.line = before.Low(lb)
 	if rowBits > lb {
 		m.Unused("row_before", before.High(rowBits-lb))
@@ -109,7 +110,8 @@ func (r *rp) declare() {
 	r.limited = m.Reg("limited_q", p.Flows, 0)
 	r.limiterOf = m.RegArrayNoReset("limiter_of", p.Flows, lb)
 	r.sent = m.Reg("sent", 1, 0)
-	r.sentOf, r.sentLength, r.sentCost = m.RegNoReset("sent_of", lb), m.RegNoReset("sent_bytes", LengthBits), m.RegNoReset("sent_beats", costBits)
+	r.sentOf, r.sentLength = m.RegNoReset("sent_of", lb), m.RegNoReset("sent_bytes", LengthBits)
+	r.sentCost = m.RegNoReset("sent_beats", costBits)
 	r.rates = m.Memory("rates", n, rateBits+targetBits+2*stageBits, rtlgen.ReadUndefined)
 	r.buckets = m.Memory("buckets", n, tokenBits, rtlgen.ReadUndefined)
 	r.counters = m.Memory("byte_counters", n, r.counterBits(), rtlgen.ReadUndefined)
@@ -313,10 +315,12 @@ func (r *rp) account() {
 
 	left := m.Let("bytes_left", bytes.Sub(r.sentLength.Zext(r.counterBits())))
 	load := m.Let("loads_counter", done.And(u.Period.Load))
-	r.counters.Write(load.Or(settles), rtlgen.Mux(done, r.line, r.sentOf), rtlgen.Mux(done, u.Period.Bytes.Zext(r.counterBits()), left))
+	r.counters.Write(load.Or(settles), rtlgen.Mux(done, r.line, r.sentOf),
+		rtlgen.Mux(done, u.Period.Bytes.Zext(r.counterBits()), left))
 	m.If(settles.And(left.High(1)), func() { r.bytes.SetBit(r.sentOf, 1) })
 
-	r.rates.Write(done, r.line, rtlgen.Pack(limiterWord{u.New.Crate.Value, u.New.Trate.Value, u.New.Bytes.Value, u.New.Times.Value}))
+	r.rates.Write(done, r.line, rtlgen.Pack(limiterWord{u.New.Crate.Value, u.New.Trate.Value, u.New.Bytes.Value,
+		u.New.Times.Value}))
 	r.dues.Write(done.And(u.Period.Start), r.line, r.now.Add(u.Period.Cycles.Zext(p.stampBits())))
 	m.If(done, func() { r.busy.SetBit(r.line, 0) })
 	r.Update.Valid.Drive(done)
@@ -347,10 +351,13 @@ func (r *rp) answer() {
 	r.Limited.Drive(r.limited)
 	r.MaySend.Drive(may)
 	of := r.Sent.Flow
-	m.Assume("sent_as_allowed", r.Sent.Valid.And(r.limited.Bit(of)).Implies(may.Bit(of)), "a flow with a limiter sends only as may_send says")
+	m.Assume("sent_as_allowed", r.Sent.Valid.And(r.limited.Bit(of)).Implies(may.Bit(of)),
+		"a flow with a limiter sends only as may_send says")
 	m.Assume("idle_flow_sends_nothing", r.Sent.Valid.And(r.Idle.Bit(of)).Not(), "a flow without frames sends none")
-	m.Assert("freed_limiter_was_calm", r.frees.Implies(held.Bit(r.row).Not()), "no event of a limiter waits when it becomes free")
-	m.Assert("one_update_of_a_limiter", r.launches.Implies(r.busy.Bit(r.row).Not()), "a limiter is not visited while it is in the pipeline")
+	m.Assert("freed_limiter_was_calm", r.frees.Implies(held.Bit(r.row).Not()),
+		"no event of a limiter waits when it becomes free")
+	m.Assert("one_update_of_a_limiter", r.launches.Implies(r.busy.Bit(r.row).Not()),
+		"a limiter is not visited while it is in the pipeline")
 }
 
 // limiterWord is a limiter in RAM.

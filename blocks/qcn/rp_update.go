@@ -87,8 +87,10 @@ func (u *update) count() {
 	m := u.m
 	u.cnm = m.Let("cnm", u.Event.CNM.And(u.Event.Feedback.Any()))
 	anew := m.Let("counts_anew", u.Starts.Or(u.cnm))
-	bytes := m.Let("bytes_0", rtlgen.Mux(anew, u.Event.Bytes.Zext(stageBits), oneMore(u.Old.Bytes.Value, u.Event.Bytes.Value)))
-	times := m.Let("times_0", rtlgen.Mux(anew, u.Event.Timer.Zext(stageBits), oneMore(u.Old.Times.Value, u.Event.Timer.Value)))
+	bytes := m.Let("bytes_0", rtlgen.Mux(anew, u.Event.Bytes.Zext(stageBits),
+		oneMore(u.Old.Bytes.Value, u.Event.Bytes.Value)))
+	times := m.Let("times_0", rtlgen.Mux(anew, u.Event.Timer.Zext(stageBits),
+		oneMore(u.Old.Times.Value, u.Event.Timer.Value)))
 	later := u.Old.Bytes.Ne(0).AndNot(u.Starts) // not the first byte stage
 	if u.p.EFR == 0 {
 		later = m.Ones(1)

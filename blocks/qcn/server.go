@@ -16,7 +16,8 @@ func Server(p ReactionParams) *rtlgen.Typed[ServerPorts] {
 	p.SaysPause = p.Blockable
 	s := &server{
 		ServerPorts: io, m: m.Module, p: p,
-		source: rtlgen.Use(m, "source", Source(p)), adapter: rtlgen.Use(m, "adapter", Adapter(p)), sink: rtlgen.Use(m, "sink", Sink(p)),
+		source: rtlgen.Use(m, "source", Source(p)), adapter: rtlgen.Use(m, "adapter", Adapter(p)),
+		sink: rtlgen.Use(m, "sink", Sink(p)),
 	}
 	s.table()
 	s.wire()
@@ -138,7 +139,8 @@ func (s *server) count() {
 	for _, c := range []struct {
 		name  string
 		pulse value
-	}{{"starts", stat.Starts.Value}, {"no_free", stat.NoFree.Value}, {"lost", stat.Lost.Value}, {"unknown", stat.Unknown.Value}} {
+	}{{"starts", stat.Starts.Value}, {"no_free", stat.NoFree.Value}, {"lost", stat.Lost.Value},
+		{"unknown", stat.Unknown.Value}} {
 		total := m.Reg(c.name, StampBits, 0)
 		m.If(c.pulse, func() { total.Set(total.Add(1)) })
 		adapter = append(adapter, total.Value)

@@ -170,7 +170,8 @@ func (s *sink) enter() {
 	row := m.Let("row", s.rows.Read("entered", s.row))
 	count, expected := row.High(counterBits), row.Low(SeqBits)
 	sum := count.Add(s.amount.Zext(counterBits))
-	s.rows.Write(walking.Or(s.event), rtlgen.Mux(walking, walk, s.row), rtlgen.Mux(walking, 0, rtlgen.Cat(sum, s.eventSeq.Add(1))))
+	s.rows.Write(walking.Or(s.event), rtlgen.Mux(walking, walk, s.row),
+		rtlgen.Mux(walking, 0, rtlgen.Cat(sum, s.eventSeq.Add(1))))
 	disorder := m.Let("disorder", s.isData.And(expected.Ne(s.eventSeq)))
 	s.tally("order_errors", totalOrder, disorder, m.Const(1, 1))
 	sticky := m.Reg("error_q", 1, 0)

@@ -73,7 +73,8 @@ func CNMFrame(p FrameParams) *rtlgen.Typed[CNMFramePorts] {
 		DA: at(f.Dst), SA: at(f.Src),
 		VLAN: m.Const(16, etherVLAN), PCP: f.Prio, DEI: m.Zero(1), VID: io.Extra.VID.Value,
 		Tag: m.Const(16, etherCNTag), RPID: io.Extra.RPID.Value, Type: m.Const(16, etherCNM),
-		Version: m.Zero(4), Reserved: m.Zero(6), Feedback: f.Feedback, CPMAC: at(f.Src), CPID: f.CPID, QOffset: f.QOffset, QDelta: f.QDelta,
+		Version: m.Zero(4), Reserved: m.Zero(6), Feedback: f.Feedback, CPMAC: at(f.Src), CPID: f.CPID, QOffset: f.QOffset,
+		QDelta:   f.QDelta,
 		FlowPrio: f.FlowPrio, FlowReserved: m.Zero(13), FlowDA: at(f.FlowDst),
 		MSDULength: m.Const(16, msduBytes), MSDU: io.Extra.MSDU.Value,
 	}))
@@ -105,9 +106,11 @@ func CNMParse(p FrameParams) *rtlgen.Typed[CNMParsePorts] {
 	))
 	number := func(mac value) value { return mac.Low(AddressBits) }
 	data := m.NextNoReset("cnm", rtlgen.Pack(CNM{
-		Head:     Head{Kind: m.Const(KindBits, KindCNM), Prio: f.PCP, Dst: number(f.DA), Src: number(f.SA), Length: m.Const(LengthBits, ControlBytes)},
-		Feedback: f.Feedback, QOffset: f.QOffset, QDelta: f.QDelta, CPID: f.CPID, FlowPrio: f.FlowPrio, FlowDst: number(f.FlowDA),
-		Rest: m.Zero(WordBits - cnmBits),
+		Head: Head{Kind: m.Const(KindBits, KindCNM), Prio: f.PCP, Dst: number(f.DA), Src: number(f.SA),
+			Length: m.Const(LengthBits, ControlBytes)},
+		Feedback: f.Feedback, QOffset: f.QOffset, QDelta: f.QDelta, CPID: f.CPID, FlowPrio: f.FlowPrio,
+		FlowDst: number(f.FlowDA),
+		Rest:    m.Zero(WordBits - cnmBits),
 	}))
 	extra := m.NextNoReset("extra", rtlgen.Cat(f.VID, f.RPID, f.MSDU))
 	late := m.NextNoReset("extra_q", extra)
@@ -157,7 +160,8 @@ func PFCFrame(p FrameParams) *rtlgen.Typed[PFCFramePorts] {
 		quanta[k] = rtlgen.Mux(f.Enable.Bit(k).And(f.Stop.Bit(k)), f.Quanta, 0)
 	}
 	sendFrame(m.Module, io.Beat.Valid, io.Frame, rtlgen.Pack(pauseLayout{
-		DA: m.Const(macBits, pauseMAC), SA: p.mac(m.Module, f.Src), Type: m.Const(16, etherControl), Opcode: m.Const(16, opPFC),
+		DA: m.Const(macBits, pauseMAC), SA: p.mac(m.Module, f.Src), Type: m.Const(16, etherControl),
+		Opcode: m.Const(16, opPFC),
 		Enable: f.Enable.Zext(16), Quanta: rtlgen.CatOf(quanta), Pad: m.Zero(208),
 	}))
 	return m
@@ -173,7 +177,8 @@ func PFCParse(p FrameParams) *rtlgen.Typed[PFCParsePorts] {
 	f := rtlgen.Unpack[pauseLayout](io.Frame.Data.High(8*dataBytes), p.Dims())
 	m.Unused("bytes", f.SA.High(macBits-AddressBits), f.Pad)
 	all := m.Let("all_priorities", f.Opcode.Eq(opPause))
-	r := receiveFrame(m.Module, io.Frame, rtlgen.Cat(f.DA.Eq(pauseMAC), f.Type.Eq(etherControl), all.Or(f.Opcode.Eq(opPFC))))
+	r := receiveFrame(m.Module, io.Frame, rtlgen.Cat(f.DA.Eq(pauseMAC), f.Type.Eq(etherControl),
+		all.Or(f.Opcode.Eq(opPFC))))
 
 	stops, quanta := make([]value, Priorities), rtlgen.Mux(all, f.Enable, 0)
 	for k := range Priorities {
@@ -185,7 +190,8 @@ func PFCParse(p FrameParams) *rtlgen.Typed[PFCParsePorts] {
 	enable := m.Let("enable", rtlgen.Mux(all, m.Ones(Priorities), f.Enable.Low(Priorities)))
 	src := f.SA.Low(AddressBits)
 	data := m.NextNoReset("pause", rtlgen.Pack(Pause{
-		Head:   Head{Kind: m.Const(KindBits, KindPause), Prio: m.Zero(PrioBits), Dst: src, Src: src, Length: m.Const(LengthBits, ControlBytes)},
+		Head: Head{Kind: m.Const(KindBits, KindPause), Prio: m.Zero(PrioBits), Dst: src, Src: src,
+			Length: m.Const(LengthBits, ControlBytes)},
 		Enable: enable, Stop: rtlgen.CatOf(stops).And(enable), Quanta: quanta, Rest: m.Zero(WordBits - pauseBits),
 	}))
 	r.finish(io.Beat, data.Value)

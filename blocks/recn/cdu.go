@@ -29,7 +29,8 @@ func CDU(p Params) *rtlgen.Typed[CDUPorts] {
 		known.SetBit(k, io.Line.Valid.Bit(k).And(oneTurn).And(io.Line.Tp.At(k).High(w).Eq(turn)))
 	}
 	m.Unused("further_turns", io.Line.Tp, io.Line.Mask)
-	detected := m.Let("detected", prim.Above(m.Module, io.CqCount, p.Detect).And(io.CqReady).And(io.CqGranted.Not()).And(known.Any().Not()))
+	detected := m.Let("detected", prim.Above(m.Module, io.CqCount, p.Detect).And(io.CqReady).And(io.CqGranted.Not()).
+		And(known.Any().Not()))
 
 	full := io.Line.Valid.All()
 	io.Alloc.Valid.Drive(detected.And(full.Not()))

@@ -55,13 +55,15 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	io.Line.Tp.Drive(c.tp.Flat())
 	io.Line.Mask.Drive(p.ports().NameMasks(m.Module, c.mask))
 	io.Allocated.Drive(c.allocate)
-	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(io.NoteAllocate).And(c.same.Any().Not()).And(c.free.Any().Not()))
+	io.NoteDropped.Drive(io.Note.Valid.And(io.Note.Xoff).And(io.NoteAllocate).And(c.same.Any().Not()).
+		And(c.free.Any().Not()))
 
 	lines := p.ports().Lines(c.valid, c.tp, c.mask)
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
 	m.Assume("events_of_valid_lines", io.SentSet.Or(io.SentClear).Or(io.Linked).And(c.free).Eq(0))
 	m.Assume("allocation_has_room", io.Alloc.Valid.Implies(c.free.Any()))
-	m.Assume("allocated_name_is_new", io.Alloc.Valid.Implies(lines.Named(c.m, "allocated_before", packet.NameIn(io.Alloc.NameOf)).Any().Not()),
+	m.Assume("allocated_name_is_new", io.Alloc.Valid.Implies(lines.Named(c.m, "allocated_before",
+		packet.NameIn(io.Alloc.NameOf)).Any().Not()),
 		"no line has the name that is allocated")
 	m.Assert("names_are_unique", lines.Twins(c.m).Not(), "no two valid lines have one name")
 	return m

@@ -259,5 +259,6 @@ func (u *inputPort) sendMessages() {
 	message := rtlgen.Cat(own.Valid.Or(u.Up.Valid), rtlgen.Mux(own.Valid, own.Xoff, u.Up.Xoff),
 		rtlgen.Mux(own.Valid, own.Tp, u.Up.Tp), rtlgen.Mux(own.Valid, own.Mask, report))
 	// The choice has a register of its own, in front of the link's.
-	rtlgen.Spread(u.Rx.Msg, packet.DelayData(m, "message_link", message, message.Width()-1, u.p.LinkLatency)) // all but valid, which comes first
+	// all but valid, which comes first
+	rtlgen.Spread(u.Rx.Msg, packet.DelayData(m, "message_link", message, message.Width()-1, u.p.LinkLatency))
 }

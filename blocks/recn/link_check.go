@@ -53,12 +53,14 @@ func (u *pair) checkCredits(c int) {
 	// packets are 8 cycles apart.
 	bound := (p.LinkLatency+5)/packet.Beats + 1
 	m.Assert(name("packets_in_flight_in_range"), flyingNow.Le(bound), "a packet arrives for every credit that is taken")
-	m.Assert(name("credits_returning_in_range"), returningNow.Le(bound), "a credit comes back for every slot that is freed")
+	m.Assert(name("credits_returning_in_range"), returningNow.Le(bound),
+		"a credit comes back for every slot that is freed")
 	sum := credit.Zext(cw + 2)
 	for _, part := range []value{flyingNow, returningNow} {
 		sum = sum.Add(part.Zext(cw + 2))
 	}
-	m.Assert(name("no_credit_is_lost"), sum.Eq(free.Zext(cw+2)), "credits, packets in flight and returning credits make the free slots")
+	m.Assert(name("no_credit_is_lost"), sum.Eq(free.Zext(cw+2)),
+		"credits, packets in flight and returning credits make the free slots")
 }
 
 // restCycles is how long both ends must be at rest before their lines are
@@ -82,7 +84,8 @@ func (u *pair) checkLines(c int) {
 		rest.Set(rest.Add(1))
 	})
 	m.If(u.sw[c].Stat.CamFull.Bit(u.linked[c]), func() { dropped.Set(1) })
-	m.Assert(name("xoffs_are_upstream_lines"), rest.Ne(restCycles).Or(moves).Or(dropped).Or(sent.PopCount().Eq(lines.PopCount())),
+	m.Assert(name("xoffs_are_upstream_lines"),
+		rest.Ne(restCycles).Or(moves).Or(dropped).Or(sent.PopCount().Eq(lines.PopCount())),
 		"as many Xoffs outstanding here as lines there")
 	m.Cover(name("at_rest_with_lines"), rest.Eq(restCycles).And(lines.Any()))
 }

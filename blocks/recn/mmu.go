@@ -49,7 +49,8 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	m.Assume("slot_for_every_packet", start.And(full).Not(), "credits keep a packet away from a full memory")
 	m.Assume("slot_freed_once", io.Free.Valid.Implies(free.Count.Ne(p.Slots)), "only slots with a packet are given back")
 	packet.AssumeBeats(m.Module, io.Rx.Valid.Value, io.Rx.Sop.Value, io.Rx.Eop.Value, word.Value)
-	m.Assume("no_collision", io.Rx.Valid.And(io.Rd.En).And(wrAddr.Eq(rdAddr)).Not(), "reads stay behind the beats that arrive")
+	m.Assume("no_collision", io.Rx.Valid.And(io.Rd.En).And(wrAddr.Eq(rdAddr)).Not(),
+		"reads stay behind the beats that arrive")
 	m.Assert("free_count_in_range", free.Count.Le(p.Slots))
 	return m
 }

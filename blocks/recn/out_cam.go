@@ -111,7 +111,8 @@ func (c *outCAM) lookup() {
 // choosePush lets a line that waits to tell its Xon go first, since that frees it.
 func (c *outCAM) choosePush() notePush {
 	m, p := c.m, c.p
-	fifo := rtlgen.Use(m, "note_fifo", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[note](p.noteDims()), Depth: noteDepth}))
+	fifo := rtlgen.Use(m, "note_fifo", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[note](p.noteDims()),
+		Depth: noteDepth}))
 	fifo.Pop.Drive(c.NoteTake)
 	room := fifo.Full.Not().Replicate(p.SAQs)
 	quiet := c.valid.And(c.xoff.Not())
@@ -123,7 +124,8 @@ func (c *outCAM) choosePush() notePush {
 	candidate := m.Let("xoff_waiting", c.valid.And(c.xoff).And(c.pending))
 	longest := candidate
 	if p.SAQs > 1 {
-		shorter := m.Let("shorter", packet.RankNames(m, c.mask, c.write, c.newMask).Longer) // lane k: the lines that are shorter than line k
+		// lane k: the lines that are shorter than line k
+		shorter := m.Let("shorter", packet.RankNames(m, c.mask, c.write, c.newMask).Longer)
 		longest = m.Let("longest", candidate.AndNot(rtlgen.OneHotMux(candidate, shorter)))
 	}
 	unicast := m.Let("unicast", longest.And(room).And(waiting.Any().Not().Replicate(p.SAQs)))

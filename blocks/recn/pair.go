@@ -14,7 +14,8 @@ func Pair(p Params) *rtlgen.Typed[PairPorts] {
 		return m
 	}
 	switches := rtlgen.UseArray(m, "sw", 2, Switch(p))
-	u := &pair{m: m.Module, p: p, sw: [2]*SwitchPorts{rtlgen.Copy(switches, 0), rtlgen.Copy(switches, 1)}, linked: [2]int{p.Ports - 2, min(2, p.Ports-1)}}
+	u := &pair{m: m.Module, p: p, sw: [2]*SwitchPorts{rtlgen.Copy(switches, 0), rtlgen.Copy(switches, 1)},
+		linked: [2]int{p.Ports - 2, min(2, p.Ports-1)}}
 	for c, pins := range []PairSide{io.S0, io.S1} {
 		u.join(c, pins)
 	}

@@ -50,7 +50,8 @@ func (p Params) ports() packet.Ports { return packet.Ports(p.Ports) }
 // Check finds parameters that do not go together.
 func (p Params) Check() error {
 	if p.LeafFirst == 1 && p.Ports < 3 {
-		return fmt.Errorf("leaf_first=1 needs a bit of the mask that no name has, and with ports=%d a name may have all: give at least ports=3", p.Ports)
+		return fmt.Errorf("leaf_first=1 needs a bit of the mask that no name has, and with ports=%d a name may have all: give at least ports=3",
+			p.Ports)
 	}
 	if p.Inclusive == 1 {
 		return CheckInclusive(p.Slots, p.SAQs, p.Xoff, p.Xon, "cold queue")
@@ -62,7 +63,12 @@ func (p Params) Check() error {
 // and thresholds in the wrong order. What a block does not have is 0.
 func CheckQueues(slots, saqs, xoff, xon int, queue string) error {
 	if slots > 0 && slots < 2+2*saqs {
-		return fmt.Errorf("slots=%d is too few for saqs=%d: give at least %d slots (2 for the %s, 2 per SAQ), or at most saqs=%d", slots, saqs, 2+2*saqs, queue, (slots-2)/2)
+		return fmt.Errorf("slots=%d is too few for saqs=%d: give at least %d slots (2 for the %s, 2 per SAQ), or at most saqs=%d",
+			slots,
+			saqs,
+			2+2*saqs,
+			queue,
+			(slots-2)/2)
 	}
 	if xon > xoff {
 		return fmt.Errorf("the thresholds are in the wrong order: xon=%d must not be above xoff=%d", xon, xoff)
@@ -75,7 +81,9 @@ func CheckQueues(slots, saqs, xoff, xon int, queue string) error {
 // turns.
 func CheckInclusive(slots, saqs, xoff, xon int, queue string) error {
 	if xoff > 0 && xon == xoff {
-		return fmt.Errorf("the thresholds are equal: a SAQ of xoff=%d packets would send Xoff and Xon by turns: give xon=%d or less, or a higher xoff", xoff, xoff-1)
+		return fmt.Errorf("the thresholds are equal: a SAQ of xoff=%d packets would send Xoff and Xon by turns: give xon=%d or less, or a higher xoff",
+			xoff,
+			xoff-1)
 	}
 	return CheckQueues(slots, saqs, xoff, xon, queue)
 }
@@ -83,8 +91,10 @@ func CheckInclusive(slots, saqs, xoff, xon int, queue string) error {
 // Blocks lists the units and the switch.
 func Blocks() []*blocks.Block {
 	list := []*blocks.Block{
-		blocks.Of(MMU), blocks.Of(RU), blocks.Of(MU), blocks.Of(CDU), blocks.Of(NameExtend), blocks.Of(InCAM), blocks.Of(PPU), blocks.Of(RFCU),
-		blocks.Of(OutCAM), blocks.Of(NoteBus), blocks.Of(Scheduler), blocks.Of(Leaf), blocks.Of(Branches), blocks.Of(InputPort), blocks.Of(OutputPort), blocks.Of(Switch), blocks.Of(Pair),
+		blocks.Of(MMU), blocks.Of(RU), blocks.Of(MU), blocks.Of(CDU), blocks.Of(NameExtend), blocks.Of(InCAM), blocks.Of(PPU),
+		blocks.Of(RFCU),
+		blocks.Of(OutCAM), blocks.Of(NoteBus), blocks.Of(Scheduler), blocks.Of(Leaf), blocks.Of(Branches),
+		blocks.Of(InputPort), blocks.Of(OutputPort), blocks.Of(Switch), blocks.Of(Pair),
 	}
 	for _, b := range list {
 		for _, p := range b.Params {

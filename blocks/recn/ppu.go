@@ -49,13 +49,16 @@ func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 		PPUPorts: io, m: m.Module, p: p,
 		head: m.RegArrayNoReset("head_q", s, p.sw()), tail: m.RegArrayNoReset("tail_q", s, p.sw()),
 		empty: m.Reg("empty_q", s, (1<<s)-1), count: m.RegArray("count_q", s, p.cw(), 0),
-		deqRefill: m.RegNoReset("deq_refill", s), ppuRefill: m.RegNoReset("ppu_refill", s), refill: m.RegNoReset("refill_q", s),
-		above: m.Reg("above_last", s, 0), final: m.Reg("final_q", q, 0),
-		ready: m.Reg("ready_q", q, 0), port: m.RegArrayNoReset("port_q", q, p.pw()), cqReady: m.RegNoReset("cq_ready_q", p.sw()),
+		deqRefill: m.RegNoReset("deq_refill", s), ppuRefill: m.RegNoReset("ppu_refill", s),
+		refill: m.RegNoReset("refill_q", s),
+		above:  m.Reg("above_last", s, 0), final: m.Reg("final_q", q, 0),
+		ready: m.Reg("ready_q", q, 0), port: m.RegArrayNoReset("port_q", q, p.pw()),
+		cqReady:  m.RegNoReset("cq_ready_q", p.sw()),
 		recalled: m.Reg("recalled_q", q, 0),
 		look:     m.Reg("look_q", q, 0), lookSlot: m.RegNoReset("look_slot", p.sw()), underWay: m.Reg("under_way", s, 0),
-		decide: m.Reg("decide_q", q, 0), slot: m.RegNoReset("decide_slot", p.sw()), decidePort: m.RegNoReset("decide_port", p.pw()),
-		matches: m.RegNoReset("match_q", s), wait: io.LinkBusy.Value,
+		decide: m.Reg("decide_q", q, 0), slot: m.RegNoReset("decide_slot", p.sw()),
+		decidePort: m.RegNoReset("decide_port", p.pw()),
+		matches:    m.RegNoReset("match_q", s), wait: io.LinkBusy.Value,
 	}
 	u.born = m.Let("born", u.LineBorn.Any())
 	u.movedSlot = m.NextNoReset("moved_slot_q", u.slot)
@@ -75,10 +78,11 @@ type ppu struct {
 	m *rtlgen.Module
 	p Params
 
-	head, tail, count    rtlgen.RegArray
-	empty                rtlgen.Reg
-	refill               rtlgen.Reg // per SAQ: one of the two
-	deqRefill, ppuRefill rtlgen.Reg // per SAQ, if it is not empty: its head has left by a grant, or by a move; the next one is read
+	head, tail, count rtlgen.RegArray
+	empty             rtlgen.Reg
+	refill            rtlgen.Reg // per SAQ: one of the two
+	// per SAQ, if it is not empty: its head has left by a grant, or by a move; the next one is read
+	deqRefill, ppuRefill rtlgen.Reg
 
 	above        rtlgen.Reg // queues above the one that was scanned last
 	look, decide rtlgen.Reg // one-hot: the queue in this stage
@@ -263,7 +267,8 @@ func (u *ppu) updateHeads() {
 	none := rtlgen.Cat(u.empty, u.CqEmpty)
 	before := m.Next("ready_before", u.ready.AndNot(u.popped), 0)
 	earlier := m.Next("ready_earlier", before.AndNot(u.popped), 0)
-	m.Assume("pop_of_a_ready_head", u.popped.AndNot(u.ready.Or(before).Or(earlier)).Eq(0), "the scheduler takes what it was offered, two cycles later at most")
+	m.Assume("pop_of_a_ready_head", u.popped.AndNot(u.ready.Or(before).Or(earlier)).Eq(0),
+		"the scheduler takes what it was offered, two cycles later at most")
 	m.Assert("final_heads_are_ready_or_recalled", u.final.Eq(u.ready.Or(u.recalled)))
 	m.Assert("final_heads_exist", u.final.And(none).Eq(0), "an empty queue has no head")
 }

@@ -44,7 +44,8 @@ func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
 	chosen := m.Let("chosen", wantsXoff.Or(wantsXon).LowestOne())
 	sendsXoff := m.Let("sends_xoff", chosen.And(wantsXoff))
 	sendsXon := m.Let("sends_xon", chosen.And(wantsXon))
-	dying := m.Let("dying", line.Valid.AndNot(over).And(empty).And(line.Xoff.Not()).And(line.Sent.Not()).And(line.Ready).And(io.Linked.Not()))
+	dying := m.Let("dying", line.Valid.AndNot(over).And(empty).And(line.Xoff.Not()).And(line.Sent.Not()).And(line.Ready).
+		And(io.Linked.Not()))
 
 	io.SentSet.Drive(sendsXoff)
 	io.SentClear.Drive(sendsXon)

@@ -15,14 +15,17 @@ func Scheme() fabric.Scheme {
 		Link:  fabric.LinkWithSAQs,
 		Switch: func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {
 			return fabric.As(p, Switch(Params{
-				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit, LeafFirst: p.LeafFirst, Timer: Defaults.Timer,
+				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon,
+				LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit, LeafFirst: p.LeafFirst,
+				Timer: Defaults.Timer,
 			}))
 		},
 		Monitored: func(p fabric.Params) bool { return p.SAQs > 0 },
 		Conserved: func(p fabric.Params) fabric.Conserved {
 			list := []blocks.PortState{
 				{Path: "in_port_PORT.mmu.free_count_q", What: "free slots", Value: uint64(p.Slots), Most: true, Slack: p.Slack()},
-				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: uint64(p.Slots), Most: true, Sends: true, Slack: p.Slack()},
+				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: uint64(p.Slots), Most: true, Sends: true,
+					Slack: p.Slack()},
 			}
 			if p.SAQs > 0 {
 				list = append(list,
@@ -34,8 +37,9 @@ func Scheme() fabric.Scheme {
 			if p.SAQs > 0 {
 				c.Told = []fabric.Told{{
 					What: "Xoffs", Late: p.LinkLatency + 8, Said: blocks.Bits{Path: "in_port_PORT.cam.sent_q"},
-					BySwitch: fabric.Obeys{Obeyed: blocks.Bits{Path: "out_port_PORT.cam.valid_q", And: "out_port_PORT.cam.xoff_q"}, Refused: blocks.Bits{Path: "out_port_PORT.cam.cam_full"}},
-					ByNode:   fabric.Obeys{Obeyed: blocks.Bits{Path: "cam.xoff"}, Refused: blocks.Bits{Path: "cam.refused"}},
+					BySwitch: fabric.Obeys{Obeyed: blocks.Bits{Path: "out_port_PORT.cam.valid_q", And: "out_port_PORT.cam.xoff_q"},
+						Refused: blocks.Bits{Path: "out_port_PORT.cam.cam_full"}},
+					ByNode: fabric.Obeys{Obeyed: blocks.Bits{Path: "cam.xoff"}, Refused: blocks.Bits{Path: "cam.refused"}},
 				}}
 			}
 			return c

@@ -11,7 +11,8 @@ func (l Link) Channels() []blocks.Channel {
 	credits := blocks.Channel{Kind: blocks.Credits, Back: true, Valid: "credit"}
 	switch l {
 	case RECN:
-		messages := blocks.Channel{Kind: blocks.Messages, Back: true, Valid: "msg_valid", Mark: "msg_xoff", Payload: []string{"msg_tp", "msg_mask"}, Pairs: true}
+		messages := blocks.Channel{Kind: blocks.Messages, Back: true, Valid: "msg_valid", Mark: "msg_xoff",
+			Payload: []string{"msg_tp", "msg_mask"}, Pairs: true}
 		return []blocks.Channel{beats, credits, messages}
 	case VOQnet:
 		credits.Payload = []string{"credit_dst"}
@@ -24,7 +25,8 @@ const NICHold = "link_free"
 
 // NICState is what NIC has at rest: all credits, and no destination stopped.
 func (p Params) NICState() []blocks.PortState {
-	list := []blocks.PortState{{Path: "credits.count_q", What: "credits", Value: uint64(p.Slots), Most: true, Sends: true, Slack: Slack(p.LinkLatency)}}
+	list := []blocks.PortState{{Path: "credits.count_q", What: "credits", Value: uint64(p.Slots), Most: true, Sends: true,
+		Slack: Slack(p.LinkLatency)}}
 	if p.withLink().Link == RECN {
 		list = append(list, blocks.PortState{Path: "cam.xoff", What: "destinations stopped", Sends: true})
 	}

@@ -12,7 +12,8 @@ import (
 var counterNames = map[int]string{
 	addressMade: "made", addressRefused: "refused", addressSent: "sent", addressQueued: "queued",
 	addressXoffs: "xoffs", addressNoLine: "xoffs_refused",
-	addressReceived: "received", addressLatencySum: "latency_sum", addressLatencyMax: "latency_max", addressNetworkSum: "network_latency_sum",
+	addressReceived: "received", addressLatencySum: "latency_sum", addressLatencyMax: "latency_max",
+	addressNetworkSum:  "network_latency_sum",
 	addressOrderErrors: "order_errors", addressDataErrors: "payload_errors", addressMisroutes: "misroutes",
 }
 

@@ -34,7 +34,8 @@ func loop(p traffic.Params) *rtlgen.Typed[loopPorts] {
 	nodes.Seed.Broadcast(7)
 	nodes.Pattern.Broadcast(3)
 	nodes.Measure.Broadcast(1)
-	for _, off := range []rtlgen.In{nodes.HotRate, nodes.HotNode, nodes.HotCount, nodes.HotStart, nodes.HotEnd, nodes.Clear, nodes.Route.Valid, nodes.Route.Dst, nodes.Route.Turns} {
+	for _, off := range []rtlgen.In{nodes.HotRate, nodes.HotNode, nodes.HotCount, nodes.HotStart, nodes.HotEnd,
+		nodes.Clear, nodes.Route.Valid, nodes.Route.Dst, nodes.Route.Turns} {
 		off.Broadcast(0)
 	}
 	nodes.Load.Broadcast(io.Load)

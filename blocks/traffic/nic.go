@@ -127,11 +127,15 @@ func newNIC(m *rtlgen.Module, io *NICPorts, p Params) *nic {
 	n := &nic{
 		NICPorts: io, m: m, p: p,
 		count: m.Reg("count_q", p.cw(), 0), full: m.Reg("full", 1, 0),
-		words:    rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: word, Depth: p.Queue, RDW: prim.RAMReadUndefined})),
-		next:     rtlgen.Use(m, "next", prim.RAM1R1W(prim.RAM1R1WParams{Width: sw, Depth: p.Queue, RDW: prim.RAMReadUndefined})),
-		freeHead: m.Reg("free_head", sw, 0), freed: m.Reg("freed", p.cw(), 0), fresh: m.Reg("fresh", sw, 0), fetchFree: m.Reg("fetch_free", 1, 0),
-		nonempty: m.Reg("nonempty", l, 0), few: m.RegNoReset("few", l),
-		mainHead: m.RegNoReset("main_head", word), mainPlace: m.RegNoReset("main_place", sw), mainNext: m.RegNoReset("main_next", sw), mainTail: m.RegNoReset("main_tail", sw),
+		words: rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: word, Depth: p.Queue,
+			RDW: prim.RAMReadUndefined})),
+		next: rtlgen.Use(m, "next", prim.RAM1R1W(prim.RAM1R1WParams{Width: sw, Depth: p.Queue,
+			RDW: prim.RAMReadUndefined})),
+		freeHead: m.Reg("free_head", sw, 0), freed: m.Reg("freed", p.cw(), 0), fresh: m.Reg("fresh", sw, 0),
+		fetchFree: m.Reg("fetch_free", 1, 0),
+		nonempty:  m.Reg("nonempty", l, 0), few: m.RegNoReset("few", l),
+		mainHead: m.RegNoReset("main_head", word), mainPlace: m.RegNoReset("main_place", sw),
+		mainNext: m.RegNoReset("main_next", sw), mainTail: m.RegNoReset("main_tail", sw),
 		left: m.RegNoReset("left", 1), leftList: m.RegNoReset("left_list", l), leftPlace: m.RegNoReset("left_place", sw),
 		seen: m.Reg("seen", l, 0), reading: m.Reg("reading", 1, 0),
 		bestValid: m.Reg("best_valid", 1, 0), best: m.RegNoReset("best", entry), bestList: m.RegNoReset("best_list", l),
@@ -144,7 +148,8 @@ func newNIC(m *rtlgen.Module, io *NICPorts, p Params) *nic {
 	n.freeNow = m.Let("free_head_now", rtlgen.Mux(n.fetchFree, n.nextPlace, n.freeHead))
 	n.nextBefore = m.NextNoReset("next_before", n.nextPlace)
 	if p.Lines > 0 {
-		n.bestLine, n.leftLine = m.RegNoReset("best_line", rtlgen.IndexBits(p.Lines)), m.RegNoReset("left_line", rtlgen.IndexBits(p.Lines))
+		n.bestLine = m.RegNoReset("best_line", rtlgen.IndexBits(p.Lines))
+		n.leftLine = m.RegNoReset("left_line", rtlgen.IndexBits(p.Lines))
 		n.leftBelow = m.RegNoReset("left_below", p.Lines)
 		n.cam = rtlgen.Use(m, "cam", NICCAM(p))
 		rtlgen.Connect(n.cam.Msg, n.Tx.Msg)
@@ -172,17 +177,20 @@ func (n *nic) enter() {
 	})
 	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld)
 	seq := numbers.Read("seq", n.Make.Dst.Low(p.ib()))
-	numbers.Write(n.enters.Or(walking), m.Let("number_of", rtlgen.Mux(walking, walk, n.Make.Dst.Low(p.ib()))), rtlgen.Mux(walking, 0, seq.Add(1)))
+	numbers.Write(n.enters.Or(walking), m.Let("number_of", rtlgen.Mux(walking, walk, n.Make.Dst.Low(p.ib()))),
+		rtlgen.Mux(walking, 0, seq.Add(1)))
 
 	reuse := m.Let("reuses_place", n.freed.Ne(0))
 	n.reuses = m.Let("takes_freed_place", n.enters.And(reuse))
 	n.newPlace = m.Let("new_place", rtlgen.Mux(reuse, n.freeNow, n.fresh))
-	n.newWord = m.Let("new_packet", rtlgen.Pack(waiting{Turns: n.routeTo(n.Make.Dst), Dst: n.Make.Dst.Value, Seq: seq, Made: n.Now.Value}))
+	n.newWord = m.Let("new_packet", rtlgen.Pack(waiting{Turns: n.routeTo(n.Make.Dst), Dst: n.Make.Dst.Value, Seq: seq,
+		Made: n.Now.Value}))
 	m.If(n.enters.AndNot(reuse), func() { n.fresh.Set(n.fresh.Add(1)) })
 	n.words.Wr.En.Drive(n.enters)
 	n.words.Wr.Addr.Drive(n.newPlace)
 	n.words.Wr.Data.Drive(n.newWord)
-	m.Assume("numbers_are_ready", n.Make.Valid.And(walking).Not(), "no packet in the first cycles after reset, one per node")
+	m.Assume("numbers_are_ready", n.Make.Valid.And(walking).Not(),
+		"no packet in the first cycles after reset, one per node")
 	m.Assume("destination_of_the_network", n.Make.Valid.Implies(n.Make.Dst.Zext(nodeBits+1).Lt(p.Nodes)))
 }
 

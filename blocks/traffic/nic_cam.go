@@ -52,9 +52,10 @@ type nicCAM struct {
 
 	// The message, one register behind the pins.
 	msgValid, msgXoff, msgTp, msgMask, msgLength rtlgen.Reg
-	extension, sameName                          rtlgen.Reg // a bit per line: the message's name is a prefix of its name, or the same; the same
-	pinLength                                    value
-	isXoff, isNew, born, free, same              value
+	// a bit per line: the message's name is a prefix of its name, or the same; the same
+	extension, sameName             rtlgen.Reg
+	pinLength                       value
+	isXoff, isNew, born, free, same value
 
 	matches value // a bit per line: its name matches the key
 }

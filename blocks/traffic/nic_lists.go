@@ -49,7 +49,8 @@ func (n *nic) lists() {
 	}
 	n.countPackets()
 
-	m.Assert("takes_a_head", n.leaves.Implies(n.candidateList.AndNot(n.nonempty).Eq(0)), "the candidate is on a list that is not empty")
+	m.Assert("takes_a_head", n.leaves.Implies(n.candidateList.AndNot(n.nonempty).Eq(0)),
+		"the candidate is on a list that is not empty")
 	m.Assert("one_thing_at_a_time", n.leaves.And(n.enters).Not())
 	m.Assert("leaves_every_other_cycle", n.leaves.And(n.left).Not(), "a search takes two cycles")
 }

@@ -12,8 +12,10 @@ import (
 func (n *nic) chooseHead() {
 	m, p := n.m, n.p
 	word := n.words.Rd.Data.Value
-	fresh := rtlgen.Pack(head{Place: n.leftPlace.Value, Next: rtlgen.Mux(n.left, n.nextPlace, n.nextBefore), Packet: rtlgen.Unpack[waiting](word, p.Dims())})
-	kept := rtlgen.Pack(head{Place: n.mainPlace.Value, Next: n.mainNext.Value, Packet: rtlgen.Unpack[waiting](n.mainHead, p.Dims())})
+	fresh := rtlgen.Pack(head{Place: n.leftPlace.Value, Next: rtlgen.Mux(n.left, n.nextPlace, n.nextBefore),
+		Packet: rtlgen.Unpack[waiting](word, p.Dims())})
+	kept := rtlgen.Pack(head{Place: n.mainPlace.Value, Next: n.mainNext.Value,
+		Packet: rtlgen.Unpack[waiting](n.mainHead, p.Dims())})
 	isFresh := m.Let("main_is_fresh", n.left.And(n.leftList.Bit(0)))
 	main := m.Let("main_open", n.nonempty.Bit(0).AndNot(n.seen.Bit(0)))
 	n.chosen, n.doRead = main, main
@@ -30,7 +32,8 @@ func (n *nic) chooseHead() {
 		n.nexts = m.Memory("nexts", max(l, 2), p.sw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
 		listed := n.heads.Read("listed_head", index)
 		next := n.nexts.Read("listed_next", index)
-		again := m.Let("line_is_fresh", n.left.Or(n.leftBefore).And(open.And(n.leftList.High(l)).Any()).AndNot(open.And(n.leftBelow).Any()))
+		again := m.Let("line_is_fresh", n.left.Or(n.leftBefore).And(open.And(n.leftList.High(l)).Any()).
+			AndNot(open.And(n.leftBelow).Any()))
 		fresh = m.Let("other_head", rtlgen.Mux(rtlgen.Mux(side, again, isFresh), fresh, kept))
 		kept = rtlgen.Cat(listed.High(p.sw()), next, listed.Low(word.Width()))
 		isFresh = m.Let("head_is_other", side.Not().Or(again))

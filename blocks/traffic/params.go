@@ -46,7 +46,8 @@ func (p Params) Dims() rtlgen.Dims { return p.Link.Dims() }
 // Dims are the names that the tags of ports use, with this kind of link.
 func (l Link) Dims() rtlgen.Dims {
 	d := packet.Dims(rtlgen.Dims{
-		"messages": 0, "destination_credits": 0, "rate": rateBits, "node_number": nodeBits, "time": timeBits, "sequence": seqBits, "tag": tagBits, "address": addressBits,
+		"messages": 0, "destination_credits": 0, "rate": rateBits, "node_number": nodeBits, "time": timeBits,
+		"sequence": seqBits, "tag": tagBits, "address": addressBits,
 	})
 	switch l {
 	case RECN:

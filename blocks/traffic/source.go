@@ -24,7 +24,8 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	s.usable = m.Next("usable", ahead.Usable, 0)
 	s.rates = m.NextNoReset("random_rates", ahead.Bits.Low(2*chanceBits))
 	s.choice = m.Let("choice", ahead.Bits.Slice(2*chanceBits+choiceBits-1, 2*chanceBits))
-	s.which = m.NextNoReset("random_hot", ahead.Bits.Slice(2*chanceBits+choiceBits+maxHotBits-1, 2*chanceBits+choiceBits+maxHotBits-min(p.ib(), maxHotBits)))
+	s.which = m.NextNoReset("random_hot", ahead.Bits.Slice(2*chanceBits+choiceBits+maxHotBits-1,
+		2*chanceBits+choiceBits+maxHotBits-min(p.ib(), maxHotBits)))
 	s.choose()
 	s.trial()
 	return m
@@ -128,7 +129,8 @@ func (s *source) trial() {
 	s.Make.Valid.Drive(m.Next("make_valid_q", makes, 0))
 	s.Make.Dst.Drive(dstQ)
 
-	m.Assume("hot_nodes_far_apart", m.Const(2*maxHotBits+1, 1).Shl(rtlgen.Cat(s.HotCount, m.Zero(1))).Zext(nodeBits+1).Le(s.p.Nodes),
+	m.Assume("hot_nodes_far_apart", m.Const(2*maxHotBits+1, 1).Shl(rtlgen.Cat(s.HotCount, m.Zero(1))).Zext(nodeBits+1).
+		Le(s.p.Nodes),
 		"as many nodes from one to the next as there are hot ones, or more")
 	counted := m.NextData("hot_count_q", s.HotCount, 0)
 	m.Assume("hot_count_held", s.Enable.And(s.usable).Implies(s.HotCount.Eq(counted)), "it counts a cycle early")

@@ -42,11 +42,16 @@ func TestMessages(t *testing.T) {
 		given map[string]int
 		want  string
 	}{
-		{"traffic_source", map[string]int{"nodes": 12}, "block traffic_source: nodes=12 is no power of two, which the traffic patterns need: give 8 or 16"},
-		{"traffic_node", map[string]int{"nodes": 255}, "block traffic_node: nodes=255 is no power of two, which the traffic patterns need: give 128 or 256"},
-		{"traffic_node", map[string]int{"nodes": 5}, "block traffic_node: nodes=5 is no power of two, which the traffic patterns need: give 4 or 8"},
-		{"traffic_nic", map[string]int{"lines": 17}, "block traffic_nic: parameter lines=17 is out of range: give 0 to 16 (names of congestion points that the NIC remembers; 0: none, a link with credits only)"},
-		{"traffic_sink", map[string]int{"link": 3}, "block traffic_sink: parameter link=3 is out of range: give 0 to 2 (kind of the link: 0 credit, 1 recn, 2 voqnet)"},
+		{"traffic_source", map[string]int{"nodes": 12},
+			"block traffic_source: nodes=12 is no power of two, which the traffic patterns need: give 8 or 16"},
+		{"traffic_node", map[string]int{"nodes": 255},
+			"block traffic_node: nodes=255 is no power of two, which the traffic patterns need: give 128 or 256"},
+		{"traffic_node", map[string]int{"nodes": 5},
+			"block traffic_node: nodes=5 is no power of two, which the traffic patterns need: give 4 or 8"},
+		{"traffic_nic", map[string]int{"lines": 17},
+			"block traffic_nic: parameter lines=17 is out of range: give 0 to 16 (names of congestion points that the NIC remembers; 0: none, a link with credits only)"},
+		{"traffic_sink", map[string]int{"link": 3},
+			"block traffic_sink: parameter link=3 is out of range: give 0 to 2 (kind of the link: 0 credit, 1 recn, 2 voqnet)"},
 	} {
 		for _, b := range traffic.Blocks() {
 			if b.Name == c.block {

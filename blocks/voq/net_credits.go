@@ -78,8 +78,10 @@ func (p Params) checkCredits(m *rtlgen.Module, io *netCreditsPorts, took value) 
 	m.If(io.Take.AndNot(same), func() { credits.At(io.TakeDst).Set(credits.At(io.TakeDst).Sub(1)) })
 	m.If(io.Give.AndNot(same), func() { credits.At(io.GiveDst).Set(credits.At(io.GiveDst).Add(1)) })
 	m.Assume("never_overdrawn", io.Take.Implies(credits.At(io.TakeDst).Ne(0)), "no credit is taken where there is none")
-	m.Assume("never_overpaid", io.Give.AndNot(same).Implies(credits.At(io.GiveDst).Lt(p.Depth)), "no credit is given back that was not taken")
-	m.Assert("no_credit_is_0", took.Or(io.Available.Bit(io.TakeDst).Eq(credits.At(io.TakeDst).Ne(0))), "from the second cycle after a take on")
+	m.Assume("never_overpaid", io.Give.AndNot(same).Implies(credits.At(io.GiveDst).Lt(p.Depth)),
+		"no credit is given back that was not taken")
+	m.Assert("no_credit_is_0", took.Or(io.Available.Bit(io.TakeDst).Eq(credits.At(io.TakeDst).Ne(0))),
+		"from the second cycle after a take on")
 }
 
 // linkCredits makes the credits of a link, with the register behind its credit

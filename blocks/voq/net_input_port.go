@@ -117,7 +117,8 @@ func (u *netInput) queues() {
 	heads := m.Memory("head", p.Nodes, p.dw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
 	u.head = heads.Read("head_of_tx", u.tx.Slot)
 	next := m.Let("next_head", u.head.Add(1))
-	heads.Write(u.tx.Last.Or(starts), rtlgen.Mux(u.tx.Last, u.tx.Slot, u.slot.High(p.nw())), rtlgen.Mux(u.tx.Last, next, 0))
+	heads.Write(u.tx.Last.Or(starts), rtlgen.Mux(u.tx.Last, u.tx.Slot, u.slot.High(p.nw())),
+		rtlgen.Mux(u.tx.Last, next, 0))
 
 	// A packet that comes as the last one leaves wins.
 	refilled := m.Let("refilled", u.rx.Start.And(u.dst.Eq(u.tx.Slot)))
@@ -136,7 +137,8 @@ func (u *netInput) memory() {
 	word := m.Reg("rx_word", packet.BeatIndex, 0)
 	m.If(u.rx.Valid, func() { word.Set(rtlgen.Mux(u.rx.Eop, 0, word.Add(1))) })
 
-	ram := rtlgen.Use(m, "packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.BeatBits, Depth: p.room() * packet.Beats, RDW: prim.RAMReadUndefined}))
+	ram := rtlgen.Use(m, "packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.BeatBits,
+		Depth: p.room() * packet.Beats, RDW: prim.RAMReadUndefined}))
 	ram.Wr.En.Drive(u.rx.Valid)
 	ram.Wr.Addr.Drive(rtlgen.Cat(rtlgen.Mux(u.rx.Sop, u.arrival, u.slot), word))
 	ram.Wr.Data.Drive(u.rx.Data)

@@ -61,7 +61,8 @@ func newNIC(m *rtlgen.Module, p Params, io *NICPorts) *nic {
 		NICPorts: io, m: m, p: p,
 		waiting: m.Reg("waiting", p.Nodes, 0), count: m.Reg("count_q", rtlgen.CountBits(p.Queue), 0),
 		head: m.Memory("head", p.Nodes, p.ew(), rtlgen.ReadOld), tail: m.Memory("tail", p.Nodes, p.ew(), rtlgen.ReadOld),
-		words: rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.SeqBits + timeBits, Depth: p.Queue, RDW: prim.RAMReadUndefined})),
+		words: rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.SeqBits + timeBits, Depth: p.Queue,
+			RDW: prim.RAMReadUndefined})),
 		// A packet may be appended behind the one that is looked up.
 		next:    rtlgen.Use(m, "next", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue, RDW: prim.RAMReadNew})),
 		credits: p.linkCredits(m, io.Tx),
@@ -141,7 +142,8 @@ func (n *nic) freePlace() value {
 	m.If(n.enters.And(n.neverTaken), func() { fresh.Set(fresh.Add(1)) })
 	m.If(n.start, func() { end.Set(prim.Successor(end, p.Queue)) })
 
-	ring := rtlgen.Use(m, "given_back", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue, RDW: prim.RAMReadNew}))
+	ring := rtlgen.Use(m, "given_back", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.ew(), Depth: p.Queue,
+		RDW: prim.RAMReadNew}))
 	ring.Wr.En.Drive(n.start)
 	ring.Wr.Addr.Drive(end)
 	ring.Wr.Data.Drive(n.place)

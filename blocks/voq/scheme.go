@@ -20,7 +20,8 @@ func SwScheme() fabric.Scheme {
 		Conserved: func(p fabric.Params) fabric.Conserved {
 			return p.Conserved(traffic.Credit, []blocks.PortState{
 				{Path: "in_port_PORT.mmu.free_count_q", What: "free slots", Value: uint64(p.Slots), Most: true, Slack: p.Slack()},
-				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: uint64(p.Slots), Most: true, Sends: true, Slack: p.Slack()},
+				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: uint64(p.Slots), Most: true, Sends: true,
+					Slack: p.Slack()},
 			})
 		},
 	}
@@ -46,7 +47,8 @@ func NetScheme() fabric.Scheme {
 		},
 		Conserved: func(p fabric.Params) fabric.Conserved {
 			q := inFabric(p)
-			slots := blocks.PortState{Path: "in_port_PORT.free", What: "free slots", Value: uint64(q.room()), Most: true, Slack: p.Slack()}
+			slots := blocks.PortState{Path: "in_port_PORT.free", What: "free slots", Value: uint64(q.room()), Most: true,
+				Slack: p.Slack()}
 			return fabric.Conserved{
 				Switch: append(q.netCreditState("out_port_PORT.credits."), slots),
 				NIC:    q.netCreditState("credits."), Hold: "chosen",
@@ -57,14 +59,17 @@ func NetScheme() fabric.Scheme {
 
 // netCreditState is what netCredits, an instance of the given path, has at rest.
 func (p Params) netCreditState(path string) []blocks.PortState {
-	list := []blocks.PortState{{Path: path + "count_q", What: "credits", Value: uint64(p.room()), Most: true, Sends: true, Slack: traffic.Slack(p.LinkLatency)}}
+	list := []blocks.PortState{{Path: path + "count_q", What: "credits", Value: uint64(p.room()), Most: true, Sends: true,
+		Slack: traffic.Slack(p.LinkLatency)}}
 	for d := range p.Nodes {
-		list = append(list, blocks.PortState{Path: fmt.Sprintf("%scounters[%d]", path, d), What: fmt.Sprintf("credits for node %d", d), Value: uint64(p.Depth), Sends: true})
+		list = append(list, blocks.PortState{Path: fmt.Sprintf("%scounters[%d]", path, d),
+			What: fmt.Sprintf("credits for node %d", d), Value: uint64(p.Depth), Sends: true})
 	}
 	return list
 }
 
 // inFabric are the parameters of a switch or NIC in a fabric.
 func inFabric(p fabric.Params) Params {
-	return Params{Ports: p.Ports, Slots: p.Slots, Nodes: p.Nodes(), Depth: p.Depth, Queue: p.Queue, LinkLatency: p.LinkLatency}
+	return Params{Ports: p.Ports, Slots: p.Slots, Nodes: p.Nodes(), Depth: p.Depth, Queue: p.Queue,
+		LinkLatency: p.LinkLatency}
 }

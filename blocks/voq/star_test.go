@@ -26,7 +26,8 @@ type starKind struct {
 }
 
 var (
-	plain  = starKind{"plain", func(p voq.Params) rtlgen.Circuit { return recn.Switch(recnParams(p)) }, traffic.Credit, nil}
+	plain = starKind{"plain", func(p voq.Params) rtlgen.Circuit { return recn.Switch(recnParams(p)) }, traffic.Credit,
+		nil}
 	voqsw  = starKind{"voqsw", func(p voq.Params) rtlgen.Circuit { return voq.SwSwitch(p) }, traffic.Credit, nil}
 	voqnet = starKind{
 		"voqnet", func(p voq.Params) rtlgen.Circuit { return voq.NetSwitch(p) }, traffic.VOQnet,
@@ -233,7 +234,8 @@ func TestDepth(t *testing.T) {
 		const half = 3 // pattern: to the node that is half of the nodes away
 		received := run(t, voqnet, p, 1000, map[string]uint64{"load": 65536, "pattern": half})
 		for _, rate := range received {
-			assert.Assert(t, rate > 0.97*c.rate && rate <= c.rate, "depth %d, latency %d: %.3f instead of %.3f", c.depth, c.latency, rate, c.rate)
+			assert.Assert(t, rate > 0.97*c.rate && rate <= c.rate, "depth %d, latency %d: %.3f instead of %.3f", c.depth,
+				c.latency, rate, c.rate)
 		}
 	}
 }

@@ -52,12 +52,17 @@ func TestWrongParameters(t *testing.T) {
 		given map[string]int
 		want  string
 	}{
-		{"voqsw_switch", map[string]int{"ports": 1}, "block voqsw_switch: parameter ports=1 is out of range: give 2 to 16 (bidirectional ports)"},
-		{"voqsw_switch", map[string]int{"nodes": 64}, `block voqsw_switch has no parameter "nodes"; it has: ports, slots, link_latency`},
-		{"voqnet_switch", map[string]int{"nodes": 32}, "block voqnet_switch: there is no network of nodes=32: give 16, 64 or 256"},
+		{"voqsw_switch", map[string]int{"ports": 1},
+			"block voqsw_switch: parameter ports=1 is out of range: give 2 to 16 (bidirectional ports)"},
+		{"voqsw_switch", map[string]int{"nodes": 64},
+			`block voqsw_switch has no parameter "nodes"; it has: ports, slots, link_latency`},
+		{"voqnet_switch", map[string]int{"nodes": 32},
+			"block voqnet_switch: there is no network of nodes=32: give 16, 64 or 256"},
 		{"voqnet_switch", map[string]int{"depth": 3}, "block voqnet_switch: depth=3 is no power of two: give 2, 4, 8 or 16"},
-		{"traffic_nic_voq", map[string]int{"depth": 12}, "block traffic_nic_voq: depth=12 is no power of two: give 2, 4, 8 or 16"},
-		{"traffic_nic_voq", map[string]int{"queue": 1}, "block traffic_nic_voq: parameter queue=1 is out of range: give 2 to 65536 (packets that wait at most)"},
+		{"traffic_nic_voq", map[string]int{"depth": 12},
+			"block traffic_nic_voq: depth=12 is no power of two: give 2, 4, 8 or 16"},
+		{"traffic_nic_voq", map[string]int{"queue": 1},
+			"block traffic_nic_voq: parameter queue=1 is out of range: give 2 to 65536 (packets that wait at most)"},
 	} {
 		for _, b := range voq.Blocks() {
 			if b.Name == c.block {

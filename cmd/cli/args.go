@@ -101,7 +101,8 @@ func (o *options) option(args []string) (used int, err error) {
 	}
 	flag := findFlag(o.command, name)
 	if flag == nil {
-		return 0, fmt.Errorf("there is no option %s%s; `rtlgen %s --help` lists the options", written, didYouMean(name, flagNames(o.command)), o.command.Name)
+		return 0, fmt.Errorf("there is no option %s%s; `rtlgen %s --help` lists the options", written,
+			didYouMean(name, flagNames(o.command)), o.command.Name)
 	}
 	if _, on := flag.(*cli.BoolFlag); on {
 		if _, err := strconv.ParseBool(value); joined && err != nil {

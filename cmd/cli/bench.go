@@ -36,11 +36,14 @@ func (p *program) benchCommand() *cli.Command {
 			"models is made within --build-limit.",
 		Flags: []cli.Flag{
 			cyclesFlag("measure `N` cycles (default: as many as suit the design)"),
-			&cli.StringFlag{Name: "loads", Value: "0.0001,0.05,0.4,0.9", Usage: "offer `X,...` packets per packet time and node"},
+			&cli.StringFlag{Name: "loads", Value: "0.0001,0.05,0.4,0.9",
+				Usage: "offer `X,...` packets per packet time and node"},
 			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine(), Usage: "measure the engines `NAME,...`"},
 			&cli.StringFlag{Name: "threads", Value: "1", Usage: "measure engine native and Verilator with `N,...` threads"},
-			&cli.StringFlag{Name: "models", Value: strings.Join(speed.Models(), ","), Usage: "of Verilator, make and measure the models `NAME,...`"},
-			&cli.StringFlag{Name: "build-limit", Value: "10m", Usage: "give up a model that Verilator and the C++ compiler need more than `TIME` for"},
+			&cli.StringFlag{Name: "models", Value: strings.Join(speed.Models(), ","),
+				Usage: "of Verilator, make and measure the models `NAME,...`"},
+			&cli.StringFlag{Name: "build-limit", Value: "10m",
+				Usage: "give up a model that Verilator and the C++ compiler need more than `TIME` for"},
 			jsonFlag(),
 		},
 		Action: p.measureSpeed,
@@ -133,7 +136,8 @@ func (p *program) subjects(given []string) ([]*speed.Subject, error) {
 	for _, name := range given {
 		s := speed.Find(all, name)
 		if s == nil {
-			return nil, fmt.Errorf("there is no design %q%s; bench has: %s", name, didYouMean(name, speed.Names(all)), strings.Join(speed.Names(all), ", "))
+			return nil, fmt.Errorf("there is no design %q%s; bench has: %s", name, didYouMean(name, speed.Names(all)),
+				strings.Join(speed.Names(all), ", "))
 		}
 		if slices.Contains(list, s) {
 			return nil, fmt.Errorf("design %s is given twice", name)
@@ -149,7 +153,8 @@ func loads(text string) ([]float64, error) {
 	for _, part := range strings.Split(text, ",") {
 		x, err := strconv.ParseFloat(part, 64)
 		if err != nil || !(x > 0 && x <= 1) {
-			return nil, fmt.Errorf("cannot use --loads %s: %q is not a number above 0 and up to 1; write for example --loads 0.05,0.4", text, part)
+			return nil, fmt.Errorf(
+				"cannot use --loads %s: %q is not a number above 0 and up to 1; write for example --loads 0.05,0.4", text, part)
 		}
 		if slices.Contains(list, x) {
 			return nil, fmt.Errorf("cannot use --loads %s: %g is there twice", text, x)
@@ -165,7 +170,8 @@ func threadsOf(text string) ([]int, error) {
 	for _, part := range strings.Split(text, ",") {
 		n, err := strconv.Atoi(part)
 		if err != nil || n < 1 || n > maxJobs {
-			return nil, fmt.Errorf("cannot use --threads %s: %q is no whole number from 1 to %d; write for example --threads 1,2", text, part, maxJobs)
+			return nil, fmt.Errorf(
+				"cannot use --threads %s: %q is no whole number from 1 to %d; write for example --threads 1,2", text, part, maxJobs)
 		}
 		if slices.Contains(list, n) {
 			return nil, fmt.Errorf("cannot use --threads %s: %d is there twice", text, n)
@@ -186,7 +192,8 @@ func namesOf(kind, text string, known []string) ([]string, error) {
 	list := strings.Split(text, ",")
 	for i, name := range list {
 		if !slices.Contains(known, name) {
-			return nil, fmt.Errorf("cannot use --%ss %s: there is no %s %q%s; the %ss are: %s", kind, text, kind, name, didYouMean(name, known), kind, strings.Join(known, ", "))
+			return nil, fmt.Errorf("cannot use --%ss %s: there is no %s %q%s; the %ss are: %s", kind, text, kind, name,
+				didYouMean(name, known), kind, strings.Join(known, ", "))
 		}
 		if slices.Contains(list[:i], name) {
 			return nil, fmt.Errorf("cannot use --%ss %s: %s is there twice", kind, text, name)
@@ -205,7 +212,8 @@ func benchWorker(subject, engine string, threads int, load float64) speed.Worker
 		self = os.Args[0]
 	}
 	return speed.Worker{Path: self, Args: []string{
-		workerCommand, subject, "--engines", engine, "--threads", strconv.Itoa(threads), "--loads", strconv.FormatFloat(load, 'g', -1, 64),
+		workerCommand, subject, "--engines", engine, "--threads", strconv.Itoa(threads), "--loads",
+		strconv.FormatFloat(load, 'g', -1, 64),
 	}}
 }
 
@@ -215,7 +223,8 @@ func (p *program) benchWorkerCommand() *cli.Command {
 		Usage:     "run a design of bench as told on standard input: what bench itself starts",
 		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X",
 		Hidden:    true,
-		Flags:     []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "threads", Value: "1"}, &cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}},
+		Flags: []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "threads", Value: "1"},
+			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}},
 		Action: func(c *cli.Context) error {
 			name, err := oneArgument(c, "a design")
 			if err != nil {

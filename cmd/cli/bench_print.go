@@ -35,7 +35,8 @@ func rates(r *speed.Report) table {
 		for _, side := range sidesOf(row) {
 			ratio, ofRatio := "-", "-"
 			if side.Ratio != nil {
-				ratio, ofRatio = fmt.Sprintf("%.2f", side.Ratio.Median), fmt.Sprintf("%.2f to %.2f", side.Ratio.Low, side.Ratio.High)
+				ratio = fmt.Sprintf("%.2f", side.Ratio.Median)
+				ofRatio = fmt.Sprintf("%.2f to %.2f", side.Ratio.Low, side.Ratio.High)
 			}
 			x := side.CyclesPerSecond
 			t.add(append(design, side.Name, perSecond(x.Median), perSecond(x.Low)+" to "+perSecond(x.High), ratio, ofRatio,
@@ -83,7 +84,8 @@ func times(r *speed.Report) table {
 			continue
 		}
 		for _, side := range sidesOf(row) {
-			cells := []string{row.Design, fmt.Sprint(row.Load), side.Name, seconds(row.ElaborationSeconds), seconds(side.FirstCycleSeconds)}
+			cells := []string{row.Design, fmt.Sprint(row.Load), side.Name, seconds(row.ElaborationSeconds),
+				seconds(side.FirstCycleSeconds)}
 			for _, total := range side.Totals {
 				cells = append(cells, seconds(total.Seconds))
 			}
@@ -162,9 +164,11 @@ func modelsOf(row *speed.Row) string {
 	var list []string
 	for _, b := range row.Builds {
 		if b.LimitHit {
-			list = append(list, fmt.Sprintf("%s: given up after %s by the clock (--build-limit)", b.Name, seconds(b.WallSeconds)))
+			list = append(list, fmt.Sprintf("%s: given up after %s by the clock (--build-limit)", b.Name,
+				seconds(b.WallSeconds)))
 		} else {
-			list = append(list, fmt.Sprintf("%s: made in %s, %s by the clock, %s", b.Name, seconds(b.Seconds), seconds(b.WallSeconds), perSecond(b.CyclesPerSecond.Median)))
+			list = append(list, fmt.Sprintf("%s: made in %s, %s by the clock, %s", b.Name, seconds(b.Seconds),
+				seconds(b.WallSeconds), perSecond(b.CyclesPerSecond.Median)))
 		}
 	}
 	if len(list) == 0 {

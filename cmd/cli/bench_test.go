@@ -31,7 +31,8 @@ func TestBenchBuildLimit(t *testing.T) {
 	assert.Assert(t, row.Delivered > 500 && row.Verilator == nil && row.Engines[0].Ratio == nil)
 	assert.Equal(t, row.Engines[0].Name, cyclesim.DefaultEngine())
 	assert.Equal(t, len(row.Builds), 3)
-	for _, key := range []string{`"ratio": null`, `"limit_hit": true`, `"cycles_per_second": `, `"peak_bytes_per_switch": `, `"verilator": null`} {
+	for _, key := range []string{`"ratio": null`, `"limit_hit": true`, `"cycles_per_second": `,
+		`"peak_bytes_per_switch": `, `"verilator": null`} {
 		assert.Assert(t, strings.Contains(out, key), "no %s in %s", key, out)
 	}
 	assert.Equal(t, len(tree(t, dir)), 0)
@@ -45,18 +46,24 @@ func speedReport(problem string) *speed.Report {
 		Rows: []*speed.Row{{
 			Design: "switch", Switches: 1, Load: 0.4, Cycles: 1000, WarmUp: 2000, ElaborationSeconds: 0.05,
 			Engines: []*speed.Side{{
-				Name: "native", CyclesPerSecond: speed.Spread{Median: 600_000, Low: 590_000, High: 650_000}, Ratio: &speed.Spread{Median: 3, Low: 2.5, High: 3.25},
-				FirstCycleSeconds: 0.07, PeakBytes: 40_000_000, PeakBytesPerSwitch: 40_000_000, Totals: []speed.Total{{Cycles: 1e4, Seconds: 0.09}},
+				Name: "native", CyclesPerSecond: speed.Spread{Median: 600_000, Low: 590_000, High: 650_000},
+				Ratio:             &speed.Spread{Median: 3, Low: 2.5, High: 3.25},
+				FirstCycleSeconds: 0.07, PeakBytes: 40_000_000, PeakBytesPerSwitch: 40_000_000,
+				Totals: []speed.Total{{Cycles: 1e4, Seconds: 0.09}},
 			}, {
-				Name: "compiled", CyclesPerSecond: speed.Spread{Median: 300_000, Low: 250_000, High: 310_000}, Ratio: &speed.Spread{Median: 1.5, Low: 1.25, High: 1.75},
-				FirstCycleSeconds: 0.08, PeakBytes: 50_000_000, PeakBytesPerSwitch: 50_000_000, Totals: []speed.Total{{Cycles: 1e4, Seconds: 0.11}},
+				Name: "compiled", CyclesPerSecond: speed.Spread{Median: 300_000, Low: 250_000, High: 310_000},
+				Ratio:             &speed.Spread{Median: 1.5, Low: 1.25, High: 1.75},
+				FirstCycleSeconds: 0.08, PeakBytes: 50_000_000, PeakBytesPerSwitch: 50_000_000,
+				Totals: []speed.Total{{Cycles: 1e4, Seconds: 0.11}},
 			}},
 			Verilator: &speed.Side{
 				Name: "verilator", CyclesPerSecond: speed.Spread{Median: 200_000, Low: 190_000, High: 210_000},
-				FirstCycleSeconds: 60, PeakBytes: 26_000_000, PeakBytesPerSwitch: 26_000_000, Totals: []speed.Total{{Cycles: 1e4, Seconds: 61}},
+				FirstCycleSeconds: 60, PeakBytes: 26_000_000, PeakBytesPerSwitch: 26_000_000,
+				Totals: []speed.Total{{Cycles: 1e4, Seconds: 61}},
 			},
 			Builds: []speed.Build{
-				{Name: "verilator", Flags: "verilator with g++", Seconds: 59, WallSeconds: 30, PeakBytes: 300_000_000, CyclesPerSecond: speed.Spread{Median: 200_000, Low: 190_000, High: 210_000}},
+				{Name: "verilator", Flags: "verilator with g++", Seconds: 59, WallSeconds: 30, PeakBytes: 300_000_000,
+					CyclesPerSecond: speed.Spread{Median: 200_000, Low: 190_000, High: 210_000}},
 				{Name: "verilator -O3", Flags: "verilator -O3 with g++", Seconds: 90, WallSeconds: 600, LimitHit: true},
 			},
 			Delivered: 1234, Digest: 0xabc,
@@ -64,7 +71,8 @@ func speedReport(problem string) *speed.Report {
 			Design: "fabric48", Switches: 48, Load: 0.4, Cycles: 1000, WarmUp: 2000,
 			Engines: []*speed.Side{{
 				Name: "native", CyclesPerSecond: speed.Spread{Median: 5000, Low: 4000, High: 6000},
-				FirstCycleSeconds: 0.5, PeakBytes: 400_000_000, PeakBytesPerSwitch: 8_300_000, Totals: []speed.Total{{Cycles: 1e4, Seconds: 2.5}},
+				FirstCycleSeconds: 0.5, PeakBytes: 400_000_000, PeakBytesPerSwitch: 8_300_000,
+				Totals: []speed.Total{{Cycles: 1e4, Seconds: 2.5}},
 			}},
 			Builds: []speed.Build{{Name: "verilator", Flags: "verilator with g++", WallSeconds: 600, LimitHit: true}},
 		}},
@@ -127,7 +135,8 @@ func TestBenchWrongUse(t *testing.T) {
 		args string
 		want []string
 	}{
-		{"bench swich", []string{`no design "swich"`, "did you mean switch?", "switch, qcn_network, adaptive_network, clos_network, fabric16, clos64, fabric48, fabric256"}},
+		{"bench swich", []string{`no design "swich"`, "did you mean switch?",
+			"switch, qcn_network, adaptive_network, clos_network, fabric16, clos64, fabric48, fabric256"}},
 		{"bench switch switch", []string{"switch is given twice"}},
 		{"bench --cycles 0", []string{"--cycles 0"}},
 		{"bench --loads 0", []string{"--loads 0", `"0" is not a number above 0 and up to 1`}},
@@ -138,7 +147,8 @@ func TestBenchWrongUse(t *testing.T) {
 		{"bench --models O4", []string{`no model "O4"`, "hierarchical, default, O3"}},
 		{"bench --models hierarchcal", []string{"did you mean hierarchical?"}},
 		{"bench --models O3,O3", []string{"O3 is there twice"}},
-		{"bench --engines natve", []string{`no engine "natve"`, "did you mean native?", "c, compiled, native, native-avx2, reference"}},
+		{"bench --engines natve", []string{`no engine "natve"`, "did you mean native?",
+			"c, compiled, native, native-avx2, reference"}},
 		{"bench --engines c,c", []string{"--engines c,c: c is there twice"}},
 		{"bench --threads 0", []string{"--threads 0", `"0" is no whole number`, "--threads 1,2"}},
 		{"bench --threads 2,2", []string{"2 is there twice"}},
@@ -159,7 +169,8 @@ func TestBenchWrongUse(t *testing.T) {
 
 func TestBenchWithoutVerilator(t *testing.T) {
 	env := []string{"CULPRIT_CACHE=" + t.TempDir(), "CULPRIT_VERILATOR=" + filepath.Join(t.TempDir(), "none")}
-	refused(t, rtlgen(t, t.TempDir(), env, "bench", "switch"), "verilator (simulation, lint) is missing", "apt-get install verilator")
+	refused(t, rtlgen(t, t.TempDir(), env, "bench", "switch"), "verilator (simulation, lint) is missing",
+		"apt-get install verilator")
 }
 
 // TestWorkerIsHidden: users see bench, not what it starts.

@@ -48,13 +48,16 @@ func TestBoardWrongCalls(t *testing.T) {
 	}{
 		{[]string{"fifo"}, `board takes no block, and "fifo" was given: leave it out`},
 		{[]string{"--expect", "--switches", "16"}, "cannot set the switches to 16: give a number from 0 to 15"},
-		{[]string{"--read", "x", "--switches", "1"}, "--read takes the setting of the switches from the file: leave --expect and --switches out"},
-		{[]string{"--switches", "99"}, "--switches is for --expect: a bitstream takes the switches of the board; add --expect, or leave --switches out"},
+		{[]string{"--read", "x", "--switches", "1"},
+			"--read takes the setting of the switches from the file: leave --expect and --switches out"},
+		{[]string{"--switches", "99"},
+			"--switches is for --expect: a bitstream takes the switches of the board; add --expect, or leave --switches out"},
 		{[]string{"--expect", "--seed", "2"}, "--seed is for the bitstream, and --expect makes none: leave one of them out"},
 		{[]string{"--expect", "-o", "b"}, "--out is for the bitstream, and --expect makes none: leave one of them out"},
 		{[]string{"--read", "x", "--json"}, "--json is for the bitstream, and --read makes none: leave one of them out"},
 		{[]string{"--read", "x"}, "cannot read what the board has printed: open x: no such file or directory"},
-		{[]string{"-p", "slots=9"}, "block recn_board: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
+		{[]string{"-p", "slots=9"},
+			"block recn_board: slots=9 is too few for saqs=4: give at least 10 slots (2 for the cold queue, 2 per SAQ), or at most saqs=3"},
 	} {
 		r := rtlgen(t, t.TempDir(), nil, append([]string{"board"}, c.args...)...)
 		assert.Equal(t, r.status, statusWrongCall, c.want)

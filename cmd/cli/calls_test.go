@@ -78,7 +78,8 @@ func listing(t *testing.T, dir string) []string {
 
 // optionMistakes are wrong uses of each option of each command: of every kind there is.
 func optionMistakes() []wrongCall {
-	subject := map[string]string{"gen": "fifo", "verify": "fifo", "tb": "fifo", "wave": "fifo", "dump": "fifo", "lint": "fifo", "synth": "fifo", "run": "recn-memory", "bench": "switch"}
+	subject := map[string]string{"gen": "fifo", "verify": "fifo", "tb": "fifo", "wave": "fifo", "dump": "fifo",
+		"lint": "fifo", "synth": "fifo", "run": "recn-memory", "bench": "switch"}
 	var calls []wrongCall
 	for _, c := range (&program{name: "rtlgen"}).app().Commands {
 		if c.Hidden || c.Name == "help" {
@@ -131,7 +132,8 @@ func valueMistakes() []wrongCall {
 		}
 	}
 	blocks := "gen fifo,verify fifo,tb fifo,wave fifo,lint fifo,synth fifo"
-	each(blocks, "-p", "depth", "=4", "depth=", "depth=x", "depth=4,8", "depth=0", "depth=16385", "depth=1e99", "depth=4.5", "deepth=4", "depth=0x4", "depth= 4", "=")
+	each(blocks, "-p", "depth", "=4", "depth=", "depth=x", "depth=4,8", "depth=0", "depth=16385", "depth=1e99",
+		"depth=4.5", "deepth=4", "depth=0x4", "depth= 4", "=")
 	each("verify fifo,tb fifo,wave fifo", "--cycles", "0", "-1", "x", "1e3", "100000001", "1.5", " 1")
 	each("verify fifo,tb fifo,wave fifo", "--seed", "-1", "x", "18446744073709551616", "1,2")
 	each("verify fifo", "--engine", "referenc", "reference,", ",", "reference,reference", "REFERENCE")
@@ -147,12 +149,15 @@ func valueMistakes() []wrongCall {
 	each("gen fifo,tb fifo", "--core-version", "latest")
 	each("gen fifo --sdc,gen fifo --xdc", "--clock-period", "0", "-1", "x", "4ns", "NaN", "Inf")
 	each("gen fifo --sdc", "--io-delay", "-1", "x", "11")
-	each("gen fifo,tb fifo,run recn-uniform", "-o", "-", "/", "//", "@file", "@file/x", "@file/x/y", "@dangle", "@dangle/x", "@loop", "@loop/x")
+	each("gen fifo,tb fifo,run recn-uniform", "-o", "-", "/", "//", "@file", "@file/x", "@file/x/y", "@dangle",
+		"@dangle/x", "@loop", "@loop/x")
 	each("wave fifo", "-o", "@folder", "@file/x", "@none/x", "@loop", "@dangle", "@full", "@dangle/x", "/dev/full")
-	each("gen adaptive_network,verify adaptive_network,run adaptive-single", "--network", "@none", "@folder", "@file", "@file/x", "@dangle", "@loop", "@full", "/")
+	each("gen adaptive_network,verify adaptive_network,run adaptive-single", "--network", "@none", "@folder", "@file",
+		"@file/x", "@dangle", "@loop", "@full", "/")
 	each("gen fifo,lint,run recn-uniform,run --list", "--network", "@file")
 	each("run recn-uniform", "--seeds", "x", "1,", ",1", "-1", "4294967296", "1,1", "1;2")
-	each("run recn-uniform", "--set", "saqs", "=4", "saq=4", "saqs=9", "saqs=-1", "saqs=", "saqs=1,,2", "saqs=1,1", "saqs=1.5", "saqs=x", "fault=none,none", "fault=los", "fault_rate=2", "fault_rate=NaN", "nodes=0x10", "schemes=voq")
+	each("run recn-uniform", "--set", "saqs", "=4", "saq=4", "saqs=9", "saqs=-1", "saqs=", "saqs=1,,2", "saqs=1,1",
+		"saqs=1.5", "saqs=x", "fault=none,none", "fault=los", "fault_rate=2", "fault_rate=NaN", "nodes=0x10", "schemes=voq")
 	each("run recn-memory", "--set", "ports=8,,16", "ports=7", "ports=257")
 	each("bench", "--loads", "0", "1.1", "-1", "x", "0.4,", "NaN", "0.4,0.40")
 	each("bench", "--models", "O4", "O3,", "O3,O3")
@@ -232,9 +237,11 @@ synth fifo --liberty @none --table @none
 `), "\n") {
 		calls = append(calls, wrongCall{args: strings.Fields(line)})
 	}
-	calls = append(calls, wrongCall{}, wrongCall{args: []string{""}}, wrongCall{args: []string{"gen", ""}}, wrongCall{args: []string{"gen", "fi\nfo"}}, wrongCall{args: []string{"gen", "fi\x00fo"}})
+	calls = append(calls, wrongCall{}, wrongCall{args: []string{""}}, wrongCall{args: []string{"gen", ""}},
+		wrongCall{args: []string{"gen", "fi\nfo"}}, wrongCall{args: []string{"gen", "fi\x00fo"}})
 	if os.Getuid() != 0 { // whom rights do not stop
-		for _, c := range []string{"gen fifo -o @locked", "tb fifo -o @locked", "wave fifo -o @locked/x", "run recn-memory -o @locked", "gen fifo -o @locked/x/y"} {
+		for _, c := range []string{"gen fifo -o @locked", "tb fifo -o @locked", "wave fifo -o @locked/x",
+			"run recn-memory -o @locked", "gen fifo -o @locked/x/y"} {
 			calls = append(calls, wrongCall{args: strings.Fields(c)})
 		}
 	}
@@ -251,7 +258,8 @@ func unwritable(t *testing.T) []wrongCall {
 	closed.Close()
 	t.Cleanup(func() { full.Close() })
 	var calls []wrongCall
-	for _, line := range []string{"list", "list --json", "run --list", "run --list --json", "--help", "--version", "help gen", "gen --help", "gen fifo --help", "run recn-memory --help",
+	for _, line := range []string{"list", "list --json", "run --list", "run --list --json", "--help", "--version",
+		"help gen", "gen --help", "gen fifo --help", "run recn-memory --help",
 		"wave fifo -o -", "wave fifo --cycles 10 -o -", "verify fifo --cycles 10", "verify fifo --cycles 10 --json"} {
 		for _, w := range []io.Writer{full, closed} {
 			calls = append(calls, wrongCall{args: strings.Fields(line), stdout: w})
@@ -289,7 +297,8 @@ func TestWrongCalls(t *testing.T) {
 		message := stderr.String()
 		assert.Check(t, status == statusWrongCall, "%s ends with %d:\n%s%s", call, status, stdout.String(), message)
 		assert.Check(t, stdout.Len() == 0, "%s prints\n%s", call, stdout.String())
-		assert.Check(t, strings.HasPrefix(message, "rtlgen: ") && strings.Count(message, "\n") == 1 && strings.HasSuffix(message, "\n"), "%s: no message of one line:\n%s", call, message)
+		assert.Check(t, strings.HasPrefix(message, "rtlgen: ") && strings.Count(message, "\n") == 1 &&
+			strings.HasSuffix(message, "\n"), "%s: no message of one line:\n%s", call, message)
 		assert.Check(t, len(message) < 700, "%s: long:\n%s", call, message)
 		for _, part := range []string{"panic", "goroutine", "BUG", "%!", "<nil>", "strconv"} {
 			assert.Check(t, !strings.Contains(message, part), "%s: %s in\n%s", call, part, message)

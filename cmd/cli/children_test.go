@@ -30,10 +30,14 @@ func TestSignalReachesAllPrograms(t *testing.T) {
 		signal            syscall.Signal
 		status            string
 	}{
-		{"verilator", "verify fifo --engine verilator --cycles 100", "cc*.s/cc*.s", []string{"CULPRIT_CACHE"}, syscall.SIGTERM, "exit status 143"},
-		{"c", "verify recn_switch --engine c --cycles 100", "*/cc*.s", []string{"CULPRIT_CACHE", "CC=gcc"}, syscall.SIGTERM, "exit status 143"},
-		{"bench-worker", "bench-worker switch --engines c", "*/cc*.s", []string{"CULPRIT_CACHE", "CC=gcc"}, syscall.SIGTERM, "exit status 143"},
-		{"run", "run " + small + " --engine c -j 1 -o out", "*/cc*.s", []string{"CULPRIT_CACHE", "CC=gcc"}, syscall.SIGTERM, "exit status 143"},
+		{"verilator", "verify fifo --engine verilator --cycles 100", "cc*.s/cc*.s", []string{"CULPRIT_CACHE"},
+			syscall.SIGTERM, "exit status 143"},
+		{"c", "verify recn_switch --engine c --cycles 100", "*/cc*.s", []string{"CULPRIT_CACHE", "CC=gcc"}, syscall.SIGTERM,
+			"exit status 143"},
+		{"bench-worker", "bench-worker switch --engines c", "*/cc*.s", []string{"CULPRIT_CACHE", "CC=gcc"}, syscall.SIGTERM,
+			"exit status 143"},
+		{"run", "run " + small + " --engine c -j 1 -o out", "*/cc*.s", []string{"CULPRIT_CACHE", "CC=gcc"}, syscall.SIGTERM,
+			"exit status 143"},
 		{"synth", "synth rr_arbiter -p n=64", "*/yowasp_*", nil, syscall.SIGINT, "exit status 130"},
 		{"doctor", "doctor", "*/here", []string{"CULPRIT_YOSYS=" + slow}, syscall.SIGHUP, "exit status 129"},
 	} {
@@ -61,7 +65,8 @@ func TestSignalReachesAllPrograms(t *testing.T) {
 			assert.Error(t, cmd.Wait(), c.status)
 			took := time.Since(start)
 			assert.Assert(t, took < 3*time.Second, "it took %v", took) // on a machine that does much else
-			assert.Assert(t, strings.HasPrefix(progressLine.ReplaceAllString(out.String(), ""), "rtlgen: interrupted"), out.String())
+			assert.Assert(t, strings.HasPrefix(progressLine.ReplaceAllString(out.String(), ""), "rtlgen: interrupted"),
+				out.String())
 			assert.Equal(t, len(tree(t, temp)), 0)
 			assert.Equal(t, len(tree(t, cache)), 0)
 			assert.DeepEqual(t, worksBelow(t, temp), []string(nil))
@@ -89,5 +94,6 @@ func TestCacheProblem(t *testing.T) {
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o666))
 	r := rtlgen(t, dir, []string{"CULPRIT_CACHE=file"}, "verify", "fifo", "--engine", "icarus", "--cycles", "50")
 	assert.Equal(t, r.status, statusHeld, r.stdout+r.stderr)
-	assert.Equal(t, r.stderr, "rtlgen: cannot keep compiled simulations in "+filepath.Join(dir, "file", "icarus")+": not a directory; name another folder with CULPRIT_CACHE\n")
+	assert.Equal(t, r.stderr, "rtlgen: cannot keep compiled simulations in "+filepath.Join(dir, "file", "icarus")+
+		": not a directory; name another folder with CULPRIT_CACHE\n")
 }

@@ -21,7 +21,8 @@ var errParamsOfAll = errors.New("-p needs one block: the blocks have different p
 
 // paramFlag is -p of all commands that build a block.
 func paramFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "param", Aliases: []string{"p"}, Usage: "set a parameter: `name=value`, may be repeated"}
+	return &cli.StringSliceFlag{Name: "param", Aliases: []string{"p"},
+		Usage: "set a parameter: `name=value`, may be repeated"}
 }
 
 // oneArgument is the only argument of a command.
@@ -76,7 +77,8 @@ func (p *program) chosenBench(c *cli.Context) (testbench.Bench, map[string]int, 
 		return testbench.Bench{}, nil, err
 	}
 	if name == all {
-		return testbench.Bench{}, nil, fmt.Errorf("%s takes one block, not all of them: %s; `rtlgen list` shows the blocks", c.Command.Name, c.Command.UsageText)
+		return testbench.Bench{}, nil, fmt.Errorf("%s takes one block, not all of them: %s; `rtlgen list` shows the blocks",
+			c.Command.Name, c.Command.UsageText)
 	}
 	b, err := p.bench(name)
 	if err != nil {
@@ -143,7 +145,8 @@ func params(c *cli.Context) (map[string]int, error) {
 		x, err := strconv.Atoi(value)
 		if err != nil {
 			if errors.Is(err, strconv.ErrRange) {
-				return nil, fmt.Errorf("parameter %s=%s is absurdly large: give a value that `rtlgen list` shows as possible", name, value)
+				return nil, fmt.Errorf("parameter %s=%s is absurdly large: give a value that `rtlgen list` shows as possible", name,
+					value)
 			}
 			return nil, fmt.Errorf("parameter %s=%s is not a whole number: write for example -p %s=4", name, value, name)
 		}
@@ -197,11 +200,13 @@ func cyclesFlag(usage string) cli.Flag {
 }
 
 func seedFlag() cli.Flag {
-	return &cli.StringFlag{Name: "seed", Value: "1", Usage: "`S` decides the stimulus and the contents that memories start with"}
+	return &cli.StringFlag{Name: "seed", Value: "1",
+		Usage: "`S` decides the stimulus and the contents that memories start with"}
 }
 
 func outFlag() cli.Flag {
-	return &cli.StringFlag{Name: "out", Aliases: []string{"o"}, Value: "out", Usage: "write into folder `DIR`, which is made if it is not there"}
+	return &cli.StringFlag{Name: "out", Aliases: []string{"o"}, Value: "out",
+		Usage: "write into folder `DIR`, which is made if it is not there"}
 }
 
 // outDir reads outFlag.
@@ -209,7 +214,8 @@ func outDir(c *cli.Context) (string, error) {
 	dir := c.String("out")
 	switch {
 	case dir == standardOutput:
-		return "", fmt.Errorf("%s writes several files, which do not fit standard output: name a folder with -o", c.Command.Name)
+		return "", fmt.Errorf("%s writes several files, which do not fit standard output: name a folder with -o",
+			c.Command.Name)
 	case filepath.Dir(filepath.Clean(dir)) == filepath.Clean(dir) && filepath.IsAbs(dir):
 		return "", fmt.Errorf("%s does not write into %s itself: name a folder below it with -o", c.Command.Name, dir)
 	}

@@ -30,9 +30,11 @@ func tool(t *testing.T, dir, name string, args ...string) string {
 func TestBlocksInOneFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	assert.Equal(t, held(t, dir, "gen", "traffic_framer", "cioq_recn_output_port", "fifo", "--name", "parts", "--prefix", "lab_", "-o", "."), "3 blocks: 30 files in .\n")
+	assert.Equal(t, held(t, dir, "gen", "traffic_framer", "cioq_recn_output_port", "fifo", "--name", "parts", "--prefix",
+		"lab_", "-o", "."), "3 blocks: 30 files in .\n")
 	for _, top := range []string{"lab_traffic_framer", "lab_cioq_recn_output_port", "lab_fifo"} {
-		assert.Equal(t, tool(t, dir, "verilator", "--lint-only", "-Wall", "-Wpedantic", "--top-module", top, "-f", top+".f"), "")
+		assert.Equal(t, tool(t, dir, "verilator", "--lint-only", "-Wall", "-Wpedantic", "--top-module", top, "-f", top+".f"),
+			"")
 	}
 	assert.Equal(t, tool(t, dir, "iverilog", "-g2005", "-Wall", "-t", "null", "-c", "parts.f"), "")
 }
@@ -48,13 +50,15 @@ func TestFoldersDoNotMix(t *testing.T) {
 	advice := []string{"nothing was written", "-o", "--prefix", "--overwrite"}
 	refused(t, rtlgen(t, dir, nil, "gen", "cioq_recn_output_port", "--reset", "async", "-o", "m"),
 		append(advice, "m/link_delay_width67_data64.v", "traffic_framer.f needs it as it is")...)
-	refused(t, rtlgen(t, dir, nil, "gen", "fifo", "--reset", "async", "-o", "m"), append(advice, "m/fifo.v", "fifo_tb.f needs it as it is")...)
+	refused(t, rtlgen(t, dir, nil, "gen", "fifo", "--reset", "async", "-o", "m"),
+		append(advice, "m/fifo.v", "fifo_tb.f needs it as it is")...)
 	assert.DeepEqual(t, tree(t, dir), before)
 	held(t, dir, "gen", "fifo", "--reset", "async", "--overwrite", "-o", "m")
 	held(t, dir, "gen", "cioq_recn_output_port", "--reset", "async", "--prefix", "async_", "-o", "m")
 	held(t, dir, "tb", "fifo", "--cycles", "60", "--reset", "async", "--overwrite", "-o", "m")
 	held(t, dir, "gen", "traffic_framer", "-o", "m")
-	assert.Equal(t, tool(t, dir, "iverilog", "-g2005", "-Wall", "-s", "fifo_tb", "-o", "fifo.vvp", "m/fifo.v", "m/fifo_tb.v"), "")
+	assert.Equal(t, tool(t, dir, "iverilog", "-g2005", "-Wall", "-s", "fifo_tb", "-o", "fifo.vvp", "m/fifo.v",
+		"m/fifo_tb.v"), "")
 }
 
 // TestSwitchAssumesItsOwnContractOnly reads a whole switch as a formal tool does.
@@ -65,7 +69,8 @@ func TestSwitchAssumesItsOwnContractOnly(t *testing.T) {
 	const top = "recn_switch_ports2_saqs1"
 	count := func(macros string) (assumes, outside, asserts int) {
 		out := tool(t, dir, "yosys", "-q", "-p", "read_verilog -formal "+macros+" *.v; hierarchy -top "+top+"; proc; "+
-			"tee -o assumes select -list t:$assume; tee -o outside select -list t:$assume "+top+"/* %d; tee -o asserts select -list t:$assert")
+			"tee -o assumes select -list t:$assume; tee -o outside select -list t:$assume "+top+
+			"/* %d; tee -o asserts select -list t:$assert")
 		lines := func(name string) int {
 			text, err := os.ReadFile(filepath.Join(dir, name))
 			assert.NilError(t, err, out)

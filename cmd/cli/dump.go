@@ -26,7 +26,8 @@ func (p *program) dumpCommand() *cli.Command {
 			"  rtlgen dump recn_switch --module recn_input_port --html -o port.html",
 		Flags: []cli.Flag{
 			paramFlag(), p.networkFlag(),
-			&cli.StringFlag{Name: "module", Usage: "kernels of the module `NAME` below the block (default: the block itself; all is every one)"},
+			&cli.StringFlag{Name: "module",
+				Usage: "kernels of the module `NAME` below the block (default: the block itself; all is every one)"},
 			&cli.StringFlag{Name: "pass", Usage: "only behind the step `NAME`"},
 			&cli.BoolFlag{Name: "html", Usage: "a page with the steps side by side"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE` (default: standard output)"},
@@ -85,12 +86,14 @@ func chosenStages(c *cli.Context, d *ir.Design, list []cyclesim.Stage) ([]cycles
 			modules = append(modules, m.Name)
 		}
 		if module == all || m.Name == module || m.BaseName() == module {
-			chosen = append(chosen, cyclesim.Stage{Module: m.Name, Kernel: m.Name, Step: netlistStep, Doc: "the module as it was elaborated", Text: ir.ModuleText(m)})
+			chosen = append(chosen, cyclesim.Stage{Module: m.Name, Kernel: m.Name, Step: netlistStep,
+				Doc: "the module as it was elaborated", Text: ir.ModuleText(m)})
 			chosen = append(chosen, kernelsOf(m, list)...)
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("--module: %s has no module %q%s; it has %s", d.Top.Name, module, didYouMean(module, modules), strings.Join(modules, ", "))
+		return nil, fmt.Errorf("--module: %s has no module %q%s; it has %s", d.Top.Name, module, didYouMean(module, modules),
+			strings.Join(modules, ", "))
 	}
 	if step == "" {
 		return chosen, nil
@@ -102,7 +105,8 @@ func chosenStages(c *cli.Context, d *ir.Design, list []cyclesim.Stage) ([]cycles
 	}
 	chosen = slices.DeleteFunc(chosen, func(s cyclesim.Stage) bool { return s.Step != step })
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("--pass: there is no step %q%s; these kernels have %s", step, didYouMean(step, steps), strings.Join(steps, ", "))
+		return nil, fmt.Errorf("--pass: there is no step %q%s; these kernels have %s", step, didYouMean(step, steps),
+			strings.Join(steps, ", "))
 	}
 	return chosen, nil
 }
@@ -169,7 +173,8 @@ func pageOfStages(w io.Writer, block string, list []cyclesim.Stage) error {
 		last := &kernels[len(kernels)-1]
 		last.Stages = append(last.Stages, s)
 	}
-	page := template.Must(template.New("dump").Funcs(template.FuncMap{"lines": func(text string) int { return strings.Count(text, "\n") }}).Parse(dumpPage))
+	page := template.Must(template.New("dump").
+		Funcs(template.FuncMap{"lines": func(text string) int { return strings.Count(text, "\n") }}).Parse(dumpPage))
 	return page.Execute(w, struct {
 		Block   string
 		Kernels []kernelStages

@@ -26,7 +26,8 @@ func TestDump(t *testing.T) {
 	held(t, dir, "dump", "recn_switch", "--module", "recn_input_port", "--html", "-o", "port.html")
 	page, err := os.ReadFile(filepath.Join(dir, "port.html"))
 	assert.NilError(t, err)
-	for _, part := range []string{`<h2 id="recn_input_port.1">`, "<b>known-bits</b>", "<b>vectors</b>, 8 lanes", "memory &#43;"} {
+	for _, part := range []string{`<h2 id="recn_input_port.1">`, "<b>known-bits</b>", "<b>vectors</b>, 8 lanes",
+		"memory &#43;"} {
 		assert.Assert(t, strings.Contains(string(page), part), "no %s", part)
 	}
 }
@@ -34,8 +35,10 @@ func TestDump(t *testing.T) {
 func TestWrongDumps(t *testing.T) {
 	t.Parallel()
 	for message, args := range map[string][]string{
-		`--module: fifo_depth2 has no module "fif": did you mean fifo_depth2?; it has fifo_depth2`:      {"dump", "fifo", "-p", "depth=2", "--module", "fif"},
-		`--pass: there is no step "known_bits": did you mean known-bits?; these kernels have netlist, `: {"dump", "fifo", "--pass", "known_bits"},
+		`--module: fifo_depth2 has no module "fif": did you mean fifo_depth2?; it has fifo_depth2`: {"dump", "fifo",
+			"-p", "depth=2", "--module", "fif"},
+		`--pass: there is no step "known_bits": did you mean known-bits?; these kernels have netlist, `: {"dump", "fifo",
+			"--pass", "known_bits"},
 	} {
 		r := rtlgen(t, t.TempDir(), nil, args...)
 		assert.Equal(t, r.status, statusWrongCall)

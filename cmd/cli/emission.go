@@ -15,21 +15,32 @@ import (
 func verilogFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "reset", Value: "sync", Usage: "`KIND` of reset: sync or async"},
-		&cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` that resets: high (port rst) or low (port rst_n)"},
-		&cli.StringFlag{Name: "reset-registers", Value: string(verilog.ResetAuthor), Usage: "`WHICH` registers are reset: author (control registers, and the data registers that\n" +
-			"\tthe block's author gave a reset value), control (only those whose reset value matters), or all"},
+		&cli.StringFlag{Name: "reset-polarity", Value: "high",
+			Usage: "`LEVEL` that resets: high (port rst) or low (port rst_n)"},
+		&cli.StringFlag{Name: "reset-registers", Value: string(verilog.ResetAuthor),
+			Usage: "`WHICH` registers are reset: author (control registers, and the data registers that\n" +
+				"\tthe block's author gave a reset value), control (only those whose reset value matters), or all"},
 		&cli.StringFlag{Name: "prefix", Usage: "begin the names of all modules with `P`"},
-		&cli.StringFlag{Name: "timescale", Usage: "write a directive `UNIT/PRECISION`, such as 1ns/1ps, into every Verilog file"},
-		&cli.StringFlag{Name: "license", Value: "Apache-2.0", Usage: "write the SPDX expression `L` into every file; --license= leaves it out"},
-		&cli.BoolFlag{Name: "stamp", Value: true, Usage: "write the version of rtlgen and the hash of the netlist into every file; --stamp=false leaves it out"},
-		&cli.BoolFlag{Name: "positions", Value: true, Usage: "write the position in the Go code behind registers and outputs; --positions=false leaves it out"},
-		&cli.BoolFlag{Name: "manifest", Value: true, Usage: "write BLOCK.json: ports, registers, memories, and where each name comes from; --manifest=false leaves it out"},
-		&cli.BoolFlag{Name: "wrap-memories", Usage: "one module per shape of memory, in place of arrays, and a list of them for a memory compiler, BLOCK.memories.json"},
+		&cli.StringFlag{Name: "timescale",
+			Usage: "write a directive `UNIT/PRECISION`, such as 1ns/1ps, into every Verilog file"},
+		&cli.StringFlag{Name: "license", Value: "Apache-2.0",
+			Usage: "write the SPDX expression `L` into every file; --license= leaves it out"},
+		&cli.BoolFlag{Name: "stamp", Value: true,
+			Usage: "write the version of rtlgen and the hash of the netlist into every file; --stamp=false leaves it out"},
+		&cli.BoolFlag{Name: "positions", Value: true,
+			Usage: "write the position in the Go code behind registers and outputs; --positions=false leaves it out"},
+		&cli.BoolFlag{Name: "manifest", Value: true,
+			Usage: "write BLOCK.json: ports, registers, memories, and where each name comes from; --manifest=false leaves it out"},
+		&cli.BoolFlag{Name: "wrap-memories",
+			Usage: "one module per shape of memory, in place of arrays, and a list of them for a memory compiler, BLOCK.memories.json"},
 		&cli.BoolFlag{Name: "single-file", Usage: "write all modules into one file"},
-		&cli.StringFlag{Name: "filelist-root", Usage: "put `ROOT`/ in front of the names in file lists: a folder as the tools see it, or a variable such as '${RTL}'"},
-		&cli.StringFlag{Name: "core-vendor", Value: verilog.DefaultVendor, Usage: "`VENDOR` in the names of the FuseSoC cores"},
+		&cli.StringFlag{Name: "filelist-root",
+			Usage: "put `ROOT`/ in front of the names in file lists: a folder as the tools see it, or a variable such as '${RTL}'"},
+		&cli.StringFlag{Name: "core-vendor", Value: verilog.DefaultVendor,
+			Usage: "`VENDOR` in the names of the FuseSoC cores"},
 		&cli.StringFlag{Name: "core-version", Value: verilog.DefaultVersion, Usage: "`VERSION` of the FuseSoC cores"},
-		&cli.BoolFlag{Name: "overwrite", Usage: "replace modules that are there and differ, also those that another file list needs"},
+		&cli.BoolFlag{Name: "overwrite",
+			Usage: "replace modules that are there and differ, also those that another file list needs"},
 	}
 }
 
@@ -37,11 +48,13 @@ func verilogFlags() []cli.Flag {
 func genFlags() []cli.Flag {
 	return []cli.Flag{
 		&cli.StringFlag{Name: "name", Value: "design", Usage: "call the common file list of several blocks `NAME`.f"},
-		&cli.BoolFlag{Name: "reset-synchroniser", Usage: "write BLOCK_synchronised around the block: its reset may begin and end at any time"},
+		&cli.BoolFlag{Name: "reset-synchroniser",
+			Usage: "write BLOCK_synchronised around the block: its reset may begin and end at any time"},
 		&cli.BoolFlag{Name: "sdc", Usage: "write timing constraints BLOCK.sdc"},
 		&cli.BoolFlag{Name: "xdc", Usage: "write timing constraints BLOCK.xdc, for Vivado"},
 		&cli.StringFlag{Name: "clock-period", Value: "10", Usage: "`NS` of the clock in the constraints"},
-		&cli.StringFlag{Name: "io-delay", Usage: "`NS` of the period that the logic outside takes, at inputs and outputs (default: a fifth of it)"},
+		&cli.StringFlag{Name: "io-delay",
+			Usage: "`NS` of the period that the logic outside takes, at inputs and outputs (default: a fifth of it)"},
 	}
 }
 
@@ -58,7 +71,8 @@ func verilogOptions(c *cli.Context) (verilog.Options, error) {
 	switch o.Resets = verilog.Resets(c.String("reset-registers")); o.Resets {
 	case verilog.ResetAuthor, verilog.ResetControl, verilog.ResetAll:
 	default:
-		return o, fmt.Errorf("cannot use --reset-registers %s: choose %s, %s or %s", o.Resets, verilog.ResetAuthor, verilog.ResetControl, verilog.ResetAll)
+		return o, fmt.Errorf("cannot use --reset-registers %s: choose %s, %s or %s", o.Resets, verilog.ResetAuthor,
+			verilog.ResetControl, verilog.ResetAll)
 	}
 	o.Positions = c.Bool("positions")
 	o.Manifest = c.Bool("manifest")

@@ -175,7 +175,8 @@ func TestNoRoom(t *testing.T) {
 		{"run " + small + " -j 1 -o a", "cannot store the point nodes=16 scheme=recn-iq saqs=0 load=0.3 seed=1 as a/points/"},
 	} {
 		dir := t.TempDir()
-		cmd := exec.Command("sh", append([]string{"-c", `ulimit -f 0; exec "$0" "$@"`, os.Args[0]}, strings.Fields(c.call)...)...)
+		cmd := exec.Command("sh", append([]string{"-c", `ulimit -f 0; exec "$0" "$@"`, os.Args[0]},
+			strings.Fields(c.call)...)...)
 		cmd.Dir, cmd.Env = dir, append(os.Environ(), runAsProgram+"=1")
 		var stdout, stderr bytes.Buffer
 		cmd.Stdout, cmd.Stderr = &stdout, &stderr
@@ -197,7 +198,8 @@ func TestPointThatIsAFolder(t *testing.T) {
 	assert.NilError(t, err)
 	assert.NilError(t, os.Remove(points[0]))
 	assert.NilError(t, os.Mkdir(points[0], 0o777))
-	refused(t, rtlgen(t, dir, nil, strings.Fields("run "+small+" -o out")...), "out/points/"+filepath.Base(points[0])+": it is a folder")
+	refused(t, rtlgen(t, dir, nil, strings.Fields("run "+small+" -o out")...),
+		"out/points/"+filepath.Base(points[0])+": it is a folder")
 }
 
 // TestNoPlaceForTemporaryFiles sets TMPDIR wrongly: the answer is what the tool says, and
@@ -205,7 +207,9 @@ func TestPointThatIsAFolder(t *testing.T) {
 func TestNoPlaceForTemporaryFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	r := rtlgen(t, dir, []string{"TMPDIR=" + filepath.Join(dir, "none")}, "verify", "fifo", "--engine", "icarus", "--cycles", "50")
-	refused(t, r, "cannot write temporary files in "+filepath.Join(dir, "none")+": no such file or directory; name another folder with TMPDIR")
+	r := rtlgen(t, dir, []string{"TMPDIR=" + filepath.Join(dir, "none")}, "verify", "fifo", "--engine", "icarus",
+		"--cycles", "50")
+	refused(t, r, "cannot write temporary files in "+filepath.Join(dir, "none")+
+		": no such file or directory; name another folder with TMPDIR")
 	assert.Assert(t, !strings.Contains(r.stderr, "install"), r.stderr)
 }

@@ -58,7 +58,8 @@ func (p *program) gen(c *cli.Context) error {
 	case everything:
 		name = ""
 	case len(list) == 1 && c.IsSet("name"):
-		return fmt.Errorf("--name is for the common file list of several blocks, and %s is one: its file list is %s.f", list[0].Name, list[0].Name)
+		return fmt.Errorf("--name is for the common file list of several blocks, and %s is one: its file list is %s.f",
+			list[0].Name, list[0].Name)
 	}
 	dir, err := outDir(c)
 	if err != nil {
@@ -84,13 +85,15 @@ func (p *program) gen(c *cli.Context) error {
 }
 
 func sizeText(s analysis.Size) string {
-	return fmt.Sprintf("%s, %s of registers, %s of memory", count(s.Instances, "instance"), count(s.RegisterBits, "bit"), count(s.MemoryBits, "bit"))
+	return fmt.Sprintf("%s, %s of registers, %s of memory", count(s.Instances, "instance"), count(s.RegisterBits, "bit"),
+		count(s.MemoryBits, "bit"))
 }
 
 // takenAdvice adds the ways out to the message that a module is there and differs.
 func takenAdvice(err error) error {
 	if taken := (*verilog.TakenError)(nil); errors.As(err, &taken) {
-		return fmt.Errorf("%w. Choose another folder (-o) or other names for the modules (--prefix), or replace what is there (--overwrite)", err)
+		return fmt.Errorf("%w. Choose another folder (-o) or other names for the modules (--prefix), or replace what is there (--overwrite)",
+			err)
 	}
 	return err
 }

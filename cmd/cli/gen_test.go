@@ -85,7 +85,8 @@ func TestOrderOfOptions(t *testing.T) {
 		"gen -o out -p depth=4,width=3 -- fifo",
 	} {
 		dir := t.TempDir()
-		assert.Equal(t, held(t, dir, strings.Fields(args)...), "fifo: 4 files in out: 1 instance, 7 bits of registers, 12 bits of memory\n")
+		assert.Equal(t, held(t, dir, strings.Fields(args)...),
+			"fifo: 4 files in out: 1 instance, 7 bits of registers, 12 bits of memory\n")
 		got := tree(t, dir)
 		if want == nil {
 			want = got
@@ -124,7 +125,8 @@ func TestResetRegisters(t *testing.T) {
 		dir := t.TempDir()
 		held(t, dir, "gen", "recn_note_bus", "-o", ".", "--reset-registers", option)
 		text := tree(t, dir)["recn_note_bus.v"]
-		assert.Assert(t, strings.Contains(text, "bus_valid_q <= 1'd0;") || strings.Contains(text, "bus_valid_q <= 1'b0;"), option)
+		assert.Assert(t, strings.Contains(text, "bus_valid_q <= 1'd0;") || strings.Contains(text, "bus_valid_q <= 1'b0;"),
+			option)
 		assert.Equal(t, strings.Contains(text, "bus_xoff_q <= 1'b0;"), want[0], option)
 		assert.Equal(t, strings.Contains(text, "bus_tp_q <= 31'd0;"), want[1], option)
 	}
@@ -134,13 +136,15 @@ func TestResetRegisters(t *testing.T) {
 // of reset, and with its memories wrapped.
 func TestTestbenchOfOptions(t *testing.T) {
 	t.Parallel()
-	for _, option := range []string{"--reset-registers=author", "--reset-registers=control", "--reset-registers=all", "--wrap-memories"} {
+	for _, option := range []string{"--reset-registers=author", "--reset-registers=control", "--reset-registers=all",
+		"--wrap-memories"} {
 		t.Run(option, func(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			held(t, dir, "tb", "recn_input_port", "--cycles", "3000", option, "-o", ".")
 			for _, defines := range [][]string{nil, {"-DRTLGEN_MEM_SEED=5", "-DRTLGEN_ASSERT"}} {
-				build := child.New(context.Background(), "iverilog", append(defines, "-g2005", "-Wall", "-s", "recn_input_port_tb", "-o", "run.vvp", "-f", "recn_input_port_tb.f")...)
+				build := child.New(context.Background(), "iverilog",
+					append(defines, "-g2005", "-Wall", "-s", "recn_input_port_tb", "-o", "run.vvp", "-f", "recn_input_port_tb.f")...)
 				build.Dir = dir
 				said, err := build.Said()
 				assert.NilError(t, err, string(said))
@@ -157,7 +161,8 @@ func TestTestbenchOfOptions(t *testing.T) {
 // TestSingleFile has all modules of a block in one file.
 func TestSingleFile(t *testing.T) {
 	dir := t.TempDir()
-	assert.Assert(t, strings.HasPrefix(held(t, dir, "gen", "recn_note_bus", "--single-file", "-o", "out"), "recn_note_bus: 4 files in out: 2 instances, "))
+	assert.Assert(t, strings.HasPrefix(held(t, dir, "gen", "recn_note_bus", "--single-file", "-o", "out"),
+		"recn_note_bus: 4 files in out: 2 instances, "))
 	text := tree(t, dir)["out/recn_note_bus.v"]
 	assert.Equal(t, strings.Count(text, "\nendmodule"), 2)
 }
@@ -219,5 +224,7 @@ func TestSizeOfDesign(t *testing.T) {
 		}
 		sizes[m.Name] = top
 	}
-	assert.Assert(t, strings.HasSuffix(said, fmt.Sprintf(": %d instances, %d bits of registers, %d bits of memory\n", top[0], top[1], top[2])), "%s, and %v in the manifest", said, top)
+	assert.Assert(t, strings.HasSuffix(said,
+		fmt.Sprintf(": %d instances, %d bits of registers, %d bits of memory\n", top[0], top[1], top[2])),
+		"%s, and %v in the manifest", said, top)
 }

@@ -66,7 +66,8 @@ func (p *program) lint(c *cli.Context) error {
 		}
 	}
 	if len(findings) > 0 {
-		return failed{fmt.Sprintf("%s in %s of %s", count(len(findings), "finding"), count(len(forms), "form"), count(len(list), "block"))}
+		return failed{fmt.Sprintf("%s in %s of %s", count(len(findings), "finding"), count(len(forms), "form"),
+			count(len(list), "block"))}
 	}
 	return nil
 }

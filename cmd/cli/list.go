@@ -44,7 +44,8 @@ func (p *program) filtered(args []string) ([]*blocks.Block, error) {
 		}
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("no block has %q in its name, and no family is called so; `rtlgen list` shows the blocks", args[0])
+		return nil, fmt.Errorf("no block has %q in its name, and no family is called so; `rtlgen list` shows the blocks",
+			args[0])
 	}
 	return list, nil
 }

@@ -15,7 +15,9 @@ import (
 
 // networkFlag is --network of all commands that work on blocks or experiments.
 func (p *program) networkFlag() cli.Flag {
-	return &cli.StringFlag{Name: "network", Usage: "use the networks in `FILE`, for " + strings.Join(append(p.networked(takenByBlocks), p.networked(takenByExperiments)...), ", ")}
+	return &cli.StringFlag{Name: "network",
+		Usage: "use the networks in `FILE`, for " +
+			strings.Join(append(p.networked(takenByBlocks), p.networked(takenByExperiments)...), ", ")}
 }
 
 // taker is what can be made from a file.

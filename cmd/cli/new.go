@@ -73,7 +73,8 @@ func (p *program) newModule(c *cli.Context) error {
 	if err := writeModule(dir, files); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s: %d files of module %s with block %s; go on with: cd %s && make test\n", dir, len(files), s.Module, s.Block, dir)
+	_, err = fmt.Fprintf(p.stdout, "%s: %d files of module %s with block %s; go on with: cd %s && make test\n", dir,
+		len(files), s.Module, s.Block, dir)
 	return err
 }
 
@@ -86,7 +87,8 @@ func startOf(dir, module, block, replace string) (start, error) {
 		module = filepath.Base(full)
 	}
 	if !modulePath.MatchString(module) {
-		return start{}, fmt.Errorf("%q is no path of a Go module: give one with --module, for example example.com/chips", module)
+		return start{}, fmt.Errorf("%q is no path of a Go module: give one with --module, for example example.com/chips",
+			module)
 	}
 	if !blockName.MatchString(block) {
 		return start{}, fmt.Errorf("cannot name a block %q: give lower_snake, for example edge_counter", block)

@@ -82,7 +82,8 @@ func TestNewMistakes(t *testing.T) {
 		{"new a --replace nowhere", "there is no go.mod: name a clone of Culprit"},
 	} {
 		r := rtlgen(t, dir, nil, strings.Fields(c.call)...)
-		assert.Check(t, r.status == statusWrongCall && strings.Contains(r.stderr, c.want), "%s: %d %s", c.call, r.status, r.stderr)
+		assert.Check(t, r.status == statusWrongCall && strings.Contains(r.stderr, c.want), "%s: %d %s", c.call, r.status,
+			r.stderr)
 		list, err := os.ReadDir(dir)
 		assert.NilError(t, err)
 		assert.Check(t, len(list) == 1, "%s leaves %v", c.call, list)

@@ -36,7 +36,8 @@ type program struct {
 func newProgram(name string, stdout, stderr io.Writer, families family.List) *program {
 	return &program{
 		name: name, stdout: stdout, stderr: stderr, families: families,
-		blocks: families.Blocks(), benches: families.Benches(), experiments: families.Experiments(), lab: hardware.New(families.Blocks()),
+		blocks: families.Blocks(), benches: families.Benches(), experiments: families.Experiments(),
+		lab: hardware.New(families.Blocks()),
 	}
 }
 
@@ -181,7 +182,8 @@ func noCommand(app *cli.App, wrong string) error {
 	if wrong == "" {
 		return fmt.Errorf("give a command: %s; `rtlgen --help` explains them", strings.Join(names, ", "))
 	}
-	return fmt.Errorf("there is no command %q%s; the commands are: %s", wrong, didYouMean(wrong, names), strings.Join(names, ", "))
+	return fmt.Errorf("there is no command %q%s; the commands are: %s", wrong, didYouMean(wrong, names),
+		strings.Join(names, ", "))
 }
 
 // usageError completes what the flag parser says.

@@ -40,7 +40,8 @@ func (p *program) printReports(reports []*testbench.Report) error {
 			case !r.Passed:
 				result = "FAILED: see below"
 			}
-			t.add(r.Block, e.Engine, fmt.Sprint(r.Cycles), fmt.Sprint(r.OutputsCompared), reached(r), fmt.Sprintf("%.1f", e.Seconds+e.BuildSeconds), result)
+			t.add(r.Block, e.Engine, fmt.Sprint(r.Cycles), fmt.Sprint(r.OutputsCompared), reached(r),
+				fmt.Sprintf("%.1f", e.Seconds+e.BuildSeconds), result)
 		}
 	}
 	if err := p.printTable(t); err != nil {

@@ -46,11 +46,16 @@ func (p *program) runCommand() *cli.Command {
 			&cli.StringSliceFlag{Name: "set", Usage: "set `name=value`, may be repeated; several values with commas"},
 			&cli.BoolFlag{Name: "full", Usage: "use the settings of the complete set of figures where --set gives no other"},
 			&cli.BoolFlag{Name: "mutants", Usage: "run the claims with deliberate mistakes: each must be noticed"},
-			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
-			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ") + "; native runs on Linux and amd64 with AVX2 or AVX-512, compiled everywhere; c takes a C compiler"},
+			&cli.StringFlag{Name: "seeds", Value: "1",
+				Usage: "run with each of the seeds `N,...`; a claim must hold for all of them"},
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(),
+				Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ") +
+					"; native runs on Linux and amd64 with AVX2 or AVX-512, compiled everywhere; c takes a C compiler"},
 			p.networkFlag(), outFlag(), jsonFlag(),
-			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "run `N` points at the same time"},
-			&cli.StringFlag{Name: "threads", Usage: "use `N` threads for each point, on engine native and for large fabrics (default: the processors that --jobs leaves)"},
+			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()),
+				Usage: "run `N` points at the same time"},
+			&cli.StringFlag{Name: "threads",
+				Usage: "use `N` threads for each point, on engine native and for large fabrics (default: the processors that --jobs leaves)"},
 		},
 		Action: p.onNetwork((*program).runExperiment),
 	}
@@ -82,7 +87,8 @@ func (p *program) runExperiment(c *cli.Context) error {
 	}
 	p.lab.Engine = c.String("engine")
 	if !slices.Contains(cyclesim.Engines(), p.lab.Engine) {
-		return fmt.Errorf("no engine %q%s; choose one of %s", p.lab.Engine, didYouMean(p.lab.Engine, cyclesim.Engines()), strings.Join(cyclesim.Engines(), ", "))
+		return fmt.Errorf("no engine %q%s; choose one of %s", p.lab.Engine, didYouMean(p.lab.Engine, cyclesim.Engines()),
+			strings.Join(cyclesim.Engines(), ", "))
 	}
 	plan, jobs, err := p.experimentPlan(c)
 	if err != nil {
@@ -190,7 +196,8 @@ func (p *program) chosenExperiment(c *cli.Context) (*experiment.Experiment, erro
 	if e := experiment.Find(p.experiments, name); e != nil {
 		return e, nil
 	}
-	return nil, fmt.Errorf("there is no experiment %q%s; `rtlgen run --list` shows the experiments", name, didYouMean(name, names))
+	return nil, fmt.Errorf("there is no experiment %q%s; `rtlgen run --list` shows the experiments", name,
+		didYouMean(name, names))
 }
 
 // settings reads the values of --set.
@@ -202,10 +209,12 @@ func settings(list []string, e *experiment.Experiment) (map[string]string, error
 			return nil, fmt.Errorf("cannot read setting %q: write --set name=value", text)
 		}
 		if !slices.Contains(e.SettingNames(), name) {
-			return nil, fmt.Errorf("%s has no setting %q%s; it has: %s", e.Name, name, didYouMean(name, e.SettingNames()), strings.Join(e.SettingNames(), ", "))
+			return nil, fmt.Errorf("%s has no setting %q%s; it has: %s", e.Name, name, didYouMean(name, e.SettingNames()),
+				strings.Join(e.SettingNames(), ", "))
 		}
 		if old, twice := given[name]; twice && old != value {
-			return nil, fmt.Errorf("setting %s is given twice, as %s and as %s: several values go into one, with commas", name, old, value)
+			return nil, fmt.Errorf("setting %s is given twice, as %s and as %s: several values go into one, with commas", name,
+				old, value)
 		}
 		given[name] = value
 	}
@@ -221,7 +230,8 @@ func seedList(text string) ([]uint32, error) {
 	for _, s := range strings.Split(text, ",") {
 		n, err := strconv.ParseUint(s, 10, 32)
 		if err != nil {
-			return nil, fmt.Errorf("cannot use --seeds %s: %q is not a whole number from 0 to 4294967295; write for example --seeds 1,2,3", text, s)
+			return nil, fmt.Errorf(
+				"cannot use --seeds %s: %q is not a whole number from 0 to 4294967295; write for example --seeds 1,2,3", text, s)
 		}
 		if slices.Contains(seeds, uint32(n)) {
 			return nil, fmt.Errorf("cannot use --seeds %s: %d is there twice", text, n)
@@ -235,7 +245,8 @@ func seedList(text string) ([]uint32, error) {
 }
 
 // measure runs the points that are missing in the folder and writes the outcome.
-func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string, jobs int) (*experiment.Outcome, error) {
+func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string,
+	jobs int) (*experiment.Outcome, error) {
 	results, err := p.runPoints(ctx, plan.Points, dir, jobs)
 	if err != nil {
 		return nil, p.unfinished(ctx, plan, results, dir, err)
@@ -248,7 +259,8 @@ func (p *program) measure(ctx context.Context, plan *experiment.Plan, dir string
 }
 
 // runPoints runs those of the points that are missing in the folder.
-func (p *program) runPoints(ctx context.Context, points []experiment.Point, dir string, jobs int) (experiment.Results, error) {
+func (p *program) runPoints(ctx context.Context, points []experiment.Point, dir string,
+	jobs int) (experiment.Results, error) {
 	if len(points) == 0 {
 		return experiment.Results{}, nil
 	}
@@ -263,7 +275,8 @@ func (p *program) runPoints(ctx context.Context, points []experiment.Point, dir 
 }
 
 // unfinished saves the tables of what was measured, and says what is left.
-func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results experiment.Results, dir string, err error) error {
+func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results experiment.Results, dir string,
+	err error) error {
 	if ctx.Err() == nil && results.Len() == 0 {
 		return err
 	}
@@ -280,7 +293,8 @@ func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results
 }
 
 func keptPoints(results experiment.Results, points []experiment.Point, dir string) string {
-	return fmt.Sprintf("%d of %d points are done and stay in %s: the same call goes on with the rest", results.Len(), len(points), dir)
+	return fmt.Sprintf("%d of %d points are done and stay in %s: the same call goes on with the rest", results.Len(),
+		len(points), dir)
 }
 
 // stopped is the error of a command that was interrupted and left something.

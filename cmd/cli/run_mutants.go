@@ -39,7 +39,8 @@ func (p *program) runMutants(c *cli.Context, plan *experiment.Plan, dir string, 
 
 // measureMutants runs the points that are missing in the folder and writes the
 // tables.
-func (p *program) measureMutants(ctx context.Context, plan *experiment.Plan, dir string, jobs int) ([]experiment.TrialVerdict, error) {
+func (p *program) measureMutants(ctx context.Context, plan *experiment.Plan, dir string,
+	jobs int) ([]experiment.TrialVerdict, error) {
 	points, err := plan.MutantPoints()
 	if err != nil {
 		return nil, err

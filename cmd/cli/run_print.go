@@ -88,7 +88,8 @@ func differences(o *experiment.Outcome) []string {
 	for _, v := range o.Verdicts {
 		for _, f := range v.Conditions {
 			if f.State == experiment.Differs {
-				fmt.Fprintf(&b, "\n  %s: %s: expected %s, and this design has %s: %s", v.ID, f.What, f.Expected, f.Differs, f.Reason)
+				fmt.Fprintf(&b, "\n  %s: %s: expected %s, and this design has %s: %s", v.ID, f.What, f.Expected, f.Differs,
+					f.Reason)
 			}
 		}
 	}

@@ -29,10 +29,13 @@ func TestWrongRun(t *testing.T) {
 	}{
 		{"no experiment", "", []string{"recn-uniform, recn-hotspot, recn-trees, recn-memory", "rtlgen run --list"}},
 		{"two experiments", "recn-uniform recn-memory", []string{`takes one experiment, not also "recn-memory"`}},
-		{"unknown experiment", "recn-unifrom", []string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
+		{"unknown experiment", "recn-unifrom",
+			[]string{`no experiment "recn-unifrom"`, "did you mean recn-uniform?", "rtlgen run --list"}},
 		{"part of a name", "hotspot", []string{"did you mean recn-hotspot or reqgrant-hotspots?"}},
-		{"list of one that is not there", "recn-memry --list", []string{`no experiment "recn-memry"`, "did you mean recn-memory?"}},
-		{"unknown setting", "recn-uniform --set saq=4", []string{`recn-uniform has no setting "saq"`, "did you mean saqs or cioq_saqs?", "nodes, saqs, cioq_saqs, schemes"}},
+		{"list of one that is not there", "recn-memry --list",
+			[]string{`no experiment "recn-memry"`, "did you mean recn-memory?"}},
+		{"unknown setting", "recn-uniform --set saq=4",
+			[]string{`recn-uniform has no setting "saq"`, "did you mean saqs or cioq_saqs?", "nodes, saqs, cioq_saqs, schemes"}},
 		{"no equals sign", "recn-uniform --set saqs", []string{`cannot read setting "saqs"`, "--set name=value"}},
 		{"no name", "recn-uniform --set =4", []string{`cannot read setting "=4"`}},
 		{"set twice", "recn-uniform --set saqs=4 --set saqs=8", []string{"saqs is given twice, as 4 and as 8", "commas"}},
@@ -41,13 +44,15 @@ func TestWrongRun(t *testing.T) {
 		{"not together", "recn-hotspot --set total=1000", []string{"total=1000 packet times is too short"}},
 		{"no seed", "recn-uniform --seeds x", []string{"--seeds x", `"x" is not a whole number`, "--seeds 1,2,3"}},
 		{"empty seed", "recn-uniform --seeds 1,", []string{`"" is not a whole number`}},
-		{"absurd seed", "recn-uniform --seeds 4294967296", []string{`"4294967296" is not a whole number from 0 to 4294967295`}},
+		{"absurd seed", "recn-uniform --seeds 4294967296",
+			[]string{`"4294967296" is not a whole number from 0 to 4294967295`}},
 		{"seed twice", "recn-uniform --seeds 1,2,1", []string{"1 is there twice"}},
 		{"many seeds", "recn-uniform --seeds " + "10," + strings.TrimSuffix(manySeeds(), ","), []string{"give at most 64"}},
 		{"no jobs", "recn-uniform -j 0", []string{"--jobs 0"}},
 		{"no threads", "recn-uniform --threads 0", []string{"--threads 0", "a whole number from 1 to 256"}},
 		{"unknown option", "recn-uniform --cycles 5", []string{"no option --cycles", "rtlgen run --help"}},
-		{"no such fault", "recn-uniform --set fault=credit_los", []string{"fault=credit_los is not possible", "credit_loss, credit_double"}},
+		{"no such fault", "recn-uniform --set fault=credit_los",
+			[]string{"fault=credit_los is not possible", "credit_loss, credit_double"}},
 		{"rate of faults", "recn-uniform --set fault_rate=2", []string{"fault_rate=2 is out of range", "0 to 1"}},
 		{"folder is a file", small + " -o FILE", []string{"cannot make the folder FILE/points", "not a directory"}},
 		{"tables in a file", "recn-memory -o FILE", []string{"FILE/recn-memory", "not a directory"}},
@@ -64,9 +69,12 @@ func TestWrongRun(t *testing.T) {
 // TestImpossibleFaults name what the network of a point does not have.
 func TestImpossibleFaults(t *testing.T) {
 	for _, c := range []struct{ args, want string }{
-		{"--set fault=message_loss", "rtlgen: nodes=16 scheme=recn-iq saqs=0 load=0.3 seed=1 fault=message_loss: fault=message_loss is not possible here: no messages pass over the links of this network\n"},
-		{"--set fault=credit_damage", "fault=credit_damage is not possible here: a credit of this network is one bit, which can be lost or doubled\n"},
-		{"--set fault=beat_loss --set fault_link=x", `this network has no link "x": it has, for example, "node 0 -> switch 0 port 0" and "switch 7 port 3 -> switch 3 port 7"`},
+		{"--set fault=message_loss",
+			"rtlgen: nodes=16 scheme=recn-iq saqs=0 load=0.3 seed=1 fault=message_loss: fault=message_loss is not possible here: no messages pass over the links of this network\n"},
+		{"--set fault=credit_damage",
+			"fault=credit_damage is not possible here: a credit of this network is one bit, which can be lost or doubled\n"},
+		{"--set fault=beat_loss --set fault_link=x",
+			`this network has no link "x": it has, for example, "node 0 -> switch 0 port 0" and "switch 7 port 3 -> switch 3 port 7"`},
 	} {
 		refused(t, rtlgen(t, t.TempDir(), nil, append([]string{"run"}, strings.Fields(small+" "+c.args)...)...), c.want)
 	}
@@ -93,7 +101,9 @@ func TestRun(t *testing.T) {
 	dir := t.TempDir()
 	args := strings.Fields("run " + small + " --seeds 1,2 -o out")
 	out := held(t, dir, args...)
-	for _, part := range []string{"CLAIM", "\nR17 SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3 0 0 <= 0.00001 holds\n", "R16", "\nnot covered:\n R1 needs nodes=64",
+	for _, part := range []string{"CLAIM",
+		"\nR17 SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3 0 0 <= 0.00001 holds\n", "R16",
+		"\nnot covered:\n R1 needs nodes=64",
 		"\nnot the papers' set-up: warmup=50, measure=100\n", "11 files in out/recn-uniform"} {
 		assert.Assert(t, strings.Contains(squeezed(out), part), "no %q in\n%s", part, out)
 	}
@@ -139,11 +149,15 @@ func TestRunMutants(t *testing.T) {
 	dir := t.TempDir()
 	args := strings.Fields("run recn-memory --mutants -o out")
 	out := held(t, dir, args...)
-	for _, part := range []string{"CLAIM MUTANT MEASURED WITH IT WITHOUT EXPECTED RESULT\n", "\nR14 five_saqs slots, RECN 864 800 = 800 noticed\n slots, RECN-IQ 192 160 = 160\n", "\n3 files in out/recn-memory\n"} {
+	for _, part := range []string{"CLAIM MUTANT MEASURED WITH IT WITHOUT EXPECTED RESULT\n",
+		"\nR14 five_saqs slots, RECN 864 800 = 800 noticed\n slots, RECN-IQ 192 160 = 160\n",
+		"\n3 files in out/recn-memory\n"} {
 		assert.Assert(t, strings.Contains(squeezed(out), part), "no %q in\n%s", part, out)
 	}
 	files := tree(t, dir)
-	assert.Assert(t, strings.Contains(files["out/recn-memory/mutants.md"], "| R14 | five_saqs: the formulas are evaluated for 5 SAQs | slots, RECN | 864 | 800 | = 800 | noticed |\n"), files["out/recn-memory/mutants.md"])
+	assert.Assert(t, strings.Contains(files["out/recn-memory/mutants.md"],
+		"| R14 | five_saqs: the formulas are evaluated for 5 SAQs | slots, RECN | 864 | 800 | = 800 | noticed |\n"),
+		files["out/recn-memory/mutants.md"])
 	var j experiment.MutantJudgement
 	assert.NilError(t, json.Unmarshal([]byte(held(t, dir, append(args, "--json")...)), &j))
 	assert.Assert(t, j.Noticed)
@@ -159,9 +173,11 @@ func TestRunMutants(t *testing.T) {
 // are stored like all others.
 func TestMutantsThatAreNotCovered(t *testing.T) {
 	dir := t.TempDir()
-	args := strings.Fields("run recn-uniform --mutants --set nodes=16 --set saqs=4 --set loads=0.3 --set rules=iq --set warmup=50 --set measure=100 -o out")
+	args := strings.Fields(
+		"run recn-uniform --mutants --set nodes=16 --set saqs=4 --set loads=0.3 --set rules=iq --set warmup=50 --set measure=100 -o out")
 	r := rtlgen(t, dir, nil, args...)
-	for _, part := range []string{"\nnot covered:\n  R1 with with_saqs needs nodes=64, schemes=recn-iq, saqs=0, loads=1\n", "R17 with no_detection needs nodes=16"} {
+	for _, part := range []string{"\nnot covered:\n  R1 with with_saqs needs nodes=64, schemes=recn-iq, saqs=0, loads=1\n",
+		"R17 with no_detection needs nodes=16"} {
 		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
 	}
 	assert.Equal(t, r.status, 0, r.stderr)
@@ -170,18 +186,22 @@ func TestMutantsThatAreNotCovered(t *testing.T) {
 // TestDisturbedRun loses one credit on one link: text, files and JSON name it.
 func TestDisturbedRun(t *testing.T) {
 	const link = "switch 3 port 2 -> node 14"
-	args := []string{"run", "recn-uniform", "--set", "nodes=16", "--set", "saqs=0", "--set", "loads=1", "--set", "warmup=50", "--set", "measure=100",
+	args := []string{"run", "recn-uniform", "--set", "nodes=16", "--set", "saqs=0", "--set", "loads=1", "--set",
+		"warmup=50", "--set", "measure=100",
 		"--set", "fault=credit_loss", "--set", "fault_cycle=300", "--set", "fault_link=" + link, "-o", "out"}
 	dir := t.TempDir()
 	r := rtlgen(t, dir, nil, args...)
 	assert.Equal(t, r.status, statusFailed)
 	const point = "nodes=16 scheme=recn-iq saqs=0 load=1 seed=1 fault=credit_loss: link " + link
 	assert.Assert(t, strings.HasPrefix(r.stderr, "rtlgen: conservation is violated ("+point+": 1 of "), r.stderr)
-	for _, part := range []string{"\nR16 wrong packets in all runs 0 0 = 0 holds\n", "\nconservation is violated:\n " + point + ": 1 of ",
-		"\n " + point + ": 1 of 64 credits are missing after the drain\n", "\nfaults injected: 1\n", "fault=credit_loss, fault_cycle=300"} {
+	for _, part := range []string{"\nR16 wrong packets in all runs 0 0 = 0 holds\n",
+		"\nconservation is violated:\n " + point + ": 1 of ",
+		"\n " + point + ": 1 of 64 credits are missing after the drain\n", "\nfaults injected: 1\n",
+		"fault=credit_loss, fault_cycle=300"} {
 		assert.Assert(t, strings.Contains(squeezed(r.stdout), part), "no %q in\n%s", part, r.stdout)
 	}
-	assert.Assert(t, strings.Contains(tree(t, dir)["out/recn-uniform/claims.md"], "\n## Conservation is violated\n\n- "+point), "")
+	assert.Assert(t, strings.Contains(tree(t, dir)["out/recn-uniform/claims.md"],
+		"\n## Conservation is violated\n\n- "+point), "")
 
 	r = rtlgen(t, dir, nil, append(args, "--json")...)
 	assert.Equal(t, r.status, statusFailed)
@@ -228,7 +248,8 @@ func TestInterruptedRun(t *testing.T) {
 	assert.Equal(t, stdout.String(), "")
 	message := progressLine.ReplaceAllString(stderr.String(), "")
 	assert.Assert(t, strings.HasPrefix(message, "rtlgen: interrupted: "), message)
-	assert.Assert(t, strings.HasSuffix(message, " of 4 points are done and stay in out: the same call goes on with the rest\n"), message)
+	assert.Assert(t, strings.HasSuffix(message,
+		" of 4 points are done and stay in out: the same call goes on with the rest\n"), message)
 	files := tree(t, dir)
 	done := len(files) - 4 // tables
 	assert.Assert(t, done >= 1 && done < 4, "%d points are done", done)
@@ -254,7 +275,8 @@ func TestFullDisk(t *testing.T) {
 	err := cmd.Run()
 	assert.ErrorContains(t, err, "exit status 2")
 	refused(t, result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()},
-		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 as out/points/", ".json: file too large", "4 of 6 points are done and stay in out")
+		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 as out/points/", ".json: file too large",
+		"4 of 6 points are done and stay in out")
 	assert.DeepEqual(t, tree(t, dir), before)
 }
 
@@ -262,7 +284,8 @@ func TestFullDisk(t *testing.T) {
 // that are given.
 func TestRunFull(t *testing.T) {
 	dir := t.TempDir()
-	held(t, dir, strings.Fields("run recn-uniform --full --set nodes=16 --set saqs=0 --set loads=1 --set warmup=0 --set measure=100 -o out")...)
+	held(t, dir, strings.Fields(
+		"run recn-uniform --full --set nodes=16 --set saqs=0 --set loads=1 --set warmup=0 --set measure=100 -o out")...)
 	var schemes []string
 	for _, row := range strings.Split(tree(t, dir)["out/recn-uniform/points.csv"], "\n")[1:] {
 		if cells := strings.Split(row, ","); len(cells) > 1 {

@@ -31,13 +31,16 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.IntFlag{Name: "seeds", Value: 3, Usage: "place and route with the seeds 1 to `N`; the clock is the median"},
 			&cli.BoolFlag{Name: "no-place", Usage: "area and levels only"},
 			&cli.IntFlag{Name: "place-limit", Usage: "do not place modules of more than `N` LUT equivalents"},
-			&cli.StringFlag{Name: "effort", Value: normalEffort, Usage: "`EFFORT` of mapping: normal, or high: ABC9's script flow3, with wires of 0.8 ns, half as fast; without this option a table says it for its modules"},
+			&cli.StringFlag{Name: "effort", Value: normalEffort,
+				Usage: "`EFFORT` of mapping: normal, or high: ABC9's script flow3, with wires of 0.8 ns, half as fast; without this option a table says it for its modules"},
 			&cli.BoolFlag{Name: "modules", Usage: "a row for each module inside, too"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "keep scripts, netlists and reports in folder `DIR`"},
 			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
 			&cli.StringFlag{Name: "top", Usage: "the `MODULE` of --verilog"},
-			&cli.StringFlag{Name: "liberty", Usage: "map to the standard cells of this `FILE` instead: area, delay, cells by kind"},
-			&cli.StringFlag{Name: "table", Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json; with BLOCK, its rows of it"},
+			&cli.StringFlag{Name: "liberty",
+				Usage: "map to the standard cells of this `FILE` instead: area, delay, cells by kind"},
+			&cli.StringFlag{Name: "table",
+				Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json; with BLOCK, its rows of it"},
 			&cli.StringFlag{Name: "check", Usage: "print only what is worse than the table in `FILE`, which --table wrote"},
 		},
 		Action: p.onNetwork((*program).synth),
@@ -158,10 +161,12 @@ const (
 func synthOptions(c *cli.Context) (synth.Options, error) {
 	o := synth.Options{Seeds: c.Int("seeds"), PlaceLimit: c.Int("place-limit")}
 	if o.PlaceLimit < 0 || c.IsSet("place-limit") && o.PlaceLimit == 0 {
-		return o, fmt.Errorf("cannot place with --place-limit %d: give a number of lookup tables from 1 on, or --no-place", o.PlaceLimit)
+		return o, fmt.Errorf("cannot place with --place-limit %d: give a number of lookup tables from 1 on, or --no-place",
+			o.PlaceLimit)
 	}
 	if o.Seeds < 1 || o.Seeds > maxPlacements {
-		return o, fmt.Errorf("cannot place with --seeds %d: give a whole number from 1 to %d, or --no-place", o.Seeds, maxPlacements)
+		return o, fmt.Errorf("cannot place with --seeds %d: give a whole number from 1 to %d, or --no-place", o.Seeds,
+			maxPlacements)
 	}
 	if c.Bool("no-place") {
 		if c.IsSet("seeds") {

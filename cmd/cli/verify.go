@@ -28,10 +28,13 @@ func (p *program) verifyCommand() *cli.Command {
 			"default length or longer does not reach every cover point.",
 		Flags: []cli.Flag{
 			paramFlag(), p.networkFlag(),
-			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(), Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ") + "; builtin stands for those that run here and need no other program"},
+			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(),
+				Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ") +
+					"; builtin stands for those that run here and need no other program"},
 			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(), jsonFlag(),
-			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()), Usage: "verify `N` blocks at the same time"},
+			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()),
+				Usage: "verify `N` blocks at the same time"},
 		},
 		Action: p.onNetwork((*program).verify),
 	}

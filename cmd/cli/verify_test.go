@@ -74,7 +74,8 @@ func TestVerifyFails(t *testing.T) {
 	r := inProcess(p, "verify fifo --seed 3 -p depth=4")
 	assert.Equal(t, r.status, statusFailed)
 	assert.Equal(t, r.stderr, "rtlgen: 1 of 1 block failed\n")
-	for _, part := range []string{"FAILED", "fifo depth=4 width=8: " + cyclesim.DefaultEngine() + ": cycle", "expected", "--seed 3", "waveform: "} {
+	for _, part := range []string{"FAILED", "fifo depth=4 width=8: " + cyclesim.DefaultEngine() + ": cycle", "expected",
+		"--seed 3", "waveform: "} {
 		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
 	}
 
@@ -112,7 +113,8 @@ func TestMistakesComeTogether(t *testing.T) {
 // TestTestBenchRuns runs what tb writes as its output says.
 func TestTestBenchRuns(t *testing.T) {
 	dir := t.TempDir()
-	out := held(t, dir, "tb", "damq", "-p", "slots=6", "--cycles", "300", "--reset", "async", "--reset-polarity", "low", "-o", "-tb x's `id` $HOME")
+	out := held(t, dir, "tb", "damq", "-p", "slots=6", "--cycles", "300", "--reset", "async", "--reset-polarity", "low",
+		"-o", "-tb x's `id` $HOME")
 	var script string
 	for _, line := range strings.Split(out, "\n") {
 		if strings.Contains(line, "iverilog") {
@@ -155,11 +157,14 @@ func TestWave(t *testing.T) {
 func TestWaveOptions(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	out := held(t, dir, "wave", "recn_switch", "-p", "ports=4", "-p", "saqs=2", "--cycles", "200", "--from", "150", "--to", "159",
-		"--scope", "recn_switch.in_port_1.cam", "--scope", "recn_switch_ports4_saqs2.in_port_0.mmu", "--memories", "-o", "x.vcd")
+	out := held(t, dir, "wave", "recn_switch", "-p", "ports=4", "-p", "saqs=2", "--cycles", "200", "--from", "150", "--to",
+		"159",
+		"--scope", "recn_switch.in_port_1.cam", "--scope", "recn_switch_ports4_saqs2.in_port_0.mmu", "--memories", "-o",
+		"x.vcd")
 	assert.Equal(t, out, "recn_switch: 10 cycles in x.vcd\n")
 	text := tree(t, dir)["x.vcd"]
-	for _, part := range []string{"#1500\n$dumpvars\n", "#1590\n", "$var wire 1 \" rst $end", "$scope module in_port_1 $end\n$scope module cam $end\n", "$scope module mmu $end\n", "[0] [63:0] $end"} {
+	for _, part := range []string{"#1500\n$dumpvars\n", "#1590\n", "$var wire 1 \" rst $end",
+		"$scope module in_port_1 $end\n$scope module cam $end\n", "$scope module mmu $end\n", "[0] [63:0] $end"} {
 		assert.Assert(t, strings.Contains(text, part), "no %q", part)
 	}
 	for _, part := range []string{"#1600\n#", "in_port_2", "out_port"} {
@@ -175,10 +180,11 @@ func TestList(t *testing.T) {
 	var got []listedBlock
 	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "list", "--json")), &got))
 	fifo := got[slices.IndexFunc(got, func(b listedBlock) bool { return b.Name == "fifo" })]
-	assert.DeepEqual(t, fifo, listedBlock{Name: "fifo", Family: "prim", Doc: "queue of words, first in, first out", Params: []listedParam{
-		{Name: "width", Default: 8, Min: 1, Max: 1024, Doc: "bits per word"},
-		{Name: "depth", Default: 16, Min: 1, Max: 16384, Doc: "words it holds"},
-	}})
+	assert.DeepEqual(t, fifo, listedBlock{Name: "fifo", Family: "prim", Doc: "queue of words, first in, first out",
+		Params: []listedParam{
+			{Name: "width", Default: 8, Min: 1, Max: 1024, Doc: "bits per word"},
+			{Name: "depth", Default: 16, Min: 1, Max: 16384, Doc: "words it holds"},
+		}})
 }
 
 // TestListFilter: a family, or a part of names.
@@ -216,8 +222,10 @@ func TestHelpHasAnExample(t *testing.T) {
 func TestDoctor(t *testing.T) {
 	// What the user has set for other projects reaches no tool.
 	other := t.TempDir()
-	assert.NilError(t, os.WriteFile(filepath.Join(other, "wasmtime.py"), []byte("raise ImportError('of another project')\n"), 0o666))
-	r := rtlgen(t, t.TempDir(), []string{"PYTHONPATH=" + other, "PYTHONHOME=/nonexistent", "VERILATOR_ROOT=/nonexistent", "IVL_ROOT=/nonexistent", "YOWASP_MOUNT=x"}, "doctor")
+	assert.NilError(t, os.WriteFile(filepath.Join(other, "wasmtime.py"),
+		[]byte("raise ImportError('of another project')\n"), 0o666))
+	r := rtlgen(t, t.TempDir(), []string{"PYTHONPATH=" + other, "PYTHONHOME=/nonexistent", "VERILATOR_ROOT=/nonexistent",
+		"IVL_ROOT=/nonexistent", "YOWASP_MOUNT=x"}, "doctor")
 	assert.Equal(t, r.status, statusHeld, r.stdout+r.stderr)
 	out := r.stdout
 	assert.Assert(t, strings.Contains(out, "verilator"), out)

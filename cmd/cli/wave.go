@@ -31,9 +31,11 @@ func (p *program) waveCommand() *cli.Command {
 			seedFlag(),
 			&cli.StringFlag{Name: "from", Usage: "draw from cycle `N` on (default: 0)"},
 			&cli.StringFlag{Name: "to", Usage: "draw up to cycle `N` and with it (default: the last one)"},
-			&cli.StringSliceFlag{Name: "scope", Usage: "draw the instance of this `PATH` and what is in it, such as recn_switch.in_port_0; may be repeated (default: all)"},
+			&cli.StringSliceFlag{Name: "scope",
+				Usage: "draw the instance of this `PATH` and what is in it, such as recn_switch.in_port_0; may be repeated (default: all)"},
 			&cli.BoolFlag{Name: "memories", Usage: "draw the words of memories, too"},
-			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE.vcd` (default: BLOCK.vcd; - is standard output)"},
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"},
+				Usage: "write `FILE.vcd` (default: BLOCK.vcd; - is standard output)"},
 		},
 		Action: p.onNetwork((*program).wave),
 	}
@@ -109,7 +111,8 @@ func cycleNumber(c *cli.Context, option string, otherwise, cycles int) (int, err
 	case err != nil || n < 0 || n >= maxCycles:
 		return 0, fmt.Errorf("cannot use --%s %s: give the number of a cycle, from 0 to %d", option, text, cycles-1)
 	case n >= cycles:
-		return 0, fmt.Errorf("--%s %d lies behind the run, which has the cycles 0 to %d: give --cycles, too", option, n, cycles-1)
+		return 0, fmt.Errorf("--%s %d lies behind the run, which has the cycles 0 to %d: give --cycles, too", option, n,
+			cycles-1)
 	}
 	return n, nil
 }

@@ -22,7 +22,8 @@ func TestTimeLeft(t *testing.T) {
 	for _, c := range []struct {
 		work, total int64
 		want        string
-	}{{0, 0, ""}, {0, 100, ""}, {9, 1000, ""}, {1, 100, ", 16m30s left"}, {50, 100, ", 10s left"}, {99, 100, ", 1s left"}, {100, 100, ""}} {
+	}{{0, 0, ""}, {0, 100, ""}, {9, 1000, ""}, {1, 100, ", 16m30s left"}, {50, 100, ", 10s left"}, {99, 100, ", 1s left"},
+		{100, 100, ""}} {
 		assert.Equal(t, timeLeft(experiment.Progress{Work: c.work, Total: c.total}, 10*time.Second), c.want)
 	}
 }

@@ -27,7 +27,8 @@ func TestWrongUse(t *testing.T) {
 		{"two blocks", "tb fifo lfsr", []string{`takes one block, not also "lfsr"`}},
 		{"argument too many", "doctor fifo", []string{`takes no argument, and got "fifo"`}},
 		{"filter too many", "list fifo damq", []string{`list takes one FILTER, not also "damq"`}},
-		{"nothing to list", "list fofo", []string{"no block has \"fofo\" in its name, and no family is called so; `rtlgen list` shows the blocks"}},
+		{"nothing to list", "list fofo",
+			[]string{"no block has \"fofo\" in its name, and no family is called so; `rtlgen list` shows the blocks"}},
 
 		{"unknown block", "gen fifi", []string{`no block "fifi"`, "did you mean fifo?", "rtlgen list"}},
 		{"part of a name", "verify switch", []string{"did you mean recn_switch"}},
@@ -45,9 +46,11 @@ func TestWrongUse(t *testing.T) {
 		{"unknown block to synthesise", "synth switch", []string{`no block "switch"`, "did you mean recn_switch"}},
 		{"parameters of all to lint", "lint -p depth=4", []string{"-p needs one block"}},
 		{"parameters of two to synthesise", "synth fifo damq -p slots=4", []string{"-p needs one block"}},
-		{"unknown parameter to lint", "lint fifo -p deepth=4", []string{`block fifo has no parameter "deepth"`, "width, depth"}},
+		{"unknown parameter to lint", "lint fifo -p deepth=4",
+			[]string{`block fifo has no parameter "deepth"`, "width, depth"}},
 		{"out of range to synthesise", "synth fifo -p depth=50000", []string{"depth=50000 is out of range", "1 to 16384"}},
-		{"too few slots", "gen recn_switch -p saqs=8 -p slots=10", []string{"slots=10 is too few for saqs=8", "at least 18 slots"}},
+		{"too few slots", "gen recn_switch -p saqs=8 -p slots=10",
+			[]string{"slots=10 is too few for saqs=8", "at least 18 slots"}},
 		{"thresholds", "verify recn_switch -p xon=11 -p xoff=10", []string{"wrong order", "xon=11", "xoff=10"}},
 		{"thresholds of a primitive", "wave hysteresis -p high=3 -p low=9", []string{"low=9", "high=3"}},
 
@@ -72,15 +75,19 @@ func TestWrongUse(t *testing.T) {
 		{"nothing to synchronise", "gen crossbar --reset-synchroniser", []string{"has no reset"}},
 		{"synchroniser of a test bench", "tb fifo --reset-synchroniser", []string{"no option --reset-synchroniser"}},
 		{"reset polarity", "gen fifo --reset-polarity up", []string{"--reset-polarity up", "high or low"}},
-		{"registers to reset", "gen fifo --reset-registers some", []string{"--reset-registers some", "author, control or all"}},
+		{"registers to reset", "gen fifo --reset-registers some",
+			[]string{"--reset-registers some", "author, control or all"}},
 		{"negative cycles", "verify fifo --cycles -5", []string{"--cycles -5", "from 1 to 100000000"}},
-		{"scope misspelt", "wave recn_switch --scope recn_switch.in_prt_1.cam", []string{`no waveform of "recn_switch.in_prt_1.cam": module recn_switch has no instance "in_prt_1": nearest are in_port_1, `}},
-		{"scope is a signal", "wave fifo --scope fifo.rdata", []string{"has rdata as an output, and a scope is an instance: give fifo"}},
+		{"scope misspelt", "wave recn_switch --scope recn_switch.in_prt_1.cam",
+			[]string{`no waveform of "recn_switch.in_prt_1.cam": module recn_switch has no instance "in_prt_1": nearest are in_port_1, `}},
+		{"scope is a signal", "wave fifo --scope fifo.rdata",
+			[]string{"has rdata as an output, and a scope is an instance: give fifo"}},
 		{"first cycle", "wave fifo --from -1", []string{"--from -1", "from 0 to 999"}},
 		{"first cycle is no number", "wave fifo --cycles 20 --from 1e1", []string{"--from 1e1", "from 0 to 19"}},
 		{"last cycle", "wave fifo --to 1000", []string{"--to 1000", "has the cycles 0 to 999: give --cycles, too"}},
 		{"last cycle is first", "wave fifo --from 7 --to 6", []string{"--from 7 --to 6 draw no cycle"}},
-		{"memories too large", "wave fabric_tree --memories --cycles 20", []string{"no waveform with memories of design fabric_tree", "the limit is 65536: choose smaller scopes"}},
+		{"memories too large", "wave fabric_tree --memories --cycles 20",
+			[]string{"no waveform with memories of design fabric_tree", "the limit is 65536: choose smaller scopes"}},
 		{"no cycles", "wave fifo --cycles 0", []string{"--cycles 0"}},
 		{"absurd cycles", "tb fifo --cycles 1000000000000", []string{"--cycles 1000000000000"}},
 		{"cycles are no number", "verify fifo --cycles 1e6", []string{"--cycles 1e6"}},
@@ -89,14 +96,16 @@ func TestWrongUse(t *testing.T) {
 		{"seed is no number", "tb fifo --seed x", []string{"--seed x"}},
 		{"unknown engine", "verify fifo --engine verilater", []string{`no engine "verilater"`, "verilator"}},
 		{"all engines", "verify fifo --engine all", []string{`no engine "all"`, "choose from builtin, "}},
-		{"unknown engine of an experiment", "run recn-memory --engine compield", []string{`no engine "compield"`, "did you mean compiled", "c, compiled, native, native-avx2, reference"}},
+		{"unknown engine of an experiment", "run recn-memory --engine compield",
+			[]string{`no engine "compield"`, "did you mean compiled", "c, compiled, native, native-avx2, reference"}},
 		{"no jobs", "verify fifo -j 0", []string{"--jobs 0"}},
 
 		{"folder is a file", "gen fifo -o FILE", []string{"FILE", "not a directory"}},
 		{"folder in a file", "gen fifo -o FILE/out", []string{"FILE/out", "not a directory"}},
 		{"folder of a test bench", "tb fifo -o FILE", []string{"FILE", "not a directory"}},
 		{"folder of a waveform", "wave fifo -o FILE/fifo.vcd", []string{"FILE/fifo.vcd", "not a directory"}},
-		{"waveform is a folder", "wave fifo -o FOLDER", []string{"cannot write FOLDER: it is a folder, and a file is needed"}},
+		{"waveform is a folder", "wave fifo -o FOLDER",
+			[]string{"cannot write FOLDER: it is a folder, and a file is needed"}},
 		{"no such folder", "wave fifo -o none/fifo.vcd", []string{"none/fifo.vcd", "no such file or directory"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -154,7 +163,8 @@ func TestMissingVerilator(t *testing.T) {
 // TestMissingYosys points to a Yosys that is not there. That of synth is another one.
 func TestMissingYosys(t *testing.T) {
 	env := []string{"CULPRIT_YOSYS=" + filepath.Join(t.TempDir(), "none")}
-	refused(t, rtlgen(t, t.TempDir(), env, "lint", "fifo"), "yosys (synthesis, formal proofs) is missing", "apt-get install yosys")
+	refused(t, rtlgen(t, t.TempDir(), env, "lint", "fifo"), "yosys (synthesis, formal proofs) is missing",
+		"apt-get install yosys")
 }
 
 // TestOldFilesStay has a file that cannot be replaced among those to be written.

@@ -207,8 +207,10 @@ func (p *pair) properties(cycle int) Difference {
 		got, want any
 		equal     bool
 	}{
-		{"the list of failed properties", p.got.Failures(), p.want.Failures(), slices.Equal(p.got.Failures(), p.want.Failures())},
-		{"the list of covers", p.got.CoverCounts(), p.want.CoverCounts(), slices.Equal(p.got.CoverCounts(), p.want.CoverCounts())},
+		{"the list of failed properties", p.got.Failures(), p.want.Failures(),
+			slices.Equal(p.got.Failures(), p.want.Failures())},
+		{"the list of covers", p.got.CoverCounts(), p.want.CoverCounts(),
+			slices.Equal(p.got.CoverCounts(), p.want.CoverCounts())},
 	} {
 		if !list.equal {
 			return Difference{cycle, list.what, fmt.Sprint(list.got), fmt.Sprint(list.want)}

@@ -34,10 +34,12 @@ func TestContents(t *testing.T) {
 		"many copies with a path through them and back", "many copies with a shared input", "a lane chosen by an index",
 		"an instance array in an array in an array", "many copies with many copies inside",
 		"many copies with a register without reset", "many copies with an array without reset", "many copies with a ROM",
-		"many copies with lane enables, old", "many copies with lane enables, new", "many copies with lane enables, undefined",
+		"many copies with lane enables, old", "many copies with lane enables, new",
+		"many copies with lane enables, undefined",
 	}
 	for _, n := range []int{8, 16, 17, 24, 35, 48} {
-		for _, what := range []string{"a register", "a wide register", "an array", "a memory", "a property", "verification-only state"} {
+		for _, what := range []string{"a register", "a wide register", "an array", "a memory", "a property",
+			"verification-only state"} {
 			wanted = append(wanted, fmt.Sprintf("%d copies with %s", n, what))
 		}
 	}

@@ -79,7 +79,8 @@ func TestOpenCases(t *testing.T) {
 			}
 		}
 	}
-	assert.Assert(t, depend[true] > cases/4 && depend[false] == 0, "of %d cases depend on what is open: %d, and %d that leave nothing open", cases, depend[true], depend[false])
+	assert.Assert(t, depend[true] > cases/4 && depend[false] == 0,
+		"of %d cases depend on what is open: %d, and %d that leave nothing open", cases, depend[true], depend[false])
 }
 
 // TestWideAgrees does the same with many copies side by side.
@@ -342,7 +343,8 @@ func TestFileErrors(t *testing.T) {
 		{"seed many\n", "t:1: expected a number, found many"},
 		{"# comment\n\nsede 1\n", "t:3: expected seed, no checks, cycle, reset or module, found sede 1"},
 		{"cycle 1 g\n", "t:1: expected a hexadecimal value, found g"},
-		{"cycle 1 | Hold\n", "expected an action (Hold, Look, Peek, Watch, Unwatch, Save, Restore, Swap, Reset) and a number, found Hold"},
+		{"cycle 1 | Hold\n",
+			"expected an action (Hold, Look, Peek, Watch, Unwatch, Save, Restore, Swap, Reset) and a number, found Hold"},
 		{"cycle 1 | Jump 3\n", "found Jump 3"},
 		{"seed 1\n", "t:2: expected a line module NAME, found the end"},
 		{"cycle 1 2\n" + netlist, "t: cycle 0 has 2 values, m has 1 inputs"},

@@ -289,7 +289,8 @@ func (s *shrinker) ports(m *ir.Module) bool {
 		if read[p] {
 			continue
 		}
-		if p.Kind == ir.Output && s.without(m, func(a *ir.Assign) bool { return a.Sig == p }, func() { m.Ports = otherPorts(m, p) }) {
+		if p.Kind == ir.Output && s.without(m, func(a *ir.Assign) bool { return a.Sig == p },
+			func() { m.Ports = otherPorts(m, p) }) {
 			progress = true
 		}
 		if p.Kind == ir.Input && s.input(m, p) {

@@ -23,9 +23,10 @@ import (
 // TestEnvironment: of the user's variables only those reach a program that it needs to start.
 func TestEnvironment(t *testing.T) {
 	t.Chdir(t.TempDir())
-	for _, name := range strings.Fields("CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LDLIBS MAKEFLAGS MFLAGS MAKEFILES OPT OPT_FAST OPT_SLOW OPT_GLOBAL VM_PARALLEL_BUILDS " +
-		"VERILATOR_ROOT VERILATOR_BIN PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONDONTWRITEBYTECODE CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH " +
-		"GCC_EXEC_PREFIX COMPILER_PATH IVL_ROOT IVERILOG_ICONFIG YOSYS_DATDIR YOWASP_MOUNT ABC CC CXX AR LANG LC_MESSAGES LD_PRELOAD PERL5OPT ENV BASH_ENV") {
+	for _, name := range strings.Fields(
+		"CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LDLIBS MAKEFLAGS MFLAGS MAKEFILES OPT OPT_FAST OPT_SLOW OPT_GLOBAL VM_PARALLEL_BUILDS " +
+			"VERILATOR_ROOT VERILATOR_BIN PYTHONPATH PYTHONHOME PYTHONSTARTUP PYTHONDONTWRITEBYTECODE CPATH C_INCLUDE_PATH CPLUS_INCLUDE_PATH LIBRARY_PATH " +
+			"GCC_EXEC_PREFIX COMPILER_PATH IVL_ROOT IVERILOG_ICONFIG YOSYS_DATDIR YOWASP_MOUNT ABC CC CXX AR LANG LC_MESSAGES LD_PRELOAD PERL5OPT ENV BASH_ENV") {
 		t.Setenv(name, "other")
 	}
 	t.Setenv("LC_ALL", "tr_TR.UTF-8")
@@ -51,7 +52,8 @@ func TestEnvironment(t *testing.T) {
 	influences := child.Influences()
 	assert.Equal(t, influences[0], "LD_LIBRARY_PATH=/libraries")
 	assert.Assert(t, cmp.Contains(strings.Join(influences, "\n"), "\nld=/"))
-	for _, name := range strings.Fields("TMPDIR TMP TEMP PATH HOME LC_ALL LD_LIBRARY_PATH USER LOGNAME XDG_CACHE_HOME PWD SHLVL _") {
+	for _, name := range strings.Fields(
+		"TMPDIR TMP TEMP PATH HOME LC_ALL LD_LIBRARY_PATH USER LOGNAME XDG_CACHE_HOME PWD SHLVL _") {
 		delete(got, name)
 	}
 	assert.DeepEqual(t, got, map[string]string{})
@@ -154,7 +156,8 @@ func TestReason(t *testing.T) {
 		{nil, " hello \nmore", `it says "hello"`},
 		{failed, "\n", "exit status 3; it says nothing"},
 		{failed, "a.c: In function\na.c:1: error: no\nmore", `exit status 3; it says "a.c:1: error: no"`},
-		{failed, "starting\nTraceback (most recent call last):\n  File \"x\"\n    raise\nImportError: of another project\n", `exit status 3; it says "ImportError: of another project"`},
+		{failed, "starting\nTraceback (most recent call last):\n  File \"x\"\n    raise\nImportError: of another project\n",
+			`exit status 3; it says "ImportError: of another project"`},
 		{failed, "\xff" + strings.Repeat("x", 400), `exit status 3; it says "?` + strings.Repeat("x", 299) + `..."`},
 		{syscall.EAGAIN, "", "resource temporarily unavailable"},
 	} {
@@ -167,7 +170,8 @@ func TestMissingTemp(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
 	t.Setenv("TMPDIR", none)
 	err := child.New(context.Background(), "true").Run()
-	assert.Error(t, err, "cannot write temporary files in "+none+": no such file or directory; name another folder with TMPDIR")
+	assert.Error(t, err, "cannot write temporary files in "+none+
+		": no such file or directory; name another folder with TMPDIR")
 	assert.ErrorIs(t, child.TempError(err), os.ErrNotExist)
 	t.Chdir(t.TempDir())
 	t.Setenv("TMPDIR", "relative")
@@ -203,7 +207,8 @@ func TestPlainTemp(t *testing.T) {
 // TestQuote has a shell read what is quoted.
 func TestQuote(t *testing.T) {
 	t.Parallel()
-	for _, word := range []string{"plain/path-1.v", "", "a b", "x's", `"$HOME"`, "`id`", "a\nb", "\u00e9", "*", "~", "#", "-x", `\`, "a;b", "!"} {
+	for _, word := range []string{"plain/path-1.v", "", "a b", "x's", `"$HOME"`, "`id`", "a\nb", "\u00e9", "*", "~", "#",
+		"-x", `\`, "a;b", "!"} {
 		out, err := exec.Command("sh", "-c", "printf %s "+child.Quote(word)).CombinedOutput()
 		if word == "-x" {
 			assert.Equal(t, child.QuotePath(word), "./-x")

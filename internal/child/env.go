@@ -13,12 +13,14 @@ import (
 var passed = []string{
 	"HOME", "USER", "LOGNAME", "XDG_CACHE_HOME",
 	// Windows
-	"SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "ProgramData", "NUMBER_OF_PROCESSORS",
+	"SystemRoot", "SystemDrive", "windir", "ComSpec", "PATHEXT", "USERPROFILE", "APPDATA", "LOCALAPPDATA", "ProgramData",
+	"NUMBER_OF_PROCESSORS",
 }
 
 // influencing are those that a program gets and that may decide a result: which libraries it
 // loads, and which system it compiles for.
-var influencing = []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SDKROOT", "DEVELOPER_DIR", "MACOSX_DEPLOYMENT_TARGET"}
+var influencing = []string{"LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "DYLD_FALLBACK_LIBRARY_PATH", "SDKROOT",
+	"DEVELOPER_DIR", "MACOSX_DEPLOYMENT_TARGET"}
 
 // temporary are the names that programs have for the folder of temporary files.
 var temporary = []string{"TMPDIR", "TMP", "TEMP"}

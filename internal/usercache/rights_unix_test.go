@@ -53,7 +53,8 @@ func TestRights(t *testing.T) {
 		dir := helper(t, c.umask, base)
 		assert.Equal(t, dir, filepath.Join(base, "things", "key"))
 		for path, want := range map[string]fs.FileMode{
-			base: c.folder, filepath.Dir(dir): c.folder, dir: c.folder, filepath.Join(dir, "program"): c.folder, filepath.Join(dir, manifestName): c.plain,
+			base: c.folder, filepath.Dir(dir): c.folder, dir: c.folder, filepath.Join(dir, "program"): c.folder,
+			filepath.Join(dir, manifestName): c.plain,
 		} {
 			info, err := os.Stat(path)
 			assert.NilError(t, err)

@@ -113,7 +113,8 @@ func TestErrors(t *testing.T) {
 	assert.Equal(t, len(left), 0)
 	t.Setenv("TMPDIR", filepath.Join(temp, "none"))
 	_, err = b.cache.Get("key", nil)
-	assert.Error(t, err, "cannot write temporary files in "+filepath.Join(temp, "none")+": no such file or directory; name another folder with TMPDIR")
+	assert.Error(t, err, "cannot write temporary files in "+filepath.Join(temp, "none")+
+		": no such file or directory; name another folder with TMPDIR")
 }
 
 // TestNoPlace: without a place to keep it an entry is made for one use, and the problem names the
@@ -127,8 +128,10 @@ func TestNoPlace(t *testing.T) {
 	long := "/tmp/" + fmt.Sprintf("%0300d", 0)
 	for _, c := range []struct{ variable, home, want string }{
 		{file, "/home", "cannot keep things in " + file + "/things: not a directory; name another folder with CULPRIT_CACHE"},
-		{long, "/home", "cannot keep things in " + long + "/things: file name too long; name another folder with CULPRIT_CACHE"},
-		{"/proc/nothing", "/home", "cannot keep things in /proc/nothing/things: no such file or directory; name another folder with CULPRIT_CACHE"},
+		{long, "/home", "cannot keep things in " + long +
+			"/things: file name too long; name another folder with CULPRIT_CACHE"},
+		{"/proc/nothing", "/home",
+			"cannot keep things in /proc/nothing/things: no such file or directory; name another folder with CULPRIT_CACHE"},
 		{"", "", "no folder to keep things in: neither $XDG_CACHE_HOME nor $HOME are defined; name one with CULPRIT_CACHE"},
 	} {
 		t.Setenv(Variable, c.variable)
@@ -191,7 +194,8 @@ func TestPrune(t *testing.T) {
 		paths = append(paths, b.get(t, name).Dir)
 		age(paths[i], time.Duration(10-i)*time.Hour)
 	}
-	for name, d := range map[string]time.Duration{"building-new": time.Hour, "building-old": 25 * time.Hour, "old": 31 * 24 * time.Hour} {
+	for name, d := range map[string]time.Duration{"building-new": time.Hour, "building-old": 25 * time.Hour,
+		"old": 31 * 24 * time.Hour} {
 		path := filepath.Join(b.cache.Dir(), name)
 		assert.NilError(t, os.Mkdir(path, 0o777))
 		age(path, d)

@@ -21,15 +21,22 @@ func TestOf(t *testing.T) {
 		info debug.BuildInfo
 		want string
 	}{
-		"clone":           {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "(devel)"}, Settings: vcs("false")}, "1.2.3+343e184fb543"},
-		"changed":         {debug.BuildInfo{Main: debug.Module{Path: Path}, Settings: vcs("true")}, "1.2.3+343e184fb543.dirty"},
-		"without git":     {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "(devel)"}}, "1.2.3"},
-		"installed":       {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "v1.2.3"}}, "1.2.3"},
-		"commit":          {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "v1.2.3-0.20261127205129-343e184fb543"}}, "1.2.3+343e184fb543"},
-		"changed commit":  {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "v0.0.0-20261127205129-343e184fb543+dirty"}}, "1.2.3+343e184fb543.dirty"},
-		"somebody else":   {debug.BuildInfo{Main: debug.Module{Path: "chips"}, Settings: vcs("true"), Deps: []*debug.Module{{Path: Path, Version: "v1.2.3"}}}, "1.2.3"},
-		"other's commit":  {debug.BuildInfo{Main: debug.Module{Path: "chips"}, Settings: vcs("true"), Deps: []*debug.Module{{Path: Path, Version: "v1.2.4-0.20261127205129-aaaaaaaaaaaa"}}}, "1.2.3+aaaaaaaaaaaa"},
-		"other's replace": {debug.BuildInfo{Main: debug.Module{Path: "chips"}, Settings: vcs("true"), Deps: []*debug.Module{{Path: Path, Version: "v0.0.0"}}}, "1.2.3"},
+		"clone": {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "(devel)"}, Settings: vcs("false")},
+			"1.2.3+343e184fb543"},
+		"changed": {debug.BuildInfo{Main: debug.Module{Path: Path}, Settings: vcs("true")},
+			"1.2.3+343e184fb543.dirty"},
+		"without git": {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "(devel)"}}, "1.2.3"},
+		"installed":   {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "v1.2.3"}}, "1.2.3"},
+		"commit": {debug.BuildInfo{Main: debug.Module{Path: Path, Version: "v1.2.3-0.20261127205129-343e184fb543"}},
+			"1.2.3+343e184fb543"},
+		"changed commit": {debug.BuildInfo{Main: debug.Module{Path: Path,
+			Version: "v0.0.0-20261127205129-343e184fb543+dirty"}}, "1.2.3+343e184fb543.dirty"},
+		"somebody else": {debug.BuildInfo{Main: debug.Module{Path: "chips"}, Settings: vcs("true"),
+			Deps: []*debug.Module{{Path: Path, Version: "v1.2.3"}}}, "1.2.3"},
+		"other's commit": {debug.BuildInfo{Main: debug.Module{Path: "chips"}, Settings: vcs("true"),
+			Deps: []*debug.Module{{Path: Path, Version: "v1.2.4-0.20261127205129-aaaaaaaaaaaa"}}}, "1.2.3+aaaaaaaaaaaa"},
+		"other's replace": {debug.BuildInfo{Main: debug.Module{Path: "chips"}, Settings: vcs("true"),
+			Deps: []*debug.Module{{Path: Path, Version: "v0.0.0"}}}, "1.2.3"},
 	} {
 		assert.Check(t, of("1.2.3", &c.info) == c.want, "%s: %s", name, of("1.2.3", &c.info))
 	}

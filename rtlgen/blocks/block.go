@@ -76,7 +76,8 @@ func (b *Block) Resolve(given map[string]int) (Values, error) {
 		}
 		x := given[name]
 		if x < p.Min || x > p.Max {
-			return nil, fmt.Errorf("block %s: parameter %s=%d is out of range: give %d to %d (%s)", b.Name, name, x, p.Min, p.Max, p.Doc)
+			return nil, fmt.Errorf("block %s: parameter %s=%d is out of range: give %d to %d (%s)", b.Name, name, x, p.Min,
+				p.Max, p.Doc)
 		}
 		v[name] = x
 	}

@@ -38,11 +38,13 @@ func UpdateContract(text string, list []*Block) (string, error) {
 		return "<!-- interface: " + name + " -->\n" + b.Interface() + "<!-- end -->"
 	})
 	if len(unknown) > 0 {
-		return "", fmt.Errorf("the contract has the interface of %s twice, or the family has no such block", strings.Join(unknown, ", "))
+		return "", fmt.Errorf("the contract has the interface of %s twice, or the family has no such block",
+			strings.Join(unknown, ", "))
 	}
 	for _, b := range list {
 		if missing[b.Name] != nil {
-			return "", fmt.Errorf("the contract lacks the interface of %s: add the lines <!-- interface: %s --> and <!-- end -->", b.Name, b.Name)
+			return "", fmt.Errorf(
+				"the contract lacks the interface of %s: add the lines <!-- interface: %s --> and <!-- end -->", b.Name, b.Name)
 		}
 	}
 	return text, nil

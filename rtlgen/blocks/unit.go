@@ -23,7 +23,8 @@ func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
 		return &Block{Name: u.Name, Family: path.Base(io.PkgPath()), Doc: u.Doc, mistake: err}
 	}
 	if build == nil {
-		return &Block{Name: u.Name, Family: path.Base(io.PkgPath()), Doc: u.Doc, mistake: errors.New("it has no function that builds it")}
+		return &Block{Name: u.Name, Family: path.Base(io.PkgPath()), Doc: u.Doc,
+			mistake: errors.New("it has no function that builds it")}
 	}
 	b := &Block{Name: u.Name, Family: path.Base(io.PkgPath()), Doc: u.Doc, Ports: rtlgen.PortsOf(io)}
 	declared := map[string]rtlgen.Parameter{}

@@ -67,9 +67,11 @@ func sameValue(a, b *Node, same map[[2]*Node]bool) bool {
 		return true
 	case a.Op != b.Op || a.Width != b.Width || len(a.Args) != len(b.Args):
 		return false
-	case a.Sig != b.Sig || a.Arr != b.Arr || a.Mem != b.Mem || a.Read != b.Read || a.Inst != b.Inst || a.Port != b.Port || a.Loop != b.Loop:
+	case a.Sig != b.Sig || a.Arr != b.Arr || a.Mem != b.Mem || a.Read != b.Read || a.Inst != b.Inst || a.Port != b.Port ||
+		a.Loop != b.Loop:
 		return false
-	case a.Lo != b.Lo || a.Rows != b.Rows || (a.Const == nil) != (b.Const == nil) || a.Const != nil && a.Const.Cmp(b.Const) != 0:
+	case a.Lo != b.Lo || a.Rows != b.Rows || (a.Const == nil) != (b.Const == nil) ||
+		a.Const != nil && a.Const.Cmp(b.Const) != 0:
 		return false
 	}
 	key := [2]*Node{a, b}

@@ -44,7 +44,8 @@ func TestSharedText(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"module m\n  output y 1\n  y = &1\nend\n", "t:3: expected the number of an expression that stands above, found 1"},
 		{"module m\n  output y 1\n  y = and(&1:1'0, &1:1'1)\nend\n", "t:3: a second expression with the number 1"},
-		{"module m\n  output y 1\n  y = &1:not(&1)\nend\n", "t:3: expected the number of an expression that stands above, found 1"},
+		{"module m\n  output y 1\n  y = &1:not(&1)\nend\n",
+			"t:3: expected the number of an expression that stands above, found 1"},
 	} {
 		_, err := ir.Parse("t", c.text)
 		assert.Error(t, err, c.want)
@@ -80,7 +81,9 @@ func TestElseIfText(t *testing.T) {
 		assert.Equal(t, ifs, n)
 		if n == 3 {
 			flat := strings.ReplaceAll(fmt.Sprintf("module chain\n  input a 16\n  output y 16\n%send\n",
-				"  if eq(a, 16'0)\n    y = 16'0\n  else if eq(a, 16'1)\n    y = 16'1\n  else if eq(a, 16'2)\n    y = 16'2\n  else\n    y = 16'3\n"), "\t", "")
+				"  if eq(a, 16'0)\n    y = 16'0\n  else if eq(a, 16'1)\n    y = 16'1\n  else if eq(a, 16'2)\n    y = 16'2\n  else\n    y = 16'3\n"),
+				"\t",
+				"")
 			short, err := ir.Parse("t", flat)
 			assert.NilError(t, err)
 			assert.Equal(t, ir.Text(short), text)

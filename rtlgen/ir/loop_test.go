@@ -25,7 +25,8 @@ func TestVerifyFindsLoops(t *testing.T) {
 			"t: module m: t:2: combinational loop: y <- y: put a register on one of the hops"},
 		{"a condition", "module m\n  output y 1\n  y = 1'0\n  if y\n    y = 1'1\nend\n",
 			"t: module m: t:2: combinational loop: y <- y: put a register on one of the hops"},
-		{"a subject around", "module m\n  input a 1\n  output y 1\n  y = 1'0\n  switch y\n  case 1\n    if a\n      y = 1'1\nend\n",
+		{"a subject around",
+			"module m\n  input a 1\n  output y 1\n  y = 1'0\n  switch y\n  case 1\n    if a\n      y = 1'1\nend\n",
 			"t: module m: t:3: combinational loop: y <- y: put a register on one of the hops"},
 		{"an index", "module m\n  output y 2\n  y = 2'0\n  y{y[0:0] * 1} = 1'1\nend\n",
 			"t: module m: t:2: combinational loop: y <- y: put a register on one of the hops"},
@@ -33,9 +34,11 @@ func TestVerifyFindsLoops(t *testing.T) {
 			"t: module m: t:2: combinational loop: y <- q <- y: put a register on one of the hops"},
 		{"an instance", pass + "module m\n  output y 1\n  instance u pass\n    a <- u.x\n    b <- 1'0\n  y = u.y\nend\n",
 			"t: module m: t:11: combinational loop: u.x <- u.x: put a register on one of the hops"},
-		{"two copies", pass + "module m\n  output y 2\n  instance u[2] pass\n    a <- concat(u.x[0:0], 1'0)\n    b <- 2'0\n  y = u.y\nend\n",
+		{"two copies", pass +
+			"module m\n  output y 2\n  instance u[2] pass\n    a <- concat(u.x[0:0], 1'0)\n    b <- 2'0\n  y = u.y\nend\n",
 			"t: module m: t:11: combinational loop: u.x <- u.x: put a register on one of the hops"},
-		{"in and out again", pass + "module m\n  input a 1\n  output y 1\n  instance u pass\n    a <- a\n    b <- u.x\n  y = u.y\nend\n", ""},
+		{"in and out again",
+			pass + "module m\n  input a 1\n  output y 1\n  instance u pass\n    a <- a\n    b <- u.x\n  y = u.y\nend\n", ""},
 		{"a register", "module m\n  output y 1\n  reg r 1 reset 0\n  r = not(r)\n  y = r\nend\n", ""},
 	} {
 		_, err := ir.Parse("t", c.text)
@@ -62,7 +65,8 @@ func TestLoopsAsNaive(t *testing.T) {
 		paths := ir.Paths{}.Through(m)
 		for _, out := range m.Outputs() {
 			for _, in := range m.Inputs() {
-				assert.Equal(t, paths.Depends(out, in), through[out][in], "seed %d: %s to %s in\n%s", seed, in.Name, out.Name, ir.ModuleText(m))
+				assert.Equal(t, paths.Depends(out, in), through[out][in], "seed %d: %s to %s in\n%s", seed, in.Name, out.Name,
+					ir.ModuleText(m))
 			}
 		}
 	}
@@ -90,7 +94,8 @@ func tangle(r *rand.Rand) *ir.Module {
 	}
 	node := func() *ir.Node {
 		if r.IntN(3) == 0 {
-			nodes = append(nodes, &ir.Node{Op: ir.OpAnd, Width: 1, Args: []*ir.Node{nodes[r.IntN(len(nodes))], nodes[r.IntN(len(nodes))]}})
+			nodes = append(nodes, &ir.Node{Op: ir.OpAnd, Width: 1,
+				Args: []*ir.Node{nodes[r.IntN(len(nodes))], nodes[r.IntN(len(nodes))]}})
 			return nodes[len(nodes)-1]
 		}
 		return nodes[r.IntN(len(all))]

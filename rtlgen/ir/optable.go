@@ -17,7 +17,8 @@ var ops = [numOps]opRow{
 	OpInstOut: {name: "instout", doc: "output port Port of Inst: Port.Width*Inst.Count bits"},
 	OpLoopVar: {name: "loopvar", doc: "the index of the enclosing Loop"},
 
-	OpNot: unary("not", "every bit inverted", func(n *Node, a *big.Int) *big.Int { return new(big.Int).Xor(a, Ones(n.Width)) }),
+	OpNot: unary("not", "every bit inverted",
+		func(n *Node, a *big.Int) *big.Int { return new(big.Int).Xor(a, Ones(n.Width)) }),
 	OpAnd: binary("and", "bitwise and", (*big.Int).And),
 	OpOr:  binary("or", "bitwise or", (*big.Int).Or),
 	OpXor: binary("xor", "bitwise exclusive or", (*big.Int).Xor),
@@ -51,7 +52,8 @@ var ops = [numOps]opRow{
 			above := []int{0, 1, 64, w}[pick(4)]
 			return Form{Width: w, Lo: pick(above + 1), Args: []Arg{{Width: w + above}}}
 		}},
-	OpLane: {name: "lane", doc: "w bits of a from bit b*w up; w divides a's width; arbitrary beyond the end", args: 2, extra: sized, named: 1,
+	OpLane: {name: "lane", doc: "w bits of a from bit b*w up; w divides a's width; arbitrary beyond the end", args: 2,
+		extra: sized, named: 1,
 		width: func(n *Node) int { return fits(n, n.Width > 0 && n.Args[0].Width%n.Width == 0) },
 		apply: lane,
 		form: func(w int, pick func(int) int) Form {
@@ -72,7 +74,8 @@ var ops = [numOps]opRow{
 
 	OpRedAnd: reduction("redand", "1 if all bits of a are 1", func(a *big.Int, w int) bool { return a.Cmp(Ones(w)) == 0 }),
 	OpRedOr:  reduction("redor", "1 if any bit of a is 1", func(a *big.Int, w int) bool { return a.Sign() != 0 }),
-	OpRedXor: reduction("redxor", "1 if an odd number of bits of a is 1", func(a *big.Int, w int) bool { return countOnes(a)%2 == 1 }),
+	OpRedXor: reduction("redxor", "1 if an odd number of bits of a is 1",
+		func(a *big.Int, w int) bool { return countOnes(a)%2 == 1 }),
 
 	OpMux: {name: "mux", doc: "a has 1 bit: b if it is 1, c if it is 0", args: 3,
 		width: func(n *Node) int { return widthOf(n, 1, n.Args[0].Width == 1 && n.Args[1].Width == n.Args[2].Width) },
@@ -85,7 +88,8 @@ var ops = [numOps]opRow{
 		form: func(w int, _ func(int) int) Form {
 			return Form{Width: w, Args: []Arg{{Width: 1}, {Width: w}, {Width: w}}}
 		}},
-	OpOneHotMux: {name: "onehotmux", doc: "b has a lane of w bits for every bit of a: the OR of the lanes whose bit is 1", args: 2, named: 3,
+	OpOneHotMux: {name: "onehotmux", doc: "b has a lane of w bits for every bit of a: the OR of the lanes whose bit is 1",
+		args: 2, named: 3,
 		width: func(n *Node) int {
 			if n.Args[1].Width%n.Args[0].Width != 0 {
 				return 0

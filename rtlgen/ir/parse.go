@@ -145,7 +145,8 @@ func (p *parser) module() {
 		p.fail("a second module %s", m.Name)
 	}
 	m.Doc = p.doc(1)
-	p.scope = &scope{m: m, names: map[string]any{}, enums: map[string]*Enum{}, nodes: map[string]*Node{}, anchored: map[int]*Node{}}
+	p.scope = &scope{m: m, names: map[string]any{}, enums: map[string]*Enum{}, nodes: map[string]*Node{},
+		anchored: map[int]*Node{}}
 	for declarations[p.peek(1)] != nil {
 		kind := p.peek(1)
 		w := p.next(1, "a declaration")

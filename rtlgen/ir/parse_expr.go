@@ -157,7 +157,8 @@ func widthsOf(args []*Node) string {
 // node is n, or the node of the module that is equal to it.
 func (w *words) node(n *Node) *Node {
 	var key strings.Builder
-	fmt.Fprintf(&key, "%d %d %d %d %v %p %p %p %p %p %p %p", n.Op, n.Width, n.Lo, n.Rows, n.Const, n.Named, n.Sig, n.Arr, n.Read, n.Inst, n.Port, n.Loop)
+	fmt.Fprintf(&key, "%d %d %d %d %v %p %p %p %p %p %p %p", n.Op, n.Width, n.Lo, n.Rows, n.Const, n.Named, n.Sig, n.Arr,
+		n.Read, n.Inst, n.Port, n.Loop)
 	for _, a := range n.Args {
 		fmt.Fprintf(&key, " %p", a)
 	}

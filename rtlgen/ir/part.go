@@ -35,7 +35,8 @@ func (v *verifier) part(m *Module) error {
 	}
 	for _, q := range m.Part.Params {
 		if !verilogValue.MatchString(q.Value) {
-			return fmt.Errorf("part %s: parameter %s has the value %s, which is no number, word or string of Verilog", m.Part.Name, q.Name, q.Value)
+			return fmt.Errorf("part %s: parameter %s has the value %s, which is no number, word or string of Verilog",
+				m.Part.Name, q.Name, q.Value)
 		}
 	}
 	joined := map[*Signal]bool{}
@@ -60,7 +61,8 @@ func (v *verifier) part(m *Module) error {
 
 // verilogValue is a number, sized or not, a real number, one word, or a string with the
 // escapes of Verilog.
-var verilogValue = regexp.MustCompile(`^(-?[0-9]+('s?[bdh][0-9a-f]+|(\.[0-9]+)?(e[-+]?[0-9]+)?)|[A-Za-z_][A-Za-z0-9_$]*|"([ !#-\[\]-~]|\\[nt"\\]|\\[0-3][0-7][0-7])*")$`)
+var verilogValue = regexp.MustCompile(
+	`^(-?[0-9]+('s?[bdh][0-9a-f]+|(\.[0-9]+)?(e[-+]?[0-9]+)?)|[A-Za-z_][A-Za-z0-9_$]*|"([ !#-\[\]-~]|\\[nt"\\]|\\[0-3][0-7][0-7])*")$`)
 
 func (p *printer) part(x *Part) {
 	if x == nil {

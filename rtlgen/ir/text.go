@@ -105,7 +105,8 @@ func (p *printer) module(m *Module) {
 		if s.Kind == Reg {
 			reset = resetText(s)
 		}
-		p.at(s.Pos, "%s %s %d%s%s%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), reset, flag(s.VerificationOnly, " verification_only"), flag(s.Unused, " unused"))
+		p.at(s.Pos, "%s %s %d%s%s%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), reset,
+			flag(s.VerificationOnly, " verification_only"), flag(s.Unused, " unused"))
 		p.doc(s.Doc)
 	}
 	for _, a := range m.Arrays {
@@ -175,7 +176,8 @@ func (p *printer) memory(mem *Memory) {
 	if mem.Contents != nil {
 		p.at(mem.Pos, "rom %s %d x %d = %s", mem.Name, mem.Depth, mem.Width, list(mem.Contents))
 	} else {
-		p.at(mem.Pos, "memory %s %d x %d %s%s", mem.Name, mem.Depth, mem.Width, mem.RDW, flag(mem.Style != StyleAuto, " "+mem.Style.String()))
+		p.at(mem.Pos, "memory %s %d x %d %s%s", mem.Name, mem.Depth, mem.Width, mem.RDW,
+			flag(mem.Style != StyleAuto, " "+mem.Style.String()))
 	}
 	p.doc(mem.Doc)
 	p.level++

@@ -63,8 +63,9 @@ type verifier struct {
 
 func verifyModule(m *Module) error {
 	v := &verifier{
-		signals: map[*Signal]bool{}, arrays: map[*Array]bool{}, reads: map[*ReadPort]bool{}, insts: map[*Instance]bool{}, ports: map[*Module]map[*Signal]bool{},
-		seen: map[*Node]bool{}, constants: map[*Constant]bool{}, enums: map[*Enum]bool{},
+		signals: map[*Signal]bool{}, arrays: map[*Array]bool{}, reads: map[*ReadPort]bool{}, insts: map[*Instance]bool{},
+		ports: map[*Module]map[*Signal]bool{},
+		seen:  map[*Node]bool{}, constants: map[*Constant]bool{}, enums: map[*Enum]bool{},
 	}
 	for _, check := range []func(*Module) error{verifyNames, v.named, v.part} {
 		if err := check(m); err != nil {
@@ -161,7 +162,8 @@ func (v *verifier) memories(m *Module) error {
 				return fmt.Errorf("read port %s: enable does not fit its kind", r.Name)
 			}
 			if r.RDW != nil && (!r.Sync || len(r.RDW) != len(mem.Writes)) {
-				return fmt.Errorf("read port %s: %d behaviours while written, for %d write ports", r.Name, len(r.RDW), len(mem.Writes))
+				return fmt.Errorf("read port %s: %d behaviours while written, for %d write ports", r.Name, len(r.RDW),
+					len(mem.Writes))
 			}
 		}
 	}
@@ -236,7 +238,8 @@ func verifyConns(in *Instance) error {
 	}
 	for i, c := range in.Conns {
 		if c.Port != inputs[i] {
-			return fmt.Errorf("instance %s: connection %d is of %s, not of %s, input %d of module %s", in.Name, i, c.Port.Name, inputs[i].Name, i, in.Of.Name)
+			return fmt.Errorf("instance %s: connection %d is of %s, not of %s, input %d of module %s", in.Name, i, c.Port.Name,
+				inputs[i].Name, i, in.Of.Name)
 		}
 		want := c.Port.Width * in.Count
 		if c.Broadcast {
@@ -252,7 +255,8 @@ func verifyConns(in *Instance) error {
 func verifyPorts(m *Module) error {
 	for _, mem := range m.Memories {
 		for _, w := range mem.Writes {
-			if w.Enable.Width < 1 || mem.Width%w.Enable.Width != 0 || w.Data.Width != mem.Width || w.Addr.Width != IndexBits(mem.Depth) {
+			if w.Enable.Width < 1 || mem.Width%w.Enable.Width != 0 || w.Data.Width != mem.Width ||
+				w.Addr.Width != IndexBits(mem.Depth) {
 				return fmt.Errorf("memory %s: bad write port", mem.Name)
 			}
 		}

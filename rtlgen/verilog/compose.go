@@ -58,7 +58,8 @@ func (a *assembly) design(d *ir.Design) error {
 		f := moduleFiles{path: o.fileOf(m, a.name), text: text}
 		man.add(m, f.path, ns, known)
 		if m.Part != nil {
-			f = moduleFiles{path: modelFile(m, a.name, o), text: text, shellPath: shellFile(m, a.name, o), shellText: emitShell(m, o, known)}
+			f = moduleFiles{path: modelFile(m, a.name, o), text: text, shellPath: shellFile(m, a.name, o),
+				shellText: emitShell(m, o, known)}
 			paths = append(paths, f.shellPath)
 		}
 		paths = append(paths, f.path)
@@ -111,14 +112,16 @@ func (a *assembly) common(designs []*ir.Design) error {
 		reset = reset || own
 	}
 	if _, taken := a.texts[strings.TrimPrefix(a.name, a.o.Prefix)]; taken && strings.HasPrefix(a.name, a.o.Prefix) {
-		return fmt.Errorf("the common file list cannot be called %s, which is the name of a module: choose another name", a.name)
+		return fmt.Errorf("the common file list cannot be called %s, which is the name of a module: choose another name",
+			a.name)
 	}
 	a.out.Files = append(a.out.Files, a.lists(a.name, strings.Join(tops, ", "), a.paths)...)
 	if a.o.SingleFile {
 		a.addCores([]core{a.singleCore("", designs...)})
 		return nil
 	}
-	a.addCores([]core{{name: a.name, doc: strings.Join(tops, ", "), head: a.o.notice("#"), reset: reset, depends: cores, noTop: true}})
+	a.addCores([]core{{name: a.name, doc: strings.Join(tops, ", "), head: a.o.notice("#"), reset: reset, depends: cores,
+		noTop: true}})
 	return nil
 }
 
@@ -242,7 +245,8 @@ func (a *assembly) lists(name, of string, paths []string) []File {
 	}
 	files := []File{a.o.FileList(name, of+", children before parents", without(a.out.Models))}
 	if len(without(a.out.Parts)) != len(paths) {
-		files = append(files, a.o.FileList(name+".sim", of+" for simulation: black boxes are their models", without(a.out.Parts)))
+		files = append(files, a.o.FileList(name+".sim", of+" for simulation: black boxes are their models",
+			without(a.out.Parts)))
 	}
 	return files
 }

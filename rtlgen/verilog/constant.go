@@ -12,7 +12,8 @@ import (
 // empty sensitivity list and never run in an event-driven simulator.
 // A comparison whose result is certain reads nothing.
 func constantOf(s *ir.Signal, body []ir.Stmt, bounds *analysis.Bounds) (*big.Int, bool) {
-	c := &constants{sig: s, bounds: bounds, value: new(big.Int), index: map[string]int{}, ok: true, done: map[*ir.Node]*big.Int{}}
+	c := &constants{sig: s, bounds: bounds, value: new(big.Int), index: map[string]int{}, ok: true,
+		done: map[*ir.Node]*big.Int{}}
 	if c.check(body); !c.ok {
 		return nil, false
 	}

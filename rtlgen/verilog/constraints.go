@@ -28,7 +28,9 @@ func (c Constraints) check() error {
 	case !(c.Period > 0 && c.Period < 1e6):
 		return fmt.Errorf("a clock period of %g ns cannot be met: give one above 0 and below 1000000", c.Period)
 	case !(c.Delay >= 0 && c.Delay < c.Period):
-		return fmt.Errorf("an input and output delay of %g ns leaves nothing of the clock period of %g ns: give one from 0 to below the period", c.Delay, c.Period)
+		return fmt.Errorf("an input and output delay of %g ns leaves nothing of the clock period of %g ns: give one from 0 to below the period",
+			c.Delay,
+			c.Period)
 	}
 	return nil
 }
@@ -57,25 +59,30 @@ func (o Options) constraints(d *ir.Design, kind, hash string) []byte {
 	if d.Top.NeedsClock() {
 		fmt.Fprintf(&b, "create_clock -name %[1]s -period %[2]s [get_ports {%[1]s}]\n", ClockName, ns(o.Constraints.Period))
 	} else {
-		fmt.Fprintf(&b, "# Without a register: the clock is that of the logic around it.\ncreate_clock -name %s -period %s\n", ClockName, ns(o.Constraints.Period))
+		fmt.Fprintf(&b, "# Without a register: the clock is that of the logic around it.\ncreate_clock -name %s -period %s\n",
+			ClockName, ns(o.Constraints.Period))
 	}
 	inputs, outputs := portPatterns(d.Top.Inputs()), portPatterns(d.Top.Outputs())
 	if o.NeedsReset(d.Top) && !o.ResetSynchroniser {
 		inputs = append([]string{o.ResetName()}, inputs...)
 		if o.AsyncReset {
-			fmt.Fprintf(&b, "\n# %s acts at once, and must end in time before a clock edge: recovery and removal are checked.\n", o.ResetName())
+			fmt.Fprintf(&b, "\n# %s acts at once, and must end in time before a clock edge: recovery and removal are checked.\n",
+				o.ResetName())
 		}
 	}
 	delay := func(command string, ports []string) {
 		if len(ports) > 0 {
-			fmt.Fprintf(&b, "%s -clock %s %s [get_ports {%s}]\n", command, ClockName, ns(o.Constraints.Delay), strings.Join(ports, " "))
+			fmt.Fprintf(&b, "%s -clock %s %s [get_ports {%s}]\n", command, ClockName, ns(o.Constraints.Delay),
+				strings.Join(ports, " "))
 		}
 	}
 	b.WriteByte('\n')
 	delay("set_input_delay", inputs)
 	delay("set_output_delay", outputs)
 	if o.ResetSynchroniser {
-		fmt.Fprintf(&b, "\n# %[1]s begins and ends at any time; %[2]s makes its end synchronous.\nset_false_path -from [get_ports {%[1]s}]\n", o.ResetName(), synchroniserName)
+		fmt.Fprintf(&b, "\n# %[1]s begins and ends at any time; %[2]s makes its end synchronous.\nset_false_path -from [get_ports {%[1]s}]\n",
+			o.ResetName(),
+			synchroniserName)
 	}
 	return b.Bytes()
 }

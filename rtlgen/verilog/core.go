@@ -35,7 +35,8 @@ func (o Options) coreLibrary(reset bool) string {
 	for _, v := range []struct {
 		given bool
 		name  string
-	}{{reset && o.AsyncReset, "_async"}, {reset && o.ResetActiveLow, "_low"}, {reset && o.Resets != "" && o.Resets != ResetAuthor, "_reset_" + string(o.Resets)},
+	}{{reset && o.AsyncReset, "_async"}, {reset && o.ResetActiveLow, "_low"},
+		{reset && o.Resets != "" && o.Resets != ResetAuthor, "_reset_" + string(o.Resets)},
 		{o.WrapMemories, "_wrapped"}, {o.SingleFile, "_single"}} {
 		if v.given {
 			library += v.name
@@ -169,7 +170,8 @@ func (c core) filesets(b *bytes.Buffer) []string {
 // it. The files of vectors are read from the folder of the run.
 func (o Options) TestbenchCore(bench string, d *ir.Design, vectors ...string) File {
 	top, reset := o.TopName(d), o.NeedsReset(d.Top)
-	c := core{name: bench, reset: reset, doc: "self-checking test bench of " + top, head: o.notice("#") + o.stamp("#", ""), files: []string{bench + ".v"},
+	c := core{name: bench, reset: reset, doc: "self-checking test bench of " + top, head: o.notice("#") + o.stamp("#", ""),
+		files:   []string{bench + ".v"},
 		depends: []string{o.coreName(top, reset)}, bench: &benchSet{vectors}}
 	return c.file(o)
 }

@@ -33,7 +33,8 @@ func (p *printer) stateRows(verificationOnly bool) []row {
 	var rows []row
 	for _, a := range p.m.Arrays {
 		if a.VerificationOnly == verificationOnly {
-			rows = append(rows, row{"reg", vector(a.Width), fmt.Sprintf("%s [0:%d]", a.Name, a.Depth-1), a.Doc, a.Pos, p.arrayAttributes(a)})
+			rows = append(rows, row{"reg", vector(a.Width), fmt.Sprintf("%s [0:%d]", a.Name, a.Depth-1), a.Doc, a.Pos,
+				p.arrayAttributes(a)})
 		}
 	}
 	for _, s := range p.m.Signals {
@@ -48,7 +49,8 @@ func (p *printer) memoryRows() []row {
 	var rows []row
 	for _, m := range p.m.Memories {
 		if m.Contents == nil { // a ROM is a function
-			rows = append(rows, row{kind: "reg", rng: vector(m.Width), name: fmt.Sprintf("%s [0:%d]", m.Name, m.Depth-1), doc: m.Doc, pos: m.Pos,
+			rows = append(rows, row{kind: "reg", rng: vector(m.Width), name: fmt.Sprintf("%s [0:%d]", m.Name, m.Depth-1),
+				doc: m.Doc, pos: m.Pos,
 				attributes: memoryAttributes(m)})
 		}
 		for _, r := range m.Reads {
@@ -161,7 +163,8 @@ func (p *printer) arrayView(a *ir.Array, view string) {
 	p.line(1, "wire%s %s;", vector(a.Width*a.Depth), view)
 	p.line(1, "genvar %s;", g)
 	p.line(1, "generate")
-	p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin : %s", g, g, a.Depth, g, g, p.names.claim(view+"_of", view+"_elements"))
+	p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin : %s", g, g, a.Depth, g, g,
+		p.names.claim(view+"_of", view+"_elements"))
 	p.line(3, "assign %s = %s[%s];", target, a.Name, g)
 	p.line(2, "end")
 	p.line(1, "endgenerate")

@@ -88,14 +88,16 @@ func (p ramPorts) build(style ir.MemoryStyle) *rtlgen.Module {
 	}
 	var writes []rtlgen.WritePort
 	for w := range p.writes {
-		writes = append(writes, mem.Write(m.Input(fmt.Sprintf("write_%d", w), 1), at(p.writes[w]), m.Input(fmt.Sprintf("data_%d", w), 16)))
+		writes = append(writes, mem.Write(m.Input(fmt.Sprintf("write_%d", w), 1), at(p.writes[w]),
+			m.Input(fmt.Sprintf("data_%d", w), 16)))
 	}
 	for r := range p.reads {
 		var during []rtlgen.During
 		for w := range writes {
 			during = append(during, writes[w].During(p.rdw(r, w)))
 		}
-		m.Output(fmt.Sprintf("q_%d", r), mem.ReadSync(fmt.Sprintf("word_%d", r), m.Input(fmt.Sprintf("read_%d", r), 1), at(p.reads[r]), during...))
+		m.Output(fmt.Sprintf("q_%d", r), mem.ReadSync(fmt.Sprintf("word_%d", r), m.Input(fmt.Sprintf("read_%d", r), 1),
+			at(p.reads[r]), during...))
 	}
 	return m
 }
@@ -118,7 +120,8 @@ func ramMatrix() []ramPorts {
 			}
 		}
 	}
-	for _, ports := range []string{"aa a", "aa b", "ab c", "ab ac", "ab aa", "ab aba", "abc a", "aab a", "aab ab", "abb ab"} {
+	for _, ports := range []string{"aa a", "aa b", "ab c", "ab ac", "ab aa", "ab aba", "abc a", "aab a", "aab ab",
+		"abb ab"} {
 		writes, reads, _ := strings.Cut(ports, " ")
 		for _, rdw := range behaviours {
 			list = append(list, ramPorts{writes, reads, func(int, int) ir.ReadDuringWrite { return rdw }})
@@ -153,7 +156,8 @@ func TestBlockRAMs(t *testing.T) {
 		accepted[p.name()] = err == nil
 		// Yosys ends at the first memory that it cannot map, if the style is said.
 		out := emit(t, elaborate(t, p.build(rtlgen.Registers)), verilog.DefaultOptions())
-		text.WriteString(strings.ReplaceAll(string(out.SimulationFiles()[0].Data), `ram_style = "registers", syn_ramstyle = "registers"`, "may_be_block"))
+		text.WriteString(strings.ReplaceAll(string(out.SimulationFiles()[0].Data),
+			`ram_style = "registers", syn_ramstyle = "registers"`, "may_be_block"))
 	}
 	const xilinx = "-lib +/xilinx/brams_xc4v.txt -D HAS_SIZE_36 -D HAS_CASCADE -D HAS_CONFLICT_BUG -D HAS_MIXWIDTH_SDP -no-auto-distributed -no-auto-huge"
 	for tool, ecp5 := range yosysVersions() {
@@ -220,7 +224,8 @@ func TestDualPortList(t *testing.T) {
 	m := rtlgen.NewModule("pair")
 	mem := m.Memory("words", 64, 32, rtlgen.ReadUndefined)
 	for _, p := range []string{"a", "b"} {
-		m.Output("q_"+p, mem.ReadWrite("word_"+p, m.Input("enable_"+p, 1), m.Input("write_"+p, 4), m.Input("addr_"+p, 6), m.Input("data_"+p, 32), rtlgen.ReadKeep))
+		m.Output("q_"+p, mem.ReadWrite("word_"+p, m.Input("enable_"+p, 1), m.Input("write_"+p, 4), m.Input("addr_"+p, 6),
+			m.Input("data_"+p, 32), rtlgen.ReadKeep))
 	}
 	d := elaborate(t, m)
 	o := verilog.DefaultOptions()

@@ -147,10 +147,12 @@ func EmitAll(name string, designs []*ir.Design, o Options) (*Output, error) {
 	}
 	for i, d := range designs {
 		if d == nil || d.Top == nil {
-			return nil, caller.Errorf("verilog.EmitAll has no design in place %d: give those that rtlgen.Elaborate has returned without an error", i)
+			return nil, caller.Errorf(
+				"verilog.EmitAll has no design in place %d: give those that rtlgen.Elaborate has returned without an error", i)
 		}
 	}
-	a := &assembly{o: o, name: name, out: &Output{Overwrite: o.Overwrite}, known: newFacts(o), texts: map[string]moduleFiles{}, origin: map[string]string{}, cores: map[string]bool{}, files: map[string]int{}}
+	a := &assembly{o: o, name: name, out: &Output{Overwrite: o.Overwrite}, known: newFacts(o),
+		texts: map[string]moduleFiles{}, origin: map[string]string{}, cores: map[string]bool{}, files: map[string]int{}}
 	a.several = len(designs) > 1
 	var errs []error
 	for _, d := range designs {
@@ -212,9 +214,12 @@ type printer struct {
 
 // newPrinter is a printer for a module. known are the facts of it and all below it.
 func newPrinter(m *ir.Module, o Options, known *facts) *printer {
-	return &printer{m: m, o: o.of(m), all: known, known: known.of(m), names: namesOf(m, o.ModuleName(m)), out: &strings.Builder{},
-		extents: analysis.Extents{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{}, constants: map[*ir.Constant]guard{},
-		tapOf: map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{}, said: map[string]bool{}, bounds: analysis.NewBounds(m)}
+	return &printer{m: m, o: o.of(m), all: known, known: known.of(m), names: namesOf(m, o.ModuleName(m)),
+		out:     &strings.Builder{},
+		extents: analysis.Extents{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{},
+		constants: map[*ir.Constant]guard{},
+		tapOf:     map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{},
+		said: map[string]bool{}, bounds: analysis.NewBounds(m)}
 }
 
 func emitModule(m *ir.Module, o Options, known *facts) (string, *names, error) {

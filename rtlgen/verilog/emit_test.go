@@ -9,7 +9,8 @@ import (
 // styles are the reset styles, and the choices of what is reset.
 func styles() map[string]verilog.Options {
 	all := map[string]verilog.Options{}
-	for name, o := range map[string][2]bool{"sync_high": {false, false}, "sync_low": {false, true}, "async_high": {true, false}, "async_low": {true, true}} {
+	for name, o := range map[string][2]bool{"sync_high": {false, false}, "sync_low": {false, true},
+		"async_high": {true, false}, "async_low": {true, true}} {
 		all[name] = verilog.Options{AsyncReset: o[0], ResetActiveLow: o[1], Positions: true}
 	}
 	all["control"] = verilog.Options{Resets: verilog.ResetControl}

@@ -40,13 +40,15 @@ func TestErrors(t *testing.T) {
 	}{
 		{"slice of a sum", []*ir.Signal{a, y}, low(sum), nil,
 			"blocks/x.go:7: module bad: bits [3:0] of an unnamed add expression: Verilog can slice only what has a name, so name the expression"},
-		{"lane of a sum", []*ir.Signal{a, y}, &ir.Node{Op: ir.OpLane, Width: 4, Args: []*ir.Node{sum, signal(a)}, Pos: at}, nil,
+		{"lane of a sum", []*ir.Signal{a, y}, &ir.Node{Op: ir.OpLane, Width: 4, Args: []*ir.Node{sum, signal(a)}, Pos: at},
+			nil,
 			"blocks/x.go:7: module bad: a lane of an unnamed add expression: Verilog can select only from what has a name, so name the expression"},
 		{"shared over and over", []*ir.Signal{a, y}, huge, nil,
 			"blocks/x.go:7: module bad: an expression of more than 10000 operations, which tools for Verilog do not read: name parts of it"},
 		{"name of the reset", []*ir.Signal{clash, y}, low(signal(clash)), nil,
 			"blocks/x.go:1: module bad: the name rst belongs to the clock or the reset: rename the signal"},
-		{"property without a clock", []*ir.Signal{a, y}, low(signal(a)), []*ir.Property{{Name: "always_true", Cond: signal(a), Pos: at}},
+		{"property without a clock", []*ir.Signal{a, y}, low(signal(a)),
+			[]*ir.Property{{Name: "always_true", Cond: signal(a), Pos: at}},
 			"blocks/x.go:7: module bad: property always_true needs a clock and a reset, and the module has no registers: move it to the parent"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -125,7 +127,8 @@ func TestHandMade(t *testing.T) {
 	table := &ir.Node{Op: ir.OpConst, Width: 64, Const: new(big.Int).SetUint64(0xfedcba9876543210)}
 	triple := &ir.Node{Op: ir.OpConst, Width: 24, Const: big.NewInt(0xabcdef)}
 	assign("constant_lane", 8, &ir.Node{Op: ir.OpLane, Width: 8, Args: []*ir.Node{table, signal(i)}})
-	assign("constant_bit", 1, &ir.Node{Op: ir.OpLane, Width: 1, Args: []*ir.Node{table, {Op: ir.OpZext, Width: 6, Args: []*ir.Node{signal(i)}}}})
+	assign("constant_bit", 1, &ir.Node{Op: ir.OpLane, Width: 1,
+		Args: []*ir.Node{table, {Op: ir.OpZext, Width: 6, Args: []*ir.Node{signal(i)}}}})
 	assign("odd_lane", 3, &ir.Node{Op: ir.OpLane, Width: 3, Args: []*ir.Node{triple, signal(i)}})
 	assign("constant_slice", 8, &ir.Node{Op: ir.OpSlice, Width: 8, Lo: 8, Args: []*ir.Node{table}})
 	never := &ir.If{Cond: &ir.Node{Op: ir.OpConst, Width: 1, Const: new(big.Int)}}

@@ -31,10 +31,12 @@ func (p *printer) root(n *ir.Node) *expr {
 func (p *printer) rootOf(n *ir.Node, make func(*ir.Node) *ir.Node) *expr {
 	switch x := p.extents.Of(n); {
 	case x.Operations > analysis.MaxOperations:
-		p.fail(n.Pos, "an expression of more than %d operations, which tools for Verilog do not read: name parts of it", analysis.MaxOperations)
+		p.fail(n.Pos, "an expression of more than %d operations, which tools for Verilog do not read: name parts of it",
+			analysis.MaxOperations)
 		return atom("")
 	case x.TooLarge():
-		p.fail(n.Pos, "%d operations inside each other, of which tools for Verilog read %d: name parts of them", x.Levels, analysis.MaxLevels)
+		p.fail(n.Pos, "%d operations inside each other, of which tools for Verilog read %d: name parts of them", x.Levels,
+			analysis.MaxLevels)
 		return atom("")
 	}
 	n = make(n)
@@ -139,7 +141,8 @@ func zeros(width int) *expr { return atom(constant(new(big.Int), width)) }
 
 // signed is an operand of a two's complement comparison.
 func (p *printer) signed(n *ir.Node) *expr {
-	if n.Op != ir.OpConst || n.Named != nil || n.Width == 1 || n.Const.BitLen() == n.Width && n.Const.TrailingZeroBits() == uint(n.Width-1) {
+	if n.Op != ir.OpConst || n.Named != nil || n.Width == 1 ||
+		n.Const.BitLen() == n.Width && n.Const.TrailingZeroBits() == uint(n.Width-1) {
 		return call("$signed", p.expr(n, plain))
 	}
 	if n.Const.BitLen() < n.Width {

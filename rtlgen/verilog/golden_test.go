@@ -18,8 +18,9 @@ import (
 // stay as they are when lines of zoo_test.go move.
 func TestGolden(t *testing.T) {
 	circuits := map[string]*rtlgen.Module{
-		"free_list": FreeList(FreeListParams{Slots: 64}).Module, "free_list_48": FreeList(FreeListParams{Slots: 48}).Module, "statements": statements(),
-		"memories": memories(), "tree": tree(), "watched": watched(), "operations_8": operations(8),
+		"free_list": FreeList(FreeListParams{Slots: 64}).Module, "free_list_48": FreeList(FreeListParams{Slots: 48}).Module,
+		"statements": statements(),
+		"memories":   memories(), "tree": tree(), "watched": watched(), "operations_8": operations(8),
 		"arrays": arrays(),
 	}
 	for name, m := range constructs() {

@@ -274,7 +274,10 @@ func (p *printer) slice(n *ir.Node) *expr {
 	if p.throughView(a) {
 		return call(p.bitsFunction(a.Width, n.Lo, n.Width), p.expr(a, plain))
 	}
-	p.fail(n.Pos, "bits [%d:%d] of an unnamed %s expression: Verilog can slice only what has a name, so name the expression", n.Lo+n.Width-1, n.Lo, a.Op)
+	p.fail(n.Pos, "bits [%d:%d] of an unnamed %s expression: Verilog can slice only what has a name, so name the expression",
+		n.Lo+n.Width-1,
+		n.Lo,
+		a.Op)
 	return atom("")
 }
 
@@ -292,7 +295,8 @@ func (p *printer) lane(n *ir.Node) *expr {
 	}
 	name, ok := p.name(a)
 	if !ok && !isConst(a) {
-		p.fail(n.Pos, "a lane of an unnamed %s expression: Verilog can select only from what has a name, so name the expression", a.Op)
+		p.fail(n.Pos, "a lane of an unnamed %s expression: Verilog can select only from what has a name, so name the expression",
+			a.Op)
 		return atom("")
 	}
 	if !ok || a.Op == ir.OpLoopVar || p.throughView(a) || needsSpacing(n.Width, lanes, i) {

@@ -37,7 +37,8 @@ func TestCollisions(t *testing.T) {
 // Technology says.
 func TestMemoryStyles(t *testing.T) {
 	t.Parallel()
-	cells := map[ir.MemoryStyle]string{rtlgen.Block: "DP16KD", rtlgen.Distributed: "DPR16X4", rtlgen.Registers: "TRELLIS_FF"}
+	cells := map[ir.MemoryStyle]string{rtlgen.Block: "DP16KD", rtlgen.Distributed: "DPR16X4",
+		rtlgen.Registers: "TRELLIS_FF"}
 	for _, c := range []struct {
 		name         string
 		depth, width int
@@ -97,7 +98,8 @@ func TestBlockRAMIsInferred(t *testing.T) {
 			m := rtlgen.NewModule(name)
 			build(m, m.Input("ra", 10))
 			dir, files := written(t, emit(t, elaborate(t, m), verilog.DefaultOptions()))
-			out := run(t, dir, "yosys", "-p", "read_verilog "+strings.Join(files, " ")+"; synth_ecp5 -top "+name+" -run begin:map_gates; stat")
+			out := run(t, dir, "yosys", "-p", "read_verilog "+strings.Join(files, " ")+"; synth_ecp5 -top "+name+
+				" -run begin:map_gates; stat")
 			stat := out[strings.LastIndex(out, "Number of cells"):]
 			assert.Assert(t, regexp.MustCompile(`DP16KD +2\n`).MatchString(stat), stat)
 			assert.Assert(t, !regexp.MustCompile(`\$mem|DPR16X4`).MatchString(stat), stat)

@@ -67,7 +67,8 @@ func TestLineBreaks(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			got := "\n    x = " + c.e.layout(8, 1) + ";"
 			for _, n := range []int{200, 80, 60, 40, 30, 6, 5, 3} {
-				got = strings.ReplaceAll(got, strings.Repeat("n", n), map[int]string{200: "200", 80: "80", 60: "60", 40: "40", 30: "30", 6: "6", 5: "5", 3: "3"}[n])
+				got = strings.ReplaceAll(got, strings.Repeat("n", n),
+					map[int]string{200: "200", 80: "80", 60: "60", 40: "40", 30: "30", 6: "6", 5: "5", 3: "3"}[n])
 			}
 			assert.Equal(t, got, c.want)
 		})

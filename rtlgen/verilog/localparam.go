@@ -66,7 +66,8 @@ func (p *printer) constantRows(within guard) []row {
 			if c.Enum != nil && c != c.Enum.Values[0] {
 				pos = ir.Pos{} // one line declares them all
 			}
-			rows = append(rows, row{"localparam", vector(c.Width), fmt.Sprintf("%-*s = %s", width, c.Label(), constant(c.Value, c.Width)), c.Doc, pos, ""})
+			rows = append(rows, row{"localparam", vector(c.Width),
+				fmt.Sprintf("%-*s = %s", width, c.Label(), constant(c.Value, c.Width)), c.Doc, pos, ""})
 		}
 	}
 	return rows
@@ -105,7 +106,8 @@ func manifestConstants(m *ir.Module) (constants []manifestConstant, enums []mani
 	for _, e := range m.Enums {
 		row := manifestEnum{Name: e.Name, Width: e.Width}
 		for _, c := range e.Values {
-			row.Values = append(row.Values, manifestConstant{strings.TrimPrefix(c.Name, e.Name+"_"), c.Label(), 0, c.Value.String()})
+			row.Values = append(row.Values, manifestConstant{strings.TrimPrefix(c.Name, e.Name+"_"), c.Label(), 0,
+				c.Value.String()})
 		}
 		enums = append(enums, row)
 	}

@@ -112,8 +112,9 @@ func TestSharedIsRefusedAtOnce(t *testing.T) {
 	for range 300 {
 		n = &ir.Node{Op: ir.OpOr, Width: 1, Args: []*ir.Node{n, n}}
 	}
-	m := &ir.Module{Name: "doubling", Ports: []*ir.Signal{a, y}, Signals: []*ir.Signal{r}, Properties: []*ir.Property{{Name: "holds", Cond: n}},
-		Body: []ir.Stmt{&ir.Assign{Sig: y, Value: signal(r)}, &ir.Assign{Sig: r, Value: signal(a)}}}
+	m := &ir.Module{Name: "doubling", Ports: []*ir.Signal{a, y}, Signals: []*ir.Signal{r},
+		Properties: []*ir.Property{{Name: "holds", Cond: n}},
+		Body:       []ir.Stmt{&ir.Assign{Sig: y, Value: signal(r)}, &ir.Assign{Sig: r, Value: signal(a)}}}
 	_, err := verilog.Emit(one(m), verilog.DefaultOptions())
 	assert.ErrorContains(t, err, "an expression of more than 10000 operations")
 }

@@ -55,7 +55,8 @@ func (p *printer) generateLanes(b *block) {
 		head := "assign " + target + " = "
 		p.line(1, "genvar %s;", p.generated)
 		p.line(1, "generate")
-		p.line(2, "for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin : %[3]s", p.generated, l.N, p.names.claim(name+"_of", name+"_lanes"))
+		p.line(2, "for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin : %[3]s", p.generated, l.N,
+			p.names.claim(name+"_of", name+"_lanes"))
 		p.line(3, "%s%s;", head, p.text(a.Value, 12+len(head), 1))
 		p.line(2, "end")
 		p.line(1, "endgenerate")

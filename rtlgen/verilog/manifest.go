@@ -118,7 +118,8 @@ func (man *manifest) add(m *ir.Module, file string, ns *names, known *fact) {
 	if man.Generator == "" {
 		hash = ""
 	}
-	e := manifestModule{Name: man.Options.ModuleName(m), File: file, Netlist: hash, Doc: m.Doc, Params: []manifestParam{}, Ports: []manifestPort{},
+	e := manifestModule{Name: man.Options.ModuleName(m), File: file, Netlist: hash, Doc: m.Doc, Params: []manifestParam{},
+		Ports:     []manifestPort{},
 		Registers: []manifestRegister{}, Memories: []manifestMemory{}, Instances: []manifestInstance{}, Names: ns.list}
 	if m.Part != nil {
 		e.Part = &manifestPart{m.Part.Name, modelFile(m, man.single, man.Options)}
@@ -155,7 +156,8 @@ func (man *manifest) add(m *ir.Module, file string, ns *names, known *fact) {
 }
 
 func memoryEntry(x *ir.Memory) manifestMemory {
-	e := manifestMemory{Name: x.Name, Depth: x.Depth, Width: x.Width, Reads: len(x.Reads), Writes: len(x.Writes), RDW: x.RDW.String(), Lanes: lanesOf(x)}
+	e := manifestMemory{Name: x.Name, Depth: x.Depth, Width: x.Width, Reads: len(x.Reads), Writes: len(x.Writes),
+		RDW: x.RDW.String(), Lanes: lanesOf(x)}
 	if e.ROM = x.Contents != nil; !e.ROM {
 		e.Style = x.Technology().String()
 	}
@@ -180,7 +182,8 @@ func manifestPorts(m *ir.Module) []manifestPort {
 
 // addSynchronised adds the reset synchroniser and the module around the top.
 func (man *manifest) addSynchronised(top *ir.Module, inner, outer, innerFile, outerFile string) {
-	e := manifestModule{Params: []manifestParam{}, Ports: []manifestPort{}, Registers: []manifestRegister{}, Memories: []manifestMemory{},
+	e := manifestModule{Params: []manifestParam{}, Ports: []manifestPort{}, Registers: []manifestRegister{},
+		Memories:  []manifestMemory{},
 		Instances: []manifestInstance{}, Names: []mapping{}, Clock: ClockName, Reset: man.Options.ResetName()}
 	sync, around := e, e
 	sync.Name, sync.File = inner, innerFile

@@ -81,11 +81,16 @@ func (p *printer) checkOwnName() {
 	own := p.names.own
 	switch {
 	case own == ClockName || own == "rst" || own == "rst_n":
-		p.fail(p.m.Pos, "with prefix %q the module is called %s, which is the name of a clock or reset port: choose another prefix", p.o.Prefix, own)
+		p.fail(p.m.Pos, "with prefix %q the module is called %s, which is the name of a clock or reset port: choose another prefix",
+			p.o.Prefix,
+			own)
 	case reserved.Keyword(own) || reserved.CPlusPlus(own) || reserved.Tool(own):
-		p.fail(p.m.Pos, "with prefix %q the module is called %s, a word that tools have for something of their own: choose another prefix", p.o.Prefix, own)
+		p.fail(p.m.Pos, "with prefix %q the module is called %s, a word that tools have for something of their own: choose another prefix",
+			p.o.Prefix,
+			own)
 	case p.names.taken[own] && !slices.ContainsFunc(p.m.Instances, func(in *ir.Instance) bool { return in.Name == own }):
-		p.fail(p.m.Pos, "something in the module has the name %s, which is that of the module itself: rename it, or choose another prefix", own)
+		p.fail(p.m.Pos, "something in the module has the name %s, which is that of the module itself: rename it, or choose another prefix",
+			own)
 	}
 }
 

@@ -37,17 +37,22 @@ var (
 func (o Options) check() error {
 	switch {
 	case o.Prefix != "" && !prefixForm.MatchString(o.Prefix):
-		return fmt.Errorf("prefix %q does not begin a Verilog name: use letters, digits and _, and no digit in front", o.Prefix)
+		return fmt.Errorf("prefix %q does not begin a Verilog name: use letters, digits and _, and no digit in front",
+			o.Prefix)
 	case o.License != "" && !licenseForm.MatchString(o.License):
-		return fmt.Errorf("license %q is not an SPDX expression, which is for example Apache-2.0 or MIT OR BSD-3-Clause", o.License)
+		return fmt.Errorf("license %q is not an SPDX expression, which is for example Apache-2.0 or MIT OR BSD-3-Clause",
+			o.License)
 	case o.Timescale != "" && !validTimescale(o.Timescale):
-		return fmt.Errorf("timescale %q is not one of Verilog: give unit and precision, of which the precision is not the larger, for example 1ns/1ps", o.Timescale)
+		return fmt.Errorf("timescale %q is not one of Verilog: give unit and precision, of which the precision is not the larger, for example 1ns/1ps",
+			o.Timescale)
 	case o.Vendor != "" && !coreForm.MatchString(o.Vendor):
 		return fmt.Errorf("vendor %q cannot be in the name of a FuseSoC core: use letters, digits, dots and _", o.Vendor)
 	case o.Version != "" && !versionForm.MatchString(o.Version):
-		return fmt.Errorf("version %q cannot be that of a FuseSoC core: give numbers with dots between them, for example 1.2.0", o.Version)
+		return fmt.Errorf("version %q cannot be that of a FuseSoC core: give numbers with dots between them, for example 1.2.0",
+			o.Version)
 	case strings.ContainsAny(o.FileRoot, " \t\r\n\"'#"):
-		return fmt.Errorf("file lists cannot have blanks, quotes or # in their names, as in %q: use another folder, or a variable of the environment such as ${RTL}", o.FileRoot)
+		return fmt.Errorf("file lists cannot have blanks, quotes or # in their names, as in %q: use another folder, or a variable of the environment such as ${RTL}",
+			o.FileRoot)
 	}
 	if err := o.Resets.check(); err != nil {
 		return err

@@ -23,7 +23,8 @@ func paths(out *verilog.Output) []string {
 func TestFiles(t *testing.T) {
 	d := elaborate(t, tree())
 	out := emit(t, d, verilog.DefaultOptions())
-	assert.DeepEqual(t, paths(out), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "leaf.core", "gates.core", "tree.core", "tree.json"})
+	assert.DeepEqual(t, paths(out), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "leaf.core", "gates.core",
+		"tree.core", "tree.json"})
 	assert.Equal(t, string(out.File("tree.f")), "// Files of tree, children before parents.\n"+
 		fromHere+"leaf.v\ngates.v\ntree.v\n")
 
@@ -39,7 +40,8 @@ func TestFiles(t *testing.T) {
 
 	o = verilog.DefaultOptions()
 	o.Manifest = false
-	assert.DeepEqual(t, paths(emit(t, d, o)), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "leaf.core", "gates.core", "tree.core"})
+	assert.DeepEqual(t, paths(emit(t, d, o)),
+		[]string{"leaf.v", "gates.v", "tree.v", "tree.f", "leaf.core", "gates.core", "tree.core"})
 	dir, files := written(t, single)
 	quiet(t, dir, "iverilog", append([]string{"-g2005", "-Wall", "-t", "null", "-s", "tree"}, files...)...)
 }
@@ -113,7 +115,8 @@ func TestWriteDirFailsInTheMiddle(t *testing.T) {
 	assert.NilError(t, os.Mkdir(filepath.Join(dir, "tree.v"), 0o777))
 	before := contents(t, dir)
 	err := out.WriteDir(dir)
-	assert.ErrorContains(t, err, "cannot replace tree.v in "+dir+": a directory of that name is in the way; the old files were put back")
+	assert.ErrorContains(t, err, "cannot replace tree.v in "+dir+
+		": a directory of that name is in the way; the old files were put back")
 	assert.DeepEqual(t, contents(t, dir), before)
 }
 
@@ -121,5 +124,6 @@ func TestWriteDirNowhere(t *testing.T) {
 	out := emit(t, elaborate(t, gates()), verilog.DefaultOptions())
 	file := filepath.Join(t.TempDir(), "file")
 	assert.NilError(t, os.WriteFile(file, nil, 0o666))
-	assert.Error(t, out.WriteDir(filepath.Join(file, "out")), "cannot make the output directory "+filepath.Join(file, "out")+": not a directory")
+	assert.Error(t, out.WriteDir(filepath.Join(file, "out")),
+		"cannot make the output directory "+filepath.Join(file, "out")+": not a directory")
 }

@@ -63,7 +63,8 @@ func TestModuleNamedAsAnything(t *testing.T) {
 				renamed := named(d, n)
 				out, err := verilog.Emit(renamed, o)
 				if err != nil {
-					assert.Check(t, strings.Contains(err.Error(), "the name "+n+", which is that of the module itself") || strings.Contains(err.Error(), "which is the name of a clock or reset port"), "%v", err)
+					assert.Check(t, strings.Contains(err.Error(), "the name "+n+", which is that of the module itself") ||
+						strings.Contains(err.Error(), "which is the name of a clock or reset port"), "%v", err)
 					taken++
 					continue
 				}
@@ -84,7 +85,8 @@ func lintNamed(t *testing.T, dir string, out *verilog.Output, top string) {
 	for _, f := range out.SimulationFiles() {
 		files = append(files, f.Path)
 	}
-	quiet(t, dir, "verilator", append([]string{"--lint-only", "-Wall", "-DRTLGEN_ASSERT", "-DRTLGEN_MEM_SEED=7", "--top-module", top}, files...)...)
+	quiet(t, dir, "verilator", append([]string{"--lint-only", "-Wall", "-DRTLGEN_ASSERT", "-DRTLGEN_MEM_SEED=7",
+		"--top-module", top}, files...)...)
 	assert.NilError(t, os.RemoveAll(dir))
 }
 

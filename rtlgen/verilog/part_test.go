@@ -30,12 +30,16 @@ const fromHere = "// The names start from this folder: use -f in it, and verilat
 func TestBlackBoxFiles(t *testing.T) {
 	d := elaborate(t, vendor())
 	out := emit(t, d, verilog.DefaultOptions())
-	assert.Equal(t, string(out.File("vendor.f")), "// Files of vendor, children before parents.\n"+fromHere+"block_ram.v\nblock_ram_width36.v\nsampler.v\nvendor.v\n")
-	assert.Equal(t, string(out.File("vendor.sim.f")), "// Files of vendor for simulation: black boxes are their models.\n"+fromHere+"models/block_ram.v\nmodels/block_ram_width36.v\nmodels/sampler.v\nvendor.v\n")
+	assert.Equal(t, string(out.File("vendor.f")),
+		"// Files of vendor, children before parents.\n"+fromHere+"block_ram.v\nblock_ram_width36.v\nsampler.v\nvendor.v\n")
+	assert.Equal(t, string(out.File("vendor.sim.f")),
+		"// Files of vendor for simulation: black boxes are their models.\n"+fromHere+
+			"models/block_ram.v\nmodels/block_ram_width36.v\nmodels/sampler.v\nvendor.v\n")
 	o := verilog.DefaultOptions()
 	o.SingleFile = true
 	single := emit(t, d, o)
-	assert.DeepEqual(t, paths(single), []string{"vendor_parts.v", "vendor_models.v", "vendor.v", "vendor.f", "vendor.sim.f", "vendor.core", "vendor.json"})
+	assert.DeepEqual(t, paths(single), []string{"vendor_parts.v", "vendor_models.v", "vendor.v", "vendor.f",
+		"vendor.sim.f", "vendor.core", "vendor.json"})
 	dir, files := written(t, single)
 	quiet(t, dir, "iverilog", append([]string{"-g2005", "-Wall", "-t", "null", "-s", "vendor"}, files...)...)
 }
@@ -50,7 +54,8 @@ func TestBlackBoxSynthesis(t *testing.T) {
 			out := emit(t, elaborate(t, vendor()), o)
 			dir, _ := written(t, out)
 			assert.NilError(t, os.WriteFile(filepath.Join(dir, "library.v"), []byte(vendorLibrary), 0o666))
-			run(t, dir, "yosys", "-q", "-p", "read_verilog library.v; read_verilog block_ram.v block_ram_width36.v sampler.v vendor.v; hierarchy -check -top vendor; proc; check -assert; select -assert-count 2 t:*DP16KD; select -assert-count 3 t:block_ram*")
+			run(t, dir, "yosys", "-q", "-p",
+				"read_verilog library.v; read_verilog block_ram.v block_ram_width36.v sampler.v vendor.v; hierarchy -check -top vendor; proc; check -assert; select -assert-count 2 t:*DP16KD; select -assert-count 3 t:block_ram*")
 			quiet(t, dir, "iverilog", "-g2005", "-Wall", "-t", "null", "-s", "vendor", "library.v", "-c", "vendor.f")
 		})
 	}

@@ -50,7 +50,9 @@ func (p *printer) makePlan() *plan {
 		direct: map[*ir.Signal]bool{}, readNet: map[instPort]bool{}}
 	drivers := analysis.DriversOf(p.m.Body)
 	p.nameNets(pl, drivers)
-	pl.trees = analysis.Each(p.m.Body, func(a *ir.Assign) (*ir.Signal, bool) { return a.Sig, a.Sig != nil && a.Sig.Kind != ir.Reg })
+	pl.trees = analysis.Each(p.m.Body, func(a *ir.Assign) (*ir.Signal, bool) {
+		return a.Sig, a.Sig != nil && a.Sig.Kind != ir.Reg
+	})
 	for _, s := range drivers.Signals {
 		if s.Kind == ir.Reg || s.Unused || pl.direct[s] {
 			continue
@@ -77,7 +79,8 @@ func (p *printer) makePlan() *plan {
 func (p *printer) nameNets(pl *plan, drivers *analysis.Drivers) {
 	for _, s := range p.m.Body {
 		a, ok := s.(*ir.Assign)
-		if !ok || a.Value.Op != ir.OpInstOut || a.Sig == nil || a.Sig.VerificationOnly || a.Sig.Unused || a.Sig.Kind == ir.Reg {
+		if !ok || a.Value.Op != ir.OpInstOut || a.Sig == nil || a.Sig.VerificationOnly || a.Sig.Unused ||
+			a.Sig.Kind == ir.Reg {
 			continue
 		}
 		whole := a.Index == nil && a.Value.Width == a.Sig.Width && len(drivers.Assigns[a.Sig]) == 1

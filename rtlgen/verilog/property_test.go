@@ -67,8 +67,9 @@ func TestContractIsAssumedAtTheTopOnly(t *testing.T) {
 			t.Run(c.name+"/"+style, func(t *testing.T) {
 				t.Parallel()
 				dir, files := written(t, emit(t, c.design, o))
-				script := fmt.Sprintf("read_verilog -formal %s %s; prep -top %s; async2sync; flatten; select -assert-count %d t:$assume; "+
-					"sat -seq 12 -set-init-def -set-def-inputs -set-assumes -prove-asserts -verify",
+				script := fmt.Sprintf(
+					"read_verilog -formal %s %s; prep -top %s; async2sync; flatten; select -assert-count %d t:$assume; "+
+						"sat -seq 12 -set-init-def -set-def-inputs -set-assumes -prove-asserts -verify",
 					c.macros, strings.Join(files, " "), c.design.Top.Name, c.assume)
 				cmd := external.New(context.Background(), "yosys", "-q", "-p", script)
 				cmd.Dir = dir
@@ -110,13 +111,15 @@ endmodule
 	}{
 		{"checks off", nil, false, []string{"the end"}},
 		{"checks on", []string{"-DRTLGEN_ASSERT"}, true, []string{"dut never_overdrawn fails at time 11"}},
-		{"checks on, going on", []string{"-DRTLGEN_ASSERT", "-DRTLGEN_FAIL="}, false, []string{"dut never_overdrawn fails at time 11", "dut left_in_range fails at time 13", "the end"}},
+		{"checks on, going on", []string{"-DRTLGEN_ASSERT", "-DRTLGEN_FAIL="}, false,
+			[]string{"dut never_overdrawn fails at time 11", "dut left_in_range fails at time 13", "the end"}},
 		{"own statement", []string{"-DRTLGEN_ASSERT", `-DRTLGEN_FAIL=$display("mine");`}, false, []string{"mine", "the end"}},
 	} {
 		compiled := strings.ReplaceAll(c.name, " ", "_")
 		t.Run("icarus/"+c.name, func(t *testing.T) {
 			t.Parallel()
-			run(t, dir, "iverilog", append(append([]string{"-g2005", "-Wall", "-s", "bench", "-o", compiled + ".vvp"}, c.defines...), files...)...)
+			run(t, dir, "iverilog", append(append([]string{"-g2005", "-Wall", "-s", "bench", "-o", compiled + ".vvp"},
+				c.defines...), files...)...)
 			ends(t, dir, c.fails, c.text, "vvp", compiled+".vvp")
 			ends(t, dir, c.fails, c.text, "vvp", "-n", compiled+".vvp")
 		})
@@ -126,7 +129,8 @@ endmodule
 		t.Run("verilator/"+c.name, func(t *testing.T) {
 			t.Parallel()
 			obj := filepath.Join(dir, compiled)
-			args := append([]string{"--binary", "--language", "1364-2005", "--top-module", "bench", "--Mdir", obj, "-CFLAGS", "-O0"}, c.defines...)
+			args := append([]string{"--binary", "--language", "1364-2005", "--top-module", "bench", "--Mdir", obj, "-CFLAGS",
+				"-O0"}, c.defines...)
 			run(t, dir, "verilator", append(args, files...)...)
 			ends(t, dir, c.fails, c.text, filepath.Join(obj, "Vbench"))
 		})
@@ -218,5 +222,7 @@ func TestCheckOnlyTextIsGuarded(t *testing.T) {
 			}
 		}
 	}
-	assert.DeepEqual(t, checkOnly("    localparam [1:0] A = 2'd1;\n    reg b;\n`ifdef RTLGEN_CHECKS\n    reg c = A;\n    reg d = c;\n`endif\n"), []string{"A", "b"})
+	assert.DeepEqual(t, checkOnly(
+		"    localparam [1:0] A = 2'd1;\n    reg b;\n`ifdef RTLGEN_CHECKS\n    reg c = A;\n    reg d = c;\n`endif\n"),
+		[]string{"A", "b"})
 }

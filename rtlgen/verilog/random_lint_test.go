@@ -63,7 +63,8 @@ func readAll(m *ir.Module) {
 	}
 	for _, a := range m.Arrays {
 		if !a.VerificationOnly {
-			add(&ir.Node{Op: ir.OpElem, Width: a.Width, Arr: a, Args: []*ir.Node{{Op: ir.OpConst, Width: 1, Const: new(big.Int)}}})
+			add(&ir.Node{Op: ir.OpElem, Width: a.Width, Arr: a,
+				Args: []*ir.Node{{Op: ir.OpConst, Width: 1, Const: new(big.Int)}}})
 		}
 	}
 	for _, mem := range m.Memories {

@@ -33,7 +33,8 @@ func (p *printer) rom(m *ir.Memory) string {
 	f.body = append(f.body, fmt.Sprintf("case (%s)", address))
 	for i, word := range m.Contents {
 		if !often || word.Cmp(other) != 0 {
-			f.body = append(f.body, fmt.Sprintf("    %s: @ = %s;", constant(big.NewInt(int64(i)), ir.IndexBits(m.Depth)), constant(word, m.Width)))
+			f.body = append(f.body, fmt.Sprintf("    %s: @ = %s;", constant(big.NewInt(int64(i)), ir.IndexBits(m.Depth)),
+				constant(word, m.Width)))
 		}
 	}
 	if full := m.Depth == 1<<ir.IndexBits(m.Depth); often || !full {

@@ -43,5 +43,6 @@ func Stub(m *ir.Module, o Options) []byte {
 
 // outsideOf is a printer for a module of which only the ports are written.
 func outsideOf(m *ir.Module, o Options, known *fact) *printer {
-	return &printer{m: m, o: o, known: known, names: namesOf(m, o.ModuleName(m)), extents: analysis.Extents{}, constants: map[*ir.Constant]guard{}, plan: &plan{}, out: &strings.Builder{}, bounds: analysis.NewBounds(m)}
+	return &printer{m: m, o: o, known: known, names: namesOf(m, o.ModuleName(m)), extents: analysis.Extents{},
+		constants: map[*ir.Constant]guard{}, plan: &plan{}, out: &strings.Builder{}, bounds: analysis.NewBounds(m)}
 }

@@ -28,7 +28,8 @@ func (o Options) synchroniserText() string {
 		p.opening()
 		p.blank()
 		p.line(0, "module %s (", o.ModuleName(m))
-		p.table(append(p.looseReset(), row{kind: "output wire", name: reset + "_sync", doc: "the same level, until the second rising edge after " + reset}), ",", "")
+		p.table(append(p.looseReset(), row{kind: "output wire", name: reset + "_sync",
+			doc: "the same level, until the second rising edge after " + reset}), ",", "")
 		p.line(0, ");")
 		p.blank()
 		p.line(1, "// Two flops in a row, which tools keep close together.")
@@ -62,18 +63,22 @@ func (p *printer) looseReset() []row {
 func (a *assembly) synchronised(d *ir.Design, man *manifest) ([]core, error) {
 	o, top := a.o, d.Top
 	if !o.NeedsReset(top) {
-		return nil, fmt.Errorf("%s has no reset, and so nothing for a reset synchroniser to do: leave it out", o.ModuleName(top))
+		return nil, fmt.Errorf("%s has no reset, and so nothing for a reset synchroniser to do: leave it out",
+			o.ModuleName(top))
 	}
 	outer, inner := o.TopName(d), o.Prefix+synchroniserName
 	for _, name := range []string{synchroniserName, top.Name + synchronisedSuffix} {
 		for _, m := range d.Modules {
 			if m.Name == name {
-				return nil, fmt.Errorf("the reset synchroniser needs the name %s, which a module of %s has: rename it", name, top.Name)
+				return nil, fmt.Errorf("the reset synchroniser needs the name %s, which a module of %s has: rename it", name,
+					top.Name)
 			}
 		}
 	}
 	if top.Port(outer) != nil {
-		return nil, fmt.Errorf("the reset synchroniser needs the name %s, which a port of %s has: rename it, or choose another prefix", outer, top.Name)
+		return nil, fmt.Errorf(
+			"the reset synchroniser needs the name %s, which a port of %s has: rename it, or choose another prefix", outer,
+			top.Name)
 	}
 	path := func(name string) string {
 		if o.SingleFile {
@@ -83,8 +88,10 @@ func (a *assembly) synchronised(d *ir.Design, man *manifest) ([]core, error) {
 	}
 	head := o.notice("#") + o.stamp("#", a.known.of(top).hash)
 	cores := []core{
-		{name: inner, reset: true, doc: "a reset that begins at once and ends with a clock edge", head: o.notice("#") + o.stamp("#", ""), files: []string{path(inner)}},
-		{name: outer, reset: true, doc: firstLine(top.Doc), head: head, files: []string{path(outer)}, depends: []string{o.coreName(inner, true), o.coreName(o.ModuleName(top), true)}},
+		{name: inner, reset: true, doc: "a reset that begins at once and ends with a clock edge",
+			head: o.notice("#") + o.stamp("#", ""), files: []string{path(inner)}},
+		{name: outer, reset: true, doc: firstLine(top.Doc), head: head, files: []string{path(outer)},
+			depends: []string{o.coreName(inner, true), o.coreName(o.ModuleName(top), true)}},
 	}
 	a.once(synchroniserName, moduleFiles{path: path(inner), text: o.synchroniserText()})
 	a.once(top.Name+synchronisedSuffix, moduleFiles{path: path(outer), text: o.synchronisedText(top, a.known.of(top))})
@@ -103,8 +110,10 @@ func (a *assembly) once(name string, f moduleFiles) {
 // synchronisedText is the module around the top: the same ports, and a reset that may
 // come and go at any time.
 func (o Options) synchronisedText(top *ir.Module, known *fact) string {
-	outer := &ir.Module{Name: top.Name + synchronisedSuffix, Doc: firstLine(top.Doc) + "; its reset is synchronised", Params: top.Params, Ports: top.Ports, Pos: top.Pos}
-	p := &printer{m: outer, o: o, names: namesOf(outer, o.ModuleName(outer)), plan: &plan{isReg: map[*ir.Signal]bool{}}, known: known}
+	outer := &ir.Module{Name: top.Name + synchronisedSuffix, Doc: firstLine(top.Doc) + "; its reset is synchronised",
+		Params: top.Params, Ports: top.Ports, Pos: top.Pos}
+	p := &printer{m: outer, o: o, names: namesOf(outer, o.ModuleName(outer)), plan: &plan{isReg: map[*ir.Signal]bool{}},
+		known: known}
 	reset := o.ResetName()
 	sync := p.names.claim(reset+"_sync", reset+"_synchronised")
 	rows, groups := p.userPorts()

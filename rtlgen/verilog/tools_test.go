@@ -89,7 +89,8 @@ func lint(t *testing.T, d *ir.Design, o verilog.Options) {
 	t.Helper()
 	dir, files := written(t, emit(t, d, o))
 	top := d.Top.Name
-	for _, def := range [][]string{nil, {"-DRTLGEN_ASSERT"}, {"-DFORMAL"}, {"-DFORMAL", "-D" + verilog.FormalTopMacro(top)}, {"-DRTLGEN_MEM_SEED=7"}} {
+	for _, def := range [][]string{nil, {"-DRTLGEN_ASSERT"}, {"-DFORMAL"},
+		{"-DFORMAL", "-D" + verilog.FormalTopMacro(top)}, {"-DRTLGEN_MEM_SEED=7"}} {
 		args := append([]string{"--lint-only", "-Wall", "--top-module", top}, def...)
 		quiet(t, dir, "verilator", append(args, files...)...)
 		if len(def) == 0 || def[0] != "-DFORMAL" { // assert is SystemVerilog
@@ -145,7 +146,8 @@ func compare(t *testing.T, d *ir.Design, o verilog.Options, cycles int, seed uin
 	want, broken := expected(d.Top, vectors)
 	dir, files := written(t, emit(t, d, o))
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "bench.v"), []byte(bench(d.Top, o, vectors)), 0o666))
-	args := []string{"-g2005", "-DRTLGEN_ASSERT", "-DRTLGEN_FAIL=", "-DRTLGEN_MEM_SEED=7", "-o", "bench.vvp", "-s", "bench", "bench.v"}
+	args := []string{"-g2005", "-DRTLGEN_ASSERT", "-DRTLGEN_FAIL=", "-DRTLGEN_MEM_SEED=7", "-o", "bench.vvp", "-s",
+		"bench", "bench.v"}
 	run(t, dir, "iverilog", append(args, files...)...)
 	var got []string
 	reported := map[string]bool{}
@@ -257,7 +259,9 @@ func bench(top *ir.Module, o verilog.Options, vectors []stimulus) string {
 		fmt.Fprintf(&sb, "    %s [%d:0] %s;\n", kind, p.Width-1, p.Name)
 		conns = append(conns, fmt.Sprintf(".%s(%s)", p.Name, p.Name))
 	}
-	fmt.Fprintf(&sb, "    %s dut (%s);\n    initial begin\n        #1 rst = 1;\n        #1 clk = 1;\n        #1 clk = 0;\n        #1 rst = 0;\n", top.Name, strings.Join(conns, ", "))
+	fmt.Fprintf(&sb, "    %s dut (%s);\n    initial begin\n        #1 rst = 1;\n        #1 clk = 1;\n        #1 clk = 0;\n        #1 rst = 0;\n",
+		top.Name,
+		strings.Join(conns, ", "))
 	for i, v := range vectors {
 		for k, name := range ins {
 			fmt.Fprintf(&sb, "        %s = %d'h%x;\n", name, top.Inputs()[k].Width, v[k])

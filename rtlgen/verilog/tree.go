@@ -201,7 +201,8 @@ func (p *printer) laneFunction(total, w int) string {
 	f.locals = []string{"integer " + n, "reg" + arg(lanes*space, spaced)}
 	f.body = []string{
 		fmt.Sprintf("for (%s = 0; %s < %d; %s = %s + 1)", n, n, lanes, n, n),
-		fmt.Sprintf("    %s[%s*%d +: %d] = {%s, %s[%s*%d +: %d]};", spaced, n, space, space, zeros(space-w).flat(), x, n, w, w),
+		fmt.Sprintf("    %s[%s*%d +: %d] = {%s, %s[%s*%d +: %d]};", spaced, n, space, space, zeros(space-w).flat(), x, n, w,
+			w),
 		fmt.Sprintf("@ = %s[{%s, %s} +: %d];", spaced, i, zeros(addressBits(w)).flat(), w),
 	}
 	return p.function(f)

@@ -16,7 +16,8 @@ func wrappedMemories(d *ir.Design, o Options) (*ir.Design, []*memoryShape, error
 	if err != nil {
 		return nil, nil, fmt.Errorf("memories cannot be wrapped: %w", err)
 	}
-	w := &wrapper{byName: map[string]*memoryShape{}, taken: map[string]bool{}, all: newFacts(o), namesOf: map[*ir.Module]*printer{}}
+	w := &wrapper{byName: map[string]*memoryShape{}, taken: map[string]bool{}, all: newFacts(o),
+		namesOf: map[*ir.Module]*printer{}}
 	for _, m := range own.Modules {
 		w.taken[m.Name] = true
 	}
@@ -216,7 +217,8 @@ func ownWrite(mem *ir.Memory, r *ir.ReadPort) int {
 
 // build makes the module: the memory, with a signal for everything at its ports.
 func (s *memoryShape) build(mem *ir.Memory) {
-	m := &ir.Module{Name: s.Module, Doc: fmt.Sprintf("memory of %d words of %d bits, to be replaced by a macro", s.Depth, s.Width)}
+	m := &ir.Module{Name: s.Module, Doc: fmt.Sprintf("memory of %d words of %d bits, to be replaced by a macro", s.Depth,
+		s.Width)}
 	inner := &ir.Memory{Name: "word", Depth: mem.Depth, Width: mem.Width, RDW: mem.RDW, Style: mem.Style}
 	m.Memories = []*ir.Memory{inner}
 	signal := func(kind ir.SignalKind, name string, width int) *ir.Node {
@@ -244,7 +246,8 @@ func (s *memoryShape) build(mem *ir.Memory) {
 		x.RDW = mem.Reads[i-len(mem.Writes)].RDW
 		inner.Reads = append(inner.Reads, x)
 		out := signal(ir.Output, p.Data, mem.Width)
-		m.Body = append(m.Body, &ir.Assign{Sig: out.Sig, Value: &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: inner, Read: x}})
+		m.Body = append(m.Body, &ir.Assign{Sig: out.Sig,
+			Value: &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: inner, Read: x}})
 	}
 	s.module = m
 }

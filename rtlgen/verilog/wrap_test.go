@@ -104,7 +104,8 @@ func TestMemoryList(t *testing.T) {
 	var got []string
 	for _, x := range list.Memories {
 		assert.Assert(t, out.File(x.Module+".v") != nil, x.Module)
-		got = append(got, fmt.Sprintf("%s %d %d %d %s %v %v", x.Module, x.Depth, x.Width, x.Mask, x.ReadDuringWrite, x.Ports, x.Instances))
+		got = append(got, fmt.Sprintf("%s %d %d %d %s %v %v", x.Module, x.Depth, x.Width, x.Mask, x.ReadDuringWrite, x.Ports,
+			x.Instances))
 	}
 	assert.DeepEqual(t, got, []string{
 		"mem_16x8_1wr_old 16 8 8 old [{write wr_en wr_addr wr_data} {read rd_en rd_addr rd_data}] " +

@@ -14,7 +14,8 @@ func constructs() map[string]*rtlgen.Module {
 		"no_reset":  noReset(),
 		"lanes":     laneWrites(),
 		"tables":    tables(),
-		"vendor":    vendor(), "crossbar": crossbar(), "certain_width1": certain(1), "certain_width4": certain(4), "certain_width70": certain(70),
+		"vendor":    vendor(), "crossbar": crossbar(), "certain_width1": certain(1), "certain_width4": certain(4),
+		"certain_width70": certain(70),
 	}
 }
 

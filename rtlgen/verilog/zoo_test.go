@@ -25,7 +25,8 @@ func operations(w int) *rtlgen.Module {
 	out("add", a.Add(b).Sub(a.Add(1)))
 	out("sub", a.Sub(b.Sub(a)))
 	out("mul", a.Mul(b))
-	for i, c := range []rtlgen.Value{a.Eq(b), a.Ne(b), a.Lt(b), a.Le(b), a.Gt(b), a.Ge(b), a.SLt(b), a.SLe(b), a.SGt(b), a.SGe(b)} {
+	for i, c := range []rtlgen.Value{a.Eq(b), a.Ne(b), a.Lt(b), a.Le(b), a.Gt(b), a.Ge(b), a.SLt(b), a.SLe(b), a.SGt(b),
+		a.SGe(b)} {
 		out([]string{"eq", "ne", "lt", "le", "gt", "ge", "slt", "sle", "sgt", "sge"}[i], c)
 	}
 	out("mixed", a.Lt(b).And(s).Or(a.Eq(b).Xor(s)).And(k.Any().Not()))
@@ -50,7 +51,8 @@ func operations(w int) *rtlgen.Module {
 	}
 	out("lane", a.Bit(inRange))
 	out("lanes", rtlgen.Cat(a.Lane(inRange, 1), m.Let("ab", rtlgen.Cat(a, b)).Lane(s, w)))
-	out("three_lanes", m.Let("aba", rtlgen.Cat(a, b, a)).Lane(m.Let("two_bits", rtlgen.Cat(s, s.And(k.Any().Not())).And(2)), w))
+	out("three_lanes", m.Let("aba", rtlgen.Cat(a, b, a)).
+		Lane(m.Let("two_bits", rtlgen.Cat(s, s.And(k.Any().Not())).And(2)), w))
 	out("replicate", a.Replicate(3))
 	out("zext", a.Zext(w+5).Add(b.Zext(w+5)))
 	out("sext", a.Sext(w+5))
@@ -97,7 +99,9 @@ func statements() *rtlgen.Module {
 	flag := m.Reg("flag", 1, 1)
 
 	m.For("j", 100, func(j rtlgen.Value) {
-		m.If(j.Eq(count).And(en), func() { deep.At(j).Set(deep.At(j).Add(rtlgen.Mux(flag.Value, m.Const(6, 33), m.Const(6, 2)))) })
+		m.If(j.Eq(count).And(en), func() {
+			deep.At(j).Set(deep.At(j).Add(rtlgen.Mux(flag.Value, m.Const(6, 33), m.Const(6, 2))))
+		})
 	})
 	m.If(en, func() {
 		table.At(sel).Set(d.Low(8))
@@ -136,11 +140,13 @@ func statements() *rtlgen.Module {
 			c.Case(func() { full.Set(m.Const(4, (i*7+3)%16)) }, i)
 		}
 	})
-	m.Output("state", rtlgen.Cat(table.Flat(), deep.At(inRange).Value, single.At(0).Value, bits.Flat(), lanes.Value, bytes.Value, count.Value, flag.Value))
+	m.Output("state", rtlgen.Cat(table.Flat(), deep.At(inRange).Value, single.At(0).Value, bits.Flat(), lanes.Value,
+		bytes.Value, count.Value, flag.Value))
 	before := m.Reg("count_before", 7, 0)
 	before.Set(count)
 	moved := m.Let("moved", before.Ne(count))
-	m.Assert("moves_when_enabled", moved.Implies(flag.Or(en)), "A check that breaks now and then, and reads a verification-only.")
+	m.Assert("moves_when_enabled", moved.Implies(flag.Or(en)),
+		"A check that breaks now and then, and reads a verification-only.")
 	m.Cover("moved_far", moved.And(m.Let("went_back", before.Gt(count))))
 	stuck := m.Wire("stuck", 8)
 	m.For("k", 8, func(k rtlgen.Value) {
@@ -259,7 +265,8 @@ func watched() *rtlgen.Module {
 // copies have in their loop is taken in the parent and in the child.
 func arrays() *rtlgen.Module {
 	child := rtlgen.NewModule("lane")
-	inputs := []string{"own", "field", "high", "reversed", "same", "constant", "number", "shared", "constants", "moved", "computed"}
+	inputs := []string{"own", "field", "high", "reversed", "same", "constant", "number", "shared", "constants", "moved",
+		"computed"}
 	sum := child.Input("u", 4)
 	for _, name := range inputs {
 		sum = sum.Add(child.Input(name, 4))
@@ -293,7 +300,8 @@ func arrays() *rtlgen.Module {
 	for _, name := range append(inputs, "u") {
 		one.In(name, u)
 	}
-	m.Output("total_of_one", rtlgen.Cat(one.Out("total"), records.Bit(6), records.Slice(5, 4), records.Slice(17, 15), records.Slice(28, 26)))
+	m.Output("total_of_one", rtlgen.Cat(one.Out("total"), records.Bit(6), records.Slice(5, 4), records.Slice(17, 15),
+		records.Slice(28, 26)))
 
 	bits := m.InstanceArray("bit_gate", 3, gates())
 	bits.In("x", rtlgen.Cat(a.Bit(9), a.Bit(5), a.Bit(1)))

@@ -21,7 +21,8 @@ func CheckContract(t *testing.T, file string, list []*blocks.Block) {
 			assert.Check(t, p.Doc != "", "port %s of block %s has no meaning: give it a doc tag", p.Name, b.Name)
 		}
 		for _, p := range b.Params {
-			assert.Check(t, p.Doc != "" && p.Min <= p.Default && p.Default <= p.Max, "parameter %s of block %s: %+v", p.Name, b.Name, p)
+			assert.Check(t, p.Doc != "" && p.Min <= p.Default && p.Default <= p.Max, "parameter %s of block %s: %+v", p.Name,
+				b.Name, p)
 		}
 	}
 	have, err := os.ReadFile(file)

@@ -21,7 +21,8 @@ type Simulation struct {
 }
 
 // Simulate starts a block of the list; mistake, if not nil, changes its netlist.
-func Simulate(t testing.TB, list []*blocks.Block, block string, params map[string]int, mistake func(*ir.Design) error) *Simulation {
+func Simulate(t testing.TB, list []*blocks.Block, block string, params map[string]int,
+	mistake func(*ir.Design) error) *Simulation {
 	t.Helper()
 	d, err := blocks.Find(list, block).Elaborate(params)
 	assert.NilError(t, err)

@@ -11,7 +11,8 @@ func BlockedSpan(v Values, never float64, who string) (from, to float64, err err
 		return from, never, nil
 	}
 	if to = v.Float(end); to <= from {
-		err = fmt.Errorf("settings %s=%s and %s=%s leave no time in which %s nothing: give a later end, or auto", start, v.Word(start), end, v.Word(end), who)
+		err = fmt.Errorf("settings %s=%s and %s=%s leave no time in which %s nothing: give a later end, or auto", start,
+			v.Word(start), end, v.Word(end), who)
 	}
 	return from, to, err
 }

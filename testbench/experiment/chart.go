@@ -75,7 +75,8 @@ var palette = []color.Color{
 	color.RGBA{0xcc, 0x79, 0xa7, 255}, color.RGBA{0xe6, 0x9f, 0x00, 255}, color.RGBA{0x56, 0xb4, 0xe9, 255}, color.Black,
 }
 
-var marks = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{}, draw.PlusGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}}
+var marks = []draw.GlyphDrawer{draw.CircleGlyph{}, draw.SquareGlyph{}, draw.TriangleGlyph{}, draw.CrossGlyph{},
+	draw.PlusGlyph{}, draw.RingGlyph{}, draw.BoxGlyph{}}
 
 const (
 	chartWidth  = 16.5 * vg.Centimeter
@@ -144,7 +145,8 @@ func (c Chart) axes(p *plot.Plot) {
 		p.X.Scale, p.X.Tick.Marker = plot.LogScale{}, c.ticksAtPoints()
 	}
 	if c.LogY {
-		p.Y.Tick.Marker = decadeTicks{} // of logarithms: with a LogScale, plot puts the axis' name elsewhere than it makes room for it
+		// of logarithms: with a LogScale, plot puts the axis' name elsewhere than it makes room for it
+		p.Y.Tick.Marker = decadeTicks{}
 	}
 }
 
@@ -213,8 +215,10 @@ func (c Chart) drawOpen(p *plot.Plot, l Line, ink color.Color) error {
 
 // openMarks are rings in that colour, and the light ground in them.
 func openMarks(at plotter.XYs, ink color.Color) []plot.Thumbnailer {
-	ground := &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: color.White, Shape: draw.CircleGlyph{}, Radius: vg.Points(3.5)}}
-	ring := &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: ink, Shape: draw.RingGlyph{}, Radius: vg.Points(3.5)}}
+	ground := &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: color.White, Shape: draw.CircleGlyph{},
+		Radius: vg.Points(3.5)}}
+	ring := &plotter.Scatter{XYs: at, GlyphStyle: draw.GlyphStyle{Color: ink, Shape: draw.RingGlyph{},
+		Radius: vg.Points(3.5)}}
 	return []plot.Thumbnailer{ground, ring}
 }
 

@@ -25,7 +25,8 @@ type drawing struct {
 func TestChartOnADarkPage(t *testing.T) {
 	t.Parallel()
 	for _, c := range []Chart{
-		{Name: "lines", Lines: []Line{{Name: "4 SAQs", X: []float64{0, 1}, Y: []float64{0, 1}}, {Name: "no SAQs", X: []float64{0, 1}, Y: []float64{1, 2}}}},
+		{Name: "lines", Lines: []Line{{Name: "4 SAQs", X: []float64{0, 1}, Y: []float64{0, 1}},
+			{Name: "no SAQs", X: []float64{0, 1}, Y: []float64{1, 2}}}},
 		{Name: "bars", Bars: []Bar{{"this", 1}, {"that", 2}}},
 	} {
 		f, err := c.svg()

@@ -33,7 +33,8 @@ func TestBounds(t *testing.T) {
 
 // TestVerdictsAreJSON has values that JSON cannot express.
 func TestVerdictsAreJSON(t *testing.T) {
-	c := Claim{ID: "X", Conditions: []Condition{{What: "no number", Value: Constant(math.NaN()), Bound: AtLeast(0)}, {What: "infinite", Value: Constant(math.Inf(1)), Bound: AtLeast(0)}}}
+	c := Claim{ID: "X", Conditions: []Condition{{What: "no number", Value: Constant(math.NaN()), Bound: AtLeast(0)},
+		{What: "infinite", Value: Constant(math.Inf(1)), Bound: AtLeast(0)}}}
 	v := c.judge([]uint32{1, 2}, &Measured{Plan: &Plan{}})
 	assert.Equal(t, v.State, Fails)
 	_, err := json.Marshal(v)

@@ -58,10 +58,14 @@ func FaultSettings() []Setting {
 		kinds = append(kinds, string(k))
 	}
 	return []Setting{
-		{Name: "fault", Default: noFault, Words: kinds, Doc: "what is disturbed on links, and how: a run with a fault must fail"},
-		{Name: "fault_rate", Default: "0.001", Min: 0, Max: 1, Doc: "faults per cycle and link; each hits the next credit, message or beat"},
-		{Name: "fault_cycle", Default: "auto", Auto: true, Min: 0, Max: 4e9, Whole: true, Doc: "instead of a rate: one fault per link, from this cycle after reset on; auto: by the rate"},
-		{Name: "fault_link", Default: "all", Free: "name of a link such as switch 3 port 2 -> node 14, or all", Doc: "the disturbed link"},
+		{Name: "fault", Default: noFault, Words: kinds,
+			Doc: "what is disturbed on links, and how: a run with a fault must fail"},
+		{Name: "fault_rate", Default: "0.001", Min: 0, Max: 1,
+			Doc: "faults per cycle and link; each hits the next credit, message or beat"},
+		{Name: "fault_cycle", Default: "auto", Auto: true, Min: 0, Max: 4e9, Whole: true,
+			Doc: "instead of a rate: one fault per link, from this cycle after reset on; auto: by the rate"},
+		{Name: "fault_link", Default: "all", Free: "name of a link such as switch 3 port 2 -> node 14, or all",
+			Doc: "the disturbed link"},
 	}
 }
 

@@ -89,7 +89,8 @@ func (p *Plan) trials() ([]trial, error) {
 }
 
 func (p *Plan) trial(c Claim, t Trial) (trial, error) {
-	r := trial{of: t, mutated: &Plan{Experiment: p.Experiment, seeds: p.seeds}, sound: &Plan{Experiment: p.Experiment, seeds: p.seeds}}
+	r := trial{of: t, mutated: &Plan{Experiment: p.Experiment, seeds: p.seeds},
+		sound: &Plan{Experiment: p.Experiment, seeds: p.seeds}}
 	wrong, wrongClaim := p, c
 	if len(t.Mutant.Settings) > 0 {
 		values, err := p.values.with(t.Mutant.Settings)

@@ -27,7 +27,8 @@ func meadow(claims func(v Values) []Claim) *Experiment {
 			for _, sun := range []int{1, 5} {
 				for _, seed := range seeds {
 					p.Add(fmt.Sprintf("sun=%d", sun), seed, Point{
-						Name: fmt.Sprintf("sun=%d seed=%d", sun, seed), Block: "meadow", Params: map[string]int{"sun": sun, "rain": v.Int("rain")},
+						Name: fmt.Sprintf("sun=%d seed=%d", sun, seed), Block: "meadow",
+						Params:   map[string]int{"sun": sun, "rain": v.Int("rain")},
 						Stimulus: Stimulus{Inputs: map[string]uint64{"seed": uint64(seed)}},
 					})
 				}
@@ -52,13 +53,15 @@ func (f *fields) Run(_ context.Context, p Point, _ func(float64)) (Result, error
 }
 
 func height(sun int) Samples {
-	return Samples{Needs: []string{fmt.Sprintf("sun=%d", sun)}, Of: func(r []Run) float64 { return float64(r[0].Result.Counters["height"]) }}
+	return Samples{Needs: []string{fmt.Sprintf("sun=%d", sun)},
+		Of: func(r []Run) float64 { return float64(r[0].Result.Counters["height"]) }}
 }
 
 func broken(*ir.Design) error { return nil }
 
 // trials runs the mutants of the claims.
-func trials(t *testing.T, store *Store, f *fields, seeds []uint32, claims func(v Values) []Claim) ([]TrialVerdict, []File) {
+func trials(t *testing.T, store *Store, f *fields, seeds []uint32,
+	claims func(v Values) []Claim) ([]TrialVerdict, []File) {
 	t.Helper()
 	e := meadow(claims)
 	v, err := e.Resolve(nil)
@@ -85,19 +88,31 @@ func TestMutants(t *testing.T) {
 		relative := Condition{What: "relative", Value: Ratio(height(5), height(1)), Bound: Between(4, 6)}
 		return []Claim{
 			{ID: "grows", Conditions: []Condition{grows}, Mutants: []Trial{{Mutant: mown}, {Mutant: dark}, {Mutant: dry}}},
-			{ID: "relative", Conditions: []Condition{relative, grows}, Mutants: []Trial{{Mutant: mown, Runs: []string{"sun=1"}}, {Mutant: dry}}},
-			{ID: "low", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtMost(1000)}}, Mutants: []Trial{{Mutant: mown}}},
-			{ID: "wrong", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(1000)}}, Mutants: []Trial{{Mutant: mown}}},
-			{ID: "differs", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(300), Differs: &Difference{Between(100, 250), "clay"}}}, Mutants: []Trial{{Mutant: mown}, {Mutant: dry}}},
+			{ID: "relative", Conditions: []Condition{relative, grows},
+				Mutants: []Trial{{Mutant: mown, Runs: []string{"sun=1"}}, {Mutant: dry}}},
+			{ID: "low", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtMost(1000)}},
+				Mutants: []Trial{{Mutant: mown}}},
+			{ID: "wrong", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(1000)}},
+				Mutants: []Trial{{Mutant: mown}}},
+			{ID: "differs", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(300),
+				Differs: &Difference{Between(100, 250), "clay"}}}, Mutants: []Trial{{Mutant: mown}, {Mutant: dry}}},
 			{ID: "mean", Conditions: []Condition{
-				{What: "height", Value: height(1), Bound: AtLeast(300), Differs: &Difference{AtLeast(0), "clay"}}, {What: "height", Value: height(1), Over: MeanOf(2), Bound: AtLeast(150)},
+				{What: "height", Value: height(1), Bound: AtLeast(300), Differs: &Difference{AtLeast(0), "clay"}},
+				{What: "height", Value: height(1), Over: MeanOf(2), Bound: AtLeast(150)},
 			}, Mutants: []Trial{{Mutant: mown}}},
-			{ID: "many", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(0)}, {What: "height", Value: height(1), Over: MeanOf(3), Bound: AtLeast(150)}}, Mutants: []Trial{{Mutant: mown}}},
-			{ID: "rain", Conditions: []Condition{{What: "rain", Value: Constant(v.Float("rain")), Bound: Exactly(2)}}, Mutants: []Trial{{Mutant: dry}}},
-			{ID: "part", Conditions: []Condition{{What: "moon", Value: height(3), Bound: AtLeast(1)}, grows}, Mutants: []Trial{{Mutant: mown}}},
-			{ID: "other part", Conditions: []Condition{{What: "moon", Value: height(3), Bound: AtLeast(1)}, {What: "height", Value: height(1), Bound: AtLeast(0)}}, Mutants: []Trial{{Mutant: mown}}},
-			{ID: "moon", Conditions: []Condition{{What: "height", Value: height(3), Bound: AtLeast(1)}}, Mutants: []Trial{{Mutant: mown}}},
-			{ID: "all", Conditions: []Condition{{What: "runs", Value: Samples{All: true, Of: func(r []Run) float64 { return float64(len(r)) }}, Bound: Exactly(0)}}, Mutants: []Trial{{Mutant: mown, Runs: []string{"sun=9"}}}},
+			{ID: "many", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(0)},
+				{What: "height", Value: height(1), Over: MeanOf(3), Bound: AtLeast(150)}}, Mutants: []Trial{{Mutant: mown}}},
+			{ID: "rain", Conditions: []Condition{{What: "rain", Value: Constant(v.Float("rain")), Bound: Exactly(2)}},
+				Mutants: []Trial{{Mutant: dry}}},
+			{ID: "part", Conditions: []Condition{{What: "moon", Value: height(3), Bound: AtLeast(1)}, grows},
+				Mutants: []Trial{{Mutant: mown}}},
+			{ID: "other part", Conditions: []Condition{{What: "moon", Value: height(3), Bound: AtLeast(1)},
+				{What: "height", Value: height(1), Bound: AtLeast(0)}}, Mutants: []Trial{{Mutant: mown}}},
+			{ID: "moon", Conditions: []Condition{{What: "height", Value: height(3), Bound: AtLeast(1)}},
+				Mutants: []Trial{{Mutant: mown}}},
+			{ID: "all", Conditions: []Condition{{What: "runs",
+				Value: Samples{All: true, Of: func(r []Run) float64 { return float64(len(r)) }}, Bound: Exactly(0)}},
+				Mutants: []Trial{{Mutant: mown, Runs: []string{"sun=9"}}}},
 		}
 	}
 	store, _ := openStore(t)
@@ -132,8 +147,10 @@ func TestMutants(t *testing.T) {
 	var j MutantJudgement
 	assert.NilError(t, json.Unmarshal(files[0].Data, &j))
 	assert.Assert(t, !j.Noticed)
-	assert.Assert(t, strings.Contains(string(files[1].Data), "| grows | mown: somebody mows | height | 7 | 1001..1002 | >= 900 | noticed |\n"), "%s", files[1].Data)
-	assert.Assert(t, strings.Contains(string(files[1].Data), "| >= 300, or 100..250 | NOT noticed |\n"), "%s", files[1].Data)
+	assert.Assert(t, strings.Contains(string(files[1].Data),
+		"| grows | mown: somebody mows | height | 7 | 1001..1002 | >= 900 | noticed |\n"), "%s", files[1].Data)
+	assert.Assert(t, strings.Contains(string(files[1].Data), "| >= 300, or 100..250 | NOT noticed |\n"), "%s",
+		files[1].Data)
 	rows, err := csv.NewReader(strings.NewReader(string(files[2].Data))).ReadAll()
 	assert.NilError(t, err)
 	assert.Equal(t, len(rows), 1+19)
@@ -151,7 +168,8 @@ func TestMutantThatCannotBe(t *testing.T) {
 		"9":  "meadow: claim grows, mutant wet: meadow: rain=9 is a flood",
 	} {
 		e := meadow(func(Values) []Claim {
-			return []Claim{{ID: "grows", Conditions: []Condition{{Value: height(5)}}, Mutants: []Trial{{Mutant: &Mutant{Name: "wet", Settings: map[string]string{"rain": rain}}}}}}
+			return []Claim{{ID: "grows", Conditions: []Condition{{Value: height(5)}},
+				Mutants: []Trial{{Mutant: &Mutant{Name: "wet", Settings: map[string]string{"rain": rain}}}}}}
 		})
 		v, err := e.Resolve(nil)
 		assert.NilError(t, err)

@@ -71,7 +71,8 @@ func (p *Plan) markdown(o *Outcome) []byte {
 		}
 		for _, f := range v.Conditions {
 			if f.State == Differs {
-				differences = append(differences, fmt.Sprintf("- %s: %s: %s, and this design has %s (%s). %s.", v.ID, f.What, f.Expected, f.Span(), f.Differs, f.Reason))
+				differences = append(differences, fmt.Sprintf("- %s: %s: %s, and this design has %s (%s). %s.", v.ID, f.What,
+					f.Expected, f.Span(), f.Differs, f.Reason))
 			}
 		}
 	}
@@ -79,7 +80,8 @@ func (p *Plan) markdown(o *Outcome) []byte {
 		fmt.Fprintf(&b, "\n## Where the design differs from the paper\n\n%s\n", strings.Join(differences, "\n"))
 	}
 	if len(missing) > 0 {
-		fmt.Fprintf(&b, "\n## Not covered\n\nWhat was run does not decide on these claims:\n\n%s\n", strings.Join(missing, "\n"))
+		fmt.Fprintf(&b, "\n## Not covered\n\nWhat was run does not decide on these claims:\n\n%s\n",
+			strings.Join(missing, "\n"))
 	}
 	setUps(&b, o.Verdicts)
 	if len(o.NotSteady) > 0 {
@@ -151,14 +153,16 @@ func (f Finding) notCovered() []string {
 
 // claimTable is claims.csv: a row for each condition and test.
 func claimTable(o *Outcome) []byte {
-	list := [][]string{{"claim", "verdict", "source", "text", "set_up", "measured", "mean", "smallest", "largest", "expected", "condition", "differs", "reason", "mutants"}}
+	list := [][]string{{"claim", "verdict", "source", "text", "set_up", "measured", "mean", "smallest", "largest",
+		"expected", "condition", "differs", "reason", "mutants"}}
 	for _, v := range o.Verdicts {
 		for i, row := range v.rows() {
 			differs, reason := "", ""
 			if v.State != NotCovered && i < len(v.Conditions) {
 				differs, reason = v.Conditions[i].Differs, v.Conditions[i].Reason
 			}
-			list = append(list, slices.Concat([]string{v.ID, v.State, v.Source, v.Text, v.SetUp}, row, []string{differs, reason, strings.Join(v.Mutants, " ")}))
+			list = append(list, slices.Concat([]string{v.ID, v.State, v.Source, v.Text, v.SetUp}, row,
+				[]string{differs, reason, strings.Join(v.Mutants, " ")}))
 		}
 	}
 	return table(list)
@@ -198,7 +202,8 @@ func (p *Plan) MutantJudgement(list []TrialVerdict) MutantJudgement {
 // mutantFiles are mutants.json, mutants.md and mutants.csv.
 func (p *Plan) mutantFiles(list []TrialVerdict) []File {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# %s: mutants\n\nEach claim with a deliberate mistake in the design: it must fail. Seeds: %s.\n\n", p.Experiment.Name, seedList(p.seeds))
+	fmt.Fprintf(&b, "# %s: mutants\n\nEach claim with a deliberate mistake in the design: it must fail. Seeds: %s.\n\n",
+		p.Experiment.Name, seedList(p.seeds))
 	fmt.Fprint(&b, "| claim | mutant | measured | with the mutant | without | expected | result |\n|---|---|---|---|---|---|---|\n")
 	rows := [][]string{{"claim", "mutant", "mistake", "measured", "with_mutant", "without", "expected", "result"}}
 	for _, v := range list {
@@ -211,11 +216,13 @@ func (p *Plan) mutantFiles(list []TrialVerdict) []File {
 			if i > 0 {
 				id, mistake, state = "", "", ""
 			}
-			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", id, mistake, f.What, f.Span(), f.Sound.Span(), f.Bounds(), state)
+			fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s | %s |\n", id, mistake, f.What, f.Span(), f.Sound.Span(), f.Bounds(),
+				state)
 			rows = append(rows, []string{v.Claim, v.Mutant, v.Doc, f.What, f.Span(), f.Sound.Span(), f.Bounds(), v.State})
 		}
 	}
-	return []File{{"mutants.json", jsonFile(p.MutantJudgement(list))}, {"mutants.md", b.Bytes()}, {"mutants.csv", table(rows)}}
+	return []File{{"mutants.json", jsonFile(p.MutantJudgement(list))}, {"mutants.md", b.Bytes()},
+		{"mutants.csv", table(rows)}}
 }
 
 // Bounds are the paper's bound and that of a documented difference, as text.

@@ -88,7 +88,8 @@ func (r Run) Unsteady(q Quantity) string {
 	if even := (a + b) / length; !differ(a/half, b/(length-half), even, 2*even/math.Sqrt(events)) {
 		return ""
 	}
-	return fmt.Sprintf("%s per cycle in the first half of the window, %s in the second", Figure(a/half), Figure(b/(length-half)))
+	return fmt.Sprintf("%s per cycle in the first half of the window, %s in the second", Figure(a/half),
+		Figure(b/(length-half)))
 }
 
 func unsteadyMean(s Steady, first, all map[string]uint64) string {

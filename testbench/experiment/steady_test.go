@@ -37,7 +37,8 @@ func TestUnsteady(t *testing.T) {
 			wantLatency: "mean 10 cycles in the first half of the window, none in the second",
 		},
 	} {
-		p := Point{Stimulus: Stimulus{Phases: []Phase{{Cycles: 7}, {Cycles: 1000, Steady: &Steady{Rate: []string{"a", "b"}, Sum: "sum", Count: []string{"a", "b"}}}}}}
+		p := Point{Stimulus: Stimulus{Phases: []Phase{{Cycles: 7},
+			{Cycles: 1000, Steady: &Steady{Rate: []string{"a", "b"}, Sum: "sum", Count: []string{"a", "b"}}}}}}
 		r := Run{p, Result{
 			Counters: map[string]uint64{"a": c.all - c.all/3, "b": c.all / 3, "sum": c.whole},
 			Halves:   &Halves{map[string]uint64{"a": c.first - c.first/3, "b": c.first / 3, "sum": c.sum}, c.reading},
@@ -49,18 +50,22 @@ func TestUnsteady(t *testing.T) {
 		assert.Equal(t, r.Unsteady(OfMean), c.wantLatency, c.name)
 		assert.Equal(t, r.Unsteady(AnyTime), "")
 	}
-	long := Run{Point{Stimulus: Stimulus{Phases: []Phase{{Cycles: 1000, Steady: &Steady{Rate: []string{"beats"}, Sum: "sum", Count: []string{"packets"}}}}}}, Result{
-		Counters: map[string]uint64{"beats": 3000, "packets": 3, "sum": 300}, Halves: &Halves{Counters: map[string]uint64{"beats": 2000, "packets": 2, "sum": 200}},
+	long := Run{Point{Stimulus: Stimulus{Phases: []Phase{{Cycles: 1000,
+		Steady: &Steady{Rate: []string{"beats"}, Sum: "sum", Count: []string{"packets"}}}}}}, Result{
+		Counters: map[string]uint64{"beats": 3000, "packets": 3, "sum": 300},
+		Halves:   &Halves{Counters: map[string]uint64{"beats": 2000, "packets": 2, "sum": 200}},
 	}}
 	assert.Equal(t, long.Unsteady(OfRate), "", "three packets say nothing")
-	short := Run{Point{Stimulus: Stimulus{Phases: []Phase{{Cycles: 9, Steady: &Steady{Rate: []string{"a"}}}}}}, Result{Halves: &Halves{}}}
+	short := Run{Point{Stimulus: Stimulus{Phases: []Phase{{Cycles: 9, Steady: &Steady{Rate: []string{"a"}}}}}},
+		Result{Halves: &Halves{}}}
 	assert.Equal(t, short.Unsteady(OfRate), "the window of 9 cycles is too short to compare its halves")
 }
 
 // TestOpenMarks: a chart opens the marks of what was not steady, and says so in its legend.
 func TestOpenMarks(t *testing.T) {
 	t.Parallel()
-	c := Chart{Name: "grass", X: "sun", Y: "height", Lines: []Line{{Name: "meadow", X: []float64{1, 2, 3}, Y: []float64{4, 5, 6}}}}
+	c := Chart{Name: "grass", X: "sun", Y: "height",
+		Lines: []Line{{Name: "meadow", X: []float64{1, 2, 3}, Y: []float64{4, 5, 6}}}}
 	closed, err := c.svg()
 	assert.NilError(t, err)
 	c.Lines[0].Open = []float64{2}

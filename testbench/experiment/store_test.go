@@ -19,8 +19,10 @@ func openStore(t *testing.T) (*Store, string) {
 // points are two points of a block that does not exist.
 func points() []Point {
 	return []Point{
-		{Name: "ring load=0.1", Block: "ring", Stimulus: Stimulus{Inputs: map[string]uint64{"load": 1}, Errors: []string{"lost"}}},
-		{Name: "ring load=0.2", Block: "ring", Stimulus: Stimulus{Inputs: map[string]uint64{"load": 2}, Errors: []string{"lost"}}},
+		{Name: "ring load=0.1", Block: "ring",
+			Stimulus: Stimulus{Inputs: map[string]uint64{"load": 1}, Errors: []string{"lost"}}},
+		{Name: "ring load=0.2", Block: "ring",
+			Stimulus: Stimulus{Inputs: map[string]uint64{"load": 2}, Errors: []string{"lost"}}},
 	}
 }
 
@@ -42,7 +44,8 @@ func TestDamagedPointsAreNone(t *testing.T) {
 	assert.NilError(t, err)
 	others, err := os.ReadFile(filepath.Join(dir, other.fileName("v")))
 	assert.NilError(t, err)
-	for name, data := range map[string][]byte{"half": whole[:len(whole)/2], "empty": nil, "other point": others, "other form": []byte(`{"netlist": "v", "extra": 1}`)} {
+	for name, data := range map[string][]byte{"half": whole[:len(whole)/2], "empty": nil, "other point": others,
+		"other form": []byte(`{"netlist": "v", "extra": 1}`)} {
 		assert.NilError(t, os.WriteFile(file, data, 0o666))
 		_, ok := s.Get(p, "v")
 		assert.Assert(t, !ok, name)

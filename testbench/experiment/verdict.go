@@ -27,12 +27,13 @@ const (
 
 // Verdict is the judgement on a claim.
 type Verdict struct {
-	ID         string    `json:"id"`
-	Source     string    `json:"source"`
-	Text       string    `json:"text"`
-	SetUp      string    `json:"set_up,omitempty"`
-	State      string    `json:"state"`
-	Missing    string    `json:"missing,omitempty"` // what a claim that is not covered needs, or the first of its conditions that is not
+	ID     string `json:"id"`
+	Source string `json:"source"`
+	Text   string `json:"text"`
+	SetUp  string `json:"set_up,omitempty"`
+	State  string `json:"state"`
+	// what a claim that is not covered needs, or the first of its conditions that is not
+	Missing    string    `json:"missing,omitempty"`
 	Conditions []Finding `json:"conditions,omitempty"`
 	Mutants    []string  `json:"mutants,omitempty"` // mistakes under which it must fail
 	Tests      []string  `json:"tests,omitempty"`   // Go tests that prove it or a part of it

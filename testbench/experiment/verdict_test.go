@@ -141,7 +141,8 @@ func TestSeedsThatDiffer(t *testing.T) {
 	for _, c := range []struct {
 		values []float64
 		want   string
-	}{{[]float64{3, 4}, Holds}, {[]float64{2, 4}, Differs}, {[]float64{4, 2}, Differs}, {[]float64{1, 4}, Fails}, {[]float64{4, 1, 2}, Fails}} {
+	}{{[]float64{3, 4}, Holds}, {[]float64{2, 4}, Differs}, {[]float64{4, 2}, Differs}, {[]float64{1, 4}, Fails},
+		{[]float64{4, 1, 2}, Fails}} {
 		f := Finding{State: Holds}
 		for i, x := range c.values {
 			f.add(uint32(i), x, k)
@@ -154,7 +155,9 @@ func TestSeedsThatDiffer(t *testing.T) {
 func TestClaimFiles(t *testing.T) {
 	t.Parallel()
 	_, files := judged(t,
-		Claim{ID: "A", Source: "book", Text: "it grows", SetUp: "In spring.", Conditions: []Condition{{What: "height", Value: Constant(2.5), Bound: AtLeast(3), Differs: &Difference{AtLeast(2), "There is clay, below"}}},
+		Claim{ID: "A", Source: "book", Text: "it grows", SetUp: "In spring.",
+			Conditions: []Condition{{What: "height", Value: Constant(2.5), Bound: AtLeast(3),
+				Differs: &Difference{AtLeast(2), "There is clay, below"}}},
 			Mutants: []Trial{{Mutant: &Mutant{Name: "mown"}}}},
 		Claim{ID: "B", Source: "book", Text: "it is green", Tests: []string{"meadow.TestGreen", "meadow.TestNotBlue"}},
 		Claim{ID: "C", Source: "book", Text: "it sleeps", SetUp: "In spring.", Conditions: []Condition{{Value: height(1)}}})
@@ -170,7 +173,8 @@ func TestClaimFiles(t *testing.T) {
 	rows, err := csv.NewReader(strings.NewReader(files["claims.csv"])).ReadAll()
 	assert.NilError(t, err)
 	assert.DeepEqual(t, rows[1:], [][]string{
-		{"A", "differs", "book", "it grows", "In spring.", "height", "2.5", "2.5", "2.5", ">= 3", "differs", ">= 2", "There is clay, below", "mown"},
+		{"A", "differs", "book", "it grows", "In spring.", "height", "2.5", "2.5", "2.5", ">= 3", "differs", ">= 2",
+			"There is clay, below", "mown"},
 		{"B", "by test", "book", "it is green", "", "meadow.TestGreen", "", "", "", "", "by test", "", "", ""},
 		{"B", "by test", "book", "it is green", "", "meadow.TestNotBlue", "", "", "", "", "by test", "", "", ""},
 		{"C", "not covered", "book", "it sleeps", "In spring.", "", "", "", "", "", "not covered: needs sun=1", "", "", ""},

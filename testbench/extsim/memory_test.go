@@ -64,7 +64,8 @@ func TestDualPortMemories(t *testing.T) {
 			c := &difftest.Case{Seed: seed, Design: dualPorts(t, sample.lanes)}
 			all := uint64(1)<<sample.lanes - 1
 			for cycle := range 400 {
-				row := []uint64{uint64(min(1, r.IntN(4))), uint64(min(1, r.IntN(4))), r.Uint64() & all, r.Uint64() & all, r.Uint64N(3), r.Uint64N(3), r.Uint64N(256), r.Uint64N(256)}
+				row := []uint64{uint64(min(1, r.IntN(4))), uint64(min(1, r.IntN(4))), r.Uint64() & all, r.Uint64() & all,
+					r.Uint64N(3), r.Uint64N(3), r.Uint64N(256), r.Uint64N(256)}
 				switch {
 				case cycle < 4: // both ports write all words
 					row[0], row[1], row[2], row[3] = 1, 1, all, all

@@ -130,7 +130,8 @@ func (r *Result) assertion(index map[string]int, path, name string, cycle int) {
 	index[key] = len(r.Broken)
 	// The block is below the test bench, which Verilator puts below TOP.
 	_, scope, _ := strings.Cut(path+".", "_dut.")
-	r.Broken = append(r.Broken, Broken{Scope: verilog.NetlistPath(strings.TrimSuffix(scope, ".")), Name: name, Cycle: cycle, Count: 1})
+	r.Broken = append(r.Broken, Broken{Scope: verilog.NetlistPath(strings.TrimSuffix(scope, ".")), Name: name,
+		Cycle: cycle, Count: 1})
 }
 
 func number(digits string) int {

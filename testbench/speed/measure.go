@@ -71,15 +71,18 @@ func (m *measurement) round(n int, measured bool) (problem string, err error) {
 
 func (p *process) outputs() string {
 	r := p.last
-	return fmt.Sprintf("%s: after %d cycles delivered=%d digest=%#x error=%d", p.name, r.cycle, r.delivered, r.digest, r.error)
+	return fmt.Sprintf("%s: after %d cycles delivered=%d digest=%#x error=%d", p.name, r.cycle, r.delivered, r.digest,
+		r.error)
 }
 
 // newRow has what is known before anything is compared.
 func (m *measurement) newRow() *Row {
-	r := &Row{Design: m.subject.Name, Switches: m.subject.Switches, Load: m.load, Cycles: m.cycles, WarmUp: m.subject.warmUp(), ByClock: m.options.byClock()}
+	r := &Row{Design: m.subject.Name, Switches: m.subject.Switches, Load: m.load, Cycles: m.cycles,
+		WarmUp: m.subject.warmUp(), ByClock: m.options.byClock()}
 	for _, p := range m.programs {
 		r.Builds = append(r.Builds, Build{
-			Name: p.translation.name, Flags: p.flags, Seconds: p.took.cpu.Seconds(), WallSeconds: p.took.wall.Seconds(), PeakBytes: p.peak, LimitHit: p.limited,
+			Name: p.translation.name, Flags: p.flags, Seconds: p.took.cpu.Seconds(), WallSeconds: p.took.wall.Seconds(),
+			PeakBytes: p.peak, LimitHit: p.limited,
 		})
 	}
 	return r

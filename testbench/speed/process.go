@@ -48,7 +48,9 @@ func start(name string, cmd *child.Command) (*process, error) {
 	p.in, p.out = in, bufio.NewReader(out)
 	if err := cmd.Start(); err != nil {
 		if errors.Is(err, fs.ErrPermission) {
-			err = fmt.Errorf("%w: the folder for temporary files must let programs run, and not be mounted noexec: name another one with %s", err, child.TempVariable)
+			err = fmt.Errorf("%w: the folder for temporary files must let programs run, and not be mounted noexec: name another one with %s",
+				err,
+				child.TempVariable)
 		}
 		return nil, fmt.Errorf("cannot start %s: %w", name, err)
 	}

@@ -72,20 +72,23 @@ func consistent(t *testing.T, row *speed.Row) {
 		assert.Equal(t, s.PeakBytesPerSwitch, s.PeakBytes/int64(row.Switches))
 		assert.Equal(t, len(s.Totals), 4)
 		for i, total := range s.Totals {
-			assert.Equal(t, total, speed.Total{Cycles: []float64{1e4, 1e5, 1e6, 1e7}[i], Seconds: s.FirstCycleSeconds + total.Cycles/x.Median})
+			assert.Equal(t, total, speed.Total{Cycles: []float64{1e4, 1e5, 1e6, 1e7}[i],
+				Seconds: s.FirstCycleSeconds + total.Cycles/x.Median})
 		}
 	}
 	for _, e := range row.Engines {
 		// The turns of the extremes can differ between the sides, their order cannot.
 		assert.Assert(t, e.Ratio.Low <= e.Ratio.Median && e.Ratio.Median <= e.Ratio.High)
-		assert.Assert(t, e.Ratio.High <= e.CyclesPerSecond.High/v.CyclesPerSecond.Low+1e-9 && e.Ratio.Low >= e.CyclesPerSecond.Low/v.CyclesPerSecond.High-1e-9)
+		assert.Assert(t, e.Ratio.High <= e.CyclesPerSecond.High/v.CyclesPerSecond.Low+1e-9 &&
+			e.Ratio.Low >= e.CyclesPerSecond.Low/v.CyclesPerSecond.High-1e-9)
 	}
 	assert.Assert(t, v.Ratio == nil)
 	assert.Equal(t, len(row.Builds), 2)
 	best := 0.0
 	for _, b := range row.Builds {
 		assert.Assert(t, !b.LimitHit && b.Seconds > 0.1 && b.PeakBytes > 1<<20, "%v", b)
-		assert.Assert(t, strings.HasPrefix(b.Flags, "verilator --noassert") && strings.Contains(b.Flags, "-march=native"), b.Flags)
+		assert.Assert(t, strings.HasPrefix(b.Flags, "verilator --noassert") && strings.Contains(b.Flags, "-march=native"),
+			b.Flags)
 		best = max(best, b.CyclesPerSecond.Median)
 		if b.Name == v.Name {
 			assert.Assert(t, v.FirstCycleSeconds > b.Seconds)
@@ -98,7 +101,8 @@ func consistent(t *testing.T, row *speed.Row) {
 func TestProblems(t *testing.T) {
 	for _, c := range []struct{ subject, want string }{
 		{"other", "the sides differ: " + cyclesim.DefaultEngine() + ": after 2001 cycles delivered=32784384"},
-		{"wrong", "the traffic has found a mistake of the design: " + cyclesim.DefaultEngine() + ": after 2001 cycles delivered=250"},
+		{"wrong", "the traffic has found a mistake of the design: " + cyclesim.DefaultEngine() +
+			": after 2001 cycles delivered=250"},
 	} {
 		o := options(c.subject)
 		o.Models = []string{"default"}
@@ -175,7 +179,8 @@ func TestWorkerFails(t *testing.T) {
 		{"echo surprise; cat", `cannot understand "surprise"`},
 		{"echo out of memory >&2; exit 1", cyclesim.DefaultEngine() + " has ended: out of memory"},
 		{"exit 1", cyclesim.DefaultEngine() + " has ended: EOF"},
-		{"echo ready 1 1 1 1 1; while read x n; do echo ran 1 0 0 1 1 1 0; done", "so few cycles take no measurable time: give more with --cycles"},
+		{"echo ready 1 1 1 1 1; while read x n; do echo ran 1 0 0 1 1 1 0; done",
+			"so few cycles take no measurable time: give more with --cycles"},
 	} {
 		o.Worker = func(string, string, int, float64) speed.Worker {
 			return speed.Worker{Path: "sh", Args: []string{"-c", c.program}}
@@ -188,13 +193,15 @@ func TestWorkerFails(t *testing.T) {
 // TestServe speaks the protocol.
 func TestServe(t *testing.T) {
 	var out bytes.Buffer
-	err := speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 1, 0.5, strings.NewReader("run 3\nrun 4\n"), &out)
+	err := speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 1, 0.5,
+		strings.NewReader("run 3\nrun 4\n"), &out)
 	assert.NilError(t, err)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 	assert.Equal(t, len(lines), 3)
 	assert.Assert(t, strings.HasPrefix(lines[0], "ready "))
 	assert.Assert(t, strings.HasPrefix(lines[1], "ran 4 "))
 	assert.Assert(t, strings.HasPrefix(lines[2], "ran 8 "))
-	err = speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 1, 0.5, strings.NewReader("walk 3\n"), &out)
+	err = speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 1, 0.5, strings.NewReader("walk 3\n"),
+		&out)
 	assert.Error(t, err, `cannot understand the command "walk 3": it must be: run CYCLES`)
 }

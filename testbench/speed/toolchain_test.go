@@ -66,8 +66,11 @@ func TestCompiler(t *testing.T) {
 		assert.Equal(t, found, c.want)
 	}
 	for _, c := range []struct{ cxx, want string }{
-		{filepath.Join(dir, "none"), "no C++ compiler (" + filepath.Join(dir, "none") + ") is there: install g++ or clang, or set CXX"},
-		{says(t, filepath.Join(dir, "mute"), "hello"), "the C++ compiler " + filepath.Join(dir, "mute") + " does not tell its version: it says \"hello\"; set CXX to g++ or clang++"},
+		{filepath.Join(dir, "none"), "no C++ compiler (" + filepath.Join(dir, "none") +
+			") is there: install g++ or clang, or set CXX"},
+		{says(t, filepath.Join(dir, "mute"), "hello"),
+			"the C++ compiler " + filepath.Join(dir, "mute") +
+				" does not tell its version: it says \"hello\"; set CXX to g++ or clang++"},
 	} {
 		t.Setenv("CXX", c.cxx)
 		_, err := findCXX(context.Background())

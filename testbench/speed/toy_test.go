@@ -86,5 +86,6 @@ func TestMain(m *testing.M) {
 }
 
 func worker(subject, engine string, threads int, load float64) speed.Worker {
-	return speed.Worker{Path: os.Args[0], Args: []string{subject, fmt.Sprint(load), engine, strconv.Itoa(threads)}, Env: []string{workerVariable + "=1"}}
+	return speed.Worker{Path: os.Args[0], Args: []string{subject, fmt.Sprint(load), engine, strconv.Itoa(threads)},
+		Env: []string{workerVariable + "=1"}}
 }

@@ -135,7 +135,8 @@ func sources(d *ir.Design, shared []string, dir string) (files []string, err err
 
 // translate makes a simulation of the subject's design with these tools in dir, an empty
 // directory, in at most the time of limit.
-func (t translation) translate(ctx context.Context, with *toolchain, s *Subject, d *ir.Design, dir string, makeFlags []string, limit time.Duration) (*program, error) {
+func (t translation) translate(ctx context.Context, with *toolchain, s *Subject, d *ir.Design, dir string,
+	makeFlags []string, limit time.Duration) (*program, error) {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	p := &program{translation: t, path: filepath.Join(dir, objectsDir, "sim")}
@@ -160,7 +161,9 @@ func (t translation) translate(ctx context.Context, with *toolchain, s *Subject,
 		args      []string
 	}{
 		{dir, with.verilator.path, args},
-		{filepath.Join(dir, objectsDir), with.make.Path, slices.Concat([]string{jobs, "-s", "-f", makefile, "CXX=" + with.cxx.path, "LINK=" + with.cxx.path}, with.variables, makeFlags)},
+		{filepath.Join(dir, objectsDir), with.make.Path,
+			slices.Concat([]string{jobs, "-s", "-f", makefile, "CXX=" + with.cxx.path, "LINK=" + with.cxx.path}, with.variables,
+				makeFlags)},
 	} {
 		err := p.step(ctx, step.dir, step.tool, step.args)
 		if errors.Is(ctx.Err(), context.DeadlineExceeded) {

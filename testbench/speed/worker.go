@@ -37,7 +37,8 @@ const (
 
 // Serve is a simulation of a subject on an engine, with so many threads: it reads commands and writes
 // answers until its input ends or ctx is done.
-func Serve(ctx context.Context, s *Subject, engine string, threads int, load float64, in io.Reader, out io.Writer) error {
+func Serve(ctx context.Context, s *Subject, engine string, threads int, load float64, in io.Reader,
+	out io.Writer) error {
 	if ctx == nil || s == nil {
 		return caller.Errorf("speed.Serve needs a context and a subject")
 	}
@@ -72,7 +73,8 @@ func Serve(ctx context.Context, s *Subject, engine string, threads int, load flo
 		took := running.read()
 		sim.Eval()
 		values := outputs(sim)
-		if _, err := fmt.Fprintf(out, ranFormat, sim.Cycle(), took.cpu.Microseconds(), took.wall.Microseconds(), peakMemory(), values[0], values[1], values[2]); err != nil {
+		if _, err := fmt.Fprintf(out, ranFormat, sim.Cycle(), took.cpu.Microseconds(), took.wall.Microseconds(), peakMemory(),
+			values[0], values[1], values[2]); err != nil {
 			return err
 		}
 	}

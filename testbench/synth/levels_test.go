@@ -17,7 +17,8 @@ func parse(t *testing.T, text string) *netlist {
 
 // A lookup table from net a to net y.
 func lutCell(a, y string) string {
-	return `{"type": "LUT4", "port_directions": {"A": "input", "Z": "output"}, "connections": {"A": [` + a + `], "Z": [` + y + `]}}`
+	return `{"type": "LUT4", "port_directions": {"A": "input", "Z": "output"}, "connections": {"A": [` + a + `], "Z": [` +
+		y + `]}}`
 }
 
 // TestLevelsThroughInstances has a path of three lookup tables: one in the
@@ -122,7 +123,8 @@ func TestLevelsOfPrimitives(t *testing.T) {
 			"ram": {"type": "DP16KD", "port_directions": {"DOB0": "output"}, "connections": {"ADB0": [3], "DOB0": [4]}},
 			"b": ` + lutCell("4", "5"),
 			Cost{LUTs: 2, LUTEquivalents: 2, BlockRAMs: 1, Levels: 1}},
-		{"part", `"x": {"type": "PLL", "port_directions": {"Q": "output"}, "connections": {"D": [2], "Q": [3]}}, "a": ` + lutCell("3", "4"),
+		{"part", `"x": {"type": "PLL", "port_directions": {"Q": "output"}, "connections": {"D": [2], "Q": [3]}}, "a": ` +
+			lutCell("3", "4"),
 			Cost{LUTs: 1, LUTEquivalents: 1, Levels: 1, Parts: map[string]int{"PLL": 1}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -143,7 +145,8 @@ func TestNetlistsThatAreWrong(t *testing.T) {
 	for _, c := range []struct{ name, cells, want string }{
 		{"loop", `"a": ` + lutCell("3", "2") + `, "b": ` + lutCell("2", "3"), "there is a combinational loop through net 2"},
 		{"loop through an instance", `"a": ` + lutCell("3", "2") + `,
-			"u": {"type": "pass", "port_directions": {"d": "input", "q": "output"}, "connections": {"d": [2], "q": [3]}}`, "combinational loop"},
+			"u": {"type": "pass", "port_directions": {"d": "input", "q": "output"}, "connections": {"d": [2], "q": [3]}}`,
+			"combinational loop"},
 		{"not mapped", `"x": {"type": "$add"}`, "x is a $add"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -18,10 +18,11 @@ import (
 // CellCost is what a module costs in the standard cells of a library, with
 // everything below it.
 type CellCost struct {
-	Module string         `json:"module"`
-	Area   float64        `json:"area"`     // of the cells, in the unit of the library; memories not included
-	Delay  float64        `json:"delay_ps"` // of the slowest logic between registers or pins, as ABC estimates it without wires
-	Cells  map[string]int `json:"cells"`    // by kind
+	Module string  `json:"module"`
+	Area   float64 `json:"area"` // of the cells, in the unit of the library; memories not included
+	// of the slowest logic between registers or pins, as ABC estimates it without wires
+	Delay float64        `json:"delay_ps"`
+	Cells map[string]int `json:"cells"` // by kind
 	// Memories tells how many there are of each shape, words x bits: "512x64".
 	// They stay whole: a memory compiler makes them.
 	Memories map[string]int `json:"memories,omitempty"`
@@ -133,7 +134,8 @@ func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) 
 func libertyCost(ctx context.Context, s *Source, library []byte, dir string) (CellCost, error) {
 	c := CellCost{Module: s.Top, Cells: map[string]int{}}
 	out := &verilog.Output{Files: append([]verilog.File{
-		{Path: mapScript, Data: []byte(libertyScript(s))}, {Path: libertyFile, Data: library}, {Path: abcFile, Data: []byte(abcScript)},
+		{Path: mapScript, Data: []byte(libertyScript(s))}, {Path: libertyFile, Data: library},
+		{Path: abcFile, Data: []byte(abcScript)},
 	}, s.Files...)}
 	if err := out.WriteDir(dir); err != nil {
 		return c, err

@@ -30,7 +30,8 @@ func checkMemories(s *Source, dir string) error {
 		}
 		for _, mem := range m.Memories {
 			if mem.Name == name && mem.Contents == nil && mem.Depth*mem.Width >= registerBits {
-				return fmt.Errorf("memory %s of %dx%d (%s) becomes registers: no RAM of the device has its ports", netlistName(path), mem.Depth, mem.Width, mem.Pos)
+				return fmt.Errorf("memory %s of %dx%d (%s) becomes registers: no RAM of the device has its ports",
+					netlistName(path), mem.Depth, mem.Width, mem.Pos)
 			}
 		}
 	}

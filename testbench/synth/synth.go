@@ -83,7 +83,9 @@ func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
 			continue
 		}
 		if n := costs[i].DSPs - dsps(s.module); n > 0 {
-			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %d DSP blocks from a multiplication: shift and add, or stand for the part with a black box", s.Top, n))
+			r.Problems = append(r.Problems,
+				fmt.Sprintf("module %s: %d DSP blocks from a multiplication: shift and add, or stand for the part with a black box",
+					s.Top, n))
 		}
 	}
 	r.Passed = len(r.Problems) == 0
@@ -115,7 +117,8 @@ func newFlow(ctx context.Context, o *Options) (*flow, error) {
 	if err != nil {
 		return nil, err
 	}
-	f := &flow{Options: o, yosys: yosys.Version, free: make(chan struct{}, runtime.NumCPU()), close: func() {}, mapped: map[string]*mapping{}}
+	f := &flow{Options: o, yosys: yosys.Version, free: make(chan struct{}, runtime.NumCPU()), close: func() {},
+		mapped: map[string]*mapping{}}
 	if f.Dir == "" {
 		if f.Dir, err = child.MakeTemp(); err != nil {
 			return nil, err

@@ -55,7 +55,8 @@ func passed(t *testing.T, list []*Source) map[string]Cost {
 // that is read at once is made of lookup tables.
 func TestMemories(t *testing.T) {
 	t.Parallel()
-	list := append(sources(t, "ram_1r1w", map[string]int{"width": 36, "depth": 512}), sources(t, "fifo", map[string]int{"width": 8, "depth": 16})...)
+	list := append(sources(t, "ram_1r1w", map[string]int{"width": 36, "depth": 512}),
+		sources(t, "fifo", map[string]int{"width": 8, "depth": 16})...)
 	byName := passed(t, list)
 	ram := byName[list[0].Top]
 	assert.Equal(t, ram.BlockRAMs, 1)
@@ -78,7 +79,8 @@ func TestMemoryOfRegisters(t *testing.T) {
 	r, err := Run(context.Background(), sourcesOf(t, m), Options{})
 	assert.NilError(t, err)
 	assert.Equal(t, len(r.Problems), 1)
-	assert.Assert(t, strings.Contains(r.Problems[0], "module two_writers: memory words of 64x16 (testbench/synth/synth_test.go:"), r.Problems[0])
+	assert.Assert(t, strings.Contains(r.Problems[0],
+		"module two_writers: memory words of 64x16 (testbench/synth/synth_test.go:"), r.Problems[0])
 }
 
 // TestSumOfParts: a module with many instances costs what they cost by themselves,
@@ -106,7 +108,8 @@ func TestSumOfParts(t *testing.T) {
 	m.Output("y", link)
 	byName := passed(t, sourcesOf(t, m))
 	assert.DeepEqual(t, byName["stage"], Cost{Module: "stage", LUTEquivalents: 1, LUTs: 1, FlipFlops: 3, Levels: 1})
-	assert.DeepEqual(t, byName["chain"], Cost{Module: "chain", LUTEquivalents: 33, LUTs: 33, FlipFlops: 3 * 33, Levels: 33, Sum: true})
+	assert.DeepEqual(t, byName["chain"], Cost{Module: "chain", LUTEquivalents: 33, LUTs: 33, FlipFlops: 3 * 33, Levels: 33,
+		Sum: true})
 
 	placed, err := Run(context.Background(), sourcesOf(t, m)[1:], Options{Seeds: 1})
 	assert.NilError(t, err)
@@ -124,7 +127,8 @@ func TestDSP(t *testing.T) {
 	r, err := Run(context.Background(), sourcesOf(t, m), Options{})
 	assert.NilError(t, err)
 	assert.Equal(t, r.Modules[0].DSPs, 1)
-	assert.DeepEqual(t, r.Problems, []string{"module product: 1 DSP blocks from a multiplication: shift and add, or stand for the part with a black box"})
+	assert.DeepEqual(t, r.Problems,
+		[]string{"module product: 1 DSP blocks from a multiplication: shift and add, or stand for the part with a black box"})
 	box := &ir.Module{Name: "box", Part: &ir.Part{Name: "MULT18X18D"}}
 	assert.Equal(t, dsps(&ir.Module{Instances: []*ir.Instance{{Of: box, Count: 3}, {Of: &ir.Module{}, Count: 2}}}), 3)
 }
@@ -153,7 +157,8 @@ func TestBlackBox(t *testing.T) {
 		u.D.Drive(m.Input("d_"+name, 8))
 		m.Output("from_"+name, u.Q)
 	}
-	assert.DeepEqual(t, passed(t, sourcesOf(t, m))["two_rams"], Cost{Module: "two_rams", Parts: map[string]int{"VENDOR_RAM": 2}})
+	assert.DeepEqual(t, passed(t, sourcesOf(t, m))["two_rams"],
+		Cost{Module: "two_rams", Parts: map[string]int{"VENDOR_RAM": 2}})
 }
 
 // TestPlacedPath: the worst path is told in the names of the source, through an
@@ -218,7 +223,8 @@ func file(t *testing.T, text string, params ...Param) []*Source {
 // with parameters.
 func TestOtherVerilog(t *testing.T) {
 	t.Parallel()
-	r, err := Run(context.Background(), file(t, `module m #(parameter WIDTH = 4) (input clock, input [WIDTH-1:0] d, output reg [WIDTH-1:0] q);
+	r, err := Run(context.Background(), file(t,
+		`module m #(parameter WIDTH = 4) (input clock, input [WIDTH-1:0] d, output reg [WIDTH-1:0] q);
     reg [WIDTH-1:0] held;
     always @(posedge clock) begin
         held <= d;

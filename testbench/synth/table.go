@@ -59,11 +59,14 @@ func (t *Table) Update(r *Report, complete bool) error {
 		})
 	}
 	if other {
-		return fmt.Errorf("the table was made with Yosys %s and nextpnr-ecp5 %s: write all of it anew, or install these versions (scripts/setup)", t.Yosys, t.NextPNR)
+		return fmt.Errorf("the table was made with Yosys %s and nextpnr-ecp5 %s: write all of it anew, or install these versions (scripts/setup)",
+			t.Yosys,
+			t.NextPNR)
 	}
 	t.NextPNR = max(t.NextPNR, r.NextPNR)
 	for _, c := range NewTable(r).Modules {
-		i, found := slices.BinarySearchFunc(t.Modules, c.Module, func(x Cost, name string) int { return strings.Compare(x.Module, name) })
+		i, found := slices.BinarySearchFunc(t.Modules, c.Module,
+			func(x Cost, name string) int { return strings.Compare(x.Module, name) })
 		if !found {
 			t.Modules = slices.Insert(t.Modules, i, c)
 			continue
@@ -108,7 +111,9 @@ const (
 // on the versions of the tools, which therefore have to be those of the table.
 func (t *Table) Compare(r *Report, complete bool) []string {
 	if r.Yosys != t.Yosys {
-		return []string{fmt.Sprintf("the table was made with Yosys %s, and this is %s: install that version (scripts/setup), or write the table anew", t.Yosys, r.Yosys)}
+		return []string{fmt.Sprintf(
+			"the table was made with Yosys %s, and this is %s: install that version (scripts/setup), or write the table anew",
+			t.Yosys, r.Yosys)}
 	}
 	var problems []string
 	add := func(c Cost, format string, args ...any) {
@@ -173,7 +178,8 @@ func readPage(base string) (head, tail string, err error) {
 	head, rest, ok := strings.Cut(string(page), tableBegin)
 	_, tail, ends := strings.Cut(rest, tableEnd)
 	if !ok || !ends {
-		return "", "", fmt.Errorf("%s has no place for the table: write %q and %q on lines of their own", filepath.Base(path), tableBegin, tableEnd)
+		return "", "", fmt.Errorf("%s has no place for the table: write %q and %q on lines of their own", filepath.Base(path),
+			tableBegin, tableEnd)
 	}
 	return head, tail, nil
 }
@@ -227,7 +233,8 @@ func (t *Table) Markdown() string {
 		if c.High {
 			seeds += ", high effort"
 		}
-		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s | %s |\n", c.Module, c.LUTEquivalents, c.FlipFlops, c.BlockRAMs, c.DSPs, c.Levels, mhz, seeds)
+		fmt.Fprintf(&b, "| %s | %d | %d | %d | %d | %d | %s | %s |\n", c.Module, c.LUTEquivalents, c.FlipFlops, c.BlockRAMs,
+			c.DSPs, c.Levels, mhz, seeds)
 	}
 	return b.String()
 }

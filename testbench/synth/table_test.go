@@ -51,7 +51,8 @@ func TestEveryModuleIsInTheTable(t *testing.T) {
 	assert.DeepEqual(t, rows, slices.Sorted(maps.Keys(bases))) // else: make synth-table
 	page, err := os.ReadFile(committed + ".md")
 	assert.NilError(t, err)
-	assert.Assert(t, strings.Contains(string(page), table.Markdown()), "docs/synthesis.md and .json differ: make synth-table")
+	assert.Assert(t, strings.Contains(string(page), table.Markdown()),
+		"docs/synthesis.md and .json differ: make synth-table")
 }
 
 // TestDeepModulesHaveReasons: the page says of each module with more than eight levels
@@ -107,15 +108,18 @@ func TestCompare(t *testing.T) {
 		{"better", "1", true, []Cost{cost("large", 900, 400, 8), same}, ""},
 		{"tolerated", "1", true, []Cost{cost("large", 1020, 510, 9), cost("small", 14, 9, 2)}, ""},
 		{"not all", "1", false, []Cost{cost("small", 10, 5, 2)}, ""},
-		{"area", "1", false, []Cost{cost("large", 1021, 500, 9)}, "module large: 1021 LUT equivalents, and 1000 in the table"},
+		{"area", "1", false, []Cost{cost("large", 1021, 500, 9)},
+			"module large: 1021 LUT equivalents, and 1000 in the table"},
 		{"small area", "1", false, []Cost{cost("small", 15, 5, 2)}, "module small: 15 LUT equivalents, and 10 in the table"},
 		{"flip-flops", "1", false, []Cost{cost("large", 1000, 511, 9)}, "module large: 511 flip-flops, and 500 in the table"},
 		{"levels", "1", false, []Cost{cost("small", 10, 5, 3)}, "module small: 3 levels, and 2 in the table"},
 		{"block RAM", "1", false, []Cost{ram}, "module small: 1 block RAMs, and 0 in the table"},
 		{"clock", "1", false, []Cost{slow}, "module small: 179.0 MHz, and 200.0 in the table"},
 		{"new module", "1", false, []Cost{cost("new", 1, 1, 1)}, "module new: is not in the table"},
-		{"module gone", "1", true, []Cost{cost("small", 10, 5, 2)}, "module large: is in the table, and there is no such module"},
-		{"another tool", "2", true, table.Modules, "the table was made with Yosys 1, and this is 2: install that version (scripts/setup), or write the table anew"},
+		{"module gone", "1", true, []Cost{cost("small", 10, 5, 2)},
+			"module large: is in the table, and there is no such module"},
+		{"another tool", "2", true, table.Modules,
+			"the table was made with Yosys 1, and this is 2: install that version (scripts/setup), or write the table anew"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
@@ -176,12 +180,18 @@ func TestTableUpdate(t *testing.T) {
 		c.Timing = timingOf([]Placement{{Seed: 1, MHz: mhz}})
 		return c
 	}
-	table := &Table{Yosys: "1", Modules: []Cost{cost("a", 1, 1, 1), placed(cost("c", 30, 5, 2), 200), placed(cost("d", 40, 5, 2), 150)}}
-	assert.NilError(t, table.Update(&Report{Yosys: "1", NextPNR: "2", Modules: []Cost{cost("d", 41, 5, 2), cost("c", 30, 5, 2), placed(cost("b", 20, 5, 2), 100), placed(cost("a", 1, 1, 1), 300)}}, false))
-	want := &Table{Yosys: "1", NextPNR: "2", Modules: []Cost{placed(cost("a", 1, 1, 1), 300), placed(cost("b", 20, 5, 2), 100), placed(cost("c", 30, 5, 2), 200), cost("d", 41, 5, 2)}}
+	table := &Table{Yosys: "1", Modules: []Cost{cost("a", 1, 1, 1), placed(cost("c", 30, 5, 2), 200),
+		placed(cost("d", 40, 5, 2), 150)}}
+	assert.NilError(t, table.Update(&Report{Yosys: "1", NextPNR: "2",
+		Modules: []Cost{cost("d", 41, 5, 2), cost("c", 30, 5, 2), placed(cost("b", 20, 5, 2), 100),
+			placed(cost("a", 1, 1, 1), 300)}}, false))
+	want := &Table{Yosys: "1", NextPNR: "2",
+		Modules: []Cost{placed(cost("a", 1, 1, 1), 300), placed(cost("b", 20, 5, 2), 100), placed(cost("c", 30, 5, 2), 200),
+			cost("d", 41, 5, 2)}}
 	assert.Equal(t, table.Markdown(), want.Markdown())
 	for _, r := range []*Report{{Yosys: "2"}, {Yosys: "1", NextPNR: "3"}} {
-		assert.Error(t, table.Update(r, false), "the table was made with Yosys 1 and nextpnr-ecp5 2: write all of it anew, or install these versions (scripts/setup)")
+		assert.Error(t, table.Update(r, false),
+			"the table was made with Yosys 1 and nextpnr-ecp5 2: write all of it anew, or install these versions (scripts/setup)")
 	}
 	assert.NilError(t, table.Update(&Report{Yosys: "1", Modules: []Cost{cost("c", 30, 5, 2), cost("d", 41, 5, 2)}}, true))
 	want.Modules = want.Modules[2:]

@@ -85,7 +85,8 @@ func paths(files []verilog.File) []string {
 
 // mapModule maps a module to primitives in a folder of its own, with high effort or not.
 func mapModule(ctx context.Context, s *Source, dir string, high bool) (*module, error) {
-	out := &verilog.Output{Files: append([]verilog.File{{Path: mapScript, Data: []byte(mapScriptOf(s, high))}}, s.Files...)}
+	out := &verilog.Output{Files: append([]verilog.File{{Path: mapScript, Data: []byte(mapScriptOf(s, high))}},
+		s.Files...)}
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}

@@ -16,7 +16,8 @@ func adapterBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Adapter),
 		MinCycles: 8000,
 		CoverPoints: []string{
-			"packet of every source", "own packet", "grants held", "unsolicited segment", "message without payload", "VOQ full", "line held", "rate regulation", "reservation",
+			"packet of every source", "own packet", "grants held", "unsolicited segment", "message without payload", "VOQ full",
+			"line held", "rate regulation", "reservation",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(adapterBench().CoverPoints, kit.Cannot{
@@ -27,7 +28,8 @@ func adapterBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &adapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p}, net: newNetwork(rng, p, rng.Intn(p.Nodes)), from: make([]bool, p.Nodes)}
+			s := &adapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p}, net: newNetwork(rng, p, rng.Intn(p.Nodes)),
+				from: make([]bool, p.Nodes)}
 			in := golden.AdapterIn{RxData: make([]uint32, 3)}
 			out := golden.AdapterOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}
 			return testbench.NewCase(in, out, s.net.nodes[s.net.me].Step, s.drive, s.observe)
@@ -75,13 +77,15 @@ type adapterLoad struct {
 // reached are the cover points of both modes that the settings and counters tell.
 func (s *adapterLoad) reached(in golden.AdapterControl, lineEn bool, out golden.AdapterStatus) kit.Reached {
 	taken := out.StatOc < s.p.BReasm
-	return kit.Reached{"line held": !lineEn && taken, "rate regulation": !in.Reserve && taken, "reservation": in.Reserve && out.StatFc < s.p.FcInit}
+	return kit.Reached{"line held": !lineEn && taken, "rate regulation": !in.Reserve && taken,
+		"reservation": in.Reserve && out.StatFc < s.p.FcInit}
 }
 
 func (s *adapterStimulus) drive(int) golden.AdapterIn {
 	rng, p := s.rng, s.p
 	if s.cycle%200 == 0 {
-		s.packets, s.deliver, s.line = kit.Pick(rng, []int{10, 60, 100}), kit.Pick(rng, []int{50, 100, 100}), kit.Pick(rng, []int{30, 83, 100, 100})
+		s.packets, s.deliver = kit.Pick(rng, []int{10, 60, 100}), kit.Pick(rng, []int{50, 100, 100})
+		s.line = kit.Pick(rng, []int{30, 83, 100, 100})
 		s.hot, s.local = rng.Intn(p.Nodes), kit.Pick(rng, []int{0, 50, 100})
 		if kit.Chance(rng, 50) {
 			s.hot = s.net.me
@@ -120,6 +124,7 @@ func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hi
 	s.reached(in.AdapterControl, in.LineEn, out.AdapterStatus).Report(hit)
 	kit.Reached{
 		"grants held": out.StatHeld > 1, "VOQ full": in.PktValid && out.PktDrop,
-		"unsolicited segment": out.TxValid && out.Tx.Header.Unsol, "message without payload": out.TxValid && out.Tx.Header.Message,
+		"unsolicited segment":     out.TxValid && out.Tx.Header.Unsol,
+		"message without payload": out.TxValid && out.Tx.Header.Message,
 	}.Report(hit)
 }

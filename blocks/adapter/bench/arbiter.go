@@ -20,7 +20,8 @@ func arbiterBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Arbiter),
 		MinCycles: 12000,
 		CoverPoints: []string{
-			"grant", "largest grant", "grants in a row", "request of the winner", "one requests", "all request", "oc just enough", "oc too low", "fc just enough", "fc too low",
+			"grant", "largest grant", "grants in a row", "request of the winner", "one requests", "all request",
+			"oc just enough", "oc too low", "fc just enough", "fc too low",
 			"idle after a grant", "fc below 0", "mode changes",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {

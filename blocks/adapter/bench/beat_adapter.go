@@ -16,16 +16,20 @@ func beatAdapterBench() testbench.Bench {
 		Block:     blocks.Of(rtl.BeatAdapter),
 		MinCycles: 12000,
 		CoverPoints: []string{
-			"own packet", "grants held", "unsolicited segment", "message without payload", "line held", "rate regulation", "reservation", "packets back to back",
+			"own packet", "grants held", "unsolicited segment", "message without payload", "line held", "rate regulation",
+			"reservation", "packets back to back",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(beatAdapterBench().CoverPoints, kit.Cannot{"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1, "own packet": v["nodes"] > 16})
+			return kit.Without(beatAdapterBench().CoverPoints,
+				kit.Cannot{"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1,
+					"own packet": v["nodes"] > 16})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &beatAdapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p}, net: newBeatNetwork(rng, p, rng.Intn(p.Nodes))}
 			out := golden.BeatAdapterOut{TxData: make([]bool, 65), TxKnown: make([]bool, 65)}
-			return testbench.NewCase(golden.BeatAdapterIn{RxData: make([]bool, 65)}, out, s.net.nodes[s.net.me].Step, s.drive, s.observe)
+			return testbench.NewCase(golden.BeatAdapterIn{RxData: make([]bool, 65)}, out, s.net.nodes[s.net.me].Step, s.drive,
+				s.observe)
 		},
 		Mutants: append(controlMutants(),
 			testbench.Mutant{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
@@ -47,7 +51,8 @@ type beatAdapterStimulus struct {
 func (s *beatAdapterStimulus) drive(int) golden.BeatAdapterIn {
 	rng, p := s.rng, s.p
 	if s.cycle%400 == 0 {
-		s.packets, s.deliver, s.line = kit.Pick(rng, []int{1, 5, 20}), kit.Pick(rng, []int{10, 50, 100, 100}), kit.Pick(rng, []int{30, 90, 100, 100})
+		s.packets, s.deliver = kit.Pick(rng, []int{1, 5, 20}), kit.Pick(rng, []int{10, 50, 100, 100})
+		s.line = kit.Pick(rng, []int{30, 90, 100, 100})
 		s.hot, s.local = rng.Intn(p.Nodes), kit.Pick(rng, []int{0, 50, 100})
 		s.lengths = kit.Pick(rng, [][]int{{5}, {5, 5, 5, 32 * p.MaxP}, {1 + rng.Intn(32*p.MaxP), 7}})
 		if kit.Chance(rng, 60) {
@@ -85,6 +90,7 @@ func (s *beatAdapterStimulus) observe(in golden.BeatAdapterIn, out golden.BeatAd
 	header := out.TxValid && out.TxHead
 	s.reached(in.AdapterControl, in.LineEn, out.AdapterStatus).Report(hit)
 	kit.Reached{
-		"grants held": out.StatHeld > 0, "unsolicited segment": header && out.Tx.Header.Unsol, "message without payload": header && out.Tx.Header.Message,
+		"grants held": out.StatHeld > 0, "unsolicited segment": header && out.Tx.Header.Unsol,
+		"message without payload": header && out.Tx.Header.Message,
 	}.Report(hit)
 }

@@ -21,10 +21,12 @@ const firstTurn = "the first request is an activation: nothing else waits"
 
 func beatArbiterBench() testbench.Bench {
 	return testbench.Bench{
-		Block:          blocks.Of(rtl.BeatArbiter),
-		MinCycles:      24000,
-		CoverPoints:    arbiterBench().CoverPoints,
-		CoverPointsFor: func(v blocks.Values) []string { return kit.Without(beatArbiterBench().CoverPoints, neverOfArbiter(v)) },
+		Block:       blocks.Of(rtl.BeatArbiter),
+		MinCycles:   24000,
+		CoverPoints: arbiterBench().CoverPoints,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(beatArbiterBench().CoverPoints, neverOfArbiter(v))
+		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &arbiterStimulus{rng: rng, p: p, asked: make([]int, p.Nodes), rate: 160, distance: threeOperations}

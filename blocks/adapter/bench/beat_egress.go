@@ -13,13 +13,15 @@ import (
 
 func beatParserBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.BeatParser),
-		MinCycles:   3000,
-		CoverPoints: []string{"segment", "wrong CRC", "wrong adapter", "payload of a discarded message", "message without payload"},
+		Block:     blocks.Of(rtl.BeatParser),
+		MinCycles: 3000,
+		CoverPoints: []string{"segment", "wrong CRC", "wrong adapter", "payload of a discarded message",
+			"message without payload"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &beatParserStimulus{parserStimulus: parserStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v)}}
 			s.me, s.left = rng.Intn(s.p.Nodes), rng.Intn(4) // the run may begin within a message
-			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{}, golden.NewBeatParser(s.p).Step, s.drive, s.observe)
+			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{},
+				golden.NewBeatParser(s.p).Step, s.drive, s.observe)
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "crc_not_checked", Mutate: mutant.DropTerm("good", 0)},
@@ -59,8 +61,9 @@ func (s *beatParserStimulus) drive(int) golden.BeatParserIn {
 
 func (s *beatParserStimulus) observe(in golden.BeatParserIn, out golden.BeatParserOut, hit func(string)) {
 	kit.Reached{
-		"segment": out.SegValid, "wrong CRC": out.ErrCrc, "wrong adapter": out.ErrRoute, "payload of a discarded message": in.RxValid && !in.RxHead && !out.BeatValid,
-		"message without payload": in.RxTail && !out.BeatValid && !out.ErrCrc,
+		"segment": out.SegValid, "wrong CRC": out.ErrCrc, "wrong adapter": out.ErrRoute,
+		"payload of a discarded message": in.RxValid && !in.RxHead && !out.BeatValid,
+		"message without payload":        in.RxTail && !out.BeatValid && !out.ErrCrc,
 	}.Report(hit)
 }
 
@@ -69,15 +72,18 @@ func beatEgressBench() testbench.Bench {
 		Block:     blocks.Of(rtl.BeatEgress),
 		MinCycles: 20000,
 		CoverPoints: []string{
-			"unsolicited segment", "line held", "packets back to back", "packet of a beat", "packets of two sources in turn", "packet across slots", "wrong number", "no credits",
+			"unsolicited segment", "line held", "packets back to back", "packet of a beat", "packets of two sources in turn",
+			"packet across slots", "wrong number", "no credits",
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &beatEgressStimulus{rng: rng, p: p, me: rng.Intn(p.Nodes), credits: p.BReasm, flows: make([]beatFabricFlow, p.Nodes)}
+			s := &beatEgressStimulus{rng: rng, p: p, me: rng.Intn(p.Nodes), credits: p.BReasm,
+				flows: make([]beatFabricFlow, p.Nodes)}
 			for i := range s.flows {
 				s.flows[i].paths = make([][][]golden.BeatEgressIn, p.Paths)
 			}
-			return testbench.NewCase(golden.BeatEgressIn{}, golden.BeatEgressOut{}, golden.NewBeatEgress(p).Step, s.drive, s.observe)
+			return testbench.NewCase(golden.BeatEgressIn{}, golden.BeatEgressOut{}, golden.NewBeatEgress(p).Step, s.drive,
+				s.observe)
 		},
 		AnyReset: egressResets("reqgrant_beat_egress"),
 		Mutants: []testbench.Mutant{

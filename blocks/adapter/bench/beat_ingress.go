@@ -16,13 +16,15 @@ func beatIngressBench() testbench.Bench {
 		Block:     blocks.Of(rtl.BeatIngress),
 		MinCycles: 60000,
 		CoverPoints: []string{
-			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint", "G requested", "back to back", "longest segment", "shortest segment",
+			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint",
+			"G requested", "back to back", "longest segment", "shortest segment",
 			"packets of one segment", "packet across segments", "longest packet", "audit",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(beatIngressBench().CoverPoints, kit.Cannot{
 				"audit":               v["repair"] == 0,
-				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1, "stale hint": v["oob"] == 1, "last credit": v["b_in"] > 50,
+				"unsolicited segment": v["unsol"] == 0 || v["oob"] == 1, "message without payload": v["oob"] == 1,
+				"stale hint": v["oob"] == 1, "last credit": v["b_in"] > 50,
 				"packet across segments": v["max_p"] == 1 && v["voq"] < 3,
 				"G requested":            v["voq"]*v["max_p"] < v["g"]+4 || v["g"] > 16,
 				"packets of one segment": v["voq"] < 3 || v["g"] == 1,
@@ -65,7 +67,8 @@ func (s *beatIngressStimulus) drive(cycle int) golden.BeatIngressIn {
 	rng, p := s.rng, s.p
 	if s.cycle%400 == 0 {
 		top := 32 * p.MaxP
-		s.lengths = kit.Pick(rng, [][]int{{1}, {5}, {5, 5, 5, top}, {top}, {32, 33, 31, 64}, {1 + rng.Intn(top), 1 + rng.Intn(top), 5}})
+		s.lengths = kit.Pick(rng, [][]int{{1}, {5}, {5, 5, 5, top}, {top}, {32, 33, 31, 64},
+			{1 + rng.Intn(top), 1 + rng.Intn(top), 5}})
 	}
 	if at := s.cycle % 5000; at >= 2000 && at < 3200 { // a lone flow that has few grants asks for all that it may have
 		s.few, s.packets, s.grants, s.credits, s.lengths = 1, 100, 0, 100, []int{32 * p.MaxP}
@@ -81,7 +84,8 @@ func (s *beatIngressStimulus) drive(cycle int) golden.BeatIngressIn {
 	}
 	c := s.ingressStimulus.drive(cycle)
 	return golden.BeatIngressIn{
-		Node: c.Node, PktValid: c.PktValid, PktDst: c.PktDst, PktLen: min(kit.Pick(rng, s.lengths), 32*p.MaxP), PktTag: c.PktTag, IngressControl: c.IngressControl,
+		Node: c.Node, PktValid: c.PktValid, PktDst: c.PktDst, PktLen: min(kit.Pick(rng, s.lengths), 32*p.MaxP),
+		PktTag: c.PktTag, IngressControl: c.IngressControl,
 	}
 }
 
@@ -91,7 +95,9 @@ func (s *beatIngressStimulus) observe(in golden.BeatIngressIn, out golden.BeatIn
 	cell := golden.IngressOut{TxValid: out.TxValid && out.TxHead, Stale: out.Stale, IngressStatus: out.IngressStatus}
 	cell.Tx.Header, cell.PktDrop = out.Tx.Header, out.PktDrop
 	seen := func(point string) {
-		if point != "back to back" && point != "packet in parts" && point != "request" && point != "grant while its flow sends" && (point != "stale hint" || s.p.OOB == 0) && point != "G granted" && point != "grant and acknowledgement carried together" {
+		if point != "back to back" && point != "packet in parts" && point != "request" &&
+			point != "grant while its flow sends" && (point != "stale hint" || s.p.OOB == 0) && point != "G granted" &&
+			point != "grant and acknowledgement carried together" {
 			hit(point)
 		}
 	}
@@ -120,6 +126,7 @@ func (s *beatIngressStimulus) observe(in golden.BeatIngressIn, out golden.BeatIn
 		return
 	}
 	kit.Reached{
-		"longest segment": s.beats == 32, "shortest segment": s.beats == 1, "packets of one segment": s.eops > 1, "packet across segments": !out.Tx.EOP,
+		"longest segment": s.beats == 32, "shortest segment": s.beats == 1, "packets of one segment": s.eops > 1,
+		"packet across segments": !out.Tx.EOP,
 	}.Report(hit)
 }

@@ -18,7 +18,8 @@ type beatNetwork struct {
 
 func newBeatNetwork(rng *rand.Rand, p golden.Params, me int) *beatNetwork {
 	n := &beatNetwork{
-		channels: newChannels(rng, p, me), sending: make([][]golden.Beat, p.Nodes), data: make([][][]golden.Beat, p.Nodes*p.Nodes*p.Paths), rx: make([][]golden.Beat, p.Nodes),
+		channels: newChannels(rng, p, me), sending: make([][]golden.Beat, p.Nodes),
+		data: make([][][]golden.Beat, p.Nodes*p.Nodes*p.Paths), rx: make([][]golden.Beat, p.Nodes),
 	}
 	for range p.Nodes {
 		n.nodes = append(n.nodes, golden.NewBeatAdapter(p))

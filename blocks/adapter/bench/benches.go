@@ -10,5 +10,7 @@ import "culprit/testbench"
 
 // Benches are the benches of all units, in the order of the contract.
 func Benches() []testbench.Bench {
-	return []testbench.Bench{listsBench(), arbiterBench(), ingressBench(), parserBench(), watchBench(), repairBench(), egressBench(), adapterBench(), beatIngressBench(), beatParserBench(), beatEgressBench(), beatArbiterBench(), beatAdapterBench()}
+	return []testbench.Bench{listsBench(), arbiterBench(), ingressBench(), parserBench(), watchBench(), repairBench(),
+		egressBench(), adapterBench(), beatIngressBench(), beatParserBench(), beatEgressBench(), beatArbiterBench(),
+		beatAdapterBench()}
 }

@@ -16,7 +16,8 @@ func egressBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Egress),
 		MinCycles: 12000,
 		CoverPoints: []string{
-			"segment out of order", "all buffers taken", "unsolicited segment leaves", "line held", "line back to back", "packets of two sources in turn", "wrong number", "chain",
+			"segment out of order", "all buffers taken", "unsolicited segment leaves", "line held", "line back to back",
+			"packets of two sources in turn", "wrong number", "chain",
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
@@ -114,7 +115,8 @@ func (s *egressStimulus) enter(src int) {
 	for k := range p.MaxP {
 		path := (f.seq + src + s.me) % p.Paths
 		f.paths[path] = append(f.paths[path], golden.EgressIn{
-			SegValid: true, SegSrc: src, SegPath: path, SegSeq: f.seq, SegLast: k == p.MaxP-1, SegUnsol: start && k == 0, SegTag: s.rng.Uint32(),
+			SegValid: true, SegSrc: src, SegPath: path, SegSeq: f.seq, SegLast: k == p.MaxP-1, SegUnsol: start && k == 0,
+			SegTag: s.rng.Uint32(),
 		})
 		f.seq = (f.seq + 1) % (1 << 14)
 		s.inside++

@@ -153,7 +153,8 @@ func excess(t *testing.T, mistake func(*ir.Design) error, g, rate, ticks int, se
 // segments per tick, that may be granted on top.
 func TestGrantRate(t *testing.T) {
 	t.Parallel()
-	for seed, c := range []struct{ g, rate, ticks int }{{16, 16, 100}, {16, 16, 83}, {5, 8, 70}, {50, 160, 90}, {1, 16, 100}, {12, 24, 100}} {
+	for seed, c := range []struct{ g, rate, ticks int }{{16, 16, 100}, {16, 16, 83}, {5, 8, 70}, {50, 160, 90},
+		{1, 16, 100}, {12, 24, 100}} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			t.Parallel()
 			left := 0
@@ -331,12 +332,14 @@ func TestFairGrants(t *testing.T) {
 		if err := inArbiter(mutant.AddConst("fire", 0, 2-50))(d); err != nil {
 			return err
 		}
-		return inArbiter(mutant.Rewrite("pending_stays", "pending_q", func(pending *ir.Node, read func(string) *ir.Node) *ir.Node {
-			oc := read("oc_q")
-			enough := &ir.Node{Op: ir.OpGe, Width: 1, Args: []*ir.Node{oc, constant(oc.Width, 40)}}
-			return &ir.Node{Op: ir.OpAnd, Width: pending.Width, Args: []*ir.Node{pending,
-				{Op: ir.OpMux, Width: pending.Width, Args: []*ir.Node{enough, constant(pending.Width, 1<<32-1), constant(pending.Width, 1<<32-1-1<<20)}}}}
-		}))(d)
+		return inArbiter(mutant.Rewrite("pending_stays", "pending_q",
+			func(pending *ir.Node, read func(string) *ir.Node) *ir.Node {
+				oc := read("oc_q")
+				enough := &ir.Node{Op: ir.OpGe, Width: 1, Args: []*ir.Node{oc, constant(oc.Width, 40)}}
+				return &ir.Node{Op: ir.OpAnd, Width: pending.Width, Args: []*ir.Node{pending,
+					{Op: ir.OpMux, Width: pending.Width,
+						Args: []*ir.Node{enough, constant(pending.Width, 1<<32-1), constant(pending.Width, 1<<32-1-1<<20)}}}}
+			}))(d)
 	})
 	assert.Assert(t, s <= 0.001, "share with room for the grant itself: %.4f", s)
 }

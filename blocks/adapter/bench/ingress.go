@@ -17,7 +17,8 @@ func ingressBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Ingress),
 		MinCycles: 12000,
 		CoverPoints: []string{
-			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint", "grant and acknowledgement carried together",
+			"granted segment", "unsolicited segment", "message without payload", "last credit", "VOQ full", "stale hint",
+			"grant and acknowledgement carried together",
 			"grant while its flow sends", "G requested", "G granted", "back to back", "request", "packet in parts", "audit",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
@@ -33,7 +34,8 @@ func ingressBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := newIngressStimulus(rng, p)
-			return testbench.NewCase(golden.IngressIn{}, golden.IngressOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}, golden.NewIngress(p).Step, s.drive, s.observe)
+			return testbench.NewCase(golden.IngressIn{}, golden.IngressOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)},
+				golden.NewIngress(p).Step, s.drive, s.observe)
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "voq_never_full", Mutate: mutant.DropTerm("accept", 0)},
@@ -76,7 +78,8 @@ type ingressStimulus struct {
 
 func newIngressStimulus(rng *rand.Rand, p golden.Params) ingressStimulus {
 	return ingressStimulus{
-		rng: rng, p: p, asked: make([]int, p.Nodes), held: make([]int, p.Nodes), given: make([]int, p.Nodes), unacked: make([]bool, p.Nodes), untold: make([]bool, p.Nodes),
+		rng: rng, p: p, asked: make([]int, p.Nodes), held: make([]int, p.Nodes), given: make([]int, p.Nodes),
+		unacked: make([]bool, p.Nodes), untold: make([]bool, p.Nodes),
 		in: golden.IngressIn{Node: rng.Intn(p.Nodes)},
 	}
 }
@@ -84,17 +87,20 @@ func newIngressStimulus(rng *rand.Rand, p golden.Params) ingressStimulus {
 func (s *ingressStimulus) drive(int) golden.IngressIn {
 	rng, p, in := s.rng, s.p, &s.in
 	if s.cycle%100 == 0 {
-		s.packets, s.grants, s.credits = kit.Pick(rng, []int{5, 40, 100}), kit.Pick(rng, []int{0, 20, 100, 100}), kit.Pick(rng, []int{5, 60, 100, 100})
+		s.packets, s.grants = kit.Pick(rng, []int{5, 40, 100}), kit.Pick(rng, []int{0, 20, 100, 100})
+		s.credits = kit.Pick(rng, []int{5, 60, 100, 100})
 		s.few = kit.Pick(rng, []int{1, 2, p.Nodes})
 	}
 	s.cycle++
-	in.PktValid, in.GntValid, in.AckValid, in.GiveValid, in.LeftValid, in.TxCredit = false, false, false, false, false, false
+	in.PktValid, in.GntValid, in.AckValid, in.GiveValid, in.LeftValid = false, false, false, false, false
+	in.TxCredit = false
 	if s.cycle <= p.Nodes {
 		return *in
 	}
 	in.LookNode, in.OwedNode, in.StuckNode = rng.Intn(p.Nodes), rng.Intn(s.few), rng.Intn(s.few)
 	in.StuckValid = p.Repair == 1 && kit.Chance(rng, 5)
-	in.PktDst, in.GntNode, in.AckNode, in.GiveNode, in.LeftNode = rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few)
+	in.PktDst, in.GntNode, in.AckNode = rng.Intn(s.few), rng.Intn(s.few), rng.Intn(s.few)
+	in.GiveNode, in.LeftNode = rng.Intn(s.few), rng.Intn(s.few)
 	if kit.Chance(rng, 20) {
 		in.GntNode, in.GiveNode, in.LeftNode = s.sentTo, s.sentTo, s.sentTo
 	}
@@ -117,7 +123,8 @@ func (s *ingressStimulus) drive(int) golden.IngressIn {
 		s.untold[in.LeftNode] = true
 	}
 	starved := s.starves && s.cycle%4000 < 1000
-	if in.TxCredit = s.slots > 0 && !starved && kit.Chance(rng, s.credits) && (s.credits == 100 || rng.Intn(s.slow+1) == 0); in.TxCredit {
+	if in.TxCredit = s.slots > 0 && !starved && kit.Chance(rng, s.credits) &&
+		(s.credits == 100 || rng.Intn(s.slow+1) == 0); in.TxCredit {
 		s.slots--
 	}
 	return *in

@@ -20,7 +20,8 @@ func listsBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Lists),
 		MinCycles: 6000,
 		CoverPoints: []string{
-			"append to an empty list", "append behind the last one that leaves", "append and remove in one list", "several in a list", "no free slot", "nothing to remove",
+			"append to an empty list", "append behind the last one that leaves", "append and remove in one list",
+			"several in a list", "no free slot", "nothing to remove",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(listsBench().CoverPoints, kit.Cannot{"append and remove in one list": v["slots"] < 3})

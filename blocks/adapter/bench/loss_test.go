@@ -40,7 +40,8 @@ type lossRun struct {
 
 func newLossRun(t *testing.T, p golden.Params) *lossRun {
 	rng := rand.New(rand.NewSource(1))
-	return &lossRun{blocks: -1, t: t, n: newNetwork(rng, p, 0), d: newDeliveries(p.Nodes), rng: rng, stuck: map[[2]int]int{}, last: make([]golden.AdapterOut, p.Nodes)}
+	return &lossRun{blocks: -1, t: t, n: newNetwork(rng, p, 0), d: newDeliveries(p.Nodes), rng: rng,
+		stuck: map[[2]int]int{}, last: make([]golden.AdapterOut, p.Nodes)}
 }
 
 // run goes on for so many cycles; load of 100 have a packet of each node.
@@ -120,7 +121,8 @@ func TestLossIsNoticed(t *testing.T) {
 
 // lossParams are a small network with a short period of the watch.
 func lossParams(p golden.Params, repair int) golden.Params {
-	return golden.Params{Nodes: 4, Paths: 2, G: 8, BReasm: 24, FcInit: 16, BIn: 8, VOQ: 64, MaxP: 2, Watch: 11, Unsol: p.Unsol, Repair: repair}
+	return golden.Params{Nodes: 4, Paths: 2, G: 8, BReasm: 24, FcInit: 16, BIn: 8, VOQ: 64, MaxP: 2, Watch: 11,
+		Unsol: p.Unsol, Repair: repair}
 }
 
 // TestLossIsRepaired loses one message after the other with the repair: every packet

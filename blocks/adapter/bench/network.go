@@ -29,7 +29,8 @@ type channels struct {
 type count struct{ node, n int }
 
 func newChannels(rng *rand.Rand, p golden.Params, me int) channels {
-	return channels{rng: rng, p: p, me: me, reqs: make([][]count, p.Nodes), gnts: make([][]count, p.Nodes), home: make([]int, p.Nodes)}
+	return channels{rng: rng, p: p, me: me, reqs: make([][]count, p.Nodes), gnts: make([][]count, p.Nodes),
+		home: make([]int, p.Nodes)}
 }
 
 func newNetwork(rng *rand.Rand, p golden.Params, me int) *network {

@@ -45,8 +45,10 @@ type parserStimulus struct {
 func (s *parserStimulus) drive(int) golden.ParserIn {
 	rng, p := s.rng, s.p
 	h := golden.Header{
-		Message: kit.Chance(rng, 30), Mid: rng.Intn(p.Paths), Dst: s.me, Src: rng.Intn(p.Nodes), First: kit.Chance(rng, 50), Last: kit.Chance(rng, 50),
-		Aud: kit.Chance(rng, 20), Unsol: kit.Chance(rng, 30), Ack: kit.Chance(rng, 50), Seq: rng.Intn(1 << 14), Req: rng.Intn(p.G+1) * rng.Intn(2), Gnt: rng.Intn(p.G+1) * rng.Intn(2),
+		Message: kit.Chance(rng, 30), Mid: rng.Intn(p.Paths), Dst: s.me, Src: rng.Intn(p.Nodes), First: kit.Chance(rng, 50),
+		Last: kit.Chance(rng, 50),
+		Aud:  kit.Chance(rng, 20), Unsol: kit.Chance(rng, 30), Ack: kit.Chance(rng, 50), Seq: rng.Intn(1 << 14),
+		Req: rng.Intn(p.G+1) * rng.Intn(2), Gnt: rng.Intn(p.G+1) * rng.Intn(2),
 	}
 	if kit.Chance(rng, 10) {
 		h.Dst = rng.Intn(p.Nodes)
@@ -56,13 +58,15 @@ func (s *parserStimulus) drive(int) golden.ParserIn {
 		v ^= 1 << rng.Intn(64)
 	}
 	return golden.ParserIn{
-		Node: s.me, RxValid: kit.Chance(rng, 70), RxHead: true, RxTail: true, RxData: []uint32{rng.Uint32(), uint32(v), uint32(v >> 32)},
+		Node: s.me, RxValid: kit.Chance(rng, 70), RxHead: true, RxTail: true,
+		RxData: []uint32{rng.Uint32(), uint32(v), uint32(v >> 32)},
 	}
 }
 
 func (s *parserStimulus) observe(_ golden.ParserIn, out golden.ParserOut, hit func(string)) {
 	kit.Reached{
-		"segment": out.SegValid, "message without payload": !out.SegValid && (out.GntValid || s.p.OOB == 1), "wrong CRC": out.ErrCrc, "wrong adapter": out.ErrRoute,
+		"segment": out.SegValid, "message without payload": !out.SegValid && (out.GntValid || s.p.OOB == 1),
+		"wrong CRC": out.ErrCrc, "wrong adapter": out.ErrRoute,
 		"all at once": out.SegValid && out.ReqValid && out.GntValid && out.AckValid,
 	}.Report(hit)
 }

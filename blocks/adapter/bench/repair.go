@@ -17,11 +17,13 @@ func repairBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Repair),
 		MinCycles: 120000,
 		CoverPoints: []string{
-			"request made again", "credits given back", "acknowledgement made again", "nothing to mend", "audit too early", "audit during another", "grants are owed",
+			"request made again", "credits given back", "acknowledgement made again", "nothing to mend", "audit too early",
+			"audit during another", "grants are owed",
 			"request passes first", "departure passes first", "segment passes first",
 		},
 		CoverPointsFor: func(v blocks.Values) []string { // of four flows there is seldom another one that has room
-			return kit.Without(repairBench().CoverPoints, kit.Cannot{"request passes first": v["nodes"] == 4, "departure passes first": v["nodes"] == 4})
+			return kit.Without(repairBench().CoverPoints,
+				kit.Cannot{"request passes first": v["nodes"] == 4, "departure passes first": v["nodes"] == 4})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
@@ -111,7 +113,8 @@ func (s *repairStimulus) begin() {
 	}
 	if s.cycle%(1<<p.Watch) == 0 {
 		s.grant, s.leave = kit.Pick(rng, []int{0, 100}), kit.Pick(rng, []int{0, 100})
-		s.busy, s.lose, s.few = kit.Pick(rng, []int{0, 1, 10, 30}), kit.Pick(rng, []int{0, 30, 30}), kit.Pick(rng, []int{2, p.Nodes, p.Nodes})
+		s.busy, s.lose = kit.Pick(rng, []int{0, 1, 10, 30}), kit.Pick(rng, []int{0, 30, 30})
+		s.few = kit.Pick(rng, []int{2, p.Nodes, p.Nodes})
 	}
 }
 
@@ -207,9 +210,12 @@ func (s *repairStimulus) audit(in *golden.RepairIn) {
 
 func (s *repairStimulus) observe(in golden.RepairIn, out golden.RepairOut, hit func(string)) {
 	kit.Reached{
-		"request made again": out.Fixed&1 > 0, "credits given back": out.Fixed&2 > 0, "acknowledgement made again": out.Fixed&4 > 0, "nothing to mend": out.Fixed == 8,
-		"audit too early": out.Noisy && !in.OwedSome, "audit during another": out.Busy && in.AuditValid, "grants are owed": out.Noisy && in.OwedSome,
-		"request passes first": out.Mends&1 > 0 && in.ReqValid, "departure passes first": out.Mends&4 > 0 && in.LeftValid, "segment passes first": out.Mends&2 > 0 && in.SegValid && !in.SegUnsol,
+		"request made again": out.Fixed&1 > 0, "credits given back": out.Fixed&2 > 0,
+		"acknowledgement made again": out.Fixed&4 > 0, "nothing to mend": out.Fixed == 8,
+		"audit too early": out.Noisy && !in.OwedSome, "audit during another": out.Busy && in.AuditValid,
+		"grants are owed":      out.Noisy && in.OwedSome,
+		"request passes first": out.Mends&1 > 0 && in.ReqValid, "departure passes first": out.Mends&4 > 0 && in.LeftValid,
+		"segment passes first": out.Mends&2 > 0 && in.SegValid && !in.SegUnsol,
 	}.Report(hit)
 	if out.ReqOutValid && !in.ReqValid {
 		s.flows[out.ReqOutNode].requested += out.ReqOutCount

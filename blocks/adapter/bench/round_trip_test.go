@@ -42,11 +42,13 @@ type beat struct{ first, last bool }
 // newLoop makes a loop with so many cycles from the adapter's pins back to them.
 func newLoop(t *testing.T, params map[string]int, delay int, mistake func(*ir.Design) error) *loop {
 	t.Helper()
-	all := map[string]int{"nodes": 4, "paths": 2, "b_reasm": 2048, "fc_init": 2048, "b_in": 255, "voq": 1024, "max_p": 36, "watch": 20}
+	all := map[string]int{"nodes": 4, "paths": 2, "b_reasm": 2048, "fc_init": 2048, "b_in": 255, "voq": 1024, "max_p": 36,
+		"watch": 20}
 	for name, x := range params {
 		all[name] = x
 	}
-	l := &loop{Simulation: benchtest.Simulate(t, rtl.Blocks(), "reqgrant_beat_adapter", all, mistake), wire: make([]message, delay), room: make([]int, delay)}
+	l := &loop{Simulation: benchtest.Simulate(t, rtl.Blocks(), "reqgrant_beat_adapter", all, mistake),
+		wire: make([]message, delay), room: make([]int, delay)}
 	l.Set("reserve", 1)
 	l.Set("grant_rate", 160)
 	for range 20 {
@@ -63,7 +65,8 @@ func (l *loop) step(length, tag int) (taken, leaves bool) {
 	l.Set("pkt_tag", tag)
 	at := l.cycle % len(l.wire)
 	w := l.wire[at]
-	for name, x := range map[string]int{"rx_valid": w.valid, "rx_head": w.head, "rx_tail": w.tail, "tx_credit": l.room[at]} {
+	for name, x := range map[string]int{"rx_valid": w.valid, "rx_head": w.head, "rx_tail": w.tail,
+		"tx_credit": l.room[at]} {
 		l.Set(name, x)
 	}
 	l.SetWords("rx_data", w.data[:]...)
@@ -150,13 +153,15 @@ func TestGrantsCoverTheRoundTrip(t *testing.T) {
 }
 
 // heldCount bounds the grants held together with the requests: pr + g <= G.
-var heldCount = mutant.InModule("reqgrant_beat_ingress", mutant.Rewrite("room", "sub(6'36, flow_pending_q)", func(room *ir.Node, read func(string) *ir.Node) *ir.Node {
-	held := read("flow_held_q")
-	wide := &ir.Node{Op: ir.OpZext, Width: held.Width, Args: []*ir.Node{room}}
-	few := &ir.Node{Op: ir.OpLt, Width: 1, Args: []*ir.Node{held, wide}}
-	rest := &ir.Node{Op: ir.OpSlice, Width: room.Width, Args: []*ir.Node{{Op: ir.OpSub, Width: held.Width, Args: []*ir.Node{wide, held}}}}
-	return &ir.Node{Op: ir.OpMux, Width: room.Width, Args: []*ir.Node{few, rest, constant(room.Width, 0)}}
-}))
+var heldCount = mutant.InModule("reqgrant_beat_ingress",
+	mutant.Rewrite("room", "sub(6'36, flow_pending_q)", func(room *ir.Node, read func(string) *ir.Node) *ir.Node {
+		held := read("flow_held_q")
+		wide := &ir.Node{Op: ir.OpZext, Width: held.Width, Args: []*ir.Node{room}}
+		few := &ir.Node{Op: ir.OpLt, Width: 1, Args: []*ir.Node{held, wide}}
+		rest := &ir.Node{Op: ir.OpSlice, Width: room.Width,
+			Args: []*ir.Node{{Op: ir.OpSub, Width: held.Width, Args: []*ir.Node{wide, held}}}}
+		return &ir.Node{Op: ir.OpMux, Width: room.Width, Args: []*ir.Node{few, rest, constant(room.Width, 0)}}
+	}))
 
 // TestJumboDelay is row G19: a packet of 9000 bytes takes 280 cell times in an empty
 // network, from its last bit in to its first bit out.

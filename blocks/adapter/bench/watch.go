@@ -16,14 +16,16 @@ func watchBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Watch),
 		MinCycles: 100000,
 		CoverPoints: []string{
-			"stuck", "stuck again", "grant in the cycle of the look", "acknowledgement", "segment after the first look", "all wait", "nobody waits",
+			"stuck", "stuck again", "grant in the cycle of the look", "acknowledgement", "segment after the first look",
+			"all wait", "nobody waits",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(watchBench().CoverPoints, kit.Cannot{"acknowledgement": v["oob"] == 1})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &watchStimulus{rng: rng, p: p, waits: make([]bool, p.Nodes), stuck: make([]bool, p.Nodes), model: golden.NewWatch(p)}
+			s := &watchStimulus{rng: rng, p: p, waits: make([]bool, p.Nodes), stuck: make([]bool, p.Nodes),
+				model: golden.NewWatch(p)}
 			return testbench.NewCase(golden.WatchIn{}, golden.WatchOut{}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: []testbench.Mutant{
@@ -56,7 +58,8 @@ type watchStimulus struct {
 func (s *watchStimulus) drive(int) golden.WatchIn {
 	rng, p := s.rng, s.p
 	if s.cycle%(3<<p.Watch) == 0 {
-		s.begin, s.serve, s.ticks = kit.Pick(rng, []int{0, 5, 100, 100}), kit.Pick(rng, []int{0, 0, 1, 20, 100}), kit.Pick(rng, []int{50, 100, 100})
+		s.begin, s.serve = kit.Pick(rng, []int{0, 5, 100, 100}), kit.Pick(rng, []int{0, 0, 1, 20, 100})
+		s.ticks = kit.Pick(rng, []int{50, 100, 100})
 		s.send = kit.Pick(rng, []int{0, 0, 10})
 	}
 	s.cycle++

@@ -43,30 +43,37 @@ type Adapter struct {
 
 // NewAdapter makes the adapter.
 func NewAdapter(p Params) *Adapter {
-	return &Adapter{arbitration: newArbitration(p, NewArbiter(p)), ingress: NewIngress(p), parser: NewParser(p), egress: NewEgress(p)}
+	return &Adapter{arbitration: newArbitration(p, NewArbiter(p)), ingress: NewIngress(p), parser: NewParser(p),
+		egress: NewEgress(p)}
 }
 
 // Step is one clock cycle. What the arbiter and the line show is registered, so each
 // part can be stepped once.
 func (a *Adapter) Step(in AdapterIn) AdapterOut {
-	parsed := a.parser.Step(ParserIn{Node: in.Node, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData})
+	parsed := a.parser.Step(ParserIn{Node: in.Node, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail,
+		RxData: in.RxData})
 	out := a.egress.Step(EgressIn{
-		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegSeq: parsed.SegSeq, SegLast: parsed.SegLast,
+		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegSeq: parsed.SegSeq,
+		SegLast:  parsed.SegLast,
 		SegUnsol: parsed.SegUnsol, SegTag: parsed.SegTag, LineEn: in.LineEn,
 	})
 	var sent IngressOut
 	h := heard{
-		Control: parsed.Control, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegUnsol: parsed.SegUnsol, Arrived: out.Arrived, Released: out.Released,
+		Control: parsed.Control, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegUnsol: parsed.SegUnsol,
+		Arrived: out.Arrived, Released: out.Released,
 		LeftValid: out.LeftValid, LeftNode: out.LeftNode, Tick: in.LineEn, Ready: out.Ready,
 	}
 	shows := a.exchange(in.AdapterControl, h, func(own IngressControl) IngressStatus {
-		sent = a.ingress.Step(IngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktTag: in.PktTag, IngressControl: own})
+		sent = a.ingress.Step(IngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktTag: in.PktTag,
+			IngressControl: own})
 		return sent.IngressStatus
 	})
 	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, out.ErrSequence
 	return AdapterOut{
-		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData, TxKnown: sent.TxKnown, Tx: sent.Tx,
-		LineValid: out.LineValid, LineSrc: out.LineSrc, LineTag: out.LineTag, LineFirst: out.LineFirst, LineLast: out.LineLast,
+		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData,
+		TxKnown: sent.TxKnown, Tx: sent.Tx,
+		LineValid: out.LineValid, LineSrc: out.LineSrc, LineTag: out.LineTag, LineFirst: out.LineFirst,
+		LineLast:      out.LineLast,
 		AdapterStatus: shows, Ready: out.Ready,
 	}
 }

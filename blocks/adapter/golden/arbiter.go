@@ -49,7 +49,8 @@ type Arbiter struct {
 
 // NewArbiter makes the unit.
 func NewArbiter(p Params) *Arbiter {
-	a := &Arbiter{starting: starting{p.Nodes}, p: p, pending: make([]int, p.Nodes), time: make([]int, p.Nodes), oc: p.BReasm, fc: p.FcInit}
+	a := &Arbiter{starting: starting{p.Nodes}, p: p, pending: make([]int, p.Nodes), time: make([]int, p.Nodes),
+		oc: p.BReasm, fc: p.FcInit}
 	for n := p.Nodes / 2; n > 0; n /= 2 {
 		a.rounds = append(a.rounds, make([]entrant, n))
 	}

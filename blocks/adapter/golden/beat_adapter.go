@@ -108,29 +108,37 @@ type BeatAdapter struct {
 
 // NewBeatAdapter makes the adapter.
 func NewBeatAdapter(p Params) *BeatAdapter {
-	return &BeatAdapter{arbitration: newArbitration(p, NewBeatArbiter(p)), ingress: NewBeatIngress(p), parser: NewBeatParser(p), egress: NewBeatEgress(p)}
+	return &BeatAdapter{arbitration: newArbitration(p, NewBeatArbiter(p)), ingress: NewBeatIngress(p),
+		parser: NewBeatParser(p), egress: NewBeatEgress(p)}
 }
 
 // Step is one clock cycle.
 func (a *BeatAdapter) Step(in BeatAdapterIn) BeatAdapterOut {
-	parsed := a.parser.Step(BeatParserIn{Node: in.Node, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData})
+	parsed := a.parser.Step(BeatParserIn{Node: in.Node, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail,
+		RxData: in.RxData})
 	out := a.egress.Step(BeatEgressIn{
-		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegSeq: parsed.SegSeq, SegUnsol: parsed.SegUnsol,
-		BeatValid: parsed.BeatValid, BeatData: parsed.BeatData, BeatEop: parsed.BeatEop, BeatTail: parsed.BeatTail, LineEn: in.LineEn,
+		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegSeq: parsed.SegSeq,
+		SegUnsol:  parsed.SegUnsol,
+		BeatValid: parsed.BeatValid, BeatData: parsed.BeatData, BeatEop: parsed.BeatEop, BeatTail: parsed.BeatTail,
+		LineEn: in.LineEn,
 	})
 	var sent BeatIngressOut
 	h := heard{
-		Control: parsed.Control, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegUnsol: parsed.SegUnsol, Arrived: out.Arrived, Released: bit(out.Released),
+		Control: parsed.Control, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegUnsol: parsed.SegUnsol,
+		Arrived: out.Arrived, Released: bit(out.Released),
 		LeftValid: out.LeftValid, LeftNode: out.LeftNode, Tick: in.Tick, Ready: out.Ready,
 	}
 	shows := a.exchange(in.AdapterControl, h, func(own IngressControl) IngressStatus {
-		sent = a.ingress.Step(BeatIngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktLen: in.PktLen, PktTag: in.PktTag, IngressControl: own})
+		sent = a.ingress.Step(BeatIngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktLen: in.PktLen,
+			PktTag: in.PktTag, IngressControl: own})
 		return sent.IngressStatus
 	})
 	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, out.ErrSequence
 	return BeatAdapterOut{
-		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData, TxKnown: sent.TxKnown, Tx: sent.Tx,
-		LineValid: out.LineValid, LineSrc: out.LineSrc, LineData: out.LineData, LineFirst: out.LineFirst, LineLast: out.LineLast,
+		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData,
+		TxKnown: sent.TxKnown, Tx: sent.Tx,
+		LineValid: out.LineValid, LineSrc: out.LineSrc, LineData: out.LineData, LineFirst: out.LineFirst,
+		LineLast:      out.LineLast,
 		AdapterStatus: shows, Ready: out.Ready,
 	}
 }

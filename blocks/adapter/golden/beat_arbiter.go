@@ -54,8 +54,9 @@ type climbing struct{ winner, from int }
 // NewBeatArbiter makes the unit.
 func NewBeatArbiter(p Params) *BeatArbiter {
 	return &BeatArbiter{
-		starting: starting{p.Nodes}, p: p, pending: make([]int, p.Nodes), contends: make([]bool, p.Nodes), time: make([]int, p.Nodes),
-		oc: p.BReasm, fc: p.FcInit, grantedAt: -1000, last: activateOne, winner: -1,
+		starting: starting{p.Nodes}, p: p, pending: make([]int, p.Nodes), contends: make([]bool, p.Nodes),
+		time: make([]int, p.Nodes),
+		oc:   p.BReasm, fc: p.FcInit, grantedAt: -1000, last: activateOne, winner: -1,
 	}
 }
 

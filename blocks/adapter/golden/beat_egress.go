@@ -98,7 +98,8 @@ type BeatEgress struct {
 // NewBeatEgress makes the unit.
 func NewBeatEgress(p Params) *BeatEgress {
 	e := &BeatEgress{
-		starting: starting{p.Nodes * p.Paths}, p: p, sources: make([]beatSource, p.Nodes), last: p.Nodes - 1, lineLast: p.Nodes - 1, chosen: -1, moving: -1, next: -1, fetch: "choose", at: -1,
+		starting: starting{p.Nodes * p.Paths}, p: p, sources: make([]beatSource, p.Nodes), last: p.Nodes - 1,
+		lineLast: p.Nodes - 1, chosen: -1, moving: -1, next: -1, fetch: "choose", at: -1,
 	}
 	for i := range e.sources {
 		e.sources[i].paths, e.sources[i].seen = make([][]*slot, p.Paths), make([]int, p.Paths)

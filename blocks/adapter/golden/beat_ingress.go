@@ -91,7 +91,8 @@ type BeatIngress struct {
 func NewBeatIngress(p Params) *BeatIngress {
 	p = p.settled()
 	return &BeatIngress{
-		sender: newSender(p), flows: make([]beatFlow, p.Nodes), last: p.Nodes - 1, askedLast: p.Nodes - 1, asking: -1, front: "choose",
+		sender: newSender(p), flows: make([]beatFlow, p.Nodes), last: p.Nodes - 1, askedLast: p.Nodes - 1, asking: -1,
+		front: "choose",
 	}
 }
 
@@ -235,7 +236,8 @@ func (n *BeatIngress) decide(me int) bool {
 		return false
 	}
 	n.credits--
-	n.header = Header{Message: !granted && !start, Dst: n.flow, Src: me, Unsol: start, Ack: s.ta, Gnt: s.tg, Seq: s.seq, Mid: (s.seq + me + n.flow) % n.p.Paths}
+	n.header = Header{Message: !granted && !start, Dst: n.flow, Src: me, Unsol: start, Ack: s.ta, Gnt: s.tg, Seq: s.seq,
+		Mid: (s.seq + me + n.flow) % n.p.Paths}
 	f.tg -= s.tg
 	f.ta = f.ta != s.ta
 	if granted {
@@ -269,7 +271,8 @@ func (n *BeatIngress) readFirst(f *beatFlow) { n.walk.there = f.asked < len(f.pa
 
 func (n *BeatIngress) beginWalk(flow int, unsol bool, room int) {
 	f, there := &n.flows[flow], n.walk.there
-	n.walk = packetWalk{flow: flow, unsol: unsol, next: f.asked, room: room, there: there, behind: there && f.asked+1 < len(f.packets)}
+	n.walk = packetWalk{flow: flow, unsol: unsol, next: f.asked, room: room, there: there,
+		behind: there && f.asked+1 < len(f.packets)}
 }
 
 // visit looks at one packet. At the end of the walk it gives the segments asked for,

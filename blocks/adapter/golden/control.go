@@ -174,17 +174,21 @@ type heard struct {
 // band to the headers; the ingress, which it is given as a function; repair and watch.
 func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressControl) IngressStatus) AdapterStatus {
 	request := ArbiterIn{
-		ReqValid: h.ReqValid, ReqNode: h.ReqNode, ReqCount: h.ReqCount, Released: h.Released, Arrived: h.Arrived, Tick: h.Tick, Reserve: in.Reserve, GrantRate: in.GrantRate,
+		ReqValid: h.ReqValid, ReqNode: h.ReqNode, ReqCount: h.ReqCount, Released: h.Released, Arrived: h.Arrived,
+		Tick: h.Tick, Reserve: in.Reserve, GrantRate: in.GrantRate,
 	}
 	own := IngressControl{
-		TxCredit: in.TxCredit, LookNode: a.watch.Node(), GntValid: h.GntValid, GntNode: h.GntNode, GntCount: h.GntCount, AckValid: h.AckValid, AckNode: h.AckNode,
+		TxCredit: in.TxCredit, LookNode: a.watch.Node(), GntValid: h.GntValid, GntNode: h.GntNode, GntCount: h.GntCount,
+		AckValid: h.AckValid, AckNode: h.AckNode,
 		LeftValid: h.LeftValid, LeftNode: h.LeftNode,
 	}
 	shows := a.watch.Shows()
 	tick := h.Tick && h.Ready
 	audit := RepairIn{
-		AuditValid: h.AuditValid, AuditNode: h.AuditNode, AuditPending: h.AuditPending, AuditUnsol: h.AuditUnsol, ReqValid: h.ReqValid, ReqNode: h.ReqNode, ReqCount: h.ReqCount,
-		SegValid: h.SegValid, SegSrc: h.SegSrc, SegUnsol: h.SegUnsol, LeftValid: h.LeftValid, LeftNode: h.LeftNode, Released: h.Released, Tick: tick,
+		AuditValid: h.AuditValid, AuditNode: h.AuditNode, AuditPending: h.AuditPending, AuditUnsol: h.AuditUnsol,
+		ReqValid: h.ReqValid, ReqNode: h.ReqNode, ReqCount: h.ReqCount,
+		SegValid: h.SegValid, SegSrc: h.SegSrc, SegUnsol: h.SegUnsol, LeftValid: h.LeftValid, LeftNode: h.LeftNode,
+		Released: h.Released, Tick: tick,
 	}
 	switch {
 	case a.p.OOB == 1:
@@ -203,7 +207,8 @@ func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressC
 		own.GiveValid, own.GiveNode, own.GiveCount = grant.GntValid, grant.GntNode, grant.GntCount
 	}
 	sent := ingress(own)
-	audit.GntValid, audit.GntNode, audit.GntCount, audit.OwedSome = grant.GntValid, grant.GntNode, grant.GntCount, sent.OwedSome
+	audit.GntValid, audit.GntNode, audit.GntCount = grant.GntValid, grant.GntNode, grant.GntCount
+	audit.OwedSome = sent.OwedSome
 	if a.p.Repair == 1 {
 		a.repair.Step(audit)
 	}
@@ -212,8 +217,10 @@ func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressC
 		SentValid: sent.SentValid, SentNode: sent.SentNode, LookWaits: sent.LookWaits,
 	})
 	return AdapterStatus{
-		ReqTxValid: sent.ReqTxValid, ReqTxNode: sent.ReqTxNode, ReqTxCount: sent.ReqTxCount, StatHeld: sent.StatHeld, StatCredits: sent.StatCredits,
-		GntTxValid: grant.GntValid, GntTxNode: grant.GntNode, GntTxCount: grant.GntCount, StatOc: grant.StatOc, StatFc: grant.StatFc,
+		ReqTxValid: sent.ReqTxValid, ReqTxNode: sent.ReqTxNode, ReqTxCount: sent.ReqTxCount, StatHeld: sent.StatHeld,
+		StatCredits: sent.StatCredits,
+		GntTxValid:  grant.GntValid, GntTxNode: grant.GntNode, GntTxCount: grant.GntCount, StatOc: grant.StatOc,
+		StatFc:     grant.StatFc,
 		StuckValid: shows.StuckValid, StuckNode: shows.StuckNode,
 	}
 }

@@ -64,7 +64,8 @@ type Egress struct {
 
 // NewEgress makes the unit.
 func NewEgress(p Params) *Egress {
-	e := &Egress{starting: starting{p.Nodes * p.Paths}, p: p, sources: make([]source, p.Nodes), last: p.Nodes - 1, lineLast: p.Nodes - 1, chosen: -1, next: -1}
+	e := &Egress{starting: starting{p.Nodes * p.Paths}, p: p, sources: make([]source, p.Nodes), last: p.Nodes - 1,
+		lineLast: p.Nodes - 1, chosen: -1, next: -1}
 	for i := range e.sources {
 		e.sources[i].paths, e.sources[i].seen = make([][]segment, p.Paths), make([]int, p.Paths)
 	}
@@ -173,7 +174,8 @@ func (e *Egress) depart(enable bool) {
 	s.order = s.order[1:]
 	e.left--
 	e.line = EgressOut{
-		LineValid: true, LineSrc: e.current, LineTag: first.tag, LineFirst: start, LineLast: first.last, LeftValid: first.unsol, LeftNode: e.current,
+		LineValid: true, LineSrc: e.current, LineTag: first.tag, LineFirst: start, LineLast: first.last,
+		LeftValid: first.unsol, LeftNode: e.current,
 	}
 	if start {
 		e.line.Released = e.p.MaxP - bit(first.unsol)

@@ -48,7 +48,8 @@ func bit(b bool) int {
 // Pack is the header as 64 bits, with its CRC.
 func (h Header) Pack(p Params) uint64 {
 	fields := []int{
-		bit(h.Message), h.Mid, h.Dst, h.Src, bit(h.First), bit(h.Last), bit(h.Unsol), bit(h.Ack), h.Seq, h.Req, h.Gnt, bit(h.Aud), 0,
+		bit(h.Message), h.Mid, h.Dst, h.Src, bit(h.First), bit(h.Last), bit(h.Unsol), bit(h.Ack), h.Seq, h.Req, h.Gnt,
+		bit(h.Aud), 0,
 	}
 	w := p.layout()
 	var v uint64
@@ -70,7 +71,8 @@ func Unpack(v uint64, p Params) (h Header, ok bool) {
 		at -= x
 		f = append(f, int(v>>at&(1<<x-1)))
 	}
-	return Header{f[0] == 1, f[1], f[2], f[3], f[4] == 1, f[5] == 1, f[6] == 1, f[7] == 1, f[8], f[9], f[10], f[11] == 1}, ok
+	return Header{f[0] == 1, f[1], f[2], f[3], f[4] == 1, f[5] == 1, f[6] == 1, f[7] == 1, f[8], f[9], f[10], f[11] == 1},
+		ok
 }
 
 // checksum divides the message, n bits, by the polynomial bit by bit.

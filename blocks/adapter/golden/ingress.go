@@ -52,7 +52,8 @@ type Ingress struct {
 // NewIngress makes the unit.
 func NewIngress(p Params) *Ingress {
 	p = p.settled()
-	return &Ingress{sender: newSender(p), flows: make([]flow, p.Nodes), last: p.Nodes - 1, asked: p.Nodes - 1, chosen: -1, want: -1}
+	return &Ingress{sender: newSender(p), flows: make([]flow, p.Nodes), last: p.Nodes - 1, asked: p.Nodes - 1, chosen: -1,
+		want: -1}
 }
 
 // Known are the lanes of TxData for a word at the pins.

@@ -50,9 +50,11 @@ func (r *Parser) parse(me int, header uint64, tag uint32) ParserOut {
 	if !ok || h.Dst != me {
 		return ParserOut{ErrCrc: !ok, ErrRoute: ok}
 	}
-	c := Control{ReqValid: h.Req > 0, ReqNode: h.Src, ReqCount: h.Req, GntValid: h.Gnt > 0, GntNode: h.Src, GntCount: h.Gnt, AckValid: h.Ack, AckNode: h.Src}
+	c := Control{ReqValid: h.Req > 0, ReqNode: h.Src, ReqCount: h.Req, GntValid: h.Gnt > 0, GntNode: h.Src,
+		GntCount: h.Gnt, AckValid: h.Ack, AckNode: h.Src}
 	if h.Aud && r.p.Repair == 1 {
 		c.ReqValid, c.AuditValid, c.AuditNode, c.AuditPending, c.AuditUnsol = false, true, h.Src, h.Req, h.Unsol
 	}
-	return ParserOut{SegValid: !h.Message, SegSrc: h.Src, SegPath: h.Mid, SegSeq: h.Seq, SegLast: h.Last, SegUnsol: h.Unsol, SegTag: tag, Control: c}
+	return ParserOut{SegValid: !h.Message, SegSrc: h.Src, SegPath: h.Mid, SegSeq: h.Seq, SegLast: h.Last,
+		SegUnsol: h.Unsol, SegTag: tag, Control: c}
 }

@@ -77,7 +77,8 @@ func (r *Repair) Out(in RepairIn) RepairOut {
 	if fix {
 		mends = bit(r.count > 0) + 2*bit(r.back > 0) + 4*bit(r.again)
 	}
-	out := RepairOut{OwedNode: r.audit.AuditNode, Busy: r.Busy(), Mends: mends, ReqOutValid: in.ReqValid, ReqOutNode: in.ReqNode, ReqOutCount: in.ReqCount}
+	out := RepairOut{OwedNode: r.audit.AuditNode, Busy: r.Busy(), Mends: mends, ReqOutValid: in.ReqValid,
+		ReqOutNode: in.ReqNode, ReqOutCount: in.ReqCount}
 	if fix && !in.ReqValid && r.count > 0 {
 		out.ReqOutValid, out.ReqOutNode, out.ReqOutCount = true, r.audit.AuditNode, r.count
 	}

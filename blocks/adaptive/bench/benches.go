@@ -12,7 +12,8 @@ func Benches() []testbench.Bench { return list(networkBench()) }
 func BenchesOn(set *graph.Set) []testbench.Bench { return list(networkBenchOn(set)) }
 
 func list(network testbench.Bench) []testbench.Bench {
-	return []testbench.Bench{tableBench(), congestionBench(), drawBench(), engineBench(), receiverBench(), transmitterBench(), queuesBench(), notifierBench(), switchBench(),
+	return []testbench.Bench{tableBench(), congestionBench(), drawBench(), engineBench(), receiverBench(),
+		transmitterBench(), queuesBench(), notifierBench(), switchBench(),
 		resequencerBench(), trafficBench(), hostBench(), network,
 	}
 }

@@ -11,14 +11,18 @@ import (
 )
 
 var congestionCoverPoints = []string{
-	"first local", "first remote", "local overridden", "remote stays remote", "local again", "cleared by a low queue", "made by a low queue", "update of an entry with a low queue",
-	"expired", "update and expiry in one cycle", "restarted while the scanner looks", "local outlives its timer", "not congested", "detour", "all congested", "equally severe", "last place",
-	"lookup after lookup", "lookup after update", "empty list", "fbCount saturated", "feedback saturated", "scan", "table empty again",
+	"first local", "first remote", "local overridden", "remote stays remote", "local again", "cleared by a low queue",
+	"made by a low queue", "update of an entry with a low queue",
+	"expired", "update and expiry in one cycle", "restarted while the scanner looks", "local outlives its timer",
+	"not congested", "detour", "all congested", "equally severe", "last place",
+	"lookup after lookup", "lookup after update", "empty list", "fbCount saturated", "feedback saturated", "scan",
+	"table empty again",
 }
 
 func congestionBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Congestion), Small: map[string]int{"timer": 2}, MinCycles: congestionCycles, CoverPoints: congestionCoverPoints, Mutants: congestionMutants,
+		Block: blocks.Of(rtl.Congestion), Small: map[string]int{"timer": 2}, MinCycles: congestionCycles,
+		CoverPoints: congestionCoverPoints, Mutants: congestionMutants,
 		AnyReset: map[string]string{
 			"adaptive_congestion.now_q":                               "no entry is congested, and timers count from it",
 			"adaptive_congestion.scan_port_q":                         "no timer runs out in the first scan, which ends at the last entry from wherever it begins",
@@ -31,9 +35,10 @@ func congestionBench() testbench.Bench {
 				"expired": slow, "update and expiry in one cycle": slow, "local outlives its timer": slow,
 				"restarted while the scanner looks": v["hosts"]*v["ports"] > 400,
 				"detour":                            v["list"] == 1, "equally severe": v["list"] == 1,
-				"last place":        v["list"] == 1 || v["list"] > v["ports"] || v["list"] > 4,
-				"fbCount saturated": v["count_bits"] > 4, "feedback saturated": v["sum_bits"] > 12 || v["count_bits"] < 4 && v["sum_bits"] > 6,
-				"table empty again": v["hosts"]*v["ports"] > 20,
+				"last place":         v["list"] == 1 || v["list"] > v["ports"] || v["list"] > 4,
+				"fbCount saturated":  v["count_bits"] > 4,
+				"feedback saturated": v["sum_bits"] > 12 || v["count_bits"] < 4 && v["sum_bits"] > 6,
+				"table empty again":  v["hosts"]*v["ports"] > 20,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -80,7 +85,8 @@ type congestionCycle struct {
 func newCongestionStimulus(v blocks.Values, rng *rand.Rand) *congestionStimulus {
 	s := &congestionStimulus{rng: rng, v: v}
 	s.model = golden.NewCongestion(v["hosts"], v["ports"], v["count_bits"], v["sum_bits"], v["timer"])
-	s.in = golden.CongestionIn{ListValid: make([]bool, v["list"]), ListPort: make([]int, v["list"]), Low: make([]bool, v["ports"])}
+	s.in = golden.CongestionIn{ListValid: make([]bool, v["list"]), ListPort: make([]int, v["list"]),
+		Low: make([]bool, v["ports"])}
 	return s
 }
 
@@ -146,7 +152,8 @@ func (s *congestionStimulus) aim() {
 	if h, p, due := s.model.Due(); due && s.busy == 0 && kit.Chance(s.rng, 40) {
 		s.in.UpdateValid, s.in.LookupValid, s.in.UpdateHost, s.in.UpdatePort = true, false, h, p
 	}
-	if h, p, on := s.model.Scanning(); on && s.busy == 0 && s.model.Old(h, p) && s.model.Entry(h, p).Congested && kit.Chance(s.rng, 20) {
+	if h, p, on := s.model.Scanning(); on && s.busy == 0 && s.model.Old(h, p) && s.model.Entry(h, p).Congested &&
+		kit.Chance(s.rng, 20) {
 		s.in.UpdateValid, s.in.LookupValid, s.in.UpdateHost, s.in.UpdatePort = true, false, h, p
 	}
 }

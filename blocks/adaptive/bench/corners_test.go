@@ -20,7 +20,8 @@ import (
 
 // scenario verifies a block under a script of so many cycles. A reset comes before its
 // last run, so newCase is called twice.
-func scenario(t *testing.T, name string, given map[string]int, cycles int, newCase func(v blocks.Values) testbench.Case) {
+func scenario(t *testing.T, name string, given map[string]int, cycles int,
+	newCase func(v blocks.Values) testbench.Case) {
 	t.Helper()
 	list := Benches()
 	b := list[slices.IndexFunc(list, func(b testbench.Bench) bool { return b.Block.Name == name })]
@@ -68,7 +69,8 @@ func (s *tableScript) run(t *testing.T) {
 		s.entries, s.out = nil, nil
 		aimed := false
 		blank := func() golden.CongestionIn {
-			return golden.CongestionIn{ListValid: make([]bool, v["list"]), ListPort: make([]int, v["list"]), Low: make([]bool, v["ports"])}
+			return golden.CongestionIn{ListValid: make([]bool, v["list"]), ListPort: make([]int, v["list"]),
+				Low: make([]bool, v["ports"])}
 		}
 		drive := func(cycle int) golden.CongestionIn {
 			in := blank()
@@ -111,7 +113,8 @@ func TestUpdateBeatsExpiry(t *testing.T) {
 	// Ticks in cycles 20, 40 ...: an update between the first two ends after the third
 	// tick, its entry (number 4) in the sixth cycle from there.
 	const first, ends, again = 25, 60 + 6, 100 + 6
-	plain := &tableScript{given: smallTable(), cycles: 150, ticks: 20, at: map[int]func(*golden.CongestionIn){first: update(1, 5, false)}}
+	plain := &tableScript{given: smallTable(), cycles: 150, ticks: 20,
+		at: map[int]func(*golden.CongestionIn){first: update(1, 5, false)}}
 	plain.run(t)
 	from, to := plain.congestedAt()
 	assert.DeepEqual(t, []int{from, to}, []int{first, ends - 1})
@@ -139,11 +142,13 @@ func TestLocalOverridden(t *testing.T) {
 		cycle            int
 		congested, local bool
 		counted          uint64
-	}{{21, false, false, 0}, {25, true, true, 1}, {26, true, false, 1}, {29, true, false, 2}, {35, true, false, 3}, {65, true, false, 3}, {66, false, false, 0}} {
+	}{{21, false, false, 0}, {25, true, true, 1}, {26, true, false, 1}, {29, true, false, 2}, {35, true, false, 3},
+		{65, true, false, 3}, {66, false, false, 0}} {
 		e := s.entries[c.cycle]
 		assert.Equal(t, [3]any{e.Congested, e.Local, e.FbCount}, [3]any{c.congested, c.local, c.counted}, "cycle %d", c.cycle)
 	}
-	local := &tableScript{given: smallTable(), cycles: 150, ticks: 20, at: map[int]func(*golden.CongestionIn){22: update(1, 5, true), 34: low}}
+	local := &tableScript{given: smallTable(), cycles: 150, ticks: 20,
+		at: map[int]func(*golden.CongestionIn){22: update(1, 5, true), 34: low}}
 	local.run(t)
 	from, to := local.congestedAt()
 	assert.DeepEqual(t, []int{from, to}, []int{22, 33})
@@ -173,7 +178,8 @@ func TestAllCongested(t *testing.T) {
 		46: update(2, 63, false), 50: lookup, // the first again
 	}}
 	s.run(t)
-	for cycle, want := range map[int][3]any{20: {2, true, false}, 28: {1, false, true}, 36: {0, true, true}, 44: {2, true, true}, 52: {1, false, true}} {
+	for cycle, want := range map[int][3]any{20: {2, true, false}, 28: {1, false, true}, 36: {0, true, true},
+		44: {2, true, true}, 52: {1, false, true}} {
 		o := s.out[cycle]
 		assert.Assert(t, o.Answers)
 		assert.Equal(t, [3]any{o.ChosenPort, o.ChosenDetour, o.ChosenAll}, want, "cycle %d", cycle)
@@ -257,55 +263,60 @@ func TestUniformDraw(t *testing.T) {
 func engineScript(t *testing.T, lists [][]int, at map[int]func(in *golden.EngineIn)) []string {
 	t.Helper()
 	var log []string
-	scenario(t, "adaptive_engine", map[string]int{"hosts": 4, "ports": 6, "list": 3}, 60, func(v blocks.Values) testbench.Case {
-		log = nil
-		cycle := 0
-		p := golden.Params{Hosts: 4, Ports: 6, List: 3, CountBits: v["count_bits"], SumBits: v["sum_bits"], Timer: v["timer"]}
-		model := golden.NewEngine(p)
-		blank := func() golden.EngineIn {
-			in := golden.EngineIn{
-				Adaptive: true, WriteListValid: make([]bool, 3), WriteListPort: make([]int, 3), OfferValid: make([]bool, 6), OfferCn: make([]bool, 6), OfferWord: make([]*big.Int, 6),
-				OfferBeats: make([]int, 6), LocalWord: new(big.Int), Low: make([]bool, 6),
+	scenario(t, "adaptive_engine", map[string]int{"hosts": 4, "ports": 6, "list": 3}, 60,
+		func(v blocks.Values) testbench.Case {
+			log = nil
+			cycle := 0
+			p := golden.Params{Hosts: 4, Ports: 6, List: 3, CountBits: v["count_bits"], SumBits: v["sum_bits"],
+				Timer: v["timer"]}
+			model := golden.NewEngine(p)
+			blank := func() golden.EngineIn {
+				in := golden.EngineIn{
+					Adaptive: true, WriteListValid: make([]bool, 3), WriteListPort: make([]int, 3), OfferValid: make([]bool, 6),
+					OfferCn: make([]bool, 6), OfferWord: make([]*big.Int, 6),
+					OfferBeats: make([]int, 6), LocalWord: new(big.Int), Low: make([]bool, 6),
+				}
+				for i := range in.OfferWord {
+					in.OfferWord[i] = new(big.Int)
+				}
+				return in
 			}
-			for i := range in.OfferWord {
-				in.OfferWord[i] = new(big.Int)
+			drive := func(c int) golden.EngineIn {
+				cycle = c
+				in := blank()
+				if in.WriteValid = c < len(lists); in.WriteValid {
+					in.WriteHost = c
+					setList(lists[c], in.WriteListValid, in.WriteListPort)
+				}
+				if do := at[c]; do != nil {
+					do(&in)
+				}
+				return in
 			}
-			return in
-		}
-		drive := func(c int) golden.EngineIn {
-			cycle = c
-			in := blank()
-			if in.WriteValid = c < len(lists); in.WriteValid {
-				in.WriteHost = c
-				setList(lists[c], in.WriteListValid, in.WriteListPort)
+			observe := func(_ golden.EngineIn, out golden.EngineOut, _ func(string)) {
+				if out.FrameValid {
+					log = append(log, fmt.Sprintf("%d frame to port %d", cycle, out.FrameOut))
+				}
+				if out.CnLeaves {
+					log = append(log, fmt.Sprintf("%d notification to port %d", cycle, slices.Index(out.CnValid, true)))
+				}
+				if out.Learnt {
+					log = append(log, fmt.Sprintf("%d learnt", cycle))
+				}
+				if out.OffList {
+					log = append(log, fmt.Sprintf("%d off the list", cycle))
+				}
 			}
-			if do := at[c]; do != nil {
-				do(&in)
-			}
-			return in
-		}
-		observe := func(_ golden.EngineIn, out golden.EngineOut, _ func(string)) {
-			if out.FrameValid {
-				log = append(log, fmt.Sprintf("%d frame to port %d", cycle, out.FrameOut))
-			}
-			if out.CnLeaves {
-				log = append(log, fmt.Sprintf("%d notification to port %d", cycle, slices.Index(out.CnValid, true)))
-			}
-			if out.Learnt {
-				log = append(log, fmt.Sprintf("%d learnt", cycle))
-			}
-			if out.OffList {
-				log = append(log, fmt.Sprintf("%d off the list", cycle))
-			}
-		}
-		return testbench.NewCase(blank(), golden.EngineOut{CnValid: make([]bool, 6), Taken: make([]bool, 6), FrameWord: new(big.Int), CnWord: new(big.Int)}, model.Step, drive, observe)
-	})
+			return testbench.NewCase(blank(), golden.EngineOut{CnValid: make([]bool, 6), Taken: make([]bool, 6),
+				FrameWord: new(big.Int), CnWord: new(big.Int)}, model.Step, drive, observe)
+		})
 	return log
 }
 
 func offerFrame(dst int) func(*golden.EngineIn) {
 	return func(in *golden.EngineIn) {
-		in.OfferValid[0], in.OfferWord[0], in.OfferBeats[0] = true, qcn.Frame{Kind: qcn.KindData, Dst: dst, Length: 1500}.Word().Big(), 23
+		in.OfferValid[0], in.OfferWord[0], in.OfferBeats[0] = true,
+			qcn.Frame{Kind: qcn.KindData, Dst: dst, Length: 1500}.Word().Big(), 23
 	}
 }
 
@@ -328,7 +339,8 @@ func TestCNForOwnHost(t *testing.T) {
 		24: offerFrame(1),
 		25: offerFrame(3), // another destination
 	})
-	assert.DeepEqual(t, log[:5], []string{"14 frame to port 1", "22 learnt", "24 notification to port 5", "28 frame to port 2", "29 frame to port 3"})
+	assert.DeepEqual(t, log[:5], []string{"14 frame to port 1", "22 learnt", "24 notification to port 5",
+		"28 frame to port 2", "29 frame to port 3"})
 }
 
 // TestCNOffTheList: a notification that comes by a port that is not listed for its flow
@@ -339,7 +351,8 @@ func TestCNOffTheList(t *testing.T) {
 		20: func(in *golden.EngineIn) { in.OfferValid[3], in.OfferCn[3], in.OfferWord[3] = true, true, cnm() },
 		24: offerFrame(1),
 	})
-	assert.DeepEqual(t, log[:4], []string{"22 learnt", "24 notification to port 5", "24 off the list", "28 frame to port 1"})
+	assert.DeepEqual(t, log[:4], []string{"22 learnt", "24 notification to port 5", "24 off the list",
+		"28 frame to port 1"})
 }
 
 // TestCNOfLowQueue: an entry that is made while its queue is short is gone for the next
@@ -354,8 +367,10 @@ func TestCNOfLowQueue(t *testing.T) {
 		}
 		return at
 	}
-	assert.DeepEqual(t, engineScript(t, ownLists, made(true))[:3], []string{"22 learnt", "24 notification to port 5", "28 frame to port 1"})
-	assert.DeepEqual(t, engineScript(t, ownLists, made(false))[:3], []string{"22 learnt", "24 notification to port 5", "28 frame to port 2"})
+	assert.DeepEqual(t, engineScript(t, ownLists, made(true))[:3],
+		[]string{"22 learnt", "24 notification to port 5", "28 frame to port 1"})
+	assert.DeepEqual(t, engineScript(t, ownLists, made(false))[:3],
+		[]string{"22 learnt", "24 notification to port 5", "28 frame to port 2"})
 }
 
 // TestPauseWhileCNWaits: behind a frame PAUSE goes first, then the notifications, which
@@ -390,7 +405,8 @@ func TestPauseWhileCNWaits(t *testing.T) {
 		observe := func(in golden.TransmitterIn, out golden.TransmitterOut, _ func(string)) {
 			pending = pending && !(in.PauseValid && out.PauseReady)
 			if out.TxValid && out.TxHead {
-				kind := map[int]string{qcn.KindData: "frame", qcn.KindCNM: "notification", qcn.KindPause: "PAUSE"}[qcn.FrameOf(qcn.WordOf(out.TxData)).Kind]
+				kind := map[int]string{qcn.KindData: "frame", qcn.KindCNM: "notification",
+					qcn.KindPause: "PAUSE"}[qcn.FrameOf(qcn.WordOf(out.TxData)).Kind]
 				log = append(log, fmt.Sprintf("%d %s", cycle, kind))
 			}
 		}

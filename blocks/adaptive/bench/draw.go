@@ -10,7 +10,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var drawCoverPoints = []string{"seed", "seed and draw", "draw of one", "draw of several", "longest list", "last place", "no draw"}
+var drawCoverPoints = []string{"seed", "seed and draw", "draw of one", "draw of several", "longest list", "last place",
+	"no draw"}
 
 func drawBench() testbench.Bench {
 	return testbench.Bench{

@@ -12,7 +12,8 @@ import (
 )
 
 var engineCoverPoints = []string{
-	"frame", "frames one after the other", "detour", "not adaptive", "notification passes", "notification of this switch", "local before an input", "offer waits behind a notification", "off the list", "on the list",
+	"frame", "frames one after the other", "detour", "not adaptive", "notification passes", "notification of this switch",
+	"local before an input", "offer waits behind a notification", "off the list", "on the list",
 	"missing list for a frame", "missing list for a notification", "list of one", "seed", "tick",
 }
 
@@ -24,12 +25,15 @@ func engineBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
-			s := &engineStimulus{rng: rng, v: v, model: golden.NewEngine(kit.ParamsOf[golden.Params](v)), wait: make([]*golden.Stored, n), lists: map[int][]int{}}
+			s := &engineStimulus{rng: rng, v: v, model: golden.NewEngine(kit.ParamsOf[golden.Params](v)),
+				wait: make([]*golden.Stored, n), lists: map[int][]int{}}
 			s.in = golden.EngineIn{
-				WriteListValid: make([]bool, v["list"]), WriteListPort: make([]int, v["list"]), OfferValid: make([]bool, n), OfferCn: make([]bool, n), OfferWord: make([]*big.Int, n), OfferBeats: make([]int, n),
+				WriteListValid: make([]bool, v["list"]), WriteListPort: make([]int, v["list"]), OfferValid: make([]bool, n),
+				OfferCn: make([]bool, n), OfferWord: make([]*big.Int, n), OfferBeats: make([]int, n),
 				LocalWord: new(big.Int), Low: make([]bool, n),
 			}
-			return testbench.NewCase(s.in, golden.EngineOut{Taken: make([]bool, n), CnValid: make([]bool, n), FrameWord: new(big.Int), CnWord: new(big.Int)}, s.model.Step, s.drive, s.observe)
+			return testbench.NewCase(s.in, golden.EngineOut{Taken: make([]bool, n), CnValid: make([]bool, n),
+				FrameWord: new(big.Int), CnWord: new(big.Int)}, s.model.Step, s.drive, s.observe)
 		},
 	}
 }
@@ -97,10 +101,14 @@ func (s *engineStimulus) write() {
 func (s *engineStimulus) observe(in golden.EngineIn, out golden.EngineOut, hit func(string)) {
 	waits := kit.Count(in.OfferValid) > 0
 	kit.Reached{
-		"frame": out.FrameValid, "frames one after the other": out.FrameValid && s.last.FrameValid, "detour": out.FrameValid && out.Detour, "not adaptive": out.FrameValid && !in.Adaptive,
-		"notification passes": out.CnLeaves, "notification of this switch": out.LocalTaken, "local before an input": out.LocalTaken && waits,
-		"offer waits behind a notification": waits && !out.LocalTaken && kit.Count(out.Taken) == 0, "off the list": out.OffList, "on the list": out.CnLeaves && !out.OffList,
-		"missing list for a frame": out.Missing && !s.model.ToldCN(), "missing list for a notification": out.Missing && s.model.ToldCN(), "seed": in.Load, "tick": in.Tick,
+		"frame": out.FrameValid, "frames one after the other": out.FrameValid && s.last.FrameValid,
+		"detour": out.FrameValid && out.Detour, "not adaptive": out.FrameValid && !in.Adaptive,
+		"notification passes": out.CnLeaves, "notification of this switch": out.LocalTaken,
+		"local before an input":             out.LocalTaken && waits,
+		"offer waits behind a notification": waits && !out.LocalTaken && kit.Count(out.Taken) == 0,
+		"off the list":                      out.OffList, "on the list": out.CnLeaves && !out.OffList,
+		"missing list for a frame":        out.Missing && !s.model.ToldCN(),
+		"missing list for a notification": out.Missing && s.model.ToldCN(), "seed": in.Load, "tick": in.Tick,
 		"list of one": in.WriteValid && kit.Count(in.WriteListValid) == 1,
 	}.Report(hit)
 	for i, taken := range out.Taken {

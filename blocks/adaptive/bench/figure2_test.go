@@ -126,7 +126,8 @@ func TestQCNIsUnchanged(t *testing.T) {
 	knows := func(old *ir.Node, read func(string) *ir.Node) *ir.Node {
 		return &ir.Node{Op: ir.OpAnd, Width: 1, Args: []*ir.Node{old, read("adaptive")}, Pos: old.Pos}
 	}
-	assert.NilError(t, mutant.InModule("adaptive_switch", mutant.Rewrite("notifier.cn_taken", "engine.local_taken", knows))(ours))
+	assert.NilError(t, mutant.InModule("adaptive_switch",
+		mutant.Rewrite("notifier.cn_taken", "engine.local_taken", knows))(ours))
 	assert.DeepEqual(t, readsOfAdaptive(ours), append(own, "cn_taken <- and(engine.local_taken, adaptive)"))
 }
 
@@ -135,7 +136,8 @@ func readsOfAdaptive(d *ir.Design) []string {
 	i := slices.IndexFunc(d.Modules, func(m *ir.Module) bool { return m.BaseName() == "adaptive_switch" })
 	var reads []string
 	for _, line := range strings.Split(ir.Text(&ir.Design{Top: d.Modules[i], Modules: d.Modules[i : i+1]}), "\n") {
-		if slices.Contains(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' }), "adaptive") {
+		if slices.Contains(strings.FieldsFunc(line, func(r rune) bool { return !unicode.IsLetter(r) && r != '_' }),
+			"adaptive") {
 			reads = append(reads, strings.TrimSpace(line))
 		}
 	}
@@ -178,5 +180,6 @@ func under(d *ir.Design, top *ir.Module) *ir.Design {
 		}
 	}
 	visit(top)
-	return &ir.Design{Top: top, Modules: slices.DeleteFunc(slices.Clone(d.Modules), func(m *ir.Module) bool { return !used[m] })}
+	return &ir.Design{Top: top, Modules: slices.DeleteFunc(slices.Clone(d.Modules),
+		func(m *ir.Module) bool { return !used[m] })}
 }

@@ -30,7 +30,8 @@ func TestFile(t *testing.T) {
 	assert.NilError(t, err)
 	b := fromFile(t, string(text))
 	benchtest.RunBench(t, b, nil, testbench.Options{Seed: 1})
-	benchtest.RunBench(t, b, map[string]int{"list": 8}, testbench.Options{Engines: []string{"icarus"}, Seed: 2, Cycles: 2000, WorkDir: t.TempDir()})
+	benchtest.RunBench(t, b, map[string]int{"list": 8},
+		testbench.Options{Engines: []string{"icarus"}, Seed: 2, Cycles: 2000, WorkDir: t.TempDir()})
 }
 
 // TestFileOfTwo has a second network with lists of four ports and without flows, hot
@@ -60,7 +61,8 @@ func TestLargestFile(t *testing.T) {
 	}
 	benchtest.RunBench(t, fromFile(t, text), nil, testbench.Options{Seed: 1})
 	_, err := adaptive.ReadNetworks("file", strings.NewReader(text+"host J B:10\n"))
-	assert.Error(t, err, "file: network X has 17 hosts and 2 switches, the largest with 10 ports: a network is built of up to 16 hosts and 2 to 128 switches with up to 16 ports")
+	assert.Error(t, err,
+		"file: network X has 17 hosts and 2 switches, the largest with 10 ports: a network is built of up to 16 hosts and 2 to 128 switches with up to 16 ports")
 }
 
 // TestShortTick: between two ticks a switch looks at all entries of its congestion table,

@@ -12,14 +12,16 @@ import (
 // randomFrame is a data frame to a random host.
 func randomFrame(rng *rand.Rand, hosts int) qcn.Frame {
 	return qcn.Frame{
-		Kind: qcn.KindData, Prio: rng.Intn(8), Dst: rng.Intn(hosts), Src: rng.Intn(hosts), Length: 64 + rng.Intn(1459), Seq: rng.Intn(1 << 16), Stamp: rng.Uint32(), Tag: uint64(rng.Int63n(1 << 37)),
+		Kind: qcn.KindData, Prio: rng.Intn(8), Dst: rng.Intn(hosts), Src: rng.Intn(hosts), Length: 64 + rng.Intn(1459),
+		Seq: rng.Intn(1 << 16), Stamp: rng.Uint32(), Tag: uint64(rng.Int63n(1 << 37)),
 	}
 }
 
 // randomCNM is a notification for a random flow.
 func randomCNM(rng *rand.Rand, hosts int) qcn.Frame {
 	return qcn.Frame{
-		Kind: qcn.KindCNM, Prio: 6, Dst: rng.Intn(hosts), Src: rng.Intn(4096), Length: 64, Feedback: 1 + rng.Intn(63), QOffset: rng.Intn(200) - 100, QDelta: rng.Intn(200) - 100,
+		Kind: qcn.KindCNM, Prio: 6, Dst: rng.Intn(hosts), Src: rng.Intn(4096), Length: 64, Feedback: 1 + rng.Intn(63),
+		QOffset: rng.Intn(200) - 100, QDelta: rng.Intn(200) - 100,
 		CPID: rng.Intn(1 << 16), FlowPrio: rng.Intn(8), FlowDst: rng.Intn(hosts),
 	}
 }
@@ -64,7 +66,8 @@ func (s *sender) next(busy, cns, pauses int) golden.Beat {
 	case x < cns:
 		return golden.Beat{Valid: true, Head: true, Tail: true, Word: randomCNM(rng, s.hosts).Word()}
 	case x < cns+pauses:
-		return golden.Beat{Valid: true, Head: true, Tail: true, Word: qcn.Frame{Kind: qcn.KindPause, Enable: rng.Intn(256), Stop: rng.Intn(256), Quanta: rng.Intn(1 << 16)}.Word()}
+		return golden.Beat{Valid: true, Head: true, Tail: true,
+			Word: qcn.Frame{Kind: qcn.KindPause, Enable: rng.Intn(256), Stop: rng.Intn(256), Quanta: rng.Intn(1 << 16)}.Word()}
 	}
 	s.left = kit.Pick(rng, []int{0, 1, 2, 5, 23})
 	return golden.Beat{Valid: true, Head: true, Tail: s.left == 0, Word: randomFrame(rng, s.hosts).Word()}

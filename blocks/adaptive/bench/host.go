@@ -12,7 +12,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var resequencerCoverPoints = []string{"in order", "reordered", "chain", "too far ahead", "given up", "late", "came twice", "queue full", "arrival in a chain", "wraps around"}
+var resequencerCoverPoints = []string{"in order", "reordered", "chain", "too far ahead", "given up", "late",
+	"came twice", "queue full", "arrival in a chain", "wraps around"}
 
 func resequencerBench() testbench.Bench {
 	return testbench.Bench{
@@ -20,7 +21,8 @@ func resequencerBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["hosts"] > 30 // swept for most of the run
 			return kit.Without(resequencerCoverPoints, kit.Cannot{
-				"in order": never, "reordered": never, "chain": never, "too far ahead": never, "given up": never, "late": never, "came twice": never, "queue full": never, "arrival in a chain": never, "wraps around": v["hosts"] > 10,
+				"in order": never, "reordered": never, "chain": never, "too far ahead": never, "given up": never, "late": never,
+				"came twice": never, "queue full": never, "arrival in a chain": never, "wraps around": v["hosts"] > 10,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -68,13 +70,17 @@ func (s *resequencerStimulus) drive(cycle int) golden.ResequencerIn {
 func (s *resequencerStimulus) observe(in golden.ResequencerIn, out golden.ResequencerOut, hit func(string)) {
 	chain := out.Delivered && out.Held < s.last.Held
 	kit.Reached{
-		"in order": out.Delivered, "reordered": out.Reordered, "chain": chain && s.chained[1], "too far ahead": out.GivenUp && out.Reordered, "given up": out.GivenUp && !out.Reordered, "late": out.Late, "came twice": out.Lost && s.far < 256 && s.busy < 50,
-		"queue full": out.Lost && s.busy == 100, "arrival in a chain": chain && in.ArrivalValid, "wraps around": s.model.Expected(s.hot) > 256,
+		"in order": out.Delivered, "reordered": out.Reordered, "chain": chain && s.chained[1],
+		"too far ahead": out.GivenUp && out.Reordered, "given up": out.GivenUp && !out.Reordered, "late": out.Late,
+		"came twice": out.Lost && s.far < 256 && s.busy < 50,
+		"queue full": out.Lost && s.busy == 100, "arrival in a chain": chain && in.ArrivalValid,
+		"wraps around": s.model.Expected(s.hot) > 256,
 	}.Report(hit)
 	s.last, s.chained = out, [2]bool{chain, s.chained[0]}
 }
 
-var trafficCoverPoints = []string{"frame", "no frame", "fixed destination", "lowest host", "highest host", "taken", "seed"}
+var trafficCoverPoints = []string{"frame", "no frame", "fixed destination", "lowest host", "highest host", "taken",
+	"seed"}
 
 func trafficBench() testbench.Bench {
 	return testbench.Bench{
@@ -85,7 +91,8 @@ func trafficBench() testbench.Bench {
 			in := golden.TrafficIn{Node: rng.Intn(n)}
 			drive := func(cycle int) golden.TrafficIn {
 				in.Load, in.Seed = kit.Chance(rng, 1), 1+uint32(rng.Int31())
-				in.Rate, in.FixedOn, in.FixedDst = kit.Pick(rng, []int{0, 1 << 16, rng.Intn(1 << 16)}), kit.Chance(rng, 20), rng.Intn(n)
+				in.Rate = kit.Pick(rng, []int{0, 1 << 16, rng.Intn(1 << 16)})
+				in.FixedOn, in.FixedDst = kit.Chance(rng, 20), rng.Intn(n)
 				valid := model.Offer().OfferValid
 				in.OfferTaken = valid && kit.Chance(rng, 30)
 				in.Turn = (!valid || in.OfferTaken) && kit.Chance(rng, 50)
@@ -94,8 +101,10 @@ func trafficBench() testbench.Bench {
 			turned := false
 			observe := func(in golden.TrafficIn, out golden.TrafficOut, hit func(string)) {
 				kit.Reached{
-					"frame": out.OfferValid, "no frame": turned && !out.OfferValid, "fixed destination": in.Turn && in.FixedOn && in.Rate == 1<<16, "lowest host": out.OfferValid && out.OfferFlow == 0,
-					"highest host": out.OfferValid && out.OfferFlow == n-1, "taken": in.OfferTaken, "seed": in.Load,
+					"frame": out.OfferValid, "no frame": turned && !out.OfferValid,
+					"fixed destination": in.Turn && in.FixedOn && in.Rate == 1<<16,
+					"lowest host":       out.OfferValid && out.OfferFlow == 0,
+					"highest host":      out.OfferValid && out.OfferFlow == n-1, "taken": in.OfferTaken, "seed": in.Load,
 				}.Report(hit)
 				turned = in.Turn
 			}
@@ -104,7 +113,8 @@ func trafficBench() testbench.Bench {
 	}
 }
 
-var hostCoverPoints = []string{"sends", "receives", "reordered", "CN reacts", "paused", "refused", "wrong host", "counter read", "blocked", "unblocked", "frames after STOP"}
+var hostCoverPoints = []string{"sends", "receives", "reordered", "CN reacts", "paused", "refused", "wrong host",
+	"counter read", "blocked", "unblocked", "frames after STOP"}
 
 func hostBench() testbench.Bench {
 	return testbench.Bench{
@@ -116,13 +126,17 @@ func hostBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["hosts"] > 20
 			return kit.Without(hostCoverPoints, kit.Cannot{
-				"receives": never, "reordered": never, "wrong host": never, "refused": never || v["queue"] > 16, "sends": false, "CN reacts": never, "paused": never, "blocked": v["blockable"] == 0, "unblocked": v["blockable"] == 0, "frames after STOP": v["blockable"] == 0 || never,
+				"receives": never, "reordered": never, "wrong host": never, "refused": never || v["queue"] > 16, "sends": false,
+				"CN reacts": never, "paused": never, "blocked": v["blockable"] == 0, "unblocked": v["blockable"] == 0,
+				"frames after STOP": v["blockable"] == 0 || never,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &hostStimulus{rng: rng, hosts: v["hosts"], model: golden.NewHost(kit.ParamsOf[golden.HostParams](v)), next: make([]int, v["hosts"]), link: sender{rng: rng}, late: map[int]int{}, held: map[int][]int{}}
+			s := &hostStimulus{rng: rng, hosts: v["hosts"], model: golden.NewHost(kit.ParamsOf[golden.HostParams](v)),
+				next: make([]int, v["hosts"]), link: sender{rng: rng}, late: map[int]int{}, held: map[int][]int{}}
 			s.measured = rng.Intn(700)
-			s.in = golden.HostIn{Node: rng.Intn(v["hosts"]), Seed: 1 + uint32(rng.Int31()), Now: rng.Uint32(), RxData: new(big.Int)}
+			s.in = golden.HostIn{Node: rng.Intn(v["hosts"]), Seed: 1 + uint32(rng.Int31()), Now: rng.Uint32(),
+				RxData: new(big.Int)}
 			return testbench.NewCase(s.in, golden.HostOut{TxData: new(big.Int)}, s.model.Step, s.drive, s.observe)
 		},
 	}
@@ -148,7 +162,8 @@ func (s *hostStimulus) drive(int) golden.HostIn {
 	rng, in := s.rng, &s.in
 	in.Now++
 	if s.started%1000 == 0 {
-		in.Rate, in.FixedOn, in.FixedDst = kit.Pick(rng, []int{0, 20000, 1 << 16, 1 << 16}), kit.Chance(rng, 50), rng.Intn(s.hosts)
+		in.Rate = kit.Pick(rng, []int{0, 20000, 1 << 16, 1 << 16})
+		in.FixedOn, in.FixedDst = kit.Chance(rng, 50), rng.Intn(s.hosts)
 	}
 	in.Load, in.Turn = s.started == 0, s.started%24 == 0
 	if s.started%500 == 0 {
@@ -236,7 +251,9 @@ func (s *hostStimulus) observe(in golden.HostIn, out golden.HostOut, hit func(st
 		}
 	}
 	kit.Reached{
-		"sends": out.TxValid, "receives": e.Received, "reordered": e.Reordered, "CN reacts": e.Reacts, "paused": s.stopped && s.model.Ready(), "refused": e.Refused, "wrong host": out.Error, "counter read": out.ReadData > 0,
-		"blocked": !said && s.says, "unblocked": said && !s.says, "frames after STOP": e.Overflows,
+		"sends": out.TxValid, "receives": e.Received, "reordered": e.Reordered, "CN reacts": e.Reacts,
+		"paused": s.stopped && s.model.Ready(), "refused": e.Refused, "wrong host": out.Error,
+		"counter read": out.ReadData > 0,
+		"blocked":      !said && s.says, "unblocked": said && !s.says, "frames after STOP": e.Overflows,
 	}.Report(hit)
 }

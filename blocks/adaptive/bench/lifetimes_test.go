@@ -16,34 +16,37 @@ import (
 
 // resequenced runs a resequencer of two hosts. arrivals says what comes from host 1, a
 // frame or nothing every so many cycles after the first 600. The result counts the pulses.
-func resequenced(t *testing.T, every int, arrivals []golden.ResequencerIn) (n struct{ delivered, reordered, givenUp, late, lost, held, most int }) {
+func resequenced(t *testing.T, every int,
+	arrivals []golden.ResequencerIn) (n struct{ delivered, reordered, givenUp, late, lost, held, most int }) {
 	t.Helper()
 	const from = 600
 	zero := n
-	scenario(t, "adaptive_resequencer", map[string]int{"hosts": 2}, from+every*len(arrivals)+600, func(blocks.Values) testbench.Case {
-		n = zero
-		model := golden.NewResequencer(2)
-		drive := func(c int) golden.ResequencerIn {
-			if i := (c - from) / every; c >= from && (c-from)%every == 0 && i < len(arrivals) {
-				in := arrivals[i]
-				in.ArrivalSrc, in.ArrivalSeq = 1, in.ArrivalSeq%(1<<16)
-				return in
-			}
-			return golden.ResequencerIn{}
-		}
-		observe := func(_ golden.ResequencerIn, out golden.ResequencerOut, _ func(string)) {
-			for _, x := range []struct {
-				pulse bool
-				count *int
-			}{{out.Delivered, &n.delivered}, {out.Reordered, &n.reordered}, {out.GivenUp, &n.givenUp}, {out.Late, &n.late}, {out.Lost, &n.lost}} {
-				if x.pulse {
-					*x.count++
+	scenario(t, "adaptive_resequencer", map[string]int{"hosts": 2}, from+every*len(arrivals)+600,
+		func(blocks.Values) testbench.Case {
+			n = zero
+			model := golden.NewResequencer(2)
+			drive := func(c int) golden.ResequencerIn {
+				if i := (c - from) / every; c >= from && (c-from)%every == 0 && i < len(arrivals) {
+					in := arrivals[i]
+					in.ArrivalSrc, in.ArrivalSeq = 1, in.ArrivalSeq%(1<<16)
+					return in
 				}
+				return golden.ResequencerIn{}
 			}
-			n.held, n.most = out.Held, max(n.most, out.Held)
-		}
-		return testbench.NewCase(golden.ResequencerIn{}, golden.ResequencerOut{}, model.Step, drive, observe)
-	})
+			observe := func(_ golden.ResequencerIn, out golden.ResequencerOut, _ func(string)) {
+				for _, x := range []struct {
+					pulse bool
+					count *int
+				}{{out.Delivered, &n.delivered}, {out.Reordered, &n.reordered}, {out.GivenUp, &n.givenUp}, {out.Late, &n.late},
+					{out.Lost, &n.lost}} {
+					if x.pulse {
+						*x.count++
+					}
+				}
+				n.held, n.most = out.Held, max(n.most, out.Held)
+			}
+			return testbench.NewCase(golden.ResequencerIn{}, golden.ResequencerOut{}, model.Step, drive, observe)
+		})
 	return n
 }
 
@@ -123,9 +126,11 @@ func TestStampsWrap(t *testing.T) {
 		assert.Equal(t, from, 5)
 		// Tick timer+1 after the five before the last one ends it, as entry 4 of the scan.
 		assert.Equal(t, to, (last/tick+timer+1)*tick+5, "timer %d", timer)
-		assert.Assert(t, !slices.ContainsFunc(remote.entries[from:to], func(e golden.Entry) bool { return !e.Congested }), "timer %d", timer)
+		assert.Assert(t, !slices.ContainsFunc(remote.entries[from:to], func(e golden.Entry) bool { return !e.Congested }),
+			"timer %d", timer)
 
-		local := &tableScript{given: given, ticks: tick, cycles: (2*wrap + timer + 3) * tick, at: map[int]func(*golden.CongestionIn){5: update(1, 3, true), 2 * wrap * tick: low}}
+		local := &tableScript{given: given, ticks: tick, cycles: (2*wrap + timer + 3) * tick,
+			at: map[int]func(*golden.CongestionIn){5: update(1, 3, true), 2 * wrap * tick: low}}
 		local.run(t)
 		from, to = local.congestedAt()
 		assert.DeepEqual(t, []int{from, to}, []int{5, 2*wrap*tick - 1})

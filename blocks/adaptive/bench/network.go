@@ -12,7 +12,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var networkCoverPoints = []string{"ready", "frames arrive", "hot queue", "uniform traffic", "without contention", "with contention", "host read", "switch read", "blocked"}
+var networkCoverPoints = []string{"ready", "frames arrive", "hot queue", "uniform traffic", "without contention",
+	"with contention", "host read", "switch read", "blocked"}
 
 const (
 	anyAddress = "of an address during reset; all counters are 0"
@@ -38,11 +39,13 @@ var networkAnyReset = map[string]string{
 }
 
 func networkBench() testbench.Bench {
-	return benchOf(rtl.NetworkBlock(), graph.Named(), func(v blocks.Values) *graph.Network { return graph.Named()[v["network"]] })
+	return benchOf(rtl.NetworkBlock(), graph.Named(),
+		func(v blocks.Values) *graph.Network { return graph.Named()[v["network"]] })
 }
 
 func networkBenchOn(set *graph.Set) testbench.Bench {
-	return benchOf(rtl.NetworkBlockOn(set), set.Networks, func(v blocks.Values) *graph.Network { return set.Complete(v["network"], v["list"]) })
+	return benchOf(rtl.NetworkBlockOn(set), set.Networks,
+		func(v blocks.Values) *graph.Network { return set.Complete(v["network"], v["list"]) })
 }
 
 // benchOf is the bench of a block that is one of these networks.
@@ -58,7 +61,8 @@ func benchOf(block *blocks.Block, list []*graph.Network, of func(blocks.Values) 
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &networkStimulus{rng: rng, wiring: wiringOf(of(v))}
 			s.model = golden.NewNetwork(kit.ParamsOf[golden.NetworkParams](v), s.wiring)
-			s.in = golden.NetworkIn{Seed: rng.Uint32(), Managed: kit.Chance(rng, 80), Adaptive: kit.Chance(rng, 80), Block: make([]bool, s.wiring.Hosts)}
+			s.in = golden.NetworkIn{Seed: rng.Uint32(), Managed: kit.Chance(rng, 80), Adaptive: kit.Chance(rng, 80),
+				Block: make([]bool, s.wiring.Hosts)}
 			return testbench.NewCase(s.in, golden.NetworkOut{Hot: make([]uint32, 2)}, s.model.Step, s.drive, s.observe)
 		},
 	}
@@ -77,7 +81,8 @@ func networkCycles(list []*graph.Network) int {
 
 // watched reports whether frames may pass the first hot queue.
 func watched(n *graph.Network) bool {
-	return len(n.Hot) > 0 && slices.ContainsFunc(n.Routes, func(lists [][]int) bool { return slices.Contains(lists[n.Hot[0].Switch], n.Hot[0].Port) })
+	return len(n.Hot) > 0 && slices.ContainsFunc(n.Routes,
+		func(lists [][]int) bool { return slices.Contains(lists[n.Hot[0].Switch], n.Hot[0].Port) })
 }
 
 // wiringOf puts a network into the numbers of the model.
@@ -86,7 +91,8 @@ func wiringOf(g *graph.Network) golden.Wiring {
 	for s, sw := range g.Switches {
 		for i, e := range sw.Ports {
 			if e.Host < 0 && e.Switch > s {
-				w.Links = append(w.Links, golden.Link{A: golden.Place{Switch: s, Port: i}, B: golden.Place{Switch: e.Switch, Port: e.Port - 1}})
+				w.Links = append(w.Links, golden.Link{A: golden.Place{Switch: s, Port: i},
+					B: golden.Place{Switch: e.Switch, Port: e.Port - 1}})
 			}
 		}
 	}
@@ -124,9 +130,11 @@ func (s *networkStimulus) drive(int) golden.NetworkIn {
 		in.Block[rng.Intn(s.wiring.Hosts)] = kit.Chance(rng, 50)
 	}
 	if s.started%8 == 0 {
-		in.ReadUnit, in.ReadAddress = rng.Intn(s.wiring.Hosts), kit.Pick(rng, []int{rng.Intn(s.wiring.Hosts), 64 + rng.Intn(13)})
+		in.ReadUnit = rng.Intn(s.wiring.Hosts)
+		in.ReadAddress = kit.Pick(rng, []int{rng.Intn(s.wiring.Hosts), 64 + rng.Intn(13)})
 		if kit.Chance(rng, 50) {
-			in.ReadUnit, in.ReadAddress = 128+rng.Intn(s.wiring.Switches), kit.Pick(rng, []int{rng.Intn(s.wiring.Hosts), 8 + rng.Intn(s.wiring.Ports)})
+			in.ReadUnit = 128 + rng.Intn(s.wiring.Switches)
+			in.ReadAddress = kit.Pick(rng, []int{rng.Intn(s.wiring.Hosts), 8 + rng.Intn(s.wiring.Ports)})
 		}
 	}
 	s.started++
@@ -135,7 +143,9 @@ func (s *networkStimulus) drive(int) golden.NetworkIn {
 
 func (s *networkStimulus) observe(in golden.NetworkIn, out golden.NetworkOut, hit func(string)) {
 	kit.Reached{
-		"ready": out.Ready, "frames arrive": s.model.Arrives(), "hot queue": out.Hot[0] > 0, "uniform traffic": out.Ready && in.Pattern == 1, "without contention": out.Ready && in.Pattern == 2,
-		"with contention": out.Ready && in.Pattern == 3, "host read": out.ReadData > 0 && in.ReadUnit < 128, "switch read": out.ReadData > 0 && in.ReadUnit >= 128, "blocked": s.model.Blocked(),
+		"ready": out.Ready, "frames arrive": s.model.Arrives(), "hot queue": out.Hot[0] > 0,
+		"uniform traffic": out.Ready && in.Pattern == 1, "without contention": out.Ready && in.Pattern == 2,
+		"with contention": out.Ready && in.Pattern == 3, "host read": out.ReadData > 0 && in.ReadUnit < 128,
+		"switch read": out.ReadData > 0 && in.ReadUnit >= 128, "blocked": s.model.Blocked(),
 	}.Report(hit)
 }

@@ -13,7 +13,8 @@ import (
 )
 
 var receiverCoverPoints = []string{
-	"frame", "frame of one beat", "notification", "notification before a frame", "PAUSE", "frame lost", "notification lost", "taken as the next one comes", "queue full",
+	"frame", "frame of one beat", "notification", "notification before a frame", "PAUSE", "frame lost",
+	"notification lost", "taken as the next one comes", "queue full",
 }
 
 func receiverBench() testbench.Bench {
@@ -25,7 +26,8 @@ func receiverBench() testbench.Bench {
 			busy, cns, takes := 50, 10, 50
 			drive := func(cycle int) golden.ReceiverIn {
 				if cycle%200 == 0 {
-					busy, cns, takes = kit.Pick(rng, []int{10, 60, 100}), kit.Pick(rng, []int{5, 50, 90}), kit.Pick(rng, []int{2, 30, 100})
+					busy, cns = kit.Pick(rng, []int{10, 60, 100}), kit.Pick(rng, []int{5, 50, 90})
+					takes = kit.Pick(rng, []int{2, 30, 100})
 				}
 				b := link.next(busy, cns, 5)
 				in := golden.ReceiverIn{RxValid: b.Valid, RxHead: b.Head, RxTail: b.Tail, RxData: b.Word.Big()}
@@ -36,9 +38,12 @@ func receiverBench() testbench.Bench {
 			observe := func(in golden.ReceiverIn, out golden.ReceiverOut, hit func(string)) {
 				taken := in.Taken && out.OfferValid
 				kit.Reached{
-					"frame": taken && !out.OfferCn, "frame of one beat": taken && !out.OfferCn && out.OfferBeats == 0, "notification": taken && out.OfferCn,
-					"notification before a frame": taken && out.OfferCn && model.Waiting(), "PAUSE": in.RxValid && in.RxHead && qcn.FrameOf(qcn.WordOf(in.RxData)).Kind == qcn.KindPause,
-					"frame lost": out.Lost && !model.Full(), "notification lost": out.Lost && model.Full(), "queue full": model.Full(),
+					"frame": taken && !out.OfferCn, "frame of one beat": taken && !out.OfferCn && out.OfferBeats == 0,
+					"notification":                taken && out.OfferCn,
+					"notification before a frame": taken && out.OfferCn && model.Waiting(),
+					"PAUSE":                       in.RxValid && in.RxHead && qcn.FrameOf(qcn.WordOf(in.RxData)).Kind == qcn.KindPause,
+					"frame lost":                  out.Lost && !model.Full(), "notification lost": out.Lost && model.Full(),
+					"queue full":                  model.Full(),
 					"taken as the next one comes": taken && !out.OfferCn && model.Waiting(),
 				}.Report(hit)
 			}

@@ -12,7 +12,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var switchCoverPoints = []string{"frame", "notification made", "notification passes", "STOP", "GO", "obeys a STOP", "detour", "counter read", "no list"}
+var switchCoverPoints = []string{"frame", "notification made", "notification passes", "STOP", "GO", "obeys a STOP",
+	"detour", "counter read", "no list"}
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
@@ -24,13 +25,15 @@ func switchBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			made := v["q_eq"] > 40000 || v["slots"]*v["ports"]*1500 < 3*v["q_eq"]
 			return kit.Without(switchCoverPoints, kit.Cannot{
-				"notification made": made, "detour": v["list"] == 1, "STOP": v["q_high"] > 90 || v["ports"] < 6, "GO": v["q_high"] > 90 || v["ports"] < 6,
+				"notification made": made, "detour": v["list"] == 1, "STOP": v["q_high"] > 90 || v["ports"] < 6,
+				"GO": v["q_high"] > 90 || v["ports"] < 6,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newSwitchStimulus(v, rng)
 			n := v["ports"]
-			out := golden.SwitchOut{TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n), Qlen: make([]int, n)}
+			out := golden.SwitchOut{TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n),
+				TxData: make([]*big.Int, n), Qlen: make([]int, n)}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
 	}
@@ -64,8 +67,10 @@ func newSwitchStimulus(v blocks.Values, rng *rand.Rand) *switchStimulus {
 	p := golden.SwitchParams{Params: kit.ParamsOf[golden.Params](v), QEq: v["q_eq"], QHigh: v["q_high"], QLow: v["q_low"]}
 	s.model = golden.NewSwitch(p)
 	s.in = golden.SwitchIn{
-		Number: rng.Intn(4096), Seed: 1 + uint32(rng.Int31()), WriteListValid: make([]bool, v["list"]), WriteListPort: make([]int, v["list"]),
-		RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n), RxData: make([]*big.Int, n), Managed: true, Adaptive: true,
+		Number: rng.Intn(4096), Seed: 1 + uint32(rng.Int31()), WriteListValid: make([]bool, v["list"]),
+		WriteListPort: make([]int, v["list"]),
+		RxValid:       make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n), RxData: make([]*big.Int, n),
+		Managed: true, Adaptive: true,
 	}
 	for range n {
 		s.links = append(s.links, &neighbour{})
@@ -143,12 +148,14 @@ func (s *switchStimulus) observe(in golden.SwitchIn, out golden.SwitchOut, hit f
 		}
 		f := qcn.FrameOf(qcn.WordOf(out.TxData[i]))
 		kit.Reached{
-			"frame": f.Kind == qcn.KindData, "notification made": f.Kind == qcn.KindCNM && f.Src == in.Number, "notification passes": f.Kind == qcn.KindCNM && f.Src != in.Number,
-			"STOP": f.Kind == qcn.KindPause && f.Stop == 1, "GO": f.Kind == qcn.KindPause && f.Stop == 0,
+			"frame": f.Kind == qcn.KindData, "notification made": f.Kind == qcn.KindCNM && f.Src == in.Number,
+			"notification passes": f.Kind == qcn.KindCNM && f.Src != in.Number,
+			"STOP":                f.Kind == qcn.KindPause && f.Stop == 1, "GO": f.Kind == qcn.KindPause && f.Stop == 0,
 		}.Report(hit)
 		if f.Kind == qcn.KindPause {
 			s.links[i].stopped = f.Stop == 1
 		}
 	}
-	kit.Reached{"obeys a STOP": s.model.Holds(), "detour": s.model.Detours(), "counter read": out.ReadData > 0, "no list": out.Error}.Report(hit)
+	kit.Reached{"obeys a STOP": s.model.Holds(), "detour": s.model.Detours(), "counter read": out.ReadData > 0,
+		"no list": out.Error}.Report(hit)
 }

@@ -10,7 +10,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var tableCoverPoints = []string{"written", "written again", "read", "not written", "not written after one that is", "list of one", "full list", "read and write"}
+var tableCoverPoints = []string{"written", "written again", "read", "not written", "not written after one that is",
+	"list of one", "full list", "read and write"}
 
 func tableBench() testbench.Bench {
 	return testbench.Bench{

@@ -12,7 +12,8 @@ import (
 )
 
 var transmitterCoverPoints = []string{
-	"frame", "frame of one beat", "back to back", "notification", "notification while paused", "notification behind a frame", "PAUSE", "PAUSE before a notification", "paused with a frame", "notification overrun",
+	"frame", "frame of one beat", "back to back", "notification", "notification while paused",
+	"notification behind a frame", "PAUSE", "PAUSE before a notification", "paused with a frame", "notification overrun",
 	"held by a frame that is not taken back",
 }
 
@@ -44,7 +45,8 @@ type transmitterStimulus struct {
 func (s *transmitterStimulus) drive(cycle int) golden.TransmitterIn {
 	rng, in := s.rng, &s.in
 	if cycle%100 == 0 {
-		s.frames, s.cns, s.takes = kit.Pick(rng, []int{0, 20, 100}), kit.Pick(rng, []int{0, 3, 50}), kit.Pick(rng, []int{2, 30, 100})
+		s.frames, s.cns = kit.Pick(rng, []int{0, 20, 100}), kit.Pick(rng, []int{0, 3, 50})
+		s.takes = kit.Pick(rng, []int{2, 30, 100})
 		in.Paused = kit.Chance(rng, 30)
 	}
 	if !s.pause {
@@ -62,7 +64,8 @@ func (s *transmitterStimulus) drive(cycle int) golden.TransmitterIn {
 	for slots < s.v["slots"] {
 		slots *= 2
 	}
-	in.FrameWord, in.FrameBeats, in.FrameSlot = f.Word().Big(), kit.Pick(rng, []int{0, 1, 7, 23, 40}), rng.Intn(s.v["ports"])*slots+rng.Intn(s.v["slots"])
+	in.FrameWord, in.FrameBeats = f.Word().Big(), kit.Pick(rng, []int{0, 1, 7, 23, 40})
+	in.FrameSlot = rng.Intn(s.v["ports"])*slots + rng.Intn(s.v["slots"])
 	in.Taken = s.model.Done() && kit.Chance(rng, s.takes)
 	return *in
 }

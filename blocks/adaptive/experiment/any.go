@@ -25,7 +25,8 @@ func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []floa
 				continue
 			}
 			add := func(c *experiment.Claim, what string, f func(run) float64, b experiment.Bound, m *experiment.Mutant) {
-				c.Conditions = append(c.Conditions, experiment.Condition{What: fmt.Sprintf("%s, %s, %s, load %g", what, u.mode, u.pattern, u.load), Value: of(u, f), Bound: b})
+				c.Conditions = append(c.Conditions, experiment.Condition{What: fmt.Sprintf("%s, %s, %s, load %g", what, u.mode,
+					u.pattern, u.load), Value: of(u, f), Bound: b})
 				if len(c.Mutants) == 0 {
 					c.Mutants = trial(m, u)
 				}
@@ -33,7 +34,8 @@ func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []floa
 			add(&served, "slowest flow, MB/s", run.slowest, experiment.Above(0), halted)
 			for q := range s.network(network).Hot {
 				if u.mode != "none" {
-					add(&held, fmt.Sprintf("mean length of hot queue %d, KB", q+1), func(r run) float64 { return meanQueue(q)(r) }, experiment.AtMost(45), unmanaged)
+					add(&held, fmt.Sprintf("mean length of hot queue %d, KB", q+1), func(r run) float64 { return meanQueue(q)(r) },
+						experiment.AtMost(45), unmanaged)
 				}
 			}
 		}
@@ -46,5 +48,6 @@ func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []floa
 }
 
 func (s subject) claim(id, text, span string) experiment.Claim {
-	return experiment.Claim{ID: id, Source: "any network", Text: text, SetUp: fmt.Sprintf("network of %s, %s", s.file, span)}
+	return experiment.Claim{ID: id, Source: "any network", Text: text,
+		SetUp: fmt.Sprintf("network of %s, %s", s.file, span)}
 }

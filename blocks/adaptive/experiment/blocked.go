@@ -18,9 +18,11 @@ type block struct {
 // blockSettings are the settings of a host that takes nothing.
 func blockSettings() []experiment.Setting {
 	return []experiment.Setting{
-		{Name: "blocked", Default: "none", Free: "name of a host such as H4, or none", Doc: "host that takes no frames for some time; the claims are then about that, and not the papers'"},
+		{Name: "blocked", Default: "none", Free: "name of a host such as H4, or none",
+			Doc: "host that takes no frames for some time; the claims are then about that, and not the papers'"},
 		{Name: "blocked_from", Default: "2", Min: 1, Max: 2000, Whole: true, Doc: "millisecond from which it takes none"},
-		{Name: "blocked_to", Default: "auto", Auto: true, Min: 2, Max: 2000, Whole: true, Doc: "millisecond from which it takes frames again; auto: never"},
+		{Name: "blocked_to", Default: "auto", Auto: true, Min: 2, Max: 2000, Whole: true,
+			Doc: "millisecond from which it takes frames again; auto: never"},
 	}
 }
 
@@ -108,7 +110,8 @@ const (
 func blockedClaims(setups []setup, spanOf func(setup) span) []experiment.Claim {
 	var claims []experiment.Claim
 	of := func(u setup, name string, f func(run) float64, b experiment.Bound) experiment.Condition {
-		return experiment.Condition{What: fmt.Sprintf("%s, %s, %s, %s, load %s", name, u.network, u.mode, u.pattern, experiment.Number(u.load)), Value: of(u, f), Bound: b}
+		return experiment.Condition{What: fmt.Sprintf("%s, %s, %s, %s, load %s", name, u.network, u.mode, u.pattern,
+			experiment.Number(u.load)), Value: of(u, f), Bound: b}
 	}
 	claim := func(id, text string, u setup) experiment.Claim {
 		return experiment.Claim{ID: id, Source: "any network", Text: text, SetUp: u.block.String()}
@@ -117,17 +120,20 @@ func blockedClaims(setups []setup, spanOf func(setup) span) []experiment.Claim {
 		if u.block.host == "" || slices.ContainsFunc(setups[:i], func(x setup) bool { return x.network == u.network }) {
 			continue
 		}
-		lossless := claim("B1-"+u.network, "a host that takes nothing loses no frame, in the network or by itself, however long it takes", u)
+		lossless := claim("B1-"+u.network,
+			"a host that takes nothing loses no frame, in the network or by itself, however long it takes", u)
 		stopped := claim("B2-"+u.network, "while it takes nothing, no frame comes to it", u)
 		recovers := claim("B3-"+u.network, "when it takes frames again, every flow is served", u)
 		for _, u := range setups {
 			if u.network == lossless.ID[len("B1-"):] {
-				lossless.Conditions = append(lossless.Conditions, of(u, "errors", counter("error"), experiment.Exactly(0)), of(u, "frames given up for order, all of which come late", counter("given_up"), experiment.Reported()))
+				lossless.Conditions = append(lossless.Conditions, of(u, "errors", counter("error"), experiment.Exactly(0)),
+					of(u, "frames given up for order, all of which come late", counter("given_up"), experiment.Reported()))
 				if u.during(spanOf(u)) != (span{}) {
 					stopped.Conditions = append(stopped.Conditions, of(u, "frames taken", run.takenInBlock, experiment.Exactly(0)))
 				}
 				if u.after(spanOf(u)) != (span{}) {
-					recovers.Conditions = append(recovers.Conditions, of(u, "frames of the slowest flow", run.slowestAfterBlock, experiment.Above(0)))
+					recovers.Conditions = append(recovers.Conditions,
+						of(u, "frames of the slowest flow", run.slowestAfterBlock, experiment.Above(0)))
 				}
 			}
 		}

@@ -32,7 +32,8 @@ func TestBlockedHost(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			given := map[string]string{"networks": "T1-R", "modes": "none,cm,ar", "loads": "0.6", "variants": "none", "from": "2", "to": "14", "blocked": "H4", "blocked_from": "3"}
+			given := map[string]string{"networks": "T1-R", "modes": "none,cm,ar", "loads": "0.6", "variants": "none",
+				"from": "2", "to": "14", "blocked": "H4", "blocked_from": "3"}
 			for name, x := range c.given {
 				given[name] = x
 			}
@@ -98,7 +99,8 @@ func TestWrongBlocks(t *testing.T) {
 		want  string
 	}{
 		{map[string]string{"blocked": "H7"}, "network T1-R has no host blocked=H7: it has H1, H2, H3, H4, H5, H6"},
-		{map[string]string{"blocked": "H1", "blocked_from": "9", "blocked_to": "9"}, "settings blocked_from=9 and blocked_to=9 leave no time in which the host takes nothing: give a later end, or auto"},
+		{map[string]string{"blocked": "H1", "blocked_from": "9", "blocked_to": "9"},
+			"settings blocked_from=9 and blocked_to=9 leave no time in which the host takes nothing: give a later end, or auto"},
 	} {
 		v, err := Experiments()[0].Resolve(c.given)
 		assert.NilError(t, err)

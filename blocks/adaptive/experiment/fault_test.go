@@ -21,8 +21,10 @@ func TestFaultsAreReported(t *testing.T) {
 		settled = "25000" // frames pass everywhere
 		link    = "host H1 -> switch S1 port 2"
 	)
-	single := map[string]string{"networks": "T1-R", "modes": "ar", "patterns": "noncontending", "variants": "none", "from": "2", "to": "3"}
-	full := map[string]string{"networks": "T1-R", "modes": "none", "loads": "1", "variants": "none", "from": "2", "to": "3"}
+	single := map[string]string{"networks": "T1-R", "modes": "ar", "patterns": "noncontending", "variants": "none",
+		"from": "2", "to": "3"}
+	full := map[string]string{"networks": "T1-R", "modes": "none", "loads": "1", "variants": "none", "from": "2",
+		"to": "3"}
 	for _, c := range []struct {
 		name  string
 		of    int // number of the experiment
@@ -33,12 +35,18 @@ func TestFaultsAreReported(t *testing.T) {
 	}{
 		{"adaptive routing, sound", 0, single, nil, "", false},
 		{"PAUSE alone, sound", 1, full, nil, "", false},
-		{"a frame lost", 0, single, map[string]string{"fault": "beat_loss", "fault_cycle": settled, "fault_link": link}, "link " + link + ": 1 of", false},
-		{"a frame doubled", 0, single, map[string]string{"fault": "beat_double", "fault_cycle": settled, "fault_link": link}, "link " + link + ": ", false},
-		{"frames damaged", 0, single, map[string]string{"fault": "beat_damage", "fault_rate": "0.01"}, "arrive damaged", false},
-		{"frames lost everywhere", 1, full, map[string]string{"fault": "beat_loss", "fault_rate": "0.0001"}, "beats are lost", false},
-		{"PAUSE frames lost", 1, full, map[string]string{"fault": "message_loss", "fault_rate": "1"}, "messages are lost", true},
-		{"PAUSE frames late", 1, full, map[string]string{"fault": "message_delay", "fault_rate": "1"}, "events are late", false},
+		{"a frame lost", 0, single, map[string]string{"fault": "beat_loss", "fault_cycle": settled, "fault_link": link},
+			"link " + link + ": 1 of", false},
+		{"a frame doubled", 0, single, map[string]string{"fault": "beat_double", "fault_cycle": settled, "fault_link": link},
+			"link " + link + ": ", false},
+		{"frames damaged", 0, single, map[string]string{"fault": "beat_damage", "fault_rate": "0.01"}, "arrive damaged",
+			false},
+		{"frames lost everywhere", 1, full, map[string]string{"fault": "beat_loss", "fault_rate": "0.0001"}, "beats are lost",
+			false},
+		{"PAUSE frames lost", 1, full, map[string]string{"fault": "message_loss", "fault_rate": "1"}, "messages are lost",
+			true},
+		{"PAUSE frames late", 1, full, map[string]string{"fault": "message_delay", "fault_rate": "1"}, "events are late",
+			false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()

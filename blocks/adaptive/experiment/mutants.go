@@ -10,38 +10,62 @@ import (
 
 // Mistakes in congestion management.
 var (
-	unmanaged     = &experiment.Mutant{Name: "no_notifications", Doc: "no congestion point samples", Netlist: mutant.InModule("adaptive_switch", mutant.Disconnect("cp.enable"))}
-	alwaysManaged = &experiment.Mutant{Name: "always_managed", Doc: "congestion points sample although there is to be no congestion management", Netlist: mutant.InModule("adaptive_switch", mutant.Stuck("cp.enable", 1))}
-	noIncrease    = &experiment.Mutant{Name: "no_increase", Doc: "limited sources never speed up again", Netlist: mutant.InModule("qcn_rp_update", mutant.Stuck("period_start", 0))}
-	equilibrium   = &experiment.Mutant{Name: "low_equilibrium", Doc: "the equilibrium of a queue is 26000 bytes, not 33000", Params: map[string]int{"q_eq": 26000}}
+	unmanaged = &experiment.Mutant{Name: "no_notifications", Doc: "no congestion point samples",
+		Netlist: mutant.InModule("adaptive_switch", mutant.Disconnect("cp.enable"))}
+	alwaysManaged = &experiment.Mutant{Name: "always_managed",
+		Doc:     "congestion points sample although there is to be no congestion management",
+		Netlist: mutant.InModule("adaptive_switch", mutant.Stuck("cp.enable", 1))}
+	noIncrease = &experiment.Mutant{Name: "no_increase", Doc: "limited sources never speed up again",
+		Netlist: mutant.InModule("qcn_rp_update", mutant.Stuck("period_start", 0))}
+	equilibrium = &experiment.Mutant{Name: "low_equilibrium", Doc: "the equilibrium of a queue is 26000 bytes, not 33000",
+		Params: map[string]int{"q_eq": 26000}}
 )
 
 // Mistakes in routing.
 var (
-	notAdaptive = &experiment.Mutant{Name: "always_default", Doc: "frames take the default port", Netlist: mutant.InModule("adaptive_engine", mutant.SwapMux("frame_out_q", 0))}
-	sprayed     = &experiment.Mutant{Name: "sprayed", Doc: "frames take a random one of their ports", Netlist: mutant.InModule("adaptive_engine", spray)}
-	firstListed = &experiment.Mutant{Name: "first_listed", Doc: "if all ports are congested, frames take the first, not the least severe one", Netlist: mutant.InModule("adaptive_congestion", noSeverity)}
-	fixedRoute  = &experiment.Mutant{Name: "fixed_cn_route", Doc: "notifications take the default port", Netlist: mutant.InModule("adaptive_draw", mutant.Stuck("place", 0))}
-	noExpiry    = &experiment.Mutant{Name: "no_expiry", Doc: "remote entries live for ever", Netlist: mutant.InModule("adaptive_congestion", mutant.Stuck("expired", 0))}
-	shortLife   = &experiment.Mutant{Name: "short_life", Doc: "remote entries live for 125 ms, not 250", Params: map[string]int{"timer": 125}}
-	startedOnce = &experiment.Mutant{Name: "timer_started_once", Doc: "the timer of an entry starts with its first notification, and not again", Netlist: mutant.InModule("adaptive_congestion", startOnce)}
-	timerOnly   = &experiment.Mutant{Name: "reset_by_timer", Doc: "the timer ends local entries, too, and a short queue does not", Netlist: mutant.InModule("adaptive_congestion", timerEndsAll)}
+	notAdaptive = &experiment.Mutant{Name: "always_default", Doc: "frames take the default port",
+		Netlist: mutant.InModule("adaptive_engine", mutant.SwapMux("frame_out_q", 0))}
+	sprayed = &experiment.Mutant{Name: "sprayed", Doc: "frames take a random one of their ports",
+		Netlist: mutant.InModule("adaptive_engine", spray)}
+	firstListed = &experiment.Mutant{Name: "first_listed",
+		Doc:     "if all ports are congested, frames take the first, not the least severe one",
+		Netlist: mutant.InModule("adaptive_congestion", noSeverity)}
+	fixedRoute = &experiment.Mutant{Name: "fixed_cn_route", Doc: "notifications take the default port",
+		Netlist: mutant.InModule("adaptive_draw", mutant.Stuck("place", 0))}
+	noExpiry = &experiment.Mutant{Name: "no_expiry", Doc: "remote entries live for ever",
+		Netlist: mutant.InModule("adaptive_congestion", mutant.Stuck("expired", 0))}
+	shortLife = &experiment.Mutant{Name: "short_life", Doc: "remote entries live for 125 ms, not 250",
+		Params: map[string]int{"timer": 125}}
+	startedOnce = &experiment.Mutant{Name: "timer_started_once",
+		Doc:     "the timer of an entry starts with its first notification, and not again",
+		Netlist: mutant.InModule("adaptive_congestion", startOnce)}
+	timerOnly = &experiment.Mutant{Name: "reset_by_timer",
+		Doc:     "the timer ends local entries, too, and a short queue does not",
+		Netlist: mutant.InModule("adaptive_congestion", timerEndsAll)}
 )
 
 // Mistakes in queues and PAUSE.
 var (
-	halted         = &experiment.Mutant{Name: "no_frame_leaves", Doc: "switches send no frame", Netlist: mutant.InModule("adaptive_transmitter", mutant.Stuck("sends_frame", 0))}
-	unstoppable    = &experiment.Mutant{Name: "pause_not_obeyed", Doc: "switches send frames while they are paused", Netlist: mutant.InModule("adaptive_transmitter", mutant.DropTerm("sends_frame", 1))}
-	longQueue      = &experiment.Mutant{Name: "long_queue", Doc: "the queues of the hosts are twice as long, not half", Params: map[string]int{"queue": 512}}
-	smallPartition = &experiment.Mutant{Name: "small_partition", Doc: "an input has room for 84 frames (126000 bytes), not 100", Netlist: mutant.InModule("adaptive_queues", room(84))}
-	lateStop       = &experiment.Mutant{Name: "late_stop", Doc: "STOP is sent at 99 of 100 frames of an input, not at 81", Netlist: mutant.InModule("qcn_pause", mutant.AddConst("stop", 1, 99-81))}
+	halted = &experiment.Mutant{Name: "no_frame_leaves", Doc: "switches send no frame",
+		Netlist: mutant.InModule("adaptive_transmitter", mutant.Stuck("sends_frame", 0))}
+	unstoppable = &experiment.Mutant{Name: "pause_not_obeyed", Doc: "switches send frames while they are paused",
+		Netlist: mutant.InModule("adaptive_transmitter", mutant.DropTerm("sends_frame", 1))}
+	longQueue = &experiment.Mutant{Name: "long_queue", Doc: "the queues of the hosts are twice as long, not half",
+		Params: map[string]int{"queue": 512}}
+	smallPartition = &experiment.Mutant{Name: "small_partition",
+		Doc: "an input has room for 84 frames (126000 bytes), not 100", Netlist: mutant.InModule("adaptive_queues", room(84))}
+	lateStop = &experiment.Mutant{Name: "late_stop", Doc: "STOP is sent at 99 of 100 frames of an input, not at 81",
+		Netlist: mutant.InModule("qcn_pause", mutant.AddConst("stop", 1, 99-81))}
 )
 
 // Mistakes of a host that takes nothing.
 var (
-	saidOnce  = &experiment.Mutant{Name: "stop_said_once", Doc: "STOP is never repeated", Netlist: mutant.InModule("qcn_pause", mutant.Stuck("refresh_due", 0))}
-	unblocked = &experiment.Mutant{Name: "never_blocked", Doc: "the host takes frames all the time", Netlist: mutant.InModule("adaptive_host", mutant.Stuck("pause.occupancy", 0))}
-	neverGo   = &experiment.Mutant{Name: "always_blocked", Doc: "the host takes no frame at any time", Netlist: mutant.InModule("adaptive_host", mutant.Stuck("pause.occupancy", 1))}
+	saidOnce = &experiment.Mutant{Name: "stop_said_once", Doc: "STOP is never repeated",
+		Netlist: mutant.InModule("qcn_pause", mutant.Stuck("refresh_due", 0))}
+	unblocked = &experiment.Mutant{Name: "never_blocked", Doc: "the host takes frames all the time",
+		Netlist: mutant.InModule("adaptive_host", mutant.Stuck("pause.occupancy", 0))}
+	neverGo = &experiment.Mutant{Name: "always_blocked", Doc: "the host takes no frame at any time",
+		Netlist: mutant.InModule("adaptive_host", mutant.Stuck("pause.occupancy", 1))}
 )
 
 // spray sends frames by the port that is drawn for notifications, and draws for frames,

@@ -78,11 +78,15 @@ type variant struct {
 
 // variants are those of both experiments.
 var variants = []variant{
-	{name: "fixed_cn_route", of: setup{network: "T3-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is, mutant: fixedRoute},
-	{name: "branch_at_hot_switch", of: setup{network: "T2-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is, network: "T2-H"},
-	{name: "reset_by_timer", of: setup{network: "T2-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is, network: "T2-H", mutant: timerOnly},
+	{name: "fixed_cn_route", of: setup{network: "T3-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is,
+		mutant: fixedRoute},
+	{name: "branch_at_hot_switch", of: setup{network: "T2-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is,
+		network: "T2-H"},
+	{name: "reset_by_timer", of: setup{network: "T2-R", mode: "ar", pattern: "noncontending", load: hotLoad}.is,
+		network: "T2-H", mutant: timerOnly},
 	{name: "detours_to_leaves", of: setup{network: "T1-R", mode: "ar", pattern: "uniform", load: 1}.is, network: "T1-S"},
-	{name: "short_queue", of: func(u setup) bool { return fullyPaused("T1-R").is(u) || fullyPaused("T2-R").is(u) }, params: map[string]int{"queue": 128}},
+	{name: "short_queue", of: func(u setup) bool { return fullyPaused("T1-R").is(u) || fullyPaused("T2-R").is(u) },
+		params: map[string]int{"queue": 128}},
 	{name: "small_partition", of: fullyPaused("T1-R").is, mutant: smallPartition},
 }
 
@@ -100,7 +104,8 @@ func (s setup) with(variant string) setup {
 }
 
 func (s setup) name() string {
-	name := fmt.Sprintf("networks=%s, modes=%s, patterns=%s, loads=%s", s.network, s.mode, s.pattern, experiment.Number(s.load))
+	name := fmt.Sprintf("networks=%s, modes=%s, patterns=%s, loads=%s", s.network, s.mode, s.pattern,
+		experiment.Number(s.load))
 	if s.variant != "" {
 		name += ", variants=" + s.variant
 	}
@@ -120,7 +125,8 @@ func (t span) String() string { return fmt.Sprintf("averages from %d to %d ms", 
 
 // planRuns plans a run for each network, mode, pattern, load and seed. The span that a
 // run is measured in is auto's for it where the settings say auto.
-func (s subject) planRuns(v experiment.Values, seeds []uint32, patterns []string, loads []float64, auto func(setup) span) (*experiment.Plan, error) {
+func (s subject) planRuns(v experiment.Values, seeds []uint32, patterns []string, loads []float64,
+	auto func(setup) span) (*experiment.Plan, error) {
 	p := &experiment.Plan{Deviations: v.Differing([]string{"from", "to", "blocked", "blocked_from", "blocked_to"})}
 	setups, err := s.setups(v, patterns, loads)
 	setups = append(setups, s.compared(v, setups)...)
@@ -152,7 +158,9 @@ func (s subject) setups(v experiment.Values, patterns []string, loads []float64)
 		for _, mode := range v.Words("modes") {
 			for _, pattern := range patterns {
 				if len(flowsOf(s.network(network), pattern)) == 0 {
-					return nil, fmt.Errorf("network %s has no %s flows: write a line `%s SRC>DST ...`, or leave them out in the setting patterns", network, pattern, pattern)
+					return nil, fmt.Errorf(
+						"network %s has no %s flows: write a line `%s SRC>DST ...`, or leave them out in the setting patterns", network,
+						pattern, pattern)
 				}
 				if s.file == "" && pattern == "contending" && mode != "ar" && slices.Contains(v.Words("modes"), "ar") {
 					continue // the paper has no such run
@@ -181,7 +189,8 @@ func (s subject) compared(v experiment.Values, setups []setup) []setup {
 
 // variantSetting chooses among variants.
 func variantSetting(doc string, names ...string) experiment.Setting {
-	return experiment.Setting{Name: "variants", Default: strings.Join(names, ","), List: true, Words: append([]string{"none"}, names...), Doc: doc}
+	return experiment.Setting{Name: "variants", Default: strings.Join(names, ","), List: true,
+		Words: append([]string{"none"}, names...), Doc: doc}
 }
 
 // number is the value of the block's parameter for a network.
@@ -243,10 +252,12 @@ func (s subject) point(u setup, seed uint32, t span) experiment.Point {
 		inputs["adaptive"] = 1
 	}
 	p := experiment.Point{
-		Name: fmt.Sprintf("%s %s %s load=%s seed=%d", u.network, u.mode, u.pattern, experiment.Number(u.load), seed), Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: measured{u, t, s.networks[n]},
+		Name:  fmt.Sprintf("%s %s %s load=%s seed=%d", u.network, u.mode, u.pattern, experiment.Number(u.load), seed),
+		Block: "adaptive_network", Cost: int64(t.to) * millisecond, Spec: measured{u, t, s.networks[n]},
 		Stimulus: experiment.Stimulus{
-			Inputs:  inputs,
-			Phases:  phases(t, append([]change{{1, map[string]uint64{"pattern": pattern}}, {t.from, map[string]uint64{"measure": 1}}}, u.block.changes(s.networks[n])...)),
+			Inputs: inputs,
+			Phases: phases(t, append([]change{{1, map[string]uint64{"pattern": pattern}},
+				{t.from, map[string]uint64{"measure": 1}}}, u.block.changes(s.networks[n])...)),
 			Outputs: []string{"error"},
 			Errors:  []string{"error"},
 			Trace:   experiment.Trace{Output: "hot", Interval: millisecond, Counters: traced(u, s.networks[n])},
@@ -414,21 +425,25 @@ func of(s setup, f func(run) float64) experiment.Samples {
 // sound is the claim that every run checks (A18).
 func sound() experiment.Claim {
 	return experiment.Claim{
-		ID: "A18", Source: "AR, section I", Text: "nothing is lost: no drop, no address without a list, no full queue of notifications or resequencer", SetUp: "PAUSE counts frames of 1500 bytes: STOP at 81 of 100 of an input, GO at 59",
-		Conditions: []experiment.Condition{{What: "errors of all runs", Bound: experiment.Exactly(0), Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-			n := uint64(0)
-			for _, r := range runs {
-				n += r.Result.Errors(r.Point)
-			}
-			return float64(n)
-		}}}, {What: "frames that no window had room for, but for hosts that take nothing", Bound: experiment.Exactly(0), Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-			n := uint64(0)
-			for _, r := range runs {
-				if r.Point.Spec.(measured).block.host == "" {
-					n += r.Result.Counters["given_up"]
+		ID: "A18", Source: "AR, section I",
+		Text:  "nothing is lost: no drop, no address without a list, no full queue of notifications or resequencer",
+		SetUp: "PAUSE counts frames of 1500 bytes: STOP at 81 of 100 of an input, GO at 59",
+		Conditions: []experiment.Condition{{What: "errors of all runs", Bound: experiment.Exactly(0),
+			Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
+				n := uint64(0)
+				for _, r := range runs {
+					n += r.Result.Errors(r.Point)
 				}
-			}
-			return float64(n)
-		}}}},
+				return float64(n)
+			}}}, {What: "frames that no window had room for, but for hosts that take nothing", Bound: experiment.Exactly(0),
+			Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
+				n := uint64(0)
+				for _, r := range runs {
+					if r.Point.Spec.(measured).block.host == "" {
+						n += r.Result.Counters["given_up"]
+					}
+				}
+				return float64(n)
+			}}}},
 	}
 }

@@ -55,7 +55,8 @@ T3-R ar contending
 T2-R ar noncontending branch_at_hot_switch
 T2-R ar noncontending reset_by_timer
 T3-R ar noncontending fixed_cn_route`)
-	assert.Equal(t, names(map[string]string{"networks": "T1-R", "modes": "cm", "patterns": "contending"}), "T1-R cm contending")
+	assert.Equal(t, names(map[string]string{"networks": "T1-R", "modes": "cm", "patterns": "contending"}),
+		"T1-R cm contending")
 }
 
 // TestMutantsFit makes each mistake in a netlist.

@@ -16,10 +16,13 @@ func (s subject) singleCharts(v experiment.Values) func(*experiment.Measured) ([
 			n := s.network(network)
 			for _, pattern := range v.Words("patterns") {
 				title := func(what string) string { return fmt.Sprintf("%s, %s, %s flows", what, network, pattern) }
-				queue := experiment.Chart{Name: fmt.Sprintf("queue_%s_%s", network, pattern), Title: title("Hot queue"), X: "time, ms", Y: "mean length in 1 ms, KB"}
-				held := experiment.Chart{Name: fmt.Sprintf("held_%s_%s", network, pattern), Title: title("Resequencing"), X: "time, ms", Y: "mean frames held in 1 ms"}
+				queue := experiment.Chart{Name: fmt.Sprintf("queue_%s_%s", network, pattern), Title: title("Hot queue"),
+					X: "time, ms", Y: "mean length in 1 ms, KB"}
+				held := experiment.Chart{Name: fmt.Sprintf("held_%s_%s", network, pattern), Title: title("Resequencing"),
+					X: "time, ms", Y: "mean frames held in 1 ms"}
 				for _, mode := range v.Words("modes") {
-					r, ok := m.Run(setup{network: network, mode: mode, pattern: pattern, load: hotLoad, file: s.file}.name(), m.Seeds()[0])
+					r, ok := m.Run(setup{network: network, mode: mode, pattern: pattern, load: hotLoad, file: s.file}.name(),
+						m.Seeds()[0])
 					if !ok {
 						continue
 					}

@@ -30,15 +30,19 @@ func offered(t span) string { return fmt.Sprintf("offered %g of the line per flo
 func localReset(t span) experiment.Claim {
 	s := hot("T2-R", "ar", "noncontending")
 	atHot, byTimer := s.with("branch_at_hot_switch"), s.with("reset_by_timer")
-	slowest := experiment.Condition{What: "slowest flow, MB/s, T2-H", Value: of(atHot, run.slowest), Bound: experiment.Below(400)}
-	slowest.Differs = &experiment.Difference{Bound: experiment.Between(350, 430), Reason: "the three flows have little more than one link together, as expected, but equal parts of it, see A6: 1/3 of it is above 400 MB/s"}
+	slowest := experiment.Condition{What: "slowest flow, MB/s, T2-H", Value: of(atHot, run.slowest),
+		Bound: experiment.Below(400)}
+	slowest.Differs = &experiment.Difference{Bound: experiment.Between(350, 430),
+		Reason: "the three flows have little more than one link together, as expected, but equal parts of it, see A6: 1/3 of it is above 400 MB/s"}
 	return experiment.Claim{
-		ID: "A23-T2-H", Source: "AR, section IV.A", Text: "a detour must branch upstream of the hot switch: where that has the choice itself, the local reset sends the flows back; with the timer alone they get what they offer",
+		ID: "A23-T2-H", Source: "AR, section IV.A",
+		Text:  "a detour must branch upstream of the hot switch: where that has the choice itself, the local reset sends the flows back; with the timer alone they get what they offer",
 		SetUp: offered(t) + ", T2-H: the detours of T2-R branch at S5",
 		Conditions: []experiment.Condition{
 			slowest,
 			{What: "sum of the flows, MB/s, T2-H", Value: of(atHot, run.total), Bound: experiment.Between(1225, 1400)},
-			{What: "slowest flow with the reset by timer only, MB/s, T2-H", Value: of(byTimer, run.slowest), Bound: experiment.AtLeast(1100)},
+			{What: "slowest flow with the reset by timer only, MB/s, T2-H", Value: of(byTimer, run.slowest),
+				Bound: experiment.AtLeast(1100)},
 		},
 		Mutants: trial(timerOnly, atHot),
 	}
@@ -50,14 +54,21 @@ func testedClaims() []experiment.Claim {
 		return experiment.Claim{ID: id, Source: source, Text: text, Tests: names}
 	}
 	return []experiment.Claim{
-		tests("A15", "AR, section III", "routes have no loop: no frame visits a switch twice, channels do not wait for each other in a circle, and every list is complete",
+		tests("A15", "AR, section III",
+			"routes have no loop: no frame visits a switch twice, channels do not wait for each other in a circle, and every list is complete",
 			"blocks/adaptive/graph.TestNamed", "blocks/adaptive/graph.TestBackwards", "blocks/adaptive/graph.TestUnsound"),
-		tests("A16", "AR, section IV.A and B", "the rules of the congestion table: set, override, weights of the feedback, local and remote reset, choice of the port",
-			"blocks/adaptive/bench.TestLifetime", "blocks/adaptive/bench.TestUpdateBeatsExpiry", "blocks/adaptive/bench.TestLocalOverridden", "blocks/adaptive/bench.TestMadeByLowQueue", "blocks/adaptive/bench.TestCNOfLowQueue",
-			"blocks/adaptive/bench.TestCNOffTheList", "blocks/adaptive/bench.TestAllCongested", "blocks/adaptive/bench.TestSaturated"),
-		tests("A17", "AR, section IV.C and Fig. 2", "the first switch learns of the congestion behind both of its short ways, then frames take the longest one; with notifications on a fixed route it learns of one, and frames stay",
+		tests("A16", "AR, section IV.A and B",
+			"the rules of the congestion table: set, override, weights of the feedback, local and remote reset, choice of the port",
+			"blocks/adaptive/bench.TestLifetime", "blocks/adaptive/bench.TestUpdateBeatsExpiry",
+			"blocks/adaptive/bench.TestLocalOverridden", "blocks/adaptive/bench.TestMadeByLowQueue",
+			"blocks/adaptive/bench.TestCNOfLowQueue",
+			"blocks/adaptive/bench.TestCNOffTheList", "blocks/adaptive/bench.TestAllCongested",
+			"blocks/adaptive/bench.TestSaturated"),
+		tests("A17", "AR, section IV.C and Fig. 2",
+			"the first switch learns of the congestion behind both of its short ways, then frames take the longest one; with notifications on a fixed route it learns of one, and frames stay",
 			"blocks/adaptive/bench.TestFigure2"),
-		tests("A22", "AR, section I", "neither the frame format, nor congestion points, reaction points or adapters change", "blocks/adaptive/bench.TestQCNIsUnchanged"),
+		tests("A22", "AR, section I", "neither the frame format, nor congestion points, reaction points or adapters change",
+			"blocks/adaptive/bench.TestQCNIsUnchanged"),
 	}
 }
 
@@ -67,42 +78,58 @@ func networkClaims(network string, t span) []experiment.Claim {
 		return experiment.Condition{What: what + ", " + network, Value: of(s, f), Bound: b}
 	}
 	claim := func(id, text string, noticing []experiment.Trial, conditions ...experiment.Condition) experiment.Claim {
-		return experiment.Claim{ID: id + "-" + network, Source: single4to6, Text: text, SetUp: offered(t), Conditions: conditions, Mutants: noticing}
+		return experiment.Claim{ID: id + "-" + network, Source: single4to6, Text: text, SetUp: offered(t),
+			Conditions: conditions, Mutants: noticing}
 	}
-	free, freeAR, both := hot(network, "cm", "noncontending"), hot(network, "ar", "noncontending"), hot(network, "ar", "contending")
+	free, freeAR := hot(network, "cm", "noncontending"), hot(network, "ar", "noncontending")
+	both := hot(network, "ar", "contending")
 	list := []experiment.Claim{
-		claim("A1", "without adaptive routing the flows fill the bottleneck link", trial(noIncrease, free), is("sum of the flows, MB/s", free, run.total, experiment.Between(1225, 1275))),
+		claim("A1", "without adaptive routing the flows fill the bottleneck link", trial(noIncrease, free),
+			is("sum of the flows, MB/s", free, run.total, experiment.Between(1225, 1275))),
 		claim("A2", "its queue is held at the equilibrium", trials(free, unmanaged, equilibrium),
-			is("mean length of the hot queue, KB", free, meanQueue(0), experiment.Between(29.7, 36.3)), is("its standard deviation, KB", free, deviation, experiment.Below(3))),
-		claim("A3", "with adaptive routing every flow gets what it offers", trial(notAdaptive, freeAR), is("slowest flow, MB/s", freeAR, run.slowest, experiment.AtLeast(1150))),
-		claim("A4", "the queues are empty", trial(notAdaptive, freeAR), is("mean length of the hot queue, KB", freeAR, meanQueue(0), experiment.Below(3))),
-		claim("A7", "resequencing needs less than a frame on average", trial(sprayed, freeAR), is("frames held in all hosts, mean", freeAR, meanHeld, experiment.Below(1)),
-			is("reordered frames", freeAR, counter("reordered"), experiment.Above(0)), is("most frames held in a host", freeAR, counter("held_max"), experiment.Below(256))),
-		claim("A8", "with flows to one host congestion management still works, and the hot spot moves between two queues", trials(both, unmanaged, firstListed),
+			is("mean length of the hot queue, KB", free, meanQueue(0), experiment.Between(29.7, 36.3)),
+			is("its standard deviation, KB", free, deviation, experiment.Below(3))),
+		claim("A3", "with adaptive routing every flow gets what it offers", trial(notAdaptive, freeAR),
+			is("slowest flow, MB/s", freeAR, run.slowest, experiment.AtLeast(1150))),
+		claim("A4", "the queues are empty", trial(notAdaptive, freeAR),
+			is("mean length of the hot queue, KB", freeAR, meanQueue(0), experiment.Below(3))),
+		claim("A7", "resequencing needs less than a frame on average", trial(sprayed, freeAR),
+			is("frames held in all hosts, mean", freeAR, meanHeld, experiment.Below(1)),
+			is("reordered frames", freeAR, counter("reordered"), experiment.Above(0)),
+			is("most frames held in a host", freeAR, counter("held_max"), experiment.Below(256))),
+		claim("A8", "with flows to one host congestion management still works, and the hot spot moves between two queues",
+			trials(both, unmanaged, firstListed),
 			append([]experiment.Condition{
 				is("sum of the flows, MB/s", both, run.total, experiment.Between(1212.5, 1287.5)),
 				firstQueue(is("mean length of the first hot queue, KB", both, meanQueue(0), experiment.Between(3, 45)), network),
-				is("mean length of the second, KB", both, meanQueue(1), experiment.Between(3, 45)), is("longest of both, KB", both, longest, experiment.Below(100)),
-			}, moves(is("changes of routes", both, counter("route_changes"), experiment.AtLeast(25)), experiment.AtLeast(0), network)...)...),
+				is("mean length of the second, KB", both, meanQueue(1), experiment.Between(3, 45)),
+				is("longest of both, KB", both, longest, experiment.Below(100)),
+			}, moves(is("changes of routes", both, counter("route_changes"), experiment.AtLeast(25)), experiment.AtLeast(0),
+				network)...)...),
 		resequenced(claim, is, both),
 	}
 	if t.to >= lastSpike {
 		list = append(list, claim("A5", "spikes every 250 ms, when entries expire", trials(freeAR, noExpiry, shortLife),
-			is("groups of milliseconds with more than 6 KB from 100 to 1300 ms", freeAR, func(r run) float64 { return float64(len(spikes(r))) }, experiment.Exactly(5)),
-			is("largest distance of two from 251.5 ms", freeAR, spacing, experiment.AtMost(1.5)), is("highest of them, KB", freeAR, highest, experiment.AtMost(60))))
+			is("groups of milliseconds with more than 6 KB from 100 to 1300 ms", freeAR,
+				func(r run) float64 { return float64(len(spikes(r))) }, experiment.Exactly(5)),
+			is("largest distance of two from 251.5 ms", freeAR, spacing, experiment.AtMost(1.5)),
+			is("highest of them, KB", freeAR, highest, experiment.AtMost(60))))
 	}
 	if network == "T3-R" {
 		fixed := freeAR.with("fixed_cn_route")
-		split := is("fastest / slowest flow", free, func(r run) float64 { return r.fastest() / r.slowest() }, experiment.AtLeast(1.5))
+		split := is("fastest / slowest flow", free, func(r run) float64 { return r.fastest() / r.slowest() },
+			experiment.AtLeast(1.5))
 		split.Differs = &experiment.Difference{Bound: experiment.Between(1, 1.2), Reason: fairSplit}
 		unfair := claim("A6", "without adaptive routing the split is unfair", nil, split)
 		unfair.Tests = []string{"blocks/qcn/bench.TestSplitFollowsTheOrder"}
 		slower := is("slower flow with a fixed route, MB/s", fixed, run.slowest, experiment.Below(300))
-		slower.Differs = &experiment.Difference{Bound: experiment.Between(560, 630), Reason: "both flows stay at the bottleneck, as the paper says, but have half of it each: see A6"}
+		slower.Differs = &experiment.Difference{Bound: experiment.Between(560, 630),
+			Reason: "both flows stay at the bottleneck, as the paper says, but have half of it each: see A6"}
 		list = append(list,
 			unfair,
 			claim("A14", "notifications take a random one of their ports: only so all switches on the ways learn of the congestion, and both flows get what they offer; on a fixed route they stay at the bottleneck",
-				trial(fixedRoute, freeAR), is("slower flow, MB/s", freeAR, run.slowest, experiment.AtLeast(1150)), is("sum of the flows with a fixed route, MB/s", fixed, run.total, experiment.Between(1225, 1275)), slower))
+				trial(fixedRoute, freeAR), is("slower flow, MB/s", freeAR, run.slowest, experiment.AtLeast(1150)),
+				is("sum of the flows with a fixed route, MB/s", fixed, run.total, experiment.Between(1225, 1275)), slower))
 	}
 	return list
 }
@@ -141,10 +168,16 @@ const fairSplit = "the split depends on the order in which frames come: in a mod
 	"with the order drawn anew in each slot both get about the same, and so they do here, where hosts send independently of each other"
 
 // resequenced is A9.
-func resequenced(claim func(id, text string, noticing []experiment.Trial, conditions ...experiment.Condition) experiment.Claim, is func(string, setup, func(run) float64, experiment.Bound) experiment.Condition, both setup) experiment.Claim {
-	c := claim("A9", "contending flows change their ways again and again, and no frame of them is lost", trial(notAdaptive, both),
-		append(moves(is("reordered frames", both, counter("reordered"), experiment.Above(0)), experiment.AtLeast(0), both.network),
-			is("most frames held in a host", both, counter("held_max"), experiment.Below(256)), is("errors", both, counter("error"), experiment.Exactly(0)), is("frames held in all hosts, mean", both, meanHeld, experiment.Reported()))...)
+func resequenced(claim func(id, text string, noticing []experiment.Trial, conditions ...experiment.Condition) experiment.Claim,
+	is func(string, setup, func(run) float64, experiment.Bound) experiment.Condition,
+	both setup) experiment.Claim {
+	c := claim("A9", "contending flows change their ways again and again, and no frame of them is lost",
+		trial(notAdaptive, both),
+		append(moves(is("reordered frames", both, counter("reordered"), experiment.Above(0)), experiment.AtLeast(0),
+			both.network),
+			is("most frames held in a host", both, counter("held_max"), experiment.Below(256)),
+			is("errors", both, counter("error"), experiment.Exactly(0)),
+			is("frames held in all hosts, mean", both, meanHeld, experiment.Reported()))...)
 	peak := experiment.Reported()
 	if both.network == "T3-R" {
 		peak = experiment.Between(3, 30)

@@ -31,14 +31,17 @@ func (u uniformly) at(mode string, load float64) setup {
 	return setup{network: u.network, mode: mode, pattern: "uniform", load: load}
 }
 
-func (u uniformly) claim(id, text string, noticing []experiment.Trial, conditions ...experiment.Condition) experiment.Claim {
-	return experiment.Claim{ID: id + "-" + u.network, Source: "AR, section VI.C and Fig. 7", Text: text, Conditions: conditions, Mutants: noticing}
+func (u uniformly) claim(id, text string, noticing []experiment.Trial,
+	conditions ...experiment.Condition) experiment.Claim {
+	return experiment.Claim{ID: id + "-" + u.network, Source: "AR, section VI.C and Fig. 7", Text: text,
+		Conditions: conditions, Mutants: noticing}
 }
 
 // is bounds a quantity of a run.
 func (u uniformly) is(what string, s setup, f func(run) float64, b experiment.Bound) experiment.Condition {
 	t := spanOf(u.values, uniformSpan(s))
-	return experiment.Condition{What: fmt.Sprintf("%s, %s, load %g, %s, %d to %d ms", what, s.mode, s.load, u.network, t.from, t.to), Value: of(s, f), Bound: b}
+	return experiment.Condition{What: fmt.Sprintf("%s, %s, load %g, %s, %d to %d ms", what, s.mode, s.load, u.network,
+		t.from, t.to), Value: of(s, f), Bound: b}
 }
 
 func (u uniformly) carries(s setup, b experiment.Bound) experiment.Condition {
@@ -55,18 +58,25 @@ func within(x, part float64) experiment.Bound {
 func (u uniformly) pauseAlone() []experiment.Claim {
 	full, high := u.at("none", 1), u.at("none", 0.8)
 	short := full.with("short_queue")
-	equal := u.claim("A19", "with PAUSE alone buffers fill up, and cold flows get no more than hot ones: each 1/9 of the line", trial(unstoppable, full),
-		u.is("slowest flow, of the line", full, slowestOf(anyFlow), ninth), u.is("fastest flow, of the line", full, fastestOf(anyFlow), ninth))
+	equal := u.claim("A19",
+		"with PAUSE alone buffers fill up, and cold flows get no more than hot ones: each 1/9 of the line",
+		trial(unstoppable, full),
+		u.is("slowest flow, of the line", full, slowestOf(anyFlow), ninth),
+		u.is("fastest flow, of the line", full, fastestOf(anyFlow), ninth))
 	if u.network == "T1-R" {
 		paused := u.is("time in STOP of the links into the hot switches", full, stopped, experiment.Above(0.8))
-		paused.Differs = &experiment.Difference{Bound: experiment.Between(0.43, 0.455), Reason: "each of these links carries 5/9 of the line, so it is open for at least 5/9 of the time: more than 4/9 in STOP is not possible"}
+		paused.Differs = &experiment.Difference{Bound: experiment.Between(0.43, 0.455),
+			Reason: "each of these links carries 5/9 of the line, so it is open for at least 5/9 of the time: more than 4/9 in STOP is not possible"}
 		equal.Conditions = append(equal.Conditions, paused)
 	}
 	return []experiment.Claim{
-		u.claim("A10", "with PAUSE alone 5/9 of the load, 55.6 %", trial(alwaysManaged, full), u.carries(full, experiment.Between(0.551, 0.561))),
+		u.claim("A10", "with PAUSE alone 5/9 of the load, 55.6 %", trial(alwaysManaged, full),
+			u.carries(full, experiment.Between(0.551, 0.561))),
 		equal,
 		u.claim("A21", "the latency has a maximum, since the queues in the hosts are bounded", trial(longQueue, short),
-			ratio("latency, load 1 / load 0.8, none, "+u.network, full, high, experiment.Below(1.05)), ratio("latency with half the queue / with all of it, none, load 1, "+u.network, short, full, experiment.Between(0.45, 0.6))),
+			ratio("latency, load 1 / load 0.8, none, "+u.network, full, high, experiment.Below(1.05)),
+			ratio("latency with half the queue / with all of it, none, load 1, "+u.network, short, full,
+				experiment.Between(0.45, 0.6))),
 		u.lowLoads(),
 	}
 }
@@ -82,7 +92,8 @@ func (u uniformly) lowLoads() experiment.Claim {
 	if len(loads) == 0 {
 		loads = []float64{0.4} // not covered then
 	}
-	c := u.claim("A24", "below 5/9 of the load nothing is lost in any mode", trial(halted, u.at("cm", loads[len(loads)-1])))
+	c := u.claim("A24", "below 5/9 of the load nothing is lost in any mode",
+		trial(halted, u.at("cm", loads[len(loads)-1])))
 	for _, load := range loads {
 		for _, mode := range modes {
 			c.Conditions = append(c.Conditions, u.carries(u.at(mode, load), within(load, 0.02)))
@@ -94,17 +105,23 @@ func (u uniformly) lowLoads() experiment.Claim {
 // managed are the claims on what congestion management does.
 func (u uniformly) managed() []experiment.Claim {
 	full := u.at("cm", 1)
-	fair := u.claim("A20", "with congestion management cold flows are unaffected, each 1/5 of the line, and links need not be paused", trial(unmanaged, full),
-		u.is("slowest cold flow, of the line", full, slowestOf(cold), fifth), u.is("fastest cold flow, of the line", full, fastestOf(cold), fifth),
-		u.is("flows from left to right, of the line", full, sumOf(rightwards), wholeLine), u.is("flows from right to left, of the line", full, sumOf(leftwards), wholeLine))
+	fair := u.claim("A20",
+		"with congestion management cold flows are unaffected, each 1/5 of the line, and links need not be paused",
+		trial(unmanaged, full),
+		u.is("slowest cold flow, of the line", full, slowestOf(cold), fifth),
+		u.is("fastest cold flow, of the line", full, fastestOf(cold), fifth),
+		u.is("flows from left to right, of the line", full, sumOf(rightwards), wholeLine),
+		u.is("flows from right to left, of the line", full, sumOf(leftwards), wholeLine))
 	if u.network == "T1-R" {
-		fair.Conditions = append(fair.Conditions, u.is("time in STOP of the links into the hot switches", full, stopped, experiment.Below(0.01)))
+		fair.Conditions = append(fair.Conditions,
+			u.is("time in STOP of the links into the hot switches", full, stopped, experiment.Below(0.01)))
 	}
 	formula := func(load, tolerance float64) experiment.Condition {
 		x := 3./9 + 2*load/5
 		return u.carries(u.at("cm", load), experiment.Between(round(x-tolerance), round(x+tolerance)))
 	}
-	return []experiment.Claim{u.claim("A11", "with congestion management 3/9 + 2/5 of the load", trial(unmanaged, full), formula(1, 0.01), formula(0.8, 0.01), formula(0.6, 0.008)), fair}
+	return []experiment.Claim{u.claim("A11", "with congestion management 3/9 + 2/5 of the load", trial(unmanaged, full),
+		formula(1, 0.01), formula(0.8, 0.01), formula(0.6, 0.008)), fair}
 }
 
 // round keeps three digits after the point.
@@ -117,16 +134,22 @@ func (u uniformly) adaptive() []experiment.Claim {
 	received := func(kind func(graph.Flow) bool) func(run) float64 {
 		return func(r run) float64 { return sumOf(kind)(r) / side }
 	}
-	carried := u.claim("A12", "with adaptive routing 96.8 % or 98.5 %", trials(full, notAdaptive, sprayed, firstListed, startedOnce), u.carries(full, experiment.AtLeast(0.93)),
-		u.is("throughput of the hosts on the right", full, received(toTheRight), experiment.Reported()), u.is("throughput of the hosts on the left", full, received(toTheLeft), experiment.Reported()))
+	carried := u.claim("A12", "with adaptive routing 96.8 % or 98.5 %",
+		trials(full, notAdaptive, sprayed, firstListed, startedOnce), u.carries(full, experiment.AtLeast(0.93)),
+		u.is("throughput of the hosts on the right", full, received(toTheRight), experiment.Reported()),
+		u.is("throughput of the hosts on the left", full, received(toTheLeft), experiment.Reported()))
 	list := []experiment.Claim{carried}
 	if u.network == "T1-R" {
 		leaves := full.with("detours_to_leaves")
 		list = append(list, experiment.Claim{
-			ID: "A12-T1-S", Source: carried.Source, Text: "a bracket of the paper's 96.8 %: more, if the detours of T1-R end at the leaves", Mutants: trial(notAdaptive, leaves),
-			Conditions: []experiment.Condition{{What: "throughput, ar, load 1, T1-S", Value: of(leaves, throughput), Bound: experiment.AtLeast(0.98)}},
+			ID: "A12-T1-S", Source: carried.Source,
+			Text:    "a bracket of the paper's 96.8 %: more, if the detours of T1-R end at the leaves",
+			Mutants: trial(notAdaptive, leaves),
+			Conditions: []experiment.Condition{{What: "throughput, ar, load 1, T1-S", Value: of(leaves, throughput),
+				Bound: experiment.AtLeast(0.98)}},
 		})
 	}
 	return append(list, u.claim("A13", "the latency with adaptive routing is much lower", trial(notAdaptive, high),
-		ratio("latency, ar / none, load 0.8, "+u.network, high, plain, experiment.Below(0.02)), ratio("latency, none / ar, load 0.8, "+u.network, plain, high, experiment.AtLeast(100))))
+		ratio("latency, ar / none, load 0.8, "+u.network, high, plain, experiment.Below(0.02)),
+		ratio("latency, none / ar, load 0.8, "+u.network, plain, high, experiment.AtLeast(100))))
 }

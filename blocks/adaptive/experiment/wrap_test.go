@@ -17,9 +17,11 @@ import (
 func TestClockWraps(t *testing.T) {
 	t.Parallel()
 	const half = 3 * millisecond / 2 / sampleEvery * sampleEvery
-	p := experimenttest.Plan(t, Experiments()[1], map[string]string{"networks": "T1-R", "modes": "ar", "loads": "0.8", "variants": "none", "from": "2", "to": "4"})
+	p := experimenttest.Plan(t, Experiments()[1],
+		map[string]string{"networks": "T1-R", "modes": "ar", "loads": "0.8", "variants": "none", "from": "2", "to": "4"})
 	early, late := p.Points[0], p.Points[0]
-	late.Mutant = &experiment.Mutant{Name: "late", Netlist: mutant.InModule("adaptive_network", mutant.ResetValue("now_q", 1<<32-half))}
+	late.Mutant = &experiment.Mutant{Name: "late",
+		Netlist: mutant.InModule("adaptive_network", mutant.ResetValue("now_q", 1<<32-half))}
 	results := experimenttest.Measure(t, hardware.New(adaptive.Blocks()), []experiment.Point{early, late})
 	begins, _ := results.Of(early)
 	wraps, ok := results.Of(late)

@@ -65,7 +65,8 @@ type Congestion struct {
 //
 // fbCount has countBits bits, feedback sumBits with its sign.
 func NewCongestion(hosts, ports, countBits, sumBits, timer int) *Congestion {
-	c := &Congestion{timer: timer, scan: hosts * ports, asked: -1, mostNotifications: 1<<countBits - 1, leastFeedback: -(1<<(sumBits-1) - 1)}
+	c := &Congestion{timer: timer, scan: hosts * ports, asked: -1, mostNotifications: 1<<countBits - 1,
+		leastFeedback: -(1<<(sumBits-1) - 1)}
 	for range hosts {
 		c.entries = append(c.entries, make([]Entry, ports))
 	}
@@ -108,7 +109,8 @@ func (c *Congestion) Entries(list []Entry) []Entry {
 func (c *Congestion) Step(in CongestionIn) CongestionOut {
 	out := CongestionOut{Ready: c.busy == 0, Saturated: c.saturated, Congested: c.any}
 	if c.answers {
-		out.ChosenPort, out.ChosenDetour, out.ChosenAll, out.Answers = c.answer.ChosenPort, c.answer.ChosenDetour, c.answer.ChosenAll, true
+		out.ChosenPort, out.ChosenDetour = c.answer.ChosenPort, c.answer.ChosenDetour
+		out.ChosenAll, out.Answers = c.answer.ChosenAll, true
 	}
 	c.any = c.congested()
 	c.choose(in)

@@ -75,7 +75,8 @@ type passing struct {
 // NewEngine makes the unit.
 func NewEngine(p Params) *Engine {
 	return &Engine{
-		p: p, table: NewTable(p.List), congestion: NewCongestion(p.Hosts, p.Ports, p.CountBits, p.SumBits, p.Timer), draw: NewDraw(), last: p.Ports - 1,
+		p: p, table: NewTable(p.List), congestion: NewCongestion(p.Hosts, p.Ports, p.CountBits, p.SumBits, p.Timer),
+		draw: NewDraw(), last: p.Ports - 1,
 	}
 }
 
@@ -138,13 +139,15 @@ func (e *Engine) choose(in EngineIn, out *EngineOut) *passing {
 
 // tables gives the tables their cycle. list is what the routing table shows.
 func (e *Engine) tables(in EngineIn) (list TableOut, answer CongestionOut) {
-	ask := TableIn{WriteValid: in.WriteValid, WriteHost: in.WriteHost, WriteListValid: in.WriteListValid, WriteListPort: in.WriteListPort}
+	ask := TableIn{WriteValid: in.WriteValid, WriteHost: in.WriteHost, WriteListValid: in.WriteListValid,
+		WriteListPort: in.WriteListPort}
 	tell := CongestionIn{Low: in.Low, Tick: in.Tick}
 	if e.asks != nil {
 		f := qcn.FrameOf(e.asks.Word)
 		ask.ReadValid, ask.ReadHost = true, f.Dst
 		if e.asks.cn {
-			tell.UpdateValid, tell.UpdateHost, tell.UpdatePort, tell.UpdateLocal, tell.UpdateFeedback = true, f.FlowDst, e.asks.port, e.asks.local, f.Feedback
+			tell.UpdateValid, tell.UpdateHost, tell.UpdatePort = true, f.FlowDst, e.asks.port
+			tell.UpdateLocal, tell.UpdateFeedback = e.asks.local, f.Feedback
 		} else {
 			tell.LookupValid, tell.LookupHost = true, f.Dst
 		}
@@ -168,7 +171,8 @@ func (e *Engine) leave(in EngineIn, answer CongestionOut) {
 		e.leaves.CnValid[g.way], e.leaves.CnLeaves, e.leaves.CnWord = true, true, g.Word.Big()
 		return
 	}
-	e.leaves.FrameValid, e.leaves.FrameIn, e.leaves.FrameOut, e.leaves.FrameWord, e.leaves.FrameBeats = true, g.port, g.first, g.Word.Big(), g.Beats
+	e.leaves.FrameValid, e.leaves.FrameIn, e.leaves.FrameOut, e.leaves.FrameWord, e.leaves.FrameBeats = true, g.port,
+		g.first, g.Word.Big(), g.Beats
 	if in.Adaptive {
 		e.leaves.FrameOut, e.leaves.Detour = answer.ChosenPort, answer.ChosenDetour
 		e.detours = e.detours || answer.ChosenDetour

@@ -74,7 +74,8 @@ const (
 
 // NewResequencer makes the unit.
 func NewResequencer(hosts int) *Resequencer {
-	return &Resequencer{sweep: hosts * window, expected: make([]int, hosts), given: make([]int, hosts), last: make([]*uint32, hosts), here: map[numbered]bool{}, chain: -1}
+	return &Resequencer{sweep: hosts * window, expected: make([]int, hosts), given: make([]int, hosts),
+		last: make([]*uint32, hosts), here: map[numbered]bool{}, chain: -1}
 }
 
 // Expected is the next number of a source, for stimulus.
@@ -290,7 +291,9 @@ func (h *Host) Events() HostEvents { return h.events }
 // NewHost makes a host.
 func NewHost(p HostParams) *Host {
 	return &Host{
-		p: p, adapter: qcn.NewAdapter(p.reaction()), obey: qcn.NewPauseRx(1), pause: qcn.NewPause(qcn.PauseParams{Prios: 1, Units: 2, QHigh: 1, Quanta: 65535, Refresh: 1 << 15}), reseq: NewResequencer(p.Hosts), traffic: NewTraffic(p.Hosts), frames: make([]uint64, p.Hosts),
+		p: p, adapter: qcn.NewAdapter(p.reaction()), obey: qcn.NewPauseRx(1),
+		pause: qcn.NewPause(qcn.PauseParams{Prios: 1, Units: 2, QHigh: 1, Quanta: 65535, Refresh: 1 << 15}),
+		reseq: NewResequencer(p.Hosts), traffic: NewTraffic(p.Hosts), frames: make([]uint64, p.Hosts),
 	}
 }
 
@@ -304,7 +307,8 @@ func (h *Host) Step(in HostIn) HostOut {
 	for d := range h.p.Hosts {
 		a.FlowDst, a.FlowPrio, a.FlowLength = append(a.FlowDst, d), append(a.FlowPrio, 0), append(a.FlowLength, 1500)
 	}
-	a.Paused = h.obey.Step(qcn.PauseRxIn{RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData}).Paused
+	a.Paused = h.obey.Step(qcn.PauseRxIn{RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail,
+		RxData: in.RxData}).Paused
 	a.Paused[0] = a.Paused[0] || h.pause.Sends() != nil
 	a.Rx = qcn.Beat{Valid: in.RxValid, Head: in.RxHead, Tail: in.RxTail, Data: in.RxData}
 	tx := h.Tx()
@@ -312,7 +316,8 @@ func (h *Host) Step(in HostIn) HostOut {
 	if in.Block && h.p.Blockable == 1 {
 		units = 1
 	}
-	h.pause.Step(qcn.PauseIn{Enable: true, Port: in.Node, Occupancy: []int{units}, TxReady: h.pause.Sends() != nil && !h.adapter.Tx().Valid})
+	h.pause.Step(qcn.PauseIn{Enable: true, Port: in.Node, Occupancy: []int{units},
+		TxReady: h.pause.Sends() != nil && !h.adapter.Tx().Valid})
 	sent := h.adapter.Step(a)
 	taken := offer.OfferValid && sent.OfferReady[offer.OfferFlow]
 	h.traffic.Step(TrafficIn{in.Node, in.Load, in.Seed, in.Turn, in.Rate, in.FixedOn, in.FixedDst, taken})
@@ -322,11 +327,13 @@ func (h *Host) Step(in HostIn) HostOut {
 		r = ResequencerIn{true, f.Src % (1 << bitsOf(h.p.Hosts)), f.Seq, f.Stamp}
 	}
 	order := h.reseq.Step(r)
-	out := HostOut{Ready: order.Ready, TxValid: tx.Valid, TxHead: tx.Head, TxTail: tx.Tail, TxData: tx.Word.Big(), ReadData: h.shown, Error: h.failed}
+	out := HostOut{Ready: order.Ready, TxValid: tx.Valid, TxHead: tx.Head, TxTail: tx.Tail, TxData: tx.Word.Big(),
+		ReadData: h.shown, Error: h.failed}
 	h.events = HostEvents{h.arrived != nil, order.Reordered, sent.Stat.Reacts, sent.Stat.Refused, false}
 	h.read(in)
 	h.count(in, taken, sent.Stat, order)
-	h.failed = h.failed || order.Lost || h.arrived != nil && h.arrived.Dst != in.Node || sent.Stat.Unknown || sent.Stat.NoFree
+	h.failed = h.failed || order.Lost || h.arrived != nil && h.arrived.Dst != in.Node || sent.Stat.Unknown ||
+		sent.Stat.NoFree
 	h.overflow(in)
 	h.receive(in)
 	return out

@@ -67,8 +67,9 @@ func NewNetwork(p NetworkParams, w Wiring) *Network {
 	n := &Network{p: p, w: w, sums: make([]uint32, 2)}
 	high := min(p.Slots*81/100, p.Slots-16)
 	sp := SwitchParams{
-		Params: Params{Hosts: w.Hosts, Ports: w.Ports, List: p.List, CountBits: 16, SumBits: 32, Timer: p.Timer, Slots: p.Slots, CNs: 16},
-		QEq:    p.QEq, QHigh: high, QLow: high * 59 / 81,
+		Params: Params{Hosts: w.Hosts, Ports: w.Ports, List: p.List, CountBits: 16, SumBits: 32, Timer: p.Timer,
+			Slots: p.Slots, CNs: 16},
+		QEq: p.QEq, QHigh: high, QLow: high * 59 / 81,
 	}
 	for range w.Switches {
 		n.switches = append(n.switches, NewSwitch(sp))
@@ -92,7 +93,8 @@ func (n *Network) Step(in NetworkIn) NetworkOut {
 	for h := range hosts {
 		rx := toHost[h]
 		x := HostIn{
-			Node: h, Seed: seed(in.Seed, 128+h), Load: n.cycle == 0, Now: uint32(n.cycle), Turn: n.ready && int(n.cycle%24) == 4*h%24, Measure: in.Measure, Sample: n.sample,
+			Node: h, Seed: seed(in.Seed, 128+h), Load: n.cycle == 0, Now: uint32(n.cycle),
+			Turn: n.ready && int(n.cycle%24) == 4*h%24, Measure: in.Measure, Sample: n.sample,
 			RxValid: rx.Valid, RxHead: rx.Head, RxTail: rx.Tail, RxData: rx.Word.Big(), ReadAddress: n.address,
 		}
 		x.Block = in.Block[h]
@@ -149,8 +151,10 @@ func (n *Network) traffic(in NetworkIn, h int, x *HostIn) {
 func (n *Network) switchIn(in NetworkIn, s int, rx []Beat) SwitchIn {
 	list := n.p.List
 	x := SwitchIn{
-		Number: s, Seed: seed(in.Seed, s), Load: n.cycle == 0, Managed: in.Managed, Adaptive: in.Adaptive, WriteValid: n.config < n.w.Hosts, WriteHost: min(n.config, n.w.Hosts-1),
-		WriteListValid: make([]bool, list), WriteListPort: make([]int, list), Tick: n.tick, Measure: in.Measure, Sample: n.sample, ReadAddress: n.address % 64,
+		Number: s, Seed: seed(in.Seed, s), Load: n.cycle == 0, Managed: in.Managed, Adaptive: in.Adaptive,
+		WriteValid: n.config < n.w.Hosts, WriteHost: min(n.config, n.w.Hosts-1),
+		WriteListValid: make([]bool, list), WriteListPort: make([]int, list), Tick: n.tick, Measure: in.Measure,
+		Sample: n.sample, ReadAddress: n.address % 64,
 	}
 	if x.WriteValid {
 		for k, port := range n.w.Lists[n.config][s] {
@@ -158,7 +162,8 @@ func (n *Network) switchIn(in NetworkIn, s int, rx []Beat) SwitchIn {
 		}
 	}
 	for _, b := range rx {
-		x.RxValid, x.RxHead, x.RxTail, x.RxData = append(x.RxValid, b.Valid), append(x.RxHead, b.Head), append(x.RxTail, b.Tail), append(x.RxData, b.Word.Big())
+		x.RxValid, x.RxHead, x.RxTail, x.RxData = append(x.RxValid, b.Valid), append(x.RxHead, b.Head),
+			append(x.RxTail, b.Tail), append(x.RxData, b.Word.Big())
 	}
 	return x
 }

@@ -43,7 +43,8 @@ type Notifier struct {
 
 // NewNotifier makes the unit.
 func NewNotifier(ports int) *Notifier {
-	return &Notifier{ports: ports, culprits: make([]qcn.Frame, ports), measured: make([]qcn.Frame, ports), waits: make([]bool, ports), turn: ports - 1}
+	return &Notifier{ports: ports, culprits: make([]qcn.Frame, ports), measured: make([]qcn.Frame, ports),
+		waits: make([]bool, ports), turn: ports - 1}
 }
 
 // Offers reports whether a notification is offered, for stimulus.
@@ -83,7 +84,8 @@ func (n *Notifier) Step(in NotifierIn) NotifierOut {
 		if in.TriggerValid[o] {
 			n.lost = n.lost || n.waits[o]
 			n.waits[o] = true
-			n.measured[o] = qcn.Frame{Feedback: in.TriggerFeedback[o], QOffset: int(int16(in.TriggerQOffset[o])), QDelta: int(int16(in.TriggerQDelta[o]))}
+			n.measured[o] = qcn.Frame{Feedback: in.TriggerFeedback[o], QOffset: int(int16(in.TriggerQOffset[o])),
+				QDelta: int(int16(in.TriggerQDelta[o]))}
 		}
 		if in.Sampled[o] {
 			n.culprits[o] = n.last

@@ -56,7 +56,8 @@ type Queues struct {
 
 // NewQueues makes the memory, each input with so many slots.
 func NewQueues(ports, slots int) *Queues {
-	q := &Queues{ports: ports, slots: slots, places: 1, queues: make([][]int, ports), frames: map[int]Stored{}, fetched: -1, left: -1}
+	q := &Queues{ports: ports, slots: slots, places: 1, queues: make([][]int, ports), frames: map[int]Stored{},
+		fetched: -1, left: -1}
 	for q.places < slots {
 		q.places *= 2
 	}
@@ -96,7 +97,8 @@ func (q *Queues) TooEarly(input int) bool {
 // Step is one clock cycle.
 func (q *Queues) Step(in QueuesIn) QueuesOut {
 	out := QueuesOut{
-		Fetched: make([]bool, q.ports), Taken: make([]bool, q.ports), LeftValid: make([]bool, q.ports), Used: append([]int{}, q.used...), Lost: q.lost,
+		Fetched: make([]bool, q.ports), Taken: make([]bool, q.ports), LeftValid: make([]bool, q.ports),
+		Used: append([]int{}, q.used...), Lost: q.lost,
 		Comes: q.fetched >= 0, Leaves: q.left >= 0, LeftLength: q.length, FrameSlot: q.slot,
 	}
 	if q.fetched >= 0 {

@@ -59,13 +59,16 @@ type Switch struct {
 
 // NewSwitch makes the switch.
 func NewSwitch(p SwitchParams) *Switch {
-	s := &Switch{p: p, low: make([]bool, p.Ports), engine: NewEngine(p.Params), queues: NewQueues(p.Ports, p.Slots), notifier: NewNotifier(p.Ports), meter: newMeter(p)}
+	s := &Switch{p: p, low: make([]bool, p.Ports), engine: NewEngine(p.Params), queues: NewQueues(p.Ports, p.Slots),
+		notifier: NewNotifier(p.Ports), meter: newMeter(p)}
 	for range p.Ports {
 		s.rx = append(s.rx, NewReceiver(p.CNs))
 		s.tx = append(s.tx, NewTransmitter(p.CNs))
 		s.obey = append(s.obey, qcn.NewPauseRx(1))
-		s.pause = append(s.pause, qcn.NewPause(qcn.PauseParams{Prios: 1, Units: p.Slots, QHigh: p.QHigh, QLow: p.QLow, Quanta: 65535, Refresh: 1 << 15}))
-		s.points = append(s.points, qcn.NewCP(qcn.CPParams{QEq: p.QEq, Buffer: p.Ports * p.Slots * 1500, WShift: 1, Sample: 150000, Table: 1}))
+		s.pause = append(s.pause, qcn.NewPause(qcn.PauseParams{Prios: 1, Units: p.Slots, QHigh: p.QHigh, QLow: p.QLow,
+			Quanta: 65535, Refresh: 1 << 15}))
+		s.points = append(s.points, qcn.NewCP(qcn.CPParams{QEq: p.QEq, Buffer: p.Ports * p.Slots * 1500, WShift: 1,
+			Sample: 150000, Table: 1}))
 	}
 	return s
 }
@@ -88,7 +91,8 @@ func (s *Switch) Detours() bool { return s.engine.detours }
 // steps; the parts step in the order in which the rest depends on them.
 func (s *Switch) Step(in SwitchIn) SwitchOut {
 	n := s.p.Ports
-	out := SwitchOut{TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n), Error: s.failed}
+	out := SwitchOut{TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n),
+		TxData: make([]*big.Int, n), Error: s.failed}
 	way := s.engine.Step(s.offers(in))
 	queued := s.queues.Step(s.moves(way))
 	points := s.measure(in, way, queued)
@@ -98,7 +102,8 @@ func (s *Switch) Step(in SwitchIn) SwitchOut {
 		rx := s.rx[i].Step(ReceiverIn{in.RxValid[i], in.RxHead[i], in.RxTail[i], in.RxData[i], way.Taken[i]})
 		tx := s.send(in, i, way, queued)
 		out.TxValid[i], out.TxHead[i], out.TxTail[i], out.TxData[i] = tx.TxValid, tx.TxHead, tx.TxTail, tx.TxData
-		stopped[i] = s.pause[i].Step(qcn.PauseIn{Enable: true, Port: in.Number, Occupancy: queued.Used[i : i+1], TxReady: tx.PauseReady}).Stopped[0]
+		stopped[i] = s.pause[i].Step(qcn.PauseIn{Enable: true, Port: in.Number, Occupancy: queued.Used[i : i+1],
+			TxReady: tx.PauseReady}).Stopped[0]
 		failed = failed || rx.Lost || tx.Overrun
 	}
 	notified := s.notify(in, way, points)
@@ -116,8 +121,10 @@ func (s *Switch) Step(in SwitchIn) SwitchOut {
 func (s *Switch) offers(in SwitchIn) EngineIn {
 	n := s.p.Ports
 	e := EngineIn{
-		Adaptive: in.Adaptive, Load: in.Load, Seed: in.Seed, WriteValid: in.WriteValid, WriteHost: in.WriteHost, WriteListValid: in.WriteListValid, WriteListPort: in.WriteListPort,
-		OfferValid: make([]bool, n), OfferCn: make([]bool, n), OfferWord: make([]*big.Int, n), OfferBeats: make([]int, n), Low: append([]bool{}, s.low...), Tick: in.Tick,
+		Adaptive: in.Adaptive, Load: in.Load, Seed: in.Seed, WriteValid: in.WriteValid, WriteHost: in.WriteHost,
+		WriteListValid: in.WriteListValid, WriteListPort: in.WriteListPort,
+		OfferValid: make([]bool, n), OfferCn: make([]bool, n), OfferWord: make([]*big.Int, n), OfferBeats: make([]int, n),
+		Low: append([]bool{}, s.low...), Tick: in.Tick,
 	}
 	for i, rx := range s.rx {
 		f, cn, ok := rx.Offers()
@@ -162,8 +169,10 @@ func (s *Switch) measure(in SwitchIn, way EngineOut, queued QueuesOut) []qcn.CPO
 // send gives the sending side of a port its cycle.
 func (s *Switch) send(in SwitchIn, i int, way EngineOut, queued QueuesOut) TransmitterOut {
 	t := TransmitterIn{
-		Paused:  s.obey[i].Step(qcn.PauseRxIn{RxValid: in.RxValid[i], RxHead: in.RxHead[i], RxTail: in.RxTail[i], RxData: in.RxData[i]}).Paused[0],
-		CnValid: way.CnValid[i], CnWord: way.CnWord, Fetched: queued.Fetched[i], FrameWord: queued.FrameWord, FrameBeats: queued.FrameBeats, FrameSlot: queued.FrameSlot, Taken: queued.Taken[i],
+		Paused: s.obey[i].Step(qcn.PauseRxIn{RxValid: in.RxValid[i], RxHead: in.RxHead[i], RxTail: in.RxTail[i],
+			RxData: in.RxData[i]}).Paused[0],
+		CnValid: way.CnValid[i], CnWord: way.CnWord, Fetched: queued.Fetched[i], FrameWord: queued.FrameWord,
+		FrameBeats: queued.FrameBeats, FrameSlot: queued.FrameSlot, Taken: queued.Taken[i],
 	}
 	if f := s.pause[i].Sends(); f != nil {
 		t.PauseValid, t.PauseData = true, f.Word().Big()

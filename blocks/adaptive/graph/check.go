@@ -41,7 +41,8 @@ func (n *Network) Check(longest int) error {
 	}
 	if errs == nil {
 		if loop := n.channelLoop(); loop != nil {
-			wrong("channels wait for each other in a circle: %s: write route lines in which one of these links is not in a list", strings.Join(loop, " "))
+			wrong("channels wait for each other in a circle: %s: write route lines in which one of these links is not in a list",
+				strings.Join(loop, " "))
 		}
 	}
 	return mistakes(errs)
@@ -60,7 +61,8 @@ func (n *Network) checkLists(longest int, wrong func(string, ...any)) {
 				wrong("switch %s has no list of ports to host %s", sw.Name, host.Name)
 				continue
 			case len(ports) > longest:
-				wrong("switch %s lists %d ports to host %s, and the switches are built for %d", sw.Name, len(ports), host.Name, longest)
+				wrong("switch %s lists %d ports to host %s, and the switches are built for %d", sw.Name, len(ports), host.Name,
+					longest)
 			}
 			for i, port := range ports {
 				switch {
@@ -69,7 +71,8 @@ func (n *Network) checkLists(longest int, wrong func(string, ...any)) {
 				case slices.Contains(ports[:i], port):
 					wrong("switch %s lists port %d to host %s twice", sw.Name, port, host.Name)
 				case sw.Ports[port-1].Host >= 0 && sw.Ports[port-1].Host != h:
-					wrong("switch %s lists port %d to host %s, but %s is there", sw.Name, port, host.Name, n.Hosts[sw.Ports[port-1].Host].Name)
+					wrong("switch %s lists port %d to host %s, but %s is there", sw.Name, port, host.Name,
+						n.Hosts[sw.Ports[port-1].Host].Name)
 				}
 			}
 		}

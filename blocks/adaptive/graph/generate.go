@@ -134,7 +134,8 @@ func (g *routes) detours(edges map[int]int) []*detour {
 	}
 	list := slices.Collect(maps.Values(found))
 	slices.SortFunc(list, func(a, b *detour) int {
-		return cmp.Or(cmp.Compare(a.more, b.more), cmp.Compare(gain(b), gain(a)), slices.Compare(a.ports, b.ports), cmp.Compare(a.from, b.from))
+		return cmp.Or(cmp.Compare(a.more, b.more), cmp.Compare(gain(b), gain(a)), slices.Compare(a.ports, b.ports),
+			cmp.Compare(a.from, b.from))
 	})
 	return list
 }

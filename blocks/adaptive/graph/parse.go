@@ -46,7 +46,8 @@ func Parse(file string, r io.Reader) ([]*Network, error) {
 	}
 	switch err := in.Err(); {
 	case errors.Is(err, bufio.ErrTooLong):
-		return nil, fmt.Errorf("%s:%d: the line is longer than %d bytes: a network is a text with a statement on each line", file, p.line+1, bufio.MaxScanTokenSize)
+		return nil, fmt.Errorf("%s:%d: the line is longer than %d bytes: a network is a text with a statement on each line",
+			file, p.line+1, bufio.MaxScanTokenSize)
 	case err != nil:
 		return nil, fmt.Errorf("%s: cannot be read: %w", file, err)
 	}
@@ -104,13 +105,15 @@ var statements = map[string]struct {
 	least, most int
 	usage       string
 }{
-	"network":       {(*parser).network, 1, 1, "network NAME"},
-	"link":          {(*parser).link, 2, 2, "link SWITCH:PORT SWITCH:PORT"},
-	"host":          {(*parser).host, 2, 2, "host HOST SWITCH:PORT"},
-	"noncontending": {func(p *parser, words []string) { p.flows(&p.now.NonContending, words) }, 1, many, "noncontending SRC>DST ..."},
-	"contending":    {func(p *parser, words []string) { p.flows(&p.now.Contending, words) }, 1, many, "contending SRC>DST ..."},
-	"hot":           {(*parser).hot, 1, many, "hot SWITCH:PORT ..."},
-	"route":         {(*parser).route, 2, many, "route HOST[,HOST...] SWITCH=PORT[,PORT...] ..."},
+	"network": {(*parser).network, 1, 1, "network NAME"},
+	"link":    {(*parser).link, 2, 2, "link SWITCH:PORT SWITCH:PORT"},
+	"host":    {(*parser).host, 2, 2, "host HOST SWITCH:PORT"},
+	"noncontending": {func(p *parser, words []string) { p.flows(&p.now.NonContending, words) }, 1, many,
+		"noncontending SRC>DST ..."},
+	"contending": {func(p *parser, words []string) { p.flows(&p.now.Contending, words) }, 1, many,
+		"contending SRC>DST ..."},
+	"hot":   {(*parser).hot, 1, many, "hot SWITCH:PORT ..."},
+	"route": {(*parser).route, 2, many, "route HOST[,HOST...] SWITCH=PORT[,PORT...] ..."},
 }
 
 func (p *parser) statement(words []string) {
@@ -123,7 +126,8 @@ func (p *parser) statement(words []string) {
 	case len(words)-1 < s.least:
 		p.wrong("%s is not complete: write `%s`", words[0], s.usage)
 	case len(words)-1 > s.most:
-		p.wrong("%s takes %s: `%s` is too much: begin a new line for another statement", words[0], strings.TrimPrefix(s.usage, words[0]+" "), strings.Join(words[1+s.most:], " "))
+		p.wrong("%s takes %s: `%s` is too much: begin a new line for another statement", words[0],
+			strings.TrimPrefix(s.usage, words[0]+" "), strings.Join(words[1+s.most:], " "))
 	default:
 		s.read(p, words[1:])
 	}
@@ -307,7 +311,9 @@ func (p *parser) finish() {
 		for port := range len(ends) {
 			e, ok := ends[port+1]
 			if !ok {
-				p.errs = multierror.Append(p.errs, fmt.Errorf("%s: network %s: switch %s uses %d ports, but not port %d: number them from 1 without gaps", p.file, n.Name, n.Switches[s].Name, len(ends), port+1))
+				p.errs = multierror.Append(p.errs,
+					fmt.Errorf("%s: network %s: switch %s uses %d ports, but not port %d: number them from 1 without gaps", p.file,
+						n.Name, n.Switches[s].Name, len(ends), port+1))
 				break
 			}
 			n.Switches[s].Ports = append(n.Switches[s].Ports, e)
@@ -315,7 +321,8 @@ func (p *parser) finish() {
 	}
 	for _, at := range n.Hot {
 		if sw := n.Switches[at.Switch]; at.Port > len(sw.Ports) {
-			p.errs = multierror.Append(p.errs, fmt.Errorf("%s: network %s: hot names %s:%d, and switch %s has ports 1 to %d", p.file, n.Name, sw.Name, at.Port, sw.Name, len(sw.Ports)))
+			p.errs = multierror.Append(p.errs, fmt.Errorf("%s: network %s: hot names %s:%d, and switch %s has ports 1 to %d",
+				p.file, n.Name, sw.Name, at.Port, sw.Name, len(sw.Ports)))
 		}
 	}
 	if len(p.lists) == 0 {

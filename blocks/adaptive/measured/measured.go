@@ -19,8 +19,10 @@ import (
 func Subjects() []*speed.Subject {
 	first := graph.Named()[0]
 	return []*speed.Subject{{
-		Name: "adaptive_network", Switches: len(first.Switches), Build: network, WarmUp: 10_000, Shared: []string{"net.sw", "net.host"},
-		Doc:    fmt.Sprintf("routing around congestion: %s, %d switches, %d hosts", first.Name, len(first.Switches), len(first.Hosts)),
+		Name: "adaptive_network", Switches: len(first.Switches), Build: network, WarmUp: 10_000,
+		Shared: []string{"net.sw", "net.host"},
+		Doc: fmt.Sprintf("routing around congestion: %s, %d switches, %d hosts", first.Name, len(first.Switches),
+			len(first.Hosts)),
 		Inputs: func(load float64) map[string]uint64 { return map[string]uint64{"seed": 2, "load": speed.Rate(load)} },
 	}}
 }

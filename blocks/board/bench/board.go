@@ -40,7 +40,8 @@ func boardBench() testbench.Bench {
 					edges++
 				}
 				before = out.Tx
-				kit.Reached{"running": out.LedRunning, "counters stand still": !out.LedRunning, "a line is printed": edges > 100}.Report(hit)
+				kit.Reached{"running": out.LedRunning, "counters stand still": !out.LedRunning,
+					"a line is printed": edges > 100}.Report(hit)
 			}
 			return testbench.NewCase(golden.BoardIn{}, golden.BoardOut{}, m.Step, drive, observe)
 		},

@@ -26,7 +26,8 @@ func printerBench() testbench.Bench {
 				if cycle%500 == 0 {
 					eager = kit.Pick(rng, []int{95, 99, 100})
 				}
-				return golden.PrinterIn{Start: cycle == begin || cycle > begin && kit.Chance(rng, 50), ReadData: rng.Uint64(), OutReady: kit.Chance(rng, eager)}
+				return golden.PrinterIn{Start: cycle == begin || cycle > begin && kit.Chance(rng, 50), ReadData: rng.Uint64(),
+					OutReady: kit.Chance(rng, eager)}
 			}
 			observe := func(in golden.PrinterIn, out golden.PrinterOut, hit func(string)) {
 				kit.Reached{

@@ -21,7 +21,8 @@ func uartBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			slow, endless := v["bit_cycles"] > 20, v["bit_cycles"] > 100
 			return kit.Without(coverPoints, kit.Cannot{
-				"one after the other": slow, "all characters differ": slow, "idle for long": slow, "data bit 1": endless, "data bit 0": endless,
+				"one after the other": slow, "all characters differ": slow, "idle for long": slow, "data bit 1": endless,
+				"data bit 0": endless,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {

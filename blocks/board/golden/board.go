@@ -49,7 +49,8 @@ func NewBoard(p Params) *Board {
 		Levels: 1, Ports: 4, Copies: 1, SAQs: p.SAQs, Detect: 5, Xoff: 10, Xon: 5, ReadyBit: 1, Broadcast: 1,
 		Slots: p.Slots, Depth: 4, LinkLatency: 2, Queue: p.Queue,
 	}
-	return &Board{p: p, tree: fabric.NewTree(tree, fabric.Schemes{recn.Scheme()}), printer: NewPrinter(), uart: NewUART(p.BitCycles)}
+	return &Board{p: p, tree: fabric.NewTree(tree, fabric.Schemes{recn.Scheme()}), printer: NewPrinter(),
+		uart: NewUART(p.BitCycles)}
 }
 
 // Step is one clock cycle.

@@ -38,7 +38,8 @@ func crossbarBench() testbench.Bench {
 					"selected input without a beat": in.Select[0] != 0 && !out.OutValid[0],
 				}.Report(hit)
 			}
-			return testbench.NewCase(golden.NewCrossbarIn(p.Ports), golden.NewCrossbarOut(p.Ports), golden.Crossbar, drive, observe)
+			return testbench.NewCase(golden.NewCrossbarIn(p.Ports), golden.NewCrossbarOut(p.Ports), golden.Crossbar, drive,
+				observe)
 		},
 		Mutants: crossbarMutants,
 	}

@@ -12,7 +12,8 @@ import (
 )
 
 var elementCoverPoints = []string{
-	"all links busy", "input queue full", "output queue full", "output refuses a segment", "output waits for a credit", "empty again",
+	"all links busy", "input queue full", "output queue full", "output refuses a segment", "output waits for a credit",
+	"empty again",
 	"head leaves before its tail has come",
 }
 
@@ -39,7 +40,8 @@ func elementBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			r := &elementRun{p: p, rng: rng, model: golden.NewElement(p), out: make([]int, p.Ports), program: elementProgram(p)}
 			for i := range p.Ports {
-				r.senders = append(r.senders, &sender{rng: rng, p: p, credits: p.SlotsIn, header: func() *big.Int { return withTurn(rng, p, r.goal(i)) }})
+				r.senders = append(r.senders, &sender{rng: rng, p: p, credits: p.SlotsIn,
+					header: func() *big.Int { return withTurn(rng, p, r.goal(i)) }})
 			}
 			return testbench.NewCase(golden.NewElementIn(p.Ports), golden.NewElementOut(p.Ports), r.step, r.drive, r.observe)
 		},

@@ -12,8 +12,10 @@ import (
 )
 
 var inputCoverPoints = []string{
-	"all slots taken", "empty again", "both lanes busy", "starts as soon as it can", "two leave at once", "segments back to back in a lane",
-	"starts while it arrives", "two start at once", "two start, no other waits", "two start, others wait", "start as one arrives alone",
+	"all slots taken", "empty again", "both lanes busy", "starts as soon as it can", "two leave at once",
+	"segments back to back in a lane",
+	"starts while it arrives", "two start at once", "two start, no other waits", "two start, others wait",
+	"start as one arrives alone",
 }
 
 // drainProgram is the phases of a run of a block with a queue: about as much as can
@@ -49,14 +51,16 @@ func inputBench() testbench.Bench {
 			return kit.Without(inputCoverPoints, kit.Cannot{
 				"all slots taken": large, "empty again": large,
 				"starts while it arrives": cells || v["cut_through"] == 0,
-				"two start at once":       !cells, "two start, no other waits": !cells, "two start, others wait": !cells || v["slots_in"] == 2,
-				"two leave at once": v["slots_in"] == 2 || 2*v["slots_in"] < v["credit_latency"], // hardly ever
+				"two start at once":       !cells, "two start, no other waits": !cells,
+				"two start, others wait": !cells || v["slots_in"] == 2,
+				"two leave at once":      v["slots_in"] == 2 || 2*v["slots_in"] < v["credit_latency"], // hardly ever
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r := &inputRun{p: p, rng: rng, model: golden.NewInput(p), program: drainProgram(p.SlotsIn, meanBeats(p))}
-			r.sender = sender{rng: rng, p: p, credits: p.SlotsIn, header: func() *big.Int { return withTurn(rng, p, rng.Intn(p.Ports)) }}
+			r.sender = sender{rng: rng, p: p, credits: p.SlotsIn,
+				header: func() *big.Int { return withTurn(rng, p, rng.Intn(p.Ports)) }}
 			return testbench.NewCase(golden.NewInputIn(), golden.NewInputOut(), r.step, r.drive, r.observe)
 		},
 		Mutants: inputMutants,

@@ -11,7 +11,8 @@ import (
 )
 
 var outputCoverPoints = []string{
-	"both lanes full", "empty again", "both lanes write", "two start at once", "segments back to back on the link", "waits for a credit",
+	"both lanes full", "empty again", "both lanes write", "two start at once", "segments back to back on the link",
+	"waits for a credit",
 	"sent while it arrives", "place taken as one is freed", "credit as the last is taken",
 }
 
@@ -24,7 +25,8 @@ func outputBench() testbench.Bench {
 			cells, large, open := v["data"] == 96, v["slots_out"] > 64, v["credits"] == 0
 			return kit.Without(outputCoverPoints, kit.Cannot{
 				"both lanes full": large, "empty again": large, "waits for a credit": v["credits"] > 100,
-				"credit as the last is taken": open || v["credits"] > 100 || v["credits"] == 1, "sent while it arrives": cells || v["cut_through"] == 0,
+				"credit as the last is taken": open || v["credits"] > 100 || v["credits"] == 1,
+				"sent while it arrives":       cells || v["cut_through"] == 0,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {

@@ -11,7 +11,8 @@ import (
 )
 
 var schedulerCoverPoints = []string{
-	"all inputs start", "several inputs want one output", "no room", "lane taken as soon as it is free", "second of an input starts", "first starts in lane 1",
+	"all inputs start", "several inputs want one output", "no room", "lane taken as soon as it is free",
+	"second of an input starts", "first starts in lane 1",
 	"two inputs start at an output", "input busy in a lane", "pointer wraps",
 }
 
@@ -30,7 +31,8 @@ func schedulerBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			r := &schedulerRun{p: p, rng: rng, model: golden.NewScheduler(p), left: make([]int, 2*p.Ports), won: make([]int, p.Ports), selected: make([]uint64, 2*p.Ports)}
+			r := &schedulerRun{p: p, rng: rng, model: golden.NewScheduler(p), left: make([]int, 2*p.Ports),
+				won: make([]int, p.Ports), selected: make([]uint64, 2*p.Ports)}
 			return testbench.NewCase(golden.NewSchedulerIn(p.Ports), golden.NewSchedulerOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Mutants: schedulerMutants,
@@ -117,9 +119,11 @@ func (r *schedulerRun) observe(in golden.SchedulerIn, out golden.SchedulerOut, h
 	}
 	for o := range n {
 		reached["several inputs want one output"] = reached["several inputs want one output"] || want[o] > 1
-		reached["two inputs start at an output"] = reached["two inputs start at an output"] || out.Take[2*o] && out.Take[2*o+1] && want[o] > 1
+		reached["two inputs start at an output"] = reached["two inputs start at an output"] ||
+			out.Take[2*o] && out.Take[2*o+1] && want[o] > 1
 		for l := range 2 {
-			reached["lane taken as soon as it is free"] = reached["lane taken as soon as it is free"] || out.Take[2*o+l] && r.selected[l*n+o] != 0
+			reached["lane taken as soon as it is free"] = reached["lane taken as soon as it is free"] ||
+				out.Take[2*o+l] && r.selected[l*n+o] != 0
 		}
 		for i := range n {
 			if out.Start[2*i] && in.First[i]>>o&1 == 1 {

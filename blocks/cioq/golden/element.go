@@ -25,13 +25,15 @@ type ElementOut struct {
 
 // NewElementIn makes inputs for n ports, all zero.
 func NewElementIn(n int) ElementIn {
-	return ElementIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n), RxData: make([]*big.Int, n), TxCredit: make([]bool, n), Hold: make([]bool, n)}
+	return ElementIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n),
+		RxData: make([]*big.Int, n), TxCredit: make([]bool, n), Hold: make([]bool, n)}
 }
 
 // NewElementOut makes outputs for n ports, all zero.
 func NewElementOut(n int) ElementOut {
 	return ElementOut{
-		RxCredit: make([]bool, n), TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n),
+		RxCredit: make([]bool, n), TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n),
+		TxData:     make([]*big.Int, n),
 		StatInHeld: make([]int, n), StatOutHeld: make([]int, n), StatStalled: make([]bool, n), StatRefused: make([]bool, n),
 	}
 }

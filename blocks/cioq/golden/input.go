@@ -30,7 +30,8 @@ func NewInputIn() InputIn { return InputIn{Start: make([]bool, 2)} }
 
 // NewInputOut makes outputs with slices of the right lengths.
 func NewInputOut() InputOut {
-	return InputOut{Free: make([]bool, 2), LaneValid: make([]bool, 2), LaneEnds: make([]bool, 2), LaneData: make([]*big.Int, 2)}
+	return InputOut{Free: make([]bool, 2), LaneValid: make([]bool, 2), LaneEnds: make([]bool, 2),
+		LaneData: make([]*big.Int, 2)}
 }
 
 // reader is a lane of an input: a segment that leaves, and the beat that is in the lane

@@ -29,7 +29,8 @@ type OutputOut struct {
 
 // NewOutputIn makes inputs with slices of the right lengths.
 func NewOutputIn() OutputIn {
-	return OutputIn{Take: make([]bool, 2), LaneValid: make([]bool, 2), LaneEnds: make([]bool, 2), LaneData: make([]*big.Int, 2)}
+	return OutputIn{Take: make([]bool, 2), LaneValid: make([]bool, 2), LaneEnds: make([]bool, 2),
+		LaneData: make([]*big.Int, 2)}
 }
 
 // NewOutputOut makes outputs with slices of the right lengths.

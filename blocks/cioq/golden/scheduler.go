@@ -18,7 +18,8 @@ type SchedulerOut struct {
 
 // NewSchedulerIn makes inputs for n ports, all zero.
 func NewSchedulerIn(n int) SchedulerIn {
-	return SchedulerIn{First: make([]uint64, n), Second: make([]uint64, n), Free: make([]bool, 2*n), Ends: make([]bool, 2*n), Room: make([]bool, 2*n)}
+	return SchedulerIn{First: make([]uint64, n), Second: make([]uint64, n), Free: make([]bool, 2*n),
+		Ends: make([]bool, 2*n), Room: make([]bool, 2*n)}
 }
 
 // NewSchedulerOut makes outputs for n ports, all zero.

@@ -15,8 +15,10 @@ import (
 var camCoverPoints = []string{
 	"line born blocked", "line born unblocked", "refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
 	"Xoff without a line and without leave to allocate", "request finds its line blocked",
-	"one match", "longest of several matches", "no match", "host is a standard queue", "host is a SAQ", "host is the longest of several",
-	"deallocated", "deallocation beside an event", "deallocation as a marker is hosted", "line freed as its packet is looked up", "CAM full",
+	"one match", "longest of several matches", "no match", "host is a standard queue", "host is a SAQ",
+	"host is the longest of several",
+	"deallocated", "deallocation beside an event", "deallocation as a marker is hosted",
+	"line freed as its packet is looked up", "CAM full",
 }
 
 func camBench() testbench.Bench {
@@ -27,12 +29,14 @@ func camBench() testbench.Bench {
 		}, CoverPoints: camCoverPoints, Mutants: camMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(camCoverPoints, kit.Cannot{
-				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2, "host is the longest of several": v["saqs"] < 3,
+				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2,
+				"host is the longest of several":     v["saqs"] < 3,
 				"deallocation as a marker is hosted": v["saqs"] < 2,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &camStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], standard: v["standard"], model: golden.NewCAM(v["saqs"], v["standard"])}
+			s := &camStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], standard: v["standard"],
+				model: golden.NewCAM(v["saqs"], v["standard"])}
 			none := make([]bool, s.saqs)
 			in := golden.CAMIn{Dealloc: none, SentSet: none, SentClear: none}
 			return testbench.NewCase(in, s.model.Lines(), s.model.Step, s.drive, s.observe)
@@ -60,8 +64,9 @@ func (s *camStimulus) drive(cycle int) golden.CAMIn {
 	}
 	in := golden.CAMIn{
 		LookupTurns: header.Aligned(), LookupStandard: rng.Intn(s.standard),
-		EventValid: kit.Chance(rng, []int{60, 15, 30}[cycle/80%3]), EventBlock: kit.Chance(rng, 50), EventAllocate: kit.Chance(rng, 60),
-		EventTp: name.Tp, EventMask: name.Mask, EventStandard: rng.Intn(s.standard),
+		EventValid: kit.Chance(rng, []int{60, 15, 30}[cycle/80%3]), EventBlock: kit.Chance(rng, 50),
+		EventAllocate: kit.Chance(rng, 60),
+		EventTp:       name.Tp, EventMask: name.Mask, EventStandard: rng.Intn(s.standard),
 		Dealloc: make([]bool, s.saqs), SentSet: make([]bool, s.saqs), SentClear: make([]bool, s.saqs),
 	}
 	k := rng.Intn(s.saqs)

@@ -12,7 +12,8 @@ import (
 )
 
 var detectionCoverPoints = []string{
-	"detected", "several detected", "at the threshold", "one below the threshold", "has its SAQ already", "SAQ of a longer name only", "name of an invalid line", "no SAQ free", "nothing detected",
+	"detected", "several detected", "at the threshold", "one below the threshold", "has its SAQ already",
+	"SAQ of a longer name only", "name of an invalid line", "no SAQ free", "nothing detected",
 }
 
 func detectionBench() testbench.Bench {
@@ -21,14 +22,18 @@ func detectionBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["detect"] > v["slots"]
 			return kit.Without(detectionCoverPoints, kit.Cannot{
-				"detected": never, "several detected": v["slots"] < 3*v["detect"]+6 || v["ports"] < 3, "at the threshold": never, "one below the threshold": never,
-				"has its SAQ already": never, "SAQ of a longer name only": never || v["saqs"] > 6, "name of an invalid line": never, "no SAQ free": never || v["saqs"] > 6 && v["ports"] < 6,
+				"detected": never, "several detected": v["slots"] < 3*v["detect"]+6 || v["ports"] < 3, "at the threshold": never,
+				"one below the threshold": never,
+				"has its SAQ already":     never, "SAQ of a longer name only": never || v["saqs"] > 6,
+				"name of an invalid line": never, "no SAQ free": never || v["saqs"] > 6 && v["ports"] < 6,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &detectionStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v), model: golden.NewDetection(v["ports"], v["detect"])}
+			s := &detectionStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v),
+				model: golden.NewDetection(v["ports"], v["detect"])}
 			in := golden.DetectionIn{
-				Count: make([]int, v["ports"]), LineValid: make([]bool, v["saqs"]), LinePort: make([]int, v["saqs"]), LineMask: make([]uint32, v["saqs"]),
+				Count: make([]int, v["ports"]), LineValid: make([]bool, v["saqs"]), LinePort: make([]int, v["saqs"]),
+				LineMask: make([]uint32, v["saqs"]),
 			}
 			return testbench.NewCase(in, golden.DetectionOut{}, s.model.Step, s.drive, s.observe)
 		},
@@ -45,7 +50,8 @@ func (s *detectionStimulus) drive(int) golden.DetectionIn {
 	rng, p := s.rng, s.p
 	in := golden.DetectionIn{
 		MyPort: rng.Intn(p.Ports),
-		Count:  make([]int, p.Ports), LineValid: make([]bool, p.SAQs), LinePort: make([]int, p.SAQs), LineMask: make([]uint32, p.SAQs),
+		Count:  make([]int, p.Ports), LineValid: make([]bool, p.SAQs), LinePort: make([]int, p.SAQs),
+		LineMask: make([]uint32, p.SAQs),
 	}
 	long := kit.Pick(rng, []int{5, 20, 60})
 	room := p.Slots

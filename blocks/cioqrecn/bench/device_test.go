@@ -19,7 +19,8 @@ import (
 func onEngine(t testing.TB, v blocks.Values, mutants ...testbench.Mutant) recn.Device {
 	t.Helper()
 	p := kit.ParamsOf[golden.Params](v).Link()
-	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, goldenrecn.NewSwitchIn(p.Ports), goldenrecn.NewSwitchOut(p), mutants...)
+	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, goldenrecn.NewSwitchIn(p.Ports), goldenrecn.NewSwitchOut(p),
+		mutants...)
 	assert.NilError(t, err)
 	return d
 }

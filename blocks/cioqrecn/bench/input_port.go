@@ -15,11 +15,15 @@ import (
 )
 
 var inputPortCoverPoints = []string{
-	"no slot left", "all slots free again", "packet granted as soon as may be", "packets granted back to back", "detection queue granted", "SAQ granted",
-	"input SAQ by detection", "input SAQ by an output's request", "input SAQ by notification", "no SAQ free", "note refused", "name too long",
-	"input SAQ blocked", "input SAQ unblocked", "Xoff over the link", "Xon over the link", "input SAQ freed", "packet set aside at an input",
+	"no slot left", "all slots free again", "packet granted as soon as may be", "packets granted back to back",
+	"detection queue granted", "SAQ granted",
+	"input SAQ by detection", "input SAQ by an output's request", "input SAQ by notification", "no SAQ free",
+	"note refused", "name too long",
+	"input SAQ blocked", "input SAQ unblocked", "Xoff over the link", "Xon over the link", "input SAQ freed",
+	"packet set aside at an input",
 	"marker delays an input SAQ", "marker reaches the head", "SAQ born in the cycle in which a packet is looked up",
-	"packet comes in the cycle in which its SAQ would die", "request for another port in the cycle of a detection", "packet is looked up in the cycle in which a SAQ for it is born",
+	"packet comes in the cycle in which its SAQ would die", "request for another port in the cycle of a detection",
+	"packet is looked up in the cycle in which a SAQ for it is born",
 }
 
 func inputPortBench() testbench.Bench {
@@ -79,7 +83,8 @@ type inputPortStimulus struct {
 
 func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
 	myPort := rng.Intn(p.Ports)
-	return &inputPortStimulus{rng: rng, p: p, myPort: myPort, model: golden.NewInputPort(p, myPort), credits: p.Slots, sinceGrant: golden.Pairs, dying: make([]bool, p.SAQs)}
+	return &inputPortStimulus{rng: rng, p: p, myPort: myPort, model: golden.NewInputPort(p, myPort), credits: p.Slots,
+		sinceGrant: golden.Pairs, dying: make([]bool, p.SAQs)}
 }
 
 func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
@@ -193,7 +198,8 @@ func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
 		lines := s.model.Lines()
 		recn.Release(&in.InputPortPins, s.p.Ports, lines.LineValid, lines.LineBlocked, lines.LineTp, lines.LineMask)
 	}
-	if known := kit.Pick(rng, s.pool); s.sinceSop == lookedUp-1 && known.Length() > bits && known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
+	if known := kit.Pick(rng, s.pool); s.sinceSop == lookedUp-1 && known.Length() > bits &&
+		known.Matches(s.arriving.Aligned()) && kit.Chance(rng, 50) {
 		in.BusValid, in.BusXoff, in.BusTarget = true, true, s.myPort // its event comes just as its packet is looked up
 		recn.Point(&in.InputPortPins, s.p.Ports, known)
 	}
@@ -202,7 +208,8 @@ func (s *inputPortStimulus) notify(cycle int, in *golden.InputPortIn) {
 		recn.Point(&in.InputPortPins, s.p.Ports, host)
 	}
 	detecting := s.model.Detecting()
-	if detecting && !s.disturbed || !in.BusValid && kit.Chance(rng, map[bool]int{false: 20, true: 60}[detecting]) { // that is none of this port's business
+	// that is none of this port's business
+	if detecting && !s.disturbed || !in.BusValid && kit.Chance(rng, map[bool]int{false: 20, true: 60}[detecting]) {
 		s.disturbed = s.disturbed || detecting
 		in.BusValid, in.BusXoff, in.BusTp, in.BusMask = true, true, 0, 0
 		in.BusTarget = (s.myPort + 1 + rng.Intn(n-1)) % n
@@ -217,7 +224,8 @@ func (s *inputPortStimulus) nestedHost() (name packet.Name, ok bool) {
 		host := packet.Named(lines.LineTp, lines.LineMask, k)
 		for j := range lines.LineValid {
 			shorter := packet.Named(lines.LineTp, lines.LineMask, j)
-			if valid && lines.LineValid[j] && shorter.Length() < host.Length() && shorter.Matches(host.Tp) && s.model.Count(s.p.Ports+k) > 0 {
+			if valid && lines.LineValid[j] && shorter.Length() < host.Length() && shorter.Matches(host.Tp) &&
+				s.model.Count(s.p.Ports+k) > 0 {
 				return env.Longer(s.rng, s.p.Ports, host)
 			}
 		}

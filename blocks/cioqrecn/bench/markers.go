@@ -22,13 +22,15 @@ func markersBench() testbench.Bench {
 		Block: blocks.Of(rtl.Markers), MinCycles: 12000, CoverPoints: markersCoverPoints, Mutants: markersMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(markersCoverPoints, kit.Cannot{
-				"host is a SAQ": v["saqs"] < 2, "marker waits for its host": v["saqs"] < 2, "two markers in one queue": v["saqs"] < 2, "SAQ hosts a marker": v["saqs"] < 2,
+				"host is a SAQ": v["saqs"] < 2, "marker waits for its host": v["saqs"] < 2,
+				"two markers in one queue": v["saqs"] < 2, "SAQ hosts a marker": v["saqs"] < 2,
 				"packet behind the marker leaves": v["standard"] > 8,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &markersStimulus{
-				rng: rng, slots: v["slots"], saqs: v["saqs"], standard: v["standard"], model: golden.NewMarkers(v["saqs"], v["standard"]),
+				rng: rng, slots: v["slots"], saqs: v["saqs"], standard: v["standard"],
+				model: golden.NewMarkers(v["saqs"], v["standard"]),
 				count: make([]int, v["saqs"]+v["standard"]),
 			}
 			in := golden.MarkersIn{Born: make([]bool, s.saqs), Count: s.count}
@@ -58,7 +60,8 @@ func (s *markersStimulus) drive(cycle int) golden.MarkersIn {
 		total += n
 	}
 	limit := []int{2, 4, 9}[cycle/150%3]
-	in := golden.MarkersIn{Born: make([]bool, s.saqs), BornHost: rng.Intn(s.standard + s.saqs), Count: append([]int(nil), s.count...), DeqQueue: s.busy()}
+	in := golden.MarkersIn{Born: make([]bool, s.saqs), BornHost: rng.Intn(s.standard + s.saqs),
+		Count: append([]int(nil), s.count...), DeqQueue: s.busy()}
 	s.entered = s.busy()
 	k := rng.Intn(s.saqs)
 	unused := s.count[s.standard+k] == 0 && s.model.InOrder(s.standard+k) && !s.model.Hosting(s.standard+k)

@@ -13,8 +13,11 @@ import (
 )
 
 var notifierCoverPoints = []string{
-	"Xoff told", "Xoff told again", "Xon told", "request told", "request made while one waits", "Xon before Xoff", "Xoff before the request", "note waits for the bus", "note made as soon as one is taken",
-	"packet enters in the cycle of the Xoff", "deallocated", "empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "empty while a packet enters", "standard queue at the threshold",
+	"Xoff told", "Xoff told again", "Xon told", "request told", "request made while one waits", "Xon before Xoff",
+	"Xoff before the request", "note waits for the bus", "note made as soon as one is taken",
+	"packet enters in the cycle of the Xoff", "deallocated", "empty but blocked", "empty but not ready",
+	"empty but hosting", "empty but an Xoff is outstanding", "empty while a packet enters",
+	"standard queue at the threshold",
 }
 
 func notifierBench() testbench.Bench {
@@ -26,15 +29,18 @@ func notifierBench() testbench.Bench {
 			silent := v["xoff"] >= v["slots"]
 			unasked := v["detect_out"] >= v["slots"]
 			return kit.Without(notifierCoverPoints, kit.Cannot{
-				"Xoff told": silent, "Xoff told again": silent, "Xon told": silent, "Xon before Xoff": v["xoff"] > 10 || silent || v["saqs"] < 2, "packet enters in the cycle of the Xoff": silent,
-				"empty but an Xoff is outstanding": silent || v["xon"] > 5 || v["saqs"] == 1, "request told": unasked, "request made while one waits": unasked,
-				"Xoff before the request": silent || unasked, "standard queue at the threshold": unasked,
+				"Xoff told": silent, "Xoff told again": silent, "Xon told": silent,
+				"Xon before Xoff": v["xoff"] > 10 || silent || v["saqs"] < 2, "packet enters in the cycle of the Xoff": silent,
+				"empty but an Xoff is outstanding": silent || v["xon"] > 5 || v["saqs"] == 1, "request told": unasked,
+				"request made while one waits": unasked,
+				"Xoff before the request":      silent || unasked, "standard queue at the threshold": unasked,
 				"note waits for the bus": silent && unasked, "note made as soon as one is taken": silent && unasked,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &notifierStimulus{rng: rng, p: p, model: golden.NewNotifier(p.SAQs, p.DetectOut, p.Xoff, p.Xon), in: newNotifierIn(p.SAQs), names: env.NestedNames(rng, p.Ports, p.SAQs)}
+			s := &notifierStimulus{rng: rng, p: p, model: golden.NewNotifier(p.SAQs, p.DetectOut, p.Xoff, p.Xon),
+				in: newNotifierIn(p.SAQs), names: env.NestedNames(rng, p.Ports, p.SAQs)}
 			return testbench.NewCase(newNotifierIn(p.SAQs), s.model.Registered(), s.step, s.drive, s.observe)
 		},
 	}
@@ -43,7 +49,8 @@ func notifierBench() testbench.Bench {
 func newNotifierIn(saqs int) golden.NotifierIn {
 	flags := func() []bool { return make([]bool, saqs) }
 	return golden.NotifierIn{
-		Count: make([]int, saqs), EnqQueue: make([]bool, 1+saqs), LineValid: flags(), LineBlocked: flags(), LineSent: flags(), LineReady: flags(), LineHosting: flags(),
+		Count: make([]int, saqs), EnqQueue: make([]bool, 1+saqs), LineValid: flags(), LineBlocked: flags(), LineSent: flags(),
+		LineReady: flags(), LineHosting: flags(),
 		LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
 	}
 }
@@ -86,9 +93,11 @@ func (s *notifierStimulus) drive(cycle int) golden.NotifierIn {
 	in.NoteTake = waiting && kit.Chance(rng, []int{90, 20, 5}[cycle/100%3])
 	s.asked = s.model.Requested()
 	given := newNotifierIn(p.SAQs)
-	given.StandardCount, given.EnqValid, given.EnqQueue, given.EnqSource, given.NoteTake = in.StandardCount, in.EnqValid, in.EnqQueue, in.EnqSource, in.NoteTake
+	given.StandardCount, given.EnqValid, given.EnqQueue = in.StandardCount, in.EnqValid, in.EnqQueue
+	given.EnqSource, given.NoteTake = in.EnqSource, in.NoteTake
 	for _, f := range [][2][]bool{
-		{given.LineValid, in.LineValid}, {given.LineBlocked, in.LineBlocked}, {given.LineSent, in.LineSent}, {given.LineReady, in.LineReady}, {given.LineHosting, in.LineHosting},
+		{given.LineValid, in.LineValid}, {given.LineBlocked, in.LineBlocked}, {given.LineSent, in.LineSent},
+		{given.LineReady, in.LineReady}, {given.LineHosting, in.LineHosting},
 	} {
 		copy(f[0], f[1])
 	}
@@ -167,7 +176,8 @@ func (s *notifierStimulus) observeEmpty(in golden.NotifierIn, out golden.Notifie
 	if kit.Count(reasons) != 1 {
 		return
 	}
-	for i, coverPoint := range []string{"empty but blocked", "empty but not ready", "empty but hosting", "empty but an Xoff is outstanding", "empty while a packet enters"} {
+	for i, coverPoint := range []string{"empty but blocked", "empty but not ready", "empty but hosting",
+		"empty but an Xoff is outstanding", "empty while a packet enters"} {
 		if reasons[i] {
 			hit(coverPoint)
 		}

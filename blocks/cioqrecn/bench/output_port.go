@@ -13,9 +13,12 @@ import (
 )
 
 var outputPortCoverPoints = []string{
-	"no room", "no credit left", "all credits there and empty", "packets on the link back to back", "pairs back to back", "turn pointer wraps around",
-	"output SAQ by message", "message refused", "output SAQ blocked", "output SAQ unblocked", "Xoff inside", "Xon inside", "output SAQ freed",
-	"packet set aside at an output", "marker delays an output SAQ", "marker reaches the head", "request told", "SAQ sends", "standard queue sends",
+	"no room", "no credit left", "all credits there and empty", "packets on the link back to back", "pairs back to back",
+	"turn pointer wraps around",
+	"output SAQ by message", "message refused", "output SAQ blocked", "output SAQ unblocked", "Xoff inside", "Xon inside",
+	"output SAQ freed",
+	"packet set aside at an output", "marker delays an output SAQ", "marker reaches the head", "request told", "SAQ sends",
+	"standard queue sends",
 	"a host is empty while a marker is in it",
 }
 
@@ -35,14 +38,16 @@ func outputPortBench() testbench.Bench {
 			return kit.Without(outputPortCoverPoints, kit.Cannot{
 				"turn pointer wraps around": packet.MaxTurns(v["ports"])*packet.TurnBits(v["ports"]) != 31,
 				"no room":                   large, "no credit left": large || few, "all credits there and empty": large,
-				"Xoff inside": v["xoff"] >= v["slots"]/2, "Xon inside": v["xoff"] >= v["slots"]/2, "request told": v["detect_out"] >= v["slots"]/2 || few,
+				"Xoff inside": v["xoff"] >= v["slots"]/2, "Xon inside": v["xoff"] >= v["slots"]/2,
+				"request told":    v["detect_out"] >= v["slots"]/2 || few,
 				"message refused": v["saqs"] > 4, "a host is empty while a marker is in it": v["saqs"] == 1 || few || large,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p, 0), sinceStart: golden.Pairs}
-			return testbench.NewCase(golden.OutputPortIn{PairData: make([]uint64, 2)}, s.model.Registered(), s.step, s.drive, s.observe)
+			return testbench.NewCase(golden.OutputPortIn{PairData: make([]uint64, 2)}, s.model.Registered(), s.step, s.drive,
+				s.observe)
 		},
 	}
 }
@@ -77,7 +82,8 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 	s.sinceStart++
 	if phase == 5 {
 		s.script(&in)
-	} else if s.ending = nil; s.model.Registered().Room && s.sinceStart >= golden.Pairs && kit.Chance(rng, []int{100, 60, 40, 20, 0}[phase]) {
+	} else if s.ending = nil; s.model.Registered().Room && s.sinceStart >= golden.Pairs &&
+		kit.Chance(rng, []int{100, 60, 40, 20, 0}[phase]) {
 		in.Start = true
 		s.sinceStart = 0
 	}

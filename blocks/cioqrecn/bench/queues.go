@@ -20,11 +20,13 @@ func queuesBench() testbench.Bench {
 		Block: blocks.Of(rtl.Queues), MinCycles: 6000, CoverPoints: queuesCoverPoints, Mutants: queuesMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(queuesCoverPoints, kit.Cannot{
-				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128, "all slots in one queue": v["slots"] > 16,
+				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128,
+				"all slots in one queue": v["slots"] > 16,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &queuesStimulus{rng: rng, slots: v["slots"], queues: v["queues"], model: golden.NewQueues(v["slots"], v["queues"]), filling: true, dequeued: [3]int{-1, -1, -1}}
+			s := &queuesStimulus{rng: rng, slots: v["slots"], queues: v["queues"],
+				model: golden.NewQueues(v["slots"], v["queues"]), filling: true, dequeued: [3]int{-1, -1, -1}}
 			out := golden.QueuesOut{Count: make([]int, s.queues), Empty: make([]bool, s.queues)}
 			return testbench.NewCase(golden.QueuesIn{EnqQueue: make([]bool, s.queues)}, out, s.step, s.drive, s.observe)
 		},
@@ -61,7 +63,8 @@ func (s *queuesStimulus) drive(int) golden.QueuesIn {
 		}
 	}
 	entered := rng.Intn(s.queues)
-	in := golden.QueuesIn{EnqQueue: make([]bool, s.queues), DeqQueue: rng.Intn(s.queues), EnqSlot: rng.Intn(s.slots), FreeSlot: rng.Intn(s.slots)}
+	in := golden.QueuesIn{EnqQueue: make([]bool, s.queues), DeqQueue: rng.Intn(s.queues), EnqSlot: rng.Intn(s.slots),
+		FreeSlot: rng.Intn(s.slots)}
 	if len(s.sent) > 0 && (kit.Chance(rng, goes) || goes == 0) {
 		i := rng.Intn(len(s.sent))
 		in.FreeValid, in.FreeSlot = true, s.sent[i]

@@ -126,13 +126,15 @@ func turnsOf(mask uint32) int { return bits.OnesCount32(mask) / 3 }
 func TestNoHeadOfLineBlocking(t *testing.T) {
 	v := blocks.Of(rtl.Switch).Defaults()
 	assert.Equal(t, busyBehindStop(t, onEngine(t, v)), 4000)
-	assert.Equal(t, busyBehindStop(t, onEngine(t, v, kit.In("deaf", "cioq_recn_input_port", mutant.StuckBit("note", 0, 0)))), 0)
+	assert.Equal(t, busyBehindStop(t, onEngine(t, v,
+		kit.In("deaf", "cioq_recn_input_port", mutant.StuckBit("note", 0, 0)))), 0)
 }
 
 // Figure 1 of the RECN-IQ paper, told for this switch: output P5 of switch 1 is
 // oversubscribed by its inputs P0 and P2; P2 is fed by output P6 of switch 0, which
 // gets its packets at P1.
-func figure1(p golden.Params, first, second recn.Device, cycles, stop int, each func(cycle int, out [2]golden.SwitchOut)) *env.Scoreboard {
+func figure1(p golden.Params, first, second recn.Device, cycles, stop int,
+	each func(cycle int, out [2]golden.SwitchOut)) *env.Scoreboard {
 	links := recn.Links(p.Link())
 	links.Linked = []int{portUp, portDown}
 	traffic := env.NewTraffic(links, rand.New(rand.NewSource(1)), []env.Phase{

@@ -27,14 +27,18 @@ func schedulerBench() testbench.Bench {
 			"cioq_recn_scheduler.queues_above: bit 0 flipped in reset":  "detection queue 0 of input 0 stays empty: the first of the others comes first anyway",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(schedulerCoverPoints, kit.Cannot{"an input loses": v["ports"] == 2}) // two inputs never want the same output of two
+			// two inputs never want the same output of two
+			return kit.Without(schedulerCoverPoints, kit.Cannot{"an input loses": v["ports"] == 2})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &schedulerStimulus{rng: rng, p: p, fresh: 3 * rng.Intn(2), model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
-				QueueEligible: make([]bool, p.Ports*p.InputQueues()), SaqPort: make([]int, p.Ports*p.SAQs), Room: make([]bool, p.Ports),
-			}}
-			out := golden.SchedulerOut{GrantValid: make([]bool, p.Ports), GrantQueue: make([]int, p.Ports), Start: make([]bool, p.Ports), Source: make([]int, p.Ports)}
+			s := &schedulerStimulus{rng: rng, p: p, fresh: 3 * rng.Intn(2), model: golden.NewScheduler(p.Ports, p.SAQs),
+				sinceGrant: make([]int, p.Ports), in: golden.SchedulerIn{
+					QueueEligible: make([]bool, p.Ports*p.InputQueues()), SaqPort: make([]int, p.Ports*p.SAQs),
+					Room: make([]bool, p.Ports),
+				}}
+			out := golden.SchedulerOut{GrantValid: make([]bool, p.Ports), GrantQueue: make([]int, p.Ports),
+				Start: make([]bool, p.Ports), Source: make([]int, p.Ports)}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
 	}

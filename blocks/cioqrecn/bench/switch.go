@@ -15,12 +15,15 @@ import (
 
 // switchCoverPoints are the situations that a run of a switch must reach.
 var switchCoverPoints = []string{
-	"input memory full", "no credit left at an output", "all outputs busy", "packets back to back", "several packets granted at once", "empty and idle again",
+	"input memory full", "no credit left at an output", "all outputs busy", "packets back to back",
+	"several packets granted at once", "empty and idle again",
 	"input SAQ by detection", "input SAQ by an output's request", "input SAQ by notification", "output SAQ by message",
 	"no SAQ free", "note refused", "message refused",
 	"input SAQ blocked", "input SAQ unblocked", "output SAQ blocked", "output SAQ unblocked",
-	"Xoff over the link", "Xon over the link", "Xoff inside", "Xon inside", "input SAQ freed", "output SAQ freed", "no SAQ left",
-	"packet set aside at an input", "packet set aside at an output", "marker delays an input SAQ", "marker delays an output SAQ",
+	"Xoff over the link", "Xon over the link", "Xoff inside", "Xon inside", "input SAQ freed", "output SAQ freed",
+	"no SAQ left",
+	"packet set aside at an input", "packet set aside at an output", "marker delays an input SAQ",
+	"marker delays an output SAQ",
 }
 
 // reachable are the cover points that a run of a parameter set surely reaches.
@@ -35,11 +38,13 @@ func reachable(v blocks.Values) []string {
 		"input memory full": large, "no credit left at an output": large, "empty and idle again": large,
 		"input SAQ by detection":           undetected || v["ports"] == 2, // the one output asks first
 		"input SAQ by an output's request": unasked,
-		"input SAQ by notification":        silent, "input SAQ blocked": silent || v["ports"] == 2, "input SAQ unblocked": silent,
-		"Xoff over the link": silent, "Xon over the link": silent, "Xoff inside": silent, "Xon inside": silent,
+		"input SAQ by notification":        silent, "input SAQ blocked": silent || v["ports"] == 2,
+		"input SAQ unblocked": silent,
+		"Xoff over the link":  silent, "Xon over the link": silent, "Xoff inside": silent, "Xon inside": silent,
 		"input SAQ freed": undetected && unasked && silent, "packet set aside at an input": undetected && unasked && silent,
 		"marker delays an input SAQ": undetected && unasked && silent || v["detect"] > 5,
-		"no SAQ free":                plenty || undetected, "note refused": plenty || silent && unasked, "message refused": plenty, "no SAQ left": plenty,
+		"no SAQ free":                plenty || undetected, "note refused": plenty || silent && unasked,
+		"message refused": plenty, "no SAQ left": plenty,
 	}
 	return kit.Without(switchCoverPoints, unreachable)
 }
@@ -137,13 +142,15 @@ func observeMarkers(model *golden.Switch, port, saqs int, hit func(string)) {
 var coverPointsOf = map[bool]map[golden.EventKind]string{
 	false: {
 		golden.NoFree: "no SAQ free", golden.Born: "input SAQ by notification", golden.Refused: "note refused",
-		golden.Blocked: "input SAQ blocked", golden.Unblocked: "input SAQ unblocked", golden.XoffSent: "Xoff over the link", golden.XonSent: "Xon over the link",
+		golden.Blocked: "input SAQ blocked", golden.Unblocked: "input SAQ unblocked", golden.XoffSent: "Xoff over the link",
+		golden.XonSent:     "Xon over the link",
 		golden.Deallocated: "input SAQ freed", golden.SetAside: "packet set aside at an input",
 		golden.Detected: "input SAQ by detection", golden.Requested: "input SAQ by an output's request",
 	},
 	true: {
 		golden.Born: "output SAQ by message", golden.Refused: "message refused",
-		golden.Blocked: "output SAQ blocked", golden.Unblocked: "output SAQ unblocked", golden.XoffSent: "Xoff inside", golden.XonSent: "Xon inside",
+		golden.Blocked: "output SAQ blocked", golden.Unblocked: "output SAQ unblocked", golden.XoffSent: "Xoff inside",
+		golden.XonSent:     "Xon inside",
 		golden.Deallocated: "output SAQ freed", golden.SetAside: "packet set aside at an output",
 	},
 }

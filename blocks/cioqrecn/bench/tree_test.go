@@ -103,7 +103,11 @@ func TestDistributedDeallocation(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("freed after they were born stopped: %v; waited for their marker: %v; root before leaf %d times, leaf before root %d times", l.bornBlocked, l.guarded, l.rootFirst, l.leaves)
+	t.Logf("freed after they were born stopped: %v; waited for their marker: %v; root before leaf %d times, leaf before root %d times",
+		l.bornBlocked,
+		l.guarded,
+		l.rootFirst,
+		l.leaves)
 	for _, output := range []bool{false, true} {
 		assert.Assert(t, l.bornBlocked[output] > 0 && l.guarded[output] > 0)
 	}

@@ -62,8 +62,9 @@ func NewCAM(saqs, standard int) *CAM {
 		standard: standard, line: make([]line, saqs), born: -1,
 		out: CAMOut{
 			LookupQueue: make([]bool, standard+saqs), LineStandard: make([]int, saqs),
-			Born: make([]bool, saqs), LineValid: make([]bool, saqs), LineBlocked: make([]bool, saqs), LineSent: make([]bool, saqs),
-			LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
+			Born: make([]bool, saqs), LineValid: make([]bool, saqs), LineBlocked: make([]bool, saqs),
+			LineSent: make([]bool, saqs),
+			LineTp:   make([]uint32, saqs), LineMask: make([]uint32, saqs),
 		},
 	}
 }
@@ -112,7 +113,9 @@ func (m *CAM) Step(in CAMIn) CAMOut {
 	event := packet.Name{Tp: in.EventTp, Mask: in.EventMask}
 	out := m.Lines()
 	looked := m.look(in.LookupStandard, func(n packet.Name) bool { return n.Matches(in.LookupTurns) })
-	host := m.look(in.EventStandard, func(n packet.Name) bool { return n.Length() < event.Length() && n.Matches(event.Tp) })
+	host := m.look(in.EventStandard, func(n packet.Name) bool {
+		return n.Length() < event.Length() && n.Matches(event.Tp)
+	})
 	for k := range m.line {
 		if in.SentSet[k] {
 			m.line[k].sent = true

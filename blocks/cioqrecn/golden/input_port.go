@@ -59,7 +59,8 @@ type InputPort struct {
 func NewInputPort(p Params, myPort int) *InputPort {
 	m := &InputPort{
 		side: newSide(p.Slots, p.SAQs, p.Ports), p: p, myPort: myPort,
-		detect: NewDetection(p.Ports, p.Detect), extend: recn.NewNameExtend(p.Ports, true), rfcu: recn.NewRFCU(p.SAQs, p.Xoff, p.Xon, true),
+		detect: NewDetection(p.Ports, p.Detect), extend: recn.NewNameExtend(p.Ports, true),
+		rfcu:    recn.NewRFCU(p.SAQs, p.Xoff, p.Xon, true),
 		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
 		out: InputPortOut{
 			InputStatus:   recn.NewInputStatus(p.SAQs),
@@ -209,7 +210,8 @@ func (m *InputPort) nextEvent(in InputPortIn) inputEvent {
 	forMe := in.BusXoff && in.BusTarget == m.myPort
 	request := in.BusMask == 0
 	extended := m.extend.Step(recn.NameExtendIn{
-		BusValid: in.BusValid, BusTp: in.BusTp, BusMask: in.BusMask, BusSource: in.BusSource, MyPort: m.myPort, // as for an Xon: for everybody
+		// as for an Xon: for everybody
+		BusValid: in.BusValid, BusTp: in.BusTp, BusMask: in.BusMask, BusSource: in.BusSource, MyPort: m.myPort,
 	})
 	note := packet.Name{Tp: extended.NoteTp, Mask: extended.NoteMask}
 	if extended.NoteValid && (!request || forMe) {

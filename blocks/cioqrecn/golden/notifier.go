@@ -74,7 +74,8 @@ func (m *Notifier) Step(in NotifierIn) NotifierOut {
 	dealt := false
 	for k := range m.saq {
 		out.SentSet[k], out.SentClear[k], out.Dealloc[k] = false, false, false
-		if !dealt && in.LineValid[k] && in.Count[k] == 0 && !in.LineBlocked[k] && !in.LineSent[k] && in.LineReady[k] && !in.LineHosting[k] && !in.EnqValid {
+		if !dealt && in.LineValid[k] && in.Count[k] == 0 && !in.LineBlocked[k] && !in.LineSent[k] && in.LineReady[k] &&
+			!in.LineHosting[k] && !in.EnqValid {
 			out.Dealloc[k], dealt = true, true
 		}
 	}

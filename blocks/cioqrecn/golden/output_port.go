@@ -122,7 +122,8 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 func (m *OutputPort) register(in OutputPortIn) {
 	m.returned = in.TxCredit
 	m.message = in.Message()
-	m.crossing = OutputPortIn{PairValid: in.PairValid, PairSop: in.PairSop, PairSource: in.PairSource, PairData: append([]uint64(nil), in.PairData...)}
+	m.crossing = OutputPortIn{PairValid: in.PairValid, PairSop: in.PairSop, PairSource: in.PairSource,
+		PairData: append([]uint64(nil), in.PairData...)}
 }
 
 // schedule picks the queue that is granted in the next cycle, -1 if none is.
@@ -148,8 +149,10 @@ func (m *OutputPort) control(in OutputPortIn, arrived *queued) CAMOut {
 		EventTp: m.message.Name.Tp, EventMask: m.message.Name.Mask,
 	}
 	note := NotifierIn{
-		StandardCount: m.count(0), Count: m.counts, LineValid: lines.LineValid, LineBlocked: lines.LineBlocked, LineSent: lines.LineSent,
-		LineReady: m.ready, LineHosting: make([]bool, m.p.SAQs), LineTp: lines.LineTp, LineMask: lines.LineMask, NoteTake: in.NoteTake,
+		StandardCount: m.count(0), Count: m.counts, LineValid: lines.LineValid, LineBlocked: lines.LineBlocked,
+		LineSent:  lines.LineSent,
+		LineReady: m.ready, LineHosting: make([]bool, m.p.SAQs), LineTp: lines.LineTp, LineMask: lines.LineMask,
+		NoteTake: in.NoteTake,
 	}
 	if coming := m.mapping[0]; coming != nil {
 		event.LookupTurns = coming.aligned

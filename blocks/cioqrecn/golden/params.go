@@ -32,7 +32,8 @@ func (p Params) OutputQueues() int { return 1 + p.SAQs }
 // Link are the parameters as the surroundings of a RECN switch see them.
 func (p Params) Link() recn.Params {
 	return recn.Params{
-		Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, ReadyBit: 1,
+		Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
+		ReadyBit: 1,
 	}
 }
 

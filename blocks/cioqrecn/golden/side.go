@@ -37,7 +37,8 @@ type side struct {
 
 func newSide(slots, saqs, standard int) side {
 	s := side{
-		standard: standard, queue: make([][]item, standard+saqs), ready: make([]bool, saqs), cam: NewCAM(saqs, standard), free: slots,
+		standard: standard, queue: make([][]item, standard+saqs), ready: make([]bool, saqs), cam: NewCAM(saqs, standard),
+		free:   slots,
 		counts: make([]int, saqs), linked: make([]bool, saqs),
 	}
 	for k := range s.ready {

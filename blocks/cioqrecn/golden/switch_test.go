@@ -83,7 +83,8 @@ func TestBackToBack(t *testing.T) {
 func TestSpeedup(t *testing.T) {
 	p := DefaultParams()
 	m := NewScheduler(p.Ports, p.SAQs)
-	in := SchedulerIn{QueueEligible: make([]bool, p.Ports*p.InputQueues()), SaqPort: make([]int, p.Ports*p.SAQs), Room: make([]bool, p.Ports)}
+	in := SchedulerIn{QueueEligible: make([]bool, p.Ports*p.InputQueues()), SaqPort: make([]int, p.Ports*p.SAQs),
+		Room: make([]bool, p.Ports)}
 	for o := range in.Room {
 		in.Room[o] = true
 	}

@@ -22,8 +22,9 @@ func name(turns ...int) packet.Name {
 func event(n packet.Name, block, allocate bool, standard int) CAMIn {
 	none := []bool{false, false, false}
 	return CAMIn{
-		EventValid: true, EventBlock: block, EventAllocate: allocate, EventTp: n.Tp, EventMask: n.Mask, EventStandard: standard,
-		Dealloc: none, SentSet: none, SentClear: none,
+		EventValid: true, EventBlock: block, EventAllocate: allocate, EventTp: n.Tp, EventMask: n.Mask,
+		EventStandard: standard,
+		Dealloc:       none, SentSet: none, SentClear: none,
 	}
 }
 
@@ -64,7 +65,8 @@ func TestCAM(t *testing.T) {
 		turns []int
 		queue int
 	}{{[]int{2, 5, 1, 0}, 8 + 2}, {[]int{2, 5, 3}, 8 + 0}, {[]int{2, 0}, 8 + 1}, {[]int{3, 5}, 4}} {
-		in := CAMIn{LookupTurns: name(c.turns...).Tp, LookupStandard: 4, Dealloc: make([]bool, 3), SentSet: make([]bool, 3), SentClear: make([]bool, 3)}
+		in := CAMIn{LookupTurns: name(c.turns...).Tp, LookupStandard: 4, Dealloc: make([]bool, 3), SentSet: make([]bool, 3),
+			SentClear: make([]bool, 3)}
 		m.Step(in)
 		assert.Equal(t, slices.Index(m.Lines().LookupQueue, true), c.queue)
 	}
@@ -99,8 +101,10 @@ func TestMarkerWaitsForItsHost(t *testing.T) {
 func TestNotifierTellsAgain(t *testing.T) {
 	m := NewNotifier(1, 5, 10, 5)
 	in := NotifierIn{
-		Count: []int{11}, LineValid: []bool{true}, LineBlocked: []bool{true}, LineSent: []bool{false}, LineReady: []bool{true}, LineHosting: []bool{false},
-		LineTp: []uint32{0x50000000}, LineMask: []uint32{0x70000000}, EnqValid: true, EnqQueue: []bool{false, true}, EnqSource: 3, NoteTake: false,
+		Count: []int{11}, LineValid: []bool{true}, LineBlocked: []bool{true}, LineSent: []bool{false},
+		LineReady: []bool{true}, LineHosting: []bool{false},
+		LineTp: []uint32{0x50000000}, LineMask: []uint32{0x70000000}, EnqValid: true, EnqQueue: []bool{false, true},
+		EnqSource: 3, NoteTake: false,
 	}
 	told := func() (xoff bool, target int, any bool) {
 		note, valid := m.Note()
@@ -133,8 +137,10 @@ func TestNotifierTellsAgain(t *testing.T) {
 func TestRequest(t *testing.T) {
 	m := NewNotifier(1, 5, 10, 5)
 	in := NotifierIn{
-		Count: []int{0}, LineValid: []bool{false}, LineBlocked: []bool{false}, LineSent: []bool{false}, LineReady: []bool{true}, LineHosting: []bool{false},
-		LineTp: []uint32{0}, LineMask: []uint32{0}, EnqValid: true, EnqQueue: []bool{true, false}, EnqSource: 6, StandardCount: 5,
+		Count: []int{0}, LineValid: []bool{false}, LineBlocked: []bool{false}, LineSent: []bool{false},
+		LineReady: []bool{true}, LineHosting: []bool{false},
+		LineTp: []uint32{0}, LineMask: []uint32{0}, EnqValid: true, EnqQueue: []bool{true, false}, EnqSource: 6,
+		StandardCount: 5,
 	}
 	m.Step(in)
 	assert.Assert(t, !m.Requested(), "at the threshold")
@@ -151,7 +157,8 @@ func TestRequest(t *testing.T) {
 // TestDetection: the lowest output without a SAQ of its own name.
 func TestDetection(t *testing.T) {
 	m := NewDetection(4, 5)
-	in := DetectionIn{Count: []int{0, 5, 4, 9}, MyPort: 0, LineValid: []bool{true, false}, LinePort: []int{1, 0}, LineMask: []uint32{0x60000000, 0}}
+	in := DetectionIn{Count: []int{0, 5, 4, 9}, MyPort: 0, LineValid: []bool{true, false}, LinePort: []int{1, 0},
+		LineMask: []uint32{0x60000000, 0}}
 	step := func() DetectionOut { // what the unit makes of these inputs, in the next cycle
 		m.Step(in)
 		return m.Alloc(in.MyPort, in.LineValid)

@@ -13,8 +13,10 @@ import (
 // TestBeatMutants: the mistakes that only beat mode can have are noticed.
 func TestBeatMutants(t *testing.T) {
 	t.Parallel()
-	small := map[string]int{"nodes": 4, "paths": 2, "scheme": 2, "beat": 1, "max_p": 3, "g": 8, "b_reasm": 16, "fc_init": 12, "credits": 7, "voq": 16, "link_latency": 3}
-	network := map[string]int{"ports": 2, "lf": 110, "scheme": 2, "beat": 1, "max_p": 3, "g": 8, "b_reasm": 16, "fc_init": 10, "slots_in": 7, "slots_out": 12, "voq": 16}
+	small := map[string]int{"nodes": 4, "paths": 2, "scheme": 2, "beat": 1, "max_p": 3, "g": 8, "b_reasm": 16,
+		"fc_init": 12, "credits": 7, "voq": 16, "link_latency": 3}
+	network := map[string]int{"ports": 2, "lf": 110, "scheme": 2, "beat": 1, "max_p": 3, "g": 8, "b_reasm": 16,
+		"fc_init": 10, "slots_in": 7, "slots_out": 12, "voq": 16}
 	for _, c := range []struct {
 		bench   testbench.Bench
 		given   map[string]int

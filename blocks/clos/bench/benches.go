@@ -10,12 +10,14 @@ import (
 
 // Benches are the benches of all blocks, in the order of the list of blocks.
 func Benches() []testbench.Bench {
-	return []testbench.Bench{sourceBench(), nicBench(), sinkBench(), channelBench(), nodeBench(), monitorBench(), networkBench()}
+	return []testbench.Bench{sourceBench(), nicBench(), sinkBench(), channelBench(), nodeBench(), monitorBench(),
+		networkBench()}
 }
 
 // someTraffic is what sources are told to make.
 func someTraffic(rng *rand.Rand, p golden.Params, nodes int) golden.Traffic {
-	t := golden.Traffic{Seed: rng.Uint32(), Start: kit.Pick(rng, []int{20000, 300000, 1 << 20}), Stop: kit.Pick(rng, []int{30000, 400000, 1 << 20}), Enable: true}
+	t := golden.Traffic{Seed: rng.Uint32(), Start: kit.Pick(rng, []int{20000, 300000, 1 << 20}),
+		Stop: kit.Pick(rng, []int{30000, 400000, 1 << 20}), Enable: true}
 	switch rng.Intn(3) {
 	case 0:
 		t.Own = kit.Pick(rng, []int{20000, 1 << 16})

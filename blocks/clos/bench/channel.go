@@ -10,13 +10,15 @@ import (
 	"culprit/testbench/kit"
 )
 
-var channelCoverPoints = []string{"several come at once", "added to a count that waits", "comes as its sender is handed on", "word for another node", "nothing waits"}
+var channelCoverPoints = []string{"several come at once", "added to a count that waits",
+	"comes as its sender is handed on", "word for another node", "nothing waits"}
 
 func channelBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Channel), MinCycles: 4000, CoverPoints: channelCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(channelCoverPoints, kit.Cannot{"added to a count that waits": v["g"] == 1, "comes as its sender is handed on": v["g"] == 1})
+			return kit.Without(channelCoverPoints,
+				kit.Cannot{"added to a count that waits": v["g"] == 1, "comes as its sender is handed on": v["g"] == 1})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)

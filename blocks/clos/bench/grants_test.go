@@ -21,16 +21,19 @@ type control struct {
 // hotControl runs 16 nodes, of which two are offered 2.5 times what they can take.
 func hotControl(t *testing.T, packet int, mistake func(*ir.Design) error) control {
 	t.Helper()
-	params := map[string]int{"scheme": 2, "lf": 110, "g": 128, "b_reasm": 13107, "fc_init": 900, "slots_out": 1024, "voq": 1024, "max_p": packet}
+	params := map[string]int{"scheme": 2, "lf": 110, "g": 128, "b_reasm": 13107, "fc_init": 900, "slots_out": 1024,
+		"voq": 1024, "max_p": packet}
 	s := simulate(t, params, map[string]int{
-		"seed": 3, "start": 1 << 18, "stop": 1 << 20, "hot_rate": 1<<15 + 1<<14, "hot_mask": 1, "enable": 1, "reserve": 1, "grant_rate": 160,
+		"seed": 3, "start": 1 << 18, "stop": 1 << 20, "hot_rate": 1<<15 + 1<<14, "hot_mask": 1, "enable": 1, "reserve": 1,
+		"grant_rate": 160,
 	}, mistake)
 	const nodes, hot, warmup, cycles = 16, 2, 5000, 20_000
 	type node struct{ granted, count, sends, payload, req, flow func() int }
 	var list []node
 	for i := range nodes {
 		at := func(name string) func() int { return s.Probe(fmt.Sprintf("node_%d.nic.%s", i, name)) }
-		list = append(list, node{at("arbiter.gnt_valid"), at("arbiter.gnt_count"), at("ingress.send"), at("ingress.payload"), at("ingress.req"), at("ingress.flow_q")})
+		list = append(list, node{at("arbiter.gnt_valid"), at("arbiter.gnt_count"), at("ingress.send"), at("ingress.payload"),
+			at("ingress.req"), at("ingress.flow_q")})
 	}
 	var c control
 	grants, segments, messages, words := 0, 0, 0, 0

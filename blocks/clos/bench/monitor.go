@@ -10,7 +10,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var monitorCoverPoints = []string{"output queue full", "refused", "stalled", "cleared", "without measure", "several refused"}
+var monitorCoverPoints = []string{"output queue full", "refused", "stalled", "cleared", "without measure",
+	"several refused"}
 
 func monitorBench() testbench.Bench {
 	return testbench.Bench{
@@ -49,7 +50,8 @@ func monitorBench() testbench.Bench {
 					full = full || held == p.SlotsOut
 				}
 				kit.Reached{
-					"output queue full": full && in.Measure, "refused": kit.Count(in.StatRefused) > 0, "stalled": kit.Count(in.StatStalled) > 0,
+					"output queue full": full && in.Measure, "refused": kit.Count(in.StatRefused) > 0,
+					"stalled": kit.Count(in.StatStalled) > 0,
 					"cleared": in.Clear, "without measure": !in.Measure, "several refused": kit.Count(in.StatRefused) > 1,
 				}.Report(hit)
 			}

@@ -10,12 +10,14 @@ import (
 	"culprit/testbench/kit"
 )
 
-var networkCoverPoints = []string{"counter of a node", "counter of an element", "unit that does not exist", "held outputs"}
+var networkCoverPoints = []string{"counter of a node", "counter of an element", "unit that does not exist",
+	"held outputs"}
 
 func networkBench() testbench.Bench {
 	return testbench.Bench{
-		Block:     blocks.Of(rtl.Network),
-		Small:     map[string]int{"ports": 2, "slots_in": 4, "slots_out": 6, "queue": 4, "voq": 4, "b_reasm": 8, "g": 2, "fc_init": 4},
+		Block: blocks.Of(rtl.Network),
+		Small: map[string]int{"ports": 2, "slots_in": 4, "slots_out": 6, "queue": 4, "voq": 4, "b_reasm": 8, "g": 2,
+			"fc_init": 4},
 		MinCycles: 3000, CoverPoints: networkCoverPoints, Scripted: true,
 		AnyReset: map[string]string{
 			"clos_network.block_time": "no cell is at an output in the first cycle",

@@ -23,7 +23,8 @@ func nicBench() testbench.Bench {
 			m := golden.NewNIC(p)
 			node, out := rng.Intn(p.Nodes), 0
 			drive := func(cycle int) golden.NICIn {
-				in := golden.NICIn{Node: node, MakeValid: kit.Chance(rng, 30+60*(cycle/700%2)), MakeDst: rng.Intn(p.Nodes), MakeTag: rng.Uint32()}
+				in := golden.NICIn{Node: node, MakeValid: kit.Chance(rng, 30+60*(cycle/700%2)), MakeDst: rng.Intn(p.Nodes),
+					MakeTag: rng.Uint32()}
 				if out > 0 && kit.Chance(rng, 10+70*(cycle/1100%2)) {
 					in.TxCredit = true
 					out--

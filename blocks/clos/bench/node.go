@@ -10,7 +10,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var nodeCoverPoints = []string{"cell sent", "cell arrives", "cells back to back", "counter read", "grants were held", "request sent", "grant sent"}
+var nodeCoverPoints = []string{"cell sent", "cell arrives", "cells back to back", "counter read", "grants were held",
+	"request sent", "grant sent"}
 
 func nodeBench() testbench.Bench {
 	return testbench.Bench{
@@ -20,7 +21,8 @@ func nodeBench() testbench.Bench {
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			plain, quiet := v["scheme"] == 0, v["scheme"] != 1
-			return kit.Without(nodeCoverPoints, kit.Cannot{"grants were held": plain, "request sent": quiet, "grant sent": quiet})
+			return kit.Without(nodeCoverPoints, kit.Cannot{"grants were held": plain, "request sent": quiet,
+				"grant sent": quiet})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
@@ -59,7 +61,8 @@ type beat struct {
 }
 
 func newNodeRun(p golden.Params, rng *rand.Rand) *nodeRun {
-	r := &nodeRun{p: p, rng: rng, me: rng.Intn(p.Nodes), now: 0, traffic: someTraffic(rng, p, p.Nodes), reserve: kit.Chance(rng, 50), rate: kit.Pick(rng, []int{16, 160}), slow: kit.Pick(rng, []int{0, 20})}
+	r := &nodeRun{p: p, rng: rng, me: rng.Intn(p.Nodes), now: 0, traffic: someTraffic(rng, p, p.Nodes),
+		reserve: kit.Chance(rng, 50), rate: kit.Pick(rng, []int{16, 160}), slow: kit.Pick(rng, []int{0, 20})}
 	r.toward, r.sending, r.credits = make([][]beat, p.Nodes), make([][]beat, p.Nodes), make([]int, p.Nodes)
 	for range p.Nodes {
 		r.nodes = append(r.nodes, golden.NewNode(p))
@@ -145,7 +148,8 @@ func (r *nodeRun) observe(in golden.NodeIn, out golden.NodeOut, hit func(string)
 	kit.Reached{
 		"cell sent": out.TxValid, "cell arrives": in.RxValid, "cells back to back": out.TxValid && r.lastSent,
 		"counter read":     out.ReadData > 0,
-		"grants were held": in.GntRxValid || out.ReadData > 0 && r.p.Scheme == 2, "request sent": out.ReqTxValid, "grant sent": out.GntTxValid,
+		"grants were held": in.GntRxValid || out.ReadData > 0 && r.p.Scheme == 2, "request sent": out.ReqTxValid,
+		"grant sent": out.GntTxValid,
 	}.Report(hit)
 	r.lastSent = out.TxValid
 }

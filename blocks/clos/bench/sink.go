@@ -10,7 +10,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var sinkCoverPoints = []string{"in order", "order error", "misroute", "not the first cell", "cleared while a cell is counted", "arrives without measure", "counter read"}
+var sinkCoverPoints = []string{"in order", "order error", "misroute", "not the first cell",
+	"cleared while a cell is counted", "arrives without measure", "counter read"}
 
 func sinkBench() testbench.Bench {
 	return testbench.Bench{
@@ -45,7 +46,8 @@ func sinkBench() testbench.Bench {
 			}
 			observe := func(in golden.SinkIn, out golden.SinkOut, hit func(string)) {
 				kit.Reached{
-					"in order": in.Arrival.Valid && faults == 0, "order error": out.Error && faults > 0, "misroute": in.Arrival.Valid && in.Arrival.Dst != node,
+					"in order": in.Arrival.Valid && faults == 0, "order error": out.Error && faults > 0,
+					"misroute":           in.Arrival.Valid && in.Arrival.Dst != node,
 					"not the first cell": in.Arrival.Valid && !in.Arrival.First, "cleared while a cell is counted": in.Clear && before,
 					"arrives without measure": before && !in.Measure, "counter read": counted && out.ReadData > 0,
 				}.Report(hit)

@@ -40,7 +40,8 @@ func TestReassemblySoak(t *testing.T) {
 				given[name] = x
 			}
 			s := simulate(t, given, map[string]int{
-				"seed": 5, "start": 1 << 20, "stop": 1 << 20, "hot_rate": 1 << 15, "enable": 1, "reserve": 1, "grant_rate": 160, "measure": 1,
+				"seed": 5, "start": 1 << 20, "stop": 1 << 20, "hot_rate": 1 << 15, "enable": 1, "reserve": 1, "grant_rate": 160,
+				"measure": 1,
 			}, nil)
 			leaves, stuck := s.Probe("node_0.nic.line_valid"), s.Probe("node_0.nic.stuck_valid")
 			const window = 10_000

@@ -10,7 +10,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var sourceCoverPoints = []string{"packet", "burst goes on", "another destination", "packet for the node itself", "packet for a hot node", "refused", "no tick", "second of a flow"}
+var sourceCoverPoints = []string{"packet", "burst goes on", "another destination", "packet for the node itself",
+	"packet for a hot node", "refused", "no tick", "second of a flow"}
 
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
@@ -27,7 +28,8 @@ func sourceBench() testbench.Bench {
 				now++
 				t := traffic
 				t.Enable = !kit.Chance(rng, 5)
-				return golden.SourceIn{Traffic: t, Node: node, Now: now, Tick: !kit.Chance(rng, slow), MakeRefused: kit.Chance(rng, 20)}
+				return golden.SourceIn{Traffic: t, Node: node, Now: now, Tick: !kit.Chance(rng, slow),
+					MakeRefused: kit.Chance(rng, 20)}
 			}
 			last, seen := -1, map[int]bool{}
 			observe := func(in golden.SourceIn, out golden.SourceOut, hit func(string)) {

@@ -13,8 +13,10 @@ var beats = &experiment.Experiment{
 	Name: "reqgrant-beats",
 	Doc:  "delay and throughput of packets of 40 to 9000 bytes in segments of up to 256, control in band (request-grant Figs. 12 and 13, section 4)",
 	Settings: append([]experiment.Setting{
-		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
-		{Name: "traffic", Default: "smooth,bursty,bimodal,jumbo", List: true, Words: mixNames(), Doc: "smooth: 40 bytes; bursty: bursts of 36 such packets; bimodal: 5 % of 9000 bytes, the others of 40; jumbo: 9000 bytes"},
+		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"},
+			Doc: "adapters of the network"},
+		{Name: "traffic", Default: "smooth,bursty,bimodal,jumbo", List: true, Words: mixNames(),
+			Doc: "smooth: 40 bytes; bursty: bursts of 36 such packets; bimodal: 5 % of 9000 bytes, the others of 40; jumbo: 9000 bytes"},
 		{Name: "warmup", Default: "10000", Min: 0, Max: 1e6, Whole: true, Doc: "times of 40 bytes before measuring"},
 		{Name: "measure", Default: "100000", Min: 100, Max: 1e6, Whole: true, Doc: "times of 40 bytes of measuring"},
 	}, experiment.FaultSettings()...),
@@ -50,7 +52,8 @@ const (
 func section4(nodes int, seed uint32) Point {
 	return Point{
 		Params: map[string]int{
-			"ports": radix(nodes), "scheme": inBandScheme, "beat": 1, "g": 50, "b_reasm": 2048, "fc_init": 240, "slots_out": 240 + 2*nodes, "slots_in": 32,
+			"ports": radix(nodes), "scheme": inBandScheme, "beat": 1, "g": 50, "b_reasm": 2048, "fc_init": 240,
+			"slots_out": 240 + 2*nodes, "slots_in": 32,
 			"max_p": 36, "voq": 512,
 		},
 		LF: 110, Nodes: nodes, Seed: seed, Burst: 1, Reserve: true, Rate: 10, Length: longestBeats,
@@ -138,7 +141,8 @@ func beatClaims(n int) []experiment.Claim {
 	long := claim(name("G21"), n, "Fig. 12", "the influence of hot outputs is less visible with long packets")
 	for _, mix := range []string{"bimodal", "jumbo"} {
 		for _, load := range longLoads {
-			part := is(fmt.Sprintf("delay with hot outputs / without, %s, load %g", mix, load), slower(mix, load), experiment.Below(1.5))
+			part := is(fmt.Sprintf("delay with hot outputs / without, %s, load %g", mix, load), slower(mix, load),
+				experiment.Below(1.5))
 			if n == 16 && load == longLoads[0] {
 				part.Differs = &experiment.Difference{
 					Bound:  experiment.Below(2),
@@ -148,32 +152,39 @@ func beatClaims(n int) []experiment.Claim {
 			long.Conditions = append(long.Conditions, part)
 		}
 	}
-	long.Conditions = append(long.Conditions, is("the same ratio, smooth, load 0.1", slower("smooth", longLoads[0]), experiment.Reported()))
-	shared := claim(name("G24"), n, "section 4, after Fig. 14", "with a speed-up of 1.1 rate regulation has less throughput than reserved buffers")
+	long.Conditions = append(long.Conditions,
+		is("the same ratio, smooth, load 0.1", slower("smooth", longLoads[0]), experiment.Reported()))
+	shared := claim(name("G24"), n, "section 4, after Fig. 14",
+		"with a speed-up of 1.1 rate regulation has less throughput than reserved buffers")
 	least := claim(name("G22"), n, "Fig. 13", "the lowest throughput with unbalanced traffic is about 90 %")
 	room := claim(name("G30"), n, "section 4", "only what nobody reserves for exceeds a reservation")
 	var regulations, all []string
 	for _, m := range mixes {
 		ir, rb := halfRun(n, m.name, "ir"), halfRun(n, m.name, "rb")
-		ratio := is("throughput, w = 0.5, ir / rb, "+m.name, experiment.Ratio(run(ir, Throughput), run(rb, Throughput)), experiment.Below(1))
+		ratio := is("throughput, w = 0.5, ir / rb, "+m.name, experiment.Ratio(run(ir, Throughput), run(rb, Throughput)),
+			experiment.Below(1))
 		part := is("throughput, w = 0.5, rb, "+m.name, run(rb, Throughput), experiment.AtLeast(0.88))
 		if n == 64 && m.name == "smooth" {
 			part.Differs = &experiment.Difference{Bound: experiment.AtLeast(0.6), Reason: lightFlows}
-			ratio.Differs = &experiment.Difference{Bound: experiment.Between(0.99, 1.01), Reason: "The links into the fabric are full of headers and messages without payload (see G22) before either regulation has anything to do"}
+			ratio.Differs = &experiment.Difference{Bound: experiment.Between(0.99, 1.01),
+				Reason: "The links into the fabric are full of headers and messages without payload (see G22) before either regulation has anything to do"}
 		}
 		shared.Conditions, least.Conditions = append(shared.Conditions, ratio), append(least.Conditions, part)
 		hot := longRun(n, m.name, longLoads[1], true)
 		room.Conditions = append(room.Conditions,
 			is("refusals at the fabric's outputs, "+m.name, run(hot, counterOf("stage_2_refusals")), experiment.Exactly(0)),
-			is("segments in the longest output queue of the last stage, "+m.name, run(hot, counterOf("stage_2_out_max")), experiment.AtMost(float64(240+2*n))))
+			is("segments in the longest output queue of the last stage, "+m.name, run(hot, counterOf("stage_2_out_max")),
+				experiment.AtMost(float64(240+2*n))))
 		regulations, all = append(regulations, ir), append(all, hot)
 	}
 	return []experiment.Claim{
 		claim(name("G17"), n, "section 4", "an unsolicited packet takes 29 cell times and its own in an empty network",
 			is("mean delay, 40 bytes", run(lengthRun(n, shortBeats), Delay), experiment.Between(26, 32)),
-			is("mean delay, 256 bytes", run(lengthRun(n, segmentBeats), Delay), experiment.AtMost(36))).Noticing(trials(storeAndForward, lengthRun(n, segmentBeats))),
+			is("mean delay, 256 bytes", run(lengthRun(n, segmentBeats), Delay), experiment.AtMost(36))).
+			Noticing(trials(storeAndForward, lengthRun(n, segmentBeats))),
 		claim(name("G19"), n, "section 4", "a packet of 9000 bytes takes 280 cell times",
-			is("mean delay, 9000 bytes", run(lengthRun(n, longestBeats), Delay), experiment.Between(252, 308))).Noticing(trials(fewInputs, lengthRun(n, longestBeats))),
+			is("mean delay, 9000 bytes", run(lengthRun(n, longestBeats), Delay), experiment.Between(252, 308))).
+			Noticing(trials(fewInputs, lengthRun(n, longestBeats))),
 		long.Noticing(trials(neverFreedOfBeats)),
 		least.Noticing(trials(oneLane)),
 		shared.Noticing(trials(notRegulated, regulations...)),

@@ -17,12 +17,17 @@ var blocked = &experiment.Experiment{
 	Name: "reqgrant-blocked",
 	Doc:  "delay and throughput over time, while outputs accept nothing, by rate regulation and reserved buffers (request-grant Fig. 15)",
 	Settings: append([]experiment.Setting{
-		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
-		{Name: "schemes", Default: "ir,rb", List: true, Words: []string{"ir", "rb"}, Doc: "ir: rate regulation; rb: reserved buffers"},
-		{Name: "traffic", Default: "cells,jumbo", List: true, Words: []string{"cells", "jumbo"}, Doc: "cells: cells in bursts, control out of band, L_F = 1 (Fig. 15a to c); jumbo: packets of 9000 bytes, with 64 nodes, control in band, L_F = 1.4 of ir and 1.1 of rb (Fig. 15d to f)"},
+		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"},
+			Doc: "adapters of the network"},
+		{Name: "schemes", Default: "ir,rb", List: true, Words: []string{"ir", "rb"},
+			Doc: "ir: rate regulation; rb: reserved buffers"},
+		{Name: "traffic", Default: "cells,jumbo", List: true, Words: []string{"cells", "jumbo"},
+			Doc: "cells: cells in bursts, control out of band, L_F = 1 (Fig. 15a to c); jumbo: packets of 9000 bytes, with 64 nodes, control in band, L_F = 1.4 of ir and 1.1 of rb (Fig. 15d to f)"},
 		{Name: "start", Default: "30000", Min: 100, Max: 1e6, Whole: true, Doc: "cell time in which the block begins"},
 		{Name: "length", Default: "20000", Min: 100, Max: 1e6, Whole: true, Doc: "cell times that it lasts"},
-		{Name: "windows", Default: "auto", Full: "-2,-1,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14", List: true, Min: -5, Max: 50, Whole: true, Auto: true, Doc: "fifths of the block after its start at which a window begins; auto: those of the claims"},
+		{Name: "windows", Default: "auto", Full: "-2,-1,0,1,2,3,4,5,6,7,8,9,10,11,12,13,14", List: true, Min: -5, Max: 50,
+			Whole: true, Auto: true,
+			Doc: "fifths of the block after its start at which a window begins; auto: those of the claims"},
 	}, experiment.FaultSettings()...),
 	Design: planBlocked,
 }
@@ -52,7 +57,10 @@ func planBlocked(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 	p := &experiment.Plan{Deviations: v.Differing([]string{"start", "length"})}
 	start, length := v.Int("start"), v.Int("length")
 	if start < length {
-		return nil, fmt.Errorf("start=%d is less than length=%d: the network must have settled before the block; give start at least as large as length", start, length)
+		return nil, fmt.Errorf(
+			"start=%d is less than length=%d: the network must have settled before the block; give start at least as large as length",
+			start,
+			length)
 	}
 	for _, nodes := range v.Ints("nodes") {
 		for _, traffic := range v.Words("traffic") {
@@ -106,7 +114,8 @@ func blockedClaims(nodes int) []experiment.Claim {
 		return experiment.Ratio(at("rb", window, quantity), at("rb", beforeBlock, quantity))
 	}
 	clear := claim("G9", nodes, "Fig. 15b,c", "with reserved buffers the other outputs hardly notice the block")
-	quiet := claim("G11", nodes, "section 4.1", "with reserved buffers the delay of the others rises after the block only, in the first stage, and less than with rate regulation")
+	quiet := claim("G11", nodes, "section 4.1",
+		"with reserved buffers the delay of the others rises after the block only, in the first stage, and less than with rate regulation")
 	for _, w := range []struct {
 		window float64
 		name   string
@@ -114,20 +123,28 @@ func blockedClaims(nodes int) []experiment.Claim {
 		clear.Conditions = append(clear.Conditions,
 			is(nodes, "throughput "+w.name+" / before, rb", toBefore(w.window, Throughput), experiment.Between(0.85, 1.15)),
 			is(nodes, "delay "+w.name+" / before, rb", toBefore(w.window, Delay), experiment.Between(0.7, 1.3)))
-		quiet.Conditions = append(quiet.Conditions, is(nodes, "delay "+w.name+" / before, rb", toBefore(w.window, Delay), experiment.AtMost(1.2)))
+		quiet.Conditions = append(quiet.Conditions,
+			is(nodes, "delay "+w.name+" / before, rb", toBefore(w.window, Delay), experiment.AtMost(1.2)))
 	}
-	clear.Conditions = append(clear.Conditions, is(nodes, "refusals at the fabric's outputs, rb", at("rb", lateBlock, counterOf("stage_2_refusals")), experiment.Exactly(0)))
+	clear.Conditions = append(clear.Conditions,
+		is(nodes, "refusals at the fabric's outputs, rb", at("rb", lateBlock, counterOf("stage_2_refusals")),
+			experiment.Exactly(0)))
 	quiet.Conditions = append(quiet.Conditions,
-		is(nodes, "delay after the block, ir / rb", experiment.Ratio(at("ir", afterBlock, Delay), at("rb", afterBlock, Delay)), experiment.AtLeast(2)),
+		is(nodes, "delay after the block, ir / rb",
+			experiment.Ratio(at("ir", afterBlock, Delay), at("rb", afterBlock, Delay)), experiment.AtLeast(2)),
 		is(nodes, "delay after the block / before, rb", toBefore(afterBlock, Delay), experiment.Reported()),
-		is(nodes, "longest queue of the first stage after the block / before, rb", toBefore(afterBlock, counterOf("stage_0_in_max")), experiment.Reported()))
-	always := []string{blockedRun(nodes, "rb", earlyBlock), blockedRun(nodes, "rb", lateBlock), blockedRun(nodes, "rb", afterBlock)}
+		is(nodes, "longest queue of the first stage after the block / before, rb",
+			toBefore(afterBlock, counterOf("stage_0_in_max")), experiment.Reported()))
+	always := []string{blockedRun(nodes, "rb", earlyBlock), blockedRun(nodes, "rb", lateBlock),
+		blockedRun(nodes, "rb", afterBlock)}
 	regulated := []string{blockedRun(nodes, "ir", lateBlock), blockedRun(nodes, "ir", longAfter)}
 	return []experiment.Claim{
 		clear.Noticing(trials(unreserved, always...)),
-		claim("G10", nodes, "Fig. 15b,c", "with rate regulation the other outputs get nothing during the block, and recover slowly",
+		claim("G10", nodes, "Fig. 15b,c",
+			"with rate regulation the other outputs get nothing during the block, and recover slowly",
 			is(nodes, "throughput at the end of the block, ir", at("ir", lateBlock, Throughput), experiment.Below(0.05)),
-			is(nodes, "delay long after the block, ir / rb", experiment.Ratio(at("ir", longAfter, Delay), at("rb", longAfter, Delay)), experiment.Above(10))).
+			is(nodes, "delay long after the block, ir / rb",
+				experiment.Ratio(at("ir", longAfter, Delay), at("rb", longAfter, Delay)), experiment.Above(10))).
 			Noticing(trials(reservedToo, regulated...)),
 		quiet.Noticing(trials(unreserved, always...)),
 	}
@@ -138,9 +155,12 @@ func blockedCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
 		var list []experiment.Chart
 		for _, nodes := range v.Ints("nodes") {
-			title, x := fmt.Sprintf("%d nodes, cells, hot outputs blocked from 0 to 5", nodes), "time from the start of the block (fifths of its length)"
-			flow := experiment.Chart{Name: fmt.Sprintf("throughput-%d", nodes), Title: title, X: x, Y: "throughput of the other outputs"}
-			delay := experiment.Chart{Name: fmt.Sprintf("delay-%d", nodes), Title: title, X: x, Y: "mean delay of their cells (cell times)", LogY: true}
+			title := fmt.Sprintf("%d nodes, cells, hot outputs blocked from 0 to 5", nodes)
+			x := "time from the start of the block (fifths of its length)"
+			flow := experiment.Chart{Name: fmt.Sprintf("throughput-%d", nodes), Title: title, X: x,
+				Y: "throughput of the other outputs"}
+			delay := experiment.Chart{Name: fmt.Sprintf("delay-%d", nodes), Title: title, X: x,
+				Y: "mean delay of their cells (cell times)", LogY: true}
 			for _, scheme := range v.Words("schemes") {
 				at := func(window float64) string { return blockedRun(nodes, scheme, window) }
 				flow.Curve(m, scheme, windows(v), at, Throughput)

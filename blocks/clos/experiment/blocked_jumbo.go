@@ -66,20 +66,27 @@ func blockedJumboClaims(n int) []experiment.Claim {
 	for _, window := range peakWindows {
 		peaks = append(peaks, toBefore(window, Delay))
 	}
-	quiet := claim("G11-jumbo", n, "Fig. 15d,e and section 4.1", "with reserved buffers the delay of the others rises after the block only, in the first stage, and less than with rate regulation",
+	quiet := claim("G11-jumbo", n, "Fig. 15d,e and section 4.1",
+		"with reserved buffers the delay of the others rises after the block only, in the first stage, and less than with rate regulation",
 		is("delay early in the block / before, rb", toBefore(earlyBlock, Delay), experiment.AtMost(1.2)),
 		is("delay at its end / before, rb", toBefore(lateBlock, Delay), experiment.AtMost(1.2)),
 		is("throughput at its end / before, rb", toBefore(lateBlock, Throughput), experiment.Reported()),
-		is("largest delay after the block, of a fifth of its length / before, rb", experiment.Largest(peaks), experiment.AtLeast(3)),
-		is("longest queues of the first stage, input and output, after the block / before, rb", experiment.Ratio(recovered("rb", queue), at("rb", beforeBlock, queue)), experiment.AtLeast(3)),
+		is("largest delay after the block, of a fifth of its length / before, rb", experiment.Largest(peaks),
+			experiment.AtLeast(3)),
+		is("longest queues of the first stage, input and output, after the block / before, rb",
+			experiment.Ratio(recovered("rb", queue), at("rb", beforeBlock, queue)), experiment.AtLeast(3)),
 		is("refusals at the fabric's outputs, rb", at("rb", lateBlock, counterOf("stage_2_refusals")), experiment.Exactly(0)),
-		is("mean delay in twice the block after it, ir / rb", experiment.Ratio(recovered("ir", Delay), recovered("rb", Delay)), experiment.AtLeast(2)))
+		is("mean delay in twice the block after it, ir / rb",
+			experiment.Ratio(recovered("ir", Delay), recovered("rb", Delay)), experiment.AtLeast(2)))
 	quiet.SetUp = "the hot nodes get no grants during the block, since these come by the blocked outputs: 1/8 of the throughput goes with them"
-	collapse := claim("G10-jumbo", n, "Fig. 15e,f", "with rate regulation the other outputs get nothing at the end of the block, with a speed-up of 1.4, too",
+	collapse := claim("G10-jumbo", n, "Fig. 15e,f",
+		"with rate regulation the other outputs get nothing at the end of the block, with a speed-up of 1.4, too",
 		is("throughput at the end of the block, ir", at("ir", lateBlock, Throughput), experiment.Below(0.05)),
-		is("delay long after the block, ir / rb", experiment.Ratio(at("ir", longAfter, Delay), at("rb", longAfter, Delay)), experiment.Reported()))
+		is("delay long after the block, ir / rb", experiment.Ratio(at("ir", longAfter, Delay), at("rb", longAfter, Delay)),
+			experiment.Reported()))
 	return []experiment.Claim{
 		collapse.Noticing(trials(notRegulated, blockedJumboRun(n, "ir", lateBlock))),
-		quiet.Noticing(trials(unreserved, blockedJumboRun(n, "rb", earlyBlock), blockedJumboRun(n, "rb", lateBlock)), trials(notRegulated, recoveryRun(n, "ir"))),
+		quiet.Noticing(trials(unreserved, blockedJumboRun(n, "rb", earlyBlock), blockedJumboRun(n, "rb", lateBlock)),
+			trials(notRegulated, recoveryRun(n, "ir"))),
 	}
 }

@@ -13,9 +13,12 @@ var directed = &experiment.Experiment{
 	Name: "reqgrant-directed",
 	Doc:  "delay of request and grant, a lone flow, and the size of reserved buffers (request-grant sections 2 and 4)",
 	Settings: append([]experiment.Setting{
-		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
-		{Name: "g", Default: "16,32,64", Full: "8,16,32,48,64,128", List: true, Min: 1, Max: 128, Whole: true, Doc: "G of the lone flows, cells"},
-		{Name: "grants", Default: "1,2,3,7", List: true, Min: 1, Max: 7, Whole: true, Doc: "fabric buffers that are reserved, in grants of 128 cells"},
+		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"},
+			Doc: "adapters of the network"},
+		{Name: "g", Default: "16,32,64", Full: "8,16,32,48,64,128", List: true, Min: 1, Max: 128, Whole: true,
+			Doc: "G of the lone flows, cells"},
+		{Name: "grants", Default: "1,2,3,7", List: true, Min: 1, Max: 7, Whole: true,
+			Doc: "fabric buffers that are reserved, in grants of 128 cells"},
 		{Name: "warmup", Default: "10000", Min: 0, Max: 1e6, Whole: true, Doc: "cell times before measuring"},
 		{Name: "measure", Default: "20000", Min: 100, Max: 1e6, Whole: true, Doc: "cell times of measuring"},
 	}, experiment.FaultSettings()...),
@@ -47,7 +50,8 @@ func planDirected(v experiment.Values, seeds []uint32) (*experiment.Plan, error)
 				p.Add(loneRun(nodes, g), seed, lone.Plan())
 			}
 			for n := 1; n <= 2; n++ {
-				pack := reserved(nodes, seed, map[string]int{"scheme": inBandScheme, "g": packetFits, "max_p": longPacket, "b_reasm": n * packetFits}).during(v)
+				pack := reserved(nodes, seed, map[string]int{"scheme": inBandScheme, "g": packetFits, "max_p": longPacket,
+					"b_reasm": n * packetFits}).during(v)
 				pack.Load, pack.Hot, pack.Factor = 0.1, 1, overload
 				p.Add(packRun(nodes, n), seed, pack.Plan())
 			}
@@ -77,14 +81,19 @@ func percent(x float64) float64 { return math.Round(x*100) / 100 }
 
 // directedClaims are rows G18, G31 and G33.
 func directedClaims(nodes int) []experiment.Claim {
-	lone := claim("G33", nodes, "section 2.1, arithmetic", "a flow alone gets G cells per time of request and grant, at most its line")
+	lone := claim("G33", nodes, "section 2.1, arithmetic",
+		"a flow alone gets G cells per time of request and grant, at most its line")
 	for _, g := range []int{16, 32, 64} {
 		most, loop := math.Min(1, float64(g)/scheduled), math.Min(1, float64(g)/float64(renewed[nodes]))
-		c := is(nodes, fmt.Sprintf("throughput, lone flows, G = %d", g), run(loneRun(nodes, g), Throughput), experiment.Between(percent(most-0.02), percent(most+0.02)))
+		c := is(nodes, fmt.Sprintf("throughput, lone flows, G = %d", g), run(loneRun(nodes, g), Throughput),
+			experiment.Between(percent(most-0.02), percent(most+0.02)))
 		if most < 1 {
 			c.Differs = &experiment.Difference{
-				Bound:  experiment.Between(percent(loop-0.01), percent(loop+0.01)),
-				Reason: fmt.Sprintf("A grant is followed by the next request and its grant after %d cell times: the %d of the paper go from the packet to its cell, with the stages of the adapter before and behind", renewed[nodes], scheduled),
+				Bound: experiment.Between(percent(loop-0.01), percent(loop+0.01)),
+				Reason: fmt.Sprintf(
+					"A grant is followed by the next request and its grant after %d cell times: the %d of the paper go from the packet to its cell, with the stages of the adapter before and behind",
+					renewed[nodes],
+					scheduled),
 			}
 		}
 		lone.Conditions = append(lone.Conditions, c)
@@ -97,19 +106,25 @@ func directedClaims(nodes int) []experiment.Claim {
 		bound    experiment.Bound
 	}{
 		{1, "throughput", Throughput, experiment.Below(0.6)}, {2, "throughput", Throughput, experiment.Below(0.85)},
-		{3, "throughput / accepted", served, experiment.AtLeast(0.985)}, {7, "throughput / accepted", served, experiment.AtLeast(0.985)},
+		{3, "throughput / accepted", served, experiment.AtLeast(0.985)},
+		{7, "throughput / accepted", served, experiment.AtLeast(0.985)},
 	} {
-		room.Conditions = append(room.Conditions, is(nodes, fmt.Sprintf("%s, load 0.9, buffers of %d grants", x.what, x.grants), run(roomRun(nodes, x.grants), x.quantity), x.bound))
+		room.Conditions = append(room.Conditions,
+			is(nodes, fmt.Sprintf("%s, load 0.9, buffers of %d grants", x.what, x.grants),
+				run(roomRun(nodes, x.grants), x.quantity), x.bound))
 	}
-	pack := claim("G25", nodes, "sections 3.3 and 3.4", "two of the largest grants are room enough for reassembly, whatever the number of inputs: it never deadlocks",
-		is(nodes, "throughput of an output that all inputs ask for, B = 2 G", run(packRun(nodes, 2), HotThroughput), experiment.AtLeast(0.85)),
+	pack := claim("G25", nodes, "sections 3.3 and 3.4",
+		"two of the largest grants are room enough for reassembly, whatever the number of inputs: it never deadlocks",
+		is(nodes, "throughput of an output that all inputs ask for, B = 2 G", run(packRun(nodes, 2), HotThroughput),
+			experiment.AtLeast(0.85)),
 		is(nodes, "stuck flows, B = 2 G", run(packRun(nodes, 2), counterOf("stuck_flows")), experiment.Exactly(0)),
 		is(nodes, "the same throughput, B = G", run(packRun(nodes, 1), HotThroughput), experiment.Reported()))
 	pack.SetUp = "control in band, packets of 64 cells, G = 80: B holds two packets, and a third one is asked for when the first one begins to leave"
 	pack.Tests = []string{"blocks/clos/bench.TestReassemblySoak"}
 	return []experiment.Claim{
 		claim("G18", nodes, "section 4", "a small packet with request and grant takes 83 cell times",
-			is(nodes, "mean delay at load 0.01", run(idleRun(nodes), Delay), experiment.Between(78, 88))).Noticing(trials(unasked)),
+			is(nodes, "mean delay at load 0.01", run(idleRun(nodes), Delay), experiment.Between(78, 88))).
+			Noticing(trials(unasked)),
 		lone.Noticing(trials(fewRequests)),
 		pack.Noticing(trials(partial, packRun(nodes, 2))),
 		room.Noticing(trials(anyCredit, roomRun(nodes, 1))),
@@ -120,8 +135,10 @@ func directedClaims(nodes int) []experiment.Claim {
 // reserved buffers.
 func directedCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Chart, error) {
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
-		lone := experiment.Chart{Name: "lone-flow", Title: "A flow alone", X: "G (cells)", Y: "throughput", YMax: 1, Of: experiment.OfRate}
-		room := experiment.Chart{Name: "reserved-buffer", Title: "Uniform load of 0.9", X: "reserved buffer (grants of 128 cells)", Y: "throughput", YMax: 1, Of: experiment.OfRate}
+		lone := experiment.Chart{Name: "lone-flow", Title: "A flow alone", X: "G (cells)", Y: "throughput", YMax: 1,
+			Of: experiment.OfRate}
+		room := experiment.Chart{Name: "reserved-buffer", Title: "Uniform load of 0.9",
+			X: "reserved buffer (grants of 128 cells)", Y: "throughput", YMax: 1, Of: experiment.OfRate}
 		for _, nodes := range v.Ints("nodes") {
 			line := fmt.Sprintf("%d nodes", nodes)
 			lone.Curve(m, line, v.Floats("g"), func(g float64) string { return loneRun(nodes, int(g)) }, Throughput)

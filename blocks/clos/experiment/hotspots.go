@@ -9,7 +9,8 @@ import (
 
 // Experiments are those of the request-grant paper.
 func Experiments() []*experiment.Experiment {
-	return []*experiment.Experiment{withReceivers(hotspots), blocked, withReceivers(unbalanced), withReceivers(directed), withReceivers(inBand), withReceivers(beats)}
+	return []*experiment.Experiment{withReceivers(hotspots), blocked, withReceivers(unbalanced), withReceivers(directed),
+		withReceivers(inBand), withReceivers(beats)}
 }
 
 // hotspots are Figures 4, 6 and 8 of the paper: cells of 40 bytes in bursts, control
@@ -18,13 +19,17 @@ var hotspots = &experiment.Experiment{
 	Name: "reqgrant-hotspots",
 	Doc:  "delay, throughput and held grants with hot outputs, by rate regulation and reserved buffers (request-grant Figs. 4, 6, 8)",
 	Settings: append([]experiment.Setting{
-		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
-		{Name: "schemes", Default: "ir,ir-1.2,rb,rb-small", List: true, Words: schemeNames(), Doc: "ir: rate regulation; ir-1.2: with L_F = 1.2; rb: reserved buffers; rb-small: of 100 cells, with G = 12"},
-		{Name: "loads", Default: "0.3", Full: "0.1,0.2,0.3,0.4,0.5,0.6,0.7", List: true, Min: 0.01, Max: 0.95, Doc: "loads to outputs that are not hot, beside the peak: 0.45 of 16 nodes, 0.75 of 64"},
+		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"},
+			Doc: "adapters of the network"},
+		{Name: "schemes", Default: "ir,ir-1.2,rb,rb-small", List: true, Words: schemeNames(),
+			Doc: "ir: rate regulation; ir-1.2: with L_F = 1.2; rb: reserved buffers; rb-small: of 100 cells, with G = 12"},
+		{Name: "loads", Default: "0.3", Full: "0.1,0.2,0.3,0.4,0.5,0.6,0.7", List: true, Min: 0.01, Max: 0.95,
+			Doc: "loads to outputs that are not hot, beside the peak: 0.45 of 16 nodes, 0.75 of 64"},
 		{Name: "burst", Default: "36", Min: 1, Max: 1000, Doc: "mean length of a burst, cells"},
 		{Name: "warmup", Default: "20000", Min: 0, Max: 1e6, Whole: true, Doc: "cell times before measuring"},
 		{Name: "measure", Default: "40000", Min: 100, Max: 1e6, Whole: true, Doc: "cell times of measuring"},
-		{Name: "few", Default: "1", Words: []string{"1", "element"}, Doc: "hot outputs of the runs with few: 1, or all of an element of the last stage"},
+		{Name: "few", Default: "1", Words: []string{"1", "element"},
+			Doc: "hot outputs of the runs with few: 1, or all of an element of the last stage"},
 	}, experiment.FaultSettings()...),
 	Design: planHotspots,
 }
@@ -189,8 +194,10 @@ func (nodes hotspotRows) good(id, source, text, scheme string, worst float64, ho
 	c := nodes.claim(id, source, text)
 	for _, h := range hot {
 		c.Conditions = append(c.Conditions,
-			is(int(nodes), fmt.Sprintf("throughput / accepted, %s, hot: %s", scheme, h), of(nodes.at(scheme, h), served), experiment.AtLeast(0.985)),
-			is(int(nodes), fmt.Sprintf("delay / delay of uniform traffic, %s, hot: %s", scheme, h), nodes.delay(scheme, h), experiment.Below(worst)))
+			is(int(nodes), fmt.Sprintf("throughput / accepted, %s, hot: %s", scheme, h), of(nodes.at(scheme, h), served),
+				experiment.AtLeast(0.985)),
+			is(int(nodes), fmt.Sprintf("delay / delay of uniform traffic, %s, hot: %s", scheme, h), nodes.delay(scheme, h),
+				experiment.Below(worst)))
 	}
 	return c
 }
@@ -207,16 +214,22 @@ func hotspotClaims(nodes int) []experiment.Claim {
 	even := n.claim("G3", "Fig. 6", "it loses throughput even without hot outputs",
 		is(nodes, "throughput / accepted, ir, load 0.95", of(uniform(0.95), served), experiment.Below(0.97)))
 	if nodes > 16 { // 16 nodes keep up with 0.9 for some seeds
-		even.Conditions = append(even.Conditions, is(nodes, "throughput / accepted, ir, load 0.9", of(uniform(0.9), served), experiment.Below(0.97)))
+		even.Conditions = append(even.Conditions,
+			is(nodes, "throughput / accepted, ir, load 0.9", of(uniform(0.9), served), experiment.Below(0.97)))
 	}
-	rb := n.good("G7", "Fig. 8", "reserved buffers perform well with any number of hot outputs, without speed-up", "rb", 1.25, fewHot, elementHot)
-	rb.Conditions = append(rb.Conditions, is(nodes, "refusals at the fabric's outputs, rb", of(n.at("rb", elementHot), counterOf("stage_2_refusals")), experiment.Exactly(0)))
+	rb := n.good("G7", "Fig. 8", "reserved buffers perform well with any number of hot outputs, without speed-up", "rb",
+		1.25, fewHot, elementHot)
+	rb.Conditions = append(rb.Conditions, is(nodes, "refusals at the fabric's outputs, rb",
+		of(n.at("rb", elementHot), counterOf("stage_2_refusals")), experiment.Exactly(0)))
 	grantsFit := n.good("G8", "Fig. 8, text", "small buffers do with small grants", "rb-small", 1.25, elementHot)
-	grantsFit.Conditions = append(grantsFit.Conditions, is(nodes, "throughput of the hot outputs, rb-small", of(n.at("rb-small", elementHot), HotThroughput), experiment.AtLeast(0.985)))
+	grantsFit.Conditions = append(grantsFit.Conditions,
+		is(nodes, "throughput of the hot outputs, rb-small", of(n.at("rb-small", elementHot), HotThroughput),
+			experiment.AtLeast(0.985)))
 	tree, fast := n.at("ir", elementHot), n.at("ir-1.2", elementHot)
 	pile := is(nodes, "throughput / accepted, ir", of(tree, served), experiment.Below(0.98))
 	if nodes == 16 {
-		pile.Differs = &experiment.Difference{Bound: experiment.Below(0.99), Reason: "With 16 nodes the throughput is lost for a while only, as grants pile up: 0.968 to 0.988 of what is accepted in 40,000 cell times, 0.991 to 0.997 in 160,000, in which the delay is 10 to 12 times that of uniform traffic"}
+		pile.Differs = &experiment.Difference{Bound: experiment.Below(0.99),
+			Reason: "With 16 nodes the throughput is lost for a while only, as grants pile up: 0.968 to 0.988 of what is accepted in 40,000 cell times, 0.991 to 0.997 in 160,000, in which the delay is 10 to 12 times that of uniform traffic"}
 	}
 	return []experiment.Claim{
 		n.good("G1", "Fig. 6", "rate regulation performs well with one hot output", "ir", 1.4, fewHot).
@@ -225,14 +238,18 @@ func hotspotClaims(nodes int) []experiment.Claim {
 			is(nodes, "delay / delay of uniform traffic, ir", n.delay("ir", elementHot), experiment.Above(slow)),
 			pile).Noticing(trials(speedUp)),
 		even.Noticing(trials(speedUp)),
-		n.good("G4", "Fig. 6", "a fabric speed-up of 1.2 gives full throughput and very good delay", "ir-1.2", 1.25, fewHot, elementHot).
+		n.good("G4", "Fig. 6", "a fabric speed-up of 1.2 gives full throughput and very good delay", "ir-1.2", 1.25, fewHot,
+			elementHot).
 			Noticing(trials(anyRate, fast.String())),
 		n.claim("G5", "Fig. 4", "grants pile up at the inputs, and do not with the speed-up",
 			is(nodes, "most grants held, ir", n.grants("ir"), experiment.Above(least)),
-			is(nodes, "most grants held, ir / ir-1.2", experiment.Ratio(n.grants("ir"), n.grants("ir-1.2")), experiment.AtLeast(held))).Noticing(trials(speedUp, tree.String())),
+			is(nodes, "most grants held, ir / ir-1.2", experiment.Ratio(n.grants("ir"), n.grants("ir-1.2")),
+				experiment.AtLeast(held))).Noticing(trials(speedUp, tree.String())),
 		n.claim("G6", "Fig. 4", "the buffers of the hot outputs fill, and those before them",
-			is(nodes, "cells in the longest output queue of the last stage, ir", of(tree, counterOf("stage_2_out_max")), experiment.AtLeast(99)),
-			is(nodes, "cells in the longest output queue of the first stage, ir", of(tree, counterOf("stage_0_out_max")), experiment.AtLeast(99))).Noticing(trials(speedUp)),
+			is(nodes, "cells in the longest output queue of the last stage, ir", of(tree, counterOf("stage_2_out_max")),
+				experiment.AtLeast(99)),
+			is(nodes, "cells in the longest output queue of the first stage, ir", of(tree, counterOf("stage_0_out_max")),
+				experiment.AtLeast(99))).Noticing(trials(speedUp)),
 		rb.Noticing(trials(unreserved, n.at("rb", elementHot).String())),
 		grantsFit.Noticing(trials(largeGrants, n.at("rb-small", elementHot).String())),
 	}
@@ -246,7 +263,8 @@ func hotspotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 			for _, s := range schemes {
 				c := experiment.Chart{
 					Name: fmt.Sprintf("delay-%s-%d", s.name, nodes), Title: fmt.Sprintf("%d nodes, %s", nodes, s.name),
-					X: "load of the outputs that are not hot", Y: "mean delay of their cells (cell times)", LogY: true, Of: experiment.OfMean,
+					X: "load of the outputs that are not hot", Y: "mean delay of their cells (cell times)", LogY: true,
+					Of: experiment.OfMean,
 				}
 				for _, hot := range []hotOutputs{noneHot, fewHot, elementHot} {
 					at := func(load float64) string { return setup{nodes, hot, s.name, load}.String() }

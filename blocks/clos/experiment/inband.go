@@ -13,9 +13,12 @@ var inBand = &experiment.Experiment{
 	Name: "reqgrant-inband",
 	Doc:  "delay over the load with control in band and unsolicited cells, an incast, and the sizes of buffers (request-grant Figs. 11 and 12, sections 2 to 4, in cells)",
 	Settings: append([]experiment.Setting{
-		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
-		{Name: "traffic", Default: "smooth,bursty,jumbo", List: true, Words: trafficNames(), Doc: "smooth: single cells; bursty: bursts of 36 cells on average; jumbo: packets of 64 cells"},
-		{Name: "loads", Default: "0.1", Full: "0.1,0.2,0.3,0.4,0.5,0.6,0.7", List: true, Min: 0.001, Max: 0.78, Doc: "loads to outputs that are not hot, beside 0.75 and a low one: 0.025 of 16 nodes, 0.1 of 64"},
+		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"},
+			Doc: "adapters of the network"},
+		{Name: "traffic", Default: "smooth,bursty,jumbo", List: true, Words: trafficNames(),
+			Doc: "smooth: single cells; bursty: bursts of 36 cells on average; jumbo: packets of 64 cells"},
+		{Name: "loads", Default: "0.1", Full: "0.1,0.2,0.3,0.4,0.5,0.6,0.7", List: true, Min: 0.001, Max: 0.78,
+			Doc: "loads to outputs that are not hot, beside 0.75 and a low one: 0.025 of 16 nodes, 0.1 of 64"},
 		{Name: "warmup", Default: "10000", Min: 0, Max: 1e6, Whole: true, Doc: "cell times before measuring"},
 		{Name: "measure", Default: "30000", Min: 100, Max: 1e6, Whole: true, Doc: "cell times of measuring"},
 	}, experiment.FaultSettings()...),
@@ -161,7 +164,8 @@ func inBandLoads(v experiment.Values, nodes int) []float64 {
 // node 0 at once: more cells than the fabric's buffer has. It is measured for as long as
 // these take on their line, twice. Rate regulation has no speed-up.
 func incast(nodes int, scheme string, all bool, seed uint32) Point {
-	x := regulated(nodes, seed, map[string]int{"max_p": longPacket, "g": longPacket, "fc_init": 4 * longPacket, "slots_out": 4*longPacket + 2*nodes})
+	x := regulated(nodes, seed, map[string]int{"max_p": longPacket, "g": longPacket, "fc_init": 4 * longPacket,
+		"slots_out": 4*longPacket + 2*nodes})
 	x.Load, x.Warmup, x.Measure = 0.5, 10000, 2*nodes*longPacket
 	if scheme == "ir" {
 		x.LF, x.Reserve, x.Rate = 100, false, 1
@@ -179,10 +183,12 @@ func inBandCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.
 			for _, mix := range v.Words("traffic") {
 				c := experiment.Chart{
 					Name: fmt.Sprintf("delay-%s-%d", mix, nodes), Title: fmt.Sprintf("%d nodes, %s, control in band", nodes, mix),
-					X: "load of the outputs that are not hot", Y: "mean delay of their packets (cell times)", LogY: true, Of: experiment.OfMean,
+					X: "load of the outputs that are not hot", Y: "mean delay of their packets (cell times)", LogY: true,
+					Of: experiment.OfMean,
 				}
 				for _, hot := range []bool{false, true} {
-					c.Curve(m, hotLabel(nodes, hot), inBandLoads(v, nodes), func(load float64) string { return mixRun(nodes, mix, load, hot) }, Delay)
+					c.Curve(m, hotLabel(nodes, hot), inBandLoads(v, nodes),
+						func(load float64) string { return mixRun(nodes, mix, load, hot) }, Delay)
 				}
 				list = append(list, c)
 			}

@@ -7,7 +7,8 @@ import (
 // inBandRows are the claims about a network of so many nodes with control in band.
 type inBandRows int
 
-func (nodes inBandRows) of(mix string, load float64, hot bool, quantity func(experiment.Run) float64) experiment.Samples {
+func (nodes inBandRows) of(mix string, load float64, hot bool,
+	quantity func(experiment.Run) float64) experiment.Samples {
 	return run(mixRun(int(nodes), mix, load, hot), quantity)
 }
 
@@ -18,7 +19,8 @@ func (nodes inBandRows) slower(mix string, load float64) experiment.Samples {
 
 // gap is the delay that hot outputs add at low load.
 func (nodes inBandRows) gap(mix string) experiment.Samples {
-	return experiment.Both(nodes.of(mix, lowLoad(int(nodes)), true, Delay), nodes.of(mix, lowLoad(int(nodes)), false, Delay), func(x, y float64) float64 { return x - y })
+	return experiment.Both(nodes.of(mix, lowLoad(int(nodes)), true, Delay),
+		nodes.of(mix, lowLoad(int(nodes)), false, Delay), func(x, y float64) float64 { return x - y })
 }
 
 func inBandClaims(n int) []experiment.Claim {
@@ -26,20 +28,25 @@ func inBandClaims(n int) []experiment.Claim {
 	is := func(what string, value experiment.Samples, bound experiment.Bound) experiment.Condition {
 		return is(n, what, value, bound)
 	}
-	smooth := claim("G20", n, "Fig. 11", "single cells take little more than the least time at low load, hot outputs cost the advantage of asking for nothing, and bursts more than that",
+	smooth := claim("G20", n, "Fig. 11",
+		"single cells take little more than the least time at low load, hot outputs cost the advantage of asking for nothing, and bursts more than that",
 		is("delay, smooth, low load", nodes.of("smooth", least, false, Delay), experiment.Below(40)),
 		is("delay with hot outputs / without, smooth, low load", nodes.slower("smooth", least), experiment.Between(1.2, 4)),
-		is("what hot outputs add, bursty / smooth, low load", experiment.Ratio(nodes.gap("bursty"), nodes.gap("smooth")), experiment.Above(1)))
+		is("what hot outputs add, bursty / smooth, low load", experiment.Ratio(nodes.gap("bursty"), nodes.gap("smooth")),
+			experiment.Above(1)))
 	for _, mix := range []string{"smooth", "bursty"} {
-		smooth.Conditions = append(smooth.Conditions, is("throughput / accepted, load 0.75, "+mix, nodes.of(mix, most, true, served), experiment.AtLeast(0.985)))
+		smooth.Conditions = append(smooth.Conditions,
+			is("throughput / accepted, load 0.75, "+mix, nodes.of(mix, most, true, served), experiment.AtLeast(0.985)))
 	}
 	smooth.SetUp = "one output in eight is hot; the low load is 0.1 of 64 nodes, and gives a flow of 16 nodes the same"
 	long := claim("G21", n, "Fig. 12", "the influence of hot outputs is less visible with long packets",
 		is("delay with hot outputs / without, jumbo, low load", nodes.slower("jumbo", least), experiment.Below(1.5)),
 		is("delay with hot outputs / without, jumbo, load 0.75", nodes.slower("jumbo", most), experiment.Below(1.5)),
-		is("the same ratio at low load, jumbo / smooth", experiment.Ratio(nodes.slower("jumbo", least), nodes.slower("smooth", least)), experiment.Below(1)))
+		is("the same ratio at low load, jumbo / smooth",
+			experiment.Ratio(nodes.slower("jumbo", least), nodes.slower("smooth", least)), experiment.Below(1)))
 	long.SetUp = "packets of 64 cells; the paper's have 225 cells, and some of its mixes two lengths"
-	shared := claim("G24", n, "section 4, after Fig. 14", "with a speed-up of 1.1 rate regulation has less throughput than reserved buffers")
+	shared := claim("G24", n, "section 4, after Fig. 14",
+		"with a speed-up of 1.1 rate regulation has less throughput than reserved buffers")
 	for _, t := range traffics {
 		bound := experiment.Below(1)
 		if t.name == "smooth" && n == 16 {
@@ -62,15 +69,19 @@ func inBandClaims(n int) []experiment.Claim {
 		Reason: "The links' latency is the paper's 27.5 cell times from the pins of one adapter to the line of the other. The ingress takes four cycles, 3.6 cell times, before these",
 	}
 	return []experiment.Claim{
-		claim("G17", n, "section 4", "an unsolicited cell takes 29 cell times in an empty network", lone).Noticing(trials(asked)),
+		claim("G17", n, "section 4", "an unsolicited cell takes 29 cell times in an empty network", lone).
+			Noticing(trials(asked)),
 		claim("G19", n, "section 4", "a long packet takes the time of request and grant, and its own",
-			is("mean delay at load 0.01, packets of 64 cells", run(emptyRun(n, longPacket), Delay), experiment.Between(126, 155))).Noticing(trials(smallInputs)),
+			is("mean delay at load 0.01, packets of 64 cells", run(emptyRun(n, longPacket), Delay),
+				experiment.Between(126, 155))).Noticing(trials(smallInputs)),
 		smooth.Noticing(trials(asked)),
 		long.Noticing(trials(neverFreed)),
 		shared.Noticing(trials(notRegulated, regulations...)),
 		claim("G30", n, "section 4", "only what nobody reserves for exceeds a reservation",
-			is("refusals at the fabric's outputs", nodes.of("smooth", most, true, counterOf("stage_2_refusals")), experiment.Exactly(0)),
-			is("cells in the longest output queue of the last stage", nodes.of("smooth", most, true, counterOf("stage_2_out_max")), experiment.AtMost(float64(900+2*n)))).
+			is("refusals at the fabric's outputs", nodes.of("smooth", most, true, counterOf("stage_2_refusals")),
+				experiment.Exactly(0)),
+			is("cells in the longest output queue of the last stage",
+				nodes.of("smooth", most, true, counterOf("stage_2_out_max")), experiment.AtMost(float64(900+2*n)))).
 			Noticing(trials(doubleReservation)),
 		incastClaim(n),
 	}
@@ -85,7 +96,8 @@ func incastClaim(n int) experiment.Claim {
 	c := claim("G36", n, "section 5", "an incast does not harm the other outputs",
 		is(n, "throughput of the others, after / without, rb", disturbed("rb", Throughput), experiment.Between(0.85, 1.15)),
 		is(n, "delay of their packets, after / without, rb", disturbed("rb", Delay), experiment.Between(0.85, 1.15)),
-		is(n, "cells to the node that all send to, rb", run(after, counterOf("hot_received")), experiment.AtLeast(float64((n-1)*longPacket))),
+		is(n, "cells to the node that all send to, rb", run(after, counterOf("hot_received")),
+			experiment.AtLeast(float64((n-1)*longPacket))),
 		is(n, "refusals at the fabric's outputs, rb", run(after, counterOf("stage_2_refusals")), experiment.Exactly(0)),
 		is(n, "delay of the others, after / without, ir without speed-up", disturbed("ir", Delay), experiment.Reported()))
 	c.SetUp = "all nodes make a packet of 64 cells for one output, whose buffer has 4 of them; the others have load 0.5. With rate regulation the packets are granted one after the other: it does no harm, either"
@@ -101,8 +113,10 @@ func inOrder(disturbed string) experiment.Claim {
 		return n
 	}}
 	return experiment.Claim{
-		ID: "G34", Source: "own", Text: "elements and links keep the order of a flow on each of its paths, so a list per flow and path puts its cells into order without a search",
-		Conditions: []experiment.Condition{{What: "cells that are not the next one of their flow on their path, all runs", Value: missing, Bound: experiment.Exactly(0)}},
-		Mutants:    trials(newestFirst, disturbed),
+		ID: "G34", Source: "own",
+		Text: "elements and links keep the order of a flow on each of its paths, so a list per flow and path puts its cells into order without a search",
+		Conditions: []experiment.Condition{{What: "cells that are not the next one of their flow on their path, all runs",
+			Value: missing, Bound: experiment.Exactly(0)}},
+		Mutants: trials(newestFirst, disturbed),
 	}
 }

@@ -25,11 +25,16 @@ func TestLawsAreAudited(t *testing.T) {
 		violation string
 	}{
 		{"sound", nil, ""},
-		{"released_not_counted", mutant.InModule("reqgrant_arbiter", mutant.FlipOp("oc_and_released", ir.OpAdd, ir.OpSub, 0)), "credits of the reassembly buffer are taken"},
-		{"arrival_not_counted", mutant.InModule("reqgrant_adapter", mutant.Disconnect("arbiter.arrived")), "of 900 credits of the fabric's buffer are taken"},
-		{"request_counted_twice", mutant.InModule("reqgrant_arbiter", mutant.OneMore("requested_data")), "its source waits for"},
-		{"used_grants_not_counted", mutant.InModule("reqgrant_ingress", mutant.FlipOp("held_q", ir.OpSub, ir.OpAdd, 0)), "and its flows have"},
-		{"departures_without_end", mutant.InModule("reqgrant_adapter", mutant.Stuck("ingress.left_valid", 1)), "an acknowledgement without an unsolicited segment"},
+		{"released_not_counted", mutant.InModule("reqgrant_arbiter", mutant.FlipOp("oc_and_released", ir.OpAdd, ir.OpSub, 0)),
+			"credits of the reassembly buffer are taken"},
+		{"arrival_not_counted", mutant.InModule("reqgrant_adapter", mutant.Disconnect("arbiter.arrived")),
+			"of 900 credits of the fabric's buffer are taken"},
+		{"request_counted_twice", mutant.InModule("reqgrant_arbiter", mutant.OneMore("requested_data")),
+			"its source waits for"},
+		{"used_grants_not_counted", mutant.InModule("reqgrant_ingress", mutant.FlipOp("held_q", ir.OpSub, ir.OpAdd, 0)),
+			"and its flows have"},
+		{"departures_without_end", mutant.InModule("reqgrant_adapter", mutant.Stuck("ingress.left_valid", 1)),
+			"an acknowledgement without an unsolicited segment"},
 		{"grants_not_carried", mutant.InModule("reqgrant_adapter", mutant.Disconnect("ingress.gnt_valid")), "grants for"},
 		{"requests_not_taken", mutant.InModule("reqgrant_adapter", mutant.Disconnect("arbiter.req_valid")), "requests for"},
 	} {
@@ -48,7 +53,9 @@ func TestLawsAreAudited(t *testing.T) {
 				assert.Equal(t, len(r.Violations), 0, "%v", r.Violations)
 				return
 			}
-			assert.Assert(t, slices.ContainsFunc(r.Violations, func(v experiment.Violation) bool { return strings.Contains(v.What, c.violation) }), "%v", r.Violations[:min(3, len(r.Violations))])
+			assert.Assert(t, slices.ContainsFunc(r.Violations,
+				func(v experiment.Violation) bool { return strings.Contains(v.What, c.violation) }), "%v",
+				r.Violations[:min(3, len(r.Violations))])
 			t.Log(r.Violations[0])
 		})
 	}

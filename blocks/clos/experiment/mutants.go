@@ -11,37 +11,70 @@ import (
 
 // The mistakes under which claims must fail.
 var (
-	allHot      = &experiment.Mutant{Name: "element_hot", Doc: "all outputs of an element are hot instead of one", Settings: map[string]string{"few": "element"}}
-	speedUp     = &experiment.Mutant{Name: "speed_up", Doc: "the fabric without speed-up has L_F = 1.2", Params: map[string]int{"lf": 120}}
-	largeGrants = &experiment.Mutant{Name: "large_grants", Doc: "grants take up to 50 cells of a buffer of 100", Params: map[string]int{"g": 50}}
+	allHot = &experiment.Mutant{Name: "element_hot", Doc: "all outputs of an element are hot instead of one",
+		Settings: map[string]string{"few": "element"}}
+	speedUp = &experiment.Mutant{Name: "speed_up", Doc: "the fabric without speed-up has L_F = 1.2",
+		Params: map[string]int{"lf": 120}}
+	largeGrants = &experiment.Mutant{Name: "large_grants", Doc: "grants take up to 50 cells of a buffer of 100",
+		Params: map[string]int{"g": 50}}
 
-	unasked     = &experiment.Mutant{Name: "unasked", Doc: "idle flows send without asking, in band", Params: map[string]int{"scheme": 2}}
-	fewRequests = &experiment.Mutant{Name: "few_requests", Doc: "a flow has at most 8 requests pending, whatever G is", Params: map[string]int{"g": 8}}
-	anyCredit   = &experiment.Mutant{Name: "any_credit", Doc: "outputs grant when the fabric's buffer has any room", Netlist: mutant.InModule("reqgrant_arbiter", mutant.AddConst("fire", 1, 1-fullGrant))}
+	unasked = &experiment.Mutant{Name: "unasked", Doc: "idle flows send without asking, in band",
+		Params: map[string]int{"scheme": 2}}
+	fewRequests = &experiment.Mutant{Name: "few_requests", Doc: "a flow has at most 8 requests pending, whatever G is",
+		Params: map[string]int{"g": 8}}
+	anyCredit = &experiment.Mutant{Name: "any_credit", Doc: "outputs grant when the fabric's buffer has any room",
+		Netlist: mutant.InModule("reqgrant_arbiter", mutant.AddConst("fire", 1, 1-fullGrant))}
 
-	asked                    = &experiment.Mutant{Name: "asked", Doc: "no cell is sent without asking", Params: map[string]int{"scheme": 1}}
-	smallInputs              = &experiment.Mutant{Name: "small_inputs", Doc: "input queues are shorter than the way of a credit", Params: map[string]int{"slots_in": 8}}
-	neverFreed               = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited cell is never free again", Netlist: mutant.InModule("reqgrant_adapter", mutant.Disconnect("ingress.ack_valid"))}
-	newestFirst              = &experiment.Mutant{Name: "newest_first", Doc: "output queues take the newest cell of a pair first", Netlist: mutant.InModule("cioq_output", mutant.SwapMux("next_entry", 0))}
-	everyOtherPathOfBeats    = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_beat_egress", mutant.AddConst("path_behind", 0, 1))}
-	neverFreedOfBeats        = &experiment.Mutant{Name: "never_freed", Doc: "the place of an unsolicited segment is never free again", Netlist: mutant.InModule("reqgrant_beat_adapter", mutant.Disconnect("ingress.ack_valid"))}
-	storeAndForward          = &experiment.Mutant{Name: "store_and_forward", Doc: "a segment leaves an element when all of it is there", Params: map[string]int{"cut_through": 0}}
-	fewInputs                = &experiment.Mutant{Name: "few_inputs", Doc: "input queues hold a segment at a time", Params: map[string]int{"slots_in": 2}}
-	notRegulated             = &experiment.Mutant{Name: "not_regulated", Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
-	doubleReservationOfBeats = &experiment.Mutant{Name: "double_reservation", Doc: "twice as many segments are reserved as the buffers have", Params: map[string]int{"fc_init": 480}}
-	doubleReservation        = &experiment.Mutant{Name: "double_reservation", Doc: "twice as many cells are reserved as the buffers have", Params: map[string]int{"fc_init": 2048}}
+	asked = &experiment.Mutant{Name: "asked", Doc: "no cell is sent without asking",
+		Params: map[string]int{"scheme": 1}}
+	smallInputs = &experiment.Mutant{Name: "small_inputs",
+		Doc: "input queues are shorter than the way of a credit", Params: map[string]int{"slots_in": 8}}
+	neverFreed = &experiment.Mutant{Name: "never_freed",
+		Doc:     "the place of an unsolicited cell is never free again",
+		Netlist: mutant.InModule("reqgrant_adapter", mutant.Disconnect("ingress.ack_valid"))}
+	newestFirst = &experiment.Mutant{Name: "newest_first",
+		Doc:     "output queues take the newest cell of a pair first",
+		Netlist: mutant.InModule("cioq_output", mutant.SwapMux("next_entry", 0))}
+	everyOtherPathOfBeats = &experiment.Mutant{Name: "path_skipped",
+		Doc:     "the resequencer takes every other path of a flow only",
+		Netlist: mutant.InModule("reqgrant_beat_egress", mutant.AddConst("path_behind", 0, 1))}
+	neverFreedOfBeats = &experiment.Mutant{Name: "never_freed",
+		Doc:     "the place of an unsolicited segment is never free again",
+		Netlist: mutant.InModule("reqgrant_beat_adapter", mutant.Disconnect("ingress.ack_valid"))}
+	storeAndForward = &experiment.Mutant{Name: "store_and_forward",
+		Doc: "a segment leaves an element when all of it is there", Params: map[string]int{"cut_through": 0}}
+	fewInputs = &experiment.Mutant{Name: "few_inputs", Doc: "input queues hold a segment at a time",
+		Params: map[string]int{"slots_in": 2}}
+	notRegulated = &experiment.Mutant{Name: "not_regulated",
+		Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
+	doubleReservationOfBeats = &experiment.Mutant{Name: "double_reservation",
+		Doc: "twice as many segments are reserved as the buffers have", Params: map[string]int{"fc_init": 480}}
+	doubleReservation = &experiment.Mutant{Name: "double_reservation",
+		Doc: "twice as many cells are reserved as the buffers have", Params: map[string]int{"fc_init": 2048}}
 
-	partial = &experiment.Mutant{Name: "partial_grants", Doc: "outputs grant a part of a request where the reassembly buffer has no room for all", Netlist: partialGrants}
+	partial = &experiment.Mutant{Name: "partial_grants",
+		Doc: "outputs grant a part of a request where the reassembly buffer has no room for all", Netlist: partialGrants}
 
-	neverHeld   = &experiment.Mutant{Name: "never_blocked", Doc: "the fabric's outputs send all the time", Netlist: mutant.InModule("clos_network", mutant.Stuck("block_time", 0))}
-	heldForEver = &experiment.Mutant{Name: "always_blocked", Doc: "the fabric's outputs to the hot nodes send nothing at any time", Netlist: mutant.InModule("clos_network", mutant.Stuck("block_time", 1))}
+	neverHeld = &experiment.Mutant{Name: "never_blocked", Doc: "the fabric's outputs send all the time",
+		Netlist: mutant.InModule("clos_network", mutant.Stuck("block_time", 0))}
+	heldForEver = &experiment.Mutant{Name: "always_blocked",
+		Doc:     "the fabric's outputs to the hot nodes send nothing at any time",
+		Netlist: mutant.InModule("clos_network", mutant.Stuck("block_time", 1))}
 
-	reservedToo    = &experiment.Mutant{Name: "reservation_after_all", Doc: "outputs wait for credits of the fabric's buffers, too", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.reserve", 1))}
-	oneLane        = &experiment.Mutant{Name: "one_lane", Doc: "output queues take from one lane of the crossbar only", Netlist: mutant.InModule("cioq_output", mutant.StuckBit("room", 1, 0))}
-	onePath        = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path", Netlist: pathPerFlow}
-	anyRate        = &experiment.Mutant{Name: "any_rate", Doc: "outputs grant at 16 times the rate of their lines", Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.grant_rate", 1))}
-	unreserved     = &experiment.Mutant{Name: "no_reservation", Doc: "outputs do not wait for credits of the fabric's buffers", Netlist: mutant.InModule("clos_node", mutant.Disconnect("nic.reserve"))}
-	everyOtherPath = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only", Netlist: mutant.InModule("reqgrant_egress", mutant.AddConst("path_behind", 0, 1))}
+	reservedToo = &experiment.Mutant{Name: "reservation_after_all",
+		Doc:     "outputs wait for credits of the fabric's buffers, too",
+		Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.reserve", 1))}
+	oneLane = &experiment.Mutant{Name: "one_lane", Doc: "output queues take from one lane of the crossbar only",
+		Netlist: mutant.InModule("cioq_output", mutant.StuckBit("room", 1, 0))}
+	onePath = &experiment.Mutant{Name: "one_path", Doc: "all cells of a flow take the same path",
+		Netlist: pathPerFlow}
+	anyRate = &experiment.Mutant{Name: "any_rate", Doc: "outputs grant at 16 times the rate of their lines",
+		Netlist: mutant.InModule("clos_node", mutant.Stuck("nic.grant_rate", 1))}
+	unreserved = &experiment.Mutant{Name: "no_reservation",
+		Doc:     "outputs do not wait for credits of the fabric's buffers",
+		Netlist: mutant.InModule("clos_node", mutant.Disconnect("nic.reserve"))}
+	everyOtherPath = &experiment.Mutant{Name: "path_skipped", Doc: "the resequencer takes every other path of a flow only",
+		Netlist: mutant.InModule("reqgrant_egress", mutant.AddConst("path_behind", 0, 1))}
 )
 
 // trials are a mutant with the runs that get its mistake; without runs, all that the
@@ -78,7 +111,8 @@ func partialGrants(d *ir.Design) error {
 	}
 	stays := func(_ *ir.Node, read func(string) *ir.Node) *ir.Node {
 		size := read("size")
-		request := &ir.Node{Op: ir.OpSub, Width: size.Width, Args: []*ir.Node{read("winner_requested"), read("winner_granted")}}
+		request := &ir.Node{Op: ir.OpSub, Width: size.Width,
+			Args: []*ir.Node{read("winner_requested"), read("winner_granted")}}
 		return &ir.Node{Op: ir.OpNe, Width: 1, Args: []*ir.Node{request, size}}
 	}
 	for _, change := range []mutant.Mutation{

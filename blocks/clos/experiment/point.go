@@ -94,7 +94,8 @@ func (p Point) inputs() map[string]uint64 {
 		hot = 1 // there is a hot node, with next to no traffic
 	}
 	in := map[string]uint64{
-		"seed": uint64(p.Seed), "start": rate(start, 1<<fineBits), "stop": rate(1/p.Burst, 1<<fineBits), "own": rate(p.Own, 1<<rateBits),
+		"seed": uint64(p.Seed), "start": rate(start, 1<<fineBits), "stop": rate(1/p.Burst, 1<<fineBits),
+		"own":      rate(p.Own, 1<<rateBits),
 		"hot_rate": hot, "enable": 1, "measure": 1,
 		"block_start": uint64(p.cycles(p.Blocked[0])), "block_end": uint64(p.cycles(p.Blocked[1])),
 	}
@@ -119,7 +120,8 @@ func (p Point) inputs() map[string]uint64 {
 // reserved is a point without load that reserves buffers of 7 grants, but for the
 // parameters given.
 func reserved(nodes int, seed uint32, params map[string]int) Point {
-	all := map[string]int{"ports": radix(nodes), "g": fullGrant, "b_reasm": 13107, "fc_init": 900, "slots_out": 900, "voq": 1024}
+	all := map[string]int{"ports": radix(nodes), "g": fullGrant, "b_reasm": 13107, "fc_init": 900, "slots_out": 900,
+		"voq": 1024}
 	for name, x := range params {
 		all[name] = x
 	}
@@ -162,10 +164,12 @@ func (p Point) phases() []experiment.Phase {
 	held := p.inputs()
 	list := []experiment.Phase{{Cycles: p.cycles(p.Warmup)}}
 	if p.Incast {
-		list = append(list, experiment.Phase{Cycles: p.cycles(p.cellsOfPacket()), Inputs: map[string]uint64{"start": 1 << fineBits, "hot_rate": 1 << rateBits}})
+		list = append(list, experiment.Phase{Cycles: p.cycles(p.cellsOfPacket()),
+			Inputs: map[string]uint64{"start": 1 << fineBits, "hot_rate": 1 << rateBits}})
 	}
 	return append(list,
-		experiment.Phase{Cycles: 1, Inputs: map[string]uint64{"clear": 1, "start": held["start"], "hot_rate": held["hot_rate"]}},
+		experiment.Phase{Cycles: 1, Inputs: map[string]uint64{"clear": 1, "start": held["start"],
+			"hot_rate": held["hot_rate"]}},
 		experiment.Phase{Cycles: p.cycles(p.Measure), Inputs: map[string]uint64{"clear": 0}, Steady: p.steady()},
 		experiment.Phase{Cycles: 4, Inputs: map[string]uint64{"measure": 0, "block_end": 0}}, // the audit drains the network
 	)

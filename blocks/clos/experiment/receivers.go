@@ -11,9 +11,11 @@ import (
 // about that.
 func receiverSettings() []experiment.Setting {
 	return []experiment.Setting{
-		{Name: "blocked", Default: "none", Words: []string{"none", "hot"}, Doc: "hot: the nodes at the hot outputs, and node 0 where there are none, take nothing for some time: the fabric's outputs to them send nothing; the claims are then about that, and not the paper's"},
+		{Name: "blocked", Default: "none", Words: []string{"none", "hot"},
+			Doc: "hot: the nodes at the hot outputs, and node 0 where there are none, take nothing for some time: the fabric's outputs to them send nothing; the claims are then about that, and not the paper's"},
 		{Name: "blocked_from", Default: "2000", Min: 1, Max: 1e6, Whole: true, Doc: "cell time from which they take nothing"},
-		{Name: "blocked_to", Default: "auto", Auto: true, Min: 2, Max: 1e6, Whole: true, Doc: "cell time from which they do again; auto: never"},
+		{Name: "blocked_to", Default: "auto", Auto: true, Min: 2, Max: 1e6, Whole: true,
+			Doc: "cell time from which they do again; auto: never"},
 	}
 }
 
@@ -58,7 +60,8 @@ func blockReceivers(p *experiment.Plan, block [2]int) {
 		until = fmt.Sprintf("to cell time %d", block[1])
 	}
 	claim := func(id, text string) experiment.Claim {
-		return experiment.Claim{ID: id, Source: "any network", Text: text, SetUp: fmt.Sprintf("nodes take nothing from cell time %d %s", block[0], until)}
+		return experiment.Claim{ID: id, Source: "any network", Text: text,
+			SetUp: fmt.Sprintf("nodes take nothing from cell time %d %s", block[0], until)}
 	}
 	nothing := claim("B1", "what takes nothing gets nothing")
 	others := claim("B2", "with reserved buffers the other nodes get what is accepted for them, while some take nothing")
@@ -75,7 +78,9 @@ func blockReceivers(p *experiment.Plan, block [2]int) {
 			got.Bound = experiment.Exactly(0)
 			nothing.Conditions = append(nothing.Conditions, got)
 			if x.Reserve && x.Hot < radix(x.Nodes) {
-				others.Conditions = append(others.Conditions, experiment.Condition{What: "throughput of the others / accepted, " + name, Value: run(name, served), Bound: experiment.AtLeast(0.95)})
+				others.Conditions = append(others.Conditions,
+					experiment.Condition{What: "throughput of the others / accepted, " + name, Value: run(name, served),
+						Bound: experiment.AtLeast(0.95)})
 			}
 		case block[1] != never && block[1] < end:
 			got.Bound = experiment.Above(0)

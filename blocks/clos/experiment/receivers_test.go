@@ -40,7 +40,8 @@ func TestReceiverTakesNothing(t *testing.T) {
 				assert.Equal(t, state, map[bool]string{true: experiment.Holds, false: experiment.NotCovered}[own], id)
 			}
 			assert.Equal(t, noticed, c.noticed)
-			assert.Assert(t, !slices.ContainsFunc(p.Points, func(x experiment.Point) bool { return x.Stimulus.Inputs["block_end"] == 0 }))
+			assert.Assert(t, !slices.ContainsFunc(p.Points,
+				func(x experiment.Point) bool { return x.Stimulus.Inputs["block_end"] == 0 }))
 		})
 	}
 }
@@ -95,5 +96,6 @@ func TestWrongReceivers(t *testing.T) {
 	v, err := e.Resolve(map[string]string{"blocked": "hot", "blocked_from": "300", "blocked_to": "200"})
 	assert.NilError(t, err)
 	_, err = e.Plan(v, []uint32{1})
-	assert.ErrorContains(t, err, "settings blocked_from=300 and blocked_to=200 leave no time in which nodes take nothing: give a later end, or auto")
+	assert.ErrorContains(t, err,
+		"settings blocked_from=300 and blocked_to=200 leave no time in which nodes take nothing: give a later end, or auto")
 }

@@ -20,7 +20,8 @@ var brief = map[string]string{"loads": "0.45", "warmup": "2000", "measure": "600
 
 // simulated runs an experiment, and returns the states of its claims and, in order,
 // the mutants that its claims notice: "G7-16:no_reservation".
-func simulated(t *testing.T, e *experiment.Experiment, given map[string]string) (states map[string]string, noticed string) {
+func simulated(t *testing.T, e *experiment.Experiment,
+	given map[string]string) (states map[string]string, noticed string) {
 	t.Helper()
 	p := experimenttest.Plan(t, e, given)
 	mutants, err := p.MutantPoints()
@@ -65,7 +66,8 @@ func TestReserved(t *testing.T) {
 func TestBlocked(t *testing.T) {
 	t.Parallel()
 	states, noticed := simulated(t, blocked, map[string]string{"start": "6000", "length": "5000"})
-	assert.DeepEqual(t, states, map[string]string{"G9-16": experiment.Holds, "G10-16": experiment.Holds, "G11-16": experiment.Holds, "order": experiment.Holds})
+	assert.DeepEqual(t, states, map[string]string{"G9-16": experiment.Holds, "G10-16": experiment.Holds,
+		"G11-16": experiment.Holds, "order": experiment.Holds})
 	assert.Equal(t, noticed, "G10-16:reservation_after_all G11-16:no_reservation G9-16:no_reservation order:path_skipped")
 }
 
@@ -73,7 +75,8 @@ func TestBlocked(t *testing.T) {
 func TestPaths(t *testing.T) {
 	t.Parallel()
 	states, noticed := simulated(t, unbalanced, map[string]string{"w": "0,0.5", "warmup": "2000", "measure": "3000"})
-	assert.DeepEqual(t, states, map[string]string{"G16-8": experiment.Holds, "G22-16": experiment.Holds, "order": experiment.Holds})
+	assert.DeepEqual(t, states, map[string]string{"G16-8": experiment.Holds, "G22-16": experiment.Holds,
+		"order": experiment.Holds})
 	assert.Equal(t, noticed, "G16-8:one_path G22-16:one_lane order:path_skipped")
 }
 
@@ -82,12 +85,14 @@ func TestPaths(t *testing.T) {
 func TestDirected(t *testing.T) {
 	t.Parallel()
 	states, noticed := simulated(t, directed, map[string]string{"warmup": "5000", "measure": "10000"})
-	want := map[string]string{"G18-16": experiment.Holds, "G25-16": experiment.Holds, "G31-16": experiment.Holds, "G33-16": experiment.Differs, "order": experiment.Holds}
+	want := map[string]string{"G18-16": experiment.Holds, "G25-16": experiment.Holds, "G31-16": experiment.Holds,
+		"G33-16": experiment.Differs, "order": experiment.Holds}
 	for _, c := range tested() {
 		want[c.ID] = experiment.ByTest
 	}
 	assert.DeepEqual(t, states, want)
-	assert.Equal(t, noticed, "G18-16:unasked G25-16:partial_grants G31-16:any_credit G33-16:few_requests order:path_skipped")
+	assert.Equal(t, noticed,
+		"G18-16:unasked G25-16:partial_grants G31-16:any_credit G33-16:few_requests order:path_skipped")
 }
 
 // TestInBand: control in headers, at the sizes of single cells and of packets, and an
@@ -97,9 +102,11 @@ func TestInBand(t *testing.T) {
 	states, noticed := simulated(t, inBand, map[string]string{"warmup": "2000", "measure": "5000"})
 	assert.DeepEqual(t, states, map[string]string{
 		"G17-16": experiment.Holds, "G19-16": experiment.Holds, "G20-16": experiment.Holds, "G21-16": experiment.Holds,
-		"G24-16": experiment.Holds, "G30-16": experiment.Holds, "G36-16": experiment.Holds, "G34": experiment.Holds, "order": experiment.Holds,
+		"G24-16": experiment.Holds, "G30-16": experiment.Holds, "G36-16": experiment.Holds, "G34": experiment.Holds,
+		"order": experiment.Holds,
 	})
-	assert.Equal(t, noticed, "G17-16:asked G19-16:small_inputs G20-16:asked G21-16:never_freed G24-16:not_regulated G30-16:double_reservation G34:newest_first G36-16:no_reservation order:path_skipped")
+	assert.Equal(t, noticed,
+		"G17-16:asked G19-16:small_inputs G20-16:asked G21-16:never_freed G24-16:not_regulated G30-16:double_reservation G34:newest_first G36-16:no_reservation order:path_skipped")
 }
 
 // TestBeats: packets of 40 to 9000 bytes in beat mode.
@@ -109,7 +116,8 @@ func TestBeats(t *testing.T) {
 	assert.DeepEqual(t, states, map[string]string{
 		"G17-beats-16": experiment.Holds, "G19-beats-16": experiment.Holds, "order": experiment.Holds,
 		"G22-beats-16": experiment.Fails, // the window is too short: the run is not steady
-		"G21-beats-16": experiment.HoldsInPart, "G24-beats-16": experiment.HoldsInPart, "G30-beats-16": experiment.HoldsInPart,
+		"G21-beats-16": experiment.HoldsInPart, "G24-beats-16": experiment.HoldsInPart,
+		"G30-beats-16": experiment.HoldsInPart,
 	})
 	assert.Equal(t, noticed, "G17-beats-16:store_and_forward G19-beats-16:few_inputs order:path_skipped")
 }
@@ -138,8 +146,11 @@ func TestFaultsAreNamed(t *testing.T) {
 	} {
 		t.Run(c.fault, func(t *testing.T) {
 			t.Parallel()
-			p := experimenttest.Plan(t, directed, map[string]string{"grants": "7", "warmup": "500", "measure": "2000", "fault": c.fault, "fault_cycle": "1500", "fault_link": link})
-			points := slices.DeleteFunc(slices.Clone(p.Points), func(x experiment.Point) bool { return !strings.Contains(x.Name, "load=0.9 ") })
+			p := experimenttest.Plan(t, directed,
+				map[string]string{"grants": "7", "warmup": "500", "measure": "2000", "fault": c.fault, "fault_cycle": "1500",
+					"fault_link": link})
+			points := slices.DeleteFunc(slices.Clone(p.Points),
+				func(x experiment.Point) bool { return !strings.Contains(x.Name, "load=0.9 ") })
 			assert.Equal(t, len(points), 1, "%v", p.Points)
 			results := experimenttest.Measure(t, hardware.New(clos.Blocks()), points)
 			r, ok := results.Of(points[0])

@@ -12,8 +12,10 @@ var unbalanced = &experiment.Experiment{
 	Name: "reqgrant-unbalanced",
 	Doc:  "throughput with unbalanced traffic, and the queues inside the fabric (request-grant Fig. 13, Theorem 1, in cells)",
 	Settings: append([]experiment.Setting{
-		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"}, Doc: "adapters of the network"},
-		{Name: "w", Default: "0,0.5,0.9,1", Full: "0,0.2,0.4,0.5,0.6,0.8,0.9,1", List: true, Min: 0, Max: 1, Doc: "share of its cells that a node sends to the node of its own number"},
+		{Name: "nodes", Default: "16", Full: "16,64", List: true, Words: []string{"16", "64"},
+			Doc: "adapters of the network"},
+		{Name: "w", Default: "0,0.5,0.9,1", Full: "0,0.2,0.4,0.5,0.6,0.8,0.9,1", List: true, Min: 0, Max: 1,
+			Doc: "share of its cells that a node sends to the node of its own number"},
 		{Name: "warmup", Default: "10000", Min: 0, Max: 1e6, Whole: true, Doc: "cell times before measuring"},
 		{Name: "measure", Default: "20000", Min: 100, Max: 1e6, Whole: true, Doc: "cell times of measuring"},
 	}, experiment.FaultSettings()...),
@@ -85,7 +87,8 @@ func stalled(r experiment.Run) float64 {
 func sharesClaim(v experiment.Values, nodes int) experiment.Claim {
 	c := claim("G22", nodes, "Fig. 13", "the lowest throughput with unbalanced traffic is about 90 %")
 	for _, w := range v.Floats("w") {
-		c.Conditions = append(c.Conditions, is(nodes, "throughput, w = "+experiment.Number(w), run(shareRun(nodes, w), Throughput), experiment.AtLeast(0.88)))
+		c.Conditions = append(c.Conditions, is(nodes, "throughput, w = "+experiment.Number(w),
+			run(shareRun(nodes, w), Throughput), experiment.AtLeast(0.88)))
 	}
 	return c.Noticing(trials(oneLane))
 }
@@ -93,8 +96,10 @@ func sharesClaim(v experiment.Values, nodes int) experiment.Claim {
 // pathsClaim is row G16.
 func pathsClaim() experiment.Claim {
 	even, own := benesRun(0), benesRun(0.9)
-	return claim("G16", benesNodes, "Theorem 1", "with the cells of each flow spread evenly over the paths the queues inside the fabric stay short",
-		is(benesNodes, "longest queue inside / reserved buffer, all to all", experiment.Ratio(run(even, inside), experiment.Constant(allToAll)), experiment.AtMost(0.15)),
+	return claim("G16", benesNodes, "Theorem 1",
+		"with the cells of each flow spread evenly over the paths the queues inside the fabric stay short",
+		is(benesNodes, "longest queue inside / reserved buffer, all to all",
+			experiment.Ratio(run(even, inside), experiment.Constant(allToAll)), experiment.AtMost(0.15)),
 		is(benesNodes, "share of time without credits inside, all to all", run(even, stalled), experiment.AtMost(0.01)),
 		is(benesNodes, "throughput, w = 0.9", run(own, Throughput), experiment.AtLeast(0.985)),
 		is(benesNodes, "share of time without credits inside, w = 0.9", run(own, stalled), experiment.AtMost(0.01)),
@@ -105,9 +110,11 @@ func pathsClaim() experiment.Claim {
 // unbalancedCharts are the throughput over w, as in Figure 13.
 func unbalancedCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Chart, error) {
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
-		c := experiment.Chart{Name: "unbalanced", Title: "Unbalanced traffic, full load", X: "w", Y: "throughput", YMax: 1, Of: experiment.OfRate}
+		c := experiment.Chart{Name: "unbalanced", Title: "Unbalanced traffic, full load", X: "w", Y: "throughput", YMax: 1,
+			Of: experiment.OfRate}
 		for _, nodes := range v.Ints("nodes") {
-			c.Curve(m, fmt.Sprintf("%d nodes", nodes), v.Floats("w"), func(w float64) string { return shareRun(nodes, w) }, Throughput)
+			c.Curve(m, fmt.Sprintf("%d nodes", nodes), v.Floats("w"), func(w float64) string { return shareRun(nodes, w) },
+				Throughput)
 		}
 		return []experiment.Chart{c}, nil
 	}

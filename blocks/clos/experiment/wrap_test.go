@@ -25,7 +25,8 @@ func TestClockWraps(t *testing.T) {
 			x.Reserve, x.Rate = false, 0
 		}
 		early, late := x.Plan(), x.Plan()
-		late.Mutant = &experiment.Mutant{Name: "late", Netlist: mutant.InModule("clos_network", mutant.ResetValue("now_q", 1<<32-2000))}
+		late.Mutant = &experiment.Mutant{Name: "late",
+			Netlist: mutant.InModule("clos_network", mutant.ResetValue("now_q", 1<<32-2000))}
 		results := experimenttest.Measure(t, hardware.New(clos.Blocks()), []experiment.Point{early, late})
 		begins, _ := results.Of(early)
 		wraps, ok := results.Of(late)

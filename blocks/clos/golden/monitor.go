@@ -17,7 +17,8 @@ type MonitorOut struct {
 
 // NewMonitorIn makes inputs for n ports.
 func NewMonitorIn(n int) MonitorIn {
-	return MonitorIn{StatInHeld: make([]int, n), StatOutHeld: make([]int, n), StatStalled: make([]bool, n), StatRefused: make([]bool, n)}
+	return MonitorIn{StatInHeld: make([]int, n), StatOutHeld: make([]int, n), StatStalled: make([]bool, n),
+		StatRefused: make([]bool, n)}
 }
 
 // Monitor is the model of clos_monitor.
@@ -37,7 +38,8 @@ func NewMonitor(p Params) *Monitor {
 // Step is one clock cycle.
 func (m *Monitor) Step(in MonitorIn) MonitorOut {
 	out := m.out
-	m.out = MonitorOut{m.counts[m.address], m.address >= 64 || m.address < 50 && (m.address >= 48 || m.address%16 < m.p.Ports)}
+	m.out = MonitorOut{m.counts[m.address],
+		m.address >= 64 || m.address < 50 && (m.address >= 48 || m.address%16 < m.p.Ports)}
 	m.address = in.ReadAddress
 	if in.Clear {
 		clear(m.counts)
@@ -45,7 +47,8 @@ func (m *Monitor) Step(in MonitorIn) MonitorOut {
 		m.count(in.Now)
 	}
 	m.seen = MonitorIn{
-		Measurement: in.Measurement, StatInHeld: append([]int{}, in.StatInHeld...), StatOutHeld: append([]int{}, in.StatOutHeld...),
+		Measurement: in.Measurement, StatInHeld: append([]int{}, in.StatInHeld...),
+		StatOutHeld: append([]int{}, in.StatOutHeld...),
 		StatStalled: append([]bool{}, in.StatStalled...), StatRefused: append([]bool{}, in.StatRefused...),
 	}
 	return out

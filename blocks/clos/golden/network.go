@@ -95,7 +95,8 @@ func (m *Network) cell() int { return m.p.LF * (1 + 4*m.p.Beat) }
 
 // element are the parameters of an element of a stage.
 func (m *Network) element(stage int) cioq.Params {
-	e := cioq.Params{Ports: m.p.Ports, Data: 96 - 31*m.p.Beat, SlotsIn: m.p.SlotsIn, SlotsOut: m.p.SlotsOut, Stage: stage, Credits: m.p.SlotsIn, CutThrough: m.p.CutThrough}
+	e := cioq.Params{Ports: m.p.Ports, Data: 96 - 31*m.p.Beat, SlotsIn: m.p.SlotsIn, SlotsOut: m.p.SlotsOut, Stage: stage,
+		Credits: m.p.SlotsIn, CutThrough: m.p.CutThrough}
 	e.LinkLatency = m.registers(stage + 1)
 	e.CreditLatency = max(1, 130*m.cell()/1000-4-m.registers(stage))
 	if stage == m.p.Stages-1 {
@@ -190,7 +191,8 @@ func (m *Network) stepNodes(in NetworkIn, tick bool, now [][]cioq.ElementOut) []
 		request, grant := m.ends[0][a].Step(arriving[0]), m.ends[1][a].Step(arriving[1])
 		e, port := a/m.p.Ports, a%m.p.Ports
 		x := NodeIn{
-			Traffic: in.Traffic, Measurement: in.Measurement, Node: a, Now: m.now, Reserve: in.Reserve, GrantRate: in.GrantRate, Tick: tick,
+			Traffic: in.Traffic, Measurement: in.Measurement, Node: a, Now: m.now, Reserve: in.Reserve, GrantRate: in.GrantRate,
+			Tick:        tick,
 			ReadAddress: in.ReadAddress, TxCredit: now[0][e].RxCredit[port],
 			ReqRxValid: request.OutValid, ReqRxNode: request.OutNode, ReqRxCount: request.OutCount,
 			GntRxValid: grant.OutValid, GntRxNode: grant.OutNode, GntRxCount: grant.OutCount,

@@ -136,7 +136,8 @@ func (m *Node) Step(in NodeIn) NodeOut {
 	} else {
 		control := adapter.AdapterControl{
 			TxCredit: in.TxCredit, ReqRxValid: in.ReqRxValid, ReqRxNode: in.ReqRxNode, ReqRxCount: in.ReqRxCount,
-			GntRxValid: in.GntRxValid, GntRxNode: in.GntRxNode, GntRxCount: in.GntRxCount, Reserve: in.Reserve, GrantRate: in.GrantRate,
+			GntRxValid: in.GntRxValid, GntRxNode: in.GntRxNode, GntRxCount: in.GntRxCount, Reserve: in.Reserve,
+			GrantRate: in.GrantRate,
 		}
 		var now exchanged
 		if m.beats != nil {
@@ -183,7 +184,8 @@ type exchanged struct {
 // cell is a cycle of the adapter in cell mode.
 func (m *Node) cell(in NodeIn, made SourceOut, control adapter.AdapterControl) exchanged {
 	now := m.adapter.Step(adapter.AdapterIn{
-		Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktTag: made.MakeTag, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData, LineEn: in.Tick,
+		Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktTag: made.MakeTag, RxValid: in.RxValid,
+		RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData, LineEn: in.Tick,
 		AdapterControl: control,
 	})
 	return exchanged{

@@ -36,7 +36,8 @@ func indexBits(n int) int {
 
 // adapter are the parameters of a node's adapter.
 func (p Params) adapter() adapter.Params {
-	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, BReasm: p.BReasm, FcInit: p.FCInit, BIn: p.Credits, VOQ: p.VOQ, MaxP: p.MaxP, Watch: p.Watch}
+	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, BReasm: p.BReasm, FcInit: p.FCInit, BIn: p.Credits,
+		VOQ: p.VOQ, MaxP: p.MaxP, Watch: p.Watch}
 	if p.Scheme == 1 {
 		a.OOB = 1
 	} else {

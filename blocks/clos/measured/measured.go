@@ -45,7 +45,8 @@ func network(p clos.Params) *rtlgen.Module {
 	net.Reserve.Drive(1)
 	net.GrantRate.Drive(10) // 10/16 of the rate of the line
 	net.Measure.Drive(1)
-	for _, off := range []rtlgen.In{net.Own, net.HotRate, net.HotNode, net.HotMask, net.BlockStart, net.BlockEnd, net.Clear} {
+	for _, off := range []rtlgen.In{net.Own, net.HotRate, net.HotNode, net.HotMask, net.BlockStart, net.BlockEnd,
+		net.Clear} {
 		off.Drive(0)
 	}
 	m.Unused("now", net.Now)

@@ -115,10 +115,12 @@ func TestProgress(t *testing.T) {
 	s := openStore(t)
 	p := plan(t, "recn-uniform", nil, 1)
 	var last experiment.Progress
-	_, err := experiment.RunAll(context.Background(), p.Points, s, &fakeLab{}, experiment.RunOptions{Jobs: 3, Progress: func(now experiment.Progress) {
-		assert.Assert(t, now.Work >= last.Work && now.Points >= last.Points && now.Work <= now.Total, "%+v after %+v", now, last)
-		last = now
-	}})
+	_, err := experiment.RunAll(context.Background(), p.Points, s, &fakeLab{},
+		experiment.RunOptions{Jobs: 3, Progress: func(now experiment.Progress) {
+			assert.Assert(t, now.Work >= last.Work && now.Points >= last.Points && now.Work <= now.Total, "%+v after %+v", now,
+				last)
+			last = now
+		}})
 	assert.NilError(t, err)
 	assert.Equal(t, last.Work, last.Total)
 	assert.Equal(t, last.Points, len(p.Points))

@@ -14,7 +14,8 @@ import (
 func full(name string) map[string]string { return experiment.Find(Experiments(), name).Full() }
 
 // judged runs a plan on a laboratory.
-func judged(t *testing.T, name string, given map[string]string, lab *fakeLab, seeds ...uint32) map[string]experiment.Verdict {
+func judged(t *testing.T, name string, given map[string]string, lab *fakeLab,
+	seeds ...uint32) map[string]experiment.Verdict {
 	t.Helper()
 	s := openStore(t)
 	p := plan(t, name, given, seeds...)
@@ -86,21 +87,37 @@ func TestClaimsCanFail(t *testing.T) {
 		change           func(Point, *Result) bool // whether it applies
 		broken           string
 	}{
-		{"recn-uniform", "too good without SAQs", 2, func(p Point, r *Result) bool { scale(r, 1.2); return is(p, 64, 0, 1) }, "D1 D12 R1 R4b"},
-		{"recn-uniform", "too bad without SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 64, 0, 1) }, "D1 D12 R1 R4b"},
-		{"recn-uniform", "2 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 64, 2, 1) }, "D1 D12 R2 R4b"},
-		{"recn-uniform", "4 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.95); return is(p, 64, 4, 1) }, "D1 D10-uniform D12 D15 R21-uniform R3 R4b"},
-		{"recn-uniform", "8 SAQs much better", 2, func(p Point, r *Result) bool { scale(r, 1.05); return is(p, 64, 8, 1) }, "D1 D12 R3 R4b R7-late"},
-		{"recn-uniform", "256 nodes, no SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 256, 0, 1) }, "D12 R4 R4b"},
-		{"recn-uniform", "256 nodes, 2 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 256, 2, 1) }, "D12 R4b R5"},
-		{"recn-uniform", "256 nodes, 4 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return is(p, 256, 4, 1) }, "D1-256 D12 R4b R6 R7"},
-		{"recn-uniform", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.99); return is(p, 256, 8, 1) }, "D12"},
-		{"recn-uniform", "256 nodes, 8 SAQs, late Xoff", 3, func(p Point, r *Result) bool { scale(r, 1.02); return p.Variant == lateXoff }, "R7-late"},
+		{"recn-uniform", "too good without SAQs", 2, func(p Point, r *Result) bool { scale(r, 1.2); return is(p, 64, 0, 1) },
+			"D1 D12 R1 R4b"},
+		{"recn-uniform", "too bad without SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 64, 0, 1) },
+			"D1 D12 R1 R4b"},
+		{"recn-uniform", "2 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 64, 2, 1) },
+			"D1 D12 R2 R4b"},
+		{"recn-uniform", "4 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.95); return is(p, 64, 4, 1) },
+			"D1 D10-uniform D12 D15 R21-uniform R3 R4b"},
+		{"recn-uniform", "8 SAQs much better", 2, func(p Point, r *Result) bool { scale(r, 1.05); return is(p, 64, 8, 1) },
+			"D1 D12 R3 R4b R7-late"},
+		{"recn-uniform", "256 nodes, no SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 256, 0, 1) },
+			"D12 R4 R4b"},
+		{"recn-uniform", "256 nodes, 2 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.8); return is(p, 256, 2, 1) },
+			"D12 R4b R5"},
+		{"recn-uniform", "256 nodes, 4 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return is(p, 256, 4, 1) },
+			"D1-256 D12 R4b R6 R7"},
+		{"recn-uniform", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.99); return is(p, 256, 8, 1) },
+			"D12"},
+		{"recn-uniform", "256 nodes, 8 SAQs, late Xoff", 3,
+			func(p Point, r *Result) bool { scale(r, 1.02); return p.Variant == lateXoff }, "R7-late"},
 		{"recn-uniform", "latency at low load", 1, func(p Point, r *Result) bool { slow(r); return is(p, 64, 4, 0.3) }, "R8"},
-		{"recn-uniform", "two cycles in each of 6.4 switches", 1, func(p Point, r *Result) bool { r.LatencySum += r.Received * 2 * 6; return is(p, 256, 8, 0.4) }, "R8-256"},
-		{"recn-uniform", "no saturation", 1, func(p Point, r *Result) bool { r.LatencySum /= 100; return is(p, 256, 0, 0.7) }, "R8-256"},
-		{"recn-uniform", "allocations", 1, func(p Point, r *Result) bool { r.Levels[1].Allocations = 30; return is(p, 64, 8, 0.3) }, "R17"},
-		{"recn-uniform", "disorder", 1, func(p Point, r *Result) bool { r.OrderErrors = 1; return is(p, 256, 4, 0.9) }, "R16"},
+		{"recn-uniform", "two cycles in each of 6.4 switches", 1,
+			func(p Point, r *Result) bool { r.LatencySum += r.Received * 2 * 6; return is(p, 256, 8, 0.4) }, "R8-256"},
+		{"recn-uniform", "no saturation", 1, func(p Point, r *Result) bool { r.LatencySum /= 100; return is(p, 256, 0, 0.7) },
+			"R8-256"},
+		{"recn-uniform", "allocations", 1, func(p Point, r *Result) bool {
+			r.Levels[1].Allocations = 30
+			return is(p, 64, 8, 0.3)
+		}, "R17"},
+		{"recn-uniform", "disorder", 1, func(p Point, r *Result) bool { r.OrderErrors = 1; return is(p, 256, 4, 0.9) },
+			"R16"},
 		{"recn-uniform", "error flag", 3, func(p Point, r *Result) bool { r.Failed = true; return p.Scheme == VOQsw }, "R16"},
 		{"recn-uniform", "many SAQs", 3, func(p Point, r *Result) bool {
 			r.Levels[0].SAQHistogram = []uint64{0, 0, 0, 0, 0, 1}
@@ -108,14 +125,22 @@ func TestClaimsCanFail(t *testing.T) {
 		}, "D17 D8-uniform"},
 		{"recn-hotspot", "no collapse", 2, func(p Point, r *Result) bool { scale(r, 2); return hot(p, 64, 0) }, "D5 R9"},
 		{"recn-hotspot", "2 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.8); return hot(p, 64, 2) }, "R10"},
-		{"recn-hotspot", "4 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 64, 4) }, "D1-hot D10-hot R11 R11-loads R23"},
+		{"recn-hotspot", "4 SAQs", 2, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 64, 4) },
+			"D1-hot D10-hot R11 R11-loads R23"},
 		{"recn-hotspot", "no recovery", 2, func(p Point, r *Result) bool { from(r, 7, 0.9); return hot(p, 64, 8) }, "R11"},
-		{"recn-hotspot", "256 nodes recover", 3, func(p Point, r *Result) bool { from(r, 14, 20); return hot(p, 256, 0) }, "R12"},
-		{"recn-hotspot", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 256, 8) }, "R13 R13-late"},
-		{"recn-hotspot", "256 nodes, 4 SAQs better", 3, func(p Point, r *Result) bool { from(r, 9, 1.02); return hot(p, 256, 4) }, "R13"},
-		{"recn-hotspot", "256 nodes, late Xoff", 3, func(p Point, r *Result) bool { from(r, 9, 0.95); return p.Variant == lateXoff }, "R13-late"},
+		{"recn-hotspot", "256 nodes recover", 3, func(p Point, r *Result) bool { from(r, 14, 20); return hot(p, 256, 0) },
+			"R12"},
+		{"recn-hotspot", "256 nodes, 8 SAQs", 3, func(p Point, r *Result) bool { scale(r, 0.9); return hot(p, 256, 8) },
+			"R13 R13-late"},
+		{"recn-hotspot", "256 nodes, 4 SAQs better", 3,
+			func(p Point, r *Result) bool { from(r, 9, 1.02); return hot(p, 256, 4) }, "R13"},
+		{"recn-hotspot", "256 nodes, late Xoff", 3,
+			func(p Point, r *Result) bool { from(r, 9, 0.95); return p.Variant == lateXoff }, "R13-late"},
 		{"recn-hotspot", "latency", 1, func(p Point, r *Result) bool { r.LatencySum /= 50; return hot(p, 64, 0) }, "D5"},
-		{"recn-hotspot", "VOQsw as good", 1, func(p Point, r *Result) bool { scale(r, 5); return p.Nodes == 64 && p.Scheme == VOQsw }, "D10-hot"},
+		{"recn-hotspot", "VOQsw as good", 1, func(p Point, r *Result) bool {
+			scale(r, 5)
+			return p.Nodes == 64 && p.Scheme == VOQsw
+		}, "D10-hot"},
 		{"recn-hotspot", "nothing arrives", 1, func(p Point, r *Result) bool {
 			*r = Result{Delivered: make([]uint64, len(r.Delivered))}
 			return hot(p, 64, 0)
@@ -125,7 +150,10 @@ func TestClaimsCanFail(t *testing.T) {
 			return hot(p, 64, 8)
 		}, "D8-hot"},
 		{"recn-hotspot", "damage", 3, func(p Point, r *Result) bool { r.PayloadErrors = 1; return hot(p, 256, 2) }, "R16"},
-		{"recn-trees", "links half empty", 2, func(p Point, r *Result) bool { scale(r, 0.5); return p.Pattern == "half" && p.SAQs == 4 }, "T1"},
+		{"recn-trees", "links half empty", 2, func(p Point, r *Result) bool {
+			scale(r, 0.5)
+			return p.Pattern == "half" && p.SAQs == 4
+		}, "T1"},
 		{"recn-trees", "congestion not found", 2, func(p Point, r *Result) bool {
 			r.Levels[0].SAQHistogram, r.Levels[1].SAQHistogram = []uint64{1}, []uint64{1}
 			return p.Pattern == "reversal" && p.Scheme == RECNIQ
@@ -134,22 +162,34 @@ func TestClaimsCanFail(t *testing.T) {
 			scale(r, 0.9)
 			return p.Hot.Nodes == 4 && p.SAQs == 8 && p.Scheme == RECNIQ
 		}, "T2"},
-		{"recn-trees", "2 SAQs enough", 1, func(p Point, r *Result) bool { scale(r, 1.25); return p.Hot.Nodes == 2 && p.SAQs == 2 }, "T2"},
+		{"recn-trees", "2 SAQs enough", 1, func(p Point, r *Result) bool {
+			scale(r, 1.25)
+			return p.Hot.Nodes == 2 && p.SAQs == 2
+		}, "T2"},
 		{"recn-trees", "fast recovery", 3, func(p Point, r *Result) bool {
 			none := p.Latency && p.SAQs == 0 && p.Scheme == RECNIQ
 			if none {
-				r.Intervals = fakeResult(Point{Network: network(64, 4), Load: p.Load, Hot: p.Hot, Total: p.Total, Interval: p.Interval, Latency: true}).Intervals
+				r.Intervals = fakeResult(Point{Network: network(64, 4), Load: p.Load, Hot: p.Hot, Total: p.Total,
+					Interval: p.Interval, Latency: true}).Intervals
 			}
 			return none
 		}, "T3"},
-		{"recn-trees", "VOQnet as good", 3, func(p Point, r *Result) bool { scale(r, 1.25); return p.Variant == equalMemory && p.Scheme == VOQnet }, "T4"},
+		{"recn-trees", "VOQnet as good", 3, func(p Point, r *Result) bool {
+			scale(r, 1.25)
+			return p.Variant == equalMemory && p.Scheme == VOQnet
+		}, "T4"},
 		{"recn-trees", "VOQnet of 16 ports as good", 1, func(p Point, r *Result) bool {
 			scale(r, 1.25)
 			return isLargeVOQnet(p)
 		}, "T8"},
-		{"recn-trees", "shallow queue", 3, func(p Point, r *Result) bool { scale(r, 2); return p.Variant == shallowQueue }, "T5"},
-		{"recn-trees", "RECN-CIOQ", 3, func(p Point, r *Result) bool { scale(r, 0.9); return p.SAQs == 2 && p.Scheme == RECNCIOQ }, "T6"},
-		{"recn-trees", "the order costs nothing", 1, func(p Point, r *Result) bool { scale(r, 1.2); return p.Rule == ruleLeafFirst && p.SAQs == 2 }, "T7"},
+		{"recn-trees", "shallow queue", 3, func(p Point, r *Result) bool { scale(r, 2); return p.Variant == shallowQueue },
+			"T5"},
+		{"recn-trees", "RECN-CIOQ", 3, func(p Point, r *Result) bool {
+			scale(r, 0.9)
+			return p.SAQs == 2 && p.Scheme == RECNCIOQ
+		}, "T6"},
+		{"recn-trees", "the order costs nothing", 1,
+			func(p Point, r *Result) bool { scale(r, 1.2); return p.Rule == ruleLeafFirst && p.SAQs == 2 }, "T7"},
 	} {
 		t.Run(c.experiment+" "+c.name, func(t *testing.T) {
 			changed := 0

@@ -25,7 +25,8 @@ func inNanoseconds(packetTimes, mhz float64) float64 { return inCycles(packetTim
 // nanoseconds.
 func toldInBoth(what string, quantity experiment.Samples, mhz float64) []experiment.Condition {
 	in := func(unit string, of func(float64) float64) experiment.Condition {
-		return condition(what+", "+unit, experiment.Samples{Needs: quantity.Needs, All: quantity.All, Of: func(r []experiment.Run) float64 { return of(quantity.Of(r)) }},
+		return condition(what+", "+unit, experiment.Samples{Needs: quantity.Needs, All: quantity.All,
+			Of: func(r []experiment.Run) float64 { return of(quantity.Of(r)) }},
 			experiment.Reported())
 	}
 	return []experiment.Condition{

@@ -28,7 +28,8 @@ func audited(t *testing.T, m experiment.Machine, network Network, seed uint32, f
 // networkPoint is a run of a small network with a hot-spot.
 func networkPoint(network Network, seed uint32) experiment.Point {
 	const times = 500
-	return Point{Network: network, Seed: seed, Load: 1, Hot: Hot{Percent: 30, Node: 6, Cycles: 4 * times}, Measure: times, Total: times}.point()
+	return Point{Network: network, Seed: seed, Load: 1, Hot: Hot{Percent: 30, Node: 6, Cycles: 4 * times}, Measure: times,
+		Total: times}.point()
 }
 
 func auditedPoint(t *testing.T, m experiment.Machine, p experiment.Point, f *experiment.Fault) experiment.Result {
@@ -121,7 +122,8 @@ func TestOneFaultIsReported(t *testing.T) {
 			}
 			t.Run(fmt.Sprintf("%s %s", n.Name(), kind), func(t *testing.T) {
 				t.Parallel()
-				f := experiment.Fault{Kind: kind, Link: "switch 6 port 1 -> switch 1 port 6", Once: true, From: uint32(300 + 150*i + 50*k), Seed: 1}
+				f := experiment.Fault{Kind: kind, Link: "switch 6 port 1 -> switch 1 port 6", Once: true,
+					From: uint32(300 + 150*i + 50*k), Seed: 1}
 				r := audited(t, lab.NewMachine(), n, 1, &f)
 				assert.Equal(t, r.Faults, uint64(1))
 				assert.Assert(t, len(r.Violations) > 0)
@@ -141,10 +143,13 @@ func rarely(wire string, cycles int64, value uint64) mutant.Mutation {
 		now := &ir.Node{Op: ir.OpSignal, Width: width, Sig: count}
 		last := &ir.Node{Op: ir.OpEq, Width: 1, Args: []*ir.Node{now, word(cycles - 1)}}
 		next := &ir.Node{Op: ir.OpAdd, Width: width, Args: []*ir.Node{now, word(1)}}
-		m.Body = append(m.Body, &ir.Assign{Sig: count, Value: &ir.Node{Op: ir.OpMux, Width: width, Args: []*ir.Node{last, word(0), next}}})
+		m.Body = append(m.Body, &ir.Assign{Sig: count,
+			Value: &ir.Node{Op: ir.OpMux, Width: width, Args: []*ir.Node{last, word(0), next}}})
 		for _, s := range m.Signals {
 			if s.Name == wire {
-				m.Body = append(m.Body, &ir.If{Cond: last, Then: []ir.Stmt{&ir.Assign{Sig: s, Value: &ir.Node{Op: ir.OpConst, Width: s.Width, Const: new(big.Int).SetUint64(value)}}}})
+				m.Body = append(m.Body, &ir.If{Cond: last,
+					Then: []ir.Stmt{&ir.Assign{Sig: s, Value: &ir.Node{Op: ir.OpConst, Width: s.Width,
+						Const: new(big.Int).SetUint64(value)}}}})
 				return nil
 			}
 		}

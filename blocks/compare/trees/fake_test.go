@@ -158,7 +158,8 @@ func fakeMiddle(p Point, r *Result) {
 		n := uint64(x * float64(p.Nodes*p.Interval))
 		sum += n
 		r.Delivered = append(r.Delivered, sum)
-		w.Received, w.LatencySum, w.Histogram = w.Received+n, w.LatencySum+n*uint64(latency*CyclesPerPacket), slices.Clone(w.Histogram)
+		w.Received, w.LatencySum, w.Histogram = w.Received+n, w.LatencySum+n*uint64(latency*CyclesPerPacket),
+			slices.Clone(w.Histogram)
 		w.Histogram[bin] += n
 		r.Intervals = append(r.Intervals, w)
 	}

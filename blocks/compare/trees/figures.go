@@ -14,8 +14,10 @@ func uniformCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 		var list []experiment.Chart
 		for _, nodes := range v.Ints("nodes") {
 			title := fmt.Sprintf("%d nodes, uniform traffic", nodes)
-			thr := experiment.Chart{Name: fmt.Sprintf("throughput-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1, Of: experiment.OfRate}
-			lat := experiment.Chart{Name: fmt.Sprintf("latency-%d", nodes), Title: title, X: thr.X, Y: "mean latency (packet times)", LogY: true, Of: experiment.OfMean}
+			thr := experiment.Chart{Name: fmt.Sprintf("throughput-%d", nodes), Title: title, X: "offered load (of a full link)",
+				Y: "throughput (of a full link)", YMax: 1, Of: experiment.OfRate}
+			lat := experiment.Chart{Name: fmt.Sprintf("latency-%d", nodes), Title: title, X: thr.X,
+				Y: "mean latency (packet times)", LogY: true, Of: experiment.OfMean}
 			for _, saqs := range uniformSAQs(v) {
 				curves(v, m, &thr, &lat, recnIQ(nodes, saqs, curveRule(v)))
 			}
@@ -26,7 +28,8 @@ func uniformCharts(v experiment.Values) func(*experiment.Measured) ([]experiment
 			compare.Title = title + ", load 1"
 			list = append(list, compare)
 			list = append(list, schemeCharts(v, m, nodes, title)...)
-			list = append(list, saqChart(m, fmt.Sprintf("active-saqs-%d", nodes), title+", load 1", nodes, uniformSAQs(v), dd)...)
+			list = append(list, saqChart(m, fmt.Sprintf("active-saqs-%d", nodes), title+", load 1", nodes, uniformSAQs(v),
+				dd)...)
 			list = append(list, egressChart(v, m, nodes, title)...)
 		}
 		return list, nil
@@ -43,9 +46,12 @@ func curves(v experiment.Values, m *experiment.Measured, thr, lat *experiment.Ch
 
 // schemeCharts compare the schemes over the load, each with its memory.
 func schemeCharts(v experiment.Values, m *experiment.Measured, nodes int, title string) []experiment.Chart {
-	thr := experiment.Chart{Name: fmt.Sprintf("schemes-throughput-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1, Of: experiment.OfRate}
-	lat := experiment.Chart{Name: fmt.Sprintf("schemes-latency-%d", nodes), Title: title, X: thr.X, Y: "mean latency (packet times)", LogY: true, Of: experiment.OfMean}
-	for _, s := range []setup{dd(nodes, referenceSAQs), other(VOQsw, nodes), other(VOQnet, nodes), other(RECNCIOQ, nodes)} {
+	thr := experiment.Chart{Name: fmt.Sprintf("schemes-throughput-%d", nodes), Title: title,
+		X: "offered load (of a full link)", Y: "throughput (of a full link)", YMax: 1, Of: experiment.OfRate}
+	lat := experiment.Chart{Name: fmt.Sprintf("schemes-latency-%d", nodes), Title: title, X: thr.X,
+		Y: "mean latency (packet times)", LogY: true, Of: experiment.OfMean}
+	for _, s := range []setup{dd(nodes, referenceSAQs), other(VOQsw, nodes), other(VOQnet, nodes),
+		other(RECNCIOQ, nodes)} {
 		curves(v, m, &thr, &lat, s)
 		if n := len(thr.Lines); n > 0 {
 			name := Network{Scheme: s.scheme, SAQs: s.saqs}.Name()
@@ -100,7 +106,8 @@ func comparison(m *experiment.Measured, v experiment.Values, nodes int, at func(
 }
 
 // saqChart shows how many SAQs are in use, as shares of the samples.
-func saqChart(m *experiment.Measured, name, title string, nodes int, saqs []int, at func(nodes, saqs int) setup) []experiment.Chart {
+func saqChart(m *experiment.Measured, name, title string, nodes int, saqs []int,
+	at func(nodes, saqs int) setup) []experiment.Chart {
 	c := experiment.Chart{Name: name, Title: title, X: "active SAQs of an input port", Y: "share of the time", YMax: 1}
 	for _, s := range saqs {
 		if s == 0 {
@@ -108,7 +115,8 @@ func saqChart(m *experiment.Measured, name, title string, nodes int, saqs []int,
 		}
 		l := experiment.Line{Name: Network{Scheme: RECNIQ, SAQs: s}.Name()}
 		for k := range s + 1 {
-			if y, ok := m.Mean(at(nodes, s).String(), each(func(r run) float64 { return shareWith(r.result.AllLevels(), k) })); ok {
+			if y, ok := m.Mean(at(nodes, s).String(),
+				each(func(r run) float64 { return shareWith(r.result.AllLevels(), k) })); ok {
 				l.X, l.Y = append(l.X, float64(k)), append(l.Y, y)
 			}
 		}
@@ -125,7 +133,8 @@ func saqChart(m *experiment.Measured, name, title string, nodes int, saqs []int,
 // egressChart shows how many SAQs are in use at the output sides: lines of the CAM for
 // RECN-IQ, whose outputs have no queues.
 func egressChart(v experiment.Values, m *experiment.Measured, nodes int, title string) []experiment.Chart {
-	c := experiment.Chart{Name: fmt.Sprintf("egress-%d", nodes), Title: title, X: "offered load (of a full link)", Y: "SAQs of an output port in use, mean"}
+	c := experiment.Chart{Name: fmt.Sprintf("egress-%d", nodes), Title: title, X: "offered load (of a full link)",
+		Y: "SAQs of an output port in use, mean"}
 	runs := []setup{other(RECNCIOQ, nodes)}
 	for _, saqs := range uniformSAQs(v) {
 		if saqs > 0 {
@@ -133,7 +142,8 @@ func egressChart(v experiment.Values, m *experiment.Measured, nodes int, title s
 		}
 	}
 	for _, s := range runs {
-		c.Curve(m, Network{Scheme: s.scheme, SAQs: s.saqs}.Name(), v.Floats("loads"), func(load float64) string { return s.at(load).String() },
+		c.Curve(m, Network{Scheme: s.scheme, SAQs: s.saqs}.Name(), v.Floats("loads"),
+			func(load float64) string { return s.at(load).String() },
 			each(func(r run) float64 { return r.result.AllLevels().MeanLines() }))
 	}
 	if len(c.Lines) == 0 {
@@ -157,7 +167,8 @@ func hotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Cha
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
 		var list []experiment.Chart
 		for _, nodes := range v.Ints("nodes") {
-			title := fmt.Sprintf("%d nodes, %s %% of all packets to node %s in the shaded time", nodes, v.Word("hot_percent"), v.Word("hot_node"))
+			title := fmt.Sprintf("%d nodes, %s %% of all packets to node %s in the shaded time", nodes, v.Word("hot_percent"),
+				v.Word("hot_node"))
 			own := overTime(fmt.Sprintf("efficiency-%d", nodes), title, v)
 			others := overTime(fmt.Sprintf("schemes-%d", nodes), title, v)
 			nets, err := networks(v, nodes)
@@ -184,14 +195,16 @@ func hotCharts(v experiment.Values) func(*experiment.Measured) ([]experiment.Cha
 				}
 			}
 			at := func(nodes, saqs int) setup { return dd(nodes, saqs).at(highest).hotspot() }
-			list = append(list, saqChart(m, fmt.Sprintf("active-saqs-%d", nodes), fmt.Sprintf("%d nodes, hot phase", nodes), nodes, uniformSAQs(v), at)...)
+			list = append(list, saqChart(m, fmt.Sprintf("active-saqs-%d", nodes), fmt.Sprintf("%d nodes, hot phase", nodes),
+				nodes, uniformSAQs(v), at)...)
 		}
 		return list, nil
 	}
 }
 
 func overTime(name, title string, v experiment.Values) experiment.Chart {
-	return experiment.Chart{Name: name, Title: title, X: "time (packet times of 8 cycles)", Y: "throughput (of a full link)", YMax: 1,
+	return experiment.Chart{Name: name, Title: title, X: "time (packet times of 8 cycles)",
+		Y: "throughput (of a full link)", YMax: 1,
 		Shade: [2]float64{0, v.Float("hot_cycles") / CyclesPerPacket}}
 }
 
@@ -212,8 +225,10 @@ func trace(c *experiment.Chart, m *experiment.Measured, name string, s setup) {
 
 // memoryCharts show queues and memory over the ports and over the nodes.
 func memoryCharts(s sizes, ports, nodes []int) []experiment.Chart {
-	queues := experiment.Chart{Name: "queues", Title: fmt.Sprintf("Queues per switch, %d nodes", s.nodes), X: "ports", Y: "queues", LogX: true, LogY: true}
-	slots := experiment.Chart{Name: "memory", Title: fmt.Sprintf("Memory per switch of %d ports", s.ports), X: "nodes of the network", Y: "packet slots", LogX: true, LogY: true}
+	queues := experiment.Chart{Name: "queues", Title: fmt.Sprintf("Queues per switch, %d nodes", s.nodes), X: "ports",
+		Y: "queues", LogX: true, LogY: true}
+	slots := experiment.Chart{Name: "memory", Title: fmt.Sprintf("Memory per switch of %d ports", s.ports),
+		X: "nodes of the network", Y: "packet slots", LogX: true, LogY: true}
 	for _, o := range organisations {
 		q, l := experiment.Line{Name: o.name}, experiment.Line{Name: o.name}
 		for _, n := range ports {

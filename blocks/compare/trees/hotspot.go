@@ -14,16 +14,25 @@ var hotspot = &experiment.Experiment{
 	Name: "recn-hotspot",
 	Doc:  "throughput over time with a hot-spot at the start (RECN-IQ Fig. 7)",
 	Settings: append(networkSettings(),
-		experiment.Setting{Name: "loads", Default: "0.9,1", Full: "0.6,0.9,0.95,1", List: true, Min: 0.01, Max: 1, Doc: "offered loads, packets per packet time and node; recn-iq with 4 and more SAQs is run with all, the others with the highest"},
-		experiment.Setting{Name: "hot_percent", Default: "10", Min: 0.1, Max: 100, Doc: "part of every node's packets that go to the hot node, %"},
+		experiment.Setting{Name: "loads", Default: "0.9,1", Full: "0.6,0.9,0.95,1", List: true, Min: 0.01, Max: 1,
+			Doc: "offered loads, packets per packet time and node; recn-iq with 4 and more SAQs is run with all, the others with the highest"},
+		experiment.Setting{Name: "hot_percent", Default: "10", Min: 0.1, Max: 100,
+			Doc: "part of every node's packets that go to the hot node, %"},
 		experiment.Setting{Name: "hot_node", Default: "6", Min: 0, Max: 255, Whole: true, Doc: "the hot node"},
-		experiment.Setting{Name: "hot_cycles", Default: "100000", Min: 800, Max: 8e6, Whole: true, Doc: "length of the hot phase, cycles"},
-		experiment.Setting{Name: "settle", Default: "4000", Min: 0, Max: 1e6, Whole: true, Doc: "start of the hot phase that is left out of what is measured in it, packet times"},
-		experiment.Setting{Name: "recovery", Default: "8000", Min: 0, Max: 1e6, Whole: true, Doc: "time after the hot phase that is not judged, packet times; the paper shows it in a curve only"},
-		experiment.Setting{Name: "total", Default: "30000", Min: 100, Max: 1e6, Whole: true, Doc: "length of the run, packet times"},
-		experiment.Setting{Name: "interval", Default: "2000", Min: 50, Max: 1e6, Whole: true, Doc: "packet times per point of the curve"},
-		experiment.Setting{Name: "warmup", Default: "auto", Auto: true, Min: 0, Max: 1e6, Whole: true, Doc: "uniform runs to compare with: packet times before measuring, as in recn-uniform"},
-		experiment.Setting{Name: "measure", Default: "auto", Auto: true, Min: 100, Max: 1e6, Whole: true, Doc: "uniform runs to compare with: packet times of measuring, as in recn-uniform"},
+		experiment.Setting{Name: "hot_cycles", Default: "100000", Min: 800, Max: 8e6, Whole: true,
+			Doc: "length of the hot phase, cycles"},
+		experiment.Setting{Name: "settle", Default: "4000", Min: 0, Max: 1e6, Whole: true,
+			Doc: "start of the hot phase that is left out of what is measured in it, packet times"},
+		experiment.Setting{Name: "recovery", Default: "8000", Min: 0, Max: 1e6, Whole: true,
+			Doc: "time after the hot phase that is not judged, packet times; the paper shows it in a curve only"},
+		experiment.Setting{Name: "total", Default: "30000", Min: 100, Max: 1e6, Whole: true,
+			Doc: "length of the run, packet times"},
+		experiment.Setting{Name: "interval", Default: "2000", Min: 50, Max: 1e6, Whole: true,
+			Doc: "packet times per point of the curve"},
+		experiment.Setting{Name: "warmup", Default: "auto", Auto: true, Min: 0, Max: 1e6, Whole: true,
+			Doc: "uniform runs to compare with: packet times before measuring, as in recn-uniform"},
+		experiment.Setting{Name: "measure", Default: "auto", Auto: true, Min: 100, Max: 1e6, Whole: true,
+			Doc: "uniform runs to compare with: packet times of measuring, as in recn-uniform"},
 	),
 	Design: planHotspot,
 }
@@ -37,10 +46,18 @@ func planHotspot(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 	settle, recovery, total, interval := v.Int("settle"), v.Int("recovery"), v.Int("total"), v.Int("interval")
 	phase := hot.Cycles / CyclesPerPacket
 	if settle >= phase {
-		return nil, fmt.Errorf("settle=%d packet times leaves nothing of the hot phase of %d packet times (hot_cycles=%d): give settle at most %d", settle, phase, hot.Cycles, phase-1)
+		return nil, fmt.Errorf(
+			"settle=%d packet times leaves nothing of the hot phase of %d packet times (hot_cycles=%d): give settle at most %d",
+			settle, phase, hot.Cycles, phase-1)
 	}
 	if least := phase + recovery + lastIntervals*interval; total < least {
-		return nil, fmt.Errorf("total=%d packet times is too short to see the recovery: give at least total=%d (hot phase %d, recovery %d, %d intervals)", total, least, phase, recovery, lastIntervals)
+		return nil, fmt.Errorf(
+			"total=%d packet times is too short to see the recovery: give at least total=%d (hot phase %d, recovery %d, %d intervals)",
+			total,
+			least,
+			phase,
+			recovery,
+			lastIntervals)
 	}
 	p := &experiment.Plan{Deviations: v.Differing(setUp), Tables: tables(v.Float("clock"))}
 	for _, nodes := range v.Ints("nodes") {

@@ -7,15 +7,18 @@ import (
 // hotDDClaims are those of the RECN-DD paper, with its rules. It has no set-up of
 // a hot-spot: that is the RECN-IQ paper's.
 func hotDDClaims() []experiment.Claim {
-	ours, net, sw, cioq := dd(64, referenceSAQs).hotspot(), other(VOQnet, 64).hotspot(), other(VOQsw, 64).hotspot(), other(RECNCIOQ, 64).hotspot()
+	ours, net, sw := dd(64, referenceSAQs).hotspot(), other(VOQnet, 64).hotspot(), other(VOQsw, 64).hotspot()
+	cioq := other(RECNCIOQ, 64).hotspot()
 	silent := iq(64, referenceSAQs).with(noXoff).hotspot()
 	return []experiment.Claim{
-		claim("D1-hot", "RECN-DD paper, section II", "distributed deallocation frees the SAQs of a hot-spot, too, and does as much against it",
+		claim("D1-hot", "RECN-DD paper, section II",
+			"distributed deallocation frees the SAQs of a hot-spot, too, and does as much against it",
 			append(asManyFreed(ours), atCeiling(ours))...).
 			Noticing(trials(deallocatedNever, ours), trials(xoffNever, ours)),
 		degradation(),
 		activeSAQs("D8-hot", 64, dd(64, 8).hotspot()),
-		claim("D10-hot", "RECN-DD paper, section II", "VOQsw only partially eliminates head-of-line blocking, RECN does as VOQnet",
+		claim("D10-hot", "RECN-DD paper, section II",
+			"VOQsw only partially eliminates head-of-line blocking, RECN does as VOQnet",
 			ratio("throughput in the hot phase", throughput, ours, net, experiment.Between(0.95, 1.05)),
 			ratio("throughput in the hot phase", throughput, sw, net, experiment.AtMost(0.5))).
 			Noticing(trials(xoffNever, ours), trials(deallocatedNever, ours)),
@@ -25,7 +28,8 @@ func hotDDClaims() []experiment.Claim {
 			condition("wrong packets, "+cioq.describe(), wrong(cioq), experiment.Exactly(0))).
 			Noticing(trials(quietOutputs, cioq)),
 		claim("D16", "RECN-IQ paper, Fig. 7a", "4 SAQs remove the effects of congestion completely: after the hot phase, too",
-			differs(ratio("throughput in the last intervals", afterwards, ours, net, experiment.Between(0.98, 1.02)), experiment.Between(0.92, 0.98),
+			differs(ratio("throughput in the last intervals", afterwards, ours, net, experiment.Between(0.98, 1.02)),
+				experiment.Between(0.92, 0.98),
 				"At load 1 the packets that wait for the hot node are never drained, since uniform traffic needs its whole link: the tree goes on, and takes a SAQ of each port on its way"),
 			ratio("throughput in the last intervals", afterwards, cioq, net, experiment.Between(0.98, 1.02))).
 			Noticing(trials(deallocatedNever, ours)),
@@ -41,7 +45,8 @@ func degradation() experiment.Claim {
 	hot, low := full.hotspot(), full.at(0.1)
 	kept := experiment.Ratio(throughput(hot), throughput(full))
 	lost := experiment.Both(kept, experiment.Constant(0), func(x, _ float64) float64 { return 1 - x })
-	return claim("D5", "RECN-DD paper, introduction", "a hot-spot takes about 70 % of the throughput, makes latency three orders of magnitude longer, and both last well beyond its end",
+	return claim("D5", "RECN-DD paper, introduction",
+		"a hot-spot takes about 70 % of the throughput, makes latency three orders of magnitude longer, and both last well beyond its end",
 		condition("part of the throughput that is lost, 64 nodes, no SAQs", lost, experiment.Between(0.65, 0.85)),
 		ratio("latency", latency, hot, low, experiment.AtLeast(300)),
 		condition("throughput in the last interval, "+hot.describe(), atTheEnd(hot), experiment.Below(0.5))).

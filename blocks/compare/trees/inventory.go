@@ -104,9 +104,11 @@ func netlistClaim(s sizes, ports []int) (experiment.Claim, error) {
 			if !ok {
 				continue // larger than the block can be
 			}
-			c.Conditions = append(c.Conditions, fixed(fmt.Sprintf("queues of %s, %d ports, %d nodes", b.block, s.ports, s.nodes), float64(l.elements[b.heads]), experiment.Exactly(float64(want.queues))))
+			c.Conditions = append(c.Conditions, fixed(fmt.Sprintf("queues of %s, %d ports, %d nodes", b.block, s.ports, s.nodes),
+				float64(l.elements[b.heads]), experiment.Exactly(float64(want.queues))))
 			if b.packets != "" {
-				c.Conditions = append(c.Conditions, fixed(fmt.Sprintf("slots of %s, %d ports, %d nodes", b.block, s.ports, s.nodes), float64(l.bits[b.packets])/packetBits, experiment.Exactly(float64(want.slots))))
+				c.Conditions = append(c.Conditions, fixed(fmt.Sprintf("slots of %s, %d ports, %d nodes", b.block, s.ports, s.nodes),
+					float64(l.bits[b.packets])/packetBits, experiment.Exactly(float64(want.slots))))
 			}
 		}
 	}
@@ -147,7 +149,8 @@ func netlistClaims(s sizes, ports []int) ([]experiment.Claim, error) {
 	if err != nil {
 		return nil, err
 	}
-	line, err := lineOf("recn_in_cam", map[string]int{"saqs": 1, "ready_bit": 0}, "valid_q", "xoff_q", "sent_q", "tp_q", "mask_q")
+	line, err := lineOf("recn_in_cam", map[string]int{"saqs": 1, "ready_bit": 0}, "valid_q", "xoff_q", "sent_q", "tp_q",
+		"mask_q")
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +164,8 @@ func netlistClaims(s sizes, ports []int) ([]experiment.Claim, error) {
 	}
 	queues := float64(1 + s.saqs)
 	claims := []experiment.Claim{
-		claim("R15", "RECN-IQ paper, section 3", "an input port has 32 Kbit of packet memory, 64 headers of 36 bits, 64 requests of 7 bits, 64 pointers, four registers per queue",
+		claim("R15", "RECN-IQ paper, section 3",
+			"an input port has 32 Kbit of packet memory, 64 headers of 36 bits, 64 requests of 7 bits, 64 pointers, four registers per queue",
 			fixed("bits of packet memory", float64(port.bits["packet_ram"]), experiment.Exactly(32*1024)),
 			differs(fixed("bits of headers", float64(port.bits["rim"]), experiment.Exactly(64*36)), experiment.Exactly(64*31),
 				"The turns are stored aligned, so that the turn pointer need not be."),
@@ -172,13 +176,17 @@ func netlistClaims(s sizes, ports []int) ([]experiment.Claim, error) {
 			fixed("tail registers", float64(port.elements["tail_q"]), experiment.Exactly(queues)),
 			fixed("packet count registers", float64(port.elements["count_q"]), experiment.Exactly(queues)),
 			fixed("empty bits", float64(port.bits["empty_q"]), experiment.Exactly(queues)),
-			differs(fixed("bits of a CAM line: V, Xoff, sent and name", line.papers, experiment.Exactly(65)), experiment.Exactly(65-21),
+			differs(fixed("bits of a CAM line: V, Xoff, sent and name", line.papers, experiment.Exactly(65)),
+				experiment.Exactly(65-21),
 				"The mask has one bit per turn."),
 			fixed("further bits: age of the line, and that one is born", line.more, experiment.Reported())),
-		claim("D6", "RECN-DD paper, section II.A", "a CAM line has 62 bits of name and 3 bits of state: valid, blocked, ready",
-			differs(fixed("bits of a line of an input side of RECN-CIOQ: V, B, R and name", ddLine.papers+marker.papers, experiment.Exactly(65)), experiment.Exactly(65-21),
+		claim("D6", "RECN-DD paper, section II.A",
+			"a CAM line has 62 bits of name and 3 bits of state: valid, blocked, ready",
+			differs(fixed("bits of a line of an input side of RECN-CIOQ: V, B, R and name", ddLine.papers+marker.papers,
+				experiment.Exactly(65)), experiment.Exactly(65-21),
 				"The mask has one bit per turn."),
-			fixed("further bits: Xoff sent, the standard queue of the name, registers of the stages", ddLine.more, experiment.Reported()),
+			fixed("further bits: Xoff sent, the standard queue of the name, registers of the stages", ddLine.more,
+				experiment.Reported()),
 			fixed("further bits of the line: place of its marker", marker.more, experiment.Reported())),
 	}
 	for i := range claims {

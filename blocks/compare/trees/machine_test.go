@@ -13,7 +13,8 @@ import (
 
 // network is the papers' RECN-IQ network of that size.
 func network(nodes, saqs int) Network {
-	return Network{Nodes: nodes, Ports: switchPorts, Scheme: RECNIQ, SAQs: saqs, Slots: 64, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, Rule: ruleDD, Queue: 4096}
+	return Network{Nodes: nodes, Ports: switchPorts, Scheme: RECNIQ, SAQs: saqs, Slots: 64, Detect: 5, Xoff: 10, Xon: 5,
+		LinkLatency: 2, Rule: ruleDD, Queue: 4096}
 }
 
 // newLab simulates fabrics.
@@ -38,7 +39,8 @@ func sum(list []uint64) uint64 {
 func TestCountersAgree(t *testing.T) {
 	const warmup, window = 400, 800
 	for _, load := range []float64{0.1, 0.7, 1} {
-		p := Point{Network: network(16, 4), Seed: 3, Load: load, Warmup: warmup, Measure: window, Total: warmup + window, Interval: warmup}
+		p := Point{Network: network(16, 4), Seed: 3, Load: load, Warmup: warmup, Measure: window, Total: warmup + window,
+			Interval: warmup}
 		r := measure(t, newLab().NewMachine(), p)
 		assert.Equal(t, r.Errors(), uint64(0))
 		assert.Equal(t, sum(r.LatencyHistogram), r.Received)

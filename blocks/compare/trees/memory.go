@@ -16,7 +16,8 @@ var memory = &experiment.Experiment{
 		{Name: "ports", Default: "8,16,32,64", List: true, Min: 8, Max: 256, Whole: true, Doc: "ports of the switch"},
 		{Name: "nodes", Default: "16,64,256,1024", List: true, Min: 4, Max: 65536, Whole: true, Doc: "nodes of the network"},
 		{Name: "saqs", Default: "4", Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port"},
-		{Name: "detect_slots", Default: "2", Min: 1, Max: 64, Whole: true, Doc: "slots of a queue that detects congestion, or of any other plain queue"},
+		{Name: "detect_slots", Default: "2", Min: 1, Max: 64, Whole: true,
+			Doc: "slots of a queue that detects congestion, or of any other plain queue"},
 		{Name: "saq_slots", Default: "2", Min: 1, Max: 64, Whole: true, Doc: "slots of a SAQ at Xoff"},
 	},
 	Design: planMemory,
@@ -83,7 +84,8 @@ func needOf(name string, s sizes) need {
 }
 
 func planMemory(v experiment.Values, _ []uint32) (*experiment.Plan, error) {
-	base := sizes{ports: 16, nodes: 64, saqs: v.Int("saqs"), detectSlots: v.Int("detect_slots"), saqsSlots: v.Int("saq_slots")}
+	base := sizes{ports: 16, nodes: 64, saqs: v.Int("saqs"), detectSlots: v.Int("detect_slots"),
+		saqsSlots: v.Int("saq_slots")}
 	p := &experiment.Plan{Deviations: v.Differing([]string{"saqs", "detect_slots", "saq_slots"})}
 	ports, nodes := v.Ints("ports"), v.Ints("nodes")
 	p.Claims = append(memoryClaims(base), scalingClaim(base, ports, nodes))
@@ -113,16 +115,19 @@ func memoryClaims(s sizes) []experiment.Claim {
 	small.ports = 8
 	queues := func(s sizes) experiment.Condition {
 		a, b := needOf(orgRECN, s), needOf(orgRECNIQ, s)
-		return fixed(fmt.Sprintf("queues of RECN / of RECN-IQ, %d ports", s.ports), float64(a.queues)/float64(b.queues), experiment.Exactly(map[int]float64{16: 5, 8: 3.4}[s.ports]))
+		return fixed(fmt.Sprintf("queues of RECN / of RECN-IQ, %d ports", s.ports), float64(a.queues)/float64(b.queues),
+			experiment.Exactly(map[int]float64{16: 5, 8: 3.4}[s.ports]))
 	}
 	return []experiment.Claim{
-		claim("R14", "RECN-IQ paper, section 2.1", "a switch of 16 ports needs 800 slots with RECN, 160 with RECN-IQ; 256 and 16 detection queues",
+		claim("R14", "RECN-IQ paper, section 2.1",
+			"a switch of 16 ports needs 800 slots with RECN, 160 with RECN-IQ; 256 and 16 detection queues",
 			fixed("slots, RECN", float64(recn.slots), experiment.Exactly(800)),
 			fixed("slots, RECN-IQ", float64(iq.slots), experiment.Exactly(160)),
 			factor,
 			fixed("detection queues, RECN", float64(recn.detect), experiment.Exactly(256)),
 			fixed("detection queues, RECN-IQ", float64(iq.detect), experiment.Exactly(16))).Noticing(trials(fiveSAQs)),
-		claim("D9", "RECN-DD paper, abstract", "RECN-IQ needs a fifth of the memory and of the queues of RECN", factor, queues(s), queues(small)).Noticing(trials(fiveSAQs)),
+		claim("D9", "RECN-DD paper, abstract", "RECN-IQ needs a fifth of the memory and of the queues of RECN", factor,
+			queues(s), queues(small)).Noticing(trials(fiveSAQs)),
 	}
 }
 
@@ -151,16 +156,19 @@ func scalingClaim(s sizes, ports, nodes []int) experiment.Claim {
 	for _, s.saqs = range []int{4, 8} {
 		for _, s.ports = range []int{8, 16} {
 			for _, s.nodes = range []int{64, 256, 1024} {
-				if needOf(orgRECNIQ, s).slots >= needOf(orgRECN, s).slots || needOf(orgRECN, s).slots >= needOf(orgVOQnet, s).slots {
+				if needOf(orgRECNIQ, s).slots >= needOf(orgRECN, s).slots ||
+					needOf(orgRECN, s).slots >= needOf(orgVOQnet, s).slots {
 					broken["least"]++
 				}
 			}
 		}
 	}
-	return claim("D7", "RECN-DD paper, Figs. 1, 16, conclusion", "VOQnet does not scale; RECN needs much less, RECN-IQ less than RECN",
+	return claim("D7", "RECN-DD paper, Figs. 1, 16, conclusion",
+		"VOQnet does not scale; RECN needs much less, RECN-IQ less than RECN",
 		fixed("sizes at which VOQnet does not grow with the nodes", float64(broken["grows"]), experiment.Exactly(0)),
 		fixed("sizes at which RECN or RECN-IQ depends on the nodes", float64(broken["constant"]), experiment.Exactly(0)),
-		fixed("sizes at which not RECN-IQ < RECN < VOQnet in slots: 8 and 16 ports, 4 and 8 SAQs, 64 nodes and more", float64(broken["least"]), experiment.Exactly(0))).Noticing(trials(largeSAQs))
+		fixed("sizes at which not RECN-IQ < RECN < VOQnet in slots: 8 and 16 ports, 4 and 8 SAQs, 64 nodes and more",
+			float64(broken["least"]), experiment.Exactly(0))).Noticing(trials(largeSAQs))
 }
 
 // memoryTable is memory.csv.
@@ -171,7 +179,8 @@ func memoryTable(s sizes, ports, nodes []int) experiment.File {
 		for _, s.ports = range ports {
 			for _, s.nodes = range nodes {
 				n := o.need(s)
-				fmt.Fprintf(&b, "%s,%d,%d,%d,%d,%d,%d,%d,%d\n", o.name, s.ports, s.nodes, s.saqs, s.detectSlots, s.saqsSlots, n.queues, n.slots, n.slots*64)
+				fmt.Fprintf(&b, "%s,%d,%d,%d,%d,%d,%d,%d,%d\n", o.name, s.ports, s.nodes, s.saqs, s.detectSlots, s.saqsSlots,
+					n.queues, n.slots, n.slots*64)
 			}
 		}
 	}

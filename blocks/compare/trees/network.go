@@ -12,15 +12,24 @@ import (
 // networkSettings are the settings of all experiments that simulate networks.
 func networkSettings() []experiment.Setting {
 	return append([]experiment.Setting{
-		{Name: "nodes", Default: "64", Full: "64,256", List: true, Words: []string{"16", "64", "256"}, Doc: "nodes of the network"},
-		{Name: "saqs", Default: "0,2,4,8", List: true, Min: 0, Max: 8, Whole: true, Doc: "set-aside queues per port of recn-iq"},
-		{Name: "cioq_saqs", Default: "4", List: true, Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port and side of recn-cioq"},
-		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(), Doc: "switches to compare"},
-		{Name: "compare_seeds", Default: "64", Min: 1, Max: 64, Whole: true, Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
-		{Name: "rules", Default: "iq,dd", List: true, Words: []string{ruleIQ, ruleDD}, Doc: "iq: an internal Xoff goes to the input that it is for, as in the RECN-IQ paper, dd: to all inputs, as in the RECN-DD paper; curves are run with the first"},
-		{Name: "variants", Default: strings.Join(variantNames, ","), List: true, Words: append([]string{noVariants}, variantNames...), Doc: "networks that some claims compare with: 64 nodes without Xoff, without detection, with the least memory; 256 nodes with Xoff at 20 packets"},
+		{Name: "nodes", Default: "64", Full: "64,256", List: true, Words: []string{"16", "64", "256"},
+			Doc: "nodes of the network"},
+		{Name: "saqs", Default: "0,2,4,8", List: true, Min: 0, Max: 8, Whole: true,
+			Doc: "set-aside queues per port of recn-iq"},
+		{Name: "cioq_saqs", Default: "4", List: true, Min: 1, Max: 8, Whole: true,
+			Doc: "set-aside queues per port and side of recn-cioq"},
+		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(),
+			Doc: "switches to compare"},
+		{Name: "compare_seeds", Default: "64", Min: 1, Max: 64, Whole: true,
+			Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
+		{Name: "rules", Default: "iq,dd", List: true, Words: []string{ruleIQ, ruleDD},
+			Doc: "iq: an internal Xoff goes to the input that it is for, as in the RECN-IQ paper, dd: to all inputs, as in the RECN-DD paper; curves are run with the first"},
+		{Name: "variants", Default: strings.Join(variantNames, ","), List: true,
+			Words: append([]string{noVariants}, variantNames...),
+			Doc:   "networks that some claims compare with: 64 nodes without Xoff, without detection, with the least memory; 256 nodes with Xoff at 20 packets"},
 		{Name: "slots", Default: "64", Min: 8, Max: 256, Whole: true, Doc: "packet slots per input port"},
-		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a cold queue longer than this detects congestion, packets"},
+		{Name: "detect", Default: "5", Min: 1, Max: 255, Whole: true,
+			Doc: "a cold queue longer than this detects congestion, packets"},
 		{Name: "xoff", Default: "10", Min: 1, Max: 255, Whole: true, Doc: "a SAQ longer than this sends Xoff, packets"},
 		{Name: "xon", Default: "5", Min: 1, Max: 255, Whole: true, Doc: "a SAQ shorter than this sends Xon, packets"},
 		{Name: "link_latency", Default: "2", Min: 1, Max: 16, Whole: true, Doc: "registers of a link, cycles"},
@@ -105,7 +114,8 @@ var variants = map[string]struct {
 // SAQs, the other schemes once, and the variants.
 func networks(v experiment.Values, nodes int) ([]Network, error) {
 	base := Network{
-		Nodes: nodes, Ports: switchPorts, Slots: v.Int("slots"), Detect: v.Int("detect"), Xoff: v.Int("xoff"), Xon: v.Int("xon"),
+		Nodes: nodes, Ports: switchPorts, Slots: v.Int("slots"), Detect: v.Int("detect"), Xoff: v.Int("xoff"),
+		Xon:         v.Int("xon"),
 		LinkLatency: v.Int("link_latency"), Rule: ruleDD, Queue: v.Int("queue"),
 	}
 	if base.Xon > base.Xoff {
@@ -127,7 +137,8 @@ func networks(v experiment.Values, nodes int) ([]Network, error) {
 		}
 		for _, n.SAQs = range counts {
 			if least := 2 + 2*n.SAQs; n.Slots < least {
-				return nil, fmt.Errorf("slots=%d is too few for saqs=%d: give at least slots=%d (2 for the cold queue, 2 per SAQ)", n.Slots, n.SAQs, least)
+				return nil, fmt.Errorf("slots=%d is too few for saqs=%d: give at least slots=%d (2 for the cold queue, 2 per SAQ)",
+					n.Slots, n.SAQs, least)
 			}
 			if !n.setup(1).hasRule() {
 				list = append(list, n)
@@ -237,7 +248,8 @@ func wrong(s setup) experiment.Samples {
 
 // of is a quantity of a run.
 func of(s setup, quantity func(run) float64) experiment.Samples {
-	return experiment.Samples{Needs: []string{s.String()}, Of: func(r []experiment.Run) float64 { return quantity(runOf(r[0])) }}
+	return experiment.Samples{Needs: []string{s.String()},
+		Of: func(r []experiment.Run) float64 { return quantity(runOf(r[0])) }}
 }
 
 // differs is a condition that the design is known not to meet, with the bound that
@@ -248,7 +260,8 @@ func differs(c experiment.Condition, ours experiment.Bound, reason string) exper
 }
 
 // ratio is a condition on a quantity of a run divided by that of another.
-func ratio(what string, quantity func(setup) experiment.Samples, a, b setup, bound experiment.Bound) experiment.Condition {
+func ratio(what string, quantity func(setup) experiment.Samples, a, b setup,
+	bound experiment.Bound) experiment.Condition {
 	return condition(what+", "+a.describe()+" / "+b.describe(), experiment.Ratio(quantity(a), quantity(b)), bound)
 }
 

@@ -64,7 +64,8 @@ func TestFilesCanBeRead(t *testing.T) {
 			case strings.HasSuffix(f.Path, ".svg"):
 				assert.NilError(t, wellFormed(f.Data), f.Path)
 			case strings.HasSuffix(f.Path, ".md"):
-				assert.Equal(t, bytes.Count(f.Data, []byte("| holds |"))+bytes.Count(f.Data, []byte("| differs"))+bytes.Count(f.Data, []byte("| by test |")), bytes.Count(f.Data, []byte("\n| "))-1, "%s", f.Data)
+				assert.Equal(t, bytes.Count(f.Data, []byte("| holds |"))+bytes.Count(f.Data, []byte("| differs"))+
+					bytes.Count(f.Data, []byte("| by test |")), bytes.Count(f.Data, []byte("\n| "))-1, "%s", f.Data)
 			}
 		}
 		assert.Equal(t, strings.Join(names, " "), want[e.Name])
@@ -85,7 +86,8 @@ func wellFormed(data []byte) error {
 
 // TestTables has the numbers of one point.
 func TestTables(t *testing.T) {
-	p := plan(t, "recn-hotspot", map[string]string{"saqs": "4", "interval": "10000", "total": "70000", "rules": "dd", "variants": "none", "loads": "1", "clock": "80"}, 7)
+	p := plan(t, "recn-hotspot", map[string]string{"saqs": "4", "interval": "10000", "total": "70000", "rules": "dd",
+		"variants": "none", "loads": "1", "clock": "80"}, 7)
 	assert.Equal(t, len(p.Points), 2, "with the uniform run that it is compared with")
 	point := p.Points[0]
 	r := fakeResult(typed(point))
@@ -99,12 +101,15 @@ func TestTables(t *testing.T) {
 		return strings.Join(lines[1:], "\n")
 	}
 	const key = "64,recn-iq,4,dd,,1,,10,6,0,0,100000,7,"
-	assert.Equal(t, row(0), key+"64,5,10,5,2,4096,4000,8500,70000,0.911046,2,18,19.8,19.96,7500,1,16,200,8,100,,,544000,0,495609,495609,0,0,0,0,0,0,100000,2000,1010,1,0000beef")
-	assert.Equal(t, row(1), key+"10000,0.911047,,\n"+key+"20000,0.911047,,\n"+key+"30000,0.976,,\n"+key+"40000,0.976,,\n"+key+"50000,0.976,,\n"+key+"60000,0.976,,\n"+key+"70000,0.976,,")
+	assert.Equal(t, row(0),
+		key+"64,5,10,5,2,4096,4000,8500,70000,0.911046,2,18,19.8,19.96,7500,1,16,200,8,100,,,544000,0,495609,495609,0,0,0,0,0,0,100000,2000,1010,1,0000beef")
+	assert.Equal(t, row(1), key+"10000,0.911047,,\n"+key+"20000,0.911047,,\n"+key+"30000,0.976,,\n"+key+"40000,0.976,,\n"+
+		key+"50000,0.976,,\n"+key+"60000,0.976,,\n"+key+"70000,0.976,,")
 	const level = ",50000,50000,50000,505,495,0,0,0,1,2,2,1e-05,500000,0,500000,0,0,0,0,0,0"
 	assert.Equal(t, row(2), key+"0"+level+"\n"+key+"1"+level)
 
-	assert.Equal(t, strings.Count(string(p.TablesOf(experiment.Results{})[0].Data), "\n"), 1, "without results there is the heading")
+	assert.Equal(t, strings.Count(string(p.TablesOf(experiment.Results{})[0].Data), "\n"), 1,
+		"without results there is the heading")
 }
 
 // TestNoDataIsNoChart has networks in which no packet arrives.

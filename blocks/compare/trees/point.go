@@ -48,9 +48,10 @@ func keys() []string {
 // empties", which is an event. That it is freed whenever it is empty is another reading;
 // 2 SAQs then give 67 % in the hot phase, where the paper has 80 % (R10).
 const (
-	ruleIQ        = "iq"         // an internal Xoff goes to the input that it is for
-	ruleDD        = "dd"         // it goes to all inputs
-	ruleLeafFirst = "leaf-first" // as ruleDD, but the leaves of a tree are freed first: RECN before distributed deallocation
+	ruleIQ = "iq" // an internal Xoff goes to the input that it is for
+	ruleDD = "dd" // it goes to all inputs
+	// as ruleDD, but the leaves of a tree are freed first: RECN before distributed deallocation
+	ruleLeafFirst = "leaf-first"
 )
 
 // Network is everything that decides the netlist of a point.
@@ -156,8 +157,9 @@ func (n Network) levels() int {
 // params are the network as parameters of fabric_tree.
 func (n Network) params() map[string]int {
 	params := map[string]int{
-		"levels": n.levels(), "ports": n.Ports, "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots, "detect": n.Detect,
-		"xoff": n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": 1, "broadcast": 1, "queue": n.Queue,
+		"levels": n.levels(), "ports": n.Ports, "scheme": scheme(n.Scheme).Number, "saqs": n.SAQs, "slots": n.Slots,
+		"detect": n.Detect,
+		"xoff":   n.Xoff, "xon": n.Xon, "link_latency": n.LinkLatency, "ready_bit": 1, "broadcast": 1, "queue": n.Queue,
 	}
 	if n.Scheme == RECNIQ && n.Rule == ruleIQ {
 		params["broadcast"] = 0
@@ -185,7 +187,8 @@ func (p Point) point() experiment.Point {
 	s := experiment.Stimulus{
 		Inputs: map[string]uint64{
 			"seed": uint64(p.Seed), "load": uint64(p.Load*certain + 0.5), "enable": 1,
-			"hot_rate": uint64(p.Hot.Percent/100*certain + 0.5), "hot_node": uint64(p.Hot.Node), "hot_end": uint64(p.Hot.Start + p.Hot.Cycles),
+			"hot_rate": uint64(p.Hot.Percent/100*certain + 0.5), "hot_node": uint64(p.Hot.Node),
+			"hot_end": uint64(p.Hot.Start + p.Hot.Cycles),
 		},
 		Phases: []experiment.Phase{
 			{Cycles: p.Nodes, Expect: map[string]uint64{"ready": 1}},
@@ -196,7 +199,8 @@ func (p Point) point() experiment.Point {
 		Outputs: []string{"error", "digest"},
 		Errors:  []string{"error", "order_errors", "payload_errors", "misroutes"},
 	}
-	for name, x := range map[string]uint64{"pattern": patterns[p.Pattern], "hot_start": uint64(p.Hot.Start), "hot_count": uint64(bits.Len(uint(p.Hot.Nodes / 2)))} {
+	for name, x := range map[string]uint64{"pattern": patterns[p.Pattern], "hot_start": uint64(p.Hot.Start),
+		"hot_count": uint64(bits.Len(uint(p.Hot.Nodes / 2)))} {
 		if x > 0 {
 			s.Inputs[name] = x
 		}
@@ -213,7 +217,8 @@ func (p Point) point() experiment.Point {
 			s.Trace.Counters = append(s.Trace.Counters, fmt.Sprintf("latency_%d", bin))
 		}
 	}
-	return experiment.Point{Name: p.String(), Block: "fabric_tree", Params: p.params(), Stimulus: s, Cost: p.cost(), Spec: p}
+	return experiment.Point{Name: p.String(), Block: "fabric_tree", Params: p.params(), Stimulus: s, Cost: p.cost(),
+		Spec: p}
 }
 
 // add plans a run of a network.

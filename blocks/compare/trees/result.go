@@ -76,7 +76,8 @@ func (r *Result) counters() map[string]*uint64 {
 		l, level := &r.Levels[i], fmt.Sprintf("level_%d_", i)
 		list[level+"allocations"], list[level+"no_free"] = &l.Allocations, &l.NoFree
 		list[level+"dropped"], list[level+"cam_full"], list[level+"lines"] = &l.Dropped, &l.CAMFull, &l.LineSum
-		list[level+"births"], list[level+"deallocations"], list[level+"xoffs"], list[level+"xons"] = &l.Births, &l.Deaths, &l.Xoffs, &l.Xons
+		list[level+"births"], list[level+"deallocations"], list[level+"xoffs"], list[level+"xons"] = &l.Births, &l.Deaths,
+			&l.Xoffs, &l.Xons
 		for k := range l.SAQHistogram {
 			list[fmt.Sprintf("%ssaqs_%d", level, k)] = &l.SAQHistogram[k]
 		}
@@ -95,7 +96,8 @@ func resultOf(of experiment.Result) Result {
 			list = append(list, 0)
 		}
 	}
-	r := Result{Failed: of.Counters["error"] != 0, Digest: uint32(of.Counters["digest"]), Delivered: of.Trace, LatencyHistogram: grow("latency_%d")}
+	r := Result{Failed: of.Counters["error"] != 0, Digest: uint32(of.Counters["digest"]), Delivered: of.Trace,
+		LatencyHistogram: grow("latency_%d")}
 	for i := range grow("level_%d_allocations") {
 		r.Levels = append(r.Levels, Level{SAQHistogram: grow(fmt.Sprintf("level_%d_saqs_%%d", i))})
 	}
@@ -114,7 +116,8 @@ func resultOf(of experiment.Result) Result {
 
 // Since is what was counted after an earlier time.
 func (w Window) Since(before Window) Window {
-	d := Window{Received: w.Received - before.Received, LatencySum: w.LatencySum - before.LatencySum, Histogram: slices.Clone(w.Histogram)}
+	d := Window{Received: w.Received - before.Received, LatencySum: w.LatencySum - before.LatencySum,
+		Histogram: slices.Clone(w.Histogram)}
 	for bin, n := range before.Histogram {
 		d.Histogram[bin] -= n
 	}

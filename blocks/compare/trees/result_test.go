@@ -23,7 +23,8 @@ func TestLatencyBin(t *testing.T) {
 		b := bin(v)
 		assert.Assert(t, LatencyBin(b) <= v, "latency %d is in bin %d, which starts at %d", v, b, LatencyBin(b))
 		if b < LatencyBins-1 {
-			assert.Assert(t, v < LatencyBin(b+1), "latency %d is in bin %d, and the next one starts at %d", v, b, LatencyBin(b+1))
+			assert.Assert(t, v < LatencyBin(b+1), "latency %d is in bin %d, and the next one starts at %d", v, b,
+				LatencyBin(b+1))
 		}
 	}
 }
@@ -32,7 +33,8 @@ func TestPercentile(t *testing.T) {
 	r := Result{LatencyHistogram: make([]uint64, LatencyBins), LatencyMax: 160_000}
 	assert.Assert(t, math.IsNaN(r.Percentile(0.5)))
 	r.LatencyHistogram[5], r.LatencyHistogram[8], r.LatencyHistogram[63] = 90, 9, 1
-	for _, c := range []struct{ share, want float64 }{{0.01, 5 + 1.0/90}, {0.45, 5.5}, {0.9, 6}, {0.945, 9}, {0.99, 10}, {1, 20_000}} {
+	for _, c := range []struct{ share, want float64 }{{0.01, 5 + 1.0/90}, {0.45, 5.5}, {0.9, 6}, {0.945, 9}, {0.99, 10},
+		{1, 20_000}} {
 		assert.Assert(t, math.Abs(r.Percentile(c.share)-c.want) < 1e-9, "%v: %v", c.share, r.Percentile(c.share))
 	}
 	assert.Equal(t, Window{Histogram: r.LatencyHistogram}.Median(), 5+50.0/90)
@@ -57,7 +59,8 @@ func TestPercentileBelowMaximum(t *testing.T) {
 		before := math.Floor(float64(smallest)/CyclesPerPacket) * 0.75
 		for share := 0.0; share <= 1; share += 0.125 {
 			x := r.Percentile(share)
-			assert.Assert(t, x >= before && x <= float64(r.LatencyMax)/CyclesPerPacket, "share %v of %v: %v", share, r.LatencyHistogram, x)
+			assert.Assert(t, x >= before && x <= float64(r.LatencyMax)/CyclesPerPacket, "share %v of %v: %v", share,
+				r.LatencyHistogram, x)
 			before = x
 		}
 		assert.Equal(t, r.Percentile(1), float64(r.LatencyMax)/CyclesPerPacket)
@@ -77,7 +80,8 @@ func TestResult(t *testing.T) {
 	r.OrderErrors, r.PayloadErrors, r.Misroutes = 1, 2, 4
 	assert.Equal(t, r.Errors(), uint64(7))
 
-	r.Levels = []Level{{Allocations: 1, SAQHistogram: []uint64{3, 0, 1}, LineSum: 8}, {Allocations: 2, SAQHistogram: []uint64{0, 4}}}
+	r.Levels = []Level{{Allocations: 1, SAQHistogram: []uint64{3, 0, 1}, LineSum: 8},
+		{Allocations: 2, SAQHistogram: []uint64{0, 4}}}
 	assert.Equal(t, r.Levels[0].MeanSAQs(), 0.5)
 	assert.Equal(t, r.Levels[0].BusierHalf(), 1.0)
 	assert.Equal(t, Level{SAQHistogram: []uint64{4, 2, 1, 1}}.BusierHalf(), 1.75)

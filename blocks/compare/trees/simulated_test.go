@@ -18,7 +18,8 @@ import (
 // The papers' networks of 64 nodes, with windows as short as the tolerances allow.
 var (
 	uniform64 = map[string]string{"loads": "1", "warmup": "1000", "measure": "2000"}
-	hotspot64 = map[string]string{"loads": "1", "hot_cycles": "16000", "settle": "1000", "recovery": "500", "total": "3500", "interval": "250", "warmup": "500", "measure": "500"}
+	hotspot64 = map[string]string{"loads": "1", "hot_cycles": "16000", "settle": "1000", "recovery": "500",
+		"total": "3500", "interval": "250", "warmup": "500", "measure": "500"}
 )
 
 // simulation is an experiment on the netlist.
@@ -87,15 +88,19 @@ func (s simulation) noticed(t *testing.T) string {
 }
 
 func TestUniformClaims(t *testing.T) {
-	s := simulate(t, "recn-uniform", uniform64, map[string]string{"saqs": "0,2,4,8", "rules": "iq", "variants": noVariants})
+	s := simulate(t, "recn-uniform", uniform64,
+		map[string]string{"saqs": "0,2,4,8", "rules": "iq", "variants": noVariants})
 	assert.Equal(t, s.verdicts(t), "D1:holds in part R1 R16 R17:holds in part R2 R3")
-	assert.Equal(t, s.noticed(t), "R16:longest_first R17:no_detection R1:with_saqs R2:eight_saqs R2:no_detection R3:eight_saqs R3:one_try")
+	assert.Equal(t, s.noticed(t),
+		"R16:longest_first R17:no_detection R1:with_saqs R2:eight_saqs R2:no_detection R3:eight_saqs R3:one_try")
 }
 
 func TestHotspotClaims(t *testing.T) {
 	s := simulate(t, "recn-hotspot", hotspot64, map[string]string{"saqs": "0,4", "rules": "iq", "variants": noVariants})
-	assert.Equal(t, s.verdicts(t), "D5:fails R11:holds in part R16 R9", "the latency of D5 grows with the hot phase, which is short here")
-	assert.Equal(t, s.noticed(t), "D5:no_hotspot D5:with_saqs R11:deaf_nodes R11:no_xoff R16:longest_first R9:no_hotspot R9:with_saqs")
+	assert.Equal(t, s.verdicts(t), "D5:fails R11:holds in part R16 R9",
+		"the latency of D5 grows with the hot phase, which is short here")
+	assert.Equal(t, s.noticed(t),
+		"D5:no_hotspot D5:with_saqs R11:deaf_nodes R11:no_xoff R16:longest_first R9:no_hotspot R9:with_saqs")
 }
 
 // TestClaimsHaveMutants: every claim has a mistake that it must notice, or a test
@@ -143,7 +148,8 @@ func withMutant(p experiment.Point, module string, mutate mutant.Mutation) exper
 // TestLongestNameFirst has the post-processing unit move a packet to the longest
 // matching name instead of the shortest: packets overtake.
 func TestLongestNameFirst(t *testing.T) {
-	p := Point{Network: network(16, 4), Seed: 1, Load: 1, Hot: Hot{Percent: 20, Node: 6, Cycles: 1 << 20}, Warmup: 100, Measure: 2000, Total: 2100}.point()
+	p := Point{Network: network(16, 4), Seed: 1, Load: 1, Hot: Hot{Percent: 20, Node: 6, Cycles: 1 << 20}, Warmup: 100,
+		Measure: 2000, Total: 2100}.point()
 	lab := newLab()
 	errors := func(p experiment.Point) uint64 {
 		r, err := lab.NewMachine().Run(context.Background(), p, func(float64) {})

@@ -28,7 +28,8 @@ func tablesOf(m *experiment.Measured, mhz float64) []experiment.File {
 		levelRows(&levels, r.point, r.result)
 	}
 	return []experiment.File{
-		{Path: "points.csv", Data: points.Bytes()}, {Path: "traces.csv", Data: traces.Bytes()}, {Path: "levels.csv", Data: levels.Bytes()}, columnsFile(),
+		{Path: "points.csv", Data: points.Bytes()}, {Path: "traces.csv", Data: traces.Bytes()},
+		{Path: "levels.csv", Data: levels.Bytes()}, columnsFile(),
 	}
 }
 
@@ -37,7 +38,9 @@ func key(p Point) string {
 	if p.setup(1).hasRule() {
 		rule = p.Rule
 	}
-	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, rule, p.Variant, experiment.Number(p.Load), p.Pattern, experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Nodes, p.Hot.Start, p.Hot.Cycles, p.Seed)
+	return fmt.Sprintf("%d,%s,%d,%s,%s,%s,%s,%s,%d,%d,%d,%d,%d", p.Nodes, p.Scheme, p.SAQs, rule, p.Variant,
+		experiment.Number(p.Load), p.Pattern, experiment.Number(p.Hot.Percent), p.Hot.Node, p.Hot.Nodes, p.Hot.Start,
+		p.Hot.Cycles, p.Seed)
 }
 
 // steadiness are the columns steady_rate and steady_latency.
@@ -57,15 +60,18 @@ func steadiness(r experiment.Run) string {
 }
 
 func pointRow(b *bytes.Buffer, p Point, r Result, steady string, mhz float64) {
-	fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", key(p), p.Slots, p.Detect, p.Xoff, p.Xon, p.LinkLatency, p.Queue, p.Warmup, p.Measure, p.Total)
-	for _, x := range []float64{r.Throughput(p), r.Latency(), r.Percentile(0.5), r.Percentile(0.95), r.Percentile(0.99), float64(r.LatencyMax) / CyclesPerPacket, r.NetworkLatency()} {
+	fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d", key(p), p.Slots, p.Detect, p.Xoff, p.Xon, p.LinkLatency, p.Queue,
+		p.Warmup, p.Measure, p.Total)
+	for _, x := range []float64{r.Throughput(p), r.Latency(), r.Percentile(0.5), r.Percentile(0.95), r.Percentile(0.99),
+		float64(r.LatencyMax) / CyclesPerPacket, r.NetworkLatency()} {
 		fmt.Fprintf(b, ",%s", cell(x))
 	}
 	for _, x := range []float64{r.Latency(), r.NetworkLatency()} {
 		fmt.Fprintf(b, ",%s,%s", cell(inCycles(x)), cell(inNanoseconds(x, mhz)))
 	}
 	fmt.Fprintf(b, ",%s", steady)
-	for _, n := range []uint64{r.Made, r.Refused, r.Sent, r.Received, r.Queued, r.Xoffs, r.XoffsRefused, r.OrderErrors, r.PayloadErrors, r.Misroutes, r.Allocations(), r.Messages, r.XoffMessages} {
+	for _, n := range []uint64{r.Made, r.Refused, r.Sent, r.Received, r.Queued, r.Xoffs, r.XoffsRefused, r.OrderErrors,
+		r.PayloadErrors, r.Misroutes, r.Allocations(), r.Messages, r.XoffMessages} {
 		fmt.Fprintf(b, ",%d", n)
 	}
 	fmt.Fprintf(b, ",%s,%08x\n", cell(r.AllLevels().MeanSAQs()), r.Digest)
@@ -91,7 +97,9 @@ func traceRows(b *bytes.Buffer, p Point, r Result) {
 
 func levelRows(b *bytes.Buffer, p Point, r Result) {
 	for i, l := range r.Levels {
-		fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s,%s", key(p), i, l.Allocations, l.Births, l.Deaths, l.Xoffs, l.Xons, l.NoFree, l.Dropped, l.CAMFull, cell(l.MeanSAQs()), cell(l.BusierHalf()), cell(l.Percentile(0.99)), cell(l.MeanLines()))
+		fmt.Fprintf(b, "%s,%d,%d,%d,%d,%d,%d,%d,%d,%d,%s,%s,%s,%s", key(p), i, l.Allocations, l.Births, l.Deaths, l.Xoffs,
+			l.Xons, l.NoFree, l.Dropped, l.CAMFull, cell(l.MeanSAQs()), cell(l.BusierHalf()), cell(l.Percentile(0.99)),
+			cell(l.MeanLines()))
 		for k := range levelSAQs {
 			n := uint64(0)
 			if k < len(l.SAQHistogram) {

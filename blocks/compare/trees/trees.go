@@ -14,16 +14,24 @@ var trees = &experiment.Experiment{
 	Name: "recn-trees",
 	Doc:  "congestion inside the network, several trees, a hot phase in the middle of a run, equal memory (RECN-DD introduction, section II)",
 	Settings: append([]experiment.Setting{
-		{Name: "scenarios", Default: "permutations,hot-nodes,middle,memory,queue,cioq,order,ports", List: true, Words: scenarioNames(), Doc: "what to run: permutations of the nodes; 1 to 8 hot nodes; a hot phase in the middle; equal memory; smaller queues of nodes; RECN-CIOQ with 0 to 8 SAQs; RECN before distributed deallocation; switches of 16 ports"},
+		{Name: "scenarios", Default: "permutations,hot-nodes,middle,memory,queue,cioq,order,ports", List: true,
+			Words: scenarioNames(),
+			Doc:   "what to run: permutations of the nodes; 1 to 8 hot nodes; a hot phase in the middle; equal memory; smaller queues of nodes; RECN-CIOQ with 0 to 8 SAQs; RECN before distributed deallocation; switches of 16 ports"},
 		{Name: "nodes", Default: "64", Words: []string{"16", "64"}, Doc: "nodes of the network"},
-		{Name: "hot_percent", Default: "10", Min: 0.1, Max: 100, Doc: "part of every node's packets that go to the hot node, %; three times as many if there may be several"},
-		{Name: "settle", Default: "4000", Min: 0, Max: 1e6, Whole: true, Doc: "packet times before measuring; with a hot phase it is on from the start"},
+		{Name: "hot_percent", Default: "10", Min: 0.1, Max: 100,
+			Doc: "part of every node's packets that go to the hot node, %; three times as many if there may be several"},
+		{Name: "settle", Default: "4000", Min: 0, Max: 1e6, Whole: true,
+			Doc: "packet times before measuring; with a hot phase it is on from the start"},
 		{Name: "measure", Default: "6000", Min: 100, Max: 1e6, Whole: true, Doc: "packet times of measuring"},
-		{Name: "middle_load", Default: "0.5", Min: 0.01, Max: 1, Doc: "offered load of the run with a hot phase in the middle, packets per packet time and node"},
-		{Name: "calm", Default: "6000", Min: 100, Max: 1e6, Whole: true, Doc: "packet times before the hot phase in the middle"},
+		{Name: "middle_load", Default: "0.5", Min: 0.01, Max: 1,
+			Doc: "offered load of the run with a hot phase in the middle, packets per packet time and node"},
+		{Name: "calm", Default: "6000", Min: 100, Max: 1e6, Whole: true,
+			Doc: "packet times before the hot phase in the middle"},
 		{Name: "hot", Default: "6000", Min: 100, Max: 1e6, Whole: true, Doc: "packet times of the hot phase in the middle"},
-		{Name: "total", Default: "40000", Min: 100, Max: 1e6, Whole: true, Doc: "packet times of the run with a hot phase in the middle"},
-		{Name: "interval", Default: "2000", Min: 1000, Max: 1e6, Whole: true, Doc: "packet times per point of the curves over time"},
+		{Name: "total", Default: "40000", Min: 100, Max: 1e6, Whole: true,
+			Doc: "packet times of the run with a hot phase in the middle"},
+		{Name: "interval", Default: "2000", Min: 1000, Max: 1e6, Whole: true,
+			Doc: "packet times per point of the curves over time"},
 		{Name: "slots", Default: "64", Min: 18, Max: 128, Whole: true, Doc: "packet slots per input port"},
 		{Name: "link_latency", Default: "2", Min: 1, Max: 16, Whole: true, Doc: "registers of a link, cycles"},
 		clockSetting(),
@@ -78,9 +86,15 @@ type treePlan struct {
 
 func planTrees(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	if calm, hot, least := v.Int("calm"), v.Int("hot"), v.Int("total")-4*v.Int("interval"); calm+hot > least {
-		return nil, fmt.Errorf("total=%d packet times is too short to see what comes after the hot phase: give at least total=%d (calm %d, hot %d, 4 intervals)", v.Int("total"), calm+hot+4*v.Int("interval"), calm, hot)
+		return nil, fmt.Errorf(
+			"total=%d packet times is too short to see what comes after the hot phase: give at least total=%d (calm %d, hot %d, 4 intervals)",
+			v.Int("total"),
+			calm+hot+4*v.Int("interval"),
+			calm,
+			hot)
 	}
-	t := &treePlan{plan: &experiment.Plan{Deviations: v.Differing(treeSetUp), Tables: tables(v.Float("clock"))}, v: v, seeds: seeds, nodes: v.Int("nodes")}
+	t := &treePlan{plan: &experiment.Plan{Deviations: v.Differing(treeSetUp), Tables: tables(v.Float("clock"))}, v: v,
+		seeds: seeds, nodes: v.Int("nodes")}
 	for _, s := range scenarios {
 		if slices.Contains(v.Words("scenarios"), s.name) {
 			s.add(t)
@@ -99,12 +113,14 @@ func planTrees(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 }
 
 // treeSetUp are the settings that claims were written for.
-var treeSetUp = []string{"hot_percent", "settle", "measure", "middle_load", "calm", "hot", "total", "interval", "slots", "link_latency"}
+var treeSetUp = []string{"hot_percent", "settle", "measure", "middle_load", "calm", "hot", "total", "interval", "slots",
+	"link_latency"}
 
 // network is the one of a setup.
 func (t *treePlan) network(s setup) Network {
 	n := Network{
-		Nodes: s.nodes, Ports: switchPorts, Scheme: s.scheme, SAQs: s.saqs, Slots: t.v.Int("slots"), Detect: 5, Xoff: 10, Xon: 5,
+		Nodes: s.nodes, Ports: switchPorts, Scheme: s.scheme, SAQs: s.saqs, Slots: t.v.Int("slots"), Detect: 5, Xoff: 10,
+		Xon:         5,
 		LinkLatency: t.v.Int("link_latency"), Rule: cmp.Or(s.rule, ruleDD), Queue: 4096, Variant: s.variant,
 	}
 	if s.variant != "" {
@@ -133,7 +149,8 @@ func asIs(*Point) {}
 
 // all are the networks that are compared: without SAQs, RECN-IQ, the others.
 func all(nodes int) []setup {
-	return []setup{dd(nodes, 0), dd(nodes, referenceSAQs), other(VOQsw, nodes), other(VOQnet, nodes), other(RECNCIOQ, nodes)}
+	return []setup{dd(nodes, 0), dd(nodes, referenceSAQs), other(VOQsw, nodes), other(VOQnet, nodes),
+		other(RECNCIOQ, nodes)}
 }
 
 func (t *treePlan) permutations() {
@@ -146,9 +163,11 @@ func (t *treePlan) permutations() {
 
 func (t *treePlan) hotNodes() {
 	for _, n := range hotCounts {
-		for _, s := range []setup{dd(t.nodes, 2), dd(t.nodes, 4), dd(t.nodes, 8), other(VOQnet, t.nodes), other(RECNCIOQ, t.nodes)} {
+		for _, s := range []setup{dd(t.nodes, 2), dd(t.nodes, 4), dd(t.nodes, 8), other(VOQnet, t.nodes),
+			other(RECNCIOQ, t.nodes)} {
 			t.steady(s.hotNodes(n), func(p *Point) {
-				p.Hot = Hot{Percent: severalPercent * t.v.Float("hot_percent"), Node: hotNode, Nodes: n, Cycles: p.Total * CyclesPerPacket}
+				p.Hot = Hot{Percent: severalPercent * t.v.Float("hot_percent"), Node: hotNode, Nodes: n,
+					Cycles: p.Total * CyclesPerPacket}
 			})
 		}
 	}
@@ -163,7 +182,8 @@ func (t *treePlan) middle() {
 		t.steady(s, func(p *Point) {
 			p.Warmup, p.Measure, p.Total = 0, t.v.Int("total"), t.v.Int("total")
 			p.Interval, p.Latency = t.v.Int("interval"), true
-			p.Hot = Hot{Percent: t.v.Float("hot_percent"), Node: hotNode, Start: t.v.Int("calm") * CyclesPerPacket, Cycles: t.v.Int("hot") * CyclesPerPacket}
+			p.Hot = Hot{Percent: t.v.Float("hot_percent"), Node: hotNode, Start: t.v.Int("calm") * CyclesPerPacket,
+				Cycles: t.v.Int("hot") * CyclesPerPacket}
 		})
 	}
 }
@@ -229,7 +249,8 @@ func (t *treePlan) ports() {
 		t.steady(s.with(sixteenPorts).hotspot(), asIs)
 	}
 	small, eight := dd(t.nodes, referenceSAQs).with(sixteenLeast), dd(t.nodes, 8)
-	for _, s := range []setup{small, small.hotspot(), eight.hotspot(), eight.with(sixteenPorts), eight.with(sixteenPorts).hotspot()} {
+	for _, s := range []setup{small, small.hotspot(), eight.hotspot(), eight.with(sixteenPorts),
+		eight.with(sixteenPorts).hotspot()} {
 		t.steady(s, asIs)
 	}
 }
@@ -237,7 +258,8 @@ func (t *treePlan) ports() {
 // orderChart is the number of SAQs in use with both orders of deallocation.
 func orderChart(v experiment.Values, m *experiment.Measured) []experiment.Chart {
 	nodes := v.Int("nodes")
-	c := experiment.Chart{Name: fmt.Sprintf("order-%d", nodes), Title: fmt.Sprintf("%d nodes, load 1, RECN-IQ", nodes), X: "SAQs per port", Y: "SAQs in use, mean of the busiest level"}
+	c := experiment.Chart{Name: fmt.Sprintf("order-%d", nodes), Title: fmt.Sprintf("%d nodes, load 1, RECN-IQ", nodes),
+		X: "SAQs per port", Y: "SAQs in use, mean of the busiest level"}
 	for _, l := range []struct {
 		name string
 		at   func(saqs float64) setup
@@ -247,7 +269,8 @@ func orderChart(v experiment.Values, m *experiment.Measured) []experiment.Chart 
 		{"any first, hot-spot", func(saqs float64) setup { return dd(nodes, int(saqs)).hotspot() }},
 		{"leaves first, hot-spot", func(saqs float64) setup { return leafFirst(nodes, int(saqs)).hotspot() }},
 	} {
-		c.Curve(m, l.name, []float64{2, 4, 8}, func(x float64) string { return l.at(x).String() }, each(func(r run) float64 { return r.busiest().MeanSAQs() }))
+		c.Curve(m, l.name, []float64{2, 4, 8}, func(x float64) string { return l.at(x).String() },
+			each(func(r run) float64 { return r.busiest().MeanSAQs() }))
 	}
 	return []experiment.Chart{c}
 }
@@ -255,14 +278,17 @@ func orderChart(v experiment.Values, m *experiment.Measured) []experiment.Chart 
 // hotNodesChart is the throughput over the number of hot nodes.
 func hotNodesChart(v experiment.Values, m *experiment.Measured) []experiment.Chart {
 	nodes := v.Int("nodes")
-	c := experiment.Chart{Name: fmt.Sprintf("hot-nodes-%d", nodes), Title: fmt.Sprintf("%d nodes, load 1, %s %% of all packets to the hot nodes", nodes, experiment.Number(severalPercent*v.Float("hot_percent"))),
+	c := experiment.Chart{Name: fmt.Sprintf("hot-nodes-%d", nodes),
+		Title: fmt.Sprintf("%d nodes, load 1, %s %% of all packets to the hot nodes", nodes,
+			experiment.Number(severalPercent*v.Float("hot_percent"))),
 		X: "hot nodes", Y: "throughput (of a full link)", YMax: 1}
 	var xs []float64
 	for _, n := range hotCounts {
 		xs = append(xs, float64(n))
 	}
 	for _, s := range []setup{dd(nodes, 2), dd(nodes, 4), dd(nodes, 8), other(VOQnet, nodes), other(RECNCIOQ, nodes)} {
-		c.Curve(m, Network{Scheme: s.scheme, SAQs: s.saqs}.Name(), xs, func(x float64) string { return s.hotNodes(int(x)).String() }, each(run.throughput))
+		c.Curve(m, Network{Scheme: s.scheme, SAQs: s.saqs}.Name(), xs,
+			func(x float64) string { return s.hotNodes(int(x)).String() }, each(run.throughput))
 	}
 	return []experiment.Chart{c}
 }
@@ -272,10 +298,14 @@ func middleCharts(v experiment.Values, m *experiment.Measured) []experiment.Char
 	nodes, load := v.Int("nodes"), v.Float("middle_load")
 	calm, hot := v.Float("calm"), v.Float("hot")
 	chart := func(name, y string) experiment.Chart {
-		return experiment.Chart{Name: fmt.Sprintf("middle-%s-%d", name, nodes), Title: fmt.Sprintf("%d nodes, load %s, %s %% of all packets to node %d in the shaded time", nodes, experiment.Number(load), v.Word("hot_percent"), hotNode),
+		return experiment.Chart{Name: fmt.Sprintf("middle-%s-%d", name, nodes),
+			Title: fmt.Sprintf("%d nodes, load %s, %s %% of all packets to node %d in the shaded time", nodes,
+				experiment.Number(load), v.Word("hot_percent"), hotNode),
 			X: "time (packet times of 8 cycles)", Y: y, Shade: [2]float64{calm, calm + hot}}
 	}
-	thr, mean, median := chart("throughput", "throughput (of a full link)"), chart("latency", "mean latency (packet times)"), chart("median", "median latency (packet times)")
+	thr := chart("throughput", "throughput (of a full link)")
+	mean := chart("latency", "mean latency (packet times)")
+	median := chart("median", "median latency (packet times)")
 	mean.LogY, median.LogY = true, true
 	for _, s := range all(nodes) {
 		s = s.at(load).under("middle")

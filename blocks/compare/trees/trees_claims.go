@@ -24,16 +24,20 @@ func treeClaims(nodes int, load float64) []experiment.Claim {
 // bits all nodes of a switch send to nodes that the same link upward leads to.
 func permutationClaim(nodes int) experiment.Claim {
 	ours := dd(nodes, referenceSAQs)
-	found := experiment.Both(busiest(ours.under("reversal"), Level.MeanSAQs), experiment.Constant(senders(nodes)), func(saqs, senders float64) float64 {
-		return saqs / (senders / float64(2*nodes)) // half of the ports next to the nodes lead from them
-	})
+	found := experiment.Both(busiest(ours.under("reversal"), Level.MeanSAQs), experiment.Constant(senders(nodes)),
+		func(saqs, senders float64) float64 {
+			return saqs / (senders / float64(2*nodes)) // half of the ports next to the nodes lead from them
+		})
 	c := claim("T1", "RECN-DD paper, section II", "RECN can address congestion at any network point, not only endpoints",
-		condition("SAQs per port that a node sends into, "+ours.under("reversal").describe(), found, experiment.Between(0.98, 1.02)),
-		condition("SAQs of an input port of the busiest level, mean, "+ours.under("complement").describe(), busiest(ours.under("complement"), Level.MeanSAQs), experiment.AtMost(0.01)))
+		condition("SAQs per port that a node sends into, "+ours.under("reversal").describe(), found,
+			experiment.Between(0.98, 1.02)),
+		condition("SAQs of an input port of the busiest level, mean, "+ours.under("complement").describe(),
+			busiest(ours.under("complement"), Level.MeanSAQs), experiment.AtMost(0.01)))
 	for _, s := range []setup{ours, other(RECNCIOQ, nodes)} {
 		for _, name := range []string{"complement", "reversal", "half"} {
 			run := s.under(name)
-			c.Conditions = append(c.Conditions, condition("throughput / what the links can carry, "+run.describe(), toTheLinks(run, name), experiment.Between(0.97, 1.02)))
+			c.Conditions = append(c.Conditions, condition("throughput / what the links can carry, "+run.describe(),
+				toTheLinks(run, name), experiment.Between(0.97, 1.02)))
 		}
 	}
 	c.SetUp = "Permutations of the nodes at load 1. What the links can carry is counted: each flow gets its share of the link that most flows pass"
@@ -61,15 +65,19 @@ func toTheLinks(s setup, pattern string) experiment.Samples {
 // reaches, and one more is needed for what comes and goes.
 func severalClaim(nodes int) experiment.Claim {
 	net := func(n int) setup { return other(VOQnet, nodes).hotNodes(n) }
-	c := claim("T2", "RECN-IQ paper, section 2", "a SAQ for each congestion tree: with enough of them several trees do no harm, with fewer they do")
+	c := claim("T2", "RECN-IQ paper, section 2",
+		"a SAQ for each congestion tree: with enough of them several trees do no harm, with fewer they do")
 	for _, n := range []int{1, 2, 4} {
-		c.Conditions = append(c.Conditions, ratio("throughput", throughput, dd(nodes, 2*n).hotNodes(n), net(n), experiment.Between(0.95, 1.05)))
+		c.Conditions = append(c.Conditions, ratio("throughput", throughput, dd(nodes, 2*n).hotNodes(n), net(n),
+			experiment.Between(0.95, 1.05)))
 	}
 	for _, n := range []int{2, 4, 8} {
-		c.Conditions = append(c.Conditions, ratio("throughput", throughput, dd(nodes, n).hotNodes(n), net(n), experiment.AtMost(0.95)))
+		c.Conditions = append(c.Conditions, ratio("throughput", throughput, dd(nodes, n).hotNodes(n), net(n),
+			experiment.AtMost(0.95)))
 	}
 	for _, n := range hotCounts {
-		c.Conditions = append(c.Conditions, ratio("throughput", throughput, other(RECNCIOQ, nodes).hotNodes(n), net(n), experiment.Reported()))
+		c.Conditions = append(c.Conditions, ratio("throughput", throughput, other(RECNCIOQ, nodes).hotNodes(n), net(n),
+			experiment.Reported()))
 	}
 	return c.Noticing(trials(xoffNever, dd(nodes, 8).hotNodes(4)), trials(eightSAQs, dd(nodes, 4).hotNodes(4)))
 }
@@ -79,13 +87,18 @@ func severalClaim(nodes int) experiment.Claim {
 func middleClaim(nodes int, load float64) experiment.Claim {
 	at := func(s setup) setup { return s.at(load).under("middle") }
 	none, ours := at(dd(nodes, 0)), at(dd(nodes, referenceSAQs))
-	c := claim("T3", "RECN-DD paper, introduction", "throughput falls by about 70 % when congestion appears and stays low well beyond its end; latency increases by three orders of magnitude and returns only long after",
-		condition("part of the throughput that is lost in the hot phase, "+none.describe(), lostInTheMiddle(none), experiment.Between(0.65, 0.85)),
+	c := claim("T3", "RECN-DD paper, introduction",
+		"throughput falls by about 70 % when congestion appears and stays low well beyond its end; latency increases by three orders of magnitude and returns only long after",
+		condition("part of the throughput that is lost in the hot phase, "+none.describe(), lostInTheMiddle(none),
+			experiment.Between(0.65, 0.85)),
 		condition("throughput in as long a time after the hot phase / before, "+none.describe(),
-			of(none, func(r run) float64 { thr := r.result.Trace(r.point); return r.mean(thr, after) / r.mean(thr, before) }), experiment.Below(0.7)),
+			of(none, func(r run) float64 { thr := r.result.Trace(r.point); return r.mean(thr, after) / r.mean(thr, before) }),
+			experiment.Below(0.7)),
 		condition("largest mean latency of an interval / before, "+none.describe(),
-			of(none, func(r run) float64 { return slices.Max(r.latencies()) / r.mean(r.latencies(), before) }), experiment.AtLeast(300)),
-		condition("time until the median latency is back to twice what it was / hot phase, "+none.describe(), of(none, run.recovery), experiment.AtLeast(1)),
+			of(none, func(r run) float64 { return slices.Max(r.latencies()) / r.mean(r.latencies(), before) }),
+			experiment.AtLeast(300)),
+		condition("time until the median latency is back to twice what it was / hot phase, "+none.describe(),
+			of(none, run.recovery), experiment.AtLeast(1)),
 		condition("throughput in the hot phase / what is possible, "+ours.describe(),
 			of(ours, func(r run) float64 {
 				p := r.point
@@ -93,7 +106,8 @@ func middleClaim(nodes int, load float64) experiment.Claim {
 				return r.mean(r.result.Trace(p), during) / possible
 			}), experiment.Between(0.98, 1.02)),
 		condition("largest median latency of an interval / before, "+ours.describe(),
-			of(ours, func(r run) float64 { return slices.Max(r.medians()) / r.mean(r.medians(), before) }), experiment.AtMost(1.5)))
+			of(ours, func(r run) float64 { return slices.Max(r.medians()) / r.mean(r.medians(), before) }),
+			experiment.AtMost(1.5)))
 	c.SetUp = "The hot phase is in the middle of the run. Its own packets wait in the nodes with RECN, too: hence the median"
 	return c.Noticing(trials(withSAQs, none), trials(xoffNever, ours))
 }
@@ -168,8 +182,10 @@ func (r run) recovery() float64 {
 // memoryClaim is that the order of the schemes does not come from their memory.
 func memoryClaim(nodes int) experiment.Claim {
 	equal := func(s setup) setup { return s.with(equalMemory) }
-	ours, net, sw, cioq := equal(dd(nodes, referenceSAQs)), equal(other(VOQnet, nodes)), equal(other(VOQsw, nodes)), equal(other(RECNCIOQ, nodes))
-	c := claim("T4", "RECN-DD paper, section II", "RECN does as VOQnet, VOQsw only partially eliminates head-of-line blocking: with equal memory, too",
+	ours, net, sw := equal(dd(nodes, referenceSAQs)), equal(other(VOQnet, nodes)), equal(other(VOQsw, nodes))
+	cioq := equal(other(RECNCIOQ, nodes))
+	c := claim("T4", "RECN-DD paper, section II",
+		"RECN does as VOQnet, VOQsw only partially eliminates head-of-line blocking: with equal memory, too",
 		efficiency(ours, experiment.AtLeast(0.95)),
 		ratio("throughput", throughput, ours, net, experiment.AtLeast(0.95)),
 		ratio("throughput in the hot phase", throughput, ours.hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
@@ -183,7 +199,8 @@ func memoryClaim(nodes int) experiment.Claim {
 func queueClaim(nodes int) experiment.Claim {
 	ours := dd(nodes, referenceSAQs).hotspot()
 	shallow := ours.with(shallowQueue)
-	return claim("T5", "arithmetic on R9", "a node must hold back all packets that wait for the hot one: with a full queue it has none left for the others, SAQs or not",
+	return claim("T5", "arithmetic on R9",
+		"a node must hold back all packets that wait for the hot one: with a full queue it has none left for the others, SAQs or not",
 		collapsed(shallow),
 		ratio("throughput in the hot phase", throughput, ours.with(halfQueue), ours, experiment.Between(0.99, 1.01))).
 		Noticing(trials(deepNodes, shallow))
@@ -196,7 +213,8 @@ func cioqClaim(nodes int) experiment.Claim {
 	for _, s := range cioqs(nodes) {
 		hot := ratio("throughput in the hot phase", throughput, s.hotspot(), net.hotspot(), experiment.Between(0.95, 1.05))
 		if s.saqs == 2 {
-			hot = differs(hot, experiment.Between(0.9, 1.05), "2 SAQs are not a few yet: with the tree of the hot node and those of the moment, input ports next to the nodes have both in use for 9 to 21 % of the time, and need another one thousands of times; with 4 that is rare, with 8 it never happens.")
+			hot = differs(hot, experiment.Between(0.9, 1.05),
+				"2 SAQs are not a few yet: with the tree of the hot node and those of the moment, input ports next to the nodes have both in use for 9 to 21 % of the time, and need another one thousands of times; with 4 that is rare, with 8 it never happens.")
 		}
 		c.Conditions = append(c.Conditions, ratio("throughput", throughput, s, net, experiment.Between(0.95, 1.05)), hot)
 	}
@@ -217,7 +235,8 @@ func beforeDDClaim(nodes int) experiment.Claim {
 			if saqs == 2 { // nearly always all in use; what there are too few of costs throughput
 				used, kept = experiment.Reported(), experiment.AtMost(0.95)
 			}
-			c.Conditions = append(c.Conditions, ratio("SAQs in use of the busiest level, mean", inUse, old(s), s, used), ratio("throughput", throughput, old(s), s, kept),
+			c.Conditions = append(c.Conditions, ratio("SAQs in use of the busiest level, mean", inUse, old(s), s, used),
+				ratio("throughput", throughput, old(s), s, kept),
 				ratio("messages on all links per packet", messages, old(s), s, experiment.Reported()))
 		}
 	}
@@ -232,15 +251,18 @@ func portsClaim() experiment.Claim {
 	large := func(s setup) setup { return s.with(sixteenPorts) }
 	ours, net, sw := large(dd(nodes, referenceSAQs)), large(other(VOQnet, nodes)), large(other(VOQsw, nodes))
 	small := dd(nodes, referenceSAQs).with(sixteenLeast)
-	c := claim("T8", "RECN-IQ paper, section 2.1; RECN-DD paper, section II", "switches of 16 ports, to which the factor of 5 belongs, do as those of 8 with as many SAQs",
+	c := claim("T8", "RECN-IQ paper, section 2.1; RECN-DD paper, section II",
+		"switches of 16 ports, to which the factor of 5 belongs, do as those of 8 with as many SAQs",
 		differs(ratio("throughput", throughput, ours, net, experiment.AtLeast(0.95)), experiment.Between(0.92, 0.95),
 			"A port of 16 has twice as many outputs that can be congested for a moment: 4 SAQs are a little too few under uniform traffic, 8 are enough"),
 		ratio("throughput", throughput, large(dd(nodes, 8)), net, experiment.AtLeast(0.95)),
 		ratio("throughput in the hot phase", throughput, ours.hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
-		ratio("throughput in the hot phase", throughput, large(other(RECNCIOQ, nodes)).hotspot(), net.hotspot(), experiment.AtLeast(0.95)),
+		ratio("throughput in the hot phase", throughput, large(other(RECNCIOQ, nodes)).hotspot(), net.hotspot(),
+			experiment.AtLeast(0.95)),
 		ratio("throughput in the hot phase", throughput, sw.hotspot(), net.hotspot(), experiment.AtMost(0.5)),
 		collapsed(large(dd(nodes, 0)).hotspot()),
-		ratio("SAQs in use of the busiest level, mean", inUse, large(dd(nodes, 8)).hotspot(), dd(nodes, 8).hotspot(), experiment.AtMost(1.5)),
+		ratio("SAQs in use of the busiest level, mean", inUse, large(dd(nodes, 8)).hotspot(), dd(nodes, 8).hotspot(),
+			experiment.AtMost(1.5)),
 		ratio("throughput", throughput, small, ours, experiment.Reported()),
 		ratio("throughput in the hot phase", throughput, small.hotspot(), ours.hotspot(), experiment.Reported()))
 	c.SetUp = "64 nodes, 2 levels of 8 switches each. The least memory is 10 slots per port: 80 queues of 2 slots against 400"

@@ -33,7 +33,8 @@ func middleRun(high ...int) run {
 				bin = 40
 			}
 		}
-		w = Window{Received: w.Received + 10, LatencySum: w.LatencySum + 800, Histogram: append([]uint64(nil), w.Histogram...)}
+		w = Window{Received: w.Received + 10, LatencySum: w.LatencySum + 800,
+			Histogram: append([]uint64(nil), w.Histogram...)}
 		w.Histogram[bin] += 10
 		r.Intervals = append(r.Intervals, w)
 	}
@@ -59,15 +60,18 @@ func TestTreesSettings(t *testing.T) {
 	v, err := e.Resolve(map[string]string{"total": "19000"})
 	assert.NilError(t, err)
 	_, err = e.Plan(v, []uint32{1})
-	assert.ErrorContains(t, err, "total=19000 packet times is too short to see what comes after the hot phase: give at least total=20000")
-	for name, want := range map[string]int{"permutations": 15, "hot-nodes": 20, "middle": 5, "memory": 8, "queue": 3, "cioq": 10, "order": 12, "ports": 15} {
+	assert.ErrorContains(t, err,
+		"total=19000 packet times is too short to see what comes after the hot phase: give at least total=20000")
+	for name, want := range map[string]int{"permutations": 15, "hot-nodes": 20, "middle": 5, "memory": 8, "queue": 3,
+		"cioq": 10, "order": 12, "ports": 15} {
 		assert.Equal(t, len(plan(t, "recn-trees", map[string]string{"scenarios": name}, 1).Points), want, name)
 	}
 }
 
 // TestLatencyOverTime: the sampled counters are those of the whole run at its end.
 func TestLatencyOverTime(t *testing.T) {
-	p := Point{Network: network(16, 4), Seed: 3, Load: 0.5, Measure: 4000, Total: 4000, Interval: 1000, Latency: true, Hot: Hot{Percent: 40, Node: 6, Start: 8000, Cycles: 8000}}
+	p := Point{Network: network(16, 4), Seed: 3, Load: 0.5, Measure: 4000, Total: 4000, Interval: 1000, Latency: true,
+		Hot: Hot{Percent: 40, Node: 6, Start: 8000, Cycles: 8000}}
 	r := measure(t, newLab().NewMachine(), p)
 	each := r.Each()
 	assert.Equal(t, len(each), 4)

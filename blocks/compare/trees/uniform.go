@@ -12,11 +12,17 @@ var uniform = &experiment.Experiment{
 	Name: "recn-uniform",
 	Doc:  "throughput and latency under uniform traffic (RECN-IQ Fig. 6; RECN-DD Figs. 11 to 15)",
 	Settings: append(networkSettings(),
-		experiment.Setting{Name: "loads", Default: "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,0.95,1", List: true, Min: 0.01, Max: 1, Doc: "offered loads, packets per packet time and node"},
-		experiment.Setting{Name: "compare_loads", Default: "0.5,0.9,1", Full: "0.1,0.3,0.5,0.6,0.7,0.8,0.9,0.95,1", List: true, Min: 0.01, Max: 1, Doc: "offered loads of what recn-iq is compared with: the other schemes, and recn-iq with 4 SAQs and the other rule of deallocation"},
-		experiment.Setting{Name: "curve_seeds", Default: "1", Min: 0, Max: 64, Whole: true, Doc: "loads below 1 are run with so many of the seeds, the first ones"},
-		experiment.Setting{Name: "warmup", Default: "auto", Auto: true, Min: 0, Max: 1e6, Whole: true, Doc: "packet times before measuring; auto: 10000, 5000 for 256 nodes"},
-		experiment.Setting{Name: "measure", Default: "auto", Auto: true, Min: 100, Max: 1e6, Whole: true, Doc: "packet times of measuring; auto: 20000, 7000 for 256 nodes"},
+		experiment.Setting{Name: "loads", Default: "0.1,0.2,0.3,0.4,0.5,0.6,0.7,0.8,0.9,0.95,1", List: true, Min: 0.01,
+			Max: 1, Doc: "offered loads, packets per packet time and node"},
+		experiment.Setting{Name: "compare_loads", Default: "0.5,0.9,1", Full: "0.1,0.3,0.5,0.6,0.7,0.8,0.9,0.95,1",
+			List: true, Min: 0.01, Max: 1,
+			Doc: "offered loads of what recn-iq is compared with: the other schemes, and recn-iq with 4 SAQs and the other rule of deallocation"},
+		experiment.Setting{Name: "curve_seeds", Default: "1", Min: 0, Max: 64, Whole: true,
+			Doc: "loads below 1 are run with so many of the seeds, the first ones"},
+		experiment.Setting{Name: "warmup", Default: "auto", Auto: true, Min: 0, Max: 1e6, Whole: true,
+			Doc: "packet times before measuring; auto: 10000, 5000 for 256 nodes"},
+		experiment.Setting{Name: "measure", Default: "auto", Auto: true, Min: 100, Max: 1e6, Whole: true,
+			Doc: "packet times of measuring; auto: 20000, 7000 for 256 nodes"},
 	),
 	Design: planUniform,
 }
@@ -28,7 +34,8 @@ func uniformPoint(v experiment.Values, n Network, seed uint32, load float64) Poi
 		warmup, measure = 5_000, 7_000
 	}
 	warmup, measure = v.IntOr("warmup", warmup), v.IntOr("measure", measure)
-	return Point{Network: n, Seed: seed, Load: load, Warmup: warmup, Measure: measure, Total: warmup + measure, Steady: true}
+	return Point{Network: n, Seed: seed, Load: load, Warmup: warmup, Measure: measure, Total: warmup + measure,
+		Steady: true}
 }
 
 func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
@@ -49,7 +56,10 @@ func planUniform(v experiment.Values, seeds []uint32) (*experiment.Plan, error) 
 		}
 	}
 	if len(p.Points) == 0 {
-		return nil, fmt.Errorf("these settings leave nothing to run: loads below 1 are run with curve_seeds=%d seeds, other schemes than %s with compare_loads", v.Int("curve_seeds"), RECNIQ)
+		return nil, fmt.Errorf(
+			"these settings leave nothing to run: loads below 1 are run with curve_seeds=%d seeds, other schemes than %s with compare_loads",
+			v.Int("curve_seeds"),
+			RECNIQ)
 	}
 	p.Claims = slices.Concat(uniformIQClaims(v), uniformDDClaims(), testedClaims())
 	p.Charts = uniformCharts(v)

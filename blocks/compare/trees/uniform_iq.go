@@ -23,11 +23,13 @@ func uniformIQClaims(v experiment.Values) []experiment.Claim {
 		claim("R1", paper+"a", "without SAQs the maximum efficiency of 64 nodes is about 65 %",
 			efficiency(iq(64, 0), experiment.Between(0.60, 0.70))).Noticing(trials(withSAQs, iq(64, 0))),
 		claim("R2", paper+"a", "with 2 SAQs it is above 80 %",
-			efficiency(iq(64, 2), experiment.Between(0.80, 0.90))).Noticing(trials(detectNever, iq(64, 2)), trials(eightSAQs, iq(64, 2))),
+			efficiency(iq(64, 2), experiment.Between(0.80, 0.90))).
+			Noticing(trials(detectNever, iq(64, 2)), trials(eightSAQs, iq(64, 2))),
 		claim("R3", paper+"a", "at least 4 SAQs are needed for the maximum",
 			efficiency(iq(64, 4), experiment.AtLeast(0.95)),
 			ratio("throughput", throughput, iq(64, 4), iq(64, 8), experiment.Between(0.97, 1.01)),
-			ratio("throughput", throughput, iq(64, 2), iq(64, 8), experiment.AtMost(0.95))).Noticing(trials(oneTry, iq(64, 4)), trials(eightSAQs, iq(64, 2))),
+			ratio("throughput", throughput, iq(64, 2), iq(64, 8), experiment.AtMost(0.95))).
+			Noticing(trials(oneTry, iq(64, 4)), trials(eightSAQs, iq(64, 2))),
 		claim("R4", paper+"c", "without SAQs 256 nodes reach about 65 %",
 			efficiency(iq(256, 0), experiment.Between(0.60, 0.70))).Noticing(trials(withSAQs, iq(256, 0))),
 		sizeClaim(),
@@ -35,10 +37,12 @@ func uniformIQClaims(v experiment.Values) []experiment.Claim {
 			differs(efficiency(iq(256, 2), experiment.Between(0.75, 0.85)), experiment.Between(0.85, 0.92),
 				twoAreBetter)).
 			Noticing(trials(detectNever, iq(256, 2)), trials(eightSAQs, iq(256, 2))),
-		claim("R6", paper+"c", "with 4 SAQs above 90 %", efficiency(iq(256, 4), experiment.Between(0.90, 1))).Noticing(trials(detectNever, iq(256, 4))),
+		claim("R6", paper+"c", "with 4 SAQs above 90 %", efficiency(iq(256, 4), experiment.Between(0.90, 1))).
+			Noticing(trials(detectNever, iq(256, 4))),
 		claim("R7", paper+"c", "with 8 SAQs the maximum",
 			efficiency(iq(256, 8), experiment.AtLeast(0.95)),
-			ratio("throughput", throughput, iq(256, 8), iq(256, 4), experiment.Between(1, 1.05))).Noticing(trials(detectNever, iq(256, 8))),
+			ratio("throughput", throughput, iq(256, 8), iq(256, 4), experiment.Between(1, 1.05))).
+			Noticing(trials(detectNever, iq(256, 8))),
 		lateXoffClaim(),
 		latencyClaim("R8", paper+"b", 64, v),
 		latencyClaim("R8-256", paper+"d", 256, v),
@@ -56,9 +60,11 @@ const largerNetwork = "It is the papers' Xoff threshold of 10 packets: with 20, 
 func sizeClaim() experiment.Claim {
 	c := claim("R4b", "RECN-IQ paper, Fig. 6c", "256 nodes reach slightly less than 64, unless there are 8 SAQs")
 	for _, saqs := range []int{0, 2, 4} {
-		c.Conditions = append(c.Conditions, ratio("throughput", throughput, iq(256, saqs), iq(64, saqs), experiment.Between(0.95, 1)))
+		c.Conditions = append(c.Conditions, ratio("throughput", throughput, iq(256, saqs), iq(64, saqs),
+			experiment.Between(0.95, 1)))
 	}
-	c.Conditions = append(c.Conditions, differs(ratio("throughput", throughput, iq(256, 8), iq(64, 8), experiment.AtLeast(0.98)),
+	c.Conditions = append(c.Conditions, differs(ratio("throughput", throughput, iq(256, 8), iq(64, 8),
+		experiment.AtLeast(0.98)),
 		experiment.Between(0.97, 0.98), largerNetwork))
 	return c.Noticing(trials(detectNever, iq(256, 2)), trials(detectNever, iq(256, 8)))
 }
@@ -66,7 +72,8 @@ func sizeClaim() experiment.Claim {
 // lateXoffClaim is on what limits the larger network.
 func lateXoffClaim() experiment.Claim {
 	late := iq(256, mostSAQs).with(lateXoff)
-	return claim("R7-late", "design; the papers have Xoff at 10 packets", "with Xoff at 20 packets 256 nodes and 8 SAQs come close to 64 nodes",
+	return claim("R7-late", "design; the papers have Xoff at 10 packets",
+		"with Xoff at 20 packets 256 nodes and 8 SAQs come close to 64 nodes",
 		efficiency(late, experiment.AtLeast(0.96)),
 		ratio("throughput", throughput, late, iq(256, mostSAQs), experiment.Between(1.01, 1.03)),
 		ratio("throughput", throughput, late, iq(64, mostSAQs), experiment.AtLeast(0.985))).
@@ -101,15 +108,19 @@ func latencyClaim(id, source string, nodes int, v experiment.Values) experiment.
 		add(referenceSAQs, 0.6)
 	}
 	c := claim(id, source, "SAQs move the saturation to higher loads and cost no latency below",
-		condition(fmt.Sprintf("largest cost of SAQs in latency, loads to 0.6, %d nodes, cycles per switch on the way", nodes), experiment.Largest(cycles), experiment.AtMost(1.1)),
+		condition(fmt.Sprintf("largest cost of SAQs in latency, loads to 0.6, %d nodes, cycles per switch on the way", nodes),
+			experiment.Largest(cycles), experiment.AtMost(1.1)),
 		ratio("latency", latency, with(0, 0.7), with(referenceSAQs, 0.7), experiment.Above(10)),
 		ratio("latency in the network", networkLatency, with(0, 0.7), with(referenceSAQs, 0.7), experiment.Reported()))
 	if nodes <= 64 {
-		c.Conditions = append(c.Conditions, condition(fmt.Sprintf("largest latency with SAQs / without, loads to 0.6, %d nodes", nodes), experiment.Largest(ratios), experiment.AtMost(1.10)))
+		c.Conditions = append(c.Conditions,
+			condition(fmt.Sprintf("largest latency with SAQs / without, loads to 0.6, %d nodes", nodes),
+				experiment.Largest(ratios), experiment.AtMost(1.10)))
 	}
 	mhz := v.Float("clock")
 	for _, load := range []float64{0.1, 0.6} {
-		c.Conditions = append(c.Conditions, toldInBoth("latency in the network, "+with(referenceSAQs, load).describe(), networkLatency(with(referenceSAQs, load)), mhz)...)
+		c.Conditions = append(c.Conditions, toldInBoth("latency in the network, "+with(referenceSAQs, load).describe(),
+			networkLatency(with(referenceSAQs, load)), mhz)...)
 	}
 	c.SetUp = "Latency from the making of a packet to its last beat; in the network from its first beat on the link of its node"
 	return c.Noticing(trials(detectNever, with(referenceSAQs, 0.7)), trials(longLinks, with(referenceSAQs, 0.6)))
@@ -143,7 +154,8 @@ func idleClaim(v experiment.Values) experiment.Claim {
 	c := claim("R17", "RECN-IQ paper, section 3.4", "the detection logic is enabled only when the threshold is reached")
 	add := func(nodes, saqs int) {
 		s := iq(nodes, saqs).at(0.3)
-		c.Conditions = append(c.Conditions, condition("SAQs allocated per port and packet time, "+s.describe(), allocationRate(s), experiment.AtMost(rare)))
+		c.Conditions = append(c.Conditions, condition("SAQs allocated per port and packet time, "+s.describe(),
+			allocationRate(s), experiment.AtMost(rare)))
 	}
 	for _, nodes := range v.Ints("nodes") {
 		for _, saqs := range v.Ints("saqs") {
@@ -156,7 +168,8 @@ func idleClaim(v experiment.Values) experiment.Claim {
 		add(64, referenceSAQs)
 	}
 	congested := iq(slices.Min(v.Ints("nodes")), referenceSAQs)
-	c.Conditions = append(c.Conditions, condition("SAQs allocated per port and packet time, "+congested.describe(), allocationRate(congested), experiment.AtLeast(100*rare)))
+	c.Conditions = append(c.Conditions, condition("SAQs allocated per port and packet time, "+congested.describe(),
+		allocationRate(congested), experiment.AtLeast(100*rare)))
 	c.Tests = []string{"blocks/recn/bench.TestR17QuietWithoutCongestion", "blocks/recn/golden.TestCDU"}
 	return c.Noticing(trials(detectEarly, congested.at(0.3)), trials(detectNever, congested))
 }
@@ -174,7 +187,8 @@ func allocationRate(s setup) experiment.Samples {
 // detection, but no Xoff.
 func propagationClaim() experiment.Claim {
 	reference := iq(64, referenceSAQs)
-	return claim("R21-uniform", "arithmetic on R1 and R3", "uniform traffic needs the detection of congestion and not its propagation",
+	return claim("R21-uniform", "arithmetic on R1 and R3",
+		"uniform traffic needs the detection of congestion and not its propagation",
 		efficiency(reference.with(noXoff), experiment.AtLeast(0.95)),
 		efficiency(reference.with(noDetection), experiment.Between(0.60, 0.70))).
 		Noticing(trials(oneTry, reference.with(noXoff)), trials(detectAgain, reference.with(noDetection)))
@@ -182,7 +196,8 @@ func propagationClaim() experiment.Claim {
 
 // leastMemoryClaim is about the memory that the factor of 5 counts.
 func leastMemoryClaim(id string, s setup) experiment.Claim {
-	return claim(id, "RECN-IQ paper, section 2.1", "two packets for the cold queue and two for each SAQ are enough for the scheme to work",
+	return claim(id, "RECN-IQ paper, section 2.1",
+		"two packets for the cold queue and two for each SAQ are enough for the scheme to work",
 		condition("wrong packets, "+s.describe(), wrong(s), experiment.Exactly(0)),
 		efficiency(s, experiment.AtLeast(0.75))).
 		Noticing(trials(longestFirst, s))

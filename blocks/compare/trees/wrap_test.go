@@ -23,7 +23,8 @@ func TestClockWraps(t *testing.T) {
 			p := networkPoint(n, 1)
 			early := auditedPoint(t, m, p, nil)
 			late := networkPoint(n, 1)
-			late.Mutant = &experiment.Mutant{Name: "late", Netlist: mutant.InModule("fabric_tree", mutant.ResetValue("now_q", begins))}
+			late.Mutant = &experiment.Mutant{Name: "late",
+				Netlist: mutant.InModule("fabric_tree", mutant.ResetValue("now_q", begins))}
 			for _, in := range []string{"hot_start", "hot_end"} {
 				late.Stimulus.Inputs[in] += begins
 				assert.Assert(t, late.Stimulus.Inputs[in] < 1<<32, "the hot-spot is over before the wrap")

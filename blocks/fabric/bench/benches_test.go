@@ -13,10 +13,14 @@ import (
 
 // edges are parameter sets at the corners of the ranges.
 var edges = map[string][]map[string]int{
-	"tree_route":     {nil, {"levels": 3}, {"levels": 4}, {"ports": 4, "levels": 4}, {"ports": 16}, {"ports": 4, "levels": 1}, {"ports": 16, "levels": 1}},
+	"tree_route": {nil, {"levels": 3}, {"levels": 4}, {"ports": 4, "levels": 4}, {"ports": 16},
+		{"ports": 4, "levels": 1}, {"ports": 16, "levels": 1}},
 	"fabric_monitor": {nil, {"ports": 2, "saqs": 1}, {"ports": 5, "saqs": 8}, {"ports": 16, "saqs": 3}},
-	"fabric_tree": {nil, {"saqs": 0}, {"copies": 2, "saqs": 2, "link_latency": 1, "slots": 8, "xoff": 4, "xon": 2, "queue": 16, "ready_bit": 0},
-		{"scheme": 1, "queue": 256}, {"scheme": 2, "depth": 2}, {"scheme": 3, "slots": 16}, {"leaf_first": 1}, {"ports": 4, "levels": 3, "scheme": 3}, {"ports": 4, "levels": 1}, {"ports": 16, "slots": 10, "detect": 2, "xoff": 2, "xon": 1}},
+	"fabric_tree": {nil, {"saqs": 0}, {"copies": 2, "saqs": 2, "link_latency": 1, "slots": 8, "xoff": 4, "xon": 2,
+		"queue": 16, "ready_bit": 0},
+		{"scheme": 1, "queue": 256}, {"scheme": 2, "depth": 2}, {"scheme": 3, "slots": 16}, {"leaf_first": 1},
+		{"ports": 4, "levels": 3, "scheme": 3}, {"ports": 4, "levels": 1},
+		{"ports": 16, "slots": 10, "detect": 2, "xoff": 2, "xon": 1}},
 }
 
 // TestBenches runs every bench on the built-in engines, at the defaults and at

@@ -29,7 +29,8 @@ func monitorBench() testbench.Bench {
 			"fabric_monitor.saqs_in_use":    "not counted in the cycle after a reset: measure_q is 0",
 		},
 		CoverPoints: []string{
-			"nothing in use", "everything in use", "pulses of all ports", "clear while counting", "not measured", "counter read", "no such counter",
+			"nothing in use", "everything in use", "pulses of all ports", "clear while counting", "not measured", "counter read",
+			"no such counter",
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &monitorStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"]}

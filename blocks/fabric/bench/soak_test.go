@@ -20,7 +20,8 @@ func TestSoak(t *testing.T) {
 	// The hot node is asked for 1.6 times what it can take: little enough for the
 	// nodes' queues to hold what waits for it, so that the rest never stops.
 	for name, value := range map[string]int{
-		"load": fullLoad * 9 / 10, "seed": 11, "hot_node": 6, "hot_rate": fullLoad / 40, "hot_end": 1<<32 - 1, "measure": 1, "enable": 1,
+		"load": fullLoad * 9 / 10, "seed": 11, "hot_node": 6, "hot_rate": fullLoad / 40, "hot_end": 1<<32 - 1, "measure": 1,
+		"enable": 1,
 	} {
 		x.set(name, value)
 	}

@@ -30,14 +30,16 @@ func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			p := kit.ParamsOf[golden.Params](v)
 			monitored := models.Monitored(p)
-			return kit.Without(coverPoints, kit.Cannot{"counter of a switch read": !monitored, "no such unit": p.Nodes() == numbers})
+			return kit.Without(coverPoints, kit.Cannot{"counter of a switch read": !monitored,
+				"no such unit": p.Nodes() == numbers})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newTreeStimulus(v, rng)
 			return testbench.NewCase(golden.TreeIn{}, golden.TreeOut{}, golden.NewTree(s.p, models).Step, s.drive, s.observe)
 		},
 		Mutants: []testbench.Mutant{
-			{Name: "packets_overtake_each_other", Module: "recn_ppu", Mutate: mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)},
+			{Name: "packets_overtake_each_other", Module: "recn_ppu",
+				Mutate: mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)},
 			{Name: "route_over_another_switch", Module: "tree_route", Mutate: mutant.AddConst("up_0", 0, 1)},
 			{Name: "walk_ends_early", Mutate: mutant.AddConst("walking", 0, -1)},
 			{Name: "enabled_before_ready", Mutate: mutant.DropTerm("node.enable", 0)},

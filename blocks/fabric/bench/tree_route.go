@@ -16,7 +16,8 @@ import (
 const numbers = 256
 
 func treeRouteBench() testbench.Bench {
-	coverPoints := []string{"within a switch", "over the second level", "over the third level", "over the fourth level", "to itself", "a number beyond the nodes"}
+	coverPoints := []string{"within a switch", "over the second level", "over the third level", "over the fourth level",
+		"to itself", "a number beyond the nodes"}
 	return testbench.Bench{
 		Block:       blocks.Of(fabric.TreeRoute),
 		MinCycles:   3000,
@@ -64,7 +65,8 @@ func treeRouteBench() testbench.Bench {
 					hit("over the fourth level")
 				}
 			}
-			return testbench.NewCase(golden.TreeRouteIn{}, golden.TreeRouteOut{}, golden.NewTreeRoute(p.Ports, p.Levels).Step, drive, observe)
+			return testbench.NewCase(golden.TreeRouteIn{}, golden.TreeRouteOut{}, golden.NewTreeRoute(p.Ports, p.Levels).Step,
+				drive, observe)
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "up_turn_by_xor", Mutate: mutant.FlipOp("up_0", ir.OpSub, ir.OpXor, 0)},

@@ -41,7 +41,8 @@ func build(t *testing.T, change func(*rtl.Params)) *tree {
 // TestWiring finds out for every bit of every link field where it comes from in
 // the netlist: it must be the other end in the golden network.
 func TestWiring(t *testing.T) {
-	for _, c := range []struct{ ports, levels, copies int }{{8, 2, 1}, {8, 3, 1}, {8, 4, 1}, {8, 2, 3}, {4, 3, 1}, {16, 2, 1}, {4, 1, 1}, {8, 1, 2}} {
+	for _, c := range []struct{ ports, levels, copies int }{{8, 2, 1}, {8, 3, 1}, {8, 4, 1}, {8, 2, 3}, {4, 3, 1},
+		{16, 2, 1}, {4, 1, 1}, {8, 1, 2}} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {
 			u := build(t, func(p *rtl.Params) { p.Ports, p.Levels, p.Copies = c.ports, c.levels, c.copies })
 			net := golden.NewNetwork(c.ports, c.levels)
@@ -69,7 +70,8 @@ func number(net *golden.Network, s *golden.Switch) int {
 }
 
 // checkEnd looks at all fields that come in at port lane of a unit.
-func (u *tree) checkEnd(t *testing.T, net *golden.Network, copy int, in *ir.Instance, unit, lane, lanes int, far golden.Far) {
+func (u *tree) checkEnd(t *testing.T, net *golden.Network, copy int, in *ir.Instance, unit, lane, lanes int,
+	far golden.Far) {
 	t.Helper()
 	for _, c := range in.Conns {
 		other, ok := map[string]string{"rx": "tx", "tx": "rx"}[c.Port.Name[:2]]

@@ -104,12 +104,14 @@ func TestTurnpool(t *testing.T) {
 	// From node 1 to node 14 of 16: in at port 1, out at 6 (4 + digit 0 of 14), in
 	// at port 0 of the second level, out at 3, down from port 6 to port 2.
 	assert.DeepEqual(t, NewNetwork(8, 2).Route(1, 14), []int{4, 2, 3})
-	assert.Equal(t, NewTreeRoute(8, 2).Step(TreeRouteIn{Node: 1, Dst: 14}).Turns, uint32(0b100_010_011_1111111111111111111111))
+	assert.Equal(t, NewTreeRoute(8, 2).Step(TreeRouteIn{Node: 1, Dst: 14}).Turns,
+		uint32(0b100_010_011_1111111111111111111111))
 	assert.DeepEqual(t, NewNetwork(8, 2).Route(1, 2), []int{0})
 	// One switch of 4 ports, from node 3 to node 1: in at port 3, out at port 1.
 	assert.DeepEqual(t, NewNetwork(4, 1).Route(3, 1), []int{1})
 	// Of 16 ports, from node 1 to node 62 of 64: in at port 1, out at 14 (8 + digit 0
 	// of 62), in at port 0 of the second level, out at 7, down from port 14 to port 6.
 	assert.DeepEqual(t, NewNetwork(16, 2).Route(1, 62), []int{12, 6, 7})
-	assert.Equal(t, NewTreeRoute(16, 2).Step(TreeRouteIn{Node: 1, Dst: 62}).Turns, uint32(0b1100_0110_0111_1111111111111111111))
+	assert.Equal(t, NewTreeRoute(16, 2).Step(TreeRouteIn{Node: 1, Dst: 62}).Turns,
+		uint32(0b1100_0110_0111_1111111111111111111))
 }

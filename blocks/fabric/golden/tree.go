@@ -158,7 +158,8 @@ func (m *Tree) stepNodes(in TreeIn) (shown []traffic.Reading) {
 	m.arrivals, m.failed, m.digest = 0, false, 0
 	for n, node := range m.nodes {
 		got := m.sent[m.peers[n]]
-		i := traffic.NodeIn{Traffic: in.Traffic, Node: n % nodes, Now: m.now, Counters: in.Counters, Tx: got.Back, Rx: got.Beat}
+		i := traffic.NodeIn{Traffic: in.Traffic, Node: n % nodes, Now: m.now, Counters: in.Counters, Tx: got.Back,
+			Rx: got.Beat}
 		i.Seed += uint32(n / nodes)
 		i.Enable = in.Enable && m.ready()
 		if !m.ready() {

@@ -34,7 +34,8 @@ func (t *Traffic) message(s *sink, now Phase) packet.Message {
 		name = s.freed
 	}
 	if len(s.blocked) > 0 && kit.Chance(t.rng, 30) { // behind one that is blocked: packets move on
-		if longer, fits := kit.Pick(t.rng, s.blocked).Behind(t.rng.Intn(min(2, t.links.Ports-1)), packet.TurnBits(t.links.Ports)); fits {
+		if longer, fits := kit.Pick(t.rng, s.blocked).
+			Behind(t.rng.Intn(min(2, t.links.Ports-1)), packet.TurnBits(t.links.Ports)); fits {
 			name = longer
 		}
 	}

@@ -25,13 +25,18 @@ func TestScoreboard(t *testing.T) {
 		want     string                  // the first problem; "" if there is none
 	}{
 		{name: "sound", mistreat: func(p []beats) []beats { return p }},
-		{name: "gap", mistreat: func(p []beats) []beats { p[1] = slices.Insert(p[1], 3, packet.Beat{}); return p }, want: "exit 5: a gap after beat 2"},
-		{name: "late eop", mistreat: func(p []beats) []beats { p[0][7].Eop = false; return p }, want: "exit 5: beat 7 has sop=false eop=false"},
-		{name: "wrong exit", mistreat: func(p []beats) []beats { return p }, at: 2, want: "packet 1 leaves at exit 2 instead of 5"},
+		{name: "gap", mistreat: func(p []beats) []beats { p[1] = slices.Insert(p[1], 3, packet.Beat{}); return p },
+			want: "exit 5: a gap after beat 2"},
+		{name: "late eop", mistreat: func(p []beats) []beats { p[0][7].Eop = false; return p },
+			want: "exit 5: beat 7 has sop=false eop=false"},
+		{name: "wrong exit", mistreat: func(p []beats) []beats { return p }, at: 2,
+			want: "packet 1 leaves at exit 2 instead of 5"},
 		{name: "flipped bit", mistreat: func(p []beats) []beats { p[2][4].Data ^= 1; return p }, want: "packet 3: beat 4 is"},
-		{name: "turn not taken", mistreat: func(p []beats) []beats { p[0][0].Data = header.In(p[0][0].Data); return p }, want: "packet 1: beat 0 is"},
+		{name: "turn not taken", mistreat: func(p []beats) []beats { p[0][0].Data = header.In(p[0][0].Data); return p },
+			want: "packet 1: beat 0 is"},
 		{name: "twice", mistreat: func(p []beats) []beats { return append(p, p[1]) }, want: "packet 2 is not inside"},
-		{name: "overtaken", mistreat: func(p []beats) []beats { return []beats{p[1], p[0], p[2]} }, want: "2 packets left out of order"},
+		{name: "overtaken", mistreat: func(p []beats) []beats { return []beats{p[1], p[0], p[2]} },
+			want: "2 packets left out of order"},
 		{name: "lost", mistreat: func(p []beats) []beats { return []beats{p[0], p[2]} }, want: "1 packets left out of order"},
 	} {
 		t.Run(c.name, func(t *testing.T) {

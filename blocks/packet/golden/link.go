@@ -110,5 +110,6 @@ func (out MessagesOut) RxMsg(port int) Message {
 
 // SetRxMsg sets the message that leaves at a port.
 func (out MessagesOut) SetRxMsg(port int, m Message) {
-	out.RxMsgValid[port], out.RxMsgXoff[port], out.RxMsgTp[port], out.RxMsgMask[port] = m.Valid, m.Xoff, m.Name.Tp, m.Name.Mask
+	out.RxMsgValid[port], out.RxMsgXoff[port], out.RxMsgTp[port], out.RxMsgMask[port] = m.Valid, m.Xoff, m.Name.Tp,
+		m.Name.Mask
 }

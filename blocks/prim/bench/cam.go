@@ -11,8 +11,10 @@ import (
 )
 
 var camCoverPoints = []string{
-	"no_line_valid", "all_lines_valid", "no_hit", "several_hits", "longest_is_empty_prefix", "longest_is_all_bits", "equally_long_hits",
-	"next_is_not_longest", "no_next_after_a_hit", "exact", "exact_mask_is_longer", "set_wins_over_clear", "clear_and_set_another",
+	"no_line_valid", "all_lines_valid", "no_hit", "several_hits", "longest_is_empty_prefix", "longest_is_all_bits",
+	"equally_long_hits",
+	"next_is_not_longest", "no_next_after_a_hit", "exact", "exact_mask_is_longer", "set_wins_over_clear",
+	"clear_and_set_another",
 	"clear_of_invalid_line", "set_of_valid_line",
 }
 
@@ -50,7 +52,8 @@ func camProgram(lines int) program[setClear] {
 
 func camCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	s := &camStimulus{
-		dice: dice{rng}, model: golden.NewCAM(v["lines"]), lines: v["lines"], width: v["width"], phases: camProgram(v["lines"]),
+		dice: dice{rng}, model: golden.NewCAM(v["lines"]), lines: v["lines"], width: v["width"],
+		phases: camProgram(v["lines"]),
 	}
 	out := golden.CAMOut{Hit: make([]bool, s.lines), LineValid: make([]bool, s.lines)}
 	return testbench.NewCase(golden.CAMIn{}, out, s.model.Step, s.drive, s.observe)

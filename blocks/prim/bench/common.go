@@ -11,7 +11,8 @@ import (
 // Benches are the benches of all primitives.
 func Benches() []testbench.Bench {
 	return []testbench.Bench{
-		fifoBench(), skidBufferBench(), rrArbiterBench(), sepAllocatorBench(), creditCounterBench(), lfsrBench(), freeListBench(),
+		fifoBench(), skidBufferBench(), rrArbiterBench(), sepAllocatorBench(), creditCounterBench(), lfsrBench(),
+		freeListBench(),
 		damqBench(), ram1R1WBench(), ternaryLineBench(), camBench(), hysteresisBench(), linkDelayBench(), crossbarBench(),
 	}
 }

@@ -11,12 +11,14 @@ import (
 )
 
 var creditCounterCoverPoints = []string{
-	"last_taken", "empty", "take_give_while_empty", "give_while_empty", "take_give", "all_back", "take_give_while_all", "hold",
+	"last_taken", "empty", "take_give_while_empty", "give_while_empty", "take_give", "all_back", "take_give_while_all",
+	"hold",
 }
 
 func creditCounterBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.CreditCounter), New: creditCounterCase, MinCycles: minCycles, CoverPoints: creditCounterCoverPoints,
+		Block: blocks.Of(prim.CreditCounter), New: creditCounterCase, MinCycles: minCycles,
+		CoverPoints: creditCounterCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			many := 4*v["max"]+250 > minCycles // then less than the whole program is run
 			return kit.Without(creditCounterCoverPoints, kit.Cannot{

@@ -11,7 +11,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var crossbarCoverPoints = []string{"all_disabled", "all_enabled", "one_input_to_all", "all_from_different_inputs", "first_input", "last_input"}
+var crossbarCoverPoints = []string{"all_disabled", "all_enabled", "one_input_to_all", "all_from_different_inputs",
+	"first_input", "last_input"}
 
 func crossbarBench() testbench.Bench {
 	return testbench.Bench{
@@ -45,7 +46,8 @@ func crossbarCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	d, m := dice{rng}, golden.NewCrossbar(inputs, outputs)
 	drive := func(cycle int) golden.CrossbarIn {
 		odds := crossbarProgram.at(cycle)
-		in := golden.CrossbarIn{Data: make([]*big.Int, inputs), Select: make([]int, outputs), Enable: d.bits(outputs, odds.enable)}
+		in := golden.CrossbarIn{Data: make([]*big.Int, inputs), Select: make([]int, outputs),
+			Enable: d.bits(outputs, odds.enable)}
 		for i := range in.Data {
 			in.Data[i] = d.word(v["width"])
 		}

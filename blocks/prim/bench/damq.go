@@ -11,7 +11,8 @@ import (
 )
 
 var damqCoverPoints = []string{
-	"all_slots_used", "one_queue_has_all", "all_empty_again", "append_to_empty", "last_popped", "last_moved", "move_to_empty",
+	"all_slots_used", "one_queue_has_all", "all_empty_again", "append_to_empty", "last_popped", "last_moved",
+	"move_to_empty",
 	"append_and_pop_at_one", "append_and_move_at_one", "move_to_popped_at_one", "all_three", "slot_reused_at_once",
 }
 

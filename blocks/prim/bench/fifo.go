@@ -11,7 +11,8 @@ import (
 )
 
 var fifoCoverPoints = []string{
-	"full", "full_again", "empty_again", "push_while_full", "push_pop_while_full", "pop_while_empty", "push_pop_while_empty",
+	"full", "full_again", "empty_again", "push_while_full", "push_pop_while_full", "pop_while_empty",
+	"push_pop_while_empty",
 	"push_pop", "push_pop_at_one", "wrapped", "wrapped_while_full", "held_but_not_readable",
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 var freeListCoverPoints = []string{
-	"last_taken", "empty", "take_give", "take_give_while_empty", "give_while_empty", "all_back", "given_slot_taken_next", "hold",
+	"last_taken", "empty", "take_give", "take_give_while_empty", "give_while_empty", "all_back", "given_slot_taken_next",
+	"hold",
 }
 
 func freeListBench() testbench.Bench {
@@ -51,7 +52,8 @@ func freeListCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	var taken []int // the slots in use, which may be given back
 	drive := func(cycle int) golden.FreeListIn {
 		odds := phases.at(cycle)
-		in := golden.FreeListIn{Take: d.chance(odds.take), Give: d.chance(odds.give) && len(taken) > 0, GiveSlot: d.Intn(slots)}
+		in := golden.FreeListIn{Take: d.chance(odds.take), Give: d.chance(odds.give) && len(taken) > 0,
+			GiveSlot: d.Intn(slots)}
 		if in.Give {
 			i := d.Intn(len(taken))
 			in.GiveSlot = taken[i]

@@ -11,7 +11,8 @@ import (
 )
 
 var hysteresisCoverPoints = []string{
-	"rise", "fall", "rise_then_fall", "at_high_while_0", "at_low_while_1", "high_while_1", "low_while_0", "zero", "all_ones",
+	"rise", "fall", "rise_then_fall", "at_high_while_0", "at_low_while_1", "high_while_1", "low_while_0", "zero",
+	"all_ones",
 }
 
 func hysteresisBench() testbench.Bench {

@@ -10,7 +10,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var linkDelayCoverPoints = []string{"zeros_after_reset", "first_word", "all_ones", "zero_between_words", "same_word_again"}
+var linkDelayCoverPoints = []string{"zeros_after_reset", "first_word", "all_ones", "zero_between_words",
+	"same_word_again"}
 
 func linkDelayBench() testbench.Bench {
 	return testbench.Bench{

@@ -109,7 +109,8 @@ var deepFIFOMutants = append([]testbench.Mutant{
 	wrong("starts_readable", mutant.ResetValue("empty_q", 0)),
 	wrong("third_stays", mutant.NeverCondition("third", 0)),
 }, slices.DeleteFunc(slices.Clone(fifoMutants), func(m testbench.Mutant) bool {
-	return m.Name == "writes_without_push" || m.Name == "head_stays" // behind the youngest word the places are free; there is no head
+	// behind the youngest word the places are free; there is no head
+	return m.Name == "writes_without_push" || m.Name == "head_stays"
 })...)
 
 var skidBufferMutants = []testbench.Mutant{

@@ -15,31 +15,39 @@ import (
 // everything, numbers that are no power of two, words of more than 64 bits.
 var edges = map[string][]map[string]int{
 	"fifo": {
-		{"width": 1, "depth": 1}, {"width": 65, "depth": 2}, {"depth": 3}, {"width": 130, "depth": 13}, {"depth": 32}, {"depth": 33}, {"depth": 64}, {"depth": 100},
+		{"width": 1, "depth": 1}, {"width": 65, "depth": 2}, {"depth": 3}, {"width": 130, "depth": 13}, {"depth": 32},
+		{"depth": 33}, {"depth": 64}, {"depth": 100},
 	},
 	"skid_buffer": {{"width": 1}, {"width": 64}, {"width": 65}, {"width": 300}},
 	"rr_arbiter":  {{"n": 1}, {"n": 2}, {"n": 3}, {"n": 7}, {"n": 33}, {"n": 64}},
 	"sep_allocator": {
 		{"inputs": 1, "queues": 8, "outputs": 2},
-		{"inputs": 1, "queues": 1, "outputs": 1}, {"inputs": 2, "queues": 1, "outputs": 3}, {"inputs": 1, "queues": 5, "outputs": 2},
-		{"inputs": 3, "queues": 2, "outputs": 1}, {"inputs": 5, "queues": 4, "outputs": 6}, {"inputs": 16, "queues": 16, "outputs": 16},
+		{"inputs": 1, "queues": 1, "outputs": 1}, {"inputs": 2, "queues": 1, "outputs": 3},
+		{"inputs": 1, "queues": 5, "outputs": 2},
+		{"inputs": 3, "queues": 2, "outputs": 1}, {"inputs": 5, "queues": 4, "outputs": 6},
+		{"inputs": 16, "queues": 16, "outputs": 16},
 	},
 	"credit_counter": {{"max": 1}, {"max": 2}, {"max": 3}, {"max": 100}, {"max": 127}},
-	"lfsr":           {{"width": 3}, {"width": 4}, {"width": 8}, {"width": 10}, {"width": 12}, {"width": 31}, {"width": 32}},
-	"free_list":      {{"slots": 2}, {"slots": 3}, {"slots": 13}, {"slots": 128}},
+	"lfsr": {{"width": 3}, {"width": 4}, {"width": 8}, {"width": 10}, {"width": 12}, {"width": 31},
+		{"width": 32}},
+	"free_list": {{"slots": 2}, {"slots": 3}, {"slots": 13}, {"slots": 128}},
 	"damq": {
-		{"slots": 2, "queues": 2}, {"slots": 3, "queues": 3}, {"slots": 13, "queues": 5}, {"slots": 100, "queues": 16}, {"slots": 7, "queues": 2},
+		{"slots": 2, "queues": 2}, {"slots": 3, "queues": 3}, {"slots": 13, "queues": 5}, {"slots": 100, "queues": 16},
+		{"slots": 7, "queues": 2},
 	},
 	"ram_1r1w": {
-		{"width": 1, "depth": 2, "rdw": 0}, {"width": 65, "depth": 3, "rdw": 1}, {"width": 200, "depth": 100, "rdw": 2}, {"depth": 1000, "rdw": 0},
+		{"width": 1, "depth": 2, "rdw": 0}, {"width": 65, "depth": 3, "rdw": 1}, {"width": 200, "depth": 100, "rdw": 2},
+		{"depth": 1000, "rdw": 0},
 		{"rdw": 1}, {"rdw": 2},
 	},
 	"ternary_line": {{"width": 1}, {"width": 2}, {"width": 64}, {"width": 65}, {"width": 256}},
 	"cam": {
-		{"lines": 1, "width": 2}, {"lines": 2, "width": 3}, {"lines": 3, "width": 64}, {"lines": 13, "width": 7}, {"lines": 16, "width": 63},
+		{"lines": 1, "width": 2}, {"lines": 2, "width": 3}, {"lines": 3, "width": 64}, {"lines": 13, "width": 7},
+		{"lines": 16, "width": 63},
 	},
 	"hysteresis": {
-		{"width": 1, "high": 0, "low": 1}, {"width": 3, "high": 7, "low": 8}, {"width": 4, "high": 14, "low": 15}, {"width": 3, "high": 4, "low": 1},
+		{"width": 1, "high": 0, "low": 1}, {"width": 3, "high": 7, "low": 8}, {"width": 4, "high": 14, "low": 15},
+		{"width": 3, "high": 4, "low": 1},
 		{"width": 32, "high": 1 << 31, "low": 1<<31 + 1},
 	},
 	"link_delay": {
@@ -47,7 +55,8 @@ var edges = map[string][]map[string]int{
 		{"width": 67, "data": 64}, {"width": 9, "latency": 1, "data": 9},
 	},
 	"crossbar": {
-		{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1, "outputs": 3, "width": 65}, {"inputs": 5, "outputs": 2, "width": 7},
+		{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1, "outputs": 3, "width": 65},
+		{"inputs": 5, "outputs": 2, "width": 7},
 		{"inputs": 3, "outputs": 16, "width": 130}, {"inputs": 16, "outputs": 16, "width": 1},
 	},
 }

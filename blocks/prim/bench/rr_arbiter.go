@@ -11,7 +11,8 @@ import (
 )
 
 var rrArbiterCoverPoints = []string{
-	"none", "advance_without_request", "all", "at_pointer", "above_pointer", "below_pointer", "hold", "pointer_wraps", "same_again",
+	"none", "advance_without_request", "all", "at_pointer", "above_pointer", "below_pointer", "hold", "pointer_wraps",
+	"same_again",
 }
 
 func rrArbiterBench() testbench.Bench {

@@ -11,13 +11,15 @@ import (
 )
 
 var sepAllocatorCoverPoints = []string{
-	"nothing_eligible", "all_matched", "lost", "input_busy", "busy_output_skipped", "queue_pointer_wraps", "input_pointer_wraps",
+	"nothing_eligible", "all_matched", "lost", "input_busy", "busy_output_skipped", "queue_pointer_wraps",
+	"input_pointer_wraps",
 	"same_pair_again",
 }
 
 func sepAllocatorBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(prim.SepAllocator), New: sepAllocatorCase, MinCycles: minCycles, CoverPoints: sepAllocatorCoverPoints,
+		Block: blocks.Of(prim.SepAllocator), New: sepAllocatorCase, MinCycles: minCycles,
+		CoverPoints: sepAllocatorCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(sepAllocatorCoverPoints, kit.Cannot{
 				"lost":                v["inputs"] == 1,
@@ -118,7 +120,8 @@ type allocationWatch struct {
 }
 
 func newAllocationWatch(inputs, queues, outputs int) *allocationWatch {
-	return &allocationWatch{inputs: inputs, queues: queues, outputs: outputs, lastQueue: make([]int, inputs), lastInput: make([]int, outputs)}
+	return &allocationWatch{inputs: inputs, queues: queues, outputs: outputs, lastQueue: make([]int, inputs),
+		lastInput: make([]int, outputs)}
 }
 
 func (w *allocationWatch) observe(in golden.SepAllocatorIn, out golden.SepAllocatorOut, hit func(string)) {

@@ -11,7 +11,8 @@ import (
 )
 
 var skidBufferCoverPoints = []string{
-	"into_empty", "flow_through", "into_spare", "spare_moves_up", "refused", "refused_while_taken", "stalled", "empty_again",
+	"into_empty", "flow_through", "into_spare", "spare_moves_up", "refused", "refused_while_taken", "stalled",
+	"empty_again",
 }
 
 func skidBufferBench() testbench.Bench {

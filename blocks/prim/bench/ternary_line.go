@@ -12,7 +12,8 @@ import (
 )
 
 var ternaryLineCoverPoints = []string{
-	"equal", "equal_but_invalid", "hit_though_different", "misses_by_one_bit", "top_bit_decides", "low_bit_decides", "no_bit_counts",
+	"equal", "equal_but_invalid", "hit_though_different", "misses_by_one_bit", "top_bit_decides", "low_bit_decides",
+	"no_bit_counts",
 	"all_bits_count",
 }
 

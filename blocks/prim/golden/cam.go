@@ -69,7 +69,9 @@ func (m *CAM) Step(in CAMIn) CAMOut {
 
 	out.LongestFound, out.LongestLine = m.find(hit, longer)
 	out.NextFound, out.NextLine = m.find(func(l camLine) bool { return hit(l) && l.length() > after }, shorter)
-	out.ExactFound, out.ExactLine = m.find(func(l camLine) bool { return l.mask == in.ExactMask && l.matches(in.ExactValue) }, noBetter)
+	out.ExactFound, out.ExactLine = m.find(func(l camLine) bool {
+		return l.mask == in.ExactMask && l.matches(in.ExactValue)
+	}, noBetter)
 	out.FreeFound, out.FreeLine = m.find(func(l camLine) bool { return !l.valid }, noBetter)
 
 	if in.ClearValid {

@@ -12,7 +12,8 @@ func TestCreditCounter(t *testing.T) {
 		take, give bool
 		count      int
 	}{
-		{true, true, 2}, {true, false, 2}, {true, true, 1}, {true, false, 1}, {true, true, 0}, {false, true, 0}, {false, false, 1},
+		{true, true, 2}, {true, false, 2}, {true, true, 1}, {true, false, 1}, {true, true, 0}, {false, true, 0},
+		{false, false, 1},
 	}
 	for i, s := range steps {
 		out := m.Step(CreditCounterIn{Take: s.take, Give: s.give})
@@ -23,8 +24,10 @@ func TestCreditCounter(t *testing.T) {
 
 func TestCreditCounterRefusesOverdraft(t *testing.T) {
 	m := NewCreditCounter(1)
-	assert.Equal(t, panics(func() { m.Step(CreditCounterIn{Give: true}) }), "BUG: stimulus: credit given where there are 1 already")
+	assert.Equal(t, panics(func() { m.Step(CreditCounterIn{Give: true}) }),
+		"BUG: stimulus: credit given where there are 1 already")
 	m = NewCreditCounter(1)
 	m.Step(CreditCounterIn{Take: true})
-	assert.Equal(t, panics(func() { m.Step(CreditCounterIn{Take: true}) }), "BUG: stimulus: credit taken where there is none")
+	assert.Equal(t, panics(func() { m.Step(CreditCounterIn{Take: true}) }),
+		"BUG: stimulus: credit taken where there is none")
 }

@@ -39,5 +39,6 @@ func TestFreeList(t *testing.T) {
 
 func TestFreeListRefusesDoubleGive(t *testing.T) {
 	m := NewFreeList(4)
-	assert.Equal(t, panics(func() { m.Step(FreeListIn{Give: true, GiveSlot: 2}) }), "BUG: stimulus: slot 2 given back while it is free")
+	assert.Equal(t, panics(func() { m.Step(FreeListIn{Give: true, GiveSlot: 2}) }),
+		"BUG: stimulus: slot 2 given back while it is free")
 }

@@ -32,7 +32,8 @@ func TestSepAllocatorLoserKeepsItsPointer(t *testing.T) {
 
 func TestSepAllocatorHonoursFree(t *testing.T) {
 	m := NewSepAllocator(2, 2, 2)
-	in := SepAllocatorIn{Eligible: all(4), Wanted: []int{0, 1, 0, 1}, InputFree: []bool{false, true}, OutputFree: []bool{false, true}}
+	in := SepAllocatorIn{Eligible: all(4), Wanted: []int{0, 1, 0, 1}, InputFree: []bool{false, true},
+		OutputFree: []bool{false, true}}
 	// Input 1 skips the queue whose output is busy; input 0 asks for nothing.
 	want := SepAllocatorOut{[]bool{false, true}, []int{0, 1}, []int{0, 1}, []bool{false, true}, []int{0, 1}}
 	assert.DeepEqual(t, m.Step(in), want)

@@ -11,9 +11,14 @@ import (
 )
 
 var adapterCoverPoints = []string{
-	"frame of one beat", "frame of several beats", "frame behind frame", "from the FIFO", "from a queue set aside", "entry of a limited flow dropped", "stale entry dropped", "stale entry of a flow with a frame dropped", "source blocked", "FIFO full",
-	"frame refused", "in and out of one queue", "paused", "choice taken back", "queue full", "CNM", "CNM for an unknown flow", "limiter starts", "limiter becomes free", "flow limited and another one not", "no free limiter",
-	"PAUSE frame", "PAUSE frame before data", "PAUSE frame waits", "PAUSE frame behind PAUSE frame", "data behind a PAUSE frame",
+	"frame of one beat", "frame of several beats", "frame behind frame", "from the FIFO", "from a queue set aside",
+	"entry of a limited flow dropped", "stale entry dropped", "stale entry of a flow with a frame dropped",
+	"source blocked", "FIFO full",
+	"frame refused", "in and out of one queue", "paused", "choice taken back", "queue full", "CNM",
+	"CNM for an unknown flow", "limiter starts", "limiter becomes free", "flow limited and another one not",
+	"no free limiter",
+	"PAUSE frame", "PAUSE frame before data", "PAUSE frame waits", "PAUSE frame behind PAUSE frame",
+	"data behind a PAUSE frame",
 }
 
 func adapterBench() testbench.Bench {
@@ -33,10 +38,14 @@ func adapterBench() testbench.Bench {
 			silent := v["says_pause"] == 0
 			big := v["queue"] > 64 || v["flows"] > 16
 			return kit.Without(adapterCoverPoints, kit.Cannot{
-				"from the FIFO": all, "entry of a limited flow dropped": all, "stale entry dropped": all || slow || v["flows"] < 8, "stale entry of a flow with a frame dropped": all || slow || v["timer"] > quickTimer || v["flows"] <= v["prios"], "source blocked": all || big, "queue full": big, "frame refused": big,
-				"PAUSE frame": silent, "PAUSE frame before data": silent, "PAUSE frame waits": silent, "PAUSE frame behind PAUSE frame": silent, "data behind a PAUSE frame": silent,
+				"from the FIFO": all, "entry of a limited flow dropped": all, "stale entry dropped": all || slow || v["flows"] < 8,
+				"stale entry of a flow with a frame dropped": all || slow || v["timer"] > quickTimer || v["flows"] <= v["prios"],
+				"source blocked": all || big, "queue full": big, "frame refused": big,
+				"PAUSE frame": silent, "PAUSE frame before data": silent, "PAUSE frame waits": silent,
+				"PAUSE frame behind PAUSE frame": silent, "data behind a PAUSE frame": silent,
 				"FIFO full":                        true, // stale entries would have to fill it
-				"flow limited and another one not": one, "limiter becomes free": slow, "no free limiter": v["limiters"] >= v["flows"] || v["flows"] > 16,
+				"flow limited and another one not": one, "limiter becomes free": slow,
+				"no free limiter": v["limiters"] >= v["flows"] || v["flows"] > 16,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -68,7 +77,8 @@ func newAdapterStimulus(rng *rand.Rand, p golden.ReactionParams) *adapterStimulu
 	s := &adapterStimulus{rng: rng, p: p, model: golden.NewAdapter(p), mode: rng.Intn(adapterModes)}
 	n := p.Flows
 	s.in = golden.AdapterIn{
-		Seed: rng.Uint32(), Node: rng.Intn(4096), Now: rng.Uint32(), FlowDst: make([]int, n), FlowPrio: make([]int, n), FlowLength: make([]int, n), Paused: make([]bool, p.Prios),
+		Seed: rng.Uint32(), Node: rng.Intn(4096), Now: rng.Uint32(), FlowDst: make([]int, n), FlowPrio: make([]int, n),
+		FlowLength: make([]int, n), Paused: make([]bool, p.Prios),
 	}
 	for f, dst := range rng.Perm(4096)[:n] {
 		s.in.FlowDst[f], s.in.FlowPrio[f] = dst, rng.Intn(p.Prios)
@@ -91,7 +101,8 @@ func (s *adapterStimulus) drive(cycle int) golden.AdapterIn {
 	s.in.Now++
 	if s.p.SaysPause == 1 && (s.said || !s.in.PauseValid) {
 		s.in.PauseValid = s.rng.Intn(1000) < []int{3, 300}[cycle/700%2]
-		f := golden.Frame{Kind: golden.KindPause, Length: 64, Enable: s.rng.Intn(256), Stop: s.rng.Intn(256), Quanta: s.rng.Intn(1 << 16)}
+		f := golden.Frame{Kind: golden.KindPause, Length: 64, Enable: s.rng.Intn(256), Stop: s.rng.Intn(256),
+			Quanta: s.rng.Intn(1 << 16)}
 		s.in.PauseData = f.Word().Big()
 	}
 	if s.script == nil && cycle%2000 == 0 && kit.Chance(s.rng, 15) {
@@ -136,13 +147,15 @@ func (s *adapterStimulus) random(cycle int) golden.AdapterIn {
 		s.in.Paused = paused
 	}
 	in := s.in
-	in.Rx = golden.Beat{Valid: kit.Chance(rng, 50), Head: kit.Chance(rng, 50), Tail: kit.Chance(rng, 50), Data: noise(rng).Big()}
+	in.Rx = golden.Beat{Valid: kit.Chance(rng, 50), Head: kit.Chance(rng, 50), Tail: kit.Chance(rng, 50),
+		Data: noise(rng).Big()}
 	if w := golden.WordOf(in.Rx.Data); in.Rx.Head && golden.FrameOf(w).Kind == golden.KindCNM && kit.Chance(rng, 90) {
 		in.Rx.Valid = false
 	}
 	if rng.Intn(1000) < []int{2, 3, 20, 20, 1, 0}[s.mode] {
 		f := rng.Intn(s.p.Flows)
-		cnm := golden.Frame{Feedback: logarithmic(rng, 5), QOffset: rng.Intn(200) - 100, FlowDst: s.in.FlowDst[f], FlowPrio: s.in.FlowPrio[f]}
+		cnm := golden.Frame{Feedback: logarithmic(rng, 5), QOffset: rng.Intn(200) - 100, FlowDst: s.in.FlowDst[f],
+			FlowPrio: s.in.FlowPrio[f]}
 		if kit.Chance(rng, 10) {
 			cnm.FlowDst, cnm.FlowPrio = rng.Intn(4096), rng.Intn(8)
 		}
@@ -157,11 +170,18 @@ func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hi
 	after := s.ends.Valid && golden.FrameOf(golden.WordOf(s.ends.Data)).Kind == golden.KindPause && s.ends.Head
 	limited := kit.Count(out.Stat.Limited)
 	kit.Reached{
-		"frame of one beat": out.Tx.Head && out.Tx.Tail, "frame of several beats": out.Tx.Valid && !out.Tx.Head && !out.Tx.Tail, "frame behind frame": s.tail && out.Tx.Head,
-		"from the FIFO": e.FromLine, "from a queue set aside": e.Aside, "entry of a limited flow dropped": e.OfLimited, "stale entry dropped": e.Stale, "stale entry of a flow with a frame dropped": e.Replaced, "source blocked": e.Blocked, "FIFO full": e.FullLine,
-		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused, "choice taken back": e.TakenBack, "queue full": e.Backlog, "CNM": out.Stat.Reacts, "CNM for an unknown flow": out.Stat.Unknown,
-		"limiter starts": out.Stat.Starts, "limiter becomes free": out.Stat.Frees, "flow limited and another one not": limited > 0 && limited < s.p.Flows, "no free limiter": out.Stat.NoFree,
-		"PAUSE frame": pause, "PAUSE frame before data": e.SaysFirst, "PAUSE frame waits": in.PauseValid && !out.PauseReady && out.Tx.Valid,
+		"frame of one beat":      out.Tx.Head && out.Tx.Tail,
+		"frame of several beats": out.Tx.Valid && !out.Tx.Head && !out.Tx.Tail, "frame behind frame": s.tail && out.Tx.Head,
+		"from the FIFO": e.FromLine, "from a queue set aside": e.Aside, "entry of a limited flow dropped": e.OfLimited,
+		"stale entry dropped": e.Stale, "stale entry of a flow with a frame dropped": e.Replaced, "source blocked": e.Blocked,
+		"FIFO full":     e.FullLine,
+		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused,
+		"choice taken back": e.TakenBack, "queue full": e.Backlog, "CNM": out.Stat.Reacts,
+		"CNM for an unknown flow": out.Stat.Unknown,
+		"limiter starts":          out.Stat.Starts, "limiter becomes free": out.Stat.Frees,
+		"flow limited and another one not": limited > 0 && limited < s.p.Flows, "no free limiter": out.Stat.NoFree,
+		"PAUSE frame": pause, "PAUSE frame before data": e.SaysFirst,
+		"PAUSE frame waits":              in.PauseValid && !out.PauseReady && out.Tx.Valid,
 		"PAUSE frame behind PAUSE frame": pause && after, "data behind a PAUSE frame": out.Tx.Head && !pause && after,
 	}.Report(hit)
 	s.said = out.PauseReady

@@ -20,7 +20,8 @@ func cnmDelay(t *testing.T, held map[string]int) (delay, crossed int) {
 		s.Set(name, x)
 	}
 	for server := range 4 {
-		for name, x := range map[string]int{"valid": 1, "server": server, "flow": 0, "dst": 6, "length": 1522, "rate": 1000, "start": 100, "stop": 1<<32 - 1} {
+		for name, x := range map[string]int{"valid": 1, "server": server, "flow": 0, "dst": 6, "length": 1522, "rate": 1000,
+			"start": 100, "stop": 1<<32 - 1} {
 			s.Set("set_"+name, x)
 		}
 		s.Engine.Step()
@@ -62,7 +63,8 @@ func TestCNMPath(t *testing.T) {
 	for policy := range 3 {
 		fast, crossed := cnmDelay(t, map[string]int{"cp_in": 1, "policy": policy})
 		assert.Equal(t, crossed, 0, "policy %d", policy)
-		assert.Assert(t, policy == qcn.PolicyROS || slow-fast >= 8, "policy %d: %d cycles, through the fabric %d", policy, fast, slow)
+		assert.Assert(t, policy == qcn.PolicyROS || slow-fast >= 8, "policy %d: %d cycles, through the fabric %d", policy,
+			fast, slow)
 	}
 }
 

@@ -15,7 +15,8 @@ import (
 func cnmRunBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(qcn.CNMRun), MinCycles: 2000,
-		CoverPoints: []string{"run of 3", "another server", "several at once", "twice the same several", "one that does not count"},
+		CoverPoints: []string{"run of 3", "another server", "several at once", "twice the same several",
+			"one that does not count"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			m := &golden.CNMRun{}
 			servers := v["servers"]
@@ -45,7 +46,8 @@ func cnmRunBench() testbench.Bench {
 				if row++; !same {
 					row = 1
 				}
-				kit.Reached{"run of 3": row == 3, "another server": !same && last != nil, "several at once": n > 1, "twice the same several": n > 1 && same}.Report(hit)
+				kit.Reached{"run of 3": row == 3, "another server": !same && last != nil, "several at once": n > 1,
+					"twice the same several": n > 1 && same}.Report(hit)
 				last = in.Reacts
 			}
 			return testbench.NewCase(golden.CNMRunIn{Reacts: make([]bool, servers)}, golden.CNMRunOut{}, m.Step, drive, observe)

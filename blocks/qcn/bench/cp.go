@@ -12,9 +12,11 @@ import (
 )
 
 var cpCoverPoints = []string{
-	"sample without congestion", "Fb negative, feedback 0", "feedback 63", "-Fb beyond its limit", "velocity alone", "queue shrinks above Q_eq",
+	"sample without congestion", "Fb negative, feedback 0", "feedback 63", "-Fb beyond its limit", "velocity alone",
+	"queue shrinks above Q_eq",
 	"interval 1", "interval 2", "interval 3", "interval 4", "interval 5", "interval 6", "interval 7",
-	"frame leaves when one is sampled", "frame in an evaluation", "frame too late by a cycle", "frame as soon as possible", "frames while not enabled",
+	"frame leaves when one is sampled", "frame in an evaluation", "frame too late by a cycle", "frame as soon as possible",
+	"frames while not enabled",
 	"frame leaves nothing", "queue full", "trigger", "held back by the cap", "99 frames", "100 frames",
 }
 
@@ -31,10 +33,13 @@ func cpBench() testbench.Bench {
 			reached := p.Feedback(min(max(excess, 0), p.Top()))
 			cannot := kit.Cannot{
 				"feedback 63": excess < p.Top()*101/100, "-Fb beyond its limit": excess <= p.Top()*11/10,
-				"velocity alone":           excess < p.QEq/2 || p.Sample > 500000,
-				"queue shrinks above Q_eq": p.Buffer-p.QEq < 8000,
-				"Fb negative, feedback 0":  p.Top()/64 < 500 || p.Sample > 500000, "frame as soon as possible": p.Sample > 40000 || p.Buffer < 60000, "frame too late by a cycle": p.Sample > 40000 || p.Buffer < 60000,
-				"99 frames": p.Sample > 500000, "100 frames": p.Sample > 500000, "trigger": reached < 8, "held back by the cap": reached < 8,
+				"velocity alone":            excess < p.QEq/2 || p.Sample > 500000,
+				"queue shrinks above Q_eq":  p.Buffer-p.QEq < 8000,
+				"Fb negative, feedback 0":   p.Top()/64 < 500 || p.Sample > 500000,
+				"frame as soon as possible": p.Sample > 40000 || p.Buffer < 60000,
+				"frame too late by a cycle": p.Sample > 40000 || p.Buffer < 60000,
+				"99 frames":                 p.Sample > 500000, "100 frames": p.Sample > 500000, "trigger": reached < 8,
+				"held back by the cap": reached < 8,
 			}
 			for i := 1; i < 8; i++ {
 				cannot[fmt.Sprintf("interval %d", i)] = reached < 8*i+7 || p.Sample > 500000

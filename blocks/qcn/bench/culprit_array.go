@@ -16,17 +16,22 @@ func culpritArrayBench() testbench.Bench {
 		Block:     blocks.Of(rtl.CulpritArray),
 		MinCycles: 10000,
 		CoverPoints: []string{
-			"full", "empty again", "allocation and release", "in one row", "straight out again", "read refused for an allocation", "read refused for a release",
-			"read after its allocation", "read after its release", "reads in a row", "row of units held", "row of free units", "last row", "wrong parity", "wrong parity of a free unit",
+			"full", "empty again", "allocation and release", "in one row", "straight out again",
+			"read refused for an allocation", "read refused for a release",
+			"read after its allocation", "read after its release", "reads in a row", "row of units held", "row of free units",
+			"last row", "wrong parity", "wrong parity of a free unit",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			many, sound := v["units"] > 1536, v["inject"] == 0
-			return kit.Without(culpritArrayBench().CoverPoints, kit.Cannot{"full": many, "empty again": many, "row of units held": many, "wrong parity": sound, "wrong parity of a free unit": sound})
+			return kit.Without(culpritArrayBench().CoverPoints,
+				kit.Cannot{"full": many, "empty again": many, "row of units held": many, "wrong parity": sound,
+					"wrong parity of a free unit": sound})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			model := golden.NewCulpritArray(v["units"])
 			s := &culpritArrayStimulus{
-				rng: rng, model: model, rows: v["units"] / golden.CulpritColumns, buffer: newBufferUnits(rng, model, v["units"]), inject: v["inject"] == 1,
+				rng: rng, model: model, rows: v["units"] / golden.CulpritColumns, buffer: newBufferUnits(rng, model, v["units"]),
+				inject:   v["inject"] == 1,
 				allocRow: -1, releaseRow: -1,
 			}
 			return testbench.NewCase(golden.CulpritArrayIn{}, golden.NewCulpritArrayOut(), model.Step, s.drive, s.observe)
@@ -49,7 +54,8 @@ type culpritArrayStimulus struct {
 func (s *culpritArrayStimulus) drive(int) golden.CulpritArrayIn {
 	rng := s.rng
 	in := golden.CulpritArrayIn{
-		AllocUnit: s.unit(), AllocPhase: kit.Chance(rng, 50), AllocPointer: s.unit(), AllocPrio: rng.Intn(8), ReleaseUnit: s.unit(), ReleasePhase: kit.Chance(rng, 50), RdRow: rng.Intn(s.rows),
+		AllocUnit: s.unit(), AllocPhase: kit.Chance(rng, 50), AllocPointer: s.unit(), AllocPrio: rng.Intn(8),
+		ReleaseUnit: s.unit(), ReleasePhase: kit.Chance(rng, 50), RdRow: rng.Intn(s.rows),
 	}
 	if !s.ready {
 		return in
@@ -89,21 +95,24 @@ func (s *culpritArrayStimulus) observe(in golden.CulpritArrayIn, out golden.Culp
 	reads := in.RdValid && out.RdReady
 	both := in.AllocValid && in.ReleaseValid
 	kit.Reached{
-		"full":                           held == s.buffer.units,
-		"empty again":                    s.wasFull && held == 0,
-		"allocation and release":         both,
-		"in one row":                     both && s.model.Row(in.AllocUnit) == s.model.Row(in.ReleaseUnit) && in.AllocUnit != in.ReleaseUnit,
-		"straight out again":             both && in.AllocUnit == in.ReleaseUnit,
-		"read refused for an allocation": in.RdValid && in.AllocValid && !out.RdReady && s.model.Row(in.AllocUnit) == in.RdRow,
-		"read refused for a release":     in.RdValid && in.ReleaseValid && !out.RdReady && s.model.Row(in.ReleaseUnit) == in.RdRow,
-		"read after its allocation":      reads && in.RdRow == s.allocRow,
-		"read after its release":         reads && in.RdRow == s.releaseRow,
-		"reads in a row":                 reads && s.read,
-		"row of units held":              out.RowKnown && !slices.Contains(out.WordValid, false),
-		"row of free units":              out.RowKnown && !slices.Contains(out.WordValid, true),
-		"last row":                       reads && in.RdRow == s.rows-1,
-		"wrong parity":                   out.RowKnown && s.wrong(out, true),
-		"wrong parity of a free unit":    out.RowKnown && s.wrong(out, false),
+		"full":                   held == s.buffer.units,
+		"empty again":            s.wasFull && held == 0,
+		"allocation and release": both,
+		"in one row": both && s.model.Row(in.AllocUnit) == s.model.Row(in.ReleaseUnit) &&
+			in.AllocUnit != in.ReleaseUnit,
+		"straight out again": both && in.AllocUnit == in.ReleaseUnit,
+		"read refused for an allocation": in.RdValid && in.AllocValid && !out.RdReady &&
+			s.model.Row(in.AllocUnit) == in.RdRow,
+		"read refused for a release": in.RdValid && in.ReleaseValid && !out.RdReady &&
+			s.model.Row(in.ReleaseUnit) == in.RdRow,
+		"read after its allocation":   reads && in.RdRow == s.allocRow,
+		"read after its release":      reads && in.RdRow == s.releaseRow,
+		"reads in a row":              reads && s.read,
+		"row of units held":           out.RowKnown && !slices.Contains(out.WordValid, false),
+		"row of free units":           out.RowKnown && !slices.Contains(out.WordValid, true),
+		"last row":                    reads && in.RdRow == s.rows-1,
+		"wrong parity":                out.RowKnown && s.wrong(out, true),
+		"wrong parity of a free unit": out.RowKnown && s.wrong(out, false),
 	}.Report(hit)
 	s.read, s.allocRow, s.releaseRow = reads, -1, -1
 	if in.AllocValid {

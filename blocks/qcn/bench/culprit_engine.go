@@ -12,7 +12,8 @@ import (
 
 // culpritSearchPoints are the cover points of searches.
 var culpritSearchPoints = []string{
-	"hit by a draw, strict", "hit by a draw, fast", "hit in sequence, strict", "hit in sequence, fast", "gave up, strict", "gave up, fast",
+	"hit by a draw, strict", "hit by a draw, fast", "hit in sequence, strict", "hit in sequence, fast", "gave up, strict",
+	"gave up, fast",
 	"searches back to back", "stale hit", "stale hit in sequence", "given back just in time", "given back with the answer",
 }
 
@@ -22,15 +23,17 @@ func cannotSearch(v blocks.Values) kit.Cannot {
 	rows := v["units"] / golden.CulpritColumns
 	long := v["probes_strict"]+v["probes_fast"]+2*rows > 1500
 	return kit.Cannot{
-		"hit in sequence, strict": long, "gave up, strict": long, "hit in sequence, fast": long, "gave up, fast": long, "stale hit in sequence": long,
+		"hit in sequence, strict": long, "gave up, strict": long, "hit in sequence, fast": long, "gave up, fast": long,
+		"stale hit in sequence": long,
 	}
 }
 
 func culpritEngineBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.CulpritEngine),
-		MinCycles:   20000,
-		CoverPoints: append([]string{"read held back", "wrong parity skipped", "stale hit after the last draw"}, culpritSearchPoints...),
+		Block:     blocks.Of(rtl.CulpritEngine),
+		MinCycles: 20000,
+		CoverPoints: append([]string{"read held back", "wrong parity skipped", "stale hit after the last draw"},
+			culpritSearchPoints...),
 		CoverPointsFor: func(v blocks.Values) []string {
 			cannot := cannotSearch(v)
 			cannot["stale hit after the last draw"] = min(v["probes_fast"], v["probes_strict"]) > 4
@@ -39,7 +42,8 @@ func culpritEngineBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			model := golden.NewCulpritEngine(v["units"], v["probes_fast"], v["probes_strict"])
 			s := &culpritEngineStimulus{
-				rng: rng, model: model, array: golden.NewCulpritArray(v["units"]), units: v["units"], rows: v["units"] / golden.CulpritColumns, search: rng.Intn(100),
+				rng: rng, model: model, array: golden.NewCulpritArray(v["units"]), units: v["units"],
+				rows: v["units"] / golden.CulpritColumns, search: rng.Intn(100),
 				in: golden.CulpritEngineIn{
 					CulpritHeld: golden.CulpritHeld{Seed: rng.Uint32(), Owner: rng.Intn(4096)},
 					WordValid:   make([]bool, golden.CulpritColumns), WordWrong: make([]bool, golden.CulpritColumns),
@@ -101,7 +105,8 @@ func (s *culpritEngineStimulus) drive(cycle int) golden.CulpritEngineIn {
 
 // prepare chooses mode and contents for the next search, by turns.
 func (s *culpritEngineStimulus) prepare() {
-	kinds := []culpritContents{{50, 50, 5}, {100, 3, 0}, {100, 50, 50}, {100, 0, 0}, {100, 100, 98}, {0, 0, 0}, {30, 10, 1}, {100, 100, 0}}
+	kinds := []culpritContents{{50, 50, 5}, {100, 3, 0}, {100, 50, 50}, {100, 0, 0}, {100, 100, 98}, {0, 0, 0},
+		{30, 10, 1}, {100, 100, 0}}
 	s.contents = kinds[s.search%len(kinds)]
 	s.in.Strict = s.search/len(kinds)%2 == 1
 	s.prio = s.rng.Intn(8)
@@ -167,7 +172,8 @@ type watchedHit struct {
 	inSequence        bool // the search goes through all rows
 }
 
-func (w *watchedHit) observe(strict, accepted bool, answer golden.CulpritAnswer, now golden.CulpritCounts, release bool, hit func(string)) {
+func (w *watchedHit) observe(strict, accepted bool, answer golden.CulpritAnswer, now golden.CulpritCounts, release bool,
+	hit func(string)) {
 	mode := ", fast"
 	if strict {
 		mode = ", strict"

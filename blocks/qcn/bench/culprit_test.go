@@ -46,7 +46,8 @@ func findUnits(t *testing.T, v blocks.Values) {
 		if held.Strict {
 			limit = v["probes_strict"]
 		}
-		device.Step(golden.CulpritIn{CulpritHeld: held, AllocValid: true, AllocUnit: unit, AllocPointer: array.Unit(3, 0), AllocPrio: i % 8})
+		device.Step(golden.CulpritIn{CulpritHeld: held, AllocValid: true, AllocUnit: unit, AllocPointer: array.Unit(3, 0),
+			AllocPrio: i % 8})
 		out := device.Step(golden.CulpritIn{CulpritHeld: held, RequestValid: true, RequestPrio: i % 8})
 		assert.Assert(t, out.RequestReady)
 		for cycle := 0; !out.AnswerValid; cycle++ {

@@ -31,7 +31,8 @@ func culpritTestbedBench() testbench.Bench {
 		NewAfter: func(v blocks.Values, rng *rand.Rand, resets int) testbench.Case {
 			model := golden.NewCulpritTestbed(v["units"], v["probes_fast"], v["probes_strict"])
 			s := &culpritTestbedStimulus{rng: rng, model: model, units: v["units"], packed: resets%2 == 1}
-			s.in = golden.CulpritTestbedIn{Seed: rng.Uint32(), Strict: kit.Chance(rng, 30), Churn: resets%2 == 0 || kit.Chance(rng, 50), Searches: uint32(1 + rng.Intn(60))}
+			s.in = golden.CulpritTestbedIn{Seed: rng.Uint32(), Strict: kit.Chance(rng, 30),
+				Churn: resets%2 == 0 || kit.Chance(rng, 50), Searches: uint32(1 + rng.Intn(60))}
 			return testbench.NewCase(golden.CulpritTestbedIn{}, golden.CulpritTestbedOut{}, model.Step, s.drive, s.observe)
 		},
 		Mutants: culpritTestbedMutants,
@@ -52,7 +53,8 @@ func (s *culpritTestbedStimulus) drive(int) golden.CulpritTestbedIn {
 	rng, in := s.rng, &s.in
 	in.ReadAddress = rng.Intn(16)
 	if kit.Chance(rng, 5) {
-		in.Contents = kit.Pick(rng, []int{rtl.CulpritContiguous, rtl.CulpritInterleaved, rtl.CulpritAlternating, rtl.CulpritRandom, rtl.CulpritSingle})
+		in.Contents = kit.Pick(rng, []int{rtl.CulpritContiguous, rtl.CulpritInterleaved, rtl.CulpritAlternating,
+			rtl.CulpritRandom, rtl.CulpritSingle})
 		if s.packed {
 			in.Contents = rtl.CulpritPacked
 		}

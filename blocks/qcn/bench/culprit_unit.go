@@ -15,13 +15,15 @@ func culpritBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Culprit),
 		MinCycles: 50000,
 		CoverPoints: append([]string{
-			"found in a full array", "gave up in an empty array", "found the only unit", "given back while it is read again", "unit of another priority", "wrong parity skipped",
+			"found in a full array", "gave up in an empty array", "found the only unit", "given back while it is read again",
+			"unit of another priority", "wrong parity skipped",
 		}, culpritSearchPoints...),
 		CoverPointsFor: func(v blocks.Values) []string {
 			cannot := cannotSearch(v)
 			many := v["units"] > 1536
 			for name, never := range map[string]bool{
-				"found in a full array": many, "gave up in an empty array": many || cannot["gave up, fast"], "found the only unit": many, "wrong parity skipped": v["inject"] == 0,
+				"found in a full array": many, "gave up in an empty array": many || cannot["gave up, fast"],
+				"found the only unit": many, "wrong parity skipped": v["inject"] == 0,
 			} {
 				cannot[name] = never
 			}
@@ -30,7 +32,8 @@ func culpritBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			model := golden.NewCulprit(v["units"], v["probes_fast"], v["probes_strict"])
 			s := &culpritStimulus{
-				rng: rng, model: model, buffer: newBufferUnits(rng, model.Array, v["units"]), inject: v["inject"] == 1, sequences: map[bool]int{}, prios: []int{rng.Intn(8), rng.Intn(8)},
+				rng: rng, model: model, buffer: newBufferUnits(rng, model.Array, v["units"]), inject: v["inject"] == 1,
+				sequences: map[bool]int{}, prios: []int{rng.Intn(8), rng.Intn(8)},
 				in: golden.CulpritIn{CulpritHeld: golden.CulpritHeld{Seed: rng.Uint32(), Owner: rng.Intn(4096)}},
 			}
 			s.buffer.linger = 2*v["probes_strict"] + v["units"]/4
@@ -64,12 +67,14 @@ func (s *culpritStimulus) drive(int) golden.CulpritIn {
 	}
 	*in = golden.CulpritIn{
 		CulpritHeld: held, RequestValid: kit.Chance(rng, 70), RequestPrio: kit.Pick(rng, s.prios),
-		AllocUnit: s.unit(), AllocPhase: kit.Chance(rng, 50), AllocPointer: s.unit(), AllocPrio: rng.Intn(8), ReleaseUnit: s.unit(), ReleasePhase: kit.Chance(rng, 50),
+		AllocUnit: s.unit(), AllocPhase: kit.Chance(rng, 50), AllocPointer: s.unit(), AllocPrio: rng.Intn(8),
+		ReleaseUnit: s.unit(), ReleasePhase: kit.Chance(rng, 50),
 	}
 	switch level := len(s.buffer.held); {
 	case level <= 1 && s.busy && in.Strict != s.strict(): // the mode changes between searches
 		in.RequestValid = false
-	case kit.Chance(rng, 1) && (!in.Strict || level < s.buffer.units/2): // a strict one would last until the buffer is full, and beyond
+		// a strict one would last until the buffer is full, and beyond
+	case kit.Chance(rng, 1) && (!in.Strict || level < s.buffer.units/2):
 		in.RequestPrio = rng.Intn(8)
 	}
 	s.given = false

@@ -69,7 +69,8 @@ type cellTraffic struct {
 
 // next is the beat of this cycle; begin gives the header of a new cell, if one may
 // begin.
-func (l *cellTraffic) next(rng *rand.Rand, begin func() (golden.CellHeader, bool)) (valid, head bool, header uint64, data *big.Int) {
+func (l *cellTraffic) next(rng *rand.Rand,
+	begin func() (golden.CellHeader, bool)) (valid, head bool, header uint64, data *big.Int) {
 	if len(l.beats) == 0 {
 		h, ok := begin()
 		if !ok {
@@ -88,7 +89,8 @@ func (l *cellTraffic) next(rng *rand.Rand, begin func() (golden.CellHeader, bool
 // randomCell is a cell for any server port.
 func randomCell(rng *rand.Rand, p golden.FabricParams) golden.CellHeader {
 	h := golden.CellHeader{
-		Dst: randomAddress(rng, p), Src: randomAddress(rng, p), Prio: rng.Intn(8), Length: rng.Intn(1 << 14), Place: rng.Intn(1 << 10), Index: rng.Intn(1 << 6),
+		Dst: randomAddress(rng, p), Src: randomAddress(rng, p), Prio: rng.Intn(8), Length: rng.Intn(1 << 14),
+		Place: rng.Intn(1 << 10), Index: rng.Intn(1 << 6),
 		Kind: kit.Pick(rng, []int{golden.CellData, golden.CellData, golden.CellCNM, golden.CellRequest, golden.CellGrant}),
 	}
 	switch h.Kind {

@@ -21,9 +21,11 @@ func cellBufferBench() testbench.Bench {
 			"qcn_cell_buffer.beat_out_q": "counts only together with valid_q",
 			"qcn_cell_buffer.beats_q":    "counts only together with valid_q",
 		},
-		CoverPoints: []string{"full", "empty again", "read in the cycle after its first beat", "cells out without a gap", "skipped while another one is read", "enters and leaves", "enters with the credit of a full buffer"},
+		CoverPoints: []string{"full", "empty again", "read in the cycle after its first beat", "cells out without a gap",
+			"skipped while another one is read", "enters and leaves", "enters with the credit of a full buffer"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &cellBufferStimulus{rng: rng, cells: v["cells"], m: golden.NewCellBuffer(v["cells"]), p: golden.FabricParams{Leaves: 7, Ports: 1}}
+			s := &cellBufferStimulus{rng: rng, cells: v["cells"], m: golden.NewCellBuffer(v["cells"]),
+				p: golden.FabricParams{Leaves: 7, Ports: 1}}
 			return testbench.NewCase(golden.CellBufferIn{}, golden.CellBufferOut{}, s.m.Step, s.drive, s.observe)
 		},
 		Mutants: cellBufferMutants,
@@ -89,12 +91,15 @@ func leafInBench() testbench.Bench {
 			"qcn_leaf_in.index_q": "written with the first unit of a frame",
 		},
 		CoverPoints: []string{
-			"no room", "too long", "not enabled", "not ready", "no data frame", "one beat after the other frame", "unit in its second phase", "frame of one unit sent",
-			"frame of several units sent", "VOQ runs empty", "two frames of a VOQ in a row", "comes as its VOQ runs empty", "CNM inside a frame", "cell waits for an uplink", "short last cell", "header found",
+			"no room", "too long", "not enabled", "not ready", "no data frame", "one beat after the other frame",
+			"unit in its second phase", "frame of one unit sent",
+			"frame of several units sent", "VOQ runs empty", "two frames of a VOQ in a row", "comes as its VOQ runs empty",
+			"CNM inside a frame", "cell waits for an uplink", "short last cell", "header found",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(leafInBench().CoverPoints, kit.Cannot{
-				"frame of several units sent": v["frame_units"] == 1, "CNM inside a frame": v["frame_units"] == 1, "too long": v["frame_units"] >= 64, "not ready": v["leaves"]*v["ports"]*v["prios"] < 8,
+				"frame of several units sent": v["frame_units"] == 1, "CNM inside a frame": v["frame_units"] == 1,
+				"too long": v["frame_units"] >= 64, "not ready": v["leaves"]*v["ports"]*v["prios"] < 8,
 				"no room": v["in_units"] > 800, "unit in its second phase": v["in_units"]*v["prios"] > 1200,
 			})
 		},
@@ -120,8 +125,9 @@ type leafInStimulus struct {
 	within  bool        // a frame is on its way to the uplinks
 	lastVOQ int
 	tailWas bool
-	heads   [3]*big.Int                  // first beats of the frames that came in this cycle, the one before and the one before that
-	before  struct{ enable, ready bool } // of the cycle before
+	// first beats of the frames that came in this cycle, the one before and the one before that
+	heads  [3]*big.Int
+	before struct{ enable, ready bool } // of the cycle before
 }
 
 func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
@@ -133,7 +139,8 @@ func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
 		if !kit.Chance(rng, map[bool]int{true: 95, false: 12}[filling]) {
 			return nil
 		}
-		f := golden.Frame{Prio: prio, Dst: randomAddress(rng, p), Src: rng.Intn(1 << 12), Length: randomLength(rng, p.FrameUnits), Seq: rng.Intn(1 << 16)}
+		f := golden.Frame{Prio: prio, Dst: randomAddress(rng, p), Src: rng.Intn(1 << 12),
+			Length: randomLength(rng, p.FrameUnits), Seq: rng.Intn(1 << 16)}
 		if filling {
 			f.Prio, f.Length = cycle/4500%p.Prios, 64
 		}
@@ -197,7 +204,8 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 	}
 	if out.ArrValid {
 		voq := out.ArrDst<<3 | out.ArrPrio
-		kit.Reached{"comes as its VOQ runs empty": s.fed[voq] == 0 && voq == s.lastVOQ && in.Phase != 0 && !s.within}.Report(hit)
+		kit.Reached{"comes as its VOQ runs empty": s.fed[voq] == 0 && voq == s.lastVOQ && in.Phase != 0 &&
+			!s.within}.Report(hit)
 		s.fed[voq]++
 	}
 	s.heads = [3]*big.Int{nil, s.heads[0], s.heads[1]}
@@ -209,11 +217,12 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 		length = golden.FrameOf(golden.WordOf(s.heads[2])).Length
 	}
 	kit.Reached{
-		"no room":                        out.Drop && s.before.enable && s.before.ready && length <= 256*s.p.FrameUnits,
-		"too long":                       out.Drop && s.before.enable && s.before.ready && length > 256*s.p.FrameUnits,
-		"not enabled":                    out.Drop && !s.before.enable,
-		"not ready":                      out.Drop && !s.before.ready,
-		"no data frame":                  in.RxValid && in.RxHead && golden.FrameOf(golden.WordOf(in.RxData)).Kind == golden.KindPause,
+		"no room":     out.Drop && s.before.enable && s.before.ready && length <= 256*s.p.FrameUnits,
+		"too long":    out.Drop && s.before.enable && s.before.ready && length > 256*s.p.FrameUnits,
+		"not enabled": out.Drop && !s.before.enable,
+		"not ready":   out.Drop && !s.before.ready,
+		"no data frame": in.RxValid && in.RxHead &&
+			golden.FrameOf(golden.WordOf(in.RxData)).Kind == golden.KindPause,
 		"one beat after the other frame": in.RxHead && s.tailWas,
 		"unit in its second phase":       out.AllocValid && out.AllocPhase,
 		"cell waits for an uplink":       out.Want && !in.Go,

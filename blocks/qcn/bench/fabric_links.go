@@ -19,7 +19,8 @@ func uplinksBench() testbench.Bench {
 			"qcn_uplinks.sum_q: bit 51 flipped in reset": "paid off in the first slot, before a cell has begun",
 			"qcn_uplinks.owed_q: bit 0 flipped in reset": "one byte is paid off in the first slot",
 		},
-		CoverPoints: []string{"message before data", "several uplinks in a slot", "no credit", "no uplink for a cell", "cells of a port on all uplinks", "message waits", "idle link"},
+		CoverPoints: []string{"message before data", "several uplinks in a slot", "no credit", "no uplink for a cell",
+			"cells of a port on all uplinks", "message waits", "idle link"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			s, n := v["spines"], v["ports"]
 			return kit.Without(uplinksBench().CoverPoints, kit.Cannot{
@@ -30,7 +31,9 @@ func uplinksBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.FabricParams](v)
 			p.Leaves = 7
-			s := &uplinksStimulus{rng: rng, p: p, m: golden.NewUplinks(p), cells: make([]cellOut, p.Ports), next: make([]cellOut, p.Ports), messages: make([]*golden.CellHeader, p.Ports), held: make([]int, p.Spines), used: make([]map[int]bool, p.Ports)}
+			s := &uplinksStimulus{rng: rng, p: p, m: golden.NewUplinks(p), cells: make([]cellOut, p.Ports),
+				next: make([]cellOut, p.Ports), messages: make([]*golden.CellHeader, p.Ports), held: make([]int, p.Spines),
+				used: make([]map[int]bool, p.Ports)}
 			for i := range s.used {
 				s.used[i] = map[int]bool{}
 			}
@@ -82,7 +85,8 @@ func (s *uplinksStimulus) drive(cycle int) golden.UplinksIn {
 			c.beats, c.head = c.beats[1:], false
 		}
 		if s.messages[i] == nil && kit.Chance(rng, 4) {
-			h := golden.CellHeader{Dst: randomAddress(rng, p), Kind: golden.CellRequest + rng.Intn(2), Src: i, Length: rng.Intn(1 << 14), Place: rng.Intn(1 << 10)}
+			h := golden.CellHeader{Dst: randomAddress(rng, p), Kind: golden.CellRequest + rng.Intn(2), Src: i,
+				Length: rng.Intn(1 << 14), Place: rng.Intn(1 << 10)}
 			s.messages[i] = &h
 		}
 		if s.messages[i] != nil {
@@ -117,7 +121,8 @@ func (s *uplinksStimulus) observe(in golden.UplinksIn, out golden.UplinksOut, hi
 		kit.Reached{"no uplink for a cell": in.Want[i] && !taken}.Report(hit)
 		if taken {
 			beats := 1 + s.rng.Intn(4)
-			s.next[i] = cellOut{header: golden.CellHeader{Beats: beats, Dst: randomAddress(s.rng, s.p), Src: i, Length: s.rng.Intn(1 << 14), Index: s.rng.Intn(1 << 6)}, head: true}
+			s.next[i] = cellOut{header: golden.CellHeader{Beats: beats, Dst: randomAddress(s.rng, s.p), Src: i,
+				Length: s.rng.Intn(1 << 14), Index: s.rng.Intn(1 << 6)}, head: true}
 			for range beats {
 				s.next[i].beats = append(s.next[i].beats, randomWord(s.rng))
 			}
@@ -144,16 +149,19 @@ func spineBench() testbench.Bench {
 			"qcn_spine.owed_q: bit 0 flipped in reset":  "one byte is paid off in the first slot",
 			"qcn_spine.owed_q: bit 12 flipped in reset": "paid off before the first cell has crossed",
 		},
-		CoverPoints: []string{"input without credits", "output without credits", "several cells in a slot", "message", "inputs take turns"},
+		CoverPoints: []string{"input without credits", "output without credits", "several cells in a slot", "message",
+			"inputs take turns"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(spineBench().CoverPoints, kit.Cannot{
 				"several cells in a slot": v["leaves"] == 1, "inputs take turns": v["leaves"] == 1,
-				"output without credits": v["cells"] > 20 || v["rate_num"]*v["ports"]*8 < v["rate_den"]*v["spines"], "input without credits": v["cells"] > 40,
+				"output without credits": v["cells"] > 20 || v["rate_num"]*v["ports"]*8 < v["rate_den"]*v["spines"],
+				"input without credits":  v["cells"] > 40,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.FabricParams](v)
-			s := &spineStimulus{rng: rng, p: p, m: golden.NewSpine(p), links: make([]cellTraffic, p.Leaves), sent: make([]int, p.Leaves), held: make([]int, p.Leaves), last: make([]int, p.Leaves)}
+			s := &spineStimulus{rng: rng, p: p, m: golden.NewSpine(p), links: make([]cellTraffic, p.Leaves),
+				sent: make([]int, p.Leaves), held: make([]int, p.Leaves), last: make([]int, p.Leaves)}
 			return testbench.NewCase(p.SpineIn(), p.SpineOut(), s.m.Step, s.drive, s.observe)
 		},
 		Mutants: spineMutants,
@@ -207,7 +215,8 @@ func (s *spineStimulus) observe(in golden.SpineIn, out golden.SpineOut, hit func
 			kit.Reached{"message": h.Beats == 0, "inputs take turns": h.Src != s.last[i]}.Report(hit)
 			s.last[i] = h.Src
 		}
-		kit.Reached{"input without credits": s.sent[i] == s.p.Cells, "output without credits": s.held[i] == s.p.Cells}.Report(hit)
+		kit.Reached{"input without credits": s.sent[i] == s.p.Cells,
+			"output without credits": s.held[i] == s.p.Cells}.Report(hit)
 	}
 	kit.Reached{"several cells in a slot": begun > 1}.Report(hit)
 }

@@ -28,7 +28,8 @@ func fabricBench() testbench.Bench {
 			p := kit.ParamsOf[golden.FabricParams](v)
 			s := &fabricStimulus{rng: rng, p: p, m: golden.NewFabric(p), links: make([]serverLink, p.Leaves*p.Ports)}
 			s.held = golden.Management{
-				CPIn: kit.Chance(rng, 80), CPOut: kit.Chance(rng, 50), Policy: rng.Intn(3), Strict: kit.Chance(rng, 50), Cap: kit.Chance(rng, 10), Pause: true, Seed: rng.Uint32(),
+				CPIn: kit.Chance(rng, 80), CPOut: kit.Chance(rng, 50), Policy: rng.Intn(3), Strict: kit.Chance(rng, 50),
+				Cap: kit.Chance(rng, 10), Pause: true, Seed: rng.Uint32(),
 			}
 			s.held.CPOut = s.held.CPOut || !s.held.CPIn
 			s.hot = rng.Intn(len(s.links))
@@ -77,7 +78,8 @@ func (s *fabricStimulus) drive(cycle int) golden.FabricIn {
 			}
 			if kit.Chance(rng, 1) {
 				stop := rng.Intn(2)
-				return beatsOf(rng, golden.Frame{Kind: golden.KindPause, Length: 64, Enable: 1 << prio, Stop: stop << prio, Quanta: rng.Intn(300)})
+				return beatsOf(rng, golden.Frame{Kind: golden.KindPause, Length: 64, Enable: 1 << prio, Stop: stop << prio,
+					Quanta: rng.Intn(300)})
 			}
 			return beatsOf(rng, golden.Frame{Prio: prio, Dst: dst, Src: p.Address(i/p.Ports, i%p.Ports), Length: s.length()})
 		})

@@ -18,10 +18,12 @@ func creditArbBench() testbench.Bench {
 			"qcn_credit_arb.prio_above_q": "a grant is made in the slot of the first request, before there is another one",
 			"qcn_credit_arb.prio_q":       "counts only together with grant_valid_q",
 		},
-		CoverPoints: []string{"no place left", "sources take turns", "a source comes back", "request and grant in one slot", "priorities take turns", "grant waits", "all requests served"},
+		CoverPoints: []string{"no place left", "sources take turns", "a source comes back", "request and grant in one slot",
+			"priorities take turns", "grant waits", "all requests served"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(creditArbBench().CoverPoints, kit.Cannot{
-				"no place left": v["places"] > 100, "sources take turns": v["leaves"]*v["ports"] == 1, "priorities take turns": v["prios"] == 1, "all requests served": v["places"] < 8,
+				"no place left": v["places"] > 100, "sources take turns": v["leaves"]*v["ports"] == 1,
+				"priorities take turns": v["prios"] == 1, "all requests served": v["places"] < 8,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -97,7 +99,8 @@ func leafOutBench() testbench.Bench {
 			"qcn_leaf_out.prio_above_q": "the first frame goes before one of the other priority is complete",
 		},
 		CoverPoints: []string{
-			"cells out of order", "a later place is complete first", "PAUSE before CNM", "CNM before data", "CNM of the fabric", "CNM lost", "priority stopped", "priorities take turns",
+			"cells out of order", "a later place is complete first", "PAUSE before CNM", "CNM before data", "CNM of the fabric",
+			"CNM lost", "priority stopped", "priorities take turns",
 			"frame of one beat", "frame after frame", "request", "grant", "all places taken",
 			"complete before its predecessor starts", "complete as its predecessor starts", "complete as it is looked up",
 		},
@@ -105,8 +108,10 @@ func leafOutBench() testbench.Bench {
 			long := v["frame_units"] > 8 && v["ports"] > 1 // frames are few, and others hold up the downlinks
 			return kit.Without(leafOutBench().CoverPoints, kit.Cannot{
 				"complete as its predecessor starts": long, "complete as it is looked up": long,
-				"priorities take turns": v["prios"] == 1, "cells out of order": v["frame_units"] == 1 || v["spines"] == 1, "a later place is complete first": v["spines"] == 1,
-				"all places taken": v["places"]*v["prios"] > 60, "CNM lost": v["ports"] > 1, // others hold up the downlinks
+				"priorities take turns": v["prios"] == 1, "cells out of order": v["frame_units"] == 1 || v["spines"] == 1,
+				"a later place is complete first": v["spines"] == 1,
+				// others hold up the downlinks
+				"all places taken": v["places"]*v["prios"] > 60, "CNM lost": v["ports"] > 1,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -184,7 +189,8 @@ type leafOutStimulus struct {
 }
 
 func newLeafOutStimulus(rng *rand.Rand, p golden.FabricParams) *leafOutStimulus {
-	s := &leafOutStimulus{rng: rng, p: p, m: golden.NewLeafOut(p), own: randomAddress(rng, p), next: make([]int, p.Prios), index: map[[2]int]int{}, order: make([][]int, p.Prios)}
+	s := &leafOutStimulus{rng: rng, p: p, m: golden.NewLeafOut(p), own: randomAddress(rng, p), next: make([]int, p.Prios),
+		index: map[[2]int]int{}, order: make([][]int, p.Prios)}
 	for range p.Spines {
 		s.links = append(s.links, &downlink{})
 	}
@@ -216,7 +222,8 @@ func (s *leafOutStimulus) feed(storm bool) {
 	}
 	switch what {
 	case 0:
-		h := golden.CellHeader{Dst: s.foreign(), Kind: golden.CellRequest + rng.Intn(2), Src: randomAddress(rng, s.p), Prio: rng.Intn(s.p.Prios), Place: rng.Intn(1 << 10)}
+		h := golden.CellHeader{Dst: s.foreign(), Kind: golden.CellRequest + rng.Intn(2), Src: randomAddress(rng, s.p),
+			Prio: rng.Intn(s.p.Prios), Place: rng.Intn(1 << 10)}
 		kit.Pick(rng, s.links).push(h, []*big.Int{randomWord(rng)})
 	case 1:
 		h := golden.CellHeader{Beats: 1, Dst: s.foreign(), Kind: golden.CellCNM, Src: randomAddress(rng, s.p), Prio: 6}
@@ -250,7 +257,8 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 	if ready && !s.begun { // who goes first is seen if all have something
 		s.begun = true
 		for _, d := range s.links {
-			d.push(golden.CellHeader{Dst: s.own, Kind: golden.CellRequest, Src: randomAddress(rng, p)}, []*big.Int{randomWord(rng)})
+			d.push(golden.CellHeader{Dst: s.own, Kind: golden.CellRequest, Src: randomAddress(rng, p)},
+				[]*big.Int{randomWord(rng)})
 		}
 	}
 	if ready && kit.Chance(rng, map[bool]int{true: 2, false: 12}[quiet]) {
@@ -272,7 +280,8 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 		}
 	}
 	for i, d := range s.links {
-		in.CellHeader[i] = golden.CellHeader{Kind: golden.CellRequest, Src: randomAddress(rng, p)}.Bits() // means nothing without a cell
+		// means nothing without a cell
+		in.CellHeader[i] = golden.CellHeader{Kind: golden.CellRequest, Src: randomAddress(rng, p)}.Bits()
 		if h, ok := d.shown(); ok {
 			in.CellValid[i], in.CellHeader[i] = true, h.Bits()
 		}
@@ -311,9 +320,10 @@ func (s *leafOutStimulus) observeFrame(in golden.LeafOutIn, out golden.LeafOutOu
 		prio = golden.FrameOf(golden.WordOf(out.TxData)).Prio
 	}
 	kit.Reached{
-		"PAUSE before CNM":      out.PauseReady && in.CNMValid,
-		"CNM before data":       out.CNMReady && s.waits(),
-		"CNM of the fabric":     out.TxHead && golden.FrameOf(golden.WordOf(out.TxData)).Src != s.own && golden.FrameOf(golden.WordOf(out.TxData)).Kind == golden.KindCNM,
+		"PAUSE before CNM": out.PauseReady && in.CNMValid,
+		"CNM before data":  out.CNMReady && s.waits(),
+		"CNM of the fabric": out.TxHead && golden.FrameOf(golden.WordOf(out.TxData)).Src != s.own &&
+			golden.FrameOf(golden.WordOf(out.TxData)).Kind == golden.KindCNM,
 		"CNM lost":              out.Lost,
 		"priority stopped":      in.Stop[0] && s.waits(),
 		"priorities take turns": frame && prio != s.lastPrio,
@@ -347,7 +357,8 @@ func (s *leafOutStimulus) advance(in golden.LeafOutIn, out golden.LeafOutOut) {
 			d.start()
 		case out.Skip[i]:
 			d.skip()
-		case len(d.cells) > 0 && !mine && in.Phase == 0 && d.cells[0].Beats > 0 && kit.Chance(s.rng, 50): // another port takes it
+			// another port takes it
+		case len(d.cells) > 0 && !mine && in.Phase == 0 && d.cells[0].Beats > 0 && kit.Chance(s.rng, 50):
 			d.start()
 		case len(d.cells) > 0 && !mine && in.Phase == 2 && d.cells[0].Beats == 0 && kit.Chance(s.rng, 50):
 			d.skip()
@@ -358,7 +369,8 @@ func (s *leafOutStimulus) advance(in golden.LeafOutIn, out golden.LeafOutOut) {
 // waits reports whether a complete frame waits.
 func (s *leafOutStimulus) waits() bool {
 	for k := range s.order {
-		if (len(s.order[k]) == 0 || s.order[k][0] != (s.next[k]-s.p.Places+s.free[k]+s.p.Places)%s.p.Places) && s.free[k] < s.p.Places {
+		if (len(s.order[k]) == 0 || s.order[k][0] != (s.next[k]-s.p.Places+s.free[k]+s.p.Places)%s.p.Places) &&
+			s.free[k] < s.p.Places {
 			return true
 		}
 	}

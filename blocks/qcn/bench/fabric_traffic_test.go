@@ -38,7 +38,8 @@ func (f frame) beat(i int) word {
 	if i > 0 {
 		return word{uint64(f.src)<<40 | uint64(f.dst)<<20 | uint64(f.seq), uint64(i)<<32 | uint64(f.prio)}
 	}
-	high := uint64(qcn.KindData)<<62 | uint64(f.prio)<<59 | uint64(f.dst)<<47 | uint64(f.src)<<35 | uint64(f.length)<<21 | uint64(f.seq)<<5
+	high := uint64(qcn.KindData)<<62 | uint64(f.prio)<<59 | uint64(f.dst)<<47 | uint64(f.src)<<35 | uint64(f.length)<<21 |
+		uint64(f.seq)<<5
 	return word{uint64(f.length) * 0x9e3779b97f4a7c15 >> 27, high}
 }
 
@@ -150,7 +151,8 @@ func (r *fabricRun) receive(s *server, head, tail bool, w word) {
 	if head {
 		assert.Equal(r.t, s.left, 0, "server %d: a frame begins within a frame", s.number)
 		h := w[1]
-		s.receiving = frame{int(h >> 35 & 0xfff), int(h >> 47 & 0xfff), int(h >> 59 & 7), int(h >> 21 & 0x3fff), int(h >> 5 & 0xffff)}
+		s.receiving = frame{int(h >> 35 & 0xfff), int(h >> 47 & 0xfff), int(h >> 59 & 7), int(h >> 21 & 0x3fff),
+			int(h >> 5 & 0xffff)}
 		s.left = s.receiving.beats()
 		assert.Equal(r.t, s.receiving.dst, r.address(s.number))
 		flow := [3]int{s.receiving.src, s.receiving.dst, s.receiving.prio}
@@ -190,9 +192,11 @@ func (r *fabricRun) noFailures() {
 func TestFabricDelivers(t *testing.T) {
 	t.Parallel()
 	for _, params := range []map[string]int{
-		{"leaves": 2, "spines": 1, "prios": 1, "in_units": 60, "leaf_q_high": 30, "leaf_q_low": 10, "leaf_headroom": 20, "leaf_q_eq": 4000, "places": 8},
+		{"leaves": 2, "spines": 1, "prios": 1, "in_units": 60, "leaf_q_high": 30, "leaf_q_low": 10, "leaf_headroom": 20,
+			"leaf_q_eq": 4000, "places": 8},
 		nil,
-		{"leaves": 3, "ports": 3, "spines": 5, "prios": 3, "in_units": 100, "leaf_q_high": 60, "leaf_q_low": 20, "leaf_headroom": 30, "leaf_q_eq": 9000, "places": 9, "frame_units": 16, "dos": 0},
+		{"leaves": 3, "ports": 3, "spines": 5, "prios": 3, "in_units": 100, "leaf_q_high": 60, "leaf_q_low": 20,
+			"leaf_headroom": 30, "leaf_q_eq": 9000, "places": 9, "frame_units": 16, "dos": 0},
 		{"leaves": 4, "ports": 2, "spines": 2, "cells": 3, "rate_num": 1, "rate_den": 1, "places": 5},
 	} {
 		t.Run(fmt.Sprint(params), func(t *testing.T) {

@@ -116,7 +116,8 @@ func wired(p wiredParams) *rtlgen.Typed[wiredPorts] {
 	io.Sent.Drive(count("sent_q", dataHeads(m, "sent_heads", up)))
 	io.Received.Drive(count("received_q", dataHeads(m, "received_heads", down)))
 	io.Dropped.Drive(count("dropped_q", fabric.Stat.Drop.Value))
-	m.Unused("rest", server.Reacts, server.Read.Data, fabric.Stat.Ready, fabric.Stat.Lost, fabric.Stat.Triggers, fabric.Stat.Occupancy)
+	m.Unused("rest", server.Reacts, server.Read.Data, fabric.Stat.Ready, fabric.Stat.Lost, fabric.Stat.Triggers,
+		fabric.Stat.Occupancy)
 	return m
 }
 
@@ -134,16 +135,19 @@ func (p wiredParams) delayed(m *rtlgen.Module, name string, tx qcn.Beat[rtlgen.O
 	const width, longest = qcn.WordBits + 3, 64
 	all := rtlgen.LanesOf(lanes)
 	for left := p.Wire; left > 0; left -= longest {
-		d := rtlgen.UseArray(m, fmt.Sprintf("%s_wire_%d", name, left), n, prim.LinkDelay(prim.LinkDelayParams{Width: width, Latency: min(left, longest)}))
+		d := rtlgen.UseArray(m, fmt.Sprintf("%s_wire_%d", name, left), n,
+			prim.LinkDelay(prim.LinkDelayParams{Width: width, Latency: min(left, longest)}))
 		d.D.Drive(all)
 		all = d.Q.Value
 	}
 	var valid, head, tail, data []rtlgen.Value
 	for i := range n {
 		x := all.Lane(i, width)
-		valid, head, tail, data = append(valid, x.Bit(width-1)), append(head, x.Bit(width-2)), append(tail, x.Bit(width-3)), append(data, x.Low(qcn.WordBits))
+		valid, head, tail, data = append(valid, x.Bit(width-1)), append(head, x.Bit(width-2)), append(tail, x.Bit(width-3)),
+			append(data, x.Low(qcn.WordBits))
 	}
-	return beats{m.Let(name+"_valid", rtlgen.LanesOf(valid)), m.Let(name+"_head", rtlgen.LanesOf(head)), m.Let(name+"_tail", rtlgen.LanesOf(tail)), m.Let(name+"_data", rtlgen.LanesOf(data))}
+	return beats{m.Let(name+"_valid", rtlgen.LanesOf(valid)), m.Let(name+"_head", rtlgen.LanesOf(head)),
+		m.Let(name+"_tail", rtlgen.LanesOf(tail)), m.Let(name+"_data", rtlgen.LanesOf(data))}
 }
 
 // drive connects the receiving ends.
@@ -158,7 +162,8 @@ func drive(rx qcn.Beat[rtlgen.In], b beats) {
 func dataHeads(m *rtlgen.Typed[wiredPorts], name string, b beats) rtlgen.Value {
 	var list []rtlgen.Value
 	for i := range b.valid.Width() {
-		list = append(list, b.valid.Bit(i).And(b.head.Bit(i)).And(b.data.Lane(i, qcn.WordBits).High(qcn.KindBits).Eq(qcn.KindData)))
+		list = append(list, b.valid.Bit(i).And(b.head.Bit(i)).
+			And(b.data.Lane(i, qcn.WordBits).High(qcn.KindBits).Eq(qcn.KindData)))
 	}
 	return m.Let(name, rtlgen.LanesOf(list))
 }
@@ -167,8 +172,9 @@ func dataHeads(m *rtlgen.Typed[wiredPorts], name string, b beats) rtlgen.Value {
 var (
 	incast = map[string]int{"leaves": 72, "dos": 0}
 	// Buffers that take longer to drain than a STOP holds.
-	deep = map[string]int{"leaves": 13, "dos": 0, "in_units": 2047, "leaf_q_high": 1900, "leaf_q_low": 10, "leaf_headroom": 140}
-	few  = map[string]int{"dos": 0}
+	deep = map[string]int{"leaves": 13, "dos": 0, "in_units": 2047, "leaf_q_high": 1900, "leaf_q_low": 10,
+		"leaf_headroom": 140}
+	few = map[string]int{"dos": 0}
 	// The times of QCN at 100 Gb/s, and links of 100 m.
 	at100 = map[string]int{"timer": 2929688, "r_ai": 52, "r_hai": 524, "min_rate": 105, "reaction_time": 469, "wire": 98}
 	at10  = map[string]int{"wire": 10}
@@ -237,7 +243,8 @@ func startIncast(t testing.TB, params map[string]int, blocked int, marks bool) i
 		s.Set("block", 1<<blocked)
 	}
 	for i := 1; i < s.servers; i++ {
-		for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": 0, "prio": 0, "length": 1522, "rate": 1000, "start": 4000, "stop": 1<<32 - 1} {
+		for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": 0, "prio": 0, "length": 1522,
+			"rate": 1000, "start": 4000, "stop": 1<<32 - 1} {
 			s.Set("set_"+name, x)
 		}
 		assert.NilError(t, s.Engine.Run(context.Background(), 1))
@@ -263,9 +270,17 @@ func (s incastRun) judge(t testing.TB, params map[string]int, n int) {
 		return list
 	}
 	longest, stops := slices.Max(lanes("longest")), slices.Max(lanes("stops"))
-	t.Logf("%d cycles: %d frames sent, %d received, %d dropped; up to %d STOPs for a server, at most %d cycles from one to the next of %d that each holds", n, s.Get("sent"), s.Get("received"), s.Get("dropped"), stops, longest, quanta)
+	t.Logf("%d cycles: %d frames sent, %d received, %d dropped; up to %d STOPs for a server, at most %d cycles from one to the next of %d that each holds",
+		n,
+		s.Get("sent"),
+		s.Get("received"),
+		s.Get("dropped"),
+		stops,
+		longest,
+		quanta)
 	assert.Equal(t, s.Get("dropped"), 0)
-	assert.Assert(t, longest > period-values["frame_units"]*4 && longest <= quanta, "%d cycles from a STOP to the next", longest)
+	assert.Assert(t, longest > period-values["frame_units"]*4 && longest <= quanta, "%d cycles from a STOP to the next",
+		longest)
 	assert.Assert(t, stops >= (n-10_000)/period, "%d STOPs", stops)
 	words := make([]uint64, s.servers/64+1)
 	s.GetWords("error", words)

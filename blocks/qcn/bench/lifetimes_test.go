@@ -94,7 +94,8 @@ func TestStopOutlivesQuanta(t *testing.T) {
 func TestSequenceNumbersWrap(t *testing.T) {
 	t.Parallel()
 	b := newBed(t, rtlgen.Default[qcn.ReactionParams](), nil)
-	for name, x := range map[string]int{"valid": 1, "flow": 0, "dst": 3, "length": 64, "rate": 1000, "start": 100, "stop": 1<<32 - 1} {
+	for name, x := range map[string]int{"valid": 1, "flow": 0, "dst": 3, "length": 64, "rate": 1000, "start": 100,
+		"stop": 1<<32 - 1} {
 		b.set("set_"+name, uint64(x))
 	}
 	b.run(1)
@@ -112,7 +113,8 @@ func TestSequenceNumbersWrap(t *testing.T) {
 func TestTimeWraps(t *testing.T) {
 	t.Parallel()
 	const begin, flowStart = 1<<32 - 20_000, 3000
-	s := benchtest.Simulate(t, qcn.Blocks(), "qcn_network", map[string]int{"dos": 0, "windows": 1, "blockable": 1}, mutant.InModule("qcn_network", mutant.ResetValue("now_q", begin)))
+	s := benchtest.Simulate(t, qcn.Blocks(), "qcn_network", map[string]int{"dos": 0, "windows": 1, "blockable": 1},
+		mutant.InModule("qcn_network", mutant.ResetValue("now_q", begin)))
 	run := func(cycles int) { assert.NilError(t, s.Engine.Run(context.Background(), cycles)) }
 	read := func(unit, address int) int {
 		s.Set("read_unit", unit)
@@ -125,7 +127,8 @@ func TestTimeWraps(t *testing.T) {
 	s.Set("pause", 1)
 	run(2000) // now counts from when the fabric is ready on, and the test from before the wrap
 	for i := range 3 {
-		for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": 6, "length": 1522, "rate": 300, "start": flowStart, "stop": 1<<32 - 1} {
+		for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": 6, "length": 1522, "rate": 300,
+			"start": flowStart, "stop": 1<<32 - 1} {
 			s.Set("set_"+name, x)
 		}
 		run(1)
@@ -180,7 +183,8 @@ func TestCountersWrap(t *testing.T) {
 					s.Set(name, x)
 				}
 				for i := range 4 {
-					for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": hotServer, "length": 1522, "rate": 1000, "start": 100, "stop": 1<<32 - 1} {
+					for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": hotServer, "length": 1522,
+						"rate": 1000, "start": 100, "stop": 1<<32 - 1} {
 						s.Set("set_"+name, x)
 					}
 					assert.NilError(t, s.Engine.Run(context.Background(), 1))
@@ -204,8 +208,10 @@ func TestSearchCountersWrap(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			count := func(mistake func(*ir.Design) error) int {
-				s := benchtest.Simulate(t, qcn.Blocks(), "qcn_culprit_testbed", map[string]int{"units": 272, "probes_fast": 2, "probes_strict": 3}, mistake)
-				for name, x := range map[string]int{"seed": 1, "contents": qcn.CulpritSingle, "searches": 100, "read_address": address} {
+				s := benchtest.Simulate(t, qcn.Blocks(), "qcn_culprit_testbed",
+					map[string]int{"units": 272, "probes_fast": 2, "probes_strict": 3}, mistake)
+				for name, x := range map[string]int{"seed": 1, "contents": qcn.CulpritSingle, "searches": 100,
+					"read_address": address} {
 					s.Set(name, x)
 				}
 				for done := false; !done; done = s.Get("done") == 1 {

@@ -14,7 +14,8 @@ import (
 func dosBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(qcn.DOS), MinCycles: 2000, Mutants: dosMutants,
-		CoverPoints: []string{"no unit", "one queue", "the lowest of equals", "the last queue", "just longer than the one before", "largest count"},
+		CoverPoints: []string{"no unit", "one queue", "the lowest of equals", "the last queue",
+			"just longer than the one before", "largest count"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.MarkingParams](v)
 			drive := func(int) golden.DOSIn { return golden.DOSIn{Count: unitCounts(rng, p.VOQs, p.Units)} }
@@ -40,7 +41,8 @@ func dosBench() testbench.Bench {
 					"largest count":                   most == p.Units,
 				}.Report(hit)
 			}
-			return testbench.NewCase(golden.DOSIn{Count: make([]int, p.VOQs)}, golden.DOSOut{}, golden.NewDOS(p.VOQs).Step, drive, observe)
+			return testbench.NewCase(golden.DOSIn{Count: make([]int, p.VOQs)}, golden.DOSOut{}, golden.NewDOS(p.VOQs).Step,
+				drive, observe)
 		},
 	}
 }
@@ -81,7 +83,8 @@ func unitCounts(rng *rand.Rand, queues, units int) []int {
 }
 
 func cnmBench() testbench.Bench {
-	points := []string{"CNM", "CNM in the next cycle", "transmitter busy", "all wait", "dropped", "offered when its place gets free", "another priority goes first", "at an output"}
+	points := []string{"CNM", "CNM in the next cycle", "transmitter busy", "all wait", "dropped",
+		"offered when its place gets free", "another priority goes first", "at an output"}
 	return testbench.Bench{
 		Block: blocks.Of(qcn.CNMUnit), MinCycles: 3000, Mutants: cnmMutants, CoverPoints: points,
 		AnyReset: map[string]string{"qcn_cnm.next_above": "of two priorities the next one is the one that has not just been sent"},
@@ -132,8 +135,10 @@ func cnmBench() testbench.Bench {
 }
 
 var markingCoverPoints = []string{
-	"arrival", "longest queue", "longest queue, none", "random", "random, given up", "lost", "dropped", "request waits for the engine",
-	"another trigger before the answer", "trigger with the answer", "search waits for another", "sample between sample and trigger of another priority",
+	"arrival", "longest queue", "longest queue, none", "random", "random, given up", "lost", "dropped",
+	"request waits for the engine",
+	"another trigger before the answer", "trigger with the answer", "search waits for another",
+	"sample between sample and trigger of another priority",
 }
 
 // markingResets is how often a run is reset again: each policy comes twice.
@@ -141,7 +146,8 @@ const markingResets = 5
 
 func markingBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.Marking), MinCycles: 12000, Mutants: markingMutants, CoverPoints: markingCoverPoints, Resets: markingResets,
+		Block: blocks.Of(qcn.Marking), MinCycles: 12000, Mutants: markingMutants, CoverPoints: markingCoverPoints,
+		Resets:   markingResets,
 		AnyReset: map[string]string{"qcn_marking.next_above": "of two priorities only the other one can be pending when a search has ended"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one, without := v["prios"] == 1, v["dos"] == 0
@@ -229,6 +235,7 @@ func (s *markingStimulus) observe(in golden.MarkingIn, out golden.MarkingOut, hi
 		"another trigger before the answer": random && trigger >= 0 && s.before[trigger] && !in.AnswerValid,
 		"trigger with the answer":           random && trigger >= 0 && in.AnswerValid,
 		"search waits for another":          kit.Count(s.before) > 1,
-		"sample between sample and trigger of another priority": slices.Contains(in.Sampled, true) && slices.ContainsFunc(s.age, func(age int) bool { return age > 0 && age < 6 }),
+		"sample between sample and trigger of another priority": slices.Contains(in.Sampled, true) &&
+			slices.ContainsFunc(s.age, func(age int) bool { return age > 0 && age < 6 }),
 	}.Report(hit)
 }

@@ -11,7 +11,8 @@ import (
 	"culprit/testbench/mutant"
 )
 
-var networkCoverPoints = []string{"frame delivered", "read of a server", "read of a window", "read of the occupancy", "read of no unit", "server blocked", "server no longer blocked"}
+var networkCoverPoints = []string{"frame delivered", "read of a server", "read of a window", "read of the occupancy",
+	"read of no unit", "server blocked", "server no longer blocked"}
 
 // networkBench checks how fabric, servers and counters are joined; the queues of a run
 // as short as this one are not long enough for congestion management, which the bench of
@@ -33,7 +34,8 @@ func networkBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := golden.NewNetworkParams(kit.ParamsOf[golden.FabricParams](v), kit.ParamsOf[golden.ReactionParams](v))
 			s := newNetworkStimulus(rng, p)
-			return testbench.NewCase(golden.NetworkIn{}, golden.NetworkOut{Error: make([]bool, len(s.m.Servers))}, s.m.Step, s.drive, s.observe)
+			return testbench.NewCase(golden.NetworkIn{}, golden.NetworkOut{Error: make([]bool, len(s.m.Servers))}, s.m.Step,
+				s.drive, s.observe)
 		},
 		Mutants: networkMutants,
 	}
@@ -68,7 +70,8 @@ func newNetworkStimulus(rng *rand.Rand, p golden.NetworkParams) *networkStimulus
 	s := &networkStimulus{rng: rng, p: p, m: golden.NewNetwork(p)}
 	n := len(s.m.Servers)
 	s.held.Management = golden.Management{
-		CPIn: true, CPOut: kit.Chance(rng, 50), Policy: rng.Intn(3), Strict: kit.Chance(rng, 50), Cap: kit.Chance(rng, 10), Pause: true, Seed: rng.Uint32(),
+		CPIn: true, CPOut: kit.Chance(rng, 50), Policy: rng.Intn(3), Strict: kit.Chance(rng, 50), Cap: kit.Chance(rng, 10),
+		Pause: true, Seed: rng.Uint32(),
 	}
 	s.held.Window = uint32(250 + rng.Intn(150))
 	s.held.RunsUntil = uint32(rng.Intn(4000))
@@ -79,11 +82,13 @@ func newNetworkStimulus(rng *rand.Rand, p golden.NetworkParams) *networkStimulus
 	for i := range n {
 		for flow := range min(2, p.Server.Flows) {
 			w := golden.NetworkIn{
-				SetServer: i, SetValid: true, SetFlow: flow, SetDst: p.Address(s.hot/p.Ports, s.hot%p.Ports), SetLength: longest, SetRate: 1000 - rng.Intn(100),
+				SetServer: i, SetValid: true, SetFlow: flow, SetDst: p.Address(s.hot/p.Ports, s.hot%p.Ports), SetLength: longest,
+				SetRate:  1000 - rng.Intn(100),
 				SetStart: uint32(50 + rng.Intn(100)), SetStop: uint32(400 + rng.Intn(3000)),
 			}
 			if flow == 1 {
-				w.SetDst, w.SetPrio, w.SetLength, w.SetRate = randomAddress(rng, p.FabricParams), rng.Intn(p.Prios), 64+rng.Intn(longest-63), rng.Intn(60)
+				w.SetDst, w.SetPrio = randomAddress(rng, p.FabricParams), rng.Intn(p.Prios)
+				w.SetLength, w.SetRate = 64+rng.Intn(longest-63), rng.Intn(60)
 			}
 			s.table = append(s.table, w)
 		}

@@ -12,10 +12,11 @@ import (
 
 func pacerBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.Pacer),
-		MinCycles:   16000,
-		AnyReset:    map[string]string{"qcn_pacer.credit: bit 0 flipped in reset": "what is more than a beat is cut off in the next cycle"},
-		CoverPoints: []string{"idle", "frame after frame", "ready at 0", "24 cycles", "25 cycles", "small frames one after the other", "longest frame"},
+		Block:     blocks.Of(rtl.Pacer),
+		MinCycles: 16000,
+		AnyReset:  map[string]string{"qcn_pacer.credit: bit 0 flipped in reset": "what is more than a beat is cut off in the next cycle"},
+		CoverPoints: []string{"idle", "frame after frame", "ready at 0", "24 cycles", "25 cycles",
+			"small frames one after the other", "longest frame"},
 		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &pacerStimulus{rng: rng, mode: rng.Intn(5), model: golden.NewPacer()}
 			return testbench.NewCase(golden.PacerIn{}, golden.PacerOut{}, s.model.Step, s.drive, s.observe)
@@ -65,7 +66,8 @@ func (s *pacerStimulus) observe(in golden.PacerIn, out golden.PacerOut, hit func
 	}
 	whole := s.idle == 0 && s.cost == 1542
 	kit.Reached{
-		"frame after frame": s.idle == 0, "24 cycles": whole && s.age == 24, "25 cycles": whole && s.age == 25, "ready at 0": s.cost%64 == 0 && s.idle == 0,
+		"frame after frame": s.idle == 0, "24 cycles": whole && s.age == 24, "25 cycles": whole && s.age == 25,
+		"ready at 0":                       s.cost%64 == 0 && s.idle == 0,
 		"small frames one after the other": s.age == 2, "longest frame": s.cost == 1<<15-1,
 	}.Report(hit)
 	s.age, s.cost, s.idle = 0, s.next, 0

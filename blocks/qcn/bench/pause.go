@@ -12,8 +12,10 @@ import (
 )
 
 var pauseCoverPoints = []string{
-	"STOP", "GO", "STOP at q_high exactly", "below q_high by one", "GO at q_low exactly", "above q_low by one", "STOP and GO in a frame", "STOP of two priorities",
-	"STOP that has to wait is not sent any more", "transmitter busy", "frame after frame", "repeated", "repeated beside a change", "repetition waits for the transmitter", "GO when switched off",
+	"STOP", "GO", "STOP at q_high exactly", "below q_high by one", "GO at q_low exactly", "above q_low by one",
+	"STOP and GO in a frame", "STOP of two priorities",
+	"STOP that has to wait is not sent any more", "transmitter busy", "frame after frame", "repeated",
+	"repeated beside a change", "repetition waits for the transmitter", "GO when switched off",
 }
 
 func pauseBench() testbench.Bench {
@@ -26,13 +28,15 @@ func pauseBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			one, never := v["prios"] == 1, golden.PausePeriod(v["quanta"], v["reaction"], v["refresh"]) > 300
 			return kit.Without(pauseCoverPoints, kit.Cannot{
-				"STOP and GO in a frame": one, "STOP of two priorities": one, "repeated": never, "repeated beside a change": never || one, "repetition waits for the transmitter": never,
+				"STOP and GO in a frame": one, "STOP of two priorities": one, "repeated": never,
+				"repeated beside a change": never || one, "repetition waits for the transmitter": never,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.PauseParams](v)
 			s := &pauseStimulus{rng: rng, p: p, model: golden.NewPause(p), port: rng.Intn(4096), level: make([]int, p.Prios)}
-			return testbench.NewCase(golden.PauseIn{Occupancy: make([]int, p.Prios)}, golden.PauseOut{Stopped: make([]bool, p.Prios)}, s.model.Step, s.drive, s.observe)
+			return testbench.NewCase(golden.PauseIn{Occupancy: make([]int, p.Prios)},
+				golden.PauseOut{Stopped: make([]bool, p.Prios)}, s.model.Step, s.drive, s.observe)
 		},
 	}
 }
@@ -71,7 +75,8 @@ func (s *pauseStimulus) drive(cycle int) golden.PauseIn {
 		}
 	}
 	return golden.PauseIn{
-		Enable: cycle%600 > 30, Port: s.port, Occupancy: slices.Clone(s.level), TxReady: kit.Chance(rng, []int{100, 30, 5}[cycle/200%3]),
+		Enable: cycle%600 > 30, Port: s.port, Occupancy: slices.Clone(s.level),
+		TxReady: kit.Chance(rng, []int{100, 30, 5}[cycle/200%3]),
 	}
 }
 
@@ -131,7 +136,9 @@ func (s *pauseStimulus) told(free bool) (repeated, changed bool) {
 }
 
 func pauseRxBench() testbench.Bench {
-	points := []string{"STOP", "GO ends it", "quanta 0 end it", "quanta end it", "1 quantum", "STOP in its last cycle", "STOP again", "all ones", "another kind", "not the first beat", "frame that does not speak of it", "GO while not paused"}
+	points := []string{"STOP", "GO ends it", "quanta 0 end it", "quanta end it", "1 quantum", "STOP in its last cycle",
+		"STOP again", "all ones", "another kind", "not the first beat", "frame that does not speak of it",
+		"GO while not paused"}
 	return testbench.Bench{
 		Block: blocks.Of(qcn.PauseRx), MinCycles: 6000, Mutants: pauseRxMutants, CoverPoints: points,
 		AnyReset: map[string]string{"qcn_pause_rx.now": "only differences count"},
@@ -142,15 +149,18 @@ func pauseRxBench() testbench.Bench {
 			var f golden.Frame
 			drive := func(int) golden.PauseRxIn {
 				left = slices.Clone(m.Left())
-				f = golden.Frame{Kind: golden.KindPause, Length: 64, Dst: rng.Intn(4096), Enable: rng.Intn(256), Stop: rng.Intn(256), Quanta: kit.Pick(rng, []int{0, 1, 2, rng.Intn(30), rng.Intn(300), 65535})}
+				f = golden.Frame{Kind: golden.KindPause, Length: 64, Dst: rng.Intn(4096), Enable: rng.Intn(256),
+					Stop: rng.Intn(256), Quanta: kit.Pick(rng, []int{0, 1, 2, rng.Intn(30), rng.Intn(300), 65535})}
 				if kit.Chance(rng, 20) {
-					f = golden.Frame{Kind: rng.Intn(2), Tag: rng.Uint64() >> 27, Seq: rng.Intn(1 << 16), Feedback: rng.Intn(64), QOffset: 1}
+					f = golden.Frame{Kind: rng.Intn(2), Tag: rng.Uint64() >> 27, Seq: rng.Intn(1 << 16), Feedback: rng.Intn(64),
+						QOffset: 1}
 				}
 				chance := 10
 				if left[0] == 1 {
 					chance = 40
 				}
-				return golden.PauseRxIn{RxValid: kit.Chance(rng, chance), RxHead: kit.Chance(rng, 80), RxTail: kit.Chance(rng, 50), RxData: f.Word().Big()}
+				return golden.PauseRxIn{RxValid: kit.Chance(rng, chance), RxHead: kit.Chance(rng, 80), RxTail: kit.Chance(rng, 50),
+					RxData: f.Word().Big()}
 			}
 			observe := func(in golden.PauseRxIn, _ golden.PauseRxOut, hit func(string)) {
 				heard := in.RxValid && in.RxHead && f.Kind == golden.KindPause

@@ -4,5 +4,6 @@ import "culprit/testbench"
 
 // reactionBenches are the benches of the reaction point and the adapter.
 func reactionBenches() []testbench.Bench {
-	return []testbench.Bench{rpUpdateBench(), rpBench(), pacerBench(), adapterBench(), sourceBench(), sinkBench(), serverBench()}
+	return []testbench.Bench{rpUpdateBench(), rpBench(), pacerBench(), adapterBench(), sourceBench(), sinkBench(),
+		serverBench()}
 }

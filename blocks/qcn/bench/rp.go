@@ -12,8 +12,11 @@ import (
 )
 
 var rpCoverPoints = []string{
-	"limiter starts", "no free limiter", "CNM lost", "CNM lost while its limiter is launched", "CNM for a limiter in the pipeline", "CNM without feedback", "CNM does not start a limiter",
-	"byte stage", "timer stage", "both stages", "all three events", "limiter becomes free", "bucket full", "bucket below 0", "frame waits for an update", "frame waits for a visit", "visit waits for a frame", "frame meets an event",
+	"limiter starts", "no free limiter", "CNM lost", "CNM lost while its limiter is launched",
+	"CNM for a limiter in the pipeline", "CNM without feedback", "CNM does not start a limiter",
+	"byte stage", "timer stage", "both stages", "all three events", "limiter becomes free", "bucket full",
+	"bucket below 0", "frame waits for an update", "frame waits for a visit", "visit waits for a frame",
+	"frame meets an event",
 	"line rate again", "smallest rate", "unlimited flow sends", "longest frame",
 }
 
@@ -41,14 +44,16 @@ func rpBench() testbench.Bench {
 			return kit.Without(rpCoverPoints, kit.Cannot{
 				"byte stage": slow, "timer stage": slow, "both stages": slow, "all three events": slow || v["byte_counter"] > 200,
 				"limiter becomes free": slow || v["flows"] > 16, "line rate again": slow || v["flows"] > 16,
-				"no free limiter": roomy, "CNM does not start a limiter": v["start_qoff"] == 0, "smallest rate": v["min_rate"] < 1000,
+				"no free limiter": roomy, "CNM does not start a limiter": v["start_qoff"] == 0,
+				"smallest rate": v["min_rate"] < 1000,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.ReactionParams](v)
 			s := &rpStimulus{rng: rng, p: p, model: golden.NewRP(p), seed: rng.Uint32(), mode: rng.Intn(rpModes)}
 			prototype := golden.RPIn{Idle: make([]bool, p.Flows)}
-			return testbench.NewCase(prototype, golden.RPOut{Limited: make([]bool, p.Flows), MaySend: make([]bool, p.Flows)}, s.model.Step, s.drive, s.observe)
+			return testbench.NewCase(prototype, golden.RPOut{Limited: make([]bool, p.Flows), MaySend: make([]bool, p.Flows)},
+				s.model.Step, s.drive, s.observe)
 		},
 		Mutants: rpMutants,
 	}
@@ -76,7 +81,8 @@ func (s *rpStimulus) drive(cycle int) golden.RPIn {
 		s.idle = make([]bool, s.p.Flows)
 		kit.Bools(rng, s.idle, []int{10, 80, 50, 90, 50, 0}[s.mode])
 	}
-	in := golden.RPIn{Seed: s.seed, Idle: s.idle, CNMFlow: rng.Intn(s.p.Flows), CNMFeedback: logarithmic(rng, 6), CNMCongested: kit.Chance(rng, 50)}
+	in := golden.RPIn{Seed: s.seed, Idle: s.idle, CNMFlow: rng.Intn(s.p.Flows), CNMFeedback: logarithmic(rng, 6),
+		CNMCongested: kit.Chance(rng, 50)}
 	in.CNMValid = rng.Intn(1000) < []int{3, 0, 20, 1, 400, 0}[s.mode]
 	if s.mode == 3 || s.mode == 0 { // when a timer runs out
 		left := s.model.TimerLeft(in.CNMFlow) - s.p.ReactionTime
@@ -102,7 +108,8 @@ func (s *rpStimulus) drive(cycle int) golden.RPIn {
 		}
 		in.SentFlow = rng.Intn(s.p.Flows)
 	}
-	in.SentValid = kit.Chance(rng, []int{30, 60, 30, 80, 50, 30}[s.mode]) && (!s.model.Limited(in.SentFlow) || s.model.MaySend(in.SentFlow))
+	in.SentValid = kit.Chance(rng, []int{30, 60, 30, 80, 50, 30}[s.mode]) &&
+		(!s.model.Limited(in.SentFlow) || s.model.MaySend(in.SentFlow))
 	for f := range s.p.Flows { // an event has come, but may_send does not tell of it yet
 		if s.model.MaySend(f) && !s.model.Open(f) && kit.Chance(rng, 70) {
 			in.SentFlow, in.SentValid = f, true
@@ -118,14 +125,21 @@ func (s *rpStimulus) drive(cycle int) golden.RPIn {
 func (s *rpStimulus) observe(in golden.RPIn, out golden.RPOut, hit func(string)) {
 	e := s.model.Events
 	kit.Reached{
-		"limiter starts": out.Stat.Starts, "no free limiter": out.Stat.NoFree, "CNM lost": out.Stat.Lost && !e.LostAtLaunch, "CNM lost while its limiter is launched": e.LostAtLaunch,
-		"CNM for a limiter in the pipeline": e.Second, "CNM without feedback": in.CNMValid && in.CNMFeedback == 0,
-		"CNM does not start a limiter": out.Stat.Reacts && !out.Stat.Starts && !out.Stat.NoFree && !s.model.Limited(out.Stat.CNMFlow),
-		"byte stage":                   e.Launched && e.Bytes && !e.CNM && !e.Timer, "timer stage": e.Launched && e.Timer && !e.Bytes && !e.CNM, "both stages": e.Launched && e.Bytes && e.Timer && !e.CNM,
-		"all three events": e.Launched && e.Bytes && e.Timer && e.CNM, "limiter becomes free": out.Stat.Frees, "bucket full": e.Full, "bucket below 0": e.Debt,
-		"frame waits for an update": e.FrameWaitsForUpdate, "frame waits for a visit": e.FrameWaitsForVisit, "visit waits for a frame": e.VisitWaitsForFrame, "frame meets an event": e.FrameMeetsEvent, "line rate again": out.UpdateValid && out.UpdateCrate == 1<<20,
-		"smallest rate": out.UpdateValid && out.UpdateCrate == s.p.MinRate, "unlimited flow sends": in.SentValid && !out.Limited[in.SentFlow],
-		"longest frame": s.sent && in.SentLength == 1<<14-1,
+		"limiter starts": out.Stat.Starts, "no free limiter": out.Stat.NoFree, "CNM lost": out.Stat.Lost && !e.LostAtLaunch,
+		"CNM lost while its limiter is launched": e.LostAtLaunch,
+		"CNM for a limiter in the pipeline":      e.Second, "CNM without feedback": in.CNMValid && in.CNMFeedback == 0,
+		"CNM does not start a limiter": out.Stat.Reacts && !out.Stat.Starts && !out.Stat.NoFree &&
+			!s.model.Limited(out.Stat.CNMFlow),
+		"byte stage": e.Launched && e.Bytes && !e.CNM && !e.Timer, "timer stage": e.Launched && e.Timer && !e.Bytes && !e.CNM,
+		"both stages":      e.Launched && e.Bytes && e.Timer && !e.CNM,
+		"all three events": e.Launched && e.Bytes && e.Timer && e.CNM, "limiter becomes free": out.Stat.Frees,
+		"bucket full": e.Full, "bucket below 0": e.Debt,
+		"frame waits for an update": e.FrameWaitsForUpdate, "frame waits for a visit": e.FrameWaitsForVisit,
+		"visit waits for a frame": e.VisitWaitsForFrame, "frame meets an event": e.FrameMeetsEvent,
+		"line rate again":      out.UpdateValid && out.UpdateCrate == 1<<20,
+		"smallest rate":        out.UpdateValid && out.UpdateCrate == s.p.MinRate,
+		"unlimited flow sends": in.SentValid && !out.Limited[in.SentFlow],
+		"longest frame":        s.sent && in.SentLength == 1<<14-1,
 	}.Report(hit)
 	s.sent = in.SentValid && out.Limited[in.SentFlow]
 }

@@ -11,8 +11,10 @@ import (
 )
 
 var rpUpdateCoverPoints = []string{
-	"CNM", "CNM without feedback", "CNM keeps the target", "smallest rate", "line rate", "byte stage alone", "timer stage alone", "both stages", "all three events",
-	"no event", "starts", "fast recovery", "active increase", "hyper-active increase", "target reduced", "target at its bound", "counts at their bound", "period halved", "period just not halved",
+	"CNM", "CNM without feedback", "CNM keeps the target", "smallest rate", "line rate", "byte stage alone",
+	"timer stage alone", "both stages", "all three events",
+	"no event", "starts", "fast recovery", "active increase", "hyper-active increase", "target reduced",
+	"target at its bound", "counts at their bound", "period halved", "period just not halved",
 	"rate times ten just reached",
 }
 
@@ -23,7 +25,8 @@ func rpUpdateBench() testbench.Bench {
 		CoverPoints: rpUpdateCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(rpUpdateCoverPoints, kit.Cannot{
-				"CNM keeps the target": v["efr"] == 0, "target reduced": v["trr"] == 0, "rate times ten just reached": v["trr"] == 0 || v["min_rate"] > 100000,
+				"CNM keeps the target": v["efr"] == 0, "target reduced": v["trr"] == 0,
+				"rate times ten just reached": v["trr"] == 0 || v["min_rate"] > 100000,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -46,8 +49,10 @@ func logarithmic(rng *rand.Rand, bits int) int { return rng.Intn(1 << (1 + rng.I
 func (s *rpUpdateStimulus) drive(int) golden.RPUpdateIn {
 	rng := s.rng
 	in := golden.RPUpdateIn{
-		Valid: kit.Chance(rng, 70), Starts: kit.Chance(rng, 10), EventCNM: kit.Chance(rng, 50), EventFeedback: logarithmic(rng, 6),
-		EventBytes: kit.Chance(rng, 50), EventTimer: kit.Chance(rng, 50), Jitter: rng.Intn(1 << 16), OldBytes: rng.Intn(16), OldTimes: rng.Intn(16),
+		Valid: kit.Chance(rng, 70), Starts: kit.Chance(rng, 10), EventCNM: kit.Chance(rng, 50),
+		EventFeedback: logarithmic(rng, 6),
+		EventBytes:    kit.Chance(rng, 50), EventTimer: kit.Chance(rng, 50), Jitter: rng.Intn(1 << 16),
+		OldBytes: rng.Intn(16), OldTimes: rng.Intn(16),
 	}
 	in.OldCrate = max(s.p.MinRate, min(1<<20, logarithmic(rng, 21)))
 	in.OldTrate = max(in.OldCrate, min(1<<21, logarithmic(rng, 22)))
@@ -81,10 +86,13 @@ func (s *rpUpdateStimulus) observe(in golden.RPUpdateIn, out golden.RPUpdateOut,
 	cnm := old.EventCNM && old.EventFeedback > 0
 	onlyBytes := old.EventBytes && !old.EventTimer && !cnm && !old.Starts
 	kit.Reached{
-		"CNM": cnm, "CNM without feedback": old.EventCNM && !cnm, "CNM keeps the target": cnm && !out.PeriodLoad, "smallest rate": cnm && out.NewCrate == s.p.MinRate,
-		"line rate": out.NewCrate == 1<<20, "byte stage alone": onlyBytes, "timer stage alone": old.EventTimer && !old.EventBytes && !cnm,
-		"both stages": old.EventBytes && old.EventTimer && !cnm, "all three events": old.EventBytes && old.EventTimer && cnm,
-		"no event": !old.EventBytes && !old.EventTimer && !cnm, "starts": old.Starts,
+		"CNM": cnm, "CNM without feedback": old.EventCNM && !cnm, "CNM keeps the target": cnm && !out.PeriodLoad,
+		"smallest rate": cnm && out.NewCrate == s.p.MinRate,
+		"line rate":     out.NewCrate == 1<<20, "byte stage alone": onlyBytes,
+		"timer stage alone": old.EventTimer && !old.EventBytes && !cnm,
+		"both stages":       old.EventBytes && old.EventTimer && !cnm,
+		"all three events":  old.EventBytes && old.EventTimer && cnm,
+		"no event":          !old.EventBytes && !old.EventTimer && !cnm, "starts": old.Starts,
 		"counts at their bound": out.NewBytes == 15 && out.NewTimes == 15,
 	}.Report(hit)
 	if onlyBytes {

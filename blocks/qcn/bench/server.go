@@ -11,7 +11,8 @@ import (
 )
 
 var serverCoverPoints = []string{
-	"frame sent", "frame received", "wrong frame received", "CNM", "paused", "limiter starts", "read sent frames", "read CNMs", "read the first CNM", "read limiters", "read the adapter",
+	"frame sent", "frame received", "wrong frame received", "CNM", "paused", "limiter starts", "read sent frames",
+	"read CNMs", "read the first CNM", "read limiters", "read the adapter",
 	"read of the sink", "read refused frames", "flow written", "STOP said", "GO said", "STOP repeated",
 }
 
@@ -27,7 +28,11 @@ func serverBench() testbench.Bench {
 		},
 		CoverPoints: serverCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(serverCoverPoints, kit.Cannot{"read refused frames": v["flows"] > 16 || v["queue"] > 16, "paused": v["flows"] > 16, "STOP said": v["blockable"] == 0, "GO said": v["blockable"] == 0, "STOP repeated": v["blockable"] == 0 || golden.PausePeriod(v["pause_quanta"], v["pause_reaction"], v["pause_refresh"]) > 1000})
+			return kit.Without(serverCoverPoints,
+				kit.Cannot{"read refused frames": v["flows"] > 16 || v["queue"] > 16, "paused": v["flows"] > 16,
+					"STOP said": v["blockable"] == 0, "GO said": v["blockable"] == 0,
+					"STOP repeated": v["blockable"] == 0 ||
+						golden.PausePeriod(v["pause_quanta"], v["pause_reaction"], v["pause_refresh"]) > 1000})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newServerStimulus(rng, kit.ParamsOf[golden.ReactionParams](v))
@@ -50,10 +55,12 @@ type serverStimulus struct {
 
 func newServerStimulus(rng *rand.Rand, p golden.ReactionParams) *serverStimulus {
 	s := &serverStimulus{rng: rng, p: p, model: golden.NewServer(p), feed: newFeed(rng, p, rng.Intn(p.Servers))}
-	s.in = golden.ServerIn{Seed: rng.Uint32(), Node: s.feed.node, Now: uint32(rng.Intn(1000)), Window: uint32(s.model.Sink.Rows() + 1 + rng.Intn(2000))}
+	s.in = golden.ServerIn{Seed: rng.Uint32(), Node: s.feed.node, Now: uint32(rng.Intn(1000)),
+		Window: uint32(s.model.Sink.Rows() + 1 + rng.Intn(2000))}
 	for f, dst := range rng.Perm(4095)[:p.Flows] {
 		s.table = append(s.table, golden.ServerIn{
-			SetFlow: f, SetDst: dst, SetPrio: rng.Intn(p.Prios), SetLength: 64 + rng.Intn(1459), SetRate: rng.Intn(2000/p.Flows+1) % 1001,
+			SetFlow: f, SetDst: dst, SetPrio: rng.Intn(p.Prios), SetLength: 64 + rng.Intn(1459),
+			SetRate:  rng.Intn(2000/p.Flows+1) % 1001,
 			SetStart: s.in.Now + uint32(100+rng.Intn(2000)), SetStop: s.in.Now + uint32(3000+rng.Intn(20000)),
 		})
 	}
@@ -73,7 +80,8 @@ func (s *serverStimulus) drive(cycle int) golden.ServerIn {
 		set = s.table[cycle]
 		in.SetValid = true
 	}
-	in.SetFlow, in.SetDst, in.SetPrio, in.SetLength, in.SetRate, in.SetStart, in.SetStop = set.SetFlow, set.SetDst, set.SetPrio, set.SetLength, set.SetRate, set.SetStart, set.SetStop
+	in.SetFlow, in.SetDst, in.SetPrio, in.SetLength = set.SetFlow, set.SetDst, set.SetPrio, set.SetLength
+	in.SetRate, in.SetStart, in.SetStop = set.SetRate, set.SetStart, set.SetStop
 	s.feed.mistakes = cycle/3000%3 == 2
 	if cycle > s.model.Sink.Rows()+1 {
 		if len(s.feed.beats) == 0 && rng.Intn(150) == 0 {
@@ -97,7 +105,8 @@ func (s *serverStimulus) control() {
 		flows = min(2, flows)
 	}
 	f := s.table[rng.Intn(flows)]
-	head := golden.Frame{Kind: golden.KindCNM, Dst: s.in.Node, Length: 64, Feedback: 20 + rng.Intn(44), QOffset: -rng.Intn(500), FlowDst: f.SetDst, FlowPrio: f.SetPrio}
+	head := golden.Frame{Kind: golden.KindCNM, Dst: s.in.Node, Length: 64, Feedback: 20 + rng.Intn(44),
+		QOffset: -rng.Intn(500), FlowDst: f.SetDst, FlowPrio: f.SetPrio}
 	if kit.Chance(rng, 20) {
 		head = golden.Frame{Kind: golden.KindPause, Length: 64, Enable: 255, Stop: rng.Intn(256), Quanta: rng.Intn(300)}
 	}
@@ -114,12 +123,17 @@ func (s *serverStimulus) observe(in golden.ServerIn, out golden.ServerOut, hit f
 	own := asked>>14 == golden.PageFlows && out.ReadDataKnown
 	kind := asked & 7
 	kit.Reached{
-		"frame sent": out.Tx.Head, "frame received": s.model.Sink.Last.Entered, "wrong frame received": out.Error, "CNM": out.Reacts, "paused": s.model.Adapter.Last.Paused,
-		"limiter starts": out.Reacts, "read sent frames": own && kind == golden.FlowSent && out.ReadData > 0, "read CNMs": own && kind == golden.FlowCNMs && out.ReadData > 0,
-		"read the first CNM": own && kind == golden.FlowFirstCNM && out.ReadData != 1<<32-1, "read limiters": own && kind == golden.FlowLimited && out.ReadData == 1,
-		"read the adapter": own && kind == golden.OfAdapter && out.ReadData > 0, "read of the sink": !own && out.ReadDataKnown && out.ReadData > 0,
+		"frame sent": out.Tx.Head, "frame received": s.model.Sink.Last.Entered, "wrong frame received": out.Error,
+		"CNM": out.Reacts, "paused": s.model.Adapter.Last.Paused,
+		"limiter starts": out.Reacts, "read sent frames": own && kind == golden.FlowSent && out.ReadData > 0,
+		"read CNMs":           own && kind == golden.FlowCNMs && out.ReadData > 0,
+		"read the first CNM":  own && kind == golden.FlowFirstCNM && out.ReadData != 1<<32-1,
+		"read limiters":       own && kind == golden.FlowLimited && out.ReadData == 1,
+		"read the adapter":    own && kind == golden.OfAdapter && out.ReadData > 0,
+		"read of the sink":    !own && out.ReadDataKnown && out.ReadData > 0,
 		"read refused frames": own && kind == golden.FlowRefused && out.ReadData > 0, "flow written": in.SetValid,
-		"STOP said": says && said.Stop != 0, "GO said": says && said.Stop == 0, "STOP repeated": says && said.Stop != 0 && s.stops,
+		"STOP said": says && said.Stop != 0, "GO said": says && said.Stop == 0,
+		"STOP repeated": says && said.Stop != 0 && s.stops,
 	}.Report(hit)
 	if says {
 		s.stops = said.Stop != 0

@@ -95,7 +95,8 @@ func (b *bed) run(cycles int) { assert.NilError(b.t, b.engine.Run(context.Backgr
 // flow writes an entry of the flow table, of the longest frames, active from cycle 100
 // on.
 func (b *bed) flow(number, prio, rate int) {
-	for name, x := range map[string]int{"valid": 1, "flow": number, "dst": 3, "prio": prio, "length": 1522, "rate": rate, "start": 100, "stop": 1<<32 - 1} {
+	for name, x := range map[string]int{"valid": 1, "flow": number, "dst": 3, "prio": prio, "length": 1522, "rate": rate,
+		"start": 100, "stop": 1<<32 - 1} {
 		b.set("set_"+name, uint64(x))
 	}
 	b.run(1)
@@ -140,7 +141,8 @@ func TestRates(t *testing.T) {
 	for prio, rate := range []float64{0.3, 0.7} {
 		bytes := b.received(prio<<3 + 2)
 		want := rate * 64 * (200_000 - 100)
-		assert.Assert(t, float64(bytes) > want-3*1542 && float64(bytes) < want+3*1542, "priority %d: %d bytes, not %f", prio, bytes, want)
+		assert.Assert(t, float64(bytes) > want-3*1542 && float64(bytes) < want+3*1542, "priority %d: %d bytes, not %f", prio,
+			bytes, want)
 	}
 	assert.Equal(t, b.get("error"), uint64(0))
 	assert.Equal(t, len(b.engine.Failures()), 0, "%v", b.engine.Failures())
@@ -154,14 +156,16 @@ func TestNotified(t *testing.T) {
 	b.flow(1, 1, 700)
 	b.run(20_000)
 	for range 10 {
-		b.control(golden.Frame{Kind: golden.KindCNM, Dst: 2, Src: 9, Length: 64, Feedback: 63, QOffset: -5, FlowDst: 3, FlowPrio: 0})
+		b.control(golden.Frame{Kind: golden.KindCNM, Dst: 2, Src: 9, Length: 64, Feedback: 63, QOffset: -5, FlowDst: 3,
+			FlowPrio: 0})
 		b.run(100)
 	}
 	before := [2]int{b.received(2), b.received(8 + 2)}
 	b.run(100_000)
 	after := [2]int{b.received(2), b.received(8 + 2)}
 	slow, kept := after[0]-before[0], after[1]-before[1]
-	assert.Assert(t, float64(slow) < 0.05*64*100_000, "the flow that was notified ten times sends %d bytes in 100000 cycles", slow)
+	assert.Assert(t, float64(slow) < 0.05*64*100_000,
+		"the flow that was notified ten times sends %d bytes in 100000 cycles", slow)
 	assert.Assert(t, float64(kept) > 0.69*64*100_000, "the other flow sends %d bytes", kept)
 	assert.Equal(t, b.get("error"), uint64(0))
 	assert.Equal(t, len(b.engine.Failures()), 0, "%v", b.engine.Failures())

@@ -11,8 +11,10 @@ import (
 )
 
 var sinkCoverPoints = []string{
-	"frame received", "frame of one beat", "frame behind frame", "out of order", "new longest latency", "gap in a frame", "frame cut short", "wrong tail", "wrong beat", "frame for another server",
-	"CNM", "STOP", "window copied", "no window left", "read totals", "read a row", "read a window", "unknown source", "longest frame", "frame of the highest priority",
+	"frame received", "frame of one beat", "frame behind frame", "out of order", "new longest latency", "gap in a frame",
+	"frame cut short", "wrong tail", "wrong beat", "frame for another server",
+	"CNM", "STOP", "window copied", "no window left", "read totals", "read a row", "read a window", "unknown source",
+	"longest frame", "frame of the highest priority",
 }
 
 func sinkBench() testbench.Bench {
@@ -95,10 +97,12 @@ func noise(rng *rand.Rand) golden.Word { return golden.Word{rng.Uint64(), rng.Ui
 // frame queues a frame.
 func (f *feed) frame(now uint32) {
 	rng := f.rng
-	head := golden.Frame{Prio: rng.Intn(f.p.Prios), Dst: f.node, Src: rng.Intn(f.p.Servers), Length: 64 + rng.Intn(400), Stamp: now - uint32(rng.Intn(3000))}
+	head := golden.Frame{Prio: rng.Intn(f.p.Prios), Dst: f.node, Src: rng.Intn(f.p.Servers), Length: 64 + rng.Intn(400),
+		Stamp: now - uint32(rng.Intn(3000))}
 	switch rng.Intn(12) {
 	case 0:
-		head.Kind, head.Length, head.Feedback, head.FlowDst, head.FlowPrio = golden.KindCNM, 64, rng.Intn(64), rng.Intn(f.p.Servers+1)%4096, rng.Intn(f.p.Prios)
+		head.Kind, head.Length, head.Feedback = golden.KindCNM, 64, rng.Intn(64)
+		head.FlowDst, head.FlowPrio = rng.Intn(f.p.Servers+1)%4096, rng.Intn(f.p.Prios)
 		head.QOffset = rng.Intn(2000) - 1000
 	case 1:
 		head.Kind, head.Length, head.Enable, head.Stop = golden.KindPause, 64, 1<<rng.Intn(8), rng.Intn(256)
@@ -164,12 +168,16 @@ func (s *sinkStimulus) observe(in golden.SinkIn, out golden.SinkOut, hit func(st
 	f := golden.FrameOf(golden.WordOf(in.Rx.Data))
 	data := in.Rx.Valid && in.Rx.Head && f.Kind == golden.KindData
 	kit.Reached{
-		"frame received": e.Entered, "frame of one beat": e.Single, "frame behind frame": data && s.head, "out of order": e.Disorder, "new longest latency": e.NewMax,
-		"gap in a frame": e.Gap, "frame cut short": e.CutShort, "wrong tail": e.BadTail, "wrong beat": e.BadData, "frame for another server": e.Stray, "CNM": e.CNM, "STOP": e.Stop,
-		"window copied": e.Copied, "no window left": e.Full, "unknown source": data && f.Src >= s.p.Servers, "longest frame": data && f.Length == 1<<14-1,
+		"frame received": e.Entered, "frame of one beat": e.Single, "frame behind frame": data && s.head,
+		"out of order": e.Disorder, "new longest latency": e.NewMax,
+		"gap in a frame": e.Gap, "frame cut short": e.CutShort, "wrong tail": e.BadTail, "wrong beat": e.BadData,
+		"frame for another server": e.Stray, "CNM": e.CNM, "STOP": e.Stop,
+		"window copied": e.Copied, "no window left": e.Full, "unknown source": data && f.Src >= s.p.Servers,
+		"longest frame":                 data && f.Length == 1<<14-1,
 		"frame of the highest priority": data && f.Prio == s.p.Prios-1,
-		"read totals":                   out.ReadDataKnown && s.pages[0] == golden.PageTotals && out.ReadData > 0, "read a row": out.ReadDataKnown && s.pages[0] == golden.PageRows && out.ReadData > 0,
-		"read a window": out.ReadDataKnown && s.pages[0] == golden.PageWindows && out.ReadData > 0,
+		"read totals":                   out.ReadDataKnown && s.pages[0] == golden.PageTotals && out.ReadData > 0,
+		"read a row":                    out.ReadDataKnown && s.pages[0] == golden.PageRows && out.ReadData > 0,
+		"read a window":                 out.ReadDataKnown && s.pages[0] == golden.PageWindows && out.ReadData > 0,
 	}.Report(hit)
 	s.head = in.Rx.Valid && in.Rx.Tail
 	s.pages = [2]int{s.pages[1], in.ReadAddress >> 14}

@@ -11,7 +11,8 @@ import (
 )
 
 var sourceCoverPoints = []string{
-	"one flow at the line rate", "two flows at 3 and 7", "frame after frame", "offer waits", "two flows due at once", "flow starts", "flow stops while it is offered", "flow in its last cycle",
+	"one flow at the line rate", "two flows at 3 and 7", "frame after frame", "offer waits", "two flows due at once",
+	"flow starts", "flow stops while it is offered", "flow in its last cycle",
 	"no rate", "small frames", "longest frame",
 }
 
@@ -24,13 +25,15 @@ func sourceBench() testbench.Bench {
 		},
 		CoverPoints: sourceCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(sourceCoverPoints, kit.Cannot{"two flows at 3 and 7": v["flows"] == 1, "two flows due at once": v["flows"] == 1})
+			return kit.Without(sourceCoverPoints,
+				kit.Cannot{"two flows at 3 and 7": v["flows"] == 1, "two flows due at once": v["flows"] == 1})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.ReactionParams](v)
 			s := &sourceStimulus{rng: rng, p: p, model: golden.NewSource(p)}
 			s.in = golden.SourceIn{
-				Now: uint32(rng.Intn(1000)), OfferReady: make([]bool, p.Flows), Rate: make([]int, p.Flows), Start: make([]uint32, p.Flows), Stop: make([]uint32, p.Flows), Length: make([]int, p.Flows),
+				Now: uint32(rng.Intn(1000)), OfferReady: make([]bool, p.Flows), Rate: make([]int, p.Flows),
+				Start: make([]uint32, p.Flows), Stop: make([]uint32, p.Flows), Length: make([]int, p.Flows),
 			}
 			s.plan()
 			return testbench.NewCase(s.in, golden.SourceOut{}, s.model.Step, s.drive, s.observe)
@@ -110,9 +113,12 @@ func (s *sourceStimulus) observe(in golden.SourceIn, out golden.SourceOut, hit f
 	}
 	s.active = active
 	kit.Reached{
-		"one flow at the line rate": out.OfferValid && in.Rate[out.OfferFlow] == 1000, "offer waits": out.OfferValid && !taken, "two flows due at once": due > 1,
-		"two flows at 3 and 7": s.mode == 4 && taken && in.Rate[out.OfferFlow] == 700, "frame after frame": taken && s.model.Offer().OfferValid,
+		"one flow at the line rate": out.OfferValid && in.Rate[out.OfferFlow] == 1000,
+		"offer waits":               out.OfferValid && !taken, "two flows due at once": due > 1,
+		"two flows at 3 and 7":           s.mode == 4 && taken && in.Rate[out.OfferFlow] == 700,
+		"frame after frame":              taken && s.model.Offer().OfferValid,
 		"flow stops while it is offered": out.OfferValid && !taken && !active[out.OfferFlow],
-		"small frames":                   out.OfferValid && in.Length[out.OfferFlow] == 64, "longest frame": out.OfferValid && in.Length[out.OfferFlow] == 1<<14-1,
+		"small frames":                   out.OfferValid && in.Length[out.OfferFlow] == 64,
+		"longest frame":                  out.OfferValid && in.Length[out.OfferFlow] == 1<<14-1,
 	}.Report(hit)
 }

@@ -47,7 +47,8 @@ func slottedSplit(seed uint64, shuffled bool) float64 {
 	point := golden.CPParams{QEq: 33000, WShift: 1, Sample: 150000, Table: 1}
 	var flows [2]slottedRate
 	for i := range flows {
-		flows[i].unit = golden.NewRPUpdate(golden.ReactionParams{ByteCounter: 150000, Timer: 300000, RAI: 524, RHAI: 5243, MinRate: 1049, EFR: 1, TRR: 1})
+		flows[i].unit = golden.NewRPUpdate(golden.ReactionParams{ByteCounter: 150000, Timer: 300000, RAI: 524, RHAI: 5243,
+			MinRate: 1049, EFR: 1, TRR: 1})
 	}
 	queue, before, left := 0, 0, point.Sample
 	var sent [2]int

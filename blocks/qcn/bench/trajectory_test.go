@@ -53,7 +53,8 @@ func TestTrajectory(t *testing.T) {
 
 	const seed = 11
 	rng := rand.New(rand.NewSource(seed))
-	p := golden.ReactionParams{ByteCounter: 1522, Timer: 400, RAI: v["r_ai"], RHAI: v["r_hai"], MinRate: v["min_rate"], EFR: 1, TRR: 1}
+	p := golden.ReactionParams{ByteCounter: 1522, Timer: 400, RAI: v["r_ai"], RHAI: v["r_hai"], MinRate: v["min_rate"],
+		EFR: 1, TRR: 1}
 	reference := golden.NewRateLimiter()
 	events, cuts, cycles := 0, 0, 0
 	rate, lowest, highest := 1<<20, 1<<20, 0
@@ -85,7 +86,8 @@ func TestTrajectory(t *testing.T) {
 			events += cnm() + bytes() + timer()
 		}
 		if get("update_valid") == 1 {
-			have := golden.RateLimiter{Crate: get("update_crate"), Trate: get("update_trate"), Bytes: get("update_bytes"), Times: get("update_times")}
+			have := golden.RateLimiter{Crate: get("update_crate"), Trate: get("update_trate"), Bytes: get("update_bytes"),
+				Times: get("update_times")}
 			assert.Equal(t, have, reference, "seed %d, cycle %d, event %d", seed, cycles, events)
 			rate = have.Crate
 			lowest, highest = min(lowest, have.Crate), max(highest, have.Crate)

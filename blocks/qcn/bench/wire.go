@@ -47,14 +47,16 @@ func fcsBench() testbench.Bench {
 func randomCNM(rng *rand.Rand) golden.Frame {
 	return golden.Frame{
 		Kind: golden.KindCNM, Prio: rng.Intn(8), Dst: rng.Intn(4096), Src: rng.Intn(4096), Length: 64,
-		Feedback: rng.Intn(64), QOffset: rng.Intn(1<<16) - 1<<15, QDelta: rng.Intn(1<<16) - 1<<15, CPID: rng.Intn(1 << 16), FlowPrio: rng.Intn(8), FlowDst: rng.Intn(4096),
+		Feedback: rng.Intn(64), QOffset: rng.Intn(1<<16) - 1<<15, QDelta: rng.Intn(1<<16) - 1<<15, CPID: rng.Intn(1 << 16),
+		FlowPrio: rng.Intn(8), FlowDst: rng.Intn(4096),
 	}
 }
 
 func randomPause(rng *rand.Rand) golden.Frame {
 	number := rng.Intn(4096)
 	return golden.Frame{
-		Kind: golden.KindPause, Dst: number, Src: number, Length: 64, Enable: rng.Intn(256), Stop: rng.Intn(256), Quanta: kit.Pick(rng, []int{0, 1, 0xffff, rng.Intn(1 << 16)}),
+		Kind: golden.KindPause, Dst: number, Src: number, Length: 64, Enable: rng.Intn(256), Stop: rng.Intn(256),
+		Quanta: kit.Pick(rng, []int{0, 1, 0xffff, rng.Intn(1 << 16)}),
 	}
 }
 
@@ -70,13 +72,16 @@ func framerCase(rng *rand.Rand, model *golden.Framer, next func(*rand.Rand) gold
 	drive := func(cycle int) golden.FrameIn {
 		f := next(rng)
 		x := randomExtra(rng)
-		return golden.FrameIn{BeatValid: kit.Chance(rng, []int{90, 20}[cycle/50%2]), BeatData: f.Word().Big(), VID: x.VID, RPID: x.RPID, MSDU: new(big.Int).SetBytes(x.MSDU[:])}
+		return golden.FrameIn{BeatValid: kit.Chance(rng, []int{90, 20}[cycle/50%2]), BeatData: f.Word().Big(), VID: x.VID,
+			RPID: x.RPID, MSDU: new(big.Int).SetBytes(x.MSDU[:])}
 	}
 	observe := func(_ golden.FrameIn, out golden.FrameOut, hit func(string)) {
-		kit.Reached{"frame": out.FrameValid, "frame after frame": out.FrameValid && sent, "no frame": !out.FrameValid}.Report(hit)
+		kit.Reached{"frame": out.FrameValid, "frame after frame": out.FrameValid && sent,
+			"no frame": !out.FrameValid}.Report(hit)
 		sent = out.FrameValid
 	}
-	return testbench.NewCase(golden.FrameIn{BeatData: new(big.Int), MSDU: new(big.Int)}, golden.FrameOut{}, model.Step, drive, observe)
+	return testbench.NewCase(golden.FrameIn{BeatData: new(big.Int), MSDU: new(big.Int)}, golden.FrameOut{}, model.Step,
+		drive, observe)
 }
 
 var framerCoverPoints = []string{"frame", "frame after frame", "no frame"}

@@ -21,9 +21,11 @@ type block struct {
 // blockSettings are the settings of a server that takes nothing.
 func blockSettings() []experiment.Setting {
 	return []experiment.Setting{
-		{Name: "blocked", Default: nobody, Words: []string{nobody, "0", "1", "2", "3", "4", "5", "6"}, Doc: "server that takes nothing for some time: it says STOP; the only claim is then that no frame is lost"},
+		{Name: "blocked", Default: nobody, Words: []string{nobody, "0", "1", "2", "3", "4", "5", "6"},
+			Doc: "server that takes nothing for some time: it says STOP; the only claim is then that no frame is lost"},
 		{Name: "blocked_from", Default: "2", Min: 0, Max: 510, Doc: "millisecond from which it takes nothing"},
-		{Name: "blocked_to", Default: "auto", Auto: true, Min: 0, Max: 511, Doc: "millisecond from which it takes frames again; auto: never"},
+		{Name: "blocked_to", Default: "auto", Auto: true, Min: 0, Max: 511,
+			Doc: "millisecond from which it takes frames again; auto: never"},
 	}
 }
 
@@ -58,7 +60,8 @@ func longBlock(int) block { return block{hot, longFrom, longFrom + longFor} }
 // in is a run with the block.
 func (b block) in(p experiment.Point) experiment.Point {
 	p.Params["blockable"] = 1
-	p.Stimulus.Inputs["block_server"], p.Stimulus.Inputs["block_start"], p.Stimulus.Inputs["block_stop"] = uint64(b.server), b.from, b.to
+	p.Stimulus.Inputs["block_server"], p.Stimulus.Inputs["block_start"], p.Stimulus.Inputs["block_stop"] = uint64(
+		b.server), b.from, b.to
 	p.Name += fmt.Sprintf(" blocked=%d from=%d to=%d", b.server, b.from, b.to)
 	return p
 }
@@ -99,21 +102,24 @@ func longBlocks(list []string) (all []experiment.Condition) {
 	for _, variant := range list {
 		what, run := fmt.Sprintf("%s, server %d blocked for %d cycles", variant, hot, longFor), blocked(variant)
 		all = append(all, noLoss(what, run)...)
-		all = append(all, experiment.Condition{What: what + ": STOPs of the source with the fewest", Value: inRun(run, fewestStops), Bound: experiment.AtLeast(longStops)})
+		all = append(all, experiment.Condition{What: what + ": STOPs of the source with the fewest",
+			Value: inRun(run, fewestStops), Bound: experiment.AtLeast(longStops)})
 	}
 	return all
 }
 
 // losslessAt100 is Q17 at 100 Gb/s.
 func losslessAt100() experiment.Claim {
-	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless", SetUp: "100 Gb/s", Conditions: longBlocks(variants)}
+	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless", SetUp: "100 Gb/s",
+		Conditions: longBlocks(variants)}
 	return c.Noticing(onRun(noRefresh, blocked(pauseOnly)))
 }
 
 // losslessBlocked is Q17 with the server that the settings block. A STOP that is said once
 // shows if it is the hot server, for long enough.
 func losslessBlocked(b block) experiment.Claim {
-	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless", SetUp: fmt.Sprintf("server %d blocked", b.server)}
+	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless",
+		SetUp: fmt.Sprintf("server %d blocked", b.server)}
 	for _, variant := range variants {
 		c.Conditions = append(c.Conditions, noLoss(variant, blocked(variant))...)
 	}

@@ -35,8 +35,10 @@ func whileBlocked(variant string, m *experiment.Mutant) experiment.Point {
 func TestBlockedReceiver(t *testing.T) {
 	t.Parallel()
 	deaf := "what is obeyed is not what was said"
-	server := &experiment.Mutant{Name: "server_says_once", Netlist: inInstance("qcn_server", "pause_unit", mutant.StuckBit("again", 0, 0))}
-	late := &experiment.Mutant{Name: "repeated_too_late", Netlist: inInstance("qcn_port_management", "pause_unit", mutant.AddConst("refresh_due", 0, 100))}
+	server := &experiment.Mutant{Name: "server_says_once",
+		Netlist: inInstance("qcn_server", "pause_unit", mutant.StuckBit("again", 0, 0))}
+	late := &experiment.Mutant{Name: "repeated_too_late",
+		Netlist: inInstance("qcn_port_management", "pause_unit", mutant.AddConst("refresh_due", 0, 100))}
 	cases := []struct {
 		name  string
 		point experiment.Point
@@ -45,9 +47,12 @@ func TestBlockedReceiver(t *testing.T) {
 	}{
 		{name: "PAUSE alone", point: whileBlocked(pauseOnly, nil)},
 		{name: "random occupancy", point: whileBlocked(random, nil)},
-		{name: "leaves say STOP once", point: whileBlocked(pauseOnly, noRefresh), says: "link leaf 0 port 0 -> server 0: STOP of priority 0: " + deaf, drops: true},
-		{name: "leaves repeat STOP too late", point: whileBlocked(pauseOnly, late), says: "link leaf 1 port 0 -> server 1: STOP of priority 0: " + deaf},
-		{name: "the server says STOP once", point: whileBlocked(pauseOnly, server), says: "link server 6 -> leaf 6 port 0: STOP of priority 0: " + deaf},
+		{name: "leaves say STOP once", point: whileBlocked(pauseOnly, noRefresh),
+			says: "link leaf 0 port 0 -> server 0: STOP of priority 0: " + deaf, drops: true},
+		{name: "leaves repeat STOP too late", point: whileBlocked(pauseOnly, late),
+			says: "link leaf 1 port 0 -> server 1: STOP of priority 0: " + deaf},
+		{name: "the server says STOP once", point: whileBlocked(pauseOnly, server),
+			says: "link server 6 -> leaf 6 port 0: STOP of priority 0: " + deaf},
 	}
 	var points []experiment.Point
 	for _, c := range cases {
@@ -62,7 +67,8 @@ func TestBlockedReceiver(t *testing.T) {
 			all = append(all, v.String())
 		}
 		text := strings.Join(all, "\n")
-		t.Logf("%s: dropped %d, largest occupancy %d\n%s", c.name, r.Counters["dropped"], r.Counters["largest_occupancy"], text)
+		t.Logf("%s: dropped %d, largest occupancy %d\n%s", c.name, r.Counters["dropped"], r.Counters["largest_occupancy"],
+			text)
 		assert.Equal(t, c.says == "", text == "", c.name)
 		assert.Assert(t, strings.Contains(text, c.says), c.name)
 		assert.Equal(t, c.drops, r.Counters["dropped"] > 0, c.name)
@@ -100,5 +106,6 @@ func TestBlockedSettings(t *testing.T) {
 	v, err := victims.Resolve(map[string]string{"blocked": "1", "blocked_to": "1.5"})
 	assert.NilError(t, err)
 	_, err = victims.Plan(v, []uint32{1})
-	assert.Error(t, err, "qcn-victim: settings blocked_from=2 and blocked_to=1.5 leave no time in which the server takes nothing: give a later end, or auto")
+	assert.Error(t, err,
+		"qcn-victim: settings blocked_from=2 and blocked_to=1.5 leave no time in which the server takes nothing: give a later end, or auto")
 }

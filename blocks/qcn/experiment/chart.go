@@ -10,7 +10,8 @@ import (
 
 // charts are the rates of the flows over time, a picture for each variant and the
 // first seed.
-func charts(figure string, variants []string, ms int, victims bool) func(*experiment.Measured) ([]experiment.Chart, error) {
+func charts(figure string, variants []string, ms int,
+	victims bool) func(*experiment.Measured) ([]experiment.Chart, error) {
 	return func(m *experiment.Measured) ([]experiment.Chart, error) {
 		list := []experiment.Chart{}
 		for _, variant := range variants {
@@ -21,7 +22,8 @@ func charts(figure string, variants []string, ms int, victims bool) func(*experi
 			r := run{got}
 			scale := math.Round(r.perMs() * qcn.BeatBytes * 8 / 1e6 / gigabits) // 1 at 10 Gb/s
 			c := experiment.Chart{
-				Name: figure + "-" + variant, Title: fmt.Sprintf("%s, %s", figure, variant), X: "time, ms", Y: "rate, Gb/s", YMax: gigabits * scale,
+				Name: figure + "-" + variant, Title: fmt.Sprintf("%s, %s", figure, variant), X: "time, ms", Y: "rate, Gb/s",
+				YMax:  gigabits * scale,
 				Shade: [2]float64{float64(ms / 3), float64(2 * ms / 3)},
 			}
 			add := func(name string, source, server int) {

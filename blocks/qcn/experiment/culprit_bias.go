@@ -18,7 +18,8 @@ var culpritBias = &experiment.Experiment{
 		{Name: "searches", Default: "10000", Min: 100, Max: 1e6, Whole: true, Doc: "searches of a run"},
 		{Name: "occupancies", Default: "1,10,50,90", List: true, Min: 0.5, Max: 99, Doc: "units held, percent"},
 		{Name: "share", Default: "10", Min: 1, Max: 50, Doc: "units held in the runs on the choice of flows, percent"},
-		{Name: "placement", Default: "spread", Words: []string{"spread", "packed"}, Doc: "rows of units that follow each other: different ones, or the same"},
+		{Name: "placement", Default: "spread", Words: []string{"spread", "packed"},
+			Doc: "rows of units that follow each other: different ones, or the same"},
 	},
 	Design: planCulprit,
 }
@@ -27,7 +28,8 @@ var culpritBias = &experiment.Experiment{
 var flowContents = []struct {
 	name string
 	code uint64
-}{{"contiguous", qcn.CulpritContiguous}, {"interleaved", qcn.CulpritInterleaved}, {"alternating", qcn.CulpritAlternating}}
+}{{"contiguous", qcn.CulpritContiguous}, {"interleaved", qcn.CulpritInterleaved},
+	{"alternating", qcn.CulpritAlternating}}
 
 // modes of the search.
 var modes = []struct {
@@ -44,7 +46,8 @@ type culpritPlan struct {
 }
 
 func planCulprit(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
-	c := culpritPlan{units: v.Int("units"), searches: v.Int("searches"), share: v.Float("share") / 100, packed: v.Word("placement") == "packed", probesFast: 64, probesWord: 1024}
+	c := culpritPlan{units: v.Int("units"), searches: v.Int("searches"), share: v.Float("share") / 100,
+		packed: v.Word("placement") == "packed", probesFast: 64, probesWord: 1024}
 	c.rows = c.units / columns
 	if err := (qcn.CulpritParams{Units: c.units}).Check(); err != nil {
 		return nil, err
@@ -81,14 +84,16 @@ func singleRun(mode string, position int) string {
 
 // point is a run of the testbed: its cycles are enough to load the contents and make
 // the searches.
-func (c culpritPlan) point(name string, seed uint32, searches int, readsPerSearch float64, inputs map[string]uint64) experiment.Point {
+func (c culpritPlan) point(name string, seed uint32, searches int, readsPerSearch float64,
+	inputs map[string]uint64) experiment.Point {
 	// A draw of a row that does not exist takes a cycle, too; 16 cycles are for the
 	// rest of a search.
 	perSearch := 2*readsPerSearch + 16
 	cycles := c.rows + 2*c.units + int(1.5*perSearch*float64(searches)) + 1000
 	inputs["seed"], inputs["searches"] = uint64(seed), uint64(searches)
 	return experiment.Point{
-		Name: fmt.Sprintf("culprit units=%d %s seed=%d", c.units, name, seed), Block: "qcn_culprit_testbed", Params: map[string]int{"units": c.units}, Cost: int64(cycles),
+		Name: fmt.Sprintf("culprit units=%d %s seed=%d", c.units, name, seed), Block: "qcn_culprit_testbed",
+		Params: map[string]int{"units": c.units}, Cost: int64(cycles),
 		Stimulus: experiment.Stimulus{
 			Inputs: inputs,
 			Phases: []experiment.Phase{{Cycles: cycles}},
@@ -99,26 +104,30 @@ func (c culpritPlan) point(name string, seed uint32, searches int, readsPerSearc
 
 func (c culpritPlan) flows(contents string, code uint64, mode string, strict uint64, seed uint32) experiment.Point {
 	level := int(c.share * float64(c.units))
-	return c.point(flowRun(contents, mode), seed, c.searches, 1/c.share, map[string]uint64{"contents": code, "level": uint64(level), "strict": strict})
+	return c.point(flowRun(contents, mode), seed, c.searches, 1/c.share,
+		map[string]uint64{"contents": code, "level": uint64(level), "strict": strict})
 }
 
 // cost is a run on the rows read. In fast mode they depend on how many rows have a unit
 // at all, which takes more searches to average, in contents that are made anew all the
 // time.
 func (c culpritPlan) cost(mode string, strict uint64, percent float64, seed uint32) experiment.Point {
-	searches, inputs := c.searches, map[string]uint64{"contents": qcn.CulpritRandom, "level": uint64(math.Round(percent / 100 * 65536)), "churn": 1, "strict": strict}
+	searches, inputs := c.searches, map[string]uint64{"contents": qcn.CulpritRandom,
+		"level": uint64(math.Round(percent / 100 * 65536)), "churn": 1, "strict": strict}
 	if strict == 0 {
 		searches *= 4
 	}
 	if c.packed {
-		inputs = map[string]uint64{"contents": qcn.CulpritPacked, "level": uint64(percent / 100 * float64(c.units)), "strict": strict}
+		inputs = map[string]uint64{"contents": qcn.CulpritPacked, "level": uint64(percent / 100 * float64(c.units)),
+			"strict": strict}
 	}
 	return c.point(costRun(mode, percent), seed, searches, 100/percent, inputs)
 }
 
 // single is a run with one unit held.
 func (c culpritPlan) single(mode string, strict uint64, position int, seed uint32) experiment.Point {
-	return c.point(singleRun(mode, position), seed, 50, float64(c.probesWord+c.rows), map[string]uint64{"contents": qcn.CulpritSingle, "level": uint64(position), "strict": strict})
+	return c.point(singleRun(mode, position), seed, 50, float64(c.probesWord+c.rows),
+		map[string]uint64{"contents": qcn.CulpritSingle, "level": uint64(position), "strict": strict})
 }
 
 // positions are those of a single unit: at the ends of rows and columns.
@@ -193,7 +202,8 @@ func expectedReads(mode string, rho float64) float64 {
 }
 
 func culpritCharts(m *experiment.Measured, percents []float64) []experiment.Chart {
-	cost := experiment.Chart{Name: "reads", Title: "CulpritArray: rows read per search", X: "units held (%)", Y: "random rows read", LogX: true, LogY: true}
+	cost := experiment.Chart{Name: "reads", Title: "CulpritArray: rows read per search", X: "units held (%)",
+		Y: "random rows read", LogX: true, LogY: true}
 	for _, mode := range modes {
 		cost.Curve(m, mode.name, percents, func(x float64) string { return costRun(mode.name, x) }, perSearch)
 		theory := experiment.Line{Name: mode.name + ", theory", X: percents}
@@ -204,7 +214,8 @@ func culpritCharts(m *experiment.Measured, percents []float64) []experiment.Char
 	}
 	list := []experiment.Chart{cost}
 	for _, mode := range modes {
-		bars := experiment.Chart{Name: "choice-" + mode.name, Title: "CulpritArray: hits and units held of each flow, " + mode.name, Y: "part of all"}
+		bars := experiment.Chart{Name: "choice-" + mode.name,
+			Title: "CulpritArray: hits and units held of each flow, " + mode.name, Y: "part of all"}
 		for _, contents := range flowContents {
 			for f := range qcn.CulpritFlows {
 				for _, what := range []string{"hits", "held"} {
@@ -216,7 +227,8 @@ func culpritCharts(m *experiment.Measured, percents []float64) []experiment.Char
 						return held[f]
 					})
 					if ok {
-						bars.Bars = append(bars.Bars, experiment.Bar{Name: fmt.Sprintf("%s flow %d %s", contents.name, f, what), Height: mean})
+						bars.Bars = append(bars.Bars, experiment.Bar{Name: fmt.Sprintf("%s flow %d %s", contents.name, f, what),
+							Height: mean})
 					}
 				}
 			}

@@ -29,7 +29,8 @@ func TestCulpritBias(t *testing.T) {
 	for _, v := range o.Verdicts {
 		states[v.ID] = v.State
 		for _, f := range v.Conditions {
-			assert.Assert(t, v.ID == "Q12" || f.State != experiment.Fails, "%s: %s is %v, expected %s", v.ID, f.What, f.Mean, f.Expected)
+			assert.Assert(t, v.ID == "Q12" || f.State != experiment.Fails, "%s: %s is %v, expected %s", v.ID, f.What, f.Mean,
+				f.Expected)
 		}
 	}
 	assert.Equal(t, states["Q12"], experiment.Fails)
@@ -44,5 +45,6 @@ func TestCulpritUnits(t *testing.T) {
 	values, err := culpritBias.Resolve(map[string]string{"units": "1000"})
 	assert.NilError(t, err)
 	_, err = culpritBias.Plan(values, []uint32{1})
-	assert.Error(t, err, "culprit-bias: units=1000 does not fill the rows of the CulpritArray, which have 16 words: give a multiple of 16, such as 1008")
+	assert.Error(t, err,
+		"culprit-bias: units=1000 does not fill the rows of the CulpritArray, which have 16 words: give a multiple of 16, such as 1008")
 }

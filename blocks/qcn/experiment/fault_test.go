@@ -38,19 +38,36 @@ func TestFaults(t *testing.T) {
 	}{
 		{name: "sound", point: point(10, random, 1, 2, false)},
 		{name: "sound, PAUSE alone", point: point(10, pauseOnly, 1, 2, false)},
-		{name: "every PAUSE frame lost", point: disturbed(pauseOnly, every), says: "messages are lost", drops: true, gaps: true},
-		{name: "a CNM lost", point: disturbed(random, experiment.Fault{Kind: "message_loss", Once: true, From: settled}), says: "messages are lost"},
-		{name: "a CNM doubled", point: disturbed(random, experiment.Fault{Kind: "message_double", Once: true, From: settled}), says: "arrive"},
-		{name: "a PAUSE frame lost", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_loss", Once: true, From: settled}), says: "messages are lost", drops: true, gaps: true},
-		{name: "a PAUSE frame doubled", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_double", Once: true, From: settled}), says: "arrive"},
-		{name: "PAUSE frames late", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_delay", Rate: 1}), says: "late"},
+		{name: "every PAUSE frame lost", point: disturbed(pauseOnly, every), says: "messages are lost", drops: true,
+			gaps: true},
+		{name: "a CNM lost", point: disturbed(random, experiment.Fault{Kind: "message_loss", Once: true, From: settled}),
+			says: "messages are lost"},
+		{name: "a CNM doubled", point: disturbed(random, experiment.Fault{Kind: "message_double", Once: true, From: settled}),
+			says: "arrive"},
+		{name: "a PAUSE frame lost", point: disturbed(pauseOnly,
+			experiment.Fault{Kind: "message_loss", Once: true, From: settled}), says: "messages are lost", drops: true,
+			gaps: true},
+		{name: "a PAUSE frame doubled", point: disturbed(pauseOnly,
+			experiment.Fault{Kind: "message_double", Once: true, From: settled}), says: "arrive"},
+		{name: "PAUSE frames late", point: disturbed(pauseOnly, experiment.Fault{Kind: "message_delay", Rate: 1}),
+			says: "late"},
 		{name: "CNMs late", point: disturbed(random, experiment.Fault{Kind: "message_delay", Rate: 1}), says: "late"},
-		{name: "a credit of an uplink lost", point: disturbed(random, experiment.Fault{Kind: "credit_loss", Once: true, From: settled, Link: "leaf 0 -> spine 1"}), says: "link leaf 0 -> spine 1: 1 of"},
-		{name: "credits inside the fabric lost", point: disturbed(random, experiment.Fault{Kind: "credit_loss", Rate: 1e-4}), says: "credits are lost"},
-		{name: "a credit of a downlink doubled", point: disturbed(random, experiment.Fault{Kind: "credit_double", Once: true, From: settled, Link: "spine 2 -> leaf 6"}), says: "link spine 2 -> leaf 6"},
-		{name: "a beat inside the fabric lost", point: disturbed(random, experiment.Fault{Kind: "beat_loss", Once: true, From: settled, Link: "leaf 1 -> spine 0"}), says: "link leaf 1 -> spine 0: 1 of", gaps: true, damaged: true},
-		{name: "a beat inside the fabric damaged", point: disturbed(random, experiment.Fault{Kind: "beat_damage", Once: true, From: settled, Link: "leaf 1 -> spine 0"}), says: "link leaf 1 -> spine 0", gaps: true, damaged: true},
-		{name: "the head of a frame lost", point: disturbed(random, experiment.Fault{Kind: "beat_loss", Once: true, From: settled}), says: "beats are lost", gaps: true, damaged: true},
+		{name: "a credit of an uplink lost", point: disturbed(random,
+			experiment.Fault{Kind: "credit_loss", Once: true, From: settled, Link: "leaf 0 -> spine 1"}),
+			says: "link leaf 0 -> spine 1: 1 of"},
+		{name: "credits inside the fabric lost", point: disturbed(random, experiment.Fault{Kind: "credit_loss", Rate: 1e-4}),
+			says: "credits are lost"},
+		{name: "a credit of a downlink doubled",
+			point: disturbed(random, experiment.Fault{Kind: "credit_double", Once: true, From: settled,
+				Link: "spine 2 -> leaf 6"}), says: "link spine 2 -> leaf 6"},
+		{name: "a beat inside the fabric lost",
+			point: disturbed(random, experiment.Fault{Kind: "beat_loss", Once: true, From: settled, Link: "leaf 1 -> spine 0"}),
+			says:  "link leaf 1 -> spine 0: 1 of", gaps: true, damaged: true},
+		{name: "a beat inside the fabric damaged",
+			point: disturbed(random, experiment.Fault{Kind: "beat_damage", Once: true, From: settled,
+				Link: "leaf 1 -> spine 0"}), says: "link leaf 1 -> spine 0", gaps: true, damaged: true},
+		{name: "the head of a frame lost", point: disturbed(random,
+			experiment.Fault{Kind: "beat_loss", Once: true, From: settled}), says: "beats are lost", gaps: true, damaged: true},
 	}
 	points := []experiment.Point{}
 	for _, c := range cases {
@@ -65,7 +82,8 @@ func TestFaults(t *testing.T) {
 			text = append(text, v.Where+": "+v.What)
 		}
 		all := strings.Join(text, "\n")
-		t.Logf("%s: %d faults, dropped %d, out of order %d, wrong beats %d, largest occupancy %d\n%s", c.name, r.Faults, r.Counters["dropped"],
+		t.Logf("%s: %d faults, dropped %d, out of order %d, wrong beats %d, largest occupancy %d\n%s", c.name, r.Faults,
+			r.Counters["dropped"],
 			r.Counters["frames_out_of_order"], r.Counters["wrong_beats"], r.Counters["largest_occupancy"], all)
 		if c.says == "" {
 			assert.Equal(t, all, "", c.name)

@@ -53,7 +53,8 @@ func checkPlans(t *testing.T, gbits string) {
 			for _, c := range b.Readback(values).Counters {
 				counters[c.Name] = true
 			}
-			for _, name := range []string{qcn.BytesCounter(hot, late, 0, 29), qcn.NoticesCounter(0, idle, 29), qcn.StopsCounter(3, 0), qcn.FirstCNMCounter(3, 0), "dropped", "largest_occupancy"} {
+			for _, name := range []string{qcn.BytesCounter(hot, late, 0, 29), qcn.NoticesCounter(0, idle, 29),
+				qcn.StopsCounter(3, 0), qcn.FirstCNMCounter(3, 0), "dropped", "largest_occupancy"} {
 				assert.Assert(t, counters[name], name)
 			}
 		}
@@ -92,7 +93,8 @@ func TestFirstMilliseconds(t *testing.T) {
 		assert.Assert(t, sum > 9.7 && sum < 10.3, "%s: the hot server receives %.2f Gb/s", p.Name, sum)
 		earliest, latest := firstNotices(r)
 		together := latest-earliest < 10 && latest < 200
-		assert.Equal(t, together, p.Name == points[1].Name, "%s: first CNMs from %.1f us to %.1f us", p.Name, earliest, latest)
+		assert.Equal(t, together, p.Name == points[1].Name, "%s: first CNMs from %.1f us to %.1f us", p.Name, earliest,
+			latest)
 	}
 }
 

@@ -71,7 +71,8 @@ func TestRandomShare(t *testing.T) {
 	ms := benchtest.SoakCycles(t, 24*lines[10].cyclesPer) / lines[10].cyclesPer
 	for seed := range uint32(2) {
 		d := drawn(t, seed+1, ms, nil)
-		t.Logf("seed %d: %d CNMs, %d for the victim flow, %.1f by the units it holds (%.1f sigma)", seed+1, d.made, d.ofVictim, d.due, d.strayed())
+		t.Logf("seed %d: %d CNMs, %d for the victim flow, %.1f by the units it holds (%.1f sigma)", seed+1, d.made,
+			d.ofVictim, d.due, d.strayed())
 		assert.Assert(t, d.made > 30 && d.due > 0)
 		assert.Assert(t, d.strayed() < 4, "%+v", d)
 	}

@@ -55,16 +55,20 @@ type line struct {
 
 // lines are the rates that can be chosen, Gb/s.
 var lines = map[int]line{
-	10:  {cyclesPer: 19531, params: map[string]int{}},
-	100: {cyclesPer: 195312, params: map[string]int{"timer": 2929688, "r_ai": 52, "r_hai": 524, "min_rate": 105, "reaction_time": 469}},
+	10: {cyclesPer: 19531, params: map[string]int{}},
+	100: {cyclesPer: 195312, params: map[string]int{"timer": 2929688, "r_ai": 52, "r_hai": 524, "min_rate": 105,
+		"reaction_time": 469}},
 }
 
 // settings of both experiments.
 func settings() []experiment.Setting {
 	return append([]experiment.Setting{
-		{Name: "variants", Default: "pause,out,arr,dos,ros", List: true, Words: variants, Doc: "congestion management: PAUSE alone, congestion points at outputs, at inputs with arrival, deterministic or random occupancy sampling"},
-		{Name: "ms", Default: "300", Min: 30, Max: 510, Whole: true, Doc: "length of the run, ms at 10 Gb/s; a multiple of 30"},
-		{Name: "gbits", Default: "10", Words: []string{"10", "100"}, Doc: "rate of the links, Gb/s; at 100 a run takes ten times as many cycles"},
+		{Name: "variants", Default: "pause,out,arr,dos,ros", List: true, Words: variants,
+			Doc: "congestion management: PAUSE alone, congestion points at outputs, at inputs with arrival, deterministic or random occupancy sampling"},
+		{Name: "ms", Default: "300", Min: 30, Max: 510, Whole: true,
+			Doc: "length of the run, ms at 10 Gb/s; a multiple of 30"},
+		{Name: "gbits", Default: "10", Words: []string{"10", "100"},
+			Doc: "rate of the links, Gb/s; at 100 a run takes ten times as many cycles"},
 	}, append(blockSettings(), experiment.FaultSettings()...)...)
 }
 
@@ -72,7 +76,8 @@ func settings() []experiment.Setting {
 func plan(v experiment.Values, seeds []uint32, victims bool) (*experiment.Plan, int, error) {
 	ms := v.Int("ms")
 	if ms%30 != 0 {
-		return nil, 0, fmt.Errorf("ms=%d is no multiple of 30, which thirds of 10 ms need: give ms=%d or ms=%d", ms, ms/30*30, ms/30*30+30)
+		return nil, 0, fmt.Errorf("ms=%d is no multiple of 30, which thirds of 10 ms need: give ms=%d or ms=%d", ms, ms/30*30,
+			ms/30*30+30)
 	}
 	gbits := 10
 	if v.Word("gbits") == "100" {
@@ -108,7 +113,8 @@ func point(gbits int, variant string, seed uint32, ms int, victims bool) experim
 	for name, x := range lines[gbits].params {
 		params[name] = x
 	}
-	held := map[string]uint64{"pause": 1, "seed": uint64(seed) * 2654435761 % (1 << 32), "window": uint64(cyclesPer), "runs_until": uint64(10 * cyclesPer)}
+	held := map[string]uint64{"pause": 1, "seed": uint64(seed) * 2654435761 % (1 << 32), "window": uint64(cyclesPer),
+		"runs_until": uint64(10 * cyclesPer)}
 	for name, x := range inputs[variant] {
 		held[name] = x
 	}
@@ -116,8 +122,9 @@ func point(gbits int, variant string, seed uint32, ms int, victims bool) experim
 	phases := []experiment.Phase{}
 	flow := func(server, number, dst, rate int, from, to uint64) {
 		phases = append(phases, experiment.Phase{Cycles: 1, Inputs: map[string]uint64{
-			"set_valid": 1, "set_server": uint64(server), "set_flow": uint64(number), "set_dst": uint64(dst), "set_length": frame,
-			"set_rate": uint64(rate), "set_start": from, "set_stop": to,
+			"set_valid": 1, "set_server": uint64(server), "set_flow": uint64(number), "set_dst": uint64(dst),
+			"set_length": frame,
+			"set_rate":   uint64(rate), "set_start": from, "set_stop": to,
 		}})
 	}
 	for i := range sources {
@@ -216,7 +223,8 @@ func inVariant(variant string, quantity func(run) float64) experiment.Samples {
 
 // inRun is a quantity of a run, by the name that claims use.
 func inRun(name string, quantity func(run) float64) experiment.Samples {
-	return experiment.Samples{Needs: []string{name}, Of: func(runs []experiment.Run) float64 { return quantity(run{runs[0]}) }}
+	return experiment.Samples{Needs: []string{name},
+		Of: func(runs []experiment.Run) float64 { return quantity(run{runs[0]}) }}
 }
 
 // window is a span of time in ms.

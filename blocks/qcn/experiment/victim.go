@@ -8,7 +8,8 @@ import (
 )
 
 var victims = &experiment.Experiment{
-	Name: "qcn-victim", Doc: "the rate of an innocent flow from the same source as a culprit (UQ Fig. 3)", Settings: settings(),
+	Name: "qcn-victim", Doc: "the rate of an innocent flow from the same source as a culprit (UQ Fig. 3)",
+	Settings: settings(),
 	Design: func(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 		p, ms, err := plan(v, seeds, true)
 		if err != nil {
@@ -86,17 +87,22 @@ func victimClaims(ms int) []experiment.Claim {
 	third := ms / 3
 	var keeps, quiet []experiment.Condition
 	for _, variant := range byBuffer {
-		throughout := experiment.Condition{What: variant + ": victim flow in every 10 ms, Gb/s", Value: inVariant(variant, leastInnocent(tens(ms))), Bound: experiment.AtLeast(6)}
+		throughout := experiment.Condition{What: variant + ": victim flow in every 10 ms, Gb/s",
+			Value: inVariant(variant, leastInnocent(tens(ms))), Bound: experiment.AtLeast(6)}
 		if variant == random {
 			throughout.Differs = &experiment.Difference{Bound: experiment.AtLeast(victimAtLeast), Reason: hitEarly}
 		}
 		keeps = append(keeps,
-			experiment.Condition{What: variant + ": victim flow in the windows, Gb/s", Value: inVariant(variant, leastInnocent(last)), Bound: experiment.AtLeast(6.8)},
+			experiment.Condition{What: variant + ": victim flow in the windows, Gb/s",
+				Value: inVariant(variant, leastInnocent(last)), Bound: experiment.AtLeast(6.8)},
 			throughout,
-			experiment.Condition{What: variant + ": deviation of the culprit from its share", Value: inVariant(variant, func(r run) float64 {
-				return most(last, func(i int, w window) float64 { return math.Abs(culprit(r, w)-fairShares[i]) / fairShares[i] })
-			}), Bound: experiment.AtMost(0.05)})
-		quiet = append(quiet, experiment.Condition{What: variant + ": STOPs in the steady state", Value: inVariant(variant, stopsInWindows([]window{last[0], last[1], {2 * third, ms}})), Bound: experiment.Exactly(0)})
+			experiment.Condition{What: variant + ": deviation of the culprit from its share",
+				Value: inVariant(variant, func(r run) float64 {
+					return most(last, func(i int, w window) float64 { return math.Abs(culprit(r, w)-fairShares[i]) / fairShares[i] })
+				}), Bound: experiment.AtMost(0.05)})
+		quiet = append(quiet, experiment.Condition{What: variant + ": STOPs in the steady state",
+			Value: inVariant(variant, stopsInWindows([]window{last[0], last[1], {2 * third, ms}})),
+			Bound: experiment.Exactly(0)})
 	}
 	ratio := func(r run) float64 {
 		return most(last, func(_ int, w window) float64 { return innocent(r, w) / culprit(r, w) })
@@ -105,53 +111,77 @@ func victimClaims(ms int) []experiment.Claim {
 	for i, w := range last {
 		medians = append(medians, experiment.Condition{
 			What:  fmt.Sprintf("victim over culprit, window %d", i+1),
-			Value: inVariant(arrival, func(r run) float64 { return innocent(r, w) / culprit(r, w) }), Over: experiment.MedianOf(5), Bound: experiment.Between(0.5, 1.2),
+			Value: inVariant(arrival, func(r run) float64 { return innocent(r, w) / culprit(r, w) }),
+			Over:  experiment.MedianOf(5), Bound: experiment.Between(0.5, 1.2),
 			Differs: &experiment.Difference{Bound: experiment.Between(0.5, 1.6), Reason: seesItself},
 		})
 	}
 	toInnocent := func(r run) float64 { return r.notices(0, idle, ms) }
 	part := func(r run) float64 { return toInnocent(r) / (toInnocent(r) + r.notices(0, hot, ms)) }
 	return []experiment.Claim{
-		experiment.Claim{ID: "Q6", Source: "UQ Fig. 3b", Text: "arrival sampling at the inputs pulls the victim flow down to the rate of the culprit", Conditions: append([]experiment.Condition{
-			{
-				What: "victim over culprit, largest of the windows", Value: inVariant(arrival, ratio), Bound: experiment.AtMost(1.3),
-				Differs: &experiment.Difference{Bound: experiment.AtMost(victimAtMost), Reason: seesItself},
-			},
-			{What: "victim over culprit, smallest of the windows", Value: inVariant(arrival, func(r run) float64 {
-				return -most(last, func(_ int, w window) float64 { return -innocent(r, w) / culprit(r, w) })
-			}), Bound: experiment.AtLeast(0.3)},
-			{What: "CNMs for the victim flow over its part of the bytes", Value: inVariant(arrival, marked(ms)), Bound: experiment.Reported()},
-		}, medians...)}.Noticing(trials(noArrivals, arrival)),
-		experiment.Claim{ID: "Q7", Source: "UQ Fig. 3c", Text: "with PAUSE alone both are slowed down alike: 7 to 3", Conditions: []experiment.Condition{
-			{What: "victim over culprit, largest deviation from 7/3", Value: inVariant(pauseOnly, func(r run) float64 {
-				return most(last, func(_ int, w window) float64 { return math.Abs(innocent(r, w)/culprit(r, w) - 7.0/3) })
-			}), Bound: experiment.AtMost(0.15)},
-			{What: "victim with PAUSE alone over victim with arrival sampling", Value: experiment.Ratio(inVariant(pauseOnly, leastInnocent(last)), inVariant(arrival, leastInnocent(last))), Bound: experiment.AtLeast(1.5)},
-		}}.Noticing(trials(perFlow, pauseOnly)),
-		experiment.Claim{ID: "Q8", Source: "UQ Fig. 3d", Text: "with occupancy sampling the victim flow keeps its 7 Gb/s", Conditions: keeps}.Noticing(trials(inputsOff, byBuffer...)),
-		experiment.Claim{ID: "Q9", Source: "UQ section IV.B", Text: "random occupancy sampling sends the victim flow a few CNMs, deterministic none", Tests: []string{"blocks/qcn/experiment.TestRandomShare"}, Conditions: []experiment.Condition{
-			{What: "ros: part of the CNMs that is for the victim flow", Value: inVariant(random, part), Bound: experiment.AtMost(0.15)},
-			{What: "ros: CNMs for the victim flow", Value: inVariant(random, toInnocent), Over: experiment.SumOf(5), Bound: experiment.Above(0)},
-			{What: "dos: CNMs for the victim flow", Value: inVariant(occupancy, toInnocent), Bound: experiment.Exactly(0)},
-		}}.Noticing(trials(arrivalsOnly, byBuffer...)),
-		experiment.Claim{ID: "Q10", Source: "UQ section III", Text: "congestion points at the inputs keep the backlog below the threshold of PAUSE", Conditions: quiet}.Noticing(trials(inputsOff, byBuffer...)),
+		experiment.Claim{ID: "Q6", Source: "UQ Fig. 3b",
+			Text: "arrival sampling at the inputs pulls the victim flow down to the rate of the culprit",
+			Conditions: append([]experiment.Condition{
+				{
+					What: "victim over culprit, largest of the windows", Value: inVariant(arrival, ratio),
+					Bound:   experiment.AtMost(1.3),
+					Differs: &experiment.Difference{Bound: experiment.AtMost(victimAtMost), Reason: seesItself},
+				},
+				{What: "victim over culprit, smallest of the windows", Value: inVariant(arrival, func(r run) float64 {
+					return -most(last, func(_ int, w window) float64 { return -innocent(r, w) / culprit(r, w) })
+				}), Bound: experiment.AtLeast(0.3)},
+				{What: "CNMs for the victim flow over its part of the bytes", Value: inVariant(arrival, marked(ms)),
+					Bound: experiment.Reported()},
+			}, medians...)}.Noticing(trials(noArrivals, arrival)),
+		experiment.Claim{ID: "Q7", Source: "UQ Fig. 3c", Text: "with PAUSE alone both are slowed down alike: 7 to 3",
+			Conditions: []experiment.Condition{
+				{What: "victim over culprit, largest deviation from 7/3", Value: inVariant(pauseOnly, func(r run) float64 {
+					return most(last, func(_ int, w window) float64 { return math.Abs(innocent(r, w)/culprit(r, w) - 7.0/3) })
+				}), Bound: experiment.AtMost(0.15)},
+				{What: "victim with PAUSE alone over victim with arrival sampling",
+					Value: experiment.Ratio(inVariant(pauseOnly, leastInnocent(last)), inVariant(arrival, leastInnocent(last))),
+					Bound: experiment.AtLeast(1.5)},
+			}}.Noticing(trials(perFlow, pauseOnly)),
+		experiment.Claim{ID: "Q8", Source: "UQ Fig. 3d", Text: "with occupancy sampling the victim flow keeps its 7 Gb/s",
+			Conditions: keeps}.Noticing(trials(inputsOff, byBuffer...)),
+		experiment.Claim{ID: "Q9", Source: "UQ section IV.B",
+			Text:  "random occupancy sampling sends the victim flow a few CNMs, deterministic none",
+			Tests: []string{"blocks/qcn/experiment.TestRandomShare"}, Conditions: []experiment.Condition{
+				{What: "ros: part of the CNMs that is for the victim flow", Value: inVariant(random, part),
+					Bound: experiment.AtMost(0.15)},
+				{What: "ros: CNMs for the victim flow", Value: inVariant(random, toInnocent), Over: experiment.SumOf(5),
+					Bound: experiment.Above(0)},
+				{What: "dos: CNMs for the victim flow", Value: inVariant(occupancy, toInnocent), Bound: experiment.Exactly(0)},
+			}}.Noticing(trials(arrivalsOnly, byBuffer...)),
+		experiment.Claim{ID: "Q10", Source: "UQ section III",
+			Text:       "congestion points at the inputs keep the backlog below the threshold of PAUSE",
+			Conditions: quiet}.Noticing(trials(inputsOff, byBuffer...)),
 		lossless(variants),
-		experiment.Claim{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow", Conditions: []experiment.Condition{
-			{What: "CNMs for the victim flow less those for the culprit", Value: inVariant(arrival, func(r run) float64 { return toInnocent(r) - r.notices(0, hot, ms) }), Over: experiment.SumOf(5), Bound: experiment.Above(0), Differs: &experiment.Difference{Bound: experiment.AtLeast(leastMore), Reason: evenMarks}},
-			{What: "part of the CNMs that is for the victim flow", Value: inVariant(arrival, part), Bound: experiment.AtLeast(0.3)},
-		}}.Noticing(trials(noArrivals, arrival)),
+		experiment.Claim{ID: "Q21", Source: "UQ section IV.A", Text: "arrival sampling sends most CNMs to the victim flow",
+			Conditions: []experiment.Condition{
+				{What: "CNMs for the victim flow less those for the culprit",
+					Value: inVariant(arrival, func(r run) float64 { return toInnocent(r) - r.notices(0, hot, ms) }),
+					Over:  experiment.SumOf(5), Bound: experiment.Above(0),
+					Differs: &experiment.Difference{Bound: experiment.AtLeast(leastMore), Reason: evenMarks}},
+				{What: "part of the CNMs that is for the victim flow", Value: inVariant(arrival, part),
+					Bound: experiment.AtLeast(0.3)},
+			}}.Noticing(trials(noArrivals, arrival)),
 	}
 }
 
 // keptAt100 is the part of Q23 on victims. The numbers of CNMs are not like those at 10
 // Gb/s: more of the victim flow is in the fabric's latency.
 func keptAt100(ms int) experiment.Claim {
-	c := experiment.Claim{ID: "Q23", Source: "UQ section IV", Text: "at 100 Gb/s the victim flow keeps its rate with occupancy sampling", SetUp: "100 Gb/s"}
+	c := experiment.Claim{ID: "Q23", Source: "UQ section IV",
+		Text: "at 100 Gb/s the victim flow keeps its rate with occupancy sampling", SetUp: "100 Gb/s"}
 	for _, variant := range byBuffer {
 		c.Conditions = append(c.Conditions,
-			experiment.Condition{What: variant + ": victim flow in the windows, tenths of the line", Value: inVariant(variant, leastInnocent(steady(ms))), Bound: experiment.AtLeast(0.93 * 7)},
-			experiment.Condition{What: variant + ": CNMs for the victim flow", Value: inVariant(variant, func(r run) float64 { return r.notices(0, idle, ms) }), Bound: experiment.Reported()},
-			experiment.Condition{What: variant + ": CNMs for the culprit", Value: inVariant(variant, func(r run) float64 { return r.notices(0, hot, ms) }), Bound: experiment.Reported()})
+			experiment.Condition{What: variant + ": victim flow in the windows, tenths of the line",
+				Value: inVariant(variant, leastInnocent(steady(ms))), Bound: experiment.AtLeast(0.93 * 7)},
+			experiment.Condition{What: variant + ": CNMs for the victim flow",
+				Value: inVariant(variant, func(r run) float64 { return r.notices(0, idle, ms) }), Bound: experiment.Reported()},
+			experiment.Condition{What: variant + ": CNMs for the culprit",
+				Value: inVariant(variant, func(r run) float64 { return r.notices(0, hot, ms) }), Bound: experiment.Reported()})
 	}
 	return c.Noticing(trials(arrivalsOnly, byBuffer...))
 }

@@ -98,7 +98,8 @@ type notice struct {
 
 // NewAdapter makes an adapter without frames.
 func NewAdapter(p ReactionParams) *Adapter {
-	m := &Adapter{p: p, RP: NewRP(p), Pacer: NewPacer(), queues: make([]flowQueue, p.Flows), lines: make([]line, p.Prios), last: make([]int, p.Prios), prio: p.Prios - 1}
+	m := &Adapter{p: p, RP: NewRP(p), Pacer: NewPacer(), queues: make([]flowQueue, p.Flows), lines: make([]line, p.Prios),
+		last: make([]int, p.Prios), prio: p.Prios - 1}
 	for i := range m.last {
 		m.last[i] = m.contenders() - 1
 	}
@@ -154,7 +155,8 @@ func (m *Adapter) Step(in AdapterIn) AdapterOut {
 		out.Stat.Sent, out.Stat.SentFlow = true, flow
 		q := &m.queues[flow]
 		m.tx = &sending{Frame: Frame{
-			Prio: in.FlowPrio[flow], Dst: in.FlowDst[flow], Src: in.Node, Length: in.FlowLength[flow], Seq: q.sent & 0xffff, Stamp: q.made[0],
+			Prio: in.FlowPrio[flow], Dst: in.FlowDst[flow], Src: in.Node, Length: in.FlowLength[flow], Seq: q.sent & 0xffff,
+			Stamp: q.made[0],
 		}}
 		m.started = m.tx
 		q.made, q.sent = q.made[1:], q.sent+1

@@ -24,7 +24,8 @@ type CellHeader struct{ Beats, Dst, Kind, Src, Prio, Length, Place, Index int }
 // Bits are the header as a number.
 func (h CellHeader) Bits() uint64 {
 	v := uint64(h.Beats)
-	for _, f := range [][2]int{{12, h.Dst}, {2, h.Kind}, {12, h.Src}, {3, h.Prio}, {14, h.Length}, {10, h.Place}, {6, h.Index}} {
+	for _, f := range [][2]int{{12, h.Dst}, {2, h.Kind}, {12, h.Src}, {3, h.Prio}, {14, h.Length}, {10, h.Place},
+		{6, h.Index}} {
 		v = v<<f[0] | uint64(f[1])
 	}
 	return v

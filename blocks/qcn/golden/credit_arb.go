@@ -35,7 +35,8 @@ type CreditArb struct {
 
 // NewCreditArb makes the arbiter after reset.
 func NewCreditArb(p FabricParams) *CreditArb {
-	m := &CreditArb{p: p, requests: map[[2]int]int{}, turn: newCircle(p.Prios), next: make([]int, p.Prios), there: make([]bool, p.Prios)}
+	m := &CreditArb{p: p, requests: map[[2]int]int{}, turn: newCircle(p.Prios), next: make([]int, p.Prios),
+		there: make([]bool, p.Prios)}
 	for range p.Prios {
 		m.waiting = append(m.waiting, newFIFO[int](p.addresses()))
 		m.free = append(m.free, p.Places)

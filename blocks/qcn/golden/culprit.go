@@ -39,7 +39,8 @@ func NewCulprit(units, probesFast, probesStrict int) *Culprit {
 func (m *Culprit) Step(in CulpritIn) CulpritOut {
 	row, reads := m.Engine.Reading()
 	a := m.Array.Step(CulpritArrayIn{
-		AllocValid: in.AllocValid, AllocUnit: in.AllocUnit, AllocPhase: in.AllocPhase, AllocPointer: in.AllocPointer, AllocPrio: in.AllocPrio, Inject: in.Inject,
+		AllocValid: in.AllocValid, AllocUnit: in.AllocUnit, AllocPhase: in.AllocPhase, AllocPointer: in.AllocPointer,
+		AllocPrio: in.AllocPrio, Inject: in.Inject,
 		ReleaseValid: in.ReleaseValid, ReleaseUnit: in.ReleaseUnit, ReleasePhase: in.ReleasePhase, RdValid: reads, RdRow: row,
 	})
 	e := m.Engine.Step(CulpritEngineIn{
@@ -47,5 +48,6 @@ func (m *Culprit) Step(in CulpritIn) CulpritOut {
 		ReleaseValid: in.ReleaseValid, ReleaseUnit: in.ReleaseUnit,
 		RdReady: a.RdReady, WordValid: a.WordValid, WordWrong: a.WordWrong, WordPrio: a.WordPrio, WordPointer: a.WordPointer,
 	})
-	return CulpritOut{Ready: a.Ready, RequestReady: e.RequestReady, CulpritAnswer: e.CulpritAnswer, CulpritCounts: e.CulpritCounts}
+	return CulpritOut{Ready: a.Ready, RequestReady: e.RequestReady, CulpritAnswer: e.CulpritAnswer,
+		CulpritCounts: e.CulpritCounts}
 }

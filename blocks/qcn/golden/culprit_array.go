@@ -37,7 +37,8 @@ type CulpritArrayOut struct {
 // NewCulpritArrayOut has slices of the right lengths.
 func NewCulpritArrayOut() CulpritArrayOut {
 	const n = CulpritColumns
-	return CulpritArrayOut{WordValid: make([]bool, n), WordWrong: make([]bool, n), WordPrio: make([]int, n), WordPointer: make([]int, n), WordKnown: make([]bool, n)}
+	return CulpritArrayOut{WordValid: make([]bool, n), WordWrong: make([]bool, n), WordPrio: make([]int, n),
+		WordPointer: make([]int, n), WordKnown: make([]bool, n)}
 }
 
 // culpritUnit is what the array knows of a unit.
@@ -82,7 +83,8 @@ func (m *CulpritArray) Step(in CulpritArrayIn) CulpritArrayOut {
 	}
 	out.Ready = m.Ready()
 	out.RdAsked = in.RdValid
-	out.RdReady = !(in.AllocValid && m.Row(in.AllocUnit) == in.RdRow) && !(in.ReleaseValid && m.Row(in.ReleaseUnit) == in.RdRow)
+	out.RdReady = !(in.AllocValid && m.Row(in.AllocUnit) == in.RdRow) &&
+		!(in.ReleaseValid && m.Row(in.ReleaseUnit) == in.RdRow)
 
 	if !out.Ready {
 		m.sweep++

@@ -40,7 +40,8 @@ type CulpritTestbed struct {
 
 // NewCulpritTestbed makes a testbed after reset.
 func NewCulpritTestbed(units, probesFast, probesStrict int) *CulpritTestbed {
-	return &CulpritTestbed{culprit: NewCulprit(units, probesFast, probesStrict), units: units, state: make([]testbedUnit, units)}
+	return &CulpritTestbed{culprit: NewCulprit(units, probesFast, probesStrict), units: units,
+		state: make([]testbedUnit, units)}
 }
 
 // Searches are those that were asked for.
@@ -137,6 +138,7 @@ func (m *CulpritTestbed) shuffle(seed uint32) {
 
 func (m *CulpritTestbed) counter(address int, o CulpritOut) uint32 {
 	all := append(m.hits[:4:4], m.held[:]...)
-	all = append(all, m.searches, m.longest, o.CountReads, o.CountProbes, o.CountFallbacks, o.CountGiveUps, o.CountStale, o.CountWrong)
+	all = append(all, m.searches, m.longest, o.CountReads, o.CountProbes, o.CountFallbacks, o.CountGiveUps, o.CountStale,
+		o.CountWrong)
 	return all[address]
 }

@@ -51,12 +51,14 @@ func whole(bits int, at func(f *Frame) *int) field {
 }
 
 func signed(bits int, at func(f *Frame) *int) field {
-	return field{bits, func(f *Frame) uint64 { return uint64(*at(f)) }, func(f *Frame, v uint64) { *at(f) = int(int64(v<<(64-bits)) >> (64 - bits)) }}
+	return field{bits, func(f *Frame) uint64 { return uint64(*at(f)) },
+		func(f *Frame, v uint64) { *at(f) = int(int64(v<<(64-bits)) >> (64 - bits)) }}
 }
 
 var common = []field{
 	whole(2, func(f *Frame) *int { return &f.Kind }), whole(3, func(f *Frame) *int { return &f.Prio }),
-	whole(12, func(f *Frame) *int { return &f.Dst }), whole(12, func(f *Frame) *int { return &f.Src }), whole(14, func(f *Frame) *int { return &f.Length }),
+	whole(12, func(f *Frame) *int { return &f.Dst }), whole(12, func(f *Frame) *int { return &f.Src }),
+	whole(14, func(f *Frame) *int { return &f.Length }),
 }
 
 var more = [...][]field{
@@ -66,11 +68,14 @@ var more = [...][]field{
 		{37, func(f *Frame) uint64 { return f.Tag }, func(f *Frame, v uint64) { f.Tag = v }},
 	},
 	KindCNM: {
-		whole(6, func(f *Frame) *int { return &f.Feedback }), signed(16, func(f *Frame) *int { return &f.QOffset }), signed(16, func(f *Frame) *int { return &f.QDelta }),
-		whole(16, func(f *Frame) *int { return &f.CPID }), whole(3, func(f *Frame) *int { return &f.FlowPrio }), whole(12, func(f *Frame) *int { return &f.FlowDst }),
+		whole(6, func(f *Frame) *int { return &f.Feedback }), signed(16, func(f *Frame) *int { return &f.QOffset }),
+		signed(16, func(f *Frame) *int { return &f.QDelta }),
+		whole(16, func(f *Frame) *int { return &f.CPID }), whole(3, func(f *Frame) *int { return &f.FlowPrio }),
+		whole(12, func(f *Frame) *int { return &f.FlowDst }),
 	},
 	KindPause: {
-		whole(8, func(f *Frame) *int { return &f.Enable }), whole(8, func(f *Frame) *int { return &f.Stop }), whole(16, func(f *Frame) *int { return &f.Quanta }),
+		whole(8, func(f *Frame) *int { return &f.Enable }), whole(8, func(f *Frame) *int { return &f.Stop }),
+		whole(16, func(f *Frame) *int { return &f.Quanta }),
 	},
 	3: nil,
 }

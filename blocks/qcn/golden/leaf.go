@@ -31,7 +31,8 @@ type FabricOut struct {
 // FabricIn are inputs with lanes of the right number.
 func (p FabricParams) FabricIn() FabricIn {
 	n := p.Leaves * p.Ports
-	return FabricIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n), RxData: make([]*big.Int, n)}
+	return FabricIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n),
+		RxData: make([]*big.Int, n)}
 }
 
 // FabricOut are outputs with lanes of the right number.
@@ -39,7 +40,8 @@ func (p FabricParams) FabricOut() FabricOut {
 	n := p.Leaves * p.Ports
 	return FabricOut{
 		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n),
-		Ready: make([]bool, n), Drop: make([]bool, n), Lost: make([]bool, n), Triggers: make([]bool, n), Occupancy: make([]int, n*p.Prios),
+		Ready: make([]bool, n), Drop: make([]bool, n), Lost: make([]bool, n), Triggers: make([]bool, n),
+		Occupancy: make([]int, n*p.Prios),
 	}
 }
 
@@ -69,16 +71,19 @@ type headerFound struct {
 
 func newLeafPort(p FabricParams, address int) *leafPort {
 	cp := CPParams{
-		QEq: p.LeafQEq, Buffer: max(p.InUnits, p.Places*p.FrameUnits) * unitBytes, WShift: p.WShift, Sample: p.Sample, Table: p.Table, Quantizer: p.Quantizer,
+		QEq: p.LeafQEq, Buffer: max(p.InUnits, p.Places*p.FrameUnits) * unitBytes, WShift: p.WShift, Sample: p.Sample,
+		Table: p.Table, Quantizer: p.Quantizer,
 	}
 	marking := MarkingParams{Prios: p.Prios, VOQs: min(p.addresses(), 64), Units: p.InUnits, DOS: p.DOS, CNMPrio: 6}
 	atOutput := marking
 	atOutput.DOS = 0
 	m := &leafPort{
-		p: p, address: address, in: NewLeafIn(p), out: NewLeafOut(p), arb: NewCreditArb(p), marking: NewMarking(marking), outMarking: NewMarking(atOutput),
-		culprits: NewCulprit(p.InputUnits(), 64, 1024), obey: NewPauseRx(p.Prios),
+		p: p, address: address, in: NewLeafIn(p), out: NewLeafOut(p), arb: NewCreditArb(p), marking: NewMarking(marking),
+		outMarking: NewMarking(atOutput),
+		culprits:   NewCulprit(p.InputUnits(), 64, 1024), obey: NewPauseRx(p.Prios),
 		pause: NewPause(PauseParams{
-			Prios: p.Prios, Units: p.InUnits, QHigh: p.LeafQHigh, QLow: p.LeafQLow, Quanta: p.PauseQuanta, Reaction: p.PauseReaction, Refresh: p.PauseRefresh,
+			Prios: p.Prios, Units: p.InUnits, QHigh: p.LeafQHigh, QLow: p.LeafQLow, Quanta: p.PauseQuanta,
+			Reaction: p.PauseReaction, Refresh: p.PauseRefresh,
 		}),
 	}
 	for range p.Prios {
@@ -148,11 +153,13 @@ func (m *leafPort) sample(list []*CP, side int, on bool, held Management, arr, d
 	for k, cp := range list {
 		o := cp.Step(CPIn{
 			Enable: on, Cap: held.Cap, Seed: int(held.Seed & 0xffff), Number: side<<14 | m.address<<3 | k,
-			ArrivalValid: arr.valid && arr.prio == k, ArrivalLength: arr.length, DepartureValid: dep.valid && dep.prio == k, DepartureLength: dep.length,
+			ArrivalValid: arr.valid && arr.prio == k, ArrivalLength: arr.length, DepartureValid: dep.valid && dep.prio == k,
+			DepartureLength: dep.length,
 		})
 		in.Sampled, in.TriggerValid = append(in.Sampled, o.Sampled), append(in.TriggerValid, o.TriggerValid)
 		in.TriggerFeedback = append(in.TriggerFeedback, o.TriggerFeedback)
-		in.TriggerQOffset, in.TriggerQDelta = append(in.TriggerQOffset, int(int16(o.TriggerQOffset))), append(in.TriggerQDelta, int(int16(o.TriggerQDelta)))
+		in.TriggerQOffset, in.TriggerQDelta = append(in.TriggerQOffset, int(int16(o.TriggerQOffset))),
+			append(in.TriggerQDelta, int(int16(o.TriggerQDelta)))
 		any = any || o.TriggerValid
 	}
 	in.Port, in.ArrivalSrc, in.ArrivalDst = m.address, arr.src, arr.dst
@@ -161,14 +168,18 @@ func (m *leafPort) sample(list []*CP, side int, on bool, held Management, arr, d
 
 // manage is congestion management in one cycle; it returns what is looked up, CNMs
 // lost, and whether a congestion point demanded one.
-func (m *leafPort) manage(held Management, beat LeafInIn, in LeafInOut, out LeafOutOut) (find CulpritAnswer, lost, triggers bool) {
+func (m *leafPort) manage(held Management, beat LeafInIn, in LeafInOut,
+	out LeafOutOut) (find CulpritAnswer, lost, triggers bool) {
 	c := m.culprits.Step(CulpritIn{
 		CulpritHeld: CulpritHeld{Seed: held.Seed, Owner: m.address, Strict: held.Strict},
-		AllocValid:  in.AllocValid, AllocUnit: m.unitOf(in.AllocUnit), AllocPhase: in.AllocPhase, AllocPointer: m.unitOf(in.AllocHead), AllocPrio: in.AllocPrio,
+		AllocValid:  in.AllocValid, AllocUnit: m.unitOf(in.AllocUnit), AllocPhase: in.AllocPhase,
+		AllocPointer: m.unitOf(in.AllocHead), AllocPrio: in.AllocPrio,
 		ReleaseValid: in.ReleaseValid, ReleaseUnit: m.unitOf(in.ReleaseUnit), ReleasePhase: in.ReleasePhase,
 		RequestValid: m.marking.search == SearchOffered, RequestPrio: m.marking.sought,
 	})
-	mi, demand := m.sample(m.points, 0, held.CPIn, held, passed{in.ArrValid, in.ArrPrio, in.ArrLength, in.ArrSrc, in.ArrDst}, passed{valid: in.DepValid, prio: in.DepPrio, length: in.DepLength})
+	mi, demand := m.sample(m.points, 0, held.CPIn, held,
+		passed{in.ArrValid, in.ArrPrio, in.ArrLength, in.ArrSrc, in.ArrDst},
+		passed{valid: in.DepValid, prio: in.DepPrio, length: in.DepLength})
 	mi.Policy, mi.Count, mi.SearchReady = held.Policy, in.VoqUnits, c.RequestReady
 	mi.AnswerValid, mi.AnswerHit, mi.AnswerSrc, mi.AnswerDst = m.header.valid, m.header.hit, m.header.src, m.header.dst
 	mi.TxReady = out.CNMReady
@@ -176,7 +187,9 @@ func (m *leafPort) manage(held Management, beat LeafInIn, in LeafInOut, out Leaf
 	m.header = headerFound{m.answer.AnswerValid, m.answer.AnswerHit, in.FindSrc, in.FindDst}
 	m.answer = c.CulpritAnswer
 
-	mo, outDemand := m.sample(m.outPoints, 1, held.CPOut, held, passed{out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst}, passed{valid: out.DepValid, prio: out.DepPrio, length: out.DepLength})
+	mo, outDemand := m.sample(m.outPoints, 1, held.CPOut, held,
+		passed{out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst},
+		passed{valid: out.DepValid, prio: out.DepPrio, length: out.DepLength})
 	mo.AtOutput, mo.TxReady = true, in.CNMTaken
 	b := m.outMarking.Step(mo)
 	m.pause.Step(PauseIn{Enable: held.Pause, Port: m.address, Occupancy: in.Occupancy, TxReady: out.PauseReady})
@@ -220,7 +233,8 @@ func (m *Leaf) credits() []bool {
 // step is one clock cycle, with the beats of the servers, the links from the spines
 // and the credits for those to the spines. It returns the links to the spines and
 // writes the lanes of its ports from first on.
-func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, credit []bool, out *FabricOut, first int) UplinksOut {
+func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, credit []bool, out *FabricOut,
+	first int) UplinksOut {
 	phase := m.cycle % 4
 	views := make([]CellBufferOut, len(m.down))
 	for i, d := range m.down {
@@ -234,7 +248,8 @@ func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, cred
 		ins[i] = port.inputs(phase, beats[i])
 		now[i] = port.in.Out(ins[i])
 		ui.Want[i], ui.Beats[i] = now[i].Want, now[i].Beats
-		ui.CellValid[i], ui.CellHead[i], ui.CellHeader[i], ui.CellData[i] = now[i].TxValid, now[i].TxHead, now[i].TxHeader, now[i].TxData
+		ui.CellValid[i], ui.CellHead[i], ui.CellHeader[i], ui.CellData[i] = now[i].TxValid, now[i].TxHead, now[i].TxHeader,
+			now[i].TxData
 		ui.MessageValid[i], ui.MessageHeader[i] = m.message(port, now[i], m.grant[i])
 	}
 	up := m.up.Step(ui)
@@ -259,7 +274,8 @@ func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, cred
 		port.in.Step(in)
 		waits := port.arb.Out().GrantValid
 		port.arb.Step(CreditArbIn{
-			Phase: phase, ReqValid: o.ReqValid, ReqSrc: o.ReqSrc, ReqPrio: o.ReqPrio, FreeValid: o.FreeValid, FreePrio: o.FreePrio,
+			Phase: phase, ReqValid: o.ReqValid, ReqSrc: o.ReqSrc, ReqPrio: o.ReqPrio, FreeValid: o.FreeValid,
+			FreePrio:   o.FreePrio,
 			GrantTaken: up.MessageTaken[i] && m.grant[i],
 		})
 		if phase == 0 {
@@ -277,7 +293,8 @@ func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, cred
 // message is what a port offers the uplinks.
 func (m *Leaf) message(port *leafPort, in LeafInOut, grant bool) (bool, uint64) {
 	a := port.arb.Out()
-	h := CellHeader{Dst: in.RequestDst, Kind: CellRequest, Src: port.address, Prio: in.RequestPrio, Length: in.RequestLength}
+	h := CellHeader{Dst: in.RequestDst, Kind: CellRequest, Src: port.address, Prio: in.RequestPrio,
+		Length: in.RequestLength}
 	if grant {
 		h = CellHeader{Dst: a.GrantDst, Kind: CellGrant, Src: port.address, Prio: a.GrantPrio, Place: a.GrantPlace}
 	}
@@ -322,13 +339,15 @@ func (m *Fabric) Step(in FabricIn) FabricOut {
 		}
 		down, credit := make([]CellBufferIn, m.p.Spines), make([]bool, m.p.Spines)
 		for s, o := range spines {
-			down[s] = CellBufferIn{RxValid: o.DownValid[l], RxHead: o.DownHead[l], RxHeader: o.DownHeader[l], RxData: o.DownData[l]}
+			down[s] = CellBufferIn{RxValid: o.DownValid[l], RxHead: o.DownHead[l], RxHeader: o.DownHeader[l],
+				RxData: o.DownData[l]}
 			credit[s] = o.UpCredit[l]
 			feed[s].DownCredit[l] = leaf.credits()[s]
 		}
 		up := leaf.step(in.Management, beats, down, credit, &out, l*m.p.Ports)
 		for s := range feed {
-			feed[s].UpValid[l], feed[s].UpHead[l], feed[s].UpHeader[l], feed[s].UpData[l] = up.UpValid[s], up.UpHead[s], up.UpHeader[s], up.UpData[s]
+			feed[s].UpValid[l], feed[s].UpHead[l], feed[s].UpHeader[l], feed[s].UpData[l] = up.UpValid[s], up.UpHead[s],
+				up.UpHeader[s], up.UpData[s]
 		}
 	}
 	for s, spine := range m.spines {

@@ -105,8 +105,10 @@ type LeafIn struct {
 // NewLeafIn makes the input side after reset.
 func NewLeafIn(p FabricParams) *LeafIn {
 	m := &LeafIn{
-		p: p, voqs: map[int][]*storedFrame{}, requests: newFIFO[Frame](p.InputUnits()), grants: newFIFO[inGrant](p.InputUnits()),
-		headers: map[int]Frame{}, link: make([]cellBeat, 3), occupancy: make([]int, p.Prios), voqUnits: make([]int, p.Prios*p.addresses()),
+		p: p, voqs: map[int][]*storedFrame{}, requests: newFIFO[Frame](p.InputUnits()),
+		grants:  newFIFO[inGrant](p.InputUnits()),
+		headers: map[int]Frame{}, link: make([]cellBeat, 3), occupancy: make([]int, p.Prios),
+		voqUnits: make([]int, p.Prios*p.addresses()),
 	}
 	for column := range 16 {
 		for row := range p.rows() {
@@ -130,7 +132,8 @@ func (m *LeafIn) ready() bool { return m.cleared >= m.p.Prios*m.p.addresses() }
 // accepts reports whether a frame is taken: it needs a unit more than it has.
 func (m *LeafIn) accepts(enable bool, f Frame) bool {
 	need := ceil(f.Length, unitBytes)
-	return f.Kind == KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need < m.p.InUnits && enable && m.ready()
+	return f.Kind == KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need < m.p.InUnits && enable &&
+		m.ready()
 }
 
 // unit is the one that is read in this slot.
@@ -195,7 +198,8 @@ func (m *LeafIn) beat(in LeafInIn) (b cellBeat) {
 		if beat == 0 {
 			b.head = true
 			b.header = CellHeader{
-				Beats: len(m.unit().data), Dst: m.grant.dst, Src: in.Own, Prio: m.grant.prio, Length: m.sending.Length, Place: m.grant.place, Index: m.index,
+				Beats: len(m.unit().data), Dst: m.grant.dst, Src: in.Own, Prio: m.grant.prio, Length: m.sending.Length,
+				Place: m.grant.place, Index: m.index,
 			}.Bits()
 		}
 	}
@@ -221,7 +225,8 @@ func (m *LeafIn) outRx(out *LeafInOut) {
 	}
 	if len(f.units) == 0 || len(f.units[len(f.units)-1].data) == unitBeats {
 		u := m.free[0]
-		out.AllocValid, out.AllocUnit, out.AllocHead, out.AllocPrio, out.AllocPhase = true, u.number, u.number, f.Prio, u.phase
+		out.AllocValid, out.AllocUnit, out.AllocHead, out.AllocPrio = true, u.number, u.number, f.Prio
+		out.AllocPhase = u.phase
 		if len(f.units) > 0 {
 			out.AllocHead = f.units[0].number
 		}

@@ -51,7 +51,8 @@ type LeafOutOut struct {
 // LeafOutIn and LeafOutOut with lanes of the right number.
 func (p FabricParams) LeafOutIn() LeafOutIn {
 	return LeafOutIn{
-		CellValid: make([]bool, p.Spines), CellHeader: make([]uint64, p.Spines), DownValid: make([]bool, p.Spines), DownHead: make([]bool, p.Spines),
+		CellValid: make([]bool, p.Spines), CellHeader: make([]uint64, p.Spines), DownValid: make([]bool, p.Spines),
+		DownHead:   make([]bool, p.Spines),
 		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), Stop: make([]bool, p.Prios),
 	}
 }

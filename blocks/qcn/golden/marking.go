@@ -199,7 +199,8 @@ type Marking struct {
 
 // NewMarking makes the unit after reset.
 func NewMarking(p MarkingParams) *Marking {
-	return &Marking{p: p, cnm: NewCNM(p), noted: make([]culprit, p.Prios), frozen: make([]*Measured, p.Prios), last: p.Prios - 1}
+	return &Marking{p: p, cnm: NewCNM(p), noted: make([]culprit, p.Prios), frozen: make([]*Measured, p.Prios),
+		last: p.Prios - 1}
 }
 
 // Search tells how far the request is.

@@ -121,8 +121,10 @@ func (m *Network) Step(in NetworkIn) NetworkOut {
 	reacts := make([]bool, len(m.Servers))
 	for i, s := range m.Servers {
 		o := s.Step(ServerIn{
-			Seed: in.Seed ^ uint32(i+1)*0x9e3779b9, Node: m.p.Address(i/m.p.Ports, i%m.p.Ports), Now: m.now, Window: in.Window, Block: i == m.blocked,
-			SetValid: in.SetValid && in.SetServer == i, SetFlow: in.SetFlow, SetDst: in.SetDst, SetPrio: in.SetPrio, SetLength: in.SetLength, SetRate: in.SetRate,
+			Seed: in.Seed ^ uint32(i+1)*0x9e3779b9, Node: m.p.Address(i/m.p.Ports, i%m.p.Ports), Now: m.now, Window: in.Window,
+			Block:    i == m.blocked,
+			SetValid: in.SetValid && in.SetServer == i, SetFlow: in.SetFlow, SetDst: in.SetDst, SetPrio: in.SetPrio,
+			SetLength: in.SetLength, SetRate: in.SetRate,
 			SetStart: in.SetStart, SetStop: in.SetStop,
 			Rx: Beat{fabric.TxValid[i], fabric.TxHead[i], fabric.TxTail[i], fabric.TxData[i]}, ReadAddress: in.ReadAddress,
 		})
@@ -150,7 +152,8 @@ func (m *Network) count(fabric FabricOut) {
 	all := true
 	for i, ready := range fabric.Ready {
 		all = all && ready
-		for counter, pulse := range map[int]bool{FabricDropped: fabric.Drop[i], FabricTriggers: fabric.Triggers[i], FabricLost: fabric.Lost[i]} {
+		for counter, pulse := range map[int]bool{FabricDropped: fabric.Drop[i], FabricTriggers: fabric.Triggers[i],
+			FabricLost: fabric.Lost[i]} {
 			if pulse {
 				m.totals[counter]++
 			}

@@ -99,7 +99,8 @@ type RPEvents struct {
 
 // NewRP makes a reaction point without limiters in use.
 func NewRP(p ReactionParams) *RP {
-	m := &RP{p: p, random: newDraws(16), limiters: make([]rpLimiter, p.Limiters), of: make([]int, p.Flows), may: make([]bool, p.Flows), flight: make([]cnmEvent, p.ReactionTime), freed: -1}
+	m := &RP{p: p, random: newDraws(16), limiters: make([]rpLimiter, p.Limiters), of: make([]int, p.Flows),
+		may: make([]bool, p.Flows), flight: make([]cnmEvent, p.ReactionTime), freed: -1}
 	for f := range m.of {
 		m.of[f] = -1
 	}

@@ -48,7 +48,8 @@ func (m *RPUpdate) Step(in RPUpdateIn) RPUpdateOut {
 		u := old.after(m.p, events{in.Starts, in.EventCNM, in.EventFeedback, in.EventBytes, in.EventTimer, in.Jitter})
 		next = RPUpdateOut{
 			Done: true, NewCrate: u.Crate, NewTrate: u.Trate, NewBytes: u.Bytes, NewTimes: u.Times,
-			PeriodLoad: u.load, PeriodBytes: u.bytes, PeriodStart: u.restart, PeriodCycles: u.cycles, Loads: u.load, Restarts: u.restart,
+			PeriodLoad: u.load, PeriodBytes: u.bytes, PeriodStart: u.restart, PeriodCycles: u.cycles, Loads: u.load,
+			Restarts: u.restart,
 		}
 	}
 	m.stage[updateLatency-1] = next

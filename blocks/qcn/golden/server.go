@@ -70,9 +70,11 @@ type reading struct {
 func NewServer(p ReactionParams) *Server {
 	n := p.Flows
 	p.SaysPause = p.Blockable
-	says := PauseParams{Prios: p.Prios, Units: 2, QHigh: 1, Quanta: p.PauseQuanta, Reaction: p.PauseReaction, Refresh: p.PauseRefresh}
+	says := PauseParams{Prios: p.Prios, Units: 2, QHigh: 1, Quanta: p.PauseQuanta, Reaction: p.PauseReaction,
+		Refresh: p.PauseRefresh}
 	m := &Server{
-		p: p, Source: NewSource(p), Adapter: NewAdapter(p), Sink: NewSink(p), pause: NewPauseRx(p.Prios), says: NewPause(says), dst: make([]int, n), prio: make([]int, n),
+		p: p, Source: NewSource(p), Adapter: NewAdapter(p), Sink: NewSink(p), pause: NewPauseRx(p.Prios),
+		says: NewPause(says), dst: make([]int, n), prio: make([]int, n),
 		in: SourceIn{Rate: make([]int, n), Start: make([]uint32, n), Stop: make([]uint32, n), Length: make([]int, n)},
 	}
 	for range n {
@@ -100,7 +102,8 @@ func (m *Server) Step(in ServerIn) ServerOut {
 	}
 	adapter := m.Adapter.Step(AdapterIn{
 		PauseValid: word != nil, PauseData: word,
-		Seed: in.Seed, Node: in.Node, Now: in.Now, FlowDst: m.dst, FlowPrio: m.prio, FlowLength: m.in.Length, OfferValid: offer.OfferValid, OfferFlow: offer.OfferFlow,
+		Seed: in.Seed, Node: in.Node, Now: in.Now, FlowDst: m.dst, FlowPrio: m.prio, FlowLength: m.in.Length,
+		OfferValid: offer.OfferValid, OfferFlow: offer.OfferFlow,
 		Paused: paused, Rx: in.Rx,
 	})
 	said.TxReady = adapter.PauseReady
@@ -109,7 +112,8 @@ func (m *Server) Step(in ServerIn) ServerOut {
 	source.Now, source.OfferReady = in.Now, adapter.OfferReady
 	m.Source.Step(source)
 
-	out := ServerOut{Tx: adapter.Tx, Error: sink.Error, Reacts: adapter.Stat.Reacts, ReadData: m.read.value, ReadDataKnown: m.read.known}
+	out := ServerOut{Tx: adapter.Tx, Error: sink.Error, Reacts: adapter.Stat.Reacts, ReadData: m.read.value,
+		ReadDataKnown: m.read.known}
 	m.read = m.flow
 	if !m.flow.own {
 		m.read = reading{sink.ReadData, sink.ReadDataKnown, false}
@@ -119,7 +123,8 @@ func (m *Server) Step(in ServerIn) ServerOut {
 	m.count(in, offer, adapter.Stat)
 	if in.SetValid {
 		f := in.SetFlow
-		m.dst[f], m.prio[f], m.in.Length[f], m.in.Rate[f], m.in.Start[f], m.in.Stop[f] = in.SetDst, in.SetPrio, in.SetLength, in.SetRate, in.SetStart, in.SetStop
+		m.dst[f], m.prio[f], m.in.Length[f], m.in.Rate[f], m.in.Start[f], m.in.Stop[f] = in.SetDst, in.SetPrio, in.SetLength,
+			in.SetRate, in.SetStart, in.SetStop
 	}
 	return out
 }

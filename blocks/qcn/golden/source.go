@@ -28,7 +28,8 @@ type Source struct {
 
 // NewSource makes a source without frames.
 func NewSource(p ReactionParams) *Source {
-	return &Source{p: p, account: make([]int, p.Flows), wire: make([]int, p.Flows), cost: make([]int, p.Flows), active: make([]bool, p.Flows)}
+	return &Source{p: p, account: make([]int, p.Flows), wire: make([]int, p.Flows), cost: make([]int, p.Flows),
+		active: make([]bool, p.Flows)}
 }
 
 // Offer is what the source offers in this cycle.

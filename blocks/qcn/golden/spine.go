@@ -23,7 +23,8 @@ type SpineOut struct {
 // SpineIn and SpineOut with lanes of the right number.
 func (p FabricParams) SpineIn() SpineIn {
 	n := p.Leaves
-	return SpineIn{UpValid: make([]bool, n), UpHead: make([]bool, n), UpHeader: make([]uint64, n), UpData: make([]*big.Int, n), DownCredit: make([]bool, n)}
+	return SpineIn{UpValid: make([]bool, n), UpHead: make([]bool, n), UpHeader: make([]uint64, n),
+		UpData: make([]*big.Int, n), DownCredit: make([]bool, n)}
 }
 
 // SpineOut are outputs with lanes of the right number.
@@ -115,7 +116,8 @@ func (m *Spine) Step(in SpineIn) SpineOut {
 		}
 	}
 	for i := range m.in {
-		m.in[i].Step(CellBufferIn{RxValid: in.UpValid[i], RxHead: in.UpHead[i], RxHeader: in.UpHeader[i], RxData: in.UpData[i], Start: start[i]})
+		m.in[i].Step(CellBufferIn{RxValid: in.UpValid[i], RxHead: in.UpHead[i], RxHeader: in.UpHeader[i],
+			RxData: in.UpData[i], Start: start[i]})
 		m.out[i].Step(crossed[i])
 	}
 	beats := make([]int, m.p.Leaves)

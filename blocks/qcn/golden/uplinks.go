@@ -71,7 +71,8 @@ type UplinksOut struct {
 func (p FabricParams) UplinksIn() UplinksIn {
 	n, s := p.Ports, p.Spines
 	return UplinksIn{
-		Want: make([]bool, n), Beats: make([]int, n), CellValid: make([]bool, n), CellHead: make([]bool, n), CellHeader: make([]uint64, n), CellData: make([]*big.Int, n),
+		Want: make([]bool, n), Beats: make([]int, n), CellValid: make([]bool, n), CellHead: make([]bool, n),
+		CellHeader: make([]uint64, n), CellData: make([]*big.Int, n),
 		MessageValid: make([]bool, n), MessageHeader: make([]uint64, n), MessagePath: make([]int, n), Credit: make([]bool, s),
 	}
 }
@@ -80,8 +81,9 @@ func (p FabricParams) UplinksIn() UplinksIn {
 func (p FabricParams) UplinksOut() UplinksOut {
 	n, s := p.Ports, p.Spines
 	return UplinksOut{
-		Go: make([]bool, n), MessageTaken: make([]bool, n), UpValid: make([]bool, s), UpHead: make([]bool, s), UpHeader: make([]uint64, s),
-		UpData: make([]*big.Int, s), UpDataKnown: make([]bool, s),
+		Go: make([]bool, n), MessageTaken: make([]bool, n), UpValid: make([]bool, s), UpHead: make([]bool, s),
+		UpHeader: make([]uint64, s),
+		UpData:   make([]*big.Int, s), UpDataKnown: make([]bool, s),
 	}
 }
 

@@ -84,7 +84,8 @@ func ParseCNM(base int, b Bytes) (f Frame, x CNMExtra, ok bool) {
 	signed := func(at int) int { return int(int16(b.get16(at))) }
 	f = Frame{
 		Kind: KindCNM, Prio: int(b[14] >> 5), Dst: b.mac(0) & 0xfff, Src: b.mac(6) & 0xfff, Length: 64,
-		Feedback: int(b[23] & 63), QOffset: signed(32), QDelta: signed(34), CPID: b.get16(30), FlowPrio: int(b[36] >> 5), FlowDst: b.mac(38) & 0xfff,
+		Feedback: int(b[23] & 63), QOffset: signed(32), QDelta: signed(34), CPID: b.get16(30), FlowPrio: int(b[36] >> 5),
+		FlowDst: b.mac(38) & 0xfff,
 	}
 	x = CNMExtra{VID: b.get16(14) & 0xfff, RPID: b.get16(18), MSDU: [14]byte(b[46:60])}
 	return f, x, true

@@ -17,7 +17,9 @@ func TestBytes(t *testing.T) {
 	}
 	x := CNMExtra{VID: 0x123, RPID: 0x4567, MSDU: [14]byte{1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14}}
 	b := CNMBytes(0x020000000, cnm, x)
-	assert.Equal(t, hex.EncodeToString(b[:60]), "0200000000a1"+"0200000000b2"+"8100c123"+"22e94567"+"22e7"+"002a"+"0200000000b2b2c1"+"fffe"+"0123"+"2000"+"0200000000c3"+"000e"+"0102030405060708090a0b0c0d0e")
+	assert.Equal(t, hex.EncodeToString(b[:60]),
+		"0200000000a1"+"0200000000b2"+"8100c123"+"22e94567"+"22e7"+"002a"+"0200000000b2b2c1"+"fffe"+"0123"+"2000"+
+			"0200000000c3"+"000e"+"0102030405060708090a0b0c0d0e")
 	f, y, ok := ParseCNM(0x020000000, b)
 	assert.Assert(t, ok)
 	assert.Equal(t, f, cnm)
@@ -25,7 +27,9 @@ func TestBytes(t *testing.T) {
 
 	pause := Frame{Kind: KindPause, Dst: 5, Src: 5, Length: 64, Enable: 0x83, Stop: 0x81, Quanta: 0xfffe}
 	b = PFCBytes(0x020000000, pause)
-	assert.Equal(t, hex.EncodeToString(b[:60]), "0180c2000001"+"020000000005"+"8808"+"0101"+"0083"+"fffe000000000000"+"000000000000fffe"+"0000000000000000000000000000000000000000000000000000")
+	assert.Equal(t, hex.EncodeToString(b[:60]),
+		"0180c2000001"+"020000000005"+"8808"+"0101"+"0083"+"fffe000000000000"+"000000000000fffe"+
+			"0000000000000000000000000000000000000000000000000000")
 	f, ok = ParsePause(b)
 	assert.Assert(t, ok)
 	assert.Equal(t, f, pause)

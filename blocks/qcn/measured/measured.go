@@ -17,7 +17,8 @@ import (
 func Subjects() []*speed.Subject {
 	q := rtlgen.Default[qcn.NetworkParams]()
 	return []*speed.Subject{{
-		Name: "qcn_network", Switches: q.Leaves + q.Spines, Build: network, Shared: []string{"net.leaf", "net.spine", "net.server"},
+		Name: "qcn_network", Switches: q.Leaves + q.Spines, Build: network,
+		Shared: []string{"net.leaf", "net.spine", "net.server"},
 		Doc:    fmt.Sprintf("QCN: %d leaves, %d spines, %d servers", q.Leaves, q.Spines, q.Leaves*q.Ports),
 		Inputs: inputs,
 	}}

@@ -6,6 +6,7 @@ import "culprit/testbench"
 func Benches() []testbench.Bench {
 	return []testbench.Bench{
 		mmuBench(), ruBench(), muBench(), cduBench(), nameExtendBench(), inCamBench(), ppuBench(), rfcuBench(),
-		outCamBench(), noteBusBench(), schedulerBench(), leafBench(), branchesBench(), inputPortBench(), outputPortBench(), switchBench(), pairBench(),
+		outCamBench(), noteBusBench(), schedulerBench(), leafBench(), branchesBench(), inputPortBench(), outputPortBench(),
+		switchBench(), pairBench(),
 	}
 }

@@ -17,12 +17,14 @@ func cduBench() testbench.Bench {
 		Block:     blocks.Of(rtl.CDU),
 		MinCycles: 2000,
 		CoverPoints: []string{
-			"detected", "no free line", "at the threshold", "has its line", "its line is not valid", "a longer name with its turn", "head granted", "head not inspected yet",
+			"detected", "no free line", "at the threshold", "has its line", "its line is not valid",
+			"a longer name with its turn", "head granted", "head not inspected yet",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["detect"] >= v["slots"]
 			return kit.Without(cduBench().CoverPoints, kit.Cannot{
-				"detected": never, "no free line": never || v["ports"] == 2 && v["saqs"] > 4, "has its line": never, "its line is not valid": never, "head granted": never,
+				"detected": never, "no free line": never || v["ports"] == 2 && v["saqs"] > 4, "has its line": never,
+				"its line is not valid": never, "head granted": never,
 				"head not inspected yet":      never,
 				"a longer name with its turn": never,
 				"at the threshold":            v["detect"] > v["slots"],

@@ -16,7 +16,8 @@ import (
 func onEngine(t testing.TB, v blocks.Values, mutants ...testbench.Mutant) Device {
 	t.Helper()
 	p := kit.ParamsOf[golden.Params](v)
-	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, golden.NewSwitchIn(p.Ports), golden.NewSwitchOut(p), mutants...)
+	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, golden.NewSwitchIn(p.Ports), golden.NewSwitchOut(p),
+		mutants...)
 	assert.NilError(t, err)
 	return d
 }

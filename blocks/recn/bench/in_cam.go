@@ -23,7 +23,8 @@ func inCamBench() testbench.Bench {
 			"recn_in_cam.xoff_q":         "of an invalid line",
 		},
 		CoverPoints: []string{
-			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xoff without a line and without leave to allocate", "Xon finds its line", "Xon finds none",
+			"Xoff finds its line", "Xoff makes a line", "Xoff dropped", "Xoff without a line and without leave to allocate",
+			"Xon finds its line", "Xon finds none",
 			"allocated", "allocation yields to a notification", "deallocated", "deallocation yields to a notification",
 			"deallocation yields to an allocation", "all lines valid", "ready by a packet", "ready by inspection",
 			"inspected in the cycle of the allocation", "sent set while its line is notified",

@@ -13,12 +13,15 @@ import (
 
 func inputPortBench() testbench.Bench {
 	coverPoints := []string{
-		"no slot left", "all slots free again", "packet granted as soon as it was ready", "packets granted back to back", "cold queue granted",
+		"no slot left", "all slots free again", "packet granted as soon as it was ready", "packets granted back to back",
+		"cold queue granted",
 	}
 	withSAQs := []string{
-		"SAQ granted", "SAQ allocated by detection", "SAQ allocated by notification", "no SAQ free", "notification dropped", "name too long",
+		"SAQ granted", "SAQ allocated by detection", "SAQ allocated by notification", "no SAQ free", "notification dropped",
+		"name too long",
 		"SAQ blocked", "SAQ unblocked", "Xoff sent", "Xon sent", "SAQ deallocated", "packet set aside", "packet moved on",
-		"notification takes the last line before a detection", "SAQ of a false detection deallocated", "packet comes in the cycle in which its SAQ would die",
+		"notification takes the last line before a detection", "SAQ of a false detection deallocated",
+		"packet comes in the cycle in which its SAQ would die",
 	}
 	all := append(append([]string{}, coverPoints...), withSAQs...)
 	return testbench.Bench{
@@ -66,7 +69,8 @@ func inputPortBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newInputPortStimulus(kit.ParamsOf[golden.Params](v), rng)
-			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, s.p.Queues())}, s.model.Registered(), s.step, s.drive, s.observe)
+			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, s.p.Queues())}, s.model.Registered(),
+				s.step, s.drive, s.observe)
 		},
 		Mutants: inputPortMutants,
 	}
@@ -75,7 +79,8 @@ func inputPortBench() testbench.Bench {
 func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
 	lines := s.model.Lines()
 	for k := range s.dying {
-		s.dying[k] = lines.LineValid[k] && lines.LineReady[k] && !lines.LineXoff[k] && !lines.LineSent[k] && s.model.Count(1+k) == 0
+		s.dying[k] = lines.LineValid[k] && lines.LineReady[k] && !lines.LineXoff[k] && !lines.LineSent[k] &&
+			s.model.Count(1+k) == 0
 	}
 	out := s.model.Step(in)
 	s.detected = out.StatDetect
@@ -87,8 +92,9 @@ func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
 
 // coverPointOf are the cover points that events of an input port reach.
 var coverPointOf = map[golden.EventKind]string{
-	golden.Detected: "SAQ allocated by detection", golden.NoFree: "no SAQ free", golden.Notified: "SAQ allocated by notification",
-	golden.Dropped: "notification dropped", golden.Blocked: "SAQ blocked", golden.Unblocked: "SAQ unblocked",
+	golden.Detected: "SAQ allocated by detection", golden.NoFree: "no SAQ free",
+	golden.Notified: "SAQ allocated by notification",
+	golden.Dropped:  "notification dropped", golden.Blocked: "SAQ blocked", golden.Unblocked: "SAQ unblocked",
 	golden.XoffSent: "Xoff sent", golden.XonSent: "Xon sent", golden.Deallocated: "SAQ deallocated",
 	golden.SetAside: "packet set aside", golden.MovedOn: "packet moved on",
 }

@@ -40,8 +40,9 @@ func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
 	return &inputPortStimulus{
 		rng: rng, p: p, model: golden.NewInputPort(p), myPort: rng.Intn(p.Ports),
 		credits: p.Slots, sinceGrant: packet.Beats,
-		eligible: [4][]bool{make([]bool, p.Queues()), make([]bool, p.Queues()), make([]bool, p.Queues()), make([]bool, p.Queues())},
-		unused:   make([]bool, p.SAQs), dying: make([]bool, p.SAQs),
+		eligible: [4][]bool{make([]bool, p.Queues()), make([]bool, p.Queues()), make([]bool, p.Queues()),
+			make([]bool, p.Queues())},
+		unused: make([]bool, p.SAQs), dying: make([]bool, p.SAQs),
 	}
 }
 

@@ -25,7 +25,8 @@ type treeLines struct {
 }
 
 func newTreeLines(rng *rand.Rand, ports, saqs int) treeLines {
-	return treeLines{rng: rng, ports: ports, valid: make([]bool, saqs), tp: make([]uint32, saqs), mask: make([]uint32, saqs)}
+	return treeLines{rng: rng, ports: ports, valid: make([]bool, saqs), tp: make([]uint32, saqs),
+		mask: make([]uint32, saqs)}
 }
 
 // renew draws other names to choose from.
@@ -57,20 +58,25 @@ func leafBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Leaf),
 		MinCycles: 8000,
 		CoverPoints: []string{
-			"made", "gone", "gone before made", "root freed", "kept for the line upstream", "kept for the timer", "kept for the report before",
+			"made", "gone", "gone before made", "root freed", "kept for the line upstream", "kept for the timer",
+			"kept for the report before",
 			"upstream gone", "blocked again", "report of an unknown line",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(leafBench().CoverPoints, kit.Cannot{"kept for the timer": v["timer"] == 0, "gone before made": v["saqs"] == 1,
-				"kept for the report before": v["saqs"] < 4}) // two must rest at a time
+			return kit.Without(leafBench().CoverPoints,
+				kit.Cannot{"kept for the timer": v["timer"] == 0, "gone before made": v["saqs"] == 1,
+					"kept for the report before": v["saqs"] < 4}) // two must rest at a time
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["saqs"]
 			s := &leafStimulus{
-				treeLines: newTreeLines(rng, v["ports"], n), timer: v["timer"], model: golden.NewLeaf(v["ports"], n, v["timer"]), myPort: rng.Intn(v["ports"]),
-				stopped: make([]bool, n), empty: make([]bool, n), rested: make([]int, n), upstream: make([]bool, n), freed: make([]bool, n),
+				treeLines: newTreeLines(rng, v["ports"], n), timer: v["timer"], model: golden.NewLeaf(v["ports"], n, v["timer"]),
+				myPort:  rng.Intn(v["ports"]),
+				stopped: make([]bool, n), empty: make([]bool, n), rested: make([]int, n), upstream: make([]bool, n),
+				freed: make([]bool, n),
 			}
-			return testbench.NewCase(golden.LeafIn{LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped, Empty: s.empty, Freed: s.freed}, golden.LeafOut{MayFree: make([]bool, n)}, s.model.Step, s.drive, s.observe)
+			return testbench.NewCase(golden.LeafIn{LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped,
+				Empty: s.empty, Freed: s.freed}, golden.LeafOut{MayFree: make([]bool, n)}, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "made_not_told", Mutate: mutant.DropAssign("unreported", 0)},
@@ -126,8 +132,10 @@ func (s *leafStimulus) drive(cycle int) golden.LeafIn {
 	}
 	report := s.model.Report(s.tp, s.mask)
 	in := golden.LeafIn{
-		LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped, Empty: s.empty, Freed: s.freed, MyPort: s.myPort,
-		MsgValid: kit.Chance(rng, 20), MsgXoff: kit.Chance(rng, 40), NoteTake: report.Valid && kit.Chance(rng, []int{60, 1}[cycle/300%2]),
+		LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped, Empty: s.empty, Freed: s.freed,
+		MyPort:   s.myPort,
+		MsgValid: kit.Chance(rng, 20), MsgXoff: kit.Chance(rng, 40),
+		NoteTake: report.Valid && kit.Chance(rng, []int{60, 1}[cycle/300%2]),
 	}
 	heard := s.name()
 	if k := rng.Intn(len(s.valid)); kit.Chance(rng, 70) {
@@ -205,7 +213,8 @@ func branchesBench() testbench.Bench {
 		Block:     blocks.Of(rtl.Branches),
 		MinCycles: 8000,
 		CoverPoints: []string{
-			"made", "gone", "kept for a branch", "several branches", "branch gone", "kept for a message", "kept for the report before", "report of an unknown line",
+			"made", "gone", "kept for a branch", "several branches", "branch gone", "kept for a message",
+			"kept for the report before", "report of an unknown line",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(branchesBench().CoverPoints, kit.Cannot{"kept for the report before": v["saqs"] == 1})
@@ -213,10 +222,12 @@ func branchesBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["saqs"]
 			s := &branchesStimulus{
-				treeLines: newTreeLines(rng, v["ports"], n), model: golden.NewBranches(n), stopped: make([]bool, n), told: make([]bool, n),
+				treeLines: newTreeLines(rng, v["ports"], n), model: golden.NewBranches(n), stopped: make([]bool, n),
+				told: make([]bool, n),
 				gone: make([]bool, n), branches: make([]map[int]bool, n),
 			}
-			return testbench.NewCase(golden.BranchesIn{LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped, Told: s.told}, golden.BranchesOut{Free: make([]bool, n)}, s.step, s.drive, s.observe)
+			return testbench.NewCase(golden.BranchesIn{LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped,
+				Told: s.told}, golden.BranchesOut{Free: make([]bool, n)}, s.step, s.drive, s.observe)
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "made_not_told", Mutate: mutant.DropAssign("unreported", 0)},
@@ -273,8 +284,9 @@ func (s *branchesStimulus) drive(cycle int) golden.BranchesIn {
 	}
 	in := golden.BranchesIn{
 		LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped, Told: s.told,
-		MsgValid: kit.Chance(rng, 15), ReportValid: kit.Chance(rng, 30), ReportXoff: kit.Chance(rng, 40), ReportSource: rng.Intn(s.ports),
-		UpTake: s.model.Report(s.tp, s.mask).Valid && kit.Chance(rng, []int{60, 10}[cycle/200%2]),
+		MsgValid: kit.Chance(rng, 15), ReportValid: kit.Chance(rng, 30), ReportXoff: kit.Chance(rng, 40),
+		ReportSource: rng.Intn(s.ports),
+		UpTake:       s.model.Report(s.tp, s.mask).Valid && kit.Chance(rng, []int{60, 10}[cycle/200%2]),
 	}
 	about := s.name()
 	if k := rng.Intn(len(s.valid)); kit.Chance(rng, 80) {
@@ -297,7 +309,8 @@ func (s *branchesStimulus) observe(in golden.BranchesIn, out golden.BranchesOut,
 		hit("gone")
 	}
 	for k, valid := range in.LineValid {
-		reported := in.ReportValid && packet.Named(in.LineTp, in.LineMask, k).Equal(packet.Name{Tp: in.ReportTp, Mask: in.ReportMask})
+		reported := in.ReportValid && packet.Named(in.LineTp, in.LineMask, k).
+			Equal(packet.Name{Tp: in.ReportTp, Mask: in.ReportMask})
 		done := valid && in.Told[k] && !in.Stopped[k]
 		if done && len(s.branches[k]) > 0 {
 			hit("kept for a branch")

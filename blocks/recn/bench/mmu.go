@@ -16,7 +16,8 @@ func mmuBench() testbench.Bench {
 		Block:     blocks.Of(rtl.MMU),
 		MinCycles: 4000,
 		CoverPoints: []string{
-			"no slot left", "slot given back while none is left", "slot given back and another one taken", "all slots free again",
+			"no slot left", "slot given back while none is left", "slot given back and another one taken",
+			"all slots free again",
 			"packets back to back", "read data held", "SAQ linked while a slot comes back", "link read while it is written",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {

@@ -17,7 +17,8 @@ func muBench() testbench.Bench {
 		CoverPoints: []string{
 			"empty", "all slots in the queue", "enqueue into the empty queue", "last packet popped",
 			"only packet replaced", "enqueue and pop", "enqueue and pop at all slots",
-			"enqueue with the last packet taken", "enqueue behind packets that are taken", "back to the first packet", "back to another packet",
+			"enqueue with the last packet taken", "enqueue behind packets that are taken", "back to the first packet",
+			"back to another packet",
 			"enqueue while packets go back", "taken at once",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
@@ -61,7 +62,8 @@ func (s *muStimulus) drive(cycle int) golden.MUIn {
 	} else if len(queue) > s.goal {
 		enq, pop = 20, 80
 	}
-	in := golden.MUIn{EnqValid: kit.Chance(rng, enq), EnqSlot: rng.Intn(s.slots), BackSlot: rng.Intn(s.slots), HeadNext: rng.Intn(s.slots)}
+	in := golden.MUIn{EnqValid: kit.Chance(rng, enq), EnqSlot: rng.Intn(s.slots), BackSlot: rng.Intn(s.slots),
+		HeadNext: rng.Intn(s.slots)}
 	s.taken, s.backTo = s.model.Taken(), -1
 	if s.saqs == 0 {
 		in.Pop = len(queue) > 0 && kit.Chance(rng, pop)

@@ -14,9 +14,10 @@ import (
 
 func nameExtendBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.NameExtend),
-		MinCycles:   2000,
-		CoverPoints: []string{"Xoff for this port", "Xoff for another port", "Xon", "own message", "name too long", "longest name that fits"},
+		Block:     blocks.Of(rtl.NameExtend),
+		MinCycles: 2000,
+		CoverPoints: []string{"Xoff for this port", "Xoff for another port", "Xon", "own message", "name too long",
+			"longest name that fits"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			// With two ports the only other port is always the target.
 			return kit.Without(nameExtendBench().CoverPoints, kit.Cannot{"Xoff for another port": v["ports"] == 2})
@@ -58,7 +59,8 @@ func nameExtendBench() testbench.Bench {
 					}
 				}
 			}
-			return testbench.NewCase(golden.NameExtendIn{}, golden.NameExtendOut{}, golden.NewNameExtend(ports, v["broadcast"] == 1).Step, drive, observe)
+			return testbench.NewCase(golden.NameExtendIn{}, golden.NameExtendOut{},
+				golden.NewNameExtend(ports, v["broadcast"] == 1).Step, drive, observe)
 		},
 		Mutants: nameExtendMutants,
 	}

@@ -15,15 +15,18 @@ import (
 
 func noteBusBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.NoteBus),
-		MinCycles:   2000,
-		CoverPoints: []string{"idle", "one wants it", "all want it", "the turn wraps around", "the winner before wants it again"},
+		Block:     blocks.Of(rtl.NoteBus),
+		MinCycles: 2000,
+		CoverPoints: []string{"idle", "one wants it", "all want it", "the turn wraps around",
+			"the winner before wants it again"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
 			s := &noteBusStimulus{rng: rng, before: -1, taken: make([]bool, n), in: golden.NoteBusIn{
-				NoteValid: make([]bool, n), NoteXoff: make([]bool, n), NoteTp: make([]uint32, n), NoteMask: make([]uint32, n), NoteTarget: make([]int, n),
+				NoteValid: make([]bool, n), NoteXoff: make([]bool, n), NoteTp: make([]uint32, n), NoteMask: make([]uint32, n),
+				NoteTarget: make([]int, n),
 			}}
-			return testbench.NewCase(s.in, golden.NoteBusOut{NoteTake: make([]bool, n)}, golden.NewNoteBus(n).Step, s.drive, s.observe)
+			return testbench.NewCase(s.in, golden.NoteBusOut{NoteTake: make([]bool, n)}, golden.NewNoteBus(n).Step, s.drive,
+				s.observe)
 		},
 		Mutants: noteBusMutants,
 	}

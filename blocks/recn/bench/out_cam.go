@@ -20,21 +20,26 @@ func outCamBench() testbench.Bench {
 			"recn_out_cam.xoff_q": "of an invalid line",
 		},
 		CoverPoints: []string{
-			"Xoff makes a line", "Xoff finds its line", "Xoff finds its line while it is released", "CAM full", "Xon finds its line", "Xon finds none",
-			"packet matches a line", "packet matches several lines", "packet in the cycle of a new line that matches it", "packets in a row",
+			"Xoff makes a line", "Xoff finds its line", "Xoff finds its line while it is released", "CAM full",
+			"Xon finds its line", "Xon finds none",
+			"packet matches a line", "packet matches several lines", "packet in the cycle of a new line that matches it",
+			"packets in a row",
 			"FIFO full", "taken while full", "Xoff notification", "Xon notification", "all notifications gone",
 			"line kept after its Xon", "Xoff finds a line that was kept", "line gone",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(outCamBench().CoverPoints, kit.Cannot{ // few lines: by luck only
-				"line kept after its Xon": v["leaf_first"] == 0, "line gone": v["leaf_first"] == 0, "Xoff finds a line that was kept": v["leaf_first"] == 0,
-				"packet matches several lines": v["saqs"] < 4, "Xoff finds its line while it is released": v["saqs"] < 4,
+				"line kept after its Xon": v["leaf_first"] == 0, "line gone": v["leaf_first"] == 0,
+				"Xoff finds a line that was kept": v["leaf_first"] == 0,
+				"packet matches several lines":    v["saqs"] < 4, "Xoff finds its line while it is released": v["saqs"] < 4,
 				"packet in the cycle of a new line that matches it": v["saqs"] < 4,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := &outCamStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], kept: v["leaf_first"] == 1, model: golden.NewOutCam(v["saqs"], v["leaf_first"] == 1)}
-			return testbench.NewCase(golden.OutCamIn{Gone: make([]bool, s.saqs)}, golden.NewOutCamOut(s.saqs), s.model.Step, s.drive, s.observe)
+			s := &outCamStimulus{rng: rng, ports: v["ports"], saqs: v["saqs"], kept: v["leaf_first"] == 1,
+				model: golden.NewOutCam(v["saqs"], v["leaf_first"] == 1)}
+			return testbench.NewCase(golden.OutCamIn{Gone: make([]bool, s.saqs)}, golden.NewOutCamOut(s.saqs), s.model.Step,
+				s.drive, s.observe)
 		},
 		Mutants: outCamMutants,
 	}

@@ -13,7 +13,8 @@ import (
 )
 
 func outputPortBench() testbench.Bench {
-	coverPoints := []string{"no credit left", "all credits there", "credit taken and given", "packets back to back", "turn pointer wraps around"}
+	coverPoints := []string{"no credit left", "all credits there", "credit taken and given", "packets back to back",
+		"turn pointer wraps around"}
 	withSAQs := []string{"CAM full", "packet matches a line", "Xoff notification", "Xon notification", "line freed"}
 	leafFirst := []string{"report to the other end", "report from the other end", "line told and kept"}
 	all := append(append(append([]string{}, coverPoints...), withSAQs...), leafFirst...)
@@ -100,7 +101,8 @@ func (s *outputPortStimulus) reports(cycle int) {
 func (s *outputPortStimulus) start(cycle int) {
 	s.sinceStart++
 	s.starts[3], s.starts[2], s.starts[1] = s.starts[2], s.starts[1], s.starts[0]
-	s.starts[0] = s.sinceStart >= packet.Beats && s.model.Credits() > 0 && kit.Chance(s.rng, []int{100, 60, 5}[cycle/500%3])
+	s.starts[0] = s.sinceStart >= packet.Beats && s.model.Credits() > 0 &&
+		kit.Chance(s.rng, []int{100, 60, 5}[cycle/500%3])
 	if s.starts[0] {
 		s.sinceStart = 0
 	}

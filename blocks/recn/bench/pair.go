@@ -49,7 +49,8 @@ func newPairRun(p golden.Params, rng *rand.Rand, phases []env.Phase) *pairRun {
 	links := Links(p)
 	links.Linked = []int{p.LinkPort(0), p.LinkPort(1)}
 	traffic := env.NewTraffic(links, rng, phases)
-	return &pairRun{Watch: env.Watch{Traffic: traffic, Full: memoryFull, NoCredit: noCredit}, p: p, model: golden.NewPair(p)}
+	return &pairRun{Watch: env.Watch{Traffic: traffic, Full: memoryFull, NoCredit: noCredit}, p: p,
+		model: golden.NewPair(p)}
 }
 
 // testCase puts the run into the harness.
@@ -103,7 +104,8 @@ func (r *pairRun) observeLink(s int, hit func(string)) {
 			hit("Xoff crosses the link")
 		case event.Port == here && event.Kind == golden.LineFreed:
 			hit("Xon crosses the link")
-		case event.Kind == golden.Notified && packet.FirstTurn(event.Name.Tp, bits) == packet.Turn(r.p.Ports, event.Port, here):
+		case event.Kind == golden.Notified && packet.FirstTurn(event.Name.Tp, bits) ==
+			packet.Turn(r.p.Ports, event.Port, here):
 			// The same point without the turn to the link.
 			point := event.Name.Rest(bits)
 			if lineOf(r.model.Switch(1-s).Input(there).Lines(), point) >= 0 {

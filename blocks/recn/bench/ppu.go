@@ -23,14 +23,18 @@ func ppuBench() testbench.Bench {
 		},
 		CoverPoints: []string{
 			"all queues empty", "cold queue to SAQ", "SAQ to SAQ", "head stays", "several names to choose from",
-			"line born in the last stage", "line dies before the last stage", "stages wait with a packet that moves", "line born while the stages wait",
-			"three inspections under way", "three packets of the cold queue under way", "packets of the cold queue one after the other",
+			"line born in the last stage", "line dies before the last stage", "stages wait with a packet that moves",
+			"line born while the stages wait",
+			"three inspections under way", "three packets of the cold queue under way",
+			"packets of the cold queue one after the other",
 			"cold queue begins again behind a packet that stays", "cold queue begins again after a birth",
-			"ready when it enters the cold queue", "enters the empty cold queue while lines are in use", "enters behind the last packet",
+			"ready when it enters the cold queue", "enters the empty cold queue while lines are in use",
+			"enters behind the last packet",
 			"append to an empty SAQ", "append behind packets", "append to a SAQ whose only packet is popped",
 			"ready when it arrives", "arrives for a longer name",
 			"append while the next head is read", "last packet of a SAQ popped", "cold queue popped",
-			"all heads final", "ready head recalled", "ready head not concerned", "line born in the cycle of a grant", "recalled head popped", "recalled head popped while it is looked up", "recalled head waits",
+			"all heads final", "ready head recalled", "ready head not concerned", "line born in the cycle of a grant",
+			"recalled head popped", "recalled head popped while it is looked up", "recalled head waits",
 			"recalled head moves",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
@@ -45,7 +49,8 @@ func ppuBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newPPUStimulus(kit.ParamsOf[golden.Params](v), rng)
 			out := golden.NewPPU(v["saqs"]).Step(golden.PPUIn{
-				CqEmpty: true, LineValid: s.in.LineValid, LineTp: s.in.LineTp, LineMask: s.in.LineMask, LineLonger: s.in.LineLonger, LineBorn: s.in.LineBorn,
+				CqEmpty: true, LineValid: s.in.LineValid, LineTp: s.in.LineTp, LineMask: s.in.LineMask, LineLonger: s.in.LineLonger,
+				LineBorn: s.in.LineBorn,
 			})
 			return testbench.NewCase(s.in, out, s.step, s.drive, s.observe)
 		},
@@ -83,13 +88,16 @@ type ppuWas struct {
 
 func newPPUStimulus(p golden.Params, rng *rand.Rand) *ppuStimulus {
 	s := &ppuStimulus{
-		rng: rng, p: p, model: golden.NewPPU(p.SAQs), next: make([]int, p.Slots), header: make([]packet.Header, p.Slots), port: make([]int, p.Slots),
+		rng: rng, p: p, model: golden.NewPPU(p.SAQs), next: make([]int, p.Slots), header: make([]packet.Header, p.Slots),
+		port:   make([]int, p.Slots),
 		before: make([]bool, p.SAQs), popped: -1,
-		cq:  golden.NewMU(p.SAQs),
-		was: ppuWas{final: make([]bool, p.Queues()), ready: make([]bool, p.Queues()), heads: make([]int, p.SAQs), recalled: make([]int, p.Queues())},
+		cq: golden.NewMU(p.SAQs),
+		was: ppuWas{final: make([]bool, p.Queues()), ready: make([]bool, p.Queues()), heads: make([]int, p.SAQs),
+			recalled: make([]int, p.Queues())},
 		in: golden.PPUIn{
-			LineValid: make([]bool, p.SAQs), LineTp: make([]uint32, p.SAQs), LineMask: make([]uint32, p.SAQs), LineLonger: make([]bool, p.SAQs*p.SAQs),
-			LineBorn: make([]bool, p.SAQs), Pop: make(golden.Chosen, p.Queues()),
+			LineValid: make([]bool, p.SAQs), LineTp: make([]uint32, p.SAQs), LineMask: make([]uint32, p.SAQs),
+			LineLonger: make([]bool, p.SAQs*p.SAQs),
+			LineBorn:   make([]bool, p.SAQs), Pop: make(golden.Chosen, p.Queues()),
 		},
 	}
 	for slot := range p.Slots {
@@ -216,7 +224,8 @@ func (s *ppuStimulus) pop(percent int) {
 	if kit.Count(in.LineBorn) > 0 && s.was.ready[0] && kit.Chance(s.rng, 50) {
 		queue, percent = 0, 60 // the birth would recall it
 	}
-	if targets := s.targets(s.model.DecidedSlot()); len(targets) > 0 && s.model.Count(targets[0]) == 1 && kit.Chance(s.rng, 50) {
+	if targets := s.targets(s.model.DecidedSlot()); len(targets) > 0 && s.model.Count(targets[0]) == 1 &&
+		kit.Chance(s.rng, 50) {
 		queue, percent = 1+targets[0], 60 // while another packet comes
 	}
 	for q := range s.was.ready {
@@ -246,7 +255,8 @@ func (s *ppuStimulus) targets(slot int) (saqs []int) {
 	in := &s.in
 	for k, valid := range in.LineValid {
 		line := packet.Named(in.LineTp, in.LineMask, k)
-		if valid && line.Matches(s.header[slot].Aligned()) && (s.was.decided == 0 || in.LineMask[k] > in.LineMask[s.was.decided-1]) {
+		if valid && line.Matches(s.header[slot].Aligned()) &&
+			(s.was.decided == 0 || in.LineMask[k] > in.LineMask[s.was.decided-1]) {
 			saqs = append(saqs, k)
 		}
 	}
@@ -271,7 +281,8 @@ func (s *ppuStimulus) step(in golden.PPUIn) golden.PPUOut {
 		// The cold queue is a linked list, too: what its packets point to must not be relied on.
 		s.next[s.cq.Slots()[0]] = s.rng.Intn(s.p.Slots)
 	}
-	s.cq.Step(golden.MUIn{EnqValid: in.EnqValid, EnqSlot: in.EnqSlot, EnqTaken: out.EnqTaken, Pop: popped == 0 || out.CqPop, Take: out.CqTake, BackValid: out.CqBackValid, BackSlot: out.CqBackSlot})
+	s.cq.Step(golden.MUIn{EnqValid: in.EnqValid, EnqSlot: in.EnqSlot, EnqTaken: out.EnqTaken,
+		Pop: popped == 0 || out.CqPop, Take: out.CqTake, BackValid: out.CqBackValid, BackSlot: out.CqBackSlot})
 	if out.LinkValid {
 		s.next[out.LinkSlot] = out.LinkNext
 	}

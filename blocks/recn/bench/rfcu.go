@@ -16,12 +16,14 @@ func rfcuBench() testbench.Bench {
 		Block:     blocks.Of(rtl.RFCU),
 		MinCycles: 2000,
 		CoverPoints: []string{
-			"Xoff", "Xon", "several messages wanted", "deallocated", "several deallocations wanted", "linked in the cycle of its deallocation",
+			"Xoff", "Xon", "several messages wanted", "deallocated", "several deallocations wanted",
+			"linked in the cycle of its deallocation",
 			"at the Xoff threshold", "at the Xon threshold", "empty but blocked", "empty but not ready", "messages in a row",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(rfcuBench().CoverPoints, kit.Cannot{
-				"Xoff": v["xoff"] >= v["slots"]+v["inclusive"], "at the Xoff threshold": v["xoff"] > v["slots"], "at the Xon threshold": v["xon"] > v["slots"],
+				"Xoff": v["xoff"] >= v["slots"]+v["inclusive"], "at the Xoff threshold": v["xoff"] > v["slots"],
+				"at the Xon threshold":    v["xon"] > v["slots"],
 				"several messages wanted": v["saqs"] == 1, "several deallocations wanted": v["saqs"] <= 2,
 			})
 		},
@@ -32,7 +34,8 @@ func rfcuBench() testbench.Bench {
 				LineReady: make([]bool, n), LineTp: make([]uint32, n), LineMask: make([]uint32, n), Linked: make([]bool, n),
 			}}
 			out := golden.RFCUOut{SentSet: make([]bool, n), SentClear: make([]bool, n), Dealloc: make([]bool, n)}
-			return testbench.NewCase(s.in, out, golden.NewRFCU(n, v["xoff"], v["xon"], v["inclusive"] == 1).Step, s.drive, s.observe)
+			return testbench.NewCase(s.in, out, golden.NewRFCU(n, v["xoff"], v["xon"], v["inclusive"] == 1).Step, s.drive,
+				s.observe)
 		},
 		Mutants: rfcuMutants,
 	}

@@ -46,7 +46,8 @@ func (s *ruStimulus) drive(cycle int) golden.RUIn {
 		slots = 8
 	}
 	in := golden.RUIn{
-		Sop: kit.Chance(rng, 40), Header: uint64(env.RandomHeader(rng, s.ports, false)), Slot: rng.Intn(slots), MyPort: s.myPort,
+		Sop: kit.Chance(rng, 40), Header: uint64(env.RandomHeader(rng, s.ports, false)), Slot: rng.Intn(slots),
+		MyPort:   s.myPort,
 		HeadSlot: rng.Intn(slots),
 	}
 	if slot := s.model.Enqueued(); slot >= 0 && kit.Chance(rng, 30) {

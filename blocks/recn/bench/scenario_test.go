@@ -82,7 +82,8 @@ func TestR15Structure(t *testing.T) {
 	assert.Equal(t, total-state["head_valid_q"], 6+6+1+7, "head, tail, empty, number of packets: %v", state)
 
 	_, state = stateBits(module(t, "recn_ppu", nil))
-	assert.Equal(t, state["head_q"]+state["tail_q"]+state["empty_q"]+state["count_q"], 4*(6+6+1+7), "the same four for every SAQ: %v", state)
+	assert.Equal(t, state["head_q"]+state["tail_q"]+state["empty_q"]+state["count_q"], 4*(6+6+1+7),
+		"the same four for every SAQ: %v", state)
 	assert.Equal(t, state["ready_q"], 5, "RFS of every queue")
 }
 
@@ -117,7 +118,8 @@ func TestR16Order(t *testing.T) {
 	for seed := int64(1); seed <= 3; seed++ {
 		assert.Equal(t, reordered(golden.NewSwitch(p), seed), 0)
 		assert.Equal(t, reordered(onEngine(t, v), seed), 0)
-		longestFirst := onEngine(t, v, kit.In("longest_first", "recn_ppu", mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)))
+		longestFirst := onEngine(t, v, kit.In("longest_first", "recn_ppu",
+			mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)))
 		n := reordered(longestFirst, seed)
 		t.Logf("seed %d: %d packets out of order with longest-first", seed, n)
 		assert.Assert(t, n > 0)

@@ -24,23 +24,30 @@ func schedulerBench() testbench.Bench {
 		},
 		CoverPoints: []string{
 			"nothing granted", "all inputs granted at once", "packets back to back", "an input loses", "output without credit",
-			"SAQ blocked", "SAQ granted", "grant to an input while others are busy", "second choice right after the first", "granted although no longer eligible",
+			"SAQ blocked", "SAQ granted", "grant to an input while others are busy", "second choice right after the first",
+			"granted although no longer eligible",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			none := v["saqs"] == 0
-			return kit.Without(schedulerBench().CoverPoints, kit.Cannot{"SAQ blocked": none, "SAQ granted": none, "second choice right after the first": none || v["ports"] == 2, "granted although no longer eligible": none,
-				// Two inputs never want the same output of two.
-				"an input loses": v["ports"] == 2,
-			})
+			return kit.Without(schedulerBench().CoverPoints,
+				kit.Cannot{"SAQ blocked": none, "SAQ granted": none, "second choice right after the first": none || v["ports"] == 2,
+					"granted although no longer eligible": none,
+					// Two inputs never want the same output of two.
+					"an input loses": v["ports"] == 2,
+				})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &schedulerStimulus{rng: rng, p: p, fresh: 3 * rng.Intn(2), model: golden.NewScheduler(p.Ports, p.SAQs), sinceGrant: make([]int, p.Ports), asked: make([][3]int, p.Ports), eligible: make([]bool, p.Ports), in: golden.SchedulerIn{
-				QueueEmpty: make([]bool, p.Ports*p.Queues()), QueueReady: make([]bool, p.Ports*p.Queues()),
-				QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs), CreditAvailable: make([]bool, p.Ports),
-			}}
+			s := &schedulerStimulus{rng: rng, p: p, fresh: 3 * rng.Intn(2), model: golden.NewScheduler(p.Ports, p.SAQs),
+				sinceGrant: make([]int, p.Ports), asked: make([][3]int, p.Ports), eligible: make([]bool, p.Ports),
+				in: golden.SchedulerIn{
+					QueueEmpty: make([]bool, p.Ports*p.Queues()), QueueReady: make([]bool, p.Ports*p.Queues()),
+					QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs),
+					CreditAvailable: make([]bool, p.Ports),
+				}}
 			out := golden.SchedulerOut{
-				GrantValid: make([]bool, p.Ports), GrantQueue: make(golden.Chosen, p.Ports*p.Queues()), GrantKnown: make([]bool, p.Ports*p.Queues()), GrantPort: make([]int, p.Ports),
+				GrantValid: make([]bool, p.Ports), GrantQueue: make(golden.Chosen, p.Ports*p.Queues()),
+				GrantKnown: make([]bool, p.Ports*p.Queues()), GrantPort: make([]int, p.Ports),
 				Start: make([]bool, p.Ports), Source: make([]int, p.Ports),
 			}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)

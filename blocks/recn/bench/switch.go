@@ -19,13 +19,16 @@ const (
 
 // plainCoverPoints are the cover points of a switch without SAQs.
 var plainCoverPoints = []string{
-	memoryFull, noCredit, "all outputs busy", "packets back to back", "several packets granted at once", "empty and idle again",
+	memoryFull, noCredit, "all outputs busy", "packets back to back", "several packets granted at once",
+	"empty and idle again",
 }
 
 // saqCoverPoints are those that SAQs add.
 var saqCoverPoints = []string{
-	"SAQ allocated by detection", "SAQ allocated by notification", "no SAQ free", "notification dropped", "SAQ blocked", "SAQ unblocked",
-	"Xoff sent", "Xon sent", "SAQ deallocated", "no SAQ left", "packet set aside", "packet moved on", "output CAM full", "line freed",
+	"SAQ allocated by detection", "SAQ allocated by notification", "no SAQ free", "notification dropped", "SAQ blocked",
+	"SAQ unblocked",
+	"Xoff sent", "Xon sent", "SAQ deallocated", "no SAQ left", "packet set aside", "packet moved on", "output CAM full",
+	"line freed",
 }
 
 // switchCoverPoints are the cover points that a parameter set can reach.
@@ -69,7 +72,8 @@ func endurance(p golden.Params) []env.Phase {
 		calm,
 		{Cycles: 100 * p.Slots, Load: 100, Messages: 1, Until: (*env.Traffic).Exhausted},
 		{Cycles: 300, Load: 60, Returns: 15, Messages: 15},
-		{Cycles: max(900, 200*p.Ports), Load: 100, Hot: 50, Returns: 80, Messages: 100}, // many ports have few packets for each name
+		// many ports have few packets for each name
+		{Cycles: max(900, 200*p.Ports), Load: 100, Hot: 50, Returns: 80, Messages: 100},
 		calm,
 	}
 	if p.LeafFirst == 1 { // the tree dies from the leaves, each of which rests first

@@ -23,7 +23,8 @@ import (
 // the distributed deallocation (D2 to D4).
 
 // scenario verifies a block with stimulus and golden model of its own.
-func scenario(t *testing.T, name string, given map[string]int, cycles int, newCase func(v blocks.Values) testbench.Case) {
+func scenario(t *testing.T, name string, given map[string]int, cycles int,
+	newCase func(v blocks.Values) testbench.Case) {
 	t.Helper()
 	i := slices.IndexFunc(Benches(), func(b testbench.Bench) bool { return b.Block.Name == name })
 	b := Benches()[i]
@@ -151,7 +152,8 @@ func TestR18Thresholds(t *testing.T) {
 	for range stopCycle + 4000 {
 		r.step(r.drive())
 	}
-	for kind, want := range map[golden.EventKind]int{golden.Detected: p.Detect + 1, golden.XoffSent: p.Xoff + 1, golden.XonSent: p.Xon - 1} {
+	for kind, want := range map[golden.EventKind]int{golden.Detected: p.Detect + 1, golden.XoffSent: p.Xoff + 1,
+		golden.XonSent: p.Xon - 1} {
 		t.Logf("%s: %v", kind, lengths[kind])
 		assert.Assert(t, len(lengths[kind]) > 0, "%s", kind)
 		for _, n := range lengths[kind] {
@@ -194,9 +196,11 @@ func TestR19EverythingIsFreed(t *testing.T) {
 		}
 	}
 	for _, step := range []string{
-		"switch 2 P2: Xon sent", "switch 1 P6: line freed", "switch 1 P1: unblocked", "switch 2 P2: deallocated", "switch 1 P1: deallocated",
+		"switch 2 P2: Xon sent", "switch 1 P6: line freed", "switch 1 P1: unblocked", "switch 2 P2: deallocated",
+		"switch 1 P1: deallocated",
 	} {
-		assert.Assert(t, strings.Contains(strings.Join(after, "\n"), step), "%s is missing in:\n%s", step, strings.Join(after, "\n"))
+		assert.Assert(t, strings.Contains(strings.Join(after, "\n"), step), "%s is missing in:\n%s", step,
+			strings.Join(after, "\n"))
 	}
 }
 
@@ -293,7 +297,8 @@ func TestD3BornBlocked(t *testing.T) {
 	// The message passes a register, the line, the FIFO, the decision of the bus, the bus, a register and the CAM.
 	assert.DeepEqual(t, unblocked, []int{xonAt + 6})
 	assert.DeepEqual(t, freed, []int{xonAt + 7})
-	assert.Assert(t, born[0] > packetAt && born[0] < xonAt-1000, "the Xoff goes to the input with the first matching packet, not before: born in cycle %d", born[0])
+	assert.Assert(t, born[0] > packetAt && born[0] < xonAt-1000,
+		"the Xoff goes to the input with the first matching packet, not before: born in cycle %d", born[0])
 }
 
 // TestD4Guard: a detection turns out to be false, as the head leaves in the next
@@ -331,7 +336,8 @@ func TestD4Guard(t *testing.T) {
 					}
 					return in
 				}
-				return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step, drive, nil)
+				return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step,
+					drive, nil)
 			})
 			assert.Equal(t, detections, 1)
 			assert.Equal(t, lives, c.lives)
@@ -394,7 +400,8 @@ func TestLastLineTaken(t *testing.T) {
 				in.BusValid, in.BusXoff, in.BusTp, in.BusMask, in.BusSource = cycle == busAt, true, name.Tp, name.Mask, 5
 				return in
 			}
-			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step, drive, nil)
+			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step,
+				drive, nil)
 		})
 		return detected, late
 	}

@@ -117,9 +117,11 @@ type postProcessing struct {
 // slots in the cold queue.
 func newPostProcessing(slots []int, lines ...packet.Name) *postProcessing {
 	u := &postProcessing{PPU: NewPPU(len(lines)), cold: NewMU(len(lines))}
-	u.in = PPUIn{HeadTurns: congested.Aligned(), HeadPort: 5, LineBorn: make([]bool, len(lines)), Pop: make(Chosen, 1+len(lines))}
+	u.in = PPUIn{HeadTurns: congested.Aligned(), HeadPort: 5, LineBorn: make([]bool, len(lines)),
+		Pop: make(Chosen, 1+len(lines))}
 	for _, n := range lines {
-		u.in.LineValid, u.in.LineTp, u.in.LineMask = append(u.in.LineValid, true), append(u.in.LineTp, n.Tp), append(u.in.LineMask, n.Mask)
+		u.in.LineValid, u.in.LineTp, u.in.LineMask = append(u.in.LineValid, true), append(u.in.LineTp, n.Tp),
+			append(u.in.LineMask, n.Mask)
 	}
 	u.step()
 	for _, slot := range slots {
@@ -363,14 +365,16 @@ func TestRFCUThresholds(t *testing.T) {
 		ready, blocked     bool
 		wantDead, isLinked bool
 	}{
-		{count: 10}, {count: 11, wantXoff: true}, {count: 11, sent: true}, {count: 5, sent: true}, {count: 4, sent: true, wantXon: true},
+		{count: 10}, {count: 11, wantXoff: true}, {count: 11, sent: true}, {count: 5, sent: true},
+		{count: 4, sent: true, wantXon: true},
 		{count: 4}, {count: 0, ready: true, wantDead: true}, {count: 0}, {count: 0, ready: true, blocked: true},
 		{count: 0, ready: true, isLinked: true}, {count: 0, ready: true, sent: true, wantXon: true},
 	} {
 		m := NewRFCU(1, 10, 5, false)
 		in := RFCUIn{
-			Count: []int{c.count}, LineValid: []bool{false}, LineXoff: []bool{c.blocked}, LineSent: []bool{c.sent}, LineReady: []bool{c.ready},
-			LineTp: []uint32{short.Tp}, LineMask: []uint32{short.Mask}, Linked: []bool{c.isLinked},
+			Count: []int{c.count}, LineValid: []bool{false}, LineXoff: []bool{c.blocked}, LineSent: []bool{c.sent},
+			LineReady: []bool{c.ready},
+			LineTp:    []uint32{short.Tp}, LineMask: []uint32{short.Mask}, Linked: []bool{c.isLinked},
 		}
 		m.Step(in)
 		in.LineValid[0] = true

@@ -56,7 +56,8 @@ func NewInCam(saqs, readyBit int) *InCam {
 		line:    make([]inLine, saqs), born: make([]bool, saqs),
 		out: InCamOut{
 			LineValid: make([]bool, saqs), LineXoff: make([]bool, saqs), LineSent: make([]bool, saqs),
-			LineReady: make([]bool, saqs), LineBorn: make([]bool, saqs), LineTp: make([]uint32, saqs), LineMask: make([]uint32, saqs),
+			LineReady: make([]bool, saqs), LineBorn: make([]bool, saqs), LineTp: make([]uint32, saqs),
+			LineMask:   make([]uint32, saqs),
 			LineLonger: make([]bool, saqs*saqs), BothValid: make([]bool, saqs*saqs),
 		},
 	}

@@ -25,7 +25,8 @@ func (m *InputPort) inspect(granted int) inspection {
 		target, others = nextLonger(m.queue[q][0].header.Aligned(), q, lines.LineValid, lines.LineTp, lines.LineMask)
 	}
 	move := inspection{
-		finding: m.stages.Decide(granted, target, births(lines.LineBorn, lines.LineTp, lines.LineMask), m.rx.Valid && m.rx.Sop),
+		finding: m.stages.Decide(granted, target, births(lines.LineBorn, lines.LineTp, lines.LineMask),
+			m.rx.Valid && m.rx.Sop),
 	}
 	move.enters = m.routed != nil && len(m.queue[0]) == 0 && !slices.Contains(lines.LineValid, true)
 	move.coldDone = len(m.queue[0]) == 0 || m.stages.coldDone(move.finding)
@@ -92,7 +93,8 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 		m.linked[k] = k == move.target
 	}
 	detection := m.detect.Step(CDUIn{
-		CqCount: len(m.queue[0]), CqReady: out.QueueReady[0], CqPort: out.QueuePort[0], CqGranted: granted == 0, MyPort: in.MyPort,
+		CqCount: len(m.queue[0]), CqReady: out.QueueReady[0], CqPort: out.QueuePort[0], CqGranted: granted == 0,
+		MyPort:    in.MyPort,
 		LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask,
 	})
 	asked := m.asked
@@ -119,8 +121,9 @@ func (m *InputPort) control(in InputPortIn, granted int, move inspection, out *I
 	}
 	before := append([]inLine(nil), m.cam.line...)
 	cam := m.cam.Step(InCamIn{
-		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask, NoteAllocate: note.NoteAllocate,
-		AllocValid: asked.AllocValid, AllocTp: asked.AllocTp, AllocMask: asked.AllocMask,
+		NoteValid: note.NoteValid, NoteXoff: note.NoteXoff, NoteTp: note.NoteTp, NoteMask: note.NoteMask,
+		NoteAllocate: note.NoteAllocate,
+		AllocValid:   asked.AllocValid, AllocTp: asked.AllocTp, AllocMask: asked.AllocMask,
 		Dealloc: flow.Dealloc, SentSet: flow.SentSet, SentClear: flow.SentClear,
 		Linked: m.linked, CqInspected: move.coldDone,
 	})

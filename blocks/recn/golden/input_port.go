@@ -105,7 +105,8 @@ func NewInputPort(p Params) *InputPort {
 		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports, p.Broadcast == 1),
 		cam: NewInCam(p.SAQs, p.ReadyBit), rfcu: NewRFCU(p.SAQs, p.Xoff, p.Xon, false),
 		queue: make([][]*queued, p.Queues()), free: p.Slots, noHead: make([]bool, p.Queues()), stages: NewInspections(p.SAQs),
-		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1 + p.LeafFirst),
+		credits: packet.NewDelay[bool](p.LinkLatency - 1),
+		message: packet.NewDelay[packet.Message](p.LinkLatency - 1 + p.LeafFirst),
 		out: InputPortOut{
 			QueueEmpty: make([]bool, p.Queues()), QueueReady: make([]bool, p.Queues()),
 			QueuePort: make([]int, p.Queues()),

@@ -84,7 +84,8 @@ func (m *Leaf) Note(r Report, myPort int) NoteOut {
 	turnBits := packet.TurnBits(m.ports)
 	rest := r.Name.Rest(turnBits)
 	target := packet.OutPort(m.ports, myPort, packet.FirstTurn(r.Name.Tp, turnBits))
-	return NoteOut{NoteValid: true, NoteXoff: r.Made, NoteTp: rest.Tp, NoteMask: rest.Mask, NoteTarget: target, NoteTargetKnown: true}
+	return NoteOut{NoteValid: true, NoteXoff: r.Made, NoteTp: rest.Tp, NoteMask: rest.Mask, NoteTarget: target,
+		NoteTargetKnown: true}
 }
 
 // Step is one clock cycle.
@@ -182,7 +183,8 @@ func (m *Branches) Step(in BranchesIn) BranchesOut {
 	for k, line := range m.line {
 		m.free[k] = false
 		waits := line.unreported || len(line.branches) > 0 || in.Stopped[k]
-		if in.LineValid[k] && line.valid && in.Told[k] && !waits && freed < 0 && !m.gone.Valid && !in.MsgValid && !in.ReportValid {
+		if in.LineValid[k] && line.valid && in.Told[k] && !waits && freed < 0 && !m.gone.Valid && !in.MsgValid &&
+			!in.ReportValid {
 			freed, m.free[k] = k, true
 		}
 	}
@@ -206,7 +208,8 @@ func (m *Branches) Step(in BranchesIn) BranchesOut {
 		switch {
 		case !line.valid:
 			line.branches = map[int]bool{}
-		case in.ReportValid && in.LineValid[k] && packet.Named(in.LineTp, in.LineMask, k).Equal(packet.Name{Tp: in.ReportTp, Mask: in.ReportMask}):
+		case in.ReportValid && in.LineValid[k] && packet.Named(in.LineTp, in.LineMask, k).
+			Equal(packet.Name{Tp: in.ReportTp, Mask: in.ReportMask}):
 			if in.ReportXoff {
 				line.branches[in.ReportSource] = true
 			} else {

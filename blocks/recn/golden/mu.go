@@ -50,7 +50,8 @@ func (m *MU) Taken() int { return m.taken }
 // Step is one clock cycle.
 func (m *MU) Step(in MUIn) MUOut {
 	count := len(m.slots)
-	out := MUOut{HeadValid: m.HeadValid(), NotEmpty: count > 0, Empty: count == 0, Count: count, LinkValid: in.EnqValid && count > 0, LinkNext: in.EnqSlot}
+	out := MUOut{HeadValid: m.HeadValid(), NotEmpty: count > 0, Empty: count == 0, Count: count,
+		LinkValid: in.EnqValid && count > 0, LinkNext: in.EnqSlot}
 	if out.HeadValid {
 		out.Head = m.slots[m.taken]
 	}

@@ -37,7 +37,8 @@ func NewNameExtend(ports int, broadcast bool) *NameExtend { return &NameExtend{p
 func (m *NameExtend) Step(in NameExtendIn) NameExtendOut {
 	forMe := !in.BusXoff || in.BusTarget == in.MyPort
 	concerns := in.BusValid && in.BusSource != in.MyPort && (forMe || m.broadcast)
-	name, fits := packet.Name{Tp: in.BusTp, Mask: in.BusMask}.Extended(packet.Turn(m.ports, in.MyPort, in.BusSource), packet.TurnBits(m.ports))
+	name, fits := packet.Name{Tp: in.BusTp, Mask: in.BusMask}.Extended(packet.Turn(m.ports, in.MyPort, in.BusSource),
+		packet.TurnBits(m.ports))
 	return NameExtendOut{
 		NoteValid:    concerns && fits,
 		NoteXoff:     in.BusXoff,

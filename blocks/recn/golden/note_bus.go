@@ -14,7 +14,8 @@ type NoteBusIn struct {
 // NewNoteBusIn makes the inputs of n lanes, all zero.
 func NewNoteBusIn(n int) NoteBusIn {
 	return NoteBusIn{
-		NoteValid: make([]bool, n), NoteXoff: make([]bool, n), NoteTp: make([]uint32, n), NoteMask: make([]uint32, n), NoteTarget: make([]int, n),
+		NoteValid: make([]bool, n), NoteXoff: make([]bool, n), NoteTp: make([]uint32, n), NoteMask: make([]uint32, n),
+		NoteTarget: make([]int, n),
 	}
 }
 
@@ -63,7 +64,8 @@ func (m *NoteBus) Step(in NoteBusIn) NoteBusOut {
 	m.valid = taken >= 0
 	if m.valid {
 		m.source = taken
-		m.note = Note{Xoff: in.NoteXoff[taken], Name: packet.Named(in.NoteTp, in.NoteMask, taken), Target: in.NoteTarget[taken]}
+		m.note = Note{Xoff: in.NoteXoff[taken], Name: packet.Named(in.NoteTp, in.NoteMask, taken),
+			Target: in.NoteTarget[taken]}
 	}
 	m.winner = -1
 	for i := range ports {

@@ -119,15 +119,18 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 	if m.saqs > 0 {
 		before := append([]outLine(nil), m.cam.line...)
 		given := OutCamIn{
-			MsgValid: m.message.Valid && !m.heard().Valid, MsgXoff: m.message.Xoff, MsgTp: m.message.Name.Tp, MsgMask: m.message.Name.Mask,
+			MsgValid: m.message.Valid && !m.heard().Valid, MsgXoff: m.message.Xoff, MsgTp: m.message.Name.Tp,
+			MsgMask:    m.message.Name.Mask,
 			FirstValid: m.passed.valid, FirstHeader: uint64(m.passed.header), FirstSource: m.passed.source,
 			NoteTake: in.NoteTake,
 		}
 		if m.branches != nil {
 			lines := m.cam.registers()
 			given.Gone = m.branches.Step(BranchesIn{
-				LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask, Stopped: lines.LineXoff, Told: lines.LineTold,
-				MsgValid: given.MsgValid, ReportValid: in.ReportValid, ReportXoff: in.ReportXoff, ReportTp: in.ReportTp, ReportMask: in.ReportMask,
+				LineValid: lines.LineValid, LineTp: lines.LineTp, LineMask: lines.LineMask, Stopped: lines.LineXoff,
+				Told:     lines.LineTold,
+				MsgValid: given.MsgValid, ReportValid: in.ReportValid, ReportXoff: in.ReportXoff, ReportTp: in.ReportTp,
+				ReportMask:   in.ReportMask,
 				ReportSource: in.ReportSource, UpTake: in.UpTake,
 			}).Free
 		}

@@ -76,7 +76,8 @@ func JoinOut(p Params, out [2]SwitchOut) PairOut {
 func (in SwitchIn) with(lane int) SwitchIn {
 	return SwitchIn{
 		packet.LinksIn{
-			RxValid: with(in.RxValid, lane), RxSop: with(in.RxSop, lane), RxEop: with(in.RxEop, lane), RxData: with(in.RxData, lane),
+			RxValid: with(in.RxValid, lane), RxSop: with(in.RxSop, lane), RxEop: with(in.RxEop, lane),
+			RxData:   with(in.RxData, lane),
 			TxCredit: with(in.TxCredit, lane),
 		},
 		packet.MessagesIn{
@@ -90,7 +91,8 @@ func (in SwitchIn) with(lane int) SwitchIn {
 func (in SwitchIn) without(lane int) SwitchIn {
 	return SwitchIn{
 		packet.LinksIn{
-			RxValid: without(in.RxValid, lane), RxSop: without(in.RxSop, lane), RxEop: without(in.RxEop, lane), RxData: without(in.RxData, lane),
+			RxValid: without(in.RxValid, lane), RxSop: without(in.RxSop, lane), RxEop: without(in.RxEop, lane),
+			RxData:   without(in.RxData, lane),
 			TxCredit: without(in.TxCredit, lane),
 		},
 		packet.MessagesIn{

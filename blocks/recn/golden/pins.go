@@ -113,7 +113,8 @@ func NewSwitchOut(p Params) SwitchOut {
 func (out SwitchOut) SetInput(i int, s InputStatus) {
 	saqs := len(s.StatSaqs)
 	out.RxCredit[i], out.StatFree[i] = s.RxCredit, s.StatFree
-	out.SetRxMsg(i, packet.Message{Valid: s.RxMsgValid, Xoff: s.RxMsgXoff, Name: packet.Name{Tp: s.RxMsgTp, Mask: s.RxMsgMask}})
+	out.SetRxMsg(i, packet.Message{Valid: s.RxMsgValid, Xoff: s.RxMsgXoff,
+		Name: packet.Name{Tp: s.RxMsgTp, Mask: s.RxMsgMask}})
 	copy(out.StatSaqs[i*saqs:], s.StatSaqs)
 	copy(out.StatSent[i*saqs:], s.StatSent)
 }

@@ -97,7 +97,8 @@ type lookedUp struct {
 // NewPPU makes the unit after reset.
 func NewPPU(saqs int) *PPU {
 	return &PPU{
-		saq: make([]listRegisters, saqs), ports: make([]int, 1+saqs), wanted: make([]bool, saqs), stages: NewInspections(saqs), moved: -1,
+		saq: make([]listRegisters, saqs), ports: make([]int, 1+saqs), wanted: make([]bool, saqs),
+		stages: NewInspections(saqs), moved: -1,
 		out: PPUOut{
 			Head: make([]int, saqs), HeadValid: make([]bool, saqs), Tail: make([]int, saqs), NotEmpty: make([]bool, saqs),
 			Empty: make([]bool, saqs), Count: make([]int, saqs), Linked: make([]bool, saqs), Wanted: make([]bool, saqs),

@@ -50,8 +50,9 @@ func NewScheduler(ports, saqs int) *Scheduler {
 		open:      make([]bool, ports),
 		inputRest: make([]int, ports), outputRest: make([]int, ports),
 		out: SchedulerOut{
-			GrantValid: make([]bool, ports), GrantQueue: make(Chosen, ports*(1+saqs)), GrantKnown: make([]bool, ports*(1+saqs)), GrantPort: make([]int, ports),
-			Start: make([]bool, ports), Source: make([]int, ports),
+			GrantValid: make([]bool, ports), GrantQueue: make(Chosen, ports*(1+saqs)), GrantKnown: make([]bool, ports*(1+saqs)),
+			GrantPort: make([]int, ports),
+			Start:     make([]bool, ports), Source: make([]int, ports),
 		},
 	}
 	for range ports {

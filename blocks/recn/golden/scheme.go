@@ -9,7 +9,8 @@ import (
 func Scheme() fabric.Scheme {
 	return fabric.Scheme{Number: 0, SAQs: true, Switch: func(p fabric.Params) fabric.Element {
 		return InFabric(NewSwitch(Params{
-			Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit,
+			Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
+			Broadcast: p.Broadcast, ReadyBit: p.ReadyBit,
 			LeafFirst: p.LeafFirst, Timer: DefaultParams().Timer,
 		}), p.Ports)
 	}}
@@ -38,7 +39,8 @@ func (e *inFabric) Sends() []fabric.Sent {
 	for i := range list {
 		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i]}
 		list[i].Back = traffic.Back{
-			Credit: out.RxCredit[i], Msg: traffic.Message{Valid: out.RxMsgValid[i], Xoff: out.RxMsgXoff[i], Tp: out.RxMsgTp[i], Mask: out.RxMsgMask[i]},
+			Credit: out.RxCredit[i], Msg: traffic.Message{Valid: out.RxMsgValid[i], Xoff: out.RxMsgXoff[i], Tp: out.RxMsgTp[i],
+				Mask: out.RxMsgMask[i]},
 		}
 	}
 	return list
@@ -49,7 +51,8 @@ func (e *inFabric) Step(got []fabric.Sent) fabric.Status {
 	for i, g := range got {
 		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i] = g.Valid, g.Sop, g.Eop, g.Data
 		e.in.TxCredit[i] = g.Credit
-		e.in.TxMsgValid[i], e.in.TxMsgXoff[i], e.in.TxMsgTp[i], e.in.TxMsgMask[i] = g.Msg.Valid, g.Msg.Xoff, g.Msg.Tp, g.Msg.Mask
+		e.in.TxMsgValid[i], e.in.TxMsgXoff[i], e.in.TxMsgTp[i], e.in.TxMsgMask[i] = g.Msg.Valid, g.Msg.Xoff, g.Msg.Tp,
+			g.Msg.Mask
 	}
 	out := e.model.Step(e.in)
 	return fabric.Status{

@@ -29,7 +29,8 @@ func NewSwitch(p Params) *Switch {
 			QueuePort: make([]int, p.Ports*p.Queues()), SaqXoff: make([]bool, p.Ports*p.SAQs),
 			CreditAvailable: make([]bool, p.Ports),
 		},
-		notes: NewNoteBusIn(p.Ports), told: NewNoteBusIn(p.Ports), crossbar: make([]OutputPortIn, p.Ports), out: NewSwitchOut(p),
+		notes: NewNoteBusIn(p.Ports), told: NewNoteBusIn(p.Ports), crossbar: make([]OutputPortIn, p.Ports),
+		out: NewSwitchOut(p),
 	}
 	for range p.Ports {
 		m.input = append(m.input, NewInputPort(p))
@@ -74,7 +75,8 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 		given := InputPortIn{InputPortPins: in.InputPort(i, bus)}
 		given.TreeTake = reports.NoteTake[i]
 		up := m.output[i].Registered()
-		given.HeardValid, given.HeardXoff, given.HeardTp, given.HeardMask = up.HeardValid, up.HeardXoff, up.HeardTp, up.HeardMask
+		given.HeardValid, given.HeardXoff, given.HeardTp = up.HeardValid, up.HeardXoff, up.HeardTp
+		given.HeardMask = up.HeardMask
 		given.UpValid, given.UpXoff, given.UpTp, given.UpMask = up.UpValid, up.UpXoff, up.UpTp, up.UpMask
 		given.GrantValid, given.GrantQueue = grants.GrantValid[i], grants.GrantQueue[i*m.p.Queues():(i+1)*m.p.Queues()]
 		did := port.Step(given)
@@ -86,7 +88,8 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 		given := m.crossbar[o]
 		given.OutputControl = in.OutputPort(o, grants.Start[o], bus)
 		given.ReportValid = reports.BusValid && reports.BusTarget == o
-		given.ReportXoff, given.ReportTp, given.ReportMask, given.ReportSource = reports.BusXoff, reports.BusTp, reports.BusMask, reports.BusSource
+		given.ReportXoff, given.ReportTp, given.ReportMask = reports.BusXoff, reports.BusTp, reports.BusMask
+		given.ReportSource = reports.BusSource
 		given.UpTake = upTake[o]
 		out.StatCamFull[o] = port.Step(given).StatCamFull
 		for _, event := range port.Events() {
@@ -114,7 +117,8 @@ func (m *Switch) gather() {
 		if port.leaf != nil {
 			lines := port.Lines()
 			said := port.leaf.Note(port.leaf.Report(lines.LineTp, lines.LineMask), i)
-			m.told.Set(i, Note{Xoff: said.NoteXoff, Name: packet.Name{Tp: said.NoteTp, Mask: said.NoteMask}, Target: said.NoteTarget}, said.NoteValid)
+			m.told.Set(i, Note{Xoff: said.NoteXoff, Name: packet.Name{Tp: said.NoteTp, Mask: said.NoteMask},
+				Target: said.NoteTarget}, said.NoteValid)
 		}
 		if r.BeatValid {
 			m.crossbar[port.beatTo] = OutputPortIn{

@@ -119,7 +119,8 @@ func TestCDU(t *testing.T) {
 	culprit := packet.OneTurn(packet.Turn(8, 2, 5), 3)
 	longer, _ := packet.OneTurn(0, 3).Extended(packet.Turn(8, 2, 5), 3)
 	line := func(n packet.Name) CDUIn {
-		return CDUIn{CqCount: 6, CqReady: true, CqPort: 5, MyPort: 2, LineValid: []bool{true, false}, LineTp: []uint32{n.Tp, 0}, LineMask: []uint32{n.Mask, 0}}
+		return CDUIn{CqCount: 6, CqReady: true, CqPort: 5, MyPort: 2, LineValid: []bool{true, false},
+			LineTp: []uint32{n.Tp, 0}, LineMask: []uint32{n.Mask, 0}}
 	}
 	for _, c := range []struct {
 		name          string
@@ -145,7 +146,8 @@ func TestCDU(t *testing.T) {
 func TestNameExtend(t *testing.T) {
 	m := NewNameExtend(8, false)
 	name := packet.OneTurn(1, 3)
-	in := NameExtendIn{BusValid: true, BusXoff: true, BusTp: name.Tp, BusMask: name.Mask, BusTarget: 4, BusSource: 6, MyPort: 4}
+	in := NameExtendIn{BusValid: true, BusXoff: true, BusTp: name.Tp, BusMask: name.Mask, BusTarget: 4, BusSource: 6,
+		MyPort: 4}
 	out := m.Step(in)
 	assert.Assert(t, out.NoteValid && out.NoteXoff && !out.Overflow)
 	assert.Equal(t, out.NoteTp, uint32(0b001_001<<25)) // turn(4, 6) = 1
@@ -193,7 +195,8 @@ func TestNoteBusRoundRobin(t *testing.T) {
 func TestSchedulerIsBusyForAPacket(t *testing.T) {
 	m := NewScheduler(2, 0)
 	in := SchedulerIn{
-		QueueEmpty: []bool{false, false}, QueueReady: []bool{true, true}, QueuePort: []int{1, 0}, CreditAvailable: []bool{true, true},
+		QueueEmpty: []bool{false, false}, QueueReady: []bool{true, true}, QueuePort: []int{1, 0},
+		CreditAvailable: []bool{true, true},
 	}
 	for cycle := range 20 {
 		out := m.Step(in)
@@ -206,8 +209,9 @@ func TestSchedulerIsBusyForAPacket(t *testing.T) {
 func TestSchedulerSkipsBlockedQueues(t *testing.T) {
 	m := NewScheduler(2, 2)
 	in := SchedulerIn{
-		QueueEmpty: make([]bool, 6), QueueReady: []bool{false, true, true, false, false, false}, QueuePort: []int{1, 1, 1, 0, 0, 0},
-		SaqXoff: []bool{true, false, false, false}, CreditAvailable: []bool{true, true},
+		QueueEmpty: make([]bool, 6), QueueReady: []bool{false, true, true, false, false, false},
+		QueuePort: []int{1, 1, 1, 0, 0, 0},
+		SaqXoff:   []bool{true, false, false, false}, CreditAvailable: []bool{true, true},
 	}
 	for range 3 {
 		assert.Assert(t, !m.Step(in).GrantValid[0])

@@ -25,7 +25,8 @@ func TestOneSwitch(t *testing.T) {
 	odd := filepath.Join(t.TempDir(), "a b") // make cannot work there
 	assert.NilError(t, os.Mkdir(odd, 0o777))
 	t.Setenv("TMPDIR", odd)
-	o := speed.Options{Loads: []float64{0.05, 0.9}, Cycles: 500, Worker: worker, MakeFlags: []string{"OPT_FAST=-O0", "OPT_GLOBAL=-O0"}}
+	o := speed.Options{Loads: []float64{0.05, 0.9}, Cycles: 500, Worker: worker,
+		MakeFlags: []string{"OPT_FAST=-O0", "OPT_GLOBAL=-O0"}}
 	o.Subjects = []*speed.Subject{speed.Find(measured.Subjects(), "switch")}
 	o.Models = []string{"hierarchical"}
 	o.BuildLimit = 20 * time.Minute // by the clock, on a machine that does much else
@@ -52,7 +53,8 @@ func TestMain(m *testing.M) {
 	if err == nil {
 		var threads int
 		if threads, err = strconv.Atoi(os.Args[4]); err == nil {
-			err = speed.Serve(context.Background(), speed.Find(measured.Subjects(), os.Args[1]), os.Args[3], threads, load, os.Stdin, os.Stdout)
+			err = speed.Serve(context.Background(), speed.Find(measured.Subjects(), os.Args[1]), os.Args[3], threads, load,
+				os.Stdin, os.Stdout)
 		}
 	}
 	if err != nil {
@@ -63,5 +65,6 @@ func TestMain(m *testing.M) {
 }
 
 func worker(subject, engine string, threads int, load float64) speed.Worker {
-	return speed.Worker{Path: os.Args[0], Args: []string{subject, fmt.Sprint(load), engine, strconv.Itoa(threads)}, Env: []string{workerVariable + "=1"}}
+	return speed.Worker{Path: os.Args[0], Args: []string{subject, fmt.Sprint(load), engine, strconv.Itoa(threads)},
+		Env: []string{workerVariable + "=1"}}
 }

@@ -89,7 +89,8 @@ func (b *oneSwitch) configure() {
 	n.Seed.Broadcast(b.Seed)
 	n.Load.Broadcast(b.Load)
 	n.Enable.Broadcast(b.Enable.And(b.ready))
-	for _, off := range []rtlgen.In{n.Pattern, n.HotRate, n.HotNode, n.HotCount, n.HotStart, n.HotEnd, n.Measure, n.Clear, n.Read.Address} {
+	for _, off := range []rtlgen.In{n.Pattern, n.HotRate, n.HotNode, n.HotCount, n.HotStart, n.HotEnd, n.Measure, n.Clear,
+		n.Read.Address} {
 		off.Broadcast(0)
 	}
 }

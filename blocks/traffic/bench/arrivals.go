@@ -21,8 +21,10 @@ type arrivals struct {
 
 // mistakes are what can be wrong with a packet; what a sink calls it.
 var mistakes = []string{
-	"sequence skips", "sequence repeats", "wrong destination", "wrong tag", "unknown source", "filled gap in beat 1", "filled gap in beat 2",
-	"bit flipped", "beats swapped", "eop too early", "eop missing", "cut short by the next", "cut short by a pause", "no first beat",
+	"sequence skips", "sequence repeats", "wrong destination", "wrong tag", "unknown source", "filled gap in beat 1",
+	"filled gap in beat 2",
+	"bit flipped", "beats swapped", "eop too early", "eop missing", "cut short by the next", "cut short by a pause",
+	"no first beat",
 }
 
 func newArrivals(rng *rand.Rand, p golden.Params, node int) *arrivals {

@@ -12,8 +12,10 @@ import (
 
 func nicBench() testbench.Bench {
 	coverPoints := []string{
-		"packet enters an empty queue", "packet refused", "packet sent", "packets sent in a row", "last packet sent", "waits for a credit", "credit and packet in one cycle", "search is postponed",
-		"set aside", "set aside again", "sent from a line", "older packets are stopped", "three lines read", "read lines in a row",
+		"packet enters an empty queue", "packet refused", "packet sent", "packets sent in a row", "last packet sent",
+		"waits for a credit", "credit and packet in one cycle", "search is postponed",
+		"set aside", "set aside again", "sent from a line", "older packets are stopped", "three lines read",
+		"read lines in a row",
 		"Xoff ends the search", "Xoff refused", "Xoff finds its line", "Xon finds its line", "Xon finds none",
 	}
 	return testbench.Bench{
@@ -30,9 +32,12 @@ func nicBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			plain := v["lines"] == 0
 			return kit.Without(coverPoints, kit.Cannot{
-				"set aside": plain, "sent from a line": plain, "older packets are stopped": plain, "Xoff ends the search": plain, "Xoff refused": plain,
-				"Xoff finds its line": plain, "Xon finds its line": plain, "Xon finds none": plain, "search is postponed": v["queue"] < 3,
-				"set aside again": v["lines"] < 3 || v["queue"] < 20, "three lines read": v["lines"] < 5 || v["queue"] < 30, "read lines in a row": v["lines"] < 3 || v["queue"] < 20,
+				"set aside": plain, "sent from a line": plain, "older packets are stopped": plain, "Xoff ends the search": plain,
+				"Xoff refused":        plain,
+				"Xoff finds its line": plain, "Xon finds its line": plain, "Xon finds none": plain,
+				"search is postponed": v["queue"] < 3,
+				"set aside again":     v["lines"] < 3 || v["queue"] < 20, "three lines read": v["lines"] < 5 || v["queue"] < 30,
+				"read lines in a row": v["lines"] < 3 || v["queue"] < 20,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -99,7 +104,8 @@ type nicStimulus struct {
 
 func newNICStimulus(p golden.Params, rng *rand.Rand) *nicStimulus {
 	return &nicStimulus{
-		rng: rng, p: p, model: golden.NewNIC(p), net: newNetwork(rng, p.Nodes, p.Lines+3), node: rng.Intn(p.Nodes), now: startTime(rng),
+		rng: rng, p: p, model: golden.NewNIC(p), net: newNetwork(rng, p.Nodes, p.Lines+3), node: rng.Intn(p.Nodes),
+		now:    startTime(rng),
 		routes: rng.Perm(p.Nodes), since: 1000, skipped: max(0, rng.Intn(6400)-3200),
 	}
 }
@@ -128,7 +134,8 @@ func (s *nicStimulus) drive(cycle int) golden.NICIn {
 		s.held--
 	}
 	xoff, name := s.net.message(now.xoffs)
-	in.Tx.Msg = golden.Message{Valid: rng.Intn(1000) < now.messages && s.p.Lines > 0, Xoff: xoff, Tp: name.Tp, Mask: name.Mask}
+	in.Tx.Msg = golden.Message{Valid: rng.Intn(1000) < now.messages && s.p.Lines > 0, Xoff: xoff, Tp: name.Tp,
+		Mask: name.Mask}
 	return in
 }
 
@@ -152,11 +159,15 @@ func (s *nicStimulus) observe(in golden.NICIn, out golden.NICOut, hit func(strin
 	kit.Reached{
 		"packet enters an empty queue": e.Entered && out.QueueCount == 0, "packet refused": e.Refused, "packet sent": e.Sent,
 		"packets sent in a row": e.Sent && s.since == golden.Beats, "last packet sent": e.Sent && out.QueueCount == 1,
-		"waits for a credit": e.NoCredit, "credit and packet in one cycle": e.Sent && s.in.Tx.Credit, "search is postponed": e.Postponed,
-		"set aside": e.SetAside >= 0, "set aside again": e.From >= 0, "sent from a line": e.Sent && e.FromAside >= 0,
-		"older packets are stopped": e.Sent && e.Stopped > 0, "three lines read": e.Read >= 3, "read lines in a row": e.Read >= 2,
+		"waits for a credit": e.NoCredit, "credit and packet in one cycle": e.Sent && s.in.Tx.Credit,
+		"search is postponed": e.Postponed,
+		"set aside":           e.SetAside >= 0, "set aside again": e.From >= 0,
+		"sent from a line":          e.Sent && e.FromAside >= 0,
+		"older packets are stopped": e.Sent && e.Stopped > 0, "three lines read": e.Read >= 3,
+		"read lines in a row":  e.Read >= 2,
 		"Xoff ends the search": out.StatXoff && s.model.Waiting() > 0, "Xoff refused": out.StatXoffRefused,
-		"Xoff finds its line": out.StatXoff && e.Found, "Xon finds its line": e.Message && !out.StatXoff && e.Found, "Xon finds none": e.Message && !out.StatXoff && !e.Found,
+		"Xoff finds its line": out.StatXoff && e.Found, "Xon finds its line": e.Message && !out.StatXoff && e.Found,
+		"Xon finds none": e.Message && !out.StatXoff && !e.Found,
 	}.Report(hit)
 	if e.Sent {
 		s.since = 0

@@ -12,8 +12,11 @@ import (
 
 func nicCAMBench() testbench.Bench {
 	coverPoints := []string{
-		"Xoff makes a line", "Xoff finds its line", "Xoff finds a line that would end", "Xoff refused", "Xon finds its line", "Xon finds none",
-		"line ends", "line kept by its packets", "stopped by itself", "stopped by a prefix", "prefix made after the longer name", "several lines match", "none matches", "kept packet is stopped", "a line ends while a packet is kept",
+		"Xoff makes a line", "Xoff finds its line", "Xoff finds a line that would end", "Xoff refused", "Xon finds its line",
+		"Xon finds none",
+		"line ends", "line kept by its packets", "stopped by itself", "stopped by a prefix",
+		"prefix made after the longer name", "several lines match", "none matches", "kept packet is stopped",
+		"a line ends while a packet is kept",
 		"name of the message before", "Xoff and Xon of a name in a row", "name that begins with that of the message before",
 	}
 	return testbench.Bench{
@@ -25,14 +28,16 @@ func nicCAMBench() testbench.Bench {
 		CoverPoints: coverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(coverPoints, kit.Cannot{
-				"stopped by a prefix": v["lines"] < 3, "prefix made after the longer name": v["lines"] < 3, "several lines match": v["lines"] < 3,
+				"stopped by a prefix": v["lines"] < 3, "prefix made after the longer name": v["lines"] < 3,
+				"several lines match":                              v["lines"] < 3,
 				"name that begins with that of the message before": v["lines"] < 2,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &nicCAMStimulus{rng: rng, lines: v["lines"], model: golden.NewNICCAM(v["lines"]), ending: -1}
 			in := golden.NICCAMIn{InUse: make([]bool, s.lines)}
-			out := golden.NICCAMOut{Stopped: make([]bool, s.lines), LineValid: make([]bool, s.lines), Target: make([]bool, s.lines), TargetKnown: make([]bool, s.lines)}
+			out := golden.NICCAMOut{Stopped: make([]bool, s.lines), LineValid: make([]bool, s.lines),
+				Target: make([]bool, s.lines), TargetKnown: make([]bool, s.lines)}
 			return testbench.NewCase(in, out, s.model.Step, s.drive, s.observe)
 		},
 		Mutants: nicCAMMutants,
@@ -96,7 +101,8 @@ func (s *nicCAMStimulus) driveLines(cycle int, in *golden.NICCAMIn) {
 		if last || !in.InUse[k] || line.Xoff || !kit.Chance(rng, 50) {
 			continue
 		}
-		in.MsgValid, in.MsgXoff, in.MsgTp, in.MsgMask = true, true, line.Name.Tp, line.Name.Mask // a line that ends when it arrives
+		// a line that ends when it arrives
+		in.MsgValid, in.MsgXoff, in.MsgTp, in.MsgMask = true, true, line.Name.Tp, line.Name.Mask
 		s.ending = k
 	}
 }
@@ -132,7 +138,8 @@ func (s *nicCAMStimulus) observe(in golden.NICCAMIn, out golden.NICCAMOut, hit f
 	}
 }
 
-func (s *nicCAMStimulus) observeLine(k int, line golden.Line, in golden.NICCAMIn, out golden.NICCAMOut, hit func(string)) {
+func (s *nicCAMStimulus) observeLine(k int, line golden.Line, in golden.NICCAMIn, out golden.NICCAMOut,
+	hit func(string)) {
 	switch {
 	case line.Xoff:
 		hit("stopped by itself")
@@ -150,7 +157,8 @@ func (s *nicCAMStimulus) observeLine(k int, line golden.Line, in golden.NICCAMIn
 	}
 }
 
-func (s *nicCAMStimulus) observeMessage(in golden.NICCAMIn, out golden.NICCAMOut, found int, name golden.Name, hit func(string)) {
+func (s *nicCAMStimulus) observeMessage(in golden.NICCAMIn, out golden.NICCAMOut, found int, name golden.Name,
+	hit func(string)) {
 	if s.validBefore && s.xoffBefore {
 		kit.Reached{
 			"name of the message before":                       s.nameBefore.Equal(name) && s.xoff,

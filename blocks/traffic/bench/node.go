@@ -12,8 +12,10 @@ import (
 
 func nodeBench() testbench.Bench {
 	coverPoints := []string{
-		"packet made", "packet refused", "packet sent", "packet received", "set aside", "sent from a line", "error", "measured part of the time",
-		"cleared in the cycle of a packet made", "read made", "read refused", "read sent", "read the queue", "read Xoffs", "read refused Xoffs", "read received", "read a bin",
+		"packet made", "packet refused", "packet sent", "packet received", "set aside", "sent from a line", "error",
+		"measured part of the time",
+		"cleared in the cycle of a packet made", "read made", "read refused", "read sent", "read the queue", "read Xoffs",
+		"read refused Xoffs", "read received", "read a bin",
 	}
 	return testbench.Bench{
 		Block:     blocks.Of(traffic.Node),
@@ -55,8 +57,10 @@ type nodeStimulus struct {
 
 func newNodeStimulus(p golden.Params, rng *rand.Rand) *nodeStimulus {
 	nic := golden.NewNIC(p)
-	s := &nodeStimulus{rng: rng, p: p, nic: nic, model: golden.NewNode(p, nic), net: newNetwork(rng, p.Nodes, p.Lines+3), routes: rng.Perm(p.Nodes), skipped: rng.Intn(2) * rng.Intn(3600)}
-	s.in = golden.NodeIn{Traffic: golden.Traffic{Seed: rng.Uint32(), HotEnd: 1<<32 - 1}, Node: selfReversed(rng, p.Nodes), Now: startTime(rng)}
+	s := &nodeStimulus{rng: rng, p: p, nic: nic, model: golden.NewNode(p, nic), net: newNetwork(rng, p.Nodes, p.Lines+3),
+		routes: rng.Perm(p.Nodes), skipped: rng.Intn(2) * rng.Intn(3600)}
+	s.in = golden.NodeIn{Traffic: golden.Traffic{Seed: rng.Uint32(), HotEnd: 1<<32 - 1}, Node: selfReversed(rng, p.Nodes),
+		Now: startTime(rng)}
 	s.arrivals = newArrivals(rng, p, s.in.Node)
 	return s
 }
@@ -95,7 +99,8 @@ func (s *nodeStimulus) drive(cycle int) golden.NodeIn {
 		if !s.in.Enable {
 			s.in.HotCount = rng.Intn(hotCounts(s.p.Nodes))
 		}
-		s.in.Pattern, s.in.HotNode, s.in.HotRate = []int{2, 0, rng.Intn(4), 0}[cycle/900%4], rng.Intn(s.p.Nodes), []int{0, 30000}[rng.Intn(2)]
+		s.in.Pattern, s.in.HotNode, s.in.HotRate = []int{2, 0, rng.Intn(4), 0}[cycle/900%4], rng.Intn(s.p.Nodes),
+			[]int{0, 30000}[rng.Intn(2)]
 	}
 	s.in.Enable = true
 	in.Measure = cycle/700%4 != 3
@@ -118,7 +123,8 @@ func (s *nodeStimulus) observe(in golden.NodeIn, out golden.NodeOut, hit func(st
 	kit.Reached{
 		"packet made": e.Entered, "packet refused": e.Refused, "packet sent": e.Sent, "packet received": r.Received,
 		"set aside": e.SetAside >= 0, "sent from a line": e.Sent && e.FromAside >= 0, "error": s.model.Sink.Error(),
-		"measured part of the time": r.NotCounted, "cleared in the cycle of a packet made": in.Clear && (e.Entered || e.Refused),
+		"measured part of the time":             r.NotCounted,
+		"cleared in the cycle of a packet made": in.Clear && (e.Entered || e.Refused),
 	}.Report(hit)
 	if name, ok := readCoverPoint[min(s.address[0], golden.AddressInNetwork)]; ok && out.ReadData != 0 {
 		hit(name)
@@ -130,6 +136,8 @@ func (s *nodeStimulus) observe(in golden.NodeIn, out golden.NodeOut, hit func(st
 }
 
 var readCoverPoint = map[int]string{
-	golden.AddressMade: "read made", golden.AddressRefused: "read refused", golden.AddressSent: "read sent", golden.AddressQueued: "read the queue",
-	golden.AddressXoffs: "read Xoffs", golden.AddressNoLine: "read refused Xoffs", golden.AddressReceived: "read received",
+	golden.AddressMade: "read made", golden.AddressRefused: "read refused", golden.AddressSent: "read sent",
+	golden.AddressQueued: "read the queue",
+	golden.AddressXoffs:  "read Xoffs", golden.AddressNoLine: "read refused Xoffs",
+	golden.AddressReceived: "read received",
 }

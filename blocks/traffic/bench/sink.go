@@ -13,8 +13,10 @@ import (
 func sinkBench() testbench.Bench {
 	coverPoints := append([]string{
 		"error by a misroute alone", "error by disorder alone", "error by damage alone",
-		"packet received", "packets in a row", "sequence wraps", "not measured", "cleared in the cycle of a packet", "packet while the histogram is zeroed",
-		"new largest latency", "bin 0", "bin 3", "bin 4", "bin 7", "bin 8", "bin 31", "last bin", "latency beyond the last bin", "bin read while it changes",
+		"packet received", "packets in a row", "sequence wraps", "not measured", "cleared in the cycle of a packet",
+		"packet while the histogram is zeroed",
+		"new largest latency", "bin 0", "bin 3", "bin 4", "bin 7", "bin 8", "bin 31", "last bin",
+		"latency beyond the last bin", "bin read while it changes",
 		"damaged", "order error", "misroute", "given up", "gap", "beat without start", "error cleared from the counters",
 	}, mistakes...)
 	return testbench.Bench{
@@ -37,7 +39,8 @@ func sinkBench() testbench.Bench {
 		},
 		NewAfter: func(v blocks.Values, rng *rand.Rand, resets int) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000, skipped: rng.Intn(3000), model: golden.NewSink(p)}
+			s := &sinkStimulus{rng: rng, p: p, node: rng.Intn(p.Nodes), now: startTime(rng), since: 1000,
+				skipped: rng.Intn(3000), model: golden.NewSink(p)}
 			s.arrivals = newArrivals(rng, p, s.node)
 			s.cause, s.eager = causes[resets%len(causes)], kit.Chance(rng, 50)
 			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
@@ -73,8 +76,9 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 	s.now++
 	in := golden.SinkIn{
 		Node: s.node, Now: s.now, Counters: golden.Counters{
-			Measure:     kit.Chance(rng, []int{100, 100, 50}[cycle/500%3]),
-			Clear:       cycle == firstClear || cycle > firstClear && (rng.Intn(700) == 0 || s.model.Receives() && kit.Chance(rng, 1)),
+			Measure: kit.Chance(rng, []int{100, 100, 50}[cycle/500%3]),
+			Clear: cycle == firstClear || cycle > firstClear &&
+				(rng.Intn(700) == 0 || s.model.Receives() && kit.Chance(rng, 1)),
 			ReadAddress: rng.Intn(80),
 		},
 	}
@@ -105,13 +109,19 @@ func (s *sinkStimulus) drive(cycle int) golden.SinkIn {
 func (s *sinkStimulus) observe(in golden.SinkIn, _ golden.SinkOut, hit func(string)) {
 	e := s.model.LastStep()
 	kit.Reached{
-		"damaged": e.Damaged, "order error": e.OrderError, "misroute": e.Misroute, "given up": e.GivenUp, "gap": e.Gap, "beat without start": e.NoStart,
-		"not measured": e.NotCounted, "packet while the histogram is zeroed": e.NotEntered, "new largest latency": e.NewLong,
-		"bin 0": e.EnteredBin && e.Bin == 0, "bin 3": e.EnteredBin && e.Bin == 3, "bin 4": e.EnteredBin && e.Bin == 4, "bin 7": e.EnteredBin && e.Bin == 7,
-		"bin 8": e.EnteredBin && e.Bin == 8, "bin 31": e.EnteredBin && e.Bin == 31, "last bin": e.EnteredBin && e.Bin == golden.Bins-1,
-		"latency beyond the last bin": e.TooLong, "sequence wraps": e.Wrapped, "bin read while it changes": s.entered >= 0 && in.ReadAddress == s.entered,
-		"packet received": e.Received, "packets in a row": e.Received && s.since == golden.Beats, "cleared in the cycle of a packet": e.Received && in.Clear,
-		"error cleared from the counters": in.Clear && s.model.Error(),
+		"damaged": e.Damaged, "order error": e.OrderError, "misroute": e.Misroute, "given up": e.GivenUp, "gap": e.Gap,
+		"beat without start": e.NoStart,
+		"not measured":       e.NotCounted, "packet while the histogram is zeroed": e.NotEntered,
+		"new largest latency": e.NewLong,
+		"bin 0":               e.EnteredBin && e.Bin == 0, "bin 3": e.EnteredBin && e.Bin == 3,
+		"bin 4": e.EnteredBin && e.Bin == 4, "bin 7": e.EnteredBin && e.Bin == 7,
+		"bin 8": e.EnteredBin && e.Bin == 8, "bin 31": e.EnteredBin && e.Bin == 31,
+		"last bin":                    e.EnteredBin && e.Bin == golden.Bins-1,
+		"latency beyond the last bin": e.TooLong, "sequence wraps": e.Wrapped,
+		"bin read while it changes": s.entered >= 0 && in.ReadAddress == s.entered,
+		"packet received":           e.Received, "packets in a row": e.Received && s.since == golden.Beats,
+		"cleared in the cycle of a packet": e.Received && in.Clear,
+		"error cleared from the counters":  in.Clear && s.model.Error(),
 	}.Report(hit)
 	if s.model.Error() && !s.erred {
 		alone := map[string]bool{

@@ -12,11 +12,14 @@ import (
 )
 
 var sourceCoverPoints = []string{
-	"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on", "bit reversal leads to itself",
+	"the first packet", "uniform", "bit complement", "bit reversal", "half of the nodes on",
+	"bit reversal leads to itself",
 	"packet in every packet time", "packet time without packet", "no load", "disabled between packets",
-	"hot packet", "packet by pattern while hot", "before the hot time", "after the hot time", "packet when the hot time begins", "packet when it ends", "hot node while hot", "every packet hot", "time passes 2^32",
+	"hot packet", "packet by pattern while hot", "before the hot time", "after the hot time",
+	"packet when the hot time begins", "packet when it ends", "hot node while hot", "every packet hot", "time passes 2^32",
 	"load just reached", "load just missed", "hot rate just reached", "hot rate just missed", "all ones below the point",
-	"packet to another of many hot nodes", "packet beside the hot nodes", "another place instead of a hot node", "the last place instead of a hot node",
+	"packet to another of many hot nodes", "packet beside the hot nodes", "another place instead of a hot node",
+	"the last place instead of a hot node",
 }
 
 // sourceResets is how often a run is reset again.
@@ -34,12 +37,15 @@ func sourceBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			// Four nodes have their packet time in half of the cycles.
 			return kit.Without(sourceCoverPoints, kit.Cannot{
-				"all ones below the point": v["nodes"] < 8, "another place instead of a hot node": v["nodes"] > 64, "the last place instead of a hot node": v["nodes"] > 64, // by luck only
+				// by luck only
+				"all ones below the point": v["nodes"] < 8, "another place instead of a hot node": v["nodes"] > 64,
+				"the last place instead of a hot node": v["nodes"] > 64,
 			})
 		},
 		Resets: sourceResets,
 		NewAfter: func(v blocks.Values, rng *rand.Rand, resets int) testbench.Case {
-			s := &sourceStimulus{rng: rng, nodes: v["nodes"], skipped: rng.Intn(firstEnable + 1), model: golden.NewSource(v["nodes"])}
+			s := &sourceStimulus{rng: rng, nodes: v["nodes"], skipped: rng.Intn(firstEnable + 1),
+				model: golden.NewSource(v["nodes"])}
 			s.in.Seed, s.in.Now, s.fraction = rng.Uint32(), startTime(rng), allOnes(s.nodes)
 			s.seed, s.node = rng.Uint32(), rng.Intn(s.nodes)
 			if resets == sourceResets { // then the run lasts long enough
@@ -299,7 +305,8 @@ func (s *sourceStimulus) observeMade(b golden.SourceIn, out golden.SourceOut, ho
 		s.observeBeside(b, out, hit)
 	}
 	if b.HotRate == 65536 && !isHot(b, b.Node, s.nodes) && b.HotStart < b.HotEnd {
-		kit.Reached{"packet when the hot time begins": b.Now == b.HotStart, "packet when it ends": b.Now == b.HotEnd}.Report(hit)
+		kit.Reached{"packet when the hot time begins": b.Now == b.HotStart,
+			"packet when it ends": b.Now == b.HotEnd}.Report(hit)
 	}
 	if !hot {
 		hit(patternCoverPoint[b.Pattern])

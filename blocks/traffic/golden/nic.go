@@ -131,7 +131,8 @@ func (n *NIC) Step(in NICIn) NICOut {
 		n.credits++
 	}
 	if entering {
-		n.queue = append(n.queue, &waiting{dst: in.Make.Dst, seq: n.seq[in.Make.Dst], made: in.Now, turns: n.route[in.Make.Dst], aside: none})
+		n.queue = append(n.queue, &waiting{dst: in.Make.Dst, seq: n.seq[in.Make.Dst], made: in.Now,
+			turns: n.route[in.Make.Dst], aside: none})
 		n.seq[in.Make.Dst] = (n.seq[in.Make.Dst] + 1) % 4096
 	}
 	n.last.Entered, n.last.Refused, n.last.Sent = entering, out.StatRefused, out.StatSent

@@ -43,7 +43,8 @@ func (l Lines) Stopped(k int) bool {
 func (l Lines) For(turnpool uint32) int {
 	found := -1
 	for k, line := range l {
-		if line.Valid && line.Xoff && line.Name.Matches(turnpool) && (found < 0 || line.Name.Length() < l[found].Name.Length()) {
+		if line.Valid && line.Xoff && line.Name.Matches(turnpool) &&
+			(found < 0 || line.Name.Length() < l[found].Name.Length()) {
 			found = k
 		}
 	}
@@ -131,7 +132,8 @@ func (c *NICCAM) KeptKnown() bool { return c.keptKnown }
 // Step is one clock cycle.
 func (c *NICCAM) Step(in NICCAMIn) NICCAMOut {
 	lines := len(c.Lines)
-	out := NICCAMOut{Stopped: make([]bool, lines), LineValid: make([]bool, lines), Target: make([]bool, lines), TargetKnown: make([]bool, lines)}
+	out := NICCAMOut{Stopped: make([]bool, lines), LineValid: make([]bool, lines), Target: make([]bool, lines),
+		TargetKnown: make([]bool, lines)}
 	for k, line := range c.Lines {
 		out.LineValid[k], out.Stopped[k] = line.Valid, c.Lines.Stopped(k)
 		out.Target[k], out.TargetKnown[k] = k == c.target, c.targetKnown

@@ -76,7 +76,8 @@ func newOnlooker(t *testing.T, seed int64) *onlooker {
 func testRoute(dst int) uint32 { return uint32(dst)<<27 | 1<<27 - 1 }
 
 func (o *onlooker) step(cycle int) {
-	in := NICIn{Now: uint32(cycle), Make: Make{Valid: o.rng.Intn(8) == 0, Dst: o.rng.Intn(testNodes)}, Tx: Back{Credit: o.credit}}
+	in := NICIn{Now: uint32(cycle), Make: Make{Valid: o.rng.Intn(8) == 0, Dst: o.rng.Intn(testNodes)},
+		Tx: Back{Credit: o.credit}}
 	if o.rng.Intn(200) == 0 && cycle%2000 < 1000 || cycle%2000 == 1500 {
 		o.message(&in)
 		o.lastChange = cycle
@@ -86,7 +87,8 @@ func (o *onlooker) step(cycle int) {
 		o.aside++
 	}
 	if in.Make.Valid && !out.StatRefused {
-		o.waiting = append(o.waiting, Packet{Dst: in.Make.Dst, Seq: o.seq[in.Make.Dst], Made: in.Now, Turnpool: testRoute(in.Make.Dst)})
+		o.waiting = append(o.waiting, Packet{Dst: in.Make.Dst, Seq: o.seq[in.Make.Dst], Made: in.Now,
+			Turnpool: testRoute(in.Make.Dst)})
 		o.seq[in.Make.Dst]++
 	}
 	got, ended := o.wire.packet(out)
@@ -120,7 +122,8 @@ func (o *onlooker) leaves(cycle int, got Packet) {
 	for _, older := range o.waiting[:at] {
 		assert.Assert(t, older.Dst != got.Dst, "seed %d, cycle %d: overtaken within its flow", o.seed, cycle)
 		isStopped := slices.ContainsFunc(o.stopped, func(n Name) bool { return n.Matches(older.Turnpool) })
-		assert.Assert(t, isStopped || cycle-o.lastChange <= settled, "seed %d, cycle %d: an older packet waits, and nothing stops it", o.seed, cycle)
+		assert.Assert(t, isStopped || cycle-o.lastChange <= settled,
+			"seed %d, cycle %d: an older packet waits, and nothing stops it", o.seed, cycle)
 	}
 	got.Sent = 0
 	assert.DeepEqual(t, got, o.waiting[at])
@@ -133,7 +136,8 @@ func TestBins(t *testing.T) {
 		latency uint32
 		bin     int
 	}{
-		{0, 0}, {7, 0}, {8, 1}, {31, 3}, {32, 4}, {63, 7}, {64, 8}, {79, 8}, {80, 9}, {127, 11}, {128, 12}, {8 * 100, 22}, {8*(1<<16) - 1, 59},
+		{0, 0}, {7, 0}, {8, 1}, {31, 3}, {32, 4}, {63, 7}, {64, 8}, {79, 8}, {80, 9}, {127, 11}, {128, 12}, {8 * 100, 22},
+		{8*(1<<16) - 1, 59},
 		{8 * (1 << 16), 60}, {8*(1<<17) - 1, 63}, {8 * (1 << 17), 63}, {1<<32 - 1, 63},
 	} {
 		assert.Equal(t, BinOf(c.latency), c.bin, "latency %d", c.latency)

@@ -195,7 +195,8 @@ func TestIndependence(t *testing.T) {
 				demand(correlation(series[a], series[b]), "seed %d, nodes %d and %d", seed, a, b)
 			}
 			for lag := 1; lag <= 16; lag++ {
-				demand(correlation(series[a][lag:], series[a][:times-lag]), "seed %d, node %d, %d packet times before", seed, a, lag)
+				demand(correlation(series[a][lag:], series[a][:times-lag]), "seed %d, node %d, %d packet times before", seed, a,
+					lag)
 			}
 			if before != nil {
 				demand(correlation(series[a], before[a]), "seed %d and the one before, node %d", seed, a)

@@ -11,7 +11,8 @@ import (
 )
 
 var nicCoverPoints = []string{
-	"queues full, packet refused", "packet refused as another leaves", "packets back to back", "empty again", "no credit for a destination with packets",
+	"queues full, packet refused", "packet refused as another leaves", "packets back to back", "empty again",
+	"no credit for a destination with packets",
 	"others pass a destination without credit", "last packet leaves", "only packet leaves as the next comes",
 	"packet comes to a queue of one that is looked up", "more packets than places",
 }
@@ -68,7 +69,8 @@ func nicBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			s := &nicStimulus{rng: rng, p: p, model: golden.NewNIC(p), phases: nicProgram(p), node: rng.Intn(p.Nodes), now: rng.Uint32(), early: kit.Chance(rng, 50)}
+			s := &nicStimulus{rng: rng, p: p, model: golden.NewNIC(p), phases: nicProgram(p), node: rng.Intn(p.Nodes),
+				now: rng.Uint32(), early: kit.Chance(rng, 50)}
 			s.at = max(0, rng.Intn(2*len(s.phases))-len(s.phases))
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},

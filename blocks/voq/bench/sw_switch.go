@@ -13,7 +13,8 @@ import (
 	"culprit/testbench/kit"
 )
 
-var swCoverPoints = append(slices.Clone(switchCoverPoints), "memory full", "no credit left at an output", "all packets in one queue")
+var swCoverPoints = append(slices.Clone(switchCoverPoints), "memory full", "no credit left at an output",
+	"all packets in one queue")
 
 // swProgram is the phases of a run of VOQsw: traffic without conflicts, light
 // load, saturation, a hot spot; a stall of everything downstream, until all is
@@ -62,7 +63,8 @@ func swSwitchBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 // takes longer to fill than a run lasts
 			return kit.Without(swCoverPoints, kit.Cannot{
-				"memory full": large, "no credit left at an output": large, "empty and idle again": large, "all packets in one queue": large,
+				"memory full": large, "no credit left at an output": large, "empty and idle again": large,
+				"all packets in one queue": large,
 				// There is one output to go to, and nobody to wait for.
 				"packets for several outputs at an input": v["ports"] == 2, "only packet leaves as the next comes": v["ports"] == 2,
 			})
@@ -70,7 +72,8 @@ func swSwitchBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			r := &swRun{p: p, model: golden.NewSwSwitch(p)}
-			r.Traffic, r.Full, r.NoCredit = env.NewTraffic(links(p), rng, swProgram(p)), "memory full", "no credit left at an output"
+			r.Traffic = env.NewTraffic(links(p), rng, swProgram(p))
+			r.Full, r.NoCredit = "memory full", "no credit left at an output"
 			r.Traffic.StartAnywhere()
 			return testbench.NewCase(golden.NewSwIn(p.Ports), packet.NewLinksOut(p.Ports), r.step, r.drive, r.observe)
 		},

@@ -54,7 +54,8 @@ type nicInFabric struct{ model *NIC }
 func (n nicInFabric) Step(in traffic.NICIn) traffic.NICOut {
 	out := n.model.Step(NICIn{
 		Node: in.Node, Now: in.Now, MakeValid: in.Make.Valid, MakeDst: in.Make.Dst,
-		RouteValid: in.Route.Valid, RouteDst: in.Route.Dst, RouteTurns: in.Route.Turns, TxCredit: in.Tx.Credit, TxCreditDst: in.Tx.CreditDst,
+		RouteValid: in.Route.Valid, RouteDst: in.Route.Dst, RouteTurns: in.Route.Turns, TxCredit: in.Tx.Credit,
+		TxCreditDst: in.Tx.CreditDst,
 	})
 	return traffic.NICOut{
 		Tx:         traffic.Sent{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Data: out.TxData},

@@ -8,7 +8,8 @@ import (
 // SwScheme is the models of a fabric of VOQsw switches.
 func SwScheme() fabric.Scheme {
 	return fabric.Scheme{Number: 1, Switch: func(p fabric.Params) fabric.Element {
-		return &swInFabric{model: NewSwSwitch(Params{Ports: p.Ports, Slots: p.Slots, LinkLatency: p.LinkLatency}), in: NewSwIn(p.Ports)}
+		return &swInFabric{model: NewSwSwitch(Params{Ports: p.Ports, Slots: p.Slots, LinkLatency: p.LinkLatency}),
+			in: NewSwIn(p.Ports)}
 	}}
 }
 

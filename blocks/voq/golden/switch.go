@@ -84,7 +84,8 @@ func newCore(p Params, queues int) *core {
 	c := &core{p: p}
 	for range p.Ports {
 		c.asked, c.chosen = append(c.asked, -1), append(c.chosen, nothing)
-		c.input = append(c.input, &input{queue: make([][]*queued, queues), emptied: -1, credits: packet.NewDelay[credit](p.LinkLatency - 1)})
+		c.input = append(c.input, &input{queue: make([][]*queued, queues), emptied: -1,
+			credits: packet.NewDelay[credit](p.LinkLatency - 1)})
 		c.output = append(c.output, &output{tx: packet.NewDelay[packet.Beat](p.LinkLatency)})
 	}
 	return c

@@ -51,7 +51,8 @@ func TestFallThrough(t *testing.T) {
 				out := m.Step(in)
 				beat := cycle - 8 - latency
 				for port := range 8 {
-					assert.Equal(t, out.TxValid[port], port == to && beat >= 0 && beat < packet.Beats, "%s port %d cycle %d", name, port, cycle)
+					assert.Equal(t, out.TxValid[port], port == to && beat >= 0 && beat < packet.Beats, "%s port %d cycle %d", name,
+						port, cycle)
 				}
 				switch {
 				case beat == 0:
@@ -101,7 +102,8 @@ func TestNoBlockingBehindAnotherOutput(t *testing.T) {
 			// Port 0 sends to 2, then to 3; port 1 sends to 2 at the same time.
 			for from, to := range [][]int{{2, 3}, {2}} {
 				if n := cycle / packet.Beats; n < len(to) {
-					in.RxValid[from], in.RxSop[from], in.RxEop[from] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
+					in.RxValid[from], in.RxSop[from], in.RxEop[from] = true, cycle%packet.Beats == 0,
+						cycle%packet.Beats == packet.Beats-1
 					in.RxData[from] = first(from, to[n], to[n])
 				}
 			}

@@ -63,8 +63,9 @@ func (r *row) unit(args []Arg) int {
 // fields says which argument goes to which field: r, m, v for registers and memory, i and I for
 // immediates, l for the register in an immediate.
 var fields = [...]string{
-	regRM: "rm", regRMImm: "rmi", regRMByte: "rmI", rmReg: "mr", rmImm: "mi", rmByte: "mI", rmOnly: "m", rmRegByte: "mrI", regImm64: "mi",
-	regVRM: "rvm", regVRMImm: "rvmI", regRMV: "rmv", vRM: "vm", vRMImm: "vmI", regVRMReg: "rvml",
+	regRM: "rm", regRMImm: "rmi", regRMByte: "rmI", rmReg: "mr", rmImm: "mi", rmByte: "mI", rmOnly: "m", rmRegByte: "mrI",
+	regImm64: "mi",
+	regVRM:   "rvm", regVRMImm: "rvmI", regRMV: "rmv", vRM: "vm", vRMImm: "vmI", regVRMReg: "rvml",
 }
 
 // sort assigns the arguments to the fields; it fails if they are not those of the row.

@@ -64,7 +64,8 @@ func variants(r *row) [][3]Kind {
 
 // acrossHalves are instructions that move something between parts of 16 bytes: there is none of 16 bytes.
 var acrossHalves = []Op{
-	Vinserti128, Vextracti128, Vbroadcasti128, Vpermq, Vshufi64x2, Vpmovzxbw, Vpmovzxwd, Vpmovzxdq, Vpmovsxbw, Vpmovsxwd, Vpmovsxdq,
+	Vinserti128, Vextracti128, Vbroadcasti128, Vpermq, Vshufi64x2, Vpmovzxbw, Vpmovzxwd, Vpmovzxdq, Vpmovsxbw, Vpmovsxwd,
+	Vpmovsxdq,
 }
 
 // vectorKinds are the sizes of vectors that a row has.
@@ -253,7 +254,8 @@ func againstAssembler(t *testing.T, extended bool) {
 			end = starts[i+1]
 		}
 		if end > len(want) || !bytes.Equal(have[start:end], want[start:end]) {
-			t.Fatalf("seed %d: %s is % x, not as the assembler has it: % x", seed, source[i+2], have[start:end], want[min(start, len(want)):min(end, len(want))])
+			t.Fatalf("seed %d: %s is % x, not as the assembler has it: % x", seed, source[i+2], have[start:end],
+				want[min(start, len(want)):min(end, len(want))])
 		}
 	}
 	assert.Equal(t, len(have), len(want))
@@ -295,8 +297,11 @@ func TestFlow(t *testing.T) {
 	a.Emit(Vpaddb, Y(1), Y(2), AtLabel(a.Constant(make([]byte, 32))))
 	a.Bind(end)
 	a.Ret()
-	source = append(source, "jmp start", "{disp32} jmp end", "call start", "call rax", "vzeroupper", "lock add qword ptr [r15+8], 1", "lock cmpxchg [r15+8], rdx", "pause", "syscall", "vpaddb ymm1, ymm2, [rip+zeros]", "mov rax, [rip+number]",
-		"vpaddb ymm1, ymm2, [rip+zeros]", "end: ret", ".balign 32, 0xcc", "zeros: .fill 32", "number: .byte 1, 2, 3, 4, 5, 6, 7, 8", "")
+	source = append(source, "jmp start", "{disp32} jmp end", "call start", "call rax", "vzeroupper",
+		"lock add qword ptr [r15+8], 1", "lock cmpxchg [r15+8], rdx", "pause", "syscall", "vpaddb ymm1, ymm2, [rip+zeros]",
+		"mov rax, [rip+number]",
+		"vpaddb ymm1, ymm2, [rip+zeros]", "end: ret", ".balign 32, 0xcc", "zeros: .fill 32",
+		"number: .byte 1, 2, 3, 4, 5, 6, 7, 8", "")
 	assert.DeepEqual(t, a.Finish(), assemble(t, strings.Join(source, "\n")))
 }
 
@@ -306,7 +311,8 @@ func assemble(t *testing.T, source string) []byte {
 	dir := t.TempDir()
 	in, object, image := filepath.Join(dir, "in.s"), filepath.Join(dir, "out.o"), filepath.Join(dir, "out")
 	assert.NilError(t, os.WriteFile(in, []byte(source), 0o666))
-	for _, command := range [][]string{{"as", "-o", object, in}, {"objcopy", "-O", "binary", "-j", ".text", object, image}} {
+	for _, command := range [][]string{{"as", "-o", object, in},
+		{"objcopy", "-O", "binary", "-j", ".text", object, image}} {
 		said, err := child.New(context.Background(), command[0], command[1:]...).Said()
 		if err != nil {
 			lines := bytes.SplitN(said, []byte("\n"), 12)

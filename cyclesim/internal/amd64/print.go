@@ -82,7 +82,8 @@ func reg64(r Reg) string {
 }
 
 func (m Mem) text(bytes int) string {
-	size := map[int]string{1: "byte", 2: "word", 4: "dword", 8: "qword", 16: "xmmword", 32: "ymmword", 64: "zmmword"}[bytes]
+	size := map[int]string{1: "byte", 2: "word", 4: "dword", 8: "qword", 16: "xmmword", 32: "ymmword",
+		64: "zmmword"}[bytes]
 	if m.Label != NoLabel {
 		return fmt.Sprintf("%s ptr [rip+label%d%+d]", size, m.Label, m.Disp)
 	}

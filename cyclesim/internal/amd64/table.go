@@ -287,8 +287,10 @@ var older = []row{
 	{op: Neg, name: "neg", form: rmOnly, code: 0xf7, ext: 3},
 	{op: Div, name: "div", form: rmOnly, code: 0xf7, ext: 6},
 	{op: Dec, name: "dec", form: rmOnly, code: 0xff, ext: 1},
-	set(Sete, "sete", 4), set(Setne, "setne", 5), set(Setb, "setb", 2), set(Setbe, "setbe", 6), set(Seta, "seta", 7), set(Setae, "setae", 3),
-	cmov(Cmove, "cmove", 4), cmov(Cmovne, "cmovne", 5), cmov(Cmovb, "cmovb", 2), cmov(Cmovbe, "cmovbe", 6), cmov(Cmova, "cmova", 7), cmov(Cmovae, "cmovae", 3),
+	set(Sete, "sete", 4), set(Setne, "setne", 5), set(Setb, "setb", 2), set(Setbe, "setbe", 6), set(Seta, "seta", 7),
+	set(Setae, "setae", 3),
+	cmov(Cmove, "cmove", 4), cmov(Cmovne, "cmovne", 5), cmov(Cmovb, "cmovb", 2), cmov(Cmovbe, "cmovbe", 6),
+	cmov(Cmova, "cmova", 7), cmov(Cmovae, "cmovae", 3),
 
 	{op: Vmovdqu, name: "vmovdqu", form: regRM, prefix: pF3, opmap: m0F, code: 0x6f, vex: true, w: w0, rm: KindMem},
 	{op: Vmovdqu, name: "vmovdqu", form: rmReg, prefix: pF3, opmap: m0F, code: 0x7f, vex: true, w: w0, rm: KindMem},
@@ -298,11 +300,15 @@ var older = []row{
 	{op: Vmovd, name: "vmovd", form: regRM, prefix: p66, opmap: m0F, code: 0x6e, vex: true, w: w0, rm: KindR32, mem: 4},
 	vec(Vpand, "vpand", 0xdb), vec(Vpandn, "vpandn", 0xdf), vec(Vpor, "vpor", 0xeb), vec(Vpxor, "vpxor", 0xef),
 	{op: Vpblendvb, name: "vpblendvb", form: regVRMReg, prefix: p66, opmap: m3A, code: 0x4c, vex: true, w: w0},
-	vec(Vpaddb, "vpaddb", 0xfc), vec(Vpaddw, "vpaddw", 0xfd), vec(Vpaddd, "vpaddd", 0xfe), vec(Vpaddq, "vpaddq", 0xd4), vec(Vpaddusb, "vpaddusb", 0xdc),
+	vec(Vpaddb, "vpaddb", 0xfc), vec(Vpaddw, "vpaddw", 0xfd), vec(Vpaddd, "vpaddd", 0xfe), vec(Vpaddq, "vpaddq", 0xd4),
+	vec(Vpaddusb, "vpaddusb", 0xdc),
 	vec(Vpsubb, "vpsubb", 0xf8), vec(Vpsubw, "vpsubw", 0xf9), vec(Vpsubd, "vpsubd", 0xfa), vec(Vpsubq, "vpsubq", 0xfb),
-	vec(Vpmullw, "vpmullw", 0xd5), vec38(Vpmulld, "vpmulld", 0x40), vec(Vpmuludq, "vpmuludq", 0xf4), vec38(Vpmaddubsw, "vpmaddubsw", 0x04),
-	vec(Vpcmpeqb, "vpcmpeqb", 0x74), vec(Vpcmpeqw, "vpcmpeqw", 0x75), vec(Vpcmpeqd, "vpcmpeqd", 0x76), vec38(Vpcmpeqq, "vpcmpeqq", 0x29),
-	vec(Vpcmpgtb, "vpcmpgtb", 0x64), vec(Vpcmpgtw, "vpcmpgtw", 0x65), vec(Vpcmpgtd, "vpcmpgtd", 0x66), vec38(Vpcmpgtq, "vpcmpgtq", 0x37),
+	vec(Vpmullw, "vpmullw", 0xd5), vec38(Vpmulld, "vpmulld", 0x40), vec(Vpmuludq, "vpmuludq", 0xf4),
+	vec38(Vpmaddubsw, "vpmaddubsw", 0x04),
+	vec(Vpcmpeqb, "vpcmpeqb", 0x74), vec(Vpcmpeqw, "vpcmpeqw", 0x75), vec(Vpcmpeqd, "vpcmpeqd", 0x76),
+	vec38(Vpcmpeqq, "vpcmpeqq", 0x29),
+	vec(Vpcmpgtb, "vpcmpgtb", 0x64), vec(Vpcmpgtw, "vpcmpgtw", 0x65), vec(Vpcmpgtd, "vpcmpgtd", 0x66),
+	vec38(Vpcmpgtq, "vpcmpgtq", 0x37),
 	vec(Vpminub, "vpminub", 0xda), vec38(Vpminuw, "vpminuw", 0x3a), vec38(Vpminud, "vpminud", 0x3b),
 	vecShift(Vpsllw, "vpsllw", 0x71, 6), vecShift(Vpslld, "vpslld", 0x72, 6), vecShift(Vpsllq, "vpsllq", 0x73, 6),
 	vecShift(Vpsrlw, "vpsrlw", 0x71, 2), vecShift(Vpsrld, "vpsrld", 0x72, 2), vecShift(Vpsrlq, "vpsrlq", 0x73, 2),
@@ -310,20 +316,28 @@ var older = []row{
 	{op: Vpsrlvq, name: "vpsrlvq", form: regVRM, prefix: p66, opmap: m38, code: 0x45, vex: true, w: w1},
 	vec(Vpunpcklbw, "vpunpcklbw", 0x60), vec(Vpunpckhbw, "vpunpckhbw", 0x68), vec(Vpunpcklwd, "vpunpcklwd", 0x61),
 	vec(Vpunpckhwd, "vpunpckhwd", 0x69), vec(Vpunpckldq, "vpunpckldq", 0x62), vec(Vpunpckhdq, "vpunpckhdq", 0x6a),
-	vec(Vpacksswb, "vpacksswb", 0x63), vec(Vpackssdw, "vpackssdw", 0x6b), vec(Vpackuswb, "vpackuswb", 0x67), vec38(Vpackusdw, "vpackusdw", 0x2b),
+	vec(Vpacksswb, "vpacksswb", 0x63), vec(Vpackssdw, "vpackssdw", 0x6b), vec(Vpackuswb, "vpackuswb", 0x67),
+	vec38(Vpackusdw, "vpackusdw", 0x2b),
 	{op: Vshufps, name: "vshufps", form: regVRMImm, prefix: p00, opmap: m0F, code: 0xc6, vex: true, w: w0},
 	vec38(Vpshufb, "vpshufb", 0x00),
 	{op: Vptest, name: "vptest", form: regRM, prefix: p66, opmap: m38, code: 0x17, vex: true, w: w0},
 	{op: Vpmovmskb, name: "vpmovmskb", form: regRM, prefix: p66, opmap: m0F, code: 0xd7, vex: true, w: w0, noMem: true},
 	broadcast(Vpbroadcastb, "vpbroadcastb", 0x78, 1), broadcast(Vpbroadcastw, "vpbroadcastw", 0x79, 2),
 	broadcast(Vpbroadcastd, "vpbroadcastd", 0x58, 4), broadcast(Vpbroadcastq, "vpbroadcastq", 0x59, 8),
-	{op: Vpinsrb, name: "vpinsrb", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x20, vex: true, w: w0, rm: KindR32, mem: 1},
-	{op: Vpinsrw, name: "vpinsrw", form: regVRMImm, prefix: p66, opmap: m0F, code: 0xc4, vex: true, w: w0, rm: KindR32, mem: 2},
-	{op: Vpinsrd, name: "vpinsrd", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, vex: true, w: w0, rm: KindR32, mem: 4},
-	{op: Vpinsrq, name: "vpinsrq", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, vex: true, w: w1, rm: KindR64, mem: 8},
-	{op: Vinserti128, name: "vinserti128", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x38, vex: true, w: w0, rm: KindX, mem: 16},
-	{op: Vextracti128, name: "vextracti128", form: rmRegByte, prefix: p66, opmap: m3A, code: 0x39, vex: true, w: w0, rm: KindX, mem: 16},
-	{op: Vbroadcasti128, name: "vbroadcasti128", form: regRM, prefix: p66, opmap: m38, code: 0x5a, vex: true, w: w0, rm: KindMem, mem: 16},
+	{op: Vpinsrb, name: "vpinsrb", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x20, vex: true, w: w0, rm: KindR32,
+		mem: 1},
+	{op: Vpinsrw, name: "vpinsrw", form: regVRMImm, prefix: p66, opmap: m0F, code: 0xc4, vex: true, w: w0, rm: KindR32,
+		mem: 2},
+	{op: Vpinsrd, name: "vpinsrd", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, vex: true, w: w0, rm: KindR32,
+		mem: 4},
+	{op: Vpinsrq, name: "vpinsrq", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x22, vex: true, w: w1, rm: KindR64,
+		mem: 8},
+	{op: Vinserti128, name: "vinserti128", form: regVRMImm, prefix: p66, opmap: m3A, code: 0x38, vex: true, w: w0,
+		rm: KindX, mem: 16},
+	{op: Vextracti128, name: "vextracti128", form: rmRegByte, prefix: p66, opmap: m3A, code: 0x39, vex: true, w: w0,
+		rm: KindX, mem: 16},
+	{op: Vbroadcasti128, name: "vbroadcasti128", form: regRM, prefix: p66, opmap: m38, code: 0x5a, vex: true, w: w0,
+		rm: KindMem, mem: 16},
 	{op: Vpermq, name: "vpermq", form: regRMByte, prefix: p66, opmap: m3A, code: 0x00, vex: true, w: w1},
 	extend(Vpmovzxbw, "vpmovzxbw", 0x30), extend(Vpmovzxwd, "vpmovzxwd", 0x33), extend(Vpmovzxdq, "vpmovzxdq", 0x35),
 	extend(Vpmovsxbw, "vpmovsxbw", 0x20), extend(Vpmovsxwd, "vpmovsxwd", 0x23), extend(Vpmovsxdq, "vpmovsxdq", 0x25),
@@ -348,12 +362,14 @@ func vec38(op Op, name string, code uint8) row {
 
 // vecShift shifts elements of a register by a constant.
 func vecShift(op Op, name string, code, ext uint8) row {
-	return row{op: op, name: name, form: vRMImm, prefix: p66, opmap: m0F, code: code, ext: ext, vex: true, w: w0, noMem: true}
+	return row{op: op, name: name, form: vRMImm, prefix: p66, opmap: m0F, code: code, ext: ext, vex: true, w: w0,
+		noMem: true}
 }
 
 // broadcast repeats an element, the lowest of a register.
 func broadcast(op Op, name string, code uint8, bytes int) row {
-	return row{op: op, name: name, form: regRM, prefix: p66, opmap: m38, code: code, vex: true, w: w0, rm: KindX, mem: bytes}
+	return row{op: op, name: name, form: regRM, prefix: p66, opmap: m38, code: code, vex: true, w: w0, rm: KindX,
+		mem: bytes}
 }
 
 // extend makes elements of twice the size of a vector of 16 bytes.

@@ -42,7 +42,8 @@ type threadRun struct {
 
 func (r threadRun) run() uint64 {
 	for {
-		if done := r.code.CallThread(r.thread, r.memory, translate.EntryThread+r.thread, r.cycles); done != translate.NotJoined {
+		if done := r.code.CallThread(r.thread, r.memory, translate.EntryThread+r.thread, r.cycles); done !=
+			translate.NotJoined {
 			return done
 		}
 		runtime.Gosched() // another thread may be waiting for the collector

@@ -296,7 +296,8 @@ func doze(t *testing.T, list ...compiled.Option) {
 	}
 	for name, cell := range dozing {
 		dozed := 0
-		for i, c := range []struct{ module, top string }{{"cell", alone}, {"cell", inRow}, {"pair", alone}, {"pair", inRow}, {"four", joined}} {
+		for i, c := range []struct{ module, top string }{{"cell", alone}, {"cell", inRow}, {"pair", alone}, {"pair", inRow},
+			{"four", joined}} {
 			top := strings.ReplaceAll(c.top, "%s", c.module)
 			d, err := ir.Parse("cell", "module cell"+cell+"\nend\n"+around+top)
 			assert.NilError(t, err, name)

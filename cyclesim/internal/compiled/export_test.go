@@ -31,7 +31,8 @@ func SplitAt(n int) Option {
 func OnlyPasses(oneHotIndex bool, names ...string) Option {
 	return func(o *translate.Options) {
 		o.OneHotIndex, o.Inline = oneHotIndex, false
-		o.Passes = slices.DeleteFunc(slices.Clone(o.Passes), func(p word.Pass) bool { return !p.Last && !slices.Contains(names, p.Name) })
+		o.Passes = slices.DeleteFunc(slices.Clone(o.Passes),
+			func(p word.Pass) bool { return !p.Last && !slices.Contains(names, p.Name) })
 	}
 }
 

@@ -28,7 +28,8 @@ func side(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int) {
 			s.Width = p.Width
 		}
 		m.Ports = append(m.Ports, s)
-		in.Conns = append(in.Conns, ir.Conn{Port: p, Value: &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s}, Broadcast: shared(j)})
+		in.Conns = append(in.Conns, ir.Conn{Port: p, Value: &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s},
+			Broadcast: shared(j)})
 	}
 	for _, p := range of.Outputs() {
 		s := &ir.Signal{Name: p.Name, Kind: ir.Output, Width: copies * p.Width}
@@ -96,7 +97,8 @@ func permuted(seed uint64, copies, width, cycles int) (*ir.Design, [][]*big.Int)
 	}
 	in := &ir.Signal{Name: "in", Kind: ir.Input, Width: copies * width}
 	out := &ir.Signal{Name: "out", Kind: ir.Output, Width: copies * width}
-	first := &ir.Instance{Name: "first", Of: cell, Count: copies, Array: true, Conns: []ir.Conn{{Port: d, Value: read(in)}}}
+	first := &ir.Instance{Name: "first", Of: cell, Count: copies, Array: true,
+		Conns: []ir.Conn{{Port: d, Value: read(in)}}}
 	second := &ir.Instance{Name: "second", Of: cell, Count: copies, Array: true}
 	outputs := func(of *ir.Instance) *ir.Node {
 		return &ir.Node{Op: ir.OpInstOut, Width: copies * width, Inst: of, Port: q}

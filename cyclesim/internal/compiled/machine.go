@@ -78,7 +78,8 @@ func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o translate.Options
 	if err != nil {
 		return nil, err
 	}
-	m.settle, m.finish, m.run = exportOf(mod, emitwasm.ExportSettle), exportOf(mod, emitwasm.ExportFinish), exportOf(mod, emitwasm.ExportRun)
+	m.settle, m.finish = exportOf(mod, emitwasm.ExportSettle), exportOf(mod, emitwasm.ExportFinish)
+	m.run = exportOf(mod, emitwasm.ExportRun)
 	m.begin()
 	return m, nil
 }
@@ -94,7 +95,8 @@ func prepare(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, 
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, pace: newPace(), inputs: d.Top.Inputs(), outputs: d.Top.Outputs()}
+	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, pace: newPace(), inputs: d.Top.Inputs(),
+		outputs: d.Top.Outputs()}
 	return &prepared{m, design.Translate(o)}, nil
 }
 

@@ -108,7 +108,8 @@ func groupsForThreads(o translate.Options, vectorBytes int) (list []layout.Group
 
 // newNative makes the code for vectors of so many bytes; with one of the other groups, if several
 // threads take less time with it.
-func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int, others []layout.Grouping) (*Machine, error) {
+func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int,
+	others []layout.Grouping) (*Machine, error) {
 	best, err := divided(d, cfg, o)
 	if err != nil {
 		return nil, err

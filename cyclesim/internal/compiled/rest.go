@@ -74,13 +74,16 @@ func newResting(m *Machine) *resting {
 	r := &resting{m: m}
 	for i := range m.design.Rest.Frames {
 		f := &m.design.Rest.Frames[i]
-		g := restingGroup{RestingFrame: f, distance: leastDistance, patience: leastPatience, parts: f.Layout.StateParts(uint32(f.Lanes))}
+		g := restingGroup{RestingFrame: f, distance: leastDistance, patience: leastPatience,
+			parts: f.Layout.StateParts(uint32(f.Lanes))}
 		size := uint32(0)
 		for _, p := range g.parts {
 			size += p.Bytes
 		}
 		g.before, g.inputs = make([]byte, size), make([]byte, g.inputBytes())
-		same := slices.IndexFunc(r.groups, func(o restingGroup) bool { return o.Lanes == f.Lanes && slices.Equal(o.Kernels, f.Kernels) })
+		same := slices.IndexFunc(r.groups, func(o restingGroup) bool {
+			return o.Lanes == f.Lanes && slices.Equal(o.Kernels, f.Kernels)
+		})
 		if same >= 0 {
 			g.dozing = r.groups[same].dozing
 		} else {

@@ -23,9 +23,11 @@ var restful = machine.Config{Seed: 1, NoChecks: true}
 // holdInputs runs a design on the native engine, whose groups may rest, and on another machine,
 // with each row of inputs held for some hundred cycles. It returns how many groups rested at the
 // end of a row, in all, and how many dozed whenever it looked.
-func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want machine.Machine, list ...compiled.Option) (rested, dozed int) {
+func holdInputs(t *testing.T, name string, d *ir.Design, rows [][]*big.Int, want machine.Machine,
+	list ...compiled.Option) (rested, dozed int) {
 	t.Helper()
-	got, err := compiled.NewNativeWith(d, restful, append([]compiled.Option{compiled.Checked, compiled.Filled(32, 16, 8)}, list...)...)
+	got, err := compiled.NewNativeWith(d, restful,
+		append([]compiled.Option{compiled.Checked, compiled.Filled(32, 16, 8)}, list...)...)
 	assert.NilError(t, err, name)
 	for i, row := range rows {
 		lockstep.SetInputs(got, d, row)
@@ -172,7 +174,8 @@ func TestRestless(t *testing.T) {
   last = xor(last, d)
   q = last`,
 	} {
-		text := "module cell" + cell + "\nend\n\nmodule top\n  input d 256\n  output q 256\n  instance copy[32] cell\n    d <- d\n  q = copy.q\nend\n"
+		text := "module cell" + cell +
+			"\nend\n\nmodule top\n  input d 256\n  output q 256\n  instance copy[32] cell\n    d <- d\n  q = copy.q\nend\n"
 		d, err := ir.Parse("cell", text)
 		assert.NilError(t, err, name)
 		rows := make([][]*big.Int, 6)

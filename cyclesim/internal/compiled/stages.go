@@ -24,7 +24,8 @@ func Stages(d *ir.Design, cfg machine.Config) ([]Stage, error) {
 	var list []Stage
 	o := wide(cfg, nativeVectorBytes())
 	o.Trace = func(k *translate.Kernel, lanes int, s translate.Step, text string) {
-		list = append(list, Stage{Module: k.Module.Plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.Name, Doc: s.Doc, Text: text})
+		list = append(list, Stage{Module: k.Module.Plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.Name, Doc: s.Doc,
+			Text: text})
 	}
 	p, err := prepare(d, cfg, o)
 	if err != nil {

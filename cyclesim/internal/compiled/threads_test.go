@@ -92,7 +92,8 @@ func withProcessors(t *testing.T, n int) {
 // the same properties fail in the same cycles.
 func TestThreads(t *testing.T) {
 	withProcessors(t, 4)
-	for i, c := range []struct{ threads, lanes, copies int }{{2, 8, 16}, {3, 8, 24 + 5}, {4, 16, 48}, {2, 0, 3}, {3, 32, 64 + 20}} {
+	for i, c := range []struct{ threads, lanes, copies int }{{2, 8, 16}, {3, 8, 24 + 5}, {4, 16, 48}, {2, 0, 3},
+		{3, 32, 64 + 20}} {
 		options := []compiled.Option{compiled.Checked, compiled.Threads(c.threads), compiled.Filled()}
 		if c.lanes > 0 {
 			options[2] = compiled.Filled(c.lanes)
@@ -189,7 +190,8 @@ func goOnAlone(t *testing.T, seed uint64, m machine.Machine, d *ir.Design, row [
 func TestThreadsAndCollector(t *testing.T) {
 	withProcessors(t, 3)
 	d, _ := web(750, 16, 1)
-	m, err := compiled.NewNativeWith(d, machine.Config{Failed: func(int, *ir.Property) {}}, compiled.Threads(2), compiled.Filled(8))
+	m, err := compiled.NewNativeWith(d, machine.Config{Failed: func(int, *ir.Property) {}}, compiled.Threads(2),
+		compiled.Filled(8))
 	assert.NilError(t, err)
 	// It takes some milliseconds; a machine that is busy otherwise may take long.
 	deadline := time.Now().Add(time.Minute)

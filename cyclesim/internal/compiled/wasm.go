@@ -160,7 +160,8 @@ func (m *Machine) loadObserver() error {
 	w.ImportMemory(uint32(emitwasm.Pages(d.Bytes)), stepModule, emitwasm.ExportMemory)
 	return space.Retry(func() error {
 		return compiling(func() error {
-			mod, err := m.runtime.InstantiateWithConfig(context.Background(), w.Encode(), wazero.NewModuleConfig().WithName("observe"))
+			mod, err := m.runtime.InstantiateWithConfig(context.Background(), w.Encode(),
+				wazero.NewModuleConfig().WithName("observe"))
 			if err == nil {
 				m.observe = exportOf(mod, emitwasm.ExportSettle)
 			}

@@ -40,7 +40,8 @@ type watched struct {
 const mostWatched, atOnce = 16, 8
 
 func newWatcher(kernels []*translate.Kernel, lanes int) *watcher {
-	w := &watcher{kernels: kernels, changed: map[*translate.Kernel][]bool{}, took: map[*translate.Kernel][]sides{}, before: map[watched][]uint64{}, random: rand.NewPCG(1, 1)}
+	w := &watcher{kernels: kernels, changed: map[*translate.Kernel][]bool{}, took: map[*translate.Kernel][]sides{},
+		before: map[watched][]uint64{}, random: rand.NewPCG(1, 1)}
 	var used []uint32
 	for rest := kernels[0].Used(lanes); rest != 0; rest &= rest - 1 {
 		used = append(used, uint32(bits.TrailingZeros64(rest)))

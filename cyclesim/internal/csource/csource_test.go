@@ -68,7 +68,8 @@ func program(list []operation) string {
 		if c.op.Shift() {
 			args += fmt.Sprintf(", %d", c.k)
 		}
-		fmt.Fprintf(&b, "KERNEL case_%d(u8 *memory) { store_%d(memory + %d, %s_%d(%s)); }\n", i, c.bytes, (3+i)*widest, c.op, c.bytes, args[2:])
+		fmt.Fprintf(&b, "KERNEL case_%d(u8 *memory) { store_%d(memory + %d, %s_%d(%s)); }\n", i, c.bytes, (3+i)*widest, c.op,
+			c.bytes, args[2:])
 	}
 	fmt.Fprintf(&b, "%s u64 %s(u8 *memory, u64 number, u64 argument) {\n", csource.EntryAttribute, csource.Entry)
 	for i := range list {
@@ -112,7 +113,8 @@ func TestOperations(t *testing.T) {
 						continue
 					}
 					for block := range c.bytes / 16 {
-						want := vector.Eval(c.op, operand(before, 0, block), operand(before, 1, block), operand(before, 2, block), uint64(c.k))
+						want := vector.Eval(c.op, operand(before, 0, block), operand(before, 1, block), operand(before, 2, block),
+							uint64(c.k))
 						if have := operand(memory, 3+i, block); have != want {
 							t.Fatalf("seed %d, round %d: %s: block %d is %x, expected %x", seed, round, c, block, have, want)
 						}

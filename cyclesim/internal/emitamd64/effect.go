@@ -96,7 +96,8 @@ func (w *amdWords) store(in *word.Instr) {
 }
 
 // broadcasts repeat an element of 1, 2, 4 or 8 bytes.
-var broadcasts = map[uint8]amd64.Op{1: amd64.Vpbroadcastb, 2: amd64.Vpbroadcastw, 4: amd64.Vpbroadcastd, 8: amd64.Vpbroadcastq}
+var broadcasts = map[uint8]amd64.Op{1: amd64.Vpbroadcastb, 2: amd64.Vpbroadcastw, 4: amd64.Vpbroadcastd,
+	8: amd64.Vpbroadcastq}
 
 // spread writes the same value for all lanes of a group.
 func (w *amdWords) spread(in *word.Instr) {

@@ -46,7 +46,8 @@ func New(d *translate.Design, vectorBytes int) *Emitter {
 	a := amd64.New()
 	a.AVX512 = vectorBytes == 64
 	g := &Emitter{
-		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes, labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
+		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes,
+		labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),
 	}
 	a.Jump(g.start)

@@ -30,9 +30,12 @@ type condition struct {
 
 // comparisons are the operations that compare.
 var comparisons = map[vector.Op]condition{
-	vector.Eq8: {amd64.Vpcmpub, amd64.Equals}, vector.Eq16: {amd64.Vpcmpuw, amd64.Equals}, vector.Eq32: {amd64.Vpcmpud, amd64.Equals}, vector.Eq64: {amd64.Vpcmpuq, amd64.Equals},
-	vector.LtU8: {amd64.Vpcmpub, amd64.Less}, vector.LtU16: {amd64.Vpcmpuw, amd64.Less}, vector.LtU32: {amd64.Vpcmpud, amd64.Less},
-	vector.LtS8: {amd64.Vpcmpb, amd64.Less}, vector.LtS16: {amd64.Vpcmpw, amd64.Less}, vector.LtS32: {amd64.Vpcmpd, amd64.Less}, vector.LtS64: {amd64.Vpcmpq, amd64.Less},
+	vector.Eq8: {amd64.Vpcmpub, amd64.Equals}, vector.Eq16: {amd64.Vpcmpuw, amd64.Equals},
+	vector.Eq32: {amd64.Vpcmpud, amd64.Equals}, vector.Eq64: {amd64.Vpcmpuq, amd64.Equals},
+	vector.LtU8: {amd64.Vpcmpub, amd64.Less}, vector.LtU16: {amd64.Vpcmpuw, amd64.Less},
+	vector.LtU32: {amd64.Vpcmpud, amd64.Less},
+	vector.LtS8:  {amd64.Vpcmpb, amd64.Less}, vector.LtS16: {amd64.Vpcmpw, amd64.Less},
+	vector.LtS32: {amd64.Vpcmpd, amd64.Less}, vector.LtS64: {amd64.Vpcmpq, amd64.Less},
 }
 
 // masked are the instructions that go by masks for elements of a size.
@@ -149,7 +152,8 @@ func (s *selection) withMasks(in *vector.Instr, uses int) (v regalloc.Value, ok 
 		x, y := s.mask(a), s.mask(b)
 		switch {
 		case x != nil && y != nil && x.conds[0].by() == y.conds[0].by() && len(x.conds)+len(y.conds) <= mostConditions:
-			return s.compare(append(x.conds[:len(x.conds):len(x.conds)], y.conds...), append(x.args[:len(x.args):len(x.args)], y.args...), uses), true
+			return s.compare(append(x.conds[:len(x.conds):len(x.conds)], y.conds...),
+				append(x.args[:len(x.args):len(x.args)], y.args...), uses), true
 		case y != nil:
 			return s.under(y, y.conds[0].by().move, true, a), true
 		case x != nil:
@@ -157,7 +161,8 @@ func (s *selection) withMasks(in *vector.Instr, uses int) (v regalloc.Value, ok 
 		}
 	case vector.AndNot:
 		if c := s.single(s.of[in.B]); c != nil {
-			return s.under(&compared{conds: []condition{c.conds[0].opposite()}, args: c.args}, c.conds[0].by().move, true, s.of[in.A]), true
+			return s.under(&compared{conds: []condition{c.conds[0].opposite()}, args: c.args}, c.conds[0].by().move, true,
+				s.of[in.A]), true
 		}
 	case vector.Bitselect:
 		if c := s.mask(s.of[in.C]); c != nil {

@@ -56,8 +56,9 @@ func (s *selection) pairUp(bytes int, place func(k uint64) int32) {
 
 func (s *selection) pairing(bytes int, place func(k uint64) int32) *pairing {
 	p := &pairing{
-		selection: s, steps: s.code, place: place, bytes: int32(bytes), maker: make([]int, s.values), users: make([][]int, s.values),
-		of: make([]int, len(s.code)), at: map[int32][]int{}, joins: map[joined]int{}, made: map[joinKey]regalloc.Value{},
+		selection: s, steps: s.code, place: place, bytes: int32(bytes), maker: make([]int, s.values),
+		users: make([][]int, s.values),
+		of:    make([]int, len(s.code)), at: map[int32][]int{}, joins: map[joined]int{}, made: map[joinKey]regalloc.Value{},
 	}
 	for v := range p.maker {
 		p.maker[v] = -1
@@ -134,7 +135,8 @@ type alike struct {
 
 // tree adds two steps as a pair, and before that their operands, if they are the same instructions.
 func (p *pairing) tree(i, j int) bool {
-	if i >= j || p.of[i] >= 0 || p.of[j] >= 0 || p.steps[i].kind != vector.Apply || !p.same(i, j) || p.halves(i) || p.halves(j) {
+	if i >= j || p.of[i] >= 0 || p.of[j] >= 0 || p.steps[i].kind != vector.Apply || !p.same(i, j) || p.halves(i) ||
+		p.halves(j) {
 		return false
 	}
 	a, b := p.steps[i].args, p.steps[j].args
@@ -192,7 +194,8 @@ func (p *pairing) partner(j int) (i int, widens bool) {
 			return -1, false
 		}
 		for _, u := range p.users[t.args[0]] {
-			if x := &p.steps[u]; u < j && x.kind == vector.Apply && x.op == by.half[0] && p.of[u] < 0 && p.Part[u] == p.Part[j] && slices.Equal(x.args, t.args) {
+			if x := &p.steps[u]; u < j && x.kind == vector.Apply && x.op == by.half[0] && p.of[u] < 0 &&
+				p.Part[u] == p.Part[j] && slices.Equal(x.args, t.args) {
 				return u, true
 			}
 		}
@@ -244,7 +247,8 @@ func (p *pairing) below(v regalloc.Value) []regalloc.Value {
 // same reports whether two steps are the same instruction in the same part.
 func (p *pairing) same(i, j int) bool {
 	a, b := &p.steps[i], &p.steps[j]
-	return a.kind == b.kind && a.op == b.op && a.imm == b.imm && p.Part[i] == p.Part[j] && len(a.conds) == 0 && len(b.conds) == 0 && len(a.args) == len(b.args)
+	return a.kind == b.kind && a.op == b.op && a.imm == b.imm && p.Part[i] == p.Part[j] && len(a.conds) == 0 &&
+		len(b.conds) == 0 && len(a.args) == len(b.args)
 }
 
 // toJoin counts the operands of two steps that would have to be joined; false if that is all of them, or
@@ -303,7 +307,8 @@ func (p *pairing) storesTogether(i, j int) bool {
 	if !p.same(i, j) || a.in.State != b.in.State {
 		return false
 	}
-	if x, y := p.maker[a.args[0]], p.maker[b.args[0]]; !(x < 0 && y < 0 || x >= 0 && y >= 0 && (p.paired(x, y) || p.loadsTogether(x, y))) {
+	if x, y := p.maker[a.args[0]], p.maker[b.args[0]]; !(x < 0 && y < 0 ||
+		x >= 0 && y >= 0 && (p.paired(x, y) || p.loadsTogether(x, y))) {
 		return false
 	}
 	if _, ok := p.toJoin(i, j); !ok && len(a.args) > 1 {

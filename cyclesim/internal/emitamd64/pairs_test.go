@@ -105,9 +105,11 @@ func randomPairs(rng *rand.Rand, length int) *vector.Code {
 	p.masks = append(p.masks, p.both(vector.Eq8, 0, p.values[0], p.values[1]))
 	none, open := [2]vector.Ref{}, false
 	shifts := []vector.Op{vector.Shl16, vector.Shr16, vector.Shl32, vector.Shr64, vector.Sar64}
-	widens := [][2]vector.Op{{vector.WidenLow8, vector.WidenHigh8}, {vector.WidenLow16, vector.WidenHigh16}, {vector.WidenLow32, vector.WidenHigh32}}
+	widens := [][2]vector.Op{{vector.WidenLow8, vector.WidenHigh8}, {vector.WidenLow16, vector.WidenHigh16},
+		{vector.WidenLow32, vector.WidenHigh32}}
 	widenMasks := [][2]vector.Op{
-		{vector.WidenMaskLow8, vector.WidenMaskHigh8}, {vector.WidenMaskLow16, vector.WidenMaskHigh16}, {vector.WidenMaskLow32, vector.WidenMaskHigh32},
+		{vector.WidenMaskLow8, vector.WidenMaskHigh8}, {vector.WidenMaskLow16, vector.WidenMaskHigh16},
+		{vector.WidenMaskLow32, vector.WidenMaskHigh32},
 	}
 	widen := func(ops [2]vector.Op, x vector.Ref) (r [2]vector.Ref) {
 		for half, o := range ops {
@@ -208,8 +210,10 @@ func TestPairsAreFound(t *testing.T) {
 			t.Log(found)
 			assert.Assert(t, found["steps less"] > found["steps"]/10, "%v", found)
 			for _, what := range []string{
-				fmt.Sprint("pair step ", upperHalf), fmt.Sprint("pair step ", join), fmt.Sprint("pair step ", twice), fmt.Sprint("pair step ", extend), "stores apart",
-				fmt.Sprint("wide kind ", vector.Load), fmt.Sprint("wide kind ", vector.Apply), fmt.Sprint("wide kind ", vector.Store),
+				fmt.Sprint("pair step ", upperHalf), fmt.Sprint("pair step ", join), fmt.Sprint("pair step ", twice),
+				fmt.Sprint("pair step ", extend), "stores apart",
+				fmt.Sprint("wide kind ", vector.Load), fmt.Sprint("wide kind ", vector.Apply),
+				fmt.Sprint("wide kind ", vector.Store),
 			} {
 				assert.Assert(t, found[what] > 20, "%s: %v", what, found)
 			}

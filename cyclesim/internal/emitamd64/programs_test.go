@@ -43,7 +43,8 @@ func runProgram(t *testing.T, rng *rand.Rand, program *vector.Code, lanes, vecto
 	}
 	for range 5 {
 		memory := make([]byte, 64+16*blocks*3*randomOperands*apart)
-		vectortest.Operands(rng, blocks, randomOperands, func(block, i int) []byte { return place(memory)(block, uint64(16*apart*i)) })
+		vectortest.Operands(rng, blocks, randomOperands,
+			func(block, i int) []byte { return place(memory)(block, uint64(16*apart*i)) })
 		want := append([]byte{}, memory...)
 		program.Run(blocks, place(want))
 		code.Call(memory, translate.EntrySettle, 0)

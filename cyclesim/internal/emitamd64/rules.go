@@ -33,8 +33,10 @@ var vectorRules = map[vector.Op]string{
 	// Products of the low half of an element with each half of the other.
 	vector.Mul64: "vpsrlq t a #32; vpmuludq u t b; vpsrlq v b #32; vpmuludq w a v; vpaddq x u w; vpsllq y x #32; vpmuludq z a b; vpaddq r z y",
 
-	vector.Eq8: "vpcmpeqb r a b", vector.Eq16: "vpcmpeqw r a b", vector.Eq32: "vpcmpeqd r a b", vector.Eq64: "vpcmpeqq r a b",
-	vector.LtS8: "vpcmpgtb r b a", vector.LtS16: "vpcmpgtw r b a", vector.LtS32: "vpcmpgtd r b a", vector.LtS64: "vpcmpgtq r b a",
+	vector.Eq8: "vpcmpeqb r a b", vector.Eq16: "vpcmpeqw r a b", vector.Eq32: "vpcmpeqd r a b",
+	vector.Eq64: "vpcmpeqq r a b",
+	vector.LtS8: "vpcmpgtb r b a", vector.LtS16: "vpcmpgtw r b a", vector.LtS32: "vpcmpgtd r b a",
+	vector.LtS64: "vpcmpgtq r b a",
 	// There is no comparison of unsigned numbers. The lesser one is b if and only if b <= a.
 	vector.LtU8:  "vpminub t a b; vpcmpeqb u t b; vpxor r u ones",
 	vector.LtU16: "vpminuw t a b; vpcmpeqw u t b; vpxor r u ones",

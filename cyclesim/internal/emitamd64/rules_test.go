@@ -69,7 +69,8 @@ func operations(list []ruleCase) *vector.Code {
 func machineCodeOf(t *testing.T, code *vector.Code, lanes, vectorBytes int) *native.Code {
 	t.Helper()
 	assert.NilError(t, code.Verify())
-	g := New(&translate.Design{IR: &ir.Design{}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, vectorBytes)
+	g := New(&translate.Design{IR: &ir.Design{}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}},
+		vectorBytes)
 	k := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{}}}
 	g.Vector(k, &k.Program, code, lanes)
 	kernel := g.labels[k.For(lanes)]
@@ -126,7 +127,8 @@ func TestRules(t *testing.T) {
 				for block := range blocks {
 					a, b, mask := vector.Block(at(0, block)), vector.Block(at(1, block)), vector.Block(at(2, block))
 					want := vector.Eval(c.op, a, b, mask, c.k)
-					assert.Equal(t, vector.Block(at(3+i, block)), want, "seed %d, round %d: %s by %d, block %d: %x %x %x", seed, round, c.op, c.k, block, a, b, mask)
+					assert.Equal(t, vector.Block(at(3+i, block)), want, "seed %d, round %d: %s by %d, block %d: %x %x %x", seed, round,
+						c.op, c.k, block, a, b, mask)
 				}
 			}
 		}

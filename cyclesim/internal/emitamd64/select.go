@@ -58,7 +58,8 @@ func selectSteps(v *vector.Code, avx512 bool, blocks int) *selection {
 	s := &selection{
 		v: v, constants: map[regalloc.Value]constant{}, byNumber: map[constant]regalloc.Value{},
 		gathers: map[uint64]*gathering{}, shifted: map[shiftedKey]*gathering{},
-		blocks: blocks, avx512: avx512, masks: avx512 && blocks >= maskedBlocks, compared: map[regalloc.Value]*compared{}, logic: map[regalloc.Value]*logic{},
+		blocks: blocks, avx512: avx512, masks: avx512 && blocks >= maskedBlocks, compared: map[regalloc.Value]*compared{},
+		logic: map[regalloc.Value]*logic{},
 		loads: map[regalloc.Value]*vector.Instr{}, of: make([]regalloc.Value, len(v.Instrs)), open: []int{-1},
 	}
 	uses := v.Live()

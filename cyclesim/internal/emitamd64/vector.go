@@ -16,7 +16,8 @@ import (
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.asm.AVX512, layout.BlocksOf(lanes)), program: p, kernel: k, lanes: lanes, used: k.Used(lanes)}
+	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.asm.AVX512, layout.BlocksOf(lanes)), program: p, kernel: k,
+		lanes: lanes, used: k.Used(lanes)}
 	if 2*w.bytesOfVector() <= w.bytes {
 		w.pairUp(w.bytesOfVector(), w.placeOf)
 	}

@@ -6,7 +6,8 @@ import (
 )
 
 // conditions are what the flags say after a comparison of the operands; 0 is none.
-var conditions = [word.NumOps]amd64.Cond{word.Eq: amd64.Equal, word.Ne: amd64.NotEqual, word.Lt: amd64.Below, word.Le: amd64.NotAbove}
+var conditions = [word.NumOps]amd64.Cond{word.Eq: amd64.Equal, word.Ne: amd64.NotEqual, word.Lt: amd64.Below,
+	word.Le: amd64.NotAbove}
 
 // setCond and moveCond are the instructions for a condition.
 var (
@@ -25,7 +26,8 @@ var binaries = map[word.Op]struct {
 	op       amd64.Op
 	commutes bool
 }{
-	word.Add: {amd64.Add, true}, word.Sub: {amd64.Sub, false}, word.And: {amd64.And, true}, word.Or: {amd64.Or, true}, word.Xor: {amd64.Xor, true},
+	word.Add: {amd64.Add, true}, word.Sub: {amd64.Sub, false}, word.And: {amd64.And, true}, word.Or: {amd64.Or, true},
+	word.Xor: {amd64.Xor, true},
 	word.Mul: {amd64.Imul, true},
 }
 
@@ -208,7 +210,8 @@ func (w *amdWords) choose(r word.Ref, in *word.Instr) {
 	yes, no := w.place(ref32(int(in.B)), &w.p.Code[in.B]), w.operand(in.C)
 	c := w.flags(in.A)
 	w.done(in)
-	if no.Kind == amd64.KindR64 && w.regs.Dies(ref32(int(in.C))) || yes.Kind != amd64.KindR64 || !w.regs.Dies(ref32(int(in.B))) || no.Kind == amd64.KindImm {
+	if no.Kind == amd64.KindR64 && w.regs.Dies(ref32(int(in.C))) || yes.Kind != amd64.KindR64 ||
+		!w.regs.Dies(ref32(int(in.B))) || no.Kind == amd64.KindImm {
 		d := w.into(r, in.C, no)
 		w.asm.Emit(moveCond[c], amd64.R64(d), yes)
 		return

@@ -15,7 +15,8 @@ import (
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	key := k.For(1)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdWords{Emitter: g, p: p, thread: k.Thread - 1, top: k.Module.Layout.Module == g.top, placed: map[word.State][]word.Ref{}}
+	w := &amdWords{Emitter: g, p: p, thread: k.Thread - 1, top: k.Module.Layout.Module == g.top,
+		placed: map[word.State][]word.Ref{}}
 	g.stack[key] = g.function(g.labels[key], w.write)
 }
 

@@ -68,7 +68,8 @@ func (g *Emitter) Written() string {
 
 // source is the program, in translation units.
 func (g *Emitter) source() []string {
-	at := csource.Addresses{Cycle: g.at.Cycle, Seed: g.at.Seed, Failed: g.at.Failed, Log: g.at.Log, UnusedLane: translate.UnusedLane}
+	at := csource.Addresses{Cycle: g.at.Cycle, Seed: g.at.Seed, Failed: g.at.Failed, Log: g.at.Log,
+		UnusedLane: translate.UnusedLane}
 	head, total := csource.Prelude(at, g.bytes)+g.loopFuncs(), 0
 	for i := range g.funcs {
 		head += g.funcs[i].declaration + ";\n"
@@ -191,8 +192,9 @@ func (f *cFunction) value(r word.Ref) string {
 var scalarForms = map[word.Op]string{
 	word.Add: "$a + $b", word.Sub: "$a - $b", word.Mul: "$a * $b", word.Rem: "$a % $b",
 	word.And: "$a & $b", word.Or: "$a | $b", word.Xor: "$a ^ $b",
-	word.Shl: "$a << ($b & 63)", word.Shr: "$a >> ($b & 63)", word.Sar: "(u64)((s64)$a >> ($b & 63))", word.Rotl: "rotl64($a, $b)",
-	word.Eq: "$a == $b", word.Ne: "$a != $b", word.Lt: "$a < $b", word.Le: "$a <= $b",
+	word.Shl: "$a << ($b & 63)", word.Shr: "$a >> ($b & 63)", word.Sar: "(u64)((s64)$a >> ($b & 63))",
+	word.Rotl: "rotl64($a, $b)",
+	word.Eq:   "$a == $b", word.Ne: "$a != $b", word.Lt: "$a < $b", word.Le: "$a <= $b",
 	word.Ctz: "ctz64($a)", word.Popcnt: "__builtin_popcountll($a)", word.Select: "$a ? $b : $c",
 }
 
@@ -252,7 +254,8 @@ func (f *cFunction) effect(in *word.Instr) {
 		g.call(translate.KernelOf(c).For(c.Lanes), int(c.First), int(c.Size), c.Count)
 	case word.Check:
 		c := f.p.Checks[in.K]
-		g.line("if (__builtin_expect(!%s, 0)) fail(memory, frame + %d, frame + %d, %d);", f.value(in.A), c.Count, c.ID, c.Index)
+		g.line("if (__builtin_expect(!%s, 0)) fail(memory, frame + %d, frame + %d, %d);", f.value(in.A), c.Count, c.ID,
+			c.Index)
 	case word.Cover:
 		g.line("AT(m64, frame + %d) += %s;", f.p.Checks[in.K].Count, f.value(in.A))
 	default:

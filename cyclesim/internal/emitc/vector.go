@@ -136,7 +136,8 @@ func (w *cVectors) operation(r vector.Ref, in *vector.Instr) string {
 func (w *cVectors) gather(r vector.Ref, a *vector.Access) {
 	w.line("vec_%d g%d[%d];", w.bytes, r, max(1, w.Code.Lanes*int(a.Size)/16))
 	w.line("{ const vec_%d index[] = {%s};", w.bytes, w.values(a.Index...))
-	w.line("%s(%s, %d, (const u8 *)index, (u8 *)g%d); }", w.g.loop("gather", a.Bytes, a.Size, w.lanes), w.place(a.At), w.blocks*a.Scale, r)
+	w.line("%s(%s, %d, (const u8 *)index, (u8 *)g%d); }", w.g.loop("gather", a.Bytes, a.Size, w.lanes), w.place(a.At),
+		w.blocks*a.Scale, r)
 }
 
 // scatter stores the elements of the lanes whose condition holds, mostly few.
@@ -146,8 +147,10 @@ func (w *cVectors) scatter(a *vector.Access) {
 		which = fmt.Sprintf("%s & %s", w.allLanes(), w.bits(a.Where[0]))
 	}
 	w.line("{ const u64 which = %s;", which)
-	w.line("if (which) { const vec_%d index[] = {%s}, value[] = {%s};", w.bytes, w.values(a.Index...), w.values(a.Value...))
-	w.line("%s(%s, %d, (const u8 *)index, (const u8 *)value, which); } }", w.g.loop("scatter", a.Bytes, a.Size, w.lanes), w.place(a.At), w.blocks*a.Scale)
+	w.line("if (which) { const vec_%d index[] = {%s}, value[] = {%s};", w.bytes, w.values(a.Index...),
+		w.values(a.Value...))
+	w.line("%s(%s, %d, (const u8 *)index, (const u8 *)value, which); } }", w.g.loop("scatter", a.Bytes, a.Size, w.lanes),
+		w.place(a.At), w.blocks*a.Scale)
 }
 
 func (w *cVectors) bits(r vector.Ref) string { return fmt.Sprintf("bits_%d(%s)", w.bytes, w.value(r)) }

@@ -8,7 +8,8 @@ import (
 // vectorCode has the instruction of WebAssembly for each operation on vectors, but for those
 // of shuffles and serials.
 var vectorCode = map[vector.Op]wasm.VecOp{
-	vector.And: wasm.V128And, vector.AndNot: wasm.V128AndNot, vector.Or: wasm.V128Or, vector.Xor: wasm.V128Xor, vector.Not: wasm.V128Not,
+	vector.And: wasm.V128And, vector.AndNot: wasm.V128AndNot, vector.Or: wasm.V128Or, vector.Xor: wasm.V128Xor,
+	vector.Not:       wasm.V128Not,
 	vector.Bitselect: wasm.V128Bitselect,
 	vector.Add8:      wasm.I8x16Add, vector.Add16: wasm.I16x8Add, vector.Add32: wasm.I32x4Add, vector.Add64: wasm.I64x2Add,
 	vector.Sub8: wasm.I8x16Sub, vector.Sub16: wasm.I16x8Sub, vector.Sub32: wasm.I32x4Sub, vector.Sub64: wasm.I64x2Sub,
@@ -37,4 +38,5 @@ var shuffles = map[vector.Op][16]byte{
 }
 
 // serialCode are the operations that run element by element.
-var serialCode = map[vector.Op]wasm.Opcode{vector.Rem64: wasm.I64RemU, vector.SarBy64: wasm.I64ShrS, vector.RotlBy64: wasm.I64Rotl}
+var serialCode = map[vector.Op]wasm.Opcode{vector.Rem64: wasm.I64RemU, vector.SarBy64: wasm.I64ShrS,
+	vector.RotlBy64: wasm.I64Rotl}

@@ -225,15 +225,19 @@ func (f *function) convert(from, to wasm.ValType) {
 }
 
 var code32 = map[word.Op]wasm.Opcode{
-	word.Add: wasm.I32Add, word.Sub: wasm.I32Sub, word.Mul: wasm.I32Mul, word.And: wasm.I32And, word.Or: wasm.I32Or, word.Xor: wasm.I32Xor,
-	word.Shl: wasm.I32Shl, word.Shr: wasm.I32ShrU, word.Eq: wasm.I32Eq, word.Ne: wasm.I32Ne, word.Lt: wasm.I32LtU, word.Le: wasm.I32LeU,
+	word.Add: wasm.I32Add, word.Sub: wasm.I32Sub, word.Mul: wasm.I32Mul, word.And: wasm.I32And, word.Or: wasm.I32Or,
+	word.Xor: wasm.I32Xor,
+	word.Shl: wasm.I32Shl, word.Shr: wasm.I32ShrU, word.Eq: wasm.I32Eq, word.Ne: wasm.I32Ne, word.Lt: wasm.I32LtU,
+	word.Le:     wasm.I32LeU,
 	word.Popcnt: wasm.I32Popcnt,
 }
 
 var code64 = map[word.Op]wasm.Opcode{
-	word.Add: wasm.I64Add, word.Sub: wasm.I64Sub, word.Mul: wasm.I64Mul, word.And: wasm.I64And, word.Or: wasm.I64Or, word.Xor: wasm.I64Xor,
+	word.Add: wasm.I64Add, word.Sub: wasm.I64Sub, word.Mul: wasm.I64Mul, word.And: wasm.I64And, word.Or: wasm.I64Or,
+	word.Xor: wasm.I64Xor,
 	word.Shl: wasm.I64Shl, word.Shr: wasm.I64ShrU, word.Sar: wasm.I64ShrS, word.Rotl: wasm.I64Rotl, word.Rem: wasm.I64RemU,
-	word.Eq: wasm.I64Eq, word.Ne: wasm.I64Ne, word.Lt: wasm.I64LtU, word.Le: wasm.I64LeU, word.Ctz: wasm.I64Ctz, word.Popcnt: wasm.I64Popcnt,
+	word.Eq: wasm.I64Eq, word.Ne: wasm.I64Ne, word.Lt: wasm.I64LtU, word.Le: wasm.I64LeU, word.Ctz: wasm.I64Ctz,
+	word.Popcnt: wasm.I64Popcnt,
 }
 
 // operation pushes the result of an instruction, in its own type.

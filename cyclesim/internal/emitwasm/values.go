@@ -51,7 +51,8 @@ func newValues(w *vwriter) values {
 	n := len(w.Code.Instrs)
 	v := values{
 		local: map[vector.Ref]uint32{}, slot: map[vector.Ref]bool{}, placed: make([]bool, n),
-		made: make([]int, n), last: make([]int, n), before: map[int][]vector.Ref{}, overwritten: w.Overwritten(), recent: map[vector.Ref]recent{},
+		made: make([]int, n), last: make([]int, n), before: map[int][]vector.Ref{}, overwritten: w.Overwritten(),
+		recent: map[vector.Ref]recent{},
 	}
 	escapes := w.Escaping()
 	for i := range n {

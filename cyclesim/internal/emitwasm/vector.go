@@ -10,7 +10,8 @@ import (
 
 // Vector compiles the code of one block: a group of several runs it once for each.
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
-	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(layout.BlocksOf(lanes)), Chunks: vector.Split(code, g.options.FunctionVectorOps)}
+	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(layout.BlocksOf(lanes)),
+		Chunks: vector.Split(code, g.options.FunctionVectorOps)}
 	w.values = newValues(w)
 	w.scratch = (g.at.Scratch + 15) / 16 * 16
 	g.at.Scratch = w.scratch + 16*uint32(len(w.Slot))

@@ -192,12 +192,14 @@ func (p *placer) port(s *ir.Signal, w int) Slot {
 func (p *placer) state(width, depth int) Slot {
 	n := BytesOf(width)
 	p.objects++
-	return Slot{At: p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), Width: width, Depth: depth, State: p.objects}
+	return Slot{At: p.take(uint64(n)*uint64(max(depth, 1)), uint64(min(n, 8))), Width: width, Depth: depth,
+		State: p.objects}
 }
 
 // New lays out the frame of a module, behind the modules that it instantiates; with a room, or
 // without. The error says that it would be too large.
-func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int, groups Grouping, room bool) (*Layout, error) {
+func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int, groups Grouping,
+	room bool) (*Layout, error) {
 	l := &Layout{
 		Module: m,
 		Sigs:   map[*ir.Signal]Slot{},

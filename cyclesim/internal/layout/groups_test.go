@@ -118,7 +118,8 @@ func placesInside(t *testing.T, lanes uint32, groups Grouping) {
 	t.Helper()
 	frame := func(children ...*Child) *Layout {
 		l := &Layout{Own: 24, Children: children, groups: groups, extents: []Extent{
-			{From: 0, To: 1, Size: 1}, {From: 1, To: 4, Size: 1}, {From: 4, To: 8, Size: 2}, {From: 8, To: 16, Size: 4}, {From: 16, To: 24, Size: 8},
+			{From: 0, To: 1, Size: 1}, {From: 1, To: 4, Size: 1}, {From: 4, To: 8, Size: 2}, {From: 8, To: 16, Size: 4},
+			{From: 16, To: 24, Size: 8},
 		}}
 		l.Size = l.Own
 		for _, c := range children {

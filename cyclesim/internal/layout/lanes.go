@@ -99,7 +99,8 @@ func (g Group) End() int { return g.First + g.Vectors()*g.Lanes }
 // Of cuts an array of instances into groups.
 func (s Grouping) Of(in *ir.Instance) []Group {
 	list := s.cut(in.Count, s.Unfilled[in.Of])
-	if g := &list[0]; s.TwoBlocks[in.Of] && len(list) == 1 && g.Lanes > 1 && g.Lanes <= vector.BlockLanes && s.Sizes[0] > vector.BlockLanes {
+	if g := &list[0]; s.TwoBlocks[in.Of] && len(list) == 1 && g.Lanes > 1 && g.Lanes <= vector.BlockLanes &&
+		s.Sizes[0] > vector.BlockLanes {
 		g.Lanes, g.Each = 2*vector.BlockLanes, g.Lanes/2
 	}
 	return list
@@ -220,7 +221,8 @@ func (a Address) Inside(c *Child, i int, s Grouping) Address {
 
 // joined is the address of copy i of frames of some size inside a group, from a base on.
 func (a Address) joined(base, size uint32, i int, j Join) Address {
-	return Address{a.Base + a.Lanes*(base+uint32(j.First)*size), a.Lanes * uint32(j.Count), uint32(i-j.First)*a.Lanes + a.lane}
+	return Address{a.Base + a.Lanes*(base+uint32(j.First)*size), a.Lanes * uint32(j.Count),
+		uint32(i-j.First)*a.Lanes + a.lane}
 }
 
 // Frames lists the addresses of count frames inside this one, which has lanes, from an offset on.

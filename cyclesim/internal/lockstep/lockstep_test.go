@@ -37,8 +37,10 @@ func TestRun(t *testing.T) {
 	}{
 		{"none", func(*ir.Design) {}, 1, ""},
 		{"an output", func(d *ir.Design) { value(d, 1).Op = ir.OpSub }, 0, "cycle 1: y is [a], expected [4]"},
-		{"inside, looked at in every cycle", func(d *ir.Design) { value(d, 2).Args[1].Const = big.NewInt(3) }, 1, "cycle 1: hidden is [0 3], expected [0 2]"},
-		{"inside, looked at in the end", func(d *ir.Design) { value(d, 2).Args[1].Const = big.NewInt(3) }, 0, "at the end: hidden is [0 5], expected [0 4]"},
+		{"inside, looked at in every cycle", func(d *ir.Design) { value(d, 2).Args[1].Const = big.NewInt(3) }, 1,
+			"cycle 1: hidden is [0 3], expected [0 2]"},
+		{"inside, looked at in the end", func(d *ir.Design) { value(d, 2).Args[1].Const = big.NewInt(3) }, 0,
+			"at the end: hidden is [0 5], expected [0 4]"},
 	} {
 		d, err := ir.Parse("netlist", netlist)
 		assert.NilError(t, err)

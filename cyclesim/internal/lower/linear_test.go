@@ -38,8 +38,9 @@ func TestParities(t *testing.T) {
 			}
 			guarded[bit] = open
 			rows[bit] = 1<<rng.IntN(int(8*from)) | rng.Uint64()&container(uint8(from))
-			text += strings.ReplaceAll(fmt.Sprintf("m# = const %#x\na# = and x m#\np# = popcnt a#\nd# = const %d\ns# = shl p# d#\nk# = const %#x\nb# = and s# k#\n",
-				rows[bit], bit, uint64(1)<<bit), "#", fmt.Sprint(bit))
+			text += strings.ReplaceAll(
+				fmt.Sprintf("m# = const %#x\na# = and x m#\np# = popcnt a#\nd# = const %d\ns# = shl p# d#\nk# = const %#x\nb# = and s# k#\n",
+					rows[bit], bit, uint64(1)<<bit), "#", fmt.Sprint(bit))
 			if result != "" {
 				text += fmt.Sprintf("o%d = or %s b%d\n", bit, result, bit)
 				result = fmt.Sprintf("o%d", bit)

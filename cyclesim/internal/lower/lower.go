@@ -51,8 +51,9 @@ func Vectorise(p *word.Program, block, lanes int) *vector.Code {
 	n := len(p.Code)
 	v := &vectors{
 		Code: vector.New(lanes), p: p, block: block, lanes: lanes,
-		may: make([]uint64, n), need: p.Needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n), inPart: make([]bool, n),
-		forms: map[form][]vector.Ref{},
+		may: make([]uint64, n), need: p.Needed(), size: make([]uint8, n), held: make([]uint64, n), truth: make([]bool, n),
+		inPart: make([]bool, n),
+		forms:  map[form][]vector.Ref{},
 	}
 	v.findLinear()
 	facts := make([]word.Known, n)

@@ -75,7 +75,8 @@ func (v *vectors) store(in *word.Instr) {
 		where = v.masks(in.C, in.Size)
 	}
 	for i := range x {
-		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.block)*in.K + 16*uint64(i), Half: v.block*int(in.Size) < 16, State: int32(in.State)}
+		s := vector.Instr{Kind: vector.Store, B: x[i], K: uint64(v.block)*in.K + 16*uint64(i),
+			Half: v.block*int(in.Size) < 16, State: int32(in.State)}
 		if where != nil {
 			s.C = where[i]
 		}

@@ -37,7 +37,8 @@ func TestCacheKey(t *testing.T) {
 func slowCompiler(t *testing.T, pids string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "cc")
-	script := "#!/bin/sh\ncase $* in *-dM*) exit;; esac\necho $$ >> '" + pids + "'\nsleep 60 &\necho $! >> '" + pids + "'\nwait\n"
+	script := "#!/bin/sh\ncase $* in *-dM*) exit;; esac\necho $$ >> '" + pids + "'\nsleep 60 &\necho $! >> '" + pids +
+		"'\nwait\n"
 	assert.NilError(t, os.WriteFile(path, []byte(script), 0o777))
 	return path
 }

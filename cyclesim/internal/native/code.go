@@ -100,7 +100,8 @@ func Load(image []byte, threads int) (*Code, error) {
 // mapped is memory to read and to write.
 func mapped(bytes, flags int) (memory []byte, err error) {
 	err = space.Retry(func() (err error) {
-		memory, err = syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON|flags)
+		memory, err = syscall.Mmap(-1, 0, bytes, syscall.PROT_READ|syscall.PROT_WRITE,
+			syscall.MAP_PRIVATE|syscall.MAP_ANON|flags)
 		return err
 	})
 	return memory, err

@@ -14,7 +14,8 @@ import (
 
 // flags make code that stands by itself: nothing is called, all addresses are relative.
 var flags = []string{
-	"-std=gnu11", "-O2", "-w", "-fPIE", "-ffreestanding", "-fno-strict-aliasing", "-fno-stack-protector", "-fcf-protection=none",
+	"-std=gnu11", "-O2", "-w", "-fPIE", "-ffreestanding", "-fno-strict-aliasing", "-fno-stack-protector",
+	"-fcf-protection=none",
 	"-fno-asynchronous-unwind-tables",
 }
 

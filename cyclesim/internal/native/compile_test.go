@@ -57,7 +57,8 @@ static __attribute__((noinline)) u64 deep(unsigned char *memory, u64 n) {
 func TestFolders(t *testing.T) {
 	const source = entry + "int entry(void) { return 7; } // "
 	odd := "a b,c\xc3\xa9'$x`y\"z#:%&;(\\q=~*"
-	for _, c := range []struct{ temp, cache string }{{odd, "."}, {".", odd}, {"relative", "relative"}, {".", "missing/" + strings.Repeat("long/", 80)}} {
+	for _, c := range []struct{ temp, cache string }{{odd, "."}, {".", odd}, {"relative", "relative"},
+		{".", "missing/" + strings.Repeat("long/", 80)}} {
 		dir := t.TempDir()
 		t.Chdir(dir)
 		for _, name := range []string{odd, "relative"} {
@@ -76,7 +77,8 @@ func TestFolders(t *testing.T) {
 	if err == nil { // known already
 		_, err = cc.Compile(source + "missing")
 	}
-	assert.Error(t, err, "cannot write temporary files in "+missing+": no such file or directory; name another folder with TMPDIR")
+	assert.Error(t, err, "cannot write temporary files in "+missing+
+		": no such file or directory; name another folder with TMPDIR")
 }
 
 // TestCompilerErrors: what a user sees who has no compiler, or one that is too old.
@@ -100,7 +102,8 @@ func TestCompilerErrors(t *testing.T) {
 	cc, err := native.Find(context.Background())
 	assert.NilError(t, err)
 	_, err = cc.Compile(source)
-	assert.Error(t, err, old+` does not compile the design (exit status 1; it says "design.c:1: error: cannot"): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
+	assert.Error(t, err,
+		old+` does not compile the design (exit status 1; it says "design.c:1: error: cannot"): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
 
 	for _, c := range []struct{ script, want string }{
 		{"#!/bin/sh\necho 'unknown -march' >&2\nexit 1\n", `exit status 1; it says "unknown -march"`},
@@ -113,7 +116,8 @@ func TestCompilerErrors(t *testing.T) {
 		assert.NilError(t, os.WriteFile(refusing, []byte(c.script), 0o777))
 		t.Setenv("CC", refusing)
 		_, err = native.Find(context.Background())
-		assert.Error(t, err, refusing+` does not compile the design (`+c.want+`): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
+		assert.Error(t, err, refusing+` does not compile the design (`+c.want+
+			`): set CC to gcc 12 or clang 14, or a newer one, or use engine "compiled"`)
 	}
 
 	_, err = native.Load(nil, 1)

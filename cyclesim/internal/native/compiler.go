@@ -53,13 +53,15 @@ func FindFor(ctx context.Context, arch string) (*Compiler, error) {
 		if err != nil {
 			continue
 		}
-		c, err := known.Get(ctx, path+"\x00"+arch+"\x00"+stamp(path), func() (*Compiler, error) { return ask(ctx, path, arch) })
+		c, err := known.Get(ctx, path+"\x00"+arch+"\x00"+stamp(path),
+			func() (*Compiler, error) { return ask(ctx, path, arch) })
 		if err != nil {
 			return nil, err
 		}
 		return c.Until(ctx), nil
 	}
-	return nil, fmt.Errorf("no C compiler (%s) is there: install gcc or clang, or use engine \"compiled\"", strings.Join(names, ", "))
+	return nil, fmt.Errorf("no C compiler (%s) is there: install gcc or clang, or use engine \"compiled\"",
+		strings.Join(names, ", "))
 }
 
 // ask asks a compiler for its macros.
@@ -114,7 +116,9 @@ func (c *Compiler) VectorBytes() int {
 // key is what the code that comes from a source depends on.
 func (c *Compiler) key(units []string) [sha256.Size]byte {
 	h := sha256.New()
-	for _, s := range slices.Concat(child.Influences(), []string{c.path, c.file, c.arch, string(c.macros), strings.Join(flags, " "), strings.Join(linkFlags, " "), script}, units) {
+	for _, s := range slices.Concat(child.Influences(),
+		[]string{c.path, c.file, c.arch, string(c.macros), strings.Join(flags, " "), strings.Join(linkFlags, " "), script},
+		units) {
 		fmt.Fprintf(h, "%d:%s", len(s), s)
 	}
 	return [sha256.Size]byte(h.Sum(nil))

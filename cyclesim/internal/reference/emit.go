@@ -433,6 +433,7 @@ func (e *emitter) lane(n *ir.Node) uint32 {
 	if v, ok := e.constantAt(i); ok && v < uint64(lanes) {
 		return e.slice(x, uint32(v)*w, w)
 	}
-	in := sized(n, instr{a: e.node(x), wa: uint32(x.Width), b: i, wb: 1, n: lanes, place: machine.OpenLane(e.m.ir, x, int(lanes))})
+	in := sized(n, instr{a: e.node(x), wa: uint32(x.Width), b: i, wb: 1, n: lanes,
+		place: machine.OpenLane(e.m.ir, x, int(lanes))})
 	return e.value(in, e.m.id) // the lane beyond the last is never a constant
 }

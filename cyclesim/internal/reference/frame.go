@@ -111,7 +111,10 @@ func (m *module) fits(words uint64) error {
 	if words <= maxFrame {
 		return nil
 	}
-	return fmt.Errorf("module %s has %d bytes of state, with that of its instances; the engine can address %d: make its memories smaller", m.ir.Name, 8*words, 8*maxFrame)
+	return fmt.Errorf("module %s has %d bytes of state, with that of its instances; the engine can address %d: make its memories smaller",
+		m.ir.Name,
+		8*words,
+		8*maxFrame)
 }
 
 func (m *module) layOutState() {

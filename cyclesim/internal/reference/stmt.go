@@ -316,7 +316,8 @@ func (e *emitter) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) {
 
 // collisions emits what happens when the read port at addr collides with a write port
 // for which it has that behaviour.
-func (e *emitter) collisions(mem *ir.Memory, r *ir.ReadPort, addr uint32, writes []writePort, rdw ir.ReadDuringWrite, happens func(writePort)) {
+func (e *emitter) collisions(mem *ir.Memory, r *ir.ReadPort, addr uint32, writes []writePort, rdw ir.ReadDuringWrite,
+	happens func(writePort)) {
 	for _, i := range mem.WritesOf(r, rdw) {
 		w := writes[i]
 		idle := e.jump(instr{op: opJumpZero, a: w.enable})

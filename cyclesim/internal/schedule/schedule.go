@@ -153,7 +153,9 @@ func assigned(m *ir.Module) []*ir.Signal {
 }
 
 func (s *scheduler) addDeps() {
-	trees := analysis.Each(s.plan.Body, func(a *ir.Assign) (*ir.Signal, bool) { return a.Sig, a.Sig != nil && a.Sig.Kind != ir.Reg })
+	trees := analysis.Each(s.plan.Body, func(a *ir.Assign) (*ir.Signal, bool) {
+		return a.Sig, a.Sig != nil && a.Sig.Kind != ir.Reg
+	})
 	for _, t := range s.tasks {
 		switch {
 		case t.Sig != nil:

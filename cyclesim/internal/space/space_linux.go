@@ -63,7 +63,8 @@ func tooLittle(bytes uint64, err error) error {
 }
 
 func reserve(bytes uint64) (*Memory, error) {
-	mapped, err := syscall.Mmap(-1, 0, int(bytes)+hugePage, syscall.PROT_NONE, syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
+	mapped, err := syscall.Mmap(-1, 0, int(bytes)+hugePage, syscall.PROT_NONE,
+		syscall.MAP_PRIVATE|syscall.MAP_ANON|syscall.MAP_NORESERVE)
 	if err != nil {
 		return nil, err
 	}
@@ -144,7 +145,8 @@ func Room(bytes uint64) error {
 		return nil
 	}
 	err := Retry(func() error {
-		probe, err := syscall.Mmap(-1, 0, int(bytes)+heap, syscall.PROT_READ|syscall.PROT_WRITE, syscall.MAP_PRIVATE|syscall.MAP_ANON)
+		probe, err := syscall.Mmap(-1, 0, int(bytes)+heap, syscall.PROT_READ|syscall.PROT_WRITE,
+			syscall.MAP_PRIVATE|syscall.MAP_ANON)
 		if err == nil {
 			err = syscall.Munmap(probe)
 		}

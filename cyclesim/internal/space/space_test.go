@@ -42,7 +42,8 @@ func TestTooMuch(t *testing.T) {
 		return
 	}
 	_, err := New(1<<62, 0)
-	assert.ErrorContains(t, err, "no memory for 4611686018427387904 bytes of state: cannot allocate memory: hold fewer simulations at a time")
+	assert.ErrorContains(t, err,
+		"no memory for 4611686018427387904 bytes of state: cannot allocate memory: hold fewer simulations at a time")
 	assert.ErrorContains(t, Room(1<<62), "no memory for 4611686018427387904 bytes of state")
 	assert.NilError(t, Room(1<<20))
 }

@@ -93,7 +93,8 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Mo
 		return x
 	}
 	u.ways[plan]++
-	x := &Module{Layout: u.design.Layouts[m], Plan: plan, way: u.ways[plan], lanes: lanes, children: map[childKey]*Module{}, sites: 1}
+	x := &Module{Layout: u.design.Layouts[m], Plan: plan, way: u.ways[plan], lanes: lanes,
+		children: map[childKey]*Module{}, sites: 1}
 	u.known[key] = x
 	var calls schedule.Calls
 	divided := m == u.design.IR.Top && u.options.Sharing.Threads > 1

@@ -120,7 +120,8 @@ type Seen interface {
 // PlanDoze makes the programs for a group in which registers and inputs move, at some offsets of the
 // frame. Nil if there are none, or if they would not save much.
 func PlanDoze(kernels []*Kernel, moved []uint32, seen Seen) *Doze {
-	z := &dozer{seen: seen, modules: map[*Module]*dozingModule{}, motion: map[*Kernel][]word.Motion{}, done: map[*Kernel]*DozingStep{}}
+	z := &dozer{seen: seen, modules: map[*Module]*dozingModule{}, motion: map[*Kernel][]word.Motion{},
+		done: map[*Kernel]*DozingStep{}}
 	top := z.module(kernels[0].Module)
 	for _, at := range moved {
 		if in := top.layout.Inputs; at >= in[0] && at < in[1] {

@@ -74,7 +74,8 @@ func (k *lowering) copied(to layout.Slot, g layout.Group, values [][]word.Ref) b
 	for i, x := range values {
 		in := &k.P.Code[x[0]]
 		same = same && x[0] == values[0][0]
-		side = side && in.Op == word.Load && in.A == word.None && in.Size == first.Size && in.K == first.K+uint64(layout.LaneOffset(uint32(g.Lanes), uint32(g.Lane(i)), uint32(size)))
+		side = side && in.Op == word.Load && in.A == word.None && in.Size == first.Size &&
+			in.K == first.K+uint64(layout.LaneOffset(uint32(g.Lanes), uint32(g.Lane(i)), uint32(size)))
 	}
 	in := word.Instr{A: word.None, B: word.None, C: word.None, K: uint64(to.At), Size: uint8(size), Spread: uint8(g.Lanes)}
 	switch {

@@ -30,7 +30,9 @@ type groupingCosts [3]float64
 // instructions of its programs. It is false if that is the way in which they are grouped.
 func (d *Design) BetterGroups(top *Module, o Options) (groups layout.Grouping, better bool) {
 	e := newEstimate(&o)
-	if !slices.ContainsFunc(d.IR.Modules, func(m *ir.Module) bool { return slices.ContainsFunc(m.Instances, e.hasChoice) }) {
+	if !slices.ContainsFunc(d.IR.Modules, func(m *ir.Module) bool {
+		return slices.ContainsFunc(m.Instances, e.hasChoice)
+	}) {
 		return o.Groups, false
 	}
 	e.module(top)
@@ -66,7 +68,8 @@ type laneKernel struct {
 }
 
 func newEstimate(o *Options) *estimate {
-	return &estimate{options: o, known: map[laneKernel]float64{}, costs: map[*ir.Module]groupingCosts{}, seen: map[*Module]bool{}}
+	return &estimate{options: o, known: map[laneKernel]float64{}, costs: map[*ir.Module]groupingCosts{},
+		seen: map[*Module]bool{}}
 }
 
 // ways lists the groups of an instance for each of groupings.

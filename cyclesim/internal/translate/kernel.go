@@ -44,8 +44,10 @@ type Options struct {
 // Standard is the options for all designs.
 func Standard(cfg machine.Config) Options {
 	return Options{
-		Passes: word.Passes(), OneHotIndex: true, Inline: true, noChecks: cfg.NoChecks, Groups: layout.Grouping{Sizes: []int{16, 8}, Joined: 16},
-		LeastGuarded: word.LeastGuarded, Sharing: Sharing{Threads: cfg.Threads, leastGain: 1.2, Least: 16, Timed: true}, FunctionOps: 1200, FunctionVectorOps: 1500,
+		Passes: word.Passes(), OneHotIndex: true, Inline: true, noChecks: cfg.NoChecks,
+		Groups:       layout.Grouping{Sizes: []int{16, 8}, Joined: 16},
+		LeastGuarded: word.LeastGuarded, Sharing: Sharing{Threads: cfg.Threads, leastGain: 1.2, Least: 16, Timed: true},
+		FunctionOps: 1200, FunctionVectorOps: 1500,
 		Dozing: DozeLimits{Restless: 8, Samples: 20, Cost: 0.5, Learning: 0.04},
 	}
 }
@@ -153,10 +155,12 @@ func (k *Kernel) Name() string {
 		name += fmt.Sprintf("#%d", k.Module.way)
 	}
 	if k.role != "" {
-		return fmt.Sprintf("%s of %s, step %d", k.role, name, slices.IndexFunc(k.Module.Kernels, func(x *Kernel) bool { return x.Step.Last == k.Step.Last }))
+		return fmt.Sprintf("%s of %s, step %d", k.role, name,
+			slices.IndexFunc(k.Module.Kernels, func(x *Kernel) bool { return x.Step.Last == k.Step.Last }))
 	}
 	if k.Thread > 0 {
-		return fmt.Sprintf("%s.%d of thread %d", name, slices.IndexFunc(k.Module.Kernels, func(x *Kernel) bool { return x.Step.Last == k.Step.Last }), k.Thread)
+		return fmt.Sprintf("%s.%d of thread %d", name,
+			slices.IndexFunc(k.Module.Kernels, func(x *Kernel) bool { return x.Step.Last == k.Step.Last }), k.Thread)
 	}
 	return fmt.Sprintf("%s.%d", name, slices.Index(k.Module.Kernels, k))
 }
@@ -301,7 +305,8 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 		case k.options.Inline && g.Lanes == 1 && !k.module.lanes && kernel.tiny(g.Count):
 			k.unroll(kernel, c, g)
 		case len(kernel.Program.Code) > 0:
-			k.call(word.Callee{Kernel: kernel, First: c.Frame(g.First), Count: g.Vectors(), Size: c.Layout.Size * uint32(g.Lanes), Lanes: g.Lanes, Used: g.Used()})
+			k.call(word.Callee{Kernel: kernel, First: c.Frame(g.First), Count: g.Vectors(),
+				Size: c.Layout.Size * uint32(g.Lanes), Lanes: g.Lanes, Used: g.Used()})
 		}
 	}
 }

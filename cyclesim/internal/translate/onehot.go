@@ -56,7 +56,8 @@ func drivers(body []ir.Stmt) map[*ir.Signal]*ir.Node {
 	values := map[*ir.Signal]*ir.Node{}
 	for _, s := range body {
 		a, ok := s.(*ir.Assign)
-		if ok && a.Sig != nil && a.Sig.Kind == ir.Wire && count[a.Sig] == 1 && a.Index == nil && a.Value.Width == a.Sig.Width {
+		if ok && a.Sig != nil && a.Sig.Kind == ir.Wire && count[a.Sig] == 1 && a.Index == nil &&
+			a.Value.Width == a.Sig.Width {
 			values[a.Sig] = a.Value
 		}
 	}

@@ -43,8 +43,9 @@ type RestingFrame struct {
 	// that rests dozes, and Recording if it is about to. Differed is 1 if different inputs have ended the
 	// rest, and then Mask says which. WokenIn (8 bytes) is the cycle in which it ended.
 	Resting, Active, Dozing, Recording, Differed, WokenIn uint32
-	Inputs, Mask                                          uint32 // a copy of the inputs, and a mask of the bits that are compared
-	Code                                                  uint32 // addresses of functions: those of a DozingStep for each kernel
+	// a copy of the inputs, and a mask of the bits that are compared
+	Inputs, Mask uint32
+	Code         uint32 // addresses of functions: those of a DozingStep for each kernel
 }
 
 // Values of the byte RestingFrame.Resting, besides 0.
@@ -125,7 +126,8 @@ func (d *Design) PlanRest(top *Module, o Options) {
 				first := c.First + uint32(n)*c.Size
 				excluded[first] = excluded[first] || !whole
 				if r.Frame(first) == nil {
-					r.Frames = append(r.Frames, RestingFrame{First: first, Size: c.Size, Lanes: c.Lanes, Layout: KernelOf(c).Module.Layout})
+					r.Frames = append(r.Frames, RestingFrame{First: first, Size: c.Size, Lanes: c.Lanes,
+						Layout: KernelOf(c).Module.Layout})
 				}
 				f := r.Frame(first)
 				f.Kernels = append(f.Kernels, KernelOf(c))

@@ -300,7 +300,8 @@ func (k *lowering) stateTargets(body []ir.Stmt) []target {
 func (k *lowering) arbitrary(width int, place uint64) []word.Ref {
 	out := make([]word.Ref, machine.Words(width))
 	for i := range out {
-		out[i] = k.P.Add(word.Instr{Op: word.Arbitrary, A: word.None, B: word.None, C: word.None, K: machine.OpenFactor(place, i)})
+		out[i] = k.P.Add(word.Instr{Op: word.Arbitrary, A: word.None, B: word.None, C: word.None,
+			K: machine.OpenFactor(place, i)})
 	}
 	return k.Cut(out, width)
 }

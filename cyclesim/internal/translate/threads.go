@@ -91,7 +91,8 @@ func (k *Kernel) writes(lanes int, offset, bytes uint64) bool {
 	for i := range k.Program.Code {
 		in := &k.Program.Code[i]
 		size := uint64(in.Size) * uint64(max(in.Spread, 1))
-		if (in.Op == word.Copy || in.Op == word.Permute || in.Op == word.Store && in.State == 0) && (in.A != word.None || in.K <= last && first < in.K+size) {
+		if (in.Op == word.Copy || in.Op == word.Permute || in.Op == word.Store && in.State == 0) &&
+			(in.A != word.None || in.K <= last && first < in.K+size) {
 			return true
 		}
 	}

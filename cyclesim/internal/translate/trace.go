@@ -16,9 +16,11 @@ type Step struct {
 
 // The steps that are no passes of word programs.
 var (
-	loweringStep = Step{Name: "lowered", Doc: "the statements of the step as operations on words, single instances inlined"}
-	vectorStep   = Step{Name: "vectors", Doc: "the program for lanes: each value in the smallest elements that hold it", Only: lanesOnly, Need: []string{"known-bits"}}
-	codeStep     = Step{Name: "c", Doc: "the functions of the engine c, which has the same steps up to here as the others"}
+	loweringStep = Step{Name: "lowered",
+		Doc: "the statements of the step as operations on words, single instances inlined"}
+	vectorStep = Step{Name: "vectors", Doc: "the program for lanes: each value in the smallest elements that hold it",
+		Only: lanesOnly, Need: []string{"known-bits"}}
+	codeStep = Step{Name: "c", Doc: "the functions of the engine c, which has the same steps up to here as the others"}
 )
 
 const lanesOnly = "lanes"

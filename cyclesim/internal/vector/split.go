@@ -18,7 +18,8 @@ type Chunks struct {
 // part or a gather.
 func Split(v *Code, maxOps int) Chunks {
 	n := len(v.Instrs)
-	w := Chunks{Code: v, Uses: v.Live(), Parts: FindParts(n, func(i int) Kind { return v.Instrs[i].Kind }), chunk: make([]int, n), UserPart: make([]int, n), Slot: map[Ref]int{}}
+	w := Chunks{Code: v, Uses: v.Live(), Parts: FindParts(n, func(i int) Kind { return v.Instrs[i].Kind }),
+		chunk: make([]int, n), UserPart: make([]int, n), Slot: map[Ref]int{}}
 	ops := maxOps
 	for i := range v.Instrs {
 		in := &v.Instrs[i]

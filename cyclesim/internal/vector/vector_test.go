@@ -23,7 +23,8 @@ func sample() *vector.Code {
 	rest := c.Pure(vector.Instr{Kind: vector.Serial, Op: vector.Rem64, A: moved, B: c.Splat(5, 8)})
 	any := c.Pure(vector.Instr{Kind: vector.Arbitrary, K: 9, Size: 4})
 	c.Add(vector.Instr{Kind: vector.Store, B: c.Choose(x, rest, any), K: 256})
-	c.Scatters = append(c.Scatters, vector.Access{Index: []vector.Ref{x}, Value: []vector.Ref{sum}, Where: []vector.Ref{half}, Bytes: 1, Bits: 5, Scale: 16, At: 512, Size: 1, State: 4})
+	c.Scatters = append(c.Scatters, vector.Access{Index: []vector.Ref{x}, Value: []vector.Ref{sum},
+		Where: []vector.Ref{half}, Bytes: 1, Bits: 5, Scale: 16, At: 512, Size: 1, State: 4})
 	c.Add(vector.Instr{Kind: vector.Scatter})
 	c.Add(vector.Instr{Kind: vector.Call, K: 2})
 	c.Add(vector.Instr{Kind: vector.Check, A: x, K: 0})
@@ -91,16 +92,24 @@ func TestVerify(t *testing.T) {
 		spoil func(c *vector.Code)
 		want  string
 	}{
-		{"a later operand", func(c *vector.Code) { c.Instrs[3].A = 5 }, "instruction 3 (or v5 v2) uses a vector that comes later"},
-		{"an effect as operand", func(c *vector.Code) { c.Instrs[9].A = 6 }, "instruction 9 (shr16 v6 by 3) uses an instruction without a vector"},
-		{"a missing operand", func(c *vector.Code) { c.Instrs[5].B = vector.None }, "instruction 5 (add8 v1) has the wrong operands"},
-		{"an operand too many", func(c *vector.Code) { c.Instrs[9].B = 1 }, "instruction 9 (shr16 v8 v1 by 3) has the wrong operands"},
-		{"a shift that is none", func(c *vector.Code) { c.Instrs[9].Kind = vector.Apply }, "instruction 9 (shr16 v8) is of the wrong kind"},
-		{"a part without its gather", func(c *vector.Code) { c.Instrs[7] = c.Instrs[1] }, "instruction 8 (part v7 #1) does not follow its gather"},
+		{"a later operand", func(c *vector.Code) { c.Instrs[3].A = 5 },
+			"instruction 3 (or v5 v2) uses a vector that comes later"},
+		{"an effect as operand", func(c *vector.Code) { c.Instrs[9].A = 6 },
+			"instruction 9 (shr16 v6 by 3) uses an instruction without a vector"},
+		{"a missing operand", func(c *vector.Code) { c.Instrs[5].B = vector.None },
+			"instruction 5 (add8 v1) has the wrong operands"},
+		{"an operand too many", func(c *vector.Code) { c.Instrs[9].B = 1 },
+			"instruction 9 (shr16 v8 v1 by 3) has the wrong operands"},
+		{"a shift that is none", func(c *vector.Code) { c.Instrs[9].Kind = vector.Apply },
+			"instruction 9 (shr16 v8) is of the wrong kind"},
+		{"a part without its gather", func(c *vector.Code) { c.Instrs[7] = c.Instrs[1] },
+			"instruction 8 (part v7 #1) does not follow its gather"},
 		{"an odd place", func(c *vector.Code) { c.Instrs[1].K = 3 }, "instruction 1 (load @3 state 3) is at an odd place"},
-		{"an end too many", func(c *vector.Code) { c.Add(vector.Instr{Kind: vector.End}) }, "instruction 19 (end) ends a part that has not begun"},
+		{"an end too many", func(c *vector.Code) { c.Add(vector.Instr{Kind: vector.End}) },
+			"instruction 19 (end) ends a part that has not begun"},
 		{"an end too few", func(c *vector.Code) { c.Add(vector.Instr{Kind: vector.If, A: 1}) }, "a part does not end"},
-		{"none in the middle", func(c *vector.Code) { c.Instrs[12] = vector.Instr{} }, "instruction 12 (unused) is in the place of another"},
+		{"none in the middle", func(c *vector.Code) { c.Instrs[12] = vector.Instr{} },
+			"instruction 12 (unused) is in the place of another"},
 	} {
 		code := sample()
 		c.spoil(code)

@@ -11,7 +11,8 @@ import (
 
 // TestConstants: numbers survive their encoding, whatever their length.
 func TestConstants(t *testing.T) {
-	values := []uint64{0, 1, 63, 64, 127, 128, 1 << 13, math.MaxInt32, 1 << 31, math.MaxUint32, math.MaxInt64, 1 << 63, math.MaxUint64, ^uint64(63), ^uint64(64)}
+	values := []uint64{0, 1, 63, 64, 127, 128, 1 << 13, math.MaxInt32, 1 << 31, math.MaxUint32, math.MaxInt64, 1 << 63,
+		math.MaxUint64, ^uint64(63), ^uint64(64)}
 	ctx := context.Background()
 	r := wazero.NewRuntime(ctx)
 	defer r.Close(ctx)

@@ -112,7 +112,8 @@ func (d *dividing) findFrames(list []*Program) {
 				if !ok {
 					k = len(d.frames)
 					index[at] = k
-					d.frames = append(d.frames, ownedFrame{first: at, size: uint64(c.Size), kernel: c.Kernel, owner: unowned, moved: map[uint64]int{}})
+					d.frames = append(d.frames, ownedFrame{first: at, size: uint64(c.Size), kernel: c.Kernel, owner: unowned,
+						moved: map[uint64]int{}})
 				}
 				d.frames[k].cost += d.Cost(c)
 			}
@@ -198,7 +199,8 @@ func (d *dividing) near(f *ownedFrame) []int {
 
 // at is the frame that a place lies in, nil if it is in none.
 func (d *dividing) at(place uint64) *ownedFrame {
-	i, found := slices.BinarySearchFunc(d.frames, place, func(f ownedFrame, at uint64) int { return cmp.Compare(f.first, at) })
+	i, found := slices.BinarySearchFunc(d.frames, place,
+		func(f ownedFrame, at uint64) int { return cmp.Compare(f.first, at) })
 	if !found {
 		i--
 	}

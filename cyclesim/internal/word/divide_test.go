@@ -58,7 +58,8 @@ func randomCycle(r *rand.Rand) []*Program {
 	}
 	begin()
 	load := func(at uint64, state State) {
-		values = append(values, p.Add(Instr{Op: Load, A: None, B: None, C: None, K: at, Size: 8, May: ^uint64(0), State: state}))
+		values = append(values, p.Add(Instr{Op: Load, A: None, B: None, C: None, K: at, Size: 8, May: ^uint64(0),
+			State: state}))
 	}
 	store := func(at uint64, state State) {
 		p.Add(Instr{Op: Store, A: None, B: values[r.IntN(len(values))], C: None, K: at, Size: 8, State: state})

@@ -31,7 +31,8 @@ store @16:1 v0 where v7 state 4
 	p, err := Read(text)
 	assert.NilError(t, err)
 	motion := make([]Motion, len(p.Code))
-	for i, m := range map[int]Motion{0: Moves, 2: Moves, 4: Watched, 6: Chosen, 8: Chosen, 10: Moves, 11: Settles, 12: Commits, 15: Barred} {
+	for i, m := range map[int]Motion{0: Moves, 2: Moves, 4: Watched, 6: Chosen, 8: Chosen, 10: Moves, 11: Settles,
+		12: Commits, 15: Barred} {
 		motion[i] = m
 	}
 	free := uint64(32)

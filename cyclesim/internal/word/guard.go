@@ -50,7 +50,8 @@ func Guard(p *Program, least float64) {
 	g := &guarding{p: p, least: least, cost: p.costs(), rests: make([][]Ref, len(p.Code)), always: map[State]bool{}}
 	g.guessBusy()
 	for again := true; again; {
-		g.roots, g.used, g.part, g.parts = make([][]Ref, len(p.Code)), make([]bool, len(p.Code)), make([]Ref, len(p.Code)), nil
+		g.roots, g.used, g.part = make([][]Ref, len(p.Code)), make([]bool, len(p.Code)), make([]Ref, len(p.Code))
+		g.parts = nil
 		g.findRoots()
 		for i := range g.part {
 			g.part[i] = None
@@ -337,7 +338,9 @@ func (g *guarding) choose() bool {
 			order = append(order, Ref(v))
 		}
 	}
-	slices.SortStableFunc(order, func(a, b Ref) int { return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a])) })
+	slices.SortStableFunc(order, func(a, b Ref) int {
+		return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a]))
+	})
 	var best []int
 	root, most := None, g.least
 	for _, v := range order[:min(len(order), 20)] {

@@ -95,13 +95,15 @@ func randomStep(r *rand.Rand) *Program {
 			flags = append(flags, b.OpK(And, b.OpK(Shr, value(), r.Uint64N(64)), 1))
 		case 9:
 			at := b.OpK(Shl, b.OpK(And, value(), tableWords-1), 3)
-			values = append(values, b.P.Add(Instr{Op: Load, A: at, B: None, C: None, K: tableAt, Size: 8, May: ^uint64(0), State: bits + words + 1}))
+			values = append(values, b.P.Add(Instr{Op: Load, A: at, B: None, C: None, K: tableAt, Size: 8, May: ^uint64(0),
+				State: bits + words + 1}))
 		case 10:
 			values = append(values, b.OpK(Rem, value(), 1+r.Uint64N(100)))
 		case 11:
 			n := len(b.P.Calls)
 			first := calledAt + 8*uint64(n)
-			b.P.Calls = append(b.P.Calls, Callee{Kernel: NamedKernel("leaf.0"), First: uint32(first), Count: 1, Size: 8, Lanes: 1})
+			b.P.Calls = append(b.P.Calls, Callee{Kernel: NamedKernel("leaf.0"), First: uint32(first), Count: 1, Size: 8,
+				Lanes: 1})
 			b.P.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(n)})
 			v := b.P.Add(Instr{Op: Load, A: None, B: None, C: None, K: first, Size: 8, May: ^uint64(0)})
 			values, flags = append(values, v), append(flags, b.OpK(And, v, 1))

@@ -116,7 +116,8 @@ func (g *guarding) writtenBefore(load Ref) bool {
 		case Call, Copy, Permute, Arrive, Barrier:
 			return true
 		case Store:
-			apart := in.A == None && at.A == None && (in.K+uint64(in.Size)*uint64(max(in.Spread, 1)) <= at.K || at.K+uint64(at.Size) <= in.K)
+			apart := in.A == None && at.A == None &&
+				(in.K+uint64(in.Size)*uint64(max(in.Spread, 1)) <= at.K || at.K+uint64(at.Size) <= in.K)
 			if in.State == 0 && !apart {
 				return true
 			}

@@ -57,7 +57,8 @@ var ops = [NumOps]struct{ name, args string }{
 	Eq: {"eq", "AB"}, Ne: {"ne", "AB"}, Lt: {"lt", "AB"}, Le: {"le", "AB"},
 	Ctz: {"ctz", "A"}, Popcnt: {"popcnt", "A"}, Select: {"select", "ABC"},
 	Arbitrary: {"arbitrary", ""}, Load: {"load", "(A)"},
-	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Permute: {"permute", ""}, Call: {"call", ""}, Check: {"check", "A"}, Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""}, Arrive: {"arrive", ""}, Barrier: {"barrier", ""},
+	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Permute: {"permute", ""}, Call: {"call", ""}, Check: {"check", "A"},
+	Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""}, Arrive: {"arrive", ""}, Barrier: {"barrier", ""},
 }
 
 // String is the name.

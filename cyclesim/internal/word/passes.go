@@ -16,15 +16,24 @@ type Pass struct {
 
 // The passes.
 var (
-	forward = Pass{Name: "store-forwarding", Run: ForwardStores, Doc: "a load of a place that was stored before takes the stored value: behind it loads read state, inputs and instances only"}
-	fold    = Pass{Name: "constant-folding", Run: FoldConstants, Doc: "operations on constants are computed, chains of them joined, and a constant is the right operand of what commutes"}
-	share   = Pass{Name: "common-subexpressions", Run: ShareSubexpressions, Doc: "equal pure operations and loads exist once; registers that keep their value are not stored", After: []string{fold.Name}}
+	forward = Pass{Name: "store-forwarding", Run: ForwardStores,
+		Doc: "a load of a place that was stored before takes the stored value: behind it loads read state, inputs and instances only"}
+	fold = Pass{Name: "constant-folding", Run: FoldConstants,
+		Doc: "operations on constants are computed, chains of them joined, and a constant is the right operand of what commutes"}
+	share = Pass{Name: "common-subexpressions", Run: ShareSubexpressions,
+		Doc:   "equal pure operations and loads exist once; registers that keep their value are not stored",
+		After: []string{fold.Name}}
 	// Store forwarding needs stores with complete values, and known bits drops masks that a
 	// store makes unnecessary.
-	known = Pass{Name: "known-bits", Run: UseKnownBits, Doc: "masks that clear nothing, bits that nobody needs, and comparisons whose result is certain are left out", After: []string{forward.Name, fold.Name, share.Name}}
-	zeros = Pass{Name: "zeros", Run: DropZeros, Doc: "stores of 0 to places that nothing else writes are left out: memory is 0 at the start", After: []string{known.Name}}
+	known = Pass{Name: "known-bits", Run: UseKnownBits,
+		Doc:   "masks that clear nothing, bits that nobody needs, and comparisons whose result is certain are left out",
+		After: []string{forward.Name, fold.Name, share.Name}}
+	zeros = Pass{Name: "zeros", Run: DropZeros,
+		Doc:   "stores of 0 to places that nothing else writes are left out: memory is 0 at the start",
+		After: []string{known.Name}}
 	dead  = Pass{Name: "dead-code", Run: DeadCode, Doc: "what no effect depends on is left out"}
-	hoist = Pass{Name: "early-edge", Run: HoistCommits, Doc: "a write of the clock edge stands where its value is known and the old state is not read any more", Last: true}
+	hoist = Pass{Name: "early-edge", Run: HoistCommits,
+		Doc: "a write of the clock edge stands where its value is known and the old state is not read any more", Last: true}
 )
 
 // last is a pass that must run behind all others of its table.
@@ -39,7 +48,8 @@ func FirstPasses() []Pass { return []Pass{forward, last(dead)} }
 // WirePasses drop the wires that no kernel reads; read are the places that this one or a
 // later one loads from.
 func WirePasses(read map[uint64]bool) []Pass {
-	wires := Pass{Name: "unread-wires", Run: func(p *Program) { DropUnread(p, read) }, Doc: "stores to wires that neither this kernel nor a later one reads are left out"}
+	wires := Pass{Name: "unread-wires", Run: func(p *Program) { DropUnread(p, read) },
+		Doc: "stores to wires that neither this kernel nor a later one reads are left out"}
 	return []Pass{wires, last(dead)}
 }
 
@@ -52,7 +62,8 @@ func Passes() []Pass {
 // LatePasses give the program its final order, one kernel for itself: with Guard, which is
 // for programs of lanes, HoistCommits runs behind it.
 func LatePasses(leastGuarded float64, lanes bool) []Pass {
-	guard := Pass{Name: "guards", Run: func(p *Program) { Guard(p, leastGuarded) }, Doc: "what is unobservable while one value is 0 stands in a part that is skipped then"}
+	guard := Pass{Name: "guards", Run: func(p *Program) { Guard(p, leastGuarded) },
+		Doc: "what is unobservable while one value is 0 stands in a part that is skipped then"}
 	if !lanes {
 		return []Pass{hoist}
 	}

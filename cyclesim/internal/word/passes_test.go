@@ -29,7 +29,8 @@ func TestOrderOfPasses(t *testing.T) {
 // allPasses are those of all tables, each once.
 func allPasses() []Pass {
 	var list []Pass
-	for _, p := range slices.Concat(FirstPasses(), WirePasses(map[uint64]bool{24: true}), Passes(), LatePasses(LeastGuarded, true)) {
+	for _, p := range slices.Concat(FirstPasses(), WirePasses(map[uint64]bool{24: true}), Passes(),
+		LatePasses(LeastGuarded, true)) {
 		if !slices.ContainsFunc(list, func(x Pass) bool { return x.Name == p.Name }) {
 			list = append(list, p)
 		}

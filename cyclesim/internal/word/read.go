@@ -93,7 +93,8 @@ func (r *reader) operands(in *Instr) {
 		r.p.Sources = append(r.p.Sources, r.sources(int(in.Spread)))
 	case Call:
 		c := Callee{Kernel: NamedKernel(r.Next())}
-		c.First, c.Count, c.Size, c.Lanes = uint32(r.After("first")), int(r.After("count")), uint32(r.After("size")), int(r.After("lanes"))
+		c.First, c.Count, c.Size = uint32(r.After("first")), int(r.After("count")), uint32(r.After("size"))
+		c.Lanes = int(r.After("lanes"))
 		if c.Lanes > 1 {
 			c.Used = FirstLanes(c.Lanes)
 		}
@@ -109,7 +110,8 @@ func (r *reader) operands(in *Instr) {
 			r.p.Checks = append(r.p.Checks, Property{Open: true})
 			break
 		}
-		r.p.Checks = append(r.p.Checks, Property{Count: uint32(r.After("count")), ID: uint32(r.After("id")), Index: uint32(r.After("index"))})
+		r.p.Checks = append(r.p.Checks, Property{Count: uint32(r.After("count")), ID: uint32(r.After("id")),
+			Index: uint32(r.After("index"))})
 	default:
 		for _, x := range []struct {
 			letter string

@@ -51,9 +51,11 @@ func TestPrune(t *testing.T) {
 		{"a constant condition is decided", "if 1'1\n  y = 8'1\nelse\n  y = 8'2", "y = 8'1"},
 		{"so is a constant subject", "switch 4'3\ncase 1,3\n  y = 8'1\ndefault\n  y = 8'2", "y = 8'1"},
 		{"or its default", "switch 4'2\ncase 1,3\n  y = 8'1\ndefault\n  y = 8'2", "y = 8'2"},
-		{"empty cases hide the default", "switch a\ncase 1\n  w = 8'1\ndefault\n  y = 8'2", "switch a\ncase 1\ndefault\n  y = 8'2"},
+		{"empty cases hide the default", "switch a\ncase 1\n  w = 8'1\ndefault\n  y = 8'2",
+			"switch a\ncase 1\ndefault\n  y = 8'2"},
 		{"and go without one", "switch a\ncase 1\n  w = 8'1\ncase 2\n  y = 8'2", "switch a\ncase 2\n  y = 8'2"},
-		{"writes beyond the end go", "switch a[0:0]\ncase 0\n  y{3'5 * 4} = a\ncase 1\n  y{3'1 * 4} = a", "switch a[0:0]\ncase 1\n  y{3'1 * 4} = a"},
+		{"writes beyond the end go", "switch a[0:0]\ncase 0\n  y{3'5 * 4} = a\ncase 1\n  y{3'1 * 4} = a",
+			"switch a[0:0]\ncase 1\n  y{3'1 * 4} = a"},
 		{"loops", "for i 2\n  w{i * 4} = a\nfor k 2\n  y{k * 4} = a", "for k 2\n  y{k * 4} = a"},
 	} {
 		m := module(t, c.body)

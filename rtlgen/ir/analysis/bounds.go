@@ -31,7 +31,8 @@ func NewBounds(m *ir.Module) *Bounds {
 	b := &Bounds{map[*ir.Node]*Interval{}, map[*ir.Signal]*ir.Node{}}
 	drivers := DriversOf(m.Body)
 	for s, body := range drivers.Outer {
-		if a, whole := body[0].(*ir.Assign); whole && len(body) == 1 && s.Kind != ir.Reg && a.Index == nil && a.Value.Width == s.Width {
+		if a, whole := body[0].(*ir.Assign); whole && len(body) == 1 && s.Kind != ir.Reg && a.Index == nil &&
+			a.Value.Width == s.Width {
 			b.wires[s] = a.Value
 		}
 	}
@@ -132,7 +133,8 @@ func (b *Bounds) constant(n *ir.Node) *Interval {
 		}
 		args[i] = v
 	}
-	if n.Op.IsLeaf() || n.Op == ir.OpElem || n.Op == ir.OpLane && args[1].Cmp(big.NewInt(int64(n.Args[0].Width/n.Width))) >= 0 {
+	if n.Op.IsLeaf() || n.Op == ir.OpElem ||
+		n.Op == ir.OpLane && args[1].Cmp(big.NewInt(int64(n.Args[0].Width/n.Width))) >= 0 {
 		return nil // beyond the end: any value
 	}
 	v := n.Apply(args)

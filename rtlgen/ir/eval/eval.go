@@ -95,7 +95,8 @@ func newInstance(m *ir.Module, path string, contents func(path string, width int
 }
 
 // start is the given words, or what contents has for the elements of that name.
-func (v *Instance) start(name string, given []*big.Int, depth, width int, contents func(path string, width int) *big.Int) []*big.Int {
+func (v *Instance) start(name string, given []*big.Int, depth, width int,
+	contents func(path string, width int) *big.Int) []*big.Int {
 	if given != nil {
 		return slices.Clone(given)
 	}

@@ -70,7 +70,8 @@ func TestCycles(t *testing.T) {
 		want  map[string]int64
 	}{
 		{2, 1, true, map[string]int64{"chain": 0x23, "sum": 7, "word": 5, "now": 2, "u_0.q": 1, "u_1.q": 1}},
-		{3, 2, true, map[string]int64{"chain": 0x56, "u_0.q": 3, "u_1.q": 2, "lanes": 0x020, "word": 2, "mem[1]": 2, "now": 3}},
+		{3, 2, true, map[string]int64{"chain": 0x56, "u_0.q": 3, "u_1.q": 2, "lanes": 0x020, "word": 2, "mem[1]": 2,
+			"now": 3}},
 		{3, 5, true, map[string]int64{"sum": 1, "table[2]": 3, "word": 3, "lanes": 0x020}},
 		{12, 3, false, map[string]int64{"sum": 1, "now": 0, "lanes": 0x020, "mem[1]": 3}},
 		{0, 0, true, map[string]int64{"lanes": 0x320, "word": 12, "mem[0]": 1}},

@@ -57,7 +57,8 @@ func (v *Instance) written(mem *ir.Memory) []*big.Int {
 	words := slices.Clone(v.memories[mem])
 	for _, w := range mem.Writes {
 		addr := v.value(w.Addr, v.outside)
-		put(words, addr, lanesWritten(v.word(mem.Name, mem.Width, words, addr), w, v.value(w.Enable, v.outside), v.value(w.Data, v.outside)))
+		put(words, addr, lanesWritten(v.word(mem.Name, mem.Width, words, addr), w, v.value(w.Enable, v.outside),
+			v.value(w.Data, v.outside)))
 	}
 	return words
 }

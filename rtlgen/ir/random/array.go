@@ -30,7 +30,8 @@ func (c *circuit) instances(children []child) {
 		in := &ir.Instance{Name: fmt.Sprintf("u%d", k), Of: kid.of, Count: kid.count, Array: kid.array}
 		in.Conns = make([]ir.Conn, len(kid.of.Inputs()))
 		c.m.Instances = append(c.m.Instances, in)
-		w := &wiring{inst: in, through: analysis.FeedThrough(kid.of), driven: map[*ir.Signal]bool{}, shown: map[*ir.Signal]bool{}}
+		w := &wiring{inst: in, through: analysis.FeedThrough(kid.of), driven: map[*ir.Signal]bool{},
+			shown: map[*ir.Signal]bool{}}
 		list = append(list, w)
 		for i := range in.Conns {
 			inputs = append(inputs, input{w, i})

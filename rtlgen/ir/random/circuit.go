@@ -148,7 +148,8 @@ func (c *circuit) outputs() {
 		c.assign(out, c.expr(out.Width, c.deep(3)))
 		if c.oneIn(12) { // the last round counts
 			c.m.Body = append(c.m.Body, c.loop(c.rounds(), func(i *ir.Node) []ir.Stmt {
-				return []ir.Stmt{&ir.Assign{Sig: out, Value: op(ir.OpMux, out.Width, c.flag(i), c.expr(out.Width, 2), c.expr(out.Width, 1))}}
+				return []ir.Stmt{&ir.Assign{Sig: out,
+					Value: op(ir.OpMux, out.Width, c.flag(i), c.expr(out.Width, 2), c.expr(out.Width, 1))}}
 			}))
 		}
 	}
@@ -188,7 +189,8 @@ func (c *circuit) properties() {
 	}
 	for k := range c.IntN(3) {
 		kind := []ir.PropertyKind{ir.Assert, ir.Assume, ir.Cover}[c.IntN(3)]
-		c.m.Properties = append(c.m.Properties, &ir.Property{Name: fmt.Sprintf("p_%d", k), Kind: kind, Cond: c.expr(1, c.deep(3))})
+		c.m.Properties = append(c.m.Properties,
+			&ir.Property{Name: fmt.Sprintf("p_%d", k), Kind: kind, Cond: c.expr(1, c.deep(3))})
 	}
 }
 
@@ -255,7 +257,8 @@ func (c *circuit) array(a *ir.Array) {
 
 // watched makes an array that nothing but properties reads.
 func (c *circuit) watched() {
-	a := &ir.Array{Name: "watched", Depth: []int{1, 3, 4, 8}[c.IntN(4)], Width: widths[c.IntN(len(widths))], VerificationOnly: true}
+	a := &ir.Array{Name: "watched", Depth: []int{1, 3, 4, 8}[c.IntN(4)], Width: widths[c.IntN(len(widths))],
+		VerificationOnly: true}
 	c.array(a)
 	c.m.Body = append(c.m.Body, c.each(target{arr: a, n: a.Depth, w: a.Width}))
 	st := ir.Stmt(&ir.Assign{Arr: a, Index: c.writeIndex(a.Depth), Value: c.expr(a.Width, 2)})

@@ -99,7 +99,8 @@ func (c *circuit) form(w int) ir.Form {
 			size = c.width()
 		}
 		f := pickOp(c, ir.Operations()...).Form(size, c.IntN)
-		if widest := slices.MaxFunc(f.Args, func(a, b ir.Arg) int { return a.Width - b.Width }); max(f.Width, widest.Width) <= maxWidth {
+		if widest := slices.MaxFunc(f.Args, func(a, b ir.Arg) int { return a.Width - b.Width }); max(f.Width, widest.Width) <=
+			maxWidth {
 			return f
 		}
 	}

@@ -30,7 +30,8 @@ func (c *circuit) filling() (full *ir.Node) {
 	c.ready = c.signal(ir.Reg, "ready", 1)
 	c.fill.Reset, c.ready.Reset = new(big.Int), new(big.Int)
 	c.full = c.lock(op(ir.OpEq, 1, read(c.fill), c.constant(4, big.NewInt(8))))
-	next := c.lock(op(ir.OpMux, 4, c.full, read(c.fill), c.lock(op(ir.OpAdd, 4, read(c.fill), c.constant(4, big.NewInt(1))))))
+	next := c.lock(op(ir.OpMux, 4, c.full, read(c.fill),
+		c.lock(op(ir.OpAdd, 4, read(c.fill), c.constant(4, big.NewInt(1))))))
 	c.assign(c.fill, next)
 	c.assign(c.ready, c.full)
 	return c.full

@@ -171,7 +171,8 @@ func (a *auditor) keep(rest bool) {
 
 func (a *auditor) tally(e blocks.End, c blocks.Channel, sum bool) tally {
 	part := func(name string) cyclesim.Probe {
-		return a.probe(fmt.Sprintf("%s.%s[%d]", instanceOf(a.engine.Design().Top, e.Unit).CopyName(e.Copy), tallyName(e, c, name), e.Port))
+		return a.probe(fmt.Sprintf("%s.%s[%d]", instanceOf(a.engine.Design().Top, e.Unit).CopyName(e.Copy),
+			tallyName(e, c, name), e.Port))
 	}
 	t := tally{count: part("count")}
 	if c.Mark != "" {
@@ -250,7 +251,12 @@ func (a *auditor) listen() {
 		t := &a.told[i]
 		if n := word(t.deaf); n > 0 && !t.reported {
 			t.reported = true
-			a.report(t.Where, "%s: what is obeyed is not what was said %d cycles and more before; first in cycle %d, in %d cycles by cycle %d", t.What, t.Late, word(t.first), n, a.engine.Cycle())
+			a.report(t.Where, "%s: what is obeyed is not what was said %d cycles and more before; first in cycle %d, in %d cycles by cycle %d",
+				t.What,
+				t.Late,
+				word(t.first),
+				n,
+				a.engine.Cycle())
 		}
 	}
 }
@@ -385,7 +391,9 @@ func (a *auditor) judge() {
 		sent, received := c.sent.seen(), c.received.seen()
 		a.compare(*c, sent, received)
 		if c.Pairs && (2*received.marked != received.count || received.sum != 0) {
-			a.report("link "+c.link.String(), "of %d %ss that arrived, %d open something and %d close it, and the names do not pair", received.count, c.Kind, received.marked, received.count-received.marked)
+			a.report("link "+c.link.String(),
+				"of %d %ss that arrived, %d open something and %d close it, and the names do not pair", received.count, c.Kind,
+				received.marked, received.count-received.marked)
 		}
 	}
 	if entered, left := a.packets(); entered != left {

@@ -186,7 +186,8 @@ func (g group) disturb(d *ir.Design, kind experiment.FaultKind, inputs map[strin
 }
 
 // connect puts an instance before the pins of each link. pins finds those of a field.
-func (g group) connect(in *ir.Instance, inputs map[string]*ir.Signal, first int, fields []string, pins func(l blocks.Link, field string) *pin) {
+func (g group) connect(in *ir.Instance, inputs map[string]*ir.Signal, first int, fields []string,
+	pins func(l blocks.Link, field string) *pin) {
 	c, links, of := g.channel, g.links, in.Of
 	conns := map[string]ir.Conn{}
 	for name, s := range inputs {
@@ -201,7 +202,8 @@ func (g group) connect(in *ir.Instance, inputs map[string]*ir.Signal, first int,
 			payloads = append(payloads, pins(l, field).value())
 		}
 	}
-	conns["link"], conns["valid"], conns["selected"] = ir.Conn{Value: concat(numbers...)}, ir.Conn{Value: concat(valids...)}, ir.Conn{Value: concat(chosen...)}
+	conns["link"], conns["valid"], conns["selected"] = ir.Conn{Value: concat(numbers...)},
+		ir.Conn{Value: concat(valids...)}, ir.Conn{Value: concat(chosen...)}
 	if len(fields) > 0 {
 		conns["payload"] = ir.Conn{Value: concat(payloads...)}
 	}
@@ -229,7 +231,8 @@ func (g group) connect(in *ir.Instance, inputs map[string]*ir.Signal, first int,
 func disturbed(n blocks.Network, f experiment.Fault) ([]group, error) {
 	of := func(c blocks.Channel) bool { return string(c.Kind) == f.Kind.Of() }
 	if !slices.ContainsFunc(n.Channels, of) {
-		return nil, fmt.Errorf("fault=%s is not possible here: no %ss pass over the links of this network", f.Kind, f.Kind.Of())
+		return nil, fmt.Errorf("fault=%s is not possible here: no %ss pass over the links of this network", f.Kind,
+			f.Kind.Of())
 	}
 	var groups []group
 	known, why := f.Link == "", error(nil)
@@ -241,16 +244,19 @@ func disturbed(n blocks.Network, f experiment.Fault) ([]group, error) {
 			}
 		}
 		switch {
-		case !of(c) || len(g.links) == 0 || slices.ContainsFunc(groups, func(g group) bool { return g.channel.Class == c.Class }):
+		case !of(c) || len(g.links) == 0 || slices.ContainsFunc(groups,
+			func(g group) bool { return g.channel.Class == c.Class }):
 		case f.Kind.Does() == experiment.Damages && len(c.Payload) == 0:
-			why = fmt.Errorf("fault=%s is not possible here: a %s of this network is one bit, which can be lost or doubled", f.Kind, c.Kind)
+			why = fmt.Errorf("fault=%s is not possible here: a %s of this network is one bit, which can be lost or doubled",
+				f.Kind, c.Kind)
 		default:
 			groups = append(groups, g)
 		}
 	}
 	switch {
 	case !known:
-		return nil, fmt.Errorf("this network has no link %q: it has, for example, %q and %q", f.Link, n.Links[0].String(), n.Links[len(n.Links)-1].String())
+		return nil, fmt.Errorf("this network has no link %q: it has, for example, %q and %q", f.Link, n.Links[0].String(),
+			n.Links[len(n.Links)-1].String())
 	case len(groups) == 0 && why == nil:
 		why = fmt.Errorf("fault=%s is not possible here: no %ss pass over link %s", f.Kind, f.Kind.Of(), f.Link)
 	}

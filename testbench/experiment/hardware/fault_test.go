@@ -103,7 +103,8 @@ func TestLateEvent(t *testing.T) {
 func TestRateOfFaults(t *testing.T) {
 	const cycles = 100_000
 	lost := func(rate float64, seed, link uint64) (list []int) {
-		x := newDisturbance(t, "credit_loss", map[string]uint64{faultRate: uint64(rate * (1 << 32)), faultSeed: seed, "link": link})
+		x := newDisturbance(t, "credit_loss", map[string]uint64{faultRate: uint64(rate * (1 << 32)), faultSeed: seed,
+			"link": link})
 		for c := range cycles {
 			if ok, _ := x.step(true, 1); !ok {
 				list = append(list, c)

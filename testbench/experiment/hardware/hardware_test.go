@@ -42,8 +42,9 @@ func counting() *blocks.Block {
 
 func point(change func(*experiment.Point)) experiment.Point {
 	p := experiment.Point{Name: "counting", Block: "counting", Params: map[string]int{}, Stimulus: experiment.Stimulus{
-		Inputs:  map[string]uint64{"step": 3},
-		Phases:  []experiment.Phase{{Cycles: 5, Expect: map[string]uint64{"sum": 5}}, {Cycles: 7, Inputs: map[string]uint64{"step": 9}}, {Inputs: map[string]uint64{"step": 0}}},
+		Inputs: map[string]uint64{"step": 3},
+		Phases: []experiment.Phase{{Cycles: 5, Expect: map[string]uint64{"sum": 5}},
+			{Cycles: 7, Inputs: map[string]uint64{"step": 9}}, {Inputs: map[string]uint64{"step": 0}}},
 		Outputs: []string{"sum"},
 		Trace:   experiment.Trace{Output: "sum", Start: 4, Interval: 4},
 	}}
@@ -60,7 +61,8 @@ func TestRun(t *testing.T) {
 		m := lab.NewMachine()
 		var parts []float64
 		for range 2 { // the second run starts from reset, too
-			r, err := m.Run(context.Background(), point(func(*experiment.Point) {}), func(part float64) { parts = append(parts, part) })
+			r, err := m.Run(context.Background(), point(func(*experiment.Point) {}),
+				func(part float64) { parts = append(parts, part) })
 			assert.NilError(t, err)
 			assert.DeepEqual(t, r.Counters, map[string]uint64{"sum": 12, "steps": 12, "steps_twice": 24, "largest": 9})
 			assert.DeepEqual(t, r.Trace, []uint64{8, 12})
@@ -97,15 +99,23 @@ func TestWrongPoints(t *testing.T) {
 		change func(*experiment.Point)
 		want   string
 	}{
-		{func(p *experiment.Point) { p.Block = "cuonting" }, "there is no block cuonting: its family must be in the list of the library"},
-		{func(p *experiment.Point) { p.Fault = &experiment.Fault{Kind: "beat_loss"} }, "block counting has no links that a fault could disturb"},
+		{func(p *experiment.Point) { p.Block = "cuonting" },
+			"there is no block cuonting: its family must be in the list of the library"},
+		{func(p *experiment.Point) { p.Fault = &experiment.Fault{Kind: "beat_loss"} },
+			"block counting has no links that a fault could disturb"},
 		{func(p *experiment.Point) { p.Params["depth"] = 1 }, `block counting has no parameter "depth"; it has: width`},
-		{func(p *experiment.Point) { p.Stimulus.Inputs["load"] = 1 }, `module counting has no input "load"; it has: [address step]`},
-		{func(p *experiment.Point) { p.Stimulus.Phases[1].Inputs["load"] = 1 }, `module counting has no input "load"; it has: [address step]`},
-		{func(p *experiment.Point) { p.Stimulus.Outputs[0] = "delivered" }, `module counting has no output "delivered"; it has: [data sum]`},
-		{func(p *experiment.Point) { p.Stimulus.Trace.Output = "delivered" }, `module counting has no output "delivered"; it has: [data sum]`},
-		{func(p *experiment.Point) { p.Stimulus.Phases[0].Expect["sum"] = 6 }, "output sum is 5 5 cycles after reset, and the stimulus expects 6"},
-		{func(p *experiment.Point) { p.Params["width"] = 65 }, "output sum of module counting_width65 has 65 bits: an experiment uses at most 64"},
+		{func(p *experiment.Point) { p.Stimulus.Inputs["load"] = 1 },
+			`module counting has no input "load"; it has: [address step]`},
+		{func(p *experiment.Point) { p.Stimulus.Phases[1].Inputs["load"] = 1 },
+			`module counting has no input "load"; it has: [address step]`},
+		{func(p *experiment.Point) { p.Stimulus.Outputs[0] = "delivered" },
+			`module counting has no output "delivered"; it has: [data sum]`},
+		{func(p *experiment.Point) { p.Stimulus.Trace.Output = "delivered" },
+			`module counting has no output "delivered"; it has: [data sum]`},
+		{func(p *experiment.Point) { p.Stimulus.Phases[0].Expect["sum"] = 6 },
+			"output sum is 5 5 cycles after reset, and the stimulus expects 6"},
+		{func(p *experiment.Point) { p.Params["width"] = 65 },
+			"output sum of module counting_width65 has 65 bits: an experiment uses at most 64"},
 	} {
 		_, err := New([]*blocks.Block{counting()}).NewMachine().Run(context.Background(), point(c.change), func(float64) {})
 		assert.Error(t, err, c.want)

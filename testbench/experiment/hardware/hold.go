@@ -37,6 +37,7 @@ func addHold(d *ir.Design, n blocks.Network) {
 			panic(fmt.Sprintf("BUG: the description of a network names a wire %s, and module %s has none", path, m.Name))
 		}
 		s := m.Signals[i]
-		m.Body = append(m.Body, &ir.If{Cond: valueOf(inputs[m]), Then: []ir.Stmt{&ir.Assign{Sig: s, Value: constant(s.Width, 0)}}})
+		m.Body = append(m.Body, &ir.If{Cond: valueOf(inputs[m]),
+			Then: []ir.Stmt{&ir.Assign{Sig: s, Value: constant(s.Width, 0)}}})
 	}
 }

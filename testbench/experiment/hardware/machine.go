@@ -80,7 +80,8 @@ func (m *machine) open(ctx context.Context, p experiment.Point) error {
 	// The seed of the engine decides what memories contain at the start. It is
 	// the same for all points, so that a result does not depend on which machine
 	// ran which points before.
-	engine, err := cyclesim.New(d.netlist, cyclesim.Options{Engine: m.lab.Engine, Threads: m.lab.Threads, NoChecks: true, Seed: 1, Context: ctx})
+	engine, err := cyclesim.New(d.netlist, cyclesim.Options{Engine: m.lab.Engine, Threads: m.lab.Threads, NoChecks: true,
+		Seed: 1, Context: ctx})
 	if err != nil {
 		return err
 	}
@@ -212,7 +213,8 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 	}
 	for _, name := range slices.Sorted(maps.Keys(phase.Expect)) {
 		if got := r.m.output(name); got != phase.Expect[name] {
-			return fmt.Errorf("output %s is %d %d cycles after reset, and the stimulus expects %d", name, got, r.now, phase.Expect[name])
+			return fmt.Errorf("output %s is %d %d cycles after reset, and the stimulus expects %d", name, got, r.now,
+				phase.Expect[name])
 		}
 	}
 	return nil
@@ -274,7 +276,8 @@ func nextSample(t experiment.Trace, now int) int {
 
 // readBack reads counters of the readback, one per cycle. Whatever the block does goes
 // on meanwhile, for so many cycles.
-func (m *machine) readBack(ctx context.Context, list []blocks.Counter, counters map[string]uint64) (cycles int, err error) {
+func (m *machine) readBack(ctx context.Context, list []blocks.Counter,
+	counters map[string]uint64) (cycles int, err error) {
 	b := m.design.readback
 	if len(list) == 0 {
 		return 0, nil

@@ -119,7 +119,8 @@ func folded(c blocks.Channel, field func(name string) *ir.Node) *ir.Node {
 func portOf(m *ir.Module, e blocks.End, field string) *ir.Signal {
 	p := m.Port(e.Side + "_" + field)
 	if p == nil {
-		panic(fmt.Sprintf("BUG: the description of a network names a port %s_%s, and module %s has none", e.Side, field, m.Name))
+		panic(fmt.Sprintf("BUG: the description of a network names a port %s_%s, and module %s has none", e.Side, field,
+			m.Name))
 	}
 	return p
 }

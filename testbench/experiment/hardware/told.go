@@ -79,7 +79,8 @@ func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
 			a, b = ones(a, width), ones(b, width)
 		}
 		if a.Width != b.Width {
-			panic(fmt.Sprintf("BUG: the description of a network compares %s of %d bits with %s of %d", t.Said.Path, a.Width, t.Obeyed.Path, b.Width))
+			panic(fmt.Sprintf("BUG: the description of a network compares %s of %d bits with %s of %d", t.Said.Path, a.Width,
+				t.Obeyed.Path, b.Width))
 		}
 		k := watched{a.Width, t.Late}
 		if !slices.Contains(kinds, k) {

@@ -38,7 +38,8 @@ func TestWatcher(t *testing.T) {
 		{"the inverse of what changes all the time", square(3, 0), square(3, 3), 0, 0, 0},
 		{"never", square(40, 0), func(int) uint64 { return 0 }, 40 - late, 45, 0},
 		{"refused", square(20, 0), func(int) uint64 { return 0 }, 20 - late, 65, 21},
-		{"ends by itself", func(cycle int) uint64 { return square(1000, 10)(cycle + 1000) }, func(cycle int) uint64 { return uint64(b2i(cycle >= 10 && cycle < 70)) }, 30, 70, 0},
+		{"ends by itself", func(cycle int) uint64 { return square(1000, 10)(cycle + 1000) },
+			func(cycle int) uint64 { return uint64(b2i(cycle >= 10 && cycle < 70)) }, 30, 70, 0},
 	} {
 		d, err := rtlgen.Elaborate(watcher(1, late))
 		assert.NilError(t, err)
@@ -95,7 +96,9 @@ func TestLift(t *testing.T) {
 	}
 	list := []blocks.Told{
 		state("pair_0.inner_0", 0, 0, false), state("pair_0.inner_2", 0, 0, false), state("pair_1.inner_1", 0, 0, false),
-		state("pair_1.inner_1", 0, 0, true), {Said: blocks.Bits{Path: "pair_1.inner_1.told", And: "pair_1.inner_1.kept"}, Obeyed: blocks.Bits{Path: "pair_1.inner_1.kept", And: "pair_1.inner_1.told"}, Late: 2}, state("pair_1.inner_1", 3, 1, false), state("pair_1.inner_0", 3, 1, false),
+		state("pair_1.inner_1", 0, 0, true), {Said: blocks.Bits{Path: "pair_1.inner_1.told", And: "pair_1.inner_1.kept"},
+			Obeyed: blocks.Bits{Path: "pair_1.inner_1.kept", And: "pair_1.inner_1.told"}, Late: 2},
+		state("pair_1.inner_1", 3, 1, false), state("pair_1.inner_0", 3, 1, false),
 	}
 	of := addWatchers(d, list)
 	assert.NilError(t, ir.Verify(d))

@@ -69,7 +69,8 @@ var magic = []byte("\x00cwm")
 
 // sum adds up all counters.
 func sum(b []byte) (uint64, error) {
-	if len(b) < headerSize+segmentSize+footerSize || !bytes.HasPrefix(b, magic) || binary.LittleEndian.Uint32(b[4:]) != version || b[flavorOffset] != uleb128 {
+	if len(b) < headerSize+segmentSize+footerSize || !bytes.HasPrefix(b, magic) ||
+		binary.LittleEndian.Uint32(b[4:]) != version || b[flavorOffset] != uleb128 {
 		return 0, errors.New("this version of Go writes coverage counters in another format: adapt this program")
 	}
 	if binary.LittleEndian.Uint32(b[len(b)-8:]) != 1 {

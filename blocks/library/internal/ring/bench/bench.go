@@ -19,9 +19,10 @@ func Benches() []testbench.Bench {
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(ring.Switch),
-		MinCycles:   500,
-		CoverPoints: []string{"packet passes", "packet arrives", "empty slot used", "slot of an arrived packet used", "node waits"},
+		Block:     blocks.Of(ring.Switch),
+		MinCycles: 500,
+		CoverPoints: []string{"packet passes", "packet arrives", "empty slot used", "slot of an arrived packet used",
+			"node waits"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			drive := func(int) golden.SwitchIn {
 				in := golden.NewSwitchIn()

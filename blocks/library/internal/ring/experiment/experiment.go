@@ -35,7 +35,8 @@ func design(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	for _, load := range v.Floats("loads") {
 		for _, seed := range seeds {
 			p.Add(named(load), seed, experiment.Point{
-				Name: fmt.Sprintf("ring load=%s seed=%d", experiment.Number(load), seed), Block: "ring_network", Cost: int64(cycles),
+				Name: fmt.Sprintf("ring load=%s seed=%d", experiment.Number(load), seed), Block: "ring_network",
+				Cost: int64(cycles),
 				Stimulus: experiment.Stimulus{
 					Inputs: map[string]uint64{"seed": uint64(seed % 256), "load": uint64(load*256 + 0.5)},
 					Phases: []experiment.Phase{
@@ -58,8 +59,9 @@ func design(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 		Mutants: []experiment.Trial{{Mutant: slotsStayTaken, Runs: []string{named(1)}}},
 		Conditions: []experiment.Condition{
 			{
-				What:  "packets per cycle and node, load 1",
-				Value: experiment.Samples{Needs: []string{named(1)}, Of: func(r []experiment.Run) float64 { return throughput(r[0]) }},
+				What: "packets per cycle and node, load 1",
+				Value: experiment.Samples{Needs: []string{named(1)},
+					Of: func(r []experiment.Run) float64 { return throughput(r[0]) }},
 				Bound: experiment.Between(0.95/1.75, 1.05/1.75),
 			},
 			{
@@ -76,7 +78,8 @@ func design(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 		},
 	}}
 	p.Charts = func(m *experiment.Measured) ([]experiment.Chart, error) {
-		c := experiment.Chart{Name: "throughput", Title: "Ring of 4 nodes", X: "offered load", Y: "throughput", YMax: 1, Of: experiment.OfRate}
+		c := experiment.Chart{Name: "throughput", Title: "Ring of 4 nodes", X: "offered load", Y: "throughput", YMax: 1,
+			Of: experiment.OfRate}
 		c.Curve(m, "ring", v.Floats("loads"), named, throughput)
 		return []experiment.Chart{c}, nil
 	}

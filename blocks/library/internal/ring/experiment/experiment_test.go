@@ -13,7 +13,8 @@ import (
 )
 
 // planned is the plan for these settings, with what it runs on.
-func planned(t *testing.T, settings map[string]string, engine string) (*experiment.Plan, func([]experiment.Point) experiment.Results) {
+func planned(t *testing.T, settings map[string]string,
+	engine string) (*experiment.Plan, func([]experiment.Point) experiment.Results) {
 	t.Helper()
 	e := experiment.Find(Experiments(), "ring-reuse")
 	values, err := e.Resolve(settings)
@@ -46,7 +47,8 @@ func TestRingIsAudited(t *testing.T) {
 	t.Parallel()
 	assert.Equal(t, len(outcome(t, nil, "").Violations), 0)
 	for _, kind := range []string{"credit_loss", "credit_double", "beat_loss", "beat_double", "beat_damage"} {
-		for _, settings := range []map[string]string{{"fault_rate": "0.001"}, {"fault_rate": "0.0001"}, {"fault_cycle": "777"}} {
+		for _, settings := range []map[string]string{{"fault_rate": "0.001"}, {"fault_rate": "0.0001"},
+			{"fault_cycle": "777"}} {
 			settings["fault"] = kind
 			o := outcome(t, settings, "")
 			assert.Equal(t, len(o.Violations) > 0, o.Faults > 0, "%v", settings)
@@ -54,7 +56,8 @@ func TestRingIsAudited(t *testing.T) {
 			assert.Assert(t, o.Faults > 0 || settings["fault_rate"] == "0.0001", "%v", settings)
 		}
 	}
-	one := map[string]string{"loads": "1", "fault": "beat_loss", "fault_cycle": "500", "fault_link": "switch 1 port 1 -> node 1"}
+	one := map[string]string{"loads": "1", "fault": "beat_loss", "fault_cycle": "500",
+		"fault_link": "switch 1 port 1 -> node 1"}
 	o := outcome(t, one, "")
 	assert.Equal(t, o.Violations[0].Where, "link switch 1 port 1 -> node 1")
 	assert.DeepEqual(t, outcome(t, one, "reference").Violations, o.Violations)
@@ -70,7 +73,8 @@ func TestClaimHolds(t *testing.T) {
 		names = append(names, f.Path)
 	}
 	assert.Equal(t, strings.Join(names, " "), "claims.json claims.md claims.csv counters.csv throughput.svg")
-	assert.Assert(t, strings.HasPrefix(string(o.Files[3].Data), "point,counter,value\nring load=0.25 seed=1,digest,"), "%s", o.Files[3].Data)
+	assert.Assert(t, strings.HasPrefix(string(o.Files[3].Data), "point,counter,value\nring load=0.25 seed=1,digest,"),
+		"%s", o.Files[3].Data)
 }
 
 // TestClaimCanFail runs the claim's mutant, with all seeds.

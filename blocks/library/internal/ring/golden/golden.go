@@ -54,9 +54,11 @@ func (s *Switch) step(number int, ring, node packet) (taken bool) {
 // Step is one clock cycle.
 func (s *Switch) Step(in SwitchIn) SwitchOut {
 	out := SwitchOut{
-		TxValid: []bool{s.onward.valid, s.local.valid}, TxDst: []int{s.onward.dst, s.local.dst}, TxData: []uint32{s.onward.data, s.local.data},
+		TxValid: []bool{s.onward.valid, s.local.valid}, TxDst: []int{s.onward.dst, s.local.dst},
+		TxData: []uint32{s.onward.data, s.local.data},
 	}
-	taken := s.step(in.Node, packet{in.RxValid[0], in.RxDst[0], in.RxData[0]}, packet{in.RxValid[1], in.RxDst[1], in.RxData[1]})
+	taken := s.step(in.Node, packet{in.RxValid[0], in.RxDst[0], in.RxData[0]},
+		packet{in.RxValid[1], in.RxDst[1], in.RxData[1]})
 	out.RxTaken = []bool{in.RxValid[0], taken}
 	return out
 }
