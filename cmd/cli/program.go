@@ -122,12 +122,12 @@ func (p *program) app() *cli.App {
 	app := &cli.App{
 		Name:  p.name,
 		Usage: "hardware blocks of congestion-managed switches: Verilog, and the proof that it is right",
-		Description: p.named("Examples:\n" +
+		Description: "Examples:\n" +
 			"  rtlgen list\n" +
 			"  rtlgen gen recn_switch -p saqs=2 -o out\n" +
 			"  rtlgen verify fifo --engine reference,verilator,icarus\n\n" +
 			"Exit status: 0 everything held, 1 a check failed, 2 the call was wrong; 130, 143 or 129\n" +
-			"if Ctrl-C, SIGTERM or SIGHUP ended it, which leaves no file unfinished."),
+			"if Ctrl-C, SIGTERM or SIGHUP ended it, which leaves no file unfinished.",
 		Version:        version.String(),
 		Writer:         p.stdout,
 		ErrWriter:      p.stderr,
@@ -156,10 +156,11 @@ func (p *program) app() *cli.App {
 	if p.families.Board() == nil {
 		app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool { return c.Name == boardName })
 	}
+	app.Description = p.named(p.ownExamples(app.Description))
 	for _, c := range app.Commands {
 		c.OnUsageError = usageError
 		c.HideHelpCommand = true
-		c.UsageText, c.Description = p.named(c.UsageText), p.named(c.Description)
+		c.UsageText, c.Description = p.named(c.UsageText), p.named(p.ownExamples(c.Description))
 	}
 	return app
 }

@@ -1,0 +1,89 @@
+// Command proxy packs the files of this clone as a module proxy made of files, from which the
+// go command takes Culprit as it takes any module of a host:
+//
+//	go run ./scripts/proxy build/proxy
+//	GOPROXY=file://$PWD/build/proxy,$(go env GOPROXY) GONOSUMDB=culprit.example go get culprit.example/culprit@v0.1.0
+//
+// It takes the files that git knows, as they are in the folder.
+package main
+
+import (
+	"archive/zip"
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"culprit/internal/version"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: go run ./scripts/proxy DIR")
+		os.Exit(2)
+	}
+	if err := write(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "proxy:", err)
+		os.Exit(1)
+	}
+}
+
+// write makes the proxy in the folder dir, with one version: the number of this clone.
+func write(dir string) error {
+	list, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	if err != nil {
+		return fmt.Errorf("cannot list the files of the clone: %w", err)
+	}
+	module, number := version.Path, "v"+version.Number()
+	packed, err := pack(module+"@"+number+"/", strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 }))
+	if err != nil {
+		return err
+	}
+	mod, err := os.ReadFile("go.mod")
+	if err != nil {
+		return err
+	}
+	dir = filepath.Join(dir, filepath.FromSlash(module), "@v")
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	info := fmt.Sprintf("{\"Version\":%q,\"Time\":%q}\n", number, time.Unix(0, 0).UTC().Format(time.RFC3339))
+	for name, data := range map[string][]byte{
+		"list": []byte(number + "\n"), number + ".info": []byte(info), number + ".mod": mod, number + ".zip": packed,
+	} {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o666); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// pack returns a zip archive of the files, with their paths behind the prefix.
+func pack(prefix string, files []string) ([]byte, error) {
+	var b bytes.Buffer
+	z := zip.NewWriter(&b)
+	for _, name := range files {
+		info, err := os.Lstat(name)
+		if err != nil || !info.Mode().IsRegular() {
+			continue // deleted in the folder, or a link, which a module cannot have
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		w, err := z.Create(prefix + name)
+		if err != nil {
+			return nil, err
+		}
+		if _, err := w.Write(data); err != nil {
+			return nil, err
+		}
+	}
+	if err := z.Close(); err != nil {
+		return nil, err
+	}
+	return b.Bytes(), nil
+}
