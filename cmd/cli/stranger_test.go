@@ -123,7 +123,7 @@ func TestStranger(t *testing.T) {
 	s.succeeds(".", program, "new", "chips", "--module", "stranger.example/chips")
 	s.succeeds("chips", "make", "test")
 	s.addRing()
-	s.succeeds("chips", "go", "mod", "tidy")
+	s.succeeds("chips", "go", "get", "-t", "./...")
 	s.succeeds("chips", "go", "vet", "./...")
 	s.succeeds("chips", "go", "test", "./ring/...")
 	mod, err := os.ReadFile(filepath.Join(s.home, "chips", "go.mod"))
