@@ -1,14 +1,11 @@
 package library_test
 
 import (
-	"os"
 	"slices"
-	"strconv"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
 	"culprit/blocks/library"
+	"culprit/internal/tiers"
 	"culprit/testbench"
 	"culprit/testbench/benchtest"
 )
@@ -39,19 +36,16 @@ func TestResets(t *testing.T) {
 }
 
 // TestResetsOfLarger makes a sample of the mistakes that matter in the larger blocks.
-// CULPRIT_RESETS is a seed: then it makes all, and those that do not matter, too, in
-// runs of this seed and the next ones.
+// With -culprit.all it makes all, and those that do not matter, too, in runs of the seed that
+// -culprit.seed gives and the next ones.
 func TestResetsOfLarger(t *testing.T) {
 	t.Parallel()
 	_, list, elsewhere := resetBenches()
-	sample, seed := resetSample, uint64(101)
-	if given := os.Getenv("CULPRIT_RESETS"); given != "" {
-		var err error
-		seed, err = strconv.ParseUint(given, 10, 64)
-		assert.NilError(t, err)
+	sample := resetSample
+	if tiers.All() {
 		sample = 0
 	}
-	benchtest.RunResets(t, list, elsewhere, sample, testbench.Options{Seed: seed})
+	benchtest.RunResets(t, list, elsewhere, sample, testbench.Options{Seed: tiers.Seed(101)})
 }
 
 // resetBenches are the benches of the units and of the larger blocks, and the names of

@@ -15,8 +15,8 @@ import (
 
 	"culprit/cyclesim"
 	"culprit/cyclesim/difftest"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
 )
 
 const tries = 3000 // of a shrinker
@@ -26,8 +26,7 @@ const tries = 3000 // of a shrinker
 func TestEnginesAgree(t *testing.T) {
 	t.Parallel()
 	const usual = 40
-	from, to, err := random.Seeds(0, usual)
-	assert.NilError(t, err)
+	from, to := tiers.Seeds(0, usual)
 	parts := uint64(1)
 	if to-from > usual {
 		parts = uint64(runtime.GOMAXPROCS(0))
@@ -86,8 +85,7 @@ func TestOpenCases(t *testing.T) {
 // TestWideAgrees does the same with many copies side by side.
 func TestWideAgrees(t *testing.T) {
 	t.Parallel()
-	from, to, err := random.Seeds(0, 6*wideParts)
-	assert.NilError(t, err)
+	from, to := tiers.Seeds(0, 6*wideParts)
 	for n := range (to - from + wideParts - 1) / wideParts {
 		compare(t, wideSeed(from+n))
 	}
@@ -98,8 +96,7 @@ func TestWideAgrees(t *testing.T) {
 // where the processor has vectors for that.
 func TestCAgrees(t *testing.T) {
 	t.Parallel()
-	from, to, err := random.Seeds(100, 6)
-	assert.NilError(t, err)
+	from, to := tiers.Seeds(100, 6)
 	groups := map[int]int{} // cases by the lanes of their largest group
 	for n := from; n < to; n++ {
 		seed := n

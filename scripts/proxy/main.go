@@ -10,13 +10,14 @@ package main
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"time"
 
+	"culprit/internal/child"
 	"culprit/internal/version"
 )
 
@@ -33,9 +34,11 @@ func main() {
 
 // write makes the proxy in the folder dir, with one version: the number of this clone.
 func write(dir string) error {
-	list, err := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard").Output()
+	git := child.New(context.Background(), "git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+	git.Dir = "."
+	list, err := git.Said()
 	if err != nil {
-		return fmt.Errorf("cannot list the files of the clone: %w", err)
+		return fmt.Errorf("cannot list the files of the clone: %w: %s", err, list)
 	}
 	module, number := version.Path, "v"+version.Number()
 	packed, err := pack(module+"@"+number+"/", strings.FieldsFunc(string(list), func(r rune) bool { return r == 0 }))

@@ -1,8 +1,6 @@
 package benchtest
 
 import (
-	"os"
-	"strconv"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -87,17 +85,4 @@ func (s *Simulation) Probe(path string) func() int {
 func (s *Simulation) IsSound() {
 	s.t.Helper()
 	assert.Equal(s.t, len(s.Engine.Failures()), 0, "%v", s.Engine.Failures())
-}
-
-// SoakCycles is the length of a test that runs as long as CULPRIT_SOAK_CYCLES says; few
-// without it.
-func SoakCycles(t testing.TB, few int) int {
-	t.Helper()
-	given := os.Getenv("CULPRIT_SOAK_CYCLES")
-	if given == "" {
-		return few
-	}
-	n, err := strconv.Atoi(given)
-	assert.Assert(t, err == nil && n > 0, "CULPRIT_SOAK_CYCLES=%s: give a number of cycles", given)
-	return n
 }

@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/clos"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/benchtest"
 )
@@ -27,7 +28,7 @@ func simulate(t *testing.T, params, inputs map[string]int, mistake func(*ir.Desi
 // cycles.
 func TestReassemblySoak(t *testing.T) {
 	t.Parallel()
-	cycles := benchtest.SoakCycles(t, 40_000)
+	cycles := tiers.Cycles(40_000)
 	for _, p := range []map[string]int{
 		{"ports": 2, "scheme": 2, "g": 80, "max_p": 64, "b_reasm": 160, "watch": 13},
 		{"ports": 4, "scheme": 2, "g": 80, "max_p": 64, "b_reasm": 160, "watch": 13},

@@ -4,19 +4,16 @@ import (
 	"context"
 	"fmt"
 	"math/big"
-	"os"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 	"culprit/testbench/mutant"
 )
-
-// allFaults makes TestFaultsAreReported run the whole matrix (make faults).
-var allFaults = os.Getenv("CULPRIT_FAULTS") != ""
 
 // audited runs a small network, with a hot-spot that makes messages, and a fault if
 // it is not nil.
@@ -87,14 +84,14 @@ func TestFaultsAreReported(t *testing.T) {
 	lab := newLab()
 	for i, n := range auditedNetworks() {
 		for k, kind := range experiment.FaultKinds() {
-			if !possible(n, kind) || !allFaults && (i+k)%3 != 0 {
+			if !possible(n, kind) || !tiers.All() && (i+k)%3 != 0 {
 				continue
 			}
 			t.Run(fmt.Sprintf("%s %s", n.Name(), kind), func(t *testing.T) {
 				t.Parallel()
 				m := lab.NewMachine()
 				faults := []experiment.Fault{{Rate: 1e-3}, {Rate: 1e-4}, {Once: true, From: 500}, {Once: true, From: 2345}}
-				if !allFaults {
+				if !tiers.All() {
 					faults = faults[:1]
 				}
 				for _, f := range faults {

@@ -7,14 +7,14 @@ import (
 
 	rtl "culprit/blocks/fabric"
 	"culprit/cyclesim"
-	"culprit/testbench/benchtest"
+	"culprit/internal/tiers"
 )
 
 // TestSoak runs 64 nodes under a hot-spot with every assertion on, stops the
 // traffic, and wants every packet back, once, whole and in order, and every slot,
 // credit, SAQ and CAM line where it was. `make soak` runs 10^8 switch-cycles.
 func TestSoak(t *testing.T) {
-	cycles := benchtest.SoakCycles(t, 6000)
+	cycles := tiers.Cycles(6000)
 	x := open(t, build(t, func(p *rtl.Params) { p.Levels = 3 }), true)
 	before := x.rest()
 	// The hot node is asked for 1.6 times what it can take: little enough for the

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"maps"
-	"os"
 	"slices"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 
 	"culprit/blocks/prim"
 	"culprit/blocks/qcn"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench/benchtest"
@@ -188,8 +188,8 @@ var (
 func TestLongStops(t *testing.T) {
 	t.Parallel()
 	const never = -1
-	cycles := benchtest.SoakCycles(t, 200_000)
-	soak := os.Getenv("CULPRIT_SOAK_CYCLES") != ""
+	cycles := tiers.Cycles(200_000)
+	soak := tiers.Soak()
 	for _, c := range []struct {
 		name    string
 		params  []map[string]int

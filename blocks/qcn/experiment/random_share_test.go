@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/benchtest"
 )
@@ -68,7 +69,7 @@ func drawn(t *testing.T, seed uint32, ms int, mistake func(*ir.Design) error) dr
 // what comes, is far from that.
 func TestRandomShare(t *testing.T) {
 	t.Parallel()
-	ms := benchtest.SoakCycles(t, 24*lines[10].cyclesPer) / lines[10].cyclesPer
+	ms := tiers.Cycles(24*lines[10].cyclesPer) / lines[10].cyclesPer
 	for seed := range uint32(2) {
 		d := drawn(t, seed+1, ms, nil)
 		t.Logf("seed %d: %d CNMs, %d for the victim flow, %.1f by the units it holds (%.1f sigma)", seed+1, d.made,

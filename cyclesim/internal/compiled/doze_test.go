@@ -12,16 +12,15 @@ import (
 
 	"culprit/cyclesim/internal/compiled"
 	"culprit/cyclesim/internal/reference"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
 )
 
 // TestDozeAtRandom: groups that doze do what they would do if they did not, whatever moves in them.
 // What code is made for has been seen in two cycles only, so it is mostly wrong.
 func TestDozeAtRandom(t *testing.T) {
 	t.Parallel()
-	from, to, err := random.Seeds(1200, 4)
-	assert.NilError(t, err)
+	from, to := tiers.Seeds(1200, 4)
 	dozed := 0
 	for seed := from; seed < to; seed++ {
 		for _, make := range []func(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int){side, web} {

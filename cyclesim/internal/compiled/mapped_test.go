@@ -14,8 +14,8 @@ import (
 	"culprit/cyclesim/internal/lockstep"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/reference"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
 )
 
 // TestBlocks: groups of 1, 2 and 4 blocks, full and not, do what each copy does by itself,
@@ -83,8 +83,7 @@ func TestNativeGroups(t *testing.T) {
 		if i%2 == 1 {
 			options = append(options, compiled.GuardMore)
 		}
-		from, to, err := random.Seeds(uint64(900+10*i), 3)
-		assert.NilError(t, err)
+		from, to := tiers.Seeds(uint64(900+10*i), 3)
 		for seed := from; seed < to; seed++ {
 			d, inputs := side(seed, c.copies, 8)
 			all := slices.Clone(options)

@@ -13,8 +13,8 @@ import (
 	"culprit/cyclesim/internal/lockstep"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/reference"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
 )
 
 // restful is what both sides of these tests are given.
@@ -98,8 +98,7 @@ func TestRestOnThreads(t *testing.T) {
 
 func rest(t *testing.T, seeds uint64, list ...compiled.Option) {
 	t.Helper()
-	from, to, err := random.Seeds(1100, seeds)
-	assert.NilError(t, err)
+	from, to := tiers.Seeds(1100, seeds)
 	rested := 0
 	for seed := from; seed < to; seed++ {
 		wired := func(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int) {

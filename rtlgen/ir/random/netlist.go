@@ -4,8 +4,6 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"strconv"
 
 	"culprit/rtlgen/ir"
 )
@@ -74,19 +72,4 @@ func Number(r *rand.Rand, width int) *big.Int {
 		x.Lsh(x, 64).Or(x, new(big.Int).SetUint64(r.Uint64()))
 	}
 	return x.And(x, ir.Ones(width))
-}
-
-// Seeds are those of the cases that a test tries: n from first on, or as many as
-// CULPRIT_FUZZ_CASES says, or from CULPRIT_FUZZ_SEED on.
-func Seeds(first, n uint64) (from, to uint64, err error) {
-	for name, v := range map[string]*uint64{"CULPRIT_FUZZ_CASES": &n, "CULPRIT_FUZZ_SEED": &first} {
-		text, ok := os.LookupEnv(name)
-		if !ok {
-			continue
-		}
-		if *v, err = strconv.ParseUint(text, 10, 64); err != nil {
-			return 0, 0, fmt.Errorf("%s must be a number: %w", name, err)
-		}
-	}
-	return first, first + n, nil
 }

@@ -35,14 +35,3 @@ func TestEveryOperation(t *testing.T) {
 		t.Logf("%6d  %s", seen[o], o)
 	}
 }
-
-func TestSeeds(t *testing.T) {
-	t.Setenv("CULPRIT_FUZZ_SEED", "7")
-	t.Setenv("CULPRIT_FUZZ_CASES", "3")
-	from, to, err := random.Seeds(1, 1)
-	assert.NilError(t, err)
-	assert.Equal(t, [2]uint64{from, to}, [2]uint64{7, 10})
-	t.Setenv("CULPRIT_FUZZ_CASES", "many")
-	_, _, err = random.Seeds(1, 1)
-	assert.ErrorContains(t, err, "CULPRIT_FUZZ_CASES must be a number")
-}
