@@ -42,6 +42,8 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.StringFlag{Name: "table",
 				Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json; with BLOCK, its rows of it"},
 			&cli.StringFlag{Name: "check", Usage: "print only what is worse than the table in `FILE`, which --table wrote"},
+			&cli.BoolFlag{Name: "changed",
+				Usage: "with --check and --no-place: synthesize only modules whose Verilog is not that of the table"},
 		},
 		Action: p.onNetwork((*program).synth),
 	}
@@ -69,11 +71,17 @@ func (p *program) synth(c *cli.Context) error {
 		o.HighFor = table.HighFor()
 	}
 	var committed *synth.Table
+	if c.Bool("changed") && !(c.IsSet("check") && c.Bool("no-place")) {
+		return errors.New("--changed is about the table of --check, and not about clocks: add --check FILE and --no-place, or leave it out")
+	}
 	if c.IsSet("check") {
 		if committed, err = synth.ReadTable(c.String("check")); err != nil {
 			return err
 		}
 		o.HighFor = committed.HighFor()
+		if c.Bool("changed") {
+			o.Unchanged = committed
+		}
 	}
 	report, err := synth.Run(c.Context, sources, o)
 	if err != nil {

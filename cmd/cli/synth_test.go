@@ -86,6 +86,8 @@ func TestSynthWrongCalls(t *testing.T) {
 		want string
 	}{
 		{[]string{"fifo", "--seeds", "0"}, "cannot place with --seeds 0: give a whole number from 1 to 100, or --no-place"},
+		{[]string{"fifo", "--changed", "--no-place"},
+			"--changed is about the table of --check, and not about clocks: add --check FILE and --no-place, or leave it out"},
 		{[]string{"fifo", "--seeds", "3", "--no-place"}, "--seeds and --no-place contradict each other: leave one out"},
 		{[]string{"fifo", "--place-limit", "0"},
 			"cannot place with --place-limit 0: give a number of lookup tables from 1 on, or --no-place"},

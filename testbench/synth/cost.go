@@ -7,6 +7,8 @@ import (
 // Cost is what a module costs on an ECP5, with everything below it.
 type Cost struct {
 	Module string `json:"module"`
+	// Digest stands for the Verilog and the script of the synthesis: see Options.Unchanged.
+	Digest string `json:"digest,omitempty"`
 	// LUTEquivalents is the area: 4-input lookup tables, with 2 for each cell of
 	// a carry chain and 4 for each 16x4 RAM made of lookup tables.
 	LUTEquivalents int `json:"lut_equivalents"`

@@ -32,6 +32,17 @@ func NewTable(r *Report) *Table {
 	return t
 }
 
+// row is that of a module, nil if there is none, or no table.
+func (t *Table) row(module string) *Cost {
+	if t == nil {
+		return nil
+	}
+	if i := slices.IndexFunc(t.Modules, func(c Cost) bool { return c.Module == module }); i >= 0 {
+		return &t.Modules[i]
+	}
+	return nil
+}
+
 // HighFor are the modules of the table that were mapped with high effort.
 func (t *Table) HighFor() map[string]bool {
 	high := map[string]bool{}
@@ -73,9 +84,9 @@ func (t *Table) Update(r *Report, complete bool) error {
 		}
 		if c.Timing == nil {
 			placed := c
-			placed.Timing = t.Modules[i].Timing
+			placed.Timing, placed.Digest = t.Modules[i].Timing, t.Modules[i].Digest
 			if reflect.DeepEqual(placed, t.Modules[i]) {
-				c = placed
+				c.Timing = placed.Timing
 			}
 		}
 		t.Modules[i] = c
@@ -122,12 +133,11 @@ func (t *Table) Compare(r *Report, complete bool) []string {
 	seen := map[string]bool{}
 	for _, c := range r.Modules {
 		seen[c.Module] = true
-		i := slices.IndexFunc(t.Modules, func(x Cost) bool { return x.Module == c.Module })
-		if i < 0 {
+		old := t.row(c.Module)
+		if old == nil {
 			add(c, "is not in the table")
 			continue
 		}
-		old := t.Modules[i]
 		for _, x := range []struct {
 			what               string
 			old, now, accepted int
