@@ -16,6 +16,8 @@ FUZZ   ?= 3000
 # 10^8 cycles of one switch.
 SOAK   ?= 2100000
 
+CASES = -culprit.seed $(SEED) -culprit.cases $(FUZZ)
+
 # Largest module that `make synth-table` places.
 PLACE ?= 1500
 
@@ -33,150 +35,135 @@ ENGINES ?= native native-avx2 compiled
 # Platforms that everything must compile for, the tests too.
 PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 
-# Linters of the Go code, with their versions.
+# The linters of the Go code, staticcheck among them, with their version.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
-STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog lint-corners race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog lint-corners race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
+.DEFAULT_GOAL := help
 
+# Help is what stands behind ## at a target, and the variables with their values.
 help:
-	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
-	@echo 'make test         install missing tools, then run all tests'
-	@echo 'make platforms    build and vet everything for $(PLATFORMS)'
-	@echo 'make arm64        some tests of the engines for arm64, under qemu: two minutes'
-	@echo 'make verify       all blocks on all engines; CYCLES=$(CYCLES) SEED=$(SEED)'
-	@echo 'make fuzz         random netlists on all built-in engines; FUZZ=$(FUZZ) cases from SEED=$(SEED)'
-	@echo 'make fuzz-c       the same on engine c'
-	@echo 'make fuzz-icarus, fuzz-verilator  random netlists as Verilog; FUZZ=200 takes half an hour'
-	@echo 'make soak         64 nodes under a hot-spot for SOAK=$(SOAK) cycles with all assertions; nothing may be lost'
-	@echo 'make soak-pause   congested and blocked servers for 2 million cycles, at 10 and 100 Gb/s: no frame may be dropped'
-	@echo 'make soak-reassembly  all inputs send to an output with little room for reassembly, for 10^7 cycles: no deadlock'
-	@echo 'make engines      the experiments, shortened, on ENGINES: the same results to the byte; a quarter of an hour'
-	@echo 'make faults       every fault on the links of every scheme: each must be reported'
-	@echo 'make resets       every mistake in the reset of a register of the larger blocks, also those that must not show; SEED=$(SEED)'
-	@echo 'make lint         the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean'
-	@echo 'make lint-corners  the Verilog with each parameter at its least and its largest value, of small blocks two at a time'
-	@echo 'make race         the packages with goroutines under the race detector'
-	@echo 'make synth        every module synthesized for an ECP5: silent if none is worse than docs/synthesis.json'
-	@echo 'make synth-table  write docs/synthesis.md and .json anew; places modules of up to PLACE=$(PLACE) LUT equivalents'
-	@echo 'make board        bitstream of a switch with its end nodes for the ULX3S, in build/board; half an hour'
-	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) FIGURES=all; goes on where it was interrupted'
-	@echo 'make update       write all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md'
-	@echo 'make waves        timing diagrams of the contracts, by npx $(WAVEDROM)'
-	@echo 'make clean        remove what was built'
+	@awk -F ':.*## ' '/^[a-z].*:.*## / { n = split($$1, t, " "); for (i = 1; i <= n; i++) printf "make %-16s %s\n", t[i], $$2 }' Makefile
+	@echo
+	@echo 'Variables, as in make verify SEED=7:'
+	@awk '/^[A-Z_]+ +\?=/ { print "  " $$0 }' Makefile
 
-run: $(RTLGEN)
+run: $(RTLGEN) ## an 8-port switch against its model, then the Verilog of all blocks; a minute, needs Go alone
+	$(RTLGEN) verify recn_switch --cycles 20000 --seed $(SEED)
 	rm -rf build/verilog
 	$(RTLGEN) gen all -o build/verilog
-	$(RTLGEN) verify recn_switch --engine reference,compiled --cycles 100000 --seed $(SEED)
 
-test: setup platforms
+# The loop while one writes: everything that Go alone can say in three minutes.
+check: platforms ## what Go alone can check: vet for all platforms, the short tests; three minutes
+	@GO="$(GO)" scripts/check
+
+nightly: setup $(RTLGEN) ## long runs at the seed of the day: fuzzing, soaks, every fault and reset, figures in short form; hours
+	@scripts/nightly
+
+test: setup platforms ## installs missing tools, then runs all tests; half an hour
 	$(GO) vet ./...
 	$(GO) test -timeout 15m ./...
 
-platforms:
+platforms: ## vets everything for other platforms
 	@for p in $(PLATFORMS); do \
 		export CGO_ENABLED=0 GOOS=$${p%/*} GOARCH=$${p#*/}; \
-		$(GO) build ./... && $(GO) vet ./... || { echo "the tree does not compile for $$p" >&2; exit 1; }; done
+		$(GO) vet ./... || { echo "the tree does not compile for $$p" >&2; exit 1; }; done
 
 # The engines reference and compiled, whose WebAssembly becomes code for arm64, on netlists made by hand and at
 # random, and states that go from engine to engine: what ends soon under emulation.
 ARM64 := CGO_ENABLED=0 GOARCH=arm64
-arm64: setup
+arm64: setup ## some tests of the engines for arm64, under qemu: two minutes
 	$(ARM64) $(GO) test -exec qemu-aarch64 ./rtlgen/ir/eval ./cyclesim/internal/machine ./cyclesim/internal/reference ./cyclesim/internal/space ./cyclesim/internal/wasm ./cyclesim/internal/emitwasm
 	$(ARM64) $(GO) test -exec qemu-aarch64 -run 'Example|TestSemantics|TestArbitraryValues|TestState|TestSave|TestReset|TestGolden|TestInstance|TestTooMuchState' ./cyclesim
-	CULPRIT_FUZZ_CASES=12 $(ARM64) $(GO) test -exec qemu-aarch64 -run 'TestEnginesAgree|TestFiles' ./cyclesim/difftest
+	$(ARM64) $(GO) test -exec qemu-aarch64 -run 'TestEnginesAgree|TestFiles' ./cyclesim/difftest -culprit.cases 12
 
-setup:
+setup: ## installs the tools that are missing: simulators, Yosys, Python packages
 	@scripts/setup
 
-verify: setup $(RTLGEN)
+verify: setup $(RTLGEN) ## all blocks on all engines; CYCLES, SEED
 	$(RTLGEN) verify all --engine builtin,verilator,icarus --cycles $(CYCLES) --seed $(SEED)
 
 # A case leaves little to keep: the collector, and its profile, which go test turns on, would take
 # a third of the time.
-fuzz:
-	GOGC=off GOMEMLIMIT=1GiB CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 -memprofilerate 2000000000 ./cyclesim/difftest -run 'TestEnginesAgree|TestWideAgrees'
+fuzz: ## random netlists on all built-in engines; FUZZ cases from SEED on
+	GOGC=off GOMEMLIMIT=1GiB $(GO) test -count=1 -timeout 0 -memprofilerate 2000000000 ./cyclesim/difftest -run 'TestEnginesAgree|TestWideAgrees' $(CASES)
 
 # The same netlists on the engine that a C compiler makes: FUZZ=200 takes some ten minutes.
-fuzz-c:
-	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestCAgrees
+fuzz-c: ## the same on engine c
+	$(GO) test -count=1 -timeout 0 ./cyclesim/difftest -run TestCAgrees $(CASES)
 
 # The same netlists as Verilog: FUZZ=200 takes half an hour.
-fuzz-icarus fuzz-verilator: setup
-	CULPRIT_FUZZ_SEED=$(SEED) CULPRIT_FUZZ_CASES=$(FUZZ) $(GO) test -count=1 -timeout 0 ./testbench/extsim -run TestRandomNetlists/$(@:fuzz-%=%)
+fuzz-icarus fuzz-verilator: setup ## random netlists as Verilog; FUZZ=200 takes half an hour
+	$(GO) test -count=1 -timeout 0 ./testbench/extsim -run TestRandomNetlists/$(@:fuzz-%=%) $(CASES)
 
-soak:
-	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
+soak: ## 64 nodes under a hot-spot for SOAK cycles with all assertions; nothing may be lost
+	$(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak -culprit.cycles $(SOAK)
 
-soak-pause:
-	CULPRIT_SOAK_CYCLES=2000000 $(GO) test -count=1 -timeout 0 -v ./blocks/qcn/bench -run TestLongStops
+soak-pause: ## congested and blocked servers for 2 million cycles, at 10 and 100 Gb/s: no frame may be dropped
+	$(GO) test -count=1 -timeout 0 -v ./blocks/qcn/bench -run TestLongStops -culprit.cycles 2000000
 
-soak-reassembly:
-	CULPRIT_SOAK_CYCLES=10000000 $(GO) test -count=1 -timeout 0 -v ./blocks/clos/bench -run TestReassemblySoak
+soak-reassembly: ## all inputs send to an output with little room for reassembly, for 10^7 cycles: no deadlock
+	$(GO) test -count=1 -timeout 0 -v ./blocks/clos/bench -run TestReassemblySoak -culprit.cycles 10000000
 
-engines: $(RTLGEN)
+engines: $(RTLGEN) ## the experiments, shortened, on ENGINES: the same results to the byte; a quarter of an hour
 	@scripts/engines $(RTLGEN) build/engines $(SEED) $(ENGINES)
 
-faults:
-	CULPRIT_FAULTS=1 $(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/compare/trees
+faults: ## every fault on the links of every scheme: each must be reported
+	$(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/compare/trees -culprit.all
 
-resets:
-	CULPRIT_RESETS=$(SEED) $(GO) test -count=1 -timeout 0 -v -run TestResetsOfLarger ./blocks/library
+resets: ## every mistake in the reset of a register of the larger blocks, also those that must not show; SEED
+	$(GO) test -count=1 -timeout 0 -v -run TestResetsOfLarger ./blocks/library -culprit.all -culprit.seed $(SEED)
 
-lint: lint-go lint-verilog
-
+lint: lint-go lint-verilog ## the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean
 # The first call compiles the linters, which takes two minutes; later ones do not.
-lint-go:
-	@$(GO) vet ./...
-	@$(GO) run $(STATICCHECK) ./...
+lint-go: ## the Go code alone
 	@$(GO) run $(GOLANGCI_LINT) run ./...
 
-lint-verilog: setup $(RTLGEN)
+lint-verilog: setup $(RTLGEN) ## the Verilog alone
 	@$(RTLGEN) lint
 
 # Each parameter of each block at its least and its largest value, two at a time for small
 # blocks.
-lint-corners: setup $(RTLGEN)
+lint-corners: setup $(RTLGEN) ## the Verilog with each parameter at its least and its largest value, of small blocks two at a time
 	@$(RTLGEN) lint --corners
 
 # What starts goroutines, with the tests that do: the detector slows a simulation
 # down ten times.
-race: setup
+race: setup ## the packages with goroutines under the race detector
 	$(GO) test -race -timeout 10m ./internal/... ./testbench/experiment ./testbench/extsim
 	$(GO) test -race -timeout 10m -run 'TestRunAll|TestInterrupted|TestProgress|TestVersions|TestStoppedRun' ./blocks/compare/trees
 	$(GO) test -race -timeout 10m -run 'TestFindings|TestInterrupted|TestModules' ./testbench/lint ./testbench/synth
 	$(GO) test -race -timeout 10m -run 'TestVerify|TestInterrupt|TestLint|TestSynth' ./cmd/cli
 
-# All modules without placing them, and a few with it.
-synth: setup $(RTLGEN)
-	@$(RTLGEN) synth --no-place --check docs/synthesis.json
+# All modules that are not the same as in the table, without placing them, and a few with it.
+synth: setup $(RTLGEN) ## modules synthesized for an ECP5: silent if none is worse than docs/synthesis.json
+	@$(RTLGEN) synth --no-place --check docs/synthesis.json --changed
 	@$(RTLGEN) synth rr_arbiter fifo credit_counter skid_buffer --check docs/synthesis.json
 
-synth-table: setup $(RTLGEN)
+synth-table: setup $(RTLGEN) ## writes docs/synthesis.md and .json anew; places modules of up to PLACE LUT equivalents
 	@$(RTLGEN) synth --table docs/synthesis --place-limit $(PLACE)
 
 # What the board prints: $(RTLGEN) board --expect.
-board: setup $(RTLGEN)
+board: setup $(RTLGEN) ## bitstream of a switch with its end nodes for the ULX3S, in build/board; half an hour
 	@$(RTLGEN) board -o build/board
 
-figures: $(RTLGEN)
+figures: $(RTLGEN) ## figures and claims of the papers; SEEDS, FIGURES, SET; goes on where it was interrupted
 	@SET="$(SET)" scripts/figures $(RTLGEN) $(SEEDS) $(FIGURES)
 
-waves:
+waves: ## timing diagrams of the contracts, by wavedrom-cli
 	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done
 	$(GO) test -count=1 -run TestGoldenWaves ./blocks/*/bench -update
 
-verilog-out: $(RTLGEN)
+verilog-out: $(RTLGEN) ## writes verilog-out/ anew
 	rm -rf verilog-out
 	$(RTLGEN) gen all -o verilog-out --positions=false --manifest=false --stamp=false
 
 # Tests that compare with files are called TestGolden..., and take -update.
-update: verilog-out
+update: verilog-out ## writes all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md
 	$(GO) test -count=1 -run TestGolden $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep -e gotest.tools/v3/golden -e testbench/kit | cut -d' ' -f1) -update
 
 $(RTLGEN):
 	@$(GO) build -o $@ ./cmd/rtlgen
 
-clean:
+clean: ## removes what was built
 	rm -rf build out

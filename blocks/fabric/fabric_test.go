@@ -10,6 +10,7 @@ import (
 	"culprit/blocks/fabric"
 	"culprit/blocks/recn"
 	"culprit/blocks/voq"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
@@ -30,6 +31,7 @@ func block(t *testing.T, name string) *blocks.Block {
 
 // TestElaborate builds trees of all schemes and sizes, and counts what is in them.
 func TestElaborate(t *testing.T) {
+	tiers.Long(t, "the largest fabrics")
 	for _, given := range []map[string]int{
 		{},
 		{"saqs": 0},

@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir/random"
 )
 
@@ -15,6 +16,7 @@ import (
 // each construct often enough that "make fuzz" with its 3000 cases tries it a
 // dozen times.
 func TestConstructsAreFuzzed(t *testing.T) {
+	tiers.Long(t, "constructs of all blocks")
 	t.Parallel()
 	const netlists, atLeast = 1000, 4
 	users := map[string]string{} // a block for every construct

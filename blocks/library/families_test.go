@@ -9,6 +9,7 @@ import (
 	"culprit/blocks/library/internal/ring"
 	ringbench "culprit/blocks/library/internal/ring/bench"
 	ringexperiment "culprit/blocks/library/internal/ring/experiment"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench/family"
 )
@@ -51,6 +52,7 @@ func TestEverySchemeHasAModel(t *testing.T) {
 // TestExperimentsRunOnBlocks plans every experiment with its defaults: the points
 // must be of blocks of the list, with parameters that these accept.
 func TestExperimentsRunOnBlocks(t *testing.T) {
+	tiers.Long(t, "plans of all experiments")
 	names := map[string]bool{}
 	for _, e := range families.Experiments() {
 		assert.Assert(t, !names[e.Name], "two experiments are named %s", e.Name)

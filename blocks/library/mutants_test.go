@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
@@ -14,6 +15,7 @@ import (
 // TestMutantsOfExperiments makes every mistake under which a claim must fail, without
 // running it: each still finds the place in the netlist that it changes.
 func TestMutantsOfExperiments(t *testing.T) {
+	tiers.Long(t, "mutants of the experiments")
 	t.Parallel()
 	for _, e := range library.Families().Experiments() {
 		t.Run(e.Name, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 
 	"culprit/blocks/library"
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/internal/usercache"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
@@ -24,6 +25,7 @@ import (
 // installs: pyvcd, and the reader of Surfer. Both must find all variables, and in every
 // cycle the value that a sampler of the test saw.
 func TestReaders(t *testing.T) {
+	tiers.Tools(t, "python3")
 	t.Parallel()
 	dir := t.TempDir()
 	args := []string{filepath.Join("testdata", "readwaves.py")}
@@ -49,6 +51,7 @@ func TestReaders(t *testing.T) {
 
 // TestWaveOfNothing: a waveform that is closed without a cycle is one without changes.
 func TestWaveOfNothing(t *testing.T) {
+	tiers.Tools(t, "python3")
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "nothing.vcd")
 	f, err := os.Create(path)

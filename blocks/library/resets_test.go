@@ -30,6 +30,7 @@ const resetSample = 30
 // TestResets makes every mistake in the resets of every unit and of the modules
 // below it without a bench of their own; each must be found.
 func TestResets(t *testing.T) {
+	tiers.Long(t, "mistakes in all resets")
 	t.Parallel()
 	units, _, elsewhere := resetBenches()
 	benchtest.RunResets(t, units, elsewhere, 0, testbench.Options{Seed: 101})
@@ -39,6 +40,7 @@ func TestResets(t *testing.T) {
 // With -culprit.all it makes all, and those that do not matter, too, in runs of the seed that
 // -culprit.seed gives and the next ones.
 func TestResetsOfLarger(t *testing.T) {
+	tiers.Long(t, "mistakes in the resets of larger blocks")
 	t.Parallel()
 	_, list, elsewhere := resetBenches()
 	sample := resetSample

@@ -9,6 +9,7 @@ import (
 
 	"culprit/blocks/library"
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/speed"
@@ -42,6 +43,7 @@ func runSubject(t *testing.T, s *speed.Subject, o cyclesim.Options, load float64
 // does what the reference does, with checks and without, whatever memories and registers
 // without a reset begin with.
 func TestSubjectsOnEngines(t *testing.T) {
+	tiers.Long(t, "the designs of bench on all engines")
 	t.Parallel()
 	for _, c := range []struct {
 		subject string

@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/mutant"
@@ -55,6 +56,7 @@ var survivors = []survivor{
 
 // TestSurvivors shows that they are found now, whatever the seed.
 func TestSurvivors(t *testing.T) {
+	tiers.Long(t, "mutants of the experiments in the benches")
 	t.Parallel()
 	for _, s := range survivors {
 		bench := benchOf(t, s.block)

@@ -6,12 +6,14 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 )
 
 // TestNetlistsGoThroughText: the netlist of every block, read back from its text,
 // is the same with all its positions and documentation.
 func TestNetlistsGoThroughText(t *testing.T) {
+	tiers.Long(t, "texts of all netlists")
 	t.Parallel()
 	for _, b := range library.Blocks() {
 		t.Run(b.Name, func(t *testing.T) {

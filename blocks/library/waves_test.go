@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
+	"culprit/internal/tiers"
 	"culprit/testbench"
 )
 
@@ -18,6 +19,7 @@ import (
 // resets in it. Beside each output stands what the golden model expects: bits that are not
 // x are the same, and those of a cycle with rst are all x.
 func TestWavesShowNoDifference(t *testing.T) {
+	tiers.Long(t, "waveforms of all blocks")
 	t.Parallel()
 	const cycles = 120
 	for _, b := range library.Families().Benches() {

@@ -9,6 +9,7 @@ import (
 
 	"culprit/blocks/prim"
 	"culprit/internal/child"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/verilog"
 )
@@ -16,6 +17,7 @@ import (
 // TestLint runs the tools that users run over the Verilog of every block, at the
 // defaults and at the edges. No tool may say anything; no warning is waived.
 func TestLint(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus", "yosys")
 	for _, tool := range []string{"verilator", "iverilog", "yosys"} {
 		_, err := child.LookPath(tool)
 		assert.NilError(t, err, "%s is missing: apt-get install %s", tool, tool)

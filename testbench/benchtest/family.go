@@ -6,6 +6,8 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
+	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 )
@@ -26,15 +28,21 @@ type Family struct {
 // externalCycles are fewer than a bench runs on the built-in engines.
 const externalCycles = 2000
 
-// TestBenches runs every bench on the built-in engines, at the defaults and at the edges.
+// TestBenches runs every bench on the built-in engines, at the defaults and at the edges; with
+// -short on the default engine, at the defaults.
 func (f Family) TestBenches(t *testing.T) {
 	t.Parallel()
-	RunEdges(t, f.Benches, append([]map[string]int{nil}, f.Edges...), testbench.Options{Seed: 1})
+	edges, o := append([]map[string]int{nil}, f.Edges...), testbench.Options{Seed: 1}
+	if testing.Short() {
+		edges, o.Engines = edges[:1], []string{cyclesim.DefaultEngine()}
+	}
+	RunEdges(t, f.Benches, edges, o)
 }
 
 // TestExternal runs every bench in its small form on the external simulators, more briefly than
 // on the built-in engines; `make verify` runs the defaults.
 func (f Family) TestExternal(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus")
 	t.Parallel()
 	o := testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 7, Cycles: externalCycles}
 	RunAll(t, f.Benches, o)
@@ -42,6 +50,7 @@ func (f Family) TestExternal(t *testing.T) {
 
 // TestMutants puts every mutant into its block; the bench must find it.
 func (f Family) TestMutants(t *testing.T) {
+	tiers.Long(t, "every mutant of every block")
 	t.Parallel()
 	RunAllMutants(t, f.Benches, f.Mutants, testbench.Options{Seed: 3})
 }
@@ -49,6 +58,7 @@ func (f Family) TestMutants(t *testing.T) {
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each mutant makes;
 // `make update` writes it anew.
 func (f Family) TestGoldenMutants(t *testing.T) {
+	tiers.Long(t, "the Verilog of every mutant")
 	t.Parallel()
 	list, err := testbench.MutantList(f.Benches, f.Mutants)
 	assert.NilError(t, err)

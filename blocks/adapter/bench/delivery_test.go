@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/adapter/golden"
+	"culprit/internal/tiers"
 )
 
 // sent is a packet on its way; its length is in segments, or in beats.
@@ -111,6 +112,7 @@ func TestCellDelivery(t *testing.T) {
 
 // TestBeatDelivery does the same in beat mode: every beat is checked.
 func TestBeatDelivery(t *testing.T) {
+	tiers.Long(t, "delivery through a network of adapters")
 	t.Parallel()
 	for i, p := range []golden.Params{
 		{Nodes: 4, Paths: 4, G: 16, BReasm: 32, FcInit: 20, BIn: 8, VOQ: 64, Watch: 12, MaxP: 4, Unsol: 1},

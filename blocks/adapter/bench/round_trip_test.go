@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	rtl "culprit/blocks/adapter"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/benchtest"
 	"culprit/testbench/mutant"
@@ -130,6 +131,7 @@ func lineUse(t *testing.T, g, long int, trip float64, mistake func(*ir.Design) e
 // time more cure that. Where every other packet is long it loses less than where few
 // are: the short ones then share the last segment of a long one.
 func TestGrantsCoverTheRoundTrip(t *testing.T) {
+	tiers.Long(t, "grants over many round trips")
 	t.Parallel()
 	for _, c := range []struct {
 		g, long     int     // long packets, percent

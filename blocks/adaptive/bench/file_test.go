@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/adaptive"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/benchtest"
@@ -25,6 +26,7 @@ func fromFile(t *testing.T, text string) testbench.Bench {
 
 // TestFile compares a user's own network with its model on all engines.
 func TestFile(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus")
 	t.Parallel()
 	text, err := os.ReadFile("../testdata/diamond.txt")
 	assert.NilError(t, err)
@@ -54,6 +56,7 @@ func TestFileOfTwo(t *testing.T) {
 
 // TestLargestFile has as many hosts as a network can have.
 func TestLargestFile(t *testing.T) {
+	tiers.Long(t, "the largest network")
 	t.Parallel()
 	text := "network X\nlink A:1 B:1\n"
 	for i := range 8 {

@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/adaptive/golden"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 )
@@ -84,6 +85,7 @@ func TestFullWindow(t *testing.T) {
 // while one of the first stands still in the network: it is given up, and late although
 // its number is that of a frame which is due.
 func TestNumbersWrap(t *testing.T) {
+	tiers.Long(t, "a wrap of sequence numbers")
 	t.Parallel()
 	const missing, frames = 5, 1<<16 + 600
 	var list []golden.ResequencerIn

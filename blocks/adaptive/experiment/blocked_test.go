@@ -9,6 +9,7 @@ import (
 
 	"culprit/blocks/adaptive"
 	"culprit/blocks/adaptive/graph"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -20,6 +21,7 @@ import (
 // nothing; hosts whose frames pass no buffer that fills are served all the time, and all
 // after the block. With a STOP that is said once frames come to a host without room.
 func TestBlockedHost(t *testing.T) {
+	tiers.Long(t, "a host that takes nothing")
 	t.Parallel()
 	const begin, end = 3, 10 // ms, of which a STOP lives for 3.3
 	for _, c := range []struct {

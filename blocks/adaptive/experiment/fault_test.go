@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/adaptive"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
 )
@@ -16,6 +17,7 @@ import (
 // names every fault, and finds nothing without one. What may be lost is lost as whole
 // frames, which the hosts notice.
 func TestFaultsAreReported(t *testing.T) {
+	tiers.Long(t, "faults on the links of a network")
 	t.Parallel()
 	const (
 		settled = "25000" // frames pass everywhere

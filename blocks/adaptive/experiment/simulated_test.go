@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/adaptive"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -61,6 +62,7 @@ T3-R ar noncontending fixed_cn_route`)
 
 // TestMutantsFit makes each mistake in a netlist.
 func TestMutantsFit(t *testing.T) {
+	tiers.Long(t, "mutants of the experiments")
 	t.Parallel()
 	lab := hardware.New(adaptive.Blocks())
 	for _, e := range Experiments() {

@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/adaptive"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -15,6 +16,7 @@ import (
 // TestClockWraps runs a network whose clock of 32 bits wraps in the middle of the run: all
 // counters are those of a clock that begins at 0, and no seed is loaded again.
 func TestClockWraps(t *testing.T) {
+	tiers.Long(t, "a wrap of the clock")
 	t.Parallel()
 	const half = 3 * millisecond / 2 / sampleEvery * sampleEvery
 	p := experimenttest.Plan(t, Experiments()[1],

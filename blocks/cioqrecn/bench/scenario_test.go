@@ -13,6 +13,7 @@ import (
 	env "culprit/blocks/packet/bench"
 	packet "culprit/blocks/packet/golden"
 	recn "culprit/blocks/recn/bench"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench/kit"
 	"culprit/testbench/mutant"
@@ -21,6 +22,7 @@ import (
 // TestOrder: no packet overtakes another of its flow, and it is the markers on both
 // sides that see to it.
 func TestOrder(t *testing.T) {
+	tiers.Long(t, "order over all queues")
 	const cycles = 10000
 	p := golden.DefaultParams()
 	v := blocks.Of(rtl.Switch).Defaults()

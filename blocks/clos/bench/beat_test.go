@@ -5,6 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 	"culprit/testbench/mutant"
@@ -12,6 +13,7 @@ import (
 
 // TestBeatMutants: the mistakes that only beat mode can have are noticed.
 func TestBeatMutants(t *testing.T) {
+	tiers.Long(t, "mutants with segments of beats")
 	t.Parallel()
 	small := map[string]int{"nodes": 4, "paths": 2, "scheme": 2, "beat": 1, "max_p": 3, "g": 8, "b_reasm": 16,
 		"fc_init": 12, "credits": 7, "voq": 16, "link_latency": 3}

@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/mutant"
 )
@@ -72,6 +73,7 @@ func hotControl(t *testing.T, packet int, mistake func(*ir.Design) error) contro
 // TestHotGrants is row G27: the requests of saturated flows travel in the headers of
 // their segments, so they cost nothing, and become as large as grants may be.
 func TestHotGrants(t *testing.T) {
+	tiers.Long(t, "grants of hot outputs")
 	t.Parallel()
 	for _, packet := range []int{1, 64} {
 		t.Run(fmt.Sprint("packets of ", packet), func(t *testing.T) {

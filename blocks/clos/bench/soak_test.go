@@ -27,6 +27,7 @@ func simulate(t *testing.T, params, inputs map[string]int, mistake func(*ir.Desi
 // cycles, no flow is stuck and no assertion fails. `make soak-reassembly` runs 10^7
 // cycles.
 func TestReassemblySoak(t *testing.T) {
+	tiers.Long(t, "a soak test")
 	t.Parallel()
 	cycles := tiers.Cycles(40_000)
 	for _, p := range []map[string]int{

@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/clos"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
@@ -18,6 +19,7 @@ import (
 // TestLawsAreAudited: an adapter whose counters go wrong is named by the audit, although
 // no assertion is simulated.
 func TestLawsAreAudited(t *testing.T) {
+	tiers.Long(t, "faults on the links of a network")
 	t.Parallel()
 	for _, c := range []struct {
 		name      string

@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/clos"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -18,6 +19,7 @@ import (
 // periods of the watch: nothing is lost or out of order, the audit finds nothing, with
 // reserved buffers the others get what they should, and what takes again gets its cells.
 func TestReceiverTakesNothing(t *testing.T) {
+	tiers.Long(t, "a receiver that takes nothing")
 	t.Parallel()
 	base := map[string]string{"schemes": "ir,rb", "loads": "0.3", "warmup": "3000", "measure": "8000", "blocked": "hot"}
 	for _, c := range []struct {
@@ -49,6 +51,7 @@ func TestReceiverTakesNothing(t *testing.T) {
 // TestLongBlocks blocks a node for more cycles than 2^20, in which numbers and the watch
 // wrap many times: its cells still have the latency that they had.
 func TestLongBlocks(t *testing.T) {
+	tiers.Long(t, "outputs blocked for long")
 	t.Parallel()
 	const from, length = 1000, 1<<20 + 50_000
 	x := reserved(16, 1, map[string]int{"voq": 64}).blockedFor(from, from+length)

@@ -10,6 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/clos"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -64,6 +65,7 @@ func TestReserved(t *testing.T) {
 // TestBlocked: outputs that accept nothing stop the others with rate regulation, and do
 // not with reserved buffers.
 func TestBlocked(t *testing.T) {
+	tiers.Long(t, "the experiment reqgrant-blocked in short form")
 	t.Parallel()
 	states, noticed := simulated(t, blocked, map[string]string{"start": "6000", "length": "5000"})
 	assert.DeepEqual(t, states, map[string]string{"G9-16": experiment.Holds, "G10-16": experiment.Holds,
@@ -73,6 +75,7 @@ func TestBlocked(t *testing.T) {
 
 // TestPaths: cells that are spread over the paths leave no queues inside the fabric.
 func TestPaths(t *testing.T) {
+	tiers.Long(t, "paths of all flows")
 	t.Parallel()
 	states, noticed := simulated(t, unbalanced, map[string]string{"w": "0,0.5", "warmup": "2000", "measure": "3000"})
 	assert.DeepEqual(t, states, map[string]string{"G16-8": experiment.Holds, "G22-16": experiment.Holds,
@@ -83,6 +86,7 @@ func TestPaths(t *testing.T) {
 // TestDirected: the delay of request and grant, a lone flow, reserved buffers, and the
 // room for reassembly.
 func TestDirected(t *testing.T) {
+	tiers.Long(t, "the experiment reqgrant-directed in short form")
 	t.Parallel()
 	states, noticed := simulated(t, directed, map[string]string{"warmup": "5000", "measure": "10000"})
 	want := map[string]string{"G18-16": experiment.Holds, "G25-16": experiment.Holds, "G31-16": experiment.Holds,
@@ -98,6 +102,7 @@ func TestDirected(t *testing.T) {
 // TestInBand: control in headers, at the sizes of single cells and of packets, and an
 // incast.
 func TestInBand(t *testing.T) {
+	tiers.Long(t, "the experiment reqgrant-inband in short form")
 	t.Parallel()
 	states, noticed := simulated(t, inBand, map[string]string{"warmup": "2000", "measure": "5000"})
 	assert.DeepEqual(t, states, map[string]string{
@@ -111,6 +116,7 @@ func TestInBand(t *testing.T) {
 
 // TestBeats: packets of 40 to 9000 bytes in beat mode.
 func TestBeats(t *testing.T) {
+	tiers.Long(t, "the experiment reqgrant-beats in short form")
 	t.Parallel()
 	states, noticed := simulated(t, beats, map[string]string{"traffic": "smooth", "warmup": "500", "measure": "2500"})
 	assert.DeepEqual(t, states, map[string]string{
@@ -173,6 +179,7 @@ func TestClaimsCanFail(t *testing.T) {
 
 // TestMutantsFit makes each mistake in a netlist.
 func TestMutantsFit(t *testing.T) {
+	tiers.Long(t, "mutants of the experiments")
 	t.Parallel()
 	lab, seen := hardware.New(clos.Blocks()), map[string]bool{}
 	for _, e := range Experiments() {

@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/clos"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -17,6 +18,7 @@ import (
 // the tags does, in the middle of the run: all counters are those of a clock that begins
 // at 0.
 func TestClockWraps(t *testing.T) {
+	tiers.Long(t, "a wrap of the clock")
 	t.Parallel()
 	for _, params := range []map[string]int{{"scheme": 0}, {"scheme": 1}, {"scheme": 2}} {
 		x := reserved(16, 1, params)

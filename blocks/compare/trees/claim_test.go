@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 )
 
@@ -64,6 +65,7 @@ func isLargeVOQnet(p Point) bool {
 // TestClaimsCanFail breaks one thing for one seed of three; exactly the claims
 // about it must fail.
 func TestClaimsCanFail(t *testing.T) {
+	tiers.Long(t, "claims with their mutants")
 	scale := func(r *Result, by float64) {
 		r.Received = uint64(float64(r.Received) * by)
 		r.LatencySum = uint64(float64(r.LatencySum) * by)

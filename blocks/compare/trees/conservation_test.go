@@ -54,6 +54,7 @@ func auditedNetworks() []Network {
 
 // TestSoundNetworksAreSound: a run without a fault has no violation.
 func TestSoundNetworksAreSound(t *testing.T) {
+	tiers.Long(t, "audits of all networks")
 	t.Parallel()
 	for _, n := range auditedNetworks() {
 		t.Run(n.Name(), func(t *testing.T) {
@@ -80,6 +81,7 @@ func possible(n Network, k experiment.FaultKind) bool {
 // TestFaultsAreReported: in every scheme, every kind of fault is seen at every rate. By
 // default it is a third of the kinds at one rate.
 func TestFaultsAreReported(t *testing.T) {
+	tiers.Long(t, "faults on the links of a network")
 	t.Parallel()
 	lab := newLab()
 	for i, n := range auditedNetworks() {
@@ -110,6 +112,7 @@ func TestFaultsAreReported(t *testing.T) {
 // TestOneFaultIsReported puts one fault on one link of each network: the first
 // violation names the link.
 func TestOneFaultIsReported(t *testing.T) {
+	tiers.Long(t, "faults on the links of a network")
 	t.Parallel()
 	lab := newLab()
 	for i, n := range auditedNetworks() {

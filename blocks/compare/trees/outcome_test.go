@@ -12,6 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 )
 
@@ -27,6 +28,7 @@ func outcome(t *testing.T, p *experiment.Plan, s *experiment.Store, jobs int) *e
 // TestSameBytes evaluates the same plan with other machines, in another order,
 // and from the store.
 func TestSameBytes(t *testing.T) {
+	tiers.Long(t, "a run twice")
 	for _, e := range Experiments() {
 		given := full(e.Name)
 		s := openStore(t)

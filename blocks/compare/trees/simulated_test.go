@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -115,6 +116,7 @@ func TestClaimsHaveMutants(t *testing.T) {
 
 // TestMutantsFit makes each mistake in the netlist of a small network.
 func TestMutantsFit(t *testing.T) {
+	tiers.Long(t, "mutants of the experiments")
 	t.Parallel()
 	lab, seen := newLab(), map[string]bool{}
 	for _, e := range Experiments() {

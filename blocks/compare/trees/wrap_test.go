@@ -5,6 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/mutant"
 )
@@ -13,6 +14,7 @@ import (
 // of a congestion tree, while packets wait that were made before: all counters are those
 // of a clock that begins at 0. Stamps, and what compares them, go on over the wrap.
 func TestClockWraps(t *testing.T) {
+	tiers.Long(t, "a wrap of the clock")
 	t.Parallel()
 	const begins = 1<<32 - 2400 // a multiple of the cycles of a packet
 	lab := newLab()

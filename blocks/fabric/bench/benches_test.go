@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
+	"culprit/internal/tiers"
 	"culprit/testbench"
 	"culprit/testbench/benchtest"
 )
@@ -26,6 +27,7 @@ var edges = map[string][]map[string]int{
 // TestBenches runs every bench on the built-in engines, at the defaults and at
 // the edges.
 func TestBenches(t *testing.T) {
+	tiers.Long(t, "whole fabrics with every scheme")
 	t.Parallel()
 	for _, b := range Benches(schemes, models) {
 		for i, edge := range edges[b.Block.Name] {
@@ -43,6 +45,7 @@ var external = map[string]map[string]int{"fabric_tree": {"saqs": 0, "slots": 8, 
 
 // TestExternal runs every bench on the external simulators.
 func TestExternal(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus")
 	t.Parallel()
 	for _, b := range Benches(schemes, models) {
 		t.Run(b.Block.Name, func(t *testing.T) {
@@ -56,6 +59,7 @@ func TestExternal(t *testing.T) {
 
 // TestMutants puts every mutant into its block; the bench must find it.
 func TestMutants(t *testing.T) {
+	tiers.Long(t, "every mutant of a fabric")
 	t.Parallel()
 	benchtest.RunAllMutants(t, Benches(schemes, models), nil, testbench.Options{Seed: 3})
 }
@@ -63,6 +67,7 @@ func TestMutants(t *testing.T) {
 // TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
 // mutant makes; `make update` writes it anew.
 func TestGoldenMutants(t *testing.T) {
+	tiers.Long(t, "the Verilog of every mutant")
 	t.Parallel()
 	list, err := testbench.MutantList(Benches(schemes, models), nil)
 	assert.NilError(t, err)

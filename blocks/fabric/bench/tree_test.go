@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	rtl "culprit/blocks/fabric"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/mutant"
 )
@@ -14,6 +15,7 @@ import (
 // TestEverythingArrives runs trees at several loads, stops the traffic, and counts
 // packets, slots, credits, SAQs and CAM lines.
 func TestEverythingArrives(t *testing.T) {
+	tiers.Long(t, "traffic through all fabrics")
 	for _, c := range []struct{ scheme, saqs, load, pattern, seed int }{
 		{recnIQ, 4, fullLoad / 10, 0, 1},
 		{recnIQ, 4, fullLoad / 2, 1, 2},

@@ -8,6 +8,7 @@ import (
 
 	rtl "culprit/blocks/fabric"
 	"culprit/blocks/fabric/golden"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
@@ -41,6 +42,7 @@ func build(t *testing.T, change func(*rtl.Params)) *tree {
 // TestWiring finds out for every bit of every link field where it comes from in
 // the netlist: it must be the other end in the golden network.
 func TestWiring(t *testing.T) {
+	tiers.Long(t, "the wires of all fabrics")
 	for _, c := range []struct{ ports, levels, copies int }{{8, 2, 1}, {8, 3, 1}, {8, 4, 1}, {8, 2, 3}, {4, 3, 1},
 		{16, 2, 1}, {4, 1, 1}, {8, 1, 2}} {
 		t.Run(fmt.Sprint(c), func(t *testing.T) {

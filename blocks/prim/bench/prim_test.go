@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
+	"culprit/internal/tiers"
 	"culprit/testbench"
 	"culprit/testbench/benchtest"
 )
@@ -94,6 +95,7 @@ func TestMutants(t *testing.T) {
 // TestMutantsInVerilog shows that the emitted Verilog has the mutants, too, so
 // that agreement of an external simulator means something.
 func TestMutantsInVerilog(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	for _, b := range Benches() {
 		for _, f := range b.Mutants {
@@ -111,6 +113,7 @@ func TestMutantsInVerilog(t *testing.T) {
 // TestIcarusAtTheEdges runs the emitted Verilog of the edge parameters, where
 // vectors shrink to one bit and loops to one turn.
 func TestIcarusAtTheEdges(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	for _, b := range Benches() {
 		for i, given := range edges[b.Block.Name] {
@@ -126,6 +129,7 @@ func TestIcarusAtTheEdges(t *testing.T) {
 // TestExternal runs every bench with the default parameters in the external
 // simulators.
 func TestExternal(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus")
 	t.Parallel()
 	benchtest.RunAll(t, Benches(), testbench.Options{Engines: []string{"verilator", "icarus"}, Seed: 3})
 }

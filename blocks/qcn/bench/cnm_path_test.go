@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
+	"culprit/internal/tiers"
 	"culprit/testbench/benchtest"
 )
 
@@ -57,6 +58,7 @@ func cnmDelay(t *testing.T, held map[string]int) (delay, crossed int) {
 // slots, the least time in which a cell crosses. The search of random sampling takes
 // time of its own.
 func TestCNMPath(t *testing.T) {
+	tiers.Long(t, "notifications through a network")
 	t.Parallel()
 	slow, crossed := cnmDelay(t, map[string]int{"cp_out": 1})
 	assert.Assert(t, crossed > 0)

@@ -9,6 +9,7 @@ import (
 	"culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 )
 
@@ -20,6 +21,7 @@ const trajectoryCNMs = 10_000
 // replays every event on the pseudo-code: rates and stages are equal to the last bit
 // behind each of them.
 func TestTrajectory(t *testing.T) {
+	tiers.Long(t, "rates over long times")
 	t.Parallel()
 	given := map[string]int{"flows": 2, "limiters": 2, "timer": 400, "byte_counter": 1522}
 	block := blocks.Of(qcn.RP)

@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/tiers"
 )
 
 // arrivalOutcome is what many runs of the model of arrival sampling have in common.
@@ -63,6 +65,7 @@ func sum(list []float64) float64 {
 // A frame that is sampled sees itself, and those of the other flow that have not left yet:
 // how often the victim flow is marked depends on the latency of the fabric.
 func TestArrivalSampling(t *testing.T) {
+	tiers.Long(t, "samples of many arrivals")
 	t.Parallel()
 	over := func(list []float64, bound float64) int {
 		n := 0

@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -33,6 +34,7 @@ func whileBlocked(variant string, m *experiment.Mutant) experiment.Point {
 // repetitions the audit reports it, whichever end forgets them; where the leaves do, frames
 // are dropped.
 func TestBlockedReceiver(t *testing.T) {
+	tiers.Long(t, "a receiver blocked for four lifetimes of a STOP")
 	t.Parallel()
 	deaf := "what is obeyed is not what was said"
 	server := &experiment.Mutant{Name: "server_says_once",

@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -25,6 +26,7 @@ func disturbed(variant string, f experiment.Fault) experiment.Point {
 // with the contract of qcn_network: every fault is reported, no buffer ever holds more
 // than it can, and what may be lost is lost as whole frames.
 func TestFaults(t *testing.T) {
+	tiers.Long(t, "faults on the links of a network")
 	t.Parallel()
 	const settled = 25_000 // STOPs of the start are over
 	every := experiment.Fault{Kind: "message_loss", Rate: 1}

@@ -6,6 +6,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/qcn"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
 	"culprit/testbench/experiment/hardware"
@@ -100,6 +101,7 @@ func TestFirstMilliseconds(t *testing.T) {
 
 // TestAt100 runs a millisecond at 100 Gb/s: times and rates are those of 10 Gb/s.
 func TestAt100(t *testing.T) {
+	tiers.Long(t, "a network at 100 Gb/s")
 	t.Parallel()
 	p := point(100, random, 1, 1, false)
 	results := experimenttest.Measure(t, hardware.New(qcn.Blocks()), []experiment.Point{p})

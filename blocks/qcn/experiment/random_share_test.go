@@ -68,6 +68,7 @@ func drawn(t *testing.T, seed uint32, ms int, mistake func(*ir.Design) error) dr
 // the triggers ask for, to four standard deviations. Arrival sampling, which goes by
 // what comes, is far from that.
 func TestRandomShare(t *testing.T) {
+	tiers.Long(t, "a share that is drawn at random")
 	t.Parallel()
 	ms := tiers.Cycles(24*lines[10].cyclesPer) / lines[10].cyclesPer
 	for seed := range uint32(2) {
