@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 )
 
 func read(t *testing.T, file string) string {
@@ -23,37 +25,37 @@ func read(t *testing.T, file string) string {
 	return string(data)
 }
 
-// TestReadme: the block that README.md shows, its Verilog and the mistakes are
+// TestFirstBlock: the block that docs/block.md shows, its Verilog and the mistakes are
 // those of the examples and golden files, which tests of their packages check.
-func TestReadme(t *testing.T) {
-	readme := read(t, "README.md")
-	blocks := regexp.MustCompile("(?s)```(?:go|verilog)\n(.*?)```\n").FindAllStringSubmatch(readme, -1)
-	assert.Equal(t, len(blocks), 3, "README.md shows a block, its Verilog, and how it is used")
+func TestFirstBlock(t *testing.T) {
+	page := read(t, "docs/block.md")
+	blocks := regexp.MustCompile("(?s)```(?:go|verilog)\n(.*?)```\n").FindAllStringSubmatch(page, -1)
+	assert.Equal(t, len(blocks), 3, "docs/block.md shows a block, its Verilog, and how it is used")
 	block, verilog, use := blocks[0][1], blocks[1][1], blocks[2][1]
 
 	example := read(t, "rtlgen/verilog/example_test.go")
 	assert.Assert(t, strings.Contains(example, block),
-		"README.md shows a block that is not the one of rtlgen/verilog/example_test.go:\n%s", block)
+		"docs/block.md shows a block that is not the one of rtlgen/verilog/example_test.go:\n%s", block)
 
-	// The directives around the module are left out in README.md.
+	// The directives around the module are left out in docs/block.md.
 	want := read(t, "rtlgen/verilog/testdata/free_list/free_list.v")
 	assert.Assert(t, strings.Contains(want, strings.TrimSpace(verilog)),
-		"README.md shows Verilog that is not what comes out:\n%s", verilog)
+		"docs/block.md shows Verilog that is not what comes out:\n%s", verilog)
 
 	for _, call := range []string{"rtlgen.Elaborate(FreeList(FreeListParams{Slots: 64}))", "verilog.Emit(design, "} {
 		assert.Assert(t, strings.Contains(use, call) && strings.Contains(example, call),
-			"%s is not in README.md or not in the example", call)
+			"%s is not in docs/block.md or not in the example", call)
 	}
 	for _, call := range []string{"cyclesim.New(design, cyclesim.Options{Seed: 1})"} {
 		assert.Assert(t, strings.Contains(use, call) && strings.Contains(read(t, "cyclesim/example_test.go"), call),
-			"%s is not in README.md or not in the example", call)
+			"%s is not in docs/block.md or not in the example", call)
 	}
 
 	_, mistakes, found := strings.Cut(read(t, "rtlgen/example_arbiter_test.go"), "\t// Output:\n")
 	assert.Assert(t, found)
 	mistakes = strings.ReplaceAll(strings.TrimSuffix(mistakes, "}\n"), "\t// ", "    ")
 	mistakes = strings.ReplaceAll(mistakes, "\t", "    ")
-	assert.Assert(t, strings.Contains(readme, mistakes), "README.md does not show these mistakes:\n%s", mistakes)
+	assert.Assert(t, strings.Contains(page, mistakes), "docs/block.md does not show these mistakes:\n%s", mistakes)
 }
 
 var (
@@ -61,8 +63,10 @@ var (
 	link      = regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
 	quoted    = regexp.MustCompile("`((?:blocks|cmd|cyclesim|docs|rtlgen|scripts|testbench|verilog-out)/[^` ]*)`")
 	target    = regexp.MustCompile("`make ([a-z-]+)`")
+	given     = regexp.MustCompile("--network ([a-z/._]+)")
 	command   = regexp.MustCompile("(?:`|    )rtlgen ([a-z]+)")
-	documents = []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "RATIONALE.md"}
+	documents = []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "RATIONALE.md",
+		"docs/start.md", "docs/block.md", "docs/speed.md"}
 )
 
 // TestDocuments: the files, targets of make and commands that the documents name
@@ -73,8 +77,14 @@ func TestDocuments(t *testing.T) {
 		text := fenced.ReplaceAllString(read(t, name), "")
 		for _, m := range slices.Concat(link.FindAllStringSubmatch(text, -1), quoted.FindAllStringSubmatch(text, -1)) {
 			for _, p := range alternatives(m[1]) {
+				if strings.HasPrefix(m[0], "]") {
+					p = path.Join(path.Dir(name), p)
+				}
 				exists(t, name, p, p)
 			}
+		}
+		for _, m := range given.FindAllStringSubmatch(text, -1) {
+			exists(t, name, m[1], m[1])
 		}
 		for _, m := range target.FindAllStringSubmatch(text, -1) {
 			if !regexp.MustCompile(`(?m)^([a-z-]+ )*` + m[1] + `( [a-z-]+)*:`).MatchString(makefile) {
@@ -85,6 +95,30 @@ func TestDocuments(t *testing.T) {
 			exists(t, name, "rtlgen "+m[1], "cmd/cli/"+m[1]+".go")
 		}
 	}
+}
+
+// TestReadmeIsShort: README.md is what one reads before one decides to read on.
+func TestReadmeIsShort(t *testing.T) {
+	words := len(strings.Fields(read(t, "README.md")))
+	assert.Assert(t, words <= 700, "README.md has %d words: move something to docs", words)
+}
+
+// TestGoldenMake keeps docs/make.md current: the targets of the Makefile with their help.
+func TestGoldenMake(t *testing.T) {
+	makefile := read(t, "Makefile")
+	page := "# The make targets\n\n| command | what it does |\n|---|---|\n"
+	for _, m := range regexp.MustCompile(`(?m)^([a-z][a-z0-9 -]*):.* ## (.*)$`).FindAllStringSubmatch(makefile, -1) {
+		page += "| `make " + strings.Join(strings.Fields(m[1]), "`, `make ") + "` | " + m[2] + " |\n"
+	}
+	page += "\nVariables, as in `make verify SEED=7`, and their values without:\n\n| variable | value |\n|---|---|\n"
+	for _, m := range regexp.MustCompile(`(?m)^([A-Z_]+) +\?= *(.*)$`).FindAllStringSubmatch(makefile, -1) {
+		page += "| " + m[1] + " | " + m[2] + " |\n"
+	}
+	if golden.FlagUpdate() {
+		assert.NilError(t, os.WriteFile("docs/make.md", []byte(page), 0o666))
+		return
+	}
+	assert.Equal(t, read(t, "docs/make.md"), page, "docs/make.md is not current: run go test . -update")
 }
 
 // TestRooms: the folders of ARCHITECTURE.md's first picture exist.

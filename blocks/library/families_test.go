@@ -1,9 +1,13 @@
 package library_test
 
 import (
+	"fmt"
+	"os"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+	"gotest.tools/v3/golden"
 
 	"culprit/blocks/library"
 	"culprit/blocks/library/internal/ring"
@@ -68,4 +72,26 @@ func TestExperimentsRunOnBlocks(t *testing.T) {
 			}
 		}
 	}
+}
+
+// TestGoldenFamilies keeps the table of families in README.md current.
+func TestGoldenFamilies(t *testing.T) {
+	var table strings.Builder
+	table.WriteString("\n| family | what it is | blocks |\n|---|---|---:|\n")
+	for _, f := range library.Families() {
+		assert.Assert(t, f.Doc != "", f.Name)
+		fmt.Fprintf(&table, "| [%s](blocks/%s/README.md) | %s | %d |\n", f.Name, f.Name, f.Doc, len(f.Blocks()))
+	}
+	const page, begin, end = "../../README.md", "<!-- families -->\n", "<!-- end -->"
+	have, err := os.ReadFile(page)
+	assert.NilError(t, err)
+	head, rest, ok := strings.Cut(string(have), begin)
+	_, tail, ends := strings.Cut(rest, end)
+	assert.Assert(t, ok && ends, "README.md has no place for the table")
+	want := head + begin + table.String() + "\n" + end + tail
+	if golden.FlagUpdate() {
+		assert.NilError(t, os.WriteFile(page, []byte(want), 0o666))
+		return
+	}
+	assert.Equal(t, string(have), want, "the table of families is not current: run go test with -update")
 }

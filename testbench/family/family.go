@@ -16,6 +16,7 @@ import (
 // Family is a folder of blocks with what proves and measures them.
 type Family struct {
 	Name    string // of its folder, and Block.Family of its blocks
+	Doc     string // what it is, in a few words
 	Blocks  func() []*blocks.Block
 	Benches func() []testbench.Bench // one for each of the blocks, in their order
 	// Experiments, if not nil, run on blocks with traffic inside, of this family or
