@@ -83,7 +83,7 @@ var rooms = []room{
 		"rtlgen rtlgen/ir/reserved internal/usercache blocks/library"},
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}",
 		"rtlgen blocks/library"},
-	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,usercache}",
+	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,outfile,usercache}",
 		""},
 	{4, "testbench/family", "testbench testbench/{experiment,speed} rtlgen/{blocks,ir}", ""},
 	{4, "testbench/scale", "cyclesim rtlgen rtlgen/{ir,verilog}", ""},

@@ -44,6 +44,8 @@ func (p *program) benchCommand() *cli.Command {
 				Usage: "of Verilator, make and measure the models `NAME,...`"},
 			&cli.StringFlag{Name: "build-limit", Value: "10m",
 				Usage: "give up a model that Verilator and the C++ compiler need more than `TIME` for"},
+			&cli.StringFlag{Name: "table",
+				Usage: "write the rows into the table of `PAGE`.md, between its marks, and PAGE.json; other rows stay"},
 			jsonFlag(),
 		},
 		Action: p.measureSpeed,
@@ -63,6 +65,11 @@ func (p *program) measureSpeed(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	if c.IsSet("table") {
+		if err := speed.Page(c.String("table")).Check(); err != nil {
+			return err
+		}
+	}
 	bar := p.newProgress(len(o.Subjects), o.Stages())
 	o.Progress = func(i int, stage string, done, total int) {}
 	if bar != nil {
@@ -77,7 +84,15 @@ func (p *program) measureSpeed(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	return p.showSpeed(report, c.Bool("json"))
+	if err := p.showSpeed(report, c.Bool("json")); err != nil || !c.IsSet("table") {
+		return err
+	}
+	table, err := speed.ReadTable(c.String("table"))
+	if err != nil {
+		return err
+	}
+	table.Update(report)
+	return speed.Page(c.String("table")).Write(table, table.Markdown())
 }
 
 func (p *program) showSpeed(report *speed.Report, asJSON bool) error {

@@ -118,7 +118,7 @@ func (p *program) synth(c *cli.Context) error {
 
 // tableOf reads the table of a page, which must have a place for it; nil if there is none yet.
 func tableOf(base string) (*synth.Table, error) {
-	if err := synth.CheckPage(base); err != nil {
+	if err := synth.Page(base).Check(); err != nil {
 		return nil, err
 	}
 	table, err := synth.ReadTable(base + ".json")

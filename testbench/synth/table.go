@@ -4,9 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -165,60 +163,13 @@ func (t *Table) Compare(r *Report, complete bool) []string {
 	return problems
 }
 
-// Marks between which the Markdown file has the table.
-const (
-	tableBegin = "<!-- table: rtlgen synth --table -->"
-	tableEnd   = "<!-- end -->"
-)
-
-// CheckPage reports whether WriteFiles will find the page with its marks: measuring the
-// table takes long.
-func CheckPage(base string) error {
-	_, _, err := readPage(base)
-	return err
+// Page is the page with the table: BASE.md and BASE.json.
+func Page(base string) outfile.Page {
+	return outfile.Page{Base: base, Begin: "<!-- table: rtlgen synth --table -->"}
 }
 
-// readPage reads BASE.md, and parts it at the table.
-func readPage(base string) (head, tail string, err error) {
-	path := base + ".md"
-	page, err := os.ReadFile(path)
-	if err != nil {
-		return "", "", fmt.Errorf("cannot read the page that gets the table: %w", err)
-	}
-	head, rest, ok := strings.Cut(string(page), tableBegin)
-	_, tail, ends := strings.Cut(rest, tableEnd)
-	if !ok || !ends {
-		return "", "", fmt.Errorf("%s has no place for the table: write %q and %q on lines of their own", filepath.Base(path),
-			tableBegin, tableEnd)
-	}
-	return head, tail, nil
-}
-
-// WriteFiles writes the table to BASE.json, and between the marks in BASE.md, which
-// has to be there. Each file is complete or, after an error, as it was.
-func (t *Table) WriteFiles(base string) error {
-	head, tail, err := readPage(base)
-	if err != nil {
-		return err
-	}
-	text, err := json.MarshalIndent(t, "", "  ")
-	if err != nil {
-		return err
-	}
-	for _, f := range []struct{ path, text string }{
-		{base + ".json", string(text) + "\n"},
-		{base + ".md", head + tableBegin + "\n\n" + t.Markdown() + "\n" + tableEnd + tail},
-	} {
-		err := outfile.Replace(f.path, func(w io.Writer) error {
-			_, err := io.WriteString(w, f.text)
-			return err
-		})
-		if err != nil {
-			return fmt.Errorf("cannot write %s: %w", f.path, outfile.Cause(err))
-		}
-	}
-	return nil
-}
+// WriteFiles writes the table into the page, which has to be there.
+func (t *Table) WriteFiles(base string) error { return Page(base).Write(t, t.Markdown()) }
 
 // Markdown is the table as a page shows it.
 func (t *Table) Markdown() string {
