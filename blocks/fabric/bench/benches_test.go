@@ -33,7 +33,11 @@ func TestBenches(t *testing.T) {
 		for i, edge := range edges[b.Block.Name] {
 			t.Run(fmt.Sprint(b.Block.Name, edge), func(t *testing.T) {
 				t.Parallel()
-				benchtest.RunBench(t, b, edge, testbench.Options{Seed: uint64(1 + i), WorkDir: t.TempDir()})
+				o := testbench.Options{Seed: uint64(1 + i), WorkDir: t.TempDir()}
+				if i > 0 {
+					o.Engines = benchtest.EdgeEngines()
+				}
+				benchtest.RunBench(t, b, edge, o)
 			})
 		}
 	}
