@@ -154,9 +154,11 @@ waves: ## timing diagrams of the contracts, by wavedrom-cli
 	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done
 	$(GO) test -count=1 -run TestGoldenWaves ./blocks/*/bench -update
 
+# The core files, one for each module, are written with every gen and at release: here are their hashes.
 verilog-out: $(RTLGEN) ## writes verilog-out/ anew
 	rm -rf verilog-out
 	$(RTLGEN) gen all -o verilog-out --positions=false --manifest=false --stamp=false
+	cd verilog-out && LC_ALL=C sha256sum *.core >SHA256SUMS && rm *.core
 
 # Tests that compare with files are called TestGolden..., and take -update.
 update: verilog-out ## writes all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md
