@@ -49,7 +49,7 @@ help:
 	@awk '/^[A-Z_]+ +\?=/ { print "  " $$0 }' Makefile
 
 run: $(RTLGEN) ## an 8-port switch against its model, then the Verilog of all blocks; a minute, needs Go alone
-	$(RTLGEN) verify recn_switch --cycles 20000 --seed $(SEED)
+	$(RTLGEN) verify recn_switch --engine builtin --cycles 20000 --seed $(SEED)
 	rm -rf build/verilog
 	$(RTLGEN) gen all -o build/verilog
 
