@@ -110,7 +110,7 @@ soak:
 	CULPRIT_SOAK_CYCLES=$(SOAK) $(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak
 
 soak-pause:
-	CULPRIT_SOAK_CYCLES=2000000 $(GO) test -count=1 -timeout 0 -v ./blocks/qcn/bench -run TestLongStops
+	CULPRIT_SOAK_CYCLES=2000000 $(GO) test -count=1 -timeout 0 -v ./blocks/spineleaf/bench -run TestLongStops
 
 soak-reassembly:
 	CULPRIT_SOAK_CYCLES=10000000 $(GO) test -count=1 -timeout 0 -v ./blocks/clos/bench -run TestReassemblySoak

@@ -35,11 +35,14 @@ import (
 	"culprit/blocks/qcn"
 	qcnbench "culprit/blocks/qcn/bench"
 	qcnexperiment "culprit/blocks/qcn/experiment"
-	qcnmeasured "culprit/blocks/qcn/measured"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
 	recnmodel "culprit/blocks/recn/golden"
 	recnmeasured "culprit/blocks/recn/measured"
+	"culprit/blocks/spineleaf"
+	spineleafbench "culprit/blocks/spineleaf/bench"
+	spineleafexperiment "culprit/blocks/spineleaf/experiment"
+	spineleafmeasured "culprit/blocks/spineleaf/measured"
 	"culprit/blocks/traffic"
 	trafficbench "culprit/blocks/traffic/bench"
 	"culprit/blocks/voq"
@@ -68,10 +71,11 @@ func Families() family.List {
 			Subjects: closmeasured.Subjects},
 		{Name: "fabric", Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Blocks: prim.Blocks, Benches: primbench.Benches},
-		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments,
-			Subjects: qcnmeasured.Subjects},
+		{Name: "qcn", Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments},
 		{Name: "recn", Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: trees.Experiments,
 			Subjects: recnmeasured.Subjects},
+		{Name: "spineleaf", Blocks: spineleaf.Blocks, Benches: spineleafbench.Benches,
+			Experiments: spineleafexperiment.Experiments, Subjects: spineleafmeasured.Subjects},
 		{Name: "traffic", Blocks: traffic.Blocks, Benches: trafficbench.Benches},
 		{Name: "voq", Blocks: voq.Blocks, Benches: voqbench.Benches},
 	}

@@ -13,8 +13,8 @@ import (
 	"culprit/blocks/fabric"
 	"culprit/blocks/library"
 	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
 	"culprit/blocks/recn"
+	"culprit/blocks/spineleaf"
 	"culprit/blocks/traffic"
 	"culprit/blocks/voq"
 	"culprit/cyclesim"
@@ -94,8 +94,8 @@ var wrongPrograms = []wrongGo{
 	{"zero parameters of voq", "begin with rtlgen.Default[voq.Params]()",
 		func() error { return of(voq.NetSwitch(voq.Params{})) }},
 	{"zero parameters of clos", "rtlgen.Default[clos.Params]()", func() error { return of(clos.Network(clos.Params{})) }},
-	{"zero parameters of qcn", "rtlgen.Default[qcn.NetworkParams]()",
-		func() error { return of(qcn.Network(qcn.NetworkParams{})) }},
+	{"zero parameters of spineleaf", "rtlgen.Default[spineleaf.NetworkParams]()",
+		func() error { return of(spineleaf.Network(spineleaf.NetworkParams{})) }},
 	{"zero parameters of traffic", "rtlgen.Default[traffic.Params]()",
 		func() error { return of(traffic.Source(traffic.Params{})) }},
 	{"zero parameters of an adapter", "rtlgen.Default[adapter.Params]()",
