@@ -34,7 +34,9 @@ type room struct {
 // rooms are all packages; the first that matches one holds. An import, of tests, too, leads
 // to the same floor or to a lower one.
 var rooms = []room{
-	{0, "internal/{caller,outfile,version}", "", ""},
+	{0, ".", "", "internal/version"},
+	{0, "internal/{caller,outfile}", "", ""},
+	{0, "internal/version", ".", ""},
 	{0, "internal/child", "internal/outfile", ""},
 	{0, "internal/usercache", "internal/{child,outfile}", ""},
 
@@ -114,7 +116,6 @@ var rooms = []room{
 	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
-	{8, ".", "", "internal/version"},
 }
 
 // expand are the patterns of a list, whose braces path.Match does not know.

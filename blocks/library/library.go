@@ -112,16 +112,6 @@ func fabricBenches() []testbench.Bench { return fabricbench.Benches(Schemes(), M
 // Blocks are the blocks of all families.
 func Blocks() []*blocks.Block { return Families().Blocks() }
 
-// Find is the block of that name, nil if there is none.
-func Find(name string) *blocks.Block {
-	for _, b := range Blocks() {
-		if b.Name == name {
-			return b
-		}
-	}
-	return nil
-}
-
 // ulx3s is recn_board on the ULX3S.
 func ulx3s() *family.Board {
 	return &family.Board{
