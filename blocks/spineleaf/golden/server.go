@@ -2,6 +2,7 @@ package golden
 
 import (
 	"math/big"
+	"math/bits"
 
 	qcn "culprit/blocks/qcn/golden"
 )
@@ -143,7 +144,7 @@ func (m *Server) answer() reading {
 	if m.address>>pageShift != PageFlows {
 		return reading{}
 	}
-	kind, flow := at&7, at>>3&(1<<max(1, bitsOf(m.p.Flows))-1)
+	kind, flow := at&7, at>>3&(1<<bits.Len(uint(m.p.Flows-1))-1)
 	switch {
 	case kind == OfAdapter:
 		return reading{uint64(m.totals[at>>3&3]), true, true}

@@ -1,6 +1,10 @@
 package golden
 
-import qcn "culprit/blocks/qcn/golden"
+import (
+	"math/bits"
+
+	qcn "culprit/blocks/qcn/golden"
+)
 
 // SinkIn are the inputs of the sink.
 type SinkIn struct {
@@ -81,26 +85,14 @@ func NewSink(p ServerParams) *Sink {
 	return &Sink{p: p, rows: make([]uint64, n), expects: make([]int, n), windows: map[int]uint64{}, age: 1, copying: -1}
 }
 
-// sourceRows is the number of servers, rounded up to a power of two, at least 2.
-func (p ServerParams) sourceRows() int {
-	n := 2
-	for n < p.Servers {
-		n *= 2
-	}
-	return n
-}
+// sourceRows is the number of servers, rounded up to a power of two.
+func (p ServerParams) sourceRows() int { return 1 << bits.Len(uint(p.Servers-1)) }
 
 // Rows is the number of rows.
 func (m *Sink) Rows() int { return len(m.rows) }
 
 // rowBits is the width of a row's number.
-func (m *Sink) rowBits() int {
-	b := 1
-	for 1<<b < len(m.rows) {
-		b++
-	}
-	return b
-}
+func (m *Sink) rowBits() int { return bits.Len(uint(len(m.rows) - 1)) }
 
 // Step is one clock cycle.
 func (m *Sink) Step(in SinkIn) SinkOut {
@@ -258,7 +250,7 @@ func (m *Sink) answer(address int) SinkOut {
 			return SinkOut{ReadData: m.rows[at], ReadDataKnown: true}
 		}
 	case PageWindows:
-		at &= 1<<(m.rowBits()+bitsOf(m.p.Windows)) - 1
+		at &= 1<<(m.rowBits()+bits.Len(uint(m.p.Windows-1))) - 1
 		if m.copying >= 0 && at == m.place(m.copying) {
 			return SinkOut{} // it is written in this cycle
 		}
@@ -268,13 +260,4 @@ func (m *Sink) answer(address int) SinkOut {
 		return SinkOut{ReadDataKnown: true}
 	}
 	return SinkOut{}
-}
-
-// bitsOf is the width of an index below n, of one word without any.
-func bitsOf(n int) int {
-	b := 0
-	for 1<<b < n {
-		b++
-	}
-	return b
 }
