@@ -102,11 +102,11 @@ var rooms = []room{
 	{0, "blocks/*/golden", "blocks/*/golden", ""},
 	{5, "blocks/*/graph", "", ""}, // a network as data
 	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/verilog cyclesim internal/child"},
-	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim", ""},
+	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim internal/caller", ""},
 	{6, "blocks/compare/*", "blocks/* testbench/{experiment,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
 	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks",
 		"testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
-	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir}", "cyclesim"},
+	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir} internal/caller", "cyclesim"},
 	{5, "blocks/*/bench", "blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant} rtlgen/{blocks,ir}",
 		"rtlgen cyclesim testbench/benchtest"},
 	{5, "blocks/*/experiment", "blocks/$ blocks/$/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}",

@@ -9,6 +9,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/adapter"
+	"culprit/blocks/board"
 	"culprit/blocks/clos"
 	"culprit/blocks/fabric"
 	"culprit/blocks/library"
@@ -228,6 +229,22 @@ var wrongPrograms = []wrongGo{
 	{"misspelt block of a bench", "block fifo: blocks/library/wrong_go_test.go:", func() error {
 		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.Block = blocks.Find(nil, "fifo") }), nil,
 			testbench.Options{}))
+	}},
+	{"tree of schemes without numbers of their own", "RECN-IQ has 0 where 1 is expected", func() error {
+		return second(fabric.TreeBlock(fabric.Schemes{recn.Scheme(), recn.Scheme()}).Elaborate(nil))
+	}},
+	{"tree without schemes", "there is no scheme", func() error { return second(fabric.TreeBlock(nil).Elaborate(nil)) }},
+	{"network of a scheme that there is none", "scheme=9 is none of 0 RECN-IQ", func() error {
+		return second(fabric.TreeBlock(library.Schemes()).Network(blocks.Values{"scheme": 9}))
+	}},
+	{"board that is none", "module adder is no board", func() error {
+		m := rtlgen.NewModule("adder")
+		m.Output("sum", m.Input("a", 4).Add(1))
+		d, err := rtlgen.Elaborate(m)
+		if err != nil {
+			return err
+		}
+		return second(board.Simulate(context.Background(), d, 0, 8))
 	}},
 	{"block without function", "has no function Build",
 		func() error { return second((&blocks.Block{Name: "b"}).Elaborate(nil)) }},

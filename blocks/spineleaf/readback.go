@@ -40,7 +40,9 @@ func networkBlock() *blocks.Block {
 		return blocks.Readback{Unit: "read_unit", Address: "read_address", Data: "read_data", Latency: 4,
 			Counters: p.counters()}
 	}
-	b.Network = func(v blocks.Values) blocks.Network { return blocks.ParamsOf[NetworkParams](v).audited() }
+	b.Network = func(v blocks.Values) (blocks.Network, error) {
+		return blocks.ParamsOf[NetworkParams](v).audited(), nil
+	}
 	b.Forms = []blocks.Values{{"leaves": 2, "ports": 2, "spines": 1, "prios": 1, "per_dest": 1},
 		{"leaves": 3, "ports": 3, "spines": 5, "windows": 8}}
 	return b
