@@ -100,7 +100,7 @@ soak: ## 64 nodes under a hot-spot for SOAK cycles with all assertions; nothing 
 	$(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak -culprit.cycles $(SOAK)
 
 soak-pause: ## congested and blocked servers for 2 million cycles, at 10 and 100 Gb/s: no frame may be dropped
-	$(GO) test -count=1 -timeout 0 -v ./blocks/qcn/bench -run TestLongStops -culprit.cycles 2000000
+	$(GO) test -count=1 -timeout 0 -v ./blocks/spineleaf/bench -run TestLongStops -culprit.cycles 2000000
 
 soak-reassembly: ## all inputs send to an output with little room for reassembly, for 10^7 cycles: no deadlock
 	$(GO) test -count=1 -timeout 0 -v ./blocks/clos/bench -run TestReassemblySoak -culprit.cycles 10000000

@@ -13,7 +13,8 @@ import (
 // on these) must stay below the end in every round in which its element is used; of any
 // other index, all values that it can have must not lie beyond.
 func (m *Module) checkIndices() {
-	c := &indexCheck{m: m, bounds: analysis.NewBounds(m.ir), round: map[*ir.Loop]int64{}, closed: map[*ir.Node]bool{},
+	bounds := analysis.NewBounds(m.ir)
+	c := &indexCheck{m: m, bounds: bounds, values: bounds.Evaluator(), closed: map[*ir.Node]bool{},
 		suspects: map[*ir.Node]bool{}, reported: map[indexUse]bool{}}
 	c.stmts(m.ir.Body)
 	outside := &ir.Module{Memories: m.ir.Memories, Instances: m.ir.Instances, Properties: m.ir.Properties}
@@ -42,7 +43,7 @@ type indexCheck struct {
 	bounds   *analysis.Bounds
 	loops    []*ir.Loop
 	guards   []guard
-	round    map[*ir.Loop]int64
+	values   *analysis.Evaluator
 	closed   map[*ir.Node]bool // whether a node reads nothing of the circuit
 	suspects map[*ir.Node]bool // whether an index below a node may lie beyond the end
 	reported map[indexUse]bool
@@ -205,7 +206,7 @@ func (c *indexCheck) index(n *ir.Node, t target, pos ir.Pos) {
 		if left--; left < 0 {
 			return false
 		}
-		i := c.value(n)
+		i := c.values.Value(n)
 		if i == nil || i.Cmp(end) < 0 || c.excluded() {
 			return true
 		}
@@ -240,11 +241,11 @@ func (c *indexCheck) rounds(loops []*ir.Loop, f func() bool) bool {
 		return f()
 	}
 	l := loops[0]
-	for i := int64(0); i < int64(l.N); i++ {
+	for i := 0; i < l.N; i++ {
 		if l.N > mostRounds && i == mostRounds/2 {
-			i = int64(l.N) - mostRounds/2
+			i = l.N - mostRounds/2
 		}
-		c.round[l] = i
+		c.values.Enter(l, i)
 		if !c.rounds(loops[1:], f) {
 			return false
 		}
@@ -268,7 +269,7 @@ func (c *indexCheck) isClosed(n *ir.Node) bool {
 // excluded reports whether the guards keep the present round from using the index.
 func (c *indexCheck) excluded() bool {
 	for _, g := range c.guards {
-		v := c.value(g.on)
+		v := c.values.Value(g.on)
 		if v == nil {
 			continue
 		}
@@ -285,46 +286,6 @@ func (c *indexCheck) excluded() bool {
 
 // off reports whether an enable is constant 0.
 func (c *indexCheck) off(enable *ir.Node) bool {
-	v := c.value(enable)
+	v := c.values.Value(enable)
 	return v != nil && v.Sign() == 0
-}
-
-// value is the value of a node in the present round, nil if it depends on the circuit.
-func (c *indexCheck) value(n *ir.Node) *big.Int {
-	switch {
-	case n.Op == ir.OpInvalid:
-		return nil
-	case n.Op == ir.OpConst:
-		return n.Const
-	case n.Op == ir.OpLoopVar:
-		return big.NewInt(c.round[n.Loop])
-	case (n.Op == ir.OpAnd || n.Op == ir.OpOr) && n.Width == 1:
-		decides := int64(bitOf(n.Op == ir.OpOr))
-		x, y := c.value(n.Args[0]), c.value(n.Args[1])
-		for _, v := range []*big.Int{x, y} {
-			if v != nil && v.Int64() == decides {
-				return v
-			}
-		}
-		if x == nil || y == nil {
-			return nil
-		}
-		return x
-	case n.Op.IsLeaf() || n.Op == ir.OpElem:
-		return nil
-	}
-	args := make([]*big.Int, len(n.Args))
-	for i, a := range n.Args {
-		if args[i] = c.value(a); args[i] == nil {
-			return nil
-		}
-	}
-	return n.Apply(args)
-}
-
-func bitOf(b bool) int {
-	if b {
-		return 1
-	}
-	return 0
 }

@@ -101,8 +101,12 @@ func readMarks(t *testing.T) map[string]*lineMarks {
 		"diag_tags_test.go"} {
 		text, err := os.ReadFile(file)
 		assert.NilError(t, err)
-		for i, line := range strings.Split(string(text), "\n") {
+		lines := strings.Split(string(text), "\n")
+		for i, line := range lines {
 			_, comment, _ := strings.Cut(line, "// ")
+			for strings.HasPrefix(strings.TrimSpace(lines[i]), "// ") { // it is about the line below
+				i++
+			}
 			for _, x := range mark.FindAllStringSubmatch(comment, -1) {
 				if marks[x[2]] == nil {
 					marks[x[2]] = &lineMarks{}

@@ -228,7 +228,7 @@ func (m *Module) Const(width int, x Operand) Value {
 }
 
 // Ones is a constant with all bits 1.
-func (m *Module) Ones(width int) Value { return m.Const(width, ones(max(width, 1))) }
+func (m *Module) Ones(width int) Value { return m.Const(width, ir.Ones(max(width, 1))) }
 
 // Zero is a constant with all bits 0.
 func (m *Module) Zero(width int) Value { return m.Const(width, 0) }

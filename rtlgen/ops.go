@@ -135,7 +135,7 @@ func (v Value) slice(lo, w int) Value {
 		return Value{m: v.m, n: n.Args[0]}.slice(n.Lo+lo, w)
 	case n.Op == ir.OpConst:
 		x := new(big.Int).Rsh(n.Const, uint(lo))
-		return v.m.constant(x.And(x, ones(w)), w)
+		return v.m.constant(x.And(x, ir.Ones(w)), w)
 	case n.Op == ir.OpZext && lo+w <= n.Args[0].Width:
 		return Value{m: v.m, n: n.Args[0]}.slice(lo, w)
 	case n.Op == ir.OpConcat:
@@ -426,11 +426,6 @@ func (v Value) Transpose(rows int) Value {
 	r := v.unary(ir.OpTranspose, v.n.Width)
 	r.n.Rows = rows
 	return r
-}
-
-func ones(w int) *big.Int {
-	x := big.NewInt(1)
-	return x.Sub(x.Lsh(x, uint(w)), big.NewInt(1))
 }
 
 // IndexBits is the width that counts 0..n-1, at least 1.

@@ -109,7 +109,7 @@ func complement(x *big.Int, width int) string {
 	if x.Sign() >= 0 || !fitsSigned(x, width) {
 		return ""
 	}
-	return fmt.Sprintf(": values have no sign, its two's complement is %s", new(big.Int).And(x, ones(width)))
+	return fmt.Sprintf(": values have no sign, its two's complement is %s", new(big.Int).And(x, ir.Ones(width)))
 }
 
 // fitsSigned reports whether a number has a two's complement of that width.
@@ -232,7 +232,7 @@ func signedOperand(op ir.Op, x Operand, width int) Operand {
 	switch op {
 	case ir.OpSLt, ir.OpSLe, ir.OpSGt, ir.OpSGe:
 		if i, ok := integer(x); ok && i.Sign() < 0 && fitsSigned(i, width) {
-			return i.And(i, ones(width))
+			return i.And(i, ir.Ones(width))
 		}
 	}
 	return x

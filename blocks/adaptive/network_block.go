@@ -14,7 +14,9 @@ import (
 func NetworkBlock() *blocks.Block {
 	b := blocks.Of(Network)
 	b.Readback = func(v blocks.Values) blocks.Readback { return networkReadback(blocks.ParamsOf[NetworkParams](v)) }
-	b.Network = func(v blocks.Values) blocks.Network { return audited(blocks.ParamsOf[NetworkParams](v)) }
+	b.Network = func(v blocks.Values) (blocks.Network, error) {
+		return audited(blocks.ParamsOf[NetworkParams](v)), nil
+	}
 	b.Forms = []blocks.Values{{"network": 5, "list": 8, "queue": 2, "slots": 20}}
 	return b
 }
@@ -39,7 +41,9 @@ func NetworkBlockOn(set *graph.Set) *blocks.Block {
 	}
 	b.Check = func(v blocks.Values) error { return on(blocks.ParamsOf[NetworkParams](v)).Check() }
 	b.Readback = func(v blocks.Values) blocks.Readback { return networkReadback(on(blocks.ParamsOf[NetworkParams](v))) }
-	b.Network = func(v blocks.Values) blocks.Network { return audited(on(blocks.ParamsOf[NetworkParams](v))) }
+	b.Network = func(v blocks.Values) (blocks.Network, error) {
+		return audited(on(blocks.ParamsOf[NetworkParams](v))), nil
+	}
 	b.Forms = []blocks.Values{{"queue": 2, "slots": 20}}
 	b.Source = func(v blocks.Values) string { return set.Complete(v["network"], v["list"]).String() }
 	return b

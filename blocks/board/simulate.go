@@ -3,22 +3,28 @@ package board
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"culprit/cyclesim"
+	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
 )
 
 // Simulate runs the netlist of a board with this setting of the switches, from reset until
 // the light for done is on: the text that came over the UART, with bitCycles cycles per
-// bit. The error is a property that does not hold, a line that is no UART, or that of ctx.
+// bit. The error is a property that does not hold, a line that is no UART, a design
+// that is no board, or that of ctx.
 func Simulate(ctx context.Context, d *ir.Design, switches, bitCycles int) (string, error) {
 	e, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
 	if err != nil {
 		return "", err
 	}
-	r := &receiver{ctx: ctx, engine: e, bitCycles: bitCycles, tx: output(d, "tx")}
-	done := output(d, "led_done")
+	tx, done := output(d, "tx"), output(d, "led_done")
+	if tx < 0 || done < 0 {
+		return "", caller.Errorf("module %s is no board: it has no outputs tx and led_done", d.Top.Name)
+	}
+	r := &receiver{ctx: ctx, engine: e, bitCycles: bitCycles, tx: tx}
 	e.SetInput(0, []uint64{uint64(switches)})
 	var text strings.Builder
 	for r.level(done) == 0 || r.level(r.tx) == 0 {
@@ -36,13 +42,9 @@ func Simulate(ctx context.Context, d *ir.Design, switches, bitCycles int) (strin
 	return text.String(), r.err
 }
 
+// output is the number of an output, -1 if there is none of the name.
 func output(d *ir.Design, name string) int {
-	for i, p := range d.Top.Outputs() {
-		if p.Name == name {
-			return i
-		}
-	}
-	panic("BUG: a board has no output " + name)
+	return slices.IndexFunc(d.Top.Outputs(), func(p *ir.Signal) bool { return p.Name == name })
 }
 
 // receiver listens to a UART.

@@ -199,7 +199,9 @@ func (p Params) checkNode() error {
 func Blocks() []*blocks.Block {
 	network := blocks.Of(Network)
 	network.Readback = func(v blocks.Values) blocks.Readback { return counters(blocks.ParamsOf[Params](v)) }
-	network.Network = func(v blocks.Values) blocks.Network { return audited(blocks.ParamsOf[Params](v)) }
+	network.Network = func(v blocks.Values) (blocks.Network, error) {
+		return audited(blocks.ParamsOf[Params](v)), nil
+	}
 	network.Forms = []blocks.Values{{"scheme": 0}, {"scheme": 2, "max_p": 3}, {"stages": 5, "ports": 2, "lf": 120}}
 	return blocks.Within(blocks.Values{"nodes": 16},
 		[]*blocks.Block{blocks.Of(Source), blocks.Of(NIC), blocks.Of(Sink), blocks.Of(Channel), blocks.Of(Node),

@@ -123,21 +123,23 @@ func TestRefuses(t *testing.T) {
 	assert.NilError(t, err)
 }
 
-// TestNumbersOfSchemes: schemes have the numbers 0, 1, 2 ...
+// TestNumbersOfSchemes: schemes have the numbers 0, 1, 2 ..., and all that a tree needs. The
+// message has the line that lists them.
 func TestNumbersOfSchemes(t *testing.T) {
 	for _, c := range []struct {
 		list fabric.Schemes
 		want string
 	}{
 		{fabric.Schemes{recn.Scheme(), cioqrecn.Scheme()},
-			"BUG: the numbers of schemes must be 0, 1, 2 ..., and RECN-CIOQ has 3 where 1 is expected"},
+			"the numbers of schemes must be 0, 1, 2 ..., and RECN-CIOQ has 3 where 1 is expected"},
 		{fabric.Schemes{recn.Scheme(), recn.Scheme()},
-			"BUG: the numbers of schemes must be 0, 1, 2 ..., and RECN-IQ has 0 where 1 is expected"},
+			"the numbers of schemes must be 0, 1, 2 ..., and RECN-IQ has 0 where 1 is expected"},
+		{fabric.Schemes{{Name: "own"}}, "scheme 0, own, has no Link, Switch or Conserved: give all three"},
+		{nil, "there is no scheme: give one at least"},
 	} {
-		func() {
-			defer func() { assert.Equal(t, fmt.Sprint(recover()), c.want) }()
-			fabric.Blocks(c.list)
-		}()
+		_, err := blocks.Find(fabric.Blocks(c.list), "fabric_tree").Elaborate(nil)
+		assert.ErrorContains(t, err, "block fabric_tree: blocks/fabric/fabric_test.go:")
+		assert.ErrorContains(t, err, ": "+c.want)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit/blocks/traffic"
+	"culprit/internal/caller"
 	"culprit/rtlgen/blocks"
 )
 
@@ -104,11 +105,11 @@ func (t Told) audited(l Link, name string) blocks.Told {
 		Refused: at(l.From, obeys.Refused), Count: true, Late: t.Late}
 }
 
-// network describes a tree.
-func network(p Params) blocks.Network {
+// network describes a tree. The error is a scheme that there is none.
+func network(p Params) (blocks.Network, error) {
 	s, ok := p.scheme()
 	if !ok {
-		panic(fmt.Sprintf("BUG: there is no scheme %d among Params.Schemes", p.Scheme))
+		return blocks.Network{}, caller.Errorf("scheme=%d is none of %s", p.Scheme, p.Schemes.doc())
 	}
 	c := s.Conserved(p)
 	for i := range c.NIC {
@@ -126,7 +127,7 @@ func network(p Params) blocks.Network {
 	n.Packets = blocks.Beats
 	n.Stop = map[string]uint64{"enable": 0}
 	n.Hold = []string{"node.nic." + c.Hold}
-	return n
+	return n, nil
 }
 
 // Conserved is what switches of the scheme at rest have, together with the network

@@ -111,13 +111,18 @@ func Blocks(list Schemes) []*blocks.Block {
 	return []*blocks.Block{blocks.Of(TreeRoute), blocks.Of(Monitor), TreeBlock(list)}
 }
 
-// TreeBlock is the tree that can be built with these schemes.
+// TreeBlock is the tree that can be built with these schemes. If a tree cannot be built
+// with them, Resolve and Elaborate say so.
 func TreeBlock(list Schemes) *blocks.Block {
-	list = list.sorted()
+	list, mistake := list.sorted()
 	tree := blocks.Of(func(p Params) *rtlgen.Typed[TreePorts] {
 		p.Schemes = list
 		return Tree(p)
 	})
+	if mistake != nil {
+		tree.Check = func(blocks.Values) error { return mistake }
+		return tree
+	}
 	for i := range tree.Params {
 		switch p := &tree.Params[i]; p.Name {
 		case "scheme":
@@ -128,7 +133,7 @@ func TreeBlock(list Schemes) *blocks.Block {
 	}
 	tree.Check = func(v blocks.Values) error { return list.params(v).Check() }
 	tree.Readback = func(v blocks.Values) blocks.Readback { return counters(list.params(v)) }
-	tree.Network = func(v blocks.Values) blocks.Network { return network(list.params(v)) }
+	tree.Network = func(v blocks.Values) (blocks.Network, error) { return network(list.params(v)) }
 	tree.Forms = []blocks.Values{{"copies": 2, "saqs": 1}, {"saqs": 0}}
 	for scheme := range list[1:] {
 		tree.Forms = append(tree.Forms, blocks.Values{"scheme": scheme + 1})

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit/blocks/traffic"
+	"culprit/internal/caller"
 	"culprit/rtlgen"
 )
 
@@ -37,17 +38,24 @@ type Scheme struct {
 // Schemes are those that a tree can be built with.
 type Schemes []Scheme
 
-// sorted are the schemes in the order of their numbers, which are 0, 1, 2 ...
-func (list Schemes) sorted() Schemes {
+// sorted are the schemes in the order of their numbers, which are 0, 1, 2 ... The error
+// names the caller of the package.
+func (list Schemes) sorted() (Schemes, error) {
+	if len(list) == 0 {
+		return nil, caller.Errorf("there is no scheme: give one at least")
+	}
 	list = slices.Clone(list)
 	slices.SortFunc(list, func(a, b Scheme) int { return cmp.Compare(a.Number, b.Number) })
 	for i, s := range list {
-		if s.Number != i {
-			panic(fmt.Sprintf("BUG: the numbers of schemes must be 0, 1, 2 ..., and %s has %d where %d is expected", s.Name,
-				s.Number, i))
+		switch {
+		case s.Number != i:
+			return nil, caller.Errorf("the numbers of schemes must be 0, 1, 2 ..., and %s has %d where %d is expected", s.Name,
+				s.Number, i)
+		case s.Link == nil || s.Switch == nil || s.Conserved == nil:
+			return nil, caller.Errorf("scheme %d, %s, has no Link, Switch or Conserved: give all three", i, s.Name)
 		}
 	}
-	return list
+	return list, nil
 }
 
 // doc lists the schemes: "0 RECN-IQ, 1 VOQsw".

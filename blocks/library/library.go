@@ -35,11 +35,14 @@ import (
 	"culprit/blocks/qcn"
 	qcnbench "culprit/blocks/qcn/bench"
 	qcnexperiment "culprit/blocks/qcn/experiment"
-	qcnmeasured "culprit/blocks/qcn/measured"
 	"culprit/blocks/recn"
 	recnbench "culprit/blocks/recn/bench"
 	recnmodel "culprit/blocks/recn/golden"
 	recnmeasured "culprit/blocks/recn/measured"
+	"culprit/blocks/spineleaf"
+	spineleafbench "culprit/blocks/spineleaf/bench"
+	spineleafexperiment "culprit/blocks/spineleaf/experiment"
+	spineleafmeasured "culprit/blocks/spineleaf/measured"
 	"culprit/blocks/traffic"
 	trafficbench "culprit/blocks/traffic/bench"
 	"culprit/blocks/voq"
@@ -57,7 +60,7 @@ func Families() family.List {
 		{Name: "adapter", Doc: "network adapters of end-to-end request-grant",
 			Blocks: adapter.Blocks, Benches: adapterbench.Benches},
 		{
-			Name: "adaptive", Doc: "adaptive routing on congestion notifications: switch, host, networks",
+			Name: "adaptive", Doc: "adaptive routing: switch, host, networks",
 			Blocks: adaptive.Blocks, Benches: adaptivebench.Benches,
 			Experiments: adaptiveexperiment.Experiments, Subjects: adaptivemeasured.Subjects,
 			FromFile: &family.FromFile{Blocks: []string{"adaptive_network"},
@@ -65,7 +68,7 @@ func Families() family.List {
 		},
 		{Name: "board", Doc: "a RECN-IQ switch with its end nodes on an FPGA board",
 			Blocks: board.Blocks, Benches: boardbench.Benches, Board: ulx3s()},
-		{Name: "cioq", Doc: "switching element with combined input and output queues and credits",
+		{Name: "cioq", Doc: "switching element with input and output queues",
 			Blocks: cioq.Blocks, Benches: cioqbench.Benches},
 		{Name: "cioqrecn", Doc: "the original RECN, with distributed deallocation",
 			Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches},
@@ -76,13 +79,15 @@ func Families() family.List {
 			Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "prim", Doc: "queues, arbiters, memories, match lines",
 			Blocks: prim.Blocks, Benches: primbench.Benches},
-		{Name: "qcn", Doc: "unbiased QCN: congestion points, CulpritArray, PAUSE, reaction point, spine-leaf fabric",
-			Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments,
-			Subjects: qcnmeasured.Subjects},
+		{Name: "qcn", Doc: "unbiased QCN: congestion points, CulpritArray, PAUSE, reaction point",
+			Blocks: qcn.Blocks, Benches: qcnbench.Benches, Experiments: qcnexperiment.Experiments},
 		{Name: "recn", Doc: "the RECN-IQ switch",
 			Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: trees.Experiments,
 			Subjects: recnmeasured.Subjects},
-		{Name: "traffic", Doc: "end nodes: make, send, check and count packets",
+		{Name: "spineleaf", Doc: "spine-leaf fabric with QCN",
+			Blocks: spineleaf.Blocks, Benches: spineleafbench.Benches,
+			Experiments: spineleafexperiment.Experiments, Subjects: spineleafmeasured.Subjects},
+		{Name: "traffic", Doc: "end nodes that make and check packets",
 			Blocks: traffic.Blocks, Benches: trafficbench.Benches},
 		{Name: "voq", Doc: "switches with virtual output queues: VOQsw, VOQnet",
 			Blocks: voq.Blocks, Benches: voqbench.Benches},
@@ -119,16 +124,6 @@ func fabricBenches() []testbench.Bench { return fabricbench.Benches(Schemes(), M
 
 // Blocks are the blocks of all families.
 func Blocks() []*blocks.Block { return Families().Blocks() }
-
-// Find is the block of that name, nil if there is none.
-func Find(name string) *blocks.Block {
-	for _, b := range Blocks() {
-		if b.Name == name {
-			return b
-		}
-	}
-	return nil
-}
 
 // ulx3s is recn_board on the ULX3S.
 func ulx3s() *family.Board {

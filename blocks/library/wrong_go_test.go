@@ -9,12 +9,13 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/adapter"
+	"culprit/blocks/board"
 	"culprit/blocks/clos"
 	"culprit/blocks/fabric"
 	"culprit/blocks/library"
 	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
 	"culprit/blocks/recn"
+	"culprit/blocks/spineleaf"
 	"culprit/blocks/traffic"
 	"culprit/blocks/voq"
 	"culprit/cyclesim"
@@ -94,8 +95,8 @@ var wrongPrograms = []wrongGo{
 	{"zero parameters of voq", "begin with rtlgen.Default[voq.Params]()",
 		func() error { return of(voq.NetSwitch(voq.Params{})) }},
 	{"zero parameters of clos", "rtlgen.Default[clos.Params]()", func() error { return of(clos.Network(clos.Params{})) }},
-	{"zero parameters of qcn", "rtlgen.Default[qcn.NetworkParams]()",
-		func() error { return of(qcn.Network(qcn.NetworkParams{})) }},
+	{"zero parameters of spineleaf", "rtlgen.Default[spineleaf.NetworkParams]()",
+		func() error { return of(spineleaf.Network(spineleaf.NetworkParams{})) }},
 	{"zero parameters of traffic", "rtlgen.Default[traffic.Params]()",
 		func() error { return of(traffic.Source(traffic.Params{})) }},
 	{"zero parameters of an adapter", "rtlgen.Default[adapter.Params]()",
@@ -228,6 +229,22 @@ var wrongPrograms = []wrongGo{
 	{"misspelt block of a bench", "block fifo: blocks/library/wrong_go_test.go:", func() error {
 		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.Block = blocks.Find(nil, "fifo") }), nil,
 			testbench.Options{}))
+	}},
+	{"tree of schemes without numbers of their own", "RECN-IQ has 0 where 1 is expected", func() error {
+		return second(fabric.TreeBlock(fabric.Schemes{recn.Scheme(), recn.Scheme()}).Elaborate(nil))
+	}},
+	{"tree without schemes", "there is no scheme", func() error { return second(fabric.TreeBlock(nil).Elaborate(nil)) }},
+	{"network of a scheme that there is none", "scheme=9 is none of 0 RECN-IQ", func() error {
+		return second(fabric.TreeBlock(library.Schemes()).Network(blocks.Values{"scheme": 9}))
+	}},
+	{"board that is none", "module adder is no board", func() error {
+		m := rtlgen.NewModule("adder")
+		m.Output("sum", m.Input("a", 4).Add(1))
+		d, err := rtlgen.Elaborate(m)
+		if err != nil {
+			return err
+		}
+		return second(board.Simulate(context.Background(), d, 0, 8))
 	}},
 	{"block without function", "has no function Build",
 		func() error { return second((&blocks.Block{Name: "b"}).Elaborate(nil)) }},

@@ -1,6 +1,8 @@
 package qcn
 
 import (
+	"fmt"
+
 	"culprit/blocks/prim"
 	"culprit/rtlgen"
 )
@@ -73,7 +75,7 @@ func (a *adapter) declare() {
 	m, p := a.m, a.p
 	a.head, a.tail = m.RegArray("head", p.Flows, a.qb(), 0), m.RegArray("tail", p.Flows, a.qb(), 0)
 	a.count = m.RegArray("count", p.Flows, rtlgen.CountBits(p.Queue), 0)
-	a.left = m.Reg("beats_left", beatNoBits, 0)
+	a.left = m.Reg("beats_left", BeatNumberBits, 0)
 	if p.SaysPause == 0 {
 		a.ready = m.RegNoReset("framer_ready", 1) // data cannot start in the first cycles after reset
 	} else {
@@ -174,9 +176,9 @@ func (a *adapter) choose() {
 		if n > 1 {
 			mask = above.Lane(i, n-1)
 		}
-		turn := prim.RoundRobinByCarry(m, name("flow_%d", i), candidates.Lane(i, n), mask)
-		any, who = append(any, turn.Any), append(who, m.Let(name("winner_%d", i), turn.Index))
-		one := m.Let(name("turn_%d", i), turn.OneHot)
+		turn := prim.RoundRobinByCarry(m, fmt.Sprintf("flow_%d", i), candidates.Lane(i, n), mask)
+		any, who = append(any, turn.Any), append(who, m.Let(fmt.Sprintf("winner_%d", i), turn.Index))
+		one := m.Let(fmt.Sprintf("turn_%d", i), turn.OneHot)
 		bit := one.Low(p.Flows)
 		if p.PerDest == 0 {
 			bit = bit.Or(rtlgen.Mux(one.High(1), a.lineBits.Lane(i, p.Flows), 0))
@@ -339,15 +341,15 @@ func (a *adapter) begins() value {
 }
 
 const (
-	beatLog    = 6 // of BeatBytes
-	beatNoBits = LengthBits - beatLog
+	BeatLog        = 6                    // of BeatBytes
+	BeatNumberBits = LengthBits - BeatLog // of a beat in its frame
 )
 
-// beats is the number of beats of a frame.
-func beats(m *rtlgen.Module, length value) value {
+// Beats is the number of beats of a frame.
+func Beats(m *rtlgen.Module, length rtlgen.Value) rtlgen.Value {
 	padded := m.Let("padded", length.AddCarry(BeatBytes-1))
-	m.Unused("padded", padded.Low(beatLog))
-	return padded.High(beatNoBits + 1)
+	m.Unused("padded", padded.Low(BeatLog))
+	return padded.High(BeatNumberBits + 1)
 }
 
 // send is the framer: the first beat is read from the queue in the cycle after the
@@ -361,7 +363,7 @@ func (a *adapter) send() {
 	numbers := m.RegArray("frames_sent", p.Flows, SeqBits, 0)
 	seq, length := m.RegNoReset("seq", SeqBits), m.RegNoReset("length", LengthBits)
 	prio, dst := m.RegNoReset("prio", PrioBits), m.RegNoReset("dst", AddressBits)
-	left, beat, first := a.left, m.RegNoReset("beat", beatNoBits), a.first
+	left, beat, first := a.left, m.RegNoReset("beat", BeatNumberBits), a.first
 	sending := m.Let("sending", first.Or(left.Any()))
 	sentFlow := m.NextNoReset("sent_flow", a.flow)
 	m.If(first, func() { numbers.At(sentFlow).Set(seq.Add(1)) }) // no frame starts in this cycle
@@ -374,11 +376,11 @@ func (a *adapter) send() {
 	}).ElseIf(sending, func() { beat.Set(beat.Add(1)) })
 	// The beats behind the first one are counted in its cycle, when the length is there.
 	others := m.Let("other_beats", length.Sub(1))
-	m.Unused("last_byte", others.Low(beatLog))
-	left.Set(rtlgen.Mux(first, others.High(beatNoBits), rtlgen.Mux(sending, left.Sub(1), 0)))
+	m.Unused("last_byte", others.Low(BeatLog))
+	left.Set(rtlgen.Mux(first, others.High(BeatNumberBits), rtlgen.Mux(sending, left.Sub(1), 0)))
 	last := m.Let("last_beat", rtlgen.Mux(first, length.Le(BeatBytes), left.Eq(1)))
 	few := m.Let("two_beats_at_most", rtlgen.Mux(first, length.Le(2*BeatBytes), left.Le(2)))
-	cost := m.Let("cost", wireOf(p, length.Value))
+	cost := m.Let("cost", p.Wire(length.Value))
 	a.rp.Sent.Length.Drive(length)
 	a.rp.Sent.Cost.Drive(cost)
 	a.ready.Set(few.AndNot(a.goes))
@@ -386,7 +388,7 @@ func (a *adapter) send() {
 		Head: Head{Kind: m.Zero(KindBits), Prio: prio.Value, Dst: dst.Value, Src: a.Node.Value, Length: length.Value},
 		Seq:  seq.Value, Stamp: stamp, Tag: m.Zero(TagBits),
 	}
-	check := checkWord(m, beat, prio, a.Node, dst, seq)
+	check := CheckWord(m, beat, prio, a.Node, dst, seq)
 	word := rtlgen.Mux(first, rtlgen.Pack(head), rtlgen.Cat(check, check.Not()))
 	beatOut := sentBeat{sending, first.Value, last, rtlgen.Mux(sending, word, 0)}
 	if p.SaysPause == 1 {
@@ -409,14 +411,14 @@ func (a *adapter) sayPause(beat sentBeat, cost value) (sentBeat, value) {
 	now := m.Next("pause_first", a.says, 0)
 	word := m.NextNoReset("pause_word", a.Pause.Data)
 	beat = sentBeat{beat.valid.Or(now), beat.head.Or(now), beat.tail.Or(now), rtlgen.Mux(now, word, beat.data)}
-	return beat, rtlgen.Mux(now, wireOf(a.p, m.Const(LengthBits, ControlBytes)), cost)
+	return beat, rtlgen.Mux(now, a.p.Wire(m.Const(LengthBits, ControlBytes)), cost)
 }
 
-// checkWord is the upper half of a beat behind the first; the lower half is its
+// CheckWord is the upper half of a beat behind the first; the lower half is its
 // inverse.
-func checkWord(m *rtlgen.Module, beat, prio, src, dst, seq rtlgen.Signal) value {
+func CheckWord(m *rtlgen.Module, beat, prio, src, dst, seq rtlgen.Signal) rtlgen.Value {
 	return m.Let("check", rtlgen.Cat(beat, prio, src, dst, seq,
-		m.Const(WordBits/2-beatNoBits-PrioBits-2*AddressBits-SeqBits, checkConstant)))
+		m.Const(WordBits/2-BeatNumberBits-PrioBits-2*AddressBits-SeqBits, checkConstant)))
 }
 
 const checkConstant = 0x1234

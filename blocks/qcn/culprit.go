@@ -1,14 +1,6 @@
 package qcn
 
-import (
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-)
-
-// culpritBlocks are the blocks of the CulpritArray.
-func culpritBlocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(CulpritArray), blocks.Of(CulpritEngine), blocks.Of(Culprit), culpritTestbedBlock()}
-}
+import "culprit/rtlgen"
 
 // Culprit is the CulpritArray with its search engine.
 func Culprit(p CulpritParams) *rtlgen.Typed[CulpritPorts] {

@@ -44,15 +44,15 @@ func (a culpritArray) sweep() rtlgen.Reg {
 // row and column take the number of a unit apart.
 func (p CulpritParams) row(unit rtlgen.Signal) value { return rtlgen.ValueOf(unit).Low(p.rowBits()) }
 func (p CulpritParams) column(unit rtlgen.Signal) value {
-	return rtlgen.ValueOf(unit).High(culpritColumnBits)
+	return rtlgen.ValueOf(unit).High(CulpritColumnBits)
 }
 
 // at is the place that unit is written at: its column, one-hot, and its row. Before
 // ready these are the columns of the row that is swept.
 func (a culpritArray) at(name string, sweep, valid, unit rtlgen.Signal) (columns, row value) {
 	m := a.m
-	one := rtlgen.Mux(valid, a.p.column(unit).Decode(culpritColumns), 0)
-	columns = m.Let(name+"_columns", rtlgen.Mux(a.Ready, one, m.Ones(culpritColumns)))
+	one := rtlgen.Mux(valid, a.p.column(unit).Decode(CulpritColumns), 0)
+	columns = m.Let(name+"_columns", rtlgen.Mux(a.Ready, one, m.Ones(CulpritColumns)))
 	row = m.Let(name+"_row", rtlgen.Mux(a.Ready, a.p.row(unit), sweep))
 	return columns, row
 }
@@ -69,17 +69,17 @@ func (a culpritArray) memories(sweep rtlgen.Signal) (collides value) {
 	collides = m.Let("collides", written.Or(toggled))
 
 	word := m.Let("word", rtlgen.Mux(a.Ready, a.word(), 0))
-	words := m.Memory("words", p.rows(), culpritColumns*p.wordBits(), rtlgen.ReadUndefined).Style(rtlgen.Block)
-	words.WriteLanes(allocColumns, allocRow, word.Replicate(culpritColumns))
+	words := m.Memory("words", p.rows(), CulpritColumns*p.wordBits(), rtlgen.ReadUndefined).Style(rtlgen.Block)
+	words.WriteLanes(allocColumns, allocRow, word.Replicate(CulpritColumns))
 	row := m.NextNoReset("row_q", words.ReadSync("row", a.Rd.Valid, a.Rd.Row))
 
 	phase := m.Let("phase", a.Ready.AndNot(a.Release.Phase))
-	phases := m.Memory("phases", p.rows(), culpritColumns, rtlgen.ReadUndefined)
-	phases.WriteLanes(releaseColumns, releaseRow, phase.Replicate(culpritColumns))
+	phases := m.Memory("phases", p.rows(), CulpritColumns, rtlgen.ReadUndefined)
+	phases.WriteLanes(releaseColumns, releaseRow, phase.Replicate(CulpritColumns))
 	phasesRow := m.NextNoReset("phases_q", phases.ReadSync("phases_row", a.Rd.Valid, a.Rd.Row))
 
 	n := p.unitBits()
-	for i := range m.Each("i", culpritColumns) {
+	for i := range m.Each("i", CulpritColumns) {
 		w := row.Lane(i, p.wordBits())
 		a.Word.Valid.SetBit(i, w.Bit(n+PrioBits).Xor(phasesRow.Bit(i)))
 		a.Word.Wrong.SetBit(i, p.parity(w, 0).Or(p.parity(w, 1)))

@@ -84,12 +84,12 @@ func newCulpritEngine(m *rtlgen.Module, io *CulpritEnginePorts, p CulpritParams)
 		return culpritStep{m.Reg(name+"_valid", 1, 0), m.RegNoReset(name+"_row", p.rowBits())}
 	}
 	e.read, e.wait, e.match, e.pick = step("read"), step("wait"), step("match"), step("pick")
-	e.column = m.RegNoReset("column", culpritColumnBits)
-	e.begin = m.RegNoReset("begin_at", culpritColumns)
-	e.matches = m.RegNoReset("matching", culpritColumns)
-	e.nearTo = m.RegNoReset("near_to", culpritColumnBits)
-	e.wrong = m.RegNoReset("wrong", culpritColumns)
-	e.hitColumn = m.RegNoReset("hit_column", culpritColumnBits)
+	e.column = m.RegNoReset("column", CulpritColumnBits)
+	e.begin = m.RegNoReset("begin_at", CulpritColumns)
+	e.matches = m.RegNoReset("matching", CulpritColumns)
+	e.nearTo = m.RegNoReset("near_to", CulpritColumnBits)
+	e.wrong = m.RegNoReset("wrong", CulpritColumns)
+	e.hitColumn = m.RegNoReset("hit_column", CulpritColumnBits)
 	e.pointer = m.RegNoReset("pointer", p.unitBits())
 
 	io.Rd.Valid.Drive(e.read.valid)
@@ -106,11 +106,11 @@ func (e *culpritEngine) matchWords() {
 	m := e.m
 	waitColumn := m.NextNoReset("wait_column", e.column)
 	begin := m.Let("begin_column", rtlgen.Mux(e.is("recheck"), e.hitColumn, waitColumn))
-	e.begin.Set(begin.Decode(culpritColumns))
+	e.begin.Set(begin.Decode(CulpritColumns))
 	one := m.Let("one_word", e.is("recheck").Or(e.is("probe").And(e.Strict)))
-	counts := m.Let("counts", rtlgen.Mux(one, e.begin, m.Ones(culpritColumns)))
-	found := m.Wire("found", culpritColumns)
-	for i := range m.Each("i", culpritColumns) {
+	counts := m.Let("counts", rtlgen.Mux(one, e.begin, m.Ones(CulpritColumns)))
+	found := m.Wire("found", CulpritColumns)
+	for i := range m.Each("i", CulpritColumns) {
 		usable := e.Word.Valid.Bit(i).AndNot(e.Word.Wrong.Bit(i)).And(counts.Bit(i))
 		found.SetBit(i, usable.And(e.Word.Prio.At(i).Eq(e.prio)))
 	}
@@ -147,7 +147,7 @@ func (e *culpritEngine) pickWord() {
 func (e *culpritEngine) nearest() value {
 	m := e.m
 	any, index := e.matches.Value, []value{}
-	for k := range culpritColumnBits {
+	for k := range CulpritColumnBits {
 		half := any.Width() / 2
 		var left, right []value // of pairs, the last one first
 		for i := half - 1; i >= 0; i-- {
@@ -239,7 +239,7 @@ func (e *culpritEngine) issue() {
 	if p.rows() < 1<<p.rowBits() {
 		probes = probes.And(row.Lt(p.rows()))
 	}
-	m.If(free.And(e.is("probe")), func() { e.column.Set(draw.High(culpritColumnBits)) })
+	m.If(free.And(e.is("probe")), func() { e.column.Set(draw.High(CulpritColumnBits)) })
 
 	m.If(e.turn, func() {
 		e.read.valid.Set(e.any.AndNot(e.is("recheck")))

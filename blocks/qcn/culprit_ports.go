@@ -6,10 +6,14 @@ import (
 	"culprit/rtlgen"
 )
 
+// The rows of the CulpritArray (UQ section 5).
+const (
+	CulpritColumns    = 16 // words of a row
+	CulpritColumnBits = 4
+)
+
 // Widths of the CulpritArray.
 const (
-	culpritColumns    = 16 // words of a row (UQ section 5)
-	culpritColumnBits = 4
 	culpritParityBits = 2
 	culpritCountBits  = 32
 	drawBits          = 14 // fresh bits of a draw
@@ -27,21 +31,21 @@ type CulpritParams struct {
 // Dims are the names that the tags of ports use.
 func (p CulpritParams) Dims() rtlgen.Dims {
 	return Dims(rtlgen.Dims{
-		"columns": culpritColumns, "column": culpritColumnBits, "row": p.rowBits(), "unit": p.unitBits(),
+		"columns": CulpritColumns, "column": CulpritColumnBits, "row": p.rowBits(), "unit": p.unitBits(),
 		"parity": culpritParityBits, "culprit_count": culpritCountBits,
 	})
 }
 
-func (p CulpritParams) rows() int     { return p.Units / culpritColumns }
+func (p CulpritParams) rows() int     { return p.Units / CulpritColumns }
 func (p CulpritParams) rowBits() int  { return rtlgen.IndexBits(p.rows()) }
-func (p CulpritParams) unitBits() int { return culpritColumnBits + p.rowBits() }
+func (p CulpritParams) unitBits() int { return CulpritColumnBits + p.rowBits() }
 func (p CulpritParams) wordBits() int { return p.unitBits() + PrioBits + 1 + culpritParityBits }
 
 // Check finds parameters that do not go together.
 func (p CulpritParams) Check() error {
-	if p.Units%culpritColumns != 0 {
+	if p.Units%CulpritColumns != 0 {
 		return fmt.Errorf("units=%d does not fill the rows of the CulpritArray, which have %d words: give a multiple of %d, such as %d",
-			p.Units, culpritColumns, culpritColumns, (p.Units/culpritColumns+1)*culpritColumns)
+			p.Units, CulpritColumns, CulpritColumns, (p.Units/CulpritColumns+1)*CulpritColumns)
 	}
 	return nil
 }

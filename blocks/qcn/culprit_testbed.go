@@ -91,7 +91,7 @@ func (t *culpritTestbed) load() {
 	m, p, c := t.m, t.p, t.culprit
 	t.index = m.Reg("index", p.unitBits(), 0)
 	t.loaded = m.Reg("loaded", 1, 0)
-	row, column := m.Reg("row", p.rowBits(), 0), m.Reg("column", culpritColumnBits, 0)
+	row, column := m.Reg("row", p.rowBits(), 0), m.Reg("column", CulpritColumnBits, 0)
 	again := t.loaded.And(t.Churn).And(t.Contents.Eq(CulpritRandom))
 	steps := m.Let("steps", c.Ready.And(t.loaded.Not().Or(again)))
 	last, lastRow := m.Let("last", t.index.Eq(p.Units-1)), m.Let("last_row", row.Eq(p.rows()-1))
@@ -103,7 +103,7 @@ func (t *culpritTestbed) load() {
 		m.If(last, func() { t.loaded.Set(1) })
 	})
 
-	packed := rtlgen.Cat(t.index.Low(culpritColumnBits), t.index.High(p.rowBits()))
+	packed := rtlgen.Cat(t.index.Low(CulpritColumnBits), t.index.High(p.rowBits()))
 	unit := m.Let("unit", rtlgen.Mux(t.Contents.Eq(CulpritPacked), packed, rtlgen.Cat(column, row)))
 	holds := t.choose()
 	states := m.Memory("states", p.Units, 2, rtlgen.ReadUndefined) // {held, phase}
@@ -199,5 +199,5 @@ func (t *culpritTestbed) search() {
 		n.Stale.Value, n.Wrong.Value)
 	counters := m.Let("counters", rtlgen.LanesOf(all))
 	t.Read.Data.Drive(m.NextNoReset("read_data_q", counters.Lane(t.Read.Address, culpritCountBits)))
-	m.Unused("answer_rest", c.Answer.Unit.Value, c.Answer.Pointer.High(t.p.rowBits()+culpritColumnBits-culpritFlowBits))
+	m.Unused("answer_rest", c.Answer.Unit.Value, c.Answer.Pointer.High(t.p.rowBits()+CulpritColumnBits-culpritFlowBits))
 }

@@ -42,7 +42,6 @@ func Dims(more rtlgen.Dims) rtlgen.Dims {
 		"word": WordBits, "kind": KindBits, "prio": PrioBits, "address": AddressBits, "length": LengthBits,
 		"frame_seq": SeqBits, "stamp": StampBits, "tag": TagBits,
 		"feedback": FeedbackBits, "offset": OffsetBits, "cpid": CPIDBits, "quanta": QuantaBits, "priorities": Priorities,
-		"header": HeaderBits, "cell_beats": BeatsBits, "cell_kind": CellKinds, "place": PlaceBits, "cell_index": IndexBits,
 		"cnm_rest":   WordBits - headBits - FeedbackBits - 2*OffsetBits - CPIDBits - PrioBits - AddressBits,
 		"pause_rest": WordBits - headBits - 2*Priorities - QuantaBits,
 	}

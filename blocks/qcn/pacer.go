@@ -11,11 +11,11 @@ func Pacer(p ReactionParams) *rtlgen.Typed[PacerPorts] {
 	if m.Refused() {
 		return m
 	}
-	const width = costBits + 1
+	const width = CostBits + 1
 	credit := m.Reg("credit", width, BeatBytes)
 	started := m.Next("started", io.Start, 0) // the credit is not yet cut to a beat: the cost is not known before
 	spent := rtlgen.Mux(started, io.Cost.Zext(width), 0)
-	full := m.Let("full", credit.High(1).Not().And(credit.Slice(width-2, beatLog).Any())) // 64 or more
+	full := m.Let("full", credit.High(1).Not().And(credit.Slice(width-2, BeatLog).Any())) // 64 or more
 	earned := m.Let("earned", rtlgen.Mux(full.AndNot(started), BeatBytes, credit).Add(BeatBytes))
 	credit.Set(earned.Sub(spent)) // the cost comes late
 	ready := m.Let("ready_now", credit.High(1).Or(started).Not())

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"culprit/rtlgen"
+	"culprit/rtlgen/blocks"
 )
 
 // PauseUnit sends PAUSE for the buffers of a port: STOP when a priority reaches q_high
@@ -69,7 +70,7 @@ func (p PauseParams) period() int {
 // protect the buffer.
 func (p PauseParams) Check() error {
 	if p.Quanta > 0 { // qcn_pause_rx has none
-		if err := checkRefresh("", p.Quanta, p.Reaction, p.Refresh); err != nil {
+		if err := CheckRefresh("", p.Quanta, p.Reaction, p.Refresh); err != nil {
 			return err
 		}
 	}
@@ -80,9 +81,9 @@ func (p PauseParams) Check() error {
 // come in every cycle would leave nothing of the link for others.
 const leastRefresh = 2
 
-// checkRefresh finds a STOP that would end before it is repeated. The names of the
+// CheckRefresh finds a STOP that would end before it is repeated. The names of the
 // parameters begin with prefix.
-func checkRefresh(prefix string, quanta, reaction, refresh int) error {
+func CheckRefresh(prefix string, quanta, reaction, refresh int) error {
 	most := quanta - reaction
 	switch {
 	case most < leastRefresh:
@@ -121,4 +122,27 @@ func CheckThresholds(low, high, units, headroom int) error {
 			units-headroom)
 	}
 	return nil
+}
+
+// PauseWait is the longest time from a repetition falling due until the other end of a
+// link without delay obeys it, cycles, if frames have up to so many beats: the frame is
+// made in 2 cycles, waits for one under way with its gap and for a PAUSE frame before it,
+// passes the transmitter, and is heard a cycle later.
+func PauseWait(beats int) int {
+	const made, pause, transmitter, heard = 2, 2, 4, 1
+	return made + (beats + 1) + pause + transmitter + heard
+}
+
+// PauseTold is what PAUSE frames say over a link: which priorities are stopped. says and
+// obeys are the instances of qcn_pause and qcn_pause_rx at its ends, and what is said is
+// obeyed at most so many cycles late.
+func PauseTold(l blocks.Link, says, obeys string, prios, late int) (list []blocks.Told) {
+	for k := range prios {
+		list = append(list, blocks.Told{
+			Where: "link " + l.String(), What: fmt.Sprintf("STOP of priority %d", k), Late: late,
+			Said:   blocks.Bits{Path: says + ".told", Lo: k, Width: 1},
+			Obeyed: blocks.Bits{Path: obeys + ".paused_q", Lo: k, Width: 1},
+		})
+	}
+	return list
 }

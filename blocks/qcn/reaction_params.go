@@ -7,16 +7,14 @@ import (
 	"culprit/rtlgen"
 )
 
-// ReactionParams configures a server port of the network and each of its parts; a
-// part uses those that its contract names.
+// ReactionParams configures the reaction point, the adapter and their parts; a part uses
+// those that its contract names.
 type ReactionParams struct {
 	Flows      int `param:"flows" default:"8" min:"2" max:"64" doc:"flows of a server: {destination, priority}"`
 	Limiters   int `param:"limiters" default:"16" min:"2" max:"128" doc:"rate limiters of a server: a power of two"`
 	Prios      int `param:"prios" default:"2" min:"1" max:"8" doc:"priorities in use, from 0 up"`
 	Queue      int `param:"queue" default:"32" min:"2" max:"512" doc:"frames that wait in a flow's queue: a power of two"`
 	PerDest    int `param:"per_dest" default:"0" min:"0" max:"1" doc:"1: round robin over the flows in place of a FIFO over those without a limiter"`
-	Servers    int `param:"servers" default:"8" min:"2" max:"4096" doc:"server ports of the network"`
-	Windows    int `param:"windows" default:"16" min:"1" max:"2048" doc:"windows of time that a sink keeps counters of"`
 	Gap        int `param:"gap" default:"20" min:"0" max:"63" doc:"bytes of the wire between frames"`
 	WholeBeats int `param:"whole_beats" default:"0" min:"0" max:"1" doc:"1: a frame takes whole beats of the wire, and no gap"`
 
@@ -29,27 +27,18 @@ type ReactionParams struct {
 	EFR          int `param:"efr" default:"1" min:"0" max:"1" doc:"extra fast recovery: a CNM before the first byte stage keeps the target rate"`
 	TRR          int `param:"trr" default:"1" min:"0" max:"1" doc:"target rate reduction: a target above 10 times the rate is divided by 8 in the first stage"`
 	PerGT        int `param:"per_gt" default:"0" min:"0" max:"1" doc:"periods are halved above 5 stages instead of from 5 on"`
-	Blockable    int `param:"blockable" default:"0" min:"0" max:"1" doc:"1: the server can be told to take nothing"`
 	SaysPause    int `param:"says_pause" default:"0" min:"0" max:"1" doc:"1: PAUSE frames can be sent"`
-	Quanta       int `param:"pause_quanta" default:"65535" min:"1" max:"65535" doc:"for which a STOP holds, cycles"`
-	Reaction     int `param:"pause_reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
-	Refresh      int `param:"pause_refresh" default:"0" min:"0" max:"65534" doc:"STOP is repeated after so many cycles; 0: after pause_quanta - pause_reaction"`
 	StartQOff    int `param:"start_qoff" default:"0" min:"0" max:"1" doc:"a CNM starts a limiter only if its cnmQOffset is negative"`
 }
 
 const (
-	rateBits    = 21 // rate in line rate / 2^20, which is a byte stream of a beat per cycle
-	targetBits  = 22 // target rate, up to twice the line rate
-	stageBits   = 4
-	lineRate    = 1 << 20
-	costBits    = LengthBits + 1 // bytes of a frame on the wire
-	tokenBits   = 30             // signed, in 2^-20 beats
-	fastStages  = 5
-	jitterBits  = 8
-	offeredBits = 10 // rate of a source's flow, in 1/1000 of the line rate
-	addressBits = 16 // of a counter readback
-	counterBits = 40
-	readBits    = 64
+	rateBits   = 21 // rate in line rate / 2^20, which is a byte stream of a beat per cycle
+	targetBits = 22 // target rate, up to twice the line rate
+	stageBits  = 4
+	lineRate   = 1 << 20
+	tokenBits  = 30 // signed, in 2^-20 beats
+	fastStages = 5
+	jitterBits = 8
 )
 
 // longestPeriod is the jittered period of a base, at its most.
@@ -72,19 +61,11 @@ func (p ReactionParams) timeBits() int { return rtlgen.CountBits(longestPeriod(p
 // at most two rounds behind when it is met.
 func (p ReactionParams) stampBits() int { return max(p.timeBits(), 10) + 1 }
 
-// Counters of a sink, in rows: bytes of each {priority, source}, CNMs of each
-// destination, STOPs.
-func (p ReactionParams) sinkRows() int { return p.Prios*p.sourceRows() + p.sourceRows() + 1 }
-
-// sourceRows is the number of servers, rounded up to a power of two.
-func (p ReactionParams) sourceRows() int { return 1 << rtlgen.IndexBits(p.Servers) }
-
 // Dims are the names that the tags of ports use.
 func (p ReactionParams) Dims() rtlgen.Dims {
 	return Dims(rtlgen.Dims{
-		"rate": rateBits, "target": targetBits, "stage": stageBits, "cost": costBits, "period": p.byteBits(),
-		"cycles": p.timeBits(), "offered": offeredBits,
-		"read_address": addressBits, "read_data": readBits,
+		"rate": rateBits, "target": targetBits, "stage": stageBits, "cost": CostBits, "period": p.byteBits(),
+		"cycles": p.timeBits(),
 	})
 }
 
@@ -104,20 +85,19 @@ func (p ReactionParams) Check() error {
 		return fmt.Errorf("flows=%d with queue=%d frames each are %d descriptors: give a product of at most %d", p.Flows,
 			p.Queue, n, maxDescriptors)
 	}
-	if p.Windows > 0 {
-		if have := rtlgen.IndexBits(p.sinkRows()) + rtlgen.IndexBits(p.Windows); have > addressBits-2 {
-			return fmt.Errorf("servers=%d, prios=%d and windows=%d need %d bits of a counter's address, which has %d for them: give fewer windows",
-				p.Servers,
-				p.Prios,
-				p.Windows,
-				have,
-				addressBits-2)
-		}
-	}
-	if p.Blockable == 1 {
-		return checkRefresh("pause_", p.Quanta, p.Reaction, p.Refresh)
-	}
 	return nil
 }
 
 const maxDescriptors = 4096
+
+// CostBits is the width of what a frame takes of the wire, bytes.
+const CostBits = LengthBits + 1
+
+// Wire is what a frame of a length takes of the wire, bytes, as an expression.
+func (p ReactionParams) Wire(length rtlgen.Value) rtlgen.Value {
+	if p.WholeBeats == 0 {
+		return length.Zext(CostBits).Add(p.Gap)
+	}
+	padded := length.Zext(CostBits).Add(BeatBytes - 1)
+	return padded.Shr(BeatLog).Shl(BeatLog)
+}

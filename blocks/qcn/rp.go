@@ -111,7 +111,7 @@ func (r *rp) declare() {
 	r.limiterOf = m.RegArrayNoReset("limiter_of", p.Flows, lb)
 	r.sent = m.Reg("sent", 1, 0)
 	r.sentOf, r.sentLength = m.RegNoReset("sent_of", lb), m.RegNoReset("sent_bytes", LengthBits)
-	r.sentCost = m.RegNoReset("sent_beats", costBits)
+	r.sentCost = m.RegNoReset("sent_beats", CostBits)
 	r.rates = m.Memory("rates", n, rateBits+targetBits+2*stageBits, rtlgen.ReadUndefined)
 	r.buckets = m.Memory("buckets", n, tokenBits, rtlgen.ReadUndefined)
 	r.counters = m.Memory("byte_counters", n, r.counterBits(), rtlgen.ReadUndefined)
@@ -307,7 +307,7 @@ func (r *rp) account() {
 	k := 20 + p.bucketLog()
 	full := earned.High(1).Not().And(earned.Slice(tokenBits-2, k).Any())
 	kept := rtlgen.Mux(full, m.Const(tokenBits, 1<<k), earned)
-	cost := rtlgen.Cat(m.Zero(1), r.sentCost, m.Zero(tokenBits-costBits-1)) // 2^14 per byte
+	cost := rtlgen.Cat(m.Zero(1), r.sentCost, m.Zero(tokenBits-CostBits-1)) // 2^14 per byte
 	now := m.Let("tokens", rtlgen.Mux(r.between, tokens.Sub(cost), rtlgen.Mux(r.first, 0, kept)))
 	writes := m.Let("writes_account", rtlgen.Mux(r.between, settles, r.visits.And(r.used)))
 	r.buckets.Write(writes, at, now)

@@ -11,14 +11,13 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"runtime/debug"
 	"strings"
 	"text/template"
 
 	"github.com/urfave/cli/v2"
 
 	"culprit/internal/outfile"
-	own "culprit/internal/version"
+	"culprit/internal/version"
 )
 
 // startFiles are the files of a new module; block.go.tmpl gets the name of its package.
@@ -118,22 +117,8 @@ func startOf(dir, module, block, replace string) (start, error) {
 			return start{}, fmt.Errorf("--replace %s: there is no go.mod: name a clone of Culprit", replace)
 		}
 	}
-	s.Culprit, s.Version, s.Go = ownModule()
+	s.Culprit, s.Version, s.Go = version.Path, version.Tag(), version.Go()
 	return s, nil
-}
-
-// ownModule is the path and the version of the module of this package, and the version of
-// Go that a new module asks for.
-func ownModule() (module, version, goVersion string) {
-	version = "v" + own.Number()
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
-			if m.Path == own.Path && strings.HasPrefix(m.Version, "v") {
-				version = strings.TrimSuffix(m.Version, "+dirty")
-			}
-		}
-	}
-	return own.Path, version, "1.25.0"
 }
 
 // files are the files of the module by their paths below it.

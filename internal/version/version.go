@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"runtime/debug"
 	"strings"
+
+	"culprit"
 )
 
 //go:embed NUMBER
@@ -29,6 +31,35 @@ func String() string {
 // Path is the path of this module in the imports of others.
 const Path = "culprit"
 
+// Go is the version of Go that this module asks for: "1.25.0".
+func Go() string {
+	return regexp.MustCompile(`(?m)^go (\S+)$`).FindStringSubmatch(culprit.GoMod)[1]
+}
+
+// Tag is the version by which another module requires this one: "v0.1.0", or that of the
+// commit that the program was built from, if the go command knows it.
+func Tag() string {
+	tag := "v" + Number()
+	info, ok := debug.ReadBuildInfo()
+	if !ok {
+		return tag
+	}
+	if m := module(info); m != nil && strings.HasPrefix(m.Version, "v") {
+		tag = strings.TrimSuffix(m.Version, "+dirty")
+	}
+	return tag
+}
+
+// module is this module in a build, nil if it is not there.
+func module(info *debug.BuildInfo) *debug.Module {
+	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
+		if m.Path == Path {
+			return m
+		}
+	}
+	return nil
+}
+
 // pseudo are the versions that the go command makes of commits.
 var pseudo = regexp.MustCompile(`[-.]\d{14}-([0-9a-f]{12})(\+dirty)?$`)
 
@@ -43,10 +74,7 @@ func of(number string, info *debug.BuildInfo) string {
 			dirty = s.Value == "true"
 		}
 	}
-	for _, m := range append([]*debug.Module{&info.Main}, info.Deps...) {
-		if m.Path != Path {
-			continue
-		}
+	if m := module(info); m != nil {
 		if m.Version == "v"+number {
 			return number
 		}

@@ -1,12 +1,14 @@
 package version
 
 import (
-	"os"
 	"regexp"
 	"runtime/debug"
+	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit"
 )
 
 // TestOf: what programs say that were built in a clone, in the module of somebody else, from
@@ -42,11 +44,12 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// TestNumber: the number is one of a release, the path that of the module.
+// TestNumber: the number is one of a release, the path that of the module, and its go.mod
+// asks for some Go.
 func TestNumber(t *testing.T) {
 	t.Parallel()
 	assert.Assert(t, regexp.MustCompile(`^\d+\.\d+\.\d+$`).MatchString(Number()), Number())
-	mod, err := os.ReadFile("../../go.mod")
-	assert.NilError(t, err)
-	assert.Assert(t, regexp.MustCompile(`(?m)^module `+regexp.QuoteMeta(Path)+`$`).Match(mod))
+	assert.Assert(t, regexp.MustCompile(`(?m)^module `+regexp.QuoteMeta(Path)+`$`).MatchString(culprit.GoMod))
+	assert.Assert(t, regexp.MustCompile(`^1\.\d+(\.\d+)?$`).MatchString(Go()), Go())
+	assert.Assert(t, strings.HasPrefix(Tag(), "v"), Tag())
 }

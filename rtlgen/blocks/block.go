@@ -38,8 +38,8 @@ type Block struct {
 	// it: the names of counters come from there, too. Nil for all others.
 	Source func(Values) string
 	// Network describes the block as a network of links that can be audited and
-	// disturbed. Nil if it is none.
-	Network func(Values) Network
+	// disturbed. The error is one of values that Resolve refuses. Nil if it is none.
+	Network func(Values) (Network, error)
 
 	// Forms are the parameters with which tools check the block instead of the ends of all
 	// ranges: of a network, whose parts are checked by themselves, and which would take

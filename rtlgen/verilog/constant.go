@@ -12,8 +12,7 @@ import (
 // empty sensitivity list and never run in an event-driven simulator.
 // A comparison whose result is certain reads nothing.
 func constantOf(s *ir.Signal, body []ir.Stmt, bounds *analysis.Bounds) (*big.Int, bool) {
-	c := &constants{sig: s, bounds: bounds, value: new(big.Int), index: map[string]int{}, ok: true,
-		done: map[*ir.Node]*big.Int{}}
+	c := &constants{sig: s, bounds: bounds, values: bounds.Evaluator(), value: new(big.Int), ok: true}
 	if c.check(body); !c.ok {
 		return nil, false
 	}
@@ -24,11 +23,9 @@ func constantOf(s *ir.Signal, body []ir.Stmt, bounds *analysis.Bounds) (*big.Int
 type constants struct {
 	sig    *ir.Signal
 	bounds *analysis.Bounds
+	values *analysis.Evaluator
 	value  *big.Int
-	index  map[string]int // by the name of the loop, which is unique among nested loops
 	ok     bool
-	// done are the values of nodes with the present indices.
-	done map[*ir.Node]*big.Int
 }
 
 // check records whether the statements read anything.
@@ -60,17 +57,16 @@ func (c *constants) run(body []ir.Stmt) {
 		case *ir.Assign:
 			c.assign(s)
 		case *ir.If:
-			if c.eval(s.Cond).Sign() != 0 {
+			if c.values.Value(s.Cond).Sign() != 0 {
 				c.run(s.Then)
 			} else {
 				c.run(s.Else)
 			}
 		case *ir.Switch:
-			c.run(s.Branch(c.eval(s.Subject)))
+			c.run(s.Branch(c.values.Value(s.Subject)))
 		case *ir.Loop:
 			for i := range s.N {
-				c.index[s.Var] = i
-				clear(c.done)
+				c.values.Enter(s, i)
 				c.run(s.Body)
 			}
 		}
@@ -78,9 +74,9 @@ func (c *constants) run(body []ir.Stmt) {
 }
 
 func (c *constants) assign(a *ir.Assign) {
-	v, lo := c.eval(a.Value), a.Lo
+	v, lo := c.values.Value(a.Value), a.Lo
 	if a.Index != nil {
-		i := c.eval(a.Index)
+		i := c.values.Value(a.Index)
 		if i.Cmp(big.NewInt(int64(c.sig.Width/a.Value.Width))) >= 0 {
 			return // beyond the end
 		}
@@ -89,23 +85,4 @@ func (c *constants) assign(a *ir.Assign) {
 	for b := range a.Value.Width {
 		c.value.SetBit(c.value, lo+b, v.Bit(b))
 	}
-}
-
-func (c *constants) eval(n *ir.Node) *big.Int {
-	if n.Op == ir.OpLoopVar {
-		return big.NewInt(int64(c.index[n.Loop.Var]))
-	}
-	if v := c.done[n]; v != nil {
-		return v
-	}
-	if result, certain := c.bounds.Certain(n); certain {
-		return big.NewInt(int64(bit(result)))
-	}
-	args := make([]*big.Int, len(n.Args))
-	for i, a := range n.Args {
-		args[i] = c.eval(a)
-	}
-	v := n.Apply(args)
-	c.done[n] = v
-	return v
 }

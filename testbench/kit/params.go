@@ -16,9 +16,9 @@ func ParamsOf[P any](v blocks.Values) P {
 	var p P
 	fields := map[string]reflect.Value{}
 	s := reflect.ValueOf(&p).Elem()
-	for i := range s.NumField() {
-		if f := s.Type().Field(i); f.Type.Kind() == reflect.Int {
-			fields[strings.ToLower(f.Name)] = s.Field(i)
+	for _, f := range reflect.VisibleFields(s.Type()) {
+		if f.Type.Kind() == reflect.Int {
+			fields[strings.ToLower(f.Name)] = s.FieldByIndex(f.Index)
 		}
 	}
 	if len(fields) == 0 {

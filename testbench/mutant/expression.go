@@ -51,7 +51,7 @@ func AddConst(target string, nth, delta int) Mutation {
 				old := n.Const
 				n.Named = nil
 				n.Const = new(big.Int).Add(old, big.NewInt(int64(delta)))
-				n.Const.And(n.Const, ones(n.Width))
+				n.Const.And(n.Const, ir.Ones(n.Width))
 				if n.Const.Cmp(old) == 0 {
 					return fmt.Errorf("adding %d to a constant of %d bits changes nothing", delta, n.Width)
 				}
@@ -176,11 +176,6 @@ func change(m *ir.Module, target, what string, nth int, fits func(*ir.Node) bool
 	}
 	replace(list, n, c)
 	return nil
-}
-
-func ones(width int) *big.Int {
-	one := big.NewInt(1)
-	return one.Sub(new(big.Int).Lsh(one, uint(width)), big.NewInt(1))
 }
 
 func constant(width int, x *big.Int, pos ir.Pos) *ir.Node {

@@ -92,7 +92,7 @@ func resetsOf(target string, width int, change func(flip *big.Int), undo func())
 		add(fmt.Sprintf("bit %d flipped in reset", width-1), new(big.Int).Lsh(big.NewInt(1), uint(width-1)))
 	}
 	if width > 2 {
-		add("all bits flipped in reset", ones(width))
+		add("all bits flipped in reset", ir.Ones(width))
 	}
 	return list
 }

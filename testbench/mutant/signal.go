@@ -120,7 +120,7 @@ func force(n *ir.Node, bit, value int) *ir.Node {
 	if value == 1 {
 		return &ir.Node{Op: ir.OpOr, Width: n.Width, Args: []*ir.Node{n, constant(n.Width, one, n.Pos)}, Pos: n.Pos}
 	}
-	mask := new(big.Int).Xor(ones(n.Width), one)
+	mask := new(big.Int).Xor(ir.Ones(n.Width), one)
 	return &ir.Node{Op: ir.OpAnd, Width: n.Width, Args: []*ir.Node{n, constant(n.Width, mask, n.Pos)}, Pos: n.Pos}
 }
 

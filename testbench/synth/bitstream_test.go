@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
+	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
 
@@ -24,9 +24,14 @@ func pins(list ...string) []byte {
 	return []byte(b.String())
 }
 
+// lfsr is a shift register of three bits with feedback, which moves while it is enabled.
 func lfsr(t *testing.T) *ir.Design {
 	t.Helper()
-	d, err := library.Find("lfsr").Elaborate(map[string]int{"width": 3})
+	m := rtlgen.NewModule("lfsr")
+	state := m.Reg("state", 3, 1)
+	m.If(m.Input("enable", 1), func() { state.Set(rtlgen.Cat(state.Low(2), state.Bit(2).Xor(state.Bit(1)))) })
+	m.Output("value", state)
+	d, err := rtlgen.Elaborate(m)
 	assert.NilError(t, err)
 	return d
 }
@@ -40,7 +45,7 @@ func TestBitstream(t *testing.T) {
 		fit, err := Bitstream(context.Background(), lfsr(t), pins("clk", "rst", "enable", "value[0]", "value[1]", "value[2]"),
 			t.TempDir(), 1)
 		assert.NilError(t, err)
-		assert.Equal(t, fit.Top, "lfsr_width3_synchronised")
+		assert.Equal(t, fit.Top, "lfsr_synchronised")
 		assert.Equal(t, fit.Target, 25.0)
 		assert.Assert(t, fit.MHz > 100, "%v MHz", fit.MHz)
 		assert.Equal(t, fit.Cost.FlipFlops, 5) // the state and the synchroniser

@@ -2,6 +2,7 @@ package golden
 
 import (
 	"math/big"
+	"math/bits"
 
 	qcn "culprit/blocks/qcn/golden"
 )
@@ -324,7 +325,7 @@ func (h *Host) Step(in HostIn) HostOut {
 
 	r := ResequencerIn{}
 	if f := h.arrived; f != nil {
-		r = ResequencerIn{true, f.Src % (1 << bitsOf(h.p.Hosts)), f.Seq, f.Stamp}
+		r = ResequencerIn{true, f.Src % (1 << bits.Len(uint(h.p.Hosts-1))), f.Seq, f.Stamp}
 	}
 	order := h.reseq.Step(r)
 	out := HostOut{Ready: order.Ready, TxValid: tx.Valid, TxHead: tx.Head, TxTail: tx.Tail, TxData: tx.Word.Big(),
@@ -351,15 +352,6 @@ func (h *Host) overflow(in HostIn) {
 	}
 }
 
-// bitsOf is the width of a number below n.
-func bitsOf(n int) int {
-	bits := 1
-	for 1<<bits < n {
-		bits++
-	}
-	return bits
-}
-
 // receive gathers a frame.
 func (h *Host) receive(in HostIn) {
 	h.arrived = nil
@@ -384,7 +376,7 @@ func (h *Host) read(in HostIn) {
 		h.shown = h.totals[a-64]
 	default:
 		h.shown = 0
-		if i := a % (1 << bitsOf(h.p.Hosts)); i < h.p.Hosts {
+		if i := a % (1 << bits.Len(uint(h.p.Hosts-1))); i < h.p.Hosts {
 			h.shown = h.frames[i]
 		}
 	}
@@ -414,7 +406,7 @@ func (h *Host) count(in HostIn, made bool, stat qcn.AdapterStat, order Resequenc
 		latency := uint64(in.Now - f.Stamp)
 		t[0] += latency
 		t[1] = max(t[1], latency)
-		h.frames[f.Src%(1<<bitsOf(h.p.Hosts))]++
+		h.frames[f.Src%(1<<bits.Len(uint(h.p.Hosts-1)))]++
 	}
 	add(2, order.Reordered, 1)
 	add(3, in.Sample, uint64(order.Held))

@@ -5,6 +5,7 @@ import (
 	"math/rand"
 
 	"culprit/blocks/cioq/golden"
+	"culprit/rtlgen/ir"
 	"culprit/testbench/kit"
 )
 
@@ -86,20 +87,11 @@ func word(rng *rand.Rand, bits int) *big.Int {
 
 // withTurn is a random header whose turn for the element is the given one.
 func withTurn(rng *rand.Rand, p golden.Params, turn int) *big.Int {
-	bits := indexBits(p.Ports)
+	bits := ir.IndexBits(p.Ports)
 	h := word(rng, p.Data)
 	at := p.Data - 1 - (p.Stage+1)*bits
 	for b := range bits {
 		h.SetBit(h, at+b, uint(turn>>b&1))
 	}
 	return h
-}
-
-// indexBits is the width that counts 0..n-1, at least 1.
-func indexBits(n int) int {
-	bits := 1
-	for 1<<bits < n {
-		bits++
-	}
-	return bits
 }

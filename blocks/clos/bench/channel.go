@@ -6,6 +6,7 @@ import (
 	rtl "culprit/blocks/clos"
 	"culprit/blocks/clos/golden"
 	"culprit/rtlgen/blocks"
+	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -31,7 +32,7 @@ func channelBench() testbench.Bench {
 				odds := []int{2, 20, 0, 60}[cycle/60%4]
 				for s := range p.Nodes {
 					waited[s] = m.Waiting(s)
-					in.InNode[s], in.InCount[s] = rng.Intn(p.Nodes), rng.Intn(1<<indexBits(p.G+1))
+					in.InNode[s], in.InCount[s] = rng.Intn(p.Nodes), rng.Intn(1<<ir.IndexBits(p.G+1))
 					if room := p.G - m.Waiting(s); kit.Chance(rng, odds) {
 						in.InValid[s] = true
 						if kit.Chance(rng, 50) && room > 0 {
@@ -63,13 +64,4 @@ func channelBench() testbench.Bench {
 		},
 		Mutants: channelMutants,
 	}
-}
-
-// indexBits is the width that counts 0..n-1, at least 1.
-func indexBits(n int) int {
-	bits := 1
-	for 1<<bits < n {
-		bits++
-	}
-	return bits
 }

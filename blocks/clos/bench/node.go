@@ -6,6 +6,7 @@ import (
 	rtl "culprit/blocks/clos"
 	"culprit/blocks/clos/golden"
 	"culprit/rtlgen/blocks"
+	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -139,9 +140,9 @@ func (r *nodeRun) step(in golden.NodeIn) golden.NodeOut {
 // destination of a word: behind the top bit and the path.
 func destination(p golden.Params, data []uint32) int {
 	x := p.Number(data)
-	node := indexBits(p.Nodes)
+	node := ir.IndexBits(p.Nodes)
 	top := 95 - 31*p.Beat
-	return int(x.Rsh(x, uint(top-indexBits(p.Paths)-node)).Uint64() & (1<<node - 1))
+	return int(x.Rsh(x, uint(top-ir.IndexBits(p.Paths)-node)).Uint64() & (1<<node - 1))
 }
 
 func (r *nodeRun) observe(in golden.NodeIn, out golden.NodeOut, hit func(string)) {

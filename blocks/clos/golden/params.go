@@ -1,6 +1,10 @@
 package golden
 
-import adapter "culprit/blocks/adapter/golden"
+import (
+	"math/bits"
+
+	adapter "culprit/blocks/adapter/golden"
+)
 
 // Params are the parameters of a network and its parts, as in the contract.
 type Params struct {
@@ -26,13 +30,7 @@ func (t Traffic) hot(node int) bool { return t.HotRate > 0 && (node^t.HotNode)&^
 type Measurement struct{ Measure, Clear bool }
 
 // indexBits is the width that counts 0..n-1, at least 1.
-func indexBits(n int) int {
-	bits := 1
-	for 1<<bits < n {
-		bits++
-	}
-	return bits
-}
+func indexBits(n int) int { return max(1, bits.Len(uint(n-1))) }
 
 // adapter are the parameters of a node's adapter.
 func (p Params) adapter() adapter.Params {

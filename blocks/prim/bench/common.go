@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"math/rand"
 
+	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -78,18 +79,9 @@ func (d dice) word(width int) *big.Int {
 	case 0:
 		return new(big.Int)
 	case 1:
-		return ones(width)
+		return ir.Ones(width)
 	case 2:
 		return new(big.Int).SetBit(new(big.Int), d.Intn(width), 1)
 	}
 	return d.uniform(width)
 }
-
-// ones is the number of n ones.
-func ones(n int) *big.Int {
-	x := new(big.Int).SetBit(new(big.Int), n, 1)
-	return x.Sub(x, big.NewInt(1))
-}
-
-// indexBits is the number of bits of an index below n.
-func indexBits(n int) int { return max(1, big.NewInt(int64(n-1)).BitLen()) }

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/rtlgen/blocks"
+	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -26,7 +27,7 @@ func linkDelayBench() testbench.Bench {
 func linkDelayCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 	width, latency := v["width"], v["latency"]
 	d, m := dice{rng}, golden.NewLinkDelay(latency, v["data"])
-	last := ones(width)
+	last := ir.Ones(width)
 	drive := func(cycle int) golden.LinkDelayIn {
 		if cycle > 0 && d.chance(90) { // what is there in cycle 0 must not be 0
 			last = d.word(width)
@@ -34,7 +35,7 @@ func linkDelayCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 		return golden.LinkDelayIn{D: last}
 	}
 
-	cycle, before := 0, ones(width)
+	cycle, before := 0, ir.Ones(width)
 	observe := func(in golden.LinkDelayIn, out golden.LinkDelayOut, hit func(string)) {
 		if !out.QKnown {
 			cycle++
@@ -43,7 +44,7 @@ func linkDelayCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 		kit.Reached{
 			"zeros_after_reset":  cycle < latency && out.Q.Sign() == 0 && in.D.Sign() != 0,
 			"first_word":         cycle == latency && out.Q.Sign() != 0,
-			"all_ones":           cycle >= latency && out.Q.Cmp(ones(width)) == 0,
+			"all_ones":           cycle >= latency && out.Q.Cmp(ir.Ones(width)) == 0,
 			"zero_between_words": cycle > latency && out.Q.Sign() == 0,
 			"same_word_again":    cycle > latency && out.Q.Cmp(before) == 0,
 		}.Report(hit)

@@ -6,6 +6,7 @@ import (
 	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/rtlgen/blocks"
+	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -88,7 +89,7 @@ func sepAllocatorCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			}
 			switch {
 			case !in.Eligible[k]: // anything, also beyond the outputs
-				in.Wanted[k] = d.Intn(1 << indexBits(outputs))
+				in.Wanted[k] = d.Intn(1 << ir.IndexBits(outputs))
 			case odds.wish == sameOutput:
 				in.Wanted[k] = hot
 			case odds.wish == ownOutput:

@@ -7,6 +7,7 @@ import (
 	"culprit/blocks/prim"
 	"culprit/blocks/prim/golden"
 	"culprit/rtlgen/blocks"
+	"culprit/rtlgen/ir"
 	"culprit/testbench"
 	"culprit/testbench/kit"
 )
@@ -54,7 +55,7 @@ func ternaryLineCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"top_bit_decides":      in.Valid && only(width-1),
 			"low_bit_decides":      in.Valid && only(0),
 			"no_bit_counts":        in.Mask.Sign() == 0 && differ.Sign() != 0 && in.Valid,
-			"all_bits_count":       in.Mask.Cmp(ones(width)) == 0 && in.Valid,
+			"all_bits_count":       in.Mask.Cmp(ir.Ones(width)) == 0 && in.Valid,
 		}.Report(hit)
 	}
 	return testbench.NewCase(golden.TernaryLineIn{}, golden.TernaryLineOut{}, m.Step, drive, observe)

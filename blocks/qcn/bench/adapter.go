@@ -148,7 +148,7 @@ func (s *adapterStimulus) random(cycle int) golden.AdapterIn {
 	}
 	in := s.in
 	in.Rx = golden.Beat{Valid: kit.Chance(rng, 50), Head: kit.Chance(rng, 50), Tail: kit.Chance(rng, 50),
-		Data: noise(rng).Big()}
+		Data: golden.Word{rng.Uint64(), rng.Uint64()}.Big()}
 	if w := golden.WordOf(in.Rx.Data); in.Rx.Head && golden.FrameOf(w).Kind == golden.KindCNM && kit.Chance(rng, 90) {
 		in.Rx.Valid = false
 	}

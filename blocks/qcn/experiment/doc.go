@@ -1,18 +1,11 @@
-// Package experiment repeats the figures of unbiased QCN and judges its claims.
-//
-// qcn-fairness is UQ Fig. 2: four flows to one server, and a fifth one in the middle
-// third of the run. qcn-victim is Fig. 3: the first source sends to another server,
-// too. Each is run with PAUSE alone, with congestion points at the outputs, and with
-// congestion points at the inputs and each of the three ways to choose culprits.
+// Package experiment judges the claims of unbiased QCN on the choice of culprits:
 // culprit-bias is the CulpritArray alone.
 //
 // What must not live here: how points run, and what claims and charts are
-// (testbench/experiment); netlists.
+// (testbench/experiment); netlists; what needs a switch (blocks/spineleaf/experiment).
 package experiment
 
 import "culprit/testbench/experiment"
 
-// Experiments are those of the paper.
-func Experiments() []*experiment.Experiment {
-	return []*experiment.Experiment{fairness, victims, culpritBias}
-}
+// Experiments are those of the units alone.
+func Experiments() []*experiment.Experiment { return []*experiment.Experiment{culpritBias} }

@@ -129,11 +129,11 @@ func (m *Adapter) Step(in AdapterIn) AdapterOut {
 	m.receive(in, &rp, &out)
 
 	if m.started != nil {
-		rp.SentLength, rp.SentCost = m.started.Length, m.p.wire(m.started.Length)
+		rp.SentLength, rp.SentCost = m.started.Length, m.p.Wire(m.started.Length)
 	}
 	pacer := PacerIn{Cost: rp.SentCost}
 	if m.pause != nil {
-		pacer.Cost = m.p.wire(64)
+		pacer.Cost = m.p.Wire(64)
 	}
 	speaks := m.p.SaysPause == 1 && in.PauseValid
 	out.PauseReady = speaks && m.free()

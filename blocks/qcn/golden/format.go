@@ -124,3 +124,24 @@ func (w Word) get(low, bits int) uint64 {
 	}
 	return v
 }
+
+// Beat is what a link carries in a cycle.
+type Beat struct {
+	Valid, Head, Tail bool
+	Data              *big.Int
+}
+
+// SentBeat is a Beat as an output that is 0 while nothing is sent.
+type SentBeat struct {
+	Valid, Head, Tail bool
+	Data              *big.Int
+}
+
+// CheckBeat is beat b > 0 of a data frame.
+func CheckBeat(b int, f Frame) Word {
+	w := uint64(b)<<56 | uint64(f.Prio)<<53 | uint64(f.Src)<<41 | uint64(f.Dst)<<29 | uint64(f.Seq)<<13 | 0x1234
+	return Word{^w, w}
+}
+
+// Beats is the number of beats of a frame.
+func Beats(length int) int { return (length + 63) / 64 }

@@ -197,6 +197,17 @@ type Marking struct {
 	samples      [][]bool // of the cycles before, the last one first
 }
 
+// Offered is the beat of the CNM at the transmitter, nil if there is none.
+func (m *Marking) Offered() *big.Int {
+	if m.cnm.out < 0 {
+		return nil
+	}
+	return m.cnm.waiting[m.cnm.out].Word().Big()
+}
+
+// Asks returns the priority for which a culprit is asked for, and whether one is.
+func (m *Marking) Asks() (prio int, asks bool) { return m.sought, m.search == SearchOffered }
+
 // NewMarking makes the unit after reset.
 func NewMarking(p MarkingParams) *Marking {
 	return &Marking{p: p, cnm: NewCNM(p), noted: make([]culprit, p.Prios), frozen: make([]*Measured, p.Prios),

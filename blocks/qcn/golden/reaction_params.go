@@ -1,16 +1,14 @@
 package golden
 
-// ReactionParams are the parameters of a server port and its parts.
+// ReactionParams are the parameters of an adapter and its parts.
 type ReactionParams struct {
-	Flows, Limiters, Prios, Queue, PerDest, Servers, Windows, Gap, WholeBeats int
+	Flows, Limiters, Prios, Queue, PerDest, Gap, WholeBeats, SaysPause int
 
 	ReactionTime, ByteCounter, Timer, RAI, RHAI, MinRate, EFR, TRR, PerGT, StartQOff int
-
-	Blockable, SaysPause, PauseQuanta, PauseReaction, PauseRefresh int
 }
 
-// wire is what a frame takes of the link, in 1/64 of a cycle.
-func (p ReactionParams) wire(length int) int {
+// Wire is what a frame takes of the link, in 1/64 of a cycle.
+func (p ReactionParams) Wire(length int) int {
 	if p.WholeBeats == 1 {
 		return (length + 63) / 64 * 64
 	}

@@ -122,22 +122,20 @@ func (b *Bounds) find(n *ir.Node) *Interval {
 
 // constant is the value of an operation all of whose operands have a single one.
 func (b *Bounds) constant(n *ir.Node) *Interval {
-	args := make([]*big.Int, len(n.Args))
-	for i, a := range n.Args {
+	if n.Op.IsLeaf() || n.Op == ir.OpElem {
+		return nil
+	}
+	single := func(a *ir.Node) *big.Int {
 		if a.Width > widest {
 			return nil
 		}
-		v, ok := b.Of(a).Single()
-		if !ok {
-			return nil
-		}
-		args[i] = v
+		v, _ := b.Of(a).Single()
+		return v
 	}
-	if n.Op.IsLeaf() || n.Op == ir.OpElem ||
-		n.Op == ir.OpLane && args[1].Cmp(big.NewInt(int64(n.Args[0].Width/n.Width))) >= 0 {
-		return nil // beyond the end: any value
+	v := applied(n, single)
+	if v == nil || n.Op == ir.OpLane && single(n.Args[1]).Cmp(big.NewInt(int64(n.Args[0].Width/n.Width))) >= 0 {
+		return nil // not known, or beyond the end: any value
 	}
-	v := n.Apply(args)
 	return &Interval{v, v}
 }
 

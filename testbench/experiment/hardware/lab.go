@@ -112,7 +112,10 @@ func (l *Lab) elaborate(d *design, p experiment.Point) error {
 		}
 		return nil
 	}
-	n := b.Network(values)
+	n, err := b.Network(values)
+	if err != nil {
+		return err
+	}
 	d.network = &n
 	d.watchers, err = audited(d.netlist, n, p.Fault)
 	return err

@@ -143,6 +143,6 @@ func Blocks() []*blocks.Block {
 		}
 		return r
 	}
-	network.Network = func(blocks.Values) blocks.Network { return audited() }
+	network.Network = func(blocks.Values) (blocks.Network, error) { return audited(), nil }
 	return []*blocks.Block{blocks.Of(Switch), network}
 }

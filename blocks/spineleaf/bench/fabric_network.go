@@ -1,0 +1,113 @@
+package bench
+
+import (
+	"math/big"
+	"math/rand"
+
+	qcn "culprit/blocks/qcn/golden"
+	rtl "culprit/blocks/spineleaf"
+	"culprit/blocks/spineleaf/golden"
+	"culprit/rtlgen/blocks"
+	"culprit/testbench"
+	"culprit/testbench/kit"
+	"culprit/testbench/mutant"
+)
+
+func fabricBench() testbench.Bench {
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Fabric), Small: smallFabric,
+		AnyReset:    map[string]string{"qcn_leaf.sends_grant_q": "written in phase 0, before the first message"},
+		MinCycles:   12000,
+		CoverPoints: []string{"frame delivered", "STOP", "CNM", "frame dropped"},
+		CoverPointsFor: func(v blocks.Values) []string {
+			small := v["leaves"] < 7 || v["in_units"] > 586 || v["leaf_q_high"] > 430
+			return kit.Without(fabricBench().CoverPoints, kit.Cannot{
+				"STOP": small, "CNM": small || v["leaf_q_eq"] > 60000 || v["sample"] > 150000, "frame dropped": v["places"] > 1000,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.FabricParams](v)
+			s := &fabricStimulus{rng: rng, p: p, m: golden.NewFabric(p), links: make([]serverLink, p.Leaves*p.Ports)}
+			s.held = golden.Management{
+				CPIn: kit.Chance(rng, 80), CPOut: kit.Chance(rng, 50), Policy: rng.Intn(3), Strict: kit.Chance(rng, 50),
+				Cap: kit.Chance(rng, 10), Pause: true, Seed: rng.Uint32(),
+			}
+			s.held.CPOut = s.held.CPOut || !s.held.CPIn
+			s.hot = rng.Intn(len(s.links))
+			return testbench.NewCase(p.FabricIn(), p.FabricOut(), s.m.Step, s.drive, s.observe)
+		},
+		Mutants: fabricMutants,
+	}
+}
+
+var fabricMutants = []testbench.Mutant{
+	{Name: "grants_as_requests", Module: "qcn_leaf", Mutate: mutant.StuckBit("sends_grant_q", 0, 0)},
+	{Name: "inputs_do_not_sample", Module: "qcn_port_management", Mutate: mutant.Disconnect("in_point.enable")},
+	{Name: "no_pause", Module: "qcn_port_management", Mutate: mutant.Disconnect("pause_unit.enable")},
+	{Name: "spines_without_credit", Module: "qcn_leaf", Mutate: mutant.Disconnect("uplinks.credit")},
+	{Name: "slot_of_leaf_shifted", Module: "qcn_leaf", Mutate: mutant.ResetValue("phase_q", 1)},
+}
+
+// fabricStimulus is servers that send at full rate, most of them to one server, and do
+// not obey PAUSE.
+type fabricStimulus struct {
+	rng   *rand.Rand
+	p     golden.FabricParams
+	m     *golden.Fabric
+	held  golden.Management
+	links []serverLink
+	hot   int
+	ready bool
+}
+
+func (s *fabricStimulus) drive(cycle int) golden.FabricIn {
+	rng, p := s.rng, s.p
+	in := p.FabricIn()
+	in.Management = s.held
+	for i := range s.links {
+		in.RxValid[i], in.RxHead[i], in.RxTail[i], in.RxData[i] = s.links[i].next(func() (beats []*big.Int) {
+			if !kit.Chance(rng, 80) || !s.ready && kit.Chance(rng, 99) {
+				return nil
+			}
+			dst := randomAddress(rng, p)
+			if kit.Chance(rng, 80) {
+				dst = p.Address(s.hot/p.Ports, s.hot%p.Ports)
+			}
+			prio := 0
+			if kit.Chance(rng, 20) {
+				prio = rng.Intn(p.Prios)
+			}
+			if kit.Chance(rng, 1) {
+				stop := rng.Intn(2)
+				return beatsOf(rng, qcn.Frame{Kind: qcn.KindPause, Length: 64, Enable: 1 << prio, Stop: stop << prio,
+					Quanta: rng.Intn(300)})
+			}
+			return beatsOf(rng, qcn.Frame{Prio: prio, Dst: dst, Src: p.Address(i/p.Ports, i%p.Ports), Length: s.length()})
+		})
+	}
+	return in
+}
+
+// length is that of a frame: long ones fill the buffers with bytes, not with units alone.
+func (s *fabricStimulus) length() int {
+	if kit.Chance(s.rng, 70) {
+		return min(s.p.FrameUnits*256, 1522)
+	}
+	return randomLength(s.rng, s.p.FrameUnits)
+}
+
+func (s *fabricStimulus) observe(in golden.FabricIn, out golden.FabricOut, hit func(string)) {
+	s.ready = out.Ready[0]
+	for i := range out.TxValid {
+		kit.Reached{"frame dropped": out.Drop[i]}.Report(hit)
+		if !out.TxHead[i] {
+			continue
+		}
+		f := qcn.FrameOf(qcn.WordOf(out.TxData[i]))
+		kit.Reached{
+			"frame delivered": f.Kind == qcn.KindData,
+			"STOP":            f.Kind == qcn.KindPause && f.Stop != 0,
+			"CNM":             f.Kind == qcn.KindCNM,
+		}.Report(hit)
+	}
+}

@@ -1,0 +1,82 @@
+package spineleaf
+
+import (
+	"culprit/blocks/prim"
+	"culprit/blocks/qcn"
+	"culprit/rtlgen"
+)
+
+// CellBuffer is a FIFO of cells: the input or the output buffer of a spine's port,
+// or the end of a link at a leaf. A cell can be read from the cycle after its first
+// beat on, since its beats come without a gap. It is on tx two cycles after its start:
+// behind the block RAM there is a register.
+func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
+	m, io := rtlgen.New[CellBufferPorts](p)
+	if m.Refused() {
+		return m
+	}
+	index, beat := rtlgen.IndexBits(p.Cells), rtlgen.IndexBits(CellBeats)
+	count := m.Reg("count_q", rtlgen.CountBits(p.Cells), 0)
+	leaves := m.Let("leaves", io.Start.Or(io.Skip))
+	left := m.Next("left_q", leaves, 0) // the cell at the head has left
+	enters := m.Let("enters", io.Rx.Valid.And(io.Rx.Head))
+
+	// Writing: the cell that comes, its beat.
+	tail := m.Reg("tail_q", index, 0)
+	writing := m.Reg("writing_q", index, 0)
+	beatIn := m.Reg("beat_in_q", beat, 0)
+	cell := m.Let("cell_in", rtlgen.Mux(io.Rx.Head, tail, writing))
+	m.If(io.Rx.Valid, func() { beatIn.Set(rtlgen.Mux(io.Rx.Head, 1, beatIn.Add(1))) })
+	m.If(enters, func() {
+		tail.Set(prim.Successor(tail, p.Cells))
+		writing.Set(tail)
+	})
+	headers := m.Memory("headers", p.Cells, HeaderBits, rtlgen.ReadUndefined)
+	headers.Write(enters, tail, io.Rx.Header)
+	data := m.Memory("data", p.Cells*CellBeats, qcn.WordBits, rtlgen.ReadUndefined)
+	data.Write(io.Rx.Valid, rtlgen.Cat(cell, rtlgen.Mux(io.Rx.Head, 0, beatIn)), io.Rx.Data)
+
+	// Reading: the cell at the head, or the one that is on its way out.
+	head := m.Reg("head_q", index, 0)
+	oldest := headers.Read("oldest", head)
+	there := m.Reg("there_q", 1, 0) // count is not 0
+	there.Set(enters.Or(there.AndNot(left.And(count.Eq(1)))))
+	io.Cell.Valid.Drive(there)
+	io.Cell.Header.Drive(oldest)
+	io.Full.Drive(count.Eq(p.Cells))
+	m.If(left, func() { head.Set(prim.Successor(head, p.Cells)) })
+	m.If(left.Xor(enters), func() { count.Set(count.Add(rtlgen.Mux(left, m.Ones(count.Width()), 1))) })
+
+	reading := m.Reg("reading_q", index, 0)
+	beatOut := m.Reg("beat_out_q", beat, 0)
+	beats := m.Reg("beats_q", BeatsBits, 0)
+	valid := m.Reg("valid_q", 1, 0)
+	first := m.Reg("first_q", 1, 0)
+	header := m.RegNoReset("header_q", HeaderBits)
+	next := m.Let("next_beat", beatOut.Add(1))
+	more := m.Let("more", valid.And(next.Zext(BeatsBits).Lt(beats)).And(next.Ne(0)))
+	valid.Set(io.Start.Or(more))
+	first.Set(io.Start)
+	m.If(io.Start, func() {
+		reading.Set(head)
+		header.Set(oldest)
+		beats.Set(CellHeaderOf(oldest).Beats)
+		beatOut.Set(0)
+	}).ElseIf(more, func() { beatOut.Set(next) })
+	at := m.Let("read_at", rtlgen.Mux(io.Start, rtlgen.Cat(head, m.Zero(beat)), rtlgen.Cat(reading, next)))
+	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", data.ReadSync("beat", io.Start.Or(more), at)))
+	io.Tx.Valid.Drive(m.Next("tx_valid_q", valid, 0))
+	io.Tx.Head.Drive(m.Next("tx_head_q", first, 0))
+	io.Tx.Header.Drive(m.NextNoReset("tx_header_q", header))
+	io.Credit.Drive(left)
+
+	m.Assume("one_way_out", io.Start.And(io.Skip).Not(), "a cell is read or skipped, not both")
+	m.Assert("there_by_count", there.Eq(count.Ne(0)), "there is a cell if the count says so")
+	m.Assume("something_leaves", leaves.Implies(count.Ne(0)), "only a cell that is there leaves")
+	m.Assume("one_at_a_time", leaves.Implies(left.Not()),
+		"in the cycle after a cell has left the next one is not yet known")
+	m.Assume("never_overfilled", enters.Implies(count.Ne(p.Cells).Or(left)), "the sender has a credit for every cell")
+	m.Assume("no_interruption", io.Start.Implies(more.Not()), "a cell is not read before the one before is out")
+	m.Cover("all_taken", io.Full)
+	return m
+}

@@ -1,0 +1,9 @@
+package golden
+
+import qcn "culprit/blocks/qcn/golden"
+
+// ServerParams are the parameters of a server and its parts.
+type ServerParams struct {
+	qcn.ReactionParams
+	Servers, Windows, Blockable, PauseQuanta, PauseReaction, PauseRefresh int
+}

@@ -1,0 +1,201 @@
+package spineleaf
+
+import (
+	"culprit/blocks/prim"
+	"culprit/blocks/qcn"
+	"culprit/rtlgen"
+)
+
+// receive stores the frames that come. The link has two registers: behind the first one
+// it is decided whether a frame is accepted, behind the second one it is stored.
+func (u *leafIn) receive() {
+	m, p := u.m, u.p
+	valid, first, tail, data, need, accept := u.admit()
+	head := qcn.HeadOf(data)
+	m.Unused("beat_prio", head.Prio, head.Kind)
+	storing := m.Reg("storing_q", 1, 0)
+	take := m.Let("take", accept.Or(storing.And(valid).AndNot(first)))
+	m.If(valid.And(first), func() { storing.Set(accept.AndNot(tail)) }).ElseIf(valid.And(tail), func() { storing.Set(0) })
+
+	// Units. The first beat of each takes one from the free list.
+	beatQ := m.Reg("beat_q", rtlgen.IndexBits(qcn.UnitBeats), 0)
+	beat := m.Let("beat", rtlgen.Mux(first, 0, beatQ))
+	m.If(take, func() { beatQ.Set(beat.Add(1)) })
+	full := m.Reg("unit_full_q", 1, 0) // the next beat of the frame takes another unit
+	m.If(valid.And(first), func() { full.Set(0) }).
+		ElseIf(valid, func() { full.Set(storing.AndNot(tail).And(beatQ.Eq(qcn.UnitBeats - 1))) })
+	alloc := m.Let("alloc", accept.Or(valid.AndNot(first).And(full)))
+	m.Assert("alloc_by_beat", alloc.Eq(take.And(beat.Eq(0))), "the first beat of a unit takes it")
+	unit, phase := u.freeList(alloc)
+	unitQ := m.RegNoReset("unit_q", p.unitBits())
+	m.If(alloc, func() { unitQ.Set(unit) })
+	into := m.Let("into", rtlgen.Mux(alloc, unit, unitQ))
+	u.units.write(take, rtlgen.Cat(into, beat), data)
+
+	// The frame.
+	frameHead := m.RegNoReset("frame_head_q", p.pointerBits())
+	dst := m.RegNoReset("frame_dst_q", qcn.AddressBits)
+	src := m.RegNoReset("frame_src_q", qcn.AddressBits)
+	prio := m.RegNoReset("frame_prio_q", qcn.PrioBits)
+	length := m.RegNoReset("frame_length_q", qcn.LengthBits)
+	missing := m.RegNoReset("frame_missing_q", need.Width()) // units that are not yet taken
+	last := m.Let("last_unit", rtlgen.Mux(accept, need, missing).Eq(1))
+	pointerNow := m.Let("pointer", rtlgen.Cat(last, phase, unit))
+	m.If(accept, func() {
+		frameHead.Set(pointerNow)
+		dst.Set(head.Dst)
+		src.Set(head.Src)
+		prio.Set(head.Prio)
+		length.Set(head.Length)
+	})
+	m.If(alloc, func() { missing.Set(rtlgen.Mux(accept, need, missing).Sub(1)) })
+	whole := m.Let("whole_beats", head.Length.Sub(1))
+	m.Unused("bytes", whole)
+	u.ends.Write(accept, unit, rtlgen.Cat(head.Src, head.Dst))
+	u.sizes.Write(accept, unit, rtlgen.Cat(head.Length, whole.Slice(qcn.BeatLog+1, qcn.BeatLog)))
+
+	now := func(name string, fresh value, kept rtlgen.Reg) value {
+		return m.Let(name, rtlgen.Mux(accept, fresh, kept))
+	}
+	u.receivedDst = now("dst", head.Dst, dst)
+	frameSrc, framePrio := now("src", head.Src, src), now("prio", head.Prio, prio)
+	frameLength := now("length", head.Length, length)
+	headNow := now("head_now", pointerNow, frameHead)
+	u.Alloc.Valid.Drive(alloc)
+	u.Alloc.Unit.Drive(unit)
+	u.Alloc.Head.Drive(headNow.Low(p.unitBits()))
+	u.Alloc.Prio.Drive(framePrio)
+	u.Alloc.Phase.Drive(phase)
+
+	stored := m.Let("stored", take.And(tail))
+	u.Arr.Valid.Drive(stored)
+	u.Arr.Prio.Drive(framePrio)
+	u.Arr.Length.Drive(frameLength)
+	u.Arr.Src.Drive(frameSrc)
+	u.Arr.Dst.Drive(u.receivedDst)
+	u.append(appended{
+		valid: stored, dst: u.receivedDst, prio: framePrio, length: frameLength, head: headNow, tail: into,
+		inner: m.Let("inner_link", alloc.AndNot(accept)), from: unitQ.Value, to: pointerNow,
+	})
+
+	m.Assume("length_matches", stored.Implies(last.Or(alloc.Not().And(missing.Eq(0)))),
+		"a frame has as many beats as its length says")
+	m.Assume("frames_apart", valid.And(first).Implies(storing.Not()), "a frame ends before the next one begins")
+	m.Cover("dropped", u.Drop)
+}
+
+// admit accepts a frame as a whole, or drops it: it needs room for all its units and
+// one more, since a unit of the frame before may be taken in the same cycle. The result
+// is the beat in the next cycle, the units of a frame that begins with it, and whether
+// that frame is accepted.
+func (u *leafIn) admit() (valid, first, tail, data, need, accept value) {
+	m, p := u.m, u.p
+	validQ := m.Next("rx_valid_q", u.Rx.Valid, 0)
+	firstQ := m.NextData("rx_head_q", u.Rx.Head, 0)
+	tailQ := m.NextNoReset("rx_tail_q", u.Rx.Tail)
+	dataQ := m.NextNoReset("rx_data_q", u.Rx.Data)
+	head := qcn.HeadOf(dataQ.Value)
+	m.Unused("rx_prio", head.Prio, head.Src, head.Dst)
+	units := m.NextNoReset("rx_need_q", unitsOf(qcn.HeadOf(u.Rx.Data.Value).Length))
+	begins := m.Let("begins", validQ.And(firstQ).And(head.Kind.Eq(qcn.KindData)))
+	fits := m.Let("fits", u.fits(head.Prio, units.Value))
+	accepts := m.Let("accept", begins.And(fits).And(u.Enable).And(u.Ready))
+	u.Drop.Drive(m.Next("drop_q", begins.AndNot(accepts), 0))
+	m.Assume("known_priority", begins.Implies(atMost(head.Prio, p.Prios-1)), "frames have one of the priorities")
+	m.Assume("known_server", begins.Implies(atMost(p.leafOf(head.Dst), p.Leaves-1)), "frames go to a server that there is")
+	// A beat counts behind an accepted head only, so its mark needs no reset.
+	return m.NextNoReset("beat_valid_q", validQ).Value, m.NextData("beat_head_q", firstQ, 0).Value,
+		m.NextData("beat_tail_q", tailQ, 0).Value,
+		m.NextNoReset("beat_data_q", dataQ).Value, m.NextNoReset("need_q", units).Value, m.Next("accept_q", accepts, 0).Value
+}
+
+// atMost is v <= limit, whatever the width of v: a comparison that is constant would be
+// a warning of Verilator.
+func atMost(v value, limit int) value {
+	if w := v.Width(); limit >= 1<<w-1 {
+		return v.Zext(w + 1).Le(1 << w)
+	}
+	return v.Le(limit)
+}
+
+// fits reports whether a priority has room for the given units and one more.
+func (u *leafIn) fits(prio, need value) value {
+	m, p := u.m, u.p
+	w := max(rtlgen.CountBits(p.Units), need.Width()) + 1
+	used := m.Let("used", u.Occupancy.At(prio.Low(rtlgen.IndexBits(p.Prios))))
+	room := used.Zext(w).Add(need.Zext(w)).Lt(p.Units)
+	return room.And(need.Ne(0)).And(atMost(need, p.FrameUnits))
+}
+
+// freeList hands out units: after reset column by column, so that consecutive ones
+// lie in different rows of the CulpritArray, then in the order in which they came
+// back. Each has its phase with it.
+func (u *leafIn) freeList(take value) (unit, phase value) {
+	m, p := u.m, u.p
+	column := m.Reg("fresh_column_q", rtlgen.IndexBits(qcn.CulpritColumns), 0)
+	row := m.Reg("fresh_row_q", rtlgen.IndexBits(p.rows()), 0)
+	fresh := m.Reg("fresh_q", 1, 1)
+	m.If(take.And(fresh), func() {
+		row.Set(prim.Successor(row, p.rows()))
+		m.If(row.Eq(p.rows()-1), func() {
+			column.Set(column.Add(1))
+			m.If(column.Eq(qcn.CulpritColumns-1), func() { fresh.Set(0) })
+		})
+	})
+	u.free = rtlgen.Use(m, "free", prim.FIFO(prim.FIFOParams{Width: p.unitBits() + 1, Depth: p.allUnits()}))
+	u.free.Pop.Drive(take.AndNot(fresh))
+	m.Unused("free", u.free.Full, u.free.Count)
+	again := u.free.Rdata
+	unit = m.Let("unit", rtlgen.Mux(fresh, rtlgen.Cat(row, column), again.Low(p.unitBits())))
+	phase = m.Let("phase_of_unit", again.High(1).AndNot(fresh))
+	m.Assert("unit_for_every_frame", take.Implies(fresh.Or(u.free.Empty.Not())),
+		"there is a free unit for what is accepted")
+	return unit, phase
+}
+
+// appended is a frame that is complete, and a unit that joins a frame.
+type appended struct {
+	valid, dst, prio, length, head, tail value
+	inner, from, to                      value
+}
+
+// append puts a frame at the end of its VOQ, in the second cycle after its last beat;
+// in the first one the tables are read. Then it can be requested.
+func (u *leafIn) append(a appended) {
+	m, p := u.m, u.p
+	valid := m.Next("append_q", a.valid, 0)
+	length := m.NextNoReset("append_length_q", a.length)
+	head := m.NextNoReset("append_head_q", a.head)
+	tail := m.NextNoReset("append_tail_q", a.tail)
+	voq := m.NextNoReset("append_voq_q", p.voq(a.dst, a.prio))
+	entered := rtlgen.Unpack[voqEnd](u.entered.ReadSync("end_read", valid, voq), u.dims())
+	left := u.left.ReadSync("left_read", valid, voq)
+	seen := rtlgen.Unpack[voqHead](u.headSeen.ReadSync("flip_read", valid, voq), u.dims())
+	m.Unused("head_not_needed", seen.Head)
+
+	linking := m.Next("linking_q", valid, 0)
+	later := func(name string, r rtlgen.Reg) rtlgen.Reg { return m.NextNoReset(name, r) }
+	headL, tailL, voqL := later("link_head_q", head), later("link_tail_q", tail), m.NextNoReset("link_voq_q", voq)
+	empty := m.Let("voq_empty", entered.Frames.Eq(left))
+	m.Unused("unit_phases", entered.Tail)
+	end := rtlgen.Cat(tailL, entered.Frames.Add(1), rtlgen.Mux(empty, headL, entered.First),
+		rtlgen.Mux(empty, seen.Flip.Not(), entered.Flip))
+	u.entered.Write(linking.Or(u.sweeping), rtlgen.Mux(u.sweeping, u.sweepAt, voqL), rtlgen.Mux(u.sweeping, 0, end))
+
+	joins := m.Let("joins", linking.AndNot(empty))
+	u.next.Write(a.inner.Or(joins), rtlgen.Mux(a.inner, a.from, entered.Tail), rtlgen.Mux(a.inner, a.to, headL))
+	m.Assert("one_link", a.inner.And(linking).Not(), "a frame is appended before the second unit of the next one comes")
+
+	requests := rtlgen.Use(m, "requests", prim.FIFO(prim.FIFOParams{Width: voqL.Width() + qcn.LengthBits,
+		Depth: p.allUnits()}))
+	requests.Push.Drive(linking)
+	requests.Wdata.Drive(rtlgen.Cat(voqL, later("link_length_q", length)))
+	requests.Pop.Drive(u.Request.Taken)
+	m.Unused("requests", requests.Full, requests.Count)
+	u.Request.Valid.Drive(requests.Empty.Not())
+	dstNow, prioNow := p.ofVOQ(m.Module, requests.Rdata.High(voqL.Width()))
+	u.Request.Dst.Drive(dstNow)
+	u.Request.Prio.Drive(prioNow)
+	u.Request.Length.Drive(requests.Rdata.Low(qcn.LengthBits))
+	m.Assume("request_there", u.Request.Taken.Implies(u.Request.Valid), "only a request that waits is taken")
+}

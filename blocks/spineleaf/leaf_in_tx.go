@@ -1,0 +1,177 @@
+package spineleaf
+
+import (
+	"culprit/blocks/prim"
+	"culprit/blocks/qcn"
+	"culprit/rtlgen"
+)
+
+// send reads the frames that were granted, a unit in a slot:
+//
+//	phase 3  the tables of the VOQ of the next grant are read
+//	phase 0  if an uplink is free: first beat, the frame's length, the VOQ shrinks
+//	phase 1  second beat; with the first unit of a frame, the head of the VOQ is written
+//	         and the grant is done with
+//	phase 2  third beat, pointer to the next unit; with the last unit of a frame, its
+//	         first one is given back, so that its header stands while there is a unit
+//	phase 3  fourth beat, the unit is given back; behind the last unit of a frame the
+//	         pointer leads to the next frame of the VOQ
+//
+// A beat is on tx four cycles later.
+//
+// A frame that comes in phase 0 or before still finds the VOQ occupied and has linked
+// itself by phase 2; one that comes later finds it empty.
+func (u *leafIn) send() {
+	m, p := u.m, u.p
+	granting := m.Let("granted_voq", p.voq(u.Grant.Dst.Value, u.Grant.Prio.Value))
+	m.Unused("grant_address", u.Grant.Dst, u.Grant.Prio)
+	grants := rtlgen.Use(m, "grants", prim.FIFO(prim.FIFOParams{Width: granting.Width() + PlaceBits, Depth: p.allUnits()}))
+	grants.Push.Drive(u.Grant.Valid)
+	grants.Wdata.Drive(rtlgen.Cat(granting, u.Grant.Place))
+	m.Unused("grants", grants.Full, grants.Count)
+
+	// Phase 3.
+	fetch := m.Let("fetch", u.phase(3))
+	voq := m.Let("grant_voq", u.granted(grants.Rdata.Value).voq)
+	entered := rtlgen.Unpack[voqEnd](u.entered.ReadSync("fetch_end", fetch, voq), u.dims())
+	left := u.left.ReadSync("fetch_left", fetch, voq)
+	seen := rtlgen.Unpack[voqHead](u.headSeen.ReadSync("fetch_head", fetch, voq), u.dims())
+	m.Unused("end_of_voq", entered.Tail, entered.Frames)
+	fetched := m.Reg("fetched_q", 1, 0)
+	m.If(fetch, func() { fetched.Set(grants.Empty.Not()) })
+
+	// Phase 0.
+	within := m.Reg("within_q", 1, 0) // a frame has units left
+	current := m.RegNoReset("current_q", p.pointerBits())
+	firstUnit := m.RegNoReset("first_unit_q", p.pointerBits())
+	voqQ := m.RegNoReset("voq_q", voq.Width())
+	leftQ := m.RegNoReset("left_q", p.frameBits())
+	flipQ := m.RegNoReset("flip_q", 1)
+	grantQ := m.RegNoReset("grant_q", grants.Rdata.Width())
+	index := m.Reg("index_q", IndexBits, 0)
+	lastQ := m.RegNoReset("last_q", 1)
+	slot := m.Reg("slot_q", 1, 0)        // a unit is read in this slot
+	cnmSlot := m.Reg("cnm_slot_q", 1, 0) // a CNM goes out in this slot
+	starts := m.Let("starts", u.phase(0))
+	u.Want.Drive(starts.And(u.CNM.Valid.Or(within).Or(fetched)))
+	send := m.Let("send", u.Go.AndNot(u.CNM.Valid))
+	sendFirst := m.Let("send_first", send.AndNot(within))
+	head := m.Let("voq_head", rtlgen.Mux(entered.Flip.Xor(seen.Flip), entered.First, seen.Head))
+	at := m.Let("at", rtlgen.Mux(within, current, head))
+	here := rtlgen.Unpack[pointer](at, u.dims())
+	m.If(starts, func() {
+		slot.Set(send)
+		cnmSlot.Set(u.Go.And(u.CNM.Valid))
+	})
+	m.If(send, func() {
+		within.Set(here.Last.Not())
+		current.Set(at)
+		lastQ.Set(here.Last)
+		index.Set(rtlgen.Mux(within, index.Add(1), 0))
+	})
+	m.If(sendFirst, func() {
+		voqQ.Set(voq)
+		leftQ.Set(left)
+		flipQ.Set(entered.Flip)
+		grantQ.Set(grants.Rdata)
+		firstUnit.Set(at)
+	})
+	frame := rtlgen.Unpack[frameSize](u.sizes.ReadSync("frame", sendFirst, rtlgen.Unpack[pointer](head, u.dims()).Unit),
+		u.dims())
+	shrinks := m.Let("shrinks", send.And(here.Last))
+	u.left.Write(shrinks.Or(u.sweeping), u.swept(rtlgen.Mux(within, voqQ, voq)),
+		rtlgen.Mux(u.sweeping, 0, rtlgen.Mux(within, leftQ, left).Add(1)))
+
+	// Phases 2 and 3.
+	now := rtlgen.Unpack[pointer](current.Value, u.dims())
+	follower := u.next.ReadSync("follower", slot.And(u.phase(2)), now.Unit)
+	ends := m.Let("slot_ends", slot.And(u.phase(3)))
+	m.If(ends, func() { current.Set(follower) })
+	behind := m.Let("behind_frame", ends.And(lastQ))
+	single := m.Let("first_cell", index.Eq(0))
+
+	// Whether an uplink takes the first unit of a frame is known late in phase 0. What
+	// follows from it for the VOQ and the grant is done in phase 1.
+	begun := m.Let("frame_begun", slot.And(u.phase(1)).And(single))
+	grants.Pop.Drive(begun)
+	u.headSeen.Write(begun.Or(behind).Or(u.sweeping), u.swept(voqQ.Value),
+		rtlgen.Mux(u.sweeping, 0, rtlgen.Cat(rtlgen.Mux(u.phase(1), current, follower), flipQ)))
+
+	// Looked up a cycle ahead: none of it changes between phases 1 and 3.
+	kept, unit := u.phase(1).And(lastQ).AndNot(single), u.phase(2).And(lastQ.Or(single.Not()))
+	returned := rtlgen.Unpack[pointer](m.NextNoReset("returned_q", rtlgen.Mux(u.phase(1), firstUnit, current)).Value,
+		u.dims())
+	m.Unused("returned_last", returned.Last)
+	u.give(m.Next("returns_q", slot.And(kept.Or(unit)), 0).Value, returned, grantQ.Value)
+	u.Dep.Valid.Drive(behind)
+	u.Dep.Prio.Drive(u.granted(grantQ.Value).prio)
+	u.drive(slot.Value, cnmSlot.Value, within.Value, rtlgen.Unpack[pointer](head, u.dims()).Unit, now, grantQ.Value, frame,
+		index.Value, lastQ.Value, send)
+	u.find()
+
+	m.Assume("go_wanted", u.Go.Implies(u.Want), "an uplink takes a cell where there is one")
+	m.Assume("grant_expected", u.Grant.Valid.Implies(grants.Full.Not()), "there is no grant without a request")
+}
+
+// swept is an address in a table that is cleared after reset.
+func (u *leafIn) swept(address value) value {
+	return rtlgen.Mux(u.sweeping, u.sweepAt, address)
+}
+
+// give gives a unit back.
+func (u *leafIn) give(valid value, unit pointer, grantBits value) {
+	grant := u.granted(grantBits)
+	u.free.Push.Drive(valid)
+	u.free.Wdata.Drive(rtlgen.Cat(unit.Phase.Not(), unit.Unit))
+	u.Release.Valid.Drive(valid)
+	u.Release.Unit.Drive(unit.Unit)
+	u.Release.Phase.Drive(unit.Phase)
+	u.released.valid, u.released.prio = valid, grant.prio
+	u.released.dst = grant.dst
+}
+
+// drive makes the cell of the beats that are read. Its first beat, read in phase 0, is
+// on tx in phase 0 of the next slot: the address, the output of a bank and tx are
+// registers. The rate of the uplinks has to know its size before.
+func (u *leafIn) drive(slot, cnmSlot, within, head value, now pointer, grantBits value, frame frameSize,
+	index, last, send value) {
+	m := u.m
+	grant := u.granted(grantBits)
+	unit := m.Let("read_unit", rtlgen.Mux(u.phase(0).AndNot(within), head, now.Unit))
+	read := m.Let("read", rtlgen.Mux(u.phase(0), send, slot))
+	word := u.units.read(m.NextNoReset("read_q", read).Value, m.NextNoReset("read_at_q", rtlgen.Cat(unit, u.Phase)).Value)
+
+	// than the first one, from phase 2 on
+	others := m.NextNoReset("other_beats_q", rtlgen.Mux(last, frame.Others, CellBeats-1))
+	beats := m.Let("cell_beats", rtlgen.Mux(cnmSlot, 1, others.Zext(BeatsBits).Add(1)))
+	u.Beats.Drive(beats)
+
+	begins := m.Let("cell_begins", u.phase(3))
+	cell := m.Reg("cell_q", 1, 0) // the cell of the slot before is on its way
+	count := m.RegNoReset("cell_beats_q", others.Width())
+	m.If(begins, func() {
+		cell.Set(slot)
+		count.Set(others)
+	})
+	first := m.Let("first_beat", begins.And(slot.Or(cnmSlot)))
+	more := m.Let("more", begins.Not().And(cell).And(u.Phase.Lt(count)))
+	u.Tx.Valid.Drive(m.Next("tx_valid_q", first.Or(more), 0))
+	u.Tx.Head.Drive(m.Next("tx_head_q", first, 0))
+	notice := m.Let("sends_cnm", begins.And(cnmSlot))
+	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(notice, u.CNM.Data, word)))
+	u.CNM.Taken.Drive(notice)
+	cnm := qcn.CNMOf(u.CNM.Data)
+	length := m.NextNoReset("cell_length_q", frame.Length) // from phase 2 on
+	u.Dep.Length.Drive(length)
+	ofData := rtlgen.Cat(beats, grant.dst, m.Const(CellKinds, CellData), u.Own, grant.prio, length, grant.place, index)
+	ofCNM := rtlgen.Cat(beats, cnm.Dst, m.Const(CellKinds, CellCNM), u.Own, cnm.Prio,
+		m.Zero(qcn.LengthBits+PlaceBits+IndexBits))
+	u.Tx.Header.Drive(m.NextNoReset("tx_header_q", rtlgen.Mux(cnmSlot, ofCNM, ofData)))
+}
+
+// find looks up a frame for the search engine.
+func (u *leafIn) find() {
+	frame := rtlgen.Unpack[frameEnds](u.ends.ReadSync("found", u.Find.Valid, u.Find.Unit), u.dims())
+	u.Find.Src.Drive(frame.Src)
+	u.Find.Dst.Drive(frame.Dst)
+}

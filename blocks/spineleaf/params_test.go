@@ -1,0 +1,54 @@
+package spineleaf_test
+
+import (
+	"testing"
+	"time"
+
+	"gotest.tools/v3/assert"
+
+	"culprit/blocks/spineleaf"
+	"culprit/rtlgen/blocks"
+)
+
+// TestFabricMessages are the messages about wrong parameters.
+func TestFabricMessages(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		params map[string]int
+		want   string
+	}{
+		{map[string]int{"frame_units": 6},
+			"block qcn_fabric: frame_units=6 is no power of two: the place of a frame is a part of the address in the output buffer"},
+		{map[string]int{"frame_units": 16, "in_units": 16},
+			"block qcn_fabric: frame_units=16 is not below in_units=16: the longest frame would never be stored"},
+		{map[string]int{"leaf_q_eq": 110080},
+			"block qcn_fabric: leaf_q_eq=110080 bytes is not below leaf_q_high=430 units of 256 bytes: PAUSE would keep the queue below its equilibrium: give leaf_q_eq up to 110079, or a larger leaf_q_high"},
+		{map[string]int{"spines": 0},
+			"block qcn_fabric: parameter spines=0 is out of range: give 1 to 64 (spine switches, each with a link to every leaf)"},
+		{map[string]int{"leaves": 65, "ports": 2},
+			"block qcn_fabric: leaves=65 with ports=2 are 256 VOQs of a priority, of which deterministic occupancy sampling (dos=1) compares at most 64: give dos=0, or fewer leaves or ports"},
+		{map[string]int{"leaf_q_low": 430},
+			"block qcn_fabric: q_low=430 is not below q_high=430: GO would follow STOP at once: give q_low up to 429, or a larger q_high"},
+		{map[string]int{"pause_refresh": 65000},
+			"block qcn_fabric: pause_refresh=65000 with pause_reaction=1024 is more than pause_quanta=65535: a STOP would end before its repetition is obeyed: give pause_refresh up to 64511, or 0"},
+		{map[string]int{"pause_reaction": 41},
+			"block qcn_fabric: pause_reaction=41 is less than a PAUSE frame takes behind the longest frame (frame_units=8): give pause_reaction from 42 on"},
+	} {
+		_, err := blocks.Find(spineleaf.Blocks(), "qcn_fabric").Resolve(c.params)
+		assert.Error(t, err, c.want)
+	}
+	_, err := blocks.Find(spineleaf.Blocks(), "qcn_network").Resolve(map[string]int{"pause_quanta": 500})
+	assert.Error(t, err,
+		"block qcn_network: pause_quanta=500 leaves no time for pause_reaction=1024: a STOP would end before its repetition is obeyed: give pause_quanta from 1026 on, or a smaller pause_reaction")
+}
+
+// TestPapersFabric elaborates the paper's fabric: 640 server ports.
+func TestPapersFabric(t *testing.T) {
+	t.Parallel()
+	start := time.Now()
+	d, err := blocks.Find(spineleaf.Blocks(), "qcn_fabric").
+		Elaborate(map[string]int{"leaves": 128, "ports": 5, "spines": 32, "dos": 0})
+	assert.NilError(t, err)
+	assert.Assert(t, len(d.Modules) > 0)
+	t.Logf("%s, %d modules", time.Since(start), len(d.Modules))
+}
