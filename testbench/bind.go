@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"culprit/cyclesim"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/internal/vectors"
 )
@@ -199,31 +200,70 @@ func fieldName(port string) string {
 	return b.String()
 }
 
-// record writes the present values of the structs into a cycle of the set.
+// record writes the present values of the structs of a golden model into a cycle of the set.
 func (b *binding) record(set *vectors.Set, cycle int) {
+	b.recordInputs(set, cycle)
+	b.recordOutputs(set, cycle)
+}
+
+// recordInputs writes the present inputs into a cycle of the set.
+func (b *binding) recordInputs(set *vectors.Set, cycle int) {
 	for i, f := range b.in.fields {
 		b.in.checkLength(f, cycle)
 		if lane := f.pack(set.Input(cycle, i), always); lane >= 0 {
 			b.in.tooWide(f, cycle, lane)
 		}
 	}
+}
+
+// recordOutputs writes what a golden model expects into a cycle of the set.
+func (b *binding) recordOutputs(set *vectors.Set, cycle int) {
 	for i, f := range b.out.fields {
 		b.out.checkLength(f, cycle)
-		if f.groups > 0 {
-			known := f.known()
-			if len(known) != f.groups {
-				b.out.bug("in cycle %d the valid field of %s has %d elements, and %d in the prototype", cycle, f.name, len(known),
-					f.groups)
-			}
-			for g, on := range known {
-				if on {
-					set.SetKnown(cycle, i, g)
-				}
-			}
-		}
+		b.recordKnown(set, cycle, i)
 		known := func(lane int) bool { return set.Known(cycle, i, min(lane, max(f.groups-1, 0))) }
 		if lane := f.pack(set.Expected(cycle, i), known); lane >= 0 {
 			b.out.tooWide(f, cycle, lane)
+		}
+	}
+}
+
+// recordKnown writes which groups of output i are known.
+func (b *binding) recordKnown(set *vectors.Set, cycle, i int) {
+	f := b.out.fields[i]
+	if f.groups == 0 {
+		return
+	}
+	known := f.known()
+	if len(known) != f.groups {
+		b.out.bug("in cycle %d the valid field of %s has %d elements, and %d in the prototype", cycle, f.name, len(known),
+			f.groups)
+	}
+	for g, on := range known {
+		if on {
+			set.SetKnown(cycle, i, g)
+		}
+	}
+}
+
+// readOutputs fills in the outputs from an engine, and writes them into a cycle of the set.
+func (b *binding) readOutputs(set *vectors.Set, cycle int, sim cyclesim.Engine) {
+	for i, f := range b.out.fields {
+		words := set.Expected(cycle, i)
+		sim.Output(i, words)
+		f.unpack(words)
+	}
+}
+
+// keepKnown writes which groups are known, and clears the others.
+func (b *binding) keepKnown(set *vectors.Set, cycle int) {
+	for i, f := range b.out.fields {
+		b.recordKnown(set, cycle, i)
+		if f.groups == 0 {
+			continue
+		}
+		for k, mask := range set.Mask(cycle, i) {
+			set.Expected(cycle, i)[k] &= mask
 		}
 	}
 }
