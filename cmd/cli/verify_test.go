@@ -44,7 +44,7 @@ func TestVerify(t *testing.T) {
 func TestVerifyBenches(t *testing.T) {
 	out := held(t, t.TempDir(), "verify", "cioq_element", "-p", "ports=2", "--cycles", "300")
 	assert.Assert(t, strings.Contains(out, "\ncioq_element ") && strings.Contains(out, "\ncioq_element.transactions "), out)
-	out = held(t, t.TempDir(), "verify", "cioq_element", "--bench", "transactions", "--cycles", "300", "--json")
+	out = held(t, t.TempDir(), "verify", "cioq_element", "--bench", "transactions", "--cycles", "3000", "--json")
 	var got struct {
 		Blocks []testbench.Report `json:"blocks"`
 	}
