@@ -117,6 +117,9 @@ type Case struct {
 //     *big.Int a number of any width, nil is 0. A slice of any of these is a port
 //     of lanes, element 0 the lowest; the lane is the port's width divided by the
 //     length.
+//   - A # in the name stands for the number of a split lane (see package rtlgen): the field is a
+//     slice, whose elements are the ports with the numbers 0, 1, and so on. `port:"s#_,prefix"` is
+//     for a struct of such fields.
 //   - The tag `valid:"Field"` names a bool of Out that reports whether the port is
 //     known and so compared. If the port and that field are slices of the same
 //     length, each lane is known by itself.

@@ -12,37 +12,37 @@ module constants (
     input  wire [2:0]  beat,
     input  wire [23:0] d,
     input  wire [2:0]  was,
-    output reg  [2:0]  next_place,    // rtlgen/verilog/zoo_constructs_test.go:55
-    output wire [2:0]  state_out,     // rtlgen/verilog/zoo_constructs_test.go:60
-    output wire [23:0] masked,        // rtlgen/verilog/zoo_constructs_test.go:61
-    output wire [23:0] shifted,       // rtlgen/verilog/zoo_constructs_test.go:62
-    output wire [8:0]  wide,          // rtlgen/verilog/zoo_constructs_test.go:63
-    output wire        below_signed,  // rtlgen/verilog/zoo_constructs_test.go:64
-    output wire [23:0] element,       // rtlgen/verilog/zoo_constructs_test.go:65
-    output wire [8:0]  bits_of        // rtlgen/verilog/zoo_constructs_test.go:66
+    output reg  [2:0]  next_place,    // rtlgen/verilog/zoo_constructs_test.go:56
+    output wire [2:0]  state_out,     // rtlgen/verilog/zoo_constructs_test.go:61
+    output wire [23:0] masked,        // rtlgen/verilog/zoo_constructs_test.go:62
+    output wire [23:0] shifted,       // rtlgen/verilog/zoo_constructs_test.go:63
+    output wire [8:0]  wide,          // rtlgen/verilog/zoo_constructs_test.go:64
+    output wire        below_signed,  // rtlgen/verilog/zoo_constructs_test.go:65
+    output wire [23:0] element,       // rtlgen/verilog/zoo_constructs_test.go:66
+    output wire [8:0]  bits_of        // rtlgen/verilog/zoo_constructs_test.go:67
 );
 
-    localparam [2:0]  LAST_BEAT      = 3'd5;        // rtlgen/verilog/zoo_constructs_test.go:26
-    localparam [1:0]  STEP           = 2'd3;        // rtlgen/verilog/zoo_constructs_test.go:27
-    localparam [23:0] PATTERN        = 24'hc0ffee;  // rtlgen/verilog/zoo_constructs_test.go:28
-    localparam [2:0]  PLACE_FREE     = 3'd0;        // rtlgen/verilog/zoo_constructs_test.go:31
+    localparam [2:0]  LAST_BEAT      = 3'd5;        // rtlgen/verilog/zoo_constructs_test.go:27
+    localparam [1:0]  STEP           = 2'd3;        // rtlgen/verilog/zoo_constructs_test.go:28
+    localparam [23:0] PATTERN        = 24'hc0ffee;  // rtlgen/verilog/zoo_constructs_test.go:29
+    localparam [2:0]  PLACE_FREE     = 3'd0;        // rtlgen/verilog/zoo_constructs_test.go:32
     localparam [2:0]  PLACE_ARRIVING = 3'd1;
     localparam [2:0]  PLACE_KEPT     = 3'd2;
     localparam [2:0]  PLACE_LEAVING  = 3'd3;
 
 `ifdef RTLGEN_CHECKS
-    localparam [7:0] LIMIT      = 8'd200;  // rtlgen/verilog/zoo_constructs_test.go:29
+    localparam [7:0] LIMIT      = 8'd200;  // rtlgen/verilog/zoo_constructs_test.go:30
     localparam [2:0] PLACE_LOST = 3'd4;
 `endif
 
     (* mem2reg *)
-    reg [23:0] table_q [0:7];  // rtlgen/verilog/zoo_constructs_test.go:38
-    reg [2:0]  state;          // rtlgen/verilog/zoo_constructs_test.go:37
+    reg [23:0] table_q [0:7];  // rtlgen/verilog/zoo_constructs_test.go:39
+    reg [2:0]  state;          // rtlgen/verilog/zoo_constructs_test.go:38
 
     wire [2:0] both;
 
 `ifdef RTLGEN_CHECKS
-    reg [2:0] state_before;  // rtlgen/verilog/zoo_constructs_test.go:68
+    reg [2:0] state_before;  // rtlgen/verilog/zoo_constructs_test.go:69
 `endif
 
     assign both         = was | state;

@@ -5,7 +5,7 @@ module sampler (
     input  wire       clk,  // rising edge
     input  wire       rst,  // synchronous, active high
     input  wire [3:0] d,
-    output wire [3:0] q     // rtlgen/verilog/zoo_constructs_test.go:210
+    output wire [3:0] q     // rtlgen/verilog/zoo_constructs_test.go:211
 );
 
     vendor_sampler part (

@@ -7,9 +7,9 @@ module vendor (
     input  wire        enable,
     input  wire [3:0]  addr,
     input  wire [35:0] d,
-    output wire [35:0] q,          // rtlgen/verilog/zoo_constructs_test.go:225
-    output wire [35:0] wide_word,  // rtlgen/verilog/zoo_constructs_test.go:230
-    output wire [3:0]  sampled     // rtlgen/verilog/zoo_constructs_test.go:233
+    output wire [35:0] q,          // rtlgen/verilog/zoo_constructs_test.go:226
+    output wire [35:0] wide_word,  // rtlgen/verilog/zoo_constructs_test.go:231
+    output wire [3:0]  sampled     // rtlgen/verilog/zoo_constructs_test.go:234
 );
 
     genvar g;

@@ -10,11 +10,11 @@ module watched (
     input  wire        clk,  // rising edge
     input  wire        rst,  // synchronous, active high
     input  wire [15:0] d,
-    output wire [15:0] q     // rtlgen/verilog/zoo_test.go:251
+    output wire [15:0] q     // rtlgen/verilog/zoo_test.go:257
 );
 
 `ifdef RTLGEN_CHECKS
-    reg  [15:0] d_before;   // rtlgen/verilog/zoo_test.go:252
+    reg  [15:0] d_before;   // rtlgen/verilog/zoo_test.go:258
     wire        came_back;
 `endif
 

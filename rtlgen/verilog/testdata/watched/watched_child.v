@@ -10,13 +10,13 @@ module watched_child (
     input  wire       clk,   // rising edge
     input  wire       rst,   // synchronous, active high
     input  wire [7:0] d,
-    output wire [7:0] q_out  // rtlgen/verilog/zoo_test.go:244
+    output wire [7:0] q_out  // rtlgen/verilog/zoo_test.go:250
 );
 
-    reg [7:0] q;  // rtlgen/verilog/zoo_test.go:242
+    reg [7:0] q;  // rtlgen/verilog/zoo_test.go:248
 
 `ifdef RTLGEN_CHECKS
-    reg [7:0] q_before;  // rtlgen/verilog/zoo_test.go:243
+    reg [7:0] q_before;  // rtlgen/verilog/zoo_test.go:249
 `endif
 
     assign q_out = q;

@@ -6,11 +6,11 @@ module block_ram (
     input  wire        enable,
     input  wire [3:0]  addr,
     input  wire [17:0] d,
-    output wire [17:0] q        // rtlgen/verilog/zoo_constructs_test.go:188
+    output wire [17:0] q        // rtlgen/verilog/zoo_constructs_test.go:189
 );
 
-    reg [17:0] mem [0:15];  // rtlgen/verilog/zoo_constructs_test.go:189
-    reg [17:0] word;        // rtlgen/verilog/zoo_constructs_test.go:191
+    reg [17:0] mem [0:15];  // rtlgen/verilog/zoo_constructs_test.go:190
+    reg [17:0] word;        // rtlgen/verilog/zoo_constructs_test.go:192
 
     assign q = word;
 

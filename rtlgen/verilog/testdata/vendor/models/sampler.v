@@ -10,13 +10,13 @@ module sampler (
     input  wire       clk,  // rising edge
     input  wire       rst,  // synchronous, active high
     input  wire [3:0] d,
-    output wire [3:0] q     // rtlgen/verilog/zoo_constructs_test.go:210
+    output wire [3:0] q     // rtlgen/verilog/zoo_constructs_test.go:211
 );
 
-    reg [3:0] sample;  // rtlgen/verilog/zoo_constructs_test.go:209
+    reg [3:0] sample;  // rtlgen/verilog/zoo_constructs_test.go:210
 
 `ifdef RTLGEN_CHECKS
-    reg [3:0] sample_before;  // rtlgen/verilog/zoo_constructs_test.go:211
+    reg [3:0] sample_before;  // rtlgen/verilog/zoo_constructs_test.go:212
 `endif
 
     assign q = sample;
