@@ -1,6 +1,14 @@
-// Package testbench shows that a block does what its golden model does: golden
-// model = every engine of package cyclesim = Verilator = Icarus Verilog, in all
+// Package testbench drives blocks, and shows that a block does what its golden model does:
+// golden model = every engine of package cyclesim = Verilator = Icarus Verilog, in all
 // outputs, in every cycle.
+//
+// A Device is a block in the simulator, whose ports are fields of two structs:
+//
+//	device, err := testbench.NewDevice(blocks.Of(Tally), nil, TallyIn{}, TallyOut{})
+//	out := device.Step(TallyIn{Kick: true}) // a clock cycle
+//	fmt.Println(out.Count)
+//
+// Verify compares a block with a bench:
 //
 //	report, err := testbench.Verify(bench, nil, testbench.Options{
 //		Engines: []string{"reference", "verilator", "icarus"}, Seed: 1,
