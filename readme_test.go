@@ -46,8 +46,8 @@ func TestFirstBlock(t *testing.T) {
 		assert.Assert(t, strings.Contains(use, call) && strings.Contains(example, call),
 			"%s is not in docs/block.md or not in the example", call)
 	}
-	for _, call := range []string{"cyclesim.New(design, cyclesim.Options{Seed: 1})"} {
-		assert.Assert(t, strings.Contains(use, call) && strings.Contains(read(t, "cyclesim/example_test.go"), call),
+	for _, call := range []string{"device, err := testbench.NewDevice(blocks.Of(", "device.Step("} {
+		assert.Assert(t, strings.Contains(use, call) && strings.Contains(read(t, "testbench/example_test.go"), call),
 			"%s is not in docs/block.md or not in the example", call)
 	}
 

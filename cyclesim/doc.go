@@ -1,5 +1,13 @@
 // Package cyclesim runs a netlist cycle by cycle.
 //
+// Whoever wants to try a block, or test one, drives it by the names of its ports, with
+// testbench.Device, which stands on an engine of this package:
+//
+//	device, err := testbench.NewDevice(blocks.Of(Blinker), nil, BlinkerIn{}, BlinkerOut{})
+//	out := device.Step(BlinkerIn{Run: true})
+//
+// In an Engine itself ports have numbers, and values of any width are words:
+//
 //	sim, err := cyclesim.New(design, cyclesim.Options{Seed: 1})
 //	sim.SetInput(0, []uint64{42}) // by index into design.Top.Inputs()
 //	sim.Eval()

@@ -24,8 +24,8 @@ func Blinker() *rtlgen.Typed[BlinkerPorts] {
 	return m
 }
 
-// A simulator drives inputs by their number, steps, and looks at any signal; a
-// waveform is written from the cycle on in which it is attached.
+// An engine drives inputs by their number (testbench.Device does by their names), steps, and
+// looks at any signal; a waveform is written from the cycle on in which it is attached.
 func Example() {
 	design, err := rtlgen.Elaborate(Blinker())
 	if err != nil {

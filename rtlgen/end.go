@@ -39,6 +39,8 @@ type end struct {
 	width  int    // bits from there on
 	copies int    // of the instance that the bits belong to; 0: the port of a single copy
 	lanes  []int  // of a copy's port, outermost first
+
+	pieces []*ir.Signal // of an instance's port whose lanes are split: the lowest first
 }
 
 // what names the port for messages.
@@ -88,6 +90,8 @@ func (e end) read() Value {
 		return e.m.poison(1)
 	case e.in == nil:
 		return e.part(e.m.read(e.sig))
+	case e.pieces != nil:
+		return e.part(e.readPieces())
 	}
 	v := e.m.node(ir.OpInstOut, e.sig.Width*e.in.ir.Count)
 	v.n.Inst, v.n.Port = e.in.ir, e.sig
@@ -124,6 +128,10 @@ func (e end) drive(x Operand) {
 	if !e.usable() {
 		return
 	}
+	if e.pieces != nil {
+		e.drivePieces(x)
+		return
+	}
 	if e.in != nil {
 		e.in.connect(e.sig, x, e.lo, e.width, false)
 		return
@@ -142,7 +150,11 @@ func (e end) assign(x Operand) {
 
 // broadcast gives an instance's input one value for all copies.
 func (e end) broadcast(x Operand) {
-	if e.usable() {
+	switch {
+	case !e.usable():
+	case e.pieces != nil:
+		e.broadcastPieces(x)
+	default:
 		e.in.connect(e.sig, x, 0, e.sig.Width, true)
 	}
 }

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"slices"
+	"strings"
 
 	"culprit/rtlgen/ir"
 )
@@ -25,7 +27,8 @@ import (
 //	width  bits, or bits of a lane: an expression of numbers, parameters and their
 //	       Dims with +, -, *, index(n) (the bits that count 0..n-1) and count(n)
 //	       (0..n); default 1
-//	lanes  so many lanes side by side, lane 0 lowest
+//	lanes  so many lanes side by side, lane 0 lowest; with ",split" behind the number,
+//	       as in lanes:"n,split", each lane is a port of its own (see below)
 //	if     the port exists only if this is not 0
 //	doc    its meaning, with the unit; stands behind the port in the Verilog
 //	name   the port's name, instead of that made of the field's
@@ -33,6 +36,11 @@ import (
 // The port of field CqCount is cq_count. A field of struct type prefixes the names
 // of its ports with its own (an embedded struct does not; the tag name:"" neither)
 // and may have lanes, if and doc: the ports stand together under doc.
+//
+// Lanes that are split have their number in the name of the port, behind that of the field
+// whose tag it is: field S of a struct with the field Tvalid has the ports s0_tvalid, s1_tvalid,
+// and so on, as bus models and tools of vendors expect. To the author they are lanes like any
+// others. Split lanes may lie in split lanes, and hold packed ones, not the other way round.
 //
 // New makes a module with these ports, Use an instance of it in another module.
 // Within the module an In is read like a Value, and an Out is driven with Drive,
@@ -133,8 +141,9 @@ func (d *declarer) declare(io any) error {
 		if err != nil {
 			return err
 		}
-		ends[i] = end{m: d.m, in: d.in, name: p.Name, kind: p.Kind, width: size.width, lanes: size.lanes, absent: absent}
+		ends[i] = end{m: d.m, in: d.in, name: p.base(), kind: p.Kind, width: size.width, lanes: size.lanes, absent: absent}
 	}
+	d.split(list, ends)
 	for i, p := range list {
 		e := d.end(p, ends[i])
 		switch field := v.FieldByIndex(p.index).Addr().Interface().(type) {
@@ -157,32 +166,51 @@ func (d *declarer) end(p Port, e end) end {
 	for _, n := range e.lanes {
 		e.width *= n
 	}
-	if d.in != nil {
+	switch {
+	case e.pieces != nil && d.in == nil:
+		e.sig = d.m.bundle(e)
+		e.pieces = nil // within the module there is one signal
+	case e.pieces != nil:
+		e.copies = d.in.ir.Count
+		if slices.Contains(e.pieces, nil) { // it was reported
+			e.pieces = nil
+			return e
+		}
+		e.sig, e.width = e.pieces[0], e.pieceWidth()*e.copies
+	case d.in != nil:
 		e.sig = d.in.port(e.name, e.kind)
 		e.copies = d.in.ir.Count
 		if e.sig != nil {
 			e.width = e.sig.Width * e.copies
 		}
-		return e
+	default:
+		e.sig = d.declarePort(p, e.name, e.width)
 	}
-	e.sig = d.m.signal(e.kind, e.name, e.width)
-	e.sig.Doc, e.sig.Group = p.Doc, p.Group
-	d.m.ir.Ports = append(d.m.ir.Ports, e.sig)
 	return e
+}
+
+// declarePort declares a port of the module under construction.
+func (d *declarer) declarePort(p Port, name string, width int) *ir.Signal {
+	s := d.m.signal(p.Kind, name, width)
+	s.Doc, s.Group = p.Doc, p.Group
+	d.m.ir.Ports = append(d.m.ir.Ports, s)
+	return s
 }
 
 // Port is what a struct of ports says of one port, before the parameters are
 // known.
 type Port struct {
-	Name  string
+	Name  string        // with # in the place of the number of a split lane
 	Kind  ir.SignalKind // ir.Input or ir.Output
 	Width string        // of a lane: an expression of numbers, parameters and dimensions
 	Lanes []string      // factors of the width, outermost first
+	Split int           // how many of the outermost are split: ports of their own
 	If    []string      // the port exists if none of these is 0
 	Doc   string
 	Group string // the doc of the struct that it stands in
 
-	index []int // of the field
+	index      []int // of the field
+	splitDepth int   // of the field with the outermost split lanes
 }
 
 // PortsOf lists the ports of a struct of ports, in order. What stands behind a wrong field
@@ -213,9 +241,12 @@ func portsWithin(t reflect.Type, outer Port, prefix string) ([]Port, error) {
 			return list, err
 		}
 		p := outer.within(f, i)
+		if p.Split > outer.Split && p.Split < len(p.Lanes) {
+			return list, fmt.Errorf("%s.%s: split lanes cannot lie inside of packed ones: split these, too", t, f.Name)
+		}
 		switch {
 		case (f.Type == inType || f.Type == outType) && f.IsExported():
-			p.Name, p.Kind, p.Width, p.Doc = prefix+portNameOf(f), ir.Input, "1", f.Tag.Get("doc")
+			p.Name, p.Kind, p.Width, p.Doc = prefix+p.numbered(portNameOf(f), outer), ir.Input, "1", f.Tag.Get("doc")
 			if f.Type == outType {
 				p.Kind = ir.Output
 			}
@@ -226,7 +257,9 @@ func portsWithin(t reflect.Type, outer Port, prefix string) ([]Port, error) {
 		case f.Type.Kind() == reflect.Struct && (f.IsExported() || f.Anonymous):
 			inner := prefix
 			if name := portNameOf(f); name != "" && !f.Anonymous {
-				inner += name + "_"
+				inner += p.numbered(name, outer) + "_"
+			} else if p.Split > outer.Split {
+				return list, fmt.Errorf("%s.%s: split lanes need the name of the field", t, f.Name)
 			}
 			if doc := f.Tag.Get("doc"); doc != "" {
 				p.Group = doc
@@ -247,7 +280,13 @@ func portsWithin(t reflect.Type, outer Port, prefix string) ([]Port, error) {
 func (p Port) within(f reflect.StructField, i int) Port {
 	p.index = append(append([]int{}, p.index...), i)
 	if lanes, ok := f.Tag.Lookup("lanes"); ok {
-		p.Lanes = append(append([]string{}, p.Lanes...), lanes)
+		number, split := strings.CutSuffix(lanes, ",split")
+		p.Lanes = append(append([]string{}, p.Lanes...), number)
+		if split {
+			if p.Split++; p.Split == 1 {
+				p.splitDepth = len(p.index)
+			}
+		}
 	}
 	if condition, ok := f.Tag.Lookup("if"); ok {
 		p.If = append(append([]string{}, p.If...), condition)

@@ -11,8 +11,12 @@ import (
 // Bench is everything that is needed to verify a block.
 type Bench struct {
 	Block *blocks.Block
+	// Name tells the benches of a block apart: "" for its first one. `rtlgen verify` runs
+	// all of them, `rtlgen tb` and `rtlgen wave` the first, or that of --bench.
+	Name string
 	// New makes the golden model for these parameters and its stimulus, as they
-	// are after a reset. All randomness comes from rng.
+	// are after a reset: by NewCase a cycle-exact model, by NewLoop (or package transact)
+	// one of transactions. All randomness comes from rng.
 	New func(v blocks.Values, rng *rand.Rand) Case
 	// NewAfter, if set, is called instead of New, with the number of resets of the
 	// run before, not counting the first one.
@@ -76,11 +80,28 @@ type Mutant struct {
 	Build func(v blocks.Values)
 }
 
-// Case is a golden model with its stimulus, made by NewCase. It is good for the
-// cycles from a reset to the next one.
+// Title is the name of the block, with that of the bench if it has one:
+// "cioq_element.transactions".
+func (b Bench) Title() string {
+	if b.Block == nil {
+		return b.Name
+	}
+	return titleOf(b.Block.Name, b.Name)
+}
+
+func titleOf(block, bench string) string {
+	if bench == "" {
+		return block
+	}
+	return block + "." + bench
+}
+
+// Case is a golden model with its stimulus, made by NewCase, or a loop, made by NewLoop. It
+// is good for the cycles from a reset to the next one.
 type Case struct {
 	in, out reflect.Value // the structs that step fills in, addressable
 	step    func(cycle int, hit func(coverPoint string))
+	loop    *loop // in place of step
 }
 
 // NewCase joins a golden model and its stimulus. In has a field for every input
@@ -96,6 +117,9 @@ type Case struct {
 //     *big.Int a number of any width, nil is 0. A slice of any of these is a port
 //     of lanes, element 0 the lowest; the lane is the port's width divided by the
 //     length.
+//   - A # in the name stands for the number of a split lane (see package rtlgen): the field is a
+//     slice, whose elements are the ports with the numbers 0, 1, and so on. `port:"s#_,prefix"` is
+//     for a struct of such fields.
 //   - The tag `valid:"Field"` names a bool of Out that reports whether the port is
 //     known and so compared. If the port and that field are slices of the same
 //     length, each lane is known by itself.

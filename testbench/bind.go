@@ -3,9 +3,12 @@ package testbench
 import (
 	"fmt"
 	"reflect"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
+	"culprit/cyclesim"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/internal/vectors"
 )
@@ -30,6 +33,10 @@ type boundField struct {
 	pack   packer
 	unpack unpacker
 	length func() int // of the slice
+
+	elements int        // of the slice whose element stands for the port of a split lane
+	count    func() int // how many it has now
+
 	known  func() []bool
 	groups int // elements of known; 0: always known
 }
@@ -57,7 +64,7 @@ func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction s
 		s.bug("the %ss of a golden model must be a struct", direction)
 	}
 	all := s.portFields(value.Type(), "", nil)
-	fields := s.byPort(all)
+	fields := s.byPort(value, all, ports)
 	var bound []vectors.Port
 	for _, p := range ports {
 		f, ok := fields[p.Name]
@@ -80,8 +87,9 @@ func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction s
 // struct.
 type portField struct {
 	reflect.StructField
-	port     string
+	port     string // with # where split lanes have their number
 	optional bool
+	at       int // the element that stands for the port of a split lane, else -1
 }
 
 // portFields lists the fields that stand for ports, in the order of the struct, with
@@ -103,31 +111,87 @@ func (s side) portFields(t reflect.Type, prefix string, index []int) []portField
 		case option == "prefix":
 			list = append(list, s.portFields(f.Type, prefix+name, f.Index)...)
 		default:
-			list = append(list, portField{f, prefix + name, option == "optional"})
+			list = append(list, portField{f, prefix + name, option == "optional", -1})
 		}
 	}
 	return list
 }
 
-func (s side) byPort(list []portField) map[string]portField {
+// byPort finds the field of each port.
+func (s side) byPort(value reflect.Value, list []portField, ports []*ir.Signal) map[string]portField {
 	fields := map[string]portField{}
-	for _, f := range list {
-		if other, twice := fields[f.port]; twice {
-			s.bug("fields %s and %s both stand for port %s", other.Name, f.Name, f.port)
+	add := func(port string, f portField) {
+		if other, twice := fields[port]; twice {
+			s.bug("fields %s and %s both stand for port %s", other.Name, f.Name, port)
 		}
-		fields[f.port] = f
+		fields[port] = f
+	}
+	for _, f := range list {
+		if !strings.Contains(f.port, "#") {
+			add(f.port, f)
+			continue
+		}
+		names := splitNames(f.port, ports)
+		switch {
+		case f.Type.Kind() != reflect.Slice:
+			s.bug("field %s is %s: ports %s need a slice, with an element for each", f.Name, f.Type, f.port)
+		case len(names) == 0 && f.optional:
+		case len(names) == 0:
+			s.bug("field %s stands for ports %s, and the block has none", f.Name, f.port)
+		case value.FieldByIndex(f.Index).Len() != len(names):
+			s.bug("field %s has %d elements in the prototype, and the block has %d ports %s", f.Name,
+				value.FieldByIndex(f.Index).Len(), len(names), f.port)
+		}
+		for at, name := range names {
+			f.at = at
+			add(name, f)
+		}
 	}
 	return fields
+}
+
+// splitNames are the ports whose names have numbers in the places of #, in their order.
+func splitNames(pattern string, ports []*ir.Signal) []string {
+	of := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(pattern), "#", "([0-9]+)") + "$")
+	type numbered struct {
+		name  string
+		lanes []int
+	}
+	var list []numbered
+	for _, p := range ports {
+		m := of.FindStringSubmatch(p.Name)
+		if m == nil {
+			continue
+		}
+		n := numbered{name: p.Name}
+		for _, digits := range m[1:] {
+			lane, _ := strconv.Atoi(digits) // digits of the name of a port
+			n.lanes = append(n.lanes, lane)
+		}
+		list = append(list, n)
+	}
+	slices.SortFunc(list, func(a, b numbered) int { return slices.Compare(a.lanes, b.lanes) })
+	var names []string
+	for _, n := range list {
+		names = append(names, n.name)
+	}
+	return names
 }
 
 func (s *side) bindField(value reflect.Value, f portField, p *ir.Signal) {
 	field := value.FieldByIndex(f.Index)
 	b := boundField{name: f.Name, width: p.Width}
-	elem := f.Type
-	if f.Type.Kind() == reflect.Slice {
-		elem = f.Type.Elem()
-		b.lanes = field.Len()
-		b.length = field.Len
+	elem, lanes := f.Type, field
+	if f.at >= 0 {
+		elem, lanes = f.Type.Elem(), field.Index(f.at)
+		b.elements, b.count = field.Len(), field.Len
+	}
+	if elem.Kind() == reflect.Slice {
+		elem = elem.Elem()
+		b.lanes = lanes.Len()
+		if b.length = lanes.Len; f.at >= 0 {
+			b.length = func() int { return field.Index(f.at).Len() }
+		}
 		if b.lanes == 0 {
 			s.bug("field %s is an empty slice in the prototype: give it the number of lanes of port %s", f.Name, p.Name)
 		}
@@ -143,14 +207,14 @@ func (s *side) bindField(value reflect.Value, f portField, p *ir.Signal) {
 	case b.width > holds:
 		s.bug("field %s is %s, which cannot hold the %d bits of port %s", f.Name, f.Type, b.width, p.Name)
 	}
-	b.pack = newPacker(field, elem, b.lanes, b.width)
-	b.unpack = newUnpacker(field, b.lanes, b.width)
-	s.bindValid(value.FieldByIndex(f.Index[:len(f.Index)-1]), f.StructField, &b)
+	b.pack = newPacker(field, f.at, elem, b.lanes, b.width)
+	b.unpack = newUnpacker(field, f.at, b.lanes, b.width)
+	s.bindValid(value.FieldByIndex(f.Index[:len(f.Index)-1]), f, &b)
 	s.fields = append(s.fields, b)
 }
 
 // bindValid reads the tag valid of a field of the given struct.
-func (s side) bindValid(value reflect.Value, f reflect.StructField, b *boundField) {
+func (s side) bindValid(value reflect.Value, f portField, b *boundField) {
 	name, ok := f.Tag.Lookup("valid")
 	if !ok {
 		return
@@ -160,6 +224,10 @@ func (s side) bindValid(value reflect.Value, f reflect.StructField, b *boundFiel
 		s.bug("field %s is valid with %s, and there is no such exported field", f.Name, name)
 	}
 	switch {
+	case f.at >= 0 && valid.Type() == reflect.TypeFor[[]bool]() && valid.Len() == b.elements:
+		p := pointerTo[[]bool](valid)
+		b.groups = 1
+		b.known = func() []bool { return (*p)[min(f.at, len(*p)):min(f.at+1, len(*p))] }
 	case valid.Kind() == reflect.Bool:
 		p := pointerTo[bool](valid)
 		var one [1]bool
@@ -199,28 +267,27 @@ func fieldName(port string) string {
 	return b.String()
 }
 
-// record writes the present values of the structs into a cycle of the set.
+// record writes the present values of the structs of a golden model into a cycle of the set.
 func (b *binding) record(set *vectors.Set, cycle int) {
+	b.recordInputs(set, cycle)
+	b.recordOutputs(set, cycle)
+}
+
+// recordInputs writes the present inputs into a cycle of the set.
+func (b *binding) recordInputs(set *vectors.Set, cycle int) {
 	for i, f := range b.in.fields {
 		b.in.checkLength(f, cycle)
 		if lane := f.pack(set.Input(cycle, i), always); lane >= 0 {
 			b.in.tooWide(f, cycle, lane)
 		}
 	}
+}
+
+// recordOutputs writes what a golden model expects into a cycle of the set.
+func (b *binding) recordOutputs(set *vectors.Set, cycle int) {
 	for i, f := range b.out.fields {
 		b.out.checkLength(f, cycle)
-		if f.groups > 0 {
-			known := f.known()
-			if len(known) != f.groups {
-				b.out.bug("in cycle %d the valid field of %s has %d elements, and %d in the prototype", cycle, f.name, len(known),
-					f.groups)
-			}
-			for g, on := range known {
-				if on {
-					set.SetKnown(cycle, i, g)
-				}
-			}
-		}
+		b.recordKnown(set, cycle, i)
 		known := func(lane int) bool { return set.Known(cycle, i, min(lane, max(f.groups-1, 0))) }
 		if lane := f.pack(set.Expected(cycle, i), known); lane >= 0 {
 			b.out.tooWide(f, cycle, lane)
@@ -228,9 +295,52 @@ func (b *binding) record(set *vectors.Set, cycle int) {
 	}
 }
 
+// recordKnown writes which groups of output i are known.
+func (b *binding) recordKnown(set *vectors.Set, cycle, i int) {
+	f := b.out.fields[i]
+	if f.groups == 0 {
+		return
+	}
+	known := f.known()
+	if len(known) != f.groups {
+		b.out.bug("in cycle %d the valid field of %s has %d elements, and %d in the prototype", cycle, f.name, len(known),
+			f.groups)
+	}
+	for g, on := range known {
+		if on {
+			set.SetKnown(cycle, i, g)
+		}
+	}
+}
+
+// readOutputs fills in the outputs from an engine, and writes them into a cycle of the set.
+func (b *binding) readOutputs(set *vectors.Set, cycle int, sim cyclesim.Engine) {
+	for i, f := range b.out.fields {
+		words := set.Expected(cycle, i)
+		sim.Output(i, words)
+		f.unpack(words)
+	}
+}
+
+// keepKnown writes which groups are known, and clears the others.
+func (b *binding) keepKnown(set *vectors.Set, cycle int) {
+	for i, f := range b.out.fields {
+		b.recordKnown(set, cycle, i)
+		if f.groups == 0 {
+			continue
+		}
+		for k, mask := range set.Mask(cycle, i) {
+			set.Expected(cycle, i)[k] &= mask
+		}
+	}
+}
+
 func always(int) bool { return true }
 
 func (s side) checkLength(f boundField, cycle int) {
+	if f.elements > 0 && f.count() != f.elements {
+		s.bug("in cycle %d field %s has %d elements, and %d in the prototype", cycle, f.name, f.count(), f.elements)
+	}
 	if f.lanes > 0 && f.length() != f.lanes {
 		s.bug("in cycle %d field %s has %d elements, and %d in the prototype", cycle, f.name, f.length(), f.lanes)
 	}

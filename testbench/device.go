@@ -11,8 +11,9 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// Device is a block on an engine in the place of its golden model: inputs and
-// outputs are the structs of NewCase.
+// Device is a block on an engine, driven by the names of its ports: inputs and outputs are
+// structs with a field for each port, those of NewCase, so that a device can stand in the place
+// of a golden model.
 type Device[In, Out any] struct {
 	engine cyclesim.Engine
 	in     *In
@@ -22,8 +23,8 @@ type Device[In, Out any] struct {
 	err    error
 }
 
-// NewDevice builds the block with these parameters, on the compiled engine, in
-// reset. Mutants are put into the netlist. in and out are prototypes as for
+// NewDevice builds the block with these parameters, the defaults where v has none, on the
+// fastest engine, in the state after reset. Mutants are put into the netlist. in and out are prototypes as for
 // NewCase. The error is about parameters that the block refuses, or a mutant that
 // cannot be made, or structs that do not fit the block.
 func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out,
@@ -52,7 +53,7 @@ func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out,
 	if err := ir.Verify(design); err != nil {
 		return nil, fmt.Errorf("block %s: the netlist is broken after its mutants: %w", b.Name, err)
 	}
-	engine, err := cyclesim.New(design, cyclesim.Options{Engine: "compiled", Seed: 1})
+	engine, err := cyclesim.New(design, cyclesim.Options{Seed: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -66,9 +66,23 @@ var tallyBench = testbench.Bench{
 	},
 }
 
+// A device is a block in the simulator, driven by the names of its ports.
+func Example() {
+	device, err := testbench.NewDevice(blocks.Of(Tally), blocks.Values{"max": 5}, TallyIn{}, TallyOut{})
+	if err != nil {
+		log.Fatal(err)
+	}
+	for range 3 {
+		device.Step(TallyIn{Kick: true})
+	}
+	out := device.Step(TallyIn{})
+	fmt.Println("count", out.Count, device.Err())
+	// Output: count 3 <nil>
+}
+
 // A bench is a block, its golden model, the stimulus, the cover points that a run
 // must reach, and mutants of the block that it must notice.
-func Example() {
+func Example_bench() {
 	report, err := testbench.Verify(tallyBench, map[string]int{"max": 5},
 		testbench.Options{Engines: []string{"compiled", "reference"}, Cycles: 2000, Seed: 1})
 	if err != nil {

@@ -73,13 +73,16 @@ func property(m *ir.Module, scope, name string) *ir.Property {
 	return nil
 }
 
-// WriteTestbench runs the golden model and writes the block's Verilog, a
+// WriteTestbench makes the record and writes the block's Verilog, a
 // self-checking test bench and its vectors into dir: see extsim.WriteTestbench.
 // Options.Engines does not count.
 func WriteTestbench(dir string, b Bench, given map[string]int, o Options, v verilog.Options) error {
 	o.Engines = nil
 	r, design, err := newRun(b, given, o)
 	if err != nil {
+		return err
+	}
+	if err := r.sound(); err != nil {
 		return err
 	}
 	if err := extsim.WriteTestbench(dir, design, r.set, v); err != nil {

@@ -64,7 +64,7 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 			return fmt.Errorf("block %s: mutant %s: it is the same mistake as mutant %s", b.Block.Name, f.Name, other)
 		}
 		made[changes] = f.Name
-		fmt.Fprintf(out, "\n== %s: %s\n%s", b.Block.Name, f.Name, changes)
+		fmt.Fprintf(out, "\n== %s: %s\n%s", b.Title(), f.Name, changes)
 	}
 	return nil
 }

@@ -16,29 +16,39 @@ type packer func(dst []uint64, known func(lane int) bool) int
 // same shape, so that reading it in every cycle needs no reflection.
 func pointerTo[T any](field reflect.Value) *T { return (*T)(field.Addr().UnsafePointer()) }
 
+// reader reads a field, or if at is not negative element at of one, which is a slice then.
+func reader[T any](field reflect.Value, at int) func() T {
+	if at < 0 {
+		p := pointerTo[T](field)
+		return func() T { return *p }
+	}
+	p := pointerTo[[]T](field)
+	return func() T { return (*p)[at] }
+}
+
 type integer interface {
 	uint8 | uint16 | uint32 | uint64 | int
 }
 
-// newPacker makes the packer of a field for a port of that many lanes of that
-// many bits; lanes is 0 for a field that is no slice. elem is the type of a lane,
-// with a capacity of at least width.
-func newPacker(field reflect.Value, elem reflect.Type, lanes, width int) packer {
+// newPacker makes the packer of a field, or of its element at if that is not negative, for a
+// port of that many lanes of that many bits; lanes is 0 for what is no slice. elem is the type
+// of a lane, with a capacity of at least width.
+func newPacker(field reflect.Value, at int, elem reflect.Type, lanes, width int) packer {
 	switch elem.Kind() {
 	case reflect.Bool:
-		return boolPacker(field, lanes)
+		return boolPacker(field, at, lanes)
 	case reflect.Uint8:
-		return intPacker[uint8](field, lanes, width)
+		return intPacker[uint8](field, at, lanes, width)
 	case reflect.Uint16:
-		return intPacker[uint16](field, lanes, width)
+		return intPacker[uint16](field, at, lanes, width)
 	case reflect.Uint32:
-		return intPacker[uint32](field, lanes, width)
+		return intPacker[uint32](field, at, lanes, width)
 	case reflect.Uint64:
-		return intPacker[uint64](field, lanes, width)
+		return intPacker[uint64](field, at, lanes, width)
 	case reflect.Int:
-		return intPacker[int](field, lanes, width)
+		return intPacker[int](field, at, lanes, width)
 	case reflect.Pointer:
-		return bigPacker(field, lanes, width)
+		return bigPacker(field, at, lanes, width)
 	}
 	panic("BUG: no packer for a field of type " + elem.String())
 }
@@ -60,19 +70,19 @@ func capacity(t reflect.Type) int {
 	return 0
 }
 
-func boolPacker(field reflect.Value, lanes int) packer {
+func boolPacker(field reflect.Value, at, lanes int) packer {
 	if lanes == 0 {
-		p := pointerTo[bool](field)
+		get := reader[bool](field, at)
 		return func(dst []uint64, _ func(int) bool) int {
-			if *p {
+			if get() {
 				dst[0] = 1
 			}
 			return -1
 		}
 	}
-	p := pointerTo[[]bool](field)
+	get := reader[[]bool](field, at)
 	return func(dst []uint64, _ func(int) bool) int {
-		for i, x := range *p {
+		for i, x := range get() {
 			if x {
 				dst[i/64] |= 1 << (i % 64)
 			}
@@ -81,12 +91,12 @@ func boolPacker(field reflect.Value, lanes int) packer {
 	}
 }
 
-func intPacker[T integer](field reflect.Value, lanes, width int) packer {
+func intPacker[T integer](field reflect.Value, at, lanes, width int) packer {
 	mask := ^uint64(0) >> (64 - width)
 	if lanes == 0 {
-		p := pointerTo[T](field)
+		get := reader[T](field, at)
 		return func(dst []uint64, known func(int) bool) int {
-			x := uint64(*p)
+			x := uint64(get())
 			dst[0] = x & mask
 			if x > mask && known(0) {
 				return 0
@@ -94,10 +104,10 @@ func intPacker[T integer](field reflect.Value, lanes, width int) packer {
 			return -1
 		}
 	}
-	p := pointerTo[[]T](field)
+	get := reader[[]T](field, at)
 	return func(dst []uint64, known func(int) bool) int {
 		bad := -1
-		for i, v := range *p {
+		for i, v := range get() {
 			x := uint64(v)
 			if x > mask && bad < 0 && known(i) {
 				bad = i
@@ -108,20 +118,20 @@ func intPacker[T integer](field reflect.Value, lanes, width int) packer {
 	}
 }
 
-func bigPacker(field reflect.Value, lanes, width int) packer {
+func bigPacker(field reflect.Value, at, lanes, width int) packer {
 	if lanes == 0 {
-		p := pointerTo[*big.Int](field)
+		get := reader[*big.Int](field, at)
 		return func(dst []uint64, known func(int) bool) int {
-			if !putBig(dst, 0, width, *p) && known(0) {
+			if !putBig(dst, 0, width, get()) && known(0) {
 				return 0
 			}
 			return -1
 		}
 	}
-	p := pointerTo[[]*big.Int](field)
+	get := reader[[]*big.Int](field, at)
 	return func(dst []uint64, known func(int) bool) int {
 		bad := -1
-		for i, x := range *p {
+		for i, x := range get() {
 			if !putBig(dst, i*width, width, x) && bad < 0 && known(i) {
 				bad = i
 			}

@@ -144,8 +144,7 @@ func (r *run) describe(d *Difference, engine string, design *ir.Design) {
 		expected[p.Port], got[p.Port] = p.Expected+note, p.Got+note
 	}
 	d.Diff = "outputs (-expected +got):\n" + cmp.Diff(expected, got)
-	d.Repeat = repeatCommand(r.bench.Block.Name, r.values, r.bench.Block.Defaults(), engine, r.options.Cycles,
-		r.options.Seed)
+	d.Repeat = repeatCommand(r.bench, r.values, engine, r.options)
 }
 
 // output is the index of the output of that name.

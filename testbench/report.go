@@ -2,7 +2,8 @@ package testbench
 
 import (
 	"fmt"
-	"sort"
+	"maps"
+	"slices"
 	"strings"
 )
 
@@ -10,18 +11,26 @@ import (
 // it is the same for the same block, parameters, seed and cycles.
 type Report struct {
 	Block  string         `json:"block"`
+	Bench  string         `json:"bench,omitempty"` // Bench.Name
 	Params map[string]int `json:"params"`
 	Seed   uint64         `json:"seed"`
-	// Cycles are all of the run from cycle 0 on, with those of later resets; Resets
-	// counts all resets, the one before cycle 0 too.
+	// Cycles are all of the run from cycle 0 on, with those of later resets and those in
+	// which a loop lets everything out; Resets counts all resets, the one before cycle 0 too.
 	Cycles int `json:"cycles"`
 	Resets int `json:"resets"`
 	// OutputsCompared counts the known values of output ports, BitsCompared
 	// their known bits, over all cycles.
-	OutputsCompared uint64       `json:"outputs_compared"`
-	BitsCompared    uint64       `json:"bits_compared"`
-	GoldenSeconds   float64      `json:"golden_seconds"`
-	CoverPoints     []CoverPoint `json:"cover_points"`
+	OutputsCompared uint64  `json:"outputs_compared"`
+	BitsCompared    uint64  `json:"bits_compared"`
+	GoldenSeconds   float64 `json:"golden_seconds"`
+	// RecordedOn is the engine on which a loop has run, "" with a cycle-exact model.
+	// Transactions is how many have come out as they must.
+	RecordedOn   string `json:"recorded_on,omitempty"`
+	Transactions int    `json:"transactions,omitempty"`
+	// Breaches are what the block has done wrong in the first cycle in which the loop saw
+	// something wrong; the run ends there.
+	Breaches    []Breach     `json:"breaches,omitempty"`
+	CoverPoints []CoverPoint `json:"cover_points"`
 	// CoverPointsMissed and NeverCompared are failures if the run is long enough for
 	// all cover points, the latter with the block's default parameters only.
 	CoverPointsMissed   []string       `json:"cover_points_missed"`
@@ -57,7 +66,8 @@ type EngineReport struct {
 	Covers     []Cover           `json:"covers,omitempty"` // engines that count them
 }
 
-// Difference is where an engine first differs from the golden model.
+// Difference is where an engine first differs from the golden model, or, with a loop, from
+// the engine on which it ran.
 type Difference struct {
 	Cycle    int    `json:"cycle"`
 	Signal   string `json:"signal"` // hierarchical name, the first of Ports
@@ -100,9 +110,12 @@ type Cover struct {
 	Count uint64 `json:"count"`
 }
 
+// Title is that of the bench: Bench.Title.
+func (r *Report) Title() string { return titleOf(r.Block, r.Bench) }
+
 // judge decides whether the run passed.
 func (r *Report) judge() {
-	r.Passed = true
+	r.Passed = len(r.Breaches) == 0 && !r.idle()
 	for i := range r.Engines {
 		e := &r.Engines[i]
 		e.Passed = e.Difference == nil && len(e.Failures) == 0
@@ -113,10 +126,25 @@ func (r *Report) judge() {
 	}
 }
 
+// idle reports whether a loop has not done anything.
+func (r *Report) idle() bool {
+	return r.CoverPointsEnforced && r.RecordedOn != "" && r.Transactions == 0
+}
+
 // Problems lists what is wrong, with what is needed to repeat it, one entry each;
 // nil if the run passed.
 func (r *Report) Problems() []string {
 	var list []string
+	for _, b := range r.Breaches {
+		s := fmt.Sprintf("cycle %d: %s\n  repeat: %s", b.Cycle, b, b.Repeat)
+		if b.VCD != "" {
+			s += "\n  waveform: " + b.VCD
+		}
+		list = append(list, s)
+	}
+	if r.idle() {
+		list = append(list, fmt.Sprintf("no transaction has passed in %d cycles from seed %d", r.Cycles, r.Seed))
+	}
 	for _, e := range r.Engines {
 		if d := e.Difference; d != nil {
 			s := fmt.Sprintf("%s: cycle %d: %s: expected %s, got %s\n%s\n  repeat: %s", e.Engine, d.Cycle, d.Signal, d.Expected,
@@ -158,20 +186,23 @@ func indent(s string) string {
 	return "  " + strings.ReplaceAll(strings.TrimRight(s, "\n"), "\n", "\n  ")
 }
 
-// repeatCommand is the command line that runs the same again.
-func repeatCommand(block string, params, defaults map[string]int, engine string, cycles int, seed uint64) string {
+// repeatCommand is the command line that runs the same again, on an engine, "" being the
+// default.
+func repeatCommand(bench Bench, params map[string]int, engine string, o Options) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "rtlgen verify %s", block)
-	names := make([]string, 0, len(params))
-	for name := range params {
-		names = append(names, name)
+	fmt.Fprintf(&b, "rtlgen verify %s", bench.Block.Name)
+	if bench.Name != "" {
+		fmt.Fprintf(&b, " --bench %s", bench.Name)
 	}
-	sort.Strings(names)
-	for _, name := range names {
+	defaults := bench.Block.Defaults()
+	for _, name := range slices.Sorted(maps.Keys(params)) {
 		if params[name] != defaults[name] {
 			fmt.Fprintf(&b, " -p %s=%d", name, params[name])
 		}
 	}
-	fmt.Fprintf(&b, " --engine %s --cycles %d --seed %d", engine, cycles, seed)
+	if engine != "" {
+		fmt.Fprintf(&b, " --engine %s", engine)
+	}
+	fmt.Fprintf(&b, " --cycles %d --seed %d", o.Cycles, o.Seed)
 	return b.String()
 }

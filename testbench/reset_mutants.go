@@ -144,12 +144,8 @@ func (m resetMutant) noticed(b Bench, given map[string]int, o Options, runs *[]*
 		if i > 0 { // more runs than one are worth the time to compile
 			engine = "compiled"
 		}
-		e, err := (*runs)[i].replayBuiltin(engine, d)
-		if err != nil {
-			return false, err
-		}
-		if e.Difference != nil || len(e.Failures) > 0 {
-			return true, nil
+		if seen, err := (*runs)[i].notices(engine, d); seen || err != nil {
+			return seen, err
 		}
 	}
 	return false, nil

@@ -11,7 +11,10 @@ type unpacker func(src []uint64)
 
 // newUnpacker makes the unpacker of a field for a port of that many lanes of that
 // many bits, as newPacker does. The field keeps its slice.
-func newUnpacker(field reflect.Value, lanes, width int) unpacker {
+func newUnpacker(field reflect.Value, at, lanes, width int) unpacker {
+	if at >= 0 {
+		field = field.Index(at)
+	}
 	if lanes == 0 {
 		set := setterOf(field.Type(), width)
 		return func(src []uint64) { set(field, src, 0) }

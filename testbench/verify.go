@@ -3,12 +3,9 @@ package testbench
 import (
 	"context"
 	"fmt"
-	"math/rand"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
-	"time"
 
 	"culprit/cyclesim"
 	"culprit/internal/child"
@@ -28,7 +25,7 @@ type Options struct {
 	// only if there is one to write.
 	WorkDir string
 	// Progress, if set, is called from time to time with the present stage
-	// ("golden", or the name of an engine) and how many of the cycles are done.
+	// ("golden" for the record, or the name of an engine) and how many of the cycles are done.
 	Progress func(stage string, done, total int)
 	// Context, if set, ends the run early when it is done; its error is returned.
 	Context context.Context
@@ -49,13 +46,17 @@ func Engines() []string {
 // maxVectorBytes bounds the recorded run.
 const maxVectorBytes = 4 << 30
 
-// Verify runs the golden model once and replays the record on every engine. given
+// Verify runs the golden model once, or the block itself with a loop, and replays the record
+// on every engine. given
 // are parameters of the block that differ from the defaults. The error is about a
 // wrong call, a bench that does not fit its block, or a missing tool; whatever is wrong
 // with the block is in the report.
 func Verify(b Bench, given map[string]int, o Options) (*Report, error) {
 	r, design, err := newRun(b, given, o)
 	if err != nil {
+		return nil, err
+	}
+	if err := r.showBreaches(design); err != nil {
 		return nil, err
 	}
 	for _, engine := range r.options.Engines {
@@ -76,9 +77,10 @@ type run struct {
 	options Options
 	set     *vectors.Set
 	report  *Report
+	failed  bool // a property did not hold while the block was recorded
 }
 
-// newRun checks the call, builds the block and records the golden model.
+// newRun checks the call, builds the block and makes the record.
 func newRun(b Bench, given map[string]int, o Options) (*run, *ir.Design, error) {
 	r, err := checkCall(b, given, o)
 	if err != nil {
@@ -152,118 +154,6 @@ func (r *run) progress(stage string, done, total int) error {
 		r.options.Progress(stage, done, total)
 	}
 	return r.options.Context.Err()
-}
-
-// record runs the golden model. The error is that of the context, or what is wrong with the
-// bench.
-func (r *run) record(d *ir.Design) (err error) {
-	defer catch(&err)
-	start := time.Now()
-	name := r.bench.Block.Name
-	rng := rand.New(rand.NewSource(int64(r.options.Seed)))
-	c := r.bench.newCase(r.values, rng, 0)
-	b := bind(name, c, d.Top)
-	cycles := r.options.Cycles
-	if most := maxVectorBytes / vectors.RowBytes(b.inputs, b.outputs); cycles > most {
-		return fmt.Errorf("block %s: %d cycles are too many to record: give at most %d", name, cycles, most)
-	}
-	resets := planResets(r.options.Seed, cycles, r.bench)
-	r.set = vectors.New(b.inputs, b.outputs, resets.lead, cycles)
-	for cycle := -resets.lead; cycle < 0; cycle++ {
-		resets.record(r.set, cycle)
-	}
-	coverPoints := newCoverPoints(name, r.bench, r.values)
-	at := resets.start(r.bench)
-	reset, _ := resets.next(0)
-	for cycle := range cycles {
-		if err := r.progress("golden", cycle, cycles); err != nil {
-			return err
-		}
-		if cycle == reset.end { // after a reset the golden model is a new one
-			var before int
-			reset, before = resets.next(cycle)
-			c = r.bench.newCase(r.values, rng, before)
-			b = bind(name, c, d.Top)
-			at = resets.start(r.bench)
-		}
-		if cycle >= reset.first {
-			resets.record(r.set, cycle)
-			continue
-		}
-		coverPoints.cycle = cycle
-		c.step(at, coverPoints.hit)
-		b.record(r.set, cycle)
-		at++
-	}
-	r.options.Progress("golden", cycles, cycles)
-	r.report = &Report{
-		Block: name, Params: r.values, Seed: r.options.Seed, Cycles: cycles, Resets: 1 + len(resets.again),
-		GoldenSeconds:       time.Since(start).Seconds(),
-		CoverPointsEnforced: cycles >= r.bench.MinCycles,
-		CoverPoints:         []CoverPoint{}, CoverPointsMissed: []string{}, NeverCompared: []string{},
-		Engines: []EngineReport{},
-	}
-	r.report.enforceCompared = r.report.CoverPointsEnforced && reflect.DeepEqual(r.values, r.bench.Block.Defaults())
-	coverPoints.report(r.report)
-	r.countCompared()
-	return nil
-}
-
-func (r *run) countCompared() {
-	for i, p := range r.set.Outputs {
-		var ports uint64
-		for cycle := range r.set.Cycles {
-			if n := r.set.KnownBits(cycle, i); n > 0 {
-				ports++
-				r.report.BitsCompared += uint64(n)
-			}
-		}
-		r.report.OutputsCompared += ports
-		if ports == 0 {
-			r.report.NeverCompared = append(r.report.NeverCompared, p.Name)
-		}
-	}
-}
-
-// coverPoints counts the cover points that the stimulus reaches.
-type coverPoints struct {
-	block   string
-	wanted  []string // in the order of the report
-	allowed map[string]bool
-	hits    map[string]int
-	first   map[string]int
-	cycle   int
-}
-
-func newCoverPoints(block string, b Bench, v blocks.Values) *coverPoints {
-	c := &coverPoints{block: block, wanted: b.coverPointsOf(v), allowed: map[string]bool{}, hits: map[string]int{},
-		first: map[string]int{}}
-	for _, name := range slices.Concat(b.CoverPoints, c.wanted) {
-		c.allowed[name] = true
-	}
-	return c
-}
-
-func (c *coverPoints) hit(name string) {
-	n := c.hits[name]
-	if n == 0 {
-		if !c.allowed[name] {
-			mistaken("the bench of block %s reaches cover point %q, which is not in its list", c.block, name)
-		}
-		c.first[name] = c.cycle
-	}
-	c.hits[name] = n + 1
-}
-
-func (c *coverPoints) report(r *Report) {
-	for _, name := range c.wanted {
-		if c.hits[name] == 0 {
-			r.CoverPointsMissed = append(r.CoverPointsMissed, name)
-			r.CoverPoints = append(r.CoverPoints, CoverPoint{Name: name, First: -1})
-			continue
-		}
-		r.CoverPoints = append(r.CoverPoints, CoverPoint{name, c.hits[name], c.first[name]})
-	}
 }
 
 // replay runs one engine on the record.

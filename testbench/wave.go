@@ -65,7 +65,7 @@ func (w WaveOptions) check(cycles int) error {
 
 // WriteWave writes the waveform of a run, or of the part that o.Wave chooses, as VCD: the
 // signals of the reference engine and, in a scope named golden, the outputs that the golden
-// model expects. The bits of these that are not compared, all of them while reset is on, are
+// model expects; with a loop the scope is named recorded, and has those that were recorded. The bits of these that are not compared, all of them while reset is on, are
 // x; the variable NAME_known beside output NAME has a one for each of its lanes that is
 // compared. Options.Engines does not count.
 func WriteWave(w io.Writer, b Bench, given map[string]int, o Options) error {
@@ -107,8 +107,8 @@ func (r *run) writeRun(w io.Writer, design *ir.Design) error {
 		return err
 	}
 	last := r.set.Cycles - 1
-	if r.options.Wave.Until != 0 {
-		last = r.options.Wave.Until - 1
+	if until := r.options.Wave.Until; until != 0 { // the record ends with the first breach
+		last = min(last, until-1)
 	}
 	return r.draw(sim, v, r.options.Wave.From, last)
 }
@@ -127,7 +127,7 @@ func (r *run) openWave(w io.Writer, d *ir.Design, o cyclesim.VCDOptions) (cycles
 // expects, from cycle first to cycle last.
 func (r *run) draw(sim cyclesim.Engine, v *cyclesim.VCD, first, last int) error {
 	cycle := 0
-	if err := v.AddScope(goldenScope(sim.Design()), goldenVars(r.set, &cycle)); err != nil {
+	if err := v.AddScope(r.goldenScope(sim.Design()), goldenVars(r.set, &cycle)); err != nil {
 		return err
 	}
 	p := newPlayer(sim, r.set, r.options.Seed)
@@ -148,12 +148,17 @@ func (r *run) draw(sim cyclesim.Engine, v *cyclesim.VCD, first, last int) error 
 	return v.Close()
 }
 
-// goldenScope is the scope of the golden model.
-func goldenScope(d *ir.Design) string {
-	if d.Top.Name == "golden" {
-		return "golden_model"
+// goldenScope is the scope of the golden model, or of the outputs that were recorded of the
+// block itself.
+func (r *run) goldenScope(d *ir.Design) string {
+	name := "golden"
+	if r.report.RecordedOn != "" {
+		name = "recorded"
 	}
-	return "golden"
+	if d.Top.Name == name {
+		return name + "_model"
+	}
+	return name
 }
 
 // goldenVars are the expected outputs, each with a variable that says which of its lanes

@@ -23,7 +23,7 @@ func TestWavesShowNoDifference(t *testing.T) {
 	t.Parallel()
 	const cycles = 120
 	for _, b := range library.Families().Benches() {
-		t.Run(b.Block.Name, func(t *testing.T) {
+		t.Run(b.Title(), func(t *testing.T) {
 			t.Parallel()
 			r, w := io.Pipe()
 			go func() {
@@ -51,6 +51,7 @@ func TestWavesShowNoDifference(t *testing.T) {
 // model are kept.
 type wave struct {
 	top    string
+	scope  string            // of the golden model, or of what was recorded
 	names  map[string]string // identifier code by path
 	widths map[string]int
 	known  []string // outputs of the golden model
@@ -81,7 +82,8 @@ func readWave(r io.Reader) (*wave, error) {
 			path := scope + "." + f[4]
 			w.names[path] = f[3]
 			w.widths[path], _ = strconv.Atoi(f[2])
-			if scope == "golden" && !strings.HasSuffix(f[4], "_known") {
+			if (scope == "golden" || scope == "recorded") && !strings.HasSuffix(f[4], "_known") {
+				w.scope = scope
 				w.known = append(w.known, f[4])
 			}
 		case "$enddefinitions":
@@ -134,7 +136,7 @@ func (w *wave) value(path string) string {
 func (w *wave) compare(reset bool) (int, error) {
 	n := 0
 	for _, name := range w.known {
-		want, got := w.value("golden."+name), w.value(w.top+"."+name)
+		want, got := w.value(w.scope+"."+name), w.value(w.top+"."+name)
 		if len(want) != len(got) {
 			return n, fmt.Errorf("%s has %d bits, and golden.%s %d", name, len(got), name, len(want))
 		}
@@ -147,7 +149,7 @@ func (w *wave) compare(reset bool) (int, error) {
 				return n, fmt.Errorf("%s is %s, and golden.%s %s", name, got, name, want)
 			}
 		}
-		mask := w.value("golden." + name + "_known")
+		mask := w.value(w.scope + "." + name + "_known")
 		if lanes := strings.Count(mask, "1"); lanes*len(want) != known*len(mask) || reset && known > 0 {
 			return n, fmt.Errorf("of %s %d bits are not x, golden.%s_known is %s, and rst %t", name, known, name, mask, reset)
 		}

@@ -56,17 +56,40 @@ func (p *program) block(name string) (*blocks.Block, error) {
 	return nil, fmt.Errorf("there is no block %q%s; `rtlgen list` shows the blocks", name, didYouMean(name, names))
 }
 
-// bench is the bench of that block.
-func (p *program) bench(name string) (testbench.Bench, error) {
-	if _, err := p.block(name); err != nil {
-		return testbench.Bench{}, err
+// benchesOf are the benches of that block, or the one with a name, "" being none.
+func (p *program) benchesOf(block, name string) ([]testbench.Bench, error) {
+	if _, err := p.block(block); err != nil {
+		return nil, err
 	}
+	var list []testbench.Bench
+	var names []string
 	for _, b := range p.benches {
-		if b.Block.Name == name {
-			return b, nil
+		if b.Block.Name != block {
+			continue
+		}
+		if name == "" || b.Name == name {
+			list = append(list, b)
+		}
+		if b.Name != "" {
+			names = append(names, b.Name)
 		}
 	}
-	panic("BUG: block " + name + " has no bench")
+	switch {
+	case len(list) > 0:
+		return list, nil
+	case name == "":
+		panic("BUG: block " + block + " has no bench")
+	case len(names) == 0:
+		return nil, fmt.Errorf("block %s has no bench %q: it has one, without a name; leave --bench out", block, name)
+	}
+	return nil, fmt.Errorf("block %s has no bench %q%s; besides its first it has %s", block, name, didYouMean(name, names),
+		strings.Join(names, ", "))
+}
+
+// benchFlag chooses one of the benches of a block.
+func benchFlag(otherwise string) cli.Flag {
+	return &cli.StringFlag{Name: "bench", Usage: "use the bench of this `NAME`, where a block has several (default: " +
+		otherwise + ")"}
 }
 
 // chosenBench is the bench of the block that a command is called with, and the
@@ -80,12 +103,12 @@ func (p *program) chosenBench(c *cli.Context) (testbench.Bench, map[string]int, 
 		return testbench.Bench{}, nil, fmt.Errorf("%s takes one block, not all of them: %s; `rtlgen list` shows the blocks",
 			c.Command.Name, c.Command.UsageText)
 	}
-	b, err := p.bench(name)
+	list, err := p.benchesOf(name, c.String("bench"))
 	if err != nil {
 		return testbench.Bench{}, nil, err
 	}
 	given, err := params(c)
-	return b, given, err
+	return list[0], given, err
 }
 
 // chosenBlocks are the blocks that a command is called with, all if none is named,

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -8,6 +9,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/version"
 )
 
 // inModule runs a program in the folder of a module of its own, which takes Culprit from
@@ -55,6 +58,9 @@ func TestNew(t *testing.T) {
 			assert.Assert(t, strings.Contains(list, c.block), list)
 			passesIn(t, made, "go", "run", "./cmd/...", "verify", "all", "--engine", "builtin")
 
+			assert.NilError(t, os.WriteFile(filepath.Join(made, "device_test.go"), deviceOf(t, made, c.pkg), 0o666))
+			passesIn(t, made, "go", "test", ".")
+
 			block := filepath.Join(made, c.pkg+".go")
 			text, err := os.ReadFile(block)
 			assert.NilError(t, err)
@@ -88,4 +94,20 @@ func TestNewMistakes(t *testing.T) {
 		assert.NilError(t, err)
 		assert.Check(t, len(list) == 1, "%s leaves %v", c.call, list)
 	}
+}
+
+// deviceOf is a test of the lines with which the README of a new module tries its block.
+func deviceOf(t *testing.T, dir, pkg string) []byte {
+	t.Helper()
+	readme, err := os.ReadFile(filepath.Join(dir, "README.md"))
+	assert.NilError(t, err)
+	_, code, found := strings.Cut(string(readme), "    device, err := ")
+	assert.Assert(t, found, "%s", readme)
+	code, _, _ = strings.Cut(code, "\n\n")
+	module, err := os.ReadFile(filepath.Join(dir, "go.mod"))
+	assert.NilError(t, err)
+	name := strings.Fields(string(module))[1]
+	return []byte("package " + pkg + "_test\n\nimport (\n\t\"testing\"\n\n\t" + fmt.Sprintf("%q\n\t%q\n\t%q\n\t%q\n", name, name+"/golden",
+		version.Path+"/rtlgen/blocks", version.Path+"/testbench") + ")\n\nfunc TestDevice(t *testing.T) {\n\tdevice, err := " + code +
+		"\n\tif err != nil || device.Err() != nil || out.Count != 0 {\n\t\tt.Fatal(out, err, device.Err())\n\t}\n}\n")
 }

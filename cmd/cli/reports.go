@@ -40,7 +40,7 @@ func (p *program) printReports(reports []*testbench.Report) error {
 			case !r.Passed:
 				result = "FAILED: see below"
 			}
-			t.add(r.Block, e.Engine, fmt.Sprint(r.Cycles), fmt.Sprint(r.OutputsCompared), reached(r),
+			t.add(r.Title(), e.Engine, fmt.Sprint(r.Cycles), fmt.Sprint(r.OutputsCompared), reached(r),
 				fmt.Sprintf("%.1f", e.Seconds+e.BuildSeconds), result)
 		}
 	}
@@ -83,5 +83,5 @@ func title(r *testbench.Report) string {
 		list = append(list, fmt.Sprintf("%s=%d", name, value))
 	}
 	sort.Strings(list)
-	return strings.Join(append([]string{r.Block}, list...), " ")
+	return strings.Join(append([]string{r.Title()}, list...), " ")
 }

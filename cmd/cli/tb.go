@@ -19,7 +19,7 @@ func (p *program) tbCommand() *cli.Command {
 			"on Icarus Verilog and Verilator; the last line of a run is PASS or FAIL.\n\n" +
 			"Example:\n  rtlgen tb recn_ppu -p saqs=2 --cycles 5000 -o out/ppu",
 		Flags: append([]cli.Flag{
-			paramFlag(), p.networkFlag(), outFlag(),
+			paramFlag(), p.networkFlag(), benchFlag("the first"), outFlag(),
 			cyclesFlag("record `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(),
 		}, verilogFlags()...),

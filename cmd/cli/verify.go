@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"runtime"
 	"slices"
@@ -27,7 +28,7 @@ func (p *program) verifyCommand() *cli.Command {
 			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
 			"default length or longer does not reach every cover point.",
 		Flags: []cli.Flag{
-			paramFlag(), p.networkFlag(),
+			paramFlag(), p.networkFlag(), benchFlag("all of them"),
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(),
 				Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ") +
 					"; builtin stands for those that run here and need no other program"},
@@ -82,13 +83,13 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 		return nil, err
 	}
 	if name != all {
-		b, err := p.bench(name)
-		if err != nil {
+		if v.benches, err = p.benchesOf(name, c.String("bench")); err != nil {
 			return nil, err
 		}
-		v.benches = []testbench.Bench{b}
 	} else if len(v.given) > 0 {
 		return nil, errParamsOfAll
+	} else if c.String("bench") != "" {
+		return nil, errors.New("--bench needs one block: name it in place of all")
 	}
 	if v.options, err = runOptions(c); err != nil {
 		return nil, err
@@ -154,7 +155,7 @@ func (v *verification) run(ctx context.Context) ([]*testbench.Report, error) {
 			defer func() { <-free; group.Done() }()
 			o := v.options
 			o.Context = ctx
-			o.Progress = v.progress.of(i, b.Block.Name)
+			o.Progress = v.progress.of(i, b.Title())
 			var err error
 			if reports[i], err = testbench.Verify(b, v.given, o); err != nil {
 				cancel(err) // the first error ends all

@@ -40,6 +40,20 @@ func TestVerify(t *testing.T) {
 	}
 }
 
+// TestVerifyBenches: all benches of a block are run, or the one that is named.
+func TestVerifyBenches(t *testing.T) {
+	out := held(t, t.TempDir(), "verify", "cioq_element", "-p", "ports=2", "--cycles", "300")
+	assert.Assert(t, strings.Contains(out, "\ncioq_element ") && strings.Contains(out, "\ncioq_element.transactions "), out)
+	out = held(t, t.TempDir(), "verify", "cioq_element", "--bench", "transactions", "--cycles", "3000", "--json")
+	var got struct {
+		Blocks []testbench.Report `json:"blocks"`
+	}
+	assert.NilError(t, json.Unmarshal([]byte(out), &got))
+	assert.Equal(t, len(got.Blocks), 1)
+	assert.Equal(t, got.Blocks[0].Bench, "transactions")
+	assert.Assert(t, got.Blocks[0].Transactions > 0)
+}
+
 // TestVerifyBuiltIn: every engine that needs no other program.
 func TestVerifyBuiltIn(t *testing.T) {
 	out := held(t, t.TempDir(), "verify", "fifo", "--engine", "builtin", "--cycles", "200", "--json")

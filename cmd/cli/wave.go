@@ -19,14 +19,15 @@ func (p *program) waveCommand() *cli.Command {
 		Description: "The scope of the block has clk and rst, which is high in the cycles with reset on: before some\n" +
 			"of them the power is off, and registers have arbitrary values. The scope named golden holds the\n" +
 			"outputs that the golden model expects. What is not compared is x there: all while reset is on, and\n" +
-			"lanes whose value does not matter; NAME_known has a one for each lane of NAME that is compared.\n\n" +
+			"lanes whose value does not matter; NAME_known has a one for each lane of NAME that is compared.\n" +
+			"Of a bench of transactions the scope is named recorded, and holds what the fastest engine did.\n\n" +
 			"A run is decided by BLOCK, parameters, --cycles and --seed; --from and --to choose what is drawn\n" +
 			"of it, --scope the instances, by their path in the waveform. Of a register array the first 64\n" +
 			"elements are drawn. With --memories word 5 of memory ram is ram[5]; there may be 65,536 words.\n\n" +
 			"Examples:\n  rtlgen wave fifo -p depth=4 --cycles 100 -o fifo.vcd\n" +
 			"  rtlgen wave recn_switch --cycles 20000 --seed 7 --from 12300 --to 12400 --scope recn_switch.in_port_0.cam",
 		Flags: []cli.Flag{
-			paramFlag(), p.networkFlag(),
+			paramFlag(), p.networkFlag(), benchFlag("the first"),
 			cyclesFlag("run `N` cycles (default: 1000)"),
 			seedFlag(),
 			&cli.StringFlag{Name: "from", Usage: "draw from cycle `N` on (default: 0)"},

@@ -83,9 +83,9 @@ func (b *Block) Interface() string {
 		if len(p.If) > 0 && !found.always(p) {
 			doc += " (only with `" + strings.Join(p.If, "` and `") + "`)"
 		}
-		width := p.Width
-		if len(p.Lanes) > 0 {
-			width = strings.Join(p.Lanes, " × ") + " × " + width
+		width := strings.Join(append(slices.Clone(p.Lanes[p.Split:]), p.Width), " × ")
+		if p.Split > 0 {
+			doc += " (# is 0 to " + strings.Join(p.Lanes[:p.Split], "-1, then 0 to ") + "-1)"
 		}
 		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", p.Name, dir, width, doc)
 	}
@@ -123,5 +123,8 @@ func (b *Block) presence() presence {
 }
 
 // never and always report whether a port with a condition exists.
-func (p presence) never(port rtlgen.Port) bool  { return len(port.If) > 0 && p.exists[port.Name] == 0 }
-func (p presence) always(port rtlgen.Port) bool { return p.exists[port.Name] == p.tried }
+func (p presence) never(port rtlgen.Port) bool  { return len(port.If) > 0 && p.exists[first(port)] == 0 }
+func (p presence) always(port rtlgen.Port) bool { return p.exists[first(port)] == p.tried }
+
+// first is the name of a port, of split lanes that of the lowest.
+func first(port rtlgen.Port) string { return strings.ReplaceAll(port.Name, "#", "0") }

@@ -21,7 +21,7 @@ func TestGolden(t *testing.T) {
 		"free_list": FreeList(FreeListParams{Slots: 64}).Module, "free_list_48": FreeList(FreeListParams{Slots: 48}).Module,
 		"statements": statements(),
 		"memories":   memories(), "tree": tree(), "watched": watched(), "operations_8": operations(8),
-		"arrays": arrays(),
+		"arrays": arrays(), "split": splitLanes(),
 	}
 	for name, m := range constructs() {
 		circuits[name] = m

@@ -334,6 +334,7 @@ func zoo() map[string]*rtlgen.Module {
 		"watched":        watched(),
 		"constant_wires": constantWires(),
 		"arrays":         arrays(),
+		"split":          splitLanes(),
 	}
 	for name, m := range constructs() {
 		z[name] = m

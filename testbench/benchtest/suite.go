@@ -19,7 +19,7 @@ func RunBench(t testing.TB, b testbench.Bench, given map[string]int, o testbench
 		t.Fatal(err)
 	}
 	if !r.Passed {
-		t.Errorf("%s %v, seed %d:\n%s", b.Block.Name, given, o.Seed, strings.Join(r.Problems(), "\n"))
+		t.Errorf("%s %v, seed %d:\n%s", b.Title(), given, o.Seed, strings.Join(r.Problems(), "\n"))
 	}
 	return r
 }
@@ -33,7 +33,7 @@ func RunMutants(t testing.TB, b testbench.Bench, given map[string]int, o testben
 		t.Fatal(err)
 	}
 	for _, name := range missed {
-		t.Errorf("block %s: nothing differs with mutant %s (seed %d)", b.Block.Name, name, o.Seed)
+		t.Errorf("block %s: nothing differs with mutant %s (seed %d)", b.Title(), name, o.Seed)
 	}
 }
 
@@ -44,7 +44,7 @@ func RunMutants(t testing.TB, b testbench.Bench, given map[string]int, o testben
 // EdgeEngines.
 func RunEdges(t *testing.T, list []testbench.Bench, edges []map[string]int, o testbench.Options) {
 	for _, b := range list {
-		t.Run(b.Block.Name, func(t *testing.T) {
+		t.Run(b.Title(), func(t *testing.T) {
 			t.Parallel()
 			done := map[string]bool{} // parameters, printed in the order of their names
 			for i, edge := range edges {
@@ -76,7 +76,7 @@ func EdgeEngines() []string {
 // RunAll verifies each bench in its small form, several in parallel.
 func RunAll(t *testing.T, list []testbench.Bench, o testbench.Options) {
 	for _, b := range list {
-		t.Run(b.Block.Name, func(t *testing.T) {
+		t.Run(b.Title(), func(t *testing.T) {
 			t.Parallel()
 			o := o
 			o.WorkDir = t.TempDir()
@@ -89,7 +89,7 @@ func RunAll(t *testing.T, list []testbench.Bench, o testbench.Options) {
 // of the parameters that its block has and allows; each must be noticed.
 func RunAllMutants(t *testing.T, list []testbench.Bench, given map[string]int, o testbench.Options) {
 	for _, b := range list {
-		t.Run(b.Block.Name, func(t *testing.T) {
+		t.Run(b.Title(), func(t *testing.T) {
 			t.Parallel()
 			RunMutants(t, b, b.Accepted(given), o)
 		})
@@ -101,7 +101,7 @@ func RunAllMutants(t *testing.T, list []testbench.Bench, given map[string]int, o
 // Bench.AnyReset lists them. The blocks are in their small form.
 func RunResets(t *testing.T, list []testbench.Bench, elsewhere map[string]bool, sample int, o testbench.Options) {
 	for _, b := range list {
-		t.Run(b.Block.Name, func(t *testing.T) {
+		t.Run(b.Title(), func(t *testing.T) {
 			t.Parallel()
 			c, err := testbench.CheckResets(b, b.Small, elsewhere, sample, o)
 			if err != nil {

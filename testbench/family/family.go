@@ -18,7 +18,7 @@ type Family struct {
 	Name    string // of its folder, and Block.Family of its blocks
 	Doc     string // what it is, in a few words
 	Blocks  func() []*blocks.Block
-	Benches func() []testbench.Bench // one for each of the blocks, in their order
+	Benches func() []testbench.Bench // one or more for each of the blocks, in their order
 	// Experiments, if not nil, run on blocks with traffic inside, of this family or
 	// of others.
 	Experiments func() []*experiment.Experiment

@@ -2,7 +2,8 @@ package bench
 
 import "culprit/testbench"
 
-// Benches are the benches of all blocks, in the order of the contract.
+// Benches are the benches of all blocks, in the order of the contract. The element has two.
 func Benches() []testbench.Bench {
-	return []testbench.Bench{inputBench(), schedulerBench(), crossbarBench(), outputBench(), elementBench()}
+	return []testbench.Bench{inputBench(), schedulerBench(), crossbarBench(), outputBench(), elementBench(),
+		elementTransactions()}
 }

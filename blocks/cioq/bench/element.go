@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"maps"
 	"math/big"
 	"math/rand"
 
@@ -23,25 +24,16 @@ func elementBench() testbench.Bench {
 		MinCycles:   12000,
 		CoverPoints: elementCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
-			cells, most := v["data"] == 96, 20 // slots that a run can fill
-			if cells {
-				most = 300
-			}
-			return kit.Without(elementCoverPoints, kit.Cannot{
-				"input queue full":                     v["slots_in"]+v["slots_out"] > most,
-				"output queue full":                    v["slots_out"] > most,
-				"output refuses a segment":             v["slots_out"] > most,
-				"output waits for a credit":            v["credits"] > 2*most,
-				"empty again":                          v["slots_in"]+v["slots_out"] > 3*most,
-				"head leaves before its tail has come": cells || v["cut_through"] == 0,
+			return elementReaches(elementCoverPoints, v, kit.Cannot{
+				"head leaves before its tail has come": v["data"] == 96 || v["cut_through"] == 0,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			r := &elementRun{p: p, rng: rng, model: golden.NewElement(p), out: make([]int, p.Ports), program: elementProgram(p)}
+			r := &elementRun{p: p, rng: rng, model: golden.NewElement(p), out: make([]int, p.Ports), program: elementProgram(p, 4000)}
 			for i := range p.Ports {
 				r.senders = append(r.senders, &sender{rng: rng, p: p, credits: p.SlotsIn,
-					header: func() *big.Int { return withTurn(rng, p, r.goal(i)) }})
+					header: func() *big.Int { return withTurn(rng, p, r.phase.goal(rng, p, r.cycle, i)) }})
 			}
 			return testbench.NewCase(golden.NewElementIn(p.Ports), golden.NewElementOut(p.Ports), r.step, r.drive, r.observe)
 		},
@@ -49,10 +41,27 @@ func elementBench() testbench.Bench {
 	}
 }
 
+// elementReaches are the cover points less those that a parameter set cannot reach.
+func elementReaches(coverPoints []string, v blocks.Values, cannot kit.Cannot) []string {
+	most := 20 // slots that a run can fill
+	if v["data"] == 96 {
+		most = 300
+	}
+	maps.Copy(cannot, kit.Cannot{
+		"input queue full":          v["slots_in"]+v["slots_out"] > most,
+		"output queue full":         v["slots_out"] > most,
+		"output refuses a segment":  v["slots_out"] > most,
+		"output waits for a credit": v["credits"] > 2*most,
+		"empty again":               v["slots_in"]+v["slots_out"] > 3*most,
+	})
+	return kit.Without(coverPoints, cannot)
+}
+
 // elementProgram is the phases of a run: no conflicts, light load, saturation, a hot
 // output, a block of everything behind the element, and all queues emptied.
-func elementProgram(p golden.Params) program {
-	fill := min(4000, (p.SlotsIn+p.SlotsOut)*meanBeats(p)+100)
+// The queues are filled for at most so many cycles.
+func elementProgram(p golden.Params, most int) program {
+	fill := min(most, (p.SlotsIn+p.SlotsOut)*meanBeats(p)+100)
 	return program{
 		{cycles: 200, load: 100, drain: 100, hot: -1, short: 30},
 		{cycles: 200, load: 15, drain: 100, long: 30},
@@ -75,17 +84,6 @@ type elementRun struct {
 	cycle   int
 	out     []int // by output: segments without a credit
 	held    bool  // something was held
-}
-
-// goal is the output of a segment from an input.
-func (r *elementRun) goal(input int) int {
-	switch {
-	case r.phase.hot < 0:
-		return (input + r.cycle/64) % r.p.Ports
-	case kit.Chance(r.rng, r.phase.hot):
-		return r.cycle / 1000 % r.p.Ports
-	}
-	return r.rng.Intn(r.p.Ports)
 }
 
 func (r *elementRun) drive(cycle int) golden.ElementIn {

@@ -50,6 +50,17 @@ func (ph phase) length(rng *rand.Rand, p golden.Params) int {
 	return 2 + rng.Intn(32)
 }
 
+// goal is the output of a segment from an input of an element.
+func (ph phase) goal(rng *rand.Rand, p golden.Params, cycle, input int) int {
+	switch {
+	case ph.hot < 0:
+		return (input + cycle/64) % p.Ports
+	case kit.Chance(rng, ph.hot):
+		return cycle / 1000 % p.Ports
+	}
+	return rng.Intn(p.Ports)
+}
+
 // sender is the sending end of a link, with its credits.
 type sender struct {
 	rng     *rand.Rand

@@ -68,6 +68,18 @@ func New(inputs, outputs []Port, lead, cycles int) *Set {
 	return s
 }
 
+// Add adds a cycle at the end.
+func (s *Set) Add() {
+	s.Cycles++
+	s.data = append(s.data, make([]uint64, s.row)...)
+}
+
+// Cut leaves out all cycles from the given one on.
+func (s *Set) Cut(cycle int) {
+	s.Cycles = cycle
+	s.data = s.data[:(s.Lead+cycle)*s.row]
+}
+
 // at is the number of a word in the row of a cycle.
 func (s *Set) at(cycle, word int) int { return (cycle+s.Lead)*s.row + word }
 
