@@ -17,6 +17,7 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
+	"culprit/cyclesim"
 	"culprit/internal/version"
 )
 
@@ -108,7 +109,7 @@ var rooms = []room{
 	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
-	{8, ".", "", "internal/version"},
+	{8, ".", "", "internal/version cyclesim"},
 }
 
 // expand are the patterns of a list, whose braces path.Match does not know.
@@ -293,7 +294,6 @@ func TestImportRules(t *testing.T) {
 
 // TestGoldenFloors: ARCHITECTURE.md has the table of the rooms. -update writes it.
 func TestGoldenFloors(t *testing.T) {
-	const file, begin, end = "ARCHITECTURE.md", "<!-- rooms -->\n", "<!-- end -->"
 	var b strings.Builder
 	b.WriteString("| floor | packages | may import |\n|---:|---|---|\n")
 	code := func(list string) string {
@@ -310,14 +310,44 @@ func TestGoldenFloors(t *testing.T) {
 		}
 		fmt.Fprintf(&b, "| %d | %s | %s |\n", r.floor, code(r.packages), imports)
 	}
+	section(t, "rooms", "imports_test.go", b.String())
+}
+
+// TestGoldenSteps: ARCHITECTURE.md has the table of the compiler's steps, each once. -update writes it.
+func TestGoldenSteps(t *testing.T) {
+	var b strings.Builder
+	b.WriteString("| step | package | for | what it does | its text |\n|---|---|---|---|---|\n")
+	var done []string
+	for _, s := range cyclesim.Steps() {
+		if slices.Contains(done, s.Name) {
+			continue
+		}
+		done = append(done, s.Name)
+		text, only := s.Text, s.Only
+		if text == "" {
+			text = "none: " + s.Why
+		}
+		if only == "" {
+			only = "all"
+		}
+		fmt.Fprintf(&b, "| %s | `%s` | %s | %s | %s |\n", s.Name, strings.ReplaceAll(s.Room, ", ", "`, `"), only, s.Doc, text)
+	}
+	section(t, "steps", "cyclesim.Steps", b.String())
+}
+
+// section compares the part of ARCHITECTURE.md of that name with what it is made from; -update writes it.
+func section(t *testing.T, name, from, want string) {
+	t.Helper()
+	const file, end = "ARCHITECTURE.md", "<!-- end -->"
+	begin := "<!-- " + name + " -->\n"
 	text := read(t, file)
-	section := regexp.MustCompile("(?s)" + begin + ".*?" + end)
-	assert.Assert(t, section.MatchString(text), "%s has no line %s", file, begin)
-	want := section.ReplaceAllLiteralString(text, begin+b.String()+end)
+	part := regexp.MustCompile("(?s)" + begin + ".*?" + end)
+	assert.Assert(t, part.MatchString(text), "%s has no line %s", file, begin)
+	whole := part.ReplaceAllLiteralString(text, begin+want+end)
 	if golden.FlagUpdate() {
-		assert.NilError(t, os.WriteFile(file, []byte(want), 0o666))
+		assert.NilError(t, os.WriteFile(file, []byte(whole), 0o666))
 		return
 	}
-	assert.Assert(t, text == want,
-		"the table of the rooms in %s is not that of imports_test.go: `go test . -update` writes it", file)
+	assert.Assert(t, text == whole, "the table of the %s in %s is not that of %s: `go test . -update` writes it", name, file,
+		from)
 }

@@ -16,9 +16,10 @@ import (
 
 func (p *program) dumpCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "dump",
-		Usage:     "show what the simulator's compiler makes of a block, step by step",
-		UsageText: "rtlgen dump BLOCK [-p name=value]... [--module NAME] [--pass NAME] [--html] [-o FILE]",
+		Name:  "dump",
+		Usage: "show what the simulator's compiler makes of a block, step by step",
+		UsageText: "rtlgen dump BLOCK [-p name=value]... [--module NAME] [--pass NAME] [--html] [-o FILE]\n" +
+			"rtlgen dump --steps",
 		Description: "A kernel is what a module does in one part of a cycle. Each is shown behind each step,\n" +
 			"from the netlist to vectors and C; with --html side by side.\n\n" +
 			"Examples:\n" +
@@ -30,6 +31,7 @@ func (p *program) dumpCommand() *cli.Command {
 				Usage: "kernels of the module `NAME` below the block (default: the block itself; all is every one)"},
 			&cli.StringFlag{Name: "pass", Usage: "only behind the step `NAME`"},
 			&cli.BoolFlag{Name: "html", Usage: "a page with the steps side by side"},
+			&cli.BoolFlag{Name: "steps", Usage: "list the steps, and which of them have a text"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE` (default: standard output)"},
 		},
 		Action: p.onNetwork((*program).dump),
@@ -37,6 +39,9 @@ func (p *program) dumpCommand() *cli.Command {
 }
 
 func (p *program) dump(c *cli.Context) error {
+	if c.Bool("steps") {
+		return p.listSteps()
+	}
 	name, err := oneArgument(c, "a block")
 	if err != nil {
 		return err
@@ -70,6 +75,26 @@ func (p *program) dump(c *cli.Context) error {
 		path = standardOutput
 	}
 	return writeFile(c.Context, p.stdout, path, func(w io.Writer) error { return write(w, list) })
+}
+
+// listSteps prints the steps of the compiler, each once.
+func (p *program) listSteps() error {
+	var t table
+	t.add("step", "for", "text", "what it does")
+	for _, s := range cyclesim.Steps() {
+		if slices.ContainsFunc(t.rows, func(row []string) bool { return row[0] == s.Name }) {
+			continue
+		}
+		text, only := s.Text, s.Only
+		if text == "" {
+			text = "none: " + s.Why
+		}
+		if only == "" {
+			only = all
+		}
+		t.add(s.Name, only, text, s.Doc)
+	}
+	return p.printTable(t)
 }
 
 // chosenStages are those of the module and the step that the call asks for, kernel by

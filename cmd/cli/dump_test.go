@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim"
 )
 
 // TestDump shows the way of a counter from netlist to C.
@@ -29,6 +31,15 @@ func TestDump(t *testing.T) {
 	for _, part := range []string{`<h2 id="recn_input_port.1">`, "<b>known-bits</b>", "<b>vectors</b>, 8 lanes",
 		"memory &#43;"} {
 		assert.Assert(t, strings.Contains(string(page), part), "no %s", part)
+	}
+}
+
+// TestDumpSteps: every step that has a text can be asked for by its name.
+func TestDumpSteps(t *testing.T) {
+	t.Parallel()
+	text := held(t, t.TempDir(), "dump", "--steps")
+	for _, step := range cyclesim.Steps() {
+		assert.Assert(t, strings.Contains(text, "\n"+step.Name+" "), "%s: %s", step.Name, text)
 	}
 }
 

@@ -2,6 +2,8 @@ package compiled_test
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -23,18 +25,39 @@ func readAgain(s compiled.Stage) (fmt.Stringer, error) {
 	return word.Read(s.Text)
 }
 
+// TestSteps: each step comes after those that it needs, says what it does and what it is for, and has a text
+// or says why not.
+func TestSteps(t *testing.T) {
+	t.Parallel()
+	var before []string
+	for _, step := range compiled.Steps() {
+		for _, name := range step.Need {
+			assert.Assert(t, slices.Contains(before, name), "%s needs %s before it", step.Name, name)
+		}
+		assert.Assert(t, step.Name != "" && step.Doc != "", "%v", step)
+		assert.Assert(t, (step.Text == "") != (step.Why == ""), "%s has a text, or says why not", step.Name)
+		for room := range strings.SplitSeq(step.Room, ", ") {
+			_, err := os.Stat(filepath.Join("..", room, "doc.go"))
+			assert.NilError(t, err, "the room of %s", step.Name)
+		}
+		before = append(before, step.Name)
+	}
+}
+
 // TestStages: each kernel that becomes code has gone through all steps, programs become
 // shorter, and the text of each is read again.
 func TestStages(t *testing.T) {
 	t.Parallel()
 	var alone, side16 []string
 	for _, step := range translate.Steps() {
-		side16 = append(side16, step.Name)
-		if step.Only == "" {
-			alone = append(alone, step.Name)
+		if step.Text == "" {
+			continue
 		}
-		for _, name := range step.Need {
-			assert.Assert(t, slices.Contains(side16, name), "%s needs %s before it", step.Name, name)
+		switch step.Only {
+		case "", "c":
+			alone, side16 = append(alone, step.Name), append(side16, step.Name)
+		case translate.OnlyGroups:
+			side16 = append(side16, step.Name)
 		}
 	}
 	lowered, final, groups := 0, 0, 0

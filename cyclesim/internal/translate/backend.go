@@ -59,6 +59,7 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 	order := *p
 	if g.rest && lanes > 1 {
 		order = *k.Marked()
+		g.options.show(k, lanes, openStep, order.String)
 	}
 	if k.Thread == 0 { // otherwise another thread may still need the old state
 		order.Optimise(word.LatePasses(g.options.LeastGuarded, lanes > 1), g.options.behind(k, lanes))
