@@ -410,3 +410,14 @@ func Named(name string) (Op, bool) {
 	}
 	return found, ok
 }
+
+// String is the name, that of AVX2 if there are two.
+func (op Op) String() string { return rows[op][0].name }
+
+// Legal reports whether there is an instruction with these operands, with AVX-512 or without.
+func Legal(op Op, avx512 bool, args ...Arg) bool {
+	return slices.ContainsFunc(rows[op], func(r row) bool {
+		_, fits := r.sort(args)
+		return fits && (avx512 || !r.evex)
+	})
+}

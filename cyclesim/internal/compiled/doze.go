@@ -222,7 +222,7 @@ func (z *dozing) planned() *translate.Doze {
 
 // use makes code of a plan and has the groups doze with it.
 func (z *dozing) use(m *Machine, plan *translate.Doze) {
-	out := emitamd64.NewLibrary(m.design, m.options.Groups.Widest())
+	out := emitamd64.NewLibrary(m.design, &m.options, m.options.Groups.Widest())
 	plan.Generate(out, z.lanes, m.options)
 	image, err := out.Image()
 	if err != nil {

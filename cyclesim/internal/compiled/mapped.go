@@ -124,7 +124,9 @@ func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorByte
 			best = p
 		}
 	}
-	return newMapped(best, func(d *translate.Design) ImageBackend { return emitamd64.New(d, vectorBytes) })
+	return newMapped(best, func(d *translate.Design) ImageBackend {
+		return emitamd64.New(d, &best.options, vectorBytes)
+	})
 }
 
 // divided makes the programs, with the best way to group copies, and divides them among threads.

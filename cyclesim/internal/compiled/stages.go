@@ -23,9 +23,13 @@ type Stage struct {
 func Stages(d *ir.Design, cfg machine.Config) ([]Stage, error) {
 	var list []Stage
 	o := wide(cfg, nativeVectorBytes())
-	o.Trace = func(k *translate.Kernel, lanes int, s translate.Step, text string) {
-		list = append(list, Stage{Module: k.Module.Plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: s.Name, Doc: s.Doc,
-			Text: text})
+	docs := map[string]string{}
+	for _, s := range Steps() {
+		docs[s.Name] = s.Doc
+	}
+	o.Trace = func(k *translate.Kernel, lanes int, step, text string) {
+		list = append(list, Stage{Module: k.Module.Plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: step,
+			Doc: docs[step], Text: text})
 	}
 	p, err := prepare(d, cfg, o)
 	if err != nil {

@@ -2,6 +2,7 @@ package emitamd64
 
 import (
 	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/avx"
 	"culprit/cyclesim/internal/regalloc"
 )
 
@@ -18,13 +19,13 @@ const (
 // highConstants are the constants in these registers.
 type highConstants [highRegs]struct {
 	held bool
-	k    constant
+	k    avx.Constant
 	used int // when it was used last
 }
 
 // find is the register of a constant.
-func (h *highConstants) find(k constant) (reg int, ok bool) {
-	k.wide = false // the same bytes
+func (h *highConstants) find(k avx.Constant) (reg int, ok bool) {
+	k.Wide = false // the same bytes
 	for i := range h {
 		if h[i].held && h[i].k == k {
 			return highReg + i, true
@@ -48,15 +49,15 @@ func (h *highConstants) join(before *highConstants) {
 // encodes says what the instruction of the present step can name.
 func (w *amdVectors) encodes(op amd64.Op) {
 	vex, evex := amd64.Prefixes(op, w.unit())
-	w.extended = w.avx512 && !w.masks && evex
+	w.extended = w.AVX512 && !w.Masks && evex && !w.options.Without[constants]
 	w.long = w.extended && !vex
 }
 
 // highConstant is a constant in one of these registers, for an instruction that can name them. One that has
 // the longer prefix loads it, if a later step uses it as well.
 func (w *amdVectors) highConstant(v regalloc.Value) (amd64.Arg, bool) {
-	k, ok := w.constants[v]
-	if !ok || !w.extended || k.allZeros() {
+	k, ok := w.Constants[v]
+	if !ok || !w.extended || k.AllZeros() {
 		return amd64.Arg{}, false
 	}
 	w.accessed++
@@ -69,7 +70,7 @@ func (w *amdVectors) highConstant(v regalloc.Value) (amd64.Arg, bool) {
 	}
 	r := w.high.oldest()
 	w.asm.Emit(amd64.Vmovdqu, amd64.Z(uint8(r)), w.pool(k))
-	k.wide = false
+	k.Wide = false
 	x := &w.high[r-highReg]
 	x.held, x.k, x.used = true, k, w.accessed
 	return w.reg(r), true

@@ -16,14 +16,15 @@ import (
 //	rax, rdx    for the moment, within an instruction
 //	all others  values, or in code on vectors addresses (windows.go); functions change them as they like
 type Emitter struct {
-	at     *translate.Addresses
-	asm    *amd64.Asm
-	bytes  int // of the widest vectors
-	labels map[translate.KernelKey]amd64.Label
-	stack  map[translate.KernelKey]int // bytes that a kernel and what it calls need
-	start  amd64.Label                 // of the code: what others call
-	fail   amd64.Label
-	cold   []func() // writes what is seldom, behind the present function
+	at      *translate.Addresses
+	options *translate.Options
+	asm     *amd64.Asm
+	bytes   int // of the widest vectors
+	labels  map[translate.KernelKey]amd64.Label
+	stack   map[translate.KernelKey]int // bytes that a kernel and what it calls need
+	start   amd64.Label                 // of the code: what others call
+	fail    amd64.Label
+	cold    []func() // writes what is seldom, behind the present function
 
 	crew     *translate.Crew // nil for one thread
 	rest     *translate.Rest // nil if nothing rests
@@ -42,11 +43,11 @@ var wordRegs = [...]amd64.Reg{
 }
 
 // New is a back end for a design, for vectors of so many bytes: 64 for processors with AVX-512.
-func New(d *translate.Design, vectorBytes int) *Emitter {
+func New(d *translate.Design, o *translate.Options, vectorBytes int) *Emitter {
 	a := amd64.New()
 	a.AVX512 = vectorBytes == 64
 	g := &Emitter{
-		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes,
+		at: &d.At, options: o, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes,
 		labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),
 	}
@@ -242,8 +243,8 @@ func (g *Emitter) failFunc() {
 }
 
 // NewLibrary is a back end for functions that the code of another one calls.
-func NewLibrary(d *translate.Design, vectorBytes int) *Emitter {
-	g := New(d, vectorBytes)
+func NewLibrary(d *translate.Design, o *translate.Options, vectorBytes int) *Emitter {
+	g := New(d, o, vectorBytes)
 	g.asm.Bind(g.start)
 	g.asm.Ret()
 	g.failFunc()

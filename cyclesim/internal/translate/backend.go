@@ -59,7 +59,7 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 	order := *p
 	if g.rest && lanes > 1 {
 		order = *k.Marked()
-		g.options.show(k, lanes, openStep, order.String)
+		g.options.Show(k, lanes, openStep.Name, order.String)
 	}
 	if k.Thread == 0 { // otherwise another thread may still need the old state
 		order.Optimise(word.LatePasses(g.options.LeastGuarded, lanes > 1), g.options.behind(k, lanes))
@@ -75,7 +75,7 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 			panic("BUG: " + err.Error())
 		}
 	}
-	g.options.show(k, lanes, vectorStep, code.String)
+	g.options.Show(k, lanes, vectorStep.Name, code.String)
 	g.out.Vector(k, &order, code, lanes)
 	g.showCode(k, lanes)
 }

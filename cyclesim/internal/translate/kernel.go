@@ -36,9 +36,11 @@ type Options struct {
 	// Rest has groups whose state does not change skipped; Dozing says when little enough changes.
 	Rest   bool
 	Dozing DozeLimits
-	// Check verifies programs behind every step; Trace, if there is one, gets them.
+	// Without are the optional steps that are left out.
+	Without map[string]bool
+	// Check verifies programs after every step; Trace, if there is one, gets them, by the names of the steps.
 	Check bool
-	Trace func(k *Kernel, lanes int, s Step, text string)
+	Trace func(k *Kernel, lanes int, step, text string)
 }
 
 // Standard is the options for all designs.
@@ -238,7 +240,7 @@ func (m *Module) compile(o Options) {
 		word.DeadCode(&k.Program)
 		k.raw = k.Program
 		m.Kernels = append(m.Kernels, k)
-		o.show(k, 0, loweringStep, k.Program.String)
+		o.Show(k, 0, loweringStep.Name, k.Program.String)
 	}
 	m.inline = o.Inline && !o.Observe && m.worthInlining()
 }

@@ -77,7 +77,7 @@ func (d *Design) Divide(top *Module, o Options) *Crew {
 		for i, p := range programs {
 			k := &Kernel{Module: top, Step: top.Kernels[i].Step, Program: p, Thread: t + 1}
 			crew.Kernels[t] = append(crew.Kernels[t], k)
-			o.show(k, 1, divideStep, k.Program.String)
+			o.Show(k, 1, divideStep.Name, k.Program.String)
 		}
 	}
 	return crew

@@ -88,10 +88,10 @@ func Steps() []Step {
 	return append(list, vectorStep, codeStep, wasmStep)
 }
 
-// show traces a step, if somebody wants to see it.
-func (o *Options) show(k *Kernel, lanes int, s Step, text func() string) {
+// Show traces a step, if somebody wants to see it.
+func (o *Options) Show(k *Kernel, lanes int, step string, text func() string) {
 	if o.Trace != nil {
-		o.Trace(k, lanes, s, text())
+		o.Trace(k, lanes, step, text())
 	}
 }
 
@@ -107,7 +107,7 @@ func (o *Options) behind(k *Kernel, lanes int) func(word.Pass, *word.Program) {
 				panic("BUG: after pass " + pass.Name + ": " + err.Error())
 			}
 		}
-		o.show(k, lanes, Step{Name: pass.Name, Doc: pass.Doc}, p.String)
+		o.Show(k, lanes, pass.Name, p.String)
 	}
 }
 
@@ -120,6 +120,6 @@ type Writer interface {
 // showCode shows what a back end has written, if that is text.
 func (g *generator) showCode(k *Kernel, lanes int) {
 	if out, ok := g.out.(Writer); ok {
-		g.options.show(k, lanes, codeStep, out.Written)
+		g.options.Show(k, lanes, codeStep.Name, out.Written)
 	}
 }

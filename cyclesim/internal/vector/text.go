@@ -2,12 +2,22 @@ package vector
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 var kindNames = [numKinds]string{
 	"unused", "const", "apply", "shift", "arbitrary", "serial", "load", "gather", "part",
 	"store", "scatter", "call", "check", "cover", "if", "end",
+}
+
+// String is the name of a kind.
+func (k Kind) String() string { return kindNames[k] }
+
+// KindNamed is the kind of that name.
+func KindNamed(name string) (Kind, bool) {
+	i := slices.Index(kindNames[:], name)
+	return Kind(max(i, 0)), i > 0
 }
 
 // String prints the program, an instruction a line; Read reads it. What is inside of guarded parts
@@ -58,7 +68,7 @@ func (c *Code) text(in *Instr) string {
 		if in.Half {
 			b.WriteString(" half")
 		}
-		b.WriteString(ofState(in.State))
+		b.WriteString(StateText(in.State))
 	case Part, Call, Check, Cover:
 		fmt.Fprintf(&b, " #%d", in.K)
 	case Gather:
@@ -69,8 +79,8 @@ func (c *Code) text(in *Instr) string {
 	return b.String()
 }
 
-// ofState names state.
-func ofState(state int32) string {
+// StateText names what an instruction accesses of the state, with a blank before it; ReadState reads it.
+func StateText(state int32) string {
 	switch state {
 	case 0:
 		return ""
@@ -88,7 +98,7 @@ func (a *Access) text() string {
 			fmt.Fprintf(&b, " v%d", r)
 		}
 	}
-	fmt.Fprintf(&b, " @%d:%d%s at", a.At, a.Size, ofState(a.State))
+	fmt.Fprintf(&b, " @%d:%d%s at", a.At, a.Size, StateText(a.State))
 	list(a.Index)
 	fmt.Fprintf(&b, " bytes %d bits %d scale %d", a.Bytes, a.Bits, a.Scale)
 	if a.Value != nil {
