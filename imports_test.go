@@ -69,7 +69,7 @@ var rooms = []room{
 		"rtlgen"},
 	{3, "cyclesim/internal/compiled",
 		"cyclesim/internal/{emit*,layout,machine,native,space,translate,wasm,word} rtlgen/ir",
-		"cyclesim/internal/{lockstep,reference,vector} rtlgen/ir/random"},
+		"cyclesim/internal/{avx,lockstep,reference,vector} rtlgen/ir/random"},
 	{3, "cyclesim", "cyclesim/internal/{compiled,machine,reference} rtlgen/ir internal/caller", "rtlgen rtlgen/ir/*"},
 	{3, "cyclesim/difftest", "cyclesim rtlgen/ir rtlgen/ir/* rtlgen/verilog", ""},
 

@@ -33,7 +33,8 @@ type Program struct {
 	// Masks says that comparisons give masks, and that there are 32 registers.
 	Masks bool
 
-	lanes    int // of a block
+	lanes    int           // of a block
+	from     [2]vector.Ref // of the instructions that are added
 	byNumber map[Constant]Value
 }
 
@@ -52,6 +53,9 @@ type Instr struct {
 	// Wide has the instruction work on vectors of twice the size; Pair says what it does with pairs of vectors.
 	Wide bool
 	Pair PairStep
+
+	// From is the instructions of the vector program that it is for: two of a pair.
+	From [2]vector.Ref
 
 	// Of other kinds: what an instruction of package vector says.
 	K      uint64
@@ -132,7 +136,7 @@ func (p *Program) constantOf(k Constant) Value {
 
 // instruction adds an instruction of the processor, and gives its result.
 func (p *Program) instruction(in Instr) Value {
-	in.Kind, in.Dst = vector.Apply, p.value(in.Wide)
+	in.Kind, in.Dst, in.From = vector.Apply, p.value(in.Wide), p.from
 	p.Code = append(p.Code, in)
 	return in.Dst
 }

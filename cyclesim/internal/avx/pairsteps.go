@@ -106,7 +106,9 @@ func (p *pairing) single(values []Value) []Value {
 func (p *pairing) together(n int) {
 	x := &p.pairs[n]
 	low, high := &p.steps[x.low], &p.steps[x.high]
+	p.from = [2]vector.Ref{low.From[0], high.From[0]}
 	t := *low
+	t.From = p.from
 	if x.apart {
 		t.Apart, t.Above = true, high.K
 	}

@@ -29,6 +29,7 @@ func Select(v *vector.Code, t Target) *Program {
 	for i := range v.Instrs {
 		in := &v.Instrs[i]
 		if i > 0 && (in.Kind.Effect() || uses[i] > 0) {
+			s.from[0] = vector.Ref(i)
 			s.add(vector.Ref(i), in, uses[i])
 		}
 	}
@@ -71,7 +72,7 @@ func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 	case vector.End:
 		s.open = s.open[:len(s.open)-1]
 	}
-	t := Instr{Kind: in.Kind, K: in.K, Half: in.Half, Size: in.Size, State: in.State, Serial: in.Op, Dst: None,
+	t := Instr{Kind: in.Kind, From: s.from, K: in.K, Half: in.Half, Size: in.Size, State: in.State, Serial: in.Op, Dst: None,
 		Args: s.list(in.A, in.B, in.C)}
 	switch in.Kind {
 	case vector.Gather:

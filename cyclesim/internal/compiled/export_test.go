@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"culprit/cyclesim/internal/emitamd64"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
@@ -148,4 +149,19 @@ func (m *Machine) groups(holds func(g *restingGroup) bool) (n int) {
 		}
 	}
 	return n
+}
+
+// Image is the machine code for vectors of so many bytes.
+func Image(d *ir.Design, cfg machine.Config, vectorBytes int) ([]byte, error) {
+	o := forNative(cfg, vectorBytes)
+	p, err := planned(d, cfg, o, groupsForThreads(o, vectorBytes))
+	if err != nil {
+		return nil, err
+	}
+	return p.image(func(d *translate.Design) ImageBackend { return emitamd64.New(d, &p.options, vectorBytes) })
+}
+
+// StagesFor is NativeStages for vectors of so many bytes.
+func StagesFor(d *ir.Design, cfg machine.Config, vectorBytes int) ([]Stage, error) {
+	return nativeStages(d, cfg, vectorBytes)
 }

@@ -84,9 +84,15 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 	if err := NativeRuns(); err != nil {
 		return nil, err
 	}
+	o := forNative(cfg, vectorBytes)
+	return newNative(d, cfg, o, vectorBytes, groupsForThreads(o, vectorBytes))
+}
+
+// forNative is the options for machine code.
+func forNative(cfg machine.Config, vectorBytes int) translate.Options {
 	o := wide(cfg, vectorBytes)
 	o.Rest = true
-	return newNative(d, cfg, o, vectorBytes, groupsForThreads(o, vectorBytes))
+	return o
 }
 
 // groupsForThreads are ways to group copies that may be better for several threads. A group as
@@ -106,10 +112,20 @@ func groupsForThreads(o translate.Options, vectorBytes int) (list []layout.Group
 	return list
 }
 
-// newNative makes the code for vectors of so many bytes; with one of the other groups, if several
-// threads take less time with it.
+// newNative makes the code for vectors of so many bytes.
 func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int,
 	others []layout.Grouping) (*Machine, error) {
+	best, err := planned(d, cfg, o, others)
+	if err != nil {
+		return nil, err
+	}
+	return newMapped(best, func(d *translate.Design) ImageBackend {
+		return emitamd64.New(d, &best.options, vectorBytes)
+	})
+}
+
+// planned makes the programs; with one of the other groups, if several threads take less time with it.
+func planned(d *ir.Design, cfg machine.Config, o translate.Options, others []layout.Grouping) (*prepared, error) {
 	best, err := divided(d, cfg, o)
 	if err != nil {
 		return nil, err
@@ -124,28 +140,37 @@ func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorByte
 			best = p
 		}
 	}
-	return newMapped(best, func(d *translate.Design) ImageBackend {
-		return emitamd64.New(d, &best.options, vectorBytes)
-	})
+	return best, nil
 }
 
 // divided makes the programs, with the best way to group copies, and divides them among threads.
 func divided(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, error) {
 	o.FewLanes = true
+	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
+		p, err := prepare(d, cfg, o)
+		if err != nil {
+			return nil, err
+		}
+		var better bool
+		if *g, better = p.design.BetterGroups(p.code, o); !better {
+			return p.divided(), nil
+		}
+	}
+	return dividedAs(d, cfg, o)
+}
+
+// dividedAs is that with groups as the options have them.
+func dividedAs(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, error) {
 	p, err := prepare(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
-	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
-		var better bool
-		if *g, better = p.design.BetterGroups(p.code, o); better {
-			if p, err = prepare(d, cfg, o); err != nil {
-				return nil, err
-			}
-		}
-	}
-	p.design.Crew = p.design.Divide(p.code, o)
-	return p, nil
+	return p.divided(), nil
+}
+
+func (p *prepared) divided() *prepared {
+	p.design.Crew = p.design.Divide(p.code, p.options)
+	return p
 }
 
 // crewCost is what a cycle costs on several threads, by estimates; infinite for one.
@@ -177,15 +202,8 @@ type ImageBackend interface {
 // newMapped is New with the steps of the simulation as machine code. Wires that are looked at are
 // still settled by WebAssembly.
 func newMapped(p *prepared, backend func(d *translate.Design) ImageBackend) (*Machine, error) {
-	m, code, o := p.Machine, p.code, p.options
-	m.design.PlanRest(code, o)
-	out := backend(m.design)
-	m.design.Generate(code, out, o)
-	if err := m.design.PlaceFrame(out.Limit()); err != nil {
-		return nil, err
-	}
-	out.Steps(code, m.design.Frame)
-	image, err := out.Image()
+	m := p.Machine
+	image, err := p.image(backend)
 	if err != nil {
 		return nil, err
 	}
@@ -204,6 +222,19 @@ func newMapped(p *prepared, backend func(d *translate.Design) ImageBackend) (*Ma
 	m.use(run)
 	m.begin()
 	return m, nil
+}
+
+// image makes the code.
+func (p *prepared) image(backend func(d *translate.Design) ImageBackend) ([]byte, error) {
+	d := p.design
+	d.PlanRest(p.code, p.options)
+	out := backend(d)
+	d.Generate(p.code, out, p.options)
+	if err := d.PlaceFrame(out.Limit()); err != nil {
+		return nil, err
+	}
+	out.Steps(p.code, d.Frame)
+	return out.Image()
 }
 
 // use has native code make the steps.

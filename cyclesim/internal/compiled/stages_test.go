@@ -10,17 +10,28 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/cyclesim/internal/avx"
 	"culprit/cyclesim/internal/compiled"
+	"culprit/cyclesim/internal/emitamd64"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
 )
 
+// kindOf is the kind of the text of a step.
+func kindOf(name string) string {
+	list := compiled.Steps()
+	return list[slices.IndexFunc(list, func(s compiled.Step) bool { return s.Name == name })].Text
+}
+
 // readAgain is what the text of a stage says.
 func readAgain(s compiled.Stage) (fmt.Stringer, error) {
-	if s.Step == "vectors" {
+	switch kindOf(s.Step) {
+	case translate.VectorProgram:
 		return vector.Read(s.Text, min(s.Lanes, vector.BlockLanes))
+	case emitamd64.Instructions:
+		return avx.Read(s.Text)
 	}
 	return word.Read(s.Text)
 }
@@ -100,4 +111,48 @@ func TestStages(t *testing.T) {
 	}
 	assert.Assert(t, groups > 0)
 	assert.Assert(t, final < lowered, "%d instructions, %d at first", final, lowered)
+}
+
+// TestNativeStages: the programs up to machine code are read again, and the bytes of the listing are those of
+// the code that runs when nobody looks.
+func TestNativeStages(t *testing.T) {
+	t.Parallel()
+	if err := compiled.NativeRuns(); err != nil {
+		t.Skip(err)
+	}
+	seen := map[string]int{}
+	for seed := uint64(540); seed < 544; seed++ {
+		d, _ := side(seed, 16, 1)
+		cfg := machine.Config{Seed: seed, NoChecks: seed%2 == 1, Threads: int(seed % 2)}
+		for _, vectorBytes := range []int{32, 64} {
+			image, err := compiled.Image(d, cfg, vectorBytes)
+			assert.NilError(t, err)
+			stages, err := compiled.StagesFor(d, cfg, vectorBytes)
+			assert.NilError(t, err)
+			for _, s := range stages {
+				seen[s.Step]++
+				if s.Step != "encoding" {
+					again, err := readAgain(s)
+					assert.NilError(t, err, "seed %d, %s, %s", seed, s.Kernel, s.Step)
+					assert.Equal(t, again.String(), s.Text, "seed %d, %s, %s", seed, s.Kernel, s.Step)
+					continue
+				}
+				for line := range strings.Lines(s.Text) {
+					var at int
+					_, err := fmt.Sscanf(line, "%x", &at)
+					assert.NilError(t, err)
+					for n, field := range strings.Fields(line[8:40]) {
+						var b byte
+						if _, err := fmt.Sscanf(field, "%02x", &b); err != nil || len(field) != 2 {
+							break
+						}
+						assert.Equal(t, b, image[at+n], "seed %d, %s: %s", seed, s.Kernel, line)
+					}
+				}
+			}
+		}
+	}
+	for _, step := range []string{"lowered", "vectors", "selection", "pairs", "order", "encoding"} {
+		assert.Assert(t, seen[step] > 0, "%s: %v", step, seen)
+	}
 }

@@ -10,6 +10,7 @@
 //	windows.go             with AVX-512, short addresses: code on vectors is as fast as its bytes are fetched
 //	lanes.go               what is done lane by lane
 //	permute.go             values that go from the lanes of a group to those of another
+//	listing.go             the code as text, with what each instruction is for
 //	threads.go             several threads: barriers, beginning and ending together
 //	rest.go                calls of groups that rest or doze
 //

@@ -30,6 +30,10 @@ type Emitter struct {
 	rest     *translate.Rest // nil if nothing rests
 	top      *ir.Module
 	meetings []meeting // by thread
+
+	design *translate.Design
+	listed []listed // if somebody wants to see the code
+	causes []cause
 }
 
 const (
@@ -47,9 +51,12 @@ func New(d *translate.Design, o *translate.Options, vectorBytes int) *Emitter {
 	a := amd64.New()
 	a.AVX512 = vectorBytes == 64
 	g := &Emitter{
-		at: &d.At, options: o, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes,
+		at: &d.At, design: d, options: o, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes,
 		labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),
+	}
+	if o.Trace != nil {
+		a.Record()
 	}
 	a.Jump(g.start)
 	return g
@@ -112,7 +119,7 @@ func (g *Emitter) call(key translate.KernelKey, first, distance, count int, left
 func (g *Emitter) Steps(top *translate.Module, frame uint32) {
 	a := g.asm
 	settle, finish := a.NewLabel(), a.NewLabel()
-	deepest := 0
+	deepest, from := 0, a.Len()
 	for _, last := range []bool{false, true} {
 		l := settle
 		if last {
@@ -145,6 +152,7 @@ func (g *Emitter) Steps(top *translate.Module, frame uint32) {
 	}
 	g.entry(frame, settle, finish, threads)
 	g.failFunc()
+	g.list(top.Function("cycle"), 1, from)
 }
 
 // callKernels calls kernels of the top one after the other.
@@ -267,4 +275,8 @@ func (g *Emitter) Offset(k translate.KernelKey) int {
 func (g *Emitter) Limit() uint64 { return 1 << 31 }
 
 // Image implements compiled.ImageBackend.
-func (g *Emitter) Image() ([]byte, error) { return g.asm.Finish(), nil }
+func (g *Emitter) Image() ([]byte, error) {
+	code := g.asm.Finish()
+	g.showListing(code)
+	return code, nil
+}

@@ -17,9 +17,10 @@ import (
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdVectors{Emitter: g, program: p, kernel: k, lanes: lanes, used: k.Used(lanes)}
+	w := &amdVectors{Emitter: g, vectors: code, program: p, kernel: k, lanes: lanes, used: k.Used(lanes)}
 	w.Program = g.instructionsOf(k, code, lanes)
 	g.stack[key] = g.function(g.labels[key], w.write)
+	g.list(k, lanes, g.asm.Offset(g.labels[key]))
 }
 
 // instructionsOf makes the program of a kernel in instructions of the processor.
@@ -59,6 +60,7 @@ func (w *amdVectors) vectorRegs() int {
 type amdVectors struct {
 	*Emitter
 	*avx.Program
+	vectors *vector.Code
 	program *word.Program
 	kernel  *translate.Kernel
 	lanes   int    // of a group
@@ -153,6 +155,7 @@ func (w *amdVectors) write() (own, callees int) {
 		for _, v := range changes[i] {
 			w.regs.Unplace(v)
 		}
+		w.becauseOf(&w.Code[i])
 		w.step(i, &w.Code[i])
 	}
 	return slotRoom + w.VectorBytes()*w.regs.Slots(), w.callees

@@ -20,6 +20,7 @@ type Design struct {
 	Bytes   uint64 // of memory
 	Crew    *Crew  // nil for one thread
 	Rest    *Rest  // nil if nothing rests
+	lines   lines  // what has caused the instructions, if somebody wants to see it
 }
 
 // NewDesign lays out a design whose instances are those of machine.Instances.
@@ -28,7 +29,8 @@ func NewDesign(d *ir.Design, instances []machine.Instance, o Options) (*Design, 
 	if err != nil {
 		return nil, err
 	}
-	l := &Design{IR: d, plans: plans, Layouts: map[*ir.Module]*layout.Layout{}}
+	l := &Design{IR: d, plans: plans, Layouts: map[*ir.Module]*layout.Layout{},
+		lines: lines{number: map[ir.Pos]int32{}}}
 	pieces := layout.Pieces(d)
 	for _, m := range d.Modules {
 		if l.Layouts[m], err = layout.New(m, l.Layouts, pieces, o.Groups, o.Rest && o.noChecks); err != nil {
@@ -62,7 +64,7 @@ func (d *Design) Translate(o Options) *Module {
 	last := len(fragments) - 1
 	top := u.unit(d.IR.Top, [][]*schedule.Fragment{fragments[:last], fragments[last:]}, false)
 	for _, m := range u.list {
-		m.compile(o)
+		m.compile(o, &d.lines)
 	}
 	top.finish(o)
 	return top

@@ -156,6 +156,9 @@ func (k *Kernel) Name() string {
 	if k.Module.way > 1 {
 		name += fmt.Sprintf("#%d", k.Module.way)
 	}
+	if len(k.Step.Items) == 0 && k.role != "" {
+		return name + "." + k.role
+	}
 	if k.role != "" {
 		return fmt.Sprintf("%s of %s, step %d", k.role, name,
 			slices.IndexFunc(k.Module.Kernels, func(x *Kernel) bool { return x.Step.Last == k.Step.Last }))
@@ -166,6 +169,9 @@ func (k *Kernel) Name() string {
 	}
 	return fmt.Sprintf("%s.%d", name, slices.Index(k.Module.Kernels, k))
 }
+
+// Function names code of the top that is no kernel.
+func (m *Module) Function(name string) *Kernel { return &Kernel{Module: m, role: name} }
 
 // Module is a module being compiled, for one way to call it.
 type Module struct {
@@ -194,6 +200,7 @@ type lowering struct {
 	module  *Module
 	layout  *layout.Layout
 	options Options
+	lines   *lines
 
 	known map[*ir.Node][]word.Ref
 	parts map[partKey][]word.Ref
@@ -212,12 +219,12 @@ type lowering struct {
 
 // compile makes the programs of all kernels of a module as others inline them. The
 // kernels of its instances exist already.
-func (m *Module) compile(o Options) {
+func (m *Module) compile(o Options, of *lines) {
 	values := drivers(m.Plan.Body)
 	for _, step := range m.steps {
 		k := &Kernel{Module: m, Step: step}
 		l := &lowering{
-			module: m, layout: m.Layout, options: o, drivers: values,
+			module: m, layout: m.Layout, options: o, lines: of, drivers: values,
 			known: map[*ir.Node][]word.Ref{},
 			parts: map[partKey][]word.Ref{},
 			sigs:  map[*ir.Signal][]word.Ref{},
@@ -278,21 +285,25 @@ func (m *Module) finish(o Options) {
 func (k *lowering) task(t *schedule.Task) {
 	switch {
 	case t.Sig != nil:
+		defer k.backTo(k.at(t.Sig.Pos))
 		x := k.wire(t.Sig, t.Tree)
 		k.sigs[t.Sig] = x
 		k.storeSignal(t.Sig, x)
 	case t.Read != nil:
+		defer k.backTo(k.at(t.Read.Pos))
 		// The word is copied: the memory itself changes at the edge.
 		x := k.element(t.Mem.Name, k.layout.Mems[t.Mem], t.Read.Addr)
 		k.reads[t.Read] = x
 		k.store(k.layout.Read[t.Read], x, true)
 	default:
+		defer k.backTo(k.at(t.Inst.Pos))
 		k.drive(k.layout.ChildOf(t.Inst), t.Conn)
 	}
 }
 
 // instance runs one of the calls of an instance, for all of its copies.
 func (k *lowering) instance(in *ir.Instance, number int) {
+	defer k.backTo(k.at(in.Pos))
 	c := k.layout.ChildOf(in)
 	for _, g := range k.groups(c) {
 		callee := k.module.children[childKey{in, k.module.lanes || g.Lanes > 1}]
@@ -403,6 +414,8 @@ func (k *lowering) properties() {
 			o = word.Cover
 		}
 		k.P.Checks = append(k.P.Checks, word.Property{Count: k.layout.Prop[p], ID: k.layout.ID, Index: uint32(i)})
+		before := k.at(p.Pos)
 		k.P.Add(word.Instr{Op: o, A: k.bit(p.Cond), B: word.None, C: word.None, K: uint64(len(k.P.Checks) - 1)})
+		k.backTo(before)
 	}
 }

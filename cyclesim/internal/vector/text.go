@@ -32,15 +32,21 @@ func (c *Code) String() string {
 			depth--
 		}
 		b.WriteString(strings.Repeat("  ", max(depth, 0)))
-		if !in.Kind.Effect() {
-			fmt.Fprintf(&b, "v%d = ", r)
-		}
-		b.WriteString(c.text(in) + "\n")
+		b.WriteString(c.Text(r) + "\n")
 		if in.Kind == If {
 			depth++
 		}
 	}
 	return b.String()
+}
+
+// Text is an instruction as a line.
+func (c *Code) Text(r Ref) string {
+	in := &c.Instrs[r]
+	if in.Kind.Effect() {
+		return c.text(in)
+	}
+	return fmt.Sprintf("v%d = %s", r, c.text(in))
 }
 
 func (c *Code) text(in *Instr) string {

@@ -100,8 +100,9 @@ func (p *Program) Optimise(passes []Pass, after func(Pass, *Program)) {
 
 // rewriter builds a program anew, instruction by instruction.
 type rewriter struct {
-	out []Instr
-	to  []Ref // new values by old
+	out  []Instr
+	to   []Ref // new values by old
+	line int32 // of the instruction that is rewritten
 }
 
 // rewrite maps every instruction through f, which gets it with its arguments
@@ -112,12 +113,16 @@ func (p *Program) rewrite(w *rewriter, f func(i int, in Instr) Ref) {
 	w.out = make([]Instr, 0, len(p.Code))
 	for i, in := range p.Code {
 		in.rename(w.to)
+		w.line = in.Line
 		w.to[i] = f(i, in)
 	}
 	p.Code = w.out
 }
 
 func (w *rewriter) add(in Instr) Ref {
+	if in.Line == 0 {
+		in.Line = w.line
+	}
 	w.out = append(w.out, in)
 	return Ref(len(w.out) - 1)
 }
