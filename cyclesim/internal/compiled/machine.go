@@ -65,11 +65,9 @@ func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o translate.Options
 	m, code := p.Machine, p.code
 	w := &wasm.Module{}
 	out := emitwasm.New(w, &m.design.At, &o)
-	m.design.Generate(code, out, o)
-	if err := m.design.PlaceFrame(translate.MaxBytes); err != nil {
+	if err := m.design.Generate(code, out, o, translate.MaxBytes); err != nil {
 		return nil, err
 	}
-	out.Steps(code, m.design.Frame)
 	if err := m.allocate(0); err != nil {
 		return nil, err
 	}

@@ -229,11 +229,9 @@ func (p *prepared) image(backend func(d *translate.Design) ImageBackend) ([]byte
 	d := p.design
 	d.PlanRest(p.code, p.options)
 	out := backend(d)
-	d.Generate(p.code, out, p.options)
-	if err := d.PlaceFrame(out.Limit()); err != nil {
+	if err := d.Generate(p.code, out, p.options, out.Limit()); err != nil {
 		return nil, err
 	}
-	out.Steps(p.code, d.Frame)
 	return out.Image()
 }
 

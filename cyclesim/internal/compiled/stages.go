@@ -30,8 +30,7 @@ func Stages(d *ir.Design, cfg machine.Config) ([]Stage, error) {
 		return nil, err
 	}
 	out := emitc.New(&p.design.At, nil, o.Groups.Widest())
-	p.design.Generate(p.code, out, o)
-	return list, nil
+	return list, p.design.Generate(p.code, out, o, out.Limit())
 }
 
 // NativeStages is Stages up to machine code, as NewNative makes it here.
@@ -67,13 +66,13 @@ func nativeStages(d *ir.Design, cfg machine.Config, vectorBytes int) ([]Stage, e
 }
 
 // collect adds the programs of all kernels to a list.
-func collect(list *[]Stage) func(k *translate.Kernel, lanes int, step, text string) {
+func collect(list *[]Stage) func(k translate.Named, lanes int, step, text string) {
 	docs := map[string]string{}
 	for _, s := range Steps() {
 		docs[s.Name] = s.Doc
 	}
-	return func(k *translate.Kernel, lanes int, step, text string) {
-		*list = append(*list, Stage{Module: k.Module.Plan.Module.Name, Kernel: k.Name(), Lanes: lanes, Step: step,
+	return func(k translate.Named, lanes int, step, text string) {
+		*list = append(*list, Stage{Module: k.ModuleName(), Kernel: k.Name(), Lanes: lanes, Step: step,
 			Doc: docs[step], Text: text})
 	}
 }

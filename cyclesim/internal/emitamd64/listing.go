@@ -16,7 +16,7 @@ import (
 
 // listed is a function.
 type listed struct {
-	kernel   *translate.Kernel
+	kernel   translate.Named
 	lanes    int
 	from, to int
 }
@@ -28,7 +28,7 @@ type cause struct {
 }
 
 // list notes that the code since an offset is that of a kernel.
-func (g *Emitter) list(k *translate.Kernel, lanes, from int) {
+func (g *Emitter) list(k translate.Named, lanes, from int) {
 	if g.options.Trace != nil {
 		g.listed = append(g.listed, listed{k, lanes, from, g.asm.Len()})
 	}

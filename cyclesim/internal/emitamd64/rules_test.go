@@ -23,7 +23,7 @@ func machineCodeOf(t *testing.T, code *vector.Code, lanes, vectorBytes int) *nat
 	assert.NilError(t, code.Verify())
 	g := New(&translate.Design{IR: &ir.Design{}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}},
 		&translate.Options{Check: true}, vectorBytes)
-	k := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{}}}
+	k := &translate.Kernel{Origin: translate.Origin{Module: &translate.Module{Layout: &layout.Layout{}}}}
 	g.Vector(k, &k.Program, code, lanes)
 	kernel := g.labels[k.For(lanes)]
 	g.entry(64, kernel, kernel, nil)

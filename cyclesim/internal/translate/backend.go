@@ -58,7 +58,7 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 	}
 	order := *p
 	if g.rest && lanes > 1 {
-		order = *k.Marked()
+		order = k.marked()
 		g.options.Show(k, lanes, openStep.Name, order.String)
 	}
 	if k.Thread == 0 { // otherwise another thread may still need the old state

@@ -138,8 +138,8 @@ func (d *Design) PlanRest(top *Module, o Options) {
 	if len(r.Frames) == 0 {
 		return
 	}
-	r.Active, r.Woken = d.At.Scratch, d.At.Scratch+4
-	d.At.Scratch += 8
+	r.Active, r.Woken = d.globals, d.globals+4
+	d.globals += 8
 	apart := uint32(restStep) // what different threads write
 	if d.Crew != nil {
 		apart = cacheLines

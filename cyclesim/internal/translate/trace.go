@@ -88,8 +88,26 @@ func Steps() []Step {
 	return append(list, vectorStep, codeStep, wasmStep)
 }
 
+// Named is what a step has made: of a kernel, or of a function that is none.
+type Named interface {
+	ModuleName() string
+	Name() string
+}
+
+// function is code of a module that is no kernel.
+type function struct {
+	module *Module
+	name   string
+}
+
+func (f *function) ModuleName() string { return f.module.Plan.Module.Name }
+func (f *function) Name() string       { return f.module.name() + "." + f.name }
+
+// Function names code of a module that is no kernel.
+func (m *Module) Function(name string) Named { return &function{m, name} }
+
 // Show traces a step, if somebody wants to see it.
-func (o *Options) Show(k *Kernel, lanes int, step string, text func() string) {
+func (o *Options) Show(k Named, lanes int, step string, text func() string) {
 	if o.Trace != nil {
 		o.Trace(k, lanes, step, text())
 	}
@@ -97,7 +115,7 @@ func (o *Options) Show(k *Kernel, lanes int, step string, text func() string) {
 
 // behind is what is done after each pass: the program is verified and shown, if that is
 // asked for.
-func (o *Options) behind(k *Kernel, lanes int) func(word.Pass, *word.Program) {
+func (o *Options) behind(k Named, lanes int) func(word.Pass, *word.Program) {
 	if !o.Check && o.Trace == nil {
 		return nil
 	}
