@@ -22,7 +22,7 @@ func Stages(d *ir.Design, o Options) ([]Stage, error) {
 		return nil, caller.Errorf(
 			"cyclesim.Stages has no design: give one that rtlgen.Elaborate has returned without an error")
 	}
-	cfg := machine.Config{Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads}
+	cfg := machine.Config{Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads, Without: o.Without}
 	of := compiled.Stages
 	switch o.Engine {
 	case machineCode:

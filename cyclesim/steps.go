@@ -10,3 +10,6 @@ type Step = compiled.Step
 
 // Steps are all steps, in their order. A step is there as often as it runs.
 func Steps() []Step { return compiled.Steps() }
+
+// OptionalSteps lists the names for Options.Without.
+func OptionalSteps() []string { return compiled.Optional() }

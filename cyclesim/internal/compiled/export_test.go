@@ -132,22 +132,13 @@ func DozingSoon(o *translate.Options) {
 
 // Dozing is how many groups doze; Rested is how many rest, with those.
 func (m *Machine) Dozing() int {
-	return m.groups(func(g *restingGroup) bool { return m.top()[g.RestingFrame.Dozing] != 0 })
+	_, n := m.runner.Idle()
+	return n
 }
 
 // Rested is how many groups rest.
-func (m *Machine) Rested() int { return m.groups(func(*restingGroup) bool { return true }) }
-
-// groups counts those that rest and for which something holds.
-func (m *Machine) groups(holds func(g *restingGroup) bool) (n int) {
-	if m.resting == nil {
-		return 0
-	}
-	for i := range m.resting.groups {
-		if g := &m.resting.groups[i]; m.top()[g.Resting] != 0 && holds(g) {
-			n++
-		}
-	}
+func (m *Machine) Rested() int {
+	n, _ := m.runner.Idle()
 	return n
 }
 

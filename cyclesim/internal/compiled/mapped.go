@@ -3,21 +3,17 @@ package compiled
 import (
 	"context"
 	"math"
-	"time"
 
 	"culprit/cyclesim/internal/emitamd64"
 	"culprit/cyclesim/internal/emitc"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/running"
 	"culprit/cyclesim/internal/space"
 	"culprit/cyclesim/internal/translate"
 	"culprit/rtlgen/ir"
 )
-
-// slice is about how long the native code may run at a time: the collector waits for it, and
-// so does who ends a run.
-const slice = 5 * time.Millisecond
 
 // wideGroups has groups that fill vectors of so many bytes, and smaller ones.
 func wideGroups(vectorBytes int) layout.Grouping {
@@ -218,7 +214,6 @@ func newMapped(p *prepared, backend func(d *translate.Design) ImageBackend) (*Ma
 	if err := m.allocate(space.Reach); err != nil {
 		return nil, err
 	}
-	m.resting = newResting(m)
 	m.use(run)
 	m.begin()
 	return m, nil
@@ -241,29 +236,14 @@ func (m *Machine) use(code *native.Code) {
 		return func(argument uint64) uint64 { return code.Call(m.view, number, argument) }
 	}
 	m.settle, m.finish = entry(translate.EntrySettle), entry(translate.EntryFinish)
-	run := entry(translate.EntryRun)
-	m.batch = 1
-	m.run = func(n uint64) uint64 {
-		start := time.Now()
-		var share exported
-		if m.mayShare(n) {
-			share = func(n uint64) uint64 { return m.together(code, n) }
-		}
-		var done uint64
-		switch {
-		case m.resting != nil:
-			done = m.resting.run(m.cycle, n, run, share)
-		case share != nil:
-			done = share(n)
-		default:
-			done = run(n)
-		}
-		switch took := time.Since(start); {
-		case took < slice/2 && int(n) == m.batch:
-			m.batch = min(2*m.batch, 1<<30)
-		case took > slice && m.batch > 1:
-			m.batch /= 2
-		}
-		return done
+	m.runner = running.New(&running.Host{Design: m.design, Options: &m.options, Code: code,
+		View: func() []byte { return m.view }})
+	m.run = func(n uint64) uint64 { return m.runner.Run(m.cycle, n) }
+}
+
+// changed says that the state is not what the code has made.
+func (m *Machine) changed() {
+	if m.runner != nil {
+		m.runner.Changed()
 	}
 }

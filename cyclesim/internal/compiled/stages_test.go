@@ -13,7 +13,9 @@ import (
 	"culprit/cyclesim/internal/avx"
 	"culprit/cyclesim/internal/compiled"
 	"culprit/cyclesim/internal/emitamd64"
+	"culprit/cyclesim/internal/lockstep"
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/reference"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
@@ -154,5 +156,33 @@ func TestNativeStages(t *testing.T) {
 	}
 	for _, step := range []string{"lowered", "vectors", "selection", "pairs", "order", "encoding"} {
 		assert.Assert(t, seen[step] > 0, "%s: %v", step, seen)
+	}
+}
+
+// TestWithout: whatever step is left out, the values are the same.
+func TestWithout(t *testing.T) {
+	t.Parallel()
+	if err := compiled.NativeRuns(); err != nil {
+		t.Skip(err)
+	}
+	assert.DeepEqual(t, compiled.Optional(),
+		[]string{"guards", "pairs", "order", "constants", "windows", "threads", "resting", "dozing"})
+	for i, step := range compiled.Optional() {
+		for _, lanes := range [][]int{{32, 16}, {64, 32, 16}} {
+			if lanes[0] == 64 && !compiled.WithAVX512() {
+				continue
+			}
+			seed := uint64(560 + i)
+			d, rows := side(seed, 32, 30)
+			cfg := machine.Config{Seed: seed, NoChecks: true, Without: []string{step}}
+			want, err := reference.New(d, cfg)
+			assert.NilError(t, err)
+			got, err := compiled.NewNativeWith(d, cfg, compiled.Checked, compiled.Lanes(lanes...), compiled.DozingSoon)
+			assert.NilError(t, err)
+			assert.NilError(t, lockstep.Run(got, want, d, rows, 3), "without %s, %v lanes", step, lanes)
+			if step == "resting" {
+				assert.Equal(t, got.Rested(), 0)
+			}
+		}
 	}
 }

@@ -129,7 +129,7 @@ func (m *Machine) observeAll() {
 	}
 	m.observe(0)
 	m.observed = true
-	m.resting.wake() // inputs and outputs of groups may have been those of another cycle
+	m.changed() // inputs and outputs of groups may have been those of another cycle
 }
 
 // loadObserver compiles the code for observation, which uses the same memory. Its

@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"slices"
+
 	"culprit/cyclesim/internal/lower"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
@@ -62,7 +64,9 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 		g.options.Show(k, lanes, openStep.Name, order.String)
 	}
 	if k.Thread == 0 { // otherwise another thread may still need the old state
-		order.Optimise(word.LatePasses(g.options.LeastGuarded, lanes > 1), g.options.behind(k, lanes))
+		passes := slices.DeleteFunc(word.LatePasses(g.options.LeastGuarded, lanes > 1),
+			func(p word.Pass) bool { return g.options.Without[p.Name] })
+		order.Optimise(passes, g.options.behind(k, lanes))
 	}
 	if lanes == 1 {
 		g.out.Scalar(k, &order)

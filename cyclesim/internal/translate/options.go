@@ -40,10 +40,19 @@ type Options struct {
 
 // Standard is the options for all designs.
 func Standard(cfg machine.Config) Options {
+	without := map[string]bool{}
+	for _, step := range cfg.Without {
+		without[step] = true
+	}
+	threads := cfg.Threads
+	if without[StepThreads] {
+		threads = 1
+	}
 	return Options{
-		Passes: word.Passes(), OneHotIndex: true, Inline: true, noChecks: cfg.NoChecks,
+		Without: without,
+		Passes:  word.Passes(), OneHotIndex: true, Inline: true, noChecks: cfg.NoChecks,
 		Groups:       layout.Grouping{Sizes: []int{16, 8}, Joined: 16},
-		LeastGuarded: word.LeastGuarded, Sharing: Sharing{Threads: cfg.Threads, leastGain: 1.2, Least: 16, Timed: true},
+		LeastGuarded: word.LeastGuarded, Sharing: Sharing{Threads: threads, leastGain: 1.2, Least: 16, Timed: true},
 		FunctionOps: 1200, FunctionVectorOps: 1500,
 		Dozing: DozeLimits{Restless: 8, Samples: 20, Cost: 0.5, Learning: 0.04},
 	}

@@ -105,7 +105,7 @@ func (f *RestingFrame) InputsAt() uint32 { return f.First + uint32(f.Lanes)*f.La
 // PlanRest finds the groups that can rest. It is for designs without checks, whose counts are no
 // state.
 func (d *Design) PlanRest(top *Module, o Options) {
-	if !o.Rest || !o.noChecks {
+	if !o.Rest || !o.noChecks || o.Without[StepResting] {
 		return
 	}
 	r := &Rest{end: d.Layouts[d.IR.Top].Size}

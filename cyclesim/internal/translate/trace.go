@@ -28,6 +28,13 @@ const (
 	CProgram      = "C"
 )
 
+// What is done while the code runs, and can be left out.
+const (
+	StepThreads = "threads"
+	StepResting = "resting"
+	StepDozing  = "dozing"
+)
+
 // What steps are for.
 const (
 	OnlyGroups  = "groups"
@@ -73,7 +80,8 @@ func Steps() []Step {
 	list := []Step{scheduleStep, layoutStep, loweringStep}
 	add := func(only string, passes []word.Pass) {
 		for _, p := range passes {
-			list = append(list, Step{Name: p.Name, Doc: p.Doc, Room: "word", Only: only, Need: p.After, Text: WordProgram})
+			list = append(list, Step{Name: p.Name, Doc: p.Doc, Room: "word", Only: only, Need: p.After, Text: WordProgram,
+				Optional: p.Optional})
 		}
 	}
 	add("", word.FirstPasses())

@@ -8,6 +8,8 @@ type Pass struct {
 	Name string
 	Doc  string // what it does, and what holds behind it
 	Run  func(*Program)
+	// Optional says that a program can do without it.
+	Optional bool
 	// After names the passes that must have run before; Last says that it must run behind
 	// all others.
 	After []string
@@ -62,7 +64,7 @@ func Passes() []Pass {
 // LatePasses give the program its final order, one kernel for itself: with Guard, which is
 // for programs of lanes, HoistCommits runs behind it.
 func LatePasses(leastGuarded float64, lanes bool) []Pass {
-	guard := Pass{Name: "guards", Run: func(p *Program) { Guard(p, leastGuarded) },
+	guard := Pass{Name: "guards", Optional: true, Run: func(p *Program) { Guard(p, leastGuarded) },
 		Doc: "what is unobservable while one value is 0 stands in a part that is skipped then"}
 	if !lanes {
 		return []Pass{hoist}
