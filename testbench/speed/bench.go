@@ -20,11 +20,13 @@ type Options struct {
 	Subjects []*Subject
 	Loads    []float64
 	// Cycles to measure; 0: as many as suit the design.
-	Cycles     int
-	Engines    []string      // of package cyclesim; nil: the default engine
-	Threads    []int         // of engine native and of Verilator, a side for each number; nil: 1
-	Without    []string      // of engine native: a side without each of these steps (cyclesim.OptionalSteps)
-	Models     []string      // of Verilator, some of Models(); nil: all
+	Cycles  int
+	Engines []string // of package cyclesim; nil: the default engine
+	Threads []int    // of engine native and of Verilator, a side for each number; nil: 1
+	Without []string // of engine native: a side without each of these steps (cyclesim.OptionalSteps)
+	// Models are those of Verilator, some of Models(); nil: all. Without any, and with Without, the engine is
+	// compared with itself only.
+	Models     []string
 	BuildLimit time.Duration // for each of them
 	// Worker is the program that calls Serve for a subject, an engine, and a load.
 	Worker func(subject string, e Engine, load float64) Worker
@@ -71,7 +73,7 @@ func (o *Options) translations() []translation {
 		}
 	}
 	for _, n := range o.Threads {
-		if n > 1 && (o.Models == nil || len(o.Models) > 0) {
+		if alone := o.Models != nil && len(o.Models) == 0 && len(o.Without) > 0; n > 1 && !alone {
 			list = append(list, withThreads(n))
 		}
 	}
@@ -102,8 +104,8 @@ var threaded = []string{"native", "native-avx2"}
 // sides are the engines, each with the numbers of threads that it can have, and without each step.
 func (o *Options) sides() []Engine {
 	var list []Engine
-	for _, n := range o.Threads {
-		for _, engine := range o.Engines {
+	for _, engine := range o.Engines {
+		for _, n := range o.Threads {
 			if n > 1 && !slices.Contains(threaded, engine) {
 				continue
 			}
