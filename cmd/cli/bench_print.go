@@ -140,9 +140,11 @@ func remarks(r *speed.Report) []string {
 	list = append(list,
 		"SPEED: cycles per second; RATIO: to the fastest model of Verilator. Medians of all turns. All seconds are processor time.",
 		"FIRST CYCLE: from the netlist; for Verilator: writing Verilog, Verilator, C++ compiler, start. ELABORATION comes before, on all sides.",
-		"TIMES AS LONG: a turn, compared with the first engine of as many threads.",
 		"1e+04 CYCLES and so on: computed, FIRST CYCLE + cycles / median. MEMORY: peak of the process.",
 	)
+	if len(relatives(r).rows) > 1 {
+		list = append(list, "TIMES AS LONG: a turn, compared with the first engine of as many threads.")
+	}
 	var tools []string
 	for name, version := range r.Tools {
 		tools = append(tools, name+" "+version)
