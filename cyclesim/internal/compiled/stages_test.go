@@ -166,7 +166,7 @@ func TestWithout(t *testing.T) {
 		t.Skip(err)
 	}
 	assert.DeepEqual(t, compiled.Optional(),
-		[]string{"guards", "pairs", "order", "constants", "windows", "threads", "resting", "dozing"})
+		[]string{"guards", "pairs", "order", "windows", "threads", "resting", "dozing"})
 	for i, step := range compiled.Optional() {
 		for _, lanes := range [][]int{{32, 16}, {64, 32, 16}} {
 			if lanes[0] == 64 && !compiled.WithAVX512() {

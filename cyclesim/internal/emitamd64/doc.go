@@ -6,7 +6,6 @@
 //	words.go, wordops.go, effect.go    a kernel for one instance
 //	vector.go              a kernel for lanes, in instructions of the processor (package avx), gets registers
 //	ternary.go, masks.go, pairsteps.go    the instructions that need more than that
-//	constants.go           with AVX-512, constants in registers 16 to 31
 //	windows.go             with AVX-512, short addresses: code on vectors is as fast as its bytes are fetched
 //	lanes.go               what is done lane by lane
 //	permute.go             values that go from the lanes of a group to those of another

@@ -11,11 +11,8 @@ const (
 	MachineCode  = "machine code"
 )
 
-// The names of steps that can be left out.
-const (
-	constants      = "constants"
-	shortAddresses = "windows"
-)
+// shortAddresses is the name of a step that can be left out.
+const shortAddresses = "windows"
 
 const (
 	onlyNative  = "native"
@@ -57,8 +54,6 @@ func Steps() []translate.Step {
 			Doc: "a comparison that decides one selection, store or check is made there, in the flags"},
 		{Name: "registers", Room: "regalloc", Only: onlyNative, Need: []string{"order"}, Why: inCode,
 			Doc: "which values are in registers: the one that is used last gives up its own"},
-		{Name: constants, Room: "emitamd64", Only: onlyAVX512, Need: []string{"registers"}, Why: inCode, Optional: true,
-			Doc: "constants of instructions with the longer prefix are in registers 16 to 31"},
 		{Name: shortAddresses, Room: "emitamd64", Only: onlyAVX512, Need: []string{"registers"}, Why: inCode,
 			Optional: true, Doc: "free registers point to what is accessed next: most displacements take one byte"},
 		encodingStep,

@@ -11,7 +11,6 @@ import (
 // best one that is not needed any more, or one that has to be loaded anyway. The last one can be in
 // memory.
 func (w *amdVectors) ternlog(t *avx.Instr) {
-	w.encodes(t.Op)
 	first := slices.IndexFunc(t.Args, func(v avx.Value) bool { return !w.inMemory(v) && w.regs.Dies(v) })
 	if first < 0 {
 		first = max(0, slices.IndexFunc(t.Args, w.inMemory))
@@ -54,7 +53,7 @@ func (w *amdVectors) ternlogOf(t *avx.Instr, order []int) {
 	w.regs.Done(t.Args...)
 	var d amd64.Arg
 	switch {
-	case inPlace && w.free(from):
+	case inPlace && w.regs.Free(int(from.N)):
 		w.regs.DefIn(t.Dst, int(from.N))
 		d = from
 	case inPlace:

@@ -77,10 +77,7 @@ type amdVectors struct {
 	outlook  outlook
 	indices  []regalloc.Value // that are in the stack, for gathers
 	accessed int              // how often memory was
-	high     highConstants
-	extended bool // the instruction can name registers 16 to 31
-	long     bool // it has the prefix for that anyway
-	doubled  bool // the present step works on vectors of twice the size
+	doubled  bool             // the present step works on vectors of twice the size
 }
 
 // openPart is a guarded part that is being written.
@@ -88,7 +85,6 @@ type openPart struct {
 	end     amd64.Label
 	state   regalloc.State
 	windows windows
-	high    highConstants
 }
 
 // The stack of a function: a word for counts of calls, room for the indices and the values of
@@ -151,7 +147,7 @@ func (w *amdVectors) write() (own, callees int) {
 	for i := range w.Code {
 		w.regs.At(i)
 		w.outlook.at(i)
-		w.doubled, w.extended, w.long = w.Code[i].Wide, false, false
+		w.doubled = w.Code[i].Wide
 		for _, v := range changes[i] {
 			w.regs.Unplace(v)
 		}
@@ -190,10 +186,6 @@ func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
 	case k.AllOnes():
 		w.asm.Emit(amd64.Vpcmpeqd, r, r, r)
 	default:
-		if at, ok := w.high.find(k); ok {
-			w.asm.Emit(amd64.Vmovdqu, r, w.reg(at))
-			return
-		}
 		w.asm.Emit(amd64.Vmovdqu, r, w.pool(k))
 	}
 }
@@ -208,7 +200,7 @@ func (w *amdVectors) as(v regalloc.Value) (back func()) {
 // zero clears a whole register.
 func (w *amdVectors) zero(reg int) {
 	x := amd64.X(uint8(reg))
-	if reg >= highReg {
+	if reg >= 16 { // only an instruction with the longer prefix can name it
 		x = w.reg(reg)
 	}
 	w.asm.Emit(amd64.Vpxor, x, x, x)
@@ -246,11 +238,6 @@ func (w *amdVectors) loadPlace(r amd64.Arg, k uint64, half bool) {
 
 // register is a value in a register.
 func (w *amdVectors) register(v regalloc.Value) amd64.Arg {
-	if _, ok := w.regs.InRegister(v); !ok && w.long {
-		if r, ok := w.highConstant(v); ok {
-			return r
-		}
-	}
 	return w.reg(w.regs.Reg(v))
 }
 
@@ -259,13 +246,9 @@ func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
 	if r, ok := w.regs.InRegister(v); ok {
 		return w.reg(r)
 	}
-	worth := w.regs.Worth(v)
-	if r, ok := w.highConstant(v); ok && (w.long || !worth) {
-		return r
-	}
 	slot := w.regs.Slot(v)
 	k, constant := w.Constants[v]
-	if w.half(v) || worth {
+	if w.half(v) || w.regs.Worth(v) {
 		return w.register(v)
 	}
 	switch {
@@ -336,7 +319,6 @@ func (w *amdVectors) step(i int, t *avx.Instr) {
 			w.callees = max(w.callees, w.stack[x.Key])
 		}
 		w.windows.forget()
-		w.high.forget()
 	case vector.Check:
 		w.check(t)
 	case vector.Cover:
@@ -349,7 +331,6 @@ func (w *amdVectors) step(i int, t *avx.Instr) {
 		last := len(w.parts) - 1
 		w.regs.End(w.parts[last].state)
 		w.windows.join(&w.parts[last].windows)
-		w.high.join(&w.parts[last].high)
 		w.asm.Bind(w.parts[last].end)
 		w.parts = w.parts[:last]
 	}
@@ -366,7 +347,6 @@ func (w *amdVectors) apply(t *avx.Instr) {
 		w.ternlog(t)
 		return
 	}
-	w.encodes(t.Op)
 	args := w.conditions(t)
 	if len(args) == 2 && commute[t.Op] && w.inMemory(args[0]) && !w.inMemory(args[1]) {
 		args = []regalloc.Value{args[1], args[0]}
@@ -412,16 +392,11 @@ var commute = map[amd64.Op]bool{
 // readsMemory are instructions with one operand and a number that can read memory.
 var readsMemory = map[amd64.Op]bool{amd64.Vpermq: true}
 
-// free reports whether a result can be in the register of an operand.
-func (w *amdVectors) free(o amd64.Arg) bool {
-	return int(o.N) < w.vectorRegs() && w.regs.Free(int(o.N))
-}
-
 // result is a register for a result, that of an operand which is not used any more if there is
 // one.
 func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
 	for _, o := range operands {
-		if o.Kind >= amd64.KindX && o.Kind <= amd64.KindZ && w.free(o) {
+		if o.Kind >= amd64.KindX && o.Kind <= amd64.KindZ && w.regs.Free(int(o.N)) {
 			w.regs.DefIn(v, int(o.N))
 			return w.reg(int(o.N))
 		}
@@ -443,7 +418,7 @@ func (w *amdVectors) begin(i int, t *avx.Instr) {
 	w.regs.Done(t.Args...)
 	end := a.NewLabel()
 	a.JumpIf(amd64.Equal, end)
-	w.parts = append(w.parts, openPart{end, w.regs.Begin(), w.windows, w.high})
+	w.parts = append(w.parts, openPart{end, w.regs.Begin(), w.windows})
 }
 
 // test tells the processor whether the condition of a guarded part holds in a lane.
