@@ -168,6 +168,9 @@ type Options struct {
 	// with groups of instances side by side, such as fabrics; 0 and 1 are one. The values do not
 	// depend on it.
 	Threads int
+	// Without leaves out optional steps of the compiler and of what is done while its code runs, to measure
+	// what they are worth: some of OptionalSteps. The values do not depend on it.
+	Without []string
 	// MaxFailures bounds Failures; 0 means 100.
 	MaxFailures int
 	// Context, if set, ends New early when it is done; its error is returned. Engine "c" calls a
@@ -244,6 +247,12 @@ func New(d *ir.Design, o Options) (Engine, error) {
 	if o.MaxFailures < 0 {
 		return nil, caller.Errorf("MaxFailures is %d: give 0, for 100, or more", o.MaxFailures)
 	}
+	for _, step := range o.Without {
+		if !slices.Contains(OptionalSteps(), step) {
+			return nil, caller.Errorf("Without has %q, which is no optional step: choose of %s", step,
+				strings.Join(OptionalSteps(), ", "))
+		}
+	}
 	if o.Engine == "" {
 		o.Engine = DefaultEngine()
 	}
@@ -267,7 +276,7 @@ func New(d *ir.Design, o Options) (Engine, error) {
 		inputs: len(d.Top.Inputs()), outputs: len(d.Top.Outputs()),
 	}
 	m, err := open(d, machine.Config{Context: ctx, Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads,
-		Failed: s.failed})
+		Without: o.Without, Failed: s.failed})
 	if err != nil {
 		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)
 	}

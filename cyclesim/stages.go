@@ -1,6 +1,8 @@
 package cyclesim
 
 import (
+	"fmt"
+
 	"culprit/cyclesim/internal/compiled"
 	"culprit/cyclesim/internal/machine"
 	"culprit/internal/caller"
@@ -12,13 +14,25 @@ import (
 // Text has the program.
 type Stage = compiled.Stage
 
-// Stages compiles the design as the engines compiled, native and c do, up to C, and
-// returns every kernel behind every step, in the order in which they are made. Only seed
-// and checks of the options matter.
+// Stages compiles the design and returns every kernel after every step, in the order in which they are
+// made: up to machine code, as a listing, if the engine of the options is native or native-avx2; up to C
+// otherwise. Engine, checks and threads of the options matter.
 func Stages(d *ir.Design, o Options) ([]Stage, error) {
 	if d == nil || d.Top == nil {
 		return nil, caller.Errorf(
 			"cyclesim.Stages has no design: give one that rtlgen.Elaborate has returned without an error")
 	}
-	return compiled.Stages(d, machine.Config{Seed: o.Seed, NoChecks: o.NoChecks})
+	cfg := machine.Config{Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads, Without: o.Without}
+	of := compiled.Stages
+	switch o.Engine {
+	case machineCode:
+		of = compiled.NativeStages
+	case onAVX2:
+		of = compiled.AVX2Stages
+	}
+	list, err := of(d, cfg)
+	if err != nil {
+		return nil, fmt.Errorf("engine %s: %w", o.Engine, err)
+	}
+	return list, nil
 }

@@ -31,7 +31,8 @@ func (p *program) benchCommand() *cli.Command {
 			"  rtlgen bench switch fabric48\n" +
 			"  rtlgen bench switch --loads 0.4 --models default --cycles 100000 --json\n" +
 			"  rtlgen bench fabric48 --threads 1,2 --loads 0.4\n" +
-			"  rtlgen bench fabric16 --engines native,compiled,c --loads 0.0001,0.4\n\n" +
+			"  rtlgen bench fabric16 --engines native,compiled,c --loads 0.0001,0.4\n" +
+			"  rtlgen bench fabric48 --without pairs,windows,dozing,resting --loads 0.05\n\n" +
 			"Exit status 1 if the sides do not end with the same checksum, or if none of the\n" +
 			"models is made within --build-limit.",
 		Flags: []cli.Flag{
@@ -40,6 +41,8 @@ func (p *program) benchCommand() *cli.Command {
 				Usage: "offer `X,...` packets per packet time and node"},
 			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine(), Usage: "measure the engines `NAME,...`"},
 			&cli.StringFlag{Name: "threads", Value: "1", Usage: "measure engine native and Verilator with `N,...` threads"},
+			&cli.StringFlag{Name: "without",
+				Usage: "measure engine native also without each of the steps `NAME,...` (or all), and no models unless --models is there"},
 			&cli.StringFlag{Name: "models", Value: strings.Join(speed.Models(), ","),
 				Usage: "of Verilator, make and measure the models `NAME,...`"},
 			&cli.StringFlag{Name: "build-limit", Value: "10m",
@@ -131,8 +134,15 @@ func (p *program) speedOptions(c *cli.Context) (speed.Options, error) {
 	if o.Threads, err = threadsOf(c.String("threads")); err != nil {
 		return o, err
 	}
-	if o.Models, err = models(c.String("models")); err != nil {
-		return o, err
+	if c.IsSet("without") {
+		if o.Without, err = withoutOf(c.String("without")); err != nil {
+			return o, err
+		}
+	}
+	if o.Models = []string{}; !c.IsSet("without") || c.IsSet("models") {
+		if o.Models, err = models(c.String("models")); err != nil {
+			return o, err
+		}
 	}
 	o.BuildLimit, err = time.ParseDuration(c.String("build-limit"))
 	if err != nil || o.BuildLimit <= 0 {
@@ -199,6 +209,24 @@ func threadsOf(text string) ([]int, error) {
 // models reads --models.
 func models(text string) ([]string, error) { return namesOf("model", text, speed.Models()) }
 
+// withoutOf reads --without.
+func withoutOf(text string) ([]string, error) {
+	if text == all {
+		return cyclesim.OptionalSteps(), nil
+	}
+	list := strings.Split(text, ",")
+	for i, name := range list {
+		if known := cyclesim.OptionalSteps(); !slices.Contains(known, name) {
+			return nil, fmt.Errorf("cannot use --without %s: there is no optional step %q%s; they are: %s", text, name,
+				didYouMean(name, known), strings.Join(known, ", "))
+		}
+		if slices.Contains(list[:i], name) {
+			return nil, fmt.Errorf("cannot use --without %s: %s is there twice", text, name)
+		}
+	}
+	return list, nil
+}
+
 // enginesOf reads --engines.
 func enginesOf(text string) ([]string, error) { return namesOf("engine", text, cyclesim.Engines()) }
 
@@ -221,15 +249,19 @@ func namesOf(kind, text string, known []string) ([]string, error) {
 const workerCommand = "bench-worker"
 
 // benchWorker starts this program again.
-func benchWorker(subject, engine string, threads int, load float64) speed.Worker {
+func benchWorker(subject string, e speed.Engine, load float64) speed.Worker {
 	self, err := os.Executable()
 	if err != nil {
 		self = os.Args[0]
 	}
-	return speed.Worker{Path: self, Args: []string{
-		workerCommand, subject, "--engines", engine, "--threads", strconv.Itoa(threads), "--loads",
+	args := []string{
+		workerCommand, subject, "--engines", e.Name, "--threads", strconv.Itoa(e.Threads), "--loads",
 		strconv.FormatFloat(load, 'g', -1, 64),
-	}}
+	}
+	if e.Without != "" {
+		args = append(args, "--without", e.Without)
+	}
+	return speed.Worker{Path: self, Args: args}
 }
 
 func (p *program) benchWorkerCommand() *cli.Command {
@@ -239,7 +271,7 @@ func (p *program) benchWorkerCommand() *cli.Command {
 		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X",
 		Hidden:    true,
 		Flags: []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "threads", Value: "1"},
-			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}},
+			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}, &cli.StringFlag{Name: "without"}},
 		Action: func(c *cli.Context) error {
 			name, err := oneArgument(c, "a design")
 			if err != nil {
@@ -261,7 +293,8 @@ func (p *program) benchWorkerCommand() *cli.Command {
 			if err != nil {
 				return err
 			}
-			return speed.Serve(c.Context, list[0], engines[0], threads[0], x[0], os.Stdin, p.stdout)
+			e := speed.Engine{Name: engines[0], Threads: threads[0], Without: c.String("without")}
+			return speed.Serve(c.Context, list[0], e, x[0], os.Stdin, p.stdout)
 		},
 	}
 }

@@ -18,8 +18,29 @@ func (p *program) printSpeed(r *speed.Report) error {
 	if err := p.printTable(times(r)); err != nil {
 		return err
 	}
+	if t := relatives(r); len(t.rows) > 1 {
+		fmt.Fprintln(p.stdout)
+		if err := p.printTable(t); err != nil {
+			return err
+		}
+	}
 	_, err := fmt.Fprintf(p.stdout, "\n%s\n", strings.Join(remarks(r), "\n"))
 	return err
+}
+
+// relatives is the table of how long engines take, compared with the first one.
+func relatives(r *speed.Report) table {
+	var t table
+	t.add("DESIGN", "LOAD", "SIDE", "TIMES AS LONG", "OF TURNS")
+	for _, row := range r.Rows {
+		for _, side := range row.Engines {
+			if x := side.Relative; x != nil {
+				t.add(row.Design, fmt.Sprint(row.Load), side.Name, fmt.Sprintf("%.2f", x.Median),
+					fmt.Sprintf("%.2f to %.2f", x.Low, x.High))
+			}
+		}
+	}
+	return t
 }
 
 // rates is the table of the speed of all sides.
@@ -121,6 +142,9 @@ func remarks(r *speed.Report) []string {
 		"FIRST CYCLE: from the netlist; for Verilator: writing Verilog, Verilator, C++ compiler, start. ELABORATION comes before, on all sides.",
 		"1e+04 CYCLES and so on: computed, FIRST CYCLE + cycles / median. MEMORY: peak of the process.",
 	)
+	if len(relatives(r).rows) > 1 {
+		list = append(list, "TIMES AS LONG: a turn, compared with the first engine of as many threads.")
+	}
 	var tools []string
 	for name, version := range r.Tools {
 		tools = append(tools, name+" "+version)

@@ -2,6 +2,7 @@ package cli
 
 import (
 	_ "embed"
+	"errors"
 	"fmt"
 	"html/template"
 	"io"
@@ -16,20 +17,27 @@ import (
 
 func (p *program) dumpCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "dump",
-		Usage:     "show what the simulator's compiler makes of a block, step by step",
-		UsageText: "rtlgen dump BLOCK [-p name=value]... [--module NAME] [--pass NAME] [--html] [-o FILE]",
-		Description: "A kernel is what a module does in one part of a cycle. Each is shown behind each step,\n" +
-			"from the netlist to vectors and C; with --html side by side.\n\n" +
+		Name:  "dump",
+		Usage: "show what the simulator's compiler makes of a block, step by step",
+		UsageText: "rtlgen dump BLOCK [-p name=value]... [--module NAME] [--pass NAME] [--native] [--html] [-o FILE]\n" +
+			"rtlgen dump --steps",
+		Description: "A kernel is what a module does in one part of a cycle. Each is shown after each step,\n" +
+			"from the netlist to vectors and C, or machine code; with --html side by side.\n\n" +
 			"Examples:\n" +
 			"  rtlgen dump fifo --pass known-bits\n" +
+			"  rtlgen dump recn_switch --module recn_input_port --native --pass encoding\n" +
 			"  rtlgen dump recn_switch --module recn_input_port --html -o port.html",
 		Flags: []cli.Flag{
 			paramFlag(), p.networkFlag(),
 			&cli.StringFlag{Name: "module",
 				Usage: "kernels of the module `NAME` below the block (default: the block itself; all is every one)"},
-			&cli.StringFlag{Name: "pass", Usage: "only behind the step `NAME`"},
+			&cli.StringFlag{Name: "pass", Usage: "only after the step `NAME`"},
+			&cli.BoolFlag{Name: "native",
+				Usage: "up to the machine code of engine native instead of C: a listing, with the Go line of each instruction"},
+			&cli.IntFlag{Name: "threads", Usage: "with --native: for `N` threads"},
+			&cli.BoolFlag{Name: "no-checks", Usage: "without assertions and what only they need"},
 			&cli.BoolFlag{Name: "html", Usage: "a page with the steps side by side"},
+			&cli.BoolFlag{Name: "steps", Usage: "list the steps, and which of them have a text"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE` (default: standard output)"},
 		},
 		Action: p.onNetwork((*program).dump),
@@ -37,6 +45,9 @@ func (p *program) dumpCommand() *cli.Command {
 }
 
 func (p *program) dump(c *cli.Context) error {
+	if c.Bool("steps") {
+		return p.listSteps()
+	}
 	name, err := oneArgument(c, "a block")
 	if err != nil {
 		return err
@@ -53,7 +64,16 @@ func (p *program) dump(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	stages, err := cyclesim.Stages(d, cyclesim.Options{})
+	o := cyclesim.Options{NoChecks: c.Bool("no-checks"), Threads: c.Int("threads")}
+	if c.Bool("native") {
+		o.Engine = "native"
+	} else if c.IsSet("threads") {
+		return errors.New("--threads is for --native")
+	}
+	if o.Threads < 0 || o.Threads > maxJobs {
+		return fmt.Errorf("cannot use --threads %d: give a number from 1 to %d", o.Threads, maxJobs)
+	}
+	stages, err := cyclesim.Stages(d, o)
 	if err != nil {
 		return err
 	}
@@ -70,6 +90,26 @@ func (p *program) dump(c *cli.Context) error {
 		path = standardOutput
 	}
 	return writeFile(c.Context, p.stdout, path, func(w io.Writer) error { return write(w, list) })
+}
+
+// listSteps prints the steps of the compiler, each once.
+func (p *program) listSteps() error {
+	var t table
+	t.add("step", "for", "text", "what it does")
+	for _, s := range cyclesim.Steps() {
+		if slices.ContainsFunc(t.rows, func(row []string) bool { return row[0] == s.Name }) {
+			continue
+		}
+		text, only := s.Text, s.Only
+		if text == "" {
+			text = "none: " + s.Why
+		}
+		if only == "" {
+			only = all
+		}
+		t.add(s.Name, only, text, s.Doc)
+	}
+	return p.printTable(t)
 }
 
 // chosenStages are those of the module and the step that the call asks for, kernel by

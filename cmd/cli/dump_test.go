@@ -3,10 +3,14 @@ package cli
 import (
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/cyclesim"
 )
 
 // TestDump shows the way of a counter from netlist to C.
@@ -32,11 +36,39 @@ func TestDump(t *testing.T) {
 	}
 }
 
+// TestDumpSteps: every step that has a text can be asked for by its name.
+func TestDumpSteps(t *testing.T) {
+	t.Parallel()
+	text := held(t, t.TempDir(), "dump", "--steps")
+	for _, step := range cyclesim.Steps() {
+		assert.Assert(t, strings.Contains(text, "\n"+step.Name+" "), "%s: %s", step.Name, text)
+	}
+}
+
+// TestDumpNative shows machine code beside the program that it is of, with the Go line.
+func TestDumpNative(t *testing.T) {
+	t.Parallel()
+	if !slices.Contains(cyclesim.BuiltIn(), "native") {
+		r := rtlgen(t, t.TempDir(), nil, "dump", "fifo", "--native")
+		assert.Equal(t, r.status, statusWrongCall)
+		assert.Assert(t, strings.HasPrefix(r.stderr, "rtlgen: engine native: "), r.stderr)
+		t.Skip("there is no machine code here")
+	}
+	text := held(t, t.TempDir(), "dump", "recn_switch", "--module", "recn_input_port", "--native", "--pass", "encoding")
+	line := regexp.MustCompile(`(?m)^ +[0-9a-f]+  ([0-9a-f]{2} )+ +vp\w+ [xyz]mm.* ; v\d+ = \w+ v\d+.* blocks/\w+/\w+\.go:\d+$`)
+	assert.Assert(t, len(line.FindAllString(text, -1)) > 50, text)
+	threads := held(t, t.TempDir(), "dump", "clos_network", "--native", "--no-checks", "--threads", "2", "--pass", "divided")
+	assert.Assert(t, strings.Contains(threads, "of thread 2: divided\n"), threads)
+	assert.Assert(t, strings.Contains(threads, "\nbarrier\n"), threads)
+}
+
 func TestWrongDumps(t *testing.T) {
 	t.Parallel()
 	for message, args := range map[string][]string{
 		`--module: fifo_depth2 has no module "fif": did you mean fifo_depth2?; it has fifo_depth2`: {"dump", "fifo",
 			"-p", "depth=2", "--module", "fif"},
+		"--threads is for --native":                        {"dump", "fifo", "--threads", "2"},
+		"cannot use --threads -1: give a number from 1 to": {"dump", "fifo", "--native", "--threads", "-1"},
 		`--pass: there is no step "known_bits": did you mean known-bits?; these kernels have netlist, `: {"dump", "fifo",
 			"--pass", "known_bits"},
 	} {

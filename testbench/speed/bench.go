@@ -20,14 +20,16 @@ type Options struct {
 	Subjects []*Subject
 	Loads    []float64
 	// Cycles to measure; 0: as many as suit the design.
-	Cycles     int
-	Engines    []string      // of package cyclesim; nil: the default engine
-	Threads    []int         // of engine native and of Verilator, a side for each number; nil: 1
-	Models     []string      // of Verilator, some of Models(); nil: all
+	Cycles  int
+	Engines []string // of package cyclesim; nil: the default engine
+	Threads []int    // of engine native and of Verilator, a side for each number; nil: 1
+	Without []string // of engine native: a side without each of these steps (cyclesim.OptionalSteps)
+	// Models are those of Verilator, some of Models(); nil: all. Without any, and with Without, the engine is
+	// compared with itself only.
+	Models     []string
 	BuildLimit time.Duration // for each of them
-	// Worker is the program that calls Serve for a subject, an engine with so many threads, and
-	// a load.
-	Worker func(subject, engine string, threads int, load float64) Worker
+	// Worker is the program that calls Serve for a subject, an engine, and a load.
+	Worker func(subject string, e Engine, load float64) Worker
 	// Progress, if not nil, is called with the present stage and how much of a
 	// subject's work is done.
 	Progress func(subject int, stage string, done, total int)
@@ -71,36 +73,47 @@ func (o *Options) translations() []translation {
 		}
 	}
 	for _, n := range o.Threads {
-		if n > 1 {
+		if alone := o.Models != nil && len(o.Models) == 0 && len(o.Without) > 0; n > 1 && !alone {
 			list = append(list, withThreads(n))
 		}
 	}
 	return list
 }
 
-// engineSide is an engine with so many threads.
-type engineSide struct {
-	engine  string
-	threads int
+// Engine is an engine with so many threads, and without a step if Without is not "".
+type Engine struct {
+	Name    string
+	Threads int
+	Without string
 }
 
-func (e engineSide) name() string {
-	if e.threads == 1 {
-		return e.engine
+func (e Engine) name() string {
+	name := e.Name
+	if e.Threads > 1 {
+		name += fmt.Sprintf(", %d threads", e.Threads)
 	}
-	return fmt.Sprintf("%s, %d threads", e.engine, e.threads)
+	if e.Without != "" {
+		name += " without " + e.Without
+	}
+	return name
 }
 
-// threaded are the engines that can have several threads.
+// threaded are the engines that can have several threads, and of which steps can be left out.
 var threaded = []string{"native", "native-avx2"}
 
-// sides are the engines, each with the numbers of threads that it can have.
-func (o *Options) sides() []engineSide {
-	var list []engineSide
+// sides are the engines, each with the numbers of threads that it can have, and without each step.
+func (o *Options) sides() []Engine {
+	var list []Engine
 	for _, engine := range o.Engines {
 		for _, n := range o.Threads {
-			if n == 1 || slices.Contains(threaded, engine) {
-				list = append(list, engineSide{engine, n})
+			if n > 1 && !slices.Contains(threaded, engine) {
+				continue
+			}
+			list = append(list, Engine{engine, n, ""})
+			for _, step := range o.Without {
+				if slices.Contains(threaded, engine) && (step != "threads" || n > 1) {
+					list = append(list, Engine{engine, n, step})
+				}
 			}
 		}
 	}
@@ -139,11 +152,14 @@ func Run(ctx context.Context, o Options) (*Report, error) {
 	if err := supported(); err != nil {
 		return nil, err
 	}
-	with, err := findToolchain(ctx)
-	if err != nil {
-		return nil, err
+	versions, with := map[string]string{}, (*toolchain)(nil)
+	if len(o.translations()) > 0 {
+		var err error
+		if with, err = findToolchain(ctx); err != nil {
+			return nil, err
+		}
+		versions = with.versions()
 	}
-	versions := with.versions()
 	versions["go"] = strings.TrimPrefix(runtime.Version(), "go")
 	if o.Progress == nil {
 		o.Progress = func(int, string, int, int) {}
@@ -215,7 +231,7 @@ func (b *bench) run() ([]*Row, error) {
 	for _, load := range b.options.Loads {
 		m := &measurement{bench: b, load: load, cycles: b.options.cycles(b.subject)}
 		for _, e := range b.options.sides() {
-			m.commands = append(m.commands, b.options.Worker(b.subject.Name, e.engine, e.threads, load).command(b.ctx))
+			m.commands = append(m.commands, b.options.Worker(b.subject.Name, e, load).command(b.ctx))
 			m.names = append(m.names, e.name())
 		}
 		for _, p := range b.programs {

@@ -9,6 +9,7 @@
 //	bench.go       what to measure, and the order of it
 //	measure.go     a design at a load: all sides by turns
 //	row.go         what was measured, and what follows from it
+//	worth.go       a table of what leaving out a step costs
 //	worker.go      a simulation as a process: the protocol, and our side of it
 //	process.go     starting such a process, talking to it
 //	verilator.go   the same as a program made by Verilator, in several ways

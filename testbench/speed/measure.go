@@ -2,6 +2,7 @@ package speed
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit/internal/child"
 )
@@ -118,8 +119,14 @@ func (m *measurement) sum() (*Row, error) {
 			best, r.Verilator = i, side
 		}
 	}
+	sides := m.options.sides()
 	for i := range engines {
 		side := m.side(i)
+		side.Without = sides[i].Without
+		if first := slices.IndexFunc(sides, func(e Engine) bool { return e.Threads == sides[i].Threads }); first != i {
+			relative := ratios(m.took[i], m.took[first])
+			side.Relative = &relative
+		}
 		if r.Verilator != nil {
 			ratio := ratios(m.took[best], m.took[i])
 			side.Ratio = &ratio

@@ -23,9 +23,9 @@ func (r *Report) Passed() bool {
 	return true
 }
 
-// Compared reports whether there is a row with both sides.
+// Compared reports whether there is a row with Verilator, or with engines by turns.
 func (r *Report) Compared() bool {
-	return slices.ContainsFunc(r.Rows, func(row *Row) bool { return row.Verilator != nil })
+	return slices.ContainsFunc(r.Rows, func(row *Row) bool { return row.Verilator != nil || len(row.Engines) > 1 })
 }
 
 // Row is a design at a load. Seconds are of processor time (user and system)
@@ -63,6 +63,10 @@ type Side struct {
 	// Ratio is that to the fastest model of Verilator, turn by turn; null without one, and
 	// for the model itself.
 	Ratio *Spread `json:"ratio"`
+	// Without is the step that was left out. Relative is how many times as long a turn takes as on the first
+	// engine with as many threads; null for that.
+	Without  string  `json:"without,omitempty"`
+	Relative *Spread `json:"relative,omitempty"`
 	// From the netlist to the end of the first cycle: the engine translates it;
 	// for Verilator, Verilog is written, translated and compiled, and the program
 	// started.

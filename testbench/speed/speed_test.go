@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -182,7 +183,7 @@ func TestWorkerFails(t *testing.T) {
 		{"echo ready 1 1 1 1 1; while read x n; do echo ran 1 0 0 1 1 1 0; done",
 			"so few cycles take no measurable time: give more with --cycles"},
 	} {
-		o.Worker = func(string, string, int, float64) speed.Worker {
+		o.Worker = func(string, speed.Engine, float64) speed.Worker {
 			return speed.Worker{Path: "sh", Args: []string{"-c", c.program}}
 		}
 		_, err := speed.Run(context.Background(), o)
@@ -190,10 +191,32 @@ func TestWorkerFails(t *testing.T) {
 	}
 }
 
+// TestWithout: an engine is compared with itself less a step, without Verilator.
+func TestWithout(t *testing.T) {
+	if !slices.Contains(cyclesim.BuiltIn(), "native") {
+		t.Skip("there is no machine code here")
+	}
+	o := options("toy")
+	o.Engines, o.Without, o.Models = []string{"native", "compiled"}, []string{"pairs", "threads"}, []string{}
+	r, err := speed.Run(context.Background(), o)
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed() && r.Compared())
+	var names []string
+	for i, side := range r.Rows[0].Engines {
+		names = append(names, side.Name)
+		assert.Equal(t, side.Relative == nil, i == 0)
+	}
+	assert.DeepEqual(t, names, []string{"native", "native without pairs", "compiled"})
+	table := r.WorthTable()
+	assert.Assert(t, strings.HasPrefix(table, "| design | load | native without pairs | compiled |\n|---|---:|---:|---:|\n| toy | 0.25 | "),
+		table)
+}
+
 // TestServe speaks the protocol.
 func TestServe(t *testing.T) {
 	var out bytes.Buffer
-	err := speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 1, 0.5,
+	compiled := speed.Engine{Name: "compiled", Threads: 1}
+	err := speed.Serve(context.Background(), speed.Find(toys, "toy"), compiled, 0.5,
 		strings.NewReader("run 3\nrun 4\n"), &out)
 	assert.NilError(t, err)
 	lines := strings.Split(strings.TrimSpace(out.String()), "\n")
@@ -201,7 +224,7 @@ func TestServe(t *testing.T) {
 	assert.Assert(t, strings.HasPrefix(lines[0], "ready "))
 	assert.Assert(t, strings.HasPrefix(lines[1], "ran 4 "))
 	assert.Assert(t, strings.HasPrefix(lines[2], "ran 8 "))
-	err = speed.Serve(context.Background(), speed.Find(toys, "toy"), "compiled", 1, 0.5, strings.NewReader("walk 3\n"),
+	err = speed.Serve(context.Background(), speed.Find(toys, "toy"), compiled, 0.5, strings.NewReader("walk 3\n"),
 		&out)
 	assert.Error(t, err, `cannot understand the command "walk 3": it must be: run CYCLES`)
 }

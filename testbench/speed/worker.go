@@ -35,10 +35,9 @@ const (
 	ranFormat   = "ran %d %d %d %d %d %d %d\n"
 )
 
-// Serve is a simulation of a subject on an engine, with so many threads: it reads commands and writes
+// Serve is a simulation of a subject on an engine: it reads commands and writes
 // answers until its input ends or ctx is done.
-func Serve(ctx context.Context, s *Subject, engine string, threads int, load float64, in io.Reader,
-	out io.Writer) error {
+func Serve(ctx context.Context, s *Subject, e Engine, load float64, in io.Reader, out io.Writer) error {
 	if ctx == nil || s == nil {
 		return caller.Errorf("speed.Serve needs a context and a subject")
 	}
@@ -49,7 +48,11 @@ func Serve(ctx context.Context, s *Subject, engine string, threads int, load flo
 	}
 	elaborated := elaborating.read()
 	building := startWatch()
-	sim, err := cyclesim.New(d, cyclesim.Options{Engine: engine, Seed: 1, NoChecks: true, Threads: threads, Context: ctx})
+	o := cyclesim.Options{Engine: e.Name, Seed: 1, NoChecks: true, Threads: e.Threads, Context: ctx}
+	if e.Without != "" {
+		o.Without = []string{e.Without}
+	}
+	sim, err := cyclesim.New(d, o)
 	if err != nil {
 		return err
 	}

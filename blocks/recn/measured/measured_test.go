@@ -42,7 +42,7 @@ func TestOneSwitch(t *testing.T) {
 	assert.Assert(t, r.Rows[1].Delivered > 10*r.Rows[0].Delivered)
 }
 
-// workerVariable makes the test binary the worker: subject, load, engine, threads.
+// workerVariable makes the test binary the worker: subject, load, engine, threads, the step that is left out.
 const workerVariable = "MEASURED_TEST_WORKER"
 
 func TestMain(m *testing.M) {
@@ -53,8 +53,8 @@ func TestMain(m *testing.M) {
 	if err == nil {
 		var threads int
 		if threads, err = strconv.Atoi(os.Args[4]); err == nil {
-			err = speed.Serve(context.Background(), speed.Find(measured.Subjects(), os.Args[1]), os.Args[3], threads, load,
-				os.Stdin, os.Stdout)
+			e := speed.Engine{Name: os.Args[3], Threads: threads, Without: os.Args[5]}
+			err = speed.Serve(context.Background(), speed.Find(measured.Subjects(), os.Args[1]), e, load, os.Stdin, os.Stdout)
 		}
 	}
 	if err != nil {
@@ -64,7 +64,7 @@ func TestMain(m *testing.M) {
 	os.Exit(0)
 }
 
-func worker(subject, engine string, threads int, load float64) speed.Worker {
-	return speed.Worker{Path: os.Args[0], Args: []string{subject, fmt.Sprint(load), engine, strconv.Itoa(threads)},
+func worker(subject string, e speed.Engine, load float64) speed.Worker {
+	return speed.Worker{Path: os.Args[0], Args: []string{subject, fmt.Sprint(load), e.Name, strconv.Itoa(e.Threads), e.Without},
 		Env: []string{workerVariable + "=1"}}
 }

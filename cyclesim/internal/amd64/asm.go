@@ -20,6 +20,9 @@ type Asm struct {
 	order  []string // of the constants
 	// AVX512 has instructions of AVX2 written as those of AVX-512 where that is shorter.
 	AVX512 bool
+
+	recorded bool
+	lines    []Line
 }
 
 // fixup is a distance of 32 bits that is not known yet: from end, to a label and further.
@@ -86,17 +89,17 @@ type Cond uint8
 
 // The conditions, by the processor's numbers: x^1 is the opposite of x.
 const (
-	Below     Cond = 2
-	NotBelow  Cond = 3
-	Equal     Cond = 4
-	NotEqual  Cond = 5
-	NotAbove  Cond = 6
-	Above     Cond = 7
-	condNames      = "o no b ae e ne be a"
+	Below    Cond = 2
+	NotBelow Cond = 3
+	Equal    Cond = 4
+	NotEqual Cond = 5
+	NotAbove Cond = 6
+	Above    Cond = 7
 )
 
 // Jump continues at a label.
 func (a *Asm) Jump(l Label) {
+	a.note("jmp label%d", l)
 	if a.near(l, 2) {
 		a.put(0xeb, byte(a.bound[l]-len(a.code)-2))
 		return
@@ -107,6 +110,7 @@ func (a *Asm) Jump(l Label) {
 
 // JumpIf continues at a label if a condition holds.
 func (a *Asm) JumpIf(c Cond, l Label) {
+	a.note("j%s label%d", c.text(), l)
 	if a.near(l, 2) {
 		a.put(0x70+byte(c), byte(a.bound[l]-len(a.code)-2))
 		return
@@ -125,21 +129,34 @@ func (c Cond) Opposite() Cond { return c ^ 1 }
 
 // Call calls the code at a label, which ends with Ret.
 func (a *Asm) Call(l Label) {
+	a.note("call label%d", l)
 	a.put(0xe8)
 	a.relative(l, 0, 0)
 }
 
 // CallRAX calls the code at the address in rax.
-func (a *Asm) CallRAX() { a.put(0xff, 0xd0) }
+func (a *Asm) CallRAX() {
+	a.note("call rax")
+	a.put(0xff, 0xd0)
+}
 
 // Ret returns from a call.
-func (a *Asm) Ret() { a.put(0xc3) }
+func (a *Asm) Ret() {
+	a.note("ret")
+	a.put(0xc3)
+}
 
 // Push and Pop move a register to and from the stack.
-func (a *Asm) Push(r Reg) { a.stack(0x50, r) }
+func (a *Asm) Push(r Reg) {
+	a.note("push %s", reg64(r))
+	a.stack(0x50, r)
+}
 
 // Pop is the counterpart of Push.
-func (a *Asm) Pop(r Reg) { a.stack(0x58, r) }
+func (a *Asm) Pop(r Reg) {
+	a.note("pop %s", reg64(r))
+	a.stack(0x58, r)
+}
 
 func (a *Asm) stack(code byte, r Reg) {
 	if r >= R8 {
@@ -152,25 +169,45 @@ func (a *Asm) stack(code byte, r Reg) {
 func (a *Asm) ReserveStack() (bytes func(n int)) {
 	const some = 1 << 30
 	a.Emit(Sub, R64(RSP), Imm(some))
-	at := len(a.code) - 4
-	return func(n int) { binary.LittleEndian.PutUint32(a.code[at:], uint32(n)) }
+	at, line := len(a.code)-4, len(a.lines)-1
+	return func(n int) {
+		binary.LittleEndian.PutUint32(a.code[at:], uint32(n))
+		if line >= 0 {
+			a.lines[line].Text = fmt.Sprintf("sub rsp, %d", n)
+		}
+	}
 }
 
 // Lock has the next instruction access memory in one piece, seen by all processors in order.
-func (a *Asm) Lock() { a.put(0xf0) }
+func (a *Asm) Lock() {
+	a.note("lock")
+	a.put(0xf0)
+}
 
 // Pause tells the processor that a loop waits for another one.
-func (a *Asm) Pause() { a.put(0xf3, 0x90) }
+func (a *Asm) Pause() {
+	a.note("pause")
+	a.put(0xf3, 0x90)
+}
 
 // Syscall calls the system: it changes rax, rcx and r11.
-func (a *Asm) Syscall() { a.put(0x0f, 0x05) }
+func (a *Asm) Syscall() {
+	a.note("syscall")
+	a.put(0x0f, 0x05)
+}
 
 // ClearUpper clears the upper halves of all vectors: code for vectors of 16 bytes without VEX is
 // slow otherwise.
-func (a *Asm) ClearUpper() { a.put(0xc5, 0xf8, 0x77) }
+func (a *Asm) ClearUpper() {
+	a.note("vzeroupper")
+	a.put(0xc5, 0xf8, 0x77)
+}
 
 // Align adds what is never executed up to a multiple of n, a power of 2.
 func (a *Asm) Align(n int) {
+	if len(a.code)%n != 0 {
+		a.note("(never executed)")
+	}
 	for len(a.code)%n != 0 {
 		a.put(0xcc)
 	}
@@ -185,6 +222,7 @@ func (a *Asm) Finish() []byte {
 	for _, value := range a.order {
 		a.Align(min(Alignment, ceilPower(len(value))))
 		a.Bind(a.pool[value])
+		a.note("constant")
 		a.put([]byte(value)...)
 	}
 	for _, f := range a.fixups {

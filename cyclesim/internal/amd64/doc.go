@@ -6,7 +6,7 @@
 //	avx512.go   those with the prefix EVEX, and that prefix
 //	encode.go   an instruction to bytes
 //	asm.go      code with labels and a pool of constants, whose addresses are relative
-//	print.go    an instruction as text, in the syntax of Intel
+//	print.go    an instruction as text, in the syntax of Intel; listing.go all of them with their offsets
 //
 // The test assembles every row of the table, with all registers and ways of addressing, and
 // compares with what GNU as makes of the text.

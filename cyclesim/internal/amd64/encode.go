@@ -124,6 +124,9 @@ func (r *row) operandBytes(args []Arg) int {
 // Emit adds an instruction.
 func (a *Asm) Emit(op Op, args ...Arg) {
 	r, o := a.match(op, args)
+	if a.recorded {
+		a.note("%s", text(r, args))
+	}
 	bytes := r.operandBytes(args)
 	code := r.code
 	if !r.vex && !r.evex && bytes == 1 && r.byte != 0 {

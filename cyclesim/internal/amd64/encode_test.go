@@ -273,7 +273,7 @@ func TestFlow(t *testing.T) {
 	for c := Below; c <= Above; c++ {
 		a.JumpIf(c, start)
 		a.JumpIf(c, end)
-		name := strings.Fields(condNames)[c]
+		name := c.text()
 		source = append(source, "j"+name+" start", "{disp32} j"+name+" end")
 	}
 	for r := RAX; r <= R15; r++ {

@@ -386,16 +386,6 @@ var rows = func() [numOps][]row {
 	return list
 }()
 
-// Prefixes reports whether an instruction on vectors of the given size can have the prefix VEX, and EVEX.
-func Prefixes(op Op, bytes int) (vex, evex bool) {
-	for i := range rows[op] {
-		r := &rows[op][i]
-		vex = vex || r.vex && bytes < 64
-		evex = evex || r.evex && (bytes == 64 || !r.whole)
-	}
-	return vex, evex
-}
-
 // Named is the instruction of that name, which must be the only one. One that has another name
 // with AVX-512 goes by that of AVX2.
 func Named(name string) (Op, bool) {
@@ -409,4 +399,15 @@ func Named(name string) (Op, bool) {
 		}
 	}
 	return found, ok
+}
+
+// String is the name, that of AVX2 if there are two.
+func (op Op) String() string { return rows[op][0].name }
+
+// Legal reports whether there is an instruction with these operands, with AVX-512 or without.
+func Legal(op Op, avx512 bool, args ...Arg) bool {
+	return slices.ContainsFunc(rows[op], func(r row) bool {
+		_, fits := r.sort(args)
+		return fits && (avx512 || !r.evex)
+	})
 }

@@ -5,11 +5,8 @@
 //	machine.go  reset, state, time: the machine.Machine; memory.go its memory
 //	wasm.go     memory of the system, WebAssembly on it: the steps, or what settles wires that are looked at
 //	mapped.go   the same with the steps as machine code (package native)
-//	rest.go     groups of copies that are put to rest
-//	doze.go     groups in which only what counts by itself moves, and the code for these; watcher.go
-//	            interprets kernels to find out what that is
-//	crew.go     several threads that make the steps together
-//	stages.go   every program on the way, for those who want to see it
+//	failed.go   properties that have failed, on all threads
+//	steps.go    the table of all steps; stages.go every program on the way, for those who want to see it
 //
 // The way from netlist to code, each package below those behind it:
 //
@@ -19,7 +16,9 @@
 //	word        its optimisations
 //	lower       a vector program of it, for groups of copies that run side by side
 //	vector      that program
+//	avx         that in instructions of amd64
 //	emitwasm, emitc, emitamd64   code
+//	running     what is done while it runs
 //
 // Groups of 32 and 64 lanes are blocks of 16. C and machine code run the vector program on
 // all of them at once, in vectors of 32 or 64 bytes; WebAssembly on one after the other.

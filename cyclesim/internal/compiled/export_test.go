@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"culprit/cyclesim/internal/emitamd64"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
@@ -131,21 +132,27 @@ func DozingSoon(o *translate.Options) {
 
 // Dozing is how many groups doze; Rested is how many rest, with those.
 func (m *Machine) Dozing() int {
-	return m.groups(func(g *restingGroup) bool { return m.top()[g.RestingFrame.Dozing] != 0 })
+	_, n := m.runner.Idle()
+	return n
 }
 
 // Rested is how many groups rest.
-func (m *Machine) Rested() int { return m.groups(func(*restingGroup) bool { return true }) }
-
-// groups counts those that rest and for which something holds.
-func (m *Machine) groups(holds func(g *restingGroup) bool) (n int) {
-	if m.resting == nil {
-		return 0
-	}
-	for i := range m.resting.groups {
-		if g := &m.resting.groups[i]; m.top()[g.Resting] != 0 && holds(g) {
-			n++
-		}
-	}
+func (m *Machine) Rested() int {
+	n, _ := m.runner.Idle()
 	return n
+}
+
+// Image is the machine code for vectors of so many bytes.
+func Image(d *ir.Design, cfg machine.Config, vectorBytes int) ([]byte, error) {
+	o := forNative(cfg, vectorBytes)
+	p, err := planned(d, cfg, o, groupsForThreads(o, vectorBytes))
+	if err != nil {
+		return nil, err
+	}
+	return p.image(func(d *translate.Design) ImageBackend { return emitamd64.New(d, &p.options, vectorBytes) })
+}
+
+// StagesFor is NativeStages for vectors of so many bytes.
+func StagesFor(d *ir.Design, cfg machine.Config, vectorBytes int) ([]Stage, error) {
+	return nativeStages(d, cfg, vectorBytes)
 }

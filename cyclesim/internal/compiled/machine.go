@@ -11,6 +11,7 @@ import (
 	"culprit/cyclesim/internal/emitwasm"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
+	"culprit/cyclesim/internal/running"
 	"culprit/cyclesim/internal/space"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/wasm"
@@ -33,11 +34,8 @@ type Machine struct {
 	shared              api.Memory // memory, for WebAssembly
 	view                []byte     // all of the memory
 	settle, finish, run exported
-	observe             exported // made at the first use
-	batch               int      // most cycles of a call of run
-	helpers             *helpers // of the crew, made at the first use
-	resting             *resting // nil if nothing rests
-	pace                pace     // of the crew and of one thread
+	observe             exported       // made at the first use
+	runner              running.Runner // of machine code; nil for WebAssembly
 
 	cycle    uint64
 	settled  bool // the outputs are those of the present state and inputs
@@ -65,11 +63,9 @@ func newWebAssemblyMachine(d *ir.Design, cfg machine.Config, o translate.Options
 	m, code := p.Machine, p.code
 	w := &wasm.Module{}
 	out := emitwasm.New(w, &m.design.At, &o)
-	m.design.Generate(code, out, o)
-	if err := m.design.PlaceFrame(translate.MaxBytes); err != nil {
+	if err := m.design.Generate(code, out, o, translate.MaxBytes); err != nil {
 		return nil, err
 	}
-	out.Steps(code, m.design.Frame)
 	if err := m.allocate(0); err != nil {
 		return nil, err
 	}
@@ -95,7 +91,7 @@ func prepare(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, 
 	if err != nil {
 		return nil, err
 	}
-	m := &Machine{cfg: cfg, design: design, options: o, batch: 1 << 30, pace: newPace(), inputs: d.Top.Inputs(),
+	m := &Machine{cfg: cfg, design: design, options: o, inputs: d.Top.Inputs(),
 		outputs: d.Top.Outputs()}
 	return &prepared{m, design.Translate(o)}, nil
 }
@@ -266,10 +262,13 @@ func (m *Machine) Edge() {
 	m.edgesDone(1)
 }
 
+// mostEdges is how many the code makes at a time, at most.
+const mostEdges = 1 << 30
+
 // Edges implements machine.Machine.
 func (m *Machine) Edges(n int) {
 	for n > 0 {
-		done := int(m.run(uint64(min(n, m.batch))))
+		done := int(m.run(uint64(min(n, mostEdges))))
 		m.edgesDone(done)
 		n -= done
 	}
@@ -295,7 +294,7 @@ func (m *Machine) Cycle() uint64 { return m.cycle }
 // SetCycle implements machine.Machine.
 func (m *Machine) SetCycle(cycle uint64) {
 	m.cycle = cycle
-	m.resting.wake()
+	m.changed()
 	binary.LittleEndian.PutUint64(m.bytes(m.design.At.Cycle, 8), cycle)
 	m.settled, m.observed = false, false
 }
@@ -312,7 +311,7 @@ func (m *Machine) Load(o machine.Object, elem int, dst []uint64) {
 // Store implements machine.Machine.
 func (m *Machine) Store(o machine.Object, elem int, src []uint64) {
 	s, _ := m.locate(o)
-	m.resting.wake()
+	m.changed()
 	m.write(m.places[o.Inst].at, s, elem, src)
 	m.settled, m.observed = false, false
 }

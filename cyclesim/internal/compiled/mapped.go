@@ -3,21 +3,17 @@ package compiled
 import (
 	"context"
 	"math"
-	"time"
 
 	"culprit/cyclesim/internal/emitamd64"
 	"culprit/cyclesim/internal/emitc"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/native"
+	"culprit/cyclesim/internal/running"
 	"culprit/cyclesim/internal/space"
 	"culprit/cyclesim/internal/translate"
 	"culprit/rtlgen/ir"
 )
-
-// slice is about how long the native code may run at a time: the collector waits for it, and
-// so does who ends a run.
-const slice = 5 * time.Millisecond
 
 // wideGroups has groups that fill vectors of so many bytes, and smaller ones.
 func wideGroups(vectorBytes int) layout.Grouping {
@@ -84,9 +80,15 @@ func newForVectors(d *ir.Design, cfg machine.Config, vectorBytes int) (*Machine,
 	if err := NativeRuns(); err != nil {
 		return nil, err
 	}
+	o := forNative(cfg, vectorBytes)
+	return newNative(d, cfg, o, vectorBytes, groupsForThreads(o, vectorBytes))
+}
+
+// forNative is the options for machine code.
+func forNative(cfg machine.Config, vectorBytes int) translate.Options {
 	o := wide(cfg, vectorBytes)
 	o.Rest = true
-	return newNative(d, cfg, o, vectorBytes, groupsForThreads(o, vectorBytes))
+	return o
 }
 
 // groupsForThreads are ways to group copies that may be better for several threads. A group as
@@ -106,10 +108,20 @@ func groupsForThreads(o translate.Options, vectorBytes int) (list []layout.Group
 	return list
 }
 
-// newNative makes the code for vectors of so many bytes; with one of the other groups, if several
-// threads take less time with it.
+// newNative makes the code for vectors of so many bytes.
 func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int,
 	others []layout.Grouping) (*Machine, error) {
+	best, err := planned(d, cfg, o, others)
+	if err != nil {
+		return nil, err
+	}
+	return newMapped(best, func(d *translate.Design) ImageBackend {
+		return emitamd64.New(d, &best.options, vectorBytes)
+	})
+}
+
+// planned makes the programs; with one of the other groups, if several threads take less time with it.
+func planned(d *ir.Design, cfg machine.Config, o translate.Options, others []layout.Grouping) (*prepared, error) {
 	best, err := divided(d, cfg, o)
 	if err != nil {
 		return nil, err
@@ -124,26 +136,37 @@ func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorByte
 			best = p
 		}
 	}
-	return newMapped(best, func(d *translate.Design) ImageBackend { return emitamd64.New(d, vectorBytes) })
+	return best, nil
 }
 
 // divided makes the programs, with the best way to group copies, and divides them among threads.
 func divided(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, error) {
 	o.FewLanes = true
+	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
+		p, err := prepare(d, cfg, o)
+		if err != nil {
+			return nil, err
+		}
+		var better bool
+		if *g, better = p.design.BetterGroups(p.code, o); !better {
+			return p.divided(), nil
+		}
+	}
+	return dividedAs(d, cfg, o)
+}
+
+// dividedAs is that with groups as the options have them.
+func dividedAs(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, error) {
 	p, err := prepare(d, cfg, o)
 	if err != nil {
 		return nil, err
 	}
-	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
-		var better bool
-		if *g, better = p.design.BetterGroups(p.code, o); better {
-			if p, err = prepare(d, cfg, o); err != nil {
-				return nil, err
-			}
-		}
-	}
-	p.design.Crew = p.design.Divide(p.code, o)
-	return p, nil
+	return p.divided(), nil
+}
+
+func (p *prepared) divided() *prepared {
+	p.design.Crew = p.design.Divide(p.code, p.options)
+	return p
 }
 
 // crewCost is what a cycle costs on several threads, by estimates; infinite for one.
@@ -175,15 +198,8 @@ type ImageBackend interface {
 // newMapped is New with the steps of the simulation as machine code. Wires that are looked at are
 // still settled by WebAssembly.
 func newMapped(p *prepared, backend func(d *translate.Design) ImageBackend) (*Machine, error) {
-	m, code, o := p.Machine, p.code, p.options
-	m.design.PlanRest(code, o)
-	out := backend(m.design)
-	m.design.Generate(code, out, o)
-	if err := m.design.PlaceFrame(out.Limit()); err != nil {
-		return nil, err
-	}
-	out.Steps(code, m.design.Frame)
-	image, err := out.Image()
+	m := p.Machine
+	image, err := p.image(backend)
 	if err != nil {
 		return nil, err
 	}
@@ -198,10 +214,20 @@ func newMapped(p *prepared, backend func(d *translate.Design) ImageBackend) (*Ma
 	if err := m.allocate(space.Reach); err != nil {
 		return nil, err
 	}
-	m.resting = newResting(m)
 	m.use(run)
 	m.begin()
 	return m, nil
+}
+
+// image makes the code.
+func (p *prepared) image(backend func(d *translate.Design) ImageBackend) ([]byte, error) {
+	d := p.design
+	d.PlanRest(p.code, p.options)
+	out := backend(d)
+	if err := d.Generate(p.code, out, p.options, out.Limit()); err != nil {
+		return nil, err
+	}
+	return out.Image()
 }
 
 // use has native code make the steps.
@@ -210,29 +236,14 @@ func (m *Machine) use(code *native.Code) {
 		return func(argument uint64) uint64 { return code.Call(m.view, number, argument) }
 	}
 	m.settle, m.finish = entry(translate.EntrySettle), entry(translate.EntryFinish)
-	run := entry(translate.EntryRun)
-	m.batch = 1
-	m.run = func(n uint64) uint64 {
-		start := time.Now()
-		var share exported
-		if m.mayShare(n) {
-			share = func(n uint64) uint64 { return m.together(code, n) }
-		}
-		var done uint64
-		switch {
-		case m.resting != nil:
-			done = m.resting.run(m.cycle, n, run, share)
-		case share != nil:
-			done = share(n)
-		default:
-			done = run(n)
-		}
-		switch took := time.Since(start); {
-		case took < slice/2 && int(n) == m.batch:
-			m.batch = min(2*m.batch, 1<<30)
-		case took > slice && m.batch > 1:
-			m.batch /= 2
-		}
-		return done
+	m.runner = running.New(&running.Host{Design: m.design, Options: &m.options, Code: code,
+		View: func() []byte { return m.view }})
+	m.run = func(n uint64) uint64 { return m.runner.Run(m.cycle, n) }
+}
+
+// changed says that the state is not what the code has made.
+func (m *Machine) changed() {
+	if m.runner != nil {
+		m.runner.Changed()
 	}
 }

@@ -1,7 +1,6 @@
 package compiled
 
 import (
-	"encoding/binary"
 	"math/big"
 
 	"culprit/cyclesim/internal/layout"
@@ -46,36 +45,10 @@ func (m *Machine) write(base layout.Address, s layout.Slot, elem int, src []uint
 // readWord reads a word of a value that takes so many bytes; writeWord writes it.
 func (m *Machine) readWord(at, bytes uint32) uint64 {
 	n := min(bytes, 8)
-	return loadWord(m.bytes(at, n), n)
+	return layout.Number(m.bytes(at, n), n)
 }
 
 func (m *Machine) writeWord(at, bytes uint32, v uint64) {
 	n := min(bytes, 8)
-	storeWord(m.bytes(at, n), n, v)
-}
-
-// loadWord is the number in 1, 2, 4 or 8 bytes; storeWord is its counterpart.
-func loadWord(b []byte, bytes uint32) uint64 {
-	switch bytes {
-	case 1:
-		return uint64(b[0])
-	case 2:
-		return uint64(binary.LittleEndian.Uint16(b))
-	case 4:
-		return uint64(binary.LittleEndian.Uint32(b))
-	}
-	return binary.LittleEndian.Uint64(b)
-}
-
-func storeWord(b []byte, bytes uint32, v uint64) {
-	switch bytes {
-	case 1:
-		b[0] = byte(v)
-	case 2:
-		binary.LittleEndian.PutUint16(b, uint16(v))
-	case 4:
-		binary.LittleEndian.PutUint32(b, uint32(v))
-	default:
-		binary.LittleEndian.PutUint64(b, v)
-	}
+	layout.PutNumber(m.bytes(at, n), n, v)
 }

@@ -14,6 +14,7 @@ import (
 	"culprit/cyclesim/internal/emitwasm"
 	"culprit/cyclesim/internal/machine"
 	"culprit/cyclesim/internal/space"
+	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/wasm"
 )
 
@@ -128,7 +129,7 @@ func (m *Machine) observeAll() {
 	}
 	m.observe(0)
 	m.observed = true
-	m.resting.wake() // inputs and outputs of groups may have been those of another cycle
+	m.changed() // inputs and outputs of groups may have been those of another cycle
 }
 
 // loadObserver compiles the code for observation, which uses the same memory. Its
@@ -147,14 +148,14 @@ func (m *Machine) loadObserver() error {
 	code := d.Translate(o)
 	w := &wasm.Module{}
 	at := d.At
-	at.Scratch = uint32((d.Bytes + 63) / 64 * 64)
-	if uint64(at.Scratch) < d.Bytes {
+	at.Scratch = (d.Bytes + 63) / 64 * 64
+	if at.Scratch > translate.MaxBytes {
 		return errors.New("no address is left for looking at wires: use engine \"reference\"")
 	}
 	out := emitwasm.New(w, &at, &o)
-	d.Generate(code, out, o)
+	d.Write(code, out, o)
 	out.ObserveFunc(code, d.Frame)
-	if err := m.grow(emitwasm.Pages(uint64(at.Scratch))); err != nil {
+	if err := m.grow(emitwasm.Pages(at.Scratch)); err != nil {
 		return err
 	}
 	w.ImportMemory(uint32(emitwasm.Pages(d.Bytes)), stepModule, emitwasm.ExportMemory)

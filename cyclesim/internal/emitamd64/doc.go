@@ -2,18 +2,17 @@
 // is told to.
 //
 //	emitter.go             functions, registers, what is called from outside
+//	steps.go               the steps of this package, for the table of all
 //	words.go, wordops.go, effect.go    a kernel for one instance
-//	rules.go               the instructions of each vector operation, as text
-//	select.go              a vector program becomes a list of instructions
-//	ternary.go, masks.go   the other instructions that AVX-512 has for it
-//	pairs.go, pairgain.go, pairsteps.go    two steps on neighbouring vectors become one: which, what is gained, how
-//	order.go               each of them moves to the first use of its result
-//	vector.go              their registers
-//	constants.go           with AVX-512, constants in registers 16 to 31
+//	vector.go              a kernel for lanes, in instructions of the processor (package avx), gets registers
+//	ternary.go, masks.go, pairsteps.go    the instructions that need more than that
 //	windows.go             with AVX-512, short addresses: code on vectors is as fast as its bytes are fetched
 //	lanes.go               what is done lane by lane
+//	permute.go             values that go from the lanes of a group to those of another
+//	listing.go             the code as text, with what each instruction is for
 //	threads.go             several threads: barriers, beginning and ending together
+//	rest.go                calls of groups that rest or doze
 //
-// What must not live here: encodings (package amd64), the choice of registers (package
-// regalloc), mapping and calling code (package native).
+// What must not live here: which instructions an operation needs (package avx), encodings (package
+// amd64), the choice of registers (package regalloc), mapping and calling code (package native).
 package emitamd64

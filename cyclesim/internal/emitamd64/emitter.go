@@ -16,19 +16,24 @@ import (
 //	rax, rdx    for the moment, within an instruction
 //	all others  values, or in code on vectors addresses (windows.go); functions change them as they like
 type Emitter struct {
-	at     *translate.Addresses
-	asm    *amd64.Asm
-	bytes  int // of the widest vectors
-	labels map[translate.KernelKey]amd64.Label
-	stack  map[translate.KernelKey]int // bytes that a kernel and what it calls need
-	start  amd64.Label                 // of the code: what others call
-	fail   amd64.Label
-	cold   []func() // writes what is seldom, behind the present function
+	at      *translate.Addresses
+	options *translate.Options
+	asm     *amd64.Asm
+	bytes   int // of the widest vectors
+	labels  map[translate.KernelKey]amd64.Label
+	stack   map[translate.KernelKey]int // bytes that a kernel and what it calls need
+	start   amd64.Label                 // of the code: what others call
+	fail    amd64.Label
+	cold    []func() // writes what is seldom, behind the present function
 
 	crew     *translate.Crew // nil for one thread
 	rest     *translate.Rest // nil if nothing rests
 	top      *ir.Module
 	meetings []meeting // by thread
+
+	design *translate.Design
+	listed []listed // if somebody wants to see the code
+	causes []cause
 }
 
 const (
@@ -42,13 +47,16 @@ var wordRegs = [...]amd64.Reg{
 }
 
 // New is a back end for a design, for vectors of so many bytes: 64 for processors with AVX-512.
-func New(d *translate.Design, vectorBytes int) *Emitter {
+func New(d *translate.Design, o *translate.Options, vectorBytes int) *Emitter {
 	a := amd64.New()
 	a.AVX512 = vectorBytes == 64
 	g := &Emitter{
-		at: &d.At, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes,
+		at: &d.At, design: d, options: o, crew: d.Crew, rest: d.Rest, top: d.IR.Top, asm: a, bytes: vectorBytes,
 		labels: map[translate.KernelKey]amd64.Label{}, stack: map[translate.KernelKey]int{},
 		start: a.NewLabel(), fail: a.NewLabel(),
+	}
+	if o.Trace != nil {
+		a.Record()
 	}
 	a.Jump(g.start)
 	return g
@@ -111,7 +119,7 @@ func (g *Emitter) call(key translate.KernelKey, first, distance, count int, left
 func (g *Emitter) Steps(top *translate.Module, frame uint32) {
 	a := g.asm
 	settle, finish := a.NewLabel(), a.NewLabel()
-	deepest := 0
+	deepest, from := 0, a.Len()
 	for _, last := range []bool{false, true} {
 		l := settle
 		if last {
@@ -144,6 +152,7 @@ func (g *Emitter) Steps(top *translate.Module, frame uint32) {
 	}
 	g.entry(frame, settle, finish, threads)
 	g.failFunc()
+	g.list(top.Function("cycle"), 1, from)
 }
 
 // callKernels calls kernels of the top one after the other.
@@ -242,8 +251,8 @@ func (g *Emitter) failFunc() {
 }
 
 // NewLibrary is a back end for functions that the code of another one calls.
-func NewLibrary(d *translate.Design, vectorBytes int) *Emitter {
-	g := New(d, vectorBytes)
+func NewLibrary(d *translate.Design, o *translate.Options, vectorBytes int) *Emitter {
+	g := New(d, o, vectorBytes)
 	g.asm.Bind(g.start)
 	g.asm.Ret()
 	g.failFunc()
@@ -266,4 +275,8 @@ func (g *Emitter) Offset(k translate.KernelKey) int {
 func (g *Emitter) Limit() uint64 { return 1 << 31 }
 
 // Image implements compiled.ImageBackend.
-func (g *Emitter) Image() ([]byte, error) { return g.asm.Finish(), nil }
+func (g *Emitter) Image() ([]byte, error) {
+	code := g.asm.Finish()
+	g.showListing(code)
+	return code, nil
+}

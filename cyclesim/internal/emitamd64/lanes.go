@@ -6,96 +6,36 @@ import (
 	"slices"
 
 	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/avx"
 	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/regalloc"
 	"culprit/cyclesim/internal/translate"
 	"culprit/cyclesim/internal/vector"
 )
 
 // What is done lane by lane: the registers for words are free in code on vectors.
 
-// gathering is elements that are gathered. The indices may be shifted already.
-type gathering struct {
-	*vector.Access
-	index   []regalloc.Value
-	bytes   uint8 // of an index
-	shifted int
-}
-
-// leastShifted is the number of lanes from which on indices are shifted all at once.
-const leastShifted = 8
-
-// gathering gives the elements of a gather. An address multiplies an index by up to 8: if that is not enough,
-// indices are shifted all at once.
-func (s *selection) gathering(a *vector.Access) *gathering {
-	g := &gathering{Access: a, index: s.list(a.Index...), bytes: a.Bytes}
-	scale := uint64(s.blocks) * a.Scale
-	by := bits.TrailingZeros64(scale) - 3
-	if scale&(scale-1) != 0 || by <= 0 || int(a.Bits)+by > 32 || a.Bytes > 4 || s.v.Lanes*s.blocks < leastShifted {
-		return g
-	}
-	key := shiftedKey{first: g.index[0], by: by, bytes: a.Bytes, part: s.part()}
-	if known := s.shifted[key]; known != nil && slices.Equal(known.Index, a.Index) {
-		g.index, g.bytes, g.shifted = known.index, known.bytes, by
-		return g
-	}
-	zero := s.constant(0, 0)
-	for ; int(a.Bits)+by > 8*int(g.bytes); g.bytes *= 2 {
-		list := make([]regalloc.Value, max(1, s.v.Lanes*2*int(g.bytes)/16))
-		for i := range list {
-			list[i] = s.instruction(step{op: unpackOf(g.bytes).half[i%2], args: []regalloc.Value{g.index[i/2], zero}})
-		}
-		g.index = list
-	}
-	op := amd64.Vpsllw // of bytes, too: no bit leaves them
-	if g.bytes == 4 {
-		op = amd64.Vpslld
-	}
-	for i, v := range g.index {
-		g.index[i] = s.instruction(step{op: op, imm: int64(by), has: true, args: []regalloc.Value{v}})
-	}
-	g.shifted = by
-	s.shifted[key] = g
-	return g
-}
-
-// shiftedKey names indices that were shifted: their first vector.
-type shiftedKey struct {
-	first regalloc.Value
-	by    int
-	bytes uint8
-	part  int
-}
-
-// gatherOf is the number of the gather that a part belongs to.
-func (w *amdVectors) gatherOf(i int) uint64 {
-	for w.code[i].kind != vector.Gather {
-		i--
-	}
-	return w.code[i].in.K
-}
-
 // gather loads the elements at the indices of the lanes: its first vector.
-func (w *amdVectors) gather(t *step) {
-	if !slices.Equal(w.indices, t.args) {
-		w.put(t.args, indexRoom)
-		w.indices = t.args
+func (w *amdVectors) gather(t *avx.Instr) {
+	if !slices.Equal(w.indices, t.Args) {
+		w.put(t.Args, indexRoom)
+		w.indices = t.Args
 	}
-	w.regs.Done(t.args...)
-	w.gatherPart(t, w.gathers[t.in.K], 0)
+	w.regs.Done(t.Args...)
+	w.gatherPart(t, 0)
 }
 
 // inserts put an element of 1, 2, 4 or 8 bytes into a vector.
 var inserts = map[uint8]amd64.Op{1: amd64.Vpinsrb, 2: amd64.Vpinsrw, 4: amd64.Vpinsrd, 8: amd64.Vpinsrq}
 
 // gatherPart assembles a vector from the elements of its lanes, each half by itself.
-func (w *amdVectors) gatherPart(t *step, access *gathering, part int) {
+func (w *amdVectors) gatherPart(t *avx.Instr, part int) {
+	access := t.Access
 	a := w.asm
-	d := w.def(t.dst)
+	d := w.def(t.Dst)
 	size := int(access.Size)
 	each := min(16, w.lanes*size) / size // elements of a block
 	x, temp := amd64.X(d.N), -1
-	for block := range w.blocks {
+	for block := range w.Blocks {
 		used := w.used >> (block*vector.BlockLanes + part*each) & (1<<each - 1)
 		if used == 0 && block > 0 {
 			continue
@@ -113,7 +53,7 @@ func (w *amdVectors) gatherPart(t *step, access *gathering, part int) {
 			if used>>e&1 == 0 {
 				continue
 			}
-			place := w.element(access, part*each+e, block, int32(part*w.bytesOfVector()+16*block+e*size))
+			place := w.element(access, part*each+e, block, int32(part*w.VectorBytes()+16*block+e*size))
 			switch {
 			case e > 0:
 				a.Emit(inserts[access.Size], x, x, place, amd64.Imm(int64(e)))
@@ -130,16 +70,16 @@ func (w *amdVectors) gatherPart(t *step, access *gathering, part int) {
 			a.Emit(amd64.Vinserti128, d, d, x, amd64.Imm(int64(block)))
 		}
 	}
-	w.made(t.dst, d)
+	w.made(t.Dst, d)
 }
 
 // element is the place of the element of a lane of a block. The index goes to rax.
-func (w *amdVectors) element(access *gathering, lane, block int, offset int32) amd64.Arg {
-	bytes := int(access.bytes)
-	at := lane*bytes/16*w.bytesOfVector() + 16*block + lane*bytes%16
-	w.loadWord(amd64.RAX, amd64.At(amd64.RSP, int32(indexRoom+at)), min(access.bytes, 4))
-	scale := w.scale(amd64.RAX, uint64(w.blocks)*access.Scale>>access.shifted)
-	return amd64.AtIndex(frameReg, amd64.RAX, scale, int32(w.blocks)*int32(access.At)+offset)
+func (w *amdVectors) element(access *avx.Access, lane, block int, offset int32) amd64.Arg {
+	bytes := int(access.Bytes)
+	at := lane*bytes/16*w.VectorBytes() + 16*block + lane*bytes%16
+	w.loadWord(amd64.RAX, amd64.At(amd64.RSP, int32(indexRoom+at)), min(access.Bytes, 4))
+	scale := w.scale(amd64.RAX, uint64(w.Blocks)*access.Scale>>access.Shifted)
+	return amd64.AtIndex(frameReg, amd64.RAX, scale, int32(w.Blocks)*int32(access.At)+offset)
 }
 
 // scale multiplies an index, but for a factor that an address can have.
@@ -200,21 +140,22 @@ func (w *amdVectors) laneTable(r amd64.Reg, size uint8) {
 }
 
 // scatter stores the elements of the lanes whose condition holds, mostly few.
-func (w *amdVectors) scatter(t *step, access *vector.Access) {
-	a := w.asm
-	n := len(access.Index)
+func (w *amdVectors) scatter(t *avx.Instr) {
+	a, access := w.asm, t.Access
+	n := access.Indices
 	skip, temp := a.NewLabel(), w.reg(w.regs.Temp())
-	values := t.args[n : n+len(access.Value)]
-	if access.Where == nil {
+	values := t.Args[n : n+access.Values]
+	where := t.Args[n+access.Values:]
+	if len(where) == 0 {
 		w.number(amd64.RCX, w.used)
 	} else {
-		w.lanesOf(t.args[n+len(access.Value)])
+		w.lanesOf(where[0])
 		w.onlyUsed()
 		a.JumpIf(amd64.Equal, skip)
 	}
 	before := w.windows
 	put := func(i int, room int) {
-		v := t.args[i]
+		v := t.Args[i]
 		to := amd64.At(amd64.RSP, int32(room))
 		if r, ok := w.regs.InRegister(v); ok {
 			a.Emit(amd64.Vmovdqu, to, w.reg(r))
@@ -228,43 +169,43 @@ func (w *amdVectors) scatter(t *step, access *vector.Access) {
 	}
 	w.indices = nil
 	for i := range n {
-		put(i, indexRoom+i*w.bytesOfVector())
+		put(i, indexRoom+i*w.VectorBytes())
 	}
 	for i := range values {
-		put(n+i, valueRoom+i*w.bytesOfVector())
+		put(n+i, valueRoom+i*w.VectorBytes())
 	}
 	w.eachLane(func() {
 		w.laneTable(amd64.RDX, access.Bytes)
 		w.loadWord(amd64.RDX, amd64.AtIndex(amd64.RSP, amd64.RDX, 1, indexRoom), min(access.Bytes, 4))
-		rest := w.scale(amd64.RDX, uint64(w.blocks)*access.Scale)
+		rest := w.scale(amd64.RDX, uint64(w.Blocks)*access.Scale)
 		w.laneTable(amd64.RSI, access.Size)
 		w.loadWord(amd64.RDI, amd64.AtIndex(amd64.RSP, amd64.RSI, 1, valueRoom), access.Size)
-		a.Emit(amd64.Lea, amd64.R64(amd64.RSI), amd64.AtIndex(amd64.RSI, amd64.RDX, rest, int32(w.blocks)*int32(access.At)))
+		a.Emit(amd64.Lea, amd64.R64(amd64.RSI), amd64.AtIndex(amd64.RSI, amd64.RDX, rest, int32(w.Blocks)*int32(access.At)))
 		a.Emit(amd64.Mov, amd64.AtIndex(frameReg, amd64.RSI, 1, 0), sized(amd64.RDI, access.Size))
 	})
 	a.Bind(skip)
 	w.windows.join(&before)
-	w.regs.Done(t.args...)
+	w.regs.Done(t.Args...)
 }
 
 // registersAt reports whether a place belongs to an array of registers, and not to a memory.
 func (w *amdVectors) registersAt(at uint64) bool {
-	e, found := w.kernel.Module.Layout.ExtentAt(uint32(at) * uint32(w.blocks) / uint32(w.lanes))
+	e, found := w.kernel.Module.Layout.ExtentAt(uint32(at) * uint32(w.Blocks) / uint32(w.lanes))
 	return found && e.State
 }
 
 // check counts failures in code apart, since they are seldom.
-func (w *amdVectors) check(t *step) {
+func (w *amdVectors) check(t *avx.Instr) {
 	a := w.asm
 	lanes := w.lanesReg()
-	w.lanesOf(t.args[0])
-	w.regs.Done(t.args...)
+	w.lanesOf(t.Args[0])
+	w.regs.Done(t.Args...)
 	a.Emit(amd64.Xor, lanes, amd64.Imm(-1))
 	failed, back := a.NewLabel(), a.NewLabel()
 	w.onlyUsed()
 	a.JumpIf(amd64.NotEqual, failed)
 	a.Bind(back)
-	property := w.program.Checks[t.in.K]
+	property := w.program.Checks[t.K]
 	if property.Open {
 		w.cold = append(w.cold, func() {
 			a.Bind(failed)
@@ -288,14 +229,14 @@ func (w *amdVectors) check(t *step) {
 }
 
 // cover counts in the lanes whose condition holds.
-func (w *amdVectors) cover(t *step) {
+func (w *amdVectors) cover(t *avx.Instr) {
 	a := w.asm
-	w.lanesOf(t.args[0])
-	w.regs.Done(t.args...)
+	w.lanesOf(t.Args[0])
+	w.regs.Done(t.Args...)
 	skip := a.NewLabel()
 	w.onlyUsed()
 	a.JumpIf(amd64.Equal, skip)
-	count := int32(w.lanes) * int32(w.program.Checks[t.in.K].Count)
+	count := int32(w.lanes) * int32(w.program.Checks[t.K].Count)
 	w.eachLane(func() {
 		w.laneTable(amd64.RDX, 8)
 		a.Emit(amd64.Add, amd64.AtIndex(frameReg, amd64.RDX, 1, count).Sized(8), amd64.Imm(1))

@@ -7,168 +7,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"gotest.tools/v3/assert"
-
-	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/vectortest"
 )
-
-// pairsProgram is a program most steps of which are taken with two vectors: neighbours in memory, constants,
-// halves of a widened vector, or any two; some results are used alone.
-type pairsProgram struct {
-	*vector.Code
-	rng     *rand.Rand
-	values  [][2]vector.Ref
-	masks   [][2]vector.Ref // of elements of a byte
-	results int
-}
-
-func (p *pairsProgram) pick(list [][2]vector.Ref) [2]vector.Ref {
-	x := list[max(0, len(list)-1-p.rng.IntN(10))]
-	switch p.rng.IntN(12) {
-	case 0:
-		return [2]vector.Ref{x[0], x[0]}
-	case 1:
-		return [2]vector.Ref{x[1], x[0]}
-	case 2:
-		return [2]vector.Ref{x[0], list[p.rng.IntN(len(list))][1]}
-	}
-	return x
-}
-
-// both does the same with two operands.
-func (p *pairsProgram) both(o vector.Op, k uint64, args ...[2]vector.Ref) (r [2]vector.Ref) {
-	for half := range r {
-		in := vector.Instr{Kind: vector.Apply, Op: o, K: k}
-		if o.Shift() {
-			in.Kind = vector.Shift
-		}
-		for n, to := range []*vector.Ref{&in.A, &in.B, &in.C} {
-			if n < o.Args() {
-				*to = args[n][half]
-			}
-		}
-		r[half] = p.Add(in)
-	}
-	return r
-}
-
-// store stores both results, mostly at neighbouring places, sometimes only one of them.
-func (p *pairsProgram) store(x, where [2]vector.Ref) {
-	at := randomOperands + p.results%(2*randomOperands-4)
-	p.results += 1 + p.rng.IntN(3)
-	apart := 1 + p.rng.IntN(6)/5*2
-	for half := range x {
-		p.Add(vector.Instr{Kind: vector.Store, B: x[half], C: where[half], K: 16 * uint64(at+half*apart), State: 1})
-		if p.rng.IntN(8) == 0 {
-			return
-		}
-	}
-}
-
-// accesses loads neighbours, or stores them and loads one, with something else in between.
-func (p *pairsProgram) accesses() (x [2]vector.Ref) {
-	at := randomOperands + p.rng.IntN(2*randomOperands-1)
-	load := func(at int) vector.Ref {
-		return p.Add(vector.Instr{Kind: vector.Load, K: 16 * uint64(at), State: 1})
-	}
-	store := func(v vector.Ref, at int) {
-		p.Add(vector.Instr{Kind: vector.Store, B: v, K: 16 * uint64(at), State: 1})
-	}
-	v := p.pick(p.values)
-	switch p.rng.IntN(4) {
-	case 0:
-		x[0], x[1] = load(at), load(at+1)
-	case 1:
-		x[0] = load(at)
-		store(v[0], at+p.rng.IntN(2))
-		x[1] = load(at + 1)
-	case 2:
-		store(v[0], at)
-		x[0], x[1] = load(at), v[0]
-		store(v[1], at+1)
-	default:
-		store(v[0], at)
-		store(v[1], at+p.rng.IntN(2))
-		store(v[1], at+1)
-		return v
-	}
-	return x
-}
-
-func randomPairs(rng *rand.Rand, length int) *vector.Code {
-	p := &pairsProgram{Code: vector.New(vector.BlockLanes), rng: rng}
-	load := func(at int) vector.Ref { return p.Add(vector.Instr{Kind: vector.Load, K: 16 * uint64(at)}) }
-	for i := 0; i < randomOperands; i += 2 {
-		p.values = append(p.values, [2]vector.Ref{load(i), load(i + 1)})
-	}
-	p.values = append(p.values, [2]vector.Ref{p.Splat(3, 1), p.Splat(5, 2)}, [2]vector.Ref{p.Splat(0, 8), p.Splat(0, 8)})
-	p.masks = append(p.masks, p.both(vector.Eq8, 0, p.values[0], p.values[1]))
-	none, open := [2]vector.Ref{}, false
-	shifts := []vector.Op{vector.Shl16, vector.Shr16, vector.Shl32, vector.Shr64, vector.Sar64}
-	widens := [][2]vector.Op{{vector.WidenLow8, vector.WidenHigh8}, {vector.WidenLow16, vector.WidenHigh16},
-		{vector.WidenLow32, vector.WidenHigh32}}
-	widenMasks := [][2]vector.Op{
-		{vector.WidenMaskLow8, vector.WidenMaskHigh8}, {vector.WidenMaskLow16, vector.WidenMaskHigh16},
-		{vector.WidenMaskLow32, vector.WidenMaskHigh32},
-	}
-	widen := func(ops [2]vector.Op, x vector.Ref) (r [2]vector.Ref) {
-		for half, o := range ops {
-			r[half] = p.Op1(o, x)
-		}
-		return r
-	}
-	for range length {
-		switch {
-		case open && rng.IntN(12) == 0:
-			p.Add(vector.Instr{Kind: vector.End})
-			open = false
-		case !open && rng.IntN(25) == 0:
-			p.Add(vector.Instr{Kind: vector.If, A: p.pick(p.masks)[rng.IntN(2)]})
-			open = true
-		}
-		var x [2]vector.Ref
-		switch rng.IntN(11) {
-		case 10:
-			x = p.accesses()
-		case 0:
-			x = p.both(shifts[rng.IntN(len(shifts))], uint64(1+rng.IntN(15)), p.pick(p.values))
-		case 1:
-			x = widen(widens[rng.IntN(len(widens))], p.pick(p.values)[rng.IntN(2)])
-		case 2:
-			// All bytes of a mask are the same in elements of any size.
-			m := p.pick(p.masks)
-			for _, ops := range widenMasks[:1+rng.IntN(3)] {
-				m = widen(ops, m[rng.IntN(2)])
-			}
-			x = p.both(vector.Bitselect, 0, p.pick(p.values), p.pick(p.values), m)
-		case 3:
-			x = p.both([]vector.Op{vector.Eq8, vector.LtU8, vector.LtS8}[rng.IntN(3)], 0, p.pick(p.values), p.pick(p.values))
-			p.masks = append(p.masks, x)
-		case 4:
-			p.store(p.pick(p.values), p.pick(p.masks))
-			continue
-		case 5:
-			x = p.both(vector.Bitselect, 0, p.pick(p.values), p.pick(p.values), p.pick(p.masks))
-		default:
-			o := vector.Ops()[rng.IntN(len(vector.Ops()))]
-			if o.Shift() || o.Serial() || o.Mask() || o == vector.Bitselect {
-				continue
-			}
-			x = p.both(o, 0, p.pick(p.values), p.pick(p.values))
-		}
-		p.values = append(p.values, x)
-		if rng.IntN(3) == 0 {
-			p.store(x, none)
-		}
-	}
-	if open {
-		p.Add(vector.Instr{Kind: vector.End})
-	}
-	for _, x := range p.values[max(0, len(p.values)-6):] {
-		p.store(x, none)
-	}
-	return p.Code
-}
 
 // TestPairs: steps that work on pairs of vectors compute what each of them would by itself.
 func TestPairs(t *testing.T) {
@@ -176,81 +16,16 @@ func TestPairs(t *testing.T) {
 	eachSize(t, func(t *testing.T, lanes, vectorBytes int) {
 		for seed := range uint64(150) {
 			rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
-			runProgram(t, rng, randomPairs(rng, 20+rng.IntN(200)), lanes, vectorBytes, 1, fmt.Sprintf("seed %d", seed))
+			runProgram(t, rng, vectortest.Pairs(rng, randomOperands, 20+rng.IntN(200)), lanes, vectorBytes, 1, fmt.Sprintf("seed %d", seed))
 		}
 	})
-}
-
-// TestPairsAreFound: in random programs of pairs many steps become one, in all ways.
-func TestPairsAreFound(t *testing.T) {
-	t.Parallel()
-	for _, blocks := range []int{1, 2} {
-		t.Run(fmt.Sprint(blocks), func(t *testing.T) {
-			t.Parallel()
-			found := map[string]int{}
-			for seed := range uint64(150) {
-				rng := rand.New(rand.NewPCG(seed, uint64(blocks*vector.BlockLanes)))
-				s := selectSteps(randomPairs(rng, 20+rng.IntN(200)), true, blocks)
-				before := len(s.code)
-				s.pairUp(16*blocks, placesOf(blocks))
-				eachStepInOnePair(t, randomPairs(rng, 100), blocks)
-				found["steps"] += before
-				found["steps less"] += before - len(s.code)
-				for i := range s.code {
-					switch t := &s.code[i]; {
-					case t.pair != noPairStep:
-						found[fmt.Sprint("pair step ", t.pair)]++
-					case t.above != nil:
-						found["stores apart"]++
-					case t.wide:
-						found[fmt.Sprint("wide kind ", t.kind)]++
-					}
-				}
-			}
-			t.Log(found)
-			assert.Assert(t, found["steps less"] > found["steps"]/10, "%v", found)
-			for _, what := range []string{
-				fmt.Sprint("pair step ", upperHalf), fmt.Sprint("pair step ", join), fmt.Sprint("pair step ", twice),
-				fmt.Sprint("pair step ", extend), "stores apart",
-				fmt.Sprint("wide kind ", vector.Load), fmt.Sprint("wide kind ", vector.Apply),
-				fmt.Sprint("wide kind ", vector.Store),
-			} {
-				assert.Assert(t, found[what] > 20, "%s: %v", what, found)
-			}
-		})
-	}
-}
-
-func placesOf(blocks int) func(k uint64) int32 {
-	return func(k uint64) int32 { return int32(blocks) * int32(k) }
-}
-
-// eachStepInOnePair fails if a step belongs to several pairs.
-func eachStepInOnePair(t *testing.T, c *vector.Code, blocks int) {
-	t.Helper()
-	p := selectSteps(c, true, blocks).pairing(16*blocks, placesOf(blocks))
-	p.find()
-	for n, x := range p.pairs {
-		assert.Assert(t, p.of[x.low] == n && p.of[x.high] == n, "pair %d of steps %d and %d:\n%s", n, x.low, x.high, c)
-	}
 }
 
 // TestPairOfChain: what one of two steps depends on must not become a pair with the other one.
 func TestPairOfChain(t *testing.T) {
 	t.Parallel()
 	eachSize(t, func(t *testing.T, lanes, vectorBytes int) {
-		c := vector.New(vector.BlockLanes)
-		x, k := c.Add(vector.Instr{Kind: vector.Load}), c.Splat(3, 1)
-		var sums []vector.Ref
-		for range 4 {
-			x = c.Op2(vector.Add8, x, k)
-			sums = append(sums, x)
-			x = c.Op2(vector.Sub8, c.Op2(vector.Xor, x, k), k)
-		}
-		for i, v := range sums[1:] {
-			c.Add(vector.Instr{Kind: vector.Store, B: v, K: 16 * uint64(randomOperands+3*i), State: 1})
-		}
-		eachStepInOnePair(t, c, 1)
+		c := vectortest.Chain(randomOperands)
 		runProgram(t, rand.New(rand.NewPCG(1, 1)), c, lanes, vectorBytes, 1, "chain")
 	})
 }

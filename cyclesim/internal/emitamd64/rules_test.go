@@ -5,7 +5,6 @@ package emitamd64
 import (
 	"fmt"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -18,60 +17,13 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// ruleCase is an operation on the three vectors at the start of a frame.
-type ruleCase struct {
-	op vector.Op
-	k  uint64
-}
-
-func ruleCases() []ruleCase {
-	var list []ruleCase
-	for _, o := range vector.Ops() {
-		distances := []uint64{0}
-		for _, size := range []uint64{16, 32, 64} {
-			if o.Shift() && strings.HasSuffix(o.String(), fmt.Sprint(size)) {
-				distances = []uint64{1, 2, 7, size/2 - 1, size - 1}
-			}
-		}
-		for _, k := range distances {
-			list = append(list, ruleCase{o, k})
-		}
-	}
-	return list
-}
-
-// operations is a kernel that stores the results of all cases behind the operands.
-func operations(list []ruleCase) *vector.Code {
-	c := vector.New(16)
-	var args [3]vector.Ref
-	for i := range args {
-		args[i] = c.Add(vector.Instr{Kind: vector.Load, K: 16 * uint64(i)})
-	}
-	for i, t := range list {
-		in := vector.Instr{Kind: vector.Apply, Op: t.op, K: t.k}
-		switch {
-		case t.op.Shift():
-			in.Kind = vector.Shift
-		case t.op.Serial():
-			in.Kind = vector.Serial
-		}
-		for n, r := range [3]*vector.Ref{&in.A, &in.B, &in.C} {
-			if n < t.op.Args() {
-				*r = args[n]
-			}
-		}
-		c.Add(vector.Instr{Kind: vector.Store, B: c.Add(in), K: 16 * uint64(3+i)})
-	}
-	return c
-}
-
 // machineCodeOf is a vector program as code that settle runs on the frame at 64.
 func machineCodeOf(t *testing.T, code *vector.Code, lanes, vectorBytes int) *native.Code {
 	t.Helper()
 	assert.NilError(t, code.Verify())
 	g := New(&translate.Design{IR: &ir.Design{}, At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}},
-		vectorBytes)
-	k := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{}}}
+		&translate.Options{Check: true}, vectorBytes)
+	k := &translate.Kernel{Origin: translate.Origin{Module: &translate.Module{Layout: &layout.Layout{}}}}
 	g.Vector(k, &k.Program, code, lanes)
 	kernel := g.labels[k.For(lanes)]
 	g.entry(64, kernel, kernel, nil)
@@ -105,11 +57,11 @@ func eachSize(t *testing.T, test func(t *testing.T, lanes, vectorBytes int)) {
 // TestRules: each operation does in each block what its definition says.
 func TestRules(t *testing.T) {
 	t.Parallel()
-	list := ruleCases()
+	list := vectortest.Operations()
 	const seed = 1
 	eachSize(t, func(t *testing.T, lanes, vectorBytes int) {
 		blocks := layout.BlocksOf(lanes)
-		code := machineCodeOf(t, operations(list), lanes, vectorBytes)
+		code := machineCodeOf(t, vectortest.OperationsProgram(list), lanes, vectorBytes)
 		rng := rand.New(rand.NewPCG(seed, uint64(lanes)))
 		for round := range 300 {
 			memory := make([]byte, 64+16*blocks*(3+len(list)))
@@ -121,14 +73,14 @@ func TestRules(t *testing.T) {
 			}
 			code.Call(memory, translate.EntrySettle, 0)
 			for i, c := range list {
-				if c.op.Mask() && round%3 != 0 {
+				if c.Op.Mask() && round%3 != 0 {
 					continue
 				}
 				for block := range blocks {
 					a, b, mask := vector.Block(at(0, block)), vector.Block(at(1, block)), vector.Block(at(2, block))
-					want := vector.Eval(c.op, a, b, mask, c.k)
+					want := vector.Eval(c.Op, a, b, mask, c.K)
 					assert.Equal(t, vector.Block(at(3+i, block)), want, "seed %d, round %d: %s by %d, block %d: %x %x %x", seed, round,
-						c.op, c.k, block, a, b, mask)
+						c.Op, c.K, block, a, b, mask)
 				}
 			}
 		}

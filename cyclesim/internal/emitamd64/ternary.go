@@ -4,129 +4,19 @@ import (
 	"slices"
 
 	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/regalloc"
-	"culprit/cyclesim/internal/vector"
+	"culprit/cyclesim/internal/avx"
 )
-
-// AVX-512 has one instruction for every function of three bits. Operations on bits, one of which
-// uses the result of another, become one instruction as long as they have three operands.
-
-// logic is a function of up to three values, bit by bit.
-type logic struct {
-	of    []regalloc.Value
-	table uint8 // its result for each combination: of[0] is bit 2 of the number, of[1] bit 1, of[2] bit 0
-	part  int
-	uses  int
-}
-
-// at is the result for the bits of the operands in the order of a list that has them all.
-func (l *logic) at(list []regalloc.Value, bits uint8) bool {
-	n := uint8(0)
-	for i, v := range l.of {
-		n |= bits >> (2 - slices.Index(list, v)) & 1 << (2 - i)
-	}
-	return l.table>>n&1 == 1
-}
-
-// bitwise is what the operations on bits compute.
-var bitwise = map[vector.Op]func(a, b, c bool) bool{
-	vector.And:       func(a, b, _ bool) bool { return a && b },
-	vector.AndNot:    func(a, b, _ bool) bool { return a && !b },
-	vector.Or:        func(a, b, _ bool) bool { return a || b },
-	vector.Xor:       func(a, b, _ bool) bool { return a != b },
-	vector.Not:       func(a, _, _ bool) bool { return !a },
-	vector.Bitselect: func(a, b, c bool) bool { return c && a || !c && b },
-}
-
-// leaf is a value by itself.
-func leaf(v regalloc.Value) *logic { return &logic{of: []regalloc.Value{v}, table: 0xf0} }
-
-// ternary adds an operation on bits. Operands that only it uses, and that are operations on bits,
-// become a part of it, if no more than three values are left.
-func (s *selection) ternary(in *vector.Instr, uses int) (v regalloc.Value, ok bool) {
-	compute, ok := bitwise[in.Op]
-	if !ok {
-		return 0, false
-	}
-	args := s.list(in.A, in.B, in.C)
-	operands := make([]*logic, len(args))
-	for i, a := range args {
-		operands[i] = leaf(a)
-	}
-	for i, a := range args {
-		inner := s.logic[a]
-		if inner == nil || inner.uses > 1 || inner.part != s.part() {
-			continue
-		}
-		before := operands[i]
-		operands[i] = inner
-		if len(leavesOf(operands)) > 3 {
-			operands[i] = before
-		}
-	}
-	l := &logic{of: leavesOf(operands), part: s.part(), uses: uses}
-	for bits := range uint8(8) {
-		var x [3]bool
-		for i, o := range operands {
-			x[i] = o.at(l.of, bits)
-		}
-		if compute(x[0], x[1], x[2]) {
-			l.table |= 1 << bits
-		}
-	}
-	v = s.function(l)
-	s.logic[v] = l
-	return v, true
-}
-
-func leavesOf(operands []*logic) []regalloc.Value {
-	var list []regalloc.Value
-	for _, o := range operands {
-		for _, v := range o.of {
-			if !slices.Contains(list, v) {
-				list = append(list, v)
-			}
-		}
-	}
-	return list
-}
-
-// simple are the functions of two values that have an instruction of their own, which leaves its
-// operands as they were; swap says that it takes the second one first.
-var simple = map[uint8]struct {
-	op   amd64.Op
-	swap bool
-}{
-	0xf0 & 0xcc:         {amd64.Vpand, false},
-	0xf0 | 0xcc:         {amd64.Vpor, false},
-	0xf0 ^ 0xcc:         {amd64.Vpxor, false},
-	0xf0 &^ 0xcc & 0xff: {amd64.Vpandn, true},
-	^0xf0 & 0xcc & 0xff: {amd64.Vpandn, false},
-}
-
-// function adds the instruction for a function.
-func (s *selection) function(l *logic) regalloc.Value {
-	t := step{op: amd64.Vpternlogd, imm: int64(l.table), has: true, args: l.of}
-	if known, ok := simple[l.table]; ok && len(l.of) == 2 {
-		t.op, t.imm, t.has = known.op, 0, false
-		if known.swap {
-			t.args = []regalloc.Value{l.of[1], l.of[0]}
-		}
-	}
-	return s.instruction(t)
-}
 
 // ternlog writes a function of up to three values. The instruction overwrites its first operand:
 // best one that is not needed any more, or one that has to be loaded anyway. The last one can be in
 // memory.
-func (w *amdVectors) ternlog(t *step) {
-	w.encodes(t.op)
-	first := slices.IndexFunc(t.args, func(v regalloc.Value) bool { return !w.inMemory(v) && w.regs.Dies(v) })
+func (w *amdVectors) ternlog(t *avx.Instr) {
+	first := slices.IndexFunc(t.Args, func(v avx.Value) bool { return !w.inMemory(v) && w.regs.Dies(v) })
 	if first < 0 {
-		first = max(0, slices.IndexFunc(t.args, w.inMemory))
+		first = max(0, slices.IndexFunc(t.Args, w.inMemory))
 	}
 	order, last := []int{first}, -1
-	for i, v := range t.args {
+	for i, v := range t.Args {
 		switch {
 		case i == first:
 		case last < 0 && w.inMemory(v):
@@ -142,8 +32,8 @@ func (w *amdVectors) ternlog(t *step) {
 }
 
 // ternlogOf writes it with its operands in an order.
-func (w *amdVectors) ternlogOf(t *step, order []int) {
-	v := t.args[order[0]]
+func (w *amdVectors) ternlogOf(t *avx.Instr, order []int) {
+	v := t.Args[order[0]]
 	var from amd64.Arg
 	inPlace := !w.inMemory(v)
 	if inPlace {
@@ -155,30 +45,30 @@ func (w *amdVectors) ternlogOf(t *step, order []int) {
 	var rest []amd64.Arg
 	for i, n := range order[1:] {
 		if i == len(order)-2 {
-			rest = append(rest, w.operand(t.args[n]))
+			rest = append(rest, w.operand(t.Args[n]))
 		} else {
-			rest = append(rest, w.register(t.args[n]))
+			rest = append(rest, w.register(t.Args[n]))
 		}
 	}
-	w.regs.Done(t.args...)
+	w.regs.Done(t.Args...)
 	var d amd64.Arg
 	switch {
-	case inPlace && w.free(from):
-		w.regs.DefIn(t.dst, int(from.N))
+	case inPlace && w.regs.Free(int(from.N)):
+		w.regs.DefIn(t.Dst, int(from.N))
 		d = from
 	case inPlace:
-		d = w.def(t.dst)
+		d = w.def(t.Dst)
 		w.asm.Emit(amd64.Vmovdqu, d, from)
 	default:
-		d = w.def(t.dst)
+		d = w.def(t.Dst)
 		w.Load(int(d.N), v, slot)
 	}
 	// Operands that are not there are the first one again.
 	for len(order) < 3 {
 		order, rest = slices.Insert(order, 0, order[0]), slices.Insert(rest, 0, d)
 	}
-	w.asm.Emit(amd64.Vpternlogd, d, rest[0], rest[1], amd64.Imm(int64(reordered(uint8(t.imm), order))))
-	w.made(t.dst, d)
+	w.asm.Emit(amd64.Vpternlogd, d, rest[0], rest[1], amd64.Imm(int64(reordered(uint8(t.Imm), order))))
+	w.made(t.Dst, d)
 }
 
 // reordered is the table for operands in another order: place i has operand order[i].

@@ -38,8 +38,8 @@ func TestReadsBeforeMeeting(t *testing.T) {
 		assert.NilError(t, p.Verify())
 
 		g := New(&translate.Design{IR: &ir.Design{Top: &ir.Module{}},
-			At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, 32)
-		k := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{}}, Thread: 1}
+			At: translate.Addresses{Cycle: 0, Seed: 8, Failed: 16, Log: 24}}, &translate.Options{Check: true}, 32)
+		k := &translate.Kernel{Origin: translate.Origin{Module: &translate.Module{Layout: &layout.Layout{}}}, Thread: 1}
 		g.Scalar(k, p)
 		g.asm.Bind(g.meetingOf(0).arrive)
 		g.asm.Bind(g.meetingOf(0).wait)

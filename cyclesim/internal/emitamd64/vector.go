@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 
 	"culprit/cyclesim/internal/amd64"
+	"culprit/cyclesim/internal/avx"
 	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/regalloc"
 	"culprit/cyclesim/internal/translate"
@@ -16,18 +17,40 @@ import (
 func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code, lanes int) {
 	key := k.For(lanes)
 	g.labels[key] = g.asm.NewLabel()
-	w := &amdVectors{Emitter: g, selection: selectSteps(code, g.asm.AVX512, layout.BlocksOf(lanes)), program: p, kernel: k,
-		lanes: lanes, used: k.Used(lanes)}
-	if 2*w.bytesOfVector() <= w.bytes {
-		w.pairUp(w.bytesOfVector(), w.placeOf)
-	}
-	w.order()
+	w := &amdVectors{Emitter: g, vectors: code, program: p, kernel: k, lanes: lanes, used: k.Used(lanes)}
+	w.Program = g.instructionsOf(k, code, lanes)
 	g.stack[key] = g.function(g.labels[key], w.write)
+	g.list(k, lanes, g.asm.Offset(g.labels[key]))
+}
+
+// instructionsOf makes the program of a kernel in instructions of the processor.
+func (g *Emitter) instructionsOf(k *translate.Kernel, code *vector.Code, lanes int) *avx.Program {
+	blocks := layout.BlocksOf(lanes)
+	p := avx.Select(code, avx.Target{AVX512: g.asm.AVX512, Bytes: g.bytes, Blocks: blocks,
+		Place: func(at uint64) int32 {
+			return int32(k.Module.Layout.VectorAt(uint32(lanes), uint32(blocks)*uint32(at)))
+		}})
+	done := func(step string) {
+		if g.options.Check {
+			if err := p.Verify(); err != nil {
+				panic("BUG: after " + step + ": " + err.Error())
+			}
+		}
+		g.options.Show(k, lanes, step, p.String)
+	}
+	done(selectionStep.Name)
+	for _, pass := range avx.Passes() {
+		if !g.options.Without[pass.Name] {
+			pass.Run(p)
+			done(pass.Name)
+		}
+	}
+	return p
 }
 
 // vectorRegs is the number of vector registers.
 func (w *amdVectors) vectorRegs() int {
-	if w.masks {
+	if w.Masks {
 		return 32
 	}
 	return 16
@@ -36,7 +59,8 @@ func (w *amdVectors) vectorRegs() int {
 // amdVectors writes a program on vectors.
 type amdVectors struct {
 	*Emitter
-	*selection
+	*avx.Program
+	vectors *vector.Code
 	program *word.Program
 	kernel  *translate.Kernel
 	lanes   int    // of a group
@@ -45,6 +69,7 @@ type amdVectors struct {
 	// escapes marks values of parts that are used behind them; zeroed lists them by the If in
 	// front of which they become 0.
 	escapes  []bool
+	loads    []*avx.Instr // by value: those that read it from a place
 	zeroed   map[int][]regalloc.Value
 	parts    []openPart
 	callees  int
@@ -52,10 +77,7 @@ type amdVectors struct {
 	outlook  outlook
 	indices  []regalloc.Value // that are in the stack, for gathers
 	accessed int              // how often memory was
-	high     highConstants
-	extended bool // the instruction can name registers 16 to 31
-	long     bool // it has the prefix for that anyway
-	doubled  bool // the present step works on vectors of twice the size
+	doubled  bool             // the present step works on vectors of twice the size
 }
 
 // openPart is a guarded part that is being written.
@@ -63,7 +85,6 @@ type openPart struct {
 	end     amd64.Label
 	state   regalloc.State
 	windows windows
-	high    highConstants
 }
 
 // The stack of a function: a word for counts of calls, room for the indices and the values of
@@ -92,60 +113,65 @@ func vectorReg(n, bytes int) amd64.Arg {
 // unit is the number of bytes of the vectors of the present step.
 func (w *amdVectors) unit() int {
 	if w.doubled {
-		return 2 * w.bytesOfVector()
+		return 2 * w.VectorBytes()
 	}
-	return w.bytesOfVector()
+	return w.VectorBytes()
 }
 
 // whole reports whether vectors of the present step have 64 bytes, for which some instructions are missing.
 func (w *amdVectors) whole() bool { return w.unit() == 64 }
 
-// bytesOfVector is the number of bytes of all blocks.
-func (w *amdVectors) bytesOfVector() int { return 16 * w.blocks }
-
 func (w *amdVectors) slotAt(slot int) amd64.Arg {
-	return w.near(amd64.RSP, slotRoom+int32(w.bytesOfVector()*slot))
+	return w.near(amd64.RSP, slotRoom+int32(w.VectorBytes()*slot))
 }
 
 // placeAt is a place of the group.
 func (w *amdVectors) placeAt(k uint64) amd64.Arg {
-	return w.near(frameReg, w.placeOf(k))
-}
-
-// placeOf is its distance from the start of the frame.
-func (w *amdVectors) placeOf(k uint64) int32 {
-	return int32(w.kernel.Module.Layout.VectorAt(uint32(w.lanes), uint32(w.blocks)*uint32(k)))
+	return w.near(frameReg, w.Place(k))
 }
 
 func (w *amdVectors) write() (own, callees int) {
-	w.zeroed, w.escapes = w.escaping()
-	changes := w.changes()
-	w.regs = regalloc.New(w.values, w.vectorRegs(), w.uses(), w)
-	for v := range w.constants {
+	w.zeroed, w.escapes = w.Escaping()
+	w.loads = w.Loads()
+	changes := w.Changes()
+	w.regs = regalloc.New(len(w.Wide), w.vectorRegs(), usesOf(w.Code), w)
+	for v := range w.Constants {
 		w.regs.Place(v)
 	}
-	for v, wide := range w.wide {
+	for v, wide := range w.Wide {
 		if wide {
 			w.regs.Wide(regalloc.Value(v))
 		}
 	}
 	w.lookAhead()
-	for i := range w.code {
+	for i := range w.Code {
 		w.regs.At(i)
 		w.outlook.at(i)
-		w.doubled, w.extended, w.long = w.code[i].wide, false, false
+		w.doubled = w.Code[i].Wide
 		for _, v := range changes[i] {
 			w.regs.Unplace(v)
 		}
-		w.step(i, &w.code[i])
+		w.becauseOf(&w.Code[i])
+		w.step(i, &w.Code[i])
 	}
-	return slotRoom + w.bytesOfVector()*w.regs.Slots(), w.callees
+	return slotRoom + w.VectorBytes()*w.regs.Slots(), w.callees
+}
+
+// usesOf lists the uses of values by instruction.
+func usesOf(code []avx.Instr) []regalloc.Use {
+	var list []regalloc.Use
+	for i := range code {
+		for _, v := range code[i].Args {
+			list = append(list, regalloc.Use{Value: v, Pos: int32(i)})
+		}
+	}
+	return list
 }
 
 // Load implements regalloc.Target.
 func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
 	defer w.as(v)()
-	k, constant := w.constants[v]
+	k, constant := w.Constants[v]
 	r := w.reg(reg)
 	switch {
 	case slot >= 0:
@@ -153,17 +179,13 @@ func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
 	case !constant:
 		in := w.loads[v]
 		w.loadPlace(r, in.K, in.Half)
-	case k.allZeros():
+	case k.AllZeros():
 		w.zero(reg)
-	case k.allOnes() && w.whole():
+	case k.AllOnes() && w.whole():
 		w.asm.Emit(amd64.Vpternlogd, r, r, r, amd64.Imm(0xff))
-	case k.allOnes():
+	case k.AllOnes():
 		w.asm.Emit(amd64.Vpcmpeqd, r, r, r)
 	default:
-		if at, ok := w.high.find(k); ok {
-			w.asm.Emit(amd64.Vmovdqu, r, w.reg(at))
-			return
-		}
 		w.asm.Emit(amd64.Vmovdqu, r, w.pool(k))
 	}
 }
@@ -171,14 +193,14 @@ func (w *amdVectors) Load(reg int, v regalloc.Value, slot int) {
 // as has what follows work on vectors of the size of a value, until the result is called.
 func (w *amdVectors) as(v regalloc.Value) (back func()) {
 	before := w.doubled
-	w.doubled = w.wide[v]
+	w.doubled = w.Wide[v]
 	return func() { w.doubled = before }
 }
 
 // zero clears a whole register.
 func (w *amdVectors) zero(reg int) {
 	x := amd64.X(uint8(reg))
-	if reg >= highReg {
+	if reg >= 16 { // only an instruction with the longer prefix can name it
 		x = w.reg(reg)
 	}
 	w.asm.Emit(amd64.Vpxor, x, x, x)
@@ -191,17 +213,17 @@ func (w *amdVectors) Store(reg int, v regalloc.Value, slot int) {
 }
 
 // pool is the place of a constant.
-func (w *amdVectors) pool(k constant) amd64.Arg {
+func (w *amdVectors) pool(k avx.Constant) amd64.Arg {
 	var words []byte
-	for _, word := range k.words {
+	for _, word := range k.Words {
 		words = binary.LittleEndian.AppendUint64(words, word)
 	}
-	if k.every {
+	if k.Every {
 		return amd64.AtLabel(w.asm.Constant(words))
 	}
-	data := bytes.Repeat(words[:16], w.blocks)
-	if k.wide {
-		data = append(data, bytes.Repeat(words[16:32], w.blocks)...)
+	data := bytes.Repeat(words[:16], w.Blocks)
+	if k.Wide {
+		data = append(data, bytes.Repeat(words[16:32], w.Blocks)...)
 	}
 	return amd64.AtLabel(w.asm.Constant(bytes.Repeat(data, w.bytes/len(data))))
 }
@@ -216,11 +238,6 @@ func (w *amdVectors) loadPlace(r amd64.Arg, k uint64, half bool) {
 
 // register is a value in a register.
 func (w *amdVectors) register(v regalloc.Value) amd64.Arg {
-	if _, ok := w.regs.InRegister(v); !ok && w.long {
-		if r, ok := w.highConstant(v); ok {
-			return r
-		}
-	}
 	return w.reg(w.regs.Reg(v))
 }
 
@@ -229,13 +246,9 @@ func (w *amdVectors) operand(v regalloc.Value) amd64.Arg {
 	if r, ok := w.regs.InRegister(v); ok {
 		return w.reg(r)
 	}
-	worth := w.regs.Worth(v)
-	if r, ok := w.highConstant(v); ok && (w.long || !worth) {
-		return r
-	}
 	slot := w.regs.Slot(v)
-	k, constant := w.constants[v]
-	if w.half(v) || worth {
+	k, constant := w.Constants[v]
+	if w.half(v) || w.regs.Worth(v) {
 		return w.register(v)
 	}
 	switch {
@@ -269,44 +282,43 @@ func (w *amdVectors) made(v regalloc.Value, r amd64.Arg) {
 	}
 }
 
-func (w *amdVectors) step(i int, t *step) {
-	switch t.kind {
+func (w *amdVectors) step(i int, t *avx.Instr) {
+	switch t.Kind {
 	case vector.Apply:
 		w.apply(t)
 	case vector.Load:
-		if !w.escapes[t.dst] {
-			w.regs.Place(t.dst)
+		if !w.escapes[t.Dst] {
+			w.regs.Place(t.Dst)
 			return
 		}
-		d := w.def(t.dst)
-		w.loadPlace(d, t.in.K, t.in.Half)
-		w.made(t.dst, d)
+		d := w.def(t.Dst)
+		w.loadPlace(d, t.K, t.Half)
+		w.made(t.Dst, d)
 	case vector.Arbitrary:
-		w.arbitrary(amd64.RCX, t.in.K)
-		d := w.def(t.dst)
+		w.arbitrary(amd64.RCX, t.K)
+		d := w.def(t.Dst)
 		x := amd64.X(d.N)
 		w.asm.Emit(amd64.Vmovq, x, amd64.R64(amd64.RCX))
-		w.asm.Emit(broadcasts[t.in.Size], d, x)
-		w.made(t.dst, d)
+		w.asm.Emit(broadcasts[t.Size], d, x)
+		w.made(t.Dst, d)
 	case vector.Serial:
 		w.serial(t)
 	case vector.Gather:
 		w.gather(t)
 	case vector.Part:
-		w.gatherPart(t, w.gathers[w.gatherOf(i)], int(t.in.K))
+		w.gatherPart(t, int(t.K))
 	case vector.Store:
 		w.storePlace(t)
 	case vector.Scatter:
-		w.scatter(t, &w.v.Scatters[t.in.K])
+		w.scatter(t)
 	case vector.Call:
-		c := &w.program.Calls[t.in.K]
+		c := &w.program.Calls[t.K]
 		w.regs.Flush()
 		for _, x := range w.kernel.InnerCalls(c, w.lanes) {
 			w.call(x.Key, x.First, x.Distance, x.Count, amd64.At(amd64.RSP, countSlot))
 			w.callees = max(w.callees, w.stack[x.Key])
 		}
 		w.windows.forget()
-		w.high.forget()
 	case vector.Check:
 		w.check(t)
 	case vector.Cover:
@@ -319,7 +331,6 @@ func (w *amdVectors) step(i int, t *step) {
 		last := len(w.parts) - 1
 		w.regs.End(w.parts[last].state)
 		w.windows.join(&w.parts[last].windows)
-		w.high.join(&w.parts[last].high)
 		w.asm.Bind(w.parts[last].end)
 		w.parts = w.parts[:last]
 	}
@@ -327,62 +338,65 @@ func (w *amdVectors) step(i int, t *step) {
 
 // apply writes an instruction. Its last operand but a number, or the one in front of a mask, can
 // be in memory.
-func (w *amdVectors) apply(t *step) {
+func (w *amdVectors) apply(t *avx.Instr) {
 	switch {
-	case t.pair != noPairStep:
-		pairSteps[t.pair](w, t)
+	case t.Pair != avx.NoPair:
+		pairSteps[t.Pair](w, t)
 		return
-	case t.op == amd64.Vpternlogd:
+	case t.Op == amd64.Vpternlogd:
 		w.ternlog(t)
 		return
 	}
-	w.encodes(t.op)
 	args := w.conditions(t)
-	if len(args) == 2 && commute[t.op] && w.inMemory(args[0]) && !w.inMemory(args[1]) {
+	if len(args) == 2 && commute[t.Op] && w.inMemory(args[0]) && !w.inMemory(args[1]) {
 		args = []regalloc.Value{args[1], args[0]}
 	}
 	last := len(args) - 1
-	if t.op == amd64.Vpblendvb {
+	if t.Op == amd64.Vpblendvb {
 		last = 1
 	}
 	operands := make([]amd64.Arg, 1, 5)
-	if len(t.conds) > 0 && len(args) == 0 {
+	if len(t.Conds) > 0 && len(args) == 0 {
 		operands = append(operands, amd64.K(maskReg))
 	}
 	for i, v := range args {
-		if i == last && (i > 0 || !t.has || readsMemory[t.op]) && w.wide[v] == w.doubled {
+		if i == last && (i > 0 || !t.HasImm || readsMemory[t.Op]) && w.Wide[v] == w.doubled {
 			operands = append(operands, w.operand(v))
 		} else {
 			operands = append(operands, w.register(v))
 		}
 	}
-	if t.has {
-		operands = append(operands, amd64.Imm(t.imm))
+	if t.HasImm {
+		operands = append(operands, amd64.Imm(t.Imm))
 	}
-	w.regs.Done(t.args...)
-	d := w.result(t.dst, operands[1:])
+	w.regs.Done(t.Args...)
+	d := w.result(t.Dst, operands[1:])
 	operands[0] = d
-	if len(t.conds) > 0 && len(args) > 0 {
+	if len(t.Conds) > 0 && len(args) > 0 {
 		operands[0] = d.Where(maskReg)
-		operands[0].Zeroing = t.zeroing
+		operands[0].Zeroing = t.Zeroing
 	}
-	w.asm.Emit(t.op, operands...)
-	w.made(t.dst, d)
+	w.asm.Emit(t.Op, operands...)
+	w.made(t.Dst, d)
+}
+
+// commute are the instructions whose operands can change places.
+var commute = map[amd64.Op]bool{
+	amd64.Vpand: true, amd64.Vpor: true, amd64.Vpxor: true,
+	amd64.Vpaddb: true, amd64.Vpaddw: true, amd64.Vpaddd: true, amd64.Vpaddq: true,
+	amd64.Vpmullw: true, amd64.Vpmulld: true, amd64.Vpmuludq: true,
+	amd64.Vpcmpeqb: true, amd64.Vpcmpeqw: true, amd64.Vpcmpeqd: true, amd64.Vpcmpeqq: true,
+	amd64.Vpminub: true, amd64.Vpminuw: true, amd64.Vpminud: true,
 }
 
 // readsMemory are instructions with one operand and a number that can read memory.
 var readsMemory = map[amd64.Op]bool{amd64.Vpermq: true}
 
-// free reports whether a result can be in the register of an operand.
-func (w *amdVectors) free(o amd64.Arg) bool {
-	return int(o.N) < w.vectorRegs() && w.regs.Free(int(o.N))
-}
-
 // result is a register for a result, that of an operand which is not used any more if there is
 // one.
 func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
 	for _, o := range operands {
-		if o.Kind >= amd64.KindX && o.Kind <= amd64.KindZ && w.free(o) {
+		if o.Kind >= amd64.KindX && o.Kind <= amd64.KindZ && w.regs.Free(int(o.N)) {
 			w.regs.DefIn(v, int(o.N))
 			return w.reg(int(o.N))
 		}
@@ -391,7 +405,7 @@ func (w *amdVectors) result(v regalloc.Value, operands []amd64.Arg) amd64.Arg {
 }
 
 // begin starts a guarded part.
-func (w *amdVectors) begin(i int, t *step) {
+func (w *amdVectors) begin(i int, t *avx.Instr) {
 	a := w.asm
 	if list := w.zeroed[i]; len(list) > 0 {
 		zero := w.regs.Temp()
@@ -401,17 +415,17 @@ func (w *amdVectors) begin(i int, t *step) {
 		}
 	}
 	w.test(t)
-	w.regs.Done(t.args...)
+	w.regs.Done(t.Args...)
 	end := a.NewLabel()
 	a.JumpIf(amd64.Equal, end)
-	w.parts = append(w.parts, openPart{end, w.regs.Begin(), w.windows, w.high})
+	w.parts = append(w.parts, openPart{end, w.regs.Begin(), w.windows})
 }
 
 // test tells the processor whether the condition of a guarded part holds in a lane.
-func (w *amdVectors) test(t *step) {
+func (w *amdVectors) test(t *avx.Instr) {
 	a, k := w.asm, amd64.K(maskReg)
-	if !w.masks {
-		x := w.register(t.args[0])
+	if !w.Masks {
+		x := w.register(t.Args[0])
 		a.Emit(amd64.Vptest, x, x)
 		return
 	}
@@ -423,22 +437,22 @@ func (w *amdVectors) test(t *step) {
 }
 
 // storePlace writes a vector; lanes whose condition does not hold keep the old value.
-func (w *amdVectors) storePlace(t *step) {
+func (w *amdVectors) storePlace(t *avx.Instr) {
 	a := w.asm
-	if t.above != nil {
+	if t.Apart {
 		w.storeApart(t)
 		return
 	}
-	at := w.placeAt(t.in.K)
+	at := w.placeAt(t.K)
 	args := w.conditions(t)
 	var value amd64.Arg
 	switch {
-	case len(args) == 1 && len(t.conds) == 0:
+	case len(args) == 1 && len(t.Conds) == 0:
 		value = w.register(args[0])
 	case len(args) == 1:
 		v := w.operand(args[0])
 		value = w.old(t)
-		a.Emit(t.conds[0].by().move, value.Where(maskReg), v)
+		a.Emit(t.Conds[0].By().Move, value.Where(maskReg), v)
 	case w.whole():
 		mask, v := w.register(args[1]), w.operand(args[0])
 		value = w.old(t)
@@ -455,46 +469,46 @@ func (w *amdVectors) storePlace(t *step) {
 		a.Emit(amd64.Vpblendvb, value, value, v, mask)
 	}
 	op := amd64.Vmovdqu
-	if t.in.Half {
+	if t.Half {
 		op, value = amd64.Vmovq, amd64.X(value.N)
 	}
 	a.Emit(op, at, value)
-	w.regs.Done(t.args...)
+	w.regs.Done(t.Args...)
 }
 
 // old is a register with what a store changes.
-func (w *amdVectors) old(t *step) amd64.Arg {
+func (w *amdVectors) old(t *avx.Instr) amd64.Arg {
 	r := w.reg(w.regs.Temp())
-	w.loadPlace(r, t.in.K, t.in.Half)
+	w.loadPlace(r, t.K, t.Half)
 	return r
 }
 
 // put stores vectors in the stack, where the lanes are accessed one by one.
 func (w *amdVectors) put(list []regalloc.Value, at int) {
 	for i, v := range list {
-		to := amd64.At(amd64.RSP, int32(at+i*w.bytesOfVector()))
+		to := amd64.At(amd64.RSP, int32(at+i*w.VectorBytes()))
 		w.asm.Emit(amd64.Vmovdqu, to, w.register(v))
 	}
 }
 
 // serial computes element by element in general registers.
-func (w *amdVectors) serial(t *step) {
+func (w *amdVectors) serial(t *avx.Instr) {
 	a := w.asm
-	if t.in.Op != vector.Rem64 {
-		panic("BUG: no instructions for the operation " + t.in.Op.String())
+	if t.Serial != vector.Rem64 {
+		panic("BUG: no instructions for the operation " + t.Serial.String())
 	}
 	w.indices = nil
-	w.put(t.args[:1], indexRoom)
-	w.put(t.args[1:], valueRoom)
-	w.regs.Done(t.args...)
-	for at := 0; at < w.bytesOfVector(); at += 8 {
+	w.put(t.Args[:1], indexRoom)
+	w.put(t.Args[1:], valueRoom)
+	w.regs.Done(t.Args...)
+	for at := 0; at < w.VectorBytes(); at += 8 {
 		x := amd64.At(amd64.RSP, int32(indexRoom+at))
 		a.Emit(amd64.Mov, amd64.R64(amd64.RAX), x)
 		w.number(amd64.RDX, 0)
 		a.Emit(amd64.Div, amd64.At(amd64.RSP, int32(valueRoom+at)).Sized(8))
 		a.Emit(amd64.Mov, x, amd64.R64(amd64.RDX))
 	}
-	d := w.def(t.dst)
+	d := w.def(t.Dst)
 	a.Emit(amd64.Vmovdqu, d, amd64.At(amd64.RSP, indexRoom))
-	w.made(t.dst, d)
+	w.made(t.Dst, d)
 }

@@ -55,15 +55,15 @@ type outlook struct {
 
 // lookAhead lists the accesses of all steps, if there will be windows.
 func (w *amdVectors) lookAhead() {
-	if !w.avx512 {
+	if !w.AVX512 {
 		return
 	}
 	w.windows.forget()
 	o := &w.outlook
-	o.until = make([]int, len(w.code))
-	call := len(w.code)
-	for i := len(w.code) - 1; i >= 0; i-- {
-		if w.code[i].kind == vector.Call {
+	o.until = make([]int, len(w.Code))
+	call := len(w.Code)
+	for i := len(w.Code) - 1; i >= 0; i-- {
+		if w.Code[i].Kind == vector.Call {
 			call = i
 		}
 		o.until[i] = call
@@ -71,17 +71,17 @@ func (w *amdVectors) lookAhead() {
 			o.until[i] = min(call, w.Ends[p])
 		}
 	}
-	for i := range w.code {
-		t := &w.code[i]
-		for _, v := range t.args {
+	for i := range w.Code {
+		t := &w.Code[i]
+		for _, v := range t.Args {
 			if in := w.loads[v]; in != nil {
-				o.accesses = append(o.accesses, access{i, w.placeOf(in.K)})
+				o.accesses = append(o.accesses, access{i, w.Place(in.K)})
 			}
 		}
-		if t.kind == vector.Store {
-			o.accesses = append(o.accesses, access{i, w.placeOf(t.in.K)})
-			if t.above != nil {
-				o.accesses = append(o.accesses, access{i, w.placeOf(t.above.K)})
+		if t.Kind == vector.Store {
+			o.accesses = append(o.accesses, access{i, w.Place(t.K)})
+			if t.Apart {
+				o.accesses = append(o.accesses, access{i, w.Place(t.Above)})
 			}
 		}
 	}
@@ -118,7 +118,7 @@ func (w *amdVectors) short(disp int32) bool { return amd64.Short(disp, w.unit())
 // and the places of the same instruction as they are: these were used last.
 func (w *amdVectors) near(base amd64.Reg, disp int32) amd64.Arg {
 	far := amd64.At(base, disp)
-	if !w.avx512 || base == frameReg && w.short(disp) {
+	if !w.AVX512 || w.options.Without[shortAddresses] || base == frameReg && w.short(disp) {
 		return far
 	}
 	w.accessed++
@@ -155,7 +155,7 @@ func (w *amdVectors) windowFor(base amd64.Reg, disp int32) (to int32, ok bool) {
 		return int32(slotRoom) + (disp-int32(slotRoom))/all*all - below, until-w.outlook.step > fewSteps
 	}
 	saves := narrowSaves
-	if w.masks {
+	if w.Masks {
 		saves = wideSaves
 	}
 	var open []int32 // what the next steps access far from all registers

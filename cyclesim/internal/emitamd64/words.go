@@ -18,6 +18,7 @@ func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	w := &amdWords{Emitter: g, p: p, thread: k.Thread - 1, top: k.Module.Layout.Module == g.top,
 		placed: map[word.State][]word.Ref{}}
 	g.stack[key] = g.function(g.labels[key], w.write)
+	g.list(k, 1, g.asm.Offset(g.labels[key]))
 }
 
 // amdWords writes a program for one instance.
@@ -53,6 +54,7 @@ func (w *amdWords) write() (own, callees int) {
 			continue
 		}
 		w.regs.At(i)
+		w.because(func() (string, int32) { return w.p.Text(i), in.Line })
 		w.skipCopies(in)
 		w.unplace(in)
 		switch {

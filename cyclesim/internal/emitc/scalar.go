@@ -144,8 +144,7 @@ func (g *Emitter) call(key translate.KernelKey, first, distance, count int) {
 // Scalar implements translate.Backend.
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	c := p.Split(maxScalarOpsC)
-	scratch := g.at.Scratch
-	g.at.Scratch += 8 * uint32(len(c.Spill))
+	scratch := g.at.Take(8*len(c.Spill), 8)
 	g.kernelFunc(k.For(1), len(c.Start), func(part int) {
 		f := &cFunction{g, p, &c, scratch}
 		for _, r := range c.Imports(p, part) {

@@ -16,9 +16,8 @@ func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code
 	blocks := layout.BlocksOf(lanes)
 	w := &cVectors{
 		Chunks: vector.Split(code, maxVectorOpsC), g: g, k: k, lanes: lanes, blocks: uint64(blocks), bytes: 16 * blocks,
-		scratch: (g.at.Scratch + 63) / 64 * 64,
 	}
-	g.at.Scratch = w.scratch + uint32(w.bytes*len(w.Slot))
+	w.scratch = g.at.Take(w.bytes*len(w.Slot), 64)
 	w.escapes = w.Escaping()
 	g.kernelFunc(k.For(lanes), len(w.Start), w.function)
 }

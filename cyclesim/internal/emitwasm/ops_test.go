@@ -50,7 +50,7 @@ func TestVectorCode(t *testing.T) {
 			code.Add(vector.Instr{Kind: vector.Store, B: r, K: uint64(results + 16*len(list))})
 			assert.NilError(t, code.Verify())
 			writer := New(w, &translate.Addresses{}, &translate.Options{FunctionVectorOps: 1500})
-			key := &translate.Kernel{Module: &translate.Module{Layout: &layout.Layout{Size: 1024}}}
+			key := &translate.Kernel{Origin: translate.Origin{Module: &translate.Module{Layout: &layout.Layout{Size: 1024}}}}
 			writer.Vector(key, &word.Program{}, code, 16)
 			f.I32Const(0)
 			f.Call(writer.code[key.For(16)])

@@ -42,8 +42,7 @@ func (g *Emitter) join(key translate.KernelKey, parts []*wasm.Func) {
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	c := p.Split(g.options.FunctionOps)
 	types := typesOf(p)
-	scratch := g.at.Scratch
-	g.at.Scratch += 8 * uint32(len(c.Spill))
+	scratch := g.at.Take(8*len(c.Spill), 8)
 	var parts []*wasm.Func
 	for i := range c.Start {
 		f := &function{

@@ -13,8 +13,7 @@ func (g *Emitter) Vector(k *translate.Kernel, p *word.Program, code *vector.Code
 	w := &vwriter{g: g, k: k, lanes: lanes, blocks: uint32(layout.BlocksOf(lanes)),
 		Chunks: vector.Split(code, g.options.FunctionVectorOps)}
 	w.values = newValues(w)
-	w.scratch = (g.at.Scratch + 15) / 16 * 16
-	g.at.Scratch = w.scratch + 16*uint32(len(w.Slot))
+	w.scratch = g.at.Take(16*len(w.Slot), 16)
 	var parts []*wasm.Func
 	for i := range w.Start {
 		parts = append(parts, w.function(i))

@@ -58,6 +58,7 @@ func Vectorise(p *word.Program, block, lanes int) *vector.Code {
 	v.findLinear()
 	facts := make([]word.Known, n)
 	for i, in := range p.Code {
+		v.Line = in.Line
 		if in.Op.Effect() {
 			v.effect(&in)
 			continue

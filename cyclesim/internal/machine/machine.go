@@ -57,6 +57,8 @@ type Config struct {
 	NoChecks bool
 	// Threads is how many threads may share the work of Edges; 0 and 1 are one.
 	Threads int
+	// Without are the optional steps that are left out, by name; each is one that there is.
+	Without []string
 	// Failed is called at an edge for every assertion or assumption that does
 	// not hold.
 	Failed func(inst int, p *ir.Property)

@@ -121,10 +121,6 @@ func (a *Allocator) nextFrom(v Value, from int32) int32 {
 	return list[lo]
 }
 
-// NextUse is the position of the next instruction behind the present one that uses a value, far behind all
-// if there is none.
-func (a *Allocator) NextUse(v Value) int { return int(a.nextFrom(v, a.pos+1)) }
-
 // Dies reports whether no later instruction uses a value.
 func (a *Allocator) Dies(v Value) bool { return a.nextFrom(v, a.pos+1) == never }
 

@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"slices"
+
 	"culprit/cyclesim/internal/lower"
 	"culprit/cyclesim/internal/vector"
 	"culprit/cyclesim/internal/word"
@@ -58,10 +60,13 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 	}
 	order := *p
 	if g.rest && lanes > 1 {
-		order = *k.Marked()
+		order = k.marked()
+		g.options.Show(k, lanes, openStep.Name, order.String)
 	}
 	if k.Thread == 0 { // otherwise another thread may still need the old state
-		order.Optimise(word.LatePasses(g.options.LeastGuarded, lanes > 1), g.options.behind(k, lanes))
+		passes := slices.DeleteFunc(word.LatePasses(g.options.LeastGuarded, lanes > 1),
+			func(p word.Pass) bool { return g.options.Without[p.Name] })
+		order.Optimise(passes, g.options.behind(k, lanes))
 	}
 	if lanes == 1 {
 		g.out.Scalar(k, &order)
@@ -74,7 +79,7 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 			panic("BUG: " + err.Error())
 		}
 	}
-	g.options.show(k, lanes, vectorStep, code.String)
+	g.options.Show(k, lanes, vectorStep.Name, code.String)
 	g.out.Vector(k, &order, code, lanes)
 	g.showCode(k, lanes)
 }

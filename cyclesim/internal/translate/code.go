@@ -16,10 +16,12 @@ type Design struct {
 	plans   map[*ir.Module]*schedule.Plan
 	Layouts map[*ir.Module]*layout.Layout
 	At      Addresses
+	globals uint32 // end of what is outside of frames
 	Frame   uint32 // address of the top's
 	Bytes   uint64 // of memory
 	Crew    *Crew  // nil for one thread
 	Rest    *Rest  // nil if nothing rests
+	lines   lines  // what has caused the instructions, if somebody wants to see it
 }
 
 // NewDesign lays out a design whose instances are those of machine.Instances.
@@ -28,7 +30,8 @@ func NewDesign(d *ir.Design, instances []machine.Instance, o Options) (*Design, 
 	if err != nil {
 		return nil, err
 	}
-	l := &Design{IR: d, plans: plans, Layouts: map[*ir.Module]*layout.Layout{}}
+	l := &Design{IR: d, plans: plans, Layouts: map[*ir.Module]*layout.Layout{},
+		lines: lines{number: map[ir.Pos]int32{}}}
 	pieces := layout.Pieces(d)
 	for _, m := range d.Modules {
 		if l.Layouts[m], err = layout.New(m, l.Layouts, pieces, o.Groups, o.Rest && o.noChecks); err != nil {
@@ -51,7 +54,7 @@ func NewDesign(d *ir.Design, instances []machine.Instance, o Options) (*Design, 
 	l.At.Dump = l.At.Log + 8*uint32(properties)
 	l.At.Lanes = (l.At.Dump + uint32(widest) + 15) / 16 * 16
 	l.At.Target = l.At.Lanes + 2*LaneBytes
-	l.At.Scratch = l.At.Target + 8
+	l.globals = l.At.Target + 8
 	return l, nil
 }
 
@@ -61,10 +64,10 @@ func (d *Design) Translate(o Options) *Module {
 	fragments := d.plans[d.IR.Top].Fragments
 	last := len(fragments) - 1
 	top := u.unit(d.IR.Top, [][]*schedule.Fragment{fragments[:last], fragments[last:]}, false)
+	top.arrays = true
 	for _, m := range u.list {
-		m.compile(o)
+		m.compile(o, &d.lines)
 	}
-	top.finish(o)
 	return top
 }
 
@@ -109,15 +112,28 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Mo
 			if x.children[key] == nil {
 				x.children[key] = u.unit(in.Of, calls[in], key.lanes)
 			}
+			x.children[key].arrays = x.children[key].arrays || in.Count != 1
 		}
 	}
 	u.list = append(u.list, x)
 	return x
 }
 
-// Generate writes the functions of the top's kernels and of all kernels that they
-// call.
-func (d *Design) Generate(top *Module, out Backend, o Options) {
+// Generate fixes all addresses, then writes the functions of the top's kernels, of all kernels that they
+// call, and of the simulation. The code can address memory up to a limit.
+func (d *Design) Generate(top *Module, out Backend, o Options, limit uint64) error {
+	d.place()
+	if err := d.fits(limit); err != nil {
+		return err
+	}
+	d.Write(top, out, o)
+	out.Steps(top, d.Frame)
+	d.Bytes = max(d.Bytes, uint64(d.At.Scratch))
+	return d.fits(limit)
+}
+
+// Write writes the functions of kernels, of which all addresses are fixed.
+func (d *Design) Write(top *Module, out Backend, o Options) {
 	g := &generator{out: out, options: &o, rest: d.Rest != nil && !o.Observe, done: map[KernelKey]bool{}}
 	all := slices.Clone(top.Kernels)
 	if d.Crew != nil {
@@ -142,10 +158,10 @@ func (d *Doze) Generate(out Backend, lanes int, o Options) {
 	}
 }
 
-// PlaceFrame finds the address of the top's frame, behind everything else, in so many bytes at
-// most.
-func (d *Design) PlaceFrame(limit uint64) error {
-	d.Frame = (d.At.Scratch + 63) / 64 * 64
+// place fixes the addresses of the top's frame, of what belongs to groups and threads, and of what functions
+// need for themselves, one after the other.
+func (d *Design) place() {
+	d.Frame = (d.globals + 63) / 64 * 64
 	d.Bytes = uint64(d.Frame) + uint64(d.Layouts[d.IR.Top].Size)
 	if d.Rest != nil {
 		d.Bytes = uint64(d.Frame) + uint64(d.Rest.end)
@@ -153,6 +169,11 @@ func (d *Design) PlaceFrame(limit uint64) error {
 	if d.Crew != nil {
 		d.Crew.place(d)
 	}
+	d.At.Scratch = (d.Bytes + 63) / 64 * 64
+}
+
+// fits is an error if the design needs more memory than code can address.
+func (d *Design) fits(limit uint64) error {
 	if d.Bytes > limit {
 		return fmt.Errorf("design %s has %d bytes of state; the engine can address %d: make its memories smaller, or use engine \"reference\"",
 			d.IR.Top.Name, d.Bytes, limit)

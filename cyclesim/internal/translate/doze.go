@@ -404,7 +404,7 @@ func (z *dozer) programs(k *Kernel) *DozingStep {
 		q.Keep(func(i int) bool {
 			return q.Code[i].Op != word.Call || len(KernelOf(&q.Calls[q.Code[i].K]).Program.Code) > 0
 		})
-		return &Kernel{Module: k.Module, Step: k.Step, Program: q, used: k.used, role: role}
+		return &Kernel{Origin: k.Origin, Program: q, used: k.used, role: role}
 	}
 	s := &DozingStep{
 		of: k, watches: d.Watches, inside: inside,

@@ -5,7 +5,16 @@ type Addresses struct {
 	Cycle, Seed, Failed, Log, Dump uint32
 	Lanes                          uint32 // indices and values of lanes while they are written
 	Target                         uint32 // of a thread at its next barrier
-	Scratch                        uint32 // first free byte, grows with the kernels
+	// Scratch is the first free byte after everything else; functions take from there what they need.
+	Scratch uint64
+}
+
+// Take takes bytes for a function. Design.Generate fails if they are beyond what code can address.
+func (a *Addresses) Take(bytes, alignment int) uint32 {
+	n := uint64(alignment)
+	at := (a.Scratch + n - 1) / n * n
+	a.Scratch = at + uint64(bytes)
+	return uint32(at)
 }
 
 // Numbers of the functions that other code calls.

@@ -12,7 +12,9 @@ func (k *lowering) node(n *ir.Node) []word.Ref {
 	if x, ok := k.known[n]; ok {
 		return x
 	}
+	before := k.at(n.Pos)
 	x := k.build(n)
+	k.backTo(before)
 	k.known[n] = x
 	return x
 }

@@ -32,17 +32,17 @@ func (m *Module) worthInlining() bool {
 		return false
 	}
 	n := 0
-	for _, k := range m.Kernels {
-		n += len(k.raw.Code)
+	for _, k := range m.lowered {
+		n += len(k.Program.Code)
 	}
 	return n <= maxInlineMany || n <= maxInline && m.sites <= 2
 }
 
-// inline appends the code of a kernel, for a frame inside the present one. Stores
+// inline appends the code of a step, for a frame inside the present one. Stores
 // to ports and wires are dropped if nothing reads them there.
-func (k *lowering) inline(callee *Kernel, c *layout.Child) {
+func (k *lowering) inline(callee *Lowered, c *layout.Child) {
 	first := word.Ref(len(k.P.Code))
-	for _, in := range callee.raw.Code {
+	for _, in := range callee.Program.Code {
 		for _, r := range []*word.Ref{&in.A, &in.B, &in.C} {
 			if *r != word.None {
 				*r += first
@@ -63,14 +63,14 @@ func (k *lowering) inline(callee *Kernel, c *layout.Child) {
 			in.From += uint64(c.Base)
 		case word.Permute:
 			in.K += uint64(c.Base)
-			in.From = k.sources(callee.raw.Sources[in.From], uint64(c.Base))
+			in.From = k.sources(callee.Program.Sources[in.From], uint64(c.Base))
 		case word.Call:
-			inner := callee.raw.Calls[in.K]
+			inner := callee.Program.Calls[in.K]
 			inner.First += c.Base
 			k.P.Calls = append(k.P.Calls, inner)
 			in.K = uint64(len(k.P.Calls) - 1)
 		case word.Check, word.Cover:
-			p := callee.raw.Checks[in.K]
+			p := callee.Program.Checks[in.K]
 			p.Count += c.Base
 			p.ID += c.Base
 			k.P.Checks = append(k.P.Checks, p)
@@ -80,25 +80,25 @@ func (k *lowering) inline(callee *Kernel, c *layout.Child) {
 	}
 }
 
-// tiny reports whether calling the kernel costs more than running its code.
-func (k *Kernel) tiny(copies int) bool {
-	if len(k.lean.Code) > maxTiny || copies > maxCopies || k.Step.Last {
+// tiny reports whether calling the step costs more than running its code.
+func (k *Lean) tiny(copies int) bool {
+	if len(k.Program.Code) > maxTiny || copies > maxCopies || k.Step.Last {
 		return false
 	}
-	for i := range k.lean.Code {
-		if o := k.lean.Code[i].Op; o.Effect() && o != word.Store {
+	for i := range k.Program.Code {
+		if o := k.Program.Code[i].Op; o.Effect() && o != word.Store {
 			return false
 		}
 	}
 	return true
 }
 
-// unroll appends the code of a kernel once for each copy of an instance. All of
+// unroll appends the code of a step once for each copy of an instance. All of
 // its stores stay, for the kernels that are called.
-func (k *lowering) unroll(callee *Kernel, c *layout.Child, g layout.Group) {
+func (k *lowering) unroll(callee *Lean, c *layout.Child, g layout.Group) {
 	for i := g.First; i < g.First+g.Count; i++ {
 		first := word.Ref(len(k.P.Code))
-		for _, in := range callee.lean.Code {
+		for _, in := range callee.Program.Code {
 			for _, r := range []*word.Ref{&in.A, &in.B, &in.C} {
 				if *r != word.None {
 					*r += first

@@ -26,7 +26,9 @@ func (k *lowering) merged(w writePort, old []word.Ref) []word.Ref {
 
 // memories makes the synchronous reads, then the writes.
 func (k *lowering) memories() {
+	before := k.P.Line
 	for _, mem := range k.layout.Module.Memories {
+		k.at(mem.Pos)
 		var writes []writePort
 		for _, w := range mem.Writes {
 			port := writePort{enable: k.bit(w.Any()), addr: k.amount(w.Addr), data: k.node(w.Data)}
@@ -37,12 +39,15 @@ func (k *lowering) memories() {
 		}
 		for _, r := range mem.Reads {
 			if r.Sync {
+				k.at(r.Pos)
 				k.syncRead(mem, r, writes)
 			}
 		}
 		for i := range writes {
+			k.at(mem.Writes[i].Pos)
 			k.memoryWrite(mem, writes[:i+1])
 		}
+		k.backTo(before)
 	}
 }
 
@@ -60,7 +65,7 @@ func (k *lowering) memoryWrite(mem *ir.Memory, ports []writePort) {
 		value = k.merged(w, old)
 	}
 	cond := k.Op2(word.And, w.enable, k.OpK(word.Lt, w.addr, uint64(mem.Depth)))
-	k.commits = append(k.commits, commit{s, k.scaled(w.addr, mem.Width), value, cond})
+	k.commits = append(k.commits, commit{s, k.P.Line, k.scaled(w.addr, mem.Width), value, cond})
 }
 
 // hits is the condition that the port writes at addr.
@@ -86,5 +91,5 @@ func (k *lowering) syncRead(mem *ir.Memory, r *ir.ReadPort, writes []writePort) 
 	}
 	s := k.layout.Read[r]
 	data = k.ChooseWords(reads, data, k.load(s))
-	k.commits = append(k.commits, commit{s, word.None, data, word.None})
+	k.commits = append(k.commits, commit{s, k.P.Line, word.None, data, word.None})
 }

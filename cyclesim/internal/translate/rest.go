@@ -105,7 +105,7 @@ func (f *RestingFrame) InputsAt() uint32 { return f.First + uint32(f.Lanes)*f.La
 // PlanRest finds the groups that can rest. It is for designs without checks, whose counts are no
 // state.
 func (d *Design) PlanRest(top *Module, o Options) {
-	if !o.Rest || !o.noChecks {
+	if !o.Rest || !o.noChecks || o.Without[StepResting] {
 		return
 	}
 	r := &Rest{end: d.Layouts[d.IR.Top].Size}
@@ -138,8 +138,8 @@ func (d *Design) PlanRest(top *Module, o Options) {
 	if len(r.Frames) == 0 {
 		return
 	}
-	r.Active, r.Woken = d.At.Scratch, d.At.Scratch+4
-	d.At.Scratch += 8
+	r.Active, r.Woken = d.globals, d.globals+4
+	d.globals += 8
 	apart := uint32(restStep) // what different threads write
 	if d.Crew != nil {
 		apart = cacheLines

@@ -17,9 +17,18 @@ type target struct {
 	idx int
 }
 
+// pos is where it is declared.
+func (t target) pos() ir.Pos {
+	if t.arr != nil {
+		return t.arr.Pos
+	}
+	return t.sig.Pos
+}
+
 // commit is a write at the end of the clock edge.
 type commit struct {
 	slot   layout.Slot
+	line   int32    // what causes it
 	offset word.Ref // none: the slot itself
 	value  []word.Ref
 	cond   word.Ref // none: always
@@ -37,18 +46,23 @@ func (k *lowering) wire(s *ir.Signal, tree []ir.Stmt) []word.Ref {
 // stmts executes statements symbolically, on k.now: both branches run, and what
 // they have assigned is selected afterwards (if-conversion).
 func (k *lowering) stmts(body []ir.Stmt) {
+	before := k.P.Line
 	for _, s := range body {
 		switch s := s.(type) {
 		case *ir.Assign:
+			k.at(s.Pos)
 			k.assign(s)
 		case *ir.If:
+			k.at(s.Pos)
 			cond := k.bit(s.Cond)
 			yes := k.branch(cond, s.Then)
 			no := k.branch(k.Not(cond), s.Else)
 			k.merge(cond, yes, no)
 		case *ir.Switch:
+			k.at(s.Pos)
 			k.switchCase(s)
 		}
+		k.backTo(before)
 	}
 }
 
@@ -238,7 +252,7 @@ func (k *lowering) assignElement(a *ir.Assign) {
 	for _, g := range k.guards {
 		cond = k.Op2(word.And, cond, g)
 	}
-	k.commits = append(k.commits, commit{s, k.scaled(index, s.Width), value, cond})
+	k.commits = append(k.commits, commit{s, k.P.Line, k.scaled(index, s.Width), value, cond})
 }
 
 // edge computes the next state, then writes it.
@@ -252,9 +266,12 @@ func (k *lowering) edge() {
 	k.stmts(state)
 	k.memories()
 	for _, t := range targets {
+		before := k.at(t.pos())
 		k.storeIf(k.slotOf(t), k.now[t], word.None, word.None, false)
+		k.backTo(before)
 	}
 	for _, c := range k.commits {
+		k.P.Line = c.line
 		k.storeIf(c.slot, c.value, c.offset, c.cond, false)
 	}
 }

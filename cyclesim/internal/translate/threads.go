@@ -75,7 +75,9 @@ func (d *Design) Divide(top *Module, o Options) *Crew {
 	crew := &Crew{Kernels: make([][]*Kernel, len(divided)), Cost: cost, Together: c.Together}
 	for t, programs := range divided {
 		for i, p := range programs {
-			crew.Kernels[t] = append(crew.Kernels[t], &Kernel{Module: top, Step: top.Kernels[i].Step, Program: p, Thread: t + 1})
+			k := &Kernel{Origin: top.Kernels[i].Origin, Program: p, Thread: t + 1}
+			crew.Kernels[t] = append(crew.Kernels[t], k)
+			o.Show(k, 1, divideStep.Name, k.Program.String)
 		}
 	}
 	return crew

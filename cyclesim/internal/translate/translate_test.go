@@ -21,8 +21,8 @@ func TestPrograms(t *testing.T) {
 		var after strings.Builder
 		o := Standard(machine.Config{})
 		o.Check = true
-		o.Trace = func(k *Kernel, _ int, s Step, text string) {
-			if s.Name == loweringStep.Name {
+		o.Trace = func(k Named, _ int, step, text string) {
+			if step == loweringStep.Name {
 				after.WriteString(k.Name() + ":\n" + text)
 			}
 		}

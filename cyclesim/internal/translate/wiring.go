@@ -113,6 +113,7 @@ func (k *lowering) partOfLogic(n *ir.Node, lo, width int) []word.Ref {
 	if x := k.parts[key]; x != nil {
 		return x
 	}
+	defer k.backTo(k.at(n.Pos))
 	var x []word.Ref
 	part := func(i int) []word.Ref { return k.part(n.Args[i], lo, width) }
 	switch n.Op {

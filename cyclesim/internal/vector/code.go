@@ -53,6 +53,8 @@ type Instr struct {
 	// State is what a load or store accesses of the state: 0 for nothing that changes once it can
 	// be read, Foreign for what calls change.
 	State int32
+	// Line is what in the Go code has caused it, as in the word program.
+	Line int32
 }
 
 // Foreign stands for the state of instances.
@@ -78,6 +80,9 @@ type Code struct {
 	Gathers  []Access
 	Scatters []Access
 
+	// Line is that of the instructions that are added.
+	Line int32
+
 	known map[Instr]Ref
 	// While guarded parts are emitted: the instructions that exist only there.
 	inside []([]Instr)
@@ -93,6 +98,9 @@ func New(lanes int) *Code {
 
 // Add adds an instruction.
 func (c *Code) Add(in Instr) Ref {
+	if in.Line == 0 {
+		in.Line = c.Line
+	}
 	c.Instrs = append(c.Instrs, in)
 	return Ref(len(c.Instrs) - 1)
 }

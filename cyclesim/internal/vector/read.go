@@ -61,10 +61,8 @@ func instrOf(word string) (Instr, error) {
 		}
 		return in, nil
 	}
-	for k := Const; k < numKinds; k++ {
-		if kindNames[k] == word && k != Apply && k != Shift && k != Serial {
-			return Instr{Kind: k}, nil
-		}
+	if k, ok := KindNamed(word); ok && k != Apply && k != Shift && k != Serial {
+		return Instr{Kind: k}, nil
 	}
 	return Instr{}, fmt.Errorf("no operation %q", word)
 }
@@ -93,7 +91,7 @@ func (r *reader) operands(in *Instr) {
 		}
 		in.K = r.Number("@")
 		in.Half = r.Has("half")
-		in.State = r.state()
+		in.State = ReadState(r.Line)
 	case Part, Call, Check, Cover:
 		in.K = r.Number("#")
 	case Gather:
@@ -108,7 +106,7 @@ func (r *reader) operands(in *Instr) {
 // access is what Access.text has printed.
 func (r *reader) access() Access {
 	at, size := r.Pair("@", ":")
-	a := Access{At: at, Size: uint8(size), State: r.state()}
+	a := Access{At: at, Size: uint8(size), State: ReadState(r.Line)}
 	if !r.Has("at") {
 		r.Fail("%q is missing", "at")
 	}
@@ -145,12 +143,13 @@ func (r *reader) ref() Ref {
 	return v
 }
 
-func (r *reader) state() int32 {
+// ReadState is the way back from StateText.
+func ReadState(l *fields.Line) int32 {
 	switch {
-	case r.Has("foreign"):
+	case l.Has("foreign"):
 		return Foreign
-	case r.Has("state"):
-		return int32(r.Number(""))
+	case l.Has("state"):
+		return int32(l.Number(""))
 	}
 	return 0
 }

@@ -2,12 +2,22 @@ package vector
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
 var kindNames = [numKinds]string{
 	"unused", "const", "apply", "shift", "arbitrary", "serial", "load", "gather", "part",
 	"store", "scatter", "call", "check", "cover", "if", "end",
+}
+
+// String is the name of a kind.
+func (k Kind) String() string { return kindNames[k] }
+
+// KindNamed is the kind of that name.
+func KindNamed(name string) (Kind, bool) {
+	i := slices.Index(kindNames[:], name)
+	return Kind(max(i, 0)), i > 0
 }
 
 // String prints the program, an instruction a line; Read reads it. What is inside of guarded parts
@@ -22,15 +32,21 @@ func (c *Code) String() string {
 			depth--
 		}
 		b.WriteString(strings.Repeat("  ", max(depth, 0)))
-		if !in.Kind.Effect() {
-			fmt.Fprintf(&b, "v%d = ", r)
-		}
-		b.WriteString(c.text(in) + "\n")
+		b.WriteString(c.Text(r) + "\n")
 		if in.Kind == If {
 			depth++
 		}
 	}
 	return b.String()
+}
+
+// Text is an instruction as a line.
+func (c *Code) Text(r Ref) string {
+	in := &c.Instrs[r]
+	if in.Kind.Effect() {
+		return c.text(in)
+	}
+	return fmt.Sprintf("v%d = %s", r, c.text(in))
 }
 
 func (c *Code) text(in *Instr) string {
@@ -58,7 +74,7 @@ func (c *Code) text(in *Instr) string {
 		if in.Half {
 			b.WriteString(" half")
 		}
-		b.WriteString(ofState(in.State))
+		b.WriteString(StateText(in.State))
 	case Part, Call, Check, Cover:
 		fmt.Fprintf(&b, " #%d", in.K)
 	case Gather:
@@ -69,8 +85,8 @@ func (c *Code) text(in *Instr) string {
 	return b.String()
 }
 
-// ofState names state.
-func ofState(state int32) string {
+// StateText names what an instruction accesses of the state, with a blank before it; ReadState reads it.
+func StateText(state int32) string {
 	switch state {
 	case 0:
 		return ""
@@ -88,7 +104,7 @@ func (a *Access) text() string {
 			fmt.Fprintf(&b, " v%d", r)
 		}
 	}
-	fmt.Fprintf(&b, " @%d:%d%s at", a.At, a.Size, ofState(a.State))
+	fmt.Fprintf(&b, " @%d:%d%s at", a.At, a.Size, StateText(a.State))
 	list(a.Index)
 	fmt.Fprintf(&b, " bytes %d bits %d scale %d", a.Bytes, a.Bits, a.Scale)
 	if a.Value != nil {

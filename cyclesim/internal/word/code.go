@@ -10,6 +10,8 @@ type Program struct {
 	Code   []Instr
 	Calls  []Callee
 	Checks []Property
+	// Line is that of the instructions that are added.
+	Line int32
 	// Sources are where the elements of permutations come from; NoSource gives 0.
 	Sources [][]uint64
 }
@@ -36,6 +38,7 @@ type Instr struct {
 	Size    uint8 // of what is loaded, stored or copied: 1, 2, 4, 8 bytes
 	A, B, C Ref
 	State   State // what a load reads or a store writes of the state
+	Line    int32 // what in the Go code has caused it: a number that translate knows; 0 if nobody asks
 	K       uint64
 	May     uint64 // of a load: the bits that may be 1
 	// Spread is the number of adjacent copies that a store writes; 0 means 1.
@@ -111,6 +114,9 @@ func (in *Instr) rename(to []Ref) {
 
 // Add appends an instruction and returns its value.
 func (p *Program) Add(in Instr) Ref {
+	if in.Line == 0 {
+		in.Line = p.Line
+	}
 	p.Code = append(p.Code, in)
 	return Ref(len(p.Code) - 1)
 }

@@ -26,11 +26,13 @@ func ShareSubexpressions(p *Program) {
 				in.A, in.B = in.B, in.A
 			}
 		}
-		if r, ok := known[in]; ok {
+		key := in
+		key.Line = 0
+		if r, ok := known[key]; ok {
 			return r
 		}
 		r := w.add(in)
-		known[in] = r
+		known[key] = r
 		return r
 	})
 }

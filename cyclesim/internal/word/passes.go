@@ -8,6 +8,8 @@ type Pass struct {
 	Name string
 	Doc  string // what it does, and what holds behind it
 	Run  func(*Program)
+	// Optional says that a program can do without it.
+	Optional bool
 	// After names the passes that must have run before; Last says that it must run behind
 	// all others.
 	After []string
@@ -62,7 +64,7 @@ func Passes() []Pass {
 // LatePasses give the program its final order, one kernel for itself: with Guard, which is
 // for programs of lanes, HoistCommits runs behind it.
 func LatePasses(leastGuarded float64, lanes bool) []Pass {
-	guard := Pass{Name: "guards", Run: func(p *Program) { Guard(p, leastGuarded) },
+	guard := Pass{Name: "guards", Optional: true, Run: func(p *Program) { Guard(p, leastGuarded) },
 		Doc: "what is unobservable while one value is 0 stands in a part that is skipped then"}
 	if !lanes {
 		return []Pass{hoist}
@@ -100,8 +102,9 @@ func (p *Program) Optimise(passes []Pass, after func(Pass, *Program)) {
 
 // rewriter builds a program anew, instruction by instruction.
 type rewriter struct {
-	out []Instr
-	to  []Ref // new values by old
+	out  []Instr
+	to   []Ref // new values by old
+	line int32 // of the instruction that is rewritten
 }
 
 // rewrite maps every instruction through f, which gets it with its arguments
@@ -112,12 +115,16 @@ func (p *Program) rewrite(w *rewriter, f func(i int, in Instr) Ref) {
 	w.out = make([]Instr, 0, len(p.Code))
 	for i, in := range p.Code {
 		in.rename(w.to)
+		w.line = in.Line
 		w.to[i] = f(i, in)
 	}
 	p.Code = w.out
 }
 
 func (w *rewriter) add(in Instr) Ref {
+	if in.Line == 0 {
+		in.Line = w.line
+	}
 	w.out = append(w.out, in)
 	return Ref(len(w.out) - 1)
 }

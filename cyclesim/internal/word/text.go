@@ -26,15 +26,21 @@ func (p *Program) String() string {
 			depth--
 		}
 		b.WriteString(strings.Repeat("  ", max(depth, 0)))
-		if !in.Op.Effect() {
-			fmt.Fprintf(&b, "v%d = ", i)
-		}
-		b.WriteString(p.text(in) + "\n")
+		b.WriteString(p.Text(i) + "\n")
 		if in.Op == If {
 			depth++
 		}
 	}
 	return b.String()
+}
+
+// Text is an instruction as a line.
+func (p *Program) Text(i int) string {
+	in := &p.Code[i]
+	if in.Op.Effect() {
+		return p.text(in)
+	}
+	return fmt.Sprintf("v%d = %s", i, p.text(in))
 }
 
 func (p *Program) text(in *Instr) string {

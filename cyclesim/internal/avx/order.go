@@ -1,7 +1,6 @@
-package emitamd64
+package avx
 
 import (
-	"culprit/cyclesim/internal/regalloc"
 	"culprit/cyclesim/internal/vector"
 )
 
@@ -9,45 +8,35 @@ import (
 // kept at a time: an operation on elements of 8 bytes is on eight vectors, each of which the next
 // operations need by itself. What accesses memory stays in its order. No instruction moves into
 // or out of a guarded part.
-func (s *selection) order() {
-	o := &ordering{selection: s, maker: make([]int, s.values), done: make([]bool, len(s.code))}
-	for v := range o.maker {
-		o.maker[v] = -1
-	}
-	for i := range s.code {
-		if d := s.code[i].dst; d != noVector {
-			o.maker[d] = i
-		}
-	}
+func (p *Program) order() {
+	o := &ordering{Program: p, maker: p.makers(), done: make([]bool, len(p.Code))}
 	late := o.needed()
-	for i := range s.code {
-		t := &s.code[i]
-		if t.kind == vector.Apply {
-			continue
+	for i := range p.Code {
+		if p.Code[i].Kind != vector.Apply {
+			o.demand(late[i])
+			o.emit(i)
 		}
-		o.demand(late[i])
-		o.emit(i)
 	}
-	s.code = o.out
-	s.findParts()
+	p.Code = o.out
+	p.FindParts()
 }
 
 type ordering struct {
-	*selection
+	*Program
 	maker []int // the step that makes a value, -1 for a constant
 	done  []bool
-	out   []step
+	out   []Instr
 }
 
 // needed lists, for steps that start or end a guarded part, the values that must exist there:
 // those from in front of the part that are used in it, and those of the part that are used behind
 // it.
-func (o *ordering) needed() map[int][]regalloc.Value {
-	list := map[int][]regalloc.Value{}
-	for i := range o.code {
-		for _, v := range o.code[i].args {
+func (o *ordering) needed() map[int][]Value {
+	list := map[int][]Value{}
+	for i := range o.Code {
+		for _, v := range o.Code[i].Args {
 			m := o.maker[v]
-			if m < 0 || o.code[m].kind != vector.Apply {
+			if m < 0 || o.Code[m].Kind != vector.Apply {
 				continue
 			}
 			if p := o.Outermost(i, m); p >= 0 {
@@ -61,9 +50,9 @@ func (o *ordering) needed() map[int][]regalloc.Value {
 	return list
 }
 
-func (o *ordering) demand(values []regalloc.Value) {
+func (o *ordering) demand(values []Value) {
 	for _, v := range values {
-		if m := o.maker[v]; m >= 0 && !o.done[m] && o.code[m].kind == vector.Apply {
+		if m := o.maker[v]; m >= 0 && !o.done[m] && o.Code[m].Kind == vector.Apply {
 			o.emit(m)
 		}
 	}
@@ -72,6 +61,6 @@ func (o *ordering) demand(values []regalloc.Value) {
 // emit adds a step behind what it needs.
 func (o *ordering) emit(i int) {
 	o.done[i] = true
-	o.demand(o.code[i].args)
-	o.out = append(o.out, o.code[i])
+	o.demand(o.Code[i].Args)
+	o.out = append(o.out, o.Code[i])
 }

@@ -1,4 +1,4 @@
-package emitamd64
+package avx
 
 import (
 	"fmt"
@@ -78,15 +78,6 @@ var vectorRules512 = map[vector.Op]string{
 
 // permute is Lookup8 of constant places, which are all in the table.
 const permute = "vpshufb r a b"
-
-// commute are the instructions whose operands can change places.
-var commute = map[amd64.Op]bool{
-	amd64.Vpand: true, amd64.Vpor: true, amd64.Vpxor: true,
-	amd64.Vpaddb: true, amd64.Vpaddw: true, amd64.Vpaddd: true, amd64.Vpaddq: true,
-	amd64.Vpmullw: true, amd64.Vpmulld: true, amd64.Vpmuludq: true,
-	amd64.Vpcmpeqb: true, amd64.Vpcmpeqw: true, amd64.Vpcmpeqd: true, amd64.Vpcmpeqq: true,
-	amd64.Vpminub: true, amd64.Vpminuw: true, amd64.Vpminud: true,
-}
 
 // ruleStep is an instruction of a rule.
 type ruleStep struct {

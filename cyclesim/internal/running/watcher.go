@@ -1,4 +1,4 @@
-package compiled
+package running
 
 import (
 	"math/bits"
@@ -80,7 +80,7 @@ func (w *watcher) watch(frame []byte, f *translate.RestingFrame) {
 			(&interpreted{w, frame}).run(k, layout.Lane(0, uint32(f.Lanes), lane))
 		}
 		for _, u := range slices.Backward(w.undo) {
-			storeWord(frame[u.at:], u.size, u.value)
+			layout.PutNumber(frame[u.at:], u.size, u.value)
 		}
 		w.undo = w.undo[:0]
 	}
@@ -102,13 +102,13 @@ type framed struct {
 }
 
 func (f *framed) load(place uint64, size uint8) uint64 {
-	return loadWord(f.memory[f.at.PlaceIn(f.layout, uint32(place), uint32(size)):], uint32(size))
+	return layout.Number(f.memory[f.at.PlaceIn(f.layout, uint32(place), uint32(size)):], uint32(size))
 }
 
 func (f *framed) store(place uint64, size uint8, v uint64) {
 	at := f.at.PlaceIn(f.layout, uint32(place), uint32(size))
-	f.undo = append(f.undo, undone{at, uint32(size), loadWord(f.memory[at:], uint32(size))})
-	storeWord(f.memory[at:], uint32(size), v)
+	f.undo = append(f.undo, undone{at, uint32(size), layout.Number(f.memory[at:], uint32(size))})
+	layout.PutNumber(f.memory[at:], uint32(size), v)
 }
 
 // run runs a kernel for a lane. Arbitrary values are others in each cycle.

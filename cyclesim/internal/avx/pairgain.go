@@ -1,10 +1,9 @@
-package emitamd64
+package avx
 
 import (
 	"slices"
 
 	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/regalloc"
 	"culprit/cyclesim/internal/vector"
 )
 
@@ -28,7 +27,7 @@ func (p *pairing) choose() {
 }
 
 // joined is two values that are joined, for all pairs that use them so.
-type joined [2]regalloc.Value
+type joined [2]Value
 
 // take takes a pair, or does not.
 func (p *pairing) take(i int, taken bool) {
@@ -49,7 +48,7 @@ func (p *pairing) operandsOf(i int) []joined {
 		return nil
 	}
 	var list []joined
-	low, high := p.steps[x.low].args, p.steps[x.high].args
+	low, high := p.steps[x.low].Args, p.steps[x.high].Args
 	for k := range low {
 		if j := (joined{low[k], high[k]}); p.maker[low[k]] >= 0 && !slices.Contains(list, j) {
 			list = append(list, j)
@@ -78,8 +77,8 @@ func (p *pairing) pos(step int) int {
 func (p *pairing) possible(i int) bool {
 	x := &p.pairs[i]
 	for _, step := range [2]int{x.low, x.high} {
-		if t := &p.steps[step]; t.dst != noVector && t.kind != vector.Load {
-			for _, u := range p.users[t.dst] {
+		if t := &p.steps[step]; t.Dst != None && t.Kind != vector.Load {
+			for _, u := range p.users[t.Dst] {
 				if p.pos(u) <= x.where() {
 					return false
 				}
@@ -91,7 +90,7 @@ func (p *pairing) possible(i int) bool {
 
 // whole reports whether operand n of a pair is a pair: otherwise its halves have to be joined.
 func (p *pairing) whole(x *pair, n int) bool {
-	return p.wholePair(joined{p.steps[x.low].args[n], p.steps[x.high].args[n]})
+	return p.wholePair(joined{p.steps[x.low].Args[n], p.steps[x.high].Args[n]})
 }
 
 func (p *pairing) wholePair(j joined) bool {
@@ -105,19 +104,19 @@ func (p *pairing) wholePair(j joined) bool {
 
 // joinCost is the number of instructions that join two vectors: what is in memory has to be loaded.
 func (p *pairing) joinCost(j joined) float64 {
-	if j[0] != j[1] && p.steps[p.maker[j[0]]].kind == vector.Load {
+	if j[0] != j[1] && p.steps[p.maker[j[0]]].Kind == vector.Load {
 		return 2
 	}
 	return 1
 }
 
 // usedAlone reports whether a step uses a value as a vector by itself.
-func (p *pairing) usedAlone(v regalloc.Value) bool {
+func (p *pairing) usedAlone(v Value) bool {
 	return slices.ContainsFunc(p.users[v], func(u int) bool { return p.alone(u, v) })
 }
 
 // alone reports whether a step does so.
-func (p *pairing) alone(user int, v regalloc.Value) bool {
+func (p *pairing) alone(user int, v Value) bool {
 	x, ok := p.taken(user)
 	switch {
 	case !ok:
@@ -125,7 +124,7 @@ func (p *pairing) alone(user int, v regalloc.Value) bool {
 	case x.widens:
 		return false
 	}
-	for n, a := range p.steps[user].args {
+	for n, a := range p.steps[user].Args {
 		if a == v && !p.whole(x, n) {
 			return true
 		}
@@ -141,10 +140,10 @@ func (p *pairing) gain(i int) float64 {
 		return 0
 	}
 	n := 1.0
-	if x.widens || x.apart || low.kind == vector.Load || p.masksOf(low.op) {
+	if x.widens || x.apart || low.Kind == vector.Load || p.masksOf(low.Op) {
 		n = 0
 	}
-	if low.kind != vector.Load && high.dst != noVector && p.usedAlone(high.dst) {
+	if low.Kind != vector.Load && high.Dst != None && p.usedAlone(high.Dst) {
 		n--
 	}
 	for _, j := range p.operandsOf(i) {
@@ -172,11 +171,11 @@ func (p *pairing) around(i int) []int {
 	}
 	for _, step := range [2]int{x.low, x.high} {
 		t := &p.steps[step]
-		for _, v := range t.args {
+		for _, v := range t.Args {
 			add(p.maker[v])
 		}
-		if t.dst != noVector {
-			for _, u := range p.users[t.dst] {
+		if t.Dst != None {
+			for _, u := range p.users[t.Dst] {
 				add(u)
 			}
 		}

@@ -1,4 +1,4 @@
-package compiled
+package running
 
 import (
 	"bytes"
@@ -10,18 +10,20 @@ import (
 	"culprit/cyclesim/internal/translate"
 )
 
-// resting finds groups that can rest: now and then it compares the state of a group in front of and
-// behind a cycle.
+// resting makes cycles, and finds groups that can rest: now and then it compares the state of a group before
+// and after a cycle.
 type resting struct {
-	m      *Machine
-	groups []restingGroup
-	ran    time.Duration // of all runs
-	making time.Duration // of that, for finding out what moves, and for code
+	*Host
+	alone, share Runner // share has several threads, if there are some
+	pace         pace   // of these
+	groups       []restingGroup
+	ran          time.Duration // of all runs
+	making       time.Duration // of that, for finding out what moves, and for code
 }
 
 // mayLearn reports whether there is time for better code for groups that doze.
 func (r *resting) mayLearn() bool {
-	part := r.m.options.Dozing.Learning
+	part := r.Options.Dozing.Learning
 	return part == 0 || float64(r.making) < float64(atFirst)+part*float64(r.ran)
 }
 
@@ -67,13 +69,10 @@ const (
 	lookDistance = 256
 )
 
-func newResting(m *Machine) *resting {
-	if m.design.Rest == nil {
-		return nil
-	}
-	r := &resting{m: m}
-	for i := range m.design.Rest.Frames {
-		f := &m.design.Rest.Frames[i]
+func newResting(h *Host, alone, share Runner) *resting {
+	r := &resting{Host: h, alone: alone, share: share, pace: newPace()}
+	for i := range h.Design.Rest.Frames {
+		f := &h.Design.Rest.Frames[i]
 		g := restingGroup{RestingFrame: f, distance: leastDistance, patience: leastPatience,
 			parts: f.Layout.StateParts(uint32(f.Lanes))}
 		size := uint32(0)
@@ -94,42 +93,48 @@ func newResting(m *Machine) *resting {
 	return r
 }
 
-// wake has all groups called again: something outside has changed their state.
-func (r *resting) wake() {
-	if r == nil {
-		return
-	}
+// Changed has all groups called again.
+func (r *resting) Changed() {
 	for i := range r.groups {
-		r.groups[i].wake(r.m)
+		r.groups[i].wake(r)
 	}
 }
 
-// top is the frame of the top, and what lies behind it.
-func (m *Machine) top() []byte { return m.view[m.design.Frame:] }
+// Idle counts the groups.
+func (r *resting) Idle() (resting, dozing int) {
+	for i := range r.groups {
+		if g := &r.groups[i]; r.top()[g.Resting] != 0 {
+			resting++
+			dozing += int(r.top()[g.Dozing])
+		}
+	}
+	return resting, dozing
+}
 
-func (g *restingGroup) wake(m *Machine) {
-	top := m.top()
+func (g *restingGroup) wake(r *resting) {
+	top := r.top()
 	top[g.Resting], top[g.Dozing], top[g.Recording] = 0, 0, 0
 	g.asleep, g.distance, g.patience, g.next = false, leastDistance, leastPatience, 0
 }
 
-// run runs n cycles from a cycle on, with groups put to rest: with alone, or with share if that is not nil
-// and takes less time.
-func (r *resting) run(cycle, n uint64, alone, share exported) uint64 {
+// Run makes n cycles with groups put to rest: on one thread, or on several if that takes less time.
+func (r *resting) Run(cycle, n uint64) uint64 {
 	start := time.Now()
 	defer func() { r.ran += time.Since(start) }()
+	threads, several := r.share.(*crew)
+	several = several && threads.shares(n)
 	for done := uint64(0); done < n; {
 		way := &way{alone: true}
-		if share != nil {
-			way = r.m.pace.now()
+		if several {
+			way = r.pace.now()
 		}
-		began, run := time.Now(), share
+		began, runner := time.Now(), Runner(threads)
 		if way.alone {
-			run = alone
+			runner = r.alone
 		}
-		got := r.step(cycle+done, n-done, way.look, run)
-		if share != nil && r.m.options.Sharing.Timed {
-			r.m.pace.ran(got, time.Since(began))
+		got := r.step(cycle+done, n-done, way.look, runner)
+		if several && r.Options.Sharing.Timed {
+			r.pace.ran(got, time.Since(began))
 		}
 		done += got
 	}
@@ -138,7 +143,7 @@ func (r *resting) run(cycle, n uint64, alone, share exported) uint64 {
 
 // step looks at the groups, runs until the next look, in the given distance if that is not 0, but at
 // most n cycles, and returns how many.
-func (r *resting) step(cycle, n, distance uint64, run exported) uint64 {
+func (r *resting) step(cycle, n, distance uint64, runner Runner) uint64 {
 	due, until := r.look(cycle)
 	switch {
 	case len(due) > 0:
@@ -147,12 +152,12 @@ func (r *resting) step(cycle, n, distance uint64, run exported) uint64 {
 		until = distance
 	}
 	for _, g := range due {
-		g.save(r.m)
+		g.save(r)
 	}
-	r.m.view[r.m.design.Rest.Woken] = 0
-	done := run(min(until, n)) // one thread ends where a group has woken up
+	r.View()[r.Design.Rest.Woken] = 0
+	done := runner.Run(cycle, min(until, n)) // one thread ends where a group has woken up
 	for _, g := range due {
-		g.compare(r.m, cycle+done)
+		g.compare(r, cycle+done)
 	}
 	return done
 }
@@ -162,11 +167,11 @@ func (r *resting) look(cycle uint64) (due []*restingGroup, until uint64) {
 	until = lookDistance
 	for i := range r.groups {
 		g := &r.groups[i]
-		if r.m.top()[g.Resting] != 0 {
+		if r.top()[g.Resting] != 0 {
 			continue
 		}
 		if g.asleep {
-			g.awake(r.m, cycle)
+			g.awake(r, cycle)
 		}
 		if g.next <= cycle {
 			due = append(due, g)
@@ -178,9 +183,9 @@ func (r *resting) look(cycle uint64) (due []*restingGroup, until uint64) {
 }
 
 // awake is called in the cycle in which a group is found awake.
-func (g *restingGroup) awake(m *Machine, cycle uint64) {
+func (g *restingGroup) awake(r *resting, cycle uint64) {
 	g.asleep = false
-	top := m.top()
+	top := r.top()
 	dozed := top[g.Dozing] != 0
 	top[g.Dozing] = 0
 	rested := binary.LittleEndian.Uint64(top[g.WokenIn:]) - g.since
@@ -192,7 +197,7 @@ func (g *restingGroup) awake(m *Machine, cycle uint64) {
 	} else {
 		g.patience = min(2*g.patience, mostPatience)
 		if dozed {
-			g.dozing.woken(m, g)
+			g.dozing.woken(r, g)
 		}
 	}
 	g.distance = g.patience
@@ -209,17 +214,17 @@ func (g *restingGroup) each(f func(p layout.StatePart, before []byte)) {
 }
 
 // frame is the memory of the group.
-func (g *restingGroup) frame(m *Machine) []byte {
-	return m.bytes(m.design.Frame+g.First, g.Size)
+func (g *restingGroup) frame(r *resting) []byte {
+	return r.bytes(r.Design.Frame+g.First, g.Size)
 }
 
 // save keeps the state in front of a cycle.
-func (g *restingGroup) save(m *Machine) {
-	frame := g.frame(m)
+func (g *restingGroup) save(r *resting) {
+	frame := g.frame(r)
 	g.each(func(p layout.StatePart, before []byte) { copy(before, frame[p.At:]) })
-	copy(g.inputs, g.inputsNow(m))
-	m.writeWord(m.design.Frame+g.Active, 4, 0)
-	top := m.top()
+	copy(g.inputs, g.inputsNow(r))
+	layout.PutNumber(r.top()[g.RestingFrame.Active:], 4, 0)
+	top := r.top()
 	top[g.Recording] = 0
 	if g.dozing.plan != nil {
 		top[g.Recording] = 1
@@ -228,8 +233,8 @@ func (g *restingGroup) save(m *Machine) {
 
 // inCycleBefore calls f with the memory of the group as it was in front of the cycle. f must leave it as
 // it is.
-func (g *restingGroup) inCycleBefore(m *Machine, f func(frame []byte)) {
-	frame, now := g.frame(m), make([]byte, 0, len(g.before))
+func (g *restingGroup) inCycleBefore(r *resting, f func(frame []byte)) {
+	frame, now := g.frame(r), make([]byte, 0, len(g.before))
 	g.each(func(p layout.StatePart, before []byte) {
 		now = append(now, frame[p.At:][:p.Bytes]...)
 		copy(frame[p.At:], before)
@@ -243,27 +248,27 @@ func (g *restingGroup) inCycleBefore(m *Machine, f func(frame []byte)) {
 
 // compare puts a group to rest if its state is what it was, but for what moves by itself, and nothing
 // else speaks against it.
-func (g *restingGroup) compare(m *Machine, cycle uint64) {
-	top := m.top()
+func (g *restingGroup) compare(r *resting, cycle uint64) {
+	top := r.top()
 	recorded, active := top[g.Recording] != 0, top[g.Active]
 	top[g.Recording] = 0
 	if active&translate.CannotDoze != 0 {
 		g.dozing.refused()
 	}
 	if active&translate.WroteMemory == 0 {
-		changed, few := g.changed(m)
+		changed, few := g.changed(r)
 		switch plan := g.dozing.plan; {
 		case !few:
 		case len(changed) == 0 && active == 0:
 			g.dozing.restless = 0
-			g.sleep(m, cycle, nil)
+			g.sleep(r, cycle, nil)
 			return
 		case recorded && plan != nil && active&translate.CannotDoze == 0 && plan.Covers(changed):
-			g.sleep(m, cycle, plan)
-			g.dozing.sleeps(m, g)
+			g.sleep(r, cycle, plan)
+			g.dozing.sleeps(r, g)
 			return
-		case g.dozing.wants() && g.dozing.sample(m, g, changed):
-			g.next = cycle + g.dozing.nextSample(m)
+		case g.dozing.wants(r.Options) && g.dozing.sample(r, g, changed):
+			g.next = cycle + g.dozing.nextSample(r)
 			return
 		}
 	}
@@ -276,8 +281,8 @@ func (g *restingGroup) compare(m *Machine, cycle uint64) {
 }
 
 // sleep puts the group to rest; if it dozes, with the inputs that move left out of the comparison.
-func (g *restingGroup) sleep(m *Machine, cycle uint64, plan *translate.Doze) {
-	top := m.top()
+func (g *restingGroup) sleep(r *resting, cycle uint64, plan *translate.Doze) {
+	top := r.top()
 	copy(top[g.RestingFrame.Inputs:][:g.InputBytes()], top[g.InputsAt():])
 	mask := top[g.Mask:][:g.InputBytes()]
 	for i := range mask {
@@ -301,8 +306,8 @@ func (g *restingGroup) sleep(m *Machine, cycle uint64, plan *translate.Doze) {
 }
 
 // inputsChanged is the offsets in a frame of the bytes of inputs that have ended a rest, in any lane.
-func (g *restingGroup) inputsChanged(m *Machine) (list []uint32) {
-	top := m.top()
+func (g *restingGroup) inputsChanged(r *resting) (list []uint32) {
+	top := r.top()
 	if top[g.Differed] == 0 {
 		return nil
 	}
@@ -321,13 +326,13 @@ func (g *restingGroup) inputBytes() uint32 {
 }
 
 // inputsNow is the inputs of the last cycle.
-func (g *restingGroup) inputsNow(m *Machine) []byte {
-	return m.bytes(m.design.Frame+g.InputsAt(), g.inputBytes())
+func (g *restingGroup) inputsNow(r *resting) []byte {
+	return r.bytes(r.Design.Frame+g.InputsAt(), g.inputBytes())
 }
 
 // changed is the offsets in a frame of the bytes of its state, and of inputs, that have changed, in
 // any lane. If these are too many to doze, few is false.
-func (g *restingGroup) changed(m *Machine) (list []uint32, few bool) {
+func (g *restingGroup) changed(r *resting) (list []uint32, few bool) {
 	few = true
 	most := max(2*leastMoves, len(g.before)/g.Lanes/3)
 	differ := func(offset, lanes uint32, before, now []byte) {
@@ -338,8 +343,8 @@ func (g *restingGroup) changed(m *Machine) (list []uint32, few bool) {
 			}
 		}
 	}
-	frame := g.frame(m)
+	frame := g.frame(r)
 	g.each(func(p layout.StatePart, before []byte) { differ(p.Offset, p.Lanes, before, frame[p.At:]) })
-	differ(g.Layout.Inputs[0], uint32(g.Lanes), g.inputs, g.inputsNow(m))
+	differ(g.Layout.Inputs[0], uint32(g.Lanes), g.inputs, g.inputsNow(r))
 	return list, few
 }

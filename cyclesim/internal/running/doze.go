@@ -1,4 +1,4 @@
-package compiled
+package running
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"culprit/cyclesim/internal/emitamd64"
+	"culprit/cyclesim/internal/layout"
 	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/translate"
 )
@@ -58,43 +59,45 @@ const (
 )
 
 // wants reports whether another sample is of use.
-func (z *dozing) wants() bool { return (z.plan == nil || z.again) && z.failed < mostFailures }
+func (z *dozing) wants(o *translate.Options) bool {
+	return (z.plan == nil || z.again) && z.failed < mostFailures && !o.Without[translate.StepDozing]
+}
 
 // sleeps is called when a group begins to doze.
-func (z *dozing) sleeps(m *Machine, g *restingGroup) {
+func (z *dozing) sleeps(r *resting, g *restingGroup) {
 	z.refusals = 0
-	z.each(m, g, func(_ fired, recorded, now []byte) { copy(now, recorded) })
+	z.each(r, g, func(_ fired, recorded, now []byte) { copy(now, recorded) })
 }
 
 // woken is called when a group has dozed, for a short time: it notes which of the values that are
 // watched have ended that.
-func (z *dozing) woken(m *Machine, g *restingGroup) {
+func (z *dozing) woken(r *resting, g *restingGroup) {
 	if z.plan == nil || z.made >= mostPlans || z.failed >= mostFailures {
 		return
 	}
 	any := false
-	z.each(m, g, func(w fired, recorded, now []byte) {
+	z.each(r, g, func(w fired, recorded, now []byte) {
 		if !bytes.Equal(recorded, now) {
 			z.fired[w]++
 			any = true
 		}
 	})
-	for _, at := range g.inputsChanged(m) {
+	for _, at := range g.inputsChanged(r) {
 		z.fired[fired{nil, int(at)}]++
 		any = true
 	}
 	if !any {
 		return
 	}
-	if z.short++; z.short >= manyShort<<z.forgotten && m.resting.mayLearn() {
-		m.resting.make(func() { z.learn(m) })
+	if z.short++; z.short >= manyShort<<z.forgotten && r.mayLearn() {
+		r.make(func() { z.learn(r) })
 	}
 }
 
 // learn makes the code anew: what has ended dozes moves. But what happens because of traffic ends
 // dozes, too, and makes the code large, as far as it is taken as moving; then only what has ended many
 // of them is.
-func (z *dozing) learn(m *Machine) {
+func (z *dozing) learn(r *resting) {
 	all := z.fired
 	z.recount()
 	for _, least := range []int{1, often} {
@@ -103,7 +106,7 @@ func (z *dozing) learn(m *Machine) {
 			break
 		}
 		if plan := z.planned(); plan != nil && plan.Cost() <= z.first+learnedCost {
-			z.use(m, plan)
+			z.use(r, plan)
 			return
 		}
 		z.mark(all, least, false)
@@ -143,8 +146,8 @@ func (z *dozing) mark(all map[fired]int, least int, moves bool) (n int) {
 
 // each calls f for every value that is watched in a group, with what was recorded of it in all
 // lanes, and what it was when the doze ended.
-func (z *dozing) each(m *Machine, g *restingGroup, f func(w fired, recorded, now []byte)) {
-	frame := g.frame(m)
+func (z *dozing) each(r *resting, g *restingGroup, f func(w fired, recorded, now []byte)) {
+	frame := g.frame(r)
 	z.plan.EachWatch(g.Lanes, func(k *translate.Kernel, i int, size, recorded, now uint32) {
 		f(fired{k, i}, frame[recorded:][:size], frame[now:][:size])
 	})
@@ -160,9 +163,9 @@ func (z *dozing) refused() {
 
 // sample looks at a cycle of a group in which some registers and inputs have changed, by the offsets
 // of their bytes. It reports whether it was of use.
-func (z *dozing) sample(m *Machine, g *restingGroup, changed []uint32) bool {
+func (z *dozing) sample(r *resting, g *restingGroup, changed []uint32) bool {
 	n := len(changed)
-	if z.restless++; z.restless <= m.options.Dozing.Restless {
+	if z.restless++; z.restless <= r.Options.Dozing.Restless {
 		return true
 	}
 	switch {
@@ -184,11 +187,11 @@ func (z *dozing) sample(m *Machine, g *restingGroup, changed []uint32) bool {
 	for _, at := range changed {
 		z.moved[at] = true
 	}
-	m.resting.make(func() {
-		g.inCycleBefore(m, func(frame []byte) { z.seen.watch(frame, g.RestingFrame) })
-		if z.samples++; z.samples >= m.options.Dozing.Samples {
+	r.make(func() {
+		g.inCycleBefore(r, func(frame []byte) { z.seen.watch(frame, g.RestingFrame) })
+		if z.samples++; z.samples >= r.Options.Dozing.Samples {
 			z.samples = 0
-			z.make(m)
+			z.make(r)
 		}
 	})
 	return true
@@ -196,23 +199,23 @@ func (z *dozing) sample(m *Machine, g *restingGroup, changed []uint32) bool {
 
 // nextSample is the distance to the next sample: a different one each time, or what has a period of
 // two or four cycles would look as if it stood still.
-func (z *dozing) nextSample(m *Machine) uint64 {
-	if z.restless <= m.options.Dozing.Restless {
+func (z *dozing) nextSample(r *resting) uint64 {
+	if z.restless <= r.Options.Dozing.Restless {
 		return leastDistance
 	}
 	return uint64(z.samples * (z.samples + 1) / 2)
 }
 
 // make makes the code from the samples.
-func (z *dozing) make(m *Machine) {
+func (z *dozing) make(r *resting) {
 	z.again = false
 	plan := z.planned()
-	if plan == nil || plan.Cost() > m.options.Dozing.Cost {
+	if plan == nil || plan.Cost() > r.Options.Dozing.Cost {
 		z.failed++
 		return
 	}
 	z.first = plan.Cost()
-	z.use(m, plan)
+	z.use(r, plan)
 }
 
 // planned is the programs for what is known to move.
@@ -221,9 +224,9 @@ func (z *dozing) planned() *translate.Doze {
 }
 
 // use makes code of a plan and has the groups doze with it.
-func (z *dozing) use(m *Machine, plan *translate.Doze) {
-	out := emitamd64.NewLibrary(m.design, m.options.Groups.Widest())
-	plan.Generate(out, z.lanes, m.options)
+func (z *dozing) use(r *resting, plan *translate.Doze) {
+	out := emitamd64.NewLibrary(r.Design, r.Options, r.Options.Groups.Widest())
+	plan.Generate(out, z.lanes, *r.Options)
 	image, err := out.Image()
 	if err != nil {
 		z.failed = mostFailures
@@ -238,19 +241,20 @@ func (z *dozing) use(m *Machine, plan *translate.Doze) {
 	clear(z.seen.before)
 	z.made++
 	z.recount()
-	for i := range m.resting.groups {
-		if g := &m.resting.groups[i]; g.dozing == z {
-			g.wake(m)
-			z.link(m, g.RestingFrame, out)
+	for i := range r.groups {
+		if g := &r.groups[i]; g.dozing == z {
+			g.wake(r)
+			z.link(r, g.RestingFrame, out)
 		}
 	}
 }
 
 // link has the code of a group find the functions.
-func (z *dozing) link(m *Machine, f *translate.RestingFrame, out *emitamd64.Emitter) {
+func (z *dozing) link(r *resting, f *translate.RestingFrame, out *emitamd64.Emitter) {
 	for i, k := range f.Kernels {
 		for n, does := range z.plan.Steps[i].Kernels() {
-			m.writeWord(m.design.Frame+f.CodeOf(k, translate.DozeFunction(n)), 8, z.code.Address(out.Offset(does.For(z.lanes))))
+			address := z.code.Address(out.Offset(does.For(z.lanes)))
+			layout.PutNumber(r.top()[f.CodeOf(k, translate.DozeFunction(n)):], 8, address)
 		}
 	}
 }

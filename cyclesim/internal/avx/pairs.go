@@ -1,10 +1,9 @@
-package emitamd64
+package avx
 
 import (
 	"slices"
 
 	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/regalloc"
 	"culprit/cyclesim/internal/vector"
 )
 
@@ -31,55 +30,50 @@ func (x *pair) where() int { return max(x.low, x.high) }
 
 // pairing looks for pairs.
 type pairing struct {
-	*selection
-	steps []step               // before
-	place func(k uint64) int32 // where a place of the program is
-	bytes int32                // of a vector
-	maker []int                // the step that makes a value, -1 for a constant
-	users [][]int              // the steps that use it, by value
+	*Program
+	steps []Instr // before
+	bytes int32   // of a vector
+	maker []int   // the step that makes a value, -1 for a constant
+	users [][]int // the steps that use it, by value
 	pairs []pair
 	of    []int          // the pair of a step, or -1
 	joins map[joined]int // how many pairs that were taken use them
-	made  map[joinKey]regalloc.Value
+	made  map[joinKey]Value
 	at    map[int32][]int // loads, by where they read
 	// Of the pairs that were taken: the result, and its upper half by itself.
-	results, uppers []regalloc.Value
+	results, uppers []Value
 }
 
-// pairUp has steps work on pairs of vectors of so many bytes.
-func (s *selection) pairUp(bytes int, place func(k uint64) int32) {
-	p := s.pairing(bytes, place)
-	p.find()
-	p.choose()
-	p.rewrite()
+// pairUp has steps work on pairs of vectors, if registers have room for them.
+func (p *Program) pairUp() {
+	if 2*p.VectorBytes() > p.Bytes {
+		return
+	}
+	x := p.pairing()
+	x.find()
+	x.choose()
+	x.rewrite()
 }
 
-func (s *selection) pairing(bytes int, place func(k uint64) int32) *pairing {
-	p := &pairing{
-		selection: s, steps: s.code, place: place, bytes: int32(bytes), maker: make([]int, s.values),
-		users: make([][]int, s.values),
-		of:    make([]int, len(s.code)), at: map[int32][]int{}, joins: map[joined]int{}, made: map[joinKey]regalloc.Value{},
+func (p *Program) pairing() *pairing {
+	x := &pairing{
+		Program: p, steps: p.Code, bytes: int32(p.VectorBytes()), maker: p.makers(), users: make([][]int, len(p.Wide)),
+		of: make([]int, len(p.Code)), at: map[int32][]int{}, joins: map[joined]int{}, made: map[joinKey]Value{},
 	}
-	for v := range p.maker {
-		p.maker[v] = -1
-	}
-	for i := range s.code {
-		t := &s.code[i]
-		p.of[i] = -1
-		if t.dst != noVector {
-			p.maker[t.dst] = i
-		}
-		for n, v := range t.args {
-			if !slices.Contains(t.args[:n], v) {
-				p.users[v] = append(p.users[v], i)
+	for i := range p.Code {
+		t := &p.Code[i]
+		x.of[i] = -1
+		for n, v := range t.Args {
+			if !slices.Contains(t.Args[:n], v) {
+				x.users[v] = append(x.users[v], i)
 			}
 		}
-		if t.kind == vector.Load && !t.in.Half {
-			at := place(t.in.K)
-			p.at[at] = append(p.at[at], i)
+		if t.Kind == vector.Load && !t.Half {
+			at := p.Place(t.K)
+			x.at[at] = append(x.at[at], i)
 		}
 	}
-	return p
+	return x
 }
 
 // find lists pairs in the order of their second steps.
@@ -88,12 +82,12 @@ func (p *pairing) find() {
 	for j := range p.steps {
 		t := &p.steps[j]
 		switch {
-		case t.kind == vector.Apply && len(t.conds) == 0:
+		case t.Kind == vector.Apply && len(t.Conds) == 0:
 			if i, widens := p.partner(j); i >= 0 {
 				p.add(pair{low: i, high: j, widens: widens})
 			}
-		case t.kind == vector.Store && !t.in.Half:
-			at := p.place(t.in.K)
+		case t.Kind == vector.Store && !t.Half:
+			at := p.Place(t.K)
 			if i, ok := stores[at-p.bytes]; ok && p.of[i] < 0 && p.storesTogether(i, j) {
 				p.add(pair{low: i, high: j})
 			}
@@ -109,20 +103,20 @@ func (p *pairing) findAlike() {
 	last := map[alike]int{}
 	for j := range p.steps {
 		t := &p.steps[j]
-		if t.kind != vector.Store || t.in.Half || len(t.args) > 1 || p.of[j] >= 0 {
+		if t.Kind != vector.Store || t.Half || len(t.Args) > 1 || p.of[j] >= 0 {
 			continue
 		}
-		key := alike{p.Part[j], t.in.State}
+		key := alike{p.Part[j], t.State}
 		i, ok := last[key]
 		last[key] = j
 		if !ok || p.of[i] >= 0 || !p.nothingBetween(i, j) {
 			continue
 		}
-		x, y := p.maker[p.steps[i].args[0]], p.maker[t.args[0]]
+		x, y := p.maker[p.steps[i].Args[0]], p.maker[t.Args[0]]
 		if x < 0 || y < 0 || !p.paired(x, y) && !p.tree(x, y) {
 			continue
 		}
-		p.add(pair{low: i, high: j, apart: p.place(t.in.K) != p.place(p.steps[i].in.K)+p.bytes})
+		p.add(pair{low: i, high: j, apart: p.Place(t.K) != p.Place(p.steps[i].K)+p.bytes})
 		delete(last, key)
 	}
 }
@@ -135,12 +129,12 @@ type alike struct {
 
 // tree adds two steps as a pair, and before that their operands, if they are the same instructions.
 func (p *pairing) tree(i, j int) bool {
-	if i >= j || p.of[i] >= 0 || p.of[j] >= 0 || p.steps[i].kind != vector.Apply || !p.same(i, j) || p.halves(i) ||
+	if i >= j || p.of[i] >= 0 || p.of[j] >= 0 || p.steps[i].Kind != vector.Apply || !p.same(i, j) || p.halves(i) ||
 		p.halves(j) {
 		return false
 	}
-	a, b := p.steps[i].args, p.steps[j].args
-	if slices.Contains(b, p.steps[i].dst) {
+	a, b := p.steps[i].Args, p.steps[j].Args
+	if slices.Contains(b, p.steps[i].Dst) {
 		return false
 	}
 	for k := range a {
@@ -164,16 +158,16 @@ func (p *pairing) tree(i, j int) bool {
 // halves reports whether a step widens one half of a vector the other half of which is widened, too.
 func (p *pairing) halves(i int) bool {
 	t := &p.steps[i]
-	by, half := unpackBy(t.op)
-	return by != nil && slices.ContainsFunc(p.users[t.args[0]], func(u int) bool {
-		return p.steps[u].kind == vector.Apply && p.steps[u].op == by.half[1-half]
+	by, half := unpackBy(t.Op)
+	return by != nil && slices.ContainsFunc(p.users[t.Args[0]], func(u int) bool {
+		return p.steps[u].Kind == vector.Apply && p.steps[u].Op == by.half[1-half]
 	})
 }
 
 // add adds a pair, and those of the loads that it reads.
 func (p *pairing) add(x pair) {
 	if !x.widens {
-		low, high := p.steps[x.low].args, p.steps[x.high].args
+		low, high := p.steps[x.low].Args, p.steps[x.high].Args
 		for n := range low {
 			if i, j := p.maker[low[n]], p.maker[high[n]]; p.loadsTogether(i, j) {
 				p.of[i], p.of[j] = len(p.pairs), len(p.pairs)
@@ -189,26 +183,26 @@ func (p *pairing) add(x pair) {
 // there is none.
 func (p *pairing) partner(j int) (i int, widens bool) {
 	t := &p.steps[j]
-	if by, half := unpackBy(t.op); by != nil && half == 1 {
-		if zero := t.args[1]; zero != t.args[0] && (p.maker[zero] >= 0 || p.constants[zero].words != [8]uint64{}) {
+	if by, half := unpackBy(t.Op); by != nil && half == 1 {
+		if zero := t.Args[1]; zero != t.Args[0] && (p.maker[zero] >= 0 || p.Constants[zero].Words != [8]uint64{}) {
 			return -1, false
 		}
-		for _, u := range p.users[t.args[0]] {
-			if x := &p.steps[u]; u < j && x.kind == vector.Apply && x.op == by.half[0] && p.of[u] < 0 &&
-				p.Part[u] == p.Part[j] && slices.Equal(x.args, t.args) {
+		for _, u := range p.users[t.Args[0]] {
+			if x := &p.steps[u]; u < j && x.Kind == vector.Apply && x.Op == by.half[0] && p.of[u] < 0 &&
+				p.Part[u] == p.Part[j] && slices.Equal(x.Args, t.Args) {
 				return u, true
 			}
 		}
 		return -1, false
 	}
-	if p.halves(j) || narrowing[t.op] {
+	if p.halves(j) || narrowing[t.Op] {
 		return -1, false
 	}
-	best, fewest := -1, len(t.args)
-	for n, v := range t.args {
+	best, fewest := -1, len(t.Args)
+	for n, v := range t.Args {
 		for _, below := range p.below(v) {
 			for _, u := range p.users[below] {
-				if u < j && p.of[u] < 0 && p.same(u, j) && !p.halves(u) && p.steps[u].args[n] == below {
+				if u < j && p.of[u] < 0 && p.same(u, j) && !p.halves(u) && p.steps[u].Args[n] == below {
 					if k, ok := p.toJoin(u, j); ok && (k < fewest || k == fewest && u > best) {
 						best, fewest = u, k
 					}
@@ -220,25 +214,25 @@ func (p *pairing) partner(j int) (i int, widens bool) {
 }
 
 // below lists the values that can be the lower half of a pair with v.
-func (p *pairing) below(v regalloc.Value) []regalloc.Value {
+func (p *pairing) below(v Value) []Value {
 	m := p.maker[v]
 	if m < 0 {
 		return nil
 	}
 	if p.of[m] >= 0 {
 		if x := &p.pairs[p.of[m]]; x.high == m {
-			return []regalloc.Value{p.steps[x.low].dst}
+			return []Value{p.steps[x.low].Dst}
 		}
 		return nil
 	}
 	t := &p.steps[m]
-	if t.kind != vector.Load || t.in.Half {
+	if t.Kind != vector.Load || t.Half {
 		return nil
 	}
-	var list []regalloc.Value
-	for _, i := range p.at[p.place(t.in.K)-p.bytes] {
+	var list []Value
+	for _, i := range p.at[p.Place(t.K)-p.bytes] {
 		if p.loadsTogether(i, m) {
-			list = append(list, p.steps[i].dst)
+			list = append(list, p.steps[i].Dst)
 		}
 	}
 	return list
@@ -247,15 +241,15 @@ func (p *pairing) below(v regalloc.Value) []regalloc.Value {
 // same reports whether two steps are the same instruction in the same part.
 func (p *pairing) same(i, j int) bool {
 	a, b := &p.steps[i], &p.steps[j]
-	return a.kind == b.kind && a.op == b.op && a.imm == b.imm && p.Part[i] == p.Part[j] && len(a.conds) == 0 &&
-		len(b.conds) == 0 && len(a.args) == len(b.args)
+	return a.Kind == b.Kind && a.Op == b.Op && a.Imm == b.Imm && p.Part[i] == p.Part[j] && len(a.Conds) == 0 &&
+		len(b.Conds) == 0 && len(a.Args) == len(b.Args)
 }
 
 // toJoin counts the operands of two steps that would have to be joined; false if that is all of them, or
 // cannot be done.
 func (p *pairing) toJoin(i, j int) (n int, ok bool) {
-	a, b := p.steps[i].args, p.steps[j].args
-	if slices.Contains(b, p.steps[i].dst) {
+	a, b := p.steps[i].Args, p.steps[j].Args
+	if slices.Contains(b, p.steps[i].Dst) {
 		return 0, false
 	}
 	for k := range a {
@@ -284,14 +278,14 @@ func (p *pairing) loadsTogether(i, j int) bool {
 		return false
 	}
 	a, b := &p.steps[i], &p.steps[j]
-	if a.kind != vector.Load || b.kind != vector.Load || a.in.Half || b.in.Half || p.Part[i] != p.Part[j] ||
-		a.in.State != b.in.State || p.place(b.in.K) != p.place(a.in.K)+p.bytes {
+	if a.Kind != vector.Load || b.Kind != vector.Load || a.Half || b.Half || p.Part[i] != p.Part[j] ||
+		a.State != b.State || p.Place(b.K) != p.Place(a.K)+p.bytes {
 		return false
 	}
-	for k := min(i, j); a.in.State != 0 && k < max(i, j); k++ {
-		switch t := &p.steps[k]; t.kind {
+	for k := min(i, j); a.State != 0 && k < max(i, j); k++ {
+		switch t := &p.steps[k]; t.Kind {
 		case vector.Store:
-			if t.in.State == a.in.State {
+			if t.State == a.State {
 				return false
 			}
 		case vector.Scatter, vector.Call:
@@ -304,14 +298,14 @@ func (p *pairing) loadsTogether(i, j int) bool {
 // storesTogether reports whether two stores to adjacent places can be one, where the second one is.
 func (p *pairing) storesTogether(i, j int) bool {
 	a, b := &p.steps[i], &p.steps[j]
-	if !p.same(i, j) || a.in.State != b.in.State {
+	if !p.same(i, j) || a.State != b.State {
 		return false
 	}
-	if x, y := p.maker[a.args[0]], p.maker[b.args[0]]; !(x < 0 && y < 0 ||
+	if x, y := p.maker[a.Args[0]], p.maker[b.Args[0]]; !(x < 0 && y < 0 ||
 		x >= 0 && y >= 0 && (p.paired(x, y) || p.loadsTogether(x, y))) {
 		return false
 	}
-	if _, ok := p.toJoin(i, j); !ok && len(a.args) > 1 {
+	if _, ok := p.toJoin(i, j); !ok && len(a.Args) > 1 {
 		return false
 	}
 	return p.nothingBetween(i, j)
@@ -319,12 +313,12 @@ func (p *pairing) storesTogether(i, j int) bool {
 
 // nothingBetween reports whether no step between two accesses the place of the first one, a store.
 func (p *pairing) nothingBetween(i, j int) bool {
-	at := p.place(p.steps[i].in.K)
+	at := p.Place(p.steps[i].K)
 	for k := i + 1; k < j; k++ {
-		switch t := &p.steps[k]; t.kind {
+		switch t := &p.steps[k]; t.Kind {
 		case vector.Apply:
 		case vector.Load, vector.Store:
-			if d := p.place(t.in.K) - at; d > -p.bytes && d < p.bytes {
+			if d := p.Place(t.K) - at; d > -p.bytes && d < p.bytes {
 				return false
 			}
 		default:
