@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
@@ -226,6 +227,7 @@ func TestUnknownEngine(t *testing.T) {
 // TestContextEndsNew: the end of the context ends New, on every engine, and a finished engine does
 // not know it.
 func TestContextEndsNew(t *testing.T) {
+	tiers.Tools(t, "gcc")
 	t.Parallel()
 	m := rtlgen.NewModule("box")
 	m.Output("y", m.Input("a", 8).Add(1))

@@ -11,6 +11,7 @@ import (
 
 	"culprit/cyclesim"
 	"culprit/cyclesim/internal/machine"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/eval"
 	"culprit/rtlgen/ir/random"
@@ -19,6 +20,7 @@ import (
 // TestRandomCircuits compares the engine with the definition on random
 // hierarchies: everything that has a name, in every cycle, also what they leave open.
 func TestRandomCircuits(t *testing.T) {
+	tiers.Long(t, "random circuits")
 	t.Parallel()
 	const circuits, cycles = 30, 5
 	for seed := range uint64(circuits) {

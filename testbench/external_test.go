@@ -13,6 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/internal/child"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/verilog"
@@ -26,6 +27,7 @@ import (
 // The first run has all that can be in the way: folders whose paths some tools cannot use, and an
 // environment for another project. What it keeps is as good as without.
 func TestCompiledSimulationsAreKept(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Chdir(t.TempDir())
 	for _, v := range []string{"TMPDIR", "CULPRIT_CACHE"} {
 		t.Setenv(v, oddFolder(t, v))
@@ -74,6 +76,7 @@ func oddFolder(t *testing.T, name string) string {
 
 // TestFolders: Icarus Verilog works with any folders, and with a cache that was damaged.
 func TestFolders(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Chdir(t.TempDir())
 	odd := oddFolder(t, "odd")
 	long := strings.Repeat(strings.Repeat("long", 30)+"/", 8)
@@ -99,6 +102,7 @@ func TestFolders(t *testing.T) {
 // TestSameSimulationAtTheSameTime lets several runs want the same simulation
 // while it is not there yet.
 func TestSameSimulationAtTheSameTime(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	dir := t.TempDir()
 	t.Setenv("CULPRIT_CACHE", dir)
 	var wg sync.WaitGroup
@@ -121,6 +125,7 @@ func TestSameSimulationAtTheSameTime(t *testing.T) {
 // TestToolIsMissing covers programs that are not there, too old, or something
 // else altogether.
 func TestToolIsMissing(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	script := func(text string) string {
 		path := filepath.Join(t.TempDir(), "tool")
 		assert.NilError(t, os.WriteFile(path, []byte("#!/bin/sh\n"+text+"\n"), 0o777))
@@ -151,6 +156,7 @@ func TestToolIsMissing(t *testing.T) {
 
 // TestCompilerFails shows what a tool says.
 func TestCompilerFails(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	path := filepath.Join(t.TempDir(), "iverilog")
 	text := "#!/bin/sh\nif [ $1 = -V ]; then echo 'Icarus Verilog version 12.0'; else echo cannot compile this; exit 3; fi\n"
 	assert.NilError(t, os.WriteFile(path, []byte(text), 0o777))
@@ -163,6 +169,7 @@ func TestCompilerFails(t *testing.T) {
 // TestCacheCannotBeWritten: the simulation is made all the same, and the report says why it is
 // not kept.
 func TestCacheCannotBeWritten(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	file := filepath.Join(t.TempDir(), "file")
 	assert.NilError(t, os.WriteFile(file, nil, 0o666))
 	t.Setenv("CULPRIT_CACHE", file)
@@ -175,6 +182,7 @@ func TestCacheCannotBeWritten(t *testing.T) {
 // TestWrittenTestbench runs the files as a user of another simulator would: by
 // the file list, with and without macros, for both kinds of reset.
 func TestWrittenTestbench(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	for _, o := range []verilog.Options{
 		verilog.DefaultOptions(),
 		{AsyncReset: true, ResetActiveLow: true},
@@ -191,6 +199,7 @@ func TestWrittenTestbench(t *testing.T) {
 }
 
 func TestWrittenTestbenchFails(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	dir := t.TempDir()
 	assert.NilError(t, testbench.WriteTestbench(dir, mutantNamed(t, "limit_19"), nil, testbench.Options{Seed: 3},
 		verilog.DefaultOptions()))
@@ -235,6 +244,7 @@ var damages = []struct {
 // TestDamagedVectors runs the test bench as a user does: with nothing, too few or
 // wrong vectors it fails, and so does the program.
 func TestDamagedVectors(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	dir := t.TempDir()
 	assert.NilError(t, testbench.WriteTestbench(dir, stashBench(), nil, testbench.Options{Seed: 2},
 		verilog.DefaultOptions()))
@@ -281,6 +291,7 @@ func TestDamagedVectors(t *testing.T) {
 // assertion is not: with assertions on, both simulators end with a failure status and
 // without a PASS.
 func TestBrokenAssertionFailsTheTestbench(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	dir := t.TempDir()
 	assert.NilError(t, testbench.WriteTestbench(dir, ringBench(), nil, testbench.Options{Seed: 2},
 		verilog.DefaultOptions()))
@@ -368,6 +379,7 @@ func TestTestbenchCannotBeWritten(t *testing.T) {
 // TestBlockWithoutClock verifies a circuit without registers, whose ports have
 // the names that the test bench would like to have itself.
 func TestBlockWithoutClock(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	type in struct {
 		TbCycle uint8
 		TbDut   uint8
@@ -395,6 +407,7 @@ func TestBlockWithoutClock(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	list := testbench.Doctor(context.Background())
 	names := map[string]bool{}
 	for _, tool := range list {

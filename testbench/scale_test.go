@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -73,6 +74,7 @@ func processorTime(t *testing.T) time.Duration {
 // square took a minute each; the limit is half of that, as processor time of a busy
 // machine can be ten times that of an idle one.
 func TestLargeDesigns(t *testing.T) {
+	tiers.Long(t, "large designs")
 	const limit = 30 * time.Second
 	for _, c := range []struct {
 		name     string

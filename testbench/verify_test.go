@@ -16,6 +16,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/benchtest"
@@ -25,6 +26,7 @@ import (
 var everyEngine = testbench.Engines()
 
 func TestEveryEngineAgrees(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	r := benchtest.RunBench(t, stashBench(), nil, testbench.Options{Seed: 5, Engines: everyEngine})
 	assert.Equal(t, len(r.Engines), len(everyEngine))
 	assert.Equal(t, r.Cycles, 400)
@@ -41,6 +43,7 @@ func TestEveryEngineAgrees(t *testing.T) {
 // TestPortsOfManyWidths covers ports of one bit, of whole words, wider ones, and
 // lanes that cross words. Icarus compiles fast enough for all of them.
 func TestPortsOfManyWidths(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	for _, given := range []map[string]int{
 		{"width": 1, "depth": 2, "lanes": 1},
 		{"width": 64, "depth": 8, "lanes": 13},
@@ -54,6 +57,7 @@ func TestPortsOfManyWidths(t *testing.T) {
 // TestFaultIsReportedByEveryEngine puts a mutant into the block and looks at the
 // report: all engines must see the same difference in the same cycle.
 func TestMutantIsReportedByEveryEngine(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	b := mutantNamed(t, "limit_19")
 	dir := t.TempDir()
 	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 3, Engines: everyEngine, WorkDir: dir})
@@ -85,6 +89,7 @@ func TestMutantIsReportedByEveryEngine(t *testing.T) {
 // TestBrokenAssertionIsReportedByEveryEngine uses a mutant that breaks an
 // assertion, and looks at what is said about it.
 func TestBrokenAssertionIsReportedByEveryEngine(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	b := mutantNamed(t, "pop_without_word")
 	r, err := testbench.Verify(b, nil, testbench.Options{Seed: 3, Engines: everyEngine, WorkDir: t.TempDir()})
 	assert.NilError(t, err)
@@ -100,6 +105,7 @@ func TestBrokenAssertionIsReportedByEveryEngine(t *testing.T) {
 // TestUnknownIsNotCompared lets the golden model know everything: its values
 // for what is unknown are wrong on purpose, so that must fail.
 func TestUnknownIsNotCompared(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	b := stashBench()
 	b.New = func(v blocks.Values, rng *rand.Rand) testbench.Case {
 		g, drive := newStash(v, rng)
@@ -124,6 +130,7 @@ func TestUnknownIsNotCompared(t *testing.T) {
 // TestWordNeverWrittenIsCaught is about a golden model that claims to know the
 // output of the memory before anything was read.
 func TestWordNeverWrittenIsCaught(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	b := stashBench()
 	b.New = func(v blocks.Values, rng *rand.Rand) testbench.Case {
 		g, drive := newStash(v, rng)

@@ -10,12 +10,14 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/testbench/speed"
 )
 
 // TestBenchBuildLimit measures one side only: making a model of the switch takes
 // longer than a test should. It fails, since nothing is compared.
 func TestBenchBuildLimit(t *testing.T) {
+	tiers.Tools(t, "verilator", "gcc")
 	dir := t.TempDir()
 	run := rtlgen(t, dir, nil, "bench", "switch", "--loads", "0.4", "--cycles", "500", "--build-limit", "1ms", "--json")
 	assert.Equal(t, run.status, statusFailed)
@@ -131,6 +133,7 @@ func TestBenchStatus(t *testing.T) {
 }
 
 func TestBenchWrongUse(t *testing.T) {
+	tiers.Tools(t, "verilator", "gcc")
 	for _, c := range []struct {
 		args string
 		want []string
@@ -168,6 +171,7 @@ func TestBenchWrongUse(t *testing.T) {
 }
 
 func TestBenchWithoutVerilator(t *testing.T) {
+	tiers.Tools(t, "verilator", "gcc")
 	env := []string{"CULPRIT_CACHE=" + t.TempDir(), "CULPRIT_VERILATOR=" + filepath.Join(t.TempDir(), "none")}
 	refused(t, rtlgen(t, t.TempDir(), env, "bench", "switch"), "verilator (simulation, lint) is missing",
 		"apt-get install verilator")

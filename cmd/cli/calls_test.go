@@ -18,6 +18,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/blocks/library"
+	"culprit/internal/tiers"
 )
 
 // families is the library, for programs in the test's own process.
@@ -274,6 +275,7 @@ var tempNames = regexp.MustCompile(`\.rtlgen-|culprit-[0-9]|building-|\.[a-z]+-[
 // TestWrongCalls makes hundreds of wrong calls. Each ends with the status of a wrong call
 // and one message on one line, and nothing in the folder has changed.
 func TestWrongCalls(t *testing.T) {
+	tiers.Long(t, "hundreds of wrong calls")
 	dir := place(t)
 	before := listing(t, dir)
 	t.Chdir(dir)

@@ -11,12 +11,15 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/tiers"
 )
 
 // TestSignalReachesAllPrograms ends a command while another program works for it: both end at once,
 // with all that the other has started; nothing is left in the folder for temporary files and in
 // the cache. Each command works when a file of that pattern is there.
 func TestSignalReachesAllPrograms(t *testing.T) {
+	tiers.Tools(t, "verilator", "gcc")
 	// Where SIGHUP is ignored, as nohup has it, the program ignores it, too. What a process
 	// handles, its children have as usual.
 	hangups := make(chan os.Signal, 1)

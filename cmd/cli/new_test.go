@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/internal/version"
 )
 
@@ -34,6 +35,7 @@ func passesIn(t *testing.T, dir, name string, args ...string) string {
 // TestNew: the tests of a new module pass, its command line works, and a mistake in its
 // block is noticed.
 func TestNew(t *testing.T) {
+	tiers.Long(t, "a module of one's own")
 	t.Parallel()
 	root, err := filepath.Abs("../..")
 	assert.NilError(t, err)

@@ -14,6 +14,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/internal/version"
 )
 
@@ -111,6 +112,7 @@ var strangersCalls = map[string][]string{
 // command alone, without a replacement; the tests of a new module pass; a family with a network
 // and an experiment is added to it; and all commands work on both.
 func TestStranger(t *testing.T) {
+	tiers.Long(t, "a module that a proxy of files gives")
 	t.Parallel()
 	s := newStranger(t)
 	release := version.Path + "/cmd/rtlgen@v" + version.Number()

@@ -95,6 +95,7 @@ func TestWideAgrees(t *testing.T) {
 // case. Every second case has so many copies side by side that they run in groups of 32 or 64,
 // where the processor has vectors for that.
 func TestCAgrees(t *testing.T) {
+	tiers.Tools(t, "gcc")
 	t.Parallel()
 	from, to := tiers.Seeds(100, 6)
 	groups := map[int]int{} // cases by the lanes of their largest group

@@ -18,10 +18,12 @@ import (
 	"gotest.tools/v3/assert/cmp"
 
 	"culprit/internal/child"
+	"culprit/internal/tiers"
 )
 
 // TestEnvironment: of the user's variables only those reach a program that it needs to start.
 func TestEnvironment(t *testing.T) {
+	tiers.Tools(t, "ld")
 	t.Chdir(t.TempDir())
 	for _, name := range strings.Fields(
 		"CFLAGS CXXFLAGS CPPFLAGS LDFLAGS LDLIBS MAKEFLAGS MFLAGS MAKEFILES OPT OPT_FAST OPT_SLOW OPT_GLOBAL VM_PARALLEL_BUILDS " +

@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -43,6 +44,7 @@ func forms() map[string]verilog.Options {
 
 // TestFormsAreClean has the tools read the file lists of every form, all warnings on.
 func TestFormsAreClean(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	for circuit, m := range map[string]*rtlgen.Module{"tree": tree(), "watched": watched(),
 		"vendor": constructs()["vendor"]} {
@@ -66,6 +68,7 @@ func TestFormsAreClean(t *testing.T) {
 
 // TestFileListFromElsewhere reads file lists from another folder.
 func TestFileListFromElsewhere(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	d := elaborate(t, tree())
 	dir, _ := written(t, emit(t, d, verilog.Options{}))
@@ -90,6 +93,7 @@ func pair(t *testing.T) []*ir.Design {
 
 // TestEmitAll writes two designs for one folder: shared modules once, a list of all.
 func TestEmitAll(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	out, err := verilog.EmitAll("both", pair(t), verilog.Options{Prefix: "p_"})
 	assert.NilError(t, err)
@@ -159,6 +163,7 @@ func TestHeader(t *testing.T) {
 // TestConstraints has a Tcl interpreter, that of Yosys, execute the constraints: the
 // commands are defined to print what they get.
 func TestConstraints(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	const commands = `proc get_ports {names} { return $names }
 foreach command {create_clock set_input_delay set_output_delay set_false_path} {
@@ -200,6 +205,7 @@ foreach command {create_clock set_input_delay set_output_delay set_false_path} {
 // TestResetSynchroniser simulates resets that come and go between clock edges: they
 // act at once, and end with the second rising edge after their end.
 func TestResetSynchroniser(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	for style, o := range styles() {
 		t.Run(style, func(t *testing.T) {

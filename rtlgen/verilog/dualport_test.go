@@ -11,6 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -42,6 +43,7 @@ func dualPorts(lanes int) *rtlgen.Module {
 // TestDualPorts: the Verilog of all pairs of choices is clean and does what the netlist
 // says, in Icarus Verilog and, with the memories in modules of their own, too.
 func TestDualPorts(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	for _, lanes := range []int{1, 2} {
 		t.Run(fmt.Sprint(lanes), func(t *testing.T) {
@@ -145,6 +147,7 @@ func yosysVersions() map[string]string {
 // TestBlockRAMs: exactly what Elaborate accepts as block RAM is mapped to one by Yosys,
 // both for ECP5 and for Xilinx' series 7.
 func TestBlockRAMs(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	var text strings.Builder
 	accepted := map[string]bool{}
@@ -188,6 +191,7 @@ func TestBlockRAMs(t *testing.T) {
 // TestTrueDualPort: a memory with two ports that read and write is one block RAM on both
 // devices, whatever a port reads when it writes itself, without a register beside it.
 func TestTrueDualPort(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	m := rtlgen.NewModule("ram")
 	in := func(name string, width int) [2]rtlgen.Value {
@@ -220,6 +224,7 @@ func TestTrueDualPort(t *testing.T) {
 // TestDualPortList: a wrapped memory with two ports that read and write has two addresses,
 // and the list says what each read port returns during each write.
 func TestDualPortList(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	m := rtlgen.NewModule("pair")
 	mem := m.Memory("words", 64, 32, rtlgen.ReadUndefined)

@@ -3,6 +3,7 @@ package verilog_test
 import (
 	"testing"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen/verilog"
 )
 
@@ -20,6 +21,7 @@ func styles() map[string]verilog.Options {
 }
 
 func TestLint(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	for name, m := range zoo() {
 		t.Run(name, func(t *testing.T) {
@@ -39,6 +41,7 @@ func TestLint(t *testing.T) {
 }
 
 func TestSimulation(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	for name, m := range zoo() {
 		t.Run(name, func(t *testing.T) {
@@ -52,6 +55,7 @@ func TestSimulation(t *testing.T) {
 // TestResetStyles simulates state of all kinds, and data registers, with every
 // reset.
 func TestResetStyles(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	for style, o := range styles() {
 		t.Run(style, func(t *testing.T) {

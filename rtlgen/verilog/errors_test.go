@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -115,6 +116,7 @@ func TestEveryOperation(t *testing.T) {
 
 // TestHandMade emits what the builder never makes, but the netlist allows.
 func TestHandMade(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	a := &ir.Signal{Name: "a", Kind: ir.Input, Width: 8}
 	i := &ir.Signal{Name: "i", Kind: ir.Input, Width: 3}
 	var ports = []*ir.Signal{a, i}

@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -16,6 +17,7 @@ import (
 // TestCollisions: a memory whose read of the word being written is undefined gets no
 // logic for that case. With the old word it has some, so Yosys sees the difference.
 func TestCollisions(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	for rdw, silent := range map[ir.ReadDuringWrite]bool{rtlgen.ReadOld: false, rtlgen.ReadUndefined: true} {
 		t.Run(rdw.String(), func(t *testing.T) {
@@ -36,6 +38,7 @@ func TestCollisions(t *testing.T) {
 // TestMemoryStyles: Yosys makes of a memory what its style says, of one without what
 // Technology says.
 func TestMemoryStyles(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	cells := map[ir.MemoryStyle]string{rtlgen.Block: "DP16KD", rtlgen.Distributed: "DPR16X4",
 		rtlgen.Registers: "TRELLIS_FF"}
@@ -81,6 +84,7 @@ func TestMemoryStyles(t *testing.T) {
 // TestBlockRAMIsInferred gives memories to Yosys' synthesis for ECP5: they become
 // block RAM, with their enables and contents in it.
 func TestBlockRAMIsInferred(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	for name, build := range map[string]func(m *rtlgen.Module, addr rtlgen.Value){
 		"lane_enables": func(m *rtlgen.Module, addr rtlgen.Value) {

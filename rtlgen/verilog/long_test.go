@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -44,6 +45,7 @@ func elseIfs(n int) *rtlgen.Module {
 // TestLongChains: a short else-if chain is one in the Verilog, a long one a case, which
 // means the same and is read by all tools.
 func TestLongChains(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	for _, n := range []int{63, 64, 150} {
 		d := elaborate(t, elseIfs(n))
@@ -57,6 +59,7 @@ func TestLongChains(t *testing.T) {
 
 // TestToolsReadTheLargest has tools read what the builder just lets through.
 func TestToolsReadTheLargest(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	for name, build := range map[string]func(m *rtlgen.Module, a rtlgen.Value){
 		"chain of 2000": func(m *rtlgen.Module, a rtlgen.Value) {

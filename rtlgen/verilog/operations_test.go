@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 )
@@ -15,6 +16,7 @@ import (
 // TestOperationsOfTheTable compares every operation of the table with its
 // definition, in forms about w bits wide: none can be added that has no Verilog.
 func TestOperationsOfTheTable(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	const seed = 3
 	r := rand.New(rand.NewPCG(seed, 0))

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen/verilog"
 )
 
@@ -21,6 +22,7 @@ func paths(out *verilog.Output) []string {
 }
 
 func TestFiles(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	d := elaborate(t, tree())
 	out := emit(t, d, verilog.DefaultOptions())
 	assert.DeepEqual(t, paths(out), []string{"leaf.v", "gates.v", "tree.v", "tree.f", "leaf.core", "gates.core",
@@ -48,6 +50,7 @@ func TestFiles(t *testing.T) {
 
 // TestFileListWorks gives the file list to the tools that take one.
 func TestFileListWorks(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	dir, _ := written(t, emit(t, elaborate(t, tree()), verilog.DefaultOptions()))
 	quiet(t, dir, "verilator", "--lint-only", "-Wall", "--top-module", "tree", "-f", "tree.f")
 	quiet(t, dir, "iverilog", "-g2005", "-Wall", "-t", "null", "-s", "tree", "-c", "tree.f")

@@ -11,6 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/ir/reserved"
@@ -43,6 +44,7 @@ func usedNames(text string) []string {
 // names of the designer are refused, those that are made here make room, and Verilator
 // is silent.
 func TestModuleNamedAsAnything(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	var read sync.Map
 	for name, m := range zoo() {
@@ -93,6 +95,7 @@ func lintNamed(t *testing.T, dir string, out *verilog.Output, top string) {
 // TestPrefixMakesAName has prefixes with which a module has the name of its port, of a
 // function, of a keyword, and of a port of the module around it.
 func TestPrefixMakesAName(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	m := rtlgen.NewModule("ones_8")
 	x := m.Input("x_ones_8", 8)

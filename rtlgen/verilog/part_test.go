@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen/verilog"
 )
 
@@ -28,6 +29,7 @@ const fromHere = "// The names start from this folder: use -f in it, and verilat
 // TestBlackBoxFiles: the lists for synthesis and for simulation differ in the
 // black boxes only.
 func TestBlackBoxFiles(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	d := elaborate(t, vendor())
 	out := emit(t, d, verilog.DefaultOptions())
 	assert.Equal(t, string(out.File("vendor.f")),
@@ -47,6 +49,7 @@ func TestBlackBoxFiles(t *testing.T) {
 // TestBlackBoxSynthesis gives the files for synthesis to tools beside a vendor's
 // library.
 func TestBlackBoxSynthesis(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	for style, o := range styles() {
 		t.Run(style, func(t *testing.T) {

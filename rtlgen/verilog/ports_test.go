@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -42,6 +43,7 @@ func ports(t *testing.T, d *ir.Design, o verilog.Options) string {
 }
 
 func TestPortTable(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	d := grouped(t)
 	assert.Equal(t, ports(t, d, verilog.Options{}), `grouped (
     input  wire       clk,    // rising edge

@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	external "culprit/internal/child"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -50,6 +51,7 @@ func child(d *ir.Design) *ir.Design {
 // the Verilog is: a contract holds of the inputs at the top, and a parent that breaks
 // the contract of a child is caught.
 func TestContractIsAssumedAtTheTopOnly(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	for _, c := range []struct {
 		name   string
@@ -87,6 +89,7 @@ func TestContractIsAssumedAtTheTopOnly(t *testing.T) {
 // TestBrokenAssertionEndsTheSimulation has a test bench break an assertion, and looks
 // at the exit status of the simulators.
 func TestBrokenAssertionEndsTheSimulation(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	d := child(elaborate(t, budget(true)))
 	out := emit(t, d, verilog.Options{})

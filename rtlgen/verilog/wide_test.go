@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -16,6 +17,7 @@ import (
 // a word, and Yosys in few seconds of processor time. Searches that wrote whole vectors
 // in each level took minutes.
 func TestWideOperations(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	const width, seconds = 2048, 40
 	m := &ir.Module{Name: "wide"}
@@ -34,6 +36,7 @@ func TestWideOperations(t *testing.T) {
 // TestSearches compares the searches for a 1 with their definition, wherever the
 // lowest 1 is.
 func TestSearches(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	m := rtlgen.NewModule("searches")
 	for _, w := range []int{1, 2, 3, 63, 64, 65, 127, 1000, 1024, 2048} {

@@ -7,6 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -15,6 +16,7 @@ import (
 // TestWrapMemories: with each RAM in a module of its shape, the Verilog is as clean as
 // before and does the same.
 func TestWrapMemories(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	o := verilog.DefaultOptions()
 	o.WrapMemories = true

@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim/difftest"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
@@ -52,6 +53,7 @@ func dualPorts(t *testing.T, lanes int) *ir.Design {
 // TestDualPortMemories: Icarus Verilog and Verilator read from the memories what the
 // reference engine reads, in collisions of all kinds.
 func TestDualPortMemories(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	const seed = 23
 	for _, sample := range []struct {

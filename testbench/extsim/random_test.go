@@ -21,6 +21,7 @@ import (
 // TestRandomNetlists runs the emitted Verilog of a few random cases against the
 // reference engine, all outputs in all cycles outside reset.
 func TestRandomNetlists(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	for _, sample := range []struct {
 		simulator string
 		from, n   uint64
@@ -37,6 +38,7 @@ func TestRandomNetlists(t *testing.T) {
 // TestRandomFiles replays the cases that failed once: some did in the Verilog, or
 // were what Verilator stopped at.
 func TestRandomFiles(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	const dir = "../../cyclesim/difftest/testdata/"
 	for _, sample := range []struct{ simulator, pattern string }{
 		{"icarus", "*.txt"}, {"verilator", "c[ea]*.txt"},

@@ -10,11 +10,13 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
 
+	"culprit/internal/tiers"
 	"culprit/internal/usercache"
 )
 
 // TestVersions: what all tools say of their version is read as one.
 func TestVersions(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	number := regexp.MustCompile(`^[0-9]+(\.[0-9]+)*`)
 	for _, tool := range Doctor(context.Background()) {

@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/verilog"
@@ -46,6 +47,7 @@ func TestClean(t *testing.T) {
 
 // TestFindingsAreReported checks a file list with names of files that are not there.
 func TestFindingsAreReported(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	findings, err := Run(context.Background(),
 		[]Form{{Block: ring(), Params: map[string]int{"n": 9}, Options: verilog.Options{FileRoot: "elsewhere"}}})
@@ -59,6 +61,7 @@ func TestFindingsAreReported(t *testing.T) {
 
 // TestInterrupted has a context that has ended.
 func TestInterrupted(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
@@ -122,6 +125,7 @@ func TestFormsWith(t *testing.T) {
 // TestBlackBox: the tools read the model of a black box, not the shell around a part
 // that they do not have.
 func TestBlackBox(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	b := &blocks.Block{Name: "board", Build: func(blocks.Values) *rtlgen.Module {
 		box := rtlgen.NewModule("box")
@@ -147,6 +151,7 @@ func TestBlackBox(t *testing.T) {
 
 // TestCorners: of a small block pairs of parameters are at their ends, too.
 func TestCorners(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	var names []string
 	for _, f := range Corners(ring()) {

@@ -14,6 +14,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
@@ -81,6 +82,7 @@ func partValues() []partValue {
 // TestPartValues gives a part parameters of all types and compares what each tool has
 // read: both Verilators, Icarus Verilog, and Yosys but for real numbers, which it has not.
 func TestPartValues(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	values := partValues()
 	m := rtlgen.NewModule("values")

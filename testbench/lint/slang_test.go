@@ -11,6 +11,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/internal/child"
+	"culprit/internal/tiers"
 	"culprit/testbench/extsim"
 )
 
@@ -38,6 +39,7 @@ func slang(t *testing.T, args ...string) (findings []string) {
 
 // TestSlang checks verilog-out in all forms of its macros.
 func TestSlang(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	files, err := filepath.Glob("../../verilog-out/*.v")
 	assert.NilError(t, err)
@@ -56,6 +58,7 @@ func TestSlang(t *testing.T) {
 
 // TestSlangFinds has what the check above must not let pass.
 func TestSlangFinds(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "careless.v")
 	text := "module careless(input wire a, output wire b);\n    wire c;\n    wire unused_d;\n    assign b = a;\nendmodule\n"

@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/verilog"
@@ -63,6 +64,7 @@ func TestUnits(t *testing.T) {
 
 // TestUnitsAreClean: stubs are no findings, in no form.
 func TestUnitsAreClean(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	timescale := syncReset
 	timescale.Timescale = "1ns/1ps"
@@ -81,6 +83,7 @@ func TestUnitsAreClean(t *testing.T) {
 // TestUnitsAreRead: what is wrong in any module of a design that is read in units is
 // found, and an instance that does not fit its module, too.
 func TestUnitsAreRead(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	f := Form{Block: tower, Options: syncReset}
 	d, err := tower.Elaborate(nil)

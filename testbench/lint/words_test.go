@@ -12,6 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir/reserved"
 	"culprit/testbench/extsim"
@@ -56,6 +57,7 @@ func refused(t *testing.T, name string) bool {
 // for; and the builder refuses no other than keywords and those at which one of them
 // stumbles.
 func TestWords(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	var accepted, words, tools []string
 	for _, w := range candidates(t) {

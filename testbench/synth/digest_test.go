@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/verilog"
 )
@@ -39,6 +40,7 @@ func TestDigest(t *testing.T) {
 // TestUnchanged: a row stands for its module as long as the Verilog and the version of Yosys are
 // the same, and no longer.
 func TestUnchanged(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	build := func(width int) []*Source {
 		m := rtlgen.NewModule("m")

@@ -9,6 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 )
 
@@ -17,6 +18,7 @@ const library1 = "testdata/cells.lib"
 // TestLiberty maps to the library of the tests: each operation is one cell, or two,
 // whose areas and delays are known; a memory stays whole.
 func TestLiberty(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	m := rtlgen.NewModule("cells")
 	a, b := m.Input("a", 1), m.Input("b", 1)
@@ -74,6 +76,7 @@ func holder(name string) *rtlgen.Module {
 
 // TestLibertyArrays: register arrays are registers, also in instances.
 func TestLibertyArrays(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	r, err := RunLiberty(context.Background(), sourcesOf(t, holder("holder")), library1, Options{})
 	assert.NilError(t, err)
@@ -87,6 +90,7 @@ func TestLibertyArrays(t *testing.T) {
 }
 
 func TestWrongLibraries(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	list := sourcesOf(t, freeList().Module)
 	_, err := RunLiberty(context.Background(), list, "testdata/none.lib", Options{})

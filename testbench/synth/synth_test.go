@@ -12,6 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/ir"
 )
@@ -43,6 +44,7 @@ func passed(t *testing.T, list []*Source) map[string]Cost {
 // TestMemories: a memory that is read behind a register is a block RAM, a small one
 // that is read at once is made of lookup tables.
 func TestMemories(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	block := rtlgen.NewModule("block_ram")
 	words := block.Memory("words", 512, 36, rtlgen.ReadOld)
@@ -71,6 +73,7 @@ func TestMemories(t *testing.T) {
 
 // TestMemoryOfRegisters: a memory with more write ports than any RAM has.
 func TestMemoryOfRegisters(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	m := rtlgen.NewModule("two_writers")
 	mem := m.Memory("words", 64, 16, rtlgen.ReadOld)
@@ -88,6 +91,7 @@ func TestMemoryOfRegisters(t *testing.T) {
 // TestSumOfParts: a module with many instances costs what they cost by themselves,
 // and paths lead through them.
 func TestSumOfParts(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	stage := rtlgen.NewModule("stage")
 	d := stage.Input("d", 4)
@@ -123,6 +127,7 @@ func TestSumOfParts(t *testing.T) {
 
 // TestDSP: a multiplication is a problem, unless a black box asks for the block.
 func TestDSP(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	m := rtlgen.NewModule("product")
 	m.Output("y", m.Input("a", 12).Mul(m.Input("b", 12)))
@@ -137,6 +142,7 @@ func TestDSP(t *testing.T) {
 
 // TestBlackBox: a black box is its part, and its model costs nothing.
 func TestBlackBox(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	vendor := rtlgen.NewModule("vendor_ram")
 	at, d := vendor.Input("at", 4), vendor.Input("d", 8)
@@ -166,6 +172,7 @@ func TestBlackBox(t *testing.T) {
 // TestPlacedPath: the worst path is told in the names of the source, through an
 // instance of an array, and its delay is the period.
 func TestPlacedPath(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	slow := rtlgen.NewModule("slow")
 	a, b := slow.Next("a_q", slow.Input("a", 12), 0), slow.Next("b_q", slow.Input("b", 12), 0)
@@ -224,6 +231,7 @@ func file(t *testing.T, text string, params ...Param) []*Source {
 // TestOtherVerilog synthesizes and places a module that is not of the generator,
 // with parameters.
 func TestOtherVerilog(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	r, err := Run(context.Background(), file(t,
 		`module m #(parameter WIDTH = 4) (input clock, input [WIDTH-1:0] d, output reg [WIDTH-1:0] q);
@@ -252,6 +260,7 @@ endmodule`, Param{"WIDTH", "12"}), Options{Seeds: 1})
 
 // TestWrongVerilog: what no block can be, but other Verilog can.
 func TestWrongVerilog(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	for _, c := range []struct{ name, text, want string }{
 		{"latch", "module m (input e, d, output reg q); always @* if (e) q = d; endmodule", "atch"},
@@ -272,6 +281,7 @@ func TestWrongVerilog(t *testing.T) {
 
 // TestModulesAreReportedOnce has a module in two designs.
 func TestModulesAreReportedOnce(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	list := append(sourcesOf(t, holder("first")), sourcesOf(t, holder("second"))...)
 	assert.Equal(t, len(list), 4)
@@ -281,6 +291,7 @@ func TestModulesAreReportedOnce(t *testing.T) {
 // TestInterrupted: the error is that of the context, and not what a killed program
 // says.
 func TestInterrupted(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), 300*time.Millisecond)
 	defer cancel()

@@ -16,6 +16,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/internal/child"
+	"culprit/internal/tiers"
 )
 
 // seed is that of the operands that a case does not name.
@@ -209,6 +210,7 @@ func hasRegister(f string) bool { return strings.ContainsAny(f, "rvl") }
 // TestAgainstAssembler: every row of the table, with all registers and ways of addressing, is
 // encoded as GNU as encodes it, also where instructions of AVX2 may be written as those of AVX-512.
 func TestAgainstAssembler(t *testing.T) {
+	tiers.Tools(t, "as")
 	t.Parallel()
 	for _, extended := range []bool{false, true} {
 		t.Run(fmt.Sprintf("AVX512=%v", extended), func(t *testing.T) {
@@ -266,6 +268,7 @@ func againstAssembler(t *testing.T, extended bool) {
 
 // TestFlow: jumps, calls, the stack, constants.
 func TestFlow(t *testing.T) {
+	tiers.Tools(t, "as")
 	t.Parallel()
 	a := New()
 	source := []string{".intel_syntax noprefix", "start:"}

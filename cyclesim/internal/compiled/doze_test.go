@@ -19,6 +19,7 @@ import (
 // TestDozeAtRandom: groups that doze do what they would do if they did not, whatever moves in them.
 // What code is made for has been seen in two cycles only, so it is mostly wrong.
 func TestDozeAtRandom(t *testing.T) {
+	tiers.Long(t, "random netlists that rest")
 	t.Parallel()
 	from, to := tiers.Seeds(1200, 4)
 	dozed := 0
@@ -278,6 +279,7 @@ func TestDoze(t *testing.T) {
 
 // TestDozeOnThreads: so they do where threads share them.
 func TestDozeOnThreads(t *testing.T) {
+	tiers.Long(t, "random netlists on threads")
 	withProcessors(t, 2)
 	doze(t, onThreads...)
 }

@@ -21,6 +21,7 @@ import (
 // TestBlocks: groups of 1, 2 and 4 blocks, full and not, do what each copy does by itself,
 // whatever vectors the processor has. Properties count per copy.
 func TestBlocks(t *testing.T) {
+	tiers.Tools(t, "gcc")
 	t.Parallel()
 	for i, c := range []struct {
 		arch        string

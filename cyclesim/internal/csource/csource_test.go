@@ -15,6 +15,7 @@ import (
 	"culprit/cyclesim/internal/csource"
 	"culprit/cyclesim/internal/native"
 	"culprit/cyclesim/internal/vector"
+	"culprit/internal/tiers"
 )
 
 // archs are processors with vectors of 16, 32 and 64 bytes, the first two of which are part of
@@ -94,6 +95,7 @@ func load(t *testing.T, arch, source string) *native.Code {
 // TestOperations: in vectors of 1, 2 and 4 blocks each operation does in each block what it
 // does in one of 16 bytes, whatever vectors the processor has.
 func TestOperations(t *testing.T) {
+	tiers.Tools(t, "gcc")
 	t.Parallel()
 	list := cases()
 	source := program(list)

@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim/internal/native"
+	"culprit/internal/tiers"
 )
 
 const entry = "__attribute__((section(\".text.entry\"))) "
@@ -29,6 +30,7 @@ func run(t *testing.T, source string, memory []byte, number int, argument uint64
 
 // TestCall: the code has its arguments, changes the memory, and has a stack and constants.
 func TestCall(t *testing.T) {
+	tiers.Tools(t, "gcc")
 	t.Parallel()
 	const source = `
 typedef unsigned long long u64;
@@ -55,6 +57,7 @@ static __attribute__((noinline)) u64 deep(unsigned char *memory, u64 n) {
 // TestFolders: any folder will do for temporary files and for the cache; without one the message
 // says how to name another.
 func TestFolders(t *testing.T) {
+	tiers.Tools(t, "gcc")
 	const source = entry + "int entry(void) { return 7; } // "
 	odd := "a b,c\xc3\xa9'$x`y\"z#:%&;(\\q=~*"
 	for _, c := range []struct{ temp, cache string }{{odd, "."}, {".", odd}, {"relative", "relative"},

@@ -7,6 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/rtlgen"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench/experiment"
@@ -54,6 +55,7 @@ func point(change func(*experiment.Point)) experiment.Point {
 
 // TestRun follows a stimulus: phases, trace, outputs, counters.
 func TestRun(t *testing.T) {
+	tiers.Tools(t, "gcc")
 	t.Parallel()
 	for _, engine := range cyclesim.Engines() {
 		lab := New([]*blocks.Block{counting()})
