@@ -14,7 +14,7 @@ func (m *Module) checkDrivers() {
 	drivers, assigned := analysis.DriversOf(m.ir.Body), analysis.Coverage(m.ir.Body)
 	for _, s := range m.variables() {
 		switch {
-		case s.Width == unsized: // reported already
+		case s.Width == unsized || m.blamed[s]: // reported already
 		case drivers.Assigns[s] != nil:
 			m.checkTwice(s, drivers.Outer[s], drivers.First[s])
 			if s.Kind != ir.Reg {
@@ -27,7 +27,7 @@ func (m *Module) checkDrivers() {
 		}
 	}
 	for _, a := range m.ir.Arrays {
-		if drivers.Arrays[a] == nil {
+		if drivers.Arrays[a] == nil && !m.blamed[a] {
 			m.reportAt(a.Pos, CodeNeverSet, nil, "array %s is never assigned: assign it, or use Const", a.Name)
 		}
 	}

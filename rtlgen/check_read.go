@@ -102,7 +102,7 @@ func (m *Module) checkReads() {
 		}
 	}
 	for _, a := range m.ir.Arrays {
-		if !l.seen[a] && !a.VerificationOnly {
+		if !l.seen[a] && !a.VerificationOnly && !m.blamed[a] {
 			m.reportAt(a.Pos, CodeUnread, nil, "array %s is never read: remove it", a.Name)
 		}
 	}

@@ -31,6 +31,7 @@ type Module struct {
 	netlist   *ir.Module                       // the finished module; later changes go to ir, a copy that is not used
 	strangers []*Module                        // modules whose meaningless values are used here
 	refused   *Diagnostic                      // why New has made a module that is none
+	blamed    map[any]bool                     // signals and arrays with a use that was reported
 }
 
 // NewModule starts a module. The name is lower_snake; parameters that differ

@@ -85,6 +85,15 @@ func (m *Module) poison(width int, from ...Value) Value {
 	return Value{m: m, n: n}
 }
 
+// blame notes that a place in a signal or array was reported: that nothing assigns or reads
+// the rest may follow from it.
+func (m *Module) blame(declared any) {
+	if m.blamed == nil {
+		m.blamed = map[any]bool{}
+	}
+	m.blamed[declared] = true
+}
+
 func (m *Module) node(op ir.Op, width int, args ...Value) Value {
 	n := &ir.Node{Op: op, Width: width, Pos: here()}
 	for _, a := range args {

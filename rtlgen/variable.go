@@ -68,11 +68,13 @@ func (v variable) setLane(i Operand, x Value) {
 	if v.sig.Width%w != 0 {
 		m.report(CodeRange, []Related{v.related(), x.related()}, "lanes of %s do not divide the %s of %s", bits(w),
 			bits(v.sig.Width), v.sig.Name)
+		v.lost(x)
 		return
 	}
 	if c, ok := integer(i); ok {
 		if !c.IsInt64() || c.Sign() < 0 || c.Int64() >= int64(v.sig.Width/w) {
 			m.report(CodeRange, []Related{v.related()}, "%s", lanesOf(v.sig.Name, v.sig.Width, w, v.sig.Pos).describe(c))
+			v.lost(x)
 			return
 		}
 		m.assign(&ir.Assign{Sig: v.sig, Lo: int(c.Int64()) * w, Value: x.n, Pos: here()})
@@ -104,10 +106,18 @@ func (v variable) SetSlice(hi, lo int, x Operand) {
 	if lo < 0 || hi < lo || hi >= v.sig.Width {
 		v.m.report(CodeRange, []Related{v.related()}, "slice [%d:%d] of %s, which has %s", hi, lo, v.sig.Name,
 			bits(v.sig.Width))
+		v.lost(v.m.operand(x, max(1, hi-lo+1)))
 		return
 	}
 	y := v.m.fits(v.m.operand(x, hi-lo+1), "a slice of "+v.sig.Name, hi-lo+1, v.sig.Pos)
 	v.m.assign(&ir.Assign{Sig: v.sig, Lo: lo, Value: y.n, Pos: here()})
+}
+
+// lost stands for an assignment that was reported: x counts as read, and nothing is said of
+// the signal's drivers.
+func (v variable) lost(x Value) {
+	v.m.blame(v.sig)
+	v.m.assign(&ir.Assign{Sig: v.sig, Value: v.m.poison(v.sig.Width, x).n, Pos: here()})
 }
 
 // Default gives a wire its value for the cases in which nothing else assigns it.
@@ -182,7 +192,9 @@ func (a RegArray) At(i Operand) Elem {
 	if c, ok := integer(i); ok && (c.Sign() < 0 || c.Cmp(big64(a.arr.Depth)) >= 0) {
 		a.m.report(CodeRange, []Related{{a.arr.Pos, a.arr.Name + " is declared here"}}, "element %s of %s, which has %d", c,
 			a.arr.Name, a.arr.Depth)
-		return Elem{Value: a.m.poison(a.arr.Width)}
+		a.m.blame(a.arr)
+		v := a.m.poison(a.arr.Width)
+		return Elem{v, a.arr, v.n}
 	}
 	y := a.m.operand(i, width)
 	v := a.m.node(ir.OpElem, a.arr.Width, y)
@@ -205,7 +217,7 @@ func (a RegArray) Depth() int { return a.arr.Depth }
 // Set assigns the element.
 func (e Elem) Set(x Operand) {
 	if e.arr == nil {
-		return // the index was reported already
+		return // a zero Elem
 	}
 	if e.arr.Width == unsized {
 		e.m.assign(&ir.Assign{Arr: e.arr, Index: e.idx, Value: e.n, Pos: here()})

@@ -62,7 +62,10 @@ type message struct {
 
 // packets accepts packets into the VOQs.
 func (n *beatIngress) packets() {
-	m, pkt, depth, lw := n.m, n.ports.Pkt, n.p.Nodes*n.p.VOQ, n.p.lw()
+	m := n.m
+	pkt := n.ports.Pkt
+	depth := n.p.Nodes * n.p.VOQ
+	lw := n.p.lw()
 	n.packet = m.Memory("packet", depth, lw+TagBits, rtlgen.ReadUndefined)
 	n.length = m.Memory("length", depth, lw, rtlgen.ReadUndefined)
 	n.closes = m.Memory("closes", depth, 1, rtlgen.ReadUndefined)

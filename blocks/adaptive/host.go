@@ -41,7 +41,8 @@ type host struct {
 }
 
 func (h *host) send() {
-	m, p, t, a := h.m, h.p, h.traffic, h.adapter
+	m, p := h.m, h.p
+	t, a := h.traffic, h.adapter
 	t.Node.Drive(h.Node)
 	t.Load.Drive(h.HostPorts.Load)
 	t.Seed.Drive(h.Seed)
@@ -111,7 +112,12 @@ const blockUnits = 2
 
 func blockPause() qcn.PauseParams {
 	p := rtlgen.Default[qcn.PauseParams]()
-	p.Prios, p.Units, p.QHigh, p.QLow, p.Headroom, p.Refresh = 1, blockUnits, 1, 0, 1, refresh
+	p.Prios = 1
+	p.Units = blockUnits
+	p.QHigh = 1
+	p.QLow = 0
+	p.Headroom = 1
+	p.Refresh = refresh
 	return p
 }
 

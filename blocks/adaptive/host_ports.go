@@ -36,12 +36,20 @@ func (p HostParams) hw() int { return rtlgen.IndexBits(p.Hosts) }
 // reaction is the adapter: a queue and a rate limiter for each destination.
 func (p HostParams) reaction() qcn.ReactionParams {
 	r := rtlgen.Default[qcn.ReactionParams]()
-	r.Flows, r.Prios, r.Queue, r.PerDest, r.Gap, r.WholeBeats = p.Hosts, 1, p.Queue, 1, 0, 1
+	r.Flows = p.Hosts
+	r.Prios = 1
+	r.Queue = p.Queue
+	r.PerDest = 1
+	r.Gap = 0
+	r.WholeBeats = 1
 	r.Limiters = 8
 	for r.Limiters < p.Hosts {
 		r.Limiters *= 2
 	}
-	r.ReactionTime, r.ByteCounter, r.Timer, r.MinRate = 1, p.ByteCounter, p.Timer, minimumRate
+	r.ReactionTime = 1
+	r.ByteCounter = p.ByteCounter
+	r.Timer = p.Timer
+	r.MinRate = minimumRate
 	return r
 }
 

@@ -54,7 +54,11 @@ func (p NetworkParams) graph() *graph.Network {
 func (p NetworkParams) parts() (SwitchParams, HostParams) {
 	n := p.graph()
 	s, h := rtlgen.Default[SwitchParams](), rtlgen.Default[HostParams]()
-	s.Hosts, s.Ports, s.List, s.Slots, s.QEq = len(n.Hosts), max(2, n.MostPorts()), p.List, p.Slots, p.QEq
+	s.Hosts = len(n.Hosts)
+	s.Ports = max(2, n.MostPorts())
+	s.List = p.List
+	s.Slots = p.Slots
+	s.QEq = p.QEq
 	s.Timer = p.Timer
 	s.QHigh = min(p.Slots*81/100, p.Slots-headroom)
 	s.QLow = s.QHigh * 59 / 81

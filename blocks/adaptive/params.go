@@ -72,7 +72,12 @@ func (p SwitchParams) cp() qcn.CPParams {
 // pause watches the partitions of the inputs.
 func (p SwitchParams) pause() qcn.PauseParams {
 	q := rtlgen.Default[qcn.PauseParams]()
-	q.Prios, q.Units, q.QHigh, q.QLow, q.Headroom, q.Refresh = 1, p.Slots, p.QHigh, p.QLow, headroom, refresh
+	q.Prios = 1
+	q.Units = p.Slots
+	q.QHigh = p.QHigh
+	q.QLow = p.QLow
+	q.Headroom = headroom
+	q.Refresh = refresh
 	return q
 }
 

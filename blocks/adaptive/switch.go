@@ -89,7 +89,8 @@ func (s *fabricSwitch) outputs() {
 
 // congestion measures the output queues.
 func (s *fabricSwitch) congestion() {
-	m, p, cp, e := s.m, s.p, s.points, s.engine
+	m, p := s.m, s.p
+	cp, e := s.points, s.engine
 	enters := m.Let("enters", rtlgen.Mux(e.Frame.Valid, e.Frame.Out.Decode(p.Ports), 0))
 	cp.Arrival.Valid.Drive(enters)
 	entering := qcn.HeadOf(e.Frame.Word.Value)

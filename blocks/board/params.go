@@ -47,7 +47,11 @@ func (p Params) Dims() rtlgen.Dims {
 // tree is the network: one switch with a node at each port.
 func (p Params) tree() fabric.Params {
 	t := fabric.Defaults
-	t.Levels, t.Ports, t.SAQs, t.Slots, t.Queue = 1, nodes, p.SAQs, p.Slots, p.Queue
+	t.Levels = 1
+	t.Ports = nodes
+	t.SAQs = p.SAQs
+	t.Slots = p.Slots
+	t.Queue = p.Queue
 	t.Schemes = fabric.Schemes{recn.Scheme()}
 	return t
 }

@@ -83,7 +83,10 @@ func (u *outputPort) receive() {
 		from.Set(source)
 	})
 	m.If(valid, func() { pair.Set(pair.Add(1)) })
-	u.slot, u.header, u.source, u.arrivingSource = slot.Value, first.High(packet.HeaderBits), from.Value, source.Value
+	u.slot = slot.Value
+	u.header = first.High(packet.HeaderBits)
+	u.source = from.Value
+	u.arrivingSource = source.Value
 	u.ram.Wr.En.Drive(valid)
 	u.ram.Wr.Addr.Drive(rtlgen.Cat(rtlgen.Mux(sop, u.queues.Slot, slot), pair))
 	u.ram.Wr.Data.Drive(rtlgen.Mux(sop, patched, data))

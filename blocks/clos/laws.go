@@ -182,7 +182,10 @@ func creditsOf(p Params, node int) blocks.Law {
 	}
 	signed := rtlgen.CountBits(max(p.FC, p.Reasm)) + 1
 	l.Broken = func(v []uint64, rest bool) string {
-		fc, oc, slots, held := int(v[0]), int(v[1]), int(v[2])-int(v[3]), int(v[4])
+		fc := int(v[0])
+		oc := int(v[1])
+		slots := int(v[2]) - int(v[3])
+		held := int(v[4])
 		if fc >= 1<<(signed-1) {
 			fc -= 1 << signed
 		}

@@ -178,7 +178,11 @@ func (u *portManagement) output() marked {
 // The parameters of the units of congestion management.
 func (p FabricParams) pauseParams() qcn.PauseParams {
 	d := rtlgen.Default[qcn.PauseParams]()
-	d.Prios, d.Units, d.QHigh, d.QLow, d.Headroom = p.Prios, p.Units, p.QHigh, p.QLow, p.Headroom
+	d.Prios = p.Prios
+	d.Units = p.Units
+	d.QHigh = p.QHigh
+	d.QLow = p.QLow
+	d.Headroom = p.Headroom
 	d.Quanta, d.Reaction, d.Refresh = p.Quanta, p.Reaction, p.Refresh
 	return d
 }
@@ -189,12 +193,18 @@ func (p FabricParams) cpParams() qcn.CPParams {
 	// units may be free already, and taken by others.
 	d.QEq = p.QEq
 	d.Buffer = max(p.Units+p.FrameUnits, p.Places*p.FrameUnits) * qcn.UnitBytes
-	d.WShift, d.Sample, d.Table, d.Quantizer = p.WShift, p.Sample, p.Table, p.Quantizer
+	d.WShift = p.WShift
+	d.Sample = p.Sample
+	d.Table = p.Table
+	d.Quantizer = p.Quantizer
 	return d
 }
 
 func (p FabricParams) markingParams(dos int) qcn.MarkingParams {
 	d := rtlgen.Default[qcn.MarkingParams]()
-	d.Prios, d.VOQs, d.Units, d.DOS = p.Prios, min(1<<p.addressBits(), maxDOSQueues), p.Units, dos
+	d.Prios = p.Prios
+	d.VOQs = min(1<<p.addressBits(), maxDOSQueues)
+	d.Units = p.Units
+	d.DOS = dos
 	return d
 }

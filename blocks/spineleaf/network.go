@@ -85,13 +85,20 @@ func (p NetworkParams) Check() error {
 func (p NetworkParams) Server() ServerParams {
 	d := rtlgen.Default[ServerParams]()
 	d.Prios, d.Servers = p.Prios, 1<<p.addressBits()
-	d.Flows, d.Limiters, d.Queue, d.PerDest, d.Windows = p.Flows, p.Limiters, p.Queue, p.PerDest, p.Windows
+	d.Flows = p.Flows
+	d.Limiters = p.Limiters
+	d.Queue = p.Queue
+	d.PerDest = p.PerDest
+	d.Windows = p.Windows
 	d.WholeBeats = p.WholeBeats
-	d.ReactionTime, d.Timer, d.RAI, d.RHAI, d.MinRate = p.ReactionTime, p.Timer, p.RAI, p.RHAI, p.MinRate
-	d.Blockable, d.Quanta, d.Reaction, d.Refresh = p.Blockable, p.Quanta, p.Reaction, p.Refresh
-	if p.Blockable == 0 {
-		plain := rtlgen.Default[ServerParams]()
-		d.Quanta, d.Reaction, d.Refresh = plain.Quanta, plain.Reaction, plain.Refresh
+	d.ReactionTime = p.ReactionTime
+	d.Timer = p.Timer
+	d.RAI = p.RAI
+	d.RHAI = p.RHAI
+	d.MinRate = p.MinRate
+	d.Blockable = p.Blockable
+	if p.Blockable == 1 {
+		d.Quanta, d.Reaction, d.Refresh = p.Quanta, p.Reaction, p.Refresh
 	}
 	return d
 }

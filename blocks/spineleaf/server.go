@@ -84,7 +84,11 @@ func (s *server) wire() {
 // buffer that it had were full.
 func (s *server) pause() {
 	p := rtlgen.Default[qcn.PauseParams]()
-	p.Prios, p.Units, p.QHigh, p.QLow, p.Headroom = s.p.Prios, 2, 1, 0, 1
+	p.Prios = s.p.Prios
+	p.Units = 2
+	p.QHigh = 1
+	p.QLow = 0
+	p.Headroom = 1
 	p.Quanta, p.Reaction, p.Refresh = s.p.Quanta, s.p.Reaction, s.p.Refresh
 	obey := rtlgen.Use(s.m, "pause", qcn.PauseRx(p))
 	rtlgen.Connect(obey.Rx, s.Rx)

@@ -63,7 +63,10 @@ func (s *beatAdapterStimulus) drive(int) golden.BeatAdapterIn {
 	s.cycle++
 	for node := range p.Nodes {
 		in := s.net.inputs(node, s.deliver)
-		in.LineEn, in.Tick, in.Reserve, in.GrantRate = kit.Chance(rng, s.line), s.cycle%32 == 0, s.reserve, s.rate
+		in.LineEn = kit.Chance(rng, s.line)
+		in.Tick = s.cycle%32 == 0
+		in.Reserve = s.reserve
+		in.GrantRate = s.rate
 		in.PktDst, in.PktLen, in.PktTag = rng.Intn(p.Nodes), kit.Pick(rng, s.lengths), rng.Uint32()
 		if kit.Chance(rng, s.local) {
 			in.PktDst = s.hot

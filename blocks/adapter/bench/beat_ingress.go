@@ -71,7 +71,11 @@ func (s *beatIngressStimulus) drive(cycle int) golden.BeatIngressIn {
 			{1 + rng.Intn(top), 1 + rng.Intn(top), 5}})
 	}
 	if at := s.cycle % 5000; at >= 2000 && at < 3200 { // a lone flow that has few grants asks for all that it may have
-		s.few, s.packets, s.grants, s.credits, s.lengths = 1, 100, 0, 100, []int{32 * p.MaxP}
+		s.few = 1
+		s.packets = 100
+		s.grants = 0
+		s.credits = 100
+		s.lengths = []int{32 * p.MaxP}
 		if s.held[0] < 8 && at%250 < 20 {
 			s.grants = 100
 		}

@@ -165,7 +165,11 @@ func (n *BeatIngress) stream(me int) bool {
 			n.filler = 2
 		} else {
 			f := &n.flows[n.flow]
-			n.busy, n.sending, n.at, n.offset, n.seg = true, n.flow, f.left, f.offset, 0
+			n.busy = true
+			n.sending = n.flow
+			n.at = f.left
+			n.offset = f.offset
+			n.seg = 0
 		}
 		n.pins = &Beat{Head: true, Header: h}
 	}

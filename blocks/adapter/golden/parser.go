@@ -53,7 +53,11 @@ func (r *Parser) parse(me int, header uint64, tag uint32) ParserOut {
 	c := Control{ReqValid: h.Req > 0, ReqNode: h.Src, ReqCount: h.Req, GntValid: h.Gnt > 0, GntNode: h.Src,
 		GntCount: h.Gnt, AckValid: h.Ack, AckNode: h.Src}
 	if h.Aud && r.p.Repair == 1 {
-		c.ReqValid, c.AuditValid, c.AuditNode, c.AuditPending, c.AuditUnsol = false, true, h.Src, h.Req, h.Unsol
+		c.ReqValid = false
+		c.AuditValid = true
+		c.AuditNode = h.Src
+		c.AuditPending = h.Req
+		c.AuditUnsol = h.Unsol
 	}
 	return ParserOut{SegValid: !h.Message, SegSrc: h.Src, SegPath: h.Mid, SegSeq: h.Seq, SegLast: h.Last,
 		SegUnsol: h.Unsol, SegTag: tag, Control: c}

@@ -44,7 +44,11 @@ type tableScript struct {
 
 func update(port, feedback int, local bool) func(*golden.CongestionIn) {
 	return func(in *golden.CongestionIn) {
-		in.UpdateValid, in.UpdateHost, in.UpdatePort, in.UpdateFeedback, in.UpdateLocal = true, 1, port, feedback, local
+		in.UpdateValid = true
+		in.UpdateHost = 1
+		in.UpdatePort = port
+		in.UpdateFeedback = feedback
+		in.UpdateLocal = local
 	}
 }
 

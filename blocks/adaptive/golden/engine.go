@@ -171,8 +171,11 @@ func (e *Engine) leave(in EngineIn, answer CongestionOut) {
 		e.leaves.CnValid[g.way], e.leaves.CnLeaves, e.leaves.CnWord = true, true, g.Word.Big()
 		return
 	}
-	e.leaves.FrameValid, e.leaves.FrameIn, e.leaves.FrameOut, e.leaves.FrameWord, e.leaves.FrameBeats = true, g.port,
-		g.first, g.Word.Big(), g.Beats
+	e.leaves.FrameValid = true
+	e.leaves.FrameIn = g.port
+	e.leaves.FrameOut = g.first
+	e.leaves.FrameWord = g.Word.Big()
+	e.leaves.FrameBeats = g.Beats
 	if in.Adaptive {
 		e.leaves.FrameOut, e.leaves.Detour = answer.ChosenPort, answer.ChosenDetour
 		e.detours = e.detours || answer.ChosenDetour

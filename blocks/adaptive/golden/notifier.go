@@ -107,7 +107,10 @@ func (n *Notifier) offer(number int) {
 			Kind: qcn.KindCNM, Prio: 6, Dst: c.Src, Src: number, Length: 64,
 			Feedback: m.Feedback, QOffset: m.QOffset, QDelta: m.QDelta, CPID: number<<4 | o, FlowPrio: c.Prio, FlowDst: c.Dst,
 		}.Word()
-		n.offered, n.port, n.turn, n.waits[o] = &w, o, o, false
+		n.offered = &w
+		n.port = o
+		n.turn = o
+		n.waits[o] = false
 		return
 	}
 }

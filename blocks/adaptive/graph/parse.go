@@ -150,7 +150,10 @@ func (p *parser) network(words []string) {
 		p.wrong("network %s is there already: give it another name", words[0])
 	}
 	p.now = &Network{Name: words[0]}
-	p.switches, p.hosts, p.ends, p.lists = map[string]int{}, map[string]int{}, nil, map[[2]int][]int{}
+	p.switches = map[string]int{}
+	p.hosts = map[string]int{}
+	p.ends = nil
+	p.lists = map[[2]int][]int{}
 }
 
 // place reads SWITCH:PORT. A switch that is not known is made.

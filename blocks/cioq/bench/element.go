@@ -119,7 +119,10 @@ func (r *elementRun) step(in golden.ElementIn) golden.ElementOut {
 }
 
 func (r *elementRun) observe(in golden.ElementIn, out golden.ElementOut, hit func(string)) {
-	held, full, fullOut, through := 0, false, false, false
+	held := 0
+	full := false
+	fullOut := false
+	through := false
 	for i := range r.p.Ports {
 		held += out.StatInHeld[i] + out.StatOutHeld[i]
 		full = full || out.StatInHeld[i] == r.p.SlotsIn

@@ -80,7 +80,10 @@ func (s *camStimulus) drive(cycle int) golden.CAMIn {
 
 func (s *camStimulus) observe(in golden.CAMIn, out golden.CAMOut, hit func(string)) {
 	event := packet.Name{Tp: in.EventTp, Mask: in.EventMask}
-	found, wasBlocked, matches, prefixes := false, false, 0, 0
+	found := false
+	wasBlocked := false
+	matches := 0
+	prefixes := 0
 	// The outputs are those before the clock edge.
 	for k, valid := range out.LineValid {
 		if !valid {

@@ -72,7 +72,7 @@ type inputPortStimulus struct {
 	sinceGrant int
 	sinceSop   int
 	draining   bool
-	full       bool // the memory was full in this filling
+	memory     env.Filling
 	arriving   packet.Header
 	disturbed  bool      // a detection has met a note
 	tooLong    bool      // the note of the cycle before had no room for another turn
@@ -283,14 +283,7 @@ func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortO
 			hit("marker delays an input SAQ")
 		}
 	}
-	if out.StatFree == 0 {
-		hit("no slot left")
-		s.full = true
-	}
-	if out.StatFree == s.p.Slots && s.full {
-		hit("all slots free again")
-		s.full = false
-	}
+	s.memory.Observe(out.StatFree, s.p.Slots, hit)
 	if !in.GrantValid {
 		return
 	}

@@ -5,6 +5,7 @@ import (
 
 	rtl "culprit/blocks/cioqrecn"
 	"culprit/blocks/cioqrecn/golden"
+	env "culprit/blocks/packet/bench"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench"
 	"culprit/testbench/kit"
@@ -44,7 +45,7 @@ type queuesStimulus struct {
 	alone          bool // all packets go to the favourite queue
 	favourite      int
 	dequeued       [3]int // queues of the dequeues in the last cycles, the latest first; -1 for none
-	wasFull        bool
+	slotsSeen      env.Filling
 }
 
 func (s *queuesStimulus) drive(int) golden.QueuesIn {
@@ -103,13 +104,7 @@ func (s *queuesStimulus) step(in golden.QueuesIn) golden.QueuesOut {
 }
 
 func (s *queuesStimulus) observe(in golden.QueuesIn, out golden.QueuesOut, hit func(string)) {
-	if out.FreeCount == 0 {
-		hit("no slot left")
-		s.wasFull = true
-	}
-	if s.wasFull && out.FreeCount == s.slots {
-		hit("all slots free again")
-	}
+	s.slotsSeen.Observe(out.FreeCount, s.slots, hit)
 	if in.Take && in.FreeValid {
 		hit("slot given back and taken")
 	}

@@ -71,15 +71,6 @@ func NewInputPort(p Params, myPort int) *InputPort {
 	return m
 }
 
-// Count is the number of packets in a queue.
-func (m *InputPort) Count(queue int) int { return m.count(queue) }
-
-// Lines are the CAM lines in this cycle.
-func (m *InputPort) Lines() CAMOut { return m.cam.Lines() }
-
-// Events are what happened in the last Step. They are good until the next one.
-func (m *InputPort) Events() []Event { return m.journal.events }
-
 // Registered are the outputs, but for StatDropped.
 func (m *InputPort) Registered() InputPortOut {
 	out := m.out
@@ -141,7 +132,7 @@ func (m *InputPort) detection() DetectionOut {
 func (m *InputPort) detectNext(lines CAMOut) {
 	counts := make([]int, m.p.Ports)
 	for o := range counts {
-		counts[o] = m.count(o)
+		counts[o] = m.Count(o)
 	}
 	m.detect.Step(DetectionIn{
 		Count: counts, MyPort: m.myPort, LineValid: lines.LineValid, LinePort: m.linePorts(), LineMask: lines.LineMask,
@@ -171,7 +162,7 @@ func (m *InputPort) control(in InputPortIn, arrived *queued, out *InputPortOut) 
 	mayDie := make([]bool, m.p.SAQs)
 	for k := range mayDie {
 		q := m.p.Ports + k
-		m.counts[k], m.linked[k] = m.count(q), arrived != nil
+		m.counts[k], m.linked[k] = m.Count(q), arrived != nil
 		mayDie[k] = m.ready[k] && !m.hosting(q)
 	}
 	flow := m.rfcu.Step(recn.RFCUIn{

@@ -59,15 +59,6 @@ func NewOutputPort(p Params, port int) *OutputPort {
 	return m
 }
 
-// Count is the number of packets in a queue.
-func (m *OutputPort) Count(queue int) int { return m.count(queue) }
-
-// Lines are the CAM lines in this cycle.
-func (m *OutputPort) Lines() CAMOut { return m.cam.Lines() }
-
-// Events are what happened in the last Step. They are good until the next one.
-func (m *OutputPort) Events() []Event { return m.journal.events }
-
 // Registered are the outputs that do not depend on the inputs of the cycle: all but
 // StatCamFull.
 func (m *OutputPort) Registered() OutputPortOut {
@@ -149,7 +140,7 @@ func (m *OutputPort) control(in OutputPortIn, arrived *queued) CAMOut {
 		EventTp: m.message.Name.Tp, EventMask: m.message.Name.Mask,
 	}
 	note := NotifierIn{
-		StandardCount: m.count(0), Count: m.counts, LineValid: lines.LineValid, LineBlocked: lines.LineBlocked,
+		StandardCount: m.Count(0), Count: m.counts, LineValid: lines.LineValid, LineBlocked: lines.LineBlocked,
 		LineSent:  lines.LineSent,
 		LineReady: m.ready, LineHosting: make([]bool, m.p.SAQs), LineTp: lines.LineTp, LineMask: lines.LineMask,
 		NoteTake: in.NoteTake,
@@ -161,7 +152,7 @@ func (m *OutputPort) control(in OutputPortIn, arrived *queued) CAMOut {
 		note.EnqValid, note.EnqSource, note.EnqQueue = true, arrived.source, slices.Clone(lines.LookupQueue)
 	}
 	for k := range m.counts {
-		m.counts[k], note.LineHosting[k] = m.count(1+k), m.hosting(1+k)
+		m.counts[k], note.LineHosting[k] = m.Count(1+k), m.hosting(1+k)
 	}
 	asked := m.notifier.Requested()
 	told := m.notifier.Step(note)

@@ -47,8 +47,14 @@ func newSide(slots, saqs, standard int) side {
 	return s
 }
 
-// count is the number of packets in a queue.
-func (s *side) count(q int) int {
+// Lines are the CAM lines in this cycle.
+func (s *side) Lines() CAMOut { return s.cam.Lines() }
+
+// Events are what happened in the last Step. They are good until the next one.
+func (s *side) Events() []Event { return s.journal.events }
+
+// Count is the number of packets in a queue.
+func (s *side) Count(q int) int {
 	n := 0
 	for _, x := range s.queue[q] {
 		if x.packet != nil {
@@ -59,18 +65,18 @@ func (s *side) count(q int) int {
 }
 
 // hosting says whether there is a marker in a queue.
-func (s *side) hosting(q int) bool { return s.count(q) != len(s.queue[q]) }
+func (s *side) hosting(q int) bool { return s.Count(q) != len(s.queue[q]) }
 
 // maySend says whether a queue may send in this cycle.
 func (s *side) maySend(q int) bool {
-	if s.count(q) == 0 {
+	if s.Count(q) == 0 {
 		return false
 	}
 	return q < s.standard || s.ready[q-s.standard] && !s.cam.line[q-s.standard].blocked
 }
 
 // Held says whether SAQ k has packets that its marker keeps.
-func (s *side) Held(k int) bool { return !s.ready[k] && s.count(s.standard+k) > 0 }
+func (s *side) Held(k int) bool { return !s.ready[k] && s.Count(s.standard+k) > 0 }
 
 // Dry says whether SAQ k is ready and has neither packets nor markers.
 func (s *side) Dry(k int) bool { return s.ready[k] && len(s.queue[s.standard+k]) == 0 }
@@ -78,7 +84,7 @@ func (s *side) Dry(k int) bool { return s.ready[k] && len(s.queue[s.standard+k])
 // HostDry says whether SAQ k would be freed, were there not a marker in it.
 func (s *side) HostDry(k int) bool {
 	l, q := s.cam.line[k], s.standard+k
-	return l.valid && s.ready[k] && !l.blocked && !l.sent && s.count(q) == 0 && s.hosting(q)
+	return l.valid && s.ready[k] && !l.blocked && !l.sent && s.Count(q) == 0 && s.hosting(q)
 }
 
 // marked removes the markers that are at the heads of queues in order, but none that

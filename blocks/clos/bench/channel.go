@@ -45,7 +45,11 @@ func channelBench() testbench.Bench {
 				return in
 			}
 			observe := func(in golden.ChannelIn, out golden.ChannelOut, hit func(string)) {
-				mine, added, again, other, any := 0, false, false, false, false
+				mine := 0
+				added := false
+				again := false
+				other := false
+				any := false
 				for s, valid := range in.InValid {
 					any = any || waited[s] > 0
 					if valid && in.InNode[s] == node {

@@ -82,8 +82,14 @@ func (r *nodeRun) drive(cycle int) golden.NodeIn {
 	m := golden.Measurement{Measure: true, Clear: kit.Chance(rng, 1) && kit.Chance(rng, 20)}
 	for a := range r.nodes {
 		in := golden.NewNodeIn(r.p)
-		in.Traffic, in.Measurement, in.Node, in.Now = r.traffic, m, a, r.now
-		in.Reserve, in.GrantRate, in.Tick, in.ReadAddress = r.reserve, r.rate, tick, rng.Intn(20)
+		in.Traffic = r.traffic
+		in.Measurement = m
+		in.Node = a
+		in.Now = r.now
+		in.Reserve = r.reserve
+		in.GrantRate = r.rate
+		in.Tick = tick
+		in.ReadAddress = rng.Intn(20)
 		if len(r.toward[a]) > 0 {
 			b := r.toward[a][0]
 			in.RxValid, in.RxHead, in.RxTail, in.RxData = true, b.head, b.tail, b.data

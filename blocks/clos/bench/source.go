@@ -23,7 +23,10 @@ func sourceBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			m := golden.NewSource(p)
-			traffic, node, now, slow := someTraffic(rng, p, p.Nodes), rng.Intn(p.Nodes), rng.Uint32(), rng.Intn(100)
+			traffic := someTraffic(rng, p, p.Nodes)
+			node := rng.Intn(p.Nodes)
+			now := rng.Uint32()
+			slow := rng.Intn(100)
 			drive := func(int) golden.SourceIn {
 				now++
 				t := traffic

@@ -106,7 +106,10 @@ func planLong(p *experiment.Plan, v experiment.Values, nodes int, m mix, seed ui
 	for _, hot := range []bool{false, true} {
 		for _, load := range longLoads {
 			x := section4(nodes, seed).during(v)
-			x.Load, x.Burst, x.Long, x.Factor = load, m.burst, m.long, overload
+			x.Load = load
+			x.Burst = m.burst
+			x.Long = m.long
+			x.Factor = overload
 			if hot {
 				x.Hot = hotEighth(nodes)
 			}
@@ -115,7 +118,10 @@ func planLong(p *experiment.Plan, v experiment.Values, nodes int, m mix, seed ui
 	}
 	for _, scheme := range []string{"ir", "rb"} {
 		x := section4(nodes, seed).during(v)
-		x.Load, x.Own, x.Burst, x.Long = 1, 0.5, m.burst, m.long
+		x.Load = 1
+		x.Own = 0.5
+		x.Burst = m.burst
+		x.Long = m.long
 		if scheme == "ir" {
 			x.Reserve, x.Rate = false, 1
 		}

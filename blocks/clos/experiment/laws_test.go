@@ -43,7 +43,11 @@ func TestLawsAreAudited(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			x := regulated(16, 1, nil)
-			x.Load, x.Hot, x.Factor, x.Warmup, x.Measure = highLoad, 2, overload, 500, 2500
+			x.Load = highLoad
+			x.Hot = 2
+			x.Factor = overload
+			x.Warmup = 500
+			x.Measure = 2500
 			p := x.Plan()
 			if c.mistake != nil {
 				p.Mutant = &experiment.Mutant{Name: c.name, Netlist: c.mistake}

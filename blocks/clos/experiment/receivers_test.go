@@ -69,7 +69,11 @@ func TestLongBlocks(t *testing.T) {
 // blockedFor is the point with a block of the hot node, which gets few cells, measured
 // until a while after it.
 func (p Point) blockedFor(from, to int) Point {
-	p.Load, p.Hot, p.Factor, p.Blocked, p.Measure = 0.02, 1, 0.05, [2]int{from, to}, to+5000
+	p.Load = 0.02
+	p.Hot = 1
+	p.Factor = 0.05
+	p.Blocked = [2]int{from, to}
+	p.Measure = to + 5000
 	return p
 }
 

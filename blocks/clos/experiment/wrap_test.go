@@ -22,7 +22,12 @@ func TestClockWraps(t *testing.T) {
 	t.Parallel()
 	for _, params := range []map[string]int{{"scheme": 0}, {"scheme": 1}, {"scheme": 2}} {
 		x := reserved(16, 1, params)
-		x.Load, x.Hot, x.Factor, x.Burst, x.Warmup, x.Measure = 0.4, 2, overload, 8, 500, 3000
+		x.Load = 0.4
+		x.Hot = 2
+		x.Factor = overload
+		x.Burst = 8
+		x.Warmup = 500
+		x.Measure = 3000
 		if params["scheme"] == 0 {
 			x.Reserve, x.Rate = false, 0
 		}

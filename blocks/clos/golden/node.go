@@ -145,7 +145,10 @@ func (m *Node) Step(in NodeIn) NodeOut {
 		} else {
 			now = m.cell(in, made, control)
 		}
-		sent, arrival, refused, traffic.Enable = now.sent, now.arrival, now.drop && made.MakeValid, in.Enable && now.ready
+		sent = now.sent
+		arrival = now.arrival
+		refused = now.drop && made.MakeValid
+		traffic.Enable = in.Enable && now.ready
 		out.ReqTxValid, out.ReqTxNode, out.ReqTxCount = now.ReqTxValid, now.ReqTxNode, now.ReqTxCount
 		out.GntTxValid, out.GntTxNode, out.GntTxCount = now.GntTxValid, now.GntTxNode, now.GntTxCount
 		m.counts.most(in.Measurement, 16, uint64(now.StatHeld))

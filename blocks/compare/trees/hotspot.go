@@ -43,7 +43,10 @@ const lastIntervals = 4
 
 func planHotspot(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	hot := Hot{Percent: v.Float("hot_percent"), Node: v.Int("hot_node"), Cycles: v.Int("hot_cycles")}
-	settle, recovery, total, interval := v.Int("settle"), v.Int("recovery"), v.Int("total"), v.Int("interval")
+	settle := v.Int("settle")
+	recovery := v.Int("recovery")
+	total := v.Int("total")
+	interval := v.Int("interval")
 	phase := hot.Cycles / CyclesPerPacket
 	if settle >= phase {
 		return nil, fmt.Errorf(

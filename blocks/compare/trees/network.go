@@ -86,7 +86,12 @@ var variants = map[string]struct {
 	noDetection: {"congestion never detected", func(n *Network) { n.Detect = never }},
 	// The sizes behind the factor of 5 (RECN-IQ paper, section 2.1): two packets of
 	// the cold queue and two for each SAQ, with thresholds to match.
-	leastMemory: {"10 slots, thresholds 2, 2 and 1", func(n *Network) { n.Slots, n.Detect, n.Xoff, n.Xon = 10, 2, 2, 1 }},
+	leastMemory: {"10 slots, thresholds 2, 2 and 1", func(n *Network) {
+		n.Slots = 10
+		n.Detect = 2
+		n.Xoff = 2
+		n.Xon = 1
+	}},
 	// Twice the papers' thresholds, whose maxima have no number in the papers.
 	lateXoff: {"thresholds of Xoff 20 and 10", func(n *Network) { n.Xoff, n.Xon = 20, 10 }},
 	// As many slots per port for each scheme as VOQnet has with the shortest queues.
@@ -103,7 +108,11 @@ var variants = map[string]struct {
 	}},
 	sixteenPorts: {"switches of 16 ports", func(n *Network) { n.Ports = 16 }},
 	sixteenLeast: {"switches of 16 ports, 10 slots, thresholds 2, 2 and 1", func(n *Network) {
-		n.Ports, n.Slots, n.Detect, n.Xoff, n.Xon = 16, 10, 2, 2, 1
+		n.Ports = 16
+		n.Slots = 10
+		n.Detect = 2
+		n.Xoff = 2
+		n.Xon = 1
 	}},
 	shallowQueue: {"64 places in the queue of a node", func(n *Network) { n.Queue = 64 }},
 	halfQueue:    {"2048 places in the queue of a node", func(n *Network) { n.Queue = 2048 }},

@@ -43,7 +43,10 @@ func TestStopOutlivesQuanta(t *testing.T) {
 			say.Set("enable", 1)
 			say.Set("occupancy", 500)
 			data := make([]uint64, 2)
-			waits, stops, gaps, said := 0, 0, 0, false
+			waits := 0
+			stops := 0
+			gaps := 0
+			said := false
 			step := func() int {
 				say.Engine.Eval()
 				sends := 0

@@ -24,7 +24,11 @@ type slottedRate struct {
 // happens works in what happened to the limiter.
 func (l *slottedRate) happens(in golden.RPUpdateIn, slot int) {
 	const cyclesPerSlot = 24
-	in.Valid, in.OldCrate, in.OldTrate, in.OldBytes, in.OldTimes = true, l.rate, l.target, l.byteStages, l.timeStages
+	in.Valid = true
+	in.OldCrate = l.rate
+	in.OldTrate = l.target
+	in.OldBytes = l.byteStages
+	in.OldTimes = l.timeStages
 	out := l.unit.Step(in)
 	for !out.Done {
 		out = l.unit.Step(golden.RPUpdateIn{})

@@ -8,9 +8,9 @@ import (
 
 	"culprit/blocks/qcn"
 	"culprit/blocks/qcn/golden"
-	"culprit/cyclesim"
 	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
+	"culprit/testbench/benchtest"
 )
 
 // trajectoryCNMs is how many CNMs are replayed.
@@ -24,32 +24,10 @@ func TestTrajectory(t *testing.T) {
 	tiers.Long(t, "rates over long times")
 	t.Parallel()
 	given := map[string]int{"flows": 2, "limiters": 2, "timer": 400, "byte_counter": 1522}
-	block := blocks.Of(qcn.RP)
-	v, err := block.Resolve(given)
+	v, err := blocks.Of(qcn.RP).Resolve(given)
 	assert.NilError(t, err)
-	d, err := block.Elaborate(v)
-	assert.NilError(t, err)
-	e, err := cyclesim.New(d, cyclesim.Options{Seed: 1})
-	assert.NilError(t, err)
-	in, out := map[string]int{}, map[string]int{}
-	for i, p := range d.Top.Inputs() {
-		in[p.Name] = i
-	}
-	for i, p := range d.Top.Outputs() {
-		out[p.Name] = i
-	}
-	set := func(name string, x int) { e.SetInput(in[name], []uint64{uint64(x)}) }
-	get := func(name string) int {
-		var word [1]uint64
-		e.Output(out[name], word[:])
-		return int(word[0])
-	}
-
-	probe := func(path string) func() int {
-		at, err := e.Probe(path)
-		assert.NilError(t, err)
-		return func() int { return int(at.Value().Uint64()) }
-	}
+	e := benchtest.Simulate(t, qcn.Blocks(), "qcn_rp", given, nil)
+	set, get, probe := e.Set, e.Get, e.Probe
 	launched, cnm, feedback := probe("update.valid"), probe("update.event_cnm"), probe("update.event_feedback")
 	bytes, timer := probe("update.event_bytes"), probe("update.event_timer")
 
@@ -67,12 +45,12 @@ func TestTrajectory(t *testing.T) {
 		}
 		set("cnm_feedback", 1+rng.Intn(63))
 		set("sent_valid", 0)
-		e.Eval()
+		e.Engine.Eval()
 		if get("may_send")&1 == 1 {
 			set("sent_valid", 1)
 			set("sent_length", 1522)
 			set("sent_cost", 1542)
-			e.Eval()
+			e.Engine.Eval()
 		}
 		if launched() == 1 { // recorded and replayed
 			if cnm() == 1 {
@@ -94,10 +72,10 @@ func TestTrajectory(t *testing.T) {
 			rate = have.Crate
 			lowest, highest = min(lowest, have.Crate), max(highest, have.Crate)
 		}
-		e.Step()
+		e.Engine.Step()
 	}
 	assert.Assert(t, cuts >= trajectoryCNMs, "only %d CNMs in %d cycles", cuts, cycles)
 	assert.Assert(t, events >= 3*trajectoryCNMs/2, "only %d events", events)
 	assert.Assert(t, lowest < 100_000 && highest > 700_000, "rates from %d to %d", lowest, highest)
-	assert.Equal(t, len(e.Failures()), 0, "%v", e.Failures())
+	e.IsSound()
 }

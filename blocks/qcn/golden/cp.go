@@ -121,7 +121,10 @@ func (m *CP) sample(level int) {
 	w := 1 << m.p.WShift
 	s := CPSample{Level: level, Old: m.old, Excess: level - m.p.QEq + w*(level-m.old), Frames: m.frames, Age: 1}
 	s.Feedback = m.p.Feedback(min(max(s.Excess, 0), m.p.Top()))
-	m.last, m.old, m.left, m.after = s, level, 0, 0
+	m.last = s
+	m.old = level
+	m.left = 0
+	m.after = 0
 }
 
 // evaluate does what is due so many cycles after a sample.

@@ -213,7 +213,11 @@ func (m *RP) visit(i int, in RPIn, arrives cnmEvent, out *RPOut) bool {
 		if l.cnm && notified {
 			m.Events.LostAtLaunch, out.Stat.Lost = true, true
 		}
-		l.cnm, l.bytes, l.time, l.fresh, l.busy = false, false, false, false, true
+		l.cnm = false
+		l.bytes = false
+		l.time = false
+		l.fresh = false
+		l.busy = true
 		if out.Stat.Lost { // the one that comes is lost, since the other one waited
 			m.lose(arrives, out)
 		}

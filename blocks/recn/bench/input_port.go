@@ -114,14 +114,7 @@ func (s *inputPortStimulus) observe(in golden.InputPortIn, out golden.InputPortO
 	if s.model.TooLate() {
 		hit("notification takes the last line before a detection")
 	}
-	if out.StatFree == 0 {
-		hit("no slot left")
-		s.full = true
-	}
-	if out.StatFree == s.p.Slots && s.full {
-		hit("all slots free again")
-		s.full = false
-	}
+	s.memory.Observe(out.StatFree, s.p.Slots, hit)
 	if !in.GrantValid {
 		return
 	}

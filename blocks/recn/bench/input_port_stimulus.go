@@ -33,7 +33,7 @@ type inputPortStimulus struct {
 	trap       int // packets of a false detection in the making; -1 if there is none
 	duet       int // cycles left in which one SAQ gets and loses packets one by one
 	duetName   packet.Name
-	full       bool // the memory was full in this filling
+	memory     env.Filling
 }
 
 func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {

@@ -397,7 +397,11 @@ func TestLastLineTaken(t *testing.T) {
 					}
 				}
 				name := env.Route{2}.Name(p.Ports)
-				in.BusValid, in.BusXoff, in.BusTp, in.BusMask, in.BusSource = cycle == busAt, true, name.Tp, name.Mask, 5
+				in.BusValid = cycle == busAt
+				in.BusXoff = true
+				in.BusTp = name.Tp
+				in.BusMask = name.Mask
+				in.BusSource = 5
 				return in
 			}
 			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}, model.Registered(), step,

@@ -154,7 +154,10 @@ func (d *downlink) beat() (header golden.CellHeader, head bool, data *big.Int) {
 		data, d.reading, d.head = d.reading[0], d.reading[1:], false
 	}
 	if d.begins != nil {
-		d.header, d.reading, d.head, d.begins = d.of, d.begins, true, nil
+		d.header = d.of
+		d.reading = d.begins
+		d.head = true
+		d.begins = nil
 	}
 	return header, head, data
 }

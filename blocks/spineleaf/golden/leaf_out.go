@@ -330,7 +330,10 @@ func (m *LeafOut) count() {
 	p := m.place(c)
 	p.cells++
 	if p.cells == ceil(c.Length, unitBytes) {
-		p.complete, p.completed, p.cells, p.length = true, m.now, 0, c.Length
+		p.complete = true
+		p.completed = m.now
+		p.cells = 0
+		p.length = c.Length
 		m.isReported, m.reported = true, c
 	}
 }

@@ -17,7 +17,11 @@ type NetworkParams struct {
 // network have: the gap of Ethernet, byte stages of 150,000 bytes, extra fast recovery,
 // target rate reduction.
 func NewNetworkParams(fabric FabricParams, server ServerParams) NetworkParams {
-	server.Servers, server.Gap, server.ByteCounter, server.EFR, server.TRR = fabric.addresses(), 20, 150000, 1, 1
+	server.Servers = fabric.addresses()
+	server.Gap = 20
+	server.ByteCounter = 150000
+	server.EFR = 1
+	server.TRR = 1
 	return NetworkParams{fabric, server}
 }
 

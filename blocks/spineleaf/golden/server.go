@@ -129,8 +129,12 @@ func (m *Server) Step(in ServerIn) ServerOut {
 	m.count(in, offer, adapter.Stat)
 	if in.SetValid {
 		f := in.SetFlow
-		m.dst[f], m.prio[f], m.in.Length[f], m.in.Rate[f], m.in.Start[f], m.in.Stop[f] = in.SetDst, in.SetPrio, in.SetLength,
-			in.SetRate, in.SetStart, in.SetStop
+		m.dst[f] = in.SetDst
+		m.prio[f] = in.SetPrio
+		m.in.Length[f] = in.SetLength
+		m.in.Rate[f] = in.SetRate
+		m.in.Start[f] = in.SetStart
+		m.in.Stop[f] = in.SetStop
 	}
 	return out
 }
