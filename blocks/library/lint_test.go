@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/blocks/library"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/lint"
@@ -24,6 +25,7 @@ func silent(t *testing.T, forms []lint.Form) {
 // TestDefaultsAreClean checks the default form of all blocks, with and without
 // assertions. `make lint` checks more forms.
 func TestDefaultsAreClean(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus", "yosys")
 	t.Parallel()
 	var all []lint.Form
 	for _, b := range library.Blocks() {
@@ -37,6 +39,7 @@ func TestDefaultsAreClean(t *testing.T) {
 
 // TestCorners has a sample of the corners of small blocks; `make lint-corners` has all.
 func TestCorners(t *testing.T) {
+	tiers.Long(t, "corners of all blocks")
 	t.Parallel()
 	var sample []lint.Form
 	for _, b := range library.Blocks() {

@@ -160,6 +160,7 @@ func rarely(wire string, cycles int64, value uint64) mutant.Mutation {
 // TestMistakesInUnitsAreReported puts the loss not on a link but into the hardware at
 // its end, once in so many cycles of each copy.
 func TestMistakesInUnitsAreReported(t *testing.T) {
+	tiers.Long(t, "mistakes in the units of all switches")
 	t.Parallel()
 	for _, c := range []struct {
 		module, wire string
