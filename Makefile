@@ -37,7 +37,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 STATICCHECK   := honnef.co/go/tools/cmd/staticcheck@v0.6.1
 
-.PHONY: help run test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog lint-corners race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
 
 help:
 	@echo 'make run          generate all blocks, drive the 8-port switch through model and simulator'
@@ -58,6 +58,7 @@ help:
 	@echo 'make lint-corners  the Verilog with each parameter at its least and its largest value, of small blocks two at a time'
 	@echo 'make race         the packages with goroutines under the race detector'
 	@echo 'make synth        every module synthesized for an ECP5: silent if none is worse than docs/synthesis.json'
+	@echo 'make worth        write docs/worth.md and .json anew: what each optional step of the simulator is worth'
 	@echo 'make synth-table  write docs/synthesis.md and .json anew; places modules of up to PLACE=$(PLACE) LUT equivalents'
 	@echo 'make board        bitstream of a switch with its end nodes for the ULX3S, in build/board; half an hour'
 	@echo 'make figures      figures and claims of the papers; SEEDS=$(SEEDS) FIGURES=all; goes on where it was interrupted'
@@ -155,6 +156,12 @@ synth: setup $(RTLGEN)
 
 synth-table: setup $(RTLGEN)
 	@$(RTLGEN) synth --table docs/synthesis --place-limit $(PLACE)
+
+# What each optional step of the simulator is worth, on a machine that does little else.
+worth: $(RTLGEN)
+	@$(RTLGEN) bench switch qcn_network adaptive_network clos_network fabric16 fabric48 clos64 \
+		--without guards,pairs,order,windows,resting,dozing --loads 0.0001,0.05,0.4 --json > docs/worth.json
+	@$(GO) test ./cmd/cli -run TestGoldenWorth -update
 
 # What the board prints: $(RTLGEN) board --expect.
 board: setup $(RTLGEN)
