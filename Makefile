@@ -38,7 +38,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 # The linters of the Go code, staticcheck among them, with their version.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 
-.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog lint-corners race synth synth-table board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
 # Help is what stands behind ## at a target, and the variables with their values.
@@ -142,6 +142,12 @@ synth: setup $(RTLGEN) ## modules synthesized for an ECP5: silent if none is wor
 
 synth-table: setup $(RTLGEN) ## writes docs/synthesis.md and .json anew; places modules of up to PLACE LUT equivalents
 	@$(RTLGEN) synth --table docs/synthesis --place-limit $(PLACE)
+
+# What each optional step of the simulator is worth, on a machine that does little else.
+worth: $(RTLGEN) ## writes docs/worth.md and .json anew: what each optional step of the simulator is worth
+	@$(RTLGEN) bench switch qcn_network adaptive_network clos_network fabric16 fabric48 clos64 \
+		--without guards,pairs,order,windows,resting,dozing --loads 0.0001,0.05,0.4 --json > docs/worth.json
+	@$(GO) test ./cmd/cli -run TestGoldenWorth -update
 
 # What the board prints: $(RTLGEN) board --expect.
 board: setup $(RTLGEN) ## bitstream of a switch with its end nodes for the ULX3S, in build/board; half an hour

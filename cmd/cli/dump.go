@@ -145,6 +145,11 @@ func chosenStages(c *cli.Context, d *ir.Design, list []cyclesim.Stage) ([]cycles
 	}
 	chosen = slices.DeleteFunc(chosen, func(s cyclesim.Stage) bool { return s.Step != step })
 	if len(chosen) == 0 {
+		for _, s := range cyclesim.Steps() {
+			if s.Name == step && s.Why != "" {
+				return nil, fmt.Errorf("--pass: the step %q has no text of its own: %s", step, s.Why)
+			}
+		}
 		return nil, fmt.Errorf("--pass: there is no step %q%s; these kernels have %s", step, didYouMean(step, steps),
 			strings.Join(steps, ", "))
 	}

@@ -67,6 +67,8 @@ func TestWrongDumps(t *testing.T) {
 	for message, args := range map[string][]string{
 		`--module: fifo_depth2 has no module "fif": did you mean fifo_depth2?; it has fifo_depth2`: {"dump", "fifo",
 			"-p", "depth=2", "--module", "fif"},
+		`--pass: the step "registers" has no text of its own: it is in the machine code`: {"dump", "fifo",
+			"--pass", "registers"},
 		"--threads is for --native":                        {"dump", "fifo", "--threads", "2"},
 		"cannot use --threads -1: give a number from 1 to": {"dump", "fifo", "--native", "--threads", "-1"},
 		`--pass: there is no step "known_bits": did you mean known-bits?; these kernels have netlist, `: {"dump", "fifo",

@@ -87,6 +87,6 @@ func TestMain(m *testing.M) {
 }
 
 func worker(subject string, e speed.Engine, load float64) speed.Worker {
-	return speed.Worker{Path: os.Args[0], Args: []string{subject, fmt.Sprint(load), e.Name, strconv.Itoa(e.Threads), e.Without},
-		Env: []string{workerVariable + "=1"}}
+	args := []string{subject, fmt.Sprint(load), e.Name, strconv.Itoa(e.Threads), e.Without}
+	return speed.Worker{Path: os.Args[0], Args: args, Env: []string{workerVariable + "=1"}}
 }

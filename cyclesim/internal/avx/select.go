@@ -72,8 +72,8 @@ func (s *selection) add(r vector.Ref, in *vector.Instr, uses int) {
 	case vector.End:
 		s.open = s.open[:len(s.open)-1]
 	}
-	t := Instr{Kind: in.Kind, From: s.from, K: in.K, Half: in.Half, Size: in.Size, State: in.State, Serial: in.Op, Dst: None,
-		Args: s.list(in.A, in.B, in.C)}
+	t := Instr{Kind: in.Kind, From: s.from, K: in.K, Half: in.Half, Size: in.Size, State: in.State, Serial: in.Op,
+		Dst: None, Args: s.list(in.A, in.B, in.C)}
 	switch in.Kind {
 	case vector.Gather:
 		t.Access, t.Args = s.gather(&s.v.Gathers[in.K])

@@ -38,7 +38,8 @@ func TestPrograms(t *testing.T) {
 				at := &translate.Addresses{Scratch: uint64(frames + size), Lanes: uint32(frames + size)}
 				at.Scratch += 2 * translate.LaneBytes
 				g := New(w, at, &translate.Options{FunctionVectorOps: []int{30, 100, 1500}[seed%3]})
-				k := &translate.Kernel{Origin: translate.Origin{Module: &translate.Module{Layout: &layout.Layout{Size: uint32(size / lanes)}}}}
+				of := translate.Origin{Module: &translate.Module{Layout: &layout.Layout{Size: uint32(size / lanes)}}}
+				k := &translate.Kernel{Origin: of}
 				g.Vector(k, &word.Program{}, program, lanes)
 				f := w.NewFunc(nil)
 				f.Export = ExportRun
