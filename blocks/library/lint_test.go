@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
 	"culprit/blocks/library"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/lint"
 )
