@@ -14,7 +14,7 @@ import (
 	"culprit/cyclesim"
 )
 
-// limit takes something away from this process: addresses beyond so many MiB, or executable memory.
+// limit takes something away from this process: addresses beyond the given number of MiB, or executable memory.
 func limit(how string) error {
 	if how == "no executable memory" {
 		return refuseExecutable()

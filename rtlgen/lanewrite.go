@@ -43,7 +43,7 @@ func (m *Module) checkLaneWrites() {
 	}
 }
 
-// lanesNameable reports whether every lane of so many bits is an expression of its
+// lanesNameable reports whether every lane of the given number of bits is an expression of its
 // own.
 func lanesNameable(n *ir.Node, lane int) bool {
 	switch n.Op {

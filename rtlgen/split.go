@@ -23,7 +23,7 @@ func (p Port) numbered(name string, outer Port) string {
 	return name
 }
 
-// NamesOf are the names of the ports that a Port with so many lanes stands for, the lowest
+// NamesOf are the names of the ports that a Port with the given number of lanes stands for, the lowest
 // lane first: one name if none is split.
 func (p Port) NamesOf(lanes []int) []string {
 	names := []string{p.Name}

@@ -57,7 +57,7 @@ func (b Bench) coverPointsOf(v blocks.Values) []string {
 	return b.CoverPoints
 }
 
-// newCase makes the golden model after so many resets, the first one not counted.
+// newCase makes the golden model after the given number of resets, the first one not counted.
 func (b Bench) newCase(v blocks.Values, rng *rand.Rand, resets int) Case {
 	if b.NewAfter != nil {
 		return b.NewAfter(v, rng, resets)

@@ -24,7 +24,7 @@ type resets struct {
 // phase is some cycles of a run: from first to before end.
 type phase struct{ first, end int }
 
-// planResets draws the resets of a run of so many cycles. They do not depend on
+// planResets draws the resets of a run of the given number of cycles. They do not depend on
 // what the stimulus draws.
 func planResets(seed uint64, cycles int, b Bench) *resets {
 	r := &resets{rng: rand.New(rand.NewSource(int64(seed ^ 0x9e3779b97f4a7c15)))}

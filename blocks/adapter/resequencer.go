@@ -20,7 +20,7 @@ type resequencer struct {
 	completes    value // mask: the flow gets a complete packet
 }
 
-// newResequencer makes the lists, for so many slots.
+// newResequencer makes the lists, for the given number of slots.
 func newResequencer(m *rtlgen.Module, p Params, me value, w walk, slots int) *resequencer {
 	lists := func(n int) *rtlgen.Typed[ListsPorts] { return Lists(Params{Lists: n, Slots: slots}) }
 	q := &resequencer{m: m, p: p, me: me, w: w, paths: rtlgen.Use(m, "path_lists", lists(p.Nodes*p.Paths)),

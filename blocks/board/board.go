@@ -70,7 +70,7 @@ func (u *board) configure() {
 	t.Seed.Drive(u.p.Seed)
 }
 
-// run makes packets for so many cycles, and waits until all have arrived.
+// run makes packets for the given number of cycles, and waits until all have arrived.
 func (u *board) run() {
 	m, t := u.m, u.tree
 	arrived := t.Delivered.Low(arrivalBits)

@@ -83,7 +83,7 @@ func flowOf(p Params, src, dst int) flow {
 	return f
 }
 
-// modulo is x - y of counters of so many bits.
+// modulo is x - y of counters of the given number of bits.
 func modulo(x, y uint64, bits int) int { return int((x - y) & (1<<bits - 1)) }
 
 // counts is a flow at a moment.

@@ -79,7 +79,7 @@ type pace struct {
 	free value      // it may
 }
 
-// newPace lets a packet of cells begin in every so many of the cycles with tick. In beat
+// newPace lets a packet of cells begin in every n-th of the cycles with tick. In beat
 // mode beats has to be called.
 func newPace(m *rtlgen.Module, p Params, tick rtlgen.In) pace {
 	switch {

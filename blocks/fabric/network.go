@@ -11,7 +11,7 @@ import (
 )
 
 // Audited describes a network as an audit needs it: its nodes are the array node,
-// its switches, with so many ports each, the array sw; their ports begin with rx
+// its switches, with the given number of ports each, the array sw; their ports begin with rx
 // and tx. nodeState and switchState are what a node and each port of a switch have
 // at rest. The caller adds what its packets are and how it is
 // stopped.

@@ -35,7 +35,7 @@ type Message[D rtlgen.Direction] struct {
 	NameOf[D]
 }
 
-// DelayMessage sends a message over so many registers of a link, in an instance of
+// DelayMessage sends a message over the given number of registers of a link, in an instance of
 // the given name.
 func DelayMessage(m *rtlgen.Module, name string, to, message Message[rtlgen.Out], cycles int) {
 	if cycles == 0 {
@@ -78,7 +78,7 @@ type Rx = Link[rtlgen.In, rtlgen.Out]
 // Tx is the sending end of a link, seen from within.
 type Tx = Link[rtlgen.Out, rtlgen.In]
 
-// Delay is v after so many registers of a link, in an instance of the given name;
+// Delay is v after the given number of registers of a link, in an instance of the given name;
 // with none it is v.
 func Delay(m *rtlgen.Module, name string, v rtlgen.Signal, cycles int) rtlgen.Value {
 	return DelayData(m, name, v, 0, cycles)

@@ -46,7 +46,7 @@ func (p Passage) InOrderOfRoute(m *rtlgen.Module, route rtlgen.Signal, waits fun
 	m.Assert("packets_of_a_route_stay_in_order", overtaken.Not())
 }
 
-// InOrderOfQueue states that packets leave a queue, one of so many, as they came.
+// InOrderOfQueue states that packets leave one of the given number of queues as they came.
 // Packets of a flow that are in one queue stay in order then.
 func (p Passage) InOrderOfQueue(m *rtlgen.Module, queues int, queue rtlgen.Signal) {
 	stamp := p.stamps(m, 1)

@@ -91,7 +91,7 @@ func (n Ports) MovedOn(m *rtlgen.Module, beat rtlgen.Signal) rtlgen.Value {
 	return rtlgen.Cat(m.Let("next_header", rtlgen.Pack(h)), rtlgen.ValueOf(beat).Low(BeatBits-HeaderBits))
 }
 
-// Send drives the beats of a link through so many registers. All fields are 0 while
+// Send drives the beats of a link through the given number of registers. All fields are 0 while
 // valid is 0; data is unknown until the first cycle after reset has come through.
 func Send(m *rtlgen.Module, tx Beat[rtlgen.Out], cycles int, valid, sop, eop, data rtlgen.Signal) {
 	beat := rtlgen.Cat(valid, sop, eop, data)

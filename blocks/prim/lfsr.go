@@ -25,7 +25,7 @@ func LFSR(p LFSRParams) *rtlgen.Typed[LFSRPorts] {
 	return m
 }
 
-// LFSRLeap is the state of an LFSR after so many steps, fewer than it has bits. As many
+// LFSRLeap is the state of an LFSR after the given number of steps, fewer than it has bits. As many
 // of its low bits are new: with a leap per cycle no bit is used twice.
 func LFSRLeap(state rtlgen.Signal, steps int) rtlgen.Value {
 	v := rtlgen.ValueOf(state)

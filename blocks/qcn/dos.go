@@ -33,7 +33,7 @@ type tournament struct {
 	place value // level bits each: where in its part of the tree the winner comes from
 }
 
-// round is the next level of the tree for so many lanes. The last lane of an odd
+// round is the next level of the tree for the given number of lanes. The last lane of an odd
 // number has no rival.
 func (t *tournament) round(lanes int) {
 	m, pairs, w := t.m, lanes/2, t.width

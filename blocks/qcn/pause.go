@@ -99,7 +99,7 @@ func CheckRefresh(prefix string, quanta, reaction, refresh int) error {
 	return nil
 }
 
-// CheckThresholds finds thresholds of PAUSE that do not protect a buffer of so many
+// CheckThresholds finds thresholds of PAUSE that do not protect a buffer of the given number of
 // units. A block without a buffer has 0 units, which are not checked.
 func CheckThresholds(low, high, units, headroom int) error {
 	switch {
@@ -125,7 +125,7 @@ func CheckThresholds(low, high, units, headroom int) error {
 }
 
 // PauseWait is the longest time from a repetition falling due until the other end of a
-// link without delay obeys it, cycles, if frames have up to so many beats: the frame is
+// link without delay obeys it, cycles, if frames have up to the given number of beats: the frame is
 // made in 2 cycles, waits for one under way with its gap and for a PAUSE frame before it,
 // passes the transmitter, and is heard a cycle later.
 func PauseWait(beats int) int {
@@ -135,7 +135,7 @@ func PauseWait(beats int) int {
 
 // PauseTold is what PAUSE frames say over a link: which priorities are stopped. says and
 // obeys are the instances of qcn_pause and qcn_pause_rx at its ends, and what is said is
-// obeyed at most so many cycles late.
+// obeyed late by at most the given number of cycles.
 func PauseTold(l blocks.Link, says, obeys string, prios, late int) (list []blocks.Told) {
 	for k := range prios {
 		list = append(list, blocks.Told{

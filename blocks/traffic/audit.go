@@ -34,6 +34,6 @@ func (p Params) NICState() []blocks.PortState {
 }
 
 // Slack is PortState.Slack of a credit counter, or a counter of free slots, at a
-// link with so many registers: a packet or credit takes at most two packet times
+// link with the given number of registers: a packet or credit takes at most two packet times
 // and the link's registers from the counter to the pins, and less behind them.
 func Slack(linkLatency int) int { return (linkLatency+2*packet.Beats)/packet.Beats + 2 }

@@ -27,7 +27,7 @@ func (d Difference) String() string {
 
 // CompareEngines runs the case on two of the built-in engines, performs its
 // actions, and compares the outputs in all cycles, and everything that has a name
-// in every so many cycles (0: in none). At the end it compares the states, by
+// in every n-th cycle (0: in none). At the end it compares the states, by
 // restoring that of one engine in the other; then, after cycles with held inputs,
 // the outputs, the failures of properties and the covers.
 //

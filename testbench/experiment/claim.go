@@ -46,7 +46,7 @@ type Fold struct {
 	Of    func(values []float64) float64
 }
 
-// MedianOf is the median over at least so many seeds.
+// MedianOf is the median over at least the given number of seeds.
 func MedianOf(seeds int) *Fold {
 	return &Fold{"median", seeds, func(values []float64) float64 {
 		x := slices.Sorted(slices.Values(values))
@@ -54,10 +54,10 @@ func MedianOf(seeds int) *Fold {
 	}}
 }
 
-// SumOf is the sum over at least so many seeds.
+// SumOf is the sum over at least the given number of seeds.
 func SumOf(seeds int) *Fold { return &Fold{"sum", seeds, sum} }
 
-// MeanOf is the mean over at least so many seeds.
+// MeanOf is the mean over at least the given number of seeds.
 func MeanOf(seeds int) *Fold {
 	return &Fold{"mean", seeds, func(values []float64) float64 { return sum(values) / float64(len(values)) }}
 }

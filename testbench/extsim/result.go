@@ -45,7 +45,7 @@ var (
 	assertLine   = regexp.MustCompile(`^RTLGEN_ASSERT (\S+) (\w+) .* time\s+(\d+)`)
 )
 
-// run starts the simulation of so many cycles, with lead more of them before cycle
+// run starts the simulation of the given number of cycles, with lead more of them before cycle
 // 0, and reads what it prints.
 func (r *Result) run(cmd *child.Command, top string, lead, cycles int) error {
 	out, err := cmd.StdoutPipe()

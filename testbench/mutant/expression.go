@@ -78,7 +78,7 @@ func dropTerm(target string, nth, keep int) Mutation {
 	}
 }
 
-// MoveSlice takes the bits of the nth slice below the target from so many places
+// MoveSlice takes the bits of the nth slice below the target from the given number of places
 // higher, or lower for by below 0.
 func MoveSlice(target string, nth, by int) Mutation {
 	return func(m *ir.Module) error {

@@ -80,7 +80,7 @@ func (o *Options) translations() []translation {
 	return list
 }
 
-// Engine is an engine with so many threads, and without a step if Without is not "".
+// Engine is an engine with the given number of threads, and without a step if Without is not "".
 type Engine struct {
 	Name    string
 	Threads int

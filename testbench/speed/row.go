@@ -132,7 +132,7 @@ func (s *Side) sumUp(switches int) {
 // laps is what the turns of a run took on one side.
 type laps []time.Duration
 
-// rates are the cycles per second of turns of so many cycles.
+// rates are the cycles per second of turns of the given number of cycles.
 func (s laps) rates(cycles int) Spread {
 	var list []float64
 	for _, t := range s {

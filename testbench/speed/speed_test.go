@@ -47,7 +47,7 @@ func TestRow(t *testing.T) {
 	for i, row := range r.Rows {
 		assert.Equal(t, row.Load, o.Loads[i])
 		assert.Equal(t, row.Cycles, o.Cycles)
-		// One packet in so many cycles, in all cycles since reset.
+		// One packet in this number of cycles, in all cycles since reset.
 		all := float64(row.WarmUp + row.Cycles + 1)
 		assert.Equal(t, row.Delivered, uint64(all*row.Load/2))
 		assert.Assert(t, row.Digest != 0)

@@ -21,7 +21,7 @@ type Cost struct {
 	// Levels is the largest number of lookup tables, carry chains, asynchronous
 	// memory reads and multipliers in a row.
 	Levels int `json:"levels"`
-	// Deepest names the nets of a path with so many levels, those that the source
+	// Deepest names the nets of a path with this number of levels, those that the source
 	// has, with the levels in front of each. A table does not keep it.
 	Deepest []string `json:"deepest,omitempty"`
 	// Parts tells how many there are of each part that a black box stands for.
@@ -46,7 +46,7 @@ func costOf(n *netlist, name string) (Cost, error) {
 	return c, err
 }
 
-// add counts the cells of so many copies of a module.
+// add counts the cells of the given number of copies of a module.
 func (c *Cost) add(n *netlist, name string, copies int) error {
 	m := n.Modules[name]
 	if m == nil {

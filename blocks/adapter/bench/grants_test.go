@@ -51,7 +51,7 @@ func (o *output) step(released int) (grant, bool) {
 	return g, valid
 }
 
-// grantsOf are the grants that requests get in so many cycles.
+// grantsOf are the grants that requests get in the given number of cycles.
 func grantsOf(t *testing.T, mistake func(*ir.Design) error, asks []grant, cycles int) []grant {
 	t.Helper()
 	o := newOutput(t, map[string]int{"nodes": 4, "g": 16, "b_reasm": 64, "fc_init": 64, "max_p": 1}, mistake)

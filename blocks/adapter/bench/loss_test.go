@@ -44,7 +44,7 @@ func newLossRun(t *testing.T, p golden.Params) *lossRun {
 		stuck: map[[2]int]int{}, last: make([]golden.AdapterOut, p.Nodes)}
 }
 
-// run goes on for so many cycles; load of 100 have a packet of each node.
+// run goes on for the given number of cycles; load of 100 have a packet of each node.
 func (r *lossRun) run(cycles, load int) {
 	p := r.n.p
 	for range cycles {

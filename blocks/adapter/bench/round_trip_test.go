@@ -40,7 +40,7 @@ type message struct {
 // beat is what leaves on the line.
 type beat struct{ first, last bool }
 
-// newLoop makes a loop with so many cycles from the adapter's pins back to them.
+// newLoop makes a loop with the given number of cycles from the adapter's pins back to them.
 func newLoop(t *testing.T, params map[string]int, delay int, mistake func(*ir.Design) error) *loop {
 	t.Helper()
 	all := map[string]int{"nodes": 4, "paths": 2, "b_reasm": 2048, "fc_init": 2048, "b_in": 255, "voq": 1024, "max_p": 36,

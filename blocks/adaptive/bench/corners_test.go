@@ -18,7 +18,7 @@ import (
 
 // The corners of the contract, each as a script of its own on RTL and golden model.
 
-// scenario verifies a block under a script of so many cycles. A reset comes before its
+// scenario verifies a block under a script of the given number of cycles. A reset comes before its
 // last run, so newCase is called twice.
 func scenario(t *testing.T, name string, given map[string]int, cycles int,
 	newCase func(v blocks.Values) testbench.Case) {

@@ -54,7 +54,7 @@ type Queues struct {
 	lost    bool
 }
 
-// NewQueues makes the memory, each input with so many slots.
+// NewQueues makes the memory, each input with the given number of slots.
 func NewQueues(ports, slots int) *Queues {
 	q := &Queues{ports: ports, slots: slots, places: 1, queues: make([][]int, ports), frames: map[int]Stored{},
 		fetched: -1, left: -1}

@@ -45,7 +45,7 @@ type Receiver struct {
 	lost bool
 }
 
-// NewReceiver makes the unit, with room for so many notifications.
+// NewReceiver makes the unit, with room for the given number of notifications.
 func NewReceiver(cns int) *Receiver { return &Receiver{cns: cns} }
 
 // Offers is the frame or notification that is offered, and which of them it is.

@@ -27,7 +27,7 @@ type Table struct {
 	found bool
 }
 
-// NewTable makes a table without lists of at most so many places.
+// NewTable makes a table without lists of at most the given number of places.
 func NewTable(place int) *Table { return &Table{lists: map[int][]int{}, place: place} }
 
 // Step is one clock cycle.

@@ -55,7 +55,7 @@ type outgoing struct {
 	slot int
 }
 
-// NewTransmitter makes the unit, with room for so many notifications.
+// NewTransmitter makes the unit, with room for the given number of notifications.
 func NewTransmitter(cns int) *Transmitter { return &Transmitter{cns: cns} }
 
 // Wants reports whether the next frame is wanted.

@@ -14,7 +14,7 @@ import (
 func printerBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(board.Printer), MinCycles: 24000, Resets: 2,
-		Scripted: true, // a print is over after so many characters
+		Scripted: true, // a print is over after a number of characters
 		CoverPoints: []string{
 			"not begun", "held", "digit above 9", "end of a line", "second node", "switch", "totals", "done", "start afterwards",
 		},

@@ -59,7 +59,7 @@ func elementReaches(coverPoints []string, v blocks.Values, cannot kit.Cannot) []
 
 // elementProgram is the phases of a run: no conflicts, light load, saturation, a hot
 // output, a block of everything behind the element, and all queues emptied.
-// The queues are filled for at most so many cycles.
+// The queues are filled for at most the given number of cycles.
 func elementProgram(p golden.Params, most int) program {
 	fill := min(most, (p.SlotsIn+p.SlotsOut)*meanBeats(p)+100)
 	return program{

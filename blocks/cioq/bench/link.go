@@ -91,7 +91,7 @@ func (s *sender) drive(ph phase) golden.Beat {
 
 func (s *sender) word() *big.Int { return word(s.rng, s.p.Data) }
 
-// word is a random number of so many bits.
+// word is a random number of the given number of bits.
 func word(rng *rand.Rand, bits int) *big.Int {
 	return new(big.Int).Rand(rng, new(big.Int).Lsh(big.NewInt(1), uint(bits)))
 }

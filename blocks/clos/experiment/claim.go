@@ -18,13 +18,13 @@ func counterOf(name string) func(experiment.Run) float64 {
 // served is throughput by what was accepted.
 func served(r experiment.Run) float64 { return Throughput(r) / Offered(r) }
 
-// claim is a claim of the paper about a network of so many nodes.
+// claim is a claim of the paper about a network of the given number of nodes.
 func claim(id string, nodes int, source, text string, conditions ...experiment.Condition) experiment.Claim {
 	return experiment.Claim{ID: fmt.Sprintf("%s-%d", id, nodes), Source: "request-grant paper, " + source, Text: text,
 		Conditions: conditions}
 }
 
-// is is a condition on a network of so many nodes.
+// is is a condition on a network of the given number of nodes.
 func is(nodes int, what string, value experiment.Samples, bound experiment.Bound) experiment.Condition {
 	return experiment.Condition{What: fmt.Sprintf("%s, %d nodes", what, nodes), Value: value, Bound: bound}
 }

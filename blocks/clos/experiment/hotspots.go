@@ -169,7 +169,7 @@ func of(s setup, quantity func(experiment.Run) float64) experiment.Samples {
 	return run(s.String(), quantity)
 }
 
-// hotspotRows are rows G1 to G8 of a network of so many nodes, at the peak load.
+// hotspotRows are rows G1 to G8 of a network of the given number of nodes, at the peak load.
 type hotspotRows int
 
 func (nodes hotspotRows) at(scheme string, hot hotOutputs) setup {

@@ -4,7 +4,7 @@ import (
 	"culprit/testbench/experiment"
 )
 
-// inBandRows are the claims about a network of so many nodes with control in band.
+// inBandRows are the claims about a network of the given number of nodes with control in band.
 type inBandRows int
 
 func (nodes inBandRows) of(mix string, load float64, hot bool,

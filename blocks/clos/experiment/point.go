@@ -45,7 +45,7 @@ func (p Point) perCell() int {
 	return p.LF
 }
 
-// cycles are the fabric cycles of so many cell times.
+// cycles are the fabric cycles of the given number of cell times.
 func (p Point) cycles(cells int) int { return cells * p.perCell() / 100 }
 
 // meanCells is the mean length of a packet in beat mode, in cells, by which idle time is

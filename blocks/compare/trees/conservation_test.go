@@ -133,7 +133,7 @@ func TestOneFaultIsReported(t *testing.T) {
 	}
 }
 
-// rarely gives a wire of a module a wrong value, in one of so many cycles.
+// rarely gives a wire of a module a wrong value, once in the given number of cycles.
 func rarely(wire string, cycles int64, value uint64) mutant.Mutation {
 	return func(m *ir.Module) error {
 		const width = 16
@@ -158,7 +158,7 @@ func rarely(wire string, cycles int64, value uint64) mutant.Mutation {
 }
 
 // TestMistakesInUnitsAreReported puts the loss not on a link but into the hardware at
-// its end, once in so many cycles of each copy.
+// its end, once in the given number of cycles of each copy.
 func TestMistakesInUnitsAreReported(t *testing.T) {
 	tiers.Long(t, "mistakes in the units of all switches")
 	t.Parallel()

@@ -173,7 +173,7 @@ func (t *treePlan) hotNodes() {
 	}
 }
 
-// hotNodes is the run with so many hot nodes.
+// hotNodes is the run with the given number of hot nodes.
 func (s setup) hotNodes(n int) setup { return s.under(fmt.Sprintf("hot-%d", n)) }
 
 func (t *treePlan) middle() {

@@ -277,7 +277,7 @@ func messages(s setup) experiment.Samples {
 
 func inUse(s setup) experiment.Samples { return busiest(s, Level.MeanSAQs) }
 
-// permutations are the destinations of a node among so many.
+// permutations are the destinations of a node among the given number of nodes.
 var permutations = map[string]func(node, nodes int) int{
 	"complement": func(node, nodes int) int { return nodes - 1 - node },
 	"half":       func(node, nodes int) int { return (node + nodes/2) % nodes },

@@ -43,7 +43,7 @@ type rpUpdateStimulus struct {
 	in  []golden.RPUpdateIn // of the cycles before, the oldest first
 }
 
-// logarithmic is a number of up to so many bits, each length alike.
+// logarithmic is a number of up to the given number of bits, each length alike.
 func logarithmic(rng *rand.Rand, bits int) int { return rng.Intn(1 << (1 + rng.Intn(bits))) }
 
 func (s *rpUpdateStimulus) drive(int) golden.RPUpdateIn {

@@ -56,7 +56,7 @@ func (l *RateLimiter) selfIncrease(p ReactionParams) {
 	l.Crate = min(lineRate, (l.Crate+l.Trate)/2)
 }
 
-// period is the jittered length of a stage after so many of its kind.
+// period is the jittered length of a stage after the given number of its kind.
 func period(p ReactionParams, base, stages, random int) int {
 	halved := stages >= 5
 	if p.PerGT == 1 {

@@ -22,7 +22,7 @@ type SwitchModel interface {
 	Step(SwitchIn) SwitchOut
 }
 
-// InFabric is such a switch of so many ports as an element of a fabric.
+// InFabric is such a switch of the given number of ports as an element of a fabric.
 func InFabric(model SwitchModel, ports int) fabric.Element {
 	return &inFabric{model: model, in: NewSwitchIn(ports)}
 }

@@ -28,7 +28,7 @@ func beatsOf(rng *rand.Rand, f qcn.Frame) []*big.Int {
 	return beats
 }
 
-// randomLength is the length of a frame of at most so many units, short ones more
+// randomLength is the length of a frame of at most the given number of units, short ones more
 // often.
 func randomLength(rng *rand.Rand, units int) int {
 	switch rng.Intn(4) {

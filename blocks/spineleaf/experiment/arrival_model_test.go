@@ -274,7 +274,7 @@ func (f *modelFlow) increase() {
 	f.rate = min(1, (f.rate+f.target)/2)
 }
 
-// period is that of a stage behind so many others.
+// period is that of a stage after the given number of others.
 func (m *arrivalModel) period(base float64, stages int) float64 {
 	if stages >= 5 {
 		base /= 2

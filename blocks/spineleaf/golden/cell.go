@@ -180,7 +180,7 @@ type cellBeat struct {
 	data        *big.Int
 }
 
-// NewCellBuffer makes an empty buffer of so many cells.
+// NewCellBuffer makes an empty buffer of the given number of cells.
 func NewCellBuffer(cells int) *CellBuffer { return &CellBuffer{cells: cells} }
 
 // Busy reports whether another cell cannot be read yet.

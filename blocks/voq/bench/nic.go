@@ -24,7 +24,7 @@ type nicPhase struct {
 	hot     int  // percent of them for the hot destination
 	returns int  // per thousand cycles: a waiting credit goes back
 	keep    bool // but for the hot destination
-	spread  int  // if not 0: only to so many destinations from the hot one up
+	spread  int  // if not 0: only to this number of destinations from the hot one up
 	until   func(*golden.NIC) bool
 }
 

@@ -116,7 +116,7 @@ func AtIndex(base, index Reg, scale uint8, disp int32) Arg {
 // AtLabel is the place at a label.
 func AtLabel(l Label) Arg { return Arg{Kind: KindMem, Mem: Mem{Index: NoReg, Label: l}} }
 
-// Sized is a place of so many bytes, for an instruction without a register.
+// Sized is a place of the given number of bytes, for an instruction without a register.
 func (a Arg) Sized(bytes uint8) Arg {
 	a.N = bytes
 	return a

@@ -40,7 +40,7 @@ func New() *Asm { return &Asm{bound: []int{-1}, pool: map[string]Label{}} }
 
 func (a *Asm) put(b ...byte) { a.code = append(a.code, b...) }
 
-// number adds a number in so many bytes, lowest first.
+// number adds a number in the given number of bytes, lowest first.
 func (a *Asm) number(k int64, bytes int) {
 	for range bytes {
 		a.code = append(a.code, byte(k))

@@ -258,7 +258,7 @@ func (a *Asm) vexPrefix(r *row, o *operands, w bool, code uint8, args []Arg) {
 }
 
 // modRM writes the byte that describes the operands, and what belongs to it. A short displacement
-// counts units of so many bytes; follow bytes are left up to the end of the instruction.
+// counts units of the given number of bytes; follow bytes are left up to the end of the instruction.
 func (a *Asm) modRM(reg uint8, rm Arg, unit, follow int) {
 	reg <<= 3
 	if rm.Kind != KindMem {

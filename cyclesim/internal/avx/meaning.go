@@ -54,7 +54,7 @@ var elements = map[amd64.Op]struct {
 	}},
 }
 
-// element is element i of a vector, of so many bytes; setElement is its counterpart.
+// element is element i of a vector, of the given number of bytes; setElement is its counterpart.
 func element(x []byte, i, bytes int) uint64 {
 	var word [8]byte
 	copy(word[:], x[i*bytes:(i+1)*bytes])

@@ -27,7 +27,7 @@ const (
 	UpperTwice = 0xee
 )
 
-// unpack is what widens elements of so many bytes: those of the lower and of the upper half of a vector,
+// unpack is what widens elements of the given number of bytes: those of the lower and of the upper half of a vector,
 // whole vectors by zeros or by the sign, as masks are; and what moves elements to any place in a vector of 64
 // bytes.
 type unpack struct {
@@ -42,7 +42,7 @@ var unpacks = [...]unpack{
 	{4, [2]amd64.Op{amd64.Vpunpckldq, amd64.Vpunpckhdq}, amd64.Vpmovzxdq, amd64.Vpmovsxdq, amd64.Vpermd},
 }
 
-// unpackOf widens elements of so many bytes.
+// unpackOf widens elements of the given number of bytes.
 func unpackOf(bytes uint8) *unpack { return &unpacks[vector.Log2Size(bytes)] }
 
 // unpackBy is what an instruction widens, and which half; nil if it does not.
@@ -206,7 +206,7 @@ func widens(bytes int, repeat bool) Constant {
 	return k
 }
 
-// movesOf is where an instruction that moves elements of so many bytes takes them from, to have each twice,
+// movesOf is where an instruction that moves elements of the given number of bytes takes them from, to have each twice,
 // as the instructions on single vectors would: of the lower or the upper half of 64 bytes.
 func movesOf(bytes int, upper bool) Constant {
 	k := Constant{Wide: true, Every: true}

@@ -25,7 +25,7 @@ func Read(text string) (*Program, error) {
 	return r.p, nil
 }
 
-// SideBySide has vectors of so many blocks one after the other.
+// SideBySide has vectors of the given number of blocks one after the other.
 func SideBySide(blocks int) func(k uint64) int32 {
 	return func(k uint64) int32 { return int32(blocks) * int32(k) }
 }

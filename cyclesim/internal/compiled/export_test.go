@@ -22,7 +22,7 @@ type Option func(*translate.Options)
 // Checked has every step check its result.
 func Checked(o *translate.Options) { o.Check = true }
 
-// SplitAt bounds functions to so many instructions.
+// SplitAt bounds functions to the given number of instructions.
 func SplitAt(n int) Option {
 	return func(o *translate.Options) { o.FunctionOps, o.FunctionVectorOps = n, n }
 }
@@ -69,7 +69,7 @@ func NewWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, error)
 	return newWebAssemblyMachine(d, cfg, with(cfg, list))
 }
 
-// NewFor is NewC for the vectors of a processor, and for groups that fill vectors of so many
+// NewFor is NewC for the vectors of a processor, and for groups that fill vectors of the given number of
 // bytes.
 func NewFor(d *ir.Design, cfg machine.Config, arch string, vectorBytes int) (*Machine, error) {
 	cc, err := native.FindFor(context.Background(), arch)
@@ -142,7 +142,7 @@ func (m *Machine) Rested() int {
 	return n
 }
 
-// Image is the machine code for vectors of so many bytes.
+// Image is the machine code for vectors of the given number of bytes.
 func Image(d *ir.Design, cfg machine.Config, vectorBytes int) ([]byte, error) {
 	o := forNative(cfg, vectorBytes)
 	p, err := planned(d, cfg, o, groupsForThreads(o, vectorBytes))
@@ -152,7 +152,7 @@ func Image(d *ir.Design, cfg machine.Config, vectorBytes int) ([]byte, error) {
 	return p.image(func(d *translate.Design) ImageBackend { return emitamd64.New(d, &p.options, vectorBytes) })
 }
 
-// StagesFor is NativeStages for vectors of so many bytes.
+// StagesFor is NativeStages for vectors of the given number of bytes.
 func StagesFor(d *ir.Design, cfg machine.Config, vectorBytes int) ([]Stage, error) {
 	return nativeStages(d, cfg, vectorBytes)
 }

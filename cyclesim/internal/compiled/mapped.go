@@ -15,7 +15,7 @@ import (
 	"culprit/rtlgen/ir"
 )
 
-// wideGroups has groups that fill vectors of so many bytes, and smaller ones.
+// wideGroups has groups that fill vectors of the given number of bytes, and smaller ones.
 func wideGroups(vectorBytes int) layout.Grouping {
 	g := layout.Grouping{Fill: true, Joined: vectorBytes}
 	for n := vectorBytes; n >= 8; n /= 2 {
@@ -108,7 +108,7 @@ func groupsForThreads(o translate.Options, vectorBytes int) (list []layout.Group
 	return list
 }
 
-// newNative makes the code for vectors of so many bytes.
+// newNative makes the code for vectors of the given number of bytes.
 func newNative(d *ir.Design, cfg machine.Config, o translate.Options, vectorBytes int,
 	others []layout.Grouping) (*Machine, error) {
 	best, err := planned(d, cfg, o, others)

@@ -18,7 +18,7 @@ import (
 	"culprit/cyclesim/internal/wasm"
 )
 
-// allocate makes the memory of the design, with so many addresses reserved. It is given back when nothing
+// allocate makes the memory of the design, with the given number of addresses reserved. It is given back when nothing
 // refers to the machine any more.
 func (m *Machine) allocate(reach uint64) (err error) {
 	if m.memory, err = space.New(emitwasm.Pages(m.design.Bytes)*wasm.PageSize, reach); err != nil {

@@ -28,7 +28,7 @@ type Addresses struct {
 	UnusedLane               uint32 // the number of the instance in a lane without a copy
 }
 
-// Prelude is the C in front of a program: types, and operations on vectors of up to so many
+// Prelude is the C in front of a program: types, and operations on vectors of up to the given number of
 // bytes.
 func Prelude(at Addresses, widest int) string {
 	var b strings.Builder

@@ -46,7 +46,7 @@ var wordRegs = [...]amd64.Reg{
 	amd64.RCX, amd64.RSI, amd64.RDI, amd64.RBP, amd64.R8, amd64.R9, amd64.R10, amd64.R11, amd64.R12, amd64.R13, amd64.R14,
 }
 
-// New is a back end for a design, for vectors of so many bytes: 64 for processors with AVX-512.
+// New is a back end for a design, for vectors of the given number of bytes: 64 for processors with AVX-512.
 func New(d *translate.Design, o *translate.Options, vectorBytes int) *Emitter {
 	a := amd64.New()
 	a.AVX512 = vectorBytes == 64

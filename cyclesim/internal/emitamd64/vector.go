@@ -99,7 +99,7 @@ const (
 // reg is a vector register as an operand of the present step.
 func (w *amdVectors) reg(n int) amd64.Arg { return vectorReg(n, w.unit()) }
 
-// vectorReg is a vector register for so many bytes.
+// vectorReg is a vector register for the given number of bytes.
 func vectorReg(n, bytes int) amd64.Arg {
 	switch bytes {
 	case 16:

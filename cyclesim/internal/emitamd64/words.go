@@ -209,7 +209,7 @@ func (g *Emitter) loadWord(r amd64.Reg, from amd64.Arg, size uint8) {
 	}
 }
 
-// sized is a general register as an operand of so many bytes.
+// sized is a general register as an operand of the given number of bytes.
 func sized(r amd64.Reg, size uint8) amd64.Arg {
 	switch size {
 	case 1:

@@ -31,7 +31,7 @@ const (
 	maxVectorOpsC = 3000
 )
 
-// New is a back end for designs with these addresses, for vectors of so many bytes. Without a
+// New is a back end for designs with these addresses, for vectors of the given number of bytes. Without a
 // compiler it makes text only.
 func New(at *translate.Addresses, cc *native.Compiler, vectorBytes int) *Emitter {
 	return &Emitter{at: at, cc: cc, names: map[translate.KernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes}
@@ -96,7 +96,7 @@ func (g *Emitter) source() []string {
 	return units
 }
 
-// kernelFunc makes a kernel of so many parts, each of which write adds, and has them called in turn.
+// kernelFunc makes a kernel of the given number of parts, each of which write adds, and has them called in turn.
 func (g *Emitter) kernelFunc(key translate.KernelKey, parts int, write func(part int)) {
 	name := fmt.Sprintf("kernel_%d_%d", len(g.names), key.Lanes)
 	g.names[key] = name

@@ -39,7 +39,7 @@ type shadow struct {
 	copy recent
 }
 
-// A copy is used again if at most so many vectors have been pushed since its last use: of what is in a frame or
+// A copy is used again if at most this many vectors have been pushed since its last use: of what is in a frame or
 // a slot, and of a constant. Measured: shorter ones mean more loads, longer ones more copies in registers
 // that wazero has to write to the stack.
 const (

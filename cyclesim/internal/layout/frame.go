@@ -117,7 +117,7 @@ type StatePart struct {
 	Offset    uint32 // of the first byte, in a frame of the group
 }
 
-// StateParts lists where registers and arrays lie in a group of so many lanes.
+// StateParts lists where registers and arrays lie in a group of the given number of lanes.
 func (l *Layout) StateParts(lanes uint32) []StatePart { return l.appendParts(nil, 0, 0, lanes) }
 
 func (l *Layout) appendParts(list []StatePart, at, offset, lanes uint32) []StatePart {

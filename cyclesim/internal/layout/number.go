@@ -15,7 +15,7 @@ func Number(b []byte, bytes uint32) uint64 {
 	return binary.LittleEndian.Uint64(b)
 }
 
-// PutNumber writes a number in so many bytes.
+// PutNumber writes a number in the given number of bytes.
 func PutNumber(b []byte, bytes uint32, v uint64) {
 	switch bytes {
 	case 1:

@@ -42,7 +42,7 @@ func OpenPlace(m *ir.Module, name string) uint64 {
 	return h.Sum64()
 }
 
-// OpenLane is the place of the lanes beyond the end of a vector, of so many lanes: of the signal, or of
+// OpenLane is the place of the lanes beyond the end of a vector, of the given number of lanes: of the signal, or of
 // all expressions of that shape.
 func OpenLane(m *ir.Module, vector *ir.Node, lanes int) uint64 {
 	name := ""

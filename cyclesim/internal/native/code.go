@@ -55,7 +55,7 @@ func AVX512() bool {
 	return AVX2() == nil && x.HasAVX512F && x.HasAVX512BW && x.HasAVX512DQ && x.HasAVX512VL
 }
 
-// Load makes an image executable, with a stack for each of so many threads. It is unmapped when
+// Load makes an image executable, with a stack for each of the given number of threads. It is unmapped when
 // nothing refers to the code any more.
 func Load(image []byte, threads int) (*Code, error) {
 	if len(image) == 0 {

@@ -52,7 +52,7 @@ type Allocator struct {
 	read   bool // the operands of the present instruction have been read
 }
 
-// New is an allocator for so many values and registers. The uses are in the order of the code.
+// New is an allocator for the given number of values and registers. The uses are in the order of the code.
 func New(values, registers int, uses []Use, t Target) *Allocator {
 	a := &Allocator{
 		target: t, first: make([]int32, values+1), uses: make([]int32, len(uses)),

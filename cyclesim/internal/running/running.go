@@ -56,7 +56,7 @@ func (alone) Idle() (int, int)         { return 0, 0 }
 // so does who ends a run.
 const slice = 5 * time.Millisecond
 
-// sliced has another one make so many cycles at a time as take about a slice.
+// sliced has another one make as many cycles at a time as take about a slice.
 type sliced struct {
 	Runner
 	most uint64

@@ -34,7 +34,7 @@ const unit = 1 << 16
 
 func rounded(bytes uint64) uint64 { return (bytes + unit - 1) / unit * unit }
 
-// New makes a memory of so many bytes, rounded up to 64 KiB, and reserves so many addresses for it if the process may have them;
+// New makes a memory of the given number of bytes, rounded up to 64 KiB, and reserves so many addresses for it if the process may have them;
 // else few behind its end. The error says that there is not enough.
 func New(bytes, reach uint64) (*Memory, error) {
 	bytes = rounded(bytes)

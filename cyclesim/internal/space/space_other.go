@@ -8,7 +8,7 @@ const Reach = 0
 // Memory is zeroed memory.
 type Memory struct{ bytes []byte }
 
-// New makes a memory of so many bytes, rounded up to 64 KiB.
+// New makes a memory of the given number of bytes, rounded up to 64 KiB.
 func New(bytes, _ uint64) (*Memory, error) {
 	return &Memory{make([]byte, (bytes+1<<16-1)>>16<<16)}, nil
 }

@@ -12,7 +12,7 @@ import (
 type Backend interface {
 	// Scalar writes a kernel for one instance.
 	Scalar(k *Kernel, p *word.Program)
-	// Vector writes a kernel for a group of so many lanes. The vector program is that of a
+	// Vector writes a kernel for a group of the given number of lanes. The vector program is that of a
 	// block.
 	Vector(k *Kernel, p *word.Program, code *vector.Code, lanes int)
 	// Steps writes the functions of the simulation, for a top frame at that address.

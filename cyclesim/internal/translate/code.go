@@ -147,7 +147,7 @@ func (d *Design) Write(top *Module, out Backend, o Options) {
 	}
 }
 
-// Generate writes the functions of the programs, and of all that they call, for groups of so many
+// Generate writes the functions of the programs, and of all that they call, for groups of the given number of
 // lanes.
 func (d *Doze) Generate(out Backend, lanes int, o Options) {
 	g := &generator{out: out, options: &o, done: map[KernelKey]bool{}}

@@ -60,7 +60,7 @@ type estimate struct {
 	seen    map[*Module]bool
 }
 
-// laneKernel is a kernel for a group of so many lanes, with a bit for each lane that has a copy.
+// laneKernel is a kernel for a group of the given number of lanes, with a bit for each lane that has a copy.
 type laneKernel struct {
 	kernel *Kernel
 	lanes  int

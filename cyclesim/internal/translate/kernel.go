@@ -63,7 +63,7 @@ func (k *Kernel) marked() word.Program {
 	return p
 }
 
-// Used has a bit for each lane that has a copy, in some group of so many lanes. It is all lanes as
+// Used has a bit for each lane that has a copy, in some group of the given number of lanes. It is all lanes as
 // long as nothing else is known.
 func (k *Kernel) Used(lanes int) uint64 {
 	if used, ok := k.used[lanes]; ok {
@@ -101,12 +101,12 @@ func joinedLanes(used uint64, lanes int, j layout.Join) (all uint64) {
 	return all
 }
 
-// Joins cuts the frames of a call, in a group of so many lanes, into parts whose lanes are joined.
+// Joins cuts the frames of a call, in a group of the given number of lanes, into parts whose lanes are joined.
 func (k *Kernel) Joins(c *word.Callee, lanes int) []layout.Join {
 	return k.Module.Layout.Groups().Joins(c.Count, lanes)
 }
 
-// InnerCall is a call of a kernel for groups of so many lanes at equal distances, in bytes of the
+// InnerCall is a call of a kernel for groups of the given number of lanes at equal distances, in bytes of the
 // caller's group.
 type InnerCall struct {
 	Key             KernelKey
@@ -114,7 +114,7 @@ type InnerCall struct {
 	Count           int
 }
 
-// InnerCalls is what a call is in a group of so many lanes: one for each number of frames that are
+// InnerCalls is what a call is in a group of the given number of lanes: one for each number of frames that are
 // joined.
 func (k *Kernel) InnerCalls(c *word.Callee, lanes int) (list []InnerCall) {
 	size := int(c.Size) * lanes

@@ -7,7 +7,7 @@ import (
 	"culprit/cyclesim/internal/fields"
 )
 
-// Read is the way back from String, for a program of so many lanes. Vectors may have any
+// Read is the way back from String, for a program of the given number of lanes. Vectors may have any
 // names, each given before it is used; empty lines are left out, and comments, which begin
 // with a #-sign and a space.
 func Read(text string, lanes int) (*Code, error) {

@@ -14,7 +14,7 @@ type Crew struct {
 	// instructions of a program without lanes.
 	Cost func(c *Callee) int
 	Wait int
-	// Writes reports whether a call changes something in so many bytes from an offset of the frame
+	// Writes reports whether a call changes something in the given number of bytes from an offset of the frame
 	// on, but for the state: an output, or what lies in instances inside.
 	Writes func(c *Callee, offset, bytes uint64) bool
 	// Together says that no thread begins a cycle before all have ended the one before: none arrives

@@ -52,7 +52,7 @@ func TestGuardKeeps(t *testing.T) {
 	assert.Assert(t, !strings.Contains(b.P.String(), "if v"), b.P.String())
 }
 
-// A random program reads a table of so many words by computed addresses, and what calls have written: a
+// A random program reads a table of a number of words by computed addresses, and what calls have written: a
 // word each.
 const (
 	tableAt, tableWords = 1024, 8

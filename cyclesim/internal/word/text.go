@@ -131,7 +131,7 @@ func addSpread(add func(string, ...any), n uint8) {
 	}
 }
 
-// wholeOf has all bits of so many bytes.
+// wholeOf has all bits of the given number of bytes.
 func wholeOf(size uint8) uint64 {
 	if size < 1 || size > 8 {
 		return 0

@@ -334,7 +334,7 @@ func (c *circuit) assignTo(s *ir.Signal) ir.Stmt {
 	return &ir.Assign{Sig: s, Index: c.writeIndex(s.Width / w), Value: c.expr(w, c.deep(3))}
 }
 
-// branches makes an if with else in so many others.
+// branches makes an if with else in the given number of others.
 func (c *circuit) branches(depth int) ir.Stmt {
 	st := &ir.If{Cond: c.bits[c.IntN(len(c.bits))], Then: []ir.Stmt{c.stateStmt()}, Else: []ir.Stmt{c.stateStmt()}}
 	switch {

@@ -40,7 +40,7 @@ func newNetlist(r *rand.Rand, open bool) *Netlist {
 	return n
 }
 
-// Inputs is a number for each input port of the top in each of so many cycles.
+// Inputs is a number for each input port of the top in each of the given number of cycles.
 func (n *Netlist) Inputs(r *rand.Rand, cycles int) [][]*big.Int {
 	var rows [][]*big.Int
 	for range cycles {

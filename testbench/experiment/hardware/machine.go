@@ -275,7 +275,7 @@ func nextSample(t experiment.Trace, now int) int {
 }
 
 // readBack reads counters of the readback, one per cycle. Whatever the block does goes
-// on meanwhile, for so many cycles.
+// on meanwhile, for the given number of cycles.
 func (m *machine) readBack(ctx context.Context, list []blocks.Counter,
 	counters map[string]uint64) (cycles int, err error) {
 	b := m.design.readback
