@@ -34,7 +34,7 @@ var splitMistakes = []mistake{
 	}},
 	{"split_bundle", rtlgen.CodeDuplicate, "wire a has the name of wire a", func(m *rtlgen.Module) {
 		c, io := rtlgen.New[bundlePorts](nil) // end: split_bundle
-		io.Y.Drive(c.Let("a", io.A.Not())) // here: split_bundle
+		io.Y.Drive(c.Let("a", io.A.Not()))    // here: split_bundle
 		fed(m, c)
 	}},
 	{"split_in_packed", rtlgen.CodeTag, "A: split lanes cannot lie inside of packed ones: split these, too",
