@@ -23,9 +23,9 @@ func (p Port) numbered(name string, outer Port) string {
 	return name
 }
 
-// NamesOf are the names of the ports that a Port with the given number of lanes stands for, the lowest
+// namesOf are the names of the ports that a Port with the given number of lanes stands for, the lowest
 // lane first: one name if none is split.
-func (p Port) NamesOf(lanes []int) []string {
+func (p Port) namesOf(lanes []int) []string {
 	names := []string{p.Name}
 	for _, n := range lanes[:p.Split] {
 		var next []string
@@ -41,48 +41,48 @@ func (p Port) NamesOf(lanes []int) []string {
 
 // lanePiece is the port of a split lane.
 type lanePiece struct {
-	at   int // of the struct's port
+	of   int // of the list
 	lane int // outermost
 	name string
 	into **ir.Signal
 }
 
-// split declares the ports of split lanes, or finds those of the instance. Ports of the same
-// lane that stand in the same field stay together.
+// split declares the ports of the split lanes at the beginning of a list, those that stand in
+// one field, or finds those of the instance: all ports of lane 0, then those of lane 1.
 func (d *declarer) split(list []Port, ends []end) {
-	var run []lanePiece
-	flush := func() {
-		slices.SortStableFunc(run, func(a, b lanePiece) int { return cmp.Compare(a.lane, b.lane) })
-		for _, x := range run {
-			p, e := list[x.at], ends[x.at]
-			if d.in != nil {
-				*x.into = d.in.port(x.name, e.kind)
-				continue
-			}
-			width := e.width
-			for _, n := range e.lanes[p.Split:] {
-				width *= n
-			}
-			*x.into = d.declarePort(p, x.name, width)
-		}
-		run = nil
-	}
+	var pieces []lanePiece
 	for i, p := range list {
-		if p.Split == 0 || i > 0 && !slices.Equal(p.splitField(), list[i-1].splitField()) {
-			flush()
+		if !sameSplit(p, list[0]) {
+			break
 		}
-		if p.Split == 0 || ends[i].absent != "" {
+		if ends[i].absent != "" {
 			continue
 		}
 		d.bound(p, ends[i].lanes)
-		names := p.NamesOf(ends[i].lanes)
+		names := p.namesOf(ends[i].lanes)
 		ends[i].pieces = make([]*ir.Signal, len(names))
 		for k, name := range names {
-			lane := k * ends[i].lanes[0] / len(names)
-			run = append(run, lanePiece{i, lane, name, &ends[i].pieces[k]})
+			pieces = append(pieces, lanePiece{i, k * ends[i].lanes[0] / len(names), name, &ends[i].pieces[k]})
 		}
 	}
-	flush()
+	slices.SortStableFunc(pieces, func(a, b lanePiece) int { return cmp.Compare(a.lane, b.lane) })
+	for _, x := range pieces {
+		p, e := list[x.of], ends[x.of]
+		if d.in != nil {
+			*x.into = d.in.port(x.name, e.kind)
+			continue
+		}
+		width := e.width
+		for _, n := range e.lanes[p.Split:] {
+			width *= n
+		}
+		*x.into = d.declarePort(p, x.name, width)
+	}
+}
+
+// sameSplit reports whether the lanes of both ports are split, by the tag of the same field.
+func sameSplit(p, q Port) bool {
+	return p.Split > 0 && q.Split > 0 && slices.Equal(p.index[:p.splitDepth], q.index[:q.splitDepth])
 }
 
 // maxSplit bounds the ports that one field stands for.
@@ -104,9 +104,6 @@ func (d *declarer) bound(p Port, lanes []int) {
 		lanes[i] = 1
 	}
 }
-
-// splitField is where the tag of the outermost split lanes stands.
-func (p Port) splitField() []int { return p.index[:p.splitDepth] }
 
 // bundle is the signal within a module that has all split lanes of a port side by side.
 func (m *Module) bundle(e end) *ir.Signal {

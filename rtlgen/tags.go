@@ -88,6 +88,24 @@ type portSize struct {
 	lanes []int
 }
 
+// PortSize is what a port's tags say with given parameters.
+type PortSize struct {
+	Width  int   // of a lane, bits
+	Lanes  []int // outermost first
+	Exists bool
+}
+
+// PortSize evaluates the tags of a port of the module with its parameters. The error names a tag
+// that has no value.
+func (t *Typed[IO]) PortSize(p Port) (PortSize, error) {
+	dims, err := dimsOf(t.params)
+	if err != nil {
+		return PortSize{}, err
+	}
+	size, absent, err := dims.size(reflect.TypeFor[IO](), p)
+	return PortSize{size.width, size.lanes, absent == ""}, err
+}
+
 // checkTag finds what keeps the tag of a field from being read: its form, or a key that is
 // one of the known ones but for a letter or two.
 func checkTag(t reflect.Type, f reflect.StructField, keys []string) error {

@@ -143,8 +143,10 @@ func (d *declarer) declare(io any) error {
 		}
 		ends[i] = end{m: d.m, in: d.in, name: p.base(), kind: p.Kind, width: size.width, lanes: size.lanes, absent: absent}
 	}
-	d.split(list, ends)
 	for i, p := range list {
+		if p.Split > 0 && (i == 0 || !sameSplit(p, list[i-1])) {
+			d.split(list[i:], ends[i:])
+		}
 		e := d.end(p, ends[i])
 		switch field := v.FieldByIndex(p.index).Addr().Interface().(type) {
 		case *In:

@@ -28,7 +28,7 @@ func verilogFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "stamp", Value: true,
 			Usage: "write the version of rtlgen and the hash of the netlist into every file; --stamp=false leaves it out"},
 		&cli.BoolFlag{Name: "positions", Value: true,
-			Usage: "write the position in the Go code behind registers and outputs; --positions=false leaves it out"},
+			Usage: "write behind registers where the Go code declares them, and behind outputs where it drives them; --positions=false leaves it out"},
 		&cli.BoolFlag{Name: "manifest", Value: true,
 			Usage: "write BLOCK.json: ports, registers, memories, and where each name comes from; --manifest=false leaves it out"},
 		&cli.BoolFlag{Name: "wrap-memories",

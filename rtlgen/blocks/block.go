@@ -51,6 +51,10 @@ type Block struct {
 	// what is emitted for these is the same loops with other bounds.
 	Largest Values
 
+	// sizes is of each port what its tags say with these parameters; nil for a block whose
+	// ports have none.
+	sizes func(Values) func(rtlgen.Port) (rtlgen.PortSize, error)
+
 	mistake error // in the tags that the block was made of (see Of), or in the name (see Find)
 }
 

@@ -116,9 +116,12 @@ func TestUpdateContract(t *testing.T) {
 	assert.NilError(t, err)
 	assert.Equal(t, got, "# Contract\n<!-- interface: typed -->\nA register.\n\n"+
 		"| parameter | default | range | meaning |\n|---|---|---|---|\n| `width` | 4 | 2..8 | bits |\n| `reset` | 0 | 0..255 | value in reset |\n\n"+
-		"| port | | width | meaning |\n|---|---|---|---|\n| `d` | in | width | what is kept |\n| *state* | | | |\n"+
-		"| `s_q` | out | 2 × width | twice what was kept |\n"+
+		"| port | | width | meaning |\n|---|---|---|---|\n| `d` | in | width = 4 | what is kept |\n| *state* | | | |\n"+
+		"| `s_q` | out | 2 × width = 2 × 4 | twice what was kept |\n"+
 		"| `s_wide` | in | 1 | ignored (only with `width-2`) |\n<!-- end -->\nmore\n")
+	assert.DeepEqual(t, blocks.Unsized(got), []string(nil))
+	assert.DeepEqual(t, blocks.Unsized("| `d` | in | width | kept |\n| `e` | out | 2 × width = 2 × 4 | kept |\n| `f` | in | 3 | kept |\n"),
+		[]string{"d: width"})
 	_, err = blocks.UpdateContract("nothing", list)
 	assert.ErrorContains(t, err, "lacks the interface of typed: add the lines <!-- interface: typed -->")
 	_, err = blocks.UpdateContract("<!-- interface: other -->\n<!-- end -->\n", list)

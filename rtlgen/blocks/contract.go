@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"culprit/rtlgen"
@@ -16,7 +17,8 @@ import (
 //	<!-- interface: recn_cdu -->
 //	<!-- end -->
 //
-// stand the meaning and the tables of that block, which UpdateContract writes.
+// stand the meaning and the tables of that block, which UpdateContract writes. A width has its
+// tag and, after =, what the tag gives at the defaults.
 var section = regexp.MustCompile(`(?s)<!-- interface: (\w+) -->\n.*?<!-- end -->`)
 
 // UpdateContract is the contract with the tables of all blocks as they are now.
@@ -67,6 +69,7 @@ func (b *Block) Interface() string {
 	t.WriteString("| port | | width | meaning |\n|---|---|---|---|\n")
 	group := ""
 	found := b.presence()
+	sizes := &widths{block: b, made: map[int]func(rtlgen.Port) (rtlgen.PortSize, error){}}
 	for _, p := range b.Ports {
 		if found.never(p) {
 			continue
@@ -83,13 +86,86 @@ func (b *Block) Interface() string {
 		if len(p.If) > 0 && !found.always(p) {
 			doc += " (only with `" + strings.Join(p.If, "` and `") + "`)"
 		}
-		width := strings.Join(append(slices.Clone(p.Lanes[p.Split:]), p.Width), " × ")
+		width := sizes.of(p)
 		if p.Split > 0 {
 			doc += " (# is 0 to " + strings.Join(p.Lanes[:p.Split], "-1, then 0 to ") + "-1)"
 		}
 		fmt.Fprintf(&t, "| `%s` | %s | %s | %s |\n", p.Name, dir, width, doc)
 	}
 	return t.String()
+}
+
+// widths writes the widths of ports: lanes and bits of a lane, and with names in them the
+// numbers that they have at the defaults, or where a port does not exist there, at the first
+// end of a parameter's range with which it does.
+type widths struct {
+	block *Block
+	made  map[int]func(rtlgen.Port) (rtlgen.PortSize, error) // of each of the block's ends
+}
+
+func (w *widths) of(p rtlgen.Port) string {
+	width := strings.Join(append(slices.Clone(p.Lanes[p.Split:]), p.Width), " × ")
+	if !named.MatchString(width) || w.block.sizes == nil {
+		return width
+	}
+	for i, given := range w.block.ends() {
+		size, ok := w.at(i, given, p)
+		if !ok {
+			continue
+		}
+		var numbers []string
+		for _, n := range append(size.Lanes[p.Split:], size.Width) {
+			numbers = append(numbers, strconv.Itoa(n))
+		}
+		width += " = " + strings.Join(numbers, " × ")
+		for name, x := range given {
+			width += fmt.Sprintf(" with `%s` = %d", name, x)
+		}
+		return width
+	}
+	return width
+}
+
+// at is the size of a port with some parameters; false if it does not exist then.
+func (w *widths) at(i int, given Values, p rtlgen.Port) (rtlgen.PortSize, bool) {
+	sizes, ok := w.made[i]
+	if !ok {
+		if v, err := w.block.Resolve(given); err == nil {
+			sizes = w.block.sizes(v)
+		}
+		w.made[i] = sizes
+	}
+	if sizes == nil {
+		return rtlgen.PortSize{}, false
+	}
+	size, err := sizes(p)
+	return size, err == nil && size.Exists
+}
+
+// named finds a name in a width.
+var named = regexp.MustCompile("[a-z_]")
+
+// Unsized lists the widths in a contract that are a name without a number, as "port: width".
+func Unsized(text string) []string {
+	var list []string
+	for _, row := range portRow.FindAllStringSubmatch(text, -1) {
+		if width := row[2]; named.MatchString(width) && !strings.Contains(width, " = ") {
+			list = append(list, row[1]+": "+width)
+		}
+	}
+	return list
+}
+
+// portRow is a row of a table of ports, as Interface writes it.
+var portRow = regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (?:in|out) \\| ([^|]*) \\|")
+
+// ends are no parameters, for the defaults, and then each end of each range.
+func (b *Block) ends() []Values {
+	sets := []Values{nil}
+	for _, q := range b.Params {
+		sets = append(sets, Values{q.Name: q.Min}, Values{q.Name: q.Max})
+	}
+	return sets
 }
 
 // presence says of the ports with a condition how often they exist among the
@@ -105,11 +181,7 @@ func (b *Block) presence() presence {
 	if !slices.ContainsFunc(b.Ports, func(port rtlgen.Port) bool { return len(port.If) > 0 }) {
 		return p
 	}
-	sets := []Values{nil}
-	for _, q := range b.Params {
-		sets = append(sets, Values{q.Name: q.Min}, Values{q.Name: q.Max})
-	}
-	for _, given := range sets {
+	for _, given := range b.ends() {
 		d, err := b.Elaborate(given)
 		if err != nil {
 			continue // the value does not go with the defaults of the others

@@ -38,17 +38,21 @@ func Of[P, IO any](build func(P) *rtlgen.Typed[IO]) *Block {
 		}
 		b.Params = append(b.Params, q)
 	}
-	b.Build = func(v Values) *rtlgen.Module {
+	params := func(v Values) P {
 		p := rtlgen.Default[P]()
 		for _, q := range b.Params {
 			q.Set(&p, v[q.Name])
 		}
-		m := build(p)
+		return p
+	}
+	b.Build = func(v Values) *rtlgen.Module {
+		m := build(params(v))
 		if m == nil {
 			return nil
 		}
 		return m.Module
 	}
+	b.sizes = func(v Values) func(rtlgen.Port) (rtlgen.PortSize, error) { return build(params(v)).PortSize }
 	var none P
 	if _, ok := any(none).(Checker); ok {
 		b.Check = func(v Values) error { return any(ParamsOf[P](v)).(Checker).Check() }

@@ -102,7 +102,7 @@ func (p *printer) userPorts() (rows []row, groups []string) {
 	for _, s := range p.m.Ports {
 		r := row{kind: "input  wire", rng: vector(s.Width), name: s.Name, doc: s.Doc}
 		if s.Kind == ir.Output {
-			r.kind, r.pos = "output wire", s.Pos
+			r.kind, r.pos = "output wire", p.drivenAt(s)
 			if p.plan.isReg[s] {
 				r.kind = "output reg"
 			}
@@ -110,4 +110,35 @@ func (p *printer) userPorts() (rows []row, groups []string) {
 		rows, groups = append(rows, r), append(groups, s.Group)
 	}
 	return rows, groups
+}
+
+// drivenAt is where the Go code first assigns an output; of split lanes, which a bundle of
+// them drives, where it assigns the bundle. The ports of a struct are all declared in one
+// line, which would say nothing.
+func (p *printer) drivenAt(output *ir.Signal) ir.Pos {
+	a := p.firstAssign(output)
+	if a == nil {
+		return output.Pos // a black box
+	}
+	if of := a.Value; of.Op == ir.OpSlice || of.Op == ir.OpSignal {
+		for of.Op == ir.OpSlice {
+			of = of.Args[0]
+		}
+		if of.Op == ir.OpSignal && of.Sig.Kind == ir.Wire && of.Sig.Pos == output.Pos && a.Pos == output.Pos {
+			if b := p.firstAssign(of.Sig); b != nil {
+				return b.Pos
+			}
+		}
+	}
+	return a.Pos
+}
+
+func (p *printer) firstAssign(s *ir.Signal) *ir.Assign {
+	var first *ir.Assign
+	ir.WalkAssigns(p.plan.trees[s], func(a *ir.Assign, _ *ir.Context) {
+		if first == nil && a.Sig == s {
+			first = a
+		}
+	})
+	return first
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // CheckContract compares the tables of parameters and ports in a family's contract
-// with its blocks, and demands a meaning for each of them. With -update it writes
+// with its blocks, and demands a meaning for each of them, and a number for each width. With -update it writes
 // the tables anew.
 func CheckContract(t *testing.T, file string, list []*blocks.Block) {
 	t.Helper()
@@ -29,6 +29,9 @@ func CheckContract(t *testing.T, file string, list []*blocks.Block) {
 	assert.NilError(t, err)
 	want, err := blocks.UpdateContract(string(have), list)
 	assert.NilError(t, err)
+	for _, width := range blocks.Unsized(want) {
+		t.Errorf("%s: the width of port %s has no number: no parameter, and no dimension of them, gives one", file, width)
+	}
 	if golden.FlagUpdate() {
 		assert.NilError(t, os.WriteFile(file, []byte(want), 0o666))
 		return

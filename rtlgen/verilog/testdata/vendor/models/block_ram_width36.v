@@ -6,7 +6,7 @@ module block_ram_width36 (
     input  wire        enable,
     input  wire [3:0]  addr,
     input  wire [35:0] d,
-    output wire [35:0] q        // rtlgen/verilog/zoo_constructs_test.go:189
+    output wire [35:0] q        // rtlgen/verilog/zoo_constructs_test.go:192
 );
 
     reg [35:0] mem [0:15];  // rtlgen/verilog/zoo_constructs_test.go:190
