@@ -71,7 +71,7 @@ func write(dir, module string) error {
 }
 
 // own is the path of this module where it stands in the text of a program: see scripts/module.
-var own = regexp.MustCompile("([\"`,])" + regexp.QuoteMeta(version.Path) + "/")
+var own = regexp.MustCompile("([\"`,])" + regexp.QuoteMeta(version.Path) + "/|(?m)^(\t\")" + regexp.QuoteMeta(version.Path) + "(\")$")
 
 // read returns a file with the path of the module.
 func read(name, module string) ([]byte, error) {
@@ -86,7 +86,9 @@ func read(name, module string) ([]byte, error) {
 		text = bytes.Replace(text, []byte(`const Path = "`+version.Path+`"`), []byte(`const Path = "`+module+`"`), 1)
 	}
 	if strings.HasSuffix(name, ".go") {
-		text = own.ReplaceAll(text, []byte("${1}"+module+"/"))
+		text = own.ReplaceAllFunc(text, func(found []byte) []byte {
+			return bytes.Replace(found, []byte(version.Path), []byte(module), 1)
+		})
 	}
 	return text, nil
 }
