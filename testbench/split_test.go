@@ -190,7 +190,6 @@ func TestSplitContract(t *testing.T) {
 // TestWrongSplitFields: fields that do not fit split lanes are named.
 func TestWrongSplitFields(t *testing.T) {
 	t.Parallel()
-	type busy struct{ Busy []bool }
 	for _, c := range []struct {
 		want string
 		make func() error

@@ -340,6 +340,7 @@ func (a *adapter) begins() value {
 	return a.goes
 }
 
+// Logarithms and widths that follow from the size of a beat.
 const (
 	BeatLog        = 6                    // of BeatBytes
 	BeatNumberBits = LengthBits - BeatLog // of a beat in its frame

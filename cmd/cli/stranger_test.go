@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"io"
 	"io/fs"
 	"os"
@@ -54,7 +55,7 @@ func (s *stranger) does(dir, name string, args ...string) (string, int) {
 	cmd := exec.Command(name, args...)
 	cmd.Dir, cmd.Env = filepath.Join(s.home, dir), s.env
 	text, err := cmd.CombinedOutput()
-	if _, isExit := err.(*exec.ExitError); err != nil && !isExit {
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
 		s.t.Fatal(err)
 	}
 	return string(text), cmd.ProcessState.ExitCode()

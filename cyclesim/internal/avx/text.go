@@ -63,14 +63,12 @@ func (w *printer) constants(in *Instr) {
 		if _, known := w.names[v]; !ok || known {
 			continue
 		}
-		text, words := " = ", k.Words[:2]
+		text, words := " = const", k.Words[:2]
 		switch {
 		case k.Every:
 			text, words = " = wide const whole", k.Words[:]
 		case k.Wide:
 			text, words = " = wide const", k.Words[:4]
-		default:
-			text = " = const"
 		}
 		for _, x := range words {
 			text += fmt.Sprintf(" %#x", x)

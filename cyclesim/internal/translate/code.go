@@ -128,7 +128,7 @@ func (d *Design) Generate(top *Module, out Backend, o Options, limit uint64) err
 	}
 	d.Write(top, out, o)
 	out.Steps(top, d.Frame)
-	d.Bytes = max(d.Bytes, uint64(d.At.Scratch))
+	d.Bytes = max(d.Bytes, d.At.Scratch)
 	return d.fits(limit)
 }
 
