@@ -63,8 +63,8 @@ func (t Topology) Copies(n int) Topology {
 	return all
 }
 
-// TreeTopology is the k-ary tree of the given number of levels of switches, which have so many
-// ports, 2k. Switch w of level l is number l*perLevel + w; level 0 is next to the
+// TreeTopology is the k-ary tree with the given number of levels of switches, each with the given
+// number of ports, 2k. Switch w of level l is number l*perLevel + w; level 0 is next to the
 // nodes. Up port k+u of switch w leads to that switch of the next level whose digit
 // l, to the base of k, is u, and which has w's digit l as its down port; the other
 // digits are the same. (The papers call for a perfect shuffle: this is the same

@@ -86,8 +86,8 @@ func TestSubjects(t *testing.T) {
 			t.Parallel()
 			s := speed.Find(list, c.name)
 			assert.Equal(t, s.Switches, c.switches)
-			if testing.Short() && s.Switches > 1 {
-				return
+			if s.Switches > 1 {
+				tiers.Long(t, "the larger designs of bench")
 			}
 			d, err := rtlgen.Elaborate(s.Build())
 			assert.NilError(t, err)

@@ -19,10 +19,8 @@ var brief = map[string]string{"networks": "T1-R", "patterns": "noncontending", "
 // TestSingle runs flows over one bottleneck with congestion management alone and with
 // adaptive routing.
 func TestSingle(t *testing.T) {
+	tiers.Long(t, "1.4 million cycles of a network")
 	t.Parallel()
-	if testing.Short() {
-		t.Skip("simulates 1.4 million cycles of a network")
-	}
 	p := experimenttest.Plan(t, Experiments()[0], brief)
 	results := experimenttest.Measure(t, hardware.New(adaptive.Blocks()), p.Points)
 	o, err := p.Evaluate(results)

@@ -32,9 +32,7 @@ type simulation struct {
 
 func simulate(t *testing.T, name string, base, given map[string]string) simulation {
 	t.Helper()
-	if testing.Short() {
-		t.Skip("simulates 64 nodes")
-	}
+	tiers.Long(t, "a network of 64 nodes")
 	all := maps.Clone(base)
 	maps.Copy(all, given)
 	return simulation{plan(t, name, all, 1), openStore(t), newLab()}

@@ -13,15 +13,14 @@ import (
 
 	"culprit/blocks/recn/measured"
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/testbench/speed"
 )
 
 // TestOneSwitch has the switch with its traffic on both sides: the same to the
 // last bit.
 func TestOneSwitch(t *testing.T) {
-	if testing.Short() {
-		t.Skip("compiles a switch")
-	}
+	tiers.Tools(t, "make", "verilator")
 	odd := filepath.Join(t.TempDir(), "a b") // make cannot work there
 	assert.NilError(t, os.Mkdir(odd, 0o777))
 	t.Setenv("TMPDIR", odd)
