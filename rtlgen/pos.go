@@ -4,6 +4,7 @@ import (
 	"path"
 	"runtime"
 	"strings"
+	"sync"
 
 	"culprit/internal/caller"
 	"culprit/rtlgen/ir"
@@ -15,21 +16,49 @@ var ownDir = func() string {
 	return path.Dir(slashes(file))
 }()
 
+// lines has, for the program counter of each call that was asked about, where it stands: a
+// description asks for the same lines again and again, and to look one up takes as long as all
+// else. A line of this package is the zero Pos.
+var lines sync.Map // of uintptr to ir.Pos
+
 // here is the position of the innermost caller outside this package: the line
 // of the designer. Only the file tells whose a frame is: a closure of this
 // package that was inlined has the function name of the designer's package.
+//
+//go:noinline
 func here() ir.Pos {
-	var pcs [16]uintptr
-	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs[:])])
+	var first [6]uintptr // almost always enough
+	pcs := first[:]
 	for {
-		f, more := frames.Next()
-		if outside(f) {
-			return position(f)
+		n := runtime.Callers(1, pcs) // from this function on, so that no frame is half inlined
+		for _, pc := range pcs[:n] {
+			if at := lineOf(pc); at != (ir.Pos{}) {
+				return at
+			}
 		}
-		if !more {
+		if n < len(pcs) {
 			return ir.Pos{}
 		}
+		pcs = make([]uintptr, 8*len(pcs))
 	}
+}
+
+// lineOf is the innermost line outside this package of the call with a program counter,
+// in which other functions may be inlined.
+func lineOf(pc uintptr) ir.Pos {
+	if at, ok := lines.Load(pc); ok {
+		return at.(ir.Pos)
+	}
+	var at ir.Pos
+	frames := runtime.CallersFrames([]uintptr{pc})
+	for more := true; more && at == (ir.Pos{}); {
+		var f runtime.Frame
+		if f, more = frames.Next(); outside(f) {
+			at = position(f)
+		}
+	}
+	lines.Store(pc, at)
+	return at
 }
 
 // callOfBlock is the position of the call of the function that calls this package: where

@@ -92,6 +92,7 @@ func worksBelow(t *testing.T, dir string) (found []string) {
 
 // TestCacheProblem: a cache that cannot be written is no obstacle, and is said once.
 func TestCacheProblem(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	dir := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "file"), nil, 0o666))

@@ -12,6 +12,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/internal/child"
+	"culprit/internal/tiers"
 	"culprit/internal/usercache"
 )
 
@@ -28,6 +29,7 @@ func tool(t *testing.T, dir, name string, args ...string) string {
 // TestBlocksInOneFolder writes blocks by one call, and checks that they are one
 // design; two modules on top, which share others.
 func TestBlocksInOneFolder(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus")
 	t.Parallel()
 	dir := t.TempDir()
 	assert.Equal(t, held(t, dir, "gen", "traffic_framer", "cioq_recn_output_port", "fifo", "--name", "parts", "--prefix",
@@ -42,6 +44,7 @@ func TestBlocksInOneFolder(t *testing.T) {
 // TestFoldersDoNotMix calls gen and tb twice for a folder: with another reset, modules
 // that both need would change under the first.
 func TestFoldersDoNotMix(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	dir := t.TempDir()
 	held(t, dir, "gen", "traffic_framer", "-o", "m")
@@ -63,6 +66,7 @@ func TestFoldersDoNotMix(t *testing.T) {
 
 // TestSwitchAssumesItsOwnContractOnly reads a whole switch as a formal tool does.
 func TestSwitchAssumesItsOwnContractOnly(t *testing.T) {
+	tiers.Tools(t, "yosys")
 	t.Parallel()
 	dir := t.TempDir()
 	held(t, dir, "gen", "recn_switch", "-p", "ports=2", "-p", "saqs=1", "-o", ".")
@@ -142,6 +146,7 @@ func fusesoc(t *testing.T, dir string, roots []string, args ...string) string {
 // TestFuseSoC has two blocks that share modules, in two folders, in one design of a
 // user's own, and a test bench: lint and simulation, by FuseSoC.
 func TestFuseSoC(t *testing.T) {
+	tiers.Tools(t, "FuseSoC of scripts/setup")
 	t.Parallel()
 	dir := t.TempDir()
 	held(t, dir, "gen", "traffic_framer", "-o", "one")

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/tiers"
 )
 
 // waveform is the file that `rtlgen wave fifo --cycles 20` writes.
@@ -205,6 +207,7 @@ func TestPointThatIsAFolder(t *testing.T) {
 // TestNoPlaceForTemporaryFiles sets TMPDIR wrongly: the answer is what the tool says, and
 // not to install it.
 func TestNoPlaceForTemporaryFiles(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	dir := t.TempDir()
 	r := rtlgen(t, dir, []string{"TMPDIR=" + filepath.Join(dir, "none")}, "verify", "fifo", "--engine", "icarus",

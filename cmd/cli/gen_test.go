@@ -16,6 +16,7 @@ import (
 
 	"culprit/blocks/library"
 	"culprit/internal/child"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/ir"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench/lint"
@@ -146,6 +147,7 @@ func TestResetRegisters(t *testing.T) {
 // TestTestbenchOfOptions runs the self-checking testbench of a block with each choice
 // of reset, and with its memories wrapped.
 func TestTestbenchOfOptions(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	t.Parallel()
 	for _, option := range []string{"--reset-registers=author", "--reset-registers=control", "--reset-registers=all",
 		"--wrap-memories"} {
@@ -182,6 +184,7 @@ func TestSingleFile(t *testing.T) {
 // families into one folder: those that lint checks, which are defaults and ends of
 // parameters.
 func TestModulesWithOneNameAreEqual(t *testing.T) {
+	tiers.Long(t, "all blocks with all parameters")
 	var designs []*ir.Design
 	for _, b := range library.Blocks() {
 		for _, f := range lint.Forms(b) {

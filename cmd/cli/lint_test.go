@@ -7,16 +7,20 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/tiers"
 )
 
 // TestLint is silent about a clean block, and reads it in all its forms.
 func TestLint(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus", "yosys")
 	assert.Equal(t, held(t, t.TempDir(), "lint", "fifo", "-p", "depth=3"), "")
 	assert.Equal(t, held(t, t.TempDir(), "lint", "ternary_line", "hysteresis"), "")
 }
 
 // TestLintFindings replaces Icarus Verilog by a program that always warns.
 func TestLintFindings(t *testing.T) {
+	tiers.Tools(t, "verilator", "yosys")
 	dir := t.TempDir()
 	fake := filepath.Join(dir, "iverilog")
 	script := "#!/bin/sh\n[ \"$1\" = -V ] && { echo 'Icarus Verilog version 12.0'; exit; }\necho 'careful!'\nexit 3\n"

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/tiers"
 )
 
 // ownNetwork writes a network of a user's own into a folder, with some of its text
@@ -43,6 +45,7 @@ func TestOwnNetwork(t *testing.T) {
 // TestOwnNetworkRun measures on a user's own network. What is kept belongs to the
 // contents of the file, names included.
 func TestOwnNetworkRun(t *testing.T) {
+	tiers.Long(t, "an experiment on a network of one's own")
 	t.Parallel()
 	dir := t.TempDir()
 	points := func() int {
@@ -86,6 +89,7 @@ func TestOwnNetworkRun(t *testing.T) {
 
 // TestOwnNetworkMutants must notice that no frame leaves a switch.
 func TestOwnNetworkMutants(t *testing.T) {
+	tiers.Long(t, "mutants on a network of one's own")
 	t.Parallel()
 	dir := t.TempDir()
 	ownNetwork(t, dir, "hot", "# hot")

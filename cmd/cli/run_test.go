@@ -14,6 +14,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/blocks/library"
 	"culprit/testbench/experiment"
 )
@@ -146,6 +147,7 @@ func TestBrokenClaim(t *testing.T) {
 // TestRunMutants runs the claims about formulas with their mistakes, and once for a
 // switch for which they do not hold anyway.
 func TestRunMutants(t *testing.T) {
+	tiers.Long(t, "claims with their mutants")
 	dir := t.TempDir()
 	args := strings.Fields("run recn-memory --mutants -o out")
 	out := held(t, dir, args...)

@@ -9,12 +9,14 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit/internal/tiers"
 	"culprit/testbench/synth"
 )
 
 // TestSynth prints a row per module and the worst path, keeps its files, and the
 // cost is that of the committed table.
 func TestSynth(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	dir := t.TempDir()
 	table, err := filepath.Abs("../../docs/synthesis.json")
 	assert.NilError(t, err)
@@ -44,6 +46,7 @@ func TestSynth(t *testing.T) {
 
 // TestSynthModules has a row for each module inside, the parent last, and a path of each.
 func TestSynthModules(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	out := held(t, t.TempDir(), "synth", "recn_note_bus", "--modules", "--no-place")
 	rows, paths, _ := strings.Cut(out, "\n\n")
 	lines := strings.Split(rows, "\n")
@@ -55,6 +58,7 @@ func TestSynthModules(t *testing.T) {
 
 // TestSynthEffort: with high effort the routing unit of RECN-IQ has a level less.
 func TestSynthEffort(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	levels := func(effort string) string {
 		out := held(t, t.TempDir(), "synth", "recn_ru", "--no-place", "--effort", effort)
@@ -67,6 +71,7 @@ func TestSynthEffort(t *testing.T) {
 // TestSynthVerilog synthesizes Verilog that is not of the generator, and maps to
 // standard cells.
 func TestSynthVerilog(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
 	dir := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "m.v"),
 		[]byte("module m #(parameter W = 1) (input clk, input [W-1:0] d, output reg [W-1:0] q);\nalways @(posedge clk) q <= ~d;\nendmodule\n"),

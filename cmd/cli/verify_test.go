@@ -17,6 +17,7 @@ import (
 
 	"culprit/blocks/library"
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	hdl "culprit/rtlgen"
 	"culprit/rtlgen/blocks"
 	"culprit/testbench"
@@ -31,6 +32,7 @@ func inProcess(p *program, args string) result {
 }
 
 func TestVerify(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	out := held(t, t.TempDir(), "verify", "fifo", "-p", "depth=4", "--engine", "reference,icarus", "--seed", "7")
 	lines := strings.Split(strings.TrimSpace(out), "\n")
 	assert.Equal(t, len(lines), 3, out)
@@ -126,6 +128,7 @@ func TestMistakesComeTogether(t *testing.T) {
 
 // TestTestBenchRuns runs what tb writes as its output says.
 func TestTestBenchRuns(t *testing.T) {
+	tiers.Tools(t, "icarus")
 	dir := t.TempDir()
 	out := held(t, dir, "tb", "damq", "-p", "slots=6", "--cycles", "300", "--reset", "async", "--reset-polarity", "low",
 		"-o", "-tb x's `id` $HOME")
@@ -234,6 +237,7 @@ func TestHelpHasAnExample(t *testing.T) {
 }
 
 func TestDoctor(t *testing.T) {
+	tiers.Tools(t, "all tools")
 	// What the user has set for other projects reaches no tool.
 	other := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(other, "wasmtime.py"),

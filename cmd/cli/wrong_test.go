@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
+
+	"culprit/internal/tiers"
 )
 
 // TestWrongUse calls the program wrongly: it must say what to type instead in one
@@ -166,6 +168,7 @@ func TestMissingVerilator(t *testing.T) {
 
 // TestMissingYosys points to a Yosys that is not there. That of synth is another one.
 func TestMissingYosys(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus")
 	env := []string{"CULPRIT_YOSYS=" + filepath.Join(t.TempDir(), "none")}
 	refused(t, rtlgen(t, t.TempDir(), env, "lint", "fifo"), "yosys (synthesis, formal proofs) is missing",
 		"apt-get install yosys")

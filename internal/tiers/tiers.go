@@ -33,6 +33,15 @@ func Tools(t testing.TB, names ...string) {
 	}
 }
 
+// Outside returns the names, which are engines that need tools; none under -short. It is for
+// tests that say something with the built-in engines alone.
+func Outside(names ...string) []string {
+	if testing.Short() {
+		return nil
+	}
+	return names
+}
+
 // Long leaves a test out under -short which takes long; what says what it is about.
 func Long(t testing.TB, what string) {
 	t.Helper()
@@ -42,8 +51,11 @@ func Long(t testing.TB, what string) {
 }
 
 // Seeds returns the seeds of the random cases that a test tries: from, and the one after the
-// last. Usually these are n from first on.
+// last. Usually these are n from first on; with -short it is the first third of them.
 func Seeds(first, n uint64) (from, to uint64) {
+	if testing.Short() {
+		n = (n + 2) / 3
+	}
 	if *seed != 0 {
 		first = *seed
 	}

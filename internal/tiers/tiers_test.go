@@ -15,8 +15,12 @@ func TestFlags(t *testing.T) {
 		assert.NilError(t, flag.Set(name, value))
 		t.Cleanup(func() { assert.NilError(t, flag.Set(name, was)) })
 	}
+	set("test.short", "false")
 	from, to := Seeds(100, 6)
 	assert.Equal(t, [2]uint64{from, to}, [2]uint64{100, 106})
+	set("test.short", "true")
+	from, to = Seeds(100, 4)
+	assert.Equal(t, [2]uint64{from, to}, [2]uint64{100, 102})
 	assert.Equal(t, Seed(5), uint64(5))
 	assert.Equal(t, Cycles(6000), 6000)
 	assert.Assert(t, !Soak() && !All())
@@ -48,5 +52,6 @@ func TestLeftOut(t *testing.T) {
 			})
 			assert.Equal(t, skipped, short == "true", "%s -short=%s", name, short)
 		}
+		assert.Equal(t, len(Outside("icarus")) == 0, short == "true", "-short=%s", short)
 	}
 }

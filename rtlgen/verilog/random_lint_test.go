@@ -21,6 +21,7 @@ import (
 // TestRandomLint has Verilator read random netlists with all its warnings on. What the
 // netlists leave unread, which the builder would not, is read here.
 func TestRandomLint(t *testing.T) {
+	tiers.Tools(t, "verilator")
 	t.Parallel()
 	from, to := tiers.Seeds(1, 6)
 	for seed := from; seed < to; seed++ {
@@ -34,7 +35,8 @@ func TestRandomLint(t *testing.T) {
 			dir, files := written(t, emit(t, d, verilog.DefaultOptions()))
 			c := exec.Command("verilator", append([]string{"--lint-only", "-Wall", "--top-module", d.Top.Name}, files...)...)
 			c.Dir = dir
-			text, _ := c.CombinedOutput() // what counts is what it says
+			text, err := c.CombinedOutput()
+			assert.Assert(t, c.ProcessState != nil, "verilator does not start: %v", err) // else what counts is what it says
 			for _, line := range strings.Split(string(text), "\n") {
 				if strings.HasPrefix(line, "%") && !nested.MatchString(line) && !strings.HasPrefix(line, "%Error: Exiting due to") {
 					t.Errorf("%s\n%s", line, sources(dir))

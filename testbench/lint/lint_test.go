@@ -37,6 +37,7 @@ func ring() *blocks.Block {
 
 // TestClean: the tools say nothing of the forms of a block that is as it should be.
 func TestClean(t *testing.T) {
+	tiers.Tools(t, "verilator", "icarus", "yosys")
 	t.Parallel()
 	findings, err := Run(context.Background(), Forms(ring()))
 	assert.NilError(t, err)

@@ -10,6 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit/cyclesim"
+	"culprit/internal/tiers"
 	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/verilog"
 	"culprit/testbench"
@@ -20,7 +21,7 @@ import (
 // Verilog in external simulators.
 func TestEngines(t *testing.T) {
 	t.Parallel()
-	o := testbench.Options{Seed: 5, Cycles: 1000, Engines: append(cyclesim.BuiltIn(), "verilator", "icarus"),
+	o := testbench.Options{Seed: 5, Cycles: 1000, Engines: append(cyclesim.BuiltIn(), tiers.Outside("verilator", "icarus")...),
 		WorkDir: t.TempDir()}
 	r, err := testbench.Verify(swapBench, nil, o)
 	assert.NilError(t, err)
