@@ -125,6 +125,9 @@ func fabricBenches() []testbench.Bench { return fabricbench.Benches(Schemes(), M
 // Blocks are the blocks of all families.
 func Blocks() []*blocks.Block { return Families().Blocks() }
 
+// Find returns the block of that name; nil if there is none.
+func Find(name string) *blocks.Block { return blocks.Find(Blocks(), name) }
+
 // ulx3s is recn_board on the ULX3S.
 func ulx3s() *family.Board {
 	return &family.Board{

@@ -7,7 +7,6 @@ import (
 
 	"culprit/blocks/library"
 	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 	"culprit/testbench/experiment"
 	"culprit/testbench/experiment/experimenttest"
@@ -30,7 +29,7 @@ func TestMutantsOfExperiments(t *testing.T) {
 					continue
 				}
 				done[p.Mutant] = true
-				d, err := blocks.Find(library.Blocks(), p.Block).Elaborate(p.Params)
+				d, err := library.Find(p.Block).Elaborate(p.Params)
 				assert.NilError(t, err, p.Name)
 				sound := ir.Text(d)
 				assert.NilError(t, p.Mutant.Netlist(d), p.Name)

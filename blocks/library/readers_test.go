@@ -18,7 +18,6 @@ import (
 	"culprit/internal/tiers"
 	"culprit/internal/usercache"
 	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
 	"culprit/rtlgen/ir"
 )
 
@@ -88,7 +87,7 @@ func readersPython(t *testing.T) string {
 
 func elaborated(t *testing.T, block string, given map[string]int) *ir.Design {
 	t.Helper()
-	d, err := blocks.Find(library.Blocks(), block).Elaborate(given)
+	d, err := library.Find(block).Elaborate(given)
 	assert.NilError(t, err)
 	return d
 }
