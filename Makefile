@@ -41,7 +41,7 @@ GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 .PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
-# Help is what stands behind ## at a target, and the variables with their values.
+# Help is what stands after ## at a target, and the variables with their values.
 help:
 	@awk -F ':.*## ' '/^[a-z].*:.*## / { n = split($$1, t, " "); for (i = 1; i <= n; i++) printf "make %-16s %s\n", t[i], $$2 }' Makefile
 	@echo

@@ -46,7 +46,7 @@ func design(modules ...*ir.Module) *ir.Design {
 }
 
 // testEngine is the engine under test: all tests run once for each, but for "c", whose
-// compiler takes long for so many small designs. It has the same program as "compiled", an
+// compiler takes long for that many small designs. It has the same program as "compiled", an
 // instruction of which is tested by itself (package csource), and is compared with the
 // reference engine on random netlists (package difftest).
 var testEngine string

@@ -142,7 +142,7 @@ func (r *stateReader) number() uint64 {
 	return 0
 }
 
-// list takes a number, and so many numbers.
+// list takes a number n, and n numbers after it.
 func (r *stateReader) list() []uint64 {
 	n := r.number()
 	if r.bad = r.bad || n > uint64(len(r.rest))/8; r.bad {

@@ -50,7 +50,7 @@ func (m *Module) Doc(text string) {
 }
 
 // Describe says what a port, register, wire or array is, in a few words that
-// stand behind its declaration in the Verilog.
+// stand after its declaration in the Verilog.
 func (m *Module) Describe(name, text string) {
 	if m.sealed("Describe of " + name) {
 		return

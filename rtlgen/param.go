@@ -42,7 +42,7 @@ func (p Parameter) Set(params any, value int) {
 }
 
 // Parameters lists the parameters that the struct type P declares by its tags,
-// in order; fields of embedded structs stand where those are embedded. What stands behind
+// in order; fields of embedded structs stand where those are embedded. What stands after
 // a wrong tag (see CheckTags) is left out.
 func Parameters[P any]() []Parameter {
 	list, _ := parametersOf(reflect.TypeFor[P]())

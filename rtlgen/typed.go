@@ -27,17 +27,17 @@ import (
 //	width  bits, or bits of a lane: an expression of numbers, parameters and their
 //	       Dims with +, -, *, index(n) (the bits that count 0..n-1) and count(n)
 //	       (0..n); default 1
-//	lanes  so many lanes side by side, lane 0 lowest; with ",split" behind the number,
+//	lanes  number of lanes side by side, lane 0 lowest; with ",split" behind the number,
 //	       as in lanes:"n,split", each lane is a port of its own (see below)
 //	if     the port exists only if this is not 0
-//	doc    its meaning, with the unit; stands behind the port in the Verilog
+//	doc    its meaning, with the unit; stands after the port in the Verilog
 //	name   the port's name, instead of that made of the field's
 //
 // The port of field CqCount is cq_count. A field of struct type prefixes the names
 // of its ports with its own (an embedded struct does not; the tag name:"" neither)
 // and may have lanes, if and doc: the ports stand together under doc.
 //
-// Lanes that are split have their number in the name of the port, behind that of the field
+// Lanes that are split have their number in the name of the port, after that of the field
 // whose tag it is: field S of a struct with the field Tvalid has the ports s0_tvalid, s1_tvalid,
 // and so on, as bus models and tools of vendors expect. To the author they are lanes like any
 // others. Split lanes may lie in split lanes, and hold packed ones, not the other way round.
@@ -215,7 +215,7 @@ type Port struct {
 	splitDepth int   // of the field with the outermost split lanes
 }
 
-// PortsOf lists the ports of a struct of ports, in order. What stands behind a wrong field
+// PortsOf lists the ports of a struct of ports, in order. What stands after a wrong field
 // or tag (see CheckTags) is left out.
 func PortsOf(t reflect.Type) []Port {
 	list, _ := portsOf(t)

@@ -80,7 +80,7 @@ func (c *recorder) begin() error {
 	return nil
 }
 
-// newCase makes the case that follows so many resets.
+// newCase makes the case that follows a number of resets.
 func (c *recorder) newCase(resets int) {
 	if c.c.loop != nil {
 		c.passed += c.c.loop.passed()

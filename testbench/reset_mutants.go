@@ -30,7 +30,7 @@ const (
 // CheckResets makes the mistakes of mutant.Resets in the block and in the modules
 // below it, runs each on the built-in engines, and tells which of them nothing has
 // noticed. Modules with a base name in elsewhere are left out, with all that only they
-// contain: they have a bench of their own. With sample > 0 only so many mistakes are
+// contain: they have a bench of their own. With sample > 0 only that number of mistakes is
 // made, chosen by the seed, and none whose reset value does not matter.
 func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sample int, o Options) (ResetCheck, error) {
 	o.Engines = []string{"reference"}

@@ -14,7 +14,8 @@ const defaultResets = 12
 
 // resets is when reset is on in a run, and what is applied then. The first reset
 // comes before cycle 0, others begin at random moments, one in each of equal parts
-// of the first third of the run. Most last for one cycle, the others up to maxReset. Inputs are random while reset is on.
+// of the first third of the run. Most last for one cycle, the others up to maxReset. Inputs are random
+// while reset is on.
 type resets struct {
 	rng   *rand.Rand
 	lead  int     // cycles of the first reset

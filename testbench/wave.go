@@ -65,9 +65,9 @@ func (w WaveOptions) check(cycles int) error {
 
 // WriteWave writes the waveform of a run, or of the part that o.Wave chooses, as VCD: the
 // signals of the reference engine and, in a scope named golden, the outputs that the golden
-// model expects; with a loop the scope is named recorded, and has those that were recorded. The bits of these that are not compared, all of them while reset is on, are
-// x; the variable NAME_known beside output NAME has a one for each of its lanes that is
-// compared. Options.Engines does not count.
+// model expects; with a loop the scope is named recorded, and has those that were recorded. The bits
+// of these that are not compared, all of them while reset is on, are x; the variable NAME_known beside
+// output NAME has a one for each of its lanes that is compared. Options.Engines does not count.
 func WriteWave(w io.Writer, b Bench, given map[string]int, o Options) error {
 	write, err := PrepareWave(b, given, o)
 	if err != nil {

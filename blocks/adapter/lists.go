@@ -10,7 +10,7 @@ import "culprit/rtlgen"
 // list, the removal side those it has removed. A list is empty where the marks of both
 // sides are equal: the append side changes its mark of a list that was empty, the
 // removal side that of a list whose last slot leaves. The first slot of an empty list is
-// left in firsts by the append side; a flag of the removal side says whether the head is
+// left in firsts by the append side; a flag of the removal side shows whether the head is
 // there or in its own table.
 func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 	m, io := rtlgen.New[ListsPorts](p)

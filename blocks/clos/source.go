@@ -94,7 +94,7 @@ func newPace(m *rtlgen.Module, p Params, tick rtlgen.In) pace {
 	return pace{free: m.Let("packet_time", tick.And(left.Eq(0)))}
 }
 
-// beats lets the next packet begin so many beats after one that is made, and as many as a
+// beats lets the next packet begin that number of beats after one that is made, and as many as a
 // short one has after a packet time in which none is.
 func (p pace) beats(made, length value) {
 	next := p.m.Let("next_packet", rtlgen.Mux(made, length, shortBeats))

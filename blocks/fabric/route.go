@@ -10,8 +10,9 @@ import (
 // nodeBits is the width of a node's number.
 const nodeBits = 8
 
-// TreeRoute is the route of a packet in the tree of the given number of levels: up to the lowest level at which node and dst are below one switch, by the up port
-// that dst's digit of the level names, then down. It is combinational.
+// TreeRoute is the route of a packet in the tree of the given number of levels: up to the lowest level
+// at which node and dst are below one switch, by the up port that dst's digit of the level names, then
+// down. It is combinational.
 func TreeRoute(p Params) *rtlgen.Typed[TreeRoutePorts] {
 	m, io := rtlgen.New[TreeRoutePorts](p)
 	if m.Refused() {

@@ -16,8 +16,8 @@ const (
 )
 
 // Tree is a network of end nodes and switches: the k-ary tree, with k up ports and
-// k down ports per switch, in which nodes p and q meet at the lowest level whose subtree holds both. Stimulus is inside,
-// its configuration comes in on ports that are held, so that one netlist serves
+// k down ports per switch, in which nodes p and q meet at the lowest level whose subtree holds both.
+// Stimulus is inside, its configuration comes in on ports that are held, so that one netlist serves
 // all loads and seeds.
 func Tree(p Params) *rtlgen.Typed[TreePorts] {
 	m, io := rtlgen.New[TreePorts](p)

@@ -198,7 +198,8 @@ var wrongPrograms = []wrongGo{
 	{"empty bench", "the bench has no Block",
 		func() error { return second(testbench.Verify(testbench.Bench{}, nil, testbench.Options{})) }},
 	{"bench without model", "has no New", func() error {
-		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.New, b.NewAfter = nil, nil }), nil, testbench.Options{}))
+		none := bench(func(b *testbench.Bench) { b.New, b.NewAfter = nil, nil })
+		return second(testbench.Verify(none, nil, testbench.Options{}))
 	}},
 	{"bench without length", "has MinCycles 0", func() error {
 		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.MinCycles = 0 }), nil, testbench.Options{}))

@@ -84,7 +84,7 @@ func Delay(m *rtlgen.Module, name string, v rtlgen.Signal, cycles int) rtlgen.Va
 	return DelayData(m, name, v, 0, cycles)
 }
 
-// DelayData is Delay with so many lower bits that are data, which the upper ones
+// DelayData is Delay with a number of lower bits that are data, which the upper ones
 // declare valid: their registers have no reset.
 func DelayData(m *rtlgen.Module, name string, v rtlgen.Signal, data, cycles int) rtlgen.Value {
 	value := rtlgen.ValueOf(v)

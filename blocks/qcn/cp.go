@@ -65,7 +65,7 @@ type cp struct {
 	left     rtlgen.Reg
 	rest     value           // left without the frame of this cycle
 	sampling value           // the frame of this cycle is sampled
-	stage    [cpStages]value // 1 so many cycles, from 1, after a sample
+	stage    [cpStages]value // 1 in this cycle, from 1, after a sample
 	rounds   reg             // cycles until the next interval is there
 	excess   reg             // -Fb, clamped
 	feedback reg

@@ -122,7 +122,7 @@ func (t *culpritTestbed) load() {
 	c.Release.Phase.Drive(state.Bit(0))
 }
 
-// choose says whether a unit is to be held, and by which flow. One after the other the
+// choose reports whether a unit is to be held, and by which flow. One after the other the
 // flows have a half, a quarter, and an eighth each of what is held.
 func (t *culpritTestbed) choose() (holds value) {
 	m, level := t.m, t.Level.Value

@@ -7,7 +7,7 @@ import (
 )
 
 // Random numbers come from a linear feedback shift register of 32 bits (x^32 + x^31 +
-// x^30 + x^10 + 1) that takes so many steps at once that all bits of a draw are new.
+// x^30 + x^10 + 1) that takes as many steps at once as a draw has bits.
 // It starts from seed and instance in the first cycle after reset, so that no two
 // units draw alike, and is stirred for 64 cycles.
 const (

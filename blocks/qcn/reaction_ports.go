@@ -30,9 +30,9 @@ type RPUpdatePorts struct {
 	New    Limiter[rtlgen.Out] `doc:"its state, registers"`
 	Period struct {
 		Load   rtlgen.Out `doc:"the byte counter is loaded"`
-		Bytes  rtlgen.Out `width:"period" doc:"with so many bytes"`
+		Bytes  rtlgen.Out `width:"period" doc:"its bytes"`
 		Start  rtlgen.Out `doc:"the timer is started"`
-		Cycles rtlgen.Out `width:"cycles" doc:"for so many cycles"`
+		Cycles rtlgen.Out `width:"cycles" doc:"its cycles"`
 	} `doc:"registers"`
 }
 

@@ -12,7 +12,7 @@ const bankWords = 1024
 // bankedRAM is a buffer of many block RAMs, in banks of 1024 words with a register
 // behind each. The output of a block RAM comes late in a cycle, and the multiplexer
 // behind several of them would take the rest of it. There is one in front of them, too:
-// so many block RAMs stand far apart on a device.
+// that many block RAMs stand far apart on a device.
 type bankedRAM struct {
 	m     *rtlgen.Module
 	name  string

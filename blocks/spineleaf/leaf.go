@@ -102,9 +102,11 @@ func (u *leaf) messages(phase, own value) {
 		grant := rtlgen.Cat(m.Zero(BeatsBits), u.arb.Grant.Dst.Lane(port, qcn.AddressBits), m.Const(CellKinds, CellGrant), me,
 			u.arb.Grant.Prio.Lane(port, qcn.PrioBits), m.Zero(qcn.LengthBits), u.arb.Grant.Place.Lane(port, PlaceBits),
 			m.Zero(IndexBits))
-		request := rtlgen.Cat(m.Zero(BeatsBits), u.in.Request.Dst.Lane(port, qcn.AddressBits), m.Const(CellKinds, CellRequest),
+		request := rtlgen.Cat(m.Zero(BeatsBits), u.in.Request.Dst.Lane(port, qcn.AddressBits),
+			m.Const(CellKinds, CellRequest),
 			me,
-			u.in.Request.Prio.Lane(port, qcn.PrioBits), u.in.Request.Length.Lane(port, qcn.LengthBits), m.Zero(PlaceBits+IndexBits))
+			u.in.Request.Prio.Lane(port, qcn.PrioBits), u.in.Request.Length.Lane(port, qcn.LengthBits),
+			m.Zero(PlaceBits+IndexBits))
 		header.SetLane(port, rtlgen.Mux(grants.Bit(port), grant, request))
 	}
 	u.up.Message.Valid.Drive(u.arb.Grant.Valid.Or(u.in.Request.Valid))

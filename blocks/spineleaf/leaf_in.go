@@ -63,7 +63,7 @@ type voqEnd struct {
 
 // voqHead is what the sending side keeps of a VOQ.
 type voqHead struct {
-	Head rtlgen.Value `width:"pointer" doc:"first unit behind the last frame that left"`
+	Head rtlgen.Value `width:"pointer" doc:"first unit after the last frame that left"`
 	Flip rtlgen.Value `doc:"see voqEnd"`
 }
 

@@ -95,7 +95,7 @@ func (u *leafOut) read(enable, place, number value) value {
 	return m.Let("word", rtlgen.Mux(odd, words[1], words[0]))
 }
 
-// delayed is v so many cycles later; the lowest bits are data, without reset.
+// delayed is v after a number of cycles; the lowest bits are data, without reset.
 func delayed(m *rtlgen.Module, name string, v value, data, cycles int) value {
 	d := rtlgen.Use(m, name, prim.LinkDelay(prim.LinkDelayParams{Width: v.Width(), Latency: cycles, Data: data}))
 	d.D.Drive(v)

@@ -16,7 +16,7 @@ type ServerParams struct {
 	Blockable int `param:"blockable" default:"0" min:"0" max:"1" doc:"1: the server can be told to take nothing"`
 	Quanta    int `param:"pause_quanta" default:"65535" min:"1" max:"65535" doc:"for which a STOP holds, cycles"`
 	Reaction  int `param:"pause_reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
-	Refresh   int `param:"pause_refresh" default:"0" min:"0" max:"65534" doc:"STOP is repeated after so many cycles; 0: after pause_quanta - pause_reaction"`
+	Refresh   int `param:"pause_refresh" default:"0" min:"0" max:"65534" doc:"cycles after which STOP is repeated; 0: pause_quanta - pause_reaction"`
 }
 
 const (

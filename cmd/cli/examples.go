@@ -47,7 +47,8 @@ func (p *program) strange(line string) (command string, strange bool) {
 		return call[1], false
 	}
 	names := append(p.worksOn(call[1]), "all")
-	return call[1], slices.ContainsFunc(strings.Fields(call[2]), func(name string) bool { return !slices.Contains(names, name) })
+	return call[1], slices.ContainsFunc(strings.Fields(call[2]),
+		func(name string) bool { return !slices.Contains(names, name) })
 }
 
 // namedThings are the commands whose words after the first are names of blocks, experiments or designs.

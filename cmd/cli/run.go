@@ -171,7 +171,7 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	return plan, jobs, err
 }
 
-// threadsOfPoint reads --threads; without it, so many points at the same time share the
+// threadsOfPoint reads --threads; without it, the points that run at the same time share the
 // processors.
 func threadsOfPoint(text string, points int) (int, error) {
 	if text == "" {

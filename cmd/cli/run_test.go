@@ -14,8 +14,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
 	"culprit/blocks/library"
+	"culprit/internal/tiers"
 	"culprit/testbench/experiment"
 )
 

@@ -92,7 +92,7 @@ func TestWideAgrees(t *testing.T) {
 }
 
 // TestCAgrees does the same with the engine that a C compiler makes, which takes a second a
-// case. Every second case has so many copies side by side that they run in groups of 32 or 64,
+// case. Every second case has enough copies side by side to run in groups of 32 or 64,
 // where the processor has vectors for that.
 func TestCAgrees(t *testing.T) {
 	tiers.Tools(t, "gcc")

@@ -17,8 +17,8 @@ import (
 //	cycle VALUE ... | ACTION N, ACTION N
 //	reset VALUE ... | ACTION N, ACTION N
 //
-// for each cycle, one with reset on the second, with a hexadecimal value for each input port of the top and the actions of the
-// cycle, then the netlist as ir.Text writes it.
+// for each cycle, one with reset on the second, with a hexadecimal value for each input port of the
+// top and the actions of the cycle, then the netlist as ir.Text writes it.
 func (c *Case) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "seed %d\n", c.Seed)

@@ -104,7 +104,7 @@ type PortState struct {
 	Sends bool // it belongs to the sending side of the port, not to the receiving side
 	// Slack, if not 0, says that the state counts credits or free slots: with the
 	// packets that have passed the link and no credit has come back for, it is Value
-	// at any time, but for at most so many packets and credits that are on their way
+	// at any time, but for at most this number of packets and credits that are on their way
 	// between the counter and the pins.
 	Slack int
 }

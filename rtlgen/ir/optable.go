@@ -107,7 +107,7 @@ var ops = [numOps]opRow{
 		apply: func(n *Node, x []*big.Int) *big.Int { return big.NewInt(int64(x[0].TrailingZeroBits())) },
 		form:  func(w int, _ func(int) int) Form { return Form{Width: IndexBits(w), Args: []Arg{{Width: w}}} }},
 	OpFirst: {name: "first", args: 1,
-		doc:   "the index of the lowest 1 of a, below a bit that tells whether there is one; the index is all ones if there is none",
+		doc:   "the index of the lowest 1 of a, below a bit that is 1 if there is one; the index is all ones if there is none",
 		width: func(n *Node) int { return IndexBits(n.Args[0].Width) + 1 },
 		apply: func(n *Node, x []*big.Int) *big.Int {
 			if x[0].Sign() == 0 {

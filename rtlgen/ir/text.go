@@ -18,7 +18,7 @@ type Detail uint8
 // The details; they can be added.
 const (
 	Docs      Detail = 1 << iota // a line doc "..." below what has documentation
-	Positions                    // @ file:line behind declarations and statements
+	Positions                    // @ file:line after declarations and statements
 )
 
 // TextWith is the netlist as text with these details.

@@ -36,7 +36,7 @@ func (p *printer) opening() {
 	p.directive("default_nettype none")
 }
 
-// closing is what stands behind a module.
+// closing is what stands after a module.
 func (p *printer) closing() {
 	p.blank()
 	p.line(0, "endmodule")

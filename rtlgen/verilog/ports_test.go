@@ -79,7 +79,7 @@ func TestPortTableWithPositions(t *testing.T) {
 	}
 }
 
-// TestPortTableOfLongNames leaves no room for comments behind the ports.
+// TestPortTableOfLongNames leaves no room for comments after the ports.
 func TestPortTableOfLongNames(t *testing.T) {
 	m := rtlgen.NewModule("long_names")
 	name := "a_" + strings.Repeat("very_", 10) + "long_name"

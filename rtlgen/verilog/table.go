@@ -64,7 +64,7 @@ func codeColumns(rows []row, sep, end string) []string {
 	return code
 }
 
-// minComment is the least room for a comment behind a declaration; with less the
+// minComment is the least room for a comment after a declaration; with less the
 // comment stands above.
 const minComment = 32
 

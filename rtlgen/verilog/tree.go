@@ -16,13 +16,13 @@ func (p *printer) firstOne(w int) string {
 	if w == 2 {
 		return p.function(&function{
 			key: "first_one_2", width: 2, args: []string{arg(2, x)},
-			doc:  "The index of the lowest 1, below a bit that tells whether there is one.",
+			doc:  "The index of the lowest 1, below a bit that is 1 if there is one.",
 			body: []string{fmt.Sprintf("@ = {|%s, ~%s[0]};", x, x)}})
 	}
 	tree := p.pairTree(x, w)
 	return p.function(&function{
 		key: fmt.Sprintf("first_one_%d", w), width: ir.IndexBits(w) + 1, args: []string{arg(w, x)}, locals: tree.locals,
-		doc:  "The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.",
+		doc:  "The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.",
 		body: append(tree.body, fmt.Sprintf("@ = {%s, %s};", tree.any, tree.index))})
 }
 

@@ -235,7 +235,7 @@ func vendor() *rtlgen.Module {
 	return m
 }
 
-// crossbar selects with so many ports that it is written as a generate loop, which
+// crossbar has enough ports to be written as a generate loop, which
 // reads an array, and the number of the port. The other loop is one process.
 func crossbar() *rtlgen.Module {
 	const ports = 66

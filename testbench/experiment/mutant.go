@@ -139,7 +139,7 @@ func (s Samples) dependsOn(runs []string) bool {
 	return s.All || len(runs) == 0 || slices.ContainsFunc(s.Needs, func(n string) bool { return slices.Contains(runs, n) })
 }
 
-// claim is the claim of that ID, which must have so many conditions.
+// claim is the claim of that ID, which must have a number of conditions.
 func (p *Plan) claim(id string, conditions int) (Claim, error) {
 	for _, c := range p.Claims {
 		if c.ID == id && len(c.Conditions) == conditions {

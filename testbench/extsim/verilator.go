@@ -13,8 +13,9 @@ import (
 	"culprit/rtlgen/verilog"
 )
 
-// verilatorFlags translate the test bench with its delays into a program. Loops are unrolled no further than those that reset arrays of registers need it
-// (fewUnrolled): those that fill memories would otherwise be most of the program of a network.
+// verilatorFlags translate the test bench with its delays into a program. Loops are unrolled no
+// further than those that reset arrays of registers need it (fewUnrolled): those that fill memories
+// would otherwise be most of the program of a network.
 func verilatorFlags(b benchName) []string {
 	return append([]string{
 		"--cc", "--exe", "--main", "--timing", "--top-module", b.module, "-O3", "--x-initial", "unique",

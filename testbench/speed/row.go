@@ -104,7 +104,7 @@ type Build struct {
 	CyclesPerSecond Spread  `json:"cycles_per_second"`
 }
 
-// Total is how long so many cycles take, with all that comes before them.
+// Total is how long a number of cycles takes, with all that comes before them.
 type Total struct {
 	Cycles  float64 `json:"cycles"`
 	Seconds float64 `json:"seconds"`

@@ -292,7 +292,7 @@ func instanceOf(m *ir.Module, name string) *ir.Module {
 	return nil
 }
 
-// sourceLine is file:line of an attribute of Yosys: "fifo.v:35.1-35.8", behind those
+// sourceLine is file:line of an attribute of Yosys: "fifo.v:35.1-35.8", after those
 // of the instances around it and a "|".
 func sourceLine(src string) string {
 	src = src[strings.LastIndex(src, "|")+1:]

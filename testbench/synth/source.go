@@ -114,7 +114,7 @@ func dsps(m *ir.Module) int {
 
 // flatLimit is the largest number of instances below a module with which it is
 // synthesized as a whole. The modules inside a larger one are synthesized by
-// themselves and added up: a switch has so many units that their synthesis as one
+// themselves and added up: the units of a switch are many: their synthesis as one
 // takes an hour.
 const flatLimit = 32
 

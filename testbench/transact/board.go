@@ -154,7 +154,8 @@ func (b *Board[K, T]) flowOf(t T) *flow[T] {
 }
 
 func (b *Board[K, T]) within(e *entry[T]) int {
-	return b.rules.Within(Load{Others: b.expected + b.clock.entering - e.gone - 1, Paused: b.clock.paused - e.first.paused})
+	return b.rules.Within(Load{Others: b.expected + b.clock.entering - e.gone - 1,
+		Paused: b.clock.paused - e.first.paused})
 }
 
 // look finds transactions that should have arrived by now: of an ordered flow the first.

@@ -63,7 +63,7 @@ type ingressStimulus struct {
 	packets  int // percent
 	grants   int
 	credits  int
-	slow     int  // a credit takes so many times longer, where they are scarce
+	slow     int  // factor by which a credit takes longer, where they are scarce
 	starves  bool // for a quarter of the time no credit comes
 	few      int
 	asked    []int // requested, not granted

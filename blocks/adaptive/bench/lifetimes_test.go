@@ -16,7 +16,7 @@ import (
 // that wrap, and a window that is too short.
 
 // resequenced runs a resequencer of two hosts. arrivals says what comes from host 1, a
-// frame or nothing every so many cycles after the first 600. The result counts the pulses.
+// frame or nothing at a fixed distance in cycles after the first 600. The result counts the pulses.
 func resequenced(t *testing.T, every int,
 	arrivals []golden.ResequencerIn) (n struct{ delivered, reordered, givenUp, late, lost, held, most int }) {
 	t.Helper()

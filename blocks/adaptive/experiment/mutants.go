@@ -114,7 +114,7 @@ func timerEndsAll(m *ir.Module) error {
 	return mutant.DropTerm("expired", 0)(m)
 }
 
-// room gives an input so many slots of its 100.
+// room is the number of slots that an input gets of its 100.
 func room(frames int) mutant.Mutation {
 	return mutant.AddConst("never_used", 0, frames-100)
 }

@@ -168,7 +168,8 @@ const fairSplit = "the split depends on the order in which frames come: in a mod
 	"with the order drawn anew in each slot both get about the same, and so they do here, where hosts send independently of each other"
 
 // resequenced is A9.
-func resequenced(claim func(id, text string, noticing []experiment.Trial, conditions ...experiment.Condition) experiment.Claim,
+func resequenced(
+	claim func(id, text string, noticing []experiment.Trial, conditions ...experiment.Condition) experiment.Claim,
 	is func(string, setup, func(run) float64, experiment.Bound) experiment.Condition,
 	both setup) experiment.Claim {
 	c := claim("A9", "contending flows change their ways again and again, and no frame of them is lost",

@@ -142,7 +142,7 @@ func (r *Resequencer) deliver(source int) {
 	r.pass(source)
 }
 
-// pass goes on to the number behind.
+// pass goes on to the next number.
 func (r *Resequencer) pass(source int) {
 	r.expected[source] = (r.expected[source] + 1) % sequence
 	r.chain = source

@@ -30,7 +30,8 @@ func elementBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			r := &elementRun{p: p, rng: rng, model: golden.NewElement(p), out: make([]int, p.Ports), program: elementProgram(p, 4000)}
+			r := &elementRun{p: p, rng: rng, model: golden.NewElement(p), out: make([]int, p.Ports),
+				program: elementProgram(p, 4000)}
 			for i := range p.Ports {
 				r.senders = append(r.senders, &sender{rng: rng, p: p, credits: p.SlotsIn,
 					header: func() *big.Int { return withTurn(rng, p, r.phase.goal(rng, p, r.cycle, i)) }})

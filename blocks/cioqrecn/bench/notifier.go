@@ -107,7 +107,7 @@ func (s *notifierStimulus) drive(cycle int) golden.NotifierIn {
 	return given
 }
 
-// grows says whether a SAQ gets longer, or shorter; neighbours take turns.
+// grows reports whether a SAQ gets longer, or shorter; neighbours take turns.
 func grows(cycle, saq int) bool { return (cycle/200+saq)%2 == 0 }
 
 func (s *notifierStimulus) step(in golden.NotifierIn) golden.NotifierOut {

@@ -58,7 +58,7 @@ func (m *Detection) Alloc(myPort int, lineValid []bool) DetectionOut {
 	}
 }
 
-// hasLine says whether a SAQ has the one-turn name of an output.
+// hasLine reports whether a SAQ has the one-turn name of an output.
 func hasLine(in DetectionIn, output, turnBits int) bool {
 	for k, valid := range in.LineValid {
 		if valid && in.LinePort[k] == output && in.LineMask[k] == packet.OneTurn(0, turnBits).Mask {

@@ -120,7 +120,7 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	return out
 }
 
-// Detecting says whether the congestion detection asks for a SAQ.
+// Detecting reports whether the congestion detection asks for a SAQ.
 func (m *InputPort) Detecting() bool { return m.detection().AllocValid }
 
 // detection is what the congestion detection asks for.

@@ -38,13 +38,13 @@ func NewMarkers(saqs, standard int) *Markers {
 	}
 }
 
-// InOrder says whether the head of a queue is the oldest packet that may be there:
+// InOrder reports whether the head of a queue is the oldest packet that may be there:
 // then the queue may send.
 func (m *Markers) InOrder(queue int) bool {
 	return queue < m.standard || !m.marker[queue-m.standard].waits
 }
 
-// Hosting says whether a queue has a marker in it.
+// Hosting reports whether a queue has a marker in it.
 func (m *Markers) Hosting(queue int) bool {
 	for _, x := range m.marker {
 		if x.waits && x.host == queue {
@@ -54,7 +54,7 @@ func (m *Markers) Hosting(queue int) bool {
 	return false
 }
 
-// Waits says whether the marker of SAQ k is at the head of a queue that is not in
+// Waits reports whether the marker of SAQ k is at the head of a queue that is not in
 // order.
 func (m *Markers) Waits(k int) bool {
 	x := m.marker[k]

@@ -58,7 +58,7 @@ func NewNotifier(saqs, detectOut, xoff, xon int) *Notifier {
 // Note is the notification that waits for the bus.
 func (m *Notifier) Note() (note recn.Note, valid bool) { return m.note, m.noted }
 
-// Requested says whether a request waits to be told.
+// Requested reports whether a request waits to be told.
 func (m *Notifier) Requested() bool { return m.request }
 
 // Registered are the outputs that do not depend on the inputs.

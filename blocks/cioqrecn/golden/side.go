@@ -64,10 +64,10 @@ func (s *side) Count(q int) int {
 	return n
 }
 
-// hosting says whether there is a marker in a queue.
+// hosting reports whether there is a marker in a queue.
 func (s *side) hosting(q int) bool { return s.Count(q) != len(s.queue[q]) }
 
-// maySend says whether a queue may send in this cycle.
+// maySend reports whether a queue may send in this cycle.
 func (s *side) maySend(q int) bool {
 	if s.Count(q) == 0 {
 		return false
@@ -75,13 +75,13 @@ func (s *side) maySend(q int) bool {
 	return q < s.standard || s.ready[q-s.standard] && !s.cam.line[q-s.standard].blocked
 }
 
-// Held says whether SAQ k has packets that its marker keeps.
+// Held reports whether SAQ k has packets that its marker keeps.
 func (s *side) Held(k int) bool { return !s.ready[k] && s.Count(s.standard+k) > 0 }
 
-// Dry says whether SAQ k is ready and has neither packets nor markers.
+// Dry reports whether SAQ k is ready and has neither packets nor markers.
 func (s *side) Dry(k int) bool { return s.ready[k] && len(s.queue[s.standard+k]) == 0 }
 
-// HostDry says whether SAQ k would be freed, were there not a marker in it.
+// HostDry reports whether SAQ k would be freed, were there not a marker in it.
 func (s *side) HostDry(k int) bool {
 	l, q := s.cam.line[k], s.standard+k
 	return l.valid && s.ready[k] && !l.blocked && !l.sent && s.Count(q) == 0 && s.hosting(q)

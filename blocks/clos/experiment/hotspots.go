@@ -189,7 +189,7 @@ func (nodes hotspotRows) claim(id, source, text string, conditions ...experiment
 }
 
 // good is the claim that hot outputs do not harm the others: full throughput, and at
-// worst so many times the delay of uniform traffic.
+// worst this multiple of the delay of uniform traffic.
 func (nodes hotspotRows) good(id, source, text, scheme string, worst float64, hot ...hotOutputs) experiment.Claim {
 	c := nodes.claim(id, source, text)
 	for _, h := range hot {

@@ -21,7 +21,7 @@ func networkSettings() []experiment.Setting {
 		{Name: "schemes", Default: RECNIQ, Full: strings.Join(keys(), ","), List: true, Words: keys(),
 			Doc: "switches to compare"},
 		{Name: "compare_seeds", Default: "64", Min: 1, Max: 64, Whole: true,
-			Doc: "other schemes than recn-iq are run with so many of the seeds, the first ones"},
+			Doc: "number of seeds, the first ones, with which schemes other than recn-iq are run"},
 		{Name: "rules", Default: "iq,dd", List: true, Words: []string{ruleIQ, ruleDD},
 			Doc: "iq: an internal Xoff goes to the input that it is for, as in the RECN-IQ paper, dd: to all inputs, as in the RECN-DD paper; curves are run with the first"},
 		{Name: "variants", Default: strings.Join(variantNames, ","), List: true,

@@ -96,7 +96,7 @@ func (n Network) setup(load float64) setup {
 type Hot struct {
 	Percent float64 // of every node's packets
 	Node    int
-	Nodes   int // so many hot nodes, equally far apart: 1 (or 0), 2, 4, 8
+	Nodes   int // number of hot nodes, equally far apart: 1 (or 0), 2, 4, 8
 	Start   int // cycles
 	Cycles  int
 }

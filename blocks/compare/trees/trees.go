@@ -62,7 +62,7 @@ func scenarioNames() (names []string) {
 	return names
 }
 
-// Names of traffic: a permutation of the nodes, so many hot nodes, or a hot phase in
+// Names of traffic: a permutation of the nodes, a number of hot nodes, or a hot phase in
 // the middle.
 var trafficNames = map[string]string{
 	"complement": "to the complement", "reversal": "to the bits reversed", "half": "half of the nodes on",

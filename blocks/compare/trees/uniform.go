@@ -18,7 +18,7 @@ var uniform = &experiment.Experiment{
 			List: true, Min: 0.01, Max: 1,
 			Doc: "offered loads of what recn-iq is compared with: the other schemes, and recn-iq with 4 SAQs and the other rule of deallocation"},
 		experiment.Setting{Name: "curve_seeds", Default: "1", Min: 0, Max: 64, Whole: true,
-			Doc: "loads below 1 are run with so many of the seeds, the first ones"},
+			Doc: "number of seeds, the first ones, with which loads below 1 are run"},
 		experiment.Setting{Name: "warmup", Default: "auto", Auto: true, Min: 0, Max: 1e6, Whole: true,
 			Doc: "packet times before measuring; auto: 10000, 5000 for 256 nodes"},
 		experiment.Setting{Name: "measure", Default: "auto", Auto: true, Min: 100, Max: 1e6, Whole: true,

@@ -115,10 +115,10 @@ func (a Name) Rest(turnBits int) Name {
 	return Name{Tp: a.Tp << turnBits & poolOnes, Mask: a.Mask << turnBits & poolOnes}
 }
 
-// Matches says whether a packet with this aligned view goes through the point.
+// Matches reports whether a packet with this aligned view goes through the point.
 func (a Name) Matches(aligned uint32) bool { return (aligned^a.Tp)&a.Mask == 0 }
 
-// Equal says whether two names are the same point.
+// Equal reports whether two names are the same point.
 func (a Name) Equal(b Name) bool { return a.Mask == b.Mask && (a.Tp^b.Tp)&a.Mask == 0 }
 
 // Length is the number of ones of the mask: T per turn.

@@ -87,7 +87,8 @@ type sending struct {
 
 // AdapterEvents is what happened in a step, for cover points.
 type AdapterEvents struct {
-	FromLine, Aside, Stale, Replaced, OfLimited, Blocked, FullLine, InAndOut, Paused, TakenBack, Backlog, Said, SaysFirst bool
+	FromLine, Aside, Stale, Replaced, OfLimited, Blocked, FullLine, InAndOut, Paused, TakenBack, Backlog, Said,
+	SaysFirst bool
 }
 
 // notice is a CNM for a flow, -1 if there is none with that destination and priority.

@@ -127,7 +127,7 @@ func (m *CP) sample(level int) {
 	m.after = 0
 }
 
-// evaluate does what is due so many cycles after a sample.
+// evaluate does what is due in each cycle after a sample.
 func (m *CP) evaluate(capped bool, out *CPOut) {
 	s := &m.last
 	switch s.Age {

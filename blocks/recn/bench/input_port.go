@@ -151,7 +151,7 @@ func (s *inputPortStimulus) observeLife(event golden.Event, hit func(string)) {
 	}
 }
 
-// overflows says whether the name on the bus is too long for an input port.
+// overflows reports whether the name on the bus is too long for an input port.
 func overflows(p golden.Params, in golden.InputPortIn) bool {
 	return in.BusMask&(1<<packet.TurnBits(p.Ports)-1) != 0
 }

@@ -49,7 +49,7 @@ func newInputPortStimulus(p golden.Params, rng *rand.Rand) *inputPortStimulus {
 // duetCycles is how long a SAQ gets its packets one by one.
 const duetCycles = 250
 
-// detects says whether the cold queue can get long enough.
+// detects reports whether the cold queue can get long enough.
 func (s *inputPortStimulus) detects() bool { return s.p.SAQs > 0 && s.p.Detect < s.p.Slots }
 
 func (s *inputPortStimulus) drive(cycle int) golden.InputPortIn {
@@ -214,7 +214,7 @@ func (s *inputPortStimulus) notify(cycle int) {
 	}
 }
 
-// duetBegins says whether the stopped SAQ of the duet has a packet: it may go now.
+// duetBegins reports whether the stopped SAQ of the duet has a packet: it may go now.
 func (s *inputPortStimulus) duetBegins() bool {
 	lines := s.model.Lines()
 	for k, valid := range lines.LineValid {

@@ -237,7 +237,7 @@ func TestD2AnyOrderOfDeallocation(t *testing.T) {
 	assert.Assert(t, leafFirst > 0)
 }
 
-// leafOf says whether an input of the upstream switch has a SAQ for a point
+// leafOf reports whether an input of the upstream switch has a SAQ for a point
 // behind its output.
 func leafOf(upstream *golden.Switch, p golden.Params, output int, point packet.Name) bool {
 	for i := range p.Ports {

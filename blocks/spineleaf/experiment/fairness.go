@@ -122,7 +122,8 @@ func fairnessClaims(ms int) []experiment.Claim {
 			Conditions: quiet}.Noticing(trials(highEquilibrium, atInputs...)),
 		lossless(variants),
 		byTest("Q13", "UQ section V", "at most one CNM per 100 received frames, with the cap", "blocks/qcn/bench.TestCap"),
-		byTest("Q15", "UQ section II", "640 server ports: 128 leaves with 5 each, 32 spines", "blocks/spineleaf.TestPapersFabric"),
+		byTest("Q15", "UQ section II", "640 server ports: 128 leaves with 5 each, 32 spines",
+			"blocks/spineleaf.TestPapersFabric"),
 		byTest("Q16", "UQ section II", "an output buffer never overflows", "blocks/spineleaf/bench.TestOutputBuffer",
 			"blocks/spineleaf/experiment.TestFaults"),
 		byTest("Q18", "UQ section IV", "CNMs of the inputs do not cross the fabric, and are there earlier",
@@ -199,6 +200,7 @@ func parallel() experiment.Claim {
 		": from the first to the last of the sources' first CNMs, us", Value: inVariant(atOutputs, apart),
 		Bound: experiment.AtLeast(40)},
 		experiment.Condition{What: atOutputs + ": CNMs in a row for one source in the first 10 ms, most",
-			Value: inVariant(atOutputs, func(r run) float64 { return r.counter(spineleaf.LongestRun) }), Bound: experiment.AtLeast(3)})
+			Value: inVariant(atOutputs, func(r run) float64 { return r.counter(spineleaf.LongestRun) }),
+			Bound: experiment.AtLeast(3)})
 	return c.Noticing(trials(inputsOff, atInputs...), trials(outputsOff, atOutputs))
 }

@@ -145,7 +145,8 @@ type passed struct {
 }
 
 // sample steps the congestion points of one buffer.
-func (m *leafPort) sample(list []*qcn.CP, side int, on bool, held Management, arr, dep passed) (in qcn.MarkingIn, any bool) {
+func (m *leafPort) sample(list []*qcn.CP, side int, on bool, held Management,
+	arr, dep passed) (in qcn.MarkingIn, any bool) {
 	for k, cp := range list {
 		o := cp.Step(qcn.CPIn{
 			Enable: on, Cap: held.Cap, Seed: int(held.Seed & 0xffff), Number: side<<14 | m.address<<3 | k,

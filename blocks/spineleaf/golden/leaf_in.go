@@ -136,7 +136,8 @@ func (m *LeafIn) ready() bool { return m.cleared >= m.p.Prios*m.p.addresses() }
 // accepts reports whether a frame is taken: it needs a unit more than it has.
 func (m *LeafIn) accepts(enable bool, f qcn.Frame) bool {
 	need := ceil(f.Length, unitBytes)
-	return f.Kind == qcn.KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need < m.p.InUnits && enable &&
+	return f.Kind == qcn.KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need < m.p.InUnits &&
+		enable &&
 		m.ready()
 }
 

@@ -167,7 +167,7 @@ func (m *LeafOut) next(b int, in LeafOutIn) int {
 }
 
 // Finishes reports whether the second place in the order of a priority is complete with
-// the cell that is counted so many cycles later.
+// the cell that is counted that number of cycles later.
 func (m *LeafOut) Finishes(prio, later int) bool {
 	next := m.places[prio][(m.oldest[prio]+1)%m.p.Places]
 	for _, c := range m.counting {

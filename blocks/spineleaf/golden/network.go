@@ -132,7 +132,8 @@ func (m *Network) Step(in NetworkIn) NetworkOut {
 			SetValid: in.SetValid && in.SetServer == i, SetFlow: in.SetFlow, SetDst: in.SetDst, SetPrio: in.SetPrio,
 			SetLength: in.SetLength, SetRate: in.SetRate,
 			SetStart: in.SetStart, SetStop: in.SetStop,
-			Rx:          qcn.Beat{Valid: fabric.TxValid[i], Head: fabric.TxHead[i], Tail: fabric.TxTail[i], Data: fabric.TxData[i]},
+			Rx: qcn.Beat{Valid: fabric.TxValid[i], Head: fabric.TxHead[i], Tail: fabric.TxTail[i],
+				Data: fabric.TxData[i]},
 			ReadAddress: in.ReadAddress,
 		})
 		out.Error = append(out.Error, o.Error)

@@ -78,8 +78,9 @@ func NewServer(p ServerParams) *Server {
 	says := qcn.PauseParams{Prios: p.Prios, Units: 2, QHigh: 1, Quanta: p.PauseQuanta, Reaction: p.PauseReaction,
 		Refresh: p.PauseRefresh}
 	m := &Server{
-		p: p, Source: NewSource(p), Adapter: qcn.NewAdapter(p.ReactionParams), Sink: NewSink(p), pause: qcn.NewPauseRx(p.Prios),
-		says: qcn.NewPause(says), dst: make([]int, n), prio: make([]int, n),
+		p: p, Source: NewSource(p), Adapter: qcn.NewAdapter(p.ReactionParams), Sink: NewSink(p),
+		pause: qcn.NewPauseRx(p.Prios),
+		says:  qcn.NewPause(says), dst: make([]int, n), prio: make([]int, n),
 		in: SourceIn{Rate: make([]int, n), Start: make([]uint32, n), Stop: make([]uint32, n), Length: make([]int, n)},
 	}
 	for range n {

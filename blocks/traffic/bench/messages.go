@@ -22,7 +22,7 @@ func newNetwork(rng *rand.Rand, n, count int) *network {
 	w := &network{rng: rng}
 	for range n {
 		route := uint32(1<<31 - 1)
-		// Many turns are 0, as is a name behind its last turn.
+		// Many turns are 0, as is a name after its last turn.
 		for level := range 1 + rng.Intn(kit.Pick(rng, lengths)) {
 			shift := 31 - turnBits*(level+1)
 			route = route&^(7<<shift) | uint32(rng.Intn(2)*(level+1))<<shift

@@ -328,7 +328,7 @@ func (s *sourceStimulus) observeBeside(b golden.SourceIn, out golden.SourceOut, 
 // hotCounts is how many values hot_count may have.
 func hotCounts(nodes int) int { return min(4, (bits.Len(uint(nodes))+1)/2) }
 
-// isHot says whether a node would be one of the hot ones in the hot time.
+// isHot reports whether a node would be one of the hot ones in the hot time.
 func isHot(in golden.SourceIn, node, nodes int) bool {
 	return (node+nodes-in.HotNode)%(nodes>>in.HotCount) == 0
 }

@@ -142,7 +142,7 @@ func (n *NIC) Step(in NICIn) NICOut {
 	return out
 }
 
-// mayMove says whether a packet is not stopped.
+// mayMove reports whether a packet is not stopped.
 func (n *NIC) mayMove(w *waiting) bool { return w.aside == none || !n.Lines.Stopped(w.aside) }
 
 // oldest finds the oldest packet that is set aside for none, and for each line.

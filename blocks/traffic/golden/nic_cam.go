@@ -7,16 +7,16 @@ type Name struct {
 	Tp, Mask uint32
 }
 
-// Matches says whether packets with this turnpool go through the point.
+// Matches reports whether packets with this turnpool go through the point.
 func (a Name) Matches(turnpool uint32) bool { return (a.Tp^turnpool)&a.Mask == 0 }
 
 // Length is the number of ones of the mask.
 func (a Name) Length() int { return bits.OnesCount32(a.Mask) }
 
-// Equal says whether two names are the same point.
+// Equal reports whether two names are the same point.
 func (a Name) Equal(b Name) bool { return a.Mask == b.Mask && a.Matches(b.Tp) }
 
-// IsPrefixOf says whether b is a, or a with more turns.
+// IsPrefixOf reports whether b is a, or a with more turns.
 func (a Name) IsPrefixOf(b Name) bool { return a.Length() <= b.Length() && a.Matches(b.Tp) }
 
 // Line is a line of the CAM.
@@ -28,7 +28,7 @@ type Line struct {
 // Lines are the lines of a NIC.
 type Lines []Line
 
-// Stopped says whether packets that are set aside for line k must stay.
+// Stopped reports whether packets that are set aside for line k must stay.
 func (l Lines) Stopped(k int) bool {
 	for _, other := range l {
 		if other.Valid && other.Xoff && other.Name.IsPrefixOf(l[k].Name) {

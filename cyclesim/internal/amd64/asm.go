@@ -119,7 +119,7 @@ func (a *Asm) JumpIf(c Cond, l Label) {
 	a.relative(l, 0, 0)
 }
 
-// near reports whether a label behind is in reach of a short jump.
+// near reports whether a later label is in reach of a short jump.
 func (a *Asm) near(l Label, bytes int) bool {
 	return a.bound[l] >= 0 && len(a.code)+bytes-a.bound[l] <= 128
 }

@@ -58,7 +58,7 @@ func (o *ordering) demand(values []Value) {
 	}
 }
 
-// emit adds a step behind what it needs.
+// emit adds a step after what it needs.
 func (o *ordering) emit(i int) {
 	o.done[i] = true
 	o.demand(o.Code[i].Args)

@@ -198,8 +198,8 @@ var dozing = map[string]string{
   q = before`,
 }
 
-// Modules around a cell: two of them; four, half of which get nothing; and what stamps changes with the time and keeps a sum of all
-// that has ever come.
+// Modules around a cell: two of them; four, half of which get nothing; and what stamps changes with
+// the time and keeps a sum of all that has ever come.
 const around = `
 module pair
   input d 8

@@ -85,7 +85,7 @@ func NewNativeWith(d *ir.Design, cfg machine.Config, list ...Option) (*Machine, 
 	return newNative(d, cfg, o, o.Groups.Widest(), nil)
 }
 
-// Threads has so many threads share every cycle, whatever that brings.
+// Threads has n threads share every cycle, whatever that brings.
 func Threads(n int) Option {
 	return func(o *translate.Options) { o.Sharing = translate.Sharing{Threads: n} }
 }

@@ -38,7 +38,7 @@ func nativeVectorBytes() int {
 	return avx2Bytes
 }
 
-// wide is the options for a back end whose vectors have so many bytes.
+// wide is the options for a back end whose vectors have a number of bytes.
 func wide(cfg machine.Config, vectorBytes int) translate.Options {
 	o := translate.Standard(cfg)
 	o.Groups = wideGroups(vectorBytes)

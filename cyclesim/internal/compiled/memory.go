@@ -42,7 +42,7 @@ func (m *Machine) write(base layout.Address, s layout.Slot, elem int, src []uint
 	}
 }
 
-// readWord reads a word of a value that takes so many bytes; writeWord writes it.
+// readWord reads a word of a value of a number of bytes; writeWord writes it.
 func (m *Machine) readWord(at, bytes uint32) uint64 {
 	n := min(bytes, 8)
 	return layout.Number(m.bytes(at, n), n)

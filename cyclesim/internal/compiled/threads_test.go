@@ -82,7 +82,7 @@ func web(seed uint64, copies, cycles int) (*ir.Design, [][]*big.Int) {
 	return &ir.Design{Top: m, Modules: append(append(first.Modules, second.Modules...), m)}, rows
 }
 
-// withProcessors lets goroutines run on so many processors for the time of a test.
+// withProcessors lets goroutines run on n processors for the time of a test.
 func withProcessors(t *testing.T, n int) {
 	t.Helper()
 	before := runtime.GOMAXPROCS(max(n, runtime.GOMAXPROCS(0)))

@@ -171,7 +171,7 @@ func (m *Machine) loadObserver() error {
 	})
 }
 
-// grow makes the memory so many pages large.
+// grow makes the memory that number of pages large.
 func (m *Machine) grow(pages uint64) error {
 	have := uint64(m.shared.Size()) / wasm.PageSize
 	if pages <= have {

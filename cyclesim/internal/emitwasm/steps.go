@@ -77,5 +77,5 @@ func (g *Emitter) ObserveFunc(top *translate.Module, frame uint32) {
 	}
 }
 
-// Pages is how many pages of WebAssembly have so many bytes.
+// Pages returns the number of pages of WebAssembly that hold a number of bytes.
 func Pages(bytes uint64) uint64 { return (bytes + wasm.PageSize - 1) / wasm.PageSize }

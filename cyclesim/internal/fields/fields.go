@@ -93,7 +93,7 @@ func (l *Line) Has(word string) bool {
 	return true
 }
 
-// Number takes a number behind a prefix: decimal or, with 0x, hexadecimal.
+// Number takes a number after a prefix: decimal or, with 0x, hexadecimal.
 func (l *Line) Number(prefix string) uint64 {
 	f := l.Next()
 	n, err := strconv.ParseUint(strings.TrimPrefix(f, prefix), 0, 64)
@@ -110,7 +110,7 @@ func behind(prefix string) string {
 	return " behind " + prefix
 }
 
-// After takes the number behind a word that has to be there.
+// After takes the number after a word that has to be there.
 func (l *Line) After(word string) uint64 {
 	if !l.Has(word) {
 		l.Fail("%q is missing", word)

@@ -166,7 +166,7 @@ func (p *placer) take(bytes uint64, align uint64) uint32 {
 // MaxFrame is the most bytes that the frame of a module can have, with those of the instances in it.
 const MaxFrame = math.MaxInt32
 
-// fits says whether all that was taken can be addressed.
+// fits reports whether all that was taken can be addressed.
 func (p *placer) fits() error {
 	if p.at <= MaxFrame {
 		return nil

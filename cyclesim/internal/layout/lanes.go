@@ -136,7 +136,7 @@ type Join struct {
 	First, Count int
 }
 
-// Joins cuts an array of count copies inside a group of so many lanes into parts that are joined:
+// Joins cuts an array of count copies inside a group of lanes into parts that are joined:
 // as many copies as the largest groups have room for, by powers of 2. It is copies by themselves
 // if that is none.
 func (s Grouping) Joins(count, lanes int) []Join {

@@ -123,7 +123,7 @@ type result struct {
 	at, size int
 }
 
-// randomProgram is a program; the bit at the address guard says whether its parts count.
+// randomProgram is a program; the bit at the address guard shows whether its parts count.
 func randomProgram(rng *rand.Rand, guard int) (text string, results []result) {
 	p := &program{Rand: rng, at: guard + 1}
 	for range 3 {

@@ -106,7 +106,7 @@ func newModule(im *ir.Module, plan *schedule.Plan, compiled map[*ir.Module]*modu
 	return m, nil
 }
 
-// fits says whether so many words can be addressed.
+// fits reports whether that number of words can be addressed.
 func (m *module) fits(words uint64) error {
 	if words <= maxFrame {
 		return nil

@@ -126,7 +126,7 @@ func (z *dozing) recount() {
 	z.short, z.fired = 0, map[fired]int{}
 }
 
-// mark takes what has ended so many dozes at least as moving, or does not any more.
+// mark takes what has ended at least that number of dozes as moving, or does not any more.
 func (z *dozing) mark(all map[fired]int, least int, moves bool) (n int) {
 	for w, times := range all {
 		switch {

@@ -27,7 +27,7 @@ type way struct {
 var ways = [...]way{{look: lookDistance}, {look: 16 * lookDistance}, {alone: true}}
 
 const (
-	// A trial is trialBlocks times so many cycles of each way; the fastest block counts. The first one is
+	// A trial is trialBlocks times this number of cycles of each way; the fastest block counts. The first one is
 	// enough if it takes hopeless times as long as another way.
 	trialBlocks, blockCycles = 3, 4 * lookDistance
 	hopeless                 = 1.5

@@ -225,7 +225,7 @@ func (s *scheduler) dependOn(t *Task, n *ir.Node, seen map[*ir.Node]bool) {
 	})
 }
 
-// sort orders every task behind those that it depends on, and collects the inputs
+// sort orders every task after those that it depends on, and collects the inputs
 // that it depends on through them.
 func (s *scheduler) sort() ([]*Task, error) {
 	var err error

@@ -11,7 +11,7 @@ import (
 // so far nothing else lies where a wrong address may lead: it ends the program instead of changing something.
 const Reach = 1<<33 + 1<<16
 
-// guard is what is reserved behind memory where the process may not have Reach.
+// guard is what is reserved after memory where the process may not have Reach.
 const guard = 1 << 20
 
 // hugePage is the size of the large pages of the processor. A state that fills some needs far fewer
@@ -34,8 +34,9 @@ const unit = 1 << 16
 
 func rounded(bytes uint64) uint64 { return (bytes + unit - 1) / unit * unit }
 
-// New makes a memory of the given number of bytes, rounded up to 64 KiB, and reserves so many addresses for it if the process may have them;
-// else few behind its end. The error says that there is not enough.
+// New makes a memory of the given number of bytes, rounded up to 64 KiB, and reserves as many
+// addresses for it if the process may have them; else few behind its end. The error says that there is
+// not enough.
 func New(bytes, reach uint64) (*Memory, error) {
 	bytes = rounded(bytes)
 	if err := Take(perMemory); err != nil {
@@ -127,7 +128,7 @@ var limited = sync.OnceValue(func() bool {
 	return err == nil && limit.Cur < 1<<46
 })
 
-// spare says whether the heap can still grow.
+// spare reports whether the heap can still grow.
 func spare() error {
 	if !limited() {
 		return nil
@@ -139,7 +140,7 @@ func spare() error {
 	return syscall.Munmap(probe)
 }
 
-// Room says whether the heap could have so many bytes more; the error says that it could not.
+// Room reports whether the heap could grow by n bytes; the error says that it could not.
 func Room(bytes uint64) error {
 	if bytes < heap {
 		return nil

@@ -29,5 +29,5 @@ func (m *Memory) Free() { m.bytes = nil }
 
 func spare() error { return nil }
 
-// Room says whether the heap could have so many bytes more. Nobody knows here.
+// Room reports whether the heap could grow by n bytes. Nobody knows here.
 func Room(uint64) error { return nil }

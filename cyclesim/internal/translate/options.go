@@ -9,7 +9,7 @@ import (
 // Options choose what the compiler does. Tests turn parts of it off, and checks on.
 type Options struct {
 	// Observe makes all wires visible in the frames and leaves out the clock
-	// edge: the code behind Peek and waveforms.
+	// edge: the code for Peek and waveforms.
 	Observe bool
 	Passes  []word.Pass // optimisations
 	// OneHotIndex replaces one-hot multiplexers by an index where possible.

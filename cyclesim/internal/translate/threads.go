@@ -36,7 +36,7 @@ const cacheLines = 128
 const (
 	JoinedLine   = cacheLines * iota // how many threads are there
 	StopLine                         // two words for even and odd cycles: 1 ends the run behind the cycle
-	firstArrived                     // and the lines behind it: ArrivedLine
+	firstArrived                     // and the lines after it: ArrivedLine
 )
 
 // ArrivedLine is where a thread, and nobody else, writes how often it has arrived at a barrier.

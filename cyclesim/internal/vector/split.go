@@ -14,7 +14,7 @@ type Chunks struct {
 	UserPart []int
 }
 
-// Split cuts code where a function has so many instructions, but not within a guarded
+// Split cuts code where a function has reached a number of instructions, but not within a guarded
 // part or a gather.
 func Split(v *Code, maxOps int) Chunks {
 	n := len(v.Instrs)

@@ -69,7 +69,7 @@ func TestWrongText(t *testing.T) {
 		"v1 = sum":                            `line 1: no operation "sum": v1 = sum`,
 		"v1 = apply":                          `line 1: no operation "apply": v1 = apply`,
 		"load @8":                             "line 1: only what makes a vector has a name: load @8",
-		"v1 = load 8":                         `line 1: "8" is no number behind @: v1 = load 8`,
+		"v1 = load 8":                         `line 1: "8" is no number after @: v1 = load 8`,
 		"v1 = load @8\nv1 = load @8":          `line 2: "v1" is a vector already: v1 = load @8`,
 		"v1 = const 1 2\nv2 = add8 v1 v3":     `line 2: no vector "v3": v2 = add8 v1 v3`,
 		"v1 = const 1 2 3":                    `line 1: "3" is too much: v1 = const 1 2 3`,

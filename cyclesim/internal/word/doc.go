@@ -12,7 +12,7 @@
 //	divide.go  the programs of a cycle divided among threads; phases.go finds their barriers,
 //	           overlap.go where they arrive at them
 //
-// Each pass has a file, and programs before and behind it in testdata:
+// Each pass has a file, and programs before and after it in testdata:
 //
 //	forward.go  store-forwarding
 //	fold.go     constant-folding

@@ -93,7 +93,7 @@ func (p *Program) remake(kept []bool, r Ref) bool {
 	return in.Op == Const || in.Op == Load && in.A == None && in.State != Foreign && !kept[r]
 }
 
-// Split cuts where a function has so many instructions.
+// Split cuts where a function has reached a number of instructions.
 func (p *Program) Split(maxOps int) Chunks {
 	c := Chunks{Of: make([]int, len(p.Code)), Uses: make([]int, len(p.Code)), Spill: map[Ref]int{}}
 	kept := make([]bool, len(p.Code))

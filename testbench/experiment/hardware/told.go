@@ -12,7 +12,7 @@ import (
 
 // watchers begins the names of the arrays in the top module that compare what is obeyed
 // with what was said, watcherName those of their modules; the least time between the two
-// and the width stand behind.
+// and the width stand after it.
 const (
 	watchers    = "told"
 	watcherName = "told_watch"
