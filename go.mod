@@ -1,4 +1,4 @@
-module culprit
+module culprit.example/culprit
 
 go 1.25.0
 

@@ -17,8 +17,8 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/cyclesim"
-	"culprit/internal/version"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/version"
 )
 
 const project = version.Path + "/"

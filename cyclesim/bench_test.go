@@ -7,9 +7,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // voqPort is an input port with a queue per output, written to be of the size

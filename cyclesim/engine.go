@@ -7,11 +7,11 @@ import (
 	"sort"
 	"strings"
 
-	"culprit/cyclesim/internal/compiled"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/reference"
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/compiled"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/reference"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Engine is a design being simulated.

@@ -6,8 +6,8 @@ import (
 	"log"
 	"os"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
 )
 
 type BlinkerPorts struct {

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
+	"culprit.example/culprit/cyclesim"
 )
 
 // limit takes something away from this process: addresses beyond the given number of MiB, or executable memory.

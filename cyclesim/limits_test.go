@@ -11,9 +11,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // limitedVariable has this program run as a process that the system gives less than usual: how much less, its

@@ -3,7 +3,7 @@ package cyclesim
 import (
 	"fmt"
 
-	"culprit/internal/caller"
+	"culprit.example/culprit/internal/caller"
 )
 
 func (s *simulator) Err() error { return s.mistake }

@@ -9,8 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestWrongCalls: each gives one message with the line of the call, and none panics.

@@ -8,7 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 var opWidths = []int{1, 2, 7, 31, 63, 64, 65, 128, 130, 200}

@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // names are what the names in a module stand for.

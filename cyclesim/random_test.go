@@ -9,12 +9,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/cyclesim/internal/machine"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/eval"
-	"culprit/rtlgen/ir/random"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/eval"
+	"culprit.example/culprit/rtlgen/ir/random"
 )
 
 // TestRandomCircuits compares the engine with the definition on random

@@ -3,8 +3,8 @@ package cyclesim
 import (
 	"math/big"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // resetObject is state that has reset values, one after the other in words.

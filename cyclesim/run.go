@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"culprit/internal/caller"
+	"culprit.example/culprit/internal/caller"
 )
 
 // timePerCheck is how long Run goes on, at least, between two looks at its

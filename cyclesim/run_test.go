@@ -9,8 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // ring is a design with copies side by side, which threads share.

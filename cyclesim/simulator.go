@@ -3,8 +3,8 @@ package cyclesim
 import (
 	"crypto/sha256"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // simulator is the Engine over any machine.

@@ -3,10 +3,10 @@ package cyclesim
 import (
 	"fmt"
 
-	"culprit/cyclesim/internal/compiled"
-	"culprit/cyclesim/internal/machine"
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/compiled"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Stage is the program of a kernel behind a step on its way from netlist to code: Module

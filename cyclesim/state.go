@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // State is a state of a design, for Engine.Restore. MarshalBinary makes bytes of it, which outlive

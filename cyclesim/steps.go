@@ -1,6 +1,6 @@
 package cyclesim
 
-import "culprit/cyclesim/internal/compiled"
+import "culprit.example/culprit/cyclesim/internal/compiled"
 
 // Step is a step of the compiler on the way from the netlist to the bytes that run, or something that
 // is done while these run: Name and Doc say what it does, Room in which package below

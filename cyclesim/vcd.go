@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"io"
 
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // VCDOptions choose what a waveform holds.

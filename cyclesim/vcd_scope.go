@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // vcdPlan says which parts of a design a waveform shows.

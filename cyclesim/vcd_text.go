@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // vcdVar is a variable in the file. now is what was written last. Bits that are not known

@@ -3,8 +3,8 @@ package rtlgen
 import (
 	"regexp"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/reserved"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/reserved"
 )
 
 // Part is the vendor's part, or any other circuit from outside, that a module

@@ -1,6 +1,6 @@
 package rtlgen
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // AddCarry is the sum with the carry out as its top bit: one bit wider than the
 // operands, so nothing is lost.

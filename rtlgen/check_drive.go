@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // checkDrivers reports signals without a driver, with two, or with a driver in

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // checkIndices reports indices beyond the end of what they select from. An index whose

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // checkLoops reports combinational loops, each with all its hops.

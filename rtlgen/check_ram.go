@@ -1,6 +1,6 @@
 package rtlgen
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // checkRAMs reports memories that no device has, and those that would be registers for
 // want of a RAM although they are large.

@@ -1,8 +1,8 @@
 package rtlgen
 
 import (
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // liveness follows what the module's outputs, instances and memories depend on,

@@ -3,7 +3,7 @@ package rtlgen
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 func big64(i int) *big.Int { return big.NewInt(int64(i)) }

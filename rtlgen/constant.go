@@ -3,7 +3,7 @@ package rtlgen
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Constant is a constant of a given width with a name. The name, in upper case,

@@ -7,8 +7,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestConstantText shows how constants and enumerations stand in the netlist's text.

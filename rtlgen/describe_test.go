@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 func TestDescribe(t *testing.T) {

@@ -3,7 +3,7 @@ package rtlgen_test
 import (
 	"math"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 var constructMistakes = []mistake{

@@ -1,6 +1,6 @@
 package rtlgen_test
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // inverter has an input a and an output q of that width.
 func inverter(width int) *rtlgen.Module {

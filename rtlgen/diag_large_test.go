@@ -1,6 +1,6 @@
 package rtlgen_test
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // largeMistakes are descriptions that tools for Verilog do not read.
 var largeMistakes = []mistake{

@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // ports makes what two write ports and a read port of a memory of 64 words need.

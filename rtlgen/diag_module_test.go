@@ -3,7 +3,7 @@ package rtlgen_test
 import (
 	"strings"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 var moduleMistakes = []mistake{

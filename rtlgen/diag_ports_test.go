@@ -1,7 +1,7 @@
 package rtlgen_test
 
 import (
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Mistakes that typed ports make possible.

@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // TestBeyondTheEndOnly: a use beyond the end of a signal or array is the one mistake that is

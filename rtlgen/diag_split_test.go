@@ -1,6 +1,6 @@
 package rtlgen_test
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 type clashPorts struct {
 	_  rtlgen.Unit `name:"clash" doc:"two ports of one name"`

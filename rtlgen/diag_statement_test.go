@@ -1,6 +1,6 @@
 package rtlgen_test
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 var statementMistakes = []mistake{
 	{"condition_width", rtlgen.CodeWidth, "the condition has 2 bits", func(m *rtlgen.Module) {

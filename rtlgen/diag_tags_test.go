@@ -8,8 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Mistakes in parameters and tags.

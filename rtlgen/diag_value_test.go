@@ -3,7 +3,7 @@ package rtlgen_test
 import (
 	"math/big"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 var valueMistakes = []mistake{

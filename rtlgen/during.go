@@ -3,7 +3,7 @@ package rtlgen
 import (
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // WritePort is a write port of a memory.

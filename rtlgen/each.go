@@ -3,7 +3,7 @@ package rtlgen
 import (
 	"iter"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Each is For as a range-over-func:

@@ -6,8 +6,8 @@ import (
 
 	"github.com/hashicorp/go-multierror"
 
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Elaborate finishes the description of top and everything below it. The error

@@ -6,7 +6,7 @@ import (
 	"reflect"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // In is an input port. Within its module it is read like a Value; at an instance

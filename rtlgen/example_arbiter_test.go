@@ -3,7 +3,7 @@ package rtlgen_test
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // ArbiterPorts has a port whose name is a keyword of Verilog.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"log"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // A Words is one end of a valid/ready link: F is the direction of the words, B

@@ -10,7 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // TestGoldenGlossary keeps the page of diagnostics equal to the table in the code.

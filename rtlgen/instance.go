@@ -7,8 +7,8 @@ import (
 	"sort"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // Instance is one copy of a module inside another, or an array of identical

@@ -1,6 +1,6 @@
 package rtlgen
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // WriteLanes adds a write port with an enable per lane of the word, as RAMs with
 // byte enables have: at the clock edge, lane i of data goes to lane i of the word

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // literal writes the value of a part's parameter as a literal of Verilog that every

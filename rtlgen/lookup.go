@@ -1,6 +1,6 @@
 package rtlgen
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // lookup finds what a module has declared by its name, the first of several. It reads
 // each declaration once.

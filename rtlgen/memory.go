@@ -1,6 +1,6 @@
 package rtlgen
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // Memory is a RAM without reset; its contents start arbitrary.
 type Memory struct {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // MaxWidth is the widest vector, MaxDepth the deepest array or memory that a

@@ -6,8 +6,8 @@ import (
 	"regexp"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/reserved"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/reserved"
 )
 
 var nameRule = regexp.MustCompile(`^[a-z][a-z0-9_]{0,63}$`)

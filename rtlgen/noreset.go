@@ -1,6 +1,6 @@
 package rtlgen
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // A register is control or data. A control register (Reg, Next) has a reset value,
 // on which the circuit relies. What a data register has after reset does not matter,

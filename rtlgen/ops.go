@@ -3,7 +3,7 @@ package rtlgen
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Bitwise operations; the result has the operands' width.

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // ownDir is the directory of this package's files, as the compiler recorded it.

@@ -10,7 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/version"
+	"culprit.example/culprit/internal/version"
 )
 
 // TestOutsideModule makes a mistake in a module of its own, in its main package and in
@@ -26,8 +26,8 @@ func TestOutsideModule(t *testing.T) {
 		"go.mod": fmt.Sprintf(
 			"module example.com/corp/mine\n\ngo 1.24.0\n\nrequire %[1]s v0.0.0\n\nreplace %[1]s => %[2]s\n", version.Path, root),
 		"go.sum":          string(sum),
-		"axis/axis.go":    "package axis\n\nimport \"culprit/rtlgen\"\n\nfunc Axis(m *rtlgen.Module, a rtlgen.Value) {\n\tm.Output(\"y\", a)\n}\n",
-		"cmd/gen/main.go": "package main\n\nimport (\n\t\"fmt\"\n\n\t\"culprit/rtlgen\"\n\t\"example.com/corp/mine/axis\"\n)\n\nfunc main() {\n\tm := rtlgen.NewModule(\"m\")\n\taxis.Axis(m, m.Input(\"a\", 3))\n\taxis.Axis(m, m.Input(\"a\", 3))\n\t_, err := rtlgen.Elaborate(m)\n\tfmt.Println(err)\n}\n",
+		"axis/axis.go":    "package axis\n\nimport \"culprit.example/culprit/rtlgen\"\n\nfunc Axis(m *rtlgen.Module, a rtlgen.Value) {\n\tm.Output(\"y\", a)\n}\n",
+		"cmd/gen/main.go": "package main\n\nimport (\n\t\"fmt\"\n\n\t\"culprit.example/culprit/rtlgen\"\n\t\"example.com/corp/mine/axis\"\n)\n\nfunc main() {\n\tm := rtlgen.NewModule(\"m\")\n\taxis.Axis(m, m.Input(\"a\", 3))\n\taxis.Axis(m, m.Input(\"a\", 3))\n\t_, err := rtlgen.Elaborate(m)\n\tfmt.Println(err)\n}\n",
 	} {
 		path := filepath.Join(dir, name)
 		assert.NilError(t, os.MkdirAll(filepath.Dir(path), 0o777))

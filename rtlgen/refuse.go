@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Checked is a struct of parameters that finds what ranges cannot say: one parameter

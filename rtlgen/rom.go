@@ -3,7 +3,7 @@ package rtlgen
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // ROM is a memory with contents that nothing writes.

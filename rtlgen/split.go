@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // lanePlace stands in Port.Name for the number of a split lane.

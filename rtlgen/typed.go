@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Typed is a module with the ports IO: its interface as one Go type.

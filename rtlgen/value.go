@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Value is an expression: an unsigned bit vector of a fixed width. The zero

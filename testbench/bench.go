@@ -4,8 +4,8 @@ import (
 	"math/rand"
 	"reflect"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Bench is everything that is needed to verify a block.

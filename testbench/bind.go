@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // binding connects the fields of a golden model's structs with the ports of the

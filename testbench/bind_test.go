@@ -8,8 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // ports makes a module with the ports that a text names: "i a 3" is an input a

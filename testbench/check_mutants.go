@@ -5,9 +5,9 @@ import (
 	"maps"
 	"strings"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // CheckMutants builds each mutant of the bench, runs it, and returns the names of the mutants

@@ -6,11 +6,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 func mutantNamed(t *testing.T, name string) testbench.Bench {

@@ -3,7 +3,7 @@ package testbench
 import (
 	"slices"
 
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // coverPoints counts the cover points that the stimulus reaches.

@@ -5,10 +5,10 @@ import (
 	"maps"
 	"reflect"
 
-	"culprit/cyclesim"
-	"culprit/internal/caller"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Device is a block on an engine, driven by the names of its ports: inputs and outputs are

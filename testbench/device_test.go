@@ -9,9 +9,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // TestDevice: the block does what its golden model does, and a mutant does not.

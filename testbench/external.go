@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // replayExternal runs an external simulator on the record.

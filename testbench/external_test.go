@@ -12,13 +12,13 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/child"
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestCompiledSimulationsAreKept uses a cache of its own: the first run

@@ -3,7 +3,7 @@ package testbench
 import (
 	"fmt"
 
-	"culprit/internal/caller"
+	"culprit.example/culprit/internal/caller"
 )
 
 // benchMistake is what is wrong with a bench: found deep in the walk through its structs and

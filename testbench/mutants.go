@@ -5,9 +5,9 @@ import (
 	"regexp"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/internal/diff"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/internal/diff"
 )
 
 // MutantList shows what each mutant of the benches changes, as a diff of the

@@ -6,9 +6,9 @@ import (
 	"reflect"
 	"time"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // maxDrain bounds the cycles after a run in which a loop lets everything out.

@@ -6,9 +6,9 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // replayBuiltin runs an engine of package cyclesim until the record ends or the

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // ResetCheck is what CheckResets has found.

@@ -3,7 +3,7 @@ package testbench
 import (
 	"math/rand"
 
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // maxReset is the longest reset of a run, in cycles.

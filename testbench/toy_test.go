@@ -4,11 +4,11 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // stash is the block that these tests verify: a stack of wide words in a memory

@@ -3,7 +3,7 @@ package testbench
 import (
 	"reflect"
 
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // unpacker sets a field of a golden model's struct to the value of its port.

@@ -7,12 +7,12 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/cyclesim"
-	"culprit/internal/child"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/extsim"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/extsim"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // Options choose how Verify runs.

@@ -6,9 +6,9 @@ import (
 	"os"
 	"path/filepath"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // waveCycles is how many cycles a waveform shows, the last one being that of the

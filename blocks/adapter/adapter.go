@@ -1,6 +1,6 @@
 package adapter
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Adapter is a node's network adapter: the ingress for its own flows, and parser,
 // egress and output credit arbiter for the flows to it. Both sides pass control to

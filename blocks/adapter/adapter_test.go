@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adapter"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestElaborate builds every unit at the corners of the parameter space.

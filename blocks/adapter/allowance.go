@@ -1,6 +1,6 @@
 package adapter
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // allowance says when grants may be made: the credits of both buffers and the timer of
 // the grant rate. taken is the size of the grant of this cycle, 0 without one. The

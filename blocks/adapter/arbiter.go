@@ -3,7 +3,7 @@ package adapter
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // timeBits is the width of virtual times, which are compared modulo 2^timeBits: time

@@ -3,8 +3,8 @@ package adapter
 import (
 	"fmt"
 
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // operationCycles is what an operation of BeatArbiter takes, and grantCycles the shortest

@@ -1,8 +1,8 @@
 package adapter
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // BeatIngress is the input side of the adapter for packets of any length.

@@ -5,9 +5,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adapter"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // The sizes of the paper's section 4, in segments of 256 bytes.

@@ -1,8 +1,8 @@
 package adapter
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // slots hands out the slots for granted segments: those never used first, then those

@@ -1,6 +1,6 @@
 package adapter
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // ingressFlows is what the ingress keeps of its flows, in cell and in beat mode.
 //

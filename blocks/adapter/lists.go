@@ -1,6 +1,6 @@
 package adapter
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Lists are linked lists over shared slots, all state in RAM: one append and one
 // removal per cycle, of the same list or of different ones. The head that is removed

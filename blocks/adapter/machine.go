@@ -1,6 +1,6 @@
 package adapter
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // machine is a state machine: a register and the names of its states. It starts in
 // the first one.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Params configures the adapter and each of its units; a unit uses those that its

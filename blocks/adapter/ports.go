@@ -1,8 +1,8 @@
 package adapter
 
 import (
-	"culprit/blocks/cioq"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/rtlgen"
 )
 
 // ListsPorts are the ports of Lists.

@@ -1,6 +1,6 @@
 package adapter
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Repair answers the audits of flows that are stuck. It stands between the parser, the
 // arbiter and the egress, and keeps what it sees of each flow: segments requested,

@@ -1,8 +1,8 @@
 package adapter
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // resequencer puts the segments of each flow into order. Each path keeps the order of

@@ -3,8 +3,8 @@ package adapter
 import (
 	"fmt"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // walk initialises tables after reset: it passes once over their addresses. RAMs have

@@ -1,6 +1,6 @@
 package adapter
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Watch finds flows that wait for something that got lost: requests without a grant, or
 // an unsolicited segment without its acknowledgement. It looks at one flow after the

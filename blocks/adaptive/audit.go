@@ -3,8 +3,8 @@ package adaptive
 import (
 	"fmt"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // audited describes a network: its links, on which frames pass, and notifications and

@@ -3,8 +3,8 @@ package adaptive
 import (
 	"fmt"
 
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Congestion is the congestion table (AR IV.A): for each host and port, whether

@@ -1,8 +1,8 @@
 package adaptive
 
 import (
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // HostParams configures a host and its parts. The defaults are the values of AR Table

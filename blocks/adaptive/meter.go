@@ -3,9 +3,9 @@ package adaptive
 import (
 	"fmt"
 
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Addresses of the counters of a switch for each port, above those of counterNames.

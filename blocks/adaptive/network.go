@@ -1,9 +1,9 @@
 package adaptive
 
 import (
-	"culprit/blocks/adaptive/graph"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Network is a network of switches and hosts. All switches are equal, with the ports

@@ -5,9 +5,9 @@ import (
 	"io"
 	"strings"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // NetworkBlock is Network with its counters, on the networks of the experiments.

@@ -3,9 +3,9 @@ package adaptive
 import (
 	"fmt"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // NetworkParams configures a network. It is one of those of the experiments, or any

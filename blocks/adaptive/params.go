@@ -3,10 +3,10 @@ package adaptive
 import (
 	"fmt"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -1,9 +1,9 @@
 package adaptive
 
 import (
-	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Receiver gathers the frames that come in by a port. A frame is offered when its last

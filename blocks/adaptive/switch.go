@@ -1,8 +1,8 @@
 package adaptive
 
 import (
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Switch is an output-queued switch: a frame that has come in goes at once to the

@@ -1,8 +1,8 @@
 package adaptive
 
 import (
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // ReceiverPorts are the ports of Receiver.

@@ -1,6 +1,6 @@
 package adaptive
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Table is the routing table: a list of ports for each host, the default first
 // (AR III).

@@ -3,8 +3,8 @@ package adaptive
 import (
 	"fmt"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Told is what PAUSE frames say over links between switches ("sw") and hosts ("host"). A

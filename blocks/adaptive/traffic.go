@@ -1,8 +1,8 @@
 package adaptive
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Traffic makes a frame with a given probability in each turn, which is the time of a

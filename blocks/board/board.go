@@ -1,8 +1,8 @@
 package board
 
 import (
-	"culprit/blocks/fabric"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/rtlgen"
 )
 
 const (

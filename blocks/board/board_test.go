@@ -9,12 +9,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/board"
-	"culprit/blocks/fabric"
-	"culprit/blocks/recn"
-	"culprit/cyclesim"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/blocks/board"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Of the runs here. Bits on the UART are as short as they can be.

@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/blocks/fabric"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Counter is a counter that the board prints.

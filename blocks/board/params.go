@@ -1,10 +1,10 @@
 package board
 
 import (
-	"culprit/blocks/fabric"
-	"culprit/blocks/recn"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -1,6 +1,6 @@
 package board
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // The ports of the blocks. What happens in which cycle: README.md.
 

@@ -1,9 +1,9 @@
 package board
 
 import (
-	"culprit/blocks/fabric"
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
 )
 
 // A line: 3 hexadecimal digits of the unit, 2 of the address and 16 of the counter, with a

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/cyclesim"
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Simulate runs the netlist of a board with this setting of the switches, from reset until

@@ -1,6 +1,6 @@
 package board
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 const (
 	charBits  = 8

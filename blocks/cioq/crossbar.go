@@ -1,6 +1,6 @@
 package cioq
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Crossbar is one lane of the crossbar: an AND-OR per output, without state.
 func Crossbar(p Params) *rtlgen.Typed[CrossbarPorts] {

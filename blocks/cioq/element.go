@@ -1,6 +1,6 @@
 package cioq
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Element is the switching element: input queues, two lanes of crossbar with their
 // scheduler, output queues.

@@ -3,9 +3,9 @@ package cioq
 import (
 	"fmt"
 
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Input is an input queue: one FIFO of segments. Head-of-line blocking is intended:

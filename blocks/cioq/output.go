@@ -1,9 +1,9 @@
 package cioq
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Output is an output queue. Each lane of the crossbar writes a ring of its own, with

@@ -3,8 +3,8 @@ package cioq
 import (
 	"fmt"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -1,6 +1,6 @@
 package cioq
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // The ports of every unit. What happens in which cycle: README.md.
 

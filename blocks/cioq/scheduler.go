@@ -1,8 +1,8 @@
 package cioq
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Scheduler decides which segments start. A lane has an arbiter per output, round

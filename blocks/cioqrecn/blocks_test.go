@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/cioqrecn"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestElaborate builds every unit at its defaults and at the cover points of the

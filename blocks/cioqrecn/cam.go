@@ -1,9 +1,9 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // CAM keeps the names and states of the SAQs of one side (DD, figure 5): lines {V,

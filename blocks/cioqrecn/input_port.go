@@ -1,10 +1,10 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/blocks/recn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // InputPort is the input side of a port (DD figure 3): a packet memory with a

@@ -1,6 +1,6 @@
 package cioqrecn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Markers keeps packets in order when a SAQ is allocated: older packets of its tree
 // may still wait in a shorter queue, the host. A marker at the tail of the host

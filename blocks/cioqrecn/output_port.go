@@ -1,9 +1,9 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // OutputPort is the output side of a port (DD figure 4): a packet memory with a

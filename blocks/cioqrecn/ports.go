@@ -1,9 +1,9 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/recn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The ports of every unit. What happens in which cycle: README.md.

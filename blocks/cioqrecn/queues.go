@@ -1,8 +1,8 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Queues are all queues of one side of a port, as linked lists over its slots, and

@@ -1,8 +1,8 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Scheduler matches input and output sides in two phases, round robin in both, as

@@ -3,10 +3,10 @@ package cioqrecn
 import (
 	"fmt"
 
-	"culprit/blocks/fabric"
-	"culprit/blocks/recn"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Scheme is a fabric of switches with RECN for combined input and output queues.

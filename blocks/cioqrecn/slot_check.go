@@ -1,8 +1,8 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // slotCheck is what happens to the slots of one side.

@@ -1,9 +1,9 @@
 package cioqrecn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/recn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Switch is the RECN switch with queues on its input and output sides (DD, figures

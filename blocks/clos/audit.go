@@ -3,7 +3,7 @@ package clos
 import (
 	"fmt"
 
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // slack is how many cells and credits may be between a counter and the pins.

@@ -1,8 +1,8 @@
 package clos
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Channel is the end of the control channels that lead to a node, out of band: a word

@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/clos"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/clos"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestElaborate builds all blocks at the corners of their parameters.

@@ -3,8 +3,8 @@ package clos
 import (
 	"fmt"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // laws are what the counters of the adapters have to agree on: each pair of adapters on

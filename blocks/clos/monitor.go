@@ -1,8 +1,8 @@
 package clos
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Addresses of a monitor's counters: maxPorts for each of the first three, one per

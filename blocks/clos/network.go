@@ -3,10 +3,10 @@ package clos
 import (
 	"fmt"
 
-	"culprit/blocks/adapter"
-	"culprit/blocks/cioq"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Network is a network of elements and end nodes. Its traffic is inside, its

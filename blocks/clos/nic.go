@@ -1,9 +1,9 @@
 package clos
 
 import (
-	"culprit/blocks/cioq"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // NIC is a network interface without congestion management: cells wait in one FIFO.

@@ -1,10 +1,10 @@
 package clos
 
 import (
-	"culprit/blocks/adapter"
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Node is an end node: source, network interface (a plain one, or a request-grant

@@ -3,10 +3,10 @@ package clos
 import (
 	"fmt"
 
-	"culprit/blocks/adapter"
-	"culprit/blocks/cioq"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

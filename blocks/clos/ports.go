@@ -1,9 +1,9 @@
 package clos
 
 import (
-	"culprit/blocks/adapter"
-	"culprit/blocks/cioq"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The ports of every block. What happens in which cycle: README.md.

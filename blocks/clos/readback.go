@@ -3,7 +3,7 @@ package clos
 import (
 	"fmt"
 
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // nodeNames are the names of a node's counters by address.

@@ -1,8 +1,8 @@
 package clos
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Addresses of a node's counters. A counter of the packets that arrive is read at its

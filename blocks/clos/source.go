@@ -1,8 +1,8 @@
 package clos
 
 import (
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Source makes packets of max_p cells in bursts, at most one per packet time of the

@@ -1,6 +1,6 @@
 package clos
 
-import "culprit/blocks/cioq"
+import "culprit.example/culprit/blocks/cioq"
 
 // Topology is a recursive Clos network of M^levels adapters: 2*levels-1 stages of
 // M-port elements, numbered from 0 in each stage. It is folded: adapter a is at port

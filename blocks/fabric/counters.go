@@ -3,8 +3,8 @@ package fabric
 import (
 	"fmt"
 
-	"culprit/blocks/traffic"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // monitorNames are the names of a monitor's counters by address, without the

@@ -6,13 +6,13 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/cioqrecn"
-	"culprit/blocks/fabric"
-	"culprit/blocks/recn"
-	"culprit/blocks/voq"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/voq"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // schemes are those of the families, in another order than that of their numbers.

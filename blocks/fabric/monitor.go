@@ -3,8 +3,8 @@ package fabric
 import (
 	"fmt"
 
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Addresses of a monitor's counters. 0 to 8 are the histogram.

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/blocks/traffic"
-	"culprit/internal/caller"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Audited describes a network as an audit needs it: its nodes are the array node,

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Params configures a tree and its parts. What a scheme does not have, it ignores.

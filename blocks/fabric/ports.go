@@ -1,9 +1,9 @@
 package fabric
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The ports of the blocks. What happens in which cycle: README.md.

@@ -1,6 +1,6 @@
 package fabric
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // deliveredBits counts packets for years.
 const deliveredBits = 40

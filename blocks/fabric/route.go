@@ -3,8 +3,8 @@ package fabric
 import (
 	"fmt"
 
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // nodeBits is the width of a node's number.

@@ -6,9 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks/traffic"
-	"culprit/internal/caller"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Scheme is a scheme of congestion management: the switches and nodes that a tree

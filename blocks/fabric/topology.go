@@ -1,6 +1,6 @@
 package fabric
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Topology says what is joined to what in a network: end nodes with one link
 // each way, and switches with several. Both are numbered from 0.

@@ -3,8 +3,8 @@ package fabric
 import (
 	"fmt"
 
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
 )
 
 // value shortens the signatures of this package.

@@ -8,8 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir/random"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir/random"
 )
 
 // TestConstructsAreFuzzed: whatever a block is made of, random netlists have, too,

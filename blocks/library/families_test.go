@@ -9,13 +9,13 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/blocks/library"
-	"culprit/blocks/library/internal/ring"
-	ringbench "culprit/blocks/library/internal/ring/bench"
-	ringexperiment "culprit/blocks/library/internal/ring/experiment"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/family"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/blocks/library/internal/ring"
+	ringbench "culprit.example/culprit/blocks/library/internal/ring/bench"
+	ringexperiment "culprit.example/culprit/blocks/library/internal/ring/experiment"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/family"
 )
 
 // families are those of the library, and families that are made for tests.

@@ -6,7 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
+	"culprit.example/culprit/blocks/library"
 )
 
 // TestNamesAreUnique: no two blocks have a name, and each takes its defaults.

@@ -7,8 +7,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestBrokenPackets: a packet with a gap between its beats, and one whose turn leads

@@ -6,10 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/lint"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/lint"
 )
 
 // silent has the tools read forms: they say nothing.

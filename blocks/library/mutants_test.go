@@ -5,11 +5,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
 )
 
 // TestMutantsOfExperiments makes every mistake under which a claim must fail, without

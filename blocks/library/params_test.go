@@ -8,9 +8,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestParamsOutOfRange calls the function of every block, as a program of a user's does, with

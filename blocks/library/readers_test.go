@@ -13,12 +13,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	"culprit/internal/usercache"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/internal/usercache"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestReaders has waveforms read by two programs that are not ours, which scripts/setup

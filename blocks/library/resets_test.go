@@ -4,10 +4,10 @@ import (
 	"slices"
 	"testing"
 
-	"culprit/blocks/library"
-	"culprit/internal/tiers"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // larger are the blocks made of several units.

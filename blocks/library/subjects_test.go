@@ -7,12 +7,12 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
 
-	"culprit/blocks/library"
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // runSubject runs a subject on an engine and returns its outputs. Without checks the

@@ -6,11 +6,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // survivor is a mutant that the bench of a block once missed. Module is "" for the

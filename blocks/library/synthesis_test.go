@@ -11,8 +11,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/testbench/synth"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/testbench/synth"
 )
 
 // committed is the table of the documents, without its ending.

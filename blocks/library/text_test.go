@@ -5,9 +5,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestNetlistsGoThroughText: the netlist of every block, read back from its text,

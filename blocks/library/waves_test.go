@@ -10,9 +10,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/internal/tiers"
-	"culprit/testbench"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench"
 )
 
 // TestWavesShowNoDifference draws a run of every block, which passes, with power-ups and

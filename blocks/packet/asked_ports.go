@@ -1,6 +1,6 @@
 package packet
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // askedPorts are registers with the output that each input asks for, in a code that one
 // lookup table with four inputs turns into the request to an output: the upper bits of its

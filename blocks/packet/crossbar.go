@@ -1,8 +1,8 @@
 package packet
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Crossing says how packets go through the crossbar of a switch.

@@ -1,6 +1,6 @@
 package packet
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // The format of packets and routing headers.
 const (

@@ -1,6 +1,6 @@
 package packet
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Lines of a CAM whose masks are kept as a bit per turn, which is all that a mask of
 // whole turns says.

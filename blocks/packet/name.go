@@ -1,6 +1,6 @@
 package packet
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Name is the name of a congestion point: the turns that lead to it, from the top
 // of a turnpool, and a mask of ones over them. The turns are 0 where the mask is.

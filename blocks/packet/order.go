@@ -1,6 +1,6 @@
 package packet
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // stampBits counts the packets that came to a port, for the order checks: enough
 // for centuries of simulation.

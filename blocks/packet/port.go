@@ -1,6 +1,6 @@
 package packet
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Received is the register behind the beats of a link's receiving end.
 type Received struct {

@@ -1,8 +1,8 @@
 package packet
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Scheduling is a scheduler of a switch: a separable allocator, round robin in both

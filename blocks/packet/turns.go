@@ -1,6 +1,6 @@
 package packet
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Ports is the number of ports of a switch, which gives the width of a turn and
 // the arithmetic of turns.

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Accumulator is a register with a sum: by is added in every cycle with enable, and
 // clear, which wins, sets it to 0. It wraps. It is at least as wide as by. With a nil

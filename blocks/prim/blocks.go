@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen/blocks"
+import "culprit.example/culprit/rtlgen/blocks"
 
 // Blocks lists the primitives.
 func Blocks() []*blocks.Block {

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // CAM holds lines of a ternary CAM and answers four questions in every cycle.
 // Masks are prefixes (ones from the top); a longer one has more ones.

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // CreditCounter counts the credits of a link: max at the start, one less per
 // take, one more per give.

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // DAMQ is a dynamically allocated multi-queue buffer: queues linked lists over
 // slots that are handed out elsewhere. It holds the order only; the words are in

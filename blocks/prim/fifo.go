@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // fifoShallow is the deepest FIFO that reads its storage asynchronously, from LUT RAM.
 // A block RAM is smaller from there on, and reads at a clock edge only.

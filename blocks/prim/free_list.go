@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // FreeList hands out slots, last freed first: FreeSlots as a block. After reset
 // slot 0 is on top, then 1, 2, and so on.

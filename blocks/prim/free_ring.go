@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // FreeRing is a list of free slots, first freed first, in a memory with one write
 // and one read port: a ring of the slots that were given back. Slots that were

@@ -3,7 +3,7 @@ package prim
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Hysteresis is a threshold with memory: on above high, off below low.

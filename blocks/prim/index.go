@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Successor is the index after index in a circle of n, 0 after n-1. It has
 // IndexBits(n) bits.

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // LFSR is a Fibonacci shift register of maximal length: it runs through all
 // 2^width-1 values but 0.

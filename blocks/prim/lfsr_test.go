@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/prim"
+	"culprit.example/culprit/blocks/prim"
 )
 
 // TestLFSRTapsAreMaximal shows that every register runs through all 2^width-1

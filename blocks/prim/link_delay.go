@@ -3,7 +3,7 @@ package prim
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // LinkDelay is a wire of a given length: q is d of latency cycles before. Both have

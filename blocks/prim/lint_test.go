@@ -7,11 +7,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/prim"
-	"culprit/internal/child"
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // TestLint runs the tools that users run over the Verilog of every block, at the

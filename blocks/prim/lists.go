@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // FreeSlots is a list of free slots, last freed first, threaded through the slots'
 // own pointers: the successor of a free slot is the next free one.

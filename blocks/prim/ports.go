@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // The parameters and ports of every primitive. The comment of the function that
 // builds a primitive says what happens in which cycle.

@@ -3,7 +3,7 @@ package prim
 import (
 	"math/big"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // RoundRobin chooses one of the requests (a bit each): the first one above the last

@@ -8,9 +8,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/prim"
-	"culprit/cyclesim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // turns is all forms of a round robin over n requests.

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // RRArbiter grants one of n requests, round robin.
 //

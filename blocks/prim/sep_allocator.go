@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // SepAllocator matches inputs with outputs in two phases, round robin in both:
 // first every input picks one of its queues, then every output picks one of the

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // SkidBuffer cuts a valid/ready link without losing throughput: all outputs are
 // registers, latency is 1 cycle, it takes and gives one word per cycle.

@@ -1,6 +1,6 @@
 package prim
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Above is level > threshold, Below is level < threshold. A threshold that the
 // level's width cannot cross is legal and has no comparator.

@@ -3,8 +3,8 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Adapter holds the frames of a server until they may go: a queue per flow, and per

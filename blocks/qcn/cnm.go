@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // cnmBits are the bits of a CNM that mean something.
 const cnmBits = headBits + FeedbackBits + 2*OffsetBits + CPIDBits + PrioBits + AddressBits

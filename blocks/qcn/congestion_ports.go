@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // The parameters and ports of congestion points, marking policies and PAUSE. What
 // happens in which cycle: README.md.

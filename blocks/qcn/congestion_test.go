@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestWrongCongestionParameters: what does not go together is named, with a way out.

@@ -5,8 +5,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 const (

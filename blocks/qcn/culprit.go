@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Culprit is the CulpritArray with its search engine.
 func Culprit(p CulpritParams) *rtlgen.Typed[CulpritPorts] {

@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // CulpritArray has a word {parity, valid, priority, pointer} for each buffer unit,
 // in rows of 16 words (UQ section 5).

@@ -3,8 +3,8 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // CulpritEngine finds a random unit that holds a part of a frame of a priority (UQ

@@ -3,7 +3,7 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The rows of the CulpritArray (UQ section 5).

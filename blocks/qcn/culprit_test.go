@@ -5,10 +5,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestCulpritRows: units that do not fill rows are refused.

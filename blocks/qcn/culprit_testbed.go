@@ -1,9 +1,9 @@
 package qcn
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Contents of the CulpritArray in its testbed.

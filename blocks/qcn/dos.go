@@ -3,7 +3,7 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // DOS finds the longest virtual output queue (UQ section 4): a tree of comparators

@@ -3,7 +3,7 @@ package qcn
 import (
 	"math/big"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // FCS is the frame check sequence of Ethernet for a frame of 64 bytes: CRC-32 of its

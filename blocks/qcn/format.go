@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // The format of frames on the links between adapters and leaf switches. A beat is
 // what a link carries in a cycle: it stands for BeatBytes bytes on the wire and has

@@ -3,7 +3,7 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Random numbers come from a linear feedback shift register of 32 bits (x^32 + x^31 +

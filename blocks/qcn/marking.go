@@ -3,7 +3,7 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Values of the input policy.

@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Pacer lets a frame start when the wire has carried all bytes of the frames before,
 // to the byte: a beat's bytes are earned per cycle, up to one beat while nothing is

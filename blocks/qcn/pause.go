@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // PauseUnit sends PAUSE for the buffers of a port: STOP when a priority reaches q_high

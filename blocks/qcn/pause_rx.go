@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // PauseRx obeys PAUSE: STOP holds a priority until GO, or for the quanta of the frame
 // (802.1Qbb). A quantum is a beat, so a cycle. What a STOP leaves behind is the cycle

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/bits"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // ReactionParams configures the reaction point, the adapter and their parts; a part uses

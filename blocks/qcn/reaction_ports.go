@@ -1,6 +1,6 @@
 package qcn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // The ports of the reaction point and the adapter. What happens in which cycle:
 // README.md.

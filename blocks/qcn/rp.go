@@ -1,8 +1,8 @@
 package qcn
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // RP keeps the rate limiters of a server. Their states are in RAM: rates and stages,

@@ -3,7 +3,7 @@ package qcn
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The jittered period is base * (218 + (77 u >> 8)) >> 8 with u of 8 random bits:

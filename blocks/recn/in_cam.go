@@ -3,8 +3,8 @@ package recn
 import (
 	"fmt"
 
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // InCAM is the CAM of an input port (IQ sections 2.2.1, 2.4; DD section II): one

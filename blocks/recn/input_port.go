@@ -1,9 +1,9 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // InputPort is the receiving side of a link: the packet memory with its units (IQ

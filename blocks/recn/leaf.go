@@ -1,8 +1,8 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Leaf is the order of deallocation of RECN before DD, at an input port: the leaves

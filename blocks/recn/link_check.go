@@ -3,8 +3,8 @@ package recn
 import (
 	"fmt"
 
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // checkLink states what needs both ends of the link from switch c to the other:

@@ -1,6 +1,6 @@
 package recn
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // MU is the mapping unit (IQ section 3.2): the four registers head, tail, empty, count
 // of the cold queue, in which every arriving packet starts.

@@ -1,8 +1,8 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // NameExtend is the receiver of notifications in an input port. A name that an

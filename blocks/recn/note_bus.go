@@ -1,8 +1,8 @@
 package recn
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // NoteBus takes one notification per cycle from the output ports, round robin,

@@ -1,9 +1,9 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // noteDepth is the depth of an output port's notification FIFO.

@@ -1,9 +1,9 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // OutputPort is the sending side of a link. There is no queue here (IQ 2.1): a

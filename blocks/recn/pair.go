@@ -1,8 +1,8 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Pair is two switches joined by one bidirectional link, as in the paper's example

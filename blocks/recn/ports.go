@@ -1,8 +1,8 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The ports of every unit. What happens in which cycle: README.md.

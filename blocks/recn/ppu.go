@@ -1,9 +1,9 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // PPU is the post-processing unit (IQ sections 2.3, 3.5). It keeps the SAQs (head,

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"testing"
 
-	"culprit/blocks/recn"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestElaborate builds every unit at its defaults and at the cover points of the

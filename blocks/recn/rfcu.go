@@ -1,8 +1,8 @@
 package recn
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // RFCU is the RECN flow control unit (IQ sections 2.5, 3.6) with the deallocation

@@ -1,8 +1,8 @@
 package recn
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Scheduler is the two-phase round-robin arbiter of the switch (IQ section 3.7).

@@ -1,9 +1,9 @@
 package recn
 
 import (
-	"culprit/blocks/fabric"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Scheme is a fabric of RECN-IQ switches; with saqs=0 they are plain input-queued

@@ -3,8 +3,8 @@ package spineleaf
 import (
 	"fmt"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // inFabric is the class of the links between leaves and spines.

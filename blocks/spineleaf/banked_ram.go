@@ -3,7 +3,7 @@ package spineleaf
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // bankWords is the depth of a bank: a block RAM of an ECP5 has as many words of 18 bits.

@@ -1,8 +1,8 @@
 package spineleaf
 
 import (
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

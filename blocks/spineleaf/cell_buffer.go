@@ -1,9 +1,9 @@
 package spineleaf
 
 import (
-	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // CellBuffer is a FIFO of cells: the input or the output buffer of a spine's port,

@@ -3,9 +3,9 @@ package spineleaf
 import (
 	"fmt"
 
-	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // CreditArb gives away the places in the output buffer of a server port. It counts

@@ -1,8 +1,8 @@
 package spineleaf
 
 import (
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Leaf is a leaf switch: an input and an output side for each server port, links to

@@ -1,8 +1,8 @@
 package spineleaf
 
 import (
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // control adds to each server port its congestion management.

@@ -1,9 +1,9 @@
 package spineleaf
 
 import (
-	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // LeafIn is the input side of a server port: frames are stored in units of a memory

@@ -1,9 +1,9 @@
 package spineleaf
 
 import (
-	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // receive stores the frames that come. The link has two registers: behind the first one

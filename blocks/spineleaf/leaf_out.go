@@ -3,9 +3,9 @@ package spineleaf
 import (
 	"fmt"
 
-	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // LeafOut is the output side of a server port. The arbiter gives the places of the

@@ -1,9 +1,9 @@
 package spineleaf
 
 import (
-	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // heads is the frame at the head of each priority: the one in its oldest place.

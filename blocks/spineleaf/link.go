@@ -1,8 +1,8 @@
 package spineleaf
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // turn is a round-robin choice with its state.

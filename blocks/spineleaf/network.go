@@ -3,8 +3,8 @@ package spineleaf
 import (
 	"fmt"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Fabric joins leaves and spines: uplink u of leaf l leads to port l of spine u.

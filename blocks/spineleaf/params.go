@@ -3,8 +3,8 @@ package spineleaf
 import (
 	"fmt"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // FabricParams configures leaf, spine and network. The defaults are those of the

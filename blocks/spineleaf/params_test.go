@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/spineleaf"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestFabricMessages are the messages about wrong parameters.

@@ -3,8 +3,8 @@ package spineleaf
 import (
 	"fmt"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // BytesCounter names the counter of the bytes that a server got from a source in a

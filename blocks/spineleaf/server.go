@@ -3,8 +3,8 @@ package spineleaf
 import (
 	"slices"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Server is a server port of the network: source, adapter and sink, the flow table,

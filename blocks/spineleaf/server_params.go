@@ -3,8 +3,8 @@ package spineleaf
 import (
 	"fmt"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // ServerParams configures a server port of the network and its parts; a part uses those

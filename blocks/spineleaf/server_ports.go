@@ -1,8 +1,8 @@
 package spineleaf
 
 import (
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The ports of a server and its parts. What happens in which cycle: README.md.

@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/spineleaf"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestServerParameters: wrong parameters are refused with the way out.

@@ -1,8 +1,8 @@
 package spineleaf
 
 import (
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Source makes the frames of a server. Each flow earns its share of the line per cycle

@@ -1,8 +1,8 @@
 package spineleaf
 
 import (
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Spine is a switch of cells with a buffer at each input and each output. It knows

@@ -1,8 +1,8 @@
 package spineleaf
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Uplinks spray the cells of a leaf over its links to the spines, one decision in a

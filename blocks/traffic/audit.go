@@ -1,8 +1,8 @@
 package traffic
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Channels are what passes over a link of that kind.

@@ -3,8 +3,8 @@ package traffic
 import (
 	"fmt"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // counterNames are the names of a node's counters by address, without the

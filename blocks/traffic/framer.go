@@ -1,8 +1,8 @@
 package traffic
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Framer sends a packet: the header, the time stamps and the check words, one beat

@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/traffic"
-	"culprit/cyclesim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // loopPorts are the ports of two nodes joined back to back.

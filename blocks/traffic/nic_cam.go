@@ -1,9 +1,9 @@
 package traffic
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // NICCAM is the CAM of a NIC: what the Xoffs and Xons of the first switch have

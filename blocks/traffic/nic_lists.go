@@ -1,8 +1,8 @@
 package traffic
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // lists keeps the lists: the candidate leaves its own, a packet enters the main list or,

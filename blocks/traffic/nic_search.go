@@ -1,8 +1,8 @@
 package traffic
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // chooseHead chooses the list whose head is read: the lowest of those of lines that may

@@ -1,8 +1,8 @@
 package traffic
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Node is the end node of a network: source, NIC and sink, and the counters of

@@ -3,9 +3,9 @@ package traffic
 import (
 	"fmt"
 
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

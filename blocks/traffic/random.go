@@ -1,6 +1,6 @@
 package traffic
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 const (
 	// mixRounds is how often the generator's start is mixed before it is used.

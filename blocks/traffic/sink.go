@@ -1,8 +1,8 @@
 package traffic
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Addresses of the counter readback. Below addressMade: bins of the histogram. The sink has

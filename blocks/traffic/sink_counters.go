@@ -1,8 +1,8 @@
 package traffic
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // count keeps the counters and the histogram, and reads them out.

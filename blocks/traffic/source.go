@@ -1,6 +1,6 @@
 package traffic
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 const (
 	chanceBits = 16 // random bits that are compared with a rate

@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
 )
 
 // TestElaborate builds every block at its defaults and at the cover points of the

@@ -1,8 +1,8 @@
 package voq
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // check follows the packets of every queue. The registers that it needs exist in

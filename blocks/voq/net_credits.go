@@ -1,8 +1,8 @@
 package voq
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // netCredits are the credits that the sending end of a VOQnet link has, depth for

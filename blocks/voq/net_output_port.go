@@ -1,6 +1,6 @@
 package voq
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // netOutputPort is the sending side of a VOQnet link: a credit counter per
 // destination, and the link register. Its credits are shown to the input ports as

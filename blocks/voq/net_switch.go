@@ -1,8 +1,8 @@
 package voq
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // NetSwitch is VOQnet: an input-queued switch with a queue per destination of the

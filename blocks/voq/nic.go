@@ -1,10 +1,10 @@
 package voq
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/prim"
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
 )
 
 // timeBits is the width of the time, in cycles.

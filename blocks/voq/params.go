@@ -3,11 +3,11 @@ package voq
 import (
 	"fmt"
 
-	"culprit/blocks/packet"
-	"culprit/blocks/recn"
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // value shortens the signatures of this package.

@@ -1,10 +1,10 @@
 package voq
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/recn"
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The ports of every unit. What happens in which cycle: README.md.

@@ -1,8 +1,8 @@
 package voq
 
 import (
-	"culprit/blocks/prim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // roundRobin chooses among many queues: the first one of able from the one after

@@ -3,10 +3,10 @@ package voq
 import (
 	"fmt"
 
-	"culprit/blocks/fabric"
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // SwScheme is a fabric of switches with a queue per output of the switch.

@@ -6,12 +6,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/packet"
-	"culprit/blocks/recn"
-	"culprit/blocks/traffic"
-	"culprit/blocks/voq"
-	"culprit/cyclesim"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/blocks/voq"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
 )
 
 // nodes of a star: one switch of as many ports, a node at each.

@@ -1,8 +1,8 @@
 package voq
 
 import (
-	"culprit/blocks/packet"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Where a slot is, for the assertions only.

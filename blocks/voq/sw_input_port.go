@@ -1,9 +1,9 @@
 package voq
 
 import (
-	"culprit/blocks/packet"
-	"culprit/blocks/recn"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
 )
 
 // swInputPort is an input port of VOQsw: the memory management unit of RECN-IQ,

@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/voq"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/voq"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestElaborate builds every block at its defaults and at the cover points of the

@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/cyclesim"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/testbench/speed"
 )
 
 func (p *program) benchCommand() *cli.Command {

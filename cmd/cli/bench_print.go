@@ -6,7 +6,7 @@ import (
 	"sort"
 	"strings"
 
-	"culprit/testbench/speed"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // printSpeed prints two tables, rates and times, and what there is to say.

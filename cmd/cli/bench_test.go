@@ -9,9 +9,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // TestBenchBuildLimit measures one side only: making a model of the switch takes

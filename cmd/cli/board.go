@@ -9,8 +9,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/testbench/family"
-	"culprit/testbench/synth"
+	"culprit.example/culprit/testbench/family"
+	"culprit.example/culprit/testbench/synth"
 )
 
 // boardName is the command, which is there if a family has a board.

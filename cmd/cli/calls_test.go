@@ -17,8 +17,8 @@ import (
 	"github.com/urfave/cli/v2"
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/internal/tiers"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // families is the library, for programs in the test's own process.

@@ -12,7 +12,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // TestSignalReachesAllPrograms ends a command while another program works for it: both end at once,

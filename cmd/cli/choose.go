@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
 )
 
 // all stands for every block.

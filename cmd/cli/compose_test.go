@@ -11,9 +11,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/child"
-	"culprit/internal/tiers"
-	"culprit/internal/usercache"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/internal/usercache"
 )
 
 // tool runs an external program, which must not fail, and returns what it prints.

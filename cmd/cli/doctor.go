@@ -5,7 +5,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/testbench"
+	"culprit.example/culprit/testbench"
 )
 
 func (p *program) doctorCommand() *cli.Command {

@@ -11,8 +11,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 func (p *program) dumpCommand() *cli.Command {

@@ -10,7 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
+	"culprit.example/culprit/cyclesim"
 )
 
 // TestDump shows the way of a counter from netlist to C.

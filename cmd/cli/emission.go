@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/internal/version"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/version"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // verilogFlags choose the form of the Verilog.

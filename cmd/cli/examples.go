@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/experiment"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // example is a line of a help text that calls the program: the command, what it works on.

@@ -7,9 +7,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
+	"culprit.example/culprit/blocks/library"
 
-	"culprit/testbench/family"
+	"culprit.example/culprit/testbench/family"
 )
 
 // TestOwnExamples: the examples of the help name what the program has, whatever families it

@@ -17,7 +17,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // waveform is the file that `rtlgen wave fifo --cycles 20` writes.

@@ -7,10 +7,10 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 func (p *program) genCommand() *cli.Command {

@@ -14,12 +14,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/internal/child"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/lint"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/lint"
 )
 
 // tree is the contents of all files below a directory.

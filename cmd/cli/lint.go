@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/testbench/lint"
+	"culprit.example/culprit/testbench/lint"
 )
 
 func (p *program) lintCommand() *cli.Command {

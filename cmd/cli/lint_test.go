@@ -8,7 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // TestLint is silent about a clean block, and reads it in all its forms.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 func (p *program) listCommand() *cli.Command {

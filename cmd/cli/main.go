@@ -8,8 +8,8 @@ import (
 	"strings"
 	"syscall"
 
-	"culprit/internal/child"
-	"culprit/testbench/family"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/testbench/family"
 )
 
 // Main executes the command line of the process on the blocks, benches and experiments

@@ -10,7 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
+	"culprit.example/culprit/blocks/library"
 )
 
 // runAsProgram makes the test binary behave as the program itself, so that tests

@@ -8,9 +8,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/internal/outfile"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/internal/outfile"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // networkFlag is --network of all commands that work on blocks or experiments.

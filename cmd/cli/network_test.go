@@ -8,7 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // ownNetwork writes a network of a user's own into a folder, with some of its text

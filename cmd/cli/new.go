@@ -16,8 +16,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/internal/outfile"
-	"culprit/internal/version"
+	"culprit.example/culprit/internal/outfile"
+	"culprit.example/culprit/internal/version"
 )
 
 // startFiles are the files of a new module; block.go.tmpl gets the name of its package.

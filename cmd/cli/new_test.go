@@ -10,8 +10,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/internal/version"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/internal/version"
 )
 
 // inModule runs a program in the folder of a module of its own, which takes Culprit from

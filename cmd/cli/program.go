@@ -12,13 +12,13 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/internal/outfile"
-	"culprit/internal/version"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/family"
+	"culprit.example/culprit/internal/outfile"
+	"culprit.example/culprit/internal/version"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/testbench/family"
 )
 
 // program is the command line with what it works on.

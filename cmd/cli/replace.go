@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/outfile"
 )
 
 // standardOutput is the name of standard output where a file is expected.

@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"culprit/testbench"
+	"culprit.example/culprit/testbench"
 )
 
 func countFailed(reports []*testbench.Report) int {

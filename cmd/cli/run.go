@@ -13,9 +13,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 func (p *program) runCommand() *cli.Command {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // listedExperiment is the JSON of `rtlgen run --list --json`.

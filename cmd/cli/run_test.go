@@ -14,9 +14,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // small is an experiment of less than a second: 16 nodes, short windows.

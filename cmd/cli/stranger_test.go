@@ -15,12 +15,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/internal/version"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/internal/version"
 )
-
-// published is the path of this module in a proxy.
-const published = "culprit.example/culprit"
 
 // stranger is somebody who has Go and a proxy of modules, and no clone of this project.
 type stranger struct {
@@ -37,7 +34,7 @@ func newStranger(t *testing.T) *stranger {
 	root, err := filepath.Abs("../..")
 	assert.NilError(t, err)
 	proxy := filepath.Join(home, "proxy")
-	pack := exec.Command("go", "run", "./scripts/proxy", "-as", published, proxy)
+	pack := exec.Command("go", "run", "./scripts/proxy", proxy)
 	pack.Dir = root
 	text, err := pack.CombinedOutput()
 	assert.NilError(t, err, "%s", text)
@@ -75,7 +72,6 @@ func (s *stranger) addRing() {
 	add := func(path string, text []byte) {
 		assert.NilError(s.t, os.MkdirAll(filepath.Dir(path), 0o777))
 		text = bytes.ReplaceAll(text, []byte(`"`+version.Path+`/blocks/library/internal/ring`), []byte(`"stranger.example/chips/ring`))
-		text = bytes.ReplaceAll(text, []byte(`"`+version.Path+`/`), []byte(`"`+published+`/`))
 		assert.NilError(s.t, os.WriteFile(path, text, 0o666))
 	}
 	assert.NilError(s.t, filepath.WalkDir(ring, func(path string, d fs.DirEntry, err error) error {
@@ -120,7 +116,7 @@ func TestStranger(t *testing.T) {
 	tiers.Long(t, "a module that a proxy of files gives")
 	t.Parallel()
 	s := newStranger(t)
-	release := published + "/cmd/rtlgen@v" + version.Number()
+	release := version.Path + "/cmd/rtlgen@v" + version.Number()
 	s.succeeds(".", "go", "install", release)
 	program := filepath.Join(s.home, "bin", "rtlgen")
 	if runtime.GOOS == "windows" {

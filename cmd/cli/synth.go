@@ -10,8 +10,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/synth"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/synth"
 )
 
 func (p *program) synthCommand() *cli.Command {

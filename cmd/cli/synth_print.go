@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/testbench/synth"
+	"culprit.example/culprit/testbench/synth"
 )
 
 // printCosts prints a row for each module, their worst paths, then what is wrong.

@@ -9,8 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/testbench/synth"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/synth"
 )
 
 // TestSynth prints a row per module and the worst path, keeps its files, and the

@@ -5,9 +5,9 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/internal/child"
-	"culprit/testbench"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 func (p *program) tbCommand() *cli.Command {

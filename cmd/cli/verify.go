@@ -12,8 +12,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/cyclesim"
-	"culprit/testbench"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/testbench"
 )
 
 func (p *program) verifyCommand() *cli.Command {

@@ -15,12 +15,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library"
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	hdl "culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	hdl "culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
 )
 
 // inProcess runs a command line on other blocks and benches than the library's.

@@ -7,8 +7,8 @@ import (
 
 	"github.com/urfave/cli/v2"
 
-	"culprit/cyclesim"
-	"culprit/testbench"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/testbench"
 )
 
 func (p *program) waveCommand() *cli.Command {

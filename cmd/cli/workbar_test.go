@@ -11,7 +11,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // progressLine is what a finished point prints where there is no terminal.

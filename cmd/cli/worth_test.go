@@ -10,7 +10,7 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/testbench/speed"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // TestGoldenWorth: docs/worth.md has the table of what was measured. -update writes it.

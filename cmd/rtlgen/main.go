@@ -2,8 +2,8 @@
 package main
 
 import (
-	"culprit/blocks/library"
-	"culprit/cmd/cli"
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/cmd/cli"
 )
 
 func main() { cli.Main(library.Families()...) }

@@ -3,7 +3,7 @@ package difftest
 import (
 	"math/rand/v2"
 
-	"culprit/cyclesim"
+	"culprit.example/culprit/cyclesim"
 )
 
 // Action is something done to a simulation in a cycle, besides giving it inputs.

@@ -4,8 +4,8 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/random"
 )
 
 // Case is a netlist with what is done to it.

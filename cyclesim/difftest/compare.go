@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/cyclesim"
+	"culprit.example/culprit/cyclesim"
 )
 
 // Difference is where two runs of a case first differ. The zero value is none.

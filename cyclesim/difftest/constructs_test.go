@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/difftest"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/difftest"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestConstructs looks for the constructs that not every case has.

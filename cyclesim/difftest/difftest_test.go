@@ -13,10 +13,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/cyclesim/difftest"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/cyclesim/difftest"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 const tries = 3000 // of a shrinker

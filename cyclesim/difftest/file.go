@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Text is the case as a file that Parse reads: a head of lines

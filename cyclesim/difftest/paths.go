@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Paths lists everything in a design that can be looked at.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // Report is a failing case as text: what differs, how to keep the case as a

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Check runs a case; a difference means that it fails. It must give the same

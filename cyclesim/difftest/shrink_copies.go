@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // fewerCopies are the numbers to try: around the sizes of the groups that an

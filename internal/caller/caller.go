@@ -83,7 +83,7 @@ func packageFile(module, program, pkg, file string) string {
 }
 
 // packageOf is the import path within a function name such as
-// "culprit/blocks/prim.FIFO.func1".
+// "culprit.example/culprit/blocks/prim.FIFO.func1".
 func packageOf(function string) string {
 	slash := strings.LastIndexByte(function, '/')
 	if dot := strings.IndexByte(function[slash+1:], '.'); dot >= 0 {

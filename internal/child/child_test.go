@@ -17,8 +17,8 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
 
-	"culprit/internal/child"
-	"culprit/internal/tiers"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // TestEnvironment: of the user's variables only those reach a program that it needs to start.

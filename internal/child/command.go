@@ -13,7 +13,7 @@ import (
 	"sync"
 	"time"
 
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/outfile"
 )
 
 // Command is an external program that is to be started, once. The fields are set before that.

@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/outfile"
 )
 
 // TempVariable is the environment variable that moves the folder of temporary files.

@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/outfile"
 )
 
 func write(text string) func(io.Writer) error {

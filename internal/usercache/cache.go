@@ -10,8 +10,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"culprit/internal/child"
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/outfile"
 )
 
 // Cache is a folder below Base with entries of one kind.

@@ -8,7 +8,7 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"culprit"
+	"culprit.example/culprit"
 )
 
 //go:embed NUMBER
@@ -29,7 +29,7 @@ func String() string {
 }
 
 // Path is the path of this module in the imports of others.
-const Path = "culprit"
+const Path = "culprit.example/culprit"
 
 // Go is the version of Go that this module asks for: "1.25.0".
 func Go() string {

@@ -8,7 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit"
+	"culprit.example/culprit"
 )
 
 // TestOf: what programs say that were built in a clone, in the module of somebody else, from

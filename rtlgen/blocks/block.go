@@ -10,8 +10,8 @@ import (
 	"sort"
 	"strings"
 
-	"culprit/internal/caller"
-	"culprit/rtlgen"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Param is an integer parameter of a block.

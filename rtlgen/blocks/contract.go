@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // A family's README.md is its contract. What it says of parameters and ports is

@@ -3,9 +3,9 @@ package blocks
 import (
 	"fmt"
 
-	"culprit/internal/caller"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Elaborate makes the netlist of the block. given are the parameters that differ

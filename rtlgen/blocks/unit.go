@@ -5,7 +5,7 @@ import (
 	"path"
 	"reflect"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Checker is a struct of parameters that finds what ranges cannot say: one

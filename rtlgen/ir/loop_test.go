@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestVerifyFindsLoops: a netlist that is read names the nets of a combinational loop.

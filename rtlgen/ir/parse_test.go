@@ -8,7 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 const all = ir.Docs | ir.Positions

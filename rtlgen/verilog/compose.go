@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // moduleFiles is a module as text. A black box has two: the model, and the shell

@@ -3,8 +3,8 @@ package verilog
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // constantOf finds the value of a signal whose statements read nothing:

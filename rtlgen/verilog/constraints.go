@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Constraints are the timing constraints to write for each top, as <top>.sdc and as

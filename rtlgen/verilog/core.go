@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // What the names of FuseSoC cores have if the options do not say.

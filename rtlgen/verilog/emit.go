@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // Options are the choices that a user of the Verilog has.

@@ -3,8 +3,8 @@ package verilog_test
 import (
 	"testing"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // styles are the reset styles, and the choices of what is reset.

@@ -5,8 +5,8 @@ import (
 	"log"
 	"strings"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 type FreeListParams struct {

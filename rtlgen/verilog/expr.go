@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // sense is how one-bit operations are written: as logic (&&, ||, !) in

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // facts are what is known of modules with all below them, each found once.

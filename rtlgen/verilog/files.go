@@ -6,8 +6,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"culprit/internal/caller"
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/internal/outfile"
 )
 
 // WriteDir writes all files into dir, which is made if it is not there. Either

@@ -3,7 +3,7 @@ package verilog
 import (
 	"fmt"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // filler writes the block that gives arbitrary contents, for simulation, to state

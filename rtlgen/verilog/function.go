@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // functions are the Verilog functions that a module uses, in the order of first

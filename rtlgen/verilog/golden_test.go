@@ -9,8 +9,8 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // TestGolden compares what is emitted with testdata/<circuit>/, byte for byte;

@@ -6,7 +6,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // name is the text of a node that has a name and can therefore be part-selected.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // instanceRows declare the wires that instances need: one per output port that

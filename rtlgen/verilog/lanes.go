@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"sort"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // lanes is what the copies of an instance get on an input port, as an expression

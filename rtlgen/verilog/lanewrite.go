@@ -1,7 +1,7 @@
 package verilog
 
 import (
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // writesLanes reports whether a port of the memory writes lanes of a word.

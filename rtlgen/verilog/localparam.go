@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // constant is a constant: its name if it has one.

@@ -7,10 +7,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // elseIfs is an else-if chain of n ifs that sets a wire, a register and an element in

@@ -1,6 +1,6 @@
 package verilog
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // longProcess is the number of assignments above which a loop of one assignment is
 // written as a generate loop. Yosys inlines all calls of functions into the process

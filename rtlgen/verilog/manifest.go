@@ -4,7 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // names are the Verilog names of what the Go code declared.

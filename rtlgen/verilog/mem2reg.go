@@ -1,6 +1,6 @@
 package verilog
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // arrayAttributes tell Yosys that an array is made of registers where it finds out
 // itself, since it warns about that: if the array has an asynchronous reset, if all

@@ -3,7 +3,7 @@ package verilog
 import (
 	"fmt"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // memories writes each RAM in the form that synthesis tools recognise: writes

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/reserved"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/reserved"
 )
 
 // nameSet knows the names of a module's scope.

@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 func TestNetlistPath(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // ModuleName is the name that the module has in the Verilog: with the prefix.

@@ -11,11 +11,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/reserved"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/reserved"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // named is the design with another name for its top.

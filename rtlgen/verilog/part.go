@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // SimulationFiles are the Verilog files for a simulator: a black box is its

@@ -7,8 +7,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // vendorLibrary is what a vendor would bring: parts of the names and ports that

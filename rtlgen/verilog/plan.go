@@ -1,8 +1,8 @@
 package verilog
 
 import (
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // plan says how each assigned signal is written.

@@ -3,7 +3,7 @@ package verilog
 import (
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // header writes everything up to the end of the port list.

@@ -8,8 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 type positionPorts struct {

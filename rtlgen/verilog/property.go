@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // hasVerificationOnly reports whether the module has verification-only state.

@@ -11,11 +11,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	external "culprit/internal/child"
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	external "culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // budget is a counter whose input contract keeps it below 4, and a parent that keeps

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // memoryAttributes tell synthesis tools what the memory is made of and, if the word

@@ -12,10 +12,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/random"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // TestRandomLint has Verilator read random netlists with all its warnings on. What the

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // reset writes the reset values of a block's arrays and registers.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // romRead writes a read port of a ROM: a call of the function that has the

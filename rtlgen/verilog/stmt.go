@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // unrollLimit is the number of iterations up to which Verilator unrolls a loop;

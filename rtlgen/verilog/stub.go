@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // Stub is the Verilog of a module with the ports that Emit gives it and nothing

@@ -3,7 +3,7 @@ package verilog
 import (
 	"fmt"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // What a reset synchroniser adds: its module, and the one around the top.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // row is one aligned declaration: kind, range, name, then a comment with its

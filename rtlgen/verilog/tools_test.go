@@ -13,11 +13,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	external "culprit/internal/child"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/eval"
-	"culprit/rtlgen/verilog"
+	external "culprit.example/culprit/internal/child"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/eval"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // installHint is what to type when a tool is missing.

@@ -3,7 +3,7 @@ package verilog
 import (
 	"fmt"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // The functions of this file search and select. They are written as trees, since

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // usage is which bits of each name are read, by name.

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // wrappedMemories is a copy of the design in which every RAM but those of registers

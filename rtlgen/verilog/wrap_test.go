@@ -7,10 +7,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // TestWrapMemories: with each RAM in a module of its shape, the Verilog is as clean as

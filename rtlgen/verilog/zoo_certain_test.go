@@ -3,7 +3,7 @@ package verilog_test
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // certain has comparisons whose result parameters have made certain: with the least and

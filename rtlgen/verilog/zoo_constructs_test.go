@@ -3,7 +3,7 @@ package verilog_test
 import (
 	"math/big"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // constructs are the circuits of the constructs that have a file of their own.

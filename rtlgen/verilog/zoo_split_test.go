@@ -1,6 +1,6 @@
 package verilog_test
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // splitStream is a link that bus models find by its prefix: F is the direction of the beats.
 type splitStream[F, B rtlgen.Direction] struct {

@@ -3,7 +3,7 @@ package verilog_test
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // The circuits that the tests of this package write as Verilog: between them

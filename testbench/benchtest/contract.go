@@ -7,7 +7,7 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // CheckContract compares the tables of parameters and ports in a family's contract

@@ -5,7 +5,7 @@ import (
 	"runtime"
 	"testing"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Fails runs a test on a design with a mistake, and fails if the test passes, or if the

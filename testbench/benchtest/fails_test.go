@@ -6,7 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestFails: a test that fails in whatever way is noticed.

@@ -6,10 +6,10 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
 )
 
 // Family is what the tests of a family of blocks have in common. Each of its methods is a test,

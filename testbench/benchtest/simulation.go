@@ -5,9 +5,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Simulation is a block on the compiled engine with every assertion on, for tests that

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"culprit/cyclesim"
-	"culprit/testbench"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/testbench"
 )
 
 // RunBench verifies a block inside a Go test, which fails with everything that is

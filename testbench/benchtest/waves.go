@@ -17,9 +17,9 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // CheckWaves runs the timing diagrams in a folder, NAME.json each: WaveDrom source

@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // toggle is a bit that changes with enable.

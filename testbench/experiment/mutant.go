@@ -6,7 +6,7 @@ import (
 	"maps"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Mutant is the experiment with one deliberate mistake: in its netlists, their

@@ -10,7 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // meadow is an experiment without hardware: the height of grass is its setting rain

@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/outfile"
 )
 
 // procedure is the version of the measuring itself: a change that makes results

@@ -5,8 +5,8 @@ import (
 	"encoding/hex"
 	"fmt"
 
-	"culprit/internal/usercache"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/usercache"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // maxCacheBytes bounds what is kept for one simulator.

@@ -7,10 +7,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/difftest"
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/difftest"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // dualPorts has a memory with two ports that read and write for every choice for a port's

@@ -10,12 +10,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/cyclesim/difftest"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/extsim"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/cyclesim/difftest"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/extsim"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // TestRandomNetlists runs the emitted Verilog of a few random cases against the

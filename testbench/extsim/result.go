@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/internal/child"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // Result is what a run of a test bench has shown.

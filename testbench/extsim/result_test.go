@@ -7,7 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/child"
+	"culprit.example/culprit/internal/child"
 )
 
 // TestRun gives the output of a simulation to the reader.

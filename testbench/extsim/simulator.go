@@ -12,11 +12,11 @@ import (
 	"strings"
 	"time"
 
-	"culprit/internal/child"
-	"culprit/internal/usercache"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/usercache"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // Simulator is a way to compile and run a test bench.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"text/template"
 
-	"culprit/internal/outfile"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/internal/outfile"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 //go:embed testbench.v.tmpl

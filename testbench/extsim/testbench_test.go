@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 func TestVectorsFile(t *testing.T) {

@@ -12,8 +12,8 @@ import (
 	"strings"
 	"time"
 
-	"culprit/internal/child"
-	"culprit/internal/usercache"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/usercache"
 )
 
 // tool is an external program that the project uses.

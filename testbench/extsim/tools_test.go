@@ -10,8 +10,8 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/assert/cmp"
 
-	"culprit/internal/tiers"
-	"culprit/internal/usercache"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/internal/usercache"
 )
 
 // TestVersions: what all tools say of their version is read as one.

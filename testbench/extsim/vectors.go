@@ -7,7 +7,7 @@ import (
 	"os"
 	"strconv"
 
-	"culprit/testbench/internal/vectors"
+	"culprit.example/culprit/testbench/internal/vectors"
 )
 
 // WriteVectors writes the set in the form that the test bench reads.

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/internal/child"
-	"culprit/internal/usercache"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/usercache"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // verilatorFlags translate the test bench with its delays into a program. Loops are unrolled no

@@ -6,11 +6,11 @@ import (
 	"io"
 	"slices"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/experiment"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // Family is a folder of blocks with what proves and measures them.

@@ -4,8 +4,8 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/testbench"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // Chance is true with a probability of percent.

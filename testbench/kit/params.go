@@ -5,7 +5,7 @@ import (
 	"reflect"
 	"strings"
 
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // ParamsOf fills in the parameters of a golden model: the int field LinkLatency

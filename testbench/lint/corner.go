@@ -3,7 +3,7 @@ package lint
 import (
 	"maps"
 
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Corners are the forms of a block in which one parameter has its least or its largest

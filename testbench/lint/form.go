@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // Form is a block with parameters, written as Verilog in one way.

@@ -9,11 +9,11 @@ import (
 	"strings"
 	"sync"
 
-	"culprit/internal/caller"
-	"culprit/internal/child"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // Finding is what a tool says about a form.

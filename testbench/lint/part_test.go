@@ -14,10 +14,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // partValue is a parameter of a part: how the part declares it, what the description

@@ -10,9 +10,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/child"
-	"culprit/internal/tiers"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // slang checks files with all its warnings on; findings are what it says, but for

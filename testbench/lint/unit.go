@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // wholeLimit is the number of instances up to which a design is read in one piece.

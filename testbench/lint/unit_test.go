@@ -9,10 +9,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // tower is two copies of the module of the name "middle", which are two copies of

@@ -10,8 +10,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/usercache"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/usercache"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // oldest and newest are the Verilators that scripts/setup installs: the distribution's

@@ -12,10 +12,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir/reserved"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir/reserved"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // candidates are the words of testdata/words.txt.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // InModule changes all modules of the design that have the base name: all

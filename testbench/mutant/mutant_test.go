@@ -8,9 +8,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // box has one of everything that a mutant can be made in.

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // ResetMutation is a mistake in the reset of one register or register array of a

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // StuckBit holds a bit at 0 or 1: of a register, wire or output; of all elements

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Mutation changes a module. If it returns an error, it has changed nothing.

@@ -6,7 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench/scale"
+	"culprit.example/culprit/testbench/scale"
 )
 
 // BenchmarkScale times each phase of each shape; the sizes are four times apart.

@@ -9,11 +9,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench/scale"
+	"culprit.example/culprit/testbench/scale"
 )
 
 // counted are the packages whose statements are counted.
-const counted = "culprit/rtlgen/...,culprit/cyclesim/...,culprit/testbench/scale/count"
+const counted = "culprit.example/culprit/rtlgen/...,culprit.example/culprit/cyclesim/...,culprit.example/culprit/testbench/scale/count"
 
 // most is how many times as much work four times the size may be.
 const most = 5.0

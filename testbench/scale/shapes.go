@@ -3,7 +3,7 @@ package scale
 import (
 	"fmt"
 
-	"culprit/rtlgen"
+	"culprit.example/culprit/rtlgen"
 )
 
 // Shape is a description of any size.

@@ -10,9 +10,9 @@ import (
 	"strings"
 	"time"
 
-	"culprit/cyclesim"
-	"culprit/internal/caller"
-	"culprit/internal/child"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/internal/child"
 )
 
 // Options say what to measure.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/internal/child"
+	"culprit.example/culprit/internal/child"
 )
 
 // measurement is a design at a load: the processes side by side, the engines

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"culprit/internal/child"
+	"culprit.example/culprit/internal/child"
 )
 
 // process is a simulation that waits to be told how many cycles to run.

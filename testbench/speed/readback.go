@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // Sticky is 1 from the cycle after the first error on.

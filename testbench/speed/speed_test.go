@@ -12,9 +12,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/speed"
 )
 
 func options(names ...string) speed.Options {

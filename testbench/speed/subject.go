@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Subject is a design that can be measured. Its top module has the outputs

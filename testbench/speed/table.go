@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/outfile"
 )
 
 // Table has the last row of each design, load and way of counting that was measured into it.

@@ -8,9 +8,9 @@ import (
 	"regexp"
 	"strings"
 
-	"culprit/internal/child"
-	"culprit/internal/usercache"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/usercache"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // toolchain is what makes a model: the newest Verilator that is here, and a C++

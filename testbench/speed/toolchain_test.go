@@ -8,8 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/internal/usercache"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/internal/usercache"
 )
 
 // says writes a script that says a text.

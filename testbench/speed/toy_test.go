@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"testing"
 
-	"culprit/rtlgen"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // toy is a small design with the outputs that a subject needs: a counter that

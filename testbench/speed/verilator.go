@@ -14,9 +14,9 @@ import (
 	"text/template"
 	"time"
 
-	"culprit/internal/child"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 //go:embed main.cpp.tmpl

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"time"
 
-	"culprit/cyclesim"
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // The protocol of a simulation as a process. It starts, makes its simulation,

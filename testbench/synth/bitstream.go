@@ -10,10 +10,10 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/internal/caller"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // Fit is a whole design on an ECP5-85 in the package CABGA381, of speed grade 6.

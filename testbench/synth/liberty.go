@@ -12,7 +12,7 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // CellCost is what a module costs in the standard cells of a library, with

@@ -9,8 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
 )
 
 const library1 = "testdata/cells.lib"

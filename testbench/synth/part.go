@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // partsFile declares the parts that black boxes stand for, as Yosys wants to see

@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // Path is a path through placed logic, in the names of the source.

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // Timing is what placing and routing says about the clock of a module.

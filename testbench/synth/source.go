@@ -6,8 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/verilog"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
 )
 
 // Source is a module as Verilog.

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"syscall"
 
-	"culprit/internal/caller"
-	"culprit/internal/child"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/caller"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // Options say how modules are synthesized.

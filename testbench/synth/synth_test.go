@@ -12,9 +12,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // sourcesOf are the modules of a design of the test; the last one is its top.

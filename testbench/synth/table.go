@@ -9,7 +9,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/internal/outfile"
+	"culprit.example/culprit/internal/outfile"
 )
 
 // Table is the committed result for the modules of all blocks with their default

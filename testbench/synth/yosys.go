@@ -9,9 +9,9 @@ import (
 	"path/filepath"
 	"strings"
 
-	"culprit/internal/child"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench/extsim"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // Files in the folder of a module, beside its Verilog.

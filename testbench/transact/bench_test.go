@@ -9,12 +9,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/verilog"
-	"culprit/testbench"
-	"culprit/testbench/transact"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/transact"
 )
 
 // TestEngines: what the block has done on one engine is repeated on all others, and by the

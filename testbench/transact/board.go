@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sort"
 
-	"culprit/testbench"
+	"culprit.example/culprit/testbench"
 )
 
 // Rules are what a board demands of transactions.

@@ -10,7 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench"
+	"culprit.example/culprit/testbench"
 )
 
 // These tests run links and boards against a block in plain Go: a queue between a link with

@@ -6,11 +6,11 @@ import (
 	"math/rand"
 	"strings"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/mutant"
-	"culprit/testbench/transact"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
+	"culprit.example/culprit/testbench/transact"
 )
 
 // Stream is one end of a link of beats with valid and ready: F is the direction of the beats,

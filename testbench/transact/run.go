@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"iter"
 
-	"culprit/testbench"
+	"culprit.example/culprit/testbench"
 )
 
 // Run is the surroundings of a block from a reset to the next one: links, boards, and

@@ -3,12 +3,12 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/adapter"
-	"culprit/blocks/adapter/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	rtl "culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/blocks/adapter/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 func beatIngressBench() testbench.Bench {

@@ -3,7 +3,7 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/adapter/golden"
+	"culprit.example/culprit/blocks/adapter/golden"
 )
 
 // beatNetwork is network for beat mode: a message is delivered whole, perhaps with

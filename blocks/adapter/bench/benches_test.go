@@ -3,9 +3,9 @@ package bench
 import (
 	"testing"
 
-	"culprit/blocks/adapter"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.

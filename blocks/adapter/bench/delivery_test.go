@@ -7,8 +7,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adapter/golden"
-	"culprit/internal/tiers"
+	"culprit.example/culprit/blocks/adapter/golden"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // sent is a packet on its way; its length is in segments, or in beats.

@@ -8,10 +8,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/adapter"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/benchtest"
-	"culprit/testbench/mutant"
+	rtl "culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/benchtest"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // grant is what an arbiter has granted, or what it is asked for, in which cycle.

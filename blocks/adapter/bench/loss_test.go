@@ -7,7 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adapter/golden"
+	"culprit.example/culprit/blocks/adapter/golden"
 )
 
 // losses are the classes of control that can get lost alone, in messages without

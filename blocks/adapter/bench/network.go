@@ -3,7 +3,7 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/adapter/golden"
+	"culprit.example/culprit/blocks/adapter/golden"
 )
 
 // network is the surroundings of an adapter: the other adapters, as golden models,

@@ -3,13 +3,13 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/adapter"
-	"culprit/blocks/adapter/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	rtl "culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/blocks/adapter/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 func repairBench() testbench.Bench {

@@ -7,11 +7,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/adapter"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/benchtest"
-	"culprit/testbench/mutant"
+	rtl "culprit.example/culprit/blocks/adapter"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/benchtest"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // cellTime is the time of 40 bytes on the external line, in fabric cycles: a cycle is 8

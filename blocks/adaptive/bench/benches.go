@@ -1,8 +1,8 @@
 package bench
 
 import (
-	"culprit/blocks/adaptive/graph"
-	"culprit/testbench"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/testbench"
 )
 
 // Benches are the benches of all units, in the order of the contract.

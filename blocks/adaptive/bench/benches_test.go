@@ -3,8 +3,8 @@ package bench
 import (
 	"testing"
 
-	"culprit/blocks/adaptive"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.

@@ -9,11 +9,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adaptive/golden"
-	qcn "culprit/blocks/qcn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/adaptive/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // The corners of the contract, each as a script of its own on RTL and golden model.

@@ -9,14 +9,14 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adaptive"
-	"culprit/blocks/adaptive/graph"
-	"culprit/blocks/qcn"
-	"culprit/cyclesim"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // marked is what switch S1 of Fig. 2 learnt and did for frames to host H3.

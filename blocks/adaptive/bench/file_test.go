@@ -8,11 +8,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adaptive"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // fromFile is the bench of the network on those of a file.

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/blocks/adaptive/golden"
-	qcn "culprit/blocks/qcn/golden"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/adaptive/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // randomFrame is a data frame to a random host.

@@ -6,10 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adaptive/golden"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
+	"culprit.example/culprit/blocks/adaptive/golden"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
 )
 
 // What has a life of limited length, used for much longer than that: stamps and numbers

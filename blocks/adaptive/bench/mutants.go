@@ -1,9 +1,9 @@
 package bench
 
 import (
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The mutants of a block are named after what a designer would have done wrong.

@@ -4,12 +4,12 @@ import (
 	"math/rand"
 	"slices"
 
-	rtl "culprit/blocks/adaptive"
-	"culprit/blocks/adaptive/golden"
-	"culprit/blocks/adaptive/graph"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/blocks/adaptive/golden"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var networkCoverPoints = []string{"ready", "frames arrive", "hot queue", "uniform traffic", "without contention",

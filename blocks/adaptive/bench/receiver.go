@@ -4,12 +4,12 @@ import (
 	"math/big"
 	"math/rand"
 
-	rtl "culprit/blocks/adaptive"
-	"culprit/blocks/adaptive/golden"
-	qcn "culprit/blocks/qcn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/blocks/adaptive/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var receiverCoverPoints = []string{

@@ -4,11 +4,11 @@ import (
 	"math/big"
 	"math/rand"
 
-	rtl "culprit/blocks/adaptive"
-	"culprit/blocks/adaptive/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/blocks/adaptive/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var transmitterCoverPoints = []string{

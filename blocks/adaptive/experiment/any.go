@@ -3,7 +3,7 @@ package experiment
 import (
 	"fmt"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // anyNetwork are claims that do not depend on the network, for those of a file: every

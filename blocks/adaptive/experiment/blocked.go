@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // block is a host that takes no frames for some time; no host: there is none.

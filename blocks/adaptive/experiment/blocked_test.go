@@ -7,12 +7,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adaptive"
-	"culprit/blocks/adaptive/graph"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
 )
 
 // TestBlockedHost lets a host take nothing for two lives of a STOP, and for ever, under

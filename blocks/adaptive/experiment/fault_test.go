@@ -7,10 +7,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adaptive"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
 )
 
 // TestFaultsAreReported disturbs links of both experiments by their settings: the audit

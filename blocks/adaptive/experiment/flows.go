@@ -3,8 +3,8 @@ package experiment
 import (
 	"slices"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // Shares of the line under uniform traffic on T1-R and T2-R, with the tolerances of the

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // Experiments are those on adaptive routing, on the networks of the papers.

@@ -6,11 +6,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adaptive"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
 )
 
 // brief is a run as short as the claims on rates and queues allow.

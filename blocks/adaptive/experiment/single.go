@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // single are Figures 4 to 6: flows that share one link, or one destination.

@@ -3,8 +3,8 @@ package experiment
 import (
 	"fmt"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // singleCharts are those of Figures 4 to 6 over time: the length of the hot queue, the

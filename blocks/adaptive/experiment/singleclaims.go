@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 const single4to6 = "AR, section VI and Figs. 4 to 6"

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // uniform is Figure 7: throughput and latency under uniform traffic.

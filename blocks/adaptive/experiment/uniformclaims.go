@@ -5,8 +5,8 @@ import (
 	"math"
 	"slices"
 
-	"culprit/blocks/adaptive/graph"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // uniformClaims are the claims on uniform traffic.

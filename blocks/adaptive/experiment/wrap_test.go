@@ -5,12 +5,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/adaptive"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // TestClockWraps runs a network whose clock of 32 bits wraps in the middle of the run: all

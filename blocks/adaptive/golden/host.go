@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"math/bits"
 
-	qcn "culprit/blocks/qcn/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // HostParams are the parameters of a host and its parts.

@@ -1,6 +1,6 @@
 package golden
 
-import qcn "culprit/blocks/qcn/golden"
+import qcn "culprit.example/culprit/blocks/qcn/golden"
 
 // NetworkParams are the parameters of a network.
 type NetworkParams struct {

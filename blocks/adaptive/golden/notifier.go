@@ -3,7 +3,7 @@ package golden
 import (
 	"math/big"
 
-	qcn "culprit/blocks/qcn/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // NotifierIn are the inputs of the unit that makes notifications.

@@ -1,6 +1,6 @@
 package golden
 
-import qcn "culprit/blocks/qcn/golden"
+import qcn "culprit.example/culprit/blocks/qcn/golden"
 
 // Params are the parameters of a switch and its units.
 type Params struct {

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/blocks/adaptive"
-	"culprit/blocks/adaptive/graph"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/blocks/adaptive"
+	"culprit.example/culprit/blocks/adaptive/graph"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // Subjects are the first of the papers' networks.

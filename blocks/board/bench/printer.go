@@ -3,12 +3,12 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/board"
-	"culprit/blocks/board/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/board"
+	"culprit.example/culprit/blocks/board/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 func printerBench() testbench.Bench {

@@ -1,8 +1,8 @@
 package golden
 
 import (
-	fabric "culprit/blocks/fabric/golden"
-	recn "culprit/blocks/recn/golden"
+	fabric "culprit.example/culprit/blocks/fabric/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
 // Params are the parameters of a board, as in the table of the contract.

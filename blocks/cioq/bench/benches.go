@@ -1,6 +1,6 @@
 package bench
 
-import "culprit/testbench"
+import "culprit.example/culprit/testbench"
 
 // Benches are the benches of all blocks, in the order of the contract. The element has two.
 func Benches() []testbench.Bench {

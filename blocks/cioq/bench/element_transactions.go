@@ -6,12 +6,12 @@ import (
 	"math/big"
 	"math/rand"
 
-	rtl "culprit/blocks/cioq"
-	"culprit/blocks/cioq/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/transact"
+	rtl "culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/blocks/cioq/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/transact"
 )
 
 var elementTransactionCoverPoints = []string{

@@ -5,11 +5,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/cioq"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
+	rtl "culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // laterPorts are those of the element.

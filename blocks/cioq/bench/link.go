@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/blocks/cioq/golden"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/cioq/golden"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // phase is how the surroundings of a block behave for a while, in percent.

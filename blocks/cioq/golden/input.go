@@ -3,7 +3,7 @@ package golden
 import (
 	"math/big"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // InputIn holds the inputs of cioq_input.

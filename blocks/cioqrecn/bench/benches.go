@@ -1,6 +1,6 @@
 package bench
 
-import "culprit/testbench"
+import "culprit.example/culprit/testbench"
 
 // Benches are the benches of all units, in the order of the contract.
 func Benches() []testbench.Bench {

@@ -3,8 +3,8 @@ package bench
 import (
 	"testing"
 
-	"culprit/blocks/cioqrecn"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.

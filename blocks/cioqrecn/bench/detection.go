@@ -3,12 +3,12 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/cioqrecn"
-	"culprit/blocks/cioqrecn/golden"
-	env "culprit/blocks/packet/bench"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/cioqrecn/golden"
+	env "culprit.example/culprit/blocks/packet/bench"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var detectionCoverPoints = []string{

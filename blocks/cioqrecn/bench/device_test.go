@@ -5,14 +5,14 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/cioqrecn"
-	"culprit/blocks/cioqrecn/golden"
-	env "culprit/blocks/packet/bench"
-	recn "culprit/blocks/recn/bench"
-	goldenrecn "culprit/blocks/recn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/cioqrecn/golden"
+	env "culprit.example/culprit/blocks/packet/bench"
+	recn "culprit.example/culprit/blocks/recn/bench"
+	goldenrecn "culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // onEngine is cioq_recn_switch on an engine, with the given mutants.

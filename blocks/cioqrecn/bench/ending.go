@@ -3,9 +3,9 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/cioqrecn/golden"
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
+	"culprit.example/culprit/blocks/cioqrecn/golden"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // ending is a script for an output side without packets: a SAQ is allocated, gets a

@@ -3,11 +3,11 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/cioqrecn"
-	"culprit/blocks/cioqrecn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/cioqrecn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var markersCoverPoints = []string{

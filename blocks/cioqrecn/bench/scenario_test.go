@@ -8,15 +8,15 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/cioqrecn"
-	"culprit/blocks/cioqrecn/golden"
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	recn "culprit/blocks/recn/bench"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	rtl "culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/cioqrecn/golden"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	recn "culprit.example/culprit/blocks/recn/bench"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // TestOrder: no packet overtakes another of its flow, and it is the markers on both

@@ -3,12 +3,12 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/cioqrecn"
-	"culprit/blocks/cioqrecn/golden"
-	packet "culprit/blocks/packet/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/cioqrecn/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var schedulerCoverPoints = []string{

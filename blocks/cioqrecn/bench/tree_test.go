@@ -5,11 +5,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/cioqrecn/golden"
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	recn "culprit/blocks/recn/bench"
-	recngolden "culprit/blocks/recn/golden"
+	"culprit.example/culprit/blocks/cioqrecn/golden"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	recn "culprit.example/culprit/blocks/recn/bench"
+	recngolden "culprit.example/culprit/blocks/recn/golden"
 )
 
 // The rules of distributed deallocation (RECN-DD paper, section II.B(2)), on both

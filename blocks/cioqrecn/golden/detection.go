@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // DetectionIn are the inputs of the congestion detection of an input side.
 type DetectionIn struct {

@@ -3,7 +3,7 @@ package golden
 import (
 	"fmt"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // EventKind says what happened.

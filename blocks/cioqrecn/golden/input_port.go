@@ -1,8 +1,8 @@
 package golden
 
 import (
-	packet "culprit/blocks/packet/golden"
-	recn "culprit/blocks/recn/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
 // InputPortIn are the inputs of an input side: those of a RECN-IQ input port.

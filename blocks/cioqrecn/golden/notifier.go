@@ -1,8 +1,8 @@
 package golden
 
 import (
-	packet "culprit/blocks/packet/golden"
-	recn "culprit/blocks/recn/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
 // NotifierIn are the inputs of the notifications of an output side.

@@ -3,9 +3,9 @@ package golden
 import (
 	"slices"
 
-	packet "culprit/blocks/packet/golden"
-	prim "culprit/blocks/prim/golden"
-	recn "culprit/blocks/recn/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	prim "culprit.example/culprit/blocks/prim/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
 // OutputPortIn are the inputs of an output side.

@@ -1,8 +1,8 @@
 package golden
 
 import (
-	packet "culprit/blocks/packet/golden"
-	recn "culprit/blocks/recn/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
 // Params are the parameters of the switch, as in the table of the contract.

@@ -1,8 +1,8 @@
 package golden
 
 import (
-	fabric "culprit/blocks/fabric/golden"
-	recn "culprit/blocks/recn/golden"
+	fabric "culprit.example/culprit/blocks/fabric/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
 // Scheme is the models of a fabric of switches with RECN for combined input and

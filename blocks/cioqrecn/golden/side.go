@@ -3,7 +3,7 @@ package golden
 import (
 	"slices"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // queued is a packet in a memory.

@@ -1,6 +1,6 @@
 package golden
 
-import recn "culprit/blocks/recn/golden"
+import recn "culprit.example/culprit/blocks/recn/golden"
 
 // Switch is the whole switch: input sides, scheduler, crossbar, output sides and
 // notification bus.

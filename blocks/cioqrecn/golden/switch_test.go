@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	packet "culprit/blocks/packet/golden"
-	recn "culprit/blocks/recn/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
 // headerTo is the header of a packet from port i to port o, with nothing behind it.

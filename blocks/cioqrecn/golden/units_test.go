@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	packet "culprit/blocks/packet/golden"
-	recn "culprit/blocks/recn/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
 // name of some turns of 3 bits.

@@ -3,9 +3,9 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/clos/golden"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/clos/golden"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // Benches are the benches of all blocks, in the order of the list of blocks.

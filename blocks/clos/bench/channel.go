@@ -3,12 +3,12 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/clos"
-	"culprit/blocks/clos/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/clos"
+	"culprit.example/culprit/blocks/clos/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var channelCoverPoints = []string{"several come at once", "added to a count that waits",

@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // control is what the control of hot outputs costs.

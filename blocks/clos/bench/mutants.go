@@ -1,10 +1,10 @@
 package bench
 
 import (
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The mutants: mistakes that a designer of the networks could make.

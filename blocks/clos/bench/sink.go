@@ -3,11 +3,11 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/clos"
-	"culprit/blocks/clos/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/clos"
+	"culprit.example/culprit/blocks/clos/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var sinkCoverPoints = []string{"in order", "order error", "misroute", "not the first cell",

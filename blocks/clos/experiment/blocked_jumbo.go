@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // Figure 15d to f: packets of 9000 bytes, control in band, unsolicited packets. 64 nodes

@@ -3,7 +3,7 @@ package experiment
 import (
 	"fmt"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // run is a quantity of a run by its name.

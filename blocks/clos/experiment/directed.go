@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // directed are rows in which one thing is measured: the delay of a request and its

@@ -1,7 +1,7 @@
 package experiment
 
 import (
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // inBandRows are the claims about a network of the given number of nodes with control in band.

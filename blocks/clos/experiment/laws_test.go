@@ -7,13 +7,13 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/clos"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/clos"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // TestLawsAreAudited: an adapter whose counters go wrong is named by the audit, although

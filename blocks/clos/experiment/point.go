@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // block is the network that the experiments run on.

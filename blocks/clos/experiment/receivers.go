@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // receiverSettings let nodes take nothing for some time, in the experiments that are not

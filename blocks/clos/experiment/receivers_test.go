@@ -8,11 +8,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/clos"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/blocks/clos"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
 )
 
 // TestReceiverTakesNothing lets a node take nothing for ever, and for some time, for ten

@@ -3,7 +3,7 @@ package experiment
 import (
 	"fmt"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // unbalanced is Figure 13 with cells: each node sends the share w of its cells to the

@@ -6,12 +6,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/clos"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/clos"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // TestClockWraps runs networks of all schemes whose clock of 32 bits wraps, as its part in

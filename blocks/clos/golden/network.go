@@ -1,8 +1,8 @@
 package golden
 
 import (
-	cioq "culprit/blocks/cioq/golden"
-	packet "culprit/blocks/packet/golden"
+	cioq "culprit.example/culprit/blocks/cioq/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // NetworkIn holds the inputs of clos_network.

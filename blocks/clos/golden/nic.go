@@ -3,8 +3,8 @@ package golden
 import (
 	"math/big"
 
-	cioq "culprit/blocks/cioq/golden"
-	prim "culprit/blocks/prim/golden"
+	cioq "culprit.example/culprit/blocks/cioq/golden"
+	prim "culprit.example/culprit/blocks/prim/golden"
 )
 
 // NICIn holds the inputs of clos_nic.

@@ -3,9 +3,9 @@ package golden
 import (
 	"math/big"
 
-	adapter "culprit/blocks/adapter/golden"
-	cioq "culprit/blocks/cioq/golden"
-	packet "culprit/blocks/packet/golden"
+	adapter "culprit.example/culprit/blocks/adapter/golden"
+	cioq "culprit.example/culprit/blocks/cioq/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // Control is a word of a control channel.

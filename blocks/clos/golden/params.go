@@ -3,7 +3,7 @@ package golden
 import (
 	"math/bits"
 
-	adapter "culprit/blocks/adapter/golden"
+	adapter "culprit.example/culprit/blocks/adapter/golden"
 )
 
 // Params are the parameters of a network and its parts, as in the contract.

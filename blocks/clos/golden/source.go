@@ -1,6 +1,6 @@
 package golden
 
-import traffic "culprit/blocks/traffic/golden"
+import traffic "culprit.example/culprit/blocks/traffic/golden"
 
 // SourceIn holds the inputs of clos_source.
 type SourceIn struct {

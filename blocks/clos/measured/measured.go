@@ -8,10 +8,10 @@ import (
 	"fmt"
 	"math"
 
-	"culprit/blocks/clos"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/blocks/clos"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // Subjects are networks of elements with 4 and with 8 ports.

@@ -8,7 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 func runAll(t *testing.T, p *experiment.Plan, s *experiment.Store, l *fakeLab, jobs int) (experiment.Results, error) {

@@ -3,7 +3,7 @@ package trees
 import (
 	"fmt"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // PlacedMHz is the clock of recn_switch with 8 ports, placed and routed: that of

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // column is one of a table: its name, and what stands in it and how it was computed.

@@ -9,10 +9,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/experiment"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // audited runs a small network, with a hot-spot that makes messages, and a fault if

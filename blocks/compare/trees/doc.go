@@ -10,7 +10,7 @@
 // (testbench/experiment); netlists.
 package trees
 
-import "culprit/testbench/experiment"
+import "culprit.example/culprit/testbench/experiment"
 
 // Experiments are those of the papers.
 func Experiments() []*experiment.Experiment {

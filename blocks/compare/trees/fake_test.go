@@ -7,7 +7,7 @@ import (
 	"slices"
 	"sync"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // fakeLab is a model of a network in a few lines: known throughputs, latencies

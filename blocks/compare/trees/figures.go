@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // uniformCharts are RECN-IQ Figure 6 for each size of network, and what RECN-DD

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // hotspot is RECN-IQ Figure 7: efficiency over time, while all nodes send a part

@@ -1,7 +1,7 @@
 package trees
 
 import (
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // hotDDClaims are those of the RECN-DD paper, with its rules. It has no set-up of

@@ -1,7 +1,7 @@
 package trees
 
 import (
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // hotEfficiency is a condition on the throughput in the hot phase.

@@ -4,12 +4,12 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/blocks/cioqrecn"
-	"culprit/blocks/recn"
-	"culprit/blocks/voq"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/voq"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // inventory counts, over all instances of a design, what is kept in memories and

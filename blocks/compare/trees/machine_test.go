@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/fabric"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/hardware"
 )
 
 // network is the papers' RECN-IQ network of that size.

@@ -4,7 +4,7 @@ import (
 	"bytes"
 	"fmt"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // memory is about queues and memory of the switches: formulas, and the same

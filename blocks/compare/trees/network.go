@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // networkSettings are the settings of all experiments that simulate networks.

@@ -12,8 +12,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 func outcome(t *testing.T, p *experiment.Plan, s *experiment.Store, jobs int) *experiment.Outcome {

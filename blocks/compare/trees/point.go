@@ -5,11 +5,11 @@ import (
 	"math/bits"
 	"slices"
 
-	"culprit/blocks/cioqrecn"
-	"culprit/blocks/fabric"
-	"culprit/blocks/recn"
-	"culprit/blocks/voq"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/voq"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // CyclesPerPacket is the packet time: 64 bytes at 8 bytes per cycle.

@@ -5,7 +5,7 @@ import (
 	"math"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // Result is what a network measured. All counts but those of errors and the trace

@@ -9,11 +9,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The papers' networks of 64 nodes, with windows as short as the tolerances allow.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // tables are the CSV files of the points that have a result: points.csv, with the mean

@@ -6,7 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // TestXoffsAreObeyed loses Xoffs and Xons on the links: what the switches have told and what

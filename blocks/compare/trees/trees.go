@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // trees is about congestion trees of other shapes than the papers' figures have, and

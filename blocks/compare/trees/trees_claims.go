@@ -3,7 +3,7 @@ package trees
 import (
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 func treeClaims(nodes int, load float64) []experiment.Claim {

@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // TestLinkShare counts by hand. Under a reversal of the bits the nodes of a switch use

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // uniform is RECN-IQ Figure 6: throughput and latency over the offered load.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // uniformDDClaims are those of the RECN-DD paper, with its rules.

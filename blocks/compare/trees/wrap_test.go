@@ -5,9 +5,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // TestClockWraps runs networks of all schemes whose clock of 32 bits wraps in the middle

@@ -1,9 +1,9 @@
 package bench
 
 import (
-	"culprit/blocks/fabric"
-	"culprit/blocks/fabric/golden"
-	"culprit/testbench"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/fabric/golden"
+	"culprit.example/culprit/testbench"
 )
 
 // Benches are the benches of all blocks, in the order of the contract. The tree

@@ -7,9 +7,9 @@ import (
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
 
-	"culprit/internal/tiers"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.

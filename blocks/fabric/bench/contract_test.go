@@ -3,8 +3,8 @@ package bench
 import (
 	"testing"
 
-	rtl "culprit/blocks/fabric"
-	"culprit/testbench/benchtest"
+	rtl "culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestGoldenContract keeps the tables of the contract current.

@@ -7,9 +7,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/fabric"
-	"culprit/cyclesim"
-	"culprit/rtlgen/ir"
+	rtl "culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Read-out addresses of a node (blocks/traffic/README.md).

@@ -1,14 +1,14 @@
 package bench
 
 import (
-	"culprit/blocks/cioqrecn"
-	cioqrecnmodel "culprit/blocks/cioqrecn/golden"
-	rtl "culprit/blocks/fabric"
-	"culprit/blocks/fabric/golden"
-	"culprit/blocks/recn"
-	recnmodel "culprit/blocks/recn/golden"
-	"culprit/blocks/voq"
-	voqmodel "culprit/blocks/voq/golden"
+	"culprit.example/culprit/blocks/cioqrecn"
+	cioqrecnmodel "culprit.example/culprit/blocks/cioqrecn/golden"
+	rtl "culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/fabric/golden"
+	"culprit.example/culprit/blocks/recn"
+	recnmodel "culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/blocks/voq"
+	voqmodel "culprit.example/culprit/blocks/voq/golden"
 )
 
 // The schemes that the tests of this package use, and their models.

@@ -5,9 +5,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/fabric"
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
+	rtl "culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // TestSoak runs 64 nodes under a hot-spot with every assertion on, stops the

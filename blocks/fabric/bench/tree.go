@@ -3,13 +3,13 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/fabric"
-	"culprit/blocks/fabric/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/fabric/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {

@@ -6,10 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/fabric"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/mutant"
+	rtl "culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // TestEverythingArrives runs trees at several loads, stops the traffic, and counts

@@ -6,11 +6,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/fabric"
-	"culprit/blocks/fabric/golden"
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/ir"
+	rtl "culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/fabric/golden"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // tree is a netlist of a tree and its two arrays.

@@ -1,6 +1,6 @@
 package golden
 
-import traffic "culprit/blocks/traffic/golden"
+import traffic "culprit.example/culprit/blocks/traffic/golden"
 
 // MonitorIn are the inputs of a monitor, a lane per port; those of StatSaqs and
 // StatLines have a lane per port and SAQ.

@@ -1,6 +1,6 @@
 package golden
 
-import traffic "culprit/blocks/traffic/golden"
+import traffic "culprit.example/culprit/blocks/traffic/golden"
 
 // Sent is what one end of a link sends in a cycle: beats forward, and about the
 // packets that come to it, credits and messages backward.

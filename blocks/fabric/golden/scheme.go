@@ -1,6 +1,6 @@
 package golden
 
-import traffic "culprit/blocks/traffic/golden"
+import traffic "culprit.example/culprit/blocks/traffic/golden"
 
 // Scheme is the models of a scheme of congestion management.
 type Scheme struct {

@@ -1,6 +1,6 @@
 package golden
 
-import traffic "culprit/blocks/traffic/golden"
+import traffic "culprit.example/culprit/blocks/traffic/golden"
 
 // Params are the parameters of a tree, as in the table of the contract.
 type Params struct {

@@ -3,8 +3,8 @@ package bench
 import (
 	"slices"
 
-	packet "culprit/blocks/packet/golden"
-	"culprit/testbench/kit"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // tell drives the messages of an output: an Xoff of a new name, or the Xon of one

@@ -3,7 +3,7 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/testbench/kit"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // Uniform is traffic without locality: every other port is as likely. load is in

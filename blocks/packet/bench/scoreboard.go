@@ -3,7 +3,7 @@ package bench
 import (
 	"fmt"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // Scoreboard follows every packet from the port where it enters to the one where it

@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // TestScoreboard sends three packets of a flow through a switch of 8 ports that

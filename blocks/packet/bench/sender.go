@@ -3,8 +3,8 @@ package bench
 import (
 	"math/rand"
 
-	packet "culprit/blocks/packet/golden"
-	"culprit/testbench/kit"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // Sender feeds a link, packet by packet.

@@ -4,8 +4,8 @@ import (
 	"math/rand"
 	"slices"
 
-	packet "culprit/blocks/packet/golden"
-	"culprit/testbench/kit"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // Links are the links of one switch, or of two that are linked to each other. Ports

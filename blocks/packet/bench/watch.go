@@ -1,6 +1,6 @@
 package bench
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // Watch reports the cover points that the switches have in common: "all outputs
 // busy", "packets back to back", "empty and idle again" and, of switches with SAQs,

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // Benches are the benches of all primitives.

@@ -3,8 +3,8 @@ package bench
 import (
 	"testing"
 
-	"culprit/blocks/prim"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestGoldenContract keeps the tables of the contract current.

@@ -4,11 +4,11 @@ import (
 	"math/big"
 	"math/rand"
 
-	"culprit/blocks/prim"
-	"culprit/blocks/prim/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/prim/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var crossbarCoverPoints = []string{"all_disabled", "all_enabled", "one_input_to_all", "all_from_different_inputs",

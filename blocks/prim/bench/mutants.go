@@ -5,11 +5,11 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/blocks/prim/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/prim/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The mutants of a block are named after what a designer would have done wrong.

@@ -3,12 +3,12 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/prim"
-	"culprit/blocks/prim/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/prim/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var sepAllocatorCoverPoints = []string{

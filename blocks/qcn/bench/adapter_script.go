@@ -3,7 +3,7 @@ package bench
 import (
 	"slices"
 
-	"culprit/blocks/qcn/golden"
+	"culprit.example/culprit/blocks/qcn/golden"
 )
 
 // replaced makes an entry of the FIFO stale whose flow has another frame by then: only

@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestCap lets a queue stand far above its equilibrium: with the cap any 100 frames that

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"math/rand"
 
-	"culprit/blocks/qcn"
-	"culprit/blocks/qcn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var cpCoverPoints = []string{

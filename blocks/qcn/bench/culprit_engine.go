@@ -3,11 +3,11 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/qcn"
-	"culprit/blocks/qcn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // culpritSearchPoints are the cover points of searches.

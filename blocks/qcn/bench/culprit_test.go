@@ -6,10 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	rtl "culprit/blocks/qcn"
-	"culprit/blocks/qcn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
+	rtl "culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
 )
 
 // TestCulpritFindsEveryUnit: the only unit held is found at every place, with as many

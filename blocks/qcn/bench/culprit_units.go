@@ -3,8 +3,8 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/qcn/golden"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // bufferUnit is a unit with its phase bit.

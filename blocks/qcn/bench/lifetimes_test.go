@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // Tests that run well past the end of what counts, times out or wraps.

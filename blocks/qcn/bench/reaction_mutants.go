@@ -1,9 +1,9 @@
 package bench
 
 import (
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 var rpUpdateMutants = []testbench.Mutant{

@@ -6,7 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn/golden"
+	"culprit.example/culprit/blocks/qcn/golden"
 )
 
 // splitFrame is the length of all frames, bytes.

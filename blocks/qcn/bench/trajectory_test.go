@@ -6,11 +6,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/blocks/qcn/golden"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // trajectoryCNMs is how many CNMs are replayed.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"culprit/blocks/qcn"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // culpritBias is about the CulpritArray by itself: which flows its searches choose, and

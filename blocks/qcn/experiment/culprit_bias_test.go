@@ -5,10 +5,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
 )
 
 // outcome is what culprit-bias shows on the netlist with these settings.

@@ -3,10 +3,10 @@ package experiment
 import (
 	"fmt"
 
-	"culprit/blocks/qcn"
-	"culprit/rtlgen"
-	"culprit/testbench/experiment"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The mistakes under which claims must fail.

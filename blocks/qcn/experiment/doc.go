@@ -5,7 +5,7 @@
 // (testbench/experiment); netlists; what needs a switch (blocks/spineleaf/experiment).
 package experiment
 
-import "culprit/testbench/experiment"
+import "culprit.example/culprit/testbench/experiment"
 
 // Experiments are those of the units alone.
 func Experiments() []*experiment.Experiment { return []*experiment.Experiment{culpritBias} }

@@ -1,8 +1,8 @@
 package bench
 
 import (
-	packet "culprit/blocks/packet/golden"
-	"culprit/blocks/recn/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	"culprit.example/culprit/blocks/recn/golden"
 )
 
 // Point puts a name of the input port on its notification bus as its output knows it:

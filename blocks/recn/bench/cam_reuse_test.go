@@ -5,9 +5,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/recn"
-	"culprit/cyclesim"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 // TestD19LineIsFreeAtOnce: immediately after its deallocation a SAQ can be allocated

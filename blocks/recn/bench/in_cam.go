@@ -3,13 +3,13 @@ package bench
 import (
 	"math/rand"
 
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	rtl "culprit/blocks/recn"
-	"culprit/blocks/recn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	rtl "culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 func inCamBench() testbench.Bench {

@@ -3,10 +3,10 @@ package bench
 import (
 	"math/rand"
 
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	"culprit/blocks/recn/golden"
-	"culprit/testbench/kit"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	"culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // inputPortStimulus plays the link, the scheduler and the notification bus. It

@@ -3,15 +3,15 @@ package bench
 import (
 	"math/rand"
 
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	rtl "culprit/blocks/recn"
-	"culprit/blocks/recn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	rtl "culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // treeLines plays a CAM: lines come and go, as they are asked to.

@@ -1,10 +1,10 @@
 package bench
 
 import (
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The mutants of the units: mistakes that a designer of this switch could make.

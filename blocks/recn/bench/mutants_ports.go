@@ -1,12 +1,12 @@
 package bench
 
 import (
-	env "culprit/blocks/packet/bench"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	env "culprit.example/culprit/blocks/packet/bench"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 var inputPortMutants = []testbench.Mutant{

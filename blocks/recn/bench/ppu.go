@@ -5,13 +5,13 @@ import (
 	"math/rand"
 	"slices"
 
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	rtl "culprit/blocks/recn"
-	"culprit/blocks/recn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	rtl "culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 func ppuBench() testbench.Bench {

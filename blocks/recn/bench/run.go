@@ -3,9 +3,9 @@ package bench
 import (
 	"math/rand"
 
-	env "culprit/blocks/packet/bench"
-	"culprit/blocks/recn/golden"
-	"culprit/testbench"
+	env "culprit.example/culprit/blocks/packet/bench"
+	"culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/testbench"
 )
 
 // Device is a switch with RECN links that traffic can be closed around: a golden

@@ -6,15 +6,15 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	rtl "culprit/blocks/recn"
-	"culprit/blocks/recn/golden"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	rtl "culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The scenarios of the RECN-IQ paper that one switch can show. Their numbers

@@ -9,14 +9,14 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	rtl "culprit/blocks/recn"
-	"culprit/blocks/recn/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
-	"culprit/testbench/kit"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	rtl "culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // The life of a congestion tree: Figure 1 of the RECN-IQ paper (R18, R19) and

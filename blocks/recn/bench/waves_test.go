@@ -3,8 +3,8 @@ package bench
 import (
 	"testing"
 
-	"culprit/blocks/recn"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestGoldenWaves runs the timing diagrams of the contract.

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // CDUIn are the inputs of the congestion detection unit.
 type CDUIn struct {

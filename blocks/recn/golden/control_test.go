@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // names of 1, 2 and 3 turns, each a prefix of the next, and one beside them

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // headState is what the post-processing knows about the head of a queue.
 type headState int

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // NameExtendIn are the inputs of the notification receiver of an input port.
 type NameExtendIn struct {

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // NoteBusIn are the inputs of the notification bus, a lane per output port.
 type NoteBusIn struct {

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // OutCamIn are the inputs of the CAM of an output port.
 type OutCamIn struct {

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // PairIn are the inputs of two switches joined by a link; the vectors leave
 // out the lane of the linked port.

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // InputStatus are the outputs of an input port for the link and for whoever watches
 // the switch.

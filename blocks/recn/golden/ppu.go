@@ -3,7 +3,7 @@ package golden
 import (
 	"slices"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // PPUIn are the inputs of the post-processing unit.

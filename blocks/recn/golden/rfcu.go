@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // RFCUIn are the inputs of the RECN flow control unit.
 type RFCUIn struct {

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // SchedulerIn are the inputs of the scheduler; lane i*Q+q is queue q of input i.
 type SchedulerIn struct {

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // Switch is the whole switch: input ports, scheduler, crossbar, output ports
 // and notification bus.

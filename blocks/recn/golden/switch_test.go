@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // lone sends one packet from port 0 to port 1 and tells in which cycles after

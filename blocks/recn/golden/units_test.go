@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 func TestMMUFreeList(t *testing.T) {

@@ -7,10 +7,10 @@ package measured
 import (
 	"fmt"
 
-	"culprit/blocks/fabric"
-	"culprit/blocks/recn"
-	"culprit/rtlgen"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // Subjects are the RECN-IQ switch alone, and fabrics of it.

@@ -11,10 +11,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/recn/measured"
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/blocks/recn/measured"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // TestOneSwitch has the switch with its traffic on both sides: the same to the

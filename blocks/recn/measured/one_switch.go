@@ -1,9 +1,9 @@
 package measured
 
 import (
-	"culprit/blocks/recn"
-	"culprit/blocks/traffic"
-	"culprit/rtlgen"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/rtlgen"
 )
 
 // OneSwitchPorts are those ports of fabric_tree that a measurement needs.

@@ -3,8 +3,8 @@ package bench
 import (
 	"testing"
 
-	"culprit/blocks/spineleaf"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.

@@ -6,10 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/blocks/spineleaf"
-	"culprit/internal/tiers"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // cnmDelay runs four servers that send to one until a congestion point demands its

@@ -4,9 +4,9 @@ import (
 	"math/big"
 	"math/rand"
 
-	qcn "culprit/blocks/qcn/golden"
-	"culprit/blocks/spineleaf/golden"
-	"culprit/testbench/kit"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/blocks/spineleaf/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // randomWord is a beat of random bits.

@@ -4,11 +4,11 @@ import (
 	"math/big"
 	"math/rand"
 
-	rtl "culprit/blocks/spineleaf"
-	"culprit/blocks/spineleaf/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/blocks/spineleaf/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 func uplinksBench() testbench.Bench {

@@ -4,13 +4,13 @@ import (
 	"math/big"
 	"math/rand"
 
-	qcn "culprit/blocks/qcn/golden"
-	rtl "culprit/blocks/spineleaf"
-	"culprit/blocks/spineleaf/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
+	rtl "culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/blocks/spineleaf/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 func fabricBench() testbench.Bench {

@@ -4,12 +4,12 @@ import (
 	"math/big"
 	"math/rand"
 
-	qcn "culprit/blocks/qcn/golden"
-	rtl "culprit/blocks/spineleaf"
-	"culprit/blocks/spineleaf/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
+	rtl "culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/blocks/spineleaf/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 func creditArbBench() testbench.Bench {

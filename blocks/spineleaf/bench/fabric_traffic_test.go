@@ -7,12 +7,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/blocks/spineleaf"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/benchtest"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/benchtest"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // word is a beat, lower half first.

@@ -9,13 +9,13 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/prim"
-	"culprit/blocks/qcn"
-	"culprit/blocks/spineleaf"
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // wiredParams are those of a network whose links between servers and leaves have a length.

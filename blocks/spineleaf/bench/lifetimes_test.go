@@ -6,12 +6,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/blocks/spineleaf"
-	"culprit/blocks/spineleaf/golden"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/benchtest"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/blocks/spineleaf/golden"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/benchtest"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // Tests that run well past the end of what counts, times out or wraps.

@@ -3,13 +3,13 @@ package bench
 import (
 	"math/rand"
 
-	qcn "culprit/blocks/qcn/golden"
-	rtl "culprit/blocks/spineleaf"
-	"culprit/blocks/spineleaf/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
+	rtl "culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/blocks/spineleaf/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 var networkCoverPoints = []string{"frame delivered", "read of a server", "read of a window", "read of the occupancy",

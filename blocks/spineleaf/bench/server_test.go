@@ -6,14 +6,14 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/qcn"
-	"culprit/blocks/qcn/golden"
-	"culprit/blocks/spineleaf"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/benchtest"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/qcn/golden"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/benchtest"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // lonePorts are the ports of a server whose frames go to a sink of another one; the

@@ -3,12 +3,12 @@ package bench
 import (
 	"math/rand"
 
-	qcn "culprit/blocks/qcn/golden"
-	rtl "culprit/blocks/spineleaf"
-	"culprit/blocks/spineleaf/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
+	rtl "culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/blocks/spineleaf/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var sinkCoverPoints = []string{

@@ -6,7 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/tiers"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // arrivalOutcome is what many runs of the model of arrival sampling have in common.

@@ -5,8 +5,8 @@ import (
 	"math"
 	"strconv"
 
-	"culprit/blocks/spineleaf"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // nobody is the setting of runs in which all servers take what comes.

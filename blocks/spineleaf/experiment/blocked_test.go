@@ -7,12 +7,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/spineleaf"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // shortQuanta makes a STOP end, and be repeated, many times in a short run.

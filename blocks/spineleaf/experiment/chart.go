@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math"
 
-	"culprit/blocks/qcn"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // charts are the rates of the flows over time, a picture for each variant and the

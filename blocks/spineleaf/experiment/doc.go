@@ -10,7 +10,7 @@
 // (testbench/experiment); netlists.
 package experiment
 
-import "culprit/testbench/experiment"
+import "culprit.example/culprit/testbench/experiment"
 
 // Experiments are those of the paper on its fabric.
 func Experiments() []*experiment.Experiment { return []*experiment.Experiment{fairness, victims} }

@@ -3,8 +3,8 @@ package experiment
 import (
 	"math"
 
-	"culprit/blocks/spineleaf"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 var fairness = &experiment.Experiment{

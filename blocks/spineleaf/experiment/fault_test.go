@@ -6,11 +6,11 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/spineleaf"
-	"culprit/internal/tiers"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/experimenttest"
-	"culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/experimenttest"
+	"culprit.example/culprit/testbench/experiment/hardware"
 )
 
 // disturbed is a run of 2 ms with a fault.

@@ -3,9 +3,9 @@ package experiment
 import (
 	"fmt"
 
-	"culprit/rtlgen/ir"
-	"culprit/testbench/experiment"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The mistakes under which claims must fail.

@@ -6,10 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/spineleaf"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // draws are the CNMs that the input of the first source gets in a run of the victim

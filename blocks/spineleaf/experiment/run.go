@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"culprit/blocks/qcn"
-	"culprit/blocks/spineleaf"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // The variants of congestion management.

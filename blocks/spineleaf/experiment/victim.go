@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 var victims = &experiment.Experiment{

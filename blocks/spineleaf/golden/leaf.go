@@ -3,7 +3,7 @@ package golden
 import (
 	"math/big"
 
-	qcn "culprit/blocks/qcn/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // Management are the inputs that choose the congestion management.

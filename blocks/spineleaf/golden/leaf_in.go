@@ -3,7 +3,7 @@ package golden
 import (
 	"math/big"
 
-	qcn "culprit/blocks/qcn/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // LeafInIn are the inputs of the input side of a server port.

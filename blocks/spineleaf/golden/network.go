@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	qcn "culprit/blocks/qcn/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // NetworkParams are those of the fabric and of each server.

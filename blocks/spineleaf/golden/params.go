@@ -1,6 +1,6 @@
 package golden
 
-import qcn "culprit/blocks/qcn/golden"
+import qcn "culprit.example/culprit/blocks/qcn/golden"
 
 // ServerParams are the parameters of a server and its parts.
 type ServerParams struct {

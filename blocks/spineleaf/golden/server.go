@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"math/bits"
 
-	qcn "culprit/blocks/qcn/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // ServerIn are the inputs of a server.

@@ -3,7 +3,7 @@ package golden
 import (
 	"math/bits"
 
-	qcn "culprit/blocks/qcn/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // SinkIn are the inputs of the sink.

@@ -7,11 +7,11 @@ package measured
 import (
 	"fmt"
 
-	"culprit/blocks/qcn"
-	"culprit/blocks/spineleaf"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/speed"
+	"culprit.example/culprit/blocks/qcn"
+	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/speed"
 )
 
 // Subjects are the network of the paper's experiments.

@@ -3,8 +3,8 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/traffic/golden"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/traffic/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // arrivals plays a link that delivers packets to a node, most of them right.

@@ -3,7 +3,7 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/testbench"
+	"culprit.example/culprit/testbench"
 )
 
 // Benches are the benches of all blocks, in the order of the contract.

@@ -3,8 +3,8 @@ package bench
 import (
 	"testing"
 
-	"culprit/blocks/traffic"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // edges are parameter sets at the corners of the ranges.

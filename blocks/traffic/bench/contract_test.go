@@ -8,8 +8,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/traffic"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestGoldenWaves runs the timing diagram of the contract.

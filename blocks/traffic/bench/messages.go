@@ -4,8 +4,8 @@ import (
 	"math/rand"
 	"slices"
 
-	"culprit/blocks/traffic/golden"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/traffic/golden"
+	"culprit.example/culprit/testbench/kit"
 )
 
 const turnBits = 3 // of the switches that the routes lead through

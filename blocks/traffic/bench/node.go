@@ -3,11 +3,11 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/traffic"
-	"culprit/blocks/traffic/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	"culprit.example/culprit/blocks/traffic"
+	"culprit.example/culprit/blocks/traffic/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 func nodeBench() testbench.Bench {

@@ -1,9 +1,9 @@
 package bench
 
 import (
-	env "culprit/blocks/packet/bench"
-	"culprit/blocks/voq/golden"
-	"culprit/testbench"
+	env "culprit.example/culprit/blocks/packet/bench"
+	"culprit.example/culprit/blocks/voq/golden"
+	"culprit.example/culprit/testbench"
 )
 
 // Benches are the benches of all blocks, in the order of the contract.

@@ -3,11 +3,11 @@ package bench
 import (
 	"fmt"
 
-	env "culprit/blocks/packet/bench"
-	"culprit/rtlgen/ir"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	env "culprit.example/culprit/blocks/packet/bench"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // The mutants of the switches: mistakes that a designer of them could make.

@@ -4,12 +4,12 @@ import (
 	"math/rand"
 	"slices"
 
-	env "culprit/blocks/packet/bench"
-	rtl "culprit/blocks/voq"
-	"culprit/blocks/voq/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	env "culprit.example/culprit/blocks/packet/bench"
+	rtl "culprit.example/culprit/blocks/voq"
+	"culprit.example/culprit/blocks/voq/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var netCoverPoints = append(slices.Clone(switchCoverPoints),

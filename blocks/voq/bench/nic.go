@@ -3,11 +3,11 @@ package bench
 import (
 	"math/rand"
 
-	rtl "culprit/blocks/voq"
-	"culprit/blocks/voq/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	rtl "culprit.example/culprit/blocks/voq"
+	"culprit.example/culprit/blocks/voq/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var nicCoverPoints = []string{

@@ -4,13 +4,13 @@ import (
 	"math/rand"
 	"slices"
 
-	env "culprit/blocks/packet/bench"
-	packet "culprit/blocks/packet/golden"
-	rtl "culprit/blocks/voq"
-	"culprit/blocks/voq/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
+	env "culprit.example/culprit/blocks/packet/bench"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	rtl "culprit.example/culprit/blocks/voq"
+	"culprit.example/culprit/blocks/voq/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 var swCoverPoints = append(slices.Clone(switchCoverPoints), "memory full", "no credit left at an output",

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // NetIn are the inputs of voqnet_switch, a lane per port.
 type NetIn struct {

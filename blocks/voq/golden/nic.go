@@ -1,8 +1,8 @@
 package golden
 
 import (
-	packet "culprit/blocks/packet/golden"
-	traffic "culprit/blocks/traffic/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+	traffic "culprit.example/culprit/blocks/traffic/golden"
 )
 
 // NICIn are the inputs of traffic_nic_voq.

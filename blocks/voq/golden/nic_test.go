@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	packet "culprit/blocks/packet/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // TestPacketAlone: when a packet alone is on the link, and what is in it.

@@ -1,8 +1,8 @@
 package golden
 
 import (
-	fabric "culprit/blocks/fabric/golden"
-	traffic "culprit/blocks/traffic/golden"
+	fabric "culprit.example/culprit/blocks/fabric/golden"
+	traffic "culprit.example/culprit/blocks/traffic/golden"
 )
 
 // NetScheme is the models of a fabric of VOQnet switches and their NICs.

@@ -1,6 +1,6 @@
 package golden
 
-import packet "culprit/blocks/packet/golden"
+import packet "culprit.example/culprit/blocks/packet/golden"
 
 // SwIn are the inputs of voqsw_switch.
 type SwIn = packet.LinksIn

@@ -15,8 +15,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/child"
-	"culprit/internal/tiers"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // seed is that of the operands that a case does not name.

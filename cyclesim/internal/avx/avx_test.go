@@ -9,9 +9,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/textcase"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/vectortest"
+	"culprit.example/culprit/cyclesim/internal/textcase"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vectortest"
 )
 
 // targets are all sizes of vectors and groups.

@@ -1,8 +1,8 @@
 package avx
 
 import (
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // Value names a vector, or one of twice the size.

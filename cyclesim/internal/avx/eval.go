@@ -5,7 +5,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // Run runs a program without calls, checks and access by index on the frame of a group, as the meaning of each

@@ -4,8 +4,8 @@ import (
 	"math/bits"
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // leastShifted is the number of lanes from which on indices are shifted all at once.

@@ -3,8 +3,8 @@ package avx
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // With AVX-512 a comparison gives a mask register, a bit for each element, and instructions take

@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"math/bits"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // What the instructions do.

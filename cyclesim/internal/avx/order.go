@@ -1,7 +1,7 @@
 package avx
 
 import (
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // order moves every instruction to the first step that needs its result, so that few values are

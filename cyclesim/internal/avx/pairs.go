@@ -3,8 +3,8 @@ package avx
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // A value with elements of several bytes is several vectors, which lie side by side, and the same

@@ -7,8 +7,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/vectortest"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vectortest"
 )
 
 // TestPairsAreFound: in random programs of pairs many steps become one, in all ways.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/fields"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/fields"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // Read is the way back from String. Values may have any names, each given before it is used; empty lines

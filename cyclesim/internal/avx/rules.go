@@ -5,8 +5,8 @@ import (
 	"strconv"
 	"strings"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // vectorRules has the instructions for each operation on vectors, one behind the other. The first

@@ -1,6 +1,6 @@
 package avx
 
-import "culprit/cyclesim/internal/vector"
+import "culprit.example/culprit/cyclesim/internal/vector"
 
 // A vector program is rewritten with instructions of the processor, one of which each operation
 // needs or a few, before registers are assigned.

@@ -3,8 +3,8 @@ package avx
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // AVX-512 has one instruction for every function of three bits. Operations on bits, one of which

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // String prints the program, an instruction a line, after the target; Read reads it. What is inside of

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // Verify finds what is not well-formed: operands that are not there yet or of the wrong size, operands that

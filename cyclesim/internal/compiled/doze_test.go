@@ -10,10 +10,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/compiled"
-	"culprit/cyclesim/internal/reference"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/compiled"
+	"culprit.example/culprit/cyclesim/internal/reference"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestDozeAtRandom: groups that doze do what they would do if they did not, whatever moves in them.

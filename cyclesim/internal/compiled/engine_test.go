@@ -7,12 +7,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/compiled"
-	"culprit/cyclesim/internal/lockstep"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/reference"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
+	"culprit.example/culprit/cyclesim/internal/compiled"
+	"culprit.example/culprit/cyclesim/internal/lockstep"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/reference"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/random"
 )
 
 // netlist is a random netlist with numbers for its inputs; every third one leaves values open.

@@ -4,14 +4,14 @@ import (
 	"context"
 	"slices"
 
-	"culprit/cyclesim/internal/emitamd64"
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/emitamd64"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // For the tests in package compiled_test, which run whole designs.

@@ -7,13 +7,13 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/compiled"
-	"culprit/cyclesim/internal/lockstep"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/reference"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
+	"culprit.example/culprit/cyclesim/internal/compiled"
+	"culprit.example/culprit/cyclesim/internal/lockstep"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/reference"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/random"
 )
 
 // side has copies of a random netlist side by side, each with inputs of its own.

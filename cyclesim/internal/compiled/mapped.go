@@ -4,15 +4,15 @@ import (
 	"context"
 	"math"
 
-	"culprit/cyclesim/internal/emitamd64"
-	"culprit/cyclesim/internal/emitc"
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/running"
-	"culprit/cyclesim/internal/space"
-	"culprit/cyclesim/internal/translate"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/emitamd64"
+	"culprit.example/culprit/cyclesim/internal/emitc"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/running"
+	"culprit.example/culprit/cyclesim/internal/space"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // wideGroups has groups that fill vectors of the given number of bytes, and smaller ones.

@@ -10,12 +10,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/compiled"
-	"culprit/cyclesim/internal/lockstep"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/reference"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/compiled"
+	"culprit.example/culprit/cyclesim/internal/lockstep"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/reference"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestBlocks: groups of 1, 2 and 4 blocks, full and not, do what each copy does by itself,

@@ -3,8 +3,8 @@ package compiled
 import (
 	"math/big"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/machine"
 )
 
 // read copies words from elem on; write is its counterpart.

@@ -1,11 +1,11 @@
 package compiled
 
 import (
-	"culprit/cyclesim/internal/emitamd64"
-	"culprit/cyclesim/internal/emitc"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/translate"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/emitamd64"
+	"culprit.example/culprit/cyclesim/internal/emitc"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Stage is the program of a kernel after a step on its way from netlist to code. A kernel

@@ -10,15 +10,15 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/avx"
-	"culprit/cyclesim/internal/compiled"
-	"culprit/cyclesim/internal/emitamd64"
-	"culprit/cyclesim/internal/lockstep"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/reference"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/avx"
+	"culprit.example/culprit/cyclesim/internal/compiled"
+	"culprit.example/culprit/cyclesim/internal/emitamd64"
+	"culprit.example/culprit/cyclesim/internal/lockstep"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/reference"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // kindOf is the kind of the text of a step.

@@ -3,8 +3,8 @@ package compiled
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/emitamd64"
-	"culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/emitamd64"
+	"culprit.example/culprit/cyclesim/internal/translate"
 )
 
 // Step is a step of the compiler, or something that is done while its code runs.

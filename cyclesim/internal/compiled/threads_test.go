@@ -12,13 +12,13 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/compiled"
-	"culprit/cyclesim/internal/lockstep"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/reference"
-	"culprit/internal/tiers"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
+	"culprit.example/culprit/cyclesim/internal/compiled"
+	"culprit.example/culprit/cyclesim/internal/lockstep"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/reference"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/random"
 )
 
 // web is two arrays of copies of random netlists: the outputs of the first one go to other copies

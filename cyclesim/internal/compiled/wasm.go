@@ -11,11 +11,11 @@ import (
 	"github.com/tetratelabs/wazero/api"
 	"github.com/tetratelabs/wazero/experimental"
 
-	"culprit/cyclesim/internal/emitwasm"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/space"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/emitwasm"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/space"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/wasm"
 )
 
 // allocate makes the memory of the design, with the given number of addresses reserved. It is given back when nothing

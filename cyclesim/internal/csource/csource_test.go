@@ -12,10 +12,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/csource"
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/vector"
-	"culprit/internal/tiers"
+	"culprit.example/culprit/cyclesim/internal/csource"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/internal/tiers"
 )
 
 // archs are processors with vectors of 16, 32 and 64 bytes, the first two of which are part of

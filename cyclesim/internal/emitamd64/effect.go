@@ -1,9 +1,9 @@
 package emitamd64
 
 import (
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 func (w *amdWords) effect(in *word.Instr) {

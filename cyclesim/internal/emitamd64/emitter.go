@@ -1,10 +1,10 @@
 package emitamd64
 
 import (
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/translate"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Emitter is the back end that makes code for amd64 by itself. A kernel becomes a function.

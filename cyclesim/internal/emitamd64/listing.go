@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/avx"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/avx"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // The listing of the machine code: offset, bytes and instruction, and where an instruction of the program

@@ -1,9 +1,9 @@
 package emitamd64
 
 import (
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/avx"
-	"culprit/cyclesim/internal/regalloc"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/avx"
+	"culprit.example/culprit/cyclesim/internal/regalloc"
 )
 
 // maskReg is the mask register for the moment.

@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"culprit/cyclesim/internal/vectortest"
+	"culprit.example/culprit/cyclesim/internal/vectortest"
 )
 
 // TestPairs: steps that work on pairs of vectors compute what each of them would by itself.

@@ -3,9 +3,9 @@ package emitamd64
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // permute assembles the vectors of a permutation, 16 bytes at a time: from the elements, one after

@@ -10,10 +10,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/vectortest"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vectortest"
 )
 
 // TestPrograms: whatever becomes one instruction, registers of which there are too few,

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // callIfAwake calls the kernel of each group of an instance, but for those that rest and whose

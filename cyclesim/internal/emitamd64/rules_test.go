@@ -9,12 +9,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/vectortest"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vectortest"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // machineCodeOf is a vector program as code that settle runs on the frame at 64.

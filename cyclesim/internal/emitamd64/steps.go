@@ -1,8 +1,8 @@
 package emitamd64
 
 import (
-	"culprit/cyclesim/internal/avx"
-	"culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/avx"
+	"culprit.example/culprit/cyclesim/internal/translate"
 )
 
 // The kinds of programs: in instructions on as many registers as they like, and what there is in the end.

@@ -3,8 +3,8 @@ package emitamd64
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/avx"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/avx"
 )
 
 // ternlog writes a function of up to three values. The instruction overwrites its first operand:

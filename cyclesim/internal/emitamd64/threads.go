@@ -1,8 +1,8 @@
 package emitamd64
 
 import (
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/translate"
 )
 
 // Code for several threads. Each runs its own kernels of a cycle, and waits for the others at

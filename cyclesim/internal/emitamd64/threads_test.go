@@ -8,12 +8,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/word"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/word"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestReadsBeforeMeeting: what a thread reads in front of an arrival or a barrier is read there, not

@@ -4,13 +4,13 @@ import (
 	"bytes"
 	"encoding/binary"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/avx"
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/regalloc"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/avx"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/regalloc"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Vector implements translate.Backend. One vector register has all blocks of a group.

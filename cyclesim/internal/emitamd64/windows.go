@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // The code of a large kernel does not fit in the first cache, and runs once per cycle: it is as fast

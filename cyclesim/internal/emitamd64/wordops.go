@@ -1,8 +1,8 @@
 package emitamd64
 
 import (
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // conditions are what the flags say after a comparison of the operands; 0 is none.

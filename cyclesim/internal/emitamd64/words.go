@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 
-	"culprit/cyclesim/internal/amd64"
-	"culprit/cyclesim/internal/regalloc"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/amd64"
+	"culprit.example/culprit/cyclesim/internal/regalloc"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Scalar implements translate.Backend.

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/cyclesim/internal/csource"
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/csource"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Emitter is the back end for a C compiler. A kernel becomes a function of the memory and the

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Vector writes a kernel for all blocks of a group at once: each vector of the program is one

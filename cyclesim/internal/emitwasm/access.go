@@ -1,10 +1,10 @@
 package emitwasm
 
 import (
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/wasm"
 )
 
 // Vectors cannot be addressed by vectors (there is no gather or scatter). Indices

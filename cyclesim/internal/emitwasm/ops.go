@@ -1,8 +1,8 @@
 package emitwasm
 
 import (
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/wasm"
 )
 
 // vectorCode has the instruction of WebAssembly for each operation on vectors, but for those

@@ -8,11 +8,11 @@ import (
 	"github.com/tetratelabs/wazero"
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/wasm"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // TestVectorCode: every operation on vectors does in wazero what it means.

@@ -10,11 +10,11 @@ import (
 	"github.com/tetratelabs/wazero"
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vectortest"
-	"culprit/cyclesim/internal/wasm"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vectortest"
+	"culprit.example/culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // TestPrograms: vectors that are computed late, loaded again, overwritten in their place, handed from

@@ -3,9 +3,9 @@ package emitwasm
 import (
 	"fmt"
 
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/wasm"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Emitter is the back end for wazero.

@@ -1,8 +1,8 @@
 package emitwasm
 
 import (
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/wasm"
 )
 
 // Names that the WebAssembly modules export.

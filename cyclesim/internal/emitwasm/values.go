@@ -1,8 +1,8 @@
 package emitwasm
 
 import (
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/wasm"
 )
 
 // values are the vectors of a kernel while its functions are written. A vector is in a local, or in memory:

@@ -1,11 +1,11 @@
 package emitwasm
 
 import (
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/wasm"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/wasm"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Vector compiles the code of one block: a group of several runs it once for each.

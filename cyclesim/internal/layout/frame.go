@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/word"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/word"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Layout is the memory layout of the frame of a module's instances.

@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 func TestGroups(t *testing.T) {

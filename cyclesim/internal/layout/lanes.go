@@ -3,8 +3,8 @@ package layout
 import (
 	"math/bits"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Copies of an instance run side by side in the lanes of vectors (SIMD): all

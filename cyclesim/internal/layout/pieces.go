@@ -1,6 +1,6 @@
 package layout
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // Split ports (scalar replacement of aggregates). A vector port with a lane per
 // copy of an array of instances, or composed of equal parts, is seldom used as a

@@ -8,8 +8,8 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Run applies the inputs, one row for each cycle with a number for each input of

@@ -6,10 +6,10 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/lockstep"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/reference"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/lockstep"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/reference"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 const netlist = `

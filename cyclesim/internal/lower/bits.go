@@ -1,8 +1,8 @@
 package lower
 
 import (
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // bit computes a one-bit value as masks. It returns false if that is not

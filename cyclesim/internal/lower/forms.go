@@ -1,8 +1,8 @@
 package lower
 
 import (
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // A value of a program can exist in several forms: as numbers in elements of 1,

@@ -4,8 +4,8 @@ import (
 	"maps"
 	"math/bits"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // A shift register with feedback that takes many steps at once computes each bit as the parity of some

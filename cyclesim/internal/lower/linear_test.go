@@ -9,8 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // TestParities: bits that are parities of a value are what counting ones gives, by tables or not, for any

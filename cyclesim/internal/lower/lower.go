@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/bits"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // vectors translates a program to code on vectors: each value takes as many

@@ -5,9 +5,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/textcase"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/textcase"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // TestLowering lowers the optimised programs in testdata for 16 lanes, and those in testdata/eight for 8. A

@@ -3,8 +3,8 @@ package lower
 import (
 	"math/bits"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // load reads a place of all lanes, or an element at an index.

@@ -3,8 +3,8 @@ package lower
 import (
 	"math/bits"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Fields and bits of elements of several bytes are taken from byte planes: plane i is byte i of each

@@ -9,8 +9,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // program is a random program on words, as text, that has guarded parts.

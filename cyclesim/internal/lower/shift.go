@@ -3,8 +3,8 @@ package lower
 import (
 	"math/bits"
 
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // shiftValue shifts to the left or right.

@@ -4,7 +4,7 @@ import (
 	"hash/fnv"
 	"math/bits"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Arbitrary is the source of every value that the netlist's meaning leaves

@@ -1,6 +1,6 @@
 package machine
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // Instance is one occurrence of a module in the hierarchy.
 type Instance struct {

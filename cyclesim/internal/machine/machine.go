@@ -3,7 +3,7 @@ package machine
 import (
 	"context"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Machine is one run of one design by one engine.

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/cpu"
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/native"
 )
 
 // TestAVX2: what a user sees whose processor is too old.

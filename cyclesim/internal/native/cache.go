@@ -5,8 +5,8 @@ import (
 	"os"
 	"path/filepath"
 
-	"culprit/internal/child"
-	"culprit/internal/usercache"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/usercache"
 )
 
 // kept is the user's cache of images: those that were used last.

@@ -10,7 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/internal/usercache"
+	"culprit.example/culprit/internal/usercache"
 )
 
 // TestCacheKey: the compiler, its target, and the source each decide.

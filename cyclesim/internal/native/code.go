@@ -12,7 +12,7 @@ import (
 
 	"golang.org/x/sys/cpu"
 
-	"culprit/cyclesim/internal/space"
+	"culprit.example/culprit/cyclesim/internal/space"
 )
 
 // Code is machine code in memory, with stacks. It is for one goroutine at a time, or for one for

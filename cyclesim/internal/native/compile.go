@@ -9,7 +9,7 @@ import (
 	"slices"
 	"sync"
 
-	"culprit/internal/child"
+	"culprit.example/culprit/internal/child"
 )
 
 // flags make code that stands by itself: nothing is called, all addresses are relative.

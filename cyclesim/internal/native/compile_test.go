@@ -11,8 +11,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/native"
-	"culprit/internal/tiers"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/internal/tiers"
 )
 
 const entry = "__attribute__((section(\".text.entry\"))) "

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/internal/child"
-	"culprit/internal/usercache"
+	"culprit.example/culprit/internal/child"
+	"culprit.example/culprit/internal/usercache"
 )
 
 // compilers are tried in this order: the first makes the fastest code.

@@ -5,7 +5,7 @@ import (
 	"os"
 	"testing"
 
-	"culprit/internal/usercache"
+	"culprit.example/culprit/internal/usercache"
 )
 
 // TestMain gives the tests a cache of their own: what they compile is compiled.

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/schedule"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/schedule"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // emitter translates the expressions of one module to instructions.

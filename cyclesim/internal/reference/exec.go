@@ -3,8 +3,8 @@ package reference
 import (
 	"math/bits"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // opcode tells what an instruction does. d, a, b, c are the words at these

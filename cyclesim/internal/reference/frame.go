@@ -5,9 +5,9 @@ import (
 	"math"
 	"math/big"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/schedule"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/schedule"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // module is a compiled module. Its frame is

@@ -1,10 +1,10 @@
 package reference
 
 import (
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/schedule"
-	"culprit/cyclesim/internal/space"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/schedule"
+	"culprit.example/culprit/cyclesim/internal/space"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Machine is a design being interpreted.

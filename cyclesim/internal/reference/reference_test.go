@@ -5,8 +5,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen"
 )
 
 // counterBank is n counters that a loop over an array selects among.

@@ -3,10 +3,10 @@ package reference
 import (
 	"math/big"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/schedule"
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/schedule"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // compile makes the code of a module.

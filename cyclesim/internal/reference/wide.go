@@ -3,8 +3,8 @@ package reference
 import (
 	"math/bits"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // wide executes an expression on values of any width. Operands have zeros above

@@ -7,7 +7,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/regalloc"
+	"culprit.example/culprit/cyclesim/internal/regalloc"
 )
 
 // move is what the code of a test consists of, besides jumps.

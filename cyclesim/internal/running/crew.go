@@ -4,8 +4,8 @@ import (
 	"encoding/binary"
 	"runtime"
 
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/translate"
 )
 
 // crew makes cycles on several threads, where there are processors for them and enough to do.

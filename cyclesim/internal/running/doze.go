@@ -5,10 +5,10 @@ import (
 	"maps"
 	"slices"
 
-	"culprit/cyclesim/internal/emitamd64"
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/emitamd64"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/translate"
 )
 
 // dozing finds out what moves in groups with the same kernels while nothing happens, and has the code

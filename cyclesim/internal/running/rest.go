@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/translate"
 )
 
 // resting makes cycles, and finds groups that can rest: now and then it compares the state of a group before

@@ -3,8 +3,8 @@ package running
 import (
 	"time"
 
-	"culprit/cyclesim/internal/native"
-	"culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/native"
+	"culprit.example/culprit/cyclesim/internal/translate"
 )
 
 // Runner makes the cycles of a machine.

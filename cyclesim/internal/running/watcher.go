@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/translate"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/translate"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // watcher interprets the kernels of a group in some lanes and finds out which of their values differ

@@ -7,8 +7,8 @@ import (
 	"sort"
 	"strings"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // Task is one piece of a module's combinational work: the value of one wire or

@@ -4,7 +4,7 @@ import (
 	"container/heap"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Step is the part of a module's work that one call does: whole fragments of the

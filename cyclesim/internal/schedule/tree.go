@@ -1,8 +1,8 @@
 package schedule
 
 import (
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // NextState keeps the assignments to registers and arrays; verification-only

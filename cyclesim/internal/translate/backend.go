@@ -3,9 +3,9 @@ package translate
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/lower"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/lower"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Backend writes kernels and the functions around them as code of some kind.

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/schedule"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/schedule"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Design is a netlist with the memory layout of everything in it.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 	"slices"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // A group dozes if its state does not change but for some registers that go on by themselves:

@@ -1,9 +1,9 @@
 package translate
 
 import (
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/word"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/word"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // storeSignal stores a wire or output.

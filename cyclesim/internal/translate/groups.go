@@ -3,11 +3,11 @@ package translate
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/lower"
-	"culprit/cyclesim/internal/vector"
-	"culprit/cyclesim/internal/word"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/lower"
+	"culprit.example/culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/word"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // How the copies of a module are best grouped depends on its programs.

@@ -1,8 +1,8 @@
 package translate
 
 import (
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // A small single instance is compiled into the kernels around it: its ports need

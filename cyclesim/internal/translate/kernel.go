@@ -3,9 +3,9 @@ package translate
 import (
 	"fmt"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/schedule"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/schedule"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Origin is what a kernel is made from: a step of a module. The last step's kernel also checks the

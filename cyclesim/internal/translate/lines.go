@@ -1,6 +1,6 @@
 package translate
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // lines numbers positions in the Go code, from 1 on.
 type lines struct {

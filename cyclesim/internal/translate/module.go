@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/schedule"
-	"culprit/cyclesim/internal/word"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/schedule"
+	"culprit.example/culprit/cyclesim/internal/word"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Module is a module being compiled, for one way to call it.

@@ -1,8 +1,8 @@
 package translate
 
 import (
-	"culprit/cyclesim/internal/word"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/word"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // A one-hot multiplexer whose selection has at most one 1 by construction is an

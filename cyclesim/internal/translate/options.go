@@ -1,9 +1,9 @@
 package translate
 
 import (
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Options choose what the compiler does. Tests turn parts of it off, and checks on.

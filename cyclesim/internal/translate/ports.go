@@ -1,8 +1,8 @@
 package translate
 
 import (
-	"culprit/cyclesim/internal/word"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/word"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // writePort is the values on a write port; mask is nil for whole words.

@@ -3,8 +3,8 @@ package translate
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/layout"
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/layout"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Rest: a group of frames whose state did not change in a cycle does the same in the next one, if

@@ -1,6 +1,6 @@
 package translate
 
-import "culprit/cyclesim/internal/word"
+import "culprit.example/culprit/cyclesim/internal/word"
 
 // maxThreads is how many threads a cycle can be divided among.
 const maxThreads = 64

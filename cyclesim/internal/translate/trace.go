@@ -3,7 +3,7 @@ package translate
 import (
 	"slices"
 
-	"culprit/cyclesim/internal/word"
+	"culprit.example/culprit/cyclesim/internal/word"
 )
 
 // Step is a step on the way from the netlist to the bytes that run, or something that is done while

@@ -6,9 +6,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/machine"
-	"culprit/cyclesim/internal/textcase"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/textcase"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestPrograms translates the netlists in testdata. A file has a netlist, a line with =>, and the

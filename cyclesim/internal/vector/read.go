@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/cyclesim/internal/fields"
+	"culprit.example/culprit/cyclesim/internal/fields"
 )
 
 // Read is the way back from String, for a program of the given number of lanes. Vectors may have any

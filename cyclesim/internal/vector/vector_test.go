@@ -5,7 +5,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // sample is a program with an instruction of every kind.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // Operation is an operation on the three vectors at the start of a frame.

@@ -3,7 +3,7 @@ package vectortest
 import (
 	"math/rand/v2"
 
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // pairsProgram is a program most steps of which are taken with two vectors: neighbours in memory, constants,

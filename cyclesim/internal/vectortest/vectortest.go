@@ -7,7 +7,7 @@ import (
 	"encoding/binary"
 	"math/rand/v2"
 
-	"culprit/cyclesim/internal/vector"
+	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
 // Program is a random program of operations on what earlier ones computed, some of them in guarded

@@ -4,7 +4,7 @@ import (
 	"math/big"
 	"math/bits"
 
-	"culprit/cyclesim/internal/machine"
+	"culprit.example/culprit/cyclesim/internal/machine"
 )
 
 // Builder appends instructions to a program. A value of any width is a list of

@@ -8,7 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim/internal/textcase"
+	"culprit.example/culprit/cyclesim/internal/textcase"
 )
 
 func TestOrderOfPasses(t *testing.T) {

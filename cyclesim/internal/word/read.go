@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"culprit/cyclesim/internal/fields"
+	"culprit.example/culprit/cyclesim/internal/fields"
 )
 
 // Read is the way back from String. Values may have any names, each given before it is

@@ -9,9 +9,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
-	"culprit/rtlgen/ir/random"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir/random"
 )
 
 // module has the statements as its body: 4-bit inputs a and b, 1-bit s, an 8-bit

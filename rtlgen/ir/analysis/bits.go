@@ -3,7 +3,7 @@ package analysis
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // LoopOfBits reports whether a loop of nets, as Paths.Loops finds it, is one of single bits,

@@ -3,7 +3,7 @@ package analysis
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Interval is the range of numbers within which a value lies, both ends included.

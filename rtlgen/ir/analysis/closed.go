@@ -3,7 +3,7 @@ package analysis
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Evaluator computes expressions that depend on constants and on indices of loops, in one

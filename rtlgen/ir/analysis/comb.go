@@ -1,6 +1,6 @@
 package analysis
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // FeedThrough tells which inputs of a module each output depends on within a
 // cycle.

@@ -3,7 +3,7 @@ package analysis
 import (
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Coverage is the bits of wires and outputs that the statements assign on every path,

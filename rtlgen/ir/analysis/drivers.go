@@ -1,6 +1,6 @@
 package analysis
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // Drivers is what a body assigns.
 type Drivers struct {

@@ -1,6 +1,6 @@
 package analysis
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // The largest expressions and the deepest statements that tools for Verilog read: the
 // parsers of Verilator and Icarus Verilog give up where more is open, and time grows

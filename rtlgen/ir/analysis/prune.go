@@ -3,7 +3,7 @@ package analysis
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Prune is the statement tree with only the assignments that keep selects, and

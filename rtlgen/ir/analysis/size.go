@@ -1,6 +1,6 @@
 package analysis
 
-import "culprit/rtlgen/ir"
+import "culprit.example/culprit/rtlgen/ir"
 
 // Size is how much of everything a design has, verification-only state aside.
 type Size struct {

@@ -3,7 +3,7 @@ package analysis
 import (
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Unroll writes out the loops of a module's body. Expressions that depend on a

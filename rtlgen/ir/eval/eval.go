@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Instance is one copy of a module being evaluated. The one that New returns is

@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/eval"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/eval"
 )
 
 // netlist has state of every kind, a loop, a path from copy to copy, and writes

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Step is the clock edge of the whole hierarchy below the top: all state changes

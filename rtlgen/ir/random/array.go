@@ -5,8 +5,8 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // lanes is a packed vector of n lanes of w bits.

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // circuit is a random module being made.

@@ -3,8 +3,8 @@ package random
 import (
 	"fmt"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/analysis"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // Constructs are what the modules of a design are made of, as words: operations

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 func op(o ir.Op, w int, args ...*ir.Node) *ir.Node { return &ir.Node{Op: o, Width: w, Args: args} }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // target is what a loop assigns element by element: an array, or a signal of n

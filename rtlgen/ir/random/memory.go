@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // memories make their own way from arbitrary contents to defined ones: a

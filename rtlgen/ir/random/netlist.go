@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"math/rand/v2"
 
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Netlist is a random netlist.

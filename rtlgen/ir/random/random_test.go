@@ -6,8 +6,8 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/rtlgen/ir"
-	"culprit/rtlgen/ir/random"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/random"
 )
 
 // TestEveryOperation: the netlists have all operations, and go through text.

@@ -9,7 +9,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // CanFail checks that each claim has a mistake under which it must fail, or a test that

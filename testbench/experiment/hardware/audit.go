@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 const (

@@ -4,10 +4,10 @@ import (
 	"fmt"
 	"slices"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // Inputs of a disturbed netlist, held during a run.

@@ -7,9 +7,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // disturbance is a disturber of 8 bits at work.

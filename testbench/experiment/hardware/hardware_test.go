@@ -6,12 +6,12 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/cyclesim"
-	"culprit/internal/tiers"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench/experiment"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // counting is a block with two counters: of the cycles, and the largest step.

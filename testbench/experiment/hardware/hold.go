@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // holdInput is the input that addHold makes.

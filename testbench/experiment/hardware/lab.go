@@ -7,9 +7,9 @@ import (
 	"fmt"
 	"sync"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // Lab elaborates the blocks of points, each once per parameter set, for all its

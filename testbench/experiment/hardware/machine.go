@@ -6,10 +6,10 @@ import (
 	"maps"
 	"slices"
 
-	"culprit/cyclesim"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
-	"culprit/testbench/experiment"
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/experiment"
 )
 
 // machine simulates points. It keeps the last netlist, since the next point is

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"math/big"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // Expressions and objects that the audit adds to netlists.

@@ -3,8 +3,8 @@ package hardware
 import (
 	"fmt"
 
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // A tally is what one end of a link has seen of a channel since reset: how many

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
-	"culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // watchers begins the names of the arrays in the top module that compare what is obeyed

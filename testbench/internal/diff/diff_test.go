@@ -8,7 +8,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/testbench/internal/diff"
+	"culprit.example/culprit/testbench/internal/diff"
 )
 
 func lines(words string) string { return strings.ReplaceAll(words, " ", "\n") + "\n" }

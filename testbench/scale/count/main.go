@@ -16,7 +16,7 @@ import (
 	"runtime/coverage"
 	"runtime/debug"
 
-	"culprit/testbench/scale"
+	"culprit.example/culprit/testbench/scale"
 )
 
 func main() {

@@ -1,6 +1,6 @@
 package ring
 
-import "culprit/rtlgen"
+import "culprit.example/culprit/rtlgen"
 
 // Params are the parameters of all blocks.
 type Params struct {

@@ -1,9 +1,9 @@
 package ring
 
 import (
-	"culprit/blocks/fabric"
-	"culprit/rtlgen"
-	"culprit/rtlgen/blocks"
+	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
 )
 
 const nodes = 4

@@ -4,12 +4,12 @@ package bench
 import (
 	"math/rand"
 
-	"culprit/blocks/library/internal/ring"
-	"culprit/blocks/library/internal/ring/golden"
-	"culprit/rtlgen/blocks"
-	"culprit/testbench"
-	"culprit/testbench/kit"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/blocks/library/internal/ring"
+	"culprit.example/culprit/blocks/library/internal/ring/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // Benches are the benches of all blocks.

@@ -3,8 +3,8 @@ package bench
 import (
 	"testing"
 
-	"culprit/testbench"
-	"culprit/testbench/benchtest"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestBenches verifies all blocks and finds the deliberate mistakes in them.

@@ -4,8 +4,8 @@ package experiment
 import (
 	"fmt"
 
-	"culprit/testbench/experiment"
-	"culprit/testbench/mutant"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/mutant"
 )
 
 // Experiments are those on the ring.

@@ -7,9 +7,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	"culprit/blocks/library/internal/ring"
-	"culprit/testbench/experiment"
-	"culprit/testbench/experiment/hardware"
+	"culprit.example/culprit/blocks/library/internal/ring"
+	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/experiment/hardware"
 )
 
 // planned is the plan for these settings, with what it runs on.
