@@ -168,7 +168,7 @@ verilog-out: $(RTLGEN) ## writes verilog-out/ anew
 
 # Tests that compare with files are called TestGolden..., and take -update.
 update: verilog-out ## writes all files anew that a test compares: verilog-out/, testdata, docs/diagnostics.md
-	$(GO) test -count=1 -run TestGolden $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep -e gotest.tools/v3/golden -e testbench/kit | cut -d' ' -f1) -update
+	$(GO) test -count=1 -run TestGolden $$($(GO) list -f '{{.ImportPath}} {{.TestImports}} {{.XTestImports}}' ./... | grep -e gotest.tools/v3/golden -e testbench/benchtest | cut -d' ' -f1) -update
 
 $(RTLGEN):
 	@$(GO) build -o $@ ./cmd/rtlgen

@@ -168,7 +168,7 @@ module qcn_rp (
     wire unused_congested = &{1'b0, landed[0]};
     wire unused_age = &{1'b0, age[18:0]};
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);
         reg [15:0] any;
         reg [15:0] index_0;

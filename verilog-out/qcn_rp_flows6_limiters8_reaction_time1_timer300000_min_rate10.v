@@ -163,7 +163,7 @@ module qcn_rp_flows6_limiters8_reaction_time1_timer300000_min_rate10 (
     wire unused_congested = &{1'b0, landed[0]};
     wire unused_age = &{1'b0, age[18:0]};
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [3:0] first_one_8(input [7:0] bits);
         reg [7:0] any;
         reg [7:0] index_0;

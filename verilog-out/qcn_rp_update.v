@@ -34,9 +34,9 @@ module qcn_rp_update (
 
     // registers
     output wire        period_load,     // the byte counter is loaded
-    output wire [17:0] period_bytes,    // with so many bytes
+    output wire [17:0] period_bytes,    // its bytes
     output wire        period_start,    // the timer is started
-    output wire [18:0] period_cycles    // for so many cycles
+    output wire [18:0] period_cycles    // its cycles
 );
 
     reg [6:0]  valid_q;

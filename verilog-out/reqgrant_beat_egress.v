@@ -215,7 +215,7 @@ module reqgrant_beat_egress (
     wire unused_free_state = &{1'b0, free_full, free_count};
     wire unused_items_state = &{1'b0, items_count};
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);
         reg [15:0] any;
         reg [15:0] index_0;
@@ -242,7 +242,7 @@ module reqgrant_beat_egress (
         end
     endfunction
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [5:0] first_one_32(input [31:0] bits);
         reg [31:0] any;
         reg [31:0] index_0;

@@ -261,7 +261,7 @@ module reqgrant_beat_ingress (
 
     wire unused_walk_rest = &{1'b0, walk_up[4:0], walk_up[10]};
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);
         reg [15:0] any;
         reg [15:0] index_0;

@@ -151,7 +151,7 @@ module reqgrant_egress (
     wire unused_node_high = &{1'b0, node[3:2]};
     wire unused_free_state = &{1'b0, free_full, free_count};
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);
         reg [15:0] any;
         reg [15:0] index_0;

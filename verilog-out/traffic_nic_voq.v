@@ -100,7 +100,7 @@ module traffic_nic_voq (
     wire unused_make_dst_rest = &{1'b0, make_dst[7:6]};
     wire unused_route_dst_rest = &{1'b0, route_dst[7:6]};
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [6:0] first_one_64(input [63:0] bits);
         reg [63:0] any;
         reg [63:0] index_0;

@@ -138,7 +138,7 @@ module voqnet_input_port (
     endfunction
 `endif
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [6:0] first_one_64(input [63:0] bits);
         reg [63:0] any;
         reg [63:0] index_0;

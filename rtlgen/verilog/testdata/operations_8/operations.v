@@ -97,7 +97,7 @@ module operations (
         end
     endfunction
 
-    // The index of the lowest 1, below a bit that tells whether there is one: a tree of pairs.
+    // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [3:0] first_one_8(input [7:0] bits);
         reg [7:0] any;
         reg [7:0] index_0;
