@@ -339,6 +339,52 @@ func TestGoldenFloors(t *testing.T) {
 	section(t, "rooms", "imports_test.go", b.String())
 }
 
+// floors are the names of the floors in the picture.
+var floors = []string{"what all need, golden models", "netlist", "builder, Verilog", "simulator", "harness", "families",
+	"fabrics and comparisons of families", "library: the list of families", "programs"}
+
+// TestGoldenPicture: ARCHITECTURE.md has the picture of the imports of all packages, floor by floor: an arrow
+// has the number of packages of the upper one that import something of the lower one. -update writes it.
+func TestGoldenPicture(t *testing.T) {
+	arrows, inhabitants := make([][]int, len(floors)), make([]int, len(floors))
+	for i := range arrows {
+		arrows[i] = make([]int, len(floors))
+	}
+	for _, p := range packages(t) {
+		from, _ := below(p.ImportPath)
+		if family(from) != from {
+			continue // of tests
+		}
+		here, _ := roomOf(from)
+		inhabitants[here.floor]++
+		var seen []int
+		for _, to := range p.Imports {
+			if to, ok := below(to); ok {
+				there, _ := roomOf(to)
+				if there.floor != here.floor && !slices.Contains(seen, there.floor) {
+					seen = append(seen, there.floor)
+					arrows[here.floor][there.floor]++
+				}
+			}
+		}
+	}
+	var b strings.Builder
+	b.WriteString("```mermaid\ngraph TD\n")
+	for f := len(floors) - 1; f >= 0; f-- {
+		fmt.Fprintf(&b, "  f%d[\"%d: %s (%d packages)\"]\n", f, f, floors[f], inhabitants[f])
+	}
+	for from := len(floors) - 1; from >= 0; from-- {
+		for to, n := range slices.Backward(arrows[from]) {
+			assert.Check(t, n == 0 || to < from, "floor %d imports floor %d", from, to)
+			if n > 0 {
+				fmt.Fprintf(&b, "  f%d -->|%d| f%d\n", from, n, to)
+			}
+		}
+	}
+	b.WriteString("```\n")
+	section(t, "picture", "the imports", b.String())
+}
+
 // TestGoldenSteps: ARCHITECTURE.md has the table of the compiler's steps, each once. -update writes it.
 func TestGoldenSteps(t *testing.T) {
 	var b strings.Builder
@@ -374,6 +420,6 @@ func section(t *testing.T, name, from, want string) {
 		assert.NilError(t, os.WriteFile(file, []byte(whole), 0o666))
 		return
 	}
-	assert.Assert(t, text == whole, "the table of the %s in %s is not that of %s: `go test . -update` writes it", name, file,
+	assert.Assert(t, text == whole, "the part %s of %s is not that of %s: `go test . -update` writes it", name, file,
 		from)
 }
