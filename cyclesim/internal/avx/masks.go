@@ -18,7 +18,7 @@ import (
 const maskedBlocks = 4
 
 // Condition is a comparison in front of an instruction. Its operands are the first two of the
-// step's, or those behind the operands of the Condition in front of it, which has to hold, too.
+// step's, or those after the operands of the Condition before it, which has to hold, too.
 type Condition struct {
 	Op        amd64.Op
 	Predicate int64

@@ -29,7 +29,7 @@ type ordering struct {
 }
 
 // needed lists, for steps that start or end a guarded part, the values that must exist there:
-// those from in front of the part that are used in it, and those of the part that are used behind
+// those from in front of the part that are used in it, and those of the part that are used after
 // it.
 func (o *ordering) needed() map[int][]Value {
 	list := map[int][]Value{}

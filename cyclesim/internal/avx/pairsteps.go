@@ -138,7 +138,7 @@ func (p *pairing) together(n int) {
 	}
 }
 
-// joinKey is two values that are joined in a part: behind it, what was joined is gone.
+// joinKey is two values that are joined in a part: after it, what was joined is gone.
 type joinKey struct {
 	joined
 	part int

@@ -9,7 +9,7 @@ import (
 	"culprit.example/culprit/cyclesim/internal/vector"
 )
 
-// vectorRules has the instructions for each operation on vectors, one behind the other. The first
+// vectorRules has the instructions for each operation on vectors, one after the other. The first
 // word is the instruction, the second its result, the others its operands:
 //
 //	r        the result of the operation

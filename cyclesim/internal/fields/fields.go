@@ -98,16 +98,16 @@ func (l *Line) Number(prefix string) uint64 {
 	f := l.Next()
 	n, err := strconv.ParseUint(strings.TrimPrefix(f, prefix), 0, 64)
 	if err != nil || !strings.HasPrefix(f, prefix) {
-		l.Fail("%q is no number%s", f, behind(prefix))
+		l.Fail("%q is no number%s", f, after(prefix))
 	}
 	return n
 }
 
-func behind(prefix string) string {
+func after(prefix string) string {
 	if prefix == "" {
 		return ""
 	}
-	return " behind " + prefix
+	return " after " + prefix
 }
 
 // After takes the number after a word that has to be there.

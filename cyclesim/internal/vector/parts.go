@@ -44,7 +44,7 @@ func (p *Parts) FirstAt(i, j int) int {
 	return i
 }
 
-// Escaping finds the vectors of parts that are used behind them.
+// Escaping finds the vectors of parts that are used after them.
 func (w *Chunks) Escaping() []bool {
 	escapes := make([]bool, len(w.Code.Instrs))
 	for i := range w.Code.Instrs {

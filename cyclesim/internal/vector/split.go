@@ -52,7 +52,7 @@ func Split(v *Code, maxOps int) Chunks {
 // Counts reports whether an instruction is needed.
 func (w *Chunks) Counts(i int) bool { return w.Code.Instrs[i].Kind.Effect() || w.Uses[i] > 0 }
 
-// End is the instruction behind a function.
+// End is the instruction after a function.
 func (w *Chunks) End(chunk int) int {
 	if chunk+1 < len(w.Start) {
 		return w.Start[chunk+1]

@@ -138,7 +138,7 @@ func TestSimplified(t *testing.T) {
 	}
 }
 
-// TestNotInSkippedPart: behind a skipped part the complement of 0 is 0, too, so it must not be joined with what
+// TestNotInSkippedPart: after a skipped part the complement of 0 is 0, too, so it must not be joined with what
 // uses it there.
 func TestNotInSkippedPart(t *testing.T) {
 	t.Parallel()

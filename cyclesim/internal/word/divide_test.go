@@ -128,7 +128,7 @@ func randomCycle(r *rand.Rand) []*Program {
 	}
 	call(edgeOfUnit, frames, shown)
 	call(edgeOfUnit, second, through)
-	if r.IntN(2) == 0 { // state behind its edge
+	if r.IntN(2) == 0 { // state after its edge
 		load(frames+unitSize*uint64(r.IntN(shown))+48, Foreign)
 		store(wires+8*wired, 0)
 	}

@@ -65,7 +65,7 @@ func (d *dividing) touches(p *Program, in *Instr, called map[*ownedFrame][]*Call
 // spot is an instruction of a thread.
 type spot struct{ program, at int }
 
-// phase is what a thread does between two barriers, behind the first of them.
+// phase is what a thread does between two barriers, after the first of them.
 type phase struct {
 	begin spot
 	code  []spot
@@ -121,7 +121,7 @@ func (d *dividing) take(t int, s spot) *Instr {
 	return &d.p.Code[s.at]
 }
 
-// arrival is where a thread arrives in a phase, in front of the instruction at that place: behind the
+// arrival is where a thread arrives in a phase, in front of the instruction at that place: after the
 // last one that conflicts with what has been noted.
 func (d *dividing) arrival(t int, p phase) spot {
 	for _, s := range slices.Backward(p.code) {

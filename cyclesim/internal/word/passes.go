@@ -6,11 +6,11 @@ import "fmt"
 // how to add one.
 type Pass struct {
 	Name string
-	Doc  string // what it does, and what holds behind it
+	Doc  string // what it does, and what holds after it
 	Run  func(*Program)
 	// Optional says that a program can do without it.
 	Optional bool
-	// After names the passes that must have run before; Last says that it must run behind
+	// After names the passes that must have run before; Last says that it must run after
 	// all others.
 	After []string
 	Last  bool
@@ -19,7 +19,7 @@ type Pass struct {
 // The passes.
 var (
 	forward = Pass{Name: "store-forwarding", Run: ForwardStores,
-		Doc: "a load of a place that was stored before takes the stored value: behind it loads read state, inputs and instances only"}
+		Doc: "a load of a place that was stored before takes the stored value: after that, loads read state, inputs and instances only"}
 	fold = Pass{Name: "constant-folding", Run: FoldConstants,
 		Doc: "operations on constants are computed, chains of them joined, and a constant is the right operand of what commutes"}
 	share = Pass{Name: "common-subexpressions", Run: ShareSubexpressions,
@@ -38,7 +38,7 @@ var (
 		Doc: "a write of the clock edge stands where its value is known and the old state is not read any more", Last: true}
 )
 
-// last is a pass that must run behind all others of its table.
+// last is a pass that must run after all others of its table.
 func last(p Pass) Pass {
 	p.Last = true
 	return p
@@ -62,7 +62,7 @@ func Passes() []Pass {
 }
 
 // LatePasses give the program its final order, one kernel for itself: with Guard, which is
-// for programs of lanes, HoistCommits runs behind it.
+// for programs of lanes, HoistCommits runs after it.
 func LatePasses(leastGuarded float64, lanes bool) []Pass {
 	guard := Pass{Name: "guards", Optional: true, Run: func(p *Program) { Guard(p, leastGuarded) },
 		Doc: "what is unobservable while one value is 0 stands in a part that is skipped then"}
@@ -89,7 +89,7 @@ func CheckOrder(list []Pass) error {
 	return nil
 }
 
-// Optimise runs passes one after the other. If after is not nil, it is called behind each
+// Optimise runs passes one after the other. If after is not nil, it is called after each
 // of them.
 func (p *Program) Optimise(passes []Pass, after func(Pass, *Program)) {
 	for _, s := range passes {

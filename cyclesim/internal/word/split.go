@@ -141,7 +141,7 @@ func (c *Chunks) Imports(p *Program, chunk int) []Ref {
 	return list
 }
 
-// End is the instruction behind a chunk.
+// End is the instruction after a chunk.
 func (c *Chunks) End(p *Program, chunk int) int {
 	if chunk+1 < len(c.Start) {
 		return c.Start[chunk+1]

@@ -7,7 +7,7 @@ import (
 )
 
 // Verify returns what is wrong with the program, nil if it is well-formed: arguments come
-// before their uses and exist, sizes are possible, no state is read behind the store that
+// before their uses and exist, sizes are possible, no state is read after the store that
 // changes it, and guarded parts are closed and not nested.
 func (p *Program) Verify() error {
 	changed := map[State]bool{}
