@@ -49,6 +49,8 @@ var rooms = []room{
 	{2, "rtlgen/blocks", "rtlgen rtlgen/ir internal/caller", ""},
 	{2, "rtlgen/verilog", "rtlgen/ir rtlgen/ir/* internal/{caller,outfile}", "rtlgen internal/child"},
 
+	{2, "rtlgen/yosys", "rtlgen/ir", ""},
+
 	{3, "cyclesim/internal/{amd64,csource,fields,regalloc,space,textcase,wasm}", "",
 		"cyclesim/internal/{native,vector} internal/child"},
 	{3, "cyclesim/internal/machine", "rtlgen/ir", ""},
@@ -87,6 +89,7 @@ var rooms = []room{
 	{4, "testbench/lint", "testbench/extsim rtlgen/{blocks,ir,verilog} internal/{caller,child}",
 		"rtlgen rtlgen/ir/reserved internal/usercache"},
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen"},
+	{4, "testbench/foreign", "testbench/extsim rtlgen/{ir,verilog,yosys} internal/child", "cyclesim"},
 	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,outfile,usercache}",
 		""},
 	{4, "testbench/family", "testbench testbench/{experiment,speed} rtlgen/{blocks,ir}", ""},
@@ -117,7 +120,7 @@ var rooms = []room{
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog} rtlgen/ir/analysis internal/{child,outfile,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},

@@ -144,6 +144,7 @@ func (p *program) app() *cli.App {
 			p.tbCommand(),
 			p.waveCommand(),
 			p.dumpCommand(),
+			p.importCommand(),
 			p.runCommand(),
 			p.benchCommand(),
 			p.lintCommand(),

@@ -99,6 +99,7 @@ var strangersCalls = map[string][]string{
 	"tb":     {"tb ring_switch -o tb --cycles 100", `ring_switch`},
 	"wave":   {"wave ring_network --cycles 50 -o ring.vcd", `ring.vcd`},
 	"dump":   {"dump ring_switch", `ring_switch`},
+	"import": {"import v/edge_counter.v --top edge_counter --reset rst", `module edge_counter`},
 	"run": {"run ring-reuse -o out", `reuse +.*holds`, "run ring-reuse --mutants -o out", `noticed`,
 		"run --list", `ring-reuse`},
 	"bench":  {"bench ring --engines compiled,reference --models default --cycles 2000 --loads 0.4", `ring`},

@@ -1,0 +1,33 @@
+package library_test
+
+import (
+	"context"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit.example/culprit/blocks/library"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/foreign"
+)
+
+// TestEmitterRead: what Yosys reads of the Verilog of each block passes the bench of the block.
+func TestEmitterRead(t *testing.T) {
+	tiers.Tools(t, "yosys")
+	t.Parallel()
+	for _, b := range library.Families().Benches() {
+		t.Run(b.Title(), func(t *testing.T) {
+			t.Parallel()
+			o := testbench.Options{Seed: 1, Cycles: 1000, Engines: []string{"reference", "native"}, WorkDir: t.TempDir(),
+				StandIn: func(d *ir.Design) (*ir.Design, error) {
+					return foreign.Emitted(context.Background(), d, verilog.DefaultOptions())
+				}}
+			r, err := testbench.Verify(b, b.Small, o)
+			assert.NilError(t, err)
+			assert.Assert(t, r.Passed, "%v", r.Problems())
+		})
+	}
+}

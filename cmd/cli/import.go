@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/yosys"
+	"culprit.example/culprit/testbench/foreign"
+)
+
+func (p *program) importCommand() *cli.Command {
+	return &cli.Command{
+		Name:  "import",
+		Usage: "read Verilog of others, by Yosys, as a netlist that the engines run",
+		UsageText: "rtlgen import FILE... --top NAME [-p name=value]... [-D name=value]... [-I DIR]...\n" +
+			"   [--reset PORT [--reset-polarity high|low]] [-o FILE]",
+		Description: "Writes the netlist as text: `go doc culprit.example/culprit/rtlgen/ir` has its notation. The\n" +
+			"design has one clock, at whose rising edge all of it changes; it is no port any more. A\n" +
+			"second, gated or falling clock, latches, tri-states and combinational loops are refused,\n" +
+			"with their places. First values of Verilog are those of the netlist's reset; with --reset\n" +
+			"an input of the top becomes that reset.\n\n" +
+			"Examples:\n" +
+			"  rtlgen import core.v alu.v --top core -p WIDTH=16 -o core.nl\n" +
+			"  rtlgen import soc.v -I include -D SYNTHESIS --top soc --reset rst_n --reset-polarity low",
+		Flags: []cli.Flag{
+			paramFlag(),
+			&cli.StringFlag{Name: "top", Usage: "the top `MODULE`"},
+			&cli.StringSliceFlag{Name: "define", Aliases: []string{"D"}, Usage: "define a macro: `name[=value]`, may be repeated"},
+			&cli.StringSliceFlag{Name: "include", Aliases: []string{"I"}, Usage: "look for included files in folder `DIR`, may be repeated"},
+			&cli.StringFlag{Name: "reset", Usage: "the input `PORT` of the top that becomes the reset of the netlist (default: it stays an input)"},
+			&cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` at which it resets: high or low"},
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE` (default: standard output)"},
+		},
+		Action: p.importVerilog,
+	}
+}
+
+func (p *program) importVerilog(c *cli.Context) error {
+	s, err := foreignSource(c)
+	if err != nil {
+		return err
+	}
+	d, err := foreign.Read(c.Context, s)
+	if err != nil {
+		return err
+	}
+	path := c.String("out")
+	if path == "" {
+		path = standardOutput
+	}
+	return writeFile(c.Context, p.stdout, path, func(w io.Writer) error {
+		_, err := io.WriteString(w, ir.TextWith(d, ir.Docs|ir.Positions))
+		return err
+	})
+}
+
+// foreignSource is the Verilog of a call.
+func foreignSource(c *cli.Context) (s foreign.Source, err error) {
+	s = foreign.Source{Files: c.Args().Slice(), Include: c.StringSlice("include"), Top: c.String("top")}
+	switch {
+	case len(s.Files) == 0:
+		return s, fmt.Errorf("import needs files of Verilog: %s", c.Command.UsageText)
+	case s.Top == "":
+		return s, errors.New("import needs the name of the top module: --top NAME")
+	}
+	if s.Params, err = valuesOf(c, "param"); err != nil {
+		return s, err
+	}
+	for _, text := range c.StringSlice("define") {
+		name, value, _ := strings.Cut(text, "=")
+		s.Defines = append(s.Defines, foreign.Pair{Name: name, Value: value})
+	}
+	level := c.String("reset-polarity")
+	if level != "high" && level != "low" {
+		return s, fmt.Errorf("--reset-polarity %s: give high or low", level)
+	}
+	if c.IsSet("reset-polarity") && !c.IsSet("reset") {
+		return s, errors.New("--reset-polarity is about --reset PORT, which is missing")
+	}
+	s.Reset = yosys.Reset{Input: c.String("reset"), Low: level == "low"}
+	return s, nil
+}
+
+// valuesOf reads an option of names with values.
+func valuesOf(c *cli.Context, option string) (list []foreign.Pair, err error) {
+	for _, text := range c.StringSlice(option) {
+		name, value, ok := strings.Cut(text, "=")
+		if !ok || name == "" || value == "" {
+			return nil, fmt.Errorf("cannot read %q of --%s: write name=value", text, option)
+		}
+		list = append(list, foreign.Pair{Name: name, Value: value})
+	}
+	return list, nil
+}
