@@ -31,8 +31,6 @@ func watcher(width, late int) *rtlgen.Module {
 	m := rtlgen.NewModule(fmt.Sprintf("%s_%d_%d", watcherName, width, late))
 	m.Doc("compares what an end of a link obeys with what the other has said")
 	said, obeyed := m.Input("said", width), m.Input("obeyed", width)
-	excused := m.Reg("excused", 1, 0)
-	m.If(m.Input("refused", 1), func() { excused.Set(1) }).ElseIf(said.Eq(obeyed), func() { excused.Set(0) })
 	cycle := m.Reg("cycle", 32, 0)
 	cycle.Set(cycle.Add(1))
 	before := m.Reg("said_q", width, 0)
@@ -40,7 +38,13 @@ func watcher(width, late int) *rtlgen.Module {
 	age := m.Reg("age", rtlgen.CountBits(late), 0) // cycles since it changed
 	old := m.Let("has_arrived", age.Eq(late))
 	m.If(said.Ne(before), func() { age.Set(1) }).ElseIf(old.Not(), func() { age.Set(age.Add(1)) })
-	deaf := m.Let("deaf", old.And(said.Eq(before)).And(said.Ne(obeyed)).AndNot(excused))
+	// What was refused is never obeyed. It is over when all that was said is obeyed, and not merely as much
+	// while something is on its way.
+	excused := m.Reg("excused", 1, 0)
+	arrived := m.Let("said_has_arrived", old.And(said.Eq(before)))
+	m.If(m.Input("refused", 1), func() { excused.Set(1) }).
+		ElseIf(arrived.And(said.Eq(obeyed)), func() { excused.Set(0) })
+	deaf := m.Let("deaf", arrived.And(said.Ne(obeyed)).AndNot(excused))
 	count, first := m.Reg(deafCount, tallyBits, 0), m.Reg(deafFirst, 32, 0)
 	m.If(deaf, func() {
 		count.Set(count.Add(1))

@@ -26,6 +26,14 @@ func TestWatcher(t *testing.T) {
 			return uint64((cycle - shift) / period % 2)
 		}
 	}
+	steps := func(list ...int) func(cycle int) uint64 { // by turns a cycle and the value from it on
+		return func(cycle int) (v uint64) {
+			for i := 0; i < len(list) && cycle >= list[i]; i += 2 {
+				v = uint64(list[i+1])
+			}
+			return v
+		}
+	}
 	for _, c := range []struct {
 		name         string
 		said, obeyed func(cycle int) uint64
@@ -40,8 +48,10 @@ func TestWatcher(t *testing.T) {
 		{"refused", square(20, 0), func(int) uint64 { return 0 }, 20 - late, 65, 21},
 		{"ends by itself", func(cycle int) uint64 { return square(1000, 10)(cycle + 1000) },
 			func(cycle int) uint64 { return uint64(b2i(cycle >= 10 && cycle < 70)) }, 30, 70, 0},
+		// What is refused stays so while something else is said and taken back; then comes what nobody obeys.
+		{"refused beside another", steps(10, 1, 20, 2, 40, 1, 60, 0, 80, 1), steps(13, 1, 43, 0), 20 - late, 85, 23},
 	} {
-		d, err := rtlgen.Elaborate(watcher(1, late))
+		d, err := rtlgen.Elaborate(watcher(2, late))
 		assert.NilError(t, err)
 		e, err := cyclesim.New(d, cyclesim.Options{})
 		assert.NilError(t, err)
