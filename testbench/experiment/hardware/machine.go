@@ -211,6 +211,9 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 		}
 		r.progress(float64(r.now) / float64(r.stimulus.Cycles()))
 	}
+	if c := r.m.engine.Cycle(); c != uint64(r.now) {
+		return fmt.Errorf("BUG: %d cycles have been simulated, and %d counted", c, r.now)
+	}
 	for _, name := range slices.Sorted(maps.Keys(phase.Expect)) {
 		if got := r.m.output(name); got != phase.Expect[name] {
 			return fmt.Errorf("output %s is %d %d cycles after reset, and the stimulus expects %d", name, got, r.now,
