@@ -37,7 +37,7 @@ func TestExtensions(t *testing.T) {
 	for _, c := range []struct {
 		section, rows string // the title, and what the rows begin with
 		mentions      string // an expression of the names of the example
-		for_          []string
+		named         []string
 	}{
 		{"How do I add a block?", "", `(?i)ternary_?line`, []string{"<family>", "prim", "<block>", "ternary_line"}},
 		{"How do I add an engine?", "", `"[^"]*cyclesim/internal/reference"|^package reference`, []string{"<engine>", "reference"}},
@@ -53,7 +53,8 @@ func TestExtensions(t *testing.T) {
 		{"How do I add a family?", "", `^blocks/clos/|"[^"]*/blocks/clos(/[a-z]+)?"`, []string{"<family>", "clos"}},
 	} {
 		t.Run(c.section+" "+c.rows, func(t *testing.T) {
-			rows := filesOfSection(t, c.section, c.rows, strings.NewReplacer(c.for_...))
+			t.Parallel()
+			rows := filesOfSection(t, c.section, c.rows, strings.NewReplacer(c.named...))
 			used := make([]bool, len(rows))
 			names := regexp.MustCompile(c.mentions)
 			for file, text := range texts {

@@ -33,7 +33,8 @@ func (r *ram) resetWords(active *assumption) []*big.Int {
 			continue
 		}
 		at, data := active.of(w.Addr), active.of(w.Data)
-		if enable.Op != ir.OpConst || enable.Const.Cmp(ir.Ones(enable.Width)) != 0 || at.Op != ir.OpConst || data.Op != ir.OpConst {
+		always := enable.Op == ir.OpConst && enable.Const.Cmp(ir.Ones(enable.Width)) == 0
+		if !always || at.Op != ir.OpConst || data.Op != ir.OpConst {
 			return nil
 		}
 		if i := at.Const.Int64(); i < int64(r.Depth) {

@@ -5,29 +5,18 @@ import (
 	"strings"
 )
 
-// names gives things of a module names that Verilog has, each once.
-type names struct {
-	taken map[string]bool
-	from  map[string]string
-}
-
-func newNames() *names { return &names{map[string]bool{}, map[string]string{}} }
+// names are those that the things of a module have, each once.
+type names map[string]bool
 
 // unique is the name, or the name with a number if something else has it.
-func (n *names) unique(name string) string {
+func (n names) unique(name string) string {
 	u := name
-	for i := 2; n.taken[u]; i++ {
+	for i := 2; n[u]; i++ {
 		u = fmt.Sprintf("%s_%d", name, i)
 	}
-	n.taken[u] = true
-	if _, ok := n.from[name]; !ok {
-		n.from[name] = u
-	}
+	n[u] = true
 	return u
 }
-
-// of is what became of a name the first time.
-func (n *names) of(name string) string { return n.from[name] }
 
 // plain is a name of Yosys as one of Verilog without escapes: \a.b[3] is a_b_3, and of a module with
 // parameters, $paramod\fifo\DEPTH=4, it is the name and the values.

@@ -32,7 +32,7 @@ func Read(text []byte, top string, reset Reset) (*ir.Design, error) {
 	if n.Modules[top] == nil {
 		return nil, fmt.Errorf("the netlist of Yosys has no module %s, but: %s", top, strings.Join(sorted(n.Modules), ", "))
 	}
-	r := &reader{netlist: n, done: map[string]*ir.Module{}, clocks: map[string]string{}, names: newNames(),
+	r := &reader{netlist: n, done: map[string]*ir.Module{}, clocks: map[string]string{}, names: names{},
 		top: top, reset: reset}
 	if p := n.Modules[top].Ports[reset.Input]; reset.Input != "" && (p == nil || p.Direction != "input" || len(p.Bits) != 1) {
 		return nil, fmt.Errorf("module %s has no input %s of one bit, which is to be the reset", top, reset.Input)
@@ -55,7 +55,7 @@ type reader struct {
 	done     map[string]*ir.Module
 	list     []*ir.Module
 	clocks   map[string]string // of each module the name of the port that is its clock; "" for none
-	names    *names            // of modules
+	names    names             // of modules
 	mistakes error
 
 	top    string
@@ -87,9 +87,9 @@ func inLines(list []error) string {
 }
 
 // module makes a module and those below it. The way to it is the modules that ask for it.
-func (r *reader) module(name string, way []string) *ir.Module {
-	if m, ok := r.done[name]; ok {
-		return m
+func (r *reader) module(name string, way []string) {
+	if r.done[name] != nil {
+		return
 	}
 	from := r.Modules[name]
 	way = append(slices.Clone(way), name)
@@ -111,12 +111,11 @@ func (r *reader) module(name string, way []string) *ir.Module {
 	}
 	r.done[name] = m
 	if r.mistakes != nil {
-		return m
+		return
 	}
-	b := &builder{reader: r, name: name, from: from, m: m, names: newNames()}
+	b := &builder{reader: r, name: name, from: from, m: m, names: names{}}
 	b.build()
 	r.list = append(r.list, m)
-	return m
 }
 
 // builder makes one module.
@@ -125,7 +124,7 @@ type builder struct {
 	name  string
 	from  *module
 	m     *ir.Module
-	names *names
+	names names
 
 	ports       map[string]*ir.Signal
 	drivers     map[bit]source       // of each net
@@ -279,7 +278,8 @@ func (b *builder) wires() {
 	}
 	for _, name := range b.from.netNames {
 		n := b.from.Nets[name]
-		if n.Hidden != 0 || b.shown[name] || b.isClock(n.Bits) || len(n.Bits) == 1 && b.isReset(n.Bits[0]) || !b.driven(n.Bits) {
+		implicit := b.isClock(n.Bits) || len(n.Bits) == 1 && b.isReset(n.Bits[0])
+		if n.Hidden != 0 || b.shown[name] || implicit || !b.driven(n.Bits) {
 			continue
 		}
 		v := b.value(n.Bits)

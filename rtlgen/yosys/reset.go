@@ -182,9 +182,9 @@ func (a *assumption) evaluate(n *ir.Node) *ir.Node {
 		return args[1]
 	case !n.Op.IsLeaf() && len(values) == len(args):
 		return constant(n.Apply(values), n.Width)
-	case n.Op == ir.OpRedOr && args[0].Op == ir.OpConcat && anyPart(args[0], func(v *big.Int, _ int) bool { return v.Sign() != 0 }):
+	case n.Op == ir.OpRedOr && anyPart(args[0], func(v *big.Int, _ int) bool { return v.Sign() != 0 }):
 		return constant(big.NewInt(1), 1)
-	case n.Op == ir.OpRedAnd && args[0].Op == ir.OpConcat && anyPart(args[0], func(v *big.Int, w int) bool { return v.Cmp(ir.Ones(w)) != 0 }):
+	case n.Op == ir.OpRedAnd && anyPart(args[0], func(v *big.Int, w int) bool { return v.Cmp(ir.Ones(w)) != 0 }):
 		return constant(new(big.Int), 1)
 	case n.Op == ir.OpSlice && args[0].Op == ir.OpConcat:
 		return slice(args[0], n.Lo, n.Width)
@@ -203,6 +203,9 @@ func (a *assumption) evaluate(n *ir.Node) *ir.Node {
 
 // anyPart reports whether a constant among the parts of a concatenation is such.
 func anyPart(n *ir.Node, such func(v *big.Int, w int) bool) bool {
+	if n.Op != ir.OpConcat {
+		return false
+	}
 	for _, a := range n.Args {
 		if a.Op == ir.OpConst && such(a.Const, a.Width) {
 			return true
