@@ -64,7 +64,7 @@ func foreignSource(c *cli.Context) (s foreign.Source, err error) {
 	s = foreign.Source{Files: c.Args().Slice(), Include: c.StringSlice("include"), Top: c.String("top")}
 	switch {
 	case len(s.Files) == 0:
-		return s, fmt.Errorf("import needs files of Verilog: %s", c.Command.UsageText)
+		return s, errors.New("import needs files of Verilog: rtlgen import FILE... --top NAME")
 	case s.Top == "":
 		return s, errors.New("import needs the name of the top module: --top NAME")
 	}

@@ -41,18 +41,21 @@ func (r *reader) resetting() {
 	}
 }
 
-// joinedTo is the input port of an instance that has the value of an input of the module; "" for none.
+// joinedTo is the input port of an instance that has the value of an input of the module: the one of its
+// name, if there are several; "" for none.
 func (m *module) joinedTo(c *cell, input string) string {
 	p := m.Ports[input]
 	if p == nil || len(p.Bits) != 1 {
 		return ""
 	}
+	found := ""
 	for _, name := range sorted(c.Connections) {
-		if bits := c.Connections[name]; !c.drives(name) && len(bits) == 1 && bits[0] == p.Bits[0] {
-			return name
+		bits := c.Connections[name]
+		if !c.drives(name) && len(bits) == 1 && bits[0] == p.Bits[0] && (found == "" || name == input) {
+			found = name
 		}
 	}
-	return ""
+	return found
 }
 
 // parentsFirst are the modules from the top down.

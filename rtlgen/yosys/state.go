@@ -176,17 +176,14 @@ func (b *builder) overridden(r *register, v *ir.Node) *ir.Node {
 	case r.kind.load:
 		return mux(b.control(c, "ALOAD"), b.value(c.input("AD")), v)
 	case r.kind.perBit:
-		set, clear := b.inverted(c, "SET"), b.inverted(c, "CLR")
+		set, clear := b.control(c, "SET"), b.control(c, "CLR")
 		return binary(ir.OpAnd, binary(ir.OpOr, v, set), not(clear))
 	}
 	return v
 }
 
-// control is an input of one bit, 1 where it acts.
-func (b *builder) control(c *cell, port string) *ir.Node { return b.inverted(c, port) }
-
-// inverted is an input of a cell whose polarity is a parameter: 1 where it acts.
-func (b *builder) inverted(c *cell, port string) *ir.Node {
+// control is an input of a cell whose polarity is a parameter: 1 where it acts.
+func (b *builder) control(c *cell, port string) *ir.Node {
 	v := b.value(c.input(port))
 	if c.is(port + "_POLARITY") {
 		return v
