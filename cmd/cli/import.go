@@ -75,14 +75,14 @@ func foreignSource(c *cli.Context) (s foreign.Source, err error) {
 		name, value, _ := strings.Cut(text, "=")
 		s.Defines = append(s.Defines, foreign.Pair{Name: name, Value: value})
 	}
-	level := c.String("reset-polarity")
-	if level != "high" && level != "low" {
-		return s, fmt.Errorf("--reset-polarity %s: give high or low", level)
+	low, err := choice(c, "reset-polarity", "high", "low")
+	if err != nil {
+		return s, err
 	}
 	if c.IsSet("reset-polarity") && !c.IsSet("reset") {
 		return s, errors.New("--reset-polarity is about --reset PORT, which is missing")
 	}
-	s.Reset = yosys.Reset{Input: c.String("reset"), Low: level == "low"}
+	s.Reset = yosys.Reset{Input: c.String("reset"), Low: low}
 	return s, nil
 }
 

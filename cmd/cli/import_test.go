@@ -45,7 +45,7 @@ func TestWrongImports(t *testing.T) {
 		"import":                                  "import needs files of Verilog",
 		"import a.v":                              "import needs the name of the top module: --top NAME",
 		"import a.v --top a -p W":                 `cannot read "W" of --param: write name=value`,
-		"import a.v --top a --reset-polarity up":  "--reset-polarity up: give high or low",
+		"import a.v --top a --reset-polarity up":  "cannot use --reset-polarity up: choose high or low",
 		"import a.v --top a --reset-polarity low": "--reset-polarity is about --reset PORT, which is missing",
 		"import a.v --top a":                      "cannot read the Verilog: stat a.v: no such file or directory",
 		"import a.v --top a;b":                    `"a;b" is no name of a module`,

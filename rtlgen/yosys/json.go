@@ -17,12 +17,12 @@ type netlist struct {
 
 type module struct {
 	Attributes attributes       `json:"attributes"`
-	Defaults   map[string]value `json:"parameter_default_values"`
-	Ports      map[string]*port `json:"ports"`
+	PortText   json.RawMessage  `json:"ports"` // its order is that of the ports
+	Ports      map[string]*port `json:"-"`
 	Cells      map[string]*cell `json:"cells"`
 	Nets       map[string]*net  `json:"netnames"`
 	portNames  []string         // in the order of the file
-	cellNames  []string         // sorted
+	cells      []*cell          // sorted by name
 	netNames   []string         // sorted
 }
 
@@ -34,7 +34,6 @@ type port struct {
 }
 
 type cell struct {
-	Hidden      int               `json:"hide_name"`
 	Type        string            `json:"type"`
 	Parameters  map[string]value  `json:"parameters"`
 	Attributes  attributes        `json:"attributes"`
@@ -47,8 +46,6 @@ type net struct {
 	Hidden     int        `json:"hide_name"`
 	Bits       []bit      `json:"bits"`
 	Attributes attributes `json:"attributes"`
-	Offset     int        `json:"offset"`
-	Signed     int        `json:"signed"`
 }
 
 // bit is a net of one bit by its number, or a constant: one of the negative numbers.
@@ -105,21 +102,7 @@ func (v *value) UnmarshalJSON(text []byte) error {
 }
 
 // int is the value as a number; x counts as 0.
-func (v value) int() int {
-	n := v.bits().Int64()
-	return int(n)
-}
-
-func (v value) bits() *big.Int {
-	r := new(big.Int)
-	for _, c := range string(v) {
-		r.Lsh(r, 1)
-		if c == '1' {
-			r.SetBit(r, 0, 1)
-		}
-	}
-	return r
-}
+func (v value) int() int { return int(v.part(0, len(v)).Int64()) }
 
 // at is bit i from the lowest one; x beyond the end.
 func (v value) at(i int) byte {
@@ -153,12 +136,11 @@ func (v value) part(lo, n int) *big.Int {
 func (c *cell) int(parameter string) int { return c.Parameters[parameter].int() }
 func (c *cell) is(parameter string) bool { return c.int(parameter) != 0 }
 func (c *cell) pos() ir.Pos              { return c.Attributes.pos() }
-func (c *cell) input(port string) []bit  { return c.Connections[port] }
+func (c *cell) port(name string) []bit   { return c.Connections[name] }
 func (c *cell) instance() bool {
 	return !strings.HasPrefix(c.Type, "$") || strings.HasPrefix(c.Type, "$paramod")
 }
-func (c *cell) drives(port string) bool  { return c.Directions[port] == "output" }
-func (c *cell) output(port string) []bit { return c.Connections[port] }
+func (c *cell) drives(port string) bool { return c.Directions[port] == "output" }
 
 // pos is the place in the Verilog: that of the attribute src, which is FILE:LINE.COLUMN-LINE.COLUMN,
 // or several of them.
@@ -185,22 +167,21 @@ func parse(text []byte) (*netlist, error) {
 	if err := json.Unmarshal(text, n); err != nil {
 		return nil, fmt.Errorf("no netlist of Yosys (write_json): %w", err)
 	}
-	var order struct {
-		Modules map[string]struct {
-			Ports json.RawMessage `json:"ports"`
-		} `json:"modules"`
-	}
-	if err := json.Unmarshal(text, &order); err != nil {
-		return nil, err
-	}
-	for name, m := range n.Modules {
-		var err error
-		if m.portNames, err = keys(order.Modules[name].Ports); err != nil {
-			return nil, err
+	for _, m := range n.Modules {
+		if len(m.PortText) > 0 {
+			var err error
+			if m.portNames, err = keys(m.PortText); err != nil {
+				return nil, err
+			}
+			if err := json.Unmarshal(m.PortText, &m.Ports); err != nil {
+				return nil, err
+			}
 		}
-		m.cellNames, m.netNames = sorted(m.Cells), sorted(m.Nets)
-		for name, c := range m.Cells {
+		m.netNames = sorted(m.Nets)
+		for _, name := range sorted(m.Cells) {
+			c := m.Cells[name]
 			c.name = name
+			m.cells = append(m.cells, c)
 		}
 	}
 	return n, nil
@@ -208,9 +189,6 @@ func parse(text []byte) (*netlist, error) {
 
 // keys are the names in an object of JSON, in their order.
 func keys(object json.RawMessage) (names []string, err error) {
-	if len(object) == 0 {
-		return nil, nil
-	}
 	d := json.NewDecoder(strings.NewReader(string(object)))
 	if _, err := d.Token(); err != nil {
 		return nil, err

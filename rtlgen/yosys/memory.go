@@ -23,7 +23,7 @@ func (b *builder) memoryClocks(c *cell) {
 				}
 				continue
 			}
-			b.clockedBy(c, c.input(kind + "_CLK")[i:i+1], c.bitOf(kind+"_CLK_POLARITY", i))
+			b.clockedBy(c, c.port(kind + "_CLK")[i:i+1], c.bitOf(kind+"_CLK_POLARITY", i))
 		}
 	}
 }
@@ -33,8 +33,7 @@ func (c *cell) bitOf(name string, i int) bool { return c.Parameters[name].at(i) 
 
 // memories declares a memory for each memory cell, with its read ports.
 func (b *builder) memories() {
-	for _, cellName := range b.from.cellNames {
-		c := b.from.Cells[cellName]
+	for _, c := range b.from.cells {
 		if c.Type != "$mem_v2" {
 			continue
 		}
@@ -59,7 +58,7 @@ func (b *builder) memories() {
 			node := &ir.Node{Op: ir.OpMemRead, Width: width, Mem: mem, Read: p, Pos: c.pos()}
 			r.nodes = append(r.nodes, node)
 			for at := range width {
-				b.drivers[c.output("RD_DATA")[i*width+at]] = source{node: node, at: at}
+				b.drivers[c.port("RD_DATA")[i*width+at]] = source{node: node, at: at}
 			}
 			b.readReset(c, i)
 		}
@@ -72,7 +71,7 @@ func (b *builder) memories() {
 func (b *builder) readReset(c *cell, i int) {
 	width := c.int("WIDTH")
 	constantZero := func(port string) bool {
-		bits := c.input(port)
+		bits := c.port(port)
 		return i >= len(bits) || bits[i] == zero || bits[i] == unknown
 	}
 	if !constantZero("RD_ARST") || !constantZero("RD_SRST") || c.Parameters["RD_INIT_VALUE"].defined(i*width, width) {
@@ -88,9 +87,9 @@ func (b *builder) memoryPorts() {
 			b.write(r, i)
 		}
 		for i, p := range r.Reads {
-			p.Addr, _ = b.address(r, r.cell.input("RD_ADDR"), i)
+			p.Addr, _ = b.address(r, r.cell.port("RD_ADDR"), i)
 			if p.Sync {
-				p.Enable = b.value(r.cell.input("RD_EN")[i : i+1])
+				p.Enable = b.value(r.cell.port("RD_EN")[i : i+1])
 				b.collisions(r, p, i)
 			}
 		}
@@ -116,8 +115,8 @@ func (b *builder) address(r *ram, bits []bit, i int) (at, inside *ir.Node) {
 // write makes a write port. Bits that are enabled together are lanes.
 func (b *builder) write(r *ram, i int) {
 	width := r.Width
-	en := r.cell.input("WR_EN")[i*width : (i+1)*width]
-	at, inside := b.address(r, r.cell.input("WR_ADDR"), i)
+	en := r.cell.port("WR_EN")[i*width : (i+1)*width]
+	at, inside := b.address(r, r.cell.port("WR_ADDR"), i)
 	size := laneOf(en)
 	var lanes []bit
 	for k := 0; k < width; k += size {
@@ -127,7 +126,7 @@ func (b *builder) write(r *ram, i int) {
 	if inside != nil {
 		enable = binary(ir.OpAnd, enable, replicated(inside, enable.Width))
 	}
-	r.Writes = append(r.Writes, &ir.WritePort{Enable: enable, Addr: at, Data: b.value(r.cell.input("WR_DATA")[i*width : (i+1)*width]),
+	r.Writes = append(r.Writes, &ir.WritePort{Enable: enable, Addr: at, Data: b.value(r.cell.port("WR_DATA")[i*width : (i+1)*width]),
 		Pos: r.cell.pos()})
 }
 

@@ -13,7 +13,7 @@ var operations map[string]func(b *builder, c *cell) *ir.Node
 func init() { // the functions use the table
 	operations = map[string]func(b *builder, c *cell) *ir.Node{
 		"$pos": func(b *builder, c *cell) *ir.Node { return b.a(c, c.int("Y_WIDTH")) },
-		"$buf": func(b *builder, c *cell) *ir.Node { return b.value(c.input("A")) },
+		"$buf": func(b *builder, c *cell) *ir.Node { return b.value(c.port("A")) },
 		"$not": func(b *builder, c *cell) *ir.Node { return not(b.a(c, c.int("Y_WIDTH"))) },
 		"$neg": func(b *builder, c *cell) *ir.Node {
 			w := c.int("Y_WIDTH")
@@ -44,18 +44,18 @@ func init() { // the functions use the table
 		"$bmux":  binaryMux,
 		"$demux": demux,
 		"$bwmux": func(b *builder, c *cell) *ir.Node {
-			s := b.value(c.input("S"))
-			return binary(ir.OpOr, binary(ir.OpAnd, b.value(c.input("B")), s), binary(ir.OpAnd, b.value(c.input("A")), not(s)))
+			s := b.value(c.port("S"))
+			return binary(ir.OpOr, binary(ir.OpAnd, b.value(c.port("B")), s), binary(ir.OpAnd, b.value(c.port("A")), not(s)))
 		},
 		"$concat": func(b *builder, c *cell) *ir.Node {
-			return concat([]*ir.Node{b.value(c.input("A")), b.value(c.input("B"))})
+			return concat([]*ir.Node{b.value(c.port("A")), b.value(c.port("B"))})
 		},
 		"$slice": func(b *builder, c *cell) *ir.Node {
-			return slice(b.value(c.input("A")), c.int("OFFSET"), c.int("Y_WIDTH"))
+			return slice(b.value(c.port("A")), c.int("OFFSET"), c.int("Y_WIDTH"))
 		},
 		"$lut": func(b *builder, c *cell) *ir.Node {
 			size := 1 << c.int("WIDTH")
-			return lane(constant(c.Parameters["LUT"].part(0, size), size), b.value(c.input("A")), 1)
+			return lane(constant(c.Parameters["LUT"].part(0, size), size), b.value(c.port("A")), 1)
 		},
 	}
 }
@@ -67,8 +67,8 @@ func (c *cell) signed() bool {
 }
 
 // a and b are the operands with w bits.
-func (b *builder) a(c *cell, w int) *ir.Node { return resized(b.value(c.input("A")), w, c.signed()) }
-func (b *builder) b(c *cell, w int) *ir.Node { return resized(b.value(c.input("B")), w, c.signed()) }
+func (b *builder) a(c *cell, w int) *ir.Node { return resized(b.value(c.port("A")), w, c.signed()) }
+func (b *builder) b(c *cell, w int) *ir.Node { return resized(b.value(c.port("B")), w, c.signed()) }
 
 // bitwise is an operation in which a bit of the result depends on no higher bits of the operands.
 func bitwise(op ir.Op) func(b *builder, c *cell) *ir.Node {
@@ -80,7 +80,7 @@ func bitwise(op ir.Op) func(b *builder, c *cell) *ir.Node {
 
 func reduction(op ir.Op, invert bool) func(b *builder, c *cell) *ir.Node {
 	return func(b *builder, c *cell) *ir.Node {
-		a := b.value(c.input("A"))
+		a := b.value(c.port("A"))
 		r := a
 		if a.Width > 1 {
 			r = unary(op, 1, a)
@@ -94,7 +94,7 @@ func reduction(op ir.Op, invert bool) func(b *builder, c *cell) *ir.Node {
 
 func logic(op ir.Op) func(b *builder, c *cell) *ir.Node {
 	return func(b *builder, c *cell) *ir.Node {
-		r := binary(op, anyOf(b.value(c.input("A"))), anyOf(b.value(c.input("B"))))
+		r := binary(op, anyOf(b.value(c.port("A"))), anyOf(b.value(c.port("B"))))
 		return resized(r, c.int("Y_WIDTH"), false)
 	}
 }
@@ -111,7 +111,7 @@ func comparison(plain, signed ir.Op) func(b *builder, c *cell) *ir.Node {
 
 func shiftLeft(b *builder, c *cell) *ir.Node {
 	w := c.int("Y_WIDTH")
-	return binary(ir.OpShl, resized(b.value(c.input("A")), w, c.is("A_SIGNED")), b.value(c.input("B")))
+	return binary(ir.OpShl, resized(b.value(c.port("A")), w, c.is("A_SIGNED")), b.value(c.port("B")))
 }
 
 func shiftRight(b *builder, c *cell) *ir.Node {
@@ -119,14 +119,14 @@ func shiftRight(b *builder, c *cell) *ir.Node {
 	if c.Type == "$sshr" && c.is("A_SIGNED") {
 		op = ir.OpSar
 	}
-	r := binary(op, resized(b.value(c.input("A")), w, c.is("A_SIGNED")), b.value(c.input("B")))
+	r := binary(op, resized(b.value(c.port("A")), w, c.is("A_SIGNED")), b.value(c.port("B")))
 	return slice(r, 0, c.int("Y_WIDTH"))
 }
 
 // shiftBoth shifts to the right, and to the left by a negative amount.
 func shiftBoth(b *builder, c *cell) *ir.Node {
 	w := max(c.int("Y_WIDTH"), c.int("A_WIDTH"))
-	a, by := resized(b.value(c.input("A")), w, c.is("A_SIGNED") && c.Type == "$shift"), b.value(c.input("B"))
+	a, by := resized(b.value(c.port("A")), w, c.is("A_SIGNED") && c.Type == "$shift"), b.value(c.port("B"))
 	r := binary(ir.OpShr, a, by)
 	if c.is("B_SIGNED") {
 		minus := binary(ir.OpSub, constant(new(big.Int), by.Width), by)
@@ -146,7 +146,7 @@ func open(bits []bit) bool {
 }
 
 func twoWayMux(b *builder, c *cell) *ir.Node {
-	s, one, none := c.input("S"), c.input("B"), c.input("A")
+	s, one, none := c.port("S"), c.port("B"), c.port("A")
 	switch {
 	case open(none):
 		return b.value(one)
@@ -158,9 +158,9 @@ func twoWayMux(b *builder, c *cell) *ir.Node {
 
 // parallelMux is A, or the part of B whose bit of S is 1; Verilog says x if several are.
 func parallelMux(b *builder, c *cell) *ir.Node {
-	s, parts, none := b.value(c.input("S")), b.value(c.input("B")), b.value(c.input("A"))
+	s, parts, none := b.value(c.port("S")), b.value(c.port("B")), b.value(c.port("A"))
 	chosen := &ir.Node{Op: ir.OpOneHotMux, Width: none.Width, Args: []*ir.Node{s, parts}}
-	if none.Op == ir.OpConst && none.Const.Sign() == 0 || open(c.input("A")) {
+	if none.Op == ir.OpConst && none.Const.Sign() == 0 || open(c.port("A")) {
 		return chosen
 	}
 	return mux(anyOf(s), chosen, none)
@@ -174,11 +174,11 @@ func lane(of, index *ir.Node, w int) *ir.Node {
 }
 
 func binaryMux(b *builder, c *cell) *ir.Node {
-	return lane(b.value(c.input("A")), b.value(c.input("S")), c.int("WIDTH"))
+	return lane(b.value(c.port("A")), b.value(c.port("S")), c.int("WIDTH"))
 }
 
 func demux(b *builder, c *cell) *ir.Node {
-	a, s := b.value(c.input("A")), b.value(c.input("S"))
+	a, s := b.value(c.port("A")), b.value(c.port("S"))
 	none := constant(new(big.Int), a.Width)
 	var parts []*ir.Node
 	for i := range 1 << s.Width {

@@ -93,8 +93,7 @@ func (r *reader) module(name string, way []string) {
 	}
 	from := r.Modules[name]
 	way = append(slices.Clone(way), name)
-	for _, cellName := range from.cellNames {
-		c := from.Cells[cellName]
+	for _, c := range from.cells {
 		switch {
 		case !c.instance():
 		case r.Modules[c.Type] == nil:
@@ -105,7 +104,7 @@ func (r *reader) module(name string, way []string) {
 			r.module(c.Type, way)
 		}
 	}
-	m := &ir.Module{Name: r.names.unique(plain(name)), Doc: "", Pos: from.Attributes.pos()}
+	m := &ir.Module{Name: r.names.unique(plain(name)), Pos: from.Attributes.pos()}
 	if base := string(from.Attributes["hdlname"]); base != "" && base != m.Name {
 		m.Base = base
 	}
@@ -270,10 +269,10 @@ func (b *builder) outputs() {
 
 // wires gives each net that has a name in the Verilog, and is nothing else, a wire.
 func (b *builder) wires() {
-	for _, name := range b.from.cellNames {
-		if s := b.cellWires[b.from.Cells[name]]; s != nil {
+	for _, c := range b.from.cells {
+		if s := b.cellWires[c]; s != nil {
 			b.m.Signals = append(b.m.Signals, s)
-			b.m.Body = append(b.m.Body, &ir.Assign{Sig: s, Value: b.cell(b.from.Cells[name]), Pos: s.Pos})
+			b.m.Body = append(b.m.Body, &ir.Assign{Sig: s, Value: b.cell(c), Pos: s.Pos})
 		}
 	}
 	for _, name := range b.from.netNames {

@@ -2,6 +2,7 @@ package yosys
 
 import (
 	"math/big"
+	"slices"
 
 	"culprit.example/culprit/rtlgen/ir"
 )
@@ -27,8 +28,8 @@ func (r *reader) resetting() {
 		port, all := "", true
 		for _, parent := range order {
 			m := r.Modules[parent]
-			for _, cellName := range m.cellNames {
-				if c := m.Cells[cellName]; c.Type == name {
+			for _, c := range m.cells {
+				if c.Type == name {
 					found := m.joinedTo(c, r.resets[parent])
 					all = all && found != "" && (port == "" || port == found)
 					port = found
@@ -69,15 +70,13 @@ func (r *reader) parentsFirst() []string {
 		}
 		seen[name] = true
 		m := r.Modules[name]
-		for _, cellName := range m.cellNames {
-			add(m.Cells[cellName].Type)
+		for _, c := range m.cells {
+			add(c.Type)
 		}
 		list = append(list, name)
 	}
 	add(r.top)
-	for i, j := 0, len(list)-1; i < j; i, j = i+1, j-1 {
-		list[i], list[j] = list[j], list[i]
-	}
+	slices.Reverse(list)
 	return list
 }
 

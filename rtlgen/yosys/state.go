@@ -11,17 +11,16 @@ import (
 // clocked finds the clock of the module: the one input at whose rising edge all flip-flops, memories and
 // instances change.
 func (b *builder) clocked() {
-	for _, cellName := range b.from.cellNames {
-		c := b.from.Cells[cellName]
+	for _, c := range b.from.cells {
 		switch {
 		case c.instance():
 			if port := b.clocks[c.Type]; port != "" {
-				b.clockedBy(c, c.input(port), true)
+				b.clockedBy(c, c.port(port), true)
 			}
 		case c.Type == "$mem_v2":
 			b.memoryClocks(c)
 		case flipFlops[c.Type] != nil:
-			b.clockedBy(c, c.input("CLK"), c.is("CLK_POLARITY"))
+			b.clockedBy(c, c.port("CLK"), c.is("CLK_POLARITY"))
 		}
 	}
 	if b.clock <= 0 {
@@ -65,10 +64,10 @@ func (b *builder) what(c *cell) string {
 		return "instance " + plain(c.name)
 	case c.Type == "$mem_v2":
 		return "memory " + plain(string(c.Parameters["MEMID"]))
-	case len(c.Connections["Q"]) > 0:
-		return "register " + b.nameOf(c.Connections["Q"])
+	case len(c.port("Q")) > 0:
+		return "register " + b.nameOf(c.port("Q"))
 	}
-	return fmt.Sprintf("the cell of %s (%s)", b.nameOf(c.Connections["Y"]), c.Type)
+	return fmt.Sprintf("the cell of %s (%s)", b.nameOf(c.port("Y")), c.Type)
 }
 
 // flipFlop is what a kind of flip-flop has besides clock and data: an enable, a synchronous reset, an
@@ -95,13 +94,12 @@ type register struct {
 
 // registers declares a register for each cell of flip-flops. What is asynchronous acts behind it.
 func (b *builder) registers() {
-	for _, cellName := range b.from.cellNames {
-		c := b.from.Cells[cellName]
+	for _, c := range b.from.cells {
 		kind := flipFlops[c.Type]
 		if kind == nil {
 			continue
 		}
-		q := c.output("Q")
+		q := c.port("Q")
 		name := b.nameOf(q)
 		if _, known := b.known[q[0]]; !known {
 			name = "register"
@@ -152,7 +150,7 @@ func (b *builder) nextValues() {
 	for _, r := range b.regs {
 		c, k := r.cell, r.kind
 		hold := &ir.Node{Op: ir.OpSignal, Width: r.sig.Width, Sig: r.sig, Pos: c.pos()}
-		next := b.value(c.input("D"))
+		next := b.value(c.port("D"))
 		if k.enable && !k.enableFirst {
 			next = mux(b.control(c, "EN"), next, hold)
 		}
@@ -174,7 +172,7 @@ func (b *builder) overridden(r *register, v *ir.Node) *ir.Node {
 	case r.kind.async:
 		return mux(b.control(c, "ARST"), b.parameter(c, "ARST_VALUE"), v)
 	case r.kind.load:
-		return mux(b.control(c, "ALOAD"), b.value(c.input("AD")), v)
+		return mux(b.control(c, "ALOAD"), b.value(c.port("AD")), v)
 	case r.kind.perBit:
 		set, clear := b.control(c, "SET"), b.control(c, "CLR")
 		return binary(ir.OpAnd, binary(ir.OpOr, v, set), not(clear))
@@ -184,7 +182,7 @@ func (b *builder) overridden(r *register, v *ir.Node) *ir.Node {
 
 // control is an input of a cell whose polarity is a parameter: 1 where it acts.
 func (b *builder) control(c *cell, port string) *ir.Node {
-	v := b.value(c.input(port))
+	v := b.value(c.port(port))
 	if c.is(port + "_POLARITY") {
 		return v
 	}
@@ -193,13 +191,12 @@ func (b *builder) control(c *cell, port string) *ir.Node {
 
 // parameter is a parameter of a flip-flop as a value of its width; x counts as 0.
 func (b *builder) parameter(c *cell, name string) *ir.Node {
-	return constant(c.Parameters[name].part(0, len(c.output("Q"))), len(c.output("Q")))
+	return constant(c.Parameters[name].part(0, len(c.port("Q"))), len(c.port("Q")))
 }
 
 // instances declares the instances. Their inputs are joined when all is declared.
 func (b *builder) instances() {
-	for _, cellName := range b.from.cellNames {
-		c := b.from.Cells[cellName]
+	for _, c := range b.from.cells {
 		if !c.instance() {
 			continue
 		}
@@ -213,7 +210,7 @@ func (b *builder) instances() {
 				continue
 			}
 			node := &ir.Node{Op: ir.OpInstOut, Width: p.Width, Inst: in, Port: p, Pos: c.pos()}
-			for at, x := range c.output(portName) {
+			for at, x := range c.port(portName) {
 				b.drivers[x] = source{node: node, at: at}
 			}
 		}
@@ -243,7 +240,7 @@ func (b *builder) connect() {
 			if p.Kind != ir.Input {
 				continue
 			}
-			v := b.value(in.cell.input(portName))
+			v := b.value(in.cell.port(portName))
 			if v == nil || v.Width != p.Width {
 				v = constant(new(big.Int), p.Width) // nothing is joined to it
 			}

@@ -67,7 +67,7 @@ func (b *builder) refuseTristate() {
 		return
 	}
 	c := b.making[len(b.making)-1]
-	b.refuse(c.pos(), "%s: %s", b.nameOf(c.output(outputOf(c))), tristate)
+	b.refuse(c.pos(), "%s: %s", b.nameOf(c.port(outputOf(c))), tristate)
 }
 
 // whole is the value of what drives a bit.
@@ -102,12 +102,11 @@ func (b *builder) registerOut(r *register) *ir.Node {
 
 // cellDrivers notes what the cells drive that are expressions.
 func (b *builder) cellDrivers() {
-	for _, cellName := range b.from.cellNames {
-		c := b.from.Cells[cellName]
+	for _, c := range b.from.cells {
 		switch {
 		case c.instance() || flipFlops[c.Type] != nil || c.Type == "$mem_v2" || ignored[c.Type]:
 		case operations[c.Type] != nil:
-			y := c.output("Y")
+			y := c.port("Y")
 			for i, x := range y {
 				b.drivers[x] = source{cell: c, at: i}
 			}
@@ -161,11 +160,11 @@ func (b *builder) guarded(c *cell, make func() *ir.Node) *ir.Node {
 		}
 		var way []string
 		for _, on := range append(b.making[i:], c) {
-			way = append(way, b.nameOf(on.output(outputOf(on))))
+			way = append(way, b.nameOf(on.port(outputOf(on))))
 		}
 		b.refuse(c.pos(), "combinational loop: %s: put a register on one of the hops; "+
 			"if it is none bit by bit, use a net of its own for each bit", strings.Join(way, " <- "))
-		return constant(new(big.Int), len(c.output(outputOf(c))))
+		return constant(new(big.Int), len(c.port(outputOf(c))))
 	}
 	b.making = append(b.making, c)
 	n := make()
