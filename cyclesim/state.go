@@ -68,7 +68,7 @@ func (s *simulator) stateObjects() []stateObject {
 			add(machine.Object{Inst: i, Arr: a}, a.Depth, a.Width)
 		}
 		for _, mem := range m.Memories {
-			if mem.Contents == nil {
+			if !mem.ROM() {
 				add(machine.Object{Inst: i, Mem: mem}, mem.Depth, mem.Width)
 			}
 			for _, r := range mem.Reads {

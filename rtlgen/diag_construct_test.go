@@ -124,6 +124,12 @@ var constructMistakes = []mistake{
 		rom := m.ROMInit("rom", 4, 3, func(int) rtlgen.Operand { return "1" }) // here: rom_type
 		m.Output("q", rom.Read("word", m.Input("a", 2)))
 	}},
+	{"memory_word", rtlgen.CodeConst, "word 0 of memory mem, 8, does not fit 3 bits", func(m *rtlgen.Module) {
+		a := m.Input("a", 2)
+		mem := m.Memory("mem", 4, 3, rtlgen.ReadOld).Contents(func(int) rtlgen.Operand { return 8 }) // here: memory_word
+		mem.Write(m.Input("we", 1), a, m.Input("d", 3))
+		m.Output("q", mem.Read("word", a))
+	}},
 	{"rom_of_one_word", rtlgen.CodeSize, "ROM rom has 1 word of 3 bits", func(m *rtlgen.Module) {
 		rom := m.ROM("rom", 3, []uint64{1}) // here: rom_of_one_word
 		m.Output("q", rom.Read("word", m.Input("a", 2)))

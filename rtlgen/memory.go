@@ -2,7 +2,7 @@ package rtlgen
 
 import "culprit.example/culprit/rtlgen/ir"
 
-// Memory is a RAM without reset; its contents start arbitrary.
+// Memory is a RAM without reset; its contents start arbitrary, unless Contents gives them.
 type Memory struct {
 	m   *Module
 	mem *ir.Memory
@@ -57,6 +57,17 @@ func (r Memory) Style(style ir.MemoryStyle) Memory {
 	for _, p := range r.mem.Reads {
 		r.checkStyle(p)
 	}
+	return r
+}
+
+// Contents gives the words that the memory has at power-on, as Go integers or *big.Int: init is called for
+// each word. No reset brings them back. FPGAs load them with their configuration; an ASIC has no such
+// memories, and with the option to wrap memories they stay as they are.
+func (r Memory) Contents(init func(i int) Operand) Memory {
+	if r.m.sealed("the contents of memory "+r.mem.Name) || r.mem.Width == unsized {
+		return r
+	}
+	r.mem.Contents = r.m.contents("memory "+r.mem.Name, r.mem.Depth, r.mem.Width, init)
 	return r
 }
 

@@ -27,22 +27,30 @@ func (m *Module) ROMInit(name string, depth, width int, init func(i int) Operand
 		mem.Depth, mem.Width = 2, unsized
 		depth = 0
 	}
+	mem.Contents = m.contents("ROM "+name, depth, width, init)
+	m.ir.Memories = append(m.ir.Memories, mem)
+	return ROM{Memory{m, mem}}
+}
+
+// contents are the words of a memory.
+func (m *Module) contents(of string, depth, width int, init func(i int) Operand) []*big.Int {
+	var words []*big.Int
+	reported := len(m.diags)
 	for i := range depth {
 		word, ok := number(init(i))
 		if !ok {
-			m.report(CodeOperand, nil, "word %d of ROM %s is a %T, not an integer", i, name, init(i))
+			m.report(CodeOperand, nil, "word %d of %s is a %T, not an integer", i, of, init(i))
 			word = new(big.Int)
 		} else if word.Sign() < 0 || word.BitLen() > width {
-			m.report(CodeConst, nil, "word %d of ROM %s, %s, does not fit %s", i, name, word, bits(width))
+			m.report(CodeConst, nil, "word %d of %s, %s, does not fit %s", i, of, word, bits(width))
 			word = new(big.Int)
 		}
-		mem.Contents = append(mem.Contents, word)
-		if len(m.diags) > 0 && m.diags[len(m.diags)-1].Pos == mem.Pos {
+		words = append(words, word)
+		if len(m.diags) > reported {
 			init = func(int) Operand { return 0 } // one report is enough
 		}
 	}
-	m.ir.Memories = append(m.ir.Memories, mem)
-	return ROM{Memory{m, mem}}
+	return words
 }
 
 // Read adds an asynchronous read port: the result is the word at addr in the same

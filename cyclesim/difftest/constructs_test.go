@@ -45,7 +45,8 @@ func constructs(m *ir.Module, seen map[string]bool) {
 		note(a.NoReset, "an array without reset")
 	}
 	for _, mem := range m.Memories {
-		note(mem.Contents != nil, "a ROM")
+		note(mem.ROM(), "a ROM")
+		note(mem.Contents != nil && !mem.ROM(), "a RAM with contents")
 		lanes := 0
 		for _, w := range mem.Writes {
 			if w.Lanes() > 1 {

@@ -21,11 +21,12 @@
 //   - All registers, arrays and memories change together at the rising edge of
 //     the one clock. In reset, registers and arrays hold their reset values.
 //   - Registers and arrays without reset (NoReset), memories and the outputs of
-//     synchronous read ports start arbitrary; a ROM has its contents. Reset does
-//     not touch them: they are clocked in reset as at any other time, from the
+//     synchronous read ports start arbitrary, but for memories that have contents.
+//     Reset does not touch them: they are clocked in reset as at any other time, from the
 //     values that the registers with a reset have there. An engine's run begins
-//     after reset, so what they took in it is as arbitrary as their start: no
-//     correct circuit lets it matter. The Verilog may give them a reset.
+//     after reset, so what they took in it is as arbitrary as their start, and contents
+//     are those of power-on: no correct circuit lets it matter. The Verilog may give
+//     registers and arrays a reset.
 //   - A synchronous read port that is enabled collides with a write port that writes a
 //     lane or more at the same address. Each pair of them has its ReadDuringWrite. If a
 //     collision is with a port of ReadKeep, the output register holds its value; else if
@@ -49,7 +50,7 @@
 //	  input NAME WIDTH [enum NAME]              output, wire [verification-only] [unused]
 //	  reg NAME WIDTH [enum NAME] reset VALUE [verification-only]   or noreset, or data VALUE
 //	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [verification-only]   or noreset
-//	  memory NAME DEPTH x WIDTH old|new|undefined|keep [block|distributed|registers]
+//	  memory NAME DEPTH x WIDTH old|new|undefined|keep [block|distributed|registers] [= VALUE*TIMES,VALUE,...]
 //	    write ENABLE at ADDRESS data DATA       an enable of n bits writes n lanes
 //	    read NAME async at ADDRESS
 //	    read NAME sync ENABLE at ADDRESS [while old|... ...]   one for each write port

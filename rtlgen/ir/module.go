@@ -109,7 +109,7 @@ type Memory struct {
 	Depth int
 	Width int
 	RDW   ReadDuringWrite // of the pairs of ports that have no choice of their own
-	// Contents are the Depth words of a ROM, which has no write ports; nil for a RAM.
+	// Contents are the Depth words at power-on, which no reset brings back; nil: they are arbitrary.
 	Contents []*big.Int
 	Style    MemoryStyle  // what the author asked for; Technology resolves StyleAuto
 	Writes   []*WritePort // a later port wins over an earlier one at the same address
@@ -117,6 +117,9 @@ type Memory struct {
 	Doc      string
 	Pos      Pos
 }
+
+// ROM reports whether the memory has contents that nothing writes.
+func (m *Memory) ROM() bool { return m.Contents != nil && len(m.Writes) == 0 }
 
 // WritePort writes Data at Addr at the clock edge. Enable has a bit for each of
 // the lanes of equal width that Data consists of, lane 0 lowest: those whose bit

@@ -305,7 +305,10 @@ func (p *parser) memory(w *words) {
 			mem.Style = style
 		}
 	}
-	p.memoryPorts(mem, w)
+	if w.skip("=") {
+		mem.Contents = p.runs(w.any("the words of the memory"), mem.Depth)
+	}
+	p.memoryPorts(mem, w, "read", "write")
 }
 
 func (p *parser) rom(w *words) {
@@ -313,21 +316,21 @@ func (p *parser) rom(w *words) {
 	mem.Depth, mem.Width = w.shape()
 	w.keyword("=")
 	mem.Contents = p.runs(w.any("the words of the ROM"), mem.Depth)
-	p.memoryPorts(mem, w)
+	p.memoryPorts(mem, w, "read")
 }
 
-// memoryPorts reads what follows the first line of a memory.
-func (p *parser) memoryPorts(mem *Memory, w *words) {
+// memoryPorts reads what follows the first line of a memory, ports of the given kinds.
+func (p *parser) memoryPorts(mem *Memory, w *words, kinds ...string) {
 	w.end()
 	p.name(mem.Name, mem)
 	mem.Doc = p.doc(2)
 	p.m.Memories = append(p.m.Memories, mem)
 	for p.more(2) {
 		w := p.next(2, "a port of the memory")
-		if w.oneOf([]string{"write", "read"}) == 0 {
-			p.writePort(mem, w)
-		} else {
+		if w.oneOf(kinds) == 0 {
 			p.readPort(mem, w)
+		} else {
+			p.writePort(mem, w)
 		}
 	}
 }

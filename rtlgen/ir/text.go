@@ -173,11 +173,15 @@ func list(values []*big.Int) string {
 }
 
 func (p *printer) memory(mem *Memory) {
-	if mem.Contents != nil {
+	if mem.ROM() {
 		p.at(mem.Pos, "rom %s %d x %d = %s", mem.Name, mem.Depth, mem.Width, list(mem.Contents))
 	} else {
-		p.at(mem.Pos, "memory %s %d x %d %s%s", mem.Name, mem.Depth, mem.Width, mem.RDW,
-			flag(mem.Style != StyleAuto, " "+mem.Style.String()))
+		contents := ""
+		if mem.Contents != nil {
+			contents = " = " + list(mem.Contents)
+		}
+		p.at(mem.Pos, "memory %s %d x %d %s%s%s", mem.Name, mem.Depth, mem.Width, mem.RDW,
+			flag(mem.Style != StyleAuto, " "+mem.Style.String()), contents)
 	}
 	p.doc(mem.Doc)
 	p.level++

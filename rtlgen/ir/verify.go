@@ -201,13 +201,13 @@ func verifyNames(m *Module) error {
 	return nil
 }
 
-// verifyContents checks the words of a ROM.
+// verifyContents checks the words that a memory starts with.
 func verifyContents(mem *Memory) error {
 	if mem.Contents == nil {
 		return nil
 	}
-	if len(mem.Contents) != mem.Depth || len(mem.Writes) > 0 {
-		return fmt.Errorf("memory %s: a ROM has one word per address and no write port", mem.Name)
+	if len(mem.Contents) != mem.Depth {
+		return fmt.Errorf("memory %s of %d words has contents of %d", mem.Name, mem.Depth, len(mem.Contents))
 	}
 	for i, x := range mem.Contents {
 		if x.Sign() < 0 || x.BitLen() > mem.Width {

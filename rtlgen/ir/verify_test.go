@@ -132,9 +132,7 @@ func TestVerifyFindsDamage(t *testing.T) {
 		{"behaviours", func(d *ir.Design) { d.Top.Memories[0].Reads[0].RDW = make([]ir.ReadDuringWrite, 3) },
 			"read port word_q: 3 behaviours while written, for"},
 		{"missing word of a ROM", func(d *ir.Design) { d.Top.Memories[1].Depth = 3 },
-			"memory rom: a ROM has one word per address"},
-		{"written ROM", func(d *ir.Design) { d.Top.Memories[1].Writes = d.Top.Memories[0].Writes },
-			"memory rom: a ROM has one word per address and no write port"},
+			"memory rom of 3 words has contents of 2"},
 		{"wide word of a ROM", func(d *ir.Design) { d.Top.Memories[1].Contents[1] = big.NewInt(8) },
 			"memory rom: word 1 is too wide"},
 		{"lanes that do not divide a word", func(d *ir.Design) {

@@ -48,7 +48,7 @@ func (p *printer) stateRows(verificationOnly bool) []row {
 func (p *printer) memoryRows() []row {
 	var rows []row
 	for _, m := range p.m.Memories {
-		if m.Contents == nil { // a ROM is a function
+		if !m.ROM() { // a ROM is a function
 			rows = append(rows, row{kind: "reg", rng: vector(m.Width), name: fmt.Sprintf("%s [0:%d]", m.Name, m.Depth-1),
 				doc: m.Doc, pos: m.Pos,
 				attributes: memoryAttributes(m)})

@@ -86,7 +86,8 @@ type manifestMemory struct {
 	RDW    string `json:"rdw"`
 	Style  string `json:"style,omitempty"` // block, distributed or registers; missing for a ROM
 	ROM    bool   `json:"rom,omitempty"`
-	Lanes  int    `json:"lanes,omitempty"` // the most lanes that a port enables
+	Starts bool   `json:"starts,omitempty"` // with contents, of a RAM
+	Lanes  int    `json:"lanes,omitempty"`  // the most lanes that a port enables
 	// Pairs has the read ports with choices of their own: one for each write port.
 	Pairs map[string][]string `json:"rdw_by_write_port,omitempty"`
 }
@@ -158,8 +159,9 @@ func (man *manifest) add(m *ir.Module, file string, ns *names, known *fact) {
 func memoryEntry(x *ir.Memory) manifestMemory {
 	e := manifestMemory{Name: x.Name, Depth: x.Depth, Width: x.Width, Reads: len(x.Reads), Writes: len(x.Writes),
 		RDW: x.RDW.String(), Lanes: lanesOf(x)}
-	if e.ROM = x.Contents != nil; !e.ROM {
+	if e.ROM = x.ROM(); !e.ROM {
 		e.Style = x.Technology().String()
+		e.Starts = x.Contents != nil
 	}
 	for _, r := range x.Reads {
 		if r.RDW != nil {

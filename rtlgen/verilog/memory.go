@@ -10,6 +10,9 @@ import (
 // in a block without reset, reads beside it.
 func (p *printer) memories() {
 	for _, m := range p.m.Memories {
+		if m.Contents != nil && !m.ROM() {
+			p.contents(m)
+		}
 		if len(m.Writes) > 0 {
 			p.blank()
 			p.line(1, "always @(posedge %s) begin", ClockName)
@@ -63,7 +66,7 @@ func (p *printer) oneArmedIf(indent int, cond *expr, stmt func(col int) string) 
 
 func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 	p.blank()
-	if m.Contents != nil {
+	if m.ROM() {
 		p.romRead(m, r)
 		return
 	}

@@ -60,3 +60,41 @@ func mostFrequent(words []*big.Int) (word *big.Int, often bool) {
 	}
 	return word, best > 1
 }
+
+// contents writes what a RAM holds at power-on: an initial block, from which FPGAs load their memories.
+// Equal words that follow each other are a loop.
+func (p *printer) contents(m *ir.Memory) {
+	type run struct{ from, to int }
+	var runs []run
+	loop := false
+	for i, word := range m.Contents {
+		if n := len(runs); n > 0 && m.Contents[i-1].Cmp(word) == 0 {
+			runs[n-1].to++
+			loop = loop || runs[n-1].to-runs[n-1].from > shortRun
+			continue
+		}
+		runs = append(runs, run{i, i + 1})
+	}
+	p.blank()
+	p.line(1, "initial begin : %s", p.names.claim(m.Name+"_contents"))
+	index := "i"
+	if loop {
+		index = p.local(index)
+		p.line(2, "integer %s;", index)
+	}
+	for _, r := range runs {
+		word := constant(m.Contents[r.from], m.Width)
+		if r.to-r.from > shortRun {
+			p.line(2, "for (%s = %d; %s < %d; %s = %s + 1)", index, r.from, index, r.to, index, index)
+			p.line(3, "%s[%s] = %s;", m.Name, index, word)
+			continue
+		}
+		for i := r.from; i < r.to; i++ {
+			p.line(2, "%s[%d] = %s;", m.Name, i, word)
+		}
+	}
+	p.line(1, "end")
+}
+
+// shortRun is the number of equal words that are written one by one.
+const shortRun = 3

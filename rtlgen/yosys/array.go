@@ -23,7 +23,7 @@ func (b *builder) arrays(active, not *assumption) {
 
 // resetWords is the value of each word in reset; nil if not all have one.
 func (r *ram) resetWords(active *assumption) []*big.Int {
-	if r.Contents != nil || slices.ContainsFunc(r.Reads, func(p *ir.ReadPort) bool { return p.Sync }) {
+	if r.Contents != nil && r.ROM() || slices.ContainsFunc(r.Reads, func(p *ir.ReadPort) bool { return p.Sync }) {
 		return nil
 	}
 	words := make([]*big.Int, r.Depth)

@@ -42,11 +42,6 @@ func (b *builder) memories() {
 			RDW: ir.ReadOld, Pos: c.pos()}
 		first := c.Parameters["INIT"]
 		if first.defined(0, width*depth) {
-			if c.int("WR_PORTS") > 0 {
-				b.refuse(c.pos(), "%s is written and has contents at first, which a design's memories have not yet: let a reset write them",
-					b.what(c))
-				continue
-			}
 			for i := range depth {
 				mem.Contents = append(mem.Contents, first.part(i*width, width))
 			}

@@ -29,7 +29,7 @@ func checkMemories(s *Source, dir string) error {
 			continue
 		}
 		for _, mem := range m.Memories {
-			if mem.Name == name && mem.Contents == nil && mem.Depth*mem.Width >= registerBits {
+			if mem.Name == name && !mem.ROM() && mem.Depth*mem.Width >= registerBits {
 				return fmt.Errorf("memory %s of %dx%d (%s) becomes registers: no RAM of the device has its ports",
 					netlistName(path), mem.Depth, mem.Width, mem.Pos)
 			}

@@ -193,7 +193,7 @@ func setWords(dst []uint64, v *big.Int) {
 	}
 }
 
-// fillMemories gives arbitrary contents to all state that has no reset.
+// fillMemories gives memories their contents, or arbitrary ones as to all state that has no reset.
 func (m *Machine) fillMemories(inst int, p place) {
 	index := 0
 	fill := func(s layout.Slot, depth int) {

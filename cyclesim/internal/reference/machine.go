@@ -106,7 +106,7 @@ func (m *Machine) Reset() {
 	m.valid = false
 }
 
-// fillMemories gives arbitrary contents to all state that has no reset.
+// fillMemories gives memories their contents, or arbitrary ones as to all state that has no reset.
 func (m *Machine) fillMemories(inst int, p instance) {
 	index := 0
 	fill := func(at uint32, depth, width int) {

@@ -39,7 +39,7 @@ func ownSize(m *ir.Module) Size {
 		}
 	}
 	for _, x := range m.Memories {
-		if x.Contents == nil {
+		if !x.ROM() {
 			s.MemoryBits += x.Depth * x.Width
 		}
 	}

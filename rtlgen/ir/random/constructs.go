@@ -96,10 +96,11 @@ func (s *survey) module() {
 
 func (s *survey) memory(mem *ir.Memory) {
 	kind := "memory"
-	if mem.Contents != nil {
+	if mem.ROM() {
 		kind = "ROM"
 	} else {
 		s.note("memory, %s while written, %d write ports", mem.RDW, len(mem.Writes))
+		s.noteIf(mem.Contents != nil, "RAM with contents")
 	}
 	s.note("%s of %s words", kind, class(mem.Depth, 1, 2, 8, 64, 700))
 	s.note("%s of %s", kind, bits(mem.Width))

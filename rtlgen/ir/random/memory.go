@@ -92,6 +92,10 @@ func (c *circuit) memory(name string, full *ir.Node) {
 	if paired { // the last read before ready meets no write, which it might keep out
 		gate = read(c.ready)
 	}
+	started := c.oneIn(4) // has contents, so that nothing need fill it
+	if started {
+		c.contents(mem)
+	}
 	full1 := func(n *ir.Node) *ir.Node { return c.lock(op(ir.OpAnd, 1, gate, n)) }
 	count := c.lock(slice(read(c.fill), 0, w))
 	base := c.index(v.size) // word that is written; with undefined collisions, the first or the middle
@@ -100,7 +104,7 @@ func (c *circuit) memory(name string, full *ir.Node) {
 	}
 	for i := range 1 + c.IntN(2) {
 		enable, addr, data := full1(c.expr(1, 2)), base, c.expr(mem.Width, 2)
-		if i == 0 {
+		if i == 0 && !started {
 			filling := c.lock(op(ir.OpNot, 1, full))
 			enable = c.lock(op(ir.OpOr, 1, filling, enable))
 			addr = c.lock(op(ir.OpMux, w, full, base, count))
@@ -153,6 +157,10 @@ func (c *circuit) readPort(mem *ir.Memory, name string, addr *ir.Node) {
 	}
 	mem.Reads = append(mem.Reads, r)
 	data := &ir.Node{Op: ir.OpMemRead, Width: mem.Width, Mem: mem, Read: r}
+	if mem.Contents != nil && !r.Sync && !mem.ROM() {
+		c.leaves = append(c.leaves, data)
+		return
+	}
 	c.masked(data)
 }
 
@@ -169,6 +177,12 @@ func (c *circuit) rom() {
 // table makes a ROM without read ports.
 func (c *circuit) table(name string) *ir.Memory {
 	mem := &ir.Memory{Name: name, Depth: []int{2, 3, 8, 13, 40}[c.IntN(5)], Width: c.width()}
+	c.contents(mem)
+	c.m.Memories = append(c.m.Memories, mem)
+	return mem
+}
+
+func (c *circuit) contents(mem *ir.Memory) {
 	few := c.IntN(2) == 0 // words that occur again and again
 	for i := range mem.Depth {
 		if few && i > 2 {
@@ -177,8 +191,6 @@ func (c *circuit) table(name string) *ir.Memory {
 		}
 		mem.Contents = append(mem.Contents, Number(c.Rand, mem.Width))
 	}
-	c.m.Memories = append(c.m.Memories, mem)
-	return mem
 }
 
 // laneWrites makes a write port one with an enable per lane. While the memory is
