@@ -27,16 +27,25 @@ func (p *program) importCommand() *cli.Command {
 			"Examples:\n" +
 			"  rtlgen import core.v alu.v --top core -p WIDTH=16 -o core.nl\n" +
 			"  rtlgen import soc.v -I include -D SYNTHESIS --top soc --reset rst_n --reset-polarity low",
-		Flags: []cli.Flag{
-			paramFlag(),
-			&cli.StringFlag{Name: "top", Usage: "the top `MODULE`"},
-			&cli.StringSliceFlag{Name: "define", Aliases: []string{"D"}, Usage: "define a macro: `name[=value]`, may be repeated"},
-			&cli.StringSliceFlag{Name: "include", Aliases: []string{"I"}, Usage: "look for included files in folder `DIR`, may be repeated"},
-			&cli.StringFlag{Name: "reset", Usage: "the input `PORT` of the top that becomes the reset of the netlist (default: it stays an input)"},
-			&cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` at which it resets: high or low"},
-			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE` (default: standard output)"},
-		},
+		Flags: append(foreignFlags(),
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE` (default: standard output)"}),
 		Action: p.importVerilog,
+	}
+}
+
+// foreignFlags say how Verilog of others is read.
+func foreignFlags() []cli.Flag {
+	return []cli.Flag{
+		paramFlag(),
+		&cli.StringFlag{Name: "top", Usage: "the top `MODULE`"},
+		&cli.StringSliceFlag{Name: "define", Aliases: []string{"D"}, Usage: "define a macro: `name[=value]`, may be repeated"},
+		&cli.StringSliceFlag{Name: "include", Aliases: []string{"I"}, Usage: "look for included files in folder `DIR`, may be repeated"},
+		&cli.StringFlag{Name: "reset", Usage: "the input `PORT` of the top that becomes the reset of the netlist (default: it stays an input)"},
+		&cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` at which it resets: high or low"},
+		&cli.StringFlag{Name: "undefined", Value: "zero",
+			Usage: "`VALUE` that registers and memories begin with where the Verilog gives none: zero or arbitrary"},
+		&cli.StringFlag{Name: "reader", Value: "auto",
+			Usage: "`NAME` of the front end: yosys, slang for SystemVerilog, or auto: yosys, and slang if that refuses the files"},
 	}
 }
 
@@ -64,9 +73,9 @@ func foreignSource(c *cli.Context) (s foreign.Source, err error) {
 	s = foreign.Source{Files: c.Args().Slice(), Include: c.StringSlice("include"), Top: c.String("top")}
 	switch {
 	case len(s.Files) == 0:
-		return s, errors.New("import needs files of Verilog: rtlgen import FILE... --top NAME")
+		return s, fmt.Errorf("%[1]s needs files of Verilog: rtlgen %[1]s FILE... --top NAME", c.Command.Name)
 	case s.Top == "":
-		return s, errors.New("import needs the name of the top module: --top NAME")
+		return s, fmt.Errorf("%s needs the name of the top module: --top NAME", c.Command.Name)
 	}
 	if s.Params, err = valuesOf(c, "param"); err != nil {
 		return s, err
@@ -81,6 +90,12 @@ func foreignSource(c *cli.Context) (s foreign.Source, err error) {
 	}
 	if c.IsSet("reset-polarity") && !c.IsSet("reset") {
 		return s, errors.New("--reset-polarity is about --reset PORT, which is missing")
+	}
+	if s.Arbitrary, err = choice(c, "undefined", "zero", "arbitrary"); err != nil {
+		return s, err
+	}
+	if s.Reader = foreign.Reader(c.String("reader")); s.Reader == "auto" {
+		s.Reader = foreign.Auto
 	}
 	s.Reset = yosys.Reset{Input: c.String("reset"), Low: low}
 	return s, nil

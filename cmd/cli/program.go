@@ -145,6 +145,7 @@ func (p *program) app() *cli.App {
 			p.waveCommand(),
 			p.dumpCommand(),
 			p.importCommand(),
+			p.simCommand(),
 			p.runCommand(),
 			p.benchCommand(),
 			p.lintCommand(),

@@ -43,7 +43,8 @@
 //	module NAME [of BASE]
 //	  param NAME = VALUE default VALUE
 //	  part NAME                                 what a black box is in synthesis
-//	    param NAME = VALUE                      clock PORT, reset PORT
+//	    param NAME = VALUE                      clock PORT, reset PORT [low]
+//	    file "PATH"                             include "FOLDER", define NAME [= VALUE], begins: its Verilog
 //	    PORT <-> MODULE_PORT                    PORT <- CONSTANT
 //	  constant LABEL WIDTH = VALUE
 //	  enum NAME WIDTH: LABEL = VALUE, ...

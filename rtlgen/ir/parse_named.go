@@ -65,7 +65,7 @@ func (p *parser) part(w *words) {
 }
 
 func (p *parser) partLine(x *Part) {
-	const what = "param, clock, reset, PORT <-> or PORT <-"
+	const what = "param, clock, reset, file, include, define, begins, PORT <-> or PORT <-"
 	w := p.next(2, what)
 	name := w.name(what)
 	switch {
@@ -93,10 +93,39 @@ func (p *parser) partLine(x *Part) {
 		w.end()
 	case name == "reset":
 		x.Reset = w.name("the port for the reset")
+		x.ResetLow = w.flag("low")
+		w.end()
+	case p.sourceLine(x, name, w):
 		w.end()
 	default:
 		p.expected(what, name)
 	}
+}
+
+// sourceLine reads a line about the Verilog of a part, if its first word is that of one.
+func (p *parser) sourceLine(x *Part, name string, w *words) bool {
+	s := x.Source
+	if s == nil {
+		s = &Source{}
+	}
+	switch name {
+	case "file":
+		s.Files = append(s.Files, w.quoted("the path of the file"))
+	case "include":
+		s.Include = append(s.Include, w.quoted("the path of the folder"))
+	case "define":
+		d := PartParam{Name: w.name("the name of the macro")}
+		if w.skip("=") {
+			d.Value = w.verilog("the value of the macro")
+		}
+		s.Defines = append(s.Defines, d)
+	case "begins":
+		s.Begins = true
+	default:
+		return false
+	}
+	x.Source = s
+	return true
 }
 
 // partConn adds a connection; value reads it when all names are known.

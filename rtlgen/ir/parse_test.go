@@ -176,7 +176,7 @@ func TestParseErrors(t *testing.T) {
 			"t:10: expected read, found write"},
 		{"second part", in("part ONE", "part TWO"), "t:10: a second part of the module"},
 		{"line of a part", in("part ONE", "  gate CLK"),
-			"t:10: expected param, clock, reset, PORT <-> or PORT <-, found gate"},
+			"t:10: expected param, clock, reset, file, include, define, begins, PORT <-> or PORT <-, found gate"},
 		{"port of a part", in("part ONE", "  A <-> b"), "t:10: expected a port of the module, found b"},
 		{"tied port of a part", in("part ONE", "  A <- a"), "part ONE: port A is tied to no constant"},
 		{"parameter of a part", in("part ONE", "  param A = 1 2"), "t:10: expected the end of the line, found 2"},

@@ -11,10 +11,24 @@ import (
 type Part struct {
 	Name   string // Verilog name of the part
 	Params []PartParam
-	Clock  string // ports of the part for clock and reset (active high), if the
+	Clock  string // ports of the part for clock and reset, if the
 	Reset  string // model has them
-	Conns  []PartConn
+	// ResetLow: the reset acts when it is 0.
+	ResetLow bool
+	Conns    []PartConn
+	// Source is the Verilog of the part: simulators get it, too, and not the model. Nil: it is a vendor's.
+	Source *Source
 	Pos    Pos
+}
+
+// Source is Verilog that is not made from a netlist.
+type Source struct {
+	Files   []string // paths
+	Include []string // folders of what they include
+	Defines []PartParam
+	// Begins: the part has no reset and begins with the first values that its Verilog gives. While the
+	// design is in reset its clock stands still, which is for simulation only.
+	Begins bool
 }
 
 // PartParam is a parameter of a part; Value is Verilog: 18, 64'hff, -2.5e-07, "NOREG".
@@ -38,6 +52,9 @@ func (v *verifier) part(m *Module) error {
 			return fmt.Errorf("part %s: parameter %s has the value %s, which is no number, word or string of Verilog",
 				m.Part.Name, q.Name, q.Value)
 		}
+	}
+	if s := m.Part.Source; s != nil && len(s.Files) == 0 {
+		return fmt.Errorf("part %s: its Verilog is no file", m.Part.Name)
 	}
 	joined := map[*Signal]bool{}
 	for _, c := range m.Part.Conns {
@@ -77,8 +94,9 @@ func (p *printer) part(x *Part) {
 		p.line("clock %s", x.Clock)
 	}
 	if x.Reset != "" {
-		p.line("reset %s", x.Reset)
+		p.line("reset %s%s", x.Reset, flag(x.ResetLow, " low"))
 	}
+	p.source(x.Source)
 	for _, c := range x.Conns {
 		if c.Sig != nil {
 			p.line("%s <-> %s", c.Port, c.Sig.Name)
@@ -87,4 +105,22 @@ func (p *printer) part(x *Part) {
 		}
 	}
 	p.level--
+}
+
+func (p *printer) source(s *Source) {
+	if s == nil {
+		return
+	}
+	for _, path := range s.Files {
+		p.line("file %q", path)
+	}
+	for _, path := range s.Include {
+		p.line("include %q", path)
+	}
+	for _, d := range s.Defines {
+		p.line("define %s%s", d.Name, flag(d.Value != "", " = "+d.Value))
+	}
+	if s.Begins {
+		p.line("begins")
+	}
 }

@@ -48,8 +48,13 @@ func (a *assembly) design(d *ir.Design) error {
 	var errs []error
 	var paths []string
 	var cores []core
-	for _, m := range d.Modules {
+	for _, m := range written(d) {
 		known := a.known.of(m)
+		if foreign(m) {
+			c, files, err := a.addForeign(m, man, known)
+			paths, cores, errs = append(paths, files...), append(cores, c), append(errs, err)
+			continue
+		}
 		text, ns, err := emitModule(m, o, a.known)
 		if err != nil {
 			errs = append(errs, err)
@@ -188,7 +193,7 @@ func (a *assembly) add(m *ir.Module, f moduleFiles) error {
 	default:
 		return nil
 	}
-	if m.Part != nil {
+	if m.Part != nil && !foreign(m) {
 		a.put(f.shellPath, f.shellText, &a.out.Parts)
 		a.put(f.path, f.text, &a.out.Models)
 		return nil
@@ -243,10 +248,14 @@ func (a *assembly) lists(name, of string, paths []string) []File {
 		left := setOf(others)
 		return slices.DeleteFunc(slices.Clone(paths), func(p string) bool { return left[p] })
 	}
+	source := sourceList(a.out.Source)
 	files := []File{a.o.FileList(name, of+", children before parents", without(a.out.Models))}
 	if len(without(a.out.Parts)) != len(paths) {
 		files = append(files, a.o.FileList(name+".sim", of+" for simulation: black boxes are their models",
 			without(a.out.Parts)))
+	}
+	for i := range files {
+		files[i].Data = append(files[i].Data, source...)
 	}
 	return files
 }

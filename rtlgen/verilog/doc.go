@@ -24,6 +24,7 @@
 //	instance.go  instances, arrays as generate loops, and their wires
 //	lanes.go     what each copy of an array gets, as an expression of the loop index
 //	part.go      the two files of a black box: its model, and an instance of the part
+//	source.go    parts whose Verilog is there: it is listed, and not written
 //	stub.go      a module's ports alone
 //	property.go  assertions, covers, and the macros that enable them
 //	unused.go    names for bits that only checks read

@@ -106,7 +106,10 @@ type Output struct {
 	// Parts are the paths of the files that are for synthesis only, Models of
 	// those for simulation only; none if the design has no black box.
 	Parts, Models []string
-	Overwrite     bool // WriteDir replaces what other file lists in the folder need, too
+	// Source is the Verilog of others that belongs to the design: that of parts that have a source. It is
+	// listed with its own paths, and no file of Files.
+	Source    ir.Source
+	Overwrite bool // WriteDir replaces what other file lists in the folder need, too
 }
 
 // File returns the contents of the file of that path, nil if there is none.
@@ -123,7 +126,8 @@ func (o *Output) File(path string) []byte {
 // <top>.v and <top>.core with SingleFile), <top>.f, and what the options ask for: the
 // manifest <top>.json, constraints <top>.sdc and <top>.xdc. A black box has two files,
 // <module>.v with an instance of its part and models/<module>.v, and the design
-// <top>.sim.f, which lists the models instead of the parts. The bytes depend on nothing
+// <top>.sim.f, which lists the models instead of the parts. A part that has a source has
+// the first file only, and the file lists name its source. The bytes depend on nothing
 // but the arguments. An error names everything that cannot be written in Verilog, with
 // its Go position, or the option that has no meaning.
 func Emit(d *ir.Design, o Options) (*Output, error) {

@@ -41,10 +41,12 @@ type manifestModule struct {
 	Names     []mapping          `json:"names"`
 }
 
-// manifestPart is what a black box stands for, and the file of its model.
+// manifestPart is what a black box stands for, and the file of its model or its source.
 type manifestPart struct {
 	Name  string `json:"name"`
-	Model string `json:"model"`
+	Model string `json:"model,omitempty"`
+	// Files is the Verilog of the part, if it has a source.
+	Files []string `json:"files,omitempty"`
 }
 
 type manifestParam struct {
@@ -122,8 +124,10 @@ func (man *manifest) add(m *ir.Module, file string, ns *names, known *fact) {
 	e := manifestModule{Name: man.Options.ModuleName(m), File: file, Netlist: hash, Doc: m.Doc, Params: []manifestParam{},
 		Ports:     []manifestPort{},
 		Registers: []manifestRegister{}, Memories: []manifestMemory{}, Instances: []manifestInstance{}, Names: ns.list}
-	if m.Part != nil {
-		e.Part = &manifestPart{m.Part.Name, modelFile(m, man.single, man.Options)}
+	if m.Part != nil && foreign(m) {
+		e.Part = &manifestPart{Name: m.Part.Name, Files: m.Part.Source.Files}
+	} else if m.Part != nil {
+		e.Part = &manifestPart{Name: m.Part.Name, Model: modelFile(m, man.single, man.Options)}
 	}
 	for _, q := range m.Params {
 		e.Params = append(e.Params, manifestParam(q))

@@ -61,6 +61,7 @@ func withoutChecks(m *ir.Module) *ir.Module {
 func (p *printer) partInstance() {
 	part := p.m.Part
 	p.blank()
+	clock := p.partClock()
 	open := part.Name + " "
 	if len(part.Params) > 0 {
 		p.line(1, "%s #(", part.Name)
@@ -72,11 +73,11 @@ func (p *printer) partInstance() {
 		open = ") "
 	}
 	p.line(1, "%s%s (", open, p.names.claim("part", "vendor_part"))
-	p.connections(p.partConnections())
+	p.connections(p.partConnections(clock))
 	p.line(1, ");")
 }
 
-func (p *printer) partConnections() []connection {
+func (p *printer) partConnections(clock string) []connection {
 	part := p.m.Part
 	or := func(name, def string) string {
 		if name == "" {
@@ -86,10 +87,14 @@ func (p *printer) partConnections() []connection {
 	}
 	var list []connection
 	if p.known.clock {
-		list = append(list, connection{or(part.Clock, ClockName), ClockName})
+		list = append(list, connection{or(part.Clock, ClockName), clock})
 	}
-	if p.known.reset {
-		list = append(list, connection{or(part.Reset, "rst"), p.inReset()})
+	if p.known.reset && !p.begins() {
+		reset := p.inReset()
+		if part.ResetLow {
+			reset = p.outOfReset()
+		}
+		list = append(list, connection{or(part.Reset, "rst"), reset})
 	}
 	for _, c := range part.Conns {
 		var value string
@@ -101,6 +106,23 @@ func (p *printer) partConnections() []connection {
 		list = append(list, connection{c.Port, value})
 	}
 	return list
+}
+
+// begins reports whether the part has no reset and begins with its first values.
+func (p *printer) begins() bool {
+	return p.known.reset && p.m.Part.Source != nil && p.m.Part.Source.Begins
+}
+
+// partClock is the clock of the part. That of one which begins with its first values is declared here.
+func (p *printer) partClock() string {
+	if !p.begins() {
+		return ClockName
+	}
+	clock := p.names.claim("running_clk")
+	p.line(1, "// For simulation: the part has no reset, so it stands still until the reset is over.")
+	p.line(1, "wire %s = %s & %s;", clock, ClockName, p.outOfReset())
+	p.blank()
+	return clock
 }
 
 // connections writes aligned named connections, of parameters or of ports.

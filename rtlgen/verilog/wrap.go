@@ -21,7 +21,7 @@ func wrappedMemories(d *ir.Design, o Options) (*ir.Design, []*memoryShape, error
 	for _, m := range own.Modules {
 		w.taken[m.Name] = true
 	}
-	for _, m := range own.Modules {
+	for _, m := range written(own) {
 		if m.Part == nil { // the model of a black box stays as it is
 			w.module(m)
 		}

@@ -41,8 +41,8 @@ func (b *builder) memories() {
 		mem := &ir.Memory{Name: b.names.unique(plain(string(c.Parameters["MEMID"]))), Depth: depth, Width: width,
 			RDW: ir.ReadOld, Pos: c.pos()}
 		first := c.Parameters["INIT"]
-		if first.defined(0, width*depth) {
-			for i := range depth {
+		if first.defined(0, width*depth) || b.zero {
+			for i := range depth { // bits that are x are 0
 				mem.Contents = append(mem.Contents, first.part(i*width, width))
 			}
 		}

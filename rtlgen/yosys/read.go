@@ -22,9 +22,24 @@ func Passes(top string) []string {
 	}
 }
 
+// Options are choices of the reader.
+type Options struct {
+	Reset Reset
+	// Zero has registers and memories begin with 0 where the Verilog says nothing: else they begin with
+	// arbitrary values.
+	Zero bool
+}
+
+// Netlist is a design with what its top was called in the Verilog.
+type Netlist struct {
+	*ir.Design
+	Clock string                // the port that is the clock; "" if there is none
+	Ports map[*ir.Signal]string // names of the ports that the top has
+}
+
 // Read returns the design that a netlist of Yosys describes, from the module top down. The error has
 // all mistakes: what a design cannot have, each with its place in the Verilog.
-func Read(text []byte, top string, reset Reset) (*ir.Design, error) {
+func Read(text []byte, top string, o Options) (*Netlist, error) {
 	n, err := parse(text)
 	if err != nil {
 		return nil, err
@@ -33,8 +48,8 @@ func Read(text []byte, top string, reset Reset) (*ir.Design, error) {
 		return nil, fmt.Errorf("the netlist of Yosys has no module %s, but: %s", top, strings.Join(sorted(n.Modules), ", "))
 	}
 	r := &reader{netlist: n, done: map[string]*ir.Module{}, clocks: map[string]string{}, names: names{},
-		top: top, reset: reset}
-	if p := n.Modules[top].Ports[reset.Input]; reset.Input != "" && (p == nil || p.Direction != "input" || len(p.Bits) != 1) {
+		top: top, reset: o.Reset, zero: o.Zero}
+	if p, reset := n.Modules[top].Ports[o.Reset.Input], o.Reset; reset.Input != "" && (p == nil || p.Direction != "input" || len(p.Bits) != 1) {
 		return nil, fmt.Errorf("module %s has no input %s of one bit, which is to be the reset", top, reset.Input)
 	}
 	r.resetting()
@@ -46,7 +61,7 @@ func Read(text []byte, top string, reset Reset) (*ir.Design, error) {
 	if err := ir.Verify(d); err != nil {
 		return nil, err
 	}
-	return d, nil
+	return &Netlist{d, r.clocks[top], r.portNames}, nil
 }
 
 // reader makes modules, children before parents.
@@ -60,7 +75,10 @@ type reader struct {
 
 	top    string
 	reset  Reset
+	zero   bool
 	resets map[string]string // of each module the name of the input that is its reset; "" for none
+
+	portNames map[*ir.Signal]string // of the module that was made last
 }
 
 // refuse notes what a design cannot have.
@@ -222,7 +240,7 @@ func (b *builder) nameOf(bits []bit) string {
 
 // declare declares the ports but the clock.
 func (b *builder) declare() {
-	b.ports, b.shown = map[string]*ir.Signal{}, map[string]bool{}
+	b.ports, b.shown, b.portNames = map[string]*ir.Signal{}, map[string]bool{}, map[*ir.Signal]string{}
 	for _, portName := range b.from.portNames {
 		p := b.from.Ports[portName]
 		if portName == b.clocks[b.name] {
@@ -247,6 +265,7 @@ func (b *builder) declare() {
 			b.resetSignal = s // of the expressions while they are made
 			continue
 		}
+		b.portNames[s] = portName
 		b.m.Ports = append(b.m.Ports, s)
 	}
 }

@@ -127,7 +127,8 @@ func (b *builder) registers() {
 
 func (k *flipFlop) asynchronous() bool { return k.async || k.load || k.perBit }
 
-// first is the value that Verilog gives a register at first: none if it gives no bit of it one.
+// first is the value that a register has at first: none if the Verilog gives no bit of it one, and others are
+// not 0.
 func (b *builder) first(bits []bit) (v *big.Int, none bool) {
 	v, none = new(big.Int), true
 	for i, x := range bits {
@@ -139,10 +140,10 @@ func (b *builder) first(bits []bit) (v *big.Int, none bool) {
 			none = false
 		}
 	}
-	if none {
+	if none && !b.zero {
 		return nil, true
 	}
-	return v, false
+	return v, none && !b.zero
 }
 
 // nextValues assigns the registers.

@@ -14,6 +14,10 @@ func icarusFlags(b benchName) []string {
 
 func compileIcarus(src sources) ([]string, error) {
 	args := append(icarusFlags(src.bench), "-o", icarusProgram)
+	if len(src.source.Files) > 0 {
+		args = append(args, "-g2012") // of others it may be SystemVerilog
+	}
+	args = append(args, src.options()...)
 	return []string{icarusProgram}, src.command("", "iverilog", append(args, src.files...)...)
 }
 

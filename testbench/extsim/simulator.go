@@ -39,6 +39,8 @@ type sources struct {
 	dir   string
 	bench benchName
 	files []string // Verilog, children first
+	// source is Verilog of others, which stays where it is.
+	source ir.Source
 }
 
 // Simulators are all there are.
@@ -124,7 +126,7 @@ func (s *Simulator) run(ctx context.Context, d *ir.Design, set *vectors.Set,
 		return nil, false, fmt.Errorf("the file of vectors: %w", child.TempError(err))
 	}
 	start = time.Now()
-	program, args, err := s.command(ctx, entry.Dir, seed)
+	program, args, err := s.command(ctx, entry.Dir, startOf(d, seed))
 	if err != nil {
 		return nil, false, err
 	}
@@ -147,6 +149,17 @@ func (s *Simulator) run(ctx context.Context, d *ir.Design, set *vectors.Set,
 	return r, false, nil
 }
 
+// startOf is the seed of what registers hold at first; 0 is for 0 in all of them, which is what the engines
+// give those of others' Verilog.
+func startOf(d *ir.Design, seed uint64) uint64 {
+	for _, m := range d.Modules {
+		if m.Part != nil && m.Part.Source != nil {
+			return 0
+		}
+	}
+	return seed&0x7fffffff | 1
+}
+
 // compiled returns the entry of the cache with the compiled simulation.
 func (s *Simulator) compiled(ctx context.Context, d *ir.Design, set *vectors.Set) (*usercache.Entry, error) {
 	bench := benchNameOf(d.Top)
@@ -162,7 +175,11 @@ func (s *Simulator) compiled(ctx context.Context, d *ir.Design, set *vectors.Set
 		return nil, err
 	}
 	files := out.SimulationFiles()
-	entry, err := cacheOf(s.Name).Get(contentKey(recipe, files), func(work string) ([]string, error) {
+	others, err := sourceFiles(out.Source)
+	if err != nil {
+		return nil, err
+	}
+	entry, err := cacheOf(s.Name).Get(contentKey(recipe, append(others, files...)), func(work string) ([]string, error) {
 		select {
 		case building <- struct{}{}:
 		case <-ctx.Done():
@@ -173,7 +190,7 @@ func (s *Simulator) compiled(ctx context.Context, d *ir.Design, set *vectors.Set
 		if err != nil {
 			return nil, err
 		}
-		src.ctx, src.bench = ctx, bench
+		src.ctx, src.bench, src.source = ctx, bench, out.Source
 		return s.compile(src)
 	})
 	if err != nil {

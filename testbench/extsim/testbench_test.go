@@ -46,7 +46,7 @@ func TestMasks(t *testing.T) {
 func TestPortTooWideToRead(t *testing.T) {
 	wide := &ir.Signal{Name: "wide", Kind: ir.Input, Width: 40000}
 	set := vectors.New([]vectors.Port{{Name: "wide", Width: 40000}}, nil, 1, 1)
-	_, err := benchFile(&ir.Module{Name: "box", Ports: []*ir.Signal{wide}}, set, constants{}, verilog.Options{})
+	_, err := benchFile(&ir.Module{Name: "box", Ports: []*ir.Signal{wide}}, set, constants{}, verilog.Options{}, false)
 	assert.Error(t, err, "module box: input wide has 40000 bits, and a test bench reads 32000 at most")
 }
 

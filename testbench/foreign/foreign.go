@@ -13,7 +13,6 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/rtlgen/verilog"
 	"culprit.example/culprit/rtlgen/yosys"
-	"culprit.example/culprit/testbench/extsim"
 )
 
 // Source is Verilog and how it is read.
@@ -25,7 +24,20 @@ type Source struct {
 	Defines []Pair // macros; the value may be empty
 	// Reset is the input of the top that becomes the reset of the design; the zero value leaves all inputs.
 	Reset yosys.Reset
+	// Arbitrary has state begin with arbitrary values where the Verilog gives none, and not with 0.
+	Arbitrary bool
+	Reader    Reader
 }
+
+// Reader is the front end that reads the Verilog.
+type Reader string
+
+// The readers. The zero value is Auto.
+const (
+	Auto  Reader = ""      // Yosys, and slang if that refuses the files
+	Yosys Reader = "yosys" // read_verilog of the Yosys on the path: Verilog, and some of SystemVerilog
+	Slang Reader = "slang" // read_slang of the Yosys that scripts/setup installs: SystemVerilog
+)
 
 // Pair is a name with its value.
 type Pair struct{ Name, Value string }
@@ -38,88 +50,136 @@ var (
 // Read returns the design that the Verilog describes. The error is of the files, of Yosys in its own words, or
 // about what a design cannot have, with the place in the Verilog.
 func Read(ctx context.Context, s Source) (*ir.Design, error) {
-	script, err := s.script()
+	n, err := s.read(ctx)
 	if err != nil {
 		return nil, err
 	}
-	tool, err := extsim.Lookup(ctx, "yosys")
-	if err != nil {
-		return nil, err
-	}
-	dir, err := child.MakeTemp()
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	netlist := filepath.Join(dir, "netlist.json")
-	run := child.New(ctx, tool.Path, "-q", "-p", script+"; write_json "+netlist)
-	run.Dir = "." // paths are as they were given
-	if said, err := run.Said(); err != nil {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, fmt.Errorf("yosys does not read the Verilog (%w):\n%s", err, strings.TrimSpace(string(said)))
-	}
-	text, err := os.ReadFile(netlist)
-	if err != nil {
-		return nil, err
-	}
-	return yosys.Read(text, s.Top, s.Reset)
+	return n.Design, nil
 }
 
-// script is the passes that read the files and make what package yosys takes.
-func (s Source) script() (string, error) {
+func (s Source) read(ctx context.Context) (*yosys.Netlist, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	text, err := s.netlist(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return yosys.Read(text, s.Top, yosys.Options{Reset: s.Reset, Zero: !s.Arbitrary})
+}
+
+// netlist is what Yosys makes of the files.
+func (s Source) netlist(ctx context.Context) ([]byte, error) {
+	switch s.Reader {
+	case Yosys:
+		return s.byYosys(ctx)
+	case Slang:
+		return s.bySlang(ctx)
+	}
+	text, first := s.byYosys(ctx)
+	if first == nil || ctx.Err() != nil {
+		return text, first
+	}
+	text, err := s.bySlang(ctx)
+	if err == nil || ctx.Err() != nil {
+		return text, err
+	}
+	return nil, errors.Join(first, err)
+}
+
+// check finds the mistakes of a call.
+func (s Source) check() error {
 	if len(s.Files) == 0 {
-		return "", errors.New("no file of Verilog was given")
+		return errors.New("no file of Verilog was given")
 	}
 	if !word.MatchString(s.Top) {
-		return "", fmt.Errorf("%q is no name of a module", s.Top)
+		return fmt.Errorf("%q is no name of a module", s.Top)
 	}
-	read := "read_verilog -sv"
-	for _, d := range s.Defines {
-		if !word.MatchString(d.Name) || !plain.MatchString(d.Value) {
-			return "", fmt.Errorf("define %s=%s: give a name and a number or a word", d.Name, d.Value)
-		}
-		read += " -D" + d.Name
-		if d.Value != "" {
-			read += "=" + d.Value
+	for kind, list := range map[string][]Pair{"define": s.Defines, "parameter": s.Params} {
+		for _, p := range list {
+			if !word.MatchString(p.Name) || !plain.MatchString(p.Value) {
+				return fmt.Errorf("%s %s=%s: give a name and a number or a word", kind, p.Name, p.Value)
+			}
 		}
 	}
-	for _, path := range s.Include {
-		if err := usable(path); err != nil {
-			return "", err
+	for _, path := range append(s.Files, s.Include...) {
+		if strings.ContainsAny(path, " \t\n;\"'#*?[") {
+			return fmt.Errorf("yosys takes no blanks, quotes or semicolons in the path %q: give a link to it", path)
 		}
-		read += " -I" + path
 	}
 	for _, path := range s.Files {
 		if _, err := os.Stat(path); err != nil {
-			return "", fmt.Errorf("cannot read the Verilog: %w", err)
+			return fmt.Errorf("cannot read the Verilog: %w", err)
 		}
-		if err := usable(path); err != nil {
-			return "", err
-		}
-		read += " " + path
 	}
-	passes := []string{read}
-	if len(s.Params) > 0 {
-		set := "chparam"
-		for _, p := range s.Params {
-			if !word.MatchString(p.Name) || !plain.MatchString(p.Value) {
-				return "", fmt.Errorf("parameter %s=%s: give a name and a number or a word", p.Name, p.Value)
-			}
-			set += " -set " + p.Name + " " + p.Value
-		}
-		passes = append(passes, set+" "+s.Top)
+	switch s.Reader {
+	case Auto, Yosys, Slang:
+		return nil
 	}
-	return strings.Join(append(passes, yosys.Passes(s.Top)...), "; "), nil
+	return fmt.Errorf("there is no reader %s: choose %s or %s", s.Reader, Yosys, Slang)
 }
 
-// usable reports whether Yosys takes a path in a script.
-func usable(path string) error {
-	if strings.ContainsAny(path, " \t\n;\"'#*?[") {
-		return fmt.Errorf("yosys takes no blanks, quotes or semicolons in the path %q: give a link to it", path)
+// Part returns the design as a part that can stand in others (rtlgen.Foreign): the engines run what Read gives,
+// and the Verilog of a design with it names the files, with an instance of the top in a module TOP_part.
+// Without a reset the part begins with the first values of its Verilog.
+func Part(ctx context.Context, s Source) (*ir.Design, error) {
+	n, err := s.read(ctx)
+	if err != nil {
+		return nil, err
 	}
-	return nil
+	top := n.Top
+	top.Name = s.partName()
+	for _, m := range n.Modules {
+		if m != top {
+			m.Name = top.Name + "__" + m.Name
+		}
+		m.Base = ""
+	}
+	source := &ir.Source{Defines: params(s.Defines)}
+	for _, list := range []struct {
+		to   *[]string
+		from []string
+	}{{&source.Files, s.Files}, {&source.Include, s.Include}} {
+		for _, path := range list.from {
+			full, err := filepath.Abs(path)
+			if err != nil {
+				return nil, err
+			}
+			*list.to = append(*list.to, full)
+		}
+	}
+	top.Part = &ir.Part{Name: s.Top, Params: params(s.Params), Clock: n.Clock, Reset: s.Reset.Input, ResetLow: s.Reset.Low,
+		Source: source}
+	source.Begins = s.Reset.Input == ""
+	for _, p := range top.Ports {
+		top.Part.Conns = append(top.Part.Conns, ir.PartConn{Port: n.Ports[p], Sig: p})
+	}
+	if s.Reset.Input != "" && !top.NeedsReset() { // nothing is reset by it
+		inactive := &ir.Node{Op: ir.OpConst, Width: 1, Const: bigBit(s.Reset.Low)}
+		top.Part.Conns = append(top.Part.Conns, ir.PartConn{Port: s.Reset.Input, Tied: inactive})
+	}
+	return n.Design, ir.Verify(n.Design)
+}
+
+// partName is the name of the module around an instance of the top: with the parameters that were given.
+func (s Source) partName() string {
+	name := s.Top + "_part"
+	for _, p := range s.Params {
+		name += "_" + p.Name + "_" + strings.Map(func(r rune) rune {
+			if strings.ContainsRune("'\"+-.,", r) {
+				return '_'
+			}
+			return r
+		}, p.Value)
+	}
+	return name
+}
+
+func params(list []Pair) (all []ir.PartParam) {
+	for _, p := range list {
+		all = append(all, ir.PartParam(p))
+	}
+	return all
 }
 
 // Emitted is what Yosys makes of the Verilog that is written for a design: the design again, by readers and
@@ -137,12 +197,12 @@ func Emitted(ctx context.Context, d *ir.Design, o verilog.Options) (*ir.Design, 
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}
-	s := Source{Top: d.Top.Name}
+	s := Source{Top: o.TopName(d), Reader: Yosys, Arbitrary: true}
 	for _, f := range out.SynthesisFiles() {
 		s.Files = append(s.Files, filepath.Join(dir, f.Path))
 	}
 	if d.Top.NeedsReset() {
-		s.Reset = yosys.Reset{Input: "rst"}
+		s.Reset = yosys.Reset{Input: o.ResetName(), Low: o.ResetActiveLow}
 	}
 	return Read(ctx, s)
 }

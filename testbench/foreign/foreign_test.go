@@ -243,7 +243,7 @@ endmodule`)
 	assert.NilError(t, err)
 	assert.Equal(t, len(without.Top.Inputs()), 2)
 	assert.Assert(t, strings.Contains(ir.Text(without), "reg first 4 reset 7\n"), ir.Text(without))
-	with, err := Read(context.Background(), Source{Files: []string{file}, Top: "m", Reset: yosys.Reset{Input: "rst_n", Low: true}})
+	with, err := Read(context.Background(), Source{Files: []string{file}, Top: "m", Reset: yosys.Reset{Input: "rst_n", Low: true}, Arbitrary: true})
 	assert.NilError(t, err)
 	assert.Equal(t, len(with.Top.Inputs()), 1)
 	for _, line := range []string{"reg q_reg 4 reset 9\n", "array words 3 x 4 reset 0,1,2\n"} {
