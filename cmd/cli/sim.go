@@ -118,7 +118,7 @@ func (p *program) simOptions(c *cli.Context) (o simulate.Options, err error) {
 	if len(o.VCD.Scopes) > 0 && c.String("wave") == "" {
 		return o, errors.New("--scope is about --wave FILE.vcd, which is missing")
 	}
-	if o.Design, err = simDesign(c, o.Engines); err != nil {
+	if err = simDesign(c, &o); err != nil {
 		return o, err
 	}
 	o.Inputs, err = simInputs(c, o.Design)
@@ -131,35 +131,38 @@ func (p *program) simOptions(c *cli.Context) (o simulate.Options, err error) {
 }
 
 // simDesign reads the netlist or the Verilog.
-func simDesign(c *cli.Context, engines []string) (*ir.Design, error) {
+func simDesign(c *cli.Context, o *simulate.Options) error {
 	if c.Args().Len() == 0 {
-		return nil, fmt.Errorf("sim needs a netlist or files of Verilog: %s", c.Command.UsageText)
+		return fmt.Errorf("sim needs a netlist or files of Verilog: %s", c.Command.UsageText)
 	}
 	if path := c.Args().First(); strings.HasSuffix(path, ".nl") {
 		if c.Args().Len() > 1 {
-			return nil, fmt.Errorf("sim runs one netlist, not also %q", c.Args().Get(1))
+			return fmt.Errorf("sim runs one netlist, not also %q", c.Args().Get(1))
 		}
 		for _, name := range []string{"top", "param", "define", "include", "reset", "reset-polarity", "undefined", "reader"} {
 			if c.IsSet(name) {
-				return nil, fmt.Errorf("--%s is for Verilog, and %s is a netlist, in which that was decided when it was made", name, path)
+				return fmt.Errorf("--%s is for Verilog, and %s is a netlist, in which that was decided when it was made", name, path)
 			}
 		}
 		text, err := os.ReadFile(path)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read the netlist: %w", err)
+			return fmt.Errorf("cannot read the netlist: %w", err)
 		}
-		return ir.Parse(path, string(text))
+		o.Design, err = ir.Parse(path, string(text))
+		return err
 	}
 	s, err := foreignSource(c)
 	if err != nil {
-		return nil, err
+		return err
 	}
-	for _, name := range engines {
+	for _, name := range o.Engines {
 		if extsim.Find(name) != nil {
-			return foreign.Part(c.Context, s) // they run the files
+			o.Design, o.Outside, err = foreign.Both(c.Context, s)
+			return err
 		}
 	}
-	return foreign.Read(c.Context, s)
+	o.Design, err = foreign.Read(c.Context, s)
+	return err
 }
 
 // simInputs is what the inputs are.

@@ -47,7 +47,8 @@ func Read(text []byte, top string, o Options) (*Netlist, error) {
 	if n.Modules[top] == nil {
 		return nil, fmt.Errorf("the netlist of Yosys has no module %s, but: %s", top, strings.Join(sorted(n.Modules), ", "))
 	}
-	r := &reader{netlist: n, done: map[string]*ir.Module{}, clocks: map[string]string{}, names: names{},
+	n.unify(top)
+	r := &reader{paths: ir.Paths{}, netlist: n, done: map[string]*ir.Module{}, clocks: map[string]string{}, names: names{},
 		top: top, reset: o.Reset, zero: o.Zero}
 	if p, reset := n.Modules[top].Ports[o.Reset.Input], o.Reset; reset.Input != "" && (p == nil || p.Direction != "input" || len(p.Bits) != 1) {
 		return nil, fmt.Errorf("module %s has no input %s of one bit, which is to be the reset", top, reset.Input)
@@ -79,6 +80,7 @@ type reader struct {
 	resets map[string]string // of each module the name of the input that is its reset; "" for none
 
 	portNames map[*ir.Signal]string // of the module that was made last
+	paths     ir.Paths
 }
 
 // refuse notes what a design cannot have.
@@ -130,8 +132,16 @@ func (r *reader) module(name string, way []string) {
 	if r.mistakes != nil {
 		return
 	}
-	b := &builder{reader: r, name: name, from: from, m: m, names: names{}}
-	b.build()
+	for apart := map[string]bool{}; ; {
+		own := *m
+		b := &builder{reader: r, name: name, from: from, m: &own, names: names{}}
+		b.build(apart)
+		if r.mistakes == nil && b.without(apart) {
+			continue
+		}
+		*m = own
+		break
+	}
 	r.list = append(r.list, m)
 }
 
@@ -171,7 +181,8 @@ type source struct {
 	at   int
 }
 
-func (b *builder) build() {
+// build makes the module; the arrays of instances in apart are single ones.
+func (b *builder) build(apart map[string]bool) {
 	b.drivers, b.nodes, b.cells = map[bit]source{}, map[string]*ir.Node{}, map[*cell]*ir.Node{}
 	b.signals, b.cellWires = map[*ir.Signal]*ir.Node{}, map[*cell]*ir.Signal{}
 	b.clock = zero
@@ -183,7 +194,7 @@ func (b *builder) build() {
 	b.declare()
 	b.registers()
 	b.memories()
-	b.instances()
+	b.instances(apart)
 	b.cellDrivers()
 	if b.mistakes != nil {
 		return

@@ -111,8 +111,13 @@ func (b *builder) withoutReset() {
 			continue // of an array, made without the reset
 		}
 		if a.Sig.Kind == ir.Reg {
-			if v := active.of(a.Value); v.Op == ir.OpConst {
+			v := active.of(a.Value)
+			if v.Op == ir.OpConst {
 				a.Sig.Reset, a.Sig.NoReset = v.Const, false
+			} else if a.Value.Op == ir.OpMux && a.Value.Args[0].Op != ir.OpConst && active.of(a.Value.Args[0]).Op == ir.OpConst &&
+				not.of(a.Value.Args[0]).Op == ir.OpConst && !(v.Op == ir.OpSignal && v.Sig == a.Sig) {
+				b.refuse(a.Pos, "register %s takes a value in reset that is no constant: leave the reset %s an input, or set the register in reset "+
+					"to a number", a.Sig.Name, b.reset.Input)
 			}
 		}
 		a.Value = not.of(a.Value)

@@ -3,7 +3,6 @@ package yosys
 import (
 	"fmt"
 	"math/big"
-	"strings"
 
 	"culprit.example/culprit/rtlgen/ir"
 )
@@ -196,23 +195,23 @@ func (b *builder) parameter(c *cell, name string) *ir.Node {
 }
 
 // instances declares the instances. Their inputs are joined when all is declared.
-func (b *builder) instances() {
-	for _, c := range b.from.cells {
-		if !c.instance() {
-			continue
-		}
+func (b *builder) instances(apart map[string]bool) {
+	for _, g := range b.groups(apart) {
+		c := g.cells[0]
 		of := b.done[c.Type]
-		in := &ir.Instance{Name: b.names.unique(plain(strings.TrimPrefix(c.name, "\\"))), Of: of, Count: 1, Pos: c.pos()}
+		in := &ir.Instance{Name: b.names.unique(g.name), Of: of, Count: len(g.cells), Array: len(g.cells) > 1, Pos: c.pos()}
 		b.m.Instances = append(b.m.Instances, in)
-		b.insts = append(b.insts, instance{in, c})
+		b.insts = append(b.insts, instance{in, g.cells})
 		for i, portName := range b.portsOf(c.Type) {
 			p := of.Ports[i]
 			if p.Kind != ir.Output {
 				continue
 			}
-			node := &ir.Node{Op: ir.OpInstOut, Width: p.Width, Inst: in, Port: p, Pos: c.pos()}
-			for at, x := range c.port(portName) {
-				b.drivers[x] = source{node: node, at: at}
+			node := &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p, Pos: c.pos()}
+			for copy, c := range g.cells {
+				for at, x := range c.port(portName) {
+					b.drivers[x] = source{node: node, at: copy*p.Width + at}
+				}
 			}
 		}
 	}
@@ -220,7 +219,7 @@ func (b *builder) instances() {
 
 type instance struct {
 	*ir.Instance
-	cell *cell
+	cells []*cell // of each copy
 }
 
 // portsOf are the names of a module's ports without its clock and its reset, in their order.
@@ -236,16 +235,13 @@ func (r *reader) portsOf(module string) (list []string) {
 // connect gives the inputs of the instances their values.
 func (b *builder) connect() {
 	for _, in := range b.insts {
-		for i, portName := range b.portsOf(in.cell.Type) {
+		for i, portName := range b.portsOf(in.cells[0].Type) {
 			p := in.Of.Ports[i]
 			if p.Kind != ir.Input {
 				continue
 			}
-			v := b.value(in.cell.port(portName))
-			if v == nil || v.Width != p.Width {
-				v = constant(new(big.Int), p.Width) // nothing is joined to it
-			}
-			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: v, Pos: in.cell.pos()})
+			v, all := b.inputLanes(in, portName, p.Width)
+			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: v, Broadcast: all, Pos: in.Pos})
 		}
 	}
 }

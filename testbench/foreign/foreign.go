@@ -121,12 +121,30 @@ func (s Source) check() error {
 
 // Part returns the design as a part that can stand in others (rtlgen.Foreign): the engines run what Read gives,
 // and the Verilog of a design with it names the files, with an instance of the top in a module TOP_part.
-// Without a reset the part begins with the first values of its Verilog.
+// Without a reset the part begins with the first values of its Verilog. An input that is called as the clock or
+// the reset of all our modules, and is neither, has _pin behind its name.
 func Part(ctx context.Context, s Source) (*ir.Design, error) {
 	n, err := s.read(ctx)
 	if err != nil {
 		return nil, err
 	}
+	return s.part(n)
+}
+
+// Both returns what Read and Part return, which have the same ports in the same order.
+func Both(ctx context.Context, s Source) (design, part *ir.Design, err error) {
+	n, err := s.read(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	if design, err = ir.Parse("the netlist", ir.TextWith(n.Design, ir.Docs|ir.Positions)); err != nil {
+		return nil, nil, err
+	}
+	part, err = s.part(n)
+	return design, part, err
+}
+
+func (s Source) part(n *yosys.Netlist) (*ir.Design, error) {
 	top := n.Top
 	top.Name = s.partName()
 	for _, m := range n.Modules {
@@ -152,6 +170,10 @@ func Part(ctx context.Context, s Source) (*ir.Design, error) {
 		Source: source}
 	source.Begins = s.Reset.Input == ""
 	for _, p := range top.Ports {
+		switch p.Name {
+		case verilog.ClockName, verilog.Options{}.ResetName(), verilog.Options{ResetActiveLow: true}.ResetName():
+			p.Name += "_pin"
+		}
 		top.Part.Conns = append(top.Part.Conns, ir.PartConn{Port: n.Ports[p], Sig: p})
 	}
 	if s.Reset.Input != "" && !top.NeedsReset() { // nothing is reset by it

@@ -19,7 +19,10 @@ import (
 // Options are a run.
 type Options struct {
 	Design *ir.Design
-	Inputs *Inputs
+	// Outside, if not nil, is what external simulators run in its place: its Verilog. It has the same ports, in
+	// the same order, perhaps with other names.
+	Outside *ir.Design
+	Inputs  *Inputs
 	// Engines run one after the other, the built-in ones first; the outputs of all are compared with those of
 	// the first. One of them at least is built in (cyclesim.Engines).
 	Engines []string
@@ -81,6 +84,9 @@ const lead = 4
 // Run simulates. The error is of the options, of an engine or of a writer; what differs is in the report.
 func Run(ctx context.Context, o Options) (*Report, error) {
 	r := &run{Options: o, ctx: ctx, report: &Report{Design: o.Design.Top.Name, Cycles: o.Cycles, Seed: o.Seed}}
+	if r.Outside == nil {
+		r.Outside = r.Design
+	}
 	if r.Progress == nil {
 		r.Progress = func(string, int, int) {}
 	}
@@ -131,7 +137,7 @@ func (r *run) prepareRecord() error {
 		}
 		return p
 	}
-	in, out := ports(r.Design.Top.Inputs()), ports(r.Design.Top.Outputs())
+	in, out := ports(r.Outside.Top.Inputs()), ports(r.Outside.Top.Outputs())
 	if most := maxRecord / vectors.RowBytes(in, out); r.Cycles > most {
 		return fmt.Errorf("%d cycles are too many to record for an external simulator: give at most %d", r.Cycles, most)
 	}
@@ -301,7 +307,7 @@ func number(v []uint64) *big.Int {
 // external compares an external simulator with the record.
 func (r *run) external(s *extsim.Simulator) error {
 	r.Progress(s.Name, 0, r.Cycles)
-	result, err := s.Run(r.ctx, r.Design, r.set, r.Seed)
+	result, err := s.Run(r.ctx, r.Outside, r.set, r.Seed)
 	if err != nil {
 		return err
 	}

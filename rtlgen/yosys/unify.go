@@ -1,0 +1,185 @@
+package yosys
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/big"
+	"regexp"
+	"slices"
+	"strings"
+
+	"culprit.example/culprit/rtlgen/ir"
+)
+
+// unify makes modules that are equal but for their names one, children before parents: a front end may have
+// made one of each instance.
+func (n *netlist) unify(top string) {
+	first, same := map[string]string{}, map[string]string{}
+	var visit func(name string)
+	visit = func(name string) {
+		if _, done := same[name]; done || n.Modules[name] == nil {
+			return
+		}
+		same[name] = name
+		m := n.Modules[name]
+		for _, c := range m.cells {
+			if c.instance() {
+				visit(c.Type)
+				if other, ok := same[c.Type]; ok {
+					c.Type = other
+				}
+			}
+		}
+		text := m.text()
+		if other, ok := first[text]; ok {
+			same[name] = other
+			delete(n.Modules, name)
+			return
+		}
+		first[text] = name
+	}
+	visit(top)
+}
+
+// text is all that a module does, and the names in it.
+func (m *module) text() string {
+	type content struct {
+		Ports   json.RawMessage
+		Names   []string
+		Types   []string
+		Params  []map[string]value
+		Joined  []map[string][]bit
+		Nets    []string
+		Bits    [][]bit
+		Initial []value
+	}
+	c := content{Ports: m.PortText}
+	for _, x := range m.cells {
+		name := x.name
+		if strings.HasPrefix(name, "$") {
+			name = "" // made up, with numbers
+		}
+		c.Names, c.Types = append(c.Names, name), append(c.Types, x.Type)
+		c.Params, c.Joined = append(c.Params, x.Parameters), append(c.Joined, x.Connections)
+	}
+	for _, name := range m.netNames {
+		net := m.Nets[name]
+		if net.Hidden != 0 {
+			name = ""
+		}
+		c.Nets, c.Bits, c.Initial = append(c.Nets, name), append(c.Bits, net.Bits), append(c.Initial, net.Attributes["init"])
+	}
+	text, err := json.Marshal(c)
+	if err != nil {
+		panic("BUG: a module that was read from JSON cannot be written: " + err.Error())
+	}
+	return string(text)
+}
+
+// leastCopies is how many equal instances are an array of instances, which engines run side by side.
+const leastCopies = 16
+
+// group is equal instances, as an array.
+type group struct {
+	name  string
+	cells []*cell
+}
+
+var digits = regexp.MustCompile(`[0-9]+`)
+
+// groups are the instances of a module: those of one module whose names differ in numbers only, in the order of
+// these, are one group if they are many; the others have one each. Apart are cells of arrays that would not do.
+func (b *builder) groups(apart map[string]bool) (list []group) {
+	byName := map[string]int{}
+	for _, c := range b.from.cells {
+		if !c.instance() {
+			continue
+		}
+		name := plain(digits.ReplaceAllString(strings.TrimPrefix(c.name, "\\"), ""))
+		key := c.Type + " " + name
+		if apart[key] {
+			list = append(list, single(c))
+			continue
+		}
+		i, ok := byName[key]
+		if !ok {
+			i = len(list)
+			byName[key] = i
+			list = append(list, group{name: name})
+		}
+		list[i].cells = append(list[i].cells, c)
+	}
+	var all []group
+	for _, g := range list {
+		if len(g.cells) < leastCopies {
+			for _, c := range g.cells {
+				all = append(all, single(c))
+			}
+			continue
+		}
+		slices.SortStableFunc(g.cells, func(x, y *cell) int { return natural(x.name, y.name) })
+		all = append(all, g)
+	}
+	return all
+}
+
+func single(c *cell) group {
+	return group{plain(strings.TrimPrefix(c.name, "\\")), []*cell{c}}
+}
+
+// natural compares names with numbers in them by the numbers.
+func natural(x, y string) int {
+	a, b := digits.FindAllString(x, -1), digits.FindAllString(y, -1)
+	for i := range min(len(a), len(b)) {
+		p, q := strings.TrimLeft(a[i], "0"), strings.TrimLeft(b[i], "0")
+		if len(p) != len(q) {
+			return len(p) - len(q)
+		}
+		if order := strings.Compare(p, q); order != 0 {
+			return order
+		}
+	}
+	return strings.Compare(x, y)
+}
+
+// without finds the arrays of instances on combinational loops of a module, whose copies depend on each other
+// and are better apart, and adds them to a set. It reports whether there are some.
+func (b *builder) without(apart map[string]bool) (found bool) {
+	arrays := map[*ir.Instance]string{}
+	for _, in := range b.insts {
+		if len(in.cells) > 1 {
+			c := in.cells[0]
+			arrays[in.Instance] = c.Type + " " + plain(digits.ReplaceAllString(strings.TrimPrefix(c.name, "\\"), ""))
+		}
+	}
+	if len(arrays) == 0 {
+		return false
+	}
+	b.paths.Loops(b.m, func(loop []ir.Net) {
+		for _, net := range loop {
+			if key, ok := arrays[net.Inst]; ok {
+				apart[key], found = true, true
+			}
+		}
+	})
+	return found
+}
+
+// inputLanes is what an input of an array of instances gets: a value for each copy, or one for all.
+func (b *builder) inputLanes(in instance, portName string, w int) (v *ir.Node, all bool) {
+	var lanes []*ir.Node
+	equal := true
+	for _, c := range in.cells {
+		bits := c.port(portName)
+		equal = equal && fmt.Sprint(bits) == fmt.Sprint(in.cells[0].port(portName))
+		v := b.value(bits)
+		if v == nil || v.Width != w {
+			v = constant(new(big.Int), w) // nothing is joined to it
+		}
+		lanes = append(lanes, v)
+	}
+	if equal {
+		return lanes[0], len(in.cells) > 1
+	}
+	return concat(lanes), false
+}
