@@ -58,14 +58,14 @@ func compileVerilator(src sources) ([]string, error) {
 		return nil, err
 	}
 	defer runtime.Release()
-	flags := append(verilatorFlags(src.bench), src.options()...)
+	flags := verilatorFlags(src.bench)
 	if len(src.source.Files) > 0 {
 		if err := src.silent(); err != nil {
 			return nil, err
 		}
-		flags = append(flags, silentConfig)
+		flags = append(flags, silentConfig) // in front of the files
 	}
-	flags = append(flags, src.files...)
+	flags = slices.Concat(flags, src.options(), src.files)
 	err = src.command("", "verilator", append(flags, fewUnrolled...)...)
 	if err != nil && strings.Contains(err.Error(), notUnrolled) {
 		err = src.command("", "verilator", flags...)
