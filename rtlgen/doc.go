@@ -36,7 +36,8 @@
 // There are also named constants and enumerations (Constant, Enum), loops and cases
 // as ranges (Each, Cases), sums with their carry (AddCarry), registers without
 // reset (RegNoReset), memories with an enable per lane (Memory.WriteLanes), ROMs
-// (ROM), and black boxes for vendor parts (BlackBox).
+// (ROM), black boxes for vendor parts (BlackBox), and parts whose Verilog others
+// wrote (Foreign).
 //
 // Builder calls neither return errors nor panic on a designer's mistake. Each
 // mistake becomes a Diagnostic with a stable code and the Go positions of both
