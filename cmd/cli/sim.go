@@ -133,7 +133,7 @@ func (p *program) simOptions(c *cli.Context) (o simulate.Options, err error) {
 // simDesign reads the netlist or the Verilog.
 func simDesign(c *cli.Context, o *simulate.Options) error {
 	if c.Args().Len() == 0 {
-		return fmt.Errorf("sim needs a netlist or files of Verilog: %s", c.Command.UsageText)
+		return errors.New("sim needs a netlist or files of Verilog: rtlgen sim FILE.nl, or rtlgen sim FILE.v... --top NAME")
 	}
 	if path := c.Args().First(); strings.HasSuffix(path, ".nl") {
 		if c.Args().Len() > 1 {

@@ -100,6 +100,7 @@ var strangersCalls = map[string][]string{
 	"wave":   {"wave ring_network --cycles 50 -o ring.vcd", `ring.vcd`},
 	"dump":   {"dump ring_switch", `ring_switch`},
 	"import": {"import v/edge_counter.v --top edge_counter --reset rst", `module edge_counter`},
+	"sim":    {"sim v/edge_counter.v --top edge_counter --reset rst --random --engine native,icarus", `the same outputs`},
 	"run": {"run ring-reuse -o out", `reuse +.*holds`, "run ring-reuse --mutants -o out", `noticed`,
 		"run --list", `ring-reuse`},
 	"bench":  {"bench ring --engines compiled,reference --models default --cycles 2000 --loads 0.4", `ring`},

@@ -41,39 +41,72 @@ func (n *netlist) unify(top string) {
 	visit(top)
 }
 
-// text is all that a module does, and the names in it.
+// text is all that a module does, and the names in it. Nets have numbers in the order in which they come.
 func (m *module) text() string {
 	type content struct {
-		Ports   json.RawMessage
+		Ports   []string
 		Names   []string
 		Types   []string
 		Params  []map[string]value
-		Joined  []map[string][]bit
-		Nets    []string
+		Joined  [][]string
 		Bits    [][]bit
 		Initial []value
 	}
-	c := content{Ports: m.PortText}
-	for _, x := range m.cells {
+	numbers := map[bit]bit{}
+	numbered := func(bits []bit) []bit {
+		own := slices.Clone(bits)
+		for i, x := range bits {
+			if x < 0 {
+				continue
+			}
+			if numbers[x] == 0 {
+				numbers[x] = bit(len(numbers) + 1)
+			}
+			own[i] = numbers[x]
+		}
+		return own
+	}
+	c := content{}
+	for _, name := range m.portNames {
+		c.Ports = append(c.Ports, m.Ports[name].Direction+" "+name)
+		c.Bits = append(c.Bits, numbered(m.Ports[name].Bits))
+	}
+	cells, nets := slices.Clone(m.cells), slices.Clone(m.netNames)
+	slices.SortStableFunc(cells, func(x, y *cell) int { return byKind(x.name, y.name) })
+	slices.SortStableFunc(nets, byKind)
+	for _, x := range cells {
 		name := x.name
 		if strings.HasPrefix(name, "$") {
 			name = "" // made up, with numbers
 		}
 		c.Names, c.Types = append(c.Names, name), append(c.Types, x.Type)
-		c.Params, c.Joined = append(c.Params, x.Parameters), append(c.Joined, x.Connections)
+		c.Params = append(c.Params, x.Parameters)
+		ports := sorted(x.Connections)
+		for _, port := range ports {
+			c.Bits = append(c.Bits, numbered(x.Connections[port]))
+		}
+		c.Joined = append(c.Joined, ports)
 	}
-	for _, name := range m.netNames {
+	for _, name := range nets {
 		net := m.Nets[name]
 		if net.Hidden != 0 {
 			name = ""
 		}
-		c.Nets, c.Bits, c.Initial = append(c.Nets, name), append(c.Bits, net.Bits), append(c.Initial, net.Attributes["init"])
+		c.Names, c.Bits, c.Initial = append(c.Names, name), append(c.Bits, numbered(net.Bits)), append(c.Initial, net.Attributes["init"])
 	}
 	text, err := json.Marshal(c)
 	if err != nil {
 		panic("BUG: a module that was read from JSON cannot be written: " + err.Error())
 	}
 	return string(text)
+}
+
+// byKind compares names without the numbers in them first: those of equal modules come in the same order.
+func byKind(x, y string) int {
+	if order := strings.Compare(digits.ReplaceAllString(x, ""), digits.ReplaceAllString(y, "")); order != 0 {
+		return order
+	}
+	return natural(x, y)
 }
 
 // leastCopies is how many equal instances are an array of instances, which engines run side by side.

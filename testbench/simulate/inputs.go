@@ -48,7 +48,7 @@ func (in *Inputs) Set(cycle int, port, value string) error {
 		case !ok || v.Sign() < 0:
 			return fmt.Errorf("input %s cannot be %q: give a number that is not negative, such as 42 or 0x2a, or random", port, value)
 		case v.BitLen() > in.ports[i].Width:
-			return fmt.Errorf("input %s has %d bits, too few for %s", port, in.ports[i].Width, value)
+			return fmt.Errorf("%s is too large for input %s, which has a width of %d", value, port, in.ports[i].Width)
 		}
 		e.value = v
 	}

@@ -1,0 +1,175 @@
+package foreign
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/internal/tiers"
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/yosys"
+	"culprit.example/culprit/testbench/simulate"
+)
+
+// ran runs Verilog with random inputs on all engines and on external simulators, which have the files.
+func ran(t *testing.T, s Source, outside ...string) *ir.Design {
+	t.Helper()
+	ctx := context.Background()
+	d, part, err := Both(ctx, s)
+	assert.NilError(t, err)
+	in := simulate.NewInputs(d)
+	in.Random()
+	r, err := simulate.Run(ctx, simulate.Options{Design: d, Outside: part, Inputs: in, Cycles: 2000, Seed: tiers.Seed(1),
+		Engines: append(append([]string{"reference"}, cyclesim.BuiltIn()...), outside...)})
+	assert.NilError(t, err)
+	for _, e := range r.Engines {
+		assert.Equal(t, e.Difference, "", "%s on engine %s", s.Top, e.Engine)
+	}
+	return d
+}
+
+// memories have first contents, lanes, clocked and transparent reads.
+const memories = `module m (input clk, input rst, input we, input [3:0] be, input [5:0] a, input [5:0] b, input [31:0] d,
+  output reg [31:0] old, output [31:0] now, output reg [31:0] through, output [7:0] table_q, output reg [7:0] kept);
+reg [31:0] ram [0:63];
+reg [7:0] rom [0:15];
+reg [31:0] other [0:36];
+integer i;
+initial begin
+  for (i = 0; i < 64; i = i + 1) ram[i] = i < 9 ? 0 : i * 32'h01010101;
+  for (i = 0; i < 16; i = i + 1) rom[i] = i * 13;
+  for (i = 4; i < 20; i = i + 1) other[i] = ~i;
+  kept = 8'ha5;
+end
+always @(posedge clk) begin
+  for (i = 0; i < 4; i = i + 1) if (we && be[i]) ram[a][8*i +: 8] <= d[8*i +: 8];
+  old <= ram[b];
+  if (we && a < 37) other[a] <= d;
+  through <= (we && a == b && a < 37) ? d : b < 37 ? other[b] : 0;
+  if (!rst) kept <= kept ^ table_q;
+end
+assign now = ram[b];
+assign table_q = rom[a[3:0]];
+endmodule
+`
+
+// system has what only SystemVerilog has: a package, packed structs, an interface, an enumeration.
+const system = `package p;
+  typedef enum logic [1:0] {IDLE, RUN, STOP} state_t;
+  typedef struct packed { logic [5:0] value; logic valid; } item_t;
+endpackage
+interface link; p::item_t item; logic ready; modport out (output item, input ready); modport in (input item, output ready);
+endinterface
+module stage import p::*; #(parameter int N = 1) (input logic clk, input logic rst, link.in from, link.out to);
+  state_t state;
+  item_t held;
+  always_ff @(posedge clk or posedge rst)
+    if (rst) begin state <= IDLE; held <= '0; end
+    else unique case (state)
+      IDLE: if (from.item.valid) begin held <= '{value: from.item.value + 6'(N), valid: 1'b1}; state <= RUN; end
+      RUN: if (to.ready) begin held.valid <= 1'b0; state <= STOP; end
+      default: state <= IDLE;
+    endcase
+  assign from.ready = state == IDLE;
+  assign to.item = held;
+endmodule
+module m import p::*; (input logic clk, input logic rst, input item_t a, output logic ready, output item_t q, input logic go);
+  link l[3] ();
+  assign l[0].item = a;
+  assign ready = l[0].ready;
+  assign q = l[2].item;
+  assign l[2].ready = go;
+  for (genvar i = 0; i < 2; i++) begin : g
+    stage #(.N(i + 1)) s (.clk, .rst, .from(l[i]), .to(l[i + 1]));
+  end
+  initial $display("%m");
+endmodule
+`
+
+// TestRuns: what is read does what the files do in simulators of others.
+func TestRuns(t *testing.T) {
+	tiers.Tools(t, "yosys", "icarus", "verilator", "yowasp")
+	t.Parallel()
+	ring := `module node (input clk, input rst, input [7:0] a, input [7:0] id, output reg [7:0] q, output [7:0] sum);
+assign sum = a + id;
+always @(posedge clk) if (rst) q <= 8'h11; else q <= q ^ (a + 1);
+endmodule
+module m (input clk, input rst, input [7:0] x, output [7:0] y, output [7:0] z);
+wire [7:0] l [0:20], c [0:20];
+assign l[0] = x;
+assign c[0] = x;
+genvar i;
+generate for (i = 0; i < 20; i = i + 1) begin : g
+  node n (.clk(clk), .rst(rst), .a(l[i]), .id(i), .q(l[i + 1]), .sum());
+  node chained (.clk(clk), .rst(rst), .a(c[i]), .id(8'd3), .q(), .sum(c[i + 1]));
+end endgenerate
+assign y = l[20];
+assign z = c[20];
+endmodule
+`
+	for _, c := range []struct {
+		name, text string
+		reset      yosys.Reset
+		has        string // in the netlist
+	}{
+		{"memories", memories, yosys.Reset{}, "memory ram 64 x 32 old = 0*9,151587081,"},
+		{"memories reset", memories, yosys.Reset{Input: "rst"}, "rom rom 16 x 8 = 0,13,26,"},
+		{"SystemVerilog", system, yosys.Reset{}, "reg held"},
+		{"SystemVerilog reset", system, yosys.Reset{Input: "rst"}, "reg state"},
+		{"array", ring, yosys.Reset{}, "instance g_n[20] node"},
+		{"array apart", ring, yosys.Reset{Input: "rst"}, "instance g_19_chained node"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			file := filepath.Join(t.TempDir(), "m.sv")
+			assert.NilError(t, os.WriteFile(file, []byte(c.text), 0o666))
+			d := ran(t, Source{Files: []string{file}, Top: "m", Reset: c.reset}, outsideOf(c.name)...)
+			assert.Assert(t, strings.Contains(ir.Text(d), c.has), ir.Text(d))
+		})
+	}
+}
+
+// outsideOf are the simulators that run a case: Icarus Verilog 11 has no packages with enumerations in structs.
+func outsideOf(name string) []string {
+	if strings.HasPrefix(name, "System") {
+		return []string{"verilator"}
+	}
+	return []string{"icarus", "verilator"}
+}
+
+// TestSameModules: modules that a front end makes of each instance are one.
+func TestSameModules(t *testing.T) {
+	tiers.Tools(t, "yowasp")
+	t.Parallel()
+	text := strings.Replace(system, "#(.N(i + 1))", "#(.N(1))", 1)
+	file := filepath.Join(t.TempDir(), "m.sv")
+	assert.NilError(t, os.WriteFile(file, []byte(text), 0o666))
+	d, err := Read(context.Background(), Source{Files: []string{file}, Top: "m", Reader: Slang})
+	assert.NilError(t, err)
+	assert.Equal(t, len(d.Modules), 2)
+}
+
+// TestDiffers: a part whose files do something else than the netlist is noticed by both simulators.
+func TestDiffers(t *testing.T) {
+	tiers.Tools(t, "yosys", "icarus", "verilator")
+	t.Parallel()
+	file := written(t, "module m (input clk, input [3:0] d, output reg [3:0] q); always @(posedge clk) q <= d + 1; endmodule")
+	ctx := context.Background()
+	d, part, err := Both(ctx, Source{Files: []string{file}, Top: "m"})
+	assert.NilError(t, err)
+	part.Top.Part.Source.Files[0] = written(t, "module m (input clk, input [3:0] d, output reg [3:0] q); always @(posedge clk) q <= d + 2; endmodule")
+	in := simulate.NewInputs(d)
+	in.Random()
+	r, err := simulate.Run(ctx, simulate.Options{Design: d, Outside: part, Inputs: in, Cycles: 20, Seed: 1,
+		Engines: []string{"reference", "icarus", "verilator"}})
+	assert.NilError(t, err)
+	assert.Equal(t, r.Passed(), false)
+	for _, e := range r.Engines[1:] {
+		assert.Assert(t, strings.HasPrefix(e.Difference, "in cycle 1 output q is "), e.Difference)
+	}
+}
