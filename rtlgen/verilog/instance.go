@@ -39,8 +39,8 @@ func (p *printer) eachInstanceNet(f func(name string, width int, read bool)) {
 	}
 }
 
-// inputNet is the name of the wire for an input port of an array; empty if the
-// generate loop connects the value itself.
+// inputNet is the name of the wire for an input port; empty if the instance, or the
+// generate loop of an array, connects the value itself.
 func (p *printer) inputNet(in *ir.Instance, c ir.Conn) string {
 	key := instPort{in, c.Port}
 	net, known := p.nets[key]
@@ -62,6 +62,9 @@ func (p *printer) instances() {
 	}
 	for _, in := range p.m.Instances {
 		p.blank()
+		if wires := p.inputWires(in); wires && in.Array {
+			p.blank()
+		}
 		if in.Array {
 			p.instanceLoop(in)
 		} else {
@@ -70,20 +73,21 @@ func (p *printer) instances() {
 	}
 }
 
-// instanceLoop writes an instance array as a generate loop. A value that is no
-// expression of the loop index is first assembled in a wire.
-func (p *printer) instanceLoop(in *ir.Instance) {
-	wires := false
+// inputWires assigns the wires for inputs of an instance, and reports whether there are some.
+func (p *printer) inputWires(in *ir.Instance) (some bool) {
 	for _, c := range in.Conns {
 		if net := p.inputNet(in, c); net != "" {
 			head := "assign " + net + " = "
 			p.line(1, "%s%s;", head, p.sideBySide(c.Value, c.Port.Width).layout(4+len(head), 1))
-			wires = true
+			some = true
 		}
 	}
-	if wires {
-		p.blank()
-	}
+	return some
+}
+
+// instanceLoop writes an instance array as a generate loop. A value that is no
+// expression of the loop index has been assembled in a wire.
+func (p *printer) instanceLoop(in *ir.Instance) {
 	p.line(1, "generate")
 	p.line(2, "for (%[1]s = 0; %[1]s < %[2]d; %[1]s = %[1]s + 1) begin : %[3]s", p.genvar, in.Count, in.Name)
 	p.instance(3, in, p.copyName(in))
@@ -141,6 +145,9 @@ func (p *printer) instance(indent int, in *ir.Instance, name string) {
 // copy.
 func (p *printer) inputValue(in *ir.Instance, c ir.Conn) *expr {
 	if net := p.inputNet(in, c); net != "" {
+		if c.Broadcast {
+			return atom(net)
+		}
 		return p.laneOfCopy(net, in, c.Port.Width)
 	}
 	e, ok := p.lanes(in, c)

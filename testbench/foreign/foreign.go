@@ -217,7 +217,7 @@ func Emitted(ctx context.Context, d *ir.Design, o verilog.Options) (*ir.Design, 
 		return nil, err
 	}
 	s := Source{Top: o.TopName(d), Reader: Yosys, Arbitrary: true}
-	for _, f := range out.SynthesisFiles() {
+	for _, f := range out.SimulationFiles() {
 		s.Files = append(s.Files, filepath.Join(dir, f.Path))
 	}
 	if d.Top.NeedsReset() {
