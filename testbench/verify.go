@@ -30,7 +30,7 @@ type Options struct {
 	// Context, if set, ends the run early when it is done; its error is returned.
 	Context context.Context
 	// StandIn, if set, gives the netlist that runs instead of that of the block, which it gets: one with
-	// the same ports in the same order, such as what a reader of Verilog makes of it.
+	// the same ports, in any order, such as what a reader of Verilog makes of it, or of a design of the user's.
 	StandIn func(*ir.Design) (*ir.Design, error)
 	// Wave says what WriteWave draws.
 	Wave WaveOptions
@@ -152,12 +152,32 @@ func (r *run) build() (d *ir.Design, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("block %s: what stands in for it: %w", r.bench.Block.Name, err)
 	}
-	if !slices.EqualFunc(d.Top.Ports, other.Top.Ports, func(a, b *ir.Signal) bool {
-		return a.Name == b.Name && a.Kind == b.Kind && a.Width == b.Width
-	}) {
-		return nil, fmt.Errorf("block %s: what stands in for it has not its ports", r.bench.Block.Name)
+	if err := matchPorts(d.Top, other.Top); err != nil {
+		return nil, fmt.Errorf("block %s: what stands in for it, module %s, %w", r.bench.Block.Name, other.Top.Name, err)
 	}
 	return other, nil
+}
+
+// matchPorts puts the ports of a module into the order of those of a block. The error is what differs.
+func matchPorts(block, other *ir.Module) error {
+	var ports []*ir.Signal
+	for _, p := range block.Ports {
+		own := other.Port(p.Name)
+		switch {
+		case own == nil:
+			return fmt.Errorf("has no %s %s of width %d", p.Kind, p.Name, p.Width)
+		case own.Kind != p.Kind || own.Width != p.Width:
+			return fmt.Errorf("has %s %s of width %d, which is an %s of width %d of the block", own.Kind, p.Name, own.Width, p.Kind, p.Width)
+		}
+		ports = append(ports, own)
+	}
+	for _, p := range other.Ports {
+		if block.Port(p.Name) == nil {
+			return fmt.Errorf("has the %s %s, which the block has not", p.Kind, p.Name)
+		}
+	}
+	other.Ports = ports
+	return nil
 }
 
 // progressEvery is the number of cycles between two calls of Progress.

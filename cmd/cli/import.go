@@ -35,18 +35,32 @@ func (p *program) importCommand() *cli.Command {
 
 // foreignFlags say how Verilog of others is read.
 func foreignFlags() []cli.Flag {
+	return append([]cli.Flag{paramFlag()}, readingFlags()...)
+}
+
+// readingFlags are foreignFlags without the parameters.
+func readingFlags() []cli.Flag {
 	return []cli.Flag{
-		paramFlag(),
-		&cli.StringFlag{Name: "top", Usage: "the top `MODULE`"},
-		&cli.StringSliceFlag{Name: "define", Aliases: []string{"D"}, Usage: "define a macro: `name[=value]`, may be repeated"},
-		&cli.StringSliceFlag{Name: "include", Aliases: []string{"I"}, Usage: "look for included files in folder `DIR`, may be repeated"},
-		&cli.StringFlag{Name: "reset", Usage: "the input `PORT` of the top that becomes the reset of the netlist (default: it stays an input)"},
-		&cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` at which it resets: high or low"},
+		topFlag(), defineFlag(), includeFlag(),
+		resetFlag(), polarityFlag(),
 		&cli.StringFlag{Name: "undefined", Value: "zero",
 			Usage: "`VALUE` that registers and memories begin with where the Verilog gives none: zero or arbitrary"},
-		&cli.StringFlag{Name: "reader", Value: "auto",
-			Usage: "`NAME` of the front end: yosys, slang for SystemVerilog, or auto: yosys, and slang if that refuses the files"},
+		readerFlag(),
 	}
+}
+
+func resetFlag() cli.Flag {
+	return &cli.StringFlag{Name: "reset",
+		Usage: "the input `PORT` of the top that becomes the reset of the netlist (default: it stays an input)"}
+}
+
+func polarityFlag() cli.Flag {
+	return &cli.StringFlag{Name: "reset-polarity", Value: "high", Usage: "`LEVEL` at which it resets: high or low"}
+}
+
+func readerFlag() cli.Flag {
+	return &cli.StringFlag{Name: "reader", Value: "auto",
+		Usage: "`NAME` of the front end: yosys, slang for SystemVerilog, or auto: yosys, and slang if that refuses the files"}
 }
 
 func (p *program) importVerilog(c *cli.Context) error {
@@ -68,22 +82,49 @@ func (p *program) importVerilog(c *cli.Context) error {
 	})
 }
 
+func topFlag() cli.Flag {
+	return &cli.StringFlag{Name: "top", Usage: "the top `MODULE` of the Verilog"}
+}
+
+func defineFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "define", Aliases: []string{"D"}, Usage: "define a macro: `name[=value]`, may be repeated"}
+}
+
+func includeFlag() cli.Flag {
+	return &cli.StringSliceFlag{Name: "include", Aliases: []string{"I"},
+		Usage: "look for included files in folder `DIR`, may be repeated"}
+}
+
+// defines reads defineFlag.
+func defines(c *cli.Context) (list []foreign.Pair) {
+	for _, text := range c.StringSlice("define") {
+		name, value, _ := strings.Cut(text, "=")
+		list = append(list, foreign.Pair{Name: name, Value: value})
+	}
+	return list
+}
+
+// foreignOptions are the names of readingFlags.
+var foreignOptions = []string{"top", "define", "include", "reset", "reset-polarity", "undefined", "reader"}
+
 // foreignSource is the Verilog of a call.
 func foreignSource(c *cli.Context) (s foreign.Source, err error) {
-	s = foreign.Source{Files: c.Args().Slice(), Include: c.StringSlice("include"), Top: c.String("top")}
+	return foreignFiles(c, c.Args().Slice(), "param")
+}
+
+// foreignFiles are files of Verilog with the options of a call; param names that for parameters of the top.
+func foreignFiles(c *cli.Context, files []string, param string) (s foreign.Source, err error) {
+	s = foreign.Source{Files: files, Include: c.StringSlice("include"), Top: c.String("top")}
 	switch {
 	case len(s.Files) == 0:
 		return s, fmt.Errorf("%[1]s needs files of Verilog: rtlgen %[1]s FILE... --top NAME", c.Command.Name)
 	case s.Top == "":
 		return s, fmt.Errorf("%s needs the name of the top module: --top NAME", c.Command.Name)
 	}
-	if s.Params, err = valuesOf(c, "param"); err != nil {
+	if s.Params, err = valuesOf(c, param); err != nil {
 		return s, err
 	}
-	for _, text := range c.StringSlice("define") {
-		name, value, _ := strings.Cut(text, "=")
-		s.Defines = append(s.Defines, foreign.Pair{Name: name, Value: value})
-	}
+	s.Defines = defines(c)
 	low, err := choice(c, "reset-polarity", "high", "low")
 	if err != nil {
 		return s, err
@@ -91,8 +132,10 @@ func foreignSource(c *cli.Context) (s foreign.Source, err error) {
 	if c.IsSet("reset-polarity") && !c.IsSet("reset") {
 		return s, errors.New("--reset-polarity is about --reset PORT, which is missing")
 	}
-	if s.Arbitrary, err = choice(c, "undefined", "zero", "arbitrary"); err != nil {
-		return s, err
+	if c.String("undefined") != "" {
+		if s.Arbitrary, err = choice(c, "undefined", "zero", "arbitrary"); err != nil {
+			return s, err
+		}
 	}
 	if s.Reader = foreign.Reader(c.String("reader")); s.Reader == "auto" {
 		s.Reader = foreign.Auto

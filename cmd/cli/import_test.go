@@ -54,3 +54,68 @@ func TestWrongImports(t *testing.T) {
 		refused(t, rtlgen(t, t.TempDir(), nil, strings.Fields(args)...), want)
 	}
 }
+
+// anotherFIFO is a design of the user's with the ports of the block fifo, wrong if the macro WRONG is defined.
+const anotherFIFO = `module my_fifo #(parameter DEPTH = 4, W = 8) (input clk, input rst, input push, input pop, input [W-1:0] wdata,
+  output full, output empty, output [W-1:0] rdata, output [$clog2(DEPTH):0] count);
+  reg [W-1:0] words [0:DEPTH-1];
+  reg [$clog2(DEPTH)-1:0] head, tail;
+  reg [$clog2(DEPTH):0] n;
+  wire in = push && !full, out = pop && !empty;
+  assign full = n == DEPTH, empty = n == 0, rdata = words[head], count = n;
+  always @(posedge clk) begin
+    if (in) words[tail] <= wdata
+` + "`ifdef WRONG" + `
+      ^ 1
+` + "`endif" + `
+    ;
+    if (rst) begin n <= 0; head <= 0; tail <= 0; end
+    else begin
+      n <= n + in - out;
+      head <= head + out;
+      tail <= tail + in;
+    end
+    if (in) $display("%d", wdata);
+  end
+endmodule
+`
+
+// TestVerilogOfOthers: a design of the user's is compared with the golden model of a block, checked by the
+// linters, and synthesized.
+func TestVerilogOfOthers(t *testing.T) {
+	tiers.Tools(t, "yosys", "icarus", "verilator", "yowasp")
+	t.Parallel()
+	dir := t.TempDir()
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "my.v"), []byte(anotherFIFO), 0o666))
+	verify := strings.Fields("verify fifo -p depth=8 --verilog my.v --top my_fifo --top-param DEPTH=8 --reset rst --engine native,icarus,verilator")
+	said := held(t, dir, verify...)
+	assert.Equal(t, strings.Count(said, "passed"), 3, said)
+	wrong := rtlgen(t, dir, nil, append(verify, "-D", "WRONG")...)
+	assert.Equal(t, wrong.status, 1)
+	assert.Equal(t, strings.Count(wrong.stdout, "FAILED"), 3, wrong.stdout)
+
+	findings := rtlgen(t, dir, nil, strings.Fields("lint --verilog my.v --top my_fifo")...)
+	assert.Equal(t, findings.status, 1)
+	assert.Assert(t, strings.Contains(findings.stdout, "my_fifo: verilator says:"), findings.stdout)
+	said = held(t, dir, strings.Fields("synth --verilog my.v --top my_fifo -p DEPTH=8 -D FAST --reset rst --no-place")...)
+	assert.Assert(t, strings.Contains(said, "my_fifo: deepest path"), said)
+}
+
+// TestWrongVerilogOfOthers: the mistakes of such calls.
+func TestWrongVerilogOfOthers(t *testing.T) {
+	t.Parallel()
+	for args, want := range map[string]string{
+		"verify fifo --top x":                        "--top is about --verilog FILE, which is missing",
+		"verify all --verilog a.v --top x":           "--verilog stands in for one block: name it in place of all",
+		"verify fifo --verilog a.v":                  "verify needs the name of the top module: --top NAME",
+		"verify fifo --verilog a.v --top x":          "cannot read the Verilog: stat a.v",
+		"lint --verilog a.v":                         "--verilog and --top need each other",
+		"lint fifo --verilog a.v --top x":            `lint takes the block "fifo" or --verilog FILE --top NAME, not both`,
+		"lint --verilog a.v --top x -p A=1":          "leave -p and --corners out",
+		"lint --verilog a.v --top x":                 "cannot check the Verilog: stat a.v",
+		"synth --verilog a.v --top x --reader abc":   "",
+		"synth --verilog a.v --top x -D A --seeds 1": "cannot read the Verilog: stat a.v",
+	} {
+		refused(t, rtlgen(t, t.TempDir(), nil, strings.Fields(args)...), want)
+	}
+}

@@ -139,7 +139,7 @@ func simDesign(c *cli.Context, o *simulate.Options) error {
 		if c.Args().Len() > 1 {
 			return fmt.Errorf("sim runs one netlist, not also %q", c.Args().Get(1))
 		}
-		for _, name := range []string{"top", "param", "define", "include", "reset", "reset-polarity", "undefined", "reader"} {
+		for _, name := range append(foreignOptions, "param") {
 			if c.IsSet(name) {
 				return fmt.Errorf("--%s is for Verilog, and %s is a netlist, in which that was decided when it was made", name, path)
 			}
@@ -148,7 +148,9 @@ func simDesign(c *cli.Context, o *simulate.Options) error {
 		if err != nil {
 			return fmt.Errorf("cannot read the netlist: %w", err)
 		}
-		o.Design, err = ir.Parse(path, string(text))
+		if o.Design, err = ir.Parse(path, string(text)); err == nil {
+			o.Outside, err = foreign.Emittable(o.Design)
+		}
 		return err
 	}
 	s, err := foreignSource(c)

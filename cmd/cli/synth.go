@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench/foreign"
 	"culprit.example/culprit/testbench/synth"
 )
 
@@ -24,7 +25,10 @@ func (p *program) synthCommand() *cli.Command {
 			"Examples:\n" +
 			"  rtlgen synth rr_arbiter -p n=64\n" +
 			"  rtlgen synth recn_input_port --modules --no-place\n" +
-			"  rtlgen synth --verilog other/arbiter.v --top arbiter -p PORTS=64\n\n" +
+			"  rtlgen synth --verilog other/arbiter.v --top arbiter -p PORTS=64\n" +
+			"  rtlgen synth --verilog core.sv --top core -D SYNTHESIS -I include --reset rst_n --reset-polarity low\n\n" +
+			"With one of -D, -I, --reset and --reader it is the netlist that `rtlgen import` makes of the files which\n" +
+			"is synthesized: SystemVerilog can be read then, and what prints or seems to be a latch is gone.\n\n" +
 			"Exit status 1 if there is a latch, a combinational loop, or a DSP block.",
 		Flags: []cli.Flag{
 			paramFlag(), p.networkFlag(), jsonFlag(),
@@ -36,7 +40,7 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.BoolFlag{Name: "modules", Usage: "a row for each module inside, too"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "keep scripts, netlists and reports in folder `DIR`"},
 			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
-			&cli.StringFlag{Name: "top", Usage: "the `MODULE` of --verilog"},
+			topFlag(), defineFlag(), includeFlag(), resetFlag(), polarityFlag(), readerFlag(),
 			&cli.StringFlag{Name: "liberty",
 				Usage: "map to the standard cells of this `FILE` instead: area, delay, cells by kind"},
 			&cli.StringFlag{Name: "table",
@@ -251,6 +255,11 @@ func verilogSource(c *cli.Context) ([]*synth.Source, error) {
 	case !c.IsSet("verilog") || !c.IsSet("top"):
 		return nil, errors.New("--verilog and --top need each other: the files, and the module in them")
 	}
+	for _, name := range []string{"define", "include", "reset", "reset-polarity", "reader"} {
+		if c.IsSet(name) {
+			return importedSource(c)
+		}
+	}
 	var params []synth.Param
 	for _, text := range c.StringSlice("param") {
 		name, value, ok := strings.Cut(text, "=")
@@ -261,4 +270,25 @@ func verilogSource(c *cli.Context) ([]*synth.Source, error) {
 	}
 	s, err := synth.FileSource(c.String("top"), c.StringSlice("verilog"), params)
 	return []*synth.Source{s}, err
+}
+
+// importedSource is the Verilog that is written for the netlist of the files of --verilog.
+func importedSource(c *cli.Context) ([]*synth.Source, error) {
+	s, err := foreignFiles(c, c.StringSlice("verilog"), "param")
+	if err != nil {
+		return nil, err
+	}
+	s.Arbitrary = true
+	d, err := foreign.Read(c.Context, s)
+	if err != nil {
+		return nil, err
+	}
+	if d, err = foreign.Emittable(d); err != nil {
+		return nil, err
+	}
+	list, err := synth.ModuleSources(d)
+	if err != nil || c.Bool("modules") {
+		return list, err
+	}
+	return list[len(list)-1:], nil
 }

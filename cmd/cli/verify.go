@@ -13,7 +13,9 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/foreign"
 )
 
 func (p *program) verifyCommand() *cli.Command {
@@ -24,10 +26,13 @@ func (p *program) verifyCommand() *cli.Command {
 		Description: "Examples:\n" +
 			"  rtlgen verify recn_switch -p ports=4 --cycles 20000 --seed 7\n" +
 			"  rtlgen verify adaptive_network --network my.txt\n" +
-			"  rtlgen verify all --engine builtin,verilator,icarus\n\n" +
+			"  rtlgen verify all --engine builtin,verilator,icarus\n" +
+			"  rtlgen verify fifo -p depth=8 --verilog my_fifo.v --top my_fifo --top-param DEPTH=8 --reset rst\n\n" +
+			"With --verilog a design of the user's, with the ports of the block, runs against the block's golden\n" +
+			"model; verilator and icarus have its files as they are.\n\n" +
 			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
 			"default length or longer does not reach every cover point.",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			paramFlag(), p.networkFlag(), benchFlag("all of them"),
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(),
 				Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ") +
@@ -36,7 +41,9 @@ func (p *program) verifyCommand() *cli.Command {
 			seedFlag(), jsonFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()),
 				Usage: "verify `N` blocks at the same time"},
-		},
+			&cli.StringSliceFlag{Name: "verilog", Usage: "run the Verilog of `FILE` instead of the block's, may be repeated; --top and what follows are about it"},
+			&cli.StringSliceFlag{Name: "top-param", Usage: "set a parameter of its top: `name=value`, may be repeated"},
+		}, readingFlags()...),
 		Action: p.onNetwork((*program).verify),
 	}
 }
@@ -100,8 +107,32 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 	if v.jobs, err = jobsOf("jobs", c.String("jobs")); err != nil {
 		return nil, err
 	}
+	if v.options.StandIn, err = standIn(c, name); err != nil {
+		return nil, err
+	}
 	v.progress = p.newProgress(len(v.benches), 1+len(v.options.Engines))
 	return v, nil
+}
+
+// standIn reads the Verilog that runs in the place of the block; nil without it.
+func standIn(c *cli.Context, block string) (func(*ir.Design) (*ir.Design, error), error) {
+	files := c.StringSlice("verilog")
+	if len(files) == 0 {
+		for _, name := range append(foreignOptions, "top-param") {
+			if c.IsSet(name) {
+				return nil, fmt.Errorf("--%s is about --verilog FILE, which is missing", name)
+			}
+		}
+		return nil, nil
+	}
+	if block == all {
+		return nil, errors.New("--verilog stands in for one block: name it in place of all")
+	}
+	s, err := foreignFiles(c, files, "top-param")
+	if err != nil {
+		return nil, err
+	}
+	return func(*ir.Design) (*ir.Design, error) { return foreign.Part(c.Context, s) }, nil
 }
 
 // allBuiltIn stands for the engines that run here and need no other program.

@@ -2,6 +2,7 @@ package yosys
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 )
 
@@ -18,10 +19,32 @@ func (n names) unique(name string) string {
 	return u
 }
 
-// plain is a name of Yosys as one of Verilog without escapes: \a.b[3] is a_b_3, and of a module with
-// parameters, $paramod\fifo\DEPTH=4, it is the name and the values.
+// moduleName is the name of a module as one of Verilog without escapes: that in the Verilog, with the
+// parameters by which modules of one name differ, or a hash of many: $paramod\fifo\DEPTH=s32'00100 is fifo_DEPTH_4.
+func moduleName(name string) string {
+	derived, ok := strings.CutPrefix(name, "$paramod")
+	if !ok {
+		return plain(name)
+	}
+	hash, base, _ := strings.Cut(derived, "\\")
+	base, params, _ := strings.Cut(base, "\\")
+	if hash = strings.TrimPrefix(hash, "$"); hash != "" {
+		return plain(base) + "_" + hash[:min(len(hash), 8)]
+	}
+	for _, p := range strings.Split(params, "\\") {
+		label, text, _ := strings.Cut(p, "=")
+		if _, bits, sized := strings.Cut(text, "'"); sized {
+			if v, ok := new(big.Int).SetString(bits, 2); ok {
+				text = v.String()
+			}
+		}
+		base += "_" + label + "_" + text
+	}
+	return plain(base)
+}
+
+// plain is a name of Yosys as one of Verilog without escapes: \a.b[3] is a_b_3.
 func plain(name string) string {
-	name = strings.TrimPrefix(name, "$paramod")
 	var b strings.Builder
 	gap := false
 	for _, r := range name {

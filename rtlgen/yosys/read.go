@@ -124,8 +124,8 @@ func (r *reader) module(name string, way []string) {
 			r.module(c.Type, way)
 		}
 	}
-	m := &ir.Module{Name: r.names.unique(plain(name)), Pos: from.Attributes.pos()}
-	if base := string(from.Attributes["hdlname"]); base != "" && base != m.Name {
+	m := &ir.Module{Name: r.names.unique(moduleName(name)), Pos: from.Attributes.pos()}
+	if base := strings.TrimPrefix(string(from.Attributes["hdlname"]), "\\"); base != "" && base != m.Name {
 		m.Base = base
 	}
 	r.done[name] = m
@@ -205,6 +205,7 @@ func (b *builder) build(apart map[string]bool) {
 	b.connect()
 	b.wires()
 	b.withoutReset()
+	b.nameExpressions()
 }
 
 // nameNets finds names for nets: the public ones first, whole ones before parts.

@@ -167,8 +167,7 @@ func (s Source) part(n *yosys.Netlist) (*ir.Design, error) {
 		Source: source}
 	source.Begins = s.Reset.Input == ""
 	for _, p := range top.Ports {
-		switch p.Name {
-		case verilog.ClockName, verilog.Options{}.ResetName(), verilog.Options{ResetActiveLow: true}.ResetName():
+		if reserved[p.Name] {
 			p.Name += "_pin"
 		}
 		top.Part.Conns = append(top.Part.Conns, ir.PartConn{Port: n.Ports[p], Sig: p})
@@ -178,6 +177,29 @@ func (s Source) part(n *yosys.Netlist) (*ir.Design, error) {
 		top.Part.Conns = append(top.Part.Conns, ir.PartConn{Port: s.Reset.Input, Tied: inactive})
 	}
 	return n.Design, ir.Verify(n.Design)
+}
+
+// reserved are the names of the clock and the reset in all Verilog that is written here.
+var reserved = map[string]bool{verilog.ClockName: true, verilog.Options{}.ResetName(): true,
+	verilog.Options{ResetActiveLow: true}.ResetName(): true}
+
+// Emittable returns a copy of a design in which no signal is called as the clock or the reset of the Verilog
+// that is written for it: such a one has _pin behind its name. The ports stay in their order.
+func Emittable(d *ir.Design) (*ir.Design, error) {
+	own, err := ir.Parse("the netlist", ir.TextWith(d, ir.Docs|ir.Positions))
+	if err != nil {
+		return nil, err
+	}
+	for _, m := range own.Modules {
+		for _, list := range [][]*ir.Signal{m.Ports, m.Signals} {
+			for _, s := range list {
+				if reserved[s.Name] {
+					s.Name += "_pin"
+				}
+			}
+		}
+	}
+	return own, ir.Verify(own)
 }
 
 // partName is the name of the module around an instance of the top: with the parameters that were given.

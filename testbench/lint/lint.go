@@ -169,7 +169,7 @@ func say(ctx context.Context, dir, name string, args []string) (string, error) {
 		return "", err
 	}
 	cmd := child.New(ctx, tool.Path, args...)
-	cmd.Dir, cmd.TempInDir = dir, true
+	cmd.Dir, cmd.TempInDir = dir, dir != "."
 	output, err := cmd.Said()
 	text := string(bytes.TrimSpace(output))
 	if err != nil {
