@@ -45,7 +45,7 @@ var rooms = []room{
 	{1, "rtlgen/ir/{eval,reserved}", "rtlgen/ir", ""},
 	{1, "rtlgen/ir/analysis", "rtlgen/ir", "rtlgen/ir/random"},
 	{1, "rtlgen/ir/random", "rtlgen/ir rtlgen/ir/analysis", ""},
-	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", "internal/version"},
+	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", "rtlgen/verilog internal/version"},
 	{2, "rtlgen/blocks", "rtlgen rtlgen/ir internal/caller", ""},
 	{2, "rtlgen/verilog", "rtlgen/ir rtlgen/ir/* internal/{caller,outfile}", "rtlgen internal/child"},
 
@@ -90,6 +90,7 @@ var rooms = []room{
 		"rtlgen rtlgen/ir/reserved internal/usercache"},
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen"},
 	{4, "testbench/foreign", "testbench/extsim rtlgen/{ir,verilog,yosys} internal/child", "cyclesim"},
+	{4, "testbench/simulate", "testbench/extsim testbench/internal/vectors cyclesim rtlgen/ir", ""},
 	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,outfile,usercache}",
 		""},
 	{4, "testbench/family", "testbench testbench/{experiment,speed} rtlgen/{blocks,ir}", ""},
@@ -120,7 +121,7 @@ var rooms = []room{
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},
