@@ -100,7 +100,7 @@ func TestNetwork(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			out := run(t, network(t, c.levels, rounds, cpus.Source, "nic.v"), c.cycles, c.engines...)
+			out := run(t, network(t, c.levels, rounds, cpus.Source, "user_nic.v"), c.cycles, c.engines...)
 			assert.Equal(t, out["error"], uint64(0))
 			if c.cycles < cycles {
 				assert.Assert(t, out["digest"] != 0, "no packet has come")
@@ -116,10 +116,10 @@ func TestNetwork(t *testing.T) {
 // TestVerilog: the emitted Verilog names the files of others and has nothing of them.
 func TestVerilog(t *testing.T) {
 	tiers.Tools(t, "yosys", "picorv32")
-	d := network(t, 2, rounds, cpus.Source, "nic.v")
+	d := network(t, 2, rounds, cpus.Source, "user_nic.v")
 	out, err := verilog.Emit(d, verilog.DefaultOptions())
 	assert.NilError(t, err)
-	nic, err := filepath.Abs("nic.v")
+	nic, err := filepath.Abs("user_nic.v")
 	assert.NilError(t, err)
 	list := strings.Split(string(out.File(d.Top.Name+".f")), "\n")
 	for _, path := range []string{picorv32(t), nic} {
@@ -142,9 +142,9 @@ func replaced(t *testing.T, text, old, by string) string {
 // nicWith is a file of the network adapter with a part replaced.
 func nicWith(t *testing.T, old, by string) string {
 	t.Helper()
-	text, err := os.ReadFile("nic.v")
+	text, err := os.ReadFile("user_nic.v")
 	assert.NilError(t, err)
-	path := filepath.Join(t.TempDir(), "nic.v")
+	path := filepath.Join(t.TempDir(), "user_nic.v")
 	assert.NilError(t, os.WriteFile(path, []byte(replaced(t, string(text), old, by)), 0o666))
 	return path
 }
@@ -175,7 +175,7 @@ func TestMistakes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			program, nic := cpus.Source, "nic.v"
+			program, nic := cpus.Source, "user_nic.v"
 			if c.program {
 				program = replaced(t, program, c.old, c.by)
 			} else {
@@ -209,7 +209,7 @@ func TestPorts(t *testing.T) {
 // outputs and the checks of all properties in them.
 func BenchmarkNetwork(b *testing.B) {
 	const rounds, cycles = 20, 100000
-	d := network(b, 2, rounds, cpus.Source, "nic.v")
+	d := network(b, 2, rounds, cpus.Source, "user_nic.v")
 	for b.Loop() {
 		r, err := simulate.Run(b.Context(), simulate.Options{Design: d, Inputs: simulate.NewInputs(d),
 			Engines: []string{cyclesim.DefaultEngine(), "verilator"}, Cycles: cycles, Seed: 1})

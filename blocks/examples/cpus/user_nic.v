@@ -97,7 +97,7 @@ module user_nic (
     wire frees = reads && next_half[3:0] == 4'd15;
     wire comes = rx_valid && rx_eop;
     wire [2:0] rx_beat = written[2:0];
-    wire [63:0] twice = {rx_data[63:32], rx_data[63:32]} << rx_beat;
+    wire [31:0] rotated = rx_data[63:32] << rx_beat | rx_data[63:32] >> (6'd32 - {3'd0, rx_beat});
 
     always @(posedge clk) begin
         if (rx_valid) slots[written] <= rx_data;
@@ -113,7 +113,7 @@ module user_nic (
             default: ;
         endcase
         rx_credit <= frees;
-        if (rx_valid && !rx_sop) digest <= digest + (rx_data[31:0] ^ twice[63:32]);
+        if (rx_valid && !rx_sop) digest <= digest + (rx_data[31:0] ^ rotated);
         if (rst) begin
             written <= 6'd0;
             next_half <= 7'd0;
