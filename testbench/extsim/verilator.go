@@ -10,6 +10,7 @@ import (
 
 	"culprit.example/culprit/internal/child"
 	"culprit.example/culprit/internal/usercache"
+	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/rtlgen/verilog"
 )
 
@@ -58,14 +59,11 @@ func compileVerilator(src sources) ([]string, error) {
 		return nil, err
 	}
 	defer runtime.Release()
-	flags := verilatorFlags(src.bench)
-	if len(src.source.Files) > 0 {
-		if err := src.silent(); err != nil {
-			return nil, err
-		}
-		flags = append(flags, silentConfig) // in front of the files
+	options, err := VerilatorOptions(src.source, src.dir)
+	if err != nil {
+		return nil, err
 	}
-	flags = slices.Concat(flags, src.options(), src.files)
+	flags := slices.Concat(verilatorFlags(src.bench), options, src.files)
 	err = src.command("", "verilator", append(flags, fewUnrolled...)...)
 	if err != nil && strings.Contains(err.Error(), notUnrolled) {
 		err = src.command("", "verilator", flags...)
@@ -85,18 +83,23 @@ func compileVerilator(src sources) ([]string, error) {
 // silentConfig is a configuration by which Verilator does not judge the style of what others wrote.
 const silentConfig = "source.vlt"
 
-func (s sources) silent() error {
+// VerilatorOptions are what Verilator needs for Verilog of others, its files at the end; none if there is none.
+// By a file that is written into dir, where Verilator must run, it does not judge the style of that Verilog.
+func VerilatorOptions(s ir.Source, dir string) ([]string, error) {
+	if len(s.Files) == 0 {
+		return nil, nil
+	}
 	text := "`verilator_config\n"
-	for _, path := range s.source.Files {
+	for _, path := range s.Files {
 		text += fmt.Sprintf("lint_off -file %q\n", path)
 	}
-	for _, dir := range s.source.Include {
+	for _, dir := range s.Include {
 		text += fmt.Sprintf("lint_off -file %q\n", filepath.Join(dir, "*"))
 	}
-	if err := os.WriteFile(filepath.Join(s.dir, silentConfig), []byte(text), 0o666); err != nil {
-		return child.TempError(err)
+	if err := os.WriteFile(filepath.Join(dir, silentConfig), []byte(text), 0o666); err != nil {
+		return nil, child.TempError(err)
 	}
-	return nil
+	return append([]string{silentConfig}, options(s)...), nil // the configuration in front of the files
 }
 
 // make compiles what Verilator wrote, and moves these files beside the sources.

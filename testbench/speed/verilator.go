@@ -17,6 +17,7 @@ import (
 	"culprit.example/culprit/internal/child"
 	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 //go:embed main.cpp.tmpl
@@ -105,7 +106,7 @@ func sharedModules(d *ir.Design, instances []string) string {
 }
 
 // sources writes the Verilog and the main program of a design into dir, and the
-// file about the blocks, which is not in the list.
+// file about the blocks, which is not in the list. What Verilator needs for Verilog of others is in it.
 func sources(d *ir.Design, shared []string, dir string) (files []string, err error) {
 	out, err := verilog.Emit(d, verilog.Options{})
 	if err != nil {
@@ -125,6 +126,9 @@ func sources(d *ir.Design, shared []string, dir string) (files []string, err err
 	out.Files = append(out.Files, verilog.File{Path: "main.cpp", Data: text.Bytes()},
 		verilog.File{Path: blocksFile, Data: []byte(sharedModules(d, shared))})
 	if err := out.WriteDir(dir); err != nil {
+		return nil, err
+	}
+	if files, err = extsim.VerilatorOptions(out.Source, dir); err != nil {
 		return nil, err
 	}
 	for _, f := range out.SimulationFiles() {
