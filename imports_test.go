@@ -113,7 +113,7 @@ var rooms = []room{
 	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim internal/caller", ""},
 	{6, "blocks/compare/*", "blocks/* testbench/{experiment,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
 	{6, "blocks/examples/*", "blocks/* testbench/foreign rtlgen rtlgen/{ir,yosys}",
-		"testbench/simulate rtlgen/verilog cyclesim internal/usercache"}, // designs with parts that others wrote
+		"testbench/{simulate,speed} rtlgen/verilog cyclesim internal/usercache"}, // designs with parts that others wrote
 	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks",
 		"testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
 	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir} internal/caller", "cyclesim"},

@@ -1,6 +1,8 @@
 package cpus_test
 
 import (
+	"context"
+	"fmt"
 	"math/bits"
 	"os"
 	"path/filepath"
@@ -25,35 +27,55 @@ import (
 const rounds, cycles = 1, 10000
 
 // picorv32 is the file of the CPU, which scripts/setup installs.
-func picorv32(t testing.TB) string {
-	t.Helper()
+func picorv32() (string, error) {
 	base, err := usercache.Base()
-	assert.NilError(t, err)
+	if err != nil {
+		return "", err
+	}
 	pattern := filepath.Join(base, "cpus", "lib", "python3*", "site-packages", "pythondata_cpu_picorv32", "verilog", "picorv32.v")
 	found, err := filepath.Glob(pattern)
-	assert.NilError(t, err)
-	if len(found) != 1 {
-		t.Fatalf("the Verilog of picorv32 is not at %s; install it with: scripts/setup", pattern)
+	if err == nil && len(found) != 1 {
+		err = fmt.Errorf("the Verilog of picorv32 is not at %s; install it with: scripts/setup", pattern)
 	}
-	return found[0]
+	if err != nil {
+		return "", err
+	}
+	return found[0], nil
 }
 
-// network is the network with a program and a file of the network adapter.
-func network(t testing.TB, levels, rounds int, program, nic string) *ir.Design {
-	t.Helper()
+// build joins a program and a file of the network adapter to the network.
+func build(levels, rounds int, program, nic string) (*rtlgen.Typed[cpus.Ports], error) {
 	words, err := cpus.Program(program, rounds)
+	if err != nil {
+		return nil, err
+	}
+	path, err := picorv32()
+	if err != nil {
+		return nil, err
+	}
+	cpu, err := cpus.CPU(context.Background(), path)
+	if err != nil {
+		return nil, err
+	}
+	adapter, err := cpus.NIC(context.Background(), "user_nic", nic)
+	if err != nil {
+		return nil, err
+	}
+	return cpus.Network(cpus.Params{Levels: levels}, cpu, adapter, words), nil
+}
+
+// network is the network as a netlist.
+func network(t *testing.T, levels int, program, nic string) *ir.Design {
+	t.Helper()
+	n, err := build(levels, rounds, program, nic)
 	assert.NilError(t, err)
-	cpu, err := cpus.CPU(t.Context(), picorv32(t))
-	assert.NilError(t, err)
-	adapter, err := cpus.NIC(t.Context(), "user_nic", nic)
-	assert.NilError(t, err)
-	d, err := rtlgen.Elaborate(cpus.Network(cpus.Params{Levels: levels}, cpu, adapter, words))
+	d, err := rtlgen.Elaborate(n)
 	assert.NilError(t, err)
 	return d
 }
 
 // run simulates and returns the outputs at the end, which are the same on all engines in each cycle.
-func run(t testing.TB, d *ir.Design, cycles int, engines ...string) map[string]uint64 {
+func run(t *testing.T, d *ir.Design, cycles int, engines ...string) map[string]uint64 {
 	t.Helper()
 	r, err := simulate.Run(t.Context(), simulate.Options{
 		Design: d, Inputs: simulate.NewInputs(d), Engines: engines, Cycles: cycles, Seed: tiers.Seed(1)})
@@ -100,7 +122,7 @@ func TestNetwork(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			out := run(t, network(t, c.levels, rounds, cpus.Source, "user_nic.v"), c.cycles, c.engines...)
+			out := run(t, network(t, c.levels, cpus.Source, "user_nic.v"), c.cycles, c.engines...)
 			assert.Equal(t, out["error"], uint64(0))
 			if c.cycles < cycles {
 				assert.Assert(t, out["digest"] != 0, "no packet has come")
@@ -116,13 +138,15 @@ func TestNetwork(t *testing.T) {
 // TestVerilog: the emitted Verilog names the files of others and has nothing of them.
 func TestVerilog(t *testing.T) {
 	tiers.Tools(t, "yosys", "picorv32")
-	d := network(t, 2, rounds, cpus.Source, "user_nic.v")
+	d := network(t, 2, cpus.Source, "user_nic.v")
 	out, err := verilog.Emit(d, verilog.DefaultOptions())
 	assert.NilError(t, err)
 	nic, err := filepath.Abs("user_nic.v")
 	assert.NilError(t, err)
 	list := strings.Split(string(out.File(d.Top.Name+".f")), "\n")
-	for _, path := range []string{picorv32(t), nic} {
+	cpu, err := picorv32()
+	assert.NilError(t, err)
+	for _, path := range []string{cpu, nic} {
 		assert.Assert(t, slices.Contains(list, path), "%s is not in %v", path, list)
 	}
 	for _, f := range out.Files {
@@ -181,7 +205,7 @@ func TestMistakes(t *testing.T) {
 			} else {
 				nic = nicWith(t, c.old, c.by)
 			}
-			out := run(t, network(t, 2, rounds, program, nic), cycles, cyclesim.DefaultEngine())
+			out := run(t, network(t, 2, program, nic), cycles, cyclesim.DefaultEngine())
 			assert.Equal(t, out["done"], c.done, "done %x", out["done"])
 			assert.Equal(t, out["error"], c.wrong, "error %x", out["error"])
 		})
@@ -191,7 +215,9 @@ func TestMistakes(t *testing.T) {
 // TestPorts: an adapter whose ports do not fit is refused with the name of the port.
 func TestPorts(t *testing.T) {
 	tiers.Tools(t, "yosys", "picorv32")
-	cpu, err := cpus.CPU(t.Context(), picorv32(t))
+	path, err := picorv32()
+	assert.NilError(t, err)
+	cpu, err := cpus.CPU(t.Context(), path)
 	assert.NilError(t, err)
 	for _, c := range []struct{ old, by, want string }{
 		{"[15:0] checked", "[14:0] checked", "port checked of module user_nic_part has 15 bits, and 16 bits in the struct"},
@@ -202,20 +228,5 @@ func TestPorts(t *testing.T) {
 		assert.NilError(t, err)
 		_, err = rtlgen.Elaborate(cpus.Network(cpus.Defaults, cpu, nic, []uint32{0}))
 		assert.ErrorContains(t, err, c.want)
-	}
-}
-
-// BenchmarkNetwork measures cycles per second of many rounds. Those of verilator have the comparison of all
-// outputs and the checks of all properties in them.
-func BenchmarkNetwork(b *testing.B) {
-	const rounds, cycles = 20, 100000
-	d := network(b, 2, rounds, cpus.Source, "user_nic.v")
-	for b.Loop() {
-		r, err := simulate.Run(b.Context(), simulate.Options{Design: d, Inputs: simulate.NewInputs(d),
-			Engines: []string{cyclesim.DefaultEngine(), "verilator"}, Cycles: cycles, Seed: 1})
-		assert.NilError(b, err)
-		for _, e := range r.Engines {
-			b.ReportMetric(e.CyclesPerSecond, e.Engine+"-cycles/s")
-		}
 	}
 }
