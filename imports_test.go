@@ -45,7 +45,7 @@ var rooms = []room{
 	{1, "rtlgen/ir/{eval,reserved}", "rtlgen/ir", ""},
 	{1, "rtlgen/ir/analysis", "rtlgen/ir", "rtlgen/ir/random"},
 	{1, "rtlgen/ir/random", "rtlgen/ir rtlgen/ir/analysis", ""},
-	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", "internal/version"},
+	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", "rtlgen/verilog internal/version"},
 	{2, "rtlgen/blocks", "rtlgen rtlgen/ir internal/caller", ""},
 	{2, "rtlgen/verilog", "rtlgen/ir rtlgen/ir/* internal/{caller,outfile}", "rtlgen internal/child"},
 
@@ -89,7 +89,7 @@ var rooms = []room{
 	{4, "testbench/lint", "testbench/extsim rtlgen/{blocks,ir,verilog} internal/{caller,child}",
 		"rtlgen rtlgen/ir/reserved internal/usercache"},
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen"},
-	{4, "testbench/foreign", "testbench/extsim rtlgen/{ir,verilog,yosys} internal/child", "testbench/simulate cyclesim"},
+	{4, "testbench/foreign", "testbench/extsim rtlgen/{ir,verilog,yosys} internal/child", "testbench/simulate rtlgen/ir/random cyclesim"},
 	{4, "testbench/simulate", "testbench/extsim testbench/internal/vectors rtlgen/ir cyclesim", ""},
 	{4, "testbench/speed", "testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,outfile,usercache}",
 		""},
@@ -112,6 +112,8 @@ var rooms = []room{
 	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/verilog cyclesim internal/child"},
 	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim internal/caller", ""},
 	{6, "blocks/compare/*", "blocks/* testbench/{experiment,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
+	{6, "blocks/examples/*", "blocks/* testbench/foreign rtlgen rtlgen/{ir,yosys}",
+		"testbench/{simulate,speed} rtlgen/verilog cyclesim internal/usercache"}, // designs with parts that others wrote
 	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks",
 		"testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
 	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir} internal/caller", "cyclesim"},
@@ -292,6 +294,10 @@ func TestImportRules(t *testing.T) {
 		{"blocks/qcn/experiment", "testbench/experiment", true},
 		{"blocks/qcn/experiment", "blocks/recn", false},
 		{"blocks/compare/trees", "blocks/recn", true},
+		{"blocks/examples/cpus", "blocks/fabric", true},
+		{"blocks/examples/cpus", "testbench/foreign", true},
+		{"blocks/fabric", "testbench/foreign", false},
+		{"blocks/library", "testbench/foreign", false},
 		{"blocks/spineleaf", "blocks/qcn", true},
 		{"blocks/qcn", "blocks/spineleaf", false},
 		{"blocks/adaptive", "blocks/qcn", true},
@@ -345,7 +351,7 @@ func TestGoldenFloors(t *testing.T) {
 
 // floors are the names of the floors in the picture.
 var floors = []string{"what all need, golden models", "netlist", "builder, Verilog", "simulator", "harness", "families",
-	"fabrics and comparisons of families", "library: the list of families", "programs"}
+	"fabrics, comparisons of families, examples", "library: the list of families", "programs"}
 
 // TestGoldenPicture: ARCHITECTURE.md has the picture of the imports of all packages, floor by floor: an arrow
 // has the number of packages of the upper one that import something of the lower one. -update writes it.

@@ -16,9 +16,10 @@ import (
 
 func (p *program) benchCommand() *cli.Command {
 	return &cli.Command{
-		Name:      "bench",
-		Usage:     "measure the simulator against Verilator, on the same netlists",
-		UsageText: "rtlgen bench [DESIGN]... [--loads X,...] [--cycles N]",
+		Name:  "bench",
+		Usage: "measure the simulator against Verilator, on the same netlists",
+		UsageText: "rtlgen bench [DESIGN]... [--loads X,...] [--cycles N]\n" +
+			"   rtlgen bench --verilog FILE... --top NAME [--copies N] [--random] [--set INPUT=VALUE]... [-p ...] [-D ...] [-I ...] [--reset ...]",
 		Description: "The designs (default: all) are:\n" + p.benchDesigns() + "\n" +
 			"Traffic and checksum are inside the design. All sides run the same cycles, by\n" +
 			"turns, one thread each, without tracing and assertions; what counts is the\n" +
@@ -33,9 +34,12 @@ func (p *program) benchCommand() *cli.Command {
 			"  rtlgen bench fabric48 --threads 1,2 --loads 0.4\n" +
 			"  rtlgen bench fabric16 --engines native,compiled,c --loads 0.0001,0.4\n" +
 			"  rtlgen bench fabric48 --without pairs,windows,dozing,resting --loads 0.05\n\n" +
+			"  rtlgen bench --verilog soc.v --top soc --reset rst --copies 64\n\n" +
+			"With --verilog it is the user's design that is measured: copies of it, with inputs that are 0, held, or random\n" +
+			"in each cycle, and a digest of all outputs in each cycle. Verilator gets the files as they are.\n\n" +
 			"Exit status 1 if the sides do not end with the same checksum, or if none of the\n" +
 			"models is made within --build-limit.",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			cyclesFlag("measure `N` cycles (default: as many as suit the design)"),
 			&cli.StringFlag{Name: "loads", Value: "0.0001,0.05,0.4,0.9",
 				Usage: "offer `X,...` packets per packet time and node"},
@@ -50,7 +54,11 @@ func (p *program) benchCommand() *cli.Command {
 			&cli.StringFlag{Name: "table",
 				Usage: "write the rows into the table of `PAGE`.md, between its marks, and PAGE.json; other rows stay"},
 			jsonFlag(),
-		},
+			&cli.StringSliceFlag{Name: "verilog", Usage: "measure the design in this Verilog `FILE`; may be repeated"},
+			&cli.StringFlag{Name: "copies", Value: "1", Usage: "measure `N` copies of it side by side"},
+			&cli.BoolFlag{Name: "random", Usage: "its inputs are random, and not 0"},
+			&cli.StringSliceFlag{Name: "set", Usage: "one of its inputs is held at a value: `INPUT=VALUE`, may be repeated"},
+		}, foreignFlags()...),
 		Action: p.measureSpeed,
 	}
 }
@@ -67,6 +75,13 @@ func (p *program) measureSpeed(c *cli.Context) error {
 	o, err := p.speedOptions(c)
 	if err != nil {
 		return err
+	}
+	if c.IsSet("verilog") {
+		end, err := partSubject(c, &o)
+		if err != nil {
+			return err
+		}
+		defer end()
 	}
 	if c.IsSet("table") {
 		if err := speed.Page(c.String("table")).Check(); err != nil {
@@ -268,16 +283,16 @@ func (p *program) benchWorkerCommand() *cli.Command {
 	return &cli.Command{
 		Name:      workerCommand,
 		Usage:     "run a design of bench as told on standard input: what bench itself starts",
-		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X",
+		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X [--part FILE]",
 		Hidden:    true,
 		Flags: []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "threads", Value: "1"},
-			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}, &cli.StringFlag{Name: "without"}},
+			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}, &cli.StringFlag{Name: "without"}, &cli.StringFlag{Name: "part"}},
 		Action: func(c *cli.Context) error {
 			name, err := oneArgument(c, "a design")
 			if err != nil {
 				return err
 			}
-			list, err := p.subjects([]string{name})
+			list, err := p.workerSubject(name, c.String("part"))
 			if err != nil {
 				return err
 			}

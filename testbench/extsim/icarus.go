@@ -17,7 +17,7 @@ func compileIcarus(src sources) ([]string, error) {
 	if len(src.source.Files) > 0 {
 		args = append(args, "-g2012") // of others it may be SystemVerilog
 	}
-	args = append(args, src.options()...)
+	args = append(args, options(src.source)...)
 	return []string{icarusProgram}, src.command("", "iverilog", append(args, src.files...)...)
 }
 

@@ -49,17 +49,17 @@ func sourceFiles(s ir.Source) ([]verilog.File, error) {
 }
 
 // options are how both simulators take what the source needs, its files at the end.
-func (s sources) options() []string {
+func options(s ir.Source) []string {
 	var list []string
-	for _, dir := range s.source.Include {
+	for _, dir := range s.Include {
 		list = append(list, "-I"+dir)
 	}
-	for _, d := range s.source.Defines {
+	for _, d := range s.Defines {
 		define := "-D" + d.Name
 		if d.Value != "" {
 			define += "=" + d.Value
 		}
 		list = append(list, define)
 	}
-	return append(list, s.source.Files...)
+	return append(list, s.Files...)
 }

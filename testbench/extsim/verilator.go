@@ -10,6 +10,7 @@ import (
 
 	"culprit.example/culprit/internal/child"
 	"culprit.example/culprit/internal/usercache"
+	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/rtlgen/verilog"
 )
 
@@ -58,11 +59,8 @@ func compileVerilator(src sources) ([]string, error) {
 		return nil, err
 	}
 	defer runtime.Release()
-	flags := verilatorFlags(src.bench)
-	if len(src.source.Files) > 0 {
-		flags = append(flags, notFatal)
-	}
-	flags = slices.Concat(flags, src.options(), src.files)
+	options := VerilatorOptions(src.source)
+	flags := slices.Concat(verilatorFlags(src.bench), options, src.files)
 	err = src.command("", "verilator", append(flags, fewUnrolled...)...)
 	if err != nil && strings.Contains(err.Error(), notUnrolled) {
 		err = src.command("", "verilator", flags...)
@@ -79,8 +77,14 @@ func compileVerilator(src sources) ([]string, error) {
 	return src.make(verilatorProgram)
 }
 
-// notFatal lets Verilator go on after a warning: about the Verilog of others, which is run as it is.
-const notFatal = "-Wno-fatal"
+// VerilatorOptions are what Verilator needs for Verilog of others, its files at the end; none if there is none.
+// A warning about what others wrote does not end it.
+func VerilatorOptions(s ir.Source) []string {
+	if len(s.Files) == 0 {
+		return nil
+	}
+	return append([]string{"-Wno-fatal"}, options(s)...)
+}
 
 // make compiles what Verilator wrote, and moves these files beside the sources.
 func (s sources) make(files ...string) ([]string, error) {

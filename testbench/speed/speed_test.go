@@ -100,6 +100,17 @@ func consistent(t *testing.T, row *speed.Row) {
 	assert.Equal(t, best, v.CyclesPerSecond.Median)
 }
 
+// TestParts: Verilator gets the Verilog of parts that others wrote.
+func TestParts(t *testing.T) {
+	tiers.Tools(t, "make", "verilator")
+	o := options("part")
+	o.Models, o.Cycles, o.MakeFlags = []string{"default"}, 20000, []string{"OPT_FAST=-O0"}
+	r, err := speed.Run(context.Background(), o)
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed())
+	assert.Equal(t, r.Rows[0].Delivered, uint64(r.Rows[0].WarmUp+r.Rows[0].Cycles+1))
+}
+
 // TestProblems: the two sides differ, or the design says that something is wrong.
 func TestProblems(t *testing.T) {
 	tiers.Tools(t, "make", "verilator")

@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
 	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench/speed"
 )
 
@@ -62,7 +64,43 @@ func other() *speed.Subject {
 	return s
 }
 
-var toys = []*speed.Subject{toy("toy", false), toy("wrong", true), other()}
+// withPart is a toy that has a part with a source.
+func withPart() *speed.Subject {
+	s := toy("part", false)
+	s.Build = func() *rtlgen.Module {
+		m := rtlgen.NewModule("toy")
+		m.Unused("load_unused", m.Input("load", 17))
+		path, err := filepath.Abs(filepath.Join("testdata", "counter.v"))
+		if err == nil {
+			var d *ir.Design
+			d, err = ir.Parse("counter.nl", fmt.Sprintf(counterText, path))
+			n := m.Instance("counter", rtlgen.Imported(d)).Out("n")
+			m.Output("delivered", n)
+			m.Output("digest", n.RotL(7))
+			m.Output("error", m.Const(1, 0))
+		}
+		if err != nil {
+			m.Refuse(err)
+		}
+		return m
+	}
+	return s
+}
+
+const counterText = `module counter_part
+  part counter
+    clock clk
+    reset rst
+    file %q
+    n <-> n
+  output n 32
+  reg count 32 reset 0
+  count = add(count, 32'1)
+  n = count
+end
+`
+
+var toys = []*speed.Subject{toy("toy", false), toy("wrong", true), other(), withPart()}
 
 // workerVariable makes the test binary the worker: subject, load, engine, threads, the step that is left out.
 const workerVariable = "SPEED_TEST_WORKER"

@@ -17,6 +17,7 @@ import (
 	"culprit.example/culprit/internal/child"
 	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 //go:embed main.cpp.tmpl
@@ -105,7 +106,7 @@ func sharedModules(d *ir.Design, instances []string) string {
 }
 
 // sources writes the Verilog and the main program of a design into dir, and the
-// file about the blocks, which is not in the list.
+// file about the blocks, which is not in the list. What Verilator needs for Verilog of others is in it.
 func sources(d *ir.Design, shared []string, dir string) (files []string, err error) {
 	out, err := verilog.Emit(d, verilog.Options{})
 	if err != nil {
@@ -127,6 +128,7 @@ func sources(d *ir.Design, shared []string, dir string) (files []string, err err
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}
+	files = extsim.VerilatorOptions(out.Source)
 	for _, f := range out.SimulationFiles() {
 		files = append(files, f.Path)
 	}
