@@ -119,3 +119,28 @@ func TestWrongVerilogOfOthers(t *testing.T) {
 		refused(t, rtlgen(t, t.TempDir(), nil, strings.Fields(args)...), want)
 	}
 }
+
+// TestBenchVerilog measures copies of a design of the user's, by turns with Verilator, which has the file.
+func TestBenchVerilog(t *testing.T) {
+	tiers.Tools(t, "yosys", "verilator")
+	t.Parallel()
+	dir := t.TempDir()
+	assert.NilError(t, os.WriteFile(filepath.Join(dir, "my.v"), []byte(anotherFIFO), 0o666))
+	for _, more := range []string{"--random", "--copies 17 --set push=1 --set wdata=200"} {
+		said := held(t, dir, strings.Fields("bench --verilog my.v --top my_fifo --reset rst --engines compiled,reference --cycles 1000 "+
+			"--models default "+more)...)
+		assert.Assert(t, strings.Contains(said, "my_fifo"), said)
+	}
+	for args, want := range map[string]string{
+		"bench switch --verilog my.v --top my_fifo":           `bench takes the design "switch" or --verilog FILE --top NAME, not both`,
+		"bench --verilog my.v":                                "bench needs the name of the top module: --top NAME",
+		"bench --verilog my.v --top my_fifo --copies x":       "cannot use --copies x: give a whole number from 1 on",
+		"bench --verilog my.v --top my_fifo --copies 0":       "0 copies of my_fifo cannot be measured: give 1 to 4096",
+		"bench --verilog my.v --top my_fifo --set a=1":        "my_fifo has no input a",
+		"bench --verilog my.v --top my_fifo --set push":       `cannot read "push" of --set: write INPUT=VALUE`,
+		"bench --verilog my.v --top my_fifo --set wdata=256":  "256 is too large for input wdata of my_fifo, which has a width of 8",
+		"bench --verilog other.v --top my_fifo --set wdata=1": "cannot read the Verilog: stat other.v",
+	} {
+		refused(t, rtlgen(t, dir, nil, strings.Fields(args)...), want)
+	}
+}

@@ -28,14 +28,14 @@ func (b *builder) nameExpressions() {
 			}
 		})
 	})
+	b.roots(func(at **ir.Node) { *at = n.walk(*at) })
 	for _, mem := range b.m.Memories {
 		for _, w := range mem.Writes {
 			if w.Lanes() > 1 {
-				w.Enable, w.Data = n.named(n.walk(w.Enable)), n.named(n.walk(w.Data))
+				w.Enable, w.Data = n.named(w.Enable), n.named(w.Data)
 			}
 		}
 	}
-	b.roots(func(at **ir.Node) { *at = n.walk(*at) })
 }
 
 // roots calls f for each place with an expression of the module.

@@ -204,9 +204,9 @@ func Emittable(d *ir.Design) (*ir.Design, error) {
 
 // partName is the name of the module around an instance of the top: with the parameters that were given.
 func (s Source) partName() string {
-	name := s.Top + "_part"
+	name := strings.ToLower(s.Top) + "_part"
 	for _, p := range s.Params {
-		name += "_" + p.Name + "_" + strings.Map(func(r rune) rune {
+		name += "_" + strings.ToLower(p.Name) + "_" + strings.Map(func(r rune) rune {
 			if strings.ContainsRune("'\"+-.,", r) {
 				return '_'
 			}

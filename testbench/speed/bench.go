@@ -216,6 +216,9 @@ func (b *bench) run() ([]*Row, error) {
 	}
 	defer os.RemoveAll(dir)
 	for i, t := range b.options.translations() {
+		if t.hierarchical && len(b.subject.Shared) == 0 {
+			continue // nothing would be a model by itself
+		}
 		b.progress(t.name, 0, 1)
 		own := filepath.Join(dir, fmt.Sprint(i))
 		if err := os.Mkdir(own, 0o777); err != nil {

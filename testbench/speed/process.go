@@ -79,13 +79,18 @@ func (p *process) run(n int) (ran, error) {
 	return r, nil
 }
 
-// read reads a line of that format.
+// read reads a line of that format. What the design prints itself is skipped.
 func (p *process) read(format string, into ...any) error {
-	line, err := p.out.ReadString('\n')
-	if err != nil {
-		return err
+	word, _, _ := strings.Cut(format, " ")
+	line, at := "", -1
+	for at < 0 {
+		var err error
+		if line, err = p.out.ReadString('\n'); err != nil {
+			return err
+		}
+		at = strings.Index(line, word+" ")
 	}
-	if _, err := fmt.Sscanf(line, format, into...); err != nil {
+	if _, err := fmt.Sscanf(line[at:], format, into...); err != nil {
 		return fmt.Errorf("cannot understand %q", strings.TrimSpace(line))
 	}
 	return nil
