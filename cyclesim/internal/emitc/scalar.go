@@ -21,7 +21,9 @@ type Emitter struct {
 	names map[translate.KernelKey]string
 	loops map[string]bool // the functions that access each lane at an address of its own
 	bytes int             // of the widest vectors
-	shown int             // functions that Written has returned
+	// tables are the names of constants, by their text.
+	tables map[string]string
+	shown  int // functions that Written has returned
 }
 
 // Bounds for the instructions of one function: the time that C compilers take grows faster
@@ -34,7 +36,8 @@ const (
 // New is a back end for designs with these addresses, for vectors of the given number of bytes. Without a
 // compiler it makes text only.
 func New(at *translate.Addresses, cc *native.Compiler, vectorBytes int) *Emitter {
-	return &Emitter{at: at, cc: cc, names: map[translate.KernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes}
+	return &Emitter{at: at, cc: cc, names: map[translate.KernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes,
+		tables: map[string]string{}}
 }
 
 // cFunc is a function: what declares it, and its text.
@@ -70,7 +73,7 @@ func (g *Emitter) Written() string {
 func (g *Emitter) source() []string {
 	at := csource.Addresses{Cycle: g.at.Cycle, Seed: g.at.Seed, Failed: g.at.Failed, Log: g.at.Log,
 		UnusedLane: translate.UnusedLane}
-	head, total := csource.Prelude(at, g.bytes)+g.loopFuncs(), 0
+	head, total := csource.Prelude(at, g.bytes)+g.tableTexts()+g.loopFuncs(), 0
 	for i := range g.funcs {
 		head += g.funcs[i].declaration + ";\n"
 		total += g.funcs[i].body.Len()
@@ -201,6 +204,8 @@ func (f *cFunction) operation(in *word.Instr) string {
 	switch in.Op {
 	case word.Load:
 		return fmt.Sprintf("AT(%s, %s)", memoryTypes[in.Size], f.place(in))
+	case word.Lookup:
+		return fmt.Sprintf("%s[%s]", f.g.table(in), f.value(in.A))
 	case word.Arbitrary:
 		return fmt.Sprintf("arbitrary(memory, %#xull)", in.K)
 	}

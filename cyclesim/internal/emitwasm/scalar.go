@@ -2,6 +2,7 @@ package emitwasm
 
 import (
 	"fmt"
+	"math/bits"
 
 	"culprit.example/culprit/cyclesim/internal/translate"
 	"culprit.example/culprit/cyclesim/internal/wasm"
@@ -15,12 +16,14 @@ type Emitter struct {
 	options *translate.Options
 	code    map[translate.KernelKey]*wasm.Func // with the address of the frame
 	loops   map[loopKey]*wasm.Func
-	fail    *wasm.Func // with the address of the frame's count, its instance's, the property
+	tables  map[string]uint32 // addresses of tables, by their bytes
+	fail    *wasm.Func        // with the address of the frame's count, its instance's, the property
 }
 
 // New is a back end that adds functions to a module, for designs with these addresses.
 func New(w *wasm.Module, at *translate.Addresses, o *translate.Options) *Emitter {
-	g := &Emitter{wasm: w, at: at, options: o, code: map[translate.KernelKey]*wasm.Func{}, loops: map[loopKey]*wasm.Func{}}
+	g := &Emitter{wasm: w, at: at, options: o, code: map[translate.KernelKey]*wasm.Func{}, loops: map[loopKey]*wasm.Func{},
+		tables: map[string]uint32{}}
 	g.failFunc(o.Groups.Fill)
 	return g
 }
@@ -74,7 +77,7 @@ func typesOf(p *word.Program) []wasm.ValType {
 		switch in.Op {
 		case word.Eq, word.Ne, word.Lt, word.Le, word.And:
 			ok = fits
-		case word.Load:
+		case word.Load, word.Lookup:
 			ok = in.Size <= 4
 		case word.Or, word.Xor, word.Add, word.Mul, word.Select:
 			ok = fits
@@ -246,6 +249,13 @@ func (f *function) operation(r word.Ref) {
 	case word.Load:
 		f.address(in.A, 0)
 		f.f.Mem(loads[t][in.Size], uint32(in.K))
+	case word.Lookup:
+		f.value(in.A, wasm.I32)
+		if shift := bits.TrailingZeros8(in.Size); shift > 0 {
+			f.f.I32Const(uint32(shift))
+			f.f.Op(wasm.I32Shl)
+		}
+		f.f.Mem(loads[t][in.Size], f.g.table(in))
 	case word.Arbitrary:
 		f.g.arbitrary(f.f, in.K)
 	case word.Select:
@@ -316,6 +326,18 @@ func (f *function) address(offset word.Ref, k uint32) {
 		f.f.I32Const(k)
 		f.f.Op(wasm.I32Add)
 	}
+}
+
+// table is the address of the table of a lookup.
+func (g *Emitter) table(in *word.Instr) uint32 {
+	data := in.Table.Bytes(in.Size)
+	at, ok := g.tables[string(data)]
+	if !ok {
+		at = g.at.Take(len(data), 8)
+		g.tables[string(data)] = at
+		g.wasm.Data(at, data)
+	}
+	return at
 }
 
 // arbitrary pushes a word that depends on seed, cycle and k.

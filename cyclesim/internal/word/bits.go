@@ -280,7 +280,7 @@ func Know(in Instr, facts []Known) Known {
 	switch in.Op {
 	case Const:
 		return Known{in.K, in.K}
-	case Load:
+	case Load, Lookup:
 		return Known{in.May, 0}
 	case And:
 		return Known{x.May & y.May, x.must & y.must}

@@ -44,6 +44,7 @@ type Instr struct {
 	// Spread is the number of adjacent copies that a store writes; 0 means 1.
 	Spread uint8
 	From   uint64 // of a copy; of a permutation, an index into Sources
+	Table  *Table // of a lookup
 	// Wire marks a store that settles a wire for other kernels: it can be dropped if none
 	// reads the place.
 	Wire bool

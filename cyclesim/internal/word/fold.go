@@ -24,6 +24,11 @@ func (f *folder) fold(in Instr) Ref {
 		return f.add(in)
 	case in.Op == Select:
 		return f.foldSelect(in)
+	case in.Op == Lookup:
+		if k, ok := f.constantOf(in.A); ok {
+			return f.constant(in.Table.Values[k])
+		}
+		return f.add(in)
 	}
 	x, xok := f.constantOf(in.A)
 	if in.B == None {
@@ -110,6 +115,8 @@ func (in *Instr) Value(x []uint64) uint64 {
 		return x[in.B]
 	case in.Op == Select:
 		return x[in.C]
+	case in.Op == Lookup:
+		return in.Table.Values[x[in.A]]
 	case in.B == None:
 		return Execute(in.Op, x[in.A], 0)
 	}

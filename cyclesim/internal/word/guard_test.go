@@ -73,7 +73,7 @@ func randomStep(r *rand.Rand) *Program {
 	flag := func() Ref { return flags[r.IntN(len(flags))] }
 	value := func() Ref { return values[r.IntN(len(values))] }
 	for range 60 {
-		switch r.IntN(12) {
+		switch r.IntN(13) {
 		case 0:
 			flags = append(flags, b.Op2(And, flag(), flag()))
 		case 1:
@@ -107,6 +107,12 @@ func randomStep(r *rand.Rand) *Program {
 			b.P.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(n)})
 			v := b.P.Add(Instr{Op: Load, A: None, B: None, C: None, K: first, Size: 8, May: ^uint64(0)})
 			values, flags = append(values, v), append(flags, b.OpK(And, v, 1))
+		case 12: // a case statement
+			index, v := b.OpK(And, value(), 1<<(1+r.IntN(8))-1), b.Constant(0)
+			for range r.IntN(20) {
+				v = b.Choose(b.OpK(Eq, index, r.Uint64N(40)), b.Constant(r.Uint64()>>r.IntN(64)), v)
+			}
+			values = append(values, v)
 		}
 	}
 	for i := range 3 {

@@ -74,6 +74,11 @@ func (r *reader) operands(in *Instr) {
 			in.May = r.Number("")
 		}
 		in.State = r.state()
+	case Lookup:
+		in.A = r.ref()
+		in.Size = uint8(r.After("size"))
+		in.Table = r.table()
+		in.May = in.Table.may()
 	case Store:
 		r.place(in)
 		in.B = r.ref()

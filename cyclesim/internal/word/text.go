@@ -59,6 +59,9 @@ func (p *Program) text(in *Instr) string {
 			add("may %#x", in.May)
 		}
 		addState(add, in.State)
+	case Lookup:
+		addRef(add, "", in.A)
+		add("size %d of %s", in.Size, in.Table)
 	case Store:
 		add("@%d:%d", in.K, in.Size)
 		addRef(add, "", in.B)
