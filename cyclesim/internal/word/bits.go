@@ -25,13 +25,16 @@ func Below(x uint64) uint64 {
 // it must not stay as an operand: a load from such an address may end the program, and so may a
 // division.
 func UseKnownBits(p *Program) {
-	need := p.Needed()
+	need, test := p.Needed(), p.zeroTests()
 	b := &bitter{}
 	p.rewrite(&b.rewriter, func(i int, in Instr) Ref {
 		if !in.Op.Effect() && need[i] == 0 {
 			return b.number(0)
 		}
 		in = b.strip(in, need[i])
+		if test[i] {
+			in = b.stripTest(in)
+		}
 		if in.Op.Effect() {
 			return b.addKnown(in)
 		}

@@ -30,6 +30,9 @@ var (
 	share = Pass{Name: "common-subexpressions", Run: ShareSubexpressions,
 		Doc:   "equal pure operations and loads exist once; registers that keep their value are not stored",
 		After: []string{fold.Name}}
+	gather = Pass{Name: "fields", Optional: true, Run: GatherFields,
+		Doc:   "bits of a value that move by the same distance move together, copies of a bit are a mask of it",
+		After: []string{fold.Name, share.Name}}
 	// Store forwarding needs stores with complete values, and known bits drops masks that a
 	// store makes unnecessary.
 	known = Pass{Name: "known-bits", Run: UseKnownBits,
@@ -66,7 +69,7 @@ func WirePasses(read map[uint64]bool) []Pass {
 // Passes are the optimisations of a kernel, in the order in which they run. A pass occurs
 // twice if one in between gives it new work.
 func Passes() []Pass {
-	return []Pass{forward, fold, share, tables, known, fold, share, known, fold, share, dead, zeros, last(dead)}
+	return []Pass{forward, fold, share, tables, known, fold, share, gather, known, fold, share, dead, zeros, last(dead)}
 }
 
 // ForLanes is the passes of a table that programs of lanes can do with.
