@@ -147,9 +147,9 @@ func (g *Emitter) call(key translate.KernelKey, first, distance, count int) {
 // Scalar implements translate.Backend.
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	c := p.Split(maxScalarOpsC)
-	scratch := g.at.Take(8*len(c.Spill), 8)
+	scratch, parts := g.at.Take(8*len(c.Spill), 8), p.Parts()
 	g.kernelFunc(k.For(1), len(c.Start), func(part int) {
-		f := &cFunction{g, p, &c, scratch}
+		f := &cFunction{g, p, &c, scratch, parts, -1}
 		for _, r := range c.Imports(p, part) {
 			if s, ok := c.Spill[r]; ok {
 				g.line("const u64 v%d = AT(m64, memory + %d);", r, scratch+8*uint32(s))
@@ -160,12 +160,16 @@ func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 		for i := c.Start[part]; i < c.End(p, part); i++ {
 			r, in := word.Ref(i), &p.Code[i]
 			switch {
+			case in.Op == word.If:
+				f.begin(i)
+			case in.Op == word.End:
+				f.end()
 			case in.Op.Effect():
 				f.effect(in)
 			case in.Op != word.Const:
 				f.define(r)
-				if s, ok := c.Spill[r]; ok {
-					g.line("AT(m64, memory + %d) = v%d;", scratch+8*uint32(s), r)
+				if f.part < 0 {
+					f.spill(r)
 				}
 			}
 		}
@@ -178,9 +182,42 @@ type cFunction struct {
 	p       *word.Program
 	c       *word.Chunks
 	scratch uint32
+	parts   *word.Parts
+	part    int // that is open, or -1
 }
 
-func (f *cFunction) define(r word.Ref) { f.g.line("const u64 v%d = %s;", r, f.operation(&f.p.Code[r])) }
+func (f *cFunction) define(r word.Ref) {
+	kind := "const u64 "
+	if f.parts.Escapes[r] {
+		kind = "" // it stands in front of its part
+	}
+	f.g.line("%sv%d = %s;", kind, r, f.operation(&f.p.Code[r]))
+}
+
+// spill hands a value on to later functions, if one needs it.
+func (f *cFunction) spill(r word.Ref) {
+	if s, ok := f.c.Spill[r]; ok {
+		f.g.line("AT(m64, memory + %d) = v%d;", f.scratch+8*uint32(s), r)
+	}
+}
+
+// begin begins a guarded part, whose values are 0 behind it if it is skipped.
+func (f *cFunction) begin(i int) {
+	for _, r := range f.parts.Escaping[i] {
+		f.g.line("u64 v%d = 0;", r)
+	}
+	f.g.line("if (%s) {", f.value(f.p.Code[i].A))
+	f.part = i
+}
+
+// end ends it.
+func (f *cFunction) end() {
+	f.g.line("}")
+	for _, r := range f.parts.Escaping[f.part] {
+		f.spill(r)
+	}
+	f.part = -1
+}
 
 // value is what a value is called.
 func (f *cFunction) value(r word.Ref) string {

@@ -45,11 +45,11 @@ func (g *Emitter) join(key translate.KernelKey, parts []*wasm.Func) {
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	c := p.Split(g.options.FunctionOps)
 	types := typesOf(p)
-	scratch := g.at.Take(8*len(c.Spill), 8)
+	scratch, guarded := g.at.Take(8*len(c.Spill), 8), p.Parts()
 	var parts []*wasm.Func
 	for i := range c.Start {
 		f := &function{
-			g: g, k: k, p: p, c: &c, types: types, chunk: i, scratch: scratch,
+			g: g, k: k, p: p, c: &c, types: types, chunk: i, scratch: scratch, parts: guarded, part: -1,
 			f: g.wasm.NewFunc([]wasm.ValType{wasm.I32}), local: map[word.Ref]uint32{},
 		}
 		f.write()
@@ -61,14 +61,13 @@ func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 // typesOf chooses the WebAssembly type of each value: 32 bits if its bits fit and
 // the operation gives the same result in 32 bits.
 func typesOf(p *word.Program) []wasm.ValType {
-	facts := make([]word.Known, len(p.Code))
+	facts := p.Facts()
 	types := make([]wasm.ValType, len(p.Code))
 	for i, in := range p.Code {
 		types[i] = wasm.I64
 		if in.Op.Effect() {
 			continue
 		}
-		facts[i] = word.Know(in, facts)
 		small := func(r word.Ref) bool {
 			return types[r] == wasm.I32 || p.Code[r].Op == word.Const && p.Code[r].K>>32 == 0
 		}
@@ -103,6 +102,8 @@ type function struct {
 	types   []wasm.ValType
 	chunk   int
 	scratch uint32 // of the kernel
+	parts   *word.Parts
+	part    int // that is open, or -1
 	f       *wasm.Func
 
 	local map[word.Ref]uint32
@@ -117,19 +118,54 @@ func (f *function) write() {
 	for i := f.c.Start[f.chunk]; i < f.c.End(f.p, f.chunk); i++ {
 		r, in := word.Ref(i), &f.p.Code[i]
 		switch {
+		case in.Op == word.If:
+			f.begin(i)
+		case in.Op == word.End:
+			f.endPart()
 		case in.Op.Effect():
 			f.effect(in)
 		case in.Op == word.Const || f.inline(r):
 		default:
 			f.operation(r)
 			f.keep(r)
-			if s, ok := f.c.Spill[r]; ok {
-				f.f.LocalGet(f.spillBase())
-				f.value(r, wasm.I64)
-				f.f.Mem(wasm.I64Store, uint32(8*s))
+			if f.part < 0 {
+				f.spill(r)
 			}
 		}
 	}
+}
+
+// spill hands a value on to later functions, if one needs it.
+func (f *function) spill(r word.Ref) {
+	if s, ok := f.c.Spill[r]; ok {
+		f.f.LocalGet(f.spillBase())
+		f.value(r, wasm.I64)
+		f.f.Mem(wasm.I64Store, uint32(8*s))
+	}
+}
+
+// begin begins a guarded part. If it is skipped, its values are 0 behind it, as locals are at the start.
+func (f *function) begin(i int) {
+	r := f.p.Code[i].A
+	f.f.Block()
+	if f.small(r) {
+		f.value(r, wasm.I32)
+	} else {
+		f.value(r, wasm.I64)
+		f.f.I64Const(0)
+		f.f.Op(wasm.I64Ne)
+	}
+	f.f.LeaveUnless()
+	f.part = i
+}
+
+// endPart ends it.
+func (f *function) endPart() {
+	f.end()
+	for _, r := range f.parts.Escaping[f.part] {
+		f.spill(r)
+	}
+	f.part = -1
 }
 
 // probe accesses the end of the frame. wazero then omits the bounds check of
@@ -189,7 +225,7 @@ func (f *function) keep(r word.Ref) {
 // in a local.
 func (f *function) inline(r word.Ref) bool {
 	in := &f.p.Code[r]
-	if !in.Op.Pure() || f.c.Uses[r] != 1 || f.c.Of[r] != f.chunk {
+	if !in.Op.Pure() || f.c.Uses[r] != 1 || f.c.Of[r] != f.chunk || f.parts.Escapes[r] {
 		return false
 	}
 	_, spilled := f.c.Spill[r]

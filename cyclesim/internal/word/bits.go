@@ -106,6 +106,20 @@ func (p *Program) facts() []Known {
 	return facts
 }
 
+// Facts lists what is known of each value of a program with guarded parts: behind its part, a value may be 0.
+func (p *Program) Facts() []Known {
+	facts, parts := make([]Known, len(p.Code)), p.Parts()
+	for i := range p.Code {
+		if p.Code[i].Op.Effect() {
+			continue
+		}
+		if facts[i] = Know(p.Code[i], facts); parts.Escapes[i] {
+			facts[i].must = 0
+		}
+	}
+	return facts
+}
+
 // demand is the bits of a value that are demanded.
 type demand struct {
 	of   Ref

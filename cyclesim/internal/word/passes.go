@@ -82,8 +82,10 @@ func ForLanes(list []Pass) []Pass {
 func LatePasses(leastGuarded float64, lanes bool) []Pass {
 	guard := Pass{Name: "guards", Optional: true, Run: func(p *Program) { Guard(p, leastGuarded) },
 		Doc: "what is unobservable while one value is 0 stands in a part that is skipped then"}
+	branch := Pass{Name: "branches", Optional: true, Single: true, Run: func(p *Program) { Branch(p, LeastBranched) },
+		Doc: "the same in programs without lanes: a branch around more, with what its condition implies"}
 	if !lanes {
-		return []Pass{hoist}
+		return []Pass{branch, hoist}
 	}
 	return []Pass{guard, hoist}
 }

@@ -30,7 +30,7 @@ func TestOrderOfPasses(t *testing.T) {
 func allPasses() []Pass {
 	var list []Pass
 	for _, p := range slices.Concat(FirstPasses(), WirePasses(map[uint64]bool{24: true}), Passes(),
-		LatePasses(LeastGuarded, true)) {
+		LatePasses(LeastGuarded, true), LatePasses(LeastGuarded, false)) {
 		if !slices.ContainsFunc(list, func(x Pass) bool { return x.Name == p.Name }) {
 			list = append(list, p)
 		}
@@ -84,6 +84,10 @@ func TestPassesOnRandomPrograms(t *testing.T) {
 		}
 		q := *p
 		q.Optimise(slices.Concat(Passes(), LatePasses(4, true)), check)
+		q = *p
+		q.Optimise(slices.Concat(Passes(), LatePasses(4, false)), check)
+		q = *p
+		q.Optimise(slices.Concat(Passes(), []Pass{{Name: "more branches", Run: func(p *Program) { Branch(p, 1) }}}), check)
 	}
 }
 

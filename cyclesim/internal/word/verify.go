@@ -105,7 +105,7 @@ func (p *Program) verifyTables() error {
 		case in.Op != Lookup || in.A < 0 || int(in.A) >= i:
 			continue
 		case facts == nil:
-			facts = p.facts()
+			facts = p.Facts()
 		}
 		if in.Table == nil || facts[in.A].May >= uint64(len(in.Table.Values)) {
 			return fmt.Errorf("instruction %d (%s) reads beyond its table:\n%s", i, in.Op, p)
