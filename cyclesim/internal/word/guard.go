@@ -46,7 +46,7 @@ type guarding struct {
 	done []bool
 	// begun marks parts of which all members are wanted, while what they need is emitted.
 	begun map[Ref]bool
-	out  []Ref // the instructions in their new order; -1-root begins a part, endPart ends it
+	out   []Ref // the instructions in their new order; -1-root begins a part, endPart ends it
 }
 
 const endPart Ref = -1 << 30

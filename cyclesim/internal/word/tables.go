@@ -184,13 +184,15 @@ func (t *tabling) use(s Ref) {
 	}
 	values := map[Ref][]uint64{}
 	for _, v := range list {
-		t.source[v] = s
 		table := &Table{Values: t.evaluate(v, s, values)}
+		if len(table.Values) == 1 {
+			continue // a constant: other passes find it
+		}
 		name := table.String()
 		if t.known[name] == nil {
 			t.known[name] = table
 		}
-		t.table[v] = t.known[name]
+		t.source[v], t.table[v] = s, t.known[name]
 	}
 }
 
@@ -207,36 +209,65 @@ func (t *tabling) rebuild() {
 	})
 }
 
-// evaluate gives the values of v for all values of the source; known has those that were found.
+// evaluate gives the values of v for all values of the source, or one if it is the same for all; known has those that
+// were found.
 func (t *tabling) evaluate(v, s Ref, known map[Ref][]uint64) []uint64 {
 	if x := known[v]; x != nil {
 		return x
 	}
 	in := &t.p.Code[v]
-	x := make([]uint64, 1<<bits.Len64(t.facts[s].May))
-	known[v] = x
-	if v == s {
+	var x []uint64
+	switch {
+	case v == s:
+		x = make([]uint64, 1<<bits.Len64(t.facts[s].May))
 		for i := range x {
 			x[i] = uint64(i)
 		}
-		return x
-	}
-	var of [3][]uint64
-	local := *in
-	for k, r := range []*Ref{&local.A, &local.B, &local.C} {
-		if *r != None {
-			of[k] = t.evaluate(*r, s, known)
-			*r = Ref(k)
-		}
-	}
-	var args [3]uint64
-	for i := range x {
-		for k, list := range of {
-			if list != nil {
-				args[k] = list[i]
+	case in.Op == Const:
+		x = []uint64{in.K}
+	default:
+		var of [3][]uint64
+		n := 1
+		for k, r := range [3]Ref{in.A, in.B, in.C} {
+			if of[k] = zero; r != None {
+				of[k] = t.evaluate(r, s, known)
+				n = max(n, len(of[k]))
 			}
 		}
-		x[i] = local.Value(args[:])
+		x = make([]uint64, n)
+		in.values(x, of[0], of[1], of[2])
 	}
+	known[v] = x
 	return x
+}
+
+var zero = []uint64{0}
+
+// values is Value for lists of operands, each of which has as many as the result or one for all.
+func (in *Instr) values(x, a, b, c []uint64) {
+	stepA, stepB, stepC := len(a)-1, len(b)-1, len(c)-1 // masks: lengths are powers of 2
+	switch in.Op {
+	case And:
+		for i := range x {
+			x[i] = a[i&stepA] & b[i&stepB]
+		}
+	case Or:
+		for i := range x {
+			x[i] = a[i&stepA] | b[i&stepB]
+		}
+	case Select:
+		for i := range x {
+			if x[i] = c[i&stepC]; a[i&stepA] == 1 {
+				x[i] = b[i&stepB]
+			}
+		}
+	case Lookup:
+		for i := range x {
+			x[i] = in.Table.Values[a[i&stepA]]
+		}
+	default:
+		for i := range x {
+			x[i] = Execute(in.Op, a[i&stepA], b[i&stepB])
+		}
+	}
 }
