@@ -41,6 +41,7 @@ type amdWords struct {
 	parts   *word.Parts
 	branch  branch // that is open
 	last    []int  // use of each value
+	facts   []word.Known
 	callees int
 }
 
@@ -89,7 +90,7 @@ func ref32(i int) regalloc.Value { return regalloc.Value(i) }
 func (w *amdWords) plan() {
 	code := w.p.Code
 	w.used, w.late, w.last = make([]int, len(code)), make([]bool, len(code)), make([]int, len(code))
-	w.parts = w.p.Parts()
+	w.parts, w.facts = w.p.Parts(), w.p.Facts()
 	for i := len(code) - 1; i >= 0; i-- {
 		if in := &code[i]; in.Op.Effect() || w.used[i] > 0 {
 			in.Args(func(r word.Ref) { w.used[r]++ })

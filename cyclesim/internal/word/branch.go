@@ -14,7 +14,7 @@ const branchBlock = 8
 // Branch puts the parts of a program without lanes that can be skipped between If and End, if that saves so many
 // instructions on average.
 func Branch(p *Program, least float64) {
-	g := &guarding{p: p, least: least, cost: p.instructions(), block: branchBlock, single: true, facts: p.facts()}
+	g := &guarding{p: p, least: least, cost: p.instructions(), block: branchBlock, tries: 6, single: true, facts: p.facts()}
 	g.run()
 	if len(g.parts) > 0 {
 		p.foldParts()

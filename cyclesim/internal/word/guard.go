@@ -29,6 +29,7 @@ type guarding struct {
 	// single is for programs without lanes: cost is in instructions then, and what a condition implies is used in
 	// its part.
 	single bool
+	tries  int       // roots that are looked at closely for each part
 	block  int       // the least cost of a block of a part: skipping less does not pay for the test
 	busy   []float64 // activity estimate: how often a value is not 0
 	facts  []Known   // of single
@@ -54,7 +55,7 @@ const endPart Ref = -1 << 30
 // Guard puts the parts of a program that can be skipped between If and End, if that saves so
 // many bytes of results on average.
 func Guard(p *Program, least float64) {
-	g := &guarding{p: p, least: least, cost: p.costs(), block: minBlock}
+	g := &guarding{p: p, least: least, cost: p.costs(), block: minBlock, tries: 20}
 	g.run()
 }
 
@@ -301,7 +302,8 @@ func (g *guarding) guessBusy() {
 				p[i] = 1
 			}
 		case Load:
-			if p[i] = other; bits.Len64(in.May) <= 8 {
+			// A counter is seldom 0, which matters more where a lane is alone.
+			if p[i] = other; in.May <= 1 || !g.single && bits.Len64(in.May) <= 8 {
 				p[i] = register
 			}
 		case And:
@@ -368,7 +370,7 @@ func (g *guarding) choose() bool {
 	})
 	var best []int
 	root, most := None, g.least
-	for _, v := range order[:min(len(order), 20)] {
+	for _, v := range order[:min(len(order), g.tries)] {
 		cone := g.cone(v)
 		sum := 0
 		var list []int
