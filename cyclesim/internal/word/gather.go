@@ -96,7 +96,7 @@ func (g *gathering) gather(root Ref) Ref {
 	list := g.fields(root)
 	n := len(list)
 	list = g.together(list)
-	list = g.spread(list)
+	list = g.turn(g.spread(list))
 	if len(list) == n {
 		return None
 	}
@@ -207,6 +207,54 @@ func (g *gathering) spreadBit(of Ref, bit int, mask uint64) Ref {
 		one = g.masked(g.moved(one, -bit), 1)
 	}
 	return g.masked(g.add(Instr{Op: Sub, A: g.constant(0), B: one, C: None}), mask)
+}
+
+// leastTurned is the number of bits from which on a value is turned round as a whole.
+const leastTurned = 12
+
+// turn replaces the fields that are bits of a value in reverse order.
+func (g *gathering) turn(list []field) (out []field) {
+	type key struct {
+		of  Ref
+		sum int // of a bit's old and new position
+	}
+	keyOf := func(f *field) (key, bool) {
+		at := bits.TrailingZeros64(f.mask)
+		return key{f.of, 2*at - f.by}, f.made == None && bits.OnesCount64(f.mask) == 1
+	}
+	masks := map[key]uint64{}
+	for i := range list {
+		if k, single := keyOf(&list[i]); single {
+			masks[k] |= list[i].mask
+		}
+	}
+	done := map[key]bool{}
+	for _, f := range list {
+		k, single := keyOf(&f)
+		if !single || bits.OnesCount64(masks[k]) < leastTurned {
+			out = append(out, f)
+			continue
+		}
+		if !done[k] {
+			done[k] = true
+			highest := k.sum - bits.TrailingZeros64(masks[k]) // of the bits that are needed
+			width := max(8, 1<<bits.Len(uint(highest)))
+			r := g.moved(g.reversed(g.to[k.of], width), k.sum-width+1)
+			out = append(out, field{made: g.masked(r, masks[k])})
+		}
+	}
+	return out
+}
+
+// reversed makes the lowest bits of a value, a power of 2 of them, in reverse order; what is above is arbitrary.
+func (g *gathering) reversed(r Ref, width int) Ref {
+	for half := 1; half < width; half *= 2 {
+		mask := ^uint64(0) / (1<<half + 1) // the lower half of each pair of groups of bits
+		up := g.moved(g.masked(r, mask), half)
+		down := g.masked(g.moved(r, -half), mask)
+		r = g.add(Instr{Op: Or, A: up, B: down, C: None})
+	}
+	return r
 }
 
 // meet is the AND of two values made of fields, as it is compared with 0: each pair of fields for itself. It

@@ -41,6 +41,9 @@ var (
 	tables = Pass{Name: "tables", Optional: true, Single: true, Run: UseTables,
 		Doc:   "what depends on one value of few bits alone is an element of a table of constants",
 		After: []string{fold.Name, share.Name}}
+	choices = Pass{Name: "choices", Optional: true, Single: true, Run: JoinChoices,
+		Doc:   "the OR of values that are 0 unless one of several conditions holds, of which no two hold, is a chain of selections",
+		After: []string{fold.Name, share.Name}}
 	zeros = Pass{Name: "zeros", Run: DropZeros,
 		Doc:   "stores of 0 to places that nothing else writes are left out: memory is 0 at the start",
 		After: []string{known.Name}}
@@ -69,7 +72,7 @@ func WirePasses(read map[uint64]bool) []Pass {
 // Passes are the optimisations of a kernel, in the order in which they run. A pass occurs
 // twice if one in between gives it new work.
 func Passes() []Pass {
-	return []Pass{forward, fold, share, tables, known, fold, share, gather, known, fold, share, dead, zeros, last(dead)}
+	return []Pass{forward, fold, share, known, fold, share, tables, gather, choices, known, fold, share, dead, zeros, last(dead)}
 }
 
 // ForLanes is the passes of a table that programs of lanes can do with.
