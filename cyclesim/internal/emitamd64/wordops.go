@@ -64,7 +64,7 @@ func (w *amdWords) operation(r word.Ref, in *word.Instr) {
 	case word.Lookup:
 		x := w.reg(in.A)
 		w.done(in)
-		w.asm.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.AtLabel(w.asm.Constant(in.Table.Bytes(in.Size))))
+		w.asm.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.AtLabel(w.asm.Constant(w.p.Tables[in.K].Bytes(in.Size))))
 		w.loadWord(w.def(r), amd64.AtIndex(amd64.RAX, x, in.Size, 0), in.Size)
 	case word.Arbitrary:
 		d := w.def(r)

@@ -242,7 +242,7 @@ func (f *cFunction) operation(in *word.Instr) string {
 	case word.Load:
 		return fmt.Sprintf("AT(%s, %s)", memoryTypes[in.Size], f.place(in))
 	case word.Lookup:
-		return fmt.Sprintf("%s[%s]", f.g.table(in), f.value(in.A))
+		return fmt.Sprintf("%s[%s]", f.g.table(f.p.Tables[in.K], in.Size), f.value(in.A))
 	case word.Arbitrary:
 		return fmt.Sprintf("arbitrary(memory, %#xull)", in.K)
 	}

@@ -8,10 +8,10 @@ import (
 	"culprit.example/culprit/cyclesim/internal/word"
 )
 
-// table is the name of the table of a lookup.
-func (g *Emitter) table(in *word.Instr) string {
-	text := fmt.Sprintf("u%d NAME[%d] = {", 8*in.Size, len(in.Table.Values))
-	for i, v := range in.Table.Values {
+// table is the name of a table of elements of that number of bytes.
+func (g *Emitter) table(t *word.Table, size uint8) string {
+	text := fmt.Sprintf("u%d NAME[%d] = {", 8*size, len(t.Values))
+	for i, v := range t.Values {
 		if i > 0 {
 			text += ", "
 		}

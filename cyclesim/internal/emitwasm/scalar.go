@@ -291,7 +291,7 @@ func (f *function) operation(r word.Ref) {
 			f.f.I32Const(uint32(shift))
 			f.f.Op(wasm.I32Shl)
 		}
-		f.f.Mem(loads[t][in.Size], f.g.table(in))
+		f.f.Mem(loads[t][in.Size], f.g.table(f.p.Tables[in.K].Bytes(in.Size)))
 	case word.Arbitrary:
 		f.g.arbitrary(f.f, in.K)
 	case word.Select:
@@ -364,9 +364,8 @@ func (f *function) address(offset word.Ref, k uint32) {
 	}
 }
 
-// table is the address of the table of a lookup.
-func (g *Emitter) table(in *word.Instr) uint32 {
-	data := in.Table.Bytes(in.Size)
+// table is the address of a table with these bytes.
+func (g *Emitter) table(data []byte) uint32 {
 	at, ok := g.tables[string(data)]
 	if !ok {
 		at = g.at.Take(len(data), 8)

@@ -80,7 +80,7 @@ func (g *guarding) implied(v Ref) map[Ref]uint64 {
 // if the part is skipped; and nothing behind a part may count on how it was made there.
 func (p *Program) foldParts() {
 	parts := p.Parts()
-	f := &folder{}
+	f := &folder{tables: p.Tables}
 	hidden := map[int]Op{}
 	start := 0 // of the part, in the new program
 	p.rewrite(&f.rewriter, func(i int, in Instr) Ref {

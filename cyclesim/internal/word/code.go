@@ -14,6 +14,8 @@ type Program struct {
 	Line int32
 	// Sources are where the elements of permutations come from; NoSource gives 0.
 	Sources [][]uint64
+	// Tables are what lookups read.
+	Tables []*Table
 }
 
 // NoSource stands for a 0 among the sources of a permutation.
@@ -44,7 +46,6 @@ type Instr struct {
 	// Spread is the number of adjacent copies that a store writes; 0 means 1.
 	Spread uint8
 	From   uint64 // of a copy; of a permutation, an index into Sources
-	Table  *Table // of a lookup
 	// Wire marks a store that settles a wire for other kernels: it can be dropped if none
 	// reads the place.
 	Wire bool

@@ -175,7 +175,7 @@ func (p *Program) run(memory map[uint64]uint64) {
 		case in.Op == Store:
 			memory[in.K] = x[in.B]
 		default:
-			x[i] = in.Value(x)
+			x[i] = p.Value(in, x)
 		}
 	}
 }

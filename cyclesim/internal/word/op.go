@@ -28,7 +28,7 @@ const (
 	Ctz // 64 for 0
 	Popcnt
 	Select // A is 0 or 1: B if 1, C if 0
-	Lookup // element A of Table, which has as many as A can say; only in programs without lanes
+	Lookup // element A of Tables[K], which has as many as A can say; only in programs without lanes
 
 	Arbitrary // anything: a word that depends on the cycle and K
 

@@ -77,8 +77,9 @@ func (r *reader) operands(in *Instr) {
 	case Lookup:
 		in.A = r.ref()
 		in.Size = uint8(r.After("size"))
-		in.Table = r.table()
-		in.May = in.Table.may()
+		t := r.table()
+		in.K, in.May = uint64(len(r.p.Tables)), t.may()
+		r.p.Tables = append(r.p.Tables, t)
 	case Store:
 		r.place(in)
 		in.B = r.ref()

@@ -23,8 +23,8 @@ const (
 // UseTables replaces what depends on one value of few bits by elements of tables. Known bits say how many
 // bits a value has.
 func UseTables(p *Program) {
-	t := &tabling{p: p, facts: p.facts(), table: make([]*Table, len(p.Code)), source: make([]Ref, len(p.Code)),
-		known: map[string]*Table{}}
+	t := &tabling{p: p, facts: p.facts(), table: make([]int, len(p.Code)), source: make([]Ref, len(p.Code)),
+		known: map[string]int{}}
 	t.count()
 	t.findSources()
 	order := t.worthwhile()
@@ -44,9 +44,9 @@ type tabling struct {
 	uses    [][]Ref // of each value, the instructions that are needed
 	sources [][]Ref // of each value: it depends on each of them alone; sorted
 	cone    map[Ref][]Ref
-	table   []*Table // of a value that becomes an element of it
-	source  []Ref    // then it is the index
-	known   map[string]*Table
+	table   []int // the number of the table, from 1 on, of which a value becomes an element
+	source  []Ref // then it is the index
+	known   map[string]int
 }
 
 // count lists the uses of each value by what effects depend on.
@@ -117,7 +117,7 @@ func (t *tabling) choose(s Ref) (list []Ref, saved int) {
 	cone := t.cone[s]
 	inside := make(map[Ref]bool, len(cone))
 	for _, v := range cone {
-		inside[v] = t.table[v] == nil
+		inside[v] = t.table[v] == 0
 	}
 	// What is used elsewhere is an element of a table, or computed as before if that takes few instructions.
 	needed := map[Ref]bool{}
@@ -125,7 +125,7 @@ func (t *tabling) choose(s Ref) (list []Ref, saved int) {
 		if !inside[v] {
 			continue
 		}
-		outside := slices.ContainsFunc(t.uses[v], func(u Ref) bool { return !inside[u] && t.table[u] == nil })
+		outside := slices.ContainsFunc(t.uses[v], func(u Ref) bool { return !inside[u] && t.table[u] == 0 })
 		switch {
 		case needed[v] || outside && !t.worth(v, s):
 			t.p.Code[v].Args(func(r Ref) { needed[r] = true })
@@ -189,8 +189,9 @@ func (t *tabling) use(s Ref) {
 			continue // a constant: other passes find it
 		}
 		name := table.String()
-		if t.known[name] == nil {
-			t.known[name] = table
+		if t.known[name] == 0 {
+			t.p.Tables = append(slices.Clip(t.p.Tables), table)
+			t.known[name] = len(t.p.Tables)
 		}
 		t.source[v], t.table[v] = s, t.known[name]
 	}
@@ -200,12 +201,13 @@ func (t *tabling) use(s Ref) {
 func (t *tabling) rebuild() {
 	w := &rewriter{}
 	t.p.rewrite(w, func(i int, in Instr) Ref {
-		table := t.table[i]
-		if table == nil {
+		if t.table[i] == 0 {
 			return w.add(in)
 		}
-		may := table.may()
-		return w.add(Instr{Op: Lookup, A: w.to[t.source[i]], B: None, C: None, Size: bytesFor(may), May: may, Table: table})
+		number := t.table[i] - 1
+		may := t.p.Tables[number].may()
+		return w.add(Instr{Op: Lookup, A: w.to[t.source[i]], B: None, C: None, Size: bytesFor(may), May: may,
+			K: uint64(number)})
 	})
 }
 
@@ -235,7 +237,7 @@ func (t *tabling) evaluate(v, s Ref, known map[Ref][]uint64) []uint64 {
 			}
 		}
 		x = make([]uint64, n)
-		in.values(x, of[0], of[1], of[2])
+		t.p.values(in, x, of[0], of[1], of[2])
 	}
 	known[v] = x
 	return x
@@ -244,7 +246,7 @@ func (t *tabling) evaluate(v, s Ref, known map[Ref][]uint64) []uint64 {
 var zero = []uint64{0}
 
 // values is Value for lists of operands, each of which has as many as the result or one for all.
-func (in *Instr) values(x, a, b, c []uint64) {
+func (p *Program) values(in *Instr, x, a, b, c []uint64) {
 	stepA, stepB, stepC := len(a)-1, len(b)-1, len(c)-1 // masks: lengths are powers of 2
 	switch in.Op {
 	case And:
@@ -263,7 +265,7 @@ func (in *Instr) values(x, a, b, c []uint64) {
 		}
 	case Lookup:
 		for i := range x {
-			x[i] = in.Table.Values[a[i&stepA]]
+			x[i] = p.Tables[in.K].Values[a[i&stepA]]
 		}
 	default:
 		for i := range x {

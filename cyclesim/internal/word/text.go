@@ -61,7 +61,9 @@ func (p *Program) text(in *Instr) string {
 		addState(add, in.State)
 	case Lookup:
 		addRef(add, "", in.A)
-		add("size %d of %s", in.Size, in.Table)
+		if in.K < uint64(len(p.Tables)) {
+			add("size %d of %s", in.Size, p.Tables[in.K])
+		}
 	case Store:
 		add("@%d:%d", in.K, in.Size)
 		addRef(add, "", in.B)

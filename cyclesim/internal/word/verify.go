@@ -43,7 +43,7 @@ func (p *Program) verifyInstr(i int, in *Instr, changed map[State]bool, part *in
 			return fmt.Errorf("has a wrong number of sources")
 		}
 	case Lookup:
-		if in.Table == nil || in.Size == 0 || in.Table.may() > math.MaxUint64>>(64-8*min(in.Size, 8)) {
+		if in.K >= uint64(len(p.Tables)) || in.Size == 0 || p.Tables[in.K].may() > math.MaxUint64>>(64-8*min(in.Size, 8)) {
 			return fmt.Errorf("has a wrong table")
 		}
 	case Call:
@@ -107,7 +107,7 @@ func (p *Program) verifyTables() error {
 		case facts == nil:
 			facts = p.Facts()
 		}
-		if in.Table == nil || facts[in.A].May >= uint64(len(in.Table.Values)) {
+		if in.K >= uint64(len(p.Tables)) || facts[in.A].May >= uint64(len(p.Tables[in.K].Values)) {
 			return fmt.Errorf("instruction %d (%s) reads beyond its table:\n%s", i, in.Op, p)
 		}
 	}
