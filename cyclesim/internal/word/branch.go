@@ -11,10 +11,14 @@ const LeastBranched = 20
 // branchBlock is the least number of instructions that a block of such a part has.
 const branchBlock = 8
 
+// branchTries is the number of conditions that are looked at closely for each part.
+const branchTries = 6
+
 // Branch puts the parts of a program without lanes that can be skipped between If and End, if that saves so many
 // instructions on average.
 func Branch(p *Program, least float64) {
-	g := &guarding{p: p, least: least, cost: p.instructions(), block: branchBlock, tries: 6, single: true, facts: p.facts()}
+	g := &guarding{p: p, least: least, cost: p.instructions(), block: branchBlock, tries: branchTries, single: true,
+		facts: p.facts()}
 	g.run()
 	if len(g.parts) > 0 {
 		p.foldParts()

@@ -105,7 +105,7 @@ func (g *gathering) gather(root Ref) Ref {
 
 // or makes the OR of fields.
 func (g *gathering) or(list []field) Ref {
-	var all Ref = None
+	all := None
 	for i := range list {
 		r := g.make(&list[i])
 		if all != None {

@@ -72,7 +72,8 @@ func WirePasses(read map[uint64]bool) []Pass {
 // Passes are the optimisations of a kernel, in the order in which they run. A pass occurs
 // twice if one in between gives it new work.
 func Passes() []Pass {
-	return []Pass{forward, fold, share, known, fold, share, tables, gather, choices, known, fold, share, dead, zeros, last(dead)}
+	return []Pass{forward, fold, share, known, fold, share, tables, gather, choices, known, fold, share, dead, zeros,
+		last(dead)}
 }
 
 // ForLanes is the passes of a table that programs of lanes can do with.
