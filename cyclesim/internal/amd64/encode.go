@@ -137,7 +137,7 @@ func (a *Asm) Emit(op Op, args ...Arg) {
 		a.put(0x48|o.rm.N>>3, code+o.rm.N&7)
 		a.number(o.imm, 8)
 		return
-	case r.short != 0 && o.imm == int64(int8(o.imm)):
+	case r.short != 0 && bytes > 1 && o.imm == int64(int8(o.imm)):
 		code, o.immBytes = r.short, 1
 	case r.form == rmImm && op == Mov && o.rm.Kind.general() && bytes < 8:
 		a.shortMov(bytes, o)

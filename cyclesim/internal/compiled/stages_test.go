@@ -69,6 +69,8 @@ func TestStages(t *testing.T) {
 		switch step.Only {
 		case "", "c":
 			alone, side16 = append(alone, step.Name), append(side16, step.Name)
+		case translate.OnlySingles:
+			alone = append(alone, step.Name)
 		case translate.OnlyGroups:
 			side16 = append(side16, step.Name)
 		}
@@ -166,7 +168,7 @@ func TestWithout(t *testing.T) {
 		t.Skip(err)
 	}
 	assert.DeepEqual(t, compiled.Optional(),
-		[]string{"guards", "pairs", "order", "windows", "threads", "resting", "dozing"})
+		[]string{"tables", "fields", "choices", "guards", "branches", "pairs", "order", "windows", "threads", "resting", "dozing"})
 	widths := [][]int{{32, 16}}
 	if compiled.WithAVX512() && !testing.Short() {
 		widths = append(widths, []int{64, 32, 16})

@@ -61,6 +61,11 @@ func (w *amdWords) operation(r word.Ref, in *word.Instr) {
 		w.asm.Emit(counts[in.Op], amd64.R64(w.def(r)), x)
 	case word.Select:
 		w.choose(r, in)
+	case word.Lookup:
+		x := w.reg(in.A)
+		w.done(in)
+		w.asm.Emit(amd64.Lea, amd64.R64(amd64.RAX), amd64.AtLabel(w.asm.Constant(w.p.Tables[in.K].Bytes(in.Size))))
+		w.loadWord(w.def(r), amd64.AtIndex(amd64.RAX, x, in.Size, 0), in.Size)
 	case word.Arbitrary:
 		d := w.def(r)
 		w.arbitrary(d, in.K)
@@ -81,6 +86,9 @@ func (w *amdWords) binary(r word.Ref, in *word.Instr) {
 		turned := *in
 		turned.A, turned.B = in.B, in.A
 		in = &turned
+	}
+	if w.narrow(r, in) {
+		return
 	}
 	y := w.operand(in.B)
 	x := w.operand(in.A)
@@ -186,6 +194,9 @@ func (w *amdWords) remainder(r word.Ref, in *word.Instr) {
 
 // compare sets the flags, and says which condition is that of the comparison.
 func (w *amdWords) compare(in *word.Instr) amd64.Cond {
+	if w.compareInPlace(in) {
+		return conditions[in.Op]
+	}
 	x := w.reg(in.A)
 	if k := &w.p.Code[in.B]; k.Op == word.Const && k.K == 0 && in.Op <= word.Ne {
 		w.asm.Emit(amd64.Test, amd64.R64(x), amd64.R64(x))
@@ -199,6 +210,10 @@ func (w *amdWords) compare(in *word.Instr) amd64.Cond {
 func (w *amdWords) flags(r word.Ref) amd64.Cond {
 	if w.late[r] {
 		return w.compare(&w.p.Code[r])
+	}
+	if at, ok := w.inPlace(r); ok {
+		w.asm.Emit(amd64.Cmp, at, amd64.Imm(0))
+		return amd64.NotEqual
 	}
 	x := amd64.R32(w.reg(r))
 	w.asm.Emit(amd64.Test, x, x)

@@ -38,6 +38,10 @@ type amdWords struct {
 	// placed are loads that have not been made yet, or can be made again, by the state that they
 	// read.
 	placed  map[word.State][]word.Ref
+	parts   *word.Parts
+	branch  branch // that is open
+	last    []int  // use of each value
+	facts   []word.Known
 	callees int
 }
 
@@ -58,15 +62,22 @@ func (w *amdWords) write() (own, callees int) {
 		w.skipCopies(in)
 		w.unplace(in)
 		switch {
+		case in.Op == word.If:
+			w.begin(i, in)
+		case in.Op == word.End:
+			w.end()
 		case in.Op.Effect():
 			w.effect(in)
 		case in.Op == word.Const:
 			w.regs.Place(ref32(i))
-		case in.Op == word.Load && in.A == word.None:
-			w.regs.Place(ref32(i))
-			w.placed[in.State] = append(w.placed[in.State], word.Ref(i))
+		case isPlaced(in):
+			if w.parts.Of[i] < 0 { // otherwise it was at the beginning of the part
+				w.regs.Place(ref32(i))
+				w.placed[in.State] = append(w.placed[in.State], word.Ref(i))
+			}
 		default:
 			w.operation(word.Ref(i), in)
+			w.keep(i)
 		}
 	}
 	w.skipCopies(nil)
@@ -78,7 +89,8 @@ func ref32(i int) regalloc.Value { return regalloc.Value(i) }
 // plan counts uses, and finds the comparisons that are made late.
 func (w *amdWords) plan() {
 	code := w.p.Code
-	w.used, w.late = make([]int, len(code)), make([]bool, len(code))
+	w.used, w.late, w.last = make([]int, len(code)), make([]bool, len(code)), make([]int, len(code))
+	w.parts, w.facts = w.p.Parts(), w.p.Facts()
 	for i := len(code) - 1; i >= 0; i-- {
 		if in := &code[i]; in.Op.Effect() || w.used[i] > 0 {
 			in.Args(func(r word.Ref) { w.used[r]++ })
@@ -90,7 +102,8 @@ func (w *amdWords) plan() {
 		if !in.Op.Effect() && w.used[i] == 0 {
 			continue
 		}
-		if c := conditionOf(in); c != word.None && w.used[c] == 1 && conditions[code[c].Op] != 0 {
+		if c := conditionOf(in); c != word.None && w.used[c] == 1 && conditions[code[c].Op] != 0 &&
+			(w.parts.Of[c] < 0 || w.parts.Of[c] == w.parts.Of[i]) {
 			w.late[c] = true
 		}
 	}
@@ -99,11 +112,15 @@ func (w *amdWords) plan() {
 		if !in.Op.Effect() && (w.used[i] == 0 || w.late[i]) {
 			continue
 		}
+		use := func(r word.Ref) {
+			uses = append(uses, regalloc.Use{Value: ref32(int(r)), Pos: int32(i)})
+			w.last[r] = i
+		}
 		in.Args(func(r word.Ref) {
 			if w.late[r] {
-				code[r].Args(func(r word.Ref) { uses = append(uses, regalloc.Use{Value: ref32(int(r)), Pos: int32(i)}) })
+				code[r].Args(use)
 			} else {
-				uses = append(uses, regalloc.Use{Value: ref32(int(r)), Pos: int32(i)})
+				use(r)
 			}
 		})
 	}
@@ -113,7 +130,7 @@ func (w *amdWords) plan() {
 // conditionOf is the argument that decides what an instruction does.
 func conditionOf(in *word.Instr) word.Ref {
 	switch in.Op {
-	case word.Select, word.Check:
+	case word.Select, word.Check, word.If:
 		return in.A
 	case word.Store:
 		return in.C

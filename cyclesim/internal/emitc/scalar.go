@@ -21,7 +21,9 @@ type Emitter struct {
 	names map[translate.KernelKey]string
 	loops map[string]bool // the functions that access each lane at an address of its own
 	bytes int             // of the widest vectors
-	shown int             // functions that Written has returned
+	// tables are the names of constants, by their text.
+	tables map[string]string
+	shown  int // functions that Written has returned
 }
 
 // Bounds for the instructions of one function: the time that C compilers take grows faster
@@ -34,7 +36,8 @@ const (
 // New is a back end for designs with these addresses, for vectors of the given number of bytes. Without a
 // compiler it makes text only.
 func New(at *translate.Addresses, cc *native.Compiler, vectorBytes int) *Emitter {
-	return &Emitter{at: at, cc: cc, names: map[translate.KernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes}
+	return &Emitter{at: at, cc: cc, names: map[translate.KernelKey]string{}, loops: map[string]bool{}, bytes: vectorBytes,
+		tables: map[string]string{}}
 }
 
 // cFunc is a function: what declares it, and its text.
@@ -70,7 +73,7 @@ func (g *Emitter) Written() string {
 func (g *Emitter) source() []string {
 	at := csource.Addresses{Cycle: g.at.Cycle, Seed: g.at.Seed, Failed: g.at.Failed, Log: g.at.Log,
 		UnusedLane: translate.UnusedLane}
-	head, total := csource.Prelude(at, g.bytes)+g.loopFuncs(), 0
+	head, total := csource.Prelude(at, g.bytes)+g.tableTexts()+g.loopFuncs(), 0
 	for i := range g.funcs {
 		head += g.funcs[i].declaration + ";\n"
 		total += g.funcs[i].body.Len()
@@ -144,9 +147,9 @@ func (g *Emitter) call(key translate.KernelKey, first, distance, count int) {
 // Scalar implements translate.Backend.
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	c := p.Split(maxScalarOpsC)
-	scratch := g.at.Take(8*len(c.Spill), 8)
+	scratch, parts := g.at.Take(8*len(c.Spill), 8), p.Parts()
 	g.kernelFunc(k.For(1), len(c.Start), func(part int) {
-		f := &cFunction{g, p, &c, scratch}
+		f := &cFunction{g, p, &c, scratch, parts, -1}
 		for _, r := range c.Imports(p, part) {
 			if s, ok := c.Spill[r]; ok {
 				g.line("const u64 v%d = AT(m64, memory + %d);", r, scratch+8*uint32(s))
@@ -157,12 +160,16 @@ func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 		for i := c.Start[part]; i < c.End(p, part); i++ {
 			r, in := word.Ref(i), &p.Code[i]
 			switch {
+			case in.Op == word.If:
+				f.begin(i)
+			case in.Op == word.End:
+				f.end()
 			case in.Op.Effect():
 				f.effect(in)
 			case in.Op != word.Const:
 				f.define(r)
-				if s, ok := c.Spill[r]; ok {
-					g.line("AT(m64, memory + %d) = v%d;", scratch+8*uint32(s), r)
+				if f.part < 0 {
+					f.spill(r)
 				}
 			}
 		}
@@ -175,9 +182,42 @@ type cFunction struct {
 	p       *word.Program
 	c       *word.Chunks
 	scratch uint32
+	parts   *word.Parts
+	part    int // that is open, or -1
 }
 
-func (f *cFunction) define(r word.Ref) { f.g.line("const u64 v%d = %s;", r, f.operation(&f.p.Code[r])) }
+func (f *cFunction) define(r word.Ref) {
+	kind := "const u64 "
+	if f.parts.Escapes[r] {
+		kind = "" // it stands in front of its part
+	}
+	f.g.line("%sv%d = %s;", kind, r, f.operation(&f.p.Code[r]))
+}
+
+// spill hands a value on to later functions, if one needs it.
+func (f *cFunction) spill(r word.Ref) {
+	if s, ok := f.c.Spill[r]; ok {
+		f.g.line("AT(m64, memory + %d) = v%d;", f.scratch+8*uint32(s), r)
+	}
+}
+
+// begin begins a guarded part, whose values are 0 behind it if it is skipped.
+func (f *cFunction) begin(i int) {
+	for _, r := range f.parts.Escaping[i] {
+		f.g.line("u64 v%d = 0;", r)
+	}
+	f.g.line("if (%s) {", f.value(f.p.Code[i].A))
+	f.part = i
+}
+
+// end ends it.
+func (f *cFunction) end() {
+	f.g.line("}")
+	for _, r := range f.parts.Escaping[f.part] {
+		f.spill(r)
+	}
+	f.part = -1
+}
 
 // value is what a value is called.
 func (f *cFunction) value(r word.Ref) string {
@@ -201,6 +241,8 @@ func (f *cFunction) operation(in *word.Instr) string {
 	switch in.Op {
 	case word.Load:
 		return fmt.Sprintf("AT(%s, %s)", memoryTypes[in.Size], f.place(in))
+	case word.Lookup:
+		return fmt.Sprintf("%s[%s]", f.g.table(f.p.Tables[in.K], in.Size), f.value(in.A))
 	case word.Arbitrary:
 		return fmt.Sprintf("arbitrary(memory, %#xull)", in.K)
 	}

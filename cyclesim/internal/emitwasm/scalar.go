@@ -2,6 +2,7 @@ package emitwasm
 
 import (
 	"fmt"
+	"math/bits"
 
 	"culprit.example/culprit/cyclesim/internal/translate"
 	"culprit.example/culprit/cyclesim/internal/wasm"
@@ -15,12 +16,14 @@ type Emitter struct {
 	options *translate.Options
 	code    map[translate.KernelKey]*wasm.Func // with the address of the frame
 	loops   map[loopKey]*wasm.Func
-	fail    *wasm.Func // with the address of the frame's count, its instance's, the property
+	tables  map[string]uint32 // addresses of tables, by their bytes
+	fail    *wasm.Func        // with the address of the frame's count, its instance's, the property
 }
 
 // New is a back end that adds functions to a module, for designs with these addresses.
 func New(w *wasm.Module, at *translate.Addresses, o *translate.Options) *Emitter {
-	g := &Emitter{wasm: w, at: at, options: o, code: map[translate.KernelKey]*wasm.Func{}, loops: map[loopKey]*wasm.Func{}}
+	g := &Emitter{wasm: w, at: at, options: o, code: map[translate.KernelKey]*wasm.Func{}, loops: map[loopKey]*wasm.Func{},
+		tables: map[string]uint32{}}
 	g.failFunc(o.Groups.Fill)
 	return g
 }
@@ -42,11 +45,11 @@ func (g *Emitter) join(key translate.KernelKey, parts []*wasm.Func) {
 func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 	c := p.Split(g.options.FunctionOps)
 	types := typesOf(p)
-	scratch := g.at.Take(8*len(c.Spill), 8)
+	scratch, guarded := g.at.Take(8*len(c.Spill), 8), p.Parts()
 	var parts []*wasm.Func
 	for i := range c.Start {
 		f := &function{
-			g: g, k: k, p: p, c: &c, types: types, chunk: i, scratch: scratch,
+			g: g, k: k, p: p, c: &c, types: types, chunk: i, scratch: scratch, parts: guarded, part: -1,
 			f: g.wasm.NewFunc([]wasm.ValType{wasm.I32}), local: map[word.Ref]uint32{},
 		}
 		f.write()
@@ -58,14 +61,13 @@ func (g *Emitter) Scalar(k *translate.Kernel, p *word.Program) {
 // typesOf chooses the WebAssembly type of each value: 32 bits if its bits fit and
 // the operation gives the same result in 32 bits.
 func typesOf(p *word.Program) []wasm.ValType {
-	facts := make([]word.Known, len(p.Code))
+	facts := p.Facts()
 	types := make([]wasm.ValType, len(p.Code))
 	for i, in := range p.Code {
 		types[i] = wasm.I64
 		if in.Op.Effect() {
 			continue
 		}
-		facts[i] = word.Know(in, facts)
 		small := func(r word.Ref) bool {
 			return types[r] == wasm.I32 || p.Code[r].Op == word.Const && p.Code[r].K>>32 == 0
 		}
@@ -74,7 +76,7 @@ func typesOf(p *word.Program) []wasm.ValType {
 		switch in.Op {
 		case word.Eq, word.Ne, word.Lt, word.Le, word.And:
 			ok = fits
-		case word.Load:
+		case word.Load, word.Lookup:
 			ok = in.Size <= 4
 		case word.Or, word.Xor, word.Add, word.Mul, word.Select:
 			ok = fits
@@ -100,6 +102,8 @@ type function struct {
 	types   []wasm.ValType
 	chunk   int
 	scratch uint32 // of the kernel
+	parts   *word.Parts
+	part    int // that is open, or -1
 	f       *wasm.Func
 
 	local map[word.Ref]uint32
@@ -114,19 +118,54 @@ func (f *function) write() {
 	for i := f.c.Start[f.chunk]; i < f.c.End(f.p, f.chunk); i++ {
 		r, in := word.Ref(i), &f.p.Code[i]
 		switch {
+		case in.Op == word.If:
+			f.begin(i)
+		case in.Op == word.End:
+			f.endPart()
 		case in.Op.Effect():
 			f.effect(in)
 		case in.Op == word.Const || f.inline(r):
 		default:
 			f.operation(r)
 			f.keep(r)
-			if s, ok := f.c.Spill[r]; ok {
-				f.f.LocalGet(f.spillBase())
-				f.value(r, wasm.I64)
-				f.f.Mem(wasm.I64Store, uint32(8*s))
+			if f.part < 0 {
+				f.spill(r)
 			}
 		}
 	}
+}
+
+// spill hands a value on to later functions, if one needs it.
+func (f *function) spill(r word.Ref) {
+	if s, ok := f.c.Spill[r]; ok {
+		f.f.LocalGet(f.spillBase())
+		f.value(r, wasm.I64)
+		f.f.Mem(wasm.I64Store, uint32(8*s))
+	}
+}
+
+// begin begins a guarded part. If it is skipped, its values are 0 behind it, as locals are at the start.
+func (f *function) begin(i int) {
+	r := f.p.Code[i].A
+	f.f.Block()
+	if f.small(r) {
+		f.value(r, wasm.I32)
+	} else {
+		f.value(r, wasm.I64)
+		f.f.I64Const(0)
+		f.f.Op(wasm.I64Ne)
+	}
+	f.f.LeaveUnless()
+	f.part = i
+}
+
+// endPart ends it.
+func (f *function) endPart() {
+	f.end()
+	for _, r := range f.parts.Escaping[f.part] {
+		f.spill(r)
+	}
+	f.part = -1
 }
 
 // probe accesses the end of the frame. wazero then omits the bounds check of
@@ -186,7 +225,7 @@ func (f *function) keep(r word.Ref) {
 // in a local.
 func (f *function) inline(r word.Ref) bool {
 	in := &f.p.Code[r]
-	if !in.Op.Pure() || f.c.Uses[r] != 1 || f.c.Of[r] != f.chunk {
+	if !in.Op.Pure() || f.c.Uses[r] != 1 || f.c.Of[r] != f.chunk || f.parts.Escapes[r] {
 		return false
 	}
 	_, spilled := f.c.Spill[r]
@@ -246,6 +285,13 @@ func (f *function) operation(r word.Ref) {
 	case word.Load:
 		f.address(in.A, 0)
 		f.f.Mem(loads[t][in.Size], uint32(in.K))
+	case word.Lookup:
+		f.value(in.A, wasm.I32)
+		if shift := bits.TrailingZeros8(in.Size); shift > 0 {
+			f.f.I32Const(uint32(shift))
+			f.f.Op(wasm.I32Shl)
+		}
+		f.f.Mem(loads[t][in.Size], f.g.table(f.p.Tables[in.K].Bytes(in.Size)))
 	case word.Arbitrary:
 		f.g.arbitrary(f.f, in.K)
 	case word.Select:
@@ -316,6 +362,17 @@ func (f *function) address(offset word.Ref, k uint32) {
 		f.f.I32Const(k)
 		f.f.Op(wasm.I32Add)
 	}
+}
+
+// table is the address of a table with these bytes.
+func (g *Emitter) table(data []byte) uint32 {
+	at, ok := g.tables[string(data)]
+	if !ok {
+		at = g.at.Take(len(data), 8)
+		g.tables[string(data)] = at
+		g.wasm.Data(at, data)
+	}
+	return at
 }
 
 // arbitrary pushes a word that depends on seed, cycle and k.

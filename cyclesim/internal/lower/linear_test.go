@@ -54,7 +54,7 @@ func TestParities(t *testing.T) {
 		p, err := word.Read(text + fmt.Sprintf("store @8:%d %s\n", to, result))
 		assert.NilError(t, err)
 		if rng.IntN(2) == 0 {
-			p.Optimise(word.Passes(), nil)
+			p.Optimise(word.ForLanes(word.Passes()), nil)
 		}
 		code := Vectorise(p, vector.BlockLanes, lanes)
 		assert.NilError(t, code.Verify())

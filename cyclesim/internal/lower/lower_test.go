@@ -18,7 +18,7 @@ func TestLowering(t *testing.T) {
 		textcase.Run(t, dir, func(t *testing.T, before string) string {
 			p, err := word.Read(before)
 			assert.NilError(t, err)
-			p.Optimise(word.Passes(), nil)
+			p.Optimise(word.ForLanes(word.Passes()), nil)
 			code := Vectorise(p, lanes, lanes)
 			assert.NilError(t, code.Verify())
 			return code.String()

@@ -167,7 +167,7 @@ func execute(p *word.Program, frame []byte) []byte {
 			}
 		case word.If, word.End:
 		default:
-			x[i] = in.Value(x)
+			x[i] = p.Value(in, x)
 		}
 	}
 	return frame

@@ -139,7 +139,7 @@ func (r *interpreted) run(k *translate.Kernel, lane layout.Address) {
 				side = tookB
 			}
 			r.took[k][i] |= side
-			x[i] = in.Value(x)
+			x[i] = p.Value(in, x)
 		case word.Store, word.Copy, word.Permute:
 			frame.effect(p, in, arg)
 		case word.Call:
@@ -148,7 +148,7 @@ func (r *interpreted) run(k *translate.Kernel, lane layout.Address) {
 				r.run(translate.KernelOf(c), inside)
 			}
 		default:
-			x[i] = in.Value(x)
+			x[i] = p.Value(in, x)
 		}
 	}
 	r.compare(watched{k, lane}, x)

@@ -1,8 +1,6 @@
 package translate
 
 import (
-	"slices"
-
 	"culprit.example/culprit/cyclesim/internal/lower"
 	"culprit.example/culprit/cyclesim/internal/vector"
 	"culprit.example/culprit/cyclesim/internal/word"
@@ -64,8 +62,7 @@ func (g *generator) kernel(k *Kernel, lanes int) {
 		g.options.Show(k, lanes, openStep.Name, order.String)
 	}
 	if k.Thread == 0 { // otherwise another thread may still need the old state
-		passes := slices.DeleteFunc(word.LatePasses(g.options.LeastGuarded, lanes > 1),
-			func(p word.Pass) bool { return g.options.Without[p.Name] })
+		passes := g.options.passesFor(word.LatePasses(g.options.LeastGuarded, lanes > 1), lanes > 1)
 		order.Optimise(passes, g.options.behind(k, lanes))
 	}
 	if lanes == 1 {

@@ -132,7 +132,7 @@ func (m *Module) thin(o Options) {
 func (m *Module) finish(o Options) {
 	for _, lean := range m.lean {
 		k := &Kernel{Origin: lean.Origin, Program: lean.Program}
-		k.Program.Optimise(o.Passes, o.behind(k, 0))
+		k.Program.Optimise(o.passesFor(o.Passes, m.lanes), o.behind(k, 0))
 		m.Kernels = append(m.Kernels, k)
 	}
 }

@@ -1,6 +1,8 @@
 package translate
 
 import (
+	"slices"
+
 	"culprit.example/culprit/cyclesim/internal/layout"
 	"culprit.example/culprit/cyclesim/internal/machine"
 	"culprit.example/culprit/cyclesim/internal/word"
@@ -36,6 +38,14 @@ type Options struct {
 	// Check verifies programs after every step; Trace, if there is one, gets them, by the names of the steps.
 	Check bool
 	Trace func(k Named, lanes int, step, text string)
+}
+
+// passesFor is the passes for programs with or without lanes, less those that are left out.
+func (o *Options) passesFor(passes []word.Pass, lanes bool) []word.Pass {
+	if lanes {
+		passes = word.ForLanes(passes)
+	}
+	return slices.DeleteFunc(slices.Clone(passes), func(p word.Pass) bool { return o.Without[p.Name] })
 }
 
 // Standard is the options for all designs.

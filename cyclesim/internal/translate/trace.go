@@ -40,6 +40,7 @@ const (
 	OnlyGroups  = "groups"
 	onlyNative  = "native"
 	onlyThreads = "threads"
+	OnlySingles = "single instances"
 	onlyResting = "groups that rest"
 )
 
@@ -80,6 +81,10 @@ func Steps() []Step {
 	list := []Step{scheduleStep, layoutStep, loweringStep}
 	add := func(only string, passes []word.Pass) {
 		for _, p := range passes {
+			only := only
+			if p.Single {
+				only = OnlySingles
+			}
 			list = append(list, Step{Name: p.Name, Doc: p.Doc, Room: "word", Only: only, Need: p.After, Text: WordProgram,
 				Optional: p.Optional})
 		}

@@ -21,7 +21,17 @@ type Module struct {
 		from   [2]string // module and name, if it is imported
 	}
 	funcs []*Func
+	data  []segment
 }
+
+// segment is what is in memory at the start.
+type segment struct {
+	at    uint32
+	bytes []byte
+}
+
+// Data puts bytes at an address of the memory when the module begins.
+func (m *Module) Data(at uint32, bytes []byte) { m.data = append(m.data, segment{at, bytes}) }
 
 // Memory gives the module a memory under an exported name. It may grow.
 func (m *Module) Memory(pages uint32, export string) {
@@ -47,6 +57,7 @@ const (
 	sectionMemory   = 5
 	sectionExport   = 7
 	sectionCode     = 10
+	sectionData     = 11
 )
 
 // Encode is the module in the binary format.
@@ -78,10 +89,21 @@ func (m *Module) Encode() []byte {
 	}
 	exports := m.exports()
 	out = section(out, sectionExport, len(exports), func(i int) []byte { return exports[i] })
-	return section(out, sectionCode, len(m.funcs), func(i int) []byte {
+	out = section(out, sectionCode, len(m.funcs), func(i int) []byte {
 		body := m.funcs[i].body()
 		return append(uleb(nil, uint64(len(body))), body...)
 	})
+	if len(m.data) == 0 {
+		return out
+	}
+	return section(out, sectionData, len(m.data), func(i int) []byte { return m.data[i].encode() })
+}
+
+// encode is the segment in the binary format: memory 0, at an i32.const.
+func (s *segment) encode() []byte {
+	const constant, end = 0x41, 0x0b
+	out := append(sleb([]byte{0, constant}, int64(int32(s.at))), end)
+	return append(uleb(out, uint64(len(s.bytes))), s.bytes...)
 }
 
 func (m *Module) exports() [][]byte {

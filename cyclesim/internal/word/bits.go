@@ -25,13 +25,16 @@ func Below(x uint64) uint64 {
 // it must not stay as an operand: a load from such an address may end the program, and so may a
 // division.
 func UseKnownBits(p *Program) {
-	need := p.Needed()
+	need, test := p.Needed(), p.zeroTests()
 	b := &bitter{}
 	p.rewrite(&b.rewriter, func(i int, in Instr) Ref {
 		if !in.Op.Effect() && need[i] == 0 {
 			return b.number(0)
 		}
 		in = b.strip(in, need[i])
+		if test[i] {
+			in = b.stripTest(in)
+		}
 		if in.Op.Effect() {
 			return b.addKnown(in)
 		}
@@ -98,6 +101,20 @@ func (p *Program) facts() []Known {
 	for i := range p.Code {
 		if !p.Code[i].Op.Effect() {
 			facts[i] = Know(p.Code[i], facts)
+		}
+	}
+	return facts
+}
+
+// Facts lists what is known of each value of a program with guarded parts: behind its part, a value may be 0.
+func (p *Program) Facts() []Known {
+	facts, parts := make([]Known, len(p.Code)), p.Parts()
+	for i := range p.Code {
+		if p.Code[i].Op.Effect() {
+			continue
+		}
+		if facts[i] = Know(p.Code[i], facts); parts.Escapes[i] {
+			facts[i].must = 0
 		}
 	}
 	return facts
@@ -280,7 +297,7 @@ func Know(in Instr, facts []Known) Known {
 	switch in.Op {
 	case Const:
 		return Known{in.K, in.K}
-	case Load:
+	case Load, Lookup:
 		return Known{in.May, 0}
 	case And:
 		return Known{x.May & y.May, x.must & y.must}

@@ -14,6 +14,8 @@ type Program struct {
 	Line int32
 	// Sources are where the elements of permutations come from; NoSource gives 0.
 	Sources [][]uint64
+	// Tables are what lookups read.
+	Tables []*Table
 }
 
 // NoSource stands for a 0 among the sources of a permutation.

@@ -243,7 +243,7 @@ func (d *dividing) program(p *Program) {
 	d.to = make([][]Ref, d.Threads)
 	for t := range d.to {
 		d.to[t] = make([]Ref, len(p.Code))
-		d.out[t] = append(d.out[t], Program{Checks: p.Checks, Sources: p.Sources})
+		d.out[t] = append(d.out[t], Program{Checks: p.Checks, Sources: p.Sources, Tables: p.Tables})
 	}
 	d.forget()
 	for _, i := range d.callsLast(p) {

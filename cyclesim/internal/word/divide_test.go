@@ -186,7 +186,7 @@ func (s *stepper) step(memory map[uint64]uint64) bool {
 			c.Kernel.(*unit).run(memory, c.frame(n))
 		}
 	default:
-		v = in.Value(s.values)
+		v = p.Value(in, s.values)
 	}
 	s.values = append(s.values, v)
 	return true

@@ -1,4 +1,4 @@
-// Package word is the word program: straight-line code on 64-bit words, which is what a
+// Package word is the word program: code on 64-bit words, parts of which may be skipped, which is what a
 // kernel of a module is compiled to before anything is decided about lanes or machine code.
 //
 //	code.go    the program
@@ -19,7 +19,12 @@
 //	cse.go      common-subexpressions
 //	bits.go     known-bits
 //	dead.go     dead-code
+//	zero.go     a part of known-bits: what is only compared with 0
+//	tables.go   tables; table.go is what a lookup reads
+//	gather.go   fields
+//	choice.go   choices
 //	guard.go    guards: activity gating; guardorder.go orders the program so
+//	branch.go   branches: the same for programs without lanes; parts.go finds the parts of a program
 //	split.go    early-edge; and functions of bounded size
 //
 // What must not live here: where signals lie and how statements become programs (package

@@ -5,11 +5,14 @@ import "math/bits"
 // FoldConstants evaluates operations on constants and applies algebraic
 // identities, so that equal values become equal instructions.
 func FoldConstants(p *Program) {
-	f := &folder{}
+	f := &folder{tables: p.Tables}
 	p.rewrite(&f.rewriter, func(_ int, in Instr) Ref { return f.fold(in) })
 }
 
-type folder struct{ rewriter }
+type folder struct {
+	rewriter
+	tables []*Table
+}
 
 func (f *folder) fold(in Instr) Ref {
 	switch {
@@ -24,6 +27,11 @@ func (f *folder) fold(in Instr) Ref {
 		return f.add(in)
 	case in.Op == Select:
 		return f.foldSelect(in)
+	case in.Op == Lookup:
+		if k, ok := f.constantOf(in.A); ok {
+			return f.constant(f.tables[in.K].Values[k])
+		}
+		return f.add(in)
 	}
 	x, xok := f.constantOf(in.A)
 	if in.B == None {
@@ -102,7 +110,7 @@ func Execute(o Op, x, y uint64) uint64 {
 }
 
 // Value is what a pure instruction makes of the values of the program.
-func (in *Instr) Value(x []uint64) uint64 {
+func (p *Program) Value(in *Instr, x []uint64) uint64 {
 	switch {
 	case in.Op == Const:
 		return in.K
@@ -110,6 +118,8 @@ func (in *Instr) Value(x []uint64) uint64 {
 		return x[in.B]
 	case in.Op == Select:
 		return x[in.C]
+	case in.Op == Lookup:
+		return p.Tables[in.K].Values[x[in.A]]
 	case in.B == None:
 		return Execute(in.Op, x[in.A], 0)
 	}

@@ -26,10 +26,16 @@ type guarding struct {
 	p     *Program
 	least float64 // that skipping a part must save
 	cost  []int
-	busy  []float64 // activity estimate: how often a value is not 0
-	rests [][]Ref   // controlling values of each value; itself first
-	roots [][]Ref   // of an instruction: while one of them is 0 its result is unobservable; sorted
-	used  []bool    // something depends on it
+	// single is for programs without lanes: cost is in instructions then, and what a condition implies is used in
+	// its part.
+	single bool
+	tries  int       // roots that are looked at closely for each part
+	block  int       // the least cost of a block of a part: skipping less does not pay for the test
+	busy   []float64 // activity estimate: how often a value is not 0
+	facts  []Known   // of single
+	rests  [][]Ref   // controlling values of each value; itself first
+	roots  [][]Ref   // of an instruction: while one of them is 0 its result is unobservable; sorted
+	used   []bool    // something depends on it
 
 	part  []Ref // root of the part that an instruction belongs to, or none
 	parts []Ref
@@ -39,7 +45,9 @@ type guarding struct {
 
 	now  int // position in the program that scheduling has reached
 	done []bool
-	out  []Ref // the instructions in their new order; -1-root begins a part, endPart ends it
+	// begun marks parts of which all members are wanted, while what they need is emitted.
+	begun map[Ref]bool
+	out   []Ref // the instructions in their new order; -1-root begins a part, endPart ends it
 }
 
 const endPart Ref = -1 << 30
@@ -47,7 +55,17 @@ const endPart Ref = -1 << 30
 // Guard puts the parts of a program that can be skipped between If and End, if that saves so
 // many bytes of results on average.
 func Guard(p *Program, least float64) {
-	g := &guarding{p: p, least: least, cost: p.costs(), rests: make([][]Ref, len(p.Code)), always: map[State]bool{}}
+	g := &guarding{p: p, least: least, cost: p.costs(), block: minBlock, tries: 20}
+	g.run()
+}
+
+// minBlock is that in bytes of results.
+const minBlock = 24
+
+// run finds the parts and puts the program into its new order.
+func (g *guarding) run() {
+	p := g.p
+	g.rests, g.always = make([][]Ref, len(p.Code)), map[State]bool{}
 	g.guessBusy()
 	for again := true; again; {
 		g.roots, g.used, g.part = make([][]Ref, len(p.Code)), make([]bool, len(p.Code)), make([]Ref, len(p.Code))
@@ -61,7 +79,7 @@ func Guard(p *Program, least float64) {
 		again = g.findMixed()
 	}
 	if len(g.parts) > 0 {
-		g.done = make([]bool, len(p.Code))
+		g.done, g.begun = make([]bool, len(p.Code)), map[Ref]bool{}
 		g.schedule()
 		g.rebuild()
 	}
@@ -169,6 +187,11 @@ func (g *guarding) findRoots() {
 			continue
 		}
 		own := g.roots[i]
+		if g.single && !in.Op.Effect() {
+			// While a controlling value is 0, this one is 0, as it is if it is skipped.
+			own = union(own, slices.DeleteFunc(g.sortedRests(Ref(i)), func(r Ref) bool { return r == Ref(i) }))
+			g.roots[i] = own
+		}
 		switch in.Op {
 		case Store:
 			own = g.ofStore(in)
@@ -279,7 +302,8 @@ func (g *guarding) guessBusy() {
 				p[i] = 1
 			}
 		case Load:
-			if p[i] = other; bits.Len64(in.May) <= 8 {
+			// A counter is seldom 0, which matters more where a lane is alone.
+			if p[i] = other; in.May <= 1 || !g.single && bits.Len64(in.May) <= 8 {
 				p[i] = register
 			}
 		case And:
@@ -319,6 +343,9 @@ func (g *guarding) guessBusy() {
 // often v is 0. The fourth power favours roots that are almost always 0.
 func (g *guarding) worthOf(v Ref, weight int) float64 {
 	rests := 1 - g.busy[v]
+	if g.single {
+		return float64(weight) * rests * rests
+	}
 	return float64(weight) * rests * rests * rests * rests
 }
 
@@ -343,7 +370,7 @@ func (g *guarding) choose() bool {
 	})
 	var best []int
 	root, most := None, g.least
-	for _, v := range order[:min(len(order), 20)] {
+	for _, v := range order[:min(len(order), g.tries)] {
 		cone := g.cone(v)
 		sum := 0
 		var list []int
@@ -373,6 +400,8 @@ func (g *guarding) worth(i int) bool {
 	switch {
 	case in.Op == Const, slices.Contains(g.parts, Ref(i)):
 		return false
+	case g.single && in.Op == Load && in.A == None:
+		return false // it is read from its place where it is used
 	case in.Op == Load:
 		// What another kernel writes must be read at this place of the program.
 		return g.used[i] && in.State != Foreign && (in.State != 0 || in.A == None)

@@ -73,7 +73,7 @@ func randomStep(r *rand.Rand) *Program {
 	flag := func() Ref { return flags[r.IntN(len(flags))] }
 	value := func() Ref { return values[r.IntN(len(values))] }
 	for range 60 {
-		switch r.IntN(12) {
+		switch r.IntN(15) {
 		case 0:
 			flags = append(flags, b.Op2(And, flag(), flag()))
 		case 1:
@@ -107,6 +107,25 @@ func randomStep(r *rand.Rand) *Program {
 			b.P.Add(Instr{Op: Call, A: None, B: None, C: None, K: uint64(n)})
 			v := b.P.Add(Instr{Op: Load, A: None, B: None, C: None, K: first, Size: 8, May: ^uint64(0)})
 			values, flags = append(values, v), append(flags, b.OpK(And, v, 1))
+		case 12: // a case statement
+			index, v := b.OpK(And, value(), 1<<(1+r.IntN(8))-1), b.Constant(0)
+			for range r.IntN(20) {
+				v = b.Choose(b.OpK(Eq, index, r.Uint64N(40)), b.Constant(r.Uint64()>>r.IntN(64)), v)
+			}
+			values = append(values, v)
+		case 13: // bits of a value, in reverse order or one of them several times, maybe only tested
+			x, all, turned := value(), b.Constant(0), r.IntN(2)
+			for i := range 2 + r.IntN(16) {
+				bit := b.OpK(And, b.OpK(Shr, x, uint64(40-i*turned)), 1)
+				all = b.Op2(Or, all, b.OpK(Shl, bit, uint64(20+i)))
+			}
+			values, flags = append(values, all), append(flags, b.OpK(Ne, all, 0))
+		case 14: // flags side by side
+			x, y := b.Constant(0), b.Constant(0)
+			for i := range 1 + r.Uint64N(5) {
+				x, y = b.Op2(Or, x, b.OpK(Shl, flag(), i)), b.Op2(Or, y, b.OpK(Shl, flag(), i))
+			}
+			flags = append(flags, b.OpK(Eq, b.Op2(And, x, y), 0), b.OpK(Ne, b.Op2(Or, x, value()), 0))
 		}
 	}
 	for i := range 3 {
@@ -156,7 +175,7 @@ func (p *Program) run(memory map[uint64]uint64) {
 		case in.Op == Store:
 			memory[in.K] = x[in.B]
 		default:
-			x[i] = in.Value(x)
+			x[i] = p.Value(in, x)
 		}
 	}
 }

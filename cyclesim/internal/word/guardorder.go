@@ -1,6 +1,9 @@
 package word
 
-import "slices"
+import (
+	"maps"
+	"slices"
+)
 
 // schedule reorders the instructions. A part is emitted at its first external
 // use, together with every member whose operands are ready; members needed only
@@ -79,6 +82,11 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 	}
 	g.demand(v, wanted)
 	g.demandOutside(r, v, wanted, map[Ref]bool{})
+	if g.single && !g.begun[v] {
+		g.begun[v] = true
+		g.demandAll(v, wanted)
+		g.begun[v] = false
+	}
 	if g.done[r] {
 		return
 	}
@@ -92,6 +100,16 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 		}
 	}
 	g.endOf(start)
+}
+
+// demandAll emits what all members of a part need from outside of it, so that the part has few blocks: each takes a
+// branch.
+func (g *guarding) demandAll(v Ref, wanted []bool) {
+	for i := range g.p.Code {
+		if m := Ref(i); wanted[i] && g.part[i] == v && !g.done[i] && !g.tooEarly(m, map[Ref]bool{}) {
+			g.demandOutside(m, v, wanted, map[Ref]bool{})
+		}
+	}
 }
 
 // tooEarly reports whether r needs a load that would come in front of what writes its place. seen has
@@ -126,10 +144,6 @@ func (g *guarding) writtenBefore(load Ref) bool {
 	return false
 }
 
-// minBlock is the least cost of a block of a part: skipping less does not pay for
-// the test.
-const minBlock = 24
-
 // endOf ends a block of a part, or removes its beginning if the block is too
 // small.
 func (g *guarding) endOf(start int) {
@@ -137,7 +151,7 @@ func (g *guarding) endOf(start int) {
 	for _, r := range g.out[start+1:] {
 		cost += g.cost[r]
 	}
-	if cost >= minBlock {
+	if cost >= g.block {
 		g.out = append(g.out, endPart)
 	} else {
 		g.out = slices.Delete(g.out, start, start+1)
@@ -226,16 +240,31 @@ func (g *guarding) rebuild() {
 			to[i] = add(in)
 		}
 	}
+	numbers := map[uint64]Ref{}
+	within := to // what values are, in the part that is open
 	for _, r := range g.out {
 		switch {
 		case r == endPart:
 			add(Instr{Op: End, A: None, B: None, C: None})
+			within = to
 		case r < 0:
+			if g.single {
+				within = slices.Clone(to)
+				is := g.implied(-1 - r)
+				for _, v := range slices.Sorted(maps.Keys(is)) {
+					k := is[v]
+					if _, ok := numbers[k]; !ok {
+						numbers[k] = add(Instr{Op: Const, A: None, B: None, C: None, K: k})
+					}
+					within[v] = numbers[k]
+				}
+			}
 			add(Instr{Op: If, A: to[-1-r], B: None, C: None})
 		default:
 			in := g.p.Code[r]
-			in.rename(to)
+			in.rename(within)
 			to[r] = add(in)
+			within[r] = to[r]
 		}
 	}
 	g.p.Code = code

@@ -28,6 +28,7 @@ const (
 	Ctz // 64 for 0
 	Popcnt
 	Select // A is 0 or 1: B if 1, C if 0
+	Lookup // element A of Tables[K], which has as many as A can say; only in programs without lanes
 
 	Arbitrary // anything: a word that depends on the cycle and K
 
@@ -56,6 +57,7 @@ var ops = [NumOps]struct{ name, args string }{
 	Shl: {"shl", "AB"}, Shr: {"shr", "AB"}, Sar: {"sar", "AB"}, Rotl: {"rotl", "AB"}, Rem: {"rem", "AB"},
 	Eq: {"eq", "AB"}, Ne: {"ne", "AB"}, Lt: {"lt", "AB"}, Le: {"le", "AB"},
 	Ctz: {"ctz", "A"}, Popcnt: {"popcnt", "A"}, Select: {"select", "ABC"},
+	Lookup:    {"lookup", "A"},
 	Arbitrary: {"arbitrary", ""}, Load: {"load", "(A)"},
 	Store: {"store", "(A)B(C)"}, Copy: {"copy", ""}, Permute: {"permute", ""}, Call: {"call", ""}, Check: {"check", "A"},
 	Cover: {"cover", "A"}, If: {"if", "A"}, End: {"end", ""}, Arrive: {"arrive", ""}, Barrier: {"barrier", ""},
@@ -74,7 +76,7 @@ func (o Op) String() string {
 func (o Op) Effect() bool { return o >= Store }
 
 // Pure reports whether the value depends on the arguments alone.
-func (o Op) Pure() bool { return o <= Select }
+func (o Op) Pure() bool { return o <= Lookup }
 
 // commutes reports whether A and B may change places.
 func (o Op) commutes() bool {

@@ -1,6 +1,9 @@
 package word
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // Pass is a transformation of a program that preserves its effects. ARCHITECTURE.md tells
 // how to add one.
@@ -8,6 +11,8 @@ type Pass struct {
 	Name string
 	Doc  string // what it does, and what holds after it
 	Run  func(*Program)
+	// Single says that it is for programs without lanes only.
+	Single bool
 	// Optional says that a program can do without it.
 	Optional bool
 	// After names the passes that must have run before; Last says that it must run after
@@ -25,11 +30,20 @@ var (
 	share = Pass{Name: "common-subexpressions", Run: ShareSubexpressions,
 		Doc:   "equal pure operations and loads exist once; registers that keep their value are not stored",
 		After: []string{fold.Name}}
+	gather = Pass{Name: "fields", Optional: true, Run: GatherFields,
+		Doc:   "bits of a value that move by the same distance move together, copies of a bit are a mask of it",
+		After: []string{fold.Name, share.Name}}
 	// Store forwarding needs stores with complete values, and known bits drops masks that a
 	// store makes unnecessary.
 	known = Pass{Name: "known-bits", Run: UseKnownBits,
 		Doc:   "masks that clear nothing, bits that nobody needs, and comparisons whose result is certain are left out",
 		After: []string{forward.Name, fold.Name, share.Name}}
+	tables = Pass{Name: "tables", Optional: true, Single: true, Run: UseTables,
+		Doc:   "what depends on one value of few bits alone is an element of a table of constants",
+		After: []string{fold.Name, share.Name}}
+	choices = Pass{Name: "choices", Optional: true, Single: true, Run: JoinChoices,
+		Doc:   "the OR of values that are 0 unless one of several conditions holds, of which no two hold, is a chain of selections",
+		After: []string{fold.Name, share.Name}}
 	zeros = Pass{Name: "zeros", Run: DropZeros,
 		Doc:   "stores of 0 to places that nothing else writes are left out: memory is 0 at the start",
 		After: []string{known.Name}}
@@ -58,7 +72,13 @@ func WirePasses(read map[uint64]bool) []Pass {
 // Passes are the optimisations of a kernel, in the order in which they run. A pass occurs
 // twice if one in between gives it new work.
 func Passes() []Pass {
-	return []Pass{forward, fold, share, known, fold, share, known, fold, share, dead, zeros, last(dead)}
+	return []Pass{forward, fold, share, known, fold, share, tables, gather, choices, known, fold, share, dead, zeros,
+		last(dead)}
+}
+
+// ForLanes is the passes of a table that programs of lanes can do with.
+func ForLanes(list []Pass) []Pass {
+	return slices.DeleteFunc(slices.Clone(list), func(p Pass) bool { return p.Single })
 }
 
 // LatePasses give the program its final order, one kernel for itself: with Guard, which is
@@ -66,8 +86,10 @@ func Passes() []Pass {
 func LatePasses(leastGuarded float64, lanes bool) []Pass {
 	guard := Pass{Name: "guards", Optional: true, Run: func(p *Program) { Guard(p, leastGuarded) },
 		Doc: "what is unobservable while one value is 0 stands in a part that is skipped then"}
+	branch := Pass{Name: "branches", Optional: true, Single: true, Run: func(p *Program) { Branch(p, LeastBranched) },
+		Doc: "the same in programs without lanes: a branch around more, with what its condition implies"}
 	if !lanes {
-		return []Pass{hoist}
+		return []Pass{branch, hoist}
 	}
 	return []Pass{guard, hoist}
 }

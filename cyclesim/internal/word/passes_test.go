@@ -30,7 +30,7 @@ func TestOrderOfPasses(t *testing.T) {
 func allPasses() []Pass {
 	var list []Pass
 	for _, p := range slices.Concat(FirstPasses(), WirePasses(map[uint64]bool{24: true}), Passes(),
-		LatePasses(LeastGuarded, true)) {
+		LatePasses(LeastGuarded, true), LatePasses(LeastGuarded, false)) {
 		if !slices.ContainsFunc(list, func(x Pass) bool { return x.Name == p.Name }) {
 			list = append(list, p)
 		}
@@ -84,6 +84,10 @@ func TestPassesOnRandomPrograms(t *testing.T) {
 		}
 		q := *p
 		q.Optimise(slices.Concat(Passes(), LatePasses(4, true)), check)
+		q = *p
+		q.Optimise(slices.Concat(Passes(), LatePasses(4, false)), check)
+		q = *p
+		q.Optimise(slices.Concat(Passes(), []Pass{{Name: "more branches", Run: func(p *Program) { Branch(p, 1) }}}), check)
 	}
 }
 
@@ -104,6 +108,8 @@ store @32:1 v3 foreign
 v11 = arbitrary #5
 v12 = select v3 v0 v11
 store @40:8 v12 wire
+v14 = load @50:1 may 0x3
+v15 = lookup v14 size 2 of 2*0x1ff,0x0,0x3
 copy @48:8 from 56 spread 3
 permute @72:2 spread 3 from @80 0 @84
 call leaf.0 first 128 count 4 size 64 lanes 1
@@ -125,22 +131,26 @@ cover v3 count 208 id 212 index 2
 func TestWrongText(t *testing.T) {
 	t.Parallel()
 	for text, message := range map[string]string{
-		"x = sum":                       `line 1: no operation "sum": x = sum`,
-		"x =":                           "line 1: too short: x =",
-		"load @8:4":                     "line 1: only what makes a value has a name: load @8:4",
-		"x = load 8":                    `line 1: "8" is not such as @8:4: x = load 8`,
-		"x = const 1\ny = add x z":      `line 2: no value "z": y = add x z`,
-		"x = const 1\nx = const 2":      `line 2: "x" has a value already: x = const 2`,
-		"x = const 1 2":                 `line 1: "2" is too much: x = const 1 2`,
-		"x = const":                     "line 1: too short: x = const",
-		"call k count 1":                `line 1: "first" is missing: call k count 1`,
-		"x = load @8:3":                 "instruction 0 (load) has a wrong size",
-		"x = load @8:1 may 0x100":       "instruction 0 (load) loads more bits than it has",
-		"x = const 1\nif x":             "instruction 1 (if) has no end",
-		"end":                           "instruction 0 (end) ends nothing",
-		"permute @0:1 spread 2 from @1": `line 1: too short`,
-		"permute @0:1 spread 2":         `line 1: "from" is missing`,
-		"x = const 1\nif x\nif x\nend":  "instruction 2 (if) is inside of another part",
+		"x = sum":                  `line 1: no operation "sum": x = sum`,
+		"x =":                      "line 1: too short: x =",
+		"load @8:4":                "line 1: only what makes a value has a name: load @8:4",
+		"x = load 8":               `line 1: "8" is not such as @8:4: x = load 8`,
+		"x = const 1\ny = add x z": `line 2: no value "z": y = add x z`,
+		"x = const 1\nx = const 2": `line 2: "x" has a value already: x = const 2`,
+		"x = const 1 2":            `line 1: "2" is too much: x = const 1 2`,
+		"x = const":                "line 1: too short: x = const",
+		"call k count 1":           `line 1: "first" is missing: call k count 1`,
+		"x = load @8:3":            "instruction 0 (load) has a wrong size",
+		"x = load @8:1 may 0x100":  "instruction 0 (load) loads more bits than it has",
+		"x = const 1\nif x":        "instruction 1 (if) has no end",
+		"end":                      "instruction 0 (end) ends nothing",
+		"x = load @0:1 may 0x1\ny = lookup x size 1 of 3":          "instruction 1 (lookup) reads beyond its table",
+		"x = load @0:1 may 0x1\ny = lookup x size 1 of 0,256":      "instruction 1 (lookup) has a wrong table",
+		"x = load @0:1 may 0x1\ny = lookup x size 1":               `line 2: "of" is missing`,
+		"x = load @0:1 may 0x1\ny = lookup x size 1 of 1,b":        `line 2: "b" is no part of a table`,
+		"permute @0:1 spread 2 from @1":                            `line 1: too short`,
+		"permute @0:1 spread 2":                                    `line 1: "from" is missing`,
+		"x = const 1\nif x\nif x\nend":                             "instruction 2 (if) is inside of another part",
 		"x = const 1\nstore @0:8 x state 1\ny = load @0:8 state 1": "instruction 2 (load) reads state after the edge",
 	} {
 		_, err := Read(text)

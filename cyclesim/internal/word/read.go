@@ -74,6 +74,12 @@ func (r *reader) operands(in *Instr) {
 			in.May = r.Number("")
 		}
 		in.State = r.state()
+	case Lookup:
+		in.A = r.ref()
+		in.Size = uint8(r.After("size"))
+		t := r.table()
+		in.K, in.May = uint64(len(r.p.Tables)), t.may()
+		r.p.Tables = append(r.p.Tables, t)
 	case Store:
 		r.place(in)
 		in.B = r.ref()

@@ -93,17 +93,18 @@ func (p *Program) remake(kept []bool, r Ref) bool {
 	return in.Op == Const || in.Op == Load && in.A == None && in.State != Foreign && !kept[r]
 }
 
-// Split cuts where a function has reached a number of instructions.
+// Split cuts where a function has reached a number of instructions, but not inside of a guarded part.
 func (p *Program) Split(maxOps int) Chunks {
 	c := Chunks{Of: make([]int, len(p.Code)), Uses: make([]int, len(p.Code)), Spill: map[Ref]int{}}
 	kept := make([]bool, len(p.Code))
-	ops := maxOps
+	ops, inside := maxOps, false
 	for i := range p.Code {
 		in := &p.Code[i]
-		if ops >= maxOps {
+		if ops >= maxOps && !inside {
 			c.Start = append(c.Start, i)
 			ops = 0
 		}
+		inside = in.Op == If || inside && in.Op != End
 		c.Of[i] = len(c.Start) - 1
 		if in.Op != Const {
 			ops++

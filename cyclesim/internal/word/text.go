@@ -59,6 +59,11 @@ func (p *Program) text(in *Instr) string {
 			add("may %#x", in.May)
 		}
 		addState(add, in.State)
+	case Lookup:
+		addRef(add, "", in.A)
+		if in.K < uint64(len(p.Tables)) {
+			add("size %d of %s", in.Size, p.Tables[in.K])
+		}
 	case Store:
 		add("@%d:%d", in.K, in.Size)
 		addRef(add, "", in.B)

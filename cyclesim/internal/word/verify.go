@@ -12,6 +12,9 @@ import (
 func (p *Program) Verify() error {
 	changed := map[State]bool{}
 	part := -1
+	if err := p.verifyTables(); err != nil {
+		return err
+	}
 	for i := range p.Code {
 		in := &p.Code[i]
 		if err := p.verifyInstr(i, in, changed, &part); err != nil {
@@ -38,6 +41,10 @@ func (p *Program) verifyInstr(i int, in *Instr, changed map[State]bool, part *in
 		}
 		if in.Op == Permute && (in.From >= uint64(len(p.Sources)) || len(p.Sources[in.From]) != int(in.Spread)) {
 			return fmt.Errorf("has a wrong number of sources")
+		}
+	case Lookup:
+		if in.K >= uint64(len(p.Tables)) || in.Size == 0 || p.Tables[in.K].may() > math.MaxUint64>>(64-8*min(in.Size, 8)) {
+			return fmt.Errorf("has a wrong table")
 		}
 	case Call:
 		if in.K >= uint64(len(p.Calls)) {
@@ -84,6 +91,24 @@ func (p *Program) verifyArgs(i int, in *Instr) error {
 			return fmt.Errorf("uses a value that comes later")
 		case p.Code[r].Op.Effect():
 			return fmt.Errorf("uses an instruction without a value")
+		}
+	}
+	return nil
+}
+
+// verifyTables checks that a table has an element for each value of its index.
+func (p *Program) verifyTables() error {
+	var facts []Known
+	for i := range p.Code {
+		in := &p.Code[i]
+		switch {
+		case in.Op != Lookup || in.A < 0 || int(in.A) >= i:
+			continue
+		case facts == nil:
+			facts = p.Facts()
+		}
+		if in.K >= uint64(len(p.Tables)) || facts[in.A].May >= uint64(len(p.Tables[in.K].Values)) {
+			return fmt.Errorf("instruction %d (%s) reads beyond its table:\n%s", i, in.Op, p)
 		}
 	}
 	return nil

@@ -30,7 +30,7 @@ func (c *circuit) expr(w, depth int) *ir.Node {
 	if w > maxWidth {
 		return c.wide(w, sub)
 	}
-	switch c.IntN(14) {
+	switch c.IntN(16) {
 	case 0, 1:
 		return op(ir.OpMux, w, c.bit(depth), sub(w), sub(w))
 	case 2:
@@ -50,9 +50,35 @@ func (c *circuit) expr(w, depth int) *ir.Node {
 		return c.fit(t, w)
 	case 5:
 		return c.fit(sub(c.width()), w)
+	case 6:
+		return c.cases(w, sub)
+	case 7:
+		return c.shuffled(w, sub)
 	default:
 		return c.operation(w, depth)
 	}
+}
+
+// cases chooses constants by comparisons of one value with constants, as a case statement does.
+func (c *circuit) cases(w int, sub func(w int) *ir.Node) *ir.Node {
+	bits := 1 + c.IntN(9)
+	index, chosen := c.named(sub(bits)), c.literal(w)
+	for range 1 + c.IntN(12) {
+		here := op(ir.OpEq, 1, index, c.constant(bits, Number(c.Rand, bits)))
+		chosen = op(ir.OpMux, w, here, c.literal(w), chosen)
+	}
+	return chosen
+}
+
+// shuffled puts bits of a value together: in reverse order, or one of them several times.
+func (c *circuit) shuffled(w int, sub func(w int) *ir.Node) *ir.Node {
+	n := 1 + c.IntN(40)
+	of, step := c.named(sub(n)), c.IntN(2)
+	var list []*ir.Node
+	for i := range min(w, n) {
+		list = append(list, slice(of, i*step, 1))
+	}
+	return c.fit(op(ir.OpConcat, len(list), list...), w)
 }
 
 // maxWidth bounds what most operations are made of.
