@@ -78,6 +78,9 @@ type reader struct {
 	reset  Reset
 	zero   bool
 	resets map[string]string // of each module the name of the input that is its reset; "" for none
+	lows   map[string]bool   // of each module whether that acts when it is 0
+	// during are the inputs of each module that are constant in reset, with their bits, the highest first.
+	during map[string]map[string]string
 
 	portNames map[*ir.Signal]string // of the module that was made last
 	paths     ir.Paths

@@ -15,50 +15,6 @@ type Reset struct {
 	Low   bool // it is active when it is 0
 }
 
-// resetting finds the input of a module that is its reset: the one that the top has, or that is joined to the
-// reset of the parent wherever the module stands.
-func (r *reader) resetting() {
-	r.resets = map[string]string{}
-	if r.reset.Input == "" {
-		return
-	}
-	r.resets[r.top] = r.reset.Input
-	order := r.parentsFirst()
-	for _, name := range order[1:] {
-		port, all := "", true
-		for _, parent := range order {
-			m := r.Modules[parent]
-			for _, c := range m.cells {
-				if c.Type == name {
-					found := m.joinedTo(c, r.resets[parent])
-					all = all && found != "" && (port == "" || port == found)
-					port = found
-				}
-			}
-		}
-		if all {
-			r.resets[name] = port
-		}
-	}
-}
-
-// joinedTo is the input port of an instance that has the value of an input of the module: the one of its
-// name, if there are several; "" for none.
-func (m *module) joinedTo(c *cell, input string) string {
-	p := m.Ports[input]
-	if p == nil || len(p.Bits) != 1 {
-		return ""
-	}
-	found := ""
-	for _, name := range sorted(c.Connections) {
-		bits := c.Connections[name]
-		if !c.drives(name) && len(bits) == 1 && bits[0] == p.Bits[0] && (found == "" || name == input) {
-			found = name
-		}
-	}
-	return found
-}
-
 // parentsFirst are the modules from the top down.
 func (r *reader) parentsFirst() []string {
 	var list []string
@@ -89,13 +45,21 @@ func (b *builder) isReset(x bit) bool {
 // withoutReset gives all that the module assigns the value that it has while the reset is not active, and the
 // registers the values that they have while it is.
 func (b *builder) withoutReset() {
-	s := b.resetSignal
-	if s == nil {
-		return
+	inReset, otherwise := map[*ir.Signal]*big.Int{}, map[*ir.Signal]*big.Int{}
+	for name, bits := range b.during[b.name] {
+		if s := b.ports[name]; s != nil {
+			inReset[s] = binaryNumber(bits)
+		}
 	}
-	on, off := big.NewInt(1), new(big.Int)
-	if b.reset.Low {
-		on, off = off, on
+	if s := b.resetSignal; s != nil {
+		on, off := big.NewInt(1), new(big.Int)
+		if b.lows[b.name] {
+			on, off = off, on
+		}
+		inReset[s], otherwise[s] = on, off
+	}
+	if len(inReset) == 0 {
+		return
 	}
 	wires := map[*ir.Signal]*ir.Node{}
 	for _, x := range b.m.Body {
@@ -103,7 +67,7 @@ func (b *builder) withoutReset() {
 			wires[a.Sig] = a.Value
 		}
 	}
-	active, not := newAssumption(s, on, wires), newAssumption(s, off, wires)
+	active, not := newAssumption(inReset, wires), newAssumption(otherwise, wires)
 	b.arrays(active, not)
 	for _, x := range b.m.Body {
 		a, ok := x.(*ir.Assign)
@@ -114,8 +78,7 @@ func (b *builder) withoutReset() {
 			v := active.of(a.Value)
 			if v.Op == ir.OpConst {
 				a.Sig.Reset, a.Sig.NoReset = v.Const, false
-			} else if a.Value.Op == ir.OpMux && a.Value.Args[0].Op != ir.OpConst && active.of(a.Value.Args[0]).Op == ir.OpConst &&
-				not.of(a.Value.Args[0]).Op == ir.OpConst && !(v.Op == ir.OpSignal && v.Sig == a.Sig) {
+			} else if resetToValue(a.Value, v, a.Sig, active, not) {
 				b.refuse(a.Pos, "register %s takes a value in reset that is no constant: leave the reset %s an input, or set the register in reset "+
 					"to a number", a.Sig.Name, b.reset.Input)
 			}
@@ -139,16 +102,25 @@ func (b *builder) withoutReset() {
 	}
 }
 
-// assumption evaluates expressions as far as the value of a signal decides them.
-type assumption struct {
-	sig   *ir.Signal
-	value *big.Int
-	wires map[*ir.Signal]*ir.Node // what they are assigned
-	known map[*ir.Node]*ir.Node
+// resetToValue reports whether the reset selects the next value of a register, which is then neither a
+// constant nor what the register holds.
+func resetToValue(next, inReset *ir.Node, s *ir.Signal, active, not *assumption) bool {
+	if next.Op != ir.OpMux || inReset.Op == ir.OpSignal && inReset.Sig == s {
+		return false
+	}
+	by := next.Args[0]
+	return by.Op != ir.OpConst && active.of(by).Op == ir.OpConst && not.of(by).Op == ir.OpConst
 }
 
-func newAssumption(s *ir.Signal, v *big.Int, wires map[*ir.Signal]*ir.Node) *assumption {
-	return &assumption{s, v, wires, map[*ir.Node]*ir.Node{}}
+// assumption evaluates expressions as far as the values of some signals decide them.
+type assumption struct {
+	values map[*ir.Signal]*big.Int
+	wires  map[*ir.Signal]*ir.Node // what they are assigned
+	known  map[*ir.Node]*ir.Node
+}
+
+func newAssumption(values map[*ir.Signal]*big.Int, wires map[*ir.Signal]*ir.Node) *assumption {
+	return &assumption{values, wires, map[*ir.Node]*ir.Node{}}
 }
 
 func (a *assumption) of(n *ir.Node) *ir.Node {
@@ -161,8 +133,8 @@ func (a *assumption) of(n *ir.Node) *ir.Node {
 }
 
 func (a *assumption) evaluate(n *ir.Node) *ir.Node {
-	if n.Op == ir.OpSignal && n.Sig == a.sig {
-		return constant(a.value, n.Width)
+	if v := a.values[n.Sig]; n.Op == ir.OpSignal && v != nil {
+		return constant(v, n.Width)
 	}
 	if n.Op == ir.OpSignal && a.wires[n.Sig] != nil {
 		a.known[n] = n // should it depend on itself, which is refused later

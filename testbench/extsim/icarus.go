@@ -3,6 +3,7 @@ package extsim
 import (
 	"context"
 	"path/filepath"
+	"slices"
 )
 
 // icarusProgram is the file that a compiled simulation is.
@@ -14,8 +15,8 @@ func icarusFlags(b benchName) []string {
 
 func compileIcarus(src sources) ([]string, error) {
 	args := append(icarusFlags(src.bench), "-o", icarusProgram)
-	if len(src.source.Files) > 0 {
-		args = append(args, "-g2012") // of others it may be SystemVerilog
+	if slices.ContainsFunc(src.source.Files, func(path string) bool { return filepath.Ext(path) == ".sv" }) {
+		args = append(args, "-g2012") // it has more words that are no names
 	}
 	args = append(args, options(src.source)...)
 	return []string{icarusProgram}, src.command("", "iverilog", append(args, src.files...)...)

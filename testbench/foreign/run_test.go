@@ -112,6 +112,24 @@ assign y = l[20];
 assign z = c[20];
 endmodule
 `
+	resets := `module count #(parameter FIRST = 5) (input clk, input reset_n, input up, output reg [7:0] n);
+always @(posedge clk or negedge reset_n) if (!reset_n) n <= FIRST; else if (up) n <= n + 1;
+endmodule
+module clears (input clk, input clear, input up, output reg [7:0] n);
+always @(posedge clk) if (clear) n <= 9; else if (up) n <= n + 1;
+endmodule
+module m (input clk, input rst, input again, input up, output [7:0] a, output [7:0] b, output [7:0] c, output [7:0] d);
+wire late;
+reg [1:0] later;
+always @(posedge clk or posedge rst) if (rst) later <= 3; else later <= {later[0], 1'b0};
+assign late = later[1];
+wire n = ~rst;
+count of_inverse (.clk(clk), .reset_n(n), .up(up), .n(a));
+clears of_both (.clk(clk), .clear(rst | again), .up(up), .n(b));
+clears of_late (.clk(clk), .clear(late), .up(up), .n(c));
+count #(77) of_nothing (.clk(clk), .reset_n(!rst), .up(1'b1), .n(d));
+endmodule
+`
 	for _, c := range []struct {
 		name, text string
 		reset      yosys.Reset
@@ -121,12 +139,18 @@ endmodule
 		{"memories reset", memories, yosys.Reset{Input: "rst"}, "rom rom 16 x 8 = 0,13,26,"},
 		{"SystemVerilog", system, yosys.Reset{}, "reg held"},
 		{"SystemVerilog reset", system, yosys.Reset{Input: "rst"}, "reg state"},
+		{"resets of instances", resets, yosys.Reset{Input: "rst"}, "reg n_reg 8 reset 77"},
+		{"resets of instances, held", resets, yosys.Reset{}, "reg n_reg 8 reset 0"},
 		{"array", ring, yosys.Reset{}, "instance g_n[20] node"},
 		{"array apart", ring, yosys.Reset{Input: "rst"}, "instance g_19_chained node"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
-			file := filepath.Join(t.TempDir(), "m.sv")
+			name := "m.v"
+			if strings.HasPrefix(c.name, "System") {
+				name = "m.sv"
+			}
+			file := filepath.Join(t.TempDir(), name)
 			assert.NilError(t, os.WriteFile(file, []byte(c.text), 0o666))
 			d := ran(t, Source{Files: []string{file}, Top: "m", Reset: c.reset}, outsideOf(c.name)...)
 			assert.Assert(t, strings.Contains(ir.Text(d), c.has), ir.Text(d))
