@@ -148,6 +148,7 @@ func simDesign(c *cli.Context, o *simulate.Options) error {
 		if err != nil {
 			return fmt.Errorf("cannot read the netlist: %w", err)
 		}
+		o.ResetFirst = true
 		if o.Design, err = ir.Parse(path, string(text)); err == nil {
 			o.Outside, err = foreign.Emittable(o.Design)
 		}
@@ -157,6 +158,7 @@ func simDesign(c *cli.Context, o *simulate.Options) error {
 	if err != nil {
 		return err
 	}
+	o.ResetFirst = s.Reset.Input != ""
 	for _, name := range o.Engines {
 		if extsim.Find(name) != nil {
 			o.Design, o.Outside, err = foreign.Both(c.Context, s)

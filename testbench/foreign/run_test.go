@@ -25,7 +25,8 @@ func ran(t *testing.T, s Source, outside ...string) *ir.Design {
 	in := simulate.NewInputs(d)
 	in.Random()
 	r, err := simulate.Run(ctx, simulate.Options{Design: d, Outside: part, Inputs: in, Cycles: 2000, Seed: tiers.Seed(1),
-		Engines: append(append([]string{"reference"}, cyclesim.BuiltIn()...), outside...)})
+		ResetFirst: s.Reset.Input != "",
+		Engines:    append(append([]string{"reference"}, cyclesim.BuiltIn()...), outside...)})
 	assert.NilError(t, err)
 	for _, e := range r.Engines {
 		assert.Equal(t, e.Difference, "", "%s on engine %s", s.Top, e.Engine)

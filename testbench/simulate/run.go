@@ -28,6 +28,9 @@ type Options struct {
 	Engines []string
 	Cycles  int
 	Seed    uint64 // of random inputs, and of what the netlist leaves open
+	// ResetFirst has the engines be in reset for some cycles at first, as external simulators are, with all inputs
+	// 0: what has no reset is clocked. Else they begin after reset.
+	ResetFirst bool
 	// Wave, if not nil, gets a waveform of the first engine, with the parts of the design that VCD says.
 	Wave io.Writer
 	VCD  cyclesim.VCDOptions
@@ -150,6 +153,11 @@ func (r *run) engine(name string) (err error) {
 	e, err := cyclesim.New(r.Design, cyclesim.Options{Engine: name, Seed: r.Seed, Context: r.ctx})
 	if err != nil {
 		return err
+	}
+	for range lead {
+		if r.ResetFirst {
+			e.ResetStep()
+		}
 	}
 	w := &watcher{run: r, e: e, isFirst: len(r.report.Engines) == 0, report: EngineReport{Engine: name}}
 	if err := w.open(); err != nil {

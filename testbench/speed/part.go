@@ -41,11 +41,17 @@ func (p Part) Subject() (*Subject, error) {
 	}
 	s := &Subject{Name: p.Name, Doc: "from elsewhere", Switches: 1, Build: func() *rtlgen.Module { return p.build(d) },
 		Inputs: func(float64) map[string]uint64 { return nil }}
+	if part := d.Top.Part; part == nil || part.Source == nil || !part.Source.Begins {
+		s.resets = resetCycles
+	}
 	if p.Copies > 1 {
 		s.Shared = []string{"copy"}
 	}
 	return s, nil
 }
+
+// resetCycles are those for which main.cpp.tmpl is in reset.
+const resetCycles = 3
 
 // build makes the copies, the random numbers and the digest.
 func (p Part) build(d *ir.Design) *rtlgen.Module {

@@ -25,6 +25,8 @@ type Subject struct {
 	// WarmUp is how many cycles fill the design before anything is measured; 0: as many
 	// as suit most.
 	WarmUp int
+	// resets is how many cycles an engine is in reset at first, as the model of Verilator is.
+	resets int
 	// Inputs are the values of the input ports at a load in packets per packet
 	// time and node. Other ports are 0.
 	Inputs func(load float64) map[string]uint64

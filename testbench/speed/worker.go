@@ -57,6 +57,9 @@ func Serve(ctx context.Context, s *Subject, e Engine, load float64, in io.Reader
 		return err
 	}
 	drive(sim, s.Inputs(load))
+	for range s.resets {
+		sim.ResetStep()
+	}
 	sim.Step()
 	built := building.read()
 	if _, err := fmt.Fprintf(out, readyFormat, elaborated.cpu.Microseconds(), elaborated.wall.Microseconds(),
@@ -76,7 +79,7 @@ func Serve(ctx context.Context, s *Subject, e Engine, load float64, in io.Reader
 		took := running.read()
 		sim.Eval()
 		values := outputs(sim)
-		if _, err := fmt.Fprintf(out, ranFormat, sim.Cycle(), took.cpu.Microseconds(), took.wall.Microseconds(), peakMemory(),
+		if _, err := fmt.Fprintf(out, ranFormat, sim.Cycle()-uint64(s.resets), took.cpu.Microseconds(), took.wall.Microseconds(), peakMemory(),
 			values[0], values[1], values[2]); err != nil {
 			return err
 		}
