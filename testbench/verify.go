@@ -167,7 +167,8 @@ func matchPorts(block, other *ir.Module) error {
 		case own == nil:
 			return fmt.Errorf("has no %s %s of width %d", p.Kind, p.Name, p.Width)
 		case own.Kind != p.Kind || own.Width != p.Width:
-			return fmt.Errorf("has %s %s of width %d, which is an %s of width %d of the block", own.Kind, p.Name, own.Width, p.Kind, p.Width)
+			return fmt.Errorf("has %s %s of width %d, which is an %s of width %d of the block", own.Kind, p.Name, own.Width,
+				p.Kind, p.Width)
 		}
 		ports = append(ports, own)
 	}

@@ -286,7 +286,8 @@ func (p *program) benchWorkerCommand() *cli.Command {
 		UsageText: "rtlgen " + workerCommand + " DESIGN --loads X [--part FILE]",
 		Hidden:    true,
 		Flags: []cli.Flag{&cli.StringFlag{Name: "loads", Value: "0.4"}, &cli.StringFlag{Name: "threads", Value: "1"},
-			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}, &cli.StringFlag{Name: "without"}, &cli.StringFlag{Name: "part"}},
+			&cli.StringFlag{Name: "engines", Value: cyclesim.DefaultEngine()}, &cli.StringFlag{Name: "without"},
+			&cli.StringFlag{Name: "part"}},
 		Action: func(c *cli.Context) error {
 			name, err := oneArgument(c, "a design")
 			if err != nil {

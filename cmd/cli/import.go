@@ -87,7 +87,8 @@ func topFlag() cli.Flag {
 }
 
 func defineFlag() cli.Flag {
-	return &cli.StringSliceFlag{Name: "define", Aliases: []string{"D"}, Usage: "define a macro: `name[=value]`, may be repeated"}
+	return &cli.StringSliceFlag{Name: "define", Aliases: []string{"D"},
+		Usage: "define a macro: `name[=value]`, may be repeated"}
 }
 
 func includeFlag() cli.Flag {

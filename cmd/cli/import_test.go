@@ -87,7 +87,8 @@ func TestVerilogOfOthers(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "my.v"), []byte(anotherFIFO), 0o666))
-	verify := strings.Fields("verify fifo -p depth=8 --verilog my.v --top my_fifo --top-param DEPTH=8 --reset rst --engine native,icarus,verilator")
+	verify := strings.Fields(
+		"verify fifo -p depth=8 --verilog my.v --top my_fifo --top-param DEPTH=8 --reset rst --engine native,icarus,verilator")
 	said := held(t, dir, verify...)
 	assert.Equal(t, strings.Count(said, "passed"), 3, said)
 	wrong := rtlgen(t, dir, nil, append(verify, "-D", "WRONG")...)
@@ -127,8 +128,9 @@ func TestBenchVerilog(t *testing.T) {
 	dir := t.TempDir()
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "my.v"), []byte(anotherFIFO), 0o666))
 	for _, more := range []string{"--random", "--copies 17 --set push=1 --set wdata=200"} {
-		said := held(t, dir, strings.Fields("bench --verilog my.v --top my_fifo --reset rst --engines compiled,reference --cycles 1000 "+
-			"--models default "+more)...)
+		said := held(t, dir,
+			strings.Fields("bench --verilog my.v --top my_fifo --reset rst --engines compiled,reference --cycles 1000 "+
+				"--models default "+more)...)
 		assert.Assert(t, strings.Contains(said, "my_fifo"), said)
 	}
 	for args, want := range map[string]string{

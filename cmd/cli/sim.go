@@ -48,7 +48,8 @@ func (p *program) simCommand() *cli.Command {
 			&cli.StringFlag{Name: "vectors", Usage: "read values of inputs, a line for each cycle, from `FILE`"},
 			&cli.StringFlag{Name: "outputs", Usage: "write the outputs, a line for each cycle, to `FILE`"},
 			&cli.StringFlag{Name: "wave", Usage: "write a waveform to `FILE.vcd`"},
-			&cli.StringSliceFlag{Name: "scope", Usage: "draw the instance of this `PATH` and what is in it; may be repeated (default: all)"},
+			&cli.StringSliceFlag{Name: "scope",
+				Usage: "draw the instance of this `PATH` and what is in it; may be repeated (default: all)"},
 			jsonFlag()),
 		Action: p.sim,
 	}
@@ -141,7 +142,8 @@ func simDesign(c *cli.Context, o *simulate.Options) error {
 		}
 		for _, name := range append(foreignOptions, "param") {
 			if c.IsSet(name) {
-				return fmt.Errorf("--%s is for Verilog, and %s is a netlist, in which that was decided when it was made", name, path)
+				return fmt.Errorf("--%s is for Verilog, and %s is a netlist, in which that was decided when it was made", name,
+					path)
 			}
 		}
 		text, err := os.ReadFile(path)
@@ -181,7 +183,8 @@ func simInputs(c *cli.Context, d *ir.Design) (*simulate.Inputs, error) {
 			return nil, fmt.Errorf("--set %s: %w", text, err)
 		}
 	}
-	for option, read := range map[string]func(string, io.Reader) error{"stimulus": in.ReadStimulus, "vectors": in.ReadVectors} {
+	for option, read := range map[string]func(string, io.Reader) error{"stimulus": in.ReadStimulus,
+		"vectors": in.ReadVectors} {
 		path := c.String(option)
 		if path == "" {
 			continue

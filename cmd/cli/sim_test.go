@@ -57,9 +57,11 @@ func TestSimVerilog(t *testing.T) {
 	text := "module count #(parameter W = 4) (input clk, input rst, output reg [W-1:0] n);\n" +
 		"always @(posedge clk) if (rst) n <= 1; else n <= n + 1;\nendmodule\n"
 	assert.NilError(t, os.WriteFile(filepath.Join(dir, "count.v"), []byte(text), 0o666))
-	said := held(t, dir, strings.Fields("sim count.v --top count -p W=6 --engine native,icarus,verilator --random --cycles 100")...)
+	said := held(t, dir,
+		strings.Fields("sim count.v --top count -p W=6 --engine native,icarus,verilator --random --cycles 100")...)
 	assert.Equal(t, strings.Count(said, "the same outputs"), 2, said)
-	said = held(t, dir, strings.Fields("sim count.v --top count --reset rst --engine native,icarus,verilator --cycles 20")...)
+	said = held(t, dir, strings.Fields(
+		"sim count.v --top count --reset rst --engine native,icarus,verilator --cycles 20")...)
 	assert.Assert(t, strings.Contains(said, "n  4'h4") && strings.Count(said, "the same outputs") == 2, said)
 }
 
@@ -67,7 +69,8 @@ func TestSimVerilog(t *testing.T) {
 func TestWrongSims(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	for name, text := range map[string]string{"counter.nl": counterNetlist, "bad.nl": "module x\n", "bad.txt": "1: down=1\n"} {
+	for name, text := range map[string]string{"counter.nl": counterNetlist, "bad.nl": "module x\n",
+		"bad.txt": "1: down=1\n"} {
 		assert.NilError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	for args, want := range map[string]string{

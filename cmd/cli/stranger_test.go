@@ -71,7 +71,8 @@ func (s *stranger) addRing() {
 	to := filepath.Join(s.home, "chips", "ring")
 	add := func(path string, text []byte) {
 		assert.NilError(s.t, os.MkdirAll(filepath.Dir(path), 0o777))
-		text = bytes.ReplaceAll(text, []byte(`"`+version.Path+`/blocks/library/internal/ring`), []byte(`"stranger.example/chips/ring`))
+		text = bytes.ReplaceAll(text, []byte(`"`+version.Path+`/blocks/library/internal/ring`),
+			[]byte(`"stranger.example/chips/ring`))
 		assert.NilError(s.t, os.WriteFile(path, text, 0o666))
 	}
 	assert.NilError(s.t, filepath.WalkDir(ring, func(path string, d fs.DirEntry, err error) error {

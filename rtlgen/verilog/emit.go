@@ -15,7 +15,8 @@ type Options struct {
 	AsyncReset     bool   `json:"async_reset"`      // reset acts at once, not at the clock edge
 	ResetActiveLow bool   `json:"reset_active_low"` // the reset port is rst_n, not rst
 	Resets         Resets `json:"resets"`           // which registers are reset; empty: ResetAuthor
-	Positions      bool   `json:"positions"`        // Go position beside registers, where declared, and outputs, where driven
+	// Go position beside registers, where declared, and outputs, where driven
+	Positions bool `json:"positions"`
 	// SingleFile puts all modules into <top>.v, children first, with a directive that
 	// keeps Verilator's style check of file names silent.
 	SingleFile bool `json:"single_file"`

@@ -35,7 +35,8 @@ end
 	out, err := verilog.Emit(d, verilog.Options{})
 	assert.NilError(t, err)
 	text := string(out.File("m.v"))
-	for _, line := range []string{"assign one_i = $unsigned($signed(a) >>> b);", ".i (one_i),", "assign all_i = $unsigned($signed(a) >>> b);", ".i (all_i),"} {
+	for _, line := range []string{"assign one_i = $unsigned($signed(a) >>> b);", ".i (one_i),",
+		"assign all_i = $unsigned($signed(a) >>> b);", ".i (all_i),"} {
 		assert.Assert(t, strings.Contains(text, line), text)
 	}
 }

@@ -72,9 +72,11 @@ func TestForeign(t *testing.T) {
 	}
 	assert.Equal(t, strings.Join(names, " "), "counter_part.v pair.v pair.f counter_part.core pair.core pair.json")
 	list := string(out.File("pair.f"))
-	assert.Assert(t, strings.HasSuffix(list, "counter_part.v\npair.v\n+incdir+/lib/inc\n+define+FAST\n/lib/counter.v\n"), list)
+	assert.Assert(t, strings.HasSuffix(list, "counter_part.v\npair.v\n+incdir+/lib/inc\n+define+FAST\n/lib/counter.v\n"),
+		list)
 	shell := string(out.File("counter_part.v"))
-	for _, line := range []string{"Counter #(\n        .STEP (1)\n    ) part (\n", ".CK (clk),\n", ".RN (!rst),\n", ".UP (up),\n", ".Q  (q)\n"} {
+	for _, line := range []string{"Counter #(\n        .STEP (1)\n    ) part (\n", ".CK (clk),\n", ".RN (!rst),\n",
+		".UP (up),\n", ".Q  (q)\n"} {
 		assert.Assert(t, strings.Contains(shell, line), shell)
 	}
 	again, err := ir.Parse("pair.nl", ir.Text(pair))

@@ -212,7 +212,8 @@ func (r *reader) resetting() {
 	for _, parent := range r.parentsFirst() {
 		if parent != r.top {
 			r.during[parent] = constantsOf(r.during[parent])
-			if ways := found[parent]; len(ways) > 0 && !slices.ContainsFunc(ways, func(w way) bool { return w != ways[0] }) && ways[0].port != "" {
+			if ways := found[parent]; len(ways) > 0 && !slices.ContainsFunc(ways, func(w way) bool { return w != ways[0] }) &&
+				ways[0].port != "" {
 				r.resets[parent], r.lows[parent] = ways[0].port, ways[0].low
 			}
 		}

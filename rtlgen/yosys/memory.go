@@ -121,8 +121,9 @@ func (b *builder) write(r *ram, i int) {
 	if inside != nil {
 		enable = binary(ir.OpAnd, enable, replicated(inside, enable.Width))
 	}
-	r.Writes = append(r.Writes, &ir.WritePort{Enable: enable, Addr: at, Data: b.value(r.cell.port("WR_DATA")[i*width : (i+1)*width]),
-		Pos: r.cell.pos()})
+	r.Writes = append(r.Writes, &ir.WritePort{Enable: enable, Addr: at,
+		Data: b.value(r.cell.port("WR_DATA")[i*width : (i+1)*width]),
+		Pos:  r.cell.pos()})
 }
 
 func replicated(n *ir.Node, w int) *ir.Node {

@@ -17,7 +17,8 @@ import (
 // top module, with options of the command hierarchy behind it.
 func Passes(top string) []string {
 	return []string{
-		"hierarchy -check -top " + top, "proc", "opt_expr", "opt_clean", "wreduce", "opt -nodffe -nosdff", "opt_mem", "opt_mem_priority", "opt_mem_feedback",
+		"hierarchy -check -top " + top, "proc", "opt_expr", "opt_clean", "wreduce", "opt -nodffe -nosdff", "opt_mem",
+		"opt_mem_priority", "opt_mem_feedback",
 		"memory_bmux2rom", "opt_clean", "memory_collect", "opt_clean",
 	}
 }
@@ -50,7 +51,8 @@ func Read(text []byte, top string, o Options) (*Netlist, error) {
 	n.unify(top)
 	r := &reader{paths: ir.Paths{}, netlist: n, done: map[string]*ir.Module{}, clocks: map[string]string{}, names: names{},
 		top: top, reset: o.Reset, zero: o.Zero}
-	if p, reset := n.Modules[top].Ports[o.Reset.Input], o.Reset; reset.Input != "" && (p == nil || p.Direction != "input" || len(p.Bits) != 1) {
+	if p, reset := n.Modules[top].Ports[o.Reset.Input],
+		o.Reset; reset.Input != "" && (p == nil || p.Direction != "input" || len(p.Bits) != 1) {
 		return nil, fmt.Errorf("module %s has no input %s of one bit, which is to be the reset", top, reset.Input)
 	}
 	r.resetting()
@@ -226,7 +228,8 @@ func (b *builder) nameNets() {
 			continue
 		}
 		key := keyOf(n.Bits)
-		if other := b.named[key]; other == "" || b.from.Ports[other] != nil || b.from.Ports[name] == nil && len(name) < len(other) {
+		if other := b.named[key]; other == "" || b.from.Ports[other] != nil ||
+			b.from.Ports[name] == nil && len(name) < len(other) {
 			b.named[key] = name // the name of a port, if there is no other
 		}
 		for i, x := range n.Bits {

@@ -32,14 +32,16 @@ func (b *builder) clocked() {
 				continue
 			}
 			if len(p.Bits) > 1 {
-				b.refuse(b.from.Nets[portName].pos(), "the clock is bit %d of input %s: give the clock an input of its own", i, portName)
+				b.refuse(b.from.Nets[portName].pos(), "the clock is bit %d of input %s: give the clock an input of its own", i,
+					portName)
 			}
 			b.clocks[b.name] = portName
 			return
 		}
 	}
-	b.refuse(b.from.Attributes.pos(), "module %s has the clock %s, which is no input: a design has one clock, and it is not gated or divided; "+
-		"use it as an enable of flip-flops at the clock of the design", plain(b.name), b.nameOf([]bit{b.clock}))
+	b.refuse(b.from.Attributes.pos(),
+		"module %s has the clock %s, which is no input: a design has one clock, and it is not gated or divided; "+
+			"use it as an enable of flip-flops at the clock of the design", plain(b.name), b.nameOf([]bit{b.clock}))
 }
 
 func (b *builder) clockedBy(c *cell, clock []bit, rising bool) {
@@ -47,7 +49,8 @@ func (b *builder) clockedBy(c *cell, clock []bit, rising bool) {
 	case len(clock) != 1 || clock[0] <= 0:
 		b.refuse(c.pos(), "%s has a constant as its clock", b.what(c))
 	case !rising:
-		b.refuse(c.pos(), "%s changes at the falling edge of %s: a design has one clock, and its rising edge", b.what(c), b.nameOf(clock))
+		b.refuse(c.pos(), "%s changes at the falling edge of %s: a design has one clock, and its rising edge", b.what(c),
+			b.nameOf(clock))
 	case b.clock > 0 && b.clock != clock[0]:
 		b.refuse(c.pos(), "%s has the clock %s, and other state of the module %s: a design has one clock; import each part that has one clock by itself",
 			b.what(c), b.nameOf(clock), b.nameOf([]bit{b.clock}))

@@ -92,7 +92,8 @@ func (m *module) text() string {
 		if net.Hidden != 0 {
 			name = ""
 		}
-		c.Names, c.Bits, c.Initial = append(c.Names, name), append(c.Bits, numbered(net.Bits)), append(c.Initial, net.Attributes["init"])
+		c.Names, c.Bits, c.Initial = append(c.Names, name), append(c.Bits, numbered(net.Bits)),
+			append(c.Initial, net.Attributes["init"])
 	}
 	text, err := json.Marshal(c)
 	if err != nil {

@@ -121,8 +121,9 @@ func (b *builder) cellDrivers() {
 }
 
 // ignored are cells that make no hardware.
-var ignored = map[string]bool{"$scopeinfo": true, "$print": true, "$check": true, "$assert": true, "$assume": true, "$cover": true,
-	"$live": true, "$fair": true, "$meta": true, "$specify2": true, "$specify3": true, "$specrule": true}
+var ignored = map[string]bool{"$scopeinfo": true, "$print": true, "$check": true, "$assert": true, "$assume": true,
+	"$cover": true,
+	"$live":  true, "$fair": true, "$meta": true, "$specify2": true, "$specify3": true, "$specrule": true}
 
 // whyNot is why a design cannot have a cell of that kind, and what to do.
 func whyNot(kind string) string {
@@ -136,7 +137,8 @@ func whyNot(kind string) string {
 	case kind == "$pow":
 		return "a power, which no hardware has: write it as shifts or multiplications"
 	}
-	return "cells of this kind are not read: let Yosys keep words (write_json after `" + strings.Join(Passes("TOP")[1:], "; ") + "`)"
+	return "cells of this kind are not read: let Yosys keep words (write_json after `" +
+		strings.Join(Passes("TOP")[1:], "; ") + "`)"
 }
 
 // cell is the value of a cell.

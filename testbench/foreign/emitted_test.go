@@ -104,7 +104,8 @@ end
 				own = strings.Replace(text, c.right, c.wrong, 1)
 			}
 			assert.NilError(t, os.WriteFile(file, []byte(own), 0o666))
-			again, err := Read(context.Background(), Source{Files: []string{file}, Top: "m", Reset: yosys.Reset{Input: "rst"}, Arbitrary: true})
+			again, err := Read(context.Background(),
+				Source{Files: []string{file}, Top: "m", Reset: yosys.Reset{Input: "rst"}, Arbitrary: true})
 			assert.NilError(t, err)
 			differs := digestOf(t, again, 100, 1) != digestOf(t, d, 100, 1)
 			assert.Equal(t, differs, mutant, "%s", c.wrong)

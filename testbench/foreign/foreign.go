@@ -34,8 +34,9 @@ type Reader string
 
 // The readers. The zero value is Auto.
 const (
-	Auto  Reader = ""      // Yosys, and slang if that refuses the files
-	Yosys Reader = "yosys" // read_verilog, of the Yosys on the path, or else of the newer one: Verilog, and some of SystemVerilog
+	Auto Reader = "" // Yosys, and slang if that refuses the files
+	// read_verilog, of the Yosys on the path, or else of the newer one: Verilog, and some of SystemVerilog
+	Yosys Reader = "yosys"
 	Slang Reader = "slang" // read_slang of the Yosys that scripts/setup installs: SystemVerilog
 )
 

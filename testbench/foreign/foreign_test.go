@@ -77,8 +77,9 @@ func operatorModule(wa, wb int) (text string, outputs []string) {
 	for lo := range wa {
 		add(1, fmt.Sprintf("au[(bu + %d) %% %d]", lo, wa))
 	}
-	head := fmt.Sprintf("module m (input [%d:0] a, input [%d:0] b%s);\nwire signed [%d:0] as = a; wire signed [%d:0] bs = b;\n"+
-		"wire [%d:0] au = a; wire [%d:0] bu = b;\n", wa-1, wb-1, ports.String(), wa-1, wb-1, wa-1, wb-1)
+	head := fmt.Sprintf(
+		"module m (input [%d:0] a, input [%d:0] b%s);\nwire signed [%d:0] as = a; wire signed [%d:0] bs = b;\n"+
+			"wire [%d:0] au = a; wire [%d:0] bu = b;\n", wa-1, wb-1, ports.String(), wa-1, wb-1, wa-1, wb-1)
 	return head + body.String() + "endmodule\n", outputs
 }
 
@@ -188,9 +189,11 @@ func TestRefused(t *testing.T) {
 			"m.v:2: register y changes at the falling edge of c"},
 		{"gated", "module m (input c, input e, input x, output reg y);\nwire g = c & e;\nalways @(posedge g) y <= x;\nendmodule",
 			"module m has the clock g, which is no input"},
-		{"latch", "module m (input e, input x, output reg y);\nalways @* if (e) y = x;\nendmodule", "m.v:2: register y: a latch"},
+		{"latch", "module m (input e, input x, output reg y);\nalways @* if (e) y = x;\nendmodule",
+			"m.v:2: register y: a latch"},
 		{"tri-state", "module m (input e, input x, output y);\nassign y = e ? x : 1'bz;\nendmodule", "m.v:2: y: a tri-state"},
-		{"loop", "module m (input x, output y, output z);\nassign y = x & ~z;\nassign z = y | x;\nendmodule", "combinational loop: "},
+		{"loop", "module m (input x, output y, output z);\nassign y = x & ~z;\nassign z = y | x;\nendmodule",
+			"combinational loop: "},
 		{"inout", "module m (inout x, output y);\nassign y = x;\nendmodule", "port x is inout"},
 		{"no module", "module m (input x, output y);\nother o (.x(x), .y(y));\nendmodule", "other"},
 		{"wrong Verilog", "module m (input x, output y);\nassign y = ;\nendmodule", "m.v:2"},
@@ -215,7 +218,8 @@ func TestWrongSources(t *testing.T) {
 		{Source{Top: "m"}, "no file of Verilog was given"},
 		{Source{Files: []string{file}}, `"" is no name of a module`},
 		{Source{Files: []string{file + "x"}, Top: "m"}, "cannot read the Verilog: stat "},
-		{Source{Files: []string{file}, Top: "m", Defines: []Pair{{"A;", ""}}}, "define A;=: give a name and a number or a word"},
+		{Source{Files: []string{file}, Top: "m", Defines: []Pair{{"A;", ""}}},
+			"define A;=: give a name and a number or a word"},
 		{Source{Files: []string{file}, Top: "m", Params: []Pair{{"A", "1; exec"}}}, "parameter A=1; exec: give a name"},
 		{Source{Files: []string{file}, Top: "m", Include: []string{"a b"}}, "yosys takes no blanks"},
 	} {
@@ -243,7 +247,8 @@ endmodule`)
 	assert.NilError(t, err)
 	assert.Equal(t, len(without.Top.Inputs()), 2)
 	assert.Assert(t, strings.Contains(ir.Text(without), "reg first 4 reset 7\n"), ir.Text(without))
-	with, err := Read(context.Background(), Source{Files: []string{file}, Top: "m", Reset: yosys.Reset{Input: "rst_n", Low: true}, Arbitrary: true})
+	with, err := Read(context.Background(),
+		Source{Files: []string{file}, Top: "m", Reset: yosys.Reset{Input: "rst_n", Low: true}, Arbitrary: true})
 	assert.NilError(t, err)
 	assert.Equal(t, len(with.Top.Inputs()), 1)
 	for _, line := range []string{"reg q_reg 4 reset 9\n", "array words 3 x 4 reset 0,1,2\n"} {

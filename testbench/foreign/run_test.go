@@ -187,7 +187,8 @@ func TestDiffers(t *testing.T) {
 	ctx := context.Background()
 	d, part, err := Both(ctx, Source{Files: []string{file}, Top: "m"})
 	assert.NilError(t, err)
-	part.Top.Part.Source.Files[0] = written(t, "module m (input clk, input [3:0] d, output reg [3:0] q); always @(posedge clk) q <= d + 2; endmodule")
+	part.Top.Part.Source.Files[0] = written(t,
+		"module m (input clk, input [3:0] d, output reg [3:0] q); always @(posedge clk) q <= d + 2; endmodule")
 	in := simulate.NewInputs(d)
 	in.Random()
 	r, err := simulate.Run(ctx, simulate.Options{Design: d, Outside: part, Inputs: in, Cycles: 20, Seed: 1,

@@ -33,7 +33,8 @@ func Files(ctx context.Context, s ir.Source, top string) ([]Finding, error) {
 		options = append(options, "-I"+dir)
 	}
 	of := strings.Join(append(append([]string{"read_verilog -defer -sv"}, options...), s.Files...), " ")
-	script := of + "; hierarchy -check -top " + top + "; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr"
+	script := of + "; hierarchy -check -top " + top +
+		"; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr"
 	var findings []Finding
 	for _, k := range []struct {
 		tool string

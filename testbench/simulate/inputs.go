@@ -46,7 +46,8 @@ func (in *Inputs) Set(cycle int, port, value string) error {
 		v, ok := new(big.Int).SetString(value, 0)
 		switch {
 		case !ok || v.Sign() < 0:
-			return fmt.Errorf("input %s cannot be %q: give a number that is not negative, such as 42 or 0x2a, or random", port, value)
+			return fmt.Errorf("input %s cannot be %q: give a number that is not negative, such as 42 or 0x2a, or random", port,
+				value)
 		case v.BitLen() > in.ports[i].Width:
 			return fmt.Errorf("%s is too large for input %s, which has a width of %d", value, port, in.ports[i].Width)
 		}

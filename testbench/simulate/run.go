@@ -260,7 +260,8 @@ func (w *watcher) look(cycle int, p *player) error {
 	case w.isFirst:
 		w.first = append(w.first, w.hash)
 	case w.first[cycle] != w.hash && w.report.Difference == "":
-		w.report.Difference = fmt.Sprintf("the outputs of cycle %d are not those of engine %s", cycle, w.run.report.Engines[0].Engine)
+		w.report.Difference = fmt.Sprintf("the outputs of cycle %d are not those of engine %s", cycle,
+			w.run.report.Engines[0].Engine)
 	}
 	if w.isFirst && w.set != nil {
 		for i, v := range p.values {
@@ -320,7 +321,8 @@ func (r *run) external(s *extsim.Simulator) error {
 		return err
 	}
 	r.Progress(s.Name, r.Cycles, r.Cycles)
-	e := EngineReport{Engine: s.Name, Seconds: result.Seconds, CyclesPerSecond: float64(r.Cycles) / max(result.Seconds, 1e-9)}
+	e := EngineReport{Engine: s.Name, Seconds: result.Seconds,
+		CyclesPerSecond: float64(r.Cycles) / max(result.Seconds, 1e-9)}
 	var ports []string
 	for _, m := range result.Mismatches {
 		ports = append(ports, fmt.Sprintf("%s is %s", m.Port, m.Got))

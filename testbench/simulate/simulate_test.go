@@ -42,7 +42,8 @@ func TestInputs(t *testing.T) {
 		wants string
 	}{
 		{"zero", func(*Inputs) error { return nil }, "sum last\n0x0 0x5\n0x0 0x0\n0x0 0x0\n0x0 0x0\n0x0 0x0\n"},
-		{"held", func(in *Inputs) error { return in.Set(0, "a", "0x11") }, "sum last\n0x0 0x5\n0x11 0x0\n0x22 0x0\n0x33 0x0\n0x44 0x0\n"},
+		{"held", func(in *Inputs) error { return in.Set(0, "a", "0x11") },
+			"sum last\n0x0 0x5\n0x11 0x0\n0x22 0x0\n0x33 0x0\n0x44 0x0\n"},
 		{"stimulus", func(in *Inputs) error {
 			return in.ReadStimulus("s", strings.NewReader("# nothing\n3: a=0\n1: a=2 wide=0x200000000000000001 # two\n"))
 		}, "sum last\n0x0 0x5\n0x0 0x0\n0x2 0x200000000000000001\n0x4 0x200000000000000001\n0x4 0x200000000000000001\n"},
@@ -55,7 +56,8 @@ func TestInputs(t *testing.T) {
 			in := NewInputs(d)
 			assert.NilError(t, c.give(in))
 			var said strings.Builder
-			r, err := Run(context.Background(), Options{Design: d, Inputs: in, Engines: []string{"reference"}, Cycles: 5, Seed: 1, Record: &said})
+			r, err := Run(context.Background(), Options{Design: d, Inputs: in, Engines: []string{"reference"}, Cycles: 5,
+				Seed: 1, Record: &said})
 			assert.NilError(t, err)
 			assert.Assert(t, r.Passed())
 			assert.Equal(t, said.String(), c.wants)
@@ -97,7 +99,8 @@ func TestMistakes(t *testing.T) {
 	}{
 		{func(in *Inputs) error { return in.Set(0, "b", "1") }, "there is no input b; there are: a, wide"},
 		{func(in *Inputs) error { return in.Set(0, "a", "256") }, "256 is too large for input a, which has a width of 8"},
-		{func(in *Inputs) error { return in.Set(0, "a", "-1") }, `input a cannot be "-1": give a number that is not negative`},
+		{func(in *Inputs) error { return in.Set(0, "a", "-1") },
+			`input a cannot be "-1": give a number that is not negative`},
 		{stimulus("0: a=1\nx: a=2"), `s.txt:2: expected CYCLE: INPUT=VALUE ..., found "x: a=2"`},
 		{stimulus("7:"), "s.txt:1: cycle 7 gives no input a value"},
 		{stimulus("7: a"), `s.txt:1: expected INPUT=VALUE, found "a"`},

@@ -60,7 +60,8 @@ func (in *Inputs) ReadVectors(name string, r io.Reader) error {
 			return nil
 		}
 		if len(fields) != len(ports) {
-			return fmt.Errorf("expected %d values, one for each of %s, found %d", len(ports), strings.Join(ports, ", "), len(fields))
+			return fmt.Errorf("expected %d values, one for each of %s, found %d", len(ports), strings.Join(ports, ", "),
+				len(fields))
 		}
 		for i, p := range ports {
 			if err := in.Set(in.rows, p, fields[i]); err != nil {

@@ -226,7 +226,8 @@ func TestWithout(t *testing.T) {
 	}
 	assert.DeepEqual(t, names, []string{"native", "native without pairs", "compiled"})
 	table := r.WorthTable()
-	assert.Assert(t, strings.HasPrefix(table, "| design | load | native without pairs | compiled |\n|---|---:|---:|---:|\n| toy | 0.25 | "),
+	assert.Assert(t, strings.HasPrefix(table,
+		"| design | load | native without pairs | compiled |\n|---|---:|---:|---:|\n| toy | 0.25 | "),
 		table)
 }
 

@@ -79,7 +79,8 @@ func Serve(ctx context.Context, s *Subject, e Engine, load float64, in io.Reader
 		took := running.read()
 		sim.Eval()
 		values := outputs(sim)
-		if _, err := fmt.Fprintf(out, ranFormat, sim.Cycle()-uint64(s.resets), took.cpu.Microseconds(), took.wall.Microseconds(), peakMemory(),
+		if _, err := fmt.Fprintf(out, ranFormat, sim.Cycle()-uint64(s.resets), took.cpu.Microseconds(),
+			took.wall.Microseconds(), peakMemory(),
 			values[0], values[1], values[2]); err != nil {
 			return err
 		}

@@ -63,8 +63,9 @@ var instructions = map[string]instruction{
 }
 
 // registers are the names in the calling convention, in the order of their numbers.
-var registers = strings.Fields("zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 " +
-	"t3 t4 t5 t6")
+var registers = strings.Fields(
+	"zero ra sp gp tp t0 t1 t2 s0 s1 a0 a1 a2 a3 a4 a5 a6 a7 s2 s3 s4 s5 s6 s7 s8 s9 s10 s11 " +
+		"t3 t4 t5 t6")
 
 // statement is an instruction with its operands as text.
 type statement struct {

@@ -32,7 +32,8 @@ func picorv32() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	pattern := filepath.Join(base, "cpus", "lib", "python3*", "site-packages", "pythondata_cpu_picorv32", "verilog", "picorv32.v")
+	pattern := filepath.Join(base, "cpus", "lib", "python3*", "site-packages", "pythondata_cpu_picorv32", "verilog",
+		"picorv32.v")
 	found, err := filepath.Glob(pattern)
 	if err == nil && len(found) != 1 {
 		err = fmt.Errorf("the Verilog of picorv32 is not at %s; install it with: scripts/setup", pattern)
