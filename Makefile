@@ -29,6 +29,9 @@ SEEDS   ?= 1,2,3,4,5
 FIGURES ?=
 SET     ?=
 
+# The folder with checkouts of public designs.
+DESIGNS ?= build/designs
+
 # Engines that must measure the same.
 ENGINES ?= native native-avx2 compiled
 
@@ -38,7 +41,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 # The linters of the Go code, staticcheck among them, with their version.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 
-.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets emitter lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets emitter designs lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
 # Help is what stands after ## at a target, and the variables with their values.
@@ -116,6 +119,9 @@ resets: ## every mistake in the reset of a register of the larger blocks, also t
 
 emitter: setup ## the Verilog of every block, as Yosys reads it, in the bench of the block
 	$(GO) test -count=1 -timeout 0 -v -run TestEmitterRead ./blocks/library -culprit.all
+
+designs: setup $(RTLGEN) ## reads public designs into DESIGNS and compares them with Verilator on their own files; an hour
+	@scripts/designs $(RTLGEN) $(DESIGNS)
 
 lint: lint-go lint-verilog ## the Go code, and the Verilog under Verilator, Icarus Verilog, Yosys: silent if clean
 # The first call compiles the linters, which takes two minutes; later ones do not.
