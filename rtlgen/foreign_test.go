@@ -37,11 +37,6 @@ module counter_part
 end
 `
 
-type counterPorts struct {
-	Up rtlgen.In  `doc:"count"`
-	Q  rtlgen.Out `width:"8" doc:"the count"`
-}
-
 func counter(t *testing.T) *ir.Design {
 	t.Helper()
 	d, err := ir.Parse("counter.nl", counterText)

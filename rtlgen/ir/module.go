@@ -119,7 +119,7 @@ type Memory struct {
 }
 
 // ROM reports whether the memory has contents that nothing writes.
-func (m *Memory) ROM() bool { return m.Contents != nil && len(m.Writes) == 0 }
+func (mem *Memory) ROM() bool { return mem.Contents != nil && len(mem.Writes) == 0 }
 
 // WritePort writes Data at Addr at the clock edge. Enable has a bit for each of
 // the lanes of equal width that Data consists of, lane 0 lowest: those whose bit
