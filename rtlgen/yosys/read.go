@@ -13,12 +13,16 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 )
 
-// Passes are what Yosys is to do between reading the Verilog and write_json; top is the name of the
-// top module, with options of the command hierarchy behind it.
-func Passes(top string) []string {
+// FirstPasses are what Yosys is to do after it has read the Verilog; top is the name of the top module, with
+// options of the command hierarchy behind it. Then modules may be lifted (Lift), and Passes follow.
+func FirstPasses(top string) []string {
+	return []string{"hierarchy -check -top " + top, "proc -noopt"}
+}
+
+// Passes are what Yosys is to do before the write_json of what Read takes.
+func Passes() []string {
 	return []string{
-		"hierarchy -check -top " + top, "proc", "opt_expr", "opt_clean", "wreduce", "opt -nodffe -nosdff", "opt_mem",
-		"opt_mem_priority", "opt_mem_feedback",
+		"opt_expr", "opt_clean", "wreduce", "opt -nodffe -nosdff", "opt_mem", "opt_mem_priority", "opt_mem_feedback",
 		"memory_bmux2rom", "opt_clean", "memory_collect", "opt_clean",
 	}
 }

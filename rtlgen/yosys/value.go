@@ -138,7 +138,7 @@ func whyNot(kind string) string {
 		return "a power, which no hardware has: write it as shifts or multiplications"
 	}
 	return "cells of this kind are not read: let Yosys keep words (write_json after `" +
-		strings.Join(Passes("TOP")[1:], "; ") + "`)"
+		strings.Join(append(FirstPasses("TOP")[1:], Passes()...), "; ") + "`)"
 }
 
 // cell is the value of a cell.

@@ -113,6 +113,25 @@ assign y = l[20];
 assign z = c[20];
 endmodule
 `
+	numbered := `module router #(parameter X = 0, Y = 0, parameter [7:0] SALT = 0) (input clk, input rst, input [7:0] dst, input v,
+  output reg [7:0] hits, output reg [1:0] dir);
+always @(posedge clk)
+  if (rst) begin hits <= 0; dir <= 0; end
+  else if (v) begin
+    if (dst[3:0] == X && dst[7:4] == Y) hits <= hits + 1 + SALT;
+    dir <= dst[3:0] < X ? 1 : dst[3:0] > X ? 2 : 0;
+  end
+endmodule
+module tile #(parameter N = 0) (input clk, input rst, input [7:0] dst, input v, output [7:0] hits, output [1:0] dir);
+router #(.X(N / 4), .Y(N % 4), .SALT(N * 7)) r (.clk(clk), .rst(rst), .dst(dst + 8'd1), .v(v), .hits(hits), .dir(dir));
+endmodule
+module m (input clk, input rst, input [7:0] dst, input v, output [127:0] hits, output [31:0] dirs);
+genvar i;
+generate for (i = 0; i < 16; i = i + 1) begin : g
+  tile #(i) t (.clk(clk), .rst(rst), .dst(dst ^ i), .v(v), .hits(hits[8*i +: 8]), .dir(dirs[2*i +: 2]));
+end endgenerate
+endmodule
+`
 	resets := `module count #(parameter FIRST = 5) (input clk, input reset_n, input up, output reg [7:0] n);
 always @(posedge clk or negedge reset_n) if (!reset_n) n <= FIRST; else if (up) n <= n + 1;
 endmodule
@@ -142,6 +161,7 @@ endmodule
 		{"SystemVerilog reset", system, yosys.Reset{Input: "rst"}, "reg state"},
 		{"resets of instances", resets, yosys.Reset{Input: "rst"}, "reg n_reg 8 reset 77"},
 		{"resets of instances, held", resets, yosys.Reset{}, "reg n_reg 8 reset 0"},
+		{"numbered", numbered, yosys.Reset{}, "instance g_t[16] tile"},
 		{"array", ring, yosys.Reset{}, "instance g_n[20] node"},
 		{"array apart", ring, yosys.Reset{Input: "rst"}, "instance g_19_chained node"},
 	} {
@@ -153,7 +173,11 @@ endmodule
 			}
 			file := filepath.Join(t.TempDir(), name)
 			assert.NilError(t, os.WriteFile(file, []byte(c.text), 0o666))
-			d := ran(t, Source{Files: []string{file}, Top: "m", Reset: c.reset}, outsideOf(c.name)...)
+			source := Source{Files: []string{file}, Top: "m", Reset: c.reset}
+			if strings.HasPrefix(c.name, "System") {
+				source.Reader = Slang
+			}
+			d := ran(t, source, outsideOf(c.name)...)
 			assert.Assert(t, strings.Contains(ir.Text(d), c.has), ir.Text(d))
 		})
 	}

