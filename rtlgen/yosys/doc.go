@@ -3,7 +3,8 @@
 //
 // FirstPasses and Passes are what Yosys does before it writes: processes become cells, memories become one cell
 // each, the hierarchy stays. Between them Lift makes modules one that differ in constants only. Read makes modules
-// one that are equal, and an array of many equal instances. Each module becomes one of the design. Its cells become expressions,
+// one that are equal, and an array of many equal instances. Each module becomes one of the design. Its cells
+// become expressions,
 // registers, memories and instances; each net with a name becomes a wire, so that waveforms show it.
 //
 // A design has one clock and one reset, both implicit. The clock is the input of the top at which all
