@@ -25,7 +25,7 @@ func (m *measurement) row() (*Row, error) {
 	stage := fmt.Sprintf("load %g", m.load)
 	m.progress(stage, 0, rounds)
 	for i, cmd := range m.commands {
-		p, err := start(m.names[i], cmd)
+		p, err := start(m.names[i], cmd, i >= len(m.options.sides()))
 		if err != nil {
 			return nil, err
 		}

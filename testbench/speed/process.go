@@ -21,6 +21,9 @@ type process struct {
 	out    *bufio.Reader
 	errors bytes.Buffer
 
+	// prints: the design may print lines of its own between the answers.
+	prints bool
+
 	elaborated, built taken // until it was ready
 	last              ran
 }
@@ -33,9 +36,9 @@ type ran struct {
 	delivered, digest, error uint64
 }
 
-// start starts the process and waits until it is ready.
-func start(name string, cmd *child.Command) (*process, error) {
-	p := &process{name: name, cmd: cmd}
+// start starts the process and waits until it is ready; prints is whether the design may print something.
+func start(name string, cmd *child.Command, prints bool) (*process, error) {
+	p := &process{name: name, cmd: cmd, prints: prints}
 	cmd.Stderr = &p.errors
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -88,7 +91,9 @@ func (p *process) read(format string, into ...any) error {
 		if line, err = p.out.ReadString('\n'); err != nil {
 			return err
 		}
-		at = strings.Index(line, word+" ")
+		if at = strings.Index(line, word+" "); !p.prints {
+			at = 0
+		}
 	}
 	if _, err := fmt.Sscanf(line[at:], format, into...); err != nil {
 		return fmt.Errorf("cannot understand %q", strings.TrimSpace(line))
