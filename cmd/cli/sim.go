@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/urfave/cli/v2"
@@ -151,7 +152,7 @@ func simDesign(c *cli.Context, o *simulate.Options) error {
 			return fmt.Errorf("cannot read the netlist: %w", err)
 		}
 		o.ResetFirst = true
-		if o.Design, err = ir.Parse(path, string(text)); err == nil {
+		if o.Design, err = ir.Parse(path, string(text)); err == nil && outside(o.Engines) {
 			o.Outside, err = foreign.Emittable(o.Design)
 		}
 		return err
@@ -161,14 +162,17 @@ func simDesign(c *cli.Context, o *simulate.Options) error {
 		return err
 	}
 	o.ResetFirst = s.Reset.Input != ""
-	for _, name := range o.Engines {
-		if extsim.Find(name) != nil {
-			o.Design, o.Outside, err = foreign.Both(c.Context, s)
-			return err
-		}
+	if outside(o.Engines) {
+		o.Design, o.Outside, err = foreign.Both(c.Context, s)
+	} else {
+		o.Design, err = foreign.Read(c.Context, s)
 	}
-	o.Design, err = foreign.Read(c.Context, s)
 	return err
+}
+
+// outside reports whether there is an external simulator among the engines.
+func outside(engines []string) bool {
+	return slices.ContainsFunc(engines, func(name string) bool { return extsim.Find(name) != nil })
 }
 
 // simInputs is what the inputs are.

@@ -129,8 +129,7 @@ func (b *builder) groups(apart map[string]bool) (list []group) {
 		if !c.instance() {
 			continue
 		}
-		name := plain(digits.ReplaceAllString(strings.TrimPrefix(c.name, "\\"), ""))
-		key := c.Type + " " + name
+		name, key := c.arrayName()
 		if apart[key] {
 			list = append(list, single(c))
 			continue
@@ -155,6 +154,13 @@ func (b *builder) groups(apart map[string]bool) (list []group) {
 		all = append(all, g)
 	}
 	return all
+}
+
+// arrayName is the name of an array that an instance may be in, without the numbers of its copies, and what is
+// the same for all of them.
+func (c *cell) arrayName() (name, key string) {
+	name = plain(digits.ReplaceAllString(strings.TrimPrefix(c.name, "\\"), ""))
+	return name, c.Type + " " + name
 }
 
 func single(c *cell) group {
@@ -182,8 +188,7 @@ func (b *builder) without(apart map[string]bool) (found bool) {
 	arrays := map[*ir.Instance]string{}
 	for _, in := range b.insts {
 		if len(in.cells) > 1 {
-			c := in.cells[0]
-			arrays[in.Instance] = c.Type + " " + plain(digits.ReplaceAllString(strings.TrimPrefix(c.name, "\\"), ""))
+			_, arrays[in.Instance] = in.cells[0].arrayName()
 		}
 	}
 	if len(arrays) == 0 {

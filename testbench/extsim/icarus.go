@@ -18,7 +18,7 @@ func compileIcarus(src sources) ([]string, error) {
 	if slices.ContainsFunc(src.source.Files, func(path string) bool { return filepath.Ext(path) == ".sv" }) {
 		args = append(args, "-g2012") // it has more words that are no names
 	}
-	args = append(args, options(src.source)...)
+	args = append(args, SourceOptions(src.source)...)
 	err := src.command("", "iverilog", append(args, src.files...)...)
 	if err != nil && len(src.source.Files) > 0 && src.ctx.Err() == nil { // others may have more than the names say
 		err = src.command("", "iverilog", append(append(args, "-g2012"), src.files...)...)

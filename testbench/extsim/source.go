@@ -48,8 +48,9 @@ func sourceFiles(s ir.Source) ([]verilog.File, error) {
 	return list, nil
 }
 
-// options are how both simulators take what the source needs, its files at the end.
-func options(s ir.Source) []string {
+// SourceOptions are how Verilator, Icarus Verilog and the read_verilog of Yosys take a source: folders of included
+// files, macros, and its files at the end.
+func SourceOptions(s ir.Source) []string {
 	var list []string
 	for _, dir := range s.Include {
 		list = append(list, "-I"+dir)

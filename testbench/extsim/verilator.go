@@ -83,7 +83,7 @@ func VerilatorOptions(s ir.Source) []string {
 	if len(s.Files) == 0 {
 		return nil
 	}
-	return append([]string{"-Wno-fatal"}, options(s)...)
+	return append([]string{"-Wno-fatal"}, SourceOptions(s)...)
 }
 
 // make compiles what Verilator wrote, and moves these files beside the sources.

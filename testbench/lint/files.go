@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/extsim"
 )
 
 // Files checks Verilog that was not made here, its source with the top module of that name, and returns what
@@ -21,18 +22,8 @@ func Files(ctx context.Context, s ir.Source, top string) ([]Finding, error) {
 			return nil, err
 		}
 	}
-	var options []string
-	for _, d := range s.Defines {
-		define := "-D" + d.Name
-		if d.Value != "" {
-			define += "=" + d.Value
-		}
-		options = append(options, define)
-	}
-	for _, dir := range s.Include {
-		options = append(options, "-I"+dir)
-	}
-	of := strings.Join(append(append([]string{"read_verilog -defer -sv"}, options...), s.Files...), " ")
+	options := extsim.SourceOptions(s)
+	of := "read_verilog -defer -sv " + strings.Join(options, " ")
 	script := of + "; hierarchy -check -top " + top +
 		"; proc; check -assert; select -assert-none t:$dlatch t:$adlatch t:$dlatchsr"
 	var findings []Finding
@@ -40,8 +31,8 @@ func Files(ctx context.Context, s ir.Source, top string) ([]Finding, error) {
 		tool string
 		args []string
 	}{
-		{"verilator", append(append([]string{"--lint-only", "-Wall", "--top-module", top}, options...), s.Files...)},
-		{"iverilog", append(append([]string{"-g2012", "-Wall", "-t", "null", "-s", top}, options...), s.Files...)},
+		{"verilator", append([]string{"--lint-only", "-Wall", "--top-module", top}, options...)},
+		{"iverilog", append([]string{"-g2012", "-Wall", "-t", "null", "-s", top}, options...)},
 		{"yosys", []string{"-q", "-p", script}},
 	} {
 		text, err := say(ctx, ".", k.tool, k.args)

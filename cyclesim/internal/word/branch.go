@@ -14,7 +14,7 @@ const branchBlock = 8
 // branchTries is the number of conditions that are looked at closely for each part.
 const branchTries = 6
 
-// Branch puts the parts of a program without lanes that can be skipped between If and End, if that saves so many
+// Branch puts the parts of a program without lanes that can be skipped between If and End, if that saves least
 // instructions on average.
 func Branch(p *Program, least float64) {
 	g := &guarding{p: p, least: least, cost: p.instructions(), block: branchBlock, tries: branchTries, single: true,
