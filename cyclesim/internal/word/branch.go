@@ -11,13 +11,10 @@ const LeastBranched = 20
 // branchBlock is the least number of instructions that a block of such a part has.
 const branchBlock = 8
 
-// branchTries is the number of conditions that are looked at closely for each part.
-const branchTries = 6
-
 // Branch puts the parts of a program without lanes that can be skipped between If and End, if that saves least
 // instructions on average.
 func Branch(p *Program, least float64) {
-	g := &guarding{p: p, least: least, cost: p.instructions(), block: branchBlock, tries: branchTries, single: true,
+	g := &guarding{p: p, least: least, cost: p.instructions(), block: branchBlock, single: true,
 		facts: p.facts()}
 	g.run()
 	if len(g.parts) > 0 {

@@ -18,8 +18,8 @@ import (
 // results, to be worth a branch.
 const LeastGuarded = 25
 
-// maxRoots bounds the number of roots that are kept per value.
-const maxRoots = 48
+// maxRoots bounds the number of roots that are kept per value, maxRests the number of its controlling values.
+const maxRoots, maxRests = 32, 48
 
 // guarding finds the parts of a program that can be skipped.
 type guarding struct {
@@ -29,7 +29,6 @@ type guarding struct {
 	// single is for programs without lanes: cost is in instructions then, and what a condition implies is used in
 	// its part.
 	single bool
-	tries  int       // roots that are looked at closely for each part
 	block  int       // the least cost of a block of a part: skipping less does not pay for the test
 	busy   []float64 // activity estimate: how often a value is not 0
 	facts  []Known   // of single
@@ -37,11 +36,14 @@ type guarding struct {
 	roots  [][]Ref   // of an instruction: while one of them is 0 its result is unobservable; sorted
 	used   []bool    // something depends on it
 
-	part  []Ref // root of the part that an instruction belongs to, or none
-	parts []Ref
+	part   []Ref // root of the part that an instruction belongs to, or none
+	parts  []Ref
+	isRoot []bool // of a part
 
 	// always is the state whose writes stay outside of all parts.
 	always map[State]bool
+
+	members map[Ref][]Ref // of each part, in their order
 
 	now  int // position in the program that scheduling has reached
 	done []bool
@@ -55,7 +57,7 @@ const endPart Ref = -1 << 30
 // Guard puts the parts of a program that can be skipped between If and End, if that saves so
 // many bytes of results on average.
 func Guard(p *Program, least float64) {
-	g := &guarding{p: p, least: least, cost: p.costs(), block: minBlock, tries: 20}
+	g := &guarding{p: p, least: least, cost: p.costs(), block: minBlock}
 	g.run()
 }
 
@@ -69,13 +71,12 @@ func (g *guarding) run() {
 	g.guessBusy()
 	for again := true; again; {
 		g.roots, g.used, g.part = make([][]Ref, len(p.Code)), make([]bool, len(p.Code)), make([]Ref, len(p.Code))
-		g.parts = nil
+		g.parts, g.isRoot = nil, make([]bool, len(p.Code))
 		g.findRoots()
 		for i := range g.part {
 			g.part[i] = None
 		}
-		for g.choose() {
-		}
+		g.chooseParts()
 		again = g.findMixed()
 	}
 	if len(g.parts) > 0 {
@@ -170,8 +171,8 @@ func (g *guarding) restsOf(v Ref) []Ref {
 			list = append(list, g.restsOf(in.B)...)
 		}
 	}
-	if len(list) > maxRoots {
-		list = list[:maxRoots]
+	if len(list) > maxRests {
+		list = list[:maxRests]
 	}
 	g.rests[v] = list
 	return list
@@ -248,9 +249,10 @@ func (g *guarding) use(r Ref, roots []Ref) {
 	}
 }
 
+// union joins two lists of roots. If there are too many, those that are known first stay.
 func union(a, b []Ref) []Ref {
-	out := make([]Ref, 0, len(a)+len(b))
-	for len(a) > 0 || len(b) > 0 {
+	out := make([]Ref, 0, min(len(a)+len(b), maxRoots))
+	for (len(a) > 0 || len(b) > 0) && len(out) < maxRoots {
 		switch {
 		case len(b) == 0 || len(a) > 0 && a[0] < b[0]:
 			out, a = append(out, a[0]), a[1:]
@@ -349,56 +351,91 @@ func (g *guarding) worthOf(v Ref, weight int) float64 {
 	return float64(weight) * rests * rests * rests * rests
 }
 
-// choose makes the part that saves most. It returns false if none saves enough.
-func (g *guarding) choose() bool {
-	weight := make([]int, len(g.p.Code))
-	for i, roots := range g.roots {
-		if g.part[i] == None && g.worth(i) {
-			for _, v := range roots {
-				weight[v] += g.cost[i]
-			}
+// candidate is a root with what its part would save: known, or known before other parts took some of it, which is
+// more.
+type candidate struct {
+	root  Ref
+	saves float64
+}
+
+// chooseParts makes parts, each time the one that saves most, until none saves enough.
+func (g *guarding) chooseParts() {
+	under := g.under()
+	var list []candidate // in order; of equal ones the first root comes first
+	add := func(c candidate) {
+		at, _ := slices.BinarySearchFunc(list, c, func(a, b candidate) int {
+			return cmp.Or(cmp.Compare(a.saves, b.saves), cmp.Compare(b.root, a.root))
+		})
+		list = slices.Insert(list, at, c)
+	}
+	for v := range under {
+		weight := 0
+		for _, i := range under[v] {
+			weight += g.cost[i]
+		}
+		if w := g.worthOf(Ref(v), weight); w >= g.least {
+			list = append(list, candidate{Ref(v), w})
 		}
 	}
-	var order []Ref
-	for v, w := range weight {
-		if g.worthOf(Ref(v), w) >= g.least && g.part[v] == None {
-			order = append(order, Ref(v))
-		}
-	}
-	slices.SortStableFunc(order, func(a, b Ref) int {
-		return cmp.Compare(g.worthOf(b, weight[b]), g.worthOf(a, weight[a]))
+	slices.SortFunc(list, func(a, b candidate) int {
+		return cmp.Or(cmp.Compare(a.saves, b.saves), cmp.Compare(b.root, a.root))
 	})
-	var best []int
-	root, most := None, g.least
-	for _, v := range order[:min(len(order), g.tries)] {
-		cone := g.cone(v)
-		sum := 0
-		var list []int
-		for i, roots := range g.roots {
-			if g.part[i] == None && g.worth(i) && !cone[i] && slices.Contains(roots, v) {
-				sum += g.cost[i]
-				list = append(list, i)
+	cone := newCone(g.p)
+	for len(list) > 0 {
+		c := list[len(list)-1]
+		list = list[:len(list)-1]
+		if g.part[c.root] != None {
+			continue
+		}
+		cone.of(c.root, under[c.root])
+		weight := 0
+		var members []Ref
+		for _, i := range under[c.root] {
+			if g.part[i] == None && g.worth(int(i)) && !cone.has(i) {
+				weight += g.cost[i]
+				members = append(members, i)
 			}
 		}
-		if w := g.worthOf(v, sum); w > most {
-			root, most, best = v, w, list
+		c.saves = g.worthOf(c.root, weight)
+		switch {
+		case c.saves <= g.least:
+		case len(list) > 0 && c.saves < list[len(list)-1].saves:
+			add(c)
+		default:
+			for _, i := range members {
+				g.part[i] = c.root
+			}
+			g.parts, g.isRoot[c.root] = append(g.parts, c.root), true
 		}
 	}
-	if root == None {
-		return false
+}
+
+// under lists for each value the instructions that it is a root of and that may be moved into a part.
+func (g *guarding) under() [][]Ref {
+	count, total := make([]int, len(g.p.Code)), 0
+	each := func(f func(i int, v Ref)) {
+		for i, roots := range g.roots {
+			if len(roots) > 0 && g.worth(i) {
+				for _, v := range roots {
+					f(i, v)
+				}
+			}
+		}
 	}
-	for _, i := range best {
-		g.part[i] = root
+	each(func(_ int, v Ref) { count[v]++; total++ })
+	under, all := make([][]Ref, len(g.p.Code)), make([]Ref, total)
+	for v, n := range count {
+		under[v], all = all[:0:n], all[n:]
 	}
-	g.parts = append(g.parts, root)
-	return true
+	each(func(i int, v Ref) { under[v] = append(under[v], Ref(i)) })
+	return under
 }
 
 // worth reports whether an instruction may be moved into a part.
 func (g *guarding) worth(i int) bool {
 	in := &g.p.Code[i]
 	switch {
-	case in.Op == Const, slices.Contains(g.parts, Ref(i)):
+	case in.Op == Const, g.isRoot[i]:
 		return false
 	case g.single && in.Op == Load && in.A == None:
 		return false // it is read from its place where it is used
@@ -411,14 +448,31 @@ func (g *guarding) worth(i int) bool {
 	return g.used[i]
 }
 
-// cone is the fan-in cone of v: v and all values that it depends on.
-func (g *guarding) cone(v Ref) []bool {
-	in := make([]bool, len(g.p.Code))
-	in[v] = true
-	for i := int(v); i >= 0; i-- {
-		if in[i] {
-			g.p.Code[i].Args(func(r Ref) { in[r] = true })
-		}
-	}
-	return in
+// fanIn is the fan-in cone of one value at a time: the value and all that it depends on.
+type fanIn struct {
+	p     *Program
+	in    []int // the cone that a value was last found in
+	cone  int
+	least Ref // nobody asks for values before it
 }
+
+func newCone(p *Program) *fanIn { return &fanIn{p: p, in: make([]int, len(p.Code))} }
+
+// of begins with the cone of another value, as far as it has any of a sorted list of values.
+func (f *fanIn) of(v Ref, list []Ref) {
+	f.cone++
+	if len(list) > 0 {
+		f.least = list[0]
+		f.visit(v)
+	}
+}
+
+func (f *fanIn) visit(v Ref) {
+	if v >= f.least && f.in[v] != f.cone {
+		f.in[v] = f.cone
+		f.p.Code[v].Args(f.visit)
+	}
+}
+
+// has reports whether the cone has v.
+func (f *fanIn) has(v Ref) bool { return f.in[v] == f.cone }

@@ -10,7 +10,11 @@ import (
 // by the part's own stores come last, with these stores.
 func (g *guarding) schedule() {
 	wanted := make([]bool, len(g.p.Code)) // members of a part that are used outside of it
+	g.members = map[Ref][]Ref{}
 	for i := range g.p.Code {
+		if v := g.part[i]; v != None {
+			g.members[v] = append(g.members[v], Ref(i))
+		}
 		g.p.Code[i].Args(func(r Ref) {
 			if g.part[r] != None && g.part[i] != g.part[r] {
 				wanted[r] = true
@@ -93,9 +97,8 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 	start := len(g.out)
 	g.out = append(g.out, -1-v)
 	g.inside(r)
-	for i := range g.p.Code {
-		m := Ref(i)
-		if wanted[i] && g.part[i] == v && !g.done[i] && g.possible(m, v, map[Ref]bool{}) && !g.tooEarly(m, map[Ref]bool{}) {
+	for _, m := range g.members[v] {
+		if wanted[m] && !g.done[m] && g.possible(m, v, map[Ref]bool{}) && !g.tooEarly(m, map[Ref]bool{}) {
 			g.inside(m)
 		}
 	}
@@ -105,8 +108,8 @@ func (g *guarding) demand(r Ref, wanted []bool) {
 // demandAll emits what all members of a part need from outside of it, so that the part has few blocks: each takes a
 // branch.
 func (g *guarding) demandAll(v Ref, wanted []bool) {
-	for i := range g.p.Code {
-		if m := Ref(i); wanted[i] && g.part[i] == v && !g.done[i] && !g.tooEarly(m, map[Ref]bool{}) {
+	for _, m := range g.members[v] {
+		if wanted[m] && !g.done[m] && !g.tooEarly(m, map[Ref]bool{}) {
 			g.demandOutside(m, v, wanted, map[Ref]bool{})
 		}
 	}
@@ -202,10 +205,10 @@ func (g *guarding) inside(r Ref) {
 // that was skipped.
 func (g *guarding) last(v Ref, wanted []bool) {
 	var stores []Ref
-	for i := range g.p.Code {
-		if g.part[i] == v && g.edgeStore(i) {
-			stores = append(stores, Ref(i))
-			g.demandOutside(Ref(i), v, wanted, map[Ref]bool{})
+	for _, m := range g.members[v] {
+		if g.edgeStore(int(m)) {
+			stores = append(stores, m)
+			g.demandOutside(m, v, wanted, map[Ref]bool{})
 		}
 	}
 	if len(stores) == 0 {
@@ -241,30 +244,35 @@ func (g *guarding) rebuild() {
 		}
 	}
 	numbers := map[uint64]Ref{}
-	within := to // what values are, in the part that is open
+	is := map[Ref]Ref{} // what the condition of the part that is open says of values
 	for _, r := range g.out {
 		switch {
 		case r == endPart:
 			add(Instr{Op: End, A: None, B: None, C: None})
-			within = to
+			clear(is)
 		case r < 0:
 			if g.single {
-				within = slices.Clone(to)
-				is := g.implied(-1 - r)
-				for _, v := range slices.Sorted(maps.Keys(is)) {
-					k := is[v]
+				implied := g.implied(-1 - r)
+				for _, v := range slices.Sorted(maps.Keys(implied)) {
+					k := implied[v]
 					if _, ok := numbers[k]; !ok {
 						numbers[k] = add(Instr{Op: Const, A: None, B: None, C: None, K: k})
 					}
-					within[v] = numbers[k]
+					is[v] = numbers[k]
 				}
 			}
 			add(Instr{Op: If, A: to[-1-r], B: None, C: None})
 		default:
 			in := g.p.Code[r]
-			in.rename(within)
+			for _, a := range []*Ref{&in.A, &in.B, &in.C} {
+				if k, ok := is[*a]; ok {
+					*a = k
+				} else if *a != None {
+					*a = to[*a]
+				}
+			}
 			to[r] = add(in)
-			within[r] = to[r]
+			delete(is, r)
 		}
 	}
 	g.p.Code = code
