@@ -49,6 +49,7 @@ var rooms = []room{
 	{2, "rtlgen/blocks", "rtlgen rtlgen/ir internal/caller", ""},
 	{2, "rtlgen/verilog", "rtlgen/ir rtlgen/ir/* internal/{caller,outfile}", "rtlgen internal/child"},
 
+	{2, "rtlgen/aig", "rtlgen/ir rtlgen/ir/analysis", "rtlgen/ir/eval rtlgen/ir/random"},
 	{2, "rtlgen/yosys", "rtlgen/ir", ""},
 
 	{3, "cyclesim/internal/{amd64,csource,fields,regalloc,space,textcase,wasm}", "",
