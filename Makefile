@@ -41,7 +41,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 # The linters of the Go code, staticcheck among them, with their version.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 
-.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator soak soak-pause soak-reassembly engines faults resets emitter designs lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly engines faults resets emitter designs lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
 # Help is what stands after ## at a target, and the variables with their values.
@@ -98,6 +98,9 @@ fuzz-c: ## the same on engine c
 # The same netlists as Verilog: FUZZ=200 takes half an hour.
 fuzz-icarus fuzz-verilator: setup ## random netlists as Verilog; FUZZ=200 takes half an hour
 	$(GO) test -count=1 -timeout 0 ./testbench/extsim -run TestRandomNetlists/$(@:fuzz-%=%) $(CASES)
+
+fuzz-proof: setup ## random netlists, each proven to be what Yosys reads from its Verilog; FUZZ=500 takes a quarter of an hour
+	$(GO) test -count=1 -timeout 0 ./testbench/prove -run TestRandomEmission $(CASES)
 
 soak: ## 64 nodes under a hot-spot for SOAK cycles with all assertions; nothing may be lost
 	$(GO) test -count=1 -timeout 0 -v ./blocks/fabric/bench -run TestSoak -culprit.cycles $(SOAK)

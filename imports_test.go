@@ -92,6 +92,8 @@ var rooms = []room{
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen"},
 	{4, "testbench/foreign", "testbench/extsim rtlgen/{ir,verilog,yosys} internal/child",
 		"testbench/simulate rtlgen/ir/random cyclesim"},
+	{4, "testbench/prove", "testbench/{extsim,foreign} rtlgen/{aig,ir,verilog} internal/child",
+		"rtlgen/yosys rtlgen/ir/random internal/tiers"},
 	{4, "testbench/simulate", "testbench/extsim testbench/internal/vectors rtlgen/ir cyclesim", ""},
 	{4, "testbench/speed",
 		"testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,outfile,usercache}",
@@ -128,7 +130,7 @@ var rooms = []room{
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},

@@ -50,6 +50,8 @@ func genFlags() []cli.Flag {
 		&cli.StringFlag{Name: "name", Value: "design", Usage: "call the common file list of several blocks `NAME`.f"},
 		&cli.BoolFlag{Name: "reset-synchroniser",
 			Usage: "write BLOCK_synchronised around the block: its reset may begin and end at any time"},
+		&cli.BoolFlag{Name: "prove",
+			Usage: "prove of each module, with Yosys and ABC, that its Verilog means what the netlist says, before it is written"},
 		&cli.BoolFlag{Name: "sdc", Usage: "write timing constraints BLOCK.sdc"},
 		&cli.BoolFlag{Name: "xdc", Usage: "write timing constraints BLOCK.xdc, for Vivado"},
 		&cli.StringFlag{Name: "clock-period", Value: "10", Usage: "`NS` of the clock in the constraints"},

@@ -25,6 +25,7 @@ func (p *program) genCommand() *cli.Command {
 			"  rtlgen gen recn_switch -p ports=4 -p saqs=2 -o out\n" +
 			"  rtlgen gen recn_switch voqsw_switch --name switches --prefix lab_ -o out\n" +
 			"  rtlgen gen recn_switch --reset async --reset-synchroniser --sdc --clock-period 8 -o out\n" +
+			"  rtlgen gen recn_switch --prove -o out              (each module means what its netlist says)\n" +
 			"  rtlgen gen adaptive_network --network my.txt -o out    (a network of your own)\n" +
 			"  rtlgen gen all -o out    (every module once, a file list for each block)",
 		Flags:  append([]cli.Flag{paramFlag(), p.networkFlag(), outFlag()}, append(verilogFlags(), genFlags()...)...),
@@ -72,6 +73,11 @@ func (p *program) gen(c *cli.Context) error {
 	output, err := emit(designs, name, options)
 	if err != nil {
 		return err
+	}
+	if c.Bool("prove") {
+		if err := p.proveEmission(c.Context, designs, options); err != nil {
+			return err
+		}
 	}
 	if err := output.WriteDir(dir); err != nil {
 		return takenAdvice(err)

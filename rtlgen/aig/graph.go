@@ -189,18 +189,35 @@ type Copier struct {
 	as       []Lit // by node; no if it was not copied
 }
 
-// Copier copies from g into to. What the nodes of given are in the other graph is said; other inputs become new
-// inputs there.
-func (g *Graph) Copier(to *Graph, given map[Lit]Lit) *Copier {
+// Copier copies from g into to. Inputs for which Set says nothing become new inputs there.
+func (g *Graph) Copier(to *Graph) *Copier {
 	c := &Copier{from: g, to: to, as: make([]Lit, len(g.gates))}
 	for i := range c.as {
 		c.as[i] = no
 	}
 	c.as[0] = False
-	for l, as := range given {
-		c.as[l.Node()] = as.xor(l.Inverted())
-	}
 	return c
+}
+
+// Set says what a literal is in the other graph, before what reads it is copied.
+func (c *Copier) Set(l, as Lit) { c.as[l.Node()] = as.xor(l.Inverted()) }
+
+// SetWord is Set for each bit.
+func (c *Copier) SetWord(x, as Word) {
+	for i, l := range x {
+		c.Set(l, as[i])
+	}
+}
+
+// Again is a copier for which the inputs are what they are for this one, until Set says otherwise.
+func (c *Copier) Again() *Copier {
+	again := c.from.Copier(c.to)
+	for n, gate := range c.from.gates {
+		if gate[0] == no {
+			again.as[n] = c.as[n]
+		}
+	}
+	return again
 }
 
 // Lit is the literal in the other graph.

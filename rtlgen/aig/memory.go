@@ -26,12 +26,12 @@ func (v *instance) memory(mem *ir.Memory) {
 	name := below(v.path, mem.Name)
 	switch {
 	case mem.ROM():
-	case v.cut:
+	case v.cut && (v.inside == nil || !v.inside(mem)):
 		bits := ir.IndexBits(mem.Depth)
 		p := &Place{Name: name, Addr: v.Word(bits), Now: v.Word(mem.Width), Depth: mem.Depth}
 		v.places[mem] = p
 		v.Cuts = append(v.Cuts, p)
-	case mem.Depth*mem.Width <= v.options.MemoryBits:
+	case v.cut || mem.Depth*mem.Width <= v.options.MemoryBits:
 		v.memories[mem] = v.words(name, mem.Depth, mem.Width, mem.Contents)
 	}
 	for _, r := range mem.Reads {
@@ -49,7 +49,7 @@ func (v *instance) read(mem *ir.Memory, r *ir.ReadPort) Word {
 	if x, ok := v.reads[r]; ok {
 		return x
 	}
-	x := v.word(mem, r.Name, v.value(r.Addr, v.top))
+	x := v.word(mem, r.Name, v.value(r.Addr, v.outer))
 	v.reads[r] = x
 	return x
 }
@@ -94,7 +94,7 @@ func (v *instance) memoryEdge(mem *ir.Memory) {
 	if p := v.places[mem]; p != nil {
 		p.Next = p.Now
 		for _, w := range mem.Writes {
-			there := v.Equal(v.value(w.Addr, v.top), p.Addr)
+			there := v.Equal(v.value(w.Addr, v.outer), p.Addr)
 			p.Next = v.MuxWord(there, v.lanesWritten(p.Next, w), p.Next)
 		}
 	}
@@ -103,14 +103,14 @@ func (v *instance) memoryEdge(mem *ir.Memory) {
 			r.Next = r.Now
 		}
 		for _, w := range mem.Writes {
-			v.put(list, v.value(w.Addr, v.top), func(old Word) Word { return v.lanesWritten(old, w) })
+			v.put(list, v.value(w.Addr, v.outer), func(old Word) Word { return v.lanesWritten(old, w) })
 		}
 	}
 }
 
 // lanesWritten is a word with the enabled lanes of the data of a write port.
 func (v *instance) lanesWritten(old Word, w *ir.WritePort) Word {
-	enable, data := v.value(w.Enable, v.top), v.value(w.Data, v.top)
+	enable, data := v.value(w.Enable, v.outer), v.value(w.Data, v.outer)
 	x, lane := make(Word, len(old)), len(data)/len(enable)
 	for i := range x {
 		x[i] = v.Mux(enable[i/lane], data[i], old[i])
@@ -120,12 +120,12 @@ func (v *instance) lanesWritten(old Word, w *ir.WritePort) Word {
 
 // nextRead is the output of a synchronous read port after the edge, as package eval says it.
 func (v *instance) nextRead(mem *ir.Memory, r *ir.ReadPort) Word {
-	addr, now := v.value(r.Addr, v.top), v.syncs[r].Now
+	addr, now := v.value(r.Addr, v.outer), v.syncs[r].Now
 	x := v.word(mem, r.Name, addr)
 	undefined, keep := False, False
 	for i, w := range mem.Writes {
-		enable := v.value(w.Enable, v.top)
-		meets := v.And(v.Any(enable...), v.Equal(v.value(w.Addr, v.top), addr))
+		enable := v.value(w.Enable, v.outer)
+		meets := v.And(v.Any(enable...), v.Equal(v.value(w.Addr, v.outer), addr))
 		switch mem.During(r, i) {
 		case ir.ReadKeep:
 			keep = v.Or(keep, meets)
@@ -138,6 +138,6 @@ func (v *instance) nextRead(mem *ir.Memory, r *ir.ReadPort) Word {
 	if undefined != False {
 		x = v.MuxWord(undefined, v.open(r.Name, mem.Width), x)
 	}
-	enable := v.value(r.Enable, v.top)[0]
+	enable := v.value(r.Enable, v.outer)[0]
 	return v.MuxWord(v.And(enable, keep.Not()), x, now)
 }

@@ -45,7 +45,12 @@ type Circuit struct {
 	// Cuts are the memories of a module that was made by Cut, Instances its instances: outputs of them are among the
 	// Inputs, "instance.port", and inputs of them among the Outputs.
 	Cuts []*Place
+
+	top *instance
 }
+
+// Signal is the value of a port, register or wire of the top.
+func (c *Circuit) Signal(s *ir.Signal) Word { return c.top.signal(s) }
 
 // Options say what Flat makes of what is large.
 type Options struct {
@@ -54,10 +59,10 @@ type Options struct {
 	MemoryBits int
 }
 
-// Cut is one module: registers and register arrays, of which each element is a register ("array[3]"), with memories
-// and instances cut out.
-func Cut(m *ir.Module) *Circuit {
-	b := &builder{Circuit: &Circuit{Graph: New()}, cut: true}
+// Cut is one module: registers and register arrays, of which each element is a register ("array[3]"), with instances
+// cut out, and memories but for those whose words are to be registers, too; inside may be nil.
+func Cut(m *ir.Module, inside func(*ir.Memory) bool) *Circuit {
+	b := &builder{Circuit: &Circuit{Graph: New()}, cut: true, inside: inside}
 	b.build(m)
 	return b.Circuit
 }
@@ -72,6 +77,7 @@ func Flat(m *ir.Module, o Options) *Circuit {
 type builder struct {
 	*Circuit
 	cut     bool
+	inside  func(*ir.Memory) bool
 	options Options
 	all     []*instance
 }
@@ -97,7 +103,7 @@ type instance struct {
 
 	settled map[*ir.Signal]Word
 	pending map[*ir.Signal]bool
-	top     *round
+	outer   *round
 	assigns map[*ir.Signal][]ir.Stmt
 }
 
@@ -118,6 +124,7 @@ func below(path, name string) string {
 
 func (b *builder) build(m *ir.Module) {
 	top := b.instance(m, "")
+	b.top = top
 	for _, p := range m.Inputs() {
 		x := b.Word(p.Width)
 		top.inputs[p] = x
@@ -139,7 +146,7 @@ func (b *builder) instance(m *ir.Module, path string) *instance {
 		syncs: map[*ir.ReadPort]*Register{}, reads: map[*ir.ReadPort]Word{},
 		inputs: map[*ir.Signal]Word{}, children: map[*ir.Instance][]*instance{},
 		outside: map[*ir.Instance]map[*ir.Signal]Word{},
-		settled: map[*ir.Signal]Word{}, pending: map[*ir.Signal]bool{}, top: newRound(nil)}
+		settled: map[*ir.Signal]Word{}, pending: map[*ir.Signal]bool{}, outer: newRound(nil)}
 	b.all = append(b.all, v)
 	for _, s := range m.Signals {
 		if s.Kind == ir.Reg {
@@ -225,7 +232,7 @@ func (v *instance) signal(s *ir.Signal) Word {
 		x = v.connection(s)
 	default:
 		x = make(Word, s.Width)
-		v.execute(v.leading(s), v.top, True, func(a *ir.Assign) bool { return a.Sig == s },
+		v.execute(v.leading(s), v.outer, True, func(a *ir.Assign) bool { return a.Sig == s },
 			func(a *ir.Assign, under Lit, at *round) { x = v.assigned(x, a, under, at) })
 	}
 	v.settled[s] = x
@@ -252,7 +259,7 @@ func (v *instance) leading(s *ir.Signal) []ir.Stmt {
 func (v *instance) connection(s *ir.Signal) Word {
 	for _, c := range v.of.Conns {
 		if c.Port == s {
-			if x := v.parent.value(c.Value, v.parent.top); c.Broadcast {
+			if x := v.parent.value(c.Value, v.parent.outer); c.Broadcast {
 				return x
 			} else {
 				return x[v.copy*s.Width : (v.copy+1)*s.Width]
@@ -388,14 +395,14 @@ func (v *instance) finish() {
 		}
 	}
 	for _, p := range v.module.Properties {
-		v.Properties = append(v.Properties, &Property{v.path, p, v.value(p.Cond, v.top)[0]})
+		v.Properties = append(v.Properties, &Property{v.path, p, v.value(p.Cond, v.outer)[0]})
 	}
 }
 
 // drives makes the inputs of an instance that is cut out outputs of the circuit.
 func (v *instance) drives(in *ir.Instance) {
 	for _, c := range in.Conns {
-		x := v.value(c.Value, v.top)
+		x := v.value(c.Value, v.outer)
 		for i := range in.Count {
 			own := x
 			if !c.Broadcast {
@@ -413,7 +420,7 @@ func (v *instance) edge() {
 			continue
 		}
 		x := v.state[s].Now
-		v.execute(v.leading(s), v.top, True, func(a *ir.Assign) bool { return a.Sig == s },
+		v.execute(v.leading(s), v.outer, True, func(a *ir.Assign) bool { return a.Sig == s },
 			func(a *ir.Assign, under Lit, at *round) { x = v.assigned(x, a, under, at) })
 		v.state[s].Next = x
 	}
@@ -422,7 +429,7 @@ func (v *instance) edge() {
 		for _, r := range list {
 			r.Next = r.Now
 		}
-		v.execute(v.module.Body, v.top, True, func(x *ir.Assign) bool { return x.Arr == a },
+		v.execute(v.module.Body, v.outer, True, func(x *ir.Assign) bool { return x.Arr == a },
 			func(x *ir.Assign, under Lit, at *round) {
 				v.put(list, v.value(x.Index, at), func(old Word) Word { return v.MuxWord(under, v.value(x.Value, at), old) })
 			})

@@ -33,7 +33,7 @@ func compare(signed, swap, not bool) operation {
 		if swap {
 			a, b = b, a
 		}
-		return Word{g.less(a, b).xor(not)}
+		return Word{g.Less(a, b).xor(not)}
 	}
 }
 

@@ -86,8 +86,8 @@ func (g *Graph) Equal(x, y Word) Lit {
 	return g.Any(each(g.Xor, x, y)...).Not()
 }
 
-// less is x < y.
-func (g *Graph) less(x, y Word) Lit {
+// Less is x < y, for words of the same width.
+func (g *Graph) Less(x, y Word) Lit {
 	_, carry := g.add(x, g.not(y), True)
 	return carry.Not()
 }

@@ -27,12 +27,22 @@ func Passes() []string {
 	}
 }
 
+// PassesAsWritten are Passes that leave all registers with all their bits, for Options.Written.
+func PassesAsWritten() []string {
+	return []string{
+		"opt_expr", "opt_muxtree", "opt_reduce", "opt_expr", "opt_clean", "opt_mem", "opt_mem_priority", "opt_mem_feedback",
+		"memory_bmux2rom", "opt_clean", "memory_collect", "opt_clean",
+	}
+}
+
 // Options are choices of the reader.
 type Options struct {
 	Reset Reset
 	// Zero has registers and memories begin with 0 where the Verilog says nothing: else they begin with
 	// arbitrary values.
 	Zero bool
+	// Written leaves modules and instances as they are written: equal ones do not become one, or an array.
+	Written bool
 }
 
 // Netlist is a design with what its top was called in the Verilog.
@@ -52,9 +62,11 @@ func Read(text []byte, top string, o Options) (*Netlist, error) {
 	if n.Modules[top] == nil {
 		return nil, fmt.Errorf("the netlist of Yosys has no module %s, but: %s", top, strings.Join(sorted(n.Modules), ", "))
 	}
-	n.unify(top)
+	if !o.Written {
+		n.unify(top)
+	}
 	r := &reader{paths: ir.Paths{}, netlist: n, done: map[string]*ir.Module{}, clocks: map[string]string{}, names: names{},
-		top: top, reset: o.Reset, zero: o.Zero}
+		top: top, reset: o.Reset, zero: o.Zero, written: o.Written}
 	if p, reset := n.Modules[top].Ports[o.Reset.Input],
 		o.Reset; reset.Input != "" && (p == nil || p.Direction != "input" || len(p.Bits) != 1) {
 		return nil, fmt.Errorf("module %s has no input %s of one bit, which is to be the reset", top, reset.Input)
@@ -80,11 +92,11 @@ type reader struct {
 	names    names             // of modules
 	mistakes error
 
-	top    string
-	reset  Reset
-	zero   bool
-	resets map[string]string // of each module the name of the input that is its reset; "" for none
-	lows   map[string]bool   // of each module whether that acts when it is 0
+	top           string
+	reset         Reset
+	zero, written bool
+	resets        map[string]string // of each module the name of the input that is its reset; "" for none
+	lows          map[string]bool   // of each module whether that acts when it is 0
 	// during are the inputs of each module that are constant in reset, with their bits, the highest first.
 	during map[string]map[string]string
 

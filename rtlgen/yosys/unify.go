@@ -130,7 +130,7 @@ func (b *builder) groups(apart map[string]bool) (list []group) {
 			continue
 		}
 		name, key := c.arrayName()
-		if apart[key] {
+		if apart[key] || b.written {
 			list = append(list, single(c))
 			continue
 		}

