@@ -64,21 +64,45 @@ func (a *abc) run(ctx context.Context, script string) (string, error) {
 	return string(said), nil
 }
 
-// values reads what was found for the inputs of a file.
-func (a *abc) values(file *aig.Aiger) (map[aig.Lit]bool, error) {
+// within is run with a limit, 0 for none: in time is false if it came first.
+func (a *abc) within(ctx context.Context, limit time.Duration, script string) (said string, inTime bool, err error) {
+	bounded := ctx
+	if limit > 0 {
+		var cancel context.CancelFunc
+		bounded, cancel = context.WithTimeout(ctx, limit)
+		defer cancel()
+	}
+	said, err = a.run(bounded, script)
+	if bounded.Err() != nil && ctx.Err() == nil {
+		return "", false, nil
+	}
+	return said, true, err
+}
+
+// values reads what was found for the inputs of a file, cycle by cycle.
+func (a *abc) values(file *aig.Aiger, cycles int) ([]map[aig.Lit]bool, error) {
 	text, err := os.ReadFile(filepath.Join(a.dir, model))
 	if err != nil {
-		return nil, fmt.Errorf("berkeley-abc found a difference and did not write it: %w", err)
+		return nil, fmt.Errorf("berkeley-abc found values and did not write them: %w", err)
 	}
-	bits := strings.TrimSpace(string(text))
-	if len(bits) != len(file.Inputs) {
-		return nil, fmt.Errorf("berkeley-abc wrote %d values for %d inputs", len(bits), len(file.Inputs))
+	bits := string(text)
+	if end := strings.IndexFunc(bits, func(r rune) bool { return r != '0' && r != '1' }); end >= 0 {
+		bits = bits[:end]
 	}
-	found := map[aig.Lit]bool{}
-	for i, l := range file.Inputs {
-		found[l] = bits[i] == '1'
+	n := len(file.Inputs)
+	if len(bits) != len(file.Latches)+cycles*n {
+		return nil, fmt.Errorf("berkeley-abc wrote %d values for %d latches and %d cycles of %d inputs", len(bits),
+			len(file.Latches), cycles, n)
 	}
-	return found, nil
+	bits = bits[len(file.Latches):]
+	all := make([]map[aig.Lit]bool, cycles)
+	for t := range all {
+		all[t] = map[aig.Lit]bool{}
+		for i, l := range file.Inputs {
+			all[t][l] = bits[t*n+i] == '1'
+		}
+	}
+	return all, nil
 }
 
 // search looks for values of the inputs for which one of the literals is 1: found has them, nil for none. decided is
@@ -98,17 +122,9 @@ func search(ctx context.Context, g *aig.Graph, differ []aig.Lit, limit time.Dura
 	if err := a.write(file, g); err != nil {
 		return nil, false, err
 	}
-	within := ctx
-	if limit > 0 {
-		var cancel context.CancelFunc
-		within, cancel = context.WithTimeout(ctx, limit)
-		defer cancel()
-	}
-	said, err := a.run(within, fmt.Sprintf("&read %s; &cec -m -C 1000000", circuit))
+	said, inTime, err := a.within(ctx, limit, fmt.Sprintf("&read %s; &cec -m -C 1000000", circuit))
 	switch {
-	case within.Err() != nil && ctx.Err() == nil:
-		return nil, false, nil
-	case err != nil:
+	case err != nil || !inTime:
 		return nil, false, err
 	case strings.Contains(said, "Networks are equivalent"):
 		return nil, true, nil
@@ -119,8 +135,11 @@ func search(ctx context.Context, g *aig.Graph, differ []aig.Lit, limit time.Dura
 	if _, err := a.run(ctx, fmt.Sprintf("read %s; sat; write_cex %s", circuit, model)); err != nil {
 		return nil, false, err
 	}
-	found, err = a.values(file)
-	return found, true, err
+	all, err := a.values(file, 1)
+	if err != nil {
+		return nil, false, err
+	}
+	return all[0], true, nil
 }
 
 // number is the value of a word among the values of the nodes.

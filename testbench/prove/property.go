@@ -1,0 +1,190 @@
+package prove
+
+import (
+	"context"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"culprit.example/culprit/rtlgen/aig"
+	"culprit.example/culprit/rtlgen/ir"
+)
+
+// More verdicts, of properties. Open is here a failure that needs what the netlist leaves open: a memory that is too
+// large to be looked into, an index beyond the end.
+const (
+	Bounded Verdict = "holds so far" // up to a depth
+	Refuted Verdict = "refuted"
+	Lifted  Verdict = "lifted" // an assumption of a part that the pins of the top break: it is one of the top
+)
+
+// Property is what was found about an assertion, or about an assumption of a part, which its surroundings have to meet.
+type Property struct {
+	Name    string  `json:"name"` // with its path
+	Kind    string  `json:"kind"` // assert, or assume of a part
+	Verdict Verdict `json:"verdict"`
+	// Depth is how many cycles after reset have no failure, where it is not proven; of one that is refuted, the cycle
+	// of the failure.
+	Depth   int     `json:"cycles"`
+	Seconds float64 `json:"seconds"`
+	Trace   *Trace  `json:"trace,omitempty"` // to the failure
+
+	of *aig.Property
+}
+
+// Limits bound what is spent on one property.
+type Limits struct {
+	Search time.Duration // for each engine
+	Depth  int           // cycles of the bounded search
+	// Progress, if it is not nil, is told how many properties of how many are decided.
+	Progress func(stage string, done, total int)
+}
+
+// Properties proves the assertions of the top of a design, and that the parts are used as they must be. The
+// assumptions of the top hold in all cycles; the assertions of the parts hold where they are used as they must be.
+// Each proof may count on all others in the cycles before: the first failure of any is what is looked for.
+func Properties(ctx context.Context, d *ir.Design, l Limits) ([]*Property, error) {
+	c := aig.Flat(d.Top, aig.Options{MemoryBits: 1 << 11})
+	p := &properties{top: d.Top, circuit: c, limits: l}
+	for _, x := range c.Properties {
+		switch {
+		case x.Of.Kind == ir.Cover:
+		case x.Of.Kind == ir.Assume && x.Path == "":
+			p.given = append(p.given, x)
+		case x.Of.Kind == ir.Assert && x.Path != "":
+			p.parts = append(p.parts, x)
+		default:
+			p.list = append(p.list, &Property{Name: x.Name(), Kind: x.Of.Kind.String(), of: x})
+		}
+	}
+	return p.list, p.run(ctx)
+}
+
+type properties struct {
+	top     *ir.Module
+	circuit *aig.Circuit
+	limits  Limits
+	given   []*aig.Property // assumptions of the top
+	parts   []*aig.Property // assertions of the parts
+	list    []*Property
+}
+
+// run proves until nothing that was counted on is left without proof.
+func (p *properties) run(ctx context.Context) error {
+	for again := true; again; {
+		again = false
+		s := p.circuit.Sequential()
+		var before, now []aig.Lit
+		for _, x := range p.given {
+			now = append(now, s.Of(x.Holds))
+		}
+		for _, x := range p.parts {
+			before = append(before, s.Of(x.Holds))
+		}
+		for _, x := range p.list {
+			switch x.Verdict {
+			case Lifted:
+				now = append(now, s.Of(x.of.Holds))
+			case "", Proven:
+				before = append(before, s.Of(x.of.Holds))
+			}
+		}
+		holds := s.All(now...)
+		always := s.Always(s.And(holds, s.All(before...)))
+		for i, x := range p.list {
+			if x.Verdict != "" && x.Verdict != Proven {
+				continue
+			}
+			if p.limits.Progress != nil {
+				p.limits.Progress("proof", i, len(p.list))
+			}
+			start := time.Now()
+			question := s.All(always, holds, s.Of(x.of.Holds).Not())
+			if err := p.decide(ctx, s, x, question); err != nil {
+				return err
+			}
+			x.Seconds += time.Since(start).Seconds()
+			if x.Verdict == Refuted && x.Kind == ir.Assume.String() && p.ofPins(x.of.Holds) {
+				x.Verdict = Lifted
+			}
+			if x.Verdict == Proven {
+				x.Depth = 0
+			}
+			again = again || x.Verdict != Proven
+		}
+	}
+	return nil
+}
+
+// ofPins reports whether an input of the top has to do with a value in the same cycle.
+func (p *properties) ofPins(l aig.Lit) bool {
+	pins := map[int]bool{}
+	for _, x := range p.circuit.Inputs {
+		for _, b := range x.Bits {
+			pins[b.Node()] = true
+		}
+	}
+	seen := map[int]bool{}
+	var visit func(n int) bool
+	visit = func(n int) bool {
+		if seen[n] {
+			return false
+		}
+		seen[n] = true
+		a, b, gate := p.circuit.Gate(n)
+		return pins[n] || gate && (visit(a.Node()) || visit(b.Node()))
+	}
+	return visit(l.Node())
+}
+
+var (
+	failedIn = regexp.MustCompile(`was asserted in frame (\d+)`)
+	noneIn   = regexp.MustCompile(`No output asserted in (\d+) frames`)
+)
+
+// decide looks for a failure, and for a proof that there is none.
+func (p *properties) decide(ctx context.Context, s *aig.Sequential, x *Property, question aig.Lit) error {
+	if question == aig.False {
+		x.Verdict = Proven
+		return nil
+	}
+	a, err := newABC(ctx)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	file := s.File(question)
+	if err := a.write(file, s.Graph); err != nil {
+		return err
+	}
+	seconds := max(1, int(p.limits.Search/time.Second))
+	said, err := a.run(ctx, fmt.Sprintf("read %s; bmc3 -F %d -T %d; write_cex %s", circuit, p.limits.Depth, seconds, model))
+	if err != nil {
+		return err
+	}
+	if m := failedIn.FindStringSubmatch(said); m != nil {
+		x.Verdict = Refuted
+		x.Depth, _ = strconv.Atoi(m[1])
+		values, err := a.values(file, x.Depth+1)
+		if err != nil {
+			return err
+		}
+		x.Trace = newTrace(s, values)
+		if !p.fails(x) {
+			x.Verdict = Open
+		}
+		return nil
+	}
+	x.Verdict = Bounded
+	if m := noneIn.FindStringSubmatch(said); m != nil {
+		x.Depth, _ = strconv.Atoi(m[1])
+	}
+	// It is as well that register correspondence ends with the limit.
+	said, _, err = a.within(ctx, 2*p.limits.Search, fmt.Sprintf("read %s; scorr; pdr -T %d", circuit, seconds))
+	if err == nil && strings.Contains(said, "Property proved") {
+		x.Verdict = Proven
+	}
+	return err
+}
