@@ -8,10 +8,10 @@
 //	trace.go     what breaks one, and whether it does by the meaning of the netlist
 //	abc.go       the program that decides it
 //
-// For the Verilog, a module is cut at its registers, memories and instances. What is left has no state: for all inputs and all values
-// of the registers, outputs, inputs of instances, next values of the registers, and what is written to any word of a
-// memory are equal. Since reset gives equal values, too, the modules do the same in all cycles, and so does the whole
-// hierarchy. Where the netlist leaves a value open, the Verilog may have any.
+// For the Verilog, a module is cut at its registers, memories and instances. What is left has no state: for all
+// inputs and all values of the registers, outputs, inputs of instances, next values of the registers, and what is
+// written to any word of a memory are equal. Since reset gives equal values, too, the modules do the same in all
+// cycles, and so does the whole hierarchy. Where the netlist leaves a value open, the Verilog may have any.
 //
 // For properties, the top is taken with all that is in it, from reset on. Its assumptions hold; its assertions and the
 // assumptions of its parts are to be proven, and the assertions of the parts are counted on: each in the cycles before,
