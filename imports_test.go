@@ -92,7 +92,7 @@ var rooms = []room{
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen"},
 	{4, "testbench/foreign", "testbench/extsim rtlgen/{ir,verilog,yosys} internal/child",
 		"testbench/simulate rtlgen/ir/random cyclesim"},
-	{4, "testbench/prove", "testbench/{extsim,foreign} rtlgen/{aig,ir,verilog} rtlgen/ir/eval internal/child",
+	{4, "testbench/prove", "testbench/{extsim,foreign} rtlgen/{aig,ir,verilog} rtlgen/ir/eval internal/{child,outfile}",
 		"rtlgen/yosys rtlgen/ir/random internal/tiers"},
 	{4, "testbench/simulate", "testbench/extsim testbench/internal/vectors rtlgen/ir cyclesim", ""},
 	{4, "testbench/speed",

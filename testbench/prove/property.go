@@ -4,8 +4,10 @@ import (
 	"context"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"culprit.example/culprit/rtlgen/aig"
@@ -38,6 +40,7 @@ type Property struct {
 type Limits struct {
 	Search time.Duration // for each engine
 	Depth  int           // cycles of the bounded search
+	Jobs   int           // properties that are decided at the same time; 0 is 1
 	// Progress, if it is not nil, is told how many properties of how many are decided.
 	Progress func(stage string, done, total int)
 }
@@ -74,48 +77,84 @@ type properties struct {
 // run proves until nothing that was counted on is left without proof.
 func (p *properties) run(ctx context.Context) error {
 	for again := true; again; {
-		again = false
-		s := p.circuit.Sequential()
-		var before, now []aig.Lit
-		for _, x := range p.given {
-			now = append(now, s.Of(x.Holds))
-		}
-		for _, x := range p.parts {
-			before = append(before, s.Of(x.Holds))
-		}
+		s, questions := p.questions()
+		var open []*Property
 		for _, x := range p.list {
-			switch x.Verdict {
-			case Lifted:
-				now = append(now, s.Of(x.of.Holds))
-			case "", Proven:
-				before = append(before, s.Of(x.of.Holds))
+			if x.Verdict == "" || x.Verdict == Proven {
+				open = append(open, x)
 			}
 		}
-		holds := s.All(now...)
-		always := s.Always(s.And(holds, s.All(before...)))
-		for i, x := range p.list {
-			if x.Verdict != "" && x.Verdict != Proven {
-				continue
-			}
-			if p.limits.Progress != nil {
-				p.limits.Progress("proof", i, len(p.list))
-			}
+		err := p.each(ctx, open, func(ctx context.Context, x *Property) error {
 			start := time.Now()
-			question := s.All(always, holds, s.Of(x.of.Holds).Not())
-			if err := p.decide(ctx, s, x, question); err != nil {
-				return err
-			}
+			err := p.decide(ctx, s, x, questions[x])
 			x.Seconds += time.Since(start).Seconds()
-			if x.Verdict == Refuted && x.Kind == ir.Assume.String() && p.ofPins(x.of.Holds) {
-				x.Verdict = Lifted
-			}
-			if x.Verdict == Proven {
-				x.Depth = 0
-			}
-			again = again || x.Verdict != Proven
+			return err
+		})
+		if err != nil {
+			return err
 		}
+		again = slices.ContainsFunc(open, func(x *Property) bool { return x.Verdict != Proven })
 	}
 	return nil
+}
+
+// questions are what must never be 1: the first failure of a property that is proven or not looked at yet.
+func (p *properties) questions() (*aig.Sequential, map[*Property]aig.Lit) {
+	s := p.circuit.Sequential()
+	var before, now []aig.Lit
+	for _, x := range p.given {
+		now = append(now, s.Of(x.Holds))
+	}
+	for _, x := range p.parts {
+		before = append(before, s.Of(x.Holds))
+	}
+	for _, x := range p.list {
+		switch x.Verdict {
+		case Lifted:
+			now = append(now, s.Of(x.of.Holds))
+		case "", Proven:
+			before = append(before, s.Of(x.of.Holds))
+		}
+	}
+	holds := s.All(now...)
+	always := s.Always(s.And(holds, s.All(before...)))
+	questions := map[*Property]aig.Lit{}
+	for _, x := range p.list {
+		questions[x] = s.All(always, holds, s.Of(x.of.Holds).Not())
+	}
+	return s, questions
+}
+
+// each calls f for all, some at a time, and returns the first error.
+func (p *properties) each(ctx context.Context, list []*Property, f func(context.Context, *Property) error) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	var wg sync.WaitGroup
+	var mu sync.Mutex
+	done := 0
+	work := make(chan *Property)
+	for range max(1, p.limits.Jobs) {
+		wg.Go(func() {
+			for x := range work {
+				if err := f(ctx, x); err != nil {
+					cancel(err)
+				}
+				mu.Lock()
+				if done++; p.limits.Progress != nil {
+					p.limits.Progress("proof", done, len(list))
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	for _, x := range list {
+		if ctx.Err() == nil {
+			work <- x
+		}
+	}
+	close(work)
+	wg.Wait()
+	return context.Cause(ctx)
 }
 
 // ofPins reports whether an input of the top has to do with a value in the same cycle.
@@ -172,8 +211,11 @@ func (p *properties) decide(ctx context.Context, s *aig.Sequential, x *Property,
 			return err
 		}
 		x.Trace = newTrace(s, values)
-		if !p.fails(x) {
+		switch {
+		case !p.fails(x):
 			x.Verdict = Open
+		case x.Kind == ir.Assume.String() && p.ofPins(x.of.Holds):
+			x.Verdict = Lifted
 		}
 		return nil
 	}
@@ -184,7 +226,7 @@ func (p *properties) decide(ctx context.Context, s *aig.Sequential, x *Property,
 	// It is as well that register correspondence ends with the limit.
 	said, _, err = a.within(ctx, 2*p.limits.Search, fmt.Sprintf("read %s; scorr; pdr -T %d", circuit, seconds))
 	if err == nil && strings.Contains(said, "Property proved") {
-		x.Verdict = Proven
+		x.Verdict, x.Depth = Proven, 0
 	}
 	return err
 }
