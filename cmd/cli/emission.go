@@ -52,6 +52,7 @@ func genFlags() []cli.Flag {
 			Usage: "write BLOCK_synchronised around the block: its reset may begin and end at any time"},
 		&cli.BoolFlag{Name: "prove",
 			Usage: "prove of each module, with Yosys and ABC, that its Verilog means what the netlist says, before it is written"},
+		&cli.BoolFlag{Name: "sby", Usage: "write BLOCK.sby: proofs of the properties with SymbiYosys"},
 		&cli.BoolFlag{Name: "sdc", Usage: "write timing constraints BLOCK.sdc"},
 		&cli.BoolFlag{Name: "xdc", Usage: "write timing constraints BLOCK.xdc, for Vivado"},
 		&cli.StringFlag{Name: "clock-period", Value: "10", Usage: "`NS` of the clock in the constraints"},
@@ -115,7 +116,7 @@ func genOptions(c *cli.Context) (verilog.Options, error) {
 			return o, err
 		}
 	}
-	o.Constraints = k
+	o.Constraints, o.Proof = k, c.Bool("sby")
 	return o, nil
 }
 

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -37,7 +38,7 @@ func (p *program) proveCommand() *cli.Command {
 			"  rtlgen prove recn_input_port -p saqs=2 --limit 1m\n" +
 			"  rtlgen prove all --small --table docs/proofs\n\n" +
 			"all stands for blocks that are not too large.\n" +
-			"It needs ABC (berkeley-abc). Exit status 1 if something is refuted.",
+			"It needs ABC (berkeley-abc) and yices. Exit status 1 if something is refuted.",
 		Flags: []cli.Flag{
 			paramFlag(), p.networkFlag(),
 			&cli.StringFlag{Name: "limit", Value: "20s", Usage: "spend up to `TIME` on each search"},
@@ -198,17 +199,17 @@ func (p *program) printProofs(c *cli.Context, all []*prove.Proofs) error {
 		return p.printJSON(all)
 	}
 	var t table
-	t.add("BLOCK", "PROPERTY", "KIND", "VERDICT", "CYCLES", "SECONDS")
+	t.add("BLOCK", "PROPERTY", "KIND", "VERDICT", "CYCLES", "BY", "SECONDS")
 	for _, b := range all {
 		for _, x := range b.Properties {
 			cycles := "all"
 			if x.Verdict != prove.Proven {
 				cycles = strconv.Itoa(x.Depth)
 			}
-			t.add(b.Block, x.Name, x.Kind, string(x.Verdict), cycles, fmt.Sprintf("%.1f", x.Seconds))
+			t.add(b.Block, x.Name, x.Kind, string(x.Verdict), cycles, cmp.Or(x.By, "-"), fmt.Sprintf("%.1f", x.Seconds))
 		}
 		if len(b.Properties) == 0 {
-			t.add(b.Block, "-", "-", "nothing to prove", "-", "-")
+			t.add(b.Block, "-", "-", "nothing to prove", "-", "-", "-")
 		}
 	}
 	return p.printTable(t)

@@ -86,17 +86,9 @@ func delta(b *bufio.Writer, x uint32) {
 
 // used marks what outputs and next values depend on.
 func (a *Aiger) used(g *Graph) []bool {
-	used := make([]bool, g.Nodes())
-	for _, o := range a.Outputs {
-		used[o.Node()] = true
-	}
+	roots := append([]Lit{}, a.Outputs...)
 	for _, l := range a.Latches {
-		used[l.Next.Node()] = true
+		roots = append(roots, l.Next)
 	}
-	for n := g.Nodes() - 1; n > 0; n-- {
-		if x, y, gate := g.Gate(n); used[n] && gate {
-			used[x.Node()], used[y.Node()] = true, true
-		}
-	}
-	return used
+	return g.Cone(roots...)
 }

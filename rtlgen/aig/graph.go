@@ -161,6 +161,20 @@ func (g *Graph) tree(list []Lit, none Lit, f func(a, b Lit) Lit) Lit {
 	return f(g.tree(list[:half], none, f), g.tree(list[half:], none, f))
 }
 
+// Cone marks the nodes that literals depend on, their own included.
+func (g *Graph) Cone(roots ...Lit) []bool {
+	used := make([]bool, len(g.gates))
+	for _, l := range roots {
+		used[l.Node()] = true
+	}
+	for n := len(g.gates) - 1; n > 0; n-- {
+		if gate := g.gates[n]; used[n] && gate[0] != no {
+			used[gate[0].Node()], used[gate[1].Node()] = true, true
+		}
+	}
+	return used
+}
+
 // Evaluate finds all nodes for 64 assignments of the inputs at once: bit i of a value belongs to assignment i. The
 // result has the values by node; Value reads it. Inputs that the map lacks are 0.
 func (g *Graph) Evaluate(inputs map[Lit]uint64) []uint64 {

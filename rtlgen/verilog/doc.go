@@ -28,7 +28,7 @@
 //	stub.go      a module's ports alone
 //	property.go  assertions, covers, and the macros that enable them
 //	unused.go    names for bits that only checks read
-//	synchronise.go  the reset synchroniser; constraints.go: SDC and XDC
+//	synchronise.go  the reset synchroniser; constraints.go: SDC and XDC; sby.go: proofs with SymbiYosys
 //	manifest.go  names and positions for other programs
 //	files.go     atomic writing; taken.go: files that must not be replaced
 //

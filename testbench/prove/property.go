@@ -29,7 +29,9 @@ type Property struct {
 	Verdict Verdict `json:"verdict"`
 	// Depth is how many cycles after reset have no failure, where it is not proven; of one that is refuted, the cycle
 	// of the failure.
-	Depth   int     `json:"cycles"`
+	Depth int `json:"cycles"`
+	// By is what proved it: induction (yices), pdr (ABC), or nothing where it is plain.
+	By      string  `json:"by,omitempty"`
 	Seconds float64 `json:"seconds"`
 	Trace   *Trace  `json:"trace,omitempty"` // to the failure
 
@@ -198,35 +200,61 @@ func (p *properties) decide(ctx context.Context, s *aig.Sequential, x *Property,
 	if err := a.write(file, s.Graph); err != nil {
 		return err
 	}
-	seconds := max(1, int(p.limits.Search/time.Second))
-	said, err := a.run(ctx, fmt.Sprintf("read %s; bmc3 -F %d -T %d; write_cex %s", circuit, p.limits.Depth, seconds, model))
-	if err != nil {
-		return err
-	}
-	if m := failedIn.FindStringSubmatch(said); m != nil {
-		x.Verdict = Refuted
-		x.Depth, _ = strconv.Atoi(m[1])
-		values, err := a.values(file, x.Depth+1)
-		if err != nil {
+	// Most proofs are short: they come before the long search for a failure.
+	for _, depth := range []int{min(2, p.limits.Depth), p.limits.Depth} {
+		if done, err := p.firstCycles(ctx, a, s, file, x, depth); done || err != nil {
 			return err
 		}
-		x.Trace = newTrace(s, values)
-		switch {
-		case !p.fails(x):
-			x.Verdict = Open
-		case x.Kind == ir.Assume.String() && p.ofPins(x.of.Holds):
-			x.Verdict = Lifted
+		if x.Depth == 0 {
+			break // not even that within the limit
 		}
-		return nil
-	}
-	x.Verdict = Bounded
-	if m := noneIn.FindStringSubmatch(said); m != nil {
-		x.Depth, _ = strconv.Atoi(m[1])
+		switch found, err := induction(ctx, s, question, x.Depth, p.limits.Search); {
+		case err != nil:
+			return err
+		case found:
+			x.Verdict, x.Depth, x.By = Proven, 0, "induction"
+			return nil
+		}
 	}
 	// It is as well that register correspondence ends with the limit.
-	said, _, err = a.within(ctx, 2*p.limits.Search, fmt.Sprintf("read %s; scorr; pdr -T %d", circuit, seconds))
+	said, _, err := a.within(ctx, 2*p.limits.Search,
+		fmt.Sprintf("read %s; scorr; pdr -T %d", circuit, p.limits.seconds()))
 	if err == nil && strings.Contains(said, "Property proved") {
-		x.Verdict, x.Depth = Proven, 0
+		x.Verdict, x.Depth, x.By = Proven, 0, "pdr"
 	}
 	return err
+}
+
+func (l Limits) seconds() int { return max(1, int(l.Search/time.Second)) }
+
+// firstCycles looks for a failure in the first cycles; done says that it found one.
+func (p *properties) firstCycles(ctx context.Context, a *abc, s *aig.Sequential, file *aig.Aiger, x *Property, depth int) (
+	done bool, err error) {
+	said, err := a.run(ctx, fmt.Sprintf("read %s; bmc3 -F %d -T %d; write_cex %s", circuit, depth, p.limits.seconds(),
+		model))
+	if err != nil {
+		return false, err
+	}
+	m := failedIn.FindStringSubmatch(said)
+	if m == nil {
+		x.Verdict = Bounded
+		if m := noneIn.FindStringSubmatch(said); m != nil {
+			x.Depth, _ = strconv.Atoi(m[1])
+		}
+		return false, nil
+	}
+	x.Verdict = Refuted
+	x.Depth, _ = strconv.Atoi(m[1])
+	values, err := a.values(file, x.Depth+1)
+	if err != nil {
+		return false, err
+	}
+	x.Trace = newTrace(s, values)
+	switch {
+	case !p.fails(x):
+		x.Verdict = Open
+	case x.Kind == ir.Assume.String() && p.ofPins(x.of.Holds):
+		x.Verdict = Lifted
+	}
+	return true, nil
 }
