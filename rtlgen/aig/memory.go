@@ -2,6 +2,7 @@ package aig
 
 import (
 	"fmt"
+	"math/big"
 
 	"culprit.example/culprit/rtlgen/ir"
 )
@@ -15,6 +16,8 @@ type Place struct {
 	Next  Word
 	Reads []Read
 	Depth int
+	// Contents are the words at power-on, nil if they are arbitrary.
+	Contents []*big.Int
 }
 
 // Read is an address and what is there in the present cycle.
@@ -28,7 +31,8 @@ func (v *instance) memory(mem *ir.Memory) {
 	case mem.ROM():
 	case v.cut && (v.inside == nil || !v.inside(mem)):
 		bits := ir.IndexBits(mem.Depth)
-		p := &Place{Name: name, Addr: v.Word(bits), Now: v.Word(mem.Width), Depth: mem.Depth}
+		p := &Place{Name: name, Addr: v.Word(bits), Now: v.Word(mem.Width), Depth: mem.Depth,
+			Contents: mem.Contents}
 		v.places[mem] = p
 		v.Cuts = append(v.Cuts, p)
 	case v.cut || mem.Depth*mem.Width <= v.options.MemoryBits:

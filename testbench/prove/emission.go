@@ -93,7 +93,7 @@ func compare(ctx context.Context, d, read *ir.Design, o verilog.Options, limits 
 		r := Module{Name: m.Name, Verdict: Differs, Reason: "the Verilog has no such module"}
 		if y := byName[o.ModuleName(m)]; y != nil {
 			start := time.Now()
-			if err := r.decide(ctx, m, y, limits.Limit); err != nil {
+			if err := r.decide(ctx, newMiter(m, y, o.ModuleName), limits.Limit); err != nil {
 				return nil, fmt.Errorf("module %s: %w", m.Name, err)
 			}
 			r.Seconds = time.Since(start).Seconds()
@@ -109,10 +109,9 @@ func compare(ctx context.Context, d, read *ir.Design, o verilog.Options, limits 
 // mostVariants bounds what is tried for values that a netlist leaves open.
 const mostVariants = 24
 
-// decide compares a module with what was read. Where a difference was found and the netlist leaves something open, a
+// decide looks for a difference. Where a difference was found and the netlist leaves something open, a
 // value is looked for with which there is none.
-func (r *Module) decide(ctx context.Context, n, y *ir.Module, limit time.Duration) error {
-	m := newMiter(n, y)
+func (r *Module) decide(ctx context.Context, m *miter, limit time.Duration) error {
 	if m.mismatch != "" {
 		r.Verdict, r.Reason = Differs, m.mismatch
 		return nil

@@ -66,6 +66,14 @@ const netlist = `module leaf
   q = r
 end
 
+module other
+  input d 4
+  output q 4
+  reg r 4 reset 3
+  r = not(d)
+  q = r
+end
+
 module top
   input a 4
   input i 2
@@ -77,18 +85,23 @@ module top
   reg n 4 reset 5
   reg free 4 noreset
   array table 3 x 4 reset 1,2,3
+  memory ram 2 x 4 old = 6,7
+    write we at i[0:0] data a
+    read there async at i[0:0]
   memory mem 4 x 4 old
     write we at i data a
     read word sync we at i
   instance u leaf
     d <- n
+  instance v other
+    d <- there
   if we
     n = add(n, a)
     table[i] = a
   free = xor(a, n)
   q = n
   r = word
-  s = lt(a, u.q)
+  s = xor(lt(a, u.q), redxor(v.q))
   t = xor(table[i], free)
 end
 `
@@ -112,6 +125,8 @@ func TestMistakesInVerilog(t *testing.T) {
 		{"mem[i] <= a", "mem[i] <= n", "of what is written to mem is"},
 		{"if (we) word <= mem[i]", "word <= mem[i]", "of the next word is"},
 		{".d   (n)", ".d   (a)", "of u.d is"},
+		{"other v (", "leaf v (", "the Verilog has an instance v of leaf, and the netlist has not"},
+		{"ram[1] = 4'd7", "ram[1] = 4'd5", "word 1 of ram begins with another value"},
 		{"a ^ n", "a & n", "of the next free is"},
 		{"reg [3:0] n;", "reg [2:0] n;", "n is a register of 4 bits in the netlist, and not in the Verilog"},
 	} {

@@ -42,8 +42,10 @@ type state struct {
 	start []aig.Start
 }
 
-func newMiter(n, y *ir.Module) *miter {
+// newMiter joins a module and what was read for it; name is what modules are called in the Verilog.
+func newMiter(n, y *ir.Module, name func(*ir.Module) string) *miter {
 	m := &miter{g: aig.New(), y: aig.Cut(y, nil), of: y}
+	m.instances(n, name)
 	known := m.known()
 	m.n = aig.Cut(n, func(mem *ir.Memory) bool { // Yosys makes registers of the words of some memories
 		_, ok := find(known, mem.Name+"[0]")
@@ -91,6 +93,23 @@ func (m *miter) variant(open func(aig.Lit) aig.Lit) *aig.Copier {
 	m.readIn(c)
 	m.variants = append(m.variants, c)
 	return c
+}
+
+// instances compares which modules the instances are of.
+func (m *miter) instances(n *ir.Module, name func(*ir.Module) string) {
+	known := map[string]string{}
+	for _, in := range n.Instances {
+		for i := range in.Count {
+			known[in.CopyName(i)+"."] = name(in.Of)
+		}
+	}
+	for _, in := range m.of.Instances {
+		for i := range in.Count {
+			if of, ok := find(known, in.CopyName(i)+"."); !ok || of != in.Of.Name {
+				m.refuse("the Verilog has an instance %s of %s, and the netlist has not", in.CopyName(i), in.Of.Name)
+			}
+		}
+	}
 }
 
 // joinInputs gives both the same inputs.

@@ -39,11 +39,22 @@ func (m *miter) joinMemories() {
 			m.refuse("the Verilog has a memory %s of %d words, and the netlist has not", p.Name, p.Depth)
 			return
 		}
+		m.contents(x.n, p)
 		x.y = p
 		m.read.SetWord(p.Addr, resized(x.at, len(p.Addr)))
 		m.read.SetWord(p.Now, x.now)
 	}
 	m.readInVerilog()
+}
+
+// contents compares what a memory has at power-on.
+func (m *miter) contents(n, y *aig.Place) {
+	for i, x := range n.Contents {
+		if y.Contents == nil || y.Contents[i].Cmp(x) != 0 {
+			m.refuse("word %d of %s begins with another value in the Verilog than in the netlist", i, n.Name)
+			return
+		}
+	}
 }
 
 // resized is a word with zeros above, or without what is above.

@@ -228,8 +228,8 @@ func (p *properties) decide(ctx context.Context, s *aig.Sequential, x *Property,
 func (l Limits) seconds() int { return max(1, int(l.Search/time.Second)) }
 
 // firstCycles looks for a failure in the first cycles; done says that it found one.
-func (p *properties) firstCycles(ctx context.Context, a *abc, s *aig.Sequential, file *aig.Aiger, x *Property, depth int) (
-	done bool, err error) {
+func (p *properties) firstCycles(ctx context.Context, a *abc, s *aig.Sequential, file *aig.Aiger, x *Property,
+	depth int) (done bool, err error) {
 	said, err := a.run(ctx, fmt.Sprintf("read %s; bmc3 -F %d -T %d; write_cex %s", circuit, depth, p.limits.seconds(),
 		model))
 	if err != nil {
