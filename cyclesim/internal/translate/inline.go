@@ -17,7 +17,7 @@ import (
 // Bounds for inlining, in instructions of all kernels of a module: if it is
 // instantiated in many places, and in any case.
 const (
-	maxInlineMany = 100
+	maxInlineMany = 300
 	maxInline     = 10000
 )
 
