@@ -142,7 +142,8 @@ func planned(d *ir.Design, cfg machine.Config, o translate.Options, others []lay
 // divided makes the programs, with the best way to group copies, and divides them among threads.
 func divided(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, error) {
 	o.FewLanes = true
-	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil {
+	if g := &o.Groups; g.TwoBlocks == nil && g.Unfilled == nil && translate.HasChoice(d, o) {
+		o.Ungrouped = true
 		p, err := prepare(d, cfg, o)
 		if err != nil {
 			return nil, err
@@ -151,6 +152,7 @@ func divided(d *ir.Design, cfg machine.Config, o translate.Options) (*prepared, 
 		if *g, better = p.design.BetterGroups(p.code, o); !better {
 			return p.divided(), nil
 		}
+		o.Ungrouped = false
 	}
 	return dividedAs(d, cfg, o)
 }

@@ -168,8 +168,8 @@ func TestWithout(t *testing.T) {
 		t.Skip(err)
 	}
 	assert.DeepEqual(t, compiled.Optional(),
-		[]string{"tables", "fields", "choices", "guards", "branches", "pairs", "order", "windows", "threads", "resting",
-			"dozing"})
+		[]string{"inlining", "tables", "fields", "choices", "guards", "branches", "pairs", "order", "windows", "threads",
+			"resting", "dozing"})
 	widths := [][]int{{32, 16}}
 	if compiled.WithAVX512() && !testing.Short() {
 		widths = append(widths, []int{64, 32, 16})

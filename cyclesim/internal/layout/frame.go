@@ -77,13 +77,16 @@ type Child struct {
 	IR     *ir.Instance
 	Layout *Layout
 	Base   uint32
-	// Objects is the number of state objects of the module that come before those
-	// of the instance; used for single instances only.
-	Objects word.State
+	// objects is the number of state objects of the module that come before those
+	// of the instance.
+	objects word.State
 }
 
 // Frame is the start of the frame of copy i.
 func (c *Child) Frame(i int) uint32 { return c.Base + uint32(i)*c.Layout.Size }
+
+// Objects is the number of state objects of the module that come before those of copy i.
+func (c *Child) Objects(i int) word.State { return c.objects + word.State(i)*c.Layout.objects }
 
 // ChildOf is where an instance of the module lies.
 func (l *Layout) ChildOf(in *ir.Instance) *Child {
@@ -253,8 +256,8 @@ func New(m *ir.Module, layouts map[*ir.Module]*Layout, pieces map[*ir.Signal]int
 	}
 	l.Own = p.take(0, 8)
 	for _, in := range m.Instances {
-		c := &Child{IR: in, Layout: layouts[in.Of], Objects: p.objects}
-		p.objects += c.Layout.objects
+		c := &Child{IR: in, Layout: layouts[in.Of], objects: p.objects}
+		p.objects = c.Objects(in.Count)
 		c.Base = p.take(uint64(groups.frames(in))*uint64(c.Layout.Size), 64)
 		l.Children = append(l.Children, c)
 		l.child[c.IR] = c

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"maps"
 	"slices"
+	"time"
 
 	"culprit.example/culprit/cyclesim/internal/emitamd64"
 	"culprit.example/culprit/cyclesim/internal/layout"
@@ -16,6 +17,7 @@ import (
 type dozing struct {
 	kernels   []*translate.Kernel
 	lanes     int
+	length    int             // instructions of the kernels, with what they call
 	moved     map[uint32]bool // offsets of bytes of registers and inputs that have changed
 	fewest    int             // of them, in any cycle that was looked at
 	seen      *watcher
@@ -58,6 +60,21 @@ const (
 	leastMoves = 64
 )
 
+// About what it takes to interpret an instruction in a lane, and to make code of one.
+const interpreting, compiling = 40 * time.Nanosecond, 3 * time.Microsecond
+
+func newDozing(f *translate.RestingFrame) *dozing {
+	return &dozing{kernels: f.Kernels, lanes: f.Lanes, length: translate.Length(f.Kernels), moved: map[uint32]bool{}}
+}
+
+// compiles estimates how long it takes to make code.
+func (z *dozing) compiles() time.Duration { return time.Duration(z.length) * compiling }
+
+// searches estimates how long it takes to find out what moves, and to make code for that.
+func (z *dozing) searches(o *translate.Options) time.Duration {
+	return time.Duration(o.Dozing.Samples*atOnce*z.length)*interpreting + z.compiles()
+}
+
 // wants reports whether another sample is of use.
 func (z *dozing) wants(o *translate.Options) bool {
 	return (z.plan == nil || z.again) && z.failed < mostFailures && !o.Without[translate.StepDozing]
@@ -89,7 +106,7 @@ func (z *dozing) woken(r *resting, g *restingGroup) {
 	if !any {
 		return
 	}
-	if z.short++; z.short >= manyShort<<z.forgotten && r.mayLearn() {
+	if z.short++; z.short >= manyShort<<z.forgotten && r.mayLearn(z.compiles()) {
 		r.make(func() { z.learn(r) })
 	}
 }
@@ -169,6 +186,8 @@ func (z *dozing) sample(r *resting, g *restingGroup, changed []uint32) bool {
 		return true
 	}
 	switch {
+	case z.samples == 0 && !r.affords(z.searches(r.Options)):
+		return false
 	case z.seen == nil || 2*n+leastMoves < z.fewest: // the others were not of an idle group
 		z.seen, z.samples, z.fewest, z.of = newWatcher(z.kernels, z.lanes), 0, n, g
 		clear(z.moved)

@@ -21,10 +21,17 @@ type resting struct {
 	making       time.Duration // of that, for finding out what moves, and for code
 }
 
-// mayLearn reports whether there is time for better code for groups that doze.
-func (r *resting) mayLearn() bool {
+// mayLearn reports whether there is time for better code for groups that doze, which takes about that long.
+func (r *resting) mayLearn(takes time.Duration) bool {
 	part := r.Options.Dozing.Learning
-	return part == 0 || float64(r.making) < float64(atFirst)+part*float64(r.ran)
+	return part == 0 || r.affords(takes) && float64(r.making) < float64(atFirst)+part*float64(r.ran)
+}
+
+// affords reports whether the cycles of the run have taken as long as all that is found out and made, with
+// something more that takes about that long. So a short run does none of it, and no run takes more than twice as
+// long because of it.
+func (r *resting) affords(takes time.Duration) bool {
+	return r.Options.Dozing.Learning == 0 || r.ran-r.making >= r.making+takes
 }
 
 // atFirst is the time for that which may be spent however short the run is.
@@ -86,7 +93,7 @@ func newResting(h *Host, alone, share Runner) *resting {
 		if same >= 0 {
 			g.dozing = r.groups[same].dozing
 		} else {
-			g.dozing = &dozing{kernels: f.Kernels, lanes: f.Lanes, moved: map[uint32]bool{}}
+			g.dozing = newDozing(f)
 		}
 		r.groups = append(r.groups, g)
 	}

@@ -21,6 +21,7 @@ type Design struct {
 	Bytes   uint64 // of memory
 	Crew    *Crew  // nil for one thread
 	Rest    *Rest  // nil if nothing rests
+	held    bool   // arrays inside groups are called that could be inlined (Options.Ungrouped)
 	lines   lines  // what has caused the instructions, if somebody wants to see it
 }
 
@@ -64,10 +65,11 @@ func (d *Design) Translate(o Options) *Module {
 	fragments := d.plans[d.IR.Top].Fragments
 	last := len(fragments) - 1
 	top := u.unit(d.IR.Top, [][]*schedule.Fragment{fragments[:last], fragments[last:]}, false)
-	top.arrays = true
+	top.run(1)
 	for _, m := range u.list {
 		m.compile(o, &d.lines)
 	}
+	top.called(o)
 	return top
 }
 
@@ -96,8 +98,8 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Mo
 		return x
 	}
 	u.ways[plan]++
-	x := &Module{Layout: u.design.Layouts[m], Plan: plan, way: u.ways[plan], lanes: lanes,
-		children: map[childKey]*Module{}, sites: 1}
+	x := &Module{Layout: u.design.Layouts[m], Plan: plan, design: u.design, way: u.ways[plan], lanes: lanes,
+		children: map[childKey]*Module{}, runs: map[int]bool{}, sites: 1}
 	u.known[key] = x
 	var calls schedule.Calls
 	divided := m == u.design.IR.Top && u.options.Sharing.Threads > 1
@@ -112,7 +114,6 @@ func (u *units) unit(m *ir.Module, steps [][]*schedule.Fragment, lanes bool) *Mo
 			if x.children[key] == nil {
 				x.children[key] = u.unit(in.Of, calls[in], key.lanes)
 			}
-			x.children[key].arrays = x.children[key].arrays || in.Count != 1
 		}
 	}
 	u.list = append(u.list, x)

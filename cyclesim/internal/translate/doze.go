@@ -95,6 +95,15 @@ func (d *Doze) Cost() float64 {
 	return float64(dozing) / float64(whole)
 }
 
+// Length is the number of instructions of kernels and of all that they call.
+func Length(kernels []*Kernel) (n int) {
+	known := map[*Kernel]int{}
+	for _, k := range kernels {
+		n += k.length(known)
+	}
+	return n
+}
+
 // length is the number of instructions of a kernel and all that it calls.
 func (k *Kernel) length(known map[*Kernel]int) int {
 	n, ok := known[k]

@@ -26,7 +26,7 @@ func (k *lowering) storeSignal(s *ir.Signal, x []word.Ref) {
 
 // drive stores the value of one input for all copies of an instance.
 func (k *lowering) drive(c *layout.Child, conn *ir.Conn) {
-	inlined := c.IR.Count == 1 && k.unit(c.IR).inline
+	inlined := k.module.inlines[c.IR]
 	if conn.Broadcast {
 		k.broadcast(c, conn, inlined)
 		return
@@ -164,11 +164,6 @@ func (k *lowering) groups(c *layout.Child) []layout.Group {
 // portOf is the place of a port of copy i of an instance.
 func (k *lowering) portOf(c *layout.Child, p *ir.Signal, i int) layout.Slot {
 	return c.CopyAddress(i, k.groups(c)).Slot(c.Layout.Sigs[p])
-}
-
-// unit is the code of an instance outside of lanes of its own.
-func (k *lowering) unit(in *ir.Instance) *Module {
-	return k.module.children[childKey{in, k.module.lanes}]
 }
 
 // loadRange loads width bits from bit lo of a slot.

@@ -26,15 +26,19 @@ var groupings = []func(g *layout.Grouping, m map[*ir.Module]bool){
 // groupingCosts is what each of groupings costs.
 type groupingCosts [3]float64
 
+// HasChoice reports whether there are several ways to group the copies of a design.
+func HasChoice(d *ir.Design, o Options) bool {
+	e := newEstimate(&o)
+	return slices.ContainsFunc(d.Modules, func(m *ir.Module) bool {
+		return slices.ContainsFunc(m.Instances, e.hasChoice)
+	})
+}
+
 // BetterGroups finds the best way to group the copies of each module, by the number of
-// instructions of its programs. It is false if that is the way in which they are grouped.
+// instructions of its programs (Options.Ungrouped). It is false if the programs are as they have to be for
+// that.
 func (d *Design) BetterGroups(top *Module, o Options) (groups layout.Grouping, better bool) {
 	e := newEstimate(&o)
-	if !slices.ContainsFunc(d.IR.Modules, func(m *ir.Module) bool {
-		return slices.ContainsFunc(m.Instances, e.hasChoice)
-	}) {
-		return o.Groups, false
-	}
 	e.module(top)
 	chosen := make([]map[*ir.Module]bool, len(groupings))
 	for i := range chosen {
@@ -45,6 +49,7 @@ func (d *Design) BetterGroups(top *Module, o Options) (groups layout.Grouping, b
 		chosen[best][m] = true
 		better = better || best > 0
 	}
+	better = better || d.held
 	groups = o.Groups
 	for i, set := range groupings {
 		set(&groups, chosen[i])

@@ -15,19 +15,21 @@ import (
 type Module struct {
 	Layout   *layout.Layout
 	Plan     *schedule.Plan
+	design   *Design
 	steps    []schedule.Step
 	way      int  // number of the way to call it, from 1 on
 	lanes    bool // all its instances run side by side with others
 	children map[childKey]*Module
-	sites    int  // places where it is instantiated
-	arrays   bool // some of them are arrays, or it is the top: they are never inlined
+	sites    int          // places where it is instantiated
+	runs     map[int]bool // lanes of the groups in which it runs
 
 	// What is made of each step, one after the other.
 	lowered []*Lowered
-	lean    []*Lean   // none if all instances are inlined
-	Kernels []*Kernel // none if all instances are inlined
-	inline  bool      // single instances are inlined
-	inlined int       // levels of the hierarchy below that are inlined in it
+	lean    []*Lean               // none if all instances are inlined
+	Kernels []*Kernel             // none if all instances are inlined
+	inline  bool                  // single instances are inlined
+	inlines map[*ir.Instance]bool // what is inlined in it
+	inlined int                   // levels of the hierarchy below that are inlined in it
 }
 
 // name is that of the module, with a number if it is called in another way, too.
@@ -67,11 +69,16 @@ type lowering struct {
 	commits []commit
 }
 
-// compile makes what is called of a module, and what is inlined. That of its instances exists already.
+// compile makes what is inlined of a module. That of its instances exists already.
 func (m *Module) compile(o Options, of *lines) {
+	m.chooseInlined(o)
 	m.lower(o, of)
 	m.inline = o.Inline && !o.Observe && m.worthInlining()
-	if !m.inline || m.arrays {
+}
+
+// called makes what is called of a module, if it has not been made yet.
+func (m *Module) called(o Options) {
+	if m.Kernels == nil {
 		m.thin(o)
 		m.finish(o)
 	}
@@ -162,11 +169,13 @@ func (k *lowering) instance(in *ir.Instance, number int) {
 	c := k.layout.ChildOf(in)
 	for _, g := range k.groups(c) {
 		callee := k.module.children[childKey{in, k.module.lanes || g.Lanes > 1}]
-		if callee.inline && in.Count == 1 {
-			k.inline(callee.lowered[number], c)
-			k.module.inlined = max(k.module.inlined, callee.inlined+1)
+		if k.module.inlines[in] {
+			for i := range in.Count {
+				k.inline(callee.lowered[number], c, i)
+			}
 			continue
 		}
+		callee.called(k.options)
 		lean, kernel := callee.lean[number], callee.Kernels[number]
 		switch {
 		case k.options.Inline && g.Lanes == 1 && !k.module.lanes && lean.tiny(g.Count):

@@ -18,6 +18,9 @@ type Options struct {
 	OneHotIndex bool
 	// Inline compiles small single instances into the kernels around them.
 	Inline bool
+	// Ungrouped has arrays inside groups called: how copies are grouped is not decided yet, and decides whether
+	// these can be joined.
+	Ungrouped bool
 	// noChecks leaves out properties and verification-only state.
 	noChecks bool
 	// Groups is how copies that run side by side are grouped.

@@ -55,6 +55,9 @@ var (
 	groupingStep = Step{Name: "grouping", Room: "translate", Only: onlyNative,
 		Doc: "the way to group the copies of each module that takes the fewest instructions",
 		Why: "it is the lanes of the kernels"}
+	inliningStep = Step{Name: "inlining", Room: "translate", Only: OnlyGroups, Optional: true,
+		Doc: "small instances and arrays of them, inside groups, are parts of the kernel around them",
+		Why: "it is the calls in the programs of the step lowered"}
 	loweringStep = Step{Name: "lowered", Room: "translate", Text: WordProgram,
 		Doc: "the statements of the step as operations on words, single instances inlined"}
 	divideStep = Step{Name: "divided", Room: "word", Only: onlyThreads, Text: WordProgram,
@@ -78,7 +81,7 @@ var (
 
 // Steps are all steps up to those of a back end, in their order.
 func Steps() []Step {
-	list := []Step{scheduleStep, layoutStep, loweringStep}
+	list := []Step{scheduleStep, layoutStep, inliningStep, loweringStep}
 	add := func(only string, passes []word.Pass) {
 		for _, p := range passes {
 			only := only
