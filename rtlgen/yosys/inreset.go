@@ -1,6 +1,7 @@
 package yosys
 
 import (
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -204,17 +205,20 @@ func (r *reader) resetting() {
 	}
 	r.resets[r.top], r.lows[r.top] = r.reset.Input, r.reset.Low
 	r.during[r.top] = map[string]string{r.reset.Input: active}
-	type way struct {
-		port string
-		low  bool
-	}
-	found := map[string][]way{} // of each module, for each instance
-	for _, parent := range r.parentsFirst() {
+	found := map[string][]placed{}
+	for list := r.parentsFirst(); len(list) > 0; list = list[1:] {
+		parent := list[0]
 		if parent != r.top {
+			r.during[parent] = map[string]string{}
+			list = slices.Insert(list, 1, r.versions(parent, found)[1:]...)
+			places := found[parent]
+			for _, x := range places {
+				r.instanceInReset(parent, x)
+			}
 			r.during[parent] = constantsOf(r.during[parent])
-			if ways := found[parent]; len(ways) > 0 && !slices.ContainsFunc(ways, func(w way) bool { return w != ways[0] }) &&
-				ways[0].port != "" {
-				r.resets[parent], r.lows[parent] = ways[0].port, ways[0].low
+			if len(places) > 0 && !slices.ContainsFunc(places, func(x placed) bool { return x.way != places[0].way }) &&
+				places[0].port != "" {
+				r.resets[parent], r.lows[parent] = places[0].port, places[0].low
 			}
 		}
 		m := r.Modules[parent]
@@ -223,33 +227,90 @@ func (r *reader) resetting() {
 			if !c.instance() || r.Modules[c.Type] == nil {
 				continue
 			}
-			r.instanceInReset(c, state)
-			w := way{}
-			if p := m.Ports[r.resets[parent]]; p != nil && len(p.Bits) == 1 {
-				w.port, w.low = state.joinedTo(c, r.resets[parent], p.Bits[0], r.lows[parent])
+			x := placed{c: c, inputs: map[string]string{}}
+			for name, p := range r.Modules[c.Type].Ports {
+				if p.Direction == "input" {
+					x.inputs[name] = state.bits(c.Connections[name])
+				}
 			}
-			found[c.Type] = append(found[c.Type], w)
+			if p := m.Ports[r.resets[parent]]; p != nil && len(p.Bits) == 1 {
+				x.port, x.low = state.joinedTo(c, r.resets[parent], p.Bits[0], r.lows[parent])
+			}
+			found[c.Type] = append(found[c.Type], x)
 		}
 	}
 }
 
-// instanceInReset notes what the inputs of an instance are in reset; ports that differ between instances are x.
-func (r *reader) instanceInReset(c *cell, state *inReset) {
-	of := r.Modules[c.Type]
-	first := r.during[c.Type] == nil
-	if first {
-		r.during[c.Type] = map[string]string{}
+// way is the input of an instance that is the reset of its parent, "" for none, and whether it acts when it is 0.
+type way struct {
+	port string
+	low  bool
+}
+
+// placed is an instance, with what its inputs are in reset.
+type placed struct {
+	way
+	c      *cell
+	inputs map[string]string
+}
+
+// versions makes a module several ones, if an input is the reset of one of its instances, and something else in the
+// reset of another one, and returns their names. found has the instances of a module.
+func (r *reader) versions(name string, found map[string][]placed) []string {
+	names, known := []string{name}, map[string]string{}
+	var ports []string
+	for _, x := range found[name] {
+		if x.port != "" && !slices.Contains(ports, x.port) {
+			ports = append(ports, x.port)
+		}
 	}
-	for name, p := range of.Ports {
+	slices.Sort(ports)
+	all := found[name]
+	found[name] = nil
+	for _, x := range all {
+		key := ""
+		for _, p := range ports {
+			key += x.inputs[p]
+		}
+		version, ok := known[key]
+		if !ok {
+			if version = name; len(known) > 0 {
+				version = r.copyOf(name, len(known))
+				names = append(names, version)
+			}
+			known[key] = version
+		}
+		x.c.Type = version
+		found[version] = append(found[version], x)
+	}
+	return names
+}
+
+// copyOf is a copy of a module, with a name of its own.
+func (r *reader) copyOf(name string, number int) string {
+	m := *r.Modules[name]
+	m.Cells, m.cells = map[string]*cell{}, nil
+	for _, c := range r.Modules[name].cells {
+		own := *c
+		m.Cells[own.name] = &own
+		m.cells = append(m.cells, &own)
+	}
+	other := fmt.Sprintf("%s$reset%d", name, number)
+	r.Modules[other] = &m
+	return other
+}
+
+// instanceInReset notes what the inputs of an instance are in reset; ports that differ between instances are x.
+func (r *reader) instanceInReset(of string, x placed) {
+	for name, p := range r.Modules[of].Ports {
 		if p.Direction != "input" {
 			continue
 		}
-		bits := c.Connections[name]
-		v := state.bits(bits)
-		if len(bits) != len(p.Bits) || !first && r.during[c.Type][name] != v {
+		v := x.inputs[name]
+		if known, ok := r.during[of][name]; len(v) != len(p.Bits) || ok && known != v {
 			v = "x"
 		}
-		r.during[c.Type][name] = v
+		r.during[of][name] = v
 	}
 }
 

@@ -161,6 +161,7 @@ endmodule
 		{"SystemVerilog reset", system, yosys.Reset{Input: "rst"}, "reg state"},
 		{"resets of instances", resets, yosys.Reset{Input: "rst"}, "reg n_reg 8 reset 77"},
 		{"resets of instances, held", resets, yosys.Reset{}, "reg n_reg 8 reset 0"},
+		{"reset of some instances", someReset, yosys.Reset{Input: "rst"}, "reg q_reg 1 reset 1"},
 		{"numbered", numbered, yosys.Reset{}, "instance g_t[16] tile"},
 		{"array", ring, yosys.Reset{}, "instance g_n[20] node"},
 		{"array apart", ring, yosys.Reset{Input: "rst"}, "instance g_19_chained node"},
@@ -182,6 +183,21 @@ endmodule
 		})
 	}
 }
+
+// someReset has a unit with its reset, one without, and both a level below.
+const someReset = `module ff(input clk, input rst, input d, output reg q);
+  initial q = 0;
+  always @(posedge clk) if (rst) q <= 1'b1; else q <= d;
+endmodule
+module two(input clk, input rst, input d, output p, output q);
+  ff a(clk, rst, d, p);
+  ff b(clk, 1'b0, d, q);
+endmodule
+module m(input clk, input rst, input d, output [3:0] q);
+  two a(clk, rst, d, q[0], q[1]);
+  two b(clk, 1'b0, d, q[2], q[3]);
+endmodule
+`
 
 // outsideOf are the simulators that run a case: Icarus Verilog 11 has no packages with enumerations in structs.
 func outsideOf(name string) []string {
