@@ -55,6 +55,9 @@ func CAM(p SideParams) *rtlgen.Typed[CAMPorts] {
 	io.Line.Standard.Drive(c.standard.Flat())
 	m.Assume("one_deallocation", io.Dealloc.AndNot(io.Dealloc.LowestOne()).Eq(0))
 	m.Assume("changes_of_valid_lines", io.Dealloc.Or(io.SentSet).Or(io.SentClear).AndNot(c.valid).Eq(0))
+	whole := m.Let("whole_turns", p.ports().WholeTurns(io.Event.Mask))
+	m.Assume("name_of_whole_turns", io.Event.Valid.Implies(whole.Eq(io.Event.Mask).And(io.Event.Tp.AndNot(whole).Eq(0))),
+		"a mask covers whole turns from the first one on, and the turns behind it are 0")
 	m.Assert("names_are_unique", c.lines.Twins(m.Module).Not(), "no two valid lines have one name")
 	return m
 }
@@ -143,6 +146,11 @@ func (c *cam) lookup() {
 	found := m.Let("found", m.NextNoReset("hit_q", hit).And(c.valid))
 	standard := m.NextNoReset("lookup_standard_q", c.Lookup.Standard)
 	longest := c.longest("hit", found)
+	turns, matches := m.NextNoReset("lookup_turns_before", c.Lookup.Turns), m.Wire("found_matches", s)
+	for k := range m.Each("k", s) {
+		matches.SetBit(k, found.Bit(k).Implies(c.lines.Of(k).Matches(turns)))
+	}
+	m.Assert("found_lines_match", matches.All(), "a line that was found keeps its name for the cycle")
 	m.Assert("one_longest_hit", longest.AndNot(longest.LowestOne()).Eq(0),
 		"names that match one packet have different lengths")
 	c.Lookup.Queue.Drive(rtlgen.Cat(longest, rtlgen.Mux(found.Any(), 0, standard.Decode(c.p.Standard))))
