@@ -65,6 +65,7 @@ func (u *inputPort) instantiate() {
 // assume is what the side takes for granted of credits and grants.
 func (u *inputPort) assume() {
 	m, n := u.m, u.p.inputQueues()
+	assumeWholeTurns(m, u.p.ports(), u.Bus.Valid, u.Bus.Tp, u.Bus.Mask)
 	m.Assume("slot_for_every_packet", u.sop.Implies(u.queues.Free.Count.Ne(0)), "a packet comes only with a credit")
 	known, port := m.Next("port_is_known", m.Ones(1), 0), m.NextNoReset("my_port_before", u.MyPort)
 	m.Assume("port_number_holds", known.Implies(u.MyPort.Eq(port)), "the number of the port never changes")

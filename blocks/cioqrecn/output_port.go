@@ -72,6 +72,7 @@ func (u *outputPort) instantiate() {
 // the credits.
 func (u *outputPort) assume() {
 	m := u.m
+	assumeWholeTurns(m, u.p.ports(), u.Tx.Msg.Valid, u.Tx.Msg.Tp, u.Tx.Msg.Mask)
 	m.Assume("slot_for_every_start", u.Start.Implies(u.Room), "a packet is granted only where there is room")
 	const ahead = 3 // cycles from the grant to the first pair
 	granted := m.Reg("granted_before", ahead+pairs-1, 0)
@@ -79,9 +80,10 @@ func (u *outputPort) assume() {
 	m.Assume("pairs_after_grant", u.Pair.Valid.Eq(granted.High(pairs).Any()), "pairs come 3 to 6 cycles after the grant")
 	m.Assume("sop_after_grant", u.Pair.Sop.Eq(granted.Bit(ahead-1)), "the first pair comes 3 cycles after the grant")
 	m.Assume("note_is_there", u.NoteTake.Implies(u.Note.Valid), "the bus takes a note that is there")
-	m.Assume("credit_of_a_sent_packet", u.Tx.Credit.Implies(u.credits.Count.Zext(u.p.cw()+1).
-		Add(m.Let("credit_comes", u.creditComes).Zext(u.p.cw()+1)).Lt(u.p.Slots)), "a credit comes only for a packet that was sent")
 	w := u.p.cw()
+	here := u.credits.Count.Zext(w + 1).Add(u.creditComes.Zext(w + 1))
+	m.Assume("credit_of_a_sent_packet", u.Tx.Credit.Implies(here.Lt(u.p.Slots)),
+		"a credit comes only for a packet that was sent")
 	coming := m.Let("slots_reserved", granted.Low(ahead).PopCount().Zext(w).Add(u.start.Zext(w)))
 	m.Assert("slots_are_reserved", u.queues.Free.Count.Eq(u.reserved.Count.Add(coming)),
 		"a slot is free until its packet comes, and reserved from the grant on")
