@@ -3,6 +3,11 @@
 //
 // data = 64, slots_out = 240, credits = 32, link_latency = 2, cut_through = 1
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module cioq_output (
     input  wire         clk,          // rising edge
@@ -107,6 +112,15 @@ module cioq_output (
     wire [5:0]  credits_count;
     wire        credits_available;
     wire [66:0] link_q;
+
+`ifdef RTLGEN_CHECKS
+    reg [5:0] lane0_beats_come;
+    reg [5:0] lane1_beats_come;
+    reg       lane0_announced;
+    reg       lane0_comes;
+    reg       lane1_announced;
+    reg       lane1_comes;
+`endif
 
     wire unused_credits_count = &{1'b0, credits_count};
 
@@ -288,6 +302,16 @@ module cioq_output (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_beats_come <= 6'd0;
+        end else if (lane0_valid_q) begin
+            lane0_beats_come <= (lane0_valid_q && lane0_last_q) ? 6'd0 : lane0_beats_come + 6'd1;
+        end
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             lane0_tail <= 12'd0;
@@ -331,6 +355,16 @@ module cioq_output (
             lane1_inside <= !lane1_last_q;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_beats_come <= 6'd0;
+        end else if (lane1_valid_q) begin
+            lane1_beats_come <= (lane1_valid_q && lane1_last_q) ? 6'd0 : lane1_beats_come + 6'd1;
+        end
+    end
+`endif
 
     always @(posedge clk) begin
         if (rst) begin
@@ -497,6 +531,26 @@ module cioq_output (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_announced <= 1'b0;
+        end else begin
+            lane0_announced <= lane0_takes;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_comes <= 1'b0;
+        end else begin
+            lane0_comes <= lane0_announced;
+        end
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             lane1_count <= 7'd0;
@@ -509,6 +563,26 @@ module cioq_output (
             lane1_room <= 1'b1;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_announced <= 1'b0;
+        end else begin
+            lane1_announced <= lane1_takes;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_comes <= 1'b0;
+        end else begin
+            lane1_comes <= lane1_announced;
+        end
+    end
+`endif
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
@@ -525,9 +599,32 @@ module cioq_output (
                 $display("RTLGEN_ASSERT %m lane0_segment_without_gap fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            if (lane0_valid_q && lane0_beats_come >= 6'd33) begin
+                $display("RTLGEN_ASSERT %m lane0_at_most_33_beats fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // lane_ends comes with the last beat but one
+            if (lane_ends[0] && (!lane_valid[0] || (lane0_valid_q && lane0_ends_q))) begin
+                $display("RTLGEN_ASSERT %m lane0_ends_with_a_beat fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // the beats of a segment follow each other
             if (lane1_inside && !lane1_valid_q) begin
                 $display("RTLGEN_ASSERT %m lane1_segment_without_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (lane1_valid_q && lane1_beats_come >= 6'd33) begin
+                $display("RTLGEN_ASSERT %m lane1_at_most_33_beats fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // lane_ends comes with the last beat but one
+            if (lane_ends[1] && (!lane_valid[1] || (lane1_valid_q && lane1_ends_q))) begin
+                $display("RTLGEN_ASSERT %m lane1_ends_with_a_beat fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a credit comes only for a segment that was sent
+            if (tx_credit && credits_count == 6'd32) begin
+                $display("RTLGEN_ASSERT %m credit_of_a_sent_segment fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // there is no entry without a segment
@@ -544,6 +641,11 @@ module cioq_output (
                 $display("RTLGEN_ASSERT %m lane0_taken_with_room fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a segment begins in the cycle after its take
+            if (lane0_first != lane0_comes) begin
+                $display("RTLGEN_ASSERT %m lane0_segment_after_take fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (lane0_room != (lane0_count != 7'd120)) begin
                 $display("RTLGEN_ASSERT %m lane0_room_is_count fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -555,6 +657,11 @@ module cioq_output (
             // a segment starts only where there is room
             if (lane1_takes && !lane1_room) begin
                 $display("RTLGEN_ASSERT %m lane1_taken_with_room fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment begins in the cycle after its take
+            if (lane1_first != lane1_comes) begin
+                $display("RTLGEN_ASSERT %m lane1_segment_after_take fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (lane1_room != (lane1_count != 7'd120)) begin
@@ -580,17 +687,33 @@ module cioq_output (
         if (!rst) begin
             // the beats of a segment follow each other
             lane0_segment_without_gap: `RTLGEN_CONTRACT (!lane0_inside || lane0_valid_q);
+            lane0_at_most_33_beats: `RTLGEN_CONTRACT (!lane0_valid_q || lane0_beats_come < 6'd33);
+            // lane_ends comes with the last beat but one
+            lane0_ends_with_a_beat: `RTLGEN_CONTRACT (!lane_ends[0]
+                                                   || (lane_valid[0]
+                                                    && !(lane0_valid_q && lane0_ends_q)));
             // the beats of a segment follow each other
             lane1_segment_without_gap: `RTLGEN_CONTRACT (!lane1_inside || lane1_valid_q);
+            lane1_at_most_33_beats: `RTLGEN_CONTRACT (!lane1_valid_q || lane1_beats_come < 6'd33);
+            // lane_ends comes with the last beat but one
+            lane1_ends_with_a_beat: `RTLGEN_CONTRACT (!lane_ends[1]
+                                                   || (lane_valid[1]
+                                                    && !(lane1_valid_q && lane1_ends_q)));
+            // a credit comes only for a segment that was sent
+            credit_of_a_sent_segment: `RTLGEN_CONTRACT (!tx_credit || credits_count != 6'd32);
             // there is no entry without a segment
             entries_fit: assert (entries_count <= 8'd240);
             some_entries_is_count: assert (some_entries == (|entries_count));
             // a segment starts only where there is room
             lane0_taken_with_room: `RTLGEN_CONTRACT (!lane0_takes || lane0_room);
+            // a segment begins in the cycle after its take
+            lane0_segment_after_take: `RTLGEN_CONTRACT (lane0_first == lane0_comes);
             lane0_room_is_count: assert (lane0_room == (lane0_count != 7'd120));
             lane0_freed_was_taken: assert (!lane0_freed || lane0_count != 7'd0);
             // a segment starts only where there is room
             lane1_taken_with_room: `RTLGEN_CONTRACT (!lane1_takes || lane1_room);
+            // a segment begins in the cycle after its take
+            lane1_segment_after_take: `RTLGEN_CONTRACT (lane1_first == lane1_comes);
             lane1_room_is_count: assert (lane1_room == (lane1_count != 7'd120));
             lane1_freed_was_taken: assert (!lane1_freed || lane1_count != 7'd0);
         end

@@ -3,6 +3,11 @@
 //
 // data = 96, slots_out = 100, credits = 0, link_latency = 1, cut_through = 1
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module cioq_output_data96_slots_out100_credits0_link_latency1 (
     input  wire         clk,          // rising edge
@@ -80,6 +85,13 @@ module cioq_output_data96_slots_out100_credits0_link_latency1 (
     wire        one_freed;
     wire [1:0]  segments_taken;
     wire [98:0] link_q;
+
+`ifdef RTLGEN_CHECKS
+    reg lane0_announced;
+    reg lane0_comes;
+    reg lane1_announced;
+    reg lane1_comes;
+`endif
 
     wire unused_credit = &{1'b0, tx_credit};
 
@@ -320,6 +332,26 @@ module cioq_output_data96_slots_out100_credits0_link_latency1 (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_announced <= 1'b0;
+        end else begin
+            lane0_announced <= lane0_takes;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_comes <= 1'b0;
+        end else begin
+            lane0_comes <= lane0_announced;
+        end
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             lane1_count <= 6'd0;
@@ -332,6 +364,26 @@ module cioq_output_data96_slots_out100_credits0_link_latency1 (
             lane1_room <= 1'b1;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_announced <= 1'b0;
+        end else begin
+            lane1_announced <= lane1_takes;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_comes <= 1'b0;
+        end else begin
+            lane1_comes <= lane1_announced;
+        end
+    end
+`endif
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
@@ -357,6 +409,11 @@ module cioq_output_data96_slots_out100_credits0_link_latency1 (
                 $display("RTLGEN_ASSERT %m lane0_taken_with_room fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a segment begins in the cycle after its take
+            if (lane0_valid_q != lane0_comes) begin
+                $display("RTLGEN_ASSERT %m lane0_segment_after_take fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (lane0_room != (lane0_count != 6'd50)) begin
                 $display("RTLGEN_ASSERT %m lane0_room_is_count fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -368,6 +425,11 @@ module cioq_output_data96_slots_out100_credits0_link_latency1 (
             // a segment starts only where there is room
             if (lane1_takes && !lane1_room) begin
                 $display("RTLGEN_ASSERT %m lane1_taken_with_room fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment begins in the cycle after its take
+            if (lane1_valid_q != lane1_comes) begin
+                $display("RTLGEN_ASSERT %m lane1_segment_after_take fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (lane1_room != (lane1_count != 6'd50)) begin
@@ -396,10 +458,14 @@ module cioq_output_data96_slots_out100_credits0_link_latency1 (
             some_entries_is_count: assert (some_entries == (|entries_count));
             // a segment starts only where there is room
             lane0_taken_with_room: `RTLGEN_CONTRACT (!lane0_takes || lane0_room);
+            // a segment begins in the cycle after its take
+            lane0_segment_after_take: `RTLGEN_CONTRACT (lane0_valid_q == lane0_comes);
             lane0_room_is_count: assert (lane0_room == (lane0_count != 6'd50));
             lane0_freed_was_taken: assert (!lane0_read || lane0_count != 6'd0);
             // a segment starts only where there is room
             lane1_taken_with_room: `RTLGEN_CONTRACT (!lane1_takes || lane1_room);
+            // a segment begins in the cycle after its take
+            lane1_segment_after_take: `RTLGEN_CONTRACT (lane1_valid_q == lane1_comes);
             lane1_room_is_count: assert (lane1_room == (lane1_count != 6'd50));
             lane1_freed_was_taken: assert (!lane1_read || lane1_count != 6'd0);
         end

@@ -3,6 +3,11 @@
 //
 // data = 96, slots_out = 100, credits = 100, link_latency = 1, cut_through = 1
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module cioq_output_data96_slots_out100_credits100_link_latency1 (
     input  wire         clk,          // rising edge
@@ -80,6 +85,13 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     wire [6:0]  credits_count;
     wire        credits_available;
     wire [98:0] link_q;
+
+`ifdef RTLGEN_CHECKS
+    reg lane0_announced;
+    reg lane0_comes;
+    reg lane1_announced;
+    reg lane1_comes;
+`endif
 
     wire unused_credits_count = &{1'b0, credits_count};
 
@@ -329,6 +341,26 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_announced <= 1'b0;
+        end else begin
+            lane0_announced <= lane0_takes;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane0_comes <= 1'b0;
+        end else begin
+            lane0_comes <= lane0_announced;
+        end
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             lane1_count <= 6'd0;
@@ -342,6 +374,26 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_announced <= 1'b0;
+        end else begin
+            lane1_announced <= lane1_takes;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            lane1_comes <= 1'b0;
+        end else begin
+            lane1_comes <= lane1_announced;
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -352,6 +404,11 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a credit comes only for a segment that was sent
+            if (tx_credit && credits_count == 7'd100) begin
+                $display("RTLGEN_ASSERT %m credit_of_a_sent_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // there is no entry without a segment
             if (entries_count > 7'd100) begin
                 $display("RTLGEN_ASSERT %m entries_fit fails at time %0t", $time);
@@ -366,6 +423,11 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
                 $display("RTLGEN_ASSERT %m lane0_taken_with_room fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a segment begins in the cycle after its take
+            if (lane0_valid_q != lane0_comes) begin
+                $display("RTLGEN_ASSERT %m lane0_segment_after_take fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (lane0_room != (lane0_count != 6'd50)) begin
                 $display("RTLGEN_ASSERT %m lane0_room_is_count fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -377,6 +439,11 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
             // a segment starts only where there is room
             if (lane1_takes && !lane1_room) begin
                 $display("RTLGEN_ASSERT %m lane1_taken_with_room fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment begins in the cycle after its take
+            if (lane1_valid_q != lane1_comes) begin
+                $display("RTLGEN_ASSERT %m lane1_segment_after_take fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (lane1_room != (lane1_count != 6'd50)) begin
@@ -400,15 +467,21 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a credit comes only for a segment that was sent
+            credit_of_a_sent_segment: `RTLGEN_CONTRACT (!tx_credit || credits_count != 7'd100);
             // there is no entry without a segment
             entries_fit: assert (entries_count <= 7'd100);
             some_entries_is_count: assert (some_entries == (|entries_count));
             // a segment starts only where there is room
             lane0_taken_with_room: `RTLGEN_CONTRACT (!lane0_takes || lane0_room);
+            // a segment begins in the cycle after its take
+            lane0_segment_after_take: `RTLGEN_CONTRACT (lane0_valid_q == lane0_comes);
             lane0_room_is_count: assert (lane0_room == (lane0_count != 6'd50));
             lane0_freed_was_taken: assert (!lane0_read || lane0_count != 6'd0);
             // a segment starts only where there is room
             lane1_taken_with_room: `RTLGEN_CONTRACT (!lane1_takes || lane1_room);
+            // a segment begins in the cycle after its take
+            lane1_segment_after_take: `RTLGEN_CONTRACT (lane1_valid_q == lane1_comes);
             lane1_room_is_count: assert (lane1_room == (lane1_count != 6'd50));
             lane1_freed_was_taken: assert (!lane1_read || lane1_count != 6'd0);
         end

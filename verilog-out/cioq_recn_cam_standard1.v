@@ -81,7 +81,12 @@ module cioq_recn_cam_standard1 (
     reg  [123:0] masks;
 
 `ifdef RTLGEN_CHECKS
-    reg [3:0] has_twin;
+    reg  [30:0] lookup_turns_before;
+    reg  [3:0]  found_matches;
+    wire [9:0]  turns_of_mask;
+    reg  [3:0]  has_twin;
+    reg  [3:0]  names_whole;
+    wire [3:0]  ranks_kept;
 `endif
 
     wire unused_inner_bits_of_turns = &{1'b0, event_mask};
@@ -164,6 +169,17 @@ module cioq_recn_cam_standard1 (
         end
     endfunction
 
+`ifdef RTLGEN_CHECKS
+    // Bits 8 to 0 of 10.
+    function [8:0] bits_8_to_0_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[9]};
+            bits_8_to_0_of_10 = value[8:0];
+        end
+    endfunction
+`endif
+
     // Bits 8 to 8 of 10.
     function bits_8_to_8_of_10(input [9:0] value);
         reg unused_bits;
@@ -172,6 +188,17 @@ module cioq_recn_cam_standard1 (
             bits_8_to_8_of_10 = value[8];
         end
     endfunction
+
+`ifdef RTLGEN_CHECKS
+    // Bits 9 to 1 of 10.
+    function [8:0] bits_9_to_1_of_10(input [9:0] value);
+        reg unused_bits;
+        begin
+            unused_bits = &{1'b0, value[0]};
+            bits_9_to_1_of_10 = value[9:1];
+        end
+    endfunction
+`endif
 
     // Bits 9 to 9 of 10.
     function bits_9_to_9_of_10(input [9:0] value);
@@ -231,6 +258,40 @@ module cioq_recn_cam_standard1 (
     assign line_mask     = masks;
     assign line_standard = {standard_q[3], standard_q[2], standard_q[1], standard_q[0]};
 
+`ifdef RTLGEN_CHECKS
+    assign turns_of_mask = {event_mask[30], event_mask[27], event_mask[24], event_mask[21],
+                            event_mask[18], event_mask[15], event_mask[12], event_mask[9],
+                            event_mask[6], event_mask[3]};
+    assign ranks_kept[0] = 1'b1
+                        && (!(valid_q[0] && valid_q[1])
+                         || longer_q[0][1] == (|(mask_q[0] & ~mask_q[1])))
+                        && (!(valid_q[0] && valid_q[2])
+                         || longer_q[0][2] == (|(mask_q[0] & ~mask_q[2])))
+                        && (!(valid_q[0] && valid_q[3])
+                         || longer_q[0][3] == (|(mask_q[0] & ~mask_q[3])));
+    assign ranks_kept[1] = 1'b1
+                        && (!(valid_q[1] && valid_q[0])
+                         || longer_q[1][0] == (|(mask_q[1] & ~mask_q[0])))
+                        && (!(valid_q[1] && valid_q[2])
+                         || longer_q[1][2] == (|(mask_q[1] & ~mask_q[2])))
+                        && (!(valid_q[1] && valid_q[3])
+                         || longer_q[1][3] == (|(mask_q[1] & ~mask_q[3])));
+    assign ranks_kept[2] = 1'b1
+                        && (!(valid_q[2] && valid_q[0])
+                         || longer_q[2][0] == (|(mask_q[2] & ~mask_q[0])))
+                        && (!(valid_q[2] && valid_q[1])
+                         || longer_q[2][1] == (|(mask_q[2] & ~mask_q[1])))
+                        && (!(valid_q[2] && valid_q[3])
+                         || longer_q[2][3] == (|(mask_q[2] & ~mask_q[3])));
+    assign ranks_kept[3] = 1'b1
+                        && (!(valid_q[3] && valid_q[0])
+                         || longer_q[3][0] == (|(mask_q[3] & ~mask_q[0])))
+                        && (!(valid_q[3] && valid_q[1])
+                         || longer_q[3][1] == (|(mask_q[3] & ~mask_q[1])))
+                        && (!(valid_q[3] && valid_q[2])
+                         || longer_q[3][2] == (|(mask_q[3] & ~mask_q[2])));
+`endif
+
     always @* begin : update_new_is_longer
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
@@ -284,6 +345,28 @@ module cioq_recn_cam_standard1 (
                   == 31'd0;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_found_matches
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            found_matches[k] = !found[k]
+                            || ((lookup_turns_before ^ tp_q_flat[k*31 +: 31])
+                              & {{3{bits_9_to_9_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_8_to_8_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_7_to_7_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_6_to_6_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_5_to_5_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_4_to_4_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_3_to_3_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_2_to_2_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_1_to_1_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_0_to_0_of_10(mask_q_flat[k*10 +: 10])}},
+                                 bits_0_to_0_of_10(mask_q_flat[k*10 +: 10]) & 1'b0})
+                            == 31'd0;
+        end
+    end
+`endif
 
     always @* begin : update_masks
         integer k;
@@ -354,6 +437,31 @@ module cioq_recn_cam_standard1 (
     end
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @* begin : update_names_whole
+        integer k;
+        for (k = 0; k < 4; k = k + 1) begin
+            names_whole[k] = !valid_q[k]
+                          || ((tp_q_flat[k*31 +: 31]
+                             & ~{{3{bits_9_to_9_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_8_to_8_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_7_to_7_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_6_to_6_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_5_to_5_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_4_to_4_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_3_to_3_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_2_to_2_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_1_to_1_of_10(mask_q_flat[k*10 +: 10])}},
+                                 {3{bits_0_to_0_of_10(mask_q_flat[k*10 +: 10])}},
+                                 bits_0_to_0_of_10(mask_q_flat[k*10 +: 10]) & 1'b0})
+                           == 31'd0
+                           && (bits_8_to_0_of_10(mask_q_flat[k*10 +: 10])
+                             & ~bits_9_to_1_of_10(mask_q_flat[k*10 +: 10]))
+                           == 9'd0);
+        end
+    end
+`endif
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
@@ -384,6 +492,10 @@ module cioq_recn_cam_standard1 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             longer_q[memory_word] = memory_fill[31:28];
         end
+`ifdef RTLGEN_CHECKS
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        lookup_turns_before = memory_fill[31:1];
+`endif
     end
 `endif
 
@@ -458,6 +570,12 @@ module cioq_recn_cam_standard1 (
         lookup_standard_q <= lookup_standard;
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        lookup_turns_before <= lookup_turns;
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -473,6 +591,11 @@ module cioq_recn_cam_standard1 (
                 $display("RTLGEN_ASSERT %m one_longest_prefix fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a line that was found keeps its name for the cycle
+            if (!(&found_matches)) begin
+                $display("RTLGEN_ASSERT %m found_lines_match fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // names that match one packet have different lengths
             if ((longest_hit & ~lowest_one_4(longest_hit)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_longest_hit fails at time %0t", $time);
@@ -486,9 +609,31 @@ module cioq_recn_cam_standard1 (
                 $display("RTLGEN_ASSERT %m changes_of_valid_lines fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a mask covers whole turns from the first one on, and the turns behind it are 0
+            if (event_valid
+             && (event_mask
+              != {{3{turns_of_mask[9]}}, {3{turns_of_mask[8]}}, {3{turns_of_mask[7]}},
+                  {3{turns_of_mask[6]}}, {3{turns_of_mask[5]}}, {3{turns_of_mask[4]}},
+                  {3{turns_of_mask[3]}}, {3{turns_of_mask[2]}}, {3{turns_of_mask[1]}},
+                  {3{turns_of_mask[0]}}, turns_of_mask[0] & 1'b0}
+              || (turns_of_mask[8:0] & ~turns_of_mask[9:1]) != 9'd0
+              || (event_tp & ~event_mask) != 31'd0)) begin
+                $display("RTLGEN_ASSERT %m name_of_whole_turns fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // no two valid lines have one name
             if (|has_twin) begin
                 $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the turns of a name are 0 behind its mask, whose ones are on top
+            if (!(&names_whole)) begin
+                $display("RTLGEN_ASSERT %m names_of_whole_turns fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // which of two names is longer is kept as it is
+            if (!(&ranks_kept)) begin
+                $display("RTLGEN_ASSERT %m ranks_are_of_masks fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
         end
@@ -507,13 +652,31 @@ module cioq_recn_cam_standard1 (
             // names on the way to one point have different lengths
             one_longest_prefix: assert (!(|born)
                                      || (longest_prefix & ~lowest_one_4(longest_prefix)) == 4'd0);
+            // a line that was found keeps its name for the cycle
+            found_lines_match: assert (&found_matches);
             // names that match one packet have different lengths
             one_longest_hit: assert ((longest_hit & ~lowest_one_4(longest_hit)) == 4'd0);
             one_deallocation: `RTLGEN_CONTRACT ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
             changes_of_valid_lines: `RTLGEN_CONTRACT (((dealloc | sent_set | sent_clear) & ~valid_q)
                                                    == 4'd0);
+            // a mask covers whole turns from the first one on, and the turns behind it are 0
+            name_of_whole_turns: `RTLGEN_CONTRACT (!event_valid
+                                                || (event_mask
+                                                 == {{3{turns_of_mask[9]}}, {3{turns_of_mask[8]}},
+                                                     {3{turns_of_mask[7]}}, {3{turns_of_mask[6]}},
+                                                     {3{turns_of_mask[5]}}, {3{turns_of_mask[4]}},
+                                                     {3{turns_of_mask[3]}}, {3{turns_of_mask[2]}},
+                                                     {3{turns_of_mask[1]}}, {3{turns_of_mask[0]}},
+                                                     turns_of_mask[0] & 1'b0}
+                                                 && (turns_of_mask[8:0] & ~turns_of_mask[9:1])
+                                                 == 9'd0
+                                                 && (event_tp & ~event_mask) == 31'd0));
             // no two valid lines have one name
             names_are_unique: assert (!(|has_twin));
+            // the turns of a name are 0 behind its mask, whose ones are on top
+            names_of_whole_turns: assert (&names_whole);
+            // which of two names is longer is kept as it is
+            ranks_are_of_masks: assert (&ranks_kept);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -3,6 +3,11 @@
 //
 // ports = 8, slots = 64, saqs = 4, detect = 5
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module cioq_recn_detection (
     input  wire         clk,          // rising edge
@@ -33,6 +38,19 @@ module cioq_recn_detection (
     wire [2:0] turn;
 
     wire unused_other_turns = &{1'b0, line_mask};
+
+`ifdef RTLGEN_CHECKS
+    // Lane index of lanes of 7 bits, lane 0 lowest.
+    function [6:0] lane_7_of_56(input [55:0] lanes, input [2:0] index);
+        integer n;
+        reg [63:0] spaced;
+        begin
+            for (n = 0; n < 8; n = n + 1)
+                spaced[n*8 +: 8] = {1'b0, lanes[n*7 +: 7]};
+            lane_7_of_56 = spaced[{index, 3'd0} +: 7];
+        end
+    endfunction
+`endif
 
     // The index of the lowest 1, 0 if there is none.
     function [2:0] lowest_set_8(input [7:0] bits);
@@ -90,6 +108,41 @@ module cioq_recn_detection (
             detected_q <= over_threshold & ~known;
         end
     end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no packet goes back to the port that it came from
+            if (lane_7_of_56(count, my_port) != 7'd0) begin
+                $display("RTLGEN_ASSERT %m no_packet_turns_back fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_cioq_recn_detection
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no packet goes back to the port that it came from
+            no_packet_turns_back: `RTLGEN_CONTRACT (lane_7_of_56(count, my_port) == 7'd0);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
 
 endmodule
 

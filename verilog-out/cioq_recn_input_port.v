@@ -134,10 +134,16 @@ module cioq_recn_input_port (
     reg  [31:0] slot_stamp [0:63];
     reg  [35:0] slot_route [0:63];
     reg         rx_sop_q;
+    reg         port_is_known;
+    reg  [2:0]  my_port_before;
+    reg  [11:0] eligible_before;
+    reg  [11:0] eligible_earlier;
+    reg  [2:0]  granted_before;
     reg  [63:0] slot_used;
     reg  [63:0] slot_waits;
     reg  [31:0] packets_came;
     reg         overtaken;
+    wire [9:0]  turns_of_mask;
     wire [35:0] granted_route;
     wire [31:0] granted_stamp;
 `endif
@@ -310,6 +316,8 @@ module cioq_recn_input_port (
     assign pair_data       = pair_data_q;
 
 `ifdef RTLGEN_CHECKS
+    assign turns_of_mask = {bus_mask[30], bus_mask[27], bus_mask[24], bus_mask[21], bus_mask[18],
+                            bus_mask[15], bus_mask[12], bus_mask[9], bus_mask[6], bus_mask[3]};
     assign granted_route = slot_route[queues_deq_slot];
     assign granted_stamp = slot_stamp[queues_deq_slot];
 `endif
@@ -349,6 +357,10 @@ module cioq_recn_input_port (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             pair_data_q = {pair_data_q[95:0], memory_fill};
         end
+`ifdef RTLGEN_CHECKS
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        my_port_before = memory_fill[31:29];
+`endif
     end
 `endif
 
@@ -547,6 +559,52 @@ module cioq_recn_input_port (
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
+            port_is_known <= 1'b0;
+        end else begin
+            port_is_known <= 1'b1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        my_port_before <= my_port;
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            eligible_before <= 12'd0;
+        end else begin
+            eligible_before <= queue_eligible;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            eligible_earlier <= 12'd0;
+        end else begin
+            eligible_earlier <= eligible_before;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            granted_before <= 3'd0;
+        end else begin
+            granted_before <= {granted_before[1:0], grant_valid};
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
             slot_used <= 64'd0;
         end else begin
             if (tx_last) begin
@@ -644,6 +702,38 @@ module cioq_recn_input_port (
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a mask covers whole turns from the first one on, and the turns behind it are 0
+            if (bus_valid
+             && (bus_mask
+              != {{3{turns_of_mask[9]}}, {3{turns_of_mask[8]}}, {3{turns_of_mask[7]}},
+                  {3{turns_of_mask[6]}}, {3{turns_of_mask[5]}}, {3{turns_of_mask[4]}},
+                  {3{turns_of_mask[3]}}, {3{turns_of_mask[2]}}, {3{turns_of_mask[1]}},
+                  {3{turns_of_mask[0]}}, turns_of_mask[0] & 1'b0}
+              || (turns_of_mask[8:0] & ~turns_of_mask[9:1]) != 9'd0
+              || (bus_tp & ~bus_mask) != 31'd0)) begin
+                $display("RTLGEN_ASSERT %m name_of_whole_turns fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet comes only with a credit
+            if (rx_start_q && stat_free == 7'd0) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the number of the port never changes
+            if (port_is_known && my_port != my_port_before) begin
+                $display("RTLGEN_ASSERT %m port_number_holds fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the scheduler grants what it was offered two cycles before
+            if (grant_valid && !(|((12'd1 << grant_queue) & eligible_earlier))) begin
+                $display("RTLGEN_ASSERT %m grant_of_an_eligible_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet crosses in 4 cycles
+            if (grant_valid && granted_before != 3'd0) begin
+                $display("RTLGEN_ASSERT %m grants_every_4_cycles fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (rx_start_q && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -664,6 +754,27 @@ module cioq_recn_input_port (
             // free and used slots are all slots
             if (count_ones_64(slot_used) + stat_free != 7'd64) begin
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a slot is free, comes in, is in a queue, or is read
+            if ({4'd0, stat_free}
+              + {4'd0, queues_count[6:0]}
+              + {4'd0, queues_count[13:7]}
+              + {4'd0, queues_count[20:14]}
+              + {4'd0, queues_count[27:21]}
+              + {4'd0, queues_count[34:28]}
+              + {4'd0, queues_count[41:35]}
+              + {4'd0, queues_count[48:42]}
+              + {4'd0, queues_count[55:49]}
+              + {4'd0, queues_count[62:56]}
+              + {4'd0, queues_count[69:63]}
+              + {4'd0, queues_count[76:70]}
+              + {4'd0, queues_count[83:77]}
+              + {10'd0, turns_valid}
+              + {10'd0, queue_valid}
+              + {10'd0, tx_active}
+             != 11'd64) begin
+                $display("RTLGEN_ASSERT %m all_slots_are_somewhere fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (overtaken) begin
@@ -695,6 +806,28 @@ module cioq_recn_input_port (
             no_gap: `RTLGEN_CONTRACT (!(|beat) || rx_valid_q);
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
+            // a mask covers whole turns from the first one on, and the turns behind it are 0
+            name_of_whole_turns: `RTLGEN_CONTRACT (!bus_valid
+                                                || (bus_mask
+                                                 == {{3{turns_of_mask[9]}}, {3{turns_of_mask[8]}},
+                                                     {3{turns_of_mask[7]}}, {3{turns_of_mask[6]}},
+                                                     {3{turns_of_mask[5]}}, {3{turns_of_mask[4]}},
+                                                     {3{turns_of_mask[3]}}, {3{turns_of_mask[2]}},
+                                                     {3{turns_of_mask[1]}}, {3{turns_of_mask[0]}},
+                                                     turns_of_mask[0] & 1'b0}
+                                                 && (turns_of_mask[8:0] & ~turns_of_mask[9:1])
+                                                 == 9'd0
+                                                 && (bus_tp & ~bus_mask) == 31'd0));
+            // a packet comes only with a credit
+            slot_for_every_packet: `RTLGEN_CONTRACT (!rx_start_q || stat_free != 7'd0);
+            // the number of the port never changes
+            port_number_holds: `RTLGEN_CONTRACT (!port_is_known || my_port == my_port_before);
+            // the scheduler grants what it was offered two cycles before
+            grant_of_an_eligible_queue: `RTLGEN_CONTRACT (!grant_valid
+                                                       || (|((12'd1 << grant_queue)
+                                                           & eligible_earlier)));
+            // a packet crosses in 4 cycles
+            grants_every_4_cycles: `RTLGEN_CONTRACT (!grant_valid || granted_before == 3'd0);
             arrival_takes_a_free_slot: assert (!rx_start_q
                                             || !slot_used[queues_slot]
                                             || (tx_last && queues_slot == tx_slot));
@@ -705,6 +838,24 @@ module cioq_recn_input_port (
             free_after_sending: assert (!tx_last || (slot_used[tx_slot] && !slot_waits[tx_slot]));
             // free and used slots are all slots
             no_slot_is_lost: assert (count_ones_64(slot_used) + stat_free == 7'd64);
+            // a slot is free, comes in, is in a queue, or is read
+            all_slots_are_somewhere: assert ({4'd0, stat_free}
+                                           + {4'd0, queues_count[6:0]}
+                                           + {4'd0, queues_count[13:7]}
+                                           + {4'd0, queues_count[20:14]}
+                                           + {4'd0, queues_count[27:21]}
+                                           + {4'd0, queues_count[34:28]}
+                                           + {4'd0, queues_count[41:35]}
+                                           + {4'd0, queues_count[48:42]}
+                                           + {4'd0, queues_count[55:49]}
+                                           + {4'd0, queues_count[62:56]}
+                                           + {4'd0, queues_count[69:63]}
+                                           + {4'd0, queues_count[76:70]}
+                                           + {4'd0, queues_count[83:77]}
+                                           + {10'd0, turns_valid}
+                                           + {10'd0, queue_valid}
+                                           + {10'd0, tx_active}
+                                          == 11'd64);
             packets_of_a_route_stay_in_order: assert (!overtaken);
         end
     end

@@ -179,6 +179,10 @@ module cioq_recn_markers_standard1 (
                 $display("RTLGEN_ASSERT %m one_birth fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            if (deq_valid && lane_7_of_35(count, deq_queue) == 7'd0) begin
+                $display("RTLGEN_ASSERT %m no_dequeue_of_an_empty_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (deq_valid && !in_order[deq_queue]) begin
                 $display("RTLGEN_ASSERT %m only_ready_queues_send fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -197,6 +201,8 @@ module cioq_recn_markers_standard1 (
     always @(posedge clk) begin
         if (!rst) begin
             one_birth: `RTLGEN_CONTRACT ((born & ~lowest_one_4(born)) == 4'd0);
+            no_dequeue_of_an_empty_queue: `RTLGEN_CONTRACT (!deq_valid
+                                                         || lane_7_of_35(count, deq_queue) != 7'd0);
             only_ready_queues_send: `RTLGEN_CONTRACT (!deq_valid || in_order[deq_queue]);
             marker_waits_for_its_host: cover (|waits_for_host);
         end

@@ -237,6 +237,10 @@ module cioq_recn_notifier (
                 $display("RTLGEN_ASSERT %m take_what_is_there fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            if ((line_sent & ~line_valid) != 4'd0) begin
+                $display("RTLGEN_ASSERT %m only_valid_lines_have_sent fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if ((told & ~lowest_one_4(told)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_is_told fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -255,6 +259,7 @@ module cioq_recn_notifier (
     always @(posedge clk) begin
         if (!rst) begin
             take_what_is_there: `RTLGEN_CONTRACT (!note_take || note_valid_q);
+            only_valid_lines_have_sent: `RTLGEN_CONTRACT ((line_sent & ~line_valid) == 4'd0);
             one_is_told: assert ((told & ~lowest_one_4(told)) == 4'd0);
             // a further input is told that a SAQ is too long
             xoff_again: cover (|(tells_xoff & line_sent));

@@ -110,23 +110,38 @@ module cioq_recn_output_port (
     wire [4:0]   arbiter_grant;
     wire [2:0]   arbiter_index;
     wire         arbiter_valid;
-    wire [6:0]   unused_reservations_count;
+    wire [6:0]   reservations_count;
     wire [66:0]  link_q;
 
 `ifdef RTLGEN_CHECKS
     reg  [2:0]  slot_home [0:63];
     reg  [31:0] slot_stamp [0:63];
     reg  [38:0] slot_route [0:63];
+    reg  [5:0]  granted_before;
     reg  [63:0] slot_used;
     reg  [63:0] slot_waits;
     reg  [31:0] packets_came;
     reg         overtaken;
+    wire [9:0]  turns_of_mask;
+    wire [6:0]  slots_reserved;
     wire [38:0] granted_route;
     wire [31:0] granted_stamp;
 `endif
 
     wire unused_line_standard = &{1'b0, cam_line_standard};
     wire unused_grant_lines = &{1'b0, arbiter_grant};
+
+`ifdef RTLGEN_CHECKS
+    // The number of ones.
+    function [1:0] count_ones_3(input [2:0] bits);
+        integer n;
+        begin
+            count_ones_3 = 2'd0;
+            for (n = 0; n < 3; n = n + 1)
+                count_ones_3 = count_ones_3 + {1'd0, bits[n]};
+        end
+    endfunction
+`endif
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -256,7 +271,7 @@ module cioq_recn_output_port (
         .rst       (rst),
         .take      (start),
         .give      (tx_last),
-        .count     (unused_reservations_count),
+        .count     (reservations_count),
         .available (room)
     );
 
@@ -285,8 +300,12 @@ module cioq_recn_output_port (
     assign tx_data        = link_q[63:0];
 
 `ifdef RTLGEN_CHECKS
-    assign granted_route = slot_route[queues_deq_slot];
-    assign granted_stamp = slot_stamp[queues_deq_slot];
+    assign turns_of_mask = {tx_msg_mask[30], tx_msg_mask[27], tx_msg_mask[24], tx_msg_mask[21],
+                            tx_msg_mask[18], tx_msg_mask[15], tx_msg_mask[12], tx_msg_mask[9],
+                            tx_msg_mask[6], tx_msg_mask[3]};
+    assign slots_reserved = {5'd0, count_ones_3(granted_before[2:0])} + {6'd0, first};
+    assign granted_route  = slot_route[queues_deq_slot];
+    assign granted_stamp  = slot_stamp[queues_deq_slot];
 `endif
 
 `ifdef RTLGEN_MEM_SEED
@@ -485,6 +504,16 @@ module cioq_recn_output_port (
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
+            granted_before <= 6'd0;
+        end else begin
+            granted_before <= {granted_before[4:0], start};
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
             slot_used <= 64'd0;
         end else begin
             if (tx_last) begin
@@ -561,6 +590,48 @@ module cioq_recn_output_port (
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a mask covers whole turns from the first one on, and the turns behind it are 0
+            if (tx_msg_valid
+             && (tx_msg_mask
+              != {{3{turns_of_mask[9]}}, {3{turns_of_mask[8]}}, {3{turns_of_mask[7]}},
+                  {3{turns_of_mask[6]}}, {3{turns_of_mask[5]}}, {3{turns_of_mask[4]}},
+                  {3{turns_of_mask[3]}}, {3{turns_of_mask[2]}}, {3{turns_of_mask[1]}},
+                  {3{turns_of_mask[0]}}, turns_of_mask[0] & 1'b0}
+              || (turns_of_mask[8:0] & ~turns_of_mask[9:1]) != 9'd0
+              || (tx_msg_tp & ~tx_msg_mask) != 31'd0)) begin
+                $display("RTLGEN_ASSERT %m name_of_whole_turns fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet is granted only where there is room
+            if (start && !room) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_start fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // pairs come 3 to 6 cycles after the grant
+            if (pair_valid != (|granted_before[5:2])) begin
+                $display("RTLGEN_ASSERT %m pairs_after_grant fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the first pair comes 3 cycles after the grant
+            if (pair_sop != granted_before[2]) begin
+                $display("RTLGEN_ASSERT %m sop_after_grant fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the bus takes a note that is there
+            if (note_take && !note_valid) begin
+                $display("RTLGEN_ASSERT %m note_is_there fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a credit comes only for a packet that was sent
+            if (tx_credit && {1'b0, stat_credit} + {7'd0, tx_credit_q} >= 8'd64) begin
+                $display("RTLGEN_ASSERT %m credit_of_a_sent_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a slot is free until its packet comes, and reserved from the grant on
+            if (queues_free_count != reservations_count + slots_reserved) begin
+                $display("RTLGEN_ASSERT %m slots_are_reserved fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (first && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -584,6 +655,20 @@ module cioq_recn_output_port (
                 $display("RTLGEN_ASSERT %m no_slot_is_lost fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a slot is free, comes in, is in a queue, or is read
+            if ({4'd0, queues_free_count}
+              + {4'd0, queues_count[6:0]}
+              + {4'd0, queues_count[13:7]}
+              + {4'd0, queues_count[20:14]}
+              + {4'd0, queues_count[27:21]}
+              + {4'd0, queues_count[34:28]}
+              + {10'd0, turns_valid}
+              + {10'd0, queue_valid}
+              + {10'd0, tx_active}
+             != 11'd64) begin
+                $display("RTLGEN_ASSERT %m all_slots_are_somewhere fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (overtaken) begin
                 $display("RTLGEN_ASSERT %m packets_of_a_route_stay_in_order fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -603,6 +688,32 @@ module cioq_recn_output_port (
         if (!rst) begin
             // sop with the first pair
             sop_first: `RTLGEN_CONTRACT (!pair_valid_q || pair_sop_q == (pair == 2'd0));
+            // a mask covers whole turns from the first one on, and the turns behind it are 0
+            name_of_whole_turns: `RTLGEN_CONTRACT (!tx_msg_valid
+                                                || (tx_msg_mask
+                                                 == {{3{turns_of_mask[9]}}, {3{turns_of_mask[8]}},
+                                                     {3{turns_of_mask[7]}}, {3{turns_of_mask[6]}},
+                                                     {3{turns_of_mask[5]}}, {3{turns_of_mask[4]}},
+                                                     {3{turns_of_mask[3]}}, {3{turns_of_mask[2]}},
+                                                     {3{turns_of_mask[1]}}, {3{turns_of_mask[0]}},
+                                                     turns_of_mask[0] & 1'b0}
+                                                 && (turns_of_mask[8:0] & ~turns_of_mask[9:1])
+                                                 == 9'd0
+                                                 && (tx_msg_tp & ~tx_msg_mask) == 31'd0));
+            // a packet is granted only where there is room
+            slot_for_every_start: `RTLGEN_CONTRACT (!start || room);
+            // pairs come 3 to 6 cycles after the grant
+            pairs_after_grant: `RTLGEN_CONTRACT (pair_valid == (|granted_before[5:2]));
+            // the first pair comes 3 cycles after the grant
+            sop_after_grant: `RTLGEN_CONTRACT (pair_sop == granted_before[2]);
+            // the bus takes a note that is there
+            note_is_there: `RTLGEN_CONTRACT (!note_take || note_valid);
+            // a credit comes only for a packet that was sent
+            credit_of_a_sent_packet: `RTLGEN_CONTRACT (!tx_credit
+                                                    || {1'b0, stat_credit} + {7'd0, tx_credit_q}
+                                                     < 8'd64);
+            // a slot is free until its packet comes, and reserved from the grant on
+            slots_are_reserved: assert (queues_free_count == reservations_count + slots_reserved);
             arrival_takes_a_free_slot: assert (!first
                                             || !slot_used[queues_slot]
                                             || (tx_last && queues_slot == tx_slot));
@@ -613,6 +724,17 @@ module cioq_recn_output_port (
             free_after_sending: assert (!tx_last || (slot_used[tx_slot] && !slot_waits[tx_slot]));
             // free and used slots are all slots
             no_slot_is_lost: assert (count_ones_64(slot_used) + queues_free_count == 7'd64);
+            // a slot is free, comes in, is in a queue, or is read
+            all_slots_are_somewhere: assert ({4'd0, queues_free_count}
+                                           + {4'd0, queues_count[6:0]}
+                                           + {4'd0, queues_count[13:7]}
+                                           + {4'd0, queues_count[20:14]}
+                                           + {4'd0, queues_count[27:21]}
+                                           + {4'd0, queues_count[34:28]}
+                                           + {10'd0, turns_valid}
+                                           + {10'd0, queue_valid}
+                                           + {10'd0, tx_active}
+                                          == 11'd64);
             packets_of_a_route_stay_in_order: assert (!overtaken);
         end
     end
@@ -621,6 +743,7 @@ module cioq_recn_output_port (
 
     // Read by checks only.
     wire unused_queues_free_count = &{1'b0, queues_free_count};
+    wire unused_reservations_count = &{1'b0, reservations_count};
 
 endmodule
 

@@ -77,8 +77,11 @@ module cioq_recn_queues_queues5 (
     wire [5:0] deq_head;
 
 `ifdef RTLGEN_CHECKS
-    reg       dequeued_before;
-    reg [4:0] empty_unlike_count;
+    reg         dequeued_before;
+    reg  [63:0] slot_outside;
+    reg  [4:0]  empty_unlike_count;
+    wire [9:0]  free_and_queued;
+    wire [9:0]  slots_and_back;
 `endif
 
     // All of count_q side by side, because an always @* block cannot watch an array.
@@ -108,6 +111,16 @@ module cioq_recn_queues_queues5 (
     assign starts_any_queue = |starts_queue;
     assign deq_head         = head_is_linked[deq_queue] ? linked_head : first_head;
     assign deq_slot         = deq_head;
+
+`ifdef RTLGEN_CHECKS
+    assign free_and_queued = {3'd0, free_count_q}
+                           + {3'd0, count_q[0]}
+                           + {3'd0, count_q[1]}
+                           + {3'd0, count_q[2]}
+                           + {3'd0, count_q[3]}
+                           + {3'd0, count_q[4]};
+    assign slots_and_back = free_and_queued + {9'd0, enq_valid} + {9'd0, free_valid};
+`endif
 
     always @* begin : update_last_packet
         integer q;
@@ -291,6 +304,27 @@ module cioq_recn_queues_queues5 (
     end
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            slot_outside <= 64'd0;
+        end else begin
+            if (enq_valid) begin
+                slot_outside[enq_slot] <= 1'b0;
+            end
+            if (free_valid) begin
+                slot_outside[free_slot] <= 1'b0;
+            end
+            if (take) begin
+                slot_outside[slot] <= 1'b1;
+            end
+            if (deq_valid) begin
+                slot_outside[deq_slot] <= 1'b1;
+            end
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -328,14 +362,20 @@ module cioq_recn_queues_queues5 (
                 `RTLGEN_FAIL
             end
             // free and queued slots are no more than there are
-            if ({3'd0, free_count_q}
-              + {3'd0, count_q[0]}
-              + {3'd0, count_q[1]}
-              + {3'd0, count_q[2]}
-              + {3'd0, count_q[3]}
-              + {3'd0, count_q[4]}
-              > 10'd64) begin
+            if (free_and_queued > 10'd64) begin
                 $display("RTLGEN_ASSERT %m slots_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // what is enqueued or given back was taken, or has left its queue
+            if (slots_and_back > 10'd64) begin
+                $display("RTLGEN_ASSERT %m slot_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a slot is in one place at a time
+            if ((enq_valid && !slot_outside[enq_slot])
+             || (free_valid && !slot_outside[free_slot])
+             || (enq_valid && free_valid && enq_slot == free_slot)) begin
+                $display("RTLGEN_ASSERT %m slot_in_one_place fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
         end
@@ -360,13 +400,15 @@ module cioq_recn_queues_queues5 (
             queue_exists: `RTLGEN_CONTRACT (!deq_valid || deq_queue < 3'd5);
             empty_is_count_0: assert (empty_unlike_count == 5'd0);
             // free and queued slots are no more than there are
-            slots_in_range: assert ({3'd0, free_count_q}
-                                  + {3'd0, count_q[0]}
-                                  + {3'd0, count_q[1]}
-                                  + {3'd0, count_q[2]}
-                                  + {3'd0, count_q[3]}
-                                  + {3'd0, count_q[4]}
-                                 <= 10'd64);
+            slots_in_range: assert (free_and_queued <= 10'd64);
+            // what is enqueued or given back was taken, or has left its queue
+            slot_was_taken: `RTLGEN_CONTRACT (slots_and_back <= 10'd64);
+            // a slot is in one place at a time
+            slot_in_one_place: `RTLGEN_CONTRACT ((!enq_valid || slot_outside[enq_slot])
+                                              && (!free_valid || slot_outside[free_slot])
+                                              && !(enq_valid
+                                                && free_valid
+                                                && enq_slot == free_slot));
         end
     end
 `undef RTLGEN_CONTRACT

@@ -65,10 +65,39 @@ module clos_nic (
     assign tx_tail  = sends;
     assign tx_data  = {1'b0, path, cells_rdata[35:32], node[3:0], 53'd0, cells_rdata[31:0]};
 
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes only for a cell that was sent
+            if (tx_credit && credits_count == 7'd100) begin
+                $display("RTLGEN_ASSERT %m credit_of_a_sent_cell fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_clos_nic
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes only for a cell that was sent
+            credit_of_a_sent_cell: `RTLGEN_CONTRACT (!tx_credit || credits_count != 7'd100);
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

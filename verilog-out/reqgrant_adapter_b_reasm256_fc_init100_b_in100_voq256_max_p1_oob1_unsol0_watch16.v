@@ -210,10 +210,47 @@ module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_
         .stuck_node  (stuck_node)
     );
 
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no packet before the tables are initialised
+            if (pkt_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no word from the network before the tables are initialised
+            if ((rx_valid || req_rx_valid || gnt_rx_valid) && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_word fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_watch16
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no packet before the tables are initialised
+            ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);
+            // no word from the network before the tables are initialised
+            ready_before_word: `RTLGEN_CONTRACT (!(rx_valid || req_rx_valid || gnt_rx_valid)
+                                              || ready);
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -3,6 +3,11 @@
 //
 // nodes = 16, g = 16, b_reasm = 256, fc_init = 100, max_p = 1
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     input  wire       clk,         // rising edge
@@ -90,6 +95,15 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     wire [16:0]  moved_on;
     reg  [15:0]  late;
 
+`ifdef RTLGEN_CHECKS
+    (* mem2reg *)
+    reg  [4:0]  waits_for_grant [0:15];
+    wire [9:0]  oc_given;
+    wire [9:0]  in_fabric;
+    wire [15:0] asks_for_grant;
+    wire [15:0] gets_grant;
+`endif
+
     // All of time_q side by side, because an always @* block cannot watch an array.
     wire [271:0] time_q_flat = {time_q[15], time_q[14], time_q[13], time_q[12], time_q[11],
                                 time_q[10], time_q[9], time_q[8], time_q[7], time_q[6], time_q[5],
@@ -161,6 +175,13 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     assign gnt_valid = gnt_valid_q;
     assign gnt_node  = gnt_node_q;
     assign gnt_count = gnt_count_q;
+
+`ifdef RTLGEN_CHECKS
+    assign oc_given       = 10'd256 - {1'b0, oc_q};
+    assign in_fabric      = 10'd100 - fc_q;
+    assign asks_for_grant = req_valid ? 16'd1 << req_node : 16'd0;
+    assign gets_grant     = fire ? 16'd1 << winner : 16'd0;
+`endif
 
     always @* begin : update_round1_right
         integer k;
@@ -298,6 +319,21 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
             end
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_waits_for_grant
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) waits_for_grant[i] <= 5'd0;
+        end else begin
+            for (k = 0; k < 16; k = k + 1) begin
+                waits_for_grant[k] <= waits_for_grant[k] + (asks_for_grant[k] ? req_count : 5'd0)
+                                    - (gets_grant[k] ? size : 5'd0);
+            end
+        end
+    end
+`endif
 
     always @(posedge clk) begin
         if (rst) begin
@@ -462,6 +498,16 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // only a granted segment arrives
+            if (arrived && in_fabric == 10'd0) begin
+                $display("RTLGEN_ASSERT %m segment_leaves_the_fabric_once fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only a segment that has arrived leaves the buffer
+            if (in_fabric + {9'd0, released} > oc_given + {9'd0, arrived}) begin
+                $display("RTLGEN_ASSERT %m credit_comes_back_once fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // credits are returned once
             if (oc_q > 9'd256) begin
                 $display("RTLGEN_ASSERT %m oc_in_range fails at time %0t", $time);
@@ -470,6 +516,11 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
             // a segment leaves the fabric once
             if (!fc_q[9] && fc_q > 10'd100) begin
                 $display("RTLGEN_ASSERT %m fc_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment in the fabric has its place in the buffer
+            if (in_fabric > oc_given) begin
+                $display("RTLGEN_ASSERT %m in_fabric_has_its_place fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a grant is never empty
@@ -492,6 +543,16 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
                 $display("RTLGEN_ASSERT %m req_within_g fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // an adapter waits for at most g segments
+            if (req_valid && {1'b0, waits_for_grant[req_node]} + {1'b0, req_count} > 6'd16) begin
+                $display("RTLGEN_ASSERT %m pending_within_g fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is for requests that wait
+            if (fire && size > waits_for_grant[winner]) begin
+                $display("RTLGEN_ASSERT %m grant_of_what_waits fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
@@ -505,10 +566,17 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // only a granted segment arrives
+            segment_leaves_the_fabric_once: `RTLGEN_CONTRACT (!arrived || in_fabric != 10'd0);
+            // only a segment that has arrived leaves the buffer
+            credit_comes_back_once: `RTLGEN_CONTRACT (in_fabric + {9'd0, released}
+                                                   <= oc_given + {9'd0, arrived});
             // credits are returned once
             oc_in_range: assert (oc_q <= 9'd256);
             // a segment leaves the fabric once
             fc_in_range: assert (fc_q[9] || fc_q <= 10'd100);
+            // a segment in the fabric has its place in the buffer
+            in_fabric_has_its_place: assert (in_fabric <= oc_given);
             oc_just_enough: cover (oc_q == 9'd16);
             fc_just_enough: cover (fc_q == 10'd16);
             // a grant is never empty
@@ -520,6 +588,13 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
             // a request is for 1 to g segments
             req_within_g: `RTLGEN_CONTRACT (!req_valid
                                          || (req_count != 5'd0 && req_count <= 5'd16));
+            // an adapter waits for at most g segments
+            pending_within_g: `RTLGEN_CONTRACT (!req_valid
+                                             || {1'b0, waits_for_grant[req_node]}
+                                              + {1'b0, req_count}
+                                             <= 6'd16);
+            // a grant is for requests that wait
+            grant_of_what_waits: assert (!fire || size <= waits_for_grant[winner]);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -3,6 +3,11 @@
 //
 // nodes = 16, paths = 4, g = 16, b_reasm = 64, fc_init = 48, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1, watch = 10, repair = 0
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module reqgrant_beat_adapter (
     input  wire        clk,           // rising edge
@@ -97,6 +102,10 @@ module reqgrant_beat_adapter (
     wire [4:0]  arbiter_gnt_count;
     wire        arbiter_ready;
     wire [3:0]  watch_look_node;
+
+`ifdef RTLGEN_CHECKS
+    reg [5:0] beats_of_message;
+`endif
 
     wire unused_part_ready = &{1'b0, ingress_ready, arbiter_ready};
 
@@ -224,10 +233,78 @@ module reqgrant_beat_adapter (
         .stuck_node  (stuck_node)
     );
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            beats_of_message <= 6'd0;
+        end else if (rx_valid) begin
+            beats_of_message <= rx_tail ? 6'd0 : beats_of_message + 6'd1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no packet before the tables are initialised
+            if (pkt_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_packet fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no word from the network before the tables are initialised
+            if (rx_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_word fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the head is the first beat, and no other one
+            if (rx_valid && rx_head != (beats_of_message == 6'd0)) begin
+                $display("RTLGEN_ASSERT %m header_is_first fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // beats follow the header
+            if (rx_valid && rx_tail && beats_of_message == 6'd0) begin
+                $display("RTLGEN_ASSERT %m header_is_not_last fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // at most 32 beats follow the header
+            if (rx_valid && beats_of_message > 6'd32) begin
+                $display("RTLGEN_ASSERT %m at_most_33_beats fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_reqgrant_beat_adapter
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no packet before the tables are initialised
+            ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);
+            // no word from the network before the tables are initialised
+            ready_before_word: `RTLGEN_CONTRACT (!rx_valid || ready);
+            // the head is the first beat, and no other one
+            header_is_first: `RTLGEN_CONTRACT (!rx_valid || rx_head == (beats_of_message == 6'd0));
+            // beats follow the header
+            header_is_not_last: `RTLGEN_CONTRACT (!(rx_valid && rx_tail)
+                                               || beats_of_message != 6'd0);
+            // at most 32 beats follow the header
+            at_most_33_beats: `RTLGEN_CONTRACT (!rx_valid || beats_of_message <= 6'd32);
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

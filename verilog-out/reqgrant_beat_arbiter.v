@@ -3,6 +3,11 @@
 //
 // nodes = 16, g = 16, b_reasm = 64, fc_init = 48, max_p = 2
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module reqgrant_beat_arbiter (
     input  wire       clk,         // rising edge
@@ -174,6 +179,15 @@ module reqgrant_beat_arbiter (
     wire        activations_empty;
     wire [4:0]  activations_count;
 
+`ifdef RTLGEN_CHECKS
+    (* mem2reg *)
+    reg  [4:0]  waits_for_grant [0:15];
+    wire [7:0]  oc_given;
+    wire [7:0]  in_fabric;
+    wire [15:0] asks_for_grant;
+    wire [15:0] gets_grant;
+`endif
+
     wire unused_activations_count = &{1'b0, activations_count};
 
     // The lowest 1 alone.
@@ -262,6 +276,13 @@ module reqgrant_beat_arbiter (
     assign gnt_valid = gnt_valid_q;
     assign gnt_node  = gnt_node_q;
     assign gnt_count = gnt_count_q;
+
+`ifdef RTLGEN_CHECKS
+    assign oc_given       = 8'd64 - {1'b0, oc_q};
+    assign in_fabric      = 8'd48 - fc_q;
+    assign asks_for_grant = req_valid ? 16'd1 << req_node : 16'd0;
+    assign gets_grant     = grants ? 16'd1 << op_node_q : 16'd0;
+`endif
 
     always @(posedge clk) begin
         if (entry_valid_q || !init_q[4]) requested[requested_addr] <= requested_data;
@@ -471,6 +492,21 @@ module reqgrant_beat_arbiter (
         gnt_node_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         gnt_count_q = memory_fill[31:27];
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_waits_for_grant
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) waits_for_grant[i] <= 5'd0;
+        end else begin
+            for (k = 0; k < 16; k = k + 1) begin
+                waits_for_grant[k] <= waits_for_grant[k] + (asks_for_grant[k] ? req_count : 5'd0)
+                                    - (gets_grant[k] ? op_size_q : 5'd0);
+            end
+        end
     end
 `endif
 
@@ -853,6 +889,16 @@ module reqgrant_beat_arbiter (
                 $display("RTLGEN_ASSERT %m activations_fit fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // only a granted segment arrives
+            if (arrived && in_fabric == 8'd0) begin
+                $display("RTLGEN_ASSERT %m segment_leaves_the_fabric_once fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only a segment that has arrived leaves the buffer
+            if (in_fabric + {6'd0, released} > oc_given + {7'd0, arrived}) begin
+                $display("RTLGEN_ASSERT %m credit_comes_back_once fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // credits are returned once
             if (oc_q > 7'd64) begin
                 $display("RTLGEN_ASSERT %m oc_in_range fails at time %0t", $time);
@@ -863,6 +909,11 @@ module reqgrant_beat_arbiter (
                 $display("RTLGEN_ASSERT %m fc_in_range fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a segment in the fabric has its place in the buffer
+            if (in_fabric > oc_given) begin
+                $display("RTLGEN_ASSERT %m in_fabric_has_its_place fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // no request before the tables are initialised
             if (req_valid && !ready) begin
                 $display("RTLGEN_ASSERT %m ready_before_req fails at time %0t", $time);
@@ -871,6 +922,16 @@ module reqgrant_beat_arbiter (
             // a request is for 1 to g segments
             if (req_valid && (req_count == 5'd0 || req_count > 5'd16)) begin
                 $display("RTLGEN_ASSERT %m req_within_g fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // an adapter waits for at most g segments
+            if (req_valid && {1'b0, waits_for_grant[req_node]} + {1'b0, req_count} > 6'd16) begin
+                $display("RTLGEN_ASSERT %m pending_within_g fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is for requests that wait
+            if (grants && op_size_q > waits_for_grant[op_node_q]) begin
+                $display("RTLGEN_ASSERT %m grant_of_what_waits fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a grant is never empty
@@ -898,10 +959,17 @@ module reqgrant_beat_arbiter (
         if (!rst) begin
             // an adapter is activated once per request
             activations_fit: assert (!fresh_valid_q || !activations_full);
+            // only a granted segment arrives
+            segment_leaves_the_fabric_once: `RTLGEN_CONTRACT (!arrived || in_fabric != 8'd0);
+            // only a segment that has arrived leaves the buffer
+            credit_comes_back_once: `RTLGEN_CONTRACT (in_fabric + {6'd0, released}
+                                                   <= oc_given + {7'd0, arrived});
             // credits are returned once
             oc_in_range: assert (oc_q <= 7'd64);
             // a segment leaves the fabric once
             fc_in_range: assert (fc_q[7] || fc_q <= 8'd48);
+            // a segment in the fabric has its place in the buffer
+            in_fabric_has_its_place: assert (in_fabric <= oc_given);
             oc_just_enough: cover (oc_q == 7'd16);
             fc_just_enough: cover (fc_q == 8'd16);
             // no request before the tables are initialised
@@ -909,6 +977,13 @@ module reqgrant_beat_arbiter (
             // a request is for 1 to g segments
             req_within_g: `RTLGEN_CONTRACT (!req_valid
                                          || (req_count != 5'd0 && req_count <= 5'd16));
+            // an adapter waits for at most g segments
+            pending_within_g: `RTLGEN_CONTRACT (!req_valid
+                                             || {1'b0, waits_for_grant[req_node]}
+                                              + {1'b0, req_count}
+                                             <= 6'd16);
+            // a grant is for requests that wait
+            grant_of_what_waits: assert (!grants || op_size_q <= waits_for_grant[op_node_q]);
             // a grant is never empty
             grants_something: assert (!grants || op_size_q != 5'd0);
             // a grant is at most g segments

@@ -3,6 +3,11 @@
 //
 // nodes = 16, paths = 4, g = 16, b_reasm = 64, max_p = 2
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module reqgrant_beat_egress (
     input  wire        clk,           // rising edge
@@ -209,6 +214,14 @@ module reqgrant_beat_egress (
     wire        items_empty;
     wire [2:0]  items_count;
 
+`ifdef RTLGEN_CHECKS
+    reg  [6:0]  granted_held;
+    reg  [15:0] unsolicited_held;
+    reg         within_segment;
+    reg  [5:0]  beats_of_segment;
+    wire        segment_ends;
+`endif
+
     wire unused_lists_ready = &{1'b0, path_lists_ready, flow_lists_ready, flow_lists_look_empty,
                                 flow_lists_pop_empty};
     wire unused_node_high = &{1'b0, node[3:2]};
@@ -402,6 +415,10 @@ module reqgrant_beat_egress (
     assign released   = released_q;
     assign left_valid = left_valid_q;
     assign left_node  = line_src;
+
+`ifdef RTLGEN_CHECKS
+    assign segment_ends = beat_valid && beat_tail;
+`endif
 
     always @(posedge clk) begin
         if (complete || !init_q[6]) done[done_addr] <= done_data;
@@ -908,6 +925,46 @@ module reqgrant_beat_egress (
         line_slot_q <= item[20:14];
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            granted_held <= 7'd0;
+        end else begin
+            granted_held <= granted_held + {6'd0, take} - {6'd0, released};
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            unsolicited_held <= 16'd0;
+        end else begin
+            if (left_valid) begin
+                unsolicited_held[left_node] <= 1'b0;
+            end
+            if (seg_valid && seg_unsol) begin
+                unsolicited_held[seg_src] <= 1'b1;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            within_segment <= 1'b0;
+            beats_of_segment <= 6'd0;
+        end else if (seg_valid) begin
+            within_segment <= 1'b1;
+            beats_of_segment <= 6'd0;
+        end else if (beat_valid) begin
+            within_segment <= !segment_ends;
+            beats_of_segment <= beats_of_segment + 6'd1;
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -928,6 +985,31 @@ module reqgrant_beat_egress (
                 $display("RTLGEN_ASSERT %m ready_before_segment fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // at most b_reasm segments are granted
+            if (take && granted_held == 7'd64) begin
+                $display("RTLGEN_ASSERT %m granted_segment_has_room fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a flow has one unsolicited segment until it is acknowledged
+            if (seg_valid && seg_unsol && unsolicited_held[seg_src]) begin
+                $display("RTLGEN_ASSERT %m one_unsolicited_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // beats follow their header
+            if (beat_valid && (!within_segment || seg_valid)) begin
+                $display("RTLGEN_ASSERT %m beat_of_a_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment ends before the next one begins
+            if (seg_valid && within_segment) begin
+                $display("RTLGEN_ASSERT %m segment_is_whole fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment has 1 to 32 beats
+            if (beat_valid && beats_of_segment == 6'd32) begin
+                $display("RTLGEN_ASSERT %m at_most_32_beats fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
@@ -945,6 +1027,17 @@ module reqgrant_beat_egress (
             slot_for_granted: assert (!(take && !slot_unused) || !free_empty);
             // no segment before the tables are initialised
             ready_before_segment: `RTLGEN_CONTRACT (!seg_valid || ready);
+            // at most b_reasm segments are granted
+            granted_segment_has_room: `RTLGEN_CONTRACT (!take || granted_held != 7'd64);
+            // a flow has one unsolicited segment until it is acknowledged
+            one_unsolicited_segment: `RTLGEN_CONTRACT (!(seg_valid && seg_unsol)
+                                                    || !unsolicited_held[seg_src]);
+            // beats follow their header
+            beat_of_a_segment: `RTLGEN_CONTRACT (!beat_valid || (within_segment && !seg_valid));
+            // a segment ends before the next one begins
+            segment_is_whole: `RTLGEN_CONTRACT (!seg_valid || !within_segment);
+            // a segment has 1 to 32 beats
+            at_most_32_beats: `RTLGEN_CONTRACT (!beat_valid || beats_of_segment != 6'd32);
         end
     end
 `undef RTLGEN_CONTRACT

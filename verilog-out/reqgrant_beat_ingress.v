@@ -3,6 +3,11 @@
 //
 // nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1, repair = 0
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module reqgrant_beat_ingress (
     input  wire        clk,           // rising edge
@@ -259,6 +264,14 @@ module reqgrant_beat_ingress (
     wire [63:0] beat;
     wire        last_filler;
 
+`ifdef RTLGEN_CHECKS
+    (* mem2reg *)
+    reg  [4:0]  pending_of_flow [0:15];
+    reg  [15:0] waits_for_ack;
+    wire [15:0] flow_asks;
+    wire [15:0] flow_gets;
+`endif
+
     wire unused_walk_rest = &{1'b0, walk_up[4:0], walk_up[10]};
 
     // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
@@ -395,6 +408,11 @@ module reqgrant_beat_ingress (
     assign tx_head     = tx_head_q;
     assign tx_tail     = tx_tail_q;
     assign tx_data     = tx_data_q;
+
+`ifdef RTLGEN_CHECKS
+    assign flow_asks = walk_done ? 16'd1 << flow_q : 16'd0;
+    assign flow_gets = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+`endif
 
     always @(posedge clk) begin
         if (accept || !init_q[4]) arrived[arrived_addr] <= arrived_data;
@@ -699,6 +717,21 @@ module reqgrant_beat_ingress (
     end
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_pending_of_flow
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) pending_of_flow[i] <= 5'd0;
+        end else begin
+            for (k = 0; k < 16; k = k + 1) begin
+                pending_of_flow[k] <= pending_of_flow[k] + (flow_asks[k] ? walk_req : 5'd0)
+                                    - (flow_gets[k] ? gnt_count : 5'd0);
+            end
+        end
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 5'd0;
@@ -988,6 +1021,17 @@ module reqgrant_beat_ingress (
                    : {beat, eop};
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            waits_for_ack <= 16'd0;
+        end else begin
+            waits_for_ack <= (waits_for_ack & ~(ack_valid ? 16'd1 << ack_node : 16'd0))
+                           | ((send && start) ? 16'd1 << flow_q : 16'd0);
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -1013,14 +1057,34 @@ module reqgrant_beat_ingress (
                 $display("RTLGEN_ASSERT %m ready_before_packet fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // a packet has 1 to 32*max_p beats
-            if (pkt_valid && (pkt_len == 7'd0 || pkt_len > 7'd64)) begin
-                $display("RTLGEN_ASSERT %m packet_length fails at time %0t", $time);
+            // no grant before the tables are initialised
+            if (gnt_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_grant fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a grant is for 1 to g segments
             if (gnt_valid && (gnt_count == 5'd0 || gnt_count > 5'd16)) begin
                 $display("RTLGEN_ASSERT %m grant_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only what was requested is granted
+            if (gnt_valid && gnt_count > pending_of_flow[gnt_node]) begin
+                $display("RTLGEN_ASSERT %m grant_of_what_is_pending fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // nothing is heard before the tables are initialised
+            if ((ack_valid || give_valid || left_valid) && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_event fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // an unsolicited segment is acknowledged once
+            if (ack_valid && !waits_for_ack[ack_node]) begin
+                $display("RTLGEN_ASSERT %m ack_of_an_unsolicited_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet has 1 to 32*max_p beats
+            if (pkt_valid && (pkt_len == 7'd0 || pkt_len > 7'd64)) begin
+                $display("RTLGEN_ASSERT %m packet_length fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
         end
@@ -1043,11 +1107,21 @@ module reqgrant_beat_ingress (
             filler_sent: assert (!take || filler_q == 2'd0);
             // no packet before the tables are initialised
             ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);
-            // a packet has 1 to 32*max_p beats
-            packet_length: `RTLGEN_CONTRACT (!pkt_valid || (pkt_len != 7'd0 && pkt_len <= 7'd64));
+            // no grant before the tables are initialised
+            ready_before_grant: `RTLGEN_CONTRACT (!gnt_valid || ready);
             // a grant is for 1 to g segments
             grant_in_range: `RTLGEN_CONTRACT (!gnt_valid
                                            || (gnt_count != 5'd0 && gnt_count <= 5'd16));
+            // only what was requested is granted
+            grant_of_what_is_pending: `RTLGEN_CONTRACT (!gnt_valid
+                                                     || gnt_count <= pending_of_flow[gnt_node]);
+            // nothing is heard before the tables are initialised
+            ready_before_event: `RTLGEN_CONTRACT (!(ack_valid || give_valid || left_valid)
+                                               || ready);
+            // an unsolicited segment is acknowledged once
+            ack_of_an_unsolicited_segment: `RTLGEN_CONTRACT (!ack_valid || waits_for_ack[ack_node]);
+            // a packet has 1 to 32*max_p beats
+            packet_length: `RTLGEN_CONTRACT (!pkt_valid || (pkt_len != 7'd0 && pkt_len <= 7'd64));
         end
     end
 `undef RTLGEN_CONTRACT

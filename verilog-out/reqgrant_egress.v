@@ -3,6 +3,11 @@
 //
 // nodes = 16, paths = 4, g = 16, b_reasm = 64, max_p = 2
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module reqgrant_egress (
     input  wire        clk,           // rising edge
@@ -145,6 +150,11 @@ module reqgrant_egress (
     wire        free_full;
     wire        free_empty;
     wire [6:0]  free_count;
+
+`ifdef RTLGEN_CHECKS
+    reg [6:0]  granted_held;
+    reg [15:0] unsolicited_held;
+`endif
 
     wire unused_lists_ready = &{1'b0, path_lists_ready, flow_lists_ready, flow_lists_look_empty,
                                 flow_lists_pop_empty};
@@ -562,6 +572,31 @@ module reqgrant_egress (
         line_src_q <= line_flow;
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            granted_held <= 7'd0;
+        end else begin
+            granted_held <= granted_held + {6'd0, take} - {5'd0, released};
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            unsolicited_held <= 16'd0;
+        end else begin
+            if (left_valid) begin
+                unsolicited_held[left_node] <= 1'b0;
+            end
+            if (seg_valid && seg_unsol) begin
+                unsolicited_held[seg_src] <= 1'b1;
+            end
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -586,6 +621,16 @@ module reqgrant_egress (
                 $display("RTLGEN_ASSERT %m ready_before_segment fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // at most b_reasm segments are granted
+            if (take && granted_held == 7'd64) begin
+                $display("RTLGEN_ASSERT %m granted_segment_has_room fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a flow has one unsolicited segment until it is acknowledged
+            if (seg_valid && seg_unsol && unsolicited_held[seg_src]) begin
+                $display("RTLGEN_ASSERT %m one_unsolicited_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
@@ -604,6 +649,11 @@ module reqgrant_egress (
             in_packet_is_count: assert (in_packet_q == (segments_left_q != 2'd0));
             // no segment before the tables are initialised
             ready_before_segment: `RTLGEN_CONTRACT (!seg_valid || ready);
+            // at most b_reasm segments are granted
+            granted_segment_has_room: `RTLGEN_CONTRACT (!take || granted_held != 7'd64);
+            // a flow has one unsolicited segment until it is acknowledged
+            one_unsolicited_segment: `RTLGEN_CONTRACT (!(seg_valid && seg_unsol)
+                                                    || !unsolicited_held[seg_src]);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -3,6 +3,11 @@
 //
 // nodes = 16, paths = 4, g = 16, b_reasm = 64, b_in = 32, voq = 64, max_p = 2, oob = 0, unsol = 1, repair = 0
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module reqgrant_ingress (
     input  wire        clk,           // rising edge
@@ -203,6 +208,14 @@ module reqgrant_ingress (
     wire [15:0] sets;
     wire [55:0] header_body;
 
+`ifdef RTLGEN_CHECKS
+    (* mem2reg *)
+    reg  [4:0]  pending_of_flow [0:15];
+    reg  [15:0] waits_for_ack;
+    wire [15:0] flow_asks;
+    wire [15:0] flow_gets;
+`endif
+
     assign ready            = init_q[4];
     assign full             = (pkt_arrived ^ pkt_left) == 7'd64;
     assign accept           = pkt_valid && !full;
@@ -291,6 +304,11 @@ module reqgrant_ingress (
     assign tx_data = tx_data_q;
     assign tx_head = 1'b1;
     assign tx_tail = 1'b1;
+
+`ifdef RTLGEN_CHECKS
+    assign flow_asks = send ? 16'd1 << flow_q : 16'd0;
+    assign flow_gets = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+`endif
 
     always @(posedge clk) begin
         if (accept || !init_q[4]) arrived[arrived_addr] <= arrived_data;
@@ -513,6 +531,21 @@ module reqgrant_ingress (
     end
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_pending_of_flow
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) pending_of_flow[i] <= 5'd0;
+        end else begin
+            for (k = 0; k < 16; k = k + 1) begin
+                pending_of_flow[k] <= pending_of_flow[k] + (flow_asks[k] ? req : 5'd0)
+                                    - (flow_gets[k] ? gnt_count : 5'd0);
+            end
+        end
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 5'd0;
@@ -638,6 +671,17 @@ module reqgrant_ingress (
                       ^(header_body & 56'h77298cd0ad51c1), third_tag};
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            waits_for_ack <= 16'd0;
+        end else begin
+            waits_for_ack <= (waits_for_ack & ~(ack_valid ? 16'd1 << ack_node : 16'd0))
+                           | ((chosen_q && start) ? 16'd1 << flow_q : 16'd0);
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -668,9 +712,29 @@ module reqgrant_ingress (
                 $display("RTLGEN_ASSERT %m ready_before_packet fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // no grant before the tables are initialised
+            if (gnt_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_grant fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a grant is for 1 to g segments
             if (gnt_valid && (gnt_count == 5'd0 || gnt_count > 5'd16)) begin
                 $display("RTLGEN_ASSERT %m grant_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only what was requested is granted
+            if (gnt_valid && gnt_count > pending_of_flow[gnt_node]) begin
+                $display("RTLGEN_ASSERT %m grant_of_what_is_pending fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // nothing is heard before the tables are initialised
+            if ((ack_valid || give_valid || left_valid) && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_event fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // an unsolicited segment is acknowledged once
+            if (ack_valid && !waits_for_ack[ack_node]) begin
+                $display("RTLGEN_ASSERT %m ack_of_an_unsolicited_segment fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
         end
@@ -695,9 +759,19 @@ module reqgrant_ingress (
             stale_hint: cover (chosen_q && !send);
             // no packet before the tables are initialised
             ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);
+            // no grant before the tables are initialised
+            ready_before_grant: `RTLGEN_CONTRACT (!gnt_valid || ready);
             // a grant is for 1 to g segments
             grant_in_range: `RTLGEN_CONTRACT (!gnt_valid
                                            || (gnt_count != 5'd0 && gnt_count <= 5'd16));
+            // only what was requested is granted
+            grant_of_what_is_pending: `RTLGEN_CONTRACT (!gnt_valid
+                                                     || gnt_count <= pending_of_flow[gnt_node]);
+            // nothing is heard before the tables are initialised
+            ready_before_event: `RTLGEN_CONTRACT (!(ack_valid || give_valid || left_valid)
+                                               || ready);
+            // an unsolicited segment is acknowledged once
+            ack_of_an_unsolicited_segment: `RTLGEN_CONTRACT (!ack_valid || waits_for_ack[ack_node]);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -3,6 +3,11 @@
 //
 // nodes = 16, paths = 4, g = 16, b_reasm = 256, b_in = 100, voq = 256, max_p = 1, oob = 1, unsol = 0, repair = 0
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     input  wire        clk,           // rising edge
@@ -160,6 +165,13 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [15:0] ask_clears;
     wire [15:0] ask_sets;
 
+`ifdef RTLGEN_CHECKS
+    (* mem2reg *)
+    reg  [4:0]  pending_of_flow [0:15];
+    wire [15:0] flow_asks;
+    wire [15:0] flow_gets;
+`endif
+
     assign ready            = init_q[4];
     assign full             = (pkt_arrived ^ pkt_left) == 9'd256;
     assign accept           = pkt_valid && !full;
@@ -233,6 +245,11 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign ask_clears     = ask_chosen_q ? 16'd1 << ask_flow_q : 16'd0;
     assign ask_sets = (accept ? 16'd1 << pkt_dst : 16'd0)
                     | ((gnt_valid && gnt_arrived != gnt_asked) ? 16'd1 << gnt_node : 16'd0);
+
+`ifdef RTLGEN_CHECKS
+    assign flow_asks = ask ? 16'd1 << ask_flow_q : 16'd0;
+    assign flow_gets = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+`endif
 
     always @(posedge clk) begin
         if (accept || !init_q[4]) arrived[arrived_addr] <= arrived_data;
@@ -374,6 +391,21 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
         req_tx_node_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         req_tx_count_q = memory_fill[31:27];
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_pending_of_flow
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) pending_of_flow[i] <= 5'd0;
+        end else begin
+            for (k = 0; k < 16; k = k + 1) begin
+                pending_of_flow[k] <= pending_of_flow[k] + (flow_asks[k] ? ask_least : 5'd0)
+                                    - (flow_gets[k] ? gnt_count : 5'd0);
+            end
+        end
     end
 `endif
 
@@ -572,9 +604,19 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
                 $display("RTLGEN_ASSERT %m ready_before_packet fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // no grant before the tables are initialised
+            if (gnt_valid && !ready) begin
+                $display("RTLGEN_ASSERT %m ready_before_grant fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a grant is for 1 to g segments
             if (gnt_valid && (gnt_count == 5'd0 || gnt_count > 5'd16)) begin
                 $display("RTLGEN_ASSERT %m grant_in_range fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only what was requested is granted
+            if (gnt_valid && gnt_count > pending_of_flow[gnt_node]) begin
+                $display("RTLGEN_ASSERT %m grant_of_what_is_pending fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
         end
@@ -597,9 +639,14 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
             stale_hint: cover (chosen_q && !send);
             // no packet before the tables are initialised
             ready_before_packet: `RTLGEN_CONTRACT (!pkt_valid || ready);
+            // no grant before the tables are initialised
+            ready_before_grant: `RTLGEN_CONTRACT (!gnt_valid || ready);
             // a grant is for 1 to g segments
             grant_in_range: `RTLGEN_CONTRACT (!gnt_valid
                                            || (gnt_count != 5'd0 && gnt_count <= 5'd16));
+            // only what was requested is granted
+            grant_of_what_is_pending: `RTLGEN_CONTRACT (!gnt_valid
+                                                     || gnt_count <= pending_of_flow[gnt_node]);
         end
     end
 `undef RTLGEN_CONTRACT

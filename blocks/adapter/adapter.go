@@ -1,6 +1,9 @@
 package adapter
 
-import "culprit.example/culprit/rtlgen"
+import (
+	"culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/rtlgen"
+)
 
 // Adapter is a node's network adapter: the ingress for its own flows, and parser,
 // egress and output credit arbiter for the flows to it. Both sides pass control to
@@ -31,6 +34,7 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 		departures{egress.Left, egress.Arrived.Value, egress.Released.Value},
 		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
 	}.join(m.Module, p)
+	io.FabricSide.assume(m.Module, p, io.Pkt.Valid, io.Ready.Value)
 	return m
 }
 
@@ -63,7 +67,28 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 		departures{egress.Left, egress.Arrived.Value, egress.Released.Zext(rtlgen.CountBits(p.MaxP))},
 		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
 	}.join(m.Module, p)
+	io.FabricSide.assume(m.Module, p, io.Pkt.Valid, io.Ready.Value)
+	assumeMessages(m.Module, io.Rx)
 	return m
+}
+
+// assume states that nothing comes before the tables of the adapter are initialised.
+func (s FabricSide) assume(m *rtlgen.Module, p Params, packet rtlgen.In, ready value) {
+	words := s.Rx.Valid.Value
+	if p.OOB == 1 {
+		words = words.Or(s.ReqRx.Valid).Or(s.GntRx.Valid)
+	}
+	m.Assume("ready_before_packet", packet.Implies(ready), "no packet before the tables are initialised")
+	m.Assume("ready_before_word", words.Implies(ready), "no word from the network before the tables are initialised")
+}
+
+// assumeMessages states that messages come whole: a header and 1 to 32 beats behind it.
+func assumeMessages(m *rtlgen.Module, rx cioq.Word[rtlgen.In]) {
+	beats := m.Reg("beats_of_message", rtlgen.CountBits(segmentBeats+1), 0) // that have come
+	m.If(rx.Valid, func() { beats.Set(rtlgen.Mux(rx.Tail, 0, beats.Add(1))) })
+	m.Assume("header_is_first", rx.Valid.Implies(rx.Head.Eq(beats.Eq(0))), "the head is the first beat, and no other one")
+	m.Assume("header_is_not_last", rx.Valid.And(rx.Tail).Implies(beats.Ne(0)), "beats follow the header")
+	m.Assume("at_most_33_beats", rx.Valid.Implies(beats.Le(segmentBeats)), "at most 32 beats follow the header")
 }
 
 // control are the requests, grants and acknowledgements of an adapter, which are the same

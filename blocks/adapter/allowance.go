@@ -11,12 +11,22 @@ type allowance struct {
 	p  Params
 }
 
-// assume is what an arbiter takes for granted of its requests.
-func (a allowance) assume() {
-	m, req := a.m, a.io.Req
+// assume is what an arbiter takes for granted of its requests. grants, node and size are
+// the grant that is made.
+func (a allowance) assume(grants, node, size value) {
+	m, req, w := a.m, a.io.Req, a.p.gw()
 	m.Assume("ready_before_req", req.Valid.Implies(a.io.Ready), "no request before the tables are initialised")
 	m.Assume("req_within_g", req.Valid.Implies(req.Count.Ne(0).And(req.Count.Le(a.p.G))),
 		"a request is for 1 to g segments")
+	waits := m.RegArray("waits_for_grant", a.p.Nodes, w, 0) // segments requested, of each adapter
+	asks, gets := rtlgen.Mux(req.Valid, req.Node.Decode(a.p.Nodes), 0), rtlgen.Mux(grants, node.Decode(a.p.Nodes), 0)
+	asks, gets = m.Let("asks_for_grant", asks), m.Let("gets_grant", gets)
+	for k := range m.Each("k", a.p.Nodes) {
+		waits.At(k).Set(waits.At(k).Add(rtlgen.Mux(asks.Bit(k), req.Count, 0)).Sub(rtlgen.Mux(gets.Bit(k), size, 0)))
+	}
+	pending := waits.At(req.Node).Zext(w + 1).Add(req.Count.Zext(w + 1))
+	m.Assume("pending_within_g", req.Valid.Implies(pending.Le(a.p.G)), "an adapter waits for at most g segments")
+	m.Assert("grant_of_what_waits", grants.Implies(size.Le(waits.At(node))), "a grant is for requests that wait")
 }
 
 // credits reports whether the buffers have room for the largest grant. fc is reserved
@@ -32,11 +42,24 @@ func (a allowance) credits(fire, size value) value {
 	io.OC.Drive(oc)
 	io.FC.Drive(fc)
 	room := fc.Ge(p.G).AndNot(fc.High(1))
-	m.Assert("oc_in_range", oc.Le(p.Reasm), "credits are returned once")
-	m.Assert("fc_in_range", fc.High(1).Or(fc.Le(p.FC)), "a segment leaves the fabric once")
+	a.account(oc, fc)
 	m.Cover("oc_just_enough", oc.Eq(p.G))
 	m.Cover("fc_just_enough", fc.Eq(p.G))
 	return oc.Ge(p.G).And(io.Reserve.Not().Or(room))
+}
+
+// account states that the credits fit together: what was granted and has not left the
+// fabric has its place in the reassembly buffer.
+func (a allowance) account(oc, fc rtlgen.Reg) {
+	m, io, p, w := a.m, a.io, a.p, a.p.fw()
+	given := m.Let("oc_given", m.Const(w, p.Reasm).Sub(oc.Zext(w)))
+	within := m.Let("in_fabric", m.Const(w, p.FC).Sub(fc)) // at most given: so it is not below 0
+	m.Assume("segment_leaves_the_fabric_once", io.Arrived.Implies(within.Ne(0)), "only a granted segment arrives")
+	m.Assume("credit_comes_back_once", within.Add(io.Released.Zext(w)).Le(given.Add(io.Arrived.Zext(w))),
+		"only a segment that has arrived leaves the buffer")
+	m.Assert("oc_in_range", oc.Le(p.Reasm), "credits are returned once")
+	m.Assert("fc_in_range", fc.High(1).Or(fc.Le(p.FC)), "a segment leaves the fabric once")
+	m.Assert("in_fabric_has_its_place", within.Le(given), "a segment in the fabric has its place in the buffer")
 }
 
 // idle reports whether the time has passed that the grants so far take at the grant

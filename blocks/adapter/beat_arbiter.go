@@ -217,7 +217,7 @@ func (a *beatArbiter) choose(op rtlgen.Reg, first winner, active activation, gra
 	space := allowance{m, a.io.Arbitration, p}
 	_, over := space.idle(m.Let("taken", rtlgen.Mux(grants, a.size, 0)))
 	allowed := m.Next("allowed_q", space.credits(grants, a.size.Value).And(over), 0)
-	space.assume()
+	space.assume(grants, a.node.Value, a.size.Value)
 
 	due, scan := m.Reg("scan_due_q", 1, 0), m.Reg("scan_q", p.nw(), 0)
 	pause := m.Reg("pause_q", rtlgen.CountBits(grantCycles-1), 0)

@@ -28,7 +28,7 @@ func BeatEgress(p Params) *rtlgen.Typed[BeatEgressPorts] {
 	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined).Style(rtlgen.Block))
 	item, waiting := e.fetch()
 	e.leave(item, waiting)
-	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
+	e.assume()
 	return m
 }
 
@@ -42,6 +42,26 @@ type beatEgress struct {
 	payload rtlgen.Memory // beats
 	ends    rtlgen.Memory // of each slot: unsolicited, last beat, beats that end a packet
 	items   *prim.FIFOPorts
+}
+
+// assume is what an egress takes for granted of segments and their beats.
+func (e *beatEgress) assume() {
+	m, io := e.m, e.io
+	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
+	e.slots.assume(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, io.Released.Value, io.Left.Valid.Value,
+		io.Left.Node.Value)
+	within, beats := m.Reg("within_segment", 1, 0), m.Reg("beats_of_segment", rtlgen.CountBits(segmentBeats), 0)
+	ends := m.Let("segment_ends", io.Beat.Valid.And(io.Beat.Tail))
+	m.If(io.Seg.Valid, func() {
+		within.Set(1)
+		beats.Set(0)
+	}).ElseIf(io.Beat.Valid, func() {
+		within.Set(ends.Not())
+		beats.Set(beats.Add(1))
+	})
+	m.Assume("beat_of_a_segment", io.Beat.Valid.Implies(within.AndNot(io.Seg.Valid)), "beats follow their header")
+	m.Assume("segment_is_whole", io.Seg.Valid.Implies(within.Not()), "a segment ends before the next one begins")
+	m.Assume("at_most_32_beats", io.Beat.Valid.Implies(beats.Ne(segmentBeats)), "a segment has 1 to 32 beats")
 }
 
 // arrive writes the beats of a segment to its slot.

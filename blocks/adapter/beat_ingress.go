@@ -30,11 +30,9 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	n.looked()
 	n.front()
 	n.stream()
-	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
+	n.assume(io.Pkt.Valid, io.Ready.Value)
 	m.Assume("packet_length", io.Pkt.Valid.Implies(io.Pkt.Len.Ne(0).And(io.Pkt.Len.Le(p.MaxP*segmentBeats))),
 		"a packet has 1 to 32*max_p beats")
-	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))),
-		"a grant is for 1 to g segments")
 	return m
 }
 
@@ -158,7 +156,7 @@ func (n *beatIngress) front() {
 	n.seq.write(send.And(payload), flow.Value, s.seq.Add(1))
 	ready := send
 	if p.Unsol == 1 {
-		n.unsolicited.write(send.And(start), flow.Value, s.parity.Not())
+		n.unsolicits(send.And(start), flow.Value, s.parity)
 	}
 	h := Header{Kind: payload.Not(), Dst: flow.Value, Src: me, First: m.Zero(1), Last: m.Zero(1), Unsol: start,
 		Ack: m.Zero(1), Seq: s.seq, Req: m.Zero(p.gw()), Gnt: m.Zero(p.gw()), Aud: audited}
@@ -171,7 +169,7 @@ func (n *beatIngress) front() {
 			walks = aud.Not()
 		}
 		k := n.walk(n.reading, send.And(walks), start, flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(s.pending)))
-		n.requested.write(k.done, flow.Value, s.requested.Add(k.req.Zext(p.cw())))
+		n.requests(k.done, flow.Value, s.requested, k.req)
 		ready = m.Let("ready_to_offer", send.AndNot(walks).Or(k.done))
 		req := m.RegNoReset("req_q", p.gw())
 		m.If(n.reading.Or(k.done), func() { req.Set(rtlgen.Mux(k.done, k.req, 0)) })
@@ -387,7 +385,7 @@ func (n *beatIngress) ask() {
 	requested := n.requested.Read("ask_requested", flow)
 	pending := m.Let("ask_pending", requested.Low(p.gw()).Sub(n.granted.Read("ask_granted", flow).Low(p.gw())))
 	k := n.walk(fetch.Value, begin.Value, m.Zero(1), flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(pending)))
-	n.requested.write(k.done, flow.Value, requested.Add(k.req.Zext(p.cw())))
+	n.requests(k.done, flow.Value, requested, k.req)
 	m.If(choose, func() {
 		idle.Set(0)
 		flow.Set(turn.Index)

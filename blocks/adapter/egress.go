@@ -13,6 +13,7 @@ type slots struct {
 	unused value
 	fresh  rtlgen.Reg
 	free   *prim.FIFOPorts
+	take   value // a granted segment gets a slot
 }
 
 func newSlots(m *rtlgen.Module, p Params) *slots {
@@ -27,11 +28,27 @@ func newSlots(m *rtlgen.Module, p Params) *slots {
 func (s *slots) of(valid, unsol, src value) value {
 	m, p := s.m, s.p
 	take := m.Let("take", valid.AndNot(unsol))
+	s.take = take
 	m.If(take.And(s.unused), func() { s.fresh.Set(s.fresh.Add(1)) })
 	s.free.Pop.Drive(take.AndNot(s.unused))
 	m.Assert("slot_for_granted", take.AndNot(s.unused).Implies(s.free.Empty.Not()), "a granted segment finds a slot")
 	granted := rtlgen.Mux(s.unused, s.fresh.Value.Zext(p.sw()), s.free.Rdata)
 	return m.Let("slot", rtlgen.Mux(unsol, m.Const(p.sw(), p.granted()).Add(src.Zext(p.sw())), granted))
+}
+
+// assume is what an egress takes for granted of its segments: there is room for each.
+// released are the granted segments whose credits return, left is 1 where the unsolicited
+// one of node leaves.
+func (s *slots) assume(unsol, src, released, left, node value) {
+	m, w := s.m, s.p.bw()
+	held := m.Reg("granted_held", w, 0) // segments whose credits have not returned
+	held.Set(held.Add(s.take.Zext(w)).Sub(released.Zext(w)))
+	m.Assume("granted_segment_has_room", s.take.Implies(held.Ne(s.p.Reasm)), "at most b_reasm segments are granted")
+	here := m.Reg("unsolicited_held", s.p.Nodes, 0)
+	m.If(left, func() { here.SetBit(node, 0) })
+	m.If(unsol, func() { here.SetBit(src, 1) })
+	m.Assume("one_unsolicited_segment", unsol.Implies(here.Bit(src).Not()),
+		"a flow has one unsolicited segment until it is acknowledged")
 }
 
 // unsolicited reports whether a slot is that of an unsolicited segment.
@@ -65,6 +82,8 @@ func Egress(p Params) *rtlgen.Typed[EgressPorts] {
 	e.order.move(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, lasts)
 	e.depart()
 	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
+	e.slots.assume(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, io.Released.Value, io.Left.Valid.Value,
+		io.Left.Node.Value)
 	return m
 }
 

@@ -32,9 +32,7 @@ func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	n.looked()
 	n.choose()
 	n.transmit(n.decide())
-	m.Assume("ready_before_packet", io.Pkt.Valid.Implies(io.Ready), "no packet before the tables are initialised")
-	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))),
-		"a grant is for 1 to g segments")
+	n.assume(io.Pkt.Valid, io.Ready.Value)
 	return m
 }
 
@@ -109,7 +107,7 @@ func (n *ingress) decide() decision {
 		waits = free.Not()
 		none := requested.Low(p.gw()).Eq(granted.Low(p.gw())) // pending
 		d.start = m.Let("start", has.And(granted.Eq(sent)).And(none).And(free))
-		n.unsolicited.write(n.chosen.And(d.start), n.flow, noted.Not())
+		n.unsolicits(n.chosen.And(d.start), n.flow, noted)
 		d.payload = m.Let("payload", d.payload.Or(d.start))
 	}
 	something := d.payload
@@ -129,7 +127,7 @@ func (n *ingress) decide() decision {
 		}
 		n.carried.write(n.send.Value, n.flow, generated)
 		n.told.write(n.send.Value, n.flow, departed)
-		n.requested.write(n.send.Value, n.flow, requested.Add(d.req.Zext(p.cw())))
+		n.requests(n.send.Value, n.flow, requested, d.req)
 	}
 	n.send.Set(n.chosen.And(something))
 
@@ -262,7 +260,7 @@ func (n *ingress) ask() {
 	req, packets := n.wholePackets("ask", waiting, m.Let("room", m.Const(p.gw(), p.G).Sub(pending)))
 	some := m.Let("ask", chosen.And(req.Ne(0)))
 	n.asked.write(some, flow.Value, asked.Add(packets))
-	n.requested.write(some, flow.Value, requested.Add(req.Zext(p.cw())))
+	n.requests(some, flow.Value, requested, req)
 	io.Req.Valid.Drive(m.Next("req_tx_valid_q", some, 0))
 	io.Req.Node.Drive(m.NextNoReset("req_tx_node_q", flow))
 	io.Req.Count.Drive(m.NextNoReset("req_tx_count_q", req))

@@ -22,6 +22,25 @@ type ingressFlows struct {
 	seq                      table
 
 	accepted value // a packet is accepted
+
+	ask    ask   // what is requested in this cycle
+	starts value // flow that sends a segment without a grant, one-hot or 0
+}
+
+// ask is a request: segments of a flow.
+type ask struct{ valid, flow, count value }
+
+// requests writes the segments that a flow has requested in all, before and with those
+// of a request.
+func (n *ingressFlows) requests(valid, flow, before, count value) {
+	n.ask = ask{valid, flow, count}
+	n.requested.write(valid, flow, before.Add(count.Zext(n.p.cw())))
+}
+
+// unsolicits notes a segment without a grant; before is the parity of those before.
+func (n *ingressFlows) unsolicits(valid, flow, before value) {
+	n.starts = n.of(valid, flow)
+	n.unsolicited.write(valid, flow, before.Not())
 }
 
 // tables declares the counters. A table's write port stands with its only writer.
@@ -42,6 +61,33 @@ func (n *ingressFlows) tables(position string, bits int) {
 	}
 	if p.Unsol == 1 {
 		n.unsolicited, n.acked = w.table("unsolicited", p.Nodes, 1), w.table("acked", p.Nodes, 1)
+	}
+}
+
+// assume is what an ingress takes for granted of packets and of what it is told.
+func (n *ingressFlows) assume(packet rtlgen.In, ready value) {
+	m, io, p, w := n.m, n.io, n.p, n.p.gw()
+	m.Assume("ready_before_packet", packet.Implies(ready), "no packet before the tables are initialised")
+	m.Assume("ready_before_grant", io.Gnt.Valid.Implies(ready), "no grant before the tables are initialised")
+	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))),
+		"a grant is for 1 to g segments")
+	pending := m.RegArray("pending_of_flow", p.Nodes, w, 0)
+	asks, gets := m.Let("flow_asks", n.of(n.ask.valid, n.ask.flow)), m.Let("flow_gets", n.of(io.Gnt.Valid, io.Gnt.Node))
+	for k := range m.Each("k", p.Nodes) {
+		pending.At(k).Set(pending.At(k).Add(rtlgen.Mux(asks.Bit(k), n.ask.count, 0)).
+			Sub(rtlgen.Mux(gets.Bit(k), io.Gnt.Count, 0)))
+	}
+	m.Assume("grant_of_what_is_pending", io.Gnt.Valid.Implies(io.Gnt.Count.Le(pending.At(io.Gnt.Node))),
+		"only what was requested is granted")
+	if p.OOB == 0 {
+		told := io.Ack.Valid.Or(io.Give.Valid).Or(io.Left.Valid)
+		m.Assume("ready_before_event", told.Implies(ready), "nothing is heard before the tables are initialised")
+	}
+	if p.Unsol == 1 {
+		waits := m.Reg("waits_for_ack", p.Nodes, 0)
+		waits.Set(waits.AndNot(n.of(io.Ack.Valid, io.Ack.Node)).Or(n.starts))
+		m.Assume("ack_of_an_unsolicited_segment", io.Ack.Valid.Implies(waits.Bit(io.Ack.Node)),
+			"an unsolicited segment is acknowledged once")
 	}
 }
 

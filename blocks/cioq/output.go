@@ -72,7 +72,7 @@ func (l *outputLane) write(u *output, lane int) {
 		m.If(valid, func() { inside.Set(last.Not()) })
 		l.first, l.last = m.Let(u.name(lane, "first"), valid.AndNot(inside)), valid.And(last)
 		data = rtlgen.Cat(ends, data)
-		m.Assume(u.name(lane, "segment_without_gap"), inside.Implies(valid), "the beats of a segment follow each other")
+		u.assumeBeats(lane, inside, valid, ends, l.last)
 	}
 	depth := p.laneSlots(lane) * p.beats()
 	tail := m.Reg(u.name(lane, "tail"), rtlgen.IndexBits(depth), 0)
@@ -80,6 +80,19 @@ func (l *outputLane) write(u *output, lane int) {
 	l.head = m.Reg(u.name(lane, "head"), rtlgen.IndexBits(depth), 0)
 	l.memory = m.Memory(u.name(lane, "beats"), depth, data.Width(), rtlgen.ReadUndefined)
 	l.memory.Write(valid, tail, data)
+}
+
+// assumeBeats states what the beats of a lane must keep: those of a segment come without
+// gap, at most 33, and lane_ends tells the last one a cycle ahead.
+func (u *output) assumeBeats(lane int, inside, valid, ends rtlgen.Reg, last value) {
+	m, here := u.m, u.Lane.Valid.Bit(lane)
+	beats := m.Reg(u.name(lane, "beats_come"), rtlgen.CountBits(maxBeats), 0) // of the segment
+	m.If(valid, func() { beats.Set(rtlgen.Mux(last, 0, beats.Add(1))) })
+	m.Assume(u.name(lane, "segment_without_gap"), inside.Implies(valid), "the beats of a segment follow each other")
+	m.Assume(u.name(lane, "at_most_33_beats"), valid.Implies(beats.Lt(maxBeats)))
+	told := valid.And(ends) // the beat that comes now is the last one
+	m.Assume(u.name(lane, "ends_with_a_beat"), u.Lane.Ends.Bit(lane).Implies(here.AndNot(told)),
+		"lane_ends comes with the last beat but one")
 }
 
 // order keeps the order in which segments started: an entry for each cycle in which
@@ -133,6 +146,8 @@ func (u *output) send() {
 		credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Credits}))
 		credits.Give.Drive(u.Tx.Credit)
 		credits.Take.Drive(starts)
+		m.Assume("credit_of_a_sent_segment", u.Tx.Credit.Implies(credits.Count.Ne(p.Credits)),
+			"a credit comes only for a segment that was sent")
 		starts.Set(could.And(credits.Available))
 		m.Unused("credits_count", credits.Count)
 		u.Stat.Stalled.Drive(could.AndNot(credits.Available))
@@ -239,6 +254,8 @@ func (l *outputLane) account(u *output, lane int) {
 	})
 	u.Room.SetBit(lane, room)
 	m.Assume(u.name(lane, "taken_with_room"), take.Implies(room), "a segment starts only where there is room")
+	comes := m.Next(u.name(lane, "comes"), m.Next(u.name(lane, "announced"), take, 0), 0)
+	m.Assume(u.name(lane, "segment_after_take"), l.first.Eq(comes), "a segment begins in the cycle after its take")
 	m.Assert(u.name(lane, "room_is_count"), room.Eq(l.count.Ne(slots)))
 	m.Assert(u.name(lane, "freed_was_taken"), l.freed.Implies(l.count.Ne(0)))
 }

@@ -55,7 +55,9 @@ func CAM(p SideParams) *rtlgen.Typed[CAMPorts] {
 	io.Line.Standard.Drive(c.standard.Flat())
 	m.Assume("one_deallocation", io.Dealloc.AndNot(io.Dealloc.LowestOne()).Eq(0))
 	m.Assume("changes_of_valid_lines", io.Dealloc.Or(io.SentSet).Or(io.SentClear).AndNot(c.valid).Eq(0))
+	assumeWholeTurns(m.Module, p.ports(), io.Event.Valid, io.Event.Tp, io.Event.Mask)
 	m.Assert("names_are_unique", c.lines.Twins(m.Module).Not(), "no two valid lines have one name")
+	c.invariants()
 	return m
 }
 
@@ -74,6 +76,44 @@ type cam struct {
 	ranks   packet.Ranks
 	same    value // a bit per line: it has the event's name
 	prefix  value // a bit per line: the way to the event's point goes through its own
+}
+
+// assumeWholeTurns states that a mask covers whole turns, from the first one on.
+func assumeWholeTurns(m *rtlgen.Module, n packet.Ports, valid, tp, mask rtlgen.In) {
+	turns := m.Let("turns_of_mask", n.TurnMask(mask))
+	below := turns.Width() - 1
+	prefix := turns.Low(below).AndNot(turns.High(below)).Eq(0)
+	whole := mask.Eq(n.NameMask(turns)).And(prefix)
+	m.Assume("name_of_whole_turns", valid.Implies(whole.And(tp.AndNot(mask).Eq(0))),
+		"a mask covers whole turns from the first one on, and the turns behind it are 0")
+}
+
+// invariants states what makes the longest of the lines that match a packet one.
+func (c *cam) invariants() {
+	m, s := c.m, c.p.SAQs
+	whole := m.Wire("names_whole", s)
+	for k := range m.Each("k", s) {
+		name, turns := c.lines.Of(k), c.mask.At(k)
+		below := turns.Width() - 1
+		prefix := turns.Low(below).AndNot(turns.High(below)).Eq(0)
+		whole.SetBit(k, c.valid.Bit(k).Implies(name.Tp.AndNot(name.Mask).Eq(0).And(prefix)))
+	}
+	m.Assert("names_of_whole_turns", whole.All(), "the turns of a name are 0 behind its mask, whose ones are on top")
+	if s == 1 {
+		return
+	}
+	ranked := m.Wire("ranks_kept", s)
+	for k := range s {
+		right := m.Ones(1)
+		for j := range s {
+			if j != k {
+				longer := c.mask.At(k).AndNot(c.mask.At(j)).Any()
+				right = right.And(c.valid.Bit(k).And(c.valid.Bit(j)).Implies(c.ranks.Longer.Lane(k, s).Bit(j).Eq(longer)))
+			}
+		}
+		ranked.SetBit(k, right)
+	}
+	m.Assert("ranks_are_of_masks", ranked.All(), "which of two names is longer is kept as it is")
 }
 
 // compareEvent finds the lines that are on the way to the event's point. Turns are 0
@@ -143,6 +183,11 @@ func (c *cam) lookup() {
 	found := m.Let("found", m.NextNoReset("hit_q", hit).And(c.valid))
 	standard := m.NextNoReset("lookup_standard_q", c.Lookup.Standard)
 	longest := c.longest("hit", found)
+	turns, matches := m.NextNoReset("lookup_turns_before", c.Lookup.Turns), m.Wire("found_matches", s)
+	for k := range m.Each("k", s) {
+		matches.SetBit(k, found.Bit(k).Implies(c.lines.Of(k).Matches(turns)))
+	}
+	m.Assert("found_lines_match", matches.All(), "a line that was found keeps its name for the cycle")
 	m.Assert("one_longest_hit", longest.AndNot(longest.LowestOne()).Eq(0),
 		"names that match one packet have different lengths")
 	c.Lookup.Queue.Drive(rtlgen.Cat(longest, rtlgen.Mux(found.Any(), 0, standard.Decode(c.p.Standard))))

@@ -40,6 +40,7 @@ func Detection(p Params) *rtlgen.Typed[DetectionPorts] {
 	io.Alloc.Tp.Drive(rtlgen.Cat(turn, m.Zero(packet.TurnBits-p.pw())))
 	io.Alloc.Mask.Drive(p.ports().FirstTurnMask(m.Module))
 	io.NoFree.Drive(detected.Any().And(line.Valid.All()))
+	m.Assume("no_packet_turns_back", io.Count.At(io.MyPort).Eq(0), "no packet goes back to the port that it came from")
 	if !prim.Reachable(p.Detect-1, p.cw()) {
 		m.Unused("counts", io.Count)
 	}

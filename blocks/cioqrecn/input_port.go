@@ -23,11 +23,12 @@ func InputPort(p Params) *rtlgen.Typed[InputPortPorts] {
 	u.flowControl()
 	u.requests()
 	u.transmit()
+	u.assume()
 	slotCheck{
 		slots: p.Slots, queues: u.queues, take: u.sop, route: u.arriving,
 		enqueue: u.enqueue, enqueued: u.slot, enqueueQueue: prim.Encode(m.Module, u.cam.Lookup.Queue),
 		grant: u.GrantValid.Value, granted: u.queues.Deq.Slot.Value, grantQueue: u.GrantQueue.Value, freed: u.tx.Last,
-		freedSlot: u.tx.Slot,
+		freedSlot: u.tx.Slot, between: []value{u.aligned, u.enqueue, u.tx.Active},
 	}.state(m.Module)
 	return m
 }
@@ -46,6 +47,7 @@ type inputPort struct {
 	ram       *prim.RAM1R1WPorts
 
 	sop, arriving, slot value          // start of a packet with its header; its slot, registered
+	aligned             value          // the view of its header is aligned
 	enqueue             value          // the packet enters its queue in this cycle
 	tx                  packet.Reading // the packet that is read
 }
@@ -58,6 +60,23 @@ func (u *inputPort) instantiate() {
 	u.detection = rtlgen.Use(m, "detection", Detection(p))
 	u.rfcu = rtlgen.Use(m, "rfcu", recn.RFCU(p.recn()))
 	u.ram = rtlgen.Use(m, "packet_ram", packetRAM(p))
+}
+
+// assume is what the side takes for granted of credits and grants.
+func (u *inputPort) assume() {
+	m, n := u.m, u.p.inputQueues()
+	assumeWholeTurns(m, u.p.ports(), u.Bus.Valid, u.Bus.Tp, u.Bus.Mask)
+	m.Assume("slot_for_every_packet", u.sop.Implies(u.queues.Free.Count.Ne(0)), "a packet comes only with a credit")
+	known, port := m.Next("port_is_known", m.Ones(1), 0), m.NextNoReset("my_port_before", u.MyPort)
+	m.Assume("port_number_holds", known.Implies(u.MyPort.Eq(port)), "the number of the port never changes")
+	before := m.Next("eligible_before", u.QueueEligible, 0)
+	earlier := m.Next("eligible_earlier", before, 0)
+	queue := u.GrantQueue.Decode(n) // 0 where there is no such queue
+	m.Assume("grant_of_an_eligible_queue", u.GrantValid.Implies(queue.And(earlier).Any()),
+		"the scheduler grants what it was offered two cycles before")
+	granted := m.Reg("granted_before", pairs-1, 0)
+	granted.Set(rtlgen.Cat(granted.Low(pairs-2), u.GrantValid))
+	m.Assume("grants_every_4_cycles", u.GrantValid.Implies(granted.Eq(0)), "a packet crosses in 4 cycles")
 }
 
 // packetRAM is the packet memory of a side: its words are pairs of beats.
@@ -95,8 +114,8 @@ func (u *inputPort) mapPackets() {
 	turns := m.NextNoReset("turns", packet.Aligned(m, "header", u.arriving))
 	u.cam.Lookup.Turns.Drive(turns)
 	u.cam.Lookup.Standard.Drive(p.ports().OutputOf(m, "first_turn_port", u.MyPort, turns.High(p.pw())))
-	aligned := m.Next("turns_valid", u.sop, 0)
-	u.enqueue = m.Next("queue_valid", aligned, 0).Value
+	u.aligned = m.Next("turns_valid", u.sop, 0).Value
+	u.enqueue = m.Next("queue_valid", u.aligned, 0).Value
 
 	u.queues.Enq.Valid.Drive(u.enqueue)
 	u.queues.Enq.Queue.Drive(u.cam.Lookup.Queue)

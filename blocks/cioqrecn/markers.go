@@ -57,6 +57,7 @@ func Markers(p SideParams) *rtlgen.Typed[MarkersPorts] {
 	io.Line.Ready.Drive(ready)
 
 	m.Assume("one_birth", io.Born.AndNot(io.Born.LowestOne()).Eq(0))
+	m.Assume("no_dequeue_of_an_empty_queue", io.Deq.Valid.Implies(io.Count.At(io.Deq.Queue).Ne(0)))
 	m.Assume("only_ready_queues_send", io.Deq.Valid.Implies(inOrder.Bit(io.Deq.Queue)))
 	m.Cover("marker_waits_for_its_host", waitsForHost(m.Module, p, ready, host, ahead))
 	return m

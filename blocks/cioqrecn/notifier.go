@@ -104,6 +104,7 @@ func (n *notifier) choose() {
 	n.SentSet.Drive(n.xoff)
 	n.SentClear.Drive(n.xon)
 	m.Assume("take_what_is_there", n.NoteTake.Implies(valid))
+	m.Assume("only_valid_lines_have_sent", n.Line.Sent.AndNot(n.Line.Valid).Eq(0))
 	m.Assert("one_is_told", told.AndNot(told.LowestOne()).Eq(0))
 	m.Cover("xoff_again", n.xoff.And(n.Line.Sent).Any(), "a further input is told that a SAQ is too long")
 }

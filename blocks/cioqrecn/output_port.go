@@ -26,10 +26,12 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	u.notify()
 	u.schedule()
 	u.transmit()
+	u.assume()
 	slotCheck{
 		slots: p.Slots, queues: u.queues, take: u.start, route: rtlgen.Cat(u.arrivingSource, u.header),
 		enqueue: u.enqueue, enqueued: u.slot, enqueueQueue: prim.Encode(m.Module, u.cam.Lookup.Queue),
 		grant: u.grant, granted: u.queues.Deq.Slot.Value, grantQueue: u.grantQueue, freed: u.last, freedSlot: u.txSlot,
+		between: []value{u.aligned, u.enqueue, u.active},
 	}.state(m.Module)
 	return m
 }
@@ -45,10 +47,14 @@ type outputPort struct {
 	markers  *MarkersPorts
 	notifier *NotifierPorts
 	ram      *prim.RAM1R1WPorts
+	credits  *prim.CreditCounterPorts // for the link
+	reserved *prim.CreditCounterPorts // slots that are not reserved
 
 	start, slot, header, source value // of the packet that comes in
 	arrivingSource, txSlot      value
+	aligned                     value // the view of its header is aligned
 	enqueue                     value // it enters its queue in this cycle
+	creditComes                 value // a credit is behind its register
 	grant, grantQueue           value
 	active, beat, last          value // of the packet that is read: last with its last beat
 }
@@ -60,6 +66,27 @@ func (u *outputPort) instantiate() {
 	u.markers = rtlgen.Use(m, "markers", Markers(p.output()))
 	u.notifier = rtlgen.Use(m, "notifier", Notifier(p))
 	u.ram = rtlgen.Use(m, "packet_ram", packetRAM(p))
+}
+
+// assume is what the side takes for granted of the scheduler, the crossbar, the bus and
+// the credits.
+func (u *outputPort) assume() {
+	m := u.m
+	assumeWholeTurns(m, u.p.ports(), u.Tx.Msg.Valid, u.Tx.Msg.Tp, u.Tx.Msg.Mask)
+	m.Assume("slot_for_every_start", u.Start.Implies(u.Room), "a packet is granted only where there is room")
+	const ahead = 3 // cycles from the grant to the first pair
+	granted := m.Reg("granted_before", ahead+pairs-1, 0)
+	granted.Set(rtlgen.Cat(granted.Low(ahead+pairs-2), u.Start))
+	m.Assume("pairs_after_grant", u.Pair.Valid.Eq(granted.High(pairs).Any()), "pairs come 3 to 6 cycles after the grant")
+	m.Assume("sop_after_grant", u.Pair.Sop.Eq(granted.Bit(ahead-1)), "the first pair comes 3 cycles after the grant")
+	m.Assume("note_is_there", u.NoteTake.Implies(u.Note.Valid), "the bus takes a note that is there")
+	w := u.p.cw()
+	here := u.credits.Count.Zext(w + 1).Add(u.creditComes.Zext(w + 1))
+	m.Assume("credit_of_a_sent_packet", u.Tx.Credit.Implies(here.Lt(u.p.Slots)),
+		"a credit comes only for a packet that was sent")
+	coming := m.Let("slots_reserved", granted.Low(ahead).PopCount().Zext(w).Add(u.start.Zext(w)))
+	m.Assert("slots_are_reserved", u.queues.Free.Count.Eq(u.reserved.Count.Add(coming)),
+		"a slot is free until its packet comes, and reserved from the grant on")
 }
 
 // receive writes the pairs of a packet, with its turn pointer moved on.
@@ -100,8 +127,8 @@ func (u *outputPort) mapPackets() {
 	turns := m.NextNoReset("turns", packet.Aligned(m, "header", u.header))
 	u.cam.Lookup.Turns.Drive(turns)
 	u.cam.Lookup.Standard.Drive(0)
-	aligned := m.Next("turns_valid", u.start, 0)
-	u.enqueue = m.Next("queue_valid", aligned, 0).Value
+	u.aligned = m.Next("turns_valid", u.start, 0).Value
+	u.enqueue = m.Next("queue_valid", u.aligned, 0).Value
 	u.queues.Enq.Valid.Drive(u.enqueue)
 	u.queues.Enq.Queue.Drive(u.cam.Lookup.Queue)
 	u.queues.Enq.Slot.Drive(u.slot)
@@ -170,7 +197,8 @@ func (u *outputPort) schedule() {
 	u.markers.Deq.Valid.Drive(u.grant)
 	u.markers.Deq.Queue.Drive(u.grantQueue)
 	credits.Take.Drive(u.grant)
-	credits.Give.Drive(m.Next("tx_credit_q", u.Tx.Credit, 0))
+	u.credits, u.creditComes = credits, m.Next("tx_credit_q", u.Tx.Credit, 0).Value
+	credits.Give.Drive(u.creditComes)
 	u.Stat.Credit.Drive(credits.Count)
 
 	m.If(u.grant, func() {
@@ -196,6 +224,7 @@ func (u *outputPort) transmit() {
 	u.queues.Free.Slot.Drive(slot)
 
 	reserved := rtlgen.Use(m, "reservations", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
+	u.reserved = reserved
 	reserved.Take.Drive(u.Start)
 	reserved.Give.Drive(u.last)
 	u.Room.Drive(reserved.Available)

@@ -122,5 +122,17 @@ func (u *queues) properties(free rtlgen.Reg) {
 	for q := range n {
 		total = total.Add(u.count.At(q).Zext(width))
 	}
+	total = m.Let("free_and_queued", total)
 	m.Assert("slots_in_range", total.Le(u.p.Slots), "free and queued slots are no more than there are")
+	back := m.Let("slots_and_back", total.Add(u.Enq.Valid.Zext(width)).Add(u.Free.Valid.Zext(width)))
+	m.Assume("slot_was_taken", back.Le(u.p.Slots), "what is enqueued or given back was taken, or has left its queue")
+
+	outside := m.Reg("slot_outside", u.p.Slots, 0) // taken, and neither in a queue nor given back
+	m.If(u.Enq.Valid, func() { outside.SetBit(u.Enq.Slot, 0) })
+	m.If(u.Free.Valid, func() { outside.SetBit(u.Free.Slot, 0) })
+	m.If(u.Take, func() { outside.SetBit(u.Slot, 1) })
+	m.If(deq.Valid, func() { outside.SetBit(deq.Slot, 1) })
+	entered, given := u.Enq.Valid.Implies(outside.Bit(u.Enq.Slot)), u.Free.Valid.Implies(outside.Bit(u.Free.Slot))
+	twice := u.Enq.Valid.And(u.Free.Valid).And(u.Enq.Slot.Eq(u.Free.Slot))
+	m.Assume("slot_in_one_place", entered.And(given).AndNot(twice), "a slot is in one place at a time")
 }

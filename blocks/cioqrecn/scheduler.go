@@ -15,11 +15,19 @@ func Scheduler(p Params) *rtlgen.Typed[SchedulerPorts] {
 		return m
 	}
 	s := packet.Scheduling{Ports: p.ports(), Queues: p.inputQueues(), Cycles: pairs}
-	grants := s.Join(m.Module, io.QueueEligible, p.wanted(m.Module, io.SaqPort), io.Room)
+	wanted := p.wanted(m.Module, io.SaqPort)
+	grants := s.Join(m.Module, io.QueueEligible, wanted, io.Room)
 	io.GrantValid.Drive(grants.Valid)
 	io.GrantQueue.Drive(grants.Queue())
 	io.Start.Drive(grants.Start)
 	io.Source.Drive(grants.Source)
+	if p.Ports < 1<<p.pw() {
+		exist := m.Wire("wanted_exist", p.Ports*p.inputQueues())
+		for q := range m.Each("q", p.Ports*p.inputQueues()) {
+			exist.SetBit(q, io.QueueEligible.Bit(q).Implies(wanted.Lane(q, p.pw()).Lt(p.Ports)))
+		}
+		m.Assume("saq_port_exists", exist.All(), "a queue that may send wants an output that exists")
+	}
 	return m
 }
 

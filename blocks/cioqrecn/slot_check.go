@@ -14,6 +14,8 @@ type slotCheck struct {
 	enqueue, enqueued, enqueueQueue value // it enters a queue
 	grant, granted, grantQueue      value // it leaves the queue
 	freed, freedSlot                value // its last word is read
+
+	between []value // for each place between a free slot and a queue: a slot is there
 }
 
 // state follows every slot and states that it is in one place at a time, that none
@@ -41,6 +43,16 @@ func (c slotCheck) state(m *rtlgen.Module) {
 	m.Assert("grant_from_its_queue", c.grant.Implies(waits.Bit(c.granted).And(home.At(c.granted).Eq(c.grantQueue))))
 	m.Assert("free_after_sending", c.freed.Implies(used.Bit(c.freedSlot).AndNot(waits.Bit(c.freedSlot))))
 	m.Assert("no_slot_is_lost", used.PopCount().Add(c.queues.Free.Count).Eq(c.slots), "free and used slots are all slots")
+	queues := c.queues.Count.Width() / c.queues.Free.Count.Width()
+	width := c.queues.Free.Count.Width() + rtlgen.CountBits(queues+len(c.between))
+	all := c.queues.Free.Count.Zext(width)
+	for q := range queues {
+		all = all.Add(c.queues.Count.At(q).Zext(width))
+	}
+	for _, there := range c.between {
+		all = all.Add(there.Zext(width))
+	}
+	m.Assert("all_slots_are_somewhere", all.Eq(c.slots), "a slot is free, comes in, is in a queue, or is read")
 	packet.Passage{
 		Slots: c.slots, Take: c.take, Slot: slot, Grant: c.grant, Granted: c.granted,
 	}.InOrderOfRoute(m, c.route, func(s value) value { return waits.Bit(s) })

@@ -28,6 +28,8 @@ func NIC(p Params) *rtlgen.Typed[NICPorts] {
 	queue.Pop.Drive(sends)
 	credits.Take.Drive(sends)
 	credits.Give.Drive(io.Tx.Credit)
+	m.Assume("credit_of_a_sent_cell", io.Tx.Credit.Implies(credits.Count.Ne(p.Credits)),
+		"a credit comes only for a cell that was sent")
 	dst, tag := queue.Rdata.High(w), queue.Rdata.Low(tagBits)
 	path := m.Let("path", tag.Slice(stampBits+p.pw()-1, stampBits).Add(dst.Low(p.pw())).Add(io.Node.Low(p.pw())))
 	header := rtlgen.Cat(m.Zero(1), path, dst, io.Node.Low(w))
