@@ -71,6 +71,7 @@ func (u *inputPort) receive() {
 	// The unit's register is the first of the link's registers.
 	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", u.mmu.Credit, p.LinkLatency-1))
 	u.Stat.Free.Drive(u.mmu.FreeCount)
+	packet.AssumeLink(m, u.Rx, p.Slots)
 }
 
 // coldQueue joins the mapping unit with the pointer file.
