@@ -1,10 +1,6 @@
 package prim
 
-import (
-	"fmt"
-
-	"culprit.example/culprit/rtlgen"
-)
+import "culprit.example/culprit/rtlgen"
 
 // Successor is the index after index in a circle of n, 0 after n-1. It has
 // IndexBits(n) bits.
@@ -24,14 +20,6 @@ func assertAtMost(m *rtlgen.Module, name string, level rtlgen.Signal, limit int,
 	v := rtlgen.ValueOf(level)
 	if limit < 1<<v.Width()-1 {
 		m.Assert(name, v.Le(limit), doc)
-	}
-}
-
-// assumeBelow assumes of an index that it is below n where it counts, unless it could not
-// be more anyway.
-func assumeBelow(m *rtlgen.Module, name string, counts, index rtlgen.Signal, n int) {
-	if i := rtlgen.ValueOf(index); n < 1<<i.Width() {
-		m.Assume(name, rtlgen.ValueOf(counts).Implies(i.Lt(n)), fmt.Sprintf("it is below %d", n))
 	}
 }
 

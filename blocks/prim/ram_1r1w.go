@@ -32,7 +32,5 @@ func RAM1R1W(p RAM1R1WParams) *rtlgen.Typed[RAM1R1WPorts] {
 	word := m.Memory("word", p.Depth, p.Width, collision)
 	word.Write(io.Wr.En, io.Wr.Addr, io.Wr.Data)
 	io.Rd.Data.Drive(word.ReadSync("rd_data_q", io.Rd.En, io.Rd.Addr))
-	assumeBelow(m.Module, "written_word_exists", io.Wr.En, io.Wr.Addr, p.Depth)
-	assumeBelow(m.Module, "read_word_exists", io.Rd.En, io.Rd.Addr, p.Depth)
 	return m
 }

@@ -200,6 +200,7 @@ func (u *inputPort) notifications() {
 	receiver := rtlgen.Use(m, "name_extend", NameExtend(u.p))
 	receiver.MyPort.Drive(u.MyPort)
 	rtlgen.Connect(receiver.Bus, u.Bus)
+	u.p.ports().AssumeName(m, "name_on_the_bus", u.Bus.Valid, packet.NameIn(u.Bus.NameOf))
 	valid := m.Next("note_valid_q", receiver.Note.Valid, 0)
 	u.cam.Note.Valid.Drive(valid)
 	u.cam.Note.Xoff.Drive(m.NextNoReset("note_xoff_q", receiver.Note.Xoff))

@@ -28,6 +28,11 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	m.Assume("credit_was_taken", io.Tx.Credit.Implies(there.Lt(p.Slots)), "a credit comes back once for each packet")
 	if p.SAQs > 0 {
 		p.outputCAM(m.Module, io, first, beat.High(packet.HeaderBits))
+		message := io.Tx.Msg.Valid.Value
+		if p.LeafFirst == 1 {
+			message = message.AndNot(io.Tx.Msg.Mask.Bit(0)) // and no report
+		}
+		p.ports().AssumeName(m.Module, "name_of_a_message", message, packet.NameIn(io.Tx.Msg.NameOf))
 		m.Assume("note_is_there", io.NoteTake.Implies(io.Note.Valid.Value), "only a notification that waits is taken")
 	}
 	return m

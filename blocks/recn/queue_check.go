@@ -69,6 +69,9 @@ func (p Params) checkColdQueue(m *rtlgen.Module, io *MUPorts, take value) {
 	leaves := io.Pop.And(io.EnqSlot.Eq(o.foremost()))
 	m.Assume("slot_is_in_one_place", io.EnqValid.Implies(o.among(io.EnqSlot, o.count()).Not().Or(leaves)),
 		"a slot that comes is not in the queue, unless it leaves")
+	if p.Slots < 1<<p.sw() {
+		m.Assume("slot_exists", io.EnqValid.Implies(io.EnqSlot.Lt(p.Slots)))
+	}
 	behind := o.next.Add(1)
 	m.Assume("next_is_behind_the_head", take.And(behind.Ne(o.end)).Implies(io.HeadNext.Eq(o.slotAt.At(behind))),
 		"the pointer file shows the packet behind the head")
