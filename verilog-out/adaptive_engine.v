@@ -3,6 +3,11 @@
 //
 // hosts = 6, ports = 6, list = 3, count_bits = 16, sum_bits = 32, timer = 250
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module adaptive_engine (
     input  wire         clk,               // rising edge
@@ -114,6 +119,11 @@ module adaptive_engine (
     wire         congestion_table_chosen_all;
     wire         congestion_table_congested;
     wire [1:0]   random_draw_place;
+
+`ifdef RTLGEN_CHECKS
+    wire [127:0] offered_word;
+    wire [127:0] local_cnm;
+`endif
 
     wire unused_asks_head = &{1'b0, asks_word[127:123], asks_word[110:85], asks_word[122:114]};
     wire unused_asks_rest = &{1'b0, asks_cnm[127:85], asks_cnm[78:28], asks_cnm[15:0],
@@ -236,6 +246,11 @@ module adaptive_engine (
     assign frame_beats = frame_beats_q;
     assign cn_valid    = cn_q;
     assign cn_word     = leaves_word;
+
+`ifdef RTLGEN_CHECKS
+    assign offered_word = one_hot_mux_6x128(winner, offer_word);
+    assign local_cnm    = local_word;
+`endif
 
     always @* begin : update_port_listed
         integer k;
@@ -496,6 +511,30 @@ module adaptive_engine (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            if (local_valid && local_port >= 3'd6) begin
+                $display("RTLGEN_ASSERT %m local_port_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // frames and notifications are for hosts
+            if ((|winner) && offered_word[113:111] >= 3'd6) begin
+                $display("RTLGEN_ASSERT %m offered_host_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // notifications are about flows to hosts
+            if (input_cn && offered_word[18:16] >= 3'd6) begin
+                $display("RTLGEN_ASSERT %m offered_flow_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // notifications are for hosts
+            if (local_valid && local_cnm[113:111] >= 3'd6) begin
+                $display("RTLGEN_ASSERT %m local_host_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // notifications are about flows to hosts
+            if (local_valid && local_cnm[18:16] >= 3'd6) begin
+                $display("RTLGEN_ASSERT %m local_flow_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (takes_input && input_cn && input_beats != 8'd0) begin
                 $display("RTLGEN_ASSERT %m beats_of_a_cn fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -518,6 +557,15 @@ module adaptive_engine (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            local_port_exists: `RTLGEN_CONTRACT (!local_valid || local_port < 3'd6);
+            // frames and notifications are for hosts
+            offered_host_exists: `RTLGEN_CONTRACT (!(|winner) || offered_word[113:111] < 3'd6);
+            // notifications are about flows to hosts
+            offered_flow_exists: `RTLGEN_CONTRACT (!input_cn || offered_word[18:16] < 3'd6);
+            // notifications are for hosts
+            local_host_exists: `RTLGEN_CONTRACT (!local_valid || local_cnm[113:111] < 3'd6);
+            // notifications are about flows to hosts
+            local_flow_exists: `RTLGEN_CONTRACT (!local_valid || local_cnm[18:16] < 3'd6);
             beats_of_a_cn: `RTLGEN_CONTRACT (!(takes_input && input_cn) || input_beats == 8'd0);
             // nothing asks while the table is busy
             table_is_ready: assert (!(asks_frame || asks_cn) || congestion_table_ready);
@@ -528,6 +576,13 @@ module adaptive_engine (
 
     // Read by checks only.
     wire unused_congestion_table_ready = &{1'b0, congestion_table_ready};
+
+`ifdef RTLGEN_CHECKS
+    // Read by covers only.
+    wire unused_offered_word = &{1'b0, offered_word[127:114], offered_word[110:19],
+                                 offered_word[15:0]};
+    wire unused_local_cnm = &{1'b0, local_cnm[127:114], local_cnm[110:19], local_cnm[15:0]};
+`endif
 
 endmodule
 

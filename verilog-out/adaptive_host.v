@@ -410,10 +410,44 @@ module adaptive_host (
         end
     end
 
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no frame comes before the windows are swept
+            if (whole && !ready) begin
+                $display("RTLGEN_ASSERT %m nothing_before_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (whole && frame[101:99] >= 3'd6) begin
+                $display("RTLGEN_ASSERT %m source_exists fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_adaptive_host
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // no frame comes before the windows are swept
+            nothing_before_ready: `RTLGEN_CONTRACT (!whole || ready);
+            source_exists: `RTLGEN_CONTRACT (!whole || frame[101:99] < 3'd6);
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

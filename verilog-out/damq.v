@@ -48,6 +48,7 @@ module damq (
     wire [3:0] mov_tail;
 
 `ifdef RTLGEN_CHECKS
+    reg        is_queued [0:15];
     wire [6:0] slots_held;
 `endif
 
@@ -129,6 +130,22 @@ module damq (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_is_queued
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 16; i = i + 1) is_queued[i] <= 1'b0;
+        end else begin
+            if (deq_valid) begin
+                is_queued[deq_slot] <= 1'b0;
+            end
+            if (enq_valid) begin
+                is_queued[enq_slot] <= 1'b1;
+            end
+        end
+    end
+`endif
+
     always @(posedge clk) begin : update_count_q
         integer q;
         if (rst) begin
@@ -177,6 +194,11 @@ module damq (
                 `RTLGEN_FAIL
             end
             // a slot is in one queue at a time
+            if (enq_valid && is_queued[enq_slot] && (!deq_valid || deq_slot != enq_slot)) begin
+                $display("RTLGEN_ASSERT %m slot_is_in_no_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // all slots are in use
             if (enq_valid && !deq_valid && slots_held >= 7'd16) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_word fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -209,6 +231,10 @@ module damq (
             one_append_per_queue: `RTLGEN_CONTRACT (!(enq_valid && mov_valid)
                                                  || enq_queue != mov_to);
             // a slot is in one queue at a time
+            slot_is_in_no_queue: `RTLGEN_CONTRACT (!enq_valid
+                                                || !is_queued[enq_slot]
+                                                || (deq_valid && deq_slot == enq_slot));
+            // all slots are in use
             slot_for_every_word: `RTLGEN_CONTRACT (!(enq_valid && !deq_valid)
                                                 || slots_held < 7'd16);
             // the queues together never hold more than there is

@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // free_list: hands out slots, last freed first  slots = 64
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module free_list (
     input  wire       clk,        // rising edge
@@ -18,9 +23,29 @@ module free_list (
     reg [5:0] head;
     reg [6:0] count_q;
 
+`ifdef RTLGEN_CHECKS
+    reg in_use [0:63];
+`endif
+
     assign slot  = give ? give_slot : head;
     assign empty = count_q == 7'd0;
     assign count = count_q;
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_in_use
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) in_use[i] <= 1'b0;
+        end else begin
+            if (give) begin
+                in_use[give_slot] <= 1'b0;
+            end
+            if (take) begin
+                in_use[slot] <= 1'b1;
+            end
+        end
+    end
+`endif
 
     always @(posedge clk) begin : update_next
         integer i;
@@ -54,8 +79,13 @@ module free_list (
                 `RTLGEN_FAIL
             end
             // no slot is given back that was not taken
-            if (give && !take && count_q == 7'd64) begin
+            if (give && count_q == 7'd64) begin
                 $display("RTLGEN_ASSERT %m never_overpaid fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a slot that is given is not free
+            if (give && !in_use[give_slot]) begin
+                $display("RTLGEN_ASSERT %m given_slot_is_in_use fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // no slot is free twice
@@ -79,7 +109,9 @@ module free_list (
             // no slot is taken where there is none
             never_overdrawn: `RTLGEN_CONTRACT (!take || give || !empty);
             // no slot is given back that was not taken
-            never_overpaid: `RTLGEN_CONTRACT (!(give && !take) || count_q != 7'd64);
+            never_overpaid: `RTLGEN_CONTRACT (!give || count_q != 7'd64);
+            // a slot that is given is not free
+            given_slot_is_in_use: `RTLGEN_CONTRACT (!give || in_use[give_slot]);
             // no slot is free twice
             count_in_range: assert (count_q <= 7'd64);
             exhausted: cover (empty);

@@ -3,6 +3,11 @@
 //
 // flows = 8, limiters = 16, prios = 2, queue = 32, per_dest = 0, servers = 8, windows = 16, gap = 20, whole_beats = 0, reaction_time = 47, byte_counter = 150000, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, efr = 1, trr = 1, per_gt = 0, start_qoff = 0, blockable = 0, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module qcn_server (
     input  wire         clk,           // rising edge
@@ -85,6 +90,10 @@ module qcn_server (
     wire         adapter_stat_frees;
     wire [63:0]  sink_read_data;
     wire [1:0]   pause_paused;
+
+`ifdef RTLGEN_CHECKS
+    reg [4:0] age;
+`endif
 
     wire unused_frees = &{1'b0, adapter_stat_frees};
     wire unused_address = &{1'b0, address[13:6]};
@@ -297,6 +306,16 @@ module qcn_server (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            age <= 5'd0;
+        end else if (!(age == 5'd22)) begin
+            age <= age + 5'd1;
+        end
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             sent_q <= 1'b0;
@@ -377,10 +396,53 @@ module qcn_server (
         read_data_q <= shows_flow ? {32'd0, flow_shown} : sink_read_data;
     end
 
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the priorities of the flows are below prios
+            if (set_valid && set_prio >= 3'd2) begin
+                $display("RTLGEN_ASSERT %m priorities_in_use fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a window is longer than its copying
+            if (window != 32'd0 && window <= 32'd25) begin
+                $display("RTLGEN_ASSERT %m window_long_enough fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // nothing arrives in the first cycles after reset, one per row of the sink less three
+            if (rx_valid && age != 5'd22) begin
+                $display("RTLGEN_ASSERT %m rows_are_ready fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_qcn_server
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // the priorities of the flows are below prios
+            priorities_in_use: `RTLGEN_CONTRACT (!set_valid || set_prio < 3'd2);
+            // a window is longer than its copying
+            window_long_enough: `RTLGEN_CONTRACT (window == 32'd0 || window > 32'd25);
+            // nothing arrives in the first cycles after reset, one per row of the sink less three
+            rows_are_ready: `RTLGEN_CONTRACT (!rx_valid || age == 5'd22);
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

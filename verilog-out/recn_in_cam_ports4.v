@@ -529,6 +529,36 @@ module recn_in_cam_ports4 (
                 $display("RTLGEN_ASSERT %m events_of_valid_lines fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            if (note_valid
+             && ((note_mask[29:0] & ~note_mask[30:1]) != 30'd0
+              || !note_mask[30]
+              || (note_tp & ~note_mask) != 31'd0
+              || {note_mask[30], note_mask[28], note_mask[26], note_mask[24], note_mask[22],
+                  note_mask[20], note_mask[18], note_mask[16], note_mask[14], note_mask[12],
+                  note_mask[10], note_mask[8], note_mask[6], note_mask[4], note_mask[2]}
+              != {note_mask[29], note_mask[27], note_mask[25], note_mask[23], note_mask[21],
+                  note_mask[19], note_mask[17], note_mask[15], note_mask[13], note_mask[11],
+                  note_mask[9], note_mask[7], note_mask[5], note_mask[3], note_mask[1]}
+              || note_mask[0] != 1'b0)) begin
+                $display("RTLGEN_ASSERT %m notified_name fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            if (alloc_valid
+             && ((alloc_mask[29:0] & ~alloc_mask[30:1]) != 30'd0
+              || !alloc_mask[30]
+              || (alloc_tp & ~alloc_mask) != 31'd0
+              || {alloc_mask[30], alloc_mask[28], alloc_mask[26], alloc_mask[24], alloc_mask[22],
+                  alloc_mask[20], alloc_mask[18], alloc_mask[16], alloc_mask[14], alloc_mask[12],
+                  alloc_mask[10], alloc_mask[8], alloc_mask[6], alloc_mask[4], alloc_mask[2]}
+              != {alloc_mask[29], alloc_mask[27], alloc_mask[25], alloc_mask[23], alloc_mask[21],
+                  alloc_mask[19], alloc_mask[17], alloc_mask[15], alloc_mask[13], alloc_mask[11],
+                  alloc_mask[9], alloc_mask[7], alloc_mask[5], alloc_mask[3], alloc_mask[1]}
+              || alloc_mask[0] != 1'b0)) begin
+                $display("RTLGEN_ASSERT %m allocated_name fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (alloc_valid && !(|free)) begin
                 $display("RTLGEN_ASSERT %m allocation_has_room fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -561,6 +591,38 @@ module recn_in_cam_ports4 (
             one_deallocation: `RTLGEN_CONTRACT ((dealloc & ~lowest_one_4(dealloc)) == 4'd0);
             events_of_valid_lines: `RTLGEN_CONTRACT (((sent_set | sent_clear | linked) & free)
                                                   == 4'd0);
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            notified_name: `RTLGEN_CONTRACT (!note_valid
+                                          || ((note_mask[29:0] & ~note_mask[30:1]) == 30'd0
+                                           && note_mask[30]
+                                           && (note_tp & ~note_mask) == 31'd0
+                                           && {note_mask[30], note_mask[28], note_mask[26],
+                                               note_mask[24], note_mask[22], note_mask[20],
+                                               note_mask[18], note_mask[16], note_mask[14],
+                                               note_mask[12], note_mask[10], note_mask[8],
+                                               note_mask[6], note_mask[4], note_mask[2]}
+                                           == {note_mask[29], note_mask[27], note_mask[25],
+                                               note_mask[23], note_mask[21], note_mask[19],
+                                               note_mask[17], note_mask[15], note_mask[13],
+                                               note_mask[11], note_mask[9], note_mask[7],
+                                               note_mask[5], note_mask[3], note_mask[1]}
+                                           && note_mask[0] == 1'b0));
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            allocated_name: `RTLGEN_CONTRACT (!alloc_valid
+                                           || ((alloc_mask[29:0] & ~alloc_mask[30:1]) == 30'd0
+                                            && alloc_mask[30]
+                                            && (alloc_tp & ~alloc_mask) == 31'd0
+                                            && {alloc_mask[30], alloc_mask[28], alloc_mask[26],
+                                                alloc_mask[24], alloc_mask[22], alloc_mask[20],
+                                                alloc_mask[18], alloc_mask[16], alloc_mask[14],
+                                                alloc_mask[12], alloc_mask[10], alloc_mask[8],
+                                                alloc_mask[6], alloc_mask[4], alloc_mask[2]}
+                                            == {alloc_mask[29], alloc_mask[27], alloc_mask[25],
+                                                alloc_mask[23], alloc_mask[21], alloc_mask[19],
+                                                alloc_mask[17], alloc_mask[15], alloc_mask[13],
+                                                alloc_mask[11], alloc_mask[9], alloc_mask[7],
+                                                alloc_mask[5], alloc_mask[3], alloc_mask[1]}
+                                            && alloc_mask[0] == 1'b0));
             allocation_has_room: `RTLGEN_CONTRACT (!alloc_valid || (|free));
             // no line has the name that is allocated
             allocated_name_is_new: `RTLGEN_CONTRACT (!alloc_valid || !(|allocated_before));

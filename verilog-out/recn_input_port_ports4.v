@@ -158,11 +158,14 @@ module recn_input_port_ports4 (
     reg  [2:0]  slot_home [0:63];
     reg  [31:0] slot_stamp [0:63];
     reg  [35:0] slot_route [0:63];
+    reg  [2:0]  beat_of_packet;
+    reg  [6:0]  credits_of_sender;
     reg         saq_head_left;
     reg  [3:0]  stopped_before;
     reg  [3:0]  stopped_at_the_ask;
     reg  [31:0] packets_came;
     reg         overtaken;
+    wire        packet_comes;
     wire        slot_moves;
     wire [2:0]  slot_target;
     wire [2:0]  granted_home;
@@ -403,6 +406,7 @@ module recn_input_port_ports4 (
     assign queue_empty  = {ppu_empty, mu_empty};
 
 `ifdef RTLGEN_CHECKS
+    assign packet_comes  = rx_valid && rx_sop;
     assign slot_moves    = |ppu_linked;
     assign slot_target   = {1'b0, lowest_set_4(ppu_linked)} + 3'd4;
     assign granted_home  = {|(granted & 5'h10), |(granted & 5'hc), |(granted & 5'ha)} + 3'd3;
@@ -510,6 +514,26 @@ module recn_input_port_ports4 (
     always @(posedge clk) begin
         rx_data_q <= rx_data;
     end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_of_packet <= 3'd0;
+        end else if (rx_valid) begin
+            beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_of_sender <= 7'd64;
+        end else begin
+            credits_of_sender <= credits_of_sender - {6'd0, packet_comes} + {6'd0, rx_credit};
+        end
+    end
+`endif
 
     always @(posedge clk) begin
         if (rst) begin
@@ -703,6 +727,26 @@ module recn_input_port_ports4 (
                 $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // sop with the first beat
+            if (rx_valid && rx_sop != (beat_of_packet == 3'd0)) begin
+                $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // eop with the last beat
+            if (rx_valid && rx_eop != (beat_of_packet == 3'd7)) begin
+                $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the beats of a packet come one after the other
+            if ((|beat_of_packet) && !rx_valid) begin
+                $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet is sent only with a credit
+            if (packet_comes && credits_of_sender == 7'd0) begin
+                $display("RTLGEN_ASSERT %m packet_has_a_credit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (grant_valid && !(|grant_queue)) begin
                 $display("RTLGEN_ASSERT %m grant_of_a_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -715,6 +759,21 @@ module recn_input_port_ports4 (
             // a cold queue that is not longer than the threshold asks for no SAQ
             if (mu_count <= 7'd5 && (cdu_alloc_valid || stat_no_free)) begin
                 $display("RTLGEN_ASSERT %m detection_rests_up_to_the_threshold fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            if (bus_valid
+             && ((bus_mask[29:0] & ~bus_mask[30:1]) != 30'd0
+              || !bus_mask[30]
+              || (bus_tp & ~bus_mask) != 31'd0
+              || {bus_mask[30], bus_mask[28], bus_mask[26], bus_mask[24], bus_mask[22],
+                  bus_mask[20], bus_mask[18], bus_mask[16], bus_mask[14], bus_mask[12],
+                  bus_mask[10], bus_mask[8], bus_mask[6], bus_mask[4], bus_mask[2]}
+              != {bus_mask[29], bus_mask[27], bus_mask[25], bus_mask[23], bus_mask[21],
+                  bus_mask[19], bus_mask[17], bus_mask[15], bus_mask[13], bus_mask[11], bus_mask[9],
+                  bus_mask[7], bus_mask[5], bus_mask[3], bus_mask[1]}
+              || bus_mask[0] != 1'b0)) begin
+                $display("RTLGEN_ASSERT %m name_on_the_bus fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (rx_start_q
@@ -805,12 +864,36 @@ module recn_input_port_ports4 (
             turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
                                           || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
                                            < 31'h60000000);
+            // sop with the first beat
+            sop_first: `RTLGEN_CONTRACT (!rx_valid || rx_sop == (beat_of_packet == 3'd0));
+            // eop with the last beat
+            eop_last: `RTLGEN_CONTRACT (!rx_valid || rx_eop == (beat_of_packet == 3'd7));
+            // the beats of a packet come one after the other
+            no_gap: `RTLGEN_CONTRACT (!(|beat_of_packet) || rx_valid);
+            // a packet is sent only with a credit
+            packet_has_a_credit: `RTLGEN_CONTRACT (!packet_comes || credits_of_sender != 7'd0);
             grant_of_a_queue: `RTLGEN_CONTRACT (!grant_valid || (|grant_queue));
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             // a cold queue that is not longer than the threshold asks for no SAQ
             detection_rests_up_to_the_threshold: assert (!(mu_count <= 7'd5)
                                                       || !(cdu_alloc_valid || stat_no_free));
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            name_on_the_bus: `RTLGEN_CONTRACT (!bus_valid
+                                            || ((bus_mask[29:0] & ~bus_mask[30:1]) == 30'd0
+                                             && bus_mask[30]
+                                             && (bus_tp & ~bus_mask) == 31'd0
+                                             && {bus_mask[30], bus_mask[28], bus_mask[26],
+                                                 bus_mask[24], bus_mask[22], bus_mask[20],
+                                                 bus_mask[18], bus_mask[16], bus_mask[14],
+                                                 bus_mask[12], bus_mask[10], bus_mask[8],
+                                                 bus_mask[6], bus_mask[4], bus_mask[2]}
+                                             == {bus_mask[29], bus_mask[27], bus_mask[25],
+                                                 bus_mask[23], bus_mask[21], bus_mask[19],
+                                                 bus_mask[17], bus_mask[15], bus_mask[13],
+                                                 bus_mask[11], bus_mask[9], bus_mask[7],
+                                                 bus_mask[5], bus_mask[3], bus_mask[1]}
+                                             && bus_mask[0] == 1'b0));
             arrival_takes_a_free_slot: assert (!rx_start_q
                                             || slot_home[mmu_wr_slot] == 3'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));

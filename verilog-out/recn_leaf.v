@@ -3,6 +3,11 @@
 //
 // ports = 8, saqs = 4, timer = 64
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module recn_leaf (
     input  wire         clk,         // rising edge
@@ -59,6 +64,10 @@ module recn_leaf (
     wire [3:0]  resting;
     reg  [3:0]  rested;
     wire [3:0]  allowed;
+
+`ifdef RTLGEN_CHECKS
+    reg after_the_first_cycle;
+`endif
 
     wire unused_first_turn = &{1'b0, report_mask[30:28]};
 
@@ -184,6 +193,16 @@ module recn_leaf (
         blocked_before <= blocked;
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            after_the_first_cycle <= 1'b0;
+        end else begin
+            after_the_first_cycle <= 1'b1;
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -194,6 +213,11 @@ module recn_leaf (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // no line is valid in the first cycle after reset
+            if (!after_the_first_cycle && line_valid != 4'd0) begin
+                $display("RTLGEN_ASSERT %m no_line_at_first fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if ((freed & ~lowest_one_4(freed)) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m one_is_freed fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -219,6 +243,8 @@ module recn_leaf (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // no line is valid in the first cycle after reset
+            no_line_at_first: `RTLGEN_CONTRACT (after_the_first_cycle || line_valid == 4'd0);
             one_is_freed: `RTLGEN_CONTRACT ((freed & ~lowest_one_4(freed)) == 4'd0);
             frees_only_what_it_may: `RTLGEN_CONTRACT ((freed & ~allowed) == 4'd0);
             takes_what_is_there: `RTLGEN_CONTRACT (!(note_take && !(gone_q || (|unreported))));

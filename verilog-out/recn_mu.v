@@ -1,6 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // recn_mu: mapping unit: the cold queue  slots = 64, saqs = 4
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module recn_mu (
     input  wire       clk,         // rising edge
@@ -35,6 +40,14 @@ module recn_mu (
     wire enq_waits;
     wire last_is_taken;
 
+`ifdef RTLGEN_CHECKS
+    reg [5:0] slot_at [0:127];
+    reg [6:0] place_of [0:63];
+    reg [6:0] first_place;
+    reg [6:0] next_place;
+    reg [6:0] end_place;
+`endif
+
     assign enq_waits     = !enq_taken;
     assign last_is_taken = take && head_q == tail_q;
     assign head          = head_q;
@@ -55,6 +68,23 @@ module recn_mu (
         head_q = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tail_q = memory_fill[31:26];
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_at
+        integer i;
+        integer i_base;
+        if (rst) begin
+            for (i_base = 0; i_base < 128; i_base = i_base + 64)
+                for (i = i_base; i < i_base + 64; i = i + 1) slot_at[i] <= 6'd0;
+            for (i = 0; i < 64; i = i + 1) place_of[i] <= 7'd0;
+            end_place <= 7'd0;
+        end else if (enq_valid) begin
+            slot_at[end_place] <= enq_slot;
+            place_of[enq_slot] <= end_place;
+            end_place <= end_place + 7'd1;
+        end
     end
 `endif
 
@@ -103,6 +133,28 @@ module recn_mu (
         end
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            first_place <= 7'd0;
+        end else if (pop) begin
+            first_place <= first_place + 7'd1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            next_place <= 7'd0;
+        end else if (back_valid) begin
+            next_place <= place_of[back_slot];
+        end else if (take || enq_taken) begin
+            next_place <= next_place + 7'd1;
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -141,6 +193,54 @@ module recn_mu (
                 $display("RTLGEN_ASSERT %m one_packet_is_head_and_tail fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // only a packet that was taken leaves
+            if (pop && next_place - first_place == 7'd0) begin
+                $display("RTLGEN_ASSERT %m taken_before_it_leaves fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet that was taken and is still there goes back
+            if (back_valid
+             && (slot_at[place_of[back_slot]] != back_slot
+              || place_of[back_slot] - first_place >= next_place - first_place
+              || pop)) begin
+                $display("RTLGEN_ASSERT %m goes_back_from_where_it_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a slot that comes is not in the queue, unless it leaves
+            if (enq_valid
+             && slot_at[place_of[enq_slot]] == enq_slot
+             && place_of[enq_slot] - first_place < end_place - first_place
+             && (!pop || enq_slot != slot_at[first_place])) begin
+                $display("RTLGEN_ASSERT %m slot_is_in_one_place fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the pointer file shows the packet behind the head
+            if (take
+             && next_place + 7'd1 != end_place
+             && head_next != slot_at[{next_place + 7'd1}]) begin
+                $display("RTLGEN_ASSERT %m next_is_behind_the_head fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (count != end_place - first_place) begin
+                $display("RTLGEN_ASSERT %m count_of_packets fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (head_valid != (next_place != end_place)) begin
+                $display("RTLGEN_ASSERT %m head_was_not_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (head_valid && head != slot_at[next_place]) begin
+                $display("RTLGEN_ASSERT %m head_is_the_first_of_these fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (!empty && tail != slot_at[{end_place - 7'd1}]) begin
+                $display("RTLGEN_ASSERT %m tail_came_last fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (next_place - first_place > end_place - first_place) begin
+                $display("RTLGEN_ASSERT %m places_in_order fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
@@ -162,6 +262,29 @@ module recn_mu (
             head_of_a_queue_with_packets: assert (!(head_valid_q && empty_q));
             one_packet_is_head_and_tail: assert (!(count_q == 7'd1 && head_valid_q)
                                               || head_q == tail_q);
+            // only a packet that was taken leaves
+            taken_before_it_leaves: `RTLGEN_CONTRACT (!pop || next_place - first_place != 7'd0);
+            // a packet that was taken and is still there goes back
+            goes_back_from_where_it_was_taken: `RTLGEN_CONTRACT (!back_valid
+                                                              || (slot_at[place_of[back_slot]]
+                                                               == back_slot
+                                                               && place_of[back_slot] - first_place
+                                                                < next_place - first_place
+                                                               && !pop));
+            // a slot that comes is not in the queue, unless it leaves
+            slot_is_in_one_place: `RTLGEN_CONTRACT (!enq_valid
+                                                 || !(slot_at[place_of[enq_slot]] == enq_slot
+                                                   && place_of[enq_slot] - first_place
+                                                    < end_place - first_place)
+                                                 || (pop && enq_slot == slot_at[first_place]));
+            // the pointer file shows the packet behind the head
+            next_is_behind_the_head: `RTLGEN_CONTRACT (!(take && next_place + 7'd1 != end_place)
+                                                    || head_next == slot_at[{next_place + 7'd1}]);
+            count_of_packets: assert (count == end_place - first_place);
+            head_was_not_taken: assert (head_valid == (next_place != end_place));
+            head_is_the_first_of_these: assert (!head_valid || head == slot_at[next_place]);
+            tail_came_last: assert (empty || tail == slot_at[{end_place - 7'd1}]);
+            places_in_order: assert (next_place - first_place <= end_place - first_place);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -452,6 +452,21 @@ module recn_out_cam_ports4 (
                 $display("RTLGEN_ASSERT %m one_push fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            if (msg_valid
+             && ((msg_mask[29:0] & ~msg_mask[30:1]) != 30'd0
+              || !msg_mask[30]
+              || (msg_tp & ~msg_mask) != 31'd0
+              || {msg_mask[30], msg_mask[28], msg_mask[26], msg_mask[24], msg_mask[22],
+                  msg_mask[20], msg_mask[18], msg_mask[16], msg_mask[14], msg_mask[12],
+                  msg_mask[10], msg_mask[8], msg_mask[6], msg_mask[4], msg_mask[2]}
+              != {msg_mask[29], msg_mask[27], msg_mask[25], msg_mask[23], msg_mask[21],
+                  msg_mask[19], msg_mask[17], msg_mask[15], msg_mask[13], msg_mask[11], msg_mask[9],
+                  msg_mask[7], msg_mask[5], msg_mask[3], msg_mask[1]}
+              || msg_mask[0] != 1'b0)) begin
+                $display("RTLGEN_ASSERT %m name_of_a_message fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
@@ -467,6 +482,22 @@ module recn_out_cam_ports4 (
         if (!rst) begin
             take_what_is_there: `RTLGEN_CONTRACT (!(note_take && note_fifo_empty));
             one_push: assert ((pushed & ~lowest_one_4(pushed)) == 4'd0);
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            name_of_a_message: `RTLGEN_CONTRACT (!msg_valid
+                                              || ((msg_mask[29:0] & ~msg_mask[30:1]) == 30'd0
+                                               && msg_mask[30]
+                                               && (msg_tp & ~msg_mask) == 31'd0
+                                               && {msg_mask[30], msg_mask[28], msg_mask[26],
+                                                   msg_mask[24], msg_mask[22], msg_mask[20],
+                                                   msg_mask[18], msg_mask[16], msg_mask[14],
+                                                   msg_mask[12], msg_mask[10], msg_mask[8],
+                                                   msg_mask[6], msg_mask[4], msg_mask[2]}
+                                               == {msg_mask[29], msg_mask[27], msg_mask[25],
+                                                   msg_mask[23], msg_mask[21], msg_mask[19],
+                                                   msg_mask[17], msg_mask[15], msg_mask[13],
+                                                   msg_mask[11], msg_mask[9], msg_mask[7],
+                                                   msg_mask[5], msg_mask[3], msg_mask[1]}
+                                               && msg_mask[0] == 1'b0));
         end
     end
 `undef RTLGEN_CONTRACT

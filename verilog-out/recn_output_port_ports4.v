@@ -188,10 +188,91 @@ module recn_output_port_ports4 (
         passed_source_q <= beat_source;
     end
 
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a packet is sent only with a credit
+            if (start && !credit_available) begin
+                $display("RTLGEN_ASSERT %m packet_has_a_credit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a credit comes back once for each packet
+            if (tx_credit && {1'b0, stat_credit} + {7'd0, tx_credit_q} >= 8'd64) begin
+                $display("RTLGEN_ASSERT %m credit_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            if (tx_msg_valid
+             && ((tx_msg_mask[29:0] & ~tx_msg_mask[30:1]) != 30'd0
+              || !tx_msg_mask[30]
+              || (tx_msg_tp & ~tx_msg_mask) != 31'd0
+              || {tx_msg_mask[30], tx_msg_mask[28], tx_msg_mask[26], tx_msg_mask[24],
+                  tx_msg_mask[22], tx_msg_mask[20], tx_msg_mask[18], tx_msg_mask[16],
+                  tx_msg_mask[14], tx_msg_mask[12], tx_msg_mask[10], tx_msg_mask[8], tx_msg_mask[6],
+                  tx_msg_mask[4], tx_msg_mask[2]}
+              != {tx_msg_mask[29], tx_msg_mask[27], tx_msg_mask[25], tx_msg_mask[23],
+                  tx_msg_mask[21], tx_msg_mask[19], tx_msg_mask[17], tx_msg_mask[15],
+                  tx_msg_mask[13], tx_msg_mask[11], tx_msg_mask[9], tx_msg_mask[7], tx_msg_mask[5],
+                  tx_msg_mask[3], tx_msg_mask[1]}
+              || tx_msg_mask[0] != 1'b0)) begin
+                $display("RTLGEN_ASSERT %m name_of_a_message fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // only a notification that waits is taken
+            if (note_take && !note_valid) begin
+                $display("RTLGEN_ASSERT %m note_is_there fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_recn_output_port_ports4
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a packet is sent only with a credit
+            packet_has_a_credit: `RTLGEN_CONTRACT (!start || credit_available);
+            // a credit comes back once for each packet
+            credit_was_taken: `RTLGEN_CONTRACT (!tx_credit
+                                             || {1'b0, stat_credit} + {7'd0, tx_credit_q} < 8'd64);
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            name_of_a_message: `RTLGEN_CONTRACT (!tx_msg_valid
+                                              || ((tx_msg_mask[29:0] & ~tx_msg_mask[30:1]) == 30'd0
+                                               && tx_msg_mask[30]
+                                               && (tx_msg_tp & ~tx_msg_mask) == 31'd0
+                                               && {tx_msg_mask[30], tx_msg_mask[28],
+                                                   tx_msg_mask[26], tx_msg_mask[24],
+                                                   tx_msg_mask[22], tx_msg_mask[20],
+                                                   tx_msg_mask[18], tx_msg_mask[16],
+                                                   tx_msg_mask[14], tx_msg_mask[12],
+                                                   tx_msg_mask[10], tx_msg_mask[8], tx_msg_mask[6],
+                                                   tx_msg_mask[4], tx_msg_mask[2]}
+                                               == {tx_msg_mask[29], tx_msg_mask[27],
+                                                   tx_msg_mask[25], tx_msg_mask[23],
+                                                   tx_msg_mask[21], tx_msg_mask[19],
+                                                   tx_msg_mask[17], tx_msg_mask[15],
+                                                   tx_msg_mask[13], tx_msg_mask[11], tx_msg_mask[9],
+                                                   tx_msg_mask[7], tx_msg_mask[5], tx_msg_mask[3],
+                                                   tx_msg_mask[1]}
+                                               && tx_msg_mask[0] == 1'b0));
+            // only a notification that waits is taken
+            note_is_there: `RTLGEN_CONTRACT (!note_take || note_valid);
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -114,10 +114,47 @@ module recn_output_port_saqs0 (
         end
     end
 
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a packet is sent only with a credit
+            if (start && !credit_available) begin
+                $display("RTLGEN_ASSERT %m packet_has_a_credit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a credit comes back once for each packet
+            if (tx_credit && {1'b0, stat_credit} + {7'd0, tx_credit_q} >= 8'd64) begin
+                $display("RTLGEN_ASSERT %m credit_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_recn_output_port_saqs0
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a packet is sent only with a credit
+            packet_has_a_credit: `RTLGEN_CONTRACT (!start || credit_available);
+            // a credit comes back once for each packet
+            credit_was_taken: `RTLGEN_CONTRACT (!tx_credit
+                                             || {1'b0, stat_credit} + {7'd0, tx_credit_q} < 8'd64);
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -135,11 +135,22 @@ module recn_ppu_ports4 (
     wire [4:0]  port_is_known;
 
 `ifdef RTLGEN_CHECKS
-    reg [3:0] line_valid_before;
-    reg [4:0] ready_before;
-    reg [4:0] ready_earlier;
-    reg [3:0] broken_queue;
-    reg [3:0] packets_without_line;
+    reg [5:0]   slot_at [0:127];
+    reg [6:0]   place_of [0:63];
+    reg         slot_is_used [0:63];
+    reg [5:0]   linked_to [0:63];
+    reg [3:0]   line_valid_before;
+    reg [123:0] line_tp_before;
+    reg [123:0] line_mask_before;
+    reg [4:0]   ready_before;
+    reg [4:0]   ready_earlier;
+    reg [6:0]   first_place;
+    reg [6:0]   next_place;
+    reg [6:0]   end_place;
+    reg [5:0]   popped_slot;
+    reg [3:0]   has_twin;
+    reg [3:0]   broken_queue;
+    reg [3:0]   packets_without_line;
 `endif
 
     wire unused_inner_bits_of_turns = &{1'b0, line_mask};
@@ -300,6 +311,26 @@ module recn_ppu_ports4 (
     end
 
 `ifdef RTLGEN_CHECKS
+    always @* begin : update_has_twin
+        integer a;
+        integer b;
+        has_twin = 4'd0;
+        for (a = 0; a < 4; a = a + 1) begin
+            for (b = 0; b < 4; b = b + 1) begin
+                if (a[1:0] != b[1:0]
+                 && line_valid[a]
+                 && line_valid[b]
+                 && line_mask[a*31 +: 31] == line_mask[b*31 +: 31]
+                 && ((line_tp[a*31 +: 31] ^ line_tp[b*31 +: 31]) & line_mask[b*31 +: 31])
+                 == 31'd0) begin
+                    has_twin[a] = 1'b1;
+                end
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
     always @* begin : update_broken_queue
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
@@ -358,6 +389,16 @@ module recn_ppu_ports4 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             port_q[memory_word] = memory_fill[31:30];
         end
+`ifdef RTLGEN_CHECKS
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            line_tp_before = {line_tp_before[91:0], memory_fill};
+        end
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            line_mask_before = {line_mask_before[91:0], memory_fill};
+        end
+`endif
     end
 `endif
 
@@ -407,6 +448,50 @@ module recn_ppu_ports4 (
             port_q[0] <= enq_port;
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_at
+        integer i;
+        integer i_base;
+        if (rst) begin
+            for (i_base = 0; i_base < 128; i_base = i_base + 64)
+                for (i = i_base; i < i_base + 64; i = i + 1) slot_at[i] <= 6'd0;
+            for (i = 0; i < 64; i = i + 1) place_of[i] <= 7'd0;
+            end_place <= 7'd0;
+        end else if (enq_valid) begin
+            slot_at[end_place] <= enq_slot;
+            place_of[enq_slot] <= end_place;
+            end_place <= end_place + 7'd1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_slot_is_used
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slot_is_used[i] <= 1'b0;
+        end else begin
+            if (|pop) begin
+                slot_is_used[pop[0] ? cq_ready_q : deq_head] <= 1'b0;
+            end
+            if (enq_valid) begin
+                slot_is_used[enq_slot] <= 1'b1;
+            end
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_linked_to
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) linked_to[i] <= 6'd0;
+        end else if (link_valid) begin
+            linked_to[link_slot] <= link_next;
+        end
+    end
+`endif
 
     always @(posedge clk) begin
         deq_refill <= granted & ~last_packet;
@@ -515,6 +600,18 @@ module recn_ppu_ports4 (
     end
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        line_tp_before <= line_tp;
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        line_mask_before <= line_mask;
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             link_valid_q <= 1'b0;
@@ -547,6 +644,38 @@ module recn_ppu_ports4 (
     end
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            first_place <= 7'd0;
+        end else if (pop[0] || cq_pop) begin
+            first_place <= first_place + 7'd1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            next_place <= 7'd0;
+        end else if (cq_back_valid) begin
+            next_place <= place_of[cq_back_slot];
+        end else if (cq_take || enq_taken) begin
+            next_place <= next_place + 7'd1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            popped_slot <= 6'd0;
+        end else begin
+            popped_slot <= deq_head;
+        end
+    end
+`endif
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -563,6 +692,113 @@ module recn_ppu_ports4 (
             end
             if (line_born != (line_valid & ~line_valid_before)) begin
                 $display("RTLGEN_ASSERT %m births_are_told fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a line is invalid for a cycle before it has another name
+            if (!(&{~(line_valid[0] & line_valid_before[0])
+                  | ((line_tp[30:0] == line_tp_before[30:0])
+                   & (line_mask[30:0] == line_mask_before[30:0])),
+                    ~(line_valid[1] & line_valid_before[1])
+                  | ((line_tp[61:31] == line_tp_before[61:31])
+                   & (line_mask[61:31] == line_mask_before[61:31])),
+                    ~(line_valid[2] & line_valid_before[2])
+                  | ((line_tp[92:62] == line_tp_before[92:62])
+                   & (line_mask[92:62] == line_mask_before[92:62])),
+                    ~(line_valid[3] & line_valid_before[3])
+                  | ((line_tp[123:93] == line_tp_before[123:93])
+                   & (line_mask[123:93] == line_mask_before[123:93]))})) begin
+                $display("RTLGEN_ASSERT %m lines_keep_their_names fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            if (!(&{~line_valid[0]
+                  | (((line_mask[29:0] & ~line_mask[30:1]) == 30'd0)
+                   & line_mask[30]
+                   & ((line_tp[30:0] & ~line_mask[30:0]) == 31'd0)
+                   & ({line_mask[30], line_mask[28], line_mask[26], line_mask[24], line_mask[22],
+                       line_mask[20], line_mask[18], line_mask[16], line_mask[14], line_mask[12],
+                       line_mask[10], line_mask[8], line_mask[6], line_mask[4], line_mask[2]}
+                   == {line_mask[29], line_mask[27], line_mask[25], line_mask[23], line_mask[21],
+                       line_mask[19], line_mask[17], line_mask[15], line_mask[13], line_mask[11],
+                       line_mask[9], line_mask[7], line_mask[5], line_mask[3], line_mask[1]})
+                   & (line_mask[0] == 1'b0)),
+                    ~line_valid[1]
+                  | (((line_mask[60:31] & ~line_mask[61:32]) == 30'd0)
+                   & line_mask[61]
+                   & ((line_tp[61:31] & ~line_mask[61:31]) == 31'd0)
+                   & ({line_mask[61], line_mask[59], line_mask[57], line_mask[55], line_mask[53],
+                       line_mask[51], line_mask[49], line_mask[47], line_mask[45], line_mask[43],
+                       line_mask[41], line_mask[39], line_mask[37], line_mask[35], line_mask[33]}
+                   == {line_mask[60], line_mask[58], line_mask[56], line_mask[54], line_mask[52],
+                       line_mask[50], line_mask[48], line_mask[46], line_mask[44], line_mask[42],
+                       line_mask[40], line_mask[38], line_mask[36], line_mask[34], line_mask[32]})
+                   & (line_mask[31] == 1'b0)),
+                    ~line_valid[2]
+                  | (((line_mask[91:62] & ~line_mask[92:63]) == 30'd0)
+                   & line_mask[92]
+                   & ((line_tp[92:62] & ~line_mask[92:62]) == 31'd0)
+                   & ({line_mask[92], line_mask[90], line_mask[88], line_mask[86], line_mask[84],
+                       line_mask[82], line_mask[80], line_mask[78], line_mask[76], line_mask[74],
+                       line_mask[72], line_mask[70], line_mask[68], line_mask[66], line_mask[64]}
+                   == {line_mask[91], line_mask[89], line_mask[87], line_mask[85], line_mask[83],
+                       line_mask[81], line_mask[79], line_mask[77], line_mask[75], line_mask[73],
+                       line_mask[71], line_mask[69], line_mask[67], line_mask[65], line_mask[63]})
+                   & (line_mask[62] == 1'b0)),
+                    ~line_valid[3]
+                  | (((line_mask[122:93] & ~line_mask[123:94]) == 30'd0)
+                   & line_mask[123]
+                   & ((line_tp[123:93] & ~line_mask[123:93]) == 31'd0)
+                   & ({line_mask[123], line_mask[121], line_mask[119], line_mask[117],
+                       line_mask[115], line_mask[113], line_mask[111], line_mask[109],
+                       line_mask[107], line_mask[105], line_mask[103], line_mask[101],
+                       line_mask[99], line_mask[97], line_mask[95]}
+                   == {line_mask[122], line_mask[120], line_mask[118], line_mask[116],
+                       line_mask[114], line_mask[112], line_mask[110], line_mask[108],
+                       line_mask[106], line_mask[104], line_mask[102], line_mask[100],
+                       line_mask[98], line_mask[96], line_mask[94]})
+                   & (line_mask[93] == 1'b0))})) begin
+                $display("RTLGEN_ASSERT %m names_of_lines fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no two valid lines have one name
+            if (|has_twin) begin
+                $display("RTLGEN_ASSERT %m names_are_unique fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // line_longer compares the names of valid lines
+            if (!(&{~(line_valid[0] & line_valid[0])
+                  | (line_longer[0] == (line_mask[30:0] > line_mask[30:0])),
+                    ~(line_valid[0] & line_valid[1])
+                  | (line_longer[1] == (line_mask[30:0] > line_mask[61:31])),
+                    ~(line_valid[0] & line_valid[2])
+                  | (line_longer[2] == (line_mask[30:0] > line_mask[92:62])),
+                    ~(line_valid[0] & line_valid[3])
+                  | (line_longer[3] == (line_mask[30:0] > line_mask[123:93])),
+                    ~(line_valid[1] & line_valid[0])
+                  | (line_longer[4] == (line_mask[61:31] > line_mask[30:0])),
+                    ~(line_valid[1] & line_valid[1])
+                  | (line_longer[5] == (line_mask[61:31] > line_mask[61:31])),
+                    ~(line_valid[1] & line_valid[2])
+                  | (line_longer[6] == (line_mask[61:31] > line_mask[92:62])),
+                    ~(line_valid[1] & line_valid[3])
+                  | (line_longer[7] == (line_mask[61:31] > line_mask[123:93])),
+                    ~(line_valid[2] & line_valid[0])
+                  | (line_longer[8] == (line_mask[92:62] > line_mask[30:0])),
+                    ~(line_valid[2] & line_valid[1])
+                  | (line_longer[9] == (line_mask[92:62] > line_mask[61:31])),
+                    ~(line_valid[2] & line_valid[2])
+                  | (line_longer[10] == (line_mask[92:62] > line_mask[92:62])),
+                    ~(line_valid[2] & line_valid[3])
+                  | (line_longer[11] == (line_mask[92:62] > line_mask[123:93])),
+                    ~(line_valid[3] & line_valid[0])
+                  | (line_longer[12] == (line_mask[123:93] > line_mask[30:0])),
+                    ~(line_valid[3] & line_valid[1])
+                  | (line_longer[13] == (line_mask[123:93] > line_mask[61:31])),
+                    ~(line_valid[3] & line_valid[2])
+                  | (line_longer[14] == (line_mask[123:93] > line_mask[92:62])),
+                    ~(line_valid[3] & line_valid[3])
+                  | (line_longer[15] == (line_mask[123:93] > line_mask[123:93]))})) begin
+                $display("RTLGEN_ASSERT %m longer_by_the_mask fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if ((target & ~lowest_one_4(target)) != 4'd0) begin
@@ -613,6 +849,36 @@ module recn_ppu_ports4 (
                 $display("RTLGEN_ASSERT %m final_heads_exist fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // cq_empty is that of the mapping unit
+            if (cq_empty != (first_place == end_place)) begin
+                $display("RTLGEN_ASSERT %m cold_queue_is_empty fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // cq_head_valid is that of the mapping unit
+            if (cq_head_valid != (next_place != end_place)) begin
+                $display("RTLGEN_ASSERT %m cold_queue_has_a_head fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // cq_head is that of the mapping unit
+            if (cq_head_valid && cq_head != slot_at[next_place]) begin
+                $display("RTLGEN_ASSERT %m head_of_the_cold_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet has a slot of its own
+            if (enq_valid && slot_is_used[enq_slot]) begin
+                $display("RTLGEN_ASSERT %m slot_is_in_no_queue fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // deq_next is the link of the slot that was popped
+            if ((|(deq_refill & ~empty_q)) && deq_next != linked_to[popped_slot]) begin
+                $display("RTLGEN_ASSERT %m behind_a_head_that_was_popped fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // ppu_next is the link of the slot that moved
+            if ((|(ppu_refill & ~empty_q)) && ppu_next != linked_to[moved_slot_q]) begin
+                $display("RTLGEN_ASSERT %m behind_a_head_that_moved fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
         end
     end
 `endif
@@ -628,6 +894,135 @@ module recn_ppu_ports4 (
         if (!rst) begin
             one_pop: `RTLGEN_CONTRACT ((pop & ~lowest_one_5(pop)) == 5'd0);
             births_are_told: `RTLGEN_CONTRACT (line_born == (line_valid & ~line_valid_before));
+            // a line is invalid for a cycle before it has another name
+            lines_keep_their_names: `RTLGEN_CONTRACT (&{~(line_valid[0] & line_valid_before[0])
+                                                      | ((line_tp[30:0] == line_tp_before[30:0])
+                                                       & (line_mask[30:0]
+                                                       == line_mask_before[30:0])),
+                                                        ~(line_valid[1] & line_valid_before[1])
+                                                      | ((line_tp[61:31] == line_tp_before[61:31])
+                                                       & (line_mask[61:31]
+                                                       == line_mask_before[61:31])),
+                                                        ~(line_valid[2] & line_valid_before[2])
+                                                      | ((line_tp[92:62] == line_tp_before[92:62])
+                                                       & (line_mask[92:62]
+                                                       == line_mask_before[92:62])),
+                                                        ~(line_valid[3] & line_valid_before[3])
+                                                      | ((line_tp[123:93] == line_tp_before[123:93])
+                                                       & (line_mask[123:93]
+                                                       == line_mask_before[123:93]))});
+            // a mask has ones for whole turns from the top, and the turns are 0 below
+            names_of_lines: `RTLGEN_CONTRACT (&{~line_valid[0]
+                                              | (((line_mask[29:0] & ~line_mask[30:1]) == 30'd0)
+                                               & line_mask[30]
+                                               & ((line_tp[30:0] & ~line_mask[30:0]) == 31'd0)
+                                               & ({line_mask[30], line_mask[28], line_mask[26],
+                                                   line_mask[24], line_mask[22], line_mask[20],
+                                                   line_mask[18], line_mask[16], line_mask[14],
+                                                   line_mask[12], line_mask[10], line_mask[8],
+                                                   line_mask[6], line_mask[4], line_mask[2]}
+                                               == {line_mask[29], line_mask[27], line_mask[25],
+                                                   line_mask[23], line_mask[21], line_mask[19],
+                                                   line_mask[17], line_mask[15], line_mask[13],
+                                                   line_mask[11], line_mask[9], line_mask[7],
+                                                   line_mask[5], line_mask[3], line_mask[1]})
+                                               & (line_mask[0] == 1'b0)),
+                                                ~line_valid[1]
+                                              | (((line_mask[60:31] & ~line_mask[61:32]) == 30'd0)
+                                               & line_mask[61]
+                                               & ((line_tp[61:31] & ~line_mask[61:31]) == 31'd0)
+                                               & ({line_mask[61], line_mask[59], line_mask[57],
+                                                   line_mask[55], line_mask[53], line_mask[51],
+                                                   line_mask[49], line_mask[47], line_mask[45],
+                                                   line_mask[43], line_mask[41], line_mask[39],
+                                                   line_mask[37], line_mask[35], line_mask[33]}
+                                               == {line_mask[60], line_mask[58], line_mask[56],
+                                                   line_mask[54], line_mask[52], line_mask[50],
+                                                   line_mask[48], line_mask[46], line_mask[44],
+                                                   line_mask[42], line_mask[40], line_mask[38],
+                                                   line_mask[36], line_mask[34], line_mask[32]})
+                                               & (line_mask[31] == 1'b0)),
+                                                ~line_valid[2]
+                                              | (((line_mask[91:62] & ~line_mask[92:63]) == 30'd0)
+                                               & line_mask[92]
+                                               & ((line_tp[92:62] & ~line_mask[92:62]) == 31'd0)
+                                               & ({line_mask[92], line_mask[90], line_mask[88],
+                                                   line_mask[86], line_mask[84], line_mask[82],
+                                                   line_mask[80], line_mask[78], line_mask[76],
+                                                   line_mask[74], line_mask[72], line_mask[70],
+                                                   line_mask[68], line_mask[66], line_mask[64]}
+                                               == {line_mask[91], line_mask[89], line_mask[87],
+                                                   line_mask[85], line_mask[83], line_mask[81],
+                                                   line_mask[79], line_mask[77], line_mask[75],
+                                                   line_mask[73], line_mask[71], line_mask[69],
+                                                   line_mask[67], line_mask[65], line_mask[63]})
+                                               & (line_mask[62] == 1'b0)),
+                                                ~line_valid[3]
+                                              | (((line_mask[122:93] & ~line_mask[123:94]) == 30'd0)
+                                               & line_mask[123]
+                                               & ((line_tp[123:93] & ~line_mask[123:93]) == 31'd0)
+                                               & ({line_mask[123], line_mask[121], line_mask[119],
+                                                   line_mask[117], line_mask[115], line_mask[113],
+                                                   line_mask[111], line_mask[109], line_mask[107],
+                                                   line_mask[105], line_mask[103], line_mask[101],
+                                                   line_mask[99], line_mask[97], line_mask[95]}
+                                               == {line_mask[122], line_mask[120], line_mask[118],
+                                                   line_mask[116], line_mask[114], line_mask[112],
+                                                   line_mask[110], line_mask[108], line_mask[106],
+                                                   line_mask[104], line_mask[102], line_mask[100],
+                                                   line_mask[98], line_mask[96], line_mask[94]})
+                                               & (line_mask[93] == 1'b0))});
+            // no two valid lines have one name
+            names_are_unique: `RTLGEN_CONTRACT (!(|has_twin));
+            // line_longer compares the names of valid lines
+            longer_by_the_mask: `RTLGEN_CONTRACT (&{~(line_valid[0] & line_valid[0])
+                                                  | (line_longer[0]
+                                                  == (line_mask[30:0] > line_mask[30:0])),
+                                                    ~(line_valid[0] & line_valid[1])
+                                                  | (line_longer[1]
+                                                  == (line_mask[30:0] > line_mask[61:31])),
+                                                    ~(line_valid[0] & line_valid[2])
+                                                  | (line_longer[2]
+                                                  == (line_mask[30:0] > line_mask[92:62])),
+                                                    ~(line_valid[0] & line_valid[3])
+                                                  | (line_longer[3]
+                                                  == (line_mask[30:0] > line_mask[123:93])),
+                                                    ~(line_valid[1] & line_valid[0])
+                                                  | (line_longer[4]
+                                                  == (line_mask[61:31] > line_mask[30:0])),
+                                                    ~(line_valid[1] & line_valid[1])
+                                                  | (line_longer[5]
+                                                  == (line_mask[61:31] > line_mask[61:31])),
+                                                    ~(line_valid[1] & line_valid[2])
+                                                  | (line_longer[6]
+                                                  == (line_mask[61:31] > line_mask[92:62])),
+                                                    ~(line_valid[1] & line_valid[3])
+                                                  | (line_longer[7]
+                                                  == (line_mask[61:31] > line_mask[123:93])),
+                                                    ~(line_valid[2] & line_valid[0])
+                                                  | (line_longer[8]
+                                                  == (line_mask[92:62] > line_mask[30:0])),
+                                                    ~(line_valid[2] & line_valid[1])
+                                                  | (line_longer[9]
+                                                  == (line_mask[92:62] > line_mask[61:31])),
+                                                    ~(line_valid[2] & line_valid[2])
+                                                  | (line_longer[10]
+                                                  == (line_mask[92:62] > line_mask[92:62])),
+                                                    ~(line_valid[2] & line_valid[3])
+                                                  | (line_longer[11]
+                                                  == (line_mask[92:62] > line_mask[123:93])),
+                                                    ~(line_valid[3] & line_valid[0])
+                                                  | (line_longer[12]
+                                                  == (line_mask[123:93] > line_mask[30:0])),
+                                                    ~(line_valid[3] & line_valid[1])
+                                                  | (line_longer[13]
+                                                  == (line_mask[123:93] > line_mask[61:31])),
+                                                    ~(line_valid[3] & line_valid[2])
+                                                  | (line_longer[14]
+                                                  == (line_mask[123:93] > line_mask[92:62])),
+                                                    ~(line_valid[3] & line_valid[3])
+                                                  | (line_longer[15]
+                                                  == (line_mask[123:93] > line_mask[123:93]))});
             one_target: assert ((target & ~lowest_one_4(target)) == 4'd0);
             a_saq_is_inspected_once_at_a_time: assert ((look_q[4:1] & decide_q[4:1]) == 4'd0);
             under_way_in_either_stage: assert (under_way == (look_q[4:1] | decide_q[4:1]));
@@ -636,7 +1031,7 @@ module recn_ppu_ports4 (
             // empty means count 0; the one packet of a queue is its head and its tail
             queues_consistent: assert (broken_queue == 4'd0);
             // a SAQ without a valid line is empty
-            packets_only_with_line: assert (packets_without_line == 4'd0);
+            packets_only_with_line: `RTLGEN_CONTRACT (packets_without_line == 4'd0);
             a_head_leaves_in_one_way: assert ((deq_refill & ppu_refill & ~empty_q) == 4'd0);
             // the scheduler takes what it was offered, two cycles later at most
             pop_of_a_ready_head: `RTLGEN_CONTRACT ((pop & ~(ready_q | ready_before | ready_earlier))
@@ -644,6 +1039,21 @@ module recn_ppu_ports4 (
             final_heads_are_ready_or_recalled: assert (final_q == (ready_q | recalled_q));
             // an empty queue has no head
             final_heads_exist: assert ((final_q & {empty_q, cq_empty}) == 5'd0);
+            // cq_empty is that of the mapping unit
+            cold_queue_is_empty: `RTLGEN_CONTRACT (cq_empty == (first_place == end_place));
+            // cq_head_valid is that of the mapping unit
+            cold_queue_has_a_head: `RTLGEN_CONTRACT (cq_head_valid == (next_place != end_place));
+            // cq_head is that of the mapping unit
+            head_of_the_cold_queue: `RTLGEN_CONTRACT (!cq_head_valid
+                                                   || cq_head == slot_at[next_place]);
+            // a packet has a slot of its own
+            slot_is_in_no_queue: `RTLGEN_CONTRACT (!enq_valid || !slot_is_used[enq_slot]);
+            // deq_next is the link of the slot that was popped
+            behind_a_head_that_was_popped: `RTLGEN_CONTRACT (!(|(deq_refill & ~empty_q))
+                                                          || deq_next == linked_to[popped_slot]);
+            // ppu_next is the link of the slot that moved
+            behind_a_head_that_moved: `RTLGEN_CONTRACT (!(|(ppu_refill & ~empty_q))
+                                                     || ppu_next == linked_to[moved_slot_q]);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -91,7 +91,10 @@ module traffic_nic_voq (
     wire        framer_ready;
 
 `ifdef RTLGEN_CHECKS
+    reg  [2:0]  credits_owed [0:63];
     reg  [11:0] expected_seq [0:63];
+    wire [5:0]  owed_dst;
+    wire        taken_and_owed;
     wire [13:0] end_of_given;
 `endif
 
@@ -224,7 +227,9 @@ module traffic_nic_voq (
     assign stat_sent     = start;
 
 `ifdef RTLGEN_CHECKS
-    assign end_of_given = {2'd0, first_given} + {1'b0, fresh - count_q};
+    assign owed_dst       = tx_credit_dst[5:0];
+    assign taken_and_owed = fetch && tx_credit && owed_dst == chosen_dst;
+    assign end_of_given   = {2'd0, first_given} + {1'b0, fresh - count_q};
 `endif
 
     always @(posedge clk) begin
@@ -282,6 +287,22 @@ module traffic_nic_voq (
         chosen_dst = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sent_place = memory_fill[31:20];
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_credits_owed
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) credits_owed[i] <= 3'd0;
+        end else begin
+            if (fetch && !taken_and_owed) begin
+                credits_owed[chosen_dst] <= credits_owed[chosen_dst] + 3'd1;
+            end
+            if (tx_credit && !taken_and_owed) begin
+                credits_owed[owed_dst] <= credits_owed[owed_dst] - 3'd1;
+            end
+        end
     end
 `endif
 
@@ -412,6 +433,16 @@ module traffic_nic_voq (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a credit comes back once for each packet
+            if (tx_credit && credits_owed[owed_dst] == 3'd0) begin
+                $display("RTLGEN_ASSERT %m credit_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // credits are for nodes of the network
+            if (tx_credit && tx_credit_dst >= 8'd64) begin
+                $display("RTLGEN_ASSERT %m credit_is_for_a_node fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             if (make_valid && make_dst >= 8'd64) begin
                 $display("RTLGEN_ASSERT %m destination_of_the_network fails at time %0t", $time);
                 `RTLGEN_FAIL
@@ -451,6 +482,10 @@ module traffic_nic_voq (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a credit comes back once for each packet
+            credit_was_taken: `RTLGEN_CONTRACT (!tx_credit || credits_owed[owed_dst] != 3'd0);
+            // credits are for nodes of the network
+            credit_is_for_a_node: `RTLGEN_CONTRACT (!tx_credit || tx_credit_dst < 8'd64);
             destination_of_the_network: `RTLGEN_CONTRACT (!make_valid || make_dst < 8'd64);
             framer_is_ready: assert (!start || framer_ready);
             // every place is fresh, in the ring, or in use

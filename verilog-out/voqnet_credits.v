@@ -177,8 +177,8 @@ module voqnet_credits (
                 $display("RTLGEN_ASSERT %m never_overdrawn fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // no credit is given back that was not taken
-            if (give && !taken_and_given && counters[give_dst] >= 3'd4) begin
+            // no credit is given back that was not taken in a cycle before
+            if (give && counters[give_dst] >= 3'd4) begin
                 $display("RTLGEN_ASSERT %m never_overpaid fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -202,9 +202,8 @@ module voqnet_credits (
         if (!rst) begin
             // no credit is taken where there is none
             never_overdrawn: `RTLGEN_CONTRACT (!take || counters[take_dst] != 3'd0);
-            // no credit is given back that was not taken
-            never_overpaid: `RTLGEN_CONTRACT (!(give && !taken_and_given)
-                                           || counters[give_dst] < 3'd4);
+            // no credit is given back that was not taken in a cycle before
+            never_overpaid: `RTLGEN_CONTRACT (!give || counters[give_dst] < 3'd4);
             // from the second cycle after a take on
             no_credit_is_0: assert (took || available[take_dst] == (counters[take_dst] != 3'd0));
         end

@@ -110,6 +110,7 @@ module voqnet_input_port (
     reg  [2:0]  slots_taken [0:63];
     reg  [31:0] slot_stamp [0:255];
     reg  [31:0] left_last [0:63];
+    reg         after_the_first_cycle;
     reg  [8:0]  queued;
     reg  [31:0] packets_came;
     wire        comes_as_one_leaves;
@@ -624,6 +625,16 @@ module voqnet_input_port (
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
+            after_the_first_cycle <= 1'b0;
+        end else begin
+            after_the_first_cycle <= 1'b1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
             queued <= 9'd0;
         end else begin
             queued <= queued + {8'd0, rx_start_q} - {8'd0, grant_valid};
@@ -697,7 +708,8 @@ module voqnet_input_port (
                 $display("RTLGEN_ASSERT %m waiting_is_not_empty fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (grant_valid && !queue_first[6]) begin
+            // a queue has a packet and a credit for what is granted
+            if (grant_valid && (!after_the_first_cycle || !queue_first[6])) begin
                 $display("RTLGEN_ASSERT %m grant_has_a_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -763,7 +775,9 @@ module voqnet_input_port (
             waiting_is_not_empty: assert ((|rx_queue_waits)
                                        == ((packets_of_queue[rx_data_q[5:0]] != 3'd0)
                                          | (last_leaves & (rx_data_q[5:0] == tx_slot))));
-            grant_has_a_queue: assert (!grant_valid || queue_first[6]);
+            // a queue has a packet and a credit for what is granted
+            grant_has_a_queue: `RTLGEN_CONTRACT (!grant_valid
+                                              || (after_the_first_cycle && queue_first[6]));
             pop_something: assert (!(tx_active && tx_word == 3'd0)
                                 || packets_of_queue[tx_slot] != 3'd0);
             // packets for a destination take the same output as long as any wait

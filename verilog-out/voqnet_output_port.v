@@ -3,6 +3,11 @@
 //
 // ports = 8, nodes = 64, depth = 4, link_latency = 2
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module voqnet_output_port (
     input  wire        clk,            // rising edge
@@ -40,6 +45,15 @@ module voqnet_output_port (
     wire [63:0] patched;
     wire [66:0] link_q;
 
+`ifdef RTLGEN_CHECKS
+    reg  [2:0] credits_owed [0:63];
+    reg        credit_came;
+    reg  [5:0] credit_came_dst;
+    wire [5:0] owed_dst;
+    wire       taken_and_owed;
+    wire       credit_on_its_way;
+`endif
+
     wire unused_credit_dst_rest = &{1'b0, tx_credit_dst[7:6]};
 
     link_delay_width67_latency1_data64 link (
@@ -68,6 +82,12 @@ module voqnet_output_port (
     assign tx_eop      = link_q[64];
     assign tx_data     = link_q[63:0];
 
+`ifdef RTLGEN_CHECKS
+    assign owed_dst          = tx_credit_dst[5:0];
+    assign taken_and_owed    = beat_valid && beat_sop && tx_credit && owed_dst == beat_data[5:0];
+    assign credit_on_its_way = credit_came && credit_came_dst == beat_data[5:0];
+`endif
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
@@ -79,6 +99,22 @@ module voqnet_output_port (
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_credit_dst_q = memory_fill[31:26];
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin : update_credits_owed
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) credits_owed[i] <= 3'd0;
+        end else begin
+            if (beat_valid && beat_sop && !taken_and_owed) begin
+                credits_owed[beat_data[5:0]] <= credits_owed[beat_data[5:0]] + 3'd1;
+            end
+            if (tx_credit && !taken_and_owed) begin
+                credits_owed[owed_dst] <= credits_owed[owed_dst] - 3'd1;
+            end
+        end
     end
 `endif
 
@@ -122,10 +158,79 @@ module voqnet_output_port (
         tx_credit_dst_q <= tx_credit_dst[5:0];
     end
 
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            credit_came <= 1'b0;
+        end else begin
+            credit_came <= tx_credit;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            credit_came_dst <= 6'd0;
+        end else begin
+            credit_came_dst <= tx_credit_dst[5:0];
+        end
+    end
+`endif
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes back once for each packet
+            if (tx_credit && credits_owed[owed_dst] == 3'd0) begin
+                $display("RTLGEN_ASSERT %m credit_was_taken fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // credits are for nodes of the network
+            if (tx_credit && tx_credit_dst >= 8'd64) begin
+                $display("RTLGEN_ASSERT %m credit_is_for_a_node fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet is sent only with a credit
+            if (beat_valid
+             && beat_sop
+             && !(credit_on_its_way ? credits_owed[beat_data[5:0]] < 3'd3
+                : credits_owed[beat_data[5:0]] < 3'd4)) begin
+                $display("RTLGEN_ASSERT %m packet_has_a_credit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_voqnet_output_port
+`define RTLGEN_CONTRACT assume
     initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
 `endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // a credit comes back once for each packet
+            credit_was_taken: `RTLGEN_CONTRACT (!tx_credit || credits_owed[owed_dst] != 3'd0);
+            // credits are for nodes of the network
+            credit_is_for_a_node: `RTLGEN_CONTRACT (!tx_credit || tx_credit_dst < 8'd64);
+            // a packet is sent only with a credit
+            packet_has_a_credit: `RTLGEN_CONTRACT (!(beat_valid && beat_sop)
+                                                || (credit_on_its_way
+                                                  ? credits_owed[beat_data[5:0]] < 3'd3
+                                                  : credits_owed[beat_data[5:0]] < 3'd4));
+        end
+    end
+`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

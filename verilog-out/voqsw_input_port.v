@@ -69,11 +69,14 @@ module voqsw_input_port (
     wire [5:0]  queues_link_next;
 
 `ifdef RTLGEN_CHECKS
-    reg [3:0]  slot_home [0:63];
-    reg [31:0] slot_stamp [0:63];
-    reg [31:0] left_last [0:7];
-    reg [6:0]  queued;
-    reg [31:0] packets_came;
+    reg  [3:0]  slot_home [0:63];
+    reg  [31:0] slot_stamp [0:63];
+    reg  [31:0] left_last [0:7];
+    reg  [2:0]  beat_of_packet;
+    reg  [6:0]  credits_of_sender;
+    reg  [6:0]  queued;
+    reg  [31:0] packets_came;
+    wire        packet_comes;
 `endif
 
     wire unused_turnpool_rest = &{1'b0, rx_data_q[33]};
@@ -131,6 +134,10 @@ module voqsw_input_port (
     assign beat_sop   = beat_sop_q;
     assign beat_eop   = beat_eop_q;
     assign beat_data  = beat_data_q;
+
+`ifdef RTLGEN_CHECKS
+    assign packet_comes = rx_valid && rx_sop;
+`endif
 
     always @* begin
         case (rx_data_q[32:28])
@@ -329,6 +336,26 @@ module voqsw_input_port (
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
+            beat_of_packet <= 3'd0;
+        end else if (rx_valid) begin
+            beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_of_sender <= 7'd64;
+        end else begin
+            credits_of_sender <= credits_of_sender - {6'd0, packet_comes} + {6'd0, rx_credit};
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
             queued <= 7'd0;
         end else begin
             queued <= queued + {6'd0, enq_valid} - {6'd0, grant_valid};
@@ -368,6 +395,31 @@ module voqsw_input_port (
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // sop with the first beat
+            if (rx_valid && rx_sop != (beat_of_packet == 3'd0)) begin
+                $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // eop with the last beat
+            if (rx_valid && rx_eop != (beat_of_packet == 3'd7)) begin
+                $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the beats of a packet come one after the other
+            if ((|beat_of_packet) && !rx_valid) begin
+                $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet is sent only with a credit
+            if (packet_comes && credits_of_sender == 7'd0) begin
+                $display("RTLGEN_ASSERT %m packet_has_a_credit fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a queue that is granted is not empty
+            if (grant_valid && !waiting[grant_queue]) begin
+                $display("RTLGEN_ASSERT %m grant_of_a_waiting_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (rx_start_q
@@ -417,6 +469,16 @@ module voqsw_input_port (
                                            < 31'h70000000);
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
+            // sop with the first beat
+            sop_first: `RTLGEN_CONTRACT (!rx_valid || rx_sop == (beat_of_packet == 3'd0));
+            // eop with the last beat
+            eop_last: `RTLGEN_CONTRACT (!rx_valid || rx_eop == (beat_of_packet == 3'd7));
+            // the beats of a packet come one after the other
+            no_gap: `RTLGEN_CONTRACT (!(|beat_of_packet) || rx_valid);
+            // a packet is sent only with a credit
+            packet_has_a_credit: `RTLGEN_CONTRACT (!packet_comes || credits_of_sender != 7'd0);
+            // a queue that is granted is not empty
+            grant_of_a_waiting_queue: `RTLGEN_CONTRACT (!grant_valid || waiting[grant_queue]);
             arrival_takes_a_free_slot: assert (!rx_start_q
                                             || slot_home[mmu_wr_slot] == 4'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));

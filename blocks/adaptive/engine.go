@@ -80,7 +80,26 @@ func (e *engine) choose() {
 		word:  m.NextNoReset("asks_word", rtlgen.Mux(first, e.Local.Word, word)).Value,
 		beats: m.NextNoReset("asks_beats", beats).Value,
 	}
+	assumeBelow(m.Module, "local_port_exists", e.Local.Valid, e.Local.Port, e.p.Ports)
+	e.assumeHosts(winner, cn)
 	m.Assume("beats_of_a_cn", input.And(cn).Implies(beats.Eq(0)))
+}
+
+// assumeHosts states that what comes is for hosts that there are, and notifications are
+// about flows to such.
+func (e *engine) assumeHosts(winner, cn value) {
+	m, p := e.m, e.p
+	if p.Hosts == 1<<p.hw() {
+		return
+	}
+	host := func(word value) value { return qcn.HeadOf(word).Dst.Low(p.hw()).Lt(p.Hosts) }
+	flow := func(word value) value { return qcn.CNMOf(word).FlowDst.Low(p.hw()).Lt(p.Hosts) }
+	offered := m.Let("offered_word", rtlgen.OneHotMux(winner, e.Offer.Word))
+	m.Assume("offered_host_exists", winner.Any().Implies(host(offered)), "frames and notifications are for hosts")
+	m.Assume("offered_flow_exists", cn.Implies(flow(offered)), "notifications are about flows to hosts")
+	local := m.Let("local_cnm", e.Local.Word)
+	m.Assume("local_host_exists", e.Local.Valid.Implies(host(local)), "notifications are for hosts")
+	m.Assume("local_flow_exists", e.Local.Valid.Implies(flow(local)), "notifications are about flows to hosts")
 }
 
 // ask reads the list for the destination, and tells or asks the congestion table.

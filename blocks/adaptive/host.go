@@ -135,6 +135,8 @@ func (h *host) receive() {
 	f := qcn.DataHeadOf(m.Let("frame", rtlgen.Mux(data, h.Rx.Data, first)))
 	m.Unused("frame_rest", f.Kind, f.Prio, f.Length, f.Tag, f.Src.High(qcn.AddressBits-p.hw()))
 
+	m.Assume("nothing_before_ready", whole.Implies(h.reseq.Ready), "no frame comes before the windows are swept")
+	assumeBelow(m.Module, "source_exists", whole, f.Src.Low(p.hw()), p.Hosts)
 	arrived := m.Next("arrived_q", whole, 0)
 	src, seq := m.NextNoReset("src_q", f.Src.Low(p.hw())), m.NextNoReset("seq_q", f.Seq)
 	h.stamp = m.NextNoReset("stamp_q", f.Stamp).Value

@@ -72,3 +72,26 @@ func (r Ranks) Longest(candidates rtlgen.Value) rtlgen.Value {
 	}
 	return candidates.AndNot(rtlgen.OneHotMux(candidates, r.Longer))
 }
+
+// AssumeName states that the name is one that a link may bring: the mask has ones for
+// whole turns from the top, for one at least, and the turns are 0 below.
+func (n Ports) AssumeName(m *rtlgen.Module, name string, valid rtlgen.Signal, x Name) {
+	m.Assume(name, rtlgen.ValueOf(valid).Implies(n.Proper(x)),
+		"a mask has ones for whole turns from the top, and the turns are 0 below")
+}
+
+// Proper reports whether this is a name that a link may bring.
+func (n Ports) Proper(x Name) rtlgen.Value {
+	w, turns := n.Bits(), n.Turns()
+	first, last := make([]rtlgen.Value, turns), make([]rtlgen.Value, turns) // bits of each turn
+	for i := range turns {
+		first[i], last[i] = x.Mask.Bit(TurnBits-1-i*w), x.Mask.Bit(TurnBits-(i+1)*w)
+	}
+	ones := x.Mask.Low(TurnBits - 1).AndNot(x.Mask.High(TurnBits - 1)).Eq(0) // from the top
+	proper := ones.And(x.Mask.Bit(TurnBits - 1)).And(x.Tp.AndNot(x.Mask).Eq(0)).
+		And(rtlgen.CatOf(first).Eq(rtlgen.CatOf(last)))
+	if rest := TurnBits - turns*w; rest > 0 {
+		proper = proper.And(x.Mask.Low(rest).Eq(0))
+	}
+	return proper
+}

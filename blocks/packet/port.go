@@ -36,6 +36,20 @@ func AssumeBeats(m *rtlgen.Module, valid, sop, eop, word rtlgen.Value) {
 	m.Assume("no_gap", word.Any().Implies(valid), "the beats of a packet come one after the other")
 }
 
+// AssumeLink states what the sending end of a link does: packets come whole, and each with
+// a credit, of which there are so many at the start.
+func AssumeLink(m *rtlgen.Module, rx Rx, credits int) {
+	beat := m.Reg("beat_of_packet", BeatIndex, 0)
+	m.If(rx.Valid, func() { beat.Set(rtlgen.Mux(rx.Eop, 0, beat.Add(1))) })
+	AssumeBeats(m, rx.Valid.Value, rx.Sop.Value, rx.Eop.Value, beat.Value)
+
+	w := rtlgen.CountBits(credits)
+	left := m.Reg("credits_of_sender", w, credits)
+	comes := m.Let("packet_comes", rx.Valid.And(rx.Sop))
+	left.Set(left.Sub(comes.Zext(w)).Add(rx.Credit.Zext(w)))
+	m.Assume("packet_has_a_credit", comes.Implies(left.Ne(0)), "a packet is sent only with a credit")
+}
+
 // To drives the beats of an instance with those that were received.
 func (r Received) To(beat Beat[rtlgen.In]) {
 	beat.Valid.Drive(r.Valid)

@@ -60,9 +60,15 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	m.Assume("move_elsewhere", io.Mov.Valid.Implies(io.Mov.From.Ne(io.Mov.To)))
 	m.Assume("one_pop_per_queue", io.Deq.Valid.And(io.Mov.Valid).Implies(io.Deq.Queue.Ne(io.Mov.From)))
 	m.Assume("one_append_per_queue", io.Enq.Valid.And(io.Mov.Valid).Implies(io.Enq.Queue.Ne(io.Mov.To)))
+	queued := m.RegArray("is_queued", p.Slots, 1, 0)
+	m.If(io.Deq.Valid, func() { queued.At(deqSlot).Set(0) })
+	m.If(io.Enq.Valid, func() { queued.At(io.Enq.Slot).Set(1) })
+	leaves := io.Deq.Valid.And(deqSlot.Eq(io.Enq.Slot))
+	m.Assume("slot_is_in_no_queue", io.Enq.Valid.Implies(queued.At(io.Enq.Slot).Not().Or(leaves)),
+		"a slot is in one queue at a time")
 	held := m.Let("slots_held", sumOfLanes(m.Module, count, p.Queues, rtlgen.CountBits(p.Slots*p.Queues)))
 	m.Assume("slot_for_every_word", io.Enq.Valid.AndNot(io.Deq.Valid).Implies(held.Lt(p.Slots)),
-		"a slot is in one queue at a time")
+		"all slots are in use")
 	m.Assert("slots_in_range", held.Le(p.Slots),
 		"the queues together never hold more than there is")
 	m.Cover("all_at_once", io.Enq.Valid.And(io.Deq.Valid).And(io.Mov.Valid))

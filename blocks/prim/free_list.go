@@ -20,8 +20,11 @@ func FreeList(p FreeListParams) *rtlgen.Typed[FreeListPorts] {
 	io.Count.Drive(free.Count)
 
 	m.Assume("never_overdrawn", io.Take.Implies(io.Give.Or(io.Empty.Not())), "no slot is taken where there is none")
-	m.Assume("never_overpaid", io.Give.AndNot(io.Take).Implies(free.Count.Ne(p.Slots)),
-		"no slot is given back that was not taken")
+	m.Assume("never_overpaid", io.Give.Implies(free.Count.Ne(p.Slots)), "no slot is given back that was not taken")
+	inUse := m.RegArray("in_use", p.Slots, 1, 0)
+	m.If(io.Give, func() { inUse.At(io.GiveSlot).Set(0) })
+	m.If(io.Take, func() { inUse.At(io.Slot).Set(1) })
+	m.Assume("given_slot_is_in_use", io.Give.Implies(inUse.At(io.GiveSlot)), "a slot that is given is not free")
 	assertAtMost(m.Module, "count_in_range", free.Count, p.Slots, "no slot is free twice")
 	m.Cover("exhausted", io.Empty)
 	m.Cover("give_to_empty", io.Give.And(io.Empty).AndNot(io.Take))

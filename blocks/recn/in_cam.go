@@ -61,6 +61,8 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	lines := p.ports().Lines(c.valid, c.tp, c.mask)
 	m.Assume("one_deallocation", io.Dealloc.And(io.Dealloc.LowestOne().Not()).Eq(0))
 	m.Assume("events_of_valid_lines", io.SentSet.Or(io.SentClear).Or(io.Linked).And(c.free).Eq(0))
+	p.ports().AssumeName(m.Module, "notified_name", io.Note.Valid, packet.NameIn(io.Note.NameOf))
+	p.ports().AssumeName(m.Module, "allocated_name", io.Alloc.Valid, packet.NameIn(io.Alloc.NameOf))
 	m.Assume("allocation_has_room", io.Alloc.Valid.Implies(c.free.Any()))
 	m.Assume("allocated_name_is_new", io.Alloc.Valid.Implies(lines.Named(c.m, "allocated_before",
 		packet.NameIn(io.Alloc.NameOf)).Any().Not()),

@@ -71,6 +71,7 @@ func (u *inputPort) receive() {
 	// The unit's register is the first of the link's registers.
 	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", u.mmu.Credit, p.LinkLatency-1))
 	u.Stat.Free.Drive(u.mmu.FreeCount)
+	packet.AssumeLink(m, u.Rx, p.Slots)
 }
 
 // coldQueue joins the mapping unit with the pointer file.
@@ -199,6 +200,7 @@ func (u *inputPort) notifications() {
 	receiver := rtlgen.Use(m, "name_extend", NameExtend(u.p))
 	receiver.MyPort.Drive(u.MyPort)
 	rtlgen.Connect(receiver.Bus, u.Bus)
+	u.p.ports().AssumeName(m, "name_on_the_bus", u.Bus.Valid, packet.NameIn(u.Bus.NameOf))
 	valid := m.Next("note_valid_q", receiver.Note.Valid, 0)
 	u.cam.Note.Valid.Drive(valid)
 	u.cam.Note.Xoff.Drive(m.NextNoReset("note_xoff_q", receiver.Note.Xoff))

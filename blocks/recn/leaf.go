@@ -69,6 +69,8 @@ func Leaf(p Params) *rtlgen.Typed[LeafPorts] {
 	}
 	allowed := m.Let("allowed", mayFree)
 	io.MayFree.Drive(allowed)
+	later := m.Next("after_the_first_cycle", m.Ones(1), 0)
+	m.Assume("no_line_at_first", later.Or(valid.Eq(0)), "no line is valid in the first cycle after reset")
 	m.Assume("one_is_freed", io.Freed.And(io.Freed.LowestOne().Not()).Eq(0))
 	m.Assume("frees_only_what_it_may", io.Freed.AndNot(allowed).Eq(0))
 	m.Assume("takes_what_is_there", io.NoteTake.AndNot(gone.Or(unreported.Any())).Not())

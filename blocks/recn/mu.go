@@ -71,5 +71,6 @@ func MU(p Params) *rtlgen.Typed[MUPorts] {
 	m.Assert("empty_is_count_0", empty.Eq(count.Eq(0)))
 	m.Assert("head_of_a_queue_with_packets", valid.And(empty).Not())
 	m.Assert("one_packet_is_head_and_tail", count.Eq(1).And(valid).Implies(head.Eq(tail)))
+	p.checkColdQueue(m.Module, io, take)
 	return m
 }

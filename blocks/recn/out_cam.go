@@ -57,6 +57,7 @@ func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 	c.updatePending(push)
 	c.update(push)
 
+	p.ports().AssumeName(m.Module, "name_of_a_message", io.Msg.Valid, packet.NameIn(io.Msg.NameOf))
 	io.LineValid.Drive(c.valid)
 	if p.LeafFirst == 1 {
 		io.LineXoff.Drive(c.xoff)

@@ -18,11 +18,22 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	credits.Take.Drive(io.Start)
-	credits.Give.Drive(m.Next("tx_credit_q", io.Tx.Credit, 0))
+	given := m.Next("tx_credit_q", io.Tx.Credit, 0)
+	credits.Give.Drive(given)
 	io.CreditAvailable.Drive(credits.Available)
 	io.Stat.Credit.Drive(credits.Count)
+	w := rtlgen.CountBits(p.Slots) + 1
+	there := credits.Count.Zext(w).Add(given.Zext(w))
+	m.Assume("packet_has_a_credit", io.Start.Implies(credits.Available), "a packet is sent only with a credit")
+	m.Assume("credit_was_taken", io.Tx.Credit.Implies(there.Lt(p.Slots)), "a credit comes back once for each packet")
 	if p.SAQs > 0 {
 		p.outputCAM(m.Module, io, first, beat.High(packet.HeaderBits))
+		message := io.Tx.Msg.Valid.Value
+		if p.LeafFirst == 1 {
+			message = message.AndNot(io.Tx.Msg.Mask.Bit(0)) // and no report
+		}
+		p.ports().AssumeName(m.Module, "name_of_a_message", message, packet.NameIn(io.Tx.Msg.NameOf))
+		m.Assume("note_is_there", io.NoteTake.Implies(io.Note.Valid.Value), "only a notification that waits is taken")
 	}
 	return m
 }

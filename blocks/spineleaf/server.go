@@ -60,6 +60,10 @@ func (s *server) table() {
 	})
 	s.adapter.Flow.Dst.Drive(dst.Flat())
 	s.adapter.Flow.Prio.Drive(prio.Flat())
+	if s.p.Prios < 1<<qcn.PrioBits {
+		m.Assume("priorities_in_use", s.Set.Valid.Implies(s.Set.Prio.Lt(s.p.Prios)),
+			"the priorities of the flows are below prios")
+	}
 }
 
 func (s *server) wire() {
@@ -75,9 +79,24 @@ func (s *server) wire() {
 	rtlgen.Connect(adapter.Rx, s.Rx)
 	rtlgen.Connect(sink.Rx, s.Rx)
 	rtlgen.Connect(adapter.Tx, s.Tx)
+	s.assume()
 	s.pause()
 	s.Error.Drive(sink.Error)
 	s.Reacts.Drive(adapter.Stat.Reacts)
+}
+
+// assume states what the sink relies on. What comes is entered three cycles after it
+// was at the pins.
+func (s *server) assume() {
+	m, rows := s.m, s.p.sinkRows()
+	m.Assume("window_long_enough", s.Window.Eq(0).Or(s.Window.Gt(rows)), "a window is longer than its copying")
+	if rows > 3 {
+		age := m.Reg("age", rtlgen.CountBits(rows-3), 0) // cycles since reset, up to these
+		zeroed := age.Eq(rows - 3)
+		m.If(zeroed.Not(), func() { age.Set(age.Add(1)) })
+		m.Assume("rows_are_ready", s.Rx.Valid.Implies(zeroed),
+			"nothing arrives in the first cycles after reset, one per row of the sink less three")
+	}
 }
 
 // pause obeys PAUSE, and says it while the server is blocked: as if the one unit of a

@@ -31,7 +31,9 @@ func (u *netInput) checkQueues() {
 	m.For("o", p.Ports, func(o value) { waits.SetBit(o, u.waiting.At(o).And(one).Any()) })
 	m.Assert("waiting_for_one_output", waits.PopCount().Le(1))
 	m.Assert("waiting_is_not_empty", waits.Any().Eq(held.At(u.dst).Ne(0).Or(u.leaves.And(u.dst.Eq(queue)))))
-	m.Assert("grant_has_a_queue", u.GrantValid.Implies(u.chosen))
+	asked := m.Next("after_the_first_cycle", m.Ones(1), 0)
+	m.Assume("grant_has_a_queue", u.GrantValid.Implies(asked.And(u.chosen)),
+		"a queue has a packet and a credit for what is granted")
 	m.Assert("pop_something", u.tx.First.Implies(held.At(queue).Ne(0)))
 	m.Assume("one_output_per_destination", u.rx.Start.And(held.At(u.dst).Ne(0)).Implies(portOf.At(u.dst).Eq(u.port)),
 		"packets for a destination take the same output as long as any wait")

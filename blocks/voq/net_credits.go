@@ -78,8 +78,8 @@ func (p Params) checkCredits(m *rtlgen.Module, io *netCreditsPorts, took value) 
 	m.If(io.Take.AndNot(same), func() { credits.At(io.TakeDst).Set(credits.At(io.TakeDst).Sub(1)) })
 	m.If(io.Give.AndNot(same), func() { credits.At(io.GiveDst).Set(credits.At(io.GiveDst).Add(1)) })
 	m.Assume("never_overdrawn", io.Take.Implies(credits.At(io.TakeDst).Ne(0)), "no credit is taken where there is none")
-	m.Assume("never_overpaid", io.Give.AndNot(same).Implies(credits.At(io.GiveDst).Lt(p.Depth)),
-		"no credit is given back that was not taken")
+	m.Assume("never_overpaid", io.Give.Implies(credits.At(io.GiveDst).Lt(p.Depth)),
+		"no credit is given back that was not taken in a cycle before")
 	m.Assert("no_credit_is_0", took.Or(io.Available.Bit(io.TakeDst).Eq(credits.At(io.TakeDst).Ne(0))),
 		"from the second cycle after a take on")
 }
@@ -94,4 +94,20 @@ func (p Params) linkCredits(m *rtlgen.Module, tx packet.Tx) *netCreditsPorts {
 	c.Give.Drive(m.Next("tx_credit_q", tx.Credit, 0))
 	c.GiveDst.Drive(m.NextNoReset("tx_credit_dst_q", tx.CreditDst.Low(p.nw())))
 	return c
+}
+
+// assumeCredits states what the other end of a link does with its credits. It counts, in
+// registers that exist in simulation and formal proofs only, the packets of each
+// destination for which none has come to the pins, and returns them.
+func (p Params) assumeCredits(m *rtlgen.Module, tx packet.Tx, take, takeDst rtlgen.Signal) rtlgen.RegArray {
+	owed := m.RegArray("credits_owed", p.Nodes, rtlgen.CountBits(p.Depth), 0)
+	taken, given, dst := rtlgen.ValueOf(take), tx.Credit.Value, m.Let("owed_dst", tx.CreditDst.Low(p.nw()))
+	same := m.Let("taken_and_owed", taken.And(given).And(dst.Eq(takeDst)))
+	m.If(taken.AndNot(same), func() { owed.At(takeDst).Set(owed.At(takeDst).Add(1)) })
+	m.If(given.AndNot(same), func() { owed.At(dst).Set(owed.At(dst).Sub(1)) })
+	m.Assume("credit_was_taken", given.Implies(owed.At(dst).Ne(0)), "a credit comes back once for each packet")
+	if p.nw() < packet.TagBits {
+		m.Assume("credit_is_for_a_node", given.Implies(tx.CreditDst.Lt(p.Nodes)), "credits are for nodes of the network")
+	}
+	return owed
 }

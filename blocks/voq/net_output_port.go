@@ -16,8 +16,14 @@ func netOutputPort(p Params) *rtlgen.Typed[netOutputPorts] {
 	p.ports().SendOn(m.Module, io.Beat, io.Tx.Beat, p.LinkLatency)
 
 	credits := p.linkCredits(m.Module, io.Tx)
-	credits.Take.Drive(io.Beat.Valid.And(io.Beat.Sop))
-	credits.TakeDst.Drive(io.Beat.Data.Low(p.nw()))
+	sends, dst := io.Beat.Valid.And(io.Beat.Sop), io.Beat.Data.Low(p.nw())
+	credits.Take.Drive(sends)
+	credits.TakeDst.Drive(dst)
+	owed := p.assumeCredits(m.Module, io.Tx, sends, dst)
+	back := m.Let("credit_on_its_way", m.Next("credit_came", io.Tx.Credit, 0).
+		And(m.Next("credit_came_dst", io.Tx.CreditDst.Low(p.nw()), 0).Eq(dst)))
+	there := rtlgen.Mux(back, owed.At(dst).Lt(p.Depth-1), owed.At(dst).Lt(p.Depth))
+	m.Assume("packet_has_a_credit", sends.Implies(there), "a packet is sent only with a credit")
 	io.Open.Drive(credits.Available)
 	io.StatCredit.Drive(credits.Count)
 	return m

@@ -93,6 +93,7 @@ func (n *nic) choose() {
 	}
 	n.credits.Take.Drive(n.fetch)
 	n.credits.TakeDst.Drive(n.dst)
+	p.assumeCredits(m, n.Tx, n.fetch, n.dst)
 	m.Unused("credit_count", n.credits.Count)
 }
 

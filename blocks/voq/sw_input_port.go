@@ -37,6 +37,9 @@ func swInputPort(p Params) *rtlgen.Typed[swInputPorts] {
 
 	tx.ToCrossbar(m.Module, io.Beat, mmu.Rd.Data)
 	io.Waiting.Drive(queues.Waiting)
+	packet.AssumeLink(m.Module, io.Rx, p.Slots)
+	m.Assume("grant_of_a_waiting_queue", io.GrantValid.Implies(queues.Waiting.Bit(io.GrantQueue)),
+		"a queue that is granted is not empty")
 	io.Rx.Credit.Drive(packet.Delay(m.Module, "credit_link", mmu.Credit, p.LinkLatency-1))
 	io.StatFree.Drive(mmu.FreeCount)
 	c := swCheck{
