@@ -163,6 +163,8 @@ module recn_input_port_ports4 (
     reg         saq_head_left;
     reg  [3:0]  stopped_before;
     reg  [3:0]  stopped_at_the_ask;
+    reg  [4:0]  ready_before;
+    reg  [4:0]  ready_earlier;
     reg  [31:0] packets_came;
     reg         overtaken;
     wire        packet_comes;
@@ -172,6 +174,18 @@ module recn_input_port_ports4 (
     wire [3:0]  granted_saqs;
     wire [35:0] granted_route;
     wire [31:0] granted_stamp;
+`endif
+
+`ifdef RTLGEN_CHECKS
+    // The lowest 1 alone.
+    function [4:0] lowest_one_5(input [4:0] bits);
+        reg [4:0] up_to;
+        begin
+            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
+            up_to = up_to | (up_to << 4);
+            lowest_one_5 = bits & ~(up_to << 1);
+        end
+    endfunction
 `endif
 
 `ifdef RTLGEN_CHECKS
@@ -681,6 +695,26 @@ module recn_input_port_ports4 (
 `endif
 
 `ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            ready_before <= 5'd0;
+        end else begin
+            ready_before <= queue_ready & ~granted;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            ready_earlier <= 5'd0;
+        end else begin
+            ready_earlier <= ready_before & ~granted;
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_slot_stamp
         integer i;
         if (rst) begin
@@ -822,8 +856,19 @@ module recn_input_port_ports4 (
                 $display("RTLGEN_ASSERT %m saq_3_ends_are_its_packets fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // what was stopped when the scheduler asked is not granted
             if ((granted_saqs & stopped_at_the_ask) != 4'd0) begin
                 $display("RTLGEN_ASSERT %m no_grant_to_a_stopped_saq fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the scheduler takes what it was offered, two cycles later at most
+            if ((granted & ~(queue_ready | ready_before | ready_earlier)) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m grant_of_a_ready_head fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a grant is one of one queue
+            if ((granted & ~lowest_one_5(granted)) != 5'd0) begin
+                $display("RTLGEN_ASSERT %m grant_of_one_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (overtaken) begin
@@ -917,7 +962,15 @@ module recn_input_port_ports4 (
                                              || saq_head_left
                                              || (slot_home[ppu_head[23:18]] == 3'd7
                                               && slot_home[ppu_tail[23:18]] == 3'd7));
-            no_grant_to_a_stopped_saq: assert ((granted_saqs & stopped_at_the_ask) == 4'd0);
+            // what was stopped when the scheduler asked is not granted
+            no_grant_to_a_stopped_saq: `RTLGEN_CONTRACT ((granted_saqs & stopped_at_the_ask)
+                                                      == 4'd0);
+            // the scheduler takes what it was offered, two cycles later at most
+            grant_of_a_ready_head: `RTLGEN_CONTRACT ((granted
+                                                    & ~(queue_ready | ready_before | ready_earlier))
+                                                  == 5'd0);
+            // a grant is one of one queue
+            grant_of_one_queue: `RTLGEN_CONTRACT ((granted & ~lowest_one_5(granted)) == 5'd0);
             packets_of_a_route_stay_in_order: assert (!overtaken);
             cq_ends_are_its_packets: assert (!mu_head_valid
                                           || (slot_home[mu_head] == 3'd3

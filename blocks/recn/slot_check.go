@@ -35,6 +35,7 @@ func (u *inputPort) checkSlots() {
 	m.Assert("enqueue_of_an_arrival", enq.Implies(at(enqSlot, slotArriving)))
 	m.Assert("free_after_sending", u.tx.Last.Implies(at(u.tx.Slot, slotSending)))
 	if p.SAQs == 0 {
+		m.Assume("grant_of_a_packet", u.GrantValid.Implies(u.mu.HeadValid), "a queue that is granted is not empty")
 		m.Assert("grant_from_its_queue", u.GrantValid.Implies(at(u.grantedSlot, slotInCQ)))
 	} else {
 		u.checkMoves(home)
@@ -76,7 +77,13 @@ func (u *inputPort) checkMoves(home rtlgen.RegArray) {
 		stopped = m.Next(when, stopped, 0).Value
 	}
 	grantedSAQ := m.Let("granted_saqs", u.granted.High(p.SAQs))
-	m.Assert("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0))
+	m.Assume("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0),
+		"what was stopped when the scheduler asked is not granted")
+	before := m.Next("ready_before", u.ppu.Ready.AndNot(u.granted), 0)
+	earlier := m.Next("ready_earlier", before.AndNot(u.granted), 0)
+	m.Assume("grant_of_a_ready_head", u.granted.AndNot(u.ppu.Ready.Or(before).Or(earlier)).Eq(0),
+		"the scheduler takes what it was offered, two cycles later at most")
+	m.Assume("grant_of_one_queue", u.granted.AndNot(u.granted.LowestOne()).Eq(0), "a grant is one of one queue")
 }
 
 // checkQueue states that the ends of a queue are packets of that queue.
