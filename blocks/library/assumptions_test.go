@@ -14,7 +14,7 @@ import (
 )
 
 // unnamed are the families whose contracts do not name their assumptions yet.
-var unnamed = []string{"adaptive", "prim", "qcn", "recn", "spineleaf", "traffic", "voq"}
+var unnamed = []string{"traffic"}
 
 // Where a contract states assumptions: to the end of the paragraph or of the point of the list.
 var (
@@ -72,7 +72,7 @@ func namesAssumptions(t *testing.T, b *blocks.Block, contract string) {
 			return
 		}
 		if d, err := b.Elaborate(given); err == nil {
-			have := assumptions(d.Top)
+			have := assumptions(d)
 			names = slices.DeleteFunc(names, func(n string) bool { return have[n] })
 		}
 	}
@@ -92,11 +92,14 @@ func forms(b *blocks.Block) []blocks.Values {
 	return list
 }
 
-func assumptions(m *ir.Module) map[string]bool {
+// assumptions are those of the block and of its parts, which speak for it where they have its pins.
+func assumptions(d *ir.Design) map[string]bool {
 	have := map[string]bool{}
-	for _, p := range m.Properties {
-		if p.Kind == ir.Assume {
-			have[p.Name] = true
+	for _, m := range d.Modules {
+		for _, p := range m.Properties {
+			if p.Kind == ir.Assume {
+				have[p.Name] = true
+			}
 		}
 	}
 	return have
