@@ -141,6 +141,7 @@ func (p *program) app() *cli.App {
 			p.listCommand(),
 			p.genCommand(),
 			p.verifyCommand(),
+			p.mutateCommand(),
 			p.tbCommand(),
 			p.waveCommand(),
 			p.dumpCommand(),
