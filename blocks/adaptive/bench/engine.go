@@ -14,14 +14,15 @@ import (
 var engineCoverPoints = []string{
 	"frame", "frames one after the other", "detour", "not adaptive", "notification passes", "notification of this switch",
 	"local before an input", "offer waits behind a notification", "off the list", "on the list",
-	"missing list for a frame", "missing list for a notification", "list of one", "seed", "tick",
+	"missing list for a frame", "missing list for a notification", "list of one", "seed", "tick", "entry expires",
 }
 
 func engineBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Engine), MinCycles: 8000, CoverPoints: engineCoverPoints, Mutants: engineMutants,
+		Block: blocks.Of(rtl.Engine), MinCycles: 40000, CoverPoints: engineCoverPoints, Mutants: engineMutants,
 		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(engineCoverPoints, kit.Cannot{"detour": v["list"] == 1})
+			return kit.Without(engineCoverPoints, kit.Cannot{"detour": v["list"] == 1,
+				"entry expires": !expiresInEngine(v)})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
@@ -37,6 +38,18 @@ func engineBench() testbench.Bench {
 		},
 	}
 }
+
+// A run has quiet times, without notifications, in which entries of the congestion table
+// expire, if that takes no longer than engineQuiet cycles.
+const (
+	engineQuiet = 13000
+	engineNoisy = 3000
+)
+
+// engineTick is the longest time between ticks.
+func engineTick(v blocks.Values) int { return tickCycles(v) + 9 }
+
+func expiresInEngine(v blocks.Values) bool { return (v["timer"]+2)*engineTick(v) <= engineQuiet }
 
 type engineStimulus struct {
 	rng   *rand.Rand
@@ -57,6 +70,9 @@ func (s *engineStimulus) drive(cycle int) golden.EngineIn {
 	if cycle%300 == 0 || s.frames == 0 {
 		s.frames, s.cns = kit.Pick(rng, []int{5, 40, 100}), kit.Pick(rng, []int{0, 5, 60})
 		in.Adaptive = kit.Chance(rng, 80)
+	}
+	if expiresInEngine(v) && cycle%(engineNoisy+engineQuiet) >= engineNoisy {
+		s.cns = 0
 	}
 	s.write()
 	for i := range s.wait {
@@ -80,7 +96,7 @@ func (s *engineStimulus) drive(cycle int) golden.EngineIn {
 	kit.Bools(rng, in.Low, 3)
 	s.tick = max(0, s.tick-1)
 	if in.Tick = s.tick == 0; in.Tick {
-		s.tick = v["hosts"]*v["ports"] + 4 + rng.Intn(10)
+		s.tick = engineTick(v) - rng.Intn(10)
 	}
 	return *in
 }
@@ -109,7 +125,8 @@ func (s *engineStimulus) observe(in golden.EngineIn, out golden.EngineOut, hit f
 		"off the list":                      out.OffList, "on the list": out.CnLeaves && !out.OffList,
 		"missing list for a frame":        out.Missing && !s.model.ToldCN(),
 		"missing list for a notification": out.Missing && s.model.ToldCN(), "seed": in.Load, "tick": in.Tick,
-		"list of one": in.WriteValid && kit.Count(in.WriteListValid) == 1,
+		"entry expires": s.model.Expires(),
+		"list of one":   in.WriteValid && kit.Count(in.WriteListValid) == 1,
 	}.Report(hit)
 	for i, taken := range out.Taken {
 		if taken {
