@@ -6,6 +6,7 @@ import (
 
 	rtl "culprit.example/culprit/blocks/adaptive"
 	"culprit.example/culprit/blocks/adaptive/golden"
+	qcn "culprit.example/culprit/blocks/qcn/golden"
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
@@ -62,6 +63,8 @@ type engineStimulus struct {
 	tick   int
 	frames int // percent
 	cns    int
+	local  int
+	near   bool // feedbacks differ by one at most
 	last   golden.EngineOut
 }
 
@@ -69,17 +72,18 @@ func (s *engineStimulus) drive(cycle int) golden.EngineIn {
 	rng, in, v := s.rng, &s.in, s.v
 	if cycle%300 == 0 || s.frames == 0 {
 		s.frames, s.cns = kit.Pick(rng, []int{5, 40, 100}), kit.Pick(rng, []int{0, 5, 60})
-		in.Adaptive = kit.Chance(rng, 80)
+		s.local = kit.Pick(rng, []int{0, 2, 10})
+		in.Adaptive, s.near = kit.Chance(rng, 80), kit.Chance(rng, 50)
 	}
 	if expiresInEngine(v) && cycle%(engineNoisy+engineQuiet) >= engineNoisy {
-		s.cns = 0
+		s.cns, s.local = 0, 0
 	}
 	s.write()
 	for i := range s.wait {
 		if s.wait[i] == nil && kit.Chance(rng, s.frames) {
 			in.OfferCn[i] = kit.Chance(rng, s.cns)
 			if in.OfferCn[i] {
-				s.wait[i] = &golden.Stored{Word: randomCNM(rng, v["hosts"]).Word()}
+				s.wait[i] = &golden.Stored{Word: s.cnm().Word()}
 			} else {
 				s.wait[i] = &golden.Stored{Word: randomFrame(rng, v["hosts"]).Word(), Beats: rng.Intn(24)}
 			}
@@ -89,8 +93,8 @@ func (s *engineStimulus) drive(cycle int) golden.EngineIn {
 			in.OfferWord[i], in.OfferBeats[i] = w.Word.Big(), w.Beats
 		}
 	}
-	if !in.LocalValid && kit.Chance(rng, s.cns/10) {
-		in.LocalValid, in.LocalPort, in.LocalWord = true, rng.Intn(v["ports"]), randomCNM(rng, v["hosts"]).Word().Big()
+	if !in.LocalValid && kit.Chance(rng, s.local) {
+		in.LocalValid, in.LocalPort, in.LocalWord = true, rng.Intn(v["ports"]), s.cnm().Word().Big()
 	}
 	in.Load, in.Seed = kit.Chance(rng, 1), 1+uint32(rng.Int31())
 	kit.Bools(rng, in.Low, 3)
@@ -99,6 +103,16 @@ func (s *engineStimulus) drive(cycle int) golden.EngineIn {
 		s.tick = engineTick(v) - rng.Intn(10)
 	}
 	return *in
+}
+
+// cnm is a notification, at times of one of two feedbacks that differ by one, which then
+// decides between ports.
+func (s *engineStimulus) cnm() qcn.Frame {
+	f := randomCNM(s.rng, s.v["hosts"])
+	if s.near {
+		f.Feedback = 32 + s.rng.Intn(2)
+	}
+	return f
 }
 
 // write fills the routing table, slowly: some lists are missing for a while. A list is
