@@ -333,6 +333,25 @@ func (m *Machine) Store(o machine.Object, elem int, src []uint64) {
 	m.settled, m.observed = false, false
 }
 
+// Places implements machine.Direct.
+func (m *Machine) Places(o machine.Object, n int) []machine.Place {
+	s, _ := m.locate(o)
+	list := make([]machine.Place, n)
+	m.eachWord(m.places[o.Inst].at, s, 0, n, func(i int, at, bytes uint32) {
+		list[i] = machine.Place{At: at, Bytes: bytes}
+	})
+	return list
+}
+
+// StoreWords implements machine.Direct.
+func (m *Machine) StoreWords(at []machine.Place, words []uint64) {
+	for i, p := range at {
+		m.writeWord(p.At, p.Bytes, words[i])
+	}
+	m.changed()
+	m.settled, m.observed = false, false
+}
+
 // locate finds an object. kept reports whether its value is always in memory:
 // state, and the inputs of the top.
 func (m *Machine) locate(o machine.Object) (s layout.Slot, kept bool) {
