@@ -16,7 +16,7 @@ var rpUpdateCoverPoints = []string{
 	"no event", "starts", "fast recovery", "active increase", "hyper-active increase", "target reduced",
 	"target at its bound", "counts at their bound", "period halved", "period just not halved",
 	"rate times ten just reached", "rate one above the line rate", "target one above its bound",
-	"rate one below the smallest",
+	"rate one below the smallest", "first stage of both kinds",
 }
 
 func rpUpdateBench() testbench.Bench {
@@ -28,6 +28,7 @@ func rpUpdateBench() testbench.Bench {
 			return kit.Without(rpUpdateCoverPoints, kit.Cannot{
 				"CNM keeps the target": v["efr"] == 0, "target reduced": v["trr"] == 0,
 				"rate times ten just reached": v["trr"] == 0 || v["min_rate"] > 100000,
+				"first stage of both kinds":   v["min_rate"] > 100000,
 				"target one above its bound":  v["rai"] == 0,
 			})
 		},
@@ -61,7 +62,8 @@ func (s *rpUpdateStimulus) drive(int) golden.RPUpdateIn {
 	switch rng.Intn(10) {
 	case 0:
 		in.OldCrate = max(s.p.MinRate, rng.Intn(100000)+1)
-		in.OldTrate, in.OldBytes, in.OldTimes = min(1<<21, 10*in.OldCrate+rng.Intn(2)), 0, 0
+		in.OldTrate = min(1<<21, 10*in.OldCrate+rng.Intn(2))
+		in.OldBytes, in.OldTimes = rng.Intn(2), rng.Intn(2)
 		in.EventCNM = false
 	case 1:
 		in.OldTrate = 1<<21 - rng.Intn(100)
@@ -144,6 +146,7 @@ func (s *rpUpdateStimulus) observeIncrease(old golden.RPUpdateIn, out golden.RPU
 		"target reduced":        out.NewTrate == old.OldTrate/8 && old.OldTrate > 0,
 		"target at its bound":   out.NewTrate == 1<<21,
 		"period halved":         out.NewBytes == 5+s.p.PerGT, "period just not halved": out.NewBytes == 4+s.p.PerGT,
+		"first stage of both kinds":   out.NewBytes == 1 && out.NewTimes == 1 && old.OldTrate > 10*old.OldCrate,
 		"rate times ten just reached": out.NewBytes == 1 && old.OldTrate == 10*old.OldCrate,
 	}.Report(hit)
 }
