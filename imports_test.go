@@ -80,9 +80,10 @@ var rooms = []room{
 
 	{4, "testbench/internal/*", "", ""},
 	{4, "testbench/mutant", "rtlgen/ir", "rtlgen"},
+	{4, "testbench/mutate", "rtlgen/ir", "rtlgen rtlgen/ir/random cyclesim"},
 	{4, "testbench/extsim", "testbench/internal/vectors rtlgen/ir rtlgen/verilog internal/{child,outfile,usercache}",
 		"rtlgen rtlgen/ir/random cyclesim cyclesim/difftest"},
-	{4, "testbench", "testbench/{extsim,mutant} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}",
+	{4, "testbench", "testbench/{extsim,mutant,mutate} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}",
 		"rtlgen testbench/benchtest"},
 	{4, "testbench/transact", "testbench", "rtlgen rtlgen/{blocks,verilog} cyclesim testbench/mutant"},
 	{4, "testbench/kit", "testbench testbench/mutant rtlgen/blocks", ""},
@@ -130,7 +131,7 @@ var rooms = []room{
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},

@@ -22,30 +22,71 @@ func (s *simulator) ResetStep() {
 	for i, o := range s.propertyObjects() {
 		s.machine.Store(o, 0, counts[i:i+1])
 	}
-	for _, o := range s.resetObjects() {
-		s.machine.Store(o.object, 0, o.words)
-	}
+	s.storeResets()
 	s.behind = false
 }
 
+// storeResets gives registers and arrays their reset values.
+func (s *simulator) storeResets() {
+	direct, ok := s.machine.(machine.Direct)
+	if !ok {
+		for _, o := range s.resetObjects() {
+			s.machine.Store(o.object, 0, o.words)
+		}
+		return
+	}
+	if s.resetAt == nil {
+		for _, o := range s.resetObjects() {
+			s.resetAt = append(s.resetAt, direct.Places(o.object, len(o.words))...)
+			s.resetTo = append(s.resetTo, o.words...)
+		}
+	}
+	direct.StoreWords(s.resetAt, s.resetTo)
+}
+
 func (s *simulator) PowerUp(seed uint64) {
-	for i, inst := range s.instances {
-		index := 0
-		fill := func(o machine.Object, depth, width int) {
+	direct, ok := s.machine.(machine.Direct)
+	if !ok {
+		s.registers(func(inst, index int, o machine.Object, depth, width int) {
 			words := make([]uint64, machine.Words(width))
 			for elem := range depth {
-				machine.Contents(seed, i, index, elem, width, words)
+				machine.Contents(seed, inst, index, elem, width, words)
 				s.machine.Store(o, elem, words)
 			}
-			index++
+		})
+		return
+	}
+	if s.powerAt == nil {
+		s.registers(func(_, _ int, o machine.Object, depth, width int) {
+			s.powerAt = append(s.powerAt, direct.Places(o, depth*machine.Words(width))...)
+		})
+		s.powerTo = make([]uint64, len(s.powerAt))
+	}
+	next := s.powerTo
+	s.registers(func(inst, index int, _ machine.Object, depth, width int) {
+		n := machine.Words(width)
+		for elem := range depth {
+			machine.Contents(seed, inst, index, elem, width, next[:n])
+			next = next[n:]
 		}
+	})
+	direct.StoreWords(s.powerAt, s.powerTo)
+}
+
+// registers calls f on all registers and arrays, in a fixed order, with the number of the
+// instance and the position in it.
+func (s *simulator) registers(f func(inst, index int, o machine.Object, depth, width int)) {
+	for i, inst := range s.instances {
+		index := 0
 		for _, sig := range inst.Module.Signals {
 			if sig.Kind == ir.Reg {
-				fill(machine.Object{Inst: i, Sig: sig}, 1, sig.Width)
+				f(i, index, machine.Object{Inst: i, Sig: sig}, 1, sig.Width)
+				index++
 			}
 		}
 		for _, a := range inst.Module.Arrays {
-			fill(machine.Object{Inst: i, Arr: a}, a.Depth, a.Width)
+			f(i, index, machine.Object{Inst: i, Arr: a}, a.Depth, a.Width)
+			index++
 		}
 	}
 }
@@ -65,6 +106,9 @@ func (s *simulator) propertyObjects() []machine.Object {
 	if s.properties == nil {
 		s.properties = []machine.Object{}
 		for i, inst := range s.instances {
+			if s.options.NoChecks {
+				break // nothing counts
+			}
 			for _, p := range inst.Module.Properties {
 				s.properties = append(s.properties, machine.Object{Inst: i, Prop: p})
 			}

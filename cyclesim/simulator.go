@@ -28,6 +28,10 @@ type simulator struct {
 	state      []stateObject
 	properties []machine.Object
 	resets     []resetObject
+	resetAt    []machine.Place // of the words of resets, and these
+	resetTo    []uint64
+	powerAt    []machine.Place // of the words of all registers, and what PowerUp gives them
+	powerTo    []uint64
 	numbers    map[string]int // of instances, by path
 	names      map[*ir.Module]names
 	netlist    *[sha256.Size]byte // hash

@@ -47,6 +47,10 @@ type Bench struct {
 	// named as CheckResets names it, "module.register: bit 0 flipped in reset".
 	AnyReset map[string]string
 
+	// Equivalent names mutants of package mutate, of the default parameters, that no run
+	// can notice, and says why. An entry that is no survivor is an error of Mutate.
+	Equivalent map[string]string
+
 	mutant *Mutant // set by WithMutant
 }
 

@@ -67,7 +67,7 @@ func mutated(b *blocks.Block, v blocks.Values, f Mutant) (*ir.Design, error) {
 	if err != nil {
 		return nil, wrong(err)
 	}
-	if err := mutate(d, f); err != nil {
+	if err := change(d, f); err != nil {
 		return nil, wrong(err)
 	}
 	if err := ir.Verify(d); err != nil {
@@ -82,8 +82,8 @@ func mutated(b *blocks.Block, v blocks.Values, f Mutant) (*ir.Design, error) {
 	return d, nil
 }
 
-// mutate changes all modules that the mutant names.
-func mutate(d *ir.Design, f Mutant) error {
+// change changes all modules that the mutant names.
+func change(d *ir.Design, f Mutant) error {
 	if f.Mutate == nil {
 		if f.Build == nil {
 			return fmt.Errorf("it has neither Mutate nor Build")

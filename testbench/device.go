@@ -46,7 +46,7 @@ func NewDevice[In, Out any](b *blocks.Block, v blocks.Values, in In, out Out,
 		return nil, err
 	}
 	for _, f := range mutants {
-		if err := mutate(design, f); err != nil {
+		if err := change(design, f); err != nil {
 			return nil, fmt.Errorf("block %s: mutant %s: %w", b.Name, f.Name, err)
 		}
 	}

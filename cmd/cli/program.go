@@ -142,6 +142,7 @@ func (p *program) app() *cli.App {
 			p.genCommand(),
 			p.verifyCommand(),
 			p.proveCommand(),
+			p.mutateCommand(),
 			p.tbCommand(),
 			p.waveCommand(),
 			p.dumpCommand(),

@@ -98,6 +98,7 @@ var strangersCalls = map[string][]string{
 	"gen":    {"gen all -o v", `3 blocks`, "gen ring_network --single-file -o one", `ring_network`},
 	"verify": {"verify all --engine builtin,verilator,icarus --cycles 2000", `ring_network +.* pass`},
 	"prove":  {"prove all --limit 5s", `ring_switch`},
+	"mutate": {"mutate edge_counter", `edge_counter`},
 	"tb":     {"tb ring_switch -o tb --cycles 100", `ring_switch`},
 	"wave":   {"wave ring_network --cycles 50 -o ring.vcd", `ring.vcd`},
 	"dump":   {"dump ring_switch", `ring_switch`},

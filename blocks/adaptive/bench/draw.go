@@ -11,11 +11,17 @@ import (
 )
 
 var drawCoverPoints = []string{"seed", "seed and draw", "draw of one", "draw of several", "longest list", "last place",
-	"no draw"}
+	"no draw", "seed of the largest fraction"}
 
 func drawBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Draw), MinCycles: 1000, CoverPoints: drawCoverPoints, Mutants: drawMutants,
+		Equivalent: map[string]string{
+			"adaptive_draw blocks/adaptive/congestion.go:222 " +
+				"constant: 0 becomes 1": "what is added is even, so that the 1 is not carried",
+			"adaptive_draw blocks/adaptive/draw.go:35 " +
+				"assignment: bit 0 of scaled inverted": "only the bits from 16 up are read",
+		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(drawCoverPoints, kit.Cannot{"draw of several": v["list"] == 1})
 		},
@@ -23,6 +29,9 @@ func drawBench() testbench.Bench {
 			in := golden.DrawIn{Valid: make([]bool, v["list"])}
 			drive := func(cycle int) golden.DrawIn {
 				in.Load, in.Seed, in.Draw = kit.Chance(rng, 5), 1+uint32(rng.Int31()), kit.Chance(rng, 60)
+				if kit.Chance(rng, 30) { // the largest fraction, which just does not reach the next place
+					in.Seed |= 1<<16 - 1
+				}
 				n := 1 + rng.Intn(v["list"])
 				for k := range in.Valid {
 					in.Valid[k] = k < n
@@ -32,8 +41,10 @@ func drawBench() testbench.Bench {
 			observe := func(in golden.DrawIn, out golden.DrawOut, hit func(string)) {
 				n := kit.Count(in.Valid)
 				kit.Reached{
-					"seed": in.Load, "seed and draw": in.Load && in.Draw, "no draw": !in.Draw, "longest list": n == v["list"],
-					"draw of one": in.Draw && n == 1, "draw of several": in.Draw && n > 1, "last place": out.Place == v["list"]-1,
+					"seed": in.Load, "seed and draw": in.Load && in.Draw, "no draw": !in.Draw,
+					"seed of the largest fraction": in.Load && in.Seed%(1<<16) == 1<<16-1,
+					"longest list":                 n == v["list"], "draw of one": in.Draw && n == 1,
+					"draw of several": in.Draw && n > 1, "last place": out.Place == v["list"]-1,
 				}.Report(hit)
 			}
 			return testbench.NewCase(in, golden.DrawOut{}, golden.NewDraw().Step, drive, observe)

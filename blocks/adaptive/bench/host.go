@@ -80,22 +80,35 @@ func (s *resequencerStimulus) observe(in golden.ResequencerIn, out golden.Resequ
 }
 
 var trafficCoverPoints = []string{"frame", "no frame", "fixed destination", "lowest host", "highest host", "taken",
-	"seed"}
+	"seed", "rate just drawn"}
 
 func trafficBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Traffic), MinCycles: 4000, CoverPoints: trafficCoverPoints, Mutants: trafficMutants,
+		Equivalent: map[string]string{
+			"adaptive_traffic blocks/adaptive/traffic.go:20 " +
+				"assignment: bit 0 of others inverted": "only the bits from 16 up are read",
+		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["hosts"]
 			model := golden.NewTraffic(n)
 			in := golden.TrafficIn{Node: rng.Intn(n)}
+			drawn := false // what is equal to the rate
 			drive := func(cycle int) golden.TrafficIn {
-				in.Load, in.Seed = kit.Chance(rng, 1), 1+uint32(rng.Int31())
 				in.Rate = kit.Pick(rng, []int{0, 1 << 16, rng.Intn(1 << 16)})
+				equal := in.Load && kit.Chance(rng, 50)
+				if equal { // to what was drawn: no frame
+					in.Rate = int(in.Seed % (1 << 16))
+				}
+				in.Load, in.Seed = kit.Chance(rng, 3), 1+uint32(rng.Int31())
+				if kit.Chance(rng, 30) { // of a fraction that just does not reach the next host
+					in.Seed = uint32((1<<16-1)/max(n-1, 1))<<16 | in.Seed%(1<<16)
+				}
 				in.FixedOn, in.FixedDst = kit.Chance(rng, 20), rng.Intn(n)
 				valid := model.Offer().OfferValid
 				in.OfferTaken = valid && kit.Chance(rng, 30)
-				in.Turn = (!valid || in.OfferTaken) && kit.Chance(rng, 50)
+				in.Turn = (!valid || in.OfferTaken) && (equal || kit.Chance(rng, 50))
+				drawn = in.Turn && equal
 				return in
 			}
 			turned := false
@@ -105,6 +118,7 @@ func trafficBench() testbench.Bench {
 					"fixed destination": in.Turn && in.FixedOn && in.Rate == 1<<16,
 					"lowest host":       out.OfferValid && out.OfferFlow == 0,
 					"highest host":      out.OfferValid && out.OfferFlow == n-1, "taken": in.OfferTaken, "seed": in.Load,
+					"rate just drawn": drawn,
 				}.Report(hit)
 				turned = in.Turn
 			}

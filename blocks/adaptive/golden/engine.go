@@ -92,6 +92,12 @@ func (e *Engine) Reads(host int) bool {
 // stimulus.
 func (e *Engine) ToldCN() bool { return e.toldCN }
 
+// Expires reports whether the timer of a remote entry has run out, for stimulus.
+func (e *Engine) Expires() bool {
+	_, _, ok := e.congestion.Due()
+	return ok
+}
+
 // Step is one clock cycle.
 func (e *Engine) Step(in EngineIn) EngineOut {
 	out := e.leaves

@@ -45,9 +45,17 @@ func (ph phase) length(rng *rand.Rand, p golden.Params) int {
 	case kit.Chance(rng, ph.short):
 		return 2
 	case kit.Chance(rng, ph.long):
-		return 33
+		return longest(p)
 	}
-	return 2 + rng.Intn(32)
+	return 2 + rng.Intn(longest(p)-1)
+}
+
+// longest is the most beats of a segment: a header and 256 bytes.
+func longest(p golden.Params) int {
+	if p.Cells() {
+		return 1
+	}
+	return 33
 }
 
 // goal is the output of a segment from an input of an element.

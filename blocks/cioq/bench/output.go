@@ -13,13 +13,13 @@ import (
 var outputCoverPoints = []string{
 	"both lanes full", "empty again", "both lanes write", "two start at once", "segments back to back on the link",
 	"waits for a credit",
-	"sent while it arrives", "place taken as one is freed", "credit as the last is taken",
+	"sent while it arrives", "place taken as one is freed", "credit as the last is taken", "round both buffers",
 }
 
 func outputBench() testbench.Bench {
 	return testbench.Bench{
 		Block:       blocks.Of(rtl.Output),
-		MinCycles:   12000,
+		MinCycles:   30000,
 		CoverPoints: outputCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			cells, large, open := v["data"] == 96, v["slots_out"] > 64, v["credits"] == 0
@@ -27,6 +27,7 @@ func outputBench() testbench.Bench {
 				"both lanes full": large, "empty again": large, "waits for a credit": v["credits"] > 100,
 				"credit as the last is taken": open || v["credits"] > 100 || v["credits"] == 1,
 				"sent while it arrives":       cells || v["cut_through"] == 0,
+				"round both buffers":          v["slots_out"] > 256,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -45,6 +46,7 @@ type outputRun struct {
 	model   *golden.Output
 	program program
 	left    [2]int // beats that are still to come
+	beats   [2]int // that have come
 	out     int    // segments without a credit
 	taken   bool   // something was held
 	tail    bool   // of a segment, at the pins in the cycle before
@@ -59,6 +61,7 @@ func (r *outputRun) drive(cycle int) golden.OutputIn {
 		if in.LaneValid[l] = r.left[l] > 0; in.LaneValid[l] {
 			in.LaneEnds[l] = r.left[l] == 2
 			r.left[l]--
+			r.beats[l]++
 		}
 		in.LaneData[l] = word(r.rng, r.p.Data)
 		if r.left[l] == 0 && r.model.Places(l) > 0 && kit.Chance(r.rng, ph.load) {
@@ -86,6 +89,7 @@ func (r *outputRun) step(in golden.OutputIn) golden.OutputOut {
 
 func (r *outputRun) observe(in golden.OutputIn, out golden.OutputOut, hit func(string)) {
 	r.taken = r.taken || out.StatHeld > 0
+	room := (r.p.SlotsOut + 1) / 2 * longest(r.p)
 	kit.Reached{
 		"both lanes full":                   !out.Room[0] && !out.Room[1],
 		"empty again":                       r.taken && out.StatHeld == 0,
@@ -95,6 +99,7 @@ func (r *outputRun) observe(in golden.OutputIn, out golden.OutputOut, hit func(s
 		"waits for a credit":                out.StatStalled,
 		"sent while it arrives":             r.model.SendsArriving(),
 		"place taken as one is freed":       kit.Count(in.Take) == 1 && r.model.Held() == out.StatHeld && out.StatHeld > 0,
+		"round both buffers":                min(r.beats[0], r.beats[1]) > room,
 		"credit as the last is taken":       in.TxCredit && r.credits == 1 && r.model.Credits() == 1,
 	}.Report(hit)
 	r.tail = out.TxValid && out.TxTail

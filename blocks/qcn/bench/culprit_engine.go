@@ -31,12 +31,14 @@ func cannotSearch(v blocks.Values) kit.Cannot {
 func culpritEngineBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.CulpritEngine),
-		MinCycles: 20000,
-		CoverPoints: append([]string{"read held back", "wrong parity skipped", "stale hit after the last draw"},
+		MinCycles: 60000,
+		CoverPoints: append([]string{"read held back", "wrong parity skipped", "stale hit after the last draw",
+			"gave up after a stale hit in sequence"},
 			culpritSearchPoints...),
 		CoverPointsFor: func(v blocks.Values) []string {
 			cannot := cannotSearch(v)
-			cannot["stale hit after the last draw"] = min(v["probes_fast"], v["probes_strict"]) > 4
+			long := cannot["stale hit in sequence"]
+			cannot["stale hit after the last draw"], cannot["gave up after a stale hit in sequence"] = long, long
 			return kit.Without(culpritEngineBench().CoverPoints, cannot)
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -44,6 +46,7 @@ func culpritEngineBench() testbench.Bench {
 			s := &culpritEngineStimulus{
 				rng: rng, model: model, array: golden.NewCulpritArray(v["units"]), units: v["units"],
 				rows: v["units"] / golden.CulpritColumns, search: rng.Intn(100),
+				draws: map[bool]int{false: v["probes_fast"], true: v["probes_strict"]},
 				in: golden.CulpritEngineIn{
 					CulpritHeld: golden.CulpritHeld{Seed: rng.Uint32(), Owner: rng.Intn(4096)},
 					WordValid:   make([]bool, golden.CulpritColumns), WordWrong: make([]bool, golden.CulpritColumns),
@@ -74,11 +77,14 @@ type culpritEngineStimulus struct {
 	busy          bool
 	prio          int
 	contents      culpritContents
-	only          int        // the one unit that matches, once no draw has; -1: none
-	salt          int64      // of the contents of this search
-	given         bool       // the unit of the hit is given back
-	way           [2]int     // rows read, the one read two cycles before last; -1: none
-	outcome       watchedHit // of the search
+	only          int          // the one unit that matches, once no draw has; -1: none
+	draws         map[bool]int // of a search, by strict
+	lastDraw      bool         // only the row of the last draw matches
+	salt          int64        // of the contents of this search
+	given         bool         // the unit of the hit is given back
+	way           [2]rowRead   // in the cycle before, and in the one before that
+	reads         int          // of the search
+	outcome       watchedHit   // of the search
 }
 
 func (s *culpritEngineStimulus) drive(cycle int) golden.CulpritEngineIn {
@@ -99,27 +105,31 @@ func (s *culpritEngineStimulus) drive(cycle int) golden.CulpritEngineIn {
 		in.ReleaseUnit = unit
 		s.given = in.ReleaseValid
 	}
-	s.words(s.way[1])
+	s.words(s.way[1].row, s.lastDraw && s.way[1].number == s.draws[in.Strict])
 	return *in
 }
 
 // prepare chooses mode and contents for the next search, by turns.
 func (s *culpritEngineStimulus) prepare() {
 	kinds := []culpritContents{{50, 50, 5}, {100, 3, 0}, {100, 50, 50}, {100, 0, 0}, {100, 100, 98}, {0, 0, 0},
-		{30, 10, 1}, {100, 100, 0}}
+		{30, 10, 1}, {100, 100, 0}, {0, 0, 0}}
 	s.contents = kinds[s.search%len(kinds)]
 	s.in.Strict = s.search/len(kinds)%2 == 1
 	s.prio = s.rng.Intn(8)
 	s.salt = s.rng.Int63()
 	s.only = -1
+	s.lastDraw = s.search%len(kinds) == 8
 	if s.search%len(kinds) == 5 {
 		s.only = s.array.Unit(s.rng.Intn(golden.CulpritColumns), kit.Pick(s.rng, []int{0, s.rows - 1, s.rng.Intn(s.rows)}))
 	}
 }
 
+// rowRead is a row that was read, -1 for none, and which one of the search it was, from 1.
+type rowRead struct{ row, number int }
+
 // words are the contents of a row, the same throughout a search but for a few that
 // change; random if none was read.
-func (s *culpritEngineStimulus) words(row int) {
+func (s *culpritEngineStimulus) words(row int, allMatch bool) {
 	rng, in := rand.New(rand.NewSource(s.salt+int64(row))), &s.in
 	for c := range golden.CulpritColumns {
 		in.WordValid[c] = kit.Chance(rng, s.contents.valid)
@@ -129,20 +139,21 @@ func (s *culpritEngineStimulus) words(row int) {
 			in.WordPrio[c] = s.prio
 		}
 		in.WordPointer[c] = s.array.Unit(rng.Intn(golden.CulpritColumns), rng.Intn(s.rows))
-		if row >= 0 && s.array.Unit(c, row) == s.only && s.outcome.inSequence {
+		if allMatch || row >= 0 && s.array.Unit(c, row) == s.only && s.outcome.inSequence {
 			in.WordValid[c], in.WordWrong[c], in.WordPrio[c] = true, false, s.prio
 		}
 	}
-	if kit.Chance(s.rng, 10) {
+	if !allMatch && kit.Chance(s.rng, 10) {
 		c := s.rng.Intn(golden.CulpritColumns)
 		in.WordValid[c] = false
 	}
 }
 
 func (s *culpritEngineStimulus) observe(in golden.CulpritEngineIn, out golden.CulpritEngineOut, hit func(string)) {
-	s.way[1], s.way[0] = s.way[0], -1
+	s.way[1], s.way[0] = s.way[0], rowRead{row: -1}
 	if out.RdValid && in.RdReady {
-		s.way[0] = out.RdRow
+		s.reads++
+		s.way[0] = rowRead{out.RdRow, s.reads}
 	}
 	accepted := in.RequestValid && out.RequestReady
 	kit.Reached{
@@ -151,14 +162,18 @@ func (s *culpritEngineStimulus) observe(in golden.CulpritEngineIn, out golden.Cu
 	}.Report(hit)
 	s.outcome.observe(in.Strict, accepted, out.CulpritAnswer, out.CulpritCounts, s.given, hit)
 	kit.Reached{
-		"stale hit after the last draw": s.outcome.staleThenSequence,
+		"stale hit after the last draw":         s.outcome.staleThenSequence,
+		"gave up after a stale hit in sequence": out.AnswerValid && !out.AnswerHit && s.outcome.staleInSequence,
 	}.Report(hit)
+	if s.outcome.staleNow && kit.Chance(s.rng, 50) {
+		s.only = -1 // nothing is left to find
+	}
 	if out.AnswerValid {
 		s.busy = false
 	}
 	switch {
 	case accepted: // straight after an answer: in the same contents
-		s.busy = true
+		s.busy, s.reads = true, 0
 	case out.AnswerValid:
 		s.search++
 	}
@@ -169,6 +184,8 @@ type watchedHit struct {
 	before, atRequest golden.CulpritCounts
 	released          [2]bool // the unit of the hit was given back: in the cycle before, and in the one before that
 	staleThenSequence bool
+	staleInSequence   bool // in this search
+	staleNow          bool // in this cycle, in sequence
 	inSequence        bool // the search goes through all rows
 }
 
@@ -181,6 +198,8 @@ func (w *watchedHit) observe(strict, accepted bool, answer golden.CulpritAnswer,
 	sequence := now.CountFallbacks != w.atRequest.CountFallbacks
 	w.inSequence = sequence && !accepted
 	stale := now.CountStale != w.before.CountStale
+	w.staleNow = stale && sequence
+	w.staleInSequence = (w.staleInSequence || w.staleNow) && !accepted
 	w.staleThenSequence = stale && now.CountFallbacks != w.before.CountFallbacks
 	kit.Reached{
 		"hit by a draw" + mode:       answer.AnswerValid && answer.AnswerHit && !sequence,

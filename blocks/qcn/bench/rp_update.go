@@ -15,7 +15,8 @@ var rpUpdateCoverPoints = []string{
 	"timer stage alone", "both stages", "all three events",
 	"no event", "starts", "fast recovery", "active increase", "hyper-active increase", "target reduced",
 	"target at its bound", "counts at their bound", "period halved", "period just not halved",
-	"rate times ten just reached",
+	"rate times ten just reached", "rate one above the line rate", "target one above its bound",
+	"rate one below the smallest", "first stage of both kinds",
 }
 
 func rpUpdateBench() testbench.Bench {
@@ -27,6 +28,8 @@ func rpUpdateBench() testbench.Bench {
 			return kit.Without(rpUpdateCoverPoints, kit.Cannot{
 				"CNM keeps the target": v["efr"] == 0, "target reduced": v["trr"] == 0,
 				"rate times ten just reached": v["trr"] == 0 || v["min_rate"] > 100000,
+				"first stage of both kinds":   v["min_rate"] > 100000,
+				"target one above its bound":  v["rai"] == 0,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -59,7 +62,8 @@ func (s *rpUpdateStimulus) drive(int) golden.RPUpdateIn {
 	switch rng.Intn(10) {
 	case 0:
 		in.OldCrate = max(s.p.MinRate, rng.Intn(100000)+1)
-		in.OldTrate, in.OldBytes, in.OldTimes = min(1<<21, 10*in.OldCrate+rng.Intn(2)), 0, 0
+		in.OldTrate = min(1<<21, 10*in.OldCrate+rng.Intn(2))
+		in.OldBytes, in.OldTimes = rng.Intn(2), rng.Intn(2)
 		in.EventCNM = false
 	case 1:
 		in.OldTrate = 1<<21 - rng.Intn(100)
@@ -69,9 +73,39 @@ func (s *rpUpdateStimulus) drive(int) golden.RPUpdateIn {
 		in.OldCrate, in.EventFeedback = s.p.MinRate, rng.Intn(64)
 	case 4:
 		in.OldBytes, in.OldTimes, in.EventCNM = 15, 15, false
+	case 5:
+		s.justAbove(&in)
+	case 6:
+		s.justBelow(&in)
 	}
 	return in
 }
+
+// justAbove has a stage alone make a rate, or a target, that is one above its bound.
+func (s *rpUpdateStimulus) justAbove(in *golden.RPUpdateIn) {
+	in.Starts, in.EventCNM, in.OldCrate = false, false, 1<<20
+	in.EventTimer = !in.EventBytes
+	in.OldTimes = s.rng.Intn(4)
+	if kit.Chance(s.rng, 50) {
+		in.OldTrate, in.OldBytes = 1<<20+2, s.rng.Intn(4)
+	} else {
+		in.OldTrate, in.OldBytes = min(1<<21, 1<<21+1-s.p.RAI), 6+s.rng.Intn(8)
+	}
+}
+
+// justBelow has a CNM lower the rate to one below the smallest, if some rate does that.
+func (s *rpUpdateStimulus) justBelow(in *golden.RPUpdateIn) {
+	in.Starts, in.EventCNM, in.EventFeedback = false, true, 1+s.rng.Intn(63)
+	first := (s.p.MinRate - 1) * 128 / (128 - in.EventFeedback)
+	for rate := first; rate < first+3; rate++ {
+		if rate >= s.p.MinRate && rate <= 1<<20 && lowered(rate, in.EventFeedback) == s.p.MinRate-1 {
+			in.OldCrate, in.OldTrate = rate, max(in.OldTrate, rate)
+		}
+	}
+}
+
+// lowered is a rate behind a CNM, before its bound.
+func lowered(rate, feedback int) int { return rate - rate*feedback>>7 }
 
 func (s *rpUpdateStimulus) observe(in golden.RPUpdateIn, out golden.RPUpdateOut, hit func(string)) {
 	s.in = append(s.in, in)
@@ -93,7 +127,10 @@ func (s *rpUpdateStimulus) observe(in golden.RPUpdateIn, out golden.RPUpdateOut,
 		"both stages":       old.EventBytes && old.EventTimer && !cnm,
 		"all three events":  old.EventBytes && old.EventTimer && cnm,
 		"no event":          !old.EventBytes && !old.EventTimer && !cnm, "starts": old.Starts,
-		"counts at their bound": out.NewBytes == 15 && out.NewTimes == 15,
+		"counts at their bound":        out.NewBytes == 15 && out.NewTimes == 15,
+		"rate one below the smallest":  cnm && !old.Starts && lowered(old.OldCrate, old.EventFeedback) == s.p.MinRate-1,
+		"rate one above the line rate": !old.Starts && !cnm && (out.NewTrate+old.OldCrate)/2 == 1<<20+1,
+		"target one above its bound":   onlyBytes && old.OldTrate+s.p.RAI == 1<<21+1 && out.NewTrate == 1<<21,
 	}.Report(hit)
 	if onlyBytes {
 		s.observeIncrease(old, out, hit)
@@ -109,6 +146,7 @@ func (s *rpUpdateStimulus) observeIncrease(old golden.RPUpdateIn, out golden.RPU
 		"target reduced":        out.NewTrate == old.OldTrate/8 && old.OldTrate > 0,
 		"target at its bound":   out.NewTrate == 1<<21,
 		"period halved":         out.NewBytes == 5+s.p.PerGT, "period just not halved": out.NewBytes == 4+s.p.PerGT,
+		"first stage of both kinds":   out.NewBytes == 1 && out.NewTimes == 1 && old.OldTrate > 10*old.OldCrate,
 		"rate times ten just reached": out.NewBytes == 1 && old.OldTrate == 10*old.OldCrate,
 	}.Report(hit)
 }

@@ -1,6 +1,7 @@
 package compiled
 
 import (
+	"bytes"
 	"context"
 	"encoding/binary"
 	"math/big"
@@ -36,6 +37,9 @@ type Machine struct {
 	settle, finish, run exported
 	observe             exported       // made at the first use
 	runner              running.Runner // of machine code; nil for WebAssembly
+
+	used  bool   // it has been reset
+	fresh []byte // the state after a reset; nil before the second one
 
 	cycle    uint64
 	settled  bool // the outputs are those of the present state and inputs
@@ -149,8 +153,26 @@ func (m *Machine) Reset() {
 		held[i] = make([]uint64, machine.Words(p.Width))
 		m.Load(machine.Object{Sig: p}, 0, held[i])
 	}
-	top := m.places[0]
-	clear(m.bytes(top.at.Base, top.layout.Size))
+	state := m.bytes(m.places[0].at.Base, m.places[0].layout.Size)
+	if m.fresh != nil {
+		copy(state, m.fresh)
+	} else {
+		m.fill(state)
+		if m.used { // whoever resets it again may do so often
+			m.fresh = bytes.Clone(state)
+		}
+		m.used = true
+	}
+	for i := range m.inputs {
+		m.SetInput(i, held[i])
+	}
+	binary.LittleEndian.PutUint64(m.bytes(m.design.At.Seed, 8), machine.OpenSeed(m.cfg.Seed))
+	m.SetCycle(0)
+}
+
+// fill makes the state after a reset.
+func (m *Machine) fill(state []byte) {
+	clear(state)
 	for _, p := range m.spare {
 		binary.LittleEndian.PutUint32(m.bytes(p.at.Place(p.layout.ID, 4), 4), translate.UnusedLane)
 	}
@@ -159,11 +181,6 @@ func (m *Machine) Reset() {
 		m.resetState(p)
 		m.fillMemories(i, p)
 	}
-	for i := range m.inputs {
-		m.SetInput(i, held[i])
-	}
-	binary.LittleEndian.PutUint64(m.bytes(m.design.At.Seed, 8), machine.OpenSeed(m.cfg.Seed))
-	m.SetCycle(0)
 }
 
 func (m *Machine) resetState(p place) {
@@ -313,6 +330,25 @@ func (m *Machine) Store(o machine.Object, elem int, src []uint64) {
 	s, _ := m.locate(o)
 	m.changed()
 	m.write(m.places[o.Inst].at, s, elem, src)
+	m.settled, m.observed = false, false
+}
+
+// Places implements machine.Direct.
+func (m *Machine) Places(o machine.Object, n int) []machine.Place {
+	s, _ := m.locate(o)
+	list := make([]machine.Place, n)
+	m.eachWord(m.places[o.Inst].at, s, 0, n, func(i int, at, bytes uint32) {
+		list[i] = machine.Place{At: at, Bytes: bytes}
+	})
+	return list
+}
+
+// StoreWords implements machine.Direct.
+func (m *Machine) StoreWords(at []machine.Place, words []uint64) {
+	for i, p := range at {
+		m.writeWord(p.At, p.Bytes, words[i])
+	}
+	m.changed()
 	m.settled, m.observed = false, false
 }
 

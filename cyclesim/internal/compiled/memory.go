@@ -36,9 +36,15 @@ func (m *Machine) readPieces(base layout.Address, s layout.Slot, dst []uint64) {
 }
 
 func (m *Machine) write(base layout.Address, s layout.Slot, elem int, src []uint64) {
+	m.eachWord(base, s, elem, len(src), func(i int, at, bytes uint32) { m.writeWord(at, bytes, src[i]) })
+}
+
+// eachWord calls f with the address of each of some words from elem on, and the bytes of
+// the value that it belongs to.
+func (m *Machine) eachWord(base layout.Address, s layout.Slot, elem, words int, f func(i int, at, bytes uint32)) {
 	per, n := machine.Words(s.Width), layout.BytesOf(s.Width)
-	for i, v := range src {
-		m.writeWord(base.Place(s.At+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n, v)
+	for i := range words {
+		f(i, base.Place(s.At+uint32(elem+i/per)*n+uint32(i%per)*8, min(n, 8)), n)
 	}
 }
 

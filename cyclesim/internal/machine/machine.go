@@ -48,6 +48,17 @@ type Machine interface {
 	Store(o Object, elem int, src []uint64)
 }
 
+// Direct is a machine that writes many words at once, to places that are found once.
+type Direct interface {
+	// Places are where the first n words of an object are, which Store writes from element 0 on.
+	Places(o Object, n int) []Place
+	// StoreWords writes a word to each of some places.
+	StoreWords(at []Place, words []uint64)
+}
+
+// Place is where a Direct machine has a word, and of how many bytes its value is.
+type Place struct{ At, Bytes uint32 }
+
 // Config is what every engine is given besides the design.
 type Config struct {
 	// Context ends the making of the machine, if a compiler takes part in it; nil does not.

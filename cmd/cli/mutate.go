@@ -1,0 +1,198 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/urfave/cli/v2"
+
+	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/mutate"
+	"culprit.example/culprit/testbench/prove"
+)
+
+func (p *program) mutateCommand() *cli.Command {
+	return &cli.Command{
+		Name:      "mutate",
+		Usage:     "make every mistake that rules make in a block, and show those that its bench does not notice",
+		UsageText: "rtlgen mutate BLOCK|all [-p name=value]... [--seed S] [--seeds N] [--rule NAME,...] [--limit N]",
+		Description: "Examples:\n" +
+			"  rtlgen mutate fifo\n" +
+			"  rtlgen mutate qcn_cp -p freq_bits=4 --seeds 3 --rule comparison,constant\n" +
+			"  rtlgen mutate all --limit 100 --seed 7 --json\n\n" +
+			"A mutant is a module of the block with one mistake in its netlist. All of a block run side by\n" +
+			"side against the recorded run of its bench. Modules with a bench of their own get none. Of what\n" +
+			"no run notices ABC (berkeley-abc) proves what it can to be equal.\n\n" +
+			"The rules:\n" + rulesHelp() + "\n" +
+			"Exit status 1 if a mutant survives that the bench does not list as equal.",
+		Flags: []cli.Flag{
+			paramFlag(), p.networkFlag(),
+			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
+			seedFlag(),
+			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run `N` times, with seeds from that of --seed on"},
+			&cli.StringFlag{Name: "rule", Usage: "make the mutants of these rules only: comma-separated `NAMES`"},
+			&cli.StringFlag{Name: "limit", Usage: "make `N` mutants of each block, chosen by the seed (default: all)"},
+			jsonFlag(),
+		},
+		Action: p.onNetwork((*program).mutate),
+	}
+}
+
+// rulesHelp lists the rules, one in a line.
+func rulesHelp() string {
+	var b strings.Builder
+	for _, r := range mutate.Rules() {
+		fmt.Fprintf(&b, "  %-11s %s\n", r.Name, r.Doc)
+	}
+	return b.String()
+}
+
+func (p *program) mutate(c *cli.Context) error {
+	names, given, o, err := p.mutation(c)
+	if err != nil {
+		return err
+	}
+	reports, err := p.mutateBlocks(c, names, given, o)
+	if err != nil {
+		return err
+	}
+	left := 0
+	for _, r := range reports {
+		left += len(r.Survivors)
+	}
+	if c.Bool("json") {
+		err = p.printJSON(struct {
+			Passed bool                        `json:"passed"`
+			Blocks []*testbench.MutationReport `json:"blocks"`
+		}{left == 0, reports})
+	} else {
+		err = p.printMutations(reports)
+	}
+	if err == nil && left > 0 {
+		err = failed{count(left, "mutant") + " of " + count(len(reports), "block") + " not noticed"}
+	}
+	return err
+}
+
+// mutation reads what a command line asks for: names of blocks, and how.
+func (p *program) mutation(c *cli.Context) (names []string, given map[string]int, o testbench.MutationOptions,
+	err error) {
+	name, err := oneArgument(c, "a block")
+	if err != nil {
+		return nil, nil, o, err
+	}
+	if given, err = params(c); err != nil {
+		return nil, nil, o, err
+	}
+	switch {
+	case name != all:
+		if _, err := p.block(name); err != nil {
+			return nil, nil, o, err
+		}
+		names = []string{name}
+	case len(given) > 0:
+		return nil, nil, o, errParamsOfAll
+	default:
+		for _, b := range p.blocks {
+			names = append(names, b.Name)
+		}
+	}
+	run, err := runOptions(c)
+	if err != nil {
+		return nil, nil, o, err
+	}
+	o = testbench.MutationOptions{Seed: run.Seed, Cycles: run.Cycles, Diffs: true, Elsewhere: p.haveBenches(),
+		Equal: func(original, mutant *ir.Module) (bool, error) {
+			return prove.Equal(c.Context, original, mutant, equalLimit)
+		}}
+	if o.Seeds, err = positive(c, "seeds", maxMutationSeeds); err != nil {
+		return nil, nil, o, err
+	}
+	if c.IsSet("limit") {
+		if o.Limit, err = positive(c, "limit", maxMutants); err != nil {
+			return nil, nil, o, err
+		}
+	}
+	if c.IsSet("rule") {
+		o.Rules = strings.Split(c.String("rule"), ",")
+	}
+	return names, given, o, mutate.CheckRules(o.Rules)
+}
+
+// equalLimit is for the proof that a mutant is equal.
+const equalLimit = 30 * time.Second
+
+// Bounds of --seeds and --limit.
+const (
+	maxMutationSeeds = 1000
+	maxMutants       = 1_000_000
+)
+
+// positive reads a whole number above 0.
+func positive(c *cli.Context, flag string, most int) (int, error) {
+	text := c.String(flag)
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > most {
+		return 0, fmt.Errorf("cannot use --%s %s: give a whole number from 1 to %d", flag, text, most)
+	}
+	return n, nil
+}
+
+// haveBenches are the names of the blocks, all of which have a bench.
+func (p *program) haveBenches() map[string]bool {
+	names := map[string]bool{}
+	for _, b := range p.blocks {
+		names[b.Name] = true
+	}
+	return names
+}
+
+// mutateBlocks runs the mutants of one block after the other.
+func (p *program) mutateBlocks(c *cli.Context, names []string, given map[string]int,
+	o testbench.MutationOptions) ([]*testbench.MutationReport, error) {
+	o.Context = c.Context
+	bar := p.newProgress(len(names), 2*o.Seeds)
+	defer bar.stop()
+	var reports []*testbench.MutationReport
+	for i, name := range names {
+		benches := slices.DeleteFunc(slices.Clone(p.benches), func(b testbench.Bench) bool { return b.Block.Name != name })
+		o.Progress = bar.of(i, name)
+		r, err := testbench.Mutate(benches, given, o)
+		if err != nil {
+			if cause := context.Cause(c.Context); cause != nil {
+				err = cause
+			}
+			return nil, err
+		}
+		if bar == nil && len(names) > 1 {
+			fmt.Fprintf(p.stderr, "%s: %s, %d not noticed\n", name, count(r.Mutants, "mutant"), len(r.Survivors))
+		}
+		reports = append(reports, r)
+	}
+	return reports, nil
+}
+
+// printMutations prints what each survivor changes, then a row for each block.
+func (p *program) printMutations(reports []*testbench.MutationReport) error {
+	var t table
+	t.add("BLOCK", "MUTANTS", "KILLED", "PROVEN", "LISTED", "SURVIVE", "SEED", "CYCLES", "TIME")
+	for _, r := range reports {
+		for _, s := range r.Survivors {
+			if _, err := fmt.Fprintf(p.stdout, "%s\n%s\n", s.Name, s.Diff); err != nil {
+				return err
+			}
+		}
+		seed := fmt.Sprint(r.Seed)
+		if r.Seeds > 1 {
+			seed += fmt.Sprintf(" to %d", r.Seed+uint64(r.Seeds)-1)
+		}
+		t.add(r.Block, fmt.Sprint(r.Mutants), fmt.Sprint(len(r.Killed)), fmt.Sprint(len(r.Proven)), fmt.Sprint(len(r.Listed)),
+			fmt.Sprint(len(r.Survivors)), seed, fmt.Sprint(r.Cycles), fmt.Sprintf("%.1fs", r.Seconds))
+	}
+	return p.printTable(t)
+}
