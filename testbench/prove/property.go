@@ -52,7 +52,7 @@ type Limits struct {
 // Each proof may count on all others in the cycles before: the first failure of any is what is looked for.
 func Properties(ctx context.Context, d *ir.Design, l Limits) ([]*Property, error) {
 	c := aig.Flat(d.Top, aig.Options{MemoryBits: 1 << 11})
-	p := &properties{top: d.Top, circuit: c, limits: l}
+	p := &properties{top: d.Top, circuit: c, limits: l, list: []*Property{}}
 	for _, x := range c.Properties {
 		switch {
 		case x.Of.Kind == ir.Cover:
