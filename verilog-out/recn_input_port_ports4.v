@@ -177,18 +177,6 @@ module recn_input_port_ports4 (
 `endif
 
 `ifdef RTLGEN_CHECKS
-    // The lowest 1 alone.
-    function [4:0] lowest_one_5(input [4:0] bits);
-        reg [4:0] up_to;
-        begin
-            up_to = bits | (bits << 1) | (bits << 2) | (bits << 3);
-            up_to = up_to | (up_to << 4);
-            lowest_one_5 = bits & ~(up_to << 1);
-        end
-    endfunction
-`endif
-
-`ifdef RTLGEN_CHECKS
     // The index of the lowest 1, 0 if there is none.
     function [1:0] lowest_set_4(input [3:0] bits);
         integer n;
@@ -867,7 +855,7 @@ module recn_input_port_ports4 (
                 `RTLGEN_FAIL
             end
             // a grant is one of one queue
-            if ((granted & ~lowest_one_5(granted)) != 5'd0) begin
+            if ((granted & (granted - 5'd1)) != 5'd0) begin
                 $display("RTLGEN_ASSERT %m grant_of_one_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -970,7 +958,7 @@ module recn_input_port_ports4 (
                                                     & ~(queue_ready | ready_before | ready_earlier))
                                                   == 5'd0);
             // a grant is one of one queue
-            grant_of_one_queue: `RTLGEN_CONTRACT ((granted & ~lowest_one_5(granted)) == 5'd0);
+            grant_of_one_queue: `RTLGEN_CONTRACT ((granted & (granted - 5'd1)) == 5'd0);
             packets_of_a_route_stay_in_order: assert (!overtaken);
             cq_ends_are_its_packets: assert (!mu_head_valid
                                           || (slot_home[mu_head] == 3'd3

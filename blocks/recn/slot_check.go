@@ -83,7 +83,7 @@ func (u *inputPort) checkMoves(home rtlgen.RegArray) {
 	earlier := m.Next("ready_earlier", before.AndNot(u.granted), 0)
 	m.Assume("grant_of_a_ready_head", u.granted.AndNot(u.ppu.Ready.Or(before).Or(earlier)).Eq(0),
 		"the scheduler takes what it was offered, two cycles later at most")
-	m.Assume("grant_of_one_queue", u.granted.AndNot(u.granted.LowestOne()).Eq(0), "a grant is one of one queue")
+	m.Assume("grant_of_one_queue", u.granted.And(u.granted.Sub(1)).Eq(0), "a grant is one of one queue")
 }
 
 // checkQueue states that the ends of a queue are packets of that queue.
