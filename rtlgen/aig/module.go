@@ -42,8 +42,8 @@ type Circuit struct {
 	// Open are values that the netlist leaves open: lanes and elements beyond an end, reads that meet a write, and
 	// what memories give that Options does not have as registers.
 	Open []Named
-	// Cuts are the memories of a module that was made by Cut, Instances its instances: outputs of them are among the
-	// Inputs, "instance.port", and inputs of them among the Outputs.
+	// Cuts are the memories that Cut has cut out. Outputs of instances that it has cut out are among the Inputs, as
+	// "instance.port", and inputs of them among the Outputs.
 	Cuts []*Place
 
 	top *instance

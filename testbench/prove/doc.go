@@ -6,7 +6,10 @@
 //	places.go    memories of both
 //	property.go  assertions, and the contracts of parts
 //	trace.go     what breaks one, and whether it does by the meaning of the netlist
-//	abc.go       the program that decides it
+//	abc.go       ABC, which searches and decides
+//	induction.go what holds by induction, by yices
+//	equal.go     a changed module that does the same
+//	table.go     proofs of blocks as a page, kept by the hash of the netlist
 //
 // For the Verilog, a module is cut at its registers, memories and instances. What is left has no state: for all
 // inputs and all values of the registers, outputs, inputs of instances, next values of the registers, and what is

@@ -161,23 +161,10 @@ func (p *properties) each(ctx context.Context, list []*Property, f func(context.
 
 // ofPins reports whether an input of the top has to do with a value in the same cycle.
 func (p *properties) ofPins(l aig.Lit) bool {
-	pins := map[int]bool{}
-	for _, x := range p.circuit.Inputs {
-		for _, b := range x.Bits {
-			pins[b.Node()] = true
-		}
-	}
-	seen := map[int]bool{}
-	var visit func(n int) bool
-	visit = func(n int) bool {
-		if seen[n] {
-			return false
-		}
-		seen[n] = true
-		a, b, gate := p.circuit.Gate(n)
-		return pins[n] || gate && (visit(a.Node()) || visit(b.Node()))
-	}
-	return visit(l.Node())
+	used := p.circuit.Cone(l)
+	return slices.ContainsFunc(p.circuit.Inputs, func(x aig.Named) bool {
+		return slices.ContainsFunc(x.Bits, func(b aig.Lit) bool { return used[b.Node()] })
+	})
 }
 
 var (
