@@ -36,6 +36,10 @@ type Bench struct {
 	// happens in short runs: for the external simulators, and where a block is run many
 	// times. nil is the default.
 	Small map[string]int
+	// Breaks names assumptions that the stimulus breaks on purpose, in whichever module of
+	// the block they are: they are left out of what the bench runs. The golden model says
+	// what the block does then.
+	Breaks []string
 	// Scripted says that the stimulus is a script from cycle 0 of a run on. Others
 	// are begun at any cycle.
 	Scripted bool

@@ -25,7 +25,7 @@ func CheckMutants(b Bench, given map[string]int, o Options) (missed []string, er
 		return nil, err
 	}
 	for _, f := range b.Mutants {
-		d, err := mutated(b.Block, r.values, f)
+		d, err := mutated(b, r.values, f)
 		if err != nil {
 			return nil, err
 		}
@@ -48,8 +48,8 @@ func WithMutant(b Bench, f Mutant) Bench {
 }
 
 // mutated builds the mutant.
-func mutated(b *blocks.Block, v blocks.Values, f Mutant) (*ir.Design, error) {
-	wrong := func(err error) error { return fmt.Errorf("block %s: mutant %s: %w", b.Name, f.Name, err) }
+func mutated(b Bench, v blocks.Values, f Mutant) (*ir.Design, error) {
+	wrong := func(err error) error { return fmt.Errorf("block %s: mutant %s: %w", b.Block.Name, f.Name, err) }
 	sound, err := b.Elaborate(v)
 	if err != nil {
 		return nil, err
@@ -57,8 +57,8 @@ func mutated(b *blocks.Block, v blocks.Values, f Mutant) (*ir.Design, error) {
 	v = maps.Clone(v)
 	if f.Build != nil {
 		f.Build(v)
-		if b.Check != nil {
-			if err := b.Check(v); err != nil {
+		if check := b.Block.Check; check != nil {
+			if err := check(v); err != nil {
 				return nil, wrong(err)
 			}
 		}

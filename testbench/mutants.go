@@ -42,14 +42,14 @@ func writeMutants(out *strings.Builder, b Bench, given map[string]int) error {
 	if err != nil {
 		return err
 	}
-	sound, err := b.Block.Elaborate(v)
+	sound, err := b.Elaborate(v)
 	if err != nil {
 		return err
 	}
 	printed := &printedModules{text: map[*ir.Module]string{}}
 	made := map[string]string{} // changes to the name of their mutant
 	for _, f := range b.Mutants {
-		changed, err := mutated(b.Block, v, f)
+		changed, err := mutated(b, v, f)
 		if err != nil {
 			return err
 		}

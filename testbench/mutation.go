@@ -131,7 +131,7 @@ func newSurvey(benches []Bench, given map[string]int, o MutationOptions) (*surve
 	if err != nil {
 		return nil, err
 	}
-	design, err := b.Elaborate(values)
+	design, err := elaborate(values, benches...)
 	if err != nil {
 		return nil, err
 	}

@@ -141,9 +141,9 @@ func checkEngine(ctx context.Context, name string) error {
 // build makes the netlist of the block, or of the bench's mutant.
 func (r *run) build() (d *ir.Design, err error) {
 	if f := r.bench.mutant; f != nil {
-		d, err = mutated(r.bench.Block, r.values, *f)
+		d, err = mutated(r.bench, r.values, *f)
 	} else {
-		d, err = r.bench.Block.Elaborate(r.values)
+		d, err = r.bench.Elaborate(r.values)
 	}
 	if err != nil || r.options.StandIn == nil {
 		return d, err

@@ -149,7 +149,7 @@ func (u *output) send() {
 		m.Assume("credit_of_a_sent_segment", u.Tx.Credit.Implies(credits.Count.Ne(p.Credits)),
 			"a credit comes only for a segment that was sent")
 		starts.Set(could.And(credits.Available))
-		m.Unused("credits_count", credits.Count)
+		m.Unused("credits_count", credits.Count, credits.Excess)
 		u.Stat.Stalled.Drive(could.AndNot(credits.Available))
 	} else {
 		starts.Set(could.AndNot(u.Hold))

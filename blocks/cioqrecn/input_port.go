@@ -1,6 +1,7 @@
 package cioqrecn
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/prim"
 	"culprit.example/culprit/blocks/recn"
@@ -50,6 +51,9 @@ type inputPort struct {
 	aligned             value          // the view of its header is aligned
 	enqueue             value          // the packet enters its queue in this cycle
 	tx                  packet.Reading // the packet that is read
+	ends                link.Ends      // how the packets ended
+	freed               rtlgen.Wire    // a slot is given back
+	credit              value          // the guard gives one
 }
 
 func (u *inputPort) instantiate() {
@@ -87,24 +91,25 @@ func packetRAM(p Params) *rtlgen.Typed[prim.RAM1R1WPorts] {
 // receive takes a slot for every packet and writes its beats in pairs.
 func (u *inputPort) receive() {
 	m, p := u.m, u.p
-	rx := p.ports().Receive(m, u.Rx.Beat)
-	u.sop, u.arriving = rx.Start, rx.Header()
+	u.freed = m.Wire("slot_is_freed", 1)
+	rx := link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots}, u.Rx.Beat, u.freed)
+	u.credit = rx.Credit.Value
+	u.Error.Drive(rx.Error)
+	u.sop, u.arriving = rx.Start.Value, rx.Header()
 	u.queues.Take.Drive(u.sop)
 
 	slot := m.RegNoReset("slot", p.sw())
-	beat := m.Reg("beat", packet.BeatIndex, 0)
 	even := m.RegNoReset("even_beat", packet.BeatBits)
 	m.If(u.sop, func() { slot.Set(u.queues.Slot) })
-	m.If(rx.Valid, func() {
-		beat.Set(rtlgen.Mux(rx.Eop, 0, beat.Add(1)))
-		even.Set(rx.Data)
-	})
-	u.slot = slot.Value
-	u.ram.Wr.En.Drive(rx.Valid.And(beat.Bit(0)))
-	u.ram.Wr.Addr.Drive(rtlgen.Cat(slot, beat.Slice(2, 1)))
-	u.ram.Wr.Data.Drive(rtlgen.Cat(rx.Data, even))
-
-	packet.AssumeBeats(m, rx.Valid, rx.Sop, rx.Eop, beat.Value)
+	m.If(rx.Valid, func() { even.Set(rx.Data) })
+	u.slot = m.NextNoReset("slot_before", slot).Value
+	pair := m.Let("pair_is_whole", rx.Valid.And(rx.Word.Bit(0)))
+	half := m.Let("pair_is_cut", rx.End.AndNot(pair).AndNot(rx.Last.Bit(0)))
+	u.ram.Wr.En.Drive(pair.Or(half))
+	u.ram.Wr.Addr.Drive(rtlgen.Cat(slot, rtlgen.Mux(pair, rx.Word.Slice(2, 1), rx.Last.Slice(2, 1))))
+	u.ram.Wr.Data.Drive(rtlgen.Cat(rtlgen.Mux(pair, rx.Data, 0), even))
+	u.ends = link.KeepEnds(m, rx.Stored, slot.Value, p.Slots)
+	p.ports().AssumeLink(m, u.Rx, p.Slots)
 }
 
 // mapPackets finds the queue of a packet, two cycles after its first beat: the aligned
@@ -202,8 +207,12 @@ func (u *inputPort) transmit() {
 	u.ram.Rd.Addr.Drive(rtlgen.Cat(u.tx.Slot, u.tx.Word))
 	u.queues.Free.Valid.Drive(u.tx.Last)
 	u.queues.Free.Slot.Drive(u.tx.Slot)
+	word := u.ends.Word(m, u.tx.Slot, rtlgen.Cat(u.tx.Word, m.Zero(1)), u.ram.Rd.Data)
+	last := m.Next("read_last_q", u.tx.Last, 0)
 	u.Pair.Valid.Drive(m.Next("pair_valid_q", m.Next("read_valid_q", u.tx.Active, 0), 0))
 	u.Pair.Sop.Drive(m.Next("pair_sop_q", m.Next("read_sop_q", u.tx.First, 0), 0))
-	u.Pair.Data.Drive(m.NextNoReset("pair_data_q", u.ram.Rd.Data))
-	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", m.Next("credit_q", u.tx.Last, 0), u.p.LinkLatency-1))
+	u.Pair.Bad.Drive(m.Next("pair_bad_q", last.And(word.Bad), 0))
+	u.Pair.Data.Drive(m.NextNoReset("pair_data_q", rtlgen.Mux(word.Lost, 0, word.Data)))
+	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", u.credit, u.p.LinkLatency-1))
+	u.freed.Set(u.tx.Last)
 }

@@ -57,6 +57,8 @@ type outputPort struct {
 	creditComes                 value // a credit is behind its register
 	grant, grantQueue           value
 	active, beat, last          value // of the packet that is read: last with its last beat
+	marks                       rtlgen.Memory
+	badName                     value // a message had no proper name
 }
 
 func (u *outputPort) instantiate() {
@@ -110,6 +112,10 @@ func (u *outputPort) receive() {
 		from.Set(source)
 	})
 	m.If(valid, func() { pair.Set(pair.Add(1)) })
+	// Whether a packet is damaged is known with its last pair, before its last beat is read.
+	marks := m.Memory("damaged", p.Slots, 1, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	marks.Write(valid.And(pair.Eq(pairs-1)), slot, m.NextNoReset("pair_bad_q", u.Pair.Bad))
+	u.marks = marks
 	u.slot = slot.Value
 	u.header = first.High(packet.HeaderBits)
 	u.source = from.Value
@@ -145,7 +151,9 @@ func (u *outputPort) mapPackets() {
 func (u *outputPort) events() {
 	m, event := u.m, u.cam.Event
 	xoff := m.NextData("tx_msg_xoff_q", u.Tx.Msg.Xoff, 0)
-	event.Valid.Drive(m.Next("tx_msg_valid_q", u.Tx.Msg.Valid, 0))
+	named := m.Let("name_can_be", u.p.ports().Proper(packet.NameIn(u.Tx.Msg.NameOf)))
+	event.Valid.Drive(m.Next("tx_msg_valid_q", u.Tx.Msg.Valid.And(named), 0))
+	u.badName = m.Next("bad_name_q", u.Tx.Msg.Valid.AndNot(named), 0).Value
 	event.Block.Drive(xoff)
 	event.Allocate.Drive(xoff)
 	event.Tp.Drive(m.NextNoReset("tx_msg_tp_q", u.Tx.Msg.Tp))
@@ -200,6 +208,7 @@ func (u *outputPort) schedule() {
 	u.credits, u.creditComes = credits, m.Next("tx_credit_q", u.Tx.Credit, 0).Value
 	credits.Give.Drive(u.creditComes)
 	u.Stat.Credit.Drive(credits.Count)
+	u.Error.Drive(rtlgen.Cat(u.badName, m.Next("excess_q", credits.Excess, 0)))
 
 	m.If(u.grant, func() {
 		active.Set(1)
@@ -227,13 +236,15 @@ func (u *outputPort) transmit() {
 	u.reserved = reserved
 	reserved.Take.Drive(u.Start)
 	reserved.Give.Drive(u.last)
+	m.Unused("excess_of_slots", reserved.Excess)
 	u.Room.Drive(reserved.Available)
 
 	valid := m.Next("beat_valid", u.active, 0)
 	sop := m.Next("beat_sop", u.active.And(u.beat.Eq(0)), 0)
 	eop := m.Next("beat_eop", u.last, 0)
+	bad := m.Next("beat_bad", u.last.And(u.marks.Read("mark", slot)), 0)
 	odd := m.NextData("beat_is_odd", u.beat.Bit(0), 0)
 	read := u.ram.Rd.Data
 	data := m.Let("beat_data", rtlgen.Mux(odd, read.High(packet.BeatBits), read.Low(packet.BeatBits)))
-	packet.Send(m, u.Tx.Beat, p.LinkLatency, valid, sop, eop, data)
+	packet.Send(m, u.Tx.Beat, p.LinkLatency, valid, sop, eop, bad, data)
 }

@@ -1,6 +1,7 @@
 package cioqrecn
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/rtlgen"
@@ -22,6 +23,7 @@ type Params struct {
 	Xoff        int `param:"xoff" default:"10" min:"2" max:"255" doc:"a SAQ that reaches this length sends Xoff, packets"`
 	Xon         int `param:"xon" default:"5" min:"1" max:"254" doc:"a SAQ of this length or less sends Xon, packets"`
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
+	ErrorBits   int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 }
 
 // Defaults are the default parameters.
@@ -43,7 +45,7 @@ const (
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	return packet.Dims(rtlgen.Dims{"messages": p.SAQs, "destination_credits": 0, "pair": pairBits})
+	return link.PinDims(p.ErrorBits, packet.Dims(rtlgen.Dims{"messages": p.SAQs, "destination_credits": 0, "pair": pairBits}))
 }
 
 // Dims are the names that the tags of ports use.

@@ -1,6 +1,7 @@
 package cioqrecn
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/rtlgen"
@@ -146,6 +147,7 @@ type SchedulerPorts struct {
 type pair[D rtlgen.Direction] struct {
 	Valid D `doc:"two beats come"`
 	Sop   D `doc:"they are the first of a packet"`
+	Bad   D `doc:"with the last pair: the packet is damaged"`
 	Data  D `width:"pair" doc:"the beats {odd, even}"`
 }
 
@@ -161,6 +163,7 @@ type InputPortPorts struct {
 	SaqPort       rtlgen.Out                   `lanes:"saqs" width:"index(ports)" doc:"output port of each set-aside queue, registers; unknown while its line is invalid"`
 	Pair          pair[rtlgen.Out]             `doc:"to the crossbar, registers; unknown while not pair_valid"`
 	Stat          recn.InputStatus[rtlgen.Out] `doc:"status"`
+	Error         rtlgen.Out                   `lanes:"causes" doc:"pulses: errors of the guard, registers"`
 }
 
 // OutputPortPorts are the ports of OutputPort.
@@ -174,12 +177,14 @@ type OutputPortPorts struct {
 	Room       rtlgen.Out                    `doc:"a slot is not reserved, a function of registers"`
 	Note       recn.PortNote[rtlgen.Out]     `doc:"notification for the input sides, registers"`
 	Stat       recn.OutputStatus[rtlgen.Out] `doc:"status"`
+	Error      rtlgen.Out                    `lanes:"port_causes-causes" doc:"pulses: no_credit, no_name from bit 0 on, registers"`
 }
 
 // SwitchPorts are the pins of Switch: those of recn.Switch.
 type SwitchPorts struct {
-	_    rtlgen.Unit       `name:"cioq_recn_switch" doc:"RECN switch: combined input and output queues, set-aside queues on both sides" params:"ports slots saqs detect detect_out xoff xon link_latency"`
+	_    rtlgen.Unit       `name:"cioq_recn_switch" doc:"RECN switch: combined input and output queues, set-aside queues on both sides" params:"ports slots saqs detect detect_out xoff xon link_latency error_bits"`
 	Rx   packet.Rx         `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx         `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat recn.SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
+	Err  link.Pins         `lanes:"ports" doc:"errors, a lane per port"`
 }

@@ -23,7 +23,7 @@ func Scheme() fabric.Scheme {
 		Switch: func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {
 			return fabric.As(p, Switch(Params{
 				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon,
-				LinkLatency: p.LinkLatency,
+				LinkLatency: p.LinkLatency, ErrorBits: fabric.ErrorBits,
 			}))
 		},
 		Monitored: func(fabric.Params) bool { return true },

@@ -1,6 +1,7 @@
 package cioqrecn
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/rtlgen"
@@ -35,6 +36,7 @@ func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 	rtlgen.Connect(bus.Note, out.Note)
 	out.NoteTake.Drive(bus.NoteTake)
 	rtlgen.Broadcast(in.Bus, bus.Bus)
+	link.Count(m.Module, io.Err, p.Ports, p.ErrorBits, in.Error, out.Error)
 	rtlgen.Connect(io.Stat.InputStatus, in.Stat)
 	rtlgen.Connect(io.Stat.OutputStatus, out.Stat)
 	return m

@@ -22,7 +22,7 @@ func NIC(p Params) *rtlgen.Typed[NICPorts] {
 	if w < nodeBits {
 		m.Unused("node_rest", io.Make.Dst.High(nodeBits-w), io.Node.High(nodeBits-w))
 	}
-	m.Unused("counts", queue.Count, credits.Count)
+	m.Unused("counts", queue.Count, credits.Count, credits.Excess)
 
 	sends := m.Let("sends", queue.Empty.Not().And(credits.Available))
 	queue.Pop.Drive(sends)

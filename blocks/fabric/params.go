@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/traffic"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
@@ -36,16 +37,16 @@ var Defaults = rtlgen.Default[Params]()
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	link, monitored := traffic.Credit, 0
+	kind, monitored := traffic.Credit, 0
 	if s, ok := p.scheme(); ok {
-		link = s.Link(p)
+		kind = s.Link(p)
 		if s.monitored(p) {
 			monitored = 1
 		}
 	}
-	d := link.Dims()
+	d := kind.Dims()
 	d["ports"], d["monitored"] = p.Ports, monitored
-	return d
+	return link.PinDims(ErrorBits, d)
 }
 
 // maxUnits is how many nodes, or switches, the counter readback can tell apart.

@@ -1,6 +1,7 @@
 package fabric
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/traffic"
 	"culprit.example/culprit/rtlgen"
@@ -31,7 +32,11 @@ type SwitchPorts struct {
 	Rx   packet.Rx                `lanes:"ports" doc:"links, receiving side"`
 	Tx   packet.Tx                `lanes:"ports" doc:"links, sending side"`
 	Stat SwitchStatus[rtlgen.Out] `if:"monitored" doc:"status"`
+	Err  link.Pins                `lanes:"ports" doc:"errors of the ports"`
 }
+
+// ErrorBits is the width of the counters of errors of a switch in a network.
+const ErrorBits = 8
 
 // MonitorPorts are the ports of Monitor.
 type MonitorPorts struct {
@@ -54,7 +59,7 @@ type TreePorts struct {
 	Ready     rtlgen.Out   `doc:"the route tables are loaded"`
 	Now       rtlgen.Out   `width:"time" doc:"cycles since ready"`
 	Delivered rtlgen.Out   `width:"40" doc:"packets that all nodes have received since reset"`
-	Error     rtlgen.Out   `doc:"a node has received what it should not have"`
+	Error     rtlgen.Out   `doc:"a node has received what it should not have, or a port of a switch has seen an error"`
 	Digest    rtlgen.Out   `width:"32" doc:"of all that the nodes have received and when"`
 }
 

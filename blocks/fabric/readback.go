@@ -13,7 +13,9 @@ func (u *tree) readBack() {
 	delivered := m.Reg("delivered_q", deliveredBits, 0)
 	delivered.Set(delivered.Add(arrivals.Zext(deliveredBits)))
 	u.Delivered.Drive(delivered)
-	u.Error.Drive(m.Next("error_q", u.nodes.Error.Any(), 0))
+	u.switches.Err.Clear.Drive(m.Zero(u.switches.Err.Clear.Width()))
+	m.Unused("error_counts", u.switches.Err.Counts)
+	u.Error.Drive(m.Next("error_q", u.nodes.Error.Any().Or(u.switches.Err.Seen.Any()), 0))
 
 	digest := u.nodes.Digest.At(0)
 	for n := 1; n < u.p.Copies*u.p.Nodes(); n++ {

@@ -15,6 +15,7 @@ import (
 	ringexperiment "culprit.example/culprit/blocks/library/internal/ring/experiment"
 	"culprit.example/culprit/internal/tiers"
 	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench/family"
 )
 
@@ -98,4 +99,24 @@ func TestGoldenFamilies(t *testing.T) {
 		return
 	}
 	assert.Equal(t, string(have), want, "the table of families is not current: run go test with -update")
+}
+
+// TestBrokenAssumptionsExist looks for what benches break among the assumptions of their block.
+func TestBrokenAssumptionsExist(t *testing.T) {
+	for _, b := range families.Benches() {
+		if len(b.Breaks) == 0 {
+			continue
+		}
+		d, err := b.Block.Elaborate(nil)
+		assert.NilError(t, err)
+		names := map[string]bool{}
+		for _, m := range d.Modules {
+			for _, p := range m.Properties {
+				names[p.Name] = names[p.Name] || p.Kind == ir.Assume
+			}
+		}
+		for _, name := range b.Breaks {
+			assert.Assert(t, names[name], "%s breaks %s, which is no assumption of its block", b.Title(), name)
+		}
+	}
 }

@@ -10,6 +10,7 @@ type Beat[D rtlgen.Direction] struct {
 	Valid D `doc:"a beat comes"`
 	Sop   D `doc:"it is the first of a packet: {turnpool, tptr, src, seq, tag}"`
 	Eop   D `doc:"it is the last"`
+	Bad   D `doc:"with eop: the packet was damaged on its way, and is not to be used"`
 	Data  D `width:"beat" doc:"the beat"`
 }
 

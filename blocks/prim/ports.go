@@ -88,9 +88,10 @@ type CreditCounterParams struct {
 type CreditCounterPorts struct {
 	_         rtlgen.Unit `name:"credit_counter" doc:"credits of a link: max at the start, taken and given back one by one" params:"max"`
 	Take      rtlgen.In   `doc:"a credit is taken; not alone at 0"`
-	Give      rtlgen.In   `doc:"a credit comes back; not alone at max. With take it cancels out"`
+	Give      rtlgen.In   `doc:"a credit comes back; ignored alone at max. With take it cancels out"`
 	Count     rtlgen.Out  `width:"count(max)" doc:"credits left; a register"`
 	Available rtlgen.Out  `doc:"count is not 0; a function of registers"`
+	Excess    rtlgen.Out  `doc:"the credit is ignored: none was taken, combinational"`
 }
 
 // LFSRParams are the parameters of LFSR.

@@ -1,6 +1,7 @@
 package recn
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/prim"
 	"culprit.example/culprit/rtlgen"
@@ -34,8 +35,9 @@ type inputPort struct {
 	p Params
 
 	sop, header value
-	granted     value // a bit per queue: its head is granted
-	grantCQ     value // the grant takes the head of the cold queue
+	freed       rtlgen.Wire // a slot is given back
+	granted     value       // a bit per queue: its head is granted
+	grantCQ     value       // the grant takes the head of the cold queue
 
 	mmu *MMUPorts
 	ru  *RUPorts
@@ -56,11 +58,12 @@ type inputPort struct {
 // unit.
 func (u *inputPort) receive() {
 	m, p := u.m, u.p
-	rx := p.ports().Receive(m, u.Rx.Beat)
-	u.sop, u.header = rx.Start, rx.Header()
-
 	u.mmu = rtlgen.Use(m, "mmu", MMU(p))
-	rx.To(u.mmu.Rx)
+	u.freed = m.Wire("slot_is_freed", 1)
+	rx := link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots}, u.Rx.Beat, u.freed)
+	u.sop, u.header = rx.Start.Value, rx.Header()
+	rtlgen.Connect(u.mmu.Rx, rx.Stored)
+	u.Error.Drive(rx.Error)
 
 	u.ru = rtlgen.Use(m, "ru", RU(p))
 	u.ru.Sop.Drive(u.sop)
@@ -68,10 +71,10 @@ func (u *inputPort) receive() {
 	u.ru.Slot.Drive(u.mmu.WrSlot)
 	u.ru.MyPort.Drive(u.MyPort)
 
-	// The unit's register is the first of the link's registers.
-	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", u.mmu.Credit, p.LinkLatency-1))
+	// The guard's register is the first of the link's registers.
+	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", rx.Credit, p.LinkLatency-1))
 	u.Stat.Free.Drive(u.mmu.FreeCount)
-	packet.AssumeLink(m, u.Rx, p.Slots)
+	p.ports().AssumeLink(m, u.Rx, p.Slots)
 }
 
 // coldQueue joins the mapping unit with the pointer file.
@@ -113,8 +116,9 @@ func (u *inputPort) transmit() {
 	u.mmu.Rd.Slot.Drive(u.tx.Slot)
 	u.mmu.Rd.Word.Drive(u.tx.Word)
 	u.mmu.Free.Valid.Drive(u.tx.Last)
+	u.freed.Set(u.tx.Last)
 	u.mmu.Free.Slot.Drive(u.tx.Slot)
-	u.tx.ToCrossbar(m, u.Beat, u.mmu.Rd.Data)
+	u.tx.ToCrossbar(m, u.Beat, packet.Word{Data: u.mmu.Rd.Data, Lost: u.mmu.Rd.Lost, Bad: u.mmu.Rd.Bad})
 }
 
 // setAside joins the post-processing, detection and flow control units with the

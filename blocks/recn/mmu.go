@@ -1,6 +1,7 @@
 package recn
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/prim"
 	"culprit.example/culprit/rtlgen"
@@ -25,16 +26,14 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	sw := p.sw()
 
 	free := prim.NewFreeRing(m.Module, p.Slots)
-	start := m.Let("start", io.Rx.Valid.And(io.Rx.Sop))
+	start := io.Rx.Start
 	free.Step(m.Module, start, io.Free.Valid, io.Free.Slot)
 
 	slot := m.RegNoReset("wr_slot_q", sw)
-	word := m.Reg("wr_word", packet.BeatIndex, 0)
 	m.If(start, func() { slot.Set(free.Slot) })
-	m.If(io.Rx.Valid, func() { word.Set(rtlgen.Mux(io.Rx.Eop, 0, word.Add(1))) })
 
 	ram := m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined)
-	wrAddr := m.Let("wr_addr", rtlgen.Cat(rtlgen.Mux(io.Rx.Sop, free.Slot, slot), word))
+	wrAddr := m.Let("wr_addr", rtlgen.Cat(rtlgen.Mux(start, free.Slot, slot), io.Rx.Word))
 	rdAddr := m.Let("rd_addr", rtlgen.Cat(io.Rd.Slot, io.Rd.Word))
 	ram.Write(io.Rx.Valid, wrAddr, io.Rx.Data)
 
@@ -42,13 +41,16 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	full := m.Let("full", free.Count.Eq(0))
 	io.MemFull.Drive(full)
 	io.FreeCount.Drive(free.Count)
-	io.Credit.Drive(m.Next("credit_q", io.Free.Valid, 0))
-	io.Rd.Data.Drive(ram.ReadSync("rd_word_data", io.Rd.En, rdAddr))
+	word := link.KeepEnds(m.Module, io.Rx, slot.Value, p.Slots).
+		Word(m.Module, io.Rd.Slot, io.Rd.Word, ram.ReadSync("rd_word_data", io.Rd.En, rdAddr))
+	io.Rd.Data.Drive(word.Data)
+	io.Rd.Lost.Drive(word.Lost)
+	io.Rd.Bad.Drive(word.Bad)
 	p.pointers(m.Module, io)
 
 	m.Assume("slot_for_every_packet", start.And(full).Not(), "credits keep a packet away from a full memory")
 	m.Assume("slot_freed_once", io.Free.Valid.Implies(free.Count.Ne(p.Slots)), "only slots with a packet are given back")
-	packet.AssumeBeats(m.Module, io.Rx.Valid.Value, io.Rx.Sop.Value, io.Rx.Eop.Value, word.Value)
+	link.AssumeStored(m.Module, io.Rx)
 	m.Assume("no_collision", io.Rx.Valid.And(io.Rd.En).And(wrAddr.Eq(rdAddr)).Not(),
 		"reads stay behind the beats that arrive")
 	m.Assert("free_count_in_range", free.Count.Le(p.Slots))

@@ -22,27 +22,32 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 	credits.Give.Drive(given)
 	io.CreditAvailable.Drive(credits.Available)
 	io.Stat.Credit.Drive(credits.Count)
+	badName := m.Zero(1)
 	w := rtlgen.CountBits(p.Slots) + 1
 	there := credits.Count.Zext(w).Add(given.Zext(w))
 	m.Assume("packet_has_a_credit", io.Start.Implies(credits.Available), "a packet is sent only with a credit")
 	m.Assume("credit_was_taken", io.Tx.Credit.Implies(there.Lt(p.Slots)), "a credit comes back once for each packet")
 	if p.SAQs > 0 {
-		p.outputCAM(m.Module, io, first, beat.High(packet.HeaderBits))
-		message := io.Tx.Msg.Valid.Value
+		name := packet.NameIn(io.Tx.Msg.NameOf)
 		if p.LeafFirst == 1 {
-			message = message.AndNot(io.Tx.Msg.Mask.Bit(0)) // and no report
+			name.Mask = m.Let("mask_of_message", rtlgen.Cat(name.Mask.High(packet.TurnBits-1), m.Zero(1))) // or of a report
 		}
-		p.ports().AssumeName(m.Module, "name_of_a_message", message, packet.NameIn(io.Tx.Msg.NameOf))
+		named := m.Let("name_can_be", p.ports().Proper(name))
+		p.outputCAM(m.Module, io, first, beat.High(packet.HeaderBits), io.Tx.Msg.Valid.And(named))
+		badName = io.Tx.Msg.Valid.AndNot(named)
+		m.Assume("name_of_a_message", io.Tx.Msg.Valid.Implies(named),
+			"a mask has ones for whole turns from the top, and the turns are 0 below")
 		m.Assume("note_is_there", io.NoteTake.Implies(io.Note.Valid.Value), "only a notification that waits is taken")
 	}
+	io.Error.Drive(rtlgen.Cat(m.Next("bad_name_q", badName, 0), m.Next("excess_q", credits.Excess, 0)))
 	return m
 }
 
-// outputCAM joins the CAM with the link's messages and the passing packets, which it
-// sees in the first of the link's registers.
-func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, first, header value) {
+// outputCAM joins the CAM with the link's messages, of which message says that one comes,
+// and the passing packets, which it sees in the first of the link's registers.
+func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, first, header, message value) {
 	cam := rtlgen.Use(m, "cam", OutCAM(p))
-	valid := m.Next("tx_msg_valid_q", io.Tx.Msg.Valid, 0).Value
+	valid := m.Next("tx_msg_valid_q", message, 0).Value
 	xoff := m.NextData("tx_msg_xoff_q", io.Tx.Msg.Xoff, 0)
 	tp := m.NextNoReset("tx_msg_tp_q", io.Tx.Msg.Tp)
 	mask := m.NextNoReset("tx_msg_mask_q", io.Tx.Msg.Mask).Value

@@ -50,4 +50,5 @@ func (u *pair) join(c int, pins PairSide) {
 		pin++
 	}
 	rtlgen.Connect(pins.Stat, u.sw[c].Stat)
+	rtlgen.Connect(u.sw[c].Err, pins.Err)
 }

@@ -3,6 +3,7 @@ package recn
 import (
 	"fmt"
 
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
@@ -25,6 +26,7 @@ type Params struct {
 	Broadcast   int `param:"broadcast" default:"1" min:"0" max:"1" doc:"1: an Xoff of an output port stops the SAQs of its name at all inputs (DD), 0: at the input that it is for (IQ alone)"`
 	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: a SAQ is freed when it empties, not before its first packet (DD), 0: whenever it is empty"`
 	LeafFirst   int `param:"leaf_first" default:"0" min:"0" max:"1" doc:"1: the leaves of a tree are deallocated first, with reports from switch to switch and a timer (RECN before DD), 0: any SAQ (DD)"`
+	ErrorBits   int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 	Timer       int `param:"timer" default:"64" min:"0" max:"255" doc:"leaf_first: a SAQ must have been empty for so long, cycles"`
 }
 
@@ -37,7 +39,9 @@ const firstPacket = 4
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	return packet.Dims(rtlgen.Dims{"messages": p.SAQs, "destination_credits": 0, "reports": min(p.SAQs, 1) * p.LeafFirst})
+	return link.PinDims(p.ErrorBits, packet.Dims(rtlgen.Dims{
+		"messages": p.SAQs, "destination_credits": 0, "reports": min(p.SAQs, 1) * p.LeafFirst,
+	}))
 }
 
 // Derived widths, named as in the contract.

@@ -1,6 +1,7 @@
 package recn
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/rtlgen"
 )
@@ -10,7 +11,7 @@ import (
 // MMUPorts are the ports of MMU.
 type MMUPorts struct {
 	_    rtlgen.Unit            `name:"recn_mmu" doc:"memory management unit: packet memory, pointer file, free list" params:"slots saqs"`
-	Rx   packet.Beat[rtlgen.In] `doc:"beats from the link"`
+	Rx   link.Stored[rtlgen.In] `doc:"beats from the guard of the link"`
 	Free struct {
 		Valid rtlgen.In `doc:"a slot is given back"`
 		Slot  rtlgen.In `width:"index(slots)" doc:"which"`
@@ -20,6 +21,8 @@ type MMUPorts struct {
 		Slot rtlgen.In  `width:"index(slots)" doc:"of this slot"`
 		Word rtlgen.In  `width:"beat_index" doc:"which of its beats"`
 		Data rtlgen.Out `width:"beat" doc:"the beat, one cycle after rd_en; holds otherwise"`
+		Lost rtlgen.Out `doc:"the packet was cut short before this beat: rd_data is not of it; a register, one cycle after rd_word"`
+		Bad  rtlgen.Out `doc:"with the last beat: the packet is damaged; a register, one cycle after rd_word"`
 	} `doc:"read port of the packet memory"`
 	CqLink  PointerWrite[rtlgen.In] `doc:"the cold queue appends: the pointer file gets a link"`
 	SaqLink PointerWrite[rtlgen.In] `if:"saqs" doc:"a set-aside queue appends: the pointer file gets a link"`
@@ -33,7 +36,6 @@ type MMUPorts struct {
 	WrSlot    rtlgen.Out `width:"index(slots)" doc:"the slot that the packet which starts now goes to, a function of registers"`
 	MemFull   rtlgen.Out `doc:"no slot is free, a function of registers"`
 	FreeCount rtlgen.Out `width:"count(slots)" doc:"free slots, a register"`
-	Credit    rtlgen.Out `doc:"a slot was given back in the cycle before, a register"`
 }
 
 // PointerWrite writes the pointer file: the packet after slot is next.
@@ -276,6 +278,7 @@ type InputPortPorts struct {
 	Queue      queueHeads              `doc:"heads of the queues, the cold queue lowest"`
 	SaqXoff    rtlgen.Out              `lanes:"saqs" if:"saqs" doc:"the set-aside queue may not send"`
 	Stat       InputStatus[rtlgen.Out] `doc:"status"`
+	Error      rtlgen.Out              `lanes:"causes" doc:"pulses: errors of the guard, registers"`
 
 	Tree     PortNote[rtlgen.Out]      `if:"reports" doc:"report about a set-aside queue for an output port; xoff: it was made, else it is gone"`
 	TreeTake rtlgen.In                 `if:"reports" doc:"the bus takes it"`
@@ -318,6 +321,7 @@ type OutputPortPorts struct {
 	CreditAvailable rtlgen.Out               `doc:"a packet may be sent, a function of registers"`
 	Note            PortNote[rtlgen.Out]     `if:"saqs" doc:"notification for the input ports"`
 	Stat            OutputStatus[rtlgen.Out] `doc:"status"`
+	Error           rtlgen.Out               `lanes:"port_causes-causes" doc:"pulses: no_credit, no_name from bit 0 on, registers"`
 
 	Report branchReport[rtlgen.In]    `if:"reports" doc:"report of an input port for this output; xoff: its SAQ was made, else it is gone"`
 	Heard  packet.Message[rtlgen.Out] `if:"reports" doc:"report of the switch at the other end of the cable, for the input port of this number"`
@@ -327,10 +331,11 @@ type OutputPortPorts struct {
 
 // SwitchPorts are the pins of Switch.
 type SwitchPorts struct {
-	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer"`
+	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits"`
 	Rx   packet.Rx    `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx    `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
+	Err  link.Pins    `lanes:"ports" doc:"errors, a lane per port"`
 }
 
 // SwitchStatus is what a RECN switch shows of its ports.
@@ -341,7 +346,7 @@ type SwitchStatus struct {
 
 // PairPorts are the pins of Pair: those of both switches but the linked ports.
 type PairPorts struct {
-	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer"`
+	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits"`
 	S0 PairSide    `doc:"switch 0"`
 	S1 PairSide    `doc:"switch 1"`
 }
@@ -351,6 +356,7 @@ type PairSide struct {
 	Rx   packet.Rx    `lanes:"ports-1" doc:"links, receiving side, a lane per port without the linked one"`
 	Tx   packet.Tx    `lanes:"ports-1" doc:"links, sending side, a lane per port without the linked one"`
 	Stat SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
+	Err  link.Pins    `lanes:"ports" doc:"errors, a lane per port"`
 }
 
 // LeafPorts are the ports of Leaf.

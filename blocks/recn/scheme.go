@@ -17,7 +17,7 @@ func Scheme() fabric.Scheme {
 			return fabric.As(p, Switch(Params{
 				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon,
 				LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit, LeafFirst: p.LeafFirst,
-				Timer: Defaults.Timer,
+				Timer: Defaults.Timer, ErrorBits: fabric.ErrorBits,
 			}))
 		},
 		Monitored: func(p fabric.Params) bool { return p.SAQs > 0 },

@@ -1,6 +1,7 @@
 package recn
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/rtlgen"
 )
@@ -38,6 +39,7 @@ func Switch(p Params) *rtlgen.Typed[SwitchPorts] {
 			p.joinReports(m.Module, in, out)
 		}
 	}
+	link.Count(m.Module, io.Err, p.Ports, p.ErrorBits, in.Error, out.Error)
 	rtlgen.Connect(io.Stat.InputStatus, in.Stat)
 	rtlgen.Connect(io.Stat.OutputStatus, out.Stat)
 	return m

@@ -40,7 +40,7 @@ func Framer(p Params) *rtlgen.Typed[FramerPorts] {
 		c.Default(func() { word.Set(rtlgen.Cat(check, check.Not())) })
 	})
 	sending := m.Let("sending", left.Ne(0))
-	packet.Send(m.Module, io.Tx, p.LinkLatency, sending, first, left.Eq(1), word)
+	packet.Send(m.Module, io.Tx, p.LinkLatency, sending, first, left.Eq(1), m.Zero(1), word)
 	io.Ready.Drive(left.Le(1))
 	m.Assume("starts_when_ready", io.Start.Implies(left.Le(1)))
 	return m

@@ -211,6 +211,7 @@ func (n *nic) decide() {
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	credits.Give.Drive(m.Next("tx_credit_q", n.Tx.Credit, 0))
 	m.Unused("credit_count", credits.Count)
+	m.Unused("credit_excess", credits.Excess)
 	over := n.bestValid.Xor(n.reading).AndNot(n.doRead).AndNot(n.enters)
 	free := m.Let("link_free", n.framer.Ready.And(credits.Available))
 	if p.Lines > 0 {

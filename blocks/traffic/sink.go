@@ -41,6 +41,7 @@ func Sink(p Params) *rtlgen.Typed[SinkPorts] {
 	s.valid = m.Next("rx_valid_q", io.Rx.Valid, 0)
 	s.sop = m.Next("rx_sop_q", io.Rx.Sop, 0)
 	s.eop = m.Next("rx_eop_q", io.Rx.Eop, 0)
+	s.marked = m.Next("rx_bad_q", io.Rx.Bad, 0)
 	s.data = m.NextNoReset("rx_data_q", io.Rx.Data)
 	s.frame()
 	s.checkBeats()
@@ -57,6 +58,7 @@ type sink struct {
 	p Params
 
 	valid, sop, eop, data rtlgen.Reg // link pins, one register later
+	marked                rtlgen.Reg // bad at the pins, one register later
 
 	position       rtlgen.Reg // of the next beat in its packet
 	beat           value      // number of the beat of this cycle
@@ -166,8 +168,8 @@ func (s *sink) finish() {
 		s.latency.Set(s.Now.Sub(s.made))
 		s.transit.Set(s.Now.Sub(s.sent))
 	})
-	s.received = m.Next("received_q", s.last.AndNot(s.lost), 0)
-	s.damaged = m.Next("damaged", s.broken.Or(s.last.And(s.wrong.Or(s.bad))), 0)
+	s.received = m.Next("received_q", s.last.AndNot(s.lost).AndNot(s.marked), 0)
+	s.damaged = m.Next("damaged", s.broken.Or(s.last.And(s.wrong.Or(s.bad).Or(s.marked))), 0)
 	s.Received.Drive(s.received)
 
 	wrong := m.Let("wrong_packet", s.misroute.Or(s.disorder).Or(s.damaged))

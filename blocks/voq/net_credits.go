@@ -20,26 +20,32 @@ func netCredits(p Params) *rtlgen.Typed[netCreditsPorts] {
 	took := m.Next("took", io.Take, 0)
 	tookDst := m.NextNoReset("took_dst", io.TakeDst)
 	takes := p.countPerNode(m.Module, "taken", io.Take, io.TakeDst)
-	gives := p.countPerNode(m.Module, "given", io.Give, io.GiveDst)
-	taken := m.NextNoReset("taken_now", takes.next).Value
-	given := m.Let("given_now", gives.of("taken", tookDst))
-	back := m.Let("given_back", io.Give.And(io.GiveDst.Eq(tookDst)))
+	give := m.Wire("give_back", 1)
+	gives := p.countPerNode(m.Module, "given", give, io.GiveDst)
+	taken := m.NextNoReset("taken_last", takes.next).Value
+	given := m.Let("given_last", gives.of("taken", tookDst))
+	back := m.Let("given_back", give.And(io.GiveDst.Eq(tookDst)))
 	last := m.Let("last_one_taken", took.And(taken.Eq(given)).AndNot(back))
 
+	// A credit is out if the counts differ, all are, or the last one was taken just now.
 	none := m.Reg("no_credit", p.Nodes, 0)
+	out := m.Let("credit_is_out", takes.of("for_give", io.GiveDst).Ne(gives.now).Or(none.Bit(io.GiveDst)).
+		Or(took.And(tookDst.Eq(io.GiveDst))))
+	give.Set(io.Give.And(out))
+	io.Excess.Drive(io.Give.AndNot(give))
 	ends := m.Let("ends", rtlgen.Mux(last, tookDst.Decode(p.Nodes), 0))
-	begins := m.Let("begins", rtlgen.Mux(io.Give, io.GiveDst.Decode(p.Nodes), 0))
+	begins := m.Let("begins", rtlgen.Mux(give, io.GiveDst.Decode(p.Nodes), 0))
 	none.Set(none.AndNot(begins).Or(ends))
 	io.Available.Drive(none.Not())
 
 	count := m.Reg("count_q", rtlgen.CountBits(p.room()), p.room())
-	m.If(io.Take.AndNot(io.Give), func() {
+	m.If(io.Take.AndNot(give), func() {
 		count.Set(count.Sub(1))
-	}).ElseIf(io.Give.AndNot(io.Take), func() {
+	}).ElseIf(give.AndNot(io.Take), func() {
 		count.Set(count.Add(1))
 	})
 	io.Count.Drive(count)
-	p.checkCredits(m.Module, io, took.Value)
+	p.checkCredits(m.Module, io, took.Value, give.Value)
 	return m
 }
 
@@ -49,7 +55,8 @@ type nodeCount struct {
 	name    string
 	begun   rtlgen.Reg
 	numbers rtlgen.Memory
-	next    value // the count with this event
+	now     value // the count of the destination of the event
+	next    value // with the event
 }
 
 // countPerNode makes a nodeCount whose signals have names that start with name.
@@ -58,7 +65,8 @@ func (p Params) countPerNode(m *rtlgen.Module, name string, event, dst rtlgen.Si
 		m: m, name: name, begun: m.Reg(name+"_begun", p.Nodes, 0),
 		numbers: m.Memory(name, p.Nodes, p.dw(), rtlgen.ReadOld).Style(rtlgen.Distributed),
 	}
-	c.next = m.Let(name+"_next", c.of("before", dst).Add(1))
+	c.now = m.Let(name+"_now", c.of("before", dst))
+	c.next = m.Let(name+"_next", c.now.Add(1))
 	c.numbers.Write(event, dst, c.next)
 	m.If(event, func() { c.begun.SetBit(dst, 1) })
 	return c
@@ -72,11 +80,11 @@ func (c nodeCount) of(when string, dst rtlgen.Signal) value {
 
 // checkCredits counts the credits of each destination, in registers that exist in
 // simulation and formal proofs only.
-func (p Params) checkCredits(m *rtlgen.Module, io *netCreditsPorts, took value) {
+func (p Params) checkCredits(m *rtlgen.Module, io *netCreditsPorts, took, give value) {
 	credits := m.RegArray("counters", p.Nodes, rtlgen.CountBits(p.Depth), p.Depth)
-	same := m.Let("taken_and_given", io.Take.And(io.Give).And(io.TakeDst.Eq(io.GiveDst)))
+	same := m.Let("taken_and_given", io.Take.And(give).And(io.TakeDst.Eq(io.GiveDst)))
 	m.If(io.Take.AndNot(same), func() { credits.At(io.TakeDst).Set(credits.At(io.TakeDst).Sub(1)) })
-	m.If(io.Give.AndNot(same), func() { credits.At(io.GiveDst).Set(credits.At(io.GiveDst).Add(1)) })
+	m.If(give.AndNot(same), func() { credits.At(io.GiveDst).Set(credits.At(io.GiveDst).Add(1)) })
 	m.Assume("never_overdrawn", io.Take.Implies(credits.At(io.TakeDst).Ne(0)), "no credit is taken where there is none")
 	m.Assume("never_overpaid", io.Give.Implies(credits.At(io.GiveDst).Lt(p.Depth)),
 		"no credit is given back that was not taken in a cycle before")
@@ -87,11 +95,8 @@ func (p Params) checkCredits(m *rtlgen.Module, io *netCreditsPorts, took value) 
 // linkCredits makes the credits of a link, with the register behind its credit
 // pins. The user drives take and take_dst.
 func (p Params) linkCredits(m *rtlgen.Module, tx packet.Tx) *netCreditsPorts {
-	if p.nw() < packet.TagBits {
-		m.Unused("credit_dst_rest", tx.CreditDst.High(packet.TagBits-p.nw())) // zero
-	}
 	c := rtlgen.Use(m, "credits", netCredits(p))
-	c.Give.Drive(m.Next("tx_credit_q", tx.Credit, 0))
+	c.Give.Drive(m.Next("tx_credit_q", tx.Credit.AndNot(p.strayCredit(m, tx)), 0))
 	c.GiveDst.Drive(m.NextNoReset("tx_credit_dst_q", tx.CreditDst.Low(p.nw())))
 	return c
 }
@@ -110,4 +115,13 @@ func (p Params) assumeCredits(m *rtlgen.Module, tx packet.Tx, take, takeDst rtlg
 		m.Assume("credit_is_for_a_node", given.Implies(tx.CreditDst.Lt(p.Nodes)), "credits are for nodes of the network")
 	}
 	return owed
+}
+
+// strayCredit reports whether the credit at the pins is for no node of the network. It is
+// ignored.
+func (p Params) strayCredit(m *rtlgen.Module, tx packet.Tx) value {
+	if p.nw() == packet.TagBits {
+		return m.Zero(1)
+	}
+	return tx.Credit.And(tx.CreditDst.High(packet.TagBits - p.nw()).Any())
 }

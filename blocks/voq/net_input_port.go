@@ -1,6 +1,7 @@
 package voq
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/prim"
 	"culprit.example/culprit/rtlgen"
@@ -39,7 +40,7 @@ type netInput struct {
 	*netInputPorts
 	m  *rtlgen.Module
 	p  Params
-	rx packet.Received
+	rx link.Received
 	tx packet.Reading // its Slot is the queue
 
 	port       value           // output port of the packet that starts
@@ -51,24 +52,60 @@ type netInput struct {
 	slot       rtlgen.Reg      // slot of the packet that started last
 	leaves     value           // the last packet has left the queue that sends
 	free       value           // free slots
+	slots      rtlgen.RegArray // per queue: slots that are taken
+	again      value           // the packet at the pins is for the queue of the one before it
 }
 
 // receive registers the beats, with the output port of a packet beside its first beat.
 func (u *netInput) receive() {
 	m, p := u.m, u.p
-	u.rx = p.ports().Receive(m, u.Rx.Beat)
-	u.port = m.NextNoReset("rx_port_q", p.ports().RequestedOutput(m, u.MyPort, u.Rx.Data.High(packet.HeaderBits))).Value
+	u.waiting = m.RegArray("waiting", p.Ports, p.Nodes, 0)
+	u.slots = m.RegArray("slots_of_queue", p.Nodes, rtlgen.CountBits(p.Depth), 0)
+	room, noWay := m.Wire("room", 1), m.Wire("no_way", 1)
+	u.rx = link.ReceiveTold(m, p.Ports, u.Rx.Beat, room, noWay)
+	u.Error.Drive(u.rx.Error)
 	u.dst = u.rx.Data.Low(p.nw())
-	if tag := u.rx.Data.Low(packet.TagBits); p.nw() < packet.TagBits {
-		m.Assume("destination_exists", u.rx.Start.Implies(tag.Lt(p.Nodes)), "packets go to nodes of the network")
+	p.ports().AssumePackets(m, u.Rx.Beat)
+
+	dst := u.Rx.Data.Low(p.nw())
+	u.again = m.Let("same_queue_again", u.rx.Start.And(u.dst.Eq(dst)))
+	w := rtlgen.CountBits(p.Depth) + 1
+	taken := m.Let("slots_at_the_pins", u.slots.At(dst).Zext(w).Add(u.again.Zext(w)))
+	exists := m.Ones(1)
+	if tag := u.Rx.Data.Low(packet.TagBits); p.nw() < packet.TagBits {
+		exists = m.Let("node_exists", tag.Lt(p.Nodes))
+		m.Assume("destination_exists", u.Rx.Valid.And(u.Rx.Sop).Implies(exists), "packets go to nodes of the network")
 	}
+	room.Set(taken.Lt(p.Depth).Or(exists.Not()))
+	noWay.Set(exists.Not().Or(u.waitsForAnother(dst)))
+}
+
+// waitsForAnother reports whether the packet at the pins goes to another output than those
+// that wait in its queue.
+func (u *netInput) waitsForAnother(dst value) value {
+	m, p := u.m, u.p
+	port := m.Let("port_at_the_pins", p.ports().RequestedOutput(m, u.MyPort, u.Rx.Data.High(packet.HeaderBits)))
+	u.port = m.NextNoReset("rx_port_q", port).Value
+	queue := m.Let("queue_at_the_pins", dst.Decode(p.Nodes))
+	wait := m.Wire("wait_for_another", p.Ports)
+	for o := range m.Each("o", p.Ports) {
+		wait.SetBit(o, u.waiting.At(o).And(queue).Any().And(port.Ne(o)))
+	}
+	return wait.Any().Or(u.again.And(u.port.Ne(port)))
+}
+
+// countSlots follows the slots of each queue.
+func (u *netInput) countSlots() {
+	m, queue := u.m, u.tx.Slot
+	same := m.Let("freed_and_taken", u.rx.Start.And(u.tx.Last).And(queue.Eq(u.dst)))
+	m.If(u.rx.Start.AndNot(same), func() { u.slots.At(u.dst).Set(u.slots.At(u.dst).Add(1)) })
+	m.If(u.tx.Last.AndNot(same), func() { u.slots.At(queue).Set(u.slots.At(queue).Sub(1)) })
 }
 
 // choose shows which outputs a packet may go to, and chooses the queue of a grant, round
 // robin among those of an output; its turn moves past a queue that sends.
 func (u *netInput) choose() {
 	m, p := u.m, u.p
-	u.waiting = m.RegArray("waiting", p.Ports, p.Nodes, 0)
 	sendable := m.Wire("sendable_next", p.Ports)
 	able := make([]value, p.Ports)
 	for o := range able {
@@ -94,8 +131,8 @@ func (u *netInput) choose() {
 }
 
 // queues keeps the pointers, and which queues have packets. A write pointer counts from
-// the first packet of its queue on, which also sets the read pointer, in the first cycle
-// in which that of another queue does not move: so neither memory needs a reset.
+// the first packet of its queue on that comes, a read pointer from the first one that
+// leaves: so neither memory needs a reset.
 func (u *netInput) queues() {
 	m, p := u.m, u.p
 	comes := m.Let("comes", rtlgen.Mux(u.rx.Start, u.dst.Decode(p.Nodes), 0))
@@ -103,22 +140,22 @@ func (u *netInput) queues() {
 	used.Set(used.Or(comes))
 	tails := m.Memory("tail", p.Nodes, p.dw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
 	dst := u.Rx.Data.Low(p.nw())
-	firstNext := m.Let("rx_first_next", used.Bit(dst).Not())
-	first := m.NextNoReset("rx_first_q", firstNext)
-	slot := m.NextNoReset("rx_tail_q", rtlgen.Mux(firstNext, 0, tails.Read("tail_of_rx", dst)))
-	tails.Write(u.rx.Start, u.dst, slot.Add(1))
+	slot := m.RegNoReset("rx_tail_q", p.dw())
+	slotAfter := m.Let("tail_after", slot.Add(1))
+	slot.Set(rtlgen.Mux(u.again, slotAfter, rtlgen.Mux(used.Bit(dst), tails.Read("tail_of_rx", dst), 0)))
+	tails.Write(u.rx.Start, u.dst, slotAfter)
 	u.tail = tails.Read("tail_of_tx", u.tx.Slot)
 	u.arrival = m.Let("arrival", rtlgen.Cat(u.dst, slot))
 
 	u.slot = m.RegNoReset("rx_slot", p.nw()+p.dw())
 	m.If(u.rx.Start, func() { u.slot.Set(u.arrival) })
-	starts := m.Reg("starts_ring", 1, 0)
-	starts.Set(u.rx.Start.And(first).Or(starts.And(u.tx.Last)))
+	sent := m.Reg("queue_sent", p.Nodes, 0)
+	m.If(u.tx.Last, func() { sent.SetBit(u.tx.Slot, 1) })
 	heads := m.Memory("head", p.Nodes, p.dw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
-	u.head = heads.Read("head_of_tx", u.tx.Slot)
+	u.head = m.Let("head_now", rtlgen.Mux(sent.Bit(u.tx.Slot), heads.Read("head_of_tx", u.tx.Slot), 0))
 	next := m.Let("next_head", u.head.Add(1))
-	heads.Write(u.tx.Last.Or(starts), rtlgen.Mux(u.tx.Last, u.tx.Slot, u.slot.High(p.nw())),
-		rtlgen.Mux(u.tx.Last, next, 0))
+	heads.Write(u.tx.Last, u.tx.Slot, next)
+	u.countSlots()
 
 	// A packet that comes as the last one leaves wins.
 	refilled := m.Let("refilled", u.rx.Start.And(u.dst.Eq(u.tx.Slot)))
@@ -134,19 +171,15 @@ func (u *netInput) queues() {
 // Beats are written as they come, to the slot at the tail of their queue.
 func (u *netInput) memory() {
 	m, p := u.m, u.p
-	word := m.Reg("rx_word", packet.BeatIndex, 0)
-	m.If(u.rx.Valid, func() { word.Set(rtlgen.Mux(u.rx.Eop, 0, word.Add(1))) })
-
 	ram := rtlgen.Use(m, "packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.BeatBits,
 		Depth: p.room() * packet.Beats, RDW: prim.RAMReadUndefined}))
 	ram.Wr.En.Drive(u.rx.Valid)
-	ram.Wr.Addr.Drive(rtlgen.Cat(rtlgen.Mux(u.rx.Sop, u.arrival, u.slot), word))
+	ram.Wr.Addr.Drive(rtlgen.Cat(rtlgen.Mux(u.rx.Start, u.arrival, u.slot), u.rx.Word))
 	ram.Wr.Data.Drive(u.rx.Data)
 	ram.Rd.En.Drive(u.tx.Active)
 	ram.Rd.Addr.Drive(rtlgen.Cat(u.tx.Slot, u.head, u.tx.Word))
-	u.tx.ToCrossbar(m, u.Beat, ram.Rd.Data)
-
-	packet.AssumeBeats(m, u.rx.Valid, u.rx.Sop, u.rx.Eop, word.Value)
+	ends := link.KeepEnds(m, u.rx.Stored, u.slot.Value, p.room())
+	u.tx.ToCrossbar(m, u.Beat, ends.Word(m, rtlgen.Cat(u.tx.Slot, u.head), u.tx.Word, ram.Rd.Data))
 }
 
 // credits tells the sender which queue has a slot again.
@@ -161,8 +194,13 @@ func (u *netInput) credits() {
 	u.free = free.Value
 	u.StatFree.Drive(free)
 
-	given := m.Next("credit", u.tx.Last, 0)
-	queue := m.NextNoReset("credit_queue", u.tx.Slot)
+	// A packet that the guard has refused gives its credit back when the wire is free.
+	refused := u.rx.Error.Bit(link.NoRoute)
+	owed, owedDst := m.Reg("credit_owed", 1, 0), m.RegNoReset("credit_owed_queue", p.nw())
+	owed.Set(refused.Or(owed.And(u.tx.Last)))
+	m.If(refused, func() { owedDst.Set(u.dst) })
+	given := m.Next("credit", u.tx.Last.Or(owed), 0)
+	queue := m.NextNoReset("credit_queue", rtlgen.Mux(u.tx.Last, u.tx.Slot, owedDst))
 	back := m.Let("credit_to_link", rtlgen.Cat(given, queue))
 	back = packet.Delay(m, "credit_link", back, p.LinkLatency-1)
 	u.Rx.Credit.Drive(back.High(1))

@@ -26,5 +26,6 @@ func netOutputPort(p Params) *rtlgen.Typed[netOutputPorts] {
 	m.Assume("packet_has_a_credit", sends.Implies(there), "a packet is sent only with a credit")
 	io.Open.Drive(credits.Available)
 	io.StatCredit.Drive(credits.Count)
+	io.Error.Drive(rtlgen.Cat(m.Zero(1), m.Next("excess_q", credits.Excess.Or(p.strayCredit(m.Module, io.Tx)), 0)))
 	return m
 }

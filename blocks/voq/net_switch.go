@@ -1,6 +1,7 @@
 package voq
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/rtlgen"
 )
@@ -23,6 +24,7 @@ func NetSwitch(p Params) *rtlgen.Typed[NetSwitchPorts] {
 	rtlgen.Connect(in.Rx, io.Rx)
 	rtlgen.Connect(out.Tx, io.Tx)
 	in.MyPort.Drive(p.ports().Numbers(m.Module))
+	link.Count(m.Module, io.Err, p.Ports, p.ErrorBits, in.Error, out.Error)
 	io.Stat.Free.Drive(in.StatFree)
 	io.Stat.Credit.Drive(out.StatCredit)
 	in.Open.Broadcast(out.Open)

@@ -95,6 +95,7 @@ func (n *nic) choose() {
 	n.credits.TakeDst.Drive(n.dst)
 	p.assumeCredits(m, n.Tx, n.fetch, n.dst)
 	m.Unused("credit_count", n.credits.Count)
+	m.Unused("credit_excess", n.credits.Excess)
 }
 
 // enter takes a packet that is made, unless all places are taken, and gives it

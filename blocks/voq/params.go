@@ -3,6 +3,7 @@ package voq
 import (
 	"fmt"
 
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/blocks/traffic"
@@ -24,6 +25,7 @@ type Params struct {
 	Depth       int `param:"depth" default:"4" min:"2" max:"16" doc:"packet slots of each queue: 2, 4, 8 or 16"`
 	Queue       int `param:"queue" default:"4096" min:"2" max:"65536" doc:"packets that wait at most"`
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
+	ErrorBits   int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 }
 
 // Defaults are the default parameters.
@@ -31,7 +33,7 @@ var Defaults = rtlgen.Default[Params]()
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	return packet.Dims(rtlgen.Dims{"messages": 0, "destination_credits": 0, "room": p.room()})
+	return link.PinDims(p.ErrorBits, packet.Dims(rtlgen.Dims{"messages": 0, "destination_credits": 0, "room": p.room()}))
 }
 
 // netParams are the parameters of what is at a VOQnet link, whose credits name the

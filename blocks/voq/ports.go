@@ -1,6 +1,7 @@
 package voq
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/blocks/traffic"
@@ -11,24 +12,26 @@ import (
 
 // SwSwitchPorts are the pins of SwSwitch.
 type SwSwitchPorts struct {
-	_    rtlgen.Unit `name:"voqsw_switch" doc:"VOQsw switch: input-queued, a queue per output port at every input port" params:"ports slots link_latency"`
+	_    rtlgen.Unit `name:"voqsw_switch" doc:"VOQsw switch: input-queued, a queue per output port at every input port" params:"ports slots link_latency error_bits"`
 	Rx   packet.Rx   `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx   `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat struct {
 		Free   rtlgen.Out `width:"count(slots)" doc:"free slots of the input port, a register"`
 		Credit rtlgen.Out `width:"count(slots)" doc:"credits of the output port, a register"`
 	} `lanes:"ports" doc:"status, a lane per port"`
+	Err link.Pins `lanes:"ports" doc:"errors, a lane per port"`
 }
 
 // NetSwitchPorts are the pins of NetSwitch.
 type NetSwitchPorts struct {
-	_    rtlgen.Unit `name:"voqnet_switch" doc:"VOQnet switch: input-queued, a queue per destination at every input port" params:"ports nodes depth link_latency"`
+	_    rtlgen.Unit `name:"voqnet_switch" doc:"VOQnet switch: input-queued, a queue per destination at every input port" params:"ports nodes depth link_latency error_bits"`
 	Rx   packet.Rx   `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx   `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat struct {
 		Free   rtlgen.Out `width:"count(room)" doc:"free slots of the input port, a register"`
 		Credit rtlgen.Out `width:"count(room)" doc:"credits of the output port for all destinations, a register"`
 	} `lanes:"ports" doc:"status, a lane per port"`
+	Err link.Pins `lanes:"ports" doc:"errors, a lane per port"`
 }
 
 // swInputPorts are the ports of swInputPort.
@@ -41,6 +44,7 @@ type swInputPorts struct {
 	Beat       packet.Beat[rtlgen.Out] `doc:"to the crossbar"`
 	Waiting    rtlgen.Out              `lanes:"ports" doc:"the queues that are not empty, registers"`
 	StatFree   rtlgen.Out              `width:"count(slots)" doc:"free slots, a register"`
+	Error      rtlgen.Out              `lanes:"causes" doc:"pulses: errors of the guard, registers"`
 }
 
 // swQueuesPorts are the ports of swQueues.
@@ -95,6 +99,7 @@ type netInputPorts struct {
 	GrantPort  rtlgen.In               `width:"index(ports)" doc:"to this output port"`
 	Beat       packet.Beat[rtlgen.Out] `doc:"to the crossbar"`
 	StatFree   rtlgen.Out              `width:"count(room)" doc:"free slots, a register"`
+	Error      rtlgen.Out              `lanes:"causes" doc:"pulses: errors of the guard, registers"`
 }
 
 // netOutputPorts are the ports of netOutputPort.
@@ -104,6 +109,7 @@ type netOutputPorts struct {
 	Tx         packet.Tx              `doc:"link, sending side"`
 	Open       rtlgen.Out             `width:"nodes" doc:"destinations with a credit, registers"`
 	StatCredit rtlgen.Out             `width:"count(room)" doc:"credits for all destinations, a register"`
+	Error      rtlgen.Out             `lanes:"port_causes-causes" doc:"pulses: no_credit in bit 0, a register"`
 }
 
 // netCreditsPorts are the ports of netCredits.
@@ -115,6 +121,7 @@ type netCreditsPorts struct {
 	GiveDst   rtlgen.In   `width:"index(nodes)" doc:"for this destination"`
 	Available rtlgen.Out  `width:"nodes" doc:"the destinations that there is a credit for, registers"`
 	Count     rtlgen.Out  `width:"count(room)" doc:"all credits together, a register"`
+	Excess    rtlgen.Out  `doc:"the credit is ignored: none was taken, combinational"`
 }
 
 // NICPorts are the ports of NIC.

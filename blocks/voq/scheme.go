@@ -71,5 +71,5 @@ func (p Params) netCreditState(path string) []blocks.PortState {
 // inFabric are the parameters of a switch or NIC in a fabric.
 func inFabric(p fabric.Params) Params {
 	return Params{Ports: p.Ports, Slots: p.Slots, Nodes: p.Nodes(), Depth: p.Depth, Queue: p.Queue,
-		LinkLatency: p.LinkLatency}
+		LinkLatency: p.LinkLatency, ErrorBits: fabric.ErrorBits}
 }

@@ -1,6 +1,7 @@
 package voq
 
 import (
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/rtlgen"
@@ -13,9 +14,11 @@ func swInputPort(p Params) *rtlgen.Typed[swInputPorts] {
 	if m.Refused() {
 		return m
 	}
-	rx := newReceiver(m.Module, p, io.Rx.Beat, io.MyPort)
 	mmu := rtlgen.Use(m, "mmu", recn.MMU(p.plain()))
-	rx.To(mmu.Rx)
+	freed := m.Wire("slot_is_freed", 1)
+	rx := newReceiver(m.Module, p, io.Rx.Beat, io.MyPort, freed)
+	rtlgen.Connect(mmu.Rx, rx.Stored)
+	io.Error.Drive(rx.Error)
 	enqSlot := m.NextNoReset("enq_slot", mmu.WrSlot)
 
 	queues := rtlgen.Use(m, "queues", swQueues(p))
@@ -33,14 +36,15 @@ func swInputPort(p Params) *rtlgen.Typed[swInputPorts] {
 	mmu.Rd.Slot.Drive(tx.Slot)
 	mmu.Rd.Word.Drive(tx.Word)
 	mmu.Free.Valid.Drive(tx.Last)
+	freed.Set(tx.Last)
 	mmu.Free.Slot.Drive(tx.Slot)
 
-	tx.ToCrossbar(m.Module, io.Beat, mmu.Rd.Data)
+	tx.ToCrossbar(m.Module, io.Beat, packet.Word{Data: mmu.Rd.Data, Lost: mmu.Rd.Lost, Bad: mmu.Rd.Bad})
 	io.Waiting.Drive(queues.Waiting)
-	packet.AssumeLink(m.Module, io.Rx, p.Slots)
+	p.ports().AssumeLink(m.Module, io.Rx, p.Slots)
 	m.Assume("grant_of_a_waiting_queue", io.GrantValid.Implies(queues.Waiting.Bit(io.GrantQueue)),
 		"a queue that is granted is not empty")
-	io.Rx.Credit.Drive(packet.Delay(m.Module, "credit_link", mmu.Credit, p.LinkLatency-1))
+	io.Rx.Credit.Drive(packet.Delay(m.Module, "credit_link", rx.Credit, p.LinkLatency-1))
 	io.StatFree.Drive(mmu.FreeCount)
 	c := swCheck{
 		m: m.Module, p: p, rx: rx, tx: tx, arrival: mmu.WrSlot, free: mmu.FreeCount,
@@ -92,18 +96,18 @@ func swQueues(p Params) *rtlgen.Typed[swQueuesPorts] {
 	return m
 }
 
-// receiver is the register behind the link pins, and what the routing makes of the
-// packet one cycle later.
+// receiver is the guard behind the link pins, and what the routing makes of the packet one
+// cycle later.
 type receiver struct {
-	packet.Received
+	link.Received
 	enqValid value // one cycle after the start: the packet goes to its queue
 	enqPort  value // the output port that it wants
 }
 
 // newReceiver looks the output up in the cycle of the first beat, so that the path to
 // the queues starts at its number.
-func newReceiver(m *rtlgen.Module, p Params, rx packet.Beat[rtlgen.In], myPort rtlgen.Signal) receiver {
-	r := receiver{Received: p.ports().Receive(m, rx)}
+func newReceiver(m *rtlgen.Module, p Params, rx packet.Beat[rtlgen.In], myPort, freed rtlgen.Signal) receiver {
+	r := receiver{Received: link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots}, rx, freed)}
 	r.enqValid = m.Next("enq_valid", r.Start, 0).Value
 	r.enqPort = m.NextNoReset("enq_port", p.ports().RequestedOutput(m, myPort, r.Header())).Value
 	return r

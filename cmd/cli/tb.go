@@ -45,7 +45,7 @@ func (p *program) tb(c *cli.Context) error {
 		return err
 	}
 	o.Context = c.Context
-	d, err := b.Block.Elaborate(given)
+	d, err := b.Elaborate(given)
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,6 @@ import "culprit.example/culprit/testbench"
 func Benches() []testbench.Bench {
 	return []testbench.Bench{
 		queuesBench(), camBench(), markersBench(), detectionBench(), notifierBench(), schedulerBench(),
-		inputPortBench(), outputPortBench(), switchBench(),
+		inputPortBench(), outputPortBench(), switchBench(), hostileBench(),
 	}
 }

@@ -1,6 +1,7 @@
 package golden
 
 import (
+	link "culprit.example/culprit/blocks/link/golden"
 	packet "culprit.example/culprit/blocks/packet/golden"
 	recn "culprit.example/culprit/blocks/recn/golden"
 )
@@ -18,7 +19,9 @@ type InputPortOut struct {
 	SaqPort       []int `valid:"StatSaqs"`
 	PairValid     bool
 	PairSop       bool     `valid:"PairValid"`
+	PairBad       bool     `valid:"PairValid"`
 	PairData      []uint64 `valid:"PairValid"` // even beat, odd beat
+	Error         []bool   // of the guard
 }
 
 // inputEvent is what the CAM is told.
@@ -39,7 +42,7 @@ type InputPort struct {
 	extend *recn.NameExtend
 	rfcu   *recn.RFCU
 
-	rx       packet.Beat // the link, registered
+	guard    *link.Guard // behind the pins of the link
 	arriving *queued
 	mapping  [2]*queued // view registered, looked up
 	event    inputEvent // registered
@@ -49,7 +52,6 @@ type InputPort struct {
 	shown   shownPair // what the memory shows
 	passing shownPair // at the crossbar: the memory showed it in the cycle before
 
-	credit  bool // a slot was freed in the cycle before
 	credits packet.Delay[bool]
 	message packet.Delay[packet.Message]
 	out     InputPortOut
@@ -60,6 +62,7 @@ func NewInputPort(p Params, myPort int) *InputPort {
 	m := &InputPort{
 		side: newSide(p.Slots, p.SAQs, p.Ports), p: p, myPort: myPort,
 		detect: NewDetection(p.Ports, p.Detect), extend: recn.NewNameExtend(p.Ports, true),
+		guard:   link.NewGuard(p.Ports, p.Slots),
 		rfcu:    recn.NewRFCU(p.SAQs, p.Xoff, p.Xon, true),
 		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
 		out: InputPortOut{
@@ -81,9 +84,9 @@ func (m *InputPort) Registered() InputPortOut {
 	for k, l := range m.cam.line {
 		out.StatSaqs[k], out.StatSent[k] = l.valid, l.valid && l.sent
 	}
-	out.RxCredit = m.credits.End(m.credit)
+	out.RxCredit, out.Error = m.credits.End(m.guard.Registered().Credit), m.guard.Registered().Error
 	out.SetMessage(m.message.End(m.rfcu.Message()))
-	out.PairValid, out.PairSop = m.passing.valid, m.passing.sop
+	out.PairValid, out.PairSop, out.PairBad = m.passing.valid, m.passing.sop, m.passing.bad
 	copy(out.PairData, m.passing.words)
 	out.StatFree = m.free
 	out.StatDetect = m.cam.born >= 0 && !m.cam.line[m.cam.born].blocked
@@ -96,7 +99,7 @@ func (m *InputPort) Registered() InputPortOut {
 func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	m.journal.events = m.journal.events[:0]
 	out := m.Registered()
-	m.credits.Shift(m.credit)
+	m.credits.Shift(m.guard.Registered().Credit)
 	m.message.Shift(m.rfcu.Message())
 
 	arrived := m.mapping[1]
@@ -115,8 +118,10 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	if freed {
 		m.free++
 	}
-	m.credit = freed
-	m.rx = packet.Beat{Valid: in.RxValid, Sop: in.RxSop, Eop: in.RxEop, Data: in.RxData}
+	m.guard.Step(link.GuardIn{
+		Beat:  packet.Beat{Valid: in.RxValid, Sop: in.RxSop, Eop: in.RxEop, Bad: in.RxBad, Data: in.RxData},
+		Freed: freed,
+	})
 	return out
 }
 
@@ -222,21 +227,28 @@ func (m *InputPort) nextEvent(in InputPortIn) inputEvent {
 // goes one step on.
 func (m *InputPort) receive() {
 	m.mapping[1], m.mapping[0] = m.mapping[0], nil
-	if !m.rx.Valid {
-		return
-	}
-	if m.rx.Sop {
-		header := packet.HeaderOf(m.rx.Data)
+	rx := m.guard.Registered()
+	if rx.OutStart {
+		if rx.OutEnd {
+			m.arriving.Ended, m.arriving.Bad = true, rx.OutBad
+		}
+		header := packet.HeaderOf(rx.OutData)
 		m.arriving = &queued{aligned: header.Aligned(), source: m.myPort, port: header.Wanted(m.p.Ports, m.myPort)}
 		m.mapping[0] = m.arriving
 		m.free--
 	}
-	m.arriving.words = append(m.arriving.words, m.rx.Data)
+	if rx.OutValid {
+		m.arriving.Words = append(m.arriving.Words, rx.OutData)
+	}
+	if rx.OutEnd && !rx.OutStart {
+		m.arriving.Ended, m.arriving.Bad = true, rx.OutBad
+	}
 }
 
 // shownPair is a pair of beats that was read.
 type shownPair struct {
 	valid, sop bool
+	bad        bool
 	words      []uint64
 	to         int // output port of its packet
 }
@@ -248,7 +260,8 @@ func (m *InputPort) readPair() (freed bool) {
 	if m.leaving == nil {
 		return false
 	}
-	m.shown = shownPair{valid: true, sop: m.pair == 0, words: m.leaving.words[2*m.pair : 2*m.pair+2], to: m.leaving.port}
+	even, odd := m.leaving.Beat(2*m.pair), m.leaving.Beat(2*m.pair+1)
+	m.shown = shownPair{valid: true, sop: even.Sop, bad: odd.Bad, words: []uint64{even.Data, odd.Data}, to: m.leaving.port}
 	m.pair++
 	if m.pair < Pairs {
 		return false

@@ -3,6 +3,7 @@ package golden
 import (
 	"slices"
 
+	link "culprit.example/culprit/blocks/link/golden"
 	packet "culprit.example/culprit/blocks/packet/golden"
 	prim "culprit.example/culprit/blocks/prim/golden"
 	recn "culprit.example/culprit/blocks/recn/golden"
@@ -11,6 +12,7 @@ import (
 // OutputPortIn are the inputs of an output side.
 type OutputPortIn struct {
 	PairValid, PairSop bool
+	PairBad            bool
 	PairData           []uint64 // even beat, odd beat
 	PairSource         int
 	recn.OutputControl
@@ -40,6 +42,7 @@ type OutputPort struct {
 	read    packet.Beat
 	tx      packet.Delay[packet.Beat]
 
+	wrong      link.Sent // at the pins
 	unreserved int
 	credits    int
 	returned   bool           // tx_credit, registered
@@ -64,6 +67,7 @@ func NewOutputPort(p Params, port int) *OutputPort {
 func (m *OutputPort) Registered() OutputPortOut {
 	out := m.out
 	out.SetBeat(m.tx.End(packet.Beat{}))
+	out.Error = []bool{m.wrong.NoCredit, m.wrong.NoName}
 	out.Room, out.StatCredit = m.unreserved > 0, m.credits
 	out.NoteOut = m.notifier.Registered().NoteOut
 	for k, l := range m.cam.line {
@@ -80,6 +84,7 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 
 	arrived := m.mapping[1]
 	grant := m.granted
+	surplus := m.returned && grant < 0 && m.credits == m.p.Slots
 	m.granted = m.schedule()
 	cam := m.control(in, arrived)
 	out.StatCamFull = cam.Refused
@@ -102,10 +107,11 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 	if in.Start {
 		m.unreserved--
 	}
-	if m.returned {
+	if m.returned && !surplus {
 		m.credits++
 	}
 	m.register(in)
+	m.wrong.NoCredit = surplus
 	return out
 }
 
@@ -113,7 +119,9 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 func (m *OutputPort) register(in OutputPortIn) {
 	m.returned = in.TxCredit
 	m.message = in.Message()
-	m.crossing = OutputPortIn{PairValid: in.PairValid, PairSop: in.PairSop, PairSource: in.PairSource,
+	m.wrong.NoName = m.message.Valid && !m.message.Name.Proper(packet.TurnBits(m.p.Ports))
+	m.message.Valid = m.message.Valid && !m.wrong.NoName
+	m.crossing = OutputPortIn{PairValid: in.PairValid, PairSop: in.PairSop, PairBad: in.PairBad, PairSource: in.PairSource,
 		PairData: append([]uint64(nil), in.PairData...)}
 }
 
@@ -191,7 +199,9 @@ func (m *OutputPort) receive() {
 		m.mapping[0] = m.arriving
 		m.free--
 	}
-	m.arriving.words = append(m.arriving.words, words...)
+	m.arriving.Words = append(m.arriving.Words, words...)
+	m.arriving.Ended = len(m.arriving.Words) == packet.Beats
+	m.arriving.Bad = m.arriving.Ended && m.crossing.PairBad
 }
 
 // readWord reads a word of the packet that is leaving; with the last one its slot
@@ -201,7 +211,7 @@ func (m *OutputPort) readWord() (freed bool) {
 	if m.leaving == nil {
 		return false
 	}
-	m.read = packet.BeatOf(m.leaving.words, m.word)
+	m.read = m.leaving.Beat(m.word)
 	m.word++
 	if m.read.Eop {
 		m.leaving = nil

@@ -15,11 +15,12 @@ type Params struct {
 	Xoff        int // a SAQ that reaches this sends Xoff
 	Xon         int // a SAQ of this or less sends Xon
 	LinkLatency int // registers up to the link pins
+	ErrorBits   int // bits of a counter of errors
 }
 
 // DefaultParams are the parameters of the reference configuration.
 func DefaultParams() Params {
-	return Params{Ports: 8, Slots: 64, SAQs: 4, Detect: 5, DetectOut: 5, Xoff: 10, Xon: 5, LinkLatency: 2}
+	return Params{Ports: 8, Slots: 64, SAQs: 4, Detect: 5, DetectOut: 5, Xoff: 10, Xon: 5, LinkLatency: 2, ErrorBits: 8}
 }
 
 // InputQueues counts the queues of an input side: a detection queue per output,
@@ -33,7 +34,7 @@ func (p Params) OutputQueues() int { return 1 + p.SAQs }
 func (p Params) Link() recn.Params {
 	return recn.Params{
 		Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
-		ReadyBit: 1,
+		ErrorBits: p.ErrorBits, ReadyBit: 1,
 	}
 }
 

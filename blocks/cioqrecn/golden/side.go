@@ -8,10 +8,10 @@ import (
 
 // queued is a packet in a memory.
 type queued struct {
-	words   []uint64 // those that have arrived
-	aligned uint32   // view of its turns from here on
-	source  int      // input side that it came from
-	port    int      // output port
+	packet.Queued
+	aligned uint32 // view of its turns from here on
+	source  int    // input side that it came from
+	port    int    // output port
 }
 
 // item is what stands in a queue: a packet or a marker.

@@ -1,6 +1,9 @@
 package golden
 
-import recn "culprit.example/culprit/blocks/recn/golden"
+import (
+	link "culprit.example/culprit/blocks/link/golden"
+	recn "culprit.example/culprit/blocks/recn/golden"
+)
 
 // Switch is the whole switch: input sides, scheduler, crossbar, output sides and
 // notification bus.
@@ -16,6 +19,7 @@ type Switch struct {
 	crossbar []OutputPortIn // the pair lanes of the output sides
 	out      SwitchOut
 	events   []Event
+	errors   *link.Pins
 }
 
 // NewSwitch makes the switch after reset.
@@ -27,6 +31,7 @@ func NewSwitch(p Params) *Switch {
 			QueueEligible: make([]bool, n*p.InputQueues()), SaqPort: make([]int, n*p.SAQs), Room: make([]bool, n),
 		},
 		notes: recn.NewNoteBusIn(n), crossbar: make([]OutputPortIn, n), out: recn.NewSwitchOut(p.Link()),
+		errors: link.NewPins(n, p.ErrorBits),
 	}
 	for i := range n {
 		m.input = append(m.input, NewInputPort(p, i))
@@ -53,6 +58,9 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 	grants := m.scheduler.Step(m.requests)
 	bus := m.bus.Step(m.notes)
 	for i, port := range m.input {
+		m.errors.Step(i, in.PinsIn, port.guard.Registered().Error, m.output[i].wrong)
+	}
+	for i, port := range m.input {
 		given := InputPortIn{InputPortPins: in.InputPort(i, bus)}
 		given.GrantValid, given.GrantQueue = grants.GrantValid[i], grants.GrantQueue[i]
 		out.SetInputEvents(i, port.Step(given).InputStatus)
@@ -75,6 +83,7 @@ func (m *Switch) Registered() SwitchOut {
 	for o, port := range m.output {
 		m.out.SetOutput(o, port.Registered().OutputStatus)
 	}
+	m.errors.Show(m.out.PinsOut)
 	return m.out
 }
 
@@ -91,7 +100,7 @@ func (m *Switch) gather() {
 		copy(m.requests.SaqPort[i*m.p.SAQs:], r.SaqPort)
 		if r.PairValid {
 			m.crossbar[port.passing.to] = OutputPortIn{
-				PairValid: true, PairSop: r.PairSop, PairSource: i, PairData: append([]uint64(nil), r.PairData...),
+				PairValid: true, PairSop: r.PairSop, PairBad: r.PairBad, PairSource: i, PairData: append([]uint64(nil), r.PairData...),
 			}
 		}
 	}

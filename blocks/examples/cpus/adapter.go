@@ -100,12 +100,13 @@ func (a *adapter) send() {
 		Source: a.Node.Value, Seq: number.Value, Tag: m.Zero(packet.TagBits),
 	})
 	word := m.Let("word", rtlgen.Mux(first, header, payload.Read("payload_beat", beat)))
-	packet.Send(m, a.Tx.Beat, a.p.LinkLatency, a.left.Ne(0), first, a.left.Eq(1), word)
+	packet.Send(m, a.Tx.Beat, a.p.LinkLatency, a.left.Ne(0), first, a.left.Eq(1), m.Zero(1), word)
 
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: slots}))
 	credits.Take.Drive(starts)
 	credits.Give.Drive(m.Next("tx_credit_q", a.Tx.Credit, 0))
 	m.Unused("credit_count", credits.Count)
+	m.Unused("credit_excess", credits.Excess)
 	a.room = m.Let("room", credits.Available.And(a.left.Eq(0)).AndNot(routed))
 	m.Assume("sends_with_room", starts.Implies(a.room), "the program looks at the status first")
 }

@@ -112,6 +112,8 @@ func (n *network) links() {
 			rtlgen.Lane(rtlgen.Copy(n.switches.Tx, e.Unit), e.Port)
 	}
 	n.topology.Wire(side)
+	n.switches.Err.Clear.Drive(n.m.Zero(n.switches.Err.Clear.Width()))
+	n.m.Unused("error_counts", n.switches.Err.Seen, n.switches.Err.Counts)
 	for _, e := range n.topology.Open {
 		rx, tx := side(e)
 		for _, end := range []any{rx, tx} {

@@ -2,6 +2,9 @@ package golden
 
 import traffic "culprit.example/culprit/blocks/traffic/golden"
 
+// ErrorBits is the width of the counters of errors of a switch in a network.
+const ErrorBits = 8
+
 // Scheme is the models of a scheme of congestion management.
 type Scheme struct {
 	Number int // value of the parameter scheme

@@ -6,12 +6,35 @@ const Beats = 8
 // Beat is what a link carries in a cycle.
 type Beat struct {
 	Valid, Sop, Eop bool
+	Bad             bool // with the last beat: the packet was damaged
 	Data            uint64
 }
 
 // BeatOf is beat i of a packet.
 func BeatOf(words []uint64, i int) Beat {
 	return Beat{Valid: true, Sop: i == 0, Eop: i == Beats-1, Data: words[i]}
+}
+
+// Queued is a packet in a packet memory: the beats that have come, and how it has ended.
+type Queued struct {
+	Words []uint64
+	Ended bool // no more beats come
+	Bad   bool // it is damaged
+}
+
+// Beat is beat i of the packet as it leaves: what never came is 0, and the last one tells
+// that the packet is damaged.
+func (q *Queued) Beat(i int) Beat {
+	b := Beat{Valid: true, Sop: i == 0, Eop: i == Beats-1}
+	if i < len(q.Words) {
+		b.Data = q.Words[i]
+	} else if !q.Ended {
+		panic("BUG: a beat is read before it has come")
+	}
+	if b.Eop {
+		b.Bad = q.Bad
+	}
+	return b
 }
 
 // Message is an Xoff or Xon to the switch upstream.
@@ -24,6 +47,7 @@ type Message struct {
 // LinksIn are the inputs of a switch that belong to its links, a lane per port.
 type LinksIn struct {
 	RxValid, RxSop, RxEop []bool
+	RxBad                 []bool
 	RxData                []uint64
 	TxCredit              []bool
 }
@@ -31,6 +55,7 @@ type LinksIn struct {
 // LinksOut are the outputs, with the free slots and the credits behind each link.
 type LinksOut struct {
 	TxValid, TxSop, TxEop []bool
+	TxBad                 []bool
 	TxData                []uint64 `valid:"TxValid"`
 	RxCredit              []bool
 	StatFree, StatCredit  []int
@@ -39,7 +64,8 @@ type LinksOut struct {
 // NewLinksIn makes inputs of n lanes, all zero.
 func NewLinksIn(n int) LinksIn {
 	return LinksIn{
-		RxValid: make([]bool, n), RxSop: make([]bool, n), RxEop: make([]bool, n), RxData: make([]uint64, n),
+		RxValid: make([]bool, n), RxSop: make([]bool, n), RxEop: make([]bool, n), RxBad: make([]bool, n),
+		RxData:   make([]uint64, n),
 		TxCredit: make([]bool, n),
 	}
 }
@@ -47,29 +73,32 @@ func NewLinksIn(n int) LinksIn {
 // NewLinksOut makes outputs of n lanes, all zero.
 func NewLinksOut(n int) LinksOut {
 	return LinksOut{
-		TxValid: make([]bool, n), TxSop: make([]bool, n), TxEop: make([]bool, n), TxData: make([]uint64, n),
+		TxValid: make([]bool, n), TxSop: make([]bool, n), TxEop: make([]bool, n), TxBad: make([]bool, n),
+		TxData:   make([]uint64, n),
 		RxCredit: make([]bool, n), StatFree: make([]int, n), StatCredit: make([]int, n),
 	}
 }
 
 // Rx is the beat that comes in at a port.
 func (in LinksIn) Rx(port int) Beat {
-	return Beat{in.RxValid[port], in.RxSop[port], in.RxEop[port], in.RxData[port]}
+	return Beat{in.RxValid[port], in.RxSop[port], in.RxEop[port], in.RxBad[port], in.RxData[port]}
 }
 
 // SetRx sets the beat that comes in at a port.
 func (in LinksIn) SetRx(port int, b Beat) {
 	in.RxValid[port], in.RxSop[port], in.RxEop[port], in.RxData[port] = b.Valid, b.Sop, b.Eop, b.Data
+	in.RxBad[port] = b.Bad
 }
 
 // Tx is the beat that leaves at a port.
 func (out LinksOut) Tx(port int) Beat {
-	return Beat{out.TxValid[port], out.TxSop[port], out.TxEop[port], out.TxData[port]}
+	return Beat{out.TxValid[port], out.TxSop[port], out.TxEop[port], out.TxBad[port], out.TxData[port]}
 }
 
 // SetTx sets the beat that leaves at a port.
 func (out LinksOut) SetTx(port int, b Beat) {
 	out.TxValid[port], out.TxSop[port], out.TxEop[port], out.TxData[port] = b.Valid, b.Sop, b.Eop, b.Data
+	out.TxBad[port] = b.Bad
 }
 
 // MessagesIn are the inputs of a switch with messages on its links, a lane per port.

@@ -115,6 +115,17 @@ func (a Name) Rest(turnBits int) Name {
 	return Name{Tp: a.Tp << turnBits & poolOnes, Mask: a.Mask << turnBits & poolOnes}
 }
 
+// Proper reports whether a link may bring the name: its mask has ones for whole turns of
+// that width from the top, for one at least, and the turns are 0 below.
+func (a Name) Proper(turnBits int) bool {
+	for n := turnBits; n <= poolBits; n += turnBits {
+		if a.Mask == poolOnes&^(1<<(poolBits-n)-1) {
+			return a.Tp&^a.Mask == 0
+		}
+	}
+	return false
+}
+
 // Matches reports whether a packet with this aligned view goes through the point.
 func (a Name) Matches(aligned uint32) bool { return (aligned^a.Tp)&a.Mask == 0 }
 

@@ -7,6 +7,6 @@ func Benches() []testbench.Bench {
 	return []testbench.Bench{
 		mmuBench(), ruBench(), muBench(), cduBench(), nameExtendBench(), inCamBench(), ppuBench(), rfcuBench(),
 		outCamBench(), noteBusBench(), schedulerBench(), leafBench(), branchesBench(), inputPortBench(), outputPortBench(),
-		switchBench(), pairBench(),
+		switchBench(), hostileBench(), pairBench(),
 	}
 }

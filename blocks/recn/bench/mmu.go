@@ -18,7 +18,7 @@ func mmuBench() testbench.Bench {
 		CoverPoints: []string{
 			"no slot left", "slot given back while none is left", "slot given back and another one taken",
 			"all slots free again",
-			"packets back to back", "read data held", "SAQ linked while a slot comes back", "link read while it is written",
+			"packets back to back", "packet cut short", "cut short by the next packet", "lost beat read", "read data held", "SAQ linked while a slot comes back", "link read while it is written",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(mmuBench().CoverPoints, kit.Cannot{
@@ -56,7 +56,7 @@ func newMMUStimulus(slots, saqs int, rng *rand.Rand) *mmuStimulus {
 
 func (s *mmuStimulus) drive(cycle int) golden.MMUIn {
 	rng := s.rng
-	s.wasEop, s.didRead = s.in.RxEop, s.in.RdEn
+	s.wasEop, s.didRead = s.in.RxEnd, s.in.RdEn
 	s.in = golden.MMUIn{
 		RxData: rng.Uint64(), CqHead: rng.Intn(s.slots), DeqHead: rng.Intn(s.slots), PpuHead: rng.Intn(s.slots),
 		CqLinkSlot: rng.Intn(s.slots), CqLinkNext: rng.Intn(s.slots),
@@ -115,25 +115,32 @@ func (s *mmuStimulus) free(free int) {
 	s.used = append(s.used[:i], s.used[i+1:]...)
 }
 
+// receive goes on with a packet, ends it, perhaps short, and begins the next one.
 func (s *mmuStimulus) receive(free int) {
-	if s.beat == 0 {
-		percent := 10
-		if s.filling {
-			percent = 90
+	s.in.RxWord, s.in.RxLast, s.in.RxBad = s.rng.Intn(packet.Beats), s.rng.Intn(packet.Beats), kit.Chance(s.rng, 50)
+	switch {
+	case s.beat == 0:
+	case kit.Chance(s.rng, 1): // cut short
+		s.in.RxEnd, s.in.RxBad, s.in.RxLast = true, true, s.beat-1
+		s.used, s.beat = append(s.used, s.arriving), 0
+	default:
+		s.in.RxValid, s.in.RxWord = true, s.beat
+		s.beat++
+		if s.beat == packet.Beats {
+			s.in.RxEnd, s.in.RxBad, s.in.RxLast = true, kit.Chance(s.rng, 10), packet.Beats-1
+			s.used, s.beat = append(s.used, s.arriving), 0
 		}
-		if free == 0 || !kit.Chance(s.rng, percent) {
-			s.in.RxSop, s.in.RxEop = kit.Chance(s.rng, 10), kit.Chance(s.rng, 10) // mean nothing without valid
-			return
-		}
-		s.in.RxSop = true
-		s.arriving = s.model.FreeTop()
+		return
 	}
-	s.in.RxValid = true
-	s.in.RxEop = s.beat == packet.Beats-1
-	s.beat = (s.beat + 1) % packet.Beats
-	if s.in.RxEop {
-		s.used = append(s.used, s.arriving)
+	percent := 10
+	if s.filling {
+		percent = 90
 	}
+	if s.beat > 0 || free == 0 || !kit.Chance(s.rng, percent) {
+		return
+	}
+	s.in.RxStart, s.in.RxValid, s.in.RxWord = true, true, 0
+	s.arriving, s.beat = s.model.FreeTop(), 1
 }
 
 // read reads anything but the word that is being written.
@@ -141,12 +148,12 @@ func (s *mmuStimulus) read() {
 	if len(s.used) > 0 && kit.Chance(s.rng, 70) {
 		s.in.RdSlot = kit.Pick(s.rng, s.used)
 	}
-	written := s.in.RxValid && s.in.RdSlot == s.arriving && s.in.RdWord == (s.beat+packet.Beats-1)%packet.Beats
+	written := s.in.RxValid && s.in.RdSlot == s.arriving && s.in.RdWord == s.in.RxWord
 	s.in.RdEn = !written && kit.Chance(s.rng, 60)
 }
 
 func (s *mmuStimulus) observe(in golden.MMUIn, out golden.MMUOut, hit func(string)) {
-	start := in.RxValid && in.RxSop
+	start := in.RxStart
 	if out.MemFull {
 		hit("no slot left")
 	}
@@ -164,6 +171,15 @@ func (s *mmuStimulus) observe(in golden.MMUIn, out golden.MMUOut, hit func(strin
 	}
 	if s.didRead && !in.RdEn {
 		hit("read data held")
+	}
+	if in.RxEnd && !in.RxValid {
+		hit("packet cut short")
+	}
+	if in.RxEnd && in.RxStart {
+		hit("cut short by the next packet")
+	}
+	if out.RdEndKnown && out.RdLost {
+		hit("lost beat read")
 	}
 	if in.SaqLinkValid && in.FreeValid {
 		hit("SAQ linked while a slot comes back")

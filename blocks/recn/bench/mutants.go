@@ -22,11 +22,11 @@ var mmuMutants = []testbench.Mutant{
 	{Name: "saq_link_in_the_place_of_the_cold_queue", Mutate: mutant.SwapMux("link_from", 0)},
 	{Name: "saq_link_not_written", Mutate: mutant.DropTerm("prf", 0)},
 	{Name: "slots_start_with_1", Mutate: mutant.ResetValue("take_at", 1)},
-	{Name: "word_counter_reset_before_eop", Mutate: mutant.SwapMux("wr_word", 0)},
+	{Name: "lost_beats_shown", Mutate: mutant.StuckBit("rd_lost_q", 0, 0)},
+	{Name: "damage_forgotten", Mutate: mutant.StuckBit("rd_bad_q", 0, 0)},
 	{Name: "first_beat_in_the_slot_before", Mutate: mutant.SwapMux("wr_addr", 0)},
 	{Name: "read_address_bit_stuck", Mutate: mutant.StuckBit("rd_addr", 3, 0)},
 	{Name: "read_data_not_held", Mutate: mutant.DropCondition("rd_word_data", 0)},
-	{Name: "credit_not_returned", Mutate: mutant.StuckBit("credit_q", 0, 0)},
 }
 
 var ruMutants = []testbench.Mutant{

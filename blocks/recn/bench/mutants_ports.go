@@ -16,7 +16,7 @@ var inputPortMutants = []testbench.Mutant{
 	kit.In("xoff_threshold_not_strict", "recn_rfcu", mutant.FlipOp("over_xoff", ir.OpGt, ir.OpGe, 0)),
 	kit.In("xon_threshold_not_strict", "recn_rfcu", mutant.FlipOp("under_xon", ir.OpLt, ir.OpLe, 0)),
 	kit.In("xoff_allocates_everywhere", "recn_name_extend", mutant.StuckBit("note_allocate", 0, 1)),
-	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
+	kit.In("credit_not_returned", "link_guard", mutant.StuckBit("credit_q", 0, 0)),
 	{Name: "no_ready_bit", Build: func(v blocks.Values) { v["ready_bit"] = 0 }},
 	{Name: "inspection_not_counted", Mutate: mutant.Disconnect("cam.cq_inspected")},
 	{Name: "linked_hidden_from_flow_control", Mutate: mutant.Disconnect("rfcu.linked")},
@@ -56,7 +56,7 @@ var switchMutants = append(env.CrossbarMutants("beats_left"),
 	testbench.Mutant{Name: "xoff_for_its_target_only", Build: func(v blocks.Values) { v["broadcast"] = 0 }},
 	kit.In("xoff_allocates_everywhere", "recn_name_extend", mutant.StuckBit("note_allocate", 0, 1)),
 	kit.In("turn_pointer_not_moved", "recn_output_port", mutant.AddConst("next_tptr", 0, -3)),
-	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
+	kit.In("credit_not_returned", "link_guard", mutant.StuckBit("credit_q", 0, 0)),
 	kit.In("dies_while_blocked", "recn_rfcu", mutant.DropTerm("dying", 3)),
 	kit.In("dies_while_linked", "recn_rfcu", mutant.DropTerm("dying", 0)),
 	kit.In("input_priority_fixed", "recn_scheduler", mutant.DropAssign("inputs_above", 0)),
@@ -72,4 +72,13 @@ var pairMutants = []testbench.Mutant{
 	kit.In("turn_pointer_not_moved", "recn_output_port", mutant.AddConst("next_tptr", 0, -3)),
 	kit.In("missing_xoff_check", "recn_scheduler", mutant.DropTerm("eligible", 0)),
 	kit.In("line_not_freed", "recn_out_cam", mutant.DropAssign("valid_q", 2)),
+}
+
+var hostileMutants = []testbench.Mutant{
+	kit.In("gap_not_noticed", "link_guard", mutant.StuckBit("busy", 0, 0)),
+	kit.In("early_end_not_noticed", "link_guard", mutant.StuckBit("closed", 0, 0)),
+	kit.In("strays_counted_one_by_one", "link_guard", mutant.StuckBit("skip", 0, 0)),
+	kit.In("credit_of_a_refused_packet_kept", "link_guard", mutant.StuckBit("credits_owed", 0, 0)),
+	kit.In("damage_not_told", "link_guard", mutant.StuckBit("bad_q", 0, 0)),
+	kit.In("old_beats_shown", "recn_mmu", mutant.StuckBit("rd_lost_q", 0, 0)),
 }

@@ -3,6 +3,7 @@ package bench
 import (
 	"math/rand"
 
+	link "culprit.example/culprit/blocks/link/golden"
 	env "culprit.example/culprit/blocks/packet/bench"
 	"culprit.example/culprit/blocks/recn/golden"
 	"culprit.example/culprit/testbench"
@@ -21,7 +22,7 @@ func Links(p golden.Params) env.Links {
 
 // Inputs are the inputs of a switch that traffic gives it.
 func Inputs(in env.Inputs) golden.SwitchIn {
-	return golden.SwitchIn{LinksIn: in.LinksIn, MessagesIn: in.MessagesIn}
+	return golden.SwitchIn{LinksIn: in.LinksIn, MessagesIn: in.MessagesIn, PinsIn: link.NewPinsIn(len(in.RxValid))}
 }
 
 // Outputs are the outputs of a switch that traffic looks at.

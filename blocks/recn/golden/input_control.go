@@ -26,7 +26,7 @@ func (m *InputPort) inspect(granted int) inspection {
 	}
 	move := inspection{
 		finding: m.stages.Decide(granted, target, births(lines.LineBorn, lines.LineTp, lines.LineMask),
-			m.rx.Valid && m.rx.Sop),
+			m.guard.Registered().OutStart),
 	}
 	move.enters = m.routed != nil && len(m.queue[0]) == 0 && !slices.Contains(lines.LineValid, true)
 	move.coldDone = len(m.queue[0]) == 0 || m.stages.coldDone(move.finding)

@@ -1,6 +1,9 @@
 package golden
 
-import packet "culprit.example/culprit/blocks/packet/golden"
+import (
+	link "culprit.example/culprit/blocks/link/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+)
 
 // InputPortIn are the inputs of an input port.
 type InputPortIn struct {
@@ -11,6 +14,7 @@ type InputPortIn struct {
 // InputPortPins are the inputs of an input port but for the queue of a grant.
 type InputPortPins struct {
 	RxValid, RxSop, RxEop bool
+	RxBad                 bool
 	RxData                uint64
 	MyPort                int
 	BusValid, BusXoff     bool   `port:",optional"`
@@ -28,7 +32,7 @@ type InputPortPins struct {
 
 // SetRx sets the beat on the link.
 func (in *InputPortPins) SetRx(b packet.Beat) {
-	in.RxValid, in.RxSop, in.RxEop, in.RxData = b.Valid, b.Sop, b.Eop, b.Data
+	in.RxValid, in.RxSop, in.RxEop, in.RxBad, in.RxData = b.Valid, b.Sop, b.Eop, b.Bad, b.Data
 }
 
 // InputPortOut are its outputs.
@@ -41,6 +45,7 @@ type InputPortOut struct {
 	BeatValid  bool
 	BeatSop    bool   `valid:"BeatValid"`
 	BeatEop    bool   `valid:"BeatValid"`
+	BeatBad    bool   `valid:"BeatValid"`
 	BeatData   uint64 `valid:"BeatValid"`
 
 	// Leaves first.
@@ -50,11 +55,12 @@ type InputPortOut struct {
 	TreeMask   uint32 `port:",optional" valid:"TreeValid"`
 	TreeTarget int    `port:",optional" valid:"TreeValid"`
 	UpTake     bool   `port:",optional"`
+	Error      []bool // of the guard
 }
 
 // queued is a packet in the memory of an input port.
 type queued struct {
-	words  []uint64 // those that have arrived
+	packet.Queued
 	header packet.Header
 	port   int // output port of this switch
 }
@@ -69,7 +75,7 @@ type InputPort struct {
 	rfcu   *RFCU
 	leaf   *Leaf // leaves first only
 
-	rx       packet.Beat   // the link, registered
+	guard    *link.Guard   // behind the pins of the link
 	told     NameExtendOut // the notification bus as seen from here, registered
 	asked    CDUOut        // what the detection asks for, registered
 	tooLate  bool          // a notification has taken the last line that the detection asked for
@@ -88,7 +94,6 @@ type InputPort struct {
 	beat    packet.Beat // the word at the crossbar: the memory showed it in the cycle before
 	beatTo  int         // output port of its packet
 
-	credit  bool // a slot was freed in the cycle before
 	credits packet.Delay[bool]
 	message packet.Delay[packet.Message]
 
@@ -105,6 +110,7 @@ func NewInputPort(p Params) *InputPort {
 		detect: NewCDU(p.Ports, p.Detect), extend: NewNameExtend(p.Ports, p.Broadcast == 1),
 		cam: NewInCam(p.SAQs, p.ReadyBit), rfcu: NewRFCU(p.SAQs, p.Xoff, p.Xon, false),
 		queue: make([][]*queued, p.Queues()), free: p.Slots, noHead: make([]bool, p.Queues()), stages: NewInspections(p.SAQs),
+		guard:   link.NewGuard(p.Ports, p.Slots),
 		credits: packet.NewDelay[bool](p.LinkLatency - 1),
 		message: packet.NewDelay[packet.Message](p.LinkLatency - 1 + p.LeafFirst),
 		out: InputPortOut{
@@ -142,9 +148,10 @@ func (m *InputPort) Registered() InputPortOut {
 	for k, sent := range lines.LineSent {
 		out.StatSent[k] = lines.LineValid[k] && sent
 	}
-	out.RxCredit = m.credits.End(m.credit)
+	out.RxCredit, out.Error = m.credits.End(m.guard.Registered().Credit), m.guard.Registered().Error
 	out.SetMessage(m.message.End(m.rfcu.Message()))
 	out.BeatValid, out.BeatSop, out.BeatEop, out.BeatData = m.beat.Valid, m.beat.Sop, m.beat.Eop, m.beat.Data
+	out.BeatBad = m.beat.Bad
 	out.StatFree = m.free
 	out.StatDetect, out.StatNoFree, out.StatDropped = false, false, false
 	if m.leaf != nil {
@@ -165,7 +172,7 @@ func (m *InputPort) Events() []Event { return m.events }
 func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	out := m.Registered()
 	m.events = m.events[:0]
-	m.credits.Shift(m.credit)
+	m.credits.Shift(m.guard.Registered().Credit)
 	m.message.Shift(m.sends(in, &out))
 
 	granted := -1
@@ -189,8 +196,10 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 	if freed {
 		m.free++
 	}
-	m.credit = freed
-	m.rx = packet.Beat{Valid: in.RxValid, Sop: in.RxSop, Eop: in.RxEop, Data: in.RxData}
+	m.guard.Step(link.GuardIn{
+		Beat:  packet.Beat{Valid: in.RxValid, Sop: in.RxSop, Eop: in.RxEop, Bad: in.RxBad, Data: in.RxData},
+		Freed: freed,
+	})
 	return out
 }
 
@@ -201,19 +210,23 @@ func (m *InputPort) receive(myPort int) {
 		m.queue[0] = append(m.queue[0], m.routed)
 		m.routed = nil
 	}
-	if !m.rx.Valid {
-		return
-	}
-	if m.rx.Sop {
-		header := packet.HeaderOf(m.rx.Data)
-		m.arriving = &queued{
-			words: make([]uint64, 0, packet.Beats), header: header,
-			port: header.Wanted(m.p.Ports, myPort),
-		}
+	rx := m.guard.Registered()
+	if rx.OutStart {
+		before := m.arriving
+		header := packet.HeaderOf(rx.OutData)
+		m.arriving = &queued{header: header, port: header.Wanted(m.p.Ports, myPort)}
 		m.routed = m.arriving
 		m.free--
+		if rx.OutEnd {
+			before.Ended, before.Bad = true, rx.OutBad
+		}
 	}
-	m.arriving.words = append(m.arriving.words, m.rx.Data)
+	if rx.OutValid {
+		m.arriving.Words = append(m.arriving.Words, rx.OutData)
+	}
+	if rx.OutEnd && !rx.OutStart {
+		m.arriving.Ended, m.arriving.Bad = true, rx.OutBad
+	}
 }
 
 // read reads a word of the packet that is leaving; with the last one its slot
@@ -224,7 +237,7 @@ func (m *InputPort) read() (freed bool) {
 	if m.leaving == nil {
 		return false
 	}
-	m.shown = packet.BeatOf(m.leaving.words, m.word)
+	m.shown = m.leaving.Beat(m.word)
 	m.shownTo = m.leaving.port
 	m.word++
 	if m.shown.Eop {

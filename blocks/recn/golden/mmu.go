@@ -4,20 +4,23 @@ import packet "culprit.example/culprit/blocks/packet/golden"
 
 // MMUIn are the inputs of the memory management unit.
 type MMUIn struct {
-	RxValid, RxSop, RxEop bool
-	RxData                uint64
-	FreeValid             bool
-	FreeSlot              int
-	RdEn                  bool
-	RdSlot, RdWord        int
-	CqLinkValid           bool
-	CqLinkSlot            int
-	CqLinkNext            int
-	CqHead                int
-	SaqLinkValid          bool `port:",optional"`
-	SaqLinkSlot           int  `port:",optional"`
-	SaqLinkNext           int  `port:",optional"`
-	DeqHead, PpuHead      int  `port:",optional"`
+	RxStart, RxValid bool
+	RxWord           int
+	RxData           uint64
+	RxEnd, RxBad     bool
+	RxLast           int
+	FreeValid        bool
+	FreeSlot         int
+	RdEn             bool
+	RdSlot, RdWord   int
+	CqLinkValid      bool
+	CqLinkSlot       int
+	CqLinkNext       int
+	CqHead           int
+	SaqLinkValid     bool `port:",optional"`
+	SaqLinkSlot      int  `port:",optional"`
+	SaqLinkNext      int  `port:",optional"`
+	DeqHead, PpuHead int  `port:",optional"`
 }
 
 // MMUOut are its outputs.
@@ -26,7 +29,9 @@ type MMUOut struct {
 	WrSlotKnown bool `port:"-"`
 	MemFull     bool
 	FreeCount   int
-	Credit      bool
+	RdLost      bool   `valid:"RdEndKnown"`
+	RdBad       bool   `valid:"RdEndKnown"`
+	RdEndKnown  bool   `port:"-"`
 	RdData      uint64 `valid:"RdDataKnown"`
 	RdDataKnown bool   `port:"-"`
 	CqNext      int    `valid:"CqLinked"`
@@ -44,12 +49,20 @@ type MMU struct {
 	known  []bool   // words that have been written
 	next   []int    // pointer register file; -1: never written
 	free   []int    // free slots, the next one first
-	slot   int      // slot of the packet that is arriving
-	beat   int      // word that the next beat goes to
-	credit bool
+	slot   int      // slot of the packet that is arriving, -1 if there is none
+	latest int      // slot of the packet that started last
+	end    []ending // by slot: how its packet has ended
+
+	lost, bad, endKnown bool // of the word that was addressed in the cycle before
 
 	rdData  uint64
 	rdKnown bool
+}
+
+// ending is how a packet has ended.
+type ending struct {
+	known, bad bool
+	last       int // its last beat
 }
 
 // NewMMU makes the unit after reset.
@@ -57,6 +70,7 @@ func NewMMU(slots int) *MMU {
 	m := &MMU{
 		word:  make([]uint64, slots*packet.Beats),
 		known: make([]bool, slots*packet.Beats),
+		slot:  -1, end: make([]ending, slots),
 	}
 	for slot := range slots {
 		m.next = append(m.next, -1)
@@ -73,11 +87,13 @@ func (m *MMU) FreeTop() int { return m.free[0] }
 
 // Step is one clock cycle.
 func (m *MMU) Step(in MMUIn) MMUOut {
-	start := in.RxValid && in.RxSop
+	start := in.RxStart
 	out := MMUOut{
 		MemFull:     len(m.free) == 0,
 		FreeCount:   len(m.free),
-		Credit:      m.credit,
+		RdLost:      m.lost,
+		RdBad:       m.bad,
+		RdEndKnown:  m.endKnown,
 		RdData:      m.rdData,
 		RdDataKnown: m.rdKnown,
 	}
@@ -92,20 +108,26 @@ func (m *MMU) Step(in MMUIn) MMUOut {
 		address := in.RdSlot*packet.Beats + in.RdWord
 		m.rdData, m.rdKnown = m.word[address], m.known[address]
 	}
+	m.lookAtEnd(in.RdSlot, in.RdWord)
+	if in.RxEnd {
+		m.end[m.latest] = ending{known: true, bad: in.RxBad, last: in.RxLast}
+		m.slot = -1
+	}
+	if start {
+		m.slot, m.latest = out.WrSlot, out.WrSlot
+	}
 	if in.RxValid {
-		if in.RxSop {
-			m.slot, m.beat = out.WrSlot, 0
-		}
-		m.word[m.slot*packet.Beats+m.beat] = in.RxData
-		m.known[m.slot*packet.Beats+m.beat] = true
-		m.beat = (m.beat + 1) % packet.Beats
-		if in.RxEop {
-			m.beat = 0
-		}
+		m.word[m.latest*packet.Beats+in.RxWord] = in.RxData
+		m.known[m.latest*packet.Beats+in.RxWord] = true
 	}
 	m.edgeOfPointers(in, start)
-	m.credit = in.FreeValid
 	return out
+}
+
+// lookAtEnd finds out whether a beat of a slot is lost, and whether its packet is damaged.
+func (m *MMU) lookAtEnd(slot, word int) {
+	e := m.end[slot]
+	m.lost, m.bad, m.endKnown = word > e.last && slot != m.slot, e.bad, e.known
 }
 
 // link is the slot behind another one, if that was ever written.

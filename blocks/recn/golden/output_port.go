@@ -5,6 +5,7 @@ import packet "culprit.example/culprit/blocks/packet/golden"
 // OutputPortIn are the inputs of an output port.
 type OutputPortIn struct {
 	BeatValid, BeatSop, BeatEop bool
+	BeatBad                     bool
 	BeatData                    uint64
 	BeatSource                  int `port:",optional"`
 	OutputControl
@@ -37,8 +38,12 @@ type OutputPortOut struct {
 type OutputPort struct {
 	turnBits int
 	saqs     int
+	slots    int
 	credits  int
 	returned bool           // tx_credit, registered
+	excess   bool           // a credit that was not taken came back in the cycle before
+	noName   bool           // a message without a proper name was at the pins in the cycle before
+	reports  bool           // leaves first: the last bit of a mask marks a report
 	message  packet.Message // tx_msg, registered
 	tx       packet.Delay[packet.Beat]
 	passed   passedFirst // in the first register of tx
@@ -57,7 +62,7 @@ type passedFirst struct {
 // NewOutputPort makes the port after reset.
 func NewOutputPort(p Params) *OutputPort {
 	m := &OutputPort{
-		turnBits: packet.TurnBits(p.Ports), saqs: p.SAQs, credits: p.Slots,
+		turnBits: packet.TurnBits(p.Ports), saqs: p.SAQs, slots: p.Slots, credits: p.Slots, reports: p.LeafFirst == 1,
 		tx: packet.NewDelay[packet.Beat](p.LinkLatency), cam: NewOutCam(p.SAQs, p.LeafFirst == 1),
 	}
 	if p.LeafFirst == 1 && p.SAQs > 0 {
@@ -82,6 +87,7 @@ func (m *OutputPort) Registered() OutputPortOut {
 	out := OutputPortOut{CreditAvailable: m.credits > 0}
 	out.StatCredit, out.StatLines, out.NoteOut = m.credits, cam.LineValid, cam.NoteOut
 	out.SetBeat(m.tx.End(packet.Beat{}))
+	out.Error = []bool{m.excess, m.noName}
 	if m.branches != nil {
 		heard := m.heard()
 		out.HeardValid, out.HeardXoff, out.HeardTp, out.HeardMask = heard.Valid, heard.Xoff, heard.Name.Tp, heard.Name.Mask
@@ -109,7 +115,7 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 	first := in.BeatValid && in.BeatSop
 	header := packet.HeaderOf(in.BeatData).Moved(m.turnBits)
 	if in.BeatValid {
-		leaving = packet.Beat{Valid: true, Sop: in.BeatSop, Eop: in.BeatEop, Data: in.BeatData}
+		leaving = packet.Beat{Valid: true, Sop: in.BeatSop, Eop: in.BeatEop, Bad: in.BeatBad, Data: in.BeatData}
 	}
 	if first {
 		leaving.Data = header.In(in.BeatData)
@@ -138,15 +144,22 @@ func (m *OutputPort) Step(in OutputPortIn) OutputPortOut {
 		out.StatCamFull = cam.CamFull
 		m.log(before, cam.CamFull)
 	}
+	m.excess = m.returned && !in.Start && m.credits == m.slots
 	if in.Start {
 		m.credits--
 	}
-	if m.returned {
+	if m.returned && !m.excess {
 		m.credits++
 	}
 	m.passed = passedFirst{first, header, in.BeatSource}
 	m.returned = in.TxCredit
 	m.message = in.Message()
+	named := m.message.Name
+	if m.reports {
+		named.Mask &^= 1
+	}
+	m.noName = m.saqs > 0 && m.message.Valid && !named.Proper(m.turnBits)
+	m.message.Valid = m.message.Valid && !m.noName
 	return out
 }
 

@@ -1,6 +1,8 @@
 package golden
 
-import packet "culprit.example/culprit/blocks/packet/golden"
+import (
+	packet "culprit.example/culprit/blocks/packet/golden"
+)
 
 // PairIn are the inputs of two switches joined by a link; the vectors leave
 // out the lane of the linked port.
@@ -77,13 +79,14 @@ func (in SwitchIn) with(lane int) SwitchIn {
 	return SwitchIn{
 		packet.LinksIn{
 			RxValid: with(in.RxValid, lane), RxSop: with(in.RxSop, lane), RxEop: with(in.RxEop, lane),
-			RxData:   with(in.RxData, lane),
+			RxBad: with(in.RxBad, lane), RxData: with(in.RxData, lane),
 			TxCredit: with(in.TxCredit, lane),
 		},
 		packet.MessagesIn{
 			TxMsgValid: with(in.TxMsgValid, lane), TxMsgXoff: with(in.TxMsgXoff, lane),
 			TxMsgTp: with(in.TxMsgTp, lane), TxMsgMask: with(in.TxMsgMask, lane),
 		},
+		in.PinsIn,
 	}
 }
 
@@ -92,19 +95,21 @@ func (in SwitchIn) without(lane int) SwitchIn {
 	return SwitchIn{
 		packet.LinksIn{
 			RxValid: without(in.RxValid, lane), RxSop: without(in.RxSop, lane), RxEop: without(in.RxEop, lane),
-			RxData:   without(in.RxData, lane),
+			RxBad: without(in.RxBad, lane), RxData: without(in.RxData, lane),
 			TxCredit: without(in.TxCredit, lane),
 		},
 		packet.MessagesIn{
 			TxMsgValid: without(in.TxMsgValid, lane), TxMsgXoff: without(in.TxMsgXoff, lane),
 			TxMsgTp: without(in.TxMsgTp, lane), TxMsgMask: without(in.TxMsgMask, lane),
 		},
+		in.PinsIn,
 	}
 }
 
 // without are the outputs without one of the lanes of their links.
 func (out SwitchOut) without(lane int) SwitchOut {
 	out.TxValid, out.TxSop, out.TxEop = without(out.TxValid, lane), without(out.TxSop, lane), without(out.TxEop, lane)
+	out.TxBad = without(out.TxBad, lane)
 	out.TxData, out.RxCredit = without(out.TxData, lane), without(out.RxCredit, lane)
 	out.RxMsgValid, out.RxMsgXoff = without(out.RxMsgValid, lane), without(out.RxMsgXoff, lane)
 	out.RxMsgTp, out.RxMsgMask = without(out.RxMsgTp, lane), without(out.RxMsgMask, lane)

@@ -9,6 +9,7 @@ type Params struct {
 	Xoff        int // a SAQ longer than this sends Xoff
 	Xon         int // a SAQ shorter than this sends Xon
 	LinkLatency int // registers up to the link pins
+	ErrorBits   int // bits of a counter of errors
 	Inclusive   int // 1: a SAQ of just the length of a threshold is over xoff, or under xon
 	Broadcast   int // 1: an Xoff of an output port stops SAQs at all inputs
 	ReadyBit    int // 1: deallocation with the ready bit
@@ -18,7 +19,7 @@ type Params struct {
 
 // DefaultParams are the parameters of the reference configuration.
 func DefaultParams() Params {
-	return Params{Ports: 8, Slots: 64, SAQs: 4, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, Broadcast: 1, ReadyBit: 1,
+	return Params{Ports: 8, Slots: 64, SAQs: 4, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, ErrorBits: 8, Broadcast: 1, ReadyBit: 1,
 		Timer: 64}
 }
 

@@ -1,6 +1,9 @@
 package golden
 
-import packet "culprit.example/culprit/blocks/packet/golden"
+import (
+	link "culprit.example/culprit/blocks/link/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+)
 
 // InputStatus are the outputs of an input port for the link and for whoever watches
 // the switch.
@@ -64,22 +67,25 @@ func (n Note) Show(valid bool) NoteOut {
 // bus and for whoever watches the switch.
 type OutputStatus struct {
 	TxValid, TxSop, TxEop bool
+	TxBad                 bool
 	TxData                uint64 `valid:"TxValid"`
 	StatCredit            int
 	NoteOut
 	StatLines   []bool `port:",optional"`
 	StatCamFull bool   `port:",optional"`
+	Error       []bool // no_credit, no_name
 }
 
 // SetBeat sets the beat on the link.
 func (s *OutputStatus) SetBeat(b packet.Beat) {
-	s.TxValid, s.TxSop, s.TxEop, s.TxData = b.Valid, b.Sop, b.Eop, b.Data
+	s.TxValid, s.TxSop, s.TxEop, s.TxBad, s.TxData = b.Valid, b.Sop, b.Eop, b.Bad, b.Data
 }
 
 // SwitchIn are the inputs of a switch, a lane per port.
 type SwitchIn struct {
 	packet.LinksIn
 	packet.MessagesIn
+	link.PinsIn
 }
 
 // SwitchOut are its outputs, a lane per port; StatSaqs, StatSent and StatLines have a
@@ -87,6 +93,7 @@ type SwitchIn struct {
 type SwitchOut struct {
 	packet.LinksOut
 	packet.MessagesOut
+	link.PinsOut
 	StatSaqs    []bool `port:",optional"`
 	StatSent    []bool `port:",optional"`
 	StatDetect  []bool `port:",optional"`
@@ -97,13 +104,15 @@ type SwitchOut struct {
 }
 
 // NewSwitchIn makes inputs of n lanes, all zero.
-func NewSwitchIn(n int) SwitchIn { return SwitchIn{packet.NewLinksIn(n), packet.NewMessagesIn(n)} }
+func NewSwitchIn(n int) SwitchIn {
+	return SwitchIn{packet.NewLinksIn(n), packet.NewMessagesIn(n), link.NewPinsIn(n)}
+}
 
 // NewSwitchOut makes the outputs of a switch of the given parameters.
 func NewSwitchOut(p Params) SwitchOut {
 	n := p.Ports
 	return SwitchOut{
-		LinksOut: packet.NewLinksOut(n), MessagesOut: packet.NewMessagesOut(n),
+		LinksOut: packet.NewLinksOut(n), MessagesOut: packet.NewMessagesOut(n), PinsOut: link.NewPinsOut(n),
 		StatSaqs: make([]bool, n*p.SAQs), StatSent: make([]bool, n*p.SAQs), StatLines: make([]bool, n*p.SAQs),
 		StatDetect: make([]bool, n), StatNoFree: make([]bool, n), StatDropped: make([]bool, n), StatCamFull: make([]bool, n),
 	}
@@ -126,7 +135,7 @@ func (out SwitchOut) SetInputEvents(i int, s InputStatus) {
 
 // SetOutput sets the outputs that come from registers of output port o.
 func (out SwitchOut) SetOutput(o int, s OutputStatus) {
-	out.SetTx(o, packet.Beat{Valid: s.TxValid, Sop: s.TxSop, Eop: s.TxEop, Data: s.TxData})
+	out.SetTx(o, packet.Beat{Valid: s.TxValid, Sop: s.TxSop, Eop: s.TxEop, Bad: s.TxBad, Data: s.TxData})
 	out.StatCredit[o] = s.StatCredit
 	copy(out.StatLines[o*len(s.StatLines):], s.StatLines)
 }
@@ -134,7 +143,7 @@ func (out SwitchOut) SetOutput(o int, s OutputStatus) {
 // InputPort are the inputs of input port i, with no grant.
 func (in SwitchIn) InputPort(i int, bus NoteBusOut) InputPortPins {
 	return InputPortPins{
-		RxValid: in.RxValid[i], RxSop: in.RxSop[i], RxEop: in.RxEop[i], RxData: in.RxData[i], MyPort: i,
+		RxValid: in.RxValid[i], RxSop: in.RxSop[i], RxEop: in.RxEop[i], RxBad: in.RxBad[i], RxData: in.RxData[i], MyPort: i,
 		BusValid: bus.BusValid, BusXoff: bus.BusXoff, BusTp: bus.BusTp, BusMask: bus.BusMask,
 		BusTarget: bus.BusTarget, BusSource: bus.BusSource,
 	}

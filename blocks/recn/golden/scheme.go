@@ -11,7 +11,7 @@ func Scheme() fabric.Scheme {
 		return InFabric(NewSwitch(Params{
 			Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
 			Broadcast: p.Broadcast, ReadyBit: p.ReadyBit,
-			LeafFirst: p.LeafFirst, Timer: DefaultParams().Timer,
+			ErrorBits: fabric.ErrorBits, LeafFirst: p.LeafFirst, Timer: DefaultParams().Timer,
 		}), p.Ports)
 	}}
 }
@@ -37,7 +37,8 @@ func (e *inFabric) Sends() []fabric.Sent {
 	out := e.model.Registered()
 	list := make([]fabric.Sent, len(out.TxValid))
 	for i := range list {
-		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i]}
+		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Bad: out.TxBad[i],
+			Data: out.TxData[i]}
 		list[i].Back = traffic.Back{
 			Credit: out.RxCredit[i], Msg: traffic.Message{Valid: out.RxMsgValid[i], Xoff: out.RxMsgXoff[i], Tp: out.RxMsgTp[i],
 				Mask: out.RxMsgMask[i]},
@@ -50,6 +51,7 @@ func (e *inFabric) Sends() []fabric.Sent {
 func (e *inFabric) Step(got []fabric.Sent) fabric.Status {
 	for i, g := range got {
 		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i] = g.Valid, g.Sop, g.Eop, g.Data
+		e.in.RxBad[i] = g.Bad
 		e.in.TxCredit[i] = g.Credit
 		e.in.TxMsgValid[i], e.in.TxMsgXoff[i], e.in.TxMsgTp[i], e.in.TxMsgMask[i] = g.Msg.Valid, g.Msg.Xoff, g.Msg.Tp,
 			g.Msg.Mask

@@ -1,6 +1,9 @@
 package golden
 
-import packet "culprit.example/culprit/blocks/packet/golden"
+import (
+	link "culprit.example/culprit/blocks/link/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+)
 
 // Switch is the whole switch: input ports, scheduler, crossbar, output ports
 // and notification bus.
@@ -18,6 +21,7 @@ type Switch struct {
 	crossbar []OutputPortIn // the beat lanes of the output ports
 	out      SwitchOut
 	events   []Event
+	errors   *link.Pins
 }
 
 // NewSwitch makes the switch after reset.
@@ -30,7 +34,7 @@ func NewSwitch(p Params) *Switch {
 			CreditAvailable: make([]bool, p.Ports),
 		},
 		notes: NewNoteBusIn(p.Ports), told: NewNoteBusIn(p.Ports), crossbar: make([]OutputPortIn, p.Ports),
-		out: NewSwitchOut(p),
+		out: NewSwitchOut(p), errors: link.NewPins(p.Ports, p.ErrorBits),
 	}
 	for range p.Ports {
 		m.input = append(m.input, NewInputPort(p))
@@ -57,6 +61,7 @@ func (m *Switch) Registered() SwitchOut {
 	for o, port := range m.output {
 		m.out.SetOutput(o, port.Registered().OutputStatus)
 	}
+	m.errors.Show(m.out.PinsOut)
 	return m.out
 }
 
@@ -70,6 +75,10 @@ func (m *Switch) Step(in SwitchIn) SwitchOut {
 
 	reports := m.reports.Step(m.told)
 	upTake := make([]bool, m.p.Ports)
+	for i, port := range m.input {
+		sent := m.output[i].Registered().Error
+		m.errors.Step(i, in.PinsIn, port.Registered().Error, link.Sent{NoCredit: sent[0], NoName: sent[1]})
+	}
 
 	for i, port := range m.input {
 		given := InputPortIn{InputPortPins: in.InputPort(i, bus)}
@@ -122,7 +131,8 @@ func (m *Switch) gather() {
 		}
 		if r.BeatValid {
 			m.crossbar[port.beatTo] = OutputPortIn{
-				BeatValid: true, BeatSop: r.BeatSop, BeatEop: r.BeatEop, BeatData: r.BeatData, BeatSource: i,
+				BeatValid: true, BeatSop: r.BeatSop, BeatEop: r.BeatEop, BeatBad: r.BeatBad, BeatData: r.BeatData,
+				BeatSource: i,
 			}
 		}
 	}

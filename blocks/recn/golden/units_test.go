@@ -10,7 +10,7 @@ import (
 
 func TestMMUFreeList(t *testing.T) {
 	m := NewMMU(4)
-	start := MMUIn{RxValid: true, RxSop: true}
+	start := MMUIn{RxValid: true, RxStart: true}
 	take := func(want int) {
 		t.Helper()
 		out := m.Step(start)
@@ -21,7 +21,6 @@ func TestMMUFreeList(t *testing.T) {
 	take(1)
 	m.Step(MMUIn{FreeValid: true, FreeSlot: 0})
 	out := m.Step(MMUIn{})
-	assert.Assert(t, out.Credit, "the cycle after a slot came back")
 	assert.Equal(t, out.FreeCount, 3)
 	take(2)
 	both := start
@@ -49,7 +48,7 @@ func TestMMUPointersReadOldContents(t *testing.T) {
 func TestMMUReadDataHolds(t *testing.T) {
 	m := NewMMU(4)
 	for beat := range packet.Beats {
-		m.Step(MMUIn{RxValid: true, RxSop: beat == 0, RxEop: beat == 7, RxData: uint64(100 + beat)})
+		m.Step(MMUIn{RxValid: true, RxStart: beat == 0, RxWord: beat, RxData: uint64(100 + beat), RxEnd: beat == 7, RxLast: 7})
 	}
 	assert.Assert(t, !m.Step(MMUIn{RdEn: true, RdSlot: 0, RdWord: 5}).RdDataKnown)
 	for range 3 {

@@ -112,4 +112,6 @@ func (b *oneSwitch) result() {
 	b.Digest.Drive(m.Next("digest_q", digest, 0))
 	m.Unused("counters", b.nodes.Read.Data)
 	m.Unused("status", rtlgen.Pack(b.sw.Stat))
+	b.sw.Err.Clear.Drive(m.Zero(b.sw.Err.Clear.Width()))
+	m.Unused("errors", b.sw.Err.Seen, b.sw.Err.Counts)
 }

@@ -5,12 +5,14 @@ package golden
 // Beat is what the sender of packets puts on a link in a cycle.
 type Beat struct {
 	Valid, Sop, Eop bool
+	Bad             bool // with the last beat: the packet was damaged
 	Data            uint64
 }
 
 // Sent is a Beat as an output, whose data is known while it is valid.
 type Sent struct {
 	Valid, Sop, Eop bool
+	Bad             bool
 	Data            uint64 `valid:"Valid"`
 }
 

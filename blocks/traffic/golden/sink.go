@@ -163,7 +163,7 @@ func (s *Sink) receive(in SinkIn) (done finished, frameError bool) {
 	p.beats++
 	if p.beats == Beats {
 		done = finished{
-			valid: true, damaged: p.damaged, received: !p.stray, src: p.Src, seq: p.Seq,
+			valid: true, damaged: p.damaged || b.Bad, received: !p.stray && !b.Bad, src: p.Src, seq: p.Seq,
 			latency: in.Now - p.Made, transit: in.Now - p.Sent,
 		}
 		s.packet = nil

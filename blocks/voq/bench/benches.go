@@ -8,7 +8,7 @@ import (
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return []testbench.Bench{swSwitchBench(), netSwitchBench(), nicBench()}
+	return []testbench.Bench{swSwitchBench(), swHostileBench(), netSwitchBench(), netHostileBench(), nicBench()}
 }
 
 var switchCoverPoints = []string{

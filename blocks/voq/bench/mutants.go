@@ -36,7 +36,7 @@ var swMutants = append(commonMutants("voqsw_input_port", "recn_output_port", "vo
 	kit.In("link_for_the_first", "voqsw_queues", mutant.DropTerm("link_valid", 0)),
 	kit.In("missing_credit_check", "voqsw_scheduler", mutant.DropFirstTerm("output_open", 2)),
 	kit.In("queue_priority_fixed", "voqsw_scheduler", mutant.DropAssign("queues_above", 0)),
-	kit.In("credit_not_returned", "recn_mmu", mutant.StuckBit("credit_q", 0, 0)),
+	kit.In("credit_not_returned", "link_guard", mutant.StuckBit("credit_q", 0, 0)),
 	kit.In("ring_read_before_it_is_filled", "recn_mmu", mutant.SwapMux("new_slot", 0)),
 )
 

@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"slices"
 
+	link "culprit.example/culprit/blocks/link/golden"
 	env "culprit.example/culprit/blocks/packet/bench"
 	rtl "culprit.example/culprit/blocks/voq"
 	"culprit.example/culprit/blocks/voq/golden"
@@ -94,7 +95,7 @@ type netRun struct {
 
 func (r *netRun) drive(int) golden.NetIn {
 	in := r.Traffic.Drive()[0]
-	return golden.NetIn{LinksIn: in.LinksIn, TxCreditDst: in.TxCreditDst}
+	return golden.NetIn{LinksIn: in.LinksIn, PinsIn: link.NewPinsIn(r.p.Ports), TxCreditDst: in.TxCreditDst}
 }
 
 func (r *netRun) step(in golden.NetIn) golden.NetOut {

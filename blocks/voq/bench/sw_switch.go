@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	env "culprit.example/culprit/blocks/packet/bench"
-	packet "culprit.example/culprit/blocks/packet/golden"
 	rtl "culprit.example/culprit/blocks/voq"
 	"culprit.example/culprit/blocks/voq/golden"
 	"culprit.example/culprit/rtlgen/blocks"
@@ -75,7 +74,7 @@ func swSwitchBench() testbench.Bench {
 			r.Traffic = env.NewTraffic(links(p), rng, swProgram(p))
 			r.Full, r.NoCredit = "memory full", "no credit left at an output"
 			r.Traffic.StartAnywhere()
-			return testbench.NewCase(golden.NewSwIn(p.Ports), packet.NewLinksOut(p.Ports), r.step, r.drive, r.observe)
+			return testbench.NewCase(golden.NewSwIn(p.Ports), golden.NewSwOut(p.Ports), r.step, r.drive, r.observe)
 		},
 		Mutants: swMutants,
 	}
@@ -88,11 +87,15 @@ type swRun struct {
 	model *golden.SwSwitch
 }
 
-func (r *swRun) drive(int) golden.SwIn { return r.Traffic.Drive()[0].LinksIn }
+func (r *swRun) drive(int) golden.SwIn {
+	in := golden.NewSwIn(r.p.Ports)
+	in.LinksIn = r.Traffic.Drive()[0].LinksIn
+	return in
+}
 
 func (r *swRun) step(in golden.SwIn) golden.SwOut {
 	out := r.model.Step(in)
-	r.Traffic.See(env.Outputs{LinksOut: out})
+	r.Traffic.See(env.Outputs{LinksOut: out.LinksOut})
 	r.Traffic.Board.Check()
 	return out
 }
@@ -106,5 +109,5 @@ func (r *swRun) observe(_ golden.SwIn, out golden.SwOut, hit func(string)) {
 		}
 	}
 	observeEvents(r.model.Events(), hit)
-	r.Observe(hit, 0, 0, out)
+	r.Observe(hit, 0, 0, out.LinksOut)
 }

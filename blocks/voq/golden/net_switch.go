@@ -1,24 +1,31 @@
 package golden
 
-import packet "culprit.example/culprit/blocks/packet/golden"
+import (
+	link "culprit.example/culprit/blocks/link/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+)
 
 // NetIn are the inputs of voqnet_switch, a lane per port.
 type NetIn struct {
 	packet.LinksIn
+	link.PinsIn
 	TxCreditDst []int
 }
 
 // NetOut are its outputs.
 type NetOut struct {
 	packet.LinksOut
+	link.PinsOut
 	RxCreditDst []int `valid:"RxCredit"`
 }
 
 // NewNetIn makes inputs of n lanes, all zero.
-func NewNetIn(n int) NetIn { return NetIn{packet.NewLinksIn(n), make([]int, n)} }
+func NewNetIn(n int) NetIn { return NetIn{packet.NewLinksIn(n), link.NewPinsIn(n), make([]int, n)} }
 
 // NewNetOut makes outputs of n lanes.
-func NewNetOut(n int) NetOut { return NetOut{packet.NewLinksOut(n), make([]int, n)} }
+func NewNetOut(n int) NetOut {
+	return NetOut{packet.NewLinksOut(n), link.NewPinsOut(n), make([]int, n)}
+}
 
 // NetSwitch is VOQnet: the queues of an input are numbered by destination, and
 // each has slots and credits of its own.
@@ -32,7 +39,7 @@ type NetSwitch struct {
 
 // NewNetSwitch makes the switch after reset.
 func NewNetSwitch(p Params) *NetSwitch {
-	m := &NetSwitch{core: newCore(p, p.Nodes), out: NewNetOut(p.Ports)}
+	m := &NetSwitch{core: newCore(p, p.Nodes, 0), out: NewNetOut(p.Ports)}
 	m.inFront = true
 	m.queueOf = func(pk *queued) int { return pk.dst }
 	m.ready = func(int) bool { return true }
@@ -68,7 +75,7 @@ func (m *NetSwitch) Credits(output, dst int) int { return m.credits[output][dst]
 func (m *NetSwitch) Registered() NetOut {
 	out := m.out
 	for i, port := range m.input {
-		c := port.credits.End(port.credit)
+		c := port.credits.End(port.given(true))
 		out.RxCredit[i], out.RxCreditDst[i] = c.given, c.dst
 		out.StatFree[i] = m.p.Nodes*m.p.Depth - port.used
 	}
@@ -79,6 +86,7 @@ func (m *NetSwitch) Registered() NetOut {
 			out.StatCredit[o] += c
 		}
 	}
+	m.errors.Show(out.PinsOut)
 	return out
 }
 
@@ -86,6 +94,7 @@ func (m *NetSwitch) Registered() NetOut {
 func (m *NetSwitch) Step(in NetIn) NetOut {
 	out := m.Registered()
 	shown := m.show()
+	m.countErrors(in.PinsIn)
 	taking := m.crossing()
 	for i, decision := range m.chosen { // they are granted in this cycle
 		if decision != nothing {
@@ -95,16 +104,20 @@ func (m *NetSwitch) Step(in NetIn) NetOut {
 	m.edge(in.LinksIn)
 	m.shown = shown
 	for o, port := range m.output {
+		back := port.returned
+		surplus := back.given && m.credits[o][back.dst] == m.p.Depth
 		if d := taking[o]; d >= 0 {
 			m.credits[o][d]--
 		}
-		if port.returned.given {
-			m.credits[o][port.returned.dst]++
-			if taking[o] == port.returned.dst {
+		if back.given && !surplus {
+			m.credits[o][back.dst]++
+			if taking[o] == back.dst {
 				m.events.Exchanged = true
 			}
 		}
-		port.returned = credit{given: in.TxCredit[o], dst: in.TxCreditDst[o]}
+		stray := in.TxCredit[o] && in.TxCreditDst[o] >= m.p.Nodes
+		port.excess = surplus || stray
+		port.returned = credit{given: in.TxCredit[o] && !stray, dst: in.TxCreditDst[o] % m.p.Nodes}
 	}
 	return out
 }

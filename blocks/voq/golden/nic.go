@@ -21,6 +21,7 @@ type NICIn struct {
 // NICOut are its outputs.
 type NICOut struct {
 	TxValid, TxSop, TxEop bool
+	TxBad                 bool   // never: it sends whole packets
 	TxData                uint64 `valid:"TxValid"`
 	StatRefused           bool
 	StatSent              bool
@@ -93,14 +94,14 @@ func (m *NIC) Step(in NICIn) NICOut {
 	chosen := m.choose()
 	tx := m.framer.Step(m.send(in)).Tx
 	out.TxValid, out.TxSop, out.TxEop, out.TxData = tx.Valid, tx.Sop, tx.Eop, tx.Data
+	if back := m.returned; back.given && m.credits[back.dst] < m.p.Depth { // else none was taken
+		m.credits[back.dst]++
+	}
 	if m.lookup >= 0 {
 		m.credits[m.lookup]--
 		m.events.Appended = in.MakeValid && !full && in.MakeDst == m.lookup && len(m.queue[m.lookup]) == 1
 	}
-	if m.returned.given {
-		m.credits[m.returned.dst]++
-	}
-	m.returned = credit{in.TxCredit, in.TxCreditDst}
+	m.returned = credit{in.TxCredit && in.TxCreditDst < m.p.Nodes, in.TxCreditDst}
 	m.lookup, m.start = chosen, m.lookup
 	if in.MakeValid && !full {
 		m.enter(in)

@@ -8,4 +8,5 @@ type Params struct {
 	Depth       int // VOQnet: slots of a queue
 	Queue       int // adapter: packets that wait at most
 	LinkLatency int // registers up to the link pins
+	ErrorBits   int // bits of a counter of errors
 }

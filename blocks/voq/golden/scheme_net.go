@@ -17,7 +17,8 @@ func NetScheme() fabric.Scheme {
 }
 
 func netParams(p fabric.Params) Params {
-	return Params{Ports: p.Ports, Nodes: p.Nodes(), Depth: p.Depth, Queue: p.Queue, LinkLatency: p.LinkLatency}
+	return Params{Ports: p.Ports, Nodes: p.Nodes(), Depth: p.Depth, Queue: p.Queue, LinkLatency: p.LinkLatency,
+		ErrorBits: fabric.ErrorBits}
 }
 
 // netInFabric is the switch as an element of a fabric.
@@ -31,7 +32,8 @@ func (e *netInFabric) Sends() []fabric.Sent {
 	out := e.model.Registered()
 	list := make([]fabric.Sent, len(out.TxValid))
 	for i := range list {
-		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i]}
+		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Bad: out.TxBad[i],
+			Data: out.TxData[i]}
 		list[i].Back = traffic.Back{Credit: out.RxCredit[i], CreditDst: out.RxCreditDst[i]}
 	}
 	return list
@@ -41,6 +43,7 @@ func (e *netInFabric) Sends() []fabric.Sent {
 func (e *netInFabric) Step(got []fabric.Sent) fabric.Status {
 	for i, g := range got {
 		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i] = g.Valid, g.Sop, g.Eop, g.Data
+		e.in.RxBad[i] = g.Bad
 		e.in.TxCredit[i], e.in.TxCreditDst[i] = g.Credit, g.CreditDst
 	}
 	e.model.Step(e.in)
@@ -58,7 +61,7 @@ func (n nicInFabric) Step(in traffic.NICIn) traffic.NICOut {
 		TxCreditDst: in.Tx.CreditDst,
 	})
 	return traffic.NICOut{
-		Tx:         traffic.Sent{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Data: out.TxData},
+		Tx:         traffic.Sent{Valid: out.TxValid, Sop: out.TxSop, Eop: out.TxEop, Bad: out.TxBad, Data: out.TxData},
 		QueueCount: out.QueueCount, StatRefused: out.StatRefused, StatSent: out.StatSent,
 	}
 }

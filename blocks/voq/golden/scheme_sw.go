@@ -8,7 +8,8 @@ import (
 // SwScheme is the models of a fabric of VOQsw switches.
 func SwScheme() fabric.Scheme {
 	return fabric.Scheme{Number: 1, Switch: func(p fabric.Params) fabric.Element {
-		return &swInFabric{model: NewSwSwitch(Params{Ports: p.Ports, Slots: p.Slots, LinkLatency: p.LinkLatency}),
+		return &swInFabric{model: NewSwSwitch(Params{Ports: p.Ports, Slots: p.Slots, LinkLatency: p.LinkLatency,
+			ErrorBits: fabric.ErrorBits}),
 			in: NewSwIn(p.Ports)}
 	}}
 }
@@ -24,7 +25,8 @@ func (e *swInFabric) Sends() []fabric.Sent {
 	out := e.model.Registered()
 	list := make([]fabric.Sent, len(out.TxValid))
 	for i := range list {
-		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Data: out.TxData[i]}
+		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Bad: out.TxBad[i],
+			Data: out.TxData[i]}
 		list[i].Back = traffic.Back{Credit: out.RxCredit[i]}
 	}
 	return list
@@ -34,6 +36,7 @@ func (e *swInFabric) Sends() []fabric.Sent {
 func (e *swInFabric) Step(got []fabric.Sent) fabric.Status {
 	for i, g := range got {
 		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i] = g.Valid, g.Sop, g.Eop, g.Data
+		e.in.RxBad[i] = g.Bad
 		e.in.TxCredit[i] = g.Credit
 	}
 	e.model.Step(e.in)

@@ -1,24 +1,29 @@
 package golden
 
-import packet "culprit.example/culprit/blocks/packet/golden"
+import (
+	link "culprit.example/culprit/blocks/link/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
+)
 
 // queued is a packet in an input port.
 type queued struct {
-	words []uint64 // those that have arrived
-	port  int      // output port of this switch
-	dst   int      // tag of the first beat
+	packet.Queued
+	port int // output port of this switch
+	dst  int // tag of the first beat
 }
 
 // input is an input port: packets in Go queues.
 type input struct {
-	rx       packet.Beat // the link, registered
+	guard    *link.Guard // behind the pins of the link
 	arriving *queued     // its beats are coming in
 	routed   *queued     // reaches its queue at the end of this cycle
 	queue    [][]*queued
-	turn     int // output that has the turn
-	rest     int // cycles in which it does not ask
-	used     int // slots
-	emptied  int // queue whose last packet was granted in this cycle, or -1
+	turn     int         // output that has the turn
+	rest     int         // cycles in which it does not ask
+	used     int         // slots
+	usedBy   map[int]int // of them, by destination
+	refused  int         // destination of the packet at the pins in the cycle before
+	emptied  int         // queue whose last packet was granted in this cycle, or -1
 
 	leaving *queued     // its words are being read
 	word    int         // the next one
@@ -26,7 +31,8 @@ type input struct {
 	shownOf *queued     // its packet
 	beat    packet.Beat // the word at the crossbar: the memory showed it in the cycle before
 	beatOf  *queued     // its packet
-	credit  credit      // a slot was freed in the cycle before
+	owed    credit      // VOQnet: for a packet that the guard refused
+	credit  credit      // VOQnet: a slot was freed in the cycle before
 	credits packet.Delay[credit]
 }
 
@@ -43,6 +49,7 @@ type output struct {
 	turn     int  // input that has the turn
 	started  bool // a packet for it was granted in this cycle
 	returned credit
+	excess   bool // a credit that was not taken came back in the cycle before
 	tx       packet.Delay[packet.Beat]
 }
 
@@ -67,6 +74,7 @@ type core struct {
 	pick     func(input, output int) int
 
 	events Events
+	errors *link.Pins
 }
 
 // Events are what happened in the last Step.
@@ -80,11 +88,13 @@ type Events struct {
 // Events are what happened in the last Step.
 func (c *core) Events() Events { return c.events }
 
-func newCore(p Params, queues int) *core {
-	c := &core{p: p}
+// newCore makes it after reset. slots are those that a guard counts credits for.
+func newCore(p Params, queues, slots int) *core {
+	c := &core{p: p, errors: link.NewPins(p.Ports, p.ErrorBits)}
 	for range p.Ports {
 		c.asked, c.chosen = append(c.asked, -1), append(c.chosen, nothing)
 		c.input = append(c.input, &input{queue: make([][]*queued, queues), emptied: -1,
+			guard: link.NewGuard(p.Ports, slots), usedBy: map[int]int{},
 			credits: packet.NewDelay[credit](p.LinkLatency - 1)})
 		c.output = append(c.output, &output{tx: packet.NewDelay[packet.Beat](p.LinkLatency)})
 	}
@@ -178,6 +188,12 @@ func (c *core) choose() []choice {
 func (c *core) edge(rx packet.LinksIn) {
 	c.events = Events{}
 	granted := c.schedule()
+	roomAt, noWayAt := make([]bool, c.p.Ports), make([]bool, c.p.Ports)
+	if c.inFront {
+		for i, in := range c.input {
+			roomAt[i], noWayAt[i] = in.atThePins(c.p, i, rx.Rx(i))
+		}
+	}
 	leaving := make([]packet.Beat, c.p.Ports) // by output
 	for i, in := range c.input {
 		emptied := in.emptied // by the grant of the cycle before
@@ -188,10 +204,15 @@ func (c *core) edge(rx packet.LinksIn) {
 			}
 			leaving[in.beatOf.port] = b
 		}
-		in.credits.Shift(in.credit)
-		in.credit = in.read()
-		if in.credit.given && in.rx.Valid && in.rx.Sop {
+		in.credits.Shift(in.given(c.inFront))
+		guard, freed := in.guard.Registered(), in.read()
+		if freed.given && guard.OutStart {
 			c.events.Reused = true
+		}
+		in.giveBack(freed, guard)
+		told := link.GuardIn{Beat: rx.Rx(i), Freed: freed.given}
+		if c.inFront {
+			told.Room, told.NoWay = roomAt[i], noWayAt[i]
 		}
 		if q := granted[i]; q >= 0 {
 			in.leaving, in.word = in.queue[q][0], 0
@@ -205,7 +226,10 @@ func (c *core) edge(rx packet.LinksIn) {
 		} else {
 			c.receive(i, in, in.emptied)
 		}
-		in.rx = rx.Rx(i)
+		in.guard.Step(told)
+		if c.inFront {
+			in.refused = int(told.Data&0xff) % c.p.Nodes
+		}
 	}
 	for o, out := range c.output {
 		out.tx.Shift(leaving[o])
@@ -226,18 +250,66 @@ func (c *core) receive(port int, in *input, emptied int) {
 	if in.routed != nil {
 		enter()
 	}
-	if !in.rx.Valid {
-		return
-	}
-	if in.rx.Sop {
-		in.arriving = &queued{port: packet.HeaderOf(in.rx.Data).Wanted(c.p.Ports, port), dst: int(in.rx.Data & 0xff)}
+	rx := in.guard.Registered()
+	if rx.OutStart {
+		before := in.arriving
+		in.arriving = &queued{port: packet.HeaderOf(rx.OutData).Wanted(c.p.Ports, port), dst: int(rx.OutData & 0xff)}
 		in.routed = in.arriving
 		in.used++
+		in.usedBy[in.arriving.dst]++
 		if c.inFront {
 			enter()
 		}
+		if rx.OutEnd {
+			before.Ended, before.Bad = true, rx.OutBad
+		}
 	}
-	in.arriving.words = append(in.arriving.words, in.rx.Data)
+	if rx.OutValid {
+		in.arriving.Words = append(in.arriving.Words, rx.OutData)
+	}
+	if rx.OutEnd && !rx.OutStart {
+		in.arriving.Ended, in.arriving.Bad = true, rx.OutBad
+	}
+}
+
+// given is the credit that goes to the link in this cycle.
+func (in *input) given(byDestination bool) credit {
+	if byDestination {
+		return in.credit
+	}
+	return credit{given: in.guard.Registered().Credit}
+}
+
+// giveBack chooses the credit of the next cycle, by destination: that of a slot, or else one
+// for a packet that was refused before.
+func (in *input) giveBack(freed credit, guard link.GuardOut) {
+	in.credit = freed
+	if !freed.given && in.owed.given {
+		in.credit, in.owed = in.owed, credit{}
+	}
+	if guard.Error[link.NoRoute] {
+		in.owed = credit{given: true, dst: in.refused}
+	}
+}
+
+// atThePins reports of a packet at the pins whether its queue has a slot, and whether there
+// is no way: its destination does not exist, or packets that wait for it go to another
+// output. A packet waits until two cycles after its grant if it was the last one.
+func (in *input) atThePins(p Params, port int, b packet.Beat) (room, noWay bool) {
+	dst, out := int(b.Data&0xff), packet.HeaderOf(b.Data).Wanted(p.Ports, port)
+	taken := in.usedBy[dst]
+	if rx := in.guard.Registered(); rx.OutStart && int(rx.OutData&0xff) == dst {
+		taken++
+		noWay = packet.HeaderOf(rx.OutData).Wanted(p.Ports, port) != out
+	}
+	if dst < p.Nodes {
+		if queue := in.queue[dst]; len(queue) > 0 {
+			noWay = noWay || queue[0].port != out
+		} else if in.leaving != nil && in.leaving.dst == dst && in.word <= 1 {
+			noWay = noWay || in.leaving.port != out
+		}
+	}
+	return taken < p.Depth, noWay || dst >= p.Nodes
 }
 
 // read reads a word of the packet that is leaving; with the last one its slot
@@ -249,13 +321,14 @@ func (in *input) read() credit {
 		return credit{}
 	}
 	p := in.leaving
-	in.shown, in.shownOf = packet.BeatOf(p.words, in.word), p
+	in.shown, in.shownOf = p.Beat(in.word), p
 	in.word++
 	if !in.shown.Eop {
 		return credit{}
 	}
 	in.leaving = nil
 	in.used--
+	in.usedBy[p.dst]--
 	return credit{given: true, dst: p.dst}
 }
 
@@ -266,4 +339,11 @@ func (c *core) Waiting(port int) []int {
 		counts[q] = len(queue)
 	}
 	return counts
+}
+
+// countErrors counts what the ports tell in this cycle.
+func (c *core) countErrors(in link.PinsIn) {
+	for i, port := range c.input {
+		c.errors.Step(i, in, port.guard.Registered().Error, link.Sent{NoCredit: c.output[i].excess})
+	}
 }

@@ -15,7 +15,8 @@ type device interface{ Step(NetIn) NetOut }
 type swDevice struct{ *SwSwitch }
 
 func (d swDevice) Step(in NetIn) NetOut {
-	return NetOut{d.SwSwitch.Step(in.LinksIn), make([]int, len(in.RxValid))}
+	out := d.SwSwitch.Step(SwIn{in.LinksIn, in.PinsIn})
+	return NetOut{out.LinksOut, out.PinsOut, make([]int, len(in.RxValid))}
 }
 
 // devices are both switches after reset.
@@ -24,7 +25,7 @@ func devices(p Params) map[string]device {
 }
 
 func defaults(latency int) Params {
-	return Params{Ports: 8, Slots: 64, Nodes: 64, Depth: 4, LinkLatency: latency}
+	return Params{Ports: 8, Slots: 64, Nodes: 64, Depth: 4, LinkLatency: latency, ErrorBits: 8}
 }
 
 // first is the first beat of a packet from one port to another, with one turn
