@@ -30,6 +30,8 @@ import (
 	"culprit.example/culprit/blocks/fabric"
 	fabricbench "culprit.example/culprit/blocks/fabric/bench"
 	fabricmodel "culprit.example/culprit/blocks/fabric/golden"
+	"culprit.example/culprit/blocks/link"
+	linkbench "culprit.example/culprit/blocks/link/bench"
 	"culprit.example/culprit/blocks/prim"
 	primbench "culprit.example/culprit/blocks/prim/bench"
 	"culprit.example/culprit/blocks/qcn"
@@ -77,6 +79,8 @@ func Families() family.List {
 			Subjects: closmeasured.Subjects},
 		{Name: "fabric", Doc: "k-ary n-trees of any of the switches, with end nodes",
 			Blocks: fabricBlocks, Benches: fabricBenches},
+		{Name: "link", Doc: "the ends of links: guards, errors of a port",
+			Blocks: link.Blocks, Benches: linkbench.Benches},
 		{Name: "prim", Doc: "queues, arbiters, memories, match lines",
 			Blocks: prim.Blocks, Benches: primbench.Benches},
 		{Name: "qcn", Doc: "unbiased QCN: congestion points, CulpritArray, PAUSE, reaction point",

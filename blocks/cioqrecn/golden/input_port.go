@@ -119,7 +119,7 @@ func (m *InputPort) Step(in InputPortIn) InputPortOut {
 		m.free++
 	}
 	m.guard.Step(link.GuardIn{
-		Beat:  packet.Beat{Valid: in.RxValid, Sop: in.RxSop, Eop: in.RxEop, Bad: in.RxBad, Data: in.RxData},
+		Rx:    packet.Beat{Valid: in.RxValid, Sop: in.RxSop, Eop: in.RxEop, Bad: in.RxBad, Data: in.RxData},
 		Freed: freed,
 	})
 	return out

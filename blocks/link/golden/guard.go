@@ -18,9 +18,9 @@ const (
 
 // GuardIn are the inputs of link_guard.
 type GuardIn struct {
-	packet.Beat `port:"rx_,prefix"`
-	Freed       bool `port:",optional"` // a slot is given back
-	Room, NoWay bool `port:",optional"` // without slots: is there a slot for the packet at the pins, and no way
+	Rx          packet.Beat `port:"rx_,prefix"`
+	Freed       bool        `port:",optional"` // a slot is given back
+	Room, NoWay bool        `port:",optional"` // without slots: is there a slot for the packet at the pins, and no way
 }
 
 // GuardOut are its outputs, all of which are registers.
@@ -64,28 +64,28 @@ func (g *Guard) Idle() bool { return g.beats == 0 && g.owed == 0 && !g.out.OutVa
 func (g *Guard) Step(in GuardIn) GuardOut {
 	now := g.out
 	g.out = GuardOut{Error: make([]bool, Causes)}
-	head := in.Valid && in.Sop
-	switch belongs := in.Valid && !in.Sop && !g.finished; {
+	head := in.Rx.Valid && in.Rx.Sop
+	switch belongs := in.Rx.Valid && !in.Rx.Sop && !g.finished; {
 	case g.beats > 0 && !belongs: // the packet is not going on
 		g.end(true)
 		g.tell(Cut)
 		g.known = true
 	case g.beats > 0:
-		g.store(in.Beat)
+		g.store(in.Rx)
 		switch {
 		case g.beats < packet.Beats:
-			g.finished = in.Eop
-		case !in.Eop:
+			g.finished = in.Rx.Eop
+		case !in.Rx.Eop:
 			g.end(true)
 			g.tell(Long)
 			g.known = true
 		default:
-			g.end(in.Bad)
-			if in.Bad {
+			g.end(in.Rx.Bad)
+			if in.Rx.Bad {
 				g.tell(Marked)
 			}
 		}
-	case in.Valid && !in.Sop && !g.known:
+	case in.Rx.Valid && !in.Rx.Sop && !g.known:
 		g.tell(NoHead)
 		g.known = true
 	}
@@ -108,15 +108,15 @@ func (g *Guard) head(in GuardIn) (refused bool) {
 	case !room:
 		g.tell(NoRoom)
 		return false
-	case !g.leads(packet.HeaderOf(in.Data)) || g.slots == 0 && in.NoWay:
+	case !g.leads(packet.HeaderOf(in.Rx.Data)) || g.slots == 0 && in.NoWay:
 		g.tell(NoRoute)
 		g.credits--
 		return true
 	}
 	g.credits--
 	g.known, g.out.OutStart = false, true
-	g.store(in.Beat)
-	g.finished = in.Eop
+	g.store(in.Rx)
+	g.finished = in.Rx.Eop
 	return false
 }
 

@@ -266,3 +266,43 @@ func damage(rng *rand.Rand, beats []packet.Beat) []packet.Beat {
 	}
 	return beats
 }
+
+// HostileLink sends packets over one link, and breaks rules half of the time.
+type HostileLink struct {
+	rng   *rand.Rand
+	ports int
+	beats []packet.Beat
+}
+
+// NewHostileLink makes the link to a switch with that many ports, 0 for an end node.
+func NewHostileLink(rng *rand.Rand, ports int) *HostileLink {
+	return &HostileLink{rng: rng, ports: ports}
+}
+
+// Next is the beat of this cycle.
+func (l *HostileLink) Next() packet.Beat {
+	if len(l.beats) == 0 {
+		n := max(2, l.ports)
+		header := packet.OneTurn(l.rng.Intn(n-1), packet.TurnBits(n)).Header()
+		switch l.rng.Intn(12) {
+		case 0:
+			header = packet.OneTurn(n-1, packet.TurnBits(n)).Header() // back
+		case 1:
+			header = packet.Header(l.rng.Uint64() & (1<<36 - 1))
+		case 2: // at another turn, in the end behind the last one
+			header = packet.MakeHeader(uint32(l.rng.Uint64()>>33), (30-packet.TurnBits(n)*l.rng.Intn(packet.MaxTurns(n)+1))&31)
+		}
+		for i, word := range RandomBeats(l.rng, header) {
+			l.beats = append(l.beats, packet.Beat{Valid: true, Sop: i == 0, Eop: i == packet.Beats-1, Data: word})
+		}
+		if l.rng.Intn(2) == 0 {
+			l.beats = damage(l.rng, l.beats)
+		}
+		for range l.rng.Intn(2) * l.rng.Intn(12) {
+			l.beats = append(l.beats, Noise(l.rng))
+		}
+	}
+	b := l.beats[0]
+	l.beats = l.beats[1:]
+	return b
+}

@@ -210,7 +210,7 @@ func (c *core) edge(rx packet.LinksIn) {
 			c.events.Reused = true
 		}
 		in.giveBack(freed, guard)
-		told := link.GuardIn{Beat: rx.Rx(i), Freed: freed.given}
+		told := link.GuardIn{Rx: rx.Rx(i), Freed: freed.given}
 		if c.inFront {
 			told.Room, told.NoWay = roomAt[i], noWayAt[i]
 		}
@@ -228,7 +228,7 @@ func (c *core) edge(rx packet.LinksIn) {
 		}
 		in.guard.Step(told)
 		if c.inFront {
-			in.refused = int(told.Data&0xff) % c.p.Nodes
+			in.refused = int(told.Rx.Data&0xff) % c.p.Nodes
 		}
 	}
 	for o, out := range c.output {

@@ -1,0 +1,2 @@
+// Package bench has the benches of package link: stimulus, cover points, mutants.
+package bench
