@@ -27,7 +27,6 @@ func CreditCounter(p CreditCounterParams) *rtlgen.Typed[CreditCounterPorts] {
 	io.Available.Drive(count.Ne(0))
 
 	m.Assume("never_overdrawn", takeOnly.Implies(count.Ne(0)), "no credit is taken where there is none")
-	m.Assume("never_overpaid", giveOnly.Implies(all.Not()), "no credit is given back that was not taken")
 	assertAtMost(m.Module, "count_in_range", count, p.Max, "there are never more than max credits")
 	m.Cover("exhausted", count.Eq(0))
 	m.Cover("take_and_give", io.Take.And(io.Give))

@@ -73,7 +73,7 @@ func deafNIC(p traffic.Params) *rtlgen.Typed[traffic.NICPorts] {
 		unused = append(unused, io.Tx.CreditDst)
 	}
 	m.Unused("inputs", unused...)
-	for _, out := range []rtlgen.Out{io.Tx.Valid, io.Tx.Sop, io.Tx.Eop, io.Tx.Data, io.Stat.Sent, io.QueueCount} {
+	for _, out := range []rtlgen.Out{io.Tx.Valid, io.Tx.Sop, io.Tx.Eop, io.Tx.Bad, io.Tx.Data, io.Stat.Sent, io.QueueCount} {
 		out.Drive(0)
 	}
 	io.Stat.Refused.Drive(io.Make.Valid)

@@ -6,6 +6,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/blocks/traffic"
@@ -61,7 +62,7 @@ type starParams struct {
 func (p starParams) Dims() rtlgen.Dims {
 	d := p.link.Dims()
 	d["ports"], d["slots"] = nodes, p.slots
-	return d
+	return link.PinDims(voq.Defaults.ErrorBits, d)
 }
 
 // starSwitch is what a star needs of its switch.
@@ -71,6 +72,7 @@ type starSwitch struct {
 	Stat struct {
 		Free rtlgen.Out `lanes:"ports" width:"count(slots)"`
 	}
+	Err link.Pins `lanes:"ports"`
 }
 
 // star joins the nodes with the switch.
@@ -85,6 +87,8 @@ func star(kind starKind, p voq.Params) rtlgen.Circuit {
 	}
 	ends := rtlgen.UseArray(m, "node", nodes, traffic.Node(node))
 	sw := rtlgen.Use(m, "sw", rtlgen.As[starSwitch](kind.sw(p), params))
+	sw.Err.Clear.Drive(m.Zero(nodes))
+	m.Unused("errors", sw.Err.Seen, sw.Err.Counts)
 	now := m.Reg("now_q", 32, 0)
 	now.Set(now.Add(1))
 	ends.Now.Broadcast(now)

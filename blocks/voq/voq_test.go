@@ -55,7 +55,7 @@ func TestWrongParameters(t *testing.T) {
 		{"voqsw_switch", map[string]int{"ports": 1},
 			"block voqsw_switch: parameter ports=1 is out of range: give 2 to 16 (bidirectional ports)"},
 		{"voqsw_switch", map[string]int{"nodes": 64},
-			`block voqsw_switch has no parameter "nodes"; it has: ports, slots, link_latency`},
+			`block voqsw_switch has no parameter "nodes"; it has: ports, slots, link_latency, error_bits`},
 		{"voqnet_switch", map[string]int{"nodes": 32},
 			"block voqnet_switch: there is no network of nodes=32: give 16, 64 or 256"},
 		{"voqnet_switch", map[string]int{"depth": 3}, "block voqnet_switch: depth=3 is no power of two: give 2, 4, 8 or 16"},

@@ -17,7 +17,7 @@ import (
 func hostileBench() testbench.Bench {
 	b := testbench.Bench{
 		Block: blocks.Of(rtl.Switch), Name: "hostile", MinCycles: 12000, Small: map[string]int{"error_bits": 3},
-		Breaks: env.Breaks(false, "packet_has_a_credit", "credit_of_a_sent_packet", "never_overpaid",
+		Breaks: env.Breaks(false, "packet_has_a_credit", "credit_of_a_sent_packet",
 			"name_of_whole_turns"),
 		CoverPoints: env.HostileCoverPoints(true),
 		CoverPointsFor: func(v blocks.Values) []string {

@@ -69,6 +69,7 @@ type adapter struct {
 	room     value      // a packet can be sent
 	received value      // a packet can be read
 	half     value      // of a beat, that is read next
+	damaged value // a packet that was damaged on its way has come
 }
 
 func (a *adapter) writes(register int) value { return a.Bus.Write.And(a.Bus.Address.Eq(register)) }
@@ -117,6 +118,7 @@ func (a *adapter) receive() {
 	valid, last := m.Next("rx_valid_q", a.Rx.Valid, 0), m.Next("rx_last_q", a.Rx.Valid.And(a.Rx.Eop), 0)
 	data := m.NextNoReset("rx_data_q", a.Rx.Data)
 	m.Unused("rx_sop", a.Rx.Sop)
+	a.damaged = m.Let("rx_damaged", a.Rx.Valid.And(a.Rx.Eop).And(a.Rx.Bad))
 
 	words := slots * packet.Beats
 	written := m.Reg("written", rtlgen.IndexBits(words), 0)
@@ -153,9 +155,10 @@ func (a *adapter) report() {
 	done, wrong, checked := m.Reg("done_q", 1, 0), m.Reg("wrong_q", 1, 0), m.Reg("checked_q", countBits, 0)
 	m.If(a.writes(regResult), func() {
 		done.Set(1)
-		wrong.Set(a.Bus.Data.High(countBits).Any())
+		wrong.Set(wrong.Or(a.Bus.Data.High(countBits).Any()))
 		checked.Set(a.Bus.Data.High(countBits).Add(a.Bus.Data.Low(countBits)))
 	})
+	m.If(a.damaged, func() { wrong.Set(1) })
 	a.Result.Done.Drive(done)
 	a.Result.Wrong.Drive(wrong)
 	a.Result.Checked.Drive(checked)

@@ -17,12 +17,14 @@ module user_nic (
     input  wire        rx_valid,
     input  wire        rx_sop,
     input  wire        rx_eop,
+    input  wire        rx_bad,       // with rx_eop: the packet was damaged on its way
     input  wire [63:0] rx_data,
     output reg         rx_credit,
     // The link to the switch.
     output reg         tx_valid,
     output reg         tx_sop,
     output reg         tx_eop,
+    output wire        tx_bad,
     output reg  [63:0] tx_data,
     input  wire        tx_credit,
     // Results.
@@ -31,6 +33,8 @@ module user_nic (
     output reg  [15:0] checked,
     output reg  [31:0] digest
 );
+    assign tx_bad = 1'b0;
+
     localparam [4:0] NODE = 5'd0, STATUS = 5'd1, SEND = 5'd2, RECEIVE = 5'd3, RESULT = 5'd4;
     localparam [3:0] CREDITS = 4'd8; // slots of the switch behind the link
 
@@ -132,9 +136,10 @@ module user_nic (
         endcase
         if (bus_write && bus_address == RESULT) begin
             done <= 1'b1;
-            wrong <= bus_data[31:16] != 16'd0;
+            wrong <= wrong || bus_data[31:16] != 16'd0;
             checked <= bus_data[31:16] + bus_data[15:0];
         end
+        if (rx_valid && rx_eop && rx_bad) wrong <= 1'b1;
         if (rst) begin
             bus_result <= 32'd0;
             done <= 1'b0;

@@ -12,7 +12,7 @@ import (
 
 var creditCounterCoverPoints = []string{
 	"last_taken", "empty", "take_give_while_empty", "give_while_empty", "take_give", "all_back", "take_give_while_all",
-	"hold",
+	"hold", "credit_too_many",
 }
 
 func creditCounterBench() testbench.Bench {
@@ -59,9 +59,6 @@ func creditCounterCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 		if in.Take && !in.Give && m.Count() == 0 {
 			in.Take = false
 		}
-		if in.Give && !in.Take && m.Count() == v["max"] {
-			in.Give = false
-		}
 		return in
 	}
 
@@ -77,6 +74,7 @@ func creditCounterCase(v blocks.Values, rng *rand.Rand) testbench.Case {
 			"all_back":              all && wasEmpty,
 			"take_give_while_all":   all && in.Take && in.Give,
 			"hold":                  !in.Take && !in.Give,
+			"credit_too_many":       all && in.Give && !in.Take,
 		}.Report(hit)
 		wasEmpty = wasEmpty || empty
 	}

@@ -10,6 +10,7 @@ type CreditCounterIn struct {
 type CreditCounterOut struct {
 	Count     int
 	Available bool
+	Excess    bool // the credit that is given was never taken
 }
 
 // CreditCounter is the model of credit_counter.
@@ -25,14 +26,13 @@ func (m *CreditCounter) Count() int { return m.count }
 
 // Step is one clock cycle.
 func (m *CreditCounter) Step(in CreditCounterIn) CreditCounterOut {
-	out := CreditCounterOut{Count: m.count, Available: m.count > 0}
+	out := CreditCounterOut{Count: m.count, Available: m.count > 0, Excess: in.Give && !in.Take && m.count == m.max}
 	if in.Take {
 		m.count--
 	}
-	if in.Give {
+	if in.Give && !out.Excess {
 		m.count++
 	}
 	must(m.count >= 0, "credit taken where there is none")
-	must(m.count <= m.max, "credit given where there are %d already", m.max)
 	return out
 }

@@ -15,7 +15,7 @@ import (
 func hostileBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Switch), Name: "hostile", MinCycles: 12000, Small: map[string]int{"error_bits": 3},
-		Breaks:      env.Breaks(true, "packet_has_a_credit", "credit_was_taken", "never_overpaid"),
+		Breaks:      env.Breaks(true, "packet_has_a_credit", "credit_was_taken"),
 		CoverPoints: env.HostileCoverPoints(true),
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(env.HostileCoverPoints(v["saqs"] > 0), kit.Cannot{

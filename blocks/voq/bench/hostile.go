@@ -22,7 +22,7 @@ func cannotBe(v blocks.Values, room int) kit.Cannot {
 func swHostileBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.SwSwitch), Name: "hostile", MinCycles: 12000, Small: map[string]int{"error_bits": 3},
-		Breaks:      env.Breaks(false, "packet_has_a_credit", "credit_was_taken", "never_overpaid"),
+		Breaks:      env.Breaks(false, "packet_has_a_credit", "credit_was_taken"),
 		CoverPoints: env.HostileCoverPoints(false),
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(env.HostileCoverPoints(false), cannotBe(v, v["slots"]))

@@ -52,7 +52,6 @@ func netSwitchBench() testbench.Bench {
 			"voqnet_input_port.rx_eop_q":                             "counts in a cycle with its valid only",
 			"voqnet_input_port.rx_sop_q":                             "counts in a cycle with its valid only",
 			"voqnet_input_port.sendable_q":                           "set anew in one cycle, before the first request",
-			"voqnet_input_port.starts_ring":                          "sets a read pointer of a queue without packets to 0, which its first packet does, too",
 			"voqnet_input_port.last_leaves":                          "clears a bit that reset has cleared; a packet that comes then wins",
 			"voqnet_input_port.tx_word":                              "set with every grant",
 			"voqnet_scheduler.open_to":                               "set again in one cycle, before the first request",
