@@ -25,6 +25,7 @@ func Guard(p GuardParams) *rtlgen.Typed[GuardPorts] {
 	busy := m.Reg("busy", 1, 0)     // a packet has started and not ended
 	closed := m.Reg("closed", 1, 0) // its eop came too early
 	skip := m.Reg("skip", 1, 0)     // beats up to the next head are dropped, and were counted
+	lost := m.Reg("lost", 1, 0)     // they are of a packet whose head was lost
 	word := m.Reg("word", packet.BeatIndex, 0)
 
 	head := m.Let("head", rx.Valid.And(rx.Sop))
@@ -32,16 +33,20 @@ func Guard(p GuardParams) *rtlgen.Typed[GuardPorts] {
 	comes := m.Wire("comes", 1) // with a credit
 	accept := m.Let("accept", comes.And(route))
 	refused := m.Let("refused", comes.AndNot(route))
-	comes.Set(head.And(p.room(m.Module, io, comes.Value, refused)))
 	goesOn := m.Let("goes_on", busy.And(rx.Valid).AndNot(rx.Sop).AndNot(closed))
-	last := m.Let("last", goesOn.And(word.Eq(packet.Beats-1)))
 	cut := m.Let("is_cut", busy.AndNot(goesOn))
 	stray := m.Let("stray", rx.Valid.AndNot(rx.Sop).AndNot(goesOn))
+	first := m.Let("first_stray", stray.AndNot(skip).AndNot(cut))
+	ofLost := m.Let("of_a_lost_head", first.Or(stray.And(lost)))
+	headless := m.Let("headless", ofLost.And(rx.Eop)) // a packet ends whose head was lost
+	comes.Set(head.And(p.room(m.Module, io, comes.Value, refused, headless)))
+	last := m.Let("last", goesOn.And(word.Eq(packet.Beats-1)))
 	long := m.Let("is_long", last.AndNot(rx.Eop))
 
 	busy.Set(accept.Or(goesOn.AndNot(last)))
 	closed.Set(rx.Eop.And(accept.Or(goesOn)))
-	skip.Set(rtlgen.Mux(head, accept.Not(), skip.Or(stray).Or(cut).Or(long)))
+	skip.Set(rtlgen.Mux(head, accept.Not(), skip.Or(stray).Or(cut).Or(long).AndNot(headless)))
+	lost.Set(ofLost.AndNot(rx.Eop).Or(lost.AndNot(rx.Valid)))
 	m.If(accept, func() { word.Set(1) }).ElseIf(goesOn, func() { word.Set(word.Add(1)) })
 
 	out := io.Out
@@ -54,7 +59,7 @@ func Guard(p GuardParams) *rtlgen.Typed[GuardPorts] {
 	out.Last.Drive(m.NextNoReset("last_q", word.Sub(cut.Zext(packet.BeatIndex))))
 
 	event := m.Wire("errors", Causes)
-	event.SetBit(NoHead, stray.AndNot(skip).AndNot(cut))
+	event.SetBit(NoHead, first)
 	event.SetBit(Cut, cut)
 	event.SetBit(Long, long)
 	event.SetBit(NoRoute, refused)
@@ -69,26 +74,29 @@ func Guard(p GuardParams) *rtlgen.Typed[GuardPorts] {
 }
 
 // room reports whether there is a slot for a packet that starts, from registers: whether the
-// other end has a credit. A packet that comes takes one. One goes back for each slot that
-// is given back, and for each packet that is refused, which never had a slot.
-func (p GuardParams) room(m *rtlgen.Module, io *GuardPorts, comes, refused value) value {
+// other end has a credit. A packet that comes takes one, and so does one whose head was lost.
+// One goes back for each slot that is given back, and, some cycles later, for each packet that
+// is refused or whose head was lost, which never had a slot.
+func (p GuardParams) room(m *rtlgen.Module, io *GuardPorts, comes, refused, headless value) value {
 	if p.Slots == 0 {
 		return io.Room.Value
 	}
 	w := rtlgen.CountBits(p.Slots)
-	owed := m.Reg("credits_owed", w, 0) // for packets that were refused
+	owed := m.Reg("credits_owed", w, 0)
 	left := m.Reg("credits_out", w, p.Slots)
+	returns := m.Next("returns_q", refused.Or(headless.And(left.Ne(0))), 0).Value
 	back := m.Let("credit_goes_back", io.Freed.Or(owed.Ne(0)))
-	owed.Set(owed.Add(refused.Zext(w)).Sub(back.AndNot(io.Freed).Zext(w)))
-	m.If(comes.AndNot(back), func() {
+	owed.Set(owed.Add(returns.Zext(w)).Sub(back.AndNot(io.Freed).Zext(w)))
+	takes := m.Let("takes_a_credit", comes.Or(headless.And(left.Ne(0))))
+	m.If(takes.AndNot(back), func() {
 		left.Set(left.Sub(1))
-	}).ElseIf(back.AndNot(comes), func() {
+	}).ElseIf(back.AndNot(takes), func() {
 		left.Set(left.Add(1))
 	})
 	io.Credit.Drive(m.Next("credit_q", back, 0))
-	m.Assume("slot_freed_once", io.Freed.Implies(left.Zext(w+1).Add(owed.Zext(w+1)).Lt(p.Slots)),
-		"only slots with a packet are given back")
-	m.Assert("credits_in_range", left.Zext(w+1).Add(owed.Zext(w+1)).Le(p.Slots))
+	held := m.Let("credits_held", left.Zext(w+1).Add(owed.Zext(w+1)).Add(returns.Zext(w+1)))
+	m.Assume("slot_freed_once", io.Freed.Implies(held.Lt(p.Slots)), "only slots with a packet are given back")
+	m.Assert("credits_in_range", held.Le(p.Slots))
 	return left.Ne(0)
 }
 

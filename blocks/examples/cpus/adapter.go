@@ -69,7 +69,7 @@ type adapter struct {
 	room     value      // a packet can be sent
 	received value      // a packet can be read
 	half     value      // of a beat, that is read next
-	damaged value // a packet that was damaged on its way has come
+	damaged  value      // a packet that was damaged on its way has come
 }
 
 func (a *adapter) writes(register int) value { return a.Bus.Write.And(a.Bus.Address.Eq(register)) }

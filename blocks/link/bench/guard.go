@@ -17,7 +17,7 @@ import (
 var guardCoverPoints = append([]string{
 	"cut by a gap", "cut by a head", "cut by its own eop", "one beat and no more", "head after a refused one",
 	"whole packets back to back", "no credit left", "credit owed while a slot is freed", "turn back", "pointer between turns",
-	"route at its end",
+	"route at its end", "packet without its head",
 }, golden.CauseNames[:golden.Causes]...)
 
 func guardBench() testbench.Bench {
@@ -45,6 +45,7 @@ func guardBench() testbench.Bench {
 			{Name: "damage_forgotten", Mutate: mutant.StuckBit("bad_q", 0, 0)},
 			{Name: "turn_back_allowed", Mutate: mutant.FlipOp("route_exists", ir.OpLt, ir.OpLe, 0)},
 			{Name: "credit_not_returned", Mutate: mutant.StuckBit("credit_q", 0, 0)},
+			{Name: "credit_of_a_lost_head_kept", Mutate: mutant.StuckBit("headless", 0, 0)},
 			{Name: "credit_of_a_refused_packet_kept", Mutate: mutant.StuckBit("credits_owed", 0, 0)},
 		},
 	}
@@ -61,6 +62,7 @@ type guardStimulus struct {
 	before       golden.GuardOut
 	was          packet.Beat // at the pins in the cycle before
 	refusedHead  bool
+	stray        bool // a beat without a packet was at the pins in the cycle before
 }
 
 func (s *guardStimulus) drive(int) golden.GuardIn {
@@ -111,5 +113,9 @@ func (s *guardStimulus) observe(in golden.GuardIn, out golden.GuardOut, hit func
 		"pointer between turns":             head && (30-header.Tptr())%turns != 0,
 		"route at its end":                  head && header.Tptr() < turns-1,
 	}.Report(hit)
+	if s.stray && in.Rx.Valid && !in.Rx.Sop && in.Rx.Eop {
+		hit("packet without its head")
+	}
+	s.stray = out.Error[golden.NoHead]
 	s.refusedHead, s.before, s.was = refused, out, in.Rx
 }

@@ -43,8 +43,10 @@ type Guard struct {
 	beats    int  // of the packet that comes in; 0 between packets
 	finished bool // its eop has come, although beats are missing
 	known    bool // that beats without a packet come was told
+	headless bool // they are of a packet whose head was lost
 	credits  int  // that the other end has
-	owed     int  // credits for packets that were refused
+	owed     int  // credits for packets that were dropped
+	dropped  bool // in the cycle before: a packet that had a credit
 	out      GuardOut
 }
 
@@ -87,18 +89,26 @@ func (g *Guard) Step(in GuardIn) GuardOut {
 		}
 	case in.Rx.Valid && !in.Rx.Sop && !g.known:
 		g.tell(NoHead)
-		g.known = true
+		g.known, g.headless = true, true
 	}
-	refused := false
+	ended := g.headless && in.Rx.Valid && !in.Rx.Sop && in.Rx.Eop
+	if ended || head {
+		g.headless, g.known = false, false
+	}
 	if head {
-		refused = g.head(in)
+		g.head(in)
 	}
-	g.giveBack(in.Freed, refused)
+	dropped := g.out.Error[NoRoute] || ended && g.credits > 0
+	if dropped {
+		g.credits--
+	}
+	g.giveBack(in.Freed)
+	g.dropped = dropped
 	return now
 }
 
-// head begins a packet, or drops it; refused is one that has a credit and no way.
-func (g *Guard) head(in GuardIn) (refused bool) {
+// head begins a packet, or drops it.
+func (g *Guard) head(in GuardIn) {
 	g.known = true // of what is dropped
 	room := in.Room
 	if g.slots > 0 {
@@ -107,17 +117,15 @@ func (g *Guard) head(in GuardIn) (refused bool) {
 	switch {
 	case !room:
 		g.tell(NoRoom)
-		return false
+		return
 	case !g.leads(packet.HeaderOf(in.Rx.Data)) || g.slots == 0 && in.NoWay:
 		g.tell(NoRoute)
-		g.credits--
-		return true
+		return
 	}
 	g.credits--
 	g.known, g.out.OutStart = false, true
 	g.store(in.Rx)
 	g.finished = in.Rx.Eop
-	return false
 }
 
 // leads reports whether the turn of a header leads to another port. Its pointer must be at
@@ -145,8 +153,9 @@ func (g *Guard) end(bad bool) {
 
 func (g *Guard) tell(cause int) { g.out.Error[cause] = true }
 
-// giveBack sends a credit for a slot, or else for a packet that was refused before.
-func (g *Guard) giveBack(freed, refused bool) {
+// giveBack sends a credit for a slot, or else for a packet that was dropped although it had
+// a credit.
+func (g *Guard) giveBack(freed bool) {
 	if g.slots == 0 {
 		return
 	}
@@ -160,7 +169,7 @@ func (g *Guard) giveBack(freed, refused bool) {
 	if g.out.Credit {
 		g.credits++
 	}
-	if refused {
+	if g.dropped {
 		g.owed++
 	}
 }

@@ -1,0 +1,40 @@
+package bench
+
+import (
+	"math/rand"
+	"testing"
+
+	"gotest.tools/v3/assert"
+
+	rtl "culprit.example/culprit/blocks/cioqrecn"
+	"culprit.example/culprit/blocks/cioqrecn/golden"
+	link "culprit.example/culprit/blocks/link/golden"
+	env "culprit.example/culprit/blocks/packet/bench"
+	recn "culprit.example/culprit/blocks/recn/bench"
+	recnmodel "culprit.example/culprit/blocks/recn/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+)
+
+// TestRecovery breaks each rule of a link at random moments: what is sent afterwards arrives,
+// all slots and credits come home, and the error is counted.
+func TestRecovery(t *testing.T) {
+	v, err := blocks.Of(rtl.Switch).Resolve(blocks.Values{"ports": 4, "slots": 16, "saqs": 2})
+	assert.NilError(t, err)
+	p := kit.ParamsOf[golden.Params](v).Link()
+	d, err := testbench.NewDevice(blocks.Of(rtl.Switch), v, recnmodel.NewSwitchIn(p.Ports), recnmodel.NewSwitchOut(p))
+	assert.NilError(t, err)
+	seed := rand.Int63()
+	t.Logf("seed %d", seed)
+	r := env.NewRecovery(recn.Links(p), rand.New(rand.NewSource(seed)))
+	r.Step = func(in env.Inputs, errors link.PinsIn) (env.Outputs, []uint8) {
+		given := recn.Inputs(in)
+		given.PinsIn = errors
+		out := d.Step(given)
+		return recn.Outputs(out), out.ErrSeen
+	}
+	assert.NilError(t, r.All(env.Moments(testing.Short())))
+	rate := r.FullRate(4000)
+	assert.Assert(t, rate > 0.7, "%.2f packets per packet time and output", rate)
+}
