@@ -42,8 +42,10 @@ func (p *Program) comparesZero(in *Instr) bool {
 // stripTest replaces what is tested by simpler values that are 0 if and only if it is.
 func (b *bitter) stripTest(in Instr) Instr {
 	switch in.Op {
-	case Eq, Ne:
-		in.A = b.sameTest(in.A)
+	case Eq, Ne: // with 0; of a comparison with another number only the result is tested
+		if k, ok := b.constantOf(in.B); ok && k == 0 {
+			in.A = b.sameTest(in.A)
+		}
 	case Or:
 		in.A, in.B = b.sameTest(in.A), b.sameTest(in.B)
 	case Select:
