@@ -111,6 +111,7 @@ module cioq_output (
     wire [1:0]  segments_taken;
     wire [5:0]  credits_count;
     wire        credits_available;
+    wire        credits_excess;
     wire [66:0] link_q;
 
 `ifdef RTLGEN_CHECKS
@@ -122,7 +123,7 @@ module cioq_output (
     reg       lane1_comes;
 `endif
 
-    wire unused_credits_count = &{1'b0, credits_count};
+    wire unused_credits_count = &{1'b0, credits_count, credits_excess};
 
     // The number of ones.
     function [1:0] count_ones_2(input [1:0] bits);
@@ -140,7 +141,8 @@ module cioq_output (
         .take      (starts),
         .give      (tx_credit),
         .count     (credits_count),
-        .available (credits_available)
+        .available (credits_available),
+        .excess    (credits_excess)
     );
 
     link_delay_width67_latency1_data66 link (

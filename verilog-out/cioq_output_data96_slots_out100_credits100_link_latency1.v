@@ -84,6 +84,7 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     wire [1:0]  segments_taken;
     wire [6:0]  credits_count;
     wire        credits_available;
+    wire        credits_excess;
     wire [98:0] link_q;
 
 `ifdef RTLGEN_CHECKS
@@ -93,7 +94,7 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     reg lane1_comes;
 `endif
 
-    wire unused_credits_count = &{1'b0, credits_count};
+    wire unused_credits_count = &{1'b0, credits_count, credits_excess};
 
     // The number of ones.
     function [1:0] count_ones_2(input [1:0] bits);
@@ -111,7 +112,8 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
         .take      (starts),
         .give      (tx_credit),
         .count     (credits_count),
-        .available (credits_available)
+        .available (credits_available),
+        .excess    (credits_excess)
     );
 
     link_delay_width99_latency1_data98 link (

@@ -18,6 +18,8 @@ module cioq_recn_input_port (
     input  wire         rx_sop,          // it is the first of a packet: {turnpool, tptr, src, seq,
                                          // tag}
     input  wire         rx_eop,          // it is the last
+    input  wire         rx_bad,          // with eop: the packet was damaged on its way, and is not
+                                         // to be used
     input  wire [63:0]  rx_data,         // the beat
     output wire         rx_credit,       // back to the sender: a slot is free again
     output wire         rx_msg_valid,    // a message about a congestion point
@@ -44,6 +46,7 @@ module cioq_recn_input_port (
     // to the crossbar, registers; unknown while not pair_valid
     output wire         pair_valid,      // two beats come
     output wire         pair_sop,        // they are the first of a packet
+    output wire         pair_bad,        // with the last pair: the packet is damaged
     output wire [127:0] pair_data,       // the beats {odd, even}
 
     // status
@@ -52,18 +55,17 @@ module cioq_recn_input_port (
     output wire         stat_no_free,    // congestion detected, no queue free
     output wire         stat_dropped,    // pulse: notification dropped, no queue free
     output wire [3:0]   stat_saqs,       // set-aside queues in use
-    output wire [3:0]   stat_sent        // set-aside queues with an Xoff outstanding
+    output wire [3:0]   stat_sent,       // set-aside queues with an Xoff outstanding
+
+    output wire [5:0]   error            // pulses: errors of the guard, registers
 );
 
     localparam [1:0] LAST_WORD = 2'd3;
 
-    reg         rx_start_q;
-    reg         rx_valid_q;
-    reg         rx_eop_q;
-    reg [63:0]  rx_data_q;
     reg [5:0]   slot;
-    reg [2:0]   beat;
     reg [63:0]  even_beat;
+    reg [5:0]   slot_before;
+    reg         arrives;
     reg [30:0]  turns;
     reg         turns_valid;
     reg         queue_valid;
@@ -78,13 +80,23 @@ module cioq_recn_input_port (
     reg         tx_active;
     reg [5:0]   tx_slot;
     reg [1:0]   tx_word;
+    reg         rd_lost_q;
+    reg         rd_bad_q;
+    reg         read_last_q;
     reg         read_valid_q;
     reg         pair_valid_q;
     reg         read_sop_q;
     reg         pair_sop_q;
+    reg         pair_bad_q;
     reg [127:0] pair_data_q;
-    reg         credit_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [3:0] packet_ends [0:63];
+    wire [3:0] packet_end_of;
+
+    wire         slot_is_freed;
+    wire         pair_is_whole;
+    wire         pair_is_cut;
     wire [4:0]   header_shift;
     wire [30:0]  header_aligned;
     wire [2:0]   first_turn_port;
@@ -95,6 +107,8 @@ module cioq_recn_input_port (
     wire [27:0]  saq_counts;
     wire [3:0]   saq_may_send;
     wire         tx_last;
+    wire [3:0]   packet_end;
+    wire         still_arrives;
     wire [5:0]   queues_deq_slot;
     wire [5:0]   queues_slot;
     wire [83:0]  queues_count;
@@ -121,6 +135,14 @@ module cioq_recn_input_port (
     wire [30:0]  rfcu_msg_tp;
     wire [30:0]  rfcu_msg_mask;
     wire [127:0] packet_ram_rd_data;
+    wire         guard_credit;
+    wire         guard_out_start;
+    wire         guard_out_valid;
+    wire [2:0]   guard_out_word;
+    wire [63:0]  guard_out_data;
+    wire         guard_out_end;
+    wire         guard_out_bad;
+    wire [2:0]   guard_out_last;
     wire         name_extend_note_valid;
     wire         name_extend_note_xoff;
     wire [30:0]  name_extend_note_tp;
@@ -133,7 +155,8 @@ module cioq_recn_input_port (
     reg  [3:0]  slot_home [0:63];
     reg  [31:0] slot_stamp [0:63];
     reg  [35:0] slot_route [0:63];
-    reg         rx_sop_q;
+    reg  [2:0]  beat_of_packet;
+    reg  [6:0]  credits_of_sender;
     reg         port_is_known;
     reg  [2:0]  my_port_before;
     reg  [11:0] eligible_before;
@@ -143,6 +166,8 @@ module cioq_recn_input_port (
     reg  [63:0] slot_waits;
     reg  [31:0] packets_came;
     reg         overtaken;
+    reg  [2:0]  turn_at_the_pins;
+    wire        packet_comes;
     wire [9:0]  turns_of_mask;
     wire [35:0] granted_route;
     wire [31:0] granted_stamp;
@@ -165,10 +190,10 @@ module cioq_recn_input_port (
     cioq_recn_queues queues (
         .clk        (clk),
         .rst        (rst),
-        .take       (rx_start_q),
+        .take       (guard_out_start),
         .enq_valid  (queue_valid),
         .enq_queue  (cam_lookup_queue),
-        .enq_slot   (slot),
+        .enq_slot   (slot_before),
         .deq_valid  (grant_valid),
         .deq_queue  (grant_queue),
         .deq_slot   (queues_deq_slot),
@@ -255,12 +280,32 @@ module cioq_recn_input_port (
 
     ram_1r1w_width128_depth256_rdw2 packet_ram (
         .clk     (clk),
-        .wr_en   (rx_valid_q && beat[0]),
-        .wr_addr ({slot, beat[2:1]}),
-        .wr_data ({rx_data_q, even_beat}),
+        .wr_en   (pair_is_whole || pair_is_cut),
+        .wr_addr ({slot, pair_is_whole ? guard_out_word[2:1] : guard_out_last[2:1]}),
+        .wr_data ({pair_is_whole ? guard_out_data : 64'd0, even_beat}),
         .rd_en   (tx_active),
         .rd_addr ({tx_slot, tx_word}),
         .rd_data (packet_ram_rd_data)
+    );
+
+    link_guard guard (
+        .clk       (clk),
+        .rst       (rst),
+        .rx_valid  (rx_valid),
+        .rx_sop    (rx_sop),
+        .rx_eop    (rx_eop),
+        .rx_bad    (rx_bad),
+        .rx_data   (rx_data),
+        .freed     (slot_is_freed),
+        .credit    (guard_credit),
+        .out_start (guard_out_start),
+        .out_valid (guard_out_valid),
+        .out_word  (guard_out_word),
+        .out_data  (guard_out_data),
+        .out_end   (guard_out_end),
+        .out_bad   (guard_out_bad),
+        .out_last  (guard_out_last),
+        .error     (error)
     );
 
     recn_name_extend name_extend (
@@ -289,12 +334,14 @@ module cioq_recn_input_port (
     link_delay_width1_latency1 credit_link (
         .clk (clk),
         .rst (rst),
-        .d   (credit_q),
+        .d   (guard_credit),
         .q   (rx_credit)
     );
 
-    assign header_shift    = 5'd30 - rx_data_q[32:28];
-    assign header_aligned  = ~(~rx_data_q[63:33] << header_shift);
+    assign pair_is_whole   = guard_out_valid && guard_out_word[0];
+    assign pair_is_cut     = guard_out_end && !pair_is_whole && !guard_out_last[0];
+    assign header_shift    = 5'd30 - guard_out_data[32:28];
+    assign header_aligned  = ~(~guard_out_data[63:33] << header_shift);
     assign first_turn_port = my_port + turns[30:28] + 3'd1;
     assign for_me          = bus_xoff && name_extend_note_allocate;
     assign is_request      = !bus_mask[30];
@@ -311,25 +358,55 @@ module cioq_recn_input_port (
     assign saq_may_send    = markers_line_ready & ~cam_line_blocked;
     assign queue_eligible  = ~queues_empty & {saq_may_send, 8'd255};
     assign tx_last         = tx_active && tx_word == LAST_WORD;
+    assign packet_end      = packet_end_of;
+    assign still_arrives   = arrives && slot == tx_slot;
     assign pair_valid      = pair_valid_q;
     assign pair_sop        = pair_sop_q;
+    assign pair_bad        = pair_bad_q;
     assign pair_data       = pair_data_q;
+    assign slot_is_freed   = tx_last;
 
 `ifdef RTLGEN_CHECKS
+    assign packet_comes = rx_valid && rx_sop;
     assign turns_of_mask = {bus_mask[30], bus_mask[27], bus_mask[24], bus_mask[21], bus_mask[18],
                             bus_mask[15], bus_mask[12], bus_mask[9], bus_mask[6], bus_mask[3]};
     assign granted_route = slot_route[queues_deq_slot];
     assign granted_stamp = slot_stamp[queues_deq_slot];
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @* begin
+        case (rx_data[32:28])
+            5'd30: turn_at_the_pins = rx_data[63:61];
+            5'd27: turn_at_the_pins = rx_data[60:58];
+            5'd24: turn_at_the_pins = rx_data[57:55];
+            5'd21: turn_at_the_pins = rx_data[54:52];
+            5'd18: turn_at_the_pins = rx_data[51:49];
+            5'd15: turn_at_the_pins = rx_data[48:46];
+            5'd12: turn_at_the_pins = rx_data[45:43];
+            5'd9: turn_at_the_pins = rx_data[42:40];
+            5'd6: turn_at_the_pins = rx_data[39:37];
+            5'd3: turn_at_the_pins = rx_data[36:34];
+            default: turn_at_the_pins = 3'd7;
+        endcase
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (guard_out_end) packet_ends[slot] <= {guard_out_bad, guard_out_last};
+    end
+
+    assign packet_end_of = packet_ends[tx_slot];
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (2) begin
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[31:0], memory_fill};
+            packet_ends[memory_word] = memory_fill[31:28];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         slot = memory_fill[31:26];
@@ -337,6 +414,8 @@ module cioq_recn_input_port (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             even_beat = {even_beat[31:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        slot_before = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         turns = memory_fill[31:1];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -353,6 +432,10 @@ module cioq_recn_input_port (
         event_is_note_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_slot = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rd_lost_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rd_bad_q = memory_fill[31];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             pair_data_q = {pair_data_q[95:0], memory_fill};
@@ -369,69 +452,57 @@ module cioq_recn_input_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
-        end else if (rx_start_q) begin
-            slot_route[queues_slot] <= rx_data_q[63:28];
+        end else if (guard_out_start) begin
+            slot_route[queues_slot] <= guard_out_data[63:28];
         end
     end
 `endif
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_start_q <= 1'b0;
-        end else begin
-            rx_start_q <= rx_valid && rx_sop;
+        if (guard_out_start) begin
+            slot <= queues_slot;
         end
     end
 
     always @(posedge clk) begin
+        if (guard_out_valid) begin
+            even_beat <= guard_out_data;
+        end
+    end
+
+    always @(posedge clk) begin
+        slot_before <= slot;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
-            rx_valid_q <= 1'b0;
-        end else begin
-            rx_valid_q <= rx_valid;
+            arrives <= 1'b0;
+        end else if (guard_out_start) begin
+            arrives <= 1'b1;
+        end else if (guard_out_end) begin
+            arrives <= 1'b0;
         end
     end
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
-            rx_sop_q <= 1'b0;
-        end else begin
-            rx_sop_q <= rx_sop;
+            beat_of_packet <= 3'd0;
+        end else if (rx_valid) begin
+            beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
         end
     end
 `endif
 
+`ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
-            rx_eop_q <= 1'b0;
+            credits_of_sender <= 7'd64;
         end else begin
-            rx_eop_q <= rx_eop;
+            credits_of_sender <= credits_of_sender - {6'd0, packet_comes} + {6'd0, rx_credit};
         end
     end
-
-    always @(posedge clk) begin
-        rx_data_q <= rx_data;
-    end
-
-    always @(posedge clk) begin
-        if (rx_start_q) begin
-            slot <= queues_slot;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat <= 3'd0;
-        end else if (rx_valid_q) begin
-            beat <= rx_eop_q ? 3'd0 : beat + 3'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rx_valid_q) begin
-            even_beat <= rx_data_q;
-        end
-    end
+`endif
 
     always @(posedge clk) begin
         turns <= header_aligned;
@@ -441,7 +512,7 @@ module cioq_recn_input_port (
         if (rst) begin
             turns_valid <= 1'b0;
         end else begin
-            turns_valid <= rx_start_q;
+            turns_valid <= guard_out_start;
         end
     end
 
@@ -513,6 +584,22 @@ module cioq_recn_input_port (
     end
 
     always @(posedge clk) begin
+        rd_lost_q <= {tx_word, 1'b0} > packet_end[2:0] && !still_arrives;
+    end
+
+    always @(posedge clk) begin
+        rd_bad_q <= packet_end[3];
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_last_q <= 1'b0;
+        end else begin
+            read_last_q <= tx_last;
+        end
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             read_valid_q <= 1'b0;
         end else begin
@@ -545,15 +632,15 @@ module cioq_recn_input_port (
     end
 
     always @(posedge clk) begin
-        pair_data_q <= packet_ram_rd_data;
+        if (rst) begin
+            pair_bad_q <= 1'b0;
+        end else begin
+            pair_bad_q <= read_last_q && rd_bad_q;
+        end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            credit_q <= 1'b0;
-        end else begin
-            credit_q <= tx_last;
-        end
+        pair_data_q <= rd_lost_q ? 128'd0 : packet_ram_rd_data;
     end
 
 `ifdef RTLGEN_CHECKS
@@ -610,7 +697,7 @@ module cioq_recn_input_port (
             if (tx_last) begin
                 slot_used[tx_slot] <= 1'b0;
             end
-            if (rx_start_q) begin
+            if (guard_out_start) begin
                 slot_used[queues_slot] <= 1'b1;
             end
         end
@@ -625,9 +712,11 @@ module cioq_recn_input_port (
             slot_waits <= 64'd0;
         end else begin
             if (queue_valid) begin
-                slot_waits[slot] <= 1'b1;
-                slot_home[slot] <= {|(cam_lookup_queue & 12'hf00), |(cam_lookup_queue & 12'hf0),
-                                    |(cam_lookup_queue & 12'hccc), |(cam_lookup_queue & 12'haaa)};
+                slot_waits[slot_before] <= 1'b1;
+                slot_home[slot_before] <= {|(cam_lookup_queue & 12'hf00),
+                                           |(cam_lookup_queue & 12'hf0),
+                                           |(cam_lookup_queue & 12'hccc),
+                                           |(cam_lookup_queue & 12'haaa)};
             end
             if (grant_valid) begin
                 slot_waits[queues_deq_slot] <= 1'b0;
@@ -642,7 +731,7 @@ module cioq_recn_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
             packets_came <= 32'd0;
-        end else if (rx_start_q) begin
+        end else if (guard_out_start) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[queues_slot] <= packets_came;
         end
@@ -676,25 +765,29 @@ module cioq_recn_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // the turn leads to an output other than the port's own
-            if (rx_start_q
-             && ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28])) >= 31'h70000000) begin
-                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             // sop with the first beat
-            if (rx_valid_q && rx_sop_q != (beat == 3'd0)) begin
+            if (rx_valid && rx_sop != (beat_of_packet == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // eop with the last beat
-            if (rx_valid_q && rx_eop_q != (beat == 3'd7)) begin
+            if (rx_valid && rx_eop != (beat_of_packet == 3'd7)) begin
                 $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // the beats of a packet come one after the other
-            if ((|beat) && !rx_valid_q) begin
+            if ((|beat_of_packet) && !rx_valid) begin
                 $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the turn leads to an output other than the port's own
+            if (rx_valid && rx_sop && turn_at_the_pins >= 3'd7) begin
+                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a packet is sent only with a credit
+            if (packet_comes && credits_of_sender == 7'd0) begin
+                $display("RTLGEN_ASSERT %m packet_has_a_credit fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a grant comes when the packet before is read
@@ -715,7 +808,7 @@ module cioq_recn_input_port (
                 `RTLGEN_FAIL
             end
             // a packet comes only with a credit
-            if (rx_start_q && stat_free == 7'd0) begin
+            if (guard_out_start && stat_free == 7'd0) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -734,11 +827,13 @@ module cioq_recn_input_port (
                 $display("RTLGEN_ASSERT %m grants_every_4_cycles fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (rx_start_q && slot_used[queues_slot] && (!tx_last || queues_slot != tx_slot)) begin
+            if (guard_out_start
+             && slot_used[queues_slot]
+             && (!tx_last || queues_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (queue_valid && (!slot_used[slot] || slot_waits[slot])) begin
+            if (queue_valid && (!slot_used[slot_before] || slot_waits[slot_before])) begin
                 $display("RTLGEN_ASSERT %m enqueue_of_an_arrival fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -794,16 +889,16 @@ module cioq_recn_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // the turn leads to an output other than the port's own
-            turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
-                                          || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
-                                           < 31'h70000000);
             // sop with the first beat
-            sop_first: `RTLGEN_CONTRACT (!rx_valid_q || rx_sop_q == (beat == 3'd0));
+            sop_first: `RTLGEN_CONTRACT (!rx_valid || rx_sop == (beat_of_packet == 3'd0));
             // eop with the last beat
-            eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (beat == 3'd7));
+            eop_last: `RTLGEN_CONTRACT (!rx_valid || rx_eop == (beat_of_packet == 3'd7));
             // the beats of a packet come one after the other
-            no_gap: `RTLGEN_CONTRACT (!(|beat) || rx_valid_q);
+            no_gap: `RTLGEN_CONTRACT (!(|beat_of_packet) || rx_valid);
+            // the turn leads to an output other than the port's own
+            turn_is_legal: `RTLGEN_CONTRACT (!(rx_valid && rx_sop) || turn_at_the_pins < 3'd7);
+            // a packet is sent only with a credit
+            packet_has_a_credit: `RTLGEN_CONTRACT (!packet_comes || credits_of_sender != 7'd0);
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             // a mask covers whole turns from the first one on, and the turns behind it are 0
@@ -819,7 +914,7 @@ module cioq_recn_input_port (
                                                  == 9'd0
                                                  && (bus_tp & ~bus_mask) == 31'd0));
             // a packet comes only with a credit
-            slot_for_every_packet: `RTLGEN_CONTRACT (!rx_start_q || stat_free != 7'd0);
+            slot_for_every_packet: `RTLGEN_CONTRACT (!guard_out_start || stat_free != 7'd0);
             // the number of the port never changes
             port_number_holds: `RTLGEN_CONTRACT (!port_is_known || my_port == my_port_before);
             // the scheduler grants what it was offered two cycles before
@@ -828,10 +923,11 @@ module cioq_recn_input_port (
                                                            & eligible_earlier)));
             // a packet crosses in 4 cycles
             grants_every_4_cycles: `RTLGEN_CONTRACT (!grant_valid || granted_before == 3'd0);
-            arrival_takes_a_free_slot: assert (!rx_start_q
+            arrival_takes_a_free_slot: assert (!guard_out_start
                                             || !slot_used[queues_slot]
                                             || (tx_last && queues_slot == tx_slot));
-            enqueue_of_an_arrival: assert (!queue_valid || (slot_used[slot] && !slot_waits[slot]));
+            enqueue_of_an_arrival: assert (!queue_valid
+                                        || (slot_used[slot_before] && !slot_waits[slot_before]));
             grant_from_its_queue: assert (!grant_valid
                                        || (slot_waits[queues_deq_slot]
                                         && slot_home[queues_deq_slot] == grant_queue));

@@ -8,5 +8,5 @@ cioq_recn_notifier.v
 ram_1r1w_width128_depth256_rdw2.v
 credit_counter.v
 rr_arbiter_n5.v
-link_delay_width67_data64.v
+link_delay_width68_data64.v
 cioq_recn_output_port.v

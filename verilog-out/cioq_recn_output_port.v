@@ -10,44 +10,49 @@
 `endif
 
 module cioq_recn_output_port (
-    input  wire         clk,           // rising edge
-    input  wire         rst,           // synchronous, active high
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
 
     // from the crossbar; 0 while not pair_valid
-    input  wire         pair_valid,    // two beats come
-    input  wire         pair_sop,      // they are the first of a packet
-    input  wire [127:0] pair_data,     // the beats {odd, even}
+    input  wire         pair_valid,     // two beats come
+    input  wire         pair_sop,       // they are the first of a packet
+    input  wire         pair_bad,       // with the last pair: the packet is damaged
+    input  wire [127:0] pair_data,      // the beats {odd, even}
 
-    input  wire [2:0]   pair_source,   // the input port that the packet came from
-    input  wire         start,         // the scheduler's grant: a packet will come; a slot is
-                                       // reserved
+    input  wire [2:0]   pair_source,    // the input port that the packet came from
+    input  wire         start,          // the scheduler's grant: a packet will come; a slot is
+                                        // reserved
 
     // link, sending side
-    output wire         tx_valid,      // a beat comes
-    output wire         tx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
-                                       // tag}
-    output wire         tx_eop,        // it is the last
-    output wire [63:0]  tx_data,       // the beat
-    input  wire         tx_credit,     // back to the sender: a slot is free again
-    input  wire         tx_msg_valid,  // a message about a congestion point
-    input  wire         tx_msg_xoff,   // 1: Xoff, 0: Xon
-    input  wire [30:0]  tx_msg_tp,     // turns that lead to the point
-    input  wire [30:0]  tx_msg_mask,   // significant bits of the turns
+    output wire         tx_valid,       // a beat comes
+    output wire         tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    output wire         tx_eop,         // it is the last
+    output wire         tx_bad,         // with eop: the packet was damaged on its way, and is not
+                                        // to be used
+    output wire [63:0]  tx_data,        // the beat
+    input  wire         tx_credit,      // back to the sender: a slot is free again
+    input  wire         tx_msg_valid,   // a message about a congestion point
+    input  wire         tx_msg_xoff,    // 1: Xoff, 0: Xon
+    input  wire [30:0]  tx_msg_tp,      // turns that lead to the point
+    input  wire [30:0]  tx_msg_mask,    // significant bits of the turns
 
-    input  wire         note_take,     // the bus takes the notification
-    output wire         room,          // a slot is not reserved, a function of registers
+    input  wire         note_take,      // the bus takes the notification
+    output wire         room,           // a slot is not reserved, a function of registers
 
     // notification for the input sides, registers
-    output wire         note_valid,    // a message about a congestion point
-    output wire         note_xoff,     // 1: Xoff, 0: Xon
-    output wire [30:0]  note_tp,       // turns that lead to the point
-    output wire [30:0]  note_mask,     // significant bits of the turns
-    output wire [2:0]   note_target,   // the input port that an Xoff is for
+    output wire         note_valid,     // a message about a congestion point
+    output wire         note_xoff,      // 1: Xoff, 0: Xon
+    output wire [30:0]  note_tp,        // turns that lead to the point
+    output wire [30:0]  note_mask,      // significant bits of the turns
+    output wire [2:0]   note_target,    // the input port that an Xoff is for
 
     // status
-    output wire [6:0]   stat_credit,   // credits of the output port
-    output wire [3:0]   stat_lines,    // CAM lines of the output port in use
-    output wire         stat_cam_full  // pulse: Xoff dropped, no line free
+    output wire [6:0]   stat_credit,    // credits of the output port
+    output wire [3:0]   stat_lines,     // CAM lines of the output port in use
+    output wire         stat_cam_full,  // pulse: Xoff dropped, no line free
+
+    output wire [1:0]   error           // pulses: no_credit, no_name from bit 0 on, registers
 );
 
     reg         pair_valid_q;
@@ -57,11 +62,13 @@ module cioq_recn_output_port (
     reg [5:0]   slot;
     reg [1:0]   pair;
     reg [2:0]   source;
+    reg         pair_bad_q;
     reg [30:0]  turns;
     reg         turns_valid;
     reg         queue_valid;
     reg         tx_msg_xoff_q;
     reg         tx_msg_valid_q;
+    reg         bad_name_q;
     reg [30:0]  tx_msg_tp_q;
     reg [30:0]  tx_msg_mask_q;
     reg         tx_active;
@@ -69,11 +76,17 @@ module cioq_recn_output_port (
     reg         grant_q;
     reg [2:0]   grant_queue_q;
     reg         tx_credit_q;
+    reg         excess_q;
     reg [5:0]   tx_slot;
     reg         beat_valid;
     reg         beat_sop;
     reg         beat_eop;
+    reg         beat_bad;
     reg         beat_is_odd;
+
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  damaged [0:63];
+    wire mark;
 
     wire         first;
     wire [4:0]   next_tptr;
@@ -81,6 +94,7 @@ module cioq_recn_output_port (
     wire [127:0] patched;
     wire [4:0]   header_shift;
     wire [30:0]  header_aligned;
+    wire         name_can_be;
     wire         tx_last;
     wire [3:0]   saq_may_send;
     wire [4:0]   eligible;
@@ -107,11 +121,13 @@ module cioq_recn_output_port (
     wire [3:0]   notifier_dealloc;
     wire [127:0] packet_ram_rd_data;
     wire         credits_available;
+    wire         credits_excess;
     wire [4:0]   arbiter_grant;
     wire [2:0]   arbiter_index;
     wire         arbiter_valid;
     wire [6:0]   reservations_count;
-    wire [66:0]  link_q;
+    wire         reservations_excess;
+    wire [67:0]  link_q;
 
 `ifdef RTLGEN_CHECKS
     reg  [2:0]  slot_home [0:63];
@@ -130,6 +146,7 @@ module cioq_recn_output_port (
 
     wire unused_line_standard = &{1'b0, cam_line_standard};
     wire unused_grant_lines = &{1'b0, arbiter_grant};
+    wire unused_excess_of_slots = &{1'b0, reservations_excess};
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -253,7 +270,8 @@ module cioq_recn_output_port (
         .take      (grant_q),
         .give      (tx_credit_q),
         .count     (stat_credit),
-        .available (credits_available)
+        .available (credits_available),
+        .excess    (credits_excess)
     );
 
     rr_arbiter_n5 arbiter (
@@ -272,13 +290,14 @@ module cioq_recn_output_port (
         .take      (start),
         .give      (tx_last),
         .count     (reservations_count),
-        .available (room)
+        .available (room),
+        .excess    (reservations_excess)
     );
 
-    link_delay_width67_data64 link (
+    link_delay_width68_data64 link (
         .clk (clk),
         .rst (rst),
-        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, beat_data} : 67'd0),
+        .d   (beat_valid ? {beat_valid, beat_sop, beat_eop, beat_bad, beat_data} : 68'd0),
         .q   (link_q)
     );
 
@@ -288,16 +307,28 @@ module cioq_recn_output_port (
     assign patched        = {pair_data_q[127:64], next_header, pair_data_q[27:0]};
     assign header_shift   = 5'd30 - next_header[4:0];
     assign header_aligned = ~(~next_header[35:5] << header_shift);
-    assign tx_last        = tx_active && tx_beat == 3'd7;
-    assign saq_may_send   = markers_line_ready & ~cam_line_blocked;
-    assign eligible       = ~queues_empty & {saq_may_send, 1'b1};
-    assign tx_ending      = tx_beat >= 3'd6;
-    assign link_free      = (!tx_active || tx_ending) && !grant_q && credits_available;
-    assign beat_data      = beat_is_odd ? packet_ram_rd_data[127:64] : packet_ram_rd_data[63:0];
-    assign tx_valid       = link_q[66];
-    assign tx_sop         = link_q[65];
-    assign tx_eop         = link_q[64];
-    assign tx_data        = link_q[63:0];
+    assign name_can_be = (tx_msg_mask[29:0] & ~tx_msg_mask[30:1]) == 30'd0
+                      && tx_msg_mask[30]
+                      && (tx_msg_tp & ~tx_msg_mask) == 31'd0
+                      && {tx_msg_mask[30], tx_msg_mask[27], tx_msg_mask[24], tx_msg_mask[21],
+                          tx_msg_mask[18], tx_msg_mask[15], tx_msg_mask[12], tx_msg_mask[9],
+                          tx_msg_mask[6], tx_msg_mask[3]}
+                      == {tx_msg_mask[28], tx_msg_mask[25], tx_msg_mask[22], tx_msg_mask[19],
+                          tx_msg_mask[16], tx_msg_mask[13], tx_msg_mask[10], tx_msg_mask[7],
+                          tx_msg_mask[4], tx_msg_mask[1]}
+                      && tx_msg_mask[0] == 1'b0;
+    assign tx_last      = tx_active && tx_beat == 3'd7;
+    assign saq_may_send = markers_line_ready & ~cam_line_blocked;
+    assign eligible     = ~queues_empty & {saq_may_send, 1'b1};
+    assign tx_ending    = tx_beat >= 3'd6;
+    assign link_free    = (!tx_active || tx_ending) && !grant_q && credits_available;
+    assign error        = {bad_name_q, excess_q};
+    assign beat_data    = beat_is_odd ? packet_ram_rd_data[127:64] : packet_ram_rd_data[63:0];
+    assign tx_valid     = link_q[67];
+    assign tx_sop       = link_q[66];
+    assign tx_eop       = link_q[65];
+    assign tx_bad       = link_q[64];
+    assign tx_data      = link_q[63:0];
 
 `ifdef RTLGEN_CHECKS
     assign turns_of_mask = {tx_msg_mask[30], tx_msg_mask[27], tx_msg_mask[24], tx_msg_mask[21],
@@ -308,11 +339,22 @@ module cioq_recn_output_port (
     assign granted_stamp  = slot_stamp[queues_deq_slot];
 `endif
 
+    always @(posedge clk) begin
+        if (pair_valid_q && pair == 2'd3) damaged[slot] <= pair_bad_q;
+    end
+
+    assign mark = damaged[tx_slot];
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            damaged[memory_word] = memory_fill[31];
+        end
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             pair_data_q = {pair_data_q[95:0], memory_fill};
@@ -323,6 +365,8 @@ module cioq_recn_output_port (
         slot = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         source = memory_fill[31:29];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        pair_bad_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         turns = memory_fill[31:1];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -387,6 +431,10 @@ module cioq_recn_output_port (
     end
 
     always @(posedge clk) begin
+        pair_bad_q <= pair_bad;
+    end
+
+    always @(posedge clk) begin
         turns <= header_aligned;
     end
 
@@ -418,7 +466,15 @@ module cioq_recn_output_port (
         if (rst) begin
             tx_msg_valid_q <= 1'b0;
         end else begin
-            tx_msg_valid_q <= tx_msg_valid;
+            tx_msg_valid_q <= tx_msg_valid && name_can_be;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            bad_name_q <= 1'b0;
+        end else begin
+            bad_name_q <= tx_msg_valid && !name_can_be;
         end
     end
 
@@ -464,6 +520,14 @@ module cioq_recn_output_port (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            excess_q <= 1'b0;
+        end else begin
+            excess_q <= credits_excess;
+        end
+    end
+
+    always @(posedge clk) begin
         if (grant_q) begin
             tx_slot <= queues_deq_slot;
         end
@@ -490,6 +554,14 @@ module cioq_recn_output_port (
             beat_eop <= 1'b0;
         end else begin
             beat_eop <= tx_last;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_bad <= 1'b0;
+        end else begin
+            beat_bad <= tx_last && mark;
         end
     end
 

@@ -7,6 +7,7 @@ cioq_recn_markers.v
 cioq_recn_detection.v
 recn_rfcu_inclusive1.v
 ram_1r1w_width128_depth256_rdw2.v
+link_guard.v
 recn_name_extend.v
 link_delay_latency1_data63.v
 link_delay_width1_latency1.v
@@ -17,9 +18,10 @@ cioq_recn_markers_standard1.v
 cioq_recn_notifier.v
 credit_counter.v
 rr_arbiter_n5.v
-link_delay_width67_data64.v
+link_delay_width68_data64.v
 cioq_recn_output_port.v
 cioq_recn_scheduler.v
 rr_arbiter_n8.v
 recn_note_bus.v
+link_errors.v
 cioq_recn_switch.v

@@ -1,47 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 // cioq_recn_switch: RECN switch: combined input and output queues, set-aside queues on both sides
 //
-// ports = 8, slots = 64, saqs = 4, detect = 5, detect_out = 5, xoff = 10, xon = 5, link_latency = 2
+// ports = 8, slots = 64, saqs = 4, detect = 5, detect_out = 5, xoff = 10, xon = 5, link_latency = 2, error_bits = 8
 `default_nettype none
 
 module cioq_recn_switch (
-    input  wire         clk,           // rising edge
-    input  wire         rst,           // synchronous, active high
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
 
     // links, receiving side, a lane per port
-    input  wire [7:0]   rx_valid,      // a beat comes
-    input  wire [7:0]   rx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
-                                       // tag}
-    input  wire [7:0]   rx_eop,        // it is the last
-    input  wire [511:0] rx_data,       // the beat
-    output wire [7:0]   rx_credit,     // back to the sender: a slot is free again
-    output wire [7:0]   rx_msg_valid,  // a message about a congestion point
-    output wire [7:0]   rx_msg_xoff,   // 1: Xoff, 0: Xon
-    output wire [247:0] rx_msg_tp,     // turns that lead to the point
-    output wire [247:0] rx_msg_mask,   // significant bits of the turns
+    input  wire [7:0]   rx_valid,       // a beat comes
+    input  wire [7:0]   rx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    input  wire [7:0]   rx_eop,         // it is the last
+    input  wire [7:0]   rx_bad,         // with eop: the packet was damaged on its way, and is not
+                                        // to be used
+    input  wire [511:0] rx_data,        // the beat
+    output wire [7:0]   rx_credit,      // back to the sender: a slot is free again
+    output wire [7:0]   rx_msg_valid,   // a message about a congestion point
+    output wire [7:0]   rx_msg_xoff,    // 1: Xoff, 0: Xon
+    output wire [247:0] rx_msg_tp,      // turns that lead to the point
+    output wire [247:0] rx_msg_mask,    // significant bits of the turns
 
     // links, sending side, a lane per port
-    output wire [7:0]   tx_valid,      // a beat comes
-    output wire [7:0]   tx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
-                                       // tag}
-    output wire [7:0]   tx_eop,        // it is the last
-    output wire [511:0] tx_data,       // the beat
-    input  wire [7:0]   tx_credit,     // back to the sender: a slot is free again
-    input  wire [7:0]   tx_msg_valid,  // a message about a congestion point
-    input  wire [7:0]   tx_msg_xoff,   // 1: Xoff, 0: Xon
-    input  wire [247:0] tx_msg_tp,     // turns that lead to the point
-    input  wire [247:0] tx_msg_mask,   // significant bits of the turns
+    output wire [7:0]   tx_valid,       // a beat comes
+    output wire [7:0]   tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    output wire [7:0]   tx_eop,         // it is the last
+    output wire [7:0]   tx_bad,         // with eop: the packet was damaged on its way, and is not
+                                        // to be used
+    output wire [511:0] tx_data,        // the beat
+    input  wire [7:0]   tx_credit,      // back to the sender: a slot is free again
+    input  wire [7:0]   tx_msg_valid,   // a message about a congestion point
+    input  wire [7:0]   tx_msg_xoff,    // 1: Xoff, 0: Xon
+    input  wire [247:0] tx_msg_tp,      // turns that lead to the point
+    input  wire [247:0] tx_msg_mask,    // significant bits of the turns
 
     // status, a lane per port
-    output wire [55:0]  stat_free,     // free slots of the input port
-    output wire [7:0]   stat_detect,   // pulse: congestion detected, queue allocated
-    output wire [7:0]   stat_no_free,  // congestion detected, no queue free
-    output wire [7:0]   stat_dropped,  // pulse: notification dropped, no queue free
-    output wire [31:0]  stat_saqs,     // set-aside queues in use
-    output wire [31:0]  stat_sent,     // set-aside queues with an Xoff outstanding
-    output wire [55:0]  stat_credit,   // credits of the output port
-    output wire [31:0]  stat_lines,    // CAM lines of the output port in use
-    output wire [7:0]   stat_cam_full  // pulse: Xoff dropped, no line free
+    output wire [55:0]  stat_free,      // free slots of the input port
+    output wire [7:0]   stat_detect,    // pulse: congestion detected, queue allocated
+    output wire [7:0]   stat_no_free,   // congestion detected, no queue free
+    output wire [7:0]   stat_dropped,   // pulse: notification dropped, no queue free
+    output wire [31:0]  stat_saqs,      // set-aside queues in use
+    output wire [31:0]  stat_sent,      // set-aside queues with an Xoff outstanding
+    output wire [55:0]  stat_credit,    // credits of the output port
+    output wire [31:0]  stat_lines,     // CAM lines of the output port in use
+    output wire [7:0]   stat_cam_full,  // pulse: Xoff dropped, no line free
+
+    // errors, a lane per port
+    input  wire [7:0]   err_clear,      // clears the errors of the port
+    output wire [63:0]  err_seen,       // causes since the last clear: no_head, cut, long,
+                                        // no_route, no_room, marked, no_credit, no_name from bit 0
+                                        // on, functions of registers
+    output wire [511:0] err_counts      // errors of each cause since the last clear, bits of a
+                                        // counter each, which stay at the largest number, registers
 );
 
     (* mem2reg *)
@@ -51,20 +63,24 @@ module cioq_recn_switch (
     reg [23:0] read_from;
     reg [63:0] connected;
 
-    wire [1039:0] to_crossbar;
-    reg  [1039:0] crossed;
+    wire [1047:0] to_crossbar;
+    reg  [1047:0] crossed;
     reg  [23:0]   connected_to;
+    wire [63:0]   errors_errors;
     wire [95:0]   in_port_queue_eligible;
     wire [95:0]   in_port_saq_port;
     wire [7:0]    in_port_pair_valid;
     wire [7:0]    in_port_pair_sop;
+    wire [7:0]    in_port_pair_bad;
     wire [1023:0] in_port_pair_data;
+    wire [47:0]   in_port_error;
     wire [7:0]    out_port_room;
     wire [7:0]    out_port_note_valid;
     wire [7:0]    out_port_note_xoff;
     wire [247:0]  out_port_note_tp;
     wire [247:0]  out_port_note_mask;
     wire [23:0]   out_port_note_target;
+    wire [15:0]   out_port_error;
     wire [7:0]    scheduler_grant_valid;
     wire [31:0]   scheduler_grant_queue;
     wire [7:0]    scheduler_start;
@@ -77,13 +93,13 @@ module cioq_recn_switch (
     wire [2:0]    note_bus_bus_target;
     wire [2:0]    note_bus_bus_source;
 
-    // The lane of 130 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
-    function [129:0] one_hot_mux_8x130(input [7:0] select, input [1039:0] lanes);
+    // The lane of 131 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [130:0] one_hot_mux_8x131(input [7:0] select, input [1047:0] lanes);
         integer n;
         begin
-            one_hot_mux_8x130 = 130'd0;
+            one_hot_mux_8x131 = 131'd0;
             for (n = 0; n < 8; n = n + 1)
-                one_hot_mux_8x130 = one_hot_mux_8x130 | ({130{select[n]}} & lanes[n*130 +: 130]);
+                one_hot_mux_8x131 = one_hot_mux_8x131 | ({131{select[n]}} & lanes[n*131 +: 131]);
         end
     endfunction
 
@@ -97,6 +113,7 @@ module cioq_recn_switch (
                 .rx_valid       (rx_valid[g]),
                 .rx_sop         (rx_sop[g]),
                 .rx_eop         (rx_eop[g]),
+                .rx_bad         (rx_bad[g]),
                 .rx_data        (rx_data[g*64 +: 64]),
                 .rx_credit      (rx_credit[g]),
                 .rx_msg_valid   (rx_msg_valid[g]),
@@ -116,13 +133,15 @@ module cioq_recn_switch (
                 .saq_port       (in_port_saq_port[g*12 +: 12]),
                 .pair_valid     (in_port_pair_valid[g]),
                 .pair_sop       (in_port_pair_sop[g]),
+                .pair_bad       (in_port_pair_bad[g]),
                 .pair_data      (in_port_pair_data[g*128 +: 128]),
                 .stat_free      (stat_free[g*7 +: 7]),
                 .stat_detect    (stat_detect[g]),
                 .stat_no_free   (stat_no_free[g]),
                 .stat_dropped   (stat_dropped[g]),
                 .stat_saqs      (stat_saqs[g*4 +: 4]),
-                .stat_sent      (stat_sent[g*4 +: 4])
+                .stat_sent      (stat_sent[g*4 +: 4]),
+                .error          (in_port_error[g*6 +: 6])
             );
         end
     endgenerate
@@ -132,14 +151,16 @@ module cioq_recn_switch (
             cioq_recn_output_port u (
                 .clk           (clk),
                 .rst           (rst),
-                .pair_valid    (crossed[g*130 + 129]),
-                .pair_sop      (crossed[g*130 + 128]),
-                .pair_data     (crossed[g*130 +: 128]),
+                .pair_valid    (crossed[g*131 + 130]),
+                .pair_sop      (crossed[g*131 + 129]),
+                .pair_bad      (crossed[g*131 + 128]),
+                .pair_data     (crossed[g*131 +: 128]),
                 .pair_source   (connected_to[g*3 +: 3]),
                 .start         (scheduler_start[g]),
                 .tx_valid      (tx_valid[g]),
                 .tx_sop        (tx_sop[g]),
                 .tx_eop        (tx_eop[g]),
+                .tx_bad        (tx_bad[g]),
                 .tx_data       (tx_data[g*64 +: 64]),
                 .tx_credit     (tx_credit[g]),
                 .tx_msg_valid  (tx_msg_valid[g]),
@@ -155,7 +176,8 @@ module cioq_recn_switch (
                 .note_target   (out_port_note_target[g*3 +: 3]),
                 .stat_credit   (stat_credit[g*7 +: 7]),
                 .stat_lines    (stat_lines[g*4 +: 4]),
-                .stat_cam_full (stat_cam_full[g])
+                .stat_cam_full (stat_cam_full[g]),
+                .error         (out_port_error[g*2 +: 2])
             );
         end
     endgenerate
@@ -189,19 +211,44 @@ module cioq_recn_switch (
         .bus_source  (note_bus_bus_source)
     );
 
-    assign to_crossbar = {in_port_pair_valid[7], in_port_pair_sop[7], in_port_pair_data[1023:896],
-                          in_port_pair_valid[6], in_port_pair_sop[6], in_port_pair_data[895:768],
-                          in_port_pair_valid[5], in_port_pair_sop[5], in_port_pair_data[767:640],
-                          in_port_pair_valid[4], in_port_pair_sop[4], in_port_pair_data[639:512],
-                          in_port_pair_valid[3], in_port_pair_sop[3], in_port_pair_data[511:384],
-                          in_port_pair_valid[2], in_port_pair_sop[2], in_port_pair_data[383:256],
-                          in_port_pair_valid[1], in_port_pair_sop[1], in_port_pair_data[255:128],
-                          in_port_pair_valid[0], in_port_pair_sop[0], in_port_pair_data[127:0]};
+    assign errors_errors = {out_port_error[15:14], in_port_error[47:42],
+                            out_port_error[13:12], in_port_error[41:36],
+                            out_port_error[11:10], in_port_error[35:30],
+                            out_port_error[9:8], in_port_error[29:24],
+                            out_port_error[7:6], in_port_error[23:18],
+                            out_port_error[5:4], in_port_error[17:12],
+                            out_port_error[3:2], in_port_error[11:6],
+                            out_port_error[1:0], in_port_error[5:0]};
+
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : errors
+            link_errors u (
+                .clk    (clk),
+                .rst    (rst),
+                .errors (errors_errors[g*8 +: 8]),
+                .clear  (err_clear[g]),
+                .seen   (err_seen[g*8 +: 8]),
+                .counts (err_counts[g*64 +: 64])
+            );
+        end
+    endgenerate
+
+    assign to_crossbar = {in_port_pair_valid[7], in_port_pair_sop[7], in_port_pair_bad[7],
+                          in_port_pair_data[1023:896], in_port_pair_valid[6], in_port_pair_sop[6],
+                          in_port_pair_bad[6], in_port_pair_data[895:768], in_port_pair_valid[5],
+                          in_port_pair_sop[5], in_port_pair_bad[5], in_port_pair_data[767:640],
+                          in_port_pair_valid[4], in_port_pair_sop[4], in_port_pair_bad[4],
+                          in_port_pair_data[639:512], in_port_pair_valid[3], in_port_pair_sop[3],
+                          in_port_pair_bad[3], in_port_pair_data[511:384], in_port_pair_valid[2],
+                          in_port_pair_sop[2], in_port_pair_bad[2], in_port_pair_data[383:256],
+                          in_port_pair_valid[1], in_port_pair_sop[1], in_port_pair_bad[1],
+                          in_port_pair_data[255:128], in_port_pair_valid[0], in_port_pair_sop[0],
+                          in_port_pair_bad[0], in_port_pair_data[127:0]};
 
     always @* begin : update_crossed
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
-            crossed[o*130 +: 130] = one_hot_mux_8x130(connected[o*8 +: 8], to_crossbar);
+            crossed[o*131 +: 131] = one_hot_mux_8x131(connected[o*8 +: 8], to_crossbar);
         end
     end
 

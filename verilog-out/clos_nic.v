@@ -33,9 +33,10 @@ module clos_nic (
     wire [6:0]  cells_count;
     wire [6:0]  credits_count;
     wire        credits_available;
+    wire        credits_excess;
 
     wire unused_node_rest = &{1'b0, make_dst[7:4], node[7:4]};
-    wire unused_counts = &{1'b0, cells_count, credits_count};
+    wire unused_counts = &{1'b0, cells_count, credits_count, credits_excess};
 
     fifo_width36_depth64 cells (
         .clk   (clk),
@@ -55,7 +56,8 @@ module clos_nic (
         .take      (sends),
         .give      (tx_credit),
         .count     (credits_count),
-        .available (credits_available)
+        .available (credits_available),
+        .excess    (credits_excess)
     );
 
     assign sends    = !cells_empty && credits_available;

@@ -4,7 +4,7 @@
 traffic_source_nodes16.v
 ram_1r1w_width83_depth4096_rdw2.v
 ram_1r1w_width12_depth4096_rdw2.v
-link_delay_width67_data64.v
+link_delay_width68_data64.v
 traffic_framer.v
 traffic_nic_cam.v
 credit_counter.v
@@ -13,6 +13,7 @@ link_delay_width1_latency1.v
 traffic_sink_nodes16.v
 traffic_node_nodes16.v
 recn_mmu.v
+link_guard.v
 recn_ru.v
 recn_mu.v
 recn_ppu.v
@@ -22,13 +23,14 @@ recn_rfcu.v
 link_delay_latency1_data63.v
 recn_name_extend.v
 recn_input_port.v
-link_delay_width67_latency1_data64.v
+link_delay_width68_latency1_data64.v
 fifo_width45_depth4.v
 recn_out_cam.v
 recn_output_port.v
 recn_scheduler.v
 rr_arbiter_n8.v
 recn_note_bus.v
+link_errors.v
 recn_switch.v
 tree_route.v
 fabric_monitor.v

@@ -29,7 +29,8 @@ module fabric_tree (
     output wire        ready,         // the route tables are loaded
     output wire [31:0] now,           // cycles since ready
     output wire [39:0] delivered,     // packets that all nodes have received since reset
-    output wire        error,         // a node has received what it should not have
+    output wire        error,         // a node has received what it should not have, or a port of a
+                                      // switch has seen an error
     output wire [31:0] digest         // of all that the nodes have received and when
 );
 
@@ -47,6 +48,7 @@ module fabric_tree (
     wire [15:0]   node_rx_valid;
     wire [15:0]   node_rx_sop;
     wire [15:0]   node_rx_eop;
+    wire [15:0]   node_rx_bad;
     wire [1023:0] node_rx_data;
     wire [15:0]   node_tx_credit;
     wire [15:0]   node_tx_msg_valid;
@@ -56,6 +58,7 @@ module fabric_tree (
     wire [63:0]   sw_rx_valid;
     wire [63:0]   sw_rx_sop;
     wire [63:0]   sw_rx_eop;
+    wire [63:0]   sw_rx_bad;
     wire [4095:0] sw_rx_data;
     wire [63:0]   sw_tx_credit;
     wire [63:0]   sw_tx_msg_valid;
@@ -71,6 +74,7 @@ module fabric_tree (
     wire [15:0]   node_tx_valid;
     wire [15:0]   node_tx_sop;
     wire [15:0]   node_tx_eop;
+    wire [15:0]   node_tx_bad;
     wire [1023:0] node_tx_data;
     wire [15:0]   node_received;
     wire [15:0]   node_error;
@@ -83,6 +87,7 @@ module fabric_tree (
     wire [63:0]   sw_tx_valid;
     wire [63:0]   sw_tx_sop;
     wire [63:0]   sw_tx_eop;
+    wire [63:0]   sw_tx_bad;
     wire [4095:0] sw_tx_data;
     wire [447:0]  unused_sw_stat_free;
     wire [63:0]   sw_stat_detect;
@@ -93,6 +98,8 @@ module fabric_tree (
     wire [447:0]  unused_sw_stat_credit;
     wire [255:0]  sw_stat_lines;
     wire [63:0]   sw_stat_cam_full;
+    wire [511:0]  sw_err_seen;
+    wire [4095:0] sw_err_counts;
     wire [495:0]  route_turns;
     wire [511:0]  monitor_read_data;
 
@@ -102,6 +109,8 @@ module fabric_tree (
                                sw_tx_sop[63:60]};
     wire unused_top_tx_eop = &{1'b0, sw_tx_eop[39:36], sw_tx_eop[47:44], sw_tx_eop[55:52],
                                sw_tx_eop[63:60]};
+    wire unused_top_tx_bad = &{1'b0, sw_tx_bad[39:36], sw_tx_bad[47:44], sw_tx_bad[55:52],
+                               sw_tx_bad[63:60]};
     wire unused_top_tx_data = &{1'b0, sw_tx_data[2559:2304], sw_tx_data[3071:2816],
                                 sw_tx_data[3583:3328], sw_tx_data[4095:3840]};
     wire unused_top_rx_credit = &{1'b0, sw_rx_credit[39:36], sw_rx_credit[47:44],
@@ -114,6 +123,7 @@ module fabric_tree (
                                   sw_rx_msg_tp[1735:1612], sw_rx_msg_tp[1983:1860]};
     wire unused_top_rx_msg_mask = &{1'b0, sw_rx_msg_mask[1239:1116], sw_rx_msg_mask[1487:1364],
                                     sw_rx_msg_mask[1735:1612], sw_rx_msg_mask[1983:1860]};
+    wire unused_error_counts = &{1'b0, sw_err_counts};
 
     // The number of ones.
     function [4:0] count_ones_16(input [15:0] bits);
@@ -131,6 +141,7 @@ module fabric_tree (
                             sw_tx_valid[3:0]};
     assign node_rx_sop = {sw_tx_sop[27:24], sw_tx_sop[19:16], sw_tx_sop[11:8], sw_tx_sop[3:0]};
     assign node_rx_eop = {sw_tx_eop[27:24], sw_tx_eop[19:16], sw_tx_eop[11:8], sw_tx_eop[3:0]};
+    assign node_rx_bad = {sw_tx_bad[27:24], sw_tx_bad[19:16], sw_tx_bad[11:8], sw_tx_bad[3:0]};
     assign node_rx_data = {sw_tx_data[1791:1536], sw_tx_data[1279:1024], sw_tx_data[767:512],
                            sw_tx_data[255:0]};
     assign node_tx_credit = {sw_rx_credit[27:24], sw_rx_credit[19:16], sw_rx_credit[11:8],
@@ -170,6 +181,7 @@ module fabric_tree (
                 .rx_valid     (node_rx_valid[g]),
                 .rx_sop       (node_rx_sop[g]),
                 .rx_eop       (node_rx_eop[g]),
+                .rx_bad       (node_rx_bad[g]),
                 .rx_data      (node_rx_data[g*64 +: 64]),
                 .rx_credit    (node_rx_credit[g]),
                 .rx_msg_valid (node_rx_msg_valid[g]),
@@ -179,6 +191,7 @@ module fabric_tree (
                 .tx_valid     (node_tx_valid[g]),
                 .tx_sop       (node_tx_sop[g]),
                 .tx_eop       (node_tx_eop[g]),
+                .tx_bad       (node_tx_bad[g]),
                 .tx_data      (node_tx_data[g*64 +: 64]),
                 .tx_credit    (node_tx_credit[g]),
                 .tx_msg_valid (node_tx_msg_valid[g]),
@@ -228,6 +241,18 @@ module fabric_tree (
                         node_tx_eop[7:4],
                         sw_tx_eop[56], sw_tx_eop[48], sw_tx_eop[40], sw_tx_eop[32],
                         node_tx_eop[3:0]};
+    assign sw_rx_bad = {4'd0, sw_tx_bad[31], sw_tx_bad[23], sw_tx_bad[15], sw_tx_bad[7],
+                        4'd0, sw_tx_bad[30], sw_tx_bad[22], sw_tx_bad[14], sw_tx_bad[6],
+                        4'd0, sw_tx_bad[29], sw_tx_bad[21], sw_tx_bad[13], sw_tx_bad[5],
+                        4'd0, sw_tx_bad[28], sw_tx_bad[20], sw_tx_bad[12], sw_tx_bad[4],
+                        sw_tx_bad[59], sw_tx_bad[51], sw_tx_bad[43], sw_tx_bad[35],
+                        node_tx_bad[15:12],
+                        sw_tx_bad[58], sw_tx_bad[50], sw_tx_bad[42], sw_tx_bad[34],
+                        node_tx_bad[11:8],
+                        sw_tx_bad[57], sw_tx_bad[49], sw_tx_bad[41], sw_tx_bad[33],
+                        node_tx_bad[7:4],
+                        sw_tx_bad[56], sw_tx_bad[48], sw_tx_bad[40], sw_tx_bad[32],
+                        node_tx_bad[3:0]};
     assign sw_rx_data = {256'd0, sw_tx_data[2047:1984], sw_tx_data[1535:1472], sw_tx_data[1023:960],
                          sw_tx_data[511:448],
                          256'd0, sw_tx_data[1983:1920], sw_tx_data[1471:1408], sw_tx_data[959:896],
@@ -340,6 +365,7 @@ module fabric_tree (
                 .rx_valid      (sw_rx_valid[g*8 +: 8]),
                 .rx_sop        (sw_rx_sop[g*8 +: 8]),
                 .rx_eop        (sw_rx_eop[g*8 +: 8]),
+                .rx_bad        (sw_rx_bad[g*8 +: 8]),
                 .rx_data       (sw_rx_data[g*512 +: 512]),
                 .rx_credit     (sw_rx_credit[g*8 +: 8]),
                 .rx_msg_valid  (sw_rx_msg_valid[g*8 +: 8]),
@@ -349,6 +375,7 @@ module fabric_tree (
                 .tx_valid      (sw_tx_valid[g*8 +: 8]),
                 .tx_sop        (sw_tx_sop[g*8 +: 8]),
                 .tx_eop        (sw_tx_eop[g*8 +: 8]),
+                .tx_bad        (sw_tx_bad[g*8 +: 8]),
                 .tx_data       (sw_tx_data[g*512 +: 512]),
                 .tx_credit     (sw_tx_credit[g*8 +: 8]),
                 .tx_msg_valid  (sw_tx_msg_valid[g*8 +: 8]),
@@ -363,7 +390,10 @@ module fabric_tree (
                 .stat_sent     (unused_sw_stat_sent[g*32 +: 32]),
                 .stat_credit   (unused_sw_stat_credit[g*56 +: 56]),
                 .stat_lines    (sw_stat_lines[g*32 +: 32]),
-                .stat_cam_full (sw_stat_cam_full[g*8 +: 8])
+                .stat_cam_full (sw_stat_cam_full[g*8 +: 8]),
+                .err_clear     (8'd0),
+                .err_seen      (sw_err_seen[g*64 +: 64]),
+                .err_counts    (sw_err_counts[g*512 +: 512])
             );
         end
     endgenerate
@@ -441,7 +471,7 @@ module fabric_tree (
         if (rst) begin
             error_q <= 1'b0;
         end else begin
-            error_q <= |node_error;
+            error_q <= (|node_error) || (|sw_err_seen);
         end
     end
 

@@ -29,7 +29,8 @@ module fabric_tree_levels1_ports4_queue1024 (
     output wire        ready,         // the route tables are loaded
     output wire [31:0] now,           // cycles since ready
     output wire [39:0] delivered,     // packets that all nodes have received since reset
-    output wire        error,         // a node has received what it should not have
+    output wire        error,         // a node has received what it should not have, or a port of a
+                                      // switch has seen an error
     output wire [31:0] digest         // of all that the nodes have received and when
 );
 
@@ -53,6 +54,7 @@ module fabric_tree_levels1_ports4_queue1024 (
     wire [3:0]   node_tx_valid;
     wire [3:0]   node_tx_sop;
     wire [3:0]   node_tx_eop;
+    wire [3:0]   node_tx_bad;
     wire [255:0] node_tx_data;
     wire [3:0]   node_received;
     wire [3:0]   node_error;
@@ -65,6 +67,7 @@ module fabric_tree_levels1_ports4_queue1024 (
     wire [3:0]   sw_tx_valid;
     wire [3:0]   sw_tx_sop;
     wire [3:0]   sw_tx_eop;
+    wire [3:0]   sw_tx_bad;
     wire [255:0] sw_tx_data;
     wire [27:0]  unused_sw_stat_free;
     wire [3:0]   sw_stat_detect;
@@ -75,8 +78,12 @@ module fabric_tree_levels1_ports4_queue1024 (
     wire [27:0]  unused_sw_stat_credit;
     wire [15:0]  sw_stat_lines;
     wire [3:0]   sw_stat_cam_full;
+    wire [31:0]  sw_err_seen;
+    wire [255:0] sw_err_counts;
     wire [123:0] route_turns;
     wire [63:0]  monitor_read_data;
+
+    wire unused_error_counts = &{1'b0, sw_err_counts};
 
     // The number of ones.
     function [2:0] count_ones_4(input [3:0] bits);
@@ -116,6 +123,7 @@ module fabric_tree_levels1_ports4_queue1024 (
                 .rx_valid     (sw_tx_valid[g]),
                 .rx_sop       (sw_tx_sop[g]),
                 .rx_eop       (sw_tx_eop[g]),
+                .rx_bad       (sw_tx_bad[g]),
                 .rx_data      (sw_tx_data[g*64 +: 64]),
                 .rx_credit    (node_rx_credit[g]),
                 .rx_msg_valid (node_rx_msg_valid[g]),
@@ -125,6 +133,7 @@ module fabric_tree_levels1_ports4_queue1024 (
                 .tx_valid     (node_tx_valid[g]),
                 .tx_sop       (node_tx_sop[g]),
                 .tx_eop       (node_tx_eop[g]),
+                .tx_bad       (node_tx_bad[g]),
                 .tx_data      (node_tx_data[g*64 +: 64]),
                 .tx_credit    (sw_rx_credit[g]),
                 .tx_msg_valid (sw_rx_msg_valid[g]),
@@ -146,6 +155,7 @@ module fabric_tree_levels1_ports4_queue1024 (
                 .rx_valid      (node_tx_valid),
                 .rx_sop        (node_tx_sop),
                 .rx_eop        (node_tx_eop),
+                .rx_bad        (node_tx_bad),
                 .rx_data       (node_tx_data),
                 .rx_credit     (sw_rx_credit),
                 .rx_msg_valid  (sw_rx_msg_valid),
@@ -155,6 +165,7 @@ module fabric_tree_levels1_ports4_queue1024 (
                 .tx_valid      (sw_tx_valid),
                 .tx_sop        (sw_tx_sop),
                 .tx_eop        (sw_tx_eop),
+                .tx_bad        (sw_tx_bad),
                 .tx_data       (sw_tx_data),
                 .tx_credit     (node_rx_credit),
                 .tx_msg_valid  (node_rx_msg_valid),
@@ -169,7 +180,10 @@ module fabric_tree_levels1_ports4_queue1024 (
                 .stat_sent     (unused_sw_stat_sent),
                 .stat_credit   (unused_sw_stat_credit),
                 .stat_lines    (sw_stat_lines),
-                .stat_cam_full (sw_stat_cam_full)
+                .stat_cam_full (sw_stat_cam_full),
+                .err_clear     (4'd0),
+                .err_seen      (sw_err_seen),
+                .err_counts    (sw_err_counts)
             );
         end
     endgenerate
@@ -247,7 +261,7 @@ module fabric_tree_levels1_ports4_queue1024 (
         if (rst) begin
             error_q <= 1'b0;
         end else begin
-            error_q <= |node_error;
+            error_q <= (|node_error) || (|sw_err_seen);
         end
     end
 

@@ -2,6 +2,7 @@
 // Files of recn_input_port, children before parents.
 // The names start from this folder: use -f in it, and verilator -F from elsewhere.
 recn_mmu.v
+link_guard.v
 recn_ru.v
 link_delay_width1_latency1.v
 recn_mu.v

@@ -18,6 +18,8 @@ module recn_input_port_ports4 (
     input  wire        rx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
                                       // tag}
     input  wire        rx_eop,        // it is the last
+    input  wire        rx_bad,        // with eop: the packet was damaged on its way, and is not to
+                                      // be used
     input  wire [63:0] rx_data,       // the beat
     output wire        rx_credit,     // back to the sender: a slot is free again
     output wire        rx_msg_valid,  // a message about a congestion point
@@ -42,6 +44,8 @@ module recn_input_port_ports4 (
     output wire        beat_sop,      // it is the first of a packet: {turnpool, tptr, src, seq,
                                       // tag}
     output wire        beat_eop,      // it is the last
+    output wire        beat_bad,      // with eop: the packet was damaged on its way, and is not to
+                                      // be used
     output wire [63:0] beat_data,     // the beat
 
     // heads of the queues, the cold queue lowest
@@ -57,25 +61,23 @@ module recn_input_port_ports4 (
     output wire        stat_no_free,  // congestion detected, no queue free
     output wire        stat_dropped,  // pulse: notification dropped, no queue free
     output wire [3:0]  stat_saqs,     // set-aside queues in use
-    output wire [3:0]  stat_sent      // set-aside queues with an Xoff outstanding
+    output wire [3:0]  stat_sent,     // set-aside queues with an Xoff outstanding
+
+    output wire [5:0]  error          // pulses: errors of the guard, registers
 );
 
     localparam [2:0] LAST_WORD = 3'd7;
 
-    reg        rx_start_q;
-    reg        rx_valid_q;
-    reg        rx_sop_q;
-    reg        rx_eop_q;
-    reg [63:0] rx_data_q;
     reg        tx_active;
     reg [5:0]  tx_slot;
     reg [2:0]  tx_word;
+    reg        read_eop_q;
     reg        read_valid_q;
     reg        beat_valid_q;
     reg        read_sop_q;
     reg        beat_sop_q;
-    reg        read_eop_q;
     reg        beat_eop_q;
+    reg        beat_bad_q;
     reg [63:0] beat_data_q;
     reg        alloc_valid_q;
     reg [30:0] alloc_tp_q;
@@ -86,16 +88,26 @@ module recn_input_port_ports4 (
     reg        note_allocate_q;
     reg        overflow_q;
 
+    wire         slot_is_freed;
     wire [4:0]   granted;
     wire [5:0]   granted_slot;
     wire         tx_last;
     wire [63:0]  mmu_rd_data;
+    wire         mmu_rd_lost;
+    wire         mmu_rd_bad;
     wire [5:0]   mmu_cq_next;
     wire [5:0]   mmu_deq_next;
     wire [5:0]   mmu_ppu_next;
     wire [5:0]   mmu_wr_slot;
     wire         unused_mmu_mem_full;
-    wire         mmu_credit;
+    wire         guard_credit;
+    wire         guard_out_start;
+    wire         guard_out_valid;
+    wire [2:0]   guard_out_word;
+    wire [63:0]  guard_out_data;
+    wire         guard_out_end;
+    wire         guard_out_bad;
+    wire [2:0]   guard_out_last;
     wire         ru_enq_valid;
     wire [5:0]   ru_enq_slot;
     wire [1:0]   ru_enq_port;
@@ -167,6 +179,7 @@ module recn_input_port_ports4 (
     reg  [4:0]  ready_earlier;
     reg  [31:0] packets_came;
     reg         overtaken;
+    reg  [1:0]  turn_at_the_pins;
     wire        packet_comes;
     wire        slot_moves;
     wire [2:0]  slot_target;
@@ -191,16 +204,21 @@ module recn_input_port_ports4 (
     recn_mmu mmu (
         .clk            (clk),
         .rst            (rst),
-        .rx_valid       (rx_valid_q),
-        .rx_sop         (rx_sop_q),
-        .rx_eop         (rx_eop_q),
-        .rx_data        (rx_data_q),
+        .rx_start       (guard_out_start),
+        .rx_valid       (guard_out_valid),
+        .rx_word        (guard_out_word),
+        .rx_data        (guard_out_data),
+        .rx_end         (guard_out_end),
+        .rx_bad         (guard_out_bad),
+        .rx_last        (guard_out_last),
         .free_valid     (tx_last),
         .free_slot      (tx_slot),
         .rd_en          (tx_active),
         .rd_slot        (tx_slot),
         .rd_word        (tx_word),
         .rd_data        (mmu_rd_data),
+        .rd_lost        (mmu_rd_lost),
+        .rd_bad         (mmu_rd_bad),
         .cq_link_valid  (mu_link_valid),
         .cq_link_slot   (mu_link_slot),
         .cq_link_next   (mu_link_next),
@@ -215,15 +233,34 @@ module recn_input_port_ports4 (
         .ppu_next       (mmu_ppu_next),
         .wr_slot        (mmu_wr_slot),
         .mem_full       (unused_mmu_mem_full),
-        .free_count     (stat_free),
-        .credit         (mmu_credit)
+        .free_count     (stat_free)
+    );
+
+    link_guard_ports4 guard (
+        .clk       (clk),
+        .rst       (rst),
+        .rx_valid  (rx_valid),
+        .rx_sop    (rx_sop),
+        .rx_eop    (rx_eop),
+        .rx_bad    (rx_bad),
+        .rx_data   (rx_data),
+        .freed     (slot_is_freed),
+        .credit    (guard_credit),
+        .out_start (guard_out_start),
+        .out_valid (guard_out_valid),
+        .out_word  (guard_out_word),
+        .out_data  (guard_out_data),
+        .out_end   (guard_out_end),
+        .out_bad   (guard_out_bad),
+        .out_last  (guard_out_last),
+        .error     (error)
     );
 
     recn_ru_ports4 ru (
         .clk        (clk),
         .rst        (rst),
-        .sop        (rx_start_q),
-        .header     (rx_data_q[63:28]),
+        .sop        (guard_out_start),
+        .header     (guard_out_data[63:28]),
         .slot       (mmu_wr_slot),
         .my_port    (my_port),
         .head_slot  (ppu_scan_head),
@@ -237,7 +274,7 @@ module recn_input_port_ports4 (
     link_delay_width1_latency1 credit_link (
         .clk (clk),
         .rst (rst),
-        .d   (mmu_credit),
+        .d   (guard_credit),
         .q   (rx_credit)
     );
 
@@ -272,7 +309,7 @@ module recn_input_port_ports4 (
         .enq_slot      (ru_enq_slot),
         .enq_port      (ru_enq_port),
         .pop           (granted),
-        .link_busy     (rx_start_q),
+        .link_busy     (guard_out_start),
         .deq_next      (mmu_deq_next),
         .ppu_next      (mmu_ppu_next),
         .head_turns    (ru_head_turns),
@@ -392,20 +429,22 @@ module recn_input_port_ports4 (
         .overflow      (name_extend_overflow)
     );
 
-    assign granted      = grant_queue & {5{grant_valid}};
-    assign granted_slot = granted[0] ? ppu_cq_ready_slot : ppu_deq_head;
-    assign tx_last      = tx_active && tx_word == LAST_WORD;
-    assign beat_valid   = beat_valid_q;
-    assign beat_sop     = beat_sop_q;
-    assign beat_eop     = beat_eop_q;
-    assign beat_data    = beat_data_q;
-    assign rx_msg_valid = message_link_q[63];
-    assign rx_msg_xoff  = message_link_q[62];
-    assign rx_msg_tp    = message_link_q[61:31];
-    assign rx_msg_mask  = message_link_q[30:0];
-    assign stat_sent    = stat_saqs & cam_line_sent;
-    assign stat_dropped = cam_note_dropped || overflow_q;
-    assign queue_empty  = {ppu_empty, mu_empty};
+    assign granted       = grant_queue & {5{grant_valid}};
+    assign granted_slot  = granted[0] ? ppu_cq_ready_slot : ppu_deq_head;
+    assign tx_last       = tx_active && tx_word == LAST_WORD;
+    assign slot_is_freed = tx_last;
+    assign beat_valid    = beat_valid_q;
+    assign beat_sop      = beat_sop_q;
+    assign beat_eop      = beat_eop_q;
+    assign beat_bad      = beat_bad_q;
+    assign beat_data     = beat_data_q;
+    assign rx_msg_valid  = message_link_q[63];
+    assign rx_msg_xoff   = message_link_q[62];
+    assign rx_msg_tp     = message_link_q[61:31];
+    assign rx_msg_mask   = message_link_q[30:0];
+    assign stat_sent     = stat_saqs & cam_line_sent;
+    assign stat_dropped  = cam_note_dropped || overflow_q;
+    assign queue_empty   = {ppu_empty, mu_empty};
 
 `ifdef RTLGEN_CHECKS
     assign packet_comes  = rx_valid && rx_sop;
@@ -417,15 +456,34 @@ module recn_input_port_ports4 (
     assign granted_stamp = slot_stamp[granted_slot];
 `endif
 
+`ifdef RTLGEN_CHECKS
+    always @* begin
+        case (rx_data[32:28])
+            5'd30: turn_at_the_pins = rx_data[63:62];
+            5'd28: turn_at_the_pins = rx_data[61:60];
+            5'd26: turn_at_the_pins = rx_data[59:58];
+            5'd24: turn_at_the_pins = rx_data[57:56];
+            5'd22: turn_at_the_pins = rx_data[55:54];
+            5'd20: turn_at_the_pins = rx_data[53:52];
+            5'd18: turn_at_the_pins = rx_data[51:50];
+            5'd16: turn_at_the_pins = rx_data[49:48];
+            5'd14: turn_at_the_pins = rx_data[47:46];
+            5'd12: turn_at_the_pins = rx_data[45:44];
+            5'd10: turn_at_the_pins = rx_data[43:42];
+            5'd8: turn_at_the_pins = rx_data[41:40];
+            5'd6: turn_at_the_pins = rx_data[39:38];
+            5'd4: turn_at_the_pins = rx_data[37:36];
+            5'd2: turn_at_the_pins = rx_data[35:34];
+            default: turn_at_the_pins = 2'd3;
+        endcase
+    end
+`endif
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[31:0], memory_fill};
-        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_slot = memory_fill[31:26];
         repeat (2) begin
@@ -454,7 +512,7 @@ module recn_input_port_ports4 (
             if (tx_last) begin
                 slot_home[tx_slot] <= 3'd0;
             end
-            if (rx_start_q) begin
+            if (guard_out_start) begin
                 slot_home[mmu_wr_slot] <= 3'd1;
             end
             if (ru_enq_valid) begin
@@ -475,47 +533,11 @@ module recn_input_port_ports4 (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_route[i] <= 36'd0;
-        end else if (rx_start_q) begin
-            slot_route[mmu_wr_slot] <= rx_data_q[63:28];
+        end else if (guard_out_start) begin
+            slot_route[mmu_wr_slot] <= guard_out_data[63:28];
         end
     end
 `endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_start_q <= 1'b0;
-        end else begin
-            rx_start_q <= rx_valid && rx_sop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_valid_q <= 1'b0;
-        end else begin
-            rx_valid_q <= rx_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_sop_q <= 1'b0;
-        end else begin
-            rx_sop_q <= rx_sop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_eop_q <= 1'b0;
-        end else begin
-            rx_eop_q <= rx_eop;
-        end
-    end
-
-    always @(posedge clk) begin
-        rx_data_q <= rx_data;
-    end
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
@@ -558,6 +580,14 @@ module recn_input_port_ports4 (
 
     always @(posedge clk) begin
         if (rst) begin
+            read_eop_q <= 1'b0;
+        end else begin
+            read_eop_q <= tx_last;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             read_valid_q <= 1'b0;
         end else begin
             read_valid_q <= tx_active;
@@ -590,14 +620,6 @@ module recn_input_port_ports4 (
 
     always @(posedge clk) begin
         if (rst) begin
-            read_eop_q <= 1'b0;
-        end else begin
-            read_eop_q <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             beat_eop_q <= 1'b0;
         end else begin
             beat_eop_q <= read_eop_q;
@@ -605,7 +627,15 @@ module recn_input_port_ports4 (
     end
 
     always @(posedge clk) begin
-        beat_data_q <= mmu_rd_data;
+        if (rst) begin
+            beat_bad_q <= 1'b0;
+        end else begin
+            beat_bad_q <= read_eop_q && mmu_rd_bad;
+        end
+    end
+
+    always @(posedge clk) begin
+        beat_data_q <= mmu_rd_lost ? 64'd0 : mmu_rd_data;
     end
 
     always @(posedge clk) begin
@@ -708,7 +738,7 @@ module recn_input_port_ports4 (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
             packets_came <= 32'd0;
-        end else if (rx_start_q) begin
+        end else if (guard_out_start) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[mmu_wr_slot] <= packets_came;
         end
@@ -743,12 +773,6 @@ module recn_input_port_ports4 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // the turn leads to an output other than the port's own
-            if (rx_start_q
-             && ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28])) >= 31'h60000000) begin
-                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             // sop with the first beat
             if (rx_valid && rx_sop != (beat_of_packet == 3'd0)) begin
                 $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
@@ -762,6 +786,11 @@ module recn_input_port_ports4 (
             // the beats of a packet come one after the other
             if ((|beat_of_packet) && !rx_valid) begin
                 $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the turn leads to an output other than the port's own
+            if (rx_valid && rx_sop && turn_at_the_pins >= 2'd3) begin
+                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a packet is sent only with a credit
@@ -798,7 +827,7 @@ module recn_input_port_ports4 (
                 $display("RTLGEN_ASSERT %m name_on_the_bus fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (rx_start_q
+            if (guard_out_start
              && slot_home[mmu_wr_slot] != 3'd0
              && (!tx_last || mmu_wr_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
@@ -893,16 +922,14 @@ module recn_input_port_ports4 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // the turn leads to an output other than the port's own
-            turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
-                                          || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
-                                           < 31'h60000000);
             // sop with the first beat
             sop_first: `RTLGEN_CONTRACT (!rx_valid || rx_sop == (beat_of_packet == 3'd0));
             // eop with the last beat
             eop_last: `RTLGEN_CONTRACT (!rx_valid || rx_eop == (beat_of_packet == 3'd7));
             // the beats of a packet come one after the other
             no_gap: `RTLGEN_CONTRACT (!(|beat_of_packet) || rx_valid);
+            // the turn leads to an output other than the port's own
+            turn_is_legal: `RTLGEN_CONTRACT (!(rx_valid && rx_sop) || turn_at_the_pins < 2'd3);
             // a packet is sent only with a credit
             packet_has_a_credit: `RTLGEN_CONTRACT (!packet_comes || credits_of_sender != 7'd0);
             grant_of_a_queue: `RTLGEN_CONTRACT (!grant_valid || (|grant_queue));
@@ -927,7 +954,7 @@ module recn_input_port_ports4 (
                                                  bus_mask[11], bus_mask[9], bus_mask[7],
                                                  bus_mask[5], bus_mask[3], bus_mask[1]}
                                              && bus_mask[0] == 1'b0));
-            arrival_takes_a_free_slot: assert (!rx_start_q
+            arrival_takes_a_free_slot: assert (!guard_out_start
                                             || slot_home[mmu_wr_slot] == 3'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));
             enqueue_of_an_arrival: assert (!ru_enq_valid || slot_home[ru_enq_slot] == 3'd1);

@@ -13,6 +13,8 @@ module recn_output_port_ports4 (
     input  wire        beat_sop,          // it is the first of a packet: {turnpool, tptr, src, seq,
                                           // tag}
     input  wire        beat_eop,          // it is the last
+    input  wire        beat_bad,          // with eop: the packet was damaged on its way, and is not
+                                          // to be used
     input  wire [63:0] beat_data,         // the beat
 
     input  wire [1:0]  beat_source,       // the input port that the packet came from
@@ -24,6 +26,8 @@ module recn_output_port_ports4 (
     output wire        tx_sop,            // it is the first of a packet: {turnpool, tptr, src, seq,
                                           // tag}
     output wire        tx_eop,            // it is the last
+    output wire        tx_bad,            // with eop: the packet was damaged on its way, and is not
+                                          // to be used
     output wire [63:0] tx_data,           // the beat
     input  wire        tx_credit,         // back to the sender: a slot is free again
     input  wire        tx_msg_valid,      // a message about a congestion point
@@ -43,12 +47,15 @@ module recn_output_port_ports4 (
     // status
     output wire [6:0]  stat_credit,       // credits of the output port
     output wire [3:0]  stat_lines,        // CAM lines of the output port in use
-    output wire        stat_cam_full      // pulse: Xoff dropped, no line free
+    output wire        stat_cam_full,     // pulse: Xoff dropped, no line free
+
+    output wire [1:0]  error              // pulses: no_credit, no_name from bit 0 on, registers
 );
 
     reg        passed_valid_q;
     reg        passed_sop_q;
     reg        passed_eop_q;
+    reg        passed_bad_q;
     reg [63:0] passed_data_q;
     reg        tx_credit_q;
     reg        tx_msg_valid_q;
@@ -56,16 +63,20 @@ module recn_output_port_ports4 (
     reg [30:0] tx_msg_tp_q;
     reg [30:0] tx_msg_mask_q;
     reg [1:0]  passed_source_q;
+    reg        bad_name_q;
+    reg        excess_q;
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
     wire [63:0] patched;
-    wire [66:0] link_q;
+    wire        name_can_be;
+    wire [67:0] link_q;
+    wire        credits_excess;
 
-    link_delay_width67_latency1_data64 link (
+    link_delay_width68_latency1_data64 link (
         .clk (clk),
         .rst (rst),
-        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_data_q}),
+        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_bad_q, passed_data_q}),
         .q   (link_q)
     );
 
@@ -75,7 +86,8 @@ module recn_output_port_ports4 (
         .take      (start),
         .give      (tx_credit_q),
         .count     (stat_credit),
-        .available (credit_available)
+        .available (credit_available),
+        .excess    (credits_excess)
     );
 
     recn_out_cam_ports4 cam (
@@ -101,10 +113,24 @@ module recn_output_port_ports4 (
     assign next_tptr   = beat_data[32:28] - 5'd2;
     assign next_header = {beat_data[63:33], next_tptr};
     assign patched     = beat_sop ? {next_header, beat_data[27:0]} : beat_data;
-    assign tx_valid    = link_q[66];
-    assign tx_sop      = link_q[65];
-    assign tx_eop      = link_q[64];
+    assign tx_valid    = link_q[67];
+    assign tx_sop      = link_q[66];
+    assign tx_eop      = link_q[65];
+    assign tx_bad      = link_q[64];
     assign tx_data     = link_q[63:0];
+    assign name_can_be = (tx_msg_mask[29:0] & ~tx_msg_mask[30:1]) == 30'd0
+                      && tx_msg_mask[30]
+                      && (tx_msg_tp & ~tx_msg_mask) == 31'd0
+                      && {tx_msg_mask[30], tx_msg_mask[28], tx_msg_mask[26], tx_msg_mask[24],
+                          tx_msg_mask[22], tx_msg_mask[20], tx_msg_mask[18], tx_msg_mask[16],
+                          tx_msg_mask[14], tx_msg_mask[12], tx_msg_mask[10], tx_msg_mask[8],
+                          tx_msg_mask[6], tx_msg_mask[4], tx_msg_mask[2]}
+                      == {tx_msg_mask[29], tx_msg_mask[27], tx_msg_mask[25], tx_msg_mask[23],
+                          tx_msg_mask[21], tx_msg_mask[19], tx_msg_mask[17], tx_msg_mask[15],
+                          tx_msg_mask[13], tx_msg_mask[11], tx_msg_mask[9], tx_msg_mask[7],
+                          tx_msg_mask[5], tx_msg_mask[3], tx_msg_mask[1]}
+                      && tx_msg_mask[0] == 1'b0;
+    assign error = {bad_name_q, excess_q};
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -149,6 +175,14 @@ module recn_output_port_ports4 (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            passed_bad_q <= 1'b0;
+        end else begin
+            passed_bad_q <= beat_valid ? beat_bad : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
         passed_data_q <= beat_valid ? patched : 64'd0;
     end
 
@@ -164,7 +198,7 @@ module recn_output_port_ports4 (
         if (rst) begin
             tx_msg_valid_q <= 1'b0;
         end else begin
-            tx_msg_valid_q <= tx_msg_valid;
+            tx_msg_valid_q <= tx_msg_valid && name_can_be;
         end
     end
 
@@ -188,6 +222,22 @@ module recn_output_port_ports4 (
         passed_source_q <= beat_source;
     end
 
+    always @(posedge clk) begin
+        if (rst) begin
+            bad_name_q <= 1'b0;
+        end else begin
+            bad_name_q <= tx_msg_valid && !name_can_be;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            excess_q <= 1'b0;
+        end else begin
+            excess_q <= credits_excess;
+        end
+    end
+
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL
 `ifdef __ICARUS__
@@ -209,19 +259,7 @@ module recn_output_port_ports4 (
                 `RTLGEN_FAIL
             end
             // a mask has ones for whole turns from the top, and the turns are 0 below
-            if (tx_msg_valid
-             && ((tx_msg_mask[29:0] & ~tx_msg_mask[30:1]) != 30'd0
-              || !tx_msg_mask[30]
-              || (tx_msg_tp & ~tx_msg_mask) != 31'd0
-              || {tx_msg_mask[30], tx_msg_mask[28], tx_msg_mask[26], tx_msg_mask[24],
-                  tx_msg_mask[22], tx_msg_mask[20], tx_msg_mask[18], tx_msg_mask[16],
-                  tx_msg_mask[14], tx_msg_mask[12], tx_msg_mask[10], tx_msg_mask[8], tx_msg_mask[6],
-                  tx_msg_mask[4], tx_msg_mask[2]}
-              != {tx_msg_mask[29], tx_msg_mask[27], tx_msg_mask[25], tx_msg_mask[23],
-                  tx_msg_mask[21], tx_msg_mask[19], tx_msg_mask[17], tx_msg_mask[15],
-                  tx_msg_mask[13], tx_msg_mask[11], tx_msg_mask[9], tx_msg_mask[7], tx_msg_mask[5],
-                  tx_msg_mask[3], tx_msg_mask[1]}
-              || tx_msg_mask[0] != 1'b0)) begin
+            if (tx_msg_valid && !name_can_be) begin
                 $display("RTLGEN_ASSERT %m name_of_a_message fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -249,25 +287,7 @@ module recn_output_port_ports4 (
             credit_was_taken: `RTLGEN_CONTRACT (!tx_credit
                                              || {1'b0, stat_credit} + {7'd0, tx_credit_q} < 8'd64);
             // a mask has ones for whole turns from the top, and the turns are 0 below
-            name_of_a_message: `RTLGEN_CONTRACT (!tx_msg_valid
-                                              || ((tx_msg_mask[29:0] & ~tx_msg_mask[30:1]) == 30'd0
-                                               && tx_msg_mask[30]
-                                               && (tx_msg_tp & ~tx_msg_mask) == 31'd0
-                                               && {tx_msg_mask[30], tx_msg_mask[28],
-                                                   tx_msg_mask[26], tx_msg_mask[24],
-                                                   tx_msg_mask[22], tx_msg_mask[20],
-                                                   tx_msg_mask[18], tx_msg_mask[16],
-                                                   tx_msg_mask[14], tx_msg_mask[12],
-                                                   tx_msg_mask[10], tx_msg_mask[8], tx_msg_mask[6],
-                                                   tx_msg_mask[4], tx_msg_mask[2]}
-                                               == {tx_msg_mask[29], tx_msg_mask[27],
-                                                   tx_msg_mask[25], tx_msg_mask[23],
-                                                   tx_msg_mask[21], tx_msg_mask[19],
-                                                   tx_msg_mask[17], tx_msg_mask[15],
-                                                   tx_msg_mask[13], tx_msg_mask[11], tx_msg_mask[9],
-                                                   tx_msg_mask[7], tx_msg_mask[5], tx_msg_mask[3],
-                                                   tx_msg_mask[1]}
-                                               && tx_msg_mask[0] == 1'b0));
+            name_of_a_message: `RTLGEN_CONTRACT (!tx_msg_valid || name_can_be);
             // only a notification that waits is taken
             note_is_there: `RTLGEN_CONTRACT (!note_take || note_valid);
         end

@@ -13,6 +13,8 @@ module recn_output_port_saqs0 (
     input  wire        beat_sop,          // it is the first of a packet: {turnpool, tptr, src, seq,
                                           // tag}
     input  wire        beat_eop,          // it is the last
+    input  wire        beat_bad,          // with eop: the packet was damaged on its way, and is not
+                                          // to be used
     input  wire [63:0] beat_data,         // the beat
 
     input  wire        start,             // the scheduler's grant: a packet will come
@@ -22,30 +24,38 @@ module recn_output_port_saqs0 (
     output wire        tx_sop,            // it is the first of a packet: {turnpool, tptr, src, seq,
                                           // tag}
     output wire        tx_eop,            // it is the last
+    output wire        tx_bad,            // with eop: the packet was damaged on its way, and is not
+                                          // to be used
     output wire [63:0] tx_data,           // the beat
     input  wire        tx_credit,         // back to the sender: a slot is free again
 
     output wire        credit_available,  // a packet may be sent, a function of registers
 
     // status
-    output wire [6:0]  stat_credit        // credits of the output port
+    output wire [6:0]  stat_credit,       // credits of the output port
+
+    output wire [1:0]  error              // pulses: no_credit, no_name from bit 0 on, registers
 );
 
     reg        passed_valid_q;
     reg        passed_sop_q;
     reg        passed_eop_q;
+    reg        passed_bad_q;
     reg [63:0] passed_data_q;
     reg        tx_credit_q;
+    reg        bad_name_q;
+    reg        excess_q;
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
     wire [63:0] patched;
-    wire [66:0] link_q;
+    wire [67:0] link_q;
+    wire        credits_excess;
 
-    link_delay_width67_latency1_data64 link (
+    link_delay_width68_latency1_data64 link (
         .clk (clk),
         .rst (rst),
-        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_data_q}),
+        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_bad_q, passed_data_q}),
         .q   (link_q)
     );
 
@@ -55,16 +65,19 @@ module recn_output_port_saqs0 (
         .take      (start),
         .give      (tx_credit_q),
         .count     (stat_credit),
-        .available (credit_available)
+        .available (credit_available),
+        .excess    (credits_excess)
     );
 
     assign next_tptr   = beat_data[32:28] - 5'd3;
     assign next_header = {beat_data[63:33], next_tptr};
     assign patched     = beat_sop ? {next_header, beat_data[27:0]} : beat_data;
-    assign tx_valid    = link_q[66];
-    assign tx_sop      = link_q[65];
-    assign tx_eop      = link_q[64];
+    assign tx_valid    = link_q[67];
+    assign tx_sop      = link_q[66];
+    assign tx_eop      = link_q[65];
+    assign tx_bad      = link_q[64];
     assign tx_data     = link_q[63:0];
+    assign error       = {bad_name_q, excess_q};
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -103,6 +116,14 @@ module recn_output_port_saqs0 (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            passed_bad_q <= 1'b0;
+        end else begin
+            passed_bad_q <= beat_valid ? beat_bad : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
         passed_data_q <= beat_valid ? patched : 64'd0;
     end
 
@@ -111,6 +132,22 @@ module recn_output_port_saqs0 (
             tx_credit_q <= 1'b0;
         end else begin
             tx_credit_q <= tx_credit;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            bad_name_q <= 1'b0;
+        end else begin
+            bad_name_q <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            excess_q <= 1'b0;
+        end else begin
+            excess_q <= credits_excess;
         end
     end
 

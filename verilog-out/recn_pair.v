@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // recn_pair: two RECN-IQ switches joined by a link
 //
-// ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, timer = 64
+// ports = 8, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, timer = 64, error_bits = 8
 `default_nettype none
 `ifdef RTLGEN_ASSERT
 `define RTLGEN_CHECKS
@@ -18,6 +18,8 @@ module recn_pair (
     input  wire [6:0]   s0_rx_sop,         // it is the first of a packet: {turnpool, tptr, src,
                                            // seq, tag}
     input  wire [6:0]   s0_rx_eop,         // it is the last
+    input  wire [6:0]   s0_rx_bad,         // with eop: the packet was damaged on its way, and is
+                                           // not to be used
     input  wire [447:0] s0_rx_data,        // the beat
     output wire [6:0]   s0_rx_credit,      // back to the sender: a slot is free again
     output wire [6:0]   s0_rx_msg_valid,   // a message about a congestion point
@@ -30,6 +32,8 @@ module recn_pair (
     output wire [6:0]   s0_tx_sop,         // it is the first of a packet: {turnpool, tptr, src,
                                            // seq, tag}
     output wire [6:0]   s0_tx_eop,         // it is the last
+    output wire [6:0]   s0_tx_bad,         // with eop: the packet was damaged on its way, and is
+                                           // not to be used
     output wire [447:0] s0_tx_data,        // the beat
     input  wire [6:0]   s0_tx_credit,      // back to the sender: a slot is free again
     input  wire [6:0]   s0_tx_msg_valid,   // a message about a congestion point
@@ -48,11 +52,22 @@ module recn_pair (
     output wire [31:0]  s0_stat_lines,     // CAM lines of the output port in use
     output wire [7:0]   s0_stat_cam_full,  // pulse: Xoff dropped, no line free
 
+    // errors, a lane per port
+    input  wire [7:0]   s0_err_clear,      // clears the errors of the port
+    output wire [63:0]  s0_err_seen,       // causes since the last clear: no_head, cut, long,
+                                           // no_route, no_room, marked, no_credit, no_name from bit
+                                           // 0 on, functions of registers
+    output wire [511:0] s0_err_counts,     // errors of each cause since the last clear, bits of a
+                                           // counter each, which stay at the largest number,
+                                           // registers
+
     // links, receiving side, a lane per port without the linked one
     input  wire [6:0]   s1_rx_valid,       // a beat comes
     input  wire [6:0]   s1_rx_sop,         // it is the first of a packet: {turnpool, tptr, src,
                                            // seq, tag}
     input  wire [6:0]   s1_rx_eop,         // it is the last
+    input  wire [6:0]   s1_rx_bad,         // with eop: the packet was damaged on its way, and is
+                                           // not to be used
     input  wire [447:0] s1_rx_data,        // the beat
     output wire [6:0]   s1_rx_credit,      // back to the sender: a slot is free again
     output wire [6:0]   s1_rx_msg_valid,   // a message about a congestion point
@@ -65,6 +80,8 @@ module recn_pair (
     output wire [6:0]   s1_tx_sop,         // it is the first of a packet: {turnpool, tptr, src,
                                            // seq, tag}
     output wire [6:0]   s1_tx_eop,         // it is the last
+    output wire [6:0]   s1_tx_bad,         // with eop: the packet was damaged on its way, and is
+                                           // not to be used
     output wire [447:0] s1_tx_data,        // the beat
     input  wire [6:0]   s1_tx_credit,      // back to the sender: a slot is free again
     input  wire [6:0]   s1_tx_msg_valid,   // a message about a congestion point
@@ -81,18 +98,29 @@ module recn_pair (
     output wire [31:0]  s1_stat_sent,      // set-aside queues with an Xoff outstanding
     output wire [55:0]  s1_stat_credit,    // credits of the output port
     output wire [31:0]  s1_stat_lines,     // CAM lines of the output port in use
-    output wire [7:0]   s1_stat_cam_full   // pulse: Xoff dropped, no line free
+    output wire [7:0]   s1_stat_cam_full,  // pulse: Xoff dropped, no line free
+
+    // errors, a lane per port
+    input  wire [7:0]   s1_err_clear,      // clears the errors of the port
+    output wire [63:0]  s1_err_seen,       // causes since the last clear: no_head, cut, long,
+                                           // no_route, no_room, marked, no_credit, no_name from bit
+                                           // 0 on, functions of registers
+    output wire [511:0] s1_err_counts      // errors of each cause since the last clear, bits of a
+                                           // counter each, which stay at the largest number,
+                                           // registers
 );
 
     wire [15:0]   sw_rx_valid;
     wire [15:0]   sw_rx_sop;
     wire [15:0]   sw_rx_eop;
+    wire [15:0]   sw_rx_bad;
     wire [1023:0] sw_rx_data;
     wire [15:0]   sw_tx_credit;
     wire [15:0]   sw_tx_msg_valid;
     wire [15:0]   sw_tx_msg_xoff;
     wire [495:0]  sw_tx_msg_tp;
     wire [495:0]  sw_tx_msg_mask;
+    wire [15:0]   sw_err_clear;
     wire [15:0]   sw_rx_credit;
     wire [15:0]   sw_rx_msg_valid;
     wire [15:0]   sw_rx_msg_xoff;
@@ -101,6 +129,7 @@ module recn_pair (
     wire [15:0]   sw_tx_valid;
     wire [15:0]   sw_tx_sop;
     wire [15:0]   sw_tx_eop;
+    wire [15:0]   sw_tx_bad;
     wire [1023:0] sw_tx_data;
     wire [111:0]  sw_stat_free;
     wire [15:0]   sw_stat_detect;
@@ -111,6 +140,8 @@ module recn_pair (
     wire [111:0]  sw_stat_credit;
     wire [63:0]   sw_stat_lines;
     wire [15:0]   sw_stat_cam_full;
+    wire [127:0]  sw_err_seen;
+    wire [1023:0] sw_err_counts;
 
 `ifdef RTLGEN_CHECKS
     reg        link0_sop_at_pins;
@@ -169,6 +200,8 @@ module recn_pair (
                         s0_rx_sop[6], sw_tx_sop[10], s0_rx_sop[5:0]};
     assign sw_rx_eop = {s1_rx_eop[6:2], sw_tx_eop[6], s1_rx_eop[1:0],
                         s0_rx_eop[6], sw_tx_eop[10], s0_rx_eop[5:0]};
+    assign sw_rx_bad = {s1_rx_bad[6:2], sw_tx_bad[6], s1_rx_bad[1:0],
+                        s0_rx_bad[6], sw_tx_bad[10], s0_rx_bad[5:0]};
     assign sw_rx_data = {s1_rx_data[447:128], sw_tx_data[447:384], s1_rx_data[127:0],
                          s0_rx_data[447:384], sw_tx_data[703:640], s0_rx_data[383:0]};
     assign sw_tx_credit = {s1_tx_credit[6:2], sw_rx_credit[6], s1_tx_credit[1:0],
@@ -182,6 +215,7 @@ module recn_pair (
     assign sw_tx_msg_mask = {s1_tx_msg_mask[216:62], sw_rx_msg_mask[216:186], s1_tx_msg_mask[61:0],
                              s0_tx_msg_mask[216:186], sw_rx_msg_mask[340:310],
                              s0_tx_msg_mask[185:0]};
+    assign sw_err_clear = {s1_err_clear, s0_err_clear};
 
     generate
         for (g = 0; g < 2; g = g + 1) begin : sw
@@ -191,6 +225,7 @@ module recn_pair (
                 .rx_valid      (sw_rx_valid[g*8 +: 8]),
                 .rx_sop        (sw_rx_sop[g*8 +: 8]),
                 .rx_eop        (sw_rx_eop[g*8 +: 8]),
+                .rx_bad        (sw_rx_bad[g*8 +: 8]),
                 .rx_data       (sw_rx_data[g*512 +: 512]),
                 .rx_credit     (sw_rx_credit[g*8 +: 8]),
                 .rx_msg_valid  (sw_rx_msg_valid[g*8 +: 8]),
@@ -200,6 +235,7 @@ module recn_pair (
                 .tx_valid      (sw_tx_valid[g*8 +: 8]),
                 .tx_sop        (sw_tx_sop[g*8 +: 8]),
                 .tx_eop        (sw_tx_eop[g*8 +: 8]),
+                .tx_bad        (sw_tx_bad[g*8 +: 8]),
                 .tx_data       (sw_tx_data[g*512 +: 512]),
                 .tx_credit     (sw_tx_credit[g*8 +: 8]),
                 .tx_msg_valid  (sw_tx_msg_valid[g*8 +: 8]),
@@ -214,7 +250,10 @@ module recn_pair (
                 .stat_sent     (sw_stat_sent[g*32 +: 32]),
                 .stat_credit   (sw_stat_credit[g*56 +: 56]),
                 .stat_lines    (sw_stat_lines[g*32 +: 32]),
-                .stat_cam_full (sw_stat_cam_full[g*8 +: 8])
+                .stat_cam_full (sw_stat_cam_full[g*8 +: 8]),
+                .err_clear     (sw_err_clear[g*8 +: 8]),
+                .err_seen      (sw_err_seen[g*64 +: 64]),
+                .err_counts    (sw_err_counts[g*512 +: 512])
             );
         end
     endgenerate
@@ -275,6 +314,13 @@ module recn_pair (
     assign s0_tx_eop[4]            = sw_tx_eop[4];
     assign s0_tx_eop[5]            = sw_tx_eop[5];
     assign s0_tx_eop[6]            = sw_tx_eop[7];
+    assign s0_tx_bad[0]            = sw_tx_bad[0];
+    assign s0_tx_bad[1]            = sw_tx_bad[1];
+    assign s0_tx_bad[2]            = sw_tx_bad[2];
+    assign s0_tx_bad[3]            = sw_tx_bad[3];
+    assign s0_tx_bad[4]            = sw_tx_bad[4];
+    assign s0_tx_bad[5]            = sw_tx_bad[5];
+    assign s0_tx_bad[6]            = sw_tx_bad[7];
     assign s0_tx_data[63:0]        = sw_tx_data[63:0];
     assign s0_tx_data[127:64]      = sw_tx_data[127:64];
     assign s0_tx_data[191:128]     = sw_tx_data[191:128];
@@ -291,6 +337,8 @@ module recn_pair (
     assign s0_stat_credit          = sw_stat_credit[55:0];
     assign s0_stat_lines           = sw_stat_lines[31:0];
     assign s0_stat_cam_full        = sw_stat_cam_full[7:0];
+    assign s0_err_seen             = sw_err_seen[63:0];
+    assign s0_err_counts           = sw_err_counts[511:0];
     assign s1_rx_credit[0]         = sw_rx_credit[8];
     assign s1_rx_credit[1]         = sw_rx_credit[9];
     assign s1_rx_credit[2]         = sw_rx_credit[11];
@@ -347,6 +395,13 @@ module recn_pair (
     assign s1_tx_eop[4]            = sw_tx_eop[13];
     assign s1_tx_eop[5]            = sw_tx_eop[14];
     assign s1_tx_eop[6]            = sw_tx_eop[15];
+    assign s1_tx_bad[0]            = sw_tx_bad[8];
+    assign s1_tx_bad[1]            = sw_tx_bad[9];
+    assign s1_tx_bad[2]            = sw_tx_bad[11];
+    assign s1_tx_bad[3]            = sw_tx_bad[12];
+    assign s1_tx_bad[4]            = sw_tx_bad[13];
+    assign s1_tx_bad[5]            = sw_tx_bad[14];
+    assign s1_tx_bad[6]            = sw_tx_bad[15];
     assign s1_tx_data[63:0]        = sw_tx_data[575:512];
     assign s1_tx_data[127:64]      = sw_tx_data[639:576];
     assign s1_tx_data[191:128]     = sw_tx_data[767:704];
@@ -363,6 +418,8 @@ module recn_pair (
     assign s1_stat_credit          = sw_stat_credit[111:56];
     assign s1_stat_lines           = sw_stat_lines[63:32];
     assign s1_stat_cam_full        = sw_stat_cam_full[15:8];
+    assign s1_err_seen             = sw_err_seen[127:64];
+    assign s1_err_counts           = sw_err_counts[1023:512];
 
 `ifdef RTLGEN_CHECKS
     assign link0_taken     = link0_credit_before + {6'd0, link0_given} - sw_stat_credit[48:42];

@@ -2,6 +2,7 @@
 // Files of recn_switch, children before parents.
 // The names start from this folder: use -f in it, and verilator -F from elsewhere.
 recn_mmu.v
+link_guard.v
 recn_ru.v
 link_delay_width1_latency1.v
 recn_mu.v
@@ -12,7 +13,7 @@ recn_rfcu.v
 link_delay_latency1_data63.v
 recn_name_extend.v
 recn_input_port.v
-link_delay_width67_latency1_data64.v
+link_delay_width68_latency1_data64.v
 credit_counter.v
 fifo_width45_depth4.v
 recn_out_cam.v
@@ -20,4 +21,5 @@ recn_output_port.v
 recn_scheduler.v
 rr_arbiter_n8.v
 recn_note_bus.v
+link_errors.v
 recn_switch.v

@@ -1,47 +1,59 @@
 // SPDX-License-Identifier: Apache-2.0
 // recn_switch_ports4: RECN-IQ switch: input-queued, with set-aside queues for congested packets
 //
-// ports = 4, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, timer = 64
+// ports = 4, slots = 64, saqs = 4, detect = 5, xoff = 10, xon = 5, link_latency = 2, broadcast = 1, ready_bit = 1, leaf_first = 0, timer = 64, error_bits = 8
 `default_nettype none
 
 module recn_switch_ports4 (
-    input  wire         clk,           // rising edge
-    input  wire         rst,           // synchronous, active high
+    input  wire         clk,            // rising edge
+    input  wire         rst,            // synchronous, active high
 
     // links, receiving side, a lane per port
-    input  wire [3:0]   rx_valid,      // a beat comes
-    input  wire [3:0]   rx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
-                                       // tag}
-    input  wire [3:0]   rx_eop,        // it is the last
-    input  wire [255:0] rx_data,       // the beat
-    output wire [3:0]   rx_credit,     // back to the sender: a slot is free again
-    output wire [3:0]   rx_msg_valid,  // a message about a congestion point
-    output wire [3:0]   rx_msg_xoff,   // 1: Xoff, 0: Xon
-    output wire [123:0] rx_msg_tp,     // turns that lead to the point
-    output wire [123:0] rx_msg_mask,   // significant bits of the turns
+    input  wire [3:0]   rx_valid,       // a beat comes
+    input  wire [3:0]   rx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    input  wire [3:0]   rx_eop,         // it is the last
+    input  wire [3:0]   rx_bad,         // with eop: the packet was damaged on its way, and is not
+                                        // to be used
+    input  wire [255:0] rx_data,        // the beat
+    output wire [3:0]   rx_credit,      // back to the sender: a slot is free again
+    output wire [3:0]   rx_msg_valid,   // a message about a congestion point
+    output wire [3:0]   rx_msg_xoff,    // 1: Xoff, 0: Xon
+    output wire [123:0] rx_msg_tp,      // turns that lead to the point
+    output wire [123:0] rx_msg_mask,    // significant bits of the turns
 
     // links, sending side, a lane per port
-    output wire [3:0]   tx_valid,      // a beat comes
-    output wire [3:0]   tx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
-                                       // tag}
-    output wire [3:0]   tx_eop,        // it is the last
-    output wire [255:0] tx_data,       // the beat
-    input  wire [3:0]   tx_credit,     // back to the sender: a slot is free again
-    input  wire [3:0]   tx_msg_valid,  // a message about a congestion point
-    input  wire [3:0]   tx_msg_xoff,   // 1: Xoff, 0: Xon
-    input  wire [123:0] tx_msg_tp,     // turns that lead to the point
-    input  wire [123:0] tx_msg_mask,   // significant bits of the turns
+    output wire [3:0]   tx_valid,       // a beat comes
+    output wire [3:0]   tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
+                                        // tag}
+    output wire [3:0]   tx_eop,         // it is the last
+    output wire [3:0]   tx_bad,         // with eop: the packet was damaged on its way, and is not
+                                        // to be used
+    output wire [255:0] tx_data,        // the beat
+    input  wire [3:0]   tx_credit,      // back to the sender: a slot is free again
+    input  wire [3:0]   tx_msg_valid,   // a message about a congestion point
+    input  wire [3:0]   tx_msg_xoff,    // 1: Xoff, 0: Xon
+    input  wire [123:0] tx_msg_tp,      // turns that lead to the point
+    input  wire [123:0] tx_msg_mask,    // significant bits of the turns
 
     // status, a lane per port
-    output wire [27:0]  stat_free,     // free slots of the input port
-    output wire [3:0]   stat_detect,   // pulse: congestion detected, queue allocated
-    output wire [3:0]   stat_no_free,  // congestion detected, no queue free
-    output wire [3:0]   stat_dropped,  // pulse: notification dropped, no queue free
-    output wire [15:0]  stat_saqs,     // set-aside queues in use
-    output wire [15:0]  stat_sent,     // set-aside queues with an Xoff outstanding
-    output wire [27:0]  stat_credit,   // credits of the output port
-    output wire [15:0]  stat_lines,    // CAM lines of the output port in use
-    output wire [3:0]   stat_cam_full  // pulse: Xoff dropped, no line free
+    output wire [27:0]  stat_free,      // free slots of the input port
+    output wire [3:0]   stat_detect,    // pulse: congestion detected, queue allocated
+    output wire [3:0]   stat_no_free,   // congestion detected, no queue free
+    output wire [3:0]   stat_dropped,   // pulse: notification dropped, no queue free
+    output wire [15:0]  stat_saqs,      // set-aside queues in use
+    output wire [15:0]  stat_sent,      // set-aside queues with an Xoff outstanding
+    output wire [27:0]  stat_credit,    // credits of the output port
+    output wire [15:0]  stat_lines,     // CAM lines of the output port in use
+    output wire [3:0]   stat_cam_full,  // pulse: Xoff dropped, no line free
+
+    // errors, a lane per port
+    input  wire [3:0]   err_clear,      // clears the errors of the port
+    output wire [31:0]  err_seen,       // causes since the last clear: no_head, cut, long,
+                                        // no_route, no_room, marked, no_credit, no_name from bit 0
+                                        // on, functions of registers
+    output wire [255:0] err_counts      // errors of each cause since the last clear, bits of a
+                                        // counter each, which stay at the largest number, registers
 );
 
     (* mem2reg *)
@@ -51,23 +63,27 @@ module recn_switch_ports4 (
     reg [7:0]  read_from;
     reg [15:0] connected;
 
-    wire [267:0] to_crossbar;
-    reg  [267:0] crossed;
+    wire [271:0] to_crossbar;
+    reg  [271:0] crossed;
     reg  [7:0]   connected_to;
+    wire [31:0]  errors_errors;
     wire [3:0]   in_port_beat_valid;
     wire [3:0]   in_port_beat_sop;
     wire [3:0]   in_port_beat_eop;
+    wire [3:0]   in_port_beat_bad;
     wire [255:0] in_port_beat_data;
     wire [19:0]  in_port_queue_empty;
     wire [19:0]  in_port_queue_ready;
     wire [39:0]  in_port_queue_port;
     wire [15:0]  in_port_saq_xoff;
+    wire [23:0]  in_port_error;
     wire [3:0]   out_port_credit_available;
     wire [3:0]   out_port_note_valid;
     wire [3:0]   out_port_note_xoff;
     wire [123:0] out_port_note_tp;
     wire [123:0] out_port_note_mask;
     wire [7:0]   out_port_note_target;
+    wire [7:0]   out_port_error;
     wire [3:0]   scheduler_grant_valid;
     wire [19:0]  scheduler_grant_queue;
     wire [7:0]   unused_scheduler_grant_port;
@@ -81,13 +97,13 @@ module recn_switch_ports4 (
     wire [1:0]   note_bus_bus_target;
     wire [1:0]   note_bus_bus_source;
 
-    // The lane of 67 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
-    function [66:0] one_hot_mux_4x67(input [3:0] select, input [267:0] lanes);
+    // The lane of 68 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [67:0] one_hot_mux_4x68(input [3:0] select, input [271:0] lanes);
         integer n;
         begin
-            one_hot_mux_4x67 = 67'd0;
+            one_hot_mux_4x68 = 68'd0;
             for (n = 0; n < 4; n = n + 1)
-                one_hot_mux_4x67 = one_hot_mux_4x67 | ({67{select[n]}} & lanes[n*67 +: 67]);
+                one_hot_mux_4x68 = one_hot_mux_4x68 | ({68{select[n]}} & lanes[n*68 +: 68]);
         end
     endfunction
 
@@ -101,6 +117,7 @@ module recn_switch_ports4 (
                 .rx_valid     (rx_valid[g]),
                 .rx_sop       (rx_sop[g]),
                 .rx_eop       (rx_eop[g]),
+                .rx_bad       (rx_bad[g]),
                 .rx_data      (rx_data[g*64 +: 64]),
                 .rx_credit    (rx_credit[g]),
                 .rx_msg_valid (rx_msg_valid[g]),
@@ -119,6 +136,7 @@ module recn_switch_ports4 (
                 .beat_valid   (in_port_beat_valid[g]),
                 .beat_sop     (in_port_beat_sop[g]),
                 .beat_eop     (in_port_beat_eop[g]),
+                .beat_bad     (in_port_beat_bad[g]),
                 .beat_data    (in_port_beat_data[g*64 +: 64]),
                 .queue_empty  (in_port_queue_empty[g*5 +: 5]),
                 .queue_ready  (in_port_queue_ready[g*5 +: 5]),
@@ -129,7 +147,8 @@ module recn_switch_ports4 (
                 .stat_no_free (stat_no_free[g]),
                 .stat_dropped (stat_dropped[g]),
                 .stat_saqs    (stat_saqs[g*4 +: 4]),
-                .stat_sent    (stat_sent[g*4 +: 4])
+                .stat_sent    (stat_sent[g*4 +: 4]),
+                .error        (in_port_error[g*6 +: 6])
             );
         end
     endgenerate
@@ -139,16 +158,18 @@ module recn_switch_ports4 (
             recn_output_port_ports4 u (
                 .clk              (clk),
                 .rst              (rst),
-                .beat_valid       (crossed[g*67 + 66]),
-                .beat_sop         (crossed[g*67 + 65]),
-                .beat_eop         (crossed[g*67 + 64]),
-                .beat_data        (crossed[g*67 +: 64]),
+                .beat_valid       (crossed[g*68 + 67]),
+                .beat_sop         (crossed[g*68 + 66]),
+                .beat_eop         (crossed[g*68 + 65]),
+                .beat_bad         (crossed[g*68 + 64]),
+                .beat_data        (crossed[g*68 +: 64]),
                 .beat_source      (connected_to[g*2 +: 2]),
                 .start            (scheduler_start[g]),
                 .note_take        (note_bus_note_take[g]),
                 .tx_valid         (tx_valid[g]),
                 .tx_sop           (tx_sop[g]),
                 .tx_eop           (tx_eop[g]),
+                .tx_bad           (tx_bad[g]),
                 .tx_data          (tx_data[g*64 +: 64]),
                 .tx_credit        (tx_credit[g]),
                 .tx_msg_valid     (tx_msg_valid[g]),
@@ -163,7 +184,8 @@ module recn_switch_ports4 (
                 .note_target      (out_port_note_target[g*2 +: 2]),
                 .stat_credit      (stat_credit[g*7 +: 7]),
                 .stat_lines       (stat_lines[g*4 +: 4]),
-                .stat_cam_full    (stat_cam_full[g])
+                .stat_cam_full    (stat_cam_full[g]),
+                .error            (out_port_error[g*2 +: 2])
             );
         end
     endgenerate
@@ -200,17 +222,36 @@ module recn_switch_ports4 (
         .bus_source  (note_bus_bus_source)
     );
 
+    assign errors_errors = {out_port_error[7:6], in_port_error[23:18],
+                            out_port_error[5:4], in_port_error[17:12],
+                            out_port_error[3:2], in_port_error[11:6],
+                            out_port_error[1:0], in_port_error[5:0]};
+
+    generate
+        for (g = 0; g < 4; g = g + 1) begin : errors
+            link_errors u (
+                .clk    (clk),
+                .rst    (rst),
+                .errors (errors_errors[g*8 +: 8]),
+                .clear  (err_clear[g]),
+                .seen   (err_seen[g*8 +: 8]),
+                .counts (err_counts[g*64 +: 64])
+            );
+        end
+    endgenerate
+
     assign to_crossbar = {in_port_beat_valid[3], in_port_beat_sop[3], in_port_beat_eop[3],
-                          in_port_beat_data[255:192], in_port_beat_valid[2], in_port_beat_sop[2],
-                          in_port_beat_eop[2], in_port_beat_data[191:128], in_port_beat_valid[1],
-                          in_port_beat_sop[1], in_port_beat_eop[1], in_port_beat_data[127:64],
+                          in_port_beat_bad[3], in_port_beat_data[255:192], in_port_beat_valid[2],
+                          in_port_beat_sop[2], in_port_beat_eop[2], in_port_beat_bad[2],
+                          in_port_beat_data[191:128], in_port_beat_valid[1], in_port_beat_sop[1],
+                          in_port_beat_eop[1], in_port_beat_bad[1], in_port_beat_data[127:64],
                           in_port_beat_valid[0], in_port_beat_sop[0], in_port_beat_eop[0],
-                          in_port_beat_data[63:0]};
+                          in_port_beat_bad[0], in_port_beat_data[63:0]};
 
     always @* begin : update_crossed
         integer o;
         for (o = 0; o < 4; o = o + 1) begin
-            crossed[o*67 +: 67] = one_hot_mux_4x67(connected[o*4 +: 4], to_crossbar);
+            crossed[o*68 +: 68] = one_hot_mux_4x68(connected[o*4 +: 4], to_crossbar);
         end
     end
 

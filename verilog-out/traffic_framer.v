@@ -19,6 +19,8 @@ module traffic_framer (
     output wire        tx_valid,  // a beat comes
     output wire        tx_sop,    // it is the first of a packet: {turnpool, tptr, src, seq, tag}
     output wire        tx_eop,    // it is the last
+    output wire        tx_bad,    // with eop: the packet was damaged on its way, and is not to be
+                                  // used
     output wire [63:0] tx_data    // the beat
 );
 
@@ -36,12 +38,12 @@ module traffic_framer (
     wire [31:0] check;
     reg  [63:0] word;
     wire        sending;
-    wire [66:0] link_q;
+    wire [67:0] link_q;
 
-    link_delay_width67_data64 link (
+    link_delay_width68_data64 link (
         .clk (clk),
         .rst (rst),
-        .d   (sending ? {sending, first, beats_left == 4'd1, word} : 67'd0),
+        .d   (sending ? {sending, first, beats_left == 4'd1, 1'b0, word} : 68'd0),
         .q   (link_q)
     );
 
@@ -49,9 +51,10 @@ module traffic_framer (
     assign beat     = 3'd0 - beats_left[2:0];
     assign check    = {1'b0, beat, src_q, dst_q, seq_q} ^ made_q;
     assign sending  = beats_left != 4'd0;
-    assign tx_valid = link_q[66];
-    assign tx_sop   = link_q[65];
-    assign tx_eop   = link_q[64];
+    assign tx_valid = link_q[67];
+    assign tx_sop   = link_q[66];
+    assign tx_eop   = link_q[65];
+    assign tx_bad   = link_q[64];
     assign tx_data  = link_q[63:0];
     assign ready    = beats_left <= 4'd1;
 

@@ -3,7 +3,7 @@
 // The names start from this folder: use -f in it, and verilator -F from elsewhere.
 ram_1r1w_width83_depth4096_rdw2.v
 ram_1r1w_width12_depth4096_rdw2.v
-link_delay_width67_data64.v
+link_delay_width68_data64.v
 traffic_framer.v
 traffic_nic_cam.v
 credit_counter.v

@@ -24,6 +24,8 @@ module traffic_nic_nodes4_queue1024 (
     output wire        tx_sop,            // it is the first of a packet: {turnpool, tptr, src, seq,
                                           // tag}
     output wire        tx_eop,            // it is the last
+    output wire        tx_bad,            // with eop: the packet was damaged on its way, and is not
+                                          // to be used
     output wire [63:0] tx_data,           // the beat
     input  wire        tx_credit,         // back to the sender: a slot is free again
     input  wire        tx_msg_valid,      // a message about a congestion point
@@ -147,10 +149,12 @@ module traffic_nic_nodes4_queue1024 (
     wire [15:0]  cam_target;
     wire [6:0]   credits_count;
     wire         credits_available;
+    wire         credits_excess;
 
     wire unused_route_dst_rest = &{1'b0, route_dst[7:2]};
     wire unused_how_much_after = &{1'b0, made_after_best[30:0]};
     wire unused_credit_count = &{1'b0, credits_count};
+    wire unused_credit_excess = &{1'b0, credits_excess};
 
     ram_1r1w_width83_depth1024_rdw2 words (
         .clk     (clk),
@@ -187,6 +191,7 @@ module traffic_nic_nodes4_queue1024 (
         .tx_valid (tx_valid),
         .tx_sop   (tx_sop),
         .tx_eop   (tx_eop),
+        .tx_bad   (tx_bad),
         .tx_data  (tx_data)
     );
 
@@ -215,7 +220,8 @@ module traffic_nic_nodes4_queue1024 (
         .take      (sends),
         .give      (tx_credit_q),
         .count     (credits_count),
-        .available (credits_available)
+        .available (credits_available),
+        .excess    (credits_excess)
     );
 
     assign next_place        = linked ? linked_to : next_rd_data;

@@ -4,6 +4,6 @@
 ram_1r1w_width44_depth4096_rdw2.v
 ram_1r1w_width12_depth4096_rdw1.v
 voqnet_credits.v
-link_delay_width67_data64.v
+link_delay_width68_data64.v
 traffic_framer.v
 traffic_nic_voq.v

@@ -29,6 +29,8 @@ module traffic_nic_voq (
     output wire        tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
                                        // tag}
     output wire        tx_eop,         // it is the last
+    output wire        tx_bad,         // with eop: the packet was damaged on its way, and is not to
+                                       // be used
     output wire [63:0] tx_data,        // the beat
     input  wire        tx_credit,      // back to the sender: a slot is free again
     input  wire [7:0]  tx_credit_dst,  // the destination whose queue the slot belongs to
@@ -87,6 +89,7 @@ module traffic_nic_voq (
     wire [11:0] next_rd_data;
     wire [63:0] credits_available;
     wire [8:0]  credits_count;
+    wire        credits_excess;
     wire [11:0] given_back_rd_data;
     wire        framer_ready;
 
@@ -98,8 +101,8 @@ module traffic_nic_voq (
     wire [13:0] end_of_given;
 `endif
 
-    wire unused_credit_dst_rest = &{1'b0, tx_credit_dst[7:6]};
     wire unused_credit_count = &{1'b0, credits_count};
+    wire unused_credit_excess = &{1'b0, credits_excess};
     wire unused_make_dst_rest = &{1'b0, make_dst[7:6]};
     wire unused_route_dst_rest = &{1'b0, route_dst[7:6]};
 
@@ -173,7 +176,8 @@ module traffic_nic_voq (
         .give      (tx_credit_q),
         .give_dst  (tx_credit_dst_q),
         .available (credits_available),
-        .count     (credits_count)
+        .count     (credits_count),
+        .excess    (credits_excess)
     );
 
     ram_1r1w_width12_depth4096_rdw1 given_back (
@@ -201,6 +205,7 @@ module traffic_nic_voq (
         .tx_valid (tx_valid),
         .tx_sop   (tx_sop),
         .tx_eop   (tx_eop),
+        .tx_bad   (tx_bad),
         .tx_data  (tx_data)
     );
 
@@ -339,7 +344,7 @@ module traffic_nic_voq (
         if (rst) begin
             tx_credit_q <= 1'b0;
         end else begin
-            tx_credit_q <= tx_credit;
+            tx_credit_q <= tx_credit && !(tx_credit && (|tx_credit_dst[7:6]));
         end
     end
 

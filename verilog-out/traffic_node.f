@@ -4,7 +4,7 @@
 traffic_source.v
 ram_1r1w_width83_depth4096_rdw2.v
 ram_1r1w_width12_depth4096_rdw2.v
-link_delay_width67_data64.v
+link_delay_width68_data64.v
 traffic_framer.v
 traffic_nic_cam.v
 credit_counter.v

@@ -38,6 +38,8 @@ module traffic_node_nodes16 (
     input  wire        rx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
                                       // tag}
     input  wire        rx_eop,        // it is the last
+    input  wire        rx_bad,        // with eop: the packet was damaged on its way, and is not to
+                                      // be used
     input  wire [63:0] rx_data,       // the beat
     output wire        rx_credit,     // back to the sender: a slot is free again
     output wire        rx_msg_valid,  // a message about a congestion point
@@ -50,6 +52,8 @@ module traffic_node_nodes16 (
     output wire        tx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
                                       // tag}
     output wire        tx_eop,        // it is the last
+    output wire        tx_bad,        // with eop: the packet was damaged on its way, and is not to
+                                      // be used
     output wire [63:0] tx_data,       // the beat
     input  wire        tx_credit,     // back to the sender: a slot is free again
     input  wire        tx_msg_valid,  // a message about a congestion point
@@ -118,6 +122,7 @@ module traffic_node_nodes16 (
         .tx_valid          (tx_valid),
         .tx_sop            (tx_sop),
         .tx_eop            (tx_eop),
+        .tx_bad            (tx_bad),
         .tx_data           (tx_data),
         .tx_credit         (tx_credit),
         .tx_msg_valid      (tx_msg_valid),
@@ -139,6 +144,7 @@ module traffic_node_nodes16 (
         .rx_valid     (rx_valid),
         .rx_sop       (rx_sop),
         .rx_eop       (rx_eop),
+        .rx_bad       (rx_bad),
         .rx_data      (rx_data),
         .rx_credit    (rx_credit),
         .rx_msg_valid (rx_msg_valid),

@@ -15,6 +15,8 @@ module traffic_sink_nodes16 (
     input  wire        rx_sop,        // it is the first of a packet: {turnpool, tptr, src, seq,
                                       // tag}
     input  wire        rx_eop,        // it is the last
+    input  wire        rx_bad,        // with eop: the packet was damaged on its way, and is not to
+                                      // be used
     input  wire [63:0] rx_data,       // the beat
     output wire        rx_credit,     // back to the sender: a slot is free again
     output wire        rx_msg_valid,  // a message about a congestion point
@@ -46,6 +48,7 @@ module traffic_sink_nodes16 (
     reg        rx_valid_q;
     reg        rx_sop_q;
     reg        rx_eop_q;
+    reg        rx_bad_q;
     reg [63:0] rx_data_q;
     reg [2:0]  position;
     reg [7:0]  src;
@@ -248,6 +251,14 @@ module traffic_sink_nodes16 (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            rx_bad_q <= 1'b0;
+        end else begin
+            rx_bad_q <= rx_bad;
+        end
+    end
+
+    always @(posedge clk) begin
         rx_data_q <= rx_data;
     end
 
@@ -321,7 +332,7 @@ module traffic_sink_nodes16 (
         if (rst) begin
             received_q <= 1'b0;
         end else begin
-            received_q <= last && !lost;
+            received_q <= last && !lost && !rx_bad_q;
         end
     end
 
@@ -329,7 +340,7 @@ module traffic_sink_nodes16 (
         if (rst) begin
             damaged <= 1'b0;
         end else begin
-            damaged <= broken || (last && (wrong_beat || bad));
+            damaged <= broken || (last && (wrong_beat || bad || rx_bad_q));
         end
     end
 

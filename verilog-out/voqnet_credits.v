@@ -15,30 +15,36 @@ module voqnet_credits (
     input  wire        give,       // a credit is given back
     input  wire [5:0]  give_dst,   // for this destination
     output wire [63:0] available,  // the destinations that there is a credit for, registers
-    output wire [8:0]  count       // all credits together, a register
+    output wire [8:0]  count,      // all credits together, a register
+    output wire        excess      // the credit is ignored: none was taken, combinational
 );
 
     reg        took;
     reg [5:0]  took_dst;
     reg [63:0] taken_begun;
     reg [63:0] given_begun;
-    reg [1:0]  taken_now;
+    reg [1:0]  taken_last;
     reg [63:0] no_credit;
     reg [8:0]  count_q;
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [1:0] taken [0:63];
     wire [1:0] taken_before;
+    wire [1:0] taken_for_give;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [1:0] given [0:63];
     wire [1:0] given_before;
     wire [1:0] given_taken;
 
+    wire [1:0]  taken_now;
     wire [1:0]  taken_next;
-    wire [1:0]  given_next;
+    wire        give_back;
     wire [1:0]  given_now;
+    wire [1:0]  given_next;
+    wire [1:0]  given_last;
     wire        given_back;
     wire        last_one_taken;
+    wire        credit_is_out;
     wire [63:0] ends;
     wire [63:0] begins;
 
@@ -47,18 +53,25 @@ module voqnet_credits (
     wire       taken_and_given;
 `endif
 
-    assign taken_next     = (taken_begun[take_dst] ? taken_before : 2'd0) + 2'd1;
-    assign given_next     = (given_begun[give_dst] ? given_before : 2'd0) + 2'd1;
-    assign given_now      = given_begun[took_dst] ? given_taken : 2'd0;
-    assign given_back     = give && give_dst == took_dst;
-    assign last_one_taken = took && taken_now == given_now && !given_back;
-    assign ends           = last_one_taken ? 64'd1 << took_dst : 64'd0;
-    assign begins         = give ? 64'd1 << give_dst : 64'd0;
-    assign available      = ~no_credit;
-    assign count          = count_q;
+    assign taken_now      = taken_begun[take_dst] ? taken_before : 2'd0;
+    assign taken_next     = taken_now + 2'd1;
+    assign given_now      = given_begun[give_dst] ? given_before : 2'd0;
+    assign given_next     = given_now + 2'd1;
+    assign given_last     = given_begun[took_dst] ? given_taken : 2'd0;
+    assign given_back     = give_back && give_dst == took_dst;
+    assign last_one_taken = took && taken_last == given_last && !given_back;
+    assign credit_is_out = (taken_begun[give_dst] ? taken_for_give : 2'd0) != given_now
+                        || no_credit[give_dst]
+                        || (took && took_dst == give_dst);
+    assign give_back = give && credit_is_out;
+    assign excess    = give && !give_back;
+    assign ends      = last_one_taken ? 64'd1 << took_dst : 64'd0;
+    assign begins    = give_back ? 64'd1 << give_dst : 64'd0;
+    assign available = ~no_credit;
+    assign count     = count_q;
 
 `ifdef RTLGEN_CHECKS
-    assign taken_and_given = take && give && take_dst == give_dst;
+    assign taken_and_given = take && give_back && take_dst == give_dst;
 `endif
 
     always @(posedge clk) begin
@@ -67,8 +80,10 @@ module voqnet_credits (
 
     assign taken_before = taken[take_dst];
 
+    assign taken_for_give = taken[give_dst];
+
     always @(posedge clk) begin
-        if (give) given[give_dst] <= given_next;
+        if (give_back) given[give_dst] <= given_next;
     end
 
     assign given_before = given[give_dst];
@@ -92,7 +107,7 @@ module voqnet_credits (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         took_dst = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        taken_now = memory_fill[31:30];
+        taken_last = memory_fill[31:30];
     end
 `endif
 
@@ -105,7 +120,7 @@ module voqnet_credits (
             if (take && !taken_and_given) begin
                 counters[take_dst] <= counters[take_dst] - 3'd1;
             end
-            if (give && !taken_and_given) begin
+            if (give_back && !taken_and_given) begin
                 counters[give_dst] <= counters[give_dst] + 3'd1;
             end
         end
@@ -135,13 +150,13 @@ module voqnet_credits (
     always @(posedge clk) begin
         if (rst) begin
             given_begun <= 64'd0;
-        end else if (give) begin
+        end else if (give_back) begin
             given_begun[give_dst] <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
-        taken_now <= taken_next;
+        taken_last <= taken_next;
     end
 
     always @(posedge clk) begin
@@ -155,9 +170,9 @@ module voqnet_credits (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 9'd256;
-        end else if (take && !give) begin
+        end else if (take && !give_back) begin
             count_q <= count_q - 9'd1;
-        end else if (give && !take) begin
+        end else if (give_back && !take) begin
             count_q <= count_q + 9'd1;
         end
     end

@@ -18,6 +18,8 @@ module voqnet_input_port (
     input  wire         rx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
                                         // tag}
     input  wire         rx_eop,         // it is the last
+    input  wire         rx_bad,         // with eop: the packet was damaged on its way, and is not
+                                        // to be used
     input  wire [63:0]  rx_data,        // the beat
     output wire         rx_credit,      // back to the sender: a slot is free again
     output wire [7:0]   rx_credit_dst,  // the destination whose queue the slot belongs to
@@ -35,21 +37,20 @@ module voqnet_input_port (
     output wire         beat_sop,       // it is the first of a packet: {turnpool, tptr, src, seq,
                                         // tag}
     output wire         beat_eop,       // it is the last
+    output wire         beat_bad,       // with eop: the packet was damaged on its way, and is not
+                                        // to be used
     output wire [63:0]  beat_data,      // the beat
 
-    output wire [8:0]   stat_free       // free slots, a register
+    output wire [8:0]   stat_free,      // free slots, a register
+    output wire [5:0]   error           // pulses: errors of the guard, registers
 );
 
     localparam [2:0] LAST_WORD = 3'd7;
 
     (* mem2reg *)
     reg [63:0] waiting [0:7];
+    reg [2:0]  slots_of_queue [0:63];
     reg [5:0]  last_sent [0:7];
-    reg        rx_start_q;
-    reg        rx_valid_q;
-    reg        rx_sop_q;
-    reg        rx_eop_q;
-    reg [63:0] rx_data_q;
     reg [2:0]  rx_port_q;
     reg [7:0]  sendable_q;
     reg [63:0] candidates;
@@ -59,20 +60,24 @@ module voqnet_input_port (
     reg [2:0]  tx_word;
     reg [2:0]  tx_port;
     reg [63:0] queue_used;
-    reg        rx_first_q;
     reg [1:0]  rx_tail_q;
     reg [7:0]  rx_slot;
-    reg        starts_ring;
+    reg [63:0] queue_sent;
     reg        last_leaves;
-    reg [2:0]  rx_word;
+    reg        arrives;
+    reg        rd_lost_q;
+    reg        rd_bad_q;
+    reg        read_eop_q;
     reg        read_valid_q;
     reg        beat_valid_q;
     reg        read_sop_q;
     reg        beat_sop_q;
-    reg        read_eop_q;
     reg        beat_eop_q;
+    reg        beat_bad_q;
     reg [63:0] beat_data_q;
     reg [8:0]  free;
+    reg        credit_owed;
+    reg [5:0]  credit_owed_queue;
     reg        credit;
     reg [5:0]  credit_queue;
 
@@ -83,9 +88,20 @@ module voqnet_input_port (
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [1:0] head [0:63];
     wire [1:0] head_of_tx;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [3:0] packet_ends [0:255];
+    wire [3:0] packet_end_of;
 
+    wire        room;
+    wire        no_way;
+    wire        same_queue_again;
+    wire [3:0]  slots_at_the_pins;
+    wire        node_exists;
     reg  [2:0]  turn;
     wire [2:0]  outport;
+    wire [2:0]  port_at_the_pins;
+    wire [63:0] queue_at_the_pins;
+    reg  [7:0]  wait_for_another;
     wire [7:0]  sendable_next;
     wire [5:0]  next_port_last;
     wire [63:0] queue_ahead;
@@ -94,13 +110,24 @@ module voqnet_input_port (
     wire [5:0]  queue_index;
     wire        tx_last;
     wire [63:0] comes;
-    wire        rx_first_next;
+    wire [1:0]  tail_after;
     wire [7:0]  arrival;
+    wire [1:0]  head_now;
     wire [1:0]  next_head;
+    wire        freed_and_taken;
     wire        refilled;
     wire [63:0] stays;
     wire [7:0]  rx_port_bit;
+    wire [3:0]  packet_end;
+    wire        still_arrives;
     wire [6:0]  credit_to_link;
+    wire        guard_out_start;
+    wire        guard_out_valid;
+    wire [2:0]  guard_out_word;
+    wire [63:0] guard_out_data;
+    wire        guard_out_end;
+    wire        guard_out_bad;
+    wire [2:0]  guard_out_last;
     wire [63:0] packet_ram_rd_data;
     wire [6:0]  credit_link_q;
 
@@ -110,9 +137,11 @@ module voqnet_input_port (
     reg  [2:0]  slots_taken [0:63];
     reg  [31:0] slot_stamp [0:255];
     reg  [31:0] left_last [0:63];
+    reg  [2:0]  beat_of_packet;
     reg         after_the_first_cycle;
     reg  [8:0]  queued;
     reg  [31:0] packets_came;
+    reg  [2:0]  turn_at_the_pins;
     wire        comes_as_one_leaves;
     wire [63:0] rx_queue_bit;
     reg  [7:0]  rx_queue_waits;
@@ -121,11 +150,9 @@ module voqnet_input_port (
 
     wire unused_turnpool_rest = &{1'b0, rx_data[33]};
 
-`ifdef RTLGEN_CHECKS
     // All of waiting side by side, because an always @* block cannot watch an array.
     wire [511:0] waiting_flat = {waiting[7], waiting[6], waiting[5], waiting[4], waiting[3],
                                  waiting[2], waiting[1], waiting[0]};
-`endif
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -191,13 +218,33 @@ module voqnet_input_port (
         end
     endfunction
 
+    link_guard_slots0 guard (
+        .clk       (clk),
+        .rst       (rst),
+        .rx_valid  (rx_valid),
+        .rx_sop    (rx_sop),
+        .rx_eop    (rx_eop),
+        .rx_bad    (rx_bad),
+        .rx_data   (rx_data),
+        .room      (room),
+        .no_way    (no_way),
+        .out_start (guard_out_start),
+        .out_valid (guard_out_valid),
+        .out_word  (guard_out_word),
+        .out_data  (guard_out_data),
+        .out_end   (guard_out_end),
+        .out_bad   (guard_out_bad),
+        .out_last  (guard_out_last),
+        .error     (error)
+    );
+
     ram_1r1w_depth2048_rdw2 packet_ram (
         .clk     (clk),
-        .wr_en   (rx_valid_q),
-        .wr_addr ({rx_sop_q ? arrival : rx_slot, rx_word}),
-        .wr_data (rx_data_q),
+        .wr_en   (guard_out_valid),
+        .wr_addr ({guard_out_start ? arrival : rx_slot, guard_out_word}),
+        .wr_data (guard_out_data),
         .rd_en   (tx_active),
-        .rd_addr ({tx_slot, head_of_tx, tx_word}),
+        .rd_addr ({tx_slot, head_now, tx_word}),
         .rd_data (packet_ram_rd_data)
     );
 
@@ -208,7 +255,16 @@ module voqnet_input_port (
         .q   (credit_link_q)
     );
 
-    assign outport          = my_port + turn + 3'd1;
+    assign same_queue_again  = guard_out_start && guard_out_data[5:0] == rx_data[5:0];
+    assign slots_at_the_pins = {1'b0, slots_of_queue[rx_data[5:0]]} + {3'd0, same_queue_again};
+    assign node_exists       = rx_data[7:0] < 8'd64;
+    assign room              = slots_at_the_pins < 4'd4 || !node_exists;
+    assign outport           = my_port + turn + 3'd1;
+    assign port_at_the_pins  = outport;
+    assign queue_at_the_pins = 64'd1 << rx_data[5:0];
+    assign no_way = !node_exists
+                 || (|wait_for_another)
+                 || (same_queue_again && rx_port_q != port_at_the_pins);
     assign sendable_next[0] = |(waiting[0] & open[63:0]);
     assign sendable_next[1] = |(waiting[1] & open[127:64]);
     assign sendable_next[2] = |(waiting[2] & open[191:128]);
@@ -227,30 +283,53 @@ module voqnet_input_port (
     assign queue_first_ahead = first_one_64(queue_ahead);
     assign queue_index = queue_first_ahead[6] ? queue_first_ahead[5:0]
                        : queue_first[6] ? queue_first[5:0] : 6'd0;
-    assign tx_last        = tx_active && tx_word == LAST_WORD;
-    assign comes          = rx_start_q ? 64'd1 << rx_data_q[5:0] : 64'd0;
-    assign rx_first_next  = !queue_used[rx_data[5:0]];
-    assign arrival        = {rx_data_q[5:0], rx_tail_q};
-    assign next_head      = head_of_tx + 2'd1;
-    assign refilled       = rx_start_q && rx_data_q[5:0] == tx_slot;
-    assign stays          = ~((last_leaves ? 64'd1 << tx_slot : 64'd0) | comes);
-    assign rx_port_bit    = 8'd1 << rx_port_q;
-    assign beat_valid     = beat_valid_q;
-    assign beat_sop       = beat_sop_q;
-    assign beat_eop       = beat_eop_q;
-    assign beat_data      = beat_data_q;
-    assign stat_free      = free;
-    assign credit_to_link = {credit, credit_queue};
-    assign rx_credit      = credit_link_q[6];
-    assign rx_credit_dst  = {2'd0, credit_link_q[5:0]};
+    assign tx_last         = tx_active && tx_word == LAST_WORD;
+    assign comes           = guard_out_start ? 64'd1 << guard_out_data[5:0] : 64'd0;
+    assign tail_after      = rx_tail_q + 2'd1;
+    assign arrival         = {guard_out_data[5:0], rx_tail_q};
+    assign head_now        = queue_sent[tx_slot] ? head_of_tx : 2'd0;
+    assign next_head       = head_now + 2'd1;
+    assign freed_and_taken = guard_out_start && tx_last && tx_slot == guard_out_data[5:0];
+    assign refilled        = guard_out_start && guard_out_data[5:0] == tx_slot;
+    assign stays           = ~((last_leaves ? 64'd1 << tx_slot : 64'd0) | comes);
+    assign rx_port_bit     = 8'd1 << rx_port_q;
+    assign packet_end      = packet_end_of;
+    assign still_arrives   = arrives && rx_slot == {tx_slot, head_now};
+    assign beat_valid      = beat_valid_q;
+    assign beat_sop        = beat_sop_q;
+    assign beat_eop        = beat_eop_q;
+    assign beat_bad        = beat_bad_q;
+    assign beat_data       = beat_data_q;
+    assign stat_free       = free;
+    assign credit_to_link  = {credit, credit_queue};
+    assign rx_credit       = credit_link_q[6];
+    assign rx_credit_dst   = {2'd0, credit_link_q[5:0]};
 
 `ifdef RTLGEN_CHECKS
-    assign comes_as_one_leaves = rx_start_q
+    assign comes_as_one_leaves = guard_out_start
                               && tx_active
                               && tx_word == 3'd0
-                              && rx_data_q[5:0] == tx_slot;
-    assign rx_queue_bit       = 64'd1 << rx_data_q[5:0];
-    assign freed_queue_starts = rx_start_q && tx_last && tx_slot == rx_data_q[5:0];
+                              && guard_out_data[5:0] == tx_slot;
+    assign rx_queue_bit       = 64'd1 << guard_out_data[5:0];
+    assign freed_queue_starts = guard_out_start && tx_last && tx_slot == guard_out_data[5:0];
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @* begin
+        case (rx_data[32:28])
+            5'd30: turn_at_the_pins = rx_data[63:61];
+            5'd27: turn_at_the_pins = rx_data[60:58];
+            5'd24: turn_at_the_pins = rx_data[57:55];
+            5'd21: turn_at_the_pins = rx_data[54:52];
+            5'd18: turn_at_the_pins = rx_data[51:49];
+            5'd15: turn_at_the_pins = rx_data[48:46];
+            5'd12: turn_at_the_pins = rx_data[45:43];
+            5'd9: turn_at_the_pins = rx_data[42:40];
+            5'd6: turn_at_the_pins = rx_data[39:37];
+            5'd3: turn_at_the_pins = rx_data[36:34];
+            default: turn_at_the_pins = 3'd7;
+        endcase
+    end
 `endif
 
     always @* begin
@@ -269,6 +348,14 @@ module voqnet_input_port (
         endcase
     end
 
+    always @* begin : update_wait_for_another
+        integer o;
+        for (o = 0; o < 8; o = o + 1) begin
+            wait_for_another[o] = (|(waiting_flat[o*64 +: 64] & queue_at_the_pins))
+                               && port_at_the_pins != o[2:0];
+        end
+    end
+
 `ifdef RTLGEN_CHECKS
     always @* begin : update_rx_queue_waits
         integer o;
@@ -279,7 +366,7 @@ module voqnet_input_port (
 `endif
 
     always @(posedge clk) begin
-        if (rx_start_q) tail[rx_data_q[5:0]] <= rx_tail_q + 2'd1;
+        if (guard_out_start) tail[guard_out_data[5:0]] <= tail_after;
     end
 
     assign tail_of_rx = tail[rx_data[5:0]];
@@ -287,12 +374,16 @@ module voqnet_input_port (
     assign tail_of_tx = tail[tx_slot];
 
     always @(posedge clk) begin
-        if (tx_last || starts_ring) begin
-            head[tx_last ? tx_slot : rx_slot[7:2]] <= tx_last ? next_head : 2'd0;
-        end
+        if (tx_last) head[tx_slot] <= next_head;
     end
 
     assign head_of_tx = head[tx_slot];
+
+    always @(posedge clk) begin
+        if (guard_out_end) packet_ends[rx_slot] <= {guard_out_bad, guard_out_last};
+    end
+
+    assign packet_end_of = packet_ends[{tx_slot, head_now}];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -308,9 +399,9 @@ module voqnet_input_port (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             head[memory_word] = memory_fill[31:30];
         end
-        repeat (2) begin
+        for (memory_word = 0; memory_word < 256; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[31:0], memory_fill};
+            packet_ends[memory_word] = memory_fill[31:28];
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_port_q = memory_fill[31:29];
@@ -327,15 +418,19 @@ module voqnet_input_port (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         tx_port = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_first_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_tail_q = memory_fill[31:30];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_slot = memory_fill[31:24];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rd_lost_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rd_bad_q = memory_fill[31];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             beat_data_q = {beat_data_q[31:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        credit_owed_queue = memory_fill[31:26];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         credit_queue = memory_fill[31:26];
     end
@@ -349,6 +444,20 @@ module voqnet_input_port (
         end else begin
             for (o = 0; o < 8; o = o + 1) begin
                 waiting[o] <= (waiting[o] & stays) | (comes & {64{rx_port_bit[o]}});
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_slots_of_queue
+        integer i;
+        if (rst) begin
+            for (i = 0; i < 64; i = i + 1) slots_of_queue[i] <= 3'd0;
+        end else begin
+            if (guard_out_start && !freed_and_taken) begin
+                slots_of_queue[guard_out_data[5:0]] <= slots_of_queue[guard_out_data[5:0]] + 3'd1;
+            end
+            if (tx_last && !freed_and_taken) begin
+                slots_of_queue[tx_slot] <= slots_of_queue[tx_slot] - 3'd1;
             end
         end
     end
@@ -368,8 +477,9 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) packets_of_queue[i] <= 3'd0;
         end else begin
-            if (rx_start_q && !comes_as_one_leaves) begin
-                packets_of_queue[rx_data_q[5:0]] <= packets_of_queue[rx_data_q[5:0]] + 3'd1;
+            if (guard_out_start && !comes_as_one_leaves) begin
+                packets_of_queue[guard_out_data[5:0]] <= packets_of_queue[guard_out_data[5:0]]
+                                                       + 3'd1;
             end
             if (tx_active && tx_word == 3'd0 && !comes_as_one_leaves) begin
                 packets_of_queue[tx_slot] <= packets_of_queue[tx_slot] - 3'd1;
@@ -383,8 +493,8 @@ module voqnet_input_port (
         integer i;
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) port_of[i] <= 3'd0;
-        end else if (rx_start_q) begin
-            port_of[rx_data_q[5:0]] <= rx_port_q;
+        end else if (guard_out_start) begin
+            port_of[guard_out_data[5:0]] <= rx_port_q;
         end
     end
 `endif
@@ -395,8 +505,8 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slots_taken[i] <= 3'd0;
         end else begin
-            if (rx_start_q && !freed_queue_starts) begin
-                slots_taken[rx_data_q[5:0]] <= slots_taken[rx_data_q[5:0]] + 3'd1;
+            if (guard_out_start && !freed_queue_starts) begin
+                slots_taken[guard_out_data[5:0]] <= slots_taken[guard_out_data[5:0]] + 3'd1;
             end
             if (tx_last && !freed_queue_starts) begin
                 slots_taken[tx_slot] <= slots_taken[tx_slot] - 3'd1;
@@ -411,49 +521,23 @@ module voqnet_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) left_last[i] <= 32'd0;
         end else if (tx_active && tx_word == 3'd0) begin
-            left_last[tx_slot] <= slot_stamp[{tx_slot, head_of_tx}];
+            left_last[tx_slot] <= slot_stamp[{tx_slot, head_now}];
+        end
+    end
+`endif
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            beat_of_packet <= 3'd0;
+        end else if (rx_valid) begin
+            beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
         end
     end
 `endif
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_start_q <= 1'b0;
-        end else begin
-            rx_start_q <= rx_valid && rx_sop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_valid_q <= 1'b0;
-        end else begin
-            rx_valid_q <= rx_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_sop_q <= 1'b0;
-        end else begin
-            rx_sop_q <= rx_sop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_eop_q <= 1'b0;
-        end else begin
-            rx_eop_q <= rx_eop;
-        end
-    end
-
-    always @(posedge clk) begin
-        rx_data_q <= rx_data;
-    end
-
-    always @(posedge clk) begin
-        rx_port_q <= outport;
+        rx_port_q <= port_at_the_pins;
     end
 
     always @(posedge clk) begin
@@ -511,24 +595,20 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        rx_first_q <= rx_first_next;
+        rx_tail_q <= same_queue_again ? tail_after : queue_used[rx_data[5:0]] ? tail_of_rx : 2'd0;
     end
 
     always @(posedge clk) begin
-        rx_tail_q <= rx_first_next ? 2'd0 : tail_of_rx;
-    end
-
-    always @(posedge clk) begin
-        if (rx_start_q) begin
+        if (guard_out_start) begin
             rx_slot <= arrival;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            starts_ring <= 1'b0;
-        end else begin
-            starts_ring <= (rx_start_q && rx_first_q) || (starts_ring && tx_last);
+            queue_sent <= 64'd0;
+        end else if (tx_last) begin
+            queue_sent[tx_slot] <= 1'b1;
         end
     end
 
@@ -542,9 +622,27 @@ module voqnet_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
-            rx_word <= 3'd0;
-        end else if (rx_valid_q) begin
-            rx_word <= rx_eop_q ? 3'd0 : rx_word + 3'd1;
+            arrives <= 1'b0;
+        end else if (guard_out_start) begin
+            arrives <= 1'b1;
+        end else if (guard_out_end) begin
+            arrives <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        rd_lost_q <= tx_word > packet_end[2:0] && !still_arrives;
+    end
+
+    always @(posedge clk) begin
+        rd_bad_q <= packet_end[3];
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_eop_q <= 1'b0;
+        end else begin
+            read_eop_q <= tx_last;
         end
     end
 
@@ -582,14 +680,6 @@ module voqnet_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
-            read_eop_q <= 1'b0;
-        end else begin
-            read_eop_q <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             beat_eop_q <= 1'b0;
         end else begin
             beat_eop_q <= read_eop_q;
@@ -597,16 +687,38 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        beat_data_q <= packet_ram_rd_data;
+        if (rst) begin
+            beat_bad_q <= 1'b0;
+        end else begin
+            beat_bad_q <= read_eop_q && rd_bad_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        beat_data_q <= rd_lost_q ? 64'd0 : packet_ram_rd_data;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             free <= 9'd256;
-        end else if (rx_start_q && !tx_last) begin
+        end else if (guard_out_start && !tx_last) begin
             free <= free - 9'd1;
-        end else if (tx_last && !rx_start_q) begin
+        end else if (tx_last && !guard_out_start) begin
             free <= free + 9'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credit_owed <= 1'b0;
+        end else begin
+            credit_owed <= error[3] || (credit_owed && tx_last);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (error[3]) begin
+            credit_owed_queue <= guard_out_data[5:0];
         end
     end
 
@@ -614,12 +726,12 @@ module voqnet_input_port (
         if (rst) begin
             credit <= 1'b0;
         end else begin
-            credit <= tx_last;
+            credit <= tx_last || credit_owed;
         end
     end
 
     always @(posedge clk) begin
-        credit_queue <= tx_slot;
+        credit_queue <= tx_last ? tx_slot : credit_owed_queue;
     end
 
 `ifdef RTLGEN_CHECKS
@@ -637,7 +749,7 @@ module voqnet_input_port (
         if (rst) begin
             queued <= 9'd0;
         end else begin
-            queued <= queued + {8'd0, rx_start_q} - {8'd0, grant_valid};
+            queued <= queued + {8'd0, guard_out_start} - {8'd0, grant_valid};
         end
     end
 `endif
@@ -650,7 +762,7 @@ module voqnet_input_port (
             for (i_base = 0; i_base < 256; i_base = i_base + 64)
                 for (i = i_base; i < i_base + 64; i = i + 1) slot_stamp[i] <= 32'd0;
             packets_came <= 32'd1;
-        end else if (rx_start_q) begin
+        end else if (guard_out_start) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[arrival] <= packets_came;
         end
@@ -667,14 +779,28 @@ module voqnet_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // sop with the first beat
+            if (rx_valid && rx_sop != (beat_of_packet == 3'd0)) begin
+                $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // eop with the last beat
+            if (rx_valid && rx_eop != (beat_of_packet == 3'd7)) begin
+                $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // the beats of a packet come one after the other
+            if ((|beat_of_packet) && !rx_valid) begin
+                $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // the turn leads to an output other than the port's own
-            if (rx_start_q
-             && ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28])) >= 31'h70000000) begin
+            if (rx_valid && rx_sop && turn_at_the_pins >= 3'd7) begin
                 $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // packets go to nodes of the network
-            if (rx_start_q && rx_data_q[7:0] >= 8'd64) begin
+            if (rx_valid && rx_sop && !node_exists) begin
                 $display("RTLGEN_ASSERT %m destination_exists fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -683,28 +809,13 @@ module voqnet_input_port (
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // sop with the first beat
-            if (rx_valid_q && rx_sop_q != (rx_word == 3'd0)) begin
-                $display("RTLGEN_ASSERT %m sop_first fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-            // eop with the last beat
-            if (rx_valid_q && rx_eop_q != (rx_word == 3'd7)) begin
-                $display("RTLGEN_ASSERT %m eop_last fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-            // the beats of a packet come one after the other
-            if ((|rx_word) && !rx_valid_q) begin
-                $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             if (count_ones_8(rx_queue_waits) > 4'd1) begin
                 $display("RTLGEN_ASSERT %m waiting_for_one_output fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if ((|rx_queue_waits)
-             != ((packets_of_queue[rx_data_q[5:0]] != 3'd0)
-               | (last_leaves & (rx_data_q[5:0] == tx_slot)))) begin
+             != ((packets_of_queue[guard_out_data[5:0]] != 3'd0)
+               | (last_leaves & (guard_out_data[5:0] == tx_slot)))) begin
                 $display("RTLGEN_ASSERT %m waiting_is_not_empty fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -718,14 +829,16 @@ module voqnet_input_port (
                 `RTLGEN_FAIL
             end
             // packets for a destination take the same output as long as any wait
-            if (rx_start_q
-             && packets_of_queue[rx_data_q[5:0]] != 3'd0
-             && port_of[rx_data_q[5:0]] != rx_port_q) begin
+            if (guard_out_start
+             && packets_of_queue[guard_out_data[5:0]] != 3'd0
+             && port_of[guard_out_data[5:0]] != rx_port_q) begin
                 $display("RTLGEN_ASSERT %m one_output_per_destination fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // credits keep a packet away from a full queue
-            if (rx_start_q && slots_taken[rx_data_q[5:0]] >= 3'd4 && !freed_queue_starts) begin
+            if (guard_out_start
+             && slots_taken[guard_out_data[5:0]] >= 3'd4
+             && !freed_queue_starts) begin
                 $display("RTLGEN_ASSERT %m slot_for_every_packet fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -740,7 +853,7 @@ module voqnet_input_port (
             end
             if (tx_active
              && tx_word == 3'd0
-             && slot_stamp[{tx_slot, head_of_tx}] <= left_last[tx_slot]) begin
+             && slot_stamp[{tx_slot, head_now}] <= left_last[tx_slot]) begin
                 $display("RTLGEN_ASSERT %m packets_leave_as_they_came fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -757,43 +870,42 @@ module voqnet_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // sop with the first beat
+            sop_first: `RTLGEN_CONTRACT (!rx_valid || rx_sop == (beat_of_packet == 3'd0));
+            // eop with the last beat
+            eop_last: `RTLGEN_CONTRACT (!rx_valid || rx_eop == (beat_of_packet == 3'd7));
+            // the beats of a packet come one after the other
+            no_gap: `RTLGEN_CONTRACT (!(|beat_of_packet) || rx_valid);
             // the turn leads to an output other than the port's own
-            turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
-                                          || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
-                                           < 31'h70000000);
+            turn_is_legal: `RTLGEN_CONTRACT (!(rx_valid && rx_sop) || turn_at_the_pins < 3'd7);
             // packets go to nodes of the network
-            destination_exists: `RTLGEN_CONTRACT (!rx_start_q || rx_data_q[7:0] < 8'd64);
+            destination_exists: `RTLGEN_CONTRACT (!(rx_valid && rx_sop) || node_exists);
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
-            // sop with the first beat
-            sop_first: `RTLGEN_CONTRACT (!rx_valid_q || rx_sop_q == (rx_word == 3'd0));
-            // eop with the last beat
-            eop_last: `RTLGEN_CONTRACT (!rx_valid_q || rx_eop_q == (rx_word == 3'd7));
-            // the beats of a packet come one after the other
-            no_gap: `RTLGEN_CONTRACT (!(|rx_word) || rx_valid_q);
             waiting_for_one_output: assert (count_ones_8(rx_queue_waits) <= 4'd1);
             waiting_is_not_empty: assert ((|rx_queue_waits)
-                                       == ((packets_of_queue[rx_data_q[5:0]] != 3'd0)
-                                         | (last_leaves & (rx_data_q[5:0] == tx_slot))));
+                                       == ((packets_of_queue[guard_out_data[5:0]] != 3'd0)
+                                         | (last_leaves & (guard_out_data[5:0] == tx_slot))));
             // a queue has a packet and a credit for what is granted
             grant_has_a_queue: `RTLGEN_CONTRACT (!grant_valid
                                               || (after_the_first_cycle && queue_first[6]));
             pop_something: assert (!(tx_active && tx_word == 3'd0)
                                 || packets_of_queue[tx_slot] != 3'd0);
             // packets for a destination take the same output as long as any wait
-            one_output_per_destination: `RTLGEN_CONTRACT (!(rx_start_q
-                                                         && packets_of_queue[rx_data_q[5:0]]
+            one_output_per_destination: `RTLGEN_CONTRACT (!(guard_out_start
+                                                         && packets_of_queue[guard_out_data[5:0]]
                                                          != 3'd0)
-                                                       || port_of[rx_data_q[5:0]] == rx_port_q);
+                                                       || port_of[guard_out_data[5:0]]
+                                                       == rx_port_q);
             // credits keep a packet away from a full queue
-            slot_for_every_packet: `RTLGEN_CONTRACT (!rx_start_q
-                                                  || slots_taken[rx_data_q[5:0]] < 3'd4
+            slot_for_every_packet: `RTLGEN_CONTRACT (!guard_out_start
+                                                  || slots_taken[guard_out_data[5:0]] < 3'd4
                                                   || freed_queue_starts);
             frees_what_was_taken: assert (!tx_last || slots_taken[tx_slot] != 3'd0);
             // free, queued and in transit make all slots
             no_slot_is_lost: assert ({1'b0, free} + {1'b0, queued} + {9'd0, tx_active} == 10'd256);
             packets_leave_as_they_came: assert (!(tx_active && tx_word == 3'd0)
-                                             || slot_stamp[{tx_slot, head_of_tx}]
+                                             || slot_stamp[{tx_slot, head_now}]
                                               > left_last[tx_slot]);
         end
     end

@@ -18,6 +18,8 @@ module voqnet_output_port (
     input  wire        beat_sop,       // it is the first of a packet: {turnpool, tptr, src, seq,
                                        // tag}
     input  wire        beat_eop,       // it is the last
+    input  wire        beat_bad,       // with eop: the packet was damaged on its way, and is not to
+                                       // be used
     input  wire [63:0] beat_data,      // the beat
 
     // link, sending side
@@ -25,25 +27,31 @@ module voqnet_output_port (
     output wire        tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
                                        // tag}
     output wire        tx_eop,         // it is the last
+    output wire        tx_bad,         // with eop: the packet was damaged on its way, and is not to
+                                       // be used
     output wire [63:0] tx_data,        // the beat
     input  wire        tx_credit,      // back to the sender: a slot is free again
     input  wire [7:0]  tx_credit_dst,  // the destination whose queue the slot belongs to
 
     output wire [63:0] open,           // destinations with a credit, registers
-    output wire [8:0]  stat_credit     // credits for all destinations, a register
+    output wire [8:0]  stat_credit,    // credits for all destinations, a register
+    output wire [1:0]  error           // pulses: no_credit in bit 0, a register
 );
 
     reg        passed_valid_q;
     reg        passed_sop_q;
     reg        passed_eop_q;
+    reg        passed_bad_q;
     reg [63:0] passed_data_q;
     reg        tx_credit_q;
     reg [5:0]  tx_credit_dst_q;
+    reg        excess_q;
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
     wire [63:0] patched;
-    wire [66:0] link_q;
+    wire [67:0] link_q;
+    wire        credits_excess;
 
 `ifdef RTLGEN_CHECKS
     reg  [2:0] credits_owed [0:63];
@@ -54,12 +62,10 @@ module voqnet_output_port (
     wire       credit_on_its_way;
 `endif
 
-    wire unused_credit_dst_rest = &{1'b0, tx_credit_dst[7:6]};
-
-    link_delay_width67_latency1_data64 link (
+    link_delay_width68_latency1_data64 link (
         .clk (clk),
         .rst (rst),
-        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_data_q}),
+        .d   ({passed_valid_q, passed_sop_q, passed_eop_q, passed_bad_q, passed_data_q}),
         .q   (link_q)
     );
 
@@ -71,16 +77,19 @@ module voqnet_output_port (
         .give      (tx_credit_q),
         .give_dst  (tx_credit_dst_q),
         .available (open),
-        .count     (stat_credit)
+        .count     (stat_credit),
+        .excess    (credits_excess)
     );
 
     assign next_tptr   = beat_data[32:28] - 5'd3;
     assign next_header = {beat_data[63:33], next_tptr};
     assign patched     = beat_sop ? {next_header, beat_data[27:0]} : beat_data;
-    assign tx_valid    = link_q[66];
-    assign tx_sop      = link_q[65];
-    assign tx_eop      = link_q[64];
+    assign tx_valid    = link_q[67];
+    assign tx_sop      = link_q[66];
+    assign tx_eop      = link_q[65];
+    assign tx_bad      = link_q[64];
     assign tx_data     = link_q[63:0];
+    assign error       = {1'b0, excess_q};
 
 `ifdef RTLGEN_CHECKS
     assign owed_dst          = tx_credit_dst[5:0];
@@ -143,6 +152,14 @@ module voqnet_output_port (
     end
 
     always @(posedge clk) begin
+        if (rst) begin
+            passed_bad_q <= 1'b0;
+        end else begin
+            passed_bad_q <= beat_valid ? beat_bad : 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
         passed_data_q <= beat_valid ? patched : 64'd0;
     end
 
@@ -150,7 +167,7 @@ module voqnet_output_port (
         if (rst) begin
             tx_credit_q <= 1'b0;
         end else begin
-            tx_credit_q <= tx_credit;
+            tx_credit_q <= tx_credit && !(tx_credit && (|tx_credit_dst[7:6]));
         end
     end
 
@@ -177,6 +194,14 @@ module voqnet_output_port (
         end
     end
 `endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            excess_q <= 1'b0;
+        end else begin
+            excess_q <= credits_excess || (tx_credit && (|tx_credit_dst[7:6]));
+        end
+    end
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // voqnet_switch: VOQnet switch: input-queued, a queue per destination at every input port
 //
-// ports = 8, nodes = 64, depth = 4, link_latency = 2
+// ports = 8, nodes = 64, depth = 4, link_latency = 2, error_bits = 8
 `default_nettype none
 
 module voqnet_switch (
@@ -13,6 +13,8 @@ module voqnet_switch (
     input  wire [7:0]   rx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
                                         // tag}
     input  wire [7:0]   rx_eop,         // it is the last
+    input  wire [7:0]   rx_bad,         // with eop: the packet was damaged on its way, and is not
+                                        // to be used
     input  wire [511:0] rx_data,        // the beat
     output wire [7:0]   rx_credit,      // back to the sender: a slot is free again
     output wire [63:0]  rx_credit_dst,  // the destination whose queue the slot belongs to
@@ -22,14 +24,24 @@ module voqnet_switch (
     output wire [7:0]   tx_sop,         // it is the first of a packet: {turnpool, tptr, src, seq,
                                         // tag}
     output wire [7:0]   tx_eop,         // it is the last
+    output wire [7:0]   tx_bad,         // with eop: the packet was damaged on its way, and is not
+                                        // to be used
     output wire [511:0] tx_data,        // the beat
     input  wire [7:0]   tx_credit,      // back to the sender: a slot is free again
     input  wire [63:0]  tx_credit_dst,  // the destination whose queue the slot belongs to
 
     // status, a lane per port
     output wire [71:0]  stat_free,      // free slots of the input port, a register
-    output wire [71:0]  stat_credit     // credits of the output port for all destinations, a
+    output wire [71:0]  stat_credit,    // credits of the output port for all destinations, a
                                         // register
+
+    // errors, a lane per port
+    input  wire [7:0]   err_clear,      // clears the errors of the port
+    output wire [63:0]  err_seen,       // causes since the last clear: no_head, cut, long,
+                                        // no_route, no_room, marked, no_credit, no_name from bit 0
+                                        // on, functions of registers
+    output wire [511:0] err_counts      // errors of each cause since the last clear, bits of a
+                                        // counter each, which stay at the largest number, registers
 );
 
     (* mem2reg *)
@@ -39,27 +51,31 @@ module voqnet_switch (
     reg [23:0] read_from;
     reg [63:0] connected;
 
-    wire [535:0] to_crossbar;
-    reg  [535:0] crossed;
+    wire [543:0] to_crossbar;
+    reg  [543:0] crossed;
+    wire [63:0]  errors_errors;
     wire [63:0]  in_port_sendable;
     wire [7:0]   in_port_beat_valid;
     wire [7:0]   in_port_beat_sop;
     wire [7:0]   in_port_beat_eop;
+    wire [7:0]   in_port_beat_bad;
     wire [511:0] in_port_beat_data;
+    wire [47:0]  in_port_error;
     wire [511:0] out_port_open;
+    wire [15:0]  out_port_error;
     wire [63:0]  scheduler_next_port;
     wire [7:0]   scheduler_grant_valid;
     wire [23:0]  scheduler_grant_port;
     wire [7:0]   scheduler_start;
     wire [23:0]  scheduler_source;
 
-    // The lane of 67 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
-    function [66:0] one_hot_mux_8x67(input [7:0] select, input [535:0] lanes);
+    // The lane of 68 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [67:0] one_hot_mux_8x68(input [7:0] select, input [543:0] lanes);
         integer n;
         begin
-            one_hot_mux_8x67 = 67'd0;
+            one_hot_mux_8x68 = 68'd0;
             for (n = 0; n < 8; n = n + 1)
-                one_hot_mux_8x67 = one_hot_mux_8x67 | ({67{select[n]}} & lanes[n*67 +: 67]);
+                one_hot_mux_8x68 = one_hot_mux_8x68 | ({68{select[n]}} & lanes[n*68 +: 68]);
         end
     endfunction
 
@@ -73,6 +89,7 @@ module voqnet_switch (
                 .rx_valid      (rx_valid[g]),
                 .rx_sop        (rx_sop[g]),
                 .rx_eop        (rx_eop[g]),
+                .rx_bad        (rx_bad[g]),
                 .rx_data       (rx_data[g*64 +: 64]),
                 .rx_credit     (rx_credit[g]),
                 .rx_credit_dst (rx_credit_dst[g*8 +: 8]),
@@ -85,8 +102,10 @@ module voqnet_switch (
                 .beat_valid    (in_port_beat_valid[g]),
                 .beat_sop      (in_port_beat_sop[g]),
                 .beat_eop      (in_port_beat_eop[g]),
+                .beat_bad      (in_port_beat_bad[g]),
                 .beat_data     (in_port_beat_data[g*64 +: 64]),
-                .stat_free     (stat_free[g*9 +: 9])
+                .stat_free     (stat_free[g*9 +: 9]),
+                .error         (in_port_error[g*6 +: 6])
             );
         end
     endgenerate
@@ -96,18 +115,43 @@ module voqnet_switch (
             voqnet_output_port u (
                 .clk           (clk),
                 .rst           (rst),
-                .beat_valid    (crossed[g*67 + 66]),
-                .beat_sop      (crossed[g*67 + 65]),
-                .beat_eop      (crossed[g*67 + 64]),
-                .beat_data     (crossed[g*67 +: 64]),
+                .beat_valid    (crossed[g*68 + 67]),
+                .beat_sop      (crossed[g*68 + 66]),
+                .beat_eop      (crossed[g*68 + 65]),
+                .beat_bad      (crossed[g*68 + 64]),
+                .beat_data     (crossed[g*68 +: 64]),
                 .tx_valid      (tx_valid[g]),
                 .tx_sop        (tx_sop[g]),
                 .tx_eop        (tx_eop[g]),
+                .tx_bad        (tx_bad[g]),
                 .tx_data       (tx_data[g*64 +: 64]),
                 .tx_credit     (tx_credit[g]),
                 .tx_credit_dst (tx_credit_dst[g*8 +: 8]),
                 .open          (out_port_open[g*64 +: 64]),
-                .stat_credit   (stat_credit[g*9 +: 9])
+                .stat_credit   (stat_credit[g*9 +: 9]),
+                .error         (out_port_error[g*2 +: 2])
+            );
+        end
+    endgenerate
+
+    assign errors_errors = {out_port_error[15:14], in_port_error[47:42],
+                            out_port_error[13:12], in_port_error[41:36],
+                            out_port_error[11:10], in_port_error[35:30],
+                            out_port_error[9:8], in_port_error[29:24],
+                            out_port_error[7:6], in_port_error[23:18],
+                            out_port_error[5:4], in_port_error[17:12],
+                            out_port_error[3:2], in_port_error[11:6],
+                            out_port_error[1:0], in_port_error[5:0]};
+
+    generate
+        for (g = 0; g < 8; g = g + 1) begin : errors
+            link_errors u (
+                .clk    (clk),
+                .rst    (rst),
+                .errors (errors_errors[g*8 +: 8]),
+                .clear  (err_clear[g]),
+                .seen   (err_seen[g*8 +: 8]),
+                .counts (err_counts[g*64 +: 64])
             );
         end
     endgenerate
@@ -124,21 +168,24 @@ module voqnet_switch (
     );
 
     assign to_crossbar = {in_port_beat_valid[7], in_port_beat_sop[7], in_port_beat_eop[7],
-                          in_port_beat_data[511:448], in_port_beat_valid[6], in_port_beat_sop[6],
-                          in_port_beat_eop[6], in_port_beat_data[447:384], in_port_beat_valid[5],
-                          in_port_beat_sop[5], in_port_beat_eop[5], in_port_beat_data[383:320],
+                          in_port_beat_bad[7], in_port_beat_data[511:448], in_port_beat_valid[6],
+                          in_port_beat_sop[6], in_port_beat_eop[6], in_port_beat_bad[6],
+                          in_port_beat_data[447:384], in_port_beat_valid[5], in_port_beat_sop[5],
+                          in_port_beat_eop[5], in_port_beat_bad[5], in_port_beat_data[383:320],
                           in_port_beat_valid[4], in_port_beat_sop[4], in_port_beat_eop[4],
-                          in_port_beat_data[319:256], in_port_beat_valid[3], in_port_beat_sop[3],
-                          in_port_beat_eop[3], in_port_beat_data[255:192], in_port_beat_valid[2],
-                          in_port_beat_sop[2], in_port_beat_eop[2], in_port_beat_data[191:128],
+                          in_port_beat_bad[4], in_port_beat_data[319:256], in_port_beat_valid[3],
+                          in_port_beat_sop[3], in_port_beat_eop[3], in_port_beat_bad[3],
+                          in_port_beat_data[255:192], in_port_beat_valid[2], in_port_beat_sop[2],
+                          in_port_beat_eop[2], in_port_beat_bad[2], in_port_beat_data[191:128],
                           in_port_beat_valid[1], in_port_beat_sop[1], in_port_beat_eop[1],
-                          in_port_beat_data[127:64], in_port_beat_valid[0], in_port_beat_sop[0],
-                          in_port_beat_eop[0], in_port_beat_data[63:0]};
+                          in_port_beat_bad[1], in_port_beat_data[127:64], in_port_beat_valid[0],
+                          in_port_beat_sop[0], in_port_beat_eop[0], in_port_beat_bad[0],
+                          in_port_beat_data[63:0]};
 
     always @* begin : update_crossed
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
-            crossed[o*67 +: 67] = one_hot_mux_8x67(connected[o*8 +: 8], to_crossbar);
+            crossed[o*68 +: 68] = one_hot_mux_8x68(connected[o*8 +: 8], to_crossbar);
         end
     end
 

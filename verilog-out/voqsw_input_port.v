@@ -17,6 +17,8 @@ module voqsw_input_port (
     input  wire        rx_valid,     // a beat comes
     input  wire        rx_sop,       // it is the first of a packet: {turnpool, tptr, src, seq, tag}
     input  wire        rx_eop,       // it is the last
+    input  wire        rx_bad,       // with eop: the packet was damaged on its way, and is not to
+                                     // be used
     input  wire [63:0] rx_data,      // the beat
     output wire        rx_credit,    // back to the sender: a slot is free again
 
@@ -28,41 +30,50 @@ module voqsw_input_port (
     output wire        beat_valid,   // a beat comes
     output wire        beat_sop,     // it is the first of a packet: {turnpool, tptr, src, seq, tag}
     output wire        beat_eop,     // it is the last
+    output wire        beat_bad,     // with eop: the packet was damaged on its way, and is not to
+                                     // be used
     output wire [63:0] beat_data,    // the beat
 
     output wire [7:0]  waiting,      // the queues that are not empty, registers
-    output wire [6:0]  stat_free     // free slots, a register
+    output wire [6:0]  stat_free,    // free slots, a register
+    output wire [5:0]  error         // pulses: errors of the guard, registers
 );
 
     localparam [2:0] LAST_WORD = 3'd7;
 
-    reg        rx_start_q;
-    reg        rx_valid_q;
-    reg        rx_sop_q;
-    reg        rx_eop_q;
-    reg [63:0] rx_data_q;
     reg        enq_valid;
     reg [2:0]  enq_port;
     reg [5:0]  enq_slot;
     reg        tx_active;
     reg [5:0]  tx_slot;
     reg [2:0]  tx_word;
+    reg        read_eop_q;
     reg        read_valid_q;
     reg        beat_valid_q;
     reg        read_sop_q;
     reg        beat_sop_q;
-    reg        read_eop_q;
     reg        beat_eop_q;
+    reg        beat_bad_q;
     reg [63:0] beat_data_q;
 
+    wire        slot_is_freed;
     reg  [2:0]  turn;
     wire [2:0]  outport;
     wire        tx_last;
     wire [63:0] mmu_rd_data;
+    wire        mmu_rd_lost;
+    wire        mmu_rd_bad;
     wire [5:0]  mmu_cq_next;
     wire [5:0]  mmu_wr_slot;
     wire        unused_mmu_mem_full;
-    wire        mmu_credit;
+    wire        guard_credit;
+    wire        guard_out_start;
+    wire        guard_out_valid;
+    wire [2:0]  guard_out_word;
+    wire [63:0] guard_out_data;
+    wire        guard_out_end;
+    wire        guard_out_bad;
+    wire [2:0]  guard_out_last;
     wire [5:0]  queues_pop_slot;
     wire        queues_link_valid;
     wire [5:0]  queues_link_slot;
@@ -76,24 +87,30 @@ module voqsw_input_port (
     reg  [6:0]  credits_of_sender;
     reg  [6:0]  queued;
     reg  [31:0] packets_came;
+    reg  [2:0]  turn_at_the_pins;
     wire        packet_comes;
 `endif
 
-    wire unused_turnpool_rest = &{1'b0, rx_data_q[33]};
+    wire unused_turnpool_rest = &{1'b0, guard_out_data[33]};
 
     recn_mmu_saqs0 mmu (
         .clk           (clk),
         .rst           (rst),
-        .rx_valid      (rx_valid_q),
-        .rx_sop        (rx_sop_q),
-        .rx_eop        (rx_eop_q),
-        .rx_data       (rx_data_q),
+        .rx_start      (guard_out_start),
+        .rx_valid      (guard_out_valid),
+        .rx_word       (guard_out_word),
+        .rx_data       (guard_out_data),
+        .rx_end        (guard_out_end),
+        .rx_bad        (guard_out_bad),
+        .rx_last       (guard_out_last),
         .free_valid    (tx_last),
         .free_slot     (tx_slot),
         .rd_en         (tx_active),
         .rd_slot       (tx_slot),
         .rd_word       (tx_word),
         .rd_data       (mmu_rd_data),
+        .rd_lost       (mmu_rd_lost),
+        .rd_bad        (mmu_rd_bad),
         .cq_link_valid (queues_link_valid),
         .cq_link_slot  (queues_link_slot),
         .cq_link_next  (queues_link_next),
@@ -101,8 +118,27 @@ module voqsw_input_port (
         .cq_next       (mmu_cq_next),
         .wr_slot       (mmu_wr_slot),
         .mem_full      (unused_mmu_mem_full),
-        .free_count    (stat_free),
-        .credit        (mmu_credit)
+        .free_count    (stat_free)
+    );
+
+    link_guard guard (
+        .clk       (clk),
+        .rst       (rst),
+        .rx_valid  (rx_valid),
+        .rx_sop    (rx_sop),
+        .rx_eop    (rx_eop),
+        .rx_bad    (rx_bad),
+        .rx_data   (rx_data),
+        .freed     (slot_is_freed),
+        .credit    (guard_credit),
+        .out_start (guard_out_start),
+        .out_valid (guard_out_valid),
+        .out_word  (guard_out_word),
+        .out_data  (guard_out_data),
+        .out_end   (guard_out_end),
+        .out_bad   (guard_out_bad),
+        .out_last  (guard_out_last),
+        .error     (error)
     );
 
     voqsw_queues queues (
@@ -124,46 +160,62 @@ module voqsw_input_port (
     link_delay_width1_latency1 credit_link (
         .clk (clk),
         .rst (rst),
-        .d   (mmu_credit),
+        .d   (guard_credit),
         .q   (rx_credit)
     );
 
-    assign outport    = my_port + turn + 3'd1;
-    assign tx_last    = tx_active && tx_word == LAST_WORD;
-    assign beat_valid = beat_valid_q;
-    assign beat_sop   = beat_sop_q;
-    assign beat_eop   = beat_eop_q;
-    assign beat_data  = beat_data_q;
+    assign outport       = my_port + turn + 3'd1;
+    assign tx_last       = tx_active && tx_word == LAST_WORD;
+    assign slot_is_freed = tx_last;
+    assign beat_valid    = beat_valid_q;
+    assign beat_sop      = beat_sop_q;
+    assign beat_eop      = beat_eop_q;
+    assign beat_bad      = beat_bad_q;
+    assign beat_data     = beat_data_q;
 
 `ifdef RTLGEN_CHECKS
     assign packet_comes = rx_valid && rx_sop;
 `endif
 
     always @* begin
-        case (rx_data_q[32:28])
-            5'd30: turn = rx_data_q[63:61];
-            5'd27: turn = rx_data_q[60:58];
-            5'd24: turn = rx_data_q[57:55];
-            5'd21: turn = rx_data_q[54:52];
-            5'd18: turn = rx_data_q[51:49];
-            5'd15: turn = rx_data_q[48:46];
-            5'd12: turn = rx_data_q[45:43];
-            5'd9: turn = rx_data_q[42:40];
-            5'd6: turn = rx_data_q[39:37];
-            5'd3: turn = rx_data_q[36:34];
+        case (guard_out_data[32:28])
+            5'd30: turn = guard_out_data[63:61];
+            5'd27: turn = guard_out_data[60:58];
+            5'd24: turn = guard_out_data[57:55];
+            5'd21: turn = guard_out_data[54:52];
+            5'd18: turn = guard_out_data[51:49];
+            5'd15: turn = guard_out_data[48:46];
+            5'd12: turn = guard_out_data[45:43];
+            5'd9: turn = guard_out_data[42:40];
+            5'd6: turn = guard_out_data[39:37];
+            5'd3: turn = guard_out_data[36:34];
             default: turn = 3'd7;
         endcase
     end
+
+`ifdef RTLGEN_CHECKS
+    always @* begin
+        case (rx_data[32:28])
+            5'd30: turn_at_the_pins = rx_data[63:61];
+            5'd27: turn_at_the_pins = rx_data[60:58];
+            5'd24: turn_at_the_pins = rx_data[57:55];
+            5'd21: turn_at_the_pins = rx_data[54:52];
+            5'd18: turn_at_the_pins = rx_data[51:49];
+            5'd15: turn_at_the_pins = rx_data[48:46];
+            5'd12: turn_at_the_pins = rx_data[45:43];
+            5'd9: turn_at_the_pins = rx_data[42:40];
+            5'd6: turn_at_the_pins = rx_data[39:37];
+            5'd3: turn_at_the_pins = rx_data[36:34];
+            default: turn_at_the_pins = 3'd7;
+        endcase
+    end
+`endif
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[31:0], memory_fill};
-        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         enq_port = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -186,7 +238,7 @@ module voqsw_input_port (
             if (tx_last) begin
                 slot_home[tx_slot] <= 4'd0;
             end
-            if (rx_start_q) begin
+            if (guard_out_start) begin
                 slot_home[mmu_wr_slot] <= 4'd1;
             end
             if (enq_valid) begin
@@ -212,45 +264,9 @@ module voqsw_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
-            rx_start_q <= 1'b0;
-        end else begin
-            rx_start_q <= rx_valid && rx_sop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_valid_q <= 1'b0;
-        end else begin
-            rx_valid_q <= rx_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_sop_q <= 1'b0;
-        end else begin
-            rx_sop_q <= rx_sop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_eop_q <= 1'b0;
-        end else begin
-            rx_eop_q <= rx_eop;
-        end
-    end
-
-    always @(posedge clk) begin
-        rx_data_q <= rx_data;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             enq_valid <= 1'b0;
         end else begin
-            enq_valid <= rx_start_q;
+            enq_valid <= guard_out_start;
         end
     end
 
@@ -278,6 +294,14 @@ module voqsw_input_port (
     always @(posedge clk) begin
         if (grant_valid) begin
             tx_slot <= queues_pop_slot;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            read_eop_q <= 1'b0;
+        end else begin
+            read_eop_q <= tx_last;
         end
     end
 
@@ -315,14 +339,6 @@ module voqsw_input_port (
 
     always @(posedge clk) begin
         if (rst) begin
-            read_eop_q <= 1'b0;
-        end else begin
-            read_eop_q <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             beat_eop_q <= 1'b0;
         end else begin
             beat_eop_q <= read_eop_q;
@@ -330,7 +346,15 @@ module voqsw_input_port (
     end
 
     always @(posedge clk) begin
-        beat_data_q <= mmu_rd_data;
+        if (rst) begin
+            beat_bad_q <= 1'b0;
+        end else begin
+            beat_bad_q <= read_eop_q && mmu_rd_bad;
+        end
+    end
+
+    always @(posedge clk) begin
+        beat_data_q <= mmu_rd_lost ? 64'd0 : mmu_rd_data;
     end
 
 `ifdef RTLGEN_CHECKS
@@ -369,7 +393,7 @@ module voqsw_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_stamp[i] <= 32'd0;
             packets_came <= 32'd1;
-        end else if (rx_start_q) begin
+        end else if (guard_out_start) begin
             packets_came <= packets_came + 32'd1;
             slot_stamp[mmu_wr_slot] <= packets_came;
         end
@@ -386,12 +410,6 @@ module voqsw_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // the turn leads to an output other than the port's own
-            if (rx_start_q
-             && ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28])) >= 31'h70000000) begin
-                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             // a grant comes when the packet before is read
             if (grant_valid && tx_active && !tx_last) begin
                 $display("RTLGEN_ASSERT %m grant_when_idle fails at time %0t", $time);
@@ -412,6 +430,11 @@ module voqsw_input_port (
                 $display("RTLGEN_ASSERT %m no_gap fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // the turn leads to an output other than the port's own
+            if (rx_valid && rx_sop && turn_at_the_pins >= 3'd7) begin
+                $display("RTLGEN_ASSERT %m turn_is_legal fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a packet is sent only with a credit
             if (packet_comes && credits_of_sender == 7'd0) begin
                 $display("RTLGEN_ASSERT %m packet_has_a_credit fails at time %0t", $time);
@@ -422,7 +445,7 @@ module voqsw_input_port (
                 $display("RTLGEN_ASSERT %m grant_of_a_waiting_queue fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (rx_start_q
+            if (guard_out_start
              && slot_home[mmu_wr_slot] != 4'd0
              && (!tx_last || mmu_wr_slot != tx_slot)) begin
                 $display("RTLGEN_ASSERT %m arrival_takes_a_free_slot fails at time %0t", $time);
@@ -463,10 +486,6 @@ module voqsw_input_port (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // the turn leads to an output other than the port's own
-            turn_is_legal: `RTLGEN_CONTRACT (!rx_start_q
-                                          || ~(~rx_data_q[63:33] << (5'd30 - rx_data_q[32:28]))
-                                           < 31'h70000000);
             // a grant comes when the packet before is read
             grant_when_idle: `RTLGEN_CONTRACT (!(grant_valid && tx_active) || tx_last);
             // sop with the first beat
@@ -475,11 +494,13 @@ module voqsw_input_port (
             eop_last: `RTLGEN_CONTRACT (!rx_valid || rx_eop == (beat_of_packet == 3'd7));
             // the beats of a packet come one after the other
             no_gap: `RTLGEN_CONTRACT (!(|beat_of_packet) || rx_valid);
+            // the turn leads to an output other than the port's own
+            turn_is_legal: `RTLGEN_CONTRACT (!(rx_valid && rx_sop) || turn_at_the_pins < 3'd7);
             // a packet is sent only with a credit
             packet_has_a_credit: `RTLGEN_CONTRACT (!packet_comes || credits_of_sender != 7'd0);
             // a queue that is granted is not empty
             grant_of_a_waiting_queue: `RTLGEN_CONTRACT (!grant_valid || waiting[grant_queue]);
-            arrival_takes_a_free_slot: assert (!rx_start_q
+            arrival_takes_a_free_slot: assert (!guard_out_start
                                             || slot_home[mmu_wr_slot] == 4'd0
                                             || (tx_last && mmu_wr_slot == tx_slot));
             enqueue_of_an_arrival: assert (!enq_valid || slot_home[enq_slot] == 4'd1);

@@ -2,11 +2,13 @@
 // Files of voqsw_switch, children before parents.
 // The names start from this folder: use -f in it, and verilator -F from elsewhere.
 recn_mmu_saqs0.v
+link_guard.v
 voqsw_queues.v
 link_delay_width1_latency1.v
 voqsw_input_port.v
-link_delay_width67_latency1_data64.v
+link_delay_width68_latency1_data64.v
 credit_counter.v
 recn_output_port_saqs0.v
+link_errors.v
 voqsw_scheduler.v
 voqsw_switch.v

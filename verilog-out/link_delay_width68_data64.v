@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// link_delay_width67_data64: pipeline of registers: the flight time of a link
+// link_delay_width68_data64: pipeline of registers: the flight time of a link
 //
-// width = 67, latency = 2, data = 64
+// width = 68, latency = 2, data = 64
 `default_nettype none
 
-module link_delay_width67_data64 (
+module link_delay_width68_data64 (
     input  wire        clk,  // rising edge
     input  wire        rst,  // synchronous, active high
-    input  wire [66:0] d,    // what enters
-    output wire [66:0] q     // d of latency cycles before; until the first word after reset has
+    input  wire [67:0] d,    // what enters
+    output wire [67:0] q     // d of latency cycles before; until the first word after reset has
                              // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [5:0]   flight;
+    reg [7:0]   flight;
     reg [127:0] flight_data;
 
-    assign q = {flight[5:3], flight_data[127:64]};
+    assign q = {flight[7:4], flight_data[127:64]};
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -31,9 +31,9 @@ module link_delay_width67_data64 (
 
     always @(posedge clk) begin
         if (rst) begin
-            flight <= 6'd0;
+            flight <= 8'd0;
         end else begin
-            flight <= {flight[2:0], d[66:64]};
+            flight <= {flight[3:0], d[67:64]};
         end
     end
 

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// link_delay_width67_latency1_data64: pipeline of registers: the flight time of a link
+// link_delay_width68_latency1_data64: pipeline of registers: the flight time of a link
 //
-// width = 67, latency = 1, data = 64
+// width = 68, latency = 1, data = 64
 `default_nettype none
 
-module link_delay_width67_latency1_data64 (
+module link_delay_width68_latency1_data64 (
     input  wire        clk,  // rising edge
     input  wire        rst,  // synchronous, active high
-    input  wire [66:0] d,    // what enters
-    output wire [66:0] q     // d of latency cycles before; until the first word after reset has
+    input  wire [67:0] d,    // what enters
+    output wire [67:0] q     // d of latency cycles before; until the first word after reset has
                              // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [2:0]  flight;
+    reg [3:0]  flight;
     reg [63:0] flight_data;
 
     assign q = {flight, flight_data};
@@ -31,9 +31,9 @@ module link_delay_width67_latency1_data64 (
 
     always @(posedge clk) begin
         if (rst) begin
-            flight <= 3'd0;
+            flight <= 4'd0;
         end else begin
-            flight <= d[66:64];
+            flight <= d[67:64];
         end
     end
 
