@@ -44,7 +44,7 @@ module link_guard (
     reg        closed;
     reg        skip;
     reg        lost;
-    reg [2:0]  word;
+    reg [2:0]  beat;
     reg [6:0]  credits_owed;
     reg [6:0]  credits_out;
     reg        returns_q;
@@ -98,7 +98,7 @@ module link_guard (
     assign takes_a_credit   = comes || (headless && credits_out != 7'd0);
     assign credit           = credit_q;
     assign comes            = head && credits_out != 7'd0;
-    assign last             = goes_on && word == 3'd7;
+    assign last             = goes_on && beat == 3'd7;
     assign is_long          = last && !rx_eop;
     assign out_start        = start_q;
     assign out_valid        = valid_q;
@@ -189,11 +189,11 @@ module link_guard (
 
     always @(posedge clk) begin
         if (rst) begin
-            word <= 3'd0;
+            beat <= 3'd0;
         end else if (accept) begin
-            word <= 3'd1;
+            beat <= 3'd1;
         end else if (goes_on) begin
-            word <= word + 3'd1;
+            beat <= beat + 3'd1;
         end
     end
 
@@ -248,7 +248,7 @@ module link_guard (
     end
 
     always @(posedge clk) begin
-        word_q <= rx_sop ? 3'd0 : word;
+        word_q <= rx_sop ? 3'd0 : beat;
     end
 
     always @(posedge clk) begin
@@ -268,7 +268,7 @@ module link_guard (
     end
 
     always @(posedge clk) begin
-        last_q <= word - {2'd0, is_cut};
+        last_q <= beat - {2'd0, is_cut};
     end
 
     always @(posedge clk) begin

@@ -44,7 +44,7 @@ module link_guard_slots0 (
     reg        closed;
     reg        skip;
     reg        lost;
-    reg [2:0]  word;
+    reg [2:0]  beat;
     reg        start_q;
     reg        valid_q;
     reg [2:0]  word_q;
@@ -88,7 +88,7 @@ module link_guard_slots0 (
     assign of_a_lost_head = first_stray || (stray && lost);
     assign headless       = of_a_lost_head && rx_eop;
     assign comes          = head && room;
-    assign last           = goes_on && word == 3'd7;
+    assign last           = goes_on && beat == 3'd7;
     assign is_long        = last && !rx_eop;
     assign out_start      = start_q;
     assign out_valid      = valid_q;
@@ -178,11 +178,11 @@ module link_guard_slots0 (
 
     always @(posedge clk) begin
         if (rst) begin
-            word <= 3'd0;
+            beat <= 3'd0;
         end else if (accept) begin
-            word <= 3'd1;
+            beat <= 3'd1;
         end else if (goes_on) begin
-            word <= word + 3'd1;
+            beat <= beat + 3'd1;
         end
     end
 
@@ -203,7 +203,7 @@ module link_guard_slots0 (
     end
 
     always @(posedge clk) begin
-        word_q <= rx_sop ? 3'd0 : word;
+        word_q <= rx_sop ? 3'd0 : beat;
     end
 
     always @(posedge clk) begin
@@ -223,7 +223,7 @@ module link_guard_slots0 (
     end
 
     always @(posedge clk) begin
-        last_q <= word - {2'd0, is_cut};
+        last_q <= beat - {2'd0, is_cut};
     end
 
     always @(posedge clk) begin

@@ -26,7 +26,7 @@ func Guard(p GuardParams) *rtlgen.Typed[GuardPorts] {
 	closed := m.Reg("closed", 1, 0) // its eop came too early
 	skip := m.Reg("skip", 1, 0)     // beats up to the next head are dropped, and were counted
 	lost := m.Reg("lost", 1, 0)     // they are of a packet whose head was lost
-	word := m.Reg("word", packet.BeatIndex, 0)
+	word := m.Reg("beat", packet.BeatIndex, 0)
 
 	head := m.Let("head", rx.Valid.And(rx.Sop))
 	route := m.Let("route_exists", p.routeExists(m.Module, io))

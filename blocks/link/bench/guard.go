@@ -37,7 +37,7 @@ func guardBench() testbench.Bench {
 				hostile: env.NewHostileLink(rng, v["ports"])}
 			return testbench.NewCase(golden.GuardIn{}, model.Registered(), s.step, s.drive, s.observe)
 		},
-		AnyReset: map[string]string{"link_guard.word": "set with every packet"},
+		AnyReset: map[string]string{"link_guard.beat": "set with every packet"},
 		Mutants: []testbench.Mutant{
 			{Name: "cut_packet_goes_on", Mutate: mutant.StuckBit("is_cut", 0, 0)},
 			{Name: "early_eop_ignored", Mutate: mutant.StuckBit("closed", 0, 0)},
