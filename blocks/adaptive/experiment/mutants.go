@@ -32,6 +32,8 @@ var (
 		Netlist: mutant.InModule("adaptive_congestion", noSeverity)}
 	fixedRoute = &experiment.Mutant{Name: "fixed_cn_route", Doc: "notifications take the default port",
 		Netlist: mutant.InModule("adaptive_draw", mutant.Stuck("place", 0))}
+	anyRoute = &experiment.Mutant{Name: "any_cn_route", Doc: "where they should take a fixed route, notifications take any",
+		Params: map[string]int{"timer": 250}}
 	noExpiry = &experiment.Mutant{Name: "no_expiry", Doc: "remote entries live for ever",
 		Netlist: mutant.InModule("adaptive_congestion", mutant.Stuck("expired", 0))}
 	shortLife = &experiment.Mutant{Name: "short_life", Doc: "remote entries live for 125 ms, not 250",

@@ -15,6 +15,8 @@ var (
 		Settings: map[string]string{"few": "element"}}
 	speedUp = &experiment.Mutant{Name: "speed_up", Doc: "the fabric without speed-up has L_F = 1.2",
 		Params: map[string]int{"lf": 120}}
+	noSpeedUp = &experiment.Mutant{Name: "no_speed_up", Doc: "the fabric with a speed-up of 1.2 has 1.1",
+		Params: map[string]int{"lf": 110}}
 	largeGrants = &experiment.Mutant{Name: "large_grants", Doc: "grants take up to 50 cells of a buffer of 100",
 		Params: map[string]int{"g": 50}}
 
