@@ -1,13 +1,15 @@
 package spineleaf_test
 
 import (
+	"slices"
 	"testing"
-	"time"
 
 	"gotest.tools/v3/assert"
 
 	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestFabricMessages are the messages about wrong parameters.
@@ -42,13 +44,36 @@ func TestFabricMessages(t *testing.T) {
 		"block qcn_network: pause_quanta=500 leaves no time for pause_reaction=1024: a STOP would end before its repetition is obeyed: give pause_quanta from 1026 on, or a smaller pause_reaction")
 }
 
-// TestPapersFabric elaborates the paper's fabric: 640 server ports.
+// TestPapersFabric elaborates the paper's fabric and counts in its netlist: 640 ports of
+// servers at 128 leaves, and 32 spines with a link to each of these, whose links together
+// have 8/5 of the rate of a leaf's servers. A fabric with a spine less has another number.
 func TestPapersFabric(t *testing.T) {
 	t.Parallel()
-	start := time.Now()
-	d, err := blocks.Find(spineleaf.Blocks(), "qcn_fabric").
-		Elaborate(map[string]int{"leaves": 128, "ports": 5, "spines": 32, "dos": 0})
-	assert.NilError(t, err)
-	assert.Assert(t, len(d.Modules) > 0)
-	t.Logf("%s, %d modules", time.Since(start), len(d.Modules))
+	type numbers struct{ servers, leaves, spines, uplinks, downlinks int }
+	count := func(spines int) (n numbers) {
+		d, err := blocks.Find(spineleaf.Blocks(), "qcn_fabric").
+			Elaborate(map[string]int{"leaves": 128, "ports": 5, "spines": spines, "dos": 0})
+		assert.NilError(t, err)
+		width := func(m *ir.Module, port string) int {
+			i := slices.IndexFunc(m.Ports, func(s *ir.Signal) bool { return s.Name == port })
+			assert.Assert(t, i >= 0, "%s has no port %s", m.Name, port)
+			return m.Ports[i].Width
+		}
+		n.servers = width(d.Top, "rx_valid")
+		for _, in := range d.Top.Instances {
+			switch in.Name {
+			case "leaf":
+				n.leaves, n.uplinks = in.Count, width(in.Of, "up_valid")
+			case "spine":
+				n.spines, n.downlinks = in.Count, width(in.Of, "down_valid")
+			}
+		}
+		return n
+	}
+	paper := numbers{servers: 4 * 32 * 5, leaves: 128, spines: 32, uplinks: 32, downlinks: 128}
+	assert.Equal(t, count(32), paper)
+	assert.Assert(t, count(31) != paper)
+	p := rtlgen.Default[spineleaf.FabricParams]()
+	const ofServer, ofUplink = 100, 25 // Gb/s
+	assert.Equal(t, p.RateNum*5*ofServer, p.RateDen*paper.uplinks*ofUplink, "over-provisioning of 8:5")
 }

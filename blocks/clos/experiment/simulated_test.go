@@ -17,7 +17,7 @@ import (
 )
 
 // brief are windows as short as the claims allow.
-var brief = map[string]string{"loads": "0.45", "warmup": "2000", "measure": "6000"}
+var brief = map[string]string{"nodes": "16", "loads": "0.45", "warmup": "2000", "measure": "6000"}
 
 // simulated runs an experiment, and returns the states of its claims and, in order,
 // the mutants that its claims notice: "G7-16:no_reservation".

@@ -44,7 +44,7 @@ func (c culpritPlan) choice() experiment.Claim {
 		strict, fast := flowRun(contents.name, "strict"), flowRun(contents.name, "fast")
 		skew := condition("largest difference from q_n / q, "+fast, of(fast, bias), experiment.Below(0.05))
 		if contents.name == "contiguous" {
-			skew.Bound = experiment.Below(4 * math.Sqrt(0.25*0.75/float64(c.searches)))
+			skew.Bound = experiment.Below(math.Round(4e4*math.Sqrt(0.25*0.75/float64(c.searches))) / 1e4)
 			skew = skew.Differing(experiment.Below(0.1), experiment.AfterResult("2026-11-22"),
 				"in fast mode the rows with a match are equally likely, so that units in rows with few matches are chosen more often: what chance leaves of draws without bias, four standard deviations, is less. Strict mode has no bias")
 		}

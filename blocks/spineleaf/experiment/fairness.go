@@ -14,6 +14,11 @@ var fairness = &experiment.Experiment{
 		if err != nil {
 			return nil, err
 		}
+		for _, length := range loneLengths {
+			for _, seed := range seeds {
+				p.Add(lone(length), seed, lonePoint(length, seed))
+			}
+		}
 		p.Claims = claimsOf(v, fairnessClaims(ms), fairAt100(ms))
 		p.Charts = charts("fairness", v.Words("variants"), ms, false)
 		return p, nil
@@ -130,12 +135,13 @@ func fairnessClaims(ms int) []experiment.Claim {
 		experiment.Claim{ID: "Q4", Source: "UQ Fig. 2b", Origin: experiment.Model, Text: "fair although the late flow starts at full rate",
 			Conditions: lateFair}.Noticing(trials(inputsOff, atInputs...)),
 		parallel(),
+		fallThrough(),
 		experiment.Claim{ID: "Q10", Source: "UQ section III", Origin: experiment.Model,
 			Text:       "congestion points at the inputs keep the backlog below the threshold of PAUSE",
 			Conditions: quiet}.Noticing(trials(highEquilibrium, atInputs...)),
 		lossless(variants),
 		byTest("Q13", "UQ section V", "at most one CNM per 100 received frames, with the cap", "blocks/qcn/bench.TestCap"),
-		byTest("Q15", "UQ section II", "640 server ports: 128 leaves with 5 each, 32 spines",
+		byTest("Q15", "UQ section II", "640 server ports: 128 leaves with 5 each, and 32 spines, whose links have 8:5 of the rate of the servers",
 			"blocks/spineleaf.TestPapersFabric"),
 		byTest("Q16", "UQ section II", "an output buffer never overflows", "blocks/spineleaf/bench.TestOutputBuffer",
 			"blocks/spineleaf/experiment.TestFaults"),
