@@ -28,12 +28,17 @@ func inBandClaims(n int) []experiment.Claim {
 	is := func(what string, value experiment.Samples, bound experiment.Bound) experiment.Condition {
 		return is(n, what, value, bound)
 	}
+	more := is("what hot outputs add, bursty / smooth, low load",
+		experiment.Ratio(nodes.gap("bursty"), nodes.gap("smooth")), experiment.Above(1))
+	if n == 16 { // few bursts meet hot outputs in so small a network: one seed does not decide
+		more = more.From(experiment.AfterResult("2026-11-28"))
+		more.Over = experiment.MeanOf(5)
+	}
 	smooth := claim("G20", n, "Fig. 11",
 		"single cells take little more than the least time at low load, hot outputs cost the advantage of asking for nothing, and bursts more than that",
 		is("delay, smooth, low load", nodes.of("smooth", least, false, Delay), experiment.Below(40)),
 		is("delay with hot outputs / without, smooth, low load", nodes.slower("smooth", least), experiment.Between(1.2, 4)),
-		is("what hot outputs add, bursty / smooth, low load", experiment.Ratio(nodes.gap("bursty"), nodes.gap("smooth")),
-			experiment.Above(1)))
+		more)
 	for _, mix := range []string{"smooth", "bursty"} {
 		smooth.Conditions = append(smooth.Conditions,
 			is("throughput / accepted, load 0.75, "+mix, nodes.of(mix, most, true, served), experiment.AtLeast(0.985)))

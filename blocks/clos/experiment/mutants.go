@@ -15,8 +15,6 @@ var (
 		Settings: map[string]string{"few": "element"}}
 	speedUp = &experiment.Mutant{Name: "speed_up", Doc: "the fabric without speed-up has L_F = 1.2",
 		Params: map[string]int{"lf": 120}}
-	noSpeedUp = &experiment.Mutant{Name: "no_speed_up", Doc: "the fabric with a speed-up of 1.2 has 1.1",
-		Params: map[string]int{"lf": 110}}
 	largeGrants = &experiment.Mutant{Name: "large_grants", Doc: "grants take up to 50 cells of a buffer of 100",
 		Params: map[string]int{"g": 50}}
 
@@ -49,6 +47,9 @@ var (
 		Params: map[string]int{"slots_in": 2}}
 	notRegulated = &experiment.Mutant{Name: "not_regulated",
 		Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
+	reservedSmall = &experiment.Mutant{Name: "reserved_small_buffers",
+		Doc:     "outputs reserve 96 of the 128 segments of a buffer, where they should regulate the rate",
+		Netlist: reserving, Params: map[string]int{"fc_init": 96}}
 	doubleReservationOfBeats = &experiment.Mutant{Name: "double_reservation",
 		Doc: "twice as many segments are reserved as the buffers have", Params: map[string]int{"fc_init": 480}}
 	doubleReservation = &experiment.Mutant{Name: "double_reservation",

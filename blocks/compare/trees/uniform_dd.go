@@ -40,9 +40,10 @@ func uniformDDClaims() []experiment.Claim {
 		orderClaim(),
 		claim("D15", "RECN-DD paper, section II",
 			"VOQsw only partially eliminates head-of-line blocking, RECN is fully efficient",
-			ratio("throughput", throughput, ours, sw, experiment.AtLeast(1)).Differing(experiment.Between(0.96, 1), withResults,
+			ratio("throughput", throughput, ours, sw, experiment.AtLeast(1)).From(experiment.Paper).Differing(experiment.Between(0.96, 1), withResults,
 				"Under uniform traffic 4 SAQs per port do not reach what 8 queues per port do; VOQsw falls behind in a hot-spot (D10-hot)"),
-			ratio("latency", latency, ours, sw, experiment.AtMost(1)).Differing(experiment.Between(1, 3), withResults, "The same")).
+			ratio("latency", latency, ours, sw, experiment.AtMost(1)).From(experiment.Paper).
+				Differing(experiment.Between(1, 3), withResults, "The same")).
 			Noticing(trials(detectNever, ours)),
 		claim("D17", "RECN-DD paper, section II", "the number of SAQs is independent of the size of the network",
 			condition("SAQs of an input port of the busiest level, mean, 256 nodes / 64",
@@ -113,7 +114,7 @@ func orderClaim() experiment.Claim {
 	}
 	for _, load := range []float64{0.5, 0.9, 1} {
 		for _, s := range others {
-			k := ratio("latency", latency, net.at(load), s.at(load), experiment.AtMost(1))
+			k := ratio("latency", latency, net.at(load), s.at(load), experiment.AtMost(1)).From(experiment.Paper)
 			switch {
 			case s.scheme == VOQsw && load == 0.5:
 				k = k.Differing(experiment.Between(1, 1.03), withResults,
@@ -122,7 +123,7 @@ func orderClaim() experiment.Claim {
 				// What the network does not carry waits in the nodes, for the longer the longer is measured.
 				c.Conditions = append(c.Conditions, ratio("latency", latency, net.at(load), s.at(load), experiment.Reported()))
 				k = ratio("latency in the network", networkLatency, net.at(load), s.at(load), experiment.AtMost(1)).
-					Differing(experiment.Between(1, 2), withResults, fasterCrossbar)
+					From(experiment.Paper).Differing(experiment.Between(1, 2), withResults, fasterCrossbar)
 			case s.scheme == RECNCIOQ && load == 0.9:
 				k = k.Differing(experiment.Between(1, 1.5), experiment.AfterResult("2026-11-28"), fasterCrossbar)
 			}
