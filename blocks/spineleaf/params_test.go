@@ -1,7 +1,6 @@
 package spineleaf_test
 
 import (
-	"slices"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -9,7 +8,6 @@ import (
 	"culprit.example/culprit/blocks/spineleaf"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 )
 
 // TestFabricMessages are the messages about wrong parameters.
@@ -54,18 +52,19 @@ func TestPapersFabric(t *testing.T) {
 		d, err := blocks.Find(spineleaf.Blocks(), "qcn_fabric").
 			Elaborate(map[string]int{"leaves": 128, "ports": 5, "spines": spines, "dos": 0})
 		assert.NilError(t, err)
-		width := func(m *ir.Module, port string) int {
-			i := slices.IndexFunc(m.Ports, func(s *ir.Signal) bool { return s.Name == port })
-			assert.Assert(t, i >= 0, "%s has no port %s", m.Name, port)
-			return m.Ports[i].Width
+		for _, port := range d.Top.Ports {
+			if port.Name == "rx_valid" {
+				n.servers = port.Width
+			}
 		}
-		n.servers = width(d.Top, "rx_valid")
 		for _, in := range d.Top.Instances {
-			switch in.Name {
-			case "leaf":
-				n.leaves, n.uplinks = in.Count, width(in.Of, "up_valid")
-			case "spine":
-				n.spines, n.downlinks = in.Count, width(in.Of, "down_valid")
+			for _, port := range in.Of.Ports {
+				switch in.Name + " " + port.Name {
+				case "leaf up_valid":
+					n.leaves, n.uplinks = in.Count, port.Width
+				case "spine down_valid":
+					n.spines, n.downlinks = in.Count, port.Width
+				}
 			}
 		}
 		return n

@@ -40,7 +40,8 @@ func uniformDDClaims() []experiment.Claim {
 		orderClaim(),
 		claim("D15", "RECN-DD paper, section II",
 			"VOQsw only partially eliminates head-of-line blocking, RECN is fully efficient",
-			ratio("throughput", throughput, ours, sw, experiment.AtLeast(1)).From(experiment.Paper).Differing(experiment.Between(0.96, 1), withResults,
+			ratio("throughput", throughput, ours, sw, experiment.AtLeast(1)).From(experiment.Paper).Differing(
+				experiment.Between(0.96, 1), withResults,
 				"Under uniform traffic 4 SAQs per port do not reach what 8 queues per port do; VOQsw falls behind in a hot-spot (D10-hot)"),
 			ratio("latency", latency, ours, sw, experiment.AtMost(1)).From(experiment.Paper).
 				Differing(experiment.Between(1, 3), withResults, "The same")).
