@@ -56,6 +56,8 @@ var (
 		Params: map[string]int{"queue": 512}}
 	smallPartition = &experiment.Mutant{Name: "small_partition",
 		Doc: "an input has room for 84 frames (126000 bytes), not 100", Netlist: mutant.InModule("adaptive_queues", room(84))}
+	tinyPartition = &experiment.Mutant{Name: "tiny_partition",
+		Doc: "an input has room for 10 frames, and STOP is sent at 81", Netlist: mutant.InModule("adaptive_queues", room(10))}
 	lateStop = &experiment.Mutant{Name: "late_stop", Doc: "STOP is sent at 99 of 100 frames of an input, not at 81",
 		Netlist: mutant.InModule("qcn_pause", mutant.AddConst("stop", 1, 99-81))}
 )
