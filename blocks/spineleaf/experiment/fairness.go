@@ -14,10 +14,8 @@ var fairness = &experiment.Experiment{
 		if err != nil {
 			return nil, err
 		}
-		for _, length := range loneLengths {
-			for _, seed := range seeds {
-				p.Add(lone(length), seed, lonePoint(length, seed))
-			}
+		if v.Int("gbits") == 10 && v.Word("blocked") == nobody {
+			planAlone(p, seeds)
 		}
 		p.Claims = claimsOf(v, fairnessClaims(ms), fairAt100(ms))
 		p.Charts = charts("fairness", v.Words("variants"), ms, false)

@@ -15,6 +15,15 @@ var loneLengths = []int{shortest, frame}
 // lone names the run in which frames of a length are alone.
 func lone(length int) string { return fmt.Sprintf("frames of %d bytes alone", length) }
 
+// planAlone adds the runs with lone frames.
+func planAlone(p *experiment.Plan, seeds []uint32) {
+	for _, length := range loneLengths {
+		for _, seed := range seeds {
+			p.Add(lone(length), seed, lonePoint(length, seed))
+		}
+	}
+}
+
 // lonePoint has one flow with hardly any load.
 func lonePoint(length int, seed uint32) experiment.Point {
 	const cycles = 40_000
