@@ -74,7 +74,7 @@ func inBandClaims(n int) []experiment.Claim {
 			is("mean delay at load 0.001, a cell", run(emptyRun(n, 1), Delay), experiment.Reported())).
 			Noticing(trials(smallInputs)),
 		smooth.Noticing(trials(asked)),
-		long.Noticing(trials(neverFreed)),
+		long.Noticing(trials(neverFreed), trials(doubleReservation, mixRun(n, "jumbo", least, true))),
 		shared.Noticing(trials(notRegulated, regulations...)),
 		claim("G30", n, "section 4", "only what nobody reserves for exceeds a reservation",
 			is("refusals at the fabric's outputs", nodes.of("smooth", most, true, counterOf("stage_2_refusals")),

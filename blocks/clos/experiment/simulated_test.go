@@ -111,7 +111,7 @@ func TestInBand(t *testing.T) {
 		"order": experiment.Holds,
 	})
 	assert.Equal(t, noticed,
-		"G19-16:small_inputs G20-16:asked G21-16:never_freed G24-16:not_regulated G30-16:double_reservation G34:newest_first G36-16:no_reservation order:path_skipped")
+		"G19-16:small_inputs G20-16:asked G21-16:double_reservation G21-16:never_freed G24-16:not_regulated G30-16:double_reservation G34:newest_first G36-16:no_reservation order:path_skipped")
 }
 
 // TestBeats: packets of 40 to 9000 bytes in beat mode.
