@@ -60,7 +60,7 @@ run: $(RTLGEN) ## an 8-port switch against its model, then the Verilog of all bl
 check: platforms ## what Go alone can check: vet for all platforms, the short tests; three minutes
 	@GO="$(GO)" scripts/check
 
-nightly: setup $(RTLGEN) ## long runs at the seed of the day: fuzzing, soaks, every fault and reset, figures in short form; hours
+nightly: setup $(RTLGEN) ## long runs at the seed of the day: fuzzing, soaks, every fault and reset, all claims in short form; hours
 	@scripts/nightly
 
 test: setup platforms ## installs missing tools, then runs all tests; half an hour

@@ -2,11 +2,11 @@ package spineleaf_test
 
 import (
 	"testing"
-	"time"
 
 	"gotest.tools/v3/assert"
 
 	"culprit.example/culprit/blocks/spineleaf"
+	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
 )
 
@@ -42,13 +42,37 @@ func TestFabricMessages(t *testing.T) {
 		"block qcn_network: pause_quanta=500 leaves no time for pause_reaction=1024: a STOP would end before its repetition is obeyed: give pause_quanta from 1026 on, or a smaller pause_reaction")
 }
 
-// TestPapersFabric elaborates the paper's fabric: 640 server ports.
+// TestPapersFabric elaborates the paper's fabric and counts in its netlist: 640 ports of
+// servers at 128 leaves, and 32 spines with a link to each of these, whose links together
+// have 8/5 of the rate of a leaf's servers. A fabric with a spine less has another number.
 func TestPapersFabric(t *testing.T) {
 	t.Parallel()
-	start := time.Now()
-	d, err := blocks.Find(spineleaf.Blocks(), "qcn_fabric").
-		Elaborate(map[string]int{"leaves": 128, "ports": 5, "spines": 32, "dos": 0})
-	assert.NilError(t, err)
-	assert.Assert(t, len(d.Modules) > 0)
-	t.Logf("%s, %d modules", time.Since(start), len(d.Modules))
+	type numbers struct{ servers, leaves, spines, uplinks, downlinks int }
+	count := func(spines int) (n numbers) {
+		d, err := blocks.Find(spineleaf.Blocks(), "qcn_fabric").
+			Elaborate(map[string]int{"leaves": 128, "ports": 5, "spines": spines, "dos": 0})
+		assert.NilError(t, err)
+		for _, port := range d.Top.Ports {
+			if port.Name == "rx_valid" {
+				n.servers = port.Width
+			}
+		}
+		for _, in := range d.Top.Instances {
+			for _, port := range in.Of.Ports {
+				switch in.Name + " " + port.Name {
+				case "leaf up_valid":
+					n.leaves, n.uplinks = in.Count, port.Width
+				case "spine down_valid":
+					n.spines, n.downlinks = in.Count, port.Width
+				}
+			}
+		}
+		return n
+	}
+	paper := numbers{servers: 4 * 32 * 5, leaves: 128, spines: 32, uplinks: 32, downlinks: 128}
+	assert.Equal(t, count(32), paper)
+	assert.Assert(t, count(31) != paper)
+	p := rtlgen.Default[spineleaf.FabricParams]()
+	const ofServer, ofUplink = 100, 25 // Gb/s
+	assert.Equal(t, p.RateNum*5*ofServer, p.RateDen*paper.uplinks*ofUplink, "over-provisioning of 8:5")
 }

@@ -28,11 +28,11 @@ func (p *program) runMutants(c *cli.Context, plan *experiment.Plan, dir string, 
 	var missed []string
 	for _, v := range list {
 		if v.State == experiment.NotNoticed {
-			missed = append(missed, fmt.Sprintf("%s does not notice %s", v.Claim, v.Mutant))
+			missed = append(missed, fmt.Sprintf("claim %s does not notice %s", v.Claim, v.Mutant))
 		}
 	}
-	if len(missed) > 0 {
-		return failed{"claim " + strings.Join(missed, "; claim ")}
+	if missed = append(missed, plan.MutantJudgement(list).Unbroken...); len(missed) > 0 {
+		return failed{strings.Join(missed, "; ")}
 	}
 	return nil
 }

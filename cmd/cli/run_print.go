@@ -37,7 +37,7 @@ func (p *program) printExperiments(experiments []*experiment.Experiment) error {
 // printOutcome prints a row for each condition of each claim.
 func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir string) error {
 	var t table
-	t.add("CLAIM", "MEASURED", "MEAN", "OVER THE SEEDS", "EXPECTED", "VERDICT")
+	t.add("CLAIM", "MEASURED", "PAPER", "MEAN", "OVER THE SEEDS", "EXPECTED", "FROM", "VERDICT")
 	var missing []string
 	for _, v := range o.Verdicts {
 		if v.State == experiment.NotCovered {
@@ -49,13 +49,13 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 			if len(f.Seeds) == 0 {
 				mean, span = "", ""
 			}
-			t.add(v.ID, f.What, mean, span, f.Expected, f.State)
+			t.add(v.ID, f.What, f.Says, mean, span, f.Expected, string(f.Origin), f.State)
 		}
 		for _, f := range v.NotCovered() {
 			missing = append(missing, fmt.Sprintf("\n  %s, %s, needs %s", v.ID, f.What, f.Missing))
 		}
 		for _, test := range v.Tests {
-			t.add(v.ID, test, "", "", "", experiment.ByTest)
+			t.add(v.ID, test, "", "", "", "", "", experiment.ByTest)
 		}
 	}
 	if err := p.printTable(t); err != nil {
@@ -63,6 +63,7 @@ func (p *program) printOutcome(plan *experiment.Plan, o *experiment.Outcome, dir
 	}
 	notes := append(differences(o), conservation(o)...)
 	notes = append(notes, notSteady(o)...)
+	notes = append(notes, closeToBounds(o)...)
 	if len(missing) > 0 {
 		notes = append(notes, "not covered:"+strings.Join(missing, ""))
 	}
@@ -88,8 +89,8 @@ func differences(o *experiment.Outcome) []string {
 	for _, v := range o.Verdicts {
 		for _, f := range v.Conditions {
 			if f.State == experiment.Differs {
-				fmt.Fprintf(&b, "\n  %s: %s: expected %s, and this design has %s: %s", v.ID, f.What, f.Expected, f.Differs,
-					f.Reason)
+				fmt.Fprintf(&b, "\n  %s: %s: expected %s, and this design has %s (%s): %s", v.ID, f.What, f.Expected, f.Differs,
+					f.Instead, f.Reason)
 			}
 		}
 	}
@@ -102,6 +103,16 @@ func differences(o *experiment.Outcome) []string {
 // notSteady names the runs that were to measure a steady state and were not in one.
 func notSteady(o *experiment.Outcome) []string {
 	return firstOf("not in a steady state (the halves of the window differ):", o.NotSteady)
+}
+
+// closeToBounds names what was measured close to a bound.
+func closeToBounds(o *experiment.Outcome) []string {
+	list := o.Close()
+	if len(list) == 0 {
+		return nil
+	}
+	return []string{fmt.Sprintf("close to a bound (less than %d times the spread over the seeds):\n  %s", experiment.CloseTo,
+		strings.Join(list, "\n  "))}
 }
 
 // firstOf is a note with the first of a list; nothing if that is empty.

@@ -103,7 +103,7 @@ func TestRun(t *testing.T) {
 	args := strings.Fields("run " + small + " --seeds 1,2 -o out")
 	out := held(t, dir, args...)
 	for _, part := range []string{"CLAIM",
-		"\nR17 SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3 0 0 <= 0.00001 holds\n", "R16",
+		"\nR17 SAQs allocated per port and packet time, 16 nodes, RECN-IQ, 4 SAQs, load 0.3 0 0 <= 0.00001 result 2026-11-22 holds\n", "R16",
 		"\nnot covered:\n R1 needs nodes=64",
 		"\nnot the papers' set-up: warmup=50, measure=100\n", "11 files in out/recn-uniform"} {
 		assert.Assert(t, strings.Contains(squeezed(out), part), "no %q in\n%s", part, out)
@@ -196,7 +196,7 @@ func TestDisturbedRun(t *testing.T) {
 	assert.Equal(t, r.status, statusFailed)
 	const point = "nodes=16 scheme=recn-iq saqs=0 load=1 seed=1 fault=credit_loss: link " + link
 	assert.Assert(t, strings.HasPrefix(r.stderr, "rtlgen: conservation is violated ("+point+": 1 of "), r.stderr)
-	for _, part := range []string{"\nR16 wrong packets in all runs 0 0 = 0 holds\n",
+	for _, part := range []string{"\nR16 wrong packets in all runs 0 0 = 0 paper holds\n",
 		"\nconservation is violated:\n " + point + ": 1 of ",
 		"\n " + point + ": 1 of 64 credits are missing after the drain\n", "\nfaults injected: 1\n",
 		"fault=credit_loss, fault_cycle=300"} {

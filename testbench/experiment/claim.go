@@ -1,6 +1,9 @@
 package experiment
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // Claim is a statement of a paper as conditions on what a plan measures.
 type Claim struct {
@@ -10,6 +13,7 @@ type Claim struct {
 	// SetUp is what the statement is judged under where the paper is silent or the
 	// plan's settings do not say it: load, window, the rule of deallocation.
 	SetUp      string
+	Origin     Origin // of the bounds of conditions that do not say theirs
 	Conditions []Condition
 	// Mutants are mistakes under which the claim must fail: one that holds with all
 	// of them says nothing.
@@ -33,6 +37,11 @@ type Condition struct {
 	Value Samples
 	Over  *Fold
 	Bound Bound // what the paper says, with a tolerance
+	// Origin is where the bound comes from; "": that of the claim, or, with Says, Paper.
+	Origin Origin
+	// Says, if not nil, is the number of the paper. The condition holds only if its bound
+	// keeps to that.
+	Says *Quote
 	// Differs, if not nil, is the documented reason why the design is right and the
 	// paper's bound is not met. It has a bound of its own.
 	Differs *Difference
@@ -44,22 +53,25 @@ type Fold struct {
 	Name  string // "median"
 	Seeds int
 	Of    func(values []float64) float64
+	part  func(n float64) float64 // its standard deviation, of that of one of n values
 }
 
 // MedianOf is the median over at least the given number of seeds.
 func MedianOf(seeds int) *Fold {
-	return &Fold{"median", seeds, func(values []float64) float64 {
+	of := func(values []float64) float64 {
 		x := slices.Sorted(slices.Values(values))
 		return (x[(len(x)-1)/2] + x[len(x)/2]) / 2
-	}}
+	}
+	return &Fold{"median", seeds, of, func(n float64) float64 { return math.Sqrt(math.Pi / 2 / n) }}
 }
 
 // SumOf is the sum over at least the given number of seeds.
-func SumOf(seeds int) *Fold { return &Fold{"sum", seeds, sum} }
+func SumOf(seeds int) *Fold { return &Fold{"sum", seeds, sum, math.Sqrt} }
 
 // MeanOf is the mean over at least the given number of seeds.
 func MeanOf(seeds int) *Fold {
-	return &Fold{"mean", seeds, func(values []float64) float64 { return sum(values) / float64(len(values)) }}
+	of := func(values []float64) float64 { return sum(values) / float64(len(values)) }
+	return &Fold{"mean", seeds, of, func(n float64) float64 { return 1 / math.Sqrt(n) }}
 }
 
 func sum(values []float64) float64 {
@@ -73,6 +85,7 @@ func sum(values []float64) float64 {
 // Difference is what a design gives instead of what a paper says.
 type Difference struct {
 	Bound  Bound  // must hold where the paper's does not
+	Origin Origin // where it comes from
 	Reason string // why, or what was found out
 }
 

@@ -95,9 +95,9 @@ func TestMutants(t *testing.T) {
 			{ID: "wrong", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(1000)}},
 				Mutants: []Trial{{Mutant: mown}}},
 			{ID: "differs", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(300),
-				Differs: &Difference{Between(100, 250), "clay"}}}, Mutants: []Trial{{Mutant: mown}, {Mutant: dry}}},
+				Differs: &Difference{Bound: Between(100, 250), Reason: "clay"}}}, Mutants: []Trial{{Mutant: mown}, {Mutant: dry}}},
 			{ID: "mean", Conditions: []Condition{
-				{What: "height", Value: height(1), Bound: AtLeast(300), Differs: &Difference{AtLeast(0), "clay"}},
+				{What: "height", Value: height(1), Bound: AtLeast(300), Differs: &Difference{Bound: AtLeast(0), Reason: "clay"}},
 				{What: "height", Value: height(1), Over: MeanOf(2), Bound: AtLeast(150)},
 			}, Mutants: []Trial{{Mutant: mown}}},
 			{ID: "many", Conditions: []Condition{{What: "height", Value: height(1), Bound: AtLeast(0)},

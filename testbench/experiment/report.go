@@ -55,7 +55,7 @@ func (p *Plan) markdown(o *Outcome) []byte {
 	if len(p.Deviations) > 0 {
 		fmt.Fprintf(&b, "\nNot the papers' set-up: %s.", strings.Join(p.Deviations, ", "))
 	}
-	fmt.Fprint(&b, "\n\n| claim | what the paper says | measured | mean | smallest | largest | expected | verdict |\n|---|---|---|---|---|---|---|---|\n")
+	fmt.Fprint(&b, "\n\n| claim | what the paper says | measured | number of the paper | mean | smallest | largest | expected | from | margin | verdict |\n|---|---|---|---|---|---|---|---|---|---|---|\n")
 	var differences, missing []string
 	for _, v := range o.Verdicts {
 		if v.State == NotCovered {
@@ -71,8 +71,8 @@ func (p *Plan) markdown(o *Outcome) []byte {
 		}
 		for _, f := range v.Conditions {
 			if f.State == Differs {
-				differences = append(differences, fmt.Sprintf("- %s: %s: %s, and this design has %s (%s). %s.", v.ID, f.What,
-					f.Expected, f.Span(), f.Differs, f.Reason))
+				differences = append(differences, fmt.Sprintf("- %s: %s: %s, and this design has %s (%s, %s). %s.", v.ID, f.What,
+					f.Expected, f.Span(), f.Differs, f.Instead, f.Reason))
 			}
 		}
 	}
@@ -82,6 +82,10 @@ func (p *Plan) markdown(o *Outcome) []byte {
 	if len(missing) > 0 {
 		fmt.Fprintf(&b, "\n## Not covered\n\nWhat was run does not decide on these claims:\n\n%s\n",
 			strings.Join(missing, "\n"))
+	}
+	if list := o.Close(); len(list) > 0 {
+		fmt.Fprintf(&b, "\n## Close to a bound\n\nLess than %d times the spread over the seeds away:\n\n- %s\n", CloseTo,
+			strings.Join(list, "\n- "))
 	}
 	setUps(&b, o.Verdicts)
 	if len(o.NotSteady) > 0 {
@@ -126,17 +130,18 @@ func setUps(b *bytes.Buffer, verdicts []Verdict) {
 // rows are the columns from "measured" on.
 func (v Verdict) rows() (rows [][]string) {
 	if v.State == NotCovered {
-		return [][]string{{"", "", "", "", "", "not covered: needs " + v.Missing}}
+		return [][]string{{"", "", "", "", "", "", "", "", "not covered: needs " + v.Missing}}
 	}
 	for _, f := range v.Conditions {
 		if f.State == NotCovered {
 			rows = append(rows, f.notCovered())
 			continue
 		}
-		rows = append(rows, []string{f.What, Figure(f.Mean), Figure(f.Min), Figure(f.Max), f.Expected, f.State})
+		rows = append(rows, []string{f.What, f.Says, Figure(f.Mean), Figure(f.Min), Figure(f.Max), f.Expected,
+			string(f.Origin), f.distance(), f.State})
 	}
 	for _, t := range v.Tests {
-		rows = append(rows, []string{t, "", "", "", "", ByTest})
+		rows = append(rows, []string{t, "", "", "", "", "", "", "", ByTest})
 	}
 	return rows
 }
@@ -144,25 +149,25 @@ func (v Verdict) rows() (rows [][]string) {
 // notCovered are the columns of a condition that what was run does not decide. One over more
 // seeds than were run shows what they gave.
 func (f Finding) notCovered() []string {
-	row := []string{f.What, "", "", "", f.Expected, NotCovered + ": needs " + f.Missing}
+	row := []string{f.What, f.Says, "", "", "", f.Expected, string(f.Origin), "", NotCovered + ": needs " + f.Missing}
 	if len(f.Seeds) > 0 {
-		row[1], row[2], row[3] = Figure(f.Mean), Figure(f.Min), Figure(f.Max)
+		row[2], row[3], row[4] = Figure(f.Mean), Figure(f.Min), Figure(f.Max)
 	}
 	return row
 }
 
 // claimTable is claims.csv: a row for each condition and test.
 func claimTable(o *Outcome) []byte {
-	list := [][]string{{"claim", "verdict", "source", "text", "set_up", "measured", "mean", "smallest", "largest",
-		"expected", "condition", "differs", "reason", "mutants"}}
+	list := [][]string{{"claim", "verdict", "source", "text", "set_up", "measured", "says", "mean", "smallest", "largest",
+		"expected", "origin", "margin", "condition", "differs", "differs_origin", "reason", "mutants"}}
 	for _, v := range o.Verdicts {
 		for i, row := range v.rows() {
-			differs, reason := "", ""
+			var f Finding
 			if v.State != NotCovered && i < len(v.Conditions) {
-				differs, reason = v.Conditions[i].Differs, v.Conditions[i].Reason
+				f = v.Conditions[i]
 			}
 			list = append(list, slices.Concat([]string{v.ID, v.State, v.Source, v.Text, v.SetUp}, row,
-				[]string{differs, reason, strings.Join(v.Mutants, " ")}))
+				[]string{f.Differs, string(f.Instead), f.Reason, strings.Join(v.Mutants, " ")}))
 		}
 	}
 	return table(list)
@@ -180,16 +185,19 @@ func table(rows [][]string) []byte {
 // MutantJudgement is mutants.json.
 type MutantJudgement struct {
 	Experiment string         `json:"experiment"`
-	Noticed    bool           `json:"noticed"` // every mutant that was run
+	Noticed    bool           `json:"noticed"` // every mutant that was run, and none of Unbroken
 	Seeds      []uint32       `json:"seeds"`
 	Deviations []string       `json:"deviations"` // settings that are not the papers'
 	Trials     []TrialVerdict `json:"trials"`
+	// Unbroken are the differences that no mutant breaks, of those with a mutant in their runs.
+	Unbroken []string `json:"unbroken,omitempty"`
 }
 
 // MutantJudgement of the trials of all claims.
 func (p *Plan) MutantJudgement(list []TrialVerdict) MutantJudgement {
 	missed := slices.ContainsFunc(list, func(v TrialVerdict) bool { return v.State == NotNoticed })
-	j := MutantJudgement{p.Experiment.Name, !missed, p.seeds, p.Deviations, list}
+	unbroken := p.unbroken(list)
+	j := MutantJudgement{p.Experiment.Name, !missed && len(unbroken) == 0, p.seeds, p.Deviations, list, unbroken}
 	if j.Deviations == nil {
 		j.Deviations = []string{}
 	}
@@ -221,8 +229,11 @@ func (p *Plan) mutantFiles(list []TrialVerdict) []File {
 			rows = append(rows, []string{v.Claim, v.Mutant, v.Doc, f.What, f.Span(), f.Sound.Span(), f.Bounds(), v.State})
 		}
 	}
-	return []File{{"mutants.json", jsonFile(p.MutantJudgement(list))}, {"mutants.md", b.Bytes()},
-		{"mutants.csv", table(rows)}}
+	j := p.MutantJudgement(list)
+	if len(j.Unbroken) > 0 {
+		fmt.Fprintf(&b, "\n## Differences that no mutant breaks\n\n- %s\n", strings.Join(j.Unbroken, "\n- "))
+	}
+	return []File{{"mutants.json", jsonFile(j)}, {"mutants.md", b.Bytes()}, {"mutants.csv", table(rows)}}
 }
 
 // Bounds are the paper's bound and that of a documented difference, as text.

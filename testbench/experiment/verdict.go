@@ -2,7 +2,6 @@ package experiment
 
 import (
 	"cmp"
-	"fmt"
 	"math"
 	"slices"
 )
@@ -14,7 +13,8 @@ const (
 	Fails = "fails"
 	// NotCovered: the plan does not measure what it needs.
 	NotCovered = "not covered"
-	// HoldsInPart: of the conditions that were run none fails, and others were not run.
+	// HoldsInPart: of the conditions that were run none fails, and others were not run, or
+	// with too few seeds.
 	HoldsInPart = "holds in part"
 	// Differs: the paper's number is not reached, or exceeded, as documented with
 	// its reason (Difference). It does not count as holding.
@@ -47,11 +47,18 @@ type Finding struct {
 	Min      float64  `json:"min"`
 	Max      float64  `json:"max"`
 	Seeds    []uint32 `json:"seeds"`
+	Says     string   `json:"says,omitempty"`    // the number of the paper
 	Expected string   `json:"expected"`          // by the paper
+	Origin   Origin   `json:"origin,omitempty"`  // of what is expected
 	Differs  string   `json:"differs,omitempty"` // the documented difference: what must hold instead
-	Reason   string   `json:"reason,omitempty"`  // of the difference
+	Instead  Origin   `json:"differs_origin,omitempty"`
+	Reason   string   `json:"reason,omitempty"` // of the difference
 	State    string   `json:"state"`
 	Missing  string   `json:"missing,omitempty"` // what a condition that is not covered needs
+	// Spread is the standard deviation over the seeds, and Margin how many of them lie
+	// between what was measured and the nearest end of the bound that holds.
+	Spread float64  `json:"spread,omitempty"`
+	Margin *float64 `json:"margin,omitempty"`
 }
 
 // worse is the worse of two states.
@@ -69,14 +76,14 @@ func (c Claim) judge(seeds []uint32, m *Measured) Verdict {
 	if len(c.Conditions) == 0 {
 		v.State = ByTest
 	}
-	covered, byRuns, inPart := false, false, false
+	covered, byRuns := false, false
 	for _, k := range c.Conditions {
 		f := k.find(seeds, m)
+		f.Origin = c.origin(k)
 		v.Conditions = append(v.Conditions, f)
 		byRuns = byRuns || !k.Value.All
 		if f.State == NotCovered {
 			v.Missing = cmp.Or(v.Missing, f.Missing)
-			inPart = inPart || len(f.Seeds) == 0 // one that takes more seeds leaves the claim to the others
 			continue
 		}
 		v.State = worse(v.State, f.State)
@@ -88,8 +95,8 @@ func (c Claim) judge(seeds []uint32, m *Measured) Verdict {
 	case v.State == Fails || v.Missing == "":
 	case all || byRuns && !covered:
 		v.State, v.Conditions = NotCovered, nil
-	case inPart:
-		v.State = HoldsInPart
+	default:
+		v.State = worse(v.State, HoldsInPart)
 	}
 	return v
 }
@@ -109,12 +116,10 @@ func (v Verdict) NotCovered() (list []Finding) {
 // them it is not covered, and names a run that is missing. One over more seeds than were
 // run is not covered either: it shows what was measured.
 func (k Condition) find(seeds []uint32, m *Measured) Finding {
-	f := Finding{What: k.What, Expected: k.Bound.String(), State: Holds, Min: math.Inf(1), Max: math.Inf(-1)}
+	f := Finding{What: k.What, Says: k.Says.String(), Expected: k.expected(), State: Holds, Min: math.Inf(1),
+		Max: math.Inf(-1)}
 	if k.Differs != nil {
-		f.Differs, f.Reason = k.Differs.Bound.String(), k.Differs.Reason
-	}
-	if k.Over != nil {
-		f.Expected = fmt.Sprintf("%s of %d seeds %s", k.Over.Name, k.Over.Seeds, f.Expected)
+		f.Differs, f.Instead, f.Reason = k.Differs.Bound.String(), k.Differs.Origin, k.Differs.Reason
 	}
 	var values []float64
 	missing := ""
@@ -138,6 +143,7 @@ func (k Condition) find(seeds []uint32, m *Measured) Finding {
 		f.State, f.Missing = NotCovered, "more seeds ("+f.Expected+")"
 	}
 	f.Mean = min(max(f.Mean/float64(len(f.Seeds)), f.Min), f.Max) // rounding must not put it outside
+	f.Spread, f.Margin = k.margin(f.State, values)
 	return f
 }
 
@@ -163,7 +169,7 @@ func (k Condition) state(x float64) string {
 	switch {
 	case math.IsNaN(x) || math.IsInf(x, 0):
 		return Fails
-	case k.Bound.holds(x):
+	case k.Bound.holds(x) && (k.Says == nil || k.Says.keptBy(k.Bound)):
 		return Holds
 	case k.Differs != nil && k.Differs.Bound.holds(x):
 		return Differs

@@ -30,8 +30,8 @@ func TestVerdicts(t *testing.T) {
 	is := func(x float64, b Bound, d *Difference) Condition {
 		return Condition{What: "height", Value: Constant(x), Bound: b, Differs: d}
 	}
-	clay := &Difference{Between(2, 3), "clay"}
-	clay9 := &Difference{AtMost(9), "clay"}
+	clay := &Difference{Bound: Between(2, 3), Reason: "clay"}
+	clay9 := &Difference{Bound: AtMost(9), Reason: "clay"}
 	for _, c := range []struct {
 		conditions []Condition
 		want       string
@@ -91,7 +91,7 @@ func TestPartlyRun(t *testing.T) {
 		assert.Equal(t, verdict.Missing, "sun=3")
 		assert.Equal(t, len(verdict.NotCovered()), c.left)
 		text := string(o.Files[1].Data)
-		assert.Equal(t, strings.Count(text, "| moon |  |  |  | >= 1 | not covered: needs sun=3 |\n"), c.left, text)
+		assert.Equal(t, strings.Count(text, "| moon |  |  |  |  | >= 1 |  |  | not covered: needs sun=3 |\n"), c.left, text)
 	}
 }
 
@@ -123,7 +123,7 @@ func TestOverSeeds(t *testing.T) {
 	for _, c := range []struct {
 		conditions []Condition
 		want       string
-	}{{[]Condition{over, one}, Holds}, {[]Condition{over}, NotCovered}} {
+	}{{[]Condition{over, one}, HoldsInPart}, {[]Condition{over}, NotCovered}} {
 		v := Claim{Conditions: c.conditions}.judge(make([]uint32, 2), &Measured{Plan: &Plan{}})
 		assert.Equal(t, v.State, c.want)
 		if c.want == NotCovered {
@@ -137,7 +137,7 @@ func TestOverSeeds(t *testing.T) {
 // TestSeedsThatDiffer: the worst of the seeds decides.
 func TestSeedsThatDiffer(t *testing.T) {
 	t.Parallel()
-	k := Condition{Value: Samples{All: true}, Bound: AtLeast(3), Differs: &Difference{AtLeast(2), "clay"}}
+	k := Condition{Value: Samples{All: true}, Bound: AtLeast(3), Differs: &Difference{Bound: AtLeast(2), Reason: "clay"}}
 	for _, c := range []struct {
 		values []float64
 		want   string
@@ -157,27 +157,29 @@ func TestClaimFiles(t *testing.T) {
 	_, files := judged(t,
 		Claim{ID: "A", Source: "book", Text: "it grows", SetUp: "In spring.",
 			Conditions: []Condition{{What: "height", Value: Constant(2.5), Bound: AtLeast(3),
-				Differs: &Difference{AtLeast(2), "There is clay, below"}}},
+				Says:    SaysAbout(Above(3)),
+				Differs: &Difference{Bound: AtLeast(2), Origin: AfterResult("2026-11-22"), Reason: "There is clay, below"}}},
 			Mutants: []Trial{{Mutant: &Mutant{Name: "mown"}}}},
 		Claim{ID: "B", Source: "book", Text: "it is green", Tests: []string{"meadow.TestGreen", "meadow.TestNotBlue"}},
 		Claim{ID: "C", Source: "book", Text: "it sleeps", SetUp: "In spring.", Conditions: []Condition{{Value: height(1)}}})
 	for _, part := range []string{
-		"| A | it grows (book) | height | 2.5 | 2.5 | 2.5 | >= 3 | differs |\n",
-		"| B | it is green (book) | meadow.TestGreen |  |  |  |  | by test |\n|  |  | meadow.TestNotBlue |  |  |  |  | by test |\n",
+		"| A | it grows (book) | height | about > 3 | 2.5 | 2.5 | 2.5 | >= 3 | paper |  | differs |\n",
+		"| B | it is green (book) | meadow.TestGreen |  |  |  |  |  |  |  | by test |\n|  |  | meadow.TestNotBlue |  |  |  |  |  |  |  | by test |\n",
 		"\n## Not covered\n\nWhat was run does not decide on these claims:\n\n- C: it sleeps (book): needs sun=1.\n",
 		"\n## Set-up\n\n- A, C: In spring.\n",
-		"\n## Where the design differs from the paper\n\n- A: height: >= 3, and this design has 2.5 (>= 2). There is clay, below.\n",
+		"\n## Where the design differs from the paper\n\n- A: height: >= 3, and this design has 2.5 (>= 2, result 2026-11-22). There is clay, below.\n",
 	} {
 		assert.Assert(t, strings.Contains(files["claims.md"], part), "no %q in\n%s", part, files["claims.md"])
 	}
 	rows, err := csv.NewReader(strings.NewReader(files["claims.csv"])).ReadAll()
 	assert.NilError(t, err)
 	assert.DeepEqual(t, rows[1:], [][]string{
-		{"A", "differs", "book", "it grows", "In spring.", "height", "2.5", "2.5", "2.5", ">= 3", "differs", ">= 2",
-			"There is clay, below", "mown"},
-		{"B", "by test", "book", "it is green", "", "meadow.TestGreen", "", "", "", "", "by test", "", "", ""},
-		{"B", "by test", "book", "it is green", "", "meadow.TestNotBlue", "", "", "", "", "by test", "", "", ""},
-		{"C", "not covered", "book", "it sleeps", "In spring.", "", "", "", "", "", "not covered: needs sun=1", "", "", ""},
+		{"A", "differs", "book", "it grows", "In spring.", "height", "about > 3", "2.5", "2.5", "2.5", ">= 3", "paper", "",
+			"differs", ">= 2", "result 2026-11-22", "There is clay, below", "mown"},
+		{"B", "by test", "book", "it is green", "", "meadow.TestGreen", "", "", "", "", "", "", "", "by test", "", "", "", ""},
+		{"B", "by test", "book", "it is green", "", "meadow.TestNotBlue", "", "", "", "", "", "", "", "by test", "", "", "", ""},
+		{"C", "not covered", "book", "it sleeps", "In spring.", "", "", "", "", "", "", "", "", "not covered: needs sun=1",
+			"", "", "", ""},
 	})
 	var j Judgement
 	assert.NilError(t, json.Unmarshal([]byte(files["claims.json"]), &j))

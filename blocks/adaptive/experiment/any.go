@@ -48,6 +48,6 @@ func (s subject) anyNetwork(v experiment.Values, patterns []string, loads []floa
 }
 
 func (s subject) claim(id, text, span string) experiment.Claim {
-	return experiment.Claim{ID: id, Source: "any network", Text: text,
+	return experiment.Claim{ID: id, Source: "any network", Text: text, Origin: experiment.Model,
 		SetUp: fmt.Sprintf("network of %s, %s", s.file, span)}
 }

@@ -114,7 +114,7 @@ func blockedClaims(setups []setup, spanOf func(setup) span) []experiment.Claim {
 			experiment.Number(u.load)), Value: of(u, f), Bound: b}
 	}
 	claim := func(id, text string, u setup) experiment.Claim {
-		return experiment.Claim{ID: id, Source: "any network", Text: text, SetUp: u.block.String()}
+		return experiment.Claim{ID: id, Source: "any network", Text: text, SetUp: u.block.String(), Origin: experiment.Model}
 	}
 	for i, u := range setups {
 		if u.block.host == "" || slices.ContainsFunc(setups[:i], func(x setup) bool { return x.network == u.network }) {

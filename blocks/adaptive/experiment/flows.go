@@ -11,7 +11,7 @@ import (
 // claims.
 var (
 	ninth     = experiment.Between(0.1089, 0.1133) // 1/9
-	fifth     = experiment.Between(0.194, 0.206)   // 1/5
+	fifth     = experiment.Between(0.196, 0.204)   // 1/5
 	wholeLine = experiment.Between(0.98, 1.02)
 )
 

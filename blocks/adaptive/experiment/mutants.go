@@ -32,6 +32,8 @@ var (
 		Netlist: mutant.InModule("adaptive_congestion", noSeverity)}
 	fixedRoute = &experiment.Mutant{Name: "fixed_cn_route", Doc: "notifications take the default port",
 		Netlist: mutant.InModule("adaptive_draw", mutant.Stuck("place", 0))}
+	anyRoute = &experiment.Mutant{Name: "any_cn_route", Doc: "where they should take a fixed route, notifications take any",
+		Params: map[string]int{"timer": 250}}
 	noExpiry = &experiment.Mutant{Name: "no_expiry", Doc: "remote entries live for ever",
 		Netlist: mutant.InModule("adaptive_congestion", mutant.Stuck("expired", 0))}
 	shortLife = &experiment.Mutant{Name: "short_life", Doc: "remote entries live for 125 ms, not 250",
@@ -54,6 +56,8 @@ var (
 		Params: map[string]int{"queue": 512}}
 	smallPartition = &experiment.Mutant{Name: "small_partition",
 		Doc: "an input has room for 84 frames (126000 bytes), not 100", Netlist: mutant.InModule("adaptive_queues", room(84))}
+	tinyPartition = &experiment.Mutant{Name: "tiny_partition",
+		Doc: "an input has room for 10 frames, and STOP is sent at 81", Netlist: mutant.InModule("adaptive_queues", room(10))}
 	lateStop = &experiment.Mutant{Name: "late_stop", Doc: "STOP is sent at 99 of 100 frames of an input, not at 81",
 		Netlist: mutant.InModule("qcn_pause", mutant.AddConst("stop", 1, 99-81))}
 )

@@ -425,7 +425,7 @@ func of(s setup, f func(run) float64) experiment.Samples {
 // sound is the claim that every run checks (A18).
 func sound() experiment.Claim {
 	return experiment.Claim{
-		ID: "A18", Source: "AR, section I",
+		ID: "A18", Source: "AR, section I", Origin: experiment.Paper,
 		Text:  "nothing is lost: no drop, no address without a list, no full queue of notifications or resequencer",
 		SetUp: "PAUSE counts frames of 1500 bytes: STOP at 81 of 100 of an input, GO at 59",
 		Conditions: []experiment.Condition{{What: "errors of all runs", Bound: experiment.Exactly(0),

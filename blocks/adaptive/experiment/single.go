@@ -58,7 +58,8 @@ func (s subject) planSingle(v experiment.Values, seeds []uint32) (*experiment.Pl
 		return nil, err
 	}
 	p.Claims = slices.Concat(blockedClaims(runs, func(setup) span { return t }),
-		s.anyNetwork(v, v.Words("patterns"), []float64{hotLoad}, t.String()), singleClaims(t), []experiment.Claim{sound()})
+		s.anyNetwork(v, v.Words("patterns"), []float64{hotLoad}, t.String()), singleClaims(t),
+		[]experiment.Claim{sound().Noticing(trial(tinyPartition, runs[0]))})
 	p.Charts = s.singleCharts(v)
 	return p, nil
 }

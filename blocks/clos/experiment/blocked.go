@@ -115,7 +115,7 @@ func blockedClaims(nodes int) []experiment.Claim {
 	}
 	clear := claim("G9", nodes, "Fig. 15b,c", "with reserved buffers the other outputs hardly notice the block")
 	quiet := claim("G11", nodes, "section 4.1",
-		"with reserved buffers the delay of the others rises after the block only, in the first stage, and less than with rate regulation")
+		"with reserved buffers the delay of the others does not rise in the block, and after it is less than with rate regulation")
 	for _, w := range []struct {
 		window float64
 		name   string
@@ -128,7 +128,7 @@ func blockedClaims(nodes int) []experiment.Claim {
 	}
 	clear.Conditions = append(clear.Conditions,
 		is(nodes, "refusals at the fabric's outputs, rb", at("rb", lateBlock, counterOf("stage_2_refusals")),
-			experiment.Exactly(0)))
+			experiment.Exactly(0)).From(experiment.Paper))
 	quiet.Conditions = append(quiet.Conditions,
 		is(nodes, "delay after the block, ir / rb",
 			experiment.Ratio(at("ir", afterBlock, Delay), at("rb", afterBlock, Delay)), experiment.AtLeast(2)),

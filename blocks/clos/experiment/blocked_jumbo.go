@@ -75,7 +75,8 @@ func blockedJumboClaims(n int) []experiment.Claim {
 			experiment.AtLeast(3)),
 		is("longest queues of the first stage, input and output, after the block / before, rb",
 			experiment.Ratio(recovered("rb", queue), at("rb", beforeBlock, queue)), experiment.AtLeast(3)),
-		is("refusals at the fabric's outputs, rb", at("rb", lateBlock, counterOf("stage_2_refusals")), experiment.Exactly(0)),
+		is("refusals at the fabric's outputs, rb", at("rb", lateBlock, counterOf("stage_2_refusals")), experiment.Exactly(0)).
+			From(experiment.Paper),
 		is("mean delay in twice the block after it, ir / rb",
 			experiment.Ratio(recovered("ir", Delay), recovered("rb", Delay)), experiment.AtLeast(2)))
 	quiet.SetUp = "the hot nodes get no grants during the block, since these come by the blocked outputs: 1/8 of the throughput goes with them"

@@ -47,6 +47,9 @@ var (
 		Params: map[string]int{"slots_in": 2}}
 	notRegulated = &experiment.Mutant{Name: "not_regulated",
 		Doc: "outputs reserve buffers where they should regulate the rate", Netlist: reserving}
+	reservedSmall = &experiment.Mutant{Name: "reserved_small_buffers",
+		Doc:     "outputs reserve 96 of the 128 segments of a buffer, where they should regulate the rate",
+		Netlist: reserving, Params: map[string]int{"fc_init": 96}}
 	doubleReservationOfBeats = &experiment.Mutant{Name: "double_reservation",
 		Doc: "twice as many segments are reserved as the buffers have", Params: map[string]int{"fc_init": 480}}
 	doubleReservation = &experiment.Mutant{Name: "double_reservation",

@@ -60,7 +60,7 @@ func blockReceivers(p *experiment.Plan, block [2]int) {
 		until = fmt.Sprintf("to cell time %d", block[1])
 	}
 	claim := func(id, text string) experiment.Claim {
-		return experiment.Claim{ID: id, Source: "any network", Text: text,
+		return experiment.Claim{ID: id, Source: "any network", Text: text, Origin: experiment.Model,
 			SetUp: fmt.Sprintf("nodes take nothing from cell time %d %s", block[0], until)}
 	}
 	nothing := claim("B1", "what takes nothing gets nothing")

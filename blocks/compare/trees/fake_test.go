@@ -176,7 +176,7 @@ func fakeResult(p Point) Result {
 	r := Result{Received: perTime(now, p.Measure), LatencyHistogram: make([]uint64, 64)}
 	latency := 7.0
 	if p.Load > uniform || hot && p.SAQs == 0 {
-		latency = 3000
+		latency = 7000
 	}
 	r.LatencySum = uint64(latency * CyclesPerPacket * float64(r.Received))
 	r.NetworkLatencySum = r.LatencySum / 2

@@ -93,7 +93,7 @@ var built = []struct {
 
 // netlistClaim compares the formulas with the switches of the library.
 func netlistClaim(s sizes, ports []int) (experiment.Claim, error) {
-	c := claim("D7-netlist", "this library", "the switches have the queues and slots of the formulas")
+	c := claim("D7-netlist", "this library", "the switches have the queues and slots of the formulas").From(experiment.Model)
 	for _, s.ports = range ports {
 		for _, b := range built {
 			want := needOf(b.organisation, s)
@@ -167,29 +167,28 @@ func netlistClaims(s sizes, ports []int) ([]experiment.Claim, error) {
 		claim("R15", "RECN-IQ paper, section 3",
 			"an input port has 32 Kbit of packet memory, 64 headers of 36 bits, 64 requests of 7 bits, 64 pointers, four registers per queue",
 			fixed("bits of packet memory", float64(port.bits["packet_ram"]), experiment.Exactly(32*1024)),
-			differs(fixed("bits of headers", float64(port.bits["rim"]), experiment.Exactly(64*36)), experiment.Exactly(64*31),
-				"The turns are stored aligned, so that the turn pointer need not be."),
-			differs(fixed("bits of requests", float64(port.bits["rrf"]), experiment.Exactly(64*7)), experiment.Exactly(64*3),
-				"A port of 8 needs 3 bits; the bit that says ready is one per queue, since only heads have it."),
+			fixed("bits of headers", float64(port.bits["rim"]), experiment.Exactly(64*36)).Differing(experiment.Exactly(64*31),
+				withResults, "The turns are stored aligned, so that the turn pointer need not be."),
+			fixed("bits of requests", float64(port.bits["rrf"]), experiment.Exactly(64*7)).Differing(experiment.Exactly(64*3),
+				withResults, "A port of 8 needs 3 bits; the bit that says ready is one per queue, since only heads have it."),
 			fixed("pointers", float64(port.elements["prf"]), experiment.Exactly(64)),
 			fixed("head registers", float64(port.elements["head_q"]), experiment.Exactly(queues)),
 			fixed("tail registers", float64(port.elements["tail_q"]), experiment.Exactly(queues)),
 			fixed("packet count registers", float64(port.elements["count_q"]), experiment.Exactly(queues)),
 			fixed("empty bits", float64(port.bits["empty_q"]), experiment.Exactly(queues)),
-			differs(fixed("bits of a CAM line: V, Xoff, sent and name", line.papers, experiment.Exactly(65)),
-				experiment.Exactly(65-21),
-				"The mask has one bit per turn."),
+			fixed("bits of a CAM line: V, Xoff, sent and name", line.papers, experiment.Exactly(65)).
+				Differing(experiment.Exactly(65-21), withResults, "The mask has one bit per turn."),
 			fixed("further bits: age of the line, and that one is born", line.more, experiment.Reported())),
 		claim("D6", "RECN-DD paper, section II.A",
 			"a CAM line has 62 bits of name and 3 bits of state: valid, blocked, ready",
-			differs(fixed("bits of a line of an input side of RECN-CIOQ: V, B, R and name", ddLine.papers+marker.papers,
-				experiment.Exactly(65)), experiment.Exactly(65-21),
-				"The mask has one bit per turn."),
+			fixed("bits of a line of an input side of RECN-CIOQ: V, B, R and name", ddLine.papers+marker.papers,
+				experiment.Exactly(65)).Differing(experiment.Exactly(65-21), withResults, "The mask has one bit per turn."),
 			fixed("further bits: Xoff sent, the standard queue of the name, registers of the stages", ddLine.more,
 				experiment.Reported()),
 			fixed("further bits of the line: place of its marker", marker.more, experiment.Reported())),
 	}
 	for i := range claims {
+		claims[i].Origin = experiment.Paper
 		claims[i].Tests = []string{"blocks/recn/bench.TestR15Structure", "blocks/recn/bench.TestD6BitsPerLine"}
 	}
 	c.Tests = []string{"blocks/compare/trees.TestNetlistClaimCanFail"}

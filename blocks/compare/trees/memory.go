@@ -125,9 +125,9 @@ func memoryClaims(s sizes) []experiment.Claim {
 			fixed("slots, RECN-IQ", float64(iq.slots), experiment.Exactly(160)),
 			factor,
 			fixed("detection queues, RECN", float64(recn.detect), experiment.Exactly(256)),
-			fixed("detection queues, RECN-IQ", float64(iq.detect), experiment.Exactly(16))).Noticing(trials(fiveSAQs)),
+			fixed("detection queues, RECN-IQ", float64(iq.detect), experiment.Exactly(16))).From(experiment.Paper).Noticing(trials(fiveSAQs)),
 		claim("D9", "RECN-DD paper, abstract", "RECN-IQ needs a fifth of the memory and of the queues of RECN", factor,
-			queues(s), queues(small)).Noticing(trials(fiveSAQs)),
+			queues(s), queues(small)).From(experiment.Paper).Noticing(trials(fiveSAQs)),
 	}
 }
 
@@ -168,7 +168,7 @@ func scalingClaim(s sizes, ports, nodes []int) experiment.Claim {
 		fixed("sizes at which VOQnet does not grow with the nodes", float64(broken["grows"]), experiment.Exactly(0)),
 		fixed("sizes at which RECN or RECN-IQ depends on the nodes", float64(broken["constant"]), experiment.Exactly(0)),
 		fixed("sizes at which not RECN-IQ < RECN < VOQnet in slots: 8 and 16 ports, 4 and 8 SAQs, 64 nodes and more",
-			float64(broken["least"]), experiment.Exactly(0))).Noticing(trials(largeSAQs))
+			float64(broken["least"]), experiment.Exactly(0))).From(experiment.Paper).Noticing(trials(largeSAQs))
 }
 
 // memoryTable is memory.csv.

@@ -78,7 +78,7 @@ func fewestStops(r run) float64 {
 // noLoss is what lossless means in a run.
 func noLoss(what, run string) []experiment.Condition {
 	return []experiment.Condition{
-		{What: what + ": frames dropped", Value: inRun(run, dropped), Bound: experiment.Exactly(0)},
+		{What: what + ": frames dropped", Value: inRun(run, dropped), Bound: experiment.Exactly(0), Origin: experiment.Paper},
 		{What: what + ": largest occupancy, units", Value: inRun(run, largest), Bound: experiment.AtMost(fabricUnits)},
 	}
 }
@@ -89,7 +89,7 @@ func largest(r run) float64 { return r.counter("largest_occupancy") }
 // lossless is Q17: without a blocked server, and with one that takes nothing for several
 // times as long as a STOP holds. Without repetitions frames are lost in these runs alone.
 func lossless(list []string) experiment.Claim {
-	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless"}
+	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless", Origin: experiment.Model}
 	for _, variant := range list {
 		c.Conditions = append(c.Conditions, noLoss(variant, named(variant))...)
 	}
@@ -110,7 +110,7 @@ func longBlocks(list []string) (all []experiment.Condition) {
 
 // losslessAt100 is Q17 at 100 Gb/s.
 func losslessAt100() experiment.Claim {
-	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless", SetUp: "100 Gb/s",
+	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless", SetUp: "100 Gb/s", Origin: experiment.Model,
 		Conditions: longBlocks(variants)}
 	return c.Noticing(onRun(noRefresh, blocked(pauseOnly)))
 }
@@ -118,13 +118,14 @@ func losslessAt100() experiment.Claim {
 // losslessBlocked is Q17 with the server that the settings block. A STOP that is said once
 // shows if it is the hot server, for long enough.
 func losslessBlocked(b block) experiment.Claim {
-	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless",
+	c := experiment.Claim{ID: "Q17", Source: "UQ section I.A", Text: "lossless", Origin: experiment.Model,
 		SetUp: fmt.Sprintf("server %d blocked", b.server)}
 	for _, variant := range variants {
 		c.Conditions = append(c.Conditions, noLoss(variant, blocked(variant))...)
 	}
+	c = c.Noticing(onRun(smallBuffer, blocked(pauseOnly)))
 	if b.server == hot && b.to-b.from >= longFor {
-		c = c.Noticing(onRun(noRefresh, blocked(pauseOnly)))
+		c = c.Noticing(c.Mutants, onRun(noRefresh, blocked(pauseOnly)))
 	}
 	return c
 }

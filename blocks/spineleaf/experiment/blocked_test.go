@@ -89,9 +89,9 @@ func TestBlockedSettings(t *testing.T) {
 		from, to uint64
 		mutants  int
 	}{
-		{map[string]string{"blocked": "6", "blocked_from": "0"}, 0, 1<<32 - 1, 1},
-		{map[string]string{"blocked": "6", "blocked_from": "2.5", "blocked_to": "3.5"}, 48_827, 68_358, 0},
-		{map[string]string{"blocked": "0", "blocked_from": "1", "gbits": "100"}, 195_312, 1<<32 - 1, 0},
+		{map[string]string{"blocked": "6", "blocked_from": "0"}, 0, 1<<32 - 1, 2},
+		{map[string]string{"blocked": "6", "blocked_from": "2.5", "blocked_to": "3.5"}, 48_827, 68_358, 1},
+		{map[string]string{"blocked": "0", "blocked_from": "1", "gbits": "100"}, 195_312, 1<<32 - 1, 1},
 	} {
 		v, err := fairness.Resolve(c.given)
 		assert.NilError(t, err)

@@ -24,6 +24,8 @@ var (
 		Doc: "queues in equilibrium are just below the threshold of PAUSE", Params: map[string]int{"leaf_q_eq": 105000}}
 	noRefresh = &experiment.Mutant{Name: "no_refresh", Doc: "a leaf says STOP once and never again",
 		Netlist: inInstance("qcn_port_management", "pause_unit", mutant.StuckBit("again", 0, 0))}
+	slowUplinks = &experiment.Mutant{Name: "slow_uplinks", Doc: "the links to the spines have a sixteenth of the servers' rate",
+		Params: map[string]int{"rate_num": 1, "rate_den": 16}}
 	smallBuffer = &experiment.Mutant{Name: "no_pause", Doc: "PAUSE is never sent",
 		Netlist: mutant.InModule("qcn_port_management", mutant.Disconnect("pause_unit.enable"))}
 )

@@ -122,11 +122,7 @@ func point(gbits int, variant string, seed uint32, ms int, victims bool) experim
 	third := uint64(ms / 3 * cyclesPer)
 	phases := []experiment.Phase{}
 	flow := func(server, number, dst, rate int, from, to uint64) {
-		phases = append(phases, experiment.Phase{Cycles: 1, Inputs: map[string]uint64{
-			"set_valid": 1, "set_server": uint64(server), "set_flow": uint64(number), "set_dst": uint64(dst),
-			"set_length": frame,
-			"set_rate":   uint64(rate), "set_start": from, "set_stop": to,
-		}})
+		phases = append(phases, setFlow(server, number, dst, frame, rate, from, to))
 	}
 	for i := range sources {
 		switch {
@@ -146,13 +142,27 @@ func point(gbits int, variant string, seed uint32, ms int, victims bool) experim
 	if gbits != 10 {
 		name += fmt.Sprintf(" gbits=%d", gbits)
 	}
+	return networkPoint(fmt.Sprintf("%s variant=%s ms=%d seed=%d", name, variant, ms, seed), params, held, phases,
+		ms*gbits/10)
+}
+
+// setFlow is the cycle in which a flow is written into its server.
+func setFlow(server, number, dst, length, rate int, from, to uint64) experiment.Phase {
+	return experiment.Phase{Cycles: 1, Inputs: map[string]uint64{
+		"set_valid": 1, "set_server": uint64(server), "set_flow": uint64(number), "set_dst": uint64(dst),
+		"set_length": uint64(length), "set_rate": uint64(rate), "set_start": from, "set_stop": to,
+	}}
+}
+
+func networkPoint(name string, params map[string]int, held map[string]uint64, phases []experiment.Phase,
+	cost int) experiment.Point {
 	return experiment.Point{
-		Name: fmt.Sprintf("%s variant=%s ms=%d seed=%d", name, variant, ms, seed), Block: "qcn_network", Params: params,
+		Name: name, Block: "qcn_network", Params: params,
 		Stimulus: experiment.Stimulus{
 			Inputs: held, Phases: phases, Outputs: []string{"error"},
 			Errors: []string{"error", "dropped", "frames_out_of_order", "wrong_beats", "frames_astray"},
 		},
-		Cost: int64(ms * gbits / 10),
+		Cost: int64(cost),
 	}
 }
 

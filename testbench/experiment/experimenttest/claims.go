@@ -13,7 +13,8 @@ import (
 )
 
 // CanFail checks that each claim has a mistake under which it must fail, or a test that
-// proves it, that every mutant is told what it is, and TestsExist.
+// proves it, that every mutant is told what it is, that the claims are without flaws
+// (Claim.Flaws), and TestsExist.
 func CanFail(t testing.TB, root string, claims []experiment.Claim) {
 	t.Helper()
 	for _, c := range claims {
@@ -21,6 +22,7 @@ func CanFail(t testing.TB, root string, claims []experiment.Claim) {
 		for _, m := range c.Mutants {
 			assert.Assert(t, m.Mutant.Name != "" && m.Mutant.Doc != "", c.ID)
 		}
+		assert.DeepEqual(t, c.Flaws(), []string(nil))
 	}
 	TestsExist(t, root, claims)
 }

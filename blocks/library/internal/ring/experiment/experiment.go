@@ -55,7 +55,7 @@ func design(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	// Half of the packets go one hop, a quarter two, a quarter three: 1.75 on
 	// average, so that 4 slots carry 4/1.75 packets per cycle.
 	p.Claims = []experiment.Claim{{
-		ID: "reuse", Source: "arithmetic", Text: "at full load the slots carry a packet each in every cycle",
+		ID: "reuse", Source: "arithmetic", Origin: experiment.Model, Text: "at full load the slots carry a packet each in every cycle",
 		Mutants: []experiment.Trial{{Mutant: slotsStayTaken, Runs: []string{named(1)}}},
 		Conditions: []experiment.Condition{
 			{
