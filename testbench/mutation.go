@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"maps"
 	"math/rand"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -24,19 +25,41 @@ type MutationOptions struct {
 	Rules []string
 	// Limit is how many mutants are run, chosen by the seed; 0 is all of them.
 	Limit int
-	// Elsewhere has the base names of modules with a bench of their own: they get no
+	// Elsewhere has names, or base names, of modules that other benches check: they get no
 	// mutants here, and neither does what only they contain.
 	Elsewhere map[string]bool
 	// Diffs says that the report shows what each survivor changes in the Verilog.
 	Diffs bool
-	// Equal, if set, reports whether a mutant that no run has noticed is proven to be
-	// equal to the original module, which instantiates the same modules.
-	Equal func(original, mutant *ir.Module) (bool, error)
+	// Prover, if set, prepares the proof that mutants that no run has noticed are equal.
+	Prover func(Comparison) (func(number int) (Proof, error), error)
+	// Known, if set, reports whether a mutant of a block is known as one that nothing notices: there is no proof of it.
+	Known func(block, name string) bool
 	// Progress, if set, is called from time to time with the present stage and how much
 	// of it is done.
 	Progress func(stage string, done, total int)
 	// Context, if set, ends the call early when it is done; its error is returned.
 	Context context.Context
+}
+
+// Comparison asks which mutants of a block do what it does.
+type Comparison struct {
+	Sound *ir.Design
+	// Variants has a number on the last input of its top that selects a mutant, with 0 for
+	// none.
+	Variants *ir.Design
+	// Module returns the module that a mutant changes, and what it becomes.
+	Module func(number int) (sound, mutant *ir.Module)
+	// Valid has for outputs that the bench compares only sometimes the output that says when.
+	Valid map[string]string
+}
+
+// Proof is what a prover has found out about a mutant.
+type Proof struct {
+	Equal bool
+	By    string // how it is equal
+	// Stimulus, if not "", are the inputs in the form of rtlgen sim that lead to an output
+	// that differs in their last cycle.
+	Stimulus string
 }
 
 // MutationReport is what Mutate has found. All lists are in the order of the mutants.
@@ -48,8 +71,9 @@ type MutationReport struct {
 	Cycles    int           `json:"cycles"` // of the first run
 	Mutants   int           `json:"mutants"`
 	Killed    []Kill        `json:"killed"`
-	Proven    []string      `json:"proven"` // equal, as Equal says
-	Listed    []Listed      `json:"listed"` // in Bench.Equivalent
+	Proven    []Proven      `json:"proven"`
+	Listed    []Listed      `json:"listed"`          // in Bench.Equivalent
+	Known     []string      `json:"known,omitempty"` // as Known says
 	Survivors []Survivor    `json:"survivors"`
 	Seconds   float64       `json:"seconds"`
 }
@@ -61,6 +85,14 @@ type Kill struct {
 	Cycle int    `json:"cycle"`
 	// By is the first output that differs, the property that fails, or the breach.
 	By string `json:"by"`
+	// Params are those of the run, if they are not those of the report.
+	Params map[string]int `json:"params,omitempty"`
+}
+
+// Proven is a mutant that is proven to be equal.
+type Proven struct {
+	Name string `json:"name"`
+	By   string `json:"by"`
 }
 
 // Listed is a survivor that the bench accepts.
@@ -75,12 +107,17 @@ type Survivor struct {
 	Pos  string `json:"pos"`
 	Rule string `json:"rule"`
 	Diff string `json:"diff,omitempty"` // of the Verilog of its module, with Diffs
+	// Stimulus leads to an output that differs in its last cycle, where a proof has found one.
+	Stimulus string `json:"stimulus,omitempty"`
 }
 
 // Mutate makes all mutants of a block that package mutate lists, runs them against the records
 // of its benches, and returns what has become of them. A run of Verify on the block must pass.
 // The error is about a wrong call, a run that the block itself does not pass, or an entry of
 // Bench.Equivalent that is no survivor.
+//
+// At the default parameters, a bench with small ones runs there, too: a mutant is noticed if
+// the same mistake, in the same line of the Go code, is noticed there.
 func Mutate(benches []Bench, given map[string]int, o MutationOptions) (*MutationReport, error) {
 	start := time.Now()
 	s, err := newSurvey(benches, given, o)
@@ -88,8 +125,13 @@ func Mutate(benches []Bench, given map[string]int, o MutationOptions) (*Mutation
 		return nil, err
 	}
 	for _, b := range benches {
-		for i := range s.options.Seeds {
-			if err := s.run(b, s.options.Seed+uint64(i)); err != nil {
+		if err := s.runs(b); err != nil {
+			return nil, err
+		}
+	}
+	if len(given) == 0 {
+		for _, b := range benches {
+			if err := s.small(b); err != nil {
 				return nil, err
 			}
 		}
@@ -110,8 +152,52 @@ type survey struct {
 	all     []*mutate.Mutant // before those are chosen that run
 	mutants []*mutate.Mutant
 	killed  map[*mutate.Mutant]Kill
+	entry   map[*mutate.Mutant]string // of Equivalent
 	printed *printedModules
 	report  *MutationReport
+}
+
+// runs runs the mutants that are alive with all seeds.
+func (s *survey) runs(b Bench) error {
+	for i := range s.options.Seeds {
+		if err := s.run(b, s.options.Seed+uint64(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// small runs the mutants that are alive where the bench is small.
+func (s *survey) small(b Bench) error {
+	alive := s.alive()
+	if len(b.Small) == 0 || len(alive) == 0 {
+		return nil
+	}
+	o := s.options
+	o.Limit, o.Rules, o.Cycles = 0, nil, 0
+	b.Equivalent = nil // it is about the default parameters
+	there, err := newSurvey([]Bench{b}, b.Small, o)
+	if err != nil {
+		return err
+	}
+	here, of := map[kind]*mutate.Mutant{}, map[*mutate.Mutant]*mutate.Mutant{} // of those there
+	for m, k := range kinds(s.all) {
+		here[k] = m
+	}
+	same := kinds(there.all)
+	there.mutants = slices.DeleteFunc(slices.Clone(there.all), func(x *mutate.Mutant) bool {
+		of[x] = here[same[x]]
+		return !slices.Contains(alive, of[x])
+	})
+	if err := there.runs(b); err != nil {
+		return err
+	}
+	for x, k := range there.killed {
+		m := of[x]
+		k.Name, k.Params = m.Name, b.Small
+		s.killed[m] = k
+	}
+	return nil
 }
 
 func newSurvey(benches []Bench, given map[string]int, o MutationOptions) (*survey, error) {
@@ -136,13 +222,14 @@ func newSurvey(benches []Bench, given map[string]int, o MutationOptions) (*surve
 		return nil, err
 	}
 	s := &survey{benches: benches, given: given, options: o, design: design, killed: map[*mutate.Mutant]Kill{},
+		entry:   map[*mutate.Mutant]string{},
 		printed: &printedModules{text: map[*ir.Module]string{}}}
 	for _, m := range checkedHere(design, o.Elsewhere) {
 		s.all = append(s.all, mutate.List(m)...)
 	}
 	s.mutants = s.choose()
 	s.report = &MutationReport{Block: b.Name, Params: values, Seed: o.Seed, Seeds: o.Seeds, Mutants: len(s.mutants),
-		Killed: []Kill{}, Proven: []string{}, Listed: []Listed{}, Survivors: []Survivor{}}
+		Killed: []Kill{}, Proven: []Proven{}, Listed: []Listed{}, Survivors: []Survivor{}}
 	return s, s.checkListed()
 }
 
@@ -187,7 +274,7 @@ func (s *survey) choose() []*mutate.Mutant {
 // or in AnyReset.
 func (s *survey) equivalent(m *mutate.Mutant) string {
 	for _, b := range s.benches {
-		if why := b.Equivalent[m.Name]; why != "" {
+		if why := b.Equivalent[s.entry[m]]; why != "" {
 			return why
 		}
 		if m.Rule == mutate.Reset {
@@ -202,27 +289,26 @@ func (s *survey) equivalent(m *mutate.Mutant) string {
 	return ""
 }
 
-// listed reports whether Equivalent has a mutant, which then must survive: a reset that
-// does not matter to a bench may well matter to another one of the block.
-func (s *survey) listed(name string) bool {
-	return slices.ContainsFunc(s.benches, func(b Bench) bool { return b.Equivalent[name] != "" })
-}
-
-// checkListed refuses entries without a reason, and, at the default parameters, by which
-// modules have their names, those that name no mutant.
+// checkListed finds the entry of Equivalent that each mutant has, and refuses entries
+// without a reason, and, at the default parameters, by which modules have their names, those
+// that name no mutant. Those in the list must survive: a reset that does not matter to a
+// bench may well matter to another one of the block.
 func (s *survey) checkListed() error {
-	names := map[string]bool{}
-	for _, m := range s.all {
-		names[m.Name] = true
-	}
 	for _, b := range s.benches {
-		for _, name := range sortedKeys(b.Equivalent) {
-			switch {
-			case b.Equivalent[name] == "":
-				return fmt.Errorf("block %s: Equivalent lists %q without a reason: say why it is equal", b.Title(), name)
-			case len(s.given) == 0 && !names[name]:
+		for _, entry := range sortedKeys(b.Equivalent) {
+			if b.Equivalent[entry] == "" {
+				return fmt.Errorf("block %s: Equivalent lists %q without a reason: say why it is equal", b.Title(), entry)
+			}
+			of := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(entry), `\*`, ".*") + "$")
+			found := false
+			for _, m := range s.all {
+				if of.MatchString(m.Name) {
+					s.entry[m], found = entry, true
+				}
+			}
+			if len(s.given) == 0 && !found {
 				return fmt.Errorf("block %s: Equivalent lists %q, which is no mutant: remove it, or give it its new name",
-					b.Title(), name)
+					b.Title(), entry)
 			}
 		}
 	}
@@ -239,12 +325,13 @@ func (s *survey) alive() []*mutate.Mutant {
 
 // survivors completes the report.
 func (s *survey) survivors() error {
+	var left []*mutate.Mutant
 	for _, m := range s.mutants {
 		if k, ok := s.killed[m]; ok {
 			s.report.Killed = append(s.report.Killed, k)
-			if s.listed(m.Name) {
-				return fmt.Errorf("block %s: Equivalent lists %q, which is not equal: seed %d, cycle %d: %s",
-					s.report.Block, m.Name, k.Seed, k.Cycle, k.By)
+			if entry, listed := s.entry[m]; listed {
+				return fmt.Errorf("block %s: Equivalent lists %q, and %s is not equal: seed %d, cycle %d: %s",
+					s.report.Block, entry, m.Name, k.Seed, k.Cycle, k.By)
 			}
 			continue
 		}
@@ -252,27 +339,91 @@ func (s *survey) survivors() error {
 			s.report.Listed = append(s.report.Listed, Listed{m.Name, why})
 			continue
 		}
-		now := m.Apply()
-		if s.options.Equal != nil {
-			equal, err := s.options.Equal(m.Module, now)
-			if err != nil {
-				return fmt.Errorf("block %s: mutant %s: no proof: %w", s.report.Block, m.Name, err)
-			}
-			if equal {
-				s.report.Proven = append(s.report.Proven, m.Name)
-				continue
-			}
+		if s.options.Known != nil && s.options.Known(s.report.Block, m.Name) {
+			s.report.Known = append(s.report.Known, m.Name)
+			continue
 		}
-		survivor := Survivor{Name: m.Name, Pos: m.Pos.String(), Rule: m.Rule}
+		left = append(left, m)
+	}
+	proofs, err := s.prove(left)
+	if err != nil {
+		return err
+	}
+	for i, m := range left {
+		if proofs[i].Equal {
+			s.report.Proven = append(s.report.Proven, Proven{m.Name, proofs[i].By})
+			continue
+		}
+		survivor := Survivor{Name: m.Name, Pos: m.Pos.String(), Rule: m.Rule, Stimulus: proofs[i].Stimulus}
 		if s.options.Diffs {
-			var err error
-			if survivor.Diff, err = s.printed.unified(m.Module, now); err != nil {
+			if survivor.Diff, err = s.printed.unified(m.Module, m.Apply()); err != nil {
 				return fmt.Errorf("block %s: mutant %s: %w", s.report.Block, m.Name, err)
 			}
 		}
 		s.report.Survivors = append(s.report.Survivors, survivor)
 	}
 	return nil
+}
+
+// prove asks the prover about mutants, some in one netlist.
+func (s *survey) prove(list []*mutate.Mutant) ([]Proof, error) {
+	proofs := make([]Proof, len(list))
+	if s.options.Prover == nil {
+		return proofs, nil
+	}
+	valid := s.valid()
+	for first := 0; first < len(list); first += perNetlist {
+		part := list[first:min(first+perNetlist, len(list))]
+		ask, err := s.options.Prover(Comparison{Sound: s.design, Variants: mutate.Select(s.design, part), Valid: valid,
+			Module: func(number int) (sound, mutant *ir.Module) { return part[number-1].Module, part[number-1].Apply() }})
+		if err != nil {
+			return nil, fmt.Errorf("block %s: no proofs: %w", s.report.Block, err)
+		}
+		for i, m := range part {
+			s.options.Progress("proofs", first+i, len(list))
+			if err := s.options.Context.Err(); err != nil {
+				return nil, err
+			}
+			if proofs[first+i], err = ask(i + 1); err != nil {
+				return nil, fmt.Errorf("block %s: mutant %s: no proof: %w", s.report.Block, m.Name, err)
+			}
+		}
+	}
+	return proofs, nil
+}
+
+// valid are the outputs that tell when another one counts, as all benches have it.
+func (s *survey) valid() map[string]string {
+	common := map[string]string{}
+	for i, b := range s.benches {
+		c := b.newCase(s.report.Params, rand.New(rand.NewSource(1)), 0)
+		own := map[string]string{}
+		for k, f := range bind(b.Block.Name, c, s.design.Top).out.fields {
+			if f.valid != "" {
+				own[s.design.Top.Outputs()[k].Name] = f.valid
+			}
+		}
+		if i == 0 {
+			common = own
+		}
+		maps.DeleteFunc(common, func(output, valid string) bool { return own[output] != valid })
+	}
+	return common
+}
+
+// kind is a mistake in a line of the Go code: of several, one of them.
+type kind struct {
+	name   string
+	number int
+}
+
+func kinds(list []*mutate.Mutant) map[*mutate.Mutant]kind {
+	of, count := map[*mutate.Mutant]kind{}, map[string]int{}
+	for _, m := range list {
+		of[m] = kind{m.Kind, count[m.Kind]}
+		count[m.Kind]++
+	}
+	return of
 }
 
 // unified is a unified diff of the Verilog of a module and of its mutant; of their netlists

@@ -64,9 +64,9 @@ func (s *survey) runLoop(r *run, alive []*mutate.Mutant) error {
 		switch {
 		case len(again.report.Breaches) > 0:
 			b := again.report.Breaches[0]
-			s.killed[m] = Kill{m.Name, r.options.Seed, b.Cycle, b.String()}
+			s.killed[m] = Kill{Name: m.Name, Seed: r.options.Seed, Cycle: b.Cycle, By: b.String()}
 		case again.failed:
-			s.killed[m] = Kill{m.Name, r.options.Seed, again.set.Cycles, "a property that fails"}
+			s.killed[m] = Kill{Name: m.Name, Seed: r.options.Seed, Cycle: again.set.Cycles, By: "a property that fails"}
 		}
 	}
 	return nil
@@ -194,7 +194,8 @@ func (l *lanes) play(batch []*mutate.Mutant, last int, killed map[*mutate.Mutant
 			for left := seen; left != 0; left &= left - 1 {
 				copy := bits.TrailingZeros64(left)
 				m := batch[copy-1]
-				killed[m] = Kill{m.Name, l.options.Seed, cycle, "output " + l.set.Outputs[l.output(copy)].Name}
+				killed[m] = Kill{Name: m.Name, Seed: l.options.Seed, Cycle: cycle,
+					By: "output " + l.set.Outputs[l.output(copy)].Name}
 			}
 			if alive &^= seen; alive == 1 {
 				return nil
@@ -267,7 +268,8 @@ func (l *lanes) failures(batch []*mutate.Mutant, killed map[*mutate.Mutant]Kill)
 		if copy <= len(batch) {
 			m := batch[copy-1]
 			if _, ok := killed[m]; !ok {
-				killed[m] = Kill{m.Name, l.options.Seed, int(f.Cycle), f.Kind.String() + " " + name}
+				killed[m] = Kill{Name: m.Name, Seed: l.options.Seed, Cycle: int(f.Cycle),
+					By: f.Kind.String() + " " + name}
 			}
 		}
 	}

@@ -26,6 +26,7 @@ func (c *Circuit) Sequential() *Sequential {
 	begun := s.Input()
 	s.Latches = append(s.Latches, Latch{Now: begun, Next: True})
 	inverted := make([][]bool, len(c.Registers))
+	firsts := map[*Register]Word{}
 	for i, r := range c.Registers {
 		now := s.Word(len(r.Now))
 		inverted[i] = make([]bool, len(now))
@@ -35,8 +36,12 @@ func (c *Circuit) Sequential() *Sequential {
 			now[b] = l.xor(inverted[i][b])
 		}
 		if r.Start == nil {
-			first := s.Word(len(now))
-			s.First = append(s.First, Named{r.Name, first})
+			first, ok := firsts[r.Like]
+			if !ok {
+				first = s.Word(len(now))
+				s.First = append(s.First, Named{r.Name, first})
+			}
+			firsts[r] = first
 			now = s.MuxWord(begun, now, first)
 		}
 		s.copier.SetWord(r.Now, now)

@@ -86,8 +86,7 @@ func trafficBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Traffic), MinCycles: 4000, CoverPoints: trafficCoverPoints, Mutants: trafficMutants,
 		Equivalent: map[string]string{
-			"adaptive_traffic blocks/adaptive/traffic.go:20 " +
-				"assignment: bit 0 of others inverted": "only the bits from 16 up are read",
+			"adaptive_traffic assignment: bit 0 of others inverted": "only the bits from 16 up are read",
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["hosts"]

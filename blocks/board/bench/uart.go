@@ -61,10 +61,8 @@ func uartBench() testbench.Bench {
 			return testbench.NewCase(golden.UARTIn{}, golden.UARTOut{}, m.Step, drive, observe)
 		},
 		Equivalent: map[string]string{
-			"uart_tx blocks/board/uart.go:29 " +
-				"constant: 1 becomes 9": "10 bits later the count of 10 is 0 as well, modulo 16",
-			"uart_tx blocks/board/uart.go:29 " +
-				"assignment: bit 3 of bits_left inverted": "the same as a count by 9",
+			"uart_tx bits_left constant: 1 becomes 9": "10 bits later the count of 10 is 0 as well, modulo 16",
+			"uart_tx assignment: bit 3 of bits_left inverted": "the same as a count by 9",
 		},
 		Mutants: []testbench.Mutant{
 			{Name: "bit_one_cycle_short", Mutate: mutant.AddConst("cycles_left", 0, -1)},
