@@ -116,8 +116,8 @@ type Survivor struct {
 // The error is about a wrong call, a run that the block itself does not pass, or an entry of
 // Bench.Equivalent that is no survivor.
 //
-// At the default parameters, a bench with small ones runs there, too: a mutant is noticed if
-// the same mistake, in the same line of the Go code, is noticed there.
+// At the default parameters, a bench runs at its Tight and Small ones, too: a mutant is noticed
+// if the same mistake, in the same line of the Go code, is noticed there.
 func Mutate(benches []Bench, given map[string]int, o MutationOptions) (*MutationReport, error) {
 	start := time.Now()
 	s, err := newSurvey(benches, given, o)
@@ -131,8 +131,10 @@ func Mutate(benches []Bench, given map[string]int, o MutationOptions) (*Mutation
 	}
 	if len(given) == 0 {
 		for _, b := range benches {
-			if err := s.small(b); err != nil {
-				return nil, err
+			for _, other := range []map[string]int{b.Tight, b.Small} {
+				if err := s.other(b, other); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
@@ -167,16 +169,16 @@ func (s *survey) runs(b Bench) error {
 	return nil
 }
 
-// small runs the mutants that are alive where the bench is small.
-func (s *survey) small(b Bench) error {
+// other runs the mutants that are alive with other parameters.
+func (s *survey) other(b Bench, given map[string]int) error {
 	alive := s.alive()
-	if len(b.Small) == 0 || len(alive) == 0 {
+	if len(given) == 0 || len(alive) == 0 {
 		return nil
 	}
 	o := s.options
 	o.Limit, o.Rules, o.Cycles = 0, nil, 0
 	b.Equivalent = nil // it is about the default parameters
-	there, err := newSurvey([]Bench{b}, b.Small, o)
+	there, err := newSurvey([]Bench{b}, given, o)
 	if err != nil {
 		return err
 	}
@@ -194,7 +196,7 @@ func (s *survey) small(b Bench) error {
 	}
 	for x, k := range there.killed {
 		m := of[x]
-		k.Name, k.Params = m.Name, b.Small
+		k.Name, k.Params = m.Name, given
 		s.killed[m] = k
 	}
 	return nil

@@ -241,13 +241,7 @@ func (l *lanes) apply(cycle int) {
 	for i, p := range l.set.Outputs {
 		drive(l.set.Expected(cycle, i))
 		if p.Groups > 0 {
-			l.mask = slices.Grow(l.mask[:0], (p.Groups+63)/64)[:(p.Groups+63)/64]
-			clear(l.mask)
-			for g := range p.Groups {
-				if l.set.Known(cycle, i, g) {
-					l.mask[g/64] |= 1 << (g % 64)
-				}
-			}
+			l.mask = knownGroups(l.mask, l.set, cycle, i)
 			drive(l.mask)
 		}
 	}

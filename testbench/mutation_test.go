@@ -167,8 +167,8 @@ func TestMutateEquivalentSeveral(t *testing.T) {
 	assert.Equal(t, len(mutated(t, b, testbench.MutationOptions{}).Listed), 1)
 }
 
-// TestMutateSmall: what only a small stash shows is noticed there.
-func TestMutateSmall(t *testing.T) {
+// TestMutateTight: what only a small stash shows is noticed there.
+func TestMutateTight(t *testing.T) {
 	b := stashBench()
 	full := b.New
 	b.New = func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -183,12 +183,12 @@ func TestMutateSmall(t *testing.T) {
 		}, nil)
 	}
 	without := mutated(t, b, testbench.MutationOptions{})
-	b.Small = map[string]int{"depth": 2}
+	b.Tight = map[string]int{"depth": 2}
 	with := mutated(t, b, testbench.MutationOptions{})
 	assert.Assert(t, len(with.Survivors) < len(without.Survivors))
 	for _, k := range with.Killed {
 		if k.Params != nil {
-			assert.DeepEqual(t, k.Params, b.Small)
+			assert.DeepEqual(t, k.Params, b.Tight)
 			return
 		}
 	}
