@@ -30,8 +30,8 @@ type MutationOptions struct {
 	Elsewhere map[string]bool
 	// Diffs says that the report shows what each survivor changes in the Verilog.
 	Diffs bool
-	// Prover, if set, prepares the proof that mutants that no run has noticed are equal.
-	Prover func(Comparison) (func(number int) (Proof, error), error)
+	// Prover, if set, tells what is proven of mutants that no run has noticed, in their order.
+	Prover func(Comparison) ([]Proof, error)
 	// Known, if set, reports whether a mutant of a block is known as one that nothing notices: there is no proof of it.
 	Known func(block, name string) bool
 	// Progress, if set, is called from time to time with the present stage and how much
@@ -43,7 +43,8 @@ type MutationOptions struct {
 
 // Comparison asks which mutants of a block do what it does.
 type Comparison struct {
-	Sound *ir.Design
+	Sound   *ir.Design
+	Mutants int
 	// Variants has a number on the last input of its top that selects a mutant, with 0 for
 	// none.
 	Variants *ir.Design
@@ -51,6 +52,8 @@ type Comparison struct {
 	Module func(number int) (sound, mutant *ir.Module)
 	// Valid has for outputs that the bench compares only sometimes the output that says when.
 	Valid map[string]string
+	// Progress is to be called from time to time with how many are decided.
+	Progress func(done int)
 }
 
 // Proof is what a prover has found out about a mutant.
@@ -368,28 +371,21 @@ func (s *survey) survivors() error {
 }
 
 // prove asks the prover about mutants, some in one netlist.
-func (s *survey) prove(list []*mutate.Mutant) ([]Proof, error) {
-	proofs := make([]Proof, len(list))
+func (s *survey) prove(list []*mutate.Mutant) (proofs []Proof, err error) {
 	if s.options.Prover == nil {
-		return proofs, nil
+		return make([]Proof, len(list)), nil
 	}
 	valid := s.valid()
-	for first := 0; first < len(list); first += perNetlist {
-		part := list[first:min(first+perNetlist, len(list))]
-		ask, err := s.options.Prover(Comparison{Sound: s.design, Variants: mutate.Select(s.design, part), Valid: valid,
-			Module: func(number int) (sound, mutant *ir.Module) { return part[number-1].Module, part[number-1].Apply() }})
+	for part := range slices.Chunk(list, perNetlist) {
+		done := len(proofs)
+		found, err := s.options.Prover(Comparison{Sound: s.design, Mutants: len(part), Variants: mutate.Select(s.design, part),
+			Valid:    valid,
+			Module:   func(number int) (sound, mutant *ir.Module) { return part[number-1].Module, part[number-1].Apply() },
+			Progress: func(now int) { s.options.Progress("proofs", done+now, len(list)) }})
 		if err != nil {
 			return nil, fmt.Errorf("block %s: no proofs: %w", s.report.Block, err)
 		}
-		for i, m := range part {
-			s.options.Progress("proofs", first+i, len(list))
-			if err := s.options.Context.Err(); err != nil {
-				return nil, err
-			}
-			if proofs[first+i], err = ask(i + 1); err != nil {
-				return nil, fmt.Errorf("block %s: mutant %s: no proof: %w", s.report.Block, m.Name, err)
-			}
-		}
+		proofs = append(proofs, found...)
 	}
 	return proofs, nil
 }

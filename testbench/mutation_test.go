@@ -125,14 +125,15 @@ func TestMutateEqual(t *testing.T) {
 	asked := 0
 	ask := func(answer testbench.Proof) *testbench.MutationReport {
 		return mutated(t, stashBench(), testbench.MutationOptions{
-			Prover: func(c testbench.Comparison) (func(int) (testbench.Proof, error), error) {
+			Prover: func(c testbench.Comparison) (list []testbench.Proof, err error) {
 				assert.Equal(t, len(c.Variants.Top.Inputs()), len(c.Sound.Top.Inputs())+1)
-				return func(number int) (testbench.Proof, error) {
+				for number := range c.Mutants {
 					asked++
-					sound, mutant := c.Module(number)
+					sound, mutant := c.Module(number + 1)
 					assert.Assert(t, ir.ModuleText(sound) != ir.ModuleText(mutant))
-					return answer, nil
-				}, nil
+					list = append(list, answer)
+				}
+				return list, nil
 			}})
 	}
 	proven := ask(testbench.Proof{Equal: true, By: "us"}).Proven
@@ -214,8 +215,8 @@ func TestMutateRefuses(t *testing.T) {
 			list: map[string]string{"that one": "so"}},
 		{want: `Equivalent lists "` + killed + `" without a reason: say why it is equal`, list: map[string]string{killed: ""}},
 		{want: `Equivalent lists "` + killed + `", and ` + killed + ` is not equal: seed 0, cycle `, list: map[string]string{killed: "so"}},
-		{want: "no proof: no way", o: testbench.MutationOptions{Prover: func(testbench.Comparison) (func(int) (testbench.Proof, error), error) {
-			return func(int) (testbench.Proof, error) { return testbench.Proof{}, errors.New("no way") }, nil
+		{want: "no proofs: no way", o: testbench.MutationOptions{Prover: func(testbench.Comparison) ([]testbench.Proof, error) {
+			return nil, errors.New("no way")
 		}}},
 		{want: "context canceled", o: testbench.MutationOptions{Context: ended}},
 	} {

@@ -35,7 +35,7 @@ func (p *program) mutateCommand() *cli.Command {
 			paramFlag(), p.networkFlag(),
 			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(),
-			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "run `N` times, with seeds from that of --seed on"},
+			&cli.StringFlag{Name: "seeds", Value: "4", Usage: "run what is left `N` times, with seeds from that of --seed on"},
 			&cli.StringFlag{Name: "rule", Usage: "make the mutants of these rules only: comma-separated `NAMES`"},
 			&cli.StringFlag{Name: "limit", Usage: "make `N` mutants of each block, chosen by the seed (default: all)"},
 			&cli.StringFlag{Name: "limit-proof", Value: "5s",

@@ -27,7 +27,7 @@ type equality struct {
 }
 
 // prover reads how mutants are to be proven equal; nil if they are not.
-func prover(c *cli.Context) (func(testbench.Comparison) (func(int) (testbench.Proof, error), error), error) {
+func prover(c *cli.Context) (func(testbench.Comparison) ([]testbench.Proof, error), error) {
 	e := &equality{ctx: c.Context, known: &prove.Table{}}
 	var err error
 	if e.limit, err = time.ParseDuration(c.String("limit-proof")); err != nil || e.limit < 0 {
@@ -49,30 +49,39 @@ func prover(c *cli.Context) (func(testbench.Comparison) (func(int) (testbench.Pr
 	return e.of, nil
 }
 
-// of prepares the proofs of a block.
-func (e *equality) of(x testbench.Comparison) (func(int) (testbench.Proof, error), error) {
+// of proves what it can of the mutants of a block.
+func (e *equality) of(x testbench.Comparison) ([]testbench.Proof, error) {
+	answers := make([]testbench.Proof, x.Mutants)
 	if analysis.SizeOf(x.Sound).RegisterBits > mostCompared {
-		return func(number int) (testbench.Proof, error) {
-			sound, mutant := x.Module(number)
+		for i := range answers {
+			x.Progress(i)
+			sound, mutant := x.Module(i + 1)
 			equal, err := prove.Equal(e.ctx, sound, mutant, e.limit)
-			return testbench.Proof{Equal: equal, By: "structure"}, err
-		}, nil
+			if err != nil {
+				return nil, err
+			}
+			answers[i] = testbench.Proof{Equal: equal, By: "the module alone"}
+		}
+		return answers, nil
 	}
 	v, err := prove.NewVariants(x.Variants, prove.Counted{Proven: e.known.Known(x.Sound), Valid: x.Valid, Depth: e.cycles})
 	if err != nil {
 		return nil, err
 	}
-	return func(number int) (testbench.Proof, error) {
-		p, err := v.Equal(e.ctx, number, e.limit)
-		if err != nil {
-			return testbench.Proof{}, err
+	list, err := v.Equal(e.ctx, x.Mutants, e.limit, x.Progress)
+	if err != nil {
+		return nil, err
+	}
+	for i, p := range list {
+		answers[i] = testbench.Proof{Equal: p.Verdict == prove.Proven, By: p.By}
+		if p.Trace == nil {
+			continue
 		}
-		answer := testbench.Proof{Equal: p.Verdict == prove.Proven, By: p.By}
-		if p.Trace != nil {
-			var b strings.Builder
-			err = p.Trace.Write(&b)
-			answer.Stimulus = b.String()
+		var b strings.Builder
+		if err := p.Trace.Write(&b); err != nil {
+			return nil, err
 		}
-		return answer, err
-	}, nil
+		answers[i].Stimulus = b.String()
+	}
+	return answers, nil
 }

@@ -72,15 +72,18 @@ func (s *Sequential) Always(l Lit) Lit {
 	return broken.Not()
 }
 
-// File is the file of a question, whether a literal can ever be 1, with the latches that it depends on.
-func (s *Sequential) File(question Lit) *Aiger {
+// File is the file of questions, whether a literal can ever be 1, with the latches that they depend on.
+func (s *Sequential) File(questions ...Lit) *Aiger {
 	next := map[int]int{}
 	for i, l := range s.Latches {
 		next[l.Now.Node()] = i
 	}
 	seen := make([]bool, s.Nodes())
 	needed := make([]bool, len(s.Latches))
-	stack := []int{question.Node()}
+	var stack []int
+	for _, q := range questions {
+		stack = append(stack, q.Node())
+	}
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -95,7 +98,7 @@ func (s *Sequential) File(question Lit) *Aiger {
 			stack = append(stack, s.Latches[i].Next.Node())
 		}
 	}
-	f := &Aiger{Outputs: []Lit{question}}
+	f := &Aiger{Outputs: questions}
 	for i, l := range s.Latches {
 		if needed[i] {
 			f.Latches = append(f.Latches, l)

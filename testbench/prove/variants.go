@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"regexp"
 	"slices"
+	"strconv"
 	"time"
 
 	"culprit.example/culprit/rtlgen/aig"
@@ -51,7 +53,7 @@ func NewVariants(d *ir.Design, k Counted) (v *Variants, err error) {
 			v, err = nil, fmt.Errorf("%s: %v", d.Top.Name, x)
 		}
 	}()
-	v = &Variants{circuit: aig.Flat(d.Top, aig.Options{MemoryBits: 1 << 12}), to: aig.New(), now: map[aig.Lit]aig.Lit{},
+	v = &Variants{circuit: aig.Flat(d.Top, aig.Options{MemoryBits: 1 << 9}), to: aig.New(), now: map[aig.Lit]aig.Lit{},
 		other: map[aig.Lit]aig.Lit{}, top: d.Top, valid: k.Valid, depth: k.Depth}
 	fixed := constants(v.circuit)
 	for _, x := range v.circuit.Inputs[:len(v.circuit.Inputs)-1] {
@@ -131,31 +133,121 @@ func (v *Variants) differences(s *side) (list []aig.Lit) {
 	return list
 }
 
-// Equal tells whether a variant does the same: Proven, Refuted with a trace to a difference in its last cycle, or
-// Bounded. By says how: structure, if the graphs are the same but for what nothing sees; induction, or pdr.
-func (v *Variants) Equal(ctx context.Context, number int, limit time.Duration) (p Property, err error) {
-	start := time.Now()
-	defer func() { p.Seconds = time.Since(start).Seconds() }()
-	own, first, same := v.structure(number)
-	if same {
-		return Property{Verdict: Proven, By: "structure"}, nil
+// Equal tells of the first n variants whether they do the same: Proven; Refuted with a trace to a difference in its last
+// cycle, or Bounded. By says how: structure, if the graphs are the same but for what nothing sees; induction; pdr, if no
+// state is reached in which the variant does something else. progress is told how many are decided.
+func (v *Variants) Equal(ctx context.Context, n int, limit time.Duration, progress func(done int)) ([]Property, error) {
+	list := make([]Property, n)
+	var open []*pending
+	for i := range list {
+		progress(i)
+		p := &pending{number: i + 1, as: &list[i]}
+		p.own, p.first, p.as.Verdict = v.structure(p.number)
+		if p.as.Verdict == Proven {
+			p.as.By = "structure"
+			continue
+		}
+		open = append(open, p)
 	}
-	proven, err := v.inductive(ctx, number, first, limit)
-	switch {
-	case err != nil:
-		return Property{}, err
-	case proven:
-		return Property{Verdict: Proven, By: "induction"}, nil
-	case v.depth == 0:
-		return Property{Verdict: Bounded}, nil
+	if err := v.unreached(ctx, open, limit); err != nil {
+		return nil, err
 	}
-	return v.search(ctx, number, own, limit)
+	for _, p := range open {
+		progress(p.number)
+		if p.as.Verdict == Proven {
+			continue
+		}
+		proven, err := v.inductive(ctx, p.number, p.first, limit)
+		switch {
+		case err != nil:
+			return nil, err
+		case proven:
+			p.as.Verdict, p.as.By = Proven, "induction"
+		case v.depth > 0:
+			if *p.as, err = v.search(ctx, p.number, p.own, limit); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return list, nil
+}
+
+// pending is a variant that is not proven to be the same.
+type pending struct {
+	number int
+	as     *Property
+	own    map[int]bool
+	first  *side
+}
+
+var timedOut = regexp.MustCompile(`Timing out on output +(\d+)`)
+var askedAll = regexp.MustCompile(`All = (\d+)\. Proved = (\d+)\. Disproved = (\d+)\. Undecided = (\d+)`)
+var answered = regexp.MustCompile(`Output +(\d+) was asserted`)
+
+// unreached looks for variants that differ in no state that the design reaches: then the variant reaches the same ones.
+// All are asked at once, as what is found out about one helps with others.
+func (v *Variants) unreached(ctx context.Context, list []*pending, limit time.Duration) error {
+	if len(list) == 0 {
+		return nil
+	}
+	var each []aig.Lit
+	for _, p := range list {
+		differ := v.differences(p.first)
+		for i, next := range p.first.next {
+			for k, l := range next {
+				differ = append(differ, v.to.Xor(l, v.sound.next[i][k]))
+			}
+		}
+		each = append(each, v.to.Any(differ...))
+	}
+	given := v.to.All(v.given...)
+	s := v.beside(nil, nil).Sequential()
+	now := s.Of(given)
+	now = s.And(s.Always(now), now)
+	var questions []aig.Lit
+	for _, l := range each {
+		questions = append(questions, s.And(now, s.Of(l)))
+	}
+	a, err := newABC(ctx)
+	if err != nil {
+		return err
+	}
+	defer a.close()
+	if err := a.write(s.File(questions...), s.Graph); err != nil {
+		return err
+	}
+	seconds := max(1, int(limit/time.Second))
+	most := seconds * (10 + len(list)/4)
+	said, _, err := a.within(ctx, time.Duration(2*most)*time.Second,
+		fmt.Sprintf("read %s; pdr -a -H %d -T %d", circuit, 1000*seconds, most))
+	if err != nil {
+		return err
+	}
+	open := map[int]bool{}
+	for _, m := range append(timedOut.FindAllStringSubmatch(said, -1), answered.FindAllStringSubmatch(said, -1)...) {
+		i, _ := strconv.Atoi(m[1])
+		open[i] = true
+	}
+	sum := askedAll.FindStringSubmatch(said)
+	if sum == nil {
+		return nil // the limit came first
+	}
+	proved, _ := strconv.Atoi(sum[2])
+	if len(list)-len(open) != proved {
+		return nil // it does not say which
+	}
+	for i, p := range list {
+		if !open[i] {
+			p.as.Verdict, p.as.By = Proven, "pdr"
+		}
+	}
+	return nil
 }
 
 // structure finds the registers that a variant may give other values, by their numbers. If nothing that is seen depends
 // on them, the variant is the same. first is what differs when all registers have the same values.
-func (v *Variants) structure(number int) (own map[int]bool, first *side, same bool) {
-	own, same = map[int]bool{}, true
+func (v *Variants) structure(number int) (own map[int]bool, first *side, verdict Verdict) {
+	own, same := map[int]bool{}, true
 	for {
 		s := v.side(number, v.apart(own))
 		if first == nil {
@@ -169,7 +261,10 @@ func (v *Variants) structure(number int) (own map[int]bool, first *side, same bo
 			}
 		}
 		if len(own) == before || !same && v.depth == 0 {
-			return own, first, same
+			if same {
+				return own, first, Proven
+			}
+			return own, first, Bounded
 		}
 	}
 }
@@ -255,17 +350,10 @@ func ones(values map[aig.Lit]bool) map[aig.Lit]uint64 {
 func (v *Variants) search(ctx context.Context, number int, own map[int]bool, limit time.Duration) (x Property,
 	err error) {
 	variant := v.side(number, v.apart(own))
+	given, differ := v.to.All(v.given...), v.to.Any(v.differences(variant)...)
 	s := v.beside(variant, own).Sequential()
-	var holds []aig.Lit
-	for _, l := range v.given {
-		holds = append(holds, s.Of(l))
-	}
-	now := s.All(holds...)
-	var differ []aig.Lit
-	for _, l := range v.differences(variant) {
-		differ = append(differ, s.Of(l))
-	}
-	question := s.All(s.Always(now), now, s.Any(differ...))
+	now := s.Of(given)
+	question := s.All(s.Always(now), now, s.Of(differ))
 	a, err := newABC(ctx)
 	if err != nil {
 		return x, err
