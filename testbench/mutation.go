@@ -12,7 +12,6 @@ import (
 
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/rtlgen/ir"
-	"culprit.example/culprit/testbench/internal/diff"
 	"culprit.example/culprit/testbench/mutate"
 )
 
@@ -422,22 +421,6 @@ func kinds(list []*mutate.Mutant) map[*mutate.Mutant]kind {
 		count[m.Kind]++
 	}
 	return of
-}
-
-// unified is a unified diff of the Verilog of a module and of its mutant; of their netlists
-// if the mutant has something that Verilog needs a name for.
-func (p *printedModules) unified(sound, mutant *ir.Module) (string, error) {
-	old, err := p.verilog(sound)
-	if err != nil {
-		return "", err
-	}
-	suffix := ".v"
-	now, err := verilogOf(mutant)
-	if err != nil {
-		suffix, old, now = ", netlist", ir.ModuleText(sound), ir.ModuleText(mutant)
-	}
-	return fmt.Sprintf("--- %s%s\n+++ %s%s, mutant\n%s", sound.Name, suffix, sound.Name, suffix,
-		diff.Lines(old, now, 3, enclosing)), nil
 }
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

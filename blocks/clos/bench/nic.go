@@ -47,6 +47,5 @@ func nicBench() testbench.Bench {
 			"clos_nic assignment: tx_head gets 1": "nobody looks at it without tx_valid",
 			"clos_nic assignment: tx_tail gets 1": "nobody looks at it without tx_valid",
 		},
-		Mutants: nicMutants,
 	}
 }

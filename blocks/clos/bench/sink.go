@@ -55,6 +55,5 @@ func sinkBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, m.Step, drive, observe)
 		},
-		Mutants: sinkMutants,
 	}
 }

@@ -52,6 +52,5 @@ func sourceBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.SourceIn{}, golden.SourceOut{}, m.Step, drive, observe)
 		},
-		Mutants: sourceMutants,
 	}
 }

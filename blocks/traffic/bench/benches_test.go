@@ -19,11 +19,8 @@ var family = benchtest.Family{
 	Blocks:  traffic.Blocks(),
 	Benches: Benches(),
 	Edges:   edges,
-	Mutants: map[string]int{"queue": 100},
 }
 
 func TestBenches(t *testing.T)        { family.TestBenches(t) }
 func TestExternal(t *testing.T)       { family.TestExternal(t) }
-func TestMutants(t *testing.T)        { family.TestMutants(t) }
-func TestGoldenMutants(t *testing.T)  { family.TestGoldenMutants(t) }
 func TestGoldenContract(t *testing.T) { family.TestGoldenContract(t) }

@@ -53,7 +53,6 @@ func sourceBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.SourceIn{}, golden.SourceOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: sourceMutants,
 	}
 }
 

@@ -77,7 +77,6 @@ func swSwitchBench() testbench.Bench {
 			r.Traffic.StartAnywhere()
 			return testbench.NewCase(golden.NewSwIn(p.Ports), packet.NewLinksOut(p.Ports), r.step, r.drive, r.observe)
 		},
-		Mutants: swMutants,
 	}
 }
 
