@@ -36,9 +36,9 @@ type Bench struct {
 	// happens in short runs: for the external simulators, and where a block is run many
 	// times. nil is the default.
 	Small map[string]int
-	// Tight, if not nil, are parameters with which buffers wrap and counters saturate in short runs: Mutate and
-	// rtlgen verify run them besides the defaults.
-	Tight map[string]int
+	// Tight are sets of parameters with which buffers wrap and counters saturate in short runs. rtlgen verify runs the
+	// first one besides the defaults; Mutate runs all with what is left.
+	Tight []map[string]int
 	// Scripted says that the stimulus is a script from cycle 0 of a run on. Others
 	// are begun at any cycle.
 	Scripted bool

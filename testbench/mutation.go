@@ -31,7 +31,7 @@ type MutationOptions struct {
 	Diffs bool
 	// Prover, if set, tells what is proven of mutants that no run has noticed, in their order.
 	Prover func(Comparison) ([]Proof, error)
-	// Known, if set, reports whether a mutant of a block is known as one that nothing notices: there is no proof of it.
+	// Known, if set, reports whether a mutant of a block is known as one that nothing notices: it is not run.
 	Known func(block, name string) bool
 	// Progress, if set, is called from time to time with the present stage and how much
 	// of it is done.
@@ -133,7 +133,7 @@ func Mutate(benches []Bench, given map[string]int, o MutationOptions) (*Mutation
 	}
 	if len(given) == 0 {
 		for _, b := range benches {
-			for _, other := range []map[string]int{b.Tight, b.Small} {
+			for _, other := range append(slices.Clone(b.Tight), b.Small) {
 				if err := s.other(b, other); err != nil {
 					return nil, err
 				}
@@ -178,8 +178,8 @@ func (s *survey) other(b Bench, given map[string]int) error {
 		return nil
 	}
 	o := s.options
-	o.Limit, o.Rules, o.Cycles = 0, nil, 0
-	b.Equivalent = nil // it is about the default parameters
+	o.Limit, o.Rules, o.Cycles, o.Seeds = 0, nil, 0, 1
+	b.Equivalent, o.Known = nil, nil // they are about the default parameters
 	there, err := newSurvey([]Bench{b}, given, o)
 	if err != nil {
 		return err
@@ -234,6 +234,15 @@ func newSurvey(benches []Bench, given map[string]int, o MutationOptions) (*surve
 	s.mutants = s.choose()
 	s.report = &MutationReport{Block: b.Name, Params: values, Seed: o.Seed, Seeds: o.Seeds, Mutants: len(s.mutants),
 		Killed: []Kill{}, Proven: []Proven{}, Listed: []Listed{}, Survivors: []Survivor{}}
+	if o.Known != nil {
+		s.mutants = slices.DeleteFunc(s.mutants, func(m *mutate.Mutant) bool {
+			known := o.Known(b.Name, m.Name)
+			if known {
+				s.report.Known = append(s.report.Known, m.Name)
+			}
+			return known
+		})
+	}
 	return s, s.checkListed()
 }
 
@@ -258,9 +267,9 @@ func checkMutation(o *MutationOptions) error {
 
 // choose takes the mutants of the rules, and of these as many as the limit says.
 func (s *survey) choose() []*mutate.Mutant {
-	list := s.all
+	list := slices.Clone(s.all)
 	if rules := s.options.Rules; len(rules) > 0 {
-		list = slices.DeleteFunc(slices.Clone(list), func(m *mutate.Mutant) bool { return !slices.Contains(rules, m.Rule) })
+		list = slices.DeleteFunc(list, func(m *mutate.Mutant) bool { return !slices.Contains(rules, m.Rule) })
 	}
 	if n := s.options.Limit; n > 0 && n < len(list) {
 		order := rand.New(rand.NewSource(int64(s.options.Seed))).Perm(len(list))[:n]
@@ -341,10 +350,6 @@ func (s *survey) survivors() error {
 		}
 		if why := s.equivalent(m); why != "" {
 			s.report.Listed = append(s.report.Listed, Listed{m.Name, why})
-			continue
-		}
-		if s.options.Known != nil && s.options.Known(s.report.Block, m.Name) {
-			s.report.Known = append(s.report.Known, m.Name)
 			continue
 		}
 		left = append(left, m)

@@ -184,12 +184,12 @@ func TestMutateTight(t *testing.T) {
 		}, nil)
 	}
 	without := mutated(t, b, testbench.MutationOptions{})
-	b.Tight = map[string]int{"depth": 2}
+	b.Tight = []map[string]int{{"depth": 2}}
 	with := mutated(t, b, testbench.MutationOptions{})
 	assert.Assert(t, len(with.Survivors) < len(without.Survivors))
 	for _, k := range with.Killed {
 		if k.Params != nil {
-			assert.DeepEqual(t, k.Params, b.Tight)
+			assert.DeepEqual(t, k.Params, b.Tight[0])
 			return
 		}
 	}

@@ -37,7 +37,7 @@ func (p *program) tb(c *cli.Context) error {
 		if len(b.Tight) == 0 || len(given) > 0 {
 			return fmt.Errorf("cannot use --tight: the bench of %s has no such parameters, or -p gives others", b.Title())
 		}
-		given = b.Tight
+		given = b.Tight[0]
 	}
 	options, err := verilogOptions(c)
 	if err != nil {

@@ -138,7 +138,7 @@ func (v *verification) tight(given map[string]int, onlyGiven bool) {
 	for _, b := range v.benches {
 		list, v.given = append(list, b), append(v.given, given)
 		if len(given) == 0 && len(b.Tight) > 0 && !onlyGiven {
-			list, v.given = append(list, b), append(v.given, b.Tight)
+			list, v.given = append(list, b), append(v.given, b.Tight[0])
 		}
 	}
 	v.benches = list

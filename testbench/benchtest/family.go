@@ -23,7 +23,7 @@ type Family struct {
 // externalCycles are fewer than a bench runs on the built-in engines.
 const externalCycles = 2000
 
-// TestBenches runs every bench on the built-in engines, at the defaults, the edges and the tight parameters; with
+// TestBenches runs every bench on the built-in engines, at the defaults and at the edges; with
 // -short on the default engine, at the defaults.
 func (f Family) TestBenches(t *testing.T) {
 	t.Parallel()
@@ -32,8 +32,6 @@ func (f Family) TestBenches(t *testing.T) {
 		edges, o.Engines = edges[:1], []string{cyclesim.DefaultEngine()}
 	}
 	RunEdges(t, f.Benches, edges, o)
-	o.Engines = []string{cyclesim.DefaultEngine()}
-	RunTight(t, f.Benches, o)
 }
 
 // TestExternal runs every bench in its small form on the external simulators, more briefly than

@@ -85,21 +85,6 @@ func RunAll(t *testing.T, list []testbench.Bench, o testbench.Options) {
 	}
 }
 
-// RunTight verifies each bench that has tight parameters with them.
-func RunTight(t *testing.T, list []testbench.Bench, o testbench.Options) {
-	for _, b := range list {
-		if len(b.Tight) == 0 {
-			continue
-		}
-		t.Run(b.Title()+"/tight", func(t *testing.T) {
-			t.Parallel()
-			o := o
-			o.WorkDir = t.TempDir()
-			RunBench(t, b, b.Tight, o)
-		})
-	}
-}
-
 // RunAllMutants checks the mutants of each bench, several blocks in parallel, with those
 // of the parameters that its block has and allows; each must be noticed.
 func RunAllMutants(t *testing.T, list []testbench.Bench, given map[string]int, o testbench.Options) {
