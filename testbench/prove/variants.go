@@ -152,6 +152,9 @@ func (v *Variants) Equal(ctx context.Context, n int, limit time.Duration, progre
 	if err := v.unreached(ctx, open, limit); err != nil {
 		return nil, err
 	}
+	if err := v.unseen(ctx, open, limit); err != nil {
+		return nil, err
+	}
 	for _, p := range open {
 		progress(p.number)
 		if p.as.Verdict == Proven {
@@ -185,11 +188,7 @@ var askedAll = regexp.MustCompile(`All = (\d+)\. Proved = (\d+)\. Disproved = (\
 var answered = regexp.MustCompile(`Output +(\d+) was asserted`)
 
 // unreached looks for variants that differ in no state that the design reaches: then the variant reaches the same ones.
-// All are asked at once, as what is found out about one helps with others.
 func (v *Variants) unreached(ctx context.Context, list []*pending, limit time.Duration) error {
-	if len(list) == 0 {
-		return nil
-	}
 	var each []aig.Lit
 	for _, p := range list {
 		differ := v.differences(p.first)
@@ -200,8 +199,44 @@ func (v *Variants) unreached(ctx context.Context, list []*pending, limit time.Du
 		}
 		each = append(each, v.to.Any(differ...))
 	}
+	return v.never(ctx, v.beside(), list, each, limit)
+}
+
+// mostOwn bounds the bits of registers that are a variant's own, if it is compared cycle by cycle.
+const mostOwn = 2000
+
+// unseen looks for variants that may reach other states, none of which anything shows.
+func (v *Variants) unseen(ctx context.Context, all []*pending, limit time.Duration) error {
+	c := v.beside()
+	var list []*pending
+	var each []aig.Lit
+	for _, p := range all {
+		if p.as.Verdict == Proven || v.bits(p.own) > mostOwn {
+			continue
+		}
+		own := map[aig.Lit]aig.Lit{}
+		for i, r := range v.circuit.Registers {
+			for _, l := range r.Now {
+				if p.own[i] {
+					own[l] = v.to.Input()
+				}
+			}
+		}
+		s := v.side(p.number, own)
+		v.add(c, s, p.own, own)
+		list, each = append(list, p), append(each, v.to.Any(v.differences(s)...))
+	}
+	return v.never(ctx, c, list, each, limit)
+}
+
+// never asks which literals are 0 in all cycles of a circuit, and has the variants proven of which they are. All are asked
+// at once, as what is found out about one helps with others.
+func (v *Variants) never(ctx context.Context, c *aig.Circuit, list []*pending, each []aig.Lit, limit time.Duration) error {
+	if len(list) == 0 {
+		return nil
+	}
 	given := v.to.All(v.given...)
-	s := v.beside(nil, nil).Sequential()
+	s := c.Sequential()
 	now := s.Of(given)
 	now = s.And(s.Always(now), now)
 	var questions []aig.Lit
@@ -260,13 +295,21 @@ func (v *Variants) structure(number int) (own map[int]bool, first *side, verdict
 				own[i] = true
 			}
 		}
-		if len(own) == before || !same && v.depth == 0 {
+		if len(own) == before || !same && v.depth == 0 && v.bits(own) > mostOwn {
 			if same {
 				return own, first, Proven
 			}
 			return own, first, Bounded
 		}
 	}
+}
+
+// bits is how many bits some registers have.
+func (v *Variants) bits(own map[int]bool) (n int) {
+	for i := range own {
+		n += len(v.circuit.Registers[i].Now)
+	}
+	return n
 }
 
 // apart are values of some registers that are not those of the design.
@@ -349,9 +392,12 @@ func ones(values map[aig.Lit]bool) map[aig.Lit]uint64 {
 // of which those registers are its own that may have other values.
 func (v *Variants) search(ctx context.Context, number int, own map[int]bool, limit time.Duration) (x Property,
 	err error) {
-	variant := v.side(number, v.apart(own))
+	values := v.apart(own)
+	variant := v.side(number, values)
 	given, differ := v.to.All(v.given...), v.to.Any(v.differences(variant)...)
-	s := v.beside(variant, own).Sequential()
+	c := v.beside()
+	v.add(c, variant, own, values)
+	s := c.Sequential()
 	now := s.Of(given)
 	question := s.All(s.Always(now), now, s.Of(differ))
 	a, err := newABC(ctx)
@@ -381,8 +427,8 @@ func (v *Variants) search(ctx context.Context, number int, own map[int]bool, lim
 	return x, p.reached(ctx, a, &x)
 }
 
-// beside is the design with the own registers of a variant.
-func (v *Variants) beside(variant *side, own map[int]bool) *aig.Circuit {
+// beside is the design, to which add adds variants.
+func (v *Variants) beside() *aig.Circuit {
 	c := &aig.Circuit{Graph: v.to}
 	word := func(x aig.Word) (y aig.Word) {
 		for _, l := range x {
@@ -402,7 +448,7 @@ func (v *Variants) beside(variant *side, own map[int]bool) *aig.Circuit {
 			sound.Start = new(big.Int)
 		}
 		for k, l := range word(r.Now) {
-			if _, _, gate := v.to.Gate(l.Node()); gate || l.Node() == 0 {
+			if l.Node() == 0 {
 				continue // constant
 			}
 			if r.Start != nil {
@@ -411,15 +457,22 @@ func (v *Variants) beside(variant *side, own map[int]bool) *aig.Circuit {
 			sound.Now, sound.Next = append(sound.Now, l), append(sound.Next, v.sound.next[i][k])
 		}
 		c.Registers = append(c.Registers, sound)
-		if own[i] {
-			mine := &aig.Register{Name: r.Name, Start: r.Start, Like: sound, Next: variant.next[i]}
-			for _, l := range r.Now {
-				mine.Now = append(mine.Now, v.otherOf(l))
-			}
-			c.Registers = append(c.Registers, mine)
-		}
 	}
 	return c
+}
+
+// add adds the own registers of a variant, with their present values.
+func (v *Variants) add(c *aig.Circuit, variant *side, own map[int]bool, now map[aig.Lit]aig.Lit) {
+	for i, r := range v.circuit.Registers {
+		if !own[i] {
+			continue
+		}
+		mine := &aig.Register{Name: r.Name, Start: r.Start, Like: c.Registers[i], Next: variant.next[i]}
+		for _, l := range r.Now {
+			mine.Now = append(mine.Now, now[l])
+		}
+		c.Registers = append(c.Registers, mine)
+	}
 }
 
 // differs reports whether an output differs in the last cycle of a trace, by the meaning of the netlist, with 0 for what
