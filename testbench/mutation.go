@@ -184,6 +184,9 @@ func (s *survey) other(b Bench, given map[string]int) error {
 	if err != nil {
 		return err
 	}
+	if instances(there.design) > instances(s.design) {
+		return nil // nothing is tighter there
+	}
 	here, of := map[kind]*mutate.Mutant{}, map[*mutate.Mutant]*mutate.Mutant{} // of those there
 	for m, k := range kinds(s.all) {
 		here[k] = m
