@@ -159,6 +159,7 @@ type survey struct {
 	entry   map[*mutate.Mutant]string // of Equivalent
 	printed *printedModules
 	report  *MutationReport
+	noLoops bool // they take too long
 }
 
 // runs runs the mutants that are alive with all seeds.
@@ -178,7 +179,7 @@ func (s *survey) other(b Bench, given map[string]int) error {
 		return nil
 	}
 	o := s.options
-	o.Limit, o.Rules, o.Cycles, o.Seeds = 0, nil, 0, 1
+	o.Limit, o.Rules, o.Seeds = 0, nil, 1
 	b.Equivalent, o.Known = nil, nil // they are about the default parameters
 	there, err := newSurvey([]Bench{b}, given, o)
 	if err != nil {
@@ -187,6 +188,7 @@ func (s *survey) other(b Bench, given map[string]int) error {
 	if instances(there.design) > instances(s.design) {
 		return nil // nothing is tighter there
 	}
+	there.noLoops = true
 	here, of := map[kind]*mutate.Mutant{}, map[*mutate.Mutant]*mutate.Mutant{} // of those there
 	for m, k := range kinds(s.all) {
 		here[k] = m

@@ -41,6 +41,9 @@ func (s *survey) run(b Bench, seed uint64) error {
 	}
 	s.report.Cycles = max(s.report.Cycles, r.set.Cycles)
 	if r.report.RecordedOn != "" {
+		if s.noLoops || seed != s.options.Seed { // each mutant is a run of its own
+			return nil
+		}
 		return s.runLoop(r, alive)
 	}
 	return s.batches(r, alive)
