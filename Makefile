@@ -120,11 +120,11 @@ faults: ## every fault on the links of every scheme: each must be reported
 resets: ## every mistake in the reset of a register of the larger blocks, also those that must not show; SEED
 	$(GO) test -count=1 -timeout 0 -v -run TestResetsOfLarger ./blocks/library -culprit.all -culprit.seed $(SEED)
 
-mutants: ## every mutant of every block: the benches notice all but those in blocks/library/testdata/survivors.txt
-	$(GO) test -count=1 -timeout 0 -v -run 'TestMutants$$' ./blocks/library -culprit.all
+mutants: setup $(RTLGEN) ## every mutant of every block at SEED: noticed, proven equal, or in docs/mutants.json; hours
+	$(RTLGEN) mutate all --seed $(SEED) --proofs docs/proofs --known docs/mutants
 
-survivors: ## writes blocks/library/testdata/survivors.txt anew
-	$(GO) test -count=1 -timeout 0 -run 'TestMutants$$' ./blocks/library -culprit.all -update
+survivors: setup $(RTLGEN) ## writes docs/mutants.md and docs/mutants.json anew; hours
+	$(RTLGEN) mutate all --proofs docs/proofs --table docs/mutants || test $$? = 1
 
 emitter: setup ## the Verilog of every block, as Yosys reads it, in the bench of the block
 	$(GO) test -count=1 -timeout 0 -v -run TestEmitterRead ./blocks/library -culprit.all

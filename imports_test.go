@@ -83,7 +83,7 @@ var rooms = []room{
 	{4, "testbench/mutate", "rtlgen/ir", "rtlgen rtlgen/ir/random cyclesim"},
 	{4, "testbench/extsim", "testbench/internal/vectors rtlgen/ir rtlgen/verilog internal/{child,outfile,usercache}",
 		"rtlgen rtlgen/ir/random cyclesim cyclesim/difftest"},
-	{4, "testbench", "testbench/{extsim,mutant,mutate} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child}",
+	{4, "testbench", "testbench/{extsim,mutant,mutate} testbench/internal/* cyclesim rtlgen/{blocks,ir,verilog} internal/{caller,child,outfile}",
 		"rtlgen testbench/benchtest"},
 	{4, "testbench/transact", "testbench", "rtlgen rtlgen/{blocks,verilog} cyclesim testbench/mutant"},
 	{4, "testbench/kit", "testbench testbench/mutant rtlgen/blocks", ""},

@@ -40,6 +40,9 @@ type Bench struct {
 	// the block they are: they are left out of what the bench runs. The golden model says
 	// what the block does then.
 	Breaks []string
+	// Tight are sets of parameters with which buffers wrap and counters saturate in short runs. rtlgen verify runs the
+	// first one besides the defaults; Mutate runs all with what is left.
+	Tight []map[string]int
 	// Scripted says that the stimulus is a script from cycle 0 of a run on. Others
 	// are begun at any cycle.
 	Scripted bool

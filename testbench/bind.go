@@ -2,6 +2,7 @@ package testbench
 
 import (
 	"fmt"
+	"maps"
 	"reflect"
 	"regexp"
 	"slices"
@@ -38,7 +39,8 @@ type boundField struct {
 	count    func() int // how many it has now
 
 	known  func() []bool
-	groups int // elements of known; 0: always known
+	groups int    // elements of known; 0: always known
+	valid  string // the port of known, "" if it is none
 }
 
 func bind(block string, c Case, top *ir.Module) *binding {
@@ -65,6 +67,7 @@ func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction s
 	}
 	all := s.portFields(value.Type(), "", nil)
 	fields := s.byPort(value, all, ports)
+	named := maps.Clone(fields)
 	var bound []vectors.Port
 	for _, p := range ports {
 		f, ok := fields[p.Name]
@@ -73,6 +76,7 @@ func bindSide(block string, value reflect.Value, ports []*ir.Signal, direction s
 		}
 		delete(fields, p.Name)
 		s.bindField(value, f, p)
+		s.fields[len(s.fields)-1].valid = validPort(value.Type(), f, named)
 		bound = append(bound, vectors.Port{Name: p.Name, Width: p.Width, Groups: s.fields[len(s.fields)-1].groups})
 	}
 	for _, f := range all {
@@ -241,6 +245,26 @@ func (s side) bindValid(value reflect.Value, f portField, b *boundField) {
 	default:
 		s.bug("field %s is valid with %s, which must be a bool, or a []bool of the same length", f.Name, name)
 	}
+}
+
+// validPort is the port of the field that the tag valid of a field names, "" if there is none.
+func validPort(t reflect.Type, f portField, fields map[string]portField) string {
+	name, ok := f.Tag.Lookup("valid")
+	if !ok {
+		return ""
+	}
+	outer := f.Index[:len(f.Index)-1]
+	if len(outer) > 0 {
+		t = t.FieldByIndex(outer).Type
+	}
+	valid, _ := t.FieldByName(name) // bindValid has found it
+	index := slices.Concat(outer, valid.Index)
+	for port, x := range fields {
+		if slices.Equal(x.Index, index) && (x.at < 0 || x.at == f.at) {
+			return port
+		}
+	}
+	return ""
 }
 
 // portName is what the tag of a field says: the name of the port, or of the struct's

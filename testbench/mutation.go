@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"maps"
 	"math/rand"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/rtlgen/ir"
-	"culprit.example/culprit/testbench/internal/diff"
 	"culprit.example/culprit/testbench/mutate"
 )
 
@@ -24,19 +24,44 @@ type MutationOptions struct {
 	Rules []string
 	// Limit is how many mutants are run, chosen by the seed; 0 is all of them.
 	Limit int
-	// Elsewhere has the base names of modules with a bench of their own: they get no
+	// Elsewhere has names, or base names, of modules that other benches check: they get no
 	// mutants here, and neither does what only they contain.
 	Elsewhere map[string]bool
 	// Diffs says that the report shows what each survivor changes in the Verilog.
 	Diffs bool
-	// Equal, if set, reports whether a mutant that no run has noticed is proven to be
-	// equal to the original module, which instantiates the same modules.
-	Equal func(original, mutant *ir.Module) (bool, error)
+	// Prover, if set, tells what is proven of mutants that no run has noticed, in their order.
+	Prover func(Comparison) ([]Proof, error)
+	// Known, if set, reports whether a mutant of a block is known as one that nothing notices: it is not run.
+	Known func(block, name string) bool
 	// Progress, if set, is called from time to time with the present stage and how much
 	// of it is done.
 	Progress func(stage string, done, total int)
 	// Context, if set, ends the call early when it is done; its error is returned.
 	Context context.Context
+}
+
+// Comparison asks which mutants of a block do what it does.
+type Comparison struct {
+	Sound   *ir.Design
+	Mutants int
+	// Variants has a number on the last input of its top that selects a mutant, with 0 for
+	// none.
+	Variants *ir.Design
+	// Module returns the module that a mutant changes, and what it becomes.
+	Module func(number int) (sound, mutant *ir.Module)
+	// Valid has for outputs that the bench compares only sometimes the output that says when.
+	Valid map[string]string
+	// Progress is to be called from time to time with how many are decided.
+	Progress func(done int)
+}
+
+// Proof is what a prover has found out about a mutant.
+type Proof struct {
+	Equal bool
+	By    string // how it is equal
+	// Stimulus, if not "", are the inputs in the form of rtlgen sim that lead to an output
+	// that differs in their last cycle.
+	Stimulus string
 }
 
 // MutationReport is what Mutate has found. All lists are in the order of the mutants.
@@ -48,8 +73,9 @@ type MutationReport struct {
 	Cycles    int           `json:"cycles"` // of the first run
 	Mutants   int           `json:"mutants"`
 	Killed    []Kill        `json:"killed"`
-	Proven    []string      `json:"proven"` // equal, as Equal says
-	Listed    []Listed      `json:"listed"` // in Bench.Equivalent
+	Proven    []Proven      `json:"proven"`
+	Listed    []Listed      `json:"listed"`          // in Bench.Equivalent
+	Known     []string      `json:"known,omitempty"` // as Known says
 	Survivors []Survivor    `json:"survivors"`
 	Seconds   float64       `json:"seconds"`
 }
@@ -61,6 +87,14 @@ type Kill struct {
 	Cycle int    `json:"cycle"`
 	// By is the first output that differs, the property that fails, or the breach.
 	By string `json:"by"`
+	// Params are those of the run, if they are not those of the report.
+	Params map[string]int `json:"params,omitempty"`
+}
+
+// Proven is a mutant that is proven to be equal.
+type Proven struct {
+	Name string `json:"name"`
+	By   string `json:"by"`
 }
 
 // Listed is a survivor that the bench accepts.
@@ -75,12 +109,17 @@ type Survivor struct {
 	Pos  string `json:"pos"`
 	Rule string `json:"rule"`
 	Diff string `json:"diff,omitempty"` // of the Verilog of its module, with Diffs
+	// Stimulus leads to an output that differs in its last cycle, where a proof has found one.
+	Stimulus string `json:"stimulus,omitempty"`
 }
 
 // Mutate makes all mutants of a block that package mutate lists, runs them against the records
 // of its benches, and returns what has become of them. A run of Verify on the block must pass.
 // The error is about a wrong call, a run that the block itself does not pass, or an entry of
 // Bench.Equivalent that is no survivor.
+//
+// At the default parameters, a bench runs at its Tight and Small ones, too: a mutant is noticed
+// if the same mistake, in the same line of the Go code, is noticed there.
 func Mutate(benches []Bench, given map[string]int, o MutationOptions) (*MutationReport, error) {
 	start := time.Now()
 	s, err := newSurvey(benches, given, o)
@@ -88,9 +127,16 @@ func Mutate(benches []Bench, given map[string]int, o MutationOptions) (*Mutation
 		return nil, err
 	}
 	for _, b := range benches {
-		for i := range s.options.Seeds {
-			if err := s.run(b, s.options.Seed+uint64(i)); err != nil {
-				return nil, err
+		if err := s.runs(b); err != nil {
+			return nil, err
+		}
+	}
+	if len(given) == 0 {
+		for _, b := range benches {
+			for _, other := range append(slices.Clone(b.Tight), b.Small) {
+				if err := s.other(b, other); err != nil {
+					return nil, err
+				}
 			}
 		}
 	}
@@ -110,8 +156,57 @@ type survey struct {
 	all     []*mutate.Mutant // before those are chosen that run
 	mutants []*mutate.Mutant
 	killed  map[*mutate.Mutant]Kill
+	entry   map[*mutate.Mutant]string // of Equivalent
 	printed *printedModules
 	report  *MutationReport
+	noLoops bool // they take too long
+}
+
+// runs runs the mutants that are alive with all seeds.
+func (s *survey) runs(b Bench) error {
+	for i := range s.options.Seeds {
+		if err := s.run(b, s.options.Seed+uint64(i)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// other runs the mutants that are alive with other parameters.
+func (s *survey) other(b Bench, given map[string]int) error {
+	alive := s.alive()
+	if len(given) == 0 || len(alive) == 0 {
+		return nil
+	}
+	o := s.options
+	o.Limit, o.Rules, o.Seeds = 0, nil, 1
+	b.Equivalent, o.Known = nil, nil // they are about the default parameters
+	there, err := newSurvey([]Bench{b}, given, o)
+	if err != nil {
+		return err
+	}
+	if instances(there.design) > instances(s.design) {
+		return nil // nothing is tighter there
+	}
+	there.noLoops = true
+	here, of := map[kind]*mutate.Mutant{}, map[*mutate.Mutant]*mutate.Mutant{} // of those there
+	for m, k := range kinds(s.all) {
+		here[k] = m
+	}
+	same := kinds(there.all)
+	there.mutants = slices.DeleteFunc(slices.Clone(there.all), func(x *mutate.Mutant) bool {
+		of[x] = here[same[x]]
+		return !slices.Contains(alive, of[x])
+	})
+	if err := there.runs(b); err != nil {
+		return err
+	}
+	for x, k := range there.killed {
+		m := of[x]
+		k.Name, k.Params = m.Name, given
+		s.killed[m] = k
+	}
+	return nil
 }
 
 func newSurvey(benches []Bench, given map[string]int, o MutationOptions) (*survey, error) {
@@ -136,13 +231,23 @@ func newSurvey(benches []Bench, given map[string]int, o MutationOptions) (*surve
 		return nil, err
 	}
 	s := &survey{benches: benches, given: given, options: o, design: design, killed: map[*mutate.Mutant]Kill{},
+		entry:   map[*mutate.Mutant]string{},
 		printed: &printedModules{text: map[*ir.Module]string{}}}
 	for _, m := range checkedHere(design, o.Elsewhere) {
 		s.all = append(s.all, mutate.List(m)...)
 	}
 	s.mutants = s.choose()
 	s.report = &MutationReport{Block: b.Name, Params: values, Seed: o.Seed, Seeds: o.Seeds, Mutants: len(s.mutants),
-		Killed: []Kill{}, Proven: []string{}, Listed: []Listed{}, Survivors: []Survivor{}}
+		Killed: []Kill{}, Proven: []Proven{}, Listed: []Listed{}, Survivors: []Survivor{}}
+	if o.Known != nil {
+		s.mutants = slices.DeleteFunc(s.mutants, func(m *mutate.Mutant) bool {
+			known := o.Known(b.Name, m.Name)
+			if known {
+				s.report.Known = append(s.report.Known, m.Name)
+			}
+			return known
+		})
+	}
 	return s, s.checkListed()
 }
 
@@ -167,9 +272,9 @@ func checkMutation(o *MutationOptions) error {
 
 // choose takes the mutants of the rules, and of these as many as the limit says.
 func (s *survey) choose() []*mutate.Mutant {
-	list := s.all
+	list := slices.Clone(s.all)
 	if rules := s.options.Rules; len(rules) > 0 {
-		list = slices.DeleteFunc(slices.Clone(list), func(m *mutate.Mutant) bool { return !slices.Contains(rules, m.Rule) })
+		list = slices.DeleteFunc(list, func(m *mutate.Mutant) bool { return !slices.Contains(rules, m.Rule) })
 	}
 	if n := s.options.Limit; n > 0 && n < len(list) {
 		order := rand.New(rand.NewSource(int64(s.options.Seed))).Perm(len(list))[:n]
@@ -187,7 +292,7 @@ func (s *survey) choose() []*mutate.Mutant {
 // or in AnyReset.
 func (s *survey) equivalent(m *mutate.Mutant) string {
 	for _, b := range s.benches {
-		if why := b.Equivalent[m.Name]; why != "" {
+		if why := b.Equivalent[s.entry[m]]; why != "" {
 			return why
 		}
 		if m.Rule == mutate.Reset {
@@ -202,27 +307,26 @@ func (s *survey) equivalent(m *mutate.Mutant) string {
 	return ""
 }
 
-// listed reports whether Equivalent has a mutant, which then must survive: a reset that
-// does not matter to a bench may well matter to another one of the block.
-func (s *survey) listed(name string) bool {
-	return slices.ContainsFunc(s.benches, func(b Bench) bool { return b.Equivalent[name] != "" })
-}
-
-// checkListed refuses entries without a reason, and, at the default parameters, by which
-// modules have their names, those that name no mutant.
+// checkListed finds the entry of Equivalent that each mutant has, and refuses entries
+// without a reason, and, at the default parameters, by which modules have their names, those
+// that name no mutant. Those in the list must survive: a reset that does not matter to a
+// bench may well matter to another one of the block.
 func (s *survey) checkListed() error {
-	names := map[string]bool{}
-	for _, m := range s.all {
-		names[m.Name] = true
-	}
 	for _, b := range s.benches {
-		for _, name := range sortedKeys(b.Equivalent) {
-			switch {
-			case b.Equivalent[name] == "":
-				return fmt.Errorf("block %s: Equivalent lists %q without a reason: say why it is equal", b.Title(), name)
-			case len(s.given) == 0 && !names[name]:
+		for _, entry := range sortedKeys(b.Equivalent) {
+			if b.Equivalent[entry] == "" {
+				return fmt.Errorf("block %s: Equivalent lists %q without a reason: say why it is equal", b.Title(), entry)
+			}
+			of := regexp.MustCompile("^" + strings.ReplaceAll(regexp.QuoteMeta(entry), `\*`, ".*") + "$")
+			found := false
+			for _, m := range s.all {
+				if of.MatchString(m.Name) {
+					s.entry[m], found = entry, true
+				}
+			}
+			if len(s.given) == 0 && !found {
 				return fmt.Errorf("block %s: Equivalent lists %q, which is no mutant: remove it, or give it its new name",
-					b.Title(), name)
+					b.Title(), entry)
 			}
 		}
 	}
@@ -239,12 +343,13 @@ func (s *survey) alive() []*mutate.Mutant {
 
 // survivors completes the report.
 func (s *survey) survivors() error {
+	var left []*mutate.Mutant
 	for _, m := range s.mutants {
 		if k, ok := s.killed[m]; ok {
 			s.report.Killed = append(s.report.Killed, k)
-			if s.listed(m.Name) {
-				return fmt.Errorf("block %s: Equivalent lists %q, which is not equal: seed %d, cycle %d: %s",
-					s.report.Block, m.Name, k.Seed, k.Cycle, k.By)
+			if entry, listed := s.entry[m]; listed {
+				return fmt.Errorf("block %s: Equivalent lists %q, and %s is not equal: seed %d, cycle %d: %s",
+					s.report.Block, entry, m.Name, k.Seed, k.Cycle, k.By)
 			}
 			continue
 		}
@@ -252,21 +357,20 @@ func (s *survey) survivors() error {
 			s.report.Listed = append(s.report.Listed, Listed{m.Name, why})
 			continue
 		}
-		now := m.Apply()
-		if s.options.Equal != nil {
-			equal, err := s.options.Equal(m.Module, now)
-			if err != nil {
-				return fmt.Errorf("block %s: mutant %s: no proof: %w", s.report.Block, m.Name, err)
-			}
-			if equal {
-				s.report.Proven = append(s.report.Proven, m.Name)
-				continue
-			}
+		left = append(left, m)
+	}
+	proofs, err := s.prove(left)
+	if err != nil {
+		return err
+	}
+	for i, m := range left {
+		if proofs[i].Equal {
+			s.report.Proven = append(s.report.Proven, Proven{m.Name, proofs[i].By})
+			continue
 		}
-		survivor := Survivor{Name: m.Name, Pos: m.Pos.String(), Rule: m.Rule}
+		survivor := Survivor{Name: m.Name, Pos: m.Pos.String(), Rule: m.Rule, Stimulus: proofs[i].Stimulus}
 		if s.options.Diffs {
-			var err error
-			if survivor.Diff, err = s.printed.unified(m.Module, now); err != nil {
+			if survivor.Diff, err = s.printed.unified(m.Module, m.Apply()); err != nil {
 				return fmt.Errorf("block %s: mutant %s: %w", s.report.Block, m.Name, err)
 			}
 		}
@@ -275,20 +379,58 @@ func (s *survey) survivors() error {
 	return nil
 }
 
-// unified is a unified diff of the Verilog of a module and of its mutant; of their netlists
-// if the mutant has something that Verilog needs a name for.
-func (p *printedModules) unified(sound, mutant *ir.Module) (string, error) {
-	old, err := p.verilog(sound)
-	if err != nil {
-		return "", err
+// prove asks the prover about mutants, some in one netlist.
+func (s *survey) prove(list []*mutate.Mutant) (proofs []Proof, err error) {
+	if s.options.Prover == nil {
+		return make([]Proof, len(list)), nil
 	}
-	suffix := ".v"
-	now, err := verilogOf(mutant)
-	if err != nil {
-		suffix, old, now = ", netlist", ir.ModuleText(sound), ir.ModuleText(mutant)
+	valid := s.valid()
+	for part := range slices.Chunk(list, perNetlist) {
+		done := len(proofs)
+		found, err := s.options.Prover(Comparison{Sound: s.design, Mutants: len(part), Variants: mutate.Select(s.design, part),
+			Valid:    valid,
+			Module:   func(number int) (sound, mutant *ir.Module) { return part[number-1].Module, part[number-1].Apply() },
+			Progress: func(now int) { s.options.Progress("proofs", done+now, len(list)) }})
+		if err != nil {
+			return nil, fmt.Errorf("block %s: no proofs: %w", s.report.Block, err)
+		}
+		proofs = append(proofs, found...)
 	}
-	return fmt.Sprintf("--- %s%s\n+++ %s%s, mutant\n%s", sound.Name, suffix, sound.Name, suffix,
-		diff.Lines(old, now, 3, enclosing)), nil
+	return proofs, nil
+}
+
+// valid are the outputs that tell when another one counts, as all benches have it.
+func (s *survey) valid() map[string]string {
+	common := map[string]string{}
+	for i, b := range s.benches {
+		c := b.newCase(s.report.Params, rand.New(rand.NewSource(1)), 0)
+		own := map[string]string{}
+		for k, f := range bind(b.Block.Name, c, s.design.Top).out.fields {
+			if f.valid != "" {
+				own[s.design.Top.Outputs()[k].Name] = f.valid
+			}
+		}
+		if i == 0 {
+			common = own
+		}
+		maps.DeleteFunc(common, func(output, valid string) bool { return own[output] != valid })
+	}
+	return common
+}
+
+// kind is a mistake in a line of the Go code: of several, one of them.
+type kind struct {
+	name   string
+	number int
+}
+
+func kinds(list []*mutate.Mutant) map[*mutate.Mutant]kind {
+	of, count := map[*mutate.Mutant]kind{}, map[string]int{}
+	for _, m := range list {
+		of[m] = kind{m.Kind, count[m.Kind]}
+		count[m.Kind]++
+	}
+	return of
 }
 
 func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }

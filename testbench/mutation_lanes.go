@@ -41,6 +41,9 @@ func (s *survey) run(b Bench, seed uint64) error {
 	}
 	s.report.Cycles = max(s.report.Cycles, r.set.Cycles)
 	if r.report.RecordedOn != "" {
+		if s.noLoops || seed != s.options.Seed { // each mutant is a run of its own
+			return nil
+		}
 		return s.runLoop(r, alive)
 	}
 	return s.batches(r, alive)
@@ -64,9 +67,9 @@ func (s *survey) runLoop(r *run, alive []*mutate.Mutant) error {
 		switch {
 		case len(again.report.Breaches) > 0:
 			b := again.report.Breaches[0]
-			s.killed[m] = Kill{m.Name, r.options.Seed, b.Cycle, b.String()}
+			s.killed[m] = Kill{Name: m.Name, Seed: r.options.Seed, Cycle: b.Cycle, By: b.String()}
 		case again.failed:
-			s.killed[m] = Kill{m.Name, r.options.Seed, again.set.Cycles, "a property that fails"}
+			s.killed[m] = Kill{Name: m.Name, Seed: r.options.Seed, Cycle: again.set.Cycles, By: "a property that fails"}
 		}
 	}
 	return nil
@@ -194,7 +197,8 @@ func (l *lanes) play(batch []*mutate.Mutant, last int, killed map[*mutate.Mutant
 			for left := seen; left != 0; left &= left - 1 {
 				copy := bits.TrailingZeros64(left)
 				m := batch[copy-1]
-				killed[m] = Kill{m.Name, l.options.Seed, cycle, "output " + l.set.Outputs[l.output(copy)].Name}
+				killed[m] = Kill{Name: m.Name, Seed: l.options.Seed, Cycle: cycle,
+					By: "output " + l.set.Outputs[l.output(copy)].Name}
 			}
 			if alive &^= seen; alive == 1 {
 				return nil
@@ -240,13 +244,7 @@ func (l *lanes) apply(cycle int) {
 	for i, p := range l.set.Outputs {
 		drive(l.set.Expected(cycle, i))
 		if p.Groups > 0 {
-			l.mask = slices.Grow(l.mask[:0], (p.Groups+63)/64)[:(p.Groups+63)/64]
-			clear(l.mask)
-			for g := range p.Groups {
-				if l.set.Known(cycle, i, g) {
-					l.mask[g/64] |= 1 << (g % 64)
-				}
-			}
+			l.mask = knownGroups(l.mask, l.set, cycle, i)
 			drive(l.mask)
 		}
 	}
@@ -267,7 +265,8 @@ func (l *lanes) failures(batch []*mutate.Mutant, killed map[*mutate.Mutant]Kill)
 		if copy <= len(batch) {
 			m := batch[copy-1]
 			if _, ok := killed[m]; !ok {
-				killed[m] = Kill{m.Name, l.options.Seed, int(f.Cycle), f.Kind.String() + " " + name}
+				killed[m] = Kill{Name: m.Name, Seed: l.options.Seed, Cycle: int(f.Cycle),
+					By: f.Kind.String() + " " + name}
 			}
 		}
 	}

@@ -22,7 +22,7 @@ func mutated(t *testing.T, b testbench.Bench, o testbench.MutationOptions) *test
 	o.Seed = 3
 	r, err := testbench.Mutate([]testbench.Bench{b}, nil, o)
 	assert.NilError(t, err)
-	assert.Equal(t, r.Mutants, len(r.Killed)+len(r.Proven)+len(r.Listed)+len(r.Survivors))
+	assert.Equal(t, r.Mutants, len(r.Killed)+len(r.Proven)+len(r.Listed)+len(r.Known)+len(r.Survivors))
 	return r
 }
 
@@ -123,20 +123,77 @@ func TestMutateChooses(t *testing.T) {
 func TestMutateEqual(t *testing.T) {
 	open := survivors(mutated(t, stashBench(), testbench.MutationOptions{}))
 	asked := 0
-	proven := mutated(t, stashBench(), testbench.MutationOptions{Equal: func(original, mutant *ir.Module) (bool, error) {
-		asked++
-		assert.Equal(t, original.Name, mutant.Name)
-		assert.Assert(t, ir.ModuleText(original) != ir.ModuleText(mutant))
-		return true, nil
-	}})
-	assert.DeepEqual(t, proven.Proven, open)
+	ask := func(answer testbench.Proof) *testbench.MutationReport {
+		return mutated(t, stashBench(), testbench.MutationOptions{
+			Prover: func(c testbench.Comparison) (list []testbench.Proof, err error) {
+				assert.Equal(t, len(c.Variants.Top.Inputs()), len(c.Sound.Top.Inputs())+1)
+				for number := range c.Mutants {
+					asked++
+					sound, mutant := c.Module(number + 1)
+					assert.Assert(t, ir.ModuleText(sound) != ir.ModuleText(mutant))
+					list = append(list, answer)
+				}
+				return list, nil
+			}})
+	}
+	proven := ask(testbench.Proof{Equal: true, By: "us"}).Proven
 	assert.Equal(t, asked, len(open))
+	assert.Equal(t, len(proven), len(open))
+	assert.Equal(t, proven[0], testbench.Proven{Name: open[0], By: "us"})
+	assert.Equal(t, ask(testbench.Proof{Stimulus: "0: push=1\n"}).Survivors[0].Stimulus, "0: push=1\n")
 
 	b := stashBench()
 	b.Equivalent = map[string]string{open[0]: "nobody can tell"}
 	listed := mutated(t, b, testbench.MutationOptions{})
 	assert.DeepEqual(t, listed.Listed, []testbench.Listed{{Name: open[0], Reason: "nobody can tell"}})
 	assert.DeepEqual(t, survivors(listed), open[1:])
+
+	known := mutated(t, stashBench(), testbench.MutationOptions{Known: func(block, name string) bool {
+		return block == "stash" && name == open[0]
+	}})
+	assert.DeepEqual(t, known.Known, open[:1])
+	assert.DeepEqual(t, survivors(known), open[1:])
+}
+
+// TestMutateEquivalentSeveral: a * in an entry stands for anything, and all that it stands for must survive.
+func TestMutateEquivalentSeveral(t *testing.T) {
+	open := survivors(mutated(t, stashBench(), testbench.MutationOptions{}))
+	b := stashBench()
+	b.Equivalent = map[string]string{"stash *": "nobody can tell"}
+	_, err := testbench.Mutate([]testbench.Bench{b}, nil, testbench.MutationOptions{})
+	assert.ErrorContains(t, err, `Equivalent lists "stash *", and stash `)
+	rule, _, _ := strings.Cut(open[0], ": ")
+	words := strings.Fields(rule)
+	b.Equivalent = map[string]string{"*" + strings.TrimPrefix(open[0], words[0]): "nobody can tell"}
+	assert.Equal(t, len(mutated(t, b, testbench.MutationOptions{}).Listed), 1)
+}
+
+// TestMutateTight: what only a small stash shows is noticed there.
+func TestMutateTight(t *testing.T) {
+	b := stashBench()
+	full := b.New
+	b.New = func(v blocks.Values, rng *rand.Rand) testbench.Case {
+		if v["depth"] == 2 {
+			return full(v, rng)
+		}
+		g, drive := newStash(v, rng)
+		return testbench.NewCase(stashPrototypeIn(v), stashPrototypeOut(v), g.Step, func(cycle int) stashIn {
+			in := drive(cycle)
+			in.Pop = false
+			return in
+		}, nil)
+	}
+	without := mutated(t, b, testbench.MutationOptions{})
+	b.Tight = []map[string]int{{"depth": 2}}
+	with := mutated(t, b, testbench.MutationOptions{})
+	assert.Assert(t, len(with.Survivors) < len(without.Survivors))
+	for _, k := range with.Killed {
+		if k.Params != nil {
+			assert.DeepEqual(t, k.Params, b.Tight[0])
+			return
+		}
+	}
+	t.Fatal("nothing was noticed at the small parameters")
 }
 
 func TestMutateRefuses(t *testing.T) {
@@ -157,9 +214,9 @@ func TestMutateRefuses(t *testing.T) {
 		{want: `Equivalent lists "that one", which is no mutant: remove it, or give it its new name`,
 			list: map[string]string{"that one": "so"}},
 		{want: `Equivalent lists "` + killed + `" without a reason: say why it is equal`, list: map[string]string{killed: ""}},
-		{want: `Equivalent lists "` + killed + `", which is not equal: seed 0, cycle `, list: map[string]string{killed: "so"}},
-		{want: "no proof: no way", o: testbench.MutationOptions{Equal: func(_, _ *ir.Module) (bool, error) {
-			return false, errors.New("no way")
+		{want: `Equivalent lists "` + killed + `", and ` + killed + ` is not equal: seed 0, cycle `, list: map[string]string{killed: "so"}},
+		{want: "no proofs: no way", o: testbench.MutationOptions{Prover: func(testbench.Comparison) ([]testbench.Proof, error) {
+			return nil, errors.New("no way")
 		}}},
 		{want: "context canceled", o: testbench.MutationOptions{Context: ended}},
 	} {

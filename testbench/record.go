@@ -1,6 +1,7 @@
 package testbench
 
 import (
+	"cmp"
 	"fmt"
 	"math/rand"
 	"reflect"
@@ -35,7 +36,10 @@ func (r *run) record(d *ir.Design) (err error) {
 	defer catch(&err)
 	start := time.Now()
 	c := &recorder{run: r, design: d, rng: rand.New(rand.NewSource(int64(r.options.Seed)))}
-	c.resets = planResets(r.options.Seed, r.options.Cycles, r.bench)
+	c.resets = planResets(cmp.Or(r.options.ResetSeed, r.options.Seed), r.options.Cycles, r.bench)
+	if r.options.ResetSeed != 0 {
+		c.resets.rng = rand.New(rand.NewSource(int64(r.options.Seed ^ 0x9e3779b97f4a7c15)))
+	}
 	if err := c.begin(); err != nil {
 		return err
 	}

@@ -14,6 +14,8 @@ type Report struct {
 	Bench  string         `json:"bench,omitempty"` // Bench.Name
 	Params map[string]int `json:"params"`
 	Seed   uint64         `json:"seed"`
+	// Seeds is how many seeds, from Seed on, have run side by side; 0 for one run by itself.
+	Seeds int `json:"seeds,omitempty"`
 	// Cycles are all of the run from cycle 0 on, with those of later resets and those in
 	// which a loop lets everything out; Resets counts all resets, the one before cycle 0 too.
 	Cycles int `json:"cycles"`
@@ -204,5 +206,8 @@ func repeatCommand(bench Bench, params map[string]int, engine string, o Options)
 		fmt.Fprintf(&b, " --engine %s", engine)
 	}
 	fmt.Fprintf(&b, " --cycles %d --seed %d", o.Cycles, o.Seed)
+	if o.ResetSeed != 0 {
+		fmt.Fprintf(&b, " --reset-seed %d", o.ResetSeed)
+	}
 	return b.String()
 }

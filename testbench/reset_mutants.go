@@ -101,7 +101,7 @@ func checkedHere(d *ir.Design, elsewhere map[string]bool) []*ir.Module {
 	reach = func(m *ir.Module) {
 		reached[m] = true
 		for _, in := range m.Instances {
-			if !reached[in.Of] && !elsewhere[in.Of.BaseName()] {
+			if !reached[in.Of] && !elsewhere[in.Of.BaseName()] && !elsewhere[in.Of.Name] {
 				reach(in.Of)
 			}
 		}

@@ -21,6 +21,8 @@ type Options struct {
 	Engines []string
 	Cycles  int    // 0 means Bench.MinCycles
 	Seed    uint64 // decides stimulus and arbitrary contents of memories
+	// ResetSeed decides when there are resets; 0 stands for Seed.
+	ResetSeed uint64
 	// WorkDir is where waveforms go. "" means a new temporary directory, made
 	// only if there is one to write.
 	WorkDir string

@@ -38,8 +38,7 @@ func TestEveryBlockHasABench(t *testing.T) {
 				benches = append(benches, b.Block.Name)
 			}
 			assert.Equal(t, benches[len(benches)-1], b.Block.Name)
-			assert.Assert(t, b.MinCycles > 0 && len(b.CoverPoints) > 0 && len(b.Mutants) >= 5, "the bench of %s is not complete",
-				b.Block.Name)
+			assert.Assert(t, b.MinCycles > 0 && len(b.CoverPoints) > 0, "the bench of %s is not complete", b.Block.Name)
 		}
 		assert.DeepEqual(t, benches, blocks)
 	}

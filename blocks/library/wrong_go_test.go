@@ -209,8 +209,6 @@ var wrongPrograms = []wrongGo{
 	}},
 	{"mutants of an empty bench", "the bench has no Block",
 		func() error { return second(testbench.CheckMutants(testbench.Bench{}, nil, testbench.Options{})) }},
-	{"list of the mutants of an empty bench", "the bench has no Block",
-		func() error { return second(testbench.MutantList([]testbench.Bench{{}}, nil)) }},
 	{"resets of an empty bench", "the bench has no Block", func() error {
 		return second(testbench.CheckResets(testbench.Bench{}, nil, nil, 0, testbench.Options{}))
 	}},

@@ -24,10 +24,10 @@ func TestMutate(t *testing.T) {
 // TestMutateFails: in a short run mutants survive; each is shown as a change of the Verilog.
 func TestMutateFails(t *testing.T) {
 	p := ours(nil, nil)
-	r := inProcess(p, "mutate reqgrant_watch --cycles 100 --rule comparison,constant")
+	r := inProcess(p, "mutate reqgrant_watch --cycles 100 --seeds 1 --limit-proof 0 --rule comparison,constant")
 	assert.Equal(t, r.status, statusFailed)
 	assert.Assert(t, strings.HasSuffix(r.stderr, " of 1 block not noticed\n"), r.stderr)
-	for _, part := range []string{"reqgrant_watch blocks/adapter/", " constant: ",
+	for _, part := range []string{"reqgrant_watch ", " (blocks/adapter/", " constant: ",
 		"--- reqgrant_watch.v\n+++ reqgrant_watch.v, mutant\n@@"} {
 		assert.Assert(t, strings.Contains(r.stdout, part), "no %q in\n%s", part, r.stdout)
 	}

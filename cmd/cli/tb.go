@@ -14,7 +14,7 @@ func (p *program) tbCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "tb",
 		Usage:     "write a self-checking Verilog test bench with its vectors and the block's Verilog",
-		UsageText: "rtlgen tb BLOCK [-p name=value]... [--cycles N] [-o DIR]",
+		UsageText: "rtlgen tb BLOCK [-p name=value]... [--tight] [--cycles N] [-o DIR]",
 		Description: "The files run on any Verilog-2005 simulator. The command prints how to run them\n" +
 			"on Icarus Verilog and Verilator; the last line of a run is PASS or FAIL.\n\n" +
 			"Example:\n  rtlgen tb recn_ppu -p saqs=2 --cycles 5000 -o out/ppu",
@@ -22,6 +22,7 @@ func (p *program) tbCommand() *cli.Command {
 			paramFlag(), p.networkFlag(), benchFlag("the first"), outFlag(),
 			cyclesFlag("record `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(),
+			&cli.BoolFlag{Name: "tight", Usage: "take the parameters of the bench with which buffers wrap and counters saturate soon"},
 		}, verilogFlags()...),
 		Action: p.onNetwork((*program).tb),
 	}
@@ -31,6 +32,12 @@ func (p *program) tb(c *cli.Context) error {
 	b, given, err := p.chosenBench(c)
 	if err != nil {
 		return err
+	}
+	if c.Bool("tight") {
+		if len(b.Tight) == 0 || len(given) > 0 {
+			return fmt.Errorf("cannot use --tight: the bench of %s has no such parameters, or -p gives others", b.Title())
+		}
+		given = b.Tight[0]
 	}
 	options, err := verilogOptions(c)
 	if err != nil {

@@ -39,6 +39,9 @@ func (p *program) verifyCommand() *cli.Command {
 					"; builtin stands for those that run here and need no other program"},
 			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(), jsonFlag(),
+			&cli.StringFlag{Name: "seeds", Value: "1",
+				Usage: "run `N` seeds, from that of --seed on: records of the golden model side by side, 64 at a time"},
+			&cli.StringFlag{Name: "reset-seed", Usage: "resets are where seed `S` has them (default: that of --seed)"},
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()),
 				Usage: "verify `N` blocks at the same time"},
 			&cli.StringSliceFlag{Name: "verilog",
@@ -75,7 +78,8 @@ func (p *program) verify(c *cli.Context) error {
 // verification is what a command line asks for.
 type verification struct {
 	benches  []testbench.Bench
-	given    map[string]int
+	given    []map[string]int // for each bench
+	seeds    int
 	options  testbench.Options
 	jobs     int
 	progress *progress
@@ -87,20 +91,33 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 		return nil, err
 	}
 	v := &verification{benches: p.benches}
-	if v.given, err = params(c); err != nil {
+	given, err := params(c)
+	if err != nil {
 		return nil, err
 	}
 	if name != all {
 		if v.benches, err = p.benchesOf(name, c.String("bench")); err != nil {
 			return nil, err
 		}
-	} else if len(v.given) > 0 {
+	} else if len(given) > 0 {
 		return nil, errParamsOfAll
 	} else if c.String("bench") != "" {
 		return nil, errors.New("--bench needs one block: name it in place of all")
 	}
+	v.tight(given, len(c.StringSlice("verilog")) > 0)
 	if v.options, err = runOptions(c); err != nil {
 		return nil, err
+	}
+	if v.seeds, err = positive(c, "seeds", maxMutationSeeds); err != nil {
+		return nil, err
+	}
+	if c.IsSet("reset-seed") {
+		if v.options.ResetSeed, err = strconv.ParseUint(c.String("reset-seed"), 10, 64); err != nil {
+			return nil, fmt.Errorf("cannot use --reset-seed %s: give a whole number", c.String("reset-seed"))
+		}
+	}
+	if v.seeds > 1 && (c.IsSet("engine") || c.IsSet("reset-seed")) {
+		return nil, errors.New("--seeds runs on the fastest engine, with the resets of --seed: leave --engine and --reset-seed out")
 	}
 	if v.options.Engines, err = engines(c.String("engine")); err != nil {
 		return nil, err
@@ -113,6 +130,18 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 	}
 	v.progress = p.newProgress(len(v.benches), 1+len(v.options.Engines))
 	return v, nil
+}
+
+// tight gives each bench its parameters; without any of the user's, one with tight ones runs with these, too.
+func (v *verification) tight(given map[string]int, onlyGiven bool) {
+	var list []testbench.Bench
+	for _, b := range v.benches {
+		list, v.given = append(list, b), append(v.given, given)
+		if len(given) == 0 && len(b.Tight) > 0 && !onlyGiven {
+			list, v.given = append(list, b), append(v.given, b.Tight[0])
+		}
+	}
+	v.benches = list
 }
 
 // standIn reads the Verilog that runs in the place of the block; nil without it.
@@ -189,7 +218,12 @@ func (v *verification) run(ctx context.Context) ([]*testbench.Report, error) {
 			o.Context = ctx
 			o.Progress = v.progress.of(i, b.Title())
 			var err error
-			if reports[i], err = testbench.Verify(b, v.given, o); err != nil {
+			if v.seeds > 1 {
+				reports[i], err = testbench.VerifySeeds(b, v.given[i], o, v.seeds)
+			} else {
+				reports[i], err = testbench.Verify(b, v.given[i], o)
+			}
+			if err != nil {
 				cancel(err) // the first error ends all
 			}
 		}()

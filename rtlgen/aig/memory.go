@@ -23,6 +23,13 @@ type Place struct {
 // Read is an address and what is there in the present cycle.
 type Read struct{ Addr, Data Word }
 
+// Access is something that a memory gets of one of its ports, and the condition under which it counts.
+type Access struct {
+	Name string
+	When Lit
+	Bits Word
+}
+
 // memory makes what stands for a memory: registers if it is small, a Place in a module that is cut, and for a large
 // one nothing: its reads are open.
 func (v *instance) memory(mem *ir.Memory) {
@@ -109,6 +116,33 @@ func (v *instance) memoryEdge(mem *ir.Memory) {
 		for _, w := range mem.Writes {
 			v.put(list, v.value(w.Addr, v.outer), func(old Word) Word { return v.lanesWritten(old, w) })
 		}
+	}
+	if !v.cut && v.memories[mem] == nil && !mem.ROM() {
+		v.accesses(mem)
+	}
+}
+
+// accesses are those of a memory that is no part of the circuit.
+func (v *instance) accesses(mem *ir.Memory) {
+	add := func(name string, when Lit, bits Word) {
+		v.Accesses = append(v.Accesses, Access{below(v.path, mem.Name) + ": " + name, when, bits})
+	}
+	for i, w := range mem.Writes {
+		enable, data, port := v.value(w.Enable, v.outer), v.value(w.Data, v.outer), fmt.Sprintf("write %d", i)
+		add(port+", enable", True, enable)
+		add(port+", address", v.Any(enable...), v.value(w.Addr, v.outer))
+		for k, on := range enable {
+			lane := len(data) / len(enable)
+			add(port+", data", on, data[k*lane:(k+1)*lane])
+		}
+	}
+	for _, r := range mem.Reads {
+		on := Word{True}
+		if r.Sync {
+			on = v.value(r.Enable, v.outer)
+			add(r.Name+", enable", True, on)
+		}
+		add(r.Name+", address", on[0], v.value(r.Addr, v.outer))
 	}
 }
 

@@ -19,6 +19,9 @@ type Register struct {
 	Name      string
 	Now, Next Word
 	Start     *big.Int // nil: any value
+	// Like, if not nil, is a register of the same width before it in the list, with whose first value this one begins,
+	// too, if that may be any.
+	Like *Register
 }
 
 // Property is one of the netlist, or of an instance, with its condition in the present cycle.
@@ -42,6 +45,8 @@ type Circuit struct {
 	// Open are values that the netlist leaves open: lanes and elements beyond an end, reads that meet a write, and
 	// what memories give that Options does not have as registers.
 	Open []Named
+	// Accesses are what the memories see that Options does not have as registers.
+	Accesses []Access
 	// Cuts are the memories that Cut has cut out. Outputs of instances that it has cut out are among the Inputs, as
 	// "instance.port", and inputs of them among the Outputs.
 	Cuts []*Place

@@ -26,6 +26,7 @@ func (c *Circuit) Sequential() *Sequential {
 	begun := s.Input()
 	s.Latches = append(s.Latches, Latch{Now: begun, Next: True})
 	inverted := make([][]bool, len(c.Registers))
+	firsts := map[*Register]Word{}
 	for i, r := range c.Registers {
 		now := s.Word(len(r.Now))
 		inverted[i] = make([]bool, len(now))
@@ -35,8 +36,12 @@ func (c *Circuit) Sequential() *Sequential {
 			now[b] = l.xor(inverted[i][b])
 		}
 		if r.Start == nil {
-			first := s.Word(len(now))
-			s.First = append(s.First, Named{r.Name, first})
+			first, ok := firsts[r.Like]
+			if !ok {
+				first = s.Word(len(now))
+				s.First = append(s.First, Named{r.Name, first})
+			}
+			firsts[r] = first
 			now = s.MuxWord(begun, now, first)
 		}
 		s.copier.SetWord(r.Now, now)
@@ -67,15 +72,18 @@ func (s *Sequential) Always(l Lit) Lit {
 	return broken.Not()
 }
 
-// File is the file of a question, whether a literal can ever be 1, with the latches that it depends on.
-func (s *Sequential) File(question Lit) *Aiger {
+// File is the file of questions, whether a literal can ever be 1, with the latches that they depend on.
+func (s *Sequential) File(questions ...Lit) *Aiger {
 	next := map[int]int{}
 	for i, l := range s.Latches {
 		next[l.Now.Node()] = i
 	}
 	seen := make([]bool, s.Nodes())
 	needed := make([]bool, len(s.Latches))
-	stack := []int{question.Node()}
+	var stack []int
+	for _, q := range questions {
+		stack = append(stack, q.Node())
+	}
 	for len(stack) > 0 {
 		n := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
@@ -90,7 +98,7 @@ func (s *Sequential) File(question Lit) *Aiger {
 			stack = append(stack, s.Latches[i].Next.Node())
 		}
 	}
-	f := &Aiger{Outputs: []Lit{question}}
+	f := &Aiger{Outputs: questions}
 	for i, l := range s.Latches {
 		if needed[i] {
 			f.Latches = append(f.Latches, l)

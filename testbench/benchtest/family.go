@@ -3,9 +3,6 @@ package benchtest
 import (
 	"testing"
 
-	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
-
 	"culprit.example/culprit/cyclesim"
 	"culprit.example/culprit/internal/tiers"
 	"culprit.example/culprit/rtlgen/blocks"
@@ -21,8 +18,6 @@ type Family struct {
 	Benches []testbench.Bench
 	// Edges are parameter sets at the corners of the ranges; a block takes what it has of a set.
 	Edges []map[string]int
-	// Mutants are the parameters with which mutants are run and listed; nil: the defaults.
-	Mutants map[string]int
 }
 
 // externalCycles are fewer than a bench runs on the built-in engines.
@@ -52,17 +47,7 @@ func (f Family) TestExternal(t *testing.T) {
 func (f Family) TestMutants(t *testing.T) {
 	tiers.Long(t, "every mutant of every block")
 	t.Parallel()
-	RunAllMutants(t, f.Benches, f.Mutants, testbench.Options{Seed: 3})
-}
-
-// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each mutant makes;
-// `make update` writes it anew.
-func (f Family) TestGoldenMutants(t *testing.T) {
-	tiers.Long(t, "the Verilog of every mutant")
-	t.Parallel()
-	list, err := testbench.MutantList(f.Benches, f.Mutants)
-	assert.NilError(t, err)
-	golden.Assert(t, list, "faults.txt")
+	RunAllMutants(t, f.Benches, nil, testbench.Options{Seed: 3})
 }
 
 // TestGoldenContract keeps the tables of the contract, the README of the family, current.

@@ -1,6 +1,7 @@
 package kit
 
 import (
+	"maps"
 	"math/rand"
 	"slices"
 
@@ -50,4 +51,20 @@ func Without(coverPoints []string, c Cannot) []string {
 		}
 	}
 	return slices.DeleteFunc(slices.Clone(coverPoints), func(name string) bool { return c[name] })
+}
+
+// Tight gives each bench, as tight parameters, what its block has and allows of each set.
+func Tight(list []testbench.Bench, sets []map[string]int) []testbench.Bench {
+	for i, b := range list {
+		for _, set := range sets {
+			own := b.Accepted(set)
+			if _, err := b.Block.Resolve(own); err != nil || len(own) == 0 {
+				continue
+			}
+			if !slices.ContainsFunc(list[i].Tight, func(x map[string]int) bool { return maps.Equal(x, own) }) {
+				list[i].Tight = append(list[i].Tight, own)
+			}
+		}
+	}
+	return list
 }

@@ -18,13 +18,23 @@ import (
 // any known bit of an output differs in this cycle; then the same for each output by itself,
 // output 0 in the lowest bits of a copy.
 func Lanes(d *ir.Design, copies int, known []int) *ir.Design {
-	lane := newLane(d.Top, known)
+	return lanes(d, newLane(d.Top, known, true), copies, func(last bool) bool { return !last })
+}
+
+// Apart is as Lanes for any design: each copy has inputs and expected outputs of its own, copy 0 lowest, and there are
+// no selectors.
+func Apart(d *ir.Design, copies int, known []int) *ir.Design {
+	return lanes(d, newLane(d.Top, known, false), copies, func(bool) bool { return false })
+}
+
+// lanes is an array of a module, whose inputs are those of all copies where shared says so.
+func lanes(d *ir.Design, lane *ir.Module, copies int, shared func(last bool) bool) *ir.Design {
 	in := &ir.Instance{Name: "lane", Of: lane, Count: copies, Array: true}
 	top := &ir.Module{Name: d.Top.Name + "_lanes", Instances: []*ir.Instance{in}}
 	for i, p := range lane.Inputs() {
-		width, all := p.Width, true
-		if i == len(lane.Inputs())-1 {
-			width, all = width*copies, false
+		width, all := p.Width, shared(i == len(lane.Inputs())-1)
+		if !all {
+			width *= copies
 		}
 		s := &ir.Signal{Name: p.Name, Kind: ir.Input, Width: width}
 		top.Ports = append(top.Ports, s)
@@ -39,8 +49,8 @@ func Lanes(d *ir.Design, copies int, known []int) *ir.Design {
 	return &ir.Design{Top: top, Modules: append(append([]*ir.Module{}, d.Modules...), lane, top)}
 }
 
-// newLane is a module with the block and the comparison of its outputs.
-func newLane(block *ir.Module, known []int) *ir.Module {
+// newLane is a module with the block and the comparison of its outputs. The last input of the block may be a selector.
+func newLane(block *ir.Module, known []int, selected bool) *ir.Module {
 	m := &ir.Module{Name: block.Name + "_lane"}
 	dut := &ir.Instance{Name: "block", Of: block, Count: 1}
 	m.Instances = []*ir.Instance{dut}
@@ -49,8 +59,11 @@ func newLane(block *ir.Module, known []int) *ir.Module {
 		m.Ports = append(m.Ports, s)
 		return s
 	}
-	inputs := block.Inputs()
-	for i, p := range inputs[:len(inputs)-1] {
+	inputs, own := block.Inputs(), len(block.Inputs())
+	if selected {
+		own--
+	}
+	for i, p := range inputs[:own] {
 		dut.Conns = append(dut.Conns, ir.Conn{Port: p, Value: read(input(fmt.Sprintf("input_%d", i), p.Width))})
 	}
 	var differ []*ir.Node // the highest first, as concatenations have it
@@ -62,8 +75,9 @@ func newLane(block *ir.Module, known []int) *ir.Module {
 		}
 		differ = append([]*ir.Node{{Op: ir.OpRedOr, Width: 1, Args: []*ir.Node{wrong}}}, differ...)
 	}
-	selector := inputs[len(inputs)-1]
-	dut.Conns = append(dut.Conns, ir.Conn{Port: selector, Value: read(input("selector", selector.Width))})
+	for _, p := range inputs[own:] {
+		dut.Conns = append(dut.Conns, ir.Conn{Port: p, Value: read(input("selector", p.Width))})
+	}
 
 	each := &ir.Signal{Name: "each_differs", Kind: ir.Wire, Width: len(differ)}
 	m.Signals = []*ir.Signal{each}

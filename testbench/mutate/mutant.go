@@ -10,14 +10,18 @@ import (
 // Mutant is one deliberate mistake in a module. It is made by List, and changes nothing
 // by itself.
 type Mutant struct {
-	// Name has the module, the place in the Go code, the rule and what the mistake is:
-	// "fifo blocks/prim/fifo.go:40 operator: and becomes or". Of several with the same,
-	// the second and later ones have a number behind it. It is unique in a design.
+	// Name has the module, what the expression is for, the rule and what the mistake is:
+	// "fifo level operator: and becomes or". Of several with the same, the second and
+	// later ones have a number after it. It is unique in a design, and an edit elsewhere
+	// in the module leaves it as it is.
 	Name   string
 	Module *ir.Module
 	Pos    ir.Pos
 	Rule   string // name of the rule
 	What   string
+	// Kind is the same for the same mistake, in the same line of the Go code, in
+	// a module that was built with other parameters: it has no widths and no constants.
+	Kind string
 
 	edit edit
 }
@@ -86,19 +90,41 @@ type collector struct {
 	live   map[any]bool // signals and arrays
 	same   *same
 	named  map[string]int
+	where  string // what the expression that is looked at is for, "" if What says so
 	list   []*Mutant
 }
+
+// varies is a number in the description of a mutant that depends on parameters, with
+// what it is in all of them.
+type varies struct {
+	number any
+	kind   string
+}
+
+func (v varies) String() string { return fmt.Sprint(v.number) }
 
 // add appends a mutant, unless it is none, or the same as another one.
 func (c *collector) add(rule string, pos ir.Pos, e edit, what string, args ...any) {
 	if !c.same.fresh(e) {
 		return
 	}
+	kinds := make([]any, len(args))
+	for i, a := range args {
+		kinds[i] = a
+		if v, ok := a.(varies); ok {
+			kinds[i] = v.kind
+		}
+	}
+	kind := fmt.Sprintf("%s %s %s: %s", c.module.BaseName(), pos, rule, fmt.Sprintf(what, kinds...))
 	what = fmt.Sprintf(what, args...)
-	name := fmt.Sprintf("%s %s %s: %s", c.module.Name, pos, rule, what)
+	name := c.module.Name + " " + c.where
+	if c.where != "" {
+		name += " "
+	}
+	name += rule + ": " + what
 	c.named[name]++
 	if n := c.named[name]; n > 1 {
 		name = fmt.Sprintf("%s #%d", name, n)
 	}
-	c.list = append(c.list, &Mutant{Name: name, Module: c.module, Pos: pos, Rule: rule, What: what, edit: e})
+	c.list = append(c.list, &Mutant{Name: name, Module: c.module, Pos: pos, Rule: rule, What: what, Kind: kind, edit: e})
 }

@@ -80,9 +80,7 @@ func TestGoldenMutants(t *testing.T) {
 		old, now := ir.ModuleText(m.Module), ir.ModuleText(m.Apply())
 		assert.Assert(t, old != now, "%s changes nothing", m.Name)
 		assert.NilError(t, ir.Verify(m.ApplyTo(d)), m.Name)
-		_, name, _ := strings.Cut(m.Name, ".go:")
-		_, name, _ = strings.Cut(name, " ")
-		fmt.Fprintf(&out, "%s %s\n%s", m.Module.Name, name, changed(old, now))
+		fmt.Fprintf(&out, "%s\n%s", m.Name, changed(old, now))
 	}
 	for _, r := range mutate.Rules() {
 		assert.Assert(t, rules[r.Name], "no mutant of rule %s", r.Name)

@@ -56,7 +56,11 @@ func (c *collector) expressions() {
 			visit(a)
 		}
 	}
-	hardware(c.module, c.live, func(p place) { visit(p.at) })
+	hardware(c.module, c.live, func(p place) {
+		c.where = p.of
+		visit(p.at)
+	})
+	c.where = ""
 }
 
 // node lists the mutants of one node.
@@ -138,7 +142,7 @@ func (c *collector) concat(n *ir.Node) {
 			args := append([]*ir.Node(nil), n.Args...)
 			args[i], args[i+1] = args[i+1], args[i]
 			return withArgs(n, args...)
-		}}, "%s two of a concatenation of %d exchanged", which, len(n.Args))
+		}}, "%s two of a concatenation of %v exchanged", which, varies{len(n.Args), "several"})
 	}
 	if last >= 1 {
 		exchange(0, "highest")
@@ -150,13 +154,17 @@ func (c *collector) concat(n *ir.Node) {
 
 func (c *collector) constant(n *ir.Node) {
 	top := new(big.Int).Lsh(big.NewInt(1), uint(n.Width-1))
-	for _, x := range []*big.Int{
-		new(big.Int).Add(n.Const, big.NewInt(1)), new(big.Int).Sub(n.Const, big.NewInt(1)),
-		new(big.Int).Xor(n.Const, big.NewInt(1)), new(big.Int).Xor(n.Const, top), new(big.Int),
+	for _, k := range []struct {
+		x    *big.Int
+		kind string
+	}{
+		{new(big.Int).Add(n.Const, big.NewInt(1)), "one more"}, {new(big.Int).Sub(n.Const, big.NewInt(1)), "one less"},
+		{new(big.Int).Xor(n.Const, big.NewInt(1)), "lowest bit"}, {new(big.Int).Xor(n.Const, top), "highest bit"},
+		{new(big.Int), "0"},
 	} {
-		x.And(x, ir.Ones(n.Width))
+		x := k.x.And(k.x, ir.Ones(n.Width))
 		c.add(constant, n.Pos, edit{target: n, by: func(n *ir.Node) *ir.Node { return number(n.Width, x, n.Pos) }},
-			"%d becomes %d", n.Const, x)
+			"%v becomes %v", varies{n.Const, "constant"}, varies{x, k.kind})
 	}
 }
 
@@ -169,7 +177,7 @@ func (c *collector) slice(n *ir.Node) {
 			x := *n
 			x.Lo += by
 			return &x
-		}}, "bits from %d up one %s", n.Lo, where)
+		}}, "bits from %v up one %s", varies{n.Lo, "there"}, where)
 	}
 	move(1, "higher")
 	move(-1, "lower")

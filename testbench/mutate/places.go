@@ -7,8 +7,8 @@ import (
 // place is a slot with its expression.
 type place struct {
 	slot
-	at  *ir.Node
-	pos ir.Pos
+	at *ir.Node
+	of string // what it is for: the name of what is assigned, connected, written or read
 }
 
 // hardware calls f on every place of the module that holds an expression of what is live,
@@ -18,13 +18,13 @@ func hardware(m *ir.Module, live map[any]bool, f func(place)) {
 		switch s := s.(type) {
 		case *ir.Assign:
 			if s.Index != nil {
-				f(place{slot{s, index}, s.Index, s.Pos})
+				f(place{slot{s, index}, s.Index, targetName(s)})
 			}
-			f(place{slot{s, value}, s.Value, s.Pos})
+			f(place{slot{s, value}, s.Value, targetName(s)})
 		case *ir.If:
-			f(place{slot{s, value}, s.Cond, s.Pos})
+			f(place{slot{s, value}, s.Cond, firstAssigned(s, live)})
 		case *ir.Switch:
-			f(place{slot{s, value}, s.Subject, s.Pos})
+			f(place{slot{s, value}, s.Subject, firstAssigned(s, live)})
 		}
 	})
 	memoryNodes(m, f)
@@ -34,15 +34,15 @@ func hardware(m *ir.Module, live map[any]bool, f func(place)) {
 func memoryNodes(m *ir.Module, f func(place)) {
 	for _, mem := range m.Memories {
 		for _, w := range mem.Writes {
-			f(place{slot{w, enable}, w.Enable, w.Pos})
-			f(place{slot{w, index}, w.Addr, w.Pos})
-			f(place{slot{w, data}, w.Data, w.Pos})
+			f(place{slot{w, enable}, w.Enable, mem.Name})
+			f(place{slot{w, index}, w.Addr, mem.Name})
+			f(place{slot{w, data}, w.Data, mem.Name})
 		}
 		for _, r := range mem.Reads {
 			if r.Enable != nil {
-				f(place{slot{r, enable}, r.Enable, r.Pos})
+				f(place{slot{r, enable}, r.Enable, r.Name})
 			}
-			f(place{slot{r, index}, r.Addr, r.Pos})
+			f(place{slot{r, index}, r.Addr, r.Name})
 		}
 	}
 }
@@ -50,7 +50,8 @@ func memoryNodes(m *ir.Module, f func(place)) {
 func connNodes(m *ir.Module, f func(place)) {
 	for _, in := range m.Instances {
 		for i := range in.Conns {
-			f(place{slot{&in.Conns[i], value}, in.Conns[i].Value, in.Conns[i].Pos})
+			conn := &in.Conns[i]
+			f(place{slot{conn, value}, conn.Value, in.Name + "." + conn.Port.Name})
 		}
 	}
 }
@@ -122,6 +123,17 @@ func eachStmt(body []ir.Stmt, live map[any]bool, f func(ir.Stmt)) {
 			eachStmt(s.Body, live, f)
 		}
 	}
+}
+
+// firstAssigned is the name of what a statement assigns first of live.
+func firstAssigned(s ir.Stmt, live map[any]bool) string {
+	name := ""
+	ir.WalkAssigns([]ir.Stmt{s}, func(a *ir.Assign, _ *ir.Context) {
+		if name == "" && live[targetOf(a)] {
+			name = targetName(a)
+		}
+	})
+	return name
 }
 
 // isLive reports whether a statement assigns something of live.

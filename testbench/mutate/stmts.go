@@ -11,16 +11,20 @@ func (c *collector) statements() {
 	alone := lostWithIf(c.module.Body)
 	defaulted := overrides(c.module.Body)
 	eachStmt(c.module.Body, c.live, func(s ir.Stmt) {
+		c.where = ""
 		switch s := s.(type) {
 		case *ir.If:
+			c.where = firstAssigned(s, c.live)
 			c.conditionOf(slot{s, value}, s.Pos, "if")
 		case *ir.Switch:
+			c.where = firstAssigned(s, c.live)
 			c.arms(s, defaulted)
 		case *ir.Assign:
 			c.assigned(s)
 			c.lost(s, alone[s], defaulted[s])
 		}
 	})
+	c.where = ""
 }
 
 // conditionOf lists the mutants of a condition of 1 bit.
@@ -90,11 +94,14 @@ func (c *collector) valueOf(rule string, at slot, pos ir.Pos, width int, name st
 		c.add(rule, pos, edit{target: at, by: not}, "%s gets the opposite", name)
 		return
 	}
-	for _, bit := range []int{0, width - 1} {
-		c.add(rule, pos, edit{target: at, by: func(n *ir.Node) *ir.Node { return flipped(n, bit) }}, "bit %d of %s inverted", bit,
-			name)
+	for _, bit := range ends(width) {
+		c.add(rule, pos, edit{target: at, by: func(n *ir.Node) *ir.Node { return flipped(n, bit.number.(int)) }},
+			"bit %v of %s inverted", bit, name)
 	}
 }
+
+// ends are the lowest and the highest bit of a value.
+func ends(width int) []varies { return []varies{{0, "lowest"}, {width - 1, "highest"}} }
 
 func (c *collector) indexOf(at slot, pos ir.Pos, name string) {
 	for _, op := range []ir.Op{ir.OpAdd, ir.OpSub} {
@@ -212,10 +219,11 @@ func (c *collector) connections() {
 }
 
 func (c *collector) stuckBits(at slot, conn *ir.Conn, name string) {
-	for _, bit := range []int{0, conn.Value.Width - 1} {
+	for _, bit := range ends(conn.Value.Width) {
 		for level := range 2 {
-			c.add(connection, conn.Pos, edit{target: at, by: func(n *ir.Node) *ir.Node { return stuck(n, bit, level) }},
-				"bit %d of %s is always %d", bit, name, level)
+			c.add(connection, conn.Pos, edit{target: at, by: func(n *ir.Node) *ir.Node {
+				return stuck(n, bit.number.(int), level)
+			}}, "bit %v of %s is always %d", bit, name, level)
 		}
 	}
 }
@@ -252,7 +260,7 @@ func (c *collector) resetOf(target any, pos ir.Pos, name string, width int) {
 	c.add(Reset, pos, edit{target: target, flip: big.NewInt(1)}, "%s: bit 0 flipped in reset", name)
 	if width > 1 {
 		c.add(Reset, pos, edit{target: target, flip: new(big.Int).Lsh(big.NewInt(1), uint(width-1))},
-			"%s: bit %d flipped in reset", name, width-1)
+			"%s: bit %v flipped in reset", name, varies{width - 1, "highest"})
 	}
 	if width > 2 {
 		c.add(Reset, pos, edit{target: target, flip: ir.Ones(width)}, "%s: all bits flipped in reset", name)

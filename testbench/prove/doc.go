@@ -9,6 +9,8 @@
 //	abc.go       ABC, which searches and decides
 //	induction.go what holds by induction, by yices
 //	equal.go     a changed module that does the same
+//	variants.go  variants of a design that do the same in the states that it reaches, all in one graph
+//	counted.go   what a table of proofs says about a design
 //	table.go     proofs of blocks as a page, kept by the hash of the netlist
 //
 // For the Verilog, a module is cut at its registers, memories and instances. What is left has no state: for all

@@ -203,6 +203,11 @@ func (p *properties) decide(ctx context.Context, s *aig.Sequential, x *Property,
 			return nil
 		}
 	}
+	return p.reached(ctx, a, x)
+}
+
+// reached has ABC prove that no state that is reached answers with 1.
+func (p *properties) reached(ctx context.Context, a *abc, x *Property) error {
 	// It is as well that register correspondence ends with the limit.
 	said, _, err := a.within(ctx, 2*p.limits.Search,
 		fmt.Sprintf("read %s; scorr; pdr -T %d", circuit, p.limits.seconds()))
@@ -217,6 +222,25 @@ func (l Limits) seconds() int { return max(1, int(l.Search/time.Second)) }
 // firstCycles looks for a failure in the first cycles; done says that it found one.
 func (p *properties) firstCycles(ctx context.Context, a *abc, s *aig.Sequential, file *aig.Aiger, x *Property,
 	depth int) (done bool, err error) {
+	if found, err := p.firstFailure(ctx, a, x, depth); !found || err != nil {
+		return false, err
+	}
+	values, err := a.values(file, x.Depth+1)
+	if err != nil {
+		return false, err
+	}
+	x.Trace = newTrace(s, values)
+	switch {
+	case !p.fails(x):
+		x.Verdict = Open
+	case x.Kind == ir.Assume.String() && p.ofPins(x.of.Holds):
+		x.Verdict = Lifted
+	}
+	return true, nil
+}
+
+// firstFailure looks for an answer of 1 in the first cycles, and sets verdict and depth.
+func (p *properties) firstFailure(ctx context.Context, a *abc, x *Property, depth int) (found bool, err error) {
 	said, err := a.run(ctx, fmt.Sprintf("read %s; bmc3 -F %d -T %d; write_cex %s", circuit, depth, p.limits.seconds(),
 		model))
 	if err != nil {
@@ -232,16 +256,5 @@ func (p *properties) firstCycles(ctx context.Context, a *abc, s *aig.Sequential,
 	}
 	x.Verdict = Refuted
 	x.Depth, _ = strconv.Atoi(m[1])
-	values, err := a.values(file, x.Depth+1)
-	if err != nil {
-		return false, err
-	}
-	x.Trace = newTrace(s, values)
-	switch {
-	case !p.fails(x):
-		x.Verdict = Open
-	case x.Kind == ir.Assume.String() && p.ofPins(x.of.Holds):
-		x.Verdict = Lifted
-	}
 	return true, nil
 }

@@ -8,7 +8,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func adapterBench() testbench.Bench {
@@ -34,22 +33,6 @@ func adapterBench() testbench.Bench {
 			out := golden.AdapterOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}
 			return testbench.NewCase(in, out, s.net.nodes[s.net.me].Step, s.drive, s.observe)
 		},
-		Mutants: append(controlMutants(),
-			testbench.Mutant{Name: "departures_not_told", Mutate: mutant.Disconnect("ingress.left_valid")},
-			testbench.Mutant{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
-		),
-	}
-}
-
-// controlMutants are mistakes in the links between the parts of an adapter.
-func controlMutants() []testbench.Mutant {
-	return []testbench.Mutant{
-		{Name: "fabric_credit_not_returned", Mutate: mutant.Disconnect("arbiter.arrived")},
-		{Name: "output_credit_not_returned", Mutate: mutant.Disconnect("arbiter.released")},
-		{Name: "rate_timer_without_ticks", Mutate: mutant.Disconnect("arbiter.tick")},
-		{Name: "never_reserves", Mutate: mutant.Disconnect("arbiter.reserve")},
-		{Name: "acks_lost", Mutate: mutant.Disconnect("ingress.ack_valid")},
-		{Name: "grants_not_carried", Mutate: mutant.Disconnect("ingress.give_valid")},
 	}
 }
 

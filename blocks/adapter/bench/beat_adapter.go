@@ -8,7 +8,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func beatAdapterBench() testbench.Bench {
@@ -31,10 +30,6 @@ func beatAdapterBench() testbench.Bench {
 			return testbench.NewCase(golden.BeatAdapterIn{RxData: make([]bool, 65)}, out, s.net.nodes[s.net.me].Step, s.drive,
 				s.observe)
 		},
-		Mutants: append(controlMutants(),
-			testbench.Mutant{Name: "requests_lost", Mutate: mutant.Disconnect("arbiter.req_valid")},
-			testbench.Mutant{Name: "beats_not_written", Mutate: mutant.Disconnect("egress.beat_valid")},
-		),
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func beatParserBench() testbench.Bench {
@@ -22,13 +21,6 @@ func beatParserBench() testbench.Bench {
 			s.me, s.left = rng.Intn(s.p.Nodes), rng.Intn(4) // the run may begin within a message
 			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{},
 				golden.NewBeatParser(s.p).Step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "crc_not_checked", Mutate: mutant.DropTerm("good", 0)},
-			{Name: "takes_all", Mutate: mutant.DropTerm("good", 1)},
-			{Name: "message_is_a_segment", Mutate: mutant.DropTerm("segment", 0)},
-			{Name: "payload_of_discarded", Mutate: mutant.DropTerm("beat_valid_q", 0)},
-			{Name: "header_is_payload", Mutate: mutant.DropTerm("beat_valid_q", 1)},
 		},
 	}
 }
@@ -86,17 +78,6 @@ func beatEgressBench() testbench.Bench {
 				s.observe)
 		},
 		AnyReset: egressResets("reqgrant_beat_egress"),
-		Mutants: []testbench.Mutant{
-			{Name: "beat_over_the_one_before", Mutate: mutant.NeverCondition("rx_beat_q", 1)},
-			{Name: "end_of_packet_lost", Mutate: mutant.SwapMux("rx_ends", 0)},
-			{Name: "first_end_of_the_slot", Mutate: mutant.DropTerm("ends_from_first", 0)},
-			{Name: "slot_freed_early", Mutate: mutant.StuckBit("fetch_frees_q", 0, 1)},
-			{Name: "place_forgotten", Mutate: mutant.NeverCondition("place", 0)},
-			{Name: "piece_ends_late", Mutate: mutant.SwapMux("stop", 0)},
-			{Name: "line_not_held", Mutate: mutant.DropFirstTerm("line_read", 0)},
-			{Name: "packets_counted_once", Mutate: mutant.StuckBit("rx_packets", 1, 0)},
-			{Name: "unsolicited_released", Mutate: mutant.DropTerm("released_q", 0)},
-		},
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func beatIngressBench() testbench.Bench {
@@ -35,20 +34,6 @@ func beatIngressBench() testbench.Bench {
 			s := &beatIngressStimulus{ingressStimulus: newIngressStimulus(rng, p)}
 			out := golden.BeatIngressOut{TxData: make([]bool, 65), TxKnown: make([]bool, 65)}
 			return testbench.NewCase(golden.BeatIngressIn{}, out, golden.NewBeatIngress(p).Step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "voq_never_full", Mutate: mutant.DropTerm("accept", 0)},
-			{Name: "grant_not_used_up", Mutate: mutant.NeverCondition("sent", 0)},
-			{Name: "second_unsolicited_segment", Mutate: mutant.DropTerm("start", 0)},
-			{Name: "one_beat_more", Mutate: mutant.AddConst("tail", 0, 1)},
-			{Name: "group_not_closed", Mutate: mutant.NeverCondition("closes", 0)},
-			{Name: "packet_that_does_not_fit", Mutate: mutant.DropTerm("walk_fits", 1)},
-			{Name: "walk_without_end", Mutate: mutant.DropTerm("walk_fits", 0)},
-			{Name: "segments_rounded_down", Mutate: mutant.AddConst("walk_up", 0, -31)},
-			{Name: "rest_counts_in_full", Mutate: mutant.StuckBit("walk_long", 0, 0)},
-			{Name: "offset_forgotten", Mutate: mutant.NeverCondition("offset", 0)},
-			{Name: "message_cut_short", Mutate: mutant.AddConst("last_filler", 0, 1)},
-			{Name: "next_message_too_early", Mutate: mutant.DropTerm("stream_fetch", 2)},
 		},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func egressBench() testbench.Bench {
@@ -28,20 +27,6 @@ func egressBench() testbench.Bench {
 			return testbench.NewCase(golden.EgressIn{}, golden.EgressOut{}, golden.NewEgress(p).Step, s.drive, s.observe)
 		},
 		AnyReset: egressResets("reqgrant_egress"),
-		Mutants: []testbench.Mutant{
-			{Name: "slot_used_twice", Mutate: mutant.NeverCondition("fresh_q", 0)},
-			{Name: "unsolicited_takes_a_slot", Mutate: mutant.SwapMux("slot", 0)},
-			{Name: "next_path_off_by_one", Mutate: mutant.AddConst("path_behind", 0, 1)},
-			{Name: "arrival_does_not_wake", Mutate: mutant.DropTerm("move_sets", 0)},
-			{Name: "chain_breaks", Mutate: mutant.DropTerm("move_clears", 0)},
-			{Name: "packets_not_counted", Mutate: mutant.NeverCondition("done", 0)},
-			{Name: "line_not_held", Mutate: mutant.DropFirstTerm("line_free", 0)},
-			{Name: "packet_begins_in_a_packet", Mutate: mutant.DropTerm("line_free", 0)},
-			{Name: "credit_when_nothing_leaves", Mutate: mutant.SwapMux("released", 0)},
-			{Name: "sequence_not_checked", Mutate: mutant.DropTerm("err_sequence_q", 0)},
-			{Name: "slot_not_freed", Mutate: mutant.Disconnect("free.push")},
-			{Name: "lists_swapped", Mutate: mutant.Disconnect("path_lists.look_list")},
-		},
 	}
 }
 

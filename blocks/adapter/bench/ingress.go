@@ -6,10 +6,8 @@ import (
 	rtl "culprit.example/culprit/blocks/adapter"
 	"culprit.example/culprit/blocks/adapter/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func ingressBench() testbench.Bench {
@@ -36,21 +34,6 @@ func ingressBench() testbench.Bench {
 			s := newIngressStimulus(rng, p)
 			return testbench.NewCase(golden.IngressIn{}, golden.IngressOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3)},
 				golden.NewIngress(p).Step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "voq_never_full", Mutate: mutant.DropTerm("accept", 0)},
-			{Name: "grant_not_used_up", Mutate: mutant.NeverCondition("sent", 0)},
-			{Name: "second_unsolicited_segment", Mutate: mutant.DropTerm("start", 0)},
-			{Name: "unsolicited_beside_requests", Mutate: mutant.DropTerm("start", 1)},
-			{Name: "room_one_larger", Mutate: mutant.AddConst("room", 0, 2)},
-			{Name: "request_not_counted", Mutate: mutant.NeverCondition("asked", 0)},
-			{Name: "path_per_flow", Mutate: mutant.NeverCondition("seq", 0)},
-			{Name: "grants_carried_twice", Mutate: mutant.NeverCondition("carried", 0)},
-			{Name: "hint_cleared_with_grants_left", Mutate: mutant.FlipOp("last_grant", ir.OpEq, ir.OpNe, 0)},
-			{Name: "last_credit_spent_twice", Mutate: mutant.DropTerm("may_choose", 1)},
-			{Name: "packet_sets_no_hint", Mutate: mutant.DropTerm("sets", 0)},
-			{Name: "wrong_path_of_messages", Mutate: mutant.ResetValue("message_path_q", 1)},
-			{Name: "header_crc_bit", Mutate: mutant.StuckBit("tx_data_q", 32, 0)},
 		},
 	}
 }

@@ -6,10 +6,8 @@ import (
 	rtl "culprit.example/culprit/blocks/adapter"
 	"culprit.example/culprit/blocks/adapter/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 // duringWalk is why the start of a register does not matter.
@@ -35,16 +33,6 @@ func listsBench() testbench.Bench {
 			"reqgrant_lists.popped_q: no reset":               duringWalk,
 			"reqgrant_lists.pushed_q: bit 0 flipped in reset": duringWalk,
 			"reqgrant_lists.pushed_q: no reset":               duringWalk,
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "last_that_leaves_not_seen", Mutate: mutant.DropTerm("push_starts", 0)},
-			{Name: "other_list_taken_for_it", Mutate: mutant.DropTerm("same_list", 1)},
-			{Name: "link_not_written", Mutate: mutant.NeverCondition("next", 0)},
-			{Name: "head_always_in_firsts", Mutate: mutant.StuckBit("heads_data", 6, 1)},
-			{Name: "last_and_others_mixed_up", Mutate: mutant.FlipOp("pop_last", ir.OpEq, ir.OpNe, 0)},
-			{Name: "walk_starts_late", Mutate: mutant.ResetValue("init_q", 1)},
-			{Name: "removed_from_an_empty_list", Mutate: mutant.DropTerm("pops", 0)},
-			{Name: "first_always_written", Mutate: mutant.DropTerm("firsts", 0)},
 		},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func parserBench() testbench.Bench {
@@ -24,14 +23,6 @@ func parserBench() testbench.Bench {
 			s.me = rng.Intn(s.p.Nodes)
 			in := golden.ParserIn{RxData: make([]uint32, 3)}
 			return testbench.NewCase(in, golden.ParserOut{}, golden.NewParser(s.p).Step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "crc_not_checked", Mutate: mutant.DropTerm("good", 0)},
-			{Name: "takes_all", Mutate: mutant.DropTerm("good", 1)},
-			{Name: "message_is_a_segment", Mutate: mutant.DropTerm("seg_valid_q", 0)},
-			{Name: "empty_request", Mutate: mutant.DropTerm("req_valid_q", 0)},
-			{Name: "ack_of_any_word", Mutate: mutant.DropFirstTerm("ack_valid_q", 0)},
-			{Name: "header_bit", Mutate: mutant.StuckBit("header", 40, 0)},
 		},
 	}
 }

@@ -6,10 +6,8 @@ import (
 	rtl "culprit.example/culprit/blocks/adapter"
 	"culprit.example/culprit/blocks/adapter/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func repairBench() testbench.Bench {
@@ -32,17 +30,6 @@ func repairBench() testbench.Bench {
 				s.flows[o].pending = 1
 			}
 			return testbench.NewCase(golden.RepairIn{}, golden.RepairOut{}, s.model.Step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "heard_flows_are_mended", Mutate: mutant.Stuck("quiet", 1)},
-			{Name: "one_period_is_enough", Mutate: mutant.DropTerm("quiet", 0)},
-			{Name: "what_is_known_is_requested", Mutate: mutant.FlipOp("missing_q", ir.OpSub, ir.OpAdd, 0)},
-			{Name: "acknowledged_while_it_is_here", Mutate: mutant.DropTerm("again_q", 0)},
-			{Name: "request_lost_beside_another", Mutate: mutant.DropTerm("asks", 1)},
-			{Name: "request_made_twice", Mutate: mutant.DropTerm("asks", 0)},
-			{Name: "credit_given_beside_another", Mutate: mutant.DropTerm("returns", 2)},
-			{Name: "arrivals_not_counted", Mutate: mutant.DropFirstTerm("came", 0)},
-			{Name: "departures_not_heard", Mutate: mutant.DropTerm("heard", 0)},
 		},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func watchBench() testbench.Bench {
@@ -27,16 +26,6 @@ func watchBench() testbench.Bench {
 			s := &watchStimulus{rng: rng, p: p, waits: make([]bool, p.Nodes), stuck: make([]bool, p.Nodes),
 				model: golden.NewWatch(p)}
 			return testbench.NewCase(golden.WatchIn{}, golden.WatchOut{}, s.model.Step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "looks_at_every_tick", Mutate: mutant.DropTerm("look", 0)},
-			{Name: "looks_without_ticks", Mutate: mutant.DropFirstTerm("look", 0)},
-			{Name: "stuck_at_the_first_look", Mutate: mutant.DropTerm("stuck", 1)},
-			{Name: "grants_not_seen", Mutate: mutant.DropFirstTerm("served", 0)},
-			{Name: "segments_not_seen", Mutate: mutant.DropTerm("served", 0)},
-			{Name: "stuck_beside_its_grant", Mutate: mutant.DropTerm("stuck", 0)},
-			{Name: "first_flow_is_another", Mutate: mutant.ResetValue("count_q", 1<<6)},
-			{Name: "all_wait", Mutate: mutant.DropTerm("still", 0)},
 		},
 	}
 }

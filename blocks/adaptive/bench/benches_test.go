@@ -7,18 +7,6 @@ import (
 	"culprit.example/culprit/testbench/benchtest"
 )
 
-// edges are parameter sets at the corners of the ranges.
-var edges = []map[string]int{
-	{"hosts": 2, "ports": 2, "list": 1, "count_bits": 2, "sum_bits": 4, "timer": 1, "blockable": 1},
-	{"hosts": 3, "ports": 3, "list": 2, "count_bits": 4, "sum_bits": 8, "timer": 2},
-	{"hosts": 5, "ports": 5, "list": 4, "count_bits": 16, "sum_bits": 12, "timer": 8},
-	{"hosts": 64, "ports": 16, "list": 8, "count_bits": 3, "sum_bits": 32, "timer": 500, "slots": 120, "q_high": 60,
-		"q_low": 40, "queue": 32},
-	{"hosts": 4, "ports": 7, "list": 7, "count_bits": 3, "sum_bits": 9, "timer": 4, "slots": 30, "q_high": 10, "q_low": 2,
-		"cns": 4},
-	{"hosts": 4, "queue": 8, "timer": 2000, "byte_counter": 5000, "network": 2, "tick": 100, "blockable": 1},
-}
-
 var family = benchtest.Family{
 	Blocks:  adaptive.Blocks(),
 	Benches: Benches(),
@@ -27,6 +15,4 @@ var family = benchtest.Family{
 
 func TestBenches(t *testing.T)        { family.TestBenches(t) }
 func TestExternal(t *testing.T)       { family.TestExternal(t) }
-func TestMutants(t *testing.T)        { family.TestMutants(t) }
-func TestGoldenMutants(t *testing.T)  { family.TestGoldenMutants(t) }
 func TestGoldenContract(t *testing.T) { family.TestGoldenContract(t) }

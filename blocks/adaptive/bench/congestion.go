@@ -22,7 +22,7 @@ var congestionCoverPoints = []string{
 func congestionBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Congestion), Small: map[string]int{"timer": 2}, MinCycles: congestionCycles,
-		CoverPoints: congestionCoverPoints, Mutants: congestionMutants,
+		CoverPoints: congestionCoverPoints,
 		AnyReset: map[string]string{
 			"adaptive_congestion.now_q":                               "no entry is congested, and timers count from it",
 			"adaptive_congestion.scan_port_q":                         "no timer runs out in the first scan, which ends at the last entry from wherever it begins",

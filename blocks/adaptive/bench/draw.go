@@ -15,12 +15,10 @@ var drawCoverPoints = []string{"seed", "seed and draw", "draw of one", "draw of 
 
 func drawBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Draw), MinCycles: 1000, CoverPoints: drawCoverPoints, Mutants: drawMutants,
+		Block: blocks.Of(rtl.Draw), MinCycles: 1000, CoverPoints: drawCoverPoints,
 		Equivalent: map[string]string{
-			"adaptive_draw blocks/adaptive/congestion.go:222 " +
-				"constant: 0 becomes 1": "what is added is even, so that the 1 is not carried",
-			"adaptive_draw blocks/adaptive/draw.go:35 " +
-				"assignment: bit 0 of scaled inverted": "only the bits from 16 up are read",
+			"adaptive_draw * constant: 0 becomes 1":              "what is added is even, so that the 1 is not carried",
+			"adaptive_draw assignment: bit 0 of scaled inverted": "only the bits from 16 up are read",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(drawCoverPoints, kit.Cannot{"draw of several": v["list"] == 1})

@@ -20,7 +20,7 @@ var engineCoverPoints = []string{
 
 func engineBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Engine), MinCycles: 40000, CoverPoints: engineCoverPoints, Mutants: engineMutants,
+		Block: blocks.Of(rtl.Engine), MinCycles: 40000, CoverPoints: engineCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(engineCoverPoints, kit.Cannot{"detour": v["list"] == 1,
 				"entry expires": !expiresInEngine(v)})

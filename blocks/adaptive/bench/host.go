@@ -17,7 +17,7 @@ var resequencerCoverPoints = []string{"in order", "reordered", "chain", "too far
 
 func resequencerBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Resequencer), MinCycles: 40000, CoverPoints: resequencerCoverPoints, Mutants: resequencerMutants,
+		Block: blocks.Of(rtl.Resequencer), MinCycles: 40000, CoverPoints: resequencerCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["hosts"] > 30 // swept for most of the run
 			return kit.Without(resequencerCoverPoints, kit.Cannot{
@@ -84,10 +84,9 @@ var trafficCoverPoints = []string{"frame", "no frame", "fixed destination", "low
 
 func trafficBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Traffic), MinCycles: 4000, CoverPoints: trafficCoverPoints, Mutants: trafficMutants,
+		Block: blocks.Of(rtl.Traffic), MinCycles: 4000, CoverPoints: trafficCoverPoints,
 		Equivalent: map[string]string{
-			"adaptive_traffic blocks/adaptive/traffic.go:20 " +
-				"assignment: bit 0 of others inverted": "only the bits from 16 up are read",
+			"adaptive_traffic assignment: bit 0 of others inverted": "only the bits from 16 up are read",
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["hosts"]
@@ -132,7 +131,7 @@ var hostCoverPoints = []string{"sends", "receives", "reordered", "CN reacts", "p
 
 func hostBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Host), MinCycles: 24000, CoverPoints: hostCoverPoints, Mutants: hostMutants,
+		Block: blocks.Of(rtl.Host), MinCycles: 24000, CoverPoints: hostCoverPoints,
 		AnyReset: map[string]string{
 			"adaptive_host.address_q: bit 0 flipped in reset": "all counters are 0",
 			"adaptive_host.address_q: bit 6 flipped in reset": "all counters are 0",

@@ -52,7 +52,7 @@ func networkBenchOn(set *graph.Set) testbench.Bench {
 func benchOf(block *blocks.Block, list []*graph.Network, of func(blocks.Values) *graph.Network) testbench.Bench {
 	return testbench.Bench{
 		Block: block, Small: map[string]int{"timer": 1, "tick": 64, "slots": 30, "queue": 8},
-		MinCycles: networkCycles(list), Resets: 2, CoverPoints: networkCoverPoints, Mutants: networkMutants,
+		MinCycles: networkCycles(list), Resets: 2, CoverPoints: networkCoverPoints,
 		AnyReset: networkAnyReset,
 		CoverPointsFor: func(v blocks.Values) []string {
 			// A hot queue that no route passes stays empty.

@@ -16,7 +16,7 @@ var notifierCoverPoints = []string{"offered", "taken at once", "several wait", "
 
 func notifierBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Notifier), MinCycles: 4000, CoverPoints: notifierCoverPoints, Mutants: notifierMutants,
+		Block: blocks.Of(rtl.Notifier), MinCycles: 4000, CoverPoints: notifierCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
 			model := golden.NewNotifier(n)

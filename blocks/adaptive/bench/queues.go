@@ -19,7 +19,7 @@ var queuesCoverPoints = []string{
 
 func queuesBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Queues), MinCycles: 12000, CoverPoints: queuesCoverPoints, Mutants: queuesMutants,
+		Block: blocks.Of(rtl.Queues), MinCycles: 12000, CoverPoints: queuesCoverPoints,
 		AnyReset: map[string]string{"adaptive_queues.moves_on": "all queues are empty: the first frame of each is its head"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			many := v["slots"] > 200 || v["ports"] > 8

@@ -19,7 +19,7 @@ var receiverCoverPoints = []string{
 
 func receiverBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Receiver), MinCycles: 6000, CoverPoints: receiverCoverPoints, Mutants: receiverMutants,
+		Block: blocks.Of(rtl.Receiver), MinCycles: 6000, CoverPoints: receiverCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			model := golden.NewReceiver(v["cns"])
 			link := &sender{rng: rng, hosts: 6}

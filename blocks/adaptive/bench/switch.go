@@ -17,7 +17,7 @@ var switchCoverPoints = []string{"frame", "notification made", "notification pas
 
 func switchBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Switch), MinCycles: switchCycles, CoverPoints: switchCoverPoints, Mutants: switchMutants,
+		Block: blocks.Of(rtl.Switch), MinCycles: switchCycles, CoverPoints: switchCoverPoints,
 		AnyReset: map[string]string{
 			"adaptive_switch.low_q":    "no entry is congested in the first cycle",
 			"adaptive_meter.address_q": "all counters are 0",

@@ -15,7 +15,7 @@ var tableCoverPoints = []string{"written", "written again", "read", "not written
 
 func tableBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Table), MinCycles: 2000, CoverPoints: tableCoverPoints, Mutants: tableMutants,
+		Block: blocks.Of(rtl.Table), MinCycles: 2000, CoverPoints: tableCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(tableCoverPoints, kit.Cannot{"full list": v["list"] > v["ports"]})
 		},

@@ -19,7 +19,7 @@ var transmitterCoverPoints = []string{
 
 func transmitterBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Transmitter), MinCycles: 12000, CoverPoints: transmitterCoverPoints, Mutants: transmitterMutants,
+		Block: blocks.Of(rtl.Transmitter), MinCycles: 12000, CoverPoints: transmitterCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &transmitterStimulus{rng: rng, v: v, model: golden.NewTransmitter(v["cns"])}
 			in := golden.TransmitterIn{PauseData: new(big.Int), CnWord: new(big.Int), FrameWord: new(big.Int)}

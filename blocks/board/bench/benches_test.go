@@ -18,6 +18,4 @@ var family = benchtest.Family{Blocks: board.Blocks(), Benches: Benches(), Edges:
 
 func TestBenches(t *testing.T)        { family.TestBenches(t) }
 func TestExternal(t *testing.T)       { family.TestExternal(t) }
-func TestMutants(t *testing.T)        { family.TestMutants(t) }
-func TestGoldenMutants(t *testing.T)  { family.TestGoldenMutants(t) }
 func TestGoldenContract(t *testing.T) { family.TestGoldenContract(t) }

@@ -6,10 +6,8 @@ import (
 	"culprit.example/culprit/blocks/board"
 	"culprit.example/culprit/blocks/board/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func boardBench() testbench.Bench {
@@ -44,15 +42,6 @@ func boardBench() testbench.Bench {
 					"a line is printed": edges > 100}.Report(hit)
 			}
 			return testbench.NewCase(golden.BoardIn{}, golden.BoardOut{}, m.Step, drive, observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "begins_a_cycle_late", Mutate: mutant.AddConst("phase_q", 1, 1)},
-			{Name: "not_quiet_for_long", Mutate: mutant.StuckBit("quiet_cycles", 9, 1)},
-			{Name: "arrivals_do_not_matter", Mutate: mutant.FlipOp("quiet_cycles", ir.OpNe, ir.OpEq, 0)},
-			{Name: "printed_at_once", Mutate: mutant.Stuck("printer.start", 1)},
-			{Name: "load_bit_lost", Mutate: mutant.StuckBit("tree.load", 15, 0)},
-			{Name: "seed_bit_lost", Mutate: mutant.StuckBit("tree.seed", 0, 0)},
-			{Name: "characters_shifted", Mutate: mutant.StuckBit("uart.data", 4, 0)},
 		},
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func printerBench() testbench.Bench {
@@ -43,15 +42,6 @@ func printerBench() testbench.Bench {
 				}.Report(hit)
 			}
 			return testbench.NewCase(golden.PrinterIn{}, golden.PrinterOut{}, m.Step, drive, observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "taken_a_cycle_early", Mutate: mutant.AddConst("digits", 0, -1)},
-			{Name: "address_skips", Mutate: mutant.AddConst("address_q", 0, 1)},
-			{Name: "unit_bit_stuck", Mutate: mutant.StuckBit("number", 1, 0)},
-			{Name: "switch_left_out", Mutate: mutant.StuckBit("kind", 0, 0)},
-			{Name: "letters_from_0", Mutate: mutant.StuckBit("out_data", 6, 0)},
-			{Name: "characters_not_held", Mutate: mutant.DropTerm("place", 0)},
-			{Name: "begins_by_itself", Mutate: mutant.ResetValue("state_q", 1)},
 		},
 	}
 }

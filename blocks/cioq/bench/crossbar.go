@@ -41,6 +41,5 @@ func crossbarBench() testbench.Bench {
 			return testbench.NewCase(golden.NewCrossbarIn(p.Ports), golden.NewCrossbarOut(p.Ports), golden.Crossbar, drive,
 				observe)
 		},
-		Mutants: crossbarMutants,
 	}
 }

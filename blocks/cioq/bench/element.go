@@ -38,7 +38,6 @@ func elementBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.NewElementIn(p.Ports), golden.NewElementOut(p.Ports), r.step, r.drive, r.observe)
 		},
-		Mutants: elementMutants,
 	}
 }
 

@@ -38,7 +38,6 @@ func elementTransactions() testbench.Bench {
 			s := &segments{p: p, rng: rng, program: append(program{loneSegments}, elementProgram(p, 1500)...)}
 			return s.run(v["cut_through"] == 1).Case()
 		},
-		Mutants: elementTransactionMutants,
 	}
 }
 

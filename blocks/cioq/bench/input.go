@@ -63,7 +63,6 @@ func inputBench() testbench.Bench {
 				header: func() *big.Int { return withTurn(rng, p, rng.Intn(p.Ports)) }}
 			return testbench.NewCase(golden.NewInputIn(), golden.NewInputOut(), r.step, r.drive, r.observe)
 		},
-		Mutants: inputMutants,
 	}
 }
 

@@ -35,7 +35,6 @@ func outputBench() testbench.Bench {
 			r := &outputRun{p: p, rng: rng, model: golden.NewOutput(p), program: drainProgram(p.SlotsOut, meanBeats(p))}
 			return testbench.NewCase(golden.NewOutputIn(), golden.NewOutputOut(), r.step, r.drive, r.observe)
 		},
-		Mutants: outputMutants,
 	}
 }
 

@@ -35,7 +35,6 @@ func schedulerBench() testbench.Bench {
 				won: make([]int, p.Ports), selected: make([]uint64, 2*p.Ports)}
 			return testbench.NewCase(golden.NewSchedulerIn(p.Ports), golden.NewSchedulerOut(p.Ports), r.step, r.drive, r.observe)
 		},
-		Mutants: schedulerMutants,
 	}
 }
 

@@ -26,7 +26,7 @@ func camBench() testbench.Bench {
 		Block: blocks.Of(rtl.CAM), MinCycles: 6000, AnyReset: map[string]string{
 			"cioq_recn_cam.blocked_q": "of an invalid line",
 			"cioq_recn_cam.sent_q":    "of an invalid line",
-		}, CoverPoints: camCoverPoints, Mutants: camMutants,
+		}, CoverPoints: camCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(camCoverPoints, kit.Cannot{
 				"longest of several matches": v["saqs"] < 2, "host is a SAQ": v["saqs"] < 2,

@@ -18,7 +18,7 @@ var detectionCoverPoints = []string{
 
 func detectionBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Detection), MinCycles: 4000, CoverPoints: detectionCoverPoints, Mutants: detectionMutants,
+		Block: blocks.Of(rtl.Detection), MinCycles: 4000, CoverPoints: detectionCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["detect"] > v["slots"]
 			return kit.Without(detectionCoverPoints, kit.Cannot{

@@ -10,7 +10,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 // hostileBench is the switch with links that break every rule.
@@ -28,13 +27,6 @@ func hostileBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			return recn.HostileCase(p.Link(), golden.NewSwitch(p), rng)
-		},
-		Mutants: []testbench.Mutant{
-			kit.In("gap_not_noticed", "link_guard", mutant.StuckBit("busy", 0, 0)),
-			kit.In("early_end_not_noticed", "link_guard", mutant.StuckBit("closed", 0, 0)),
-			kit.In("credit_of_a_refused_packet_kept", "link_guard", mutant.StuckBit("credits_owed", 0, 0)),
-			kit.In("old_beats_shown", "cioq_recn_input_port", mutant.StuckBit("rd_lost_q", 0, 0)),
-			kit.In("damage_not_told", "link_guard", mutant.StuckBit("bad_q", 0, 0)),
 		},
 	}
 	return b

@@ -35,7 +35,7 @@ func inputPortBench() testbench.Bench {
 			"cioq_recn_input_port.rx_eop_q":   "counts in a cycle with its valid only",
 			"cioq_recn_input_port.tx_word":    "set with every grant",
 		},
-		CoverPoints: inputPortCoverPoints, Mutants: inputPortMutants,
+		CoverPoints: inputPortCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64 || v["ports"] > 8 // by luck only
 			few := v["ports"] == 2                     // names, of which the SAQs serve most

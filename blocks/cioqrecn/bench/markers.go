@@ -19,7 +19,7 @@ var markersCoverPoints = []string{
 
 func markersBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Markers), MinCycles: 12000, CoverPoints: markersCoverPoints, Mutants: markersMutants,
+		Block: blocks.Of(rtl.Markers), MinCycles: 12000, CoverPoints: markersCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(markersCoverPoints, kit.Cannot{
 				"host is a SAQ": v["saqs"] < 2, "marker waits for its host": v["saqs"] < 2,

@@ -24,7 +24,7 @@ func notifierBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Notifier), MinCycles: 8000, AnyReset: map[string]string{
 			"cioq_recn_notifier.again": "set by the packets that make a SAQ too long, before it is read",
-		}, CoverPoints: notifierCoverPoints, Mutants: notifierMutants,
+		}, CoverPoints: notifierCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			silent := v["xoff"] >= v["slots"]
 			unasked := v["detect_out"] >= v["slots"]

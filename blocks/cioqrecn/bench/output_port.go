@@ -31,7 +31,7 @@ func outputPortBench() testbench.Bench {
 			"cioq_recn_output_port.pair_sop_q": "counts in a cycle with its valid only",
 			"cioq_recn_output_port.tx_beat":    "set with every grant",
 		},
-		CoverPoints: outputPortCoverPoints, Mutants: outputPortMutants,
+		CoverPoints: outputPortCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			large := v["slots"] > 64
 			few := v["ports"] == 2 // names: all packets may be in SAQs, and stopped

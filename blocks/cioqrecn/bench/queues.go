@@ -18,7 +18,7 @@ var queuesCoverPoints = []string{
 
 func queuesBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Queues), MinCycles: 6000, CoverPoints: queuesCoverPoints, Mutants: queuesMutants,
+		Block: blocks.Of(rtl.Queues), MinCycles: 6000, CoverPoints: queuesCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(queuesCoverPoints, kit.Cannot{
 				"all slots free again": v["slots"] > 128, "no slot left": v["slots"] > 128,

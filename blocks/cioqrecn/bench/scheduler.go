@@ -18,7 +18,7 @@ var schedulerCoverPoints = []string{
 
 func schedulerBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Scheduler), MinCycles: 3000, CoverPoints: schedulerCoverPoints, Mutants: schedulerMutants,
+		Block: blocks.Of(rtl.Scheduler), MinCycles: 3000, CoverPoints: schedulerCoverPoints,
 		AnyReset: map[string]string{
 			"cioq_recn_scheduler.open_to: bit 0 flipped in reset":       "input 0 never asks for output 0",
 			"cioq_recn_scheduler.open_to: bit 63 flipped in reset":      "input 7 never asks for output 7",

@@ -107,7 +107,6 @@ func switchBench() testbench.Bench {
 			}
 			return r.Case()
 		},
-		Mutants: switchMutants,
 	}
 }
 

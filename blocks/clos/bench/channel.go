@@ -66,6 +66,5 @@ func channelBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.NewChannelIn(p.Nodes), golden.ChannelOut{}, m.Step, drive, observe)
 		},
-		Mutants: channelMutants,
 	}
 }

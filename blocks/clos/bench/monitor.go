@@ -57,6 +57,5 @@ func monitorBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.NewMonitorIn(p.Ports), golden.MonitorOut{}, m.Step, drive, observe)
 		},
-		Mutants: monitorMutants,
 	}
 }

@@ -59,6 +59,5 @@ func networkBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.NetworkIn{}, golden.NetworkOut{}, m.Step, drive, observe)
 		},
-		Mutants: networkMutants,
 	}
 }

@@ -30,7 +30,6 @@ func nodeBench() testbench.Bench {
 			r := newNodeRun(p, rng)
 			return testbench.NewCase(golden.NewNodeIn(p), golden.NewNodeOut(p), r.step, r.drive, r.observe)
 		},
-		Mutants: nodeMutants,
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 )
 
 var sourceCoverPoints = []string{"packet", "burst goes on", "another destination", "packet for the node itself",
-	"packet for a hot node", "refused", "no tick", "second of a flow"}
+	"packet for a hot node", "refused", "no tick", "second of a flow", "start just missed", "stop just missed",
+	"hot rate just missed", "own rate just missed"}
 
 func sourceBench() testbench.Bench {
 	return testbench.Bench{
@@ -26,11 +27,23 @@ func sourceBench() testbench.Bench {
 			traffic := someTraffic(rng, p, p.Nodes)
 			node := rng.Intn(p.Nodes)
 			now := rng.Uint32()
-			slow := rng.Intn(100)
+			slow, exact := rng.Intn(100), ""
 			drive := func(int) golden.SourceIn {
 				now++
 				t := traffic
 				t.Enable = !kit.Chance(rng, 5)
+				start, stop, choice := m.Drawn()
+				exact = ""
+				switch rng.Intn(40) { // what is drawn is no less than the rate, just so
+				case 0:
+					t.Start, exact = start, "start just missed"
+				case 1:
+					t.Stop, exact = stop, "stop just missed"
+				case 2:
+					t.HotRate, exact = choice, "hot rate just missed"
+				case 3:
+					t.HotRate, t.Own, exact = 0, choice, "own rate just missed"
+				}
 				return golden.SourceIn{Traffic: t, Node: node, Now: now, Tick: !kit.Chance(rng, slow),
 					MakeRefused: kit.Chance(rng, 20)}
 			}
@@ -38,6 +51,9 @@ func sourceBench() testbench.Bench {
 			observe := func(in golden.SourceIn, out golden.SourceOut, hit func(string)) {
 				if !in.Tick {
 					hit("no tick")
+				}
+				if exact != "" {
+					hit(exact)
 				}
 				if !out.MakeValid {
 					return
@@ -52,6 +68,5 @@ func sourceBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.SourceIn{}, golden.SourceOut{}, m.Step, drive, observe)
 		},
-		Mutants: sourceMutants,
 	}
 }

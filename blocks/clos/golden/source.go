@@ -78,19 +78,26 @@ func (m *Source) Step(in SourceIn) SourceOut {
 	return out
 }
 
+// Drawn are the random numbers that the next trial compares with the rates: of a burst that begins, of one that ends, and
+// of its destination.
+func (m *Source) Drawn() (start, stop, choice int) {
+	x := m.random
+	return int(x & 0xfffff), int(x >> 20 & 0xfffff), int(x >> 40 & 0xffff)
+}
+
 // anyNode is a node's number that the present random number gives.
 func (m *Source) anyNode() int { return int(m.random>>56) & (m.p.Nodes - 1) }
 
 // trial is the decision of a packet time.
 func (m *Source) trial(in SourceIn) {
-	x := m.random
+	start, stop, choice := m.Drawn()
 	if !m.burst {
-		if int(x&0xfffff) >= in.Start {
+		if start >= in.Start {
 			return
 		}
-		m.dst = m.destination(in, int(x>>40&0xffff))
+		m.dst = m.destination(in, choice)
 	}
-	m.burst = int(x>>20&0xfffff) >= in.Stop
+	m.burst = stop >= in.Stop
 	m.out = SourceOut{MakeValid: true, MakeDst: m.dst, Hot: in.hot(m.dst), MakeLength: 5}
 	if m.long {
 		m.out.MakeLength = in.LongLength

@@ -4,9 +4,6 @@ import (
 	"fmt"
 	"testing"
 
-	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
-
 	"culprit.example/culprit/internal/tiers"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/benchtest"
@@ -59,21 +56,4 @@ func TestExternal(t *testing.T) {
 			})
 		})
 	}
-}
-
-// TestMutants puts every mutant into its block; the bench must find it.
-func TestMutants(t *testing.T) {
-	tiers.Long(t, "every mutant of a fabric")
-	t.Parallel()
-	benchtest.RunAllMutants(t, Benches(schemes, models), nil, testbench.Options{Seed: 3})
-}
-
-// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
-// mutant makes; `make update` writes it anew.
-func TestGoldenMutants(t *testing.T) {
-	tiers.Long(t, "the Verilog of every mutant")
-	t.Parallel()
-	list, err := testbench.MutantList(Benches(schemes, models), nil)
-	assert.NilError(t, err)
-	golden.Assert(t, list, "faults.txt")
 }

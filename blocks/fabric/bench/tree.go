@@ -6,10 +6,8 @@ import (
 	"culprit.example/culprit/blocks/fabric"
 	"culprit.example/culprit/blocks/fabric/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
@@ -36,22 +34,6 @@ func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newTreeStimulus(v, rng)
 			return testbench.NewCase(golden.TreeIn{}, golden.TreeOut{}, golden.NewTree(s.p, models).Step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "packets_overtake_each_other", Module: "recn_ppu",
-				Mutate: mutant.FlipOp("longer", ir.OpTranspose, ir.OpZext, 0)},
-			{Name: "route_over_another_switch", Module: "tree_route", Mutate: mutant.AddConst("up_0", 0, 1)},
-			{Name: "walk_ends_early", Mutate: mutant.AddConst("walking", 0, -1)},
-			{Name: "enabled_before_ready", Mutate: mutant.DropTerm("node.enable", 0)},
-			{Name: "time_stands", Mutate: mutant.DropAssign("now_q", 0)},
-			{Name: "two_nodes_with_one_number", Mutate: mutant.StuckBit("node.node", 8, 0)},
-			{Name: "credits_cut_off", Mutate: mutant.Disconnect("sw.tx_credit")},
-			{Name: "measured_always", Mutate: mutant.StuckBit("monitor.measure", 0, 1)},
-			{Name: "readback_of_the_other_kind", Mutate: mutant.SwapMux("read_data_q", 0)},
-			{Name: "unit_bit_stuck", Mutate: mutant.StuckBit("unit_2", 0, 0)},
-			{Name: "error_always", Mutate: mutant.StuckBit("error_q", 0, 1)},
-			{Name: "digest_bit_lost", Mutate: mutant.StuckBit("digest_q", 7, 0)},
-			{Name: "arrivals_bit_stuck", Mutate: mutant.StuckBit("arrivals", 1, 0)},
 		},
 	}
 }

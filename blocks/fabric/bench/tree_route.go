@@ -6,10 +6,8 @@ import (
 	"culprit.example/culprit/blocks/fabric"
 	"culprit.example/culprit/blocks/fabric/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 // numbers is how many nodes a number can name.
@@ -67,17 +65,6 @@ func treeRouteBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.TreeRouteIn{}, golden.TreeRouteOut{}, golden.NewTreeRoute(p.Ports, p.Levels).Step,
 				drive, observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "up_turn_by_xor", Mutate: mutant.FlipOp("up_0", ir.OpSub, ir.OpXor, 0)},
-			{Name: "up_turn_off_by_one", Mutate: mutant.AddConst("up_0", 0, 1)},
-			{Name: "across_turn_off_by_one", Mutate: mutant.AddConst("across_0", 0, 1)},
-			{Name: "apex_turn_wrong", Mutate: mutant.AddConst("across_1", 0, -1)},
-			{Name: "down_turn_off_by_one", Mutate: mutant.AddConst("turns_to_1", 0, 1)},
-			{Name: "routes_up_and_across_swapped", Mutate: mutant.SwapMux("turns_to_1", 0)},
-			{Name: "down_turn_bit_stuck", Mutate: mutant.StuckBit("turns_to_1", 22, 0)},
-			{Name: "zeros_below_the_last", Mutate: mutant.StuckBit("turns", 0, 0)},
-			{Name: "tree_of_another_size", Build: func(v blocks.Values) { v["levels"] = 3 }},
 		},
 	}
 }

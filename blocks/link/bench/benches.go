@@ -1,6 +1,20 @@
 package bench
 
-import "culprit.example/culprit/testbench"
+import (
+	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
+)
 
 // Benches are the benches of all blocks, in the order of the contract.
-func Benches() []testbench.Bench { return []testbench.Bench{guardBench(), errorsBench()} }
+func Benches() []testbench.Bench {
+	return kit.Tight([]testbench.Bench{guardBench(), errorsBench()}, edges)
+}
+
+// edges are parameter sets at the corners of the ranges.
+var edges = []map[string]int{
+	{"ports": 2, "slots": 1, "causes": 1, "bits": 1},
+	{"ports": 5, "slots": 8, "causes": 3, "bits": 2},
+	{"ports": 0, "slots": 3},
+	{"ports": 16, "slots": 0, "causes": 32, "bits": 32},
+	{"ports": 3, "slots": 256},
+}

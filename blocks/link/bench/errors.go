@@ -7,10 +7,8 @@ import (
 	rtl "culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/link/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 var errorsCoverPoints = []string{"all causes at once", "cleared", "error as they are cleared", "counter at its end",
@@ -49,13 +47,6 @@ func errorsBench() testbench.Bench {
 				}.Report(hit)
 			}
 			return testbench.NewCase(in, model.Registered(), model.Step, drive, observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "counter_wraps", Mutate: mutant.FlipOp("counts_q", ir.OpNe, ir.OpLe, 0)},
-			{Name: "never_cleared", Mutate: mutant.NeverCondition("counts_q", 0)},
-			{Name: "low_bit_stuck", Mutate: mutant.StuckBit("counts_q", 0, 1)},
-			{Name: "first_cause_not_seen", Mutate: mutant.StuckBit("seen_now", 0, 0)},
-			{Name: "first_cause_always_seen", Mutate: mutant.StuckBit("seen_now", 0, 1)},
 		},
 	}
 }

@@ -8,10 +8,8 @@ import (
 	env "culprit.example/culprit/blocks/packet/bench"
 	packet "culprit.example/culprit/blocks/packet/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 var guardCoverPoints = append([]string{
@@ -38,16 +36,6 @@ func guardBench() testbench.Bench {
 			return testbench.NewCase(golden.GuardIn{}, model.Registered(), s.step, s.drive, s.observe)
 		},
 		AnyReset: map[string]string{"link_guard.beat": "set with every packet"},
-		Mutants: []testbench.Mutant{
-			{Name: "cut_packet_goes_on", Mutate: mutant.StuckBit("is_cut", 0, 0)},
-			{Name: "early_eop_ignored", Mutate: mutant.StuckBit("closed", 0, 0)},
-			{Name: "strays_counted_one_by_one", Mutate: mutant.StuckBit("skip", 0, 0)},
-			{Name: "damage_forgotten", Mutate: mutant.StuckBit("bad_q", 0, 0)},
-			{Name: "turn_back_allowed", Mutate: mutant.FlipOp("route_exists", ir.OpLt, ir.OpLe, 0)},
-			{Name: "credit_not_returned", Mutate: mutant.StuckBit("credit_q", 0, 0)},
-			{Name: "credit_of_a_lost_head_kept", Mutate: mutant.StuckBit("headless", 0, 0)},
-			{Name: "credit_of_a_refused_packet_kept", Mutate: mutant.StuckBit("credits_owed", 0, 0)},
-		},
 	}
 }
 

@@ -27,7 +27,6 @@ func camBench() testbench.Bench {
 				"several_hits": one, "equally_long_hits": one, "next_is_not_longest": one, "clear_and_set_another": one,
 			})
 		},
-		Mutants: camMutants,
 	}
 }
 

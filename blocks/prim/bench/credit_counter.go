@@ -26,7 +26,6 @@ func creditCounterBench() testbench.Bench {
 				"take_give": v["max"] == 1, // neither none nor all are there
 			})
 		},
-		Mutants: creditCounterMutants,
 	}
 }
 

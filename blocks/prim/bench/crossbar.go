@@ -20,7 +20,6 @@ func crossbarBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(crossbarCoverPoints, kit.Cannot{"all_from_different_inputs": v["outputs"] > v["inputs"]})
 		},
-		Mutants: crossbarMutants,
 	}
 }
 

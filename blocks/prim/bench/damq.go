@@ -19,7 +19,6 @@ var damqCoverPoints = []string{
 func damqBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(prim.DAMQ), New: damqCase, MinCycles: 2 * minCycles, CoverPoints: damqCoverPoints,
-		Mutants: damqMutants,
 	}
 }
 

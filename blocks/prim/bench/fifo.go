@@ -29,7 +29,6 @@ func fifoBench() testbench.Bench {
 				"push_pop":              depth == 1, "push_pop_at_one": depth == 1, // a single word is full
 			})
 		},
-		Mutants: fifoMutants,
 	}
 }
 

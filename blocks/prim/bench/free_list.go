@@ -24,7 +24,6 @@ func freeListBench() testbench.Bench {
 				"last_taken": many, "empty": many, "take_give_while_empty": many, "give_while_empty": many, "all_back": many,
 			})
 		},
-		Mutants: freeListMutants,
 	}
 }
 

@@ -24,7 +24,6 @@ func hysteresisBench() testbench.Bench {
 				"rise": never, "fall": never, "rise_then_fall": never, "at_low_while_1": never, "high_while_1": never,
 			})
 		},
-		Mutants: hysteresisMutants,
 	}
 }
 

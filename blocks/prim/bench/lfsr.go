@@ -18,7 +18,6 @@ func lfsrBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(lfsrCoverPoints, kit.Cannot{"whole_period": v["width"] > 10})
 		},
-		Mutants: lfsrMutants,
 	}
 }
 

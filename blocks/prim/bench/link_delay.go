@@ -20,7 +20,6 @@ func linkDelayBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(linkDelayCoverPoints, kit.Cannot{"zeros_after_reset": v["data"] > 0})
 		},
-		Mutants: linkDelayMutants,
 	}
 }
 

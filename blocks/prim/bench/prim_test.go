@@ -5,7 +5,6 @@ import (
 	"testing"
 
 	"gotest.tools/v3/assert"
-	"gotest.tools/v3/golden"
 
 	"culprit.example/culprit/internal/tiers"
 	"culprit.example/culprit/testbench"
@@ -86,30 +85,6 @@ func TestBenches(t *testing.T) {
 	}
 }
 
-// TestMutants shows that each deliberate mutant is found.
-func TestMutants(t *testing.T) {
-	t.Parallel()
-	benchtest.RunAllMutants(t, Benches(), nil, testbench.Options{Seed: 1})
-}
-
-// TestMutantsInVerilog shows that the emitted Verilog has the mutants, too, so
-// that agreement of an external simulator means something.
-func TestMutantsInVerilog(t *testing.T) {
-	tiers.Tools(t, "icarus")
-	t.Parallel()
-	for _, b := range Benches() {
-		for _, f := range b.Mutants {
-			t.Run(b.Block.Name+"/"+f.Name, func(t *testing.T) {
-				t.Parallel()
-				o := testbench.Options{Engines: []string{"icarus"}, Seed: 4, WorkDir: t.TempDir()}
-				r, err := testbench.Verify(testbench.WithMutant(b, f), nil, o)
-				assert.NilError(t, err)
-				assert.Assert(t, !r.Engines[0].Passed, "nothing differs")
-			})
-		}
-	}
-}
-
 // TestIcarusAtTheEdges runs the emitted Verilog of the edge parameters, where
 // vectors shrink to one bit and loops to one turn.
 func TestIcarusAtTheEdges(t *testing.T) {
@@ -150,15 +125,6 @@ func TestLargest(t *testing.T) {
 			benchtest.RunBench(t, b, given, testbench.Options{Seed: 1, WorkDir: t.TempDir()})
 		})
 	}
-}
-
-// TestGoldenMutants keeps testdata/faults.txt, which shows the mistake that each
-// mutant makes; `make update` writes it anew.
-func TestGoldenMutants(t *testing.T) {
-	t.Parallel()
-	list, err := testbench.MutantList(Benches(), nil)
-	assert.NilError(t, err)
-	golden.Assert(t, list, "faults.txt")
 }
 
 // TestDeepFIFOMutants: the mutants of the default FIFO say nothing about one in a

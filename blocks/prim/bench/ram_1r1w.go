@@ -18,7 +18,6 @@ var ram1R1WCoverPoints = []string{
 func ram1R1WBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(prim.RAM1R1W), New: ram1R1WCase, MinCycles: minCycles, CoverPoints: ram1R1WCoverPoints,
-		Mutants: ram1R1WMutants,
 	}
 }
 

@@ -22,7 +22,6 @@ func rrArbiterBench() testbench.Bench {
 			one := v["n"] == 1
 			return kit.Without(rrArbiterCoverPoints, kit.Cannot{"above_pointer": one, "below_pointer": one})
 		},
-		Mutants: rrArbiterMutants,
 	}
 }
 

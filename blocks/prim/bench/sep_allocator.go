@@ -29,7 +29,6 @@ func sepAllocatorBench() testbench.Bench {
 				"input_pointer_wraps": v["inputs"] == 1,
 			})
 		},
-		Mutants: sepAllocatorMutants,
 	}
 }
 

@@ -18,7 +18,6 @@ var skidBufferCoverPoints = []string{
 func skidBufferBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(prim.SkidBuffer), New: skidBufferCase, MinCycles: minCycles, CoverPoints: skidBufferCoverPoints,
-		Mutants: skidBufferMutants,
 	}
 }
 

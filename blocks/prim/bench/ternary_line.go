@@ -21,7 +21,6 @@ var ternaryLineCoverPoints = []string{
 func ternaryLineBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(prim.TernaryLine), New: ternaryLineCase, MinCycles: minCycles, CoverPoints: ternaryLineCoverPoints,
-		Mutants: ternaryLineMutants,
 	}
 }
 

@@ -54,7 +54,6 @@ func adapterBench() testbench.Bench {
 			out := golden.AdapterOut{OfferReady: make([]bool, p.Flows), Stat: golden.AdapterStat{Limited: make([]bool, p.Flows)}}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: adapterMutants,
 	}
 }
 

@@ -22,7 +22,7 @@ var cpCoverPoints = []string{
 
 func cpBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.CP), MinCycles: 40000, CoverPoints: cpCoverPoints, Mutants: cpMutants,
+		Block: blocks.Of(qcn.CP), MinCycles: 40000, CoverPoints: cpCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			p := kit.ParamsOf[golden.CPParams](v)
 			w := 1 << p.WShift

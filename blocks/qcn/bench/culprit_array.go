@@ -36,7 +36,6 @@ func culpritArrayBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.CulpritArrayIn{}, golden.NewCulpritArrayOut(), model.Step, s.drive, s.observe)
 		},
-		Mutants: culpritArrayMutants,
 	}
 }
 

@@ -58,7 +58,6 @@ func culpritEngineBench() testbench.Bench {
 			}
 			return testbench.NewCase(s.in, golden.CulpritEngineOut{}, model.Step, s.drive, s.observe)
 		},
-		Mutants: culpritEngineMutants,
 	}
 }
 

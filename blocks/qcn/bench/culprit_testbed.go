@@ -35,7 +35,6 @@ func culpritTestbedBench() testbench.Bench {
 				Churn: resets%2 == 0 || kit.Chance(rng, 50), Searches: uint32(1 + rng.Intn(60))}
 			return testbench.NewCase(golden.CulpritTestbedIn{}, golden.CulpritTestbedOut{}, model.Step, s.drive, s.observe)
 		},
-		Mutants: culpritTestbedMutants,
 	}
 }
 

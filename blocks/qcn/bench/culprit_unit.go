@@ -39,7 +39,6 @@ func culpritBench() testbench.Bench {
 			s.buffer.linger = 2*v["probes_strict"] + v["units"]/4
 			return testbench.NewCase(golden.CulpritIn{}, golden.CulpritOut{}, model.Step, s.drive, s.observe)
 		},
-		Mutants: culpritMutants,
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 
 func dosBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.DOS), MinCycles: 2000, Mutants: dosMutants,
+		Block: blocks.Of(qcn.DOS), MinCycles: 2000,
 		CoverPoints: []string{"no unit", "one queue", "the lowest of equals", "the last queue",
 			"just longer than the one before", "largest count"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -86,7 +86,7 @@ func cnmBench() testbench.Bench {
 	points := []string{"CNM", "CNM in the next cycle", "transmitter busy", "all wait", "dropped",
 		"offered when its place gets free", "another priority goes first", "at an output"}
 	return testbench.Bench{
-		Block: blocks.Of(qcn.CNMUnit), MinCycles: 3000, Mutants: cnmMutants, CoverPoints: points,
+		Block: blocks.Of(qcn.CNMUnit), MinCycles: 3000, CoverPoints: points,
 		AnyReset: map[string]string{"qcn_cnm.next_above": "of two priorities the next one is the one that has not just been sent"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			one := v["prios"] == 1
@@ -146,7 +146,7 @@ const markingResets = 5
 
 func markingBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.Marking), MinCycles: 12000, Mutants: markingMutants, CoverPoints: markingCoverPoints,
+		Block: blocks.Of(qcn.Marking), MinCycles: 12000, CoverPoints: markingCoverPoints,
 		Resets:   markingResets,
 		AnyReset: map[string]string{"qcn_marking.next_above": "of two priorities only the other one can be pending when a search has ended"},
 		CoverPointsFor: func(v blocks.Values) []string {

@@ -21,7 +21,6 @@ func pacerBench() testbench.Bench {
 			s := &pacerStimulus{rng: rng, mode: rng.Intn(5), model: golden.NewPacer()}
 			return testbench.NewCase(golden.PacerIn{}, golden.PacerOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: pacerMutants,
 	}
 }
 

@@ -20,7 +20,7 @@ var pauseCoverPoints = []string{
 
 func pauseBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.PauseUnit), MinCycles: 8000, Mutants: pauseMutants, CoverPoints: pauseCoverPoints,
+		Block: blocks.Of(qcn.PauseUnit), MinCycles: 8000, CoverPoints: pauseCoverPoints,
 		AnyReset: map[string]string{
 			"qcn_pause.again": "speaks only of what is stopped, and nothing is in the first cycle, which clears it",
 			"qcn_pause.timer": "the first cycle, in which nothing is stopped, sets it to 0",
@@ -140,7 +140,7 @@ func pauseRxBench() testbench.Bench {
 		"STOP again", "all ones", "another kind", "not the first beat", "frame that does not speak of it",
 		"GO while not paused"}
 	return testbench.Bench{
-		Block: blocks.Of(qcn.PauseRx), MinCycles: 6000, Mutants: pauseRxMutants, CoverPoints: points,
+		Block: blocks.Of(qcn.PauseRx), MinCycles: 6000, CoverPoints: points,
 		AnyReset: map[string]string{"qcn_pause_rx.now": "only differences count"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			prios := v["prios"]

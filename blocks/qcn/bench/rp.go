@@ -55,7 +55,6 @@ func rpBench() testbench.Bench {
 			return testbench.NewCase(prototype, golden.RPOut{Limited: make([]bool, p.Flows), MaySend: make([]bool, p.Flows)},
 				s.model.Step, s.drive, s.observe)
 		},
-		Mutants: rpMutants,
 	}
 }
 

@@ -36,7 +36,6 @@ func rpUpdateBench() testbench.Bench {
 			s := &rpUpdateStimulus{rng: rng, p: kit.ParamsOf[golden.ReactionParams](v)}
 			return testbench.NewCase(golden.RPUpdateIn{}, golden.RPUpdateOut{}, golden.NewRPUpdate(s.p).Step, s.drive, s.observe)
 		},
-		Mutants: rpUpdateMutants,
 	}
 }
 

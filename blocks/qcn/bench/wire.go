@@ -18,7 +18,7 @@ func randomBits(rng *rand.Rand, n int) *big.Int {
 
 func fcsBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.FCS), MinCycles: 1000, Mutants: fcsMutants, CoverPoints: []string{"zeros", "one bit", "any"},
+		Block: blocks.Of(qcn.FCS), MinCycles: 1000, CoverPoints: []string{"zeros", "one bit", "any"},
 		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
 			drive := func(int) golden.FCSIn {
 				switch rng.Intn(8) {
@@ -88,7 +88,7 @@ var framerCoverPoints = []string{"frame", "frame after frame", "no frame"}
 
 func cnmFrameBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.CNMFrame), MinCycles: 1000, Mutants: cnmFrameMutants, CoverPoints: framerCoverPoints,
+		Block: blocks.Of(qcn.CNMFrame), MinCycles: 1000, CoverPoints: framerCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			return framerCase(rng, golden.NewCNMFrame(v["mac_base"]), randomCNM)
 		},
@@ -97,7 +97,7 @@ func cnmFrameBench() testbench.Bench {
 
 func pfcFrameBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.PFCFrame), MinCycles: 1000, Mutants: pfcFrameMutants, CoverPoints: framerCoverPoints,
+		Block: blocks.Of(qcn.PFCFrame), MinCycles: 1000, CoverPoints: framerCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			return framerCase(rng, golden.NewPFCFrame(v["mac_base"]), randomPause)
 		},
@@ -140,7 +140,7 @@ var parserCoverPoints = []string{"good", "good after good", "bad FCS", "another 
 
 func cnmParseBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.CNMParse), MinCycles: 4000, Mutants: cnmParseMutants, CoverPoints: parserCoverPoints,
+		Block: blocks.Of(qcn.CNMParse), MinCycles: 4000, CoverPoints: parserCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			base := v["mac_base"]
 			next := func() golden.Bytes { return golden.CNMBytes(base, randomCNM(rng), randomExtra(rng)) }
@@ -151,7 +151,7 @@ func cnmParseBench() testbench.Bench {
 
 func pfcParseBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.PFCParse), MinCycles: 4000, Mutants: pfcParseMutants, CoverPoints: parserCoverPoints,
+		Block: blocks.Of(qcn.PFCParse), MinCycles: 4000, CoverPoints: parserCoverPoints,
 		New: func(_ blocks.Values, rng *rand.Rand) testbench.Case {
 			next := func() golden.Bytes {
 				b := golden.PFCBytes(rng.Intn(1<<36), randomPause(rng))

@@ -36,7 +36,6 @@ func cduBench() testbench.Bench {
 			}}
 			return testbench.NewCase(s.in, golden.CDUOut{}, golden.NewCDU(v["ports"], v["detect"]).Step, s.drive, s.observe)
 		},
-		Mutants: cduMutants,
 	}
 }
 

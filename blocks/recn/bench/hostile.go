@@ -28,7 +28,6 @@ func hostileBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			return HostileCase(p, golden.NewSwitch(p), rng)
 		},
-		Mutants: hostileMutants,
 	}
 }
 

@@ -43,7 +43,6 @@ func inCamBench() testbench.Bench {
 			s := newInCamStimulus(v["ports"], v["saqs"], v["ready_bit"], rng)
 			return testbench.NewCase(s.in, s.model.Lines(), s.model.Step, s.drive, s.observe)
 		},
-		Mutants: inCamMutants,
 	}
 }
 

@@ -72,7 +72,6 @@ func inputPortBench() testbench.Bench {
 			return testbench.NewCase(golden.InputPortIn{GrantQueue: make(golden.Chosen, s.p.Queues())}, s.model.Registered(),
 				s.step, s.drive, s.observe)
 		},
-		Mutants: inputPortMutants,
 	}
 }
 

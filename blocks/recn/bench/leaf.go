@@ -8,10 +8,8 @@ import (
 	rtl "culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/blocks/recn/golden"
 	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 // treeLines plays a CAM: lines come and go, as they are asked to.
@@ -77,19 +75,6 @@ func leafBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.LeafIn{LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped,
 				Empty: s.empty, Freed: s.freed}, golden.LeafOut{MayFree: make([]bool, n)}, s.model.Step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "made_not_told", Mutate: mutant.DropAssign("unreported", 0)},
-			{Name: "upstream_forgotten", Mutate: mutant.DropAssign("upstream", 0)},
-			{Name: "freed_without_a_rest", Mutate: mutant.DropTerm("allowed", 0)},
-			{Name: "freed_while_a_report_waits", Mutate: mutant.DropTerm("allowed", 1)},
-			{Name: "freed_with_a_line_upstream", Mutate: mutant.DropTerm("allowed", 2)},
-			{Name: "freed_while_unreported", Mutate: mutant.DropTerm("allowed", 3)},
-			{Name: "timer_one_longer", Mutate: mutant.AddConst("rested", 0, 1)},
-			{Name: "made_reported_as_gone", Mutate: mutant.StuckBit("note_xoff", 0, 0)},
-			{Name: "parent_off_by_one", Mutate: mutant.AddConst("parent", 0, 1)},
-			{Name: "all_reports_at_once", Mutate: mutant.FlipOp("made", ir.OpLowestOne, ir.OpZext, 0)},
-			{Name: "gone_not_cleared", Mutate: mutant.DropAssign("gone_q", 1)},
 		},
 	}
 }
@@ -228,18 +213,6 @@ func branchesBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.BranchesIn{LineValid: s.valid, LineTp: s.tp, LineMask: s.mask, Stopped: s.stopped,
 				Told: s.told}, golden.BranchesOut{Free: make([]bool, n)}, s.step, s.drive, s.observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "made_not_told", Mutate: mutant.DropAssign("unreported", 0)},
-			{Name: "freed_with_branches", Mutate: mutant.DropTerm("may_go", 0)},
-			{Name: "freed_before_it_is_reported", Mutate: mutant.DropTerm("may_go", 1)},
-			{Name: "freed_while_stopped", Mutate: mutant.DropTerm("may_go", 2)},
-			{Name: "freed_before_the_xon_is_told", Mutate: mutant.DropTerm("may_go", 3)},
-			{Name: "freed_while_a_message_comes", Mutate: mutant.DropTerm("calm", 1)},
-			{Name: "all_freed_at_once", Mutate: mutant.FlipOp("freed", ir.OpLowestOne, ir.OpZext, 0)},
-			{Name: "made_reported_as_gone", Mutate: mutant.StuckBit("up_xoff", 0, 0)},
-			{Name: "branches_kept_for_the_next_line", Mutate: mutant.DropAssign("branch", 0)},
-			{Name: "first_input_not_seen", Mutate: mutant.StuckBit("from", 0, 0)},
 		},
 	}
 }

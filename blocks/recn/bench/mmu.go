@@ -30,7 +30,6 @@ func mmuBench() testbench.Bench {
 			s := newMMUStimulus(v["slots"], v["saqs"], rng)
 			return testbench.NewCase(golden.MMUIn{}, golden.MMUOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: mmuMutants,
 	}
 }
 

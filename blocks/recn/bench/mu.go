@@ -33,7 +33,6 @@ func muBench() testbench.Bench {
 			s := &muStimulus{rng: rng, slots: v["slots"], saqs: v["saqs"], model: golden.NewMU(v["saqs"]), goal: v["slots"]}
 			return testbench.NewCase(golden.MUIn{}, golden.MUOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: muMutants,
 	}
 }
 

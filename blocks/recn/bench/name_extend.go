@@ -62,6 +62,5 @@ func nameExtendBench() testbench.Bench {
 			return testbench.NewCase(golden.NameExtendIn{}, golden.NameExtendOut{},
 				golden.NewNameExtend(ports, v["broadcast"] == 1).Step, drive, observe)
 		},
-		Mutants: nameExtendMutants,
 	}
 }

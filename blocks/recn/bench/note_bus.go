@@ -28,7 +28,6 @@ func noteBusBench() testbench.Bench {
 			return testbench.NewCase(s.in, golden.NoteBusOut{NoteTake: make([]bool, n)}, golden.NewNoteBus(n).Step, s.drive,
 				s.observe)
 		},
-		Mutants: noteBusMutants,
 	}
 }
 

@@ -41,7 +41,6 @@ func outCamBench() testbench.Bench {
 			return testbench.NewCase(golden.OutCamIn{Gone: make([]bool, s.saqs)}, golden.NewOutCamOut(s.saqs), s.model.Step,
 				s.drive, s.observe)
 		},
-		Mutants: outCamMutants,
 	}
 }
 

@@ -37,7 +37,6 @@ func outputPortBench() testbench.Bench {
 			s := newOutputPortStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.OutputPortIn{}, s.model.Registered(), s.step, s.drive, s.observe)
 		},
-		Mutants: outputPortMutants,
 	}
 }
 

@@ -31,7 +31,6 @@ func pairBench() testbench.Bench {
 			r.Traffic.StartAnywhere()
 			return r.testCase()
 		},
-		Mutants: pairMutants,
 	}
 }
 

@@ -54,7 +54,6 @@ func ppuBench() testbench.Bench {
 			})
 			return testbench.NewCase(s.in, out, s.step, s.drive, s.observe)
 		},
-		Mutants: ppuMutants,
 	}
 }
 

@@ -37,7 +37,6 @@ func rfcuBench() testbench.Bench {
 			return testbench.NewCase(s.in, out, golden.NewRFCU(n, v["xoff"], v["xon"], v["inclusive"] == 1).Step, s.drive,
 				s.observe)
 		},
-		Mutants: rfcuMutants,
 	}
 }
 

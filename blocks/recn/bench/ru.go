@@ -26,7 +26,6 @@ func ruBench() testbench.Bench {
 			}
 			return testbench.NewCase(golden.RUIn{}, golden.RUOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: ruMutants,
 	}
 }
 

@@ -52,7 +52,6 @@ func schedulerBench() testbench.Bench {
 			}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: schedulerMutants,
 	}
 }
 

@@ -99,7 +99,6 @@ func switchBench() testbench.Bench {
 			r.Traffic.StartAnywhere()
 			return r.Case()
 		},
-		Mutants: switchMutants,
 	}
 }
 

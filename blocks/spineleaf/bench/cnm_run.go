@@ -9,7 +9,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func cnmRunBench() testbench.Bench {
@@ -51,13 +50,6 @@ func cnmRunBench() testbench.Bench {
 				last = in.Reacts
 			}
 			return testbench.NewCase(golden.CNMRunIn{Reacts: make([]bool, servers)}, golden.CNMRunOut{}, m.Step, drive, observe)
-		},
-		Mutants: []testbench.Mutant{
-			{Name: "all_count", Mutate: mutant.DropTerm("reacts_q", 0)},
-			{Name: "run_is_not_ended", Mutate: mutant.SwapMux("run_q", 0)},
-			{Name: "starts_at_0", Mutate: mutant.AddConst("run_q", 0, -1)},
-			{Name: "one_server_is_not_seen", Mutate: mutant.StuckBit("last_reacts", 1, 0)},
-			{Name: "the_last_run_is_shown", Mutate: mutant.DropCondition("longest_q", 0)},
 		},
 	}
 }

@@ -29,7 +29,6 @@ func cellBufferBench() testbench.Bench {
 				p: golden.FabricParams{Leaves: 7, Ports: 1}}
 			return testbench.NewCase(golden.CellBufferIn{}, golden.CellBufferOut{}, s.m.Step, s.drive, s.observe)
 		},
-		Mutants: cellBufferMutants,
 	}
 }
 
@@ -109,7 +108,6 @@ func leafInBench() testbench.Bench {
 			s := &leafInStimulus{rng: rng, p: p, m: golden.NewLeafIn(p), own: randomAddress(rng, p), fed: map[int]int{}}
 			return testbench.NewCase(golden.LeafInIn{}, p.LeafInOut(), s.m.Step, s.drive, s.observe)
 		},
-		Mutants: leafInMutants,
 	}
 }
 

@@ -43,7 +43,6 @@ func uplinksBench() testbench.Bench {
 			}
 			return testbench.NewCase(p.UplinksIn(), p.UplinksOut(), s.m.Step, s.drive, s.observe)
 		},
-		Mutants: uplinksMutants,
 	}
 }
 
@@ -164,7 +163,6 @@ func spineBench() testbench.Bench {
 				sent: make([]int, p.Leaves), held: make([]int, p.Leaves), last: make([]int, p.Leaves)}
 			return testbench.NewCase(p.SpineIn(), p.SpineOut(), s.m.Step, s.drive, s.observe)
 		},
-		Mutants: spineMutants,
 	}
 }
 

@@ -10,7 +10,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 func fabricBench() testbench.Bench {
@@ -36,16 +35,7 @@ func fabricBench() testbench.Bench {
 			s.hot = rng.Intn(len(s.links))
 			return testbench.NewCase(p.FabricIn(), p.FabricOut(), s.m.Step, s.drive, s.observe)
 		},
-		Mutants: fabricMutants,
 	}
-}
-
-var fabricMutants = []testbench.Mutant{
-	{Name: "grants_as_requests", Module: "qcn_leaf", Mutate: mutant.StuckBit("sends_grant_q", 0, 0)},
-	{Name: "inputs_do_not_sample", Module: "qcn_port_management", Mutate: mutant.Disconnect("in_point.enable")},
-	{Name: "no_pause", Module: "qcn_port_management", Mutate: mutant.Disconnect("pause_unit.enable")},
-	{Name: "spines_without_credit", Module: "qcn_leaf", Mutate: mutant.Disconnect("uplinks.credit")},
-	{Name: "slot_of_leaf_shifted", Module: "qcn_leaf", Mutate: mutant.ResetValue("phase_q", 1)},
 }
 
 // fabricStimulus is servers that send at full rate, most of them to one server, and do

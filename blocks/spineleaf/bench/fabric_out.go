@@ -32,7 +32,6 @@ func creditArbBench() testbench.Bench {
 			s := &creditArbStimulus{rng: rng, p: p, m: golden.NewCreditArb(p), taken: make([]int, p.Prios)}
 			return testbench.NewCase(golden.CreditArbIn{}, golden.CreditArbOut{}, s.m.Step, s.drive, s.observe)
 		},
-		Mutants: creditArbMutants,
 	}
 }
 
@@ -120,7 +119,6 @@ func leafOutBench() testbench.Bench {
 			s := newLeafOutStimulus(rng, p)
 			return testbench.NewCase(p.LeafOutIn(), p.LeafOutOut(), s.m.Step, s.drive, s.observe)
 		},
-		Mutants: leafOutMutants,
 	}
 }
 

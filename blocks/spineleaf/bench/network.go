@@ -9,7 +9,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 var networkCoverPoints = []string{"frame delivered", "read of a server", "read of a window", "read of the occupancy",
@@ -38,20 +37,7 @@ func networkBench() testbench.Bench {
 			return testbench.NewCase(golden.NetworkIn{}, golden.NetworkOut{Error: make([]bool, len(s.m.Servers))}, s.m.Step,
 				s.drive, s.observe)
 		},
-		Mutants: networkMutants,
 	}
-}
-
-var networkMutants = []testbench.Mutant{
-	{Name: "time_runs_at_once", Mutate: mutant.ResetValue("ready_q", 1)},
-	{Name: "time_starts_at_one", Mutate: mutant.ResetValue("now_q", 1)},
-	{Name: "no_windows", Mutate: mutant.Disconnect("server.window")},
-	{Name: "servers_receive_nothing", Mutate: mutant.Disconnect("server.rx_valid")},
-	{Name: "occupancy_stands", Mutate: mutant.DropAssign("most_units", 0)},
-	{Name: "server_unknown", Mutate: mutant.StuckBit("read_of", 0, 0)},
-	{Name: "servers_without_number", Mutate: mutant.Disconnect("server.node")},
-	{Name: "no_server_blocked", Mutate: mutant.Disconnect("server.block")},
-	{Name: "blocked_for_ever", Mutate: mutant.DropTerm("block_now", 0)},
 }
 
 // networkStimulus is servers that send to one of them, and a bit to others.

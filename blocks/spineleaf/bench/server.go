@@ -39,7 +39,6 @@ func serverBench() testbench.Bench {
 			s := newServerStimulus(rng, kit.ParamsOf[golden.ServerParams](v))
 			return testbench.NewCase(golden.ServerIn{}, golden.ServerOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: serverMutants,
 	}
 }
 

@@ -44,7 +44,6 @@ func sinkBench() testbench.Bench {
 			}
 			return testbench.NewCase(s.in, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: sinkMutants,
 	}
 }
 

@@ -38,7 +38,6 @@ func sourceBench() testbench.Bench {
 			s.plan()
 			return testbench.NewCase(s.in, golden.SourceOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: sourceMutants,
 	}
 }
 

@@ -20,7 +20,6 @@ func framerBench() testbench.Bench {
 			s := &framerStimulus{rng: rng, model: golden.NewFramer(v["link_latency"])}
 			return testbench.NewCase(golden.FramerIn{}, golden.FramerOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: framerMutants,
 	}
 }
 

@@ -44,7 +44,6 @@ func nicBench() testbench.Bench {
 			s := newNICStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: nicMutants,
 	}
 }
 

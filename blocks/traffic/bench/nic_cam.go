@@ -40,7 +40,6 @@ func nicCAMBench() testbench.Bench {
 				Target: make([]bool, s.lines), TargetKnown: make([]bool, s.lines)}
 			return testbench.NewCase(in, out, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: nicCAMMutants,
 	}
 }
 

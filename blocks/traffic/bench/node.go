@@ -37,7 +37,6 @@ func nodeBench() testbench.Bench {
 			s := newNodeStimulus(kit.ParamsOf[golden.Params](v), rng)
 			return testbench.NewCase(golden.NodeIn{}, golden.NodeOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: nodeMutants,
 	}
 }
 

@@ -45,7 +45,6 @@ func sinkBench() testbench.Bench {
 			s.cause, s.eager = causes[resets%len(causes)], kit.Chance(rng, 50)
 			return testbench.NewCase(golden.SinkIn{}, golden.SinkOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: sinkMutants,
 	}
 }
 

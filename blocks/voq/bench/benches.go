@@ -4,11 +4,12 @@ import (
 	env "culprit.example/culprit/blocks/packet/bench"
 	"culprit.example/culprit/blocks/voq/golden"
 	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/kit"
 )
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return []testbench.Bench{swSwitchBench(), swHostileBench(), netSwitchBench(), netHostileBench(), nicBench()}
+	return kit.Tight([]testbench.Bench{swSwitchBench(), swHostileBench(), netSwitchBench(), netHostileBench(), nicBench()}, edges)
 }
 
 var switchCoverPoints = []string{
@@ -51,4 +52,13 @@ func observeEvents(e golden.Events, hit func(string)) {
 	if e.Exchanged {
 		hit("credit taken and given at once")
 	}
+}
+
+// edges are parameter sets at the corners of the ranges.
+var edges = []map[string]int{
+	{"ports": 2, "slots": 8, "nodes": 16, "depth": 2, "queue": 2, "link_latency": 1},
+	{"ports": 3, "slots": 10, "nodes": 16, "depth": 4, "queue": 5},
+	{"ports": 5, "slots": 18, "nodes": 64, "depth": 2, "queue": 64, "link_latency": 16},
+	{"ports": 16, "slots": 33, "nodes": 16, "depth": 8, "queue": 300, "link_latency": 3},
+	{"ports": 4, "slots": 8, "nodes": 256, "depth": 2, "queue": 16},
 }

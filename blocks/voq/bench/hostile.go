@@ -10,7 +10,6 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 // cannotBe are the cover points of hostile links that depend on luck.
@@ -45,7 +44,6 @@ func swHostileBench() testbench.Bench {
 					h.Observe(in.PinsIn, out.PinsOut, out.LinksOut, p.ErrorBits, hit)
 				})
 		},
-		Mutants: hostileMutants,
 	}
 }
 
@@ -78,22 +76,5 @@ func netHostileBench() testbench.Bench {
 					h.Observe(in.PinsIn, out.PinsOut, out.LinksOut, p.ErrorBits, hit)
 				})
 		},
-		Mutants: netHostileMutants,
 	}
-}
-
-var hostileMutants = []testbench.Mutant{
-	kit.In("gap_not_noticed", "link_guard", mutant.StuckBit("busy", 0, 0)),
-	kit.In("early_end_not_noticed", "link_guard", mutant.StuckBit("closed", 0, 0)),
-	kit.In("strays_counted_one_by_one", "link_guard", mutant.StuckBit("skip", 0, 0)),
-	kit.In("credit_of_a_refused_packet_kept", "link_guard", mutant.StuckBit("credits_owed", 0, 0)),
-	kit.In("damage_not_told", "link_guard", mutant.StuckBit("bad_q", 0, 0)),
-}
-
-var netHostileMutants = []testbench.Mutant{
-	kit.In("gap_not_noticed", "link_guard", mutant.StuckBit("busy", 0, 0)),
-	kit.In("early_end_not_noticed", "link_guard", mutant.StuckBit("closed", 0, 0)),
-	kit.In("credit_of_a_refused_packet_kept", "voqnet_input_port", mutant.StuckBit("credit_owed", 0, 0)),
-	kit.In("old_beats_shown", "voqnet_input_port", mutant.StuckBit("rd_lost_q", 0, 0)),
-	kit.In("damage_not_told", "link_guard", mutant.StuckBit("bad_q", 0, 0)),
 }

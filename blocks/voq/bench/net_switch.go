@@ -81,7 +81,6 @@ func netSwitchBench() testbench.Bench {
 			r.Traffic.StartAnywhere()
 			return testbench.NewCase(golden.NewNetIn(p.Ports), golden.NewNetOut(p.Ports), r.step, r.drive, r.observe)
 		},
-		Mutants: netMutants,
 	}
 }
 

@@ -74,7 +74,6 @@ func nicBench() testbench.Bench {
 			s.at = max(0, rng.Intn(2*len(s.phases))-len(s.phases))
 			return testbench.NewCase(golden.NICIn{}, golden.NICOut{}, s.model.Step, s.drive, s.observe)
 		},
-		Mutants: nicMutants,
 	}
 }
 

@@ -76,7 +76,6 @@ func swSwitchBench() testbench.Bench {
 			r.Traffic.StartAnywhere()
 			return testbench.NewCase(golden.NewSwIn(p.Ports), golden.NewSwOut(p.Ports), r.step, r.drive, r.observe)
 		},
-		Mutants: swMutants,
 	}
 }
 
