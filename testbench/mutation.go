@@ -72,6 +72,7 @@ type MutationReport struct {
 	Seeds     int           `json:"seeds"`
 	Cycles    int           `json:"cycles"` // of the first run
 	Mutants   int           `json:"mutants"`
+	Sample    bool          `json:"sample,omitempty"` // they are not all
 	Killed    []Kill        `json:"killed"`
 	Proven    []Proven      `json:"proven"`
 	Listed    []Listed      `json:"listed"`          // in Bench.Equivalent
@@ -238,6 +239,7 @@ func newSurvey(benches []Bench, given map[string]int, o MutationOptions) (*surve
 	}
 	s.mutants = s.choose()
 	s.report = &MutationReport{Block: b.Name, Params: values, Seed: o.Seed, Seeds: o.Seeds, Mutants: len(s.mutants),
+		Sample: len(s.mutants) < len(s.all),
 		Killed: []Kill{}, Proven: []Proven{}, Listed: []Listed{}, Survivors: []Survivor{}}
 	if o.Known != nil {
 		s.mutants = slices.DeleteFunc(s.mutants, func(m *mutate.Mutant) bool {

@@ -23,6 +23,8 @@ type MutationRow struct {
 	Mutants int    `json:"mutants"`
 	Killed  int    `json:"killed"`
 	Seed    uint64 `json:"seed"`
+	// Sample says that these are not all mutants, but some that the seed has chosen.
+	Sample bool `json:"sample,omitempty"`
 	// Equal are those that are proven to be equal, by how they are; Listed those that the bench
 	// accepts; Survive all others that nothing has noticed.
 	Equal   map[string][]string `json:"equal,omitempty"`
@@ -33,7 +35,8 @@ type MutationRow struct {
 // Row is the row of a report.
 func (r *MutationReport) Row() *MutationRow {
 	x := &MutationRow{Block: r.Block, Mutants: r.Mutants, Killed: len(r.Killed), Seed: r.Seed, Listed: r.Listed,
-		Equal: map[string][]string{}}
+		Sample: r.Sample,
+		Equal:  map[string][]string{}}
 	for _, p := range r.Proven {
 		x.Equal[p.By] = append(x.Equal[p.By], p.Name)
 	}
@@ -121,7 +124,11 @@ func (t *MutationTable) markdown() string {
 		for _, list := range r.Equal {
 			equal += len(list)
 		}
-		line("`"+r.Block+"`", r, equal, len(r.Listed), len(r.Survive))
+		name := "`" + r.Block + "`"
+		if r.Sample {
+			name += ", a sample"
+		}
+		line(name, r, equal, len(r.Listed), len(r.Survive))
 		all.Mutants, all.Killed = all.Mutants+r.Mutants, all.Killed+r.Killed
 		proven, listed, open = proven+equal, listed+len(r.Listed), open+len(r.Survive)
 	}

@@ -103,8 +103,8 @@ func mutationTable(c *cli.Context, o testbench.MutationOptions) (func(*testbench
 	if base == "" {
 		return func(*testbench.MutationReport) error { return nil }, nil
 	}
-	if o.Limit > 0 || len(o.Rules) > 0 || len(c.StringSlice("param")) > 0 {
-		return nil, errors.New("--table has all mutants at the default parameters: leave --limit, --rule and -p out")
+	if len(o.Rules) > 0 || len(c.StringSlice("param")) > 0 {
+		return nil, errors.New("--table is about the default parameters, and all rules: leave --rule and -p out")
 	}
 	if err := testbench.MutationPage(base).Check(); err != nil {
 		return nil, err
