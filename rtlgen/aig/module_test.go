@@ -142,6 +142,7 @@ func (s *simulation) follows(t *testing.T, top *eval.Instance, inputs [][]*big.I
 			}
 		}
 		top.Step()
+		s.cycle = cycle + 1 // objects look at the wires of the next cycle, too
 		after := objects(top)
 		next := map[*aig.Register]*big.Int{}
 		for _, r := range s.Registers {
