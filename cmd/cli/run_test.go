@@ -140,7 +140,7 @@ func TestBrokenClaim(t *testing.T) {
 	r := rtlgen(t, t.TempDir(), nil, "run", "recn-memory", "--set", "saqs=5")
 	assert.Equal(t, r.status, statusFailed)
 	assert.Equal(t, r.stderr, "rtlgen: claims R14, D9 fail\n")
-	assert.Assert(t, strings.Contains(squeezed(r.stdout), "\nR14 slots, RECN-IQ 192 192 = 160 fails\n"), r.stdout)
+	assert.Assert(t, strings.Contains(squeezed(r.stdout), "\nR14 slots, RECN-IQ 192 192 = 160 paper fails\n"), r.stdout)
 	assert.Assert(t, strings.Contains(r.stdout, "not the papers' set-up: saqs=5"), r.stdout)
 }
 
