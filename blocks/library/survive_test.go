@@ -11,7 +11,7 @@ import (
 )
 
 // mutantSample is how many mutants of a block are made, chosen by the seed.
-const mutantSample = 40
+const mutantSample = 12
 
 // TestMutants makes a sample of the mutants of each block: each must be noticed, or be in docs/mutants.json, with what
 // is proven equal, and what nothing notices. `make mutants` makes all of them.
