@@ -389,7 +389,8 @@ func (s *survey) prove(list []*mutate.Mutant) (proofs []Proof, err error) {
 	valid := s.valid()
 	for part := range slices.Chunk(list, perNetlist) {
 		done := len(proofs)
-		found, err := s.options.Prover(Comparison{Sound: s.design, Mutants: len(part), Variants: mutate.Select(s.design, part),
+		found, err := s.options.Prover(Comparison{Sound: s.design, Mutants: len(part),
+			Variants: mutate.Select(s.design, part),
 			Valid:    valid,
 			Module:   func(number int) (sound, mutant *ir.Module) { return part[number-1].Module, part[number-1].Apply() },
 			Progress: func(now int) { s.options.Progress("proofs", done+now, len(list)) }})

@@ -37,6 +37,7 @@ func recovery(t *testing.T, v blocks.Values, mutants ...testbench.Mutant) *env.R
 // TestRecovery breaks each rule of a link at random moments: what is sent afterwards arrives,
 // all slots and credits come home, and the error is counted.
 func TestRecovery(t *testing.T) {
+	t.Parallel()
 	for name, v := range map[string]blocks.Values{
 		"recn": {"ports": 4, "slots": 16}, "plain": {"ports": 3, "slots": 8, "saqs": 0, "link_latency": 1},
 	} {
@@ -52,6 +53,7 @@ func TestRecovery(t *testing.T) {
 
 // TestNoRecovery does the same with mistakes in the guard.
 func TestNoRecovery(t *testing.T) {
+	t.Parallel()
 	for name, m := range map[string]testbench.Mutant{
 		"gap":  kit.In("gap", "link_guard", mutant.StuckBit("is_cut", 0, 0)),
 		"head": kit.In("head", "link_guard", mutant.StuckBit("headless", 0, 0)),

@@ -9,7 +9,9 @@ import (
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{swSwitchBench(), swHostileBench(), netSwitchBench(), netHostileBench(), nicBench()}, edges)
+	return kit.Tight([]testbench.Bench{
+		swSwitchBench(), swHostileBench(), netSwitchBench(), netHostileBench(), nicBench(),
+	}, edges)
 }
 
 var switchCoverPoints = []string{

@@ -29,6 +29,7 @@ func recovers(t *testing.T, p golden.Params, step func(in env.Inputs, errors lin
 // TestRecovery breaks each rule of a link at random moments: what is sent afterwards arrives,
 // all slots and credits come home, and the error is counted.
 func TestRecovery(t *testing.T) {
+	t.Parallel()
 	t.Run("voqsw", func(t *testing.T) {
 		t.Parallel()
 		v, err := blocks.Of(rtl.SwSwitch).Resolve(blocks.Values{"ports": 4, "slots": 12})
