@@ -12,9 +12,9 @@ import (
 type Origin string
 
 const (
-	// Paper: it is the number of the paper, or what its words leave: "nothing is lost".
+	// Paper is an origin: it is the number of the paper, or what its words leave: "nothing is lost".
 	Paper Origin = "paper"
-	// Model: it stood before the run, from a model, from arithmetic or from a contract.
+	// Model is an origin: it stood before the run, from a model, from arithmetic or from a contract.
 	Model Origin = "model"
 
 	afterResult = "result "

@@ -133,8 +133,9 @@ func (v *Variants) differences(s *side) (list []aig.Lit) {
 	return list
 }
 
-// Equal tells of the first n variants whether they do the same: Proven; Refuted with a trace to a difference in its last
-// cycle, or Bounded. By says how: structure, if the graphs are the same but for what nothing sees; induction; pdr, if no
+// Equal tells of the first n variants whether they do the same: Proven; Refuted with a trace to a difference in its
+// last cycle, or Bounded. By says how: structure, if the graphs are the same but for what nothing sees; induction; pdr,
+// if no
 // state is reached in which the variant does something else. progress is told how many are decided.
 func (v *Variants) Equal(ctx context.Context, n int, limit time.Duration, progress func(done int)) ([]Property, error) {
 	list := make([]Property, n)
@@ -229,9 +230,10 @@ func (v *Variants) unseen(ctx context.Context, all []*pending, limit time.Durati
 	return v.never(ctx, c, list, each, limit)
 }
 
-// never asks which literals are 0 in all cycles of a circuit, and has the variants proven of which they are. All are asked
-// at once, as what is found out about one helps with others.
-func (v *Variants) never(ctx context.Context, c *aig.Circuit, list []*pending, each []aig.Lit, limit time.Duration) error {
+// never asks which literals are 0 in all cycles of a circuit, and has the variants proven of which they are. All are
+// asked at once, as what is found out about one helps with others.
+func (v *Variants) never(ctx context.Context, c *aig.Circuit, list []*pending, each []aig.Lit,
+	limit time.Duration) error {
 	if len(list) == 0 {
 		return nil
 	}
@@ -475,7 +477,8 @@ func (v *Variants) add(c *aig.Circuit, variant *side, own map[int]bool, now map[
 	}
 }
 
-// differs reports whether an output differs in the last cycle of a trace, by the meaning of the netlist, with 0 for what
+// differs reports whether an output differs in the last cycle of a trace, by the meaning of the netlist, with 0 for
+// what
 // it leaves open.
 func (v *Variants) differs(number int, t *Trace) bool {
 	var tops [2]*eval.Instance

@@ -100,7 +100,8 @@ func (m *Switch) gather() {
 		copy(m.requests.SaqPort[i*m.p.SAQs:], r.SaqPort)
 		if r.PairValid {
 			m.crossbar[port.passing.to] = OutputPortIn{
-				PairValid: true, PairSop: r.PairSop, PairBad: r.PairBad, PairSource: i, PairData: append([]uint64(nil), r.PairData...),
+				PairValid: true, PairSop: r.PairSop, PairBad: r.PairBad, PairSource: i,
+				PairData: append([]uint64(nil), r.PairData...),
 			}
 		}
 	}

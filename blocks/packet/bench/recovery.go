@@ -145,7 +145,8 @@ type recoveringEnd struct {
 
 // NewRecovery makes the surroundings of a switch.
 func NewRecovery(l Links, rng *rand.Rand) *Recovery {
-	r := &Recovery{Links: l, rng: rng, held: -1, errors: link.NewPinsIn(l.Ports), due: map[recoveringFlow][]uint64{}, faulty: map[uint64]bool{},
+	r := &Recovery{Links: l, rng: rng, held: -1, errors: link.NewPinsIn(l.Ports),
+		due: map[recoveringFlow][]uint64{}, faulty: map[uint64]bool{},
 		in: Inputs{packet.NewLinksIn(l.Ports), packet.NewMessagesIn(l.Ports), make([]int, l.Ports)}}
 	for range l.Ports {
 		end := recoveringEnd{}
