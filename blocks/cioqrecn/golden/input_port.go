@@ -228,10 +228,10 @@ func (m *InputPort) nextEvent(in InputPortIn) inputEvent {
 func (m *InputPort) receive() {
 	m.mapping[1], m.mapping[0] = m.mapping[0], nil
 	rx := m.guard.Registered()
+	if rx.OutEnd { // the packet of the beats so far, even if the next one begins
+		m.arriving.Ended, m.arriving.Bad = true, rx.OutBad
+	}
 	if rx.OutStart {
-		if rx.OutEnd {
-			m.arriving.Ended, m.arriving.Bad = true, rx.OutBad
-		}
 		header := packet.HeaderOf(rx.OutData)
 		m.arriving = &queued{aligned: header.Aligned(), source: m.myPort, port: header.Wanted(m.p.Ports, m.myPort)}
 		m.mapping[0] = m.arriving
@@ -239,9 +239,6 @@ func (m *InputPort) receive() {
 	}
 	if rx.OutValid {
 		m.arriving.Words = append(m.arriving.Words, rx.OutData)
-	}
-	if rx.OutEnd && !rx.OutStart {
-		m.arriving.Ended, m.arriving.Bad = true, rx.OutBad
 	}
 }
 

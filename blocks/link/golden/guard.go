@@ -16,6 +16,9 @@ const (
 	Causes = NoCredit
 )
 
+// CauseNames are the causes of errors, by their bits.
+var CauseNames = []string{"no_head", "cut", "long", "no_route", "no_room", "marked", "no_credit", "no_name"}
+
 // GuardIn are the inputs of link_guard.
 type GuardIn struct {
 	Rx          packet.Beat `port:"rx_,prefix"`
@@ -58,9 +61,6 @@ func NewGuard(ports, slots int) *Guard {
 
 // Registered are the outputs of this cycle.
 func (g *Guard) Registered() GuardOut { return g.out }
-
-// Idle reports whether no packet is coming in and no credit is owed.
-func (g *Guard) Idle() bool { return g.beats == 0 && g.owed == 0 && !g.out.OutValid && !g.out.OutEnd }
 
 // Step is one clock cycle.
 func (g *Guard) Step(in GuardIn) GuardOut {

@@ -211,21 +211,17 @@ func (m *InputPort) receive(myPort int) {
 		m.routed = nil
 	}
 	rx := m.guard.Registered()
+	if rx.OutEnd { // the packet of the beats so far, even if the next one begins
+		m.arriving.Ended, m.arriving.Bad = true, rx.OutBad
+	}
 	if rx.OutStart {
-		before := m.arriving
 		header := packet.HeaderOf(rx.OutData)
 		m.arriving = &queued{header: header, port: header.Wanted(m.p.Ports, myPort)}
 		m.routed = m.arriving
 		m.free--
-		if rx.OutEnd {
-			before.Ended, before.Bad = true, rx.OutBad
-		}
 	}
 	if rx.OutValid {
 		m.arriving.Words = append(m.arriving.Words, rx.OutData)
-	}
-	if rx.OutEnd && !rx.OutStart {
-		m.arriving.Ended, m.arriving.Bad = true, rx.OutBad
 	}
 }
 

@@ -251,8 +251,10 @@ func (c *core) receive(port int, in *input, emptied int) {
 		enter()
 	}
 	rx := in.guard.Registered()
+	if rx.OutEnd { // the packet of the beats so far, even if the next one begins
+		in.arriving.Ended, in.arriving.Bad = true, rx.OutBad
+	}
 	if rx.OutStart {
-		before := in.arriving
 		in.arriving = &queued{port: packet.HeaderOf(rx.OutData).Wanted(c.p.Ports, port), dst: int(rx.OutData & 0xff)}
 		in.routed = in.arriving
 		in.used++
@@ -260,15 +262,9 @@ func (c *core) receive(port int, in *input, emptied int) {
 		if c.inFront {
 			enter()
 		}
-		if rx.OutEnd {
-			before.Ended, before.Bad = true, rx.OutBad
-		}
 	}
 	if rx.OutValid {
 		in.arriving.Words = append(in.arriving.Words, rx.OutData)
-	}
-	if rx.OutEnd && !rx.OutStart {
-		in.arriving.Ended, in.arriving.Bad = true, rx.OutBad
 	}
 }
 
