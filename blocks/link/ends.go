@@ -17,7 +17,7 @@ type Ends struct {
 // KeepEnds makes the memory, of a word of 4 bits for each slot, with one write and one read
 // port. slot is a register with the slot of the packet that started last.
 func KeepEnds[D rtlgen.Direction](m *rtlgen.Module, in Stored[D], slot value, slots int) Ends {
-	is := func(port D) value { return rtlgen.ValueOf(any(port).(rtlgen.Signal)) }
+	is := packet.ValueOf[D]
 	e := Ends{
 		open: m.Reg("arrives", 1, 0), slot: slot,
 		places: m.Memory("packet_ends", slots, 1+packet.BeatIndex, rtlgen.ReadOld).Style(rtlgen.Distributed),

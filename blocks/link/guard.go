@@ -119,7 +119,7 @@ func AssumeStored(m *rtlgen.Module, in Stored[rtlgen.In]) { rules(m, in, m.Assum
 
 // rules are what a guard promises, and a packet memory relies on.
 func rules[D rtlgen.Direction](m *rtlgen.Module, s Stored[D], state func(string, rtlgen.Signal, ...string)) {
-	is := func(port D) value { return rtlgen.ValueOf(any(port).(rtlgen.Signal)) }
+	is := packet.ValueOf[D]
 	start, valid, word, end, bad, lastWord := is(s.Start), is(s.Valid), is(s.Word), is(s.End), is(s.Bad), is(s.Last)
 	open := m.Reg("packet_open", 1, 0)
 	next := m.Reg("next_word", packet.BeatIndex, 0)

@@ -22,10 +22,11 @@ type NameOf[D rtlgen.Direction] struct {
 
 // NameIn is the name on the ports, which can be read.
 func NameIn[D rtlgen.Direction](p NameOf[D]) Name {
-	return Name{valueOf(p.Tp), valueOf(p.Mask)}
+	return Name{ValueOf(p.Tp), ValueOf(p.Mask)}
 }
 
-func valueOf[D rtlgen.Direction](port D) rtlgen.Value {
+// ValueOf is the value of a port that can be read.
+func ValueOf[D rtlgen.Direction](port D) rtlgen.Value {
 	return rtlgen.ValueOf(any(port).(rtlgen.Signal))
 }
 
@@ -57,7 +58,7 @@ type LineNames[D rtlgen.Direction] struct {
 
 // LinesOf are the lines that can be read on the ports.
 func LinesOf[D rtlgen.Direction](p LineNames[D]) Lines {
-	valid, tp, mask := valueOf(p.Valid), valueOf(p.Tp), valueOf(p.Mask)
+	valid, tp, mask := ValueOf(p.Valid), ValueOf(p.Tp), ValueOf(p.Mask)
 	return Lines{valid.Width(), valid, func(k rtlgen.Value) Name {
 		return Name{tp.Lane(k, TurnBits), mask.Lane(k, TurnBits)}
 	}}
