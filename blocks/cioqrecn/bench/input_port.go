@@ -32,7 +32,6 @@ func inputPortBench() testbench.Bench {
 		AnyReset: map[string]string{
 			"cioq_recn_input_port.pair_sop_q": "counts in a cycle with its valid only",
 			"cioq_recn_input_port.read_sop_q": "counts in a cycle with its valid only",
-			"cioq_recn_input_port.rx_eop_q":   "counts in a cycle with its valid only",
 			"cioq_recn_input_port.tx_word":    "set with every grant",
 		},
 		CoverPoints: inputPortCoverPoints,

@@ -33,8 +33,6 @@ func inputPortBench() testbench.Bench {
 			"recn_input_port.read_eop_q": "counts in a cycle with its valid only",
 			"recn_input_port.beat_sop_q": "counts in a cycle with its valid only",
 			"recn_input_port.read_sop_q": "counts in a cycle with its valid only",
-			"recn_input_port.rx_eop_q":   "counts in a cycle with its valid only",
-			"recn_input_port.rx_sop_q":   "counts in a cycle with its valid only",
 			"recn_input_port.tx_word":    "set with every grant",
 		},
 		CoverPoints: all,

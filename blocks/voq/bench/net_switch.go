@@ -49,8 +49,6 @@ func netSwitchBench() testbench.Bench {
 			"voqnet_input_port.read_sop_q":                           "counts in a cycle with its valid only",
 			"voqnet_input_port.beat_valid_q":                         "0 again after one cycle, in which no output is connected",
 			"voqnet_input_port.read_valid_q":                         "0 again after two cycles, in which no output is connected",
-			"voqnet_input_port.rx_eop_q":                             "counts in a cycle with its valid only",
-			"voqnet_input_port.rx_sop_q":                             "counts in a cycle with its valid only",
 			"voqnet_input_port.sendable_q":                           "set anew in one cycle, before the first request",
 			"voqnet_input_port.last_leaves":                          "clears a bit that reset has cleared; a packet that comes then wins",
 			"voqnet_input_port.tx_word":                              "set with every grant",

@@ -44,8 +44,6 @@ func swSwitchBench() testbench.Bench {
 			"voqsw_input_port.read_sop_q":                           "counts in a cycle with its valid only",
 			"voqsw_input_port.beat_valid_q":                         "0 again after one cycle, in which no output is connected",
 			"voqsw_input_port.read_valid_q":                         "0 again after two cycles, in which no output is connected",
-			"voqsw_input_port.rx_eop_q":                             "counts in a cycle with its valid only",
-			"voqsw_input_port.rx_sop_q":                             "counts in a cycle with its valid only",
 			"voqsw_input_port.tx_word":                              "set with every grant",
 			"voqsw_scheduler.input_busy: bit 0 flipped in reset":    "one cycle, before the first request",
 			"voqsw_scheduler.open_to":                               "set anew in one cycle, before the first request",
