@@ -8,7 +8,6 @@ import (
 
 	rtl "culprit.example/culprit/blocks/cioqrecn"
 	"culprit.example/culprit/blocks/cioqrecn/golden"
-	link "culprit.example/culprit/blocks/link/golden"
 	env "culprit.example/culprit/blocks/packet/bench"
 	recn "culprit.example/culprit/blocks/recn/bench"
 	recnmodel "culprit.example/culprit/blocks/recn/golden"
@@ -27,14 +26,6 @@ func TestRecovery(t *testing.T) {
 	assert.NilError(t, err)
 	seed := rand.Int63()
 	t.Logf("seed %d", seed)
-	r := env.NewRecovery(recn.Links(p), rand.New(rand.NewSource(seed)))
-	r.Step = func(in env.Inputs, errors link.PinsIn) (env.Outputs, []uint8) {
-		given := recn.Inputs(in)
-		given.PinsIn = errors
-		out := d.Step(given)
-		return recn.Outputs(out), out.ErrSeen
-	}
-	assert.NilError(t, r.All(env.Moments(testing.Short())))
-	rate := r.FullRate(4000)
-	assert.Assert(t, rate > 0.7, "%.2f packets per packet time and output", rate)
+	r := env.NewRecovery(recn.Links(p), recn.Pins(), d.Step, rand.New(rand.NewSource(seed)))
+	assert.NilError(t, r.Recovers(env.Moments(testing.Short())))
 }

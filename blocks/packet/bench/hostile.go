@@ -6,6 +6,8 @@ import (
 
 	link "culprit.example/culprit/blocks/link/golden"
 	packet "culprit.example/culprit/blocks/packet/golden"
+	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
 )
 
@@ -43,15 +45,59 @@ func HostileCoverPoints(messages bool) []string {
 	return list
 }
 
-// Clear clears the errors of a port now and then.
-func (h *Hostile) Clear(pins link.PinsIn) {
-	for i := range pins.ErrClear {
-		pins.ErrClear[i] = h.rng.Intn(8000) == 0
+// HostileBench runs a switch among links that break every rule: breaks are its assumptions about
+// them, messages says whether it has messages with some parameters, and room is how many packets
+// the other end of a link may send without a credit back. play makes the case, by HostileCase.
+func HostileBench(block *blocks.Block, breaks []string, messages bool, room func(blocks.Values) int,
+	play func(v blocks.Values, rng *rand.Rand) testbench.Case) testbench.Bench {
+	return testbench.Bench{
+		Block: block, Name: "hostile", MinCycles: 12000, Small: map[string]int{"error_bits": 3},
+		Breaks: breaks, CoverPoints: HostileCoverPoints(messages), New: play,
+		CoverPointsFor: func(v blocks.Values) []string {
+			return kit.Without(HostileCoverPoints(messages && v["saqs"] > 0), kit.Cannot{
+				"counter at its end": v["error_bits"] > 5,
+				// All slots must be taken, or all credits be there, by luck.
+				"no_room": room(v) > 32, "no_credit": room(v) > 32,
+			})
+		},
 	}
 }
 
-// Observe reports the cover points that were reached; bits is the width of a counter.
-func (h *Hostile) Observe(in link.PinsIn, pins link.PinsOut, out packet.LinksOut, bits int, hit func(string)) {
+// HostileCase is a switch among hostile links; zero is its outputs, bits the width of its
+// counters of errors.
+func HostileCase[In, Out any](l Links, bits int, pins Pins[In, Out], zero Out, step func(In) Out,
+	rng *rand.Rand) testbench.Case {
+	h := NewHostile(l, rng)
+	errors := link.NewPinsIn(l.Ports)
+	drive := func(int) In {
+		in := h.Drive()
+		errors = h.clear(l.Ports)
+		return pins.In(in, errors)
+	}
+	see := func(in In) Out {
+		out := step(in)
+		seen, _ := pins.Out(out)
+		h.See(seen)
+		return out
+	}
+	return testbench.NewCase(pins.In(newInputs(l.Ports), errors), zero, see, drive,
+		func(_ In, out Out, hit func(string)) {
+			seen, told := pins.Out(out)
+			h.observe(errors, told, seen.LinksOut, bits, hit)
+		})
+}
+
+// clear clears the errors of a port now and then.
+func (h *Hostile) clear(ports int) link.PinsIn {
+	pins := link.NewPinsIn(ports)
+	for i := range pins.ErrClear {
+		pins.ErrClear[i] = h.rng.Intn(8000) == 0
+	}
+	return pins
+}
+
+// observe reports the cover points that were reached; bits is the width of a counter.
+func (h *Hostile) observe(in link.PinsIn, pins link.PinsOut, out packet.LinksOut, bits int, hit func(string)) {
 	for i := range h.ports {
 		for c, name := range link.CauseNames {
 			if pins.ErrSeen[i]>>c&1 == 1 {
@@ -76,14 +122,9 @@ type hostilePort struct {
 
 // NewHostile makes the surroundings.
 func NewHostile(l Links, rng *rand.Rand) *Hostile {
-	h := &Hostile{rng: rng, links: l, calm: -1,
-		in: Inputs{packet.NewLinksIn(l.Ports), packet.NewMessagesIn(l.Ports), make([]int, l.Ports)}}
+	h := &Hostile{rng: rng, links: l, calm: -1, in: newInputs(l.Ports)}
 	for range l.Ports {
-		p := hostilePort{}
-		for range max(1, l.Nodes) {
-			p.credits = append(p.credits, l.Credits)
-		}
-		h.ports = append(h.ports, p)
+		h.ports = append(h.ports, hostilePort{credits: l.atStart()})
 	}
 	return h
 }
@@ -115,19 +156,11 @@ func (h *Hostile) Drive() Inputs {
 func (h *Hostile) See(out Outputs) {
 	for i := range h.ports {
 		p := &h.ports[i]
-		if out.RxCredit[i] {
-			dst := 0
-			if h.links.Nodes > 0 {
-				dst = out.RxCreditDst[i]
-			}
-			p.credits[dst]++
+		if class, ok := h.links.credited(out, i); ok {
+			p.credits[class]++
 		}
 		if b := out.Tx(i); b.Valid && b.Sop {
-			dst := 0
-			if h.links.Nodes > 0 {
-				dst = int(b.Data & 0xff)
-			}
-			p.owed = append(p.owed, dst)
+			p.owed = append(p.owed, h.links.class(int(b.Data&0xff)))
 		}
 	}
 }
@@ -189,13 +222,11 @@ func (p *hostilePort) begin(h *Hostile, port int) {
 		return
 	}
 	p.credits[queue] = max(0, p.credits[queue]-1)
-	beats := make([]packet.Beat, 0, packet.Beats)
-	for i, word := range RandomBeats(rng, header) {
-		if i == 0 && h.links.Nodes > 0 {
-			word = word&^0xff | uint64(dst)
-		}
-		beats = append(beats, packet.Beat{Valid: true, Sop: i == 0, Eop: i == packet.Beats-1, Data: word})
+	words := RandomBeats(rng, header)
+	if h.links.Nodes > 0 {
+		words[0] = words[0]&^0xff | uint64(dst)
 	}
+	beats := linkBeats(words)
 	if h.Breaks() && kit.Chance(rng, 60) {
 		beats = damage(rng, beats)
 	}
@@ -292,9 +323,7 @@ func (l *HostileLink) Next() packet.Beat {
 		case 2: // at another turn, in the end behind the last one
 			header = packet.MakeHeader(uint32(l.rng.Uint64()>>33), (30-packet.TurnBits(n)*l.rng.Intn(packet.MaxTurns(n)+1))&31)
 		}
-		for i, word := range RandomBeats(l.rng, header) {
-			l.beats = append(l.beats, packet.Beat{Valid: true, Sop: i == 0, Eop: i == packet.Beats-1, Data: word})
-		}
+		l.beats = linkBeats(RandomBeats(l.rng, header))
 		if l.rng.Intn(2) == 0 {
 			l.beats = damage(l.rng, l.beats)
 		}

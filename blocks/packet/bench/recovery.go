@@ -109,11 +109,10 @@ func Faults() []Fault {
 // Recovery runs a switch among links that keep to the rules, breaks one of them now and
 // then, and sees that all is as before afterwards.
 type Recovery struct {
-	// Step is a cycle of the switch; errors has what clears the errors of all ports. It returns,
-	// by port, the causes of errors seen.
-	Step  func(in Inputs, errors link.PinsIn) (Outputs, []uint8)
 	Links Links
 
+	// device is a cycle of the switch.
+	device    func(in Inputs, errors link.PinsIn) (Outputs, link.PinsOut)
 	rng       *rand.Rand
 	in        Inputs
 	errors    link.PinsIn
@@ -143,17 +142,15 @@ type recoveringEnd struct {
 	extra    int // credits to give back that were never taken
 }
 
-// NewRecovery makes the surroundings of a switch.
-func NewRecovery(l Links, rng *rand.Rand) *Recovery {
-	r := &Recovery{Links: l, rng: rng, held: -1, errors: link.NewPinsIn(l.Ports),
-		due: map[recoveringFlow][]uint64{}, faulty: map[uint64]bool{},
-		in: Inputs{packet.NewLinksIn(l.Ports), packet.NewMessagesIn(l.Ports), make([]int, l.Ports)}}
+// NewRecovery makes the surroundings of a switch; step is a cycle of it.
+func NewRecovery[In, Out any](l Links, pins Pins[In, Out], step func(In) Out, rng *rand.Rand) *Recovery {
+	device := func(in Inputs, errors link.PinsIn) (Outputs, link.PinsOut) {
+		return pins.Out(step(pins.In(in, errors)))
+	}
+	r := &Recovery{Links: l, device: device, rng: rng, held: -1, errors: link.NewPinsIn(l.Ports),
+		due: map[recoveringFlow][]uint64{}, faulty: map[uint64]bool{}, in: newInputs(l.Ports)}
 	for range l.Ports {
-		end := recoveringEnd{}
-		for range max(1, l.Nodes) {
-			end.credits = append(end.credits, l.Credits)
-		}
-		r.ends = append(r.ends, end)
+		r.ends = append(r.ends, recoveringEnd{credits: l.atStart()})
 	}
 	return r
 }
@@ -261,14 +258,11 @@ func (r *Recovery) begin(port int, without bool) bool {
 	stamp := uint64(port)<<12 | uint64(end.number)
 	delete(r.faulty, stamp)
 	header := packet.OneTurn(packet.Turn(n, port, out), packet.TurnBits(n)).Header()
-	end.beats = nil
-	for i := range packet.Beats {
-		b := packet.Beat{Valid: true, Sop: i == 0, Eop: i == packet.Beats-1, Data: beatOf(stamp, i)}
-		if i == 0 {
-			b.Data = header.In(stamp<<8 | uint64(dst))
-		}
-		end.beats = append(end.beats, b)
+	words := []uint64{header.In(stamp<<8 | uint64(dst))}
+	for i := 1; i < packet.Beats; i++ {
+		words = append(words, beatOf(stamp, i))
 	}
+	end.beats = linkBeats(words)
 	flow := recoveringFlow{port, out, dst}
 	r.due[flow] = append(r.due[flow], stamp)
 	return true
@@ -301,8 +295,8 @@ func (r *Recovery) step(percent int) {
 		}
 		r.in.SetTxMsg(i, m)
 	}
-	out, seen := r.Step(r.in, r.errors)
-	r.out, r.seen = out, seen
+	out, errors := r.device(r.in, r.errors)
+	r.out, r.seen = out, errors.ErrSeen
 	for i := range r.ends {
 		r.see(i, out)
 	}
@@ -311,12 +305,8 @@ func (r *Recovery) step(percent int) {
 // see takes what leaves at a port.
 func (r *Recovery) see(i int, out Outputs) {
 	end := &r.ends[i]
-	if out.RxCredit[i] {
-		queue := 0
-		if r.Links.Nodes > 0 {
-			queue = out.RxCreditDst[i]
-		}
-		end.credits[queue] = min(r.Links.Credits, end.credits[queue]+1)
+	if class, ok := r.Links.credited(out, i); ok {
+		end.credits[class] = min(r.Links.Credits, end.credits[class]+1)
 	}
 	b := out.Tx(i)
 	if !b.Valid {
@@ -338,10 +328,7 @@ func (r *Recovery) see(i int, out Outputs) {
 // leaves judges a packet that has left.
 func (r *Recovery) leaves(output int, beats []packet.Beat) {
 	stamp, bad := stampOf(beats[0].Data), beats[packet.Beats-1].Bad
-	dst := 0
-	if r.Links.Nodes > 0 {
-		dst = int(beats[0].Data & 0xff)
-	}
+	dst := r.Links.class(int(beats[0].Data & 0xff))
 	r.ends[output].owed = append(r.ends[output].owed, dst)
 	r.left++
 	for i, b := range beats[1:] {
@@ -425,6 +412,18 @@ func (r *Recovery) judge(f Fault, victim int) error {
 	}
 	r.step(0)
 	clear(r.errors.ErrClear)
+	return nil
+}
+
+// Recovers tries every fault at the given number of moments (All), and sees that the switch
+// carries full traffic afterwards (FullRate).
+func (r *Recovery) Recovers(moments int) error {
+	if err := r.All(moments); err != nil {
+		return err
+	}
+	if rate := r.FullRate(4000); rate <= 0.7 {
+		return fmt.Errorf("only %.2f packets per packet time and output leave after all faults", rate)
+	}
 	return nil
 }
 

@@ -38,6 +38,15 @@ func RandomBeats(rng *rand.Rand, header packet.Header) []uint64 {
 	return beats
 }
 
+// linkBeats are the words of a packet as the beats of a link.
+func linkBeats(words []uint64) []packet.Beat {
+	beats := make([]packet.Beat, len(words))
+	for i := range words {
+		beats[i] = packet.BeatOf(words, i)
+	}
+	return beats
+}
+
 // Noise is a beat that is not valid, so that the rest of it means nothing.
 func Noise(rng *rand.Rand) packet.Beat {
 	return packet.Beat{Data: rng.Uint64(), Sop: kit.Chance(rng, 5), Eop: kit.Chance(rng, 5)}

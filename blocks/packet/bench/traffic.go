@@ -4,6 +4,7 @@ import (
 	"math/rand"
 	"slices"
 
+	link "culprit.example/culprit/blocks/link/golden"
 	packet "culprit.example/culprit/blocks/packet/golden"
 	"culprit.example/culprit/testbench/kit"
 )
@@ -22,6 +23,25 @@ type Links struct {
 	SAQs    int // 0: there are no messages, and no packet overtakes another to its exit
 }
 
+// atStart are the credits of a link at the start, by destination with Nodes.
+func (l Links) atStart() []int { return slices.Repeat([]int{l.Credits}, max(1, l.Nodes)) }
+
+// class is which credits a destination needs: all use the same ones, 0, without Nodes.
+func (l Links) class(destination int) int {
+	if l.Nodes == 0 {
+		return 0
+	}
+	return destination
+}
+
+// credited is the class of the credit that comes back at a port, if one does.
+func (l Links) credited(out Outputs, port int) (class int, ok bool) {
+	if l.Nodes > 0 {
+		class = out.RxCreditDst[port]
+	}
+	return class, out.RxCredit[port]
+}
+
 // Inputs are the inputs of a switch; not every switch has all of them.
 type Inputs struct {
 	packet.LinksIn
@@ -29,10 +49,21 @@ type Inputs struct {
 	TxCreditDst []int
 }
 
+// newInputs makes the inputs of a switch with that many ports, all zero.
+func newInputs(ports int) Inputs {
+	return Inputs{packet.NewLinksIn(ports), packet.NewMessagesIn(ports), make([]int, ports)}
+}
+
 // Outputs are the outputs of a switch that matter to its surroundings.
 type Outputs struct {
 	packet.LinksOut
 	RxCreditDst []int // with Nodes only
+}
+
+// Pins are how the pins of a switch belong to its links and to the errors of its ports.
+type Pins[In, Out any] struct {
+	In  func(in Inputs, errors link.PinsIn) In
+	Out func(out Out) (Outputs, link.PinsOut)
 }
 
 // Phase is how the surroundings behave for a while.
@@ -96,7 +127,7 @@ func NewTraffic(l Links, rng *rand.Rand, phases []Phase) *Traffic {
 		source: make([]source, switches*l.Ports), sink: make([]sink, switches*l.Ports),
 	}
 	for s := range switches {
-		t.in = append(t.in, Inputs{packet.NewLinksIn(l.Ports), packet.NewMessagesIn(l.Ports), make([]int, l.Ports)})
+		t.in = append(t.in, newInputs(l.Ports))
 		for port := range l.Ports {
 			if len(l.Linked) == 0 || port != l.Linked[s] {
 				t.entries = append(t.entries, s*l.Ports+port)
@@ -111,7 +142,7 @@ func NewTraffic(l Links, rng *rand.Rand, phases []Phase) *Traffic {
 		}
 	}
 	for _, e := range t.entries {
-		t.source[e].credits = slices.Repeat([]int{l.Credits}, max(1, l.Nodes))
+		t.source[e].credits = l.atStart()
 		t.exits = append(t.exits, t.table(e))
 	}
 	t.hot = kit.Pick(rng, t.destinations)
@@ -156,14 +187,6 @@ func (t *Traffic) Exit(entry, destination int) int {
 	return t.exits[entry][destination]
 }
 
-// class is which credits a destination needs.
-func (t *Traffic) class(destination int) int {
-	if t.links.Nodes == 0 {
-		return 0
-	}
-	return destination
-}
-
 // Drive makes the inputs of a cycle, by switch.
 func (t *Traffic) Drive() []Inputs {
 	now := t.phases[t.at]
@@ -195,8 +218,8 @@ func (t *Traffic) send(e int, now Phase) {
 	in, lane := t.lane(e)
 	src := &t.source[e]
 	if src.Idle() && slices.Max(src.credits) > 0 && kit.Chance(t.rng, now.Load) {
-		if dst, beyond, ok := t.destination(e, now); ok && src.credits[t.class(dst)] > 0 {
-			src.credits[t.class(dst)]--
+		if dst, beyond, ok := t.destination(e, now); ok && src.credits[t.links.class(dst)] > 0 {
+			src.credits[t.links.class(dst)]--
 			src.Start(t.packet(e, dst, beyond))
 			t.Sent++
 		}
@@ -283,18 +306,14 @@ func (t *Traffic) giveBack(e int, now Phase) {
 func (t *Traffic) See(out ...Outputs) {
 	for _, e := range t.entries {
 		o, lane := out[e/t.links.Ports], e%t.links.Ports
-		if o.RxCredit[lane] {
-			class := 0
-			if t.links.Nodes > 0 {
-				class = o.RxCreditDst[lane]
-			}
+		if class, ok := t.links.credited(o, lane); ok {
 			t.source[e].credits[class]++
 			if t.source[e].credits[class] > t.links.Credits {
 				t.Board.Problem("port %d: a credit too many of %d", e, class)
 			}
 		}
 		if r := t.Board.Leave(e, o.Tx(lane)); r != nil {
-			t.sink[e].held = append(t.sink[e].held, t.class(int(r.Flow.Key)))
+			t.sink[e].held = append(t.sink[e].held, t.links.class(int(r.Flow.Key)))
 		}
 		t.checkCredits(e, o.StatFree[lane], o.StatCredit[lane])
 	}

@@ -6,7 +6,6 @@ import (
 
 	"gotest.tools/v3/assert"
 
-	link "culprit.example/culprit/blocks/link/golden"
 	env "culprit.example/culprit/blocks/packet/bench"
 	rtl "culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/blocks/recn/golden"
@@ -24,14 +23,7 @@ func recovery(t *testing.T, v blocks.Values, mutants ...testbench.Mutant) *env.R
 	d := onEngine(t, values, mutants...)
 	seed := rand.Int63()
 	t.Logf("seed %d", seed)
-	r := env.NewRecovery(Links(p), rand.New(rand.NewSource(seed)))
-	r.Step = func(in env.Inputs, errors link.PinsIn) (env.Outputs, []uint8) {
-		given := Inputs(in)
-		given.PinsIn = errors
-		out := d.Step(given)
-		return Outputs(out), out.ErrSeen
-	}
-	return r
+	return env.NewRecovery(Links(p), Pins(), d.Step, rand.New(rand.NewSource(seed)))
 }
 
 // TestRecovery breaks each rule of a link at random moments: what is sent afterwards arrives,
@@ -43,10 +35,7 @@ func TestRecovery(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := recovery(t, v)
-			assert.NilError(t, r.All(env.Moments(testing.Short())))
-			rate := r.FullRate(4000)
-			assert.Assert(t, rate > 0.7, "%.2f packets per packet time and output", rate)
+			assert.NilError(t, recovery(t, v).Recovers(env.Moments(testing.Short())))
 		})
 	}
 }

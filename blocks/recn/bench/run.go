@@ -28,6 +28,18 @@ func Inputs(in env.Inputs) golden.SwitchIn {
 // Outputs are the outputs of a switch that traffic looks at.
 func Outputs(out golden.SwitchOut) env.Outputs { return env.Outputs{LinksOut: out.LinksOut} }
 
+// Pins are the pins of a switch.
+func Pins() env.Pins[golden.SwitchIn, golden.SwitchOut] {
+	return env.Pins[golden.SwitchIn, golden.SwitchOut]{
+		In: func(in env.Inputs, errors link.PinsIn) golden.SwitchIn {
+			given := Inputs(in)
+			given.PinsIn = errors
+			return given
+		},
+		Out: func(out golden.SwitchOut) (env.Outputs, link.PinsOut) { return Outputs(out), out.PinsOut },
+	}
+}
+
 // Run closes traffic around a switch for some cycles; each, if not nil, sees them.
 func Run(d Device, t *env.Traffic, cycles int, each func(cycle int, out golden.SwitchOut)) {
 	for cycle := range cycles {
