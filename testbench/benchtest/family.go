@@ -43,12 +43,5 @@ func (f Family) TestExternal(t *testing.T) {
 	RunAll(t, f.Benches, o)
 }
 
-// TestMutants puts every mutant into its block; the bench must find it.
-func (f Family) TestMutants(t *testing.T) {
-	tiers.Long(t, "every mutant of every block")
-	t.Parallel()
-	RunAllMutants(t, f.Benches, nil, testbench.Options{Seed: 3})
-}
-
 // TestGoldenContract keeps the tables of the contract, the README of the family, current.
 func (f Family) TestGoldenContract(t *testing.T) { CheckContract(t, "../README.md", f.Blocks) }

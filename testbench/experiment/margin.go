@@ -12,10 +12,10 @@ const fewestForSpread = 5
 // CloseTo is the margin, in units of the spread, below which a bound is close.
 const CloseTo = 3
 
-// spread is the standard deviation of the values over the seeds; for what a fold makes of
-// them, that of the fold. margin is how far their mean, or the fold, is from the nearest
-// end of the bound that decides, in units of it. Nil: there are too few seeds, or no
-// spread, or the bound has no end.
+// margin is how far the mean of the values, or what a fold makes of them, is from the nearest
+// end of the bound that decides, in units of the spread: the standard deviation over the
+// seeds, or that of the fold. Nil: there are too few seeds, or no spread, or the bound has
+// no end.
 func (k Condition) margin(state string, values []float64) (spread float64, margin *float64) {
 	b := k.Bound
 	switch {

@@ -135,8 +135,7 @@ func (v *Variants) differences(s *side) (list []aig.Lit) {
 
 // Equal tells of the first n variants whether they do the same: Proven; Refuted with a trace to a difference in its
 // last cycle, or Bounded. By says how: structure, if the graphs are the same but for what nothing sees; induction; pdr,
-// if no
-// state is reached in which the variant does something else. progress is told how many are decided.
+// if no state is reached in which the variant does something else. progress is told how many are decided.
 func (v *Variants) Equal(ctx context.Context, n int, limit time.Duration, progress func(done int)) ([]Property, error) {
 	list := make([]Property, n)
 	var open []*pending
@@ -478,8 +477,7 @@ func (v *Variants) add(c *aig.Circuit, variant *side, own map[int]bool, now map[
 }
 
 // differs reports whether an output differs in the last cycle of a trace, by the meaning of the netlist, with 0 for
-// what
-// it leaves open.
+// what it leaves open.
 func (v *Variants) differs(number int, t *Trace) bool {
 	var tops [2]*eval.Instance
 	for i := range tops {
