@@ -41,7 +41,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 # The linters of the Go code, staticcheck among them, with their version.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 
-.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly engines faults resets mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly engines faults resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
 # Help is what stands after ## at a target, and the variables with their values.
@@ -119,6 +119,9 @@ faults: ## every fault on the links of every scheme: each must be reported
 
 resets: ## every mistake in the reset of a register of the larger blocks, also those that must not show; SEED
 	$(GO) test -count=1 -timeout 0 -v -run TestResetsOfLarger ./blocks/library -culprit.all -culprit.seed $(SEED)
+
+hostile: ## the switches among links that break every rule, at 20 seeds from SEED on: all cover points are reached
+	$(GO) test -count=1 -timeout 0 -v -run TestHostile ./blocks/library -culprit.seed $(SEED) -culprit.cases 20
 
 mutants: setup $(RTLGEN) ## every mutant of every block at SEED: noticed, proven equal, or in docs/mutants.json; hours
 	$(RTLGEN) mutate all --seed $(SEED) --proofs docs/proofs --known docs/mutants

@@ -20,6 +20,8 @@ type Hostile struct {
 	links Links
 	in    Inputs
 	calm  int // cycles in which all rules are kept, negative: in which they are not
+	worse int // times that they are not
+	stuck int // cycles in which no credit comes back, so that all slots fill
 	ports []hostilePort
 }
 
@@ -71,7 +73,7 @@ func HostileCase[In, Out any](l Links, bits int, pins Pins[In, Out], zero Out, s
 	errors := link.NewPinsIn(l.Ports)
 	drive := func(int) In {
 		in := h.Drive()
-		errors = h.clear(l.Ports)
+		errors = h.clear()
 		return pins.In(in, errors)
 	}
 	see := func(in In) Out {
@@ -88,10 +90,13 @@ func HostileCase[In, Out any](l Links, bits int, pins Pins[In, Out], zero Out, s
 }
 
 // clear clears the errors of a port now and then.
-func (h *Hostile) clear(ports int) link.PinsIn {
-	pins := link.NewPinsIn(ports)
-	for i := range pins.ErrClear {
-		pins.ErrClear[i] = h.rng.Intn(8000) == 0
+func (h *Hostile) clear() link.PinsIn {
+	pins := link.NewPinsIn(h.links.Ports)
+	for i := range h.ports {
+		p := &h.ports[i]
+		if p.clear--; p.clear < 0 {
+			pins.ErrClear[i], p.clear = true, h.rng.Intn(clearCycles)
+		}
 	}
 	return pins
 }
@@ -115,6 +120,7 @@ func (h *Hostile) observe(in link.PinsIn, pins link.PinsOut, out packet.LinksOut
 
 // hostilePort is the other end of the links of a port.
 type hostilePort struct {
+	clear   int           // cycles until its errors are cleared
 	beats   []packet.Beat // to be sent
 	credits []int         // for packets; by destination with Nodes
 	owed    []int         // destinations of the packets whose credits have not gone back
@@ -124,21 +130,30 @@ type hostilePort struct {
 func NewHostile(l Links, rng *rand.Rand) *Hostile {
 	h := &Hostile{rng: rng, links: l, calm: -1, in: newInputs(l.Ports)}
 	for range l.Ports {
-		h.ports = append(h.ports, hostilePort{credits: l.atStart()})
+		h.ports = append(h.ports, hostilePort{credits: l.atStart(), clear: rng.Intn(clearCycles)})
 	}
 	return h
 }
 
-// phaseCycles is how long rules are kept, and then broken, at most.
-const phaseCycles = 600
+// phaseCycles is how long rules are kept, and then broken, at most; clearCycles how long the
+// errors of a port are counted.
+const (
+	phaseCycles = 600
+	clearCycles = 5000
+)
 
 // Drive makes the inputs of a cycle.
 func (h *Hostile) Drive() Inputs {
+	h.stuck = max(0, h.stuck-1)
 	switch {
 	case h.calm > 1:
 		h.calm--
 	case h.calm == 1:
 		h.calm = -1 - h.rng.Intn(phaseCycles)
+		if h.worse++; h.worse%2 == 0 {
+			h.stuck = h.fills()
+			h.calm = -h.stuck
+		}
 	case h.calm < -1:
 		h.calm++
 	default:
@@ -151,6 +166,10 @@ func (h *Hostile) Drive() Inputs {
 	}
 	return h.in
 }
+
+// fills is how many cycles do for the packets that fill what is behind the switch, and then
+// its slots, if these are not many.
+func (h *Hostile) fills() int { return phaseCycles/2 + 5*packet.Beats*min(h.links.Credits, 32) }
 
 // See takes notice of what the switch sends.
 func (h *Hostile) See(out Outputs) {
@@ -172,6 +191,9 @@ func (h *Hostile) Breaks() bool { return h.calm < 0 }
 func (h *Hostile) credit(i int) {
 	p := &h.ports[i]
 	h.in.TxCredit[i], h.in.TxCreditDst[i] = false, 0
+	if h.stuck > 0 {
+		return
+	}
 	if len(p.owed) > 0 && kit.Chance(h.rng, 20) {
 		h.in.TxCredit[i], h.in.TxCreditDst[i] = !(h.Breaks() && kit.Chance(h.rng, 1)), p.owed[0]
 		p.owed = p.owed[1:]
@@ -242,6 +264,9 @@ func (h *Hostile) route(port int) (header packet.Header, dst, queue int) {
 	to := (port + 1 + h.rng.Intn(n-1)) % n
 	if h.links.Nodes > 0 { // packets for a node leave by the same output always
 		dst = h.rng.Intn(h.links.Nodes)
+		if h.stuck > 0 && h.rng.Intn(2) == 0 { // one that all send to, so that its queues fill
+			dst = h.worse % h.links.Nodes
+		}
 		to, queue = (port+1+dst%(n-1))%n, dst
 	}
 	name := packet.OneTurn(packet.Turn(n, port, to), packet.TurnBits(n))
