@@ -54,6 +54,10 @@ type Bench struct {
 	// named as CheckResets names it, "module.register: bit 0 flipped in reset".
 	AnyReset map[string]string
 
+	// SeldomReset names in the same way mistakes that show in few runs, and says why: whether one
+	// is noticed depends on the seed.
+	SeldomReset map[string]string
+
 	// Equivalent names mutants of package mutate, of the default parameters, that no run
 	// can notice, and says why. An entry that is no survivor is an error of Mutate.
 	Equivalent map[string]string

@@ -23,7 +23,7 @@ type ResetCheck struct {
 // value by chance. A mistake that should not matter is tried in fewer runs, since
 // all of them are complete.
 const (
-	resetRuns     = 12
+	resetRuns     = 40
 	unnoticedRuns = 3
 )
 
@@ -41,13 +41,14 @@ func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sampl
 	}
 	list := resetMutants(design, elsewhere)
 	if unused := unusedReasons(b, list); len(unused) > 0 {
-		return c, fmt.Errorf("block %s: AnyReset lists %s, which has no reset or is checked elsewhere", b.Block.Name,
-			strings.Join(unused, ", "))
+		return c, fmt.Errorf("block %s: AnyReset or SeldomReset lists %s, which has no reset or is checked elsewhere",
+			b.Block.Name, strings.Join(unused, ", "))
 	}
+	list = slices.DeleteFunc(list, func(m resetMutant) bool { return reasonFor(b.SeldomReset, m) != "" })
 	if sample > 0 {
 		rng := rand.New(rand.NewSource(int64(o.Seed)))
 		rng.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
-		list = slices.DeleteFunc(list, func(m resetMutant) bool { return m.reason(b) != "" })
+		list = slices.DeleteFunc(list, func(m resetMutant) bool { return reasonFor(b.AnyReset, m) != "" })
 		list = list[:min(len(list), sample)]
 	}
 	c.Mutants = len(list)
@@ -57,9 +58,9 @@ func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sampl
 		switch {
 		case err != nil:
 			return c, fmt.Errorf("block %s with %s: %w", b.Block.Name, m.name, err)
-		case noticed && m.reason(b) != "":
+		case noticed && reasonFor(b.AnyReset, m) != "":
 			c.Noticed = append(c.Noticed, m.name)
-		case !noticed && m.reason(b) == "":
+		case !noticed && reasonFor(b.AnyReset, m) == "":
 			c.Missed = append(c.Missed, m.name)
 		}
 	}
@@ -75,12 +76,12 @@ type resetMutant struct {
 	name     string // register and mistake
 }
 
-// reason is why the mistake does not matter, "" if it does.
-func (m resetMutant) reason(b Bench) string {
-	if why, ok := b.AnyReset[m.register]; ok {
+// reasonFor is what a list of a bench says about the mistake, "" if it is not in the list.
+func reasonFor(list map[string]string, m resetMutant) string {
+	if why, ok := list[m.register]; ok {
 		return why
 	}
-	return b.AnyReset[m.name]
+	return list[m.name]
 }
 
 func resetMutants(d *ir.Design, elsewhere map[string]bool) []resetMutant {
@@ -110,10 +111,12 @@ func checkedHere(d *ir.Design, elsewhere map[string]bool) []*ir.Module {
 	return slices.DeleteFunc(slices.Clone(d.Modules), func(m *ir.Module) bool { return !reached[m] })
 }
 
-// unusedReasons are the entries of AnyReset that are none of the mutants, such as a
-// register that has no reset any more.
+// unusedReasons are the entries of AnyReset and SeldomReset that are none of the mutants, such
+// as a register that has no reset any more.
 func unusedReasons(b Bench, list []resetMutant) []string {
-	left := maps.Clone(b.AnyReset)
+	left := map[string]string{}
+	maps.Copy(left, b.AnyReset)
+	maps.Copy(left, b.SeldomReset)
 	for _, m := range list {
 		delete(left, m.register)
 		delete(left, m.name)
@@ -127,7 +130,7 @@ func (m resetMutant) noticed(b Bench, given map[string]int, o Options, runs *[]*
 	m.Make()
 	defer m.Undo()
 	n := resetRuns
-	if m.reason(b) != "" {
+	if reasonFor(b.AnyReset, m) != "" {
 		n = unnoticedRuns
 	}
 	for i := range n {

@@ -18,8 +18,11 @@ var schedulerCoverPoints = []string{
 
 func schedulerBench() testbench.Bench {
 	return testbench.Bench{
-		Block:       blocks.Of(rtl.Scheduler),
-		MinCycles:   6000,
+		Block:     blocks.Of(rtl.Scheduler),
+		MinCycles: 6000,
+		SeldomReset: map[string]string{
+			"cioq_scheduler.lane1_above_last: bit 0 flipped in reset": "seen if inputs 0 and 1 are the first to ask for output 0 in lane 1, in the same slot",
+		},
 		CoverPoints: schedulerCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			cells := v["data"] == 96

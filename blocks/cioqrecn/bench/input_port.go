@@ -30,9 +30,12 @@ func inputPortBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.InputPort), MinCycles: 16000,
 		AnyReset: map[string]string{
-			"cioq_recn_input_port.pair_sop_q": "counts in a cycle with its valid only",
-			"cioq_recn_input_port.read_sop_q": "counts in a cycle with its valid only",
-			"cioq_recn_input_port.tx_word":    "set with every grant",
+			"cioq_recn_input_port.pair_bad_q":  "counts in a cycle with its valid only",
+			"cioq_recn_input_port.read_last_q": "the end of a packet counts in a cycle with its valid only",
+			"cioq_recn_input_port.arrives":     "set by the first packet, before any slot is read",
+			"cioq_recn_input_port.pair_sop_q":  "counts in a cycle with its valid only",
+			"cioq_recn_input_port.read_sop_q":  "counts in a cycle with its valid only",
+			"cioq_recn_input_port.tx_word":     "set with every grant",
 		},
 		CoverPoints: inputPortCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {

@@ -26,6 +26,7 @@ func outputPortBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.OutputPort), MinCycles: 24000,
 		AnyReset: map[string]string{
+			"cioq_recn_output_port.beat_bad":   "counts in a cycle with its valid only",
 			"cioq_recn_output_port.beat_eop":   "counts in a cycle with its valid only",
 			"cioq_recn_output_port.beat_sop":   "counts in a cycle with its valid only",
 			"cioq_recn_output_port.pair_sop_q": "counts in a cycle with its valid only",

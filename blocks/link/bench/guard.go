@@ -35,7 +35,11 @@ func guardBench() testbench.Bench {
 				hostile: env.NewHostileLink(rng, v["ports"])}
 			return testbench.NewCase(golden.GuardIn{}, model.Registered(), s.step, s.drive, s.observe)
 		},
-		AnyReset: map[string]string{"link_guard.beat": "set with every packet"},
+		AnyReset: map[string]string{
+			"link_guard.beat":   "set with every packet",
+			"link_guard.closed": "counts in a packet only, whose head sets it",
+			"link_guard.lost":   "the first beat sets it: one without a head is the first stray beat anyway",
+		},
 	}
 }
 

@@ -29,6 +29,7 @@ func inputPortBench() testbench.Bench {
 		MinCycles: 12000,
 		Resets:    36, // that the one of a register is missing shows if a packet begins in the cycle before
 		AnyReset: map[string]string{
+			"recn_input_port.beat_bad_q": "counts in a cycle with its valid only",
 			"recn_input_port.beat_eop_q": "counts in a cycle with its valid only",
 			"recn_input_port.read_eop_q": "counts in a cycle with its valid only",
 			"recn_input_port.beat_sop_q": "counts in a cycle with its valid only",

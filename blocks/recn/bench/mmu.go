@@ -15,6 +15,7 @@ func mmuBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.MMU),
 		MinCycles: 4000,
+		AnyReset:  map[string]string{"recn_mmu.arrives": "set by the first packet, before any slot is read"},
 		CoverPoints: []string{
 			"no slot left", "slot given back while none is left", "slot given back and another one taken",
 			"all slots free again",

@@ -25,6 +25,7 @@ func nicBench() testbench.Bench {
 			"traffic_nic.fetch_free":                    "no place has been given back, so that nobody reads the free list",
 			"traffic_nic.free_head":                     "no place has been given back, so that nobody reads the free list",
 			"traffic_nic.fresh":                         "places are taken by number, from any one on, and all once",
+			"traffic_nic.tx_credit_q":                   "all credits are there: one more is ignored",
 			"traffic_nic.seen: bit 16 flipped in reset": "cleared when a packet is set aside, before a list has one",
 		},
 		Scripted:    true, // it counts the cycles since reset

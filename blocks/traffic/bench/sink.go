@@ -27,6 +27,7 @@ func sinkBench() testbench.Bench {
 			"traffic_sink.bin_q":      "the bins are zeroed after a reset",
 			"traffic_sink.enters_bin": "the bins are zeroed after a reset",
 			"traffic_sink.lost":       "set by the second beat, read with the last",
+			"traffic_sink.rx_bad_q":   "counts in a cycle with its valid only",
 			"traffic_sink.rx_eop_q":   "counts in a cycle with its valid only",
 			"traffic_sink.rx_sop_q":   "counts in a cycle with its valid only",
 			"traffic_sink.shown":      "answers an address of the cycle before, which has none",

@@ -23,7 +23,7 @@ var sourceCoverPoints = []string{
 }
 
 // sourceResets is how often a run is reset again.
-const sourceResets = 12
+const sourceResets = 48
 
 func sourceBench() testbench.Bench {
 	return testbench.Bench{

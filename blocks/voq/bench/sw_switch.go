@@ -38,6 +38,7 @@ func swSwitchBench() testbench.Bench {
 		MinCycles: 11000,
 		Resets:    30, // each output has one first packet after a reset, which shows where the search begins
 		AnyReset: map[string]string{
+			"voqsw_input_port.beat_bad_q":                           "counts in a cycle with its valid only",
 			"voqsw_input_port.beat_eop_q":                           "counts in a cycle with its valid only",
 			"voqsw_input_port.read_eop_q":                           "counts in a cycle with its valid only",
 			"voqsw_input_port.beat_sop_q":                           "counts in a cycle with its valid only",
