@@ -21,7 +21,6 @@ import (
 	hdl "culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
-	"culprit.example/culprit/testbench/mutant"
 )
 
 // inProcess runs a command line on other blocks and benches than the library's.
@@ -86,7 +85,7 @@ func TestVerifyFails(t *testing.T) {
 	var b testbench.Bench
 	for _, s := range library.Families().Benches() {
 		if s.Block.Name == "fifo" {
-			b = testbench.WithMutant(s, testbench.Mutant{Name: "pop_while_empty", Mutate: mutant.DropTerm("do_pop", 0)})
+			b = testbench.WithMutant(s, testbench.Mutant{Name: "full_one_word_late", Build: func(v blocks.Values) { v["depth"]++ }})
 		}
 	}
 	p := &program{name: "rtlgen", blocks: library.Blocks(), benches: []testbench.Bench{b}}
