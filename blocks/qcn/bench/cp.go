@@ -22,7 +22,7 @@ var cpCoverPoints = []string{
 
 func cpBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.CP), MinCycles: 40000, CoverPoints: cpCoverPoints,
+		Block: blocks.Of(qcn.CP), MinCycles: 60000, CoverPoints: cpCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			p := kit.ParamsOf[golden.CPParams](v)
 			w := 1 << p.WShift
@@ -84,7 +84,7 @@ func (s *cpStimulus) drive(cycle int) golden.CPIn {
 		s.patient = kit.Chance(rng, 40)
 	}
 	if s.patient {
-		s.level = top - 200
+		s.level = top - min(400, max(200, s.p.Sample/50)) // with room for the frame that is sampled
 	} else if s.age == 1 || cycle%700 == 0 {
 		levels := []int{0, 0, 0, rng.Intn(top), s.p.QEq, min(top, s.p.QEq+rng.Intn(1+s.p.QEq/8))}
 		if s.model.Last().Level < top/4 {
@@ -128,19 +128,24 @@ func (s *cpStimulus) length() int {
 	case kit.Chance(s.rng, 15):
 		return min(max(s.p.Buffer-s.qlen, 1), 16383)
 	}
-	return 1 + s.rng.Intn(16383)
+	return 1 + s.rng.Intn(min(16383, s.p.Buffer))
 }
 
 // corner is a length, at least from, for which the feedback is just another one, or
-// just not; 0 if there is none.
+// just not; 0 if there is none. It is the shortest one, or, in a small buffer, any: there few
+// frames fit, and the feedback has few values.
 func (s *cpStimulus) corner(from int) int {
+	longest := min(16383, s.p.Buffer-s.qlen)
+	if from < longest && s.p.Buffer < 16383 && s.rng.Intn(2) == 0 {
+		from += s.rng.Intn(longest - from)
+	}
 	old := s.model.Last().Level
 	feedback := func(length int) int {
 		level := s.qlen + length
 		excess := level - s.p.QEq + (level-old)<<s.p.WShift
 		return s.p.Feedback(min(max(excess, 0), s.p.Top()))
 	}
-	for length := from; length < min(16383, s.p.Buffer-s.qlen); length++ {
+	for length := from; length < longest; length++ {
 		if feedback(length) != feedback(length+1) {
 			return length + s.rng.Intn(2)
 		}

@@ -20,7 +20,7 @@ var pauseCoverPoints = []string{
 
 func pauseBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.PauseUnit), MinCycles: 8000, CoverPoints: pauseCoverPoints,
+		Block: blocks.Of(qcn.PauseUnit), MinCycles: 12000, CoverPoints: pauseCoverPoints,
 		AnyReset: map[string]string{
 			"qcn_pause.again": "speaks only of what is stopped, and nothing is in the first cycle, which clears it",
 			"qcn_pause.timer": "the first cycle, in which nothing is stopped, sets it to 0",
@@ -49,6 +49,7 @@ type pauseStimulus struct {
 	port   int
 	level  []int
 	before []bool // stopped
+	holds  int    // cycles for which priority 0 stays stopped, so that STOP is repeated
 	wanted bool   // STOP of priority 0 has had to wait
 	sent   bool
 }
@@ -56,6 +57,9 @@ type pauseStimulus struct {
 func (s *pauseStimulus) drive(cycle int) golden.PauseIn {
 	rng, p := s.rng, s.p
 	s.before = slices.Clone(s.model.Stopped())
+	if s.holds--; s.holds < -200 && kit.Chance(rng, 2) {
+		s.holds = min(3*golden.PausePeriod(p.Quanta, p.Reaction, p.Refresh)/2, 400)
+	}
 	for k := range s.level {
 		switch {
 		case kit.Chance(rng, []int{70, 95}[cycle/500%2]):
@@ -73,6 +77,9 @@ func (s *pauseStimulus) drive(cycle int) golden.PauseIn {
 		for k := range s.level {
 			s.level[k] = l
 		}
+	}
+	if s.holds > 0 {
+		s.level[0] = p.QHigh
 	}
 	return golden.PauseIn{
 		Enable: cycle%600 > 30, Port: s.port, Occupancy: slices.Clone(s.level),
