@@ -24,7 +24,7 @@ func TestMessages(t *testing.T) {
 			"there is no option --resets: did you mean reset or reset-registers?; `rtlgen gen --help` lists the options"},
 		{"run x -p a=1", "there is no option -p; `rtlgen run --help` lists the options"},
 		{"wave all", "wave takes one block, not all of them: rtlgen wave BLOCK [-p name=value]... [--cycles N] [--from N] [--to N] [--scope PATH]... [-o FILE.vcd]; `rtlgen list` shows the blocks"},
-		{"tb all", "tb takes one block, not all of them: rtlgen tb BLOCK [-p name=value]... [--cycles N] [-o DIR]; `rtlgen list` shows the blocks"},
+		{"tb all", "tb takes one block, not all of them: rtlgen tb BLOCK [-p name=value]... [--tight] [--cycles N] [-o DIR]; `rtlgen list` shows the blocks"},
 		{"verify fifo --engine builtin,reference", "cannot use --engine builtin,reference: reference is there twice"},
 		{"verify fifo --engine reference,reference", "cannot use --engine reference,reference: reference is there twice"},
 		{"verify fifo --seed 1 --seed 2", "option --seed is given twice: leave one out"},

@@ -29,11 +29,11 @@ func paramFlag() cli.Flag {
 func oneArgument(c *cli.Context, what string) (string, error) {
 	switch c.Args().Len() {
 	case 0:
-		return "", fmt.Errorf("%s needs %s: %s; `rtlgen list` shows the blocks", c.Command.Name, what, c.Command.UsageText)
+		return "", fmt.Errorf("%s needs %s: %s; `rtlgen list` shows the blocks", c.Command.Name, what, usage(c))
 	case 1:
 		return c.Args().First(), nil
 	}
-	return "", fmt.Errorf("%s takes one block, not also %q: %s", c.Command.Name, c.Args().Get(1), c.Command.UsageText)
+	return "", fmt.Errorf("%s takes one block, not also %q: %s", c.Command.Name, c.Args().Get(1), usage(c))
 }
 
 // noArguments refuses arguments.
@@ -101,7 +101,7 @@ func (p *program) chosenBench(c *cli.Context) (testbench.Bench, map[string]int, 
 	}
 	if name == all {
 		return testbench.Bench{}, nil, fmt.Errorf("%s takes one block, not all of them: %s; `rtlgen list` shows the blocks",
-			c.Command.Name, c.Command.UsageText)
+			c.Command.Name, usage(c))
 	}
 	list, err := p.benchesOf(name, c.String("bench"))
 	if err != nil {
@@ -247,4 +247,15 @@ func outDir(c *cli.Context) (string, error) {
 
 func jsonFlag() cli.Flag {
 	return &cli.BoolFlag{Name: "json", Usage: "print JSON"}
+}
+
+// usage is how a command is called, on one line.
+func usage(c *cli.Context) string {
+	words := strings.Fields(c.Command.UsageText)
+	for i := 1; i < len(words); i++ {
+		if words[i] == c.App.Name {
+			words[i-1] += ", or"
+		}
+	}
+	return strings.Join(words, " ")
 }

@@ -52,7 +52,7 @@ func TestFoldersDoNotMix(t *testing.T) {
 	before := tree(t, dir)
 	advice := []string{"nothing was written", "-o", "--prefix", "--overwrite"}
 	refused(t, rtlgen(t, dir, nil, "gen", "cioq_recn_output_port", "--reset", "async", "-o", "m"),
-		append(advice, "m/link_delay_width67_data64.v", "traffic_framer.f needs it as it is")...)
+		append(advice, "m/link_delay_width68_data64.v", "traffic_framer.f needs it as it is")...)
 	refused(t, rtlgen(t, dir, nil, "gen", "fifo", "--reset", "async", "-o", "m"),
 		append(advice, "m/fifo.v", "fifo_tb.f needs it as it is")...)
 	assert.DeepEqual(t, tree(t, dir), before)

@@ -58,7 +58,7 @@ var (
 
 func (p *program) newModule(c *cli.Context) error {
 	if c.Args().Len() != 1 {
-		return fmt.Errorf("new takes one folder: %s", c.Command.UsageText)
+		return fmt.Errorf("new takes one folder: %s", usage(c))
 	}
 	dir := c.Args().First()
 	s, err := startOf(dir, c.String("module"), c.String("block"), c.String("replace"))

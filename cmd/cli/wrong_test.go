@@ -101,6 +101,7 @@ func TestWrongUse(t *testing.T) {
 		{"absurd seed", "wave fifo --seed 99999999999999999999", []string{"--seed 99999999999999999999"}},
 		{"seed is no number", "tb fifo --seed x", []string{"--seed x"}},
 		{"mutants of nothing", "mutate", []string{"mutate needs a block", "rtlgen mutate BLOCK|all"}},
+		{"dump of nothing", "dump", []string{"dump needs a block", "--native] [--html] [-o FILE], or rtlgen dump --steps;"}},
 		{"mutants of part of a name", "mutate switch", []string{"did you mean recn_switch"}},
 		{"mutants of all with parameters", "mutate all -p depth=4", []string{"-p needs one block"}},
 		{"no seeds", "mutate fifo --seeds 0", []string{"--seeds 0", "from 1 to 1000"}},
