@@ -13,8 +13,8 @@ import (
 
 // Benches are the benches of all units, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{listsBench(), arbiterBench(), ingressBench(), parserBench(), watchBench(), repairBench(),
-		egressBench(), adapterBench(), beatIngressBench(), beatParserBench(), beatEgressBench(), beatArbiterBench(),
+	return kit.Tight([]testbench.Bench{listsBench(), arbiterBench(), ingressBench(), parserBench(), watchBench(),
+		repairBench(), egressBench(), adapterBench(), beatIngressBench(), beatParserBench(), beatEgressBench(), beatArbiterBench(),
 		beatAdapterBench()}, edges)
 }
 

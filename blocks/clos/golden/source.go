@@ -78,8 +78,8 @@ func (m *Source) Step(in SourceIn) SourceOut {
 	return out
 }
 
-// Drawn are the random numbers that the next trial compares with the rates: of a burst that begins, of one that ends, and
-// of its destination.
+// Drawn are the random numbers that the next trial compares with the rates: of a burst that begins, of
+// one that ends, and of its destination.
 func (m *Source) Drawn() (start, stop, choice int) {
 	x := m.random
 	return int(x & 0xfffff), int(x >> 20 & 0xfffff), int(x >> 40 & 0xffff)

@@ -113,7 +113,8 @@ func victimClaims(ms int) []experiment.Claim {
 		medians = append(medians, experiment.Condition{
 			What:  fmt.Sprintf("victim over culprit, window %d", i+1),
 			Value: inVariant(arrival, func(r run) float64 { return innocent(r, w) / culprit(r, w) }),
-			Over:  experiment.MedianOf(5), Bound: experiment.Between(0.9, 1.1), Says: experiment.SaysAbout(experiment.Exactly(1)),
+			Over:  experiment.MedianOf(5), Bound: experiment.Between(0.9, 1.1),
+			Says: experiment.SaysAbout(experiment.Exactly(1)),
 			Differs: &experiment.Difference{Bound: experiment.Between(0.5, 1.6), Origin: experiment.AfterResult("2026-11-22"),
 				Reason: seesItself},
 		})

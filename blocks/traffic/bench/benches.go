@@ -9,7 +9,8 @@ import (
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{sourceBench(), framerBench(), nicCAMBench(), nicBench(), sinkBench(), nodeBench()}, edges)
+	return kit.Tight([]testbench.Bench{sourceBench(), framerBench(), nicCAMBench(), nicBench(), sinkBench(),
+		nodeBench()}, edges)
 }
 
 // startTime is a time that soon passes 2^32.
