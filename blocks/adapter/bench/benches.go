@@ -14,8 +14,8 @@ import (
 // Benches are the benches of all units, in the order of the contract.
 func Benches() []testbench.Bench {
 	return kit.Tight([]testbench.Bench{listsBench(), arbiterBench(), ingressBench(), parserBench(), watchBench(),
-		repairBench(), egressBench(), adapterBench(), beatIngressBench(), beatParserBench(), beatEgressBench(), beatArbiterBench(),
-		beatAdapterBench()}, edges)
+		repairBench(), egressBench(), adapterBench(), beatIngressBench(), beatParserBench(), beatEgressBench(),
+		beatArbiterBench(), beatAdapterBench()}, edges)
 }
 
 // edges are parameter sets at the corners of the ranges.
