@@ -58,10 +58,11 @@ func Tight(list []testbench.Bench, sets []map[string]int) []testbench.Bench {
 	for i, b := range list {
 		for _, set := range sets {
 			own := b.Accepted(set)
-			if _, err := b.Block.Resolve(own); err != nil || len(own) == 0 {
+			same := func(x map[string]int) bool { return maps.Equal(x, own) }
+			if len(own) == 0 || slices.ContainsFunc(list[i].Tight, same) {
 				continue
 			}
-			if !slices.ContainsFunc(list[i].Tight, func(x map[string]int) bool { return maps.Equal(x, own) }) {
+			if _, err := b.Block.Resolve(own); err == nil {
 				list[i].Tight = append(list[i].Tight, own)
 			}
 		}
