@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -183,9 +182,6 @@ func TestLongStops(t *testing.T) {
 		{"blocked server at 100 Gb/s, random occupancy sampling", []map[string]int{few, at100}, 40_000, 0, true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if strings.HasSuffix(c.name, "at 100 Gb/s") {
-				tiers.Long(t, "congested servers at another rate")
-			}
 			t.Parallel()
 			params, n := map[string]int{"prios": 1, "flows": 2, "limiters": 2}, cycles
 			for _, p := range c.params {

@@ -76,11 +76,7 @@ func TestStages(t *testing.T) {
 		}
 	}
 	lowered, final, groups := 0, 0, 0
-	seeds := uint64(4)
-	if testing.Short() {
-		seeds = 2
-	}
-	for seed := uint64(540); seed < 540+seeds; seed++ {
+	for seed := uint64(540); seed < 544; seed++ {
 		d, _ := side(seed, 16, 1)
 		stages, err := compiled.Stages(d, machine.Config{Seed: seed})
 		assert.NilError(t, err)
@@ -185,11 +181,7 @@ func TestWithout(t *testing.T) {
 			cfg := machine.Config{Seed: seed, NoChecks: true, Without: []string{step}}
 			want, err := reference.New(d, cfg)
 			assert.NilError(t, err)
-			options := []compiled.Option{compiled.Lanes(lanes...), compiled.DozingSoon}
-			if !testing.Short() {
-				options = append(options, compiled.Checked)
-			}
-			got, err := compiled.NewNativeWith(d, cfg, options...)
+			got, err := compiled.NewNativeWith(d, cfg, compiled.Checked, compiled.Lanes(lanes...), compiled.DozingSoon)
 			assert.NilError(t, err)
 			assert.NilError(t, lockstep.Run(got, want, d, rows, 3), "without %s, %v lanes", step, lanes)
 			if step == "resting" {
