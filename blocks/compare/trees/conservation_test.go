@@ -169,7 +169,7 @@ func TestMistakesInUnitsAreReported(t *testing.T) {
 		want         string
 	}{
 		{"credit_counter", "give_only", 97, 0, "credits are missing"},
-		{"credit_counter", "give_only", 997, 1, "there are 16 credits, and "},
+		{"credit_counter", "give_only", 997, 1, "credits by cycle"},
 		{"recn_mmu", "new_slot", 997, 0, ""},
 		{"recn_rfcu", "msg_valid_q", 5, 0, "the names do not pair"},
 	} {

@@ -240,11 +240,7 @@ func (a *auditor) look() {
 			a.report(s.Where, "%d %s by cycle %d, and there are %d at most", x, s.What, a.engine.Cycle(), s.Value)
 		} else if missing := a.missing(s, x); s.Slack > 0 && max(missing, -missing) > s.Slack {
 			s.reported = true
-			what := fmt.Sprintf("%d of %d %s are missing", missing, s.Value, s.What)
-			if missing < 0 {
-				what = fmt.Sprintf("there are %d %s, and %d more", s.Value, s.What, -missing)
-			}
-			a.report(s.Where, "%s by cycle %d", what, a.engine.Cycle())
+			a.miscount(s, int(s.Value)-missing, fmt.Sprintf("by cycle %d", a.engine.Cycle()))
 		}
 	}
 }
@@ -409,11 +405,18 @@ func (a *auditor) judge() {
 		case x == s.Value || s.reported:
 		case s.Value == 0:
 			a.report(s.Where, "%s at rest: %b", s.What, x)
-		case x < s.Value:
-			a.report(s.Where, "%d of %d %s are missing after the drain", s.Value-x, s.Value, s.What)
 		default:
-			a.report(s.Where, "%d %s after the drain, and there are %d", x, s.What, s.Value)
+			a.miscount(s, int(x), "after the drain")
 		}
+	}
+}
+
+// miscount reports that there are n of what must be the value of the state, fewer or more.
+func (a *auditor) miscount(s *state, n int, when string) {
+	if value := int(s.Value); n < value {
+		a.report(s.Where, "%d of %d %s are missing %s", value-n, value, s.What, when)
+	} else {
+		a.report(s.Where, "%d %s %s, and there are %d", n, s.What, when, value)
 	}
 }
 
