@@ -44,11 +44,11 @@ func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sampl
 		return c, fmt.Errorf("block %s: AnyReset or SeldomReset lists %s, which has no reset or is checked elsewhere",
 			b.Block.Name, strings.Join(unused, ", "))
 	}
-	list = slices.DeleteFunc(list, func(m resetMutant) bool { return reasonFor(b.SeldomReset, m) != "" })
+	list = slices.DeleteFunc(list, func(m resetMutant) bool { return m.reason(b.SeldomReset) != "" })
 	if sample > 0 {
 		rng := rand.New(rand.NewSource(int64(o.Seed)))
 		rng.Shuffle(len(list), func(i, k int) { list[i], list[k] = list[k], list[i] })
-		list = slices.DeleteFunc(list, func(m resetMutant) bool { return reasonFor(b.AnyReset, m) != "" })
+		list = slices.DeleteFunc(list, func(m resetMutant) bool { return m.reason(b.AnyReset) != "" })
 		list = list[:min(len(list), sample)]
 	}
 	c.Mutants = len(list)
@@ -58,9 +58,9 @@ func CheckResets(b Bench, given map[string]int, elsewhere map[string]bool, sampl
 		switch {
 		case err != nil:
 			return c, fmt.Errorf("block %s with %s: %w", b.Block.Name, m.name, err)
-		case noticed && reasonFor(b.AnyReset, m) != "":
+		case noticed && m.reason(b.AnyReset) != "":
 			c.Noticed = append(c.Noticed, m.name)
-		case !noticed && reasonFor(b.AnyReset, m) == "":
+		case !noticed && m.reason(b.AnyReset) == "":
 			c.Missed = append(c.Missed, m.name)
 		}
 	}
@@ -76,8 +76,8 @@ type resetMutant struct {
 	name     string // register and mistake
 }
 
-// reasonFor is what a list of a bench says about the mistake, "" if it is not in the list.
-func reasonFor(list map[string]string, m resetMutant) string {
+// reason is what a list of a bench says about the mistake, "" if it is not in the list.
+func (m resetMutant) reason(list map[string]string) string {
 	if why, ok := list[m.register]; ok {
 		return why
 	}
@@ -130,7 +130,7 @@ func (m resetMutant) noticed(b Bench, given map[string]int, o Options, runs *[]*
 	m.Make()
 	defer m.Undo()
 	n := resetRuns
-	if reasonFor(b.AnyReset, m) != "" {
+	if m.reason(b.AnyReset) != "" {
 		n = unnoticedRuns
 	}
 	for i := range n {

@@ -20,8 +20,7 @@ type Hostile struct {
 	links Links
 	in    Inputs
 	calm  int // cycles in which all rules are kept, negative: in which they are not
-	worse int // times that they are not
-	stuck int // cycles in which no credit comes back, so that all slots fill
+	worse int // how often the rules have been broken, this time included
 	ports []hostilePort
 }
 
@@ -144,15 +143,14 @@ const (
 
 // Drive makes the inputs of a cycle.
 func (h *Hostile) Drive() Inputs {
-	h.stuck = max(0, h.stuck-1)
 	switch {
 	case h.calm > 1:
 		h.calm--
 	case h.calm == 1:
+		h.worse++
 		h.calm = -1 - h.rng.Intn(phaseCycles)
-		if h.worse++; h.worse%2 == 0 {
-			h.stuck = h.fills()
-			h.calm = -h.stuck
+		if h.stuck() {
+			h.calm = -h.fills()
 		}
 	case h.calm < -1:
 		h.calm++
@@ -187,11 +185,15 @@ func (h *Hostile) See(out Outputs) {
 // Breaks reports whether rules are broken in this cycle.
 func (h *Hostile) Breaks() bool { return h.calm < 0 }
 
+// stuck reports whether no credit comes back in this cycle, so that all slots fill: in every
+// second phase in which rules are broken.
+func (h *Hostile) stuck() bool { return h.Breaks() && h.worse%2 == 0 }
+
 // credit returns the credit of a packet, loses it, or makes one up.
 func (h *Hostile) credit(i int) {
 	p := &h.ports[i]
 	h.in.TxCredit[i], h.in.TxCreditDst[i] = false, 0
-	if h.stuck > 0 {
+	if h.stuck() {
 		return
 	}
 	if len(p.owed) > 0 && kit.Chance(h.rng, 20) {
@@ -264,7 +266,7 @@ func (h *Hostile) route(port int) (header packet.Header, dst, queue int) {
 	to := (port + 1 + h.rng.Intn(n-1)) % n
 	if h.links.Nodes > 0 { // packets for a node leave by the same output always
 		dst = h.rng.Intn(h.links.Nodes)
-		if h.stuck > 0 && h.rng.Intn(2) == 0 { // one that all send to, so that its queues fill
+		if h.stuck() && h.rng.Intn(2) == 0 { // one that all send to, so that its queues fill
 			dst = h.worse % h.links.Nodes
 		}
 		to, queue = (port+1+dst%(n-1))%n, dst

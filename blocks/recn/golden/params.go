@@ -20,8 +20,7 @@ type Params struct {
 // DefaultParams are the parameters of the reference configuration.
 func DefaultParams() Params {
 	return Params{Ports: 8, Slots: 64, SAQs: 4, Detect: 5, Xoff: 10, Xon: 5, LinkLatency: 2, ErrorBits: 8,
-		Broadcast: 1, ReadyBit: 1,
-		Timer: 64}
+		Broadcast: 1, ReadyBit: 1, Timer: 64}
 }
 
 // Queues counts the queues of an input port: the cold queue and the SAQs.

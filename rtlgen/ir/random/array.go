@@ -117,7 +117,7 @@ func (c *circuit) drive(in *ir.Instance, i int) {
 	default:
 		conn.Value = c.vector(in.Count, p.Width)
 		if (p.Width+in.Count)%16 == 9 { // parameters, or inputs that nobody needs
-			conn.Value = c.constant(in.Count*p.Width, numbered(in.Count, p.Width))
+			conn.Value = c.folded(c.numbers(in.Count, p.Width))
 		}
 	}
 }
@@ -210,14 +210,13 @@ func (c *circuit) numbers(n, w int) *ir.Node {
 	return op(ir.OpConcat, n*w, parts...)
 }
 
-// numbered is the value of numbers.
-func numbered(n, w int) *big.Int {
+// folded is a concatenation of constants as one constant.
+func (c *circuit) folded(n *ir.Node) *ir.Node {
 	x := new(big.Int)
-	for i := n - 1; i >= 0; i-- {
-		x.Lsh(x, uint(w))
-		x.Or(x, new(big.Int).And(big.NewInt(int64(i)), ir.Ones(w)))
+	for _, part := range n.Args {
+		x.Or(x.Lsh(x, uint(part.Width)), part.Const)
 	}
-	return x
+	return c.constant(n.Width, x)
 }
 
 // combined is one operation on whole vectors.
