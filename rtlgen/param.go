@@ -49,11 +49,17 @@ func Parameters[P any]() []Parameter {
 	return list
 }
 
+var parametersRead tagsRead[Parameter]
+
 // parametersOf lists the parameters, as far as the first mistake.
 func parametersOf(t reflect.Type) ([]Parameter, error) {
 	if t == nil {
 		return nil, nil
 	}
+	return parametersRead.of(t, readParameters)
+}
+
+func readParameters(t reflect.Type) ([]Parameter, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("parameters are a struct, not a %s", t)
 	}

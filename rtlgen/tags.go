@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // The keys that this package reads in the tags of a struct's fields.
@@ -14,6 +15,27 @@ var (
 	unitKeys  = []string{"doc", "name", "params"}
 	paramKeys = []string{"default", "doc", "max", "min", "param"}
 )
+
+// tagsRead keeps what the tags of each type say: they are read once in a process.
+type tagsRead[T any] struct {
+	known sync.Map // reflect.Type to tagsOf[T]
+}
+
+type tagsOf[T any] struct {
+	list []T
+	err  error
+}
+
+// of is what read has found in the tags of the type, in a slice of the caller's own.
+func (r *tagsRead[T]) of(t reflect.Type, read func(reflect.Type) ([]T, error)) ([]T, error) {
+	found, ok := r.known.Load(t)
+	if !ok {
+		list, err := read(t)
+		found, _ = r.known.LoadOrStore(t, tagsOf[T]{list, err})
+	}
+	tags := found.(tagsOf[T])
+	return slices.Clone(tags.list), tags.err
+}
 
 // CheckTags is the first mistake in the form of the tags of a struct of ports and a struct of
 // parameters, nil if there is none. Which names an expression may have is for New to judge: it

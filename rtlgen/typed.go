@@ -222,8 +222,12 @@ func PortsOf(t reflect.Type) []Port {
 	return list
 }
 
+var portsRead tagsRead[Port]
+
 // portsOf lists the ports, as far as the first mistake.
-func portsOf(t reflect.Type) ([]Port, error) {
+func portsOf(t reflect.Type) ([]Port, error) { return portsRead.of(t, readPorts) }
+
+func readPorts(t reflect.Type) ([]Port, error) {
 	if t.Kind() != reflect.Struct {
 		return nil, fmt.Errorf("ports are a struct, not a %s", t)
 	}

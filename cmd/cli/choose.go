@@ -63,7 +63,7 @@ func (p *program) benchesOf(block, name string) ([]testbench.Bench, error) {
 	}
 	var list []testbench.Bench
 	var names []string
-	for _, b := range p.benches {
+	for _, b := range p.benches() {
 		if b.Block.Name != block {
 			continue
 		}

@@ -184,7 +184,7 @@ func positive(c *cli.Context, flag string, most int) (int, error) {
 func (p *program) mutateBlocks(c *cli.Context, names []string, given map[string]int,
 	o testbench.MutationOptions, keep func(*testbench.MutationReport) error) ([]*testbench.MutationReport, error) {
 	o.Context = c.Context
-	homes, err := testbench.Homes(p.benches)
+	homes, err := testbench.Homes(p.benches())
 	if err != nil {
 		return nil, err
 	}
@@ -192,7 +192,7 @@ func (p *program) mutateBlocks(c *cli.Context, names []string, given map[string]
 	defer bar.stop()
 	var reports []*testbench.MutationReport
 	for i, name := range names {
-		benches := slices.DeleteFunc(slices.Clone(p.benches), func(b testbench.Bench) bool { return b.Block.Name != name })
+		benches := slices.DeleteFunc(slices.Clone(p.benches()), func(b testbench.Bench) bool { return b.Block.Name != name })
 		o.Progress, o.Elsewhere = bar.of(i, name), homes[name]
 		r, err := testbench.Mutate(benches, given, o)
 		if err != nil {

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"syscall"
 
 	"github.com/urfave/cli/v2"
@@ -27,17 +28,18 @@ type program struct {
 	stdout, stderr io.Writer
 	families       family.List // of which those below are, for --network
 	blocks         []*blocks.Block
-	benches        []testbench.Bench
+	benches        func() []testbench.Bench // made when the first command asks: most do not
 	experiments    []*experiment.Experiment
 	lab            *hardware.Lab
 }
 
 // newProgram works on all blocks and experiments of these families.
 func newProgram(name string, stdout, stderr io.Writer, families family.List) *program {
+	list := families.Blocks()
 	return &program{
 		name: name, stdout: stdout, stderr: stderr, families: families,
-		blocks: families.Blocks(), benches: families.Benches(), experiments: families.Experiments(),
-		lab: hardware.New(families.Blocks()),
+		blocks: list, benches: sync.OnceValue(families.Benches), experiments: families.Experiments(),
+		lab: hardware.New(list),
 	}
 }
 

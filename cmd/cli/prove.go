@@ -149,7 +149,7 @@ func (p *program) proveSubjects(c *cli.Context) ([]subject, error) {
 
 // small are the small parameters of the bench of a block.
 func (p *program) small(block string) map[string]int {
-	for _, b := range p.benches {
+	for _, b := range p.benches() {
 		if b.Block.Name == block {
 			return b.Small
 		}

@@ -90,7 +90,7 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	v := &verification{benches: p.benches}
+	v := &verification{benches: p.benches()}
 	given, err := params(c)
 	if err != nil {
 		return nil, err

@@ -88,7 +88,7 @@ func TestVerifyFails(t *testing.T) {
 			b = testbench.WithMutant(s, testbench.Mutant{Name: "full_one_word_late", Build: func(v blocks.Values) { v["depth"]++ }})
 		}
 	}
-	p := &program{name: "rtlgen", blocks: library.Blocks(), benches: []testbench.Bench{b}}
+	p := &program{name: "rtlgen", blocks: library.Blocks(), benches: func() []testbench.Bench { return []testbench.Bench{b} }}
 	r := inProcess(p, "verify fifo --seed 3 -p depth=4")
 	assert.Equal(t, r.status, statusFailed)
 	assert.Equal(t, r.stderr, "rtlgen: 1 of 1 block failed\n")
