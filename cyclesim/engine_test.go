@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -175,6 +176,31 @@ func TestNoChecks(t *testing.T) {
 		want := map[bool][3]uint64{false: {12, 1, 5}, true: {7, 0, 0}}[off]
 		got := [3]uint64{peek(t, sim, "checked").Uint64(), uint64(len(sim.Failures())), sim.CoverCounts()[0].Count}
 		assert.Equal(t, got, want)
+	}
+}
+
+// TestWatchedWires: a wire that only properties read shows its value in every cycle, without
+// checks, too.
+func TestWatchedWires(t *testing.T) {
+	d := build(t, "counter", func(m *rtlgen.Module) {
+		up := m.Input("up", 4)
+		count := m.Reg("count", 4, 2)
+		count.Set(count.Add(up))
+		m.Output("out", count.Value)
+		watched := m.Wire("watched", 4)
+		watched.Set(count.Xor(up))
+		m.Assert("no_nine", watched.Ne(9))
+	})
+	assert.Assert(t, slices.ContainsFunc(d.Top.Signals, func(s *ir.Signal) bool {
+		return s.Name == "watched" && s.VerificationOnly
+	}))
+	sim, err := cyclesim.New(d, cyclesim.Options{Engine: testEngine, NoChecks: true})
+	assert.NilError(t, err)
+	for _, up := range []uint64{3, 3, 8, 15} {
+		sim.SetInput(0, []uint64{up})
+		want := peek(t, sim, "count").Uint64() ^ up
+		assert.Equal(t, peek(t, sim, "watched").Uint64(), want)
+		assert.NilError(t, sim.Run(context.Background(), 1))
 	}
 }
 

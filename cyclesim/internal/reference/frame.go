@@ -36,10 +36,11 @@ type module struct {
 	// words for their next values.
 	regs, regWords uint32
 
-	plan   *schedule.Plan
-	code   map[*schedule.Fragment][]instr
-	checks []instr // looks at the properties
-	edge   []instr // finds the next state, writes the memories
+	plan    *schedule.Plan
+	code    map[*schedule.Fragment][]instr
+	checks  []instr // looks at the properties
+	watched []instr // without checks: the wires that only properties read, for those who look at them
+	edge    []instr // finds the next state, writes the memories
 }
 
 // child is an instance: count frames side by side.

@@ -20,6 +20,7 @@ type Machine struct {
 	clocked []instance // those with state
 	cycle   uint64
 	valid   bool    // the combinational values are those of the present state and inputs
+	watched bool    // so are those of wires that only properties read
 	writes  []write // to arrays, in the edge of one instance
 }
 
@@ -156,7 +157,7 @@ func (m *Machine) Settle() {
 	for _, f := range m.top.plan.Fragments {
 		m.run(m.top.code[f], m.frame)
 	}
-	m.valid = true
+	m.valid, m.watched = true, false
 }
 
 // Output implements machine.Machine.
@@ -232,6 +233,12 @@ func (m *Machine) Observe(machine.Object) error { return nil }
 
 // Load implements machine.Machine.
 func (m *Machine) Load(o machine.Object, elem int, dst []uint64) {
+	if o.Sig != nil && o.Sig.VerificationOnly && m.valid && !m.watched {
+		for _, p := range m.places {
+			m.run(p.module.watched, m.frameOf(p))
+		}
+		m.watched = true
+	}
 	copy(dst, m.frame[m.locate(o, elem):])
 }
 

@@ -12,13 +12,23 @@ import (
 // compile makes the code of a module.
 func compile(m *module, cfg machine.Config) {
 	e := newEmitter(m)
+	var verification []*schedule.Task
 	for _, f := range m.plan.Fragments {
 		e.begin(f)
 		for _, t := range f.Tasks {
+			if cfg.NoChecks && t.Sig != nil && t.Sig.VerificationOnly {
+				verification = append(verification, t)
+				continue
+			}
 			e.task(t)
 		}
 		m.code[f] = e.finish()
 	}
+	e.begin(nil)
+	for _, t := range verification {
+		e.task(t)
+	}
+	m.watched = e.finish()
 	e.begin(nil)
 	for i, p := range m.ir.Properties {
 		if cfg.NoChecks {
