@@ -79,7 +79,7 @@ func live(m *ir.Module) *liveness {
 	return l
 }
 
-// markGhosts finds the signals that only properties read.
+// markVerificationOnly finds the signals that only properties read.
 func (m *Module) markVerificationOnly() {
 	real, all := live(m.ir), live(m.ir)
 	for _, p := range m.ir.Properties {

@@ -48,9 +48,9 @@
 //	    PORT <-> MODULE_PORT                    PORT <- CONSTANT
 //	  constant LABEL WIDTH = VALUE
 //	  enum NAME WIDTH: LABEL = VALUE, ...
-//	  input NAME WIDTH [enum NAME]              output, wire [verification-only] [unused]
-//	  reg NAME WIDTH [enum NAME] reset VALUE [verification-only]   or noreset, or data VALUE
-//	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [verification-only]   or noreset
+//	  input NAME WIDTH [enum NAME]              output, wire [verification_only] [unused]
+//	  reg NAME WIDTH [enum NAME] reset VALUE [verification_only]   or noreset, or data VALUE
+//	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [verification_only]   or noreset
 //	  memory NAME DEPTH x WIDTH old|new|undefined|keep [block|distributed|registers] [= VALUE*TIMES,VALUE,...]
 //	    write ENABLE at ADDRESS data DATA       an enable of n bits writes n lanes
 //	    read NAME async at ADDRESS

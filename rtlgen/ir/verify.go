@@ -95,6 +95,9 @@ func verifyModule(m *Module) error {
 	if err != nil {
 		return err
 	}
+	if err := verifyWatched(m); err != nil {
+		return err
+	}
 	return verifyLoopVars(m)
 }
 
@@ -118,6 +121,9 @@ func (v *verifier) declaredSignals(m *Module) error {
 	for _, s := range append(append([]*Signal{}, m.Ports...), m.Signals...) {
 		if s.Width < 1 || (s.Kind == Reg && !s.NoReset) != (s.Reset != nil) || s.NoReset && s.Kind != Reg {
 			return fmt.Errorf("signal %s: bad width or reset value", s.Name)
+		}
+		if s.VerificationOnly && (s.Kind == Input || s.Kind == Output) {
+			return fmt.Errorf("signal %s: a port cannot be verification-only", s.Name)
 		}
 		if s.Reset != nil && s.Reset.BitLen() > s.Width || s.DataReset != nil && s.DataReset.BitLen() > s.Width {
 			return fmt.Errorf("register %s: the reset value is too wide", s.Name)
