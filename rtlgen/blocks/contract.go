@@ -68,10 +68,10 @@ func (b *Block) Interface() string {
 	}
 	t.WriteString("| port | | width | meaning |\n|---|---|---|---|\n")
 	group := ""
-	found := b.presence()
 	sizes := &widths{block: b, made: map[int]func(rtlgen.Port) (rtlgen.PortSize, error){}}
 	for _, p := range b.Ports {
-		if found.never(p) {
+		never, always := sizes.presence(p)
+		if never {
 			continue
 		}
 		if p.Group != group && p.Group != "" {
@@ -83,7 +83,7 @@ func (b *Block) Interface() string {
 			dir = "out"
 		}
 		doc := p.Doc
-		if len(p.If) > 0 && !found.always(p) {
+		if len(p.If) > 0 && !always {
 			doc += " (only with `" + strings.Join(p.If, "` and `") + "`)"
 		}
 		width := sizes.of(p)
@@ -109,7 +109,10 @@ func (w *widths) of(p rtlgen.Port) string {
 		return width
 	}
 	for i, given := range w.block.ends() {
-		size, ok := w.at(i, given, p)
+		if !matters(given, p, w.block) {
+			continue
+		}
+		size, ok := w.size(i, given, p)
 		if !ok {
 			continue
 		}
@@ -126,8 +129,9 @@ func (w *widths) of(p rtlgen.Port) string {
 	return width
 }
 
-// at is the size of a port with some parameters; false if it does not exist then.
-func (w *widths) at(i int, given Values, p rtlgen.Port) (rtlgen.PortSize, bool) {
+// at gives the sizes of ports at one end, nil if its value does not go with the defaults of
+// the other parameters.
+func (w *widths) at(i int, given Values) func(rtlgen.Port) (rtlgen.PortSize, error) {
 	sizes, ok := w.made[i]
 	if !ok {
 		if v, err := w.block.Resolve(given); err == nil {
@@ -135,6 +139,12 @@ func (w *widths) at(i int, given Values, p rtlgen.Port) (rtlgen.PortSize, bool) 
 		}
 		w.made[i] = sizes
 	}
+	return sizes
+}
+
+// size is the size of a port at one end; false if it does not exist there.
+func (w *widths) size(i int, given Values, p rtlgen.Port) (rtlgen.PortSize, bool) {
+	sizes := w.at(i, given)
 	if sizes == nil {
 		return rtlgen.PortSize{}, false
 	}
@@ -142,8 +152,26 @@ func (w *widths) at(i int, given Values, p rtlgen.Port) (rtlgen.PortSize, bool) 
 	return size, err == nil && size.Exists
 }
 
-// named finds a name in a width.
-var named = regexp.MustCompile("[a-z_]")
+// matters reports whether the condition of a port may depend on the parameter that is given: it
+// names it, or what is no parameter of the block, and may be derived from any.
+func matters(given Values, p rtlgen.Port, b *Block) bool {
+	for name := range given {
+		for _, condition := range p.If {
+			for _, word := range words.FindAllString(condition, -1) {
+				if word == name || b.param(word) == nil {
+					return true
+				}
+			}
+		}
+	}
+	return len(given) == 0
+}
+
+// named finds a name in a width, words find the names in an expression.
+var (
+	named = regexp.MustCompile("[a-z_]")
+	words = regexp.MustCompile("[A-Za-z_][A-Za-z_0-9]*")
+)
 
 // Unsized lists the widths in a contract that are a name without a number, as "port: width".
 func Unsized(text string) []string {
@@ -168,35 +196,23 @@ func (b *Block) ends() []Values {
 	return sets
 }
 
-// presence says of the ports with a condition how often they exist among the
-// defaults and the ends of each parameter's range: a struct of ports that families
+// presence reports whether a port with a condition exists with none, and whether it exists with
+// all, of the defaults and the ends of each parameter's range: a struct of ports that families
 // share has fields that one family always has and another one never.
-type presence struct {
-	tried  int
-	exists map[string]int
-}
-
-func (b *Block) presence() presence {
-	p := presence{exists: map[string]int{}}
-	if !slices.ContainsFunc(b.Ports, func(port rtlgen.Port) bool { return len(port.If) > 0 }) {
-		return p
+func (w *widths) presence(p rtlgen.Port) (never, always bool) {
+	if len(p.If) == 0 || w.block.sizes == nil {
+		return false, true
 	}
-	for _, given := range b.ends() {
-		d, err := b.Elaborate(given)
-		if err != nil {
+	never, always = true, true
+	for i, given := range w.block.ends() {
+		if !matters(given, p, w.block) {
+			continue
+		}
+		if w.at(i, given) == nil {
 			continue // the value does not go with the defaults of the others
 		}
-		p.tried++
-		for _, port := range d.Top.Ports {
-			p.exists[port.Name]++
-		}
+		_, exists := w.size(i, given, p)
+		never, always = never && !exists, always && exists
 	}
-	return p
+	return never, always
 }
-
-// never and always report whether a port with a condition exists.
-func (p presence) never(port rtlgen.Port) bool  { return len(port.If) > 0 && p.exists[first(port)] == 0 }
-func (p presence) always(port rtlgen.Port) bool { return p.exists[first(port)] == p.tried }
-
-// first is the name of a port, of split lanes that of the lowest.
-func first(port rtlgen.Port) string { return strings.ReplaceAll(port.Name, "#", "0") }
