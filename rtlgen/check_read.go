@@ -5,104 +5,16 @@ import (
 	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
-// liveness follows what the module's outputs, instances and memories depend on,
-// through assignments and their conditions.
-type liveness struct {
-	drivers map[any][]*ir.Node    // *ir.Signal or *ir.Array -> values, indices
-	under   map[any][]*ir.Context // the conditions
-	seen    map[any]bool          // of both, and of conditions
-	nodes   map[*ir.Node]bool
-}
-
-func newLiveness(m *ir.Module) *liveness {
-	l := &liveness{drivers: map[any][]*ir.Node{}, under: map[any][]*ir.Context{}, seen: map[any]bool{},
-		nodes: map[*ir.Node]bool{}}
-	ir.WalkAssigns(m.Body, l.collect)
-	return l
-}
-
-// collect notes what an assigned signal or array depends on.
-func (l *liveness) collect(a *ir.Assign, under *ir.Context) {
-	key := any(a.Sig)
-	if a.Sig == nil {
-		key = a.Arr
-	}
-	l.drivers[key] = append(l.drivers[key], a.Value)
-	if a.Index != nil {
-		l.drivers[key] = append(l.drivers[key], a.Index)
-	}
-	if under != nil {
-		l.under[key] = append(l.under[key], under)
-	}
-}
-
-func (l *liveness) reach(root *ir.Node) {
-	ir.WalkNodes(root, l.nodes, func(n *ir.Node) {
-		switch n.Op {
-		case ir.OpSignal:
-			l.mark(n.Sig)
-		case ir.OpElem:
-			l.mark(n.Arr)
-		}
-	})
-}
-
-func (l *liveness) mark(key any) {
-	if l.seen[key] {
-		return
-	}
-	l.seen[key] = true
-	for _, n := range l.drivers[key] {
-		l.reach(n)
-	}
-	for _, c := range l.under[key] {
-		for ; c != nil && !l.seen[c]; c = c.Outer {
-			l.seen[c] = true
-			l.reach(c.Cond)
-		}
-	}
-}
-
-// live marks everything that matters outside properties.
-func live(m *ir.Module) *liveness {
-	l := newLiveness(m)
-	for _, p := range m.Outputs() {
-		l.mark(p)
-	}
-	for _, s := range m.Signals {
-		if s.Unused {
-			l.mark(s)
-		}
-	}
-	outside := &ir.Module{Memories: m.Memories, Instances: m.Instances}
-	outside.RootNodes(l.reach)
-	return l
-}
-
-// markVerificationOnly finds the signals that only properties read.
-func (m *Module) markVerificationOnly() {
-	real, all := live(m.ir), live(m.ir)
-	for _, p := range m.ir.Properties {
-		all.reach(p.Cond)
-	}
-	for _, s := range m.ir.Signals {
-		s.VerificationOnly = all.seen[s] && !real.seen[s]
-	}
-	for _, a := range m.ir.Arrays {
-		a.VerificationOnly = all.seen[a] && !real.seen[a]
-	}
-}
-
 // checkReads reports what is never read, as a whole or in part.
 func (m *Module) checkReads() {
-	l := live(m.ir)
+	l := analysis.Live(m.ir)
 	for _, s := range append(m.ir.Inputs(), m.ir.Signals...) {
-		if !l.seen[s] && !s.VerificationOnly {
+		if !l.Seen[s] && !s.VerificationOnly {
 			m.reportAt(s.Pos, CodeUnread, nil, "%s %s is never read: remove it, or pass it to Unused", s.Kind, s.Name)
 		}
 	}
 	for _, a := range m.ir.Arrays {
-		if !l.seen[a] && !a.VerificationOnly && !m.blamed[a] {
+		if !l.Seen[a] && !a.VerificationOnly && !m.blamed[a] {
 			m.reportAt(a.Pos, CodeUnread, nil, "array %s is never read: remove it", a.Name)
 		}
 	}
@@ -112,9 +24,9 @@ func (m *Module) checkReads() {
 
 // checkMemories reports memories and read ports that nothing depends on, and
 // memories whose contents would stay arbitrary.
-func (m *Module) checkMemories(l *liveness) {
+func (m *Module) checkMemories(l *analysis.Liveness) {
 	used := map[*ir.ReadPort]bool{}
-	for n := range l.nodes {
+	for n := range l.Nodes {
 		if n.Op == ir.OpMemRead {
 			used[n.Read] = true
 		}
@@ -143,7 +55,7 @@ type bitsKey struct {
 }
 
 // checkBits reports vectors of which some bits are never read.
-func (m *Module) checkBits(l *liveness) {
+func (m *Module) checkBits(l *analysis.Liveness) {
 	used := map[bitsKey]*analysis.Spans{}
 	var order []bitsKey
 	use := func(n *ir.Node, lo, width int) {
@@ -170,12 +82,12 @@ func (m *Module) checkBits(l *liveness) {
 		}
 	}
 	m.eachNode(func(n *ir.Node) {
-		if l.nodes[n] {
+		if l.Nodes[n] {
 			count(n)
 		}
 	})
 	m.ir.RootNodes(func(n *ir.Node) {
-		if l.nodes[n] && (n.Op == ir.OpSignal || n.Op == ir.OpInstOut) {
+		if l.Nodes[n] && (n.Op == ir.OpSignal || n.Op == ir.OpInstOut) {
 			use(n, 0, n.Width)
 		}
 	})

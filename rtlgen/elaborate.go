@@ -8,6 +8,7 @@ import (
 
 	"culprit.example/culprit/internal/caller"
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/analysis"
 )
 
 // Elaborate finishes the description of top and everything below it. The error
@@ -215,7 +216,7 @@ func (m *Module) finish(of below) {
 	m.checkIndices()
 	m.checkDrivers()
 	m.checkLoops(of.paths)
-	m.markVerificationOnly()
+	analysis.MarkVerificationOnly(m.ir)
 	if !broken { // a mistake above makes what follows unreliable
 		m.checkReads()
 		m.checkRAMs()

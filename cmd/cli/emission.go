@@ -50,6 +50,9 @@ func genFlags() []cli.Flag {
 		&cli.StringFlag{Name: "name", Value: "design", Usage: "call the common file list of several blocks `NAME`.f"},
 		&cli.BoolFlag{Name: "reset-synchroniser",
 			Usage: "write BLOCK_synchronised around the block: its reset may begin and end at any time"},
+		&cli.StringFlag{Name: "checks", Value: "simulation",
+			Usage: "`WHERE` the assumptions are looked at: simulation, or synth: in the hardware, too, with ports rules_clear and\n" +
+				"\trules_broken, a bit for each, and a list of the bits, BLOCK.rules.json"},
 		&cli.BoolFlag{Name: "prove",
 			Usage: "prove of each module, with Yosys and ABC, that its Verilog means what the netlist says, before it is written"},
 		&cli.BoolFlag{Name: "sby", Usage: "write BLOCK.sby: proofs of the properties with SymbiYosys"},

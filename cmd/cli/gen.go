@@ -26,6 +26,7 @@ func (p *program) genCommand() *cli.Command {
 			"  rtlgen gen recn_switch voqsw_switch --name switches --prefix lab_ -o out\n" +
 			"  rtlgen gen recn_switch --reset async --reset-synchroniser --sdc --clock-period 8 -o out\n" +
 			"  rtlgen gen recn_switch --prove -o out              (each module means what its netlist says)\n" +
+			"  rtlgen gen recn_switch --checks synth -o out       (a bit for each rule of the surroundings)\n" +
 			"  rtlgen gen adaptive_network --network my.txt -o out    (a network of your own)\n" +
 			"  rtlgen gen all -o out    (every module once, a file list for each block)",
 		Flags:  append([]cli.Flag{paramFlag(), p.networkFlag(), outFlag()}, append(verilogFlags(), genFlags()...)...),
@@ -70,10 +71,21 @@ func (p *program) gen(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	synth, err := choice(c, "checks", "simulation", "synth")
+	if err != nil {
+		return err
+	}
+	var rules []verilog.File
+	if synth {
+		if rules, err = watched(designs, options); err != nil {
+			return err
+		}
+	}
 	output, err := emit(designs, name, options)
 	if err != nil {
 		return err
 	}
+	output.Files = append(output.Files, rules...)
 	if c.Bool("prove") {
 		if err := p.proveEmission(c.Context, designs, options); err != nil {
 			return err

@@ -130,6 +130,28 @@ func TestOptionsOfVerilog(t *testing.T) {
 	}
 }
 
+// TestRulesInHardware: with --checks synth a block has a bit for each assumption, and a list of them.
+func TestRulesInHardware(t *testing.T) {
+	dir := t.TempDir()
+	held(t, dir, "gen", "recn_input_port", "recn_note_bus", "-o", ".", "--checks", "synth")
+	files := tree(t, dir)
+	type rule struct {
+		Bit             int
+		Path, Doc, From string
+	}
+	var rules []rule
+	assert.NilError(t, json.Unmarshal([]byte(files["recn_input_port.rules.json"]), &rules))
+	last := rules[len(rules)-1]
+	assert.Equal(t, last.Bit, len(rules)-1)
+	assert.Assert(t, strings.Contains(files["recn_input_port.v"], fmt.Sprintf("output wire [%d:0] rules_broken", last.Bit)))
+	assert.Assert(t, slices.ContainsFunc(rules, func(r rule) bool {
+		return r.Path == "no_gap" && r.Doc != "" && strings.HasPrefix(r.From, "blocks/packet/port.go:")
+	}), "%v", rules)
+	plain := t.TempDir()
+	held(t, plain, "gen", "recn_input_port", "-o", ".")
+	assert.Assert(t, !strings.Contains(tree(t, plain)["recn_input_port.v"], "rules_broken"))
+}
+
 // TestResetRegisters looks at a data register with a reset value of its own, and at one
 // without.
 func TestResetRegisters(t *testing.T) {

@@ -32,6 +32,8 @@ func TestWrongUse(t *testing.T) {
 		{"nothing to list", "list fofo",
 			[]string{"no block has \"fofo\" in its name, and no family is called so; `rtlgen list` shows the blocks"}},
 
+		{"checks nowhere", "gen fifo --checks silicon", []string{"--checks silicon", "choose simulation or synth"}},
+		{"no assumptions", "gen fifo --checks synth", []string{"fifo has no assumptions", "leave it out"}},
 		{"unknown block", "gen fifi", []string{`no block "fifi"`, "did you mean fifo?", "rtlgen list"}},
 		{"part of a name", "verify switch", []string{"did you mean recn_switch"}},
 		{"nothing near", "tb zzz", []string{`no block "zzz"; `}},

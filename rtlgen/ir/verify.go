@@ -178,6 +178,18 @@ func (v *verifier) memories(m *Module) error {
 
 // verifyNames checks that every name of the module means one thing.
 func verifyNames(m *Module) error {
+	known := map[string]bool{}
+	for _, name := range m.Names() {
+		if known[name] {
+			return fmt.Errorf("two things named %s", name)
+		}
+		known[name] = true
+	}
+	return nil
+}
+
+// Names are the names of what is in the module, properties apart.
+func (m *Module) Names() []string {
 	var names []string
 	for _, c := range m.Constants {
 		names = append(names, c.Label())
@@ -197,14 +209,7 @@ func verifyNames(m *Module) error {
 	for _, in := range m.Instances {
 		names = append(names, in.Name)
 	}
-	known := map[string]bool{}
-	for _, name := range names {
-		if known[name] {
-			return fmt.Errorf("two things named %s", name)
-		}
-		known[name] = true
-	}
-	return nil
+	return names
 }
 
 // verifyContents checks the words that a memory starts with.

@@ -8,6 +8,7 @@
 //	unroll.go    loops written out
 //	order.go     an order in which dependences are met, and the cycles in the way
 //	size.go      registers and memories of a design
+//	live.go      what outputs, instances and memories depend on, and what only properties read
 //	extent.go    how large expressions are, how deep statements
 //	comb.go      combinational dependences through a module and its instances
 //
