@@ -1,11 +1,7 @@
 package testbench
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"slices"
 	"strings"
 
@@ -58,21 +54,14 @@ func (r *MutationRow) Unnoticed(name string) bool {
 
 // MutationPage is the page with the table: BASE.md and BASE.json.
 func MutationPage(base string) outfile.Page {
-	return outfile.Page{Base: base, Begin: "<!-- table: rtlgen mutate --table -->"}
+	return outfile.Page{Base: base, What: "mutants", Command: "rtlgen mutate --table"}
 }
 
 // ReadMutationTable reads BASE.json; the table is empty if there is none yet.
 func ReadMutationTable(base string) (*MutationTable, error) {
 	t := &MutationTable{}
-	text, err := os.ReadFile(base + ".json")
-	if errors.Is(err, fs.ErrNotExist) {
-		return t, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the table of mutants: %w", err)
-	}
-	if err := json.Unmarshal(text, t); err != nil {
-		return nil, fmt.Errorf("%s.json is no table of mutants: %w; write it with `rtlgen mutate --table`", base, err)
+	if err := MutationPage(base).Read(t); err != nil {
+		return nil, err
 	}
 	return t, nil
 }

@@ -57,7 +57,7 @@ func TestProveTable(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	base := filepath.Join(dir, "proofs")
-	assert.NilError(t, os.WriteFile(base+".md", []byte(prove.Page(base).Begin+"\n<!-- end -->\n"), 0o666))
+	assert.NilError(t, os.WriteFile(base+".md", []byte(prove.Page(base).Begin()+"\n<!-- end -->\n"), 0o666))
 	held(t, dir, "prove", "rr_arbiter", "--table", "proofs")
 	table, err := prove.ReadTable(base)
 	assert.NilError(t, err)

@@ -12,7 +12,7 @@ import (
 func TestTable(t *testing.T) {
 	t.Parallel()
 	base := filepath.Join(t.TempDir(), "proofs")
-	assert.NilError(t, os.WriteFile(base+".md", []byte("# P\n\n"+Page(base).Begin+"\n<!-- end -->\nmore\n"), 0o666))
+	assert.NilError(t, os.WriteFile(base+".md", []byte("# P\n\n"+Page(base).Begin()+"\n<!-- end -->\nmore\n"), 0o666))
 	table, err := ReadTable(base)
 	assert.NilError(t, err)
 	small := map[string]int{"ports": 2, "depth": 4}

@@ -1,12 +1,8 @@
 package speed
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 	"strings"
 
@@ -20,21 +16,14 @@ type Table struct {
 
 // Page is the page with the table: BASE.md and BASE.json.
 func Page(base string) outfile.Page {
-	return outfile.Page{Base: base, Begin: "<!-- table: rtlgen bench --table -->"}
+	return outfile.Page{Base: base, What: "speeds", Command: "rtlgen bench --table"}
 }
 
 // ReadTable reads BASE.json; the table is empty if there is none yet.
 func ReadTable(base string) (*Table, error) {
 	t := &Table{}
-	text, err := os.ReadFile(base + ".json")
-	if errors.Is(err, fs.ErrNotExist) {
-		return t, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("cannot read the table of speeds: %w", err)
-	}
-	if err := json.Unmarshal(text, t); err != nil {
-		return nil, fmt.Errorf("%s.json is no table of speeds: %w; write it with `rtlgen bench --table`", base, err)
+	if err := Page(base).Read(t); err != nil {
+		return nil, err
 	}
 	return t, nil
 }

@@ -165,7 +165,7 @@ func (t *Table) Compare(r *Report, complete bool) []string {
 
 // Page is the page with the table: BASE.md and BASE.json.
 func Page(base string) outfile.Page {
-	return outfile.Page{Base: base, Begin: "<!-- table: rtlgen synth --table -->"}
+	return outfile.Page{Base: base, What: "costs", Command: "rtlgen synth --table"}
 }
 
 // WriteFiles writes the table into the page, which has to be there.

@@ -67,14 +67,14 @@ func TestTableFiles(t *testing.T) {
 	assert.ErrorContains(t, table.WriteFiles(base), "cannot read the page that gets the table")
 	assert.NilError(t, os.WriteFile(base+".md", []byte("# Costs\n"), 0o666))
 	assert.ErrorContains(t, table.WriteFiles(base), "costs.md has no place for the table")
-	assert.NilError(t, os.WriteFile(base+".md", []byte("# Costs\n\n"+Page(base).Begin+"\nold\n"+"<!-- end -->"+"\nmore\n"), 0o666))
+	assert.NilError(t, os.WriteFile(base+".md", []byte("# Costs\n\n"+Page(base).Begin()+"\nold\n"+"<!-- end -->"+"\nmore\n"), 0o666))
 	for range 2 {
 		assert.NilError(t, table.WriteFiles(base))
 	}
 	assert.NilError(t, Page(base).Check())
 	page, err := os.ReadFile(base + ".md")
 	assert.NilError(t, err)
-	assert.Equal(t, string(page), "# Costs\n\n"+Page(base).Begin+`
+	assert.Equal(t, string(page), "# Costs\n\n"+Page(base).Begin()+`
 
 Yosys 0.70, nextpnr-ecp5 0.11.
 
