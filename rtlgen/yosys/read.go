@@ -62,6 +62,7 @@ func Read(text []byte, top string, o Options) (*Netlist, error) {
 	if n.Modules[top] == nil {
 		return nil, fmt.Errorf("the netlist of Yosys has no module %s, but: %s", top, strings.Join(sorted(n.Modules), ", "))
 	}
+	n.seeThrough(top)
 	if !o.Written {
 		n.unify(top)
 	}

@@ -114,6 +114,13 @@ func (s Source) check() error {
 			return fmt.Errorf("cannot read the Verilog: %w", err)
 		}
 	}
+	for _, path := range s.Include {
+		if info, err := os.Stat(path); err != nil {
+			return fmt.Errorf("cannot read the folder of included files: %w", err)
+		} else if !info.IsDir() {
+			return fmt.Errorf("cannot look for included files in %s: it is a file, and -I takes a folder", path)
+		}
+	}
 	switch s.Reader {
 	case Auto, Yosys, Path, Slang:
 		return nil

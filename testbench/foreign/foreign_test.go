@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -222,9 +223,61 @@ func TestWrongSources(t *testing.T) {
 			"define A;=: give a name and a number or a word"},
 		{Source{Files: []string{file}, Top: "m", Params: []Pair{{"A", "1; exec"}}}, "parameter A=1; exec: give a name"},
 		{Source{Files: []string{file}, Top: "m", Include: []string{"a b"}}, "yosys takes no blanks"},
+		{Source{Files: []string{file}, Top: "m", Include: []string{"/nowhere"}}, "cannot read the folder of included files: stat /nowhere"},
+		{Source{Files: []string{file}, Top: "m", Include: []string{file}}, "it is a file, and -I takes a folder"},
 	} {
 		_, err := Read(context.Background(), c.s)
 		assert.ErrorContains(t, err, c.want)
+	}
+}
+
+// TestClockThrough: a clock that instances pass on as it is, is the clock, and a module that is a wire of
+// the clock goes; what else a module does stays.
+func TestClockThrough(t *testing.T) {
+	tiers.Tools(t, "yosys")
+	t.Parallel()
+	const gates = `
+module gate (input c, input en, output g);
+assign g = c;
+endmodule
+module around (input c, input en, output g);
+wire inner;
+gate deep (.c(c), .en(en), .g(inner));
+assign g = inner;
+endmodule
+module tree (input c, input [1:0] x, output g, output [1:0] n);
+assign g = c;
+assign n = ~x;
+endmodule
+module leaf (input c, input x, output reg y);
+always @(posedge c) y <= x;
+endmodule
+`
+	for _, c := range []struct{ name, body, want string }{
+		{"wire", "gate u (.c(c), .en(x[0]), .g(g));", ""},
+		{"wire in a module", "around u (.c(c), .en(x[0]), .g(g));", ""},
+		{"two in a row", "wire h;\ngate u (.c(c), .en(x[0]), .g(h));\ngate v (.c(h), .en(x[0]), .g(g));", ""},
+		{"beside other logic", "wire [1:0] n;\ntree u (.c(c), .x(x), .g(g), .n(n));\nassign z = n;", "tree"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			text := gates + "module m (input c, input [1:0] x, output reg y, output w, output [1:0] z);\nwire g;\n" + c.body +
+				"\nalways @(posedge g) y <= x[0];\nleaf l (.c(c), .x(x[1]), .y(w));\nendmodule"
+			n, err := Source{Files: []string{written(t, text)}, Top: "m"}.read(context.Background())
+			assert.NilError(t, err)
+			assert.Equal(t, n.Clock, "c")
+			var names []string
+			for _, m := range n.Design.Modules {
+				names = append(names, m.Name)
+			}
+			want := []string{"leaf", "m"}
+			if c.want != "" {
+				want = []string{"leaf", c.want, "m"}
+			}
+			slices.Sort(names)
+			slices.Sort(want)
+			assert.DeepEqual(t, names, want)
+		})
 	}
 }
 
