@@ -32,7 +32,7 @@ type Params struct {
 func (p Params) Dims() rtlgen.Dims {
 	return rtlgen.Dims{
 		"data": p.DataBits(), "tag": TagBits, "seq": seqBits, "slot": p.sw(), "in_band": 1 - p.OOB, "repair": p.Repair,
-		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "beats": p.lw(), "released": rtlgen.CountBits(p.MaxP),
+		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "length": p.lw(), "beats": p.Beat, "released": rtlgen.CountBits(p.MaxP),
 	}
 }
 

@@ -105,6 +105,6 @@ func BeatParser(p Params) *rtlgen.Typed[BeatParserPorts] {
 	p.control(m.Module, h, &io.Control)
 	io.CRC.Drive(h.crc)
 	io.Route.Drive(h.route)
-	m.Unused("fields", h.First, h.Last)
+	m.Unused("fields", h.First, h.Last, io.Rx.Bad)
 	return m
 }

@@ -248,7 +248,7 @@ type Ports struct {
 type Long struct {
 	Valid rtlgen.In  `doc:"a packet has arrived completely"`
 	Dst   rtlgen.In  `width:"index(nodes)" doc:"adapter that it goes to"`
-	Len   rtlgen.In  `width:"beats" doc:"its length in beats of 8 bytes, 1 to 32*max_p"`
+	Len   rtlgen.In  `width:"length" doc:"its length in beats of 8 bytes, 1 to 32*max_p"`
 	Tag   rtlgen.In  `width:"tag" doc:"what its beats carry beside their numbers"`
 	Drop  rtlgen.Out `doc:"the VOQ is full: it is not taken; combinational"`
 }

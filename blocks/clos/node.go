@@ -63,13 +63,16 @@ func (n *node) plain() {
 
 	w, pw := n.p.nw(), n.p.pw()
 	top := n.Rx.Data.Width() - 2 - pw
-	n.sink.Arrival.Valid.Drive(n.Rx.Valid)
+	whole := n.Rx.Head.And(n.Rx.Tail)
+	n.sink.Arrival.Valid.Drive(n.Rx.Valid.And(whole))
 	n.sink.Arrival.Dst.Drive(n.Rx.Data.Slice(top, top-w+1).Zext(nodeBits))
 	n.sink.Arrival.Src.Drive(n.Rx.Data.Slice(top-w, top-2*w+1).Zext(nodeBits))
 	n.sink.Arrival.Tag.Drive(n.Rx.Data.Low(tagBits))
 	n.sink.Arrival.First.Drive(1)
-	n.m.Unused("rx_rest", n.Rx.Head, n.Rx.Tail, n.Rx.Data.High(1+pw), n.Rx.Data.Slice(top-2*w, tagBits))
-	n.Error.Drive(n.sink.Error)
+	n.m.Unused("rx_rest", n.Rx.Data.High(1+pw), n.Rx.Data.Slice(top-2*w, tagBits))
+	failed := n.m.Reg("no_cell", 1, 0)
+	n.m.If(n.Rx.Valid.AndNot(whole), func() { failed.Set(1) })
+	n.Error.Drive(n.sink.Error.Or(failed))
 }
 
 // requestGrant has an adapter; what leaves on its external line arrives.

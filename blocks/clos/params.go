@@ -29,6 +29,7 @@ const (
 	grantRateBits = 8
 	maxNodes      = 1 << nodeBits
 	maxCredits    = 255
+	errorBits     = 8  // of a counter of an element's errors
 	maxRegisters  = 64 // of a link
 )
 

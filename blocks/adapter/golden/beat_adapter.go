@@ -5,6 +5,7 @@ type BeatParserIn struct {
 	Node    int
 	RxValid bool
 	RxHead  bool
+	RxBad   bool // with the last beat: the segment was damaged
 	RxTail  bool
 	RxData  []bool // end of packet, then the beat
 }
@@ -72,6 +73,7 @@ type BeatAdapterIn struct {
 	PktTag   uint32
 	RxValid  bool
 	RxHead   bool
+	RxBad    bool // with the last beat: the segment was damaged
 	RxTail   bool
 	RxData   []bool
 	LineEn   bool
@@ -85,6 +87,7 @@ type BeatAdapterOut struct {
 	TxValid   bool
 	TxHead    bool   `valid:"TxValid"`
 	TxTail    bool   `valid:"TxValid"`
+	TxBad     bool   `valid:"TxValid"`
 	TxData    []bool `valid:"TxKnown"`
 	TxKnown   []bool `port:"-"`
 	LineValid bool

@@ -25,6 +25,7 @@ type BeatIngressOut struct {
 	TxValid bool
 	TxHead  bool   `valid:"TxValid"`
 	TxTail  bool   `valid:"TxValid"`
+	TxBad   bool   `valid:"TxValid"`
 	TxData  []bool `valid:"TxKnown"` // end of packet, then the beat
 	TxKnown []bool `port:"-"`
 	IngressStatus

@@ -25,6 +25,7 @@ type NodeIn struct {
 	Tick                    bool
 	ReadAddress             int
 	RxValid, RxHead, RxTail bool
+	RxBad                   bool     `port:",optional"`
 	RxData                  []uint32 // lanes of 32 bits, in beat mode of 1, the lowest first
 	TxCredit                bool
 	ReqRxValid              bool `port:",optional"`
@@ -38,6 +39,7 @@ type NodeOut struct {
 	RxCredit       bool
 	TxValid        bool
 	TxHead, TxTail bool     `valid:"TxValid"`
+	TxBad          bool     `port:",optional" valid:"TxValid"`
 	TxData         []uint32 `valid:"TxKnown"`
 	TxKnown        []bool   `port:"-"`
 	ReqTxValid     bool     `port:",optional"`
@@ -127,7 +129,8 @@ func (m *Node) Step(in NodeIn) NodeOut {
 	var sent word
 	traffic := in.Traffic
 	if m.nic != nil {
-		arrival = m.p.cellOf(cioq.Beat{Valid: in.RxValid, Data: m.p.Number(in.RxData)})
+		arrival = m.p.cellOf(cioq.Beat{Valid: in.RxValid && in.RxHead && in.RxTail, Data: m.p.Number(in.RxData)})
+		defer func() { m.failed = m.failed || in.RxValid && !(in.RxHead && in.RxTail) }()
 		now := m.nic.Step(NICIn{in.Node, made.MakeValid, made.MakeDst, made.MakeTag, in.TxCredit})
 		refused = now.MakeRefused
 		if now.TxValid {
