@@ -26,6 +26,8 @@ module reqgrant_beat_adapter (
     output wire        tx_head,       // it is the first of a segment: the header, with the route on
                                       // top. Unknown while not valid
     output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire        tx_bad,        // with the last beat: the segment was damaged on its way, and
+                                      // is not to be used. Unknown while not valid
     output wire [64:0] tx_data,       // the beat; in cell mode header and tag. Unknown while not
                                       // valid
     input  wire        tx_credit,     // back to the sender: a slot is free again
@@ -35,6 +37,8 @@ module reqgrant_beat_adapter (
     input  wire        rx_head,       // it is the first of a segment: the header, with the route on
                                       // top. Unknown while not valid
     input  wire        rx_tail,       // it is the last of a segment. Unknown while not valid
+    input  wire        rx_bad,        // with the last beat: the segment was damaged on its way, and
+                                      // is not to be used. Unknown while not valid
     input  wire [64:0] rx_data,       // the beat; in cell mode header and tag. Unknown while not
                                       // valid
 
@@ -131,6 +135,7 @@ module reqgrant_beat_adapter (
         .tx_valid     (tx_valid),
         .tx_head      (tx_head),
         .tx_tail      (tx_tail),
+        .tx_bad       (tx_bad),
         .tx_data      (tx_data),
         .tx_credit    (tx_credit),
         .look_node    (watch_look_node),
@@ -149,6 +154,7 @@ module reqgrant_beat_adapter (
         .rx_valid   (rx_valid),
         .rx_head    (rx_head),
         .rx_tail    (rx_tail),
+        .rx_bad     (rx_bad),
         .rx_data    (rx_data),
         .seg_valid  (parser_seg_valid),
         .seg_src    (parser_seg_src),

@@ -44,6 +44,8 @@ module reqgrant_beat_ingress (
     output wire        tx_head,       // it is the first of a segment: the header, with the route on
                                       // top. Unknown while not valid
     output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire        tx_bad,        // with the last beat: the segment was damaged on its way, and
+                                      // is not to be used. Unknown while not valid
     output wire [64:0] tx_data,       // the beat; in cell mode header and tag. Unknown while not
                                       // valid
     input  wire        tx_credit,     // back to the sender: a slot is free again
@@ -407,6 +409,7 @@ module reqgrant_beat_ingress (
     assign tx_valid    = tx_valid_q;
     assign tx_head     = tx_head_q;
     assign tx_tail     = tx_tail_q;
+    assign tx_bad      = 1'b0;
     assign tx_data     = tx_data_q;
 
 `ifdef RTLGEN_CHECKS

@@ -14,6 +14,8 @@ module reqgrant_beat_parser (
     input  wire        rx_head,     // it is the first of a segment: the header, with the route on
                                     // top. Unknown while not valid
     input  wire        rx_tail,     // it is the last of a segment. Unknown while not valid
+    input  wire        rx_bad,      // with the last beat: the segment was damaged on its way, and
+                                    // is not to be used. Unknown while not valid
     input  wire [64:0] rx_data,     // the beat; in cell mode header and tag. Unknown while not
                                     // valid
 
@@ -79,7 +81,7 @@ module reqgrant_beat_parser (
     wire        segment;
 
     wire unused_audit = &{1'b0, header[24]};
-    wire unused_fields = &{1'b0, header[52:51]};
+    wire unused_fields = &{1'b0, header[52:51], rx_bad};
 
     assign starts = word_valid_q && word_head_q;
     assign header = word_q[64:1];
