@@ -91,10 +91,9 @@ module cioq_input (
     wire [2:0]  turn_behind;
 
     wire        head;
-    wire        comes;
-    wire        accept;
     wire        goes_on;
     wire        full;
+    wire        accept;
     wire        last;
     wire        is_long;
     wire        is_cut;
@@ -102,6 +101,7 @@ module cioq_input (
     wire        first_stray;
     wire        of_a_lost_head;
     wire        headless;
+    wire        comes;
     wire [1:0]  segments_dropped;
     wire        takes_a_credit;
     wire        ends;
@@ -149,10 +149,9 @@ module cioq_input (
     );
 
     assign head             = rx_valid && rx_head;
-    assign comes            = head && room;
-    assign accept           = comes && 1'b1;
     assign goes_on          = busy && rx_valid && !rx_head && !closed;
     assign full             = goes_on && beats_come == 6'd32;
+    assign accept           = head && room && 1'b1;
     assign last             = full || (goes_on && rx_tail);
     assign is_long          = full && !rx_tail;
     assign is_cut           = busy && !goes_on;
@@ -160,11 +159,12 @@ module cioq_input (
     assign first_stray      = stray && !skip && !is_cut;
     assign of_a_lost_head   = first_stray || (stray && lost);
     assign headless         = of_a_lost_head && rx_tail;
+    assign comes            = head && room;
     assign segments_dropped = {1'b0, dropped_q} + {1'b0, only_head_q};
     assign takes_a_credit   = comes || (headless && room);
     assign error            = error_q;
     assign ends             = rx_last_q || (is_cut && !rx_head_q);
-    assign begins           = rx_head_q && !is_cut;
+    assign begins           = rx_head_q && !(rx_head_q && is_cut);
     assign next_write_base  = (write_base == 11'd1023) ? 11'd0 : write_base + 11'd33;
     assign started          = |start;
     assign refill           = started || !(|first_q);

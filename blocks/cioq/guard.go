@@ -14,19 +14,24 @@ const (
 	Causes          // how many there are
 )
 
-// framing is what the pins of a link are in a cycle, whatever comes in.
-type framing struct {
-	accept value // the head of a segment, which takes a slot
-	goesOn value // the next beat of it
-	last   value // with goesOn: the last one
-	long   value // with last: there is no tail
-	cut    value // the segment that was accepted last does not go on
+// Framing is what the pins of a link of beat mode are in a cycle, whatever comes in.
+type Framing struct {
+	Head   value // a first beat
+	Accept value // the head of a segment that is taken
+	GoesOn value // the next beat of it
+	Last   value // with GoesOn: the last one
+	Long   value // with Last: there is no tail
+	Cut    value // the segment that was taken last does not go on
+
+	OnlyHead value // with Cut: nothing has come of it but the head
+	Stray    value // the first beat of some that belong to no segment
+	Headless value // a segment ends whose head was lost
 }
 
-// frameBeats follows the segments of several beats. A head begins a segment in every state,
-// so that nothing that came before can take part of a segment away.
-func (u *input) frameBeats() framing {
-	m, rx := u.m, u.Rx
+// Follow follows the segments at the pins of a link. accept says which heads are those of
+// segments that are taken. A head begins a segment in every state, so that nothing that
+// came before can take part of a segment away.
+func Follow(m *rtlgen.Module, rx Word[rtlgen.In], accept func(head value) value) Framing {
 	busy := m.Reg("busy", 1, 0)     // a segment has begun and not ended
 	closed := m.Reg("closed", 1, 0) // with a head that is a tail
 	skip := m.Reg("skip", 1, 0)     // beats up to the next head are dropped, and were counted
@@ -34,45 +39,73 @@ func (u *input) frameBeats() framing {
 	beats := m.Reg("beats_come", rtlgen.CountBits(maxBeats-1), 0)
 
 	head := m.Let("head", rx.Valid.And(rx.Head))
-	comes := m.Let("comes", head.And(u.room))
-	route := u.routeExists()
-	accept := m.Let("accept", comes.And(route))
 	goesOn := m.Let("goes_on", busy.And(rx.Valid).AndNot(rx.Head).AndNot(closed))
 	full := m.Let("full", goesOn.And(beats.Eq(maxBeats-1)))
-	f := framing{accept: accept, goesOn: goesOn, last: m.Let("last", full.Or(goesOn.And(rx.Tail))),
-		long: m.Let("is_long", full.AndNot(rx.Tail)), cut: m.Let("is_cut", busy.AndNot(goesOn))}
+	f := Framing{Head: head, Accept: accept(head), GoesOn: goesOn, Last: m.Let("last", full.Or(goesOn.And(rx.Tail))),
+		Long: m.Let("is_long", full.AndNot(rx.Tail)), Cut: m.Let("is_cut", busy.AndNot(goesOn)), OnlyHead: beats.Eq(1)}
 	stray := m.Let("stray", rx.Valid.AndNot(rx.Head).AndNot(goesOn))
-	first := m.Let("first_stray", stray.AndNot(skip).AndNot(f.cut))
-	ofLost := m.Let("of_a_lost_head", first.Or(stray.And(lost)))
-	headless := m.Let("headless", ofLost.And(rx.Tail)) // a segment ends whose head was lost
+	f.Stray = m.Let("first_stray", stray.AndNot(skip).AndNot(f.Cut))
+	ofLost := m.Let("of_a_lost_head", f.Stray.Or(stray.And(lost)))
+	f.Headless = m.Let("headless", ofLost.And(rx.Tail))
 
-	busy.Set(accept.Or(goesOn.AndNot(f.last)))
-	closed.Set(accept.And(rx.Tail))
-	skip.Set(rtlgen.Mux(head, accept.Not(), skip.Or(stray).Or(f.cut).Or(f.long).AndNot(headless)))
+	busy.Set(f.Accept.Or(goesOn.AndNot(f.Last)))
+	closed.Set(f.Accept.And(rx.Tail))
+	skip.Set(rtlgen.Mux(head, f.Accept.Not(), skip.Or(stray).Or(f.Cut).Or(f.Long).AndNot(f.Headless)))
 	lost.Set(ofLost.AndNot(rx.Tail).Or(lost.AndNot(rx.Valid)))
-	m.If(accept, func() { beats.Set(1) }).ElseIf(goesOn, func() { beats.Set(beats.Add(1)) })
+	m.If(f.Accept, func() { beats.Set(1) }).ElseIf(goesOn, func() { beats.Set(beats.Add(1)) })
+	m.Cover("cut_by_a_head", f.Cut.And(head))
+	m.Cover("cut_by_a_gap", f.Cut.AndNot(rx.Valid))
+	return f
+}
 
-	onlyHead := m.Next("only_head_q", f.cut.And(beats.Eq(1)), 0)
-	gone := m.Next("dropped_q", comes.AndNot(route).Or(headless.And(u.room)), 0)
+// Framed are the beats of segments a cycle after the pins, as Follow takes them: registers, but
+// for what the pins tell of the beat before.
+type Framed struct {
+	Valid rtlgen.Reg
+	Head  rtlgen.Reg
+	Data  rtlgen.Reg
+	Alone value // with Head: nothing follows it, so it is no segment
+	Ends  value // the last beat of a segment with several
+	Bad   value // with Ends: the segment is damaged
+}
+
+// Hold registers the beats.
+func (f Framing) Hold(m *rtlgen.Module, rx Word[rtlgen.In]) Framed {
+	valid, head := m.Next("rx_valid_q", f.Accept.Or(f.GoesOn), 0), m.Next("rx_head_q", f.Accept, 0)
+	last, bad := m.Next("rx_last_q", f.Last, 0), m.NextNoReset("rx_bad_q", f.Long.Or(rx.Bad))
+	m.Assert("last_is_a_beat", last.Implies(valid.AndNot(head)))
+	ends := m.Let("ends", last.Or(f.Cut.AndNot(head)))
+	return Framed{Valid: valid, Head: head, Data: m.NextNoReset("rx_data_q", rx.Data), Alone: head.And(f.Cut), Ends: ends,
+		Bad: f.Cut.Or(bad)}
+}
+
+// frameBeats lets segments in that have a credit and a turn that exists.
+func (u *input) frameBeats() Framing {
+	m, rx := u.m, u.Rx
+	route := u.routeExists()
+	f := Follow(m, rx.Word, func(head value) value {
+		return m.Let("accept", head.And(u.room).And(route))
+	})
+	comes := m.Let("comes", f.Head.And(u.room))
+	onlyHead := m.Next("only_head_q", f.Cut.And(f.OnlyHead), 0)
+	gone := m.Next("dropped_q", comes.AndNot(route).Or(f.Headless.And(u.room)), 0)
 	u.dropped = m.Let("segments_dropped", gone.Zext(2).Add(onlyHead.Zext(2)))
-	u.takes = m.Let("takes_a_credit", comes.Or(headless.And(u.room)))
-	u.tell(first, f.cut, f.long, comes.AndNot(route), head.AndNot(u.room), goesOn.And(rx.Tail).And(rx.Bad))
-	m.Cover("cut_by_a_head", f.cut.And(head))
-	m.Cover("cut_by_a_gap", f.cut.AndNot(rx.Valid))
+	u.takes = m.Let("takes_a_credit", comes.Or(f.Headless.And(u.room)))
+	u.tell(f.Stray, f.Cut, f.Long, comes.AndNot(route), f.Head.AndNot(u.room), f.GoesOn.And(rx.Tail).And(rx.Bad))
 	return f
 }
 
 // frameCells looks at cells, each of which is a segment.
-func (u *input) frameCells() framing {
+func (u *input) frameCells() (accept value) {
 	m, rx := u.m, u.Rx
 	cell := m.Let("is_cell", rx.Valid.And(rx.Head).And(rx.Tail))
 	route := u.routeExists()
-	accept := m.Let("accept", cell.And(u.room).And(route))
+	accept = m.Let("accept", cell.And(u.room).And(route))
 	u.takes = m.Let("takes_a_credit", rx.Valid.And(u.room))
 	u.dropped = m.Next("dropped_q", u.takes.AndNot(accept), 0).Zext(2)
 	u.tell(rx.Valid.AndNot(rx.Head), m.Zero(1), rx.Valid.And(rx.Head).AndNot(rx.Tail),
 		cell.And(u.room).AndNot(route), cell.AndNot(u.room), m.Zero(1))
-	return framing{accept: accept}
+	return accept
 }
 
 // tell drives the errors, of which marked comes last.

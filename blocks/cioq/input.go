@@ -61,12 +61,12 @@ type input struct {
 // arriveAsCells stores a word in the cycle in which it comes.
 func (u *input) arriveAsCells() {
 	m, p := u.m, u.p
-	f := u.frameCells()
+	accept := u.frameCells()
 	tail := m.Reg("tail", rtlgen.IndexBits(p.InSlots), 0)
-	m.If(f.accept, func() { tail.Set(prim.Successor(tail, p.InSlots)) })
+	m.If(accept, func() { tail.Set(prim.Successor(tail, p.InSlots)) })
 	u.memory = m.Memory("words", p.InSlots, p.Data, rtlgen.ReadUndefined)
-	u.memory.Write(f.accept, tail, u.Rx.Data)
-	u.head, u.arrives, u.turn = f.accept, f.accept, p.turn(u.Rx.Data)
+	u.memory.Write(accept, tail, u.Rx.Data)
+	u.head, u.arrives, u.turn = accept, accept, p.turn(u.Rx.Data)
 	m.Assume("a_cell_is_a_segment", u.Rx.Valid.Implies(u.Rx.Head.And(u.Rx.Tail)), "a cell is head and tail")
 }
 
@@ -76,18 +76,14 @@ func (u *input) arriveAsCells() {
 // also if it is cut.
 func (u *input) arriveAsBeats() {
 	m, p := u.m, u.p
-	f := u.frameBeats()
-	valid, head := m.Next("rx_valid_q", f.accept.Or(f.goesOn), 0), m.Next("rx_head_q", f.accept, 0)
-	last, bad := m.Next("rx_last_q", f.last, 0), m.NextNoReset("rx_bad_q", f.long.Or(u.Rx.Bad))
-	data := m.NextNoReset("rx_data_q", u.Rx.Data)
+	f := u.frameBeats().Hold(m, u.Rx.Word)
 	// A segment of one beat has not been announced yet: nothing of it is kept.
-	ends := m.Let("ends", last.Or(f.cut.AndNot(head)))
-	begins := m.Let("begins", head.AndNot(f.cut))
+	begins := m.Let("begins", f.Head.AndNot(f.Alone))
 
-	stores := m.Next("stores_q", valid.AndNot(head.And(f.cut)), 0)
-	storesLast := m.Next("stores_last_q", ends, 0)
-	damaged := m.NextNoReset("stores_bad_q", ends.And(f.cut.Or(bad)))
-	word := m.NextNoReset("stores_data_q", data)
+	stores := m.Next("stores_q", f.Valid.AndNot(f.Alone), 0)
+	storesLast := m.Next("stores_last_q", f.Ends, 0)
+	damaged := m.NextNoReset("stores_bad_q", f.Ends.And(f.Bad))
+	word := m.NextNoReset("stores_data_q", f.Data)
 	depth := p.InSlots * maxBeats
 	bits := rtlgen.IndexBits(depth)
 	base, address := m.Reg("write_base", bits, 0), m.Reg("write_address", bits, 0)
@@ -97,17 +93,16 @@ func (u *input) arriveAsBeats() {
 		address.Set(next)
 	}).ElseIf(stores, func() { address.Set(address.Add(1)) })
 	u.memory = m.Memory("beats", depth, 2+p.Data, rtlgen.ReadUndefined)
-	u.memory.Write(stores, address, rtlgen.Cat(ends, damaged, word))
+	u.memory.Write(stores, address, rtlgen.Cat(f.Ends, damaged, word))
 
 	u.head = begins
 	if p.CutThrough == 1 {
-		u.arrives, u.turn = begins, p.turn(data)
+		u.arrives, u.turn = begins, p.turn(f.Data)
 	} else {
 		turn := m.RegNoReset("turn_q", p.pw())
-		m.If(head, func() { turn.Set(p.turn(data)) })
-		u.arrives, u.turn = ends, turn.Value
+		m.If(f.Head, func() { turn.Set(p.turn(f.Data)) })
+		u.arrives, u.turn = f.Ends, turn.Value
 	}
-	m.Assert("last_is_a_beat", last.Implies(valid.AndNot(head)))
 	m.Assert("last_is_stored", storesLast.Implies(stores))
 	u.assumeSegments()
 }
