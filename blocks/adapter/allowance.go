@@ -29,6 +29,17 @@ func (a allowance) assume(grants, node, size value) {
 	m.Assert("grant_of_what_waits", grants.Implies(size.Le(waits.At(node))), "a grant is for requests that wait")
 }
 
+// takes reports whether a request of count segments is taken, and tells where it is not: it is
+// for nothing, or for more than g with those that wait. after and granted are the segments that
+// its adapter has requested in all then, and those that were granted.
+func (a allowance) takes(valid, count, after, granted value) value {
+	m, g := a.m, a.p.G
+	waits := m.Let("request_waits", after.Sub(granted)) // modulo
+	fits := m.Let("request_fits", count.Ne(0).And(count.Le(g)).And(waits.Le(g)).And(waits.Ge(count)))
+	a.io.Refused.Drive(m.Next("refused_q", valid.AndNot(fits), 0))
+	return m.Let("request_taken", valid.And(fits))
+}
+
 // credits reports whether the buffers have room for the largest grant. fc is reserved
 // in both modes, so that the mode may change at any time: without reserve it may run
 // below 0.

@@ -107,7 +107,7 @@ func (n *node) requestGrantBeats() {
 	m.If(a.Line.Valid, func() { at.Set(rtlgen.Mux(a.Line.Last, 0, at.Add(1))) })
 	src, dst := a.Line.Src.Zext(nodeBits), a.Line.Data.Slice(below+number+nodeBits-1, below+number)
 	wrong := a.Line.Data.High(nodeBits).Ne(src).Or(a.Line.Data.Slice(below+number-1, below).Ne(at)).
-		Or(a.Line.First.Ne(at.Eq(0)))
+		Or(a.Line.First.Ne(at.Eq(0))).Or(a.Line.Last.And(a.Line.Bad))
 	n.fabric(a.FabricSide, a.ControlStatus,
 		a.CRC.Or(a.Route).Or(a.Sequence).Or(m.Let("wrong_beat", a.Line.Valid.And(wrong))))
 	m.Unused("adapter_status", a.OC, a.FC, a.Cred, a.Stuck.Node)
@@ -158,6 +158,9 @@ func (n *node) fabric(side adapter.FabricSide, status adapter.ControlStatus, wro
 		rtlgen.Connect(side.ReqRx, n.ReqRx)
 		rtlgen.Connect(side.GntRx, n.GntRx)
 	}
+	status.Err.Clear.Drive(m.Zero(1))
+	m.Unused("error_counts", status.Err.Counts)
+	wrong = wrong.Or(status.Err.Seen.Any())
 	status.Reserve.Drive(n.Reserve)
 	status.GrantRate.Drive(n.GrantRate)
 	n.held = status.Held.Value

@@ -18,9 +18,10 @@ func beatParserBench() testbench.Bench {
 			"message without payload"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &beatParserStimulus{parserStimulus: parserStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v)}}
-			s.me, s.left = rng.Intn(s.p.Nodes), rng.Intn(4) // the run may begin within a message
-			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{},
-				golden.NewBeatParser(s.p).Step, s.drive, s.observe)
+			parser := golden.NewBeatParser(s.p)
+			s.me, s.left, s.model = rng.Intn(s.p.Nodes), rng.Intn(4), parser // the run may begin within a message
+			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{Error: golden.NewErrors()},
+				parser.Step, s.drive, s.observe)
 		},
 	}
 }
@@ -34,10 +35,11 @@ type beatParserStimulus struct {
 
 func (s *beatParserStimulus) drive(int) golden.BeatParserIn {
 	rng := s.rng
-	in := golden.BeatParserIn{Node: s.me, RxValid: kit.Chance(rng, 80), RxData: make([]bool, 65)}
+	in := golden.BeatParserIn{Node: s.me, RxBad: kit.Chance(rng, 10), RxData: make([]bool, 65), AdmissionIn: s.told()}
+	in.RxValid = s.cycle > s.p.Nodes && kit.Chance(rng, 80)
 	kit.Bools(rng, in.RxData, 50)
 	if in.RxValid && s.left == 0 {
-		cell := s.parserStimulus.drive(0)
+		cell := s.word()
 		for i := range 64 {
 			in.RxData[i+1] = cell.RxData[1+i/32]>>(i%32)&1 == 1
 		}

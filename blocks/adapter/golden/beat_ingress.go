@@ -122,6 +122,7 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 	if n.pins != nil {
 		out.Tx, out.TxHead, out.TxTail = *n.pins, n.pins.Head, n.pins.Tail
 	}
+	out.Error = append([]bool(nil), n.wrong[:]...)
 	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
 	out.LookWaits, out.LookKnown = n.flows[in.LookNode].waits(), out.Ready
 	out.OwedSome = n.flows[in.OwedNode].owes()

@@ -160,7 +160,9 @@ func (m *Node) Step(in NodeIn) NodeOut {
 				m.counts.add(in.Measurement, address, 1)
 			}
 		}
-		defer func() { m.failed = m.failed || now.wrong || now.ErrCrc || now.ErrRoute || now.ErrSequence }()
+		defer func() {
+			m.failed = m.failed || now.wrong || now.ErrCrc || now.ErrRoute || now.ErrSequence || now.ErrSeen != 0
+		}()
 	}
 	m.tx.Shift(sent)
 	m.source.Step(SourceIn{traffic, in.Node, in.Now, in.Tick, refused})
@@ -205,7 +207,7 @@ func (m *Node) cell(in NodeIn, made SourceOut, control adapter.AdapterControl) e
 func (m *Node) beat(in NodeIn, made SourceOut, control adapter.AdapterControl) exchanged {
 	x := adapter.BeatAdapterIn{
 		Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktLen: made.MakeLength, PktTag: made.MakeTag,
-		RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: make([]bool, 65),
+		RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxBad: in.RxBad, RxData: make([]bool, 65),
 		LineEn: in.Tick, Tick: in.Tick && m.line == 31, AdapterControl: control,
 	}
 	for i := range x.RxData {
@@ -230,7 +232,8 @@ func (m *Node) beat(in NodeIn, made SourceOut, control adapter.AdapterControl) e
 	}
 	d := now.LineData
 	result.arrival = Cell{true, int(d >> 48 & 0xff), now.LineSrc, uint32(d), now.LineFirst}
-	result.wrong = int(d>>56) != now.LineSrc || int(d>>32&0xffff) != m.number || now.LineFirst != (m.number == 0)
+	result.wrong = int(d>>56) != now.LineSrc || int(d>>32&0xffff) != m.number || now.LineFirst != (m.number == 0) ||
+		now.LineLast && now.LineBad
 	m.number++
 	if now.LineLast {
 		m.number = 0
