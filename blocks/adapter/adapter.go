@@ -92,6 +92,7 @@ func assumeMessages(m *rtlgen.Module, rx cioq.Word[rtlgen.In]) {
 	m.If(rx.Valid, func() { beats.Set(rtlgen.Mux(rx.Tail, 0, beats.Add(1))) })
 	m.Assume("header_is_first", rx.Valid.Implies(rx.Head.Eq(beats.Eq(0))), "the head is the first beat, and no other one")
 	m.Assume("header_is_not_last", rx.Valid.And(rx.Tail).Implies(beats.Ne(0)), "beats follow the header")
+	m.Assume("message_without_gap", beats.Ne(0).Implies(rx.Valid), "the beats of a message follow each other")
 	m.Assume("at_most_33_beats", rx.Valid.Implies(beats.Le(segmentBeats)), "at most 32 beats follow the header")
 }
 

@@ -52,7 +52,7 @@ func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	io.Gnt.Count.Drive(m.NextNoReset("gnt_count_q", size))
 	m.Assert("grants_something", fire.Implies(size.Ne(0)), "a grant is never empty")
 	m.Assert("grant_within_g", fire.Implies(size.Le(p.G)), "a grant is at most g segments")
-	space.assume(fire.Value, winner.node, size)
+	space.assume(demand{a.asks, io.Req.Node.Value, io.Req.Count.Value}, demand{fire.Value, winner.node, size})
 	return m
 }
 

@@ -73,6 +73,7 @@ type beatArbiter struct {
 	size               rtlgen.Reg // of the adapter's request
 	requested, granted table      // segments of each adapter, modulo; the difference is its request
 	enters, gives      written    // what is written into them in this cycle
+	taken              demand     // a request that is entered
 	leaf               leaf       // the one that enters the tournament
 }
 
@@ -187,6 +188,7 @@ func (a *beatArbiter) requests() entry {
 	before.Set(a.read(a.requested, "req_requested", req.Valid.Value, req.Node.Value, a.enters).or(same, after))
 	given.Set(a.read(a.granted, "req_granted", req.Valid.Value, req.Node.Value, a.gives).
 		or(a.gives.enable.And(granted), a.gives.word))
+	a.taken = demand{taken, node, count}
 	return entry{taken, node, m.Let("entry_fresh", taken.And(before.Eq(given)))}
 }
 
@@ -219,7 +221,7 @@ func (a *beatArbiter) choose(op rtlgen.Reg, first winner, active activation, gra
 	space := allowance{m, a.io.Arbitration, p}
 	_, over := space.idle(m.Let("taken", rtlgen.Mux(grants, a.size, 0)))
 	allowed := m.Next("allowed_q", space.credits(grants, a.size.Value).And(over), 0)
-	space.assume(grants, a.node.Value, a.size.Value)
+	space.assume(a.taken, demand{grants, a.node.Value, a.size.Value})
 
 	due, scan := m.Reg("scan_due_q", 1, 0), m.Reg("scan_q", p.nw(), 0)
 	pause := m.Reg("pause_q", rtlgen.CountBits(grantCycles-1), 0)

@@ -107,8 +107,10 @@ type sender struct {
 	p       Params
 	credits int
 	held    int
-	audited int // the flow that has to be audited, -1 if none
-	wrong   [3]bool
+	audited int     // the flow that has to be audited, -1 if none
+	wrong   [3]bool // errors of the cycle before
+
+	expected [2]bool // in this cycle: the grant, the acknowledgement
 }
 
 // owes is whether something waits to be sent to the other side.
@@ -121,6 +123,11 @@ func newSender(p Params) sender {
 	return sender{starting: starting{p.Nodes}, p: p, credits: p.BIn, audited: -1}
 }
 
+// expect notes whether the grant and the acknowledgement of this cycle answer what was sent before.
+func (s *sender) expect(in IngressControl, grants, acks account) {
+	s.expected = [2]bool{in.GntCount > 0 && in.GntCount <= grants.pr, acks.ps}
+}
+
 // events enters grants, acknowledgements and credits. unasked: the flow of the grant
 // has packets that are not requested.
 func (s *sender) events(in IngressControl, of func(node int) *account, unasked bool) {
@@ -128,8 +135,7 @@ func (s *sender) events(in IngressControl, of func(node int) *account, unasked b
 	if s.wrong[2] = in.TxCredit && s.credits == s.p.BIn; in.TxCredit && !s.wrong[2] {
 		s.credits++
 	}
-	answers := in.GntCount > 0 && in.GntCount <= of(in.GntNode).pr
-	if s.wrong[0] = in.GntValid && !answers; in.GntValid && answers {
+	if s.wrong[0] = in.GntValid && !s.expected[0]; in.GntValid && s.expected[0] {
 		f := of(in.GntNode)
 		f.g += in.GntCount
 		f.pr -= in.GntCount
@@ -141,7 +147,7 @@ func (s *sender) events(in IngressControl, of func(node int) *account, unasked b
 		s.audited = in.StuckNode
 		of(in.StuckNode).hint = true
 	}
-	if f := of(in.AckNode); in.AckValid && !f.ps {
+	if f := of(in.AckNode); in.AckValid && !s.expected[1] {
 		s.wrong[1] = s.p.OOB == 0
 	} else if in.AckValid {
 		f.ps, f.hint = false, true

@@ -74,6 +74,7 @@ func (n *Ingress) Step(in IngressIn) IngressOut {
 		out.Tx = *n.pins
 	}
 	out.Error = append([]bool(nil), n.wrong[:]...)
+	n.expect(in.IngressControl, n.flows[in.GntNode].account, n.flows[in.AckNode].account)
 	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
 	out.LookWaits, out.LookKnown = n.flows[in.LookNode].waits(), out.Ready
 	out.OwedSome = n.flows[in.OwedNode].owes()
