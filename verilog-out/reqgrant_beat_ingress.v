@@ -386,10 +386,10 @@ module reqgrant_beat_ingress (
     assign ack_taken      = ack_valid && ack_unsolicited != ack_acked;
     assign acked_addr     = !init_q[4] ? init_q[3:0] : ack_node;
     assign acked_data     = !init_q[4] ? 1'b0 : !ack_acked;
-    assign sets = (grant_taken ? 16'd1 << gnt_node : 16'd0)
+    assign sets = (gnt_valid ? 16'd1 << gnt_node : 16'd0)
                 | (give_valid ? 16'd1 << give_node : 16'd0)
                 | (left_valid ? 16'd1 << left_node : 16'd0)
-                | (ack_taken ? 16'd1 << ack_node : 16'd0)
+                | (ack_valid ? 16'd1 << ack_node : 16'd0)
                 | ((accept && pkt_requested == pkt_granted && pkt_unsolicited == pkt_acked)
                  ? 16'd1 << pkt_dst
                  : 16'd0)

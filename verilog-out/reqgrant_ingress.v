@@ -302,10 +302,10 @@ module reqgrant_ingress (
     assign last_grant = (flow_sent ^ flow_granted) == {flow_sent[5:0] & ~flow_granted[5:0], 1'b1};
     assign more       = has_grant && !last_grant;
     assign clears     = more ? 16'd0 : chosen_q ? 16'd1 << flow_q : 16'd0;
-    assign sets = (grant_taken ? 16'd1 << gnt_node : 16'd0)
+    assign sets = (gnt_valid ? 16'd1 << gnt_node : 16'd0)
                 | (give_valid ? 16'd1 << give_node : 16'd0)
                 | (left_valid ? 16'd1 << left_node : 16'd0)
-                | (ack_taken ? 16'd1 << ack_node : 16'd0)
+                | (ack_valid ? 16'd1 << ack_node : 16'd0)
                 | ((accept && pkt_requested == pkt_granted && pkt_unsolicited == pkt_acked)
                  ? 16'd1 << pkt_dst
                  : 16'd0);

@@ -220,7 +220,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign last_grant = (flow_sent ^ flow_granted) == {flow_sent[7:0] & ~flow_granted[7:0], 1'b1};
     assign more       = has_grant && !last_grant;
     assign clears     = (chosen_q && !more) ? 16'd1 << flow_q : 16'd0;
-    assign sets       = grant_taken ? 16'd1 << gnt_node : 16'd0;
+    assign sets       = gnt_valid ? 16'd1 << gnt_node : 16'd0;
     assign stat_held  = held_q;
     assign sent_valid = moves;
     assign sent_node  = flow_q;
@@ -256,7 +256,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign req_tx_count   = req_tx_count_q;
     assign ask_clears     = ask_chosen_q ? 16'd1 << ask_flow_q : 16'd0;
     assign ask_sets = (accept ? 16'd1 << pkt_dst : 16'd0)
-                    | ((grant_taken && gnt_arrived != gnt_asked) ? 16'd1 << gnt_node : 16'd0);
+                    | ((gnt_valid && gnt_arrived != gnt_asked) ? 16'd1 << gnt_node : 16'd0);
 
 `ifdef RTLGEN_CHECKS
     assign flow_asks = ask ? 16'd1 << ask_flow_q : 16'd0;

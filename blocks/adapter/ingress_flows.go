@@ -119,7 +119,7 @@ func (n *ingressFlows) events(dst rtlgen.In) value {
 	pending := m.Let("gnt_pending", n.requested.Read("gnt_requested", io.Gnt.Node).Low(p.gw()).Sub(before.Low(p.gw())))
 	n.grants = m.Let("grant_taken", io.Gnt.Valid.And(io.Gnt.Count.Ne(0)).And(io.Gnt.Count.Le(pending)))
 	n.granted.write(n.grants, io.Gnt.Node.Value, before.Add(io.Gnt.Count.Zext(p.cw())))
-	sets := n.of(n.grants, io.Gnt.Node)
+	sets := n.of(io.Gnt.Valid, io.Gnt.Node) // whether it is taken is known late: at worst the hint is stale
 	if p.Repair == 1 {
 		sets = sets.Or(n.of(io.Stuck.Valid, io.Stuck.Node))
 	}
@@ -138,7 +138,7 @@ func (n *ingressFlows) events(dst rtlgen.In) value {
 		told := n.acked.Read("ack_acked", io.Ack.Node)
 		n.acks = m.Let("ack_taken", io.Ack.Valid.And(n.unsolicited.Read("ack_unsolicited", io.Ack.Node).Ne(told)))
 		n.acked.write(n.acks, io.Ack.Node.Value, told.Not())
-		sets = sets.Or(n.of(n.acks, io.Ack.Node))
+		sets = sets.Or(n.of(io.Ack.Valid, io.Ack.Node))
 		idle = idle.And(n.unsolicited.Read("pkt_unsolicited", dst).Eq(n.acked.Read("pkt_acked", dst)))
 	} else {
 		n.acks = m.Zero(1)
@@ -152,7 +152,7 @@ func (n *ingressFlows) events(dst rtlgen.In) value {
 func (n *ingressFlows) asks(dst rtlgen.In) value {
 	gnt := n.io.Gnt
 	unasked := n.arrived.Read("gnt_arrived", gnt.Node).Ne(n.asked.Read("gnt_asked", gnt.Node))
-	return n.of(n.accepted, dst).Or(n.of(n.grants.And(unasked), gnt.Node))
+	return n.of(n.accepted, dst).Or(n.of(gnt.Valid.And(unasked), gnt.Node))
 }
 
 // looked answers the watch.

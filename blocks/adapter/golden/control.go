@@ -135,22 +135,27 @@ func (s *sender) events(in IngressControl, of func(node int) *account, unasked b
 	if s.wrong[2] = in.TxCredit && s.credits == s.p.BIn; in.TxCredit && !s.wrong[2] {
 		s.credits++
 	}
+	if in.GntValid {
+		f := of(in.GntNode)
+		f.hint, f.ask = true, f.ask || unasked
+	}
 	if s.wrong[0] = in.GntValid && !s.expected[0]; in.GntValid && s.expected[0] {
 		f := of(in.GntNode)
 		f.g += in.GntCount
 		f.pr -= in.GntCount
 		s.held += in.GntCount
-		f.hint = true
-		f.ask = f.ask || unasked
 	}
 	if in.StuckValid && s.p.Repair == 1 {
 		s.audited = in.StuckNode
 		of(in.StuckNode).hint = true
 	}
-	if f := of(in.AckNode); in.AckValid && !s.expected[1] {
+	if in.AckValid && s.p.Unsol == 1 {
+		of(in.AckNode).hint = true
+	}
+	if in.AckValid && !s.expected[1] {
 		s.wrong[1] = s.p.OOB == 0
 	} else if in.AckValid {
-		f.ps, f.hint = false, true
+		of(in.AckNode).ps = false
 	}
 	if in.GiveValid && s.p.OOB == 0 {
 		f := of(in.GiveNode)
