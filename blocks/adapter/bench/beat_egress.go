@@ -23,6 +23,13 @@ func beatParserBench() testbench.Bench {
 			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{Error: golden.NewErrors()},
 				parser.Step, s.drive, s.observe)
 		},
+		AnyReset: map[string]string{
+			"reqgrant_beat_parser.beats_come": "set with every message",
+			"reqgrant_beat_parser.closed":     "counts in a message only, whose head sets it",
+			"reqgrant_beat_parser.lost":       "the first beat sets it: one without a head is the first stray beat anyway",
+			"reqgrant_beat_parser.rx_valid_q": "counts with within_q or a head only, which are 0 then",
+			"reqgrant_beat_parser.within_q":   "a head sets it before any beat",
+		},
 	}
 }
 

@@ -63,6 +63,13 @@ func inputBench() testbench.Bench {
 				header: func() *big.Int { return withTurn(rng, p, rng.Intn(p.Ports)) }}
 			return testbench.NewCase(golden.NewInputIn(), golden.NewInputOut(), r.step, r.drive, r.observe)
 		},
+		AnyReset: map[string]string{
+			"cioq_input.beats_come": "set with every segment",
+			"cioq_input.closed":     "counts in a segment only, whose head sets it",
+			"cioq_input.lost":       "the first beat sets it: one without a head is the first stray beat anyway",
+			"cioq_input.skip":       "a head clears it, and a sender that keeps the rules begins with one",
+			"cioq_input.credits_out: bit 0 flipped in reset": "a credit more counts only where the sender has none left",
+		},
 	}
 }
 
