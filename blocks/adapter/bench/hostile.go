@@ -131,13 +131,13 @@ func hostileArbiterBench(b testbench.Bench, step func(golden.Params) func(golden
 	}
 }
 
-// hostileBenches are all of them, but for that of beat mode's adapter.
+// hostileBenches are all of them.
 func hostileBenches() []testbench.Bench {
 	cell := func(p golden.Params) func(golden.ArbiterIn) golden.ArbiterOut { return golden.NewArbiter(p).Step }
 	beat := func(p golden.Params) func(golden.ArbiterIn) golden.ArbiterOut { return golden.NewBeatArbiter(p).Step }
 	return []testbench.Bench{
 		hostileIngressBench(), hostileBeatIngressBench(), hostileArbiterBench(arbiterBench(), cell),
-		hostileArbiterBench(beatArbiterBench(), beat), hostileParserBench(), hostileBeatAdapterBench(),
+		hostileArbiterBench(beatArbiterBench(), beat), hostileParserBench(), hostileAdapterBench(), hostileBeatAdapterBench(),
 	}
 }
 
@@ -285,4 +285,71 @@ func (s *hostileBeatAdapter) observe(in golden.BeatAdapterIn, out golden.BeatAda
 		"packet leaves": last && !out.LineBad, "damaged packet leaves": last && out.LineBad,
 		"errors cleared": in.ErrClear && out.ErrSeen != 0,
 	}.Report(hit)
+}
+
+// hostileAdapterBench is an adapter of cell mode whose network makes messages up and damages
+// others. It damages no segments: packets of several are mixed up behind one that is lost.
+func hostileAdapterBench() testbench.Bench {
+	points := append([]string{"errors cleared", "packet leaves"}, kit.Without(golden.CauseNames, kit.Cannot{
+		"cut": true, "marked": true, "sequence": true, "not_granted": true, "unsolicited": true,
+	})...)
+	return testbench.Bench{
+		Block: blocks.Of(rtl.Adapter), Name: "hostile", MinCycles: 30000, CoverPoints: points,
+		Breaks: slices.Concat([]string{"whole_segments"}, brokenAnswers, brokenRequests),
+		CoverPointsFor: func(v blocks.Values) []string {
+			quiet := v["oob"] == 1
+			return kit.Without(points, kit.Cannot{
+				"ack": quiet || v["max_p"] > 1, "request": quiet, "grant": quiet, "credit": v["b_in"] > 50,
+			})
+		},
+		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
+			p := kit.ParamsOf[golden.Params](v)
+			s := &hostileAdapter{adapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p},
+				net: newNetwork(rng, p, rng.Intn(p.Nodes)), from: make([]bool, p.Nodes)}}
+			out := golden.AdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}
+			return testbench.NewCase(golden.AdapterIn{RxData: make([]uint32, 3)}, out, s.net.nodes[s.net.me].Step, s.drive,
+				s.observe)
+		},
+	}
+}
+
+type hostileAdapter struct{ adapterStimulus }
+
+func (s *hostileAdapter) drive(cycle int) golden.AdapterIn {
+	in, rng, p := s.adapterStimulus.drive(cycle), s.rng, s.p
+	in.ErrClear = rng.Intn(1500) == 0
+	if s.cycle <= p.Nodes*p.Paths+1 || s.cycle/1500%2 == 0 {
+		return in
+	}
+	in.TxCredit = in.TxCredit || kit.Chance(rng, 3)
+	if !in.RxValid && kit.Chance(rng, 10) {
+		h := golden.Header{
+			Message: true, Mid: rng.Intn(p.Paths), Dst: s.net.me, Src: rng.Intn(p.Nodes), Ack: kit.Chance(rng, 20),
+			Seq: rng.Intn(1 << 14), Req: rng.Intn(p.G+1) * rng.Intn(2), Gnt: rng.Intn(p.G+1) * rng.Intn(2),
+		}
+		if p.MaxP > 1 { // what may be believed makes others drop segments
+			h.Ack, h.Gnt = false, (1<<ir.IndexBits(p.G+1)-1)*rng.Intn(2)
+		}
+		if kit.Chance(rng, 10) {
+			h.Dst = rng.Intn(p.Nodes)
+		}
+		v := h.Pack(p)
+		in.RxValid, in.RxData = true, []uint32{rng.Uint32(), uint32(v), uint32(v >> 32)}
+	}
+	if in.RxValid && in.RxData[2]>>31 == 1 && kit.Chance(rng, 10) {
+		in.RxHead, in.RxTail = kit.Chance(rng, 50), kit.Chance(rng, 50)
+		in.RxData = slices.Clone(in.RxData)
+		in.RxData[2] ^= 1 << rng.Intn(31)
+	}
+	return in
+}
+
+func (s *hostileAdapter) observe(in golden.AdapterIn, out golden.AdapterOut, hit func(string)) {
+	s.net.accept(s.net.me, out)
+	for c, name := range golden.CauseNames {
+		if out.ErrSeen>>c&1 == 1 && c != golden.Sequence && c != golden.NotGranted && c != golden.Unsolicited {
+			hit(name)
+		}
+	}
+	kit.Reached{"errors cleared": in.ErrClear && out.ErrSeen != 0, "packet leaves": out.LineValid && out.LineLast}.Report(hit)
 }
