@@ -8,6 +8,8 @@ module cioq_crossbar (
     // from the inputs
     input  wire [7:0]   in_valid,   // a beat passes
     input  wire [7:0]   in_ends,    // the next beat is the last of its segment. 0 while not valid
+    input  wire [7:0]   in_bad,     // with the last beat: the segment is damaged, 0 with the
+                                    // others; unknown while not valid
     input  wire [511:0] in_data,    // the beat; unknown while not valid
 
     input  wire [63:0]  select,     // per output: the input, one-hot; 0: none
@@ -15,6 +17,8 @@ module cioq_crossbar (
     // to the outputs, combinational
     output reg  [7:0]   out_valid,  // a beat passes
     output reg  [7:0]   out_ends,   // the next beat is the last of its segment. 0 while not valid
+    output reg  [7:0]   out_bad,    // with the last beat: the segment is damaged, 0 with the
+                                    // others; unknown while not valid
     output reg  [511:0] out_data    // the beat; unknown while not valid
 );
 
@@ -46,6 +50,13 @@ module cioq_crossbar (
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
             out_ends[o] = |(select[o*8 +: 8] & in_ends);
+        end
+    end
+
+    always @* begin : update_out_bad
+        integer o;
+        for (o = 0; o < 8; o = o + 1) begin
+            out_bad[o] = |(select[o*8 +: 8] & in_bad);
         end
     end
 

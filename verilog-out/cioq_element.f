@@ -4,8 +4,9 @@
 link_delay_width1.v
 cioq_input.v
 credit_counter_max32.v
-link_delay_width67_latency1_data66.v
+link_delay_width68_latency1_data67.v
 cioq_output.v
 cioq_crossbar.v
 cioq_scheduler.v
+link_errors_causes7.v
 cioq_element.v

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // cioq_element_ports4_data96_slots_in100_slots_out100_stage1_credits100_link_latency1_credit_latency8: switching element with combined input and output queues
 //
-// ports = 4, data = 96, slots_in = 100, slots_out = 100, stage = 1, credits = 100, link_latency = 1, credit_latency = 8, cut_through = 1
+// ports = 4, data = 96, slots_in = 100, slots_out = 100, stage = 1, credits = 100, link_latency = 1, credit_latency = 8, cut_through = 1, error_bits = 8
 `default_nettype none
 
 module cioq_element_ports4_data96_slots_in100_slots_out100_stage1_credits100_link_latency1_credit_latency8 (
@@ -32,8 +32,16 @@ module cioq_element_ports4_data96_slots_in100_slots_out100_stage1_credits100_lin
                                         // place, a register
     output wire [3:0]   stat_stalled,   // a segment of the output queue waits for a credit and the
                                         // link is idle
-    output reg  [3:0]   stat_refused    // the output queue is full and the first segment of an
+    output reg  [3:0]   stat_refused,   // the output queue is full and the first segment of an
                                         // input waits for it
+
+    // errors, a lane per port
+    input  wire [3:0]   err_clear,      // clears the errors of the port
+    output wire [27:0]  err_seen,       // causes since the last clear: no_head, cut, long,
+                                        // no_route, no_room, marked, no_credit from bit 0 on,
+                                        // functions of registers
+    output wire [223:0] err_counts      // errors of each cause since the last clear, bits of a
+                                        // counter each, which stay at the largest number, registers
 );
 
     wire [3:0]   wanted;
@@ -41,11 +49,14 @@ module cioq_element_ports4_data96_slots_in100_slots_out100_stage1_credits100_lin
     wire [767:0] out_port_lane_data;
     wire [7:0]   crossbar_in_valid;
     wire [767:0] crossbar_in_data;
+    wire [27:0]  errors_errors;
     wire [15:0]  in_port_first;
     wire [15:0]  in_port_second;
     wire [7:0]   in_port_lane_valid;
     wire [767:0] in_port_lane_data;
+    wire [23:0]  in_port_error;
     wire [7:0]   out_port_room;
+    wire [3:0]   out_port_excess;
     wire [7:0]   crossbar_out_valid;
     wire [767:0] crossbar_out_data;
     wire [7:0]   scheduler_start;
@@ -69,7 +80,8 @@ module cioq_element_ports4_data96_slots_in100_slots_out100_stage1_credits100_lin
                 .start      (scheduler_start[g*2 +: 2]),
                 .lane_valid (in_port_lane_valid[g*2 +: 2]),
                 .lane_data  (in_port_lane_data[g*192 +: 192]),
-                .stat_held  (stat_in_held[g*7 +: 7])
+                .stat_held  (stat_in_held[g*7 +: 7]),
+                .error      (in_port_error[g*6 +: 6])
             );
         end
     endgenerate
@@ -98,7 +110,8 @@ module cioq_element_ports4_data96_slots_in100_slots_out100_stage1_credits100_lin
                 .tx_data      (tx_data[g*96 +: 96]),
                 .tx_credit    (tx_credit[g]),
                 .stat_held    (stat_out_held[g*7 +: 7]),
-                .stat_stalled (stat_stalled[g])
+                .stat_stalled (stat_stalled[g]),
+                .excess       (out_port_excess[g])
             );
         end
     endgenerate
@@ -134,6 +147,24 @@ module cioq_element_ports4_data96_slots_in100_slots_out100_stage1_credits100_lin
         .take   (scheduler_take),
         .select (scheduler_select)
     );
+
+    assign errors_errors = {out_port_excess[3], in_port_error[23:18],
+                            out_port_excess[2], in_port_error[17:12],
+                            out_port_excess[1], in_port_error[11:6],
+                            out_port_excess[0], in_port_error[5:0]};
+
+    generate
+        for (g = 0; g < 4; g = g + 1) begin : errors
+            link_errors_causes7 u (
+                .clk    (clk),
+                .rst    (rst),
+                .errors (errors_errors[g*7 +: 7]),
+                .clear  (err_clear[g]),
+                .seen   (err_seen[g*7 +: 7]),
+                .counts (err_counts[g*56 +: 56])
+            );
+        end
+    endgenerate
 
     assign wanted = in_port_first[3:0]
                   | in_port_first[7:4]

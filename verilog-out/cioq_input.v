@@ -18,6 +18,8 @@ module cioq_input (
     input  wire         rx_head,     // it is the first of a segment: the header, with the route on
                                      // top. Unknown while not valid
     input  wire         rx_tail,     // it is the last of a segment. Unknown while not valid
+    input  wire         rx_bad,      // with the last beat: the segment was damaged on its way, and
+                                     // is not to be used. Unknown while not valid
     input  wire [63:0]  rx_data,     // the beat; in cell mode header and tag. Unknown while not
                                      // valid
     output wire         rx_credit,   // back to the sender: a slot is free again
@@ -31,16 +33,35 @@ module cioq_input (
     // to the crossbar, from the cycle after start on
     output wire [1:0]   lane_valid,  // a beat passes
     output wire [1:0]   lane_ends,   // the next beat is the last of its segment. 0 while not valid
+    output wire [1:0]   lane_bad,    // with the last beat: the segment is damaged, 0 with the
+                                     // others; unknown while not valid
     output wire [127:0] lane_data,   // the beat; unknown while not valid
 
     // status
-    output wire [5:0]   stat_held    // segments in the input queue, a register
+    output wire [5:0]   stat_held,   // segments in the input queue, a register
+
+    output wire [5:0]   error        // pulses, a cycle after the pins, registers: no_head, cut,
+                                     // long, no_route, no_room, marked from bit 0 on
 );
 
+    reg        room;
+    reg        busy;
+    reg        closed;
+    reg        skip;
+    reg        lost;
+    reg [5:0]  beats_come;
+    reg        only_head_q;
+    reg        dropped_q;
+    reg [5:0]  error_q;
     reg        rx_valid_q;
     reg        rx_head_q;
-    reg        rx_tail_q;
+    reg        rx_last_q;
+    reg        rx_bad_q;
     reg [63:0] rx_data_q;
+    reg        stores_q;
+    reg        stores_last_q;
+    reg        stores_bad_q;
+    reg [63:0] stores_data_q;
     reg [10:0] write_base;
     reg [10:0] write_address;
     reg [7:0]  first_q;
@@ -58,16 +79,33 @@ module cioq_input (
     reg        lane1_valid;
     reg        lane1_left;
     reg [5:0]  credits_owed;
+    reg [5:0]  credits_out;
     reg [5:0]  held_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [64:0] beats [0:1055];
-    reg  [64:0] lane0_word;
-    reg  [64:0] lane1_word;
+    reg  [65:0] beats [0:1055];
+    reg  [65:0] lane0_word;
+    reg  [65:0] lane1_word;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [2:0]  turns [0:31];
     wire [2:0]  turn_behind;
 
+    wire        head;
+    wire        goes_on;
+    wire        full;
+    wire        accept;
+    wire        last;
+    wire        is_long;
+    wire        is_cut;
+    wire        stray;
+    wire        first_stray;
+    wire        of_a_lost_head;
+    wire        headless;
+    wire        comes;
+    wire [1:0]  segments_dropped;
+    wire        takes_a_credit;
+    wire        ends;
+    wire        begins;
     wire [10:0] next_write_base;
     wire        started;
     wire        refill;
@@ -83,11 +121,11 @@ module cioq_input (
     wire        lane1_reads;
     wire        lane1_ends;
     wire [5:0]  segments_gone;
-    wire [5:0]  credits_due;
     wire        credit;
 
 `ifdef RTLGEN_CHECKS
     reg  [5:0] beat_position;
+    reg        first_settled;
     wire       inside_segment;
 `endif
 
@@ -110,29 +148,46 @@ module cioq_input (
         .q   (rx_credit)
     );
 
-    assign next_write_base = (write_base == 11'd1023) ? 11'd0 : write_base + 11'd33;
-    assign started         = |start;
-    assign refill          = started || !(|first_q);
-    assign turn_taken      = refill && some_behind;
-    assign taken_directly  = refill && !some_behind;
-    assign follower = some_behind ? 8'd1 << turn_behind
-                    : rx_head_q ? 8'd1 << rx_data_q[62:60] : 8'd0;
-    assign turn_stored    = rx_head_q && !taken_directly;
+    assign head             = rx_valid && rx_head;
+    assign goes_on          = busy && rx_valid && !rx_head && !closed;
+    assign full             = goes_on && beats_come == 6'd32;
+    assign accept           = head && room && 1'b1;
+    assign last             = full || (goes_on && rx_tail);
+    assign is_long          = full && !rx_tail;
+    assign is_cut           = busy && !goes_on;
+    assign stray            = rx_valid && !rx_head && !goes_on;
+    assign first_stray      = stray && !skip && !is_cut;
+    assign of_a_lost_head   = first_stray || (stray && lost);
+    assign headless         = of_a_lost_head && rx_tail;
+    assign comes            = head && room;
+    assign segments_dropped = {1'b0, dropped_q} + {1'b0, only_head_q};
+    assign takes_a_credit   = comes || (headless && room);
+    assign error            = error_q;
+    assign ends             = rx_last_q || (is_cut && !rx_head_q);
+    assign begins           = rx_head_q && !(rx_head_q && is_cut);
+    assign next_write_base  = (write_base == 11'd1023) ? 11'd0 : write_base + 11'd33;
+    assign started          = |start;
+    assign refill           = started || !(|first_q);
+    assign turn_taken       = refill && some_behind;
+    assign taken_directly   = refill && !some_behind;
+    assign follower       = some_behind ? 8'd1 << turn_behind
+                          : begins ? 8'd1 << rx_data_q[62:60] : 8'd0;
+    assign turn_stored    = begins && !taken_directly;
     assign several_behind = |behind[5:1];
     assign first          = first_q;
     assign lane0_at       = lane0_busy ? lane0_address : read_base;
     assign lane0_reads    = start[0] || lane0_busy;
-    assign lane0_ends     = lane0_valid && lane0_word[64];
+    assign lane0_ends     = lane0_valid && lane0_word[65];
     assign lane1_at       = lane1_busy ? lane1_address : read_base;
     assign lane1_reads    = start[1] || lane1_busy;
-    assign lane1_ends     = lane1_valid && lane1_word[64];
+    assign lane1_ends     = lane1_valid && lane1_word[65];
     assign free           = {~lane1_busy, ~lane0_busy};
     assign lane_valid     = {lane1_valid, lane0_valid};
     assign lane_ends      = {lane1_ends, lane0_ends};
+    assign lane_bad       = {lane1_word[64], lane0_word[64]};
     assign lane_data      = {lane1_word[63:0], lane0_word[63:0]};
     assign segments_gone  = {5'd0, lane0_left} + {5'd0, lane1_left};
-    assign credits_due    = credits_owed + segments_gone;
-    assign credit         = |credits_due;
+    assign credit         = (|credits_owed) || lane0_left || lane1_left;
     assign stat_held      = held_q;
 
 `ifdef RTLGEN_CHECKS
@@ -140,7 +195,7 @@ module cioq_input (
 `endif
 
     always @(posedge clk) begin
-        if (rx_valid_q) beats[write_address] <= {rx_valid & rx_tail, rx_data_q};
+        if (stores_q) beats[write_address] <= {ends, stores_bad_q, stores_data_q};
     end
 
     always @(posedge clk) begin
@@ -166,24 +221,32 @@ module cioq_input (
         for (memory_word = 0; memory_word < 1056; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                beats[memory_word] = {beats[memory_word][32:0], memory_fill};
+                beats[memory_word] = {beats[memory_word][33:0], memory_fill};
             end
         end
         repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane0_word = {lane0_word[32:0], memory_fill};
+            lane0_word = {lane0_word[33:0], memory_fill};
         end
         repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane1_word = {lane1_word[32:0], memory_fill};
+            lane1_word = {lane1_word[33:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             turns[memory_word] = memory_fill[31:29];
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_bad_q = memory_fill[31];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rx_data_q = {rx_data_q[31:0], memory_fill};
+        end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        stores_bad_q = memory_fill[31];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            stores_data_q = {stores_data_q[31:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         lane0_address = memory_fill[31:21];
@@ -194,9 +257,76 @@ module cioq_input (
 
     always @(posedge clk) begin
         if (rst) begin
+            busy <= 1'b0;
+        end else begin
+            busy <= accept || (goes_on && !last);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            closed <= 1'b0;
+        end else begin
+            closed <= accept && rx_tail;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            skip <= 1'b0;
+        end else begin
+            skip <= head ? !accept : (skip || stray || is_cut || is_long) && !headless;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lost <= 1'b0;
+        end else begin
+            lost <= (of_a_lost_head && !rx_tail) || (lost && !rx_valid);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beats_come <= 6'd0;
+        end else if (accept) begin
+            beats_come <= 6'd1;
+        end else if (goes_on) begin
+            beats_come <= beats_come + 6'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            only_head_q <= 1'b0;
+        end else begin
+            only_head_q <= is_cut && beats_come == 6'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            dropped_q <= 1'b0;
+        end else begin
+            dropped_q <= (comes && !1'b1) || (headless && room);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            error_q <= 6'd0;
+        end else begin
+            error_q <= {goes_on & rx_tail & rx_bad, head & ~room, comes & ~1'b1, is_long, is_cut,
+                        first_stray};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             rx_valid_q <= 1'b0;
         end else begin
-            rx_valid_q <= rx_valid;
+            rx_valid_q <= accept || goes_on;
         end
     end
 
@@ -204,16 +334,20 @@ module cioq_input (
         if (rst) begin
             rx_head_q <= 1'b0;
         end else begin
-            rx_head_q <= rx_valid && rx_head;
+            rx_head_q <= accept;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            rx_tail_q <= 1'b0;
+            rx_last_q <= 1'b0;
         end else begin
-            rx_tail_q <= rx_valid && rx_tail;
+            rx_last_q <= last;
         end
+    end
+
+    always @(posedge clk) begin
+        rx_bad_q <= is_long || rx_bad;
     end
 
     always @(posedge clk) begin
@@ -222,12 +356,36 @@ module cioq_input (
 
     always @(posedge clk) begin
         if (rst) begin
+            stores_q <= 1'b0;
+        end else begin
+            stores_q <= rx_valid_q && !(rx_head_q && is_cut);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            stores_last_q <= 1'b0;
+        end else begin
+            stores_last_q <= ends;
+        end
+    end
+
+    always @(posedge clk) begin
+        stores_bad_q <= ends && (is_cut || rx_bad_q);
+    end
+
+    always @(posedge clk) begin
+        stores_data_q <= rx_data_q;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             write_base <= 11'd0;
             write_address <= 11'd0;
-        end else if (rx_tail_q) begin
+        end else if (stores_last_q) begin
             write_base <= next_write_base;
             write_address <= next_write_base;
-        end else if (rx_valid_q) begin
+        end else if (stores_q) begin
             write_address <= write_address + 11'd1;
         end
     end
@@ -281,6 +439,16 @@ module cioq_input (
             some_behind <= turn_stored || several_behind || (some_behind && !turn_taken);
         end
     end
+
+`ifdef RTLGEN_CHECKS
+    always @(posedge clk) begin
+        if (rst) begin
+            first_settled <= 1'b0;
+        end else begin
+            first_settled <= (|first_q) && !started;
+        end
+    end
+`endif
 
     always @(posedge clk) begin
         if (rst) begin
@@ -354,7 +522,21 @@ module cioq_input (
         if (rst) begin
             credits_owed <= 6'd0;
         end else begin
-            credits_owed <= credits_due - {5'd0, credit};
+            credits_owed <= credits_owed + segments_gone - {5'd0, credit}
+                          + {4'd0, segments_dropped};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            room <= 1'b1;
+            credits_out <= 6'd32;
+        end else if (takes_a_credit && !credit) begin
+            credits_out <= credits_out - 6'd1;
+            room <= credits_out != 6'd1;
+        end else if (credit && !takes_a_credit) begin
+            credits_out <= credits_out + 6'd1;
+            room <= 1'b1;
         end
     end
 
@@ -362,7 +544,7 @@ module cioq_input (
         if (rst) begin
             held_q <= 6'd0;
         end else begin
-            held_q <= held_q + {5'd0, rx_head_q} - segments_gone;
+            held_q <= held_q + {5'd0, begins} - segments_gone;
         end
     end
 
@@ -376,6 +558,19 @@ module cioq_input (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a segment comes only with a credit
+            if (rx_valid && rx_head && !room) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (rx_last_q && (!rx_valid_q || rx_head_q)) begin
+                $display("RTLGEN_ASSERT %m last_is_a_beat fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            if (stores_last_q && !stores_q) begin
+                $display("RTLGEN_ASSERT %m last_is_stored fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // the head is the first beat, and no other one
             if (rx_valid && rx_head != ~inside_segment) begin
                 $display("RTLGEN_ASSERT %m a_segment_begins_with_its_head fails at time %0t", $time);
@@ -394,13 +589,14 @@ module cioq_input (
                 $display("RTLGEN_ASSERT %m at_most_33_beats fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            if (rx_tail_q && !rx_valid_q) begin
-                $display("RTLGEN_ASSERT %m tail_is_a_beat fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             // only a segment that waits can start
             if (started && !(|first_q)) begin
                 $display("RTLGEN_ASSERT %m start_of_a_waiting_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a segment that has become the first one starts a cycle later at the earliest
+            if (started && !first_settled) begin
+                $display("RTLGEN_ASSERT %m start_after_a_cycle fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             if (start[0] && start[1]) begin
@@ -430,9 +626,13 @@ module cioq_input (
                 $display("RTLGEN_ASSERT %m lane1_starts_when_free fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            if (room != (|credits_out)) begin
+                $display("RTLGEN_ASSERT %m room_is_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a segment comes only with a credit
-            if (rx_head_q && held_q == 6'd32) begin
-                $display("RTLGEN_ASSERT %m slot_for_every_segment fails at time %0t", $time);
+            if (held_q > 6'd32) begin
+                $display("RTLGEN_ASSERT %m segments_fit fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
         end
@@ -448,6 +648,12 @@ module cioq_input (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a segment comes only with a credit
+            slot_for_every_segment: `RTLGEN_CONTRACT (!(rx_valid && rx_head) || room);
+            cut_by_a_head: cover (is_cut && head);
+            cut_by_a_gap: cover (is_cut && !rx_valid);
+            last_is_a_beat: assert (!rx_last_q || (rx_valid_q && !rx_head_q));
+            last_is_stored: assert (!stores_last_q || stores_q);
             // the head is the first beat, and no other one
             a_segment_begins_with_its_head: `RTLGEN_CONTRACT (!rx_valid
                                                            || rx_head == ~inside_segment);
@@ -455,9 +661,10 @@ module cioq_input (
             beats_without_gap: `RTLGEN_CONTRACT (!inside_segment || rx_valid);
             at_least_two_beats: `RTLGEN_CONTRACT (!(rx_valid && rx_tail) || inside_segment);
             at_most_33_beats: `RTLGEN_CONTRACT (beat_position < 6'd33);
-            tail_is_a_beat: assert (!rx_tail_q || rx_valid_q);
             // only a segment that waits can start
             start_of_a_waiting_segment: `RTLGEN_CONTRACT (!started || (|first_q));
+            // a segment that has become the first one starts a cycle later at the earliest
+            start_after_a_cycle: `RTLGEN_CONTRACT (!started || first_settled);
             one_start_at_a_time: `RTLGEN_CONTRACT (!(start[0] && start[1]));
             // no more segments wait than there are slots
             turns_fit: assert (behind <= 6'd32);
@@ -467,8 +674,9 @@ module cioq_input (
             lane0_starts_when_free: `RTLGEN_CONTRACT (!start[0] || !lane0_busy);
             // a segment starts in a lane that is free
             lane1_starts_when_free: `RTLGEN_CONTRACT (!start[1] || !lane1_busy);
+            room_is_count: assert (room == (|credits_out));
             // a segment comes only with a credit
-            slot_for_every_segment: `RTLGEN_CONTRACT (!rx_head_q || held_q != 6'd32);
+            segments_fit: assert (held_q <= 6'd32);
         end
     end
 `undef RTLGEN_CONTRACT

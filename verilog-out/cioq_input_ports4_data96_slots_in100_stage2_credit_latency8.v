@@ -33,9 +33,15 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
     output wire [191:0] lane_data,   // the beat; unknown while not valid
 
     // status
-    output wire [6:0]   stat_held    // segments in the input queue, a register
+    output wire [6:0]   stat_held,   // segments in the input queue, a register
+
+    output wire [5:0]   error        // pulses, a cycle after the pins, registers: no_head, cut,
+                                     // long, no_route, no_room, marked from bit 0 on
 );
 
+    reg       room;
+    reg       dropped_q;
+    reg [5:0] error_q;
     reg [6:0] tail;
     reg [3:0] first_q;
     reg [3:0] second_q;
@@ -50,6 +56,7 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
     reg [1:0] lane_valid_q;
     reg       both_q;
     reg [6:0] credits_owed;
+    reg [6:0] credits_out;
     reg [6:0] held_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
@@ -61,6 +68,9 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
     wire [3:0]  third;
     wire [3:0]  fourth;
 
+    wire       is_cell;
+    wire       accept;
+    wire       takes_a_credit;
     wire [6:0] next_after_one;
     wire [6:0] next_after_two;
     wire [6:0] turns_head_after_lane0;
@@ -101,10 +111,7 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
     wire [6:0] head_after_lane1;
     wire [6:0] head_after;
     wire [6:0] segments_gone;
-    wire [6:0] credits_due;
     wire       credit;
-
-    wire unused_delimiters = &{1'b0, rx_head, rx_tail};
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -125,6 +132,10 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
         .q   (rx_credit)
     );
 
+    assign is_cell                = rx_valid && rx_head && rx_tail;
+    assign accept                 = is_cell && room && 1'b1;
+    assign takes_a_credit         = rx_valid && room;
+    assign error                  = error_q;
     assign next_after_one         = turns_next + 7'd1;
     assign next_after_two         = turns_next + 7'd2;
     assign turns_head_after_lane0 = start[0] ? (some_behind ? turns_next : turns_head) : turns_head;
@@ -140,7 +151,7 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
                                    : some_behind ? next_after_one : turns_next)
                                   : some_behind ? next_after_one : turns_next;
     assign turns_next_after = start[1] ? turns_next_after_lane1 : turns_next_after_lane0;
-    assign fresh            = rx_valid ? 4'd1 << rx_data[90:89] : 4'd0;
+    assign fresh            = accept ? 4'd1 << rx_data[90:89] : 4'd0;
     assign first_after_lane0 = start[0] ? (two_wait ? second_q : fresh)
                              : (|first_q) ? first_q : fresh;
     assign first_after_lane1 = start[0] ? (some_behind ? third : fresh)
@@ -154,8 +165,8 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
     assign two_left_after_lane0   = start[0] ? some_behind : two_wait;
     assign two_left_after_lane1   = start[0] ? more_behind : some_behind;
     assign two_left_after         = start[1] ? two_left_after_lane1 : two_left_after_lane0;
-    assign turn_stored            = rx_valid && two_left_after;
-    assign waiting_and_new        = waiting_count + {6'd0, rx_valid};
+    assign turn_stored            = accept && two_left_after;
+    assign waiting_and_new        = waiting_count + {6'd0, accept};
     assign left_of_one            = waiting_and_new - 7'd1;
     assign left_of_two            = waiting_and_new - 7'd2;
     assign waiting_after_lane0    = start[0] ? left_of_one : waiting_and_new;
@@ -180,12 +191,11 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
     assign lane_valid             = lane_valid_q;
     assign lane_data              = {both_q ? second_word : first_word, first_word};
     assign segments_gone          = {6'd0, lane_valid_q[0]} + {6'd0, lane_valid_q[1]};
-    assign credits_due            = credits_owed + segments_gone;
-    assign credit                 = |credits_due;
+    assign credit                 = (|credits_owed) || lane_valid_q[0] || lane_valid_q[1];
     assign stat_held              = held_q;
 
     always @(posedge clk) begin
-        if (rx_valid) words[tail] <= rx_data;
+        if (accept) words[tail] <= rx_data;
     end
 
     always @(posedge clk) begin
@@ -235,8 +245,25 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
 
     always @(posedge clk) begin
         if (rst) begin
+            dropped_q <= 1'b0;
+        end else begin
+            dropped_q <= takes_a_credit && !accept;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            error_q <= 6'd0;
+        end else begin
+            error_q <= {1'b0, is_cell & ~room, is_cell & room & ~1'b1,
+                        rx_valid & rx_head & ~rx_tail, 1'b0, rx_valid & ~rx_head};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             tail <= 7'd0;
-        end else if (rx_valid) begin
+        end else if (accept) begin
             tail <= (tail == 7'd99) ? 7'd0 : tail + 7'd1;
         end
     end
@@ -337,7 +364,21 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
         if (rst) begin
             credits_owed <= 7'd0;
         end else begin
-            credits_owed <= credits_due - {6'd0, credit};
+            credits_owed <= credits_owed + segments_gone - {6'd0, credit}
+                          + {5'd0, {1'b0, dropped_q}};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            room <= 1'b1;
+            credits_out <= 7'd100;
+        end else if (takes_a_credit && !credit) begin
+            credits_out <= credits_out - 7'd1;
+            room <= credits_out != 7'd1;
+        end else if (credit && !takes_a_credit) begin
+            credits_out <= credits_out + 7'd1;
+            room <= 1'b1;
         end
     end
 
@@ -345,7 +386,7 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
         if (rst) begin
             held_q <= 7'd0;
         end else begin
-            held_q <= held_q + {6'd0, rx_valid} - segments_gone;
+            held_q <= held_q + {6'd0, accept} - segments_gone;
         end
     end
 
@@ -359,6 +400,11 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a segment comes only with a credit
+            if (rx_valid && rx_head && !room) begin
+                $display("RTLGEN_ASSERT %m slot_for_every_segment fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a cell is head and tail
             if (rx_valid && (!rx_head || !rx_tail)) begin
                 $display("RTLGEN_ASSERT %m a_cell_is_a_segment fails at time %0t", $time);
@@ -392,9 +438,13 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
                 $display("RTLGEN_ASSERT %m flags_are_count fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            if (room != (|credits_out)) begin
+                $display("RTLGEN_ASSERT %m room_is_count fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a segment comes only with a credit
-            if (rx_valid && held_q == 7'd100) begin
-                $display("RTLGEN_ASSERT %m slot_for_every_segment fails at time %0t", $time);
+            if (held_q > 7'd100) begin
+                $display("RTLGEN_ASSERT %m segments_fit fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
         end
@@ -410,6 +460,8 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // a segment comes only with a credit
+            slot_for_every_segment: `RTLGEN_CONTRACT (!(rx_valid && rx_head) || room);
             // a cell is head and tail
             a_cell_is_a_segment: `RTLGEN_CONTRACT (!rx_valid || (rx_head && rx_tail));
             // only a segment that waits can start
@@ -424,8 +476,9 @@ module cioq_input_ports4_data96_slots_in100_stage2_credit_latency8 (
             flags_are_count: assert ({more_behind, some_behind, two_wait}
                                   == {waiting_count >= 7'd4, waiting_count >= 7'd3,
                                       waiting_count >= 7'd2});
+            room_is_count: assert (room == (|credits_out));
             // a segment comes only with a credit
-            slot_for_every_segment: `RTLGEN_CONTRACT (!rx_valid || held_q != 7'd100);
+            segments_fit: assert (held_q <= 7'd100);
         end
     end
 `undef RTLGEN_CONTRACT

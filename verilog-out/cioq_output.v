@@ -10,40 +10,48 @@
 `endif
 
 module cioq_output (
-    input  wire         clk,          // rising edge
-    input  wire         rst,          // synchronous, active high
-    input  wire [1:0]   take,         // a segment starts in the lane: its place is taken
-    output wire [1:0]   room,         // the lane has room for a segment, a register
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
+    input  wire [1:0]   take,          // a segment starts in the lane: its place is taken
+    output wire [1:0]   room,          // the lane has room for a segment, a register
 
     // from the crossbar
-    input  wire [1:0]   lane_valid,   // a beat passes
-    input  wire [1:0]   lane_ends,    // the next beat is the last of its segment. 0 while not valid
-    input  wire [127:0] lane_data,    // the beat; unknown while not valid
+    input  wire [1:0]   lane_valid,    // a beat passes
+    input  wire [1:0]   lane_ends,     // the next beat is the last of its segment. 0 while not
+                                       // valid
+    input  wire [1:0]   lane_bad,      // with the last beat: the segment is damaged, 0 with the
+                                       // others; unknown while not valid
+    input  wire [127:0] lane_data,     // the beat; unknown while not valid
 
     // link, sending side
-    output wire         tx_valid,     // a beat comes
-    output wire         tx_head,      // it is the first of a segment: the header, with the route on
-                                      // top. Unknown while not valid
-    output wire         tx_tail,      // it is the last of a segment. Unknown while not valid
-    output wire [63:0]  tx_data,      // the beat; in cell mode header and tag. Unknown while not
-                                      // valid
-    input  wire         tx_credit,    // back to the sender: a slot is free again
+    output wire         tx_valid,      // a beat comes
+    output wire         tx_head,       // it is the first of a segment: the header, with the route
+                                       // on top. Unknown while not valid
+    output wire         tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire         tx_bad,        // with the last beat: the segment was damaged on its way,
+                                       // and is not to be used. Unknown while not valid
+    output wire [63:0]  tx_data,       // the beat; in cell mode header and tag. Unknown while not
+                                       // valid
+    input  wire         tx_credit,     // back to the sender: a slot is free again
 
     // status
-    output wire [7:0]   stat_held,    // segments in the output queue and those that have their
-                                      // place, a register
-    output wire         stat_stalled  // a segment waits for a credit and the link is idle
+    output wire [7:0]   stat_held,     // segments in the output queue and those that have their
+                                       // place, a register
+    output wire         stat_stalled,  // a segment waits for a credit and the link is idle
+
+    output wire         excess         // pulse, a cycle after the pins, a register: a credit came
+                                       // while all were there, and is ignored
 );
 
     reg        lane0_valid_q;
-    reg [63:0] lane0_data_q;
+    reg [64:0] lane0_data_q;
     reg        lane0_ends_q;
     reg        lane0_last_q;
     reg        lane0_inside;
     reg [11:0] lane0_tail;
     reg [11:0] lane0_head;
     reg        lane1_valid_q;
-    reg [63:0] lane1_data_q;
+    reg [64:0] lane1_data_q;
     reg        lane1_ends_q;
     reg        lane1_last_q;
     reg        lane1_inside;
@@ -52,6 +60,7 @@ module cioq_output (
     reg [1:0]  present;
     reg        busy;
     reg        lane_q;
+    reg        excess_q;
     reg        tx_valid_q;
     reg        tx_head_q;
     reg        lane0_was_read;
@@ -63,8 +72,8 @@ module cioq_output (
     reg        link_head_q;
     reg        link_tail_q;
     reg        link_lane_q;
-    reg [63:0] link_word0_q;
-    reg [63:0] link_word1_q;
+    reg [64:0] link_word0_q;
+    reg [64:0] link_word1_q;
     reg [7:0]  entries_head;
     reg [7:0]  entries_tail;
     reg [7:0]  entries_count;
@@ -76,11 +85,11 @@ module cioq_output (
     reg        lane1_room;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [64:0] lane0_beats [0:3959];
-    reg  [64:0] lane0_word;
+    reg  [65:0] lane0_beats [0:3959];
+    reg  [65:0] lane0_word;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [64:0] lane1_beats [0:3959];
-    reg  [64:0] lane1_word;
+    reg  [65:0] lane1_beats [0:3959];
+    reg  [65:0] lane1_word;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [1:0]  entries [0:239];
     wire [1:0]  oldest_entry;
@@ -112,7 +121,7 @@ module cioq_output (
     wire [5:0]  credits_count;
     wire        credits_available;
     wire        credits_excess;
-    wire [66:0] link_q;
+    wire [67:0] link_q;
 
 `ifdef RTLGEN_CHECKS
     reg [5:0] lane0_beats_come;
@@ -123,7 +132,7 @@ module cioq_output (
     reg       lane1_comes;
 `endif
 
-    wire unused_credits_count = &{1'b0, credits_count, credits_excess};
+    wire unused_credits_count = &{1'b0, credits_count};
 
     // The number of ones.
     function [1:0] count_ones_2(input [1:0] bits);
@@ -145,7 +154,7 @@ module cioq_output (
         .excess    (credits_excess)
     );
 
-    link_delay_width67_latency1_data66 link (
+    link_delay_width68_latency1_data67 link (
         .clk (clk),
         .rst (rst),
         .d   ({link_valid_q, link_head_q, link_tail_q, link_lane_q ? link_word1_q : link_word0_q}),
@@ -157,17 +166,19 @@ module cioq_output (
     assign chosen             = !present[0];
     assign waits              = |present;
     assign starts             = waits && !busy && credits_available;
+    assign excess             = excess_q;
     assign stat_stalled       = waits && !busy && !credits_available;
     assign lane               = busy ? lane_q : chosen;
     assign reads              = starts || busy;
     assign lane0_read         = reads && lane == 1'b0;
     assign lane1_read         = reads && lane == 1'b1;
-    assign lane0_ends         = lane0_word[64] && lane0_was_read;
-    assign lane1_ends         = lane1_word[64] && lane1_was_read;
+    assign lane0_ends         = lane0_word[65] && lane0_was_read;
+    assign lane1_ends         = lane1_word[65] && lane1_was_read;
     assign ends               = lane0_ends || lane1_ends;
-    assign tx_valid           = link_q[66];
-    assign tx_head            = link_q[65];
-    assign tx_tail            = link_q[64];
+    assign tx_valid           = link_q[67];
+    assign tx_head            = link_q[66];
+    assign tx_tail            = link_q[65];
+    assign tx_bad             = link_q[64];
     assign tx_data            = link_q[63:0];
     assign came               = {lane1_first, lane0_first};
     assign second_of_entry    = {&present, 1'b0};
@@ -216,38 +227,38 @@ module cioq_output (
         for (memory_word = 0; memory_word < 3960; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                lane0_beats[memory_word] = {lane0_beats[memory_word][32:0], memory_fill};
+                lane0_beats[memory_word] = {lane0_beats[memory_word][33:0], memory_fill};
             end
         end
         repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane0_word = {lane0_word[32:0], memory_fill};
+            lane0_word = {lane0_word[33:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 3960; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                lane1_beats[memory_word] = {lane1_beats[memory_word][32:0], memory_fill};
+                lane1_beats[memory_word] = {lane1_beats[memory_word][33:0], memory_fill};
             end
         end
         repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane1_word = {lane1_word[32:0], memory_fill};
+            lane1_word = {lane1_word[33:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 240; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             entries[memory_word] = memory_fill[31:30];
         end
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane0_data_q = {lane0_data_q[31:0], memory_fill};
+            lane0_data_q = {lane0_data_q[32:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         lane0_ends_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         lane0_last_q = memory_fill[31];
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane1_data_q = {lane1_data_q[31:0], memory_fill};
+            lane1_data_q = {lane1_data_q[32:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         lane1_ends_q = memory_fill[31];
@@ -265,13 +276,13 @@ module cioq_output (
         link_tail_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         link_lane_q = memory_fill[31];
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            link_word0_q = {link_word0_q[31:0], memory_fill};
+            link_word0_q = {link_word0_q[32:0], memory_fill};
         end
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            link_word1_q = {link_word1_q[31:0], memory_fill};
+            link_word1_q = {link_word1_q[32:0], memory_fill};
         end
     end
 `endif
@@ -285,7 +296,7 @@ module cioq_output (
     end
 
     always @(posedge clk) begin
-        lane0_data_q <= lane_data[63:0];
+        lane0_data_q <= {lane_bad[0], lane_data[63:0]};
     end
 
     always @(posedge clk) begin
@@ -339,7 +350,7 @@ module cioq_output (
     end
 
     always @(posedge clk) begin
-        lane1_data_q <= lane_data[127:64];
+        lane1_data_q <= {lane_bad[1], lane_data[127:64]};
     end
 
     always @(posedge clk) begin
@@ -402,6 +413,14 @@ module cioq_output (
 
     always @(posedge clk) begin
         lane_q <= lane;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            excess_q <= 1'b0;
+        end else begin
+            excess_q <= credits_excess;
+        end
     end
 
     always @(posedge clk) begin
@@ -473,11 +492,11 @@ module cioq_output (
     end
 
     always @(posedge clk) begin
-        link_word0_q <= lane0_word[63:0];
+        link_word0_q <= lane0_word[64:0];
     end
 
     always @(posedge clk) begin
-        link_word1_q <= lane1_word[63:0];
+        link_word1_q <= lane1_word[64:0];
     end
 
     always @(posedge clk) begin

@@ -10,28 +10,31 @@
 `endif
 
 module cioq_output_data96_slots_out100_credits100_link_latency1 (
-    input  wire         clk,          // rising edge
-    input  wire         rst,          // synchronous, active high
-    input  wire [1:0]   take,         // a segment starts in the lane: its place is taken
-    output wire [1:0]   room,         // the lane has room for a segment, a register
+    input  wire         clk,           // rising edge
+    input  wire         rst,           // synchronous, active high
+    input  wire [1:0]   take,          // a segment starts in the lane: its place is taken
+    output wire [1:0]   room,          // the lane has room for a segment, a register
 
     // from the crossbar
-    input  wire [1:0]   lane_valid,   // a beat passes
-    input  wire [191:0] lane_data,    // the beat; unknown while not valid
+    input  wire [1:0]   lane_valid,    // a beat passes
+    input  wire [191:0] lane_data,     // the beat; unknown while not valid
 
     // link, sending side
-    output wire         tx_valid,     // a beat comes
-    output wire         tx_head,      // it is the first of a segment: the header, with the route on
-                                      // top. Unknown while not valid
-    output wire         tx_tail,      // it is the last of a segment. Unknown while not valid
-    output wire [95:0]  tx_data,      // the beat; in cell mode header and tag. Unknown while not
-                                      // valid
-    input  wire         tx_credit,    // back to the sender: a slot is free again
+    output wire         tx_valid,      // a beat comes
+    output wire         tx_head,       // it is the first of a segment: the header, with the route
+                                       // on top. Unknown while not valid
+    output wire         tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire [95:0]  tx_data,       // the beat; in cell mode header and tag. Unknown while not
+                                       // valid
+    input  wire         tx_credit,     // back to the sender: a slot is free again
 
     // status
-    output wire [6:0]   stat_held,    // segments in the output queue and those that have their
-                                      // place, a register
-    output wire         stat_stalled  // a segment waits for a credit and the link is idle
+    output wire [6:0]   stat_held,     // segments in the output queue and those that have their
+                                       // place, a register
+    output wire         stat_stalled,  // a segment waits for a credit and the link is idle
+
+    output wire         excess         // pulse, a cycle after the pins, a register: a credit came
+                                       // while all were there, and is ignored
 );
 
     reg        lane0_valid_q;
@@ -43,6 +46,7 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     reg [5:0]  lane1_tail;
     reg [5:0]  lane1_head;
     reg [1:0]  present;
+    reg        excess_q;
     reg        tx_valid_q;
     reg        tx_lane_q;
     reg [6:0]  entries_head;
@@ -94,7 +98,7 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     reg lane1_comes;
 `endif
 
-    wire unused_credits_count = &{1'b0, credits_count, credits_excess};
+    wire unused_credits_count = &{1'b0, credits_count};
 
     // The number of ones.
     function [1:0] count_ones_2(input [1:0] bits);
@@ -126,6 +130,7 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     assign chosen             = !present[0];
     assign waits              = |present;
     assign starts             = waits && 1'b1 && credits_available;
+    assign excess             = excess_q;
     assign stat_stalled       = waits && 1'b1 && !credits_available;
     assign lane0_read         = starts && chosen == 1'b0;
     assign lane1_read         = starts && chosen == 1'b1;
@@ -275,6 +280,14 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
             present <= 2'd0;
         end else begin
             present <= entry_done ? next_entry : rest;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            excess_q <= 1'b0;
+        end else begin
+            excess_q <= credits_excess;
         end
     end
 

@@ -1,11 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // clos_channel: end of the control channels of all nodes to one of them  nodes = 16, g = 16
 `default_nettype none
-`ifdef RTLGEN_ASSERT
-`define RTLGEN_CHECKS
-`elsif FORMAL
-`define RTLGEN_CHECKS
-`endif
 
 module clos_channel (
     input  wire        clk,        // rising edge
@@ -40,21 +35,17 @@ module clos_channel (
     wire [3:0]  sender_index;
     wire [15:0] served;
     reg  [79:0] arrived;
+    reg  [95:0] sums;
+    reg  [15:0] overflow;
     wire [4:0]  count;
-
-`ifdef RTLGEN_CHECKS
-    reg [15:0] overflow;
-`endif
 
     wire unused_node_rest = &{1'b0, node[7:4]};
 
-`ifdef RTLGEN_CHECKS
     // All of waiting side by side, because an always @* block cannot watch an array.
     wire [79:0] waiting_flat = {waiting[15], waiting[14], waiting[13], waiting[12], waiting[11],
                                 waiting[10], waiting[9], waiting[8], waiting[7], waiting[6],
                                 waiting[5], waiting[4], waiting[3], waiting[2], waiting[1],
                                 waiting[0]};
-`endif
 
     // The lane of 5 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [4:0] one_hot_mux_16x5(input [15:0] select, input [79:0] lanes);
@@ -95,16 +86,20 @@ module clos_channel (
         end
     end
 
-`ifdef RTLGEN_CHECKS
+    always @* begin : update_sums
+        integer s;
+        for (s = 0; s < 16; s = s + 1) begin
+            sums[s*6 +: 6] = {1'b0, served[s] ? 5'd0 : waiting_flat[s*5 +: 5]}
+                           + {1'b0, arrived[s*5 +: 5]};
+        end
+    end
+
     always @* begin : update_overflow
         integer s;
         for (s = 0; s < 16; s = s + 1) begin
-            overflow[s] = {1'b0, served[s] ? 5'd0 : waiting_flat[s*5 +: 5]}
-                        + {1'b0, arrived[s*5 +: 5]}
-                        > 6'd16;
+            overflow[s] = sums[s*6 +: 6] > 6'd16;
         end
     end
-`endif
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -127,7 +122,7 @@ module clos_channel (
         end else begin
             for (s = 0; s < 16; s = s + 1) begin
                 if ((in_valid[s] && in_node[s*4 +: 4] == node[3:0]) || served[s]) begin
-                    waiting[s] <= (served[s] ? 5'd0 : waiting[s]) + arrived[s*5 +: 5];
+                    waiting[s] <= overflow[s] ? 5'd16 : sums[s*6 +: 5];
                     some[s] <= (|(served[s] ? 5'd0 : waiting[s])) || (|arrived[s*5 +: 5]);
                 end
             end

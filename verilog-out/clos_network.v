@@ -32,7 +32,8 @@ module clos_network (
     output wire [63:0] read_data,     // the counter, 3 cycles after its address
 
     output wire [31:0] now,           // cycles since reset
-    output wire        error          // a node has received what it should not have, a register
+    output wire        error          // a node has received what it should not have, or a port of
+                                      // an element has seen an error, a register
 );
 
     reg [31:0] now_q;
@@ -84,6 +85,8 @@ module clos_network (
     wire [111:0]  stage_0_stat_out_held;
     wire [15:0]   stage_0_stat_stalled;
     wire [15:0]   stage_0_stat_refused;
+    wire [111:0]  stage_0_err_seen;
+    wire [895:0]  stage_0_err_counts;
     wire [15:0]   stage_1_rx_credit;
     wire [15:0]   stage_1_tx_valid;
     wire [15:0]   stage_1_tx_head;
@@ -93,6 +96,8 @@ module clos_network (
     wire [111:0]  stage_1_stat_out_held;
     wire [15:0]   stage_1_stat_stalled;
     wire [15:0]   stage_1_stat_refused;
+    wire [111:0]  stage_1_err_seen;
+    wire [895:0]  stage_1_err_counts;
     wire [15:0]   stage_2_rx_credit;
     wire [15:0]   stage_2_tx_valid;
     wire [15:0]   stage_2_tx_head;
@@ -102,6 +107,8 @@ module clos_network (
     wire [111:0]  stage_2_stat_out_held;
     wire [15:0]   stage_2_stat_stalled;
     wire [15:0]   stage_2_stat_refused;
+    wire [111:0]  stage_2_err_seen;
+    wire [895:0]  stage_2_err_counts;
     wire [159:0]  request_link_q;
     wire [15:0]   request_channel_out_valid;
     wire [63:0]   request_channel_out_node;
@@ -113,6 +120,10 @@ module clos_network (
     wire [255:0]  monitor_0_read_data;
     wire [255:0]  monitor_1_read_data;
     wire [255:0]  monitor_2_read_data;
+
+    wire unused_error_counts_0 = &{1'b0, stage_0_err_counts};
+    wire unused_error_counts_1 = &{1'b0, stage_1_err_counts};
+    wire unused_error_counts_2 = &{1'b0, stage_2_err_counts};
 
     genvar g;
 
@@ -192,7 +203,10 @@ module clos_network (
                 .stat_in_held  (stage_0_stat_in_held[g*28 +: 28]),
                 .stat_out_held (stage_0_stat_out_held[g*28 +: 28]),
                 .stat_stalled  (stage_0_stat_stalled[g*4 +: 4]),
-                .stat_refused  (stage_0_stat_refused[g*4 +: 4])
+                .stat_refused  (stage_0_stat_refused[g*4 +: 4]),
+                .err_clear     (4'd0),
+                .err_seen      (stage_0_err_seen[g*28 +: 28]),
+                .err_counts    (stage_0_err_counts[g*224 +: 224])
             );
         end
     endgenerate
@@ -256,7 +270,10 @@ module clos_network (
                 .stat_in_held  (stage_1_stat_in_held[g*28 +: 28]),
                 .stat_out_held (stage_1_stat_out_held[g*28 +: 28]),
                 .stat_stalled  (stage_1_stat_stalled[g*4 +: 4]),
-                .stat_refused  (stage_1_stat_refused[g*4 +: 4])
+                .stat_refused  (stage_1_stat_refused[g*4 +: 4]),
+                .err_clear     (4'd0),
+                .err_seen      (stage_1_err_seen[g*28 +: 28]),
+                .err_counts    (stage_1_err_counts[g*224 +: 224])
             );
         end
     endgenerate
@@ -313,7 +330,10 @@ module clos_network (
                 .stat_in_held  (stage_2_stat_in_held[g*28 +: 28]),
                 .stat_out_held (stage_2_stat_out_held[g*28 +: 28]),
                 .stat_stalled  (stage_2_stat_stalled[g*4 +: 4]),
-                .stat_refused  (stage_2_stat_refused[g*4 +: 4])
+                .stat_refused  (stage_2_stat_refused[g*4 +: 4]),
+                .err_clear     (4'd0),
+                .err_seen      (stage_2_err_seen[g*28 +: 28]),
+                .err_counts    (stage_2_err_counts[g*224 +: 224])
             );
         end
     endgenerate
@@ -540,7 +560,10 @@ module clos_network (
         if (rst) begin
             error_q <= 1'b0;
         end else begin
-            error_q <= |node_error;
+            error_q <= (|node_error)
+                    || (|stage_0_err_seen)
+                    || (|stage_1_err_seen)
+                    || (|stage_2_err_seen);
         end
     end
 

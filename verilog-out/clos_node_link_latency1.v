@@ -83,37 +83,40 @@ module clos_node_link_latency1 (
     reg [63:0] own_shown;
     reg [63:0] read_data_q;
 
-    wire        counted;
-    wire        is_hot;
-    wire        source_make_valid;
-    wire [7:0]  source_make_dst;
-    wire [31:0] source_make_tag;
-    wire        source_hot;
-    wire [63:0] sink_read_data;
-    wire        sink_error;
-    wire        nic_pkt_drop;
-    wire        nic_tx_valid;
-    wire        nic_tx_head;
-    wire        nic_tx_tail;
-    wire [95:0] nic_tx_data;
-    wire        nic_line_valid;
-    wire [3:0]  nic_line_src;
-    wire [31:0] nic_line_tag;
-    wire        nic_line_first;
-    wire        nic_line_last;
-    wire [8:0]  nic_stat_oc;
-    wire [9:0]  nic_stat_fc;
-    wire [12:0] nic_stat_held;
-    wire [6:0]  nic_stat_credits;
-    wire        nic_err_crc;
-    wire        nic_err_route;
-    wire        nic_err_sequence;
-    wire        nic_stuck_valid;
-    wire [3:0]  nic_stuck_node;
-    wire        nic_ready;
-    wire [98:0] link_q;
+    wire         counted;
+    wire         is_hot;
+    wire         source_make_valid;
+    wire [7:0]   source_make_dst;
+    wire [31:0]  source_make_tag;
+    wire         source_hot;
+    wire [63:0]  sink_read_data;
+    wire         sink_error;
+    wire         nic_pkt_drop;
+    wire         nic_tx_valid;
+    wire         nic_tx_head;
+    wire         nic_tx_tail;
+    wire [95:0]  nic_tx_data;
+    wire         nic_line_valid;
+    wire [3:0]   nic_line_src;
+    wire [31:0]  nic_line_tag;
+    wire         nic_line_first;
+    wire         nic_line_last;
+    wire [8:0]   nic_stat_oc;
+    wire [9:0]   nic_stat_fc;
+    wire [12:0]  nic_stat_held;
+    wire [6:0]   nic_stat_credits;
+    wire         nic_err_crc;
+    wire         nic_err_route;
+    wire         nic_err_sequence;
+    wire         nic_stuck_valid;
+    wire [3:0]   nic_stuck_node;
+    wire         nic_ready;
+    wire [12:0]  nic_err_seen;
+    wire [103:0] nic_err_counts;
+    wire [98:0]  link_q;
 
     wire unused_dst_rest = &{1'b0, source_make_dst[7:4]};
+    wire unused_error_counts = &{1'b0, nic_err_counts};
     wire unused_adapter_status = &{1'b0, nic_line_last, nic_stat_oc, nic_stat_fc, nic_stat_credits,
                                    nic_stuck_node};
 
@@ -201,7 +204,10 @@ module clos_node_link_latency1 (
         .err_sequence (nic_err_sequence),
         .stuck_valid  (nic_stuck_valid),
         .stuck_node   (nic_stuck_node),
-        .ready        (nic_ready)
+        .ready        (nic_ready),
+        .err_clear    (1'b0),
+        .err_seen     (nic_err_seen),
+        .err_counts   (nic_err_counts)
     );
 
     link_delay_width99_latency1_data98 link (
@@ -224,7 +230,7 @@ module clos_node_link_latency1 (
     always @(posedge clk) begin
         if (rst) begin
             adapter_error <= 1'b0;
-        end else if (nic_err_crc || nic_err_route || nic_err_sequence) begin
+        end else if (nic_err_crc || nic_err_route || nic_err_sequence || (|nic_err_seen)) begin
             adapter_error <= 1'b1;
         end
     end

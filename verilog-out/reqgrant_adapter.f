@@ -9,4 +9,5 @@ fifo_width7_depth68.v
 reqgrant_egress.v
 reqgrant_arbiter.v
 reqgrant_watch.v
+link_errors_causes13.v
 reqgrant_adapter.v

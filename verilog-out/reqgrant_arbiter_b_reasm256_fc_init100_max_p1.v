@@ -29,6 +29,8 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     output wire [3:0] gnt_node,    // adapter at the other end; unknown while not valid
     output wire [4:0] gnt_count,   // segments; unknown while not valid
 
+    output wire       refused,     // pulse, registered: a request for nothing, or for more than g
+                                   // with those that wait, is ignored
     output wire [8:0] stat_oc,     // output-buffer credits; a register
     output wire [9:0] stat_fc,     // fabric-buffer credits, two's complement; a register
     output wire       ready        // 0 for nodes cycles after reset: no request before
@@ -51,6 +53,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     reg         round4_valid_q;
     reg [16:0]  round4_time_q;
     reg [3:0]   round4_node_q;
+    reg         refused_q;
     reg [9:0]   timer_q;
     reg [8:0]   oc_q;
     reg [9:0]   fc_q;
@@ -66,6 +69,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [4:0] granted [0:15];
     wire [4:0] winner_granted;
+    wire [4:0] req_granted;
 
     wire         fire;
     wire [271:0] times;
@@ -80,6 +84,10 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     reg  [1:0]   round3_stays;
     wire         round4_right;
     wire [4:0]   size;
+    wire [4:0]   requested_after;
+    wire [4:0]   request_waits;
+    wire         request_fits;
+    wire         request_taken;
     wire [3:0]   requested_addr;
     wire [4:0]   requested_data;
     wire [3:0]   granted_addr;
@@ -153,8 +161,16 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
                         || round3_time_q[33:17] - round3_time_q[16:0] >= 17'h10000);
     assign winner          = round4_node_q;
     assign size            = winner_requested - winner_granted;
+    assign requested_after = req_requested + req_count;
+    assign request_waits   = requested_after - req_granted;
+    assign request_fits = req_count != 5'd0
+                       && req_count <= 5'd16
+                       && request_waits <= 5'd16
+                       && request_waits >= req_count;
+    assign refused         = refused_q;
+    assign request_taken   = req_valid && request_fits;
     assign requested_addr  = !init_q[4] ? init_q[3:0] : req_node;
-    assign requested_data  = !init_q[4] ? 5'd0 : req_requested + req_count;
+    assign requested_data  = !init_q[4] ? 5'd0 : requested_after;
     assign granted_addr    = !init_q[4] ? init_q[3:0] : winner;
     assign granted_data    = !init_q[4] ? 5'd0 : winner_requested;
     assign taken           = fire ? size : 5'd0;
@@ -169,7 +185,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
                && (!reserve || (fc_q >= 10'd16 && !fc_q[9]))
                && (!timer_positive || (tick && {2'd0, grant_rate} >= timer_q));
     assign scanned   = 16'd1 << scan_q;
-    assign asks      = req_valid ? 16'd1 << req_node : 16'd0;
+    assign asks      = request_taken ? 16'd1 << req_node : 16'd0;
     assign wins      = 16'd1 << winner;
     assign moved_on  = round4_time_q + {12'd0, size};
     assign gnt_valid = gnt_valid_q;
@@ -179,7 +195,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
 `ifdef RTLGEN_CHECKS
     assign oc_given       = 10'd256 - {1'b0, oc_q};
     assign in_fabric      = 10'd100 - fc_q;
-    assign asks_for_grant = req_valid ? 16'd1 << req_node : 16'd0;
+    assign asks_for_grant = request_taken ? 16'd1 << req_node : 16'd0;
     assign gets_grant     = fire ? 16'd1 << winner : 16'd0;
 `endif
 
@@ -247,7 +263,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     end
 
     always @(posedge clk) begin
-        if (req_valid || !init_q[4]) requested[requested_addr] <= requested_data;
+        if (request_taken || !init_q[4]) requested[requested_addr] <= requested_data;
     end
 
     assign winner_requested = requested[winner];
@@ -259,6 +275,8 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
     end
 
     assign winner_granted = granted[winner];
+
+    assign req_granted = granted[req_node];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -350,7 +368,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
             if (fire) begin
                 pending_q[winner] <= 1'b0;
             end
-            if (req_valid) begin
+            if (request_taken) begin
                 pending_q[req_node] <= 1'b1;
             end
         end
@@ -436,6 +454,14 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
 
     always @(posedge clk) begin
         round4_node_q <= {round4_right, round4_right ? round3_node_q[5:3] : round3_node_q[2:0]};
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            refused_q <= 1'b0;
+        end else begin
+            refused_q <= req_valid && !request_fits;
+        end
     end
 
     always @(posedge clk) begin

@@ -6,9 +6,10 @@ reqgrant_beat_parser.v
 reqgrant_lists_lists64_slots84.v
 reqgrant_lists_slots84.v
 fifo_width7_depth68.v
-fifo_width25_depth4.v
+fifo_width26_depth4.v
 reqgrant_beat_egress.v
 fifo_width4.v
 reqgrant_beat_arbiter.v
 reqgrant_watch.v
+link_errors_causes13.v
 reqgrant_beat_adapter.v

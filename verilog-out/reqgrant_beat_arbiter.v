@@ -29,6 +29,8 @@ module reqgrant_beat_arbiter (
     output wire [3:0] gnt_node,    // adapter at the other end; unknown while not valid
     output wire [4:0] gnt_count,   // segments; unknown while not valid
 
+    output wire       refused,     // pulse, registered: a request for nothing, or for more than g
+                                   // with those that wait, is ignored
     output wire [6:0] stat_oc,     // output-buffer credits; a register
     output wire [7:0] stat_fc,     // fabric-buffer credits, two's complement; a register
     output wire       ready        // 0 for nodes cycles after reset: no request before
@@ -79,6 +81,7 @@ module reqgrant_beat_arbiter (
     reg [4:0]  entry_count_q;
     reg [4:0]  entry_requested_q;
     reg [4:0]  entry_granted_q;
+    reg        refused_q;
     reg        entry_same_q;
     reg        entry_is_granted_q;
     reg        req_requested_passes_q;
@@ -156,6 +159,10 @@ module reqgrant_beat_arbiter (
     wire        grants;
     wire [3:0]  granted_addr;
     wire [4:0]  granted_data;
+    wire [4:0]  entry_sum;
+    wire [4:0]  request_waits;
+    wire        request_fits;
+    wire        request_taken;
     wire [4:0]  entry_after;
     wire [3:0]  requested_addr;
     wire [4:0]  requested_data;
@@ -248,14 +255,22 @@ module reqgrant_beat_arbiter (
                        && (!round3_valid_q
                         || {round3_time_q, 1'b0} - {round4_opponent_q[19:3], ~round3_place_q}
                          < 18'h20000);
-    assign round4_side     = round4_loses ^ round3_place_q;
-    assign grants          = settling && op_q[0];
-    assign granted_addr    = !init_q[4] ? init_q[3:0] : op_node_q;
-    assign granted_data    = !init_q[4] ? 5'd0 : op_seen_q;
-    assign entry_after     = entry_requested_q + entry_count_q;
+    assign round4_side   = round4_loses ^ round3_place_q;
+    assign grants        = settling && op_q[0];
+    assign granted_addr  = !init_q[4] ? init_q[3:0] : op_node_q;
+    assign granted_data  = !init_q[4] ? 5'd0 : op_seen_q;
+    assign entry_sum     = entry_requested_q + entry_count_q;
+    assign request_waits = entry_sum - entry_granted_q;
+    assign request_fits = entry_count_q != 5'd0
+                       && entry_count_q <= 5'd16
+                       && request_waits <= 5'd16
+                       && request_waits >= entry_count_q;
+    assign refused         = refused_q;
+    assign request_taken   = entry_valid_q && request_fits;
+    assign entry_after     = request_taken ? entry_sum : entry_requested_q;
     assign requested_addr  = !init_q[4] ? init_q[3:0] : entry_node_q;
     assign requested_data  = !init_q[4] ? 5'd0 : entry_after;
-    assign entry_fresh     = entry_valid_q && entry_requested_q == entry_granted_q;
+    assign entry_fresh     = request_taken && entry_requested_q == entry_granted_q;
     assign active_fetch    = !activations_empty && !active_valid_q;
     assign taken           = grants ? op_size_q : 5'd0;
     assign timer_positive  = timer_q != 10'd0 && !timer_q[9];
@@ -272,7 +287,7 @@ module reqgrant_beat_arbiter (
     assign op_start  = choosing && (|{active_valid_q, scan_due_q, may_grant});
     assign fetching  = step_q == STEP_FETCH;
     assign op_late   = op_time_q - now_q >= 17'h10000;
-    assign op_more   = entry_valid_q && entry_node_q == op_node_q;
+    assign op_more   = request_taken && entry_node_q == op_node_q;
     assign gnt_valid = gnt_valid_q;
     assign gnt_node  = gnt_node_q;
     assign gnt_count = gnt_count_q;
@@ -280,7 +295,7 @@ module reqgrant_beat_arbiter (
 `ifdef RTLGEN_CHECKS
     assign oc_given       = 8'd64 - {1'b0, oc_q};
     assign in_fabric      = 8'd48 - fc_q;
-    assign asks_for_grant = req_valid ? 16'd1 << req_node : 16'd0;
+    assign asks_for_grant = request_taken ? 16'd1 << entry_node_q : 16'd0;
     assign gets_grant     = grants ? 16'd1 << op_node_q : 16'd0;
 `endif
 
@@ -503,7 +518,8 @@ module reqgrant_beat_arbiter (
             for (i = 0; i < 16; i = i + 1) waits_for_grant[i] <= 5'd0;
         end else begin
             for (k = 0; k < 16; k = k + 1) begin
-                waits_for_grant[k] <= waits_for_grant[k] + (asks_for_grant[k] ? req_count : 5'd0)
+                waits_for_grant[k] <= waits_for_grant[k]
+                                    + (asks_for_grant[k] ? entry_count_q : 5'd0)
                                     - (gets_grant[k] ? op_size_q : 5'd0);
             end
         end
@@ -717,6 +733,14 @@ module reqgrant_beat_arbiter (
         entry_granted_q <= ((grants && entry_is_granted_q) || req_granted_passes_q)
                          ? ((grants && entry_is_granted_q) ? op_seen_q : req_granted_passed_q)
                          : req_granted;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            refused_q <= 1'b0;
+        end else begin
+            refused_q <= entry_valid_q && !request_fits;
+        end
     end
 
     always @(posedge clk) begin

@@ -4,5 +4,5 @@
 reqgrant_lists_lists64_slots84.v
 reqgrant_lists_slots84.v
 fifo_width7_depth68.v
-fifo_width25_depth4.v
+fifo_width26_depth4.v
 reqgrant_beat_egress.v

@@ -27,6 +27,7 @@ module reqgrant_beat_egress (
     input  wire [63:0] beat_data,     // the beat; all fields unknown while not valid
     input  wire        beat_eop,      // last beat of a packet
     input  wire        beat_tail,     // last beat of the segment
+    input  wire        beat_bad,      // with tail: the segment is damaged; a packet ends with it
 
     input  wire        line_en,       // a beat may leave
 
@@ -38,6 +39,7 @@ module reqgrant_beat_egress (
                                       // its packet (16), tag of the packet (32)
     output wire        line_first,    // first of its packet
     output wire        line_last,     // last of its packet
+    output wire        line_bad,      // with last: the packet is damaged, and is not to be used
 
     output wire        arrived,       // a granted segment arrives: its fabric buffer is free
     output wire        released,      // a granted segment has been read
@@ -94,6 +96,7 @@ module reqgrant_beat_egress (
     reg [4:0]  fetch_last_q;
     reg        fetch_ends_q;
     reg        fetch_unsol_q;
+    reg        fetch_bad_q;
     reg [15:0] line_hints_q;
     reg [14:0] line_above_last;
     reg        line_chosen_q;
@@ -102,13 +105,15 @@ module reqgrant_beat_egress (
     reg [6:0]  fetch_slot_q;
     reg [4:0]  fetch_first_q;
     reg        fetch_begins_q;
-    reg [37:0] slot_ends_q;
+    reg [38:0] slot_ends_q;
     reg        fetch_frees_q;
     reg        line_running_q;
     reg [4:0]  line_beat_q;
     reg        line_valid_q;
-    reg [3:0]  line_src_q;
     reg        line_first_q;
+    reg [3:0]  line_src_q;
+    reg        line_damaged_q;
+    reg        line_item_bad_q;
     reg        line_last_q;
     reg        released_q;
     reg        left_valid_q;
@@ -122,8 +127,8 @@ module reqgrant_beat_egress (
     reg  [63:0] payload [0:2687];
     reg  [63:0] line_payload;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [37:0] ends [0:83];
-    reg  [37:0] fetch_ends;
+    reg  [38:0] ends [0:83];
+    reg  [38:0] fetch_ends;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [5:0]  packets [0:83];
     reg  [5:0]  append_packets;
@@ -193,10 +198,12 @@ module reqgrant_beat_egress (
     wire [4:0]  stop;
     wire [3:0]  place_addr;
     wire [12:0] place_data;
-    wire [24:0] item;
+    wire [25:0] item;
     wire [4:0]  line_beat;
     wire        line_read;
     wire        line_end;
+    wire        line_torn;
+    wire        line_damaged;
     wire        line_frees;
     wire [6:0]  path_lists_pop_slot;
     wire        path_lists_pop_empty;
@@ -331,12 +338,12 @@ module reqgrant_beat_egress (
         .count (free_count)
     );
 
-    fifo_width25_depth4 items (
+    fifo_width26_depth4 items (
         .clk   (clk),
         .rst   (rst),
         .push  (enqueue),
         .wdata ({fetch_flow_q, fetch_slot_q, fetch_first_q, fetch_last_q, fetch_begins_q,
-                 fetch_ends_q, fetch_frees_q, fetch_unsol_q}),
+                 fetch_ends_q, fetch_frees_q, fetch_unsol_q, fetch_bad_q}),
         .pop   (line_read && line_end),
         .rdata (item),
         .full  (items_full),
@@ -402,19 +409,22 @@ module reqgrant_beat_egress (
     assign slot_last       = slot_ends_q[36:32];
     assign stop            = first_end[5] ? first_end[4:0] : slot_last;
     assign place_addr      = !init_q[6] ? init_q[3:0] : fetch_flow_q;
-    assign place_data = !init_q[6] ? 13'd0 : {~fetch_frees_q, fetch_slot_q, fetch_last_q + 5'd1};
-    assign line_beat  = line_running_q ? line_beat_q : item[13:9];
-    assign line_read  = line_en && !items_empty;
-    assign line_end   = line_beat == item[8:4];
-    assign line_valid = line_valid_q;
-    assign line_src   = line_src_q;
-    assign line_data  = line_payload;
-    assign line_first = line_first_q;
-    assign line_last  = line_last_q;
-    assign line_frees = line_read && line_end && item[1];
-    assign released   = released_q;
-    assign left_valid = left_valid_q;
-    assign left_node  = line_src;
+    assign place_data   = !init_q[6] ? 13'd0 : {~fetch_frees_q, fetch_slot_q, fetch_last_q + 5'd1};
+    assign line_beat    = line_running_q ? line_beat_q : item[14:10];
+    assign line_read    = line_en && !items_empty;
+    assign line_end     = line_beat == item[9:5];
+    assign line_valid   = line_valid_q;
+    assign line_src     = line_src_q;
+    assign line_data    = line_payload;
+    assign line_first   = line_first_q;
+    assign line_torn    = line_first_q && (|line_payload[47:32]);
+    assign line_damaged = line_item_bad_q || line_torn || (line_damaged_q && !line_first_q);
+    assign line_bad     = line_damaged;
+    assign line_last    = line_last_q;
+    assign line_frees   = line_read && line_end && item[2];
+    assign released     = released_q;
+    assign left_valid   = left_valid_q;
+    assign left_node    = line_src;
 
 `ifdef RTLGEN_CHECKS
     assign segment_ends = beat_valid && beat_tail;
@@ -433,11 +443,11 @@ module reqgrant_beat_egress (
     end
 
     always @(posedge clk) begin
-        if (line_read) line_payload <= payload[{item[20:14], line_beat}];
+        if (line_read) line_payload <= payload[{item[21:15], line_beat}];
     end
 
     always @(posedge clk) begin
-        if (rx_complete) ends[rx_slot_q] <= {rx_unsol_q, rx_beat_q, rx_ends};
+        if (rx_complete) ends[rx_slot_q] <= {beat_bad, rx_unsol_q, rx_beat_q, rx_ends};
     end
 
     always @(posedge clk) begin
@@ -501,12 +511,12 @@ module reqgrant_beat_egress (
         for (memory_word = 0; memory_word < 84; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                ends[memory_word] = {ends[memory_word][5:0], memory_fill};
+                ends[memory_word] = {ends[memory_word][6:0], memory_fill};
             end
         end
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            fetch_ends = {fetch_ends[5:0], memory_fill};
+            fetch_ends = {fetch_ends[6:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 84; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -579,6 +589,8 @@ module reqgrant_beat_egress (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetch_unsol_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        fetch_bad_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_next_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetch_flow_q = memory_fill[31:28];
@@ -590,16 +602,20 @@ module reqgrant_beat_egress (
         fetch_begins_q = memory_fill[31];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            slot_ends_q = {slot_ends_q[5:0], memory_fill};
+            slot_ends_q = {slot_ends_q[6:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetch_frees_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_beat_q = memory_fill[31:27];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_first_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_src_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_first_q = memory_fill[31];
+        line_damaged_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        line_item_bad_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         line_last_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -815,6 +831,7 @@ module reqgrant_beat_egress (
             fetch_ends_q <= first_end[5];
             fetch_frees_q <= (ends_from_first & ~(32'd1 << slot_last)) == 32'd0;
             fetch_unsol_q <= slot_ends_q[37];
+            fetch_bad_q <= slot_ends_q[38];
         end
     end
 
@@ -894,22 +911,32 @@ module reqgrant_beat_egress (
     end
 
     always @(posedge clk) begin
-        line_src_q <= item[24:21];
+        line_first_q <= item[4] && !line_running_q;
     end
 
     always @(posedge clk) begin
-        line_first_q <= item[3] && !line_running_q;
+        line_src_q <= item[25:22];
     end
 
     always @(posedge clk) begin
-        line_last_q <= item[2] && line_end;
+        if (line_valid_q) begin
+            line_damaged_q <= line_damaged;
+        end
+    end
+
+    always @(posedge clk) begin
+        line_item_bad_q <= item[0];
+    end
+
+    always @(posedge clk) begin
+        line_last_q <= item[3] && line_end;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             released_q <= 1'b0;
         end else begin
-            released_q <= line_frees && !item[0];
+            released_q <= line_frees && !item[1];
         end
     end
 
@@ -917,12 +944,12 @@ module reqgrant_beat_egress (
         if (rst) begin
             left_valid_q <= 1'b0;
         end else begin
-            left_valid_q <= line_frees && item[0];
+            left_valid_q <= line_frees && item[1];
         end
     end
 
     always @(posedge clk) begin
-        line_slot_q <= item[20:14];
+        line_slot_q <= item[21:15];
     end
 
 `ifdef RTLGEN_CHECKS

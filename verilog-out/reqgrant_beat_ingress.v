@@ -44,6 +44,8 @@ module reqgrant_beat_ingress (
     output wire        tx_head,       // it is the first of a segment: the header, with the route on
                                       // top. Unknown while not valid
     output wire        tx_tail,       // it is the last of a segment. Unknown while not valid
+    output wire        tx_bad,        // with the last beat: the segment was damaged on its way, and
+                                      // is not to be used. Unknown while not valid
     output wire [64:0] tx_data,       // the beat; in cell mode header and tag. Unknown while not
                                       // valid
     input  wire        tx_credit,     // back to the sender: a slot is free again
@@ -57,6 +59,9 @@ module reqgrant_beat_ingress (
     output wire        sent_valid,    // it happens
     output wire [3:0]  sent_node,     // adapter at the other end; unknown while not valid
 
+    output wire [2:0]  error,         // pulses, a cycle after the event, registers: a grant of what
+                                      // is not pending, an acknowledgement of nothing, a credit
+                                      // while all are there
     output wire [10:0] stat_held,     // grants held, of all flows; a register
     output wire [5:0]  stat_credits,  // credits for the first switch; a register
     output wire        ready          // 0 for nodes cycles after reset: nothing happens before
@@ -101,6 +106,7 @@ module reqgrant_beat_ingress (
     reg [10:0] walk_left_q;
     reg [4:0]  req_q;
     reg [1:0]  message_path_q;
+    reg [2:0]  error_q;
     reg [10:0] held_q;
     reg        busy_q;
     reg [1:0]  filler_q;
@@ -134,6 +140,7 @@ module reqgrant_beat_ingress (
     reg  [6:0]  requested [0:15];
     wire [6:0]  look_requested;
     wire [6:0]  flow_requested;
+    wire [6:0]  gnt_requested;
     wire [6:0]  pkt_requested;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  granted [0:15];
@@ -168,6 +175,7 @@ module reqgrant_beat_ingress (
     reg         unsolicited [0:15];
     wire        look_unsolicited;
     wire        flow_unsolicited;
+    wire        ack_unsolicited;
     wire        pkt_unsolicited;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         acked [0:15];
@@ -235,16 +243,20 @@ module reqgrant_beat_ingress (
     wire        message_known;
     wire [55:0] header_body;
     wire [15:0] clears;
+    wire [4:0]  gnt_pending;
+    wire        grant_taken;
     wire [3:0]  granted_addr;
     wire [6:0]  granted_data;
     wire [3:0]  generated_addr;
     wire [4:0]  generated_data;
     wire [3:0]  departed_addr;
     wire        departed_data;
+    wire        ack_taken;
     wire [3:0]  acked_addr;
     wire        acked_data;
     wire [15:0] sets;
     wire [5:0]  credits_and_back;
+    wire        all_credits;
     wire [6:0]  offset_after;
     wire        eop;
     wire        tail;
@@ -363,12 +375,15 @@ module reqgrant_beat_ingress (
     assign header_body = {~payload, path, flow_q, node, 1'b0, 1'b0, start, flow_ack_q, flow_seq_q,
                           req_q, flow_gnt_q, 1'b0, 16'd0};
     assign clears         = reading ? 16'd1 << flow_q : 16'd0;
+    assign gnt_pending    = gnt_requested[4:0] - gnt_granted[4:0];
+    assign grant_taken    = gnt_valid && gnt_count != 5'd0 && gnt_count <= gnt_pending;
     assign granted_addr   = !init_q[4] ? init_q[3:0] : gnt_node;
     assign granted_data   = !init_q[4] ? 7'd0 : gnt_granted + {2'd0, gnt_count};
     assign generated_addr = !init_q[4] ? init_q[3:0] : give_node;
     assign generated_data = !init_q[4] ? 5'd0 : give_generated + give_count;
     assign departed_addr  = !init_q[4] ? init_q[3:0] : left_node;
     assign departed_data  = !init_q[4] ? 1'b0 : !left_departed;
+    assign ack_taken      = ack_valid && ack_unsolicited != ack_acked;
     assign acked_addr     = !init_q[4] ? init_q[3:0] : ack_node;
     assign acked_data     = !init_q[4] ? 1'b0 : !ack_acked;
     assign sets = (gnt_valid ? 16'd1 << gnt_node : 16'd0)
@@ -380,6 +395,8 @@ module reqgrant_beat_ingress (
                  : 16'd0)
                 | ((deciding && flow_held_q > 7'd1) ? 16'd1 << flow_q : 16'd0);
     assign credits_and_back = credits_q + {5'd0, tx_credit};
+    assign all_credits      = credits_q == 6'd32;
+    assign error            = error_q;
     assign stat_credits     = credits_q;
     assign stat_held        = held_q;
     assign sent_valid       = send && payload;
@@ -407,11 +424,12 @@ module reqgrant_beat_ingress (
     assign tx_valid    = tx_valid_q;
     assign tx_head     = tx_head_q;
     assign tx_tail     = tx_tail_q;
+    assign tx_bad      = 1'b0;
     assign tx_data     = tx_data_q;
 
 `ifdef RTLGEN_CHECKS
     assign flow_asks = walk_done ? 16'd1 << flow_q : 16'd0;
-    assign flow_gets = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+    assign flow_gets = grant_taken ? 16'd1 << gnt_node : 16'd0;
 `endif
 
     always @(posedge clk) begin
@@ -448,10 +466,12 @@ module reqgrant_beat_ingress (
 
     assign flow_requested = requested[flow_q];
 
+    assign gnt_requested = requested[gnt_node];
+
     assign pkt_requested = requested[pkt_dst];
 
     always @(posedge clk) begin
-        if (gnt_valid || !init_q[4]) granted[granted_addr] <= granted_data;
+        if (grant_taken || !init_q[4]) granted[granted_addr] <= granted_data;
     end
 
     assign look_granted = granted[look_node];
@@ -516,10 +536,12 @@ module reqgrant_beat_ingress (
 
     assign flow_unsolicited = unsolicited[flow_q];
 
+    assign ack_unsolicited = unsolicited[ack_node];
+
     assign pkt_unsolicited = unsolicited[pkt_dst];
 
     always @(posedge clk) begin
-        if (ack_valid || !init_q[4]) acked[acked_addr] <= acked_data;
+        if (ack_taken || !init_q[4]) acked[acked_addr] <= acked_data;
     end
 
     assign look_acked = acked[look_node];
@@ -752,7 +774,8 @@ module reqgrant_beat_ingress (
         if (rst) begin
             credits_q <= 6'd32;
         end else begin
-            credits_q <= send ? credits_and_back - 6'd1 : credits_and_back;
+            credits_q <= send ? credits_and_back - 6'd1
+                       : all_credits ? credits_q : credits_and_back;
         end
     end
 
@@ -932,9 +955,18 @@ module reqgrant_beat_ingress (
 
     always @(posedge clk) begin
         if (rst) begin
+            error_q <= 3'd0;
+        end else begin
+            error_q <= {tx_credit & all_credits & ~send, ack_valid & ~ack_taken,
+                        gnt_valid & ~grant_taken};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             held_q <= 11'd0;
         end else begin
-            held_q <= held_q + {6'd0, gnt_valid ? gnt_count : 5'd0} - {10'd0, send & has_grant};
+            held_q <= held_q + {6'd0, grant_taken ? gnt_count : 5'd0} - {10'd0, send & has_grant};
         end
     end
 
@@ -1026,7 +1058,7 @@ module reqgrant_beat_ingress (
         if (rst) begin
             waits_for_ack <= 16'd0;
         end else begin
-            waits_for_ack <= (waits_for_ack & ~(ack_valid ? 16'd1 << ack_node : 16'd0))
+            waits_for_ack <= (waits_for_ack & ~(ack_taken ? 16'd1 << ack_node : 16'd0))
                            | ((send && start) ? 16'd1 << flow_q : 16'd0);
         end
     end
@@ -1126,6 +1158,9 @@ module reqgrant_beat_ingress (
     end
 `undef RTLGEN_CONTRACT
 `endif
+
+    // Read by checks only.
+    wire unused_gnt_requested = &{1'b0, gnt_requested[6:5]};
 
 endmodule
 

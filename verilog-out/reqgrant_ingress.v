@@ -56,6 +56,9 @@ module reqgrant_ingress (
     output wire        sent_valid,    // it happens
     output wire [3:0]  sent_node,     // adapter at the other end; unknown while not valid
 
+    output wire [2:0]  error,         // pulses, a cycle after the event, registers: a grant of what
+                                      // is not pending, an acknowledgement of nothing, a credit
+                                      // while all are there
     output wire [10:0] stat_held,     // grants held, of all flows; a register
     output wire [5:0]  stat_credits,  // credits for the first switch; a register
     output wire        ready          // 0 for nodes cycles after reset: nothing happens before
@@ -67,6 +70,7 @@ module reqgrant_ingress (
     reg        chosen_q;
     reg [14:0] above_last;
     reg [3:0]  flow_q;
+    reg [2:0]  error_q;
     reg [10:0] held_q;
     reg [1:0]  message_path_q;
     reg        third_kind_q;
@@ -98,6 +102,7 @@ module reqgrant_ingress (
     wire [6:0]  flow_asked;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  requested [0:15];
+    wire [6:0]  gnt_requested;
     wire [6:0]  pkt_requested;
     wire [6:0]  look_requested;
     wire [6:0]  flow_requested;
@@ -132,6 +137,7 @@ module reqgrant_ingress (
     wire        flow_told;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg         unsolicited [0:15];
+    wire        ack_unsolicited;
     wire        pkt_unsolicited;
     wire        look_unsolicited;
     wire        flow_unsolicited;
@@ -150,12 +156,15 @@ module reqgrant_ingress (
     wire        accept;
     wire [3:0]  arrived_addr;
     wire [6:0]  arrived_data;
+    wire [4:0]  gnt_pending;
+    wire        grant_taken;
     wire [3:0]  granted_addr;
     wire [6:0]  granted_data;
     wire [3:0]  generated_addr;
     wire [4:0]  generated_data;
     wire [3:0]  departed_addr;
     wire        departed_data;
+    wire        ack_taken;
     wire [3:0]  acked_addr;
     wire        acked_data;
     wire        may_choose;
@@ -168,6 +177,7 @@ module reqgrant_ingress (
     wire [3:0]  hint_index;
     wire        choose;
     wire [5:0]  credits_and_back;
+    wire        all_credits;
     wire        has_grant;
     wire [4:0]  pending;
     wire        has_packet;
@@ -222,12 +232,15 @@ module reqgrant_ingress (
     assign pkt_drop         = pkt_valid && full;
     assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
     assign arrived_data     = !init_q[4] ? 7'd0 : pkt_arrived + 7'd1;
+    assign gnt_pending      = gnt_requested[4:0] - gnt_granted[4:0];
+    assign grant_taken      = gnt_valid && gnt_count != 5'd0 && gnt_count <= gnt_pending;
     assign granted_addr     = !init_q[4] ? init_q[3:0] : gnt_node;
     assign granted_data     = !init_q[4] ? 7'd0 : gnt_granted + {2'd0, gnt_count};
     assign generated_addr   = !init_q[4] ? init_q[3:0] : give_node;
     assign generated_data   = !init_q[4] ? 5'd0 : give_generated + give_count;
     assign departed_addr    = !init_q[4] ? init_q[3:0] : left_node;
     assign departed_data    = !init_q[4] ? 1'b0 : !left_departed;
+    assign ack_taken        = ack_valid && ack_unsolicited != ack_acked;
     assign acked_addr       = !init_q[4] ? init_q[3:0] : ack_node;
     assign acked_data       = !init_q[4] ? 1'b0 : !ack_acked;
     assign look_waits       = look_requested != look_granted || look_unsolicited != look_acked;
@@ -245,6 +258,8 @@ module reqgrant_ingress (
                          |(hint_lowest & 16'hcccc), |(hint_lowest & 16'haaaa)};
     assign choose           = (|hints_q) && may_choose;
     assign credits_and_back = credits_q + {5'd0, tx_credit};
+    assign all_credits      = credits_q == 6'd32;
+    assign error            = error_q;
     assign stat_credits     = credits_q;
     assign has_grant        = flow_granted != flow_sent;
     assign pending          = flow_requested[4:0] - flow_granted[4:0];
@@ -307,7 +322,7 @@ module reqgrant_ingress (
 
 `ifdef RTLGEN_CHECKS
     assign flow_asks = send ? 16'd1 << flow_q : 16'd0;
-    assign flow_gets = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+    assign flow_gets = grant_taken ? 16'd1 << gnt_node : 16'd0;
 `endif
 
     always @(posedge clk) begin
@@ -340,6 +355,8 @@ module reqgrant_ingress (
         if (send || !init_q[4]) requested[requested_addr] <= requested_data;
     end
 
+    assign gnt_requested = requested[gnt_node];
+
     assign pkt_requested = requested[pkt_dst];
 
     assign look_requested = requested[look_node];
@@ -347,7 +364,7 @@ module reqgrant_ingress (
     assign flow_requested = requested[flow_q];
 
     always @(posedge clk) begin
-        if (gnt_valid || !init_q[4]) granted[granted_addr] <= granted_data;
+        if (grant_taken || !init_q[4]) granted[granted_addr] <= granted_data;
     end
 
     assign gnt_granted = granted[gnt_node];
@@ -408,6 +425,8 @@ module reqgrant_ingress (
         if ((chosen_q && start) || !init_q[4]) unsolicited[unsolicited_addr] <= unsolicited_data;
     end
 
+    assign ack_unsolicited = unsolicited[ack_node];
+
     assign pkt_unsolicited = unsolicited[pkt_dst];
 
     assign look_unsolicited = unsolicited[look_node];
@@ -415,7 +434,7 @@ module reqgrant_ingress (
     assign flow_unsolicited = unsolicited[flow_q];
 
     always @(posedge clk) begin
-        if (ack_valid || !init_q[4]) acked[acked_addr] <= acked_data;
+        if (ack_taken || !init_q[4]) acked[acked_addr] <= acked_data;
     end
 
     assign ack_acked = acked[ack_node];
@@ -566,7 +585,8 @@ module reqgrant_ingress (
         if (rst) begin
             credits_q <= 6'd32;
         end else begin
-            credits_q <= send ? credits_and_back - 6'd1 : credits_and_back;
+            credits_q <= send ? credits_and_back - 6'd1
+                       : all_credits ? credits_q : credits_and_back;
         end
     end
 
@@ -593,9 +613,18 @@ module reqgrant_ingress (
 
     always @(posedge clk) begin
         if (rst) begin
+            error_q <= 3'd0;
+        end else begin
+            error_q <= {tx_credit & all_credits & ~send, ack_valid & ~ack_taken,
+                        gnt_valid & ~grant_taken};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             held_q <= 11'd0;
         end else begin
-            held_q <= held_q + {6'd0, gnt_valid ? gnt_count : 5'd0} - {10'd0, moves & ~start};
+            held_q <= held_q + {6'd0, grant_taken ? gnt_count : 5'd0} - {10'd0, moves & ~start};
         end
     end
 
@@ -676,7 +705,7 @@ module reqgrant_ingress (
         if (rst) begin
             waits_for_ack <= 16'd0;
         end else begin
-            waits_for_ack <= (waits_for_ack & ~(ack_valid ? 16'd1 << ack_node : 16'd0))
+            waits_for_ack <= (waits_for_ack & ~(ack_taken ? 16'd1 << ack_node : 16'd0))
                            | ((chosen_q && start) ? 16'd1 << flow_q : 16'd0);
         end
     end
@@ -779,6 +808,7 @@ module reqgrant_ingress (
 
     // Read by checks only.
     wire unused_head_left = &{1'b0, head_left[6]};
+    wire unused_gnt_requested = &{1'b0, gnt_requested[6:5]};
 
 endmodule
 

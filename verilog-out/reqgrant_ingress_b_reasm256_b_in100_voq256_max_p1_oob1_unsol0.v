@@ -48,6 +48,9 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     output wire        sent_valid,    // it happens
     output wire [3:0]  sent_node,     // adapter at the other end; unknown while not valid
 
+    output wire [2:0]  error,         // pulses, a cycle after the event, registers: a grant of what
+                                      // is not pending, an acknowledgement of nothing, a credit
+                                      // while all are there
     output wire [12:0] stat_held,     // grants held, of all flows; a register
     output wire [6:0]  stat_credits,  // credits for the first switch; a register
     output wire        ready          // 0 for nodes cycles after reset: nothing happens before
@@ -59,6 +62,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     reg        chosen_q;
     reg [14:0] above_last;
     reg [3:0]  flow_q;
+    reg [2:0]  error_q;
     reg [12:0] held_q;
     reg [1:0]  message_path_q;
     reg        third_kind_q;
@@ -98,6 +102,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [8:0]  gnt_asked;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0]  requested [0:15];
+    wire [8:0]  gnt_requested;
     wire [8:0]  look_requested;
     wire [8:0]  ask_requested;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
@@ -121,6 +126,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire        accept;
     wire [3:0]  arrived_addr;
     wire [8:0]  arrived_data;
+    wire [4:0]  gnt_pending;
+    wire        grant_taken;
     wire [3:0]  granted_addr;
     wire [8:0]  granted_data;
     wire        may_choose;
@@ -133,6 +140,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     wire [3:0]  hint_index;
     wire        choose;
     wire [6:0]  credits_and_back;
+    wire        all_credits;
     wire        has_grant;
     wire        moves;
     wire [3:0]  seq_addr;
@@ -178,6 +186,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     assign pkt_drop         = pkt_valid && full;
     assign arrived_addr     = !init_q[4] ? init_q[3:0] : pkt_dst;
     assign arrived_data     = !init_q[4] ? 9'd0 : pkt_arrived + 9'd1;
+    assign gnt_pending      = gnt_requested[4:0] - gnt_granted[4:0];
+    assign grant_taken      = gnt_valid && gnt_count != 5'd0 && gnt_count <= gnt_pending;
     assign granted_addr     = !init_q[4] ? init_q[3:0] : gnt_node;
     assign granted_data     = !init_q[4] ? 9'd0 : gnt_granted + {4'd0, gnt_count};
     assign look_waits       = look_requested != look_granted;
@@ -195,6 +205,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
                          |(hint_lowest & 16'hcccc), |(hint_lowest & 16'haaaa)};
     assign choose           = (|hints_q) && may_choose;
     assign credits_and_back = credits_q + {6'd0, tx_credit};
+    assign all_credits      = credits_q == 7'd100;
+    assign error            = error_q;
     assign stat_credits     = credits_q;
     assign has_grant        = flow_granted != flow_sent;
     assign send             = chosen_q && has_grant;
@@ -248,7 +260,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
 
 `ifdef RTLGEN_CHECKS
     assign flow_asks = ask ? 16'd1 << ask_flow_q : 16'd0;
-    assign flow_gets = gnt_valid ? 16'd1 << gnt_node : 16'd0;
+    assign flow_gets = grant_taken ? 16'd1 << gnt_node : 16'd0;
 `endif
 
     always @(posedge clk) begin
@@ -283,12 +295,14 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
         if (ask || !init_q[4]) requested[requested_addr] <= requested_data;
     end
 
+    assign gnt_requested = requested[gnt_node];
+
     assign look_requested = requested[look_node];
 
     assign ask_requested = requested[ask_flow_q];
 
     always @(posedge clk) begin
-        if (gnt_valid || !init_q[4]) granted[granted_addr] <= granted_data;
+        if (grant_taken || !init_q[4]) granted[granted_addr] <= granted_data;
     end
 
     assign gnt_granted = granted[gnt_node];
@@ -429,7 +443,8 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
         if (rst) begin
             credits_q <= 7'd100;
         end else begin
-            credits_q <= send ? credits_and_back - 7'd1 : credits_and_back;
+            credits_q <= send ? credits_and_back - 7'd1
+                       : all_credits ? credits_q : credits_and_back;
         end
     end
 
@@ -456,9 +471,17 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
 
     always @(posedge clk) begin
         if (rst) begin
+            error_q <= 3'd0;
+        end else begin
+            error_q <= {tx_credit & all_credits & ~send, 1'b0, gnt_valid & ~grant_taken};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             held_q <= 13'd0;
         end else begin
-            held_q <= held_q + {8'd0, gnt_valid ? gnt_count : 5'd0} - {12'd0, moves & ~1'b0};
+            held_q <= held_q + {8'd0, grant_taken ? gnt_count : 5'd0} - {12'd0, moves & ~1'b0};
         end
     end
 
@@ -654,6 +677,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
 
     // Read by checks only.
     wire unused_head_left = &{1'b0, head_left[8]};
+    wire unused_gnt_requested = &{1'b0, gnt_requested[8:5]};
     wire unused_ask_granted = &{1'b0, ask_granted[8:5]};
 
 endmodule

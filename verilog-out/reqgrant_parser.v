@@ -1,53 +1,71 @@
 // SPDX-License-Identifier: Apache-2.0
 // reqgrant_parser: takes words from the fabric apart and checks their headers
 //
-// nodes = 16, paths = 4, g = 16, oob = 0, repair = 0
+// nodes = 16, paths = 4, g = 16, b_reasm = 64, oob = 0, repair = 0
 `default_nettype none
 
 module reqgrant_parser (
-    input  wire        clk,        // rising edge
-    input  wire        rst,        // synchronous, active high
-    input  wire [3:0]  node,       // number of this adapter; never changes
+    input  wire        clk,          // rising edge
+    input  wire        rst,          // synchronous, active high
+    input  wire [3:0]  node,         // number of this adapter; never changes
 
     // from the last switch
-    input  wire        rx_valid,   // a beat comes
-    input  wire        rx_head,    // it is the first of a segment: the header, with the route on
-                                   // top. Unknown while not valid
-    input  wire        rx_tail,    // it is the last of a segment. Unknown while not valid
-    input  wire [95:0] rx_data,    // the beat; in cell mode header and tag. Unknown while not valid
+    input  wire        rx_valid,     // a beat comes
+    input  wire        rx_head,      // it is the first of a segment: the header, with the route on
+                                     // top. Unknown while not valid
+    input  wire        rx_tail,      // it is the last of a segment. Unknown while not valid
+    input  wire [95:0] rx_data,      // the beat; in cell mode header and tag. Unknown while not
+                                     // valid
 
     // segments, two cycles after rx; registered
-    output wire        seg_valid,  // a segment
-    output wire [3:0]  seg_src,    // adapter that it comes from; all fields unknown while not valid
-    output wire [1:0]  seg_path,   // path that it has taken
-    output wire [13:0] seg_seq,    // position in its flow
-    output wire        seg_last,   // last of its packet
-    output wire        seg_unsol,  // sent without a grant
-    output wire [31:0] seg_tag,    // payload
+    output wire        seg_valid,    // a segment
+    output wire [3:0]  seg_src,      // adapter that it comes from; all fields unknown while not
+                                     // valid
+    output wire [1:0]  seg_path,     // path that it has taken
+    output wire [13:0] seg_seq,      // position in its flow
+    output wire        seg_last,     // last of its packet
+    output wire        seg_unsol,    // sent without a grant
+    output wire [31:0] seg_tag,      // payload
 
     // requests for the own arbiter; registered
-    output wire        req_valid,  // there is one
-    output wire [3:0]  req_node,   // adapter at the other end; unknown while not valid
-    output wire [4:0]  req_count,  // segments; unknown while not valid
+    output wire        req_valid,    // there is one
+    output wire [3:0]  req_node,     // adapter at the other end; unknown while not valid
+    output wire [4:0]  req_count,    // segments; unknown while not valid
 
     // grants for own flows; registered
-    output wire        gnt_valid,  // there is one
-    output wire [3:0]  gnt_node,   // adapter at the other end; unknown while not valid
-    output wire [4:0]  gnt_count,  // segments; unknown while not valid
+    output wire        gnt_valid,    // there is one
+    output wire [3:0]  gnt_node,     // adapter at the other end; unknown while not valid
+    output wire [4:0]  gnt_count,    // segments; unknown while not valid
 
     // acknowledgements of own unsolicited segments; registered
-    output wire        ack_valid,  // it happens
-    output wire [3:0]  ack_node,   // adapter at the other end; unknown while not valid
+    output wire        ack_valid,    // it happens
+    output wire [3:0]  ack_node,     // adapter at the other end; unknown while not valid
 
-    output wire        err_crc,    // a word with a wrong CRC was discarded; registered
-    output wire        err_route   // a word for another adapter was discarded; registered
+    // grants of the own arbiter
+    input  wire        given_valid,  // there is one
+    input  wire [3:0]  given_node,   // adapter at the other end; unknown while not valid
+    input  wire [4:0]  given_count,  // segments; unknown while not valid
+
+    // unsolicited segments from the adapter that have left the own output
+    input  wire        gone_valid,   // it happens
+    input  wire [3:0]  gone_node,    // adapter at the other end; unknown while not valid
+
+    output wire        err_crc,      // a word with a wrong CRC was discarded; registered
+    output wire        err_route,    // a word for another adapter was discarded; registered
+    output wire [7:0]  error         // pulses, registers: no_head, cut, long, marked, a cycle after
+                                     // rx, crc, route, not_granted, unsolicited, two cycles after
+                                     // it, from bit 0 on
 );
 
     reg        word_valid_q;
     reg [95:0] word_q;
-    reg [3:0]  src_q;
+    reg [4:0]  init_q;
     reg        err_crc_q;
     reg        err_route_q;
+    reg        err_unsolicited_q;
+    reg        err_not_granted_q;
+    reg [3:0]  err_framing_q;
+    reg [3:0]  src_q;
     reg        seg_valid_q;
     reg [1:0]  path_q;
     reg [13:0] seq_q;
@@ -60,12 +78,40 @@ module reqgrant_parser (
     reg [4:0]  gnt_count_q;
     reg        ack_valid_q;
 
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [6:0] given [0:15];
+    wire [6:0] given_before;
+    wire [6:0] src_given;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [6:0] came [0:15];
+    wire [6:0] src_came;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg        seen [0:15];
+    wire       src_seen;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg        gone [0:15];
+    wire       gone_before;
+    wire       src_gone;
+
     wire [63:0] header;
     wire        intact;
     wire        own;
+    wire [3:0]  given_addr;
+    wire [6:0]  given_data;
+    wire [3:0]  gone_addr;
+    wire        gone_data;
+    wire        src_granted;
+    wire        src_free;
+    wire        ours;
+    wire        may_come;
+    wire        segment;
+    wire [3:0]  came_addr;
+    wire [6:0]  came_data;
+    wire [3:0]  seen_addr;
+    wire        seen_data;
+    wire        refused;
     wire        good;
 
-    wire unused_frame = &{1'b0, rx_head, rx_tail};
     wire unused_audit = &{1'b0, header[24]};
     wire unused_fields = &{1'b0, header[52]};
 
@@ -75,8 +121,24 @@ module reqgrant_parser (
                      ^(header[63:8] & 56'h8bb94c66856a8e), ^(header[63:8] & 56'h45dca63342b547),
                      ^(header[63:8] & 56'h997a9571f7f243), ^(header[63:8] & 56'h77298cd0ad51c1)}
                  == header[7:0];
-    assign own       = header[60:57] == node;
-    assign good      = word_valid_q && intact && own;
+    assign own         = header[60:57] == node;
+    assign given_addr  = !init_q[4] ? init_q[3:0] : given_node;
+    assign given_data  = !init_q[4] ? 7'd0 : given_before + {2'd0, given_count};
+    assign gone_addr   = !init_q[4] ? init_q[3:0] : gone_node;
+    assign gone_data   = !init_q[4] ? 1'b0 : !gone_before;
+    assign src_granted = src_given != src_came;
+    assign src_free    = src_seen == src_gone;
+    assign ours        = word_valid_q && intact && own;
+    assign may_come    = header[50] ? src_free : src_granted;
+    assign segment     = ours && !header[63] && may_come;
+    assign came_addr   = !init_q[4] ? init_q[3:0] : header[56:53];
+    assign came_data   = !init_q[4] ? 7'd0 : src_came + 7'd1;
+    assign seen_addr   = !init_q[4] ? init_q[3:0] : header[56:53];
+    assign seen_data   = !init_q[4] ? 1'b0 : !src_seen;
+    assign refused     = ours && !header[63] && !may_come;
+    assign error     = {err_unsolicited_q, err_not_granted_q, err_route_q, err_crc_q,
+                        err_framing_q};
+    assign good      = ours && (header[63] || may_come);
     assign seg_valid = seg_valid_q;
     assign seg_src   = src_q;
     assign seg_path  = path_q;
@@ -95,11 +157,56 @@ module reqgrant_parser (
     assign err_crc   = err_crc_q;
     assign err_route = err_route_q;
 
+    always @(posedge clk) begin
+        if (given_valid || !init_q[4]) given[given_addr] <= given_data;
+    end
+
+    assign given_before = given[given_node];
+
+    assign src_given = given[header[56:53]];
+
+    always @(posedge clk) begin
+        if ((segment && !header[50]) || !init_q[4]) came[came_addr] <= came_data;
+    end
+
+    assign src_came = came[header[56:53]];
+
+    always @(posedge clk) begin
+        if ((segment && header[50]) || !init_q[4]) seen[seen_addr] <= seen_data;
+    end
+
+    assign src_seen = seen[header[56:53]];
+
+    always @(posedge clk) begin
+        if (gone_valid || !init_q[4]) gone[gone_addr] <= gone_data;
+    end
+
+    assign gone_before = gone[gone_node];
+
+    assign src_gone = gone[header[56:53]];
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            given[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            came[memory_word] = memory_fill[31:25];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            seen[memory_word] = memory_fill[31];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            gone[memory_word] = memory_fill[31];
+        end
         repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             word_q = {word_q[63:0], memory_fill};
@@ -127,7 +234,7 @@ module reqgrant_parser (
         if (rst) begin
             word_valid_q <= 1'b0;
         end else begin
-            word_valid_q <= rx_valid;
+            word_valid_q <= rx_valid && rx_head && rx_tail;
         end
     end
 
@@ -136,7 +243,11 @@ module reqgrant_parser (
     end
 
     always @(posedge clk) begin
-        src_q <= header[56:53];
+        if (rst) begin
+            init_q <= 5'd0;
+        end else if (!init_q[4]) begin
+            init_q <= init_q + 5'd1;
+        end
     end
 
     always @(posedge clk) begin
@@ -157,9 +268,37 @@ module reqgrant_parser (
 
     always @(posedge clk) begin
         if (rst) begin
+            err_unsolicited_q <= 1'b0;
+        end else begin
+            err_unsolicited_q <= refused && header[50];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            err_not_granted_q <= 1'b0;
+        end else begin
+            err_not_granted_q <= refused && !header[50];
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            err_framing_q <= 4'd0;
+        end else begin
+            err_framing_q <= {1'b0, rx_valid & rx_head & ~rx_tail, 1'b0, rx_valid & ~rx_head};
+        end
+    end
+
+    always @(posedge clk) begin
+        src_q <= header[56:53];
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             seg_valid_q <= 1'b0;
         end else begin
-            seg_valid_q <= good && !header[63];
+            seg_valid_q <= segment;
         end
     end
 
@@ -225,6 +364,16 @@ module reqgrant_parser (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // no grant before the tables are initialised
+            if ((given_valid || gone_valid) && !init_q[4]) begin
+                $display("RTLGEN_ASSERT %m ready_before_given fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // no word before the tables are initialised
+            if (word_valid_q && !init_q[4]) begin
+                $display("RTLGEN_ASSERT %m ready_before_header fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a segment is one word
             if (rx_valid && (!rx_head || !rx_tail)) begin
                 $display("RTLGEN_ASSERT %m whole_segments fails at time %0t", $time);
@@ -243,6 +392,10 @@ module reqgrant_parser (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
+            // no grant before the tables are initialised
+            ready_before_given: `RTLGEN_CONTRACT (!(given_valid || gone_valid) || init_q[4]);
+            // no word before the tables are initialised
+            ready_before_header: `RTLGEN_CONTRACT (!word_valid_q || init_q[4]);
             // a segment is one word
             whole_segments: `RTLGEN_CONTRACT (!rx_valid || (rx_head && rx_tail));
         end

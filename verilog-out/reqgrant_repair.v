@@ -53,7 +53,11 @@ module reqgrant_repair (
 
     // to the ingress; combinational
     output wire       left_out_valid,  // it happens
-    output wire [3:0] left_out_node    // adapter at the other end; unknown while not valid
+    output wire [3:0] left_out_node,   // adapter at the other end; unknown while not valid
+
+    // a granted segment is lost; combinational
+    output wire       lost_valid,      // it happens
+    output wire [3:0] lost_node        // adapter at the other end; unknown while not valid
 );
 
     localparam [1:0] STEP_IDLE  = 2'd0;
@@ -149,6 +153,8 @@ module reqgrant_repair (
     assign came_node       = granted_arrives ? seg_src : audit_node_q;
     assign came_addr       = !init_q[4] ? init_q[3:0] : came_node;
     assign came_data       = !init_q[4] ? 7'd0 : seg_came + 7'd1;
+    assign lost_valid      = returns;
+    assign lost_node       = audit_node_q;
 
     always @(posedge clk) begin
         if (req_valid || asks || !init_q[4]) asked[asked_addr] <= asked_data;

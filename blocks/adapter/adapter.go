@@ -33,7 +33,9 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 		io.LineEn.And(egress.Ready),
 		departures{egress.Left, egress.Arrived.Value, egress.Released.Value},
 		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
+		parser.Admission,
 	}.join(m.Module, p)
+	io.Err.count(m.Module, p, parser.Error, arbiter.Refused, ingress.Error, egress.Sequence)
 	io.FabricSide.assume(m.Module, p, io.Pkt.Valid, io.Ready.Value)
 	return m
 }
@@ -66,7 +68,9 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 		io.Tick.And(egress.Ready),
 		departures{egress.Left, egress.Arrived.Value, egress.Released.Zext(rtlgen.CountBits(p.MaxP))},
 		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
+		parser.Admission,
 	}.join(m.Module, p)
+	io.Err.count(m.Module, p, parser.Error, arbiter.Refused, ingress.Error, egress.Sequence)
 	io.FabricSide.assume(m.Module, p, io.Pkt.Valid, io.Ready.Value)
 	assumeMessages(m.Module, io.Rx)
 	return m
@@ -88,6 +92,7 @@ func assumeMessages(m *rtlgen.Module, rx cioq.Word[rtlgen.In]) {
 	m.If(rx.Valid, func() { beats.Set(rtlgen.Mux(rx.Tail, 0, beats.Add(1))) })
 	m.Assume("header_is_first", rx.Valid.Implies(rx.Head.Eq(beats.Eq(0))), "the head is the first beat, and no other one")
 	m.Assume("header_is_not_last", rx.Valid.And(rx.Tail).Implies(beats.Ne(0)), "beats follow the header")
+	m.Assume("message_without_gap", beats.Ne(0).Implies(rx.Valid), "the beats of a message follow each other")
 	m.Assume("at_most_33_beats", rx.Valid.Implies(beats.Le(segmentBeats)), "at most 32 beats follow the header")
 }
 
@@ -96,12 +101,13 @@ func assumeMessages(m *rtlgen.Module, rx cioq.Word[rtlgen.In]) {
 type control struct {
 	FabricSide
 	ControlStatus
-	ingress IngressControl
-	parser  Control
-	arbiter Arbitration
-	tick    value // a segment time of the line begins
-	egress  departures
-	segment arrival
+	ingress   IngressControl
+	parser    Control
+	arbiter   Arbitration
+	tick      value // a segment time of the line begins
+	egress    departures
+	segment   arrival
+	admission Admission
 }
 
 // departures are what the egress tells of the segments that it has.
@@ -131,7 +137,6 @@ func (c control) join(m *rtlgen.Module, p Params) {
 		rtlgen.Connect(c.ingress.Gnt, c.GntRx)
 		watch.Gnt.Valid.Drive(c.GntRx.Valid)
 		watch.Gnt.Node.Drive(c.GntRx.Node)
-		m.Unused("left", c.egress.left.Valid, c.egress.left.Node)
 	} else {
 		rtlgen.Connect(c.ingress.Give, c.arbiter.Gnt)
 		rtlgen.Connect(c.ingress.Gnt, c.parser.Gnt)
@@ -140,6 +145,8 @@ func (c control) join(m *rtlgen.Module, p Params) {
 		watch.Gnt.Node.Drive(c.parser.Gnt.Node)
 		rtlgen.Connect(watch.Ack, c.parser.Ack)
 	}
+	rtlgen.Connect(c.admission.Given, c.arbiter.Gnt)
+	rtlgen.Connect(c.admission.Gone, c.egress.left)
 	if p.Repair == 1 {
 		c.repair(m, p, watch)
 	} else {
@@ -178,5 +185,6 @@ func (c control) repair(m *rtlgen.Module, p Params, watch *WatchPorts) {
 	c.arbiter.Arrived.Drive(r.ArrivedOut)
 	c.arbiter.Released.Drive(r.ReleasedOut)
 	rtlgen.Connect(c.ingress.Left, r.LeftOut)
+	rtlgen.Connect(c.admission.Lost, r.Lost)
 	m.Unused("arrived", c.egress.arrived)
 }

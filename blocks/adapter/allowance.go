@@ -11,22 +11,37 @@ type allowance struct {
 	p  Params
 }
 
-// assume is what an arbiter takes for granted of its requests. grants, node and size are
-// the grant that is made.
-func (a allowance) assume(grants, node, size value) {
+// demand is a request, or a grant: segments of an adapter.
+type demand struct{ valid, node, count value }
+
+// assume is what an arbiter takes for granted of its requests. taken is a request that is
+// entered, given the grant that is made.
+func (a allowance) assume(taken, given demand) {
 	m, req, w := a.m, a.io.Req, a.p.gw()
+	grants, node, size := given.valid, given.node, given.count
 	m.Assume("ready_before_req", req.Valid.Implies(a.io.Ready), "no request before the tables are initialised")
 	m.Assume("req_within_g", req.Valid.Implies(req.Count.Ne(0).And(req.Count.Le(a.p.G))),
 		"a request is for 1 to g segments")
 	waits := m.RegArray("waits_for_grant", a.p.Nodes, w, 0) // segments requested, of each adapter
-	asks, gets := rtlgen.Mux(req.Valid, req.Node.Decode(a.p.Nodes), 0), rtlgen.Mux(grants, node.Decode(a.p.Nodes), 0)
+	asks, gets := rtlgen.Mux(taken.valid, taken.node.Decode(a.p.Nodes), 0), rtlgen.Mux(grants, node.Decode(a.p.Nodes), 0)
 	asks, gets = m.Let("asks_for_grant", asks), m.Let("gets_grant", gets)
 	for k := range m.Each("k", a.p.Nodes) {
-		waits.At(k).Set(waits.At(k).Add(rtlgen.Mux(asks.Bit(k), req.Count, 0)).Sub(rtlgen.Mux(gets.Bit(k), size, 0)))
+		waits.At(k).Set(waits.At(k).Add(rtlgen.Mux(asks.Bit(k), taken.count, 0)).Sub(rtlgen.Mux(gets.Bit(k), size, 0)))
 	}
 	pending := waits.At(req.Node).Zext(w + 1).Add(req.Count.Zext(w + 1))
 	m.Assume("pending_within_g", req.Valid.Implies(pending.Le(a.p.G)), "an adapter waits for at most g segments")
 	m.Assert("grant_of_what_waits", grants.Implies(size.Le(waits.At(node))), "a grant is for requests that wait")
+}
+
+// takes reports whether a request of count segments is taken, and tells where it is not: it is
+// for nothing, or for more than g with those that wait. after and granted are the segments that
+// its adapter has requested in all then, and those that were granted.
+func (a allowance) takes(valid, count, after, granted value) value {
+	m, g := a.m, a.p.G
+	waits := m.Let("request_waits", after.Sub(granted)) // modulo
+	fits := m.Let("request_fits", count.Ne(0).And(count.Le(g)).And(waits.Le(g)).And(waits.Ge(count)))
+	a.io.Refused.Drive(m.Next("refused_q", valid.AndNot(fits), 0))
+	return m.Let("request_taken", valid.And(fits))
 }
 
 // credits reports whether the buffers have room for the largest grant. fc is reserved

@@ -26,7 +26,7 @@ func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	if m.Refused() {
 		return m
 	}
-	a := arbiter{m.Module, io, p, newWalk(m.Module, p.Nodes)}
+	a := arbiter{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes)}
 	space := allowance{m.Module, io.Arbitration, p}
 	io.Ready.Set(a.w.done())
 
@@ -36,7 +36,10 @@ func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	granted := a.w.table("granted", p.Nodes, p.gw())
 	pending := requested.Read("winner_requested", winner.node)
 	size := m.Let("size", pending.Sub(granted.Read("winner_granted", winner.node)))
-	requested.write(io.Req.Valid.Value, io.Req.Node.Value, requested.Read("req_requested", io.Req.Node).Add(io.Req.Count))
+	asked := requested.Read("req_requested", io.Req.Node)
+	after := m.Let("requested_after", asked.Add(io.Req.Count))
+	a.asks = space.takes(io.Req.Valid.Value, io.Req.Count.Value, after, granted.Read("req_granted", io.Req.Node))
+	requested.write(a.asks, io.Req.Node.Value, after)
 	granted.write(fire.Value, winner.node, pending)
 
 	over, _ := space.idle(m.Let("taken", rtlgen.Mux(fire, size, 0)))
@@ -49,7 +52,7 @@ func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 	io.Gnt.Count.Drive(m.NextNoReset("gnt_count_q", size))
 	m.Assert("grants_something", fire.Implies(size.Ne(0)), "a grant is never empty")
 	m.Assert("grant_within_g", fire.Implies(size.Le(p.G)), "a grant is at most g segments")
-	space.assume(fire.Value, winner.node, size)
+	space.assume(demand{a.asks, io.Req.Node.Value, io.Req.Count.Value}, demand{fire.Value, winner.node, size})
 	return m
 }
 
@@ -58,6 +61,8 @@ type arbiter struct {
 	io *ArbiterPorts
 	p  Params
 	w  walk
+
+	asks value // a request is taken
 }
 
 // contender is a request in the tournament.
@@ -154,7 +159,7 @@ func (a arbiter) advance(t times, fire value, winner contender, size value) {
 		scan.Set(scan.Add(1))
 		t.now.Set(winner.time)
 	})
-	scanned, asks := m.Let("scanned", scan.Decode(n)), m.Let("asks", rtlgen.Mux(io.Req.Valid, io.Req.Node.Decode(n), 0))
+	scanned, asks := m.Let("scanned", scan.Decode(n)), m.Let("asks", rtlgen.Mux(a.asks, io.Req.Node.Decode(n), 0))
 	wins, moved := m.Let("wins", winner.node.Decode(n)), m.Let("moved_on", winner.time.Add(size.Zext(timeBits)))
 	late := m.Wire("late", n) // without a request, and behind the time of the last winner
 	for k := range m.Each("k", n) {
@@ -163,5 +168,5 @@ func (a arbiter) advance(t times, fire value, winner contender, size value) {
 		m.If(fire.And(wins.Bit(k)), func() { t.time.At(k).Set(moved) })
 	}
 	m.If(fire, func() { t.pending.SetBit(winner.node, 0) })
-	m.If(io.Req.Valid, func() { t.pending.SetBit(io.Req.Node, 1) })
+	m.If(a.asks, func() { t.pending.SetBit(io.Req.Node, 1) })
 }

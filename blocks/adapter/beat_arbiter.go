@@ -73,6 +73,7 @@ type beatArbiter struct {
 	size               rtlgen.Reg // of the adapter's request
 	requested, granted table      // segments of each adapter, modulo; the difference is its request
 	enters, gives      written    // what is written into them in this cycle
+	taken              demand     // a request that is entered
 	leaf               leaf       // the one that enters the tournament
 }
 
@@ -176,7 +177,9 @@ func (a *beatArbiter) requests() entry {
 	asked := next("req_count_q", req.Count.Value)
 	valid, node, count := m.Next("entry_valid_q", asks, 0).Value, next("entry_node_q", asker), next("entry_count_q", asked)
 	before, given := m.RegNoReset("entry_requested_q", a.p.gw()), m.RegNoReset("entry_granted_q", a.p.gw())
-	after := m.Let("entry_after", before.Add(count))
+	sum := m.Let("entry_sum", before.Add(count))
+	taken := allowance{m, a.io.Arbitration, a.p}.takes(valid, count, sum, given.Value)
+	after := m.Let("entry_after", rtlgen.Mux(taken, sum, before))
 	a.enters = written{valid, node, after}
 	a.requested.write(valid, node, after)
 	// Compared a cycle ahead, for a short way behind the RAM: the adapter that is granted
@@ -185,7 +188,8 @@ func (a *beatArbiter) requests() entry {
 	before.Set(a.read(a.requested, "req_requested", req.Valid.Value, req.Node.Value, a.enters).or(same, after))
 	given.Set(a.read(a.granted, "req_granted", req.Valid.Value, req.Node.Value, a.gives).
 		or(a.gives.enable.And(granted), a.gives.word))
-	return entry{valid, node, m.Let("entry_fresh", valid.And(before.Eq(given)))}
+	a.taken = demand{taken, node, count}
+	return entry{taken, node, m.Let("entry_fresh", taken.And(before.Eq(given)))}
 }
 
 // activations is the queue of the adapters whose request is new. An adapter is in it
@@ -217,7 +221,7 @@ func (a *beatArbiter) choose(op rtlgen.Reg, first winner, active activation, gra
 	space := allowance{m, a.io.Arbitration, p}
 	_, over := space.idle(m.Let("taken", rtlgen.Mux(grants, a.size, 0)))
 	allowed := m.Next("allowed_q", space.credits(grants, a.size.Value).And(over), 0)
-	space.assume(grants, a.node.Value, a.size.Value)
+	space.assume(a.taken, demand{grants, a.node.Value, a.size.Value})
 
 	due, scan := m.Reg("scan_due_q", 1, 0), m.Reg("scan_q", p.nw(), 0)
 	pause := m.Reg("pause_q", rtlgen.CountBits(grantCycles-1), 0)

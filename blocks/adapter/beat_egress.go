@@ -23,7 +23,7 @@ func BeatEgress(p Params) *rtlgen.Typed[BeatEgressPorts] {
 	e.order = newResequencer(m.Module, p, io.Me.Value, e.w, total)
 	e.slots = newSlots(m.Module, p)
 	e.payload = m.Memory("payload", total*segmentBeats, headerBits, rtlgen.ReadUndefined)
-	e.ends = m.Memory("ends", total, 1+5+segmentBeats, rtlgen.ReadUndefined)
+	e.ends = m.Memory("ends", total, 2+5+segmentBeats, rtlgen.ReadUndefined)
 	// its address is late
 	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined).Style(rtlgen.Block))
 	item, waiting := e.fetch()
@@ -40,7 +40,7 @@ type beatEgress struct {
 	order   *resequencer
 	slots   *slots
 	payload rtlgen.Memory // beats
-	ends    rtlgen.Memory // of each slot: unsolicited, last beat, beats that end a packet
+	ends    rtlgen.Memory // of each slot: damaged, unsolicited, last beat, beats that end a packet
 	items   *prim.FIFOPorts
 }
 
@@ -93,7 +93,7 @@ func (e *beatEgress) arrive(packets rtlgen.Memory) {
 		count.Set(counted)
 	})
 	complete := m.Let("rx_complete", io.Beat.Valid.And(io.Beat.Tail))
-	e.ends.Write(complete, at, rtlgen.Cat(unsol, beat, ends))
+	e.ends.Write(complete, at, rtlgen.Cat(io.Beat.Bad, unsol, beat, ends))
 	packets.Write(complete, at, counted)
 	e.order.arrive(complete, src, path, at)
 	e.order.move(complete, src, path, packets)
@@ -109,6 +109,7 @@ type item struct {
 	Ends   value `doc:"the packet ends with it"`
 	Frees  value `doc:"the slot has been read then"`
 	Unsol  value `doc:"the segment was unsolicited"`
+	Bad    value `doc:"the segment is damaged"`
 }
 
 // fetch makes the items, one in four cycles: it finds the slot of a flow, reads where
@@ -119,7 +120,7 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 	at := newMachine(m, "fetch", "choose", "find", "wait", "read", "queue")
 	finding, reading := m.Let("finding", at.in("find")), at.in("read")
 	last, final := m.RegNoReset("fetch_last_q", 5), m.RegNoReset("fetch_ends_q", 1)
-	unsol := m.RegNoReset("fetch_unsol_q", 1)
+	unsol, bad := m.RegNoReset("fetch_unsol_q", 1), m.RegNoReset("fetch_bad_q", 1)
 	e.items = rtlgen.Use(m, "items", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[item](itemDims(p)), Depth: 4}))
 	queue := m.Let("enqueue", at.in("queue").AndNot(e.items.Full))
 	start, chosen := e.order.serve(m.Let("choosing", at.in("choose").Or(queue.And(final))))
@@ -133,7 +134,7 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 	e.order.flows.Pop.Valid.Drive(finding.AndNot(partly))
 	e.order.flows.Pop.List.Drive(flow)
 	found := m.Let("found", rtlgen.Mux(partly, there.Slice(p.sw()+4, 5), e.order.flows.Pop.Slot))
-	ends := m.RegNoReset("slot_ends_q", 1+5+segmentBeats)
+	ends := m.RegNoReset("slot_ends_q", 2+5+segmentBeats)
 	endsRead := e.ends.ReadSync("fetch_ends", finding, found)
 	mask := m.Let("ends_from_first", ends.Low(segmentBeats).And(m.Ones(segmentBeats).Shl(first)))
 	end := m.Let("first_end", mask.First())
@@ -155,7 +156,8 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 		last.Set(stop)
 		final.Set(end.High(1))
 		frees.Set(mask.AndNot(length.Decode(segmentBeats)).Eq(0)) // beside the search for the first end
-		unsol.Set(ends.High(1))
+		unsol.Set(ends.Bit(segmentBeats + 5))
+		bad.Set(ends.High(1))
 	})
 	m.If(queue, func() {
 		at.Set(rtlgen.Mux(final, at.names["choose"], at.names["find"]))
@@ -169,7 +171,7 @@ func (e *beatEgress) fetch() (next item, waiting value) {
 	place.write(queue, flow.Value, rtlgen.Cat(frees.Not(), slot, last.Add(1)))
 	e.items.Push.Drive(queue)
 	e.items.Wdata.Drive(rtlgen.Pack(item{flow.Value, slot.Value, first.Value, last.Value, begins.Value, final.Value,
-		frees.Value, unsol.Value}))
+		frees.Value, unsol.Value, bad.Value}))
 	m.Unused("items_state", e.items.Count)
 	return rtlgen.Unpack[item](m.Let("item", e.items.Rdata), itemDims(p)), e.items.Empty.Not()
 }
@@ -193,10 +195,17 @@ func (e *beatEgress) leave(next item, waiting value) {
 		running.Set(end.Not())
 		beat.Set(now.Add(1))
 	})
-	io.Line.Valid.Drive(m.Next("line_valid_q", read, 0))
+	valid, begins := m.Next("line_valid_q", read, 0), m.NextNoReset("line_first_q", next.Begins.AndNot(running))
+	data := e.payload.ReadSync("line_payload", read, rtlgen.Cat(next.Slot, now))
+	io.Line.Valid.Drive(valid)
 	io.Line.Src.Drive(m.NextNoReset("line_src_q", next.Flow))
-	io.Line.Data.Drive(e.payload.ReadSync("line_payload", read, rtlgen.Cat(next.Slot, now)))
-	io.Line.First.Drive(m.NextNoReset("line_first_q", next.Begins.AndNot(running)))
+	io.Line.Data.Drive(data)
+	io.Line.First.Drive(begins)
+	// The rest of a packet whose beginning was lost begins with a beat of another number.
+	before, torn := m.RegNoReset("line_damaged_q", 1), m.Let("line_torn", begins.And(data.Slice(47, 32).Any()))
+	bad := m.Let("line_damaged", m.NextNoReset("line_item_bad_q", next.Bad).Or(torn).Or(before.AndNot(begins)))
+	m.If(valid, func() { before.Set(bad) })
+	io.Line.Bad.Drive(bad)
 	io.Line.Last.Drive(m.NextNoReset("line_last_q", next.Ends.And(end)))
 
 	frees := m.Let("line_frees", read.And(end).And(next.Frees))

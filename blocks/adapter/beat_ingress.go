@@ -368,6 +368,7 @@ func (n *beatIngress) stream() {
 	io.Tx.Valid.Drive(m.Next("tx_valid_q", take.Or(busy).Or(filler.Ne(0)), 0))
 	io.Tx.Head.Drive(m.NextNoReset("tx_head_q", take))
 	io.Tx.Tail.Drive(m.NextNoReset("tx_tail_q", tail.Or(last)))
+	io.Tx.Bad.Drive(0)
 	io.Tx.Data.Drive(m.NextNoReset("tx_data_q",
 		rtlgen.Mux(take, rtlgen.Cat(message.header, m.Zero(1)), rtlgen.Cat(beat, eop))))
 }

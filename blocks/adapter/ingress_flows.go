@@ -22,6 +22,8 @@ type ingressFlows struct {
 	seq                      table
 
 	accepted value // a packet is accepted
+	grants   value // a grant is taken
+	acks     value // an acknowledgement is taken
 
 	ask    ask   // what is requested in this cycle
 	starts value // flow that sends a segment without a grant, one-hot or 0
@@ -72,7 +74,7 @@ func (n *ingressFlows) assume(packet rtlgen.In, ready value) {
 	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))),
 		"a grant is for 1 to g segments")
 	pending := m.RegArray("pending_of_flow", p.Nodes, w, 0)
-	asks, gets := m.Let("flow_asks", n.of(n.ask.valid, n.ask.flow)), m.Let("flow_gets", n.of(io.Gnt.Valid, io.Gnt.Node))
+	asks, gets := m.Let("flow_asks", n.of(n.ask.valid, n.ask.flow)), m.Let("flow_gets", n.of(n.grants, io.Gnt.Node))
 	for k := range m.Each("k", p.Nodes) {
 		pending.At(k).Set(pending.At(k).Add(rtlgen.Mux(asks.Bit(k), n.ask.count, 0)).
 			Sub(rtlgen.Mux(gets.Bit(k), io.Gnt.Count, 0)))
@@ -85,7 +87,7 @@ func (n *ingressFlows) assume(packet rtlgen.In, ready value) {
 	}
 	if p.Unsol == 1 {
 		waits := m.Reg("waits_for_ack", p.Nodes, 0)
-		waits.Set(waits.AndNot(n.of(io.Ack.Valid, io.Ack.Node)).Or(n.starts))
+		waits.Set(waits.AndNot(n.of(n.acks, io.Ack.Node)).Or(n.starts))
 		m.Assume("ack_of_an_unsolicited_segment", io.Ack.Valid.Implies(waits.Bit(io.Ack.Node)),
 			"an unsolicited segment is acknowledged once")
 	}
@@ -113,9 +115,11 @@ func (n *ingressFlows) accept(valid, dst rtlgen.In, drop rtlgen.Out) value {
 // that are set; dst is the flow of an accepted packet.
 func (n *ingressFlows) events(dst rtlgen.In) value {
 	m, io, p := n.m, n.io, n.p
-	n.granted.write(io.Gnt.Valid.Value, io.Gnt.Node.Value,
-		n.granted.Read("gnt_granted", io.Gnt.Node).Add(io.Gnt.Count.Zext(p.cw())))
-	sets := n.of(io.Gnt.Valid, io.Gnt.Node)
+	before := n.granted.Read("gnt_granted", io.Gnt.Node)
+	pending := m.Let("gnt_pending", n.requested.Read("gnt_requested", io.Gnt.Node).Low(p.gw()).Sub(before.Low(p.gw())))
+	n.grants = m.Let("grant_taken", io.Gnt.Valid.And(io.Gnt.Count.Ne(0)).And(io.Gnt.Count.Le(pending)))
+	n.granted.write(n.grants, io.Gnt.Node.Value, before.Add(io.Gnt.Count.Zext(p.cw())))
+	sets := n.of(io.Gnt.Valid, io.Gnt.Node) // whether it is taken is known late: at worst the hint is stale
 	if p.Repair == 1 {
 		sets = sets.Or(n.of(io.Stuck.Valid, io.Stuck.Node))
 	}
@@ -131,11 +135,14 @@ func (n *ingressFlows) events(dst rtlgen.In) value {
 	// What ends the waiting in this very cycle sets the hint by itself.
 	idle := n.requested.Read("pkt_requested", dst).Eq(n.granted.Read("pkt_granted", dst))
 	if p.Unsol == 1 {
-		n.acked.write(io.Ack.Valid.Value, io.Ack.Node.Value, n.acked.Read("ack_acked", io.Ack.Node).Not())
+		told := n.acked.Read("ack_acked", io.Ack.Node)
+		n.acks = m.Let("ack_taken", io.Ack.Valid.And(n.unsolicited.Read("ack_unsolicited", io.Ack.Node).Ne(told)))
+		n.acked.write(n.acks, io.Ack.Node.Value, told.Not())
 		sets = sets.Or(n.of(io.Ack.Valid, io.Ack.Node))
 		idle = idle.And(n.unsolicited.Read("pkt_unsolicited", dst).Eq(n.acked.Read("pkt_acked", dst)))
 	} else {
-		m.Unused("ack", io.Ack.Valid, io.Ack.Node)
+		n.acks = m.Zero(1)
+		m.Unused("ack", io.Ack.Node)
 	}
 	return sets.Or(n.of(n.accepted.And(idle), dst))
 }
@@ -181,16 +188,28 @@ func (n *ingressFlows) audits(chosen, sent value) value {
 func (n *ingressFlows) count(credits rtlgen.Reg, send value) {
 	m, give := n.m, n.io.Tx.Credit
 	back := m.Let("credits_and_back", credits.Add(give.Zext(credits.Width())))
-	credits.Set(rtlgen.Mux(send, back.Sub(1), back))
+	all := m.Let("all_credits", credits.Eq(n.p.InBuf))
+	credits.Set(rtlgen.Mux(send, back.Sub(1), rtlgen.Mux(all, credits, back)))
+	n.tell(give.And(all).AndNot(send))
 	n.io.Cred.Drive(credits)
 	m.Assume("credit_in_range", give.AndNot(send).Implies(credits.Ne(n.p.InBuf)), "a credit comes back once")
+}
+
+// tell drives the errors; excess is a credit too many.
+func (n *ingressFlows) tell(excess value) {
+	m, io := n.m, n.io
+	ack := m.Zero(1)
+	if n.p.OOB == 0 {
+		ack = io.Ack.Valid.AndNot(n.acks)
+	}
+	io.Error.Drive(m.Next("error_q", rtlgen.Cat(excess, ack, io.Gnt.Valid.AndNot(n.grants)), 0))
 }
 
 // holds counts the grants held by all flows.
 func (n *ingressFlows) holds(used value) {
 	m, io, p := n.m, n.io, n.p
 	held := m.Reg("held_q", p.hw(), 0)
-	held.Set(held.Add(rtlgen.Mux(io.Gnt.Valid, io.Gnt.Count, 0).Zext(p.hw())).Sub(used.Zext(p.hw())))
+	held.Set(held.Add(rtlgen.Mux(n.grants, io.Gnt.Count, 0).Zext(p.hw())).Sub(used.Zext(p.hw())))
 	io.Held.Drive(held)
 }
 

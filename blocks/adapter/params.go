@@ -11,28 +11,30 @@ import (
 // Params configures the adapter and each of its units; a unit uses those that its
 // contract names.
 type Params struct {
-	Nodes  int `param:"nodes" default:"16" min:"4" max:"256" doc:"adapters of the network, a power of two"`
-	Paths  int `param:"paths" default:"4" min:"2" max:"16" doc:"paths between any two adapters, a power of two"`
-	G      int `param:"g" default:"16" min:"1" max:"128" doc:"G: most pending requests of a flow, and largest grant, segments"`
-	Reasm  int `param:"b_reasm" default:"64" min:"2" max:"16000" doc:"B: buffer for resequencing and reassembly, segments"`
-	FC     int `param:"fc_init" default:"48" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
-	InBuf  int `param:"b_in" default:"32" min:"2" max:"1024" doc:"slots of the input queue of the first switch, credits at the start"`
-	VOQ    int `param:"voq" default:"64" min:"2" max:"4096" doc:"packets per virtual output queue, a power of two"`
-	MaxP   int `param:"max_p" default:"2" min:"1" max:"64" doc:"segments of a packet; in beat mode of the longest one"`
-	OOB    int `param:"oob" default:"0" min:"0" max:"1" doc:"1: requests and grants have channels of their own, 0: they travel in headers"`
-	Unsol  int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant; in band only"`
-	Watch  int `param:"watch" default:"10" min:"3" max:"24" doc:"a flow is stuck if nothing comes for 2^watch to 2*2^watch segment times of the line"`
-	Repair int `param:"repair" default:"0" min:"0" max:"1" doc:"1: flows that are stuck send audits, and what got lost is made again; in band only"`
-	Lists  int `param:"lists" default:"16" min:"2" max:"4096" doc:"linked lists, a power of two"`
-	Slots  int `param:"slots" default:"64" min:"2" max:"16384" doc:"slots that the lists share"`
-	Beat   int // 1 in the units of beat mode
+	Nodes     int `param:"nodes" default:"16" min:"4" max:"256" doc:"adapters of the network, a power of two"`
+	Paths     int `param:"paths" default:"4" min:"2" max:"16" doc:"paths between any two adapters, a power of two"`
+	G         int `param:"g" default:"16" min:"1" max:"128" doc:"G: most pending requests of a flow, and largest grant, segments"`
+	Reasm     int `param:"b_reasm" default:"64" min:"2" max:"16000" doc:"B: buffer for resequencing and reassembly, segments"`
+	FC        int `param:"fc_init" default:"48" min:"1" max:"16000" doc:"fabric-buffer credits at the start, segments"`
+	InBuf     int `param:"b_in" default:"32" min:"2" max:"1024" doc:"slots of the input queue of the first switch, credits at the start"`
+	VOQ       int `param:"voq" default:"64" min:"2" max:"4096" doc:"packets per virtual output queue, a power of two"`
+	MaxP      int `param:"max_p" default:"2" min:"1" max:"64" doc:"segments of a packet; in beat mode of the longest one"`
+	OOB       int `param:"oob" default:"0" min:"0" max:"1" doc:"1: requests and grants have channels of their own, 0: they travel in headers"`
+	Unsol     int `param:"unsol" default:"1" min:"0" max:"1" doc:"1: an idle flow may send one segment without a grant; in band only"`
+	Watch     int `param:"watch" default:"10" min:"3" max:"24" doc:"a flow is stuck if nothing comes for 2^watch to 2*2^watch segment times of the line"`
+	Repair    int `param:"repair" default:"0" min:"0" max:"1" doc:"1: flows that are stuck send audits, and what got lost is made again; in band only"`
+	ErrorBits int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
+	Lists     int `param:"lists" default:"16" min:"2" max:"4096" doc:"linked lists, a power of two"`
+	Slots     int `param:"slots" default:"64" min:"2" max:"16384" doc:"slots that the lists share"`
+	Beat      int // 1 in the units of beat mode
 }
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
 	return rtlgen.Dims{
 		"data": p.DataBits(), "tag": TagBits, "seq": seqBits, "slot": p.sw(), "in_band": 1 - p.OOB, "repair": p.Repair,
-		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "beats": p.lw(), "released": rtlgen.CountBits(p.MaxP),
+		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "length": p.lw(), "beats": p.Beat,
+		"causes": causes, "received": received, "released": rtlgen.CountBits(p.MaxP),
 	}
 }
 

@@ -1,31 +1,43 @@
 package adapter
 
-import "culprit.example/culprit/rtlgen"
+import (
+	"culprit.example/culprit/blocks/cioq"
+	"culprit.example/culprit/rtlgen"
+)
 
 // inspected is a header behind its first register.
 type inspected struct {
 	Header
-	good       value // intact, and for this adapter
+	good       value // intact, for this adapter, and not a segment that may not come
+	segment    value // a segment that may come
 	src        value // registered once more
 	crc, route value // flags of the errors, registered
 }
 
-// inspect checks a header.
-func (p Params) inspect(m *rtlgen.Module, valid, header, me value) inspected {
+// inspect checks a header. framing are the errors of the pins.
+func (p Params) inspect(m *rtlgen.Module, valid, header, me value, io Admission, framing value, err rtlgen.Out) inspected {
 	header = m.Let("header", header)
 	h := p.HeaderOf(header)
 	intact := m.Let("intact", p.checked(header))
 	own := m.Let("own", h.Dst.Eq(me))
-	return inspected{
-		h, m.Let("good", valid.And(intact).And(own)), m.NextNoReset("src_q", h.Src).Value,
-		m.Next("err_crc_q", valid.AndNot(intact), 0).Value, m.Next("err_route_q", valid.And(intact).AndNot(own), 0).Value,
-	}
+	a := p.admits(m, io, h.Src)
+	m.Assume("ready_before_header", valid.Implies(a.ready), "no word before the tables are initialised")
+	ours := m.Let("ours", valid.And(intact).And(own))
+	may := m.Let("may_come", rtlgen.Mux(h.Unsol, a.free, a.granted))
+	segment := m.Let("segment", ours.AndNot(h.Kind).And(may))
+	a.enters(segment, h.Unsol, h.Src)
+	refused := m.Let("refused", ours.AndNot(h.Kind).AndNot(may))
+	crc, route := m.Next("err_crc_q", valid.AndNot(intact), 0), m.Next("err_route_q", valid.And(intact).AndNot(own), 0)
+	err.Drive(rtlgen.Cat(m.Next("err_unsolicited_q", refused.And(h.Unsol), 0),
+		m.Next("err_not_granted_q", refused.AndNot(h.Unsol), 0), route, crc, m.Next("err_framing_q", framing, 0)))
+	return inspected{h, m.Let("good", ours.And(h.Kind.Or(may))), segment, m.NextNoReset("src_q", h.Src).Value,
+		crc.Value, route.Value}
 }
 
 // control drives what the header carries beside a segment.
 func (p Params) control(m *rtlgen.Module, h inspected, io *Control) {
 	if p.OOB == 1 {
-		m.Unused("control", h.Req, h.Gnt, h.Ack, h.Aud)
+		m.Unused("control", h.Req, h.Gnt, h.Ack, h.Aud, h.good)
 		return
 	}
 	count := func(name string, n value, to *Count[rtlgen.Out]) {
@@ -52,17 +64,20 @@ func (p Params) control(m *rtlgen.Module, h inspected, io *Control) {
 // Parser takes the words from the fabric apart: a word passes one register, its
 // header is checked, and what it carries is registered once more.
 //
-// A word with a wrong CRC, or for another adapter, is discarded and reported.
+// A word that is no whole one, has a wrong CRC, is for another adapter, or brings a segment
+// that may not come, is discarded and reported.
 func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 	m, io := rtlgen.New[ParserPorts](p)
 	if m.Refused() {
 		return m
 	}
-	valid := m.Next("word_valid_q", io.Rx.Valid, 0)
-	word := m.NextNoReset("word_q", io.Rx.Data)
-	m.Unused("frame", io.Rx.Head, io.Rx.Tail) // a word is a whole segment
-	h := p.inspect(m.Module, valid.Value, word.High(headerBits), io.Me.Value)
-	io.Seg.Valid.Drive(m.Next("seg_valid_q", h.good.AndNot(h.Kind), 0))
+	rx := io.Rx
+	valid := m.Next("word_valid_q", rx.Valid.And(rx.Head).And(rx.Tail), 0) // a word is a whole segment
+	word := m.NextNoReset("word_q", rx.Data)
+	zero := m.Zero(1)
+	framing := rtlgen.Cat(zero, rx.Valid.And(rx.Head).AndNot(rx.Tail), zero, rx.Valid.AndNot(rx.Head))
+	h := p.inspect(m.Module, valid.Value, word.High(headerBits), io.Me.Value, io.Admission, framing, io.Error)
+	io.Seg.Valid.Drive(m.Next("seg_valid_q", h.segment, 0))
 	io.Seg.Src.Drive(h.src)
 	io.Seg.Path.Drive(m.NextNoReset("path_q", h.Mid))
 	io.Seg.Seq.Drive(m.NextNoReset("seq_q", h.Seq))
@@ -78,19 +93,22 @@ func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 }
 
 // BeatParser is the parser of beat mode: the payload of a segment follows its header
-// through the same registers, that of a discarded message is dropped.
+// through the same registers, that of a discarded message is dropped. What is cut short or
+// too long ends as bad.
 func BeatParser(p Params) *rtlgen.Typed[BeatParserPorts] {
 	p.Beat = 1
 	m, io := rtlgen.New[BeatParserPorts](p)
 	if m.Refused() {
 		return m
 	}
-	valid, head := m.Next("word_valid_q", io.Rx.Valid, 0), m.NextNoReset("word_head_q", io.Rx.Head)
-	tail := m.NextNoReset("word_tail_q", io.Rx.Tail)
-	word := m.NextNoReset("word_q", io.Rx.Data)
-	starts := m.Let("starts", valid.And(head))
-	h := p.inspect(m.Module, starts, word.High(headerBits), io.Me.Value)
-	segment := m.Let("segment", h.good.AndNot(h.Kind))
+	follows := cioq.Follow(m.Module, io.Rx, func(head value) value { return head })
+	f := follows.Hold(m.Module, io.Rx)
+	word := f.Data
+	starts := m.Let("starts", f.Head.AndNot(f.Alone))
+	framing := rtlgen.Cat(follows.GoesOn.And(io.Rx.Tail).And(io.Rx.Bad), follows.Long, follows.Cut, follows.Stray)
+	h := p.inspect(m.Module, starts, word.High(headerBits), io.Me.Value, io.Admission, framing, io.Error)
+	m.Unused("credits", follows.Headless, follows.OnlyHead)
+	segment := h.segment
 	within := m.Reg("within_q", 1, 0) // payload of a good segment follows
 	m.If(starts, func() { within.Set(segment) })
 	io.Seg.Valid.Drive(m.Next("seg_valid_q", segment, 0))
@@ -98,10 +116,12 @@ func BeatParser(p Params) *rtlgen.Typed[BeatParserPorts] {
 	io.Seg.Path.Drive(m.NextNoReset("path_q", h.Mid))
 	io.Seg.Seq.Drive(m.NextNoReset("seq_q", h.Seq))
 	io.Seg.Unsol.Drive(m.NextNoReset("unsol_q", h.Unsol))
-	io.Beat.Valid.Drive(m.Next("beat_valid_q", valid.AndNot(head).And(within), 0))
+	io.Beat.Valid.Drive(m.Next("beat_valid_q", f.Valid.AndNot(f.Head).And(within), 0))
 	io.Beat.Data.Drive(m.NextNoReset("beat_data_q", word.High(headerBits)))
-	io.Beat.EOP.Drive(m.NextNoReset("beat_eop_q", word.Bit(0)))
-	io.Beat.Tail.Drive(m.NextNoReset("beat_tail_q", tail))
+	bad := m.Let("ends_bad", f.Ends.And(f.Bad))
+	io.Beat.EOP.Drive(m.NextNoReset("beat_eop_q", word.Bit(0).Or(bad)))
+	io.Beat.Tail.Drive(m.NextNoReset("beat_tail_q", f.Ends))
+	io.Beat.Bad.Drive(m.NextNoReset("beat_bad_q", bad))
 	p.control(m.Module, h, &io.Control)
 	io.CRC.Drive(h.crc)
 	io.Route.Drive(h.route)

@@ -38,6 +38,7 @@ type Arbitration struct {
 	Reserve   rtlgen.In         `doc:"1: fabric buffers are reserved, 0: rate regulation alone"`
 	GrantRate rtlgen.In         `width:"rate" doc:"grant rate, in 1/16 segment per tick"`
 	Gnt       Count[rtlgen.Out] `doc:"a grant, registered"`
+	Refused   rtlgen.Out        `doc:"pulse, registered: a request for nothing, or for more than g with those that wait, is ignored"`
 	OC        rtlgen.Out        `name:"stat_oc" width:"count(b_reasm)" doc:"output-buffer credits; a register"`
 	FC        rtlgen.Out        `name:"stat_fc" width:"fc" doc:"fabric-buffer credits, two's complement; a register"`
 	Ready     rtlgen.Out        `doc:"0 for nodes cycles after reset: no request before"`
@@ -98,6 +99,7 @@ type RepairPorts struct {
 	ArrivedOut  rtlgen.Out        `doc:"to the arbiter: a granted segment has left the fabric, or is lost; combinational"`
 	ReleasedOut rtlgen.Out        `width:"released" doc:"to the arbiter; combinational"`
 	LeftOut     Event[rtlgen.Out] `doc:"to the ingress; combinational"`
+	Lost        Event[rtlgen.Out] `doc:"a granted segment is lost; combinational"`
 }
 
 // AuditOf is what a flow that is stuck says of itself.
@@ -140,6 +142,7 @@ type IngressControl struct {
 		Node rtlgen.In  `width:"index(nodes)" doc:"an adapter"`
 		Some rtlgen.Out `doc:"grants or an acknowledgement wait to be sent to it; combinational"`
 	} `if:"repair" doc:"what is owed to an adapter"`
+	Error rtlgen.Out `lanes:"3" doc:"pulses, a cycle after the event, registers: a grant of what is not pending, an acknowledgement of nothing, a credit while all are there"`
 	Held  rtlgen.Out `name:"stat_held" width:"held" doc:"grants held, of all flows; a register"`
 	Cred  rtlgen.Out `name:"stat_credits" width:"count(b_in)" doc:"credits for the first switch; a register"`
 	Ready rtlgen.Out `doc:"0 for nodes cycles after reset: nothing happens before"`
@@ -173,15 +176,24 @@ type Control struct {
 	Audit AuditOf[rtlgen.Out] `if:"repair" doc:"audits of flows to this adapter; registered"`
 }
 
+// Admission is what a parser has to know of the flows to its adapter.
+type Admission struct {
+	Given Count[rtlgen.In] `doc:"grants of the own arbiter"`
+	Gone  Event[rtlgen.In] `doc:"unsolicited segments from the adapter that have left the own output"`
+	Lost  Event[rtlgen.In] `if:"repair" doc:"granted segments from the adapter that got lost: they do not come"`
+}
+
 // ParserPorts are the ports of Parser.
 type ParserPorts struct {
-	_   rtlgen.Unit          `name:"reqgrant_parser" doc:"takes words from the fabric apart and checks their headers" params:"nodes paths g oob repair"`
+	_   rtlgen.Unit          `name:"reqgrant_parser" doc:"takes words from the fabric apart and checks their headers" params:"nodes paths g b_reasm oob repair"`
 	Me  rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Rx  cioq.Word[rtlgen.In] `doc:"from the last switch"`
 	Seg Segment[rtlgen.Out]  `doc:"segments, two cycles after rx; registered"`
 	Control
+	Admission
 	CRC   rtlgen.Out `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
 	Route rtlgen.Out `name:"err_route" doc:"a word for another adapter was discarded; registered"`
+	Error rtlgen.Out `lanes:"received" doc:"pulses, registers: no_head, cut, long, marked, a cycle after rx, crc, route, not_granted, unsolicited, two cycles after it, from bit 0 on"`
 }
 
 // Line is the external line.
@@ -231,11 +243,12 @@ type ControlStatus struct {
 	Sequence  rtlgen.Out        `name:"err_sequence" doc:"two cycles before a segment was not the next one of its flow on its path; a register"`
 	Stuck     Event[rtlgen.Out] `doc:"the flow to this adapter waits for a request, grant or acknowledgement that got lost; registered"`
 	Ready     rtlgen.Out        `doc:"0 for nodes*paths cycles after reset: no packets and no words before"`
+	Err       ErrorPins         `doc:"errors"`
 }
 
 // Ports are the ports of Adapter.
 type Ports struct {
-	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch repair"`
+	_   rtlgen.Unit `name:"reqgrant_adapter" doc:"network adapter of the request-grant scheme: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch repair error_bits"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Packet      `doc:"packets from the source of the traffic"`
 	FabricSide
@@ -248,7 +261,7 @@ type Ports struct {
 type Long struct {
 	Valid rtlgen.In  `doc:"a packet has arrived completely"`
 	Dst   rtlgen.In  `width:"index(nodes)" doc:"adapter that it goes to"`
-	Len   rtlgen.In  `width:"beats" doc:"its length in beats of 8 bytes, 1 to 32*max_p"`
+	Len   rtlgen.In  `width:"length" doc:"its length in beats of 8 bytes, 1 to 32*max_p"`
 	Tag   rtlgen.In  `width:"tag" doc:"what its beats carry beside their numbers"`
 	Drop  rtlgen.Out `doc:"the VOQ is full: it is not taken; combinational"`
 }
@@ -276,18 +289,21 @@ type Payload[F rtlgen.Direction] struct {
 	Data  F `width:"64" doc:"the beat; all fields unknown while not valid"`
 	EOP   F `name:"eop" doc:"last beat of a packet"`
 	Tail  F `doc:"last beat of the segment"`
+	Bad   F `doc:"with tail: the segment is damaged; a packet ends with it"`
 }
 
 // BeatParserPorts are the ports of BeatParser.
 type BeatParserPorts struct {
-	_    rtlgen.Unit          `name:"reqgrant_beat_parser" doc:"takes messages from the fabric apart and checks their headers" params:"nodes paths g oob repair"`
+	_    rtlgen.Unit          `name:"reqgrant_beat_parser" doc:"takes messages from the fabric apart and checks their headers" params:"nodes paths g b_reasm oob repair"`
 	Me   rtlgen.In            `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Rx   cioq.Word[rtlgen.In] `doc:"from the last switch"`
 	Seg  Arrival[rtlgen.Out]  `doc:"headers of segments, two cycles after rx; registered"`
 	Beat Payload[rtlgen.Out]  `doc:"their payload; registered"`
 	Control
+	Admission
 	CRC   rtlgen.Out `name:"err_crc" doc:"a message with a wrong CRC was discarded; registered"`
 	Route rtlgen.Out `name:"err_route" doc:"a message for another adapter was discarded; registered"`
+	Error rtlgen.Out `lanes:"received" doc:"pulses, registers: no_head, cut, long, marked, a cycle after rx, crc, route, not_granted, unsolicited, two cycles after it, from bit 0 on"`
 }
 
 // BeatLine is the external line in beat mode.
@@ -297,6 +313,7 @@ type BeatLine struct {
 	Data  rtlgen.Out `width:"64" doc:"source, destination (8 bits each), number of the beat in its packet (16), tag of the packet (32)"`
 	First rtlgen.Out `doc:"first of its packet"`
 	Last  rtlgen.Out `doc:"last of its packet"`
+	Bad   rtlgen.Out `doc:"with last: the packet is damaged, and is not to be used"`
 }
 
 // BeatEgressPorts are the ports of BeatEgress.
@@ -316,7 +333,7 @@ type BeatEgressPorts struct {
 
 // BeatAdapterPorts are the ports of BeatAdapter.
 type BeatAdapterPorts struct {
-	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch repair"`
+	_   rtlgen.Unit `name:"reqgrant_beat_adapter" doc:"network adapter of the request-grant scheme for packets of any length: both sides of a node" params:"nodes paths g b_reasm fc_init b_in voq max_p oob unsol watch repair error_bits"`
 	Me  rtlgen.In   `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Pkt Long        `doc:"packets from the source of the traffic"`
 	FabricSide

@@ -102,6 +102,8 @@ func (r *repair) fix() {
 	at := m.Let("came_node", rtlgen.Mux(granted, io.Seg.Src, r.node))
 	came.write(granted.Or(returns), at, came.Read("seg_came", at).Add(1))
 
+	io.Lost.Valid.Set(returns)
+	io.Lost.Node.Drive(r.node)
 	m.If(asks, func() { request.Set(0) })
 	m.If(tells, func() { again.Set(0) })
 	m.If(returns, func() { back.Set(back.Sub(1)) })

@@ -14,6 +14,7 @@ func Crossbar(p Params) *rtlgen.Typed[CrossbarPorts] {
 		io.Out.Data.SetLane(o, rtlgen.OneHotMux(selected, io.In.Data))
 		if !p.cells() {
 			io.Out.Ends.SetBit(o, selected.And(io.In.Ends).Any())
+			io.Out.Bad.SetBit(o, selected.And(io.In.Bad).Any())
 		}
 	}
 	return m

@@ -1,6 +1,9 @@
 package cioq
 
-import "culprit.example/culprit/rtlgen"
+import (
+	"culprit.example/culprit/blocks/link"
+	"culprit.example/culprit/rtlgen"
+)
 
 // Element is the switching element: input queues, two lanes of crossbar with their
 // scheduler, output queues.
@@ -36,7 +39,19 @@ func Element(p Params) *rtlgen.Typed[ElementPorts] {
 		scheduler.Ends.Drive(in.Lane.Ends)
 		toLanes(n, crossbar.In.Ends, in.Lane.Ends)
 		toPorts(n, out.Lane.Ends, crossbar.Out.Ends)
+		toLanes(n, crossbar.In.Bad, in.Lane.Bad)
+		toPorts(n, out.Lane.Bad, crossbar.Out.Bad)
 	}
+
+	events := make([]value, n)
+	for i := range events {
+		excess := m.Zero(1)
+		if p.Credits > 0 {
+			excess = out.Excess.At(i)
+		}
+		events[i] = rtlgen.Cat(excess, in.Error.At(i))
+	}
+	link.CountEvents(m.Module, io.Err.Clear, io.Err.Seen, io.Err.Counts, p.ErrorBits, events)
 
 	io.Stat.InHeld.Drive(in.Stat.Held)
 	io.Stat.OutHeld.Drive(out.Stat.Held)

@@ -22,6 +22,7 @@ func Input(p Params) *rtlgen.Typed[InputPorts] {
 		return m
 	}
 	u := &input{InputPorts: io, m: m.Module, p: p, start: []value{io.Start.Bit(0), io.Start.Bit(1)}}
+	u.room = m.Reg("room", 1, 1)
 	if p.cells() {
 		u.arriveAsCells()
 	} else {
@@ -51,55 +52,64 @@ type input struct {
 	memory  rtlgen.Memory
 	left    []value // by lane: the last beat of a segment has left
 	waiting value   // First is not 0
+
+	room    rtlgen.Reg // the other end has a credit
+	takes   value      // it uses one
+	dropped value      // segments that were dropped two cycles ago, whose credits go back
 }
 
 // arriveAsCells stores a word in the cycle in which it comes.
 func (u *input) arriveAsCells() {
 	m, p := u.m, u.p
+	accept := u.frameCells()
 	tail := m.Reg("tail", rtlgen.IndexBits(p.InSlots), 0)
-	m.If(u.Rx.Valid, func() { tail.Set(prim.Successor(tail, p.InSlots)) })
+	m.If(accept, func() { tail.Set(prim.Successor(tail, p.InSlots)) })
 	u.memory = m.Memory("words", p.InSlots, p.Data, rtlgen.ReadUndefined)
-	u.memory.Write(u.Rx.Valid, tail, u.Rx.Data)
-	u.head, u.arrives, u.turn = u.Rx.Valid.Value, u.Rx.Valid.Value, p.turn(u.Rx.Data)
+	u.memory.Write(accept, tail, u.Rx.Data)
+	u.head, u.arrives, u.turn = accept, accept, p.turn(u.Rx.Data)
 	m.Assume("a_cell_is_a_segment", u.Rx.Valid.Implies(u.Rx.Head.And(u.Rx.Tail)), "a cell is head and tail")
-	m.Unused("delimiters", u.Rx.Head, u.Rx.Tail)
 }
 
-// arriveAsBeats registers a beat, so that the word that is stored can report whether
-// the beat behind it is the last of the segment: a lane that reads it knows a cycle
-// ahead when it ends.
+// arriveAsBeats has a beat in two registers before it is stored: the pins tell whether the
+// one in the first register is the last of its segment, and the word that is stored from
+// the second one says so. A lane that reads it knows a cycle ahead when the segment ends,
+// also if it is cut.
 func (u *input) arriveAsBeats() {
 	m, p := u.m, u.p
-	valid := m.Next("rx_valid_q", u.Rx.Valid, 0)
-	head := m.Next("rx_head_q", u.Rx.Valid.And(u.Rx.Head), 0)
-	ends := m.Next("rx_tail_q", u.Rx.Valid.And(u.Rx.Tail), 0)
-	data := m.NextNoReset("rx_data_q", u.Rx.Data)
+	f := u.frameBeats().Hold(m, u.Rx.Word)
+	// A segment of one beat has not been announced yet: nothing of it is kept.
+	begins := m.Let("begins", f.Head.AndNot(f.Alone))
 
+	stores := m.Next("stores_q", f.Valid.AndNot(f.Alone), 0)
+	storesLast := m.Next("stores_last_q", f.Ends, 0)
+	damaged := m.NextNoReset("stores_bad_q", f.Ends.And(f.Bad))
+	word := m.NextNoReset("stores_data_q", f.Data)
 	depth := p.InSlots * maxBeats
 	bits := rtlgen.IndexBits(depth)
 	base, address := m.Reg("write_base", bits, 0), m.Reg("write_address", bits, 0)
 	next := m.Let("next_write_base", u.nextSlot(base))
-	m.If(ends, func() {
+	m.If(storesLast, func() {
 		base.Set(next)
 		address.Set(next)
-	}).ElseIf(valid, func() { address.Set(address.Add(1)) })
-	u.memory = m.Memory("beats", depth, 1+p.Data, rtlgen.ReadUndefined)
-	u.memory.Write(valid, address, rtlgen.Cat(u.Rx.Valid.And(u.Rx.Tail), data))
+	}).ElseIf(stores, func() { address.Set(address.Add(1)) })
+	u.memory = m.Memory("beats", depth, 2+p.Data, rtlgen.ReadUndefined)
+	u.memory.Write(stores, address, rtlgen.Cat(f.Ends, damaged, word))
 
-	u.head = head.Value
+	u.head = begins
 	if p.CutThrough == 1 {
-		u.arrives, u.turn = head.Value, p.turn(data)
+		u.arrives, u.turn = begins, p.turn(f.Data)
 	} else {
 		turn := m.RegNoReset("turn_q", p.pw())
-		m.If(head, func() { turn.Set(p.turn(data)) })
-		u.arrives, u.turn = ends.Value, turn.Value
+		m.If(f.Head, func() { turn.Set(p.turn(f.Data)) })
+		u.arrives, u.turn = f.Ends, turn.Value
 	}
-	u.assumeSegments(valid, ends)
+	m.Assert("last_is_stored", storesLast.Implies(stores))
+	u.assumeSegments()
 }
 
 // assumeSegments states what the sender must keep: the beats of a segment come
 // without gap, and there are at least 2 of them, at most 33.
-func (u *input) assumeSegments(valid, ends rtlgen.Reg) {
+func (u *input) assumeSegments() {
 	m := u.m
 	position := m.Reg("beat_position", rtlgen.CountBits(maxBeats), 0) // beats of the segment that have come
 	inside := m.Let("inside_segment", position.Ne(0))
@@ -109,7 +119,6 @@ func (u *input) assumeSegments(valid, ends rtlgen.Reg) {
 	m.Assume("beats_without_gap", inside.Implies(u.Rx.Valid), "the beats of a segment follow each other")
 	m.Assume("at_least_two_beats", u.Rx.Valid.And(u.Rx.Tail).Implies(inside))
 	m.Assume("at_most_33_beats", position.Lt(maxBeats))
-	m.Assert("tail_is_a_beat", ends.Implies(valid))
 }
 
 // nextSlot is where the slot behind the one at base begins.
@@ -151,18 +160,13 @@ func (u *input) routeBeats() {
 	u.First.Drive(first)
 
 	m.Assume("start_of_a_waiting_segment", started.Implies(u.waiting), "only a segment that waits can start")
+	settled := m.Next("first_settled", u.waiting.AndNot(started), 0)
+	m.Assume("start_after_a_cycle", started.Implies(settled),
+		"a segment that has become the first one starts a cycle later at the earliest")
 	m.Assume("one_start_at_a_time", u.start[0].And(u.start[1]).Not())
 	assertAtMost(m, "turns_fit", behind, p.InSlots, "no more segments wait than there are slots")
 	m.Assert("some_is_count", some.Eq(behind.Any()))
 	m.Assert("first_one_hot", first.PopCount().Le(1))
-	u.assumeTurn()
-}
-
-// assumeTurn states that a header names an output.
-func (u *input) assumeTurn() {
-	if u.p.Ports < 1<<u.p.pw() {
-		u.m.Assume("turn_exists", u.arrives.Implies(u.turn.Lt(u.p.Ports)))
-	}
 }
 
 // routeCells keeps the outputs of the waiting segments, one-hot: those of the first two
@@ -211,7 +215,6 @@ func (u *input) routeCells() {
 	m.Assert("first_one_hot", first.PopCount().Eq(waiting.Ne(0).Zext(rtlgen.CountBits(p.Ports))))
 	m.Assert("second_one_hot", second.PopCount().Eq(waiting.Ge(2).Zext(rtlgen.CountBits(p.Ports))))
 	m.Assert("flags_are_count", rtlgen.Cat(more, some, two).Eq(rtlgen.Cat(waiting.Ge(4), waiting.Ge(3), waiting.Ge(2))))
-	u.assumeTurn()
 }
 
 // after is the value after none, one or two starts. Lane 1 is decided last.
@@ -247,7 +250,7 @@ func (u *input) readBeats() {
 	base := m.Reg("read_base", bits, 0)
 	m.If(u.Start.Any(), func() { base.Set(u.nextSlot(base)) })
 
-	var valid, ends, data, free []value
+	var valid, ends, bad, data, free []value
 	for l, start := range u.start {
 		name := func(s string) string { return []string{"lane0_", "lane1_"}[l] + s }
 		busy := m.Reg(name("busy"), 1, 0)
@@ -262,28 +265,39 @@ func (u *input) readBeats() {
 		left := m.Next(name("left"), end, 0)
 		u.left = append(u.left, left.Value)
 		valid, ends = append(valid, readQ.Value), append(ends, end)
-		data, free = append(data, word.Low(p.Data)), append(free, busy.Not())
+		bad, data, free = append(bad, word.Bit(p.Data)), append(data, word.Low(p.Data)), append(free, busy.Not())
 		m.Assume(name("starts_when_free"), start.Implies(busy.Not()), "a segment starts in a lane that is free")
 	}
 	u.Free.Drive(rtlgen.LanesOf(free))
 	u.Lane.Valid.Drive(rtlgen.LanesOf(valid))
 	u.Lane.Ends.Drive(rtlgen.LanesOf(ends))
+	u.Lane.Bad.Drive(rtlgen.LanesOf(bad))
 	u.Lane.Data.Drive(rtlgen.LanesOf(data))
 }
 
-// giveBack returns a credit for each segment that has left, one per cycle.
+// giveBack returns a credit for each segment that has left, one per cycle, or else for one
+// that was dropped.
 func (u *input) giveBack() {
 	m, p := u.m, u.p
 	w := rtlgen.CountBits(p.InSlots)
 	gone := m.Let("segments_gone", u.left[0].Zext(w).Add(u.left[1].Zext(w)))
 	owed := m.Reg("credits_owed", w, 0)
-	due := m.Let("credits_due", owed.Add(gone))
-	credit := m.Let("credit", due.Any())
-	owed.Set(due.Sub(credit.Zext(w)))
+	credit := m.Let("credit", owed.Any().Or(u.left[0]).Or(u.left[1]))
+	owed.Set(owed.Add(gone).Sub(credit.Zext(w)).Add(u.dropped.Zext(w)))
 	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", credit, p.CreditLatency))
+
+	out := m.Reg("credits_out", w, p.InSlots) // at the other end, or on their way to or from it
+	m.If(u.takes.AndNot(credit), func() {
+		out.Set(out.Sub(1))
+		u.room.Set(out.Ne(1))
+	}).ElseIf(credit.AndNot(u.takes), func() {
+		out.Set(out.Add(1))
+		u.room.Set(1)
+	})
+	m.Assert("room_is_count", u.room.Eq(out.Any()))
 
 	held := m.Reg("held_q", w, 0)
 	held.Set(held.Add(u.head.Zext(w)).Sub(gone))
 	u.Stat.Held.Drive(held)
-	m.Assume("slot_for_every_segment", u.head.Implies(held.Ne(p.InSlots)), "a segment comes only with a credit")
+	assertAtMost(m, "segments_fit", held, p.InSlots, "a segment comes only with a credit")
 }

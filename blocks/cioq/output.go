@@ -63,7 +63,11 @@ func (u *output) name(lane int, s string) string { return []string{"lane0_", "la
 func (l *outputLane) write(u *output, lane int) {
 	m, p := u.m, u.p
 	valid := m.Next(u.name(lane, "valid_q"), u.Lane.Valid.Bit(lane), 0)
-	data := m.NextNoReset(u.name(lane, "data_q"), u.Lane.Data.Lane(lane, p.Data)).Value
+	passed := u.Lane.Data.Lane(lane, p.Data)
+	if !p.cells() {
+		passed = rtlgen.Cat(u.Lane.Bad.Bit(lane), passed)
+	}
+	data := m.NextNoReset(u.name(lane, "data_q"), passed).Value
 	l.first, l.last = valid.Value, valid.Value
 	if !p.cells() {
 		ends := m.NextNoReset(u.name(lane, "ends_q"), u.Lane.Ends.Bit(lane))
@@ -149,7 +153,8 @@ func (u *output) send() {
 		m.Assume("credit_of_a_sent_segment", u.Tx.Credit.Implies(credits.Count.Ne(p.Credits)),
 			"a credit comes only for a segment that was sent")
 		starts.Set(could.And(credits.Available))
-		m.Unused("credits_count", credits.Count, credits.Excess)
+		m.Unused("credits_count", credits.Count)
+		u.Excess.Drive(m.Next("excess_q", credits.Excess, 0))
 		u.Stat.Stalled.Drive(could.AndNot(credits.Available))
 	} else {
 		starts.Set(could.AndNot(u.Hold))
@@ -226,7 +231,7 @@ func (u *output) words() (words [lanes]value) {
 func (u *output) toLink(valid, head, tail, lane rtlgen.Signal, words [lanes]value) {
 	m, latency := u.m, u.p.LinkLatency
 	for i, word := range words {
-		words[i] = word.Low(u.p.Data) // without the mark of a segment's last beat
+		words[i] = word.Low(u.p.passed()) // without the mark of a segment's last beat
 	}
 	if latency > 1 {
 		latency--

@@ -35,6 +35,7 @@ type Params struct {
 	LinkLatency   int `param:"link_latency" default:"2" min:"1" max:"64" doc:"registers before the beats' pins, cycles"`
 	CreditLatency int `param:"credit_latency" default:"2" min:"1" max:"64" doc:"registers before the credits' pins, cycles"`
 	CutThrough    int `param:"cut_through" default:"1" min:"0" max:"1" doc:"1: a segment may leave while it arrives, 0: store and forward"`
+	ErrorBits     int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 }
 
 // Defaults are the default parameters.
@@ -42,7 +43,7 @@ var Defaults = rtlgen.Default[Params]()
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	d := rtlgen.Dims{"cells": 0, "beats": 1, "without_credits": 0}
+	d := rtlgen.Dims{"cells": 0, "beats": 1, "without_credits": 0, "guard_causes": NoCredit, "causes": Causes}
 	if p.cells() {
 		d["cells"], d["beats"] = 1, 0
 	}
@@ -61,6 +62,15 @@ func (p Params) beats() int {
 		return 1
 	}
 	return maxBeats
+}
+
+// passed is what an output keeps of a beat beside the marks of its place in a segment: in
+// beat mode {bad, data}.
+func (p Params) passed() int {
+	if p.cells() {
+		return p.Data
+	}
+	return 1 + p.Data
 }
 
 // pw is the width of a port's number, and of a turn.

@@ -9,6 +9,7 @@ type Word[F rtlgen.Direction] struct {
 	Valid F `doc:"a beat comes"`
 	Head  F `doc:"it is the first of a segment: the header, with the route on top. Unknown while not valid"`
 	Tail  F `doc:"it is the last of a segment. Unknown while not valid"`
+	Bad   F `if:"beats" doc:"with the last beat: the segment was damaged on its way, and is not to be used. Unknown while not valid"`
 	Data  F `width:"data" doc:"the beat; in cell mode header and tag. Unknown while not valid"`
 }
 
@@ -34,12 +35,14 @@ type InputPorts struct {
 	Start  rtlgen.In             `lanes:"2" doc:"the first waiting segment starts in the lane; in both lanes: the first in lane 0, the second in lane 1"`
 	Lane   LaneWord[rtlgen.Out]  `lanes:"2" doc:"to the crossbar, from the cycle after start on"`
 	Stat   InputStat[rtlgen.Out] `doc:"status"`
+	Error  rtlgen.Out            `lanes:"guard_causes" doc:"pulses, a cycle after the pins, registers: no_head, cut, long, no_route, no_room, marked from bit 0 on"`
 }
 
 // LaneWord is a beat in a lane of the crossbar.
 type LaneWord[F rtlgen.Direction] struct {
 	Valid F `doc:"a beat passes"`
 	Ends  F `if:"beats" doc:"the next beat is the last of its segment. 0 while not valid"`
+	Bad   F `if:"beats" doc:"with the last beat: the segment is damaged, 0 with the others; unknown while not valid"`
 	Data  F `width:"data" doc:"the beat; unknown while not valid"`
 }
 
@@ -71,13 +74,14 @@ type CrossbarPorts struct {
 
 // OutputPorts are the ports of Output.
 type OutputPorts struct {
-	_    rtlgen.Unit            `name:"cioq_output" doc:"output queue: written by two lanes, read by the link" params:"data slots_out credits link_latency cut_through"`
-	Take rtlgen.In              `lanes:"2" doc:"a segment starts in the lane: its place is taken"`
-	Room rtlgen.Out             `lanes:"2" doc:"the lane has room for a segment, a register"`
-	Lane LaneWord[rtlgen.In]    `lanes:"2" doc:"from the crossbar"`
-	Tx   Tx                     `doc:"link, sending side"`
-	Hold rtlgen.In              `if:"without_credits" doc:"the link starts no segment"`
-	Stat OutputStat[rtlgen.Out] `doc:"status"`
+	_      rtlgen.Unit            `name:"cioq_output" doc:"output queue: written by two lanes, read by the link" params:"data slots_out credits link_latency cut_through"`
+	Take   rtlgen.In              `lanes:"2" doc:"a segment starts in the lane: its place is taken"`
+	Room   rtlgen.Out             `lanes:"2" doc:"the lane has room for a segment, a register"`
+	Lane   LaneWord[rtlgen.In]    `lanes:"2" doc:"from the crossbar"`
+	Tx     Tx                     `doc:"link, sending side"`
+	Hold   rtlgen.In              `if:"without_credits" doc:"the link starts no segment"`
+	Stat   OutputStat[rtlgen.Out] `doc:"status"`
+	Excess rtlgen.Out             `if:"credits" doc:"pulse, a cycle after the pins, a register: a credit came while all were there, and is ignored"`
 }
 
 // OutputStat is what a monitor sees of an output queue.
@@ -88,11 +92,19 @@ type OutputStat[F rtlgen.Direction] struct {
 
 // ElementPorts are the pins of Element.
 type ElementPorts struct {
-	_    rtlgen.Unit               `name:"cioq_element" doc:"switching element with combined input and output queues" params:"ports data slots_in slots_out stage credits link_latency credit_latency cut_through"`
+	_    rtlgen.Unit               `name:"cioq_element" doc:"switching element with combined input and output queues" params:"ports data slots_in slots_out stage credits link_latency credit_latency cut_through error_bits"`
 	Rx   Rx                        `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   Tx                        `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Hold rtlgen.In                 `lanes:"ports" if:"without_credits" doc:"the link starts no segment"`
 	Stat ElementStatus[rtlgen.Out] `lanes:"ports" doc:"status, a lane per port"`
+	Err  ErrorPins                 `lanes:"ports" doc:"errors, a lane per port"`
+}
+
+// ErrorPins are the errors of a port.
+type ErrorPins struct {
+	Clear  rtlgen.In  `doc:"clears the errors of the port"`
+	Seen   rtlgen.Out `width:"causes" doc:"causes since the last clear: no_head, cut, long, no_route, no_room, marked, no_credit from bit 0 on, functions of registers"`
+	Counts rtlgen.Out `width:"causes*error_bits" doc:"errors of each cause since the last clear, bits of a counter each, which stay at the largest number, registers"`
 }
 
 // ElementStatus is what a monitor sees of an element.

@@ -34,6 +34,10 @@ func audited(p Params) blocks.Network {
 			{Kind: blocks.Credits, Back: true, Valid: "credit"},
 		},
 	}
+	if p.Beat == 1 {
+		beats := &n.Channels[0]
+		beats.Payload = append(beats.Payload, "bad")
+	}
 	node := func(a int, side string) blocks.End {
 		return blocks.End{Unit: "node", Copy: a, Side: side, Ports: 1, Name: fmt.Sprintf("node %d", a)}
 	}

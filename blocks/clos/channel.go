@@ -7,7 +7,7 @@ import (
 
 // Channel is the end of the control channels that lead to a node, out of band: a word
 // per sender may arrive in a cycle, and one is handed on. Counts of a sender that wait
-// are added up, and the senders have their turns.
+// are added up, to G at the most, and the senders have their turns.
 func Channel(p Params) *rtlgen.Typed[ChannelPorts] {
 	m, io := rtlgen.New[ChannelPorts](p)
 	if m.Refused() {
@@ -26,16 +26,17 @@ func Channel(p Params) *rtlgen.Typed[ChannelPorts] {
 	}
 
 	arrived := m.Wire("arrived", n*cw)
-	overflow := m.Wire("overflow", n)
+	sums, overflow := m.Wire("sums", n*(cw+1)), m.Wire("overflow", n)
 	for s := range m.Each("s", n) {
 		mine := io.In.Valid.Bit(s).And(io.In.Node.Lane(s, w).Eq(me))
 		arrived.SetLane(s, rtlgen.Mux(mine, io.In.Count.Lane(s, cw), 0))
 		stays := rtlgen.Mux(served.Bit(s), 0, waiting.At(s))
+		sums.SetLane(s, stays.Zext(cw+1).Add(arrived.Lane(s, cw).Zext(cw+1)))
+		overflow.SetBit(s, sums.Lane(s, cw+1).Gt(p.G))
 		m.If(mine.Or(served.Bit(s)), func() {
-			waiting.At(s).Set(stays.Add(arrived.Lane(s, cw)))
+			waiting.At(s).Set(rtlgen.Mux(overflow.Bit(s), p.G, sums.Lane(s, cw+1).Low(cw)))
 			some.SetBit(s, stays.Any().Or(arrived.Lane(s, cw).Any()))
 		})
-		overflow.SetBit(s, stays.Zext(cw+1).Add(arrived.Lane(s, cw).Zext(cw+1)).Gt(p.G))
 	}
 	io.Out.Valid.Drive(m.Next("out_valid_q", choice.Any, 0))
 	io.Out.Node.Drive(m.NextNoReset("out_node_q", choice.Index))

@@ -148,7 +148,13 @@ func (u *network) blocked() value {
 // readBack brings the counters of one unit to the pins.
 func (u *network) readBack() {
 	m := u.m
-	u.Error.Drive(m.Next("error_q", u.nodes.Error.Any(), 0))
+	wrong := u.nodes.Error.Any()
+	for s, stage := range u.stages {
+		stage.Err.Clear.Drive(m.Zero(stage.Err.Clear.Width()))
+		m.Unused(fmt.Sprintf("error_counts_%d", s), stage.Err.Counts)
+		wrong = wrong.Or(stage.Err.Seen.Any())
+	}
+	u.Error.Drive(m.Next("error_q", wrong, 0))
 	unit := m.Next("unit_1", u.Read.Unit, 0)
 	unit = m.Next("unit_2", unit, 0)
 	u.nodes.Read.Address.Broadcast(u.Read.Address)

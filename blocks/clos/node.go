@@ -63,13 +63,16 @@ func (n *node) plain() {
 
 	w, pw := n.p.nw(), n.p.pw()
 	top := n.Rx.Data.Width() - 2 - pw
-	n.sink.Arrival.Valid.Drive(n.Rx.Valid)
+	whole := n.Rx.Head.And(n.Rx.Tail)
+	n.sink.Arrival.Valid.Drive(n.Rx.Valid.And(whole))
 	n.sink.Arrival.Dst.Drive(n.Rx.Data.Slice(top, top-w+1).Zext(nodeBits))
 	n.sink.Arrival.Src.Drive(n.Rx.Data.Slice(top-w, top-2*w+1).Zext(nodeBits))
 	n.sink.Arrival.Tag.Drive(n.Rx.Data.Low(tagBits))
 	n.sink.Arrival.First.Drive(1)
-	n.m.Unused("rx_rest", n.Rx.Head, n.Rx.Tail, n.Rx.Data.High(1+pw), n.Rx.Data.Slice(top-2*w, tagBits))
-	n.Error.Drive(n.sink.Error)
+	n.m.Unused("rx_rest", n.Rx.Data.High(1+pw), n.Rx.Data.Slice(top-2*w, tagBits))
+	failed := n.m.Reg("no_cell", 1, 0)
+	n.m.If(n.Rx.Valid.AndNot(whole), func() { failed.Set(1) })
+	n.Error.Drive(n.sink.Error.Or(failed))
 }
 
 // requestGrant has an adapter; what leaves on its external line arrives.
@@ -104,7 +107,7 @@ func (n *node) requestGrantBeats() {
 	m.If(a.Line.Valid, func() { at.Set(rtlgen.Mux(a.Line.Last, 0, at.Add(1))) })
 	src, dst := a.Line.Src.Zext(nodeBits), a.Line.Data.Slice(below+number+nodeBits-1, below+number)
 	wrong := a.Line.Data.High(nodeBits).Ne(src).Or(a.Line.Data.Slice(below+number-1, below).Ne(at)).
-		Or(a.Line.First.Ne(at.Eq(0)))
+		Or(a.Line.First.Ne(at.Eq(0))).Or(a.Line.Last.And(a.Line.Bad))
 	n.fabric(a.FabricSide, a.ControlStatus,
 		a.CRC.Or(a.Route).Or(a.Sequence).Or(m.Let("wrong_beat", a.Line.Valid.And(wrong))))
 	m.Unused("adapter_status", a.OC, a.FC, a.Cred, a.Stuck.Node)
@@ -155,6 +158,9 @@ func (n *node) fabric(side adapter.FabricSide, status adapter.ControlStatus, wro
 		rtlgen.Connect(side.ReqRx, n.ReqRx)
 		rtlgen.Connect(side.GntRx, n.GntRx)
 	}
+	status.Err.Clear.Drive(m.Zero(1))
+	m.Unused("error_counts", status.Err.Counts)
+	wrong = wrong.Or(status.Err.Seen.Any())
 	status.Reserve.Drive(n.Reserve)
 	status.GrantRate.Drive(n.GrantRate)
 	n.held = status.Held.Value

@@ -29,6 +29,7 @@ const (
 	grantRateBits = 8
 	maxNodes      = 1 << nodeBits
 	maxCredits    = 255
+	errorBits     = 8  // of a counter of an element's errors
 	maxRegisters  = 64 // of a link
 )
 
@@ -112,7 +113,7 @@ const (
 // adapter are the parameters of the adapters of a network.
 func (p Params) adapter() adapter.Params {
 	a := adapter.Params{Nodes: p.Nodes, Paths: p.Paths, G: p.G, Reasm: p.Reasm, FC: p.FC, InBuf: p.Credits, VOQ: p.VOQ,
-		MaxP: p.MaxP, Watch: p.Watch}
+		MaxP: p.MaxP, Watch: p.Watch, ErrorBits: errorBits}
 	if p.Scheme == outOfBand {
 		a.OOB = 1
 	} else {

@@ -138,5 +138,5 @@ type NetworkPorts struct {
 		Data    rtlgen.Out `width:"read" doc:"the counter, 3 cycles after its address"`
 	} `doc:"counter readback"`
 	Now   rtlgen.Out `width:"time" doc:"cycles since reset"`
-	Error rtlgen.Out `doc:"a node has received what it should not have, a register"`
+	Error rtlgen.Out `doc:"a node has received what it should not have, or a port of an element has seen an error, a register"`
 }

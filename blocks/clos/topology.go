@@ -109,7 +109,7 @@ func (p Params) element(stage int) cioq.Params {
 	l := p.Latencies()
 	e := cioq.Params{
 		Ports: p.Ports, Data: p.data(), InSlots: p.InSlots, OutSlots: p.OutSlots, Stage: stage, Credits: p.InSlots,
-		LinkLatency: l[stage+1].Forward, CreditLatency: l[stage].Credit, CutThrough: p.Cut,
+		LinkLatency: l[stage+1].Forward, CreditLatency: l[stage].Credit, CutThrough: p.Cut, ErrorBits: errorBits,
 	}
 	if stage == p.topology().Stages()-1 {
 		e.Credits = 0 // an adapter always takes

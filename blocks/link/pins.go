@@ -25,14 +25,21 @@ func PinDims(bits int, others rtlgen.Dims) rtlgen.Dims {
 // Count joins the errors of n ports, a lane per port, with the pins. received are those of
 // the guards, sent the bits no_credit and no_name of each port.
 func Count(m *rtlgen.Module, pins Pins, n, bits int, received, sent rtlgen.Signal) {
-	ports := rtlgen.UseArray(m, "errors", n, Errors(ErrorsParams{Causes: PortCauses, Bits: bits}))
 	events := make([]value, n)
 	for i := range events {
 		events[i] = rtlgen.Cat(rtlgen.ValueOf(sent).Lane(m.Const(rtlgen.IndexBits(n), i), PortCauses-Causes),
 			rtlgen.ValueOf(received).Lane(m.Const(rtlgen.IndexBits(n), i), Causes))
 	}
+	CountEvents(m, pins.Clear, pins.Seen, pins.Counts, bits, events)
+}
+
+// CountEvents counts the errors of ports that have causes of their own: events are those of
+// each port in a cycle, a bit per cause, and bits is the width of a counter. The pins have a lane
+// per port.
+func CountEvents(m *rtlgen.Module, clear rtlgen.In, seen, counts rtlgen.Out, bits int, events []value) {
+	ports := rtlgen.UseArray(m, "errors", len(events), Errors(ErrorsParams{Causes: events[0].Width(), Bits: bits}))
 	ports.Errors.Drive(rtlgen.LanesOf(events))
-	ports.Clear.Drive(pins.Clear)
-	pins.Seen.Drive(ports.Seen)
-	pins.Counts.Drive(ports.Counts)
+	ports.Clear.Drive(clear)
+	seen.Drive(ports.Seen)
+	counts.Drive(ports.Counts)
 }

@@ -13,14 +13,22 @@ import (
 func beatParserBench() testbench.Bench {
 	return testbench.Bench{
 		Block:     blocks.Of(rtl.BeatParser),
-		MinCycles: 3000,
+		MinCycles: 12000,
 		CoverPoints: []string{"segment", "wrong CRC", "wrong adapter", "payload of a discarded message",
-			"message without payload"},
+			"message without payload", "no_head", "cut", "long", "marked", "not_granted", "unsolicited"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &beatParserStimulus{parserStimulus: parserStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v)}}
-			s.me, s.left = rng.Intn(s.p.Nodes), rng.Intn(4) // the run may begin within a message
-			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{},
-				golden.NewBeatParser(s.p).Step, s.drive, s.observe)
+			parser := golden.NewBeatParser(s.p)
+			s.me, s.left, s.model = rng.Intn(s.p.Nodes), rng.Intn(4), parser // the run may begin within a message
+			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{Error: golden.NewErrors()},
+				parser.Step, s.drive, s.observe)
+		},
+		AnyReset: map[string]string{
+			"reqgrant_beat_parser.beats_come": "set with every message",
+			"reqgrant_beat_parser.closed":     "counts in a message only, whose head sets it",
+			"reqgrant_beat_parser.lost":       "the first beat sets it: one without a head is the first stray beat anyway",
+			"reqgrant_beat_parser.rx_valid_q": "counts with within_q or a head only, which are 0 then",
+			"reqgrant_beat_parser.within_q":   "a head sets it before any beat",
 		},
 	}
 }
@@ -28,24 +36,33 @@ func beatParserBench() testbench.Bench {
 // beatParserStimulus sends the headers of the stimulus of cell mode with payload.
 type beatParserStimulus struct {
 	parserStimulus
-	left int
-	in   golden.BeatParserIn
+	left   int
+	steady int // cycles without a gap, and in which no rule is broken
+	in     golden.BeatParserIn
 }
 
 func (s *beatParserStimulus) drive(int) golden.BeatParserIn {
 	rng := s.rng
-	in := golden.BeatParserIn{Node: s.me, RxValid: kit.Chance(rng, 80), RxData: make([]bool, 65)}
+	in := golden.BeatParserIn{Node: s.me, RxBad: kit.Chance(rng, 10), RxData: make([]bool, 65), AdmissionIn: s.told()}
+	in.RxValid = s.cycle > s.p.Nodes && (s.steady > 0 || kit.Chance(rng, 80))
 	kit.Bools(rng, in.RxData, 50)
 	if in.RxValid && s.left == 0 {
-		cell := s.parserStimulus.drive(0)
+		cell := s.word()
 		for i := range 64 {
 			in.RxData[i+1] = cell.RxData[1+i/32]>>(i%32)&1 == 1
 		}
 		in.RxHead = true
 		s.left = 1 + rng.Intn(5)
+		if kit.Chance(rng, 5) {
+			s.left = 30 + rng.Intn(6)
+			s.steady = s.left + 1
+		}
 	} else if in.RxValid {
 		s.left--
 		in.RxTail = s.left == 0
+	}
+	if s.steady--; s.steady < 0 && s.cycle > s.p.Nodes && kit.Chance(rng, 4) { // a rule is broken
+		in.RxHead, in.RxTail = kit.Chance(rng, 50), kit.Chance(rng, 50)
 	}
 	s.in = in
 	return in
@@ -57,6 +74,11 @@ func (s *beatParserStimulus) observe(in golden.BeatParserIn, out golden.BeatPars
 		"payload of a discarded message": in.RxValid && !in.RxHead && !out.BeatValid,
 		"message without payload":        in.RxTail && !out.BeatValid && !out.ErrCrc,
 	}.Report(hit)
+	for c, told := range out.Error {
+		if told && c != golden.CRC && c != golden.Route {
+			hit(golden.CauseNames[c])
+		}
+	}
 }
 
 func beatEgressBench() testbench.Bench {

@@ -6,8 +6,7 @@ import (
 	"culprit.example/culprit/blocks/adapter/golden"
 )
 
-// beatNetwork is network for beat mode: a message is delivered whole, perhaps with
-// gaps, when all of it has been sent.
+// beatNetwork is network for beat mode: a message is delivered whole, when all of it has been sent.
 type beatNetwork struct {
 	channels
 	nodes   []*golden.BeatAdapter
@@ -30,7 +29,7 @@ func newBeatNetwork(rng *rand.Rand, p golden.Params, me int) *beatNetwork {
 // inputs are what the network gives an adapter in this cycle.
 func (n *beatNetwork) inputs(node, percent int) golden.BeatAdapterIn {
 	in := golden.BeatAdapterIn{Node: node, RxData: make([]bool, 65)}
-	if !n.deliver(&in.AdapterControl, node, percent) {
+	if !n.deliver(&in.AdapterControl, node, percent) && len(n.rx[node]) == 0 {
 		return in
 	}
 	per := n.p.Nodes * n.p.Paths

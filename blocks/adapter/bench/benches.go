@@ -13,9 +13,9 @@ import (
 
 // Benches are the benches of all units, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{listsBench(), arbiterBench(), ingressBench(), parserBench(), watchBench(),
+	return kit.Tight(append([]testbench.Bench{listsBench(), arbiterBench(), ingressBench(), parserBench(), watchBench(),
 		repairBench(), egressBench(), adapterBench(), beatIngressBench(), beatParserBench(), beatEgressBench(),
-		beatArbiterBench(), beatAdapterBench()}, edges)
+		beatArbiterBench(), beatAdapterBench()}, hostileBenches()...), edges)
 }
 
 // edges are parameter sets at the corners of the ranges.

@@ -20,9 +20,10 @@ func parserBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &parserStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v)}
-			s.me = rng.Intn(s.p.Nodes)
+			parser := golden.NewParser(s.p)
+			s.me, s.model = rng.Intn(s.p.Nodes), parser
 			in := golden.ParserIn{RxData: make([]uint32, 3)}
-			return testbench.NewCase(in, golden.ParserOut{}, golden.NewParser(s.p).Step, s.drive, s.observe)
+			return testbench.NewCase(in, golden.ParserOut{Error: golden.NewErrors()}, parser.Step, s.drive, s.observe)
 		},
 	}
 }
@@ -31,9 +32,38 @@ type parserStimulus struct {
 	rng *rand.Rand
 	p   golden.Params
 	me  int
+
+	cycle int
+	model interface {
+		Granted(src int) int
+		Here(src int) bool
+	}
+}
+
+// told is what the parser is told of the flows: of each a few segments may come.
+func (s *parserStimulus) told() (in golden.AdmissionIn) {
+	rng, p := s.rng, s.p
+	if s.cycle++; s.cycle <= p.Nodes {
+		return in
+	}
+	in.GivenNode, in.GoneNode, in.LostNode = rng.Intn(p.Nodes), rng.Intn(p.Nodes), rng.Intn(p.Nodes)
+	if room := min(p.G, p.BReasm-s.model.Granted(in.GivenNode)); room > 0 && kit.Chance(rng, 30) {
+		in.GivenValid, in.GivenCount = true, 1+rng.Intn(room)
+	}
+	in.GoneValid = s.model.Here(in.GoneNode) && kit.Chance(rng, 60)
+	in.LostValid = p.Repair == 1 && s.model.Granted(in.LostNode) > 2 && kit.Chance(rng, 10) // one may come now
+	return in
 }
 
 func (s *parserStimulus) drive(int) golden.ParserIn {
+	told := s.told()
+	in := s.word()
+	in.AdmissionIn = told
+	return in
+}
+
+// word is a word of the link.
+func (s *parserStimulus) word() golden.ParserIn {
 	rng, p := s.rng, s.p
 	h := golden.Header{
 		Message: kit.Chance(rng, 30), Mid: rng.Intn(p.Paths), Dst: s.me, Src: rng.Intn(p.Nodes), First: kit.Chance(rng, 50),
@@ -49,7 +79,7 @@ func (s *parserStimulus) drive(int) golden.ParserIn {
 		v ^= 1 << rng.Intn(64)
 	}
 	return golden.ParserIn{
-		Node: s.me, RxValid: kit.Chance(rng, 70), RxHead: true, RxTail: true,
+		Node: s.me, RxValid: s.cycle > p.Nodes && kit.Chance(rng, 70), RxHead: true, RxTail: true,
 		RxData: []uint32{rng.Uint32(), uint32(v), uint32(v >> 32)},
 	}
 }

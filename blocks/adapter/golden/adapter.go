@@ -39,12 +39,13 @@ type Adapter struct {
 	ingress *Ingress
 	parser  *Parser
 	egress  *Egress
+	errors  errorPins
 }
 
 // NewAdapter makes the adapter.
 func NewAdapter(p Params) *Adapter {
 	return &Adapter{arbitration: newArbitration(p, NewArbiter(p)), ingress: NewIngress(p), parser: NewParser(p),
-		egress: NewEgress(p)}
+		egress: NewEgress(p), errors: newErrorPins(p)}
 }
 
 // Step is one clock cycle. What the arbiter and the line show is registered, so each
@@ -69,6 +70,9 @@ func (a *Adapter) Step(in AdapterIn) AdapterOut {
 		return sent.IngressStatus
 	})
 	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, out.ErrSequence
+	a.parser.Note(shows.told)
+	a.errors.show(&shows)
+	a.errors.step(in.ErrClear, parsed.Error, shows.refused, shows.own, out.ErrSequence)
 	return AdapterOut{
 		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData,
 		TxKnown: sent.TxKnown, Tx: sent.Tx,

@@ -13,8 +13,9 @@ type ArbiterIn struct {
 // ArbiterOut are its outputs.
 type ArbiterOut struct {
 	GntValid bool
-	GntNode  int `valid:"GntValid"`
-	GntCount int `valid:"GntValid"`
+	GntNode  int  `valid:"GntValid"`
+	GntCount int  `valid:"GntValid"`
+	Refused  bool // a request is ignored
 	StatOc   int
 	StatFc   int
 	Ready    bool
@@ -80,7 +81,7 @@ func (a *Arbiter) Step(in ArbiterIn) ArbiterOut {
 	for i, n := range a.pending {
 		was[i] = n > 0
 	}
-	now := a.now
+	now, waiting := a.now, a.pending[in.ReqNode]
 	a.oc += in.Released
 	if in.Arrived {
 		a.fc++
@@ -100,7 +101,7 @@ func (a *Arbiter) Step(in ArbiterIn) ArbiterOut {
 		a.fc -= size
 		a.timer += 16 * size
 	}
-	if in.ReqValid {
+	if a.grant.Refused = in.ReqValid && !a.p.fits(waiting, in.ReqCount); in.ReqValid && !a.grant.Refused {
 		if !was[in.ReqNode] {
 			a.catchUp(in.ReqNode, now)
 		}
@@ -109,6 +110,10 @@ func (a *Arbiter) Step(in ArbiterIn) ArbiterOut {
 	a.step()
 	return out
 }
+
+// fits reports whether a request is taken: it is for something, and for no more than G with the
+// segments that wait.
+func (p Params) fits(waiting, count int) bool { return count > 0 && waiting+count <= p.G }
 
 // catchUp moves a time that lies behind now up to it.
 func (a *Arbiter) catchUp(node int, now int) {

@@ -1,12 +1,16 @@
 package golden
 
+import cioq "culprit.example/culprit/blocks/cioq/golden"
+
 // BeatParserIn are the inputs of the parser in beat mode.
 type BeatParserIn struct {
 	Node    int
 	RxValid bool
 	RxHead  bool
+	RxBad   bool // with the last beat: the segment was damaged
 	RxTail  bool
 	RxData  []bool // end of packet, then the beat
+	AdmissionIn
 }
 
 // BeatParserOut are its outputs.
@@ -20,47 +24,67 @@ type BeatParserOut struct {
 	BeatData  uint64 `valid:"BeatValid"`
 	BeatEop   bool   `valid:"BeatValid"`
 	BeatTail  bool   `valid:"BeatValid"`
+	BeatBad   bool   `valid:"BeatValid"`
 	Control
 	ErrCrc   bool
 	ErrRoute bool
+	Error    []bool
 }
 
 // BeatParser takes messages from the fabric apart.
 type BeatParser struct {
-	cell   *Parser
-	word   BeatParserIn
-	out    BeatParserOut
-	within bool // payload of a good segment follows
+	*Parser
+	framing *cioq.Framing
+	word    BeatParserIn
+	verdict cioq.Verdict // on it
+	out     BeatParserOut
+	within  bool // payload of a good segment follows
 }
 
 // NewBeatParser makes the unit.
-func NewBeatParser(p Params) *BeatParser { return &BeatParser{cell: NewParser(p)} }
+func NewBeatParser(p Params) *BeatParser {
+	return &BeatParser{Parser: NewParser(p), framing: cioq.NewFraming(), out: BeatParserOut{Error: make([]bool, received)}}
+}
 
 // Step is one clock cycle.
 func (r *BeatParser) Step(in BeatParserIn) BeatParserOut {
 	out := r.out
-	r.out = BeatParserOut{}
-	w := r.word
-	r.word = in
+	var errors [received]bool
+	now := r.framing.Step(cioq.Beat{Valid: in.RxValid, Head: in.RxHead, Tail: in.RxTail, Bad: in.RxBad})
+	r.out = r.take(in.Node, now.Cut, &errors)
+	errors[NoHead], errors[Cut], errors[Long], errors[Marked] = now.NoHead, now.Cut, now.Long, now.Marked
+	r.out.Error = errors[:]
+	r.word, r.verdict = in, now
 	r.word.RxData = append([]bool(nil), in.RxData...)
-	if !w.RxValid {
-		return out
+	r.Note(in.AdmissionIn)
+	return out
+}
+
+// take takes the word of the cycle before, of which it is known now whether its message is cut.
+func (r *BeatParser) take(me int, cut bool, errors *[received]bool) BeatParserOut {
+	w, v := r.word, r.verdict
+	if !v.Stored {
+		return BeatParserOut{}
 	}
 	var beat uint64
 	for i, b := range w.RxData[1:] {
 		beat |= uint64(bit(b)) << i
 	}
 	if !w.RxHead {
-		r.out = BeatParserOut{BeatValid: r.within, BeatData: beat, BeatEop: w.RxData[0], BeatTail: w.RxTail}
-		return out
+		bad := cut || v.Last && v.Bad
+		return BeatParserOut{BeatValid: r.within, BeatData: beat, BeatEop: w.RxData[0] || bad, BeatTail: v.Last || cut,
+			BeatBad: bad}
 	}
-	h := r.cell.parse(in.Node, beat, 0)
+	if cut {
+		r.within = false
+		return BeatParserOut{}
+	}
+	h := r.parse(me, beat, 0, errors)
 	r.within = h.SegValid
-	r.out = BeatParserOut{
+	return BeatParserOut{
 		SegValid: h.SegValid, SegSrc: h.SegSrc, SegPath: h.SegPath, SegSeq: h.SegSeq, SegUnsol: h.SegUnsol,
 		Control: h.Control, ErrCrc: h.ErrCrc, ErrRoute: h.ErrRoute,
 	}
-	return out
 }
 
 // BeatAdapterIn are the inputs of the adapter in beat mode.
@@ -72,6 +96,7 @@ type BeatAdapterIn struct {
 	PktTag   uint32
 	RxValid  bool
 	RxHead   bool
+	RxBad    bool // with the last beat: the segment was damaged
 	RxTail   bool
 	RxData   []bool
 	LineEn   bool
@@ -85,6 +110,7 @@ type BeatAdapterOut struct {
 	TxValid   bool
 	TxHead    bool   `valid:"TxValid"`
 	TxTail    bool   `valid:"TxValid"`
+	TxBad     bool   `valid:"TxValid"`
 	TxData    []bool `valid:"TxKnown"`
 	TxKnown   []bool `port:"-"`
 	LineValid bool
@@ -92,6 +118,7 @@ type BeatAdapterOut struct {
 	LineData  uint64 `valid:"LineValid"`
 	LineFirst bool   `valid:"LineValid"`
 	LineLast  bool   `valid:"LineValid"`
+	LineBad   bool   `valid:"LineValid"`
 	AdapterStatus
 	Ready bool
 
@@ -104,23 +131,25 @@ type BeatAdapter struct {
 	ingress *BeatIngress
 	parser  *BeatParser
 	egress  *BeatEgress
+	errors  errorPins
 }
 
 // NewBeatAdapter makes the adapter.
 func NewBeatAdapter(p Params) *BeatAdapter {
 	return &BeatAdapter{arbitration: newArbitration(p, NewBeatArbiter(p)), ingress: NewBeatIngress(p),
-		parser: NewBeatParser(p), egress: NewBeatEgress(p)}
+		parser: NewBeatParser(p), egress: NewBeatEgress(p), errors: newErrorPins(p)}
 }
 
 // Step is one clock cycle.
 func (a *BeatAdapter) Step(in BeatAdapterIn) BeatAdapterOut {
 	parsed := a.parser.Step(BeatParserIn{Node: in.Node, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail,
-		RxData: in.RxData})
+		RxBad: in.RxBad, RxData: in.RxData})
 	out := a.egress.Step(BeatEgressIn{
 		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegSeq: parsed.SegSeq,
 		SegUnsol:  parsed.SegUnsol,
 		BeatValid: parsed.BeatValid, BeatData: parsed.BeatData, BeatEop: parsed.BeatEop, BeatTail: parsed.BeatTail,
-		LineEn: in.LineEn,
+		BeatBad: parsed.BeatBad,
+		LineEn:  in.LineEn,
 	})
 	var sent BeatIngressOut
 	h := heard{
@@ -134,11 +163,14 @@ func (a *BeatAdapter) Step(in BeatAdapterIn) BeatAdapterOut {
 		return sent.IngressStatus
 	})
 	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, out.ErrSequence
+	a.parser.Note(shows.told)
+	a.errors.show(&shows)
+	a.errors.step(in.ErrClear, parsed.Error, shows.refused, shows.own, out.ErrSequence)
 	return BeatAdapterOut{
 		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData,
 		TxKnown: sent.TxKnown, Tx: sent.Tx,
 		LineValid: out.LineValid, LineSrc: out.LineSrc, LineData: out.LineData, LineFirst: out.LineFirst,
-		LineLast:      out.LineLast,
+		LineLast: out.LineLast, LineBad: out.LineBad,
 		AdapterStatus: shows, Ready: out.Ready,
 	}
 }

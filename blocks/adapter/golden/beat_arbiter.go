@@ -85,11 +85,15 @@ func (a *BeatArbiter) Step(in ArbiterIn) ArbiterOut {
 	if in.Tick && a.timer > 0 {
 		a.timer -= in.GrantRate
 	}
+	refused := false
 	if due := a.asking[0]; due.ReqValid {
-		a.request(due.ReqNode, due.ReqCount)
+		if refused = !a.p.fits(a.pending[due.ReqNode], due.ReqCount); !refused {
+			a.request(due.ReqNode, due.ReqCount)
+		}
 	}
 	a.asking[0], a.asking[1] = a.asking[1], in
 	a.operate(allowed)
+	a.grant.Refused = refused
 	a.oc += in.Released
 	if in.Arrived {
 		a.fc++

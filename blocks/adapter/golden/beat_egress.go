@@ -12,6 +12,7 @@ type BeatEgressIn struct {
 	BeatData  uint64
 	BeatEop   bool
 	BeatTail  bool
+	BeatBad   bool
 	LineEn    bool
 }
 
@@ -22,6 +23,7 @@ type BeatEgressOut struct {
 	LineData    uint64 `valid:"LineValid"`
 	LineFirst   bool   `valid:"LineValid"`
 	LineLast    bool   `valid:"LineValid"`
+	LineBad     bool   `valid:"LineValid"`
 	Arrived     bool
 	Released    bool
 	LeftValid   bool
@@ -35,6 +37,7 @@ type BeatEgressOut struct {
 // slot is a stored segment.
 type slot struct {
 	unsol bool
+	bad   bool // damaged
 	data  []uint64
 	eop   []bool
 }
@@ -83,16 +86,17 @@ type BeatEgress struct {
 	late           *slot // and the one before that
 	lateTo         int
 
-	next   int // flow that the line takes next, -1 if none
-	fetch  string
-	flow   int
-	begins bool
-	piece  piece
-	pieces []piece
-	at     int // next beat of the first piece; -1 if it has not begun
-	line   BeatEgressOut
-	wrong  bool // a wrong number: of the cycle before,
-	told   bool // and of the one before that
+	next    int // flow that the line takes next, -1 if none
+	fetch   string
+	flow    int
+	begins  bool
+	piece   piece
+	pieces  []piece
+	at      int // next beat of the first piece; -1 if it has not begun
+	line    BeatEgressOut
+	damaged bool // the packet on the line
+	wrong   bool // a wrong number: of the cycle before,
+	told    bool // and of the one before that
 }
 
 // NewBeatEgress makes the unit.
@@ -172,6 +176,7 @@ func (e *BeatEgress) arrive(in BeatEgressIn) {
 	} else if in.BeatValid {
 		e.into.data, e.into.eop = append(e.into.data, in.BeatData), append(e.into.eop, in.BeatEop)
 		if in.BeatTail {
+			e.into.bad = in.BeatBad
 			list := &e.sources[e.src].paths[e.path]
 			*list = append(*list, e.into)
 			e.pushed, e.pushedSrc, e.pushedPath = true, e.src, e.path
@@ -262,6 +267,12 @@ func (e *BeatEgress) leave(enable bool) {
 		LineValid: true, LineSrc: k.flow, LineData: k.slot.data[beat], LineFirst: first, LineLast: end && k.ends,
 		Released: end && k.frees && !k.slot.unsol, LeftValid: end && k.frees && k.slot.unsol, LeftNode: k.flow,
 	}
+	// The rest of a packet whose beginning was lost begins with a beat of another number.
+	if first {
+		e.damaged = e.line.LineData>>32&0xffff != 0
+	}
+	e.damaged = e.damaged || k.slot.bad
+	e.line.LineBad = e.damaged
 	e.at = beat + 1
 	if end {
 		e.at, e.pieces = -1, e.pieces[1:]

@@ -25,6 +25,7 @@ type BeatIngressOut struct {
 	TxValid bool
 	TxHead  bool   `valid:"TxValid"`
 	TxTail  bool   `valid:"TxValid"`
+	TxBad   bool   `valid:"TxValid"`
 	TxData  []bool `valid:"TxKnown"` // end of packet, then the beat
 	TxKnown []bool `port:"-"`
 	IngressStatus
@@ -121,6 +122,8 @@ func (n *BeatIngress) Step(in BeatIngressIn) BeatIngressOut {
 	if n.pins != nil {
 		out.Tx, out.TxHead, out.TxTail = *n.pins, n.pins.Head, n.pins.Tail
 	}
+	out.Error = append([]bool(nil), n.wrong[:]...)
+	n.expect(in.IngressControl, n.flows[in.GntNode].account, n.flows[in.AckNode].account)
 	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
 	out.LookWaits, out.LookKnown = n.flows[in.LookNode].waits(), out.Ready
 	out.OwedSome = n.flows[in.OwedNode].owes()

@@ -49,6 +49,7 @@ type IngressStatus struct {
 	OwedSome    bool `port:",optional" valid:"LookKnown"`
 	StatHeld    int
 	StatCredits int
+	Error       []bool // a grant, an acknowledgement, a credit
 }
 
 // AdapterControl are the inputs of an adapter that do not depend on what a packet is.
@@ -62,6 +63,7 @@ type AdapterControl struct {
 	GntRxCount int  `port:",optional"`
 	Reserve    bool
 	GrantRate  int
+	ErrClear   bool
 }
 
 // AdapterStatus are the outputs that do not.
@@ -81,6 +83,12 @@ type AdapterStatus struct {
 	ErrSequence bool
 	StuckValid  bool
 	StuckNode   int
+	ErrSeen     uint32
+	ErrCounts   []uint32 // by cause
+
+	own     []bool      `port:"-"` // errors of the ingress
+	refused bool        `port:"-"` // the error of the arbiter
+	told    AdmissionIn `port:"-"` // for the parser
 }
 
 // account is the state that the paper gives a flow, on both sides of this adapter.
@@ -99,7 +107,10 @@ type sender struct {
 	p       Params
 	credits int
 	held    int
-	audited int // the flow that has to be audited, -1 if none
+	audited int     // the flow that has to be audited, -1 if none
+	wrong   [3]bool // errors of the cycle before
+
+	expected [2]bool // in this cycle: the grant, the acknowledgement
 }
 
 // owes is whether something waits to be sent to the other side.
@@ -112,27 +123,39 @@ func newSender(p Params) sender {
 	return sender{starting: starting{p.Nodes}, p: p, credits: p.BIn, audited: -1}
 }
 
+// expect notes whether the grant and the acknowledgement of this cycle answer what was sent before.
+func (s *sender) expect(in IngressControl, grants, acks account) {
+	s.expected = [2]bool{in.GntCount > 0 && in.GntCount <= grants.pr, acks.ps}
+}
+
 // events enters grants, acknowledgements and credits. unasked: the flow of the grant
 // has packets that are not requested.
 func (s *sender) events(in IngressControl, of func(node int) *account, unasked bool) {
-	if in.TxCredit {
+	s.wrong = [3]bool{}
+	if s.wrong[2] = in.TxCredit && s.credits == s.p.BIn; in.TxCredit && !s.wrong[2] {
 		s.credits++
 	}
 	if in.GntValid {
 		f := of(in.GntNode)
+		f.hint, f.ask = true, f.ask || unasked
+	}
+	if s.wrong[0] = in.GntValid && !s.expected[0]; in.GntValid && s.expected[0] {
+		f := of(in.GntNode)
 		f.g += in.GntCount
 		f.pr -= in.GntCount
 		s.held += in.GntCount
-		f.hint = true
-		f.ask = f.ask || unasked
 	}
 	if in.StuckValid && s.p.Repair == 1 {
 		s.audited = in.StuckNode
 		of(in.StuckNode).hint = true
 	}
 	if in.AckValid && s.p.Unsol == 1 {
-		f := of(in.AckNode)
-		f.ps, f.hint = false, true
+		of(in.AckNode).hint = true
+	}
+	if in.AckValid && !s.expected[1] {
+		s.wrong[1] = s.p.OOB == 0
+	} else if in.AckValid {
+		of(in.AckNode).ps = false
 	}
 	if in.GiveValid && s.p.OOB == 0 {
 		f := of(in.GiveNode)
@@ -190,6 +213,7 @@ func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressC
 		SegValid: h.SegValid, SegSrc: h.SegSrc, SegUnsol: h.SegUnsol, LeftValid: h.LeftValid, LeftNode: h.LeftNode,
 		Released: h.Released, Tick: tick,
 	}
+	lost := false
 	switch {
 	case a.p.OOB == 1:
 		request.ReqValid, request.ReqNode, request.ReqCount = in.ReqRxValid, in.ReqRxNode, in.ReqRxCount
@@ -197,6 +221,7 @@ func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressC
 		own.AckValid = false
 	case a.p.Repair == 1:
 		mended := a.repair.Out(audit)
+		lost = mended.LostValid
 		request.ReqValid, request.ReqNode, request.ReqCount = mended.ReqOutValid, mended.ReqOutNode, mended.ReqOutCount
 		request.Arrived, request.Released = mended.ArrivedOut, mended.ReleasedOut
 		own.LeftValid, own.LeftNode = mended.LeftOutValid, mended.LeftOutNode
@@ -216,7 +241,9 @@ func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressC
 		Tick: tick, GntValid: own.GntValid, GntNode: own.GntNode, AckValid: own.AckValid, AckNode: own.AckNode,
 		SentValid: sent.SentValid, SentNode: sent.SentNode, LookWaits: sent.LookWaits,
 	})
-	return AdapterStatus{
+	told := AdmissionIn{GivenValid: grant.GntValid, GivenNode: grant.GntNode, GivenCount: grant.GntCount,
+		GoneValid: h.LeftValid, GoneNode: h.LeftNode, LostValid: lost, LostNode: a.repair.Node()}
+	return AdapterStatus{own: sent.Error, refused: grant.Refused, told: told,
 		ReqTxValid: sent.ReqTxValid, ReqTxNode: sent.ReqTxNode, ReqTxCount: sent.ReqTxCount, StatHeld: sent.StatHeld,
 		StatCredits: sent.StatCredits,
 		GntTxValid:  grant.GntValid, GntTxNode: grant.GntNode, GntTxCount: grant.GntCount, StatOc: grant.StatOc,

@@ -12,7 +12,7 @@ package golden
 
 // Params are the parameters of the adapter and its units.
 type Params struct {
-	Nodes, Paths, G, BReasm, FcInit, BIn, VOQ, MaxP, OOB, Unsol, Watch, Repair, Lists, Slots int
+	Nodes, Paths, G, BReasm, FcInit, BIn, VOQ, MaxP, OOB, Unsol, Watch, Repair, Lists, Slots, ErrorBits int
 }
 
 // settled are the parameters with which there are no unsolicited segments out of band.

@@ -73,6 +73,8 @@ func (n *Ingress) Step(in IngressIn) IngressOut {
 	if n.pins != nil {
 		out.Tx = *n.pins
 	}
+	out.Error = append([]bool(nil), n.wrong[:]...)
+	n.expect(in.IngressControl, n.flows[in.GntNode].account, n.flows[in.AckNode].account)
 	out.StatHeld, out.StatCredits, out.Ready = n.held, n.credits, n.ready()
 	out.LookWaits, out.LookKnown = n.flows[in.LookNode].waits(), out.Ready
 	out.OwedSome = n.flows[in.OwedNode].owes()
@@ -90,7 +92,7 @@ func (n *Ingress) Step(in IngressIn) IngressOut {
 			n.last = next
 		}
 	}
-	unasked := n.flows[in.GntNode].unasked > 0
+	unasked := n.flows[in.GntNode].unasked > 0 // only if the grant is taken
 	word := n.decide(in.Node)
 	out.SentValid, out.SentNode = word != nil && !word.Header.Message, n.chosen
 	out.Stale = n.chosen >= 0 && word == nil

@@ -29,6 +29,8 @@ type RepairOut struct {
 	ReleasedOut  int
 	LeftOutValid bool
 	LeftOutNode  int `valid:"LeftOutValid"`
+	LostValid    bool
+	LostNode     int `valid:"LostValid"`
 
 	Busy  bool `port:"-"` // an audit is looked at
 	Fixed int  `port:"-"` // what an audit that counts brings: 1 a request, 2 credits, 4 an acknowledgement, 8 nothing
@@ -89,6 +91,7 @@ func (r *Repair) Out(in RepairIn) RepairOut {
 	out.ArrivedOut, out.ReleasedOut = in.SegValid && !in.SegUnsol, in.Released
 	if fix && r.back > 0 && !out.ArrivedOut && in.Released == 0 {
 		out.ArrivedOut, out.ReleasedOut = true, 1
+		out.LostValid, out.LostNode = true, r.audit.AuditNode
 	}
 	return out
 }

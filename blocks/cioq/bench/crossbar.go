@@ -23,6 +23,7 @@ func crossbarBench() testbench.Bench {
 				in := golden.NewCrossbarIn(p.Ports)
 				kit.Bools(rng, in.InValid, 50+50*(cycle/20%2))
 				for i := range p.Ports {
+					in.InBad[i] = kit.Chance(rng, 30)
 					in.InEnds[i] = in.InValid[i] && kit.Chance(rng, 30)
 					in.InData[i] = word(rng, p.Data)
 					if kit.Chance(rng, 80+20*(cycle/20%2)) {

@@ -92,6 +92,7 @@ func (r *elementRun) drive(cycle int) golden.ElementIn {
 	for i, s := range r.senders {
 		b := s.drive(r.phase)
 		in.RxValid[i], in.RxHead[i], in.RxTail[i], in.RxData[i] = b.Valid, b.Head, b.Tail, b.Data
+		in.RxBad[i] = b.Bad
 	}
 	for o := range r.out {
 		if r.p.Credits == 0 {

@@ -115,6 +115,7 @@ func (s *segments) source(port int, sent func(segment)) segmentSource {
 				b = golden.Beat{Head: kit.Chance(s.rng, 50), Tail: kit.Chance(s.rng, 50), Data: word(s.rng, s.p.Data)}
 			}
 			in.RxValid[port], in.RxHead[port], in.RxTail[port], in.RxData[port] = valid, b.Head, b.Tail, b.Data
+			in.RxBad[port] = b.Bad && !b.Tail
 		},
 		Next: func(cycle int) (segment, bool) {
 			return s.draw(cycle, port), s.program.at(cycle) != loneSegments || kit.Chance(s.rng, 100/s.p.Ports/4)
@@ -178,6 +179,9 @@ func (s *segments) sink(port int, got func(*transact.End, segment)) segmentSink 
 		Whole: func(beats []golden.Beat) (segment, error) {
 			t := segment{From: field(beats[0].Data, fromAt, 4), To: port, Number: field(beats[0].Data, numberAt, 16)}
 			for i, b := range beats {
+				if b.Bad && b.Tail {
+					return t, errors.New("a whole segment leaves as bad")
+				}
 				if b.Head != (i == 0) {
 					return t, errors.New("the first beat of a segment, and no other, is a head")
 				}

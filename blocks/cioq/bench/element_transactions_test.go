@@ -14,11 +14,12 @@ import (
 
 // laterPorts are those of the element.
 type laterPorts struct {
-	_    rtlgen.Unit                   `name:"cioq_element_later" doc:"an element with a register behind each of its outputs" params:"ports data slots_in slots_out stage credits link_latency credit_latency cut_through"`
+	_    rtlgen.Unit                   `name:"cioq_element_later" doc:"an element with a register behind each of its outputs" params:"ports data slots_in slots_out stage credits link_latency credit_latency cut_through error_bits"`
 	Rx   rtl.Rx                        `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   rtl.Tx                        `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Hold rtlgen.In                     `lanes:"ports" if:"without_credits" doc:"the link starts no segment"`
 	Stat rtl.ElementStatus[rtlgen.Out] `lanes:"ports" doc:"status, a lane per port"`
+	Err  rtl.ErrorPins                 `lanes:"ports" doc:"errors, a lane per port"`
 }
 
 // later is the element, re-pipelined: all of its outputs come a cycle later.
@@ -30,12 +31,16 @@ func later(p rtl.Params) *rtlgen.Typed[laterPorts] {
 	e := rtlgen.Use(m, "element", rtl.Element(p))
 	for _, word := range []struct{ to, from rtlgen.In }{
 		{e.Rx.Valid, io.Rx.Valid}, {e.Rx.Head, io.Rx.Head}, {e.Rx.Tail, io.Rx.Tail}, {e.Rx.Data, io.Rx.Data},
-		{e.Tx.Credit, io.Tx.Credit},
+		{e.Tx.Credit, io.Tx.Credit}, {e.Err.Clear, io.Err.Clear},
 	} {
 		word.to.Drive(word.from)
 	}
 	if p.Credits == 0 {
 		e.Hold.Drive(io.Hold)
+	}
+	if p.Data != rtl.CellData {
+		e.Rx.Bad.Drive(io.Rx.Bad)
+		io.Tx.Bad.Drive(m.Next("tx_bad_q", e.Tx.Bad, 0))
 	}
 	for _, word := range []struct {
 		name     string
@@ -45,6 +50,8 @@ func later(p rtl.Params) *rtlgen.Typed[laterPorts] {
 		{"tx_valid_q", io.Tx.Valid, e.Tx.Valid}, {"tx_head_q", io.Tx.Head, e.Tx.Head},
 		{"tx_tail_q", io.Tx.Tail, e.Tx.Tail}, {"tx_data_q", io.Tx.Data, e.Tx.Data},
 		{"in_held_q", io.Stat.InHeld, e.Stat.InHeld}, {"out_held_q", io.Stat.OutHeld, e.Stat.OutHeld},
+		{"err_seen_q", io.Err.Seen, e.Err.Seen},
+		{"err_counts_q", io.Err.Counts, e.Err.Counts},
 		{"stalled_q", io.Stat.Stalled, e.Stat.Stalled}, {"refused_q", io.Stat.Refused, e.Stat.Refused},
 	} {
 		word.to.Drive(m.Next(word.name, word.from, 0))

@@ -63,6 +63,13 @@ func inputBench() testbench.Bench {
 				header: func() *big.Int { return withTurn(rng, p, rng.Intn(p.Ports)) }}
 			return testbench.NewCase(golden.NewInputIn(), golden.NewInputOut(), r.step, r.drive, r.observe)
 		},
+		AnyReset: map[string]string{
+			"cioq_input.beats_come": "set with every segment",
+			"cioq_input.closed":     "counts in a segment only, whose head sets it",
+			"cioq_input.lost":       "the first beat sets it: one without a head is the first stray beat anyway",
+			"cioq_input.skip":       "a head clears it, and a sender that keeps the rules begins with one",
+			"cioq_input.credits_out: bit 0 flipped in reset": "a credit more counts only where the sender has none left",
+		},
 	}
 }
 
@@ -74,21 +81,28 @@ type inputRun struct {
 	sender  sender
 	program program
 	wasHeld bool
+	settled bool // the first segment that waits was it in the cycle before
 }
 
 func (r *inputRun) drive(cycle int) golden.InputIn {
 	ph := r.program.at(cycle)
 	in := golden.NewInputIn()
 	b := r.sender.drive(ph)
-	in.RxValid, in.RxHead, in.RxTail, in.RxData = b.Valid, b.Head, b.Tail, b.Data
+	in.RxValid, in.RxHead, in.RxTail, in.RxBad, in.RxData = b.Valid, b.Head, b.Tail, b.Bad, b.Data
+	r.start(&in, ph.drain)
+	return in
+}
+
+// start lets segments start, with the given chance in percent.
+func (r *inputRun) start(in *golden.InputIn, percent int) {
 	free := r.model.Out().Free
 	lane := r.rng.Intn(2)
-	if r.p.Cells() && r.model.Waiting() > 1 && kit.Chance(r.rng, ph.drain/2) {
+	if r.p.Cells() && r.model.Waiting() > 1 && kit.Chance(r.rng, percent/2) {
 		in.Start[0], in.Start[1] = true, true
-	} else if r.model.Waiting() > 0 && free[lane] && kit.Chance(r.rng, ph.drain) {
+	} else if r.model.Waiting() > 0 && (r.p.Cells() || r.settled) && free[lane] && kit.Chance(r.rng, percent) {
 		in.Start[lane] = true
 	}
-	return in
+	r.settled = r.model.Waiting() > 0 && kit.Count(in.Start) == 0
 }
 
 func (r *inputRun) step(in golden.InputIn) golden.InputOut {

@@ -32,7 +32,7 @@ func outputBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
-			r := &outputRun{p: p, rng: rng, model: golden.NewOutput(p), program: drainProgram(p.SlotsOut, meanBeats(p))}
+			r := newOutputRun(p, rng)
 			return testbench.NewCase(golden.NewOutputIn(), golden.NewOutputOut(), r.step, r.drive, r.observe)
 		},
 	}
@@ -52,6 +52,10 @@ type outputRun struct {
 	credits int    // in the present cycle
 }
 
+func newOutputRun(p golden.Params, rng *rand.Rand) *outputRun {
+	return &outputRun{p: p, rng: rng, model: golden.NewOutput(p), program: drainProgram(p.SlotsOut, meanBeats(p))}
+}
+
 func (r *outputRun) drive(cycle int) golden.OutputIn {
 	ph := r.program.at(cycle)
 	in := golden.NewOutputIn()
@@ -59,6 +63,7 @@ func (r *outputRun) drive(cycle int) golden.OutputIn {
 	for l := range 2 {
 		if in.LaneValid[l] = r.left[l] > 0; in.LaneValid[l] {
 			in.LaneEnds[l] = r.left[l] == 2
+			in.LaneBad[l] = r.left[l] == 1 && kit.Chance(r.rng, 20)
 			r.left[l]--
 			r.beats[l]++
 		}

@@ -6,6 +6,7 @@ import "math/big"
 type CrossbarIn struct {
 	InValid []bool
 	InEnds  []bool `port:",optional"`
+	InBad   []bool `port:",optional"`
 	InData  []*big.Int
 	Select  []uint64 // by output, one-hot
 }
@@ -14,17 +15,18 @@ type CrossbarIn struct {
 type CrossbarOut struct {
 	OutValid []bool
 	OutEnds  []bool     `port:",optional"`
+	OutBad   []bool     `port:",optional" valid:"OutValid"`
 	OutData  []*big.Int `valid:"OutValid"`
 }
 
 // NewCrossbarIn makes inputs for n ports.
 func NewCrossbarIn(n int) CrossbarIn {
-	return CrossbarIn{make([]bool, n), make([]bool, n), make([]*big.Int, n), make([]uint64, n)}
+	return CrossbarIn{make([]bool, n), make([]bool, n), make([]bool, n), make([]*big.Int, n), make([]uint64, n)}
 }
 
 // NewCrossbarOut makes outputs for n ports.
 func NewCrossbarOut(n int) CrossbarOut {
-	return CrossbarOut{make([]bool, n), make([]bool, n), make([]*big.Int, n)}
+	return CrossbarOut{make([]bool, n), make([]bool, n), make([]bool, n), make([]*big.Int, n)}
 }
 
 // Crossbar is the model of cioq_crossbar, which has no state.
@@ -34,6 +36,7 @@ func Crossbar(in CrossbarIn) CrossbarOut {
 		for i := range in.InValid {
 			if selected>>i&1 == 1 && in.InValid[i] {
 				out.OutValid[o], out.OutEnds[o], out.OutData[o] = true, in.InEnds[i], in.InData[i]
+				out.OutBad[o] = in.InBad[i]
 			}
 		}
 	}

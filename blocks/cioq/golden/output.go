@@ -11,6 +11,7 @@ type OutputIn struct {
 	Take      []bool // by lane
 	LaneValid []bool
 	LaneEnds  []bool `port:",optional"`
+	LaneBad   []bool `port:",optional"`
 	LaneData  []*big.Int
 	TxCredit  bool
 	Hold      bool `port:",optional"`
@@ -22,15 +23,17 @@ type OutputOut struct {
 	TxValid     bool
 	TxHead      bool     `valid:"TxValid"`
 	TxTail      bool     `valid:"TxValid"`
+	TxBad       bool     `port:",optional" valid:"TxValid"`
 	TxData      *big.Int `valid:"TxValid"`
 	StatHeld    int
 	StatStalled bool
+	Excess      bool `port:",optional"`
 }
 
 // NewOutputIn makes inputs with slices of the right lengths.
 func NewOutputIn() OutputIn {
 	return OutputIn{Take: make([]bool, 2), LaneValid: make([]bool, 2), LaneEnds: make([]bool, 2),
-		LaneData: make([]*big.Int, 2)}
+		LaneBad: make([]bool, 2), LaneData: make([]*big.Int, 2)}
 }
 
 // NewOutputOut makes outputs with slices of the right lengths.
@@ -58,6 +61,7 @@ type Output struct {
 	sending *queued   // nil while the link is idle
 	sent    int       // beats of it that have been read
 	credits int
+	excess  bool // in the cycle before a credit came while all were there
 	tx      packet.Delay[Beat]
 	beat    Beat    // that was read in the cycle before
 	freed   [2]bool // beat mode: lanes that get a place back at the end of this cycle
@@ -103,7 +107,8 @@ func (m *Output) Out(hold bool) OutputOut {
 		out.Room[l] = m.lane[l].places > 0
 	}
 	b := m.tx.End(Beat{})
-	out.TxValid, out.TxHead, out.TxTail, out.TxData = b.Valid, b.Head, b.Tail, b.Data
+	out.TxValid, out.TxHead, out.TxTail, out.TxBad, out.TxData = b.Valid, b.Head, b.Tail, b.Bad, b.Data
+	out.Excess = m.excess
 	out.StatHeld = m.Held()
 	out.StatStalled = m.could() && !m.open(hold)
 	return out
@@ -114,7 +119,7 @@ func (m *Output) Step(in OutputIn) OutputOut {
 	out := m.Out(in.Hold)
 	lanes := make([]Lane, 2)
 	for l := range lanes {
-		lanes[l] = Lane{in.LaneValid[l], in.LaneEnds[l], in.LaneData[l]}
+		lanes[l] = Lane{in.LaneValid[l], in.LaneEnds[l], in.LaneBad[l], in.LaneData[l]}
 	}
 	m.Edge(in.Take, lanes, in.TxCredit, in.Hold)
 	return out
@@ -130,7 +135,8 @@ func (m *Output) Edge(take []bool, lanes []Lane, credit, hold bool) {
 	}
 	m.tx.Shift(m.beat)
 	m.beat = m.read(hold)
-	if credit && m.p.Credits > 0 {
+	m.excess = credit && m.p.Credits > 0 && m.credits == m.p.Credits
+	if credit && m.p.Credits > 0 && !m.excess {
 		m.credits++
 	}
 	for l := range m.lane {
@@ -140,7 +146,7 @@ func (m *Output) Edge(take []bool, lanes []Lane, credit, hold bool) {
 		}
 		m.write(l, w)
 		w.last = m.p.Cells() || w.beat.Valid && w.beat.Ends
-		w.beat = Lane{lanes[l].Valid, lanes[l].Ends, clone(lanes[l].Data)}
+		w.beat = Lane{lanes[l].Valid, lanes[l].Ends, lanes[l].Bad, clone(lanes[l].Data)}
 	}
 }
 
@@ -154,7 +160,7 @@ func (m *Output) read(hold bool) Beat {
 	if q == nil {
 		return Beat{}
 	}
-	b := Beat{Valid: true, Head: m.sent == 0, Tail: q.isLast(m.sent), Data: q.beats[m.sent]}
+	b := Beat{Valid: true, Head: m.sent == 0, Tail: q.isLast(m.sent), Bad: q.badAt(m.sent), Data: q.beats[m.sent]}
 	m.sent++
 	if b.Tail {
 		m.free(q.lane)
@@ -184,7 +190,7 @@ func (m *Output) write(lane int, w *writer) {
 	}
 	w.arriving.beats = append(w.arriving.beats, w.beat.Data)
 	if w.last {
-		w.arriving.whole = true
+		w.arriving.whole, w.arriving.bad = true, w.beat.Bad
 		w.arriving = nil
 	}
 }

@@ -13,6 +13,7 @@ type Params struct {
 	LinkLatency   int
 	CreditLatency int
 	CutThrough    int
+	ErrorBits     int
 }
 
 // Cells reports whether a segment is one word.
@@ -31,12 +32,14 @@ func (p Params) turn(header *big.Int) int {
 // Beat is what passes a link in a cycle.
 type Beat struct {
 	Valid, Head, Tail bool
+	Bad               bool // with the tail, in beat mode: the segment is damaged
 	Data              *big.Int
 }
 
 // Lane is what passes a lane of the crossbar in a cycle.
 type Lane struct {
 	Valid, Ends bool
+	Bad         bool // with the last beat: the segment is damaged
 	Data        *big.Int
 }
 
@@ -44,8 +47,12 @@ type Lane struct {
 type segment struct {
 	beats []*big.Int
 	whole bool // the last beat has come
+	bad   bool // with whole: it is damaged
 	turn  int
 }
+
+// badAt reports whether beat i tells that the segment is damaged.
+func (s *segment) badAt(i int) bool { return s.isLast(i) && s.bad }
 
 // isLast reports whether beat i is the last one.
 func (s *segment) isLast(i int) bool { return s.whole && i == len(s.beats)-1 }

@@ -43,7 +43,7 @@ func TestBeatMutants(t *testing.T) {
 			{Name: "long_packets_lost", Mutate: mutant.Disconnect("node.long_rate")},
 			{Name: "lengths_lost", Mutate: mutant.StuckBit("node.long_length", 1, 0)},
 			kit.In("beats_not_written", "reqgrant_beat_adapter", mutant.Disconnect("egress.beat_valid")),
-			kit.In("tail_of_any_beat", "cioq_input", mutant.DropFirstTerm("rx_tail_q", 0)),
+			kit.In("tail_not_seen", "cioq_input", mutant.DropTerm("last", 0)),
 			kit.In("short_is_longer", "clos_source", mutant.AddConst("length", 0, 1)),
 		}},
 	} {

@@ -22,13 +22,14 @@ func NewChannelIn(n int) ChannelIn {
 
 // Channel is the model of clos_channel.
 type Channel struct {
+	most    int   // of a sender
 	waiting []int // counts, by sender
 	turn    int
 	out     ChannelOut
 }
 
 // NewChannel makes a channel's end.
-func NewChannel(p Params) *Channel { return &Channel{waiting: make([]int, p.Nodes)} }
+func NewChannel(p Params) *Channel { return &Channel{waiting: make([]int, p.Nodes), most: p.G} }
 
 // Waiting is the count of a sender that waits.
 func (m *Channel) Waiting(sender int) int { return m.waiting[sender] }
@@ -48,7 +49,7 @@ func (m *Channel) Step(in ChannelIn) ChannelOut {
 	}
 	for s, valid := range in.InValid {
 		if valid && in.InNode[s] == in.Node {
-			m.waiting[s] += in.InCount[s]
+			m.waiting[s] = min(m.most, m.waiting[s]+in.InCount[s])
 		}
 	}
 	return out

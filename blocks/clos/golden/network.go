@@ -96,7 +96,7 @@ func (m *Network) cell() int { return m.p.LF * (1 + 4*m.p.Beat) }
 // element are the parameters of an element of a stage.
 func (m *Network) element(stage int) cioq.Params {
 	e := cioq.Params{Ports: m.p.Ports, Data: 96 - 31*m.p.Beat, SlotsIn: m.p.SlotsIn, SlotsOut: m.p.SlotsOut, Stage: stage,
-		Credits: m.p.SlotsIn, CutThrough: m.p.CutThrough}
+		Credits: m.p.SlotsIn, CutThrough: m.p.CutThrough, ErrorBits: 8}
 	e.LinkLatency = m.registers(stage + 1)
 	e.CreditLatency = max(1, 130*m.cell()/1000-4-m.registers(stage))
 	if stage == m.p.Stages-1 {
@@ -137,6 +137,13 @@ func (m *Network) Step(in NetworkIn) NetworkOut {
 	m.out.Error = false
 	for _, n := range nodes {
 		m.out.Error = m.out.Error || n.Error
+	}
+	for _, stage := range now {
+		for _, element := range stage {
+			for _, seen := range element.ErrSeen {
+				m.out.Error = m.out.Error || seen != 0
+			}
+		}
 	}
 	m.stepElements(in, now, nodes)
 	monitors := m.stepMonitors(in, now)
@@ -199,7 +206,7 @@ func (m *Network) stepNodes(in NetworkIn, tick bool, now [][]cioq.ElementOut) []
 		}
 		b := now[m.p.Stages-1][e].Tx(port)
 		if x.RxValid = b.Valid; b.Valid {
-			x.RxHead, x.RxTail, x.RxData = b.Head, b.Tail, m.p.Lanes(b.Data)
+			x.RxHead, x.RxTail, x.RxBad, x.RxData = b.Head, b.Tail, b.Bad, m.p.Lanes(b.Data)
 		} else {
 			x.RxData = NewNodeIn(m.p).RxData
 		}
@@ -225,6 +232,7 @@ func (m *Network) stepElements(in NetworkIn, now [][]cioq.ElementOut, nodes []No
 	put := func(to place, b cioq.Beat) {
 		x := ins[to.stage][to.element]
 		x.RxValid[to.port], x.RxHead[to.port], x.RxTail[to.port], x.RxData[to.port] = b.Valid, b.Head, b.Tail, b.Data
+		x.RxBad[to.port] = b.Bad
 	}
 	for a, out := range nodes {
 		b := cioq.Beat{Valid: out.TxValid, Head: out.TxHead, Tail: out.TxTail}

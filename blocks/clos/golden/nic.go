@@ -49,7 +49,7 @@ func (m *NIC) Step(in NICIn) NICOut {
 		out.TxData = m.word(in.Node, int(x>>32), uint32(x))
 		m.credits--
 	}
-	if in.TxCredit {
+	if in.TxCredit && (m.credits < m.p.Credits || out.TxValid) {
 		m.credits++
 	}
 	return out

@@ -25,6 +25,7 @@ type NodeIn struct {
 	Tick                    bool
 	ReadAddress             int
 	RxValid, RxHead, RxTail bool
+	RxBad                   bool     `port:",optional"`
 	RxData                  []uint32 // lanes of 32 bits, in beat mode of 1, the lowest first
 	TxCredit                bool
 	ReqRxValid              bool `port:",optional"`
@@ -38,6 +39,7 @@ type NodeOut struct {
 	RxCredit       bool
 	TxValid        bool
 	TxHead, TxTail bool     `valid:"TxValid"`
+	TxBad          bool     `port:",optional" valid:"TxValid"`
 	TxData         []uint32 `valid:"TxKnown"`
 	TxKnown        []bool   `port:"-"`
 	ReqTxValid     bool     `port:",optional"`
@@ -127,7 +129,8 @@ func (m *Node) Step(in NodeIn) NodeOut {
 	var sent word
 	traffic := in.Traffic
 	if m.nic != nil {
-		arrival = m.p.cellOf(cioq.Beat{Valid: in.RxValid, Data: m.p.Number(in.RxData)})
+		arrival = m.p.cellOf(cioq.Beat{Valid: in.RxValid && in.RxHead && in.RxTail, Data: m.p.Number(in.RxData)})
+		defer func() { m.failed = m.failed || in.RxValid && !(in.RxHead && in.RxTail) }()
 		now := m.nic.Step(NICIn{in.Node, made.MakeValid, made.MakeDst, made.MakeTag, in.TxCredit})
 		refused = now.MakeRefused
 		if now.TxValid {
@@ -157,7 +160,9 @@ func (m *Node) Step(in NodeIn) NodeOut {
 				m.counts.add(in.Measurement, address, 1)
 			}
 		}
-		defer func() { m.failed = m.failed || now.wrong || now.ErrCrc || now.ErrRoute || now.ErrSequence }()
+		defer func() {
+			m.failed = m.failed || now.wrong || now.ErrCrc || now.ErrRoute || now.ErrSequence || now.ErrSeen != 0
+		}()
 	}
 	m.tx.Shift(sent)
 	m.source.Step(SourceIn{traffic, in.Node, in.Now, in.Tick, refused})
@@ -202,7 +207,7 @@ func (m *Node) cell(in NodeIn, made SourceOut, control adapter.AdapterControl) e
 func (m *Node) beat(in NodeIn, made SourceOut, control adapter.AdapterControl) exchanged {
 	x := adapter.BeatAdapterIn{
 		Node: in.Node, PktValid: made.MakeValid, PktDst: made.MakeDst, PktLen: made.MakeLength, PktTag: made.MakeTag,
-		RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: make([]bool, 65),
+		RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxBad: in.RxBad, RxData: make([]bool, 65),
 		LineEn: in.Tick, Tick: in.Tick && m.line == 31, AdapterControl: control,
 	}
 	for i := range x.RxData {
@@ -227,7 +232,8 @@ func (m *Node) beat(in NodeIn, made SourceOut, control adapter.AdapterControl) e
 	}
 	d := now.LineData
 	result.arrival = Cell{true, int(d >> 48 & 0xff), now.LineSrc, uint32(d), now.LineFirst}
-	result.wrong = int(d>>56) != now.LineSrc || int(d>>32&0xffff) != m.number || now.LineFirst != (m.number == 0)
+	result.wrong = int(d>>56) != now.LineSrc || int(d>>32&0xffff) != m.number || now.LineFirst != (m.number == 0) ||
+		now.LineLast && now.LineBad
 	m.number++
 	if now.LineLast {
 		m.number = 0

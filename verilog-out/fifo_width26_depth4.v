@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// fifo_width25_depth4: queue of words, first in, first out  width = 25, depth = 4
+// fifo_width26_depth4: queue of words, first in, first out  width = 26, depth = 4
 `default_nettype none
 
-module fifo_width25_depth4 (
+module fifo_width26_depth4 (
     input  wire        clk,    // rising edge
     input  wire        rst,    // synchronous, active high
     input  wire        push,   // append wdata; ignored while full
-    input  wire [24:0] wdata,  // the word to append
+    input  wire [25:0] wdata,  // the word to append
     input  wire        pop,    // drop the oldest word; ignored while empty
-    output wire [24:0] rdata,  // the oldest word; unknown while empty
+    output wire [25:0] rdata,  // the oldest word; unknown while empty
     output wire        full,   // depth words are held; a function of registers
     output wire        empty,  // no word can be read; a function of registers
     output wire [2:0]  count   // words held; a register
@@ -18,8 +18,8 @@ module fifo_width25_depth4 (
     reg [1:0] head;
     reg [1:0] tail;
 
-    reg  [24:0] storage [0:3];
-    wire [24:0] oldest;
+    reg  [25:0] storage [0:3];
+    wire [25:0] oldest;
 
     wire do_push;
     wire do_pop;
@@ -45,7 +45,7 @@ module fifo_width25_depth4 (
         memory_fill = `RTLGEN_MEM_SEED;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            storage[memory_word] = memory_fill[31:7];
+            storage[memory_word] = memory_fill[31:6];
         end
     end
 `endif
@@ -99,7 +99,7 @@ module fifo_width25_depth4 (
 `endif
 
 `ifdef FORMAL
-`ifdef RTLGEN_FORMAL_fifo_width25_depth4
+`ifdef RTLGEN_FORMAL_fifo_width26_depth4
     initial assume (rst);
 `endif
     always @(posedge clk) begin

@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// link_delay_width67_latency1_data66: pipeline of registers: the flight time of a link
+// link_delay_width68_latency1_data67: pipeline of registers: the flight time of a link
 //
-// width = 67, latency = 1, data = 66
+// width = 68, latency = 1, data = 67
 `default_nettype none
 
-module link_delay_width67_latency1_data66 (
+module link_delay_width68_latency1_data67 (
     input  wire        clk,  // rising edge
     input  wire        rst,  // synchronous, active high
-    input  wire [66:0] d,    // what enters
-    output wire [66:0] q     // d of latency cycles before; until the first word after reset has
+    input  wire [67:0] d,    // what enters
+    output wire [67:0] q     // d of latency cycles before; until the first word after reset has
                              // arrived the lower data bits are unknown and the others 0
 );
 
     reg        flight;
-    reg [65:0] flight_data;
+    reg [66:0] flight_data;
 
     assign q = {flight, flight_data};
 
@@ -24,7 +24,7 @@ module link_delay_width67_latency1_data66 (
         memory_fill = `RTLGEN_MEM_SEED;
         repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            flight_data = {flight_data[33:0], memory_fill};
+            flight_data = {flight_data[34:0], memory_fill};
         end
     end
 `endif
@@ -33,12 +33,12 @@ module link_delay_width67_latency1_data66 (
         if (rst) begin
             flight <= 1'b0;
         end else begin
-            flight <= d[66];
+            flight <= d[67];
         end
     end
 
     always @(posedge clk) begin
-        flight_data <= d[65:0];
+        flight_data <= d[66:0];
     end
 
 endmodule
