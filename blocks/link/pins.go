@@ -25,13 +25,26 @@ func PinDims(bits int, others rtlgen.Dims) rtlgen.Dims {
 // Count joins the errors of n ports, a lane per port, with the pins. received are those of
 // the guards, sent the bits no_credit and no_name of each port.
 func Count(m *rtlgen.Module, pins Pins, n, bits int, received, sent rtlgen.Signal) {
-	ports := rtlgen.UseArray(m, "errors", n, Errors(ErrorsParams{Causes: PortCauses, Bits: bits}))
 	events := make([]value, n)
 	for i := range events {
 		events[i] = rtlgen.Cat(rtlgen.ValueOf(sent).Lane(m.Const(rtlgen.IndexBits(n), i), PortCauses-Causes),
 			rtlgen.ValueOf(received).Lane(m.Const(rtlgen.IndexBits(n), i), Causes))
 	}
-	ports.Errors.Drive(rtlgen.LanesOf(events))
+	Tally(m, "errors", Shown{pins.Clear, pins.Seen, pins.Counts}, n, ErrorsParams{Causes: PortCauses, Bits: bits},
+		rtlgen.LanesOf(events))
+}
+
+// Shown are the pins of a family with causes of its own: a lane per port.
+type Shown struct {
+	Clear        rtlgen.In
+	Seen, Counts rtlgen.Out
+}
+
+// Tally joins the errors of n ports, a lane of events per port, with the pins. name is that of
+// the instances of link_errors.
+func Tally(m *rtlgen.Module, name string, pins Shown, n int, p ErrorsParams, events rtlgen.Signal) {
+	ports := rtlgen.UseArray(m, name, n, Errors(p))
+	ports.Errors.Drive(events)
 	ports.Clear.Drive(pins.Clear)
 	pins.Seen.Drive(ports.Seen)
 	pins.Counts.Drive(ports.Counts)

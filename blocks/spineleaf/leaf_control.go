@@ -32,6 +32,7 @@ func (u *leaf) control(own value) {
 	rtlgen.Connect(u.in.CNM, port.Notice)
 	u.out.Stop.Drive(port.Stop)
 	u.Stat.Drop.Drive(u.in.Drop)
+	u.p.countServerErrors(m.Module, u.Err, n, u.in.Error)
 	u.Stat.Lost.Drive(u.out.Lost.Or(port.Lost))
 	u.Stat.Triggers.Drive(port.Triggered)
 }

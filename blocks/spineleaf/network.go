@@ -18,6 +18,7 @@ func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
 	rtlgen.Connect(leaf.Rx, io.Rx)
 	rtlgen.Connect(io.Tx, leaf.Tx)
 	rtlgen.Connect(io.Stat, leaf.Stat)
+	rtlgen.Connect(leaf.Err, io.Err)
 	return m
 }
 
@@ -145,6 +146,8 @@ func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	rtlgen.Broadcast(fabric.Held, io.Held)
 	rtlgen.Connect(fabric.Rx, server.Tx)
 	rtlgen.Connect(server.Rx, fabric.Tx)
+	fabric.Err.Clear.Drive(m.Zero(n))
+	m.Unused("errors", fabric.Err.Seen, fabric.Err.Counts)
 
 	ready := m.Reg("ready_q", 1, 0)
 	m.If(fabric.Stat.Ready.All(), func() { ready.Set(1) })

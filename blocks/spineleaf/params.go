@@ -32,12 +32,14 @@ type FabricParams struct {
 	Reaction   int `param:"pause_reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
 	Refresh    int `param:"pause_refresh" default:"0" min:"0" max:"65534" doc:"cycles after which STOP is repeated; 0: pause_quanta - pause_reaction"`
 	DOS        int `param:"dos" default:"1" min:"0" max:"1" doc:"1: counters of units per VOQ, for deterministic occupancy sampling"`
+	ErrorBits  int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 }
 
 // Dims are the names that the tags of ports use.
 func (p FabricParams) Dims() rtlgen.Dims {
 	return dims(rtlgen.Dims{"unit": p.unitBits(), "occupancy": rtlgen.CountBits(p.Units), "voqs": p.voqs(),
-		"servers": p.Leaves * p.Ports, "leaf_number": rtlgen.IndexBits(p.Leaves), "frames": p.frameBits()})
+		"servers": p.Leaves * p.Ports, "leaf_number": rtlgen.IndexBits(p.Leaves), "frames": p.frameBits(),
+		"server_causes": ServerCauses, "error_bits": p.ErrorBits})
 }
 
 func (p FabricParams) unitBits() int {

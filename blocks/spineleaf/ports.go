@@ -99,6 +99,7 @@ type LeafInPorts struct {
 	Occupancy rtlgen.Out `lanes:"prios" width:"occupancy" doc:"units of each priority; registers"`
 	VoqUnits  rtlgen.Out `lanes:"voqs" width:"occupancy" if:"dos" doc:"units of each VOQ {priority, address}; registers"`
 	Drop      rtlgen.Out `doc:"a frame is not accepted"`
+	Error     rtlgen.Out `width:"server_causes" doc:"pulses: no_head, cut, long, no_route, no_prio, bad_length, no_kind, no_room from bit 0 on, registers"`
 }
 
 // CreditArbPorts are the ports of CreditArb.
@@ -265,7 +266,7 @@ type FabricStat[D rtlgen.Direction] struct {
 
 // LeafPorts are the ports of Leaf.
 type LeafPorts struct {
-	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
+	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits"`
 	Number     rtlgen.In              `width:"leaf_number" doc:"number of the leaf; held"`
 	Path       rtlgen.In              `lanes:"ports" width:"index(spines)" doc:"uplink of the messages of a server port; held"`
 	Held       Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
@@ -276,15 +277,17 @@ type LeafPorts struct {
 	Down       CellLink[rtlgen.In]    `lanes:"spines" doc:"links from the spines"`
 	DownCredit rtlgen.Out             `lanes:"spines" doc:"a cell has left the buffer at the leaf"`
 	Stat       FabricStat[rtlgen.Out] `name:"" lanes:"ports" doc:"status"`
+	Err        ServerErrors           `lanes:"ports" doc:"errors of the links from the servers"`
 }
 
 // FabricPorts are the ports of Fabric.
 type FabricPorts struct {
-	_    rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
+	_    rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits"`
 	Held Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
 	Rx   qcn.Beat[rtlgen.In]    `lanes:"servers" doc:"links from the servers"`
 	Tx   qcn.Beat[rtlgen.Out]   `lanes:"servers" doc:"links to the servers"`
 	Stat FabricStat[rtlgen.Out] `name:"" lanes:"servers" doc:"status"`
+	Err  ServerErrors           `lanes:"servers" doc:"errors of the links from the servers"`
 }
 
 // ServerWrite writes an entry of the flow table of a server.

@@ -95,11 +95,16 @@ func leafInBench() testbench.Bench {
 			"unit in its second phase", "frame of one unit sent",
 			"frame of several units sent", "VOQ runs empty", "two frames of a VOQ in a row", "comes as its VOQ runs empty",
 			"CNM inside a frame", "cell waits for an uplink", "short last cell", "header found",
+			"cut by a head", "cut by a gap", "cut by its tail", "unit of a dropped frame given back",
+			"accepted as the frame before is dropped", "no room for units of dropped frames", golden.ServerCauseNames[golden.NoHead],
+			golden.ServerCauseNames[golden.Long], golden.ServerCauseNames[golden.NoRoute], golden.ServerCauseNames[golden.NoPrio],
+			golden.ServerCauseNames[golden.BadLength], golden.ServerCauseNames[golden.NoKind], golden.ServerCauseNames[golden.NoRoom],
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(leafInBench().CoverPoints, kit.Cannot{
 				"frame of several units sent": v["frame_units"] == 1, "CNM inside a frame": v["frame_units"] == 1,
 				"too long": v["frame_units"] >= 64, "not ready": v["leaves"]*v["ports"]*v["prios"] < 8,
+				"no_prio": v["prios"] == 8, "no room for units of dropped frames": v["frame_units"] > 16 || v["in_units"] <= 4*v["frame_units"],
 				"no room": v["in_units"] > 800, "unit in its second phase": v["in_units"]*v["prios"] > 1200,
 			})
 		},
@@ -127,6 +132,7 @@ type leafInStimulus struct {
 	// first beats of the frames that came in this cycle, the one before and the one before that
 	heads  [3]*big.Int
 	before struct{ enable, ready bool } // of the cycle before
+	late   [3]golden.LeafInIn           // what came in the last cycles, the youngest first
 }
 
 func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
@@ -134,7 +140,7 @@ func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
 	filling := cycle/1500%3 == 0
 	prio := rng.Intn(p.Prios)
 	in := golden.LeafInIn{Phase: cycle % 4, Own: s.own, Enable: !kit.Chance(rng, 2)}
-	in.RxValid, in.RxHead, in.RxTail, in.RxData = s.link.next(func() []*big.Int {
+	in.RxValid, in.RxHead, in.RxTail, in.RxData = s.link.next(func() []linkBeat {
 		if !kit.Chance(rng, map[bool]int{true: 95, false: 12}[filling]) {
 			return nil
 		}
@@ -147,9 +153,12 @@ func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
 		case 0:
 			f.Length = min(p.FrameUnits*256+1+rng.Intn(300), 1<<14-1)
 		case 1:
-			return beatsOf(rng, qcn.Frame{Kind: qcn.KindPause, Length: 64})
+			return linkBeats(beatsOf(rng, qcn.Frame{Kind: qcn.KindPause, Length: 64}))
 		}
-		return beatsOf(rng, f)
+		if cycle/800%3 == 1 && kit.Chance(rng, 60) {
+			return hostileFrame(rng, p, f)
+		}
+		return linkBeats(beatsOf(rng, f))
 	})
 	if s.cnm == nil && kit.Chance(rng, 2) {
 		s.cnm = qcn.Frame{Kind: qcn.KindCNM, Prio: rng.Intn(8), Dst: randomAddress(rng, p), Length: 64}.Word().Big()
@@ -215,6 +224,7 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 	if out.Drop {
 		length = qcn.FrameOf(qcn.WordOf(s.heads[2])).Length
 	}
+	s.observeErrors(in, out, hit)
 	kit.Reached{
 		"no room":     out.Drop && s.before.enable && s.before.ready && length <= 256*s.p.FrameUnits,
 		"too long":    out.Drop && s.before.enable && s.before.ready && length > 256*s.p.FrameUnits,
@@ -229,4 +239,24 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 	}.Report(hit)
 	s.tailWas = in.RxTail
 	s.before.enable, s.before.ready = in.Enable, out.Ready
+}
+
+// observeErrors looks at what is dropped, and why. An error is told three cycles after the
+// beat that shows it.
+func (s *leafInStimulus) observeErrors(in golden.LeafInIn, out golden.LeafInOut, hit func(string)) {
+	for c, name := range golden.ServerCauseNames {
+		if out.Error>>c&1 == 1 && c != golden.Cut {
+			hit(name)
+		}
+	}
+	cut, at := out.Error>>golden.Cut&1 == 1, s.late[2]
+	kit.Reached{
+		"cut by a head":                           cut && at.RxValid && at.RxHead && !at.RxTail,
+		"cut by a gap":                            cut && !at.RxValid,
+		"cut by its tail":                         cut && at.RxValid && !at.RxHead && at.RxTail,
+		"unit of a dropped frame given back":      out.ReleaseValid && in.Phase < 2,
+		"accepted as the frame before is dropped": s.m.DropsAndAccepts(),
+		"no room for units of dropped frames":     s.m.Wasteful() && out.Error>>golden.NoRoom&1 == 1,
+	}.Report(hit)
+	s.late = [3]golden.LeafInIn{in, s.late[0], s.late[1]}
 }

@@ -8,6 +8,8 @@ type FabricParams struct {
 
 	LeafQEq, WShift, Sample, Table, Quantizer, LeafQHigh, LeafQLow int
 	PauseQuanta, PauseReaction, PauseRefresh                       int
+
+	ErrorBits int
 }
 
 // Kinds of cells.
@@ -85,6 +87,11 @@ func (p FabricParams) voq(address, prio int) int { return prio*p.addresses() + a
 
 // Address is the address of a server port.
 func (p FabricParams) Address(leaf, port int) int { return leaf<<p.portBits() | port }
+
+// exists reports whether there is a server port of that address.
+func (p FabricParams) exists(address int) bool {
+	return address>>p.portBits() < p.Leaves && address&(1<<p.portBits()-1) < p.Ports
+}
 
 // fifo is a queue of which a word can be read some cycles after it was pushed.
 type fifo[T any] struct {

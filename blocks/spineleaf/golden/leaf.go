@@ -3,6 +3,7 @@ package golden
 import (
 	"math/big"
 
+	link "culprit.example/culprit/blocks/link/golden"
 	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
@@ -22,6 +23,7 @@ type FabricIn struct {
 	Management
 	RxValid, RxHead, RxTail []bool
 	RxData                  []*big.Int
+	ErrClear                []bool
 }
 
 // FabricOut are their outputs, by server ports.
@@ -30,13 +32,15 @@ type FabricOut struct {
 	TxData                      []*big.Int `valid:"TxValid"`
 	Ready, Drop, Lost, Triggers []bool
 	Occupancy                   []int
+	ErrSeen                     []int    // bits of causes
+	ErrCounts                   []uint32 // a lane per port and cause
 }
 
 // FabricIn are inputs with lanes of the right number.
 func (p FabricParams) FabricIn() FabricIn {
 	n := p.Leaves * p.Ports
 	return FabricIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n),
-		RxData: make([]*big.Int, n)}
+		RxData: make([]*big.Int, n), ErrClear: make([]bool, n)}
 }
 
 // FabricOut are outputs with lanes of the right number.
@@ -45,7 +49,7 @@ func (p FabricParams) FabricOut() FabricOut {
 	return FabricOut{
 		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n),
 		Ready: make([]bool, n), Drop: make([]bool, n), Lost: make([]bool, n), Triggers: make([]bool, n),
-		Occupancy: make([]int, n*p.Prios),
+		Occupancy: make([]int, n*p.Prios), ErrSeen: make([]int, n), ErrCounts: make([]uint32, n*ServerCauses),
 	}
 }
 
@@ -65,6 +69,7 @@ type leafPort struct {
 	header              headerFound       // of the answer before that
 	pause               *qcn.Pause
 	obey                *qcn.PauseRx
+	errors              *link.Errors
 }
 
 // headerFound is the header of the unit that a search has found.
@@ -85,6 +90,7 @@ func newLeafPort(p FabricParams, address int) *leafPort {
 		p: p, address: address, in: NewLeafIn(p), out: NewLeafOut(p), arb: NewCreditArb(p), marking: qcn.NewMarking(marking),
 		outMarking: qcn.NewMarking(atOutput),
 		culprits:   qcn.NewCulprit(p.InputUnits(), 64, 1024), obey: qcn.NewPauseRx(p.Prios),
+		errors: link.NewErrors(ServerCauses, p.ErrorBits),
 		pause: qcn.NewPause(qcn.PauseParams{
 			Prios: p.Prios, Units: p.InUnits, QHigh: p.LeafQHigh, QLow: p.LeafQLow, Quanta: p.PauseQuanta,
 			Reaction: p.PauseReaction, Refresh: p.PauseRefresh,
@@ -195,6 +201,21 @@ func (m *leafPort) manage(held Management, beat LeafInIn, in LeafInOut,
 	return c.CulpritAnswer, a.Lost || a.GaveUp || a.Dropped || b.Dropped || out.Lost, demand || outDemand
 }
 
+// countErrors is a cycle of the errors of the link from the server: those of port at.
+func (m *leafPort) countErrors(events int, clear bool, out *FabricOut, at int) {
+	in := link.ErrorsIn{Clear: clear}
+	for c := range ServerCauses {
+		in.Errors = append(in.Errors, events>>c&1 == 1)
+	}
+	shown := m.errors.Step(in)
+	for c, seen := range shown.Seen {
+		if seen {
+			out.ErrSeen[at] |= 1 << c
+		}
+	}
+	copy(out.ErrCounts[at*ServerCauses:], shown.Counts)
+}
+
 // Leaf is a leaf switch.
 type Leaf struct {
 	p     FabricParams
@@ -231,7 +252,7 @@ func (m *Leaf) credits() []bool {
 // step is one clock cycle, with the beats of the servers, the links from the spines
 // and the credits for those to the spines. It returns the links to the spines and
 // writes the lanes of its ports from first on.
-func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, credit []bool, out *FabricOut,
+func (m *Leaf) step(held Management, beats []LeafInIn, clear []bool, down []CellBufferIn, credit []bool, out *FabricOut,
 	first int) UplinksOut {
 	phase := m.cycle % 4
 	views := make([]CellBufferOut, len(m.down))
@@ -263,6 +284,7 @@ func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, cred
 		find, lost, triggers := port.manage(held, beats[i], now[i], o)
 		out.Lost[at], out.Triggers[at], out.Drop[at] = lost, triggers, now[i].Drop
 		copy(out.Occupancy[at*m.p.Prios:], now[i].Occupancy)
+		port.countErrors(now[i].Error, clear[i], out, at)
 		out.TxValid[at], out.TxHead[at], out.TxTail[at], out.TxData[at] = o.TxValid, o.TxHead, o.TxTail, o.TxData
 
 		in.RequestTaken = up.MessageTaken[i] && !m.grant[i]
@@ -342,7 +364,7 @@ func (m *Fabric) Step(in FabricIn) FabricOut {
 			credit[s] = o.UpCredit[l]
 			feed[s].DownCredit[l] = leaf.credits()[s]
 		}
-		up := leaf.step(in.Management, beats, down, credit, &out, l*m.p.Ports)
+		up := leaf.step(in.Management, beats, in.ErrClear[l*m.p.Ports:], down, credit, &out, l*m.p.Ports)
 		for s := range feed {
 			feed[s].UpValid[l], feed[s].UpHead[l], feed[s].UpHeader[l], feed[s].UpData[l] = up.UpValid[s], up.UpHead[s],
 				up.UpHeader[s], up.UpData[s]
