@@ -2,6 +2,7 @@ package spineleaf
 
 import (
 	"culprit.example/culprit/blocks/link"
+	"culprit.example/culprit/blocks/qcn"
 	"culprit.example/culprit/rtlgen"
 )
 
@@ -29,4 +30,11 @@ type ServerErrors struct {
 func (p FabricParams) countServerErrors(m *rtlgen.Module, pins ServerErrors, n int, events rtlgen.Signal) {
 	link.Tally(m, "server_errors", link.Shown{Clear: pins.Clear, Seen: pins.Seen, Counts: pins.Counts}, n,
 		link.ErrorsParams{Causes: ServerCauses, Bits: p.ErrorBits}, events)
+}
+
+// StormPins are the pins of the watchdog of a port.
+type StormPins struct {
+	Clear rtlgen.In            `doc:"clears the counters of the watchdog; an event of the same cycle counts"`
+	Storm rtlgen.Out           `lanes:"prios" doc:"there is a storm; registers"`
+	Count qcn.WatchdogCounters `name:"" doc:"counters of the watchdog, which stay at the largest number, registers"`
 }

@@ -45,13 +45,14 @@ func (u *leafOut) send() {
 	first.Set(begins)
 	controlWord := m.RegNoReset("control_word_q", qcn.WordBits)
 	bytes := m.Let("bytes", rtlgen.Mux(short, qcn.ControlBytes, rtlgen.OneHotMux(head.turn.choice.OneHot, head.length.Flat())))
+	d := u.discard(head, begins, short, bytes)
 	m.If(begins, func() {
 		control.Set(short)
 		controlWord.Set(rtlgen.Mux(u.Pause.Valid, u.Pause.Data, rtlgen.Mux(u.CNM.Valid, u.CNM.Data, u.notices.Rdata)))
 		length.Set(bytes)
-		left.Set(bytes)
+		left.Set(d.bytes)
 	}).Else(func() { left.Set(left.Sub(qcn.BeatBytes)) })
-	u.pace(owed, begins, bytes)
+	u.pace(owed, d.sends, bytes)
 
 	prio, place := u.moveOn(head, frame)
 	beat := m.RegNoReset("sending_beat_q", rtlgen.IndexBits(p.FrameUnits*qcn.UnitBeats))
@@ -60,18 +61,60 @@ func (u *leafOut) send() {
 		u.place(prio, place)))
 	word := u.read(frame.Or(more), from, m.Let("read_beat", rtlgen.Mux(frame, 0, beat)))
 
-	last := valid.And(final)
-	late := delayed(m.Module, "tx_with_word", rtlgen.Cat(valid, first, last, control, controlWord), 1+qcn.WordBits, 2)
+	late := delayed(m.Module, "tx_with_word", rtlgen.Cat(d.shown(valid.Value), d.shown(first.Value), d.shown(valid.And(final)),
+		control, controlWord), 1+qcn.WordBits, 2)
 	u.Tx.Valid.Drive(m.Next("tx_valid_q", late.Bit(qcn.WordBits+3), 0))
 	u.Tx.Head.Drive(m.Next("tx_head_q", late.Bit(qcn.WordBits+2), 0))
 	u.Tx.Tail.Drive(m.Next("tx_tail_q", late.Bit(qcn.WordBits+1), 0))
 	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(late.Bit(qcn.WordBits), late.Low(qcn.WordBits), word)))
 	done := m.Let("frame_done", valid.And(final).AndNot(control))
+	d.report(u, head, done, prio)
 	u.Free.Valid.Drive(done)
 	u.Free.Prio.Drive(prio)
 	u.Dep.Valid.Drive(done)
 	u.Dep.Prio.Drive(prio)
 	u.Dep.Length.Drive(length)
+}
+
+// discard is what a frame that is dropped changes: it takes a cycle, and nothing of the wire.
+type discard struct {
+	bytes, sends value // bytes to be read; something begins to be sent
+	dropping     rtlgen.Reg
+	watched      bool
+}
+
+// discard drops the frames of some priorities in place of sending them, if STOPs are watched.
+func (u *leafOut) discard(head heads, begins, short, bytes value) discard {
+	if u.p.watched() == 0 {
+		return discard{bytes: bytes, sends: begins}
+	}
+	m := u.m
+	drops := m.Let("drops", head.turn.choice.OneHot.And(u.Discard).Any().AndNot(short))
+	dropping := m.RegNoReset("dropping_q", 1)
+	m.If(begins, func() { dropping.Set(drops) })
+	return discard{rtlgen.Mux(drops, 1, bytes), begins.AndNot(drops), dropping, true}
+}
+
+// shown is a mark of a beat, without those of frames that are dropped.
+func (d discard) shown(mark value) value {
+	if !d.watched {
+		return mark
+	}
+	return mark.AndNot(d.dropping)
+}
+
+// report tells the watchdog of a frame that is done.
+func (d discard) report(u *leafOut, head heads, done, prio value) {
+	if !d.watched {
+		return
+	}
+	u.Waits.Drive(head.there)
+	gone := u.m.Let("was_dropped", done.And(d.dropping))
+	dropped := u.m.Wire("dropped_prio", u.p.Prios)
+	for k := range u.m.Each("k", u.p.Prios) {
+		dropped.SetBit(k, gone.And(prio.Eq(k.Zext(qcn.PrioBits))))
+	}
+	u.Dropped.Drive(dropped)
 }
 
 // read reads a beat: it is there three cycles later. The address is a register, since it

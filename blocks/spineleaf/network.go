@@ -19,6 +19,9 @@ func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
 	rtlgen.Connect(io.Tx, leaf.Tx)
 	rtlgen.Connect(io.Stat, leaf.Stat)
 	rtlgen.Connect(leaf.Err, io.Err)
+	if p.watched() == 1 {
+		rtlgen.Connect(leaf.Watch, io.Watch)
+	}
 	return m
 }
 
@@ -148,6 +151,11 @@ func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	rtlgen.Connect(server.Rx, fabric.Tx)
 	fabric.Err.Clear.Drive(m.Zero(n))
 	m.Unused("errors", fabric.Err.Seen, fabric.Err.Counts)
+	if p.watched() == 1 {
+		count := fabric.Watch.Count
+		fabric.Watch.Clear.Drive(m.Zero(n))
+		m.Unused("watchdogs", fabric.Watch.Storm, count.Heard, count.Told, count.Storms, count.Dropped, count.Stopped)
+	}
 
 	ready := m.Reg("ready_q", 1, 0)
 	m.If(fabric.Stat.Ready.All(), func() { ready.Set(1) })

@@ -119,7 +119,7 @@ type CreditArbPorts struct {
 
 // LeafOutPorts are the ports of LeafOut.
 type LeafOutPorts struct {
-	_     rtlgen.Unit              `name:"qcn_leaf_out" doc:"output side of a server port of a leaf: output buffer, reassembly" params:"leaves ports spines prios places frame_units"`
+	_     rtlgen.Unit              `name:"qcn_leaf_out" doc:"output side of a server port of a leaf: output buffer, reassembly" params:"leaves ports spines prios places frame_units storm_detect"`
 	Phase rtlgen.In                `width:"2" doc:"place of the cycle in the slot of the leaf"`
 	Own   rtlgen.In                `width:"address" doc:"address of the server port; held"`
 	Ready rtlgen.Out               `doc:"the numbers of cells are cleared after reset; a register"`
@@ -146,8 +146,11 @@ type LeafOutPorts struct {
 		Data  rtlgen.In  `width:"word" doc:"its beat"`
 		Ready rtlgen.Out `doc:"it is taken in this cycle"`
 	} `doc:"CNM of the input side"`
-	Stop rtlgen.In            `lanes:"prios" doc:"the server has paused these priorities"`
-	Tx   qcn.Beat[rtlgen.Out] `doc:"link to the server"`
+	Stop    rtlgen.In            `lanes:"prios" doc:"the server has paused these priorities"`
+	Discard rtlgen.In            `lanes:"prios" if:"watched" doc:"frames of these priorities are dropped in place of being sent"`
+	Waits   rtlgen.Out           `lanes:"prios" if:"watched" doc:"a frame is ready; registers"`
+	Dropped rtlgen.Out           `lanes:"prios" if:"watched" doc:"a frame was dropped, instead of sent; registers"`
+	Tx      qcn.Beat[rtlgen.Out] `doc:"link to the server"`
 
 	Arr struct {
 		Valid  rtlgen.Out `doc:"a frame is complete; in phase 0 or 2, registers"`
@@ -218,7 +221,7 @@ type PassedFlow[D rtlgen.Direction] struct {
 
 // PortManagementPorts are the ports of PortManagement.
 type PortManagementPorts struct {
-	_         rtlgen.Unit           `name:"qcn_port_management" doc:"congestion management of a server port of a leaf" params:"leaves ports prios in_units places frame_units leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
+	_         rtlgen.Unit           `name:"qcn_port_management" doc:"congestion management of a server port of a leaf" params:"leaves ports prios in_units places frame_units leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos storm_detect storm_restore storm_drop storm_bits"`
 	Port      rtlgen.In             `width:"address" doc:"address of the server port; held"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Ready     rtlgen.Out            `doc:"the CulpritArray is cleared; a register"`
@@ -250,7 +253,11 @@ type PortManagementPorts struct {
 		Data  rtlgen.Out `width:"word" doc:"its beat"`
 		Taken rtlgen.In  `doc:"it is taken"`
 	} `doc:"CNMs of the output buffer, to the fabric"`
-	Stop      rtlgen.Out `lanes:"prios" doc:"the server has paused these priorities; registers"`
+	Waits     rtlgen.In  `lanes:"prios" if:"watched" doc:"a frame is ready for the server"`
+	Dropped   rtlgen.In  `lanes:"prios" if:"watched" doc:"a frame was dropped, instead of sent"`
+	Stop      rtlgen.Out `lanes:"prios" doc:"these priorities must not be sent: the server has paused them; of registers"`
+	Discard   rtlgen.Out `lanes:"prios" if:"watched" doc:"frames of these priorities are dropped; registers"`
+	Watch     StormPins  `if:"watched" doc:"watchdog of the STOPs of the server"`
 	Lost      rtlgen.Out `doc:"a CNM is not sent"`
 	Triggered rtlgen.Out `doc:"a congestion point demands a CNM"`
 }
@@ -266,7 +273,7 @@ type FabricStat[D rtlgen.Direction] struct {
 
 // LeafPorts are the ports of Leaf.
 type LeafPorts struct {
-	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits"`
+	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits storm_detect storm_restore storm_drop storm_bits"`
 	Number     rtlgen.In              `width:"leaf_number" doc:"number of the leaf; held"`
 	Path       rtlgen.In              `lanes:"ports" width:"index(spines)" doc:"uplink of the messages of a server port; held"`
 	Held       Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
@@ -278,16 +285,18 @@ type LeafPorts struct {
 	DownCredit rtlgen.Out             `lanes:"spines" doc:"a cell has left the buffer at the leaf"`
 	Stat       FabricStat[rtlgen.Out] `name:"" lanes:"ports" doc:"status"`
 	Err        ServerErrors           `lanes:"ports" doc:"errors of the links from the servers"`
+	Watch      StormPins              `lanes:"ports" if:"watched" doc:"watchdogs of the STOPs of the servers"`
 }
 
 // FabricPorts are the ports of Fabric.
 type FabricPorts struct {
-	_    rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits"`
-	Held Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
-	Rx   qcn.Beat[rtlgen.In]    `lanes:"servers" doc:"links from the servers"`
-	Tx   qcn.Beat[rtlgen.Out]   `lanes:"servers" doc:"links to the servers"`
-	Stat FabricStat[rtlgen.Out] `name:"" lanes:"servers" doc:"status"`
-	Err  ServerErrors           `lanes:"servers" doc:"errors of the links from the servers"`
+	_     rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits storm_detect storm_restore storm_drop storm_bits"`
+	Held  Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
+	Rx    qcn.Beat[rtlgen.In]    `lanes:"servers" doc:"links from the servers"`
+	Tx    qcn.Beat[rtlgen.Out]   `lanes:"servers" doc:"links to the servers"`
+	Stat  FabricStat[rtlgen.Out] `name:"" lanes:"servers" doc:"status"`
+	Err   ServerErrors           `lanes:"servers" doc:"errors of the links from the servers"`
+	Watch StormPins              `lanes:"servers" if:"watched" doc:"watchdogs of the STOPs of the servers"`
 }
 
 // ServerWrite writes an entry of the flow table of a server.
@@ -298,7 +307,7 @@ type ServerWrite struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable"`
+	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable storm_detect storm_restore storm_drop"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Window    rtlgen.In             `width:"stamp" doc:"cycles of a window of time, held; 0: no windows"`
 	RunsUntil rtlgen.In             `width:"stamp" doc:"first cycle whose CNMs no longer count for the longest run, held"`

@@ -147,7 +147,7 @@ func pauseRxBench() testbench.Bench {
 		"STOP again", "all ones", "another kind", "not the first beat", "goes on behind its beat", "frame that does not speak of it",
 		"GO while not paused"}
 	return testbench.Bench{
-		Block: blocks.Of(qcn.PauseRx), MinCycles: 6000, CoverPoints: points,
+		Block: blocks.Of(qcn.PauseRx), MinCycles: 12000, CoverPoints: points,
 		AnyReset: map[string]string{"qcn_pause_rx.now": "only differences count"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			prios := v["prios"]

@@ -14,13 +14,17 @@ import (
 func fabricBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Fabric), Small: smallFabric,
-		AnyReset:    map[string]string{"qcn_leaf.sends_grant_q": "written in phase 0, before the first message"},
-		MinCycles:   12000,
-		CoverPoints: []string{"frame delivered", "STOP", "CNM", "frame dropped", "errors of several causes", "errors cleared"},
+		AnyReset:  map[string]string{"qcn_leaf.sends_grant_q": "written in phase 0, before the first message"},
+		MinCycles: 12000,
+		CoverPoints: []string{"frame delivered", "STOP", "CNM", "frame dropped", "errors of several causes", "errors cleared",
+			"storm", "storm over", "frame dropped in a storm", "counters of a watchdog cleared"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			small := v["leaves"] < 7 || v["in_units"] > 586 || v["leaf_q_high"] > 430
+			never := v["storm_detect"] == 0 || v["storm_detect"] > 200 || v["storm_restore"] > 200
 			return kit.Without(fabricBench().CoverPoints, kit.Cannot{
-				"STOP": small, "CNM": small || v["leaf_q_eq"] > 60000 || v["sample"] > 150000, "frame dropped": v["places"] > 1000,
+				"storm": never, "storm over": never, "frame dropped in a storm": never || v["storm_drop"] == 0,
+				"counters of a watchdog cleared": v["storm_detect"] == 0,
+				"STOP":                           small, "CNM": small || v["leaf_q_eq"] > 60000 || v["sample"] > 150000, "frame dropped": v["places"] > 1000,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -78,6 +82,9 @@ func (s *fabricStimulus) drive(cycle int) golden.FabricIn {
 			return linkBeats(beatsOf(rng, f))
 		})
 		in.ErrClear[i] = rng.Intn(2000) == 0
+		if in.WatchClear != nil {
+			in.WatchClear[i] = rng.Intn(2000) == 0
+		}
 	}
 	return in
 }
@@ -92,6 +99,12 @@ func (s *fabricStimulus) length() int {
 
 func (s *fabricStimulus) observe(in golden.FabricIn, out golden.FabricOut, hit func(string)) {
 	s.ready = out.Ready[0]
+	for i, storm := range out.WatchStorm {
+		kit.Reached{
+			"storm": storm, "storm over": out.WatchStorms[i] > 0 && !storm, "frame dropped in a storm": out.WatchDropped[i] > 0,
+			"counters of a watchdog cleared": out.WatchStopped[i] > 0 && in.WatchClear[i/s.p.Prios],
+		}.Report(hit)
+	}
 	for i := range out.TxValid {
 		seen := out.ErrSeen[i]
 		kit.Reached{

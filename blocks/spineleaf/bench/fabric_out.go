@@ -3,6 +3,7 @@ package bench
 import (
 	"math/big"
 	"math/rand"
+	"slices"
 
 	qcn "culprit.example/culprit/blocks/qcn/golden"
 	rtl "culprit.example/culprit/blocks/spineleaf"
@@ -103,10 +104,13 @@ func leafOutBench() testbench.Bench {
 			"CNM lost", "priority stopped", "priorities take turns",
 			"frame of one beat", "frame after frame", "request", "grant", "all places taken",
 			"complete before its predecessor starts", "complete as its predecessor starts", "complete as it is looked up",
+			"frame not sent", "frame behind one that is not sent", "frames not sent in a row",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			long := v["frame_units"] > 8 && v["ports"] > 1 // frames are few, and others hold up the downlinks
+			never := v["storm_detect"] == 0
 			return kit.Without(leafOutBench().CoverPoints, kit.Cannot{
+				"frame not sent": never, "frame behind one that is not sent": never || v["prios"] == 1, "frames not sent in a row": never,
 				"complete as its predecessor starts": long, "complete as it is looked up": long,
 				"priorities take turns": v["prios"] == 1, "cells out of order": v["frame_units"] == 1 || v["spines"] == 1,
 				"a later place is complete first": v["spines"] == 1,
@@ -188,6 +192,7 @@ type leafOutStimulus struct {
 	order      [][]int        // places of each priority that are not complete, in order of their grants
 	lastPrio   int
 	tail       bool
+	gone       [4]bool // a frame was done and not sent, in the cycles before
 }
 
 func newLeafOutStimulus(rng *rand.Rand, p golden.FabricParams) *leafOutStimulus {
@@ -281,6 +286,9 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 			in.Stop[k] = true
 		}
 	}
+	for k := range in.Discard {
+		in.Discard[k] = (cycle/400+k)%3 == 1 && !kit.Chance(rng, 5)
+	}
 	for i, d := range s.links {
 		// means nothing without a cell
 		in.CellHeader[i] = golden.CellHeader{Kind: golden.CellRequest, Src: randomAddress(rng, p)}.Bits()
@@ -343,6 +351,13 @@ func (s *leafOutStimulus) observeFrame(in golden.LeafOutIn, out golden.LeafOutOu
 			"complete as it is looked up":            ok && lag == 1,
 		}.Report(hit)
 	}
+	gone := slices.Contains(out.Dropped, true)
+	kit.Reached{
+		"frame not sent":                    gone,
+		"frame behind one that is not sent": frame && s.gone[3],
+		"frames not sent in a row":          gone && s.gone[3],
+	}.Report(hit)
+	s.gone = [4]bool{gone, s.gone[0], s.gone[1], s.gone[2]}
 	if frame {
 		s.lastPrio = prio
 	}

@@ -24,6 +24,7 @@ type FabricIn struct {
 	RxValid, RxHead, RxTail []bool
 	RxData                  []*big.Int
 	ErrClear                []bool
+	WatchClear              []bool `port:",optional"`
 }
 
 // FabricOut are their outputs, by server ports.
@@ -34,23 +35,40 @@ type FabricOut struct {
 	Occupancy                   []int
 	ErrSeen                     []int    // bits of causes
 	ErrCounts                   []uint32 // a lane per port and cause
+
+	WatchStorm   []bool   `port:",optional"` // a lane per port and priority, as all that follows
+	WatchHeard   []uint32 `port:",optional"`
+	WatchTold    []uint32 `port:",optional"`
+	WatchStorms  []uint32 `port:",optional"`
+	WatchDropped []uint32 `port:",optional"`
+	WatchStopped []uint32 `port:",optional"`
 }
 
 // FabricIn are inputs with lanes of the right number.
 func (p FabricParams) FabricIn() FabricIn {
 	n := p.Leaves * p.Ports
-	return FabricIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n),
+	in := FabricIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n),
 		RxData: make([]*big.Int, n), ErrClear: make([]bool, n)}
+	if p.StormDetect > 0 {
+		in.WatchClear = make([]bool, n)
+	}
+	return in
 }
 
 // FabricOut are outputs with lanes of the right number.
 func (p FabricParams) FabricOut() FabricOut {
 	n := p.Leaves * p.Ports
-	return FabricOut{
+	out := FabricOut{
 		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n),
 		Ready: make([]bool, n), Drop: make([]bool, n), Lost: make([]bool, n), Triggers: make([]bool, n),
 		Occupancy: make([]int, n*p.Prios), ErrSeen: make([]int, n), ErrCounts: make([]uint32, n*ServerCauses),
 	}
+	if p.StormDetect > 0 {
+		lanes := func() []uint32 { return make([]uint32, n*p.Prios) }
+		out.WatchStorm = make([]bool, n*p.Prios)
+		out.WatchHeard, out.WatchTold, out.WatchStorms, out.WatchDropped, out.WatchStopped = lanes(), lanes(), lanes(), lanes(), lanes()
+	}
+	return out
 }
 
 // leafPort is a server port of a leaf.
@@ -70,6 +88,8 @@ type leafPort struct {
 	pause               *qcn.Pause
 	obey                *qcn.PauseRx
 	errors              *link.Errors
+	watchdog            *qcn.Watchdog   // nil: none
+	watched             qcn.WatchdogOut // its outputs of this cycle
 }
 
 // headerFound is the header of the unit that a search has found.
@@ -95,6 +115,10 @@ func newLeafPort(p FabricParams, address int) *leafPort {
 			Prios: p.Prios, Units: p.InUnits, QHigh: p.LeafQHigh, QLow: p.LeafQLow, Quanta: p.PauseQuanta,
 			Reaction: p.PauseReaction, Refresh: p.PauseRefresh,
 		}),
+	}
+	if p.StormDetect > 0 {
+		m.watchdog = qcn.NewWatchdog(qcn.WatchdogParams{Prios: p.Prios, Detect: p.StormDetect, Restore: p.StormRestore,
+			Drop: p.StormDrop, CountBits: p.StormBits})
 	}
 	for range p.Prios {
 		m.points, m.outPoints = append(m.points, qcn.NewCP(cp)), append(m.outPoints, qcn.NewCP(cp))
@@ -124,10 +148,22 @@ func (m *leafPort) outputs(phase int, down []CellBufferOut) LeafOutIn {
 	if f := m.pause.Sends(); f != nil {
 		in.PauseValid, in.PauseData = true, f.Word().Big()
 	}
-	for k, left := range m.obey.Left() {
-		in.Stop[k] = left > 0
+	paused := m.paused()
+	copy(in.Stop, paused)
+	if m.watchdog != nil {
+		watched := m.watchdog.Out(paused)
+		in.Stop, in.Discard = watched.Stop, watched.Drop
 	}
 	return in
+}
+
+// paused are the priorities that the server has stopped.
+func (m *leafPort) paused() []bool {
+	var list []bool
+	for _, left := range m.obey.Left() {
+		list = append(list, left > 0)
+	}
+	return list
 }
 
 // unitOf turns a unit into that of the CulpritArray, and back.
@@ -196,9 +232,39 @@ func (m *leafPort) manage(held Management, beat LeafInIn, in LeafInOut,
 		passed{valid: out.DepValid, prio: out.DepPrio, length: out.DepLength})
 	mo.AtOutput, mo.TxReady = true, in.CNMTaken
 	b := m.outMarking.Step(mo)
+	told, paused := m.pause.Sends(), m.paused()
 	m.pause.Step(qcn.PauseIn{Enable: held.Pause, Port: m.address, Occupancy: in.Occupancy, TxReady: out.PauseReady})
 	m.obey.Step(qcn.PauseRxIn{RxValid: beat.RxValid, RxHead: beat.RxHead, RxTail: beat.RxTail, RxData: beat.RxData})
+	m.watch(beat, told, paused, out)
 	return c.CulpritAnswer, a.Lost || a.GaveUp || a.Dropped || b.Dropped || out.Lost, demand || outDemand
+}
+
+// watch is a cycle of the watchdog, with the PAUSE frame at the transmitter.
+func (m *leafPort) watch(beat LeafInIn, told *qcn.Frame, paused []bool, out LeafOutOut) {
+	if m.watchdog == nil {
+		return
+	}
+	in := qcn.WatchdogIn{RxValid: beat.RxValid, RxHead: beat.RxHead, RxTail: beat.RxTail, RxData: beat.RxData,
+		Paused: paused, Waits: out.Waits, Dropped: out.Dropped, TxValid: told != nil && out.PauseReady, Clear: beat.WatchClear}
+	if in.TxValid {
+		in.TxData = told.Word().Big()
+	}
+	m.watched = m.watchdog.Step(in)
+}
+
+// showWatch writes what the watchdog has shown in this cycle into the lanes of port at.
+func (m *leafPort) showWatch(out *FabricOut, at int) {
+	if m.watchdog == nil {
+		return
+	}
+	at *= m.p.Prios
+	count := m.watched.Count
+	copy(out.WatchStorm[at:], m.watched.Storm)
+	copy(out.WatchHeard[at:], count.Heard)
+	copy(out.WatchTold[at:], count.Told)
+	copy(out.WatchStorms[at:], count.Storms)
+	copy(out.WatchDropped[at:], count.Dropped)
+	copy(out.WatchStopped[at:], count.Stopped)
 }
 
 // countErrors is a cycle of the errors of the link from the server: those of port at.
@@ -282,6 +348,7 @@ func (m *Leaf) step(held Management, beats []LeafInIn, clear []bool, down []Cell
 		in := ins[i]
 		out.Ready[at] = in.Enable && now[i].Ready
 		find, lost, triggers := port.manage(held, beats[i], now[i], o)
+		port.showWatch(out, at)
 		out.Lost[at], out.Triggers[at], out.Drop[at] = lost, triggers, now[i].Drop
 		copy(out.Occupancy[at*m.p.Prios:], now[i].Occupancy)
 		port.countErrors(now[i].Error, clear[i], out, at)
@@ -356,6 +423,7 @@ func (m *Fabric) Step(in FabricIn) FabricOut {
 		for i := range beats {
 			at := l*m.p.Ports + i
 			beats[i] = LeafInIn{RxValid: in.RxValid[at], RxHead: in.RxHead[at], RxTail: in.RxTail[at], RxData: in.RxData[at]}
+			beats[i].WatchClear = in.WatchClear != nil && in.WatchClear[at]
 		}
 		down, credit := make([]CellBufferIn, m.p.Spines), make([]bool, m.p.Spines)
 		for s, o := range spines {

@@ -21,6 +21,7 @@ type LeafInIn struct {
 	CNMData                         *big.Int `port:"cnm_data"`
 	FindValid                       bool
 	FindUnit                        int
+	WatchClear                      bool `port:"-"` // not of the input side: clears the watchdog of the port
 }
 
 // LeafInOut are its outputs.

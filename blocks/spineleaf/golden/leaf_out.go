@@ -16,6 +16,7 @@ type LeafOutIn struct {
 	CNMValid            bool     `port:"cnm_valid"`
 	CNMData             *big.Int `port:"cnm_data"`
 	Stop                []bool
+	Discard             []bool `port:",optional"`
 }
 
 // LeafOutOut are its outputs.
@@ -46,20 +47,30 @@ type LeafOutOut struct {
 	DepPrio     int `valid:"DepValid"`
 	DepLength   int `valid:"DepValid"`
 	Lost        bool
+	Waits       []bool `port:",optional"`
+	Dropped     []bool `port:",optional"`
 }
 
 // LeafOutIn and LeafOutOut with lanes of the right number.
 func (p FabricParams) LeafOutIn() LeafOutIn {
-	return LeafOutIn{
+	in := LeafOutIn{
 		CellValid: make([]bool, p.Spines), CellHeader: make([]uint64, p.Spines), DownValid: make([]bool, p.Spines),
 		DownHead:   make([]bool, p.Spines),
 		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), Stop: make([]bool, p.Prios),
 	}
+	if p.StormDetect > 0 {
+		in.Discard = make([]bool, p.Prios)
+	}
+	return in
 }
 
 // LeafOutOut are outputs with lanes of the right number.
 func (p FabricParams) LeafOutOut() LeafOutOut {
-	return LeafOutOut{Start: make([]bool, p.Spines), Skip: make([]bool, p.Spines)}
+	out := LeafOutOut{Start: make([]bool, p.Spines), Skip: make([]bool, p.Spines)}
+	if p.StormDetect > 0 {
+		out.Waits, out.Dropped = make([]bool, p.Prios), make([]bool, p.Prios)
+	}
+	return out
 }
 
 // bank is a half of the output buffer, for cells with even or with odd numbers.
@@ -117,13 +128,14 @@ type outBeat struct {
 // when it starts, so beats are looked up when they are due.
 type outFrame struct {
 	control  bool
+	dropped  bool // it takes a cycle, and is not sent
 	prio     int
 	length   int
 	at       int // beat
 	contents map[int]*big.Int
 }
 
-func (f *outFrame) last() bool { return f.at+1 == ceil(f.length, beatBytes) }
+func (f *outFrame) last() bool { return f.dropped || f.at+1 == ceil(f.length, beatBytes) }
 
 // noticeDepth is the number of CNMs from the fabric that wait.
 const noticeDepth = 16
@@ -251,13 +263,17 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 		out.FreeValid, out.FreePrio = true, f.prio
 		out.DepValid, out.DepPrio, out.DepLength = true, f.prio, f.length
 	}
+	for k := range out.Waits {
+		out.Waits[k] = m.ready(k)
+		out.Dropped[k] = m.sending != nil && m.sending.dropped && m.sending.prio == k
+	}
 	return out
 }
 
 // read is the beat that was read in the cycle before, on the link three cycles later.
 func (m *LeafOut) read() outBeat {
 	f := m.sending
-	if f == nil {
+	if f == nil || f.dropped {
 		return outBeat{}
 	}
 	return outBeat{true, f.at == 0, f.last(), f.contents[f.at]}
@@ -342,9 +358,10 @@ func (m *LeafOut) count() {
 func (m *LeafOut) send(in LeafOutIn) {
 	what, prio := m.starts(in)
 	if m.sending != nil {
-		m.sending.at++
-		if m.sending.at == ceil(m.sending.length, beatBytes) {
+		if m.sending.last() {
 			m.sending = nil
+		} else {
+			m.sending.at++
 		}
 	}
 	control := func(beat *big.Int) *outFrame {
@@ -367,6 +384,11 @@ func (m *LeafOut) send(in LeafOutIn) {
 		p.complete = false
 		m.started[prio] = m.now
 		m.oldest[prio] = (m.oldest[prio] + 1) % m.p.Places
+		if in.Discard != nil && in.Discard[prio] {
+			m.sending.dropped = true
+			m.tokens = min(m.tokens+beatBytes, beatBytes)
+			return
+		}
 	}
 	m.tokens += beatBytes - (m.sending.length + 20)
 }
