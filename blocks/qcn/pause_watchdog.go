@@ -10,18 +10,19 @@ type WatchdogParams struct {
 	Detect  int `param:"detect" default:"65536" min:"1" max:"16777216" doc:"cycles in a row in which a priority is stopped and a frame waits, until it is a storm"`
 	Restore int `param:"restore" default:"65536" min:"1" max:"16777216" doc:"cycles in a row in which a stormed priority is not stopped, until the storm is over"`
 	Drop    int `param:"drop" default:"1" min:"0" max:"1" doc:"frames of a stormed priority: 1 dropped, 0 sent although it is stopped"`
-	Bits    int `param:"count_bits" default:"16" min:"1" max:"32" doc:"bits of a counter"`
+	Bits    int `param:"count_bits" default:"16" min:"1" max:"32" doc:"bits of a counter of events"`
+	Time    int `param:"time_bits" default:"32" min:"1" max:"32" doc:"bits of a counter of cycles"`
 }
 
-// TimeBits is the width of the counters of time of PauseWatchdog.
-const TimeBits = 32
+// WatchdogTimeBits is the usual width of the counters of cycles of PauseWatchdog.
+const WatchdogTimeBits = 32
 
 // Dims are the names that the tags of ports use.
-func (p WatchdogParams) Dims() rtlgen.Dims { return WatchdogDims(p.Bits, Dims(nil)) }
+func (p WatchdogParams) Dims() rtlgen.Dims { return WatchdogDims(p.Bits, p.Time, Dims(nil)) }
 
 // WatchdogDims adds the widths of WatchdogCounters, with counters of that many bits, to others.
-func WatchdogDims(bits int, others rtlgen.Dims) rtlgen.Dims {
-	others["watch_count"], others["watch_time"] = bits, TimeBits
+func WatchdogDims(count, time int, others rtlgen.Dims) rtlgen.Dims {
+	others["watch_count"], others["watch_time"] = count, time
 	return others
 }
 
@@ -36,7 +37,7 @@ type WatchdogCounters struct {
 
 // PauseWatchdogPorts are the ports of PauseWatchdog.
 type PauseWatchdogPorts struct {
-	_      rtlgen.Unit     `name:"qcn_pause_watchdog" doc:"ends what a STOP that does not end does to others: storms of PAUSE, and counters" params:"prios detect restore drop count_bits"`
+	_      rtlgen.Unit     `name:"qcn_pause_watchdog" doc:"ends what a STOP that does not end does to others: storms of PAUSE, and counters" params:"prios detect restore drop count_bits time_bits"`
 	Rx     Beat[rtlgen.In] `doc:"frames that come in, as qcn_pause_rx hears them"`
 	Paused rtlgen.In       `lanes:"prios" doc:"the other end has stopped the priority"`
 	Waits  rtlgen.In       `lanes:"prios" doc:"a frame of the priority waits to be sent"`
@@ -107,7 +108,7 @@ func (p WatchdogParams) tally(m *rtlgen.Typed[PauseWatchdogPorts], io *PauseWatc
 	count("told_count", io.Count.Told, p.stops(m, "told", io.Tx.Valid.Value, io.Tx.Data), p.Bits)
 	count("storm_count", io.Count.Storms, begins, p.Bits)
 	count("dropped_count", io.Count.Dropped, io.Dropped.Value, p.Bits)
-	count("stopped_count", io.Count.Stopped, io.Paused.Value, TimeBits)
+	count("stopped_count", io.Count.Stopped, io.Paused.Value, p.Time)
 }
 
 // stops are the priorities that a PAUSE frame of the cycle before has stopped.

@@ -32,6 +32,34 @@ func (p FabricParams) countServerErrors(m *rtlgen.Module, pins ServerErrors, n i
 		link.ErrorsParams{Causes: ServerCauses, Bits: p.ErrorBits}, events)
 }
 
+// Causes of errors at a port to the fabric: bits of an event. The first three are those of
+// ports to servers, of cells.
+const (
+	BadRoute     = iota + NoRoute // a cell that leads nowhere: dropped, its credit goes back
+	BadHeader                     // a header that cannot be: dropped, its credit goes back
+	CellRoom                      // a cell without a credit: dropped
+	GuardCauses                   // those of the guard
+	NoCredit     = GuardCauses    // a credit came back that was not taken: ignored
+	FabricCauses = GuardCauses + 1
+)
+
+// FabricErrors are the errors of a port to the fabric, as pins.
+type FabricErrors struct {
+	Clear  rtlgen.In  `doc:"clears the errors of the port"`
+	Seen   rtlgen.Out `width:"fabric_causes" doc:"causes since the last clear: no_head, cut, long, no_route, bad_header, no_room, no_credit from bit 0 on, functions of registers"`
+	Counts rtlgen.Out `width:"fabric_causes*error_bits" doc:"errors of each cause since the last clear, bits of a counter each, which stay at the largest number, registers"`
+}
+
+// countFabricErrors joins the errors of n ports to the fabric with the pins.
+func (p FabricParams) countFabricErrors(m *rtlgen.Module, pins FabricErrors, n int, guard, noCredit value) {
+	events := make([]value, n)
+	for i := range events {
+		events[i] = rtlgen.Cat(noCredit.Bit(i), guard.Lane(i, GuardCauses))
+	}
+	link.Tally(m, "fabric_errors", link.Shown{Clear: pins.Clear, Seen: pins.Seen, Counts: pins.Counts}, n,
+		link.ErrorsParams{Causes: FabricCauses, Bits: p.ErrorBits}, rtlgen.LanesOf(events))
+}
+
 // StormPins are the pins of the watchdog of a port.
 type StormPins struct {
 	Clear rtlgen.In            `doc:"clears the counters of the watchdog; an event of the same cycle counts"`

@@ -210,7 +210,8 @@ func (p FabricParams) pauseParams() qcn.PauseParams {
 }
 
 func (p FabricParams) watchdogParams() qcn.WatchdogParams {
-	return qcn.WatchdogParams{Prios: p.Prios, Detect: p.Detect, Restore: p.Restore, Drop: p.StormDrop, Bits: p.StormBits}
+	return qcn.WatchdogParams{Prios: p.Prios, Detect: p.Detect, Restore: p.Restore, Drop: p.StormDrop, Bits: p.StormBits,
+		Time: qcn.WatchdogTimeBits}
 }
 
 func (p FabricParams) cpParams() qcn.CPParams {

@@ -20,7 +20,7 @@ func LeafOut(p FabricParams) *rtlgen.Typed[LeafOutPorts] {
 	u := &leafOut{m: m, LeafOutPorts: io, p: p}
 	for lane := range u.lanes() {
 		u.buffer = append(u.buffer, newBankedRAM(m.Module, fmt.Sprintf("buffer_%d", lane),
-			p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*qcn.UnitBeats, qcn.WordBits))
+			p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*qcn.UnitBeats, 1+qcn.WordBits)) // {bad, beat}
 	}
 	u.sweep()
 	u.messages()
@@ -170,11 +170,12 @@ func (u *leafOut) store(lane int, from value, h CellHeader) {
 	label := func(s string) string { return fmt.Sprintf(s+"_%d", lane) }
 	valid := m.Let(label("beat_comes"), u.Down.Valid.And(from).Any())
 	data := m.Let(label("beat"), rtlgen.OneHotMux(from, u.Down.Data))
+	bad := m.Let(label("beat_bad"), u.Down.Bad.And(from).Any())
 	isData := m.Let(label("is_data"), h.Kind.Eq(CellData))
 	u.buffer[lane].write(valid.And(isData),
-		u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(2))), data)
+		u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(2))), rtlgen.Cat(bad, data))
 	if lane == 0 {
-		u.notice(valid.And(h.Kind.Eq(CellCNM)), data)
+		u.notice(valid.And(h.Kind.Eq(CellCNM)).AndNot(bad), data)
 	}
 	m.Assume(label("cleared"), valid.Implies(u.Ready), "no cell comes before the numbers are cleared")
 }

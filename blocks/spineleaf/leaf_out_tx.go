@@ -63,10 +63,15 @@ func (u *leafOut) send() {
 
 	late := delayed(m.Module, "tx_with_word", rtlgen.Cat(d.shown(valid.Value), d.shown(first.Value), d.shown(valid.And(final)),
 		control, controlWord), 1+qcn.WordBits, 2)
-	u.Tx.Valid.Drive(m.Next("tx_valid_q", late.Bit(qcn.WordBits+3), 0))
-	u.Tx.Head.Drive(m.Next("tx_head_q", late.Bit(qcn.WordBits+2), 0))
-	u.Tx.Tail.Drive(m.Next("tx_tail_q", late.Bit(qcn.WordBits+1), 0))
-	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(late.Bit(qcn.WordBits), late.Low(qcn.WordBits), word)))
+	shown, begun, ends, ofControl := late.Bit(qcn.WordBits+3), late.Bit(qcn.WordBits+2), late.Bit(qcn.WordBits+1), late.Bit(qcn.WordBits)
+	u.Tx.Valid.Drive(m.Next("tx_valid_q", shown, 0))
+	u.Tx.Head.Drive(m.Next("tx_head_q", begun, 0))
+	u.Tx.Tail.Drive(m.Next("tx_tail_q", ends, 0))
+	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(ofControl, late.Low(qcn.WordBits), word.Low(qcn.WordBits))))
+	damaged := m.RegNoReset("damaged_q", 1) // a beat of the frame so far
+	bad := m.Let("frame_bad", word.High(1).Or(damaged.AndNot(begun)).AndNot(ofControl))
+	damaged.Set(bad)
+	u.TxBad.Drive(m.Next("tx_frame_bad_q", bad.And(ends), 0))
 	done := m.Let("frame_done", valid.And(final).AndNot(control))
 	d.report(u, head, done, prio)
 	u.Free.Valid.Drive(done)

@@ -36,14 +36,15 @@ type FabricParams struct {
 	Restore    int `param:"storm_restore" default:"65536" min:"1" max:"16777216" doc:"cycles in a row in which a stormed priority is not stopped, until the storm is over"`
 	StormDrop  int `param:"storm_drop" default:"1" min:"0" max:"1" doc:"frames of a stormed priority: 1 dropped, 0 sent although it is stopped"`
 	StormBits  int `param:"storm_bits" default:"16" min:"1" max:"32" doc:"bits of a counter of the watchdog"`
+	AtLeaf     int `param:"at_leaf" default:"1" min:"0" max:"1" doc:"a guard of cells: 1 at a leaf, 0 at a spine"`
 	ErrorBits  int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 }
 
 // Dims are the names that the tags of ports use.
 func (p FabricParams) Dims() rtlgen.Dims {
-	return qcn.WatchdogDims(p.StormBits, dims(rtlgen.Dims{"watched": p.watched(), "unit": p.unitBits(), "occupancy": rtlgen.CountBits(p.Units), "voqs": p.voqs(),
+	return qcn.WatchdogDims(p.StormBits, qcn.WatchdogTimeBits, dims(rtlgen.Dims{"watched": p.watched(), "unit": p.unitBits(), "occupancy": rtlgen.CountBits(p.Units), "voqs": p.voqs(),
 		"servers": p.Leaves * p.Ports, "leaf_number": rtlgen.IndexBits(p.Leaves), "frames": p.frameBits(),
-		"server_causes": ServerCauses, "error_bits": p.ErrorBits}))
+		"server_causes": ServerCauses, "guard_causes": GuardCauses, "fabric_causes": FabricCauses, "error_bits": p.ErrorBits}))
 }
 
 // watched is 1 if the STOPs of servers are watched.

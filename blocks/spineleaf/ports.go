@@ -59,10 +59,10 @@ type LeafInPorts struct {
 		Prio  rtlgen.In `width:"prio" doc:"priority"`
 		Place rtlgen.In `width:"place" doc:"place of the frame in the output buffer"`
 	} `doc:"grant"`
-	Want  rtlgen.Out           `doc:"there is a cell to be sent; in phase 0"`
-	Go    rtlgen.In            `doc:"an uplink takes it; in phase 0, not without want"`
-	Beats rtlgen.Out           `width:"cell_beats" doc:"its beats; in phase 2"`
-	Tx    CellLink[rtlgen.Out] `doc:"the cell, in the phases 0, 1, 2, 3 of the next slot; registers"`
+	Want  rtlgen.Out       `doc:"there is a cell to be sent; in phase 0"`
+	Go    rtlgen.In        `doc:"an uplink takes it; in phase 0, not without want"`
+	Beats rtlgen.Out       `width:"cell_beats" doc:"its beats; in phase 2"`
+	Tx    Cell[rtlgen.Out] `doc:"the cell, in the phases 0, 1, 2, 3 of the next slot; registers"`
 	CNM   struct {
 		Valid rtlgen.In  `doc:"a CNM of the output side waits; it goes ahead of data"`
 		Data  rtlgen.In  `width:"word" doc:"its beat"`
@@ -151,6 +151,7 @@ type LeafOutPorts struct {
 	Waits   rtlgen.Out           `lanes:"prios" if:"watched" doc:"a frame is ready; registers"`
 	Dropped rtlgen.Out           `lanes:"prios" if:"watched" doc:"a frame was dropped, instead of sent; registers"`
 	Tx      qcn.Beat[rtlgen.Out] `doc:"link to the server"`
+	TxBad   rtlgen.Out           `doc:"with tx_tail: the frame is damaged, beats of it that were lost in the fabric are 0"`
 
 	Arr struct {
 		Valid  rtlgen.Out `doc:"a frame is complete; in phase 0 or 2, registers"`
@@ -169,29 +170,42 @@ type LeafOutPorts struct {
 
 // UplinksPorts are the ports of Uplinks.
 type UplinksPorts struct {
-	_       rtlgen.Unit         `name:"qcn_uplinks" doc:"links of a leaf to the spines: spraying, credits, rate" params:"ports spines cells rate_num rate_den"`
-	Phase   rtlgen.In           `width:"2" doc:"place of the cycle in the slot of the leaf"`
-	Want    rtlgen.In           `lanes:"ports" doc:"a server port has a cell; in phase 0"`
-	Go      rtlgen.Out          `lanes:"ports" doc:"it is sent; in phase 0"`
-	Beats   rtlgen.In           `lanes:"ports" width:"cell_beats" doc:"beats of its cell; in phase 2"`
-	Cell    CellLink[rtlgen.In] `lanes:"ports" doc:"the cell, in the phases 0, 1, 2, 3 of the next slot"`
+	_       rtlgen.Unit     `name:"qcn_uplinks" doc:"links of a leaf to the spines: spraying, credits, rate" params:"ports spines cells rate_num rate_den"`
+	Phase   rtlgen.In       `width:"2" doc:"place of the cycle in the slot of the leaf"`
+	Want    rtlgen.In       `lanes:"ports" doc:"a server port has a cell; in phase 0"`
+	Go      rtlgen.Out      `lanes:"ports" doc:"it is sent; in phase 0"`
+	Beats   rtlgen.In       `lanes:"ports" width:"cell_beats" doc:"beats of its cell; in phase 2"`
+	Cell    Cell[rtlgen.In] `lanes:"ports" doc:"the cell, in the phases 0, 1, 2, 3 of the next slot"`
 	Message struct {
 		Valid  rtlgen.In  `doc:"a message waits; it stands until it is taken"`
 		Header rtlgen.In  `width:"header" doc:"the message"`
 		Path   rtlgen.In  `width:"index(spines)" doc:"uplink of the messages of this server port; held"`
 		Taken  rtlgen.Out `doc:"it is taken; in phase 1"`
 	} `lanes:"ports" doc:"messages of the server ports"`
-	Up     CellLink[rtlgen.Out] `lanes:"spines" doc:"links to the spines"`
-	Credit rtlgen.In            `lanes:"spines" doc:"a cell has left the buffer at the spine"`
+	Up       Cell[rtlgen.Out] `lanes:"spines" doc:"links to the spines"`
+	Credit   rtlgen.In        `lanes:"spines" doc:"a cell has left the buffer at the spine"`
+	NoCredit rtlgen.Out       `lanes:"spines" doc:"pulse: a credit came back that was not taken, which is ignored; registers"`
 }
 
 // SpinePorts are the ports of Spine.
 type SpinePorts struct {
-	_          rtlgen.Unit          `name:"qcn_spine" doc:"spine switch: cells from leaf to leaf" params:"leaves ports spines cells rate_num rate_den"`
+	_          rtlgen.Unit          `name:"qcn_spine" doc:"spine switch: cells from leaf to leaf" params:"leaves ports spines cells rate_num rate_den error_bits"`
 	Up         CellLink[rtlgen.In]  `lanes:"leaves" doc:"links from the leaves"`
 	UpCredit   rtlgen.Out           `lanes:"leaves" doc:"a cell has left the input buffer"`
 	Down       CellLink[rtlgen.Out] `lanes:"leaves" doc:"links to the leaves"`
 	DownCredit rtlgen.In            `lanes:"leaves" doc:"a cell has left the buffer at the leaf"`
+	Err        FabricErrors         `lanes:"leaves" doc:"errors of the links with the leaves"`
+}
+
+// CellGuardPorts are the ports of CellGuard.
+type CellGuardPorts struct {
+	_      rtlgen.Unit          `name:"qcn_cell_guard" doc:"end of a fabric link: lets cells through that keep to the rules" params:"leaves ports prios places frame_units cells at_leaf"`
+	Own    rtlgen.In            `width:"leaf_number" if:"at_leaf" doc:"number of the leaf; held"`
+	Rx     CellLink[rtlgen.In]  `doc:"the pins of the link"`
+	Freed  rtlgen.In            `doc:"a cell has left the buffer behind the guard; a register"`
+	Out    CellLink[rtlgen.Out] `doc:"cells for the buffer, in the same cycle: the pins, but for valid and head"`
+	Credit rtlgen.Out           `doc:"a credit for the other end; of freed and registers"`
+	Error  rtlgen.Out           `width:"guard_causes" doc:"pulses, a cycle after the pins, registers: no_head, cut, long, no_route, bad_header, no_room from bit 0 on"`
 }
 
 // Management are the inputs that choose the congestion management, held.
@@ -283,6 +297,8 @@ type LeafPorts struct {
 	UpCredit   rtlgen.In              `lanes:"spines" doc:"a cell has left the buffer at the spine"`
 	Down       CellLink[rtlgen.In]    `lanes:"spines" doc:"links from the spines"`
 	DownCredit rtlgen.Out             `lanes:"spines" doc:"a cell has left the buffer at the leaf"`
+	LinkErr    FabricErrors           `lanes:"spines" doc:"errors of the links with the spines"`
+	TxBad      rtlgen.Out             `lanes:"ports" doc:"with tx_tail: the frame is damaged, beats of it that were lost in the fabric are 0"`
 	Stat       FabricStat[rtlgen.Out] `name:"" lanes:"ports" doc:"status"`
 	Err        ServerErrors           `lanes:"ports" doc:"errors of the links from the servers"`
 	Watch      StormPins              `lanes:"ports" if:"watched" doc:"watchdogs of the STOPs of the servers"`
@@ -295,6 +311,7 @@ type FabricPorts struct {
 	Rx    qcn.Beat[rtlgen.In]    `lanes:"servers" doc:"links from the servers"`
 	Tx    qcn.Beat[rtlgen.Out]   `lanes:"servers" doc:"links to the servers"`
 	Stat  FabricStat[rtlgen.Out] `name:"" lanes:"servers" doc:"status"`
+	TxBad rtlgen.Out             `lanes:"servers" doc:"with tx_tail: the frame is damaged, beats of it that were lost in the fabric are 0"`
 	Err   ServerErrors           `lanes:"servers" doc:"errors of the links from the servers"`
 	Watch StormPins              `lanes:"servers" if:"watched" doc:"watchdogs of the STOPs of the servers"`
 }

@@ -14,12 +14,12 @@ import (
 var watchdogCoverPoints = []string{
 	"storm", "stopped a cycle less than a storm", "frame went before a storm", "storm over", "not stopped a cycle less than needed",
 	"STOP again in a storm", "several storms", "frame dropped", "STOP received", "STOP sent", "no STOP: another kind",
-	"no STOP: no quanta", "no STOP: goes on behind its beat", "counter at its end", "cleared with an event",
+	"no STOP: no quanta", "no STOP: goes on behind its beat", "counter at its end", "counter of cycles at its end", "cleared with an event",
 }
 
 func pauseWatchdogBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(qcn.PauseWatchdog), MinCycles: 12000, Small: map[string]int{"detect": 50, "restore": 30, "count_bits": 4},
+		Block: blocks.Of(qcn.PauseWatchdog), MinCycles: 12000, Small: map[string]int{"detect": 50, "restore": 30, "count_bits": 4, "time_bits": 6},
 		CoverPoints: watchdogCoverPoints,
 		CoverPointsFor: func(v blocks.Values) []string {
 			long, lasting := v["detect"] > 400 || v["restore"] > 400, v["count_bits"] > 5
@@ -27,7 +27,7 @@ func pauseWatchdogBench() testbench.Bench {
 				"storm": long, "stopped a cycle less than a storm": long || v["detect"] == 1, "storm over": long,
 				"frame went before a storm":            v["detect"] == 1,
 				"not stopped a cycle less than needed": long || v["restore"] == 1, "STOP again in a storm": long,
-				"several storms": long || v["prios"] == 1, "frame dropped": long, "counter at its end": lasting,
+				"several storms": long || v["prios"] == 1, "frame dropped": long, "counter at its end": lasting, "counter of cycles at its end": v["time_bits"] > 8,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -76,7 +76,7 @@ func (s *watchdogStimulus) drive(cycle int) golden.WatchdogIn {
 	tx := frame()
 	tx.Kind = golden.KindPause
 	in.TxValid, in.TxData = kit.Chance(rng, 10), tx.Word().Big()
-	in.Clear = rng.Intn(kit.Pick(rng, []int{500, 5000})) == 0
+	in.Clear = rng.Intn([]int{60, 5000}[cycle/3000%2]) == 0
 	s.in = in
 	if rng.Intn(200) == 0 { // a frame goes
 		in.Waits = make([]bool, p.Prios)
@@ -129,6 +129,7 @@ func (s *watchdogStimulus) observe(in golden.WatchdogIn, out golden.WatchdogOut,
 		"no STOP: no quanta":               first && in.RxTail && stop && s.rx.Quanta == 0,
 		"no STOP: goes on behind its beat": first && !in.RxTail && stop,
 		"counter at its end":               slices.Contains(out.Count.Heard, most) || slices.Contains(out.Count.Told, most),
+		"counter of cycles at its end":     slices.Contains(out.Count.Stopped, uint32(1<<s.p.TimeBits-1)),
 		"cleared with an event":            in.Clear && (slices.Contains(in.Paused, true) || slices.Contains(in.Dropped, true)),
 	}.Report(hit)
 }

@@ -3,7 +3,7 @@ package golden
 import "math/big"
 
 // WatchdogParams are the parameters of qcn_pause_watchdog.
-type WatchdogParams struct{ Prios, Detect, Restore, Drop, CountBits int }
+type WatchdogParams struct{ Prios, Detect, Restore, Drop, CountBits, TimeBits int }
 
 // WatchdogIn are its inputs.
 type WatchdogIn struct {
@@ -106,7 +106,7 @@ func (m *Watchdog) Step(in WatchdogIn) WatchdogOut {
 		add(m.count.Told, w.told, most)
 		add(m.count.Storms, begins, most)
 		add(m.count.Dropped, in.Dropped[k], most)
-		add(m.count.Stopped, in.Paused[k], 1<<32-1)
+		add(m.count.Stopped, in.Paused[k], uint32(1<<m.p.TimeBits-1))
 		w.heard = stops(in.RxValid && in.RxHead && in.RxTail, in.RxData, k)
 		w.told = stops(in.TxValid, in.TxData, k)
 	}

@@ -14,7 +14,7 @@ import (
 
 func cellBufferBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.CellBuffer), MinCycles: 4000,
+		Block: blocks.Of(rtl.CellBuffer), MinCycles: 12000,
 		AnyReset: map[string]string{
 			"qcn_cell_buffer.writing_q":  "written with the first beat of a cell",
 			"qcn_cell_buffer.beat_in_q":  "written with the first beat of a cell",
@@ -23,7 +23,8 @@ func cellBufferBench() testbench.Bench {
 			"qcn_cell_buffer.beats_q":    "counts only together with valid_q",
 		},
 		CoverPoints: []string{"full", "empty again", "read in the cycle after its first beat", "cells out without a gap",
-			"skipped while another one is read", "enters and leaves", "enters with the credit of a full buffer"},
+			"skipped while another one is read", "enters and leaves", "enters with the credit of a full buffer",
+			"beat that never came", "beat that came as lost", "cell cut as it is read"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &cellBufferStimulus{rng: rng, cells: v["cells"], m: golden.NewCellBuffer(v["cells"]),
 				p: golden.FabricParams{Leaves: 7, Ports: 1}}
@@ -39,7 +40,8 @@ type cellBufferStimulus struct {
 	m     *golden.CellBuffer
 	link  cellTraffic
 
-	entered int // cycle in which the last cell came
+	cut     bool // the cell that comes is cut in this cycle, while it is read
+	entered int  // cycle in which the last cell came
 	now     int
 	wasFull bool
 }
@@ -59,6 +61,12 @@ func (s *cellBufferStimulus) drive(cycle int) golden.CellBufferIn {
 	in.RxValid, in.RxHead, in.RxHeader, in.RxData = s.link.next(rng, func() (golden.CellHeader, bool) {
 		return randomCell(rng, s.p), (s.m.Len() < s.cells || s.m.Leaving()) && kit.Chance(rng, fill)
 	})
+	s.cut = false
+	if in.RxBad = kit.Chance(rng, 3); len(s.link.beats) > 0 {
+		if kit.Chance(rng, 12) {
+			s.link.beats, s.cut = nil, !in.RxHead && (s.m.Len() == 0 || s.m.Len() == 1 && s.m.Leaving())
+		}
+	}
 	if s.m.Len() > 0 && !s.m.Leaving() && kit.Chance(rng, drain) {
 		in.Start = !s.m.Busy() && !kit.Chance(rng, 20)
 		in.Skip = !in.Start && kit.Chance(rng, 30)
@@ -75,6 +83,9 @@ func (s *cellBufferStimulus) observe(in golden.CellBufferIn, out golden.CellBuff
 		"skipped while another one is read":       in.Skip && out.TxValid,
 		"enters and leaves":                       in.RxValid && in.RxHead && (in.Start || in.Skip),
 		"enters with the credit of a full buffer": in.RxValid && in.RxHead && out.Full,
+		"beat that never came":                    out.TxValid && out.TxBad && out.TxData.Sign() == 0,
+		"beat that came as lost":                  out.TxValid && out.TxBad && out.TxData.Sign() != 0,
+		"cell cut as it is read":                  s.cut,
 	}.Report(hit)
 	s.wasFull = s.wasFull || out.Full
 	if in.RxValid && in.RxHead {
@@ -87,8 +98,9 @@ func leafInBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.LeafIn), MinCycles: 16000,
 		AnyReset: map[string]string{
-			"qcn_leaf_in.beat_q":  "written with the first beat of a frame",
-			"qcn_leaf_in.index_q": "written with the first unit of a frame",
+			"qcn_leaf_in.beat_q":       "written with the first beat of a frame",
+			"qcn_leaf_in.index_q":      "written with the first unit of a frame",
+			"qcn_leaf_in.frame_next_q": "written with the first unit of a frame",
 		},
 		CoverPoints: []string{
 			"no room", "too long", "not enabled", "not ready", "no data frame", "one beat after the other frame",

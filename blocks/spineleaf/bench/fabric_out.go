@@ -105,12 +105,14 @@ func leafOutBench() testbench.Bench {
 			"frame of one beat", "frame after frame", "request", "grant", "all places taken",
 			"complete before its predecessor starts", "complete as its predecessor starts", "complete as it is looked up",
 			"frame not sent", "frame behind one that is not sent", "frames not sent in a row",
+			"frame damaged", "frame behind a damaged one", "CNM of the fabric damaged",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			long := v["frame_units"] > 8 && v["ports"] > 1 // frames are few, and others hold up the downlinks
-			never := v["storm_detect"] == 0
+			never, rare := v["storm_detect"] == 0, v["ports"] > 2 || v["frame_units"] > 8
 			return kit.Without(leafOutBench().CoverPoints, kit.Cannot{
 				"frame not sent": never, "frame behind one that is not sent": never || v["prios"] == 1, "frames not sent in a row": never,
+				"CNM of the fabric damaged":          rare,
 				"complete as its predecessor starts": long, "complete as it is looked up": long,
 				"priorities take turns": v["prios"] == 1, "cells out of order": v["frame_units"] == 1 || v["spines"] == 1,
 				"a later place is complete first": v["spines"] == 1,
@@ -192,6 +194,7 @@ type leafOutStimulus struct {
 	order      [][]int        // places of each priority that are not complete, in order of their grants
 	lastPrio   int
 	tail       bool
+	damaged    bool    // the last frame was
 	gone       [4]bool // a frame was done and not sent, in the cycles before
 }
 
@@ -297,6 +300,7 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 		}
 		if header, head, data := d.beat(); data != nil {
 			in.DownValid[i], in.DownHead[i], in.DownHeader[i], in.DownData[i] = true, head, header.Bits(), data
+			in.DownBad[i] = kit.Chance(rng, 1)
 		}
 	}
 	s.in = in
@@ -351,6 +355,12 @@ func (s *leafOutStimulus) observeFrame(in golden.LeafOutIn, out golden.LeafOutOu
 			"complete as it is looked up":            ok && lag == 1,
 		}.Report(hit)
 	}
+	kit.Reached{
+		"frame damaged":              out.TxBad,
+		"frame behind a damaged one": s.damaged && out.TxTail && !out.TxBad,
+		"CNM of the fabric damaged":  s.lostCNM(in),
+	}.Report(hit)
+	s.damaged = out.TxBad || s.damaged && !out.TxTail
 	gone := slices.Contains(out.Dropped, true)
 	kit.Reached{
 		"frame not sent":                    gone,
@@ -418,4 +428,14 @@ func (s *leafOutStimulus) note(in golden.LeafOutIn, out golden.LeafOutOut, hit f
 			return
 		}
 	}
+}
+
+// lostCNM reports whether a CNM of the fabric comes as lost.
+func (s *leafOutStimulus) lostCNM(in golden.LeafOutIn) bool {
+	for d, valid := range in.DownValid {
+		if valid && in.DownBad[d] && golden.HeaderOf(in.DownHeader[d]).Kind == golden.CellCNM {
+			return true
+		}
+	}
+	return false
 }

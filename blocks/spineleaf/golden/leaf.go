@@ -31,6 +31,7 @@ type FabricIn struct {
 type FabricOut struct {
 	TxValid, TxHead, TxTail     []bool
 	TxData                      []*big.Int `valid:"TxValid"`
+	TxBad                       []bool
 	Ready, Drop, Lost, Triggers []bool
 	Occupancy                   []int
 	ErrSeen                     []int    // bits of causes
@@ -59,7 +60,7 @@ func (p FabricParams) FabricIn() FabricIn {
 func (p FabricParams) FabricOut() FabricOut {
 	n := p.Leaves * p.Ports
 	out := FabricOut{
-		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n),
+		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n), TxBad: make([]bool, n),
 		Ready: make([]bool, n), Drop: make([]bool, n), Lost: make([]bool, n), Triggers: make([]bool, n),
 		Occupancy: make([]int, n*p.Prios), ErrSeen: make([]int, n), ErrCounts: make([]uint32, n*ServerCauses),
 	}
@@ -118,7 +119,7 @@ func newLeafPort(p FabricParams, address int) *leafPort {
 	}
 	if p.StormDetect > 0 {
 		m.watchdog = qcn.NewWatchdog(qcn.WatchdogParams{Prios: p.Prios, Detect: p.StormDetect, Restore: p.StormRestore,
-			Drop: p.StormDrop, CountBits: p.StormBits})
+			Drop: p.StormDrop, CountBits: p.StormBits, TimeBits: 32})
 	}
 	for range p.Prios {
 		m.points, m.outPoints = append(m.points, qcn.NewCP(cp)), append(m.outPoints, qcn.NewCP(cp))
@@ -142,6 +143,7 @@ func (m *leafPort) outputs(phase int, down []CellBufferOut) LeafOutIn {
 	for d, c := range down {
 		in.CellValid[d], in.CellHeader[d] = c.CellValid, c.CellHeader
 		in.DownValid[d], in.DownHead[d], in.DownHeader[d], in.DownData[d] = c.TxValid, c.TxHead, c.TxHeader, c.TxData
+		in.DownBad[d] = c.TxBad
 	}
 	in.CNMData = m.marking.Offered()
 	in.CNMValid = in.CNMData != nil
@@ -353,6 +355,7 @@ func (m *Leaf) step(held Management, beats []LeafInIn, clear []bool, down []Cell
 		copy(out.Occupancy[at*m.p.Prios:], now[i].Occupancy)
 		port.countErrors(now[i].Error, clear[i], out, at)
 		out.TxValid[at], out.TxHead[at], out.TxTail[at], out.TxData[at] = o.TxValid, o.TxHead, o.TxTail, o.TxData
+		out.TxBad[at] = o.TxBad
 
 		in.RequestTaken = up.MessageTaken[i] && !m.grant[i]
 		in.GrantValid, in.GrantDst, in.GrantPrio, in.GrantPlace = o.GrantValid, o.GrantDst, o.GrantPrio, o.GrantPlace

@@ -11,6 +11,7 @@ type LeafOutIn struct {
 	DownValid, DownHead []bool
 	DownHeader          []uint64
 	DownData            []*big.Int
+	DownBad             []bool
 	PauseValid          bool
 	PauseData           *big.Int
 	CNMValid            bool     `port:"cnm_valid"`
@@ -38,6 +39,7 @@ type LeafOutOut struct {
 	TxHead      bool
 	TxTail      bool
 	TxData      *big.Int `valid:"TxValid"`
+	TxBad       bool
 	ArrValid    bool
 	ArrPrio     int `valid:"ArrValid"`
 	ArrLength   int `valid:"ArrValid"`
@@ -56,7 +58,7 @@ func (p FabricParams) LeafOutIn() LeafOutIn {
 	in := LeafOutIn{
 		CellValid: make([]bool, p.Spines), CellHeader: make([]uint64, p.Spines), DownValid: make([]bool, p.Spines),
 		DownHead:   make([]bool, p.Spines),
-		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), Stop: make([]bool, p.Prios),
+		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), DownBad: make([]bool, p.Spines), Stop: make([]bool, p.Prios),
 	}
 	if p.StormDetect > 0 {
 		in.Discard = make([]bool, p.Prios)
@@ -96,6 +98,7 @@ type outPlace struct {
 	completed int // cycle in which the last cell was counted
 	length    int
 	beats     map[int]*big.Int
+	bad       map[int]bool // beats that were lost
 }
 
 // LeafOut is the output side of a server port.
@@ -122,6 +125,7 @@ type LeafOut struct {
 type outBeat struct {
 	valid, head, tail bool
 	data              *big.Int
+	bad               bool // of the frame, with tail
 }
 
 // outFrame is a frame on the server link. The last cell of it may still be on its way
@@ -133,6 +137,8 @@ type outFrame struct {
 	length   int
 	at       int // beat
 	contents map[int]*big.Int
+	bad      map[int]bool
+	damaged  bool // one of the beats that were read was lost
 }
 
 func (f *outFrame) last() bool { return f.dropped || f.at+1 == ceil(f.length, beatBytes) }
@@ -153,7 +159,7 @@ func NewLeafOut(p FabricParams) *LeafOut {
 		m.started = append(m.started, -1)
 		list := make([]*outPlace, p.Places)
 		for i := range list {
-			list[i] = &outPlace{beats: map[int]*big.Int{}}
+			list[i] = &outPlace{beats: map[int]*big.Int{}, bad: map[int]bool{}}
 		}
 		m.places = append(m.places, list)
 	}
@@ -254,11 +260,11 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 		}
 	}
 	k := m.banks[0]
-	out.Lost = k.coming >= 0 && in.DownValid[k.coming] && k.comingOf.Kind == CellCNM && len(m.notices.words) == noticeDepth
+	out.Lost = k.coming >= 0 && in.DownValid[k.coming] && k.comingOf.Kind == CellCNM && !in.DownBad[k.coming] && len(m.notices.words) == noticeDepth
 	what, _ := m.starts(in)
 	out.PauseReady, out.CNMReady = what == "pause", what == "cnm"
 	tx := m.link[0]
-	out.TxValid, out.TxHead, out.TxTail, out.TxData = tx.valid, tx.head, tx.tail, tx.data
+	out.TxValid, out.TxHead, out.TxTail, out.TxData, out.TxBad = tx.valid, tx.head, tx.tail, tx.data, tx.bad
 	if f := m.sending; f != nil && f.last() && !f.control {
 		out.FreeValid, out.FreePrio = true, f.prio
 		out.DepValid, out.DepPrio, out.DepLength = true, f.prio, f.length
@@ -276,7 +282,8 @@ func (m *LeafOut) read() outBeat {
 	if f == nil || f.dropped {
 		return outBeat{}
 	}
-	return outBeat{true, f.at == 0, f.last(), f.contents[f.at]}
+	f.damaged = f.damaged || f.bad[f.at]
+	return outBeat{true, f.at == 0, f.last(), f.contents[f.at], f.last() && f.damaged}
 }
 
 // place is that of a cell.
@@ -317,8 +324,9 @@ func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
 			data := in.DownData[k.coming]
 			switch {
 			case k.comingOf.Kind == CellData:
-				m.place(k.comingOf).beats[k.comingOf.Index*unitBeats+(in.Phase+2)%4] = data
-			case !out.Lost:
+				at := k.comingOf.Index*unitBeats + (in.Phase+2)%4
+				m.place(k.comingOf).beats[at], m.place(k.comingOf).bad[at] = data, in.DownBad[k.coming]
+			case !out.Lost && !in.DownBad[k.coming]:
 				m.notices.push(data)
 			}
 		}
@@ -380,7 +388,7 @@ func (m *LeafOut) send(in LeafOutIn) {
 	case "frame":
 		m.prios.last = prio
 		p := m.places[prio][m.oldest[prio]]
-		m.sending = &outFrame{prio: prio, length: p.length, contents: p.beats}
+		m.sending = &outFrame{prio: prio, length: p.length, contents: p.beats, bad: p.bad}
 		p.complete = false
 		m.started[prio] = m.now
 		m.oldest[prio] = (m.oldest[prio] + 1) % m.p.Places
