@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_leaf_out: output side of a server port of a leaf: output buffer, reassembly
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, places = 97, frame_units = 8
+// leaves = 7, ports = 1, spines = 4, prios = 2, places = 97, frame_units = 8, storm_detect = 0
 `default_nettype none
 
 module qcn_leaf_out (
@@ -23,6 +23,7 @@ module qcn_leaf_out (
     input  wire [3:0]   down_head,    // it is the first
     input  wire [247:0] down_header,  // header of the cell, with its first beat
     input  wire [511:0] down_data,    // the beat; means nothing in a message
+    input  wire [3:0]   down_bad,     // the beat was lost on its way, and is 0
 
     // request
     output wire         req_valid,    // a request comes; in phase 3
@@ -57,6 +58,9 @@ module qcn_leaf_out (
     output wire         tx_tail,      // it is the last
     output wire [127:0] tx_data,      // the beat
 
+    output wire         tx_bad,       // with tx_tail: the frame is damaged, beats of it that were
+                                      // lost in the fabric are 0
+
     // frame in the output buffer
     output wire         arr_valid,    // a frame is complete; in phase 0 or 2, registers
     output wire [2:0]   arr_prio,     // its priority
@@ -86,7 +90,7 @@ module qcn_leaf_out (
     reg [61:0]  beats_of_0_q;
     reg [3:0]   beats_from_0_q;
     reg [11:0]  buffer_0_write_at_q;
-    reg [127:0] buffer_0_written_q;
+    reg [128:0] buffer_0_written_q;
     reg         buffer_0_write_q;
     reg [2:0]   cell_1_above_q;
     reg [3:0]   from_1_q;
@@ -94,7 +98,7 @@ module qcn_leaf_out (
     reg [61:0]  beats_of_1_q;
     reg [3:0]   beats_from_1_q;
     reg [11:0]  buffer_1_write_at_q;
-    reg [127:0] buffer_1_written_q;
+    reg [128:0] buffer_1_written_q;
     reg         buffer_1_write_q;
     reg         cell_came_q;
     reg         counted_q;
@@ -124,47 +128,49 @@ module qcn_leaf_out (
     reg         read_q;
     reg [7:0]   read_place_q;
     reg [4:0]   read_beat_q;
-    reg [127:0] buffer_0_word_0_q;
-    reg [127:0] buffer_0_word_1_q;
-    reg [127:0] buffer_0_word_2_q;
-    reg [127:0] buffer_0_word_3_q;
+    reg [128:0] buffer_0_word_0_q;
+    reg [128:0] buffer_0_word_1_q;
+    reg [128:0] buffer_0_word_2_q;
+    reg [128:0] buffer_0_word_3_q;
     reg [3:0]   buffer_0_from_q;
     reg [3:0]   buffer_0_from_2_q;
-    reg [127:0] buffer_1_word_0_q;
-    reg [127:0] buffer_1_word_1_q;
-    reg [127:0] buffer_1_word_2_q;
-    reg [127:0] buffer_1_word_3_q;
+    reg [128:0] buffer_1_word_0_q;
+    reg [128:0] buffer_1_word_1_q;
+    reg [128:0] buffer_1_word_2_q;
+    reg [128:0] buffer_1_word_3_q;
     reg [3:0]   buffer_1_from_q;
     reg [3:0]   buffer_1_from_2_q;
     reg         tx_valid_q;
     reg         tx_head_q;
     reg         tx_tail_q;
     reg [127:0] tx_data_q;
+    reg         damaged_q;
+    reg         tx_frame_bad_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0_0 [0:1023];
-    reg [127:0] buffer_0_read_0;
+    reg [128:0] buffer_0_0 [0:1023];
+    reg [128:0] buffer_0_read_0;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0_1 [0:1023];
-    reg [127:0] buffer_0_read_1;
+    reg [128:0] buffer_0_1 [0:1023];
+    reg [128:0] buffer_0_read_1;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0_2 [0:1023];
-    reg [127:0] buffer_0_read_2;
+    reg [128:0] buffer_0_2 [0:1023];
+    reg [128:0] buffer_0_read_2;
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0_3 [0:31];
-    reg [127:0] buffer_0_read_3;
+    reg [128:0] buffer_0_3 [0:31];
+    reg [128:0] buffer_0_read_3;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1_0 [0:1023];
-    reg [127:0] buffer_1_read_0;
+    reg [128:0] buffer_1_0 [0:1023];
+    reg [128:0] buffer_1_read_0;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1_1 [0:1023];
-    reg [127:0] buffer_1_read_1;
+    reg [128:0] buffer_1_1 [0:1023];
+    reg [128:0] buffer_1_read_1;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1_2 [0:1023];
-    reg [127:0] buffer_1_read_2;
+    reg [128:0] buffer_1_2 [0:1023];
+    reg [128:0] buffer_1_read_2;
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1_3 [0:31];
-    reg [127:0] buffer_1_read_3;
+    reg [128:0] buffer_1_3 [0:31];
+    reg [128:0] buffer_1_read_3;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [6:0]   cells [0:193];
     reg [6:0]   cells_before;
@@ -186,6 +192,7 @@ module qcn_leaf_out (
     wire         data_cell_0;
     wire         beat_comes_0;
     wire [127:0] beat_0;
+    wire         beat_bad_0;
     wire         is_data_0;
     wire [1:0]   beat_number_0;
     wire [3:0]   starts_0;
@@ -196,6 +203,7 @@ module qcn_leaf_out (
     wire         data_cell_1;
     wire         beat_comes_1;
     wire [127:0] beat_1;
+    wire         beat_bad_1;
     wire         is_data_1;
     wire [1:0]   beat_number_1;
     wire [3:0]   starts_1;
@@ -228,10 +236,11 @@ module qcn_leaf_out (
     wire [7:0]   read_place;
     wire [4:0]   read_beat;
     wire [11:0]  buffer_0_read_at;
-    wire [127:0] buffer_0_read;
+    wire [128:0] buffer_0_read;
     wire [11:0]  buffer_1_read_at;
-    wire [127:0] buffer_1_read;
-    wire [127:0] word;
+    wire [128:0] buffer_1_read;
+    wire [128:0] word;
+    wire         frame_bad;
     wire         frame_done;
     wire [127:0] notices_rdata;
     wire         notices_full;
@@ -298,6 +307,16 @@ module qcn_leaf_out (
         end
     endfunction
 
+    // The lane of 129 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [128:0] one_hot_mux_4x129(input [3:0] select, input [515:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x129 = 129'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x129 = one_hot_mux_4x129 | ({129{select[n]}} & lanes[n*129 +: 129]);
+        end
+    endfunction
+
     // The lane of 62 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [61:0] one_hot_mux_4x62(input [3:0] select, input [247:0] lanes);
         integer n;
@@ -311,7 +330,7 @@ module qcn_leaf_out (
     fifo_width128 notices (
         .clk   (clk),
         .rst   (rst),
-        .push  (beat_comes_0 && beats_of_0_q[46:45] == 2'd1),
+        .push  (beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && !beat_bad_0),
         .wdata (beat_0),
         .pop   (no_pause && !cnm_valid && !notices_empty),
         .rdata (notices_rdata),
@@ -376,10 +395,11 @@ module qcn_leaf_out (
     assign data_cell_0   = (|from_0_q) && header_0_q[46:45] == 2'd0;
     assign beat_comes_0  = |(down_valid & beats_from_0_q);
     assign beat_0        = one_hot_mux_4x128(beats_from_0_q, down_data);
+    assign beat_bad_0    = |(down_bad & beats_from_0_q);
     assign is_data_0     = beats_of_0_q[46:45] == 2'd0;
     assign beat_number_0 = phase - 2'd2;
-    assign lost          = beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && notices_full;
-    assign starts_0      = (phase == 2'd0) ? cell_0_winner : 4'd0;
+    assign lost     = beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && !beat_bad_0 && notices_full;
+    assign starts_0 = (phase == 2'd0) ? cell_0_winner : 4'd0;
     assign cell_here_1 = {cell_valid[3] & (cell_header[232:231] == 2'd0) & cell_header[186],
                           cell_valid[2] & (cell_header[170:169] == 2'd0) & cell_header[124],
                           cell_valid[1] & (cell_header[108:107] == 2'd0) & cell_header[62],
@@ -391,6 +411,7 @@ module qcn_leaf_out (
     assign data_cell_1   = (|from_1_q) && header_1_q[46:45] == 2'd0;
     assign beat_comes_1  = |(down_valid & beats_from_1_q);
     assign beat_1        = one_hot_mux_4x128(beats_from_1_q, down_data);
+    assign beat_bad_1    = |(down_bad & beats_from_1_q);
     assign is_data_1     = beats_of_1_q[46:45] == 2'd0;
     assign beat_number_1 = phase - 2'd2;
     assign starts_1      = (phase == 2'd0) ? cell_1_winner : 4'd0;
@@ -432,11 +453,11 @@ module qcn_leaf_out (
                       : {sending_place_q, sending_prio_q[0]};
     assign read_beat        = send_frame ? 5'd0 : sending_beat_q;
     assign buffer_0_read_at = {read_place_q, read_beat_q[4:3], read_beat_q[1:0]};
-    assign buffer_0_read = one_hot_mux_4x128(buffer_0_from_2_q,
+    assign buffer_0_read = one_hot_mux_4x129(buffer_0_from_2_q,
                                              {buffer_0_word_3_q, buffer_0_word_2_q,
                                               buffer_0_word_1_q, buffer_0_word_0_q});
     assign buffer_1_read_at = {read_place_q, read_beat_q[4:3], read_beat_q[1:0]};
-    assign buffer_1_read = one_hot_mux_4x128(buffer_1_from_2_q,
+    assign buffer_1_read = one_hot_mux_4x129(buffer_1_from_2_q,
                                              {buffer_1_word_3_q, buffer_1_word_2_q,
                                               buffer_1_word_1_q, buffer_1_word_0_q});
     assign word       = read_odd_q ? buffer_1_read : buffer_0_read;
@@ -444,6 +465,8 @@ module qcn_leaf_out (
     assign tx_head    = tx_head_q;
     assign tx_tail    = tx_tail_q;
     assign tx_data    = tx_data_q;
+    assign frame_bad  = (word[128] || (damaged_q && !tx_with_word_q[130])) && !tx_with_word_q[128];
+    assign tx_bad     = tx_frame_bad_q;
     assign frame_done = valid_q && last_beat && !control_q;
     assign free_valid = frame_done;
     assign free_prio  = sending_prio_q;
@@ -588,84 +611,84 @@ module qcn_leaf_out (
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0_0[memory_word] = {buffer_0_0[memory_word][95:0], memory_fill};
+                buffer_0_0[memory_word] = {buffer_0_0[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_0 = {buffer_0_read_0[95:0], memory_fill};
+            buffer_0_read_0 = {buffer_0_read_0[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0_1[memory_word] = {buffer_0_1[memory_word][95:0], memory_fill};
+                buffer_0_1[memory_word] = {buffer_0_1[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_1 = {buffer_0_read_1[95:0], memory_fill};
+            buffer_0_read_1 = {buffer_0_read_1[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0_2[memory_word] = {buffer_0_2[memory_word][95:0], memory_fill};
+                buffer_0_2[memory_word] = {buffer_0_2[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_2 = {buffer_0_read_2[95:0], memory_fill};
+            buffer_0_read_2 = {buffer_0_read_2[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0_3[memory_word] = {buffer_0_3[memory_word][95:0], memory_fill};
+                buffer_0_3[memory_word] = {buffer_0_3[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_3 = {buffer_0_read_3[95:0], memory_fill};
+            buffer_0_read_3 = {buffer_0_read_3[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1_0[memory_word] = {buffer_1_0[memory_word][95:0], memory_fill};
+                buffer_1_0[memory_word] = {buffer_1_0[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_0 = {buffer_1_read_0[95:0], memory_fill};
+            buffer_1_read_0 = {buffer_1_read_0[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1_1[memory_word] = {buffer_1_1[memory_word][95:0], memory_fill};
+                buffer_1_1[memory_word] = {buffer_1_1[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_1 = {buffer_1_read_1[95:0], memory_fill};
+            buffer_1_read_1 = {buffer_1_read_1[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1_2[memory_word] = {buffer_1_2[memory_word][95:0], memory_fill};
+                buffer_1_2[memory_word] = {buffer_1_2[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_2 = {buffer_1_read_2[95:0], memory_fill};
+            buffer_1_read_2 = {buffer_1_read_2[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1_3[memory_word] = {buffer_1_3[memory_word][95:0], memory_fill};
+                buffer_1_3[memory_word] = {buffer_1_3[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_3 = {buffer_1_read_3[95:0], memory_fill};
+            buffer_1_read_3 = {buffer_1_read_3[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -691,9 +714,9 @@ module qcn_leaf_out (
         beats_from_0_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_0_write_at_q = memory_fill[31:20];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_written_q = {buffer_0_written_q[95:0], memory_fill};
+            buffer_0_written_q = {buffer_0_written_q[96:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_0_write_q = memory_fill[31];
@@ -709,9 +732,9 @@ module qcn_leaf_out (
         beats_from_1_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_1_write_at_q = memory_fill[31:20];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_written_q = {buffer_1_written_q[95:0], memory_fill};
+            buffer_1_written_q = {buffer_1_written_q[96:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_1_write_q = memory_fill[31];
@@ -757,41 +780,41 @@ module qcn_leaf_out (
         read_place_q = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         read_beat_q = memory_fill[31:27];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_0_q = {buffer_0_word_0_q[95:0], memory_fill};
+            buffer_0_word_0_q = {buffer_0_word_0_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_1_q = {buffer_0_word_1_q[95:0], memory_fill};
+            buffer_0_word_1_q = {buffer_0_word_1_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_2_q = {buffer_0_word_2_q[95:0], memory_fill};
+            buffer_0_word_2_q = {buffer_0_word_2_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_3_q = {buffer_0_word_3_q[95:0], memory_fill};
+            buffer_0_word_3_q = {buffer_0_word_3_q[96:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_0_from_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_0_from_2_q = memory_fill[31:28];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_0_q = {buffer_1_word_0_q[95:0], memory_fill};
+            buffer_1_word_0_q = {buffer_1_word_0_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_1_q = {buffer_1_word_1_q[95:0], memory_fill};
+            buffer_1_word_1_q = {buffer_1_word_1_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_2_q = {buffer_1_word_2_q[95:0], memory_fill};
+            buffer_1_word_2_q = {buffer_1_word_2_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_3_q = {buffer_1_word_3_q[95:0], memory_fill};
+            buffer_1_word_3_q = {buffer_1_word_3_q[96:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_1_from_q = memory_fill[31:28];
@@ -801,6 +824,8 @@ module qcn_leaf_out (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tx_data_q = {tx_data_q[95:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        damaged_q = memory_fill[31];
         for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             head_length_q[memory_word] = memory_fill[31:18];
@@ -899,7 +924,7 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        buffer_0_written_q <= beat_0;
+        buffer_0_written_q <= {beat_bad_0, beat_0};
     end
 
     always @(posedge clk) begin
@@ -942,7 +967,7 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        buffer_1_written_q <= beat_1;
+        buffer_1_written_q <= {beat_bad_1, beat_1};
     end
 
     always @(posedge clk) begin
@@ -1172,7 +1197,19 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        tx_data_q <= tx_with_word_q[128] ? tx_with_word_q[127:0] : word;
+        tx_data_q <= tx_with_word_q[128] ? tx_with_word_q[127:0] : word[127:0];
+    end
+
+    always @(posedge clk) begin
+        damaged_q <= frame_bad;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_frame_bad_q <= 1'b0;
+        end else begin
+            tx_frame_bad_q <= frame_bad && tx_with_word_q[129];
+        end
     end
 
 `ifdef RTLGEN_ASSERT

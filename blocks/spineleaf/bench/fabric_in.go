@@ -61,10 +61,11 @@ func (s *cellBufferStimulus) drive(cycle int) golden.CellBufferIn {
 	in.RxValid, in.RxHead, in.RxHeader, in.RxData = s.link.next(rng, func() (golden.CellHeader, bool) {
 		return randomCell(rng, s.p), (s.m.Len() < s.cells || s.m.Leaving()) && kit.Chance(rng, fill)
 	})
-	s.cut = false
-	if in.RxBad = kit.Chance(rng, 3); len(s.link.beats) > 0 {
-		if kit.Chance(rng, 12) {
-			s.link.beats, s.cut = nil, !in.RxHead && (s.m.Len() == 0 || s.m.Len() == 1 && s.m.Leaving())
+	in.RxBad, s.cut = kit.Chance(rng, 3), false
+	if len(s.link.beats) > 0 {
+		read := !in.RxHead && (s.m.Len() == 0 || s.m.Len() == 1 && s.m.Leaving()) // the cell that comes
+		if kit.Chance(rng, map[bool]int{true: 60, false: 5}[read]) {
+			s.link.beats, s.cut = nil, read
 		}
 	}
 	if s.m.Len() > 0 && !s.m.Leaving() && kit.Chance(rng, drain) {

@@ -1,0 +1,208 @@
+// SPDX-License-Identifier: Apache-2.0
+// qcn_cell_guard: end of a fabric link: lets cells through that keep to the rules
+//
+// leaves = 7, ports = 1, prios = 2, places = 97, frame_units = 8, cells = 16, at_leaf = 1
+`default_nettype none
+
+module qcn_cell_guard (
+    input  wire         clk,         // rising edge
+    input  wire         rst,         // synchronous, active high
+    input  wire [2:0]   own,         // number of the leaf; held
+
+    // the pins of the link
+    input  wire         rx_valid,    // a beat of a cell comes
+    input  wire         rx_head,     // it is the first
+    input  wire [61:0]  rx_header,   // header of the cell, with its first beat
+    input  wire [127:0] rx_data,     // the beat; means nothing in a message
+    input  wire         rx_bad,      // the beat was lost on its way, and is 0
+
+    input  wire         freed,       // a cell has left the buffer behind the guard; a register
+
+    // cells for the buffer, in the same cycle: the pins, but for valid and head
+    output wire         out_valid,   // a beat of a cell comes
+    output wire         out_head,    // it is the first
+    output wire [61:0]  out_header,  // header of the cell, with its first beat
+    output wire [127:0] out_data,    // the beat; means nothing in a message
+    output wire         out_bad,     // the beat was lost on its way, and is 0
+
+    output wire         credit,      // a credit for the other end; of freed and registers
+    output wire [5:0]   error        // pulses, a cycle after the pins, registers: no_head, cut,
+                                     // long, no_route, bad_header, no_room from bit 0 on
+);
+
+    reg [2:0] beats_left_q;
+    reg       ended_q;
+    reg       skip_q;
+    reg [4:0] credits_out_q;
+    reg [4:0] credits_owed_q;
+    reg [5:0] error_q;
+
+    wire       head;
+    wire       dst_exists;
+    wire       route_exists;
+    wire [6:0] units;
+    wire [8:0] beats;
+    wire       last_cell;
+    wire [2:0] beats_of_last_cell;
+    wire       data_can_be;
+    wire       prio_exists;
+    wire       src_exists;
+    wire       place_exists;
+    wire       kind_can_be;
+    wire       header_can_be;
+    wire       has_credit;
+    wire       accept;
+    wire       goes_on;
+    wire       is_cut;
+    wire       stray;
+    wire [2:0] more_beats;
+    wire       first_stray;
+    wire       refused;
+    wire       lost_head;
+    wire       owes;
+    wire       credit_back;
+    wire       takes_credit;
+    wire       refused_or_lost;
+    wire       pays;
+
+    wire unused_many_beats = &{1'b0, beats};
+    wire unused_rest = &{1'b0, rx_header};
+
+    assign head               = rx_valid && rx_head;
+    assign dst_exists         = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);
+    assign route_exists       = dst_exists && rx_header[49:47] == own;
+    assign units              = {1'b0, rx_header[29:24]} + {6'd0, |rx_header[23:16]};
+    assign beats              = {1'b0, rx_header[29:22]} + {8'd0, |rx_header[21:16]};
+    assign last_cell          = units == {1'b0, rx_header[5:0]} + 7'd1;
+    assign beats_of_last_cell = {1'b0, beats[1:0]};
+    assign data_can_be = units > {1'b0, rx_header[5:0]}
+                      && units <= 7'd8
+                      && rx_header[61:59]
+                      == ((last_cell && (|beats_of_last_cell)) ? beats_of_last_cell : 3'd4);
+    assign prio_exists  = rx_header[32:30] <= 3'd1;
+    assign src_exists   = rx_header[35:33] <= 3'd6 && !(|rx_header[44:36]);
+    assign place_exists = rx_header[15:6] <= 10'd96;
+    assign kind_can_be = rx_header[46]
+                       ? !(|rx_header[61:59])
+                      && prio_exists
+                      && src_exists
+                      && (!rx_header[45] || place_exists)
+                       : rx_header[45] ? rx_header[61:59] == 3'd1
+                       : data_can_be && place_exists && prio_exists && src_exists;
+    assign header_can_be = kind_can_be;
+    assign has_credit    = credits_out_q != 5'd0;
+    assign accept        = head && route_exists && header_can_be && has_credit;
+    assign goes_on       = beats_left_q != 3'd0 && rx_valid && !rx_head;
+    assign is_cut        = beats_left_q != 3'd0 && !goes_on;
+    assign stray         = rx_valid && !rx_head && !goes_on;
+    assign more_beats = accept ? ((|rx_header[61:59]) ? rx_header[61:59] - 3'd1 : 3'd0)
+                      : goes_on ? beats_left_q - 3'd1 : 3'd0;
+    assign out_valid       = accept || goes_on;
+    assign out_head        = accept;
+    assign out_header      = rx_header;
+    assign out_data        = rx_data;
+    assign out_bad         = rx_bad;
+    assign first_stray     = stray && !skip_q;
+    assign refused         = head && has_credit && !accept;
+    assign lost_head       = first_stray && !ended_q && has_credit;
+    assign owes            = credits_owed_q != 5'd0;
+    assign credit_back     = freed || owes;
+    assign takes_credit    = accept || refused || lost_head;
+    assign refused_or_lost = refused || lost_head;
+    assign pays            = owes && !freed;
+    assign credit          = credit_back;
+    assign error           = error_q;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            beats_left_q <= 3'd0;
+        end else begin
+            beats_left_q <= more_beats;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ended_q <= 1'b0;
+        end else begin
+            ended_q <= (accept || goes_on) && !(|more_beats);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            skip_q <= 1'b0;
+        end else begin
+            skip_q <= head ? !accept : skip_q || stray || is_cut;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_out_q <= 5'd16;
+        end else if (takes_credit && !credit_back) begin
+            credits_out_q <= credits_out_q - 5'd1;
+        end else if (credit_back && !takes_credit && credits_out_q != 5'd16) begin
+            credits_out_q <= credits_out_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            credits_owed_q <= 5'd0;
+        end else if (refused_or_lost && !pays) begin
+            credits_owed_q <= credits_owed_q + 5'd1;
+        end else if (pays && !refused_or_lost) begin
+            credits_owed_q <= credits_owed_q - 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            error_q <= 6'd0;
+        end else begin
+            error_q <= {head & ~has_credit, head & has_credit & route_exists & ~header_can_be,
+                        head & has_credit & ~route_exists, first_stray & ended_q, is_cut,
+                        first_stray & ~ended_q};
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // only cells that have come leave the buffer
+            if (freed && {1'b0, credits_out_q} + {1'b0, credits_owed_q} >= 6'd16) begin
+                $display("RTLGEN_ASSERT %m freed_once fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_qcn_cell_guard
+`define RTLGEN_CONTRACT assume
+    initial assume (rst);
+`else
+`define RTLGEN_CONTRACT assert
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            // only cells that have come leave the buffer
+            freed_once: `RTLGEN_CONTRACT (!freed
+                                       || {1'b0, credits_out_q} + {1'b0, credits_owed_q} < 6'd16);
+        end
+    end
+`undef RTLGEN_CONTRACT
+`endif
+
+endmodule
+
+`default_nettype wire
