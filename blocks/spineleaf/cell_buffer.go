@@ -70,10 +70,10 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	word := data.ReadSync("beat", io.Start.Or(more), from)
 	// A beat that never came is 0. The slot may be taken again before the cell is out: the
 	// largest place that was seen counts.
-	last := m.Let("last_beat", lasts.Read("last_beat_of", rtlgen.Mux(io.Start, head, reading)))
+	last, lastOfHead := m.Let("last_beat", lasts.Read("last_beat_of", reading)), lasts.Read("last_beat_of_head", head)
 	seen := m.RegNoReset("last_seen_q", beat)
 	later := m.Let("came_later", last.Gt(seen))
-	m.If(io.Start.Or(later), func() { seen.Set(last) })
+	m.If(io.Start, func() { seen.Set(lastOfHead) }).ElseIf(later, func() { seen.Set(last) })
 	lost := m.NextNoReset("beat_lost_q", io.Start.Not().And(next.Gt(last)).And(next.Gt(seen)))
 	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(lost, 0, word.Low(qcn.WordBits))))
 	io.Tx.Bad.Drive(m.NextNoReset("tx_bad_q", lost.Or(word.High(1))))

@@ -16,20 +16,26 @@ const (
 	BadLength           // its length is 0, or more than the longest frame: dropped
 	NoKind              // a kind that no server sends, or a PAUSE frame of more than a beat: ignored
 	NoRoom              // no room, or not ready: dropped
+	Missing             // a frame to the server of which cells are missing: dropped
 	ServerCauses        // how many there are
 )
 
 // ServerErrors are the errors of a port to a server, as pins.
 type ServerErrors struct {
 	Clear  rtlgen.In  `doc:"clears the errors of the port"`
-	Seen   rtlgen.Out `width:"server_causes" doc:"causes since the last clear: no_head, cut, long, no_route, no_prio, bad_length, no_kind, no_room from bit 0 on, functions of registers"`
+	Seen   rtlgen.Out `width:"server_causes" doc:"causes since the last clear: no_head, cut, long, no_route, no_prio, bad_length, no_kind, no_room, missing from bit 0 on, functions of registers"`
 	Counts rtlgen.Out `width:"server_causes*error_bits" doc:"errors of each cause since the last clear, bits of a counter each, which stay at the largest number, registers"`
 }
 
-// countServerErrors joins the errors of n ports to servers with the pins.
-func (p FabricParams) countServerErrors(m *rtlgen.Module, pins ServerErrors, n int, events rtlgen.Signal) {
+// countServerErrors joins the errors of n ports to servers with the pins: those of the input and
+// of the output sides.
+func (p FabricParams) countServerErrors(m *rtlgen.Module, pins ServerErrors, n int, in, missing value) {
+	events := make([]value, n)
+	for i := range events {
+		events[i] = rtlgen.Cat(missing.Bit(i), in.Lane(i, Missing))
+	}
 	link.Tally(m, "server_errors", link.Shown{Clear: pins.Clear, Seen: pins.Seen, Counts: pins.Counts}, n,
-		link.ErrorsParams{Causes: ServerCauses, Bits: p.ErrorBits}, events)
+		link.ErrorsParams{Causes: ServerCauses, Bits: p.ErrorBits}, rtlgen.LanesOf(events))
 }
 
 // Causes of errors at a port to the fabric: bits of an event. The first three are those of

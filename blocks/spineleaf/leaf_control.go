@@ -38,7 +38,8 @@ func (u *leaf) control(own value) {
 		rtlgen.Connect(port.Watch, u.Watch)
 	}
 	u.Stat.Drop.Drive(u.in.Drop)
-	u.p.countServerErrors(m.Module, u.Err, n, u.in.Error)
+	u.p.countServerErrors(m.Module, u.Err, n, u.in.Error.Value, u.out.Missing.Value)
+	u.out.Taken.Drive(u.arb.Taken)
 	u.Stat.Lost.Drive(u.out.Lost.Or(port.Lost))
 	u.Stat.Triggers.Drive(port.Triggered)
 }

@@ -19,10 +19,16 @@ func (u *leafIn) receive() {
 	left := m.RegNoReset("beats_left_q", in.beats.Width())
 	goesOn := m.Let("goes_on", storing.And(in.valid).AndNot(in.first))
 	take := m.Let("take", in.accept.Or(goesOn))
-	final := m.Let("last_beat", rtlgen.Mux(in.accept, in.beats, left).Eq(1))
-	m.If(take, func() { left.Set(rtlgen.Mux(in.accept, in.beats, left).Sub(1)) })
+	lastQ := m.RegNoReset("last_beat_q", 1) // left is 1
+	final := m.Let("last_beat", rtlgen.Mux(in.accept, in.single, lastQ))
+	beats := m.Let("beats_now", rtlgen.Mux(in.accept, in.beats, left))
+	m.If(take, func() {
+		left.Set(beats.Sub(1))
+		lastQ.Set(beats.Eq(2))
+	})
 	open := m.Let("frame_open", take.AndNot(in.tail).AndNot(final))
 	storing.Set(open)
+	toEnd := m.Next("ends_next_q", open.And(beats.Eq(2)), 0) // storing, and left is 1
 
 	// Units. The first beat of each takes one from the free list.
 	beatQ := m.Reg("beat_q", rtlgen.IndexBits(qcn.UnitBeats), 0)
@@ -73,7 +79,8 @@ func (u *leafIn) receive() {
 	u.Alloc.Prio.Drive(framePrio)
 	u.Alloc.Phase.Drive(phase)
 
-	stored := m.Let("stored", take.And(in.tail).And(final))
+	stored := m.Let("stored", in.accept.And(in.alone).Or(toEnd.And(in.follows).And(in.tail)))
+	m.Assert("stored_with_its_last_beat", stored.Eq(take.And(in.tail).And(final)), "a frame ends with the last beat that its length says")
 	u.Arr.Valid.Drive(stored)
 	u.Arr.Prio.Drive(framePrio)
 	u.Arr.Length.Drive(frameLength)
@@ -97,6 +104,8 @@ func (u *leafIn) receive() {
 type admitted struct {
 	valid, first, tail, data value
 	need, beats              value // units and beats of a frame that begins with it
+	single, alone            value // it has one beat; and that is marked as the last
+	follows                  value // a beat that is no head
 	accept                   value // that frame is accepted
 	refused                  value // why not: a bit of each cause from no_route on
 }
@@ -131,6 +140,9 @@ func (u *leafIn) admit() admitted {
 		valid: m.Next("beat_valid_q", validQ, 0).Value, first: m.NextData("beat_head_q", firstQ, 0).Value,
 		tail: m.NextData("beat_tail_q", tailQ, 0).Value, data: m.NextNoReset("beat_data_q", dataQ).Value,
 		need: m.NextNoReset("need_q", units).Value, beats: m.NextNoReset("beats_q", beats).Value,
+		single:  m.NextNoReset("single_q", beats.Eq(1)).Value,
+		alone:   m.NextNoReset("alone_q", beats.Eq(1).And(tailQ)).Value,
+		follows: m.NextNoReset("follows_q", validQ.AndNot(firstQ)).Value,
 		accept:  m.Next("accept_q", accepts, 0).Value,
 		refused: m.Next("refused_q", refused, 0).Value,
 	}

@@ -10,6 +10,7 @@ import (
 type heads struct {
 	oldest rtlgen.RegArray // the place
 	there  rtlgen.Reg      // it is complete
+	dead   rtlgen.Reg      // it was given up
 	length rtlgen.RegArray // then its bytes
 	turn   turn
 	place  value // that of the priority whose turn it is
@@ -76,50 +77,9 @@ func (u *leafOut) send() {
 	d.report(u, head, done, prio)
 	u.Free.Valid.Drive(done)
 	u.Free.Prio.Drive(prio)
-	u.Dep.Valid.Drive(done)
+	u.Dep.Valid.Drive(done.AndNot(d.missing))
 	u.Dep.Prio.Drive(prio)
 	u.Dep.Length.Drive(length)
-}
-
-// discard is what a frame that is dropped changes: it takes a cycle, and nothing of the wire.
-type discard struct {
-	bytes, sends value // bytes to be read; something begins to be sent
-	dropping     rtlgen.Reg
-	watched      bool
-}
-
-// discard drops the frames of some priorities in place of sending them, if STOPs are watched.
-func (u *leafOut) discard(head heads, begins, short, bytes value) discard {
-	if u.p.watched() == 0 {
-		return discard{bytes: bytes, sends: begins}
-	}
-	m := u.m
-	drops := m.Let("drops", head.turn.choice.OneHot.And(u.Discard).Any().AndNot(short))
-	dropping := m.RegNoReset("dropping_q", 1)
-	m.If(begins, func() { dropping.Set(drops) })
-	return discard{rtlgen.Mux(drops, 1, bytes), begins.AndNot(drops), dropping, true}
-}
-
-// shown is a mark of a beat, without those of frames that are dropped.
-func (d discard) shown(mark value) value {
-	if !d.watched {
-		return mark
-	}
-	return mark.AndNot(d.dropping)
-}
-
-// report tells the watchdog of a frame that is done.
-func (d discard) report(u *leafOut, head heads, done, prio value) {
-	if !d.watched {
-		return
-	}
-	u.Waits.Drive(head.there)
-	gone := u.m.Let("was_dropped", done.And(d.dropping))
-	dropped := u.m.Wire("dropped_prio", u.p.Prios)
-	for k := range u.m.Each("k", u.p.Prios) {
-		dropped.SetBit(k, gone.And(prio.Eq(k.Zext(qcn.PrioBits))))
-	}
-	u.Dropped.Drive(dropped)
 }
 
 // read reads a beat: it is there three cycles later. The address is a register, since it
@@ -157,6 +117,7 @@ func (u *leafOut) heads() heads {
 	h := heads{
 		oldest: m.RegArray("oldest_q", n, rtlgen.IndexBits(u.p.Places), 0),
 		there:  m.Reg("there_q", n, 0),
+		dead:   m.RegNoReset("given_up_q", n),
 		length: m.RegArrayNoReset("head_length_q", n, qcn.LengthBits),
 	}
 	h.turn = newTurn(m.Module, "prio", m.Let("prio_ready", h.there.AndNot(u.Stop)))
@@ -195,7 +156,9 @@ func (u *leafOut) moveOn(h heads, frame value) (prio, place value) {
 			lap.SetBit(k, lap.Bit(k).Xor(h.oldest.At(k).Eq(p.Places-1)))
 		})
 	}
-	h.there.Set(h.there.Or(reported).Or(seen).AndNot(starts))
+	gone := u.giveUp(h, lap)
+	h.there.Set(h.there.Or(reported).Or(seen).Or(gone).AndNot(starts))
+	h.dead.Set(rtlgen.Mux(u.Ready, h.dead.Or(gone).AndNot(starts), 0))
 	return prioQ.Value, placeQ.Value
 }
 

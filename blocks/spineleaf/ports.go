@@ -99,7 +99,7 @@ type LeafInPorts struct {
 	Occupancy rtlgen.Out `lanes:"prios" width:"occupancy" doc:"units of each priority; registers"`
 	VoqUnits  rtlgen.Out `lanes:"voqs" width:"occupancy" if:"dos" doc:"units of each VOQ {priority, address}; registers"`
 	Drop      rtlgen.Out `doc:"a frame is not accepted"`
-	Error     rtlgen.Out `width:"server_causes" doc:"pulses: no_head, cut, long, no_route, no_prio, bad_length, no_kind, no_room from bit 0 on, registers"`
+	Error     rtlgen.Out `width:"server_causes-1" doc:"pulses: no_head, cut, long, no_route, no_prio, bad_length, no_kind, no_room from bit 0 on, registers"`
 }
 
 // CreditArbPorts are the ports of CreditArb.
@@ -115,11 +115,12 @@ type CreditArbPorts struct {
 		Place rtlgen.Out `width:"place" doc:"the place"`
 		Taken rtlgen.In  `doc:"it is sent"`
 	} `doc:"grant"`
+	Taken rtlgen.Out `lanes:"prios" doc:"places are taken, of registers"`
 }
 
 // LeafOutPorts are the ports of LeafOut.
 type LeafOutPorts struct {
-	_     rtlgen.Unit              `name:"qcn_leaf_out" doc:"output side of a server port of a leaf: output buffer, reassembly" params:"leaves ports spines prios places frame_units storm_detect"`
+	_     rtlgen.Unit              `name:"qcn_leaf_out" doc:"output side of a server port of a leaf: output buffer, reassembly" params:"leaves ports spines prios places frame_units frame_timeout storm_detect"`
 	Phase rtlgen.In                `width:"2" doc:"place of the cycle in the slot of the leaf"`
 	Own   rtlgen.In                `width:"address" doc:"address of the server port; held"`
 	Ready rtlgen.Out               `doc:"the numbers of cells are cleared after reset; a register"`
@@ -146,6 +147,8 @@ type LeafOutPorts struct {
 		Data  rtlgen.In  `width:"word" doc:"its beat"`
 		Ready rtlgen.Out `doc:"it is taken in this cycle"`
 	} `doc:"CNM of the input side"`
+	Taken   rtlgen.In            `lanes:"prios" doc:"places are taken"`
+	Missing rtlgen.Out           `doc:"pulse: a frame is given up, of which cells are missing; a register"`
 	Stop    rtlgen.In            `lanes:"prios" doc:"the server has paused these priorities"`
 	Discard rtlgen.In            `lanes:"prios" if:"watched" doc:"frames of these priorities are dropped in place of being sent"`
 	Waits   rtlgen.Out           `lanes:"prios" if:"watched" doc:"a frame is ready; registers"`
@@ -287,7 +290,7 @@ type FabricStat[D rtlgen.Direction] struct {
 
 // LeafPorts are the ports of Leaf.
 type LeafPorts struct {
-	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits storm_detect storm_restore storm_drop storm_bits"`
+	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits frame_timeout storm_detect storm_restore storm_drop storm_bits"`
 	Number     rtlgen.In              `width:"leaf_number" doc:"number of the leaf; held"`
 	Path       rtlgen.In              `lanes:"ports" width:"index(spines)" doc:"uplink of the messages of a server port; held"`
 	Held       Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
@@ -306,7 +309,7 @@ type LeafPorts struct {
 
 // FabricPorts are the ports of Fabric.
 type FabricPorts struct {
-	_     rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits storm_detect storm_restore storm_drop storm_bits"`
+	_     rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits frame_timeout storm_detect storm_restore storm_drop storm_bits"`
 	Held  Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
 	Rx    qcn.Beat[rtlgen.In]    `lanes:"servers" doc:"links from the servers"`
 	Tx    qcn.Beat[rtlgen.Out]   `lanes:"servers" doc:"links to the servers"`
@@ -324,7 +327,7 @@ type ServerWrite struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable storm_detect storm_restore storm_drop"`
+	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable frame_timeout storm_detect storm_restore storm_drop"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Window    rtlgen.In             `width:"stamp" doc:"cycles of a window of time, held; 0: no windows"`
 	RunsUntil rtlgen.In             `width:"stamp" doc:"first cycle whose CNMs no longer count for the longest run, held"`

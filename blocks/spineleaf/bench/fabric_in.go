@@ -257,7 +257,7 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 // observeErrors looks at what is dropped, and why. An error is told three cycles after the
 // beat that shows it.
 func (s *leafInStimulus) observeErrors(in golden.LeafInIn, out golden.LeafInOut, hit func(string)) {
-	for c, name := range golden.ServerCauseNames {
+	for c, name := range golden.ServerCauseNames[:golden.Missing] {
 		if out.Error>>c&1 == 1 && c != golden.Cut {
 			hit(name)
 		}

@@ -31,7 +31,7 @@ func creditArbBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.FabricParams](v)
 			s := &creditArbStimulus{rng: rng, p: p, m: golden.NewCreditArb(p), taken: make([]int, p.Prios)}
-			return testbench.NewCase(golden.CreditArbIn{}, golden.CreditArbOut{}, s.m.Step, s.drive, s.observe)
+			return testbench.NewCase(golden.CreditArbIn{}, golden.CreditArbOut{Taken: make([]bool, p.Prios)}, s.m.Step, s.drive, s.observe)
 		},
 	}
 }
@@ -288,6 +288,9 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 		case 2 + k%2:
 			in.Stop[k] = true
 		}
+	}
+	for k := range in.Taken {
+		in.Taken[k] = s.free[k] < p.Places
 	}
 	for k := range in.Discard {
 		in.Discard[k] = (cycle/400+k)%3 == 1 && !kit.Chance(rng, 5)

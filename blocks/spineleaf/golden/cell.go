@@ -9,7 +9,7 @@ type FabricParams struct {
 	LeafQEq, WShift, Sample, Table, Quantizer, LeafQHigh, LeafQLow int
 	PauseQuanta, PauseReaction, PauseRefresh                       int
 
-	AtLeaf, ErrorBits, StormDetect, StormRestore, StormDrop, StormBits int
+	AtLeaf, FrameTimeout, ErrorBits, StormDetect, StormRestore, StormDrop, StormBits int
 }
 
 // Kinds of cells.

@@ -43,6 +43,7 @@ type CellGuard struct {
 	skips   bool // beats up to the next head are dropped, and were counted
 	credits int  // of the other end
 	owed    int  // credits
+	gives   int  // credits that are owed from the next cycle on
 	errors  int  // of the cycle before
 }
 
@@ -93,6 +94,8 @@ func (m *CellGuard) Step(in CellGuardIn) CellGuardOut {
 	if m.owed > 0 && !in.Freed {
 		m.owed--
 	}
+	m.owed += m.gives
+	m.gives = 0
 	was, gives := m.to, 0
 	goesOn := m.to > 0 && in.RxValid && !in.RxHead
 	if was > 0 && !goesOn {
@@ -135,7 +138,7 @@ func (m *CellGuard) Step(in CellGuardIn) CellGuardOut {
 		m.skips = m.skips || was > 0
 	}
 	m.credits -= gives
-	m.owed += gives
+	m.gives = gives
 	if out.Credit {
 		m.credits = min(m.credits+1, m.p.Cells)
 	}

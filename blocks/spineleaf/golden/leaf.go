@@ -150,6 +150,7 @@ func (m *leafPort) outputs(phase int, down []CellBufferOut) LeafOutIn {
 	if f := m.pause.Sends(); f != nil {
 		in.PauseValid, in.PauseData = true, f.Word().Big()
 	}
+	in.Taken = m.arb.Out().Taken
 	paused := m.paused()
 	copy(in.Stop, paused)
 	if m.watchdog != nil {
@@ -270,11 +271,12 @@ func (m *leafPort) showWatch(out *FabricOut, at int) {
 }
 
 // countErrors is a cycle of the errors of the link from the server: those of port at.
-func (m *leafPort) countErrors(events int, clear bool, out *FabricOut, at int) {
+func (m *leafPort) countErrors(events int, missing, clear bool, out *FabricOut, at int) {
 	in := link.ErrorsIn{Clear: clear}
-	for c := range ServerCauses {
+	for c := range Missing {
 		in.Errors = append(in.Errors, events>>c&1 == 1)
 	}
+	in.Errors = append(in.Errors, missing)
 	shown := m.errors.Step(in)
 	for c, seen := range shown.Seen {
 		if seen {
@@ -353,7 +355,7 @@ func (m *Leaf) step(held Management, beats []LeafInIn, clear []bool, down []Cell
 		port.showWatch(out, at)
 		out.Lost[at], out.Triggers[at], out.Drop[at] = lost, triggers, now[i].Drop
 		copy(out.Occupancy[at*m.p.Prios:], now[i].Occupancy)
-		port.countErrors(now[i].Error, clear[i], out, at)
+		port.countErrors(now[i].Error, o.Missing, clear[i], out, at)
 		out.TxValid[at], out.TxHead[at], out.TxTail[at], out.TxData[at] = o.TxValid, o.TxHead, o.TxTail, o.TxData
 		out.TxBad[at] = o.TxBad
 

@@ -77,11 +77,12 @@ const (
 	BadLength
 	NoKind
 	NoRoom
+	Missing
 	ServerCauses
 )
 
 // ServerCauseNames are the names of the causes.
-var ServerCauseNames = []string{"no_head", "cut", "long", "no_route", "no_prio", "bad_length", "no_kind", "no_room"}
+var ServerCauseNames = []string{"no_head", "cut", "long", "no_route", "no_prio", "bad_length", "no_kind", "no_room", "missing"}
 
 type bufferUnit struct {
 	number int

@@ -16,6 +16,7 @@ type LeafOutIn struct {
 	PauseData           *big.Int
 	CNMValid            bool     `port:"cnm_valid"`
 	CNMData             *big.Int `port:"cnm_data"`
+	Taken               []bool
 	Stop                []bool
 	Discard             []bool `port:",optional"`
 }
@@ -49,6 +50,7 @@ type LeafOutOut struct {
 	DepPrio     int `valid:"DepValid"`
 	DepLength   int `valid:"DepValid"`
 	Lost        bool
+	Missing     bool
 	Waits       []bool `port:",optional"`
 	Dropped     []bool `port:",optional"`
 }
@@ -58,7 +60,7 @@ func (p FabricParams) LeafOutIn() LeafOutIn {
 	in := LeafOutIn{
 		CellValid: make([]bool, p.Spines), CellHeader: make([]uint64, p.Spines), DownValid: make([]bool, p.Spines),
 		DownHead:   make([]bool, p.Spines),
-		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), DownBad: make([]bool, p.Spines), Stop: make([]bool, p.Prios),
+		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), DownBad: make([]bool, p.Spines), Stop: make([]bool, p.Prios), Taken: make([]bool, p.Prios),
 	}
 	if p.StormDetect > 0 {
 		in.Discard = make([]bool, p.Prios)
@@ -95,7 +97,8 @@ type counted struct {
 type outPlace struct {
 	cells     int // that were counted
 	complete  bool
-	completed int // cycle in which the last cell was counted
+	completed int  // cycle in which the last cell was counted
+	missing   bool // complete, since it was given up
 	length    int
 	beats     map[int]*big.Int
 	bad       map[int]bool // beats that were lost
@@ -112,6 +115,8 @@ type LeafOut struct {
 	places          [][]*outPlace // by priority
 	oldest          []int
 	started         []int      // cycle in which the last frame of the priority started
+	missing         []int      // cycles for which the frame in the oldest place of a priority has been waited for
+	gaveUp          bool       // a frame was given up in the cycle before
 	reported        CellHeader // frame that was complete in the cycle before
 	isReported      bool
 	notices         *fifo[*big.Int]
@@ -133,6 +138,7 @@ type outBeat struct {
 type outFrame struct {
 	control  bool
 	dropped  bool // it takes a cycle, and is not sent
+	missing  bool // it was given up
 	prio     int
 	length   int
 	at       int // beat
@@ -150,7 +156,7 @@ const noticeDepth = 16
 func NewLeafOut(p FabricParams) *LeafOut {
 	m := &LeafOut{
 		p: p, messages: newCircle(p.Spines), prios: newCircle(p.Prios),
-		oldest: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth), tokens: beatBytes,
+		oldest: make([]int, p.Prios), missing: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth), tokens: beatBytes,
 	}
 	for range min(p.FrameUnits, 2) {
 		m.banks = append(m.banks, &bank{turn: newCircle(p.Spines), from: -1, coming: -1})
@@ -230,6 +236,9 @@ func (m *LeafOut) starts(in LeafOutIn) (what string, prio int) {
 // when its predecessor starts takes a look-up.
 func (m *LeafOut) ready(k int) bool {
 	p := m.places[k][m.oldest[k]]
+	if p.missing {
+		return m.now > p.completed
+	}
 	return p.complete && m.now >= p.completed+2 && (p.completed >= m.started[k] || m.now >= m.started[k]+3)
 }
 
@@ -267,11 +276,12 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 	out.TxValid, out.TxHead, out.TxTail, out.TxData, out.TxBad = tx.valid, tx.head, tx.tail, tx.data, tx.bad
 	if f := m.sending; f != nil && f.last() && !f.control {
 		out.FreeValid, out.FreePrio = true, f.prio
-		out.DepValid, out.DepPrio, out.DepLength = true, f.prio, f.length
+		out.DepValid, out.DepPrio, out.DepLength = !f.missing, f.prio, f.length
 	}
+	out.Missing = m.gaveUp
 	for k := range out.Waits {
 		out.Waits[k] = m.ready(k)
-		out.Dropped[k] = m.sending != nil && m.sending.dropped && m.sending.prio == k
+		out.Dropped[k] = m.sending != nil && m.sending.dropped && !m.sending.missing && m.sending.prio == k
 	}
 	return out
 }
@@ -303,8 +313,13 @@ func (m *LeafOut) Lag(prio int) (cycles int, ok bool) {
 func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 	out := m.Out(in)
 	m.link = [3]outBeat{m.link[1], m.link[2], m.read()}
+	gives := m.givesUp(in)
 	m.send(in)
 	m.receive(in, out)
+	if m.gaveUp = gives >= 0; m.gaveUp {
+		p := m.places[gives][m.oldest[gives]]
+		p.complete, p.missing, p.completed, p.cells = true, true, m.now, 0
+	}
 	m.message = nil
 	if in.Phase == 2 {
 		if d := m.pick(m.messages, in, isMessage); d >= 0 {
@@ -340,6 +355,27 @@ func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
 			}
 		}
 	}
+}
+
+// givesUp is the priority whose frame in the oldest place is given up in this cycle, since cells of
+// it are missing for too long; -1 if there is none. No cell may be about to be counted.
+func (m *LeafOut) givesUp(in LeafOutIn) int {
+	gives := -1
+	busy := in.Phase%2 == 1 || m.now < m.sweep()
+	for _, c := range m.counting {
+		busy = busy || c.cycle == m.now+1
+	}
+	for k := m.p.Prios - 1; k >= 0; k-- {
+		switch {
+		case !in.Taken[k] || m.ready(k):
+			m.missing[k] = 0
+		case m.missing[k] < m.p.FrameTimeout-1:
+			m.missing[k]++
+		case !busy:
+			gives = k
+		}
+	}
+	return gives
 }
 
 // count counts a cell: that of the even bank in phase 3, that of the odd one in phase 1
@@ -389,10 +425,11 @@ func (m *LeafOut) send(in LeafOutIn) {
 		m.prios.last = prio
 		p := m.places[prio][m.oldest[prio]]
 		m.sending = &outFrame{prio: prio, length: p.length, contents: p.beats, bad: p.bad}
-		p.complete = false
+		m.sending.missing = p.missing
+		p.complete, p.missing = false, false
 		m.started[prio] = m.now
 		m.oldest[prio] = (m.oldest[prio] + 1) % m.p.Places
-		if in.Discard != nil && in.Discard[prio] {
+		if m.sending.missing || in.Discard != nil && in.Discard[prio] {
 			m.sending.dropped = true
 			m.tokens = min(m.tokens+beatBytes, beatBytes)
 			return
