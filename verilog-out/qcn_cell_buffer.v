@@ -60,6 +60,7 @@ module qcn_cell_buffer (
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [1:0]   last_beats [0:15];
     wire [1:0]   last_beat_of;
+    wire [1:0]   last_beat_of_head;
 
     wire       leaves;
     wire       enters;
@@ -108,7 +109,9 @@ module qcn_cell_buffer (
         if (rx_valid) last_beats[cell_in] <= beat_at;
     end
 
-    assign last_beat_of = last_beats[start ? head_q : reading_q];
+    assign last_beat_of = last_beats[reading_q];
+
+    assign last_beat_of_head = last_beats[head_q];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -244,7 +247,9 @@ module qcn_cell_buffer (
     end
 
     always @(posedge clk) begin
-        if (start || came_later) begin
+        if (start) begin
+            last_seen_q <= last_beat_of_head;
+        end else if (came_later) begin
             last_seen_q <= last_beat;
         end
     end

@@ -34,67 +34,75 @@ module qcn_cell_guard (
     reg       ended_q;
     reg       skip_q;
     reg [4:0] credits_out_q;
+    reg       takes_q;
+    reg       accept_q;
+    reg       lost_head_q;
     reg [4:0] credits_owed_q;
     reg [5:0] error_q;
 
     wire       head;
     wire       dst_exists;
     wire       route_exists;
-    wire [6:0] units;
-    wire [8:0] beats;
-    wire       last_cell;
-    wire [2:0] beats_of_last_cell;
-    wire       data_can_be;
-    wire       prio_exists;
-    wire       src_exists;
-    wire       place_exists;
-    wire       kind_can_be;
-    wire       header_can_be;
     wire       has_credit;
+    wire       comes_with_credit;
+    wire       may_pass;
+    wire       fits_into_a_place;
+    wire       whole_unit;
+    wire       rest_of_the_bytes;
+    wire       parties_exist;
+    wire       place_exists;
+    wire       of_a_frame;
+    wire       no_beats;
+    wire       of_no_frame;
     wire       accept;
     wire       goes_on;
     wire       is_cut;
     wire       stray;
     wire [2:0] more_beats;
     wire       first_stray;
-    wire       refused;
     wire       lost_head;
+    wire       refused_or_lost;
     wire       owes;
     wire       credit_back;
     wire       takes_credit;
-    wire       refused_or_lost;
     wire       pays;
 
-    wire unused_many_beats = &{1'b0, beats};
     wire unused_rest = &{1'b0, rx_header};
 
-    assign head               = rx_valid && rx_head;
-    assign dst_exists         = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);
-    assign route_exists       = dst_exists && rx_header[49:47] == own;
-    assign units              = {1'b0, rx_header[29:24]} + {6'd0, |rx_header[23:16]};
-    assign beats              = {1'b0, rx_header[29:22]} + {8'd0, |rx_header[21:16]};
-    assign last_cell          = units == {1'b0, rx_header[5:0]} + 7'd1;
-    assign beats_of_last_cell = {1'b0, beats[1:0]};
-    assign data_can_be = units > {1'b0, rx_header[5:0]}
-                      && units <= 7'd8
-                      && rx_header[61:59]
-                      == ((last_cell && (|beats_of_last_cell)) ? beats_of_last_cell : 3'd4);
-    assign prio_exists  = rx_header[32:30] <= 3'd1;
-    assign src_exists   = rx_header[35:33] <= 3'd6 && !(|rx_header[44:36]);
+    assign head              = rx_valid && rx_head;
+    assign dst_exists        = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);
+    assign route_exists      = dst_exists && rx_header[49:47] == own;
+    assign has_credit        = credits_out_q != 5'd0;
+    assign comes_with_credit = head && has_credit;
+    assign may_pass          = comes_with_credit && route_exists;
+    assign fits_into_a_place = !(|rx_header[5:3])
+                            && (!rx_header[27] || !(|rx_header[26:24]))
+                            && !(|rx_header[29:28])
+                            && !(rx_header[27] && (|rx_header[23:16]));
+    assign whole_unit = (rx_header[27] || rx_header[2:0] < rx_header[26:24])
+                     && rx_header[61:59] == 3'd4;
+    assign rest_of_the_bytes = rx_header[2:0] == rx_header[26:24]
+                            && !rx_header[27]
+                            && (|rx_header[23:16])
+                            && rx_header[61:59]
+                            == {1'b0, rx_header[23:22]} + {2'd0, |rx_header[21:16]};
+    assign parties_exist = may_pass
+                        && rx_header[32:30] <= 3'd1
+                        && rx_header[35:33] <= 3'd6
+                        && !(|rx_header[44:36]);
     assign place_exists = rx_header[15:6] <= 10'd96;
-    assign kind_can_be = rx_header[46]
-                       ? !(|rx_header[61:59])
-                      && prio_exists
-                      && src_exists
-                      && (!rx_header[45] || place_exists)
-                       : rx_header[45] ? rx_header[61:59] == 3'd1
-                       : data_can_be && place_exists && prio_exists && src_exists;
-    assign header_can_be = kind_can_be;
-    assign has_credit    = credits_out_q != 5'd0;
-    assign accept        = head && route_exists && header_can_be && has_credit;
-    assign goes_on       = beats_left_q != 3'd0 && rx_valid && !rx_head;
-    assign is_cut        = beats_left_q != 3'd0 && !goes_on;
-    assign stray         = rx_valid && !rx_head && !goes_on;
+    assign of_a_frame = parties_exist
+                     && place_exists
+                     && rx_header[46:45] == 2'd0
+                     && fits_into_a_place;
+    assign no_beats = rx_header[61:59] == 3'd0;
+    assign of_no_frame = rx_header[46]
+                       ? parties_exist && no_beats && (!rx_header[45] || place_exists)
+                       : may_pass && rx_header[45] && rx_header[61:59] == 3'd1;
+    assign accept  = (of_a_frame && (whole_unit || rest_of_the_bytes)) || of_no_frame;
+    assign goes_on = beats_left_q != 3'd0 && rx_valid && !rx_head;
+    assign is_cut  = beats_left_q != 3'd0 && !goes_on;
+    assign stray   = rx_valid && !rx_head && !goes_on;
     assign more_beats = accept ? ((|rx_header[61:59]) ? rx_header[61:59] - 3'd1 : 3'd0)
                       : goes_on ? beats_left_q - 3'd1 : 3'd0;
     assign out_valid       = accept || goes_on;
@@ -103,12 +111,11 @@ module qcn_cell_guard (
     assign out_data        = rx_data;
     assign out_bad         = rx_bad;
     assign first_stray     = stray && !skip_q;
-    assign refused         = head && has_credit && !accept;
     assign lost_head       = first_stray && !ended_q && has_credit;
+    assign refused_or_lost = (takes_q && !accept_q) || lost_head_q;
     assign owes            = credits_owed_q != 5'd0;
     assign credit_back     = freed || owes;
-    assign takes_credit    = accept || refused || lost_head;
-    assign refused_or_lost = refused || lost_head;
+    assign takes_credit    = comes_with_credit || lost_head;
     assign pays            = owes && !freed;
     assign credit          = credit_back;
     assign error           = error_q;
@@ -149,6 +156,30 @@ module qcn_cell_guard (
 
     always @(posedge clk) begin
         if (rst) begin
+            takes_q <= 1'b0;
+        end else begin
+            takes_q <= comes_with_credit;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            accept_q <= 1'b0;
+        end else begin
+            accept_q <= accept;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lost_head_q <= 1'b0;
+        end else begin
+            lost_head_q <= lost_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             credits_owed_q <= 5'd0;
         end else if (refused_or_lost && !pays) begin
             credits_owed_q <= credits_owed_q + 5'd1;
@@ -161,8 +192,8 @@ module qcn_cell_guard (
         if (rst) begin
             error_q <= 6'd0;
         end else begin
-            error_q <= {head & ~has_credit, head & has_credit & route_exists & ~header_can_be,
-                        head & has_credit & ~route_exists, first_stray & ended_q, is_cut,
+            error_q <= {head & ~has_credit, comes_with_credit & route_exists & ~accept,
+                        comes_with_credit & ~route_exists, first_stray & ended_q, is_cut,
                         first_stray & ~ended_q};
         end
     end
@@ -178,7 +209,9 @@ module qcn_cell_guard (
     always @(posedge clk) begin
         if (!rst) begin
             // only cells that have come leave the buffer
-            if (freed && {1'b0, credits_out_q} + {1'b0, credits_owed_q} >= 6'd16) begin
+            if (freed
+             && {1'b0, credits_out_q} + {1'b0, credits_owed_q} + {5'd0, refused_or_lost}
+             >= 6'd16) begin
                 $display("RTLGEN_ASSERT %m freed_once fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -197,7 +230,10 @@ module qcn_cell_guard (
         if (!rst) begin
             // only cells that have come leave the buffer
             freed_once: `RTLGEN_CONTRACT (!freed
-                                       || {1'b0, credits_out_q} + {1'b0, credits_owed_q} < 6'd16);
+                                       || {1'b0, credits_out_q}
+                                        + {1'b0, credits_owed_q}
+                                        + {5'd0, refused_or_lost}
+                                        < 6'd16);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -33,39 +33,43 @@ module qcn_cell_guard_at_leaf0 (
     reg       ended_q;
     reg       skip_q;
     reg [4:0] credits_out_q;
+    reg       takes_q;
+    reg       accept_q;
+    reg       lost_head_q;
     reg [4:0] credits_owed_q;
     reg [5:0] error_q;
 
     wire       head;
     wire       dst_exists;
     wire       route_exists;
-    wire       header_can_be;
     wire       has_credit;
+    wire       comes_with_credit;
+    wire       may_pass;
     wire       accept;
     wire       goes_on;
     wire       is_cut;
     wire       stray;
     wire [2:0] more_beats;
     wire       first_stray;
-    wire       refused;
     wire       lost_head;
+    wire       refused_or_lost;
     wire       owes;
     wire       credit_back;
     wire       takes_credit;
-    wire       refused_or_lost;
     wire       pays;
 
     wire unused_rest = &{1'b0, rx_header};
 
-    assign head          = rx_valid && rx_head;
-    assign dst_exists    = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);
-    assign route_exists  = dst_exists;
-    assign header_can_be = rx_header[61:59] <= 3'd4;
-    assign has_credit    = credits_out_q != 5'd0;
-    assign accept        = head && route_exists && header_can_be && has_credit;
-    assign goes_on       = beats_left_q != 3'd0 && rx_valid && !rx_head;
-    assign is_cut        = beats_left_q != 3'd0 && !goes_on;
-    assign stray         = rx_valid && !rx_head && !goes_on;
+    assign head              = rx_valid && rx_head;
+    assign dst_exists        = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);
+    assign route_exists      = dst_exists;
+    assign has_credit        = credits_out_q != 5'd0;
+    assign comes_with_credit = head && has_credit;
+    assign may_pass          = comes_with_credit && route_exists;
+    assign accept            = may_pass && rx_header[61:59] <= 3'd4;
+    assign goes_on           = beats_left_q != 3'd0 && rx_valid && !rx_head;
+    assign is_cut            = beats_left_q != 3'd0 && !goes_on;
+    assign stray             = rx_valid && !rx_head && !goes_on;
     assign more_beats = accept ? ((|rx_header[61:59]) ? rx_header[61:59] - 3'd1 : 3'd0)
                       : goes_on ? beats_left_q - 3'd1 : 3'd0;
     assign out_valid       = accept || goes_on;
@@ -74,12 +78,11 @@ module qcn_cell_guard_at_leaf0 (
     assign out_data        = rx_data;
     assign out_bad         = rx_bad;
     assign first_stray     = stray && !skip_q;
-    assign refused         = head && has_credit && !accept;
     assign lost_head       = first_stray && !ended_q && has_credit;
+    assign refused_or_lost = (takes_q && !accept_q) || lost_head_q;
     assign owes            = credits_owed_q != 5'd0;
     assign credit_back     = freed || owes;
-    assign takes_credit    = accept || refused || lost_head;
-    assign refused_or_lost = refused || lost_head;
+    assign takes_credit    = comes_with_credit || lost_head;
     assign pays            = owes && !freed;
     assign credit          = credit_back;
     assign error           = error_q;
@@ -120,6 +123,30 @@ module qcn_cell_guard_at_leaf0 (
 
     always @(posedge clk) begin
         if (rst) begin
+            takes_q <= 1'b0;
+        end else begin
+            takes_q <= comes_with_credit;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            accept_q <= 1'b0;
+        end else begin
+            accept_q <= accept;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            lost_head_q <= 1'b0;
+        end else begin
+            lost_head_q <= lost_head;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             credits_owed_q <= 5'd0;
         end else if (refused_or_lost && !pays) begin
             credits_owed_q <= credits_owed_q + 5'd1;
@@ -132,8 +159,8 @@ module qcn_cell_guard_at_leaf0 (
         if (rst) begin
             error_q <= 6'd0;
         end else begin
-            error_q <= {head & ~has_credit, head & has_credit & route_exists & ~header_can_be,
-                        head & has_credit & ~route_exists, first_stray & ended_q, is_cut,
+            error_q <= {head & ~has_credit, comes_with_credit & route_exists & ~accept,
+                        comes_with_credit & ~route_exists, first_stray & ended_q, is_cut,
                         first_stray & ~ended_q};
         end
     end
@@ -149,7 +176,9 @@ module qcn_cell_guard_at_leaf0 (
     always @(posedge clk) begin
         if (!rst) begin
             // only cells that have come leave the buffer
-            if (freed && {1'b0, credits_out_q} + {1'b0, credits_owed_q} >= 6'd16) begin
+            if (freed
+             && {1'b0, credits_out_q} + {1'b0, credits_owed_q} + {5'd0, refused_or_lost}
+             >= 6'd16) begin
                 $display("RTLGEN_ASSERT %m freed_once fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -168,7 +197,10 @@ module qcn_cell_guard_at_leaf0 (
         if (!rst) begin
             // only cells that have come leave the buffer
             freed_once: `RTLGEN_CONTRACT (!freed
-                                       || {1'b0, credits_out_q} + {1'b0, credits_owed_q} < 6'd16);
+                                       || {1'b0, credits_out_q}
+                                        + {1'b0, credits_owed_q}
+                                        + {5'd0, refused_or_lost}
+                                        < 6'd16);
         end
     end
 `undef RTLGEN_CONTRACT

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_fabric: leaves and spines, open at the links to the servers
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, error_bits = 8, storm_detect = 0, storm_restore = 65536, storm_drop = 1, storm_bits = 16
+// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, error_bits = 8, frame_timeout = 1048576, storm_detect = 0, storm_restore = 65536, storm_drop = 1, storm_bits = 16
 `default_nettype none
 
 module qcn_fabric (
@@ -43,10 +43,10 @@ module qcn_fabric (
 
     // errors of the links from the servers
     input  wire [6:0]   err_clear,  // clears the errors of the port
-    output wire [55:0]  err_seen,   // causes since the last clear: no_head, cut, long, no_route,
-                                    // no_prio, bad_length, no_kind, no_room from bit 0 on,
+    output wire [62:0]  err_seen,   // causes since the last clear: no_head, cut, long, no_route,
+                                    // no_prio, bad_length, no_kind, no_room, missing from bit 0 on,
                                     // functions of registers
-    output wire [447:0] err_counts  // errors of each cause since the last clear, bits of a counter
+    output wire [503:0] err_counts  // errors of each cause since the last clear, bits of a counter
                                     // each, which stay at the largest number, registers
 );
 
@@ -215,8 +215,8 @@ module qcn_fabric (
                 .triggers        (triggers[g]),
                 .occupancy       (occupancy[g*20 +: 20]),
                 .err_clear       (err_clear[g]),
-                .err_seen        (err_seen[g*8 +: 8]),
-                .err_counts      (err_counts[g*64 +: 64])
+                .err_seen        (err_seen[g*9 +: 9]),
+                .err_counts      (err_counts[g*72 +: 72])
             );
         end
     endgenerate

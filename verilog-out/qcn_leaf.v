@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_leaf: leaf switch
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, error_bits = 8, storm_detect = 0, storm_restore = 65536, storm_drop = 1, storm_bits = 16
+// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, error_bits = 8, frame_timeout = 1048576, storm_detect = 0, storm_restore = 65536, storm_drop = 1, storm_bits = 16
 `default_nettype none
 
 module qcn_leaf (
@@ -74,10 +74,10 @@ module qcn_leaf (
 
     // errors of the links from the servers
     input  wire         err_clear,        // clears the errors of the port
-    output wire [7:0]   err_seen,         // causes since the last clear: no_head, cut, long,
-                                          // no_route, no_prio, bad_length, no_kind, no_room from
-                                          // bit 0 on, functions of registers
-    output wire [63:0]  err_counts        // errors of each cause since the last clear, bits of a
+    output wire [8:0]   err_seen,         // causes since the last clear: no_head, cut, long,
+                                          // no_route, no_prio, bad_length, no_kind, no_room,
+                                          // missing from bit 0 on, functions of registers
+    output wire [71:0]  err_counts        // errors of each cause since the last clear, bits of a
                                           // counter each, which stay at the largest number,
                                           // registers
 );
@@ -134,6 +134,7 @@ module qcn_leaf (
     wire [2:0]   port_out_free_prio;
     wire         port_out_pause_ready;
     wire         port_out_cnm_ready;
+    wire         port_out_missing;
     wire         port_out_arr_valid;
     wire [2:0]   port_out_arr_prio;
     wire [13:0]  port_out_arr_length;
@@ -147,6 +148,7 @@ module qcn_leaf (
     wire [11:0]  arbiter_grant_dst;
     wire [2:0]   arbiter_grant_prio;
     wire [9:0]   arbiter_grant_place;
+    wire [1:0]   arbiter_taken;
     wire         uplinks_go;
     wire         uplinks_message_taken;
     wire [3:0]   uplinks_no_credit;
@@ -273,6 +275,8 @@ module qcn_leaf (
                 .cnm_valid   (management_cnm_valid),
                 .cnm_data    (management_cnm_data),
                 .cnm_ready   (port_out_cnm_ready),
+                .taken       (arbiter_taken),
+                .missing     (port_out_missing),
                 .stop        (management_stop),
                 .tx_valid    (tx_valid),
                 .tx_head     (tx_head),
@@ -307,7 +311,8 @@ module qcn_leaf (
                 .grant_dst   (arbiter_grant_dst),
                 .grant_prio  (arbiter_grant_prio),
                 .grant_place (arbiter_grant_place),
-                .grant_taken (uplinks_message_taken && sends_grant_q)
+                .grant_taken (uplinks_message_taken && sends_grant_q),
+                .taken       (arbiter_taken)
             );
         end
     endgenerate
@@ -426,10 +431,10 @@ module qcn_leaf (
 
     generate
         for (g = 0; g < 1; g = g + 1) begin : server_errors
-            link_errors u (
+            link_errors_causes9 u (
                 .clk    (clk),
                 .rst    (rst),
-                .errors (port_in_error),
+                .errors ({port_out_missing, port_in_error}),
                 .clear  (err_clear),
                 .seen   (err_seen),
                 .counts (err_counts)

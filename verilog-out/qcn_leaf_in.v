@@ -105,10 +105,15 @@ module qcn_leaf_in (
     reg [127:0] beat_data_q;
     reg [6:0]   need_q;
     reg [8:0]   beats_q;
+    reg         single_q;
+    reg         alone_q;
+    reg         follows_q;
     reg         accept_q;
     reg [4:0]   refused_q;
     reg         storing_q;
     reg [8:0]   beats_left_q;
+    reg         last_beat_q;
+    reg         ends_next_q;
     reg [1:0]   beat_q;
     reg         unit_full_q;
     reg [3:0]   fresh_column_q;
@@ -222,6 +227,7 @@ module qcn_leaf_in (
     wire         goes_on;
     wire         take;
     wire         last_beat;
+    wire [8:0]   beats_now;
     wire         frame_open;
     wire [1:0]   beat;
     wire         alloc;
@@ -374,7 +380,8 @@ module qcn_leaf_in (
     assign not_of_a_server    = starts_here && (rx_data_q[126] || (rx_data_q[127] && !rx_tail_q));
     assign goes_on            = storing_q && beat_valid_q && !beat_head_q;
     assign take               = accept_q || goes_on;
-    assign last_beat          = (accept_q ? beats_q : beats_left_q) == 9'd1;
+    assign last_beat          = accept_q ? single_q : last_beat_q;
+    assign beats_now          = accept_q ? beats_q : beats_left_q;
     assign frame_open         = take && !beat_tail_q && !last_beat;
     assign beat               = beat_head_q ? 2'd0 : beat_q;
     assign alloc              = accept_q || (beat_valid_q && !beat_head_q && unit_full_q);
@@ -394,7 +401,7 @@ module qcn_leaf_in (
     assign alloc_head         = head_now[10:0];
     assign alloc_prio         = prio;
     assign alloc_phase        = phase_of_unit;
-    assign stored             = take && beat_tail_q && last_beat;
+    assign stored             = (accept_q && alone_q) || (ends_next_q && follows_q && beat_tail_q);
     assign arr_valid          = stored;
     assign arr_prio           = prio;
     assign arr_length         = length;
@@ -757,7 +764,15 @@ module qcn_leaf_in (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         beats_q = memory_fill[31:23];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        single_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        alone_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        follows_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         beats_left_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        last_beat_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         unit_q = memory_fill[31:21];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -986,6 +1001,18 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
+        single_q <= rx_beats_q == 9'd1;
+    end
+
+    always @(posedge clk) begin
+        alone_q <= rx_beats_q == 9'd1 && rx_tail_q;
+    end
+
+    always @(posedge clk) begin
+        follows_q <= rx_valid_q && !rx_head_q;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             accept_q <= 1'b0;
         end else begin
@@ -1013,7 +1040,16 @@ module qcn_leaf_in (
 
     always @(posedge clk) begin
         if (take) begin
-            beats_left_q <= (accept_q ? beats_q : beats_left_q) - 9'd1;
+            beats_left_q <= beats_now - 9'd1;
+            last_beat_q <= beats_now == 9'd2;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ends_next_q <= 1'b0;
+        end else begin
+            ends_next_q <= frame_open && beats_now == 9'd2;
         end
     end
 
@@ -1349,6 +1385,11 @@ module qcn_leaf_in (
                 $display("RTLGEN_ASSERT %m unit_for_every_frame fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
+            // a frame ends with the last beat that its length says
+            if (stored != (take & beat_tail_q & last_beat)) begin
+                $display("RTLGEN_ASSERT %m stored_with_its_last_beat fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
             // a frame is appended before the second unit of the next one comes
             if (inner_link && linking_q) begin
                 $display("RTLGEN_ASSERT %m one_link fails at time %0t", $time);
@@ -1391,6 +1432,8 @@ module qcn_leaf_in (
             alloc_by_beat: assert (alloc == (take & (beat == 2'd0)));
             // there is a free unit for what is accepted
             unit_for_every_frame: assert (!alloc || fresh_q || !free_empty);
+            // a frame ends with the last beat that its length says
+            stored_with_its_last_beat: assert (stored == (take & beat_tail_q & last_beat));
             // a frame is appended before the second unit of the next one comes
             one_link: assert (!(inner_link && linking_q));
             // only a request that waits is taken

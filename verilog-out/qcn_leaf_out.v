@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_leaf_out: output side of a server port of a leaf: output buffer, reassembly
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, places = 97, frame_units = 8, storm_detect = 0
+// leaves = 7, ports = 1, spines = 4, prios = 2, places = 97, frame_units = 8, frame_timeout = 1048576, storm_detect = 0
 `default_nettype none
 
 module qcn_leaf_out (
@@ -50,6 +50,9 @@ module qcn_leaf_out (
     input  wire [127:0] cnm_data,     // its beat
     output wire         cnm_ready,    // it is taken in this cycle
 
+    input  wire [1:0]   taken,        // places are taken
+    output wire         missing,      // pulse: a frame is given up, of which cells are missing; a
+                                      // register
     input  wire [1:0]   stop,         // the server has paused these priorities
 
     // link to the server
@@ -80,6 +83,8 @@ module qcn_leaf_out (
     reg [6:0]   oldest_q [0:1];
     (* mem2reg *)
     reg [13:0]  head_length_q [0:1];
+    (* mem2reg *)
+    reg [19:0]  missing_for_q [0:1];
     reg         ready_q;
     reg [7:0]   sweep_q;
     reg [2:0]   message_above_q;
@@ -117,13 +122,17 @@ module qcn_leaf_out (
     reg [13:0]  length_q;
     reg [14:0]  owed_q;
     reg [1:0]   there_q;
+    reg [1:0]   given_up_q;
     reg         prio_above_q;
     reg [127:0] control_word_q;
+    reg         dropping_q;
+    reg         drops_missing_q;
     reg [2:0]   sending_prio_q;
     reg [6:0]   sending_place_q;
     reg [1:0]   started_q;
     reg [1:0]   looked_q;
     reg [1:0]   lap_q;
+    reg         missing_q;
     reg [4:0]   sending_beat_q;
     reg         read_q;
     reg [7:0]   read_place_q;
@@ -178,6 +187,9 @@ module qcn_leaf_out (
     reg [14:0]  whole [0:193];
     reg [14:0]  found;
 
+    wire [1:0]   gives_up;
+    wire [7:0]   gives_up_place;
+    wire         gives_up_lap;
     wire [3:0]   message_here;
     wire [3:0]   message_ahead;
     wire [3:0]   message_choice;
@@ -211,6 +223,8 @@ module qcn_leaf_out (
     wire [61:0]  looked_at;
     wire [6:0]   cells_so_far;
     wire         all_cells;
+    wire         gives_one_up;
+    wire         may_give_up;
     wire [7:0]   counted_place;
     wire [6:0]   cells_now;
     wire [1:0]   prio_ready;
@@ -227,12 +241,16 @@ module qcn_leaf_out (
     wire         no_pause;
     wire         more;
     wire [13:0]  bytes;
+    wire         drops;
     wire [15:0]  passed;
     wire [14:0]  charged;
     wire [1:0]   starts_prio;
     wire [6:0]   look_at;
     reg  [1:0]   reported;
     reg  [1:0]   seen;
+    wire [1:0]   cells_missing;
+    reg  [1:0]   missing_too_long;
+    wire [1:0]   gives_up_now;
     wire [7:0]   read_place;
     wire [4:0]   read_beat;
     wire [11:0]  buffer_0_read_at;
@@ -260,6 +278,9 @@ module qcn_leaf_out (
 
     // All of oldest_q side by side, because an always @* block cannot watch an array.
     wire [13:0] oldest_q_flat = {oldest_q[1], oldest_q[0]};
+
+    // All of missing_for_q side by side, because an always @* block cannot watch an array.
+    wire [39:0] missing_for_q_flat = {missing_for_q[1], missing_for_q[0]};
 
     // The lowest 1 alone.
     function [1:0] lowest_one_2(input [1:0] bits);
@@ -294,6 +315,16 @@ module qcn_leaf_out (
             one_hot_mux_2x7 = 7'd0;
             for (n = 0; n < 2; n = n + 1)
                 one_hot_mux_2x7 = one_hot_mux_2x7 | ({7{select[n]}} & lanes[n*7 +: 7]);
+        end
+    endfunction
+
+    // The lane of 8 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [7:0] one_hot_mux_2x8(input [1:0] select, input [15:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_2x8 = 8'd0;
+            for (n = 0; n < 2; n = n + 1)
+                one_hot_mux_2x8 = one_hot_mux_2x8 | ({8{select[n]}} & lanes[n*8 +: 8]);
         end
     endfunction
 
@@ -348,7 +379,8 @@ module qcn_leaf_out (
     link_delay_width132_data129 tx_with_word (
         .clk (clk),
         .rst (rst),
-        .d   ({valid_q, first_q, valid_q & last_beat, control_q, control_word_q}),
+        .d   ({valid_q & ~dropping_q, first_q & ~dropping_q, valid_q & last_beat & ~dropping_q,
+               control_q, control_word_q}),
         .q   (tx_with_word_q)
     );
 
@@ -420,7 +452,10 @@ module qcn_leaf_out (
     assign looked_at     = phase[1] ? header_1_q : header_0_q;
     assign cells_so_far  = same_place_q ? cells_written_q : cells_before_q;
     assign all_cells     = counted_q && ready && cells_so_far[5:0] == last_cell_q;
-    assign counted_place = ready ? {cell_q[12:6], cell_q[30]} : sweep_q;
+    assign gives_one_up  = |gives_up;
+    assign may_give_up   = !(phase[0] || cell_came_q || counted_q) && ready;
+    assign counted_place = ready ? (gives_one_up ? gives_up_place : {cell_q[12:6], cell_q[30]})
+                         : sweep_q;
     assign cells_now  = {cells_so_far[6] ^ all_cells, all_cells ? 6'd0 : cells_so_far[5:0] + 6'd1};
     assign arr_valid  = complete_q;
     assign arr_prio   = cell_q[32:30];
@@ -445,10 +480,17 @@ module qcn_leaf_out (
     assign more          = valid_q && !last_beat;
     assign bytes = control_waits ? 14'd64
                  : one_hot_mux_2x14(prio_winner, {head_length_q[1], head_length_q[0]});
-    assign passed      = {1'b0, owed_q} - 16'd64;
-    assign charged     = owed_q + {1'b0, bytes} - 15'd44;
-    assign starts_prio = send_frame ? prio_winner : 2'd0;
-    assign look_at     = one_hot_mux_2x7(started_q, {oldest_q[1], oldest_q[0]});
+    assign drops          = (|(prio_winner & given_up_q)) && !control_waits;
+    assign passed         = {1'b0, owed_q} - 16'd64;
+    assign charged        = owed_q + {1'b0, bytes} - 15'd44;
+    assign starts_prio    = send_frame ? prio_winner : 2'd0;
+    assign look_at        = one_hot_mux_2x7(started_q, {oldest_q[1], oldest_q[0]});
+    assign cells_missing  = taken & ~there_q;
+    assign gives_up_now   = may_give_up ? lowest_one_2(missing_too_long) : 2'd0;
+    assign gives_up       = gives_up_now;
+    assign gives_up_place = one_hot_mux_2x8(gives_up_now, {oldest_q[1], 1'b1, oldest_q[0], 1'b0});
+    assign gives_up_lap   = |(lap_q & gives_up_now);
+    assign missing        = missing_q;
     assign read_place = send_frame ? {head, |(prio_choice & 2'd2)}
                       : {sending_place_q, sending_prio_q[0]};
     assign read_beat        = send_frame ? 5'd0 : sending_beat_q;
@@ -470,7 +512,7 @@ module qcn_leaf_out (
     assign frame_done = valid_q && last_beat && !control_q;
     assign free_valid = frame_done;
     assign free_prio  = sending_prio_q;
-    assign dep_valid  = frame_done;
+    assign dep_valid  = frame_done && !drops_missing_q;
     assign dep_prio   = sending_prio_q;
     assign dep_length = length_q;
 
@@ -487,6 +529,13 @@ module qcn_leaf_out (
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
             seen[k] = looked_q[k] && found[14] == lap_q[k];
+        end
+    end
+
+    always @* begin : update_missing_too_long
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            missing_too_long[k] = missing_for_q_flat[k*20 +: 20] == 20'hfffff && cells_missing[k];
         end
     end
 
@@ -587,7 +636,10 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (counted_q || !ready) cells[counted_place] <= ready ? cells_now : 7'd0;
+        if (counted_q || gives_one_up || !ready) begin
+            cells[counted_place] <= ready ? (gives_one_up ? {gives_up_lap, 6'd0} : cells_now)
+                                  : 7'd0;
+        end
     end
 
     always @(posedge clk) begin
@@ -595,8 +647,11 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (all_cells || !ready) begin
-            whole[counted_place] <= ready ? {~cells_so_far[6], cell_q[29:16]} : 15'd0;
+        if (all_cells || gives_one_up || !ready) begin
+            whole[counted_place] <= ready
+                                  ? (gives_one_up ? {gives_up_lap, 14'd0}
+                                   : {~cells_so_far[6], cell_q[29:16]})
+                                  : 15'd0;
         end
     end
 
@@ -764,10 +819,16 @@ module qcn_leaf_out (
         left_q = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         length_q = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        given_up_q = memory_fill[31:30];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             control_word_q = {control_word_q[95:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        dropping_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        drops_missing_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sending_prio_q = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -856,6 +917,22 @@ module qcn_leaf_out (
                 head_length_q[k] <= cell_q[29:16];
             end else if (seen[k]) begin
                 head_length_q[k] <= found[13:0];
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_missing_for_q
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 2; i = i + 1) missing_for_q[i] <= 20'd0;
+        end else begin
+            for (k = 0; k < 2; k = k + 1) begin
+                if (!cells_missing[k]) begin
+                    missing_for_q[k] <= 20'd0;
+                end else if (!(missing_for_q[k] == 20'hfffff)) begin
+                    missing_for_q[k] <= missing_for_q[k] + 20'd1;
+                end
             end
         end
     end
@@ -1049,7 +1126,7 @@ module qcn_leaf_out (
         if (rst) begin
             owed_q <= 15'd0;
         end else begin
-            owed_q <= begins ? charged : passed[15] ? 15'd0 : passed[14:0];
+            owed_q <= (begins && !drops) ? charged : passed[15] ? 15'd0 : passed[14:0];
         end
     end
 
@@ -1057,8 +1134,12 @@ module qcn_leaf_out (
         if (rst) begin
             there_q <= 2'd0;
         end else begin
-            there_q <= (there_q | reported | seen) & ~starts_prio;
+            there_q <= (there_q | reported | seen | gives_up_now) & ~starts_prio;
         end
+    end
+
+    always @(posedge clk) begin
+        given_up_q <= ready ? (given_up_q | gives_up_now) & ~starts_prio : 2'd0;
     end
 
     always @(posedge clk) begin
@@ -1073,9 +1154,16 @@ module qcn_leaf_out (
         if (begins) begin
             control_word_q <= pause_valid ? pause_data : cnm_valid ? cnm_data : notices_rdata;
             length_q <= bytes;
-            left_q <= bytes;
+            left_q <= drops ? 14'd1 : bytes;
         end else begin
             left_q <= left_q - 14'd64;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (begins) begin
+            dropping_q <= drops;
+            drops_missing_q <= (|(prio_winner & given_up_q)) && !control_waits;
         end
     end
 
@@ -1099,6 +1187,14 @@ module qcn_leaf_out (
             looked_q <= 2'd0;
         end else begin
             looked_q <= started_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            missing_q <= 1'b0;
+        end else begin
+            missing_q <= |gives_up_now;
         end
     end
 

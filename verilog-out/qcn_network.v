@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_network: spine-leaf fabric with its servers
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, flows = 8, limiters = 16, queue = 32, per_dest = 0, windows = 16, whole_beats = 0, reaction_time = 47, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, blockable = 0, storm_detect = 0, storm_restore = 65536, storm_drop = 1
+// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, flows = 8, limiters = 16, queue = 32, per_dest = 0, windows = 16, whole_beats = 0, reaction_time = 47, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, blockable = 0, frame_timeout = 1048576, storm_detect = 0, storm_restore = 65536, storm_drop = 1
 `default_nettype none
 
 module qcn_network (
@@ -112,8 +112,8 @@ module qcn_network (
     wire [6:0]    leaf_lost;
     wire [6:0]    leaf_triggers;
     wire [139:0]  leaf_occupancy;
-    wire [55:0]   leaf_err_seen;
-    wire [447:0]  leaf_err_counts;
+    wire [62:0]   leaf_err_seen;
+    wire [503:0]  leaf_err_counts;
     wire [27:0]   spine_up_credit;
     wire [27:0]   spine_down_valid;
     wire [27:0]   spine_down_head;
@@ -286,8 +286,8 @@ module qcn_network (
                 .triggers        (leaf_triggers[g]),
                 .occupancy       (leaf_occupancy[g*20 +: 20]),
                 .err_clear       (1'b0),
-                .err_seen        (leaf_err_seen[g*8 +: 8]),
-                .err_counts      (leaf_err_counts[g*64 +: 64])
+                .err_seen        (leaf_err_seen[g*9 +: 9]),
+                .err_counts      (leaf_err_counts[g*72 +: 72])
             );
         end
     endgenerate

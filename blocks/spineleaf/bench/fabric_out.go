@@ -94,7 +94,7 @@ func (s *creditArbStimulus) observe(in golden.CreditArbIn, out golden.CreditArbO
 
 func leafOutBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.LeafOut), MinCycles: 20000,
+		Block: blocks.Of(rtl.LeafOut), MinCycles: 30000,
 		AnyReset: map[string]string{
 			"qcn_leaf_out.control_q":    "counts only together with valid_q",
 			"qcn_leaf_out.prio_above_q": "the first frame goes before one of the other priority is complete",
@@ -105,14 +105,15 @@ func leafOutBench() testbench.Bench {
 			"frame of one beat", "frame after frame", "request", "grant", "all places taken",
 			"complete before its predecessor starts", "complete as its predecessor starts", "complete as it is looked up",
 			"frame not sent", "frame behind one that is not sent", "frames not sent in a row",
-			"frame damaged", "frame behind a damaged one", "CNM of the fabric damaged",
+			"frame damaged", "frame behind a damaged one", "CNM of the fabric damaged", "frame given up", "given up with some of its cells",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			long := v["frame_units"] > 8 && v["ports"] > 1 // frames are few, and others hold up the downlinks
 			never, rare := v["storm_detect"] == 0, v["ports"] > 2 || v["frame_units"] > 8
 			return kit.Without(leafOutBench().CoverPoints, kit.Cannot{
 				"frame not sent": never, "frame behind one that is not sent": never || v["prios"] == 1, "frames not sent in a row": never,
-				"CNM of the fabric damaged":          rare,
+				"CNM of the fabric damaged": rare, "frame given up": v["frame_timeout"] > 10_000,
+				"given up with some of its cells":    v["frame_timeout"] > 10_000 || v["frame_units"] == 1,
 				"complete as its predecessor starts": long, "complete as it is looked up": long,
 				"priorities take turns": v["prios"] == 1, "cells out of order": v["frame_units"] == 1 || v["spines"] == 1,
 				"a later place is complete first": v["spines"] == 1,
@@ -249,9 +250,15 @@ func (s *leafOutStimulus) feed(storm bool) {
 		h := golden.CellHeader{Dst: s.own, Src: f.Src, Prio: prio, Length: f.Length, Place: s.next[prio]}
 		s.order[prio] = append(s.order[prio], s.next[prio])
 		s.next[prio] = (s.next[prio] + 1) % s.p.Places
+		lost := -1
+		if s.p.FrameTimeout < 10_000 && kit.Chance(rng, 5) {
+			lost = rng.Intn((len(beats) + 3) / 4)
+		}
 		for ; len(beats) > 0; h.Index++ {
 			h.Beats = min(4, len(beats))
-			kit.Pick(rng, s.links).push(h, beats[:h.Beats])
+			if h.Index != lost {
+				kit.Pick(rng, s.links).push(h, beats[:h.Beats])
+			}
 			beats = beats[h.Beats:]
 		}
 	}
@@ -303,7 +310,7 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 		}
 		if header, head, data := d.beat(); data != nil {
 			in.DownValid[i], in.DownHead[i], in.DownHeader[i], in.DownData[i] = true, head, header.Bits(), data
-			in.DownBad[i] = kit.Chance(rng, 1)
+			in.DownBad[i] = kit.Chance(rng, map[bool]int{true: 10, false: 1}[header.Kind == golden.CellCNM])
 		}
 	}
 	s.in = in
@@ -363,6 +370,7 @@ func (s *leafOutStimulus) observeFrame(in golden.LeafOutIn, out golden.LeafOutOu
 		"frame behind a damaged one": s.damaged && out.TxTail && !out.TxBad,
 		"CNM of the fabric damaged":  s.lostCNM(in),
 	}.Report(hit)
+	kit.Reached{"frame given up": out.Missing, "given up with some of its cells": s.m.GivesUpPart()}.Report(hit)
 	s.damaged = out.TxBad || s.damaged && !out.TxTail
 	gone := slices.Contains(out.Dropped, true)
 	kit.Reached{

@@ -117,6 +117,7 @@ type LeafOut struct {
 	started         []int      // cycle in which the last frame of the priority started
 	missing         []int      // cycles for which the frame in the oldest place of a priority has been waited for
 	gaveUp          bool       // a frame was given up in the cycle before
+	gaveUpPart      bool       // of which some cells had come
 	reported        CellHeader // frame that was complete in the cycle before
 	isReported      bool
 	notices         *fifo[*big.Int]
@@ -302,6 +303,9 @@ func (m *LeafOut) place(c CellHeader) *outPlace { return m.places[c.Prio][c.Plac
 // Complete reports whether a place holds a complete frame that waits.
 func (m *LeafOut) Complete(prio, place int) bool { return m.places[prio][place].complete }
 
+// GivesUpPart reports whether a frame that was given up in the cycle before had some of its cells.
+func (m *LeafOut) GivesUpPart() bool { return m.gaveUp && m.gaveUpPart }
+
 // Lag is the number of cycles from the start of the last frame of a priority to the
 // last cell of the next one, if that waits.
 func (m *LeafOut) Lag(prio int) (cycles int, ok bool) {
@@ -318,6 +322,7 @@ func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 	m.receive(in, out)
 	if m.gaveUp = gives >= 0; m.gaveUp {
 		p := m.places[gives][m.oldest[gives]]
+		m.gaveUpPart = p.cells > 0
 		p.complete, p.missing, p.completed, p.cells = true, true, m.now, 0
 	}
 	m.message = nil
