@@ -87,6 +87,16 @@ module qcn_cell_guard_at_leaf0 (
     assign credit          = credit_back;
     assign error           = error_q;
 
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        accept_q = memory_fill[31];
+    end
+`endif
+
     always @(posedge clk) begin
         if (rst) begin
             beats_left_q <= 3'd0;
@@ -130,11 +140,7 @@ module qcn_cell_guard_at_leaf0 (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            accept_q <= 1'b0;
-        end else begin
-            accept_q <= accept;
-        end
+        accept_q <= accept;
     end
 
     always @(posedge clk) begin

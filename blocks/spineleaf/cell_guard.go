@@ -42,7 +42,7 @@ func CellGuard(p FabricParams) *rtlgen.Typed[CellGuardPorts] {
 	// Credits: one goes back for each cell that leaves, and for each that is refused.
 	first := m.Let("first_stray", stray.AndNot(skip))
 	lost := m.Let("lost_head", first.AndNot(ended).And(there)) // of a cell that had a credit
-	refused := m.Next("takes_q", takes, 0).AndNot(m.Next("accept_q", accept, 0))
+	refused := m.Next("takes_q", takes, 0).AndNot(m.NextNoReset("accept_q", accept))
 	gives := m.Let("refused_or_lost", refused.Or(m.Next("lost_head_q", lost, 0)))
 	owed := m.Reg("credits_owed_q", rtlgen.CountBits(p.Cells), 0)
 	owes := m.Let("owes", owed.Ne(0))

@@ -58,7 +58,13 @@ func (l *hostileCells) cell() []cellBeat {
 		return cellBeats(rng, h)
 	}
 	if kit.Chance(rng, 40) {
-		switch rng.Intn(7) {
+		switch rng.Intn(8) {
+		case 7: // at the ends of what can be
+			h.Kind = golden.CellData
+			h.Length = max(1, 256*rng.Intn(l.p.FrameUnits+2)+kit.Pick(rng, []int{-64, -1, 0, 1, 63, 64, 65, 192, 193}))
+			h.Length = min(h.Length, 1<<14-1)
+			h.Index = min(max(0, h.Length/256-1+rng.Intn(3)), 1<<6-1)
+			h.Beats = kit.Pick(rng, []int{4, 4, rng.Intn(5), min(4, max(0, (h.Length+63)/64-4*h.Index))})
 		case 0:
 			h.Dst = strangeAddress(rng, l.p)
 		case 1:
