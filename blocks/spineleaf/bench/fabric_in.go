@@ -101,6 +101,8 @@ func leafInBench() testbench.Bench {
 		AnyReset: map[string]string{
 			"qcn_leaf_in.beat_q":       "written with the first beat of a frame",
 			"qcn_leaf_in.index_q":      "written with the first unit of a frame",
+			"qcn_leaf_in.broken_q":     "both ends of the units of a frame are the same after reset",
+			"qcn_leaf_in.unit_full_q":  "counts with a beat, and none comes in the first cycle",
 			"qcn_leaf_in.frame_next_q": "written with the first unit of a frame",
 		},
 		CoverPoints: []string{

@@ -96,8 +96,9 @@ func leafOutBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.LeafOut), MinCycles: 30000,
 		AnyReset: map[string]string{
-			"qcn_leaf_out.control_q":    "counts only together with valid_q",
-			"qcn_leaf_out.prio_above_q": "the first frame goes before one of the other priority is complete",
+			"qcn_leaf_out.missing_for_q": "the first cycle, in which no place is taken, sets it to 0",
+			"qcn_leaf_out.control_q":     "counts only together with valid_q",
+			"qcn_leaf_out.prio_above_q":  "the first frame goes before one of the other priority is complete",
 		},
 		CoverPoints: []string{
 			"cells out of order", "a later place is complete first", "PAUSE before CNM", "CNM before data", "CNM of the fabric",
