@@ -107,10 +107,10 @@ var rooms = []room{
 	{4, "testbench/experiment/experimenttest", "testbench/experiment", ""},
 	{4, "testbench/experiment/hardware", "testbench/experiment cyclesim rtlgen rtlgen/{blocks,ir}", "testbench/mutant"},
 
-	{6, "blocks/spineleaf/golden", "blocks/{qcn,spineleaf}/golden", ""},
-	{6, "blocks/spineleaf", "blocks/{prim,qcn} rtlgen rtlgen/blocks", ""}, // a fabric around units that others need, too
+	{6, "blocks/spineleaf/golden", "blocks/{link,qcn,spineleaf}/golden", ""},
+	{6, "blocks/spineleaf", "blocks/{link,prim,qcn} rtlgen rtlgen/blocks", ""}, // a fabric around units that others need, too
 	{6, "blocks/spineleaf/bench",
-		"blocks/spineleaf blocks/{qcn,spineleaf}/golden testbench testbench/{kit,mutant} rtlgen/{blocks,ir}",
+		"blocks/spineleaf blocks/{link,qcn,spineleaf}/golden testbench testbench/{kit,mutant} rtlgen/{blocks,ir}",
 		"blocks/{prim,qcn} rtlgen testbench/benchtest"},
 	{6, "blocks/spineleaf/experiment", "blocks/{qcn,spineleaf} testbench/{experiment,mutant} rtlgen/ir",
 		"testbench/benchtest testbench/experiment/*"},

@@ -173,7 +173,7 @@ module qcn_adapter (
     reg [7:0] prio_in_use;
 `endif
 
-    wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
     wire unused_line_count = &{1'b0, line_count};
     wire unused_last_byte = &{1'b0, other_beats[5:0]};
 
@@ -601,7 +601,7 @@ module qcn_adapter (
         if (rst) begin
             cnm_comes <= 1'b0;
         end else begin
-            cnm_comes <= rx_valid && rx_head && rx_data[127:126] == 2'd1;
+            cnm_comes <= rx_valid && rx_head && rx_tail && rx_data[127:126] == 2'd1;
         end
     end
 

@@ -141,7 +141,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
     reg [5:0] prio_in_use;
 `endif
 
-    wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
     wire unused_last_byte = &{1'b0, other_beats[5:0]};
 
     // All of count side by side, because an always @* block cannot watch an array.
@@ -441,7 +441,7 @@ module qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_
         if (rst) begin
             cnm_comes <= 1'b0;
         end else begin
-            cnm_comes <= rx_valid && rx_head && rx_data[127:126] == 2'd1;
+            cnm_comes <= rx_valid && rx_head && rx_tail && rx_data[127:126] == 2'd1;
         end
     end
 

@@ -11,6 +11,7 @@ module qcn_cell_buffer (
     input  wire         rx_head,      // it is the first
     input  wire [61:0]  rx_header,    // header of the cell, with its first beat
     input  wire [127:0] rx_data,      // the beat; means nothing in a message
+    input  wire         rx_bad,       // the beat was lost on its way, and is 0
 
     input  wire         start,        // the cell at the head is read: its beats are on tx from the
                                       // second next cycle on
@@ -26,7 +27,8 @@ module qcn_cell_buffer (
     output wire         tx_valid,     // a beat of a cell comes
     output wire         tx_head,      // it is the first
     output wire [61:0]  tx_header,    // header of the cell, with its first beat
-    output wire [127:0] tx_data       // the beat; means nothing in a message
+    output wire [127:0] tx_data,      // the beat; means nothing in a message
+    output wire         tx_bad        // the beat was lost on its way, and is 0
 );
 
     reg [4:0]   count_q;
@@ -42,7 +44,10 @@ module qcn_cell_buffer (
     reg         valid_q;
     reg         first_q;
     reg [61:0]  header_q;
+    reg [1:0]   last_seen_q;
+    reg         beat_lost_q;
     reg [127:0] tx_data_q;
+    reg         tx_bad_q;
     reg         tx_valid_q;
     reg         tx_head_q;
     reg [61:0]  tx_header_q;
@@ -50,26 +55,37 @@ module qcn_cell_buffer (
     reg  [61:0]  headers [0:15];
     wire [61:0]  oldest;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [127:0] data [0:63];
-    reg  [127:0] beat;
+    reg  [128:0] data [0:63];
+    reg  [128:0] beat;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [1:0]   last_beats [0:15];
+    wire [1:0]   last_beat_of;
+    wire [1:0]   last_beat_of_head;
 
     wire       leaves;
     wire       enters;
     wire [3:0] cell_in;
+    wire [1:0] beat_at;
     wire [1:0] next_beat;
     wire       more;
     wire [5:0] read_at;
+    wire [1:0] last_beat;
+    wire       came_later;
 
     assign leaves      = start || skip;
     assign enters      = rx_valid && rx_head;
     assign cell_in     = rx_head ? tail_q : writing_q;
+    assign beat_at     = rx_head ? 2'd0 : beat_in_q;
     assign cell_valid  = there_q;
     assign cell_header = oldest;
     assign full        = count_q == 5'd16;
     assign next_beat   = beat_out_q + 2'd1;
     assign more        = valid_q && {1'b0, next_beat} < beats_q && next_beat != 2'd0;
     assign read_at     = start ? {head_q, 2'd0} : {reading_q, next_beat};
+    assign last_beat   = last_beat_of;
+    assign came_later  = last_beat > last_seen_q;
     assign tx_data     = tx_data_q;
+    assign tx_bad      = tx_bad_q;
     assign tx_valid    = tx_valid_q;
     assign tx_head     = tx_head_q;
     assign tx_header   = tx_header_q;
@@ -82,12 +98,20 @@ module qcn_cell_buffer (
     assign oldest = headers[head_q];
 
     always @(posedge clk) begin
-        if (rx_valid) data[{cell_in, rx_head ? 2'd0 : beat_in_q}] <= rx_data;
+        if (rx_valid) data[{cell_in, beat_at}] <= {rx_bad, rx_data};
     end
 
     always @(posedge clk) begin
         if (start || more) beat <= data[read_at];
     end
+
+    always @(posedge clk) begin
+        if (rx_valid) last_beats[cell_in] <= beat_at;
+    end
+
+    assign last_beat_of = last_beats[reading_q];
+
+    assign last_beat_of_head = last_beats[head_q];
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -102,23 +126,33 @@ module qcn_cell_buffer (
             end
         end
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                data[memory_word] = {data[memory_word][95:0], memory_fill};
+                data[memory_word] = {data[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beat = {beat[95:0], memory_fill};
+            beat = {beat[96:0], memory_fill};
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            last_beats[memory_word] = memory_fill[31:30];
         end
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             header_q = {header_q[29:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        last_seen_q = memory_fill[31:30];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beat_lost_q = memory_fill[31];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tx_data_q = {tx_data_q[95:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        tx_bad_q = memory_fill[31];
         repeat (2) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tx_header_q = {tx_header_q[29:0], memory_fill};
@@ -213,7 +247,23 @@ module qcn_cell_buffer (
     end
 
     always @(posedge clk) begin
-        tx_data_q <= beat;
+        if (start) begin
+            last_seen_q <= last_beat_of_head;
+        end else if (came_later) begin
+            last_seen_q <= last_beat;
+        end
+    end
+
+    always @(posedge clk) begin
+        beat_lost_q <= !start && next_beat > last_beat && next_beat > last_seen_q;
+    end
+
+    always @(posedge clk) begin
+        tx_data_q <= beat_lost_q ? 128'd0 : beat[127:0];
+    end
+
+    always @(posedge clk) begin
+        tx_bad_q <= beat_lost_q || beat[128];
     end
 
     always @(posedge clk) begin

@@ -23,7 +23,9 @@ module qcn_credit_arb (
     output wire [11:0] grant_dst,    // server port that it is for
     output wire [2:0]  grant_prio,   // priority
     output wire [9:0]  grant_place,  // the place
-    input  wire        grant_taken   // it is sent
+    input  wire        grant_taken,  // it is sent
+
+    output reg  [1:0]  taken         // places are taken, of registers
 );
 
     (* mem2reg *)
@@ -123,6 +125,13 @@ module qcn_credit_arb (
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
             place_there[k] = free_q_flat[k*7 +: 7] != 7'd0;
+        end
+    end
+
+    always @* begin : update_taken
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            taken[k] = free_q_flat[k*7 +: 7] != 7'd97;
         end
     end
 

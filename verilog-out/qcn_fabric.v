@@ -1,42 +1,53 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_fabric: leaves and spines, open at the links to the servers
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1
+// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, error_bits = 8, frame_timeout = 1048576, storm_detect = 0, storm_restore = 65536, storm_drop = 1, storm_bits = 16
 `default_nettype none
 
 module qcn_fabric (
-    input  wire         clk,       // rising edge
-    input  wire         rst,       // synchronous, active high
+    input  wire         clk,        // rising edge
+    input  wire         rst,        // synchronous, active high
 
     // congestion management, held
-    input  wire         cp_in,     // congestion points at the input buffers sample frames
-    input  wire         cp_out,    // congestion points at the output buffers sample frames
-    input  wire [1:0]   policy,    // culprits at the inputs: 0 arrival, 1 deterministic occupancy,
-                                   // 2 random occupancy sampling
-    input  wire         strict,    // random occupancy: 1 draws words, 0 draws rows
-    input  wire         cap,       // at most one CNM of a congestion point per 100 received frames
-    input  wire         pause,     // PAUSE is sent
-    input  wire [31:0]  seed,      // of jitter and draws
+    input  wire         cp_in,      // congestion points at the input buffers sample frames
+    input  wire         cp_out,     // congestion points at the output buffers sample frames
+    input  wire [1:0]   policy,     // culprits at the inputs: 0 arrival, 1 deterministic occupancy,
+                                    // 2 random occupancy sampling
+    input  wire         strict,     // random occupancy: 1 draws words, 0 draws rows
+    input  wire         cap,        // at most one CNM of a congestion point per 100 received frames
+    input  wire         pause,      // PAUSE is sent
+    input  wire [31:0]  seed,       // of jitter and draws
 
     // links from the servers
-    input  wire [6:0]   rx_valid,  // a beat comes
-    input  wire [6:0]   rx_head,   // it is the first of a frame
-    input  wire [6:0]   rx_tail,   // it is the last
-    input  wire [895:0] rx_data,   // the beat
+    input  wire [6:0]   rx_valid,   // a beat comes
+    input  wire [6:0]   rx_head,    // it is the first of a frame
+    input  wire [6:0]   rx_tail,    // it is the last
+    input  wire [895:0] rx_data,    // the beat
 
     // links to the servers
-    output wire [6:0]   tx_valid,  // a beat comes
-    output wire [6:0]   tx_head,   // it is the first of a frame
-    output wire [6:0]   tx_tail,   // it is the last
-    output wire [895:0] tx_data,   // the beat
+    output wire [6:0]   tx_valid,   // a beat comes
+    output wire [6:0]   tx_head,    // it is the first of a frame
+    output wire [6:0]   tx_tail,    // it is the last
+    output wire [895:0] tx_data,    // the beat
 
     // status
-    output wire [6:0]   ready,     // frames are accepted; until then after reset they are dropped
-    output wire [6:0]   drop,      // a frame is not accepted
-    output wire [6:0]   lost,      // a CNM is not sent: its culprit was not found, or there was no
-                                   // room
-    output wire [6:0]   triggers,  // a congestion point demands a CNM
-    output wire [139:0] occupancy  // units of each priority in the input buffer; registers
+    output wire [6:0]   ready,      // frames are accepted; until then after reset they are dropped
+    output wire [6:0]   drop,       // a frame is not accepted
+    output wire [6:0]   lost,       // a CNM is not sent: its culprit was not found, or there was no
+                                    // room
+    output wire [6:0]   triggers,   // a congestion point demands a CNM
+    output wire [139:0] occupancy,  // units of each priority in the input buffer; registers
+
+    output wire [6:0]   tx_bad,     // with tx_tail: the frame is damaged, beats of it that were
+                                    // lost in the fabric are 0
+
+    // errors of the links from the servers
+    input  wire [6:0]   err_clear,  // clears the errors of the port
+    output wire [62:0]  err_seen,   // causes since the last clear: no_head, cut, long, no_route,
+                                    // no_prio, bad_length, no_kind, no_room, missing from bit 0 on,
+                                    // functions of registers
+    output wire [503:0] err_counts  // errors of each cause since the last clear, bits of a counter
+                                    // each, which stay at the largest number, registers
 );
 
     wire [13:0]   leaf_path;
@@ -45,21 +56,32 @@ module qcn_fabric (
     wire [27:0]   leaf_down_head;
     wire [1735:0] leaf_down_header;
     wire [3583:0] leaf_down_data;
+    wire [27:0]   leaf_down_bad;
     wire [27:0]   spine_up_valid;
     wire [27:0]   spine_up_head;
     wire [1735:0] spine_up_header;
     wire [3583:0] spine_up_data;
+    wire [27:0]   spine_up_bad;
     wire [27:0]   spine_down_credit;
     wire [27:0]   leaf_up_valid;
     wire [27:0]   leaf_up_head;
     wire [1735:0] leaf_up_header;
     wire [3583:0] leaf_up_data;
+    wire [27:0]   leaf_up_bad;
     wire [27:0]   leaf_down_credit;
+    wire [195:0]  leaf_link_err_seen;
+    wire [1567:0] leaf_link_err_counts;
     wire [27:0]   spine_up_credit;
     wire [27:0]   spine_down_valid;
     wire [27:0]   spine_down_head;
     wire [1735:0] spine_down_header;
     wire [3583:0] spine_down_data;
+    wire [27:0]   spine_down_bad;
+    wire [195:0]  spine_err_seen;
+    wire [1567:0] spine_err_counts;
+
+    wire unused_link_errors = &{1'b0, leaf_link_err_seen, leaf_link_err_counts, spine_err_seen,
+                                spine_err_counts};
 
     genvar g;
 
@@ -134,44 +156,67 @@ module qcn_fabric (
                              spine_down_data[1151:1024], spine_down_data[255:128],
                              spine_down_data[2815:2688], spine_down_data[1919:1792],
                              spine_down_data[1023:896], spine_down_data[127:0]};
+    assign leaf_down_bad = {spine_down_bad[27], spine_down_bad[20], spine_down_bad[13],
+                            spine_down_bad[6],
+                            spine_down_bad[26], spine_down_bad[19], spine_down_bad[12],
+                            spine_down_bad[5],
+                            spine_down_bad[25], spine_down_bad[18], spine_down_bad[11],
+                            spine_down_bad[4],
+                            spine_down_bad[24], spine_down_bad[17], spine_down_bad[10],
+                            spine_down_bad[3],
+                            spine_down_bad[23], spine_down_bad[16], spine_down_bad[9],
+                            spine_down_bad[2],
+                            spine_down_bad[22], spine_down_bad[15], spine_down_bad[8],
+                            spine_down_bad[1],
+                            spine_down_bad[21], spine_down_bad[14], spine_down_bad[7],
+                            spine_down_bad[0]};
 
     generate
         for (g = 0; g < 7; g = g + 1) begin : leaf
             qcn_leaf u (
-                .clk         (clk),
-                .rst         (rst),
-                .number      (g[2:0]),
-                .path        (leaf_path[g*2 +: 2]),
-                .cp_in       (cp_in),
-                .cp_out      (cp_out),
-                .policy      (policy),
-                .strict      (strict),
-                .cap         (cap),
-                .pause       (pause),
-                .seed        (seed),
-                .rx_valid    (rx_valid[g]),
-                .rx_head     (rx_head[g]),
-                .rx_tail     (rx_tail[g]),
-                .rx_data     (rx_data[g*128 +: 128]),
-                .tx_valid    (tx_valid[g]),
-                .tx_head     (tx_head[g]),
-                .tx_tail     (tx_tail[g]),
-                .tx_data     (tx_data[g*128 +: 128]),
-                .up_valid    (leaf_up_valid[g*4 +: 4]),
-                .up_head     (leaf_up_head[g*4 +: 4]),
-                .up_header   (leaf_up_header[g*248 +: 248]),
-                .up_data     (leaf_up_data[g*512 +: 512]),
-                .up_credit   (leaf_up_credit[g*4 +: 4]),
-                .down_valid  (leaf_down_valid[g*4 +: 4]),
-                .down_head   (leaf_down_head[g*4 +: 4]),
-                .down_header (leaf_down_header[g*248 +: 248]),
-                .down_data   (leaf_down_data[g*512 +: 512]),
-                .down_credit (leaf_down_credit[g*4 +: 4]),
-                .ready       (ready[g]),
-                .drop        (drop[g]),
-                .lost        (lost[g]),
-                .triggers    (triggers[g]),
-                .occupancy   (occupancy[g*20 +: 20])
+                .clk             (clk),
+                .rst             (rst),
+                .number          (g[2:0]),
+                .path            (leaf_path[g*2 +: 2]),
+                .cp_in           (cp_in),
+                .cp_out          (cp_out),
+                .policy          (policy),
+                .strict          (strict),
+                .cap             (cap),
+                .pause           (pause),
+                .seed            (seed),
+                .rx_valid        (rx_valid[g]),
+                .rx_head         (rx_head[g]),
+                .rx_tail         (rx_tail[g]),
+                .rx_data         (rx_data[g*128 +: 128]),
+                .tx_valid        (tx_valid[g]),
+                .tx_head         (tx_head[g]),
+                .tx_tail         (tx_tail[g]),
+                .tx_data         (tx_data[g*128 +: 128]),
+                .up_valid        (leaf_up_valid[g*4 +: 4]),
+                .up_head         (leaf_up_head[g*4 +: 4]),
+                .up_header       (leaf_up_header[g*248 +: 248]),
+                .up_data         (leaf_up_data[g*512 +: 512]),
+                .up_bad          (leaf_up_bad[g*4 +: 4]),
+                .up_credit       (leaf_up_credit[g*4 +: 4]),
+                .down_valid      (leaf_down_valid[g*4 +: 4]),
+                .down_head       (leaf_down_head[g*4 +: 4]),
+                .down_header     (leaf_down_header[g*248 +: 248]),
+                .down_data       (leaf_down_data[g*512 +: 512]),
+                .down_bad        (leaf_down_bad[g*4 +: 4]),
+                .down_credit     (leaf_down_credit[g*4 +: 4]),
+                .link_err_clear  (4'd0),
+                .link_err_seen   (leaf_link_err_seen[g*28 +: 28]),
+                .link_err_counts (leaf_link_err_counts[g*224 +: 224]),
+                .tx_bad          (tx_bad[g]),
+                .ready           (ready[g]),
+                .drop            (drop[g]),
+                .lost            (lost[g]),
+                .triggers        (triggers[g]),
+                .occupancy       (occupancy[g*20 +: 20]),
+                .err_clear       (err_clear[g]),
+                .err_seen        (err_seen[g*9 +: 9]),
+                .err_counts      (err_counts[g*72 +: 72])
             );
         end
     endgenerate
@@ -224,6 +269,14 @@ module qcn_fabric (
                             leaf_up_data[3199:3072], leaf_up_data[2687:2560],
                             leaf_up_data[2175:2048], leaf_up_data[1663:1536],
                             leaf_up_data[1151:1024], leaf_up_data[639:512], leaf_up_data[127:0]};
+    assign spine_up_bad = {leaf_up_bad[27], leaf_up_bad[23], leaf_up_bad[19], leaf_up_bad[15],
+                           leaf_up_bad[11], leaf_up_bad[7], leaf_up_bad[3],
+                           leaf_up_bad[26], leaf_up_bad[22], leaf_up_bad[18], leaf_up_bad[14],
+                           leaf_up_bad[10], leaf_up_bad[6], leaf_up_bad[2],
+                           leaf_up_bad[25], leaf_up_bad[21], leaf_up_bad[17], leaf_up_bad[13],
+                           leaf_up_bad[9], leaf_up_bad[5], leaf_up_bad[1],
+                           leaf_up_bad[24], leaf_up_bad[20], leaf_up_bad[16], leaf_up_bad[12],
+                           leaf_up_bad[8], leaf_up_bad[4], leaf_up_bad[0]};
     assign spine_down_credit = {leaf_down_credit[27], leaf_down_credit[23], leaf_down_credit[19],
                                 leaf_down_credit[15], leaf_down_credit[11], leaf_down_credit[7],
                                 leaf_down_credit[3],
@@ -246,12 +299,17 @@ module qcn_fabric (
                 .up_head     (spine_up_head[g*7 +: 7]),
                 .up_header   (spine_up_header[g*434 +: 434]),
                 .up_data     (spine_up_data[g*896 +: 896]),
+                .up_bad      (spine_up_bad[g*7 +: 7]),
                 .up_credit   (spine_up_credit[g*7 +: 7]),
                 .down_valid  (spine_down_valid[g*7 +: 7]),
                 .down_head   (spine_down_head[g*7 +: 7]),
                 .down_header (spine_down_header[g*434 +: 434]),
                 .down_data   (spine_down_data[g*896 +: 896]),
-                .down_credit (spine_down_credit[g*7 +: 7])
+                .down_bad    (spine_down_bad[g*7 +: 7]),
+                .down_credit (spine_down_credit[g*7 +: 7]),
+                .err_clear   (7'd0),
+                .err_seen    (spine_err_seen[g*49 +: 49]),
+                .err_counts  (spine_err_counts[g*392 +: 392])
             );
         end
     endgenerate

@@ -79,7 +79,9 @@ module qcn_leaf_in (
 
     output wire [19:0]  occupancy,       // units of each priority; registers
     output wire [159:0] voq_units,       // units of each VOQ {priority, address}; registers
-    output wire         drop             // a frame is not accepted
+    output wire         drop,            // a frame is not accepted
+    output wire [7:0]   error            // pulses: no_head, cut, long, no_route, no_prio,
+                                         // bad_length, no_kind, no_room from bit 0 on, registers
 );
 
     (* mem2reg *)
@@ -93,14 +95,25 @@ module qcn_leaf_in (
     reg         rx_tail_q;
     reg [127:0] rx_data_q;
     reg [6:0]   rx_need_q;
+    reg [8:0]   rx_beats_q;
+    reg         rx_dst_exists_q;
+    reg         rx_prio_exists_q;
     reg         drop_q;
     reg         beat_valid_q;
     reg         beat_head_q;
     reg         beat_tail_q;
     reg [127:0] beat_data_q;
     reg [6:0]   need_q;
+    reg [8:0]   beats_q;
+    reg         single_q;
+    reg         alone_q;
+    reg         follows_q;
     reg         accept_q;
+    reg [4:0]   refused_q;
     reg         storing_q;
+    reg [8:0]   beats_left_q;
+    reg         last_beat_q;
+    reg         ends_next_q;
     reg [1:0]   beat_q;
     reg         unit_full_q;
     reg [3:0]   fresh_column_q;
@@ -126,6 +139,12 @@ module qcn_leaf_in (
     reg [10:0]  link_tail_q;
     reg [3:0]   link_voq_q;
     reg [13:0]  link_length_q;
+    reg         broken_q;
+    reg [4:0]   frame_base_q;
+    reg [4:0]   frame_next_q;
+    reg [4:0]   dropped_q;
+    reg         skip_q;
+    reg [7:0]   error_q;
     reg         fetched_q;
     reg         within_q;
     reg [12:0]  current_q;
@@ -138,7 +157,7 @@ module qcn_leaf_in (
     reg         last_q;
     reg         slot_q;
     reg         cnm_slot_q;
-    reg [12:0]  returned_q;
+    reg [15:0]  returned_q;
     reg         returns_q;
     reg         read_q;
     reg [12:0]  read_at_q;
@@ -159,45 +178,57 @@ module qcn_leaf_in (
     reg [61:0]  tx_header_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] units_0 [0:1023];
-    reg [127:0] units_read_0;
+    reg  [127:0] units_0 [0:1023];
+    reg  [127:0] units_read_0;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] units_1 [0:1023];
-    reg [127:0] units_read_1;
+    reg  [127:0] units_1 [0:1023];
+    reg  [127:0] units_read_1;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] units_2 [0:1023];
-    reg [127:0] units_read_2;
+    reg  [127:0] units_2 [0:1023];
+    reg  [127:0] units_read_2;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] units_3 [0:1023];
-    reg [127:0] units_read_3;
+    reg  [127:0] units_3 [0:1023];
+    reg  [127:0] units_read_3;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] units_4 [0:639];
-    reg [127:0] units_read_4;
+    reg  [127:0] units_4 [0:639];
+    reg  [127:0] units_read_4;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [12:0]  next [0:1183];
-    reg [12:0]  follower;
+    reg  [12:0]  next [0:1183];
+    reg  [12:0]  follower;
     (* ram_style = "block", syn_ramstyle = "block_ram" *)
-    reg [23:0]  frame_ends [0:1183];
-    reg [23:0]  found;
+    reg  [23:0]  frame_ends [0:1183];
+    reg  [23:0]  found;
     (* ram_style = "block", syn_ramstyle = "block_ram" *)
-    reg [15:0]  frame_sizes [0:1183];
-    reg [15:0]  frame;
-    reg [35:0]  entered [0:15];
-    reg [35:0]  end_read;
-    reg [35:0]  fetch_end;
-    reg [10:0]  left [0:15];
-    reg [10:0]  left_read;
-    reg [10:0]  fetch_left;
-    reg [13:0]  head_seen [0:15];
-    reg [13:0]  flip_read;
-    reg [13:0]  fetch_head;
+    reg  [15:0]  frame_sizes [0:1183];
+    reg  [15:0]  frame;
+    reg  [35:0]  entered [0:15];
+    reg  [35:0]  end_read;
+    reg  [35:0]  fetch_end;
+    reg  [10:0]  left [0:15];
+    reg  [10:0]  left_read;
+    reg  [10:0]  fetch_left;
+    reg  [13:0]  head_seen [0:15];
+    reg  [13:0]  flip_read;
+    reg  [13:0]  fetch_head;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [15:0]  frame_units [0:31];
+    wire [15:0]  dropped_word;
 
+    wire         many_dropped_units;
     wire         sweeping;
+    wire         starts_here;
     wire         begins;
+    wire         length_fits;
+    wire         known;
     wire [9:0]   used;
-    wire         fits;
+    wire         has_room;
     wire         accept;
+    wire         not_of_a_server;
+    wire         goes_on;
     wire         take;
+    wire         last_beat;
+    wire [8:0]   beats_now;
+    wire         frame_open;
     wire [1:0]   beat;
     wire         alloc;
     wire [10:0]  unit;
@@ -215,6 +246,16 @@ module qcn_leaf_in (
     wire         inner_link;
     wire         voq_empty;
     wire         joins;
+    wire         goes_not_on;
+    wire [4:0]   frame_unit_at;
+    wire [4:0]   dropped_units;
+    wire         gives_dropped;
+    wire [15:0]  dropped_unit;
+    wire         stray;
+    wire         ends_early;
+    wire         is_long;
+    wire         behind_it;
+    wire         headless;
     wire [3:0]   granted_voq;
     wire         fetch;
     wire [3:0]   grant_voq;
@@ -228,6 +269,7 @@ module qcn_leaf_in (
     wire         behind_frame;
     wire         first_cell;
     wire         frame_begun;
+    wire [12:0]  unit_sent;
     wire [10:0]  read_unit;
     wire         read;
     wire [12:0]  units_read_at;
@@ -263,7 +305,7 @@ module qcn_leaf_in (
     wire unused_grant_address = &{1'b0, grant_dst, grant_prio};
     wire unused_grants = &{1'b0, grants_full, grants_count};
     wire unused_end_of_voq = &{1'b0, fetch_end[35:14]};
-    wire unused_returned_last = &{1'b0, returned_q[12]};
+    wire unused_unit_sent_rest = &{1'b0, unit_sent[12], returned_q};
 
     // Lane index of lanes of 10 bits, lane 0 lowest.
     function [9:0] lane_10_of_20(input [19:0] lanes, input index);
@@ -290,7 +332,7 @@ module qcn_leaf_in (
         .clk   (clk),
         .rst   (rst),
         .push  (returns_q),
-        .wdata ({~returned_q[11], returned_q[10:0]}),
+        .wdata ({~returned_q[15], returned_q[14:4]}),
         .pop   (alloc && !fresh_q),
         .rdata (free_rdata),
         .full  (free_full),
@@ -322,69 +364,92 @@ module qcn_leaf_in (
         .count (grants_count)
     );
 
-    assign sweeping = !ready_q;
-    assign ready    = ready_q;
-    assign begins   = rx_valid_q && rx_head_q && rx_data_q[127:126] == 2'd0;
-    assign used     = lane_10_of_20(occupancy, rx_data_q[123]);
-    assign fits = {1'b0, used} + {4'd0, rx_need_q} < 11'd586
-               && rx_need_q != 7'd0
-               && rx_need_q <= 7'd8;
-    assign accept         = begins && fits && enable && ready;
-    assign drop           = drop_q;
-    assign take           = accept_q || (storing_q && beat_valid_q && !beat_head_q);
-    assign beat           = beat_head_q ? 2'd0 : beat_q;
-    assign alloc          = accept_q || (beat_valid_q && !beat_head_q && unit_full_q);
-    assign unit           = fresh_q ? {fresh_row_q, fresh_column_q} : free_rdata[10:0];
-    assign phase_of_unit  = free_rdata[11] && !fresh_q;
-    assign into           = alloc ? unit : unit_q;
-    assign last_unit      = (accept_q ? need_q : frame_missing_q) == 7'd1;
-    assign pointer        = {last_unit, phase_of_unit, unit};
-    assign whole_beats    = beat_data_q[98:85] - 14'd1;
-    assign dst            = accept_q ? beat_data_q[122:111] : frame_dst_q;
-    assign src            = accept_q ? beat_data_q[110:99] : frame_src_q;
-    assign prio           = accept_q ? beat_data_q[125:123] : frame_prio_q;
-    assign length         = accept_q ? beat_data_q[98:85] : frame_length_q;
-    assign head_now       = accept_q ? pointer : frame_head_q;
-    assign alloc_valid    = alloc;
-    assign alloc_unit     = unit;
-    assign alloc_head     = head_now[10:0];
-    assign alloc_prio     = prio;
-    assign alloc_phase    = phase_of_unit;
-    assign stored         = take && beat_tail_q;
-    assign arr_valid      = stored;
-    assign arr_prio       = prio;
-    assign arr_length     = length;
-    assign arr_src        = src;
-    assign arr_dst        = dst;
-    assign inner_link     = alloc && !accept_q;
-    assign voq_empty      = end_read[24:14] == left_read;
-    assign joins          = linking_q && !voq_empty;
-    assign request_valid  = !requests_empty;
-    assign request_dst    = {9'd0, requests_rdata[16:14]};
-    assign request_prio   = {2'd0, requests_rdata[17]};
-    assign request_length = requests_rdata[13:0];
-    assign granted_voq    = {grant_prio[0], grant_dst[2:0]};
-    assign fetch          = phase == 2'd3;
-    assign grant_voq      = grants_rdata[13:10];
-    assign starts         = phase == 2'd0;
-    assign want           = starts && (cnm_valid || within_q || fetched_q);
-    assign send           = go && !cnm_valid;
-    assign send_first     = send && !within_q;
-    assign voq_head       = (fetch_end[0] ^ fetch_head[0]) ? fetch_end[13:1] : fetch_head[13:1];
-    assign at             = within_q ? current_q : voq_head;
-    assign shrinks        = send && at[12];
-    assign slot_ends      = slot_q && phase == 2'd3;
-    assign behind_frame   = slot_ends && last_q;
-    assign first_cell     = index_q == 6'd0;
-    assign frame_begun    = slot_q && phase == 2'd1 && first_cell;
-    assign release_valid  = returns_q;
-    assign release_unit   = returned_q[10:0];
-    assign release_phase  = returned_q[11];
-    assign dep_valid      = behind_frame;
-    assign dep_prio       = {2'd0, grant_q[13]};
-    assign read_unit      = (phase == 2'd0 && !within_q) ? voq_head[10:0] : current_q[10:0];
-    assign read           = (phase == 2'd0) ? send : slot_q;
-    assign units_read_at  = read_at_q;
+    assign sweeping    = !ready_q;
+    assign ready       = ready_q;
+    assign starts_here = rx_valid_q && rx_head_q;
+    assign begins      = starts_here && rx_data_q[127:126] == 2'd0;
+    assign length_fits = rx_need_q != 7'd0 && rx_need_q <= 7'd8;
+    assign known       = rx_dst_exists_q && rx_prio_exists_q && length_fits;
+    assign used        = lane_10_of_20(occupancy, rx_data_q[123]);
+    assign has_room = {1'b0, used} + {4'd0, rx_need_q} < 11'd586
+                   && enable
+                   && ready
+                   && !many_dropped_units;
+    assign accept             = begins && has_room && known;
+    assign drop               = drop_q;
+    assign not_of_a_server    = starts_here && (rx_data_q[126] || (rx_data_q[127] && !rx_tail_q));
+    assign goes_on            = storing_q && beat_valid_q && !beat_head_q;
+    assign take               = accept_q || goes_on;
+    assign last_beat          = accept_q ? single_q : last_beat_q;
+    assign beats_now          = accept_q ? beats_q : beats_left_q;
+    assign frame_open         = take && !beat_tail_q && !last_beat;
+    assign beat               = beat_head_q ? 2'd0 : beat_q;
+    assign alloc              = accept_q || (beat_valid_q && !beat_head_q && unit_full_q);
+    assign unit               = fresh_q ? {fresh_row_q, fresh_column_q} : free_rdata[10:0];
+    assign phase_of_unit      = free_rdata[11] && !fresh_q;
+    assign into               = alloc ? unit : unit_q;
+    assign last_unit          = (accept_q ? need_q : frame_missing_q) == 7'd1;
+    assign pointer            = {last_unit, phase_of_unit, unit};
+    assign whole_beats        = beat_data_q[98:85] - 14'd1;
+    assign dst                = accept_q ? beat_data_q[122:111] : frame_dst_q;
+    assign src                = accept_q ? beat_data_q[110:99] : frame_src_q;
+    assign prio               = accept_q ? beat_data_q[125:123] : frame_prio_q;
+    assign length             = accept_q ? beat_data_q[98:85] : frame_length_q;
+    assign head_now           = accept_q ? pointer : frame_head_q;
+    assign alloc_valid        = alloc;
+    assign alloc_unit         = unit;
+    assign alloc_head         = head_now[10:0];
+    assign alloc_prio         = prio;
+    assign alloc_phase        = phase_of_unit;
+    assign stored             = (accept_q && alone_q) || (ends_next_q && follows_q && beat_tail_q);
+    assign arr_valid          = stored;
+    assign arr_prio           = prio;
+    assign arr_length         = length;
+    assign arr_src            = src;
+    assign arr_dst            = dst;
+    assign inner_link         = alloc && !accept_q;
+    assign voq_empty          = end_read[24:14] == left_read;
+    assign joins              = linking_q && !voq_empty;
+    assign request_valid      = !requests_empty;
+    assign request_dst        = {9'd0, requests_rdata[16:14]};
+    assign request_prio       = {2'd0, requests_rdata[17]};
+    assign request_length     = requests_rdata[13:0];
+    assign goes_not_on        = storing_q && !goes_on;
+    assign frame_unit_at      = (accept_q && !(goes_not_on || broken_q)) ? frame_base_q
+                              : frame_next_q;
+    assign dropped_units      = frame_base_q - dropped_q;
+    assign many_dropped_units = dropped_units[4];
+    assign gives_dropped      = (|dropped_units) && (phase == 2'd3 || phase == 2'd0);
+    assign dropped_unit       = dropped_word;
+    assign stray              = beat_valid_q && !beat_head_q && !goes_on;
+    assign ends_early         = take && beat_tail_q && !last_beat;
+    assign is_long            = take && last_beat && !beat_tail_q;
+    assign behind_it          = !((beat_head_q ? accept_q : goes_on) || beat_tail_q);
+    assign headless           = stray && !skip_q;
+    assign error              = error_q;
+    assign granted_voq        = {grant_prio[0], grant_dst[2:0]};
+    assign fetch              = phase == 2'd3;
+    assign grant_voq          = grants_rdata[13:10];
+    assign starts             = phase == 2'd0;
+    assign want               = starts && (cnm_valid || within_q || fetched_q);
+    assign send               = go && !cnm_valid;
+    assign send_first         = send && !within_q;
+    assign voq_head           = (fetch_end[0] ^ fetch_head[0]) ? fetch_end[13:1] : fetch_head[13:1];
+    assign at                 = within_q ? current_q : voq_head;
+    assign shrinks            = send && at[12];
+    assign slot_ends          = slot_q && phase == 2'd3;
+    assign behind_frame       = slot_ends && last_q;
+    assign first_cell         = index_q == 6'd0;
+    assign frame_begun        = slot_q && phase == 2'd1 && first_cell;
+    assign unit_sent          = (phase == 2'd1) ? first_unit_q : current_q;
+    assign release_valid      = returns_q;
+    assign release_unit       = returned_q[14:4];
+    assign release_phase      = returned_q[15];
+    assign dep_valid          = behind_frame;
+    assign dep_prio           = {2'd0, grant_q[13]};
+    assign read_unit          = (phase == 2'd0 && !within_q) ? voq_head[10:0] : current_q[10:0];
+    assign read               = (phase == 2'd0) ? send : slot_q;
+    assign units_read_at      = read_at_q;
     assign units_read = one_hot_mux_5x128(units_from_2_q,
                                           {units_word_4_q, units_word_3_q, units_word_2_q,
                                            units_word_1_q, units_word_0_q});
@@ -404,7 +469,7 @@ module qcn_leaf_in (
     assign find_dst    = found[11:0];
     assign occupancy   = {occupancy_q[1], occupancy_q[0]};
     assign voq_in      = {alloc_prio[0], dst[2:0]};
-    assign voq_out     = grant_q[13:10];
+    assign voq_out     = returned_q[3:0];
     assign voq_same    = alloc_valid && returns_q && voq_in == voq_out;
     assign voq_units = {voq_units_q[15], voq_units_q[14], voq_units_q[13], voq_units_q[12],
                         voq_units_q[11], voq_units_q[10], voq_units_q[9], voq_units_q[8],
@@ -562,6 +627,12 @@ module qcn_leaf_in (
         end
     end
 
+    always @(posedge clk) begin
+        if (alloc) frame_units[frame_unit_at] <= {phase_of_unit, unit, prio[0], dst[2:0]};
+    end
+
+    assign dropped_word = frame_units[dropped_q];
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
@@ -666,6 +737,10 @@ module qcn_leaf_in (
         flip_read = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         fetch_head = memory_fill[31:18];
+        for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            frame_units[memory_word] = memory_fill[31:16];
+        end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_tail_q = memory_fill[31];
         repeat (4) begin
@@ -675,13 +750,29 @@ module qcn_leaf_in (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         rx_need_q = memory_fill[31:25];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_valid_q = memory_fill[31];
+        rx_beats_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_dst_exists_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rx_prio_exists_q = memory_fill[31];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             beat_data_q = {beat_data_q[95:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         need_q = memory_fill[31:25];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beats_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        single_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        alone_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        follows_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beats_left_q = memory_fill[31:23];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        last_beat_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         unit_q = memory_fill[31:21];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -735,7 +826,7 @@ module qcn_leaf_in (
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         last_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        returned_q = memory_fill[31:19];
+        returned_q = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         read_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -789,9 +880,9 @@ module qcn_leaf_in (
         end else begin
             for (k = 0; k < 2; k = k + 1) begin
                 if ((alloc_valid & (alloc_prio[0] == k[0]))
-                  ^ (returns_q & (grant_q[13] == k[0]))) begin
+                  ^ (returns_q & (returned_q[3] == k[0]))) begin
                     occupancy_q[k] <= occupancy_q[k]
-                                    + ((returns_q && grant_q[13] == k[0]) ? 10'd1023 : 10'd1);
+                                    + ((returns_q && returned_q[3] == k[0]) ? 10'd1023 : 10'd1);
                 end
             end
         end
@@ -854,6 +945,18 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
+        rx_beats_q <= {1'b0, rx_data[98:91]} + {8'd0, |rx_data[90:85]};
+    end
+
+    always @(posedge clk) begin
+        rx_dst_exists_q <= rx_data[113:111] <= 3'd6 && !(|rx_data[122:114]);
+    end
+
+    always @(posedge clk) begin
+        rx_prio_exists_q <= rx_data[125:123] <= 3'd1;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             drop_q <= 1'b0;
         end else begin
@@ -862,7 +965,11 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        beat_valid_q <= rx_valid_q;
+        if (rst) begin
+            beat_valid_q <= 1'b0;
+        end else begin
+            beat_valid_q <= rx_valid_q;
+        end
     end
 
     always @(posedge clk) begin
@@ -890,6 +997,22 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
+        beats_q <= rx_beats_q;
+    end
+
+    always @(posedge clk) begin
+        single_q <= rx_beats_q == 9'd1;
+    end
+
+    always @(posedge clk) begin
+        alone_q <= rx_beats_q == 9'd1 && rx_tail_q;
+    end
+
+    always @(posedge clk) begin
+        follows_q <= rx_valid_q && !rx_head_q;
+    end
+
+    always @(posedge clk) begin
         if (rst) begin
             accept_q <= 1'b0;
         end else begin
@@ -899,11 +1022,34 @@ module qcn_leaf_in (
 
     always @(posedge clk) begin
         if (rst) begin
+            refused_q <= 5'd0;
+        end else begin
+            refused_q <= {begins & known & ~has_room, not_of_a_server,
+                          begins & rx_dst_exists_q & rx_prio_exists_q & ~length_fits,
+                          begins & rx_dst_exists_q & ~rx_prio_exists_q, begins & ~rx_dst_exists_q};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             storing_q <= 1'b0;
-        end else if (beat_valid_q && beat_head_q) begin
-            storing_q <= accept_q && !beat_tail_q;
-        end else if (beat_valid_q && beat_tail_q) begin
-            storing_q <= 1'b0;
+        end else begin
+            storing_q <= frame_open;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (take) begin
+            beats_left_q <= beats_now - 9'd1;
+            last_beat_q <= beats_now == 9'd2;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            ends_next_q <= 1'b0;
+        end else begin
+            ends_next_q <= frame_open && beats_now == 9'd2;
         end
     end
 
@@ -918,10 +1064,8 @@ module qcn_leaf_in (
     always @(posedge clk) begin
         if (rst) begin
             unit_full_q <= 1'b0;
-        end else if (beat_valid_q && beat_head_q) begin
-            unit_full_q <= 1'b0;
-        end else if (beat_valid_q) begin
-            unit_full_q <= storing_q && !beat_tail_q && beat_q == 2'd3;
+        end else begin
+            unit_full_q <= frame_open && beat == 2'd3;
         end
     end
 
@@ -1025,6 +1169,54 @@ module qcn_leaf_in (
 
     always @(posedge clk) begin
         if (rst) begin
+            broken_q <= 1'b0;
+        end else begin
+            broken_q <= take && (beat_tail_q ^ last_beat);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            frame_base_q <= 5'd0;
+        end else if (goes_not_on || broken_q) begin
+            frame_base_q <= frame_next_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            frame_next_q <= 5'd0;
+        end else if (alloc) begin
+            frame_next_q <= frame_unit_at + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            dropped_q <= 5'd0;
+        end else if (gives_dropped) begin
+            dropped_q <= dropped_q + 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            skip_q <= 1'b0;
+        end else begin
+            skip_q <= beat_valid_q ? is_long || behind_it : skip_q || goes_not_on;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            error_q <= 8'd0;
+        end else begin
+            error_q <= {refused_q, is_long, goes_not_on | ends_early, headless};
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             fetched_q <= 1'b0;
         end else if (fetch) begin
             fetched_q <= !grants_empty;
@@ -1072,16 +1264,17 @@ module qcn_leaf_in (
     end
 
     always @(posedge clk) begin
-        returned_q <= (phase == 2'd1) ? first_unit_q : current_q;
+        returned_q <= gives_dropped ? dropped_unit : {unit_sent[11:0], grant_q[13:10]};
     end
 
     always @(posedge clk) begin
         if (rst) begin
             returns_q <= 1'b0;
         end else begin
-            returns_q <= slot_q
-                      && ((phase == 2'd1 && last_q && !first_cell)
-                       || (phase == 2'd2 && (last_q || !first_cell)));
+            returns_q <= (slot_q
+                       && ((phase == 2'd1 && last_q && !first_cell)
+                        || (phase == 2'd2 && (last_q || !first_cell))))
+                      || gives_dropped;
         end
     end
 
@@ -1182,16 +1375,6 @@ module qcn_leaf_in (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // frames have one of the priorities
-            if (begins && rx_data_q[125:123] > 3'd1) begin
-                $display("RTLGEN_ASSERT %m known_priority fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-            // frames go to a server that there is
-            if (begins && rx_data_q[113:111] > 3'd6) begin
-                $display("RTLGEN_ASSERT %m known_server fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
             // the first beat of a unit takes it
             if (alloc != (take & (beat == 2'd0))) begin
                 $display("RTLGEN_ASSERT %m alloc_by_beat fails at time %0t", $time);
@@ -1200,6 +1383,11 @@ module qcn_leaf_in (
             // there is a free unit for what is accepted
             if (alloc && !fresh_q && free_empty) begin
                 $display("RTLGEN_ASSERT %m unit_for_every_frame fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a frame ends with the last beat that its length says
+            if (stored != (take & beat_tail_q & last_beat)) begin
+                $display("RTLGEN_ASSERT %m stored_with_its_last_beat fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // a frame is appended before the second unit of the next one comes
@@ -1212,14 +1400,9 @@ module qcn_leaf_in (
                 $display("RTLGEN_ASSERT %m request_there fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // a frame has as many beats as its length says
+            // a frame has as many units as its length says
             if (stored && !last_unit && (alloc || frame_missing_q != 7'd0)) begin
                 $display("RTLGEN_ASSERT %m length_matches fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-            // a frame ends before the next one begins
-            if (beat_valid_q && beat_head_q && storing_q) begin
-                $display("RTLGEN_ASSERT %m frames_apart fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // an uplink takes a cell where there is one
@@ -1245,24 +1428,19 @@ module qcn_leaf_in (
 `endif
     always @(posedge clk) begin
         if (!rst) begin
-            // frames have one of the priorities
-            known_priority: `RTLGEN_CONTRACT (!begins || rx_data_q[125:123] <= 3'd1);
-            // frames go to a server that there is
-            known_server: `RTLGEN_CONTRACT (!begins || rx_data_q[113:111] <= 3'd6);
             // the first beat of a unit takes it
             alloc_by_beat: assert (alloc == (take & (beat == 2'd0)));
             // there is a free unit for what is accepted
             unit_for_every_frame: assert (!alloc || fresh_q || !free_empty);
+            // a frame ends with the last beat that its length says
+            stored_with_its_last_beat: assert (stored == (take & beat_tail_q & last_beat));
             // a frame is appended before the second unit of the next one comes
             one_link: assert (!(inner_link && linking_q));
             // only a request that waits is taken
             request_there: `RTLGEN_CONTRACT (!request_taken || request_valid);
-            // a frame has as many beats as its length says
-            length_matches: `RTLGEN_CONTRACT (!stored
-                                           || last_unit
-                                           || (!alloc && frame_missing_q == 7'd0));
-            // a frame ends before the next one begins
-            frames_apart: `RTLGEN_CONTRACT (!(beat_valid_q && beat_head_q) || !storing_q);
+            unit_of_a_dropped_frame: cover (gives_dropped);
+            // a frame has as many units as its length says
+            length_matches: assert (!stored || last_unit || (!alloc && frame_missing_q == 7'd0));
             dropped: cover (drop);
             // an uplink takes a cell where there is one
             go_wanted: `RTLGEN_CONTRACT (!go || want);

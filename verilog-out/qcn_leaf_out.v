@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_leaf_out: output side of a server port of a leaf: output buffer, reassembly
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, places = 97, frame_units = 8
+// leaves = 7, ports = 1, spines = 4, prios = 2, places = 97, frame_units = 8, frame_timeout = 1048576, storm_detect = 0
 `default_nettype none
 
 module qcn_leaf_out (
@@ -23,6 +23,7 @@ module qcn_leaf_out (
     input  wire [3:0]   down_head,    // it is the first
     input  wire [247:0] down_header,  // header of the cell, with its first beat
     input  wire [511:0] down_data,    // the beat; means nothing in a message
+    input  wire [3:0]   down_bad,     // the beat was lost on its way, and is 0
 
     // request
     output wire         req_valid,    // a request comes; in phase 3
@@ -49,6 +50,9 @@ module qcn_leaf_out (
     input  wire [127:0] cnm_data,     // its beat
     output wire         cnm_ready,    // it is taken in this cycle
 
+    input  wire [1:0]   taken,        // places are taken
+    output wire         missing,      // pulse: a frame is given up, of which cells are missing; a
+                                      // register
     input  wire [1:0]   stop,         // the server has paused these priorities
 
     // link to the server
@@ -56,6 +60,9 @@ module qcn_leaf_out (
     output wire         tx_head,      // it is the first of a frame
     output wire         tx_tail,      // it is the last
     output wire [127:0] tx_data,      // the beat
+
+    output wire         tx_bad,       // with tx_tail: the frame is damaged, beats of it that were
+                                      // lost in the fabric are 0
 
     // frame in the output buffer
     output wire         arr_valid,    // a frame is complete; in phase 0 or 2, registers
@@ -76,6 +83,8 @@ module qcn_leaf_out (
     reg [6:0]   oldest_q [0:1];
     (* mem2reg *)
     reg [13:0]  head_length_q [0:1];
+    (* mem2reg *)
+    reg [19:0]  missing_for_q [0:1];
     reg         ready_q;
     reg [7:0]   sweep_q;
     reg [2:0]   message_above_q;
@@ -86,7 +95,7 @@ module qcn_leaf_out (
     reg [61:0]  beats_of_0_q;
     reg [3:0]   beats_from_0_q;
     reg [11:0]  buffer_0_write_at_q;
-    reg [127:0] buffer_0_written_q;
+    reg [128:0] buffer_0_written_q;
     reg         buffer_0_write_q;
     reg [2:0]   cell_1_above_q;
     reg [3:0]   from_1_q;
@@ -94,7 +103,7 @@ module qcn_leaf_out (
     reg [61:0]  beats_of_1_q;
     reg [3:0]   beats_from_1_q;
     reg [11:0]  buffer_1_write_at_q;
-    reg [127:0] buffer_1_written_q;
+    reg [128:0] buffer_1_written_q;
     reg         buffer_1_write_q;
     reg         cell_came_q;
     reg         counted_q;
@@ -113,58 +122,64 @@ module qcn_leaf_out (
     reg [13:0]  length_q;
     reg [14:0]  owed_q;
     reg [1:0]   there_q;
+    reg [1:0]   given_up_q;
     reg         prio_above_q;
     reg [127:0] control_word_q;
+    reg         dropping_q;
+    reg         drops_missing_q;
     reg [2:0]   sending_prio_q;
     reg [6:0]   sending_place_q;
     reg [1:0]   started_q;
     reg [1:0]   looked_q;
     reg [1:0]   lap_q;
+    reg         missing_q;
     reg [4:0]   sending_beat_q;
     reg         read_q;
     reg [7:0]   read_place_q;
     reg [4:0]   read_beat_q;
-    reg [127:0] buffer_0_word_0_q;
-    reg [127:0] buffer_0_word_1_q;
-    reg [127:0] buffer_0_word_2_q;
-    reg [127:0] buffer_0_word_3_q;
+    reg [128:0] buffer_0_word_0_q;
+    reg [128:0] buffer_0_word_1_q;
+    reg [128:0] buffer_0_word_2_q;
+    reg [128:0] buffer_0_word_3_q;
     reg [3:0]   buffer_0_from_q;
     reg [3:0]   buffer_0_from_2_q;
-    reg [127:0] buffer_1_word_0_q;
-    reg [127:0] buffer_1_word_1_q;
-    reg [127:0] buffer_1_word_2_q;
-    reg [127:0] buffer_1_word_3_q;
+    reg [128:0] buffer_1_word_0_q;
+    reg [128:0] buffer_1_word_1_q;
+    reg [128:0] buffer_1_word_2_q;
+    reg [128:0] buffer_1_word_3_q;
     reg [3:0]   buffer_1_from_q;
     reg [3:0]   buffer_1_from_2_q;
     reg         tx_valid_q;
     reg         tx_head_q;
     reg         tx_tail_q;
     reg [127:0] tx_data_q;
+    reg         damaged_q;
+    reg         tx_frame_bad_q;
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0_0 [0:1023];
-    reg [127:0] buffer_0_read_0;
+    reg [128:0] buffer_0_0 [0:1023];
+    reg [128:0] buffer_0_read_0;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0_1 [0:1023];
-    reg [127:0] buffer_0_read_1;
+    reg [128:0] buffer_0_1 [0:1023];
+    reg [128:0] buffer_0_read_1;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0_2 [0:1023];
-    reg [127:0] buffer_0_read_2;
+    reg [128:0] buffer_0_2 [0:1023];
+    reg [128:0] buffer_0_read_2;
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_0_3 [0:31];
-    reg [127:0] buffer_0_read_3;
+    reg [128:0] buffer_0_3 [0:31];
+    reg [128:0] buffer_0_read_3;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1_0 [0:1023];
-    reg [127:0] buffer_1_read_0;
+    reg [128:0] buffer_1_0 [0:1023];
+    reg [128:0] buffer_1_read_0;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1_1 [0:1023];
-    reg [127:0] buffer_1_read_1;
+    reg [128:0] buffer_1_1 [0:1023];
+    reg [128:0] buffer_1_read_1;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1_2 [0:1023];
-    reg [127:0] buffer_1_read_2;
+    reg [128:0] buffer_1_2 [0:1023];
+    reg [128:0] buffer_1_read_2;
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [127:0] buffer_1_3 [0:31];
-    reg [127:0] buffer_1_read_3;
+    reg [128:0] buffer_1_3 [0:31];
+    reg [128:0] buffer_1_read_3;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [6:0]   cells [0:193];
     reg [6:0]   cells_before;
@@ -172,6 +187,9 @@ module qcn_leaf_out (
     reg [14:0]  whole [0:193];
     reg [14:0]  found;
 
+    wire [1:0]   gives_up;
+    wire [7:0]   gives_up_place;
+    wire         gives_up_lap;
     wire [3:0]   message_here;
     wire [3:0]   message_ahead;
     wire [3:0]   message_choice;
@@ -186,6 +204,7 @@ module qcn_leaf_out (
     wire         data_cell_0;
     wire         beat_comes_0;
     wire [127:0] beat_0;
+    wire         beat_bad_0;
     wire         is_data_0;
     wire [1:0]   beat_number_0;
     wire [3:0]   starts_0;
@@ -196,6 +215,7 @@ module qcn_leaf_out (
     wire         data_cell_1;
     wire         beat_comes_1;
     wire [127:0] beat_1;
+    wire         beat_bad_1;
     wire         is_data_1;
     wire [1:0]   beat_number_1;
     wire [3:0]   starts_1;
@@ -203,6 +223,8 @@ module qcn_leaf_out (
     wire [61:0]  looked_at;
     wire [6:0]   cells_so_far;
     wire         all_cells;
+    wire         gives_one_up;
+    wire         may_give_up;
     wire [7:0]   counted_place;
     wire [6:0]   cells_now;
     wire [1:0]   prio_ready;
@@ -219,19 +241,24 @@ module qcn_leaf_out (
     wire         no_pause;
     wire         more;
     wire [13:0]  bytes;
+    wire         drops;
     wire [15:0]  passed;
     wire [14:0]  charged;
     wire [1:0]   starts_prio;
     wire [6:0]   look_at;
     reg  [1:0]   reported;
     reg  [1:0]   seen;
+    wire [1:0]   cells_missing;
+    reg  [1:0]   missing_too_long;
+    wire [1:0]   gives_up_now;
     wire [7:0]   read_place;
     wire [4:0]   read_beat;
     wire [11:0]  buffer_0_read_at;
-    wire [127:0] buffer_0_read;
+    wire [128:0] buffer_0_read;
     wire [11:0]  buffer_1_read_at;
-    wire [127:0] buffer_1_read;
-    wire [127:0] word;
+    wire [128:0] buffer_1_read;
+    wire [128:0] word;
+    wire         frame_bad;
     wire         frame_done;
     wire [127:0] notices_rdata;
     wire         notices_full;
@@ -251,6 +278,9 @@ module qcn_leaf_out (
 
     // All of oldest_q side by side, because an always @* block cannot watch an array.
     wire [13:0] oldest_q_flat = {oldest_q[1], oldest_q[0]};
+
+    // All of missing_for_q side by side, because an always @* block cannot watch an array.
+    wire [39:0] missing_for_q_flat = {missing_for_q[1], missing_for_q[0]};
 
     // The lowest 1 alone.
     function [1:0] lowest_one_2(input [1:0] bits);
@@ -288,6 +318,16 @@ module qcn_leaf_out (
         end
     endfunction
 
+    // The lane of 8 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [7:0] one_hot_mux_2x8(input [1:0] select, input [15:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_2x8 = 8'd0;
+            for (n = 0; n < 2; n = n + 1)
+                one_hot_mux_2x8 = one_hot_mux_2x8 | ({8{select[n]}} & lanes[n*8 +: 8]);
+        end
+    endfunction
+
     // The lane of 128 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [127:0] one_hot_mux_4x128(input [3:0] select, input [511:0] lanes);
         integer n;
@@ -295,6 +335,16 @@ module qcn_leaf_out (
             one_hot_mux_4x128 = 128'd0;
             for (n = 0; n < 4; n = n + 1)
                 one_hot_mux_4x128 = one_hot_mux_4x128 | ({128{select[n]}} & lanes[n*128 +: 128]);
+        end
+    endfunction
+
+    // The lane of 129 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
+    function [128:0] one_hot_mux_4x129(input [3:0] select, input [515:0] lanes);
+        integer n;
+        begin
+            one_hot_mux_4x129 = 129'd0;
+            for (n = 0; n < 4; n = n + 1)
+                one_hot_mux_4x129 = one_hot_mux_4x129 | ({129{select[n]}} & lanes[n*129 +: 129]);
         end
     endfunction
 
@@ -311,7 +361,7 @@ module qcn_leaf_out (
     fifo_width128 notices (
         .clk   (clk),
         .rst   (rst),
-        .push  (beat_comes_0 && beats_of_0_q[46:45] == 2'd1),
+        .push  (beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && !beat_bad_0),
         .wdata (beat_0),
         .pop   (no_pause && !cnm_valid && !notices_empty),
         .rdata (notices_rdata),
@@ -329,7 +379,8 @@ module qcn_leaf_out (
     link_delay_width132_data129 tx_with_word (
         .clk (clk),
         .rst (rst),
-        .d   ({valid_q, first_q, valid_q & last_beat, control_q, control_word_q}),
+        .d   ({valid_q & ~dropping_q, first_q & ~dropping_q, valid_q & last_beat & ~dropping_q,
+               control_q, control_word_q}),
         .q   (tx_with_word_q)
     );
 
@@ -376,10 +427,11 @@ module qcn_leaf_out (
     assign data_cell_0   = (|from_0_q) && header_0_q[46:45] == 2'd0;
     assign beat_comes_0  = |(down_valid & beats_from_0_q);
     assign beat_0        = one_hot_mux_4x128(beats_from_0_q, down_data);
+    assign beat_bad_0    = |(down_bad & beats_from_0_q);
     assign is_data_0     = beats_of_0_q[46:45] == 2'd0;
     assign beat_number_0 = phase - 2'd2;
-    assign lost          = beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && notices_full;
-    assign starts_0      = (phase == 2'd0) ? cell_0_winner : 4'd0;
+    assign lost     = beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && !beat_bad_0 && notices_full;
+    assign starts_0 = (phase == 2'd0) ? cell_0_winner : 4'd0;
     assign cell_here_1 = {cell_valid[3] & (cell_header[232:231] == 2'd0) & cell_header[186],
                           cell_valid[2] & (cell_header[170:169] == 2'd0) & cell_header[124],
                           cell_valid[1] & (cell_header[108:107] == 2'd0) & cell_header[62],
@@ -391,6 +443,7 @@ module qcn_leaf_out (
     assign data_cell_1   = (|from_1_q) && header_1_q[46:45] == 2'd0;
     assign beat_comes_1  = |(down_valid & beats_from_1_q);
     assign beat_1        = one_hot_mux_4x128(beats_from_1_q, down_data);
+    assign beat_bad_1    = |(down_bad & beats_from_1_q);
     assign is_data_1     = beats_of_1_q[46:45] == 2'd0;
     assign beat_number_1 = phase - 2'd2;
     assign starts_1      = (phase == 2'd0) ? cell_1_winner : 4'd0;
@@ -399,7 +452,10 @@ module qcn_leaf_out (
     assign looked_at     = phase[1] ? header_1_q : header_0_q;
     assign cells_so_far  = same_place_q ? cells_written_q : cells_before_q;
     assign all_cells     = counted_q && ready && cells_so_far[5:0] == last_cell_q;
-    assign counted_place = ready ? {cell_q[12:6], cell_q[30]} : sweep_q;
+    assign gives_one_up  = |gives_up;
+    assign may_give_up   = !(phase[0] || cell_came_q || counted_q) && ready;
+    assign counted_place = ready ? (gives_one_up ? gives_up_place : {cell_q[12:6], cell_q[30]})
+                         : sweep_q;
     assign cells_now  = {cells_so_far[6] ^ all_cells, all_cells ? 6'd0 : cells_so_far[5:0] + 6'd1};
     assign arr_valid  = complete_q;
     assign arr_prio   = cell_q[32:30];
@@ -424,19 +480,26 @@ module qcn_leaf_out (
     assign more          = valid_q && !last_beat;
     assign bytes = control_waits ? 14'd64
                  : one_hot_mux_2x14(prio_winner, {head_length_q[1], head_length_q[0]});
-    assign passed      = {1'b0, owed_q} - 16'd64;
-    assign charged     = owed_q + {1'b0, bytes} - 15'd44;
-    assign starts_prio = send_frame ? prio_winner : 2'd0;
-    assign look_at     = one_hot_mux_2x7(started_q, {oldest_q[1], oldest_q[0]});
+    assign drops          = (|(prio_winner & given_up_q)) && !control_waits;
+    assign passed         = {1'b0, owed_q} - 16'd64;
+    assign charged        = owed_q + {1'b0, bytes} - 15'd44;
+    assign starts_prio    = send_frame ? prio_winner : 2'd0;
+    assign look_at        = one_hot_mux_2x7(started_q, {oldest_q[1], oldest_q[0]});
+    assign cells_missing  = taken & ~there_q;
+    assign gives_up_now   = may_give_up ? lowest_one_2(missing_too_long) : 2'd0;
+    assign gives_up       = gives_up_now;
+    assign gives_up_place = one_hot_mux_2x8(gives_up_now, {oldest_q[1], 1'b1, oldest_q[0], 1'b0});
+    assign gives_up_lap   = |(lap_q & gives_up_now);
+    assign missing        = missing_q;
     assign read_place = send_frame ? {head, |(prio_choice & 2'd2)}
                       : {sending_place_q, sending_prio_q[0]};
     assign read_beat        = send_frame ? 5'd0 : sending_beat_q;
     assign buffer_0_read_at = {read_place_q, read_beat_q[4:3], read_beat_q[1:0]};
-    assign buffer_0_read = one_hot_mux_4x128(buffer_0_from_2_q,
+    assign buffer_0_read = one_hot_mux_4x129(buffer_0_from_2_q,
                                              {buffer_0_word_3_q, buffer_0_word_2_q,
                                               buffer_0_word_1_q, buffer_0_word_0_q});
     assign buffer_1_read_at = {read_place_q, read_beat_q[4:3], read_beat_q[1:0]};
-    assign buffer_1_read = one_hot_mux_4x128(buffer_1_from_2_q,
+    assign buffer_1_read = one_hot_mux_4x129(buffer_1_from_2_q,
                                              {buffer_1_word_3_q, buffer_1_word_2_q,
                                               buffer_1_word_1_q, buffer_1_word_0_q});
     assign word       = read_odd_q ? buffer_1_read : buffer_0_read;
@@ -444,10 +507,12 @@ module qcn_leaf_out (
     assign tx_head    = tx_head_q;
     assign tx_tail    = tx_tail_q;
     assign tx_data    = tx_data_q;
+    assign frame_bad  = (word[128] || (damaged_q && !tx_with_word_q[130])) && !tx_with_word_q[128];
+    assign tx_bad     = tx_frame_bad_q;
     assign frame_done = valid_q && last_beat && !control_q;
     assign free_valid = frame_done;
     assign free_prio  = sending_prio_q;
-    assign dep_valid  = frame_done;
+    assign dep_valid  = frame_done && !drops_missing_q;
     assign dep_prio   = sending_prio_q;
     assign dep_length = length_q;
 
@@ -464,6 +529,13 @@ module qcn_leaf_out (
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
             seen[k] = looked_q[k] && found[14] == lap_q[k];
+        end
+    end
+
+    always @* begin : update_missing_too_long
+        integer k;
+        for (k = 0; k < 2; k = k + 1) begin
+            missing_too_long[k] = missing_for_q_flat[k*20 +: 20] == 20'hfffff && cells_missing[k];
         end
     end
 
@@ -564,7 +636,10 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (counted_q || !ready) cells[counted_place] <= ready ? cells_now : 7'd0;
+        if (counted_q || gives_one_up || !ready) begin
+            cells[counted_place] <= ready ? (gives_one_up ? {gives_up_lap, 6'd0} : cells_now)
+                                  : 7'd0;
+        end
     end
 
     always @(posedge clk) begin
@@ -572,8 +647,11 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        if (all_cells || !ready) begin
-            whole[counted_place] <= ready ? {~cells_so_far[6], cell_q[29:16]} : 15'd0;
+        if (all_cells || gives_one_up || !ready) begin
+            whole[counted_place] <= ready
+                                  ? (gives_one_up ? {gives_up_lap, 14'd0}
+                                   : {~cells_so_far[6], cell_q[29:16]})
+                                  : 15'd0;
         end
     end
 
@@ -588,84 +666,84 @@ module qcn_leaf_out (
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0_0[memory_word] = {buffer_0_0[memory_word][95:0], memory_fill};
+                buffer_0_0[memory_word] = {buffer_0_0[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_0 = {buffer_0_read_0[95:0], memory_fill};
+            buffer_0_read_0 = {buffer_0_read_0[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0_1[memory_word] = {buffer_0_1[memory_word][95:0], memory_fill};
+                buffer_0_1[memory_word] = {buffer_0_1[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_1 = {buffer_0_read_1[95:0], memory_fill};
+            buffer_0_read_1 = {buffer_0_read_1[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0_2[memory_word] = {buffer_0_2[memory_word][95:0], memory_fill};
+                buffer_0_2[memory_word] = {buffer_0_2[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_2 = {buffer_0_read_2[95:0], memory_fill};
+            buffer_0_read_2 = {buffer_0_read_2[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_0_3[memory_word] = {buffer_0_3[memory_word][95:0], memory_fill};
+                buffer_0_3[memory_word] = {buffer_0_3[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_3 = {buffer_0_read_3[95:0], memory_fill};
+            buffer_0_read_3 = {buffer_0_read_3[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1_0[memory_word] = {buffer_1_0[memory_word][95:0], memory_fill};
+                buffer_1_0[memory_word] = {buffer_1_0[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_0 = {buffer_1_read_0[95:0], memory_fill};
+            buffer_1_read_0 = {buffer_1_read_0[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1_1[memory_word] = {buffer_1_1[memory_word][95:0], memory_fill};
+                buffer_1_1[memory_word] = {buffer_1_1[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_1 = {buffer_1_read_1[95:0], memory_fill};
+            buffer_1_read_1 = {buffer_1_read_1[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1_2[memory_word] = {buffer_1_2[memory_word][95:0], memory_fill};
+                buffer_1_2[memory_word] = {buffer_1_2[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_2 = {buffer_1_read_2[95:0], memory_fill};
+            buffer_1_read_2 = {buffer_1_read_2[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
-            repeat (4) begin
+            repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                buffer_1_3[memory_word] = {buffer_1_3[memory_word][95:0], memory_fill};
+                buffer_1_3[memory_word] = {buffer_1_3[memory_word][96:0], memory_fill};
             end
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_3 = {buffer_1_read_3[95:0], memory_fill};
+            buffer_1_read_3 = {buffer_1_read_3[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -691,9 +769,9 @@ module qcn_leaf_out (
         beats_from_0_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_0_write_at_q = memory_fill[31:20];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_written_q = {buffer_0_written_q[95:0], memory_fill};
+            buffer_0_written_q = {buffer_0_written_q[96:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_0_write_q = memory_fill[31];
@@ -709,9 +787,9 @@ module qcn_leaf_out (
         beats_from_1_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_1_write_at_q = memory_fill[31:20];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_written_q = {buffer_1_written_q[95:0], memory_fill};
+            buffer_1_written_q = {buffer_1_written_q[96:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_1_write_q = memory_fill[31];
@@ -741,10 +819,16 @@ module qcn_leaf_out (
         left_q = memory_fill[31:18];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         length_q = memory_fill[31:18];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        given_up_q = memory_fill[31:30];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             control_word_q = {control_word_q[95:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        dropping_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        drops_missing_q = memory_fill[31];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         sending_prio_q = memory_fill[31:29];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -757,41 +841,41 @@ module qcn_leaf_out (
         read_place_q = memory_fill[31:24];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         read_beat_q = memory_fill[31:27];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_0_q = {buffer_0_word_0_q[95:0], memory_fill};
+            buffer_0_word_0_q = {buffer_0_word_0_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_1_q = {buffer_0_word_1_q[95:0], memory_fill};
+            buffer_0_word_1_q = {buffer_0_word_1_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_2_q = {buffer_0_word_2_q[95:0], memory_fill};
+            buffer_0_word_2_q = {buffer_0_word_2_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_3_q = {buffer_0_word_3_q[95:0], memory_fill};
+            buffer_0_word_3_q = {buffer_0_word_3_q[96:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_0_from_q = memory_fill[31:28];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_0_from_2_q = memory_fill[31:28];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_0_q = {buffer_1_word_0_q[95:0], memory_fill};
+            buffer_1_word_0_q = {buffer_1_word_0_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_1_q = {buffer_1_word_1_q[95:0], memory_fill};
+            buffer_1_word_1_q = {buffer_1_word_1_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_2_q = {buffer_1_word_2_q[95:0], memory_fill};
+            buffer_1_word_2_q = {buffer_1_word_2_q[96:0], memory_fill};
         end
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_3_q = {buffer_1_word_3_q[95:0], memory_fill};
+            buffer_1_word_3_q = {buffer_1_word_3_q[96:0], memory_fill};
         end
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         buffer_1_from_q = memory_fill[31:28];
@@ -801,6 +885,8 @@ module qcn_leaf_out (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tx_data_q = {tx_data_q[95:0], memory_fill};
         end
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        damaged_q = memory_fill[31];
         for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             head_length_q[memory_word] = memory_fill[31:18];
@@ -831,6 +917,22 @@ module qcn_leaf_out (
                 head_length_q[k] <= cell_q[29:16];
             end else if (seen[k]) begin
                 head_length_q[k] <= found[13:0];
+            end
+        end
+    end
+
+    always @(posedge clk) begin : update_missing_for_q
+        integer i;
+        integer k;
+        if (rst) begin
+            for (i = 0; i < 2; i = i + 1) missing_for_q[i] <= 20'd0;
+        end else begin
+            for (k = 0; k < 2; k = k + 1) begin
+                if (!cells_missing[k]) begin
+                    missing_for_q[k] <= 20'd0;
+                end else if (!(missing_for_q[k] == 20'hfffff)) begin
+                    missing_for_q[k] <= missing_for_q[k] + 20'd1;
+                end
             end
         end
     end
@@ -899,7 +1001,7 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        buffer_0_written_q <= beat_0;
+        buffer_0_written_q <= {beat_bad_0, beat_0};
     end
 
     always @(posedge clk) begin
@@ -942,7 +1044,7 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        buffer_1_written_q <= beat_1;
+        buffer_1_written_q <= {beat_bad_1, beat_1};
     end
 
     always @(posedge clk) begin
@@ -1024,7 +1126,7 @@ module qcn_leaf_out (
         if (rst) begin
             owed_q <= 15'd0;
         end else begin
-            owed_q <= begins ? charged : passed[15] ? 15'd0 : passed[14:0];
+            owed_q <= (begins && !drops) ? charged : passed[15] ? 15'd0 : passed[14:0];
         end
     end
 
@@ -1032,8 +1134,12 @@ module qcn_leaf_out (
         if (rst) begin
             there_q <= 2'd0;
         end else begin
-            there_q <= (there_q | reported | seen) & ~starts_prio;
+            there_q <= (there_q | reported | seen | gives_up_now) & ~starts_prio;
         end
+    end
+
+    always @(posedge clk) begin
+        given_up_q <= ready ? (given_up_q | gives_up_now) & ~starts_prio : 2'd0;
     end
 
     always @(posedge clk) begin
@@ -1048,9 +1154,16 @@ module qcn_leaf_out (
         if (begins) begin
             control_word_q <= pause_valid ? pause_data : cnm_valid ? cnm_data : notices_rdata;
             length_q <= bytes;
-            left_q <= bytes;
+            left_q <= drops ? 14'd1 : bytes;
         end else begin
             left_q <= left_q - 14'd64;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (begins) begin
+            dropping_q <= drops;
+            drops_missing_q <= (|(prio_winner & given_up_q)) && !control_waits;
         end
     end
 
@@ -1074,6 +1187,14 @@ module qcn_leaf_out (
             looked_q <= 2'd0;
         end else begin
             looked_q <= started_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            missing_q <= 1'b0;
+        end else begin
+            missing_q <= |gives_up_now;
         end
     end
 
@@ -1172,7 +1293,19 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        tx_data_q <= tx_with_word_q[128] ? tx_with_word_q[127:0] : word;
+        tx_data_q <= tx_with_word_q[128] ? tx_with_word_q[127:0] : word[127:0];
+    end
+
+    always @(posedge clk) begin
+        damaged_q <= frame_bad;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tx_frame_bad_q <= 1'b0;
+        end else begin
+            tx_frame_bad_q <= frame_bad && tx_with_word_q[129];
+        end
     end
 
 `ifdef RTLGEN_ASSERT

@@ -24,7 +24,11 @@ qcn_culprit_engine_units1184.v
 qcn_culprit_units1184.v
 qcn_marking_dos0.v
 qcn_port_management.v
+link_errors_causes9.v
+qcn_cell_guard.v
+link_errors_causes7.v
 qcn_leaf.v
+qcn_cell_guard_at_leaf0.v
 qcn_spine.v
 qcn_source.v
 qcn_rp_update.v

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_network: spine-leaf fabric with its servers
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, flows = 8, limiters = 16, queue = 32, per_dest = 0, windows = 16, whole_beats = 0, reaction_time = 47, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, blockable = 0
+// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, flows = 8, limiters = 16, queue = 32, per_dest = 0, windows = 16, whole_beats = 0, reaction_time = 47, timer = 292969, r_ai = 524, r_hai = 5243, min_rate = 1049, blockable = 0, frame_timeout = 1048576, storm_detect = 0, storm_restore = 65536, storm_drop = 1
 `default_nettype none
 
 module qcn_network (
@@ -85,10 +85,12 @@ module qcn_network (
     wire [27:0]   leaf_down_head;
     wire [1735:0] leaf_down_header;
     wire [3583:0] leaf_down_data;
+    wire [27:0]   leaf_down_bad;
     wire [27:0]   spine_up_valid;
     wire [27:0]   spine_up_head;
     wire [1735:0] spine_up_header;
     wire [3583:0] spine_up_data;
+    wire [27:0]   spine_up_bad;
     wire [27:0]   spine_down_credit;
     wire [223:0]  server_seed;
     wire [6:0]    server_set_valid;
@@ -100,17 +102,26 @@ module qcn_network (
     wire [27:0]   leaf_up_head;
     wire [1735:0] leaf_up_header;
     wire [3583:0] leaf_up_data;
+    wire [27:0]   leaf_up_bad;
     wire [27:0]   leaf_down_credit;
+    wire [195:0]  leaf_link_err_seen;
+    wire [1567:0] leaf_link_err_counts;
+    wire [6:0]    leaf_tx_bad;
     wire [6:0]    leaf_ready;
     wire [6:0]    leaf_drop;
     wire [6:0]    leaf_lost;
     wire [6:0]    leaf_triggers;
     wire [139:0]  leaf_occupancy;
+    wire [62:0]   leaf_err_seen;
+    wire [503:0]  leaf_err_counts;
     wire [27:0]   spine_up_credit;
     wire [27:0]   spine_down_valid;
     wire [27:0]   spine_down_head;
     wire [1735:0] spine_down_header;
     wire [3583:0] spine_down_data;
+    wire [27:0]   spine_down_bad;
+    wire [195:0]  spine_err_seen;
+    wire [1567:0] spine_err_counts;
     wire [6:0]    server_tx_valid;
     wire [6:0]    server_tx_head;
     wire [6:0]    server_tx_tail;
@@ -118,6 +129,10 @@ module qcn_network (
     wire [447:0]  server_read_data;
     wire [6:0]    server_reacts;
     wire [31:0]   cnm_run_longest;
+
+    wire unused_link_errors = &{1'b0, leaf_link_err_seen, leaf_link_err_counts, spine_err_seen,
+                                spine_err_counts};
+    wire unused_errors = &{1'b0, leaf_tx_bad, leaf_err_seen, leaf_err_counts};
 
     // The number of ones.
     function [2:0] count_ones_7(input [6:0] bits);
@@ -212,44 +227,67 @@ module qcn_network (
                              spine_down_data[1151:1024], spine_down_data[255:128],
                              spine_down_data[2815:2688], spine_down_data[1919:1792],
                              spine_down_data[1023:896], spine_down_data[127:0]};
+    assign leaf_down_bad = {spine_down_bad[27], spine_down_bad[20], spine_down_bad[13],
+                            spine_down_bad[6],
+                            spine_down_bad[26], spine_down_bad[19], spine_down_bad[12],
+                            spine_down_bad[5],
+                            spine_down_bad[25], spine_down_bad[18], spine_down_bad[11],
+                            spine_down_bad[4],
+                            spine_down_bad[24], spine_down_bad[17], spine_down_bad[10],
+                            spine_down_bad[3],
+                            spine_down_bad[23], spine_down_bad[16], spine_down_bad[9],
+                            spine_down_bad[2],
+                            spine_down_bad[22], spine_down_bad[15], spine_down_bad[8],
+                            spine_down_bad[1],
+                            spine_down_bad[21], spine_down_bad[14], spine_down_bad[7],
+                            spine_down_bad[0]};
 
     generate
         for (g = 0; g < 7; g = g + 1) begin : leaf
             qcn_leaf u (
-                .clk         (clk),
-                .rst         (rst),
-                .number      (g[2:0]),
-                .path        (leaf_path[g*2 +: 2]),
-                .cp_in       (cp_in),
-                .cp_out      (cp_out),
-                .policy      (policy),
-                .strict      (strict),
-                .cap         (cap),
-                .pause       (pause),
-                .seed        (seed),
-                .rx_valid    (server_tx_valid[g]),
-                .rx_head     (server_tx_head[g]),
-                .rx_tail     (server_tx_tail[g]),
-                .rx_data     (server_tx_data[g*128 +: 128]),
-                .tx_valid    (leaf_tx_valid[g]),
-                .tx_head     (leaf_tx_head[g]),
-                .tx_tail     (leaf_tx_tail[g]),
-                .tx_data     (leaf_tx_data[g*128 +: 128]),
-                .up_valid    (leaf_up_valid[g*4 +: 4]),
-                .up_head     (leaf_up_head[g*4 +: 4]),
-                .up_header   (leaf_up_header[g*248 +: 248]),
-                .up_data     (leaf_up_data[g*512 +: 512]),
-                .up_credit   (leaf_up_credit[g*4 +: 4]),
-                .down_valid  (leaf_down_valid[g*4 +: 4]),
-                .down_head   (leaf_down_head[g*4 +: 4]),
-                .down_header (leaf_down_header[g*248 +: 248]),
-                .down_data   (leaf_down_data[g*512 +: 512]),
-                .down_credit (leaf_down_credit[g*4 +: 4]),
-                .ready       (leaf_ready[g]),
-                .drop        (leaf_drop[g]),
-                .lost        (leaf_lost[g]),
-                .triggers    (leaf_triggers[g]),
-                .occupancy   (leaf_occupancy[g*20 +: 20])
+                .clk             (clk),
+                .rst             (rst),
+                .number          (g[2:0]),
+                .path            (leaf_path[g*2 +: 2]),
+                .cp_in           (cp_in),
+                .cp_out          (cp_out),
+                .policy          (policy),
+                .strict          (strict),
+                .cap             (cap),
+                .pause           (pause),
+                .seed            (seed),
+                .rx_valid        (server_tx_valid[g]),
+                .rx_head         (server_tx_head[g]),
+                .rx_tail         (server_tx_tail[g]),
+                .rx_data         (server_tx_data[g*128 +: 128]),
+                .tx_valid        (leaf_tx_valid[g]),
+                .tx_head         (leaf_tx_head[g]),
+                .tx_tail         (leaf_tx_tail[g]),
+                .tx_data         (leaf_tx_data[g*128 +: 128]),
+                .up_valid        (leaf_up_valid[g*4 +: 4]),
+                .up_head         (leaf_up_head[g*4 +: 4]),
+                .up_header       (leaf_up_header[g*248 +: 248]),
+                .up_data         (leaf_up_data[g*512 +: 512]),
+                .up_bad          (leaf_up_bad[g*4 +: 4]),
+                .up_credit       (leaf_up_credit[g*4 +: 4]),
+                .down_valid      (leaf_down_valid[g*4 +: 4]),
+                .down_head       (leaf_down_head[g*4 +: 4]),
+                .down_header     (leaf_down_header[g*248 +: 248]),
+                .down_data       (leaf_down_data[g*512 +: 512]),
+                .down_bad        (leaf_down_bad[g*4 +: 4]),
+                .down_credit     (leaf_down_credit[g*4 +: 4]),
+                .link_err_clear  (4'd0),
+                .link_err_seen   (leaf_link_err_seen[g*28 +: 28]),
+                .link_err_counts (leaf_link_err_counts[g*224 +: 224]),
+                .tx_bad          (leaf_tx_bad[g]),
+                .ready           (leaf_ready[g]),
+                .drop            (leaf_drop[g]),
+                .lost            (leaf_lost[g]),
+                .triggers        (leaf_triggers[g]),
+                .occupancy       (leaf_occupancy[g*20 +: 20]),
+                .err_clear       (1'b0),
+                .err_seen        (leaf_err_seen[g*9 +: 9]),
+                .err_counts      (leaf_err_counts[g*72 +: 72])
             );
         end
     endgenerate
@@ -302,6 +340,14 @@ module qcn_network (
                             leaf_up_data[3199:3072], leaf_up_data[2687:2560],
                             leaf_up_data[2175:2048], leaf_up_data[1663:1536],
                             leaf_up_data[1151:1024], leaf_up_data[639:512], leaf_up_data[127:0]};
+    assign spine_up_bad = {leaf_up_bad[27], leaf_up_bad[23], leaf_up_bad[19], leaf_up_bad[15],
+                           leaf_up_bad[11], leaf_up_bad[7], leaf_up_bad[3],
+                           leaf_up_bad[26], leaf_up_bad[22], leaf_up_bad[18], leaf_up_bad[14],
+                           leaf_up_bad[10], leaf_up_bad[6], leaf_up_bad[2],
+                           leaf_up_bad[25], leaf_up_bad[21], leaf_up_bad[17], leaf_up_bad[13],
+                           leaf_up_bad[9], leaf_up_bad[5], leaf_up_bad[1],
+                           leaf_up_bad[24], leaf_up_bad[20], leaf_up_bad[16], leaf_up_bad[12],
+                           leaf_up_bad[8], leaf_up_bad[4], leaf_up_bad[0]};
     assign spine_down_credit = {leaf_down_credit[27], leaf_down_credit[23], leaf_down_credit[19],
                                 leaf_down_credit[15], leaf_down_credit[11], leaf_down_credit[7],
                                 leaf_down_credit[3],
@@ -324,12 +370,17 @@ module qcn_network (
                 .up_head     (spine_up_head[g*7 +: 7]),
                 .up_header   (spine_up_header[g*434 +: 434]),
                 .up_data     (spine_up_data[g*896 +: 896]),
+                .up_bad      (spine_up_bad[g*7 +: 7]),
                 .up_credit   (spine_up_credit[g*7 +: 7]),
                 .down_valid  (spine_down_valid[g*7 +: 7]),
                 .down_head   (spine_down_head[g*7 +: 7]),
                 .down_header (spine_down_header[g*434 +: 434]),
                 .down_data   (spine_down_data[g*896 +: 896]),
-                .down_credit (spine_down_credit[g*7 +: 7])
+                .down_bad    (spine_down_bad[g*7 +: 7]),
+                .down_credit (spine_down_credit[g*7 +: 7]),
+                .err_clear   (7'd0),
+                .err_seen    (spine_err_seen[g*49 +: 49]),
+                .err_counts  (spine_err_counts[g*392 +: 392])
             );
         end
     endgenerate

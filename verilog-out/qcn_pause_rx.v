@@ -25,10 +25,10 @@ module qcn_pause_rx (
     wire [1:0]  stop;
     wire [15:0] stops_until;
 
-    wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[52:0]};
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[52:0]};
     wire unused_other_priorities = &{1'b0, rx_data[84:79], rx_data[76:71]};
 
-    assign heard       = rx_valid && rx_head && rx_data[127:126] == 2'd2;
+    assign heard       = rx_valid && rx_head && rx_tail && rx_data[127:126] == 2'd2;
     assign told        = heard ? rx_data[78:77] : 2'd0;
     assign stop        = (|rx_data[68:53]) ? rx_data[70:69] : 2'd0;
     assign stops_until = now + rx_data[68:53];

@@ -25,10 +25,10 @@ module qcn_pause_rx_prios1 (
     wire        stop;
     wire [15:0] stops_until;
 
-    wire unused_rx = &{1'b0, rx_tail, rx_data[125:85], rx_data[52:0]};
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[52:0]};
     wire unused_other_priorities = &{1'b0, rx_data[84:78], rx_data[76:70]};
 
-    assign heard       = rx_valid && rx_head && rx_data[127:126] == 2'd2;
+    assign heard       = rx_valid && rx_head && rx_tail && rx_data[127:126] == 2'd2;
     assign told        = heard ? rx_data[77] : 1'b0;
     assign stop        = (|rx_data[68:53]) ? rx_data[69] : 1'b0;
     assign stops_until = now + rx_data[68:53];

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_spine: spine switch: cells from leaf to leaf
 //
-// leaves = 7, ports = 1, spines = 4, cells = 16, rate_num = 8, rate_den = 5
+// leaves = 7, ports = 1, spines = 4, cells = 16, rate_num = 8, rate_den = 5, error_bits = 8
 `default_nettype none
 `ifdef RTLGEN_ASSERT
 `define RTLGEN_CHECKS
@@ -18,6 +18,7 @@ module qcn_spine (
     input  wire [6:0]   up_head,      // it is the first
     input  wire [433:0] up_header,    // header of the cell, with its first beat
     input  wire [895:0] up_data,      // the beat; means nothing in a message
+    input  wire [6:0]   up_bad,       // the beat was lost on its way, and is 0
 
     output wire [6:0]   up_credit,    // a cell has left the input buffer
 
@@ -26,8 +27,17 @@ module qcn_spine (
     output wire [6:0]   down_head,    // it is the first
     output wire [433:0] down_header,  // header of the cell, with its first beat
     output wire [895:0] down_data,    // the beat; means nothing in a message
+    output wire [6:0]   down_bad,     // the beat was lost on its way, and is 0
 
-    input  wire [6:0]   down_credit   // a cell has left the buffer at the leaf
+    input  wire [6:0]   down_credit,  // a cell has left the buffer at the leaf
+
+    // errors of the links with the leaves
+    input  wire [6:0]   err_clear,    // clears the errors of the port
+    output wire [48:0]  err_seen,     // causes since the last clear: no_head, cut, long, no_route,
+                                      // bad_header, no_room, no_credit from bit 0 on, functions of
+                                      // registers
+    output wire [391:0] err_counts    // errors of each cause since the last clear, bits of a
+                                      // counter each, which stay at the largest number, registers
 );
 
     (* mem2reg *)
@@ -40,6 +50,7 @@ module qcn_spine (
     reg [48:0] from_q;
     reg [6:0]  credit_there_q;
     reg [6:0]  paid_q;
+    reg [6:0]  excess_q;
     reg [90:0] sum_q;
 
     wire         decide;
@@ -54,11 +65,15 @@ module qcn_spine (
     reg  [6:0]   crossed_head;
     reg  [433:0] crossed_header;
     reg  [895:0] crossed_data;
+    reg  [6:0]   crossed_bad;
     wire [6:0]   link_ready;
     wire [6:0]   sends;
     wire [20:0]  begun_beats;
     wire         pay;
+    reg  [6:0]   all_credits;
     reg  [90:0]  cost;
+    wire [48:0]  fabric_errors_errors;
+    wire [6:0]   in_buffer_credit;
     wire [6:0]   in_buffer_full;
     wire [6:0]   in_buffer_cell_valid;
     wire [433:0] in_buffer_cell_header;
@@ -66,10 +81,17 @@ module qcn_spine (
     wire [6:0]   in_buffer_tx_head;
     wire [433:0] in_buffer_tx_header;
     wire [895:0] in_buffer_tx_data;
+    wire [6:0]   in_buffer_tx_bad;
     wire [6:0]   out_buffer_credit;
     wire [6:0]   out_buffer_full;
     wire [6:0]   out_buffer_cell_valid;
     wire [433:0] out_buffer_cell_header;
+    wire [6:0]   guard_out_valid;
+    wire [6:0]   guard_out_head;
+    wire [433:0] guard_out_header;
+    wire [895:0] guard_out_data;
+    wire [6:0]   guard_out_bad;
+    wire [41:0]  guard_error;
 
 `ifdef RTLGEN_CHECKS
     reg [6:0] credit_counted;
@@ -78,11 +100,9 @@ module qcn_spine (
     wire unused_buffers = &{1'b0, in_buffer_full};
     wire unused_outputs = &{1'b0, out_buffer_credit, out_buffer_cell_header};
 
-`ifdef RTLGEN_CHECKS
     // All of credits_q side by side, because an always @* block cannot watch an array.
     wire [34:0] credits_q_flat = {credits_q[6], credits_q[5], credits_q[4], credits_q[3],
                                   credits_q[2], credits_q[1], credits_q[0]};
-`endif
 
     // The lowest 1 alone.
     function [6:0] lowest_one_7(input [6:0] bits);
@@ -133,20 +153,22 @@ module qcn_spine (
             qcn_cell_buffer u (
                 .clk         (clk),
                 .rst         (rst),
-                .rx_valid    (up_valid[g]),
-                .rx_head     (up_head[g]),
-                .rx_header   (up_header[g*62 +: 62]),
-                .rx_data     (up_data[g*128 +: 128]),
+                .rx_valid    (guard_out_valid[g]),
+                .rx_head     (guard_out_head[g]),
+                .rx_header   (guard_out_header[g*62 +: 62]),
+                .rx_data     (guard_out_data[g*128 +: 128]),
+                .rx_bad      (guard_out_bad[g]),
                 .start       (start_in[g]),
                 .skip        (1'b0),
-                .credit      (up_credit[g]),
+                .credit      (in_buffer_credit[g]),
                 .full        (in_buffer_full[g]),
                 .cell_valid  (in_buffer_cell_valid[g]),
                 .cell_header (in_buffer_cell_header[g*62 +: 62]),
                 .tx_valid    (in_buffer_tx_valid[g]),
                 .tx_head     (in_buffer_tx_head[g]),
                 .tx_header   (in_buffer_tx_header[g*62 +: 62]),
-                .tx_data     (in_buffer_tx_data[g*128 +: 128])
+                .tx_data     (in_buffer_tx_data[g*128 +: 128]),
+                .tx_bad      (in_buffer_tx_bad[g])
             );
         end
     endgenerate
@@ -160,6 +182,7 @@ module qcn_spine (
                 .rx_head     (crossed_head[g]),
                 .rx_header   (crossed_header[g*62 +: 62]),
                 .rx_data     (crossed_data[g*128 +: 128]),
+                .rx_bad      (crossed_bad[g]),
                 .start       (sends[g]),
                 .skip        (1'b0),
                 .credit      (out_buffer_credit[g]),
@@ -169,7 +192,51 @@ module qcn_spine (
                 .tx_valid    (down_valid[g]),
                 .tx_head     (down_head[g]),
                 .tx_header   (down_header[g*62 +: 62]),
-                .tx_data     (down_data[g*128 +: 128])
+                .tx_data     (down_data[g*128 +: 128]),
+                .tx_bad      (down_bad[g])
+            );
+        end
+    endgenerate
+
+    generate
+        for (g = 0; g < 7; g = g + 1) begin : guard
+            qcn_cell_guard_at_leaf0 u (
+                .clk        (clk),
+                .rst        (rst),
+                .rx_valid   (up_valid[g]),
+                .rx_head    (up_head[g]),
+                .rx_header  (up_header[g*62 +: 62]),
+                .rx_data    (up_data[g*128 +: 128]),
+                .rx_bad     (up_bad[g]),
+                .freed      (in_buffer_credit[g]),
+                .out_valid  (guard_out_valid[g]),
+                .out_head   (guard_out_head[g]),
+                .out_header (guard_out_header[g*62 +: 62]),
+                .out_data   (guard_out_data[g*128 +: 128]),
+                .out_bad    (guard_out_bad[g]),
+                .credit     (up_credit[g]),
+                .error      (guard_error[g*6 +: 6])
+            );
+        end
+    endgenerate
+
+    assign fabric_errors_errors = {excess_q[6], guard_error[41:36],
+                                   excess_q[5], guard_error[35:30],
+                                   excess_q[4], guard_error[29:24],
+                                   excess_q[3], guard_error[23:18],
+                                   excess_q[2], guard_error[17:12],
+                                   excess_q[1], guard_error[11:6],
+                                   excess_q[0], guard_error[5:0]};
+
+    generate
+        for (g = 0; g < 7; g = g + 1) begin : fabric_errors
+            link_errors_causes7 u (
+                .clk    (clk),
+                .rst    (rst),
+                .errors (fabric_errors_errors[g*7 +: 7]),
+                .clear  (err_clear[g]),
+                .seen   (err_seen[g*7 +: 7]),
+                .counts (err_counts[g*56 +: 56])
             );
         end
     endgenerate
@@ -245,6 +312,20 @@ module qcn_spine (
         end
     end
 
+    always @* begin : update_crossed_bad
+        integer o;
+        for (o = 0; o < 7; o = o + 1) begin
+            crossed_bad[o] = |(in_buffer_tx_bad & from_q[o*7 +: 7]);
+        end
+    end
+
+    always @* begin : update_all_credits
+        integer i;
+        for (i = 0; i < 7; i = i + 1) begin
+            all_credits[i] = credits_q_flat[i*5 +: 5] == 5'd16;
+        end
+    end
+
 `ifdef RTLGEN_CHECKS
     always @* begin : update_credit_counted
         integer i;
@@ -275,10 +356,10 @@ module qcn_spine (
             credit_there_q <= 7'd127;
         end else begin
             for (i = 0; i < 7; i = i + 1) begin
-                if (down_head[i] ^ down_credit[i]) begin
+                if (down_head[i] ^ (down_credit[i] & ~all_credits[i])) begin
                     credits_q[i] <= credits_q[i] + (down_head[i] ? 5'd31 : 5'd1);
                 end
-                credit_there_q[i] <= down_credit[i]
+                credit_there_q[i] <= (down_credit[i] && !all_credits[i])
                                   || (credit_there_q[i] && !(down_head[i] && credits_q[i] == 5'd1));
             end
         end
@@ -334,6 +415,14 @@ module qcn_spine (
             from_q <= 49'd0;
         end else if (phase_q == 2'd1) begin
             from_q <= chosen_q;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            excess_q <= 7'd0;
+        end else begin
+            excess_q <= down_credit & all_credits;
         end
     end
 

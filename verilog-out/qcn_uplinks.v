@@ -35,7 +35,9 @@ module qcn_uplinks (
     output reg  [247:0] up_header,       // header of the cell, with its first beat
     output reg  [511:0] up_data,         // the beat; means nothing in a message
 
-    input  wire [3:0]   credit           // a cell has left the buffer at the spine
+    input  wire [3:0]   credit,          // a cell has left the buffer at the spine
+    output wire [3:0]   no_credit        // pulse: a credit came back that was not taken, which is
+                                         // ignored; registers
 );
 
     (* mem2reg *)
@@ -44,6 +46,7 @@ module qcn_uplinks (
     reg [12:0] owed_q [0:3];
     reg [3:0]  credit_there_q;
     reg [3:0]  paid_q;
+    reg [3:0]  excess_q;
     reg [2:0]  data_above_q;
     reg [3:0]  message_from_q;
     reg [3:0]  data_from_q;
@@ -65,16 +68,15 @@ module qcn_uplinks (
     reg  [3:0]  begun;
     reg  [11:0] begun_beats;
     wire        pay;
+    reg  [3:0]  all_credits;
     reg  [51:0] cost;
 
 `ifdef RTLGEN_CHECKS
     reg [3:0] credit_counted;
 `endif
 
-`ifdef RTLGEN_CHECKS
     // All of credits_q side by side, because an always @* block cannot watch an array.
     wire [19:0] credits_q_flat = {credits_q[3], credits_q[2], credits_q[1], credits_q[0]};
-`endif
 
     // The lowest 1 alone.
     function [3:0] lowest_one_4(input [3:0] bits);
@@ -92,6 +94,7 @@ module qcn_uplinks (
     assign taken            = phase == 2'd1;
     assign messages_by_port = message_from_q;
     assign pay              = phase == 2'd3;
+    assign no_credit        = excess_q;
 
     always @* begin : update_message_paths
         integer port;
@@ -186,6 +189,13 @@ module qcn_uplinks (
         end
     end
 
+    always @* begin : update_all_credits
+        integer i;
+        for (i = 0; i < 4; i = i + 1) begin
+            all_credits[i] = credits_q_flat[i*5 +: 5] == 5'd16;
+        end
+    end
+
 `ifdef RTLGEN_CHECKS
     always @* begin : update_credit_counted
         integer i;
@@ -230,10 +240,10 @@ module qcn_uplinks (
             credit_there_q <= 4'd15;
         end else begin
             for (i = 0; i < 4; i = i + 1) begin
-                if (begun[i] ^ credit[i]) begin
+                if (begun[i] ^ (credit[i] & ~all_credits[i])) begin
                     credits_q[i] <= credits_q[i] + (begun[i] ? 5'd31 : 5'd1);
                 end
-                credit_there_q[i] <= credit[i]
+                credit_there_q[i] <= (credit[i] && !all_credits[i])
                                   || (credit_there_q[i] && !(begun[i] && credits_q[i] == 5'd1));
             end
         end
@@ -250,6 +260,14 @@ module qcn_uplinks (
                 owed_q[i] <= (sum_q[i*13 +: 13] > 13'd2048) ? sum_q[i*13 +: 13] - 13'd2048 : 13'd0;
                 paid_q[i] <= sum_q[i*13 +: 13] <= 13'd4095;
             end
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            excess_q <= 4'd0;
+        end else begin
+            excess_q <= credit & all_credits;
         end
     end
 

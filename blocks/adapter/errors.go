@@ -34,7 +34,8 @@ type ErrorPins struct {
 
 // count counts what the parts of an adapter tell; own are the events of the ingress.
 func (e ErrorPins) count(m *rtlgen.Module, p Params, parser, request, own, sequence rtlgen.Signal) {
-	ports.CountEvents(m, e.Clear, e.Seen, e.Counts, p.ErrorBits, []value{rtlgen.Cat(sequence, own, request, parser)})
+	ports.Tally(m, "errors", ports.Shown{Clear: e.Clear, Seen: e.Seen, Counts: e.Counts}, p.ErrorBits,
+		[]value{rtlgen.Cat(sequence, own, request, parser)})
 }
 
 // admission knows which segments may come: those that were granted and have not arrived, and

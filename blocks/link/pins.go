@@ -30,16 +30,21 @@ func Count(m *rtlgen.Module, pins Pins, n, bits int, received, sent rtlgen.Signa
 		events[i] = rtlgen.Cat(rtlgen.ValueOf(sent).Lane(m.Const(rtlgen.IndexBits(n), i), PortCauses-Causes),
 			rtlgen.ValueOf(received).Lane(m.Const(rtlgen.IndexBits(n), i), Causes))
 	}
-	CountEvents(m, pins.Clear, pins.Seen, pins.Counts, bits, events)
+	Tally(m, "errors", Shown{pins.Clear, pins.Seen, pins.Counts}, bits, events)
 }
 
-// CountEvents counts the errors of ports that have causes of their own: events are those of
-// each port in a cycle, a bit per cause, and bits is the width of a counter. The pins have a lane
-// per port.
-func CountEvents(m *rtlgen.Module, clear rtlgen.In, seen, counts rtlgen.Out, bits int, events []value) {
-	ports := rtlgen.UseArray(m, "errors", len(events), Errors(ErrorsParams{Causes: events[0].Width(), Bits: bits}))
+// Shown are the pins of a family with causes of its own: a lane per port.
+type Shown struct {
+	Clear        rtlgen.In
+	Seen, Counts rtlgen.Out
+}
+
+// Tally counts the errors of ports: events are those of each port in a cycle, a bit per cause,
+// and bits is the width of a counter. name is that of the instances of link_errors.
+func Tally(m *rtlgen.Module, name string, pins Shown, bits int, events []value) {
+	ports := rtlgen.UseArray(m, name, len(events), Errors(ErrorsParams{Causes: events[0].Width(), Bits: bits}))
 	ports.Errors.Drive(rtlgen.LanesOf(events))
-	ports.Clear.Drive(clear)
-	seen.Drive(ports.Seen)
-	counts.Drive(ports.Counts)
+	ports.Clear.Drive(pins.Clear)
+	pins.Seen.Drive(ports.Seen)
+	pins.Counts.Drive(ports.Counts)
 }

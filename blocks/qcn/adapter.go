@@ -106,7 +106,7 @@ func (a *adapter) declare() {
 func (a *adapter) receive() {
 	m, p := a.m, a.p
 	c := CNMOf(a.Rx.Data)
-	m.Unused("rx", a.Rx.Tail, c.Prio, c.Dst, c.Src, c.Length, c.QOffset.Low(OffsetBits-1), c.QDelta, c.CPID, c.Rest)
+	m.Unused("rx", c.Prio, c.Dst, c.Src, c.Length, c.QOffset.Low(OffsetBits-1), c.QDelta, c.CPID, c.Rest)
 	const half = AddressBits / 2
 	match := m.Wire("cnm_match", p.Flows*3)
 	for f := range m.Each("f", p.Flows) {
@@ -119,7 +119,7 @@ func (a *adapter) receive() {
 	for f := range m.Each("f", p.Flows) {
 		hit.SetBit(f, parts.Lane(f, 3).All())
 	}
-	cnm := m.Next("cnm_comes", a.Rx.Valid.And(a.Rx.Head).And(c.Kind.Eq(KindCNM)), 0)
+	cnm := m.Next("cnm_comes", a.Rx.Valid.And(a.Rx.Head).And(a.Rx.Tail).And(c.Kind.Eq(KindCNM)), 0)
 	in := a.rp.CNM
 	in.Valid.Drive(cnm.And(hit.Any()))
 	in.Flow.Drive(hit.Priority())

@@ -16,6 +16,7 @@ type (
 func Blocks() []*blocks.Block {
 	return []*blocks.Block{
 		blocks.Of(CP), blocks.Of(DOS), blocks.Of(CNMUnit), blocks.Of(Marking), blocks.Of(PauseUnit), blocks.Of(PauseRx),
+		blocks.Of(PauseWatchdog),
 		blocks.Of(FCS), blocks.Of(CNMFrame), blocks.Of(CNMParse), blocks.Of(PFCFrame), blocks.Of(PFCParse),
 		blocks.Of(CulpritArray), blocks.Of(CulpritEngine), blocks.Of(Culprit), culpritTestbedBlock(),
 		blocks.Of(RPUpdate), blocks.Of(RP), blocks.Of(Pacer), blocks.Of(Adapter),

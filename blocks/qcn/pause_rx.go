@@ -12,13 +12,13 @@ func PauseRx(p PauseParams) *rtlgen.Typed[PauseRxPorts] {
 	}
 	n := p.Prios
 	f := PauseOf(io.Rx.Data)
-	m.Unused("rx", io.Rx.Tail, f.Prio, f.Dst, f.Src, f.Length, f.Rest)
+	m.Unused("rx", f.Prio, f.Dst, f.Src, f.Length, f.Rest)
 	if n < Priorities {
 		m.Unused("other_priorities", f.Enable.High(Priorities-n), f.Stop.High(Priorities-n))
 	}
 	now := m.Reg("now", QuantaBits, 0)
 	now.Set(now.Add(1))
-	heard := m.Let("heard", io.Rx.Valid.And(io.Rx.Head).And(f.Kind.Eq(KindPause)))
+	heard := m.Let("heard", io.Rx.Valid.And(io.Rx.Head).And(io.Rx.Tail).And(f.Kind.Eq(KindPause)))
 	told := m.Let("told", rtlgen.Mux(heard, f.Enable.Low(n), 0))
 	stop := m.Let("stop", rtlgen.Mux(f.Quanta.Any(), f.Stop.Low(n), 0))
 	until := m.Let("stops_until", now.Add(f.Quanta))

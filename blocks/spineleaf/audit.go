@@ -27,7 +27,7 @@ func (p NetworkParams) audited() blocks.Network {
 		Node: "server", Packets: blocks.Beats, Hold: []string{"server.adapter.goes"},
 		Channels: []blocks.Channel{
 			ofKind(blocks.Beats, true), ofKind(blocks.Messages, false),
-			{Class: inFabric, Kind: blocks.Beats, Valid: "valid", Payload: []string{"data", "header", "head"}},
+			{Class: inFabric, Kind: blocks.Beats, Valid: "valid", Payload: []string{"data", "header", "bad", "head"}},
 			{Class: inFabric, Kind: blocks.Credits, Back: true, Valid: "credit"},
 		},
 	}

@@ -58,6 +58,12 @@ func CellHeaderOf(header rtlgen.Signal) CellHeader {
 // come without a gap. There is no ready: the receiver gives a credit for every cell
 // that has left its buffer.
 type CellLink[D rtlgen.Direction] struct {
+	Cell[D]
+	Bad D `doc:"the beat was lost on its way, and is 0"`
+}
+
+// Cell are the beats of a cell inside a leaf, where none is lost.
+type Cell[D rtlgen.Direction] struct {
 	Valid  D `doc:"a beat of a cell comes"`
 	Head   D `doc:"it is the first"`
 	Header D `width:"header" doc:"header of the cell, with its first beat"`

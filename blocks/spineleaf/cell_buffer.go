@@ -33,8 +33,11 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	})
 	headers := m.Memory("headers", p.Cells, HeaderBits, rtlgen.ReadUndefined)
 	headers.Write(enters, tail, io.Rx.Header)
-	data := m.Memory("data", p.Cells*CellBeats, qcn.WordBits, rtlgen.ReadUndefined)
-	data.Write(io.Rx.Valid, rtlgen.Cat(cell, rtlgen.Mux(io.Rx.Head, 0, beatIn)), io.Rx.Data)
+	data := m.Memory("data", p.Cells*CellBeats, 1+qcn.WordBits, rtlgen.ReadUndefined)
+	at := m.Let("beat_at", rtlgen.Mux(io.Rx.Head, 0, beatIn))
+	data.Write(io.Rx.Valid, rtlgen.Cat(cell, at), rtlgen.Cat(io.Rx.Bad, io.Rx.Data))
+	lasts := m.Memory("last_beats", p.Cells, beat, rtlgen.ReadOld).Style(rtlgen.Distributed) // that has come of a cell
+	lasts.Write(io.Rx.Valid, cell, at)
 
 	// Reading: the cell at the head, or the one that is on its way out.
 	head := m.Reg("head_q", index, 0)
@@ -63,8 +66,17 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 		beats.Set(CellHeaderOf(oldest).Beats)
 		beatOut.Set(0)
 	}).ElseIf(more, func() { beatOut.Set(next) })
-	at := m.Let("read_at", rtlgen.Mux(io.Start, rtlgen.Cat(head, m.Zero(beat)), rtlgen.Cat(reading, next)))
-	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", data.ReadSync("beat", io.Start.Or(more), at)))
+	from := m.Let("read_at", rtlgen.Mux(io.Start, rtlgen.Cat(head, m.Zero(beat)), rtlgen.Cat(reading, next)))
+	word := data.ReadSync("beat", io.Start.Or(more), from)
+	// A beat that never came is 0. The slot may be taken again before the cell is out: the
+	// largest place that was seen counts.
+	last, lastOfHead := m.Let("last_beat", lasts.Read("last_beat_of", reading)), lasts.Read("last_beat_of_head", head)
+	seen := m.RegNoReset("last_seen_q", beat)
+	later := m.Let("came_later", last.Gt(seen))
+	m.If(io.Start, func() { seen.Set(lastOfHead) }).ElseIf(later, func() { seen.Set(last) })
+	lost := m.NextNoReset("beat_lost_q", io.Start.Not().And(next.Gt(last)).And(next.Gt(seen)))
+	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(lost, 0, word.Low(qcn.WordBits))))
+	io.Tx.Bad.Drive(m.NextNoReset("tx_bad_q", lost.Or(word.High(1))))
 	io.Tx.Valid.Drive(m.Next("tx_valid_q", valid, 0))
 	io.Tx.Head.Drive(m.Next("tx_head_q", first, 0))
 	io.Tx.Header.Drive(m.NextNoReset("tx_header_q", header))

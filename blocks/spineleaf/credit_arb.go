@@ -56,6 +56,7 @@ func (u *creditArb) arbitrate() {
 	there := m.Wire("place_there", n)
 	for k := range m.Each("k", n) {
 		there.SetBit(k, free.At(k).Ne(0))
+		u.Taken.SetBit(k, free.At(k).Ne(p.Places))
 	}
 	turn := newTurn(m.Module, "prio", m.Let("ready", m.NextNoReset("place_there_q", there).AndNot(u.waiting.Empty)))
 	u.prio = turn.choice

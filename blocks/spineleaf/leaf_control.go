@@ -31,7 +31,15 @@ func (u *leaf) control(own value) {
 	rtlgen.Connect(u.out.CNM, port.CNM)
 	rtlgen.Connect(u.in.CNM, port.Notice)
 	u.out.Stop.Drive(port.Stop)
+	if u.p.watched() == 1 {
+		port.Waits.Drive(u.out.Waits)
+		port.Dropped.Drive(u.out.Dropped)
+		u.out.Discard.Drive(port.Discard)
+		rtlgen.Connect(port.Watch, u.Watch)
+	}
 	u.Stat.Drop.Drive(u.in.Drop)
+	u.p.countServerErrors(m.Module, u.Err, n, u.in.Error.Value, u.out.Missing.Value)
+	u.out.Taken.Drive(u.arb.Taken)
 	u.Stat.Lost.Drive(u.out.Lost.Or(port.Lost))
 	u.Stat.Triggers.Drive(port.Triggered)
 }
@@ -66,7 +74,22 @@ func (u *portManagement) pause() {
 	m.Unused("stopped", pause.Stopped)
 	obey := rtlgen.Use(m, "pause_rx", qcn.PauseRx(p.pauseParams()))
 	rtlgen.Connect(obey.Rx, u.Rx)
-	u.Stop.Drive(obey.Paused)
+	if p.watched() == 0 {
+		u.Stop.Drive(obey.Paused)
+		return
+	}
+	watch := rtlgen.Use(m, "watchdog", qcn.PauseWatchdog(p.watchdogParams()))
+	rtlgen.Connect(watch.Rx, u.Rx)
+	watch.Paused.Drive(obey.Paused)
+	watch.Waits.Drive(u.Waits)
+	watch.Tx.Valid.Drive(pause.Tx.Valid.And(u.PauseTx.Ready))
+	watch.Tx.Data.Drive(pause.Tx.Data)
+	watch.Dropped.Drive(u.Dropped)
+	watch.Clear.Drive(u.Watch.Clear)
+	u.Stop.Drive(watch.Stop)
+	u.Discard.Drive(watch.Drop)
+	u.Watch.Storm.Drive(watch.Storm)
+	rtlgen.Connect(u.Watch.Count, watch.Count)
 }
 
 // points are the congestion points of one buffer.
@@ -185,6 +208,11 @@ func (p FabricParams) pauseParams() qcn.PauseParams {
 	d.Headroom = p.Headroom
 	d.Quanta, d.Reaction, d.Refresh = p.Quanta, p.Reaction, p.Refresh
 	return d
+}
+
+func (p FabricParams) watchdogParams() qcn.WatchdogParams {
+	return qcn.WatchdogParams{Prios: p.Prios, Detect: p.Detect, Restore: p.Restore, Drop: p.StormDrop, Bits: p.StormBits,
+		Time: qcn.WatchdogTimeBits}
 }
 
 func (p FabricParams) cpParams() qcn.CPParams {

@@ -21,6 +21,7 @@ func LeafIn(p FabricParams) *rtlgen.Typed[LeafInPorts] {
 		return m
 	}
 	u := &leafIn{m: m, LeafInPorts: io, p: p}
+	u.wastes = m.Wire("many_dropped_units", 1)
 	u.sweep()
 	u.memories()
 	u.receive()
@@ -44,6 +45,8 @@ type leafIn struct {
 
 	receivedDst value                            // destination of the frame that comes
 	released    struct{ valid, prio, dst value } // the unit that is given back
+	wastes      rtlgen.Wire                      // so many units of dropped frames wait that no frame is accepted
+	back        struct{ valid, word value }      // one that is given back in the next cycle: {phase, unit, VOQ}
 }
 
 // pointer leads to a unit.

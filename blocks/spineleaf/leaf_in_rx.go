@@ -7,30 +7,42 @@ import (
 )
 
 // receive stores the frames that come. The link has two registers: behind the first one
-// it is decided whether a frame is accepted, behind the second one it is stored.
+// it is decided whether a frame is accepted, behind the second one it is stored. A head
+// begins a frame in every state. A frame that does not end as its length says is dropped:
+// its units are given back, and the beats up to the next head are ignored.
 func (u *leafIn) receive() {
 	m, p := u.m, u.p
-	valid, first, tail, data, need, accept := u.admit()
-	head := qcn.HeadOf(data)
+	in := u.admit()
+	head := qcn.HeadOf(in.data)
 	m.Unused("beat_prio", head.Prio, head.Kind)
-	storing := m.Reg("storing_q", 1, 0)
-	take := m.Let("take", accept.Or(storing.And(valid).AndNot(first)))
-	m.If(valid.And(first), func() { storing.Set(accept.AndNot(tail)) }).ElseIf(valid.And(tail), func() { storing.Set(0) })
+	storing := m.Reg("storing_q", 1, 0) // a frame was accepted and has not ended
+	left := m.RegNoReset("beats_left_q", in.beats.Width())
+	goesOn := m.Let("goes_on", storing.And(in.valid).AndNot(in.first))
+	take := m.Let("take", in.accept.Or(goesOn))
+	lastQ := m.RegNoReset("last_beat_q", 1) // left is 1
+	final := m.Let("last_beat", rtlgen.Mux(in.accept, in.single, lastQ))
+	beats := m.Let("beats_now", rtlgen.Mux(in.accept, in.beats, left))
+	m.If(take, func() {
+		left.Set(beats.Sub(1))
+		lastQ.Set(beats.Eq(2))
+	})
+	open := m.Let("frame_open", take.AndNot(in.tail).AndNot(final))
+	storing.Set(open)
+	toEnd := m.Next("ends_next_q", open.And(beats.Eq(2)), 0) // storing, and left is 1
 
 	// Units. The first beat of each takes one from the free list.
 	beatQ := m.Reg("beat_q", rtlgen.IndexBits(qcn.UnitBeats), 0)
-	beat := m.Let("beat", rtlgen.Mux(first, 0, beatQ))
+	beat := m.Let("beat", rtlgen.Mux(in.first, 0, beatQ))
 	m.If(take, func() { beatQ.Set(beat.Add(1)) })
 	full := m.Reg("unit_full_q", 1, 0) // the next beat of the frame takes another unit
-	m.If(valid.And(first), func() { full.Set(0) }).
-		ElseIf(valid, func() { full.Set(storing.AndNot(tail).And(beatQ.Eq(qcn.UnitBeats - 1))) })
-	alloc := m.Let("alloc", accept.Or(valid.AndNot(first).And(full)))
+	full.Set(open.And(beat.Eq(qcn.UnitBeats - 1)))
+	alloc := m.Let("alloc", in.accept.Or(in.valid.AndNot(in.first).And(full)))
 	m.Assert("alloc_by_beat", alloc.Eq(take.And(beat.Eq(0))), "the first beat of a unit takes it")
 	unit, phase := u.freeList(alloc)
 	unitQ := m.RegNoReset("unit_q", p.unitBits())
 	m.If(alloc, func() { unitQ.Set(unit) })
 	into := m.Let("into", rtlgen.Mux(alloc, unit, unitQ))
-	u.units.write(take, rtlgen.Cat(into, beat), data)
+	u.units.write(take, rtlgen.Cat(into, beat), in.data)
 
 	// The frame.
 	frameHead := m.RegNoReset("frame_head_q", p.pointerBits())
@@ -38,24 +50,24 @@ func (u *leafIn) receive() {
 	src := m.RegNoReset("frame_src_q", qcn.AddressBits)
 	prio := m.RegNoReset("frame_prio_q", qcn.PrioBits)
 	length := m.RegNoReset("frame_length_q", qcn.LengthBits)
-	missing := m.RegNoReset("frame_missing_q", need.Width()) // units that are not yet taken
-	last := m.Let("last_unit", rtlgen.Mux(accept, need, missing).Eq(1))
+	missing := m.RegNoReset("frame_missing_q", in.need.Width()) // units that are not yet taken
+	last := m.Let("last_unit", rtlgen.Mux(in.accept, in.need, missing).Eq(1))
 	pointerNow := m.Let("pointer", rtlgen.Cat(last, phase, unit))
-	m.If(accept, func() {
+	m.If(in.accept, func() {
 		frameHead.Set(pointerNow)
 		dst.Set(head.Dst)
 		src.Set(head.Src)
 		prio.Set(head.Prio)
 		length.Set(head.Length)
 	})
-	m.If(alloc, func() { missing.Set(rtlgen.Mux(accept, need, missing).Sub(1)) })
+	m.If(alloc, func() { missing.Set(rtlgen.Mux(in.accept, in.need, missing).Sub(1)) })
 	whole := m.Let("whole_beats", head.Length.Sub(1))
 	m.Unused("bytes", whole)
-	u.ends.Write(accept, unit, rtlgen.Cat(head.Src, head.Dst))
-	u.sizes.Write(accept, unit, rtlgen.Cat(head.Length, whole.Slice(qcn.BeatLog+1, qcn.BeatLog)))
+	u.ends.Write(in.accept, unit, rtlgen.Cat(head.Src, head.Dst))
+	u.sizes.Write(in.accept, unit, rtlgen.Cat(head.Length, whole.Slice(qcn.BeatLog+1, qcn.BeatLog)))
 
 	now := func(name string, fresh value, kept rtlgen.Reg) value {
-		return m.Let(name, rtlgen.Mux(accept, fresh, kept))
+		return m.Let(name, rtlgen.Mux(in.accept, fresh, kept))
 	}
 	u.receivedDst = now("dst", head.Dst, dst)
 	frameSrc, framePrio := now("src", head.Src, src), now("prio", head.Prio, prio)
@@ -67,7 +79,8 @@ func (u *leafIn) receive() {
 	u.Alloc.Prio.Drive(framePrio)
 	u.Alloc.Phase.Drive(phase)
 
-	stored := m.Let("stored", take.And(tail))
+	stored := m.Let("stored", in.accept.And(in.alone).Or(toEnd.And(in.follows).And(in.tail)))
+	m.Assert("stored_with_its_last_beat", stored.Eq(take.And(in.tail).And(final)), "a frame ends with the last beat that its length says")
 	u.Arr.Valid.Drive(stored)
 	u.Arr.Prio.Drive(framePrio)
 	u.Arr.Length.Drive(frameLength)
@@ -75,38 +88,76 @@ func (u *leafIn) receive() {
 	u.Arr.Dst.Drive(u.receivedDst)
 	u.append(appended{
 		valid: stored, dst: u.receivedDst, prio: framePrio, length: frameLength, head: headNow, tail: into,
-		inner: m.Let("inner_link", alloc.AndNot(accept)), from: unitQ.Value, to: pointerNow,
+		inner: m.Let("inner_link", alloc.AndNot(in.accept)), from: unitQ.Value, to: pointerNow,
 	})
+	broken := m.Next("broken_q", take.And(in.tail.Xor(final)), 0) // it ended in the cycle before, too early or not at all
+	gone := m.Let("goes_not_on", storing.AndNot(goesOn))
+	u.dropped(alloc, in.accept, gone.Or(broken), rtlgen.Cat(phase, unit, p.voq(u.receivedDst, framePrio)))
+	u.errors(in, gone, take, final, goesOn)
 
-	m.Assume("length_matches", stored.Implies(last.Or(alloc.Not().And(missing.Eq(0)))),
-		"a frame has as many beats as its length says")
-	m.Assume("frames_apart", valid.And(first).Implies(storing.Not()), "a frame ends before the next one begins")
+	m.Assert("length_matches", stored.Implies(last.Or(alloc.Not().And(missing.Eq(0)))),
+		"a frame has as many units as its length says")
 	m.Cover("dropped", u.Drop)
 }
 
+// admitted is a beat behind the two registers of the link.
+type admitted struct {
+	valid, first, tail, data value
+	need, beats              value // units and beats of a frame that begins with it
+	single, alone            value // it has one beat; and that is marked as the last
+	follows                  value // a beat that is no head
+	accept                   value // that frame is accepted
+	refused                  value // why not: a bit of each cause from no_route on
+}
+
 // admit accepts a frame as a whole, or drops it: it needs room for all its units and
-// one more, since a unit of the frame before may be taken in the same cycle. The result
-// is the beat in the next cycle, the units of a frame that begins with it, and whether
-// that frame is accepted.
-func (u *leafIn) admit() (valid, first, tail, data, need, accept value) {
+// one more, since a unit of the frame before may be taken in the same cycle. What is wrong
+// with its header is looked up at the pins.
+func (u *leafIn) admit() admitted {
 	m, p := u.m, u.p
 	validQ := m.Next("rx_valid_q", u.Rx.Valid, 0)
 	firstQ := m.NextData("rx_head_q", u.Rx.Head, 0)
 	tailQ := m.NextNoReset("rx_tail_q", u.Rx.Tail)
 	dataQ := m.NextNoReset("rx_data_q", u.Rx.Data)
-	head := qcn.HeadOf(dataQ.Value)
+	head, pins := qcn.HeadOf(dataQ.Value), qcn.HeadOf(u.Rx.Data.Value)
 	m.Unused("rx_prio", head.Prio, head.Src, head.Dst)
-	units := m.NextNoReset("rx_need_q", unitsOf(qcn.HeadOf(u.Rx.Data.Value).Length))
-	begins := m.Let("begins", validQ.And(firstQ).And(head.Kind.Eq(qcn.KindData)))
-	fits := m.Let("fits", u.fits(head.Prio, units.Value))
-	accepts := m.Let("accept", begins.And(fits).And(u.Enable).And(u.Ready))
+	units := m.NextNoReset("rx_need_q", unitsOf(pins.Length))
+	beats := m.NextNoReset("rx_beats_q", roundUp(pins.Length, qcn.BeatBytes))
+	exists := m.NextNoReset("rx_dst_exists_q", p.exists(pins.Dst))
+	inUse := m.NextNoReset("rx_prio_exists_q", atMost(pins.Prio, p.Prios-1))
+	starts := m.Let("starts_here", validQ.And(firstQ))
+	begins := m.Let("begins", starts.And(head.Kind.Eq(qcn.KindData)))
+	sized := m.Let("length_fits", units.Ne(0).And(atMost(units.Value, p.FrameUnits)))
+	known := m.Let("known", exists.And(inUse).And(sized))
+	room := m.Let("has_room", u.fits(head.Prio, units.Value).And(u.Enable).And(u.Ready).AndNot(u.wastes))
+	accepts := m.Let("accept", begins.And(room).And(known))
 	u.Drop.Drive(m.Next("drop_q", begins.AndNot(accepts), 0))
-	m.Assume("known_priority", begins.Implies(atMost(head.Prio, p.Prios-1)), "frames have one of the priorities")
-	m.Assume("known_server", begins.Implies(atMost(p.leafOf(head.Dst), p.Leaves-1)), "frames go to a server that there is")
-	// A beat counts behind an accepted head only, so its mark needs no reset.
-	return m.NextNoReset("beat_valid_q", validQ).Value, m.NextData("beat_head_q", firstQ, 0).Value,
-		m.NextData("beat_tail_q", tailQ, 0).Value,
-		m.NextNoReset("beat_data_q", dataQ).Value, m.NextNoReset("need_q", units).Value, m.Next("accept_q", accepts, 0).Value
+
+	unlike := m.Let("not_of_a_server", starts.And(head.Kind.Bit(0).Or(head.Kind.Bit(1).AndNot(tailQ))))
+	refused := rtlgen.Cat(begins.And(known).AndNot(room), unlike, begins.And(exists).And(inUse).AndNot(sized),
+		begins.And(exists).AndNot(inUse), begins.AndNot(exists))
+	return admitted{
+		valid: m.Next("beat_valid_q", validQ, 0).Value, first: m.NextData("beat_head_q", firstQ, 0).Value,
+		tail: m.NextData("beat_tail_q", tailQ, 0).Value, data: m.NextNoReset("beat_data_q", dataQ).Value,
+		need: m.NextNoReset("need_q", units).Value, beats: m.NextNoReset("beats_q", beats).Value,
+		single:  m.NextNoReset("single_q", beats.Eq(1)).Value,
+		alone:   m.NextNoReset("alone_q", beats.Eq(1).And(tailQ)).Value,
+		follows: m.NextNoReset("follows_q", validQ.AndNot(firstQ)).Value,
+		accept:  m.Next("accept_q", accepts, 0).Value,
+		refused: m.Next("refused_q", refused, 0).Value,
+	}
+}
+
+// exists reports whether there is a server port of that address.
+func (p FabricParams) exists(address value) value {
+	known := atMost(p.leafOf(address), p.Leaves-1)
+	if rest := qcn.AddressBits - p.addressBits(); rest > 0 {
+		known = known.And(address.High(rest).Any().Not())
+	}
+	if p.Ports > 1 {
+		known = known.And(atMost(address.Low(p.portBits()), p.Ports-1))
+	}
+	return known
 }
 
 // atMost is v <= limit, whatever the width of v: a comparison that is constant would be
@@ -124,7 +175,7 @@ func (u *leafIn) fits(prio, need value) value {
 	w := max(rtlgen.CountBits(p.Units), need.Width()) + 1
 	used := m.Let("used", u.Occupancy.At(prio.Low(rtlgen.IndexBits(p.Prios))))
 	room := used.Zext(w).Add(need.Zext(w)).Lt(p.Units)
-	return room.And(need.Ne(0)).And(atMost(need, p.FrameUnits))
+	return room
 }
 
 // freeList hands out units: after reset column by column, so that consecutive ones

@@ -99,10 +99,7 @@ func (u *leafIn) send() {
 
 	// Looked up a cycle ahead: none of it changes between phases 1 and 3.
 	kept, unit := u.phase(1).And(lastQ).AndNot(single), u.phase(2).And(lastQ.Or(single.Not()))
-	returned := rtlgen.Unpack[pointer](m.NextNoReset("returned_q", rtlgen.Mux(u.phase(1), firstUnit, current)).Value,
-		u.dims())
-	m.Unused("returned_last", returned.Last)
-	u.give(m.Next("returns_q", slot.And(kept.Or(unit)), 0).Value, returned, grantQ.Value)
+	u.give(slot.And(kept.Or(unit)), rtlgen.Mux(u.phase(1), firstUnit, current), u.granted(grantQ.Value).voq)
 	u.Dep.Valid.Drive(behind)
 	u.Dep.Prio.Drive(u.granted(grantQ.Value).prio)
 	u.drive(slot.Value, cnmSlot.Value, within.Value, rtlgen.Unpack[pointer](head, u.dims()).Unit, now, grantQ.Value, frame,
@@ -118,16 +115,24 @@ func (u *leafIn) swept(address value) value {
 	return rtlgen.Mux(u.sweeping, u.sweepAt, address)
 }
 
-// give gives a unit back.
-func (u *leafIn) give(valid value, unit pointer, grantBits value) {
-	grant := u.granted(grantBits)
+// give gives a unit back, a cycle later: one that was sent in phases 2 and 3, one of a dropped
+// frame in phases 0 and 1.
+func (u *leafIn) give(sent, unit, voq value) {
+	m := u.m
+	unit = m.Let("unit_sent", unit)
+	bits := u.p.pointerBits() - 1 // {phase, unit}
+	word := rtlgen.Mux(u.back.valid, u.back.word, rtlgen.Cat(unit.Low(bits), voq))
+	returned := m.NextNoReset("returned_q", word)
+	valid := m.Next("returns_q", sent.Or(u.back.valid), 0).Value
+	phase, number := returned.High(1), returned.High(bits).Low(bits-1)
 	u.free.Push.Drive(valid)
-	u.free.Wdata.Drive(rtlgen.Cat(unit.Phase.Not(), unit.Unit))
+	u.free.Wdata.Drive(rtlgen.Cat(phase.Not(), number))
 	u.Release.Valid.Drive(valid)
-	u.Release.Unit.Drive(unit.Unit)
-	u.Release.Phase.Drive(unit.Phase)
-	u.released.valid, u.released.prio = valid, grant.prio
-	u.released.dst = grant.dst
+	u.Release.Unit.Drive(number)
+	u.Release.Phase.Drive(phase)
+	u.released.valid = valid
+	u.released.dst, u.released.prio = u.p.ofVOQ(m.Module, returned.Low(voq.Width()))
+	m.Unused("unit_sent_rest", unit.High(1), returned)
 }
 
 // drive makes the cell of the beats that are read. Its first beat, read in phase 0, is

@@ -20,8 +20,9 @@ func LeafOut(p FabricParams) *rtlgen.Typed[LeafOutPorts] {
 	u := &leafOut{m: m, LeafOutPorts: io, p: p}
 	for lane := range u.lanes() {
 		u.buffer = append(u.buffer, newBankedRAM(m.Module, fmt.Sprintf("buffer_%d", lane),
-			p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*qcn.UnitBeats, qcn.WordBits))
+			p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*qcn.UnitBeats, 1+qcn.WordBits)) // {bad, beat}
 	}
+	u.gaveUp = givenUp{of: m.Wire("gives_up", p.Prios), place: m.Wire("gives_up_place", u.placeBits()), lap: m.Wire("gives_up_lap", 1)}
 	u.sweep()
 	u.messages()
 	u.receive()
@@ -39,6 +40,7 @@ type leafOut struct {
 	complete rtlgen.Reg    // a frame is complete, that of cell
 	cell     CellHeader    // the cell that is counted
 	sweepAt  rtlgen.Reg
+	gaveUp   givenUp
 	notices  *prim.FIFOPorts // CNMs from the fabric
 }
 
@@ -170,11 +172,12 @@ func (u *leafOut) store(lane int, from value, h CellHeader) {
 	label := func(s string) string { return fmt.Sprintf(s+"_%d", lane) }
 	valid := m.Let(label("beat_comes"), u.Down.Valid.And(from).Any())
 	data := m.Let(label("beat"), rtlgen.OneHotMux(from, u.Down.Data))
+	bad := m.Let(label("beat_bad"), u.Down.Bad.And(from).Any())
 	isData := m.Let(label("is_data"), h.Kind.Eq(CellData))
 	u.buffer[lane].write(valid.And(isData),
-		u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(2))), data)
+		u.inBank(u.place(h.Prio, h.Place), h.Index, m.Let(label("beat_number"), u.Phase.Sub(2))), rtlgen.Cat(bad, data))
 	if lane == 0 {
-		u.notice(valid.And(h.Kind.Eq(CellCNM)), data)
+		u.notice(valid.And(h.Kind.Eq(CellCNM)).AndNot(bad), data)
 	}
 	m.Assume(label("cleared"), valid.Implies(u.Ready), "no cell comes before the numbers are cleared")
 }
@@ -216,12 +219,16 @@ func (u *leafOut) count(comes, headers []value) {
 	before := m.Let("cells_so_far", rtlgen.Mux(same, written, read))
 	lap, number := before.High(1), before.Low(IndexBits)
 	all := m.Let("all_cells", valid.And(u.Ready).And(number.Eq(last)))
-	counted := m.Let("counted_place", rtlgen.Mux(u.Ready, u.place(u.cell.Prio, u.cell.Place), u.sweepAt))
+	gives := m.Let("gives_one_up", u.gaveUp.of.Any())
+	u.gaveUp.may = m.Let("may_give_up", looks.Or(cameQ).Or(valid).Not().And(u.Ready))
+	counted := m.Let("counted_place", rtlgen.Mux(u.Ready, rtlgen.Mux(gives, u.gaveUp.place, u.place(u.cell.Prio, u.cell.Place)), u.sweepAt))
 	now := m.Let("cells_now", rtlgen.Cat(lap.Xor(all), rtlgen.Mux(all, 0, number.Add(1))))
 	m.If(looks, func() { written.Set(now) })
-	cells.Write(valid.Or(u.Ready.Not()), counted, rtlgen.Mux(u.Ready, now, 0))
+	none := rtlgen.Cat(u.gaveUp.lap, m.Zero(IndexBits))
+	cells.Write(valid.Or(gives).Or(u.Ready.Not()), counted, rtlgen.Mux(u.Ready, rtlgen.Mux(gives, none, now), 0))
 	u.whole = m.Memory("whole", places, qcn.LengthBits+1, rtlgen.ReadUndefined)
-	u.whole.Write(all.Or(u.Ready.Not()), counted, rtlgen.Mux(u.Ready, rtlgen.Cat(lap.Not(), u.cell.Length), 0))
+	u.whole.Write(all.Or(gives).Or(u.Ready.Not()), counted, rtlgen.Mux(u.Ready,
+		rtlgen.Mux(gives, rtlgen.Cat(u.gaveUp.lap, m.Zero(qcn.LengthBits)), rtlgen.Cat(lap.Not(), u.cell.Length)), 0))
 	u.complete = m.Next("complete_q", all, 0)
 }
 
@@ -244,6 +251,9 @@ func (u *leafOut) inBank(place, cell, beat value) value {
 	}
 	return rtlgen.Cat(place, cell.Slice(n-1, 1), beat)
 }
+
+// placeBits is the width of place.
+func (u *leafOut) placeBits() int { return rtlgen.IndexBits(u.p.Places) + u.p.prioBits() }
 
 // place is the part of an address that stands for a place.
 func (u *leafOut) place(prio, place value) value {

@@ -10,6 +10,7 @@ import (
 type heads struct {
 	oldest rtlgen.RegArray // the place
 	there  rtlgen.Reg      // it is complete
+	dead   rtlgen.Reg      // it was given up
 	length rtlgen.RegArray // then its bytes
 	turn   turn
 	place  value // that of the priority whose turn it is
@@ -45,13 +46,14 @@ func (u *leafOut) send() {
 	first.Set(begins)
 	controlWord := m.RegNoReset("control_word_q", qcn.WordBits)
 	bytes := m.Let("bytes", rtlgen.Mux(short, qcn.ControlBytes, rtlgen.OneHotMux(head.turn.choice.OneHot, head.length.Flat())))
+	d := u.discard(head, begins, short, bytes)
 	m.If(begins, func() {
 		control.Set(short)
 		controlWord.Set(rtlgen.Mux(u.Pause.Valid, u.Pause.Data, rtlgen.Mux(u.CNM.Valid, u.CNM.Data, u.notices.Rdata)))
 		length.Set(bytes)
-		left.Set(bytes)
+		left.Set(d.bytes)
 	}).Else(func() { left.Set(left.Sub(qcn.BeatBytes)) })
-	u.pace(owed, begins, bytes)
+	u.pace(owed, d.sends, bytes)
 
 	prio, place := u.moveOn(head, frame)
 	beat := m.RegNoReset("sending_beat_q", rtlgen.IndexBits(p.FrameUnits*qcn.UnitBeats))
@@ -60,16 +62,22 @@ func (u *leafOut) send() {
 		u.place(prio, place)))
 	word := u.read(frame.Or(more), from, m.Let("read_beat", rtlgen.Mux(frame, 0, beat)))
 
-	last := valid.And(final)
-	late := delayed(m.Module, "tx_with_word", rtlgen.Cat(valid, first, last, control, controlWord), 1+qcn.WordBits, 2)
-	u.Tx.Valid.Drive(m.Next("tx_valid_q", late.Bit(qcn.WordBits+3), 0))
-	u.Tx.Head.Drive(m.Next("tx_head_q", late.Bit(qcn.WordBits+2), 0))
-	u.Tx.Tail.Drive(m.Next("tx_tail_q", late.Bit(qcn.WordBits+1), 0))
-	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(late.Bit(qcn.WordBits), late.Low(qcn.WordBits), word)))
+	late := delayed(m.Module, "tx_with_word", rtlgen.Cat(d.shown(valid.Value), d.shown(first.Value), d.shown(valid.And(final)),
+		control, controlWord), 1+qcn.WordBits, 2)
+	shown, begun, ends, ofControl := late.Bit(qcn.WordBits+3), late.Bit(qcn.WordBits+2), late.Bit(qcn.WordBits+1), late.Bit(qcn.WordBits)
+	u.Tx.Valid.Drive(m.Next("tx_valid_q", shown, 0))
+	u.Tx.Head.Drive(m.Next("tx_head_q", begun, 0))
+	u.Tx.Tail.Drive(m.Next("tx_tail_q", ends, 0))
+	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(ofControl, late.Low(qcn.WordBits), word.Low(qcn.WordBits))))
+	damaged := m.RegNoReset("damaged_q", 1) // a beat of the frame so far
+	bad := m.Let("frame_bad", word.High(1).Or(damaged.AndNot(begun)).AndNot(ofControl))
+	damaged.Set(bad)
+	u.TxBad.Drive(m.Next("tx_frame_bad_q", bad.And(ends), 0))
 	done := m.Let("frame_done", valid.And(final).AndNot(control))
+	d.report(u, head, done, prio)
 	u.Free.Valid.Drive(done)
 	u.Free.Prio.Drive(prio)
-	u.Dep.Valid.Drive(done)
+	u.Dep.Valid.Drive(done.AndNot(d.missing))
 	u.Dep.Prio.Drive(prio)
 	u.Dep.Length.Drive(length)
 }
@@ -109,6 +117,7 @@ func (u *leafOut) heads() heads {
 	h := heads{
 		oldest: m.RegArray("oldest_q", n, rtlgen.IndexBits(u.p.Places), 0),
 		there:  m.Reg("there_q", n, 0),
+		dead:   m.RegNoReset("given_up_q", n),
 		length: m.RegArrayNoReset("head_length_q", n, qcn.LengthBits),
 	}
 	h.turn = newTurn(m.Module, "prio", m.Let("prio_ready", h.there.AndNot(u.Stop)))
@@ -147,7 +156,9 @@ func (u *leafOut) moveOn(h heads, frame value) (prio, place value) {
 			lap.SetBit(k, lap.Bit(k).Xor(h.oldest.At(k).Eq(p.Places-1)))
 		})
 	}
-	h.there.Set(h.there.Or(reported).Or(seen).AndNot(starts))
+	gone := u.giveUp(h, lap)
+	h.there.Set(h.there.Or(reported).Or(seen).Or(gone).AndNot(starts))
+	h.dead.Set(rtlgen.Mux(u.Ready, h.dead.Or(gone).AndNot(starts), 0))
 	return prioQ.Value, placeQ.Value
 }
 

@@ -79,6 +79,7 @@ type meter struct {
 	credit        rtlgen.Reg // of each link: credits is not 0
 	paid          rtlgen.Reg // of each link: it owes less than it may send in a slot
 	returned      value
+	excess        rtlgen.Reg // of each link: a credit came back while all were there, a cycle ago
 }
 
 func (p FabricParams) meter(m *rtlgen.Module, n int, phase, credit value) *meter {
@@ -90,6 +91,7 @@ func (p FabricParams) meter(m *rtlgen.Module, n int, phase, credit value) *meter
 	}
 	k.credit, k.paid = m.Reg("credit_there_q", n, m.Ones(n)), m.Reg("paid_q", n, m.Ones(n))
 	k.ready.Set(k.credit.And(k.paid))
+	k.excess = m.Reg("excess_q", n, 0)
 	return k
 }
 
@@ -99,9 +101,13 @@ func (k *meter) charge(head, beats value) {
 	m, p := k.m, k.p
 	w := k.owed.At(0).Width()
 	pay := m.Let("pay", k.phase.Eq(3))
-	counted := m.Wire("credit_counted", k.n)
+	counted, all := m.Wire("credit_counted", k.n), m.Wire("all_credits", k.n)
 	for i := range m.Each("i", k.n) {
-		begins, back := head.Bit(i), k.returned.Bit(i)
+		all.SetBit(i, k.credits.At(i).Eq(p.Cells))
+	}
+	k.excess.Set(k.returned.And(all))
+	for i := range m.Each("i", k.n) {
+		begins, back := head.Bit(i), k.returned.Bit(i).AndNot(all.Bit(i))
 		m.If(begins.Xor(back), func() {
 			k.credits.At(i).Set(k.credits.At(i).Add(rtlgen.Mux(begins, m.Ones(rtlgen.CountBits(p.Cells)), 1)))
 		})

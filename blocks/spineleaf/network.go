@@ -18,6 +18,11 @@ func Fabric(p FabricParams) *rtlgen.Typed[FabricPorts] {
 	rtlgen.Connect(leaf.Rx, io.Rx)
 	rtlgen.Connect(io.Tx, leaf.Tx)
 	rtlgen.Connect(io.Stat, leaf.Stat)
+	io.TxBad.Drive(leaf.TxBad)
+	rtlgen.Connect(leaf.Err, io.Err)
+	if p.watched() == 1 {
+		rtlgen.Connect(leaf.Watch, io.Watch)
+	}
 	return m
 }
 
@@ -34,6 +39,10 @@ func (p FabricParams) join(m *rtlgen.Module) *LeafPorts {
 	}
 	leaf.Number.Drive(rtlgen.LanesOf(number))
 	leaf.Path.Drive(rtlgen.LanesOf(path))
+	for _, err := range []FabricErrors{leaf.LinkErr, spine.Err} { // no wire in here breaks a rule
+		err.Clear.Drive(m.Zero(p.Leaves * p.Spines))
+	}
+	m.Unused("link_errors", leaf.LinkErr.Seen, leaf.LinkErr.Counts, spine.Err.Seen, spine.Err.Counts)
 	for l := range p.Leaves {
 		at := rtlgen.Copy(*leaf, l)
 		for s := range p.Spines {
@@ -145,6 +154,13 @@ func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	rtlgen.Broadcast(fabric.Held, io.Held)
 	rtlgen.Connect(fabric.Rx, server.Tx)
 	rtlgen.Connect(server.Rx, fabric.Tx)
+	fabric.Err.Clear.Drive(m.Zero(n))
+	m.Unused("errors", fabric.TxBad, fabric.Err.Seen, fabric.Err.Counts)
+	if p.watched() == 1 {
+		count := fabric.Watch.Count
+		fabric.Watch.Clear.Drive(m.Zero(n))
+		m.Unused("watchdogs", fabric.Watch.Storm, count.Heard, count.Told, count.Storms, count.Dropped, count.Stopped)
+	}
 
 	ready := m.Reg("ready_q", 1, 0)
 	m.If(fabric.Stat.Ready.All(), func() { ready.Set(1) })

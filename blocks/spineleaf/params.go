@@ -32,13 +32,24 @@ type FabricParams struct {
 	Reaction   int `param:"pause_reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
 	Refresh    int `param:"pause_refresh" default:"0" min:"0" max:"65534" doc:"cycles after which STOP is repeated; 0: pause_quanta - pause_reaction"`
 	DOS        int `param:"dos" default:"1" min:"0" max:"1" doc:"1: counters of units per VOQ, for deterministic occupancy sampling"`
+	Timeout    int `param:"frame_timeout" default:"1048576" min:"64" max:"16777216" doc:"cycles after which a frame that was granted, and has its turn to be sent, is given up if cells of it are missing"`
+	Detect     int `param:"storm_detect" default:"0" min:"0" max:"16777216" doc:"cycles in a row in which a server stops a priority and a frame waits, until it is a storm; 0: no watchdog"`
+	Restore    int `param:"storm_restore" default:"65536" min:"1" max:"16777216" doc:"cycles in a row in which a stormed priority is not stopped, until the storm is over"`
+	StormDrop  int `param:"storm_drop" default:"1" min:"0" max:"1" doc:"frames of a stormed priority: 1 dropped, 0 sent although it is stopped"`
+	StormBits  int `param:"storm_bits" default:"16" min:"1" max:"32" doc:"bits of a counter of the watchdog"`
+	AtLeaf     int `param:"at_leaf" default:"1" min:"0" max:"1" doc:"a guard of cells: 1 at a leaf, 0 at a spine"`
+	ErrorBits  int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 }
 
 // Dims are the names that the tags of ports use.
 func (p FabricParams) Dims() rtlgen.Dims {
-	return dims(rtlgen.Dims{"unit": p.unitBits(), "occupancy": rtlgen.CountBits(p.Units), "voqs": p.voqs(),
-		"servers": p.Leaves * p.Ports, "leaf_number": rtlgen.IndexBits(p.Leaves), "frames": p.frameBits()})
+	return qcn.WatchdogDims(p.StormBits, qcn.WatchdogTimeBits, dims(rtlgen.Dims{"watched": p.watched(), "unit": p.unitBits(), "occupancy": rtlgen.CountBits(p.Units), "voqs": p.voqs(),
+		"servers": p.Leaves * p.Ports, "leaf_number": rtlgen.IndexBits(p.Leaves), "frames": p.frameBits(),
+		"server_causes": ServerCauses, "guard_causes": GuardCauses, "fabric_causes": FabricCauses, "error_bits": p.ErrorBits}))
 }
+
+// watched is 1 if the STOPs of servers are watched.
+func (p FabricParams) watched() int { return min(p.Detect, 1) }
 
 func (p FabricParams) unitBits() int {
 	return rtlgen.IndexBits(p.rows()) + rtlgen.IndexBits(qcn.CulpritColumns)

@@ -59,10 +59,10 @@ type LeafInPorts struct {
 		Prio  rtlgen.In `width:"prio" doc:"priority"`
 		Place rtlgen.In `width:"place" doc:"place of the frame in the output buffer"`
 	} `doc:"grant"`
-	Want  rtlgen.Out           `doc:"there is a cell to be sent; in phase 0"`
-	Go    rtlgen.In            `doc:"an uplink takes it; in phase 0, not without want"`
-	Beats rtlgen.Out           `width:"cell_beats" doc:"its beats; in phase 2"`
-	Tx    CellLink[rtlgen.Out] `doc:"the cell, in the phases 0, 1, 2, 3 of the next slot; registers"`
+	Want  rtlgen.Out       `doc:"there is a cell to be sent; in phase 0"`
+	Go    rtlgen.In        `doc:"an uplink takes it; in phase 0, not without want"`
+	Beats rtlgen.Out       `width:"cell_beats" doc:"its beats; in phase 2"`
+	Tx    Cell[rtlgen.Out] `doc:"the cell, in the phases 0, 1, 2, 3 of the next slot; registers"`
 	CNM   struct {
 		Valid rtlgen.In  `doc:"a CNM of the output side waits; it goes ahead of data"`
 		Data  rtlgen.In  `width:"word" doc:"its beat"`
@@ -99,6 +99,7 @@ type LeafInPorts struct {
 	Occupancy rtlgen.Out `lanes:"prios" width:"occupancy" doc:"units of each priority; registers"`
 	VoqUnits  rtlgen.Out `lanes:"voqs" width:"occupancy" if:"dos" doc:"units of each VOQ {priority, address}; registers"`
 	Drop      rtlgen.Out `doc:"a frame is not accepted"`
+	Error     rtlgen.Out `width:"server_causes-1" doc:"pulses: no_head, cut, long, no_route, no_prio, bad_length, no_kind, no_room from bit 0 on, registers"`
 }
 
 // CreditArbPorts are the ports of CreditArb.
@@ -114,11 +115,12 @@ type CreditArbPorts struct {
 		Place rtlgen.Out `width:"place" doc:"the place"`
 		Taken rtlgen.In  `doc:"it is sent"`
 	} `doc:"grant"`
+	Taken rtlgen.Out `lanes:"prios" doc:"places are taken, of registers"`
 }
 
 // LeafOutPorts are the ports of LeafOut.
 type LeafOutPorts struct {
-	_     rtlgen.Unit              `name:"qcn_leaf_out" doc:"output side of a server port of a leaf: output buffer, reassembly" params:"leaves ports spines prios places frame_units"`
+	_     rtlgen.Unit              `name:"qcn_leaf_out" doc:"output side of a server port of a leaf: output buffer, reassembly" params:"leaves ports spines prios places frame_units frame_timeout storm_detect"`
 	Phase rtlgen.In                `width:"2" doc:"place of the cycle in the slot of the leaf"`
 	Own   rtlgen.In                `width:"address" doc:"address of the server port; held"`
 	Ready rtlgen.Out               `doc:"the numbers of cells are cleared after reset; a register"`
@@ -145,8 +147,14 @@ type LeafOutPorts struct {
 		Data  rtlgen.In  `width:"word" doc:"its beat"`
 		Ready rtlgen.Out `doc:"it is taken in this cycle"`
 	} `doc:"CNM of the input side"`
-	Stop rtlgen.In            `lanes:"prios" doc:"the server has paused these priorities"`
-	Tx   qcn.Beat[rtlgen.Out] `doc:"link to the server"`
+	Taken   rtlgen.In            `lanes:"prios" doc:"places are taken"`
+	Missing rtlgen.Out           `doc:"pulse: a frame is given up, of which cells are missing; a register"`
+	Stop    rtlgen.In            `lanes:"prios" doc:"the server has paused these priorities"`
+	Discard rtlgen.In            `lanes:"prios" if:"watched" doc:"frames of these priorities are dropped in place of being sent"`
+	Waits   rtlgen.Out           `lanes:"prios" if:"watched" doc:"a frame is ready; registers"`
+	Dropped rtlgen.Out           `lanes:"prios" if:"watched" doc:"a frame was dropped, instead of sent; registers"`
+	Tx      qcn.Beat[rtlgen.Out] `doc:"link to the server"`
+	TxBad   rtlgen.Out           `doc:"with tx_tail: the frame is damaged, beats of it that were lost in the fabric are 0"`
 
 	Arr struct {
 		Valid  rtlgen.Out `doc:"a frame is complete; in phase 0 or 2, registers"`
@@ -165,29 +173,42 @@ type LeafOutPorts struct {
 
 // UplinksPorts are the ports of Uplinks.
 type UplinksPorts struct {
-	_       rtlgen.Unit         `name:"qcn_uplinks" doc:"links of a leaf to the spines: spraying, credits, rate" params:"ports spines cells rate_num rate_den"`
-	Phase   rtlgen.In           `width:"2" doc:"place of the cycle in the slot of the leaf"`
-	Want    rtlgen.In           `lanes:"ports" doc:"a server port has a cell; in phase 0"`
-	Go      rtlgen.Out          `lanes:"ports" doc:"it is sent; in phase 0"`
-	Beats   rtlgen.In           `lanes:"ports" width:"cell_beats" doc:"beats of its cell; in phase 2"`
-	Cell    CellLink[rtlgen.In] `lanes:"ports" doc:"the cell, in the phases 0, 1, 2, 3 of the next slot"`
+	_       rtlgen.Unit     `name:"qcn_uplinks" doc:"links of a leaf to the spines: spraying, credits, rate" params:"ports spines cells rate_num rate_den"`
+	Phase   rtlgen.In       `width:"2" doc:"place of the cycle in the slot of the leaf"`
+	Want    rtlgen.In       `lanes:"ports" doc:"a server port has a cell; in phase 0"`
+	Go      rtlgen.Out      `lanes:"ports" doc:"it is sent; in phase 0"`
+	Beats   rtlgen.In       `lanes:"ports" width:"cell_beats" doc:"beats of its cell; in phase 2"`
+	Cell    Cell[rtlgen.In] `lanes:"ports" doc:"the cell, in the phases 0, 1, 2, 3 of the next slot"`
 	Message struct {
 		Valid  rtlgen.In  `doc:"a message waits; it stands until it is taken"`
 		Header rtlgen.In  `width:"header" doc:"the message"`
 		Path   rtlgen.In  `width:"index(spines)" doc:"uplink of the messages of this server port; held"`
 		Taken  rtlgen.Out `doc:"it is taken; in phase 1"`
 	} `lanes:"ports" doc:"messages of the server ports"`
-	Up     CellLink[rtlgen.Out] `lanes:"spines" doc:"links to the spines"`
-	Credit rtlgen.In            `lanes:"spines" doc:"a cell has left the buffer at the spine"`
+	Up       Cell[rtlgen.Out] `lanes:"spines" doc:"links to the spines"`
+	Credit   rtlgen.In        `lanes:"spines" doc:"a cell has left the buffer at the spine"`
+	NoCredit rtlgen.Out       `lanes:"spines" doc:"pulse: a credit came back that was not taken, which is ignored; registers"`
 }
 
 // SpinePorts are the ports of Spine.
 type SpinePorts struct {
-	_          rtlgen.Unit          `name:"qcn_spine" doc:"spine switch: cells from leaf to leaf" params:"leaves ports spines cells rate_num rate_den"`
+	_          rtlgen.Unit          `name:"qcn_spine" doc:"spine switch: cells from leaf to leaf" params:"leaves ports spines cells rate_num rate_den error_bits"`
 	Up         CellLink[rtlgen.In]  `lanes:"leaves" doc:"links from the leaves"`
 	UpCredit   rtlgen.Out           `lanes:"leaves" doc:"a cell has left the input buffer"`
 	Down       CellLink[rtlgen.Out] `lanes:"leaves" doc:"links to the leaves"`
 	DownCredit rtlgen.In            `lanes:"leaves" doc:"a cell has left the buffer at the leaf"`
+	Err        FabricErrors         `lanes:"leaves" doc:"errors of the links with the leaves"`
+}
+
+// CellGuardPorts are the ports of CellGuard.
+type CellGuardPorts struct {
+	_      rtlgen.Unit          `name:"qcn_cell_guard" doc:"end of a fabric link: lets cells through that keep to the rules" params:"leaves ports prios places frame_units cells at_leaf"`
+	Own    rtlgen.In            `width:"leaf_number" if:"at_leaf" doc:"number of the leaf; held"`
+	Rx     CellLink[rtlgen.In]  `doc:"the pins of the link"`
+	Freed  rtlgen.In            `doc:"a cell has left the buffer behind the guard; a register"`
+	Out    CellLink[rtlgen.Out] `doc:"cells for the buffer, in the same cycle: the pins, but for valid and head"`
+	Credit rtlgen.Out           `doc:"a credit for the other end; of freed and registers"`
+	Error  rtlgen.Out           `width:"guard_causes" doc:"pulses, a cycle after the pins, registers: no_head, cut, long, no_route, bad_header, no_room from bit 0 on"`
 }
 
 // Management are the inputs that choose the congestion management, held.
@@ -217,7 +238,7 @@ type PassedFlow[D rtlgen.Direction] struct {
 
 // PortManagementPorts are the ports of PortManagement.
 type PortManagementPorts struct {
-	_         rtlgen.Unit           `name:"qcn_port_management" doc:"congestion management of a server port of a leaf" params:"leaves ports prios in_units places frame_units leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
+	_         rtlgen.Unit           `name:"qcn_port_management" doc:"congestion management of a server port of a leaf" params:"leaves ports prios in_units places frame_units leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos storm_detect storm_restore storm_drop storm_bits"`
 	Port      rtlgen.In             `width:"address" doc:"address of the server port; held"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Ready     rtlgen.Out            `doc:"the CulpritArray is cleared; a register"`
@@ -249,7 +270,11 @@ type PortManagementPorts struct {
 		Data  rtlgen.Out `width:"word" doc:"its beat"`
 		Taken rtlgen.In  `doc:"it is taken"`
 	} `doc:"CNMs of the output buffer, to the fabric"`
-	Stop      rtlgen.Out `lanes:"prios" doc:"the server has paused these priorities; registers"`
+	Waits     rtlgen.In  `lanes:"prios" if:"watched" doc:"a frame is ready for the server"`
+	Dropped   rtlgen.In  `lanes:"prios" if:"watched" doc:"a frame was dropped, instead of sent"`
+	Stop      rtlgen.Out `lanes:"prios" doc:"these priorities must not be sent: the server has paused them; of registers"`
+	Discard   rtlgen.Out `lanes:"prios" if:"watched" doc:"frames of these priorities are dropped; registers"`
+	Watch     StormPins  `if:"watched" doc:"watchdog of the STOPs of the server"`
 	Lost      rtlgen.Out `doc:"a CNM is not sent"`
 	Triggered rtlgen.Out `doc:"a congestion point demands a CNM"`
 }
@@ -265,7 +290,7 @@ type FabricStat[D rtlgen.Direction] struct {
 
 // LeafPorts are the ports of Leaf.
 type LeafPorts struct {
-	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
+	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits frame_timeout storm_detect storm_restore storm_drop storm_bits"`
 	Number     rtlgen.In              `width:"leaf_number" doc:"number of the leaf; held"`
 	Path       rtlgen.In              `lanes:"ports" width:"index(spines)" doc:"uplink of the messages of a server port; held"`
 	Held       Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
@@ -275,16 +300,23 @@ type LeafPorts struct {
 	UpCredit   rtlgen.In              `lanes:"spines" doc:"a cell has left the buffer at the spine"`
 	Down       CellLink[rtlgen.In]    `lanes:"spines" doc:"links from the spines"`
 	DownCredit rtlgen.Out             `lanes:"spines" doc:"a cell has left the buffer at the leaf"`
+	LinkErr    FabricErrors           `lanes:"spines" doc:"errors of the links with the spines"`
+	TxBad      rtlgen.Out             `lanes:"ports" doc:"with tx_tail: the frame is damaged, beats of it that were lost in the fabric are 0"`
 	Stat       FabricStat[rtlgen.Out] `name:"" lanes:"ports" doc:"status"`
+	Err        ServerErrors           `lanes:"ports" doc:"errors of the links from the servers"`
+	Watch      StormPins              `lanes:"ports" if:"watched" doc:"watchdogs of the STOPs of the servers"`
 }
 
 // FabricPorts are the ports of Fabric.
 type FabricPorts struct {
-	_    rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos"`
-	Held Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
-	Rx   qcn.Beat[rtlgen.In]    `lanes:"servers" doc:"links from the servers"`
-	Tx   qcn.Beat[rtlgen.Out]   `lanes:"servers" doc:"links to the servers"`
-	Stat FabricStat[rtlgen.Out] `name:"" lanes:"servers" doc:"status"`
+	_     rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits frame_timeout storm_detect storm_restore storm_drop storm_bits"`
+	Held  Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
+	Rx    qcn.Beat[rtlgen.In]    `lanes:"servers" doc:"links from the servers"`
+	Tx    qcn.Beat[rtlgen.Out]   `lanes:"servers" doc:"links to the servers"`
+	Stat  FabricStat[rtlgen.Out] `name:"" lanes:"servers" doc:"status"`
+	TxBad rtlgen.Out             `lanes:"servers" doc:"with tx_tail: the frame is damaged, beats of it that were lost in the fabric are 0"`
+	Err   ServerErrors           `lanes:"servers" doc:"errors of the links from the servers"`
+	Watch StormPins              `lanes:"servers" if:"watched" doc:"watchdogs of the STOPs of the servers"`
 }
 
 // ServerWrite writes an entry of the flow table of a server.
@@ -295,7 +327,7 @@ type ServerWrite struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable"`
+	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable frame_timeout storm_detect storm_restore storm_drop"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Window    rtlgen.In             `width:"stamp" doc:"cycles of a window of time, held; 0: no windows"`
 	RunsUntil rtlgen.In             `width:"stamp" doc:"first cycle whose CNMs no longer count for the longest run, held"`

@@ -20,8 +20,8 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	decide, begin := m.Let("decide", phase.Eq(3)), m.Let("begins", phase.Eq(0))
 	in := rtlgen.UseArray(m, "in_buffer", n, CellBuffer(p))
 	out := rtlgen.UseArray(m, "out_buffer", n, CellBuffer(p))
-	rtlgen.Connect(in.Rx, io.Up)
-	io.UpCredit.Drive(in.Credit)
+	guard := p.guard(m.Module, n, 0, io.Up, in)
+	io.UpCredit.Drive(guard.Credit)
 	in.Skip.Broadcast(0)
 	out.Skip.Broadcast(0)
 	m.Unused("buffers", in.Full)
@@ -47,18 +47,20 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	from := m.Reg("from_q", n*n, 0)
 	m.If(phase.Eq(1), func() { from.Set(chosen) })
 	valid, head := m.Wire("crossed_valid", n), m.Wire("crossed_head", n)
-	header, data := m.Wire("crossed_header", n*HeaderBits), m.Wire("crossed_data", n*qcn.WordBits)
+	header, data, bad := m.Wire("crossed_header", n*HeaderBits), m.Wire("crossed_data", n*qcn.WordBits), m.Wire("crossed_bad", n)
 	for o := range m.Each("o", n) {
 		of := from.Lane(o, n)
 		valid.SetBit(o, in.Tx.Valid.And(of).Any())
 		head.SetBit(o, in.Tx.Head.And(of).Any())
 		header.SetLane(o, rtlgen.OneHotMux(of, in.Tx.Header))
 		data.SetLane(o, rtlgen.OneHotMux(of, in.Tx.Data))
+		bad.SetBit(o, in.Tx.Bad.And(of).Any())
 	}
 	out.Rx.Valid.Drive(valid)
 	out.Rx.Head.Drive(head)
 	out.Rx.Header.Drive(header)
 	out.Rx.Data.Drive(data)
+	out.Rx.Bad.Drive(bad)
 
 	// Links to the leaves.
 	links := p.meter(m.Module, n, phase.Value, io.DownCredit.Value)
@@ -70,6 +72,17 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 		sizes[o] = out.Tx.Header.Lane(o, HeaderBits).High(BeatsBits)
 	}
 	links.charge(out.Tx.Head.Value, m.Let("begun_beats", rtlgen.LanesOf(sizes)))
+	p.countFabricErrors(m.Module, io.Err, n, guard.Error.Value, links.excess.Value)
 	m.Unused("outputs", out.Credit, out.Cell.Header)
 	return m
+}
+
+// guard puts a guard in front of each of n buffers of cells at the ends of links.
+func (p FabricParams) guard(m *rtlgen.Module, n, atLeaf int, rx CellLink[rtlgen.In], buffer *CellBufferPorts) *CellGuardPorts {
+	p.AtLeaf = atLeaf
+	guard := rtlgen.UseArray(m, "guard", n, CellGuard(p))
+	rtlgen.Connect(guard.Rx, rx)
+	rtlgen.Connect(buffer.Rx, guard.Out)
+	guard.Freed.Drive(buffer.Credit)
+	return guard
 }

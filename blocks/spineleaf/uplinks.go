@@ -97,6 +97,7 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 		sizes.SetLane(k, rtlgen.OneHotMux(of, io.Beats))
 	}
 	links.charge(begun.Value, sizes.Value)
+	io.NoCredit.Drive(links.excess)
 	return m
 }
 

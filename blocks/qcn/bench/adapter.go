@@ -15,7 +15,7 @@ var adapterCoverPoints = []string{
 	"entry of a limited flow dropped", "stale entry dropped", "stale entry of a flow with a frame dropped",
 	"source blocked", "FIFO full",
 	"frame refused", "in and out of one queue", "paused", "choice taken back", "queue full", "CNM",
-	"CNM for an unknown flow", "limiter starts", "limiter becomes free", "flow limited and another one not",
+	"CNM for an unknown flow", "CNM that goes on behind its beat", "limiter starts", "limiter becomes free", "flow limited and another one not",
 	"no free limiter",
 	"PAUSE frame", "PAUSE frame before data", "PAUSE frame waits", "PAUSE frame behind PAUSE frame",
 	"data behind a PAUSE frame",
@@ -159,6 +159,7 @@ func (s *adapterStimulus) random(cycle int) golden.AdapterIn {
 			cnm.FlowDst, cnm.FlowPrio = rng.Intn(4096), rng.Intn(8)
 		}
 		in.Rx = s.cnm(cnm)
+		in.Rx.Tail = !kit.Chance(rng, 5)
 	}
 	return in
 }
@@ -177,7 +178,9 @@ func (s *adapterStimulus) observe(in golden.AdapterIn, out golden.AdapterOut, hi
 		"frame refused": out.Stat.Refused, "in and out of one queue": e.InAndOut, "paused": e.Paused,
 		"choice taken back": e.TakenBack, "queue full": e.Backlog, "CNM": out.Stat.Reacts,
 		"CNM for an unknown flow": out.Stat.Unknown,
-		"limiter starts":          out.Stat.Starts, "limiter becomes free": out.Stat.Frees,
+		"CNM that goes on behind its beat": in.Rx.Valid && in.Rx.Head && !in.Rx.Tail &&
+			golden.FrameOf(golden.WordOf(in.Rx.Data)).Kind == golden.KindCNM,
+		"limiter starts": out.Stat.Starts, "limiter becomes free": out.Stat.Frees,
 		"flow limited and another one not": limited > 0 && limited < s.p.Flows, "no free limiter": out.Stat.NoFree,
 		"PAUSE frame": pause, "PAUSE frame before data": e.SaysFirst,
 		"PAUSE frame waits":              in.PauseValid && !out.PauseReady && out.Tx.Valid,

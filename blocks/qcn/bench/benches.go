@@ -8,7 +8,7 @@ import (
 // Benches are the benches of all units, in the order of the contract.
 func Benches() []testbench.Bench {
 	return kit.Tight([]testbench.Bench{
-		cpBench(), dosBench(), cnmBench(), markingBench(), pauseBench(), pauseRxBench(),
+		cpBench(), dosBench(), cnmBench(), markingBench(), pauseBench(), pauseRxBench(), pauseWatchdogBench(),
 		fcsBench(), cnmFrameBench(), cnmParseBench(), pfcFrameBench(), pfcParseBench(),
 		culpritArrayBench(), culpritEngineBench(), culpritBench(), culpritTestbedBench(),
 		rpUpdateBench(), rpBench(), pacerBench(), adapterBench(),
@@ -35,4 +35,7 @@ var edges = []map[string]int{
 	{"units": 256, "q_high": 100, "q_low": 60, "probes_fast": 1, "probes_strict": 1, "inject": 1},
 	{"units": 272, "q_high": 116, "q_low": 115, "probes_fast": 3, "probes_strict": 20, "inject": 1},
 	{"units": 12288, "probes_fast": 64, "probes_strict": 100},
+	{"prios": 3, "detect": 40, "restore": 25, "count_bits": 3, "time_bits": 4},
+	{"prios": 1, "detect": 1, "restore": 1, "drop": 0, "count_bits": 1},
+	{"prios": 8, "detect": 9, "restore": 60, "drop": 0, "count_bits": 32},
 }

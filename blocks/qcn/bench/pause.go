@@ -144,10 +144,10 @@ func (s *pauseStimulus) told(free bool) (repeated, changed bool) {
 
 func pauseRxBench() testbench.Bench {
 	points := []string{"STOP", "GO ends it", "quanta 0 end it", "quanta end it", "1 quantum", "STOP in its last cycle",
-		"STOP again", "all ones", "another kind", "not the first beat", "frame that does not speak of it",
+		"STOP again", "all ones", "another kind", "not the first beat", "goes on behind its beat", "frame that does not speak of it",
 		"GO while not paused"}
 	return testbench.Bench{
-		Block: blocks.Of(qcn.PauseRx), MinCycles: 6000, CoverPoints: points,
+		Block: blocks.Of(qcn.PauseRx), MinCycles: 12000, CoverPoints: points,
 		AnyReset: map[string]string{"qcn_pause_rx.now": "only differences count"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			prios := v["prios"]
@@ -164,13 +164,14 @@ func pauseRxBench() testbench.Bench {
 				}
 				chance := 10
 				if left[0] == 1 {
-					chance = 40
+					chance = 80
 				}
-				return golden.PauseRxIn{RxValid: kit.Chance(rng, chance), RxHead: kit.Chance(rng, 80), RxTail: kit.Chance(rng, 50),
+				return golden.PauseRxIn{RxValid: kit.Chance(rng, chance), RxHead: kit.Chance(rng, 80), RxTail: kit.Chance(rng, 80),
 					RxData: f.Word().Big()}
 			}
 			observe := func(in golden.PauseRxIn, _ golden.PauseRxOut, hit func(string)) {
-				heard := in.RxValid && in.RxHead && f.Kind == golden.KindPause
+				first := in.RxValid && in.RxHead
+				heard := first && in.RxTail && f.Kind == golden.KindPause
 				of := heard && f.Enable&1 == 1
 				stop := of && f.Stop&1 == 1 && f.Quanta > 0
 				kit.Reached{
@@ -182,7 +183,8 @@ func pauseRxBench() testbench.Bench {
 					"STOP in its last cycle":          stop && left[0] == 1,
 					"STOP again":                      stop && left[0] > 1,
 					"all ones":                        stop && f.Quanta == 65535,
-					"another kind":                    in.RxValid && in.RxHead && !heard,
+					"another kind":                    first && f.Kind != golden.KindPause,
+					"goes on behind its beat":         first && f.Kind == golden.KindPause && !in.RxTail,
 					"not the first beat":              in.RxValid && !in.RxHead && f.Kind == golden.KindPause,
 					"frame that does not speak of it": heard && !of && left[0] > 1,
 					"GO while not paused":             of && !stop && left[0] == 0,

@@ -186,7 +186,7 @@ func (m *Adapter) receive(in AdapterIn, rp *RPIn, out *AdapterOut) {
 		}
 	}
 	m.cnm = nil
-	if !in.Rx.Valid || !in.Rx.Head {
+	if !in.Rx.Valid || !in.Rx.Head || !in.Rx.Tail {
 		return
 	}
 	c := FrameOf(WordOf(in.Rx.Data))

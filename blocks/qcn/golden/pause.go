@@ -118,7 +118,7 @@ func (m *PauseRx) Step(in PauseRxIn) PauseRxOut {
 		out.Paused[p] = m.left[p] > 0
 		m.left[p] = max(0, m.left[p]-1)
 	}
-	if !in.RxValid || !in.RxHead {
+	if !in.RxValid || !in.RxHead || !in.RxTail {
 		return out
 	}
 	f := FrameOf(WordOf(in.RxData))

@@ -7,7 +7,7 @@ import (
 
 // Benches are the benches of all units, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{sourceBench(), sinkBench(), serverBench(), cellBufferBench(), leafInBench(),
+	return kit.Tight([]testbench.Bench{sourceBench(), sinkBench(), serverBench(), cellGuardBench(), cellBufferBench(), leafInBench(),
 		creditArbBench(), leafOutBench(), uplinksBench(), spineBench(), fabricBench(), cnmRunBench(), networkBench()}, edges)
 }
 
@@ -37,4 +37,8 @@ var edges = []map[string]int{
 		"pause_reaction": 14, "blockable": 1},
 	{"leaves": 3, "ports": 3, "spines": 5, "in_units": 100, "places": 200, "frame_units": 16, "cells": 5,
 		"leaf_q_high": 60, "leaf_q_low": 20, "leaf_headroom": 30, "leaf_q_eq": 9000, "pause_refresh": 64511},
+	{"storm_detect": 60, "storm_restore": 50, "storm_bits": 5, "error_bits": 3, "prios": 3},
+	{"frame_timeout": 1500, "leaves": 3, "spines": 2, "in_units": 60, "leaf_q_high": 30, "leaf_q_low": 10, "leaf_headroom": 20, "leaf_q_eq": 4000, "places": 8},
+	{"at_leaf": 0, "leaves": 3, "ports": 3, "cells": 3},
+	{"leaves": 3, "spines": 2, "storm_detect": 30, "storm_restore": 20, "storm_drop": 0, "prios": 1},
 }

@@ -41,23 +41,20 @@ func randomLength(rng *rand.Rand, units int) int {
 }
 
 // serverLink plays a server: frames, beat after beat.
-type serverLink struct {
-	beats []*big.Int
-	head  bool
-}
+type serverLink struct{ beats []linkBeat }
 
 // next is the beat of this cycle, if there is one; begin makes a frame when the last
 // one is out.
-func (l *serverLink) next(begin func() []*big.Int) (valid, head, tail bool, data *big.Int) {
+func (l *serverLink) next(begin func() []linkBeat) (valid, head, tail bool, data *big.Int) {
 	if len(l.beats) == 0 {
-		l.beats, l.head = begin(), true
+		l.beats = begin()
 	}
 	if len(l.beats) == 0 {
 		return false, false, false, nil
 	}
-	data, head = l.beats[0], l.head
-	l.beats, l.head = l.beats[1:], false
-	return true, head, len(l.beats) == 0, data
+	b := l.beats[0]
+	l.beats = l.beats[1:]
+	return b.valid, b.head, b.tail, b.data
 }
 
 // cellTraffic plays the sender of a fabric link: cells whose beats come without a gap,

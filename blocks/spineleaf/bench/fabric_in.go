@@ -14,7 +14,7 @@ import (
 
 func cellBufferBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.CellBuffer), MinCycles: 4000,
+		Block: blocks.Of(rtl.CellBuffer), MinCycles: 12000,
 		AnyReset: map[string]string{
 			"qcn_cell_buffer.writing_q":  "written with the first beat of a cell",
 			"qcn_cell_buffer.beat_in_q":  "written with the first beat of a cell",
@@ -23,7 +23,8 @@ func cellBufferBench() testbench.Bench {
 			"qcn_cell_buffer.beats_q":    "counts only together with valid_q",
 		},
 		CoverPoints: []string{"full", "empty again", "read in the cycle after its first beat", "cells out without a gap",
-			"skipped while another one is read", "enters and leaves", "enters with the credit of a full buffer"},
+			"skipped while another one is read", "enters and leaves", "enters with the credit of a full buffer",
+			"beat that never came", "beat that came as lost", "cell cut as it is read"},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &cellBufferStimulus{rng: rng, cells: v["cells"], m: golden.NewCellBuffer(v["cells"]),
 				p: golden.FabricParams{Leaves: 7, Ports: 1}}
@@ -39,7 +40,8 @@ type cellBufferStimulus struct {
 	m     *golden.CellBuffer
 	link  cellTraffic
 
-	entered int // cycle in which the last cell came
+	cut     bool // the cell that comes is cut in this cycle, while it is read
+	entered int  // cycle in which the last cell came
 	now     int
 	wasFull bool
 }
@@ -59,6 +61,13 @@ func (s *cellBufferStimulus) drive(cycle int) golden.CellBufferIn {
 	in.RxValid, in.RxHead, in.RxHeader, in.RxData = s.link.next(rng, func() (golden.CellHeader, bool) {
 		return randomCell(rng, s.p), (s.m.Len() < s.cells || s.m.Leaving()) && kit.Chance(rng, fill)
 	})
+	in.RxBad, s.cut = kit.Chance(rng, 3), false
+	if len(s.link.beats) > 0 {
+		read := !in.RxHead && (s.m.Len() == 0 || s.m.Len() == 1 && s.m.Leaving()) // the cell that comes
+		if kit.Chance(rng, map[bool]int{true: 60, false: 5}[read]) {
+			s.link.beats, s.cut = nil, read
+		}
+	}
 	if s.m.Len() > 0 && !s.m.Leaving() && kit.Chance(rng, drain) {
 		in.Start = !s.m.Busy() && !kit.Chance(rng, 20)
 		in.Skip = !in.Start && kit.Chance(rng, 30)
@@ -75,6 +84,9 @@ func (s *cellBufferStimulus) observe(in golden.CellBufferIn, out golden.CellBuff
 		"skipped while another one is read":       in.Skip && out.TxValid,
 		"enters and leaves":                       in.RxValid && in.RxHead && (in.Start || in.Skip),
 		"enters with the credit of a full buffer": in.RxValid && in.RxHead && out.Full,
+		"beat that never came":                    out.TxValid && out.TxBad && out.TxData.Sign() == 0,
+		"beat that came as lost":                  out.TxValid && out.TxBad && out.TxData.Sign() != 0,
+		"cell cut as it is read":                  s.cut,
 	}.Report(hit)
 	s.wasFull = s.wasFull || out.Full
 	if in.RxValid && in.RxHead {
@@ -87,19 +99,27 @@ func leafInBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.LeafIn), MinCycles: 16000,
 		AnyReset: map[string]string{
-			"qcn_leaf_in.beat_q":  "written with the first beat of a frame",
-			"qcn_leaf_in.index_q": "written with the first unit of a frame",
+			"qcn_leaf_in.beat_q":       "written with the first beat of a frame",
+			"qcn_leaf_in.index_q":      "written with the first unit of a frame",
+			"qcn_leaf_in.broken_q":     "both ends of the units of a frame are the same after reset",
+			"qcn_leaf_in.unit_full_q":  "counts with a beat, and none comes in the first cycle",
+			"qcn_leaf_in.frame_next_q": "written with the first unit of a frame",
 		},
 		CoverPoints: []string{
 			"no room", "too long", "not enabled", "not ready", "no data frame", "one beat after the other frame",
 			"unit in its second phase", "frame of one unit sent",
 			"frame of several units sent", "VOQ runs empty", "two frames of a VOQ in a row", "comes as its VOQ runs empty",
 			"CNM inside a frame", "cell waits for an uplink", "short last cell", "header found",
+			"cut by a head", "cut by a gap", "cut by its tail", "unit of a dropped frame given back",
+			"accepted as the frame before is dropped", "no room for units of dropped frames", golden.ServerCauseNames[golden.NoHead],
+			golden.ServerCauseNames[golden.Long], golden.ServerCauseNames[golden.NoRoute], golden.ServerCauseNames[golden.NoPrio],
+			golden.ServerCauseNames[golden.BadLength], golden.ServerCauseNames[golden.NoKind], golden.ServerCauseNames[golden.NoRoom],
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(leafInBench().CoverPoints, kit.Cannot{
 				"frame of several units sent": v["frame_units"] == 1, "CNM inside a frame": v["frame_units"] == 1,
 				"too long": v["frame_units"] >= 64, "not ready": v["leaves"]*v["ports"]*v["prios"] < 8,
+				"no_prio": v["prios"] == 8, "no room for units of dropped frames": v["frame_units"] > 16 || v["in_units"] <= 4*v["frame_units"],
 				"no room": v["in_units"] > 800, "unit in its second phase": v["in_units"]*v["prios"] > 1200,
 			})
 		},
@@ -127,6 +147,7 @@ type leafInStimulus struct {
 	// first beats of the frames that came in this cycle, the one before and the one before that
 	heads  [3]*big.Int
 	before struct{ enable, ready bool } // of the cycle before
+	late   [3]golden.LeafInIn           // what came in the last cycles, the youngest first
 }
 
 func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
@@ -134,7 +155,7 @@ func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
 	filling := cycle/1500%3 == 0
 	prio := rng.Intn(p.Prios)
 	in := golden.LeafInIn{Phase: cycle % 4, Own: s.own, Enable: !kit.Chance(rng, 2)}
-	in.RxValid, in.RxHead, in.RxTail, in.RxData = s.link.next(func() []*big.Int {
+	in.RxValid, in.RxHead, in.RxTail, in.RxData = s.link.next(func() []linkBeat {
 		if !kit.Chance(rng, map[bool]int{true: 95, false: 12}[filling]) {
 			return nil
 		}
@@ -147,9 +168,12 @@ func (s *leafInStimulus) drive(cycle int) golden.LeafInIn {
 		case 0:
 			f.Length = min(p.FrameUnits*256+1+rng.Intn(300), 1<<14-1)
 		case 1:
-			return beatsOf(rng, qcn.Frame{Kind: qcn.KindPause, Length: 64})
+			return linkBeats(beatsOf(rng, qcn.Frame{Kind: qcn.KindPause, Length: 64}))
 		}
-		return beatsOf(rng, f)
+		if cycle/800%3 == 1 && kit.Chance(rng, 60) {
+			return hostileFrame(rng, p, f)
+		}
+		return linkBeats(beatsOf(rng, f))
 	})
 	if s.cnm == nil && kit.Chance(rng, 2) {
 		s.cnm = qcn.Frame{Kind: qcn.KindCNM, Prio: rng.Intn(8), Dst: randomAddress(rng, p), Length: 64}.Word().Big()
@@ -215,6 +239,7 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 	if out.Drop {
 		length = qcn.FrameOf(qcn.WordOf(s.heads[2])).Length
 	}
+	s.observeErrors(in, out, hit)
 	kit.Reached{
 		"no room":     out.Drop && s.before.enable && s.before.ready && length <= 256*s.p.FrameUnits,
 		"too long":    out.Drop && s.before.enable && s.before.ready && length > 256*s.p.FrameUnits,
@@ -229,4 +254,24 @@ func (s *leafInStimulus) observe(in golden.LeafInIn, out golden.LeafInOut, hit f
 	}.Report(hit)
 	s.tailWas = in.RxTail
 	s.before.enable, s.before.ready = in.Enable, out.Ready
+}
+
+// observeErrors looks at what is dropped, and why. An error is told three cycles after the
+// beat that shows it.
+func (s *leafInStimulus) observeErrors(in golden.LeafInIn, out golden.LeafInOut, hit func(string)) {
+	for c, name := range golden.ServerCauseNames[:golden.Missing] {
+		if out.Error>>c&1 == 1 && c != golden.Cut {
+			hit(name)
+		}
+	}
+	cut, at := out.Error>>golden.Cut&1 == 1, s.late[2]
+	kit.Reached{
+		"cut by a head":                           cut && at.RxValid && at.RxHead && !at.RxTail,
+		"cut by a gap":                            cut && !at.RxValid,
+		"cut by its tail":                         cut && at.RxValid && !at.RxHead && at.RxTail,
+		"unit of a dropped frame given back":      out.ReleaseValid && in.Phase < 2,
+		"accepted as the frame before is dropped": s.m.DropsAndAccepts(),
+		"no room for units of dropped frames":     s.m.Wasteful() && out.Error>>golden.NoRoom&1 == 1,
+	}.Report(hit)
+	s.late = [3]golden.LeafInIn{in, s.late[0], s.late[1]}
 }

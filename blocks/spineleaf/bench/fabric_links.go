@@ -20,7 +20,7 @@ func uplinksBench() testbench.Bench {
 			"qcn_uplinks.owed_q: bit 0 flipped in reset": "one byte is paid off in the first slot",
 		},
 		CoverPoints: []string{"message before data", "several uplinks in a slot", "no credit", "no uplink for a cell",
-			"cells of a port on all uplinks", "message waits", "idle link"},
+			"cells of a port on all uplinks", "message waits", "idle link", "credit that was not taken"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			s, n := v["spines"], v["ports"]
 			return kit.Without(uplinksBench().CoverPoints, kit.Cannot{
@@ -96,6 +96,8 @@ func (s *uplinksStimulus) drive(cycle int) golden.UplinksIn {
 		if s.held[k] > 0 && kit.Chance(rng, map[bool]int{true: 2, false: 30}[s.slow]) {
 			in.Credit[k] = true
 			s.held[k]--
+		} else if s.held[k] == 0 && cycle/300%4 == 2 {
+			in.Credit[k] = kit.Chance(rng, 5)
 		}
 	}
 	return in
@@ -114,7 +116,7 @@ func (s *uplinksStimulus) observe(in golden.UplinksIn, out golden.UplinksOut, hi
 				s.used[h.Src%s.p.Ports][k] = true
 			}
 		}
-		kit.Reached{"no credit": s.held[k] == s.p.Cells}.Report(hit)
+		kit.Reached{"no credit": s.held[k] == s.p.Cells, "credit that was not taken": out.NoCredit[k]}.Report(hit)
 	}
 	for i, taken := range out.Go {
 		kit.Reached{"no uplink for a cell": in.Want[i] && !taken}.Report(hit)
@@ -140,7 +142,7 @@ func (s *uplinksStimulus) observe(in golden.UplinksIn, out golden.UplinksOut, hi
 
 func spineBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Spine), MinCycles: 4000,
+		Block: blocks.Of(rtl.Spine), MinCycles: 8000,
 		AnyReset: map[string]string{
 			"qcn_spine.from_q":                          "counts only while a cell crosses, and is written before it",
 			"qcn_spine.sum_q":                           "the first slot begins in phase 0, and it is written in phase 2",
@@ -149,7 +151,7 @@ func spineBench() testbench.Bench {
 			"qcn_spine.owed_q: bit 12 flipped in reset": "paid off before the first cell has crossed",
 		},
 		CoverPoints: []string{"input without credits", "output without credits", "several cells in a slot", "message",
-			"inputs take turns"},
+			"inputs take turns", "beat lost", "errors of several causes", "no_credit", "errors cleared"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(spineBench().CoverPoints, kit.Cannot{
 				"several cells in a slot": v["leaves"] == 1, "inputs take turns": v["leaves"] == 1,
@@ -159,8 +161,11 @@ func spineBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.FabricParams](v)
-			s := &spineStimulus{rng: rng, p: p, m: golden.NewSpine(p), links: make([]cellTraffic, p.Leaves),
+			s := &spineStimulus{rng: rng, p: p, m: golden.NewSpine(p),
 				sent: make([]int, p.Leaves), held: make([]int, p.Leaves), last: make([]int, p.Leaves)}
+			for range p.Leaves {
+				s.links = append(s.links, hostileCells{rng: rng, p: p, own: -1})
+			}
 			return testbench.NewCase(p.SpineIn(), p.SpineOut(), s.m.Step, s.drive, s.observe)
 		},
 	}
@@ -170,7 +175,7 @@ type spineStimulus struct {
 	rng   *rand.Rand
 	p     golden.FabricParams
 	m     *golden.Spine
-	links []cellTraffic
+	links []hostileCells
 	sent  []int // cells in the input buffers
 	held  []int // cells in the buffers at the leaves
 	last  []int // source of the last cell at an output
@@ -181,20 +186,22 @@ func (s *spineStimulus) drive(cycle int) golden.SpineIn {
 	in := p.SpineIn()
 	hot := cycle/600%2 == 1
 	for i := range s.links {
-		in.UpValid[i], in.UpHead[i], in.UpHeader[i], in.UpData[i] = s.links[i].next(rng, func() (golden.CellHeader, bool) {
-			h := randomCell(rng, p)
-			h.Src = i
-			if hot {
-				h.Dst = p.Address(0, 0)
-			}
-			return h, s.sent[i] < p.Cells && kit.Chance(rng, 40)
-		})
-		if in.UpHead[i] {
-			s.sent[i]++
+		l := &s.links[i]
+		l.faults, l.own = cycle/400%3 == 2, -1
+		if hot {
+			l.own = 0
 		}
+		beat, begins := l.next(40, s.sent[i] < p.Cells)
+		in.UpValid[i], in.UpHead[i], in.UpHeader[i], in.UpData[i], in.UpBad[i] = beat.valid, beat.head, beat.header, beat.data, beat.bad
+		if begins {
+			s.sent[i] = min(s.sent[i]+1, p.Cells)
+		}
+		in.ErrClear[i] = rng.Intn(800) == 0
 		if s.held[i] > 0 && kit.Chance(rng, map[bool]int{true: 1, false: 30}[cycle/800%2 == 1]) {
 			in.DownCredit[i] = true
 			s.held[i]--
+		} else if l.faults && s.held[i] == 0 {
+			in.DownCredit[i] = kit.Chance(rng, 3)
 		}
 	}
 	return in
@@ -204,8 +211,13 @@ func (s *spineStimulus) observe(in golden.SpineIn, out golden.SpineOut, hit func
 	begun := 0
 	for i := range out.UpCredit {
 		if out.UpCredit[i] {
-			s.sent[i]--
+			s.sent[i] = max(s.sent[i]-1, 0)
 		}
+		seen := out.ErrSeen[i]
+		kit.Reached{
+			"beat lost": out.DownValid[i] && out.DownBad[i], "errors of several causes": seen&(seen-1) != 0,
+			"no_credit": seen>>golden.NoCredit&1 == 1, "errors cleared": seen != 0 && in.ErrClear[i],
+		}.Report(hit)
 		if out.DownHead[i] {
 			begun++
 			s.held[i]++

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"math/big"
 	"math/rand"
 
 	qcn "culprit.example/culprit/blocks/qcn/golden"
@@ -15,13 +14,17 @@ import (
 func fabricBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Fabric), Small: smallFabric,
-		AnyReset:    map[string]string{"qcn_leaf.sends_grant_q": "written in phase 0, before the first message"},
-		MinCycles:   12000,
-		CoverPoints: []string{"frame delivered", "STOP", "CNM", "frame dropped"},
+		AnyReset:  map[string]string{"qcn_leaf.sends_grant_q": "written in phase 0, before the first message"},
+		MinCycles: 12000,
+		CoverPoints: []string{"frame delivered", "STOP", "CNM", "frame dropped", "errors of several causes", "errors cleared",
+			"storm", "storm over", "frame dropped in a storm", "counters of a watchdog cleared"},
 		CoverPointsFor: func(v blocks.Values) []string {
 			small := v["leaves"] < 7 || v["in_units"] > 586 || v["leaf_q_high"] > 430
+			never := v["storm_detect"] == 0 || v["storm_detect"] > 200 || v["storm_restore"] > 200
 			return kit.Without(fabricBench().CoverPoints, kit.Cannot{
-				"STOP": small, "CNM": small || v["leaf_q_eq"] > 60000 || v["sample"] > 150000, "frame dropped": v["places"] > 1000,
+				"storm": never, "storm over": never, "frame dropped in a storm": never || v["storm_drop"] == 0,
+				"counters of a watchdog cleared": v["storm_detect"] == 0,
+				"STOP":                           small, "CNM": small || v["leaf_q_eq"] > 60000 || v["sample"] > 150000, "frame dropped": v["places"] > 1000,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -55,7 +58,7 @@ func (s *fabricStimulus) drive(cycle int) golden.FabricIn {
 	in := p.FabricIn()
 	in.Management = s.held
 	for i := range s.links {
-		in.RxValid[i], in.RxHead[i], in.RxTail[i], in.RxData[i] = s.links[i].next(func() (beats []*big.Int) {
+		in.RxValid[i], in.RxHead[i], in.RxTail[i], in.RxData[i] = s.links[i].next(func() []linkBeat {
 			if !kit.Chance(rng, 80) || !s.ready && kit.Chance(rng, 99) {
 				return nil
 			}
@@ -69,11 +72,19 @@ func (s *fabricStimulus) drive(cycle int) golden.FabricIn {
 			}
 			if kit.Chance(rng, 1) {
 				stop := rng.Intn(2)
-				return beatsOf(rng, qcn.Frame{Kind: qcn.KindPause, Length: 64, Enable: 1 << prio, Stop: stop << prio,
-					Quanta: rng.Intn(300)})
+				return linkBeats(beatsOf(rng, qcn.Frame{Kind: qcn.KindPause, Length: 64, Enable: 1 << prio, Stop: stop << prio,
+					Quanta: rng.Intn(300)}))
 			}
-			return beatsOf(rng, qcn.Frame{Prio: prio, Dst: dst, Src: p.Address(i/p.Ports, i%p.Ports), Length: s.length()})
+			f := qcn.Frame{Prio: prio, Dst: dst, Src: p.Address(i/p.Ports, i%p.Ports), Length: s.length()}
+			if kit.Chance(rng, 2) {
+				return hostileFrame(rng, p, f)
+			}
+			return linkBeats(beatsOf(rng, f))
 		})
+		in.ErrClear[i] = rng.Intn(2000) == 0
+		if in.WatchClear != nil {
+			in.WatchClear[i] = rng.Intn(2000) == 0
+		}
 	}
 	return in
 }
@@ -88,8 +99,17 @@ func (s *fabricStimulus) length() int {
 
 func (s *fabricStimulus) observe(in golden.FabricIn, out golden.FabricOut, hit func(string)) {
 	s.ready = out.Ready[0]
+	for i, storm := range out.WatchStorm {
+		kit.Reached{
+			"storm": storm, "storm over": out.WatchStorms[i] > 0 && !storm, "frame dropped in a storm": out.WatchDropped[i] > 0,
+			"counters of a watchdog cleared": out.WatchStopped[i] > 0 && in.WatchClear[i/s.p.Prios],
+		}.Report(hit)
+	}
 	for i := range out.TxValid {
-		kit.Reached{"frame dropped": out.Drop[i]}.Report(hit)
+		seen := out.ErrSeen[i]
+		kit.Reached{
+			"frame dropped": out.Drop[i], "errors of several causes": seen&(seen-1) != 0, "errors cleared": seen != 0 && in.ErrClear[i],
+		}.Report(hit)
 		if !out.TxHead[i] {
 			continue
 		}

@@ -3,6 +3,7 @@ package bench
 import (
 	"math/big"
 	"math/rand"
+	"slices"
 
 	qcn "culprit.example/culprit/blocks/qcn/golden"
 	rtl "culprit.example/culprit/blocks/spineleaf"
@@ -30,7 +31,7 @@ func creditArbBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.FabricParams](v)
 			s := &creditArbStimulus{rng: rng, p: p, m: golden.NewCreditArb(p), taken: make([]int, p.Prios)}
-			return testbench.NewCase(golden.CreditArbIn{}, golden.CreditArbOut{}, s.m.Step, s.drive, s.observe)
+			return testbench.NewCase(golden.CreditArbIn{}, golden.CreditArbOut{Taken: make([]bool, p.Prios)}, s.m.Step, s.drive, s.observe)
 		},
 	}
 }
@@ -93,20 +94,27 @@ func (s *creditArbStimulus) observe(in golden.CreditArbIn, out golden.CreditArbO
 
 func leafOutBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.LeafOut), MinCycles: 20000,
+		Block: blocks.Of(rtl.LeafOut), MinCycles: 30000,
 		AnyReset: map[string]string{
-			"qcn_leaf_out.control_q":    "counts only together with valid_q",
-			"qcn_leaf_out.prio_above_q": "the first frame goes before one of the other priority is complete",
+			"qcn_leaf_out.missing_for_q": "the first cycle, in which no place is taken, sets it to 0",
+			"qcn_leaf_out.control_q":     "counts only together with valid_q",
+			"qcn_leaf_out.prio_above_q":  "the first frame goes before one of the other priority is complete",
 		},
 		CoverPoints: []string{
 			"cells out of order", "a later place is complete first", "PAUSE before CNM", "CNM before data", "CNM of the fabric",
 			"CNM lost", "priority stopped", "priorities take turns",
 			"frame of one beat", "frame after frame", "request", "grant", "all places taken",
 			"complete before its predecessor starts", "complete as its predecessor starts", "complete as it is looked up",
+			"frame not sent", "frame behind one that is not sent", "frames not sent in a row",
+			"frame damaged", "frame behind a damaged one", "CNM of the fabric damaged", "frame given up", "given up with some of its cells",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			long := v["frame_units"] > 8 && v["ports"] > 1 // frames are few, and others hold up the downlinks
+			never, rare := v["storm_detect"] == 0, v["ports"] > 2 || v["frame_units"] > 8
 			return kit.Without(leafOutBench().CoverPoints, kit.Cannot{
+				"frame not sent": never, "frame behind one that is not sent": never || v["prios"] == 1, "frames not sent in a row": never,
+				"CNM of the fabric damaged": rare, "frame given up": v["frame_timeout"] > 10_000,
+				"given up with some of its cells":    v["frame_timeout"] > 10_000 || v["frame_units"] == 1,
 				"complete as its predecessor starts": long, "complete as it is looked up": long,
 				"priorities take turns": v["prios"] == 1, "cells out of order": v["frame_units"] == 1 || v["spines"] == 1,
 				"a later place is complete first": v["spines"] == 1,
@@ -188,6 +196,8 @@ type leafOutStimulus struct {
 	order      [][]int        // places of each priority that are not complete, in order of their grants
 	lastPrio   int
 	tail       bool
+	damaged    bool    // the last frame was
+	gone       [4]bool // a frame was done and not sent, in the cycles before
 }
 
 func newLeafOutStimulus(rng *rand.Rand, p golden.FabricParams) *leafOutStimulus {
@@ -241,9 +251,15 @@ func (s *leafOutStimulus) feed(storm bool) {
 		h := golden.CellHeader{Dst: s.own, Src: f.Src, Prio: prio, Length: f.Length, Place: s.next[prio]}
 		s.order[prio] = append(s.order[prio], s.next[prio])
 		s.next[prio] = (s.next[prio] + 1) % s.p.Places
+		lost := -1
+		if s.p.FrameTimeout < 10_000 && kit.Chance(rng, 5) {
+			lost = rng.Intn((len(beats) + 3) / 4)
+		}
 		for ; len(beats) > 0; h.Index++ {
 			h.Beats = min(4, len(beats))
-			kit.Pick(rng, s.links).push(h, beats[:h.Beats])
+			if h.Index != lost {
+				kit.Pick(rng, s.links).push(h, beats[:h.Beats])
+			}
 			beats = beats[h.Beats:]
 		}
 	}
@@ -281,6 +297,12 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 			in.Stop[k] = true
 		}
 	}
+	for k := range in.Taken {
+		in.Taken[k] = s.free[k] < p.Places
+	}
+	for k := range in.Discard {
+		in.Discard[k] = (cycle/400+k)%3 == 1 && !kit.Chance(rng, 5)
+	}
 	for i, d := range s.links {
 		// means nothing without a cell
 		in.CellHeader[i] = golden.CellHeader{Kind: golden.CellRequest, Src: randomAddress(rng, p)}.Bits()
@@ -289,6 +311,7 @@ func (s *leafOutStimulus) drive(cycle int) golden.LeafOutIn {
 		}
 		if header, head, data := d.beat(); data != nil {
 			in.DownValid[i], in.DownHead[i], in.DownHeader[i], in.DownData[i] = true, head, header.Bits(), data
+			in.DownBad[i] = kit.Chance(rng, map[bool]int{true: 10, false: 1}[header.Kind == golden.CellCNM])
 		}
 	}
 	s.in = in
@@ -343,6 +366,20 @@ func (s *leafOutStimulus) observeFrame(in golden.LeafOutIn, out golden.LeafOutOu
 			"complete as it is looked up":            ok && lag == 1,
 		}.Report(hit)
 	}
+	kit.Reached{
+		"frame damaged":              out.TxBad,
+		"frame behind a damaged one": s.damaged && out.TxTail && !out.TxBad,
+		"CNM of the fabric damaged":  s.lostCNM(in),
+	}.Report(hit)
+	kit.Reached{"frame given up": out.Missing, "given up with some of its cells": s.m.GivesUpPart()}.Report(hit)
+	s.damaged = out.TxBad || s.damaged && !out.TxTail
+	gone := slices.Contains(out.Dropped, true)
+	kit.Reached{
+		"frame not sent":                    gone,
+		"frame behind one that is not sent": frame && s.gone[3],
+		"frames not sent in a row":          gone && s.gone[3],
+	}.Report(hit)
+	s.gone = [4]bool{gone, s.gone[0], s.gone[1], s.gone[2]}
 	if frame {
 		s.lastPrio = prio
 	}
@@ -403,4 +440,14 @@ func (s *leafOutStimulus) note(in golden.LeafOutIn, out golden.LeafOutOut, hit f
 			return
 		}
 	}
+}
+
+// lostCNM reports whether a CNM of the fabric comes as lost.
+func (s *leafOutStimulus) lostCNM(in golden.LeafOutIn) bool {
+	for d, valid := range in.DownValid {
+		if valid && in.DownBad[d] && golden.HeaderOf(in.DownHeader[d]).Kind == golden.CellCNM {
+			return true
+		}
+	}
+	return false
 }

@@ -8,6 +8,7 @@ import (
 	"gotest.tools/v3/assert"
 
 	"culprit.example/culprit/blocks/qcn"
+	golden "culprit.example/culprit/blocks/qcn/golden"
 	"culprit.example/culprit/blocks/spineleaf"
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/rtlgen/ir"
@@ -24,6 +25,7 @@ type server struct {
 	number, beats, debt int
 	frame               frame
 	queue               []frame
+	raw                 []linkBeat     // what is sent before anything else
 	sent                map[[3]int]int // frames of each flow
 	got                 map[[3]int]int
 	receiving           frame
@@ -95,6 +97,12 @@ func (r *fabricRun) cycle() {
 	valid, head, tail := make([]uint64, (n+63)/64), make([]uint64, (n+63)/64), make([]uint64, (n+63)/64)
 	data := make([]uint64, 2*n)
 	for i, s := range r.servers {
+		if s.beats == 0 && len(s.raw) > 0 {
+			b := s.raw[0]
+			s.raw = s.raw[1:]
+			r.put(i, b, valid, head, tail, data)
+			continue
+		}
 		s.debt = max(s.debt-qcn.BeatBytes, -qcn.BeatBytes)
 		if s.beats == 0 && len(s.queue) > 0 && s.debt <= 0 {
 			s.frame, s.queue = s.queue[0], s.queue[1:]
@@ -131,6 +139,22 @@ func (r *fabricRun) cycle() {
 		}
 	}
 	r.Engine.Step()
+}
+
+// put sets the lane of a server to a beat.
+func (r *fabricRun) put(i int, b linkBeat, valid, head, tail, data []uint64) {
+	set := func(bits []uint64, on bool) {
+		if on {
+			bits[i/64] |= 1 << (i % 64)
+		}
+	}
+	set(valid, b.valid)
+	set(head, b.head)
+	set(tail, b.tail)
+	if b.data != nil {
+		w := golden.WordOf(b.data)
+		data[2*i], data[2*i+1] = w[0], w[1]
+	}
 }
 
 func (r *fabricRun) receive(s *server, head, tail bool, w word) {

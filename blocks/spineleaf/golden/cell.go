@@ -8,6 +8,8 @@ type FabricParams struct {
 
 	LeafQEq, WShift, Sample, Table, Quantizer, LeafQHigh, LeafQLow int
 	PauseQuanta, PauseReaction, PauseRefresh                       int
+
+	AtLeaf, FrameTimeout, ErrorBits, StormDetect, StormRestore, StormDrop, StormBits int
 }
 
 // Kinds of cells.
@@ -86,6 +88,11 @@ func (p FabricParams) voq(address, prio int) int { return prio*p.addresses() + a
 // Address is the address of a server port.
 func (p FabricParams) Address(leaf, port int) int { return leaf<<p.portBits() | port }
 
+// exists reports whether there is a server port of that address.
+func (p FabricParams) exists(address int) bool {
+	return address>>p.portBits() < p.Leaves && address&(1<<p.portBits()-1) < p.Ports
+}
+
 // fifo is a queue of which a word can be read some cycles after it was pushed.
 type fifo[T any] struct {
 	latency, now int
@@ -137,6 +144,7 @@ type CellBufferIn struct {
 	RxValid, RxHead bool
 	RxHeader        uint64
 	RxData          *big.Int
+	RxBad           bool
 	Start, Skip     bool
 }
 
@@ -150,11 +158,13 @@ type CellBufferOut struct {
 	TxHeader      uint64   `valid:"TxHeaderKnown"`
 	TxHeaderKnown bool     `port:"-"` // a cell was read since the reset
 	TxData        *big.Int `valid:"TxValid"`
+	TxBad         bool     `valid:"TxValid"`
 }
 
 type cell struct {
 	header uint64
 	data   []*big.Int
+	bad    []bool
 }
 
 // beats is how long the cell is on a link.
@@ -178,6 +188,7 @@ type cellBeat struct {
 	header      uint64
 	known       bool // there is a header
 	data        *big.Int
+	bad         bool // it was lost
 }
 
 // NewCellBuffer makes an empty buffer of the given number of cells.
@@ -199,7 +210,7 @@ func (m *CellBuffer) Out() CellBufferOut {
 		out.CellValid, out.CellHeader = true, m.queue[0].header
 	}
 	out.TxValid, out.TxHead, out.TxData = m.tx.valid, m.tx.head, m.tx.data
-	out.TxHeader, out.TxHeaderKnown = m.tx.header, m.tx.known
+	out.TxHeader, out.TxHeaderKnown, out.TxBad = m.tx.header, m.tx.known, m.tx.bad
 	return out
 }
 
@@ -209,7 +220,10 @@ func (m *CellBuffer) read() (b cellBeat) {
 		b.header, b.known = m.reading.header, true
 	}
 	if m.busy {
-		b.valid, b.head, b.data = true, m.at == 0, m.reading.data[m.at]
+		b.valid, b.head, b.bad, b.data = true, m.at == 0, true, new(big.Int)
+		if m.at < len(m.reading.data) {
+			b.bad, b.data = m.reading.bad[m.at], m.reading.data[m.at]
+		}
 	}
 	return b
 }
@@ -234,7 +248,7 @@ func (m *CellBuffer) Step(in CellBufferIn) CellBufferOut {
 			m.writing = &cell{header: in.RxHeader}
 			m.queue = append(m.queue, m.writing)
 		}
-		m.writing.data = append(m.writing.data, in.RxData)
+		m.writing.data, m.writing.bad = append(m.writing.data, in.RxData), append(m.writing.bad, in.RxBad)
 	}
 	return out
 }

@@ -18,6 +18,7 @@ type CreditArbOut struct {
 	GrantDst   int `valid:"GrantValid"`
 	GrantPrio  int `valid:"GrantValid"`
 	GrantPlace int `valid:"GrantValid"`
+	Taken      []bool
 }
 
 // CreditArb gives the places of an output buffer away.
@@ -45,11 +46,17 @@ func NewCreditArb(p FabricParams) *CreditArb {
 }
 
 // Out are the outputs, which depend on no input.
-func (m *CreditArb) Out() CreditArbOut { return m.grant }
+func (m *CreditArb) Out() CreditArbOut {
+	out := m.grant
+	for _, n := range m.free {
+		out.Taken = append(out.Taken, n < m.p.Places)
+	}
+	return out
+}
 
 // Step is one clock cycle.
 func (m *CreditArb) Step(in CreditArbIn) CreditArbOut {
-	out := m.grant
+	out := m.Out()
 	back := m.back
 	m.back = nil
 	there := slices.Clone(m.there)

@@ -3,6 +3,7 @@ package golden
 import (
 	"math/big"
 
+	link "culprit.example/culprit/blocks/link/golden"
 	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
@@ -22,31 +23,53 @@ type FabricIn struct {
 	Management
 	RxValid, RxHead, RxTail []bool
 	RxData                  []*big.Int
+	ErrClear                []bool
+	WatchClear              []bool `port:",optional"`
 }
 
 // FabricOut are their outputs, by server ports.
 type FabricOut struct {
 	TxValid, TxHead, TxTail     []bool
 	TxData                      []*big.Int `valid:"TxValid"`
+	TxBad                       []bool
 	Ready, Drop, Lost, Triggers []bool
 	Occupancy                   []int
+	ErrSeen                     []int    // bits of causes
+	ErrCounts                   []uint32 // a lane per port and cause
+
+	WatchStorm   []bool   `port:",optional"` // a lane per port and priority, as all that follows
+	WatchHeard   []uint32 `port:",optional"`
+	WatchTold    []uint32 `port:",optional"`
+	WatchStorms  []uint32 `port:",optional"`
+	WatchDropped []uint32 `port:",optional"`
+	WatchStopped []uint32 `port:",optional"`
 }
 
 // FabricIn are inputs with lanes of the right number.
 func (p FabricParams) FabricIn() FabricIn {
 	n := p.Leaves * p.Ports
-	return FabricIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n),
-		RxData: make([]*big.Int, n)}
+	in := FabricIn{RxValid: make([]bool, n), RxHead: make([]bool, n), RxTail: make([]bool, n),
+		RxData: make([]*big.Int, n), ErrClear: make([]bool, n)}
+	if p.StormDetect > 0 {
+		in.WatchClear = make([]bool, n)
+	}
+	return in
 }
 
 // FabricOut are outputs with lanes of the right number.
 func (p FabricParams) FabricOut() FabricOut {
 	n := p.Leaves * p.Ports
-	return FabricOut{
-		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n),
+	out := FabricOut{
+		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n), TxBad: make([]bool, n),
 		Ready: make([]bool, n), Drop: make([]bool, n), Lost: make([]bool, n), Triggers: make([]bool, n),
-		Occupancy: make([]int, n*p.Prios),
+		Occupancy: make([]int, n*p.Prios), ErrSeen: make([]int, n), ErrCounts: make([]uint32, n*ServerCauses),
 	}
+	if p.StormDetect > 0 {
+		lanes := func() []uint32 { return make([]uint32, n*p.Prios) }
+		out.WatchStorm = make([]bool, n*p.Prios)
+		out.WatchHeard, out.WatchTold, out.WatchStorms, out.WatchDropped, out.WatchStopped = lanes(), lanes(), lanes(), lanes(), lanes()
+	}
+	return out
 }
 
 // leafPort is a server port of a leaf.
@@ -65,6 +88,9 @@ type leafPort struct {
 	header              headerFound       // of the answer before that
 	pause               *qcn.Pause
 	obey                *qcn.PauseRx
+	errors              *link.Errors
+	watchdog            *qcn.Watchdog   // nil: none
+	watched             qcn.WatchdogOut // its outputs of this cycle
 }
 
 // headerFound is the header of the unit that a search has found.
@@ -85,10 +111,15 @@ func newLeafPort(p FabricParams, address int) *leafPort {
 		p: p, address: address, in: NewLeafIn(p), out: NewLeafOut(p), arb: NewCreditArb(p), marking: qcn.NewMarking(marking),
 		outMarking: qcn.NewMarking(atOutput),
 		culprits:   qcn.NewCulprit(p.InputUnits(), 64, 1024), obey: qcn.NewPauseRx(p.Prios),
+		errors: link.NewErrors(ServerCauses, p.ErrorBits),
 		pause: qcn.NewPause(qcn.PauseParams{
 			Prios: p.Prios, Units: p.InUnits, QHigh: p.LeafQHigh, QLow: p.LeafQLow, Quanta: p.PauseQuanta,
 			Reaction: p.PauseReaction, Refresh: p.PauseRefresh,
 		}),
+	}
+	if p.StormDetect > 0 {
+		m.watchdog = qcn.NewWatchdog(qcn.WatchdogParams{Prios: p.Prios, Detect: p.StormDetect, Restore: p.StormRestore,
+			Drop: p.StormDrop, CountBits: p.StormBits, TimeBits: 32})
 	}
 	for range p.Prios {
 		m.points, m.outPoints = append(m.points, qcn.NewCP(cp)), append(m.outPoints, qcn.NewCP(cp))
@@ -112,16 +143,30 @@ func (m *leafPort) outputs(phase int, down []CellBufferOut) LeafOutIn {
 	for d, c := range down {
 		in.CellValid[d], in.CellHeader[d] = c.CellValid, c.CellHeader
 		in.DownValid[d], in.DownHead[d], in.DownHeader[d], in.DownData[d] = c.TxValid, c.TxHead, c.TxHeader, c.TxData
+		in.DownBad[d] = c.TxBad
 	}
 	in.CNMData = m.marking.Offered()
 	in.CNMValid = in.CNMData != nil
 	if f := m.pause.Sends(); f != nil {
 		in.PauseValid, in.PauseData = true, f.Word().Big()
 	}
-	for k, left := range m.obey.Left() {
-		in.Stop[k] = left > 0
+	in.Taken = m.arb.Out().Taken
+	paused := m.paused()
+	copy(in.Stop, paused)
+	if m.watchdog != nil {
+		watched := m.watchdog.Out(paused)
+		in.Stop, in.Discard = watched.Stop, watched.Drop
 	}
 	return in
+}
+
+// paused are the priorities that the server has stopped.
+func (m *leafPort) paused() []bool {
+	var list []bool
+	for _, left := range m.obey.Left() {
+		list = append(list, left > 0)
+	}
+	return list
 }
 
 // unitOf turns a unit into that of the CulpritArray, and back.
@@ -190,9 +235,55 @@ func (m *leafPort) manage(held Management, beat LeafInIn, in LeafInOut,
 		passed{valid: out.DepValid, prio: out.DepPrio, length: out.DepLength})
 	mo.AtOutput, mo.TxReady = true, in.CNMTaken
 	b := m.outMarking.Step(mo)
+	told, paused := m.pause.Sends(), m.paused()
 	m.pause.Step(qcn.PauseIn{Enable: held.Pause, Port: m.address, Occupancy: in.Occupancy, TxReady: out.PauseReady})
 	m.obey.Step(qcn.PauseRxIn{RxValid: beat.RxValid, RxHead: beat.RxHead, RxTail: beat.RxTail, RxData: beat.RxData})
+	m.watch(beat, told, paused, out)
 	return c.CulpritAnswer, a.Lost || a.GaveUp || a.Dropped || b.Dropped || out.Lost, demand || outDemand
+}
+
+// watch is a cycle of the watchdog, with the PAUSE frame at the transmitter.
+func (m *leafPort) watch(beat LeafInIn, told *qcn.Frame, paused []bool, out LeafOutOut) {
+	if m.watchdog == nil {
+		return
+	}
+	in := qcn.WatchdogIn{RxValid: beat.RxValid, RxHead: beat.RxHead, RxTail: beat.RxTail, RxData: beat.RxData,
+		Paused: paused, Waits: out.Waits, Dropped: out.Dropped, TxValid: told != nil && out.PauseReady, Clear: beat.WatchClear}
+	if in.TxValid {
+		in.TxData = told.Word().Big()
+	}
+	m.watched = m.watchdog.Step(in)
+}
+
+// showWatch writes what the watchdog has shown in this cycle into the lanes of port at.
+func (m *leafPort) showWatch(out *FabricOut, at int) {
+	if m.watchdog == nil {
+		return
+	}
+	at *= m.p.Prios
+	count := m.watched.Count
+	copy(out.WatchStorm[at:], m.watched.Storm)
+	copy(out.WatchHeard[at:], count.Heard)
+	copy(out.WatchTold[at:], count.Told)
+	copy(out.WatchStorms[at:], count.Storms)
+	copy(out.WatchDropped[at:], count.Dropped)
+	copy(out.WatchStopped[at:], count.Stopped)
+}
+
+// countErrors is a cycle of the errors of the link from the server: those of port at.
+func (m *leafPort) countErrors(events int, missing, clear bool, out *FabricOut, at int) {
+	in := link.ErrorsIn{Clear: clear}
+	for c := range Missing {
+		in.Errors = append(in.Errors, events>>c&1 == 1)
+	}
+	in.Errors = append(in.Errors, missing)
+	shown := m.errors.Step(in)
+	for c, seen := range shown.Seen {
+		if seen {
+			out.ErrSeen[at] |= 1 << c
+		}
+	}
+	copy(out.ErrCounts[at*ServerCauses:], shown.Counts)
 }
 
 // Leaf is a leaf switch.
@@ -231,7 +322,7 @@ func (m *Leaf) credits() []bool {
 // step is one clock cycle, with the beats of the servers, the links from the spines
 // and the credits for those to the spines. It returns the links to the spines and
 // writes the lanes of its ports from first on.
-func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, credit []bool, out *FabricOut,
+func (m *Leaf) step(held Management, beats []LeafInIn, clear []bool, down []CellBufferIn, credit []bool, out *FabricOut,
 	first int) UplinksOut {
 	phase := m.cycle % 4
 	views := make([]CellBufferOut, len(m.down))
@@ -261,9 +352,12 @@ func (m *Leaf) step(held Management, beats []LeafInIn, down []CellBufferIn, cred
 		in := ins[i]
 		out.Ready[at] = in.Enable && now[i].Ready
 		find, lost, triggers := port.manage(held, beats[i], now[i], o)
+		port.showWatch(out, at)
 		out.Lost[at], out.Triggers[at], out.Drop[at] = lost, triggers, now[i].Drop
 		copy(out.Occupancy[at*m.p.Prios:], now[i].Occupancy)
+		port.countErrors(now[i].Error, o.Missing, clear[i], out, at)
 		out.TxValid[at], out.TxHead[at], out.TxTail[at], out.TxData[at] = o.TxValid, o.TxHead, o.TxTail, o.TxData
+		out.TxBad[at] = o.TxBad
 
 		in.RequestTaken = up.MessageTaken[i] && !m.grant[i]
 		in.GrantValid, in.GrantDst, in.GrantPrio, in.GrantPlace = o.GrantValid, o.GrantDst, o.GrantPrio, o.GrantPlace
@@ -334,6 +428,7 @@ func (m *Fabric) Step(in FabricIn) FabricOut {
 		for i := range beats {
 			at := l*m.p.Ports + i
 			beats[i] = LeafInIn{RxValid: in.RxValid[at], RxHead: in.RxHead[at], RxTail: in.RxTail[at], RxData: in.RxData[at]}
+			beats[i].WatchClear = in.WatchClear != nil && in.WatchClear[at]
 		}
 		down, credit := make([]CellBufferIn, m.p.Spines), make([]bool, m.p.Spines)
 		for s, o := range spines {
@@ -342,7 +437,7 @@ func (m *Fabric) Step(in FabricIn) FabricOut {
 			credit[s] = o.UpCredit[l]
 			feed[s].DownCredit[l] = leaf.credits()[s]
 		}
-		up := leaf.step(in.Management, beats, down, credit, &out, l*m.p.Ports)
+		up := leaf.step(in.Management, beats, in.ErrClear[l*m.p.Ports:], down, credit, &out, l*m.p.Ports)
 		for s := range feed {
 			feed[s].UpValid[l], feed[s].UpHead[l], feed[s].UpHeader[l], feed[s].UpData[l] = up.UpValid[s], up.UpHead[s],
 				up.UpHeader[s], up.UpData[s]

@@ -21,6 +21,7 @@ type LeafInIn struct {
 	CNMData                         *big.Int `port:"cnm_data"`
 	FindValid                       bool
 	FindUnit                        int
+	WatchClear                      bool `port:"-"` // not of the input side: clears the watchdog of the port
 }
 
 // LeafInOut are its outputs.
@@ -63,7 +64,25 @@ type LeafInOut struct {
 	Occupancy []int
 	VoqUnits  []int `port:",optional"`
 	Drop      bool
+	Error     int // bits of causes
 }
+
+// Causes of errors at a port to a server, bits of Error.
+const (
+	NoHead = iota
+	Cut
+	Long
+	NoRoute
+	NoPrio
+	BadLength
+	NoKind
+	NoRoom
+	Missing
+	ServerCauses
+)
+
+// ServerCauseNames are the names of the causes.
+var ServerCauseNames = []string{"no_head", "cut", "long", "no_route", "no_prio", "bad_length", "no_kind", "no_room", "missing"}
 
 type bufferUnit struct {
 	number int
@@ -76,6 +95,21 @@ type storedFrame struct {
 	units []*bufferUnit
 }
 
+// beats is how many beats of the frame are stored.
+func (f *storedFrame) beats() int {
+	n := 0
+	for _, u := range f.units {
+		n += len(u.data)
+	}
+	return n
+}
+
+// waste is a unit of a frame that is dropped.
+type waste struct {
+	*bufferUnit
+	of qcn.Frame
+}
+
 type inGrant struct{ dst, prio, place int }
 
 // LeafIn is the input side of a server port.
@@ -84,8 +118,13 @@ type LeafIn struct {
 	cleared  int          // cycles since reset
 	coming   LeafInIn     // of the cycle before
 	rx       LeafInIn     // of the cycle before that
-	accepted bool         // the frame that begins with rx
+	refused  int          // why the frame that begins with rx is not accepted: bits of causes; -1 if it is
 	storing  *storedFrame // the frame that comes, if it is accepted
+	broken   *storedFrame // one that has ended wrongly in the cycle before
+	skips    bool         // beats up to the next head are of something that was counted
+	errors   int          // of the cycle before
+	wastes   []waste
+	wasted   *waste // it is given back in this cycle
 	free     []bufferUnit
 	voqs     map[int][]*storedFrame
 	linking  [2]*storedFrame
@@ -133,12 +172,39 @@ func (p FabricParams) LeafInOut() LeafInOut {
 
 func (m *LeafIn) ready() bool { return m.cleared >= m.p.Prios*m.p.addresses() }
 
-// accepts reports whether a frame is taken: it needs a unit more than it has.
-func (m *LeafIn) accepts(enable bool, f qcn.Frame) bool {
-	need := ceil(f.Length, unitBytes)
-	return f.Kind == qcn.KindData && need > 0 && need <= m.p.FrameUnits && m.occupancy[f.Prio]+need < m.p.InUnits &&
-		enable &&
-		m.ready()
+// refuses are the causes for which the frame that begins in the cycle before is not accepted, as
+// bits; 0 if it is of another kind and nothing is wrong, -1 if it is accepted. It needs a unit
+// more than it has.
+func (m *LeafIn) refuses(enable bool, in LeafInIn) int {
+	f, need := qcn.FrameOf(qcn.WordOf(in.RxData)), 0
+	need = ceil(f.Length, unitBytes)
+	switch {
+	case f.Kind == qcn.KindPause && in.RxTail:
+		return 0
+	case f.Kind != qcn.KindData:
+		return 1 << NoKind
+	case !m.p.exists(f.Dst):
+		return 1 << NoRoute
+	case f.Prio >= m.p.Prios:
+		return 1 << NoPrio
+	case need == 0 || need > m.p.FrameUnits:
+		return 1 << BadLength
+	case m.occupancy[f.Prio]+need >= m.p.InUnits || !enable || !m.ready() || len(m.wastes) >= m.p.wasteRoom():
+		return 1 << NoRoom
+	}
+	return -1
+}
+
+// wasteRoom is the number of units of dropped frames with which no frame is accepted.
+func (p FabricParams) wasteRoom() int { return max(2*p.FrameUnits, 2) }
+
+// Wasteful reports whether so many units of dropped frames wait that no frame is accepted.
+func (m *LeafIn) Wasteful() bool { return len(m.wastes) >= m.p.wasteRoom() }
+
+// DropsAndAccepts reports whether a frame is stored from this cycle on while the one before it is
+// dropped.
+func (m *LeafIn) DropsAndAccepts() bool {
+	return m.rx.RxValid && m.rx.RxHead && m.refused < 0 && (m.storing != nil || m.broken != nil)
 }
 
 // unit is the one that is read in this slot.
@@ -163,7 +229,11 @@ func (m *LeafIn) Out(in LeafInIn) LeafInOut {
 	}
 	out.CNMTaken = m.cnmSlot && in.Phase == 3
 	m.outRx(&out)
-	if u := m.returned(in.Phase); u != nil {
+	u := m.returned(in.Phase)
+	if m.wasted != nil {
+		u = m.wasted.bufferUnit
+	}
+	if u != nil {
 		out.ReleaseValid, out.ReleaseUnit, out.ReleasePhase = true, u.number, u.phase
 	}
 	if m.slot && in.Phase == 3 && !m.within {
@@ -174,6 +244,7 @@ func (m *LeafIn) Out(in LeafInIn) LeafInOut {
 	}
 	copy(out.Occupancy, m.occupancy)
 	copy(out.VoqUnits, m.voqUnits)
+	out.Error = m.errors
 	return out
 }
 
@@ -219,7 +290,7 @@ func (m *LeafIn) outRx(out *LeafInOut) {
 	f := m.storing
 	if m.rx.RxHead {
 		frame := qcn.FrameOf(qcn.WordOf(m.rx.RxData))
-		if !m.accepted {
+		if m.refused >= 0 {
 			out.Drop = frame.Kind == qcn.KindData
 			return
 		}
@@ -236,7 +307,7 @@ func (m *LeafIn) outRx(out *LeafInOut) {
 			out.AllocHead = f.units[0].number
 		}
 	}
-	if m.rx.RxTail {
+	if m.rx.RxTail && f.beats()+1 == ceil(f.Length, beatBytes) {
 		out.ArrValid, out.ArrPrio, out.ArrLength, out.ArrSrc, out.ArrDst = true, f.Prio, f.Length, f.Src, f.Dst
 	}
 }
@@ -252,7 +323,12 @@ func (m *LeafIn) Step(in LeafInIn) LeafInOut {
 		m.requests.push(f.Frame)
 	}
 	m.linking = [2]*storedFrame{nil, m.linking[0]}
-	accepts := m.coming.RxValid && m.coming.RxHead && m.accepts(in.Enable, qcn.FrameOf(qcn.WordOf(m.coming.RxData)))
+	refused := 0
+	if m.coming.RxValid && m.coming.RxHead {
+		refused = m.refuses(in.Enable, m.coming)
+	}
+	m.giveWaste(in.Phase)
+	m.drop()
 	m.store()
 	m.send(in)
 	if in.RequestTaken {
@@ -263,7 +339,7 @@ func (m *LeafIn) Step(in LeafInIn) LeafInOut {
 	}
 	m.requests.tick()
 	m.grants.tick()
-	m.coming, m.rx, m.accepted = in, m.coming, accepts
+	m.coming, m.rx, m.refused = in, m.coming, refused
 	m.cleared++
 	return out
 }
@@ -302,21 +378,58 @@ func (m *LeafIn) send(in LeafInIn) {
 	}
 }
 
+// giveWaste gives a unit of a dropped frame back in the phases 0 and 1. Which one is known a
+// cycle before.
+func (m *LeafIn) giveWaste(phase int) {
+	if w := m.wasted; w != nil {
+		m.count(w.of, -1)
+		m.free = append(m.free, bufferUnit{number: w.number, phase: !w.phase})
+	}
+	m.wasted = nil
+	if (phase == 3 || phase == 0) && len(m.wastes) > 0 {
+		m.wasted = &m.wastes[0]
+		m.wastes = m.wastes[1:]
+	}
+}
+
+// drop drops a frame that was not stored whole, a cycle after its last beat.
+func (m *LeafIn) drop() {
+	m.errors = 0
+	f := m.broken
+	if m.storing != nil && (!m.rx.RxValid || m.rx.RxHead) {
+		m.errors, f, m.storing = 1<<Cut, m.storing, nil
+		m.skips = true
+	}
+	m.broken = nil
+	if f == nil {
+		return
+	}
+	for _, u := range f.units {
+		m.wastes = append(m.wastes, waste{u, f.Frame})
+	}
+}
+
 // store takes a beat.
 func (m *LeafIn) store() {
 	if !m.rx.RxValid {
 		return
 	}
-	if m.rx.RxHead {
-		m.storing = nil
-		if m.accepted {
-			m.storing = &storedFrame{Frame: qcn.FrameOf(qcn.WordOf(m.rx.RxData))}
+	tail := m.rx.RxTail
+	switch {
+	case m.rx.RxHead && m.refused >= 0:
+		m.errors |= m.refused
+		m.skips = !tail
+		return
+	case m.rx.RxHead:
+		m.storing = &storedFrame{Frame: qcn.FrameOf(qcn.WordOf(m.rx.RxData))}
+	case m.storing == nil:
+		if !m.skips {
+			m.errors |= 1 << NoHead
 		}
-	}
-	f := m.storing
-	if f == nil {
+		m.skips = !tail
 		return
 	}
+	f := m.storing
 	if len(f.units) == 0 || len(f.units[len(f.units)-1].data) == unitBeats {
 		u := m.free[0]
 		m.free = m.free[1:]
@@ -328,8 +441,17 @@ func (m *LeafIn) store() {
 	}
 	u := f.units[len(f.units)-1]
 	u.data = append(u.data, m.rx.RxData)
-	if m.rx.RxTail {
+	all := f.beats() == ceil(f.Length, beatBytes)
+	m.skips = all && !tail
+	switch {
+	case all && tail:
 		m.linking[0], m.storing = f, nil
+	case all:
+		m.errors |= 1 << Long
+		m.broken, m.storing = f, nil
+	case tail:
+		m.errors |= 1 << Cut
+		m.broken, m.storing = f, nil
 	}
 }
 

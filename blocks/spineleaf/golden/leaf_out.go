@@ -11,11 +11,14 @@ type LeafOutIn struct {
 	DownValid, DownHead []bool
 	DownHeader          []uint64
 	DownData            []*big.Int
+	DownBad             []bool
 	PauseValid          bool
 	PauseData           *big.Int
 	CNMValid            bool     `port:"cnm_valid"`
 	CNMData             *big.Int `port:"cnm_data"`
+	Taken               []bool
 	Stop                []bool
+	Discard             []bool `port:",optional"`
 }
 
 // LeafOutOut are its outputs.
@@ -37,6 +40,7 @@ type LeafOutOut struct {
 	TxHead      bool
 	TxTail      bool
 	TxData      *big.Int `valid:"TxValid"`
+	TxBad       bool
 	ArrValid    bool
 	ArrPrio     int `valid:"ArrValid"`
 	ArrLength   int `valid:"ArrValid"`
@@ -46,20 +50,31 @@ type LeafOutOut struct {
 	DepPrio     int `valid:"DepValid"`
 	DepLength   int `valid:"DepValid"`
 	Lost        bool
+	Missing     bool
+	Waits       []bool `port:",optional"`
+	Dropped     []bool `port:",optional"`
 }
 
 // LeafOutIn and LeafOutOut with lanes of the right number.
 func (p FabricParams) LeafOutIn() LeafOutIn {
-	return LeafOutIn{
+	in := LeafOutIn{
 		CellValid: make([]bool, p.Spines), CellHeader: make([]uint64, p.Spines), DownValid: make([]bool, p.Spines),
 		DownHead:   make([]bool, p.Spines),
-		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), Stop: make([]bool, p.Prios),
+		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), DownBad: make([]bool, p.Spines), Stop: make([]bool, p.Prios), Taken: make([]bool, p.Prios),
 	}
+	if p.StormDetect > 0 {
+		in.Discard = make([]bool, p.Prios)
+	}
+	return in
 }
 
 // LeafOutOut are outputs with lanes of the right number.
 func (p FabricParams) LeafOutOut() LeafOutOut {
-	return LeafOutOut{Start: make([]bool, p.Spines), Skip: make([]bool, p.Spines)}
+	out := LeafOutOut{Start: make([]bool, p.Spines), Skip: make([]bool, p.Spines)}
+	if p.StormDetect > 0 {
+		out.Waits, out.Dropped = make([]bool, p.Prios), make([]bool, p.Prios)
+	}
+	return out
 }
 
 // bank is a half of the output buffer, for cells with even or with odd numbers.
@@ -82,9 +97,11 @@ type counted struct {
 type outPlace struct {
 	cells     int // that were counted
 	complete  bool
-	completed int // cycle in which the last cell was counted
+	completed int  // cycle in which the last cell was counted
+	missing   bool // complete, since it was given up
 	length    int
 	beats     map[int]*big.Int
+	bad       map[int]bool // beats that were lost
 }
 
 // LeafOut is the output side of a server port.
@@ -98,6 +115,9 @@ type LeafOut struct {
 	places          [][]*outPlace // by priority
 	oldest          []int
 	started         []int      // cycle in which the last frame of the priority started
+	missing         []int      // cycles for which the frame in the oldest place of a priority has been waited for
+	gaveUp          bool       // a frame was given up in the cycle before
+	gaveUpPart      bool       // of which some cells had come
 	reported        CellHeader // frame that was complete in the cycle before
 	isReported      bool
 	notices         *fifo[*big.Int]
@@ -111,19 +131,24 @@ type LeafOut struct {
 type outBeat struct {
 	valid, head, tail bool
 	data              *big.Int
+	bad               bool // of the frame, with tail
 }
 
 // outFrame is a frame on the server link. The last cell of it may still be on its way
 // when it starts, so beats are looked up when they are due.
 type outFrame struct {
 	control  bool
+	dropped  bool // it takes a cycle, and is not sent
+	missing  bool // it was given up
 	prio     int
 	length   int
 	at       int // beat
 	contents map[int]*big.Int
+	bad      map[int]bool
+	damaged  bool // one of the beats that were read was lost
 }
 
-func (f *outFrame) last() bool { return f.at+1 == ceil(f.length, beatBytes) }
+func (f *outFrame) last() bool { return f.dropped || f.at+1 == ceil(f.length, beatBytes) }
 
 // noticeDepth is the number of CNMs from the fabric that wait.
 const noticeDepth = 16
@@ -132,7 +157,7 @@ const noticeDepth = 16
 func NewLeafOut(p FabricParams) *LeafOut {
 	m := &LeafOut{
 		p: p, messages: newCircle(p.Spines), prios: newCircle(p.Prios),
-		oldest: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth), tokens: beatBytes,
+		oldest: make([]int, p.Prios), missing: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth), tokens: beatBytes,
 	}
 	for range min(p.FrameUnits, 2) {
 		m.banks = append(m.banks, &bank{turn: newCircle(p.Spines), from: -1, coming: -1})
@@ -141,7 +166,7 @@ func NewLeafOut(p FabricParams) *LeafOut {
 		m.started = append(m.started, -1)
 		list := make([]*outPlace, p.Places)
 		for i := range list {
-			list[i] = &outPlace{beats: map[int]*big.Int{}}
+			list[i] = &outPlace{beats: map[int]*big.Int{}, bad: map[int]bool{}}
 		}
 		m.places = append(m.places, list)
 	}
@@ -212,6 +237,9 @@ func (m *LeafOut) starts(in LeafOutIn) (what string, prio int) {
 // when its predecessor starts takes a look-up.
 func (m *LeafOut) ready(k int) bool {
 	p := m.places[k][m.oldest[k]]
+	if p.missing {
+		return m.now > p.completed
+	}
 	return p.complete && m.now >= p.completed+2 && (p.completed >= m.started[k] || m.now >= m.started[k]+3)
 }
 
@@ -242,14 +270,19 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 		}
 	}
 	k := m.banks[0]
-	out.Lost = k.coming >= 0 && in.DownValid[k.coming] && k.comingOf.Kind == CellCNM && len(m.notices.words) == noticeDepth
+	out.Lost = k.coming >= 0 && in.DownValid[k.coming] && k.comingOf.Kind == CellCNM && !in.DownBad[k.coming] && len(m.notices.words) == noticeDepth
 	what, _ := m.starts(in)
 	out.PauseReady, out.CNMReady = what == "pause", what == "cnm"
 	tx := m.link[0]
-	out.TxValid, out.TxHead, out.TxTail, out.TxData = tx.valid, tx.head, tx.tail, tx.data
+	out.TxValid, out.TxHead, out.TxTail, out.TxData, out.TxBad = tx.valid, tx.head, tx.tail, tx.data, tx.bad
 	if f := m.sending; f != nil && f.last() && !f.control {
 		out.FreeValid, out.FreePrio = true, f.prio
-		out.DepValid, out.DepPrio, out.DepLength = true, f.prio, f.length
+		out.DepValid, out.DepPrio, out.DepLength = !f.missing, f.prio, f.length
+	}
+	out.Missing = m.gaveUp
+	for k := range out.Waits {
+		out.Waits[k] = m.ready(k)
+		out.Dropped[k] = m.sending != nil && m.sending.dropped && !m.sending.missing && m.sending.prio == k
 	}
 	return out
 }
@@ -257,10 +290,11 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 // read is the beat that was read in the cycle before, on the link three cycles later.
 func (m *LeafOut) read() outBeat {
 	f := m.sending
-	if f == nil {
+	if f == nil || f.dropped {
 		return outBeat{}
 	}
-	return outBeat{true, f.at == 0, f.last(), f.contents[f.at]}
+	f.damaged = f.damaged || f.bad[f.at]
+	return outBeat{true, f.at == 0, f.last(), f.contents[f.at], f.last() && f.damaged}
 }
 
 // place is that of a cell.
@@ -268,6 +302,9 @@ func (m *LeafOut) place(c CellHeader) *outPlace { return m.places[c.Prio][c.Plac
 
 // Complete reports whether a place holds a complete frame that waits.
 func (m *LeafOut) Complete(prio, place int) bool { return m.places[prio][place].complete }
+
+// GivesUpPart reports whether a frame that was given up in the cycle before had some of its cells.
+func (m *LeafOut) GivesUpPart() bool { return m.gaveUp && m.gaveUpPart }
 
 // Lag is the number of cycles from the start of the last frame of a priority to the
 // last cell of the next one, if that waits.
@@ -280,8 +317,14 @@ func (m *LeafOut) Lag(prio int) (cycles int, ok bool) {
 func (m *LeafOut) Step(in LeafOutIn) LeafOutOut {
 	out := m.Out(in)
 	m.link = [3]outBeat{m.link[1], m.link[2], m.read()}
+	gives := m.givesUp(in)
 	m.send(in)
 	m.receive(in, out)
+	if m.gaveUp = gives >= 0; m.gaveUp {
+		p := m.places[gives][m.oldest[gives]]
+		m.gaveUpPart = p.cells > 0
+		p.complete, p.missing, p.completed, p.cells = true, true, m.now, 0
+	}
 	m.message = nil
 	if in.Phase == 2 {
 		if d := m.pick(m.messages, in, isMessage); d >= 0 {
@@ -301,8 +344,9 @@ func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
 			data := in.DownData[k.coming]
 			switch {
 			case k.comingOf.Kind == CellData:
-				m.place(k.comingOf).beats[k.comingOf.Index*unitBeats+(in.Phase+2)%4] = data
-			case !out.Lost:
+				at := k.comingOf.Index*unitBeats + (in.Phase+2)%4
+				m.place(k.comingOf).beats[at], m.place(k.comingOf).bad[at] = data, in.DownBad[k.coming]
+			case !out.Lost && !in.DownBad[k.coming]:
 				m.notices.push(data)
 			}
 		}
@@ -316,6 +360,27 @@ func (m *LeafOut) receive(in LeafOutIn, out LeafOutOut) {
 			}
 		}
 	}
+}
+
+// givesUp is the priority whose frame in the oldest place is given up in this cycle, since cells of
+// it are missing for too long; -1 if there is none. No cell may be about to be counted.
+func (m *LeafOut) givesUp(in LeafOutIn) int {
+	gives := -1
+	busy := in.Phase%2 == 1 || m.now < m.sweep()
+	for _, c := range m.counting {
+		busy = busy || c.cycle == m.now+1
+	}
+	for k := m.p.Prios - 1; k >= 0; k-- {
+		switch {
+		case !in.Taken[k] || m.ready(k):
+			m.missing[k] = 0
+		case m.missing[k] < m.p.FrameTimeout-1:
+			m.missing[k]++
+		case !busy:
+			gives = k
+		}
+	}
+	return gives
 }
 
 // count counts a cell: that of the even bank in phase 3, that of the odd one in phase 1
@@ -342,9 +407,10 @@ func (m *LeafOut) count() {
 func (m *LeafOut) send(in LeafOutIn) {
 	what, prio := m.starts(in)
 	if m.sending != nil {
-		m.sending.at++
-		if m.sending.at == ceil(m.sending.length, beatBytes) {
+		if m.sending.last() {
 			m.sending = nil
+		} else {
+			m.sending.at++
 		}
 	}
 	control := func(beat *big.Int) *outFrame {
@@ -363,10 +429,16 @@ func (m *LeafOut) send(in LeafOutIn) {
 	case "frame":
 		m.prios.last = prio
 		p := m.places[prio][m.oldest[prio]]
-		m.sending = &outFrame{prio: prio, length: p.length, contents: p.beats}
-		p.complete = false
+		m.sending = &outFrame{prio: prio, length: p.length, contents: p.beats, bad: p.bad}
+		m.sending.missing = p.missing
+		p.complete, p.missing = false, false
 		m.started[prio] = m.now
 		m.oldest[prio] = (m.oldest[prio] + 1) % m.p.Places
+		if m.sending.missing || in.Discard != nil && in.Discard[prio] {
+			m.sending.dropped = true
+			m.tokens = min(m.tokens+beatBytes, beatBytes)
+			return
+		}
 	}
 	m.tokens += beatBytes - (m.sending.length + 20)
 }

@@ -7,10 +7,11 @@ type meter struct {
 	p       FabricParams
 	credits []int
 	owed    []int
+	excess  []bool // a credit came back while all were there, in the cycle before
 }
 
 func newMeter(p FabricParams, links int) *meter {
-	m := &meter{p: p, owed: make([]int, links)}
+	m := &meter{p: p, owed: make([]int, links), excess: make([]bool, links)}
 	for range links {
 		m.credits = append(m.credits, p.Cells)
 	}
@@ -26,7 +27,8 @@ func (m *meter) ready(link int) bool { return m.credits[link] > 0 && m.owed[link
 // its beats, and which get a credit back.
 func (m *meter) step(phase int, head []bool, beats []int, credit []bool) {
 	for i := range m.owed {
-		if credit[i] {
+		m.excess[i] = credit[i] && m.credits[i] == m.p.Cells
+		if credit[i] && !m.excess[i] {
 			m.credits[i]++
 		}
 		if head[i] {
@@ -65,6 +67,7 @@ type UplinksOut struct {
 	UpHeader     []uint64   `valid:"UpHead"`
 	UpData       []*big.Int `valid:"UpDataKnown"`
 	UpDataKnown  []bool     `port:"-"` // not in a message
+	NoCredit     []bool
 }
 
 // UplinksIn and UplinksOut with lanes of the right number.
@@ -83,7 +86,7 @@ func (p FabricParams) UplinksOut() UplinksOut {
 	return UplinksOut{
 		Go: make([]bool, n), MessageTaken: make([]bool, n), UpValid: make([]bool, s), UpHead: make([]bool, s),
 		UpHeader: make([]uint64, s),
-		UpData:   make([]*big.Int, s), UpDataKnown: make([]bool, s),
+		UpData:   make([]*big.Int, s), UpDataKnown: make([]bool, s), NoCredit: make([]bool, s),
 	}
 }
 
@@ -132,6 +135,7 @@ func (m *Uplinks) link(in UplinksIn, port int) int {
 // Out are the outputs for these inputs.
 func (m *Uplinks) Out(in UplinksIn) UplinksOut {
 	out := m.p.UplinksOut()
+	copy(out.NoCredit, m.links.excess)
 	for port := range out.Go {
 		out.Go[port] = m.link(in, port) >= 0
 	}
