@@ -41,11 +41,15 @@ func lies(me int, p golden.Params) []lie {
 	}
 	return []lie{
 		{name: "wrong CRC", cause: golden.CRC, header: from, beats: 2, flip: true},
-		{name: "other adapter", cause: golden.Route, header: with(func(h *golden.Header) { h.Dst = (me + 1) % p.Nodes }), beats: 2},
-		{name: "segment without a grant", cause: golden.NotGranted, header: with(func(h *golden.Header) { h.Message = false }), beats: 9},
-		{name: "too large a request", cause: golden.Request, header: with(func(h *golden.Header) { h.Req = p.G + 1 }), beats: 2},
+		{name: "other adapter", cause: golden.Route,
+			header: with(func(h *golden.Header) { h.Dst = (me + 1) % p.Nodes }), beats: 2},
+		{name: "segment without a grant", cause: golden.NotGranted,
+			header: with(func(h *golden.Header) { h.Message = false }), beats: 9},
+		{name: "too large a request", cause: golden.Request,
+			header: with(func(h *golden.Header) { h.Req = p.G + 1 }), beats: 2},
 		{name: "grant of nothing", cause: golden.Grant, header: with(func(h *golden.Header) { h.Gnt = 1 }), beats: 2},
-		{name: "acknowledgement of nothing", cause: golden.Ack, header: with(func(h *golden.Header) { h.Ack = true }), beats: 2},
+		{name: "acknowledgement of nothing", cause: golden.Ack,
+			header: with(func(h *golden.Header) { h.Ack = true }), beats: 2},
 		{name: "head alone", cause: golden.Cut, header: with(func(h *golden.Header) { h.Gnt = 1 })},
 		{name: "no tail", cause: golden.Cut, header: from, beats: 5, untold: true},
 		{name: "too long", cause: golden.Long, header: from, beats: 36, untold: true},
@@ -156,7 +160,8 @@ func (r *recovering) tell(l lie) {
 		if i == 0 && l.orphan {
 			continue
 		}
-		b := golden.BeatAdapterIn{RxValid: true, RxHead: i == 0, RxTail: i == l.beats && !l.untold && l.beats > 0, RxData: make([]bool, 65)}
+		b := golden.BeatAdapterIn{RxValid: true, RxHead: i == 0, RxTail: i == l.beats && !l.untold && l.beats > 0,
+			RxData: make([]bool, 65)}
 		b.RxBad = l.bad && b.RxTail
 		kit.Bools(r.rng, b.RxData, 50)
 		if i == 0 {
@@ -195,16 +200,20 @@ func (r *recovering) judge(l lie) error {
 }
 
 func recovery(t *testing.T, mutants ...testbench.Mutant) func(moments int) error {
-	values, err := blocks.Of(rtl.BeatAdapter).Resolve(blocks.Values{"nodes": 4, "paths": 2, "g": 5, "b_reasm": 16, "fc_init": 12, "b_in": 6})
+	values, err := blocks.Of(rtl.BeatAdapter).Resolve(blocks.Values{
+		"nodes": 4, "paths": 2, "g": 5, "b_reasm": 16, "fc_init": 12, "b_in": 6,
+	})
 	assert.NilError(t, err)
 	p := kit.ParamsOf[golden.Params](values)
 	in := golden.BeatAdapterIn{RxData: make([]bool, 65)}
-	out := golden.BeatAdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]bool, 65), TxKnown: make([]bool, 65)}
+	out := golden.BeatAdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]bool, 65),
+		TxKnown: make([]bool, 65)}
 	d, err := testbench.NewDevice(blocks.Of(rtl.BeatAdapter), values, in, out, mutants...)
 	assert.NilError(t, err)
 	seed := rand.Int63()
 	t.Logf("seed %d", seed)
-	r := &recovering{p: p, rng: rand.New(rand.NewSource(seed)), due: map[[2]int][]uint32{}, out: make([]golden.BeatAdapterOut, p.Nodes)}
+	r := &recovering{p: p, rng: rand.New(rand.NewSource(seed)), due: map[[2]int][]uint32{},
+		out: make([]golden.BeatAdapterOut, p.Nodes)}
 	r.net = newBeatNetwork(r.rng, p, r.me)
 	shadow := r.net.nodes[r.me] // what leaves it is told in fields that are no ports
 	r.device = func(in golden.BeatAdapterIn) golden.BeatAdapterOut {

@@ -31,12 +31,14 @@ type fault struct {
 }
 
 var faults = []fault{
-	{name: "rest late", cause: golden.Cut, beats: func(rng *rand.Rand, _ golden.Params, b []golden.Beat, at int) []golden.Beat {
-		return slices.Insert(slices.Clone(b), at, make([]golden.Beat, 1+rng.Intn(9))...)
-	}},
-	{name: "rest lost", cause: golden.Cut, beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, at int) []golden.Beat {
-		return b[:at]
-	}},
+	{name: "rest late", cause: golden.Cut,
+		beats: func(rng *rand.Rand, _ golden.Params, b []golden.Beat, at int) []golden.Beat {
+			return slices.Insert(slices.Clone(b), at, make([]golden.Beat, 1+rng.Intn(9))...)
+		}},
+	{name: "rest lost", cause: golden.Cut,
+		beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, at int) []golden.Beat {
+			return b[:at]
+		}},
 	{name: "head doubled", cause: golden.Cut, extra: true, whole: true,
 		beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
 			return append([]golden.Beat{b[0]}, b...)
@@ -46,24 +48,28 @@ var faults = []fault{
 			b[at] = b[0]
 			return b[:at+1]
 		}},
-	{name: "head with tail", cause: golden.Cut, beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
-		b[0].Tail = true
-		return b
-	}},
-	{name: "too long", cause: golden.Long, beats: func(rng *rand.Rand, p golden.Params, b []golden.Beat, _ int) []golden.Beat {
-		b[len(b)-1].Tail = false
-		for range 33 - len(b) + rng.Intn(9) {
-			b = append(b, golden.Beat{Valid: true, Data: word(rng, p.Data)})
-		}
-		return b
-	}},
-	{name: "no tail", cells: true, cause: -1, beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
-		b[len(b)-1].Tail = false
-		return append(b, golden.Beat{})
-	}},
-	{name: "head lost", cause: golden.NoHead, beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
-		return b[1:]
-	}},
+	{name: "head with tail", cause: golden.Cut,
+		beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
+			b[0].Tail = true
+			return b
+		}},
+	{name: "too long", cause: golden.Long,
+		beats: func(rng *rand.Rand, p golden.Params, b []golden.Beat, _ int) []golden.Beat {
+			b[len(b)-1].Tail = false
+			for range 33 - len(b) + rng.Intn(9) {
+				b = append(b, golden.Beat{Valid: true, Data: word(rng, p.Data)})
+			}
+			return b
+		}},
+	{name: "no tail", cells: true, cause: -1,
+		beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
+			b[len(b)-1].Tail = false
+			return append(b, golden.Beat{})
+		}},
+	{name: "head lost", cause: golden.NoHead,
+		beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
+			return b[1:]
+		}},
 	{name: "head not marked", cells: true, cause: golden.NoHead,
 		beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
 			b[0].Head = false
@@ -74,10 +80,11 @@ var faults = []fault{
 			b[0].Data = withTurn(rng, p, p.Ports)
 			return b
 		}},
-	{name: "damaged before", cause: golden.Marked, beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
-		b[len(b)-1].Bad = true
-		return b
-	}},
+	{name: "damaged before", cause: golden.Marked,
+		beats: func(_ *rand.Rand, _ golden.Params, b []golden.Beat, _ int) []golden.Beat {
+			b[len(b)-1].Bad = true
+			return b
+		}},
 	{name: "beats of nobody", cause: golden.NoHead, whole: true,
 		beats: func(rng *rand.Rand, p golden.Params, b []golden.Beat, at int) []golden.Beat {
 			var strays []golden.Beat
