@@ -93,6 +93,8 @@ func wired(p wiredParams) *rtlgen.Typed[wiredPorts] {
 	io.Sent.Drive(count("sent_q", dataHeads(m, "sent_heads", up)))
 	io.Received.Drive(count("received_q", dataHeads(m, "received_heads", down)))
 	io.Dropped.Drive(count("dropped_q", fabric.Stat.Drop.Value))
+	fabric.Err.Clear.Drive(m.Zero(n))
+	m.Unused("errors", fabric.TxBad, fabric.Err.Seen, fabric.Err.Counts)
 	m.Unused("rest", server.Reacts, server.Read.Data, fabric.Stat.Ready, fabric.Stat.Lost, fabric.Stat.Triggers,
 		fabric.Stat.Occupancy)
 	return m
