@@ -15,7 +15,8 @@ type inspected struct {
 }
 
 // inspect checks a header. framing are the errors of the pins.
-func (p Params) inspect(m *rtlgen.Module, valid, header, me value, io Admission, framing value, err rtlgen.Out) inspected {
+func (p Params) inspect(m *rtlgen.Module, valid, header, me value, io Admission, framing value,
+	err rtlgen.Out) inspected {
 	header = m.Let("header", header)
 	h := p.HeaderOf(header)
 	intact := m.Let("intact", p.checked(header))

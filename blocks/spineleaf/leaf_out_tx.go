@@ -64,7 +64,8 @@ func (u *leafOut) send() {
 
 	late := delayed(m.Module, "tx_with_word", rtlgen.Cat(d.shown(valid.Value), d.shown(first.Value), d.shown(valid.And(final)),
 		control, controlWord), 1+qcn.WordBits, 2)
-	shown, begun, ends, ofControl := late.Bit(qcn.WordBits+3), late.Bit(qcn.WordBits+2), late.Bit(qcn.WordBits+1), late.Bit(qcn.WordBits)
+	shown, begun := late.Bit(qcn.WordBits+3), late.Bit(qcn.WordBits+2)
+	ends, ofControl := late.Bit(qcn.WordBits+1), late.Bit(qcn.WordBits)
 	u.Tx.Valid.Drive(m.Next("tx_valid_q", shown, 0))
 	u.Tx.Head.Drive(m.Next("tx_head_q", begun, 0))
 	u.Tx.Tail.Drive(m.Next("tx_tail_q", ends, 0))

@@ -78,7 +78,8 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 }
 
 // guard puts a guard in front of each of n buffers of cells at the ends of links.
-func (p FabricParams) guard(m *rtlgen.Module, n, atLeaf int, rx CellLink[rtlgen.In], buffer *CellBufferPorts) *CellGuardPorts {
+func (p FabricParams) guard(m *rtlgen.Module, n, atLeaf int, rx CellLink[rtlgen.In],
+	buffer *CellBufferPorts) *CellGuardPorts {
 	p.AtLeaf = atLeaf
 	guard := rtlgen.UseArray(m, "guard", n, CellGuard(p))
 	rtlgen.Connect(guard.Rx, rx)

@@ -30,7 +30,8 @@ func adapterBench() testbench.Bench {
 			s := &adapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p}, net: newNetwork(rng, p, rng.Intn(p.Nodes)),
 				from: make([]bool, p.Nodes)}
 			in := golden.AdapterIn{RxData: make([]uint32, 3)}
-			out := golden.AdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}
+			out := golden.AdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]uint32, 3),
+				TxKnown: make([]bool, 3)}
 			return testbench.NewCase(in, out, s.net.nodes[s.net.me].Step, s.drive, s.observe)
 		},
 	}

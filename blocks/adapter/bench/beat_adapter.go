@@ -26,7 +26,8 @@ func beatAdapterBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &beatAdapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p}, net: newBeatNetwork(rng, p, rng.Intn(p.Nodes))}
-			out := golden.BeatAdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]bool, 65), TxKnown: make([]bool, 65)}
+			out := golden.BeatAdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]bool, 65),
+				TxKnown: make([]bool, 65)}
 			return testbench.NewCase(golden.BeatAdapterIn{RxData: make([]bool, 65)}, out, s.net.nodes[s.net.me].Step, s.drive,
 				s.observe)
 		},

@@ -20,7 +20,8 @@ func beatParserBench() testbench.Bench {
 			s := &beatParserStimulus{parserStimulus: parserStimulus{rng: rng, p: kit.ParamsOf[golden.Params](v)}}
 			parser := golden.NewBeatParser(s.p)
 			s.me, s.left, s.model = rng.Intn(s.p.Nodes), rng.Intn(4), parser // the run may begin within a message
-			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)}, golden.BeatParserOut{Error: golden.NewErrors()},
+			return testbench.NewCase(golden.BeatParserIn{RxData: make([]bool, 65)},
+				golden.BeatParserOut{Error: golden.NewErrors()},
 				parser.Step, s.drive, s.observe)
 		},
 		AnyReset: map[string]string{

@@ -32,7 +32,8 @@ func beatIngressBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &beatIngressStimulus{ingressStimulus: newIngressStimulus(rng, p)}
-			out := golden.BeatIngressOut{IngressStatus: golden.NewIngressStatus(), TxData: make([]bool, 65), TxKnown: make([]bool, 65)}
+			out := golden.BeatIngressOut{IngressStatus: golden.NewIngressStatus(), TxData: make([]bool, 65),
+				TxKnown: make([]bool, 65)}
 			return testbench.NewCase(golden.BeatIngressIn{}, out, golden.NewBeatIngress(p).Step, s.drive, s.observe)
 		},
 	}

@@ -68,7 +68,8 @@ func hostileIngressBench() testbench.Bench {
 				s.observe(in, out, func(string) {})
 				heardLies(out.IngressStatus, out.TxValid && !out.Tx.Header.Message && !out.Tx.Header.Unsol, hit)
 			}
-			out := golden.IngressOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3), IngressStatus: golden.NewIngressStatus()}
+			out := golden.IngressOut{TxData: make([]uint32, 3),
+				TxKnown: make([]bool, 3), IngressStatus: golden.NewIngressStatus()}
 			return testbench.NewCase(golden.IngressIn{}, out, golden.NewIngress(p).Step, drive, observe)
 		},
 	}
@@ -104,7 +105,8 @@ var brokenRequests = []string{"req_within_g", "pending_within_g"}
 var hostileRequests = []string{"request ignored", "grant", "largest grant"}
 
 // hostileArbiterBench is an arbiter that is asked for nothing, or for too much.
-func hostileArbiterBench(b testbench.Bench, step func(golden.Params) func(golden.ArbiterIn) golden.ArbiterOut) testbench.Bench {
+func hostileArbiterBench(b testbench.Bench,
+	step func(golden.Params) func(golden.ArbiterIn) golden.ArbiterOut) testbench.Bench {
 	return testbench.Bench{
 		Block: b.Block, Name: "hostile", MinCycles: b.MinCycles, Breaks: brokenRequests,
 		CoverPoints: hostileRequests,
@@ -306,7 +308,8 @@ func hostileAdapterBench() testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &hostileAdapter{adapterStimulus{adapterLoad: adapterLoad{rng: rng, p: p},
 				net: newNetwork(rng, p, rng.Intn(p.Nodes)), from: make([]bool, p.Nodes)}}
-			out := golden.AdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]uint32, 3), TxKnown: make([]bool, 3)}
+			out := golden.AdapterOut{AdapterStatus: golden.NewAdapterStatus(), TxData: make([]uint32, 3),
+				TxKnown: make([]bool, 3)}
 			return testbench.NewCase(golden.AdapterIn{RxData: make([]uint32, 3)}, out, s.net.nodes[s.net.me].Step, s.drive,
 				s.observe)
 		},

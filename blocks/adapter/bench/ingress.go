@@ -32,7 +32,8 @@ func ingressBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := newIngressStimulus(rng, p)
-			return testbench.NewCase(golden.IngressIn{}, golden.IngressOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3), IngressStatus: golden.NewIngressStatus()},
+			return testbench.NewCase(golden.IngressIn{},
+				golden.IngressOut{TxData: make([]uint32, 3), TxKnown: make([]bool, 3), IngressStatus: golden.NewIngressStatus()},
 				golden.NewIngress(p).Step, s.drive, s.observe)
 		},
 	}

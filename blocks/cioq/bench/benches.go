@@ -5,7 +5,8 @@ import (
 	"culprit.example/culprit/testbench/kit"
 )
 
-// Benches are the benches of all blocks, in the order of the contract. Those of what has links have one whose links break their rules.
+// Benches are the benches of all blocks, in the order of the contract. A block with links has one, too, whose links
+// break their rules.
 func Benches() []testbench.Bench {
 	return kit.Tight([]testbench.Bench{inputBench(), hostileInputBench(), schedulerBench(), crossbarBench(), outputBench(),
 		hostileOutputBench(), elementBench(), hostileElementBench(), elementTransactions()}, edges)

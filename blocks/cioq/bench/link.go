@@ -84,7 +84,8 @@ func (s *sender) drive(ph phase) golden.Beat {
 	if s.beat == s.length {
 		if s.credits == 0 || !kit.Chance(s.rng, ph.load) {
 			// What is not valid is arbitrary.
-			return golden.Beat{Head: kit.Chance(s.rng, 50), Tail: kit.Chance(s.rng, 50), Bad: kit.Chance(s.rng, 50), Data: s.word()}
+			return golden.Beat{Head: kit.Chance(s.rng, 50), Tail: kit.Chance(s.rng, 50), Bad: kit.Chance(s.rng, 50),
+				Data: s.word()}
 		}
 		s.credits--
 		s.length, s.beat = ph.length(s.rng, s.p), 0

@@ -34,7 +34,8 @@ func indexBits(n int) int { return max(1, bits.Len(uint(n-1))) }
 
 // adapter are the parameters of a node's adapter.
 func (p Params) adapter() adapter.Params {
-	a := adapter.Params{ErrorBits: 8, Nodes: p.Nodes, Paths: p.Paths, G: p.G, BReasm: p.BReasm, FcInit: p.FCInit, BIn: p.Credits,
+	a := adapter.Params{ErrorBits: 8, Nodes: p.Nodes, Paths: p.Paths, G: p.G, BReasm: p.BReasm, FcInit: p.FCInit,
+		BIn: p.Credits,
 		VOQ: p.VOQ, MaxP: p.MaxP, Watch: p.Watch}
 	if p.Scheme == 1 {
 		a.OOB = 1

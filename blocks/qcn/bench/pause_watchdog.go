@@ -67,7 +67,8 @@ func (s *watchdogStimulus) drive(cycle int) golden.WatchdogIn {
 		in.Dropped[k] = shown.Storm[k] && kit.Chance(rng, 20)
 	}
 	frame := func() golden.Frame {
-		return golden.Frame{Kind: kit.Pick(rng, []int{golden.KindPause, golden.KindPause, golden.KindCNM, golden.KindData}), Length: 64,
+		return golden.Frame{Kind: kit.Pick(rng, []int{golden.KindPause, golden.KindPause, golden.KindCNM, golden.KindData}),
+			Length: 64,
 			Enable: rng.Intn(256), Stop: rng.Intn(256), Quanta: kit.Pick(rng, []int{0, 1, 65535, rng.Intn(1 << 16)})}
 	}
 	s.rx = frame()

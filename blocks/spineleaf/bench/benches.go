@@ -7,7 +7,8 @@ import (
 
 // Benches are the benches of all units, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{sourceBench(), sinkBench(), serverBench(), cellGuardBench(), cellBufferBench(), leafInBench(),
+	return kit.Tight([]testbench.Bench{sourceBench(), sinkBench(), serverBench(), cellGuardBench(), cellBufferBench(),
+		leafInBench(),
 		creditArbBench(), leafOutBench(), uplinksBench(), spineBench(), fabricBench(), cnmRunBench(), networkBench()}, edges)
 }
 

@@ -168,7 +168,8 @@ func (s *cellGuardStimulus) step(in golden.CellGuardIn) golden.CellGuardOut {
 func (s *cellGuardStimulus) drive(cycle int) golden.CellGuardIn {
 	s.link.faults = cycle/300%3 != 0
 	b, _ := s.link.next(80, s.m.Credits() > 0)
-	in := golden.CellGuardIn{Own: s.own, RxValid: b.valid, RxHead: b.head, RxHeader: b.header, RxData: b.data, RxBad: b.bad}
+	in := golden.CellGuardIn{Own: s.own, RxValid: b.valid, RxHead: b.head, RxHeader: b.header, RxData: b.data,
+		RxBad: b.bad}
 	in.Freed = s.held > 0 && kit.Chance(s.rng, []int{40, 3}[cycle/500%2])
 	if in.Freed {
 		s.held--

@@ -112,8 +112,10 @@ func leafInBench() testbench.Bench {
 			"CNM inside a frame", "cell waits for an uplink", "short last cell", "header found",
 			"cut by a head", "cut by a gap", "cut by its tail", "unit of a dropped frame given back",
 			"accepted as the frame before is dropped", "no room for units of dropped frames", golden.ServerCauseNames[golden.NoHead],
-			golden.ServerCauseNames[golden.Long], golden.ServerCauseNames[golden.NoRoute], golden.ServerCauseNames[golden.NoPrio],
-			golden.ServerCauseNames[golden.BadLength], golden.ServerCauseNames[golden.NoKind], golden.ServerCauseNames[golden.NoRoom],
+			golden.ServerCauseNames[golden.Long], golden.ServerCauseNames[golden.NoRoute],
+			golden.ServerCauseNames[golden.NoPrio],
+			golden.ServerCauseNames[golden.BadLength], golden.ServerCauseNames[golden.NoKind],
+			golden.ServerCauseNames[golden.NoRoom],
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			return kit.Without(leafInBench().CoverPoints, kit.Cannot{

@@ -192,7 +192,8 @@ func (s *spineStimulus) drive(cycle int) golden.SpineIn {
 			l.own = 0
 		}
 		beat, begins := l.next(40, s.sent[i] < p.Cells)
-		in.UpValid[i], in.UpHead[i], in.UpHeader[i], in.UpData[i], in.UpBad[i] = beat.valid, beat.head, beat.header, beat.data, beat.bad
+		in.UpValid[i], in.UpHead[i], in.UpHeader[i] = beat.valid, beat.head, beat.header
+		in.UpData[i], in.UpBad[i] = beat.data, beat.bad
 		if begins {
 			s.sent[i] = min(s.sent[i]+1, p.Cells)
 		}

@@ -31,7 +31,8 @@ func creditArbBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.FabricParams](v)
 			s := &creditArbStimulus{rng: rng, p: p, m: golden.NewCreditArb(p), taken: make([]int, p.Prios)}
-			return testbench.NewCase(golden.CreditArbIn{}, golden.CreditArbOut{Taken: make([]bool, p.Prios)}, s.m.Step, s.drive, s.observe)
+			return testbench.NewCase(golden.CreditArbIn{}, golden.CreditArbOut{Taken: make([]bool, p.Prios)}, s.m.Step,
+				s.drive, s.observe)
 		},
 	}
 }

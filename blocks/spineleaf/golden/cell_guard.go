@@ -71,7 +71,8 @@ func (m *CellGuard) refuses(own int, h CellHeader) int {
 		switch h.Kind {
 		case CellData:
 			beats, units := ceil(h.Length, beatBytes), ceil(h.Length, unitBytes)
-			sound = parties && place && units <= p.FrameUnits && h.Index < units && h.Beats == min(unitBeats, beats-unitBeats*h.Index)
+			sound = parties && place && units <= p.FrameUnits && h.Index < units &&
+				h.Beats == min(unitBeats, beats-unitBeats*h.Index)
 		case CellCNM:
 			sound = h.Beats == 1
 		case CellRequest:

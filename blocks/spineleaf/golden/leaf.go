@@ -60,14 +60,16 @@ func (p FabricParams) FabricIn() FabricIn {
 func (p FabricParams) FabricOut() FabricOut {
 	n := p.Leaves * p.Ports
 	out := FabricOut{
-		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n), TxBad: make([]bool, n),
+		TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n), TxData: make([]*big.Int, n),
+		TxBad: make([]bool, n),
 		Ready: make([]bool, n), Drop: make([]bool, n), Lost: make([]bool, n), Triggers: make([]bool, n),
 		Occupancy: make([]int, n*p.Prios), ErrSeen: make([]int, n), ErrCounts: make([]uint32, n*ServerCauses),
 	}
 	if p.StormDetect > 0 {
 		lanes := func() []uint32 { return make([]uint32, n*p.Prios) }
 		out.WatchStorm = make([]bool, n*p.Prios)
-		out.WatchHeard, out.WatchTold, out.WatchStorms, out.WatchDropped, out.WatchStopped = lanes(), lanes(), lanes(), lanes(), lanes()
+		out.WatchHeard, out.WatchTold, out.WatchStorms = lanes(), lanes(), lanes()
+		out.WatchDropped, out.WatchStopped = lanes(), lanes()
 	}
 	return out
 }
@@ -248,7 +250,8 @@ func (m *leafPort) watch(beat LeafInIn, told *qcn.Frame, paused []bool, out Leaf
 		return
 	}
 	in := qcn.WatchdogIn{RxValid: beat.RxValid, RxHead: beat.RxHead, RxTail: beat.RxTail, RxData: beat.RxData,
-		Paused: paused, Waits: out.Waits, Dropped: out.Dropped, TxValid: told != nil && out.PauseReady, Clear: beat.WatchClear}
+		Paused: paused, Waits: out.Waits, Dropped: out.Dropped, TxValid: told != nil && out.PauseReady,
+		Clear: beat.WatchClear}
 	if in.TxValid {
 		in.TxData = told.Word().Big()
 	}

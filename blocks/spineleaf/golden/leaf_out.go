@@ -60,7 +60,8 @@ func (p FabricParams) LeafOutIn() LeafOutIn {
 	in := LeafOutIn{
 		CellValid: make([]bool, p.Spines), CellHeader: make([]uint64, p.Spines), DownValid: make([]bool, p.Spines),
 		DownHead:   make([]bool, p.Spines),
-		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), DownBad: make([]bool, p.Spines), Stop: make([]bool, p.Prios), Taken: make([]bool, p.Prios),
+		DownHeader: make([]uint64, p.Spines), DownData: make([]*big.Int, p.Spines), DownBad: make([]bool, p.Spines),
+		Stop: make([]bool, p.Prios), Taken: make([]bool, p.Prios),
 	}
 	if p.StormDetect > 0 {
 		in.Discard = make([]bool, p.Prios)
@@ -157,7 +158,8 @@ const noticeDepth = 16
 func NewLeafOut(p FabricParams) *LeafOut {
 	m := &LeafOut{
 		p: p, messages: newCircle(p.Spines), prios: newCircle(p.Prios),
-		oldest: make([]int, p.Prios), missing: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth), tokens: beatBytes,
+		oldest: make([]int, p.Prios), missing: make([]int, p.Prios), notices: newFIFO[*big.Int](noticeDepth),
+		tokens: beatBytes,
 	}
 	for range min(p.FrameUnits, 2) {
 		m.banks = append(m.banks, &bank{turn: newCircle(p.Spines), from: -1, coming: -1})
@@ -270,7 +272,8 @@ func (m *LeafOut) Out(in LeafOutIn) LeafOutOut {
 		}
 	}
 	k := m.banks[0]
-	out.Lost = k.coming >= 0 && in.DownValid[k.coming] && k.comingOf.Kind == CellCNM && !in.DownBad[k.coming] && len(m.notices.words) == noticeDepth
+	out.Lost = k.coming >= 0 && in.DownValid[k.coming] && k.comingOf.Kind == CellCNM && !in.DownBad[k.coming] &&
+		len(m.notices.words) == noticeDepth
 	what, _ := m.starts(in)
 	out.PauseReady, out.CNMReady = what == "pause", what == "cnm"
 	tx := m.link[0]

@@ -111,7 +111,8 @@ func (m *Spine) Step(in SpineIn) SpineOut {
 			continue
 		}
 		c := m.in[i].Out()
-		crossed[o] = CellBufferIn{RxValid: c.TxValid, RxHead: c.TxHead, RxHeader: c.TxHeader, RxData: c.TxData, RxBad: c.TxBad}
+		crossed[o] = CellBufferIn{RxValid: c.TxValid, RxHead: c.TxHead, RxHeader: c.TxHeader, RxData: c.TxData,
+			RxBad: c.TxBad}
 	}
 	if phase == 0 {
 		for o := range crossed {
