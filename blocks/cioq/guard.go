@@ -5,7 +5,7 @@ import "culprit.example/culprit/rtlgen"
 // The causes of errors at a port: bits of an event. The input tells those before NoCredit.
 const (
 	NoHead   = iota // beats that belong to no segment: dropped
-	Cut             // a segment ends early, by a gap, a head, or with its head: passed on as bad, or dropped if it is a head alone
+	Cut             // a segment ends early, by a gap, a head, or with its head: passed on as bad; a head alone is dropped
 	Long            // no tail with the last beat that there may be: passed on as bad, a cell dropped
 	NoRoute         // the turn does not exist: dropped, its credit goes back
 	NoRoom          // a segment without a credit: dropped

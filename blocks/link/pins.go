@@ -30,7 +30,7 @@ func Count(m *rtlgen.Module, pins Pins, n, bits int, received, sent rtlgen.Signa
 		events[i] = rtlgen.Cat(rtlgen.ValueOf(sent).Lane(m.Const(rtlgen.IndexBits(n), i), PortCauses-Causes),
 			rtlgen.ValueOf(received).Lane(m.Const(rtlgen.IndexBits(n), i), Causes))
 	}
-	Tally(m, "errors", Shown{pins.Clear, pins.Seen, pins.Counts}, bits, events)
+	Tally(m, "errors", Shown(pins), bits, events)
 }
 
 // Shown are the pins of a family with causes of its own: a lane per port.

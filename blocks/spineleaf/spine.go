@@ -81,6 +81,10 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 func (p FabricParams) guard(m *rtlgen.Module, n, atLeaf int, rx CellLink[rtlgen.In],
 	buffer *CellBufferPorts) *CellGuardPorts {
 	p.AtLeaf = atLeaf
+	if atLeaf == 0 { // it does not look at what these are about, and has one name
+		d := rtlgen.Default[FabricParams]()
+		p.Prios, p.Places, p.FrameUnits = d.Prios, d.Places, d.FrameUnits
+	}
 	guard := rtlgen.UseArray(m, "guard", n, CellGuard(p))
 	rtlgen.Connect(guard.Rx, rx)
 	rtlgen.Connect(buffer.Rx, guard.Out)

@@ -48,7 +48,7 @@ func TestWrongUse(t *testing.T) {
 		{"parameters of all benches", "verify all -p depth=4", []string{"-p needs one block"}},
 		{"bench of all", "verify all --bench x", []string{"--bench needs one block"}},
 		{"unknown bench", "wave cioq_element --bench transaction",
-			[]string{`block cioq_element has no bench "transaction": did you mean transactions?; besides its first it has transactions`}},
+			[]string{`block cioq_element has no bench "transaction": did you mean transactions?; besides its first it has hostile, transactions`}},
 		{"bench of a block with one", "tb fifo --bench x", []string{`block fifo has no bench "x": it has one`}},
 		{"unknown block to lint", "lint fifo fifi", []string{`no block "fifi"`, "did you mean fifo?"}},
 		{"unknown block to synthesise", "synth switch", []string{`no block "switch"`, "did you mean recn_switch"}},

@@ -11,11 +11,15 @@ import (
 	"culprit.example/culprit/testbench/kit"
 )
 
-// Benches are the benches of all units, in the order of the contract.
+// Benches are the benches of all units, in the order of the contract; one that breaks rules stands
+// after the first of its block.
 func Benches() []testbench.Bench {
-	return kit.Tight(append([]testbench.Bench{listsBench(), arbiterBench(), ingressBench(), parserBench(), watchBench(),
-		repairBench(), egressBench(), adapterBench(), beatIngressBench(), beatParserBench(), beatEgressBench(),
-		beatArbiterBench(), beatAdapterBench()}, hostileBenches()...), edges)
+	return kit.Tight([]testbench.Bench{
+		listsBench(), arbiterBench(), hostileArbiterBench(arbiterBench(), cellArbiter), ingressBench(), hostileIngressBench(),
+		parserBench(), hostileParserBench(), watchBench(), repairBench(), egressBench(), adapterBench(), hostileAdapterBench(),
+		beatIngressBench(), hostileBeatIngressBench(), beatParserBench(), beatEgressBench(), beatArbiterBench(),
+		hostileArbiterBench(beatArbiterBench(), beatArbiter), beatAdapterBench(), hostileBeatAdapterBench(),
+	}, edges)
 }
 
 // edges are parameter sets at the corners of the ranges.

@@ -133,14 +133,12 @@ func hostileArbiterBench(b testbench.Bench,
 	}
 }
 
-// hostileBenches are all of them.
-func hostileBenches() []testbench.Bench {
-	cell := func(p golden.Params) func(golden.ArbiterIn) golden.ArbiterOut { return golden.NewArbiter(p).Step }
-	beat := func(p golden.Params) func(golden.ArbiterIn) golden.ArbiterOut { return golden.NewBeatArbiter(p).Step }
-	return []testbench.Bench{
-		hostileIngressBench(), hostileBeatIngressBench(), hostileArbiterBench(arbiterBench(), cell),
-		hostileArbiterBench(beatArbiterBench(), beat), hostileParserBench(), hostileAdapterBench(), hostileBeatAdapterBench(),
-	}
+func cellArbiter(p golden.Params) func(golden.ArbiterIn) golden.ArbiterOut {
+	return golden.NewArbiter(p).Step
+}
+
+func beatArbiter(p golden.Params) func(golden.ArbiterIn) golden.ArbiterOut {
+	return golden.NewBeatArbiter(p).Step
 }
 
 // brokenMessages are the assumptions of the adapter of beat mode about messages.
@@ -206,6 +204,7 @@ func hostileBeatAdapterBench() testbench.Bench {
 type hostileBeatAdapter struct {
 	beatAdapterStimulus
 	made []golden.BeatAdapterIn // beats of a message that nobody has sent
+	from int                    // who is said to have sent the last one
 }
 
 func (s *hostileBeatAdapter) drive(cycle int) golden.BeatAdapterIn {
@@ -216,7 +215,7 @@ func (s *hostileBeatAdapter) drive(cycle int) golden.BeatAdapterIn {
 	}
 	in.ErrClear = rng.Intn(2000) == 0
 	in.TxCredit = in.TxCredit || kit.Chance(rng, 2)
-	if len(s.made) == 0 && !in.RxValid && kit.Chance(rng, 4) {
+	if len(s.made) == 0 && !in.RxValid && kit.Chance(rng, 8) {
 		s.make()
 	}
 	switch {
@@ -253,8 +252,12 @@ func (s *hostileBeatAdapter) make() {
 	if kit.Chance(rng, 10) {
 		h.Dst = rng.Intn(p.Nodes)
 	}
+	if kit.Chance(rng, 30) { // a second unsolicited one, while the first may be here
+		h.Message, h.Unsol, h.Src = false, true, s.from
+	}
+	s.from = h.Src
 	beats := 1 + rng.Intn(6)
-	if kit.Chance(rng, 10) {
+	if kit.Chance(rng, 20) {
 		beats = 31 + rng.Intn(4)
 	}
 	s.made = nil

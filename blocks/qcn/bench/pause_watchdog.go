@@ -119,6 +119,11 @@ func (s *watchdogStimulus) observe(in golden.WatchdogIn, out golden.WatchdogOut,
 			storms++
 		}
 	}
+	s.counted(in, out, storms, hit)
+}
+
+// counted reports what the counters have seen; storms is how many priorities are in one.
+func (s *watchdogStimulus) counted(in golden.WatchdogIn, out golden.WatchdogOut, storms int, hit func(string)) {
 	first := in.RxValid && in.RxHead
 	stop := s.rx.Enable&s.rx.Stop&1 == 1
 	most := uint32(1<<s.p.CountBits - 1)

@@ -176,8 +176,8 @@ func (m *LeafIn) ready() bool { return m.cleared >= m.p.Prios*m.p.addresses() }
 // bits; 0 if it is of another kind and nothing is wrong, -1 if it is accepted. It needs a unit
 // more than it has.
 func (m *LeafIn) refuses(enable bool, in LeafInIn) int {
-	f, need := qcn.FrameOf(qcn.WordOf(in.RxData)), 0
-	need = ceil(f.Length, unitBytes)
+	f := qcn.FrameOf(qcn.WordOf(in.RxData))
+	need := ceil(f.Length, unitBytes)
 	switch {
 	case f.Kind == qcn.KindPause && in.RxTail:
 		return 0
