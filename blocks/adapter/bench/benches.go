@@ -16,7 +16,8 @@ import (
 func Benches() []testbench.Bench {
 	return kit.Tight([]testbench.Bench{
 		listsBench(), arbiterBench(), hostileArbiterBench(arbiterBench(), cellArbiter), ingressBench(), hostileIngressBench(),
-		parserBench(), hostileParserBench(), watchBench(), repairBench(), egressBench(), adapterBench(), hostileAdapterBench(),
+		parserBench(), hostileParserBench(), watchBench(), repairBench(), egressBench(), adapterBench(),
+		hostileAdapterBench(),
 		beatIngressBench(), hostileBeatIngressBench(), beatParserBench(), beatEgressBench(), beatArbiterBench(),
 		hostileArbiterBench(beatArbiterBench(), beatArbiter), beatAdapterBench(), hostileBeatAdapterBench(),
 	}, edges)
