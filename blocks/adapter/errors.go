@@ -34,7 +34,7 @@ type ErrorPins struct {
 
 // count counts what the parts of an adapter tell; own are the events of the ingress.
 func (e ErrorPins) count(m *rtlgen.Module, p Params, parser, request, own, sequence rtlgen.Signal) {
-	ports.Tally(m, "errors", ports.Shown{Clear: e.Clear, Seen: e.Seen, Counts: e.Counts}, p.ErrorBits,
+	ports.Tally(m, "errors", ports.Shown(e), p.ErrorBits,
 		[]value{rtlgen.Cat(sequence, own, request, parser)})
 }
 

@@ -51,7 +51,7 @@ func Element(p Params) *rtlgen.Typed[ElementPorts] {
 		}
 		events[i] = rtlgen.Cat(excess, in.Error.At(i))
 	}
-	link.Tally(m.Module, "errors", link.Shown{Clear: io.Err.Clear, Seen: io.Err.Seen, Counts: io.Err.Counts}, p.ErrorBits, events)
+	link.Tally(m.Module, "errors", link.Shown(io.Err), p.ErrorBits, events)
 
 	io.Stat.InHeld.Drive(in.Stat.Held)
 	io.Stat.OutHeld.Drive(out.Stat.Held)

@@ -34,7 +34,7 @@ func (p FabricParams) countServerErrors(m *rtlgen.Module, pins ServerErrors, n i
 	for i := range events {
 		events[i] = rtlgen.Cat(missing.Bit(i), in.Lane(i, Missing))
 	}
-	link.Tally(m, "server_errors", link.Shown{Clear: pins.Clear, Seen: pins.Seen, Counts: pins.Counts}, p.ErrorBits, events)
+	link.Tally(m, "server_errors", link.Shown(pins), p.ErrorBits, events)
 }
 
 // Causes of errors at a port to the fabric: bits of an event. The first three are those of
@@ -61,7 +61,7 @@ func (p FabricParams) countFabricErrors(m *rtlgen.Module, pins FabricErrors, n i
 	for i := range events {
 		events[i] = rtlgen.Cat(noCredit.Bit(i), guard.Lane(i, GuardCauses))
 	}
-	link.Tally(m, "fabric_errors", link.Shown{Clear: pins.Clear, Seen: pins.Seen, Counts: pins.Counts}, p.ErrorBits, events)
+	link.Tally(m, "fabric_errors", link.Shown(pins), p.ErrorBits, events)
 }
 
 // StormPins are the pins of the watchdog of a port.

@@ -45,7 +45,7 @@ type leafIn struct {
 
 	receivedDst value                            // destination of the frame that comes
 	released    struct{ valid, prio, dst value } // the unit that is given back
-	wastes      rtlgen.Wire                      // so many units of dropped frames wait that no frame is accepted
+	wastes      rtlgen.Wire                      // the units of dropped frames that wait keep frames from being accepted
 	back        struct{ valid, word value }      // one that is given back in the next cycle: {phase, unit, VOQ}
 }
 

@@ -278,6 +278,22 @@ func (m *Module) hasRegisters(reset bool) bool {
 	return false
 }
 
+// HasVerificationOnly reports whether the module itself has signals or arrays that are
+// verification-only.
+func (m *Module) HasVerificationOnly() bool {
+	for _, s := range m.Signals {
+		if s.VerificationOnly {
+			return true
+		}
+	}
+	for _, a := range m.Arrays {
+		if a.VerificationOnly {
+			return true
+		}
+	}
+	return false
+}
+
 // anyBelow reports whether f holds for the module or one below it, each asked once.
 func (m *Module) anyBelow(asked map[*Module]bool, f func(*Module) bool) bool {
 	if asked[m] {

@@ -6,7 +6,7 @@ import "fmt"
 // verification-only, alone: the Verilog has it for simulation only, and engines without checks
 // do not compute it.
 func verifyWatched(m *Module) error {
-	if !m.hasWatched() {
+	if !m.HasVerificationOnly() {
 		return nil
 	}
 	var err error
@@ -30,21 +30,6 @@ func verifyWatched(m *Module) error {
 	outside := &Module{Memories: m.Memories, Instances: m.Instances}
 	outside.RootNodes(real)
 	return err
-}
-
-// hasWatched reports whether the module has anything that is verification-only.
-func (m *Module) hasWatched() bool {
-	for _, s := range m.Signals {
-		if s.VerificationOnly {
-			return true
-		}
-	}
-	for _, a := range m.Arrays {
-		if a.VerificationOnly {
-			return true
-		}
-	}
-	return false
 }
 
 // watched is the name of what the node reads, if that is verification-only, else "".

@@ -9,7 +9,7 @@ import (
 // header writes everything up to the end of the port list.
 func (p *printer) header() {
 	p.opening()
-	if p.checksUsed || p.hasVerificationOnly() {
+	if p.checksUsed || p.m.HasVerificationOnly() {
 		p.checksPrelude()
 	}
 	p.blank()

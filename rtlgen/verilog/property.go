@@ -7,21 +7,6 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 )
 
-// hasVerificationOnly reports whether the module has verification-only state.
-func (p *printer) hasVerificationOnly() bool {
-	for _, s := range p.m.Signals {
-		if s.VerificationOnly {
-			return true
-		}
-	}
-	for _, a := range p.m.Arrays {
-		if a.VerificationOnly {
-			return true
-		}
-	}
-	return false
-}
-
 // checksPrelude defines one macro for either of the two that enable checks.
 func (p *printer) checksPrelude() {
 	for i, m := range []string{AssertMacro, FormalMacro} {

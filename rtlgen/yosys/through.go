@@ -99,9 +99,11 @@ func (t *clockPaths) passes(m *module) (passed []wire) {
 		}
 		for i, x := range p.Bits {
 			for range len(from) { // wires that go round have no end
-				if y, ok := from[x]; ok {
-					x = y
+				y, ok := from[x]
+				if !ok {
+					break
 				}
+				x = y
 			}
 			if in, ok := inputs[x]; ok && x > 0 {
 				passed = append(passed, wire{portBit{name, i}, in})
@@ -152,44 +154,37 @@ func (t *clockPaths) join(m *module, c *cell, clocks map[bit]bool) bool {
 
 // rename puts another net in the place of a net.
 func (m *module) rename(net, other bit) {
-	put := func(bits []bit) {
+	m.eachBits(func(bits []bit) {
 		for i, x := range bits {
 			if x == net {
 				bits[i] = other
 			}
 		}
-	}
-	for _, p := range m.Ports {
-		put(p.Bits)
-	}
-	for _, n := range m.Nets {
-		put(n.Bits)
-	}
-	for _, c := range m.cells {
-		for _, bits := range c.Connections {
-			put(bits)
-		}
-	}
+	})
 }
 
 // newNet is a net that nothing in the module has.
 func (m *module) newNet() bit {
 	last := bit(1)
-	look := func(bits []bit) {
+	m.eachBits(func(bits []bit) {
 		for _, x := range bits {
 			last = max(last, x)
 		}
-	}
+	})
+	return last + 1
+}
+
+// eachBits calls f with the bits of each port, name and connection.
+func (m *module) eachBits(f func([]bit)) {
 	for _, p := range m.Ports {
-		look(p.Bits)
+		f(p.Bits)
 	}
 	for _, n := range m.Nets {
-		look(n.Bits)
+		f(n.Bits)
 	}
 	for _, c := range m.cells {
 		for _, bits := range c.Connections {
-			look(bits)
+			f(bits)
 		}
 	}
-	return last + 1
 }

@@ -198,7 +198,7 @@ func (m *LeafIn) refuses(enable bool, in LeafInIn) int {
 // wasteRoom is the number of units of dropped frames with which no frame is accepted.
 func (p FabricParams) wasteRoom() int { return max(2*p.FrameUnits, 2) }
 
-// Wasteful reports whether so many units of dropped frames wait that no frame is accepted.
+// Wasteful reports whether the units of dropped frames that wait keep frames from being accepted.
 func (m *LeafIn) Wasteful() bool { return len(m.wastes) >= m.p.wasteRoom() }
 
 // DropsAndAccepts reports whether a frame is stored from this cycle on while the one before it is
