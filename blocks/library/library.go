@@ -79,7 +79,7 @@ func Families() family.List {
 			Subjects: closmeasured.Subjects},
 		{Name: "fabric", Doc: "k-ary n-trees of any of the switches, with end nodes",
 			Blocks: fabricBlocks, Benches: fabricBenches},
-		{Name: "link", Doc: "the ends of links: guards, errors of a port",
+		{Name: "link", Doc: "the ends of links: guards, replay, errors of a port",
 			Blocks: link.Blocks, Benches: linkbench.Benches},
 		{Name: "prim", Doc: "queues, arbiters, memories, match lines",
 			Blocks: prim.Blocks, Benches: primbench.Benches},

@@ -7,7 +7,7 @@ import (
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{guardBench(), errorsBench()}, edges)
+	return kit.Tight([]testbench.Bench{guardBench(), errorsBench(), replayBench()}, edges)
 }
 
 // edges are parameter sets at the corners of the ranges.
@@ -17,4 +17,6 @@ var edges = []map[string]int{
 	{"ports": 0, "slots": 3},
 	{"ports": 16, "slots": 0, "causes": 32, "bits": 32},
 	{"ports": 3, "slots": 256},
+	{"width": 1, "depth": 32, "round_trip": 0, "epoch": 2, "error_bits": 4},
+	{"width": 130, "depth": 32, "round_trip": 14, "epoch": 3, "error_bits": 2},
 }

@@ -1,3 +1,3 @@
-// Package golden has the models of the receiving end of a link and of the errors of a
-// port, in plain Go, from README.md.
+// Package golden has the models of the receiving end of a link, of the replay of a line and of
+// the errors of a port, in plain Go, from README.md.
 package golden

@@ -1,0 +1,241 @@
+package link
+
+import "culprit.example/culprit/rtlgen"
+
+// replay is the state of a unit, and what its parts tell each other in a cycle.
+type replay struct {
+	m  *rtlgen.Module
+	io *ReplayPorts
+	p  ReplayParams
+
+	up                 rtlgen.Reg // both ends are in the same session
+	own, peer          rtlgen.Reg // epochs; peer is 0 if it is not known
+	quiet              rtlgen.Reg // cycles until hellos are listened to
+	silence            rtlgen.Reg // cycles since the last word of the session
+	welcomeDue, nakDue rtlgen.Reg
+	head, next, tail   rtlgen.Reg // numbers of flits: to be accepted, to be chosen, the oldest without acknowledgement
+	timer, tries       rtlgen.Reg
+	expected, gap      rtlgen.Reg
+	welcomes           value       // a welcome is chosen
+	sends              value       // a flit is chosen
+	told               value       // the word that is chosen has room for a NAK
+	down               rtlgen.Wire // the line goes down, or stays there and begins anew
+	replays, timesOut  value
+	tired              value // the fourth timeout
+}
+
+// arrived is a word in the cycle in which it is judged.
+type arrived struct {
+	fields
+	good, damaged value
+}
+
+// judged is what a word means.
+type judged struct {
+	ours    value // it is of the session
+	isHello value // a hello without damage
+	same    value // from the peer to this end
+}
+
+func newReplay(m *rtlgen.Module, io *ReplayPorts, p ReplayParams) *replay {
+	n := p.seq()
+	r := &replay{
+		m: m, io: io, p: p,
+		up: m.Reg("up", 1, 0), own: m.Reg("own_epoch", p.Epoch, 1), peer: m.Reg("peer_epoch", p.Epoch, 0),
+		quiet:   m.Reg("quiet", rtlgen.CountBits(p.latency()), p.latency()),
+		silence: m.Reg("silence", rtlgen.IndexBits(patience*p.timeout()), 0),
+		head:    m.Reg("head", n, 0), next: m.Reg("next", n, 0), tail: m.Reg("tail", n, 0),
+		timer: m.Reg("timer", rtlgen.IndexBits(p.timeout()), 0), tries: m.Reg("tries", rtlgen.IndexBits(patience), 0),
+		expected: m.Reg("expected", n, 0), gap: m.Reg("gap", 1, 0),
+		welcomeDue: m.Reg("welcome_due", 1, 0), nakDue: m.Reg("nak_due", 1, 0),
+		down: m.Wire("goes_down", 1),
+	}
+	r.welcomes = m.Let("welcomes", r.up.And(r.welcomeDue))
+	r.told = m.Let("sends_of_session", r.up.AndNot(r.welcomeDue))
+	r.sends = m.Let("sends_flit", r.told.And(r.next.Ne(r.head)))
+	io.LineUp.Drive(r.up)
+	return r
+}
+
+// arrive takes words from the line: a register, the sums of the CRC, the comparison.
+func (r *replay) arrive() arrived {
+	m, p := r.m, r.p
+	valid := m.Next("rx_valid_q", r.io.LineRxValid, 0)
+	word := m.NextNoReset("rx_word_q", r.io.LineRx)
+	summed := m.Next("rx_summed", valid, 0)
+	message := m.NextNoReset("rx_message", word.Low(p.message()))
+	claimed := m.NextNoReset("rx_claimed", word.High(crcBits))
+	right := m.Let("rx_right", crcSum(m, "rx", word.Low(p.message())).Eq(claimed))
+	rx := arrived{
+		good:    m.Next("rx_good", summed.And(right), 0).Value,
+		damaged: m.Next("rx_damaged", summed.AndNot(right), 0).Value,
+	}
+	rx.fields = p.fieldsOf(m.NextNoReset("rx_judged", message).Value)
+	return rx
+}
+
+// judge reports what a word is.
+func (r *replay) judge(rx arrived) judged {
+	m := r.m
+	same := m.Let("same_session", rx.from.Eq(r.peer).And(rx.to.Eq(r.own)))
+	return judged{
+		same:    same,
+		isHello: m.Let("rx_hello", rx.good.And(rx.kind.Eq(hello))),
+		ours:    m.Let("rx_ours", rx.good.And(rx.kind.Bit(1)).And(same).And(r.up)),
+	}
+}
+
+// receive takes the flit that is expected, and notes a gap before a later one.
+func (r *replay) receive(rx arrived, s judged) {
+	m := r.m
+	behind := m.Let("rx_behind", rx.seq.Sub(r.expected).Ge(r.p.Depth))
+	here := m.Let("rx_expected", rx.seq.Eq(r.expected))
+	isFlit := m.Let("rx_flit", s.ours.And(rx.kind.Bit(0)))
+	takes := m.Let("takes", isFlit.And(here))
+	missing := m.Let("missing", s.ours.AndNot(here).AndNot(behind))
+	m.If(r.down, func() {
+		r.expected.Set(0)
+		r.gap.Set(0)
+		r.nakDue.Set(0)
+	}).Else(func() {
+		m.If(takes, func() { r.expected.Set(r.expected.Add(1)) })
+		r.gap.Set(takes.Not().And(r.gap.Or(missing)))
+		r.nakDue.Set(takes.Not().And(missing.AndNot(r.gap).Or(r.nakDue.AndNot(r.told))))
+	})
+	r.io.FlitRxValid.Drive(m.Next("flit_rx_valid_q", takes.AndNot(r.down), 0))
+	r.io.FlitRx.Drive(m.NextNoReset("flit_rx_q", rx.flit))
+	m.Cover("duplicate", isFlit.And(behind))
+	m.Cover("gap_while_idle", missing.AndNot(rx.kind.Bit(0)).AndNot(r.gap))
+}
+
+// acknowledge moves the numbers of the sending side, from a register with what a word has
+// said, and keeps its timer.
+func (r *replay) acknowledge(rx arrived, s judged) {
+	m, n := r.m, r.p.seq()
+	heard := m.Next("heard_q", s.ours, 0)
+	ack, nak := m.NextNoReset("ack_q", rx.ack), m.NextNoReset("nak_q", rx.nak)
+	freed := m.Let("ack_distance", ack.Sub(r.tail))
+	held := m.Let("held", r.head.Sub(r.tail))
+	chosen := m.Let("chosen", r.next.Sub(r.tail))
+	counts := m.Let("ack_counts", heard.And(freed.Le(held)))
+	progress := m.Let("progress", counts.And(freed.Ne(0)))
+	passed := m.Let("ack_passes_next", counts.And(freed.Gt(chosen)))
+	r.replays = m.Let("replays", r.up.And(heard).And(nak))
+	expires := m.Let("timer_expires", r.timer.Eq(r.p.timeout()-1).AndNot(progress).AndNot(r.replays))
+	r.timesOut = m.Let("times_out", r.up.And(expires))
+	r.tired = m.Let("out_of_patience", r.timesOut.And(r.tries.Eq(patience-1)))
+	oldest := m.Let("oldest", rtlgen.Mux(counts, ack, r.tail))
+	accepts := m.Let("accepts", r.io.FlitTxValid.And(r.io.FlitTxReady))
+
+	m.If(r.down, func() {
+		for _, number := range []rtlgen.Reg{r.head, r.next, r.tail} {
+			number.Set(0)
+		}
+		r.timer.Set(0)
+		r.tries.Set(0)
+	}).ElseIf(r.up, func() {
+		r.head.Set(r.head.Add(accepts.Zext(n)))
+		r.tail.Set(oldest)
+		m.If(r.replays.Or(r.timesOut), func() {
+			r.next.Set(oldest)
+		}).ElseIf(passed, func() {
+			r.next.Set(ack)
+		}).Else(func() {
+			r.next.Set(r.next.Add(r.sends.Zext(n)))
+		})
+		m.If(progress.Or(r.replays).Or(r.timesOut).Or(held.Eq(0)), func() {
+			r.timer.Set(0)
+		}).Else(func() {
+			r.timer.Set(r.timer.Add(1))
+		})
+		m.If(progress, func() {
+			r.tries.Set(0)
+		}).ElseIf(r.timesOut, func() {
+			r.tries.Set(r.tries.Add(1))
+		})
+	})
+	r.io.FlitTxReady.Drive(r.up.AndNot(held.High(1)))
+	m.Cover("acknowledged_before_next", passed)
+	m.Cover("down_by_timeouts", r.tired)
+}
+
+// session brings the line up and takes it down.
+func (r *replay) session(rx arrived, s judged) {
+	m, p := r.m, r.p
+	silent := m.Let("silent", r.up.And(r.silence.Eq(patience*p.timeout()-1)).AndNot(s.ours))
+	other := m.Let("other_session", r.up.And(s.isHello).AndNot(s.same))
+	r.down.Set(r.io.LineRestart.Value.Or(other).Or(r.tired).Or(silent))
+	listens := m.Let("listens", r.up.Not().And(r.quiet.Eq(0)))
+	learns := m.Let("learns", listens.And(s.isHello).And(rx.from.Any()))
+	welcomed := rx.good.And(rx.kind.Eq(welcome)).And(rx.from.Eq(r.peer)).And(r.peer.Any())
+	begins := m.Let("begins", rx.to.Eq(r.own).And(learns.Or(listens.And(welcomed))))
+
+	m.If(r.down, func() {
+		r.up.Set(0)
+		r.own.Set(rtlgen.Mux(r.own.All(), 1, r.own.Add(1)))
+		r.peer.Set(0)
+		r.quiet.Set(p.latency())
+		r.silence.Set(0)
+		r.welcomeDue.Set(0)
+	}).Else(func() {
+		m.If(begins, func() { r.up.Set(1) })
+		m.If(learns, func() { r.peer.Set(rx.from) })
+		m.If(r.quiet.Ne(0), func() { r.quiet.Set(r.quiet.Sub(1)) })
+		m.If(r.up, func() {
+			r.silence.Set(rtlgen.Mux(s.ours, 0, r.silence.Add(1)))
+			r.welcomeDue.Set(s.isHello) // of this session; a welcome that is due is sent in this cycle
+		})
+	})
+	m.Cover("down_by_another_session", other)
+	m.Cover("down_by_silence", silent)
+	m.Cover("up_by_a_welcome", begins.AndNot(s.isHello))
+}
+
+// send chooses a word in each cycle, reads its flit and adds its CRC.
+func (r *replay) send() {
+	m, p := r.m, r.p
+	buffer := m.Memory("replay_buffer", p.Depth, p.Width, rtlgen.ReadUndefined).Style(rtlgen.Block)
+	index := p.seq() - 1
+	buffer.Write(r.accepts(), r.head.Low(index), r.io.FlitTx)
+	again := buffer.ReadSync("read_flit", r.sends, r.next.Low(index))
+	kind := m.Let("tx_kind", rtlgen.Mux(r.sends, m.Const(kindBits, flit), rtlgen.Cat(r.told, r.welcomes)))
+	chosen := fields{
+		kind: m.NextNoReset("tx_kind_q", kind).Value, nak: m.NextNoReset("tx_nak_q", r.nakDue.And(r.told)).Value,
+		from: m.NextNoReset("tx_from_q", r.own).Value, to: m.NextNoReset("tx_to_q", r.peer).Value,
+		seq: m.NextNoReset("tx_seq_q", r.next).Value, ack: m.NextNoReset("tx_ack_q", r.expected).Value,
+	}
+	chosen.flit = again.And(chosen.kind.All().Replicate(p.Width))
+	message := m.NextNoReset("tx_message", chosen.message())
+	summed := m.NextNoReset("tx_summed", message)
+	crc := crcOf(m, "tx", message.Value)
+	last := m.NextNoReset("tx_last", summed)
+	started := m.Reg("tx_started", 4, 0)
+	started.Set(rtlgen.Cat(started.Low(3), m.Ones(1)))
+	r.io.LineTx.Drive(rtlgen.Cat(crc, last))
+	r.io.LineTxValid.Drive(started.High(1))
+	m.Assert("no_collision", r.sends.And(r.accepts()).Implies(r.head.Low(index).Ne(r.next.Low(index))),
+		"a flit is not read while one is written there")
+}
+
+func (r *replay) accepts() value { return r.io.FlitTxValid.And(r.io.FlitTxReady) }
+
+// promises are the assertions, and the state that they alone read.
+func (r *replay) promises() {
+	m, n := r.m, r.p.seq()
+	held, chosen := r.head.Sub(r.tail), r.next.Sub(r.tail)
+	m.Assert("window", held.Le(r.p.Depth), "no more flits wait for an acknowledgement than the buffer holds")
+	m.Assert("next_in_window", chosen.Le(held), "the flit that is chosen next is in the buffer, or the next to come")
+	m.Assert("epoch_is_not_0", r.own.Ne(0), "0 stands for an epoch that is not known")
+	m.Assert("up_with_a_peer", r.up.Implies(r.peer.Ne(0).And(r.quiet.Eq(0))), "a session has two epochs")
+	fresh := r.head.Or(r.next).Or(r.tail).Or(r.expected).Eq(0).AndNot(r.gap).AndNot(r.nakDue).AndNot(r.welcomeDue)
+	m.Assert("down_is_fresh", r.up.Or(fresh), "while the line is down nothing is left of a session")
+	m.Assert("no_flit_while_down", r.up.Or(r.io.FlitRxValid.Not().AndNot(r.io.FlitTxReady)),
+		"flits come and go only while the line is up")
+	m.Assert("nak_of_a_gap", r.nakDue.Implies(r.gap), "a NAK belongs to a gap")
+	count := m.Reg("flits_delivered", n, 0)
+	m.If(r.down, func() {
+		count.Set(0)
+	}).ElseIf(r.io.FlitRxValid, func() { count.Set(count.Add(1)) })
+	m.Assert("each_once", r.expected.Eq(count.Add(r.io.FlitRxValid.Zext(n))),
+		"a number is taken once for each flit that comes out")
+}

@@ -1,0 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+// Files of link_replay, children before parents.
+// The names start from this folder: use -f in it, and verilator -F from elsewhere.
+link_errors_causes4.v
+link_replay.v
