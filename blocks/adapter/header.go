@@ -1,6 +1,9 @@
 package adapter
 
-import "culprit.example/culprit/rtlgen"
+import (
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
+)
 
 // value shortens the signatures of this package.
 type value = rtlgen.Value
@@ -103,25 +106,19 @@ func (p Params) checked(header rtlgen.Signal) value {
 // bits of the body that it depends on.
 func (p Params) crc(body value) value {
 	width := p.layout().crc
-	poly := uint64(0x07)
+	poly := uint32(0x07)
 	if width == 6 {
 		poly = 0x03
 	}
-	masks := make([]uint64, width) // of the body, for each bit of the CRC
-	remainder := poly              // of x^(i+width), for bit i of the body
-	for i := range body.Width() {
-		for b := range width {
-			masks[b] |= remainder >> b & 1 << i
-		}
+	columns := make([]uint32, body.Width()) // the remainder of x^(i+width), for bit i of the body
+	remainder := poly
+	for i := range columns {
+		columns[i] = remainder
 		carry := remainder >> (width - 1) & 1
 		remainder = remainder << 1 & (1<<width - 1)
 		if carry == 1 {
 			remainder ^= poly
 		}
 	}
-	bits := make([]value, width)
-	for b := range width {
-		bits[b] = body.And(masks[b]).Parity()
-	}
-	return rtlgen.LanesOf(bits)
+	return rtlgen.LanesOf(prim.Parities(body, columns, width))
 }

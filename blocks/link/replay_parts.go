@@ -207,7 +207,7 @@ func (r *replay) send() {
 	chosen.flit = again.And(chosen.kind.All().Replicate(p.Width))
 	message := m.NextNoReset("tx_message", chosen.message())
 	summed := m.NextNoReset("tx_summed", message)
-	crc := crcOf(m, "tx", message.Value)
+	crc := m.NextNoReset("tx_crc", crcSum(m, "tx", message.Value))
 	last := m.NextNoReset("tx_last", summed)
 	started := m.Reg("tx_started", 4, 0)
 	started.Set(rtlgen.Cat(started.Low(3), m.Ones(1)))

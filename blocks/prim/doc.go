@@ -5,7 +5,7 @@
 // Blocks lists them with their ranges. README.md is their contract, port by port
 // and cycle by cycle. The functions and types that take signals (Match, RoundRobin,
 // Successor, FreeSlots, FreeRing, Lists,
-// Accumulator, Maximum) are pieces of logic that other blocks use inline,
+// Accumulator, Maximum, Parities, CRC32) are pieces of logic that other blocks use inline,
 // without a module of their own.
 //
 // What must not live here: anything that knows a packet, a flow or a paper's
