@@ -82,6 +82,9 @@ module link_replay (
     wire        welcomes;
     wire        sends_of_session;
     wire        sends_flit;
+    wire        accepts;
+    wire [6:0]  held;
+    wire [6:0]  chosen;
     wire [31:0] rx_part_0;
     wire        rx_right;
     wire        same_session;
@@ -93,8 +96,6 @@ module link_replay (
     wire        takes;
     wire        missing;
     wire [6:0]  ack_distance;
-    wire [6:0]  held;
-    wire [6:0]  chosen;
     wire        ack_counts;
     wire        progress;
     wire        ack_passes_next;
@@ -103,7 +104,6 @@ module link_replay (
     wire        times_out;
     wire        out_of_patience;
     wire [6:0]  oldest;
-    wire        accepts;
     wire        silent;
     wire        other_session;
     wire        listens;
@@ -135,7 +135,11 @@ module link_replay (
     assign welcomes         = up && welcome_due;
     assign sends_of_session = up && !welcome_due;
     assign sends_flit       = sends_of_session && next != head;
+    assign accepts          = flit_tx_valid && flit_tx_ready;
+    assign held             = head - tail;
+    assign chosen           = next - tail;
     assign line_up          = up;
+    assign flit_tx_ready    = up && !held[6];
     assign rx_part_0[0]     = ^(rx_word_q[96:0] & 97'h9a203be90369cb5e305f40f);
     assign rx_part_0[1]     = ^(rx_word_q[96:0] & 97'h1344077d206d396bc60be81f);
     assign rx_part_0[2]     = ^(rx_word_q[96:0] & 97'h26880efa40da72d78c17d03f);
@@ -180,8 +184,6 @@ module link_replay (
     assign flit_rx_valid    = flit_rx_valid_q;
     assign flit_rx          = flit_rx_q;
     assign ack_distance     = ack_q - tail;
-    assign held             = head - tail;
-    assign chosen           = next - tail;
     assign ack_counts       = heard_q && ack_distance <= held;
     assign progress         = ack_counts && ack_distance != 7'd0;
     assign ack_passes_next  = ack_counts && ack_distance > chosen;
@@ -190,8 +192,6 @@ module link_replay (
     assign times_out        = up && timer_expires;
     assign out_of_patience  = times_out && tries == 2'd3;
     assign oldest           = ack_counts ? ack_q : tail;
-    assign accepts          = flit_tx_valid && flit_tx_ready;
-    assign flit_tx_ready    = up && !held[6];
     assign silent           = up && silence == 9'd499 && !rx_ours;
     assign other_session    = up && rx_hello && !same_session;
     assign goes_down        = line_restart || other_session || out_of_patience || silent;
@@ -245,7 +245,7 @@ module link_replay (
     assign events[3]     = goes_down && up;
 
     always @(posedge clk) begin
-        if (flit_tx_valid && flit_tx_ready) replay_buffer[head[5:0]] <= flit_tx;
+        if (accepts) replay_buffer[head[5:0]] <= flit_tx;
     end
 
     always @(posedge clk) begin
@@ -565,17 +565,17 @@ module link_replay (
     always @(posedge clk) begin
         if (!rst) begin
             // a flit is not read while one is written there
-            if (sends_flit && flit_tx_valid && flit_tx_ready && head[5:0] == next[5:0]) begin
+            if (sends_flit && accepts && head[5:0] == next[5:0]) begin
                 $display("RTLGEN_ASSERT %m no_collision fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // no more flits wait for an acknowledgement than the buffer holds
-            if (head - tail > 7'd64) begin
+            if (held > 7'd64) begin
                 $display("RTLGEN_ASSERT %m window fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // the flit that is chosen next is in the buffer, or the next to come
-            if (next - tail > head - tail) begin
+            if (chosen > held) begin
                 $display("RTLGEN_ASSERT %m next_in_window fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -628,12 +628,11 @@ module link_replay (
             down_by_silence: cover (silent);
             up_by_a_welcome: cover (begins && !rx_hello);
             // a flit is not read while one is written there
-            no_collision: assert (!(sends_flit && flit_tx_valid && flit_tx_ready)
-                               || head[5:0] != next[5:0]);
+            no_collision: assert (!(sends_flit && accepts) || head[5:0] != next[5:0]);
             // no more flits wait for an acknowledgement than the buffer holds
-            window: assert (head - tail <= 7'd64);
+            window: assert (held <= 7'd64);
             // the flit that is chosen next is in the buffer, or the next to come
-            next_in_window: assert (next - tail <= head - tail);
+            next_in_window: assert (chosen <= held);
             // 0 stands for an epoch that is not known
             epoch_is_not_0: assert (own_epoch != 8'd0);
             // a session has two epochs

@@ -16,6 +16,8 @@ type replay struct {
 	head, next, tail   rtlgen.Reg // numbers of flits: to be accepted, to be chosen, the oldest without acknowledgement
 	timer, tries       rtlgen.Reg
 	expected, gap      rtlgen.Reg
+	accepts            value       // a flit is accepted
+	held, chosen       value       // how many flits have no acknowledgement, and how many of them were chosen
 	welcomes           value       // a welcome is chosen
 	sends              value       // a flit is chosen
 	told               value       // the word that is chosen has room for a NAK
@@ -53,7 +55,10 @@ func newReplay(m *rtlgen.Module, io *ReplayPorts, p ReplayParams) *replay {
 	r.welcomes = m.Let("welcomes", r.up.And(r.welcomeDue))
 	r.told = m.Let("sends_of_session", r.up.AndNot(r.welcomeDue))
 	r.sends = m.Let("sends_flit", r.told.And(r.next.Ne(r.head)))
+	r.accepts = m.Let("accepts", io.FlitTxValid.And(io.FlitTxReady))
+	r.held, r.chosen = m.Let("held", r.head.Sub(r.tail)), m.Let("chosen", r.next.Sub(r.tail))
 	io.LineUp.Drive(r.up)
+	io.FlitTxReady.Drive(r.up.AndNot(r.held.High(1)))
 	return r
 }
 
@@ -115,17 +120,14 @@ func (r *replay) acknowledge(rx arrived, s judged) {
 	heard := m.Next("heard_q", s.ours, 0)
 	ack, nak := m.NextNoReset("ack_q", rx.ack), m.NextNoReset("nak_q", rx.nak)
 	freed := m.Let("ack_distance", ack.Sub(r.tail))
-	held := m.Let("held", r.head.Sub(r.tail))
-	chosen := m.Let("chosen", r.next.Sub(r.tail))
-	counts := m.Let("ack_counts", heard.And(freed.Le(held)))
+	counts := m.Let("ack_counts", heard.And(freed.Le(r.held)))
 	progress := m.Let("progress", counts.And(freed.Ne(0)))
-	passed := m.Let("ack_passes_next", counts.And(freed.Gt(chosen)))
+	passed := m.Let("ack_passes_next", counts.And(freed.Gt(r.chosen)))
 	r.replays = m.Let("replays", r.up.And(heard).And(nak))
 	expires := m.Let("timer_expires", r.timer.Eq(r.p.timeout()-1).AndNot(progress).AndNot(r.replays))
 	r.timesOut = m.Let("times_out", r.up.And(expires))
 	r.tired = m.Let("out_of_patience", r.timesOut.And(r.tries.Eq(patience-1)))
 	oldest := m.Let("oldest", rtlgen.Mux(counts, ack, r.tail))
-	accepts := m.Let("accepts", r.io.FlitTxValid.And(r.io.FlitTxReady))
 
 	m.If(r.down, func() {
 		for _, number := range []rtlgen.Reg{r.head, r.next, r.tail} {
@@ -134,7 +136,7 @@ func (r *replay) acknowledge(rx arrived, s judged) {
 		r.timer.Set(0)
 		r.tries.Set(0)
 	}).ElseIf(r.up, func() {
-		r.head.Set(r.head.Add(accepts.Zext(n)))
+		r.head.Set(r.head.Add(r.accepts.Zext(n)))
 		r.tail.Set(oldest)
 		m.If(r.replays.Or(r.timesOut), func() {
 			r.next.Set(oldest)
@@ -143,7 +145,7 @@ func (r *replay) acknowledge(rx arrived, s judged) {
 		}).Else(func() {
 			r.next.Set(r.next.Add(r.sends.Zext(n)))
 		})
-		m.If(progress.Or(r.replays).Or(r.timesOut).Or(held.Eq(0)), func() {
+		m.If(progress.Or(r.replays).Or(r.timesOut).Or(r.held.Eq(0)), func() {
 			r.timer.Set(0)
 		}).Else(func() {
 			r.timer.Set(r.timer.Add(1))
@@ -154,7 +156,6 @@ func (r *replay) acknowledge(rx arrived, s judged) {
 			r.tries.Set(r.tries.Add(1))
 		})
 	})
-	r.io.FlitTxReady.Drive(r.up.AndNot(held.High(1)))
 	m.Cover("acknowledged_before_next", passed)
 	m.Cover("down_by_timeouts", r.tired)
 }
@@ -196,7 +197,7 @@ func (r *replay) send() {
 	m, p := r.m, r.p
 	buffer := m.Memory("replay_buffer", p.Depth, p.Width, rtlgen.ReadUndefined).Style(rtlgen.Block)
 	index := p.seq() - 1
-	buffer.Write(r.accepts(), r.head.Low(index), r.io.FlitTx)
+	buffer.Write(r.accepts, r.head.Low(index), r.io.FlitTx)
 	again := buffer.ReadSync("read_flit", r.sends, r.next.Low(index))
 	kind := m.Let("tx_kind", rtlgen.Mux(r.sends, m.Const(kindBits, flit), rtlgen.Cat(r.told, r.welcomes)))
 	chosen := fields{
@@ -213,18 +214,15 @@ func (r *replay) send() {
 	started.Set(rtlgen.Cat(started.Low(3), m.Ones(1)))
 	r.io.LineTx.Drive(rtlgen.Cat(crc, last))
 	r.io.LineTxValid.Drive(started.High(1))
-	m.Assert("no_collision", r.sends.And(r.accepts()).Implies(r.head.Low(index).Ne(r.next.Low(index))),
+	m.Assert("no_collision", r.sends.And(r.accepts).Implies(r.head.Low(index).Ne(r.next.Low(index))),
 		"a flit is not read while one is written there")
 }
-
-func (r *replay) accepts() value { return r.io.FlitTxValid.And(r.io.FlitTxReady) }
 
 // promises are the assertions, and the state that they alone read.
 func (r *replay) promises() {
 	m, n := r.m, r.p.seq()
-	held, chosen := r.head.Sub(r.tail), r.next.Sub(r.tail)
-	m.Assert("window", held.Le(r.p.Depth), "no more flits wait for an acknowledgement than the buffer holds")
-	m.Assert("next_in_window", chosen.Le(held), "the flit that is chosen next is in the buffer, or the next to come")
+	m.Assert("window", r.held.Le(r.p.Depth), "no more flits wait for an acknowledgement than the buffer holds")
+	m.Assert("next_in_window", r.chosen.Le(r.held), "the flit that is chosen next is in the buffer, or the next to come")
 	m.Assert("epoch_is_not_0", r.own.Ne(0), "0 stands for an epoch that is not known")
 	m.Assert("up_with_a_peer", r.up.Implies(r.peer.Ne(0).And(r.quiet.Eq(0))), "a session has two epochs")
 	fresh := r.head.Or(r.next).Or(r.tail).Or(r.expected).Eq(0).AndNot(r.gap).AndNot(r.nakDue).AndNot(r.welcomeDue)

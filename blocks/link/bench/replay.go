@@ -18,6 +18,7 @@ var replayCoverPoints = []string{
 }
 
 func replayBench() testbench.Bench {
+	const timerIsCleared = "the first cycle of a session clears the timer, which is not at its end there"
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Replay), MinCycles: 60000, Resets: 1,
 		Small:       map[string]int{"width": 8, "depth": 32, "round_trip": 6, "epoch": 2, "error_bits": 4},
@@ -34,7 +35,14 @@ func replayBench() testbench.Bench {
 		AnyReset: map[string]string{
 			"link_replay.heard_q": "counts while the line is up only, which it is not after reset",
 			"link_replay.rx_good": "a hello alone is listened to while the line is down, and none before quiet is 0",
-			"link_replay.timer":   "the first cycle of a session, in which nothing waits, clears it",
+		},
+		Equivalent: map[string]string{
+			"link_replay reset: timer: bit 0 flipped in reset":    timerIsCleared,
+			"link_replay reset: timer: bit 6 flipped in reset":    timerIsCleared,
+			"link_replay reset: timer: all bits flipped in reset": timerIsCleared,
+		},
+		SeldomReset: map[string]string{
+			"link_replay.timer": "the first cycle of a session clears it, and a timeout counts there only if the timer is then at its end",
 		},
 	}
 }
@@ -75,7 +83,7 @@ func newReplayStimulus(v blocks.Values, rng *rand.Rand) *replayStimulus {
 // begin chooses what happens in the next cycles: mostly a line with faults and traffic, with
 // quiet times between them, in which the line comes up again.
 func (s *replayStimulus) begin() {
-	round := s.c.RoundTrip + 18
+	round := s.c.RoundTrip + rtl.ReplayStages
 	s.phase = 250 + 2*round + s.rng.Intn(4*round)
 	s.to.faults, s.from.faults, s.restarts = lineFaults{}, lineFaults{}, [2]int{}
 	s.load, s.loadPeer = kit.Pick(s.rng, []int{0, 20, 100, 100}), kit.Pick(s.rng, []int{0, 20, 100})

@@ -101,24 +101,19 @@ type replayPair struct {
 }
 
 func newReplayPair(t *testing.T, rng *rand.Rand, v blocks.Values, rate float64) *replayPair {
-	p := &replayPair{v: v}
+	full, err := blocks.Of(rtl.Replay).Resolve(v)
+	assert.NilError(t, err)
+	p := &replayPair{v: full}
 	for i := range p.ends {
 		p.ends[i] = &replayEnd{
 			device: p.device(t), flight: make([]*big.Int, v["round_trip"]/2-1),
 			next: numbered(0), starts: map[int64]bool{},
 		}
 		if rate > 0 {
-			p.ends[i].noise = newNoise(rng, rate, replayConfig(p.full(t)).Bits())
+			p.ends[i].noise = newNoise(rng, rate, replayConfig(full).Bits())
 		}
 	}
 	return p
-}
-
-// full are all parameters.
-func (p *replayPair) full(t *testing.T) blocks.Values {
-	full, err := blocks.Of(rtl.Replay).Resolve(p.v)
-	assert.NilError(t, err)
-	return full
 }
 
 // device is a unit after its reset.
@@ -206,7 +201,7 @@ func TestReplaySoak(t *testing.T) {
 			for range cycles {
 				pair.step(t, [2]bool{})
 			}
-			p := 1 - math.Pow(1-rate, float64(replayConfig(pair.full(t)).Bits()))
+			p := 1 - math.Pow(1-rate, float64(replayConfig(pair.v).Bits()))
 			l := float64(roundTrip + rtl.ReplayStages)
 			timeout := math.Floor(2.5 * l)
 			want := 1 / (1 + p*((1-p)*l+p*timeout) + p*p/(1-p)*timeout)
