@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_leaf: leaf switch
 //
-// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, error_bits = 8, frame_timeout = 1048576, storm_detect = 0, storm_restore = 65536, storm_drop = 1, storm_bits = 16
+// leaves = 7, ports = 1, spines = 4, prios = 2, in_units = 586, places = 97, frame_units = 8, cells = 16, rate_num = 8, rate_den = 5, leaf_q_eq = 60000, w_shift = 1, sample = 150000, table = 1, quantizer = 0, leaf_q_high = 430, leaf_q_low = 172, leaf_headroom = 130, cable = 0, line_rate = 10, pause_quanta = 65535, pause_reaction = 1024, pause_refresh = 0, dos = 1, error_bits = 8, frame_timeout = 1048576, storm_detect = 0, storm_restore = 65536, storm_drop = 1, storm_bits = 16
 `default_nettype none
 
 module qcn_leaf (

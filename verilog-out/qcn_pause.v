@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_pause: PAUSE made: STOP and GO by the occupancy of the buffers of a port
 //
-// prios = 2, units = 586, q_high = 430, q_low = 172, headroom = 156, quanta = 65535, reaction = 1024, refresh = 0
+// prios = 2, units = 586, q_high = 430, q_low = 172, headroom = 156, quanta = 65535, reaction = 1024, refresh = 0, cable = 0, line_rate = 10, frame_units = 8
 `default_nettype none
 
 module qcn_pause (

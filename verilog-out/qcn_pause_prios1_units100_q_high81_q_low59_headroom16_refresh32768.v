@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // qcn_pause_prios1_units100_q_high81_q_low59_headroom16_refresh32768: PAUSE made: STOP and GO by the occupancy of the buffers of a port
 //
-// prios = 1, units = 100, q_high = 81, q_low = 59, headroom = 16, quanta = 65535, reaction = 1024, refresh = 32768
+// prios = 1, units = 100, q_high = 81, q_low = 59, headroom = 16, quanta = 65535, reaction = 1024, refresh = 32768, cable = 0, line_rate = 10, frame_units = 8
 `default_nettype none
 
 module qcn_pause_prios1_units100_q_high81_q_low59_headroom16_refresh32768 (

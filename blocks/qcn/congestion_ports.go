@@ -145,6 +145,10 @@ type PauseParams struct {
 	Quanta   int `param:"quanta" default:"65535" min:"1" max:"65535" doc:"for which STOP holds, beats"`
 	Reaction int `param:"reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
 	Refresh  int `param:"refresh" default:"0" min:"0" max:"65534" doc:"cycles after which STOP is repeated; 0: quanta - reaction"`
+
+	Cable      int `param:"cable" default:"0" min:"0" max:"10000" doc:"length of the link, m, for which the headroom is checked; 0: it is not"`
+	Rate       int `param:"line_rate" default:"10" min:"1" max:"400" doc:"of the link, Gbit/s, with cable: 10, 25, 40 or 100"`
+	FrameUnits int `param:"frame_units" default:"8" min:"1" max:"64" doc:"units of the longest frame, with cable"`
 }
 
 // Dims are the names that the tags of ports use.
@@ -152,7 +156,7 @@ func (p PauseParams) Dims() rtlgen.Dims { return Dims(nil) }
 
 // PausePorts are the ports of PauseUnit.
 type PausePorts struct {
-	_         rtlgen.Unit `name:"qcn_pause" doc:"PAUSE made: STOP and GO by the occupancy of the buffers of a port" params:"prios units q_high q_low headroom quanta reaction refresh"`
+	_         rtlgen.Unit `name:"qcn_pause" doc:"PAUSE made: STOP and GO by the occupancy of the buffers of a port" params:"prios units q_high q_low headroom quanta reaction refresh cable line_rate frame_units"`
 	Enable    rtlgen.In   `doc:"priorities are stopped; without it all may send"`
 	Port      rtlgen.In   `width:"address" doc:"number of the port; held"`
 	Occupancy rtlgen.In   `lanes:"prios" width:"count(units)" doc:"buffer units in use"`

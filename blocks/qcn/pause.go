@@ -74,7 +74,10 @@ func (p PauseParams) Check() error {
 			return err
 		}
 	}
-	return CheckThresholds(p.QLow, p.QHigh, p.Units, p.Headroom)
+	if err := CheckHeadroom("headroom", p.Headroom, p.Rate, p.Cable, p.FrameUnits); err != nil {
+		return err
+	}
+	return CheckThresholds("", "units", p.QLow, p.QHigh, p.Units, p.Headroom)
 }
 
 // leastRefresh is the shortest time between two repetitions of a STOP: PAUSE frames that
@@ -100,26 +103,21 @@ func CheckRefresh(prefix string, quanta, reaction, refresh int) error {
 }
 
 // CheckThresholds finds thresholds of PAUSE that do not protect a buffer of the given number of
-// units. A block without a buffer has 0 units, which are not checked.
-func CheckThresholds(low, high, units, headroom int) error {
+// units. A block without a buffer has 0 units, which are not checked. The names of the thresholds begin
+// with prefix, buffer is that of the units.
+func CheckThresholds(prefix, buffer string, low, high, units, headroom int) error {
 	switch {
 	case units == 0:
 		return nil
 	case low >= high:
-		return fmt.Errorf("q_low=%d is not below q_high=%d: GO would follow STOP at once: give q_low up to %d, or a larger q_high",
-			low,
-			high,
-			high-1)
+		return fmt.Errorf("%[1]sq_low=%[2]d is not below %[1]sq_high=%[3]d: GO would follow STOP at once: give %[1]sq_low up to %[4]d, or a larger %[1]sq_high",
+			prefix, low, high, high-1)
 	case headroom >= units:
-		return fmt.Errorf("headroom=%d leaves nothing of the buffer of units=%d: give headroom up to %d, or more units",
-			headroom, units, units-1)
+		return fmt.Errorf("%sheadroom=%d leaves nothing of the buffer of %s=%d: give %[1]sheadroom up to %[5]d, or more %[3]s",
+			prefix, headroom, buffer, units, units-1)
 	case high > units-headroom:
-		return fmt.Errorf("q_high=%d leaves %d of units=%d for what comes after STOP, less than headroom=%d: give q_high up to %d, or more units",
-			high,
-			max(0, units-high),
-			units,
-			headroom,
-			units-headroom)
+		return fmt.Errorf("%[1]sq_high=%[2]d leaves %[3]d of %[4]s=%[5]d for what comes after STOP, less than %[1]sheadroom=%[6]d: give %[1]sq_high up to %[7]d, or more %[4]s",
+			prefix, high, max(0, units-high), buffer, units, headroom, units-headroom)
 	}
 	return nil
 }

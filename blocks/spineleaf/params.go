@@ -28,6 +28,8 @@ type FabricParams struct {
 	QHigh      int `param:"leaf_q_high" default:"430" min:"1" max:"16384" doc:"STOP at this occupancy of an input buffer, units"`
 	QLow       int `param:"leaf_q_low" default:"172" min:"0" max:"16383" doc:"GO at this occupancy, units"`
 	Headroom   int `param:"leaf_headroom" default:"130" min:"1" max:"16384" doc:"units for what comes after STOP"`
+	Cable      int `param:"cable" default:"0" min:"0" max:"10000" doc:"length of the links to the servers, m, for which leaf_headroom is checked; 0: it is not"`
+	LineRate   int `param:"line_rate" default:"10" min:"1" max:"400" doc:"of the links to the servers, Gbit/s, with cable: 10, 25, 40 or 100"`
 	Quanta     int `param:"pause_quanta" default:"65535" min:"1" max:"65535" doc:"for which a STOP holds, cycles"`
 	Reaction   int `param:"pause_reaction" default:"1024" min:"1" max:"65533" doc:"cycles from the repetition of a STOP falling due until the other end obeys it, at most"`
 	Refresh    int `param:"pause_refresh" default:"0" min:"0" max:"65534" doc:"cycles after which STOP is repeated; 0: pause_quanta - pause_reaction"`
@@ -157,7 +159,10 @@ func (p FabricParams) Check() error {
 			return err
 		}
 	}
-	return qcn.CheckThresholds(p.QLow, p.QHigh, p.Units, p.Headroom)
+	if err := qcn.CheckHeadroom("leaf_headroom", p.Headroom, p.LineRate, p.Cable, p.FrameUnits); err != nil {
+		return err
+	}
+	return qcn.CheckThresholds("leaf_", "in_units", p.QLow, p.QHigh, p.Units, p.Headroom)
 }
 
 // maxDOSQueues is the largest number of queues that a DOS compares.

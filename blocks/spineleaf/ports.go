@@ -238,7 +238,7 @@ type PassedFlow[D rtlgen.Direction] struct {
 
 // PortManagementPorts are the ports of PortManagement.
 type PortManagementPorts struct {
-	_         rtlgen.Unit           `name:"qcn_port_management" doc:"congestion management of a server port of a leaf" params:"leaves ports prios in_units places frame_units leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos storm_detect storm_restore storm_drop storm_bits"`
+	_         rtlgen.Unit           `name:"qcn_port_management" doc:"congestion management of a server port of a leaf" params:"leaves ports prios in_units places frame_units leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom cable line_rate pause_quanta pause_reaction pause_refresh dos storm_detect storm_restore storm_drop storm_bits"`
 	Port      rtlgen.In             `width:"address" doc:"address of the server port; held"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Ready     rtlgen.Out            `doc:"the CulpritArray is cleared; a register"`
@@ -290,7 +290,7 @@ type FabricStat[D rtlgen.Direction] struct {
 
 // LeafPorts are the ports of Leaf.
 type LeafPorts struct {
-	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits frame_timeout storm_detect storm_restore storm_drop storm_bits"`
+	_          rtlgen.Unit            `name:"qcn_leaf" doc:"leaf switch" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom cable line_rate pause_quanta pause_reaction pause_refresh dos error_bits frame_timeout storm_detect storm_restore storm_drop storm_bits"`
 	Number     rtlgen.In              `width:"leaf_number" doc:"number of the leaf; held"`
 	Path       rtlgen.In              `lanes:"ports" width:"index(spines)" doc:"uplink of the messages of a server port; held"`
 	Held       Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
@@ -309,7 +309,7 @@ type LeafPorts struct {
 
 // FabricPorts are the ports of Fabric.
 type FabricPorts struct {
-	_     rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos error_bits frame_timeout storm_detect storm_restore storm_drop storm_bits"`
+	_     rtlgen.Unit            `name:"qcn_fabric" doc:"leaves and spines, open at the links to the servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom cable line_rate pause_quanta pause_reaction pause_refresh dos error_bits frame_timeout storm_detect storm_restore storm_drop storm_bits"`
 	Held  Management[rtlgen.In]  `name:"" doc:"congestion management, held"`
 	Rx    qcn.Beat[rtlgen.In]    `lanes:"servers" doc:"links from the servers"`
 	Tx    qcn.Beat[rtlgen.Out]   `lanes:"servers" doc:"links to the servers"`
@@ -327,7 +327,7 @@ type ServerWrite struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable frame_timeout storm_detect storm_restore storm_drop"`
+	_         rtlgen.Unit           `name:"qcn_network" doc:"spine-leaf fabric with its servers" params:"leaves ports spines prios in_units places frame_units cells rate_num rate_den leaf_q_eq w_shift sample table quantizer leaf_q_high leaf_q_low leaf_headroom cable line_rate pause_quanta pause_reaction pause_refresh dos flows limiters queue per_dest windows whole_beats reaction_time timer r_ai r_hai min_rate blockable frame_timeout storm_detect storm_restore storm_drop"`
 	Held      Management[rtlgen.In] `name:"" doc:"congestion management, held"`
 	Window    rtlgen.In             `width:"stamp" doc:"cycles of a window of time, held; 0: no windows"`
 	RunsUntil rtlgen.In             `width:"stamp" doc:"first cycle whose CNMs no longer count for the longest run, held"`

@@ -26,15 +26,17 @@ type wiredParams struct {
 
 // wiredPorts are the ports of wired. Counters are of 32 bits.
 type wiredPorts struct {
-	_        rtlgen.Unit                     `name:"wired_network" doc:"fabric and servers at links with a delay, and what passes there" params:"leaves prios in_units places cells leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters reaction_time timer r_ai r_hai min_rate wire"`
+	_        rtlgen.Unit                     `name:"wired_network" doc:"fabric and servers at links with a delay, and what passes there" params:"leaves prios in_units places cells leaf_q_eq leaf_q_high leaf_q_low leaf_headroom pause_quanta pause_reaction pause_refresh dos flows limiters reaction_time timer r_ai r_hai min_rate wire"`
 	Held     spineleaf.Management[rtlgen.In] `name:""`
 	Set      spineleaf.ServerWrite
 	Block    rtlgen.In  `width:"servers" doc:"servers that take nothing"`
+	Short    rtlgen.In  `name:"short_frames" doc:"frames of 64 bytes to server 0 are on the link from server 1, as many as it carries, in place of what it sends"`
 	Sent     rtlgen.Out `width:"32" doc:"frames that have come to the fabric"`
 	Received rtlgen.Out `width:"32" doc:"frames that have come to a server"`
 	Dropped  rtlgen.Out `width:"32" doc:"frames for which there was no room"`
 	Stops    rtlgen.Out `lanes:"servers" width:"32" doc:"STOPs of priority 0 that a server has got"`
 	Longest  rtlgen.Out `lanes:"servers" width:"32" doc:"cycles from one of them to the next, the most, while no GO comes"`
+	Most     rtlgen.Out `lanes:"servers" width:"occupancy" doc:"units of priority 0 in the input buffer of a server, the most"`
 	Error    rtlgen.Out `lanes:"servers" doc:"a server received what it should not"`
 }
 
@@ -77,10 +79,13 @@ func wired(p wiredParams) *rtlgen.Typed[wiredPorts] {
 	server.Read.Address.Broadcast(0)
 	server.Block.Drive(io.Block)
 
-	up := p.delayed(m.Module, "up", server.Tx)
-	drive(fabric.Rx, up)
-	down := p.delayed(m.Module, "down", fabric.Tx)
+	down := p.delayed(m.Module, "down", beatsOf(fabric.Tx))
 	drive(server.Rx, down)
+	short := rtlgen.Use(m, "short_sender", shortFrames(p))
+	drive(short.Rx, down.lane(1))
+	short.Enable.Drive(io.Short)
+	up := p.delayed(m.Module, "up", beatsOf(server.Tx).with(m.Module, 1, io.Short.Value, beatsOf(short.Tx)))
+	drive(fabric.Rx, up)
 	drive(watch.Rx, down)
 	io.Stops.Drive(watch.Stops)
 	io.Longest.Drive(watch.Longest)
@@ -94,18 +99,53 @@ func wired(p wiredParams) *rtlgen.Typed[wiredPorts] {
 	io.Received.Drive(count("received_q", dataHeads(m, "received_heads", down)))
 	io.Dropped.Drive(count("dropped_q", fabric.Stat.Drop.Value))
 	fabric.Err.Clear.Drive(m.Zero(n))
+	io.Most.Drive(mostOf(m, fabric.Stat.Occupancy.Value, n, p.Prios))
 	m.Unused("errors", fabric.TxBad, fabric.Err.Seen, fabric.Err.Counts)
-	m.Unused("rest", server.Reacts, server.Read.Data, fabric.Stat.Ready, fabric.Stat.Lost, fabric.Stat.Triggers,
-		fabric.Stat.Occupancy)
+	m.Unused("rest", server.Reacts, server.Read.Data, fabric.Stat.Ready, fabric.Stat.Lost, fabric.Stat.Triggers)
 	return m
+}
+
+// mostOf are the largest values so far of the occupancies of priority 0 of n servers.
+func mostOf(m *rtlgen.Typed[wiredPorts], occupancy rtlgen.Value, n, prios int) rtlgen.Value {
+	width := occupancy.Width() / n / prios
+	var list []rtlgen.Value
+	for i := range n {
+		most, now := m.Reg(fmt.Sprintf("most_%d", i), width, 0), occupancy.Lane(i*prios, width)
+		m.If(now.Gt(most), func() { most.Set(now) })
+		list = append(list, most.Value)
+	}
+	return rtlgen.LanesOf(list)
 }
 
 // beats are those on the links of all servers.
 type beats struct{ valid, head, tail, data rtlgen.Value }
 
+func beatsOf(tx qcn.Beat[rtlgen.Out]) beats {
+	return beats{tx.Valid.Value, tx.Head.Value, tx.Tail.Value, tx.Data.Value}
+}
+
+// lane are the beats on one link.
+func (b beats) lane(i int) beats {
+	return beats{b.valid.Bit(i), b.head.Bit(i), b.tail.Bit(i), b.data.Lane(i, qcn.WordBits)}
+}
+
+// with are the beats with others on one link while other is 1.
+func (b beats) with(m *rtlgen.Module, lane int, other rtlgen.Value, of beats) beats {
+	n := b.valid.Width()
+	change := func(name string, all, one rtlgen.Value) rtlgen.Value {
+		width, lanes := one.Width(), make([]rtlgen.Value, n)
+		for i := range lanes {
+			lanes[i] = all.Lane(i, width)
+		}
+		lanes[lane] = rtlgen.Mux(other, one, lanes[lane])
+		return m.Let(name, rtlgen.LanesOf(lanes))
+	}
+	return beats{change("with_valid", b.valid, of.valid), change("with_head", b.head, of.head),
+		change("with_tail", b.tail, of.tail), change("with_data", b.data, of.data)}
+}
+
 // delayed are the beats some cycles later.
-func (p wiredParams) delayed(m *rtlgen.Module, name string, tx qcn.Beat[rtlgen.Out]) beats {
-	b := beats{tx.Valid.Value, tx.Head.Value, tx.Tail.Value, tx.Data.Value}
+func (p wiredParams) delayed(m *rtlgen.Module, name string, b beats) beats {
 	n := b.valid.Width()
 	lanes := make([]rtlgen.Value, n)
 	for i := range lanes {
@@ -222,14 +262,19 @@ func startIncast(t testing.TB, params map[string]int, blocked int, marks bool) i
 		s.Set("block", 1<<blocked)
 	}
 	for i := 1; i < s.servers; i++ {
-		for name, x := range map[string]int{"valid": 1, "server": i, "flow": 0, "dst": 0, "prio": 0, "length": 1522,
-			"rate": 1000, "start": 4000, "stop": 1<<32 - 1} {
-			s.Set("set_"+name, x)
-		}
-		assert.NilError(t, s.Engine.Run(context.Background(), 1))
+		s.flow(t, i, 0, 1522, 4000)
 	}
-	s.Set("set_valid", 0)
 	return s
+}
+
+// flow lets a server send frames of that many bytes to another one at full rate from the cycle start on.
+func (s incastRun) flow(t testing.TB, from, to, length, start int) {
+	for name, x := range map[string]int{"valid": 1, "server": from, "flow": 0, "dst": to, "prio": 0, "length": length,
+		"rate": 1000, "start": start, "stop": 1<<32 - 1} {
+		s.Set("set_"+name, x)
+	}
+	assert.NilError(t, s.Engine.Run(context.Background(), 1))
+	s.Set("set_valid", 0)
 }
 
 // judge checks what has come out after n cycles. STOPs follow each other at most quanta
