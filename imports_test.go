@@ -105,7 +105,9 @@ var rooms = []room{
 	{4, "testbench/scale/count", "testbench/scale", ""},
 	{4, "testbench/experiment", "rtlgen/ir internal/outfile", ""},
 	{4, "testbench/experiment/experimenttest", "testbench/experiment", ""},
-	{4, "testbench/experiment/hardware", "testbench/experiment cyclesim rtlgen rtlgen/{blocks,ir}", "testbench/mutant"},
+	{4, "testbench/network", "rtlgen/{blocks,ir}", ""},
+	{4, "testbench/experiment/hardware", "testbench/{experiment,network} cyclesim rtlgen rtlgen/{blocks,ir}",
+		"testbench/mutant"},
 
 	{6, "blocks/spineleaf/golden", "blocks/{link,qcn,spineleaf}/golden", ""},
 	{6, "blocks/spineleaf", "blocks/{link,prim,qcn} rtlgen rtlgen/blocks", ""}, // a fabric around units that others need, too

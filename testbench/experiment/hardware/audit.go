@@ -10,6 +10,7 @@ import (
 	"culprit.example/culprit/cyclesim"
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/network"
 )
 
 const (
@@ -171,7 +172,7 @@ func (a *auditor) keep(rest bool) {
 
 func (a *auditor) tally(e blocks.End, c blocks.Channel, sum bool) tally {
 	part := func(name string) cyclesim.Probe {
-		return a.probe(fmt.Sprintf("%s.%s[%d]", instanceOf(a.engine.Design().Top, e.Unit).CopyName(e.Copy),
+		return a.probe(fmt.Sprintf("%s.%s[%d]", network.InstanceOf(a.engine.Design().Top, e.Unit).CopyName(e.Copy),
 			tallyName(e, c, name), e.Port))
 	}
 	t := tally{count: part("count")}

@@ -8,6 +8,7 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/network"
 )
 
 // Inputs of a disturbed netlist, held during a run.
@@ -154,77 +155,28 @@ type group struct {
 // disturb puts a disturber into the channel of every link. first is the number of the
 // first link.
 func (g group) disturb(d *ir.Design, kind experiment.FaultKind, inputs map[string]*ir.Signal, first int) {
-	channel := g.channel
-	fields := slices.Clone(channel.Payload)
-	if channel.Mark != "" {
-		fields = append(fields, channel.Mark)
-	}
-	// The value of each field at the link's end that reads it.
-	pins := func(l blocks.Link, field string) *pin {
-		e := l.To
-		if channel.Back {
-			e = l.From
-		}
-		return pinOf(d, e, field)
-	}
-	width := 0
-	for _, field := range fields {
-		width += pins(g.links[0], field).width
-	}
 	class := ""
-	if channel.Class != "" {
-		class = "_" + channel.Class
+	if g.channel.Class != "" {
+		class = "_" + g.channel.Class
 	}
+	width := network.PayloadBits(d, g.channel, g.links[0])
 	built, err := rtlgen.Elaborate(disturber(kind, class, width))
 	if err != nil {
 		panic("BUG: the disturber of links: " + err.Error())
 	}
-	d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
-	in := &ir.Instance{Name: disturbers + class, Of: built.Top, Count: len(g.links), Array: true}
-	d.Top.Instances = append(d.Top.Instances, in)
-	g.connect(in, inputs, first, fields, pins)
-}
-
-// connect puts an instance before the pins of each link. pins finds those of a field.
-func (g group) connect(in *ir.Instance, inputs map[string]*ir.Signal, first int, fields []string,
-	pins func(l blocks.Link, field string) *pin) {
-	c, links, of := g.channel, g.links, in.Of
-	conns := map[string]ir.Conn{}
+	held := map[string]*ir.Node{}
 	for name, s := range inputs {
-		conns[name] = ir.Conn{Value: valueOf(s), Broadcast: true}
+		held[name] = network.ValueOf(s)
 	}
-	var numbers, valids, chosen, payloads []*ir.Node
-	for i, l := range links {
-		numbers = append(numbers, constant(numberBits, uint64(first+i)))
-		valids = append(valids, pins(l, c.Valid).value())
-		chosen = append(chosen, selected(c, func(field string) *ir.Node { return pins(l, field).value() }))
-		for _, field := range fields {
-			payloads = append(payloads, pins(l, field).value())
-		}
+	var numbers, chosen []*ir.Node
+	for i, l := range g.links {
+		numbers = append(numbers, network.Constant(numberBits, uint64(first+i)))
+		chosen = append(chosen, network.Selected(g.channel.Only, func(field string) *ir.Node {
+			return network.PinOf(d, network.Reads(g.channel, l), field).Value()
+		}))
 	}
-	conns["link"], conns["valid"], conns["selected"] = ir.Conn{Value: concat(numbers...)},
-		ir.Conn{Value: concat(valids...)}, ir.Conn{Value: concat(chosen...)}
-	if len(fields) > 0 {
-		conns["payload"] = ir.Conn{Value: concat(payloads...)}
-	}
-	for _, p := range of.Inputs() {
-		conn := conns[p.Name]
-		conn.Port = p
-		in.Conns = append(in.Conns, conn)
-	}
-	result := func(port string) *ir.Node {
-		p := of.Port(port)
-		return &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p}
-	}
-	lo := 0
-	for i, l := range links {
-		pins(l, c.Valid).replace(slice(result("valid_out"), i, 1))
-		for _, field := range fields {
-			p := pins(l, field)
-			p.replace(slice(result("payload_out"), lo, p.width))
-			lo += p.width
-		}
-	}
+	network.Between{Name: disturbers + class, Of: built.Top, Channel: g.channel, Links: g.links, Held: held,
+		Each: map[string][]*ir.Node{"link": numbers, "selected": chosen}}.Insert(d)
 }
 
 // disturbed are the links that the fault concerns, with the channels.
@@ -264,31 +216,4 @@ func disturbed(n blocks.Network, f experiment.Fault) ([]group, error) {
 		return nil, why
 	}
 	return groups, nil
-}
-
-// pin is the lane of an instance's input port at one end of a link.
-type pin struct {
-	conn      *ir.Conn
-	lo, width int
-}
-
-func pinOf(d *ir.Design, e blocks.End, field string) *pin {
-	in := instanceOf(d.Top, e.Unit)
-	port := portOf(in.Of, e, field)
-	width := port.Width / e.Ports
-	return &pin{connection(in, port.Name), (e.Copy*e.Ports + e.Port) * width, width}
-}
-
-func (p *pin) value() *ir.Node { return slice(p.conn.Value, p.lo, p.width) }
-
-func (p *pin) replace(by *ir.Node) {
-	old := p.conn.Value
-	parts := []*ir.Node{by}
-	if p.lo > 0 {
-		parts = slices.Insert(parts, 0, slice(old, 0, p.lo))
-	}
-	if end := p.lo + p.width; end < old.Width {
-		parts = append(parts, slice(old, end, old.Width-end))
-	}
-	p.conn.Value = concat(parts...)
 }

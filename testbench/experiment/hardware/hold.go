@@ -7,6 +7,7 @@ import (
 
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/network"
 )
 
 // holdInput is the input that addHold makes.
@@ -25,9 +26,11 @@ func addHold(d *ir.Design, n blocks.Network) {
 		parts := strings.Split(path, ".")
 		m := d.Top
 		for _, name := range parts[:len(parts)-1] {
-			of := instanceOf(m, name).Of
+			of := network.InstanceOf(m, name).Of
 			if inputs[of] == nil {
-				inputs[of] = addInput(d, of, holdInput, 1, func(parent *ir.Module) *ir.Node { return valueOf(inputs[parent]) })
+				inputs[of] = network.AddInput(d, of, holdInput, 1, func(parent *ir.Module) *ir.Node {
+					return network.ValueOf(inputs[parent])
+				})
 			}
 			m = of
 		}
@@ -37,7 +40,7 @@ func addHold(d *ir.Design, n blocks.Network) {
 			panic(fmt.Sprintf("BUG: the description of a network names a wire %s, and module %s has none", path, m.Name))
 		}
 		s := m.Signals[i]
-		m.Body = append(m.Body, &ir.If{Cond: valueOf(inputs[m]),
-			Then: []ir.Stmt{&ir.Assign{Sig: s, Value: constant(s.Width, 0)}}})
+		m.Body = append(m.Body, &ir.If{Cond: network.ValueOf(inputs[m]),
+			Then: []ir.Stmt{&ir.Assign{Sig: s, Value: network.Constant(s.Width, 0)}}})
 	}
 }

@@ -5,6 +5,7 @@ import (
 
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/network"
 )
 
 // A tally is what one end of a link has seen of a channel since reset: how many
@@ -45,7 +46,7 @@ func addTallies(d *ir.Design, n blocks.Network, disturbed bool) {
 	done := map[side]bool{}
 	for _, l := range n.Links {
 		for _, e := range []blocks.End{l.From, l.To} {
-			s := side{instanceOf(d.Top, e.Unit).Of, e.Side}
+			s := side{network.InstanceOf(d.Top, e.Unit).Of, e.Side}
 			if done[s] {
 				continue
 			}
@@ -69,29 +70,31 @@ func addTally(m *ir.Module, e blocks.End, c blocks.Channel, withSum bool) {
 	loop := &ir.Loop{Var: "port", N: e.Ports}
 	port := &ir.Node{Op: ir.OpLoopVar, Width: ir.IndexBits(e.Ports), Loop: loop}
 	lane := func(field string) *ir.Node {
-		p := portOf(m, e, field)
+		p := network.PortOf(m, e, field)
 		if e.Ports == 1 {
-			return valueOf(p)
+			return network.ValueOf(p)
 		}
-		return apply(ir.OpLane, p.Width/e.Ports, valueOf(p), port)
+		return network.Apply(ir.OpLane, p.Width/e.Ports, network.ValueOf(p), port)
 	}
 	add := func(part string, by *ir.Node) ir.Stmt {
-		a := counters(m, tallyName(e, c, part), e.Ports, tallyBits)
-		return &ir.Assign{Arr: a, Index: port, Value: apply(ir.OpAdd, tallyBits, element(a, port), extend(by, tallyBits))}
+		a := network.Counters(m, tallyName(e, c, part), e.Ports, tallyBits)
+		sum := network.Apply(ir.OpAdd, tallyBits, network.Element(a, port), network.Extend(by, tallyBits))
+		return &ir.Assign{Arr: a, Index: port, Value: sum}
 	}
-	then := []ir.Stmt{add("count", constant(1, 1))}
+	then := []ir.Stmt{add("count", network.Constant(1, 1))}
 	if c.Mark != "" {
 		then = append(then, add("marked", lane(c.Mark)))
 	}
 	if withSum {
-		sum := counters(m, tallyName(e, c, "sum"), e.Ports, sumBits)
-		now := element(sum, port)
+		sum := network.Counters(m, tallyName(e, c, "sum"), e.Ports, sumBits)
+		now := network.Element(sum, port)
 		if !c.Pairs {
-			now = apply(ir.OpRotL, sumBits, now, constant(1, 1))
+			now = network.Apply(ir.OpRotL, sumBits, now, network.Constant(1, 1))
 		}
-		then = append(then, &ir.Assign{Arr: sum, Index: port, Value: apply(ir.OpXor, sumBits, now, folded(c, lane))})
+		then = append(then, &ir.Assign{Arr: sum, Index: port, Value: network.Apply(ir.OpXor, sumBits, now, folded(c, lane))})
 	}
-	loop.Body = []ir.Stmt{&ir.If{Cond: apply(ir.OpAnd, 1, lane(c.Valid), selected(c, lane)), Then: then}}
+	event := network.Apply(ir.OpAnd, 1, lane(c.Valid), network.Selected(c.Only, lane))
+	loop.Body = []ir.Stmt{&ir.If{Cond: event, Then: then}}
 	m.Body = append(m.Body, loop)
 }
 
@@ -102,25 +105,15 @@ func folded(c blocks.Channel, field func(name string) *ir.Node) *ir.Node {
 	for _, name := range c.Payload {
 		parts = append(parts, field(name))
 	}
-	all := concat(parts...)
+	all := network.Concat(parts...)
 	var sum *ir.Node
 	for lo := 0; lo < all.Width; lo += sumBits {
-		word := extend(slice(all, lo, min(sumBits, all.Width-lo)), sumBits)
+		word := network.Extend(network.Slice(all, lo, min(sumBits, all.Width-lo)), sumBits)
 		if sum == nil {
 			sum = word
 		} else {
-			sum = apply(ir.OpXor, sumBits, sum, word)
+			sum = network.Apply(ir.OpXor, sumBits, sum, word)
 		}
 	}
 	return sum
-}
-
-// portOf is a port of the unit at that end.
-func portOf(m *ir.Module, e blocks.End, field string) *ir.Signal {
-	p := m.Port(e.Side + "_" + field)
-	if p == nil {
-		panic(fmt.Sprintf("BUG: the description of a network names a port %s_%s, and module %s has none", e.Side, field,
-			m.Name))
-	}
-	return p
 }

@@ -3,11 +3,11 @@ package hardware
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/network"
 )
 
 // watchers begins the names of the arrays in the top module that compare what is obeyed
@@ -72,11 +72,11 @@ func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
 	said, obeyed, refused := map[watched][]*ir.Node{}, map[watched][]*ir.Node{}, map[watched][]*ir.Node{}
 	var kinds []watched
 	var of []watchOf
-	up := lift{d: d, ports: map[string]*ir.Signal{}}
+	up := network.NewLift(d)
 	for _, t := range list {
-		a, b, no := up.bits(t.Said), up.bits(t.Obeyed), constant(1, 0)
+		a, b, no := up.Bits(t.Said), up.Bits(t.Obeyed), network.Constant(1, 0)
 		if t.Refused.Path != "" {
-			no = up.bits(t.Refused)
+			no = up.Bits(t.Refused)
 		}
 		if t.Count {
 			width := max(rtlgen.CountBits(a.Width), rtlgen.CountBits(b.Width))
@@ -102,7 +102,7 @@ func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
 		in := &ir.Instance{Name: k.name(), Of: built.Top, Count: len(said[k]), Array: true}
 		for _, p := range built.Top.Inputs() {
 			value := map[string][]*ir.Node{"said": said[k], "obeyed": obeyed[k], "refused": refused[k]}[p.Name]
-			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: concat(value...)})
+			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: network.Concat(value...)})
 		}
 		d.Top.Instances = append(d.Top.Instances, in)
 	}
@@ -111,62 +111,5 @@ func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
 
 // ones is the number of ones in n.
 func ones(n *ir.Node, width int) *ir.Node {
-	return extend(apply(ir.OpPopCount, rtlgen.CountBits(n.Width), n), width)
-}
-
-// lift brings signals from inside to the top: outputs of all modules on the way.
-type lift struct {
-	d     *ir.Design
-	ports map[string]*ir.Signal // by module, and path below it
-}
-
-// bits are bits of a signal, in the top.
-func (l lift) bits(b blocks.Bits) *ir.Node {
-	n := l.at(l.d.Top, strings.Split(b.Path, "."))
-	if b.And != "" {
-		n = apply(ir.OpAnd, n.Width, n, l.at(l.d.Top, strings.Split(b.And, ".")))
-	}
-	if b.Width > 0 {
-		return slice(n, b.Lo, b.Width)
-	}
-	return n
-}
-
-// at is a signal at or below a module, as an expression of the module: the bits of the
-// copy that the path names.
-func (l lift) at(m *ir.Module, path []string) *ir.Node {
-	if len(path) == 1 {
-		for _, list := range [][]*ir.Signal{m.Signals, m.Ports} {
-			for _, s := range list {
-				if s.Name == path[0] {
-					return valueOf(s)
-				}
-			}
-		}
-		panic(fmt.Sprintf("BUG: the description of a network names a signal %s, and module %s has none", path[0], m.Name))
-	}
-	for _, in := range m.Instances {
-		for i := range in.Count {
-			if in.CopyName(i) == path[0] {
-				return l.output(in, i, path[1:])
-			}
-		}
-	}
-	panic(fmt.Sprintf("BUG: the description of a network names an instance %s, and module %s has none", path[0], m.Name))
-}
-
-// output is a signal inside of a copy of an instance. The module gets an output for it,
-// if no other copy has asked for it before.
-func (l lift) output(in *ir.Instance, copy int, path []string) *ir.Node {
-	key := in.Of.Name + " " + strings.Join(path, ".")
-	p := l.ports[key]
-	if p == nil {
-		inner := l.at(in.Of, path)
-		p = &ir.Signal{Name: "audit_" + strings.Join(path, "_"), Kind: ir.Output, Width: inner.Width}
-		in.Of.Ports = append(in.Of.Ports, p)
-		in.Of.Body = append(in.Of.Body, &ir.Assign{Sig: p, Value: inner})
-		l.ports[key] = p
-	}
-	all := &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p}
-	return slice(all, copy*p.Width, p.Width)
+	return network.Extend(network.Apply(ir.OpPopCount, rtlgen.CountBits(n.Width), n), width)
 }
