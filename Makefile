@@ -41,7 +41,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 # The linters of the Go code, staticcheck among them, with their version.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 
-.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly soak-replay engines faults resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly soak-replay engines faults fault-table resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
 # Help is what stands after ## at a target, and the variables with their values.
@@ -119,6 +119,9 @@ engines: $(RTLGEN) ## the experiments, shortened, on ENGINES: the same results t
 
 faults: ## every fault on the links of every scheme: each must be reported
 	$(GO) test -count=1 -timeout 0 -v -run 'TestSoundNetworks|TestFaults|TestOneFault|TestMistakes' ./blocks/compare/trees -culprit.all
+
+fault-table: $(RTLGEN) ## writes docs/faults.md and docs/faults.json anew: what becomes of faults on links; minutes
+	$(RTLGEN) faults all --moments 200 --seeds 8 --again --table docs/faults
 
 resets: ## every mistake in the reset of a register of the larger blocks, also those that must not show; SEED
 	$(GO) test -count=1 -timeout 0 -v -run TestResetsOfLarger ./blocks/library -culprit.all -culprit.seed $(SEED)

@@ -100,7 +100,7 @@ var rooms = []room{
 	{4, "testbench/speed",
 		"testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,outfile,usercache}",
 		""},
-	{4, "testbench/family", "testbench testbench/{experiment,speed} rtlgen/{blocks,ir}", ""},
+	{4, "testbench/family", "testbench testbench/{experiment,faults,speed} rtlgen/{blocks,ir}", ""},
 	{4, "testbench/scale", "cyclesim rtlgen rtlgen/{ir,verilog}", ""},
 	{4, "testbench/scale/count", "testbench/scale", ""},
 	{4, "testbench/experiment", "rtlgen/ir internal/outfile", ""},
@@ -108,6 +108,7 @@ var rooms = []room{
 	{4, "testbench/network", "rtlgen/{blocks,ir}", ""},
 	{4, "testbench/experiment/hardware", "testbench/{experiment,network} cyclesim rtlgen rtlgen/{blocks,ir}",
 		"testbench/mutant"},
+	{4, "testbench/faults", "testbench/{mutate,network} cyclesim rtlgen rtlgen/{blocks,ir} internal/outfile", ""},
 
 	{6, "blocks/spineleaf/golden", "blocks/{link,qcn,spineleaf}/golden", ""},
 	{6, "blocks/spineleaf", "blocks/{link,prim,qcn} rtlgen rtlgen/blocks", ""}, // a fabric around units that others need, too
@@ -121,7 +122,7 @@ var rooms = []room{
 	{5, "blocks/*/graph", "", ""}, // a network as data
 	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/verilog cyclesim internal/child"},
 	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim internal/caller", ""},
-	{6, "blocks/compare/*", "blocks/* testbench/{experiment,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
+	{6, "blocks/compare/*", "blocks/* testbench/{experiment,faults,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
 	{6, "blocks/examples/*", "blocks/* testbench/foreign rtlgen rtlgen/{ir,yosys}",
 		"testbench/{simulate,speed} rtlgen/verilog cyclesim internal/usercache"}, // designs with parts that others wrote
 	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks",
@@ -134,7 +135,7 @@ var rooms = []room{
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},

@@ -26,6 +26,7 @@ import (
 	closbench "culprit.example/culprit/blocks/clos/bench"
 	closexperiment "culprit.example/culprit/blocks/clos/experiment"
 	closmeasured "culprit.example/culprit/blocks/clos/measured"
+	faultytrees "culprit.example/culprit/blocks/compare/faults"
 	"culprit.example/culprit/blocks/compare/trees"
 	"culprit.example/culprit/blocks/fabric"
 	fabricbench "culprit.example/culprit/blocks/fabric/bench"
@@ -78,7 +79,7 @@ func Families() family.List {
 			Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments,
 			Subjects: closmeasured.Subjects},
 		{Name: "fabric", Doc: "k-ary n-trees of any of the switches, with end nodes",
-			Blocks: fabricBlocks, Benches: fabricBenches},
+			Blocks: fabricBlocks, Benches: fabricBenches, Faults: faultytrees.Networks},
 		{Name: "link", Doc: "the ends of links: guards, replay, errors of a port",
 			Blocks: link.Blocks, Benches: linkbench.Benches},
 		{Name: "prim", Doc: "queues, arbiters, memories, match lines",

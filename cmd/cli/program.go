@@ -145,6 +145,7 @@ func (p *program) app() *cli.App {
 			p.verifyCommand(),
 			p.proveCommand(),
 			p.mutateCommand(),
+			p.faultsCommand(),
 			p.tbCommand(),
 			p.waveCommand(),
 			p.dumpCommand(),
@@ -158,6 +159,9 @@ func (p *program) app() *cli.App {
 			p.doctorCommand(),
 			p.benchWorkerCommand(),
 		},
+	}
+	if len(p.families.Faults()) == 0 {
+		app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool { return c.Name == faultsName })
 	}
 	if p.families.Board() == nil {
 		app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool { return c.Name == boardName })

@@ -10,6 +10,7 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/experiment"
+	"culprit.example/culprit/testbench/faults"
 	"culprit.example/culprit/testbench/speed"
 )
 
@@ -24,6 +25,8 @@ type Family struct {
 	Experiments func() []*experiment.Experiment
 	// Subjects, if not nil, are what `rtlgen bench` measures of the family.
 	Subjects func() []*speed.Subject
+	// Faults, if not nil, are the networks of which `rtlgen faults` makes faults.
+	Faults func() []*faults.Network
 	// FromFile, if not nil, makes the family from a file of its user.
 	FromFile *FromFile
 	// Board, if not nil, is the block of the family that `rtlgen board` puts on an FPGA
@@ -76,6 +79,11 @@ func (l List) Benches() []testbench.Bench {
 // Experiments are those of all families.
 func (l List) Experiments() []*experiment.Experiment {
 	return gather(l, func(f Family) func() []*experiment.Experiment { return f.Experiments })
+}
+
+// Faults are the networks of all families of which faults are made.
+func (l List) Faults() []*faults.Network {
+	return gather(l, func(f Family) func() []*faults.Network { return f.Faults })
 }
 
 // Board is the first board of a family, nil if there is none.

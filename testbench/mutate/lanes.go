@@ -2,6 +2,7 @@ package mutate
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit.example/culprit/rtlgen/ir"
 )
@@ -18,21 +19,27 @@ import (
 // any known bit of an output differs in this cycle; then the same for each output by itself,
 // output 0 in the lowest bits of a copy.
 func Lanes(d *ir.Design, copies int, known []int) *ir.Design {
-	return lanes(d, newLane(d.Top, known, true), copies, func(last bool) bool { return !last })
+	return lanes(d, newLane(d.Top, known, true), copies, func(_ *ir.Signal, last bool) bool { return !last })
 }
 
 // Apart is as Lanes for any design: each copy has inputs and expected outputs of its own, copy 0 lowest, and there are
 // no selectors.
 func Apart(d *ir.Design, copies int, known []int) *ir.Design {
-	return lanes(d, newLane(d.Top, known, false), copies, func(bool) bool { return false })
+	return lanes(d, newLane(d.Top, known, false), copies, func(*ir.Signal, bool) bool { return false })
+}
+
+// Copies returns a design with an array, lane, of copies of any design, with the same values at those inputs that
+// shared names. All other inputs, and the outputs, are those of each copy, copy 0 lowest.
+func Copies(d *ir.Design, copies int, shared func(input string) bool) *ir.Design {
+	return lanes(d, d.Top, copies, func(p *ir.Signal, _ bool) bool { return shared(p.Name) })
 }
 
 // lanes is an array of a module, whose inputs are those of all copies where shared says so.
-func lanes(d *ir.Design, lane *ir.Module, copies int, shared func(last bool) bool) *ir.Design {
+func lanes(d *ir.Design, lane *ir.Module, copies int, shared func(p *ir.Signal, last bool) bool) *ir.Design {
 	in := &ir.Instance{Name: "lane", Of: lane, Count: copies, Array: true}
 	top := &ir.Module{Name: d.Top.Name + "_lanes", Instances: []*ir.Instance{in}}
 	for i, p := range lane.Inputs() {
-		width, all := p.Width, shared(i == len(lane.Inputs())-1)
+		width, all := p.Width, shared(p, i == len(lane.Inputs())-1)
 		if !all {
 			width *= copies
 		}
@@ -46,7 +53,11 @@ func lanes(d *ir.Design, lane *ir.Module, copies int, shared func(last bool) boo
 		out := &ir.Node{Op: ir.OpInstOut, Width: s.Width, Inst: in, Port: p}
 		top.Body = append(top.Body, &ir.Assign{Sig: s, Value: out})
 	}
-	return &ir.Design{Top: top, Modules: append(append([]*ir.Module{}, d.Modules...), lane, top)}
+	modules := slices.Clone(d.Modules)
+	if lane != d.Top {
+		modules = append(modules, lane)
+	}
+	return &ir.Design{Top: top, Modules: append(modules, top)}
 }
 
 // newLane is a module with the block and the comparison of its outputs. The last input of the block may be a selector.
