@@ -99,5 +99,9 @@ func (d *Device[In, Out]) step(in In) {
 	d.engine.Step()
 }
 
+// Reset is a reset of the block: Step goes on from the state of a new device. A mistake in an
+// input before it stays.
+func (d *Device[In, Out]) Reset() { d.engine.Reset() }
+
 // Err is the first mistake in an input of Step, nil if there was none.
 func (d *Device[In, Out]) Err() error { return d.err }

@@ -22,6 +22,11 @@ func TestDevice(t *testing.T) {
 		g, drive := newStash(v, rand.New(rand.NewSource(1)))
 		d, err := testbench.NewDevice(b.Block, v, stashPrototypeIn(v), stashPrototypeOut(v), mutants...)
 		assert.NilError(t, err)
+		for range 20 { // a reset undoes them
+			d.Step(drive(0))
+		}
+		d.Reset()
+		g, drive = newStash(v, rand.New(rand.NewSource(1)))
 		for cycle := range 200 {
 			in := drive(cycle)
 			want, got := g.Step(in), d.Step(in)
