@@ -7,7 +7,7 @@ import (
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{guardBench(), errorsBench(), replayBench()}, edges)
+	return kit.Tight([]testbench.Bench{guardBench(), errorsBench(), replayBench(), unitBench(), checkBench()}, edges)
 }
 
 // edges are parameter sets at the corners of the ranges.
@@ -19,4 +19,7 @@ var edges = []map[string]int{
 	{"ports": 3, "slots": 256},
 	{"width": 1, "depth": 32, "round_trip": 0, "epoch": 2, "error_bits": 4},
 	{"width": 130, "depth": 32, "round_trip": 14, "epoch": 3, "error_bits": 2},
+	{"ports": 3, "slots": 256, "credits": 2, "period": 16, "silence": 2},
+	{"slots": 3, "credits": 5, "messages": 0, "drain": 0, "period": 24, "silence": 3},
+	{"width": 129},
 }
