@@ -20,6 +20,7 @@ func Host(p HostParams) *rtlgen.Typed[HostPorts] {
 	h.adapter = rtlgen.Use(m, "adapter", qcn.Adapter(p.reaction()))
 	h.reseq = rtlgen.Use(m, "resequencer", Resequencer(p))
 	h.traffic = rtlgen.Use(m, "traffic", Traffic(p))
+	h.guard = rtlgen.Use(m, "guard", Guard(GuardParams{Hosts: p.Hosts, AtHost: 1}))
 	h.send()
 	h.receive()
 	h.count()
@@ -35,9 +36,11 @@ type host struct {
 	reseq   *ResequencerPorts
 	traffic *TrafficPorts
 
-	taken             value // the frame that the traffic offers is taken or refused
-	whole             value // a frame has come
-	src, stamp, right value
+	guard *GuardPorts
+
+	taken      value // the frame that the traffic offers is taken or refused
+	whole      value // a frame has come
+	src, stamp value
 }
 
 func (h *host) send() {
@@ -64,7 +67,10 @@ func (h *host) send() {
 	a.Offer.Flow.Drive(t.Offer.Flow)
 	h.taken = m.Let("offer_taken", t.Offer.Valid.And(a.Offer.Ready.Bit(t.Offer.Flow)))
 	t.Offer.Taken.Drive(h.taken)
-	rtlgen.Connect(a.Rx, h.Rx)
+	a.Rx.Valid.Drive(h.guard.CN)
+	a.Rx.Head.Drive(h.Rx.Head)
+	a.Rx.Tail.Drive(h.Rx.Tail)
+	a.Rx.Data.Drive(h.Rx.Data)
 	obey := rtlgen.Use(m, "pause_rx", qcn.PauseRx(qcn.PauseParams{Prios: 1}))
 	rtlgen.Connect(obey.Rx, h.Rx)
 	if p.Blockable == 1 {
@@ -121,31 +127,26 @@ func blockPause() qcn.PauseParams {
 	return p
 }
 
-// receive hands whole frames to the resequencer.
+// receive hands whole frames to the resequencer. What breaks a rule of the link is not one.
 func (h *host) receive() {
-	m, p := h.m, h.p
-	data := m.Let("data", h.Rx.Valid.And(h.Rx.Head).And(h.Rx.Data.High(qcn.KindBits).Eq(qcn.KindData)))
+	m, p, g := h.m, h.p, h.guard
+	rtlgen.Connect(g.Rx, h.Rx)
+	g.Node.Drive(h.Node)
+	g.Ready.Drive(h.reseq.Ready)
 	first := m.RegNoReset("first_beat", qcn.WordBits)
-	open := m.Reg("open", 1, 0)
-	m.If(data, func() {
-		first.Set(h.Rx.Data)
-		open.Set(h.Rx.Tail.Not())
-	}).ElseIf(h.Rx.Valid.And(h.Rx.Tail), func() { open.Set(0) })
-	whole := m.Let("whole", h.Rx.Valid.And(h.Rx.Tail).And(data.Or(open)))
-	f := qcn.DataHeadOf(m.Let("frame", rtlgen.Mux(data, h.Rx.Data, first)))
-	m.Unused("frame_rest", f.Kind, f.Prio, f.Length, f.Tag, f.Src.High(qcn.AddressBits-p.hw()))
+	head := m.Let("head", h.Rx.Valid.And(h.Rx.Head))
+	m.If(head, func() { first.Set(h.Rx.Data) })
+	f := qcn.DataHeadOf(m.Let("frame", rtlgen.Mux(head, h.Rx.Data, first)))
+	m.Unused("frame_rest", f.Kind, f.Prio, f.Dst, f.Length, f.Tag, f.Src.High(qcn.AddressBits-p.hw()))
 
-	m.Assume("nothing_before_ready", whole.Implies(h.reseq.Ready), "no frame comes before the windows are swept")
-	assumeBelow(m.Module, "source_exists", whole, f.Src.Low(p.hw()), p.Hosts)
-	arrived := m.Next("arrived_q", whole, 0)
+	arrived := m.Let("arrived", g.Whole)
 	src, seq := m.NextNoReset("src_q", f.Src.Low(p.hw())), m.NextNoReset("seq_q", f.Seq)
 	h.stamp = m.NextNoReset("stamp_q", f.Stamp).Value
-	h.right = m.NextNoReset("right_q", f.Dst.Eq(h.Node)).Value
 	h.reseq.Arrival.Valid.Drive(arrived)
 	h.reseq.Arrival.Src.Drive(src)
 	h.reseq.Arrival.Seq.Drive(seq)
 	h.reseq.Arrival.Stamp.Drive(h.stamp)
-	h.whole, h.src = arrived.Value, src.Value
+	h.whole, h.src = arrived, src.Value
 	h.Ready.Drive(h.reseq.Ready)
 }
 
@@ -210,11 +211,17 @@ func (h *host) count() {
 	})
 	h.Read.Data.Drive(shown)
 
-	bad := m.Reg("error_q", 1, 0)
-	failed := h.reseq.Lost.Or(h.whole.AndNot(h.right)).Or(stat.Unknown).Or(stat.NoFree)
+	// A notification about none of the flows leads nowhere; a frame that comes twice has no room.
+	event := h.guard.Error.Value
+	noRoom := event.Bit(NoRoom).Or(h.reseq.Lost)
 	if p.Blockable == 1 {
-		failed = failed.Or(h.overflows())
+		noRoom = noRoom.Or(h.overflows())
 	}
+	events := m.Let("link_errors", rtlgen.Cat(noRoom, event.Slice(NoRoom-1, NoRoute+1),
+		event.Bit(NoRoute).Or(stat.Unknown), event.Low(NoRoute)))
+	countErrors(m.Module, h.Err, p.ErrorBits, []value{events})
+	bad := m.Reg("error_q", 1, 0)
+	failed := events.Any().Or(stat.NoFree)
 	m.If(failed, func() { bad.Set(1) })
 	h.Error.Drive(bad)
 }

@@ -13,6 +13,7 @@ type HostParams struct {
 	ByteCounter int `param:"byte_counter" default:"150000" min:"64" max:"1048576" doc:"bytes of a byte stage in fast recovery"`
 	Timer       int `param:"timer" default:"300000" min:"256" max:"1048576" doc:"cycles of a timer stage in fast recovery: 15 ms"`
 	Blockable   int `param:"blockable" default:"0" min:"0" max:"1" doc:"1: a host can be told to take no frames"`
+	ErrorBits   int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 }
 
 const (
@@ -28,7 +29,7 @@ const (
 // Dims are the names that the tags of ports use.
 func (p HostParams) Dims() rtlgen.Dims {
 	return qcn.Dims(rtlgen.Dims{"seed": seedBits, "read_address": readHost, "read_data": readBits, "load": loadBits,
-		"held": rtlgen.CountBits(p.Hosts * window), "blockable": p.Blockable})
+		"held": rtlgen.CountBits(p.Hosts * window), "blockable": p.Blockable, "causes": Causes, "error_bits": p.ErrorBits})
 }
 
 func (p HostParams) hw() int { return rtlgen.IndexBits(p.Hosts) }
@@ -100,7 +101,7 @@ type TrafficPorts struct {
 
 // HostPorts are the ports of Host.
 type HostPorts struct {
-	_     rtlgen.Unit `name:"adaptive_host" doc:"host: traffic, adapter with reaction point, resequencer, counters" params:"hosts queue byte_counter timer blockable"`
+	_     rtlgen.Unit `name:"adaptive_host" doc:"host: traffic, adapter with reaction point, resequencer, counters" params:"hosts queue byte_counter timer blockable error_bits"`
 	Node  rtlgen.In   `width:"address" doc:"number of this host, held"`
 	Seed  rtlgen.In   `width:"seed" doc:"of traffic and jitter, not 0, held"`
 	Load  rtlgen.In   `doc:"the traffic takes its seed"`
@@ -118,5 +119,6 @@ type HostPorts struct {
 	Rx      qcn.Beat[rtlgen.In]  `doc:"link from the switch"`
 	Tx      qcn.Beat[rtlgen.Out] `doc:"link to the switch, registers"`
 	Read    readPort             `doc:"counter readback"`
-	Error   rtlgen.Out           `doc:"a frame was lost, or came to the wrong host, since reset; a register"`
+	Err     Errors               `doc:"errors of the link from the switch"`
+	Error   rtlgen.Out           `doc:"a frame was lost, or a rule of the link was broken, since reset; a register"`
 }

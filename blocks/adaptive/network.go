@@ -152,6 +152,9 @@ func (n *network) join() {
 	}
 	n.m.Unused("open_ends", n.switches.Tx.Valid, n.switches.Tx.Head, n.switches.Tx.Tail, n.switches.Tx.Data,
 		n.switches.Qlen)
+	n.switches.Err.Clear.Broadcast(0) // no wire in here breaks a rule
+	n.hosts.Err.Clear.Broadcast(0)
+	n.m.Unused("link_errors", n.switches.Err.Seen, n.switches.Err.Counts, n.hosts.Err.Seen, n.hosts.Err.Counts)
 	n.switches.Managed.Broadcast(n.Managed)
 	n.switches.Adaptive.Broadcast(n.Adaptive)
 	n.switches.Measure.Broadcast(n.Measure)

@@ -42,12 +42,15 @@ type SwitchParams struct {
 	QHigh int `param:"q_high" default:"81" min:"1" max:"496" doc:"frames of an input that send STOP (paper silent)"`
 	QLow  int `param:"q_low" default:"59" min:"0" max:"495" doc:"frames of an input that send GO (paper silent)"`
 	CNs   int `param:"cns" default:"16" min:"2" max:"32" doc:"notifications that wait at an input or an output"`
+
+	ErrorBits int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
 }
 
 // Dims are the names that the tags of ports use.
 func (p SwitchParams) Dims() rtlgen.Dims {
 	return qcn.Dims(rtlgen.Dims{"feedback": feedbackBits, "seed": seedBits, "beats": beatsBits, "slot": p.slotBits(),
-		"qlen": rtlgen.CountBits(p.cp().Buffer), "read_address": readAddressBits, "read_data": readBits})
+		"qlen": rtlgen.CountBits(p.cp().Buffer), "read_address": readAddressBits, "read_data": readBits,
+		"causes": Causes, "error_bits": p.ErrorBits})
 }
 
 const (
@@ -107,7 +110,8 @@ func BlocksOn(set *graph.Set) []*blocks.Block { return list(NetworkBlockOn(set))
 
 func list(network *blocks.Block) []*blocks.Block {
 	return []*blocks.Block{blocks.Of(Table), blocks.Of(Congestion), blocks.Of(Draw), blocks.Of(Engine),
-		blocks.Of(Receiver), blocks.Of(Transmitter), blocks.Of(Queues), blocks.Of(Notifier), blocks.Of(Switch),
+		blocks.Of(Guard), blocks.Of(Receiver), blocks.Of(Transmitter), blocks.Of(Queues), blocks.Of(Notifier),
+		blocks.Of(Switch),
 		blocks.Of(Resequencer), blocks.Of(Traffic), blocks.Of(Host), network,
 	}
 }

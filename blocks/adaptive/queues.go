@@ -79,7 +79,9 @@ func (q *queues) free() {
 		})
 	}
 	q.Used.Drive(used)
-	q.Lost.Drive(m.Next("lost_q", comes.AndNot(room).Any(), 0))
+	lost := m.Next("lost_q", comes.AndNot(room), 0)
+	q.Lost.Drive(lost.Any())
+	q.NoRoom.Drive(lost)
 	q.enters = m.Let("enters_queue", enters.Any())
 	q.slot = m.Let("slot", rtlgen.Cat(q.Enq.In, rtlgen.OneHotMux(comes, slots)))
 }
@@ -119,6 +121,7 @@ func (q *queues) fetch() {
 	// The queue of a frame that comes may be fetched from in the same cycle.
 	out := q.Enq.Out
 	comes := m.Let("comes_to", rtlgen.Mux(q.enters, out.Decode(p.Ports), 0))
+	q.Entering.Drive(comes)
 	begins := m.Wire("begins", p.Ports)
 	for o := range m.Each("o", p.Ports) {
 		begins.SetBit(o, comes.Bit(o).And(some.Bit(o).Not().Or(fetches.Bit(o).And(single.Bit(o)))))

@@ -9,30 +9,23 @@ import (
 // Receiver gathers the frames that come in by a port. A frame is offered when its last
 // beat has come (store and forward); of the data only the first beat matters here.
 // Notifications wait in a queue of their own and are offered first. PAUSE frames end
-// here.
+// here, and so does what breaks a rule of the link.
 func Receiver(p SwitchParams) *rtlgen.Typed[ReceiverPorts] {
 	m, io := rtlgen.New[ReceiverPorts](p)
 	if m.Refused() {
 		return m
 	}
 	rx := io.Rx
-	head := m.Let("head", rx.Valid.And(rx.Head))
-	kind := rx.Data.High(qcn.KindBits)
-	data := head.And(kind.Eq(qcn.KindData))
-	cn := m.Let("cn", head.And(kind.Eq(qcn.KindCNM)))
+	guard := rtlgen.Use(m, "guard", Guard(GuardParams{Hosts: p.Hosts}))
+	rtlgen.Connect(guard.Rx, rx)
+	cn, whole := guard.CN.Value, guard.Whole.Value
 
 	word := m.RegNoReset("first_beat", qcn.WordBits)
-	m.If(data, func() { word.Set(rx.Data) })
-	beats, open := m.RegNoReset("beats", beatsBits), m.Reg("open", 1, 0)
-	continues := m.Let("continues", rx.Valid.AndNot(rx.Head).And(open))
-	m.If(head, func() {
-		open.Set(kind.Eq(qcn.KindData).AndNot(rx.Tail))
+	beats := m.RegNoReset("beats", beatsBits)
+	m.If(rx.Valid.And(rx.Head), func() {
+		word.Set(rx.Data)
 		beats.Set(0)
-	}).ElseIf(continues, func() {
-		beats.Set(beats.Add(1))
-		m.If(rx.Tail, func() { open.Set(0) })
-	})
-	whole := m.Let("whole", data.Or(continues).And(rx.Tail))
+	}).ElseIf(rx.Valid, func() { beats.Set(beats.Add(1)) })
 
 	waits := m.Reg("waits", 1, 0)
 	frame, length := m.RegNoReset("frame_q", qcn.WordBits), m.RegNoReset("frame_beats_q", beatsBits)
@@ -59,7 +52,10 @@ func Receiver(p SwitchParams) *rtlgen.Typed[ReceiverPorts] {
 	io.Offer.CN.Drive(there)
 	io.Offer.Word.Drive(rtlgen.Mux(there, cns.Rdata, frame))
 	io.Offer.Beats.Drive(rtlgen.Mux(there, 0, length))
-	io.Lost.Drive(m.Next("lost_q", whole.And(waits).AndNot(takesFrame).Or(cn.And(cns.Full)), 0))
+	lost := m.Next("lost_q", whole.And(waits).AndNot(takesFrame).Or(cn.And(cns.Full)), 0)
+	io.Lost.Drive(lost)
+	io.Error.Drive(rtlgen.Cat(lost, guard.Error.Low(NoRoom)))
+	m.Unused("always_ready", guard.Error.Bit(NoRoom))
 	m.Assume("taken_if_offered", io.Taken.Implies(io.Offer.Valid.Value))
 	return m
 }

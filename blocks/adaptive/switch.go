@@ -22,6 +22,7 @@ func Switch(p SwitchParams) *rtlgen.Typed[SwitchPorts] {
 	s.outputs()
 	s.congestion()
 	s.status()
+	s.errors()
 	return m
 }
 
@@ -91,8 +92,7 @@ func (s *fabricSwitch) outputs() {
 func (s *fabricSwitch) congestion() {
 	m, p := s.m, s.p
 	cp, e := s.points, s.engine
-	enters := m.Let("enters", rtlgen.Mux(e.Frame.Valid, e.Frame.Out.Decode(p.Ports), 0))
-	cp.Arrival.Valid.Drive(enters)
+	cp.Arrival.Valid.Drive(s.queues.Entering) // a frame that finds no slot is in no queue
 	entering := qcn.HeadOf(e.Frame.Word.Value)
 	cp.Arrival.Length.Broadcast(entering.Length)
 	cp.Departure.Valid.Drive(s.queues.Left.Valid)
@@ -138,9 +138,29 @@ func (s *fabricSwitch) status() {
 	s.Qlen.Drive(s.points.Qlen)
 	rtlgen.Connect(meter.Read, s.Read)
 
-	failed := m.Let("failed", s.rx.Lost.Any().Or(s.queues.Lost).Or(s.tx.Overrun.Any()).Or(s.notifier.Lost).Or(e.Missing).
-		Or(e.Saturated))
+	failed := m.Let("failed", s.rx.Error.Any().Or(s.queues.Lost).Or(s.tx.Overrun.Any()).Or(s.notifier.Lost).
+		Or(e.Missing).Or(e.Saturated))
 	bad := m.Reg("error_q", 1, 0)
 	m.If(failed, func() { bad.Set(1) })
 	s.Error.Drive(bad)
+}
+
+// errors counts what breaks a rule at each port.
+func (s *fabricSwitch) errors() {
+	m, p, e := s.m, s.p, s.engine
+	m.Unused("lost", s.rx.Lost) // an error, too
+	// A list is missed three cycles after the engine took the offer. A notification that was
+	// made here is no offer: it came by no port.
+	came := e.Taken.Value
+	for _, name := range []string{"came_q", "came_2_q", "came_3_q"} {
+		came = m.NextNoReset(name, came).Value
+	}
+	noList := m.Let("no_list", rtlgen.Mux(e.Missing, came, 0))
+	events := make([]value, p.Ports)
+	for i := range events {
+		event := s.rx.Error.Lane(i, Causes)
+		events[i] = rtlgen.Cat(event.Bit(NoRoom).Or(s.queues.NoRoom.Bit(i)), event.Slice(NoRoom-1, NoRoute+1),
+			event.Bit(NoRoute).Or(noList.Bit(i)), event.Low(NoRoute))
+	}
+	countErrors(m.Module, s.Err, p.ErrorBits, events)
 }

@@ -7,11 +7,12 @@ import (
 
 // ReceiverPorts are the ports of Receiver.
 type ReceiverPorts struct {
-	_     rtlgen.Unit            `name:"adaptive_receiver" doc:"receiving side of a port: whole frames, notifications first" params:"cns"`
+	_     rtlgen.Unit            `name:"adaptive_receiver" doc:"receiving side of a port: whole frames, notifications first" params:"hosts cns"`
 	Rx    qcn.Beat[rtlgen.In]    `doc:"from the link"`
 	Offer frameOffer[rtlgen.Out] `doc:"a whole frame, registers"`
 	Taken rtlgen.In              `doc:"the offer is taken"`
 	Lost  rtlgen.Out             `doc:"pulse: a frame came while its predecessor waited, or a notification while cns of them waited"`
+	Error rtlgen.Out             `lanes:"causes" doc:"pulses, registers: no_head, cut, long, no_route, no_source, bad_length, no_kind, no_room from bit 0 on"`
 }
 
 // frameOffer is a whole frame or a notification.
@@ -77,8 +78,10 @@ type QueuesPorts struct {
 		Valid  rtlgen.Out `lanes:"ports" doc:"a frame has left the queue of the output; at most one"`
 		Length rtlgen.Out `width:"length" doc:"its bytes; unknown without"`
 	} `doc:"departures, registers"`
-	Used rtlgen.Out `lanes:"ports" width:"count(slots)" doc:"slots of each input in use, registers"`
-	Lost rtlgen.Out `doc:"pulse: a frame found no slot free in the partition of its input"`
+	Used     rtlgen.Out `lanes:"ports" width:"count(slots)" doc:"slots of each input in use, registers"`
+	Entering rtlgen.Out `lanes:"ports" doc:"a frame enters the queue of the output in this cycle; at most one, combinational"`
+	Lost     rtlgen.Out `doc:"pulse: a frame found no slot free in the partition of its input"`
+	NoRoom   rtlgen.Out `lanes:"ports" doc:"with lost: the input, registers"`
 }
 
 // EnginePorts are the ports of Engine.
@@ -159,7 +162,7 @@ type readPort struct {
 
 // SwitchPorts are the ports of Switch.
 type SwitchPorts struct {
-	_        rtlgen.Unit          `name:"adaptive_switch" doc:"output-queued switch that routes frames around congestion" params:"hosts ports list count_bits sum_bits timer slots cns q_eq q_high q_low"`
+	_        rtlgen.Unit          `name:"adaptive_switch" doc:"output-queued switch that routes frames around congestion" params:"hosts ports list count_bits sum_bits timer slots cns q_eq q_high q_low error_bits"`
 	Number   rtlgen.In            `width:"address" doc:"number of the switch, held: its address, and part of the identity of its congestion points"`
 	Seed     rtlgen.In            `width:"seed" doc:"of its random choices, not 0"`
 	Load     rtlgen.In            `doc:"the seed is taken"`
@@ -173,5 +176,6 @@ type SwitchPorts struct {
 	Tx       qcn.Beat[rtlgen.Out] `lanes:"ports" doc:"links to the neighbours, registers"`
 	Qlen     rtlgen.Out           `lanes:"ports" width:"qlen" doc:"bytes in each output queue, registers"`
 	Read     readPort             `doc:"counter readback"`
-	Error    rtlgen.Out           `doc:"something was lost, or had no list, since reset; a register"`
+	Err      Errors               `lanes:"ports" doc:"errors of the ports"`
+	Error    rtlgen.Out           `doc:"something was lost, had no list, or broke a rule of a link, since reset; a register"`
 }

@@ -127,7 +127,7 @@ func trafficBench() testbench.Bench {
 }
 
 var hostCoverPoints = []string{"sends", "receives", "reordered", "CN reacts", "paused", "refused", "wrong host",
-	"counter read", "blocked", "unblocked", "frames after STOP"}
+	"counter read", "blocked", "unblocked", "frames after STOP", "rule broken", "errors cleared"}
 
 func hostBench() testbench.Bench {
 	return testbench.Bench{
@@ -139,18 +139,21 @@ func hostBench() testbench.Bench {
 		CoverPointsFor: func(v blocks.Values) []string {
 			never := v["hosts"] > 20
 			return kit.Without(hostCoverPoints, kit.Cannot{
-				"receives": never, "reordered": never, "wrong host": never, "refused": never || v["queue"] > 16, "sends": false,
+				"receives": never, "reordered": never, "wrong host": never, "refused": never || v["queue"] > 16,
+				"sends": false, "rule broken": never,
 				"CN reacts": never, "paused": never, "blocked": v["blockable"] == 0, "unblocked": v["blockable"] == 0,
 				"frames after STOP": v["blockable"] == 0 || never,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := &hostStimulus{rng: rng, hosts: v["hosts"], model: golden.NewHost(kit.ParamsOf[golden.HostParams](v)),
-				next: make([]int, v["hosts"]), link: sender{rng: rng}, late: map[int]int{}, held: map[int][]int{}}
+				next: make([]int, v["hosts"]), link: sender{rng: rng, hosts: v["hosts"]},
+				late: map[int]int{}, held: map[int][]int{}}
 			s.measured = rng.Intn(700)
 			s.in = golden.HostIn{Node: rng.Intn(v["hosts"]), Seed: 1 + uint32(rng.Int31()), Now: rng.Uint32(),
 				RxData: new(big.Int)}
-			return testbench.NewCase(s.in, golden.HostOut{TxData: new(big.Int)}, s.model.Step, s.drive, s.observe)
+			out := golden.HostOut{TxData: new(big.Int), ErrCounts: make([]uint32, golden.Causes)}
+			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
 	}
 }
@@ -182,11 +185,19 @@ func (s *hostStimulus) drive(int) golden.HostIn {
 	if s.started%500 == 0 {
 		in.Block = kit.Chance(rng, 50)
 	}
+	in.ErrClear = kit.Chance(rng, 1)
 	in.Measure, in.Sample = (s.started+s.measured)%700 > 50, s.started%32 == 3
 	in.ReadAddress = kit.Pick(rng, []int{rng.Intn(s.hosts), 64 + rng.Intn(len(rtl.HostCounters(s.hosts))-s.hosts)})
 	b := golden.Beat{}
-	if s.model.Ready() {
+	switch {
+	case s.model.Ready():
 		b = s.beat()
+	case len(s.link.beats) == 0 && kit.Chance(rng, 2): // too early
+		f := randomFrame(rng, s.hosts)
+		f.Dst, f.Seq, f.Length = in.Node, 50000, kit.Pick(rng, []int{64, 128, 1500})
+		s.link.beats, s.link.begun = beatsOf(f), true
+	case len(s.link.beats) > 0:
+		b = s.link.next(100, 0, 0)
 	}
 	in.RxValid, in.RxHead, in.RxTail, in.RxData = b.Valid, b.Head, b.Tail, b.Word.Big()
 	s.started++
@@ -197,7 +208,7 @@ func (s *hostStimulus) drive(int) golden.HostIn {
 // PAUSE.
 func (s *hostStimulus) beat() golden.Beat {
 	rng := s.rng
-	if s.link.left > 0 {
+	if len(s.link.beats) > 0 {
 		return s.link.next(100, 0, 0)
 	}
 	x := rng.Intn(1000)
@@ -222,8 +233,12 @@ func (s *hostStimulus) beat() golden.Beat {
 			f.Dst = rng.Intn(4096)
 		}
 		f.Seq = s.number(f.Src)
-		s.link.left, s.link.begun = kit.Pick(rng, []int{0, 1, 23}), true
-		return golden.Beat{Valid: true, Head: true, Tail: s.link.left == 0, Word: f.Word()}
+		f.Length, s.link.begun = kit.Pick(rng, []int{64, 128, 1500}), true
+		s.link.beats = beatsOf(f)
+		if s.started > 8000 && kit.Chance(rng, 5) {
+			s.link.beats = anyFault(rng).damaged(rng, s.hosts, f)
+		}
+		return s.link.beat()
 	}
 	return golden.Beat{}
 }
@@ -265,7 +280,8 @@ func (s *hostStimulus) observe(in golden.HostIn, out golden.HostOut, hit func(st
 	}
 	kit.Reached{
 		"sends": out.TxValid, "receives": e.Received, "reordered": e.Reordered, "CN reacts": e.Reacts,
-		"paused": s.stopped && s.model.Ready(), "refused": e.Refused, "wrong host": out.Error,
+		"paused": s.stopped && s.model.Ready(), "refused": e.Refused, "wrong host": out.ErrSeen>>golden.NoRoute&1 == 1,
+		"rule broken": out.ErrSeen>>golden.Cut&1 == 1, "errors cleared": in.ErrClear,
 		"counter read": out.ReadData > 0,
 		"blocked":      !said && s.says, "unblocked": said && !s.says, "frames after STOP": e.Overflows,
 	}.Report(hit)

@@ -35,7 +35,7 @@ func queuesBench() testbench.Bench {
 			s.in = golden.QueuesIn{EnqWord: new(big.Int), Want: make([]bool, n), DoneValid: make([]bool, n),
 				DoneSlot: make([]int, n), DoneLength: make([]int, n)}
 			out := golden.QueuesOut{Fetched: make([]bool, n), FrameWord: new(big.Int), Taken: make([]bool, n),
-				LeftValid: make([]bool, n), Used: make([]int, n)}
+				LeftValid: make([]bool, n), Used: make([]int, n), Entering: make([]bool, n), NoRoom: make([]bool, n)}
 			return testbench.NewCase(s.in, out, s.model.Step, s.drive, s.observe)
 		},
 	}
@@ -81,10 +81,6 @@ func (s *queuesStimulus) drive(cycle int) golden.QueuesIn {
 		if in.DoneValid[o] {
 			in.DoneSlot[o], in.DoneLength[o] = s.out[o][0].Slot, s.out[o][0].Length
 		}
-	}
-	// A slot that is given back can be taken two cycles later.
-	if in.EnqValid && s.model.TooEarly(in.EnqIn) {
-		in.EnqValid = false
 	}
 	return *in
 }

@@ -14,15 +14,15 @@ import (
 
 var receiverCoverPoints = []string{
 	"frame", "frame of one beat", "notification", "notification before a frame", "PAUSE", "frame lost",
-	"notification lost", "taken as the next one comes", "queue full",
+	"notification lost", "taken as the next one comes", "queue full", "rule broken",
 }
 
 func receiverBench() testbench.Bench {
 	return testbench.Bench{
-		Block: blocks.Of(rtl.Receiver), MinCycles: 6000, CoverPoints: receiverCoverPoints,
+		Block: blocks.Of(rtl.Receiver), MinCycles: 9000, CoverPoints: receiverCoverPoints,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			model := golden.NewReceiver(v["cns"])
-			link := &sender{rng: rng, hosts: 6}
+			model := golden.NewReceiver(v["hosts"], v["cns"])
+			link := &sender{rng: rng, hosts: v["hosts"], faults: 15}
 			busy, cns, takes := 50, 10, 50
 			drive := func(cycle int) golden.ReceiverIn {
 				if cycle%200 == 0 {
@@ -43,12 +43,13 @@ func receiverBench() testbench.Bench {
 					"notification before a frame": taken && out.OfferCn && model.Waiting(),
 					"PAUSE":                       in.RxValid && in.RxHead && qcn.FrameOf(qcn.WordOf(in.RxData)).Kind == qcn.KindPause,
 					"frame lost":                  out.Lost && !model.Full(), "notification lost": out.Lost && model.Full(),
-					"queue full":                  model.Full(),
+					"queue full": model.Full(), "rule broken": kit.Count(out.Error[:golden.NoRoom]) > 0,
 					"taken as the next one comes": taken && !out.OfferCn && model.Waiting(),
 				}.Report(hit)
 			}
 			in := golden.ReceiverIn{RxData: new(big.Int)}
-			return testbench.NewCase(in, golden.ReceiverOut{OfferWord: new(big.Int)}, model.Step, drive, observe)
+			out := golden.ReceiverOut{OfferWord: new(big.Int), Error: make([]bool, golden.Causes)}
+			return testbench.NewCase(in, out, model.Step, drive, observe)
 		},
 	}
 }

@@ -3,13 +3,15 @@ package golden
 import (
 	"math/big"
 	"math/bits"
+	"slices"
 
+	link "culprit.example/culprit/blocks/link/golden"
 	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // HostParams are the parameters of a host and its parts.
 type HostParams struct {
-	Hosts, Queue, ByteCounter, Timer, Blockable int
+	Hosts, Queue, ByteCounter, Timer, Blockable, ErrorBits int
 }
 
 // reaction are the parameters of the adapter.
@@ -249,6 +251,7 @@ type HostIn struct {
 	RxValid, RxHead, RxTail bool
 	RxData                  *big.Int
 	ReadAddress             int
+	ErrClear                bool
 }
 
 // HostOut are its outputs.
@@ -257,6 +260,8 @@ type HostOut struct {
 	TxValid, TxHead, TxTail bool
 	TxData                  *big.Int `valid:"TxValid"`
 	ReadData                uint64
+	ErrSeen                 int      // bits of causes
+	ErrCounts               []uint32 // a lane per cause
 	Error                   bool
 }
 
@@ -270,9 +275,10 @@ type Host struct {
 	reseq   *Resequencer
 	traffic *Traffic
 
-	open    bool
+	guard   *Guard
 	first   qcn.Frame
 	arrived *qcn.Frame // a whole frame, a cycle ago
+	errors  *link.Errors
 
 	frames  []uint64
 	totals  [13]uint64
@@ -295,6 +301,7 @@ func NewHost(p HostParams) *Host {
 		p: p, adapter: qcn.NewAdapter(p.reaction()), obey: qcn.NewPauseRx(1),
 		pause: qcn.NewPause(qcn.PauseParams{Prios: 1, Units: 2, QHigh: 1, Quanta: 65535, Refresh: 1 << 15}),
 		reseq: NewResequencer(p.Hosts), traffic: NewTraffic(p.Hosts), frames: make([]uint64, p.Hosts),
+		guard: NewGuard(p.Hosts, true), errors: link.NewErrors(Causes, p.ErrorBits),
 	}
 }
 
@@ -311,7 +318,8 @@ func (h *Host) Step(in HostIn) HostOut {
 	a.Paused = h.obey.Step(qcn.PauseRxIn{RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail,
 		RxData: in.RxData}).Paused
 	a.Paused[0] = a.Paused[0] || h.pause.Sends() != nil
-	a.Rx = qcn.Beat{Valid: in.RxValid, Head: in.RxHead, Tail: in.RxTail, Data: in.RxData}
+	guarded := h.guard.Step(GuardIn{in.RxValid, in.RxHead, in.RxTail, in.RxData, in.Node, h.reseq.Ready()})
+	a.Rx = qcn.Beat{Valid: guarded.Cn, Head: in.RxHead, Tail: in.RxTail, Data: in.RxData}
 	tx := h.Tx()
 	units := 0
 	if in.Block && h.p.Blockable == 1 {
@@ -324,8 +332,11 @@ func (h *Host) Step(in HostIn) HostOut {
 	h.traffic.Step(TrafficIn{in.Node, in.Load, in.Seed, in.Turn, in.Rate, in.FixedOn, in.FixedDst, taken})
 
 	r := ResequencerIn{}
-	if f := h.arrived; f != nil {
-		r = ResequencerIn{true, f.Src % (1 << bits.Len(uint(h.p.Hosts-1))), f.Seq, f.Stamp}
+	h.arrived = nil
+	if guarded.Whole {
+		f := h.first
+		h.arrived = &f
+		r = ResequencerIn{true, f.Src, f.Seq, f.Stamp}
 	}
 	order := h.reseq.Step(r)
 	out := HostOut{Ready: order.Ready, TxValid: tx.Valid, TxHead: tx.Head, TxTail: tx.Tail, TxData: tx.Word.Big(),
@@ -333,10 +344,16 @@ func (h *Host) Step(in HostIn) HostOut {
 	h.events = HostEvents{h.arrived != nil, order.Reordered, sent.Stat.Reacts, sent.Stat.Refused, false}
 	h.read(in)
 	h.count(in, taken, sent.Stat, order)
-	h.failed = h.failed || order.Lost || h.arrived != nil && h.arrived.Dst != in.Node || sent.Stat.Unknown ||
-		sent.Stat.NoFree
 	h.overflow(in)
-	h.receive(in)
+	errors := guarded.Error
+	errors[NoRoute] = errors[NoRoute] || sent.Stat.Unknown
+	errors[NoRoom] = errors[NoRoom] || order.Lost || h.events.Overflows
+	out.ErrCounts = make([]uint32, Causes)
+	out.ErrSeen = tallied(h.errors, errors, in.ErrClear, out.ErrCounts)
+	h.failed = h.failed || slices.Contains(errors, true) || sent.Stat.NoFree
+	if in.RxValid && in.RxHead {
+		h.first = qcn.FrameOf(qcn.WordOf(in.RxData))
+	}
 	return out
 }
 
@@ -348,24 +365,6 @@ func (h *Host) overflow(in HostIn) {
 	case h.arrived != nil:
 		h.after++
 		h.events.Overflows = h.after > 4
-		h.failed = h.failed || h.after > 4
-	}
-}
-
-// receive gathers a frame.
-func (h *Host) receive(in HostIn) {
-	h.arrived = nil
-	if !in.RxValid {
-		return
-	}
-	if in.RxHead {
-		if f := qcn.FrameOf(qcn.WordOf(in.RxData)); f.Kind == qcn.KindData {
-			h.first, h.open = f, true
-		}
-	}
-	if in.RxTail && h.open {
-		f := h.first
-		h.arrived, h.open = &f, false
 	}
 }
 
@@ -406,7 +405,7 @@ func (h *Host) count(in HostIn, made bool, stat qcn.AdapterStat, order Resequenc
 		latency := uint64(in.Now - f.Stamp)
 		t[0] += latency
 		t[1] = max(t[1], latency)
-		h.frames[f.Src%(1<<bits.Len(uint(h.p.Hosts-1)))]++
+		h.frames[f.Src]++
 	}
 	add(2, order.Reordered, 1)
 	add(3, in.Sample, uint64(order.Held))

@@ -69,13 +69,13 @@ func NewNetwork(p NetworkParams, w Wiring) *Network {
 	sp := SwitchParams{
 		Params: Params{Hosts: w.Hosts, Ports: w.Ports, List: p.List, CountBits: 16, SumBits: 32, Timer: p.Timer,
 			Slots: p.Slots, CNs: 16},
-		QEq: p.QEq, QHigh: high, QLow: high * 59 / 81,
+		QEq: p.QEq, QHigh: high, QLow: high * 59 / 81, ErrorBits: 8,
 	}
 	for range w.Switches {
 		n.switches = append(n.switches, NewSwitch(sp))
 	}
 	for range w.Hosts {
-		n.hosts = append(n.hosts, NewHost(HostParams{w.Hosts, p.Queue, 150000, 300000, p.Blockable}))
+		n.hosts = append(n.hosts, NewHost(HostParams{w.Hosts, p.Queue, 150000, 300000, p.Blockable, 8}))
 	}
 	return n
 }
@@ -154,7 +154,7 @@ func (n *Network) switchIn(in NetworkIn, s int, rx []Beat) SwitchIn {
 		Number: s, Seed: seed(in.Seed, s), Load: n.cycle == 0, Managed: in.Managed, Adaptive: in.Adaptive,
 		WriteValid: n.config < n.w.Hosts, WriteHost: min(n.config, n.w.Hosts-1),
 		WriteListValid: make([]bool, list), WriteListPort: make([]int, list), Tick: n.tick, Measure: in.Measure,
-		Sample: n.sample, ReadAddress: n.address % 64,
+		Sample: n.sample, ReadAddress: n.address % 64, ErrClear: make([]bool, n.w.Ports),
 	}
 	if x.WriteValid {
 		for k, port := range n.w.Lists[n.config][s] {

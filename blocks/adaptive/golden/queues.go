@@ -29,10 +29,15 @@ type QueuesOut struct {
 	LeftValid  []bool
 	LeftLength int `valid:"Leaves"`
 	Used       []int
+	Entering   []bool
 	Lost       bool
+	NoRoom     []bool
 
 	Comes, Leaves bool `port:"-"`
 }
+
+// givenBack is a place that can be taken again from a cycle on.
+type givenBack struct{ place, from int }
 
 // Queues is the memory of a switch.
 type Queues struct {
@@ -40,10 +45,10 @@ type Queues struct {
 
 	queues [][]int // slots by output
 	frames map[int]Stored
-	fresh  []int   // places of each input that were used at all
-	back   [][]int // places that were given back
-	recent []int   // cycles until the last of these can be taken
+	fresh  []int         // places of each input that were used at all
+	back   [][]givenBack // places that were given back
 	used   []int
+	cycle  int
 
 	fetchAfter, doneAfter int // who had a turn last
 
@@ -51,17 +56,17 @@ type Queues struct {
 	slot    int
 	left    int // output, -1: none
 	length  int
-	lost    bool
+	lost    int // input, -1: none
 }
 
 // NewQueues makes the memory, each input with the given number of slots.
 func NewQueues(ports, slots int) *Queues {
 	q := &Queues{ports: ports, slots: slots, places: 1, queues: make([][]int, ports), frames: map[int]Stored{},
-		fetched: -1, left: -1}
+		fetched: -1, left: -1, lost: -1}
 	for q.places < slots {
 		q.places *= 2
 	}
-	q.fresh, q.back, q.recent, q.used = make([]int, ports), make([][]int, ports), make([]int, ports), make([]int, ports)
+	q.fresh, q.back, q.used = make([]int, ports), make([][]givenBack, ports), make([]int, ports)
 	q.fetchAfter, q.doneAfter = ports-1, ports-1
 	return q
 }
@@ -88,17 +93,12 @@ func (q *Queues) Free(input int) int { return q.slots - q.used[input] }
 // Reused reports whether an input has used all its slots at least once, for stimulus.
 func (q *Queues) Reused(input int) bool { return q.fresh[input] == q.slots }
 
-// TooEarly reports whether the only free slots of an input were given back in the last
-// two cycles, for stimulus: the contract demands to wait.
-func (q *Queues) TooEarly(input int) bool {
-	return q.Reused(input) && len(q.back[input]) > 0 && q.recent[input] > 0
-}
-
 // Step is one clock cycle.
 func (q *Queues) Step(in QueuesIn) QueuesOut {
 	out := QueuesOut{
 		Fetched: make([]bool, q.ports), Taken: make([]bool, q.ports), LeftValid: make([]bool, q.ports),
-		Used: append([]int{}, q.used...), Lost: q.lost,
+		Used: append([]int{}, q.used...), Lost: q.lost >= 0,
+		Entering: make([]bool, q.ports), NoRoom: make([]bool, q.ports),
 		Comes: q.fetched >= 0, Leaves: q.left >= 0, LeftLength: q.length, FrameSlot: q.slot,
 	}
 	if q.fetched >= 0 {
@@ -109,12 +109,16 @@ func (q *Queues) Step(in QueuesIn) QueuesOut {
 		out.LeftValid[q.left] = true
 	}
 
+	if q.lost >= 0 {
+		out.NoRoom[q.lost] = true
+	}
+
 	rests := q.fetched
 	q.fetched = q.turn(q.fetchAfter, func(o int) bool { return in.Want[o] && len(q.queues[o]) > 0 && o != rests })
 	done := q.turn(q.doneAfter, func(o int) bool { return in.DoneValid[o] })
 	q.enqueue(in)
-	for i := range q.recent {
-		q.recent[i] = max(0, q.recent[i]-1)
+	if in.EnqValid && q.lost < 0 {
+		out.Entering[in.EnqOut] = true
 	}
 	if q.fetched >= 0 {
 		q.fetchAfter = q.fetched
@@ -127,9 +131,13 @@ func (q *Queues) Step(in QueuesIn) QueuesOut {
 		q.length = in.DoneLength[done]
 		i := in.DoneSlot[done] / q.places
 		q.used[i]--
-		q.recent[i] = 2
-		q.back[i] = append(q.back[i], in.DoneSlot[done]%q.places)
+		from := q.cycle + 1
+		if q.slots > 32 {
+			from++
+		}
+		q.back[i] = append(q.back[i], givenBack{in.DoneSlot[done] % q.places, from})
 	}
+	q.cycle++
 	return out
 }
 
@@ -145,7 +153,7 @@ func (q *Queues) turn(last int, wants func(int) bool) int {
 
 // enqueue finds a slot for the frame that comes.
 func (q *Queues) enqueue(in QueuesIn) {
-	q.lost = false
+	q.lost = -1
 	if !in.EnqValid {
 		return
 	}
@@ -155,11 +163,11 @@ func (q *Queues) enqueue(in QueuesIn) {
 	case q.fresh[i] < q.slots:
 		place = q.fresh[i]
 		q.fresh[i]++
-	case len(q.back[i]) > 0:
-		place = q.back[i][0]
+	case len(q.back[i]) > 0 && q.back[i][0].from <= q.cycle:
+		place = q.back[i][0].place
 		q.back[i] = q.back[i][1:]
 	default:
-		q.lost = true
+		q.lost = i
 		return
 	}
 	slot := i*q.places + place

@@ -31,13 +31,14 @@ type ReceiverOut struct {
 	OfferWord  *big.Int `valid:"OfferValid"`
 	OfferBeats int      `valid:"OfferValid"`
 	Lost       bool
+	Error      []bool
 }
 
 // Receiver is the receiving side of a port.
 type Receiver struct {
-	cns int
+	cns   int
+	guard *Guard
 
-	open  bool
 	now   Stored // the frame that is coming in
 	frame *Stored
 	queue []qcn.Word // notifications
@@ -45,8 +46,11 @@ type Receiver struct {
 	lost bool
 }
 
-// NewReceiver makes the unit, with room for the given number of notifications.
-func NewReceiver(cns int) *Receiver { return &Receiver{cns: cns} }
+// NewReceiver makes the unit, in a network of that many hosts, with room for the given number
+// of notifications.
+func NewReceiver(hosts, cns int) *Receiver {
+	return &Receiver{cns: cns, guard: NewGuard(hosts, false)}
+}
 
 // Offers is the frame or notification that is offered, and which of them it is.
 func (r *Receiver) Offers() (s Stored, cn, ok bool) {
@@ -69,6 +73,9 @@ func (r *Receiver) Full() bool { return len(r.queue) == r.cns }
 func (r *Receiver) Step(in ReceiverIn) ReceiverOut {
 	s, cn, ok := r.Offers()
 	out := ReceiverOut{OfferValid: ok, OfferCn: cn, OfferWord: s.Word.Big(), OfferBeats: s.Beats, Lost: r.lost}
+	guarded := r.guard.Step(GuardIn{RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail, RxData: in.RxData})
+	out.Error = guarded.Error
+	out.Error[NoRoom] = r.lost
 	full := len(r.queue) == r.cns
 	if in.Taken {
 		if cn {
@@ -78,34 +85,24 @@ func (r *Receiver) Step(in ReceiverIn) ReceiverOut {
 		}
 	}
 	r.lost = false
-	r.receive(in.Rx(), full)
+	r.receive(in.Rx(), guarded, full)
 	return out
 }
 
-func (r *Receiver) receive(b Beat, full bool) {
+// receive keeps what the guard lets through.
+func (r *Receiver) receive(b Beat, guarded GuardOut, full bool) {
 	switch {
-	case !b.Valid:
-	case b.Head:
-		r.open = false
-		switch qcn.FrameOf(b.Word).Kind {
-		case qcn.KindData:
-			r.now, r.open = Stored{Word: b.Word}, !b.Tail
-			if b.Tail {
-				r.whole()
-			}
-		case qcn.KindCNM:
-			if full {
-				r.lost = true
-			} else {
-				r.queue = append(r.queue, b.Word)
-			}
-		}
-	case r.open:
+	case guarded.Cn && full:
+		r.lost = true
+	case guarded.Cn:
+		r.queue = append(r.queue, b.Word)
+	case b.Valid && b.Head:
+		r.now = Stored{Word: b.Word}
+	case b.Valid:
 		r.now.Beats++
-		if b.Tail {
-			r.open = false
-			r.whole()
-		}
+	}
+	if guarded.Whole {
+		r.whole()
 	}
 }
 

@@ -2,14 +2,16 @@ package golden
 
 import (
 	"math/big"
+	"slices"
 
+	link "culprit.example/culprit/blocks/link/golden"
 	qcn "culprit.example/culprit/blocks/qcn/golden"
 )
 
 // SwitchParams are the parameters of a switch.
 type SwitchParams struct {
 	Params
-	QEq, QHigh, QLow int
+	QEq, QHigh, QLow, ErrorBits int
 }
 
 // SwitchIn are the inputs of a switch.
@@ -29,6 +31,7 @@ type SwitchIn struct {
 	RxValid, RxHead, RxTail []bool
 	RxData                  []*big.Int
 	ReadAddress             int
+	ErrClear                []bool
 }
 
 // SwitchOut are its outputs.
@@ -37,6 +40,8 @@ type SwitchOut struct {
 	TxData                  []*big.Int `valid:"TxValid"`
 	Qlen                    []int
 	ReadData                uint64
+	ErrSeen                 []int    // bits of causes
+	ErrCounts               []uint32 // a lane per port and cause
 	Error                   bool
 }
 
@@ -52,6 +57,8 @@ type Switch struct {
 	queues   *Queues
 	notifier *Notifier
 	meter    *meter
+	errors   []*link.Errors
+	came     [][]bool // inputs whose offer the engine took, of the last three cycles
 
 	low    []bool // queues below Q_eq/2 in the cycle before
 	failed bool
@@ -61,8 +68,12 @@ type Switch struct {
 func NewSwitch(p SwitchParams) *Switch {
 	s := &Switch{p: p, low: make([]bool, p.Ports), engine: NewEngine(p.Params), queues: NewQueues(p.Ports, p.Slots),
 		notifier: NewNotifier(p.Ports), meter: newMeter(p)}
+	for range 3 {
+		s.came = append(s.came, make([]bool, p.Ports))
+	}
 	for range p.Ports {
-		s.rx = append(s.rx, NewReceiver(p.CNs))
+		s.rx = append(s.rx, NewReceiver(p.Hosts, p.CNs))
+		s.errors = append(s.errors, link.NewErrors(Causes, p.ErrorBits))
 		s.tx = append(s.tx, NewTransmitter(p.CNs))
 		s.obey = append(s.obey, qcn.NewPauseRx(1))
 		s.pause = append(s.pause, qcn.NewPause(qcn.PauseParams{Prios: 1, Units: p.Slots, QHigh: p.QHigh, QLow: p.QLow,
@@ -92,7 +103,7 @@ func (s *Switch) Detours() bool { return s.engine.detours }
 func (s *Switch) Step(in SwitchIn) SwitchOut {
 	n := s.p.Ports
 	out := SwitchOut{TxValid: make([]bool, n), TxHead: make([]bool, n), TxTail: make([]bool, n),
-		TxData: make([]*big.Int, n), Error: s.failed}
+		TxData: make([]*big.Int, n), Error: s.failed, ErrSeen: make([]int, n), ErrCounts: make([]uint32, n*Causes)}
 	way := s.engine.Step(s.offers(in))
 	queued := s.queues.Step(s.moves(way))
 	points := s.measure(in, way, queued)
@@ -104,8 +115,14 @@ func (s *Switch) Step(in SwitchIn) SwitchOut {
 		out.TxValid[i], out.TxHead[i], out.TxTail[i], out.TxData[i] = tx.TxValid, tx.TxHead, tx.TxTail, tx.TxData
 		stopped[i] = s.pause[i].Step(qcn.PauseIn{Enable: true, Port: in.Number, Occupancy: queued.Used[i : i+1],
 			TxReady: tx.PauseReady}).Stopped[0]
-		failed = failed || rx.Lost || tx.Overrun
+		failed = failed || tx.Overrun
+		errors := rx.Error
+		errors[NoRoute] = errors[NoRoute] || way.Missing && s.came[0][i]
+		errors[NoRoom] = errors[NoRoom] || queued.NoRoom[i]
+		out.ErrSeen[i] = tallied(s.errors[i], errors, in.ErrClear[i], out.ErrCounts[i*Causes:])
+		failed = failed || slices.Contains(errors, true)
 	}
+	s.came = append(s.came[1:], way.Taken)
 	notified := s.notify(in, way, points)
 	s.failed = s.failed || failed || notified.Lost
 	out.ReadData = s.meter.step(in, way, stopped, points)
@@ -155,7 +172,7 @@ func (s *Switch) measure(in SwitchIn, way EngineOut, queued QueuesOut) []qcn.CPO
 	var list []qcn.CPOut
 	for o, cp := range s.points {
 		c := qcn.CPIn{Enable: in.Managed, Seed: int(in.Seed & 0xffff), Number: in.Number&0x7ff<<4 | o}
-		if way.FrameValid && way.FrameOut == o {
+		if queued.Entering[o] {
 			c.ArrivalValid, c.ArrivalLength = true, qcn.FrameOf(qcn.WordOf(way.FrameWord)).Length
 		}
 		if queued.LeftValid[o] {
