@@ -8,5 +8,7 @@ qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_reactio
 fifo_width51_depth32.v
 adaptive_resequencer.v
 adaptive_traffic.v
+adaptive_guard_at_host1.v
 qcn_pause_rx_prios1.v
+link_errors.v
 adaptive_host.v

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // adaptive_host: host: traffic, adapter with reaction point, resequencer, counters
 //
-// hosts = 6, queue = 256, byte_counter = 150000, timer = 300000, blockable = 0
+// hosts = 6, queue = 256, byte_counter = 150000, timer = 300000, blockable = 0, error_bits = 8
 `default_nettype none
 
 module adaptive_host (
@@ -38,18 +38,23 @@ module adaptive_host (
     input  wire [6:0]   read_address,  // which counter
     output wire [47:0]  read_data,     // the counter, 2 cycles after its address
 
-    output wire         error          // a frame was lost, or came to the wrong host, since reset;
-                                       // a register
+    // errors of the link from the switch
+    input  wire         err_clear,     // clears the errors of the port
+    output wire [7:0]   err_seen,      // causes since the last clear: no_head, cut, long, no_route,
+                                       // no_source, bad_length, no_kind, no_room from bit 0 on,
+                                       // functions of registers
+    output wire [63:0]  err_counts,    // errors of each cause since the last clear, bits of a
+                                       // counter each, which stay at the largest number, registers
+
+    output wire         error          // a frame was lost, or a rule of the link was broken, since
+                                       // reset; a register
 );
 
     reg [31:0]  frames_from [0:5];
     reg [127:0] first_beat;
-    reg         open;
-    reg         arrived_q;
     reg [2:0]   src_q;
     reg [15:0]  seq_q;
     reg [31:0]  stamp_q;
-    reg         right_q;
     reg [10:0]  peak;
     reg [47:0]  latency_sum;
     reg [31:0]  latency_max;
@@ -69,11 +74,12 @@ module adaptive_host (
     reg         error_q;
 
     wire         offer_taken;
-    wire         data;
-    wire         whole;
+    wire         head;
     wire [127:0] frame;
+    wire         arrived;
     wire [31:0]  latency;
     wire         episode_ends;
+    wire [7:0]   link_errors;
     wire [5:0]   adapter_offer_ready;
     wire         adapter_stat_sent;
     wire [2:0]   adapter_stat_sent_flow;
@@ -94,12 +100,16 @@ module adaptive_host (
     wire         resequencer_lost;
     wire         traffic_offer_valid;
     wire [2:0]   traffic_offer_flow;
+    wire         guard_cn;
+    wire [7:0]   guard_error;
     wire         pause_rx_paused;
 
-    wire unused_frame_rest = &{1'b0, frame[127:123], frame[98:85], frame[36:0], frame[110:102]};
+    wire unused_frame_rest = &{1'b0, frame[127:111], frame[98:85], frame[36:0], frame[110:102]};
     wire unused_status = &{1'b0, adapter_stat_lost, adapter_stat_sent_flow, adapter_stat_limited,
                            adapter_stat_cnm_flow, adapter_stat_starts, adapter_stat_frees,
                            adapter_stat_sent, resequencer_delivered};
+
+    genvar g;
 
     qcn_adapter_flows6_limiters8_prios1_queue256_per_dest1_gap0_whole_beats1_reaction_time1_timer300000_min_rate10 adapter (
         .clk            (clk),
@@ -114,7 +124,7 @@ module adaptive_host (
         .offer_flow     (traffic_offer_flow),
         .offer_ready    (adapter_offer_ready),
         .paused         (pause_rx_paused),
-        .rx_valid       (rx_valid),
+        .rx_valid       (guard_cn),
         .rx_head        (rx_head),
         .rx_tail        (rx_tail),
         .rx_data        (rx_data),
@@ -139,7 +149,7 @@ module adaptive_host (
         .clk           (clk),
         .rst           (rst),
         .ready         (ready),
-        .arrival_valid (arrived_q),
+        .arrival_valid (arrived),
         .arrival_src   (src_q),
         .arrival_seq   (seq_q),
         .arrival_stamp (stamp_q),
@@ -166,6 +176,20 @@ module adaptive_host (
         .offer_taken (offer_taken)
     );
 
+    adaptive_guard_at_host1 guard (
+        .clk      (clk),
+        .rst      (rst),
+        .rx_valid (rx_valid),
+        .rx_head  (rx_head),
+        .rx_tail  (rx_tail),
+        .rx_data  (rx_data),
+        .node     (node),
+        .ready    (ready),
+        .whole    (arrived),
+        .cn       (guard_cn),
+        .error    (guard_error)
+    );
+
     qcn_pause_rx_prios1 pause_rx (
         .clk      (clk),
         .rst      (rst),
@@ -176,14 +200,28 @@ module adaptive_host (
         .paused   (pause_rx_paused)
     );
 
+    generate
+        for (g = 0; g < 1; g = g + 1) begin : errors
+            link_errors u (
+                .clk    (clk),
+                .rst    (rst),
+                .errors (link_errors),
+                .clear  (err_clear),
+                .seen   (err_seen),
+                .counts (err_counts)
+            );
+        end
+    endgenerate
+
     assign offer_taken  = traffic_offer_valid && adapter_offer_ready[traffic_offer_flow];
-    assign data         = rx_valid && rx_head && rx_data[127:126] == 2'd0;
-    assign whole        = rx_valid && rx_tail && (data || open);
-    assign frame        = data ? rx_data : first_beat;
+    assign head         = rx_valid && rx_head;
+    assign frame        = head ? rx_data : first_beat;
     assign latency      = now - stamp_q;
     assign episode_ends = resequencer_held == 11'd0 && (|peak);
     assign read_data    = shown;
-    assign error        = error_q;
+    assign link_errors = {guard_error[7] | resequencer_lost, guard_error[6:4],
+                          guard_error[3] | adapter_stat_unknown, guard_error[2:0]};
+    assign error = error_q;
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -200,8 +238,6 @@ module adaptive_host (
         seq_q = memory_fill[31:16];
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         stamp_q = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        right_q = memory_fill[31];
     end
 `endif
 
@@ -209,32 +245,14 @@ module adaptive_host (
         integer i;
         if (rst) begin
             for (i = 0; i < 6; i = i + 1) frames_from[i] <= 32'd0;
-        end else if (arrived_q && measure) begin
+        end else if (arrived && measure) begin
             frames_from[src_q] <= frames_from[src_q] + 32'd1;
         end
     end
 
     always @(posedge clk) begin
-        if (data) begin
+        if (head) begin
             first_beat <= rx_data;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            open <= 1'b0;
-        end else if (data) begin
-            open <= !rx_tail;
-        end else if (rx_valid && rx_tail) begin
-            open <= 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            arrived_q <= 1'b0;
-        end else begin
-            arrived_q <= whole;
         end
     end
 
@@ -251,10 +269,6 @@ module adaptive_host (
     end
 
     always @(posedge clk) begin
-        right_q <= frame[122:111] == node;
-    end
-
-    always @(posedge clk) begin
         if (rst) begin
             peak <= 11'd0;
         end else if (episode_ends) begin
@@ -267,7 +281,7 @@ module adaptive_host (
     always @(posedge clk) begin
         if (rst) begin
             latency_sum <= 48'd0;
-        end else if (arrived_q && measure) begin
+        end else if (arrived && measure) begin
             latency_sum <= latency_sum + {16'd0, latency};
         end
     end
@@ -275,7 +289,7 @@ module adaptive_host (
     always @(posedge clk) begin
         if (rst) begin
             latency_max <= 32'd0;
-        end else if (arrived_q && measure && latency > latency_max) begin
+        end else if (arrived && measure && latency > latency_max) begin
             latency_max <= latency;
         end
     end
@@ -402,52 +416,15 @@ module adaptive_host (
     always @(posedge clk) begin
         if (rst) begin
             error_q <= 1'b0;
-        end else if (resequencer_lost
-                  || (arrived_q && !right_q)
-                  || adapter_stat_unknown
-                  || adapter_stat_no_free) begin
+        end else if ((|link_errors) || adapter_stat_no_free) begin
             error_q <= 1'b1;
         end
     end
 
-`ifdef RTLGEN_ASSERT
-`ifndef RTLGEN_FAIL
-`ifdef __ICARUS__
-`define RTLGEN_FAIL $finish_and_return(1);
-`else
-`define RTLGEN_FAIL $stop;
-`endif
-`endif
-    always @(posedge clk) begin
-        if (!rst) begin
-            // no frame comes before the windows are swept
-            if (whole && !ready) begin
-                $display("RTLGEN_ASSERT %m nothing_before_ready fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-            if (whole && frame[101:99] >= 3'd6) begin
-                $display("RTLGEN_ASSERT %m source_exists fails at time %0t", $time);
-                `RTLGEN_FAIL
-            end
-        end
-    end
-`endif
-
 `ifdef FORMAL
 `ifdef RTLGEN_FORMAL_adaptive_host
-`define RTLGEN_CONTRACT assume
     initial assume (rst);
-`else
-`define RTLGEN_CONTRACT assert
 `endif
-    always @(posedge clk) begin
-        if (!rst) begin
-            // no frame comes before the windows are swept
-            nothing_before_ready: `RTLGEN_CONTRACT (!whole || ready);
-            source_exists: `RTLGEN_CONTRACT (!whole || frame[101:99] < 3'd6);
-        end
-    end
-`undef RTLGEN_CONTRACT
 `endif
 
 endmodule

@@ -84,6 +84,8 @@ module adaptive_network (
     wire [9215:0] sw_tx_data;
     wire [1439:0] sw_qlen;
     wire [575:0]  sw_read_data;
+    wire [575:0]  sw_err_seen;
+    wire [4607:0] sw_err_counts;
     wire [11:0]   sw_error;
     wire [5:0]    host_ready;
     wire [5:0]    host_tx_valid;
@@ -91,9 +93,12 @@ module adaptive_network (
     wire [5:0]    host_tx_tail;
     wire [767:0]  host_tx_data;
     wire [287:0]  host_read_data;
+    wire [47:0]   host_err_seen;
+    wire [383:0]  host_err_counts;
     wire [5:0]    host_error;
 
     wire unused_open_ends = &{1'b0, sw_tx_valid, sw_tx_head, sw_tx_tail, sw_tx_data, sw_qlen};
+    wire unused_link_errors = &{1'b0, sw_err_seen, sw_err_counts, host_err_seen, host_err_counts};
     wire unused_unit_rest = &{1'b0, unit_3};
 
     // Lane index of lanes of 48 bits, lane 0 lowest.
@@ -353,6 +358,9 @@ module adaptive_network (
                 .qlen             (sw_qlen[g*120 +: 120]),
                 .read_address     (read_address_q[5:0]),
                 .read_data        (sw_read_data[g*48 +: 48]),
+                .err_clear        (6'd0),
+                .err_seen         (sw_err_seen[g*48 +: 48]),
+                .err_counts       (sw_err_counts[g*384 +: 384]),
                 .error            (sw_error[g])
             );
         end
@@ -414,6 +422,9 @@ module adaptive_network (
                 .tx_data      (host_tx_data[g*128 +: 128]),
                 .read_address (read_address_q),
                 .read_data    (host_read_data[g*48 +: 48]),
+                .err_clear    (1'b0),
+                .err_seen     (host_err_seen[g*8 +: 8]),
+                .err_counts   (host_err_counts[g*64 +: 64]),
                 .error        (host_error[g])
             );
         end

@@ -33,8 +33,11 @@ module adaptive_queues (
     output wire [13:0]  left_length,  // its bytes; unknown without
 
     output wire [41:0]  used,         // slots of each input in use, registers
-    output wire         lost          // pulse: a frame found no slot free in the partition of its
+    output wire [5:0]   entering,     // a frame enters the queue of the output in this cycle; at
+                                      // most one, combinational
+    output wire         lost,         // pulse: a frame found no slot free in the partition of its
                                       // input
+    output wire [5:0]   no_room       // with lost: the input, registers
 );
 
     reg [9:0]  head [0:5];
@@ -47,7 +50,7 @@ module adaptive_queues (
     reg [13:0] left_length_q;
     reg [41:0] fresh;
     reg [41:0] used_q;
-    reg        lost_q;
+    reg [5:0]  lost_q;
     reg [5:0]  not_empty;
     reg [5:0]  single;
     reg [5:0]  fetched_q;
@@ -177,7 +180,8 @@ module adaptive_queues (
     assign given_back   = one_hot_mux_6x7(giver, done_place);
     assign enters       = comes_from & room;
     assign used         = used_q;
-    assign lost         = lost_q;
+    assign lost         = |lost_q;
+    assign no_room      = lost_q;
     assign enters_queue = |enters;
     assign slot         = {enq_in, one_hot_mux_6x7(comes_from, next_free)};
     assign fetchable    = want & not_empty & ~fetched_q;
@@ -193,6 +197,7 @@ module adaptive_queues (
     assign frame_slot  = fetched_slot;
     assign more        = |(fetches & ~single);
     assign comes_to    = enters_queue ? 6'd1 << enq_out : 6'd0;
+    assign entering    = comes_to;
 
     always @* begin : update_done_input
         integer d;
@@ -370,9 +375,9 @@ module adaptive_queues (
 
     always @(posedge clk) begin
         if (rst) begin
-            lost_q <= 1'b0;
+            lost_q <= 6'd0;
         end else begin
-            lost_q <= |(comes_from & ~room);
+            lost_q <= comes_from & ~room;
         end
     end
 

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// adaptive_receiver: receiving side of a port: whole frames, notifications first  cns = 16
+// adaptive_receiver: receiving side of a port: whole frames, notifications first
+//
+// hosts = 6, cns = 16
 `default_nettype none
 
 module adaptive_receiver (
@@ -19,13 +21,14 @@ module adaptive_receiver (
     output wire [7:0]   offer_beats,  // its beats less one; unknown while not valid
 
     input  wire         taken,        // the offer is taken
-    output wire         lost          // pulse: a frame came while its predecessor waited, or a
+    output wire         lost,         // pulse: a frame came while its predecessor waited, or a
                                       // notification while cns of them waited
+    output wire [7:0]   error         // pulses, registers: no_head, cut, long, no_route, no_source,
+                                      // bad_length, no_kind, no_room from bit 0 on
 );
 
     reg [127:0] first_beat;
     reg [7:0]   beats;
-    reg         open;
     reg         waits;
     reg [127:0] frame_q;
     reg [7:0]   frame_beats_q;
@@ -33,22 +36,35 @@ module adaptive_receiver (
     reg         offered;
     reg         lost_q;
 
-    wire         head;
-    wire         cn;
-    wire         continues;
-    wire         whole;
     wire         takes_frame;
     wire         takes_cn;
     wire         cn_there_next;
+    wire         guard_whole;
+    wire         guard_cn;
+    wire [7:0]   guard_error;
     wire [127:0] cn_queue_rdata;
     wire         cn_queue_full;
     wire         cn_queue_empty;
     wire [4:0]   cn_queue_count;
 
+    wire unused_always_ready = &{1'b0, guard_error[7]};
+
+    adaptive_guard guard (
+        .clk      (clk),
+        .rst      (rst),
+        .rx_valid (rx_valid),
+        .rx_head  (rx_head),
+        .rx_tail  (rx_tail),
+        .rx_data  (rx_data),
+        .whole    (guard_whole),
+        .cn       (guard_cn),
+        .error    (guard_error)
+    );
+
     fifo_width128 cn_queue (
         .clk   (clk),
         .rst   (rst),
-        .push  (cn),
+        .push  (guard_cn),
         .wdata (rx_data),
         .pop   (takes_cn),
         .rdata (cn_queue_rdata),
@@ -57,18 +73,15 @@ module adaptive_receiver (
         .count (cn_queue_count)
     );
 
-    assign head          = rx_valid && rx_head;
-    assign cn            = head && rx_data[127:126] == 2'd1;
-    assign continues     = rx_valid && !rx_head && open;
-    assign whole         = ((head && rx_data[127:126] == 2'd0) || continues) && rx_tail;
     assign takes_frame   = taken && !cn_there;
     assign takes_cn      = taken && cn_there;
-    assign cn_there_next = cn || (cn_there && !(takes_cn && cn_queue_count == 5'd1));
+    assign cn_there_next = guard_cn || (cn_there && !(takes_cn && cn_queue_count == 5'd1));
     assign offer_valid   = offered;
     assign offer_cn      = cn_there;
     assign offer_word    = cn_there ? cn_queue_rdata : frame_q;
     assign offer_beats   = cn_there ? 8'd0 : frame_beats_q;
     assign lost          = lost_q;
+    assign error         = {lost_q, guard_error[6:0]};
 
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
@@ -91,35 +104,18 @@ module adaptive_receiver (
 `endif
 
     always @(posedge clk) begin
-        if (head && rx_data[127:126] == 2'd0) begin
+        if (rx_valid && rx_head) begin
             first_beat <= rx_data;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (head) begin
             beats <= 8'd0;
-        end else if (continues) begin
+        end else if (rx_valid) begin
             beats <= beats + 8'd1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            open <= 1'b0;
-        end else if (head) begin
-            open <= rx_data[127:126] == 2'd0 && !rx_tail;
-        end else if (continues) begin
-            if (rx_tail) begin
-                open <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             waits <= 1'b0;
-        end else if (whole && (!waits || takes_frame)) begin
+        end else if (guard_whole && (!waits || takes_frame)) begin
             waits <= 1'b1;
         end else if (takes_frame) begin
             waits <= 1'b0;
@@ -127,7 +123,7 @@ module adaptive_receiver (
     end
 
     always @(posedge clk) begin
-        if (whole && (!waits || takes_frame)) begin
+        if (guard_whole && (!waits || takes_frame)) begin
             frame_q <= rx_head ? rx_data : first_beat;
             frame_beats_q <= rx_head ? 8'd0 : beats + 8'd1;
         end
@@ -145,7 +141,7 @@ module adaptive_receiver (
         if (rst) begin
             offered <= 1'b0;
         end else begin
-            offered <= cn_there_next || whole || (waits && !takes_frame);
+            offered <= cn_there_next || guard_whole || (waits && !takes_frame);
         end
     end
 
@@ -153,7 +149,7 @@ module adaptive_receiver (
         if (rst) begin
             lost_q <= 1'b0;
         end else begin
-            lost_q <= (whole && waits && !takes_frame) || (cn && cn_queue_full);
+            lost_q <= (guard_whole && waits && !takes_frame) || (guard_cn && cn_queue_full);
         end
     end
 

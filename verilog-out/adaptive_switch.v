@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // adaptive_switch: output-queued switch that routes frames around congestion
 //
-// hosts = 6, ports = 6, list = 3, count_bits = 16, sum_bits = 32, timer = 250, slots = 100, cns = 16, q_eq = 33000, q_high = 81, q_low = 59
+// hosts = 6, ports = 6, list = 3, count_bits = 16, sum_bits = 32, timer = 250, slots = 100, cns = 16, q_eq = 33000, q_high = 81, q_low = 59, error_bits = 8
 `default_nettype none
 
 module adaptive_switch (
@@ -42,22 +42,36 @@ module adaptive_switch (
     input  wire [5:0]   read_address,      // which counter
     output wire [47:0]  read_data,         // the counter, 2 cycles after its address
 
-    output wire         error              // something was lost, or had no list, since reset; a
-                                           // register
+    // errors of the ports
+    input  wire [5:0]   err_clear,         // clears the errors of the port
+    output wire [47:0]  err_seen,          // causes since the last clear: no_head, cut, long,
+                                           // no_route, no_source, bad_length, no_kind, no_room from
+                                           // bit 0 on, functions of registers
+    output wire [383:0] err_counts,        // errors of each cause since the last clear, bits of a
+                                           // counter each, which stay at the largest number,
+                                           // registers
+
+    output wire         error              // something was lost, had no list, or broke a rule of a
+                                           // link, since reset; a register
 );
 
     reg [5:0] low_q;
     reg       error_q;
+    reg [5:0] came_q;
+    reg [5:0] came_2_q;
+    reg [5:0] came_3_q;
 
-    wire [5:0]   enters;
     wire [10:0]  cp_number;
     wire         failed;
+    wire [5:0]   no_list;
     wire [89:0]  cp_number_in;
+    wire [47:0]  errors_errors;
     wire [5:0]   receiver_offer_valid;
     wire [5:0]   receiver_offer_cn;
     wire [767:0] receiver_offer_word;
     wire [47:0]  receiver_offer_beats;
     wire [5:0]   receiver_lost;
+    wire [47:0]  receiver_error;
     wire [5:0]   engine_taken;
     wire         engine_local_taken;
     wire         engine_frame_valid;
@@ -80,7 +94,9 @@ module adaptive_switch (
     wire [5:0]   queues_left_valid;
     wire [13:0]  queues_left_length;
     wire [41:0]  queues_used;
+    wire [5:0]   queues_entering;
     wire         queues_lost;
+    wire [5:0]   queues_no_room;
     wire [5:0]   transmitter_pause_ready;
     wire [5:0]   transmitter_want;
     wire [5:0]   transmitter_done_valid;
@@ -104,6 +120,7 @@ module adaptive_switch (
 
     wire unused_number_rest = &{1'b0, number[11]};
     wire unused_capped = &{1'b0, cp_capped};
+    wire unused_lost = &{1'b0, receiver_lost};
 
     genvar g;
 
@@ -121,7 +138,8 @@ module adaptive_switch (
                 .offer_word  (receiver_offer_word[g*128 +: 128]),
                 .offer_beats (receiver_offer_beats[g*8 +: 8]),
                 .taken       (engine_taken[g]),
-                .lost        (receiver_lost[g])
+                .lost        (receiver_lost[g]),
+                .error       (receiver_error[g*8 +: 8])
             );
         end
     endgenerate
@@ -181,7 +199,9 @@ module adaptive_switch (
         .left_valid  (queues_left_valid),
         .left_length (queues_left_length),
         .used        (queues_used),
-        .lost        (queues_lost)
+        .entering    (queues_entering),
+        .lost        (queues_lost),
+        .no_room     (queues_no_room)
     );
 
     generate
@@ -259,7 +279,7 @@ module adaptive_switch (
                 .cap              (1'b0),
                 .seed             (seed[15:0]),
                 .number           (cp_number_in[g*15 +: 15]),
-                .arrival_valid    (enters[g]),
+                .arrival_valid    (queues_entering[g]),
                 .arrival_length   (engine_frame_word[98:85]),
                 .departure_valid  (queues_left_valid[g]),
                 .departure_length (queues_left_length),
@@ -309,15 +329,55 @@ module adaptive_switch (
         .read_data    (read_data)
     );
 
-    assign enters    = engine_frame_valid ? 6'd1 << engine_frame_out : 6'd0;
+    assign errors_errors = {receiver_error[47] || queues_no_room[5], receiver_error[46:44],
+                            receiver_error[43] || no_list[5], receiver_error[42:40],
+                            receiver_error[39] || queues_no_room[4], receiver_error[38:36],
+                            receiver_error[35] || no_list[4], receiver_error[34:32],
+                            receiver_error[31] || queues_no_room[3], receiver_error[30:28],
+                            receiver_error[27] || no_list[3], receiver_error[26:24],
+                            receiver_error[23] || queues_no_room[2], receiver_error[22:20],
+                            receiver_error[19] || no_list[2], receiver_error[18:16],
+                            receiver_error[15] || queues_no_room[1], receiver_error[14:12],
+                            receiver_error[11] || no_list[1], receiver_error[10:8],
+                            receiver_error[7] || queues_no_room[0], receiver_error[6:4],
+                            receiver_error[3] || no_list[0], receiver_error[2:0]};
+
+    generate
+        for (g = 0; g < 6; g = g + 1) begin : errors
+            link_errors u (
+                .clk    (clk),
+                .rst    (rst),
+                .errors (errors_errors[g*8 +: 8]),
+                .clear  (err_clear[g]),
+                .seen   (err_seen[g*8 +: 8]),
+                .counts (err_counts[g*64 +: 64])
+            );
+        end
+    endgenerate
+
     assign cp_number = number[10:0];
-    assign failed = (|receiver_lost)
+    assign failed = (|receiver_error)
                  || queues_lost
                  || (|transmitter_overrun)
                  || notifier_lost
                  || engine_missing
                  || engine_saturated;
-    assign error = error_q;
+    assign error   = error_q;
+    assign no_list = engine_missing ? came_3_q : 6'd0;
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        came_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        came_2_q = memory_fill[31:26];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        came_3_q = memory_fill[31:26];
+    end
+`endif
 
     always @(posedge clk) begin : update_low_q
         integer o;
@@ -336,6 +396,18 @@ module adaptive_switch (
         end else if (failed) begin
             error_q <= 1'b1;
         end
+    end
+
+    always @(posedge clk) begin
+        came_q <= engine_taken;
+    end
+
+    always @(posedge clk) begin
+        came_2_q <= came_q;
+    end
+
+    always @(posedge clk) begin
+        came_3_q <= came_2_q;
     end
 
 `ifdef FORMAL

@@ -1,0 +1,249 @@
+// SPDX-License-Identifier: Apache-2.0
+// adaptive_guard: receiving end of a link: which beats make a whole frame, and what breaks a rule
+//
+// hosts = 6, at_host = 0
+`default_nettype none
+
+module adaptive_guard (
+    input  wire         clk,       // rising edge
+    input  wire         rst,       // synchronous, active high
+
+    // the pins of the link
+    input  wire         rx_valid,  // a beat comes
+    input  wire         rx_head,   // it is the first of a frame
+    input  wire         rx_tail,   // it is the last
+    input  wire [127:0] rx_data,   // the beat
+
+    output wire         whole,     // a data frame is whole: the beat is its last, combinational; at
+                                   // a host the beat in the cycle before was, a function of
+                                   // registers
+    output wire         cn,        // the beat is a notification; combinational
+    output wire [7:0]   error      // pulses, a cycle after the pins, functions of registers:
+                                   // no_head, cut, long, no_route, no_source, bad_length, no_kind,
+                                   // no_room from bit 0 on
+);
+
+    reg       open;
+    reg [4:0] beats_left;
+    reg       skip;
+    reg       data_q;
+    reg       dst_exists_q;
+    reg       src_exists_q;
+    reg       length_fits_q;
+    reg       no_head_q;
+    reg       cut_q;
+    reg       first_cut_q;
+    reg       long_q;
+    reg       first_long_q;
+    reg       notification_q;
+    reg       cn_passes_q;
+    reg       no_kind_q;
+
+    wire       head;
+    wire       data;
+    wire       notification;
+    wire       dst_exists;
+    wire       src_exists;
+    wire       length_fits;
+    wire       flow_exists;
+    wire       starts;
+    wire       one_beat;
+    wire [4:0] beats_behind;
+    wire       goes_on;
+    wire       takes;
+    wire       last_beat;
+    wire       ends;
+    wire       cn_passes;
+    wire       started;
+    wire [7:0] errors;
+    wire       whole_frame;
+
+    wire unused_rest = &{1'b0, rx_data[125:123], rx_data};
+
+    assign head         = rx_valid && rx_head;
+    assign data         = head && rx_data[127:126] == 2'd0;
+    assign notification = head && rx_tail && rx_data[127:126] == 2'd1;
+    assign dst_exists   = rx_data[122:111] < 12'd6;
+    assign src_exists   = rx_data[110:99] < 12'd6;
+    assign length_fits  = (|rx_data[98:85]) && rx_data[98:85] <= 14'd1500;
+    assign flow_exists  = rx_data[27:16] < 12'd6;
+    assign starts       = data && dst_exists && src_exists && length_fits;
+    assign one_beat     = rx_data[98:85] <= 14'd64;
+    assign beats_behind = rx_data[95:91] - {4'd0, ~(|rx_data[90:85])};
+    assign goes_on      = open && rx_valid && !rx_head;
+    assign takes        = starts || goes_on;
+    assign last_beat    = head ? one_beat : beats_left == 5'd1;
+    assign ends         = rx_tail || last_beat;
+    assign cn_passes    = notification && dst_exists && flow_exists;
+    assign cn           = cn_passes;
+    assign started      = data_q && dst_exists_q && src_exists_q && length_fits_q;
+    assign errors[0]    = no_head_q;
+    assign errors[1]    = cut_q || (started && first_cut_q);
+    assign errors[2]    = long_q || (started && first_long_q);
+    assign errors[3]    = (data_q && !dst_exists_q) || (notification_q && !cn_passes_q);
+    assign errors[4]    = data_q && dst_exists_q && !src_exists_q;
+    assign errors[5]    = data_q && dst_exists_q && src_exists_q && !length_fits_q;
+    assign errors[6]    = no_kind_q;
+    assign errors[7]    = 1'b0;
+    assign whole_frame  = takes && rx_tail && last_beat;
+    assign whole        = whole_frame;
+    assign error        = errors;
+
+`ifdef RTLGEN_MEM_SEED
+    // Arbitrary contents from a seed: no circuit may rely on them.
+    initial begin : fill_memories
+        reg [31:0] memory_fill;
+        memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        beats_left = memory_fill[31:27];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        dst_exists_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        src_exists_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        length_fits_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        first_cut_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        first_long_q = memory_fill[31];
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        cn_passes_q = memory_fill[31];
+    end
+`endif
+
+    always @(posedge clk) begin
+        if (rst) begin
+            open <= 1'b0;
+        end else if (takes) begin
+            open <= !ends;
+        end else if (head) begin
+            open <= 1'b0;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (takes) begin
+            beats_left <= head ? beats_behind : beats_left - 5'd1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            skip <= 1'b0;
+        end else if (rx_valid) begin
+            skip <= !rx_tail;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            data_q <= 1'b0;
+        end else begin
+            data_q <= data;
+        end
+    end
+
+    always @(posedge clk) begin
+        dst_exists_q <= dst_exists;
+    end
+
+    always @(posedge clk) begin
+        src_exists_q <= src_exists;
+    end
+
+    always @(posedge clk) begin
+        length_fits_q <= length_fits;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            no_head_q <= 1'b0;
+        end else begin
+            no_head_q <= rx_valid && !rx_head && !skip;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            cut_q <= 1'b0;
+        end else begin
+            cut_q <= (open && head) || (goes_on && rx_tail && !(goes_on && beats_left == 5'd1));
+        end
+    end
+
+    always @(posedge clk) begin
+        first_cut_q <= rx_tail && !one_beat;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            long_q <= 1'b0;
+        end else begin
+            long_q <= goes_on && beats_left == 5'd1 && !rx_tail;
+        end
+    end
+
+    always @(posedge clk) begin
+        first_long_q <= one_beat && !rx_tail;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            notification_q <= 1'b0;
+        end else begin
+            notification_q <= notification;
+        end
+    end
+
+    always @(posedge clk) begin
+        cn_passes_q <= cn_passes;
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            no_kind_q <= 1'b0;
+        end else begin
+            no_kind_q <= head && (rx_data[127:126] == 2'd3 || ((|rx_data[127:126]) && !rx_tail));
+        end
+    end
+
+`ifdef RTLGEN_ASSERT
+`ifndef RTLGEN_FAIL
+`ifdef __ICARUS__
+`define RTLGEN_FAIL $finish_and_return(1);
+`else
+`define RTLGEN_FAIL $stop;
+`endif
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            if (open && !skip) begin
+                $display("RTLGEN_ASSERT %m open_up_to_a_tail fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+            // a frame that is open has beats to come
+            if (open && beats_left == 5'd0) begin
+                $display("RTLGEN_ASSERT %m beats_to_come fails at time %0t", $time);
+                `RTLGEN_FAIL
+            end
+        end
+    end
+`endif
+
+`ifdef FORMAL
+`ifdef RTLGEN_FORMAL_adaptive_guard
+    initial assume (rst);
+`endif
+    always @(posedge clk) begin
+        if (!rst) begin
+            open_up_to_a_tail: assert (!open || skip);
+            // a frame that is open has beats to come
+            beats_to_come: assert (!open || beats_left != 5'd0);
+            cut_by_a_head: cover (open && head);
+        end
+    end
+`endif
+
+endmodule
+
+`default_nettype wire
