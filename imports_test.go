@@ -51,6 +51,7 @@ var rooms = []room{
 
 	{2, "rtlgen/aig", "rtlgen/ir rtlgen/ir/analysis", "rtlgen/ir/eval rtlgen/ir/random"},
 	{2, "rtlgen/watch", "rtlgen/ir rtlgen/ir/analysis", "rtlgen/ir/eval"},
+	{2, "rtlgen/protect", "rtlgen/ir rtlgen/ir/analysis", "rtlgen rtlgen/ir/eval"},
 	{2, "rtlgen/yosys", "rtlgen/ir", ""},
 
 	{3, "cyclesim/internal/{amd64,csource,fields,regalloc,space,textcase,wasm}", "",
@@ -96,7 +97,8 @@ var rooms = []room{
 		"testbench/simulate rtlgen/ir/random cyclesim"},
 	{4, "testbench/prove", "testbench/{extsim,foreign} rtlgen/{aig,ir,verilog} rtlgen/ir/eval internal/{child,outfile}",
 		"rtlgen/yosys rtlgen/ir/random internal/tiers"},
-	{4, "testbench/simulate", "testbench/extsim testbench/internal/vectors rtlgen/ir cyclesim", ""},
+	{4, "testbench/simulate", "testbench/extsim testbench/internal/vectors rtlgen/ir cyclesim",
+		"rtlgen/protect rtlgen/ir/random"},
 	{4, "testbench/speed",
 		"testbench/extsim cyclesim rtlgen rtlgen/{blocks,ir,verilog} internal/{caller,child,outfile,usercache}",
 		""},
@@ -130,12 +132,13 @@ var rooms = []room{
 	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir} internal/caller", "cyclesim"},
 	{5, "blocks/*/bench",
 		"blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant,transact} rtlgen/{blocks,ir}",
-		"rtlgen cyclesim testbench/benchtest"},
+		"rtlgen rtlgen/protect cyclesim testbench/benchtest"},
 	{5, "blocks/*/experiment", "blocks/$ blocks/$/graph testbench/{experiment,mutant} rtlgen rtlgen/{blocks,ir}",
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
 	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},

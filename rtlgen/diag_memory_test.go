@@ -93,6 +93,31 @@ var memoryMistakes = []mistake{
 			w := mem.Write(we.All(), a.And(b), d)
 			m.Output("q", mem.ReadSync("word", m.Ones(1), c, w.During(rtlgen.ReadKeep+1))) // here: during_unknown
 		}},
+	{"mark_wide", rtlgen.CodeWidth, "what a failed word marks has 32 bits, it must have 1", func(m *rtlgen.Module) {
+		we, a, b, c, d := ports(m)
+		mem := m.Memory("mem", 64, 32, rtlgen.ReadOld)
+		mem.Write(we.All(), a.And(b), d)
+		word := mem.ReadSync("word", m.Ones(1), c) // end: mark_wide
+		m.Output("q", word.OrFailed(word))         // here: mark_wide
+	}},
+	{"mark_of_no_word", rtlgen.CodeOperand, "x is no word of a memory: give the result of Read or ReadSync",
+		func(m *rtlgen.Module) {
+			x := m.Input("x", 1)                 // end: mark_of_no_word
+			m.Output("p", m.Ones(1).OrFailed(x)) // here: mark_of_no_word
+		}},
+	{"mark_in_conditional", rtlgen.CodePlace, "a mark of a failed word stands inside a conditional or loop",
+		func(m *rtlgen.Module) {
+			we, a, b, c, d := ports(m)
+			mem := m.Memory("mem", 64, 32, rtlgen.ReadOld)
+			mem.Write(we.All(), a.And(b), d)
+			word := mem.ReadSync("word", m.Ones(1), c)
+			m.Output("q", word)
+			r := m.Reg("r", 1, 0)
+			m.If(we.Any(), func() {
+				r.Set(a.Any().OrFailed(word)) // here: mark_in_conditional
+			})
+			m.Output("p", r)
+		}},
 	{"memory_behaviour_unknown", rtlgen.CodeOperand, "memory mem has 9 for a read during a write", func(m *rtlgen.Module) {
 		we, a, b, c, d := ports(m)
 		mem := m.Memory("mem", 64, 32, 9) // here: memory_behaviour_unknown

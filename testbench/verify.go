@@ -31,7 +31,7 @@ type Options struct {
 	Progress func(stage string, done, total int)
 	// Context, if set, ends the run early when it is done; its error is returned.
 	Context context.Context
-	// StandIn, if set, gives the netlist that runs instead of that of the block, which it gets: one with
+	// StandIn, if set, gives the netlist that runs instead of that of the block, which it gets and may change: one with
 	// the same ports, in any order, such as what a reader of Verilog makes of it, or of a design of the user's.
 	StandIn func(*ir.Design) (*ir.Design, error)
 	// Wave says what WriteWave draws.
@@ -150,11 +150,12 @@ func (r *run) build() (d *ir.Design, err error) {
 	if err != nil || r.options.StandIn == nil {
 		return d, err
 	}
+	block := *d.Top // its ports as they are now
 	other, err := r.options.StandIn(d)
 	if err != nil {
 		return nil, fmt.Errorf("block %s: what stands in for it: %w", r.bench.Block.Name, err)
 	}
-	if err := matchPorts(d.Top, other.Top); err != nil {
+	if err := matchPorts(&block, other.Top); err != nil {
 		return nil, fmt.Errorf("block %s: what stands in for it, module %s, %w", r.bench.Block.Name, other.Top.Name, err)
 	}
 	return other, nil

@@ -139,8 +139,15 @@ type ReadPort struct {
 	Addr   *Node
 	// RDW has the choice for each write port of the memory; nil is the memory's for all.
 	RDW []ReadDuringWrite
-	Pos Pos
+	// Marks are for package protect alone: the text of a netlist does not have them.
+	Marks []Mark
+	Pos   Pos
 }
+
+// Mark is a value of 1 bit that an error code of the memory may change: where the netlist is protected it
+// is 1, too, while the port shows a word that cannot be corrected. With First, of 1 bit, it is so from such a word
+// on, up to one for which First was 1 in the cycle of its address. Value is a node that only users of the mark share.
+type Mark struct{ Value, First *Node }
 
 // Instance is Count identical copies of a module. The value on an input port of
 // width w is either Count*w bits (copy i gets lane i) or, with Broadcast, w bits
