@@ -30,8 +30,10 @@ func KeepEnds[D rtlgen.Direction](m *rtlgen.Module, in Stored[D], slot value, sl
 // Word is what the memory shows of a packet one cycle after a beat of the slot is
 // addressed; data is the word of the packet memory.
 func (e Ends) Word(m *rtlgen.Module, slot, beat, data rtlgen.Signal) packet.Word {
-	end := m.Let("packet_end", e.places.Read("packet_end_of", slot))
+	place := e.places.Read("packet_end_of", slot)
+	end := m.Let("packet_end", place)
 	here := m.Let("still_arrives", e.open.And(e.slot.Eq(slot)))
 	lost := rtlgen.ValueOf(beat).Gt(end.Low(packet.BeatIndex)).AndNot(here)
-	return packet.Word{Data: data, Lost: m.NextNoReset("rd_lost_q", lost), Bad: m.NextNoReset("rd_bad_q", end.High(1))}
+	bad := end.High(1).OrFailed(place)
+	return packet.Word{Data: data, Lost: m.NextNoReset("rd_lost_q", lost), Bad: m.NextNoReset("rd_bad_q", bad)}
 }

@@ -41,11 +41,12 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	full := m.Let("full", free.Count.Eq(0))
 	io.MemFull.Drive(full)
 	io.FreeCount.Drive(free.Count)
-	word := link.KeepEnds(m.Module, io.Rx, slot.Value, p.Slots).
-		Word(m.Module, io.Rd.Slot, io.Rd.Word, ram.ReadSync("rd_word_data", io.Rd.En, rdAddr))
+	data := ram.ReadSync("rd_word_data", io.Rd.En, rdAddr)
+	word := link.KeepEnds(m.Module, io.Rx, slot.Value, p.Slots).Word(m.Module, io.Rd.Slot, io.Rd.Word, data)
+	bad := rtlgen.ValueOf(word.Bad).OrFailedSince(data, io.Rd.En.And(io.Rd.Word.Eq(0))) // a beat that no code corrects
 	io.Rd.Data.Drive(word.Data)
 	io.Rd.Lost.Drive(word.Lost)
-	io.Rd.Bad.Drive(word.Bad)
+	io.Rd.Bad.Drive(bad)
 	p.pointers(m.Module, io)
 
 	m.Assume("slot_for_every_packet", start.And(full).Not(), "credits keep a packet away from a full memory")
