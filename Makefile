@@ -42,6 +42,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 
 .PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly soak-replay engines faults fault-table resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table worth board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly soak-replay engines faults resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table synth-protected protect-table worth board figures waves verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
 # Help is what stands after ## at a target, and the variables with their values.
@@ -166,9 +167,21 @@ race: setup ## the packages with goroutines under the race detector
 synth: setup $(RTLGEN) ## modules synthesized for an ECP5: silent if none is worse than docs/synthesis.json
 	@$(RTLGEN) synth --no-place --check docs/synthesis.json --changed
 	@$(RTLGEN) synth rr_arbiter fifo credit_counter skid_buffer --check docs/synthesis.json
+	@$(RTLGEN) synth recn_switch --protect ecc --no-place --check docs/protect.json --changed
 
 synth-table: setup $(RTLGEN) ## writes docs/synthesis.md and .json anew; places modules of up to PLACE LUT equivalents
 	@$(RTLGEN) synth --table docs/synthesis --place-limit $(PLACE)
+
+# The blocks of docs/protect.md, each without a code, with parity, with ECC.
+PROTECTED := recn_switch voqsw_switch cioq_recn_switch cioq_element reqgrant_adapter qcn_leaf_in adaptive_switch
+
+synth-protected: setup $(RTLGEN) ## the blocks of docs/protect.json with each code: silent if none is worse
+	@for code in none parity ecc; do \
+		$(RTLGEN) synth $(PROTECTED) --protect $$code --no-place --check docs/protect.json --changed || exit 1; done
+
+protect-table: setup $(RTLGEN) ## writes docs/protect.md and .json anew: what codes in memories cost; half an hour
+	@for code in none parity ecc; do \
+		$(RTLGEN) synth $(PROTECTED) --protect $$code --no-place --table docs/protect || exit 1; done
 
 # What each optional step of the simulator is worth, on a machine that does little else.
 worth: $(RTLGEN) ## writes docs/worth.md and .json anew: what each optional step of the simulator is worth

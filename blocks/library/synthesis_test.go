@@ -55,6 +55,31 @@ func TestEveryModuleIsInTheTable(t *testing.T) {
 		"docs/synthesis.md and .json differ: make synth-table")
 }
 
+// TestProtectedTable: each block of docs/protect.md has a row without a code, one with parity, and one with ECC;
+// `make synth` and `make synth-protected` compare the costs.
+func TestProtectedTable(t *testing.T) {
+	t.Parallel()
+	const committed = "../../docs/protect"
+	table, err := synth.ReadTable(committed + ".json")
+	assert.NilError(t, err)
+	var rows, want []string
+	makefile, err := os.ReadFile("../../Makefile")
+	assert.NilError(t, err)
+	list := regexp.MustCompile("(?m)^PROTECTED := (.*)$").FindSubmatch(makefile)
+	assert.Assert(t, list != nil)
+	for _, name := range strings.Fields(string(list[1])) {
+		want = append(want, name, name+", ecc", name+", parity")
+	}
+	for _, c := range table.Modules {
+		rows = append(rows, c.Module)
+	}
+	slices.Sort(want)
+	assert.DeepEqual(t, rows, want) // else: make protect-table
+	page, err := os.ReadFile(committed + ".md")
+	assert.NilError(t, err)
+	assert.Assert(t, strings.Contains(string(page), table.Markdown()), "docs/protect.md and .json differ: make protect-table")
+}
+
 // TestDeepModulesHaveReasons: the page says of each module with more than eight levels
 // why it has them, and of no other one.
 func TestDeepModulesHaveReasons(t *testing.T) {

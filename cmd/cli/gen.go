@@ -27,9 +27,10 @@ func (p *program) genCommand() *cli.Command {
 			"  rtlgen gen recn_switch --reset async --reset-synchroniser --sdc --clock-period 8 -o out\n" +
 			"  rtlgen gen recn_switch --prove -o out              (each module means what its netlist says)\n" +
 			"  rtlgen gen recn_switch --checks synth -o out       (a bit for each rule of the surroundings)\n" +
+			"  rtlgen gen recn_switch --protect ecc -o out        (memories with error codes)\n" +
 			"  rtlgen gen adaptive_network --network my.txt -o out    (a network of your own)\n" +
 			"  rtlgen gen all -o out    (every module once, a file list for each block)",
-		Flags:  append([]cli.Flag{paramFlag(), p.networkFlag(), outFlag()}, append(verilogFlags(), genFlags()...)...),
+		Flags:  append([]cli.Flag{paramFlag(), p.networkFlag(), outFlag()}, append(append(verilogFlags(), protectFlag()), genFlags()...)...),
 		Action: p.onNetwork((*program).gen),
 	}
 }
@@ -75,6 +76,10 @@ func (p *program) gen(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	lists, err := protectedFiles(c, designs, options)
+	if err != nil {
+		return err
+	}
 	var rules []verilog.File
 	if synth {
 		if rules, err = watched(designs, options); err != nil {
@@ -85,7 +90,7 @@ func (p *program) gen(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	output.Files = append(output.Files, rules...)
+	output.Files = append(append(output.Files, rules...), lists...)
 	if c.Bool("prove") {
 		if err := p.proveEmission(c.Context, designs, options); err != nil {
 			return err

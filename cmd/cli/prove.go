@@ -51,7 +51,7 @@ func (p *program) proveCommand() *cli.Command {
 			&cli.StringFlag{Name: "table",
 				Usage: "write the proofs into the table of `PAGE`.md, between its marks, and PAGE.json; those of the same netlist are taken from there"},
 			&cli.BoolFlag{Name: "again", Usage: "prove also what the table has"},
-			jsonFlag(),
+			protectFlag(), jsonFlag(),
 		},
 		Action: p.onNetwork((*program).prove),
 	}
@@ -72,6 +72,10 @@ func (p *program) prove(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	code, err := protection(c, "table")
+	if err != nil {
+		return err
+	}
 	table := &prove.Table{}
 	base := c.String("table")
 	if c.IsSet("table") {
@@ -88,6 +92,9 @@ func (p *program) prove(c *cli.Context) error {
 	for i, x := range subjects {
 		d, err := x.block.Elaborate(x.params)
 		if err != nil {
+			return err
+		}
+		if _, err := protectedBlock(c, d, code); err != nil {
 			return err
 		}
 		found := table.Find(x.block.Name, x.params)

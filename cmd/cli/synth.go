@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/protect"
 	"culprit.example/culprit/testbench/foreign"
 	"culprit.example/culprit/testbench/synth"
 )
@@ -37,6 +38,7 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.IntFlag{Name: "place-limit", Usage: "do not place modules of more than `N` LUT equivalents"},
 			&cli.StringFlag{Name: "effort", Value: normalEffort,
 				Usage: "`EFFORT` of mapping: normal, or high: ABC9's script flow3, with wires of 0.8 ns, half as fast; without this option a table says it for its modules"},
+			protectFlag(),
 			&cli.BoolFlag{Name: "modules", Usage: "a row for each module inside, too"},
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "keep scripts, netlists and reports in folder `DIR`"},
 			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
@@ -215,16 +217,28 @@ func wantsHighEffort(c *cli.Context) (bool, error) {
 // synthSources are the modules that a call is about.
 func (p *program) synthSources(c *cli.Context) ([]*synth.Source, error) {
 	if c.IsSet("verilog") || c.IsSet("top") {
+		if _, err := protection(c, "verilog", "top"); err != nil {
+			return nil, err
+		}
 		return verilogSource(c)
 	}
 	list, given, err := p.chosenBlocks(c)
 	if err != nil {
 		return nil, err
 	}
+	code, err := protection(c)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range []string{"table", "check"} {
+		if code != protect.None && c.IsSet(name) && everyModule(c) {
+			return nil, fmt.Errorf("the table of --%s has blocks with and without --protect: name those of this call", name)
+		}
+	}
 	every := c.Bool("modules") || everyModule(c)
 	var sources []*synth.Source
 	for _, b := range list {
-		found, err := blockSources(b, given)
+		found, err := blockSources(c, b, given, code)
 		if err != nil {
 			return nil, err
 		}
@@ -237,12 +251,22 @@ func (p *program) synthSources(c *cli.Context) ([]*synth.Source, error) {
 }
 
 // blockSources are the modules of a block; the last one is its top.
-func blockSources(b *blocks.Block, given map[string]int) ([]*synth.Source, error) {
+func blockSources(c *cli.Context, b *blocks.Block, given map[string]int, code protect.Code) ([]*synth.Source, error) {
 	d, err := b.Elaborate(given)
 	if err != nil {
 		return nil, err
 	}
-	return synth.ModuleSources(d)
+	changed, err := protectedBlock(c, d, code)
+	if err != nil {
+		return nil, err
+	}
+	list, err := synth.ModuleSources(d)
+	for _, s := range list {
+		if len(changed) > 0 {
+			s.Note = code.String()
+		}
+	}
+	return list, err
 }
 
 // verilogSource is the module of --verilog.

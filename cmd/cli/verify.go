@@ -46,6 +46,7 @@ func (p *program) verifyCommand() *cli.Command {
 				Usage: "verify `N` blocks at the same time"},
 			&cli.StringSliceFlag{Name: "verilog",
 				Usage: "run the Verilog of `FILE` instead of the block's, may be repeated; --top and what follows are about it"},
+			protectFlag(),
 			&cli.StringSliceFlag{Name: "top-param", Usage: "set a parameter of its top: `name=value`, may be repeated"},
 		}, readingFlags()...),
 		Action: p.onNetwork((*program).verify),
@@ -126,6 +127,13 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 		return nil, err
 	}
 	if v.options.StandIn, err = standIn(c, name); err != nil {
+		return nil, err
+	}
+	if v.options.StandIn == nil {
+		if v.options.StandIn, err = protectedStandIn(c, name); err != nil {
+			return nil, err
+		}
+	} else if _, err = protection(c, "verilog"); err != nil {
 		return nil, err
 	}
 	v.progress = p.newProgress(len(v.benches), 1+len(v.options.Engines))

@@ -124,7 +124,7 @@ func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) 
 		if problems[i] == nil {
 			r.Modules = append(r.Modules, costs[i])
 		} else {
-			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", list[i].Top, f.advised(problems[i])))
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", list[i].name(), f.advised(problems[i])))
 		}
 	}
 	r.Passed = len(r.Problems) == 0
@@ -132,7 +132,7 @@ func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) 
 }
 
 func libertyCost(ctx context.Context, s *Source, library []byte, dir string) (CellCost, error) {
-	c := CellCost{Module: s.Top, Cells: map[string]int{}}
+	c := CellCost{Module: s.name(), Cells: map[string]int{}}
 	out := &verilog.Output{Files: append([]verilog.File{
 		{Path: mapScript, Data: []byte(libertyScript(s))}, {Path: libertyFile, Data: library},
 		{Path: abcFile, Data: []byte(abcScript)},

@@ -15,10 +15,19 @@ type Source struct {
 	Top    string
 	Files  []verilog.File // with everything below the module
 	Params []Param        // of the Verilog module; none for a module of the generator
+	Note   string         // behind the name in reports and tables: what was done to the module before, "" if nothing was
 
 	module *ir.Module     // nil if the Verilog was not made by the generator
 	inner  string         // the instance that it is, if Top is a module around it
 	design []verilog.File // all Verilog of its design
+}
+
+// name is that of the module in reports and tables.
+func (s *Source) name() string {
+	if s.Note == "" {
+		return s.Top
+	}
+	return s.Top + ", " + s.Note
 }
 
 // Param is a parameter of a Verilog module with its value as Verilog.

@@ -79,7 +79,7 @@ func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
 	}
 	for i, s := range list {
 		if problems[i] != nil {
-			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", s.Top, f.advised(problems[i])))
+			r.Problems = append(r.Problems, fmt.Sprintf("module %s: %v", s.name(), f.advised(problems[i])))
 			continue
 		}
 		r.Modules = append(r.Modules, costs[i])
@@ -89,7 +89,7 @@ func Run(ctx context.Context, sources []*Source, o Options) (*Report, error) {
 		if n := costs[i].DSPs - dsps(s.module); n > 0 {
 			r.Problems = append(r.Problems,
 				fmt.Sprintf("module %s: %d DSP blocks from a multiplication: shift and add, or stand for the part with a black box",
-					s.Top, n))
+					s.name(), n))
 		}
 	}
 	r.Passed = len(r.Problems) == 0
@@ -223,7 +223,7 @@ func (f *flow) addTo(ctx context.Context, n *netlist, s *Source) error {
 // large.
 func (f *flow) cost(ctx context.Context, s *Source) (Cost, error) {
 	same := digest(s, f.high(s.Top))
-	if c := f.Unchanged.row(s.Top); c != nil && f.Seeds == 0 && c.Digest == same && f.Unchanged.Yosys == f.yosys {
+	if c := f.Unchanged.row(s.name()); c != nil && f.Seeds == 0 && c.Digest == same && f.Unchanged.Yosys == f.yosys {
 		known := *c
 		known.Timing = nil
 		return known, nil
@@ -236,7 +236,7 @@ func (f *flow) cost(ctx context.Context, s *Source) (Cost, error) {
 	if err != nil {
 		return Cost{}, err
 	}
-	c.Digest = same
+	c.Module, c.Digest = s.name(), same
 	c.Sum = len(s.separate()) > 0
 	c.High = f.high(s.Top)
 	small := f.PlaceLimit == 0 || c.LUTEquivalents <= f.PlaceLimit
