@@ -42,6 +42,8 @@ import (
 	recnbench "culprit.example/culprit/blocks/recn/bench"
 	recnmodel "culprit.example/culprit/blocks/recn/golden"
 	recnmeasured "culprit.example/culprit/blocks/recn/measured"
+	"culprit.example/culprit/blocks/regs"
+	regsbench "culprit.example/culprit/blocks/regs/bench"
 	"culprit.example/culprit/blocks/spineleaf"
 	spineleafbench "culprit.example/culprit/blocks/spineleaf/bench"
 	spineleafexperiment "culprit.example/culprit/blocks/spineleaf/experiment"
@@ -91,6 +93,8 @@ func Families() family.List {
 		{Name: "recn", Doc: "the RECN-IQ switch",
 			Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: trees.Experiments,
 			Subjects: recnmeasured.Subjects},
+		{Name: "regs", Doc: "registers behind AXI4-Lite, from one description",
+			Blocks: regs.Blocks, Benches: regsbench.Benches},
 		{Name: "spineleaf", Doc: "spine-leaf fabric with QCN",
 			Blocks: spineleaf.Blocks, Benches: spineleafbench.Benches,
 			Experiments: spineleafexperiment.Experiments, Subjects: spineleafmeasured.Subjects},

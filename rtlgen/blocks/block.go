@@ -7,6 +7,7 @@ package blocks
 
 import (
 	"fmt"
+	"io"
 	"sort"
 	"strings"
 
@@ -34,6 +35,9 @@ type Block struct {
 	// Readback describes the block's counters. Nil if it has none that an
 	// experiment could read.
 	Readback func(Values) Readback
+	// Registers writes the registers of the block with these parameters, which Resolve has
+	// completed, as SystemRDL. Nil if it has none.
+	Registers func(Values, io.Writer) error
 	// Source, of a block that was made from a file of its user, is what the file says of
 	// it: the names of counters come from there, too. Nil for all others.
 	Source func(Values) string
