@@ -35,6 +35,8 @@ func TestMessages(t *testing.T) {
 		{"synth fifo --seeds many", "cannot use --seeds many: give a whole number; `rtlgen synth --help` lists the options"},
 		{"help gne", `there is no command "gne": did you mean gen?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, wave, dump, import, sim, run, bench, lint, synth, board, doctor`},
 		{"help verfy", `there is no command "verfy": did you mean verify?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, wave, dump, import, sim, run, bench, lint, synth, board, doctor`},
+		{"help gne", `there is no command "gne": did you mean gen?; the commands are: new, list, gen, verify, prove, mutate, tb, wave, dump, import, sim, run, bench, lint, synth, regs, board, doctor`},
+		{"help verfy", `there is no command "verfy": did you mean verify?; the commands are: new, list, gen, verify, prove, mutate, tb, wave, dump, import, sim, run, bench, lint, synth, regs, board, doctor`},
 	} {
 		var stdout, stderr bytes.Buffer
 		args := []string{"rtlgen"}

@@ -172,6 +172,7 @@ func valueMistakes() []wrongCall {
 	each("synth fifo", "--place-limit", "0", "-1", "x")
 	each("synth fifo", "--check", "@none", "@folder", "@file")
 	each("synth fifo", "--table", "@none", "@none/x", "@folder", "@dangle")
+	each("regs regs_sample", "-p", "ports=0", "port=1")
 	each("synth fifo", "--liberty", "@none", "@folder")
 	each("synth --top m", "--verilog", "@none", "@folder")
 	return calls
@@ -211,6 +212,9 @@ run --list recn-memory recn-uniform
 list fifo damq
 list fofo
 doctor fifo
+regs
+regs fifo
+regs regs_sample fifo
 bench swich
 bench switch switch
 bench-worker

@@ -155,6 +155,7 @@ func (p *program) app() *cli.App {
 			p.benchCommand(),
 			p.lintCommand(),
 			p.synthCommand(),
+			p.regsCommand(),
 			p.boardCommand(),
 			p.doctorCommand(),
 			p.benchWorkerCommand(),
@@ -166,6 +167,10 @@ func (p *program) app() *cli.App {
 	if p.families.Board() == nil {
 		app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool { return c.Name == boardName })
 	}
+	hasRegisters := slices.ContainsFunc(p.blocks, func(b *blocks.Block) bool { return b.Registers != nil })
+	app.Commands = slices.DeleteFunc(app.Commands, func(c *cli.Command) bool {
+		return c.Name == boardName && p.families.Board() == nil || c.Name == regsName && !hasRegisters
+	})
 	app.Description = p.named(p.ownExamples(app.Description))
 	for _, c := range app.Commands {
 		c.OnUsageError = usageError

@@ -32,6 +32,7 @@ func TestWrongUse(t *testing.T) {
 		{"nothing to list", "list fofo",
 			[]string{"no block has \"fofo\" in its name, and no family is called so; `rtlgen list` shows the blocks"}},
 
+		{"no registers", "regs fifo", []string{"block fifo has no registers that software could read", "regs_sample"}},
 		{"checks nowhere", "gen fifo --checks silicon", []string{"--checks silicon", "choose simulation or synth"}},
 		{"no assumptions", "gen fifo --checks synth", []string{"fifo has no assumptions", "leave it out"}},
 		{"unknown code", "gen fifo --protect hamming",

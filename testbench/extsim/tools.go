@@ -41,6 +41,7 @@ var tools = []tool{
 	{"yowasp-ecppack", "bitstreams for ECP5", []string{"--version"}, regexp.MustCompile(`ecppack Version (\S+)`), "1.4",
 		""},
 	{"make", "compiling for Verilator", []string{"--version"}, regexp.MustCompile(`GNU Make (\S+)`), "4", "make"},
+	{"peakrdl", "documents of registers", []string{"--version"}, regexp.MustCompile(`(\d\S+)`), "1.5.0", ""},
 }
 
 // Tool is what Doctor found out about an external program.
@@ -90,8 +91,13 @@ func (t tool) install() string {
 	return "install it with: apt-get install " + t.pkg
 }
 
-// ownFolder is the one below the user's cache in which scripts/setup installs programs.
-const ownFolder = "yowasp"
+// folder is the one below the user's cache in which scripts/setup installs the program.
+func (t tool) folder() string {
+	if t.name == "peakrdl" {
+		return "registers"
+	}
+	return "yowasp"
+}
 
 // place is the name of the program, or its path where scripts/setup puts it.
 func (t tool) place() string {
@@ -105,7 +111,7 @@ func (t tool) place() string {
 	if err != nil {
 		return t.name
 	}
-	return filepath.Join(base, ownFolder, "bin", t.name)
+	return filepath.Join(base, t.folder(), "bin", t.name)
 }
 
 // found remembers what programs said, for their paths: their start takes longer
@@ -164,7 +170,7 @@ func (t tool) ask(parent context.Context, path string) (Tool, error) {
 func (t tool) wayOut(path string, said []byte) string {
 	dir := filepath.Dir(filepath.Dir(path))
 	switch {
-	case t.pkg == "" && filepath.Base(dir) == ownFolder:
+	case t.pkg == "" && filepath.Base(dir) == t.folder():
 		return "; make it anew with: rm -r " + child.Quote(dir) + " && scripts/setup"
 	case len(bytes.TrimSpace(said)) == 0:
 		return "; " + t.install()
