@@ -93,7 +93,7 @@ func Families() family.List {
 		{Name: "recn", Doc: "the RECN-IQ switch",
 			Blocks: recn.Blocks, Benches: recnbench.Benches, Experiments: trees.Experiments,
 			Subjects: recnmeasured.Subjects},
-		{Name: "regs", Doc: "registers behind AXI4-Lite, from one description",
+		{Name: "regs", Doc: "registers behind AXI4-Lite",
 			Blocks: regs.Blocks, Benches: regsbench.Benches},
 		{Name: "spineleaf", Doc: "spine-leaf fabric with QCN",
 			Blocks: spineleaf.Blocks, Benches: spineleafbench.Benches,
