@@ -82,8 +82,6 @@ func Families() family.List {
 			Subjects: closmeasured.Subjects},
 		{Name: "fabric", Doc: "k-ary n-trees of any of the switches, with end nodes",
 			Blocks: fabricBlocks, Benches: fabricBenches, Faults: faultytrees.Networks},
-		{Name: "link", Doc: "the ends of links: guards, replay, errors of a port",
-			Blocks: fabricBlocks, Benches: fabricBenches},
 		{Name: "link", Doc: "ends of links: guards, bring-up, CRC, replay, errors",
 			Blocks: link.Blocks, Benches: linkbench.Benches},
 		{Name: "prim", Doc: "queues, arbiters, memories, match lines",

@@ -8,8 +8,8 @@ import (
 
 // Blocks are the blocks of the family, in the order of the contract.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Guard), blocks.Of(Errors), blocks.Of(Replay), blocks.Of(Unit), blocks.Of(Check)}
-	return []*blocks.Block{blocks.Of(Guard), blocks.Of(Errors), blocks.Of(Replay), RegsBlock()}
+	return []*blocks.Block{blocks.Of(Guard), blocks.Of(Errors), blocks.Of(Replay), blocks.Of(Unit), blocks.Of(Check),
+		RegsBlock()}
 }
 
 // The causes of the guard's errors: bits of an event.

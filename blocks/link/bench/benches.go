@@ -7,8 +7,8 @@ import (
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{guardBench(), errorsBench(), replayBench(), unitBench(), checkBench()}, edges)
-	return kit.Tight([]testbench.Bench{guardBench(), errorsBench(), replayBench(), regsBench()}, edges)
+	return kit.Tight([]testbench.Bench{guardBench(), errorsBench(), replayBench(), unitBench(), checkBench(),
+		regsBench()}, edges)
 }
 
 // edges are parameter sets at the corners of the ranges.
