@@ -43,6 +43,7 @@ var rooms = []room{
 
 	{1, "rtlgen/ir", "", ""},
 	{1, "rtlgen/ir/{eval,reserved}", "rtlgen/ir", ""},
+	{1, "rtlgen/ir/clocks", "rtlgen/ir", "rtlgen/ir/eval"},
 	{1, "rtlgen/ir/analysis", "rtlgen/ir", "rtlgen/ir/random"},
 	{1, "rtlgen/ir/random", "rtlgen/ir rtlgen/ir/analysis", ""},
 	{2, "rtlgen", "rtlgen/ir rtlgen/ir/* internal/caller", "rtlgen/verilog internal/version"},
@@ -77,7 +78,7 @@ var rooms = []room{
 	{3, "cyclesim/internal/compiled",
 		"cyclesim/internal/{emit*,layout,machine,native,running,space,translate,wasm,word} rtlgen/ir",
 		"cyclesim/internal/{avx,lockstep,reference,vector} rtlgen/ir/random"},
-	{3, "cyclesim", "cyclesim/internal/{compiled,machine,reference} rtlgen/ir internal/caller", "rtlgen rtlgen/ir/*"},
+	{3, "cyclesim", "cyclesim/internal/{compiled,machine,reference} rtlgen/ir rtlgen/ir/clocks internal/caller", "rtlgen rtlgen/ir/*"},
 	{3, "cyclesim/difftest", "cyclesim rtlgen/ir rtlgen/ir/* rtlgen/verilog", ""},
 
 	{4, "testbench/internal/*", "", ""},
@@ -95,7 +96,7 @@ var rooms = []room{
 	{4, "testbench/synth", "testbench/extsim rtlgen/{ir,verilog} internal/{caller,child,outfile}", "rtlgen"},
 	{4, "testbench/foreign", "testbench/extsim rtlgen/{ir,verilog,yosys} internal/child",
 		"testbench/simulate rtlgen/ir/random cyclesim"},
-	{4, "testbench/prove", "testbench/{extsim,foreign} rtlgen/{aig,ir,verilog} rtlgen/ir/eval internal/{child,outfile}",
+	{4, "testbench/prove", "testbench/{extsim,foreign} rtlgen/{aig,ir,verilog} rtlgen/ir/{clocks,eval} internal/{child,outfile}",
 		"rtlgen/yosys rtlgen/ir/random internal/tiers"},
 	{4, "testbench/simulate", "testbench/extsim testbench/internal/vectors rtlgen/ir cyclesim",
 		"rtlgen/protect rtlgen/ir/random"},
@@ -122,7 +123,7 @@ var rooms = []room{
 	{6, "blocks/spineleaf/measured", "blocks/{qcn,spineleaf} testbench/speed rtlgen rtlgen/blocks", ""},
 	{0, "blocks/*/golden", "blocks/*/golden", ""},
 	{5, "blocks/*/graph", "", ""}, // a network as data
-	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/verilog cyclesim internal/child"},
+	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/ir rtlgen/verilog cyclesim internal/child"},
 	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim internal/caller", ""},
 	{6, "blocks/compare/*", "blocks/* testbench/{experiment,faults,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
 	{6, "blocks/examples/*", "blocks/* testbench/foreign rtlgen rtlgen/{ir,yosys}",

@@ -12,6 +12,7 @@ import (
 	"culprit.example/culprit/cyclesim/internal/reference"
 	"culprit.example/culprit/internal/caller"
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/clocks"
 )
 
 // Engine is a design being simulated.
@@ -55,6 +56,7 @@ type Engine interface {
 	// ResetStep is Step with reset on, as a synchronous reset acts: at the edge
 	// registers and arrays take their reset values; memories and what has no
 	// reset are clocked as in any other cycle. Properties are not evaluated.
+	// Inputs that are clocks have an edge in it, whatever drives them.
 	ResetStep()
 
 	// PowerUp gives arbitrary values, decided by the seed, to all registers and
@@ -160,6 +162,10 @@ type Options struct {
 	// undefined read-during-write. The latter two change from cycle to cycle and
 	// are the same in all instances of a module.
 	Seed uint64
+	// Uncertain has each bit of the first register of a synchronizer take, at an edge of its clock, the
+	// value of its source in the present cycle or in the one before. Seed decides which, from cycle to
+	// cycle. Without it the register takes the present value.
+	Uncertain bool
 	// NoChecks leaves out properties and verification-only state, as Verilog
 	// without RTLGEN_ASSERT does: that state stands still, in reset or as it was
 	// restored. It is faster.
@@ -271,8 +277,11 @@ func New(d *ir.Design, o Options) (Engine, error) {
 	if !ok {
 		return nil, fmt.Errorf("no simulation engine %q: choose one of %s", o.Engine, strings.Join(Engines(), ", "))
 	}
+	clockInputs := clockInputsOf(d)
+	d = clocks.Lower(d, clocks.Options{Uncertain: o.Uncertain})
 	s := &simulator{
-		design: d, options: o, chunk: 1, instances: machine.Instances(d), names: map[*ir.Module]names{},
+		clockInputs: clockInputs,
+		design:      d, options: o, chunk: 1, instances: machine.Instances(d), names: map[*ir.Module]names{},
 		inputs: len(d.Top.Inputs()), outputs: len(d.Top.Outputs()),
 	}
 	m, err := open(d, machine.Config{Context: ctx, Seed: o.Seed, NoChecks: o.NoChecks, Threads: o.Threads,

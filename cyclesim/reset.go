@@ -16,6 +16,7 @@ type resetObject struct {
 func (s *simulator) ResetStep() {
 	counts := s.propertyCounts()
 	s.inReset = true
+	defer s.clockInReset()()
 	s.sample()
 	s.machine.Edge()
 	s.inReset = false
@@ -24,6 +25,34 @@ func (s *simulator) ResetStep() {
 	}
 	s.storeResets()
 	s.behind = false
+}
+
+// clockInputsOf are the numbers of the inputs that are clocks.
+func clockInputsOf(d *ir.Design) []int {
+	var list []int
+	for i, p := range d.Top.Inputs() {
+		if p.IsClock {
+			list = append(list, i)
+		}
+	}
+	return list
+}
+
+// clockInReset gives the inputs that are clocks an edge. What it returns gives them back what drives them.
+func (s *simulator) clockInReset() func() {
+	if len(s.clockInputs) == 0 {
+		return func() {}
+	}
+	driven := make([][1]uint64, len(s.clockInputs))
+	for k, i := range s.clockInputs {
+		s.machine.Load(machine.Object{Sig: s.design.Top.Inputs()[i]}, 0, driven[k][:])
+		s.machine.SetInput(i, []uint64{1})
+	}
+	return func() {
+		for k, i := range s.clockInputs {
+			s.machine.SetInput(i, driven[k][:])
+		}
+	}
 }
 
 // storeResets gives registers and arrays their reset values.

@@ -9,14 +9,15 @@ import (
 
 // simulator is the Engine over any machine.
 type simulator struct {
-	design    *ir.Design
-	options   Options
-	machine   machine.Machine
-	instances []machine.Instance
-	inputs    int // of the top
-	outputs   int
-	samplers  []Sampler
-	failing   []failing // of the samplers, those with errors
+	design      *ir.Design
+	options     Options
+	machine     machine.Machine
+	instances   []machine.Instance
+	inputs      int // of the top
+	outputs     int
+	clockInputs []int // numbers of the inputs that are clocks
+	samplers    []Sampler
+	failing     []failing // of the samplers, those with errors
 
 	chunk    int       // steps between two looks at the context of Run
 	failures []failure // first failures, in order

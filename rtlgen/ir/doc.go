@@ -19,7 +19,9 @@
 //   - A write beyond the end of an array or a signal does nothing. A read beyond
 //     the end gives an arbitrary value: no correct circuit lets it matter.
 //   - All registers, arrays and memories change together at the rising edge of
-//     the one clock. In reset, registers and arrays hold their reset values.
+//     the one clock, but for those of an input that is a clock (Signal.IsClock): a cycle is then an instant at
+//     which clocks have edges, and what belongs to such a clock changes in the cycles in which that input is 1.
+//     In reset, registers and arrays hold their reset values.
 //   - Registers and arrays without reset (NoReset), memories and the outputs of
 //     synchronous read ports start arbitrary, but for memories that have contents.
 //     Reset does not touch them: they are clocked in reset as at any other time, from the
@@ -48,8 +50,9 @@
 //	    PORT <-> MODULE_PORT                    PORT <- CONSTANT
 //	  constant LABEL WIDTH = VALUE
 //	  enum NAME WIDTH: LABEL = VALUE, ...
-//	  input NAME WIDTH [enum NAME]              output, wire [verification_only] [unused]
+//	  input NAME WIDTH [enum NAME] [clock]      output, wire [verification_only] [unused]
 //	  reg NAME WIDTH [enum NAME] reset VALUE [verification_only]   or noreset, or data VALUE
+//	                                            then [synchronizer] [clock NAME]
 //	  array NAME DEPTH x WIDTH reset VALUE*TIMES,VALUE,... [verification_only]   or noreset
 //	  memory NAME DEPTH x WIDTH old|new|undefined|keep [block|distributed|registers] [= VALUE*TIMES,VALUE,...]
 //	    write ENABLE at ADDRESS data DATA       an enable of n bits writes n lanes
@@ -64,6 +67,8 @@
 //	  for NAME ROUNDS
 //	  assert NAME EXPR                          assume, cover
 //	end
+//
+// clock NAME at the end of a register, array, port of a memory, instance or property is the input that clocks it.
 //
 // An expression is a constant (WIDTH'VALUE, decimal, or its LABEL), a name, ARRAY[EXPR],
 // INSTANCE.OUTPUT, EXPR[HIGH:LOW], or OPERATION(EXPR, ...); the name of an

@@ -32,7 +32,7 @@ type Param struct {
 	Default string
 }
 
-// Module is one elaborated circuit. Clock and reset are implicit.
+// Module is one elaborated circuit. Reset is implicit, and so is one clock; an input may be another one (Signal.IsClock).
 type Module struct {
 	Name   string // Verilog module name
 	Base   string // Name before parameters were appended to it; "" if none were
@@ -87,6 +87,12 @@ type Signal struct {
 	VerificationOnly bool
 	// Unused marks a wire that only names values which are ignored on purpose.
 	Unused bool
+	// IsClock marks an input of 1 bit that is a clock: it is 1 in the cycles in which that clock has a rising edge.
+	IsClock bool
+	// Clock is the input that clocks a register; "": the implicit clock.
+	Clock string
+	// Synchronizer marks a register of a synchronizer: it may take the value of a register of another clock.
+	Synchronizer bool
 }
 
 // Array is a register array: Depth registers of Width bits with a common name,
@@ -101,6 +107,7 @@ type Array struct {
 	VerificationOnly bool
 	// NoReset arrays hold data: see Signal.NoReset.
 	NoReset bool
+	Clock   string // as of a register
 }
 
 // Memory is a RAM, or with Contents a ROM: no reset, explicit ports.
@@ -126,6 +133,7 @@ func (mem *Memory) ROM() bool { return mem.Contents != nil && len(mem.Writes) ==
 // is 1 are written. Of 1 bit, it is for the whole word.
 type WritePort struct {
 	Enable, Addr, Data *Node
+	Clock              string // as of a register
 	Pos                Pos
 }
 
@@ -141,6 +149,8 @@ type ReadPort struct {
 	RDW []ReadDuringWrite
 	// Marks are for package protect alone: the text of a netlist does not have them.
 	Marks []Mark
+	// Clock is that of the output register; of an asynchronous port, that of the registers that take the word.
+	Clock string
 	Pos   Pos
 }
 
@@ -158,6 +168,7 @@ type Instance struct {
 	Count int // 1 or more
 	Array bool
 	Conns []Conn // one per input port of Of, in port order
+	Clock string // what the implicit clock of Of is here, as of a register
 	Pos   Pos
 }
 
@@ -198,7 +209,9 @@ type Property struct {
 	Kind PropertyKind
 	Cond *Node
 	Doc  string
-	Pos  Pos
+	// Clock is that of the cycles in which the condition is looked at, as of a register.
+	Clock string
+	Pos   Pos
 }
 
 // BaseName is the name without what parameters appended to it, which all parameter sets
@@ -237,31 +250,40 @@ func (m *Module) portsOf(k SignalKind) []*Signal {
 }
 
 // NeedsClock reports whether the module or one below it has state that is not
-// verification-only, and so a clock port.
-func (m *Module) NeedsClock() bool {
-	return m.anyBelow(map[*Module]bool{}, (*Module).OwnClock)
-}
+// verification-only and changes with the implicit clock, and so a clock port.
+func (m *Module) NeedsClock() bool { return m.anyBelow("", map[clockIn]bool{}, (*Module).clocks) }
 
-// OwnClock reports whether the module itself has state that is not verification-only.
-func (m *Module) OwnClock() bool { return m.memoryClocked() || m.hasRegisters(false) }
+// OwnClock reports whether the module itself has such state.
+func (m *Module) OwnClock() bool { return m.clocks("") }
 
-// NeedsReset reports whether the module or one below it has registers with a reset
+// NeedsReset reports whether the module or one below it has registers of the implicit clock with a reset
 // value that are not verification-only, and so a reset port.
-func (m *Module) NeedsReset() bool {
-	return m.anyBelow(map[*Module]bool{}, (*Module).OwnReset)
+func (m *Module) NeedsReset() bool { return m.NeedsResetOf("") }
+
+// NeedsResetOf is NeedsReset for the registers of a clock; "" is the implicit one.
+func (m *Module) NeedsResetOf(clock string) bool {
+	return m.anyBelow(clock, map[clockIn]bool{}, (*Module).resets)
 }
 
-// OwnReset reports whether the module itself has registers with a reset value that are
+// OwnReset reports whether the module itself has registers of the implicit clock with a reset value that are
 // not verification-only.
-func (m *Module) OwnReset() bool { return m.hasRegisters(true) }
+func (m *Module) OwnReset() bool { return m.resets("") }
 
-func (m *Module) memoryClocked() bool {
+func (m *Module) clocks(clock string) bool {
+	return m.memoryClocked(clock) || m.hasRegisters(clock, false)
+}
+
+func (m *Module) resets(clock string) bool { return m.hasRegisters(clock, true) }
+
+func (m *Module) memoryClocked(clock string) bool {
 	for _, mem := range m.Memories {
-		if len(mem.Writes) > 0 {
-			return true
+		for _, w := range mem.Writes {
+			if w.Clock == clock {
+				return true
+			}
 		}
 		for _, r := range mem.Reads {
-			if r.Sync {
+			if r.Sync && r.Clock == clock {
 				return true
 			}
 		}
@@ -269,16 +291,16 @@ func (m *Module) memoryClocked() bool {
 	return false
 }
 
-// hasRegisters reports whether the module has registers, or registers with a reset
+// hasRegisters reports whether the module has registers of a clock, or such with a reset
 // value, that are not verification-only.
-func (m *Module) hasRegisters(reset bool) bool {
+func (m *Module) hasRegisters(clock string, reset bool) bool {
 	for _, s := range m.Signals {
-		if s.Kind == Reg && !s.VerificationOnly && !(reset && s.NoReset) {
+		if s.Kind == Reg && s.Clock == clock && !s.VerificationOnly && !(reset && s.NoReset) {
 			return true
 		}
 	}
 	for _, a := range m.Arrays {
-		if !a.VerificationOnly && !(reset && a.NoReset) {
+		if a.Clock == clock && !a.VerificationOnly && !(reset && a.NoReset) {
 			return true
 		}
 	}
@@ -301,18 +323,27 @@ func (m *Module) HasVerificationOnly() bool {
 	return false
 }
 
-// anyBelow reports whether f holds for the module or one below it, each asked once.
-func (m *Module) anyBelow(asked map[*Module]bool, f func(*Module) bool) bool {
-	if asked[m] {
+// clockIn is a clock of a module.
+type clockIn struct {
+	m     *Module
+	clock string
+}
+
+// anyBelow reports whether f holds for a clock of the module or for what is that clock in one below it, each
+// asked once.
+func (m *Module) anyBelow(clock string, asked map[clockIn]bool, f func(*Module, string) bool) bool {
+	if asked[clockIn{m, clock}] {
 		return false
 	}
-	asked[m] = true
-	if f(m) {
+	asked[clockIn{m, clock}] = true
+	if f(m, clock) {
 		return true
 	}
 	for _, in := range m.Instances {
-		if in.Of.anyBelow(asked, f) {
-			return true
+		for _, inside := range in.InnerClocks(clock) {
+			if in.Of.anyBelow(inside, asked, f) {
+				return true
+			}
 		}
 	}
 	return false

@@ -14,7 +14,28 @@ import (
 //
 // Where the text has no positions, things get those of their lines in the text,
 // so that later messages lead there. Equal expressions of a module are one Node.
-func Parse(file, text string) (d *Design, err error) {
+func Parse(file, text string) (*Design, error) {
+	d, err := parse(file, text)
+	if err != nil {
+		return nil, err
+	}
+	if err := Verify(d); err != nil {
+		return nil, fmt.Errorf("%s: %w", file, err)
+	}
+	return d, nil
+}
+
+// Clone is a copy of a design that shares nothing with it.
+func Clone(d *Design) *Design {
+	own, err := parse("the netlist", TextWith(d, Docs|Positions))
+	if err != nil {
+		panic("BUG: the text of a netlist cannot be read: " + err.Error())
+	}
+	return own
+}
+
+// parse is Parse without Verify.
+func parse(file, text string) (d *Design, err error) {
 	p := &parser{file: file, modules: map[string]*Module{}, ports: map[*Module]map[string]*Signal{}, d: &Design{}}
 	defer func() {
 		switch e := recover().(type) {
@@ -34,9 +55,6 @@ func Parse(file, text string) (d *Design, err error) {
 		p.expected("a line module NAME", "the end")
 	}
 	p.d.Top = p.d.Modules[len(p.d.Modules)-1]
-	if err := Verify(p.d); err != nil {
-		return nil, fmt.Errorf("%s: %w", file, err)
-	}
 	return p.d, nil
 }
 
@@ -233,6 +251,11 @@ func (p *parser) signal(kind SignalKind, w *words) *Signal {
 	}
 	s.VerificationOnly = w.flag("verification_only")
 	s.Unused = kind == Wire && w.flag("unused")
+	s.IsClock = kind == Input && w.flag("clock")
+	if kind == Reg {
+		s.Synchronizer = w.flag("synchronizer")
+		s.Clock = w.clock()
+	}
 	w.end()
 	p.name(s.Name, s)
 	s.Doc = p.doc(2)
@@ -240,6 +263,14 @@ func (p *parser) signal(kind SignalKind, w *words) *Signal {
 		s.Group = p.detail(2, "group", "the group of the port, in quotes")
 	}
 	return s
+}
+
+// clock reads the clause that clockText writes.
+func (w *words) clock() string {
+	if !w.flag("clock") {
+		return ""
+	}
+	return w.name("the input that is the clock")
 }
 
 // reset reads the clause that resetText writes.
@@ -262,6 +293,7 @@ func (p *parser) array(w *words) {
 		a.Reset = p.runs(w.any("the reset values"), a.Depth)
 	}
 	a.VerificationOnly = w.flag("verification_only")
+	a.Clock = w.clock()
 	w.end()
 	p.name(a.Name, a)
 	a.Doc = p.doc(2)
@@ -344,6 +376,7 @@ func (p *parser) writePort(mem *Memory, w *words) {
 		port.Addr = w.expr()
 		w.keyword("data")
 		port.Data = w.expr()
+		port.Clock = w.clock()
 		w.end()
 	})
 }
@@ -364,6 +397,7 @@ func (p *parser) readPort(mem *Memory, w *words) {
 				port.RDW = append(port.RDW, ReadDuringWrite(w.oneOf(readDuringWrite)))
 			}
 		}
+		port.Clock = w.clock()
 		w.end()
 	})
 }
@@ -393,6 +427,7 @@ func (p *parser) instance(w *words) {
 	if in.Of = p.modules[of]; in.Of == nil {
 		p.expected("a module that stands above", of)
 	}
+	in.Clock = w.clock()
 	w.end()
 	p.name(in.Name, in)
 	p.m.Instances = append(p.m.Instances, in)
@@ -427,6 +462,7 @@ func (p *parser) property() {
 	x.Kind = PropertyKind(w.oneOf([]string{Assert.String(), Assume.String(), Cover.String()}))
 	x.Name = w.name("the name of the property")
 	x.Cond = w.expr()
+	x.Clock = w.clock()
 	w.end()
 	x.Doc = p.doc(2)
 	p.m.Properties = append(p.m.Properties, x)

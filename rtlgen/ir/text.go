@@ -96,7 +96,7 @@ func (p *printer) module(m *Module) {
 	p.part(m.Part)
 	p.constants(m)
 	for _, s := range m.Ports {
-		p.at(s.Pos, "%s %s %d%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum))
+		p.at(s.Pos, "%s %s %d%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), flag(s.IsClock, " clock"))
 		p.doc(s.Doc)
 		p.detail("group", s.Group)
 	}
@@ -105,12 +105,14 @@ func (p *printer) module(m *Module) {
 		if s.Kind == Reg {
 			reset = resetText(s)
 		}
-		p.at(s.Pos, "%s %s %d%s%s%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), reset,
-			flag(s.VerificationOnly, " verification_only"), flag(s.Unused, " unused"))
+		p.at(s.Pos, "%s %s %d%s%s%s%s%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), reset,
+			flag(s.VerificationOnly, " verification_only"), flag(s.Unused, " unused"),
+			flag(s.Synchronizer, " synchronizer"), clockText(s.Clock))
 		p.doc(s.Doc)
 	}
 	for _, a := range m.Arrays {
-		p.at(a.Pos, "array %s %d x %d%s%s", a.Name, a.Depth, a.Width, runs(a), flag(a.VerificationOnly, " verification_only"))
+		p.at(a.Pos, "array %s %d x %d%s%s%s", a.Name, a.Depth, a.Width, runs(a),
+			flag(a.VerificationOnly, " verification_only"), clockText(a.Clock))
 		p.doc(a.Doc)
 	}
 	for _, mem := range m.Memories {
@@ -121,7 +123,7 @@ func (p *printer) module(m *Module) {
 	}
 	p.body(m.Body)
 	for _, x := range m.Properties {
-		p.at(x.Pos, "%s %s %s", x.Kind, x.Name, p.expr(x.Cond))
+		p.at(x.Pos, "%s %s %s%s", x.Kind, x.Name, p.expr(x.Cond), clockText(x.Clock))
 		p.doc(x.Doc)
 	}
 	p.level--
@@ -134,6 +136,9 @@ func flag(on bool, s string) string {
 	}
 	return ""
 }
+
+// clockText is the clause of a clock, empty for the implicit one.
+func clockText(clock string) string { return flag(clock != "", " clock "+clock) }
 
 // resetText is the clause of a register's reset value, empty without reset.
 func resetText(s *Signal) string {
@@ -186,13 +191,14 @@ func (p *printer) memory(mem *Memory) {
 	p.doc(mem.Doc)
 	p.level++
 	for _, w := range mem.Writes {
-		p.at(w.Pos, "write %s at %s data %s", p.expr(w.Enable), p.expr(w.Addr), p.expr(w.Data))
+		p.at(w.Pos, "write %s at %s data %s%s", p.expr(w.Enable), p.expr(w.Addr), p.expr(w.Data), clockText(w.Clock))
 	}
 	for _, r := range mem.Reads {
 		if r.Sync {
-			p.at(r.Pos, "read %s sync %s at %s%s", r.Name, p.expr(r.Enable), p.expr(r.Addr), whileWritten(r))
+			p.at(r.Pos, "read %s sync %s at %s%s%s", r.Name, p.expr(r.Enable), p.expr(r.Addr), whileWritten(r),
+				clockText(r.Clock))
 		} else {
-			p.at(r.Pos, "read %s async at %s", r.Name, p.expr(r.Addr))
+			p.at(r.Pos, "read %s async at %s%s", r.Name, p.expr(r.Addr), clockText(r.Clock))
 		}
 	}
 	p.level--
@@ -212,9 +218,9 @@ func whileWritten(r *ReadPort) string {
 
 func (p *printer) instance(in *Instance) {
 	if in.Array {
-		p.at(in.Pos, "instance %s[%d] %s", in.Name, in.Count, in.Of.Name)
+		p.at(in.Pos, "instance %s[%d] %s%s", in.Name, in.Count, in.Of.Name, clockText(in.Clock))
 	} else {
-		p.at(in.Pos, "instance %s %s", in.Name, in.Of.Name)
+		p.at(in.Pos, "instance %s %s%s", in.Name, in.Of.Name, clockText(in.Clock))
 	}
 	p.level++
 	for _, c := range in.Conns {

@@ -11,7 +11,7 @@ func Verify(d *Design) error {
 	}
 	known := map[*Module]bool{}
 	names := map[string]bool{}
-	paths := Paths{}
+	paths, domains := Paths{}, Domains{}
 	for _, m := range d.Modules {
 		if names[m.Name] {
 			return fmt.Errorf("two modules named %s", m.Name)
@@ -27,6 +27,9 @@ func Verify(d *Design) error {
 			return fmt.Errorf("module %s: %w", m.Name, err)
 		}
 		if err := verifyLoops(m, paths); err != nil {
+			return fmt.Errorf("module %s: %w", m.Name, err)
+		}
+		if err := verifyCrossings(m, domains); err != nil {
 			return fmt.Errorf("module %s: %w", m.Name, err)
 		}
 	}
@@ -67,7 +70,7 @@ func verifyModule(m *Module) error {
 		ports: map[*Module]map[*Signal]bool{},
 		seen:  map[*Node]bool{}, constants: map[*Constant]bool{}, enums: map[*Enum]bool{},
 	}
-	for _, check := range []func(*Module) error{verifyNames, v.named, v.part} {
+	for _, check := range []func(*Module) error{verifyNames, v.named, v.part, (*Module).VerifyClocks} {
 		if err := check(m); err != nil {
 			return err
 		}

@@ -112,7 +112,8 @@ func (c *copier) fillMemories() {
 	for _, mem := range c.module.Memories {
 		for _, w := range mem.Writes {
 			c.memories[mem].Writes = append(c.memories[mem].Writes, &ir.WritePort{
-				Enable: c.slot(slot{w, enable}), Addr: c.slot(slot{w, index}), Data: c.slot(slot{w, data}), Pos: w.Pos})
+				Enable: c.slot(slot{w, enable}), Addr: c.slot(slot{w, index}), Data: c.slot(slot{w, data}),
+				Clock: w.Clock, Pos: w.Pos})
 		}
 		for _, r := range mem.Reads {
 			x := c.reads[r]

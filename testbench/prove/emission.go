@@ -44,8 +44,9 @@ type Options struct {
 }
 
 // Emission compares designs with what Yosys reads from the Verilog that is written for them, module by module, each
-// once; black boxes and the reset synchroniser are left out. Errors are those of the tools, of ctx, and
-// of options whose Verilog has other modules than the netlist (WrapMemories).
+// once; black boxes and the reset synchroniser are left out. Errors are those of the tools, of ctx, of
+// options whose Verilog has other modules than the netlist (WrapMemories), and of designs with inputs that are clocks,
+// which are not read back.
 func Emission(ctx context.Context, designs []*ir.Design, o verilog.Options, limits Options) ([]Module, error) {
 	if o.WrapMemories {
 		return nil, errors.New("wrapped memories are modules that the netlist does not have: prove the Verilog without them")

@@ -12,6 +12,7 @@ import (
 
 	"culprit.example/culprit/rtlgen/aig"
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/clocks"
 )
 
 // More verdicts, of properties. Open is here a failure that needs what the netlist leaves open: a memory that is too
@@ -50,7 +51,9 @@ type Limits struct {
 // Properties proves the assertions of the top of a design, and that the parts are used as they must be. The
 // assumptions of the top hold in all cycles; the assertions of the parts hold where they are used as they must be.
 // Each proof may count on all others in the cycles before: the first failure of any is what is looked for.
+// Clocks that are inputs have edges in any cycles, and synchronizers are uncertain (clocks.Options).
 func Properties(ctx context.Context, d *ir.Design, l Limits) ([]*Property, error) {
+	d = clocks.Lower(d, clocks.Options{Uncertain: true})
 	c := aig.Flat(d.Top, aig.Options{MemoryBits: 1 << 11})
 	p := &properties{top: d.Top, circuit: c, limits: l, list: []*Property{}}
 	for _, x := range c.Properties {

@@ -11,6 +11,7 @@ import (
 
 	"culprit.example/culprit/rtlgen/aig"
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/rtlgen/ir/clocks"
 	"culprit.example/culprit/rtlgen/ir/eval"
 )
 
@@ -53,6 +54,7 @@ func NewVariants(d *ir.Design, k Counted) (v *Variants, err error) {
 			v, err = nil, fmt.Errorf("%s: %v", d.Top.Name, x)
 		}
 	}()
+	d = clocks.Lower(d, clocks.Options{})
 	v = &Variants{circuit: aig.Flat(d.Top, aig.Options{MemoryBits: 1 << 9}), to: aig.New(), now: map[aig.Lit]aig.Lit{},
 		other: map[aig.Lit]aig.Lit{}, top: d.Top, valid: k.Valid, depth: k.Depth}
 	fixed := constants(v.circuit)
