@@ -7,9 +7,9 @@ import (
 
 // checkReads reports what is never read, as a whole or in part.
 func (m *Module) checkReads() {
-	l := analysis.Live(m.ir)
+	l, clocks := analysis.Live(m.ir), m.clocksInUse()
 	for _, s := range append(m.ir.Inputs(), m.ir.Signals...) {
-		if !l.Seen[s] && !s.VerificationOnly {
+		if !l.Seen[s] && !s.VerificationOnly && !clocks[s.Name] {
 			m.reportAt(s.Pos, CodeUnread, nil, "%s %s is never read: remove it, or pass it to Unused", s.Kind, s.Name)
 		}
 	}
@@ -224,9 +224,17 @@ func lanewise(user, a *ir.Node) bool {
 
 // checkClock reports properties where there is no clock.
 func (m *Module) checkClock(of below) {
-	if len(m.ir.Properties) > 0 && !of.hasReset(m.ir) {
-		p := m.ir.Properties[0]
-		m.reportAt(p.Pos, CodeNoClock, nil,
-			"%s %s is in a module without registers, which has no clock: move it to the parent", p.Kind, p.Name)
+	for _, p := range m.ir.Properties {
+		switch {
+		case p.Clock == "" && !of.hasReset(m.ir):
+			m.reportAt(p.Pos, CodeNoClock, nil,
+				"%s %s is in a module without registers, which has no clock: move it to the parent", p.Kind, p.Name)
+		case p.Clock != "" && !m.ir.NeedsResetOf(p.Clock):
+			m.reportAt(p.Pos, CodeNoClock, nil, "%s %s is of %s, which clocks no register that is reset: give it another clock",
+				p.Kind, p.Name, p.Clock)
+		default:
+			continue
+		}
+		return
 	}
 }

@@ -47,6 +47,8 @@ const (
 	CodeParam      Code = "RTL0030"
 	CodeTag        Code = "RTL0031"
 	CodeTooLarge   Code = "RTL0029"
+	CodeClock      Code = "RTL0032"
+	CodeCrossing   Code = "RTL0033"
 )
 
 // Glossary says for each code what is wrong and what to do about it.
@@ -81,6 +83,8 @@ var Glossary = map[Code]string{
 	CodeNilValue:   "A zero Value, or no module, is used. Every Value comes from a module's Input, Reg, Const, ... or from an operation.",
 	CodeParam:      "A parameter of a block is out of its range, or parameters do not fit each other. Give values in the ranges; rtlgen.Default has the defaults.",
 	CodeTag:        "A tag of a struct of ports, of parameters or of a packed struct cannot be read, or has a name that is neither a parameter nor a dimension. Correct the tag.",
+	CodeClock:      "A clock is read as data, or something else is used as a clock, or the name of a clock does not end with _clk, or a memory promises what is read when the write of another clock is met. Make a clock with Clock or the tag clock, and use it in Clocked and on clocks of instances alone; a memory of two clocks is ReadUndefined.",
+	CodeCrossing:   "A register, memory or instance takes a value of another clock, which may change while it is taken. End the path with Synchronize, without logic in front of it; of several bits only one may change at a time (a Gray code), or they stand still when they are taken.",
 	CodeEnum:       "An enumeration has no value of that name, or a value of another enumeration stands where one of it is meant. Use one of its own values.",
 }
 

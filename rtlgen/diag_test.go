@@ -36,6 +36,7 @@ func mistakes() []mistake {
 	all = append(all, tagMistakes...)
 	all = append(all, splitMistakes...)
 	all = append(all, memoryMistakes...)
+	all = append(all, clockMistakes...)
 	return append(all, portMistakes...)
 }
 
@@ -99,7 +100,7 @@ func readMarks(t *testing.T) map[string]*lineMarks {
 	mark := regexp.MustCompile(`(here|end): (\w+)`)
 	for _, file := range []string{"diag_value_test.go", "diag_statement_test.go", "diag_module_test.go",
 		"diag_instance_test.go", "diag_construct_test.go", "diag_large_test.go", "diag_memory_test.go", "diag_ports_test.go",
-		"diag_tags_test.go", "diag_split_test.go"} {
+		"diag_tags_test.go", "diag_split_test.go", "diag_clock_test.go"} {
 		text, err := os.ReadFile(file)
 		assert.NilError(t, err)
 		lines := strings.Split(string(text), "\n")

@@ -52,12 +52,13 @@ type elaboration struct {
 // below is what is known of finished modules, each looked at once.
 type below struct {
 	paths  ir.Paths
+	clocks ir.Domains
 	values map[*ir.Module]map[string]bool // the names of what an instance could hide
 	resets map[*ir.Module]bool            // whether it, or a module in it, has a reset
 }
 
 func newBelow() below {
-	return below{ir.Paths{}, map[*ir.Module]map[string]bool{}, map[*ir.Module]bool{}}
+	return below{ir.Paths{}, ir.Domains{}, map[*ir.Module]map[string]bool{}, map[*ir.Module]bool{}}
 }
 
 // hasReset is Module.NeedsReset.
@@ -67,7 +68,7 @@ func (b below) hasReset(m *ir.Module) bool {
 	}
 	found := m.OwnReset()
 	for _, in := range m.Instances {
-		found = found || b.hasReset(in.Of)
+		found = found || in.Clock == "" && b.hasReset(in.Of)
 	}
 	b.resets[m] = found
 	return found
@@ -224,6 +225,7 @@ func (m *Module) finish(of below) {
 		m.checkDepth()
 		m.checkLaneWrites()
 		m.checkClock(of)
+		m.checkCrossings(of.clocks)
 	}
 	sort.SliceStable(m.diags, func(i, j int) bool {
 		a, b := m.diags[i].Pos, m.diags[j].Pos

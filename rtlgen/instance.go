@@ -62,7 +62,7 @@ func (m *Module) instance(name string, n int, array bool, child *Module) *Instan
 		child = NewModule("none")
 	}
 	in := &Instance{m: m, of: child, conns: map[string]*conn{}}
-	in.ir = &ir.Instance{Name: name, Of: child.ir, Count: n, Array: array, Pos: here()}
+	in.ir = &ir.Instance{Name: name, Of: child.ir, Count: n, Array: array, Clock: m.clock, Pos: here()}
 	m.checkName(in.ir.Pos, "instance", name)
 	if n < 1 || n > MaxDepth {
 		m.report(CodeSize, nil, "instance array %s has %d copies: it must be 1 to %d", name, n, MaxDepth)

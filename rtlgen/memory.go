@@ -95,7 +95,7 @@ func (r Memory) Write(enable, addr, data Signal) WritePort {
 }
 
 func (r Memory) writePort(enable *ir.Node, addr, word Value) WritePort {
-	w := &ir.WritePort{Enable: enable, Addr: r.address(addr), Data: word.n, Pos: here()}
+	w := &ir.WritePort{Enable: enable, Addr: r.address(addr), Data: word.n, Clock: r.m.clock, Pos: here()}
 	r.mem.Writes = append(r.mem.Writes, w)
 	return WritePort{r.mem, w}
 }
@@ -121,7 +121,7 @@ func (r Memory) read(name string, enable *Value, addr Value, during []During) Va
 	if r.mem.Width == unsized {
 		return m.poison(1, addr)
 	}
-	p := &ir.ReadPort{Name: name, Sync: enable != nil, Addr: r.address(addr), Pos: here()}
+	p := &ir.ReadPort{Name: name, Sync: enable != nil, Addr: r.address(addr), Clock: m.clock, Pos: here()}
 	m.checkName(p.Pos, "read port", name)
 	if enable != nil {
 		p.Enable = m.control(*enable, "read enable of "+r.mem.Name)

@@ -15,7 +15,7 @@ const (
 )
 
 // Module is a circuit under construction. Clock and reset are implicit: every
-// register is clocked by the one clock, and has a reset value unless it was declared
+// register is clocked by the one clock, but for those within Clocked, and has a reset value unless it was declared
 // without one.
 type Module struct {
 	ir    *ir.Module
@@ -32,6 +32,7 @@ type Module struct {
 	strangers []*Module                        // modules whose meaningless values are used here
 	refused   *Diagnostic                      // why New has made a module that is none
 	blamed    map[any]bool                     // signals and arrays with a use that was reported
+	clock     string                           // of what is declared now; "": the implicit one
 }
 
 // NewModule starts a module. The name is lower_snake; parameters that differ
@@ -117,6 +118,9 @@ const unsized = 0
 func (m *Module) signal(kind ir.SignalKind, name string, width int) *ir.Signal {
 	m.sealed(kind.String() + " " + name)
 	s := &ir.Signal{Name: name, Kind: kind, Width: width, Pos: here()}
+	if kind == ir.Reg {
+		s.Clock = m.clock
+	}
 	m.checkName(s.Pos, kind.String(), name)
 	if width < 1 || width > MaxWidth {
 		m.report(CodeSize, nil, "%s %s has a width of %d: it must be 1 to %d", kind, name, width, MaxWidth)
@@ -258,7 +262,7 @@ func (m *Module) property(kind ir.PropertyKind, name string, cond Value, doc []s
 		m.report(CodeWidth, []Related{cond.related()}, "the condition of %s %s has %d bits, it must have 1", kind, name,
 			cond.n.Width)
 	}
-	p := &ir.Property{Name: name, Kind: kind, Cond: cond.n, Pos: pos}
+	p := &ir.Property{Name: name, Kind: kind, Cond: cond.n, Clock: m.clock, Pos: pos}
 	if len(doc) > 0 {
 		p.Doc = doc[0]
 	}

@@ -11,7 +11,7 @@ import (
 
 // The keys that this package reads in the tags of a struct's fields.
 var (
-	portKeys  = []string{"doc", "if", "lanes", "name", "width"}
+	portKeys  = []string{"clock", "doc", "if", "lanes", "name", "width"}
 	unitKeys  = []string{"doc", "name", "params"}
 	paramKeys = []string{"default", "doc", "max", "min", "param"}
 )

@@ -30,6 +30,7 @@ import (
 //	lanes  number of lanes side by side, lane 0 lowest; with ",split" behind the number,
 //	       as in lanes:"n,split", each lane is a port of its own (see below)
 //	if     the port exists only if this is not 0
+//	clock  an input is a clock (see Module.Clocked): clock:"yes"
 //	doc    its meaning, with the unit; stands after the port in the Verilog
 //	name   the port's name, instead of that made of the field's
 //
@@ -194,7 +195,7 @@ func (d *declarer) end(p Port, e end) end {
 // declarePort declares a port of the module under construction.
 func (d *declarer) declarePort(p Port, name string, width int) *ir.Signal {
 	s := d.m.signal(p.Kind, name, width)
-	s.Doc, s.Group = p.Doc, p.Group
+	s.Doc, s.Group, s.IsClock = p.Doc, p.Group, p.Clock
 	d.m.ir.Ports = append(d.m.ir.Ports, s)
 	return s
 }
@@ -210,6 +211,7 @@ type Port struct {
 	If    []string      // the port exists if none of these is 0
 	Doc   string
 	Group string // the doc of the struct that it stands in
+	Clock bool   // it is a clock
 
 	index      []int // of the field
 	splitDepth int   // of the field with the outermost split lanes
@@ -256,6 +258,11 @@ func portsWithin(t reflect.Type, outer Port, prefix string) ([]Port, error) {
 			if f.Type == outType {
 				p.Kind = ir.Output
 			}
+			yes, ok := f.Tag.Lookup("clock")
+			if ok && (yes != "yes" || p.Kind != ir.Input) {
+				return list, fmt.Errorf(`%s.%s: the tag clock is for an input, and has the value "yes"`, t, f.Name)
+			}
+			p.Clock = ok
 			if width, ok := f.Tag.Lookup("width"); ok {
 				p.Width = width
 			}

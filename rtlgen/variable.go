@@ -170,7 +170,7 @@ func (m *Module) RegArrayInit(name string, depth, width int, init func(i int) ui
 // array declares an array that has no reset values yet.
 func (m *Module) array(name string, depth, width int) RegArray {
 	m.sealed("array " + name)
-	a := &ir.Array{Name: name, Depth: depth, Width: width, Pos: here()}
+	a := &ir.Array{Name: name, Depth: depth, Width: width, Clock: m.clock, Pos: here()}
 	m.checkName(a.Pos, "array", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
 		m.report(CodeSize, nil, "array %s has %s of %s: at least 1 is needed, at most %d and %d", name,
