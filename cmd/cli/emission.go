@@ -58,9 +58,10 @@ func genFlags() []cli.Flag {
 		&cli.BoolFlag{Name: "sby", Usage: "write BLOCK.sby: proofs of the properties with SymbiYosys"},
 		&cli.BoolFlag{Name: "sdc", Usage: "write timing constraints BLOCK.sdc"},
 		&cli.BoolFlag{Name: "xdc", Usage: "write timing constraints BLOCK.xdc, for Vivado"},
-		&cli.StringFlag{Name: "clock-period", Value: "10", Usage: "`NS` of the clock in the constraints"},
+		&cli.StringFlag{Name: "clock-period", Value: "10",
+			Usage: "`NS` of the clock in the constraints; 10,rd_clk=6.4 gives the clock rd_clk another one"},
 		&cli.StringFlag{Name: "io-delay",
-			Usage: "`NS` of the period that the logic outside takes, at inputs and outputs (default: a fifth of it)"},
+			Usage: "`NS` of the period that the logic outside takes, at inputs and outputs (default: a fifth of the shortest)"},
 	}
 }
 
@@ -110,12 +111,15 @@ func genOptions(c *cli.Context) (verilog.Options, error) {
 			return o, fmt.Errorf("--%s is for timing constraints: add --sdc or --xdc", name)
 		}
 	}
-	if k.Period, err = nanoseconds(c, "clock-period"); err != nil {
+	if err := clockPeriods(&k, c.String("clock-period")); err != nil {
 		return o, err
 	}
 	k.Delay = k.Period / 5
+	for _, period := range k.Periods {
+		k.Delay = min(k.Delay, period/5)
+	}
 	if c.IsSet("io-delay") {
-		if k.Delay, err = nanoseconds(c, "io-delay"); err != nil {
+		if k.Delay, err = nanoseconds("io-delay", c.String("io-delay")); err != nil {
 			return o, err
 		}
 	}
@@ -123,9 +127,27 @@ func genOptions(c *cli.Context) (verilog.Options, error) {
 	return o, nil
 }
 
+// clockPeriods reads the period of the clock, and those of clocks by name, with commas between them.
+func clockPeriods(k *verilog.Constraints, text string) (err error) {
+	list := strings.Split(text, ",")
+	if k.Period, err = nanoseconds("clock-period", list[0]); err != nil {
+		return err
+	}
+	k.Periods = map[string]float64{}
+	for _, s := range list[1:] {
+		clock, ns, ok := strings.Cut(s, "=")
+		if _, twice := k.Periods[clock]; !ok || clock == "" || twice {
+			return fmt.Errorf("cannot use --clock-period %s: after the period of the clock give CLOCK=NS, each clock once", text)
+		}
+		if k.Periods[clock], err = nanoseconds("clock-period", ns); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
 // nanoseconds reads a time.
-func nanoseconds(c *cli.Context, name string) (float64, error) {
-	text := c.String(name)
+func nanoseconds(name, text string) (float64, error) {
 	x, err := strconv.ParseFloat(text, 64)
 	if err != nil || strings.ContainsAny(text, "xXpPnNiI_") {
 		return 0, fmt.Errorf("cannot use --%s %s: give a number of nanoseconds, such as 2.5", name, text)

@@ -23,6 +23,10 @@ func (p *program) proveEmission(ctx context.Context, designs []*ir.Design, o ver
 	}
 	modules := map[string]bool{}
 	for _, d := range designs {
+		if clocks := d.Top.Clocks(); len(clocks) > 0 {
+			return fmt.Errorf("cannot use --prove with %s, which has the clock %s besides the implicit one: "+
+				"it reads the Verilog back with one clock alone; leave it out", d.Top.Name, clocks[0].Name)
+		}
 		for _, m := range d.Modules {
 			modules[m.Name] = true
 		}

@@ -36,6 +36,10 @@ type assembly struct {
 func (a *assembly) design(d *ir.Design) error {
 	o := a.o
 	a.top = o.TopName(d)
+	if clocks := d.Top.Clocks(); o.Proof && len(clocks) > 0 {
+		return fmt.Errorf("%s has the clock %s besides the implicit one, and a set-up of SymbiYosys is for one clock: leave it out; "+
+			"rtlgen prove proves the properties", a.top, clocks[0].Name)
+	}
 	if o.WrapMemories {
 		wrapped, shapes, err := wrappedMemories(d, o)
 		if err != nil {
@@ -115,7 +119,7 @@ func (a *assembly) common(designs []*ir.Design) error {
 	var tops, cores []string
 	reset := false
 	for _, d := range designs {
-		own := a.o.NeedsReset(d.Top)
+		own := a.o.needsAnyReset(d.Top)
 		tops, cores = append(tops, a.o.TopName(d)), append(cores, a.o.coreName(a.o.TopName(d), own))
 		reset = reset || own
 	}
@@ -140,7 +144,7 @@ func (a *assembly) singleCore(top string, designs ...*ir.Design) core {
 		c.doc, c.head = firstLine(designs[0].Top.Doc), c.head+a.o.stamp("#", a.known.of(designs[0].Top).hash)
 	}
 	for _, d := range designs {
-		c.reset = c.reset || a.o.NeedsReset(d.Top)
+		c.reset = c.reset || a.o.needsAnyReset(d.Top)
 	}
 	parts, models := setOf(a.out.Parts), setOf(a.out.Models)
 	for _, path := range a.paths {

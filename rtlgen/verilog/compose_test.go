@@ -166,7 +166,8 @@ func TestConstraints(t *testing.T) {
 	tiers.Tools(t, "yosys")
 	t.Parallel()
 	const commands = `proc get_ports {names} { return $names }
-foreach command {create_clock set_input_delay set_output_delay set_false_path} {
+proc get_clocks {names} { return $names }
+foreach command {create_clock set_input_delay set_output_delay set_false_path set_max_delay} {
     proc $command {args} "puts \"$command \$args\""
 }
 `
@@ -200,6 +201,63 @@ foreach command {create_clock set_input_delay set_output_delay set_false_path} {
 			assert.DeepEqual(t, got, c.want)
 		}
 	}
+}
+
+// TestConstraintsOfClocks: each port has the delays of its clock, and paths between clocks are bounded by the shorter
+// period.
+func TestConstraintsOfClocks(t *testing.T) {
+	t.Parallel()
+	m := rtlgen.NewModule("crossing")
+	a, x, b, y := m.Clock("a_clk"), m.Input("x", 4), m.Clock("b_clk"), m.Input("y", 1)
+	button, now := m.Input("button", 1), m.Input("now", 1)
+	var p rtlgen.Reg
+	m.Clocked(a, func() { p = m.Next("p", x.Any(), 0) })
+	m.Clocked(b, func() {
+		q := m.NextNoReset("q", m.Synchronize("s", p, 2, 0).Xor(m.Synchronize("t", button, 2, 0)).Xor(y))
+		m.Output("both", p.Xor(q))
+		m.Output("through", now.Xor(q))
+	})
+	o := verilog.Options{AsyncReset: true, Constraints: verilog.Constraints{SDC: true, XDC: true, Period: 8, Delay: 1,
+		Periods: map[string]float64{"b_clk": 5}}}
+	out := emit(t, elaborate(t, m), o)
+	common := `# Timing constraints of crossing, %s. Times are in ns.
+
+create_clock -name a_clk -period 8.000 [get_ports {a_clk}]
+create_clock -name b_clk -period 5.000 [get_ports {b_clk}]
+
+# a_rst acts at once, and must end in time before a clock edge: recovery and removal are checked.
+
+# b_rst acts at once, and must end in time before a clock edge: recovery and removal are checked.
+
+set_input_delay -clock a_clk 1.000 [get_ports {a_rst x[*] now}]
+set_output_delay -clock a_clk 1.000 [get_ports {both through}]
+set_input_delay -clock b_clk 1.000 [get_ports {b_rst y}]
+set_output_delay -add_delay -clock b_clk 1.000 [get_ports {both through}]
+
+# A synchronizer takes button, at whatever time.
+set_false_path -from [get_ports {button}]
+
+# The clocks have no relation. A path from one to another takes no longer than a period of either, so that of a
+# count in Gray code no bit comes after the next one that changes.
+`
+	assert.Equal(t, string(out.File("crossing.sdc")), fmt.Sprintf(common, "SDC")+
+		`set_max_delay -from [get_clocks {a_clk}] -to [get_clocks {b_clk}] 5.000
+set_false_path -hold -from [get_clocks {a_clk}] -to [get_clocks {b_clk}]
+set_max_delay -from [get_clocks {b_clk}] -to [get_clocks {a_clk}] 5.000
+set_false_path -hold -from [get_clocks {b_clk}] -to [get_clocks {a_clk}]
+`)
+	assert.Equal(t, string(out.File("crossing.xdc")), fmt.Sprintf(common, "XDC")+
+		`set_max_delay -datapath_only -from [get_clocks {a_clk}] -to [get_clocks {b_clk}] 5.000
+set_max_delay -datapath_only -from [get_clocks {b_clk}] -to [get_clocks {a_clk}] 5.000
+`)
+	o.Constraints.Periods = map[string]float64{"c_clk": 5}
+	_, err := verilog.Emit(elaborate(t, m), o)
+	assert.Error(t, err, "there is a period for the clock c_clk, which is none: the clocks are a_clk, b_clk")
+	_, err = verilog.Emit(elaborate(t, budget(true)), o)
+	assert.Error(t, err, "there is a period for the clock c_clk, and no block has an input that is a clock: leave it out")
+	o.Constraints.Periods = map[string]float64{"b_clk": 0.5}
+	_, err = verilog.Emit(elaborate(t, m), o)
+	assert.ErrorContains(t, err, "leaves nothing of the clock period of 0.5 ns")
 }
 
 // TestResetSynchroniser simulates resets that come and go between clock edges: they

@@ -67,7 +67,7 @@ type benchSet struct{ vectors []string }
 // moduleCore is the core of a module that is in files of its own.
 func (o Options) moduleCore(m *ir.Module, files moduleFiles, known *facts) core {
 	own := known.of(m)
-	c := core{name: o.ModuleName(m), reset: own.reset, doc: firstLine(m.Doc), head: o.notice("#") + o.stamp("#", own.hash)}
+	c := core{name: o.ModuleName(m), reset: own.anyReset(), doc: firstLine(m.Doc), head: o.notice("#") + o.stamp("#", own.hash)}
 	if m.Part != nil {
 		c.parts, c.models = []string{files.shellPath}, []string{files.path}
 	} else {
@@ -75,7 +75,7 @@ func (o Options) moduleCore(m *ir.Module, files moduleFiles, known *facts) core 
 	}
 	seen := map[string]bool{}
 	for _, in := range m.Instances {
-		if name := o.coreName(o.ModuleName(in.Of), known.of(in.Of).reset); !seen[name] {
+		if name := o.coreName(o.ModuleName(in.Of), known.of(in.Of).anyReset()); !seen[name] {
 			seen[name] = true
 			c.depends = append(c.depends, name)
 		}
@@ -169,7 +169,7 @@ func (c core) filesets(b *bytes.Buffer) []string {
 // TestbenchCore is the FuseSoC core of a test bench of the design: its target sim runs
 // it. The files of vectors are read from the folder of the run.
 func (o Options) TestbenchCore(bench string, d *ir.Design, vectors ...string) File {
-	top, reset := o.TopName(d), o.NeedsReset(d.Top)
+	top, reset := o.TopName(d), o.needsAnyReset(d.Top)
 	c := core{name: bench, reset: reset, doc: "self-checking test bench of " + top, head: o.notice("#") + o.stamp("#", ""),
 		files:   []string{bench + ".v"},
 		depends: []string{o.coreName(top, reset)}, bench: &benchSet{vectors}}

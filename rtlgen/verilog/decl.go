@@ -39,10 +39,19 @@ func (p *printer) stateRows(verificationOnly bool) []row {
 	}
 	for _, s := range p.m.Signals {
 		if s.Kind == ir.Reg && s.VerificationOnly == verificationOnly {
-			rows = append(rows, row{"reg", vector(s.Width), s.Name, s.Doc, s.Pos, ""})
+			rows = append(rows, row{"reg", vector(s.Width), s.Name, s.Doc, s.Pos, registerAttributes(s)})
 		}
 	}
 	return rows
+}
+
+// registerAttributes have tools keep the registers of a synchronizer, close together and as registers: Vivado reads
+// ASYNC_REG, Synplify syn_preserve and syn_srlstyle, Yosys keep.
+func registerAttributes(s *ir.Signal) string {
+	if s.Synchronizer {
+		return `ASYNC_REG = "TRUE", syn_preserve = 1, syn_srlstyle = "registers", keep`
+	}
+	return ""
 }
 
 func (p *printer) memoryRows() []row {

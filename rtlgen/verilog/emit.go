@@ -3,6 +3,7 @@ package verilog
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"culprit.example/culprit/internal/caller"
@@ -22,7 +23,7 @@ type Options struct {
 	SingleFile bool `json:"single_file"`
 	// WrapMemories makes each RAM an instance of a module of its shape, for the macros
 	// of a memory compiler, and adds the list of them, <top>.memories.json. Memories of
-	// registers and ROMs stay as they are.
+	// registers, ROMs and memories whose ports are of several clocks stay as they are.
 	WrapMemories bool `json:"wrap_memories,omitempty"`
 	// Manifest adds <top>.json: ports, registers, memories and instances of each
 	// module, and where in the Go code each Verilog name comes from.
@@ -158,6 +159,9 @@ func EmitAll(name string, designs []*ir.Design, o Options) (*Output, error) {
 				"verilog.EmitAll has no design in place %d: give those that rtlgen.Elaborate has returned without an error", i)
 		}
 	}
+	if err := o.Constraints.checkClocks(designs); err != nil {
+		return nil, err
+	}
 	a := &assembly{o: o, name: name, out: &Output{Overwrite: o.Overwrite}, known: newFacts(o),
 		texts: map[string]moduleFiles{}, origin: map[string]string{}, cores: map[string]bool{}, files: map[string]int{}}
 	a.several = len(designs) > 1
@@ -283,9 +287,14 @@ func (p *printer) fail(pos ir.Pos, format string, args ...any) {
 // checkReset reports properties in a module without a clock, and names that
 // collide with the clock and reset ports.
 func (p *printer) checkReset() {
-	if len(p.m.Properties) > 0 && !p.known.reset {
-		q := p.m.Properties[0]
+	if i := slices.IndexFunc(p.m.Properties, func(q *ir.Property) bool { return !p.known.resetOf(q.Clock) }); i >= 0 {
+		q := p.m.Properties[i]
 		p.fail(q.Pos, "property %s needs a clock and a reset, and the module has no registers: move it to the parent", q.Name)
+	}
+	for _, clock := range p.m.Clocks() {
+		if n := p.o.ResetOf(clock.Name); p.names.taken[n] {
+			p.fail(clock.Pos, "the name %s belongs to the reset of %s: rename the signal", n, clock.Name)
+		}
 	}
 	for _, n := range []string{ClockName, "rst", "rst_n"} {
 		if p.names.taken[n] {

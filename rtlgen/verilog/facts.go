@@ -23,26 +23,58 @@ type fact struct {
 	hash         string // of the netlist
 	properties   bool   // there are some
 	clock, reset bool   // it has these ports
+	// resets are the clocks that are inputs and have a reset beside them.
+	resets map[string]bool
 }
 
 func (k *facts) of(m *ir.Module) *fact {
 	if f := k.known[m]; f != nil {
 		return f
 	}
-	f := &fact{properties: len(m.Properties) > 0, clock: m.OwnClock(), reset: k.o.ownReset(m)}
+	f := &fact{properties: len(m.Properties) > 0, clock: m.OwnClock(), reset: k.o.ownReset(m, ""),
+		resets: map[string]bool{}}
+	for _, p := range m.Clocks() {
+		f.resets[p.Name] = k.o.ownReset(m, p.Name)
+	}
 	var text strings.Builder
 	text.WriteString(ir.ModuleText(m))
 	for _, in := range m.Instances {
 		below := k.of(in.Of)
 		text.WriteString(below.hash)
 		f.properties = f.properties || below.properties
-		f.clock = f.clock || below.clock
-		f.reset = f.reset || below.reset
+		f.joins(in, below)
 	}
 	f.hash = fmt.Sprintf("%x", sha256.Sum256([]byte(text.String())))[:12]
 	k.known[m] = f
 	return f
 }
+
+// joins adds the clocks and resets that an instance needs.
+func (f *fact) joins(in *ir.Instance, below *fact) {
+	if in.Clock == "" {
+		f.clock, f.reset = f.clock || below.clock, f.reset || below.reset
+	}
+	for clock := range f.resets {
+		for _, inside := range in.InnerClocks(clock) {
+			if inside == "" && below.reset || below.resets[inside] {
+				f.resets[clock] = true
+			}
+		}
+	}
+}
+
+// anyReset reports whether the module has a reset, of whatever clock.
+func (f *fact) anyReset() bool {
+	for _, has := range f.resets {
+		if has {
+			return true
+		}
+	}
+	return f.reset
+}
+
+// resetOf reports whether a clock has a reset; "" is the implicit clock.
+func (f *fact) resetOf(clock string) bool { return clock == "" && f.reset || f.resets[clock] }
 
 // takenIn is the names of a module.
 func (k *facts) takenIn(m *ir.Module) map[string]bool {

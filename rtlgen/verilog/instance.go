@@ -102,10 +102,10 @@ type connection struct{ port, value string }
 func (p *printer) instance(indent int, in *ir.Instance, name string) {
 	var conns []connection
 	if p.all.of(in.Of).clock {
-		conns = append(conns, connection{ClockName, ClockName})
+		conns = append(conns, connection{ClockName, clockPort(in.Clock)})
 	}
 	if p.all.of(in.Of).reset {
-		conns = append(conns, connection{p.o.ResetName(), p.o.ResetName()})
+		conns = append(conns, connection{p.o.ResetName(), p.o.ResetOf(in.Clock)})
 	}
 	driven := map[*ir.Signal]ir.Conn{}
 	for _, c := range in.Conns {
@@ -114,6 +114,9 @@ func (p *printer) instance(indent int, in *ir.Instance, name string) {
 	width := 0
 	for _, port := range in.Of.Ports {
 		width = max(width, len(port.Name))
+		if p.all.of(in.Of).resets[port.Name] {
+			width = max(width, len(p.o.ResetOf(port.Name)))
+		}
 	}
 	for _, c := range conns {
 		width = max(width, len(c.port))
@@ -129,6 +132,9 @@ func (p *printer) instance(indent int, in *ir.Instance, name string) {
 			p.fail(in.Pos, "input %s of instance %s is not connected", port.Name, in.Name)
 		}
 		conns = append(conns, connection{port.Name, value})
+		if p.all.of(in.Of).resets[port.Name] {
+			conns = append(conns, connection{p.o.ResetOf(port.Name), p.o.ResetOf(value)})
+		}
 	}
 	p.line(indent, "%s %s (", p.o.ModuleName(in.Of), name)
 	for k, c := range conns {

@@ -32,6 +32,7 @@ type manifestModule struct {
 	Params    []manifestParam    `json:"params"`
 	Clock     string             `json:"clock,omitempty"`
 	Reset     string             `json:"reset,omitempty"`
+	Clocks    []manifestClock    `json:"clocks,omitempty"` // besides the implicit one
 	Constants []manifestConstant `json:"constants,omitempty"`
 	Enums     []manifestEnum     `json:"enums,omitempty"`
 	Ports     []manifestPort     `json:"ports"`
@@ -47,6 +48,12 @@ type manifestPart struct {
 	Model string `json:"model,omitempty"`
 	// Files is the Verilog of the part, if it has a source.
 	Files []string `json:"files,omitempty"`
+}
+
+// manifestClock is a clock that is an input, and its reset, if it has one.
+type manifestClock struct {
+	Clock string `json:"clock"`
+	Reset string `json:"reset,omitempty"`
 }
 
 type manifestParam struct {
@@ -137,6 +144,13 @@ func (man *manifest) add(m *ir.Module, file string, ns *names, known *fact) {
 	}
 	if known.reset {
 		e.Reset = man.Options.ResetName()
+	}
+	for _, p := range m.Clocks() {
+		c := manifestClock{Clock: p.Name}
+		if known.resets[p.Name] {
+			c.Reset = man.Options.ResetOf(p.Name)
+		}
+		e.Clocks = append(e.Clocks, c)
 	}
 	e.Constants, e.Enums = manifestConstants(m)
 	e.Ports = manifestPorts(m)

@@ -13,19 +13,32 @@ func (p *printer) memories() {
 		if m.Contents != nil && !m.ROM() {
 			p.contents(m)
 		}
-		if len(m.Writes) > 0 {
-			p.blank()
-			p.line(1, "always @(posedge %s) begin", ClockName)
-			for _, wr := range m.Writes {
-				p.memoryWrite(m, wr)
-			}
-			p.line(1, "end")
-		}
+		p.memoryWrites(m)
 		for _, r := range m.Reads {
 			p.memoryRead(m, r)
 		}
 	}
 	p.arbitraryStart()
+}
+
+// memoryWrites writes a block for the write ports of each clock.
+func (p *printer) memoryWrites(m *ir.Memory) {
+	var clocks []string
+	of := map[string][]*ir.WritePort{}
+	for _, wr := range m.Writes {
+		if of[wr.Clock] == nil {
+			clocks = append(clocks, wr.Clock)
+		}
+		of[wr.Clock] = append(of[wr.Clock], wr)
+	}
+	for _, clock := range clocks {
+		p.blank()
+		p.line(1, "always @(posedge %s) begin", clockPort(clock))
+		for _, wr := range of[clock] {
+			p.memoryWrite(m, wr)
+		}
+		p.line(1, "end")
+	}
 }
 
 func (p *printer) word(m *ir.Memory, addr *ir.Node) string {
@@ -89,7 +102,7 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 
 // clockedRead writes the register of a synchronous read port.
 func (p *printer) clockedRead(m *ir.Memory, r *ir.ReadPort, data *expr) {
-	p.line(1, "always @(posedge %s) begin", ClockName)
+	p.line(1, "always @(posedge %s) begin", clockPort(r.Clock))
 	head := r.Name + " <= "
 	enable := p.readEnable(m, r)
 	open := p.openPairs(m, r)

@@ -90,9 +90,9 @@ func (p *printer) partConnections(clock string) []connection {
 		list = append(list, connection{or(part.Clock, ClockName), clock})
 	}
 	if p.known.reset && !p.begins() {
-		reset := p.inReset()
+		reset := p.inReset("")
 		if part.ResetLow {
-			reset = p.outOfReset()
+			reset = p.outOfReset("")
 		}
 		list = append(list, connection{or(part.Reset, "rst"), reset})
 	}
@@ -120,7 +120,7 @@ func (p *printer) partClock() string {
 	}
 	clock := p.names.claim("running_clk")
 	p.line(1, "// For simulation: the part has no reset, so it stands still until the reset is over.")
-	p.line(1, "wire %s = %s & %s;", clock, ClockName, p.outOfReset())
+	p.line(1, "wire %s = %s & %s;", clock, ClockName, p.outOfReset(""))
 	p.blank()
 	return clock
 }

@@ -35,6 +35,7 @@ type block struct {
 	regs             []*ir.Signal // clocked: what it assigns
 	arrs             []*ir.Array
 	verificationOnly bool
+	clock            string // "": the implicit one
 	// noReset blocks are clocked without a reset: what they assign has none.
 	noReset bool
 	body    []ir.Stmt
@@ -120,14 +121,14 @@ func (p *printer) eachNode(f func(*ir.Node)) {
 func (p *printer) clockedGroups() []*block {
 	groups, all := p.singleGroups()
 	for _, st := range p.m.Body {
-		var first [4]*group // of the logic and of verification-only state, with and without reset
+		first := map[kindOfBlock]*group{}
 		ir.WalkStmts([]ir.Stmt{st}, func(x ir.Stmt) {
 			a, ok := x.(*ir.Assign)
 			if !ok || groups.of(a) == nil {
 				return
 			}
 			g := groups.of(a).root()
-			i := bit(g.block.verificationOnly) + 2*bit(g.block.noReset)
+			i := kindOfBlock{g.block.clock, g.block.verificationOnly, g.block.noReset}
 			if first[i] == nil {
 				first[i] = g
 			} else {
@@ -161,6 +162,12 @@ func (p *printer) clockedGroups() []*block {
 	return out
 }
 
+// kindOfBlock is what registers of one always block have in common.
+type kindOfBlock struct {
+	clock                     string
+	verificationOnly, noReset bool
+}
+
 // groups are those of the registers, by *ir.Signal or *ir.Array.
 type groups map[any]*group
 
@@ -173,11 +180,11 @@ func (p *printer) singleGroups() (groups, []*block) {
 		all = append(all, b)
 	}
 	for _, a := range p.m.Arrays {
-		add(a, &block{verificationOnly: a.VerificationOnly, noReset: !p.o.resets(a)})
+		add(a, &block{clock: a.Clock, verificationOnly: a.VerificationOnly, noReset: !p.o.resets(a)})
 	}
 	for _, s := range p.m.Signals {
 		if s.Kind == ir.Reg {
-			add(s, &block{verificationOnly: s.VerificationOnly, noReset: p.o.resetValue(s) == nil})
+			add(s, &block{clock: s.Clock, verificationOnly: s.VerificationOnly, noReset: p.o.resetValue(s) == nil})
 		}
 	}
 	return own, all

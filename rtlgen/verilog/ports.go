@@ -108,6 +108,10 @@ func (p *printer) userPorts() (rows []row, groups []string) {
 			}
 		}
 		rows, groups = append(rows, r), append(groups, s.Group)
+		if s.IsClock && p.known.resets[s.Name] {
+			rows = append(rows, row{kind: "input  wire", name: p.o.ResetOf(s.Name), doc: p.o.resetStyle() + ", of " + s.Name})
+			groups = append(groups, s.Group)
+		}
 	}
 	return rows, groups
 }

@@ -30,10 +30,10 @@ func (p *printer) checks() {
 			p.failMacro()
 			// With an asynchronous reset the sensitivity list has both edges: tools
 			// warn about a reset that is used both ways.
-			p.eachCheck(p.clockEdge(), p.simulationCheck)
+			p.eachCheck(p.clockEdge, p.simulationCheck)
 		})
 	}
-	if p.known.reset && p.known.properties {
+	if p.known.anyReset() && p.known.properties {
 		p.checkBlock(ifFormal, FormalMacro, p.formalChecks)
 	}
 }
@@ -48,18 +48,29 @@ func (p *printer) checkBlock(g guard, macro string, f func()) {
 	p.guard = saved
 }
 
-func (p *printer) eachCheck(event string, check func(*ir.Property)) {
-	if len(p.m.Properties) == 0 {
-		return
-	}
-	p.line(1, "always %s begin", event)
-	p.line(2, "if (%s) begin", p.outOfReset())
+// eachCheck writes a block for the properties of each clock.
+func (p *printer) eachCheck(event func(clock string) string, check func(*ir.Property)) {
+	var clocks []string
+	of := map[string][]*ir.Property{}
 	for _, q := range p.m.Properties {
-		check(q)
+		if of[q.Clock] == nil {
+			clocks = append(clocks, q.Clock)
+		}
+		of[q.Clock] = append(of[q.Clock], q)
 	}
-	p.line(2, "end")
-	p.line(1, "end")
+	for _, clock := range clocks {
+		p.line(1, "always %s begin", event(clock))
+		p.line(2, "if (%s) begin", p.outOfReset(clock))
+		for _, q := range of[clock] {
+			check(q)
+		}
+		p.line(2, "end")
+		p.line(1, "end")
+	}
 }
+
+// atEdge is the event of a clock alone.
+func atEdge(clock string) string { return "@(posedge " + clockPort(clock) + ")" }
 
 // failMacro defines what ends a simulation with a failure status: $stop in Verilator,
 // which Icarus Verilog would go on after.
@@ -85,13 +96,20 @@ func (p *printer) formalChecks() {
 	if contract {
 		p.directive("define %s assume", contractMacro)
 	}
-	p.line(1, "initial assume (%s);", p.inReset())
+	if p.known.reset {
+		p.line(1, "initial assume (%s);", p.inReset(""))
+	}
+	for _, clock := range p.m.Clocks() {
+		if p.known.resets[clock.Name] {
+			p.line(1, "initial assume (%s);", p.inReset(clock.Name))
+		}
+	}
 	if contract {
 		p.directive("else")
 		p.directive("define %s assert", contractMacro)
 	}
 	p.directive("endif")
-	p.eachCheck("@(posedge "+ClockName+")", p.formalCheck)
+	p.eachCheck(atEdge, p.formalCheck)
 	if contract {
 		p.directive("undef %s", contractMacro)
 	}

@@ -3,6 +3,7 @@ package verilog
 import (
 	"fmt"
 	"math/big"
+	"slices"
 
 	"culprit.example/culprit/rtlgen/ir"
 )
@@ -47,34 +48,53 @@ func (o Options) resetValues(a *ir.Array) []*big.Int {
 
 // NeedsReset reports whether the module has a reset port: it or a module below it has a
 // register that is reset and not verification-only.
-func (o Options) NeedsReset(m *ir.Module) bool { return o.anyReset(m, map[*ir.Module]bool{}) }
+func (o Options) NeedsReset(m *ir.Module) bool { return o.NeedsResetOf(m, "") }
 
-func (o Options) anyReset(m *ir.Module, asked map[*ir.Module]bool) bool {
-	if asked[m] {
+// NeedsResetOf is NeedsReset for the registers of a clock, whose reset has a port of its own; "" is the implicit
+// clock.
+func (o Options) NeedsResetOf(m *ir.Module, clock string) bool {
+	return o.anyReset(m, clock, map[domain]bool{})
+}
+
+// needsAnyReset reports whether the module has a reset of some clock.
+func (o Options) needsAnyReset(m *ir.Module) bool {
+	return o.NeedsReset(m) || slices.ContainsFunc(m.Clocks(), func(p *ir.Signal) bool { return o.NeedsResetOf(m, p.Name) })
+}
+
+// domain is a clock of a module.
+type domain struct {
+	m     *ir.Module
+	clock string
+}
+
+func (o Options) anyReset(m *ir.Module, clock string, asked map[domain]bool) bool {
+	if asked[domain{m, clock}] {
 		return false
 	}
-	asked[m] = true
-	if o.ownReset(m) {
+	asked[domain{m, clock}] = true
+	if o.ownReset(m, clock) {
 		return true
 	}
 	for _, in := range m.Instances {
-		if o.anyReset(in.Of, asked) {
-			return true
+		for _, inside := range in.InnerClocks(clock) {
+			if o.anyReset(in.Of, inside, asked) {
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// ownReset is NeedsReset for the module without those below it.
-func (o Options) ownReset(m *ir.Module) bool {
+// ownReset is NeedsResetOf for the module without those below it.
+func (o Options) ownReset(m *ir.Module, clock string) bool {
 	own := o.of(m)
 	for _, s := range m.Signals {
-		if s.Kind == ir.Reg && !s.VerificationOnly && own.resetValue(s) != nil {
+		if s.Kind == ir.Reg && s.Clock == clock && !s.VerificationOnly && own.resetValue(s) != nil {
 			return true
 		}
 	}
 	for _, a := range m.Arrays {
-		if !a.VerificationOnly && own.resets(a) {
+		if a.Clock == clock && !a.VerificationOnly && own.resets(a) {
 			return true
 		}
 	}

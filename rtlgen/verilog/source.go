@@ -39,7 +39,7 @@ func (a *assembly) addForeign(m *ir.Module, man *manifest, known *fact) (core, [
 	man.add(own, f.path, outsideOf(own, a.o, known).nameMap(), known)
 	a.out.addSource(m.Part.Source)
 	err := a.add(m, f)
-	c := core{name: a.o.ModuleName(m), reset: known.reset, doc: firstLine(m.Doc),
+	c := core{name: a.o.ModuleName(m), reset: known.anyReset(), doc: firstLine(m.Doc),
 		head: a.o.notice("#") + a.o.stamp("#", known.hash)}
 	c.files = append(slices.Clone(m.Part.Source.Files), f.path)
 	return c, []string{f.path}, err

@@ -1,6 +1,7 @@
 package verilog
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -147,29 +148,39 @@ func (p *printer) openAlways(event, about string, loops []string) {
 	}
 }
 
-func (p *printer) clockEdge() string {
+// clockPort is the port of a clock; "" is the implicit one.
+func clockPort(clock string) string { return cmp.Or(clock, ClockName) }
+
+// ResetOf is the port of the reset of a clock: for wr_clk it is wr_rst or wr_rst_n. "" is the implicit clock.
+func (o Options) ResetOf(clock string) string {
+	return strings.TrimSuffix(clock, ir.ClockSuffix) + o.ResetName()
+}
+
+// clockEdge is the event of a clock, and of its reset if that acts at once.
+func (p *printer) clockEdge(clock string) string {
+	edge := "@(posedge " + clockPort(clock)
 	switch {
 	case !p.o.AsyncReset:
-		return "@(posedge " + ClockName + ")"
+		return edge + ")"
 	case p.o.ResetActiveLow:
-		return "@(posedge " + ClockName + " or negedge " + p.o.ResetName() + ")"
+		return edge + " or negedge " + p.o.ResetOf(clock) + ")"
 	}
-	return "@(posedge " + ClockName + " or posedge " + p.o.ResetName() + ")"
+	return edge + " or posedge " + p.o.ResetOf(clock) + ")"
 }
 
-// inReset is the condition of being in reset, outOfReset its complement.
-func (p *printer) inReset() string {
+// inReset is the condition of a clock being in reset, outOfReset its complement.
+func (p *printer) inReset(clock string) string {
 	if p.o.ResetActiveLow {
-		return "!" + p.o.ResetName()
+		return "!" + p.o.ResetOf(clock)
 	}
-	return p.o.ResetName()
+	return p.o.ResetOf(clock)
 }
 
-func (p *printer) outOfReset() string {
+func (p *printer) outOfReset(clock string) string {
 	if p.o.ResetActiveLow {
-		return p.o.ResetName()
+		return p.o.ResetOf(clock)
 	}
-	return "!" + p.o.ResetName()
+	return "!" + p.o.ResetOf(clock)
 }
 
 // clocked writes one always block per group of registers.
@@ -177,14 +188,14 @@ func (p *printer) clocked() {
 	for _, b := range p.plan.seq {
 		p.guarded(guardOf(b.verificationOnly), func() {
 			w := &writer{p: p, op: "<="}
-			event := p.clockEdge()
+			event := p.clockEdge(b.clock)
 			body := p.section(func() {
 				if b.noReset {
-					event = "@(posedge " + ClockName + ")"
+					event = "@(posedge " + clockPort(b.clock) + ")"
 					w.stmts(2, b.body)
 					return
 				}
-				p.line(2, "if (%s) begin", p.inReset())
+				p.line(2, "if (%s) begin", p.inReset(b.clock))
 				w.reset(3, b)
 				w.afterReset(b.body)
 			})

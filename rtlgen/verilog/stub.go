@@ -12,7 +12,7 @@ import (
 // inside, for a tool that checks a parent by itself. It is marked as a black box; for
 // Verilator, which reads it all the same, its outputs are 0 and its inputs are read.
 func Stub(m *ir.Module, o Options) []byte {
-	p := outsideOf(m, o.of(m), &fact{clock: m.NeedsClock(), reset: o.NeedsReset(m)})
+	p := outsideOf(m, o.of(m), factOf(m, o))
 	p.line(0, "// %s: its ports.", p.o.ModuleName(m))
 	p.out.WriteString(p.o.timescale())
 	p.directive("default_nettype none")
@@ -25,6 +25,11 @@ func Stub(m *ir.Module, o Options) []byte {
 	}
 	if p.o.NeedsReset(m) {
 		read.args = append(read.args, atom(p.o.ResetName()))
+	}
+	for _, s := range m.Clocks() {
+		if p.known.resets[s.Name] {
+			read.args = append(read.args, atom(p.o.ResetOf(s.Name)))
+		}
 	}
 	for _, s := range m.Ports {
 		if s.Kind == ir.Output {
@@ -39,6 +44,15 @@ func Stub(m *ir.Module, o Options) []byte {
 	}
 	p.closing()
 	return []byte(p.out.String())
+}
+
+// factOf is what the ports of a module depend on.
+func factOf(m *ir.Module, o Options) *fact {
+	f := &fact{clock: m.NeedsClock(), reset: o.NeedsReset(m), resets: map[string]bool{}}
+	for _, s := range m.Clocks() {
+		f.resets[s.Name] = o.NeedsResetOf(m, s.Name)
+	}
+	return f
 }
 
 // outsideOf is a printer for a module of which only the ports are written.

@@ -12,8 +12,8 @@ const (
 	synchronisedSuffix = "_synchronised"
 )
 
-// synchroniserText is the module in front of the reset of a design. A netlist has one
-// clock and no asynchronous signal, so this is the only hardware that is written here
+// synchroniserText is the module in front of the reset of a design. In a netlist each
+// reset is synchronous to its clock, so this is the only hardware that is written here
 // and not described in Go. The design gets the reset at once and loses it with the
 // second clock edge after its end, when the first flop has settled.
 func (o Options) synchroniserText() string {
@@ -37,8 +37,8 @@ func (o Options) synchroniserText() string {
 		p.blank()
 		p.line(1, "assign %s_sync = held[1];", reset)
 		p.blank()
-		p.line(1, "always %s begin", p.clockEdge())
-		p.line(2, "if (%s) begin", p.inReset())
+		p.line(1, "always %s begin", p.clockEdge(""))
+		p.line(2, "if (%s) begin", p.inReset(""))
 		p.line(3, "held <= %s;", on)
 		p.line(2, "end else begin")
 		p.line(3, "held <= {held[0], %s};", off)
@@ -62,6 +62,10 @@ func (p *printer) looseReset() []row {
 // the top.
 func (a *assembly) synchronised(d *ir.Design, man *manifest) ([]core, error) {
 	o, top := a.o, d.Top
+	if clocks := top.Clocks(); len(clocks) > 0 {
+		return nil, fmt.Errorf("%s has the clock %s besides the implicit one, and a reset synchroniser is for one clock: "+
+			"leave it out, and give each clock a reset that ends with an edge of it", o.ModuleName(top), clocks[0].Name)
+	}
 	if !o.NeedsReset(top) {
 		return nil, fmt.Errorf("%s has no reset, and so nothing for a reset synchroniser to do: leave it out",
 			o.ModuleName(top))

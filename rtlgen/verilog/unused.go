@@ -143,7 +143,7 @@ func (p *printer) checkOnly() {
 		p.unusedWire("unused_"+strings.ToLower(name), name, width, unread)
 	}
 	for _, s := range append(p.m.Inputs(), p.m.Signals...) {
-		if !s.VerificationOnly && !s.Unused {
+		if !s.VerificationOnly && !s.Unused && !s.IsClock {
 			line(s.Name, s.Width)
 		}
 	}

@@ -3,6 +3,7 @@ package verilog
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"culprit.example/culprit/rtlgen/ir"
@@ -93,7 +94,7 @@ func (w *wrapper) module(m *ir.Module) {
 	var kept []*ir.Memory
 	reads := map[*ir.ReadPort]*ir.Node{}
 	for _, mem := range m.Memories {
-		if mem.Contents != nil || mem.Technology() == ir.StyleRegisters || len(mem.Writes) == 0 {
+		if mem.Contents != nil || mem.Technology() == ir.StyleRegisters || len(mem.Writes) == 0 || severalClocks(mem) {
 			kept = append(kept, mem)
 			continue
 		}
@@ -118,9 +119,19 @@ func (w *wrapper) module(m *ir.Module) {
 	m.Memories = kept
 }
 
+// severalClocks reports whether the ports of a memory are of different clocks.
+func severalClocks(mem *ir.Memory) bool {
+	for _, r := range mem.Reads {
+		if r.Clock != mem.Writes[0].Clock {
+			return true
+		}
+	}
+	return slices.ContainsFunc(mem.Writes, func(w *ir.WritePort) bool { return w.Clock != mem.Writes[0].Clock })
+}
+
 // instance stands for mem.
 func (s *memoryShape) instance(mem *ir.Memory, taken *nameSet) *ir.Instance {
-	in := &ir.Instance{Name: mem.Name, Of: s.module, Count: 1, Pos: mem.Pos}
+	in := &ir.Instance{Name: mem.Name, Of: s.module, Count: 1, Clock: mem.Writes[0].Clock, Pos: mem.Pos}
 	for s.collides(in.Name, taken) {
 		in.Name += "_"
 	}

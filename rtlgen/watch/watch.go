@@ -28,10 +28,15 @@ type Rule struct {
 // do not count. The rules are in the order of the bits; a design without assumptions has none, and stays as it is.
 //
 // Signals that only assumptions read become hardware. A black box keeps its ports. The error names a
-// module that has a port of one of the names already.
+// module that has a port of one of the names already, or assumptions below it and an input that is a clock.
 func Assumptions(d *ir.Design) ([]Rule, error) {
-	bits := map[*ir.Module]int{}
+	bits, counts := map[*ir.Module]int{}, map[*ir.Module]int{}
 	for _, m := range d.Modules {
+		counts[m] = len(assumptions(m)) + below(m, counts)
+		if clocks := m.Clocks(); counts[m] > 0 && len(clocks) > 0 {
+			return nil, fmt.Errorf("module %s has the clock %s, and the bits of rules are of the implicit clock alone: "+
+				"look at its assumptions in simulation", m.Name, clocks[0].Name)
+		}
 		for _, name := range []string{Clear, Broken} {
 			if m.Port(name) != nil {
 				return nil, fmt.Errorf("module %s has a port %s of its own: rename it", m.Name, name)

@@ -98,3 +98,15 @@ func TestPortIsTaken(t *testing.T) {
 	assert.Error(t, err, "module m has a port rules_clear of its own: rename it")
 	assert.Equal(t, ir.Text(d), before)
 }
+
+// TestClocks: a module with an input that is a clock is refused, and nothing is changed.
+func TestClocks(t *testing.T) {
+	t.Parallel()
+	d := parse(t, "module m\n  input a_clk 1 clock\n  input b 1\n  output q 1\n  reg r 1 reset 0 clock a_clk\n  r = b\n"+
+		"  q = r\n  assume fine b clock a_clk\nend\n")
+	before := ir.Text(d)
+	_, err := watch.Assumptions(d)
+	assert.Error(t, err, "module m has the clock a_clk, and the bits of rules are of the implicit clock alone: "+
+		"look at its assumptions in simulation")
+	assert.Equal(t, ir.Text(d), before)
+}

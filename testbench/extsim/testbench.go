@@ -29,8 +29,9 @@ type benchData struct {
 	Differs             string // the operator that compares
 	FailMacro           string
 	Clock               string
-	Reset               string // "" if there is none
+	Resets              []string
 	ActiveLow           bool
+	Edges               []edge
 	Lead, Cycles        int
 	Checksum            string
 	Line                []string // what the checksum is made of, the highest bits first
@@ -49,6 +50,9 @@ type read struct {
 	Format string
 	Into   []string
 }
+
+// edge is a clock that is an input, and what the line of a cycle says of it.
+type edge struct{ Clock, Wanted string }
 
 type output struct {
 	Name  string
@@ -194,16 +198,39 @@ func (d *benchData) clocking(top *ir.Module, o verilog.Options) {
 	}
 	d.Drivers = append(d.Drivers, declare("reg", 1, d.Clock))
 	d.Zeros = append(d.Zeros, d.Clock+" = 1'b0;")
+	d.ActiveLow = o.ResetActiveLow
 	if o.NeedsReset(top) {
-		d.Reset, d.ActiveLow = o.ResetName(), o.ResetActiveLow
-		d.Pins = append(d.Pins, d.Reset)
-		d.Drivers = append(d.Drivers, declare("reg", 1, d.Reset))
-		on := 1
-		if d.ActiveLow {
-			on = 0
-		}
-		d.Zeros = append(d.Zeros, fmt.Sprintf("%s = 1'b%d;", d.Reset, on))
+		d.reset(o.ResetName())
 	}
+	for _, p := range top.Clocks() {
+		d.Edges = append(d.Edges, edge{p.Name, d.P + "edge_" + p.Name})
+		if o.NeedsResetOf(top, p.Name) {
+			d.reset(o.ResetOf(p.Name))
+		}
+	}
+}
+
+// reset declares a reset, which is on at first.
+func (d *benchData) reset(name string) {
+	d.Resets = append(d.Resets, name)
+	d.Pins = append(d.Pins, name)
+	d.Drivers = append(d.Drivers, declare("reg", 1, name))
+	on := 1
+	if d.ActiveLow {
+		on = 0
+	}
+	d.Zeros = append(d.Zeros, fmt.Sprintf("%s = 1'b%d;", name, on))
+}
+
+// read is what the line of a cycle gives for an input: a variable of the test bench for a clock.
+func (d *benchData) read(input string) string {
+	for _, e := range d.Edges {
+		if e.Clock == input {
+			d.Expectations = append(d.Expectations, declare("reg", 1, e.Wanted))
+			return e.Wanted
+		}
+	}
+	return input
 }
 
 func (d *benchData) ports(set *vectors.Set) error {
@@ -213,7 +240,7 @@ func (d *benchData) ports(set *vectors.Set) error {
 		d.Pins = append(d.Pins, p.Name)
 		d.Drivers = append(d.Drivers, declare("reg", p.Width, p.Name))
 		d.Zeros = append(d.Zeros, fmt.Sprintf("%s = %d'd0;", p.Name, p.Width))
-		inputs = append(inputs, p.Name)
+		inputs = append(inputs, d.read(p.Name))
 		if p.Width > maxPortWidth {
 			return fmt.Errorf("input %s has %d bits, and a test bench reads %d at most", p.Name, p.Width, maxPortWidth)
 		}

@@ -236,7 +236,7 @@ func params(list []Pair) (all []ir.PartParam) {
 }
 
 // Emitted is what Yosys makes of the Verilog that is written for a design: the design again, by readers and
-// writers of which one is not ours.
+// writers of which one is not ours. A design with more clocks than the implicit one is refused.
 func Emitted(ctx context.Context, d *ir.Design, o verilog.Options) (*ir.Design, error) {
 	return emitted(ctx, d, o, false)
 }
@@ -247,6 +247,10 @@ func Written(ctx context.Context, d *ir.Design, o verilog.Options) (*ir.Design, 
 }
 
 func emitted(ctx context.Context, d *ir.Design, o verilog.Options, written bool) (*ir.Design, error) {
+	if d.HasClocks() {
+		return nil, fmt.Errorf("%s has the clock %s besides the implicit one, and Verilog is read back with one clock alone",
+			d.Top.Name, d.Top.Clocks()[0].Name)
+	}
 	out, err := verilog.Emit(d, o)
 	if err != nil {
 		return nil, err
