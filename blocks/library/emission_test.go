@@ -14,7 +14,8 @@ import (
 	"culprit.example/culprit/testbench/prove"
 )
 
-// TestVerilogIsProven: each module of the default configurations means in Verilog what its netlist says.
+// TestVerilogIsProven: each module of the default configurations means in Verilog what its netlist says. A block with
+// inputs that are clocks is not read back; prim has a test with simulators for its own.
 func TestVerilogIsProven(t *testing.T) {
 	tiers.Tools(t, "yosys", "berkeley-abc")
 	t.Parallel()
@@ -25,7 +26,9 @@ func TestVerilogIsProven(t *testing.T) {
 			for _, b := range f.Blocks() {
 				d, err := b.Elaborate(nil)
 				assert.NilError(t, err)
-				designs = append(designs, d)
+				if !d.HasClocks() {
+					designs = append(designs, d)
+				}
 			}
 			list, err := prove.Emission(context.Background(), designs, verilog.DefaultOptions(),
 				prove.Options{Limit: 10 * time.Minute})

@@ -40,6 +40,7 @@ var edges = map[string][]blocks.Values{
 	},
 	"link_delay": {{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 67, "data": 64},
 		{"width": 8, "latency": 1, "data": 8}, {"width": 1024, "latency": 64}},
+	"async_fifo": {{"width": 1, "depth": 2}, {"depth": 4, "stages": 3}, {"width": 1024, "depth": 16384, "stages": 4}},
 	"crossbar": {{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1}, {"outputs": 1},
 		{"inputs": 3, "outputs": 5, "width": 65}},
 }

@@ -271,3 +271,23 @@ type CrossbarPorts struct {
 	Enable rtlgen.In   `lanes:"outputs" doc:"the output is connected"`
 	Q      rtlgen.Out  `lanes:"outputs" width:"width" doc:"the selected words; 0 where not enabled"`
 }
+
+// AsyncFIFOParams are the parameters of AsyncFIFO.
+type AsyncFIFOParams struct {
+	Width  int `param:"width" default:"8" min:"1" max:"1024" doc:"bits per word"`
+	Depth  int `param:"depth" default:"16" min:"2" max:"16384" doc:"words in the memory, a power of two; one more is at the output"`
+	Stages int `param:"stages" default:"2" min:"2" max:"4" doc:"registers of each synchronizer"`
+}
+
+// AsyncFIFOPorts are the ports of AsyncFIFO.
+type AsyncFIFOPorts struct {
+	_     rtlgen.Unit `name:"async_fifo" doc:"queue of words between two clocks, first in, first out" params:"width depth stages"`
+	WrClk rtlgen.In   `clock:"yes" doc:"clock of the writing side, rising edge"`
+	Push  rtlgen.In   `doc:"append wdata; ignored while full"`
+	Wdata rtlgen.In   `width:"width" doc:"the word to append"`
+	Full  rtlgen.Out  `doc:"no word is taken; a register of wr_clk"`
+	RdClk rtlgen.In   `clock:"yes" doc:"clock of the reading side, rising edge"`
+	Pop   rtlgen.In   `doc:"drop the oldest word; ignored while empty"`
+	Rdata rtlgen.Out  `width:"width" doc:"the oldest word, a register of rd_clk; unknown while empty"`
+	Empty rtlgen.Out  `doc:"rdata has no word; a register of rd_clk"`
+}

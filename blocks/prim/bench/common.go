@@ -15,6 +15,7 @@ func Benches() []testbench.Bench {
 		fifoBench(), skidBufferBench(), rrArbiterBench(), sepAllocatorBench(), creditCounterBench(), lfsrBench(),
 		freeListBench(),
 		damqBench(), ram1R1WBench(), ternaryLineBench(), camBench(), hysteresisBench(), linkDelayBench(), crossbarBench(),
+		asyncFIFOBench(),
 	}
 }
 
