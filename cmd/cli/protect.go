@@ -56,7 +56,7 @@ func protectedBlock(c *cli.Context, d *ir.Design, code protect.Code) ([]protect.
 
 // noMemories is the mistake of a call for one block that has nothing to protect.
 func noMemories(d *ir.Design, code protect.Code) error {
-	return fmt.Errorf("cannot use --protect %s: neither %s nor its parts have a RAM; leave it out", code, d.Top.Name)
+	return fmt.Errorf("cannot use --protect %s: neither %s nor its parts have a RAM that can get a code; leave it out", code, d.Top.Name)
 }
 
 // protectedFiles gives the memories of the designs a code, and returns for each design the list of them as a file.

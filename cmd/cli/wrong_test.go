@@ -38,7 +38,7 @@ func TestWrongUse(t *testing.T) {
 		{"unknown code", "gen fifo --protect hamming",
 			[]string{`no protection of memories is called "hamming": choose none, parity, ecc`}},
 		{"nothing to protect", "gen rr_arbiter --protect ecc",
-			[]string{"--protect ecc: neither rr_arbiter nor its parts have a RAM; leave it out"}},
+			[]string{"--protect ecc: neither rr_arbiter nor its parts have a RAM that can get a code; leave it out"}},
 		{"nothing to protect in a bench", "verify rr_arbiter --protect ecc",
 			[]string{"neither rr_arbiter nor its parts have a RAM"}},
 		{"nothing to protect for a proof", "prove rr_arbiter --protect ecc",

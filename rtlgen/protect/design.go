@@ -63,6 +63,9 @@ func Memories(d *ir.Design, code Code) ([]Memory, error) {
 			}
 		}
 	}
+	if err := refuseClocks(d); err != nil {
+		return nil, err
+	}
 	p := &pass{code: code, own: map[*ir.Module][]Memory{}, count: map[*ir.Module]int{}, width: map[*ir.Module]int{}}
 	for _, m := range d.Modules {
 		if m.Part == nil {
@@ -75,6 +78,23 @@ func Memories(d *ir.Design, code Code) ([]Memory, error) {
 		return nil, nil
 	}
 	return p.collect(d.Top, "", nil), ir.Verify(d)
+}
+
+// refuseClocks finds an instance of which the implicit clock is another one outside, and that has memories: its
+// ports for errors would be of that clock.
+func refuseClocks(d *ir.Design) error {
+	has := map[*ir.Module]bool{}
+	for _, m := range d.Modules {
+		has[m] = slices.ContainsFunc(m.Memories, protects)
+		for _, in := range m.Instances {
+			has[m] = has[m] || has[in.Of]
+			if has[in.Of] && in.Clock != "" {
+				return fmt.Errorf("instance %s of module %s has memories of the clock %s, and their errors are of the implicit clock alone: protect module %s by itself",
+					in.Name, m.Name, in.Clock, in.Of.Name)
+			}
+		}
+	}
+	return nil
 }
 
 type pass struct {

@@ -359,3 +359,25 @@ func TestTied(t *testing.T) {
 		assert.Equal(t, tied.Top.Ports[i].Name, p.Name)
 	}
 }
+
+// TestClocks: memories with a port of a clock that is an input stay as they are, and one that an instance puts under
+// another clock is refused.
+func TestClocks(t *testing.T) {
+	t.Parallel()
+	d := parse(t, "module m\n  input a_clk 1 clock\n  input we 1\n  input at 2\n  output q 4\n  memory ram 4 x 4 undefined distributed\n"+
+		"    write we at at data concat(at, at) clock a_clk\n    read word async at at clock a_clk\n  q = word\nend\n")
+	before := ir.Text(d)
+	list, err := protect.Memories(d, protect.ECC)
+	assert.NilError(t, err)
+	assert.Equal(t, len(list), 0)
+	assert.Equal(t, ir.Text(d), before)
+
+	own := parse(t, "module store\n  input we 1\n  input at 2\n  output q 4\n  memory ram 4 x 4 old distributed\n"+
+		"    write we at at data concat(at, at)\n    read word async at at\n  q = word\nend\n"+
+		"module top\n  input a_clk 1 clock\n  input we 1\n  input at 2\n  output q 4\n  instance u store clock a_clk\n"+
+		"    we <- we\n    at <- at\n  q = u.q\nend\n")
+	before = ir.Text(own)
+	_, err = protect.Memories(own, protect.ECC)
+	assert.Error(t, err, "instance u of module top has memories of the clock a_clk, and their errors are of the implicit clock alone: protect module store by itself")
+	assert.Equal(t, ir.Text(own), before)
+}

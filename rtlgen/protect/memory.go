@@ -7,8 +7,19 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 )
 
-// protects reports whether a memory gets a code: it is written, and it is no array of registers.
+// protects reports whether a memory gets a code: it is written, it is no array of registers, and all of its ports
+// are of the implicit clock.
 func protects(mem *ir.Memory) bool {
+	for _, w := range mem.Writes {
+		if w.Clock != "" {
+			return false
+		}
+	}
+	for _, r := range mem.Reads {
+		if r.Clock != "" {
+			return false
+		}
+	}
 	return len(mem.Writes) > 0 && mem.Technology() != ir.StyleRegisters
 }
 
