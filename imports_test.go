@@ -131,6 +131,8 @@ var rooms = []room{
 	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks",
 		"testbench/* testbench/experiment/* rtlgen rtlgen/* rtlgen/ir/random cyclesim internal/usercache"},
 	{5, "blocks/*", "blocks/* blocks/*/graph rtlgen rtlgen/{blocks,ir} internal/caller", "cyclesim"},
+	{5, "blocks/axis/bench", "blocks/axis blocks/packet/golden testbench testbench/{kit,transact} rtlgen/blocks",
+		"rtlgen rtlgen/verilog cyclesim testbench/benchtest internal/usercache"}, // a test with tools of others
 	{5, "blocks/*/bench",
 		"blocks/* blocks/*/{golden,graph,bench} testbench testbench/{kit,mutant,transact} rtlgen/{blocks,ir}",
 		"rtlgen rtlgen/protect cyclesim testbench/benchtest"},

@@ -15,6 +15,8 @@ import (
 	adaptivebench "culprit.example/culprit/blocks/adaptive/bench"
 	adaptiveexperiment "culprit.example/culprit/blocks/adaptive/experiment"
 	adaptivemeasured "culprit.example/culprit/blocks/adaptive/measured"
+	"culprit.example/culprit/blocks/axis"
+	axisbench "culprit.example/culprit/blocks/axis/bench"
 	"culprit.example/culprit/blocks/board"
 	boardbench "culprit.example/culprit/blocks/board/bench"
 	"culprit.example/culprit/blocks/cioq"
@@ -71,6 +73,8 @@ func Families() family.List {
 			FromFile: &family.FromFile{Blocks: []string{"adaptive_network"},
 				Experiments: []string{"adaptive-single", "adaptive-uniform"}, Make: adaptiveOn},
 		},
+		{Name: "axis", Doc: "AXI4-Stream edges",
+			Blocks: axis.Blocks, Benches: axisbench.Benches},
 		{Name: "board", Doc: "a RECN-IQ switch with its end nodes on an FPGA board",
 			Blocks: board.Blocks, Benches: boardbench.Benches, Board: ulx3s()},
 		{Name: "cioq", Doc: "switching element with input and output queues",

@@ -1,0 +1,118 @@
+package axis
+
+import (
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
+	"culprit.example/culprit/rtlgen"
+)
+
+// offered is a beat behind the register stage of the stream.
+type offered struct {
+	Dest value `width:"dest"`
+	User value `width:"1"`
+	Last value `width:"1"`
+	Keep value `width:"keep"`
+	Data value `width:"word"`
+}
+
+// description is a frame in the buffer.
+type description struct {
+	Dest  value `width:"index(ports)"`
+	Words value `width:"length" doc:"how many"`
+	Bytes value `width:"3" doc:"of the last word, less one"`
+}
+
+// dims are the names that the tags of the structs above use.
+func (p Params) dims() rtlgen.Dims {
+	d := p.Dims()
+	d["ports"], d["length"] = p.Ports, p.lw()
+	return d
+}
+
+// frames is the buffer of frames that came in whole, seen by who reads them.
+type frames struct {
+	next    description // the oldest frame; unknown without any
+	any     value       // there is one
+	pop     func(value) // it is done
+	read    rtlgen.Wire // the next word is read
+	word    value       // two cycles after read
+	freeing rtlgen.Reg  // words that were read so far
+}
+
+// accept takes the frames of the stream into a buffer. A frame is there when its last beat is,
+// and whole: one that is dropped gives its words back at once. So a frame never waits for
+// room while nothing before it can leave.
+func (p Params) accept(m *rtlgen.Module, io *CutPorts) frames {
+	width := packet.BeatBits + wordBytes + destBits + 2
+	stage := rtlgen.Use(m, "stage", prim.SkidBuffer(prim.SkidBufferParams{Width: width}))
+	s := io.SAxis
+	rules(m, "s_axis", s.Stream, s.Tdest.Value, m.Assume)
+	stage.In.Valid.Drive(s.Tvalid)
+	stage.In.Data.Drive(rtlgen.Cat(s.Tdest, packed(s.Stream)))
+	s.Tready.Drive(stage.In.Ready)
+	beat := rtlgen.Unpack[offered](stage.Out.Data, p.dims())
+	takes := m.Reg("takes", 1, 0)
+	stage.Out.Ready.Drive(takes)
+
+	valid := m.Next("beat_valid", stage.Out.Valid.And(takes), 0)
+	data := m.NextNoReset("beat_data", beat.Data)
+	last := m.Let("frame_ends", valid.And(m.NextNoReset("beat_last", beat.Last)))
+	bytes := m.NextNoReset("beat_bytes", beat.Keep.PopCount())
+	dest := m.NextNoReset("beat_dest", beat.Dest)
+	bad := m.NextNoReset("beat_bad", beat.User)
+
+	length, at, over := m.Reg("frame_words", p.lw(), 0), m.Reg("at_mtu", 1, 0), m.Reg("over_mtu", 1, 0)
+	full, rest := p.MTU/wordBytes, p.MTU%wordBytes
+	tooLong := m.Let("too_long", over.Or(at.And(bytes.Gt(rest))))
+	m.If(last, func() {
+		length.Set(0)
+		at.Set(0)
+		over.Set(0)
+	}).ElseIf(valid, func() {
+		length.Set(length.Add(over.Not().Zext(p.lw())))
+		at.Set(length.Eq(full - 1))
+		over.Set(over.Or(at))
+	})
+	none := m.Let("no_such_port", dest.Eq(io.MyPort.Zext(destBits)))
+	if p.Ports < 1<<destBits {
+		none = m.Let("no_way", none.Or(dest.Ge(p.Ports)))
+	}
+	event := m.Wire("errors", cutCauses)
+	event.SetBit(Long, last.And(tooLong))
+	event.SetBit(NoDest, last.And(none).AndNot(tooLong))
+	event.SetBit(Bad, last.And(bad).AndNot(none).AndNot(tooLong))
+	io.Error.Drive(m.Next("error_q", event, 0))
+	drops := m.Let("drops", tooLong.Or(none).Or(bad))
+	enters := m.Let("frame_enters", last.AndNot(drops))
+
+	aw := rtlgen.IndexBits(p.buffer())
+	to, start, from := m.Reg("write_at", aw+1, 0), m.Reg("frame_at", aw+1, 0), m.Reg("read_at", aw+1, 0)
+	write := m.Let("writes", valid.AndNot(over))
+	behind := m.Let("write_behind", to.Add(1))
+	m.If(last.And(drops), func() { to.Set(start) }).ElseIf(write, func() { to.Set(behind) })
+	m.If(enters, func() { start.Set(behind) })
+	memory := m.Memory("frame_ram", p.buffer(), packet.BeatBits, rtlgen.ReadUndefined)
+	memory.Write(write, to.Low(aw), data)
+	read := m.Wire("reads", 1)
+	m.If(read, func() { from.Set(from.Add(1)) })
+	word := m.NextNoReset("read_q", memory.ReadSync("read_word", read, from.Low(aw)))
+
+	list := rtlgen.Use(m, "frames", prim.FIFO(prim.FIFOParams{Width: p.pw() + p.lw() + 3, Depth: descriptors}))
+	list.Push.Drive(enters)
+	list.Wdata.Drive(rtlgen.Pack(description{Dest: dest.Low(p.pw()), Words: length.Add(1), Bytes: bytes.Low(3).Sub(1)}))
+	inBuffer := m.Let("words_in_buffer", to.Sub(from))
+	held := m.Next("held_q", inBuffer, 0)
+	roomy := m.Next("has_room", held.Lt(p.buffer()-slack/2), 0)
+	takes.Set(roomy.And(m.Next("list_has_room", list.Count.Lt(descriptors-slack/2), 0)))
+
+	m.Assert("places_in_order", start.Sub(from).Le(inBuffer).And(inBuffer.Le(p.buffer())),
+		"what is read comes before the frame that comes in, and the buffer holds both")
+	m.Assert("buffer_has_room", write.Implies(inBuffer.Lt(p.buffer())), "no word is lost")
+	m.Assert("list_has_room_for_a_frame", enters.Implies(list.Full.Not()), "no frame is lost")
+	m.Assert("reads_whole_frames", read.Implies(from.Ne(start)), "only words of whole frames are read")
+	m.Unused("list_full", list.Full)
+	m.Cover("frame_dropped", last.And(drops))
+	m.Cover("buffer_is_full", roomy.Not())
+	return frames{next: rtlgen.Unpack[description](list.Rdata, p.dims()), any: list.Empty.Not(),
+		pop: func(x value) { list.Pop.Drive(x) }, read: read, word: word.Value, freeing: from}
+}

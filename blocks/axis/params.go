@@ -1,0 +1,78 @@
+package axis
+
+import (
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/rtlgen"
+	"culprit.example/culprit/rtlgen/blocks"
+)
+
+// value shortens the signatures of this package.
+type value = rtlgen.Value
+
+// Params configures the edges and the switch between them. The default mtu is that with which
+// eight ports fit an ECP5-85: the buffers of the frames are most of its memory.
+type Params struct {
+	recn.Params
+	MTU int `param:"mtu" default:"4096" min:"64" max:"9216" doc:"longest frame, bytes"`
+}
+
+// Defaults are the default parameters.
+var Defaults = rtlgen.Default[Params]()
+
+// Blocks are the blocks of the family, in the order of the contract.
+func Blocks() []*blocks.Block {
+	return []*blocks.Block{blocks.Of(Cut), blocks.Of(Join), blocks.Of(RECNSwitch)}
+}
+
+const (
+	wordBytes   = packet.BeatBits / 8
+	destBits    = 4                // TDEST and TID
+	payload     = packet.Beats - 1 // words of a frame in a packet
+	wordsBits   = 3                // count the words of a packet
+	frameBits   = 4                // number of a frame in the field seq
+	indexBits   = packet.SeqBits - frameBits
+	descriptors = 32 // frames that wait at most
+	slack       = 16 // words for what is on its way while a buffer fills
+)
+
+// The causes of errors at an edge: bits of an event.
+const (
+	Bad    = iota // a frame came with TUSER at its end: dropped
+	Long          // a frame is longer than mtu: dropped
+	NoDest        // TDEST is no other port: the frame is dropped
+	Link          // the guard of the link has told an error
+	Gap           // packets of a frame are missing: it is dropped
+	Stray         // a packet belongs to no frame: dropped
+	Causes        // how many there are
+
+	cutCauses = Link // those of Cut, before those of Join
+)
+
+// Dims are the names that the tags of ports use.
+func (p Params) Dims() rtlgen.Dims {
+	d := p.Params.Dims()
+	d["word"], d["keep"], d["dest"] = packet.BeatBits, wordBytes, destBits
+	d["cut_causes"], d["join_causes"], d["edge_causes"] = cutCauses, Causes-cutCauses, Causes
+	return d
+}
+
+// Derived widths, named as in the contract.
+func (p Params) pw() int             { return rtlgen.IndexBits(p.Ports) }
+func (p Params) sw() int             { return rtlgen.IndexBits(p.Slots) }
+func (p Params) ports() packet.Ports { return packet.Ports(p.Ports) }
+
+// words is the length of the longest frame, lw the width that counts them, and a packet more.
+func (p Params) words() int { return (p.MTU + wordBytes - 1) / wordBytes }
+func (p Params) lw() int    { return rtlgen.CountBits(p.words() + packet.Beats) }
+
+// contexts is the number of sources that frames come from; a frame does not return to its own
+// port, but a memory has two words at least.
+func (p Params) contexts() int { return max(p.Ports-1, 2) }
+func (p Params) xw() int       { return rtlgen.IndexBits(p.contexts()) }
+
+// room is the words of a context: a packet fits behind a frame that is not complete.
+func (p Params) room() int { return p.words() + slack }
+
+// buffer is the words of the buffer of frames that come in, a power of two.
+func (p Params) buffer() int { return 1 << rtlgen.IndexBits(p.words()+slack) }

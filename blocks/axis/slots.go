@@ -1,0 +1,66 @@
+package axis
+
+import (
+	"culprit.example/culprit/blocks/link"
+	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/rtlgen"
+)
+
+// Fields of a head that Join keeps: src, seq and tag.
+const headBits = packet.SourceBits + packet.SeqBits + packet.TagBits
+
+// lookSteps is the cycles from the cycle in which a packet is looked at to that in which it
+// is known what becomes of it.
+const lookSteps = 5
+
+// after is the slot behind another one.
+func (p Params) after(slot value) value {
+	if p.Slots == 1<<p.sw() {
+		return slot.Add(1)
+	}
+	return rtlgen.Mux(slot.Eq(p.Slots-1), 0, slot.Add(1))
+}
+
+// receive is the guard of the link, with the slots behind it. A packet is looked at after it
+// has ended, so that one that was damaged has no effect, and one at a time.
+func (j *join) receive() {
+	m, p := j.m, j.p
+	in := link.Receive(m, link.GuardParams{Slots: p.Slots}, j.io.Rx, j.frees)
+	j.io.RxCredit.Drive(in.Credit)
+	j.guardError = in.Error.Any()
+	free, fills := m.Reg("next_slot", p.sw(), 0), m.RegNoReset("filling_slot", p.sw())
+	m.If(in.Start, func() {
+		free.Set(p.after(free.Value))
+		fills.Set(free)
+	})
+	j.packets = m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined)
+	j.packets.Write(in.Valid, rtlgen.Cat(rtlgen.Mux(in.Start, free, fills), in.Word), in.Data)
+	headers := m.Memory("headers", p.Slots, headBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	headers.Write(in.Start, free, in.Data.Low(headBits))
+	damaged := m.Memory("damaged", p.Slots, 1, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	damaged.Write(in.End, fills, in.Bad)
+	m.Unused("last_beat", in.Last)
+
+	waiting, first := m.Reg("packets_waiting", rtlgen.CountBits(p.Slots), 0), m.Reg("first_slot", p.sw(), 0)
+	looks := m.Reg("looks", 1, 0)
+	begins := m.Let("begins", waiting.Ne(0).AndNot(looks))
+	m.If(in.End.AndNot(begins), func() {
+		waiting.Set(waiting.Add(1))
+	}).ElseIf(begins.AndNot(in.End), func() { waiting.Set(waiting.Sub(1)) })
+	j.header, j.bad, j.slot = m.RegNoReset("header", headBits), m.RegNoReset("header_bad", 1), m.RegNoReset("slot", p.sw())
+	firstHeader, firstBad := headers.Read("first_header", first), damaged.Read("first_damaged", first)
+	m.If(begins, func() {
+		looks.Set(1)
+		first.Set(p.after(first.Value))
+		j.header.Set(firstHeader)
+		j.bad.Set(firstBad)
+		j.slot.Set(first)
+	}).ElseIf(j.fire, func() { looks.Set(0) })
+	steps := m.Reg("look_step", lookSteps, 0) // a one that moves up
+	steps.Set(rtlgen.Cat(steps.Low(lookSteps-1), begins))
+	j.decided = m.Reg("decided", 1, 0)
+	m.If(steps.High(1), func() { j.decided.Set(1) }).ElseIf(j.fire, func() { j.decided.Set(0) })
+	token := m.Let("step_token", rtlgen.Cat(j.decided, steps))
+	m.Assert("one_packet_is_looked_at", looks.Eq(token.Any()).AndNot(token.And(token.Sub(1)).Any()),
+		"what is looked at is at one step, and nothing else is")
+}
