@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+// link_errors_causes6: the errors of a port: a sticky bit and a counter for each cause
+//
+// causes = 6, bits = 8
+`default_nettype none
+
+module link_errors_causes6 (
+    input  wire        clk,     // rising edge
+    input  wire        rst,     // synchronous, active high
+    input  wire [5:0]  errors,  // an error of this cause, one in a cycle
+    input  wire        clear,   // clears bits and counters; an event of the same cycle counts
+    output wire [5:0]  seen,    // there was one since the last clear, registers
+    output wire [47:0] counts   // how many, which stay at the largest number, registers
+);
+
+    (* mem2reg *)
+    reg [7:0] counts_q [0:5];
+
+    reg [5:0] seen_now;
+
+    // All of counts_q side by side, because an always @* block cannot watch an array.
+    wire [47:0] counts_q_flat = {counts_q[5], counts_q[4], counts_q[3], counts_q[2], counts_q[1],
+                                 counts_q[0]};
+
+    assign seen   = seen_now;
+    assign counts = {counts_q[5], counts_q[4], counts_q[3], counts_q[2], counts_q[1], counts_q[0]};
+
+    always @* begin : update_seen_now
+        integer c;
+        for (c = 0; c < 6; c = c + 1) begin
+            seen_now[c] = counts_q_flat[c*8 +: 8] != 8'd0;
+        end
+    end
+
+    always @(posedge clk) begin : update_counts_q
+        integer i;
+        integer c;
+        if (rst) begin
+            for (i = 0; i < 6; i = i + 1) counts_q[i] <= 8'd0;
+        end else begin
+            for (c = 0; c < 6; c = c + 1) begin
+                if (clear) begin
+                    counts_q[c] <= {7'd0, errors[c]};
+                end else if (errors[c] && counts_q[c] != 8'd255) begin
+                    counts_q[c] <= counts_q[c] + 8'd1;
+                end
+            end
+        end
+    end
+
+endmodule
+
+`default_nettype wire
