@@ -174,7 +174,7 @@ func guardedText(text string) (open, guarded string) {
 }
 
 // declaredName is what a line declares that only checks may need.
-var declaredName = regexp.MustCompile(`^ *(?:function|localparam|reg) *(?:\[[^]]*\])? *(\w+)`)
+var declaredName = regexp.MustCompile(`^ *(?:function|localparam|reg)\b *(?:\[[^]]*\])? *(\w+)`)
 
 // checkOnly lists what is declared for every tool and read by none of them but those
 // with checks on.
