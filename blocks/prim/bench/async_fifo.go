@@ -50,7 +50,7 @@ type rates struct {
 
 // asyncFIFOProgram has clocks at ratios from 1:7 to 7:1 and such as drift past each other.
 func asyncFIFOProgram(depth int) program[rates] {
-	fill := depth + 8
+	fill := min(depth, 64) + 8 // no run fills a deeper one
 	return program[rates]{
 		{4, rates{8, 8, pushPop{0, 100}}},
 		{2 * fill, rates{8, 8, pushPop{100, 100}}}, // as fast as it gets

@@ -54,6 +54,10 @@ var edges = map[string][]map[string]int{
 		{"width": 1, "latency": 1}, {"width": 65, "latency": 3}, {"width": 200, "latency": 7}, {"width": 64, "latency": 64},
 		{"width": 67, "data": 64}, {"width": 9, "latency": 1, "data": 9},
 	},
+	"async_fifo": {
+		{"width": 1, "depth": 2}, {"width": 65, "depth": 4, "stages": 3}, {"width": 64, "depth": 8, "stages": 4}, {"depth": 32},
+		{"depth": 64}, {"width": 200, "depth": 128},
+	},
 	"crossbar": {
 		{"inputs": 1, "outputs": 1, "width": 1}, {"inputs": 1, "outputs": 3, "width": 65},
 		{"inputs": 5, "outputs": 2, "width": 7},
