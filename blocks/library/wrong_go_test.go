@@ -223,7 +223,7 @@ var wrongPrograms = []wrongGo{
 	{"device of nothing", "NewDevice has no block",
 		func() error { return second(testbench.NewDevice(nil, nil, struct{}{}, struct{}{})) }},
 	{"no block", "there is no block", func() error { return second((*blocks.Block)(nil).Elaborate(nil)) }},
-	{"misspelt block", "it is not in the list, which has: cam, ",
+	{"misspelt block", "it is not in the list, which has: async_fifo, cam, ",
 		func() error { return second(blocks.Find(prim.Blocks(), "fifi").Elaborate(nil)) }},
 	{"misspelt block of a bench", "block fifo: blocks/library/wrong_go_test.go:", func() error {
 		return second(testbench.Verify(bench(func(b *testbench.Bench) { b.Block = blocks.Find(nil, "fifo") }), nil,
