@@ -19,14 +19,14 @@ func TestDevice(t *testing.T) {
 	b := stashBench()
 	v := b.Block.Defaults()
 	differs := func(mutants ...testbench.Mutant) bool {
-		g, drive := newStash(v, rand.New(rand.NewSource(1)))
+		_, drive := newStash(v, rand.New(rand.NewSource(1)))
 		d, err := testbench.NewDevice(b.Block, v, stashPrototypeIn(v), stashPrototypeOut(v), mutants...)
 		assert.NilError(t, err)
 		for range 20 { // a reset undoes them
 			d.Step(drive(0))
 		}
 		d.Reset()
-		g, drive = newStash(v, rand.New(rand.NewSource(1)))
+		g, drive := newStash(v, rand.New(rand.NewSource(1)))
 		for cycle := range 200 {
 			in := drive(cycle)
 			want, got := g.Step(in), d.Step(in)

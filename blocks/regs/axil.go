@@ -2,9 +2,6 @@ package regs
 
 import "culprit.example/culprit/rtlgen"
 
-// slverr is the response SLVERR of AXI; 0 is OKAY.
-const slverr = 2
-
 // AXIL is a slave of AXI4-Lite that makes an access to registers of each read and each write. No output depends on an
 // input of the same cycle. One address for writes, one for reads and the data of one write wait here; one access is
 // made at a time, a write before a read. With an answer a cycle after the request, an address that is taken in
@@ -49,7 +46,7 @@ func AXIL(p AXILParams) *rtlgen.Typed[AXILPorts] {
 		asked.Set(0)
 	})
 	answered := io.Answer.Valid.Value
-	resp := rtlgen.Cat(io.Answer.Error, m.Zero(1))
+	resp := rtlgen.Cat(io.Answer.Error, m.Zero(1)) // SLVERR is 2, OKAY 0
 	s.Bresp.Drive(b.take(m.Module, writes, answered.And(writing), resp))
 	read := r.take(m.Module, reads, answered.AndNot(writing), rtlgen.Cat(resp, io.Answer.Data))
 	s.Rdata.Drive(read.Low(wordBits))

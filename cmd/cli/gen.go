@@ -30,7 +30,8 @@ func (p *program) genCommand() *cli.Command {
 			"  rtlgen gen recn_switch --protect ecc -o out        (memories with error codes)\n" +
 			"  rtlgen gen adaptive_network --network my.txt -o out    (a network of your own)\n" +
 			"  rtlgen gen all -o out    (every module once, a file list for each block)",
-		Flags:  append([]cli.Flag{paramFlag(), p.networkFlag(), outFlag()}, append(append(verilogFlags(), protectFlag()), genFlags()...)...),
+		Flags: slices.Concat([]cli.Flag{paramFlag(), p.networkFlag(), outFlag()}, verilogFlags(), []cli.Flag{protectFlag()},
+			genFlags()),
 		Action: p.onNetwork((*program).gen),
 	}
 }

@@ -119,6 +119,9 @@ func (m *Module) eachClocked(f func(what, clock string) error) error {
 
 // memoryMeetings checks that a read that meets a write of another clock counts on nothing.
 func (m *Module) memoryMeetings() error {
+	if len(m.Clocks()) == 0 {
+		return nil // all is of the implicit clock
+	}
 	for _, mem := range m.Memories {
 		for _, r := range mem.Reads {
 			for i, w := range mem.Writes {

@@ -32,7 +32,8 @@ type Param struct {
 	Default string
 }
 
-// Module is one elaborated circuit. Reset is implicit, and so is one clock; an input may be another one (Signal.IsClock).
+// Module is one elaborated circuit. Reset is implicit, and so is one clock; an input may be another one
+// (Signal.IsClock).
 type Module struct {
 	Name   string // Verilog module name
 	Base   string // Name before parameters were appended to it; "" if none were

@@ -285,7 +285,8 @@ end
 // TestBlackBox: the model of a black box keeps its ports, and its memories their codes.
 func TestBlackBox(t *testing.T) {
 	t.Parallel()
-	m, list := newMachine(t, pair[:strings.Index(pair, "module pair")]+`module box
+	store, _, _ := strings.Cut(pair, "module pair")
+	m, list := newMachine(t, store+`module box
   part BOX
     WE <-> we
     AT <-> at

@@ -144,14 +144,14 @@ func (s *joinBoard) next(cycle int) (carried, bool) {
 	}
 	p := s.waiting[from][0]
 	s.waiting[from] = s.waiting[from][1:]
-	switch {
-	case s.rng.Intn(300) == 0: // lost
+	switch s.rng.Intn(300) {
+	case 0: // lost
 		return carried{}, false
-	case s.rng.Intn(300) == 0:
+	case 1:
 		p.Bad = true
-	case s.rng.Intn(300) == 0: // another number
+	case 2: // another number
 		p.Words[0] ^= 1 << (8 + s.rng.Intn(12))
-	case s.rng.Intn(300) == 0: // a length that cannot be
+	case 3: // a length that cannot be
 		p.Words[0] = p.Words[0]&^63 | uint64(kit.Pick(s.rng, []int{0, 57, 63, 60}))
 	}
 	return p, true

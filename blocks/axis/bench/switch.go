@@ -161,7 +161,8 @@ func (s *switchBoard) sink(port int, got func(*transact.End, frame)) transact.Si
 		Name: fmt.Sprintf("m_axis[%d]", port), Got: got,
 		Take: func(out switchOut) (beat, bool) {
 			from := out.MAxis
-			return beat{from.Tdata[port], from.Tkeep[port], from.Tlast[port], from.Tuser[port], from.Tid[port]}, from.Tvalid[port]
+			b := beat{from.Tdata[port], from.Tkeep[port], from.Tlast[port], from.Tuser[port], from.Tid[port]}
+			return b, from.Tvalid[port]
 		},
 		Last:  func(b beat) bool { return b.Last },
 		Whole: func(beats []beat) (frame, error) { return frameOf(beats, port) },

@@ -201,14 +201,23 @@ func (u *Unit) Step(in UnitIn) UnitOut {
 		u.sent++
 	}
 	u.account(f, session, head, begins, goes || comes)
+	creditSent := u.speak(in, was, now, passes)
+	u.hello = ends || listened || news || now.WentDown || now.CameUp
+	u.control = middle && was.up || limitNow != was.limit || now.CameUp || was.control && !creditSent
+	u.limit = limitNow
+	u.out.Up = u.up
+	return now
+}
+
+// speak makes the flit, and reports whether it has a LIMIT.
+func (u *Unit) speak(in UnitIn, was Unit, now UnitOut, passes bool) bool {
 	out := UnitFlit{Epoch: was.own}
 	if passes {
 		out.Beat = in.Tx
 	}
-	says := !was.silent
 	creditSent := was.control && was.up && !was.hello && !now.CameUp
 	switch {
-	case was.hello && says:
+	case was.hello && !was.silent:
 		out.Kind, out.Seen, out.Sent, out.Value = HelloControl, was.peer, u.sent, uint16(1<<12|u.p.Slots)
 	case creditSent:
 		out.Kind, out.Sent, out.Value = LimitControl, u.sent, was.limit
@@ -218,20 +227,12 @@ func (u *Unit) Step(in UnitIn) UnitOut {
 	}
 	u.out.FlitTxValid = out.Kind != NoControl || passes || out.Msg.Valid
 	u.out.FlitTx = out.Word(u.p.Messages > 0)
-	u.hello = ends || listened || news || now.WentDown || now.CameUp
-	u.control = middle && was.up || limitNow != was.limit || now.CameUp || was.control && !creditSent
-	u.limit = limitNow
-	u.out.Up = u.up
-	return now
+	return creditSent
 }
 
 // bringUp follows the HELLOs of the other end.
 func (u *Unit) bringUp(in UnitIn, f UnitFlit, ends bool) (listened, comes, goes, news bool) {
-	isHello := in.FlitRxValid && f.Kind == HelloControl
-	fits := isHello && f.Value == uint16(1<<12|u.p.Credits) && f.Epoch != 0
-	u.out.Error[Mismatch] = isHello && !fits
-	u.out.Error[OtherEpoch] = in.FlitRxValid && !isHello && f.Epoch != u.peer
-	u.out.Error[Closed] = in.FlitRxValid && f.Beat.Valid && f.Beat.Sop && !u.up
+	fits := u.hears(in, f)
 	listened = u.silent && ends && u.quiet == u.p.Silence+1
 	missed := !u.silent && ends && u.quiet == u.p.Silence
 	other := fits && f.Epoch != u.peer
@@ -240,13 +241,7 @@ func (u *Unit) bringUp(in UnitIn, f UnitFlit, ends bool) (listened, comes, goes,
 	alone := missed || told
 	goes = u.up && (alone || other || unseen)
 	comes = !u.up && !u.silent && fits && f.Seen == u.own && !told
-	if u.up {
-		u.out.Error[Silent] = missed
-		u.out.Error[PeerReset] = other && !alone
-		u.out.Error[NotSeen] = unseen && !alone
-		u.out.Error[LineDown] = !in.LineUp
-		u.out.LineRestart = alone && in.LineUp
-	}
+	u.tell(in, missed, other && !alone, unseen && !alone, alone)
 	u.out.WentDown, u.out.CameUp = goes, comes
 	switch {
 	case listened || missed || fits && !u.silent:
@@ -268,6 +263,28 @@ func (u *Unit) bringUp(in UnitIn, f UnitFlit, ends bool) (listened, comes, goes,
 	}
 	u.up = u.up && !goes || comes
 	return listened, comes, goes, other
+}
+
+// hears reports whether a HELLO comes that counts, and tells of flits that do not.
+func (u *Unit) hears(in UnitIn, f UnitFlit) bool {
+	isHello := in.FlitRxValid && f.Kind == HelloControl
+	fits := isHello && f.Value == uint16(1<<12|u.p.Credits) && f.Epoch != 0
+	u.out.Error[Mismatch] = isHello && !fits
+	u.out.Error[OtherEpoch] = in.FlitRxValid && !isHello && f.Epoch != u.peer
+	u.out.Error[Closed] = in.FlitRxValid && f.Beat.Valid && f.Beat.Sop && !u.up
+	return fits
+}
+
+// tell says why the link goes down, if it is up.
+func (u *Unit) tell(in UnitIn, missed, other, unseen, alone bool) {
+	if !u.up {
+		return
+	}
+	u.out.Error[Silent] = missed
+	u.out.Error[PeerReset] = other
+	u.out.Error[NotSeen] = unseen
+	u.out.Error[LineDown] = !in.LineUp
+	u.out.LineRestart = alone && in.LineUp
 }
 
 // after is the epoch after another.

@@ -28,12 +28,10 @@ func TestHeadroom(t *testing.T) {
 	}{{headroom, false}, {headroom / 2, true}} {
 		most, dropped := 0, 0
 		for start := 4000; start < 4033; start += 4 {
-			t.Run(fmt.Sprintf("%d units from cycle %d on", c.headroom, start), func(t *testing.T) {
-				m, d := fillInput(t, map[string]int{"leaves": 3, "prios": 1, "dos": 0, "flows": 2, "limiters": 2,
-					"wire": wire, "places": 8, "leaf_q_high": high, "leaf_q_low": 20, "leaf_q_eq": 4000,
-					"in_units": high + c.headroom, "leaf_headroom": c.headroom}, start)
-				most, dropped = max(most, m), dropped+d
-			})
+			m, d := fillInput(t, map[string]int{"leaves": 3, "prios": 1, "dos": 0, "flows": 2, "limiters": 2,
+				"wire": wire, "places": 8, "leaf_q_high": high, "leaf_q_low": 20, "leaf_q_eq": 4000,
+				"in_units": high + c.headroom, "leaf_headroom": c.headroom}, start)
+			most, dropped = max(most, m), dropped+d
 		}
 		t.Logf("headroom of %d units: at most %d of %d taken, %d frames dropped", c.headroom, most, high+c.headroom, dropped)
 		if c.drops {

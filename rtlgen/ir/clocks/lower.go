@@ -107,7 +107,8 @@ func (l *lowering) instance(c *clocked, in *ir.Instance, of *ir.Module) {
 		})]
 	}
 	if clock != nil {
-		in.Conns = append(in.Conns, ir.Conn{Port: in.Of.Ports[len(in.Of.Ports)-1], Value: clock, Broadcast: true, Pos: in.Pos})
+		port := in.Of.Ports[len(in.Of.Ports)-1]
+		in.Conns = append(in.Conns, ir.Conn{Port: port, Value: clock, Broadcast: true, Pos: in.Pos})
 	}
 }
 
