@@ -240,11 +240,12 @@ func (u *Unit) bringUp(in UnitIn, f UnitFlit, ends bool) (listened, comes, goes,
 	told := in.Restart || !in.LineUp
 	alone := missed || told
 	goes = u.up && (alone || other || unseen)
-	comes = !u.up && !u.silent && fits && f.Seen == u.own && !told
+	heard := fits && !u.silent
+	comes = !u.up && heard && f.Seen == u.own && !told
 	u.tell(in, missed, other && !alone, unseen && !alone, alone)
 	u.out.WentDown, u.out.CameUp = goes, comes
 	switch {
-	case listened || missed || fits && !u.silent:
+	case listened || missed || heard:
 		u.quiet = 0
 	case ends:
 		u.quiet++
