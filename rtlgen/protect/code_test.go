@@ -98,7 +98,7 @@ func newCodec(t *testing.T, code Code, width int) *codec {
 	port := func(kind ir.SignalKind, name string, width int) *ir.Node {
 		s := &ir.Signal{Name: name, Kind: kind, Width: width}
 		m.Ports = append(m.Ports, s)
-		return read(s)
+		return ir.Read(s)
 	}
 	addr := port(ir.Input, "addr", 1)
 	mem.Writes = []*ir.WritePort{{Enable: port(ir.Input, "en", 1), Addr: addr, Data: port(ir.Input, "data", width)}}

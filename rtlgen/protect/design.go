@@ -126,10 +126,7 @@ func (p *pass) module(m *ir.Module) {
 	if p.count[m] == 0 {
 		return
 	}
-	c := &circuit{m: m, taken: map[string]bool{}, code: p.code}
-	for _, name := range m.Names() {
-		c.taken[name] = true
-	}
+	c := &circuit{m: m, taken: m.NameSet(), code: p.code}
 	p.circuit(c, list)
 	c.checked()
 }
@@ -142,7 +139,7 @@ func (p *pass) model(m *ir.Module) {
 		}
 		for _, name := range []string{Clear, Inject, Mask} {
 			port := in.Of.Port(name)
-			in.Conns = append(in.Conns, ir.Conn{Port: port, Value: constant(in.Count*port.Width, new(big.Int)), Pos: in.Pos})
+			in.Conns = append(in.Conns, ir.Conn{Port: port, Value: ir.Number(in.Count*port.Width, new(big.Int)), Pos: in.Pos})
 		}
 	}
 }
@@ -167,9 +164,9 @@ func (p *pass) circuit(c *circuit, list []*ir.Memory) {
 		return s
 	}
 	n := p.count[c.m]
-	clear := read(port(ir.Input, Clear, 1, "makes all bits 0 but those with an error in this cycle"))
-	inject := read(port(ir.Input, Inject, n, "a bit per memory: its next write, from the next cycle on, flips bits"))
-	mask := read(port(ir.Input, Mask, p.width[c.m], "the bits of the stored word that it flips, held until that write"))
+	clear := ir.Read(port(ir.Input, Clear, 1, "makes all bits 0 but those with an error in this cycle"))
+	inject := ir.Read(port(ir.Input, Inject, n, "a bit per memory: its next write, from the next cycle on, flips bits"))
+	mask := ir.Read(port(ir.Input, Mask, p.width[c.m], "the bits of the stored word that it flips, held until that write"))
 	var corrected, failed *ir.Signal
 	if p.code == ECC {
 		corrected = port(ir.Output, Corrected, n,
@@ -181,7 +178,7 @@ func (p *pass) circuit(c *circuit, list []*ir.Memory) {
 	var fixed, lost []*ir.Node
 	for i, mem := range list {
 		c.pos = mem.Pos
-		in := inputs{clear, slice(inject, i, 1), mask}
+		in := inputs{clear, ir.Slice(inject, i, 1), mask}
 		armed, flips := c.injected(mem, p.own[c.m][i].Stored, in)
 		k := c.memory(mem, reads, flips)
 		f, l := k.report(armed, in)
@@ -198,8 +195,8 @@ func (p *pass) circuit(c *circuit, list []*ir.Memory) {
 		}
 		all := in.Count * each
 		in.Conns = append(in.Conns, ir.Conn{Port: in.Of.Port(Clear), Value: clear, Broadcast: in.Array, Pos: in.Pos},
-			ir.Conn{Port: in.Of.Port(Inject), Value: slice(inject, at, all), Pos: in.Pos},
-			ir.Conn{Port: in.Of.Port(Mask), Value: slice(mask, 0, p.width[in.Of]), Broadcast: in.Array, Pos: in.Pos})
+			ir.Conn{Port: in.Of.Port(Inject), Value: ir.Slice(inject, at, all), Pos: in.Pos},
+			ir.Conn{Port: in.Of.Port(Mask), Value: ir.Slice(mask, 0, p.width[in.Of]), Broadcast: in.Array, Pos: in.Pos})
 		of := func(name string) *ir.Node {
 			return &ir.Node{Op: ir.OpInstOut, Width: all, Inst: in, Port: in.Of.Port(name), Pos: in.Pos}
 		}
@@ -210,9 +207,9 @@ func (p *pass) circuit(c *circuit, list []*ir.Memory) {
 		at += all
 	}
 	if p.code == ECC {
-		c.do(set(corrected, join(fixed)))
+		c.do(set(corrected, ir.Concat(fixed...)))
 	}
-	c.do(set(failed, join(lost)))
+	c.do(set(failed, ir.Concat(lost...)))
 }
 
 // readers are the nodes that show the words of each read port.
@@ -269,7 +266,7 @@ func Tied(d *ir.Design) *ir.Design {
 		own.Enum = nil // which belongs to the module
 		switch p.Name {
 		case Clear, Inject, Mask:
-			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: constant(p.Width, new(big.Int)), Pos: p.Pos})
+			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: ir.Number(p.Width, new(big.Int)), Pos: p.Pos})
 			continue
 		case Corrected, Failed:
 			out := &ir.Node{Op: ir.OpInstOut, Width: p.Width, Inst: in, Port: p, Pos: p.Pos}
@@ -279,7 +276,7 @@ func Tied(d *ir.Design) *ir.Design {
 		}
 		top.Ports = append(top.Ports, &own)
 		if p.Kind == ir.Input {
-			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: read(&own), Pos: p.Pos})
+			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: ir.Read(&own), Pos: p.Pos})
 			continue
 		}
 		out := &ir.Node{Op: ir.OpInstOut, Width: p.Width, Inst: in, Port: p, Pos: p.Pos}

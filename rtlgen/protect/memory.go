@@ -26,7 +26,7 @@ func protects(mem *ir.Memory) bool {
 // circuit is a module that is being changed.
 type circuit struct {
 	m     *ir.Module
-	taken map[string]bool // names
+	taken ir.NameSet
 	code  Code
 	pos   ir.Pos // of what is added
 }
@@ -81,20 +81,20 @@ func (k *coded) encode(w *ir.WritePort, flips *ir.Node) {
 	data := k.named(k.mem.Name+"_wr_data", w.Data)
 	var parts []*ir.Node // the lowest one first
 	for _, x := range k.parts {
-		word := slice(data, x.Data, x.Bits)
+		word := ir.Slice(data, x.Data, x.Bits)
 		parts = append(parts, word)
 		for _, row := range k.code.rows(x.Bits) {
 			parts = append(parts, k.checkBit(word, row))
 		}
 	}
-	if w.Data = node(ir.OpXor, k.mem.Width, join(parts), flips); w.Lanes() > 1 {
+	if w.Data = ir.Apply(ir.OpXor, k.mem.Width, ir.Concat(parts...), flips); w.Lanes() > 1 {
 		w.Data = k.wire(k.mem.Name+"_wr_code", w.Data) // Verilog takes lanes of a name only
 	}
 }
 
 // checkBit is a check bit of data.
 func (k *coded) checkBit(data *ir.Node, row *big.Int) *ir.Node {
-	bit := node(ir.OpRedXor, 1, node(ir.OpAnd, data.Width, data, constant(data.Width, row)))
+	bit := ir.Apply(ir.OpRedXor, 1, ir.Apply(ir.OpAnd, data.Width, data, ir.Number(data.Width, row)))
 	if k.code == Parity {
 		bit = not(bit)
 	}
@@ -106,7 +106,7 @@ func (k *coded) decode(r *ir.ReadPort, readers []*ir.Node) {
 	name := r.Name
 	k.names = append(k.names, name)
 	delete(k.taken, name) // the corrected word has it
-	r.Name = k.free(name + "_code")
+	r.Name = k.taken.Free(name + "_code")
 	raw := &ir.Node{Op: ir.OpMemRead, Width: k.mem.Width, Mem: k.mem, Read: r, Pos: r.Pos}
 	valid := k.valid(r, name)
 	var data *ir.Node
@@ -125,11 +125,11 @@ func (k *coded) decode(r *ir.ReadPort, readers []*ir.Node) {
 func (k *coded) detect(raw *ir.Node, name string, valid *ir.Node) *ir.Node {
 	var data, wrong []*ir.Node
 	for _, x := range k.parts {
-		data = append(data, slice(raw, x.At, x.Bits))
-		wrong = append(wrong, not(node(ir.OpRedXor, 1, slice(raw, x.At, x.Bits+x.Check))))
+		data = append(data, ir.Slice(raw, x.At, x.Bits))
+		wrong = append(wrong, not(ir.Apply(ir.OpRedXor, 1, ir.Slice(raw, x.At, x.Bits+x.Check))))
 	}
 	k.failed = append(k.failed, k.wire(name+"_failed", both(valid, anyOf(wrong))))
-	return join(data)
+	return ir.Concat(data...)
 }
 
 // correct is the corrected word of a read port with ECC.
@@ -140,22 +140,22 @@ func (k *coded) correct(raw *ir.Node, name string, valid *ir.Node) *ir.Node {
 		var bits []*ir.Node
 		for i, row := range rows {
 			cover := new(big.Int).SetBit(new(big.Int).Set(row), x.Bits+i, 1)
-			word := slice(raw, x.At, x.Bits+x.Check)
-			bits = append(bits, node(ir.OpRedXor, 1, node(ir.OpAnd, word.Width, word, constant(word.Width, cover))))
+			word := ir.Slice(raw, x.At, x.Bits+x.Check)
+			bits = append(bits, ir.Apply(ir.OpRedXor, 1, ir.Apply(ir.OpAnd, word.Width, word, ir.Number(word.Width, cover))))
 		}
-		syndrome := k.wire(name+"_syndrome", join(bits))
+		syndrome := k.wire(name+"_syndrome", ir.Concat(bits...))
 		var wrong []*ir.Node
 		for _, column := range k.code.columns(x.Bits) {
 			wrong = append(wrong, equal(syndrome, new(big.Int).SetUint64(column)))
 		}
-		data = append(data, node(ir.OpXor, x.Bits, slice(raw, x.At, x.Bits), join(wrong)))
-		odd := node(ir.OpRedXor, 1, syndrome) // all columns are odd
+		data = append(data, ir.Apply(ir.OpXor, x.Bits, ir.Slice(raw, x.At, x.Bits), ir.Concat(wrong...)))
+		odd := ir.Apply(ir.OpRedXor, 1, syndrome) // all columns are odd
 		single = append(single, odd)
-		double = append(double, node(ir.OpAnd, 1, node(ir.OpRedOr, 1, syndrome), not(odd)))
+		double = append(double, ir.Apply(ir.OpAnd, 1, ir.Apply(ir.OpRedOr, 1, syndrome), not(odd)))
 	}
 	k.corrected = append(k.corrected, k.wire(name+"_corrected", both(valid, anyOf(single))))
 	k.failed = append(k.failed, k.wire(name+"_failed", both(valid, anyOf(double))))
-	return join(data)
+	return ir.Concat(data...)
 }
 
 // part is the name of what belongs to code word i.
@@ -172,25 +172,25 @@ func (k *coded) part(name string, i int) string {
 func (k *coded) valid(r *ir.ReadPort, name string) *ir.Node {
 	var inside *ir.Node
 	if k.mem.Depth < 1<<r.Addr.Width {
-		inside = node(ir.OpLt, 1, r.Addr, constant(r.Addr.Width, big.NewInt(int64(k.mem.Depth))))
+		inside = ir.Apply(ir.OpLt, 1, r.Addr, ir.Number(r.Addr.Width, big.NewInt(int64(k.mem.Depth))))
 	}
 	if !r.Sync {
 		return inside
 	}
 	is := k.register(name + "_is_read")
-	value := constant(1, big.NewInt(1))
+	value := ir.Number(1, big.NewInt(1))
 	if inside != nil {
 		value = inside
 	}
 	if open := k.collisions(r, ir.ReadUndefined); open != nil {
-		value = node(ir.OpAnd, 1, value, not(open))
+		value = ir.Apply(ir.OpAnd, 1, value, not(open))
 	}
 	takes := r.Enable
 	if kept := k.collisions(r, ir.ReadKeep); kept != nil {
-		takes = node(ir.OpAnd, 1, takes, not(kept))
+		takes = ir.Apply(ir.OpAnd, 1, takes, not(kept))
 	}
 	k.do(&ir.If{Cond: takes, Then: []ir.Stmt{set(is, value)}, Pos: r.Pos})
-	return read(is)
+	return ir.Read(is)
 }
 
 // collisions reports whether the port meets a write in this cycle during which it does that; nil if never.
@@ -200,7 +200,7 @@ func (k *coded) collisions(r *ir.ReadPort, rdw ir.ReadDuringWrite) *ir.Node {
 		w := k.mem.Writes[i]
 		meets := w.Any()
 		if !ir.SameValue(w.Addr, r.Addr) {
-			meets = node(ir.OpAnd, 1, meets, node(ir.OpEq, 1, w.Addr, r.Addr))
+			meets = ir.Apply(ir.OpAnd, 1, meets, ir.Apply(ir.OpEq, 1, w.Addr, r.Addr))
 		}
 		list = append(list, meets)
 	}

@@ -12,8 +12,8 @@ type inputs struct {
 func (c *circuit) injected(mem *ir.Memory, stored int, in inputs) (*ir.Signal, *ir.Node) {
 	armed := c.register(mem.Name + "_armed")
 	armed.Doc = "the next write of " + mem.Name + " flips the bits of " + Mask
-	all := node(ir.OpReplicate, stored, read(armed))
-	return armed, c.wire(mem.Name+"_flips", node(ir.OpAnd, stored, all, slice(in.mask, 0, stored)))
+	all := ir.Apply(ir.OpReplicate, stored, ir.Read(armed))
+	return armed, c.wire(mem.Name+"_flips", ir.Apply(ir.OpAnd, stored, all, ir.Slice(in.mask, 0, stored)))
 }
 
 // report makes the bits that stay, and what ends the injection. It returns the bits: of errors that were
@@ -41,7 +41,7 @@ func (k *coded) sticky(name, doc string, events []*ir.Node, clear *ir.Node) *ir.
 		event = &ir.If{Cond: anyOf(events), Then: []ir.Stmt{set(s, bit(1))}, Else: []ir.Stmt{event}, Pos: k.mem.Pos}
 	}
 	k.do(event)
-	return read(s)
+	return ir.Read(s)
 }
 
 // mark lets the values that the author named become 1 when read port i shows a word that cannot be corrected.
@@ -52,7 +52,7 @@ func (k *coded) mark(i int, r *ir.ReadPort) {
 		if x.First != nil {
 			failed = k.since(i, r, x.First)
 		}
-		*x.Value = *node(ir.OpOr, 1, &own, failed)
+		*x.Value = *ir.Apply(ir.OpOr, 1, &own, failed)
 	}
 }
 
@@ -61,10 +61,10 @@ func (k *coded) since(i int, r *ir.ReadPort, first *ir.Node) *ir.Node {
 	if r.Sync {
 		shown := k.register(k.names[i] + "_first_q")
 		k.do(set(shown, first))
-		first = read(shown)
+		first = ir.Read(shown)
 	}
 	held := k.register(k.names[i] + "_failed_before")
-	all := k.wire(k.names[i]+"_failed_since", node(ir.OpOr, 1, k.failed[i], node(ir.OpAnd, 1, read(held), not(first))))
+	all := k.wire(k.names[i]+"_failed_since", ir.Apply(ir.OpOr, 1, k.failed[i], ir.Apply(ir.OpAnd, 1, ir.Read(held), not(first))))
 	k.do(set(held, all))
 	return all
 }

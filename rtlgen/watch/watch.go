@@ -46,10 +46,7 @@ func Assumptions(d *ir.Design) ([]Rule, error) {
 	for _, m := range d.Modules {
 		if n := len(assumptions(m)) + below(m, bits); n > 0 && m.Part == nil {
 			bits[m] = n
-			w := &watcher{m: m, names: map[string]bool{}}
-			for _, name := range m.Names() {
-				w.names[name] = true
-			}
+			w := &watcher{m: m, names: m.NameSet()}
 			w.add(bits)
 		}
 	}
@@ -103,7 +100,7 @@ func collect(m *ir.Module, path string, bits map[*ir.Module]int, list []Rule) []
 // watcher changes one module.
 type watcher struct {
 	m     *ir.Module
-	names map[string]bool
+	names ir.NameSet
 	clear *ir.Signal
 }
 
@@ -124,17 +121,11 @@ func (w *watcher) add(bits map[*ir.Module]int) {
 			continue
 		}
 		port := in.Of.Port(Broken)
-		in.Conns = append(in.Conns, ir.Conn{Port: in.Of.Port(Clear), Value: read(w.clear), Broadcast: in.Array, Pos: in.Pos})
+		clear := ir.Conn{Port: in.Of.Port(Clear), Value: ir.Read(w.clear), Broadcast: in.Array, Pos: in.Pos}
+		in.Conns = append(in.Conns, clear)
 		parts = append(parts, &ir.Node{Op: ir.OpInstOut, Width: in.Count * port.Width, Inst: in, Port: port, Pos: in.Pos})
 	}
-	value := parts[0]
-	if len(parts) > 1 {
-		value = &ir.Node{Op: ir.OpConcat, Width: bits[m], Pos: m.Pos}
-		for i := len(parts) - 1; i >= 0; i-- { // the first argument is the most significant
-			value.Args = append(value.Args, parts[i])
-		}
-	}
-	m.Body = append(m.Body, &ir.Assign{Sig: broken, Value: value, Pos: m.Pos})
+	m.Body = append(m.Body, &ir.Assign{Sig: broken, Value: ir.Concat(parts...), Pos: m.Pos})
 	analysis.MarkVerificationOnly(m)
 }
 
@@ -144,7 +135,7 @@ func (w *watcher) register(p *ir.Property) *ir.Node {
 	if doc == "" {
 		doc = p.Name
 	}
-	bit := &ir.Signal{Name: w.free("broken_" + p.Name), Kind: ir.Reg, Width: 1, Reset: new(big.Int), Pos: p.Pos,
+	bit := &ir.Signal{Name: w.names.Free("broken_" + p.Name), Kind: ir.Reg, Width: 1, Reset: new(big.Int), Pos: p.Pos,
 		Doc: "this was broken: " + doc}
 	w.m.Signals = append(w.m.Signals, bit)
 	set := func(x int64) []ir.Stmt {
@@ -153,19 +144,6 @@ func (w *watcher) register(p *ir.Property) *ir.Node {
 	}
 	not := &ir.Node{Op: ir.OpNot, Width: 1, Args: []*ir.Node{p.Cond}, Pos: p.Pos}
 	w.m.Body = append(w.m.Body, &ir.If{Cond: not, Then: set(1), Pos: p.Pos,
-		Else: []ir.Stmt{&ir.If{Cond: read(w.clear), Then: set(0), Pos: p.Pos}}})
-	return read(bit)
-}
-
-// free is a name that nothing in the module has.
-func (w *watcher) free(name string) string {
-	for w.names[name] {
-		name += "_x"
-	}
-	w.names[name] = true
-	return name
-}
-
-func read(s *ir.Signal) *ir.Node {
-	return &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s, Pos: s.Pos}
+		Else: []ir.Stmt{&ir.If{Cond: ir.Read(w.clear), Then: set(0), Pos: p.Pos}}})
+	return ir.Read(bit)
 }

@@ -31,7 +31,7 @@ const (
 
 const numberBits = 16 // of the channel of a link
 
-// circuit disturbs a channel whose events have so many bits and parts.
+// circuit disturbs a channel; payload is the width of its events in bits, parts the number of their parts.
 func circuit(name string, payload, parts int) *rtlgen.Module {
 	m := rtlgen.NewModule(name)
 	m.Doc("disturbs one event of a channel")
@@ -155,7 +155,7 @@ func (x *netlist) insert(n *Network, d *ir.Design) {
 	input := func(name string, width int) *ir.Node {
 		s := &ir.Signal{Name: name, Kind: ir.Input, Width: width}
 		d.Top.Ports = append(d.Top.Ports, s)
-		return network.ValueOf(s)
+		return ir.Read(s)
 	}
 	due, link := input(inputDue, 1), input(inputLink, numberBits)
 	code, part, mask := input(inputDoes, rtlgen.IndexBits(len(does))), input(inputPart, x.parts), input(inputMask, x.mask)
@@ -177,7 +177,7 @@ func (x *netlist) insert(n *Network, d *ir.Design) {
 		}
 		b.Of = built.Top
 		b.Held = map[string]*ir.Node{inputDue: due, inputLink: link, inputDoes: code,
-			inputPart: network.Slice(part, 0, len(parts)+1), inputMask: network.Slice(mask, 0, max(payload, 1))}
+			inputPart: ir.Slice(part, 0, len(parts)+1), inputMask: ir.Slice(mask, 0, max(payload, 1))}
 		b.Each = map[string][]*ir.Node{}
 		for _, l := range b.Links {
 			number := len(x.numbers) + 1
@@ -186,14 +186,14 @@ func (x *netlist) insert(n *Network, d *ir.Design) {
 			of := network.Selected(c.Only, field)
 			var each []*ir.Node
 			for _, p := range parts {
-				each = append(each, network.Apply(ir.OpAnd, 1, of, network.Selected(p.Only, field)))
+				each = append(each, ir.Apply(ir.OpAnd, 1, of, network.Selected(p.Only, field)))
 			}
 			b.Each["number"] = append(b.Each["number"], network.Constant(numberBits, uint64(number)))
-			b.Each["parts"] = append(b.Each["parts"], network.Concat(append(each, of)...))
+			b.Each["parts"] = append(b.Each["parts"], ir.Concat(append(each, of)...))
 		}
 		hits = append(hits, network.Result(b.Insert(d), "hit"))
 	}
-	all := network.Concat(hits...)
+	all := ir.Concat(hits...)
 	output(d, outputHit, &ir.Node{Op: ir.OpRedOr, Width: 1, Args: []*ir.Node{all}})
 }
 
@@ -219,7 +219,7 @@ func (x *netlist) watch(n *Network, d *ir.Design) {
 			}
 		}
 	}
-	output(d, outputErrors, network.Concat(bits...))
+	output(d, outputErrors, ir.Concat(bits...))
 	var valids, events []*ir.Node
 	arrives := func(valid *ir.Node, field func(name string) *ir.Node) {
 		valids = append(valids, valid)
@@ -242,13 +242,13 @@ func (x *netlist) watch(n *Network, d *ir.Design) {
 			if l.To.Unit == x.network.Node {
 				field := func(name string) *ir.Node { return network.PinOf(d, l.To, name).Value() }
 				c := x.packets(l)
-				arrives(network.Apply(ir.OpAnd, 1, field(c.Valid), network.Selected(c.Only, field)), field)
+				arrives(ir.Apply(ir.OpAnd, 1, field(c.Valid), network.Selected(c.Only, field)), field)
 			}
 		}
 	}
 	x.nodes = len(valids)
-	output(d, outputArrives, network.Concat(valids...))
-	output(d, outputEvents, network.Concat(events...))
+	output(d, outputArrives, ir.Concat(valids...))
+	output(d, outputEvents, ir.Concat(events...))
 }
 
 // packets is the channel of a link over which packets pass.

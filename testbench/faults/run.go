@@ -126,7 +126,7 @@ func (l *lab) probe() error {
 	return nil
 }
 
-// set drives an input of each copy, of so many bits.
+// set drives an input of each copy; width is that of one copy's input in bits.
 func (l *lab) set(name string, width int, values []uint64) {
 	words := make([]uint64, (copies*width+63)/64)
 	for i, x := range values {

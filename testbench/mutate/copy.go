@@ -148,13 +148,9 @@ func (c *copier) connect() {
 			x.Conns = append(x.Conns, conn)
 		}
 		if len(inputs) > len(in.Conns) {
-			x.Conns = append(x.Conns, ir.Conn{Port: inputs[len(inputs)-1], Value: read(c.selector), Broadcast: in.Array})
+			x.Conns = append(x.Conns, ir.Conn{Port: inputs[len(inputs)-1], Value: ir.Read(c.selector), Broadcast: in.Array})
 		}
 	}
-}
-
-func read(s *ir.Signal) *ir.Node {
-	return &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s, Pos: s.Pos}
 }
 
 // slot copies the expression of a slot, with its mutants.
@@ -182,7 +178,7 @@ func (c *copier) selected(number int) *ir.Node {
 	n, ok := c.selects[number]
 	if !ok {
 		x := &ir.Node{Op: ir.OpConst, Width: c.selector.Width, Const: big.NewInt(int64(number))}
-		n = &ir.Node{Op: ir.OpEq, Width: 1, Args: []*ir.Node{read(c.selector), x}}
+		n = &ir.Node{Op: ir.OpEq, Width: 1, Args: []*ir.Node{ir.Read(c.selector), x}}
 		c.selects[number] = n
 	}
 	return n
@@ -228,7 +224,7 @@ func (c *copier) withName(n *ir.Node) *ir.Node {
 	w := &ir.Signal{Name: freeName(c.module, "mutant", len(c.named)), Kind: ir.Wire, Width: n.Width, Pos: n.Pos}
 	c.copy.Signals = append(c.copy.Signals, w)
 	c.named = append(c.named, &ir.Assign{Sig: w, Value: n, Pos: n.Pos})
-	return read(w)
+	return ir.Read(w)
 }
 
 // refer has a copied node read what the copy of the module has.

@@ -45,7 +45,7 @@ func lanes(d *ir.Design, lane *ir.Module, copies int, shared func(p *ir.Signal, 
 		}
 		s := &ir.Signal{Name: p.Name, Kind: ir.Input, Width: width}
 		top.Ports = append(top.Ports, s)
-		in.Conns = append(in.Conns, ir.Conn{Port: p, Value: read(s), Broadcast: all})
+		in.Conns = append(in.Conns, ir.Conn{Port: p, Value: ir.Read(s), Broadcast: all})
 	}
 	for _, p := range lane.Outputs() {
 		s := &ir.Signal{Name: p.Name, Kind: ir.Output, Width: p.Width * copies}
@@ -75,19 +75,19 @@ func newLane(block *ir.Module, known []int, selected bool) *ir.Module {
 		own--
 	}
 	for i, p := range inputs[:own] {
-		dut.Conns = append(dut.Conns, ir.Conn{Port: p, Value: read(input(fmt.Sprintf("input_%d", i), p.Width))})
+		dut.Conns = append(dut.Conns, ir.Conn{Port: p, Value: ir.Read(input(fmt.Sprintf("input_%d", i), p.Width))})
 	}
 	var differ []*ir.Node // the highest first, as concatenations have it
 	for i, p := range block.Outputs() {
 		wrong := binary(ir.OpXor, &ir.Node{Op: ir.OpInstOut, Width: p.Width, Inst: dut, Port: p},
-			read(input(fmt.Sprintf("expected_%d", i), p.Width)))
+			ir.Read(input(fmt.Sprintf("expected_%d", i), p.Width)))
 		if known[i] > 0 {
-			wrong = binary(ir.OpAnd, wrong, spread(read(input(fmt.Sprintf("known_%d", i), known[i])), p.Width))
+			wrong = binary(ir.OpAnd, wrong, spread(ir.Read(input(fmt.Sprintf("known_%d", i), known[i])), p.Width))
 		}
 		differ = append([]*ir.Node{{Op: ir.OpRedOr, Width: 1, Args: []*ir.Node{wrong}}}, differ...)
 	}
 	for _, p := range inputs[own:] {
-		dut.Conns = append(dut.Conns, ir.Conn{Port: p, Value: read(input("selector", p.Width))})
+		dut.Conns = append(dut.Conns, ir.Conn{Port: p, Value: ir.Read(input("selector", p.Width))})
 	}
 
 	each := &ir.Signal{Name: "each_differs", Kind: ir.Wire, Width: len(differ)}
@@ -97,8 +97,8 @@ func newLane(block *ir.Module, known []int, selected bool) *ir.Module {
 		name  string
 		value *ir.Node
 	}{
-		{"differs", &ir.Node{Op: ir.OpRedOr, Width: 1, Args: []*ir.Node{read(each)}}},
-		{"output_differs", read(each)},
+		{"differs", &ir.Node{Op: ir.OpRedOr, Width: 1, Args: []*ir.Node{ir.Read(each)}}},
+		{"output_differs", ir.Read(each)},
 	} {
 		s := &ir.Signal{Name: out.name, Kind: ir.Output, Width: out.value.Width}
 		m.Ports = append(m.Ports, s)

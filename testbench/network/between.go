@@ -24,19 +24,19 @@ func PinOf(d *ir.Design, e blocks.End, field string) *Pin {
 }
 
 // Value is what drives the pin.
-func (p *Pin) Value() *ir.Node { return Slice(p.conn.Value, p.lo, p.Width) }
+func (p *Pin) Value() *ir.Node { return ir.Slice(p.conn.Value, p.lo, p.Width) }
 
 // Replace has something else drive the pin.
 func (p *Pin) Replace(by *ir.Node) {
 	old := p.conn.Value
 	parts := []*ir.Node{by}
 	if p.lo > 0 {
-		parts = slices.Insert(parts, 0, Slice(old, 0, p.lo))
+		parts = slices.Insert(parts, 0, ir.Slice(old, 0, p.lo))
 	}
 	if end := p.lo + p.Width; end < old.Width {
-		parts = append(parts, Slice(old, end, old.Width-end))
+		parts = append(parts, ir.Slice(old, end, old.Width-end))
 	}
-	p.conn.Value = Concat(parts...)
+	p.conn.Value = ir.Concat(parts...)
 }
 
 // PortOf is a port of the unit at that end.
@@ -97,7 +97,7 @@ func (b Between) Insert(d *ir.Design) *ir.Instance {
 		conns[name] = ir.Conn{Value: value, Broadcast: true}
 	}
 	for name, values := range b.Each {
-		conns[name] = ir.Conn{Value: Concat(values...)}
+		conns[name] = ir.Conn{Value: ir.Concat(values...)}
 	}
 	var valids, payloads []*ir.Node
 	for _, l := range b.Links {
@@ -106,9 +106,9 @@ func (b Between) Insert(d *ir.Design) *ir.Instance {
 			payloads = append(payloads, pin(l, field).Value())
 		}
 	}
-	conns["valid"] = ir.Conn{Value: Concat(valids...)}
+	conns["valid"] = ir.Conn{Value: ir.Concat(valids...)}
 	if len(fields) > 0 {
-		conns["payload"] = ir.Conn{Value: Concat(payloads...)}
+		conns["payload"] = ir.Conn{Value: ir.Concat(payloads...)}
 	}
 	for _, p := range b.Of.Inputs() {
 		conn := conns[p.Name]
@@ -117,10 +117,10 @@ func (b Between) Insert(d *ir.Design) *ir.Instance {
 	}
 	lo := 0
 	for i, l := range b.Links {
-		pin(l, b.Channel.Valid).Replace(Slice(Result(in, "valid_out"), i, 1))
+		pin(l, b.Channel.Valid).Replace(ir.Slice(Result(in, "valid_out"), i, 1))
 		for _, field := range fields {
 			p := pin(l, field)
-			p.Replace(Slice(Result(in, "payload_out"), lo, p.Width))
+			p.Replace(ir.Slice(Result(in, "payload_out"), lo, p.Width))
 			lo += p.Width
 		}
 	}

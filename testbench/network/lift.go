@@ -19,10 +19,10 @@ type Lift struct {
 func (l Lift) Bits(b blocks.Bits) *ir.Node {
 	n := l.at(l.d.Top, strings.Split(b.Path, "."))
 	if b.And != "" {
-		n = Apply(ir.OpAnd, n.Width, n, l.at(l.d.Top, strings.Split(b.And, ".")))
+		n = ir.Apply(ir.OpAnd, n.Width, n, l.at(l.d.Top, strings.Split(b.And, ".")))
 	}
 	if b.Width > 0 {
-		return Slice(n, b.Lo, b.Width)
+		return ir.Slice(n, b.Lo, b.Width)
 	}
 	return n
 }
@@ -37,7 +37,7 @@ func (l Lift) at(m *ir.Module, path []string) *ir.Node {
 		for _, list := range [][]*ir.Signal{m.Signals, m.Ports} {
 			for _, s := range list {
 				if s.Name == path[0] {
-					return ValueOf(s)
+					return ir.Read(s)
 				}
 			}
 		}
@@ -66,5 +66,5 @@ func (l Lift) output(in *ir.Instance, copy int, path []string) *ir.Node {
 		l.ports[key] = p
 	}
 	all := &ir.Node{Op: ir.OpInstOut, Width: p.Width * in.Count, Inst: in, Port: p}
-	return Slice(all, copy*p.Width, p.Width)
+	return ir.Slice(all, copy*p.Width, p.Width)
 }

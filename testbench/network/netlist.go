@@ -12,42 +12,12 @@ import (
 
 // Constant is a number of that width.
 func Constant(width int, x uint64) *ir.Node {
-	return &ir.Node{Op: ir.OpConst, Width: width, Const: new(big.Int).SetUint64(x)}
+	return ir.Number(width, new(big.Int).SetUint64(x))
 }
-
-// ValueOf reads a signal.
-func ValueOf(s *ir.Signal) *ir.Node { return &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s} }
 
 // Element reads an element of an array.
 func Element(a *ir.Array, i *ir.Node) *ir.Node {
 	return &ir.Node{Op: ir.OpElem, Width: a.Width, Arr: a, Args: []*ir.Node{i}}
-}
-
-// Apply is an operation.
-func Apply(op ir.Op, width int, args ...*ir.Node) *ir.Node {
-	return &ir.Node{Op: op, Width: width, Args: args}
-}
-
-// Slice is width bits of n from bit lo up.
-func Slice(n *ir.Node, lo, width int) *ir.Node {
-	if lo == 0 && width == n.Width {
-		return n
-	}
-	return &ir.Node{Op: ir.OpSlice, Width: width, Lo: lo, Args: []*ir.Node{n}}
-}
-
-// Concat has the first argument lowest.
-func Concat(parts ...*ir.Node) *ir.Node {
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	n := &ir.Node{Op: ir.OpConcat}
-	for i := range parts {
-		p := parts[len(parts)-1-i]
-		n.Args = append(n.Args, p)
-		n.Width += p.Width
-	}
-	return n
 }
 
 // Extend brings n to a greater width.
@@ -55,7 +25,7 @@ func Extend(n *ir.Node, width int) *ir.Node {
 	if n.Width == width {
 		return n
 	}
-	return Apply(ir.OpZext, width, n)
+	return ir.Apply(ir.OpZext, width, n)
 }
 
 // Counters makes a register array that is 0 after reset.
@@ -103,7 +73,7 @@ func Selected(only []blocks.Condition, field func(name string) *ir.Node) *ir.Nod
 		if k.Not {
 			op = ir.OpNe
 		}
-		all = Apply(ir.OpAnd, 1, all, Apply(op, 1, Slice(field(k.Field), k.Lo, k.Width), Constant(k.Width, k.Value)))
+		all = ir.Apply(ir.OpAnd, 1, all, ir.Apply(op, 1, ir.Slice(field(k.Field), k.Lo, k.Width), Constant(k.Width, k.Value)))
 	}
 	return all
 }

@@ -72,10 +72,10 @@ func (l *lowering) module(of *ir.Module, gated bool) *ir.Module {
 		m.Name, m.Base = l.free(m.Name+"_"+implicit), ""
 		s := &ir.Signal{Name: c.free(implicit), Kind: ir.Input, Width: 1, Pos: m.Pos}
 		m.Ports = append(m.Ports, s)
-		c.inputs[""] = c.read(s)
+		c.inputs[""] = ir.Read(s)
 	}
 	for _, p := range m.Clocks() {
-		c.inputs[p.Name] = c.read(p)
+		c.inputs[p.Name] = ir.Read(p)
 	}
 	for i, in := range m.Instances {
 		l.instance(c, in, l.parts[of][i])
@@ -129,17 +129,7 @@ func (c *clocked) free(name string) string {
 	return name
 }
 
-func (c *clocked) read(s *ir.Signal) *ir.Node {
-	return &ir.Node{Op: ir.OpSignal, Width: s.Width, Sig: s, Pos: s.Pos}
-}
-
-func (c *clocked) unary(op ir.Op, width int, n *ir.Node) *ir.Node {
-	return &ir.Node{Op: op, Width: width, Args: []*ir.Node{n}, Pos: n.Pos}
-}
-
-func (c *clocked) binary(op ir.Op, a, b *ir.Node) *ir.Node {
-	return &ir.Node{Op: op, Width: a.Width, Args: []*ir.Node{a, b}, Pos: a.Pos}
-}
+func binary(op ir.Op, a, b *ir.Node) *ir.Node { return ir.Apply(op, a.Width, a, b) }
 
 // rebind has the readers of instances refer to the ports of the modules that these have now.
 func (c *clocked) rebind() {
@@ -173,7 +163,7 @@ func (c *clocked) state() {
 	}
 	for _, s := range c.m.Signals {
 		if s.Kind == ir.Reg && !c.always[s] {
-			hold(s.Clock, &ir.Assign{Sig: s, Value: c.read(s), Pos: s.Pos})
+			hold(s.Clock, &ir.Assign{Sig: s, Value: ir.Read(s), Pos: s.Pos})
 		}
 	}
 	for _, a := range c.m.Arrays {
@@ -183,7 +173,7 @@ func (c *clocked) state() {
 	}
 	for _, clock := range order {
 		n := c.inputs[clock]
-		c.m.Body = append(c.m.Body, &ir.If{Cond: c.unary(ir.OpNot, 1, n), Then: holds[clock], Pos: n.Pos})
+		c.m.Body = append(c.m.Body, &ir.If{Cond: ir.Apply(ir.OpNot, 1, n), Then: holds[clock], Pos: n.Pos})
 	}
 }
 
@@ -225,8 +215,8 @@ func (c *clocked) arrivesLate(a *ir.Assign) {
 	beyond := &ir.Node{Op: ir.OpConst, Width: 1, Const: big.NewInt(1), Pos: a.Pos}
 	late := &ir.Node{Op: ir.OpElem, Width: w, Arr: open, Args: []*ir.Node{beyond}, Pos: a.Pos}
 	c.m.Body = append(c.m.Body, &ir.Assign{Sig: before, Value: a.Value, Pos: a.Pos})
-	a.Value = c.binary(ir.OpOr, c.binary(ir.OpAnd, late, c.read(before)),
-		c.binary(ir.OpAnd, c.unary(ir.OpNot, w, late), a.Value))
+	a.Value = binary(ir.OpOr, binary(ir.OpAnd, late, ir.Read(before)),
+		binary(ir.OpAnd, ir.Apply(ir.OpNot, w, late), a.Value))
 }
 
 // ports have the ports of memories act, and properties looked at, where their clock has an edge.
@@ -235,14 +225,14 @@ func (c *clocked) ports() {
 		for _, w := range mem.Writes {
 			if n := c.inputs[w.Clock]; n != nil {
 				if w.Enable.Width > 1 {
-					n = c.unary(ir.OpReplicate, w.Enable.Width, n)
+					n = ir.Apply(ir.OpReplicate, w.Enable.Width, n)
 				}
-				w.Enable = c.binary(ir.OpAnd, w.Enable, n)
+				w.Enable = binary(ir.OpAnd, w.Enable, n)
 			}
 		}
 		for _, r := range mem.Reads {
 			if n := c.inputs[r.Clock]; n != nil && r.Sync {
-				r.Enable = c.binary(ir.OpAnd, r.Enable, n)
+				r.Enable = binary(ir.OpAnd, r.Enable, n)
 			}
 		}
 	}
@@ -250,9 +240,9 @@ func (c *clocked) ports() {
 		switch n := c.inputs[p.Clock]; {
 		case n == nil:
 		case p.Kind == ir.Cover:
-			p.Cond = c.binary(ir.OpAnd, p.Cond, n)
+			p.Cond = binary(ir.OpAnd, p.Cond, n)
 		default:
-			p.Cond = c.binary(ir.OpOr, p.Cond, c.unary(ir.OpNot, 1, n))
+			p.Cond = binary(ir.OpOr, p.Cond, ir.Apply(ir.OpNot, 1, n))
 		}
 	}
 }

@@ -166,7 +166,7 @@ func (g group) disturb(d *ir.Design, kind experiment.FaultKind, inputs map[strin
 	}
 	held := map[string]*ir.Node{}
 	for name, s := range inputs {
-		held[name] = network.ValueOf(s)
+		held[name] = ir.Read(s)
 	}
 	var numbers, chosen []*ir.Node
 	for i, l := range g.links {

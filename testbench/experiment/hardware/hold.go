@@ -29,7 +29,7 @@ func addHold(d *ir.Design, n blocks.Network) {
 			of := network.InstanceOf(m, name).Of
 			if inputs[of] == nil {
 				inputs[of] = network.AddInput(d, of, holdInput, 1, func(parent *ir.Module) *ir.Node {
-					return network.ValueOf(inputs[parent])
+					return ir.Read(inputs[parent])
 				})
 			}
 			m = of
@@ -40,7 +40,7 @@ func addHold(d *ir.Design, n blocks.Network) {
 			panic(fmt.Sprintf("BUG: the description of a network names a wire %s, and module %s has none", path, m.Name))
 		}
 		s := m.Signals[i]
-		m.Body = append(m.Body, &ir.If{Cond: network.ValueOf(inputs[m]),
+		m.Body = append(m.Body, &ir.If{Cond: ir.Read(inputs[m]),
 			Then: []ir.Stmt{&ir.Assign{Sig: s, Value: network.Constant(s.Width, 0)}}})
 	}
 }

@@ -72,13 +72,13 @@ func addTally(m *ir.Module, e blocks.End, c blocks.Channel, withSum bool) {
 	lane := func(field string) *ir.Node {
 		p := network.PortOf(m, e, field)
 		if e.Ports == 1 {
-			return network.ValueOf(p)
+			return ir.Read(p)
 		}
-		return network.Apply(ir.OpLane, p.Width/e.Ports, network.ValueOf(p), port)
+		return ir.Apply(ir.OpLane, p.Width/e.Ports, ir.Read(p), port)
 	}
 	add := func(part string, by *ir.Node) ir.Stmt {
 		a := network.Counters(m, tallyName(e, c, part), e.Ports, tallyBits)
-		sum := network.Apply(ir.OpAdd, tallyBits, network.Element(a, port), network.Extend(by, tallyBits))
+		sum := ir.Apply(ir.OpAdd, tallyBits, network.Element(a, port), network.Extend(by, tallyBits))
 		return &ir.Assign{Arr: a, Index: port, Value: sum}
 	}
 	then := []ir.Stmt{add("count", network.Constant(1, 1))}
@@ -89,11 +89,11 @@ func addTally(m *ir.Module, e blocks.End, c blocks.Channel, withSum bool) {
 		sum := network.Counters(m, tallyName(e, c, "sum"), e.Ports, sumBits)
 		now := network.Element(sum, port)
 		if !c.Pairs {
-			now = network.Apply(ir.OpRotL, sumBits, now, network.Constant(1, 1))
+			now = ir.Apply(ir.OpRotL, sumBits, now, network.Constant(1, 1))
 		}
-		then = append(then, &ir.Assign{Arr: sum, Index: port, Value: network.Apply(ir.OpXor, sumBits, now, folded(c, lane))})
+		then = append(then, &ir.Assign{Arr: sum, Index: port, Value: ir.Apply(ir.OpXor, sumBits, now, folded(c, lane))})
 	}
-	event := network.Apply(ir.OpAnd, 1, lane(c.Valid), network.Selected(c.Only, lane))
+	event := ir.Apply(ir.OpAnd, 1, lane(c.Valid), network.Selected(c.Only, lane))
 	loop.Body = []ir.Stmt{&ir.If{Cond: event, Then: then}}
 	m.Body = append(m.Body, loop)
 }
@@ -105,14 +105,14 @@ func folded(c blocks.Channel, field func(name string) *ir.Node) *ir.Node {
 	for _, name := range c.Payload {
 		parts = append(parts, field(name))
 	}
-	all := network.Concat(parts...)
+	all := ir.Concat(parts...)
 	var sum *ir.Node
 	for lo := 0; lo < all.Width; lo += sumBits {
-		word := network.Extend(network.Slice(all, lo, min(sumBits, all.Width-lo)), sumBits)
+		word := network.Extend(ir.Slice(all, lo, min(sumBits, all.Width-lo)), sumBits)
 		if sum == nil {
 			sum = word
 		} else {
-			sum = network.Apply(ir.OpXor, sumBits, sum, word)
+			sum = ir.Apply(ir.OpXor, sumBits, sum, word)
 		}
 	}
 	return sum

@@ -102,7 +102,7 @@ func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
 		in := &ir.Instance{Name: k.name(), Of: built.Top, Count: len(said[k]), Array: true}
 		for _, p := range built.Top.Inputs() {
 			value := map[string][]*ir.Node{"said": said[k], "obeyed": obeyed[k], "refused": refused[k]}[p.Name]
-			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: network.Concat(value...)})
+			in.Conns = append(in.Conns, ir.Conn{Port: p, Value: ir.Concat(value...)})
 		}
 		d.Top.Instances = append(d.Top.Instances, in)
 	}
@@ -111,5 +111,5 @@ func addWatchers(d *ir.Design, list []blocks.Told) []watchOf {
 
 // ones is the number of ones in n.
 func ones(n *ir.Node, width int) *ir.Node {
-	return network.Extend(network.Apply(ir.OpPopCount, rtlgen.CountBits(n.Width), n), width)
+	return network.Extend(ir.Apply(ir.OpPopCount, rtlgen.CountBits(n.Width), n), width)
 }
