@@ -178,9 +178,7 @@ func (j *join) emit() {
 	out.Wdata.Drive(rtlgen.Cat(m.NextNoReset("beside_q2", m.NextNoReset("beside_q1", side)), word))
 	pops := m.Let("beat_is_taken", io.MAxis.Tready.AndNot(out.Empty))
 	out.Pop.Drive(io.MAxis.Tready)
-	m.If(j.read.AndNot(pops), func() {
-		places.Set(places.Add(1))
-	}).ElseIf(pops.AndNot(j.read), func() { places.Set(places.Sub(1)) })
+	prim.UpDown(m, places, j.read, pops)
 	m.Unused("fifo_states", list.Full, out.Full)
 
 	io.MAxis.Tvalid.Drive(out.Empty.Not())

@@ -3,6 +3,7 @@ package axis
 import (
 	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
 	"culprit.example/culprit/rtlgen"
 )
 
@@ -13,14 +14,6 @@ const headBits = packet.SourceBits + packet.SeqBits + packet.TagBits
 // is known what becomes of it.
 const lookSteps = 5
 
-// after is the slot behind another one.
-func (p Params) after(slot value) value {
-	if p.Slots == 1<<p.sw() {
-		return slot.Add(1)
-	}
-	return rtlgen.Mux(slot.Eq(p.Slots-1), 0, slot.Add(1))
-}
-
 // receive is the guard of the link, with the slots behind it. A packet is looked at after it
 // has ended, so that one that was damaged has no effect, and one at a time.
 func (j *join) receive() {
@@ -30,7 +23,7 @@ func (j *join) receive() {
 	j.guardError = in.Error.Any()
 	free, fills := m.Reg("next_slot", p.sw(), 0), m.RegNoReset("filling_slot", p.sw())
 	m.If(in.Start, func() {
-		free.Set(p.after(free.Value))
+		free.Set(prim.Successor(free, p.Slots))
 		fills.Set(free)
 	})
 	j.packets = m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined)
@@ -44,14 +37,12 @@ func (j *join) receive() {
 	waiting, first := m.Reg("packets_waiting", rtlgen.CountBits(p.Slots), 0), m.Reg("first_slot", p.sw(), 0)
 	looks := m.Reg("looks", 1, 0)
 	begins := m.Let("begins", waiting.Ne(0).AndNot(looks))
-	m.If(in.End.AndNot(begins), func() {
-		waiting.Set(waiting.Add(1))
-	}).ElseIf(begins.AndNot(in.End), func() { waiting.Set(waiting.Sub(1)) })
+	prim.UpDown(m, waiting, in.End, begins)
 	j.header, j.bad, j.slot = m.RegNoReset("header", headBits), m.RegNoReset("header_bad", 1), m.RegNoReset("slot", p.sw())
 	firstHeader, firstBad := headers.Read("first_header", first), damaged.Read("first_damaged", first)
 	m.If(begins, func() {
 		looks.Set(1)
-		first.Set(p.after(first.Value))
+		first.Set(prim.Successor(first, p.Slots))
 		j.header.Set(firstHeader)
 		j.bad.Set(firstBad)
 		j.slot.Set(first)

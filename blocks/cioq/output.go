@@ -173,8 +173,7 @@ func (u *output) whole(lane int) value {
 	m, l := u.m, &u.lane[lane]
 	whole := m.Reg(u.name(lane, "whole"), rtlgen.CountBits(u.p.laneSlots(lane)), 0)
 	leaves := m.Let(u.name(lane, "leaves"), u.starts.And(u.chosen.Eq(lane)))
-	m.If(l.last.AndNot(leaves), func() { whole.Set(whole.Add(1)) }).
-		ElseIf(leaves.AndNot(l.last), func() { whole.Set(whole.Sub(1)) })
+	prim.UpDown(m, whole, l.last, leaves)
 	return whole.Any()
 }
 

@@ -2,6 +2,7 @@ package link
 
 import (
 	"culprit.example/culprit/blocks/packet"
+	"culprit.example/culprit/blocks/prim"
 	"culprit.example/culprit/rtlgen"
 )
 
@@ -210,9 +211,7 @@ func (u *unit) send() {
 		aim = m.Let("credits_aimed_at", rtlgen.Mux(u.up, available, p.Credits))
 	}
 	gives := m.Let("gives_a_credit", held.Lt(aim))
-	m.If(gives.AndNot(head), func() {
-		held.Set(held.Add(1))
-	}).ElseIf(head.AndNot(gives), func() { held.Set(held.Sub(1)) })
+	prim.UpDown(m, held, gives, head)
 	u.Tx.Credit.Drive(m.Next("credit_q", gives, 0))
 	m.Assume("packet_has_a_credit", head.Implies(held.Any()), "a packet is sent only with a credit")
 	u.event.SetBit(BadLimit, u.creditIn.AndNot(believed))

@@ -4,7 +4,7 @@
 // Each exported function that takes a struct of parameters builds one module;
 // Blocks lists them with their ranges. README.md is their contract, port by port
 // and cycle by cycle. The functions and types that take signals (Match, RoundRobin,
-// Successor, FreeSlots, FreeRing, Lists,
+// Successor, UpDown, FreeSlots, FreeRing, Lists,
 // Accumulator, Maximum, Parities, CRC32) are pieces of logic that other blocks use inline,
 // without a module of their own.
 //

@@ -15,6 +15,12 @@ func Successor(index rtlgen.Signal, n int) rtlgen.Value {
 	return rtlgen.Mux(i.Eq(n-1), 0, i.Add(1))
 }
 
+// UpDown counts in a register: one more in a cycle with up alone, one less in one with down alone.
+func UpDown(m *rtlgen.Module, level rtlgen.Reg, up, down rtlgen.Signal) {
+	u, d := rtlgen.ValueOf(up), rtlgen.ValueOf(down)
+	m.If(u.AndNot(d), func() { level.Set(level.Add(1)) }).ElseIf(d.AndNot(u), func() { level.Set(level.Sub(1)) })
+}
+
 // assertAtMost states level <= limit, unless level could not be more anyway.
 func assertAtMost(m *rtlgen.Module, name string, level rtlgen.Signal, limit int, doc string) {
 	v := rtlgen.ValueOf(level)

@@ -1,6 +1,7 @@
 package spineleaf
 
 import (
+	"culprit.example/culprit/blocks/prim"
 	"culprit.example/culprit/blocks/qcn"
 	"culprit.example/culprit/rtlgen"
 )
@@ -54,11 +55,7 @@ func CellGuard(p FabricParams) *rtlgen.Typed[CellGuardPorts] {
 		credits.Set(credits.Add(1))
 	})
 	pays := m.Let("pays", owes.AndNot(io.Freed))
-	m.If(gives.AndNot(pays), func() {
-		owed.Set(owed.Add(1))
-	}).ElseIf(pays.AndNot(gives), func() {
-		owed.Set(owed.Sub(1))
-	})
+	prim.UpDown(m.Module, owed, gives, pays)
 	io.Credit.Drive(back)
 
 	io.Error.Drive(m.Next("error_q", rtlgen.Cat(head.AndNot(there), takes.And(route).AndNot(accept), takes.AndNot(route),

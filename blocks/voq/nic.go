@@ -106,11 +106,7 @@ func (n *nic) enter() {
 	n.enters = m.Let("enters", n.Make.Valid.AndNot(full))
 	n.Stat.Refused.Drive(n.Make.Valid.And(full))
 	n.QueueCount.Drive(n.count)
-	m.If(n.enters.AndNot(n.start), func() {
-		n.count.Set(n.count.Add(1))
-	}).ElseIf(n.start.AndNot(n.enters), func() {
-		n.count.Set(n.count.Sub(1))
-	})
+	prim.UpDown(m, n.count, n.enters, n.start)
 
 	// A number of a destination that had no packet yet is arbitrary.
 	numbers := m.Memory("numbers", p.Nodes, packet.SeqBits, rtlgen.ReadOld)

@@ -134,8 +134,7 @@ func (a *adapter) receive() {
 
 	frees := m.Let("frees", reads.And(next.Low(packet.BeatIndex+1).All()))
 	whole := m.Reg("whole", rtlgen.CountBits(slots), 0)
-	m.If(last.AndNot(frees), func() { whole.Set(whole.Add(1)) }).
-		ElseIf(frees.AndNot(last), func() { whole.Set(whole.Sub(1)) })
+	prim.UpDown(m, whole, last, frees)
 	a.received = m.Let("received", whole.Ne(0))
 	a.Rx.Credit.Drive(packet.Delay(m, "credit_link", m.Next("freed", frees, 0), a.p.LinkLatency-1))
 	m.Assume("reads_what_is_there", reads.Implies(a.received), "the program looks at the status first")
