@@ -59,11 +59,7 @@ func MutationPage(base string) outfile.Page {
 
 // ReadMutationTable reads BASE.json; the table is empty if there is none yet.
 func ReadMutationTable(base string) (*MutationTable, error) {
-	t := &MutationTable{}
-	if err := MutationPage(base).Read(t); err != nil {
-		return nil, err
-	}
-	return t, nil
+	return outfile.ReadPage[MutationTable](MutationPage(base))
 }
 
 func (t *MutationTable) at(block string) (int, bool) {

@@ -37,6 +37,15 @@ func (p Page) Read(data any) error {
 	return nil
 }
 
+// ReadPage reads BASE.json of a page; the result is empty if the page has no table yet.
+func ReadPage[T any](p Page) (*T, error) {
+	t := new(T)
+	if err := p.Read(t); err != nil {
+		return nil, err
+	}
+	return t, nil
+}
+
 const pageEnd = "<!-- end -->"
 
 // Check reports whether Write will find the page with its marks: what the table shows may take

@@ -53,11 +53,7 @@ func Page(base string) outfile.Page {
 
 // ReadTable reads BASE.json; the table is empty if there is none yet.
 func ReadTable(base string) (*Table, error) {
-	t := &Table{}
-	if err := Page(base).Read(t); err != nil {
-		return nil, err
-	}
-	return t, nil
+	return outfile.ReadPage[Table](Page(base))
 }
 
 // Find returns the proofs of the block with these parameters, nil if there are none.
