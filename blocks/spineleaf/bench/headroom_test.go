@@ -2,15 +2,12 @@ package bench_test
 
 import (
 	"context"
-	"fmt"
 	"testing"
 
 	"gotest.tools/v3/assert"
 
 	"culprit.example/culprit/blocks/qcn"
 	"culprit.example/culprit/rtlgen"
-	"culprit.example/culprit/rtlgen/blocks"
-	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestHeadroom fills the input buffer of a server as fast as a link can, with frames of 64 bytes to a
@@ -46,12 +43,7 @@ func TestHeadroom(t *testing.T) {
 // fillInput lets server 1 send short frames to server 0, which takes nothing, and server 2 long ones
 // to server 1, and returns the largest occupancy of the input of server 1 and the frames dropped.
 func fillInput(t *testing.T, params map[string]int, start int) (most, dropped int) {
-	block := blocks.Of(wired)
-	values, err := block.Resolve(params)
-	assert.NilError(t, err)
-	s := incastRun{benchtest.Simulate(t, []*blocks.Block{block}, "wired_network", params, nil), values["leaves"]}
-	s.Set("pause", 1)
-	s.Set("seed", 1)
+	s := startWired(t, params)
 	s.Set("block", 1)
 	s.flow(t, 2, 1, 2048, 3000)
 	assert.NilError(t, s.Engine.Run(context.Background(), start))
@@ -60,7 +52,7 @@ func fillInput(t *testing.T, params map[string]int, start int) (most, dropped in
 	s.Engine.Eval()
 	words := make([]uint64, 1)
 	s.GetWords("most", words)
-	width := len(fmt.Sprintf("%b", values["in_units"]))
+	width := rtlgen.CountBits(params["in_units"])
 	return int(words[0] >> width & (1<<width - 1)), s.Get("dropped")
 }
 

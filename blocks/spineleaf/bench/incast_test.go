@@ -246,14 +246,20 @@ type incastRun struct {
 	servers int
 }
 
-// startIncast lets all servers send frames of 1522 bytes to server 0 at full rate.
-func startIncast(t testing.TB, params map[string]int, blocked int, marks bool) incastRun {
+// startWired is a wired network in which PAUSE is sent, and no server sends frames yet.
+func startWired(t testing.TB, params map[string]int) incastRun {
 	block := blocks.Of(wired)
 	values, err := block.Resolve(params)
 	assert.NilError(t, err)
 	s := incastRun{benchtest.Simulate(t, []*blocks.Block{block}, "wired_network", params, nil), values["leaves"]}
 	s.Set("pause", 1)
 	s.Set("seed", 1)
+	return s
+}
+
+// startIncast lets all servers send frames of 1522 bytes to server 0 at full rate.
+func startIncast(t testing.TB, params map[string]int, blocked int, marks bool) incastRun {
+	s := startWired(t, params)
 	if marks {
 		s.Set("cp_in", 1)
 		s.Set("policy", qcn.PolicyROS)
