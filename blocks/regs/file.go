@@ -94,7 +94,7 @@ func (b *Map) AXILite(m *rtlgen.Module, pins AXILite, from map[*Field]rtlgen.Sig
 	return f, err
 }
 
-// checkBuild finds what Build cannot make, with an address of so many bits.
+// checkBuild returns an error if Build cannot make the map with an address of that width in bits.
 func (b *Map) checkBuild(address int, from map[*Field]rtlgen.Signal) error {
 	if err := b.Check(); err != nil {
 		return err

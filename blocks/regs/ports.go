@@ -10,7 +10,7 @@ type AXILParams struct {
 // Dims are the names that the tags of ports use.
 func (p AXILParams) Dims() rtlgen.Dims { return Widths(p.Address, rtlgen.Dims{}) }
 
-// Widths adds those of AXILite, with an address of so many bits, to others.
+// Widths adds the widths of AXILite to others; address is the width of an address in bits.
 func Widths(address int, others rtlgen.Dims) rtlgen.Dims {
 	others["address"], others["word"], others["strobes"] = address, wordBits, wordBytes
 	return others

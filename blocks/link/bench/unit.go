@@ -204,7 +204,7 @@ type wire struct {
 	inside                      []*golden.UnitFlit
 	out                         *golden.UnitFlit // at its end
 	unplugged                   bool
-	lose, damage, double, heads int           // one in so many; 0: none
+	lose, damage, double, heads int           // one event in this number is hit; 0: none
 	invent, late, flip          int           // the same
 	check                       *golden.Check // finds flits with bits that were inverted
 	beat                        int           // of an invented packet, 0 between such packets

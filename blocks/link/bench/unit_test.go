@@ -133,7 +133,7 @@ type unitPair struct {
 	wires [2]*wire // from an end to the other one
 }
 
-// run is so many cycles; quiet ends begin no packet.
+// run runs both ends for that number of cycles; quiet ends begin no packet.
 func (p *unitPair) run(cycles int, quiet bool) {
 	for range cycles {
 		f := [2]*golden.UnitFlit{p.wires[1].out, p.wires[0].out}
