@@ -11,88 +11,121 @@ import (
 // module, so that every simulator uses the same ones; its high bits are used,
 // since they are the most random ones.
 type filler struct {
-	p          *printer
-	fill, word string // names of the number and of the index
+	p                 *printer
+	fill, bits, index string // names of the number, of the bits of several registers, and of the index
 }
 
 // arbitraryStart fills memories, the outputs of synchronous reads, and registers
 // and arrays without reset.
 func (p *printer) arbitraryStart() {
-	regs, arrays := p.unreset(false)
-	verificationOnlyRegs, verificationOnlyArrays := p.unreset(true)
-	verificationOnly := len(verificationOnlyRegs)+len(verificationOnlyArrays) > 0
-	rams, reads := 0, 0
+	logic, checks := p.unreset(false), p.unreset(true)
 	for _, m := range p.m.Memories {
 		if m.Contents == nil {
-			rams++
+			logic.words = append(logic.words, filled{m.Name, m.Depth, m.Width})
 		}
 		for _, r := range m.Reads {
-			reads += bit(r.Sync)
+			if r.Sync {
+				logic.values = append(logic.values, filled{r.Name, 1, m.Width})
+			}
 		}
 	}
-	if rams+reads+len(regs)+len(arrays) == 0 && !verificationOnly {
+	if logic.empty() && checks.empty() {
 		return
 	}
-	f := &filler{p, p.names.claim("memory_fill"), p.names.claim("memory_word")}
+	f := &filler{p, p.names.claim("memory_fill"), p.names.claim("memory_bits"), p.names.claim("memory_word")}
 	p.blank()
 	p.directive("ifdef %s", MemSeedMacro)
 	p.line(1, "// Arbitrary contents from a seed: no circuit may rely on them.")
 	p.line(1, "initial begin : %s", p.names.claim("fill_memories"))
 	p.line(2, "reg [31:0] %s;", f.fill)
-	if rams+len(arrays)+len(verificationOnlyArrays) > 0 {
-		p.line(2, "integer %s;", f.word)
+	if n := logic.together(); n > 0 {
+		p.line(2, "reg%s %s;", vector(n), f.bits)
+	}
+	if len(logic.words)+len(checks.words) > 0 {
+		p.line(2, "integer %s;", f.index)
 	}
 	p.line(2, "%s = `%s;", f.fill, MemSeedMacro)
-	for _, m := range p.m.Memories {
-		if m.Contents == nil {
-			f.words(m.Name, m.Depth, m.Width)
-		}
-		for _, r := range m.Reads {
-			if r.Sync {
-				f.value(2, r.Name, m.Width)
-			}
-		}
-	}
-	f.state(regs, arrays)
-	if verificationOnly {
+	f.state(logic)
+	if !checks.empty() {
 		p.directive("ifdef %s", checksMacro)
-		f.state(verificationOnlyRegs, verificationOnlyArrays)
+		f.one(checks.values)
+		f.words(checks.words)
 		p.directive("endif")
 	}
 	p.line(1, "end")
 	p.directive("endif")
 }
 
+// filled is a memory, a register or an array that is filled.
+type filled struct {
+	name         string
+	depth, width int
+}
+
+// unset is the state without reset: registers, and what has words.
+type unset struct{ values, words []filled }
+
+func (u unset) empty() bool { return len(u.values)+len(u.words) == 0 }
+
+// together is the number of bits of all registers, 0 if there are none or one.
+func (u unset) together() int {
+	if len(u.values) < 2 {
+		return 0
+	}
+	n := 0
+	for _, v := range u.values {
+		n += v.width
+	}
+	return n
+}
+
 // unreset lists the state without reset: that of the logic, or the
 // verification-only one.
-func (p *printer) unreset(verificationOnly bool) (regs []*ir.Signal, arrays []*ir.Array) {
+func (p *printer) unreset(verificationOnly bool) unset {
+	var u unset
 	for _, s := range p.m.Signals {
 		if s.Kind == ir.Reg && p.o.resetValue(s) == nil && s.VerificationOnly == verificationOnly {
-			regs = append(regs, s)
+			u.values = append(u.values, filled{s.Name, 1, s.Width})
 		}
 	}
 	for _, a := range p.m.Arrays {
 		if !p.o.resets(a) && a.VerificationOnly == verificationOnly {
-			arrays = append(arrays, a)
+			u.words = append(u.words, filled{a.Name, a.Depth, a.Width})
 		}
 	}
-	return regs, arrays
+	return u
 }
 
-func (f *filler) state(regs []*ir.Signal, arrays []*ir.Array) {
-	for _, s := range regs {
-		f.value(2, s.Name, s.Width)
+// state fills all registers at once, side by side, and what has words one by one.
+func (f *filler) state(u unset) {
+	n := u.together()
+	if n == 0 {
+		f.one(u.values)
+	} else {
+		all := concat()
+		for _, v := range u.values {
+			all.args = append(all.args, atom(v.name))
+		}
+		f.value(2, f.bits, n)
+		f.p.line(2, "%s = %s;", all.layout(8, len(f.bits)+4), f.bits)
 	}
-	for _, a := range arrays {
-		f.words(a.Name, a.Depth, a.Width)
+	f.words(u.words)
+}
+
+// one fills registers one by one.
+func (f *filler) one(values []filled) {
+	for _, v := range values {
+		f.value(2, v.name, v.width)
 	}
 }
 
-// words fills all words of a memory or array.
-func (f *filler) words(name string, depth, width int) {
-	f.p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin", f.word, f.word, depth, f.word, f.word)
-	f.value(3, fmt.Sprintf("%s[%s]", name, f.word), width)
-	f.p.line(2, "end")
+// words fills all words of memories and arrays.
+func (f *filler) words(list []filled) {
+	for _, w := range list {
+		f.p.line(2, "for (%s = 0; %s < %d; %s = %s + 1) begin", f.index, f.index, w.depth, f.index, f.index)
+		f.value(3, fmt.Sprintf("%s[%s]", w.name, f.index), w.width)
+		f.p.line(2, "end")
+	}
 }
 
 func (f *filler) value(indent int, target string, width int) {

@@ -6,8 +6,8 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 )
 
-// memories writes each RAM in the form that synthesis tools recognise: writes
-// in a block without reset, reads beside it.
+// memories writes each RAM in the forms that synthesis tools recognise, without reset: with one write port
+// its synchronous reads are in the block of the writes, with several they have blocks of their own.
 func (p *printer) memories() {
 	for _, m := range p.m.Memories {
 		if m.Contents != nil && !m.ROM() {
@@ -15,13 +15,20 @@ func (p *printer) memories() {
 		}
 		p.memoryWrites(m)
 		for _, r := range m.Reads {
-			p.memoryRead(m, r)
+			if !besideWrite(m, r) {
+				p.memoryRead(m, r)
+			}
 		}
 	}
 	p.arbitraryStart()
 }
 
-// memoryWrites writes a block for the write ports of each clock.
+// besideWrite reports whether a read port is written in the block of the only write port.
+func besideWrite(m *ir.Memory, r *ir.ReadPort) bool {
+	return r.Sync && len(m.Writes) == 1 && m.Writes[0].Lanes() == 1 && m.Writes[0].Clock == r.Clock
+}
+
+// memoryWrites writes a block for the write ports of each clock, and the reads that stand beside them.
 func (p *printer) memoryWrites(m *ir.Memory) {
 	var clocks []string
 	of := map[string][]*ir.WritePort{}
@@ -36,6 +43,11 @@ func (p *printer) memoryWrites(m *ir.Memory) {
 		p.line(1, "always @(posedge %s) begin", clockPort(clock))
 		for _, wr := range of[clock] {
 			p.memoryWrite(m, wr)
+		}
+		for _, r := range m.Reads {
+			if besideWrite(m, r) {
+				p.clockedRead(m, r, p.readData(m, r))
+			}
 		}
 		p.line(1, "end")
 	}
@@ -92,17 +104,28 @@ func (p *printer) memoryRead(m *ir.Memory, r *ir.ReadPort) {
 		p.laneForward(m, r, word)
 		return
 	}
-	data := word
+	p.readBlock(m, r, p.readData(m, r))
+}
+
+// readBlock writes a block for a synchronous read port alone.
+func (p *printer) readBlock(m *ir.Memory, r *ir.ReadPort, data *expr) {
+	p.line(1, "always @(posedge %s) begin", clockPort(r.Clock))
+	p.clockedRead(m, r, data)
+	p.line(1, "end")
+}
+
+// readData is the word that a synchronous read port takes, or what is being written there.
+func (p *printer) readData(m *ir.Memory, r *ir.ReadPort) *expr {
+	data := atom(p.word(m, r.Addr))
 	for _, i := range m.WritesOf(r, ir.ReadNew) { // the last port has priority, so it comes outermost
 		wr := m.Writes[i]
 		data = ternary(p.collides(wr, r), p.expr(wr.Data, truthIfBit(wr.Data)), data)
 	}
-	p.clockedRead(m, r, data)
+	return data
 }
 
-// clockedRead writes the register of a synchronous read port.
+// clockedRead writes the statement of a synchronous read port.
 func (p *printer) clockedRead(m *ir.Memory, r *ir.ReadPort, data *expr) {
-	p.line(1, "always @(posedge %s) begin", clockPort(r.Clock))
 	head := r.Name + " <= "
 	enable := p.readEnable(m, r)
 	open := p.openPairs(m, r)
@@ -118,7 +141,6 @@ func (p *printer) clockedRead(m *ir.Memory, r *ir.ReadPort, data *expr) {
 	default:
 		p.oneArmedIf(2, enable, func(col int) string { return head + data.layout(col+len(head), 1) + ";" })
 	}
-	p.line(1, "end")
 }
 
 // readEnable is the condition under which a read port reads, nil if it always does.

@@ -117,7 +117,7 @@ func (p *printer) eachNode(f func(*ir.Node)) {
 }
 
 // clockedGroups puts registers into one always block if a statement assigns
-// both, so that the block shows the statement once.
+// both, so that the block shows the statement once, or if they share reset and enable.
 func (p *printer) clockedGroups() []*block {
 	groups, all := p.singleGroups()
 	for _, st := range p.m.Body {
@@ -159,7 +159,7 @@ func (p *printer) clockedGroups() []*block {
 			out = append(out, b)
 		}
 	}
-	return out
+	return shared(out)
 }
 
 // kindOfBlock is what registers of one always block have in common.

@@ -16,7 +16,7 @@ func (p *printer) romRead(m *ir.Memory, r *ir.ReadPort) {
 		p.line(1, "%s%s;", head, word.layout(4+len(head), 1))
 		return
 	}
-	p.clockedRead(m, r, word)
+	p.readBlock(m, r, word)
 }
 
 // rom writes the ROM as a function with a case per word: constants that every

@@ -255,9 +255,15 @@ func (w *writer) ifChain(indent int, open string, s *ir.If) {
 		// condition.
 		head := strings.TrimSuffix(open, "(") + "("
 		cond := unary("!", p.expr(s.Cond, truth)).layout(4*indent+len(head), 8)
-		p.line(indent, "%s%s) begin", head, cond)
-		w.stmts(indent+1, s.Else)
-		p.line(indent, "end")
+		if !w.short(indent, head+cond+") ", s.Else) {
+			p.line(indent, "%s%s) begin", head, cond)
+			w.stmts(indent+1, s.Else)
+			p.line(indent, "end")
+		}
+		return
+	}
+	if len(s.Else) == 0 && open == "if (" &&
+		w.short(indent, open+p.expr(s.Cond, truth).flat()+") ", s.Then) {
 		return
 	}
 	p.line(indent, "%s%s) begin", open, p.text(s.Cond, 4*indent+len(open), 8))
@@ -304,18 +310,30 @@ func (w *writer) switchCase(indent int, s *ir.Switch) {
 	p.line(indent, "endcase")
 }
 
+// short writes head and a body that is a single assignment, if both fit one line, and reports whether it did.
+func (w *writer) short(indent int, head string, body []ir.Stmt) bool {
+	if len(body) != 1 || strings.Contains(head, "\n") {
+		return false
+	}
+	if _, single := body[0].(*ir.Assign); !single {
+		return false
+	}
+	text := strings.TrimSpace(w.p.section(func() { w.stmts(0, body) }))
+	if strings.Contains(text, "\n") || 4*indent+len(head)+len(text) > maxColumn {
+		return false
+	}
+	w.p.line(indent, "%s%s", head, text)
+	return true
+}
+
 // branch writes a case branch, on one line if it is a single short assignment.
 func (w *writer) branch(indent int, label string, body []ir.Stmt) {
 	if len(body) == 0 {
 		w.p.line(indent, "%s: ;", label)
 		return
 	}
-	if _, single := body[0].(*ir.Assign); single && len(body) == 1 {
-		text := strings.TrimSpace(w.p.section(func() { w.stmts(0, body) }))
-		if !strings.Contains(text, "\n") && 4*indent+len(label)+2+len(text) <= maxColumn {
-			w.p.line(indent, "%s: %s", label, text)
-			return
-		}
+	if w.short(indent, label+": ", body) {
+		return
 	}
 	w.p.line(indent, "%s: begin", label)
 	w.stmts(indent+1, body)

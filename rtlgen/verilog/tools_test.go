@@ -185,7 +185,7 @@ func sortedKeys(m map[string]bool) []string {
 // and the assertions that broke.
 func expected(top *ir.Module, vectors []stimulus) (lines []string, broken map[string]bool) {
 	broken = map[string]bool{}
-	s := eval.New(top, memoryContents(7))
+	s := eval.New(top, memoryContents(top, 7))
 	for i, v := range vectors {
 		for k, p := range top.Inputs() {
 			s.SetInput(p, v[k])
@@ -209,28 +209,83 @@ func expected(top *ir.Module, vectors []stimulus) (lines []string, broken map[st
 	return lines, broken
 }
 
-// memoryContents is the generator of arbitrary contents in the emitted Verilog,
-// which starts anew in every copy of a module.
-func memoryContents(seed uint32) func(path string, width int) *big.Int {
-	state := map[string]uint32{}
-	return func(path string, width int) *big.Int {
+// memoryContents has the arbitrary contents that the emitted Verilog gives to each element of the state. A generator
+// starts anew in every copy of a module. It fills the registers of the logic and the results of synchronous reads
+// side by side, if they are several, then words of memories and arrays; then what is there for checks alone, one by one.
+func memoryContents(top *ir.Module, seed uint32) func(path string, width int) *big.Int {
+	var order []string
+	widths := map[string]int{}
+	s := eval.New(top, func(path string, width int) *big.Int {
+		order = append(order, path)
+		widths[path] = width
+		return new(big.Int)
+	})
+	checks := map[string]bool{}
+	s.Each(func(x *eval.Instance) {
+		for _, g := range x.Module.Signals {
+			checks[strings.TrimPrefix(x.Path+"."+g.Name, ".")] = g.VerificationOnly
+		}
+		for _, a := range x.Module.Arrays {
+			checks[strings.TrimPrefix(x.Path+"."+a.Name, ".")] = a.VerificationOnly
+		}
+	})
+	values := map[string]*big.Int{}
+	copies := map[string][][]string{} // of each: values and words of the logic, values and words of the checks
+	for _, path := range order {
 		instance := path[:strings.LastIndex(path, ".")+1]
-		if _, ok := state[instance]; !ok {
-			state[instance] = seed
+		if copies[instance] == nil {
+			copies[instance] = make([][]string, 4)
 		}
-		next := func() uint32 {
-			state[instance] = state[instance]*1664525 + 1013904223
-			return state[instance]
+		name, _, isWord := strings.Cut(path, "[")
+		class := 0
+		if checks[name] {
+			class = 2
 		}
-		if width <= 32 {
-			return big.NewInt(int64(next() >> (32 - width)))
+		if isWord {
+			class++
 		}
-		v := new(big.Int)
-		for range (width + 31) / 32 {
-			v.Or(v.Lsh(v, 32), big.NewInt(int64(next())))
-		}
-		return v.And(v, ir.Ones(width))
+		copies[instance][class] = append(copies[instance][class], path)
 	}
+	for _, classes := range copies {
+		g := lcg(seed)
+		if list := classes[0]; len(list) > 1 {
+			total := 0
+			for _, path := range list {
+				total += widths[path]
+			}
+			all := g.value(total)
+			for _, path := range list {
+				total -= widths[path]
+				v := new(big.Int).Rsh(all, uint(total))
+				values[path] = v.And(v, ir.Ones(widths[path]))
+			}
+			classes = classes[1:]
+		}
+		for _, list := range classes {
+			for _, path := range list {
+				values[path] = g.value(widths[path])
+			}
+		}
+	}
+	return func(path string, _ int) *big.Int { return values[path] }
+}
+
+// lcg is the linear congruential generator of the emitted Verilog.
+type lcg uint32
+
+func (g *lcg) value(width int) *big.Int {
+	next := func() uint32 {
+		*g = *g*1664525 + 1013904223
+		return uint32(*g)
+	}
+	if width <= 32 {
+		return big.NewInt(int64(next() >> (32 - width)))
+	}
+	v := new(big.Int)
+	for range (width + 31) / 32 {
+		v.Or(v.Lsh(v, 32), big.NewInt(int64(next())))
+	}
+	return v.And(v, ir.Ones(width))
 }
 
 // bench applies the vectors at falling edges and prints the outputs just before

@@ -179,127 +179,37 @@ module certain_width1 (
     always @(posedge clk) begin
         if (rst) begin
             held_0 <= 1'b0;
-        end else begin
-            held_0 <= a_carry_ne ^ 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_1 <= 1'b0;
-        end else begin
-            held_1 <= a_constants ^ 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_2 <= 1'b0;
-        end else begin
-            held_2 <= a_ge_0 ^ 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_3 <= 1'b0;
-        end else begin
-            held_3 <= a_gt_max ^ 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_4 <= 1'b0;
-        end else begin
-            held_4 <= a_le_max ^ 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_5 <= 1'b0;
-        end else begin
-            held_5 <= a_left_ge ^ 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_6 <= 1'b0;
-        end else begin
-            held_6 <= a_left_gt ^ 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_7 <= 1'b0;
-        end else begin
-            held_7 <= a_left_le ^ 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_8 <= 1'b0;
-        end else begin
-            held_8 <= a_left_lt ^ 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_9 <= 1'b0;
-        end else begin
-            held_9 <= a_lt_0 ^ 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_10 <= 1'b0;
-        end else begin
-            held_10 <= a_named ^ 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_11 <= 1'b0;
-        end else begin
-            held_11 <= a_signed_ge ^ 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_12 <= 1'b0;
-        end else begin
-            held_12 <= a_signed_gt ^ 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_13 <= 1'b0;
-        end else begin
-            held_13 <= a_wider_eq ^ 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_14 <= 1'b0;
-        end else begin
-            held_14 <= a_wider_lt ^ 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             only_compared <= 1'b0;
         end else begin
+            held_0 <= a_carry_ne ^ 1'b0;
+            held_1 <= a_constants ^ 1'b1;
+            held_2 <= a_ge_0 ^ 1'b0;
+            held_3 <= a_gt_max ^ 1'b1;
+            held_4 <= a_le_max ^ 1'b0;
+            held_5 <= a_left_ge ^ 1'b1;
+            held_6 <= a_left_gt ^ 1'b0;
+            held_7 <= a_left_le ^ 1'b1;
+            held_8 <= a_left_lt ^ 1'b0;
+            held_9 <= a_lt_0 ^ 1'b1;
+            held_10 <= a_named ^ 1'b0;
+            held_11 <= a_signed_ge ^ 1'b1;
+            held_12 <= a_signed_gt ^ 1'b0;
+            held_13 <= a_wider_eq ^ 1'b1;
+            held_14 <= a_wider_lt ^ 1'b0;
             only_compared <= x;
         end
     end

@@ -179,127 +179,37 @@ module certain (
     always @(posedge clk) begin
         if (rst) begin
             held_0 <= 4'd0;
-        end else begin
-            held_0 <= a_carry_ne ^ 4'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_1 <= 4'd0;
-        end else begin
-            held_1 <= a_constants ^ 4'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_2 <= 4'd0;
-        end else begin
-            held_2 <= a_ge_0 ^ 4'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_3 <= 4'd0;
-        end else begin
-            held_3 <= a_gt_max ^ 4'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_4 <= 4'd0;
-        end else begin
-            held_4 <= a_le_max ^ 4'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_5 <= 4'd0;
-        end else begin
-            held_5 <= a_left_ge ^ 4'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_6 <= 4'd0;
-        end else begin
-            held_6 <= a_left_gt ^ 4'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_7 <= 4'd0;
-        end else begin
-            held_7 <= a_left_le ^ 4'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_8 <= 4'd0;
-        end else begin
-            held_8 <= a_left_lt ^ 4'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_9 <= 4'd0;
-        end else begin
-            held_9 <= a_lt_0 ^ 4'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_10 <= 4'd0;
-        end else begin
-            held_10 <= a_named ^ 4'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_11 <= 4'd0;
-        end else begin
-            held_11 <= a_signed_ge ^ 4'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_12 <= 4'd0;
-        end else begin
-            held_12 <= a_signed_gt ^ 4'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_13 <= 4'd0;
-        end else begin
-            held_13 <= a_wider_eq ^ 4'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_14 <= 4'd0;
-        end else begin
-            held_14 <= a_wider_lt ^ 4'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             only_compared <= 4'd0;
         end else begin
+            held_0 <= a_carry_ne ^ 4'd0;
+            held_1 <= a_constants ^ 4'h1;
+            held_2 <= a_ge_0 ^ 4'd0;
+            held_3 <= a_gt_max ^ 4'h1;
+            held_4 <= a_le_max ^ 4'd0;
+            held_5 <= a_left_ge ^ 4'h1;
+            held_6 <= a_left_gt ^ 4'd0;
+            held_7 <= a_left_le ^ 4'h1;
+            held_8 <= a_left_lt ^ 4'd0;
+            held_9 <= a_lt_0 ^ 4'h1;
+            held_10 <= a_named ^ 4'd0;
+            held_11 <= a_signed_ge ^ 4'h1;
+            held_12 <= a_signed_gt ^ 4'd0;
+            held_13 <= a_wider_eq ^ 4'h1;
+            held_14 <= a_wider_lt ^ 4'd0;
             only_compared <= x;
         end
     end

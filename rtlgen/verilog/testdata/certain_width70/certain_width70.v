@@ -179,127 +179,37 @@ module certain_width70 (
     always @(posedge clk) begin
         if (rst) begin
             held_0 <= 70'd0;
-        end else begin
-            held_0 <= a_carry_ne ^ 70'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_1 <= 70'd0;
-        end else begin
-            held_1 <= a_constants ^ 70'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_2 <= 70'd0;
-        end else begin
-            held_2 <= a_ge_0 ^ 70'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_3 <= 70'd0;
-        end else begin
-            held_3 <= a_gt_max ^ 70'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_4 <= 70'd0;
-        end else begin
-            held_4 <= a_le_max ^ 70'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_5 <= 70'd0;
-        end else begin
-            held_5 <= a_left_ge ^ 70'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_6 <= 70'd0;
-        end else begin
-            held_6 <= a_left_gt ^ 70'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_7 <= 70'd0;
-        end else begin
-            held_7 <= a_left_le ^ 70'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_8 <= 70'd0;
-        end else begin
-            held_8 <= a_left_lt ^ 70'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_9 <= 70'd0;
-        end else begin
-            held_9 <= a_lt_0 ^ 70'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_10 <= 70'd0;
-        end else begin
-            held_10 <= a_named ^ 70'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_11 <= 70'd0;
-        end else begin
-            held_11 <= a_signed_ge ^ 70'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_12 <= 70'd0;
-        end else begin
-            held_12 <= a_signed_gt ^ 70'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_13 <= 70'd0;
-        end else begin
-            held_13 <= a_wider_eq ^ 70'h1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_14 <= 70'd0;
-        end else begin
-            held_14 <= a_wider_lt ^ 70'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             only_compared <= 70'd0;
         end else begin
+            held_0 <= a_carry_ne ^ 70'd0;
+            held_1 <= a_constants ^ 70'h1;
+            held_2 <= a_ge_0 ^ 70'd0;
+            held_3 <= a_gt_max ^ 70'h1;
+            held_4 <= a_le_max ^ 70'd0;
+            held_5 <= a_left_ge ^ 70'h1;
+            held_6 <= a_left_gt ^ 70'd0;
+            held_7 <= a_left_le ^ 70'h1;
+            held_8 <= a_left_lt ^ 70'd0;
+            held_9 <= a_lt_0 ^ 70'h1;
+            held_10 <= a_named ^ 70'd0;
+            held_11 <= a_signed_ge ^ 70'h1;
+            held_12 <= a_signed_gt ^ 70'd0;
+            held_13 <= a_wider_eq ^ 70'h1;
+            held_14 <= a_wider_lt ^ 70'd0;
             only_compared <= x;
         end
     end

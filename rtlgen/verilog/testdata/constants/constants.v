@@ -72,16 +72,12 @@ module constants (
         end else begin
             case (state)
                 PLACE_FREE, PLACE_ARRIVING: begin
-                    if (beat == LAST_BEAT) begin
-                        state <= PLACE_KEPT;
-                    end
+                    if (beat == LAST_BEAT) state <= PLACE_KEPT;
                 end
                 PLACE_KEPT: begin
                     state <= PLACE_LEAVING;
                     for (k = 0; k < 3; k = k + 1) begin
-                        if (d[k]) begin
-                            table_q[LAST_BEAT] <= d ^ PATTERN;
-                        end
+                        if (d[k]) table_q[LAST_BEAT] <= d ^ PATTERN;
                     end
                 end
                 3'd6: state <= was;

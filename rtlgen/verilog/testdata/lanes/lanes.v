@@ -105,22 +105,22 @@ module lanes (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [95:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[63:0], memory_fill};
+        end
+        {bytes_data, new_data, always_data} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             bytes[memory_word] = memory_fill;
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bytes_data = memory_fill;
         for (memory_word = 0; memory_word < 11; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             gives_new[memory_word] = memory_fill;
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        new_data = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        always_data = memory_fill;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             either[memory_word] = memory_fill[31:20];

@@ -64,9 +64,6 @@ module memories (
 
     always @(posedge clk) begin
         one_bit[wa] <= ^d;
-    end
-
-    always @(posedge clk) begin
         one_bit_data <= one_bit[ra];
     end
 
@@ -76,27 +73,25 @@ module memories (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [140:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (5) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[108:0], memory_fill};
+        end
+        {old_data, new_data, one_bit_data} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 keeps_old[memory_word] = {keeps_old[memory_word][37:0], memory_fill};
             end
         end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            old_data = {old_data[37:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 11; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 gives_new[memory_word] = {gives_new[memory_word][37:0], memory_fill};
             end
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            new_data = {new_data[37:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             repeat (3) begin
@@ -108,8 +103,6 @@ module memories (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             one_bit[memory_word] = memory_fill[31];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        one_bit_data = memory_fill[31];
     end
 `endif
 

@@ -16,19 +16,16 @@ module data_only (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [15:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        zeroth = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first = memory_fill[31:24];
+        memory_bits = memory_fill[31:16];
+        {zeroth, first} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         zeroth <= d;
-    end
-
-    always @(posedge clk) begin
         first <= zeroth;
     end
 

@@ -98,16 +98,12 @@ module no_reset (
     always @(posedge clk) begin
         if (rst) begin
             later <= 1'b0;
+            late <= 1'b0;
+            tag <= 3'd5;
         end else begin
             later <= valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            late <= 1'b0;
-        end else begin
             late <= later;
+            if (valid) tag <= d[2:0];
         end
     end
 
@@ -116,14 +112,6 @@ module no_reset (
         data_before <= data;
     end
 `endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tag <= 3'd5;
-        end else if (valid) begin
-            tag <= d[2:0];
-        end
-    end
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL

@@ -166,9 +166,7 @@ module statements (
                     bytes[k*8 +: 8] <= bytes[k*8 +: 8] + {6'd0, k[1:0]};
                 end
             end
-            if (count >= 7'd100) begin
-                count <= 7'd0;
-            end
+            if (count >= 7'd100) count <= 7'd0;
         end
     end
 
@@ -183,9 +181,7 @@ module statements (
         end else begin
             for (j_base = 0; j_base < 100; j_base = j_base + 50)
                 for (j = j_base; j < j_base + 50; j = j + 1) begin
-                    if (j[6:0] == count && en) begin
-                        deep[j] <= deep[j] + (flag ? 6'd33 : 6'd2);
-                    end
+                    if (j[6:0] == count && en) deep[j] <= deep[j] + (flag ? 6'd33 : 6'd2);
                 end
         end
     end

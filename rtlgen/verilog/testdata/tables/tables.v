@@ -88,28 +88,22 @@ module tables (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [105:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        square_q = memory_fill[31:26];
         repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            wide_word = {wide_word[67:0], memory_fill};
+            memory_bits = {memory_bits[73:0], memory_fill};
         end
+        {square_q, wide_word} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             known <= 1'b0;
-        end else if (re) begin
-            known <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             running <= 1'b0;
         end else begin
+            if (re) known <= 1'b1;
             running <= 1'b1;
         end
     end

@@ -16,9 +16,6 @@ module block_ram (
 
     always @(posedge clk) begin
         if (enable) mem[addr] <= d;
-    end
-
-    always @(posedge clk) begin
         if (!enable) word <= mem[addr];
     end
 
@@ -28,12 +25,12 @@ module block_ram (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        word = memory_fill[31:14];
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             mem[memory_word] = memory_fill[31:14];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        word = memory_fill[31:14];
     end
 `endif
 

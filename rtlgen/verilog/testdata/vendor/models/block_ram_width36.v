@@ -16,9 +16,6 @@ module block_ram_width36 (
 
     always @(posedge clk) begin
         if (enable) mem[addr] <= d;
-    end
-
-    always @(posedge clk) begin
         if (!enable) word <= mem[addr];
     end
 
@@ -28,15 +25,15 @@ module block_ram_width36 (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            word = {word[3:0], memory_fill};
+        end
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 mem[memory_word] = {mem[memory_word][3:0], memory_fill};
             end
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            word = {word[3:0], memory_fill};
         end
     end
 `endif
