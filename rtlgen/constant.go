@@ -97,7 +97,7 @@ func (e Enum) OutputVar(name string) Wire {
 }
 
 // Reg declares a register that holds a value of the enumeration.
-func (e Enum) Reg(name string, reset Signal) Reg {
+func (e Enum) Reg(name string, reset Signal, doc ...string) Reg {
 	x := new(big.Int)
 	if v := e.m.own(ValueOf(reset), e.ir.Width); !v.bad() {
 		switch {
@@ -107,7 +107,7 @@ func (e Enum) Reg(name string, reset Signal) Reg {
 			x = v.n.Const
 		}
 	}
-	r := e.m.Reg(name, e.ir.Width, x)
+	r := e.m.Reg(name, e.ir.Width, x, doc...)
 	r.sig.Enum = e.ir
 	return r
 }

@@ -237,6 +237,7 @@ func (m *Module) finish(of below) {
 // seal fixes the netlist: a later call is reported, and changes a copy that is not
 // used.
 func (m *Module) seal() {
+	m.describeOutputs()
 	m.netlist = m.ir
 	spare := *m.ir
 	m.ir = &spare
@@ -247,8 +248,21 @@ func (m *Module) seal() {
 	spare.Params, spare.Arrays, spare.Memories = slices.Clone(spare.Params), slices.Clone(spare.Arrays),
 		slices.Clone(spare.Memories)
 	spare.Instances, spare.Properties = slices.Clone(spare.Instances), slices.Clone(spare.Properties)
-	spare.Body = slices.Clone(spare.Body)
+	spare.Body, spare.Fields = slices.Clone(spare.Body), slices.Clone(spare.Fields)
 	m.body = &spare.Body
+}
+
+// describeOutputs gives a register without documentation that of the output that it drives.
+func (m *Module) describeOutputs() {
+	for _, s := range m.ir.Body {
+		a, ok := s.(*ir.Assign)
+		if !ok || a.Sig == nil || a.Sig.Kind != ir.Output || a.Value.Width != a.Sig.Width {
+			continue
+		}
+		if of := a.Value; of.Op == ir.OpSignal && of.Sig.Kind == ir.Reg && of.Sig.Doc == "" {
+			of.Sig.Doc = a.Sig.Doc
+		}
+	}
 }
 
 // sealed reports a call that would change a module after Elaborate.

@@ -31,9 +31,9 @@ const (
 // synchronous read returns when the word is written in the same cycle, for each
 // pair of a read port and a write port that has no choice of its own
 // (WritePort.During); Style says what it is made of.
-func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite) Memory {
+func (m *Module) Memory(name string, depth, width int, rdw ir.ReadDuringWrite, doc ...string) Memory {
 	m.sealed("memory " + name)
-	mem := &ir.Memory{Name: name, Depth: depth, Width: width, RDW: rdw, Pos: here()}
+	mem := &ir.Memory{Name: name, Depth: depth, Width: width, RDW: rdw, Doc: first(doc), Pos: here()}
 	m.checkName(mem.Pos, "memory", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
 		m.report(CodeSize, nil, "memory %s has %s of %s: at least 1 is needed, at most %d and %d", name, count(depth, "word"),

@@ -141,9 +141,11 @@ func (m *Module) read(s *ir.Signal) Value {
 	return v
 }
 
-// Reg declares a register with its reset value, a Go integer.
-func (m *Module) Reg(name string, width int, reset Operand) Reg {
+// Reg declares a register with its reset value, a Go integer. doc says what it holds, in a few words that stand behind
+// it in the Verilog; a register that drives a port and has none gets that of the port.
+func (m *Module) Reg(name string, width int, reset Operand, doc ...string) Reg {
 	s := m.signal(ir.Reg, name, width)
+	s.Doc = first(doc)
 	s.Reset = m.resetValue(reset, s.Width)
 	m.ir.Signals = append(m.ir.Signals, s)
 	return Reg{variable{m.read(s), s}}
@@ -165,9 +167,18 @@ func (m *Module) resetValue(x Operand, width int) *big.Int {
 	return i
 }
 
-// Next declares a register that takes v at every clock edge.
-func (m *Module) Next(name string, s Signal, reset Operand) Reg {
-	return m.next(s, func(width int) Reg { return m.Reg(name, width, reset) })
+// first is the first text, or none.
+func first(doc []string) string {
+	if len(doc) == 0 {
+		return ""
+	}
+	return doc[0]
+}
+
+// Next declares a register that takes s at every clock edge. Without doc, "s, one cycle later" stands behind it if s
+// has a name.
+func (m *Module) Next(name string, s Signal, reset Operand, doc ...string) Reg {
+	return m.next(s, func(width int) Reg { return m.Reg(name, width, reset, doc...) })
 }
 
 // next declares a register, of the kind that declare makes, that takes s at every
@@ -175,21 +186,39 @@ func (m *Module) Next(name string, s Signal, reset Operand) Reg {
 func (m *Module) next(s Signal, declare func(width int) Reg) Reg {
 	v := ValueOf(s)
 	r := declare(max(v.Width(), 1))
+	if of := nameOf(v.n); r.sig.Doc == "" && of != "" {
+		r.sig.Doc = of + ", one cycle later"
+	}
 	m.atTop(func() { r.Set(v) })
 	return r
 }
 
+// nameOf is the name of a signal, of a memory's word or of an instance's output, empty if the node is something else.
+func nameOf(n *ir.Node) string {
+	switch {
+	case n == nil:
+	case n.Op == ir.OpSignal:
+		return n.Sig.Name
+	case n.Op == ir.OpMemRead:
+		return n.Read.Name
+	case n.Op == ir.OpInstOut:
+		return n.Port.Name + " of " + n.Inst.Name
+	}
+	return ""
+}
+
 // Wire declares a combinational signal that is assigned with Default and Set.
-func (m *Module) Wire(name string, width int) Wire {
+func (m *Module) Wire(name string, width int, doc ...string) Wire {
 	s := m.signal(ir.Wire, name, width)
+	s.Doc = first(doc)
 	m.ir.Signals = append(m.ir.Signals, s)
 	return Wire{variable{m.read(s), s}}
 }
 
 // Let names an expression. The name appears in the Verilog and in waveforms.
-func (m *Module) Let(name string, s Signal) Value {
+func (m *Module) Let(name string, s Signal, doc ...string) Value {
 	v := ValueOf(s)
-	w := m.Wire(name, max(v.Width(), 1))
+	w := m.Wire(name, max(v.Width(), 1), doc...)
 	m.atTop(func() { w.Set(v) })
 	return w.Value
 }
@@ -263,8 +292,6 @@ func (m *Module) property(kind ir.PropertyKind, name string, cond Value, doc []s
 			cond.n.Width)
 	}
 	p := &ir.Property{Name: name, Kind: kind, Cond: cond.n, Clock: m.clock, Pos: pos}
-	if len(doc) > 0 {
-		p.Doc = doc[0]
-	}
+	p.Doc = first(doc)
 	m.ir.Properties = append(m.ir.Properties, p)
 }

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"culprit.example/culprit/rtlgen/ir"
 )
 
 // A packed struct is a Go struct of Values that travels as one vector, its first
@@ -35,15 +37,23 @@ func Unpack[T any](s Signal, dims Dims) T {
 			bits(v.n.Width), reflect.TypeFor[T](), total)
 		v = v.m.poison(total, v)
 	}
-	packedFields(reflect.ValueOf(&t).Elem(), dims, func(field *Value, width int) {
+	packedFields(reflect.ValueOf(&t).Elem(), "", dims, func(field *Value, width int, name, doc string) {
 		rest -= width
 		if v.bad() {
 			*field = v.m.poison(width, v)
 			return
 		}
 		*field = v.slice(rest, width)
+		field.called(name, doc)
 	})
 	return t
+}
+
+// called gives bits of something that has a name a name of their own, which stands in the Verilog. The first one counts.
+func (v Value) called(name, doc string) {
+	if v.n.IsField() && v.m.body != nil {
+		v.m.ir.Fields = append(v.m.ir.Fields, ir.Field{Name: name, Bits: v.n, Doc: doc})
+	}
 }
 
 // Pack puts the fields of a packed struct, or the ports of a struct of ports that
@@ -61,7 +71,7 @@ func Pack(packed any) Value {
 		}
 		return cat("Pack", vs)
 	}
-	packedFields(v, nil, func(field *Value, _ int) { vs = append(vs, *field) })
+	packedFields(v, "", nil, func(field *Value, _ int, _, _ string) { vs = append(vs, *field) })
 	return cat("Pack", vs)
 }
 
@@ -146,15 +156,16 @@ func packedWidth(t reflect.Type, dims Dims) (int, error) {
 	return sum, nil
 }
 
-// packedFields calls f for each field, the most significant first. Without
-// dimensions it gives no widths.
-func packedFields(v reflect.Value, dims Dims, f func(field *Value, width int)) {
+// packedFields calls f for each field, the most significant first, with its lower_snake name, behind those of the
+// structs that it is in, and its documentation. Without dimensions it gives no widths.
+func packedFields(v reflect.Value, within string, dims Dims, f func(field *Value, width int, name, doc string)) {
 	t := v.Type()
 	for i := range t.NumField() {
+		name := within + ir.Snake(t.Field(i).Name)
 		field, ok := v.Field(i).Addr().Interface().(*Value)
 		if !ok {
 			if t.Field(i).Type.Kind() == reflect.Struct {
-				packedFields(v.Field(i), dims, f)
+				packedFields(v.Field(i), name+"_", dims, f)
 			}
 			continue
 		}
@@ -162,6 +173,6 @@ func packedFields(v reflect.Value, dims Dims, f func(field *Value, width int)) {
 		if expr, ok := t.Field(i).Tag.Lookup("width"); ok && dims != nil {
 			width, _ = dims.eval(expr) // packedWidth has reported what is wrong
 		}
-		f(field, width)
+		f(field, width, name, t.Field(i).Tag.Get("doc"))
 	}
 }

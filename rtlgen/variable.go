@@ -148,8 +148,8 @@ type Elem struct {
 
 // RegArray declares depth registers of width bits, all with the same reset
 // value.
-func (m *Module) RegArray(name string, depth, width int, reset Operand) RegArray {
-	a := m.array(name, depth, width)
+func (m *Module) RegArray(name string, depth, width int, reset Operand, doc ...string) RegArray {
+	a := m.array(name, depth, width, doc)
 	value := m.resetValue(reset, a.arr.Width)
 	for range a.arr.Depth {
 		a.arr.Reset = append(a.arr.Reset, value)
@@ -159,8 +159,8 @@ func (m *Module) RegArray(name string, depth, width int, reset Operand) RegArray
 
 // RegArrayInit declares depth registers of width bits; init gives the reset
 // value of each.
-func (m *Module) RegArrayInit(name string, depth, width int, init func(i int) uint64) RegArray {
-	a := m.array(name, depth, width)
+func (m *Module) RegArrayInit(name string, depth, width int, init func(i int) uint64, doc ...string) RegArray {
+	a := m.array(name, depth, width, doc)
 	for i := range a.arr.Depth {
 		a.arr.Reset = append(a.arr.Reset, m.resetValue(init(i), a.arr.Width))
 	}
@@ -168,9 +168,9 @@ func (m *Module) RegArrayInit(name string, depth, width int, init func(i int) ui
 }
 
 // array declares an array that has no reset values yet.
-func (m *Module) array(name string, depth, width int) RegArray {
+func (m *Module) array(name string, depth, width int, doc []string) RegArray {
 	m.sealed("array " + name)
-	a := &ir.Array{Name: name, Depth: depth, Width: width, Clock: m.clock, Pos: here()}
+	a := &ir.Array{Name: name, Depth: depth, Width: width, Clock: m.clock, Doc: first(doc), Pos: here()}
 	m.checkName(a.Pos, "array", name)
 	if width < 1 || width > MaxWidth || depth < 1 || depth > MaxDepth {
 		m.report(CodeSize, nil, "array %s has %s of %s: at least 1 is needed, at most %d and %d", name,

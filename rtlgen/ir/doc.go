@@ -61,6 +61,7 @@
 //	  rom NAME DEPTH x WIDTH = VALUE*TIMES,VALUE,...   with its read ports
 //	  instance NAME[COPIES] MODULE              instance NAME MODULE
 //	    INPUT <- EXPR                           INPUT <- all EXPR: one value for all copies
+//	  field NAME = EXPR[HIGH:LOW]               a name of these bits
 //	  NAME = EXPR                               NAME[HIGH:LOW], NAME{INDEX * WIDTH} a lane, ARRAY[INDEX]
 //	  if EXPR                                   then the statements, else or else if EXPR at the level of if
 //	  switch EXPR                               case VALUE or LABEL,... and default at the level of switch
@@ -75,7 +76,8 @@
 // operation whose arguments do not give its width has the width, or the number of
 // rows, behind it: zext8(a). &NUMBER:EXPR is EXPR and gives it a number; &NUMBER stands
 // for it in what follows, in the same module: a large expression that is used more than
-// once is written once. A line doc "..." documents what stands above it, and
+// once is written once. A line doc "..." documents what stands above it, a line
+// field names bits for the reader of the Verilog, and
 // @ FILE:LINE at the end of a line is its place in the Go code, FILE in quotes if it has
 // blanks.
 //

@@ -51,6 +51,16 @@ type Module struct {
 	Instances  []*Instance
 	Properties []*Property
 	Body       []Stmt
+
+	Fields []Field // names of bits, for who reads the Verilog
+}
+
+// Field is the name of some bits of a signal, a memory's word or an instance's output: what a packed struct calls
+// them. It is documentation, and no part of the circuit.
+type Field struct {
+	Name string // lower_snake
+	Bits *Node  // OpSlice of OpSignal, OpMemRead or OpInstOut
+	Doc  string
 }
 
 // SignalKind tells what a Signal is.

@@ -23,6 +23,15 @@ type Node struct {
 	Pos Pos
 }
 
+// IsField reports whether the node is some bits of a signal, of a memory's word or of an instance's output.
+func (n *Node) IsField() bool {
+	if n.Op != OpSlice {
+		return false
+	}
+	of := n.Args[0].Op
+	return of == OpSignal || of == OpMemRead || of == OpInstOut
+}
+
 // Stmt is one of *Assign, *If, *Switch, *Loop.
 type Stmt interface{ stmt() }
 

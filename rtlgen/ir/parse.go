@@ -219,7 +219,7 @@ var declarations map[string]func(p *parser, w *words)
 func init() {
 	declarations = map[string]func(p *parser, w *words){
 		"param": (*parser).param, "array": (*parser).array, "memory": (*parser).memory, "instance": (*parser).instance,
-		"part": (*parser).part, "constant": (*parser).constant, "enum": (*parser).enum, "rom": (*parser).rom,
+		"part": (*parser).part, "field": (*parser).field, "constant": (*parser).constant, "enum": (*parser).enum, "rom": (*parser).rom,
 		"input":  func(p *parser, w *words) { p.m.Ports = append(p.m.Ports, p.signal(Input, w)) },
 		"output": func(p *parser, w *words) { p.m.Ports = append(p.m.Ports, p.signal(Output, w)) },
 		"reg":    func(p *parser, w *words) { p.m.Signals = append(p.m.Signals, p.signal(Reg, w)) },
@@ -235,6 +235,18 @@ func (p *parser) param(w *words) {
 	x.Default = w.text("the default of the parameter")
 	w.end()
 	p.m.Params = append(p.m.Params, x)
+}
+
+func (p *parser) field(w *words) {
+	f := Field{Name: w.name("the name of the bits")}
+	w.keyword("=")
+	f.Bits = w.expr()
+	w.end()
+	if !f.Bits.IsField() {
+		p.expected("bits of a signal, of a word of a memory or of an output of an instance", f.Bits.Op.String())
+	}
+	f.Doc = p.doc(2)
+	p.m.Fields = append(p.m.Fields, f)
 }
 
 func (p *parser) signal(kind SignalKind, w *words) *Signal {

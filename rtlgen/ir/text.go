@@ -121,6 +121,12 @@ func (p *printer) module(m *Module) {
 	for _, in := range m.Instances {
 		p.instance(in)
 	}
+	if p.with&Docs != 0 {
+		for _, f := range m.Fields {
+			p.line("field %s = %s", f.Name, p.expr(f.Bits))
+			p.doc(f.Doc)
+		}
+	}
 	p.body(m.Body)
 	for _, x := range m.Properties {
 		p.at(x.Pos, "%s %s %s%s", x.Kind, x.Name, p.expr(x.Cond), clockText(x.Clock))

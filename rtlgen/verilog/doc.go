@@ -9,8 +9,10 @@
 //	compose.go   several designs for one folder, file lists; core.go: FuseSoC cores
 //	facts.go     what is known of a module with all below it: the hash of its netlist
 //	plan.go      which signal becomes an assign, an always @*, or a clocked block
+//	share.go     which registers share a clocked block
 //	constant.go  signals whose statements read nothing
 //	ports.go     header comment and port list
+//	field.go     wires for the fields of packed structs
 //	table.go     aligned declarations with their comments, in groups
 //	decl.go      declarations; names.go: names that the module's own do not collide with
 //	stmt.go      statements and always blocks; reset.go: reset values

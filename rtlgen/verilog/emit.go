@@ -221,6 +221,9 @@ type printer struct {
 	inComb, inVerificationOnly bool
 	errs                       []error
 	said                       map[string]bool // the errors
+	// fields are the wires of bits that have names, in the order of the Go code.
+	fields  []*field
+	fieldOf map[bitsKey]*field
 }
 
 // newPrinter is a printer for a module. known are the facts of it and all below it.
@@ -230,7 +233,7 @@ func newPrinter(m *ir.Module, o Options, known *facts) *printer {
 		extents: analysis.Extents{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{},
 		constants: map[*ir.Constant]guard{},
 		tapOf:     map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{},
-		said: map[string]bool{}, bounds: analysis.NewBounds(m)}
+		said: map[string]bool{}, fieldOf: map[bitsKey]*field{}, bounds: analysis.NewBounds(m)}
 }
 
 func emitModule(m *ir.Module, o Options, known *facts) (string, *names, error) {
@@ -238,11 +241,12 @@ func emitModule(m *ir.Module, o Options, known *facts) (string, *names, error) {
 	p.checkReset()
 	p.checkOwnName()
 	p.plan = p.makePlan()
+	p.nameFields()
 	// The sections that need functions and views are generated first, so that the
 	// declarations can be written in front of them; the header comes last, since it
 	// defines the macro of the checks if they need one.
 	logic := p.section(p.instances, p.assigns, p.combinational, p.memories, p.clocked, p.checks, p.checkOnly)
-	decls := p.section(p.declarations, p.arrayTaps, p.arrayViews, p.functions)
+	decls := p.section(p.declarations, p.fieldWires, p.arrayTaps, p.arrayViews, p.functions)
 	decls = p.section(p.localparams) + decls
 	head := p.section(p.header)
 	if len(p.errs) > 0 {

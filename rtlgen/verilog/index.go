@@ -267,6 +267,9 @@ func (p *printer) partOfConcat(n *ir.Node, lo, width int) (*expr, bool) {
 
 // slice prints OpSlice.
 func (p *printer) slice(n *ir.Node) *expr {
+	if f := p.field(n); f != nil {
+		return f
+	}
 	a := n.Args[0]
 	if e, ok := p.part(a, n.Lo, n.Width); ok {
 		return e

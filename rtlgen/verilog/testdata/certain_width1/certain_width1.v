@@ -78,7 +78,7 @@ module certain_width1 (
     reg held_12;
     reg held_13;
     reg held_14;
-    reg only_compared;
+    reg only_compared;         // x, one cycle later
 
     wire word;
 

@@ -78,7 +78,7 @@ module certain (
     reg [3:0] held_12;
     reg [3:0] held_13;
     reg [3:0] held_14;
-    reg [3:0] only_compared;
+    reg [3:0] only_compared;         // x, one cycle later
 
     wire [3:0] word;
 

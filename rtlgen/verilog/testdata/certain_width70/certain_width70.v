@@ -78,7 +78,7 @@ module certain_width70 (
     reg [69:0] held_12;
     reg [69:0] held_13;
     reg [69:0] held_14;
-    reg [69:0] only_compared;
+    reg [69:0] only_compared;         // x, one cycle later
 
     wire [69:0] word;
 

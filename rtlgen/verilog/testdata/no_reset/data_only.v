@@ -7,8 +7,8 @@ module data_only (
     output wire [7:0] q
 );
 
-    reg [7:0] zeroth;
-    reg [7:0] first;
+    reg [7:0] zeroth;  // d, one cycle later
+    reg [7:0] first;   // zeroth, one cycle later
 
     assign q = first;
 

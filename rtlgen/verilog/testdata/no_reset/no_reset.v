@@ -25,14 +25,14 @@ module no_reset (
     reg        full;
     reg [39:0] data;
     reg [3:0]  seen;
-    reg        later;
-    reg        late;
+    reg        later;          // valid, one cycle later
+    reg        late;           // later, one cycle later
     reg [2:0]  tag;
 
     wire [7:0] stages_q;
 
 `ifdef RTLGEN_CHECKS
-    reg [39:0] data_before;
+    reg [39:0] data_before;  // data, one cycle later
 `endif
 
     data_only stages (

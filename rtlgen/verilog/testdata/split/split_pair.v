@@ -24,7 +24,7 @@ module split_pair (
     output wire [1:0] seen        // a beat has come; registers
 );
 
-    reg [1:0] seen_q;
+    reg [1:0] seen_q;  // s_tvalid, one cycle later
 
     wire [1:0]  s_tvalid;
     wire [15:0] s_tdata;

@@ -14,7 +14,7 @@ module watched (
 );
 
 `ifdef RTLGEN_CHECKS
-    reg  [15:0] d_before;   // rtlgen/verilog/zoo_test.go:258
+    reg  [15:0] d_before;   // d, one cycle later (rtlgen/verilog/zoo_test.go:258)
     wire        came_back;
 `endif
 

@@ -13,10 +13,10 @@ module watched_child (
     output wire [7:0] q_out  // rtlgen/verilog/zoo_test.go:250
 );
 
-    reg [7:0] q;  // rtlgen/verilog/zoo_test.go:248
+    reg [7:0] q;  // d, one cycle later (rtlgen/verilog/zoo_test.go:248)
 
 `ifdef RTLGEN_CHECKS
-    reg [7:0] q_before;  // rtlgen/verilog/zoo_test.go:249
+    reg [7:0] q_before;  // q, one cycle later (rtlgen/verilog/zoo_test.go:249)
 `endif
 
     assign q_out = q;

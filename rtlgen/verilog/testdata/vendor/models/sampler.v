@@ -13,10 +13,10 @@ module sampler (
     output wire [3:0] q     // rtlgen/verilog/zoo_constructs_test.go:211
 );
 
-    reg [3:0] sample;  // rtlgen/verilog/zoo_constructs_test.go:210
+    reg [3:0] sample;  // d, one cycle later (rtlgen/verilog/zoo_constructs_test.go:210)
 
 `ifdef RTLGEN_CHECKS
-    reg [3:0] sample_before;  // rtlgen/verilog/zoo_constructs_test.go:212
+    reg [3:0] sample_before;  // sample, one cycle later (rtlgen/verilog/zoo_constructs_test.go:212)
 `endif
 
     assign q = sample;
