@@ -221,6 +221,8 @@ type printer struct {
 	inComb, inVerificationOnly bool
 	errs                       []error
 	said                       map[string]bool // the errors
+	// writes are the names of what is written to memories, from where they are declared on.
+	writes map[*ir.Node]string
 	// fields are the wires of bits that have names, in the order of the Go code.
 	fields  []*field
 	fieldOf map[bitsKey]*field
@@ -233,7 +235,7 @@ func newPrinter(m *ir.Module, o Options, known *facts) *printer {
 		extents: analysis.Extents{}, views: map[*ir.Array]*view{}, nets: map[instPort]string{},
 		constants: map[*ir.Constant]guard{},
 		tapOf:     map[tapKey]*tap{}, copies: map[*ir.Instance]string{}, offsets: map[*ir.Node][]int{},
-		said: map[string]bool{}, fieldOf: map[bitsKey]*field{}, bounds: analysis.NewBounds(m)}
+		said: map[string]bool{}, fieldOf: map[bitsKey]*field{}, writes: map[*ir.Node]string{}, bounds: analysis.NewBounds(m)}
 }
 
 func emitModule(m *ir.Module, o Options, known *facts) (string, *names, error) {

@@ -125,13 +125,13 @@ func (p *printer) mask(n *ir.Node) *expr {
 	return p.expr(n, plain)
 }
 
-// constant is a sized constant: decimal if it is small enough to be a count,
-// otherwise hexadecimal.
+// constant is a sized constant: decimal if it is small enough to be a count, or one of hundreds, as people choose
+// them; otherwise hexadecimal.
 func constant(v *big.Int, width int) string {
 	if width == 1 {
 		return fmt.Sprintf("1'b%d", v)
 	}
-	if v.BitLen() <= 13 {
+	if v.BitLen() <= 13 || v.IsUint64() && v.Uint64()%100 == 0 {
 		return fmt.Sprintf("%d'd%d", width, v)
 	}
 	return fmt.Sprintf("%d'h%x", width, v)

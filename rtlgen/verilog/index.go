@@ -11,6 +11,9 @@ import (
 
 // name is the text of a node that has a name and can therefore be part-selected.
 func (p *printer) name(n *ir.Node) (*expr, bool) {
+	if name, ok := p.writes[n]; ok {
+		return atom(name), true
+	}
 	switch n.Op {
 	case ir.OpSignal:
 		return atom(n.Sig.Name), true

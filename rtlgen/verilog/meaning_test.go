@@ -76,6 +76,20 @@ func TestFieldsHaveNames(t *testing.T) {
 	assert.Assert(t, !strings.Contains(ir.Text(d), " field "), "names of bits are no part of the circuit")
 }
 
+// TestConstantsAreDecimal: what people choose is written as they do, patterns of bits are not.
+func TestConstantsAreDecimal(t *testing.T) {
+	t.Parallel()
+	m := rtlgen.NewModule("constants")
+	a := m.Input("a", 40)
+	for name, v := range map[string]int{"sixty_thousand": 60000, "two_to_16": 1 << 16, "vlan": 0x8100, "ten_million": 10e6} {
+		m.Output(name, a.Eq(v))
+	}
+	text := verilogText(t, elaborate(t, m))
+	for _, want := range []string{"40'd60000", "40'h10000", "40'h8100", "40'd10000000"} {
+		says(t, text, want)
+	}
+}
+
 // says checks that the text has some words in it, with any blanks between them.
 func says(t *testing.T, text, want string) {
 	t.Helper()

@@ -2,6 +2,7 @@ package verilog
 
 import (
 	"fmt"
+	"slices"
 
 	"culprit.example/culprit/rtlgen/ir"
 )
@@ -13,6 +14,7 @@ func (p *printer) memories() {
 		if m.Contents != nil && !m.ROM() {
 			p.contents(m)
 		}
+		p.nameWrites(m)
 		p.memoryWrites(m)
 		for _, r := range m.Reads {
 			if !besideWrite(m, r) {
@@ -27,6 +29,44 @@ func (p *printer) memories() {
 func besideWrite(m *ir.Memory, r *ir.ReadPort) bool {
 	return r.Sync && len(m.Writes) == 1 && m.Writes[0].Lanes() == 1 && m.Writes[0].Clock == r.Clock
 }
+
+// nameWrites declares wires for what the ports of a memory write, and where, if reads return it in the same cycle: it
+// would stand there several times.
+func (p *printer) nameWrites(m *ir.Memory) {
+	var lines []string
+	for i, wr := range m.Writes {
+		if wr.Lanes() > 1 || !slices.ContainsFunc(m.Reads, func(r *ir.ReadPort) bool {
+			return slices.Contains(m.WritesOf(r, ir.ReadNew), i)
+		}) {
+			continue
+		}
+		port := m.Name + "_write"
+		if len(m.Writes) > 1 {
+			port = fmt.Sprintf("%s_%d", port, i)
+		}
+		for _, x := range []struct {
+			name string
+			of   *ir.Node
+		}{{port, wr.Enable}, {port + "_at", wr.Addr}, {port + "_data", wr.Data}} {
+			if _, named := p.name(x.of); named || isConst(x.of) || len(p.root(x.of).flat()) < longWrite {
+				continue
+			}
+			name := p.names.claim(x.name)
+			head := fmt.Sprintf("wire%s %s = ", vector(x.of.Width), name)
+			lines = append(lines, head+p.text(x.of, 4+len(head), 1))
+			p.writes[x.of] = name
+		}
+	}
+	if len(lines) > 0 {
+		p.blank()
+		for _, l := range lines {
+			p.line(1, "%s;", l)
+		}
+	}
+}
+
+// longWrite is the length from which on what is written has a name.
+const longWrite = 24
 
 // memoryWrites writes a block for the write ports of each clock, and the reads that stand beside them.
 func (p *printer) memoryWrites(m *ir.Memory) {
