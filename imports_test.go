@@ -52,6 +52,7 @@ var rooms = []room{
 
 	{2, "rtlgen/aig", "rtlgen/ir rtlgen/ir/analysis", "rtlgen/ir/eval rtlgen/ir/random"},
 	{2, "rtlgen/watch", "rtlgen/ir rtlgen/ir/analysis", "rtlgen/ir/eval"},
+	{2, "rtlgen/draw", "rtlgen/ir", "rtlgen"},
 	{2, "rtlgen/protect", "rtlgen/ir rtlgen/ir/analysis", "rtlgen rtlgen/ir/eval"},
 	{2, "rtlgen/yosys", "rtlgen/ir", ""},
 
@@ -140,7 +141,7 @@ var rooms = []room{
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},

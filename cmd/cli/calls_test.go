@@ -79,7 +79,7 @@ func listing(t *testing.T, dir string) []string {
 
 // optionMistakes are wrong uses of each option of each command: of every kind there is.
 func optionMistakes() []wrongCall {
-	subject := map[string]string{"gen": "fifo", "verify": "fifo", "tb": "fifo", "wave": "fifo", "dump": "fifo",
+	subject := map[string]string{"gen": "fifo", "verify": "fifo", "tb": "fifo", "wave": "fifo", "dump": "fifo", "draw": "fifo",
 		"lint": "fifo", "synth": "fifo", "run": "recn-memory", "bench": "switch"}
 	var calls []wrongCall
 	for _, c := range (&program{name: "rtlgen"}).app().Commands {

@@ -149,6 +149,7 @@ func (p *program) app() *cli.App {
 			p.tbCommand(),
 			p.waveCommand(),
 			p.dumpCommand(),
+			p.drawCommand(),
 			p.importCommand(),
 			p.simCommand(),
 			p.runCommand(),
