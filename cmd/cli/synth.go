@@ -43,8 +43,12 @@ func (p *program) synthCommand() *cli.Command {
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "keep scripts, netlists and reports in folder `DIR`"},
 			&cli.StringSliceFlag{Name: "verilog", Usage: "synthesize this Verilog `FILE` instead of a block; may be repeated"},
 			topFlag(), defineFlag(), includeFlag(), resetFlag(), polarityFlag(), readerFlag(),
-			&cli.StringFlag{Name: "liberty",
-				Usage: "map to the standard cells of this `FILE` instead: area, delay, cells by kind"},
+			&cli.StringSliceFlag{Name: "liberty",
+				Usage: "map to the standard cells of this `FILE` instead: area, delay, cells by kind; may be repeated"},
+			&cli.StringFlag{Name: "driving-cell", Usage: "with --liberty: `CELL` drives each input (default: an ideal driver)"},
+			&cli.Float64Flag{Name: "load", Usage: "with --liberty: each output drives `N` fF"},
+			&cli.Float64Flag{Name: "delay",
+				Usage: "with --liberty: cells are as large as a delay of `N` ps needs (default: as fast as possible)"},
 			&cli.StringFlag{Name: "table",
 				Usage: "write the table into `PAGE`.md, between its marks, and PAGE.json; with BLOCK, its rows of it"},
 			&cli.StringFlag{Name: "check", Usage: "print only what is worse than the table in `FILE`, which --table wrote"},
@@ -66,6 +70,11 @@ func (p *program) synth(c *cli.Context) error {
 	}
 	if c.IsSet("liberty") {
 		return p.synthCells(c, sources, o)
+	}
+	for _, name := range cellFlags {
+		if c.IsSet(name) {
+			return fmt.Errorf("--%s is about standard cells: give their file with --liberty", name)
+		}
 	}
 	var table *synth.Table // nil if there is none yet
 	if c.IsSet("table") {
@@ -139,6 +148,9 @@ func everyModule(c *cli.Context) bool {
 	return c.Args().Len() == 0 && !c.IsSet("verilog") || slices.Contains(c.Args().Slice(), all)
 }
 
+// cellFlags are options for standard cells alone.
+var cellFlags = []string{"driving-cell", "load", "delay"}
+
 // synthCells maps to standard cells.
 func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Options) error {
 	for _, name := range []string{"seeds", "place-limit", "effort", "table", "check"} {
@@ -146,7 +158,13 @@ func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Op
 			return fmt.Errorf("--%s is about the FPGA, and --liberty about standard cells: leave one out", name)
 		}
 	}
-	report, err := synth.RunLiberty(c.Context, sources, c.String("liberty"), o)
+	o.Cells = synth.CellOptions{DrivingCell: c.String("driving-cell"), Load: c.Float64("load"), Target: c.Float64("delay")}
+	for _, name := range []string{"load", "delay"} {
+		if v := c.Float64(name); c.IsSet(name) && !(v > 0 && v <= maxCellNumber) {
+			return fmt.Errorf("cannot use --%s %g: give a number above 0, at most %g", name, v, maxCellNumber)
+		}
+	}
+	report, err := synth.RunLiberty(c.Context, sources, c.StringSlice("liberty"), o)
 	if err != nil {
 		return err
 	}
@@ -162,6 +180,9 @@ func (p *program) synthCells(c *cli.Context, sources []*synth.Source, o synth.Op
 	}
 	return nil
 }
+
+// maxCellNumber is the largest load in fF, and delay in ps.
+const maxCellNumber = 1e9
 
 // maxPlacements bounds the time of a call.
 const maxPlacements = 100

@@ -40,24 +40,124 @@ func (c CellCost) Count() int {
 // CellReport is what RunLiberty found out.
 type CellReport struct {
 	Passed   bool       `json:"passed"`
-	Library  string     `json:"library"` // its name
+	Library  string     `json:"library"` // the names of all files, with commas
 	Modules  []CellCost `json:"modules"`
 	Problems []string   `json:"problems"`
 }
 
 const (
-	libertyFile = "cells.lib"
-	abcFile     = "abc.script"
-	delayFile   = "stats.txt" // ABC has no option for the name
-	areaFile    = "area.json"
+	abcFile   = "abc.script"
+	limitFile = "abc.constr"
+	delayFile = "stats.txt" // ABC has no option for the name
+	areaFile  = "area.json"
 )
 
-// abcScript is that of Yosys, followed by timing analysis, which leaves its result
-// in delayFile.
-const abcScript = "strash; &get -n; &fraig -x; &put; scorr; dc2; dch -f; strash; &get -n; &nf; &put; topo; stime -d\n"
+// CellOptions are how a module is mapped to standard cells.
+type CellOptions struct {
+	DrivingCell string  // the cell that drives each input; "": an ideal one
+	Load        float64 // of each output, in fF
+	Target      float64 // of the delay, in ps: cells are as large as it needs; 0: as fast as possible
+}
+
+// abcScript is that of Yosys, with buffers and with cells of other sizes where they are faster, followed by timing
+// analysis, which leaves its result in delayFile.
+func (o CellOptions) abcScript() string {
+	target := ""
+	if o.Target > 0 {
+		target = fmt.Sprintf(" -D %g", o.Target)
+	}
+	limits := ""
+	if o.limits() != "" {
+		limits = "read_constr -v " + limitFile + "; "
+	}
+	return "strash; &get -n; &fraig -x; &put; scorr; dc2; dch -f; strash; &get -n; &nf; &put; " + limits +
+		"buffer -c; topo; upsize" + target + "; dnsize" + target + "; topo; stime -d\n"
+}
+
+// limits are what is known of the surroundings of a module, for ABC.
+func (o CellOptions) limits() string {
+	text := ""
+	if o.DrivingCell != "" {
+		text += "set_driving_cell " + o.DrivingCell + "\n"
+	}
+	if o.Load > 0 {
+		text += fmt.Sprintf("set_load %g [all_outputs]\n", o.Load)
+	}
+	return text
+}
+
+// cellLibrary is what liberty files say together.
+type cellLibrary struct {
+	names, texts []string
+}
+
+// libraryName and cellName are where a liberty file names itself and a cell, inputPin where it says that a pin is an
+// input.
+var (
+	inputPin    = regexp.MustCompile(`direction\s*:\s*"?input"?`)
+	libraryName = regexp.MustCompile(`(?m)^\s*library\s*\(\s*"?([^")]*)"?\s*\)`)
+	cellName    = regexp.MustCompile(`(?m)^\s*cell\s*\(\s*"?([^")\s]*)"?\s*\)`)
+)
+
+func readLibrary(paths []string, o CellOptions) (*cellLibrary, error) {
+	l := &cellLibrary{}
+	inputs := -1 // of the driving cell
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			return nil, fmt.Errorf("cannot read the cell library: %w", err)
+		}
+		name := libraryName.FindSubmatch(text)
+		if name == nil {
+			return nil, fmt.Errorf("%s is no liberty file: it has no `library (NAME)`", path)
+		}
+		l.names, l.texts = append(l.names, string(name[1])), append(l.texts, string(text))
+		if o.DrivingCell != "" {
+			inputs = max(inputs, inputsOf(text, o.DrivingCell))
+		}
+	}
+	switch {
+	case o.DrivingCell == "":
+	case inputs < 0:
+		return nil, fmt.Errorf("the library has no cell %s to drive the inputs: give the name of one in %s", o.DrivingCell,
+			strings.Join(paths, ", "))
+	case inputs != 1:
+		return nil, fmt.Errorf("cell %s has %d inputs: give one that has a single one, such as a buffer, to drive the inputs",
+			o.DrivingCell, inputs)
+	}
+	return l, nil
+}
+
+// inputsOf counts the inputs of a cell of a liberty file, -1 if it has no cell of that name.
+func inputsOf(text []byte, cell string) int {
+	cells := cellName.FindAllSubmatchIndex(text, -1)
+	for i, at := range cells {
+		if string(text[at[2]:at[3]]) != cell {
+			continue
+		}
+		end := len(text)
+		if i+1 < len(cells) {
+			end = cells[i+1][0]
+		}
+		return len(inputPin.FindAll(text[at[0]:end], -1))
+	}
+	return -1
+}
+
+// file is the name of file i where Yosys reads it.
+func (l *cellLibrary) file(i int) string { return fmt.Sprintf("cells_%d.lib", i) }
+
+// options are those of a command of Yosys that reads the library.
+func (l *cellLibrary) options() string {
+	text := ""
+	for i := range l.texts {
+		text += " -liberty " + l.file(i)
+	}
+	return text
+}
 
 // libertyScript maps a module to the flip-flops and gates of a library.
-func libertyScript(s *Source) string {
+func libertyScript(s *Source, library *cellLibrary) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	readSource(line, s)
@@ -79,28 +179,24 @@ func libertyScript(s *Source) string {
 	line("opt -full")
 	line("techmap")
 	line("opt")
-	line("dfflibmap -liberty %s", libertyFile)
-	line("abc -liberty %s -script %s", libertyFile, abcFile)
+	line("dfflibmap%s", library.options())
+	line("abc%s -script %s", library.options(), abcFile)
 	line("opt_clean -purge")
-	line("tee -q -o %s stat -json -liberty %s", areaFile, libertyFile)
+	line("tee -q -o %s stat -json%s", areaFile, library.options())
 	line("write_json %s", mappedJSON)
 	return b.String()
 }
 
-// RunLiberty maps modules to the cells of a liberty file, several at a time. The
-// error is a tool that is missing, a file that cannot be read or is no library, or
-// that of ctx.
-func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) (*CellReport, error) {
+// RunLiberty maps modules to the cells of liberty files, several modules at a time. The
+// error is a tool that is missing, a file that cannot be read or is no library, a driving cell that is in none of them,
+// or that of ctx.
+func RunLiberty(ctx context.Context, sources []*Source, paths []string, o Options) (*CellReport, error) {
 	if err := checkCall(ctx, "RunLiberty", sources); err != nil {
 		return nil, err
 	}
-	library, err := os.ReadFile(path)
+	library, err := readLibrary(paths, o.Cells)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read the cell library: %w", err)
-	}
-	name := regexp.MustCompile(`(?m)^\s*library\s*\(\s*"?([^")]*)"?\s*\)`).FindSubmatch(library)
-	if name == nil {
-		return nil, fmt.Errorf("%s is no liberty file: it has no `library (NAME)`", path)
+		return nil, err
 	}
 	f, err := newFlow(ctx, &o)
 	if err != nil {
@@ -112,14 +208,14 @@ func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) 
 	problems, err := f.each(ctx, list, func(i int) error {
 		return f.run(ctx, func() error {
 			var err error
-			costs[i], err = libertyCost(ctx, list[i], library, f.dirOf(list[i]))
+			costs[i], err = libertyCost(ctx, list[i], library, o.Cells, f.dirOf(list[i]))
 			return err
 		})
 	})
 	if err != nil {
 		return nil, err
 	}
-	r := &CellReport{Library: string(name[1]), Modules: []CellCost{}, Problems: []string{}}
+	r := &CellReport{Library: strings.Join(library.names, ", "), Modules: []CellCost{}, Problems: []string{}}
 	for i := range list {
 		if problems[i] == nil {
 			r.Modules = append(r.Modules, costs[i])
@@ -131,12 +227,14 @@ func RunLiberty(ctx context.Context, sources []*Source, path string, o Options) 
 	return r, nil
 }
 
-func libertyCost(ctx context.Context, s *Source, library []byte, dir string) (CellCost, error) {
+func libertyCost(ctx context.Context, s *Source, library *cellLibrary, o CellOptions, dir string) (CellCost, error) {
 	c := CellCost{Module: s.name(), Cells: map[string]int{}}
-	out := &verilog.Output{Files: append([]verilog.File{
-		{Path: mapScript, Data: []byte(libertyScript(s))}, {Path: libertyFile, Data: library},
-		{Path: abcFile, Data: []byte(abcScript)},
-	}, s.Files...)}
+	files := []verilog.File{{Path: mapScript, Data: []byte(libertyScript(s, library))},
+		{Path: abcFile, Data: []byte(o.abcScript())}, {Path: limitFile, Data: []byte(o.limits())}}
+	for i, text := range library.texts {
+		files = append(files, verilog.File{Path: library.file(i), Data: []byte(text)})
+	}
+	out := &verilog.Output{Files: append(files, s.Files...)}
 	if err := out.WriteDir(dir); err != nil {
 		return c, err
 	}

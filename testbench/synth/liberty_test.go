@@ -28,7 +28,7 @@ func TestLiberty(t *testing.T) {
 	at := m.Input("at", 6)
 	mem.Write(a, at, m.Input("data", 16))
 	m.Output("word", mem.Read("read_word", at))
-	r, err := RunLiberty(context.Background(), sourcesOf(t, m), library1, Options{})
+	r, err := RunLiberty(context.Background(), sourcesOf(t, m), []string{library1}, Options{})
 	assert.NilError(t, err)
 	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
 	assert.Equal(t, r.Library, "test_cells")
@@ -38,6 +38,45 @@ func TestLiberty(t *testing.T) {
 		Memories: map[string]int{"64x16": 1},
 	}})
 	assert.Equal(t, r.Modules[0].Count(), 3)
+}
+
+// TestSeveralLibraries: gates and flip-flops may be in files of their own.
+func TestSeveralLibraries(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
+	t.Parallel()
+	whole, err := os.ReadFile(library1)
+	assert.NilError(t, err)
+	gates, flops, ok := strings.Cut(string(whole), "  cell (DFF)")
+	assert.Assert(t, ok)
+	dir := t.TempDir()
+	paths := []string{filepath.Join(dir, "gates.lib"), filepath.Join(dir, "flops.lib")}
+	assert.NilError(t, os.WriteFile(paths[0], []byte(gates+"}\n"), 0o666))
+	head := strings.Replace(gates[:strings.Index(gates, "  cell (")], "test_cells", "test_flops", 1)
+	assert.NilError(t, os.WriteFile(paths[1], []byte(head+"  cell (DFF)"+flops), 0o666))
+	list := sourcesOf(t, freeList().Module)
+	want, err := RunLiberty(context.Background(), list, []string{library1}, Options{})
+	assert.NilError(t, err)
+	got, err := RunLiberty(context.Background(), list, paths, Options{})
+	assert.NilError(t, err)
+	assert.Equal(t, got.Library, "test_cells, test_flops")
+	assert.DeepEqual(t, got.Modules, want.Modules)
+}
+
+// TestCellOptions: ABC is told what drives the inputs, what the outputs drive, and how fast it has to be.
+func TestCellOptions(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
+	t.Parallel()
+	o := CellOptions{DrivingCell: "INV", Load: 30, Target: 900}
+	assert.Equal(t, o.limits(), "set_driving_cell INV\nset_load 30 [all_outputs]\n")
+	assert.Assert(t, strings.Contains(o.abcScript(), "read_constr -v abc.constr; buffer -c; topo; upsize -D 900; dnsize -D 900;"))
+	list := sourcesOf(t, freeList().Module)
+	r, err := RunLiberty(context.Background(), list, []string{library1}, Options{Cells: o})
+	assert.NilError(t, err)
+	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
+	_, err = RunLiberty(context.Background(), list, []string{library1}, Options{Cells: CellOptions{DrivingCell: "NOR2"}})
+	assert.Error(t, err, "cell NOR2 has 2 inputs: give one that has a single one, such as a buffer, to drive the inputs")
+	_, err = RunLiberty(context.Background(), list, []string{library1}, Options{Cells: CellOptions{DrivingCell: "NOR9"}})
+	assert.Error(t, err, "the library has no cell NOR9 to drive the inputs: give the name of one in testdata/cells.lib")
 }
 
 // freePorts are the ports of freeList.
@@ -78,7 +117,7 @@ func holder(name string) *rtlgen.Module {
 func TestLibertyArrays(t *testing.T) {
 	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
-	r, err := RunLiberty(context.Background(), sourcesOf(t, holder("holder")), library1, Options{})
+	r, err := RunLiberty(context.Background(), sourcesOf(t, holder("holder")), []string{library1}, Options{})
 	assert.NilError(t, err)
 	assert.Assert(t, r.Passed, strings.Join(r.Problems, "\n"))
 	assert.Equal(t, len(r.Modules), 2)
@@ -93,11 +132,11 @@ func TestWrongLibraries(t *testing.T) {
 	tiers.Tools(t, "the Yosys of scripts/setup")
 	t.Parallel()
 	list := sourcesOf(t, freeList().Module)
-	_, err := RunLiberty(context.Background(), list, "testdata/none.lib", Options{})
+	_, err := RunLiberty(context.Background(), list, []string{"testdata/none.lib"}, Options{})
 	assert.ErrorContains(t, err, "cannot read the cell library: open testdata/none.lib")
 	path := filepath.Join(t.TempDir(), "some.lib")
 	assert.NilError(t, os.WriteFile(path, []byte("no library\n"), 0o666))
-	_, err = RunLiberty(context.Background(), list, path, Options{})
+	_, err = RunLiberty(context.Background(), list, []string{path}, Options{})
 	assert.ErrorContains(t, err, "some.lib is no liberty file: it has no `library (NAME)`")
 
 	whole, err := os.ReadFile(library1)
@@ -105,7 +144,7 @@ func TestWrongLibraries(t *testing.T) {
 	gates, _, ok := strings.Cut(string(whole), "  cell (DFF)")
 	assert.Assert(t, ok)
 	assert.NilError(t, os.WriteFile(path, []byte(gates+"}\n"), 0o666))
-	r, err := RunLiberty(context.Background(), list, path, Options{})
+	r, err := RunLiberty(context.Background(), list, []string{path}, Options{})
 	assert.NilError(t, err)
 	assert.Assert(t, !r.Passed)
 	assert.Assert(t, strings.HasSuffix(r.Problems[0], "D flip-flops are not supported"), r.Problems[0])

@@ -31,6 +31,8 @@ type Options struct {
 	// Yosys has synthesized from the same Verilog by the same script. Modules that are placed
 	// are synthesized in any case.
 	Unchanged *Table
+	// Cells are for RunLiberty alone.
+	Cells CellOptions
 	// Dir is a folder in which scripts, netlists and reports stay, one folder for
 	// each module; "" keeps nothing.
 	Dir string
