@@ -49,7 +49,8 @@ func Unpack[T any](s Signal, dims Dims) T {
 	return t
 }
 
-// called gives bits of something that has a name a name of their own, which stands in the Verilog. The first one counts.
+// called gives bits of something that has a name a name of their own, which stands in the Verilog. The first one
+// counts.
 func (v Value) called(name, doc string) {
 	if v.n.IsField() && v.m.body != nil {
 		v.m.ir.Fields = append(v.m.ir.Fields, ir.Field{Name: name, Bits: v.n, Doc: doc})

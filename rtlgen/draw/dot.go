@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Dot is the diagram in the language of Graphviz, from left to right. Memories are cylinders, ports have no frame; links
-// have the number of bits, and the more bits the wider they are; those of control are dashed.
+// Dot is the diagram in the language of Graphviz, from left to right. Memories are cylinders, ports have no frame.
+// Links have the number of bits, and the more bits the wider they are; those of control are dashed.
 func (d *Diagram) Dot() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }

@@ -15,7 +15,6 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 )
 
-
 // sample has a child between two memories: data goes from the input to the first one, whose words the child has a cycle
 // later; the second one is written with what leaves the child, where it hits. A comparison decides what goes out.
 func sample(t *testing.T) *ir.Module {

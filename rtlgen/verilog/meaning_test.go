@@ -68,7 +68,7 @@ func TestFieldsHaveNames(t *testing.T) {
 		"a[4:2] + r_count"} {
 		says(t, text, want)
 	}
-	checks := text[strings.Index(text, "`ifdef RTLGEN_CHECKS"):]
+	_, checks, _ := strings.Cut(text, "`ifdef RTLGEN_CHECKS")
 	assert.Assert(t, strings.Contains(checks, "a_in_low ="), "a field that checks alone read is declared for them alone\n%s", text)
 	again, err := ir.Parse("fields.txt", ir.TextWith(d, ir.Docs))
 	assert.NilError(t, err)

@@ -54,7 +54,7 @@ func simple(body []ir.Stmt) bool {
 	for _, s := range body {
 		body := []ir.Stmt{s}
 		if x, ok := s.(*ir.If); ok {
-			if body = append(x.Then[:len(x.Then):len(x.Then)], x.Else...); len(body) != 1 {
+			if body = slices.Concat(x.Then, x.Else); len(body) != 1 {
 				return false
 			}
 		}

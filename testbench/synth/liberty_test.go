@@ -51,7 +51,8 @@ func TestSeveralLibraries(t *testing.T) {
 	dir := t.TempDir()
 	paths := []string{filepath.Join(dir, "gates.lib"), filepath.Join(dir, "flops.lib")}
 	assert.NilError(t, os.WriteFile(paths[0], []byte(gates+"}\n"), 0o666))
-	head := strings.Replace(gates[:strings.Index(gates, "  cell (")], "test_cells", "test_flops", 1)
+	head, _, _ := strings.Cut(gates, "  cell (")
+	head = strings.Replace(head, "test_cells", "test_flops", 1)
 	assert.NilError(t, os.WriteFile(paths[1], []byte(head+"  cell (DFF)"+flops), 0o666))
 	list := sourcesOf(t, freeList().Module)
 	want, err := RunLiberty(context.Background(), list, []string{library1}, Options{})
