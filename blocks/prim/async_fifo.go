@@ -18,7 +18,8 @@ func AsyncFIFO(p AsyncFIFOParams) *rtlgen.Typed[AsyncFIFOPorts] {
 	if m.Refused() {
 		return m
 	}
-	f := asyncFIFO{m: m, io: io, p: p, storage: m.Memory("storage", p.Depth, p.Width, rtlgen.ReadUndefined)}
+	f := asyncFIFO{m: m, io: io, p: p, storage: m.Memory("storage", p.Depth, p.Width, rtlgen.ReadUndefined,
+		"words by their number, modulo depth")}
 	count := rtlgen.CountBits(p.Depth)
 	m.Clocked(io.WrClk, func() { f.wr = f.counter("wr", count) })
 	m.Clocked(io.RdClk, func() { f.rd = f.counter("rd", count) })
@@ -51,8 +52,11 @@ type sideCount struct {
 }
 
 func (f asyncFIFO) counter(side string, width int) sideCount {
-	m := f.m
-	c := sideCount{binary: m.Reg(side+"_count_q", width, 0), gray: m.Reg(side+"_gray_q", width, 0)}
+	m, moved := f.m, map[string]string{"wr": "written", "rd": "read"}
+	c := sideCount{
+		binary: m.Reg(side+"_count_q", width, 0, "words "+moved[side]+", modulo twice the depth"),
+		gray:   m.Reg(side+"_gray_q", width, 0, "words "+moved[side]+", in Gray code"),
+	}
 	next := m.Let(side+"_count_next", c.binary.Add(1))
 	c.after = m.Let(side+"_gray_next", next.Xor(next.High(width-1).Zext(width)))
 	return c

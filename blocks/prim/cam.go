@@ -15,8 +15,8 @@ func CAM(p CAMParams) *rtlgen.Typed[CAMPorts] {
 	}
 
 	valid := m.Reg("line_valid_q", p.Lines, 0)
-	values := m.RegNoReset("value", p.Lines*p.Width)
-	masks := m.RegNoReset("mask", p.Lines*p.Width)
+	values := m.RegNoReset("value", p.Lines*p.Width, "values of the lines, a lane per line")
+	masks := m.RegNoReset("mask", p.Lines*p.Width, "masks of the lines, a lane per line")
 	for l := range m.Each("l", p.Lines) {
 		m.If(io.Set.Valid.And(io.Set.Line.Eq(l)), func() {
 			valid.SetBit(l, 1)

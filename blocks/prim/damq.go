@@ -20,9 +20,9 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	slotIndex, countBits := rtlgen.IndexBits(p.Slots), rtlgen.CountBits(p.Slots)
 
 	lists := Lists{
-		Next: m.RegArrayNoReset("next", p.Slots, slotIndex),
-		Tail: m.RegArrayNoReset("tail", p.Queues, slotIndex),
-		Head: m.RegArrayNoReset("head_q", p.Queues, slotIndex),
+		Next: m.RegArrayNoReset("next", p.Slots, slotIndex, "slot behind it in its queue, by slot"),
+		Tail: m.RegArrayNoReset("tail", p.Queues, slotIndex, "slot at the tail of the queue, by queue"),
+		Head: m.RegArrayNoReset("head_q", p.Queues, slotIndex, "slot at the head of the queue, by queue"),
 	}
 	count := m.Reg("count_q", p.Queues*countBits, 0)
 
@@ -60,7 +60,7 @@ func DAMQ(p DAMQParams) *rtlgen.Typed[DAMQPorts] {
 	m.Assume("move_elsewhere", io.Mov.Valid.Implies(io.Mov.From.Ne(io.Mov.To)))
 	m.Assume("one_pop_per_queue", io.Deq.Valid.And(io.Mov.Valid).Implies(io.Deq.Queue.Ne(io.Mov.From)))
 	m.Assume("one_append_per_queue", io.Enq.Valid.And(io.Mov.Valid).Implies(io.Enq.Queue.Ne(io.Mov.To)))
-	queued := m.RegArray("is_queued", p.Slots, 1, 0)
+	queued := m.RegArray("is_queued", p.Slots, 1, 0, "the slot is in a queue, by slot")
 	m.If(io.Deq.Valid, func() { queued.At(deqSlot).Set(0) })
 	m.If(io.Enq.Valid, func() { queued.At(io.Enq.Slot).Set(1) })
 	leaves := io.Deq.Valid.And(deqSlot.Eq(io.Enq.Slot))

@@ -58,7 +58,7 @@ func (f fifo) isFull() rtlgen.Value {
 
 // single needs no pointers.
 func (f fifo) single(push rtlgen.Value) {
-	word := f.m.RegNoReset("word", f.p.Width)
+	word := f.m.RegNoReset("word", f.p.Width, "the word that is held")
 	f.m.If(push, func() { word.Set(f.io.Wdata) })
 	f.io.Rdata.Set(word)
 	f.io.Empty.Set(f.count.Eq(0))
@@ -66,10 +66,11 @@ func (f fifo) single(push rtlgen.Value) {
 
 func (f fifo) shallow(push, pop rtlgen.Value) {
 	index := rtlgen.IndexBits(f.p.Depth)
-	head, tail := f.m.Reg("head", index, 0), f.m.Reg("tail", index, 0)
+	head := f.m.Reg("head", index, 0, "place of the oldest word")
+	tail := f.m.Reg("tail", index, 0, "place of the next word that is pushed")
 	f.m.If(push, func() { tail.Set(Successor(tail, f.p.Depth)) })
 	f.m.If(pop, func() { head.Set(Successor(head, f.p.Depth)) })
-	storage := f.m.Memory("storage", f.p.Depth, f.p.Width, rtlgen.ReadOld)
+	storage := f.m.Memory("storage", f.p.Depth, f.p.Width, rtlgen.ReadOld, "words of the queue, by place")
 	storage.Write(push, tail, f.io.Wdata)
 	f.io.Rdata.Set(storage.Read("oldest", head))
 	f.io.Empty.Set(f.count.Eq(0))
@@ -91,21 +92,22 @@ func (f fifo) deep(push, pop rtlgen.Value) {
 	f.io.Empty.Set(empty)
 
 	index := rtlgen.IndexBits(depth)
-	third, tail := m.Reg("third", index, 2), m.Reg("tail", index, 0)
+	third := m.Reg("third", index, 2, "place of the third-oldest word")
+	tail := m.Reg("tail", index, 0, "place of the next word that is pushed")
 	m.If(push, func() { tail.Set(Successor(tail, depth)) })
 	m.If(pop, func() { third.Set(Successor(third, depth)) })
 	two := f.count.Bit(1)
 	many := m.Let("many", f.count.High(f.count.Width()-2).Any()) // four or more
 	fetch := m.Let("fetch", pop.And(many.Or(two.And(f.count.Bit(0)))))
-	storage := m.Memory("storage", depth, f.p.Width, rtlgen.ReadUndefined)
+	storage := m.Memory("storage", depth, f.p.Width, rtlgen.ReadUndefined, "words of the queue, by place")
 	storage.Write(push, tail, f.io.Wdata)
 	word := storage.ReadSync("fetched", fetch, third)
 	fetched := m.Next("fetched_q", fetch, 0)
 
-	last := m.RegNoReset("last_q", f.p.Width)
+	last := m.RegNoReset("last_q", f.p.Width, "the word that was pushed last")
 	m.If(push, func() { last.Set(f.io.Wdata) })
 	copies := m.Let("copies", m.Next("pushed_q", push, 0).AndNot(many).AndNot(two.And(f.count.Bit(0))))
-	first, second := m.RegNoReset("first_q", f.p.Width), m.RegNoReset("second_q", f.p.Width)
+	first, second := m.RegNoReset("first_q", f.p.Width), m.RegNoReset("second_q", f.p.Width, "the second-oldest word")
 	// A pop moves what is in the second register, or comes into it in this cycle.
 	m.If(pop.Or(copies.AndNot(two)), func() { first.Set(rtlgen.Mux(fetched, word, rtlgen.Mux(copies, last, second))) })
 	m.If(fetched.Or(copies), func() { second.Set(rtlgen.Mux(fetched, word, last)) })

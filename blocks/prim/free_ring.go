@@ -21,10 +21,13 @@ type FreeRing struct {
 func NewFreeRing(m *rtlgen.Module, slots int) FreeRing {
 	index := rtlgen.IndexBits(slots)
 	f := FreeRing{
-		slots:  slots,
-		Count:  m.Reg("free_count_q", rtlgen.CountBits(slots), slots),
-		ring:   m.Memory("free_ring", slots, index, rtlgen.ReadOld).Style(rtlgen.Distributed),
-		takeAt: m.Reg("take_at", index, 0), giveAt: m.Reg("give_at", index, 0), used: m.Reg("all_used", 1, 0),
+		slots: slots,
+		Count: m.Reg("free_count_q", rtlgen.CountBits(slots), slots),
+		ring: m.Memory("free_ring", slots, index, rtlgen.ReadOld,
+			"slots that were given back, by place").Style(rtlgen.Distributed),
+		takeAt: m.Reg("take_at", index, 0, "place of the slot that is taken next"),
+		giveAt: m.Reg("give_at", index, 0, "place of the slot given back next"),
+		used:   m.Reg("all_used", 1, 0, "every slot was taken once"),
 	}
 	f.Slot = m.Let("new_slot", rtlgen.Mux(f.used, f.ring.Read("given_back", f.takeAt), f.takeAt))
 	return f

@@ -18,10 +18,12 @@ func LinkDelay(p LinkDelayParams) *rtlgen.Typed[LinkDelayPorts] {
 	control := max(p.Width-p.Data, 0)
 	var q []rtlgen.Value
 	if control > 0 {
-		q = append(q, p.delay(m.Reg("flight", p.Latency*control, 0), io.D.High(control)))
+		q = append(q, p.delay(m.Reg("flight", p.Latency*control, 0,
+			"control bits on the wire, the newest lowest"), io.D.High(control)))
 	}
 	if p.Data > 0 {
-		q = append(q, p.delay(m.RegNoReset("flight_data", p.Latency*p.Data), io.D.Low(p.Data)))
+		q = append(q, p.delay(m.RegNoReset("flight_data", p.Latency*p.Data,
+			"data bits on the wire, the newest lowest"), io.D.Low(p.Data)))
 	}
 	io.Q.Drive(rtlgen.CatOf(q))
 	return m

@@ -29,7 +29,7 @@ func RAM1R1W(p RAM1R1WParams) *rtlgen.Typed[RAM1R1WPorts] {
 	case RAMReadUndefined:
 		collision = rtlgen.ReadUndefined
 	}
-	word := m.Memory("word", p.Depth, p.Width, collision)
+	word := m.Memory("word", p.Depth, p.Width, collision, "words of the memory, by address")
 	word.Write(io.Wr.En, io.Wr.Addr, io.Wr.Data)
 	io.Rd.Data.Drive(word.ReadSync("rd_data_q", io.Rd.En, io.Rd.Addr))
 	return m

@@ -20,7 +20,7 @@ func RRArbiter(p RRArbiterParams) *rtlgen.Typed[RRArbiterPorts] {
 		m.Unused("advance", io.Advance)
 		return m
 	}
-	above := m.Reg("above_last", p.N-1, 0) // requests above the last one that had its turn
+	above := m.Reg("above_last", p.N-1, 0, "requests above the last one that had its turn")
 	choice := RoundRobin(m.Module, "req", io.Req, above)
 	io.Grant.Set(choice.OneHot)
 	io.Index.Set(choice.Index)

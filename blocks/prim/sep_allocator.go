@@ -22,10 +22,10 @@ func SepAllocator(p SepAllocatorParams) *rtlgen.Typed[SepAllocatorPorts] {
 	// Of the queues and the inputs: those above the one that sent last.
 	var queuesAbove, inputsAbove rtlgen.Reg
 	if p.Queues > 1 {
-		queuesAbove = m.Reg("queues_above", p.Inputs*(p.Queues-1), 0)
+		queuesAbove = m.Reg("queues_above", p.Inputs*(p.Queues-1), 0, "queues above the one that sent last, by input")
 	}
 	if p.Inputs > 1 {
-		inputsAbove = m.Reg("inputs_above", p.Outputs*(p.Inputs-1), 0)
+		inputsAbove = m.Reg("inputs_above", p.Outputs*(p.Inputs-1), 0, "inputs above the one that sent last, by output")
 	}
 
 	// Phase 1: each input picks a queue whose output is free.

@@ -14,8 +14,8 @@ func SkidBuffer(p SkidBufferParams) *rtlgen.Typed[SkidBufferPorts] {
 	}
 	outValid := m.Reg("out_valid_q", 1, 0)
 	outData := m.RegNoReset("out_data_q", p.Width)
-	spareValid := m.Reg("spare_valid", 1, 0)
-	spare := m.RegNoReset("spare", p.Width)
+	spareValid := m.Reg("spare_valid", 1, 0, "a word waits in the spare register")
+	spare := m.RegNoReset("spare", p.Width, "word that came while the output was full")
 
 	io.In.Ready.Set(spareValid.Not())
 	io.Out.Valid.Drive(outValid)
