@@ -40,8 +40,9 @@ type plan struct {
 
 // next makes the plan of a packet, in a register, while the one before is sent.
 func (p Params) next(m *rtlgen.Module, io *CutPorts, f frames, sends value) (ready value, of plan) {
-	waits := m.Reg("plan_waits", 1, 0)
-	fresh, left := m.Reg("fresh", 1, 1), m.RegNoReset("words_left", p.lw())
+	waits := m.Reg("plan_waits", 1, 0, "a planned packet waits to be sent")
+	fresh := m.Reg("fresh", 1, 1, "the next packet begins a frame")
+	left := m.RegNoReset("words_left", p.lw(), "words of the frame that are not planned yet")
 	words := m.Let("words_to_send", rtlgen.Mux(fresh, f.next.Words, left))
 	last := m.Let("last_packet", words.Le(payload))
 	makes := m.Let("makes_plan", f.any.AndNot(waits))
@@ -56,7 +57,7 @@ func (p Params) next(m *rtlgen.Module, io *CutPorts, f frames, sends value) (rea
 	part := m.Let("last_bytes", rtlgen.Mux(last, f.next.Bytes, m.Ones(3)))
 	word := rtlgen.Pack(plan{Turn: p.ports().TurnTo(m, "turn", io.MyPort, f.next.Dest), Words: count,
 		Tag: tag{First: fresh.Value, Last: last, Bytes: m.Let("packet_bytes", rtlgen.Cat(whole, part).Add(1))}})
-	held := m.RegNoReset("plan", word.Width())
+	held := m.RegNoReset("plan", word.Width(), "turn, words and tag of the next packet")
 	m.If(makes, func() { held.Set(word) })
 	return waits.Value, rtlgen.Unpack[plan](held, p.dims())
 }
@@ -71,8 +72,9 @@ func (p Params) send(m *rtlgen.Module, io *CutPorts, f frames) {
 	m.Unused("credit_count", credits.Count)
 	m.Unused("credit_excess", credits.Excess)
 
-	busy, place := m.Reg("busy", 1, 0), m.Reg("place", packet.BeatIndex, 1)
-	words := m.Reg("packet_words_left", wordsBits, 0)
+	busy := m.Reg("busy", 1, 0, "the beats behind a head are sent")
+	place := m.Reg("place", packet.BeatIndex, 1, "number of the beat behind the head")
+	words := m.Reg("packet_words_left", wordsBits, 0, "words of the packet still to be read")
 	sends.Set(ready.And(credits.Available).AndNot(busy))
 	end := m.Let("packet_ends", busy.And(place.All()))
 	m.If(sends, func() { busy.Set(1) }).ElseIf(end, func() { busy.Set(0) })
@@ -81,9 +83,10 @@ func (p Params) send(m *rtlgen.Module, io *CutPorts, f frames) {
 	f.read.Set(reads)
 	m.If(sends, func() { words.Set(next.Words) }).ElseIf(reads, func() { words.Set(words.Sub(1)) })
 
-	frame, index := m.Reg("frame_number", frameBits, 0), m.Reg("packet_index", indexBits, 0)
+	frame := m.Reg("frame_number", frameBits, 0, "number of the frame, modulo 16")
+	index := m.Reg("packet_index", indexBits, 0, "number of the packet in its frame")
 	seq := number{Frame: frame.Value, Index: index.Value}
-	head := m.RegNoReset("head", packet.BeatBits)
+	head := m.RegNoReset("head", packet.BeatBits, "first beat of the packet")
 	m.If(sends, func() {
 		pool := rtlgen.Cat(next.Turn, m.Ones(packet.TurnBits-p.pw()))
 		way := packet.Header{Turnpool: pool, Tptr: m.Const(packet.TptrBits, packet.TurnBits-1)}
@@ -93,7 +96,9 @@ func (p Params) send(m *rtlgen.Module, io *CutPorts, f frames) {
 		frame.Set(frame.Add(next.Tag.Last.Zext(frameBits)))
 	})
 	late := func(name string, x value) value { return m.Next(name+"_q2", m.Next(name+"_q1", x, 0), 0).Value }
-	valid, first, filled := late("valid", sends.Or(busy)), late("first", sends.Value), late("filled", reads)
+	beats := m.Next("valid_q1", sends.Or(busy), 0, "a beat of a packet is due")
+	valid := m.Next("valid_q2", beats, 0)
+	first, filled := late("first", sends.Value), late("filled", reads)
 	last := late("last", end)
 	io.Tx.Valid.Drive(m.Next("tx_valid_q", valid, 0))
 	io.Tx.Sop.Drive(m.Next("tx_sop_q", first, 0))

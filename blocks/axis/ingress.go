@@ -51,17 +51,19 @@ func (p Params) accept(m *rtlgen.Module, io *CutPorts) frames {
 	stage.In.Data.Drive(rtlgen.Cat(s.Tdest, packed(s.Stream)))
 	s.Tready.Drive(stage.In.Ready)
 	beat := rtlgen.Unpack[offered](stage.Out.Data, p.dims())
-	takes := m.Reg("takes", 1, 0)
+	takes := m.Reg("takes", 1, 0, "buffer and list have room for more beats")
 	stage.Out.Ready.Drive(takes)
 
-	valid := m.Next("beat_valid", stage.Out.Valid.And(takes), 0)
-	data := m.NextNoReset("beat_data", beat.Data)
-	last := m.Let("frame_ends", valid.And(m.NextNoReset("beat_last", beat.Last)))
-	bytes := m.NextNoReset("beat_bytes", beat.Keep.PopCount())
-	dest := m.NextNoReset("beat_dest", beat.Dest)
-	bad := m.NextNoReset("beat_bad", beat.User)
+	valid := m.Next("beat_valid", stage.Out.Valid.And(takes), 0, "a beat was taken from the stage")
+	data := m.NextNoReset("beat_data", beat.Data, "the beat, first byte in bits 7:0")
+	last := m.Let("frame_ends", valid.And(m.NextNoReset("beat_last", beat.Last, "the beat ends a frame")))
+	bytes := m.NextNoReset("beat_bytes", beat.Keep.PopCount(), "bytes in the beat")
+	dest := m.NextNoReset("beat_dest", beat.Dest, "port that the frame goes to")
+	bad := m.NextNoReset("beat_bad", beat.User, "with the last beat: the frame is bad")
 
-	length, at, over := m.Reg("frame_words", p.lw(), 0), m.Reg("at_mtu", 1, 0), m.Reg("over_mtu", 1, 0)
+	length := m.Reg("frame_words", p.lw(), 0, "words of the frame before this beat")
+	at := m.Reg("at_mtu", 1, 0, "the frame has mtu / 8 words, rounded down")
+	over := m.Reg("over_mtu", 1, 0, "the frame has more words than mtu / 8")
 	full, rest := p.MTU/wordBytes, p.MTU%wordBytes
 	tooLong := m.Let("too_long", over.Or(at.And(bytes.Gt(rest))))
 	m.If(last, func() {
@@ -86,12 +88,14 @@ func (p Params) accept(m *rtlgen.Module, io *CutPorts) frames {
 	enters := m.Let("frame_enters", last.AndNot(drops))
 
 	aw := rtlgen.IndexBits(p.buffer())
-	to, start, from := m.Reg("write_at", aw+1, 0), m.Reg("frame_at", aw+1, 0), m.Reg("read_at", aw+1, 0)
+	to := m.Reg("write_at", aw+1, 0, "place of the next word that comes in")
+	start := m.Reg("frame_at", aw+1, 0, "place of the incoming frame's first word")
+	from := m.Reg("read_at", aw+1, 0, "place of the next word to send")
 	write := m.Let("writes", valid.AndNot(over))
 	behind := m.Let("write_behind", to.Add(1))
 	m.If(last.And(drops), func() { to.Set(start) }).ElseIf(write, func() { to.Set(behind) })
 	m.If(enters, func() { start.Set(behind) })
-	memory := m.Memory("frame_ram", p.buffer(), packet.BeatBits, rtlgen.ReadUndefined)
+	memory := m.Memory("frame_ram", p.buffer(), packet.BeatBits, rtlgen.ReadUndefined, "words of frames, by place")
 	memory.Write(write, to.Low(aw), data)
 	read := m.Wire("reads", 1)
 	m.If(read, func() { from.Set(from.Add(1)) })
@@ -102,8 +106,9 @@ func (p Params) accept(m *rtlgen.Module, io *CutPorts) frames {
 	list.Wdata.Drive(rtlgen.Pack(description{Dest: dest.Low(p.pw()), Words: length.Add(1), Bytes: bytes.Low(3).Sub(1)}))
 	inBuffer := m.Let("words_in_buffer", to.Sub(from))
 	held := m.Next("held_q", inBuffer, 0)
-	roomy := m.Next("has_room", held.Lt(p.buffer()-slack/2), 0)
-	takes.Set(roomy.And(m.Next("list_has_room", list.Count.Lt(descriptors-slack/2), 0)))
+	roomy := m.Next("has_room", held.Lt(p.buffer()-slack/2), 0, "the frame buffer has room for more words")
+	takes.Set(roomy.And(m.Next("list_has_room", list.Count.Lt(descriptors-slack/2), 0,
+		"the list of frames has room for more")))
 
 	m.Assert("places_in_order", start.Sub(from).Le(inBuffer).And(inBuffer.Le(p.buffer())),
 		"what is read comes before the frame that comes in, and the buffer holds both")

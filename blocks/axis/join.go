@@ -14,7 +14,8 @@ func Join(p Params) *rtlgen.Typed[JoinPorts] {
 		return m
 	}
 	j := &join{m: m.Module, p: p, io: io, fire: m.Wire("fire", 1), frees: m.Wire("frees_slot", 1),
-		read: m.Wire("reads", 1), readContext: m.RegNoReset("sent_context", p.xw())}
+		read: m.Wire("reads", 1), readContext: m.RegNoReset("sent_context", p.xw(),
+			"context of the frame that is sent")}
 	j.receive()
 	j.look()
 	j.move()
@@ -92,11 +93,12 @@ func (j *join) lastOf(oneHot value) value {
 	return j.ofContext(oneHot, func(i int) int { return (i+1)*j.p.room() - 1 })
 }
 
-// walk moves an address through the words of a context, in a circle.
-func (j *join) walk(name string, starts value, at, context value, steps value) value {
+// walk moves an address through the words of a context, in a circle. What says which word is there.
+func (j *join) walk(name, what string, starts value, at, context value, steps value) value {
 	m, of := j.m, j.oneHot(name, context)
-	address := m.RegNoReset(name, j.p.aw())
-	first, last := m.RegNoReset(name+"_first", j.p.aw()), m.RegNoReset(name+"_last", j.p.aw())
+	address := m.RegNoReset(name, j.p.aw(), what)
+	first := m.RegNoReset(name+"_first", j.p.aw(), "address of the first word of its context")
+	last := m.RegNoReset(name+"_last", j.p.aw(), "address of the last word of its context")
 	m.If(starts, func() {
 		address.Set(at)
 		first.Set(j.firstOf(of))
@@ -108,9 +110,10 @@ func (j *join) walk(name string, starts value, at, context value, steps value) v
 // move copies the words of a packet from its slot to its context, one in a cycle.
 func (j *join) move() {
 	m, p := j.m, j.p
-	left, place := m.Reg("words_left", wordsBits, 0), m.RegNoReset("place", packet.BeatIndex)
-	slot := m.RegNoReset("moved_slot", p.sw())
-	ends := m.RegNoReset("moves_the_last", 1)
+	left := m.Reg("words_left", wordsBits, 0, "words of the packet still to be moved")
+	place := m.RegNoReset("place", packet.BeatIndex, "beat of the slot that is moved next")
+	slot := m.RegNoReset("moved_slot", p.sw(), "slot of the packet that is moved")
+	ends := m.RegNoReset("moves_the_last", 1, "the packet that is moved ends its frame")
 	moves := m.Let("moves", left.Ne(0))
 	done := m.Let("packet_is_moved", left.Eq(1))
 	ready := m.Let("context_is_ready", j.room.And(j.listHasRoom).Or(j.accept.Not()))
@@ -127,13 +130,14 @@ func (j *join) move() {
 		place.Set(place.Add(1))
 	})
 	word := m.NextNoReset("moved_word", j.packets.ReadSync("slot_word", moves, rtlgen.Cat(slot, place)))
-	at := j.walk("write_at", starts, j.at, j.context.Value, moves)
+	at := j.walk("write_at", "address of the next word to move", starts, j.at, j.context.Value, moves)
 	to := m.NextNoReset("write_at_q2", m.NextNoReset("write_at_q1", at))
-	j.memory = m.Memory("frame_ram", p.contexts()*p.room(), packet.BeatBits, rtlgen.ReadUndefined)
+	j.memory = m.Memory("frame_ram", p.contexts()*p.room(), packet.BeatBits, rtlgen.ReadUndefined,
+		"words of frames, by context and place")
 	j.memory.Write(m.Next("writes", m.Next("moves_q", moves, 0), 0), to, word)
-	j.whole = m.RegNoReset("whole_frame", j.frame.Width())
+	j.whole = m.RegNoReset("whole_frame", j.frame.Width(), "frame that ends with the packet being moved")
 	m.If(starts, func() { j.whole.Set(j.frame) })
-	j.becomes = m.Next("frame_is_whole", done.And(ends), 0).Value
+	j.becomes = m.Next("frame_is_whole", done.And(ends), 0, "a frame became whole, and enters the list").Value
 	m.Cover("waits_for_room", j.decided.AndNot(ready))
 	m.Cover("moves_back_to_back", m.Next("was_moved", done, 0).And(j.fire))
 }
@@ -149,11 +153,12 @@ func (j *join) emit() {
 	list.Wdata.Drive(j.whole)
 	j.listHasRoom.Set(list.Count.Lt(descriptors - 3))
 	next := rtlgen.Unpack[placed](list.Rdata, p.joinDims())
-	left, bytes := m.Reg("frame_words_left", p.lw(), 0), m.RegNoReset("frame_bytes", 3)
-	tid := m.RegNoReset("frame_source", destBits)
+	left := m.Reg("frame_words_left", p.lw(), 0, "words of the frame still to be read")
+	bytes := m.RegNoReset("frame_bytes", 3, "bytes of the frame's last word, less one")
+	tid := m.RegNoReset("frame_source", destBits, "port that the frame comes from")
 	last := m.Let("last_word", left.Eq(1))
 	out := rtlgen.Use(m, "out", prim.FIFO(prim.FIFOParams{Width: packet.BeatBits + wordBytes + 1 + destBits, Depth: held}))
-	places := m.Reg("places_taken", rtlgen.CountBits(held), 0)
+	places := m.Reg("places_taken", rtlgen.CountBits(held), 0, "words read that the host has not taken")
 	j.read.Set(left.Ne(0).AndNot(places.High(1)))
 	loads := m.Let("loads_a_frame", list.Empty.Not().And(left.Eq(0).Or(last.And(j.read))))
 	list.Pop.Drive(loads)
@@ -164,7 +169,7 @@ func (j *join) emit() {
 		x := next.Context.Zext(destBits)
 		tid.Set(x.Add(x.Ge(io.MyPort.Zext(destBits)).Zext(destBits)))
 	}).ElseIf(j.read, func() { left.Set(left.Sub(1)) })
-	at := j.walk("read_at", loads, next.At, next.Context, j.read.Value)
+	at := j.walk("read_at", "address of the next word to send", loads, next.At, next.Context, j.read.Value)
 	word := m.NextNoReset("read_q", j.memory.ReadSync("read_word", j.read, at))
 
 	keep := m.Wire("keep_of_last", wordBytes)

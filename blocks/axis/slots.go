@@ -21,24 +21,31 @@ func (j *join) receive() {
 	in := link.Receive(m, link.GuardParams{Slots: p.Slots}, j.io.Rx, j.frees)
 	j.io.RxCredit.Drive(in.Credit)
 	j.guardError = in.Error.Any()
-	free, fills := m.Reg("next_slot", p.sw(), 0), m.RegNoReset("filling_slot", p.sw())
+	free := m.Reg("next_slot", p.sw(), 0, "slot that the next packet takes")
+	fills := m.RegNoReset("filling_slot", p.sw(), "slot of the packet that comes in")
 	m.If(in.Start, func() {
 		free.Set(prim.Successor(free, p.Slots))
 		fills.Set(free)
 	})
-	j.packets = m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined)
+	j.packets = m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined,
+		"beats of packets, by slot and beat")
 	j.packets.Write(in.Valid, rtlgen.Cat(rtlgen.Mux(in.Start, free, fills), in.Word), in.Data)
-	headers := m.Memory("headers", p.Slots, headBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	headers := m.Memory("headers", p.Slots, headBits, rtlgen.ReadOld,
+		"src, seq and tag of packets, by slot").Style(rtlgen.Distributed)
 	headers.Write(in.Start, free, in.Data.Low(headBits))
-	damaged := m.Memory("damaged", p.Slots, 1, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	damaged := m.Memory("damaged", p.Slots, 1, rtlgen.ReadOld,
+		"the packet is damaged, by slot").Style(rtlgen.Distributed)
 	damaged.Write(in.End, fills, in.Bad)
 	m.Unused("last_beat", in.Last)
 
-	waiting, first := m.Reg("packets_waiting", rtlgen.CountBits(p.Slots), 0), m.Reg("first_slot", p.sw(), 0)
-	looks := m.Reg("looks", 1, 0)
+	waiting := m.Reg("packets_waiting", rtlgen.CountBits(p.Slots), 0, "whole packets that were not looked at yet")
+	first := m.Reg("first_slot", p.sw(), 0, "slot of the next packet to look at")
+	looks := m.Reg("looks", 1, 0, "a packet is looked at")
 	begins := m.Let("begins", waiting.Ne(0).AndNot(looks))
 	prim.UpDown(m, waiting, in.End, begins)
-	j.header, j.bad, j.slot = m.RegNoReset("header", headBits), m.RegNoReset("header_bad", 1), m.RegNoReset("slot", p.sw())
+	j.header = m.RegNoReset("header", headBits, "src, seq and tag of the packet looked at")
+	j.bad = m.RegNoReset("header_bad", 1, "the packet looked at is damaged")
+	j.slot = m.RegNoReset("slot", p.sw(), "slot of the packet looked at")
 	firstHeader, firstBad := headers.Read("first_header", first), damaged.Read("first_damaged", first)
 	m.If(begins, func() {
 		looks.Set(1)
@@ -47,9 +54,9 @@ func (j *join) receive() {
 		j.bad.Set(firstBad)
 		j.slot.Set(first)
 	}).ElseIf(j.fire, func() { looks.Set(0) })
-	steps := m.Reg("look_step", lookSteps, 0) // a one that moves up
+	steps := m.Reg("look_step", lookSteps, 0, "step in which the packet is, one-hot") // a one that moves up
 	steps.Set(rtlgen.Cat(steps.Low(lookSteps-1), begins))
-	j.decided = m.Reg("decided", 1, 0)
+	j.decided = m.Reg("decided", 1, 0, "it is known what becomes of the packet")
 	m.If(steps.High(1), func() { j.decided.Set(1) }).ElseIf(j.fire, func() { j.decided.Set(0) })
 	token := m.Let("step_token", rtlgen.Cat(j.decided, steps))
 	m.Assert("one_packet_is_looked_at", looks.Eq(token.Any()).AndNot(token.And(token.Sub(1)).Any()),
