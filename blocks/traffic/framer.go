@@ -14,16 +14,18 @@ func Framer(p Params) *rtlgen.Typed[FramerPorts] {
 	if m.Refused() {
 		return m
 	}
-	left := m.Reg("beats_left", rtlgen.CountBits(packet.Beats), 0)
+	left := m.Reg("beats_left", rtlgen.CountBits(packet.Beats), 0, "beats of the packet still to be sent")
 	packet.Countdown(m.Module, left, io.Start, packet.Beats)
-	keep := func(name string, in rtlgen.In) value {
-		r := m.RegNoReset(name+"_q", in.Width())
+	keep := func(name, of string, in rtlgen.In) value {
+		r := m.RegNoReset(name+"_q", in.Width(), of)
 		m.If(io.Start, func() { r.Set(in) })
 		return r.Value
 	}
-	turnpool, src, dst := keep("turnpool", io.Turnpool), keep("src", io.Src), keep("dst", io.Dst)
-	seq, tag, made := keep("seq", io.Seq), keep("tag", io.Tag), keep("made", io.Made)
-	sent := m.RegNoReset("sent", timeBits)
+	turnpool := keep("turnpool", "turns of the packet", io.Turnpool)
+	src, dst := keep("src", "source of the packet", io.Src), keep("dst", "destination of the packet", io.Dst)
+	seq, tag := keep("seq", "sequence number of the packet", io.Seq), keep("tag", "tag of the packet", io.Tag)
+	made := keep("made", "cycle in which the packet was made", io.Made)
+	sent := m.RegNoReset("sent", timeBits, "cycle in which beat 0 enters the link")
 	first := m.Let("first", left.Eq(packet.Beats))
 	m.If(first, func() { sent.Set(io.Now) })
 

@@ -126,31 +126,42 @@ func newNIC(m *rtlgen.Module, io *NICPorts, p Params) *nic {
 	word, entry := rtlgen.PackedWidth[waiting](p.Dims()), rtlgen.PackedWidth[head](p.dims())
 	n := &nic{
 		NICPorts: io, m: m, p: p,
-		count: m.Reg("count_q", p.cw(), 0), full: m.Reg("full", 1, 0),
+		count: m.Reg("count_q", p.cw(), 0), full: m.Reg("full", 1, 0, "the queue is full"),
 		words: rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: word, Depth: p.Queue,
 			RDW: prim.RAMReadUndefined})),
 		next: rtlgen.Use(m, "next", prim.RAM1R1W(prim.RAM1R1WParams{Width: sw, Depth: p.Queue,
 			RDW: prim.RAMReadUndefined})),
-		freeHead: m.Reg("free_head", sw, 0), freed: m.Reg("freed", p.cw(), 0), fresh: m.Reg("fresh", sw, 0),
-		fetchFree: m.Reg("fetch_free", 1, 0),
-		nonempty:  m.Reg("nonempty", l, 0), few: m.RegNoReset("few", l),
-		mainHead: m.RegNoReset("main_head", word), mainPlace: m.RegNoReset("main_place", sw),
-		mainNext: m.RegNoReset("main_next", sw), mainTail: m.RegNoReset("main_tail", sw),
-		left: m.RegNoReset("left", 1), leftList: m.RegNoReset("left_list", l), leftPlace: m.RegNoReset("left_place", sw),
-		seen: m.Reg("seen", l, 0), reading: m.Reg("reading", 1, 0),
-		bestValid: m.Reg("best_valid", 1, 0), best: m.RegNoReset("best", entry), bestList: m.RegNoReset("best_list", l),
-		framer: rtlgen.Use(m, "framer", Framer(p)),
+		freeHead:  m.Reg("free_head", sw, 0, "first place on the list of free places"),
+		freed:     m.Reg("freed", p.cw(), 0, "places on the list of free places"),
+		fresh:     m.Reg("fresh", sw, 0, "first place that was never used"),
+		fetchFree: m.Reg("fetch_free", 1, 0, "the pointer read is the new first free place"),
+		nonempty:  m.Reg("nonempty", l, 0, "the list has packets, a bit per list"),
+		few:       m.RegNoReset("few", l, "one packet or none, a bit per list"),
+		mainHead:  m.RegNoReset("main_head", word, "first packet of the main list"),
+		mainPlace: m.RegNoReset("main_place", sw, "place of the main list's first packet"),
+		mainNext:  m.RegNoReset("main_next", sw, "place of the main list's second packet"),
+		mainTail:  m.RegNoReset("main_tail", sw, "place of the main list's last packet"),
+		left:      m.RegNoReset("left", 1, "a packet left its list one cycle ago"),
+		leftList:  m.RegNoReset("left_list", l, "list that the packet left, one-hot"),
+		leftPlace: m.RegNoReset("left_place", sw, "place of the new head of that list"),
+		seen:      m.Reg("seen", l, 0, "heads read in this search, a bit per list"),
+		reading:   m.Reg("reading", 1, 0, "the head of a list has been read"),
+		bestValid: m.Reg("best_valid", 1, 0, "the search has found a packet"),
+		best:      m.RegNoReset("best", entry, "oldest head that the search has found"),
+		bestList:  m.RegNoReset("best_list", l, "list of the oldest head, one-hot"),
+		framer:    rtlgen.Use(m, "framer", Framer(p)),
 	}
-	n.links = m.RegNoReset("links", 1)
-	n.linkPlace, n.linkTo = m.RegNoReset("link_place", sw), m.RegNoReset("link_to", sw)
-	n.linked = m.RegNoReset("linked", 1)
+	n.links = m.RegNoReset("links", 1, "a place is linked to another one")
+	n.linkPlace = m.RegNoReset("link_place", sw, "place that gets a pointer")
+	n.linkTo = m.RegNoReset("link_to", sw, "place that the pointer leads to")
+	n.linked = m.RegNoReset("linked", 1, "the pointer read was written in the same cycle")
 	n.nextPlace = m.Let("next_place", rtlgen.Mux(n.linked, m.NextNoReset("linked_to", n.linkTo), n.next.Rd.Data))
 	n.freeNow = m.Let("free_head_now", rtlgen.Mux(n.fetchFree, n.nextPlace, n.freeHead))
 	n.nextBefore = m.NextNoReset("next_before", n.nextPlace)
 	if p.Lines > 0 {
-		n.bestLine = m.RegNoReset("best_line", rtlgen.IndexBits(p.Lines))
-		n.leftLine = m.RegNoReset("left_line", rtlgen.IndexBits(p.Lines))
-		n.leftBelow = m.RegNoReset("left_below", p.Lines)
+		n.bestLine = m.RegNoReset("best_line", rtlgen.IndexBits(p.Lines), "line on whose list the oldest head is")
+		n.leftLine = m.RegNoReset("left_line", rtlgen.IndexBits(p.Lines), "line whose list the packet left")
+		n.leftBelow = m.RegNoReset("left_below", p.Lines, "lines below that line, a bit per line")
 		n.cam = rtlgen.Use(m, "cam", NICCAM(p))
 		rtlgen.Connect(n.cam.Msg, n.Tx.Msg)
 		n.cam.InUse.Drive(n.nonempty.High(p.Lines))
@@ -169,13 +180,13 @@ func (n *nic) enter() {
 	n.QueueCount.Drive(n.count)
 
 	// After reset all numbers start at 0, one destination per cycle.
-	walk := m.Reg("walk", p.ib(), 0)
-	walking := m.Reg("walking", 1, 1)
+	walk := m.Reg("walk", p.ib(), 0, "destination whose number is zeroed")
+	walking := m.Reg("walking", 1, 1, "the numbers are zeroed after reset")
 	m.If(walking, func() {
 		walk.Set(walk.Add(1))
 		m.If(walk.Eq(p.Nodes-1), func() { walking.Set(0) })
 	})
-	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld)
+	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld, "next sequence number, by destination")
 	seq := numbers.Read("seq", n.Make.Dst.Low(p.ib()))
 	numbers.Write(n.enters.Or(walking), m.Let("number_of", rtlgen.Mux(walking, walk, n.Make.Dst.Low(p.ib()))),
 		rtlgen.Mux(walking, 0, seq.Add(1)))
@@ -197,7 +208,7 @@ func (n *nic) enter() {
 // routeTo looks a destination up in the route table.
 func (n *nic) routeTo(dst rtlgen.Signal) value {
 	m, b := n.m, n.p.ib()
-	routes := m.Memory("routes", n.p.Nodes, packet.TurnBits, rtlgen.ReadOld)
+	routes := m.Memory("routes", n.p.Nodes, packet.TurnBits, rtlgen.ReadOld, "turns of the route, by destination")
 	routes.Write(n.Route.Valid, n.Route.Dst.Low(b), n.Route.Turns)
 	if b < nodeBits {
 		m.Unused("route_dst_rest", n.Route.Dst.High(nodeBits-b))

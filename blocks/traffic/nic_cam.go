@@ -24,10 +24,15 @@ func NICCAM(p Params) *rtlgen.Typed[NICCAMPorts] {
 	l := p.Lines
 	c := &nicCAM{
 		NICCAMPorts: io, m: m.Module, lines: l,
-		valid: m.Reg("valid", l, 0), xoff: m.Reg("xoff", l, 0), stopped: m.RegNoReset("stopped_q", l),
-		tp: m.RegArrayNoReset("tp", l, packet.TurnBits), mask: m.RegArrayNoReset("mask", l, packet.TurnBits),
-		length: m.RegArrayNoReset("length", l, lengthBits), shorter: m.RegArrayNoReset("shorter", l, l),
-		extension: m.RegNoReset("extension", l), sameName: m.RegNoReset("same_name", l),
+		valid:     m.Reg("valid", l, 0, "the line has a name, a bit per line"),
+		xoff:      m.Reg("xoff", l, 0, "the line has an Xoff, a bit per line"),
+		stopped:   m.RegNoReset("stopped_q", l),
+		tp:        m.RegArrayNoReset("tp", l, packet.TurnBits, "turns of the name, by line"),
+		mask:      m.RegArrayNoReset("mask", l, packet.TurnBits, "significant bits of the turns, by line"),
+		length:    m.RegArrayNoReset("length", l, lengthBits, "number of significant bits, by line"),
+		shorter:   m.RegArrayNoReset("shorter", l, l, "lines whose names are shorter prefixes, by line"),
+		extension: m.RegNoReset("extension", l, "the line's name begins with the message's, by line"),
+		sameName:  m.RegNoReset("same_name", l, "the line's name is the message's, by line"),
 	}
 	c.receive()
 	c.compare()
@@ -96,7 +101,8 @@ func nameLength(mask rtlgen.Signal) value {
 // of the cycle before makes is not there yet when the pins are compared with it.
 func (c *nicCAM) compare() {
 	m, l := c.m, c.lines
-	key := m.NextNoReset("key", rtlgen.Mux(c.Msg.Valid.And(c.Msg.Xoff), c.Msg.Tp, c.Turns))
+	key := m.NextNoReset("key", rtlgen.Mux(c.Msg.Valid.And(c.Msg.Xoff), c.Msg.Tp, c.Turns),
+		"turns that are compared with all names")
 	matches, extension, same := m.Wire("prefix", l), m.Wire("longer", l), m.Wire("same_length", l)
 	for k := range m.Each("k", l) {
 		matches.SetBit(k, key.Xor(c.tp.At(k)).And(c.mask.At(k)).Eq(0))
@@ -118,12 +124,12 @@ func (c *nicCAM) compare() {
 // choose finds the names that stop the packet, and in the next cycle the shortest of them.
 func (c *nicCAM) choose() {
 	m := c.m
-	kept := m.RegNoReset("kept_matches", c.lines)
+	kept := m.RegNoReset("kept_matches", c.lines, "the name matches the kept packet, by line")
 	m.If(c.Keep, func() { kept.Set(c.matches) })
 	ofKey := m.Let("key_xoff", c.matches.And(c.xoff).AndNot(c.Kept.Replicate(c.lines)))
 	ofKept := m.Let("kept_xoff", kept.And(c.xoff).And(c.Kept.Replicate(c.lines)))
 	c.Hit.Drive(ofKey.Any().Or(ofKept.Any()))
-	hit := m.NextNoReset("matching_xoff", ofKey.Or(ofKept))
+	hit := m.NextNoReset("matching_xoff", ofKey.Or(ofKept), "a line with Xoff matches the packet, by line")
 	shortest := m.Wire("shortest", c.lines)
 	for k := range m.Each("k", c.lines) {
 		shortest.SetBit(k, hit.Bit(k).And(c.shorter.At(k).And(hit).Any().Not()))

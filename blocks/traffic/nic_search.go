@@ -28,8 +28,10 @@ func (n *nic) chooseHead() {
 		side, index := m.Let("side_open", open.Any()), m.Let("first_index", prim.Encode(m, first))
 		n.chosen = m.Let("read_list", rtlgen.Cat(first, main.AndNot(free.Any())))
 
-		n.heads = m.Memory("heads", max(l, 2), p.sw()+word.Width(), rtlgen.ReadOld).Style(rtlgen.Distributed)
-		n.nexts = m.Memory("nexts", max(l, 2), p.sw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+		n.heads = m.Memory("heads", max(l, 2), p.sw()+word.Width(), rtlgen.ReadOld,
+			"place and packet at the list's head, by line").Style(rtlgen.Distributed)
+		n.nexts = m.Memory("nexts", max(l, 2), p.sw(), rtlgen.ReadOld,
+			"place of the list's second packet, by line").Style(rtlgen.Distributed)
 		listed := n.heads.Read("listed_head", index)
 		next := n.nexts.Read("listed_next", index)
 		again := m.Let("line_is_fresh", n.left.Or(n.leftBefore).And(open.And(n.leftList.High(l)).Any()).
@@ -95,7 +97,8 @@ func (n *nic) refill() {
 	n.behind, n.candidateTail = n.mainNext.Value, n.mainTail.Value
 	if p.Lines > 0 {
 		main := n.candidateList.Bit(0)
-		n.tails = m.Memory("tails", max(p.Lines, 2), p.sw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+		n.tails = m.Memory("tails", max(p.Lines, 2), p.sw(), rtlgen.ReadOld,
+			"place of the list's last packet, by line").Style(rtlgen.Distributed)
 		n.behind = m.Let("behind_candidate", rtlgen.Mux(main, n.mainNext, n.candidate.Next))
 		tail := n.tails.Read("tail_of_candidate", n.candidateLine)
 		n.candidateTail = m.Let("candidate_tail", rtlgen.Mux(main, n.mainTail, tail))

@@ -57,18 +57,19 @@ func (n *nodeParts) readBack() {
 		address int
 		count   value
 	}
-	tally := func(address int, name string, pulse rtlgen.Value) total {
-		return total{address, prim.Accumulator(m, name, counterBits, n.Clear, pulse.And(n.Measure), m.Const(1, 1))}
+	tally := func(address int, name, doc string, pulse rtlgen.Value) total {
+		return total{address, prim.Accumulator(m, name, counterBits, n.Clear, pulse.And(n.Measure), m.Const(1, 1), doc)}
 	}
 	totals := []total{
-		tally(addressMade, "made_count", n.source.Make.Valid.Value),
-		tally(addressRefused, "refused_count", n.nic.Stat.Refused.Value),
-		tally(addressSent, "sent_count", n.nic.Stat.Sent.Value),
+		tally(addressMade, "made_count", "packets made while measuring", n.source.Make.Valid.Value),
+		tally(addressRefused, "refused_count", "packets refused with a full queue", n.nic.Stat.Refused.Value),
+		tally(addressSent, "sent_count", "packets that left the queue", n.nic.Stat.Sent.Value),
 		{addressQueued, n.nic.QueueCount.Value},
 	}
 	if n.p.Link == RECN {
-		totals = append(totals, tally(addressXoffs, "xoff_count", n.nic.Stat.Xoff.Value),
-			tally(addressNoLine, "xoff_refused_count", n.nic.Stat.XoffRefused.Value))
+		totals = append(totals,
+			tally(addressXoffs, "xoff_count", "Xoffs that arrived while measuring", n.nic.Stat.Xoff.Value),
+			tally(addressNoLine, "xoff_refused_count", "Xoffs that found no free line", n.nic.Stat.XoffRefused.Value))
 	}
 	ofNIC := m.Wire("nic_counter", readBits)
 	ofNIC.Default(0)

@@ -24,9 +24,9 @@ type Random struct {
 // RNGs), one step per cycle. It starts from seed (32 bits) and node (8 bits) when enable
 // is 1 for the first time, and is mixed for 32 cycles before its first use.
 func NewRandom(m *rtlgen.Module, seed, node, enable rtlgen.Signal) Random {
-	state := m.Reg("state", 64, 0)
-	started := m.Reg("started", 1, 0)
-	left := m.Reg("mixes_left", rtlgen.CountBits(mixRounds), mixRounds)
+	state := m.Reg("state", 64, 0, "state of the random number generator")
+	started := m.Reg("started", 1, 0, "the state was started from seed and node")
+	left := m.Reg("mixes_left", rtlgen.CountBits(mixRounds), mixRounds, "steps that still mix the start")
 	stepped := stepOf(m, state)
 	usable := m.Let("usable", started.And(left.Eq(0)))
 	next := m.Wire("next_state", 64)
@@ -48,10 +48,10 @@ func NewRandom(m *rtlgen.Module, seed, node, enable rtlgen.Signal) Random {
 // Bits there in the next cycle. So there is a cycle for arithmetic with a number before it
 // is used. The start is mixed for the first time on its way into the state.
 func NewRandomAhead(m *rtlgen.Module, seed, node, enable rtlgen.Signal) Random {
-	state := m.Reg("state", 64, 0)
-	started := m.Reg("started", 1, 0)
-	left := m.Reg("mixes_left", rtlgen.CountBits(mixRounds-1), mixRounds-1)
-	mixing := m.Reg("mixing", 1, 1)
+	state := m.Reg("state", 64, 0, "state of the random number generator")
+	started := m.Reg("started", 1, 0, "the state was started from seed and node")
+	left := m.Reg("mixes_left", rtlgen.CountBits(mixRounds-1), mixRounds-1, "steps that still mix the start")
+	mixing := m.Reg("mixing", 1, 1, "the start is not mixed yet")
 	from := m.Let("state_or_start", rtlgen.Mux(started, state, startOf(m, seed, node)))
 	stepped := stepOf(m, from)
 	state.Set(stepped.Add(rtlgen.Mux(mixing, m.Const(64, mixConstant), 0)))

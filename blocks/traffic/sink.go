@@ -81,7 +81,7 @@ type sink struct {
 // that is cut short is given up; beats are ignored until the next sop.
 func (s *sink) frame() {
 	m := s.m
-	s.position = m.Reg("position", phaseBits, 0)
+	s.position = m.Reg("position", phaseBits, 0, "number of the next beat, 0 between packets")
 	s.beat = m.Let("beat", rtlgen.Mux(s.sop, 0, s.position))
 	inside := m.Let("in_packet", s.position.Ne(0))
 	s.first = m.Let("first", s.valid.And(s.sop))
@@ -101,9 +101,11 @@ func (s *sink) frame() {
 func (s *sink) checkBeats() {
 	m, p := s.m, s.p
 	head := packet.FirstOf(s.data)
-	s.src, s.seq = m.RegNoReset("src", nodeBits), m.RegNoReset("seq", seqBits)
-	s.made, s.sent = m.RegNoReset("made", timeBits), m.RegNoReset("sent", timeBits)
-	s.bad = m.Reg("bad", 1, 0)
+	s.src = m.RegNoReset("src", nodeBits, "source of the packet")
+	s.seq = m.RegNoReset("seq", seqBits, "sequence number of the packet")
+	s.made = m.RegNoReset("made", timeBits, "cycle in which the packet was made")
+	s.sent = m.RegNoReset("sent", timeBits, "cycle in which its beat 0 entered the link")
+	s.bad = m.Reg("bad", 1, 0, "a beat of the packet was wrong")
 	m.If(s.first, func() {
 		s.src.Set(head.Source)
 		s.seq.Set(head.Seq)
@@ -140,19 +142,19 @@ func (s *sink) checkSequence() {
 	m, p := s.m, s.p
 	b := p.ib()
 	// After reset all numbers start at 0, one source per cycle.
-	walk := m.Reg("walk", b, 0)
-	walking := m.Reg("walking", 1, 1)
+	walk := m.Reg("walk", b, 0, "source whose number is zeroed")
+	walking := m.Reg("walking", 1, 1, "the numbers are zeroed after reset")
 	m.If(walking, func() {
 		walk.Set(walk.Add(1))
 		m.If(walk.Eq(p.Nodes-1), func() { walking.Set(0) })
 	})
 	stray := m.Let("stray", s.data.High(nodeBits).Ne(s.Node))
-	s.lost = m.Reg("lost", 1, 0)
+	s.lost = m.Reg("lost", 1, 0, "the packet is for another node")
 	m.If(s.second, func() { s.lost.Set(stray) })
 	s.misroute = m.Let("misroute", s.second.And(stray))
 	arrives := m.Let("arrives", s.second.AndNot(stray))
 
-	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld)
+	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld, "next sequence number expected, by source")
 	numbers.Write(arrives.Or(walking), rtlgen.Mux(walking, walk, s.src.Low(b)), rtlgen.Mux(walking, 0, s.seq.Add(1)))
 	expected := numbers.Read("expected", s.src.Low(b))
 	s.disorder = m.Let("disorder", arrives.And(expected.Ne(s.seq)))
@@ -162,14 +164,15 @@ func (s *sink) checkSequence() {
 // finish measures a packet with its last beat.
 func (s *sink) finish() {
 	m := s.m
-	s.latency = m.RegNoReset("latency", timeBits)
-	s.transit = m.RegNoReset("transit", timeBits)
+	s.latency = m.RegNoReset("latency", timeBits, "age of the packet at its last beat, cycles")
+	s.transit = m.RegNoReset("transit", timeBits, "time from beat 0 to its last beat, cycles")
 	m.If(s.last, func() {
 		s.latency.Set(s.Now.Sub(s.made))
 		s.transit.Set(s.Now.Sub(s.sent))
 	})
 	s.received = m.Next("received_q", s.last.AndNot(s.lost).AndNot(s.marked), 0)
-	s.damaged = m.Next("damaged", s.broken.Or(s.last.And(s.wrong.Or(s.bad).Or(s.marked))), 0)
+	s.damaged = m.Next("damaged", s.broken.Or(s.last.And(s.wrong.Or(s.bad).Or(s.marked))), 0,
+		"a beat was out of place, or a packet wrong")
 	s.Received.Drive(s.received)
 
 	wrong := m.Let("wrong_packet", s.misroute.Or(s.disorder).Or(s.damaged))

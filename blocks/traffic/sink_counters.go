@@ -11,20 +11,26 @@ func (s *sink) count() {
 	counted := m.Let("counted", s.received.And(s.Measure))
 	latest := s.latency
 
-	largest := prim.Maximum(m, "latency_max", s.Clear, counted, latest)
+	largest := prim.Maximum(m, "latency_max", s.Clear, counted, latest, "largest latency of a packet, cycles")
 
-	shown := m.Reg("shown", readBits, 0)
+	shown := m.Reg("shown", readBits, 0, "the counter that was addressed")
 	totals := []struct {
 		address int
 		count   value
 	}{
-		{addressReceived, prim.Accumulator(m, "received_count", counterBits, s.Clear, counted, m.Const(1, 1))},
-		{addressLatencySum, prim.Accumulator(m, "latency_sum", sumBits, s.Clear, counted, latest)},
+		{addressReceived, prim.Accumulator(m, "received_count", counterBits, s.Clear, counted, m.Const(1, 1),
+			"packets received while measuring")},
+		{addressLatencySum, prim.Accumulator(m, "latency_sum", sumBits, s.Clear, counted, latest,
+			"sum of the latencies, cycles")},
 		{addressLatencyMax, largest},
-		{addressOrderErrors, prim.Accumulator(m, "order_errors", counterBits, s.Clear, s.disorder, m.Const(1, 1))},
-		{addressDataErrors, prim.Accumulator(m, "payload_errors", counterBits, s.Clear, s.damaged, m.Const(1, 1))},
-		{addressMisroutes, prim.Accumulator(m, "misroutes", counterBits, s.Clear, s.misroute, m.Const(1, 1))},
-		{addressNetworkSum, prim.Accumulator(m, "network_sum", sumBits, s.Clear, counted, s.transit)},
+		{addressOrderErrors, prim.Accumulator(m, "order_errors", counterBits, s.Clear, s.disorder, m.Const(1, 1),
+			"order errors of packets")},
+		{addressDataErrors, prim.Accumulator(m, "payload_errors", counterBits, s.Clear, s.damaged, m.Const(1, 1),
+			"damaged packets and frame errors")},
+		{addressMisroutes, prim.Accumulator(m, "misroutes", counterBits, s.Clear, s.misroute, m.Const(1, 1),
+			"packets for another node")},
+		{addressNetworkSum, prim.Accumulator(m, "network_sum", sumBits, s.Clear, counted, s.transit,
+			"sum of the times in the network, cycles")},
 	}
 	m.Switch(s.Read.Address, func(c rtlgen.Cases) {
 		for _, t := range totals {
@@ -33,7 +39,7 @@ func (s *sink) count() {
 		c.Default(func() { shown.Set(0) })
 	})
 	bin := s.histogram(counted)
-	showsBin := m.Next("shows_bin", s.Read.Address.Lt(bins), 0)
+	showsBin := m.Next("shows_bin", s.Read.Address.Lt(bins), 0, "a bin of the histogram was addressed")
 	s.Read.Data.Drive(rtlgen.Mux(showsBin, bin.Zext(readBits), shown))
 }
 
@@ -42,8 +48,8 @@ func (s *sink) count() {
 // the bin that was addressed in the cycle before.
 func (s *sink) histogram(counted value) value {
 	m := s.m
-	walk := m.Reg("bin_walk", 6, 0)
-	zeroing := m.Reg("zeroing", 1, 1)
+	walk := m.Reg("bin_walk", 6, 0, "bin that is zeroed next")
+	zeroing := m.Reg("zeroing", 1, 1, "the bins are zeroed, after reset or clear")
 	m.If(s.Clear, func() {
 		zeroing.Set(1)
 		walk.Set(0)
@@ -51,11 +57,11 @@ func (s *sink) histogram(counted value) value {
 		walk.Set(walk.Add(1))
 		m.If(walk.Eq(bins-1), func() { zeroing.Set(0) })
 	})
-	enter := m.Next("enters_bin", counted.AndNot(zeroing).AndNot(s.Clear), 0)
+	enter := m.Next("enters_bin", counted.AndNot(zeroing).AndNot(s.Clear), 0, "the latency is counted in its bin")
 	bin := m.Let("bin", s.bin())
 	binQ := m.Next("bin_q", bin, 0)
 
-	memory := m.Memory("histogram", bins, binBits, rtlgen.ReadOld)
+	memory := m.Memory("histogram", bins, binBits, rtlgen.ReadOld, "number of packets, by bin of latency")
 	now := memory.ReadSync("bin_count", counted, bin)
 	memory.Write(zeroing.Or(enter), rtlgen.Mux(zeroing, walk, binQ), rtlgen.Mux(zeroing, 0, now.Add(1)))
 	return memory.ReadSync("bin_shown", s.Read.Address.Lt(bins), s.Read.Address.Low(6))

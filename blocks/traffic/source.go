@@ -21,11 +21,11 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	}
 	s := &source{SourcePorts: io, m: m.Module, p: p}
 	ahead := NewRandomAhead(m.Module, io.Seed, io.Node, io.Enable)
-	s.usable = m.Next("usable", ahead.Usable, 0)
-	s.rates = m.NextNoReset("random_rates", ahead.Bits.Low(2*chanceBits))
+	s.usable = m.Next("usable", ahead.Usable, 0, "the random numbers are mixed")
+	s.rates = m.NextNoReset("random_rates", ahead.Bits.Low(2*chanceBits), "random bits for load and hot rate")
 	s.choice = m.Let("choice", ahead.Bits.Slice(2*chanceBits+choiceBits-1, 2*chanceBits))
 	s.which = m.NextNoReset("random_hot", ahead.Bits.Slice(2*chanceBits+choiceBits+maxHotBits-1,
-		2*chanceBits+choiceBits+maxHotBits-min(p.ib(), maxHotBits)))
+		2*chanceBits+choiceBits+maxHotBits-min(p.ib(), maxHotBits)), "random bits that choose the hot node")
 	s.choose()
 	s.trial()
 	return m
@@ -100,8 +100,8 @@ func (s *source) otherNode() value {
 	all := m.Let("product", rtlgen.Cat(s.choice, m.Zero(b)).Sub(s.choice.Zext(wide)))
 	rest := m.Let("product_rest", all.Sub(s.choice.Zext(wide).Shl(s.HotCount)))
 	m.Unused("product_fractions", rtlgen.Cat(all.Low(choiceBits), rest.Low(choiceBits)))
-	further := m.NextNoReset("further_q", all.High(b).Add(1))
-	furtherRest := m.NextNoReset("further_rest_q", rest.High(b).Add(1))
+	further := m.NextNoReset("further_q", all.High(b).Add(1), "drawn place among all other nodes, from 1")
+	furtherRest := m.NextNoReset("further_rest_q", rest.High(b).Add(1), "drawn place among other nodes not hot, from 1")
 
 	// The last places belong to no number: one of them stands for each hot node among
 	// the places that do. The place that would be hot itself leaves its turn to the
