@@ -41,7 +41,8 @@ func InCAM(p Params) *rtlgen.Typed[InCAMPorts] {
 	c := &inCAM{
 		InCAMPorts: io, m: m.Module, p: p,
 		valid: m.Reg("valid_q", s, 0), xoff: m.Reg("xoff_q", s, 0), sent: m.Reg("sent_q", s, 0),
-		tp: m.RegArrayNoReset("tp_q", s, packet.TurnBits), mask: m.RegArrayNoReset("mask_q", s, p.ports().Turns()),
+		tp:   m.RegArrayNoReset("tp_q", s, packet.TurnBits, "turns of the name, by line"),
+		mask: m.RegArrayNoReset("mask_q", s, p.ports().Turns(), "significant turns of the name, by line"),
 	}
 	c.lookup()
 	c.writeLines()
@@ -145,7 +146,7 @@ func (c *inCAM) readyGuard() value {
 		return c.youngGuard()
 	}
 	ready := m.Reg("ready_q", c.p.SAQs, 0)
-	once := m.Reg("inspected_once", c.p.SAQs, 0)
+	once := m.Reg("inspected_once", c.p.SAQs, 0, "the cold queue was inspected once, by line")
 	for k := range m.Each("k", c.p.SAQs) {
 		m.If(c.write.Bit(k), func() {
 			ready.SetBit(k, c.Note.Valid)

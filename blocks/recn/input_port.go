@@ -179,7 +179,8 @@ func (u *inputPort) setAside() {
 // one, and the head of the cold queue blocks all others meanwhile.
 func (u *inputPort) allocate() {
 	m, cam, asked := u.m, u.cam, u.cdu.Alloc
-	valid := m.Next("alloc_valid_q", asked.Valid.Or(u.cdu.NoFree).AndNot(cam.Allocated), 0)
+	valid := m.Next("alloc_valid_q", asked.Valid.Or(u.cdu.NoFree).AndNot(cam.Allocated), 0,
+		"the detection asks for a SAQ")
 	cam.Alloc.Valid.Drive(valid.AndNot(cam.Line.Valid.All()))
 	cam.Alloc.Tp.Drive(m.NextNoReset("alloc_tp_q", asked.Tp))
 	cam.Alloc.Mask.Drive(asked.Mask)

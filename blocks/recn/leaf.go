@@ -24,11 +24,11 @@ func Leaf(p Params) *rtlgen.Typed[LeafPorts] {
 	}
 	s, w := p.SAQs, p.pw()
 	valid := io.Line.Valid.Value
-	unreported := m.Reg("unreported", s, 0)
-	upstream := m.RegNoReset("upstream", s) // a line that is not in use clears it, as the timer
-	gone := m.Reg("gone_q", 1, 0)
-	goneTp := m.RegNoReset("gone_tp", packet.TurnBits)
-	goneMask := m.RegNoReset("gone_mask", packet.TurnBits)
+	unreported := m.Reg("unreported", s, 0, "the SAQ was not reported yet, a bit per SAQ")
+	upstream := m.RegNoReset("upstream", s, "a line upstream was made from it, by SAQ")
+	gone := m.Reg("gone_q", 1, 0, "the report of a freed SAQ waits")
+	goneTp := m.RegNoReset("gone_tp", packet.TurnBits, "turns of the freed SAQ's name")
+	goneMask := m.RegNoReset("gone_mask", packet.TurnBits, "significant bits of these turns")
 
 	made := m.Let("made", unreported.LowestOne())
 	tp := m.Let("report_tp", rtlgen.Mux(gone, goneTp, rtlgen.OneHotMux(made, io.Line.Tp)))
@@ -69,7 +69,7 @@ func Leaf(p Params) *rtlgen.Typed[LeafPorts] {
 	}
 	allowed := m.Let("allowed", mayFree)
 	io.MayFree.Drive(allowed)
-	later := m.Next("after_the_first_cycle", m.Ones(1), 0)
+	later := m.Next("after_the_first_cycle", m.Ones(1), 0, "this is not the first cycle after reset")
 	m.Assume("no_line_at_first", later.Or(valid.Eq(0)), "no line is valid in the first cycle after reset")
 	m.Assume("one_is_freed", io.Freed.And(io.Freed.LowestOne().Not()).Eq(0))
 	m.Assume("frees_only_what_it_may", io.Freed.AndNot(allowed).Eq(0))
@@ -79,7 +79,7 @@ func Leaf(p Params) *rtlgen.Typed[LeafPorts] {
 
 // rested has a bit per line: it has been resting for the time of the timer.
 func (p Params) rested(m *rtlgen.Module, resting value) value {
-	timer := m.RegArrayNoReset("timer_q", p.SAQs, rtlgen.CountBits(p.Timer))
+	timer := m.RegArrayNoReset("timer_q", p.SAQs, rtlgen.CountBits(p.Timer), "cycles that the SAQ has rested, by SAQ")
 	rested := m.Wire("rested", p.SAQs)
 	for k := range m.Each("k", p.SAQs) {
 		over := timer.At(k).Eq(p.Timer)
@@ -104,11 +104,11 @@ func Branches(p Params) *rtlgen.Typed[BranchesPorts] {
 	s := p.SAQs
 	valid := io.Line.Valid.Value
 	validBefore := m.Next("valid_before", valid, 0)
-	unreported := m.Reg("unreported", s, 0)
-	gone := m.Reg("gone_q", 1, 0)
-	goneTp := m.RegNoReset("gone_tp", packet.TurnBits)
-	goneMask := m.RegNoReset("gone_mask", packet.TurnBits)
-	branch := m.RegArrayNoReset("branch", s, p.Ports)
+	unreported := m.Reg("unreported", s, 0, "the line was not reported yet, a bit per line")
+	gone := m.Reg("gone_q", 1, 0, "the report of a freed line waits")
+	goneTp := m.RegNoReset("gone_tp", packet.TurnBits, "turns of the freed line's name")
+	goneMask := m.RegNoReset("gone_mask", packet.TurnBits, "significant bits of these turns")
+	branch := m.RegArrayNoReset("branch", s, p.Ports, "input ports that made a SAQ from it, by line")
 
 	report := io.Report
 	same := packet.LinesOf(io.Line).Named(m.Module, "same_name", packet.NameIn(report.NameOf))

@@ -29,19 +29,19 @@ func (u *pair) checkCredits(c int) {
 	name := func(s string) string { return fmt.Sprintf("link%d_%s", c, s) }
 	tx, rx := u.tx(c), u.rx(1-c)
 	credit, free := u.sw[c].Stat.Credit.At(u.linked[c]), u.sw[1-c].Stat.Free.At(u.linked[1-c])
-	arrived := m.Next(name("sop_at_pins"), tx.Valid.And(tx.Sop), 0)
-	given := m.Next(name("credit_at_pins"), rx.Credit, 0)
+	arrived := m.Next(name("sop_at_pins"), tx.Valid.And(tx.Sop), 0, "a first beat was at the pins")
+	given := m.Next(name("credit_at_pins"), rx.Credit, 0, "a credit was at the pins")
 
 	// What happened in the cycle before, from the counters' change.
 	arrivedBefore := m.Next(name("arrived"), arrived, 0)
 	givenBefore := m.Next(name("given"), given, 0)
-	creditBefore := m.Next(name("credit_before"), credit, p.Slots)
-	freeBefore := m.Next(name("free_before"), free, p.Slots)
+	creditBefore := m.Next(name("credit_before"), credit, p.Slots, "credits of the sender in the cycle before")
+	freeBefore := m.Next(name("free_before"), free, p.Slots, "free slots of the receiver in the cycle before")
 	taken := m.Let(name("taken"), creditBefore.Add(givenBefore.Zext(cw)).Sub(credit))
 	freed := m.Let(name("freed"), free.Add(arrivedBefore.Zext(cw)).Sub(freeBefore))
 
-	flying := m.Reg(name("in_flight_before"), cw, 0)
-	returning := m.Reg(name("returning_before"), cw, 0)
+	flying := m.Reg(name("in_flight_before"), cw, 0, "packets in flight in the cycle before")
+	returning := m.Reg(name("returning_before"), cw, 0, "credits returning in the cycle before")
 	flyingNow := m.Let(name("in_flight"), flying.Add(taken).Sub(arrivedBefore.Zext(cw)))
 	returningNow := m.Let(name("returning"), returning.Add(freed).Sub(givenBefore.Zext(cw)))
 	flying.Set(flyingNow)
@@ -73,10 +73,10 @@ func (u *pair) checkLines(c int) {
 	name := func(n string) string { return fmt.Sprintf("link%d_%s", c, n) }
 	sent := rtlgen.Lane(u.sw[1-c].Stat.Sent, u.linked[1-c]).Value
 	lines := rtlgen.Lane(u.sw[c].Stat.Lines, u.linked[c]).Value
-	rest := m.Reg(name("rest"), rtlgen.CountBits(restCycles), 0)
-	dropped := m.Reg(name("dropped"), 1, 0)
-	sentBefore := m.Next(name("sent_before"), sent, 0)
-	linesBefore := m.Next(name("lines_before"), lines, 0)
+	rest := m.Reg(name("rest"), rtlgen.CountBits(restCycles), 0, "cycles without a change at either end")
+	dropped := m.Reg(name("dropped"), 1, 0, "an Xoff has found no free line")
+	sentBefore := m.Next(name("sent_before"), sent, 0, "SAQs with an Xoff outstanding, one cycle ago")
+	linesBefore := m.Next(name("lines_before"), lines, 0, "lines in use one cycle ago")
 	moves := m.Let(name("moves"), sent.Ne(sentBefore).Or(lines.Ne(linesBefore)).Or(u.rx(1-c).Msg.Valid))
 	m.If(moves, func() {
 		rest.Set(0)

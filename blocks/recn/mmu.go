@@ -29,10 +29,11 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	start := io.Rx.Start
 	free.Step(m.Module, start, io.Free.Valid, io.Free.Slot)
 
-	slot := m.RegNoReset("wr_slot_q", sw)
+	slot := m.RegNoReset("wr_slot_q", sw, "slot of the packet that started last")
 	m.If(start, func() { slot.Set(free.Slot) })
 
-	ram := m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined)
+	ram := m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined,
+		"beats of packets, by slot and place")
 	wrAddr := m.Let("wr_addr", rtlgen.Cat(rtlgen.Mux(start, free.Slot, slot), io.Rx.Word))
 	rdAddr := m.Let("rd_addr", rtlgen.Cat(io.Rd.Slot, io.Rd.Word))
 	ram.Write(io.Rx.Valid, wrAddr, io.Rx.Data)
@@ -60,7 +61,8 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 
 // pointers is the pointer register file.
 func (p Params) pointers(m *rtlgen.Module, io *MMUPorts) {
-	prf := m.Memory("prf", p.Slots, p.sw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+	prf := m.Memory("prf", p.Slots, p.sw(), rtlgen.ReadOld,
+		"slot behind it in its queue, by slot").Style(rtlgen.Distributed)
 	io.CqNext.Drive(prf.Read("cq_link", io.CqHead))
 	if p.SAQs == 0 {
 		prf.Write(io.CqLink.Valid, io.CqLink.Slot, io.CqLink.Next)

@@ -45,9 +45,11 @@ func OutCAM(p Params) *rtlgen.Typed[OutCAMPorts] {
 	s := p.SAQs
 	c := &outCAM{
 		OutCAMPorts: io, m: m.Module, p: p,
-		valid: m.Reg("valid_q", s, 0), xoff: m.Reg("xoff_q", s, 0),
-		pending: m.Reg("pending", s, 0), source: m.RegNoReset("source", p.pw()),
-		tp: m.RegArrayNoReset("tp", s, packet.TurnBits), mask: m.RegArrayNoReset("mask", s, p.ports().Turns()),
+		valid: m.Reg("valid_q", s, 0), xoff: m.Reg("xoff_q", s, 0, "the line has an Xoff, by line"),
+		pending: m.Reg("pending", s, 0, "an Xoff is to be told, by line"),
+		source:  m.RegNoReset("source", p.pw(), "input port of the packet that is told about"),
+		tp:      m.RegArrayNoReset("tp", s, packet.TurnBits, "turns of the name, by line"),
+		mask:    m.RegArrayNoReset("mask", s, p.ports().Turns(), "significant turns of the name, by line"),
 	}
 	if p.LeafFirst == 1 {
 		c.told = m.Reg("told_q", s, 0)

@@ -39,7 +39,8 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 			"a mask has ones for whole turns from the top, and the turns are 0 below")
 		m.Assume("note_is_there", io.NoteTake.Implies(io.Note.Valid.Value), "only a notification that waits is taken")
 	}
-	io.Error.Drive(rtlgen.Cat(m.Next("bad_name_q", badName, 0), m.Next("excess_q", credits.Excess, 0)))
+	unnamed := m.Next("bad_name_q", badName, 0, "a message came without a proper name")
+	io.Error.Drive(rtlgen.Cat(unnamed, m.Next("excess_q", credits.Excess, 0)))
 	return m
 }
 
@@ -47,7 +48,7 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 // and the passing packets, which it sees in the first of the link's registers.
 func (p Params) outputCAM(m *rtlgen.Module, io *OutputPortPorts, first, header, message value) {
 	cam := rtlgen.Use(m, "cam", OutCAM(p))
-	valid := m.Next("tx_msg_valid_q", message, 0).Value
+	valid := m.Next("tx_msg_valid_q", message, 0, "a message with a proper name has come").Value
 	xoff := m.NextData("tx_msg_xoff_q", io.Tx.Msg.Xoff, 0)
 	tp := m.NextNoReset("tx_msg_tp_q", io.Tx.Msg.Tp)
 	mask := m.NextNoReset("tx_msg_mask_q", io.Tx.Msg.Mask).Value

@@ -47,18 +47,25 @@ func PPU(p Params) *rtlgen.Typed[PPUPorts] {
 	s, q := p.SAQs, p.queues()
 	u := &ppu{
 		PPUPorts: io, m: m.Module, p: p,
-		head: m.RegArrayNoReset("head_q", s, p.sw()), tail: m.RegArrayNoReset("tail_q", s, p.sw()),
-		empty: m.Reg("empty_q", s, (1<<s)-1), count: m.RegArray("count_q", s, p.cw(), 0),
-		deqRefill: m.RegNoReset("deq_refill", s), ppuRefill: m.RegNoReset("ppu_refill", s),
-		refill: m.RegNoReset("refill_q", s),
-		above:  m.Reg("above_last", s, 0), final: m.Reg("final_q", q, 0),
-		ready: m.Reg("ready_q", q, 0), port: m.RegArrayNoReset("port_q", q, p.pw()),
-		cqReady:  m.RegNoReset("cq_ready_q", p.sw()),
-		recalled: m.Reg("recalled_q", q, 0),
-		look:     m.Reg("look_q", q, 0), lookSlot: m.RegNoReset("look_slot", p.sw()), underWay: m.Reg("under_way", s, 0),
-		decide: m.Reg("decide_q", q, 0), slot: m.RegNoReset("decide_slot", p.sw()),
-		decidePort: m.RegNoReset("decide_port", p.pw()),
-		matches:    m.RegNoReset("match_q", s), wait: io.LinkBusy.Value,
+		head:      m.RegArrayNoReset("head_q", s, p.sw(), "slot at the head of the queue, by SAQ"),
+		tail:      m.RegArrayNoReset("tail_q", s, p.sw(), "slot at the tail of the queue, by SAQ"),
+		empty:     m.Reg("empty_q", s, (1<<s)-1),
+		count:     m.RegArray("count_q", s, p.cw(), 0, "packets in the queue, by SAQ"),
+		deqRefill: m.RegNoReset("deq_refill", s, "the head left by a grant, by SAQ"),
+		ppuRefill: m.RegNoReset("ppu_refill", s, "the head left by a move, by SAQ"),
+		refill:    m.RegNoReset("refill_q", s, "the next head is read, by SAQ"),
+		above:     m.Reg("above_last", s, 0, "queues above the one that was scanned last"),
+		final:     m.Reg("final_q", q, 0, "the head is ready or recalled, by queue"),
+		ready:     m.Reg("ready_q", q, 0), port: m.RegArrayNoReset("port_q", q, p.pw(), "output of the head, by queue"),
+		cqReady:    m.RegNoReset("cq_ready_q", p.sw()),
+		recalled:   m.Reg("recalled_q", q, 0, "the head was ready until a line's birth, by queue"),
+		look:       m.Reg("look_q", q, 0, "queue whose head is looked up, one-hot"),
+		lookSlot:   m.RegNoReset("look_slot", p.sw()),
+		underWay:   m.Reg("under_way", s, 0, "a head is looked up or decided about, by SAQ"),
+		decide:     m.Reg("decide_q", q, 0, "queue whose head is decided about, one-hot"),
+		slot:       m.RegNoReset("decide_slot", p.sw()),
+		decidePort: m.RegNoReset("decide_port", p.pw(), "output of the head that is decided about"),
+		matches:    m.RegNoReset("match_q", s, "lines that match the head decided about"), wait: io.LinkBusy.Value,
 	}
 	u.born = m.Let("born", u.LineBorn.Any())
 	u.movedSlot = m.NextNoReset("moved_slot_q", u.slot)
@@ -267,8 +274,8 @@ func (u *ppu) updateHeads() {
 	})
 
 	none := rtlgen.Cat(u.empty, u.CqEmpty)
-	before := m.Next("ready_before", u.ready.AndNot(u.popped), 0)
-	earlier := m.Next("ready_earlier", before.AndNot(u.popped), 0)
+	before := m.Next("ready_before", u.ready.AndNot(u.popped), 0, "heads ready one cycle ago, by queue")
+	earlier := m.Next("ready_earlier", before.AndNot(u.popped), 0, "heads ready two cycles ago, by queue")
 	m.Assume("pop_of_a_ready_head", u.popped.AndNot(u.ready.Or(before).Or(earlier)).Eq(0),
 		"the scheduler takes what it was offered, two cycles later at most")
 	m.Assert("final_heads_are_ready_or_recalled", u.final.Eq(u.ready.Or(u.recalled)))

@@ -46,14 +46,14 @@ func (u *ppu) assumeQueues() {
 	m.Assume("head_of_the_cold_queue", u.CqHeadValid.Implies(u.CqHead.Eq(o.head())),
 		"cq_head is that of the mapping unit")
 
-	used := m.RegArray("slot_is_used", p.Slots, 1, 0)
+	used := m.RegArray("slot_is_used", p.Slots, 1, 0, "a packet is in the slot, by slot")
 	m.If(u.popped.Any(), func() {
 		used.At(rtlgen.Mux(u.popped.Bit(0), u.cqReady, u.DeqHead)).Set(0)
 	})
 	m.If(u.EnqValid, func() { used.At(u.EnqSlot).Set(1) })
 	m.Assume("slot_is_in_no_queue", u.EnqValid.Implies(used.At(u.EnqSlot).Not()), "a packet has a slot of its own")
 
-	links := m.RegArray("linked_to", p.Slots, p.sw(), 0)
+	links := m.RegArray("linked_to", p.Slots, p.sw(), 0, "slot behind it in its queue, by slot")
 	m.If(u.Link.Valid.Value, func() { links.At(u.Link.Slot.Value).Set(u.Link.Next) })
 	poppedSlot := m.Next("popped_slot", u.DeqHead, 0)
 	m.Assume("behind_a_head_that_was_popped",

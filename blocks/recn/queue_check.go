@@ -21,8 +21,11 @@ type coldEvents struct {
 func (p Params) followColdQueue(m *rtlgen.Module, e coldEvents) coldOrder {
 	w := p.cw()
 	o := coldOrder{
-		slotAt: m.RegArray("slot_at", 1<<w, p.sw(), 0), placeOf: m.RegArray("place_of", p.Slots, w, 0),
-		first: m.Reg("first_place", w, 0), next: m.Reg("next_place", w, 0), end: m.Reg("end_place", w, 0),
+		slotAt:  m.RegArray("slot_at", 1<<w, p.sw(), 0, "slot of the packet, by place"),
+		placeOf: m.RegArray("place_of", p.Slots, w, 0, "place of the packet, by slot"),
+		first:   m.Reg("first_place", w, 0, "place of the first packet"),
+		next:    m.Reg("next_place", w, 0, "place of the first packet not taken"),
+		end:     m.Reg("end_place", w, 0, "place behind the last packet"),
 	}
 	m.If(e.enq, func() {
 		o.slotAt.At(o.end).Set(e.enqSlot)

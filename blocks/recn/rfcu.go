@@ -29,8 +29,8 @@ func RFCU(p Params) *rtlgen.Typed[RFCUPorts] {
 	if p.Inclusive == 1 {
 		above, below = prim.AtLeast, prim.AtMost
 	}
-	over := m.Reg("over_xoff", p.SAQs, 0)
-	under := m.Reg("under_xon", p.SAQs, 1<<p.SAQs-1)
+	over := m.Reg("over_xoff", p.SAQs, 0, "the queue is over xoff, by SAQ")
+	under := m.Reg("under_xon", p.SAQs, 1<<p.SAQs-1, "the queue is under xon, by SAQ")
 	empty := m.Wire("empty", p.SAQs)
 	for k := range m.Each("k", p.SAQs) {
 		n := io.Count.At(k)

@@ -27,7 +27,7 @@ func RU(p Params) *rtlgen.Typed[RUPorts] {
 	io.EnqValid.Drive(enqValid)
 	io.EnqSlot.Drive(enqSlot)
 
-	rrf := m.Memory("rrf", p.Slots, p.pw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+	rrf := m.Memory("rrf", p.Slots, p.pw(), rtlgen.ReadOld, "output of the packet, by slot").Style(rtlgen.Distributed)
 	io.HeadPort.Drive(rrf.Read("request", io.HeadSlot))
 	if p.SAQs == 0 {
 		enqHeader := m.NextNoReset("enq_header", io.Header)
@@ -37,12 +37,14 @@ func RU(p Params) *rtlgen.Typed[RUPorts] {
 		return m
 	}
 	align := packet.Align(m.Module, "enq", io.Header)
-	align.Pool, align.Rest = m.NextNoReset("enq_pool", align.Pool).Value, m.NextNoReset("enq_rest", align.Rest).Value
+	align.Pool = m.NextNoReset("enq_pool", align.Pool, "turns of the packet, aligned in part").Value
+	align.Rest = m.NextNoReset("enq_rest", align.Rest, "bits by which they are still to be shifted").Value
 	turns := align.Turns(m.Module, "enq")
 	port := p.ports().OutputOf(m.Module, "outport", io.MyPort, turns.High(p.pw()))
 	io.EnqPort.Drive(port)
 	rrf.Write(enqValid, enqSlot, port)
-	rim := m.Memory("rim", p.Slots, packet.TurnBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	rim := m.Memory("rim", p.Slots, packet.TurnBits, rtlgen.ReadOld,
+		"turns of the packet, aligned, by slot").Style(rtlgen.Distributed)
 	rim.Write(enqValid, enqSlot, turns)
 	io.HeadTurns.Drive(rim.Read("rim_word", io.HeadSlot))
 	return m

@@ -22,7 +22,7 @@ const (
 func (u *inputPort) checkSlots() {
 	m, p := u.m, u.p
 	bits := rtlgen.IndexBits(slotInCQ + p.queues())
-	home := m.RegArray("slot_home", p.Slots, bits, slotFree)
+	home := m.RegArray("slot_home", p.Slots, bits, slotFree, "free, arriving, sending or its queue, by slot")
 	at := func(slot rtlgen.Signal, place int) value { return home.At(slot).Eq(place) }
 
 	arrival, enq, enqSlot := u.mmu.WrSlot, u.ru.EnqValid, u.ru.EnqSlot
@@ -66,21 +66,20 @@ func (u *inputPort) checkMoves(home rtlgen.RegArray) {
 	m.Assert("move_from_a_queue", moved.Implies(home.At(slot).Ge(slotInCQ)))
 
 	// In the cycle after a head has left nothing points to the next one.
-	left := m.Next("saq_head_left", u.ppu.Linked.Any().Or(u.GrantValid), 0)
+	left := m.Next("saq_head_left", u.ppu.Linked.Any().Or(u.GrantValid), 0, "a head left in the cycle before")
 	heads, tails, empty := u.ppu.Head, u.ppu.Tail, u.ppu.Empty
 	for k := range p.SAQs {
 		u.checkQueue(home, k+1, heads.At(k), tails.At(k), empty.Bit(k).Or(left))
 	}
 	// An Xoff that comes while the scheduler decides lets the packet go.
-	stopped := u.cam.Line.Xoff.And(u.cam.Line.Valid)
-	for _, when := range []string{"stopped_before", "stopped_at_the_ask"} {
-		stopped = m.Next(when, stopped, 0).Value
-	}
+	stoppedBefore := m.Next("stopped_before", u.cam.Line.Xoff.And(u.cam.Line.Valid), 0,
+		"SAQs that were stopped one cycle ago")
+	stopped := m.Next("stopped_at_the_ask", stoppedBefore, 0).Value
 	grantedSAQ := m.Let("granted_saqs", u.granted.High(p.SAQs))
 	m.Assume("no_grant_to_a_stopped_saq", grantedSAQ.And(stopped).Eq(0),
 		"what was stopped when the scheduler asked is not granted")
-	before := m.Next("ready_before", u.ppu.Ready.AndNot(u.granted), 0)
-	earlier := m.Next("ready_earlier", before.AndNot(u.granted), 0)
+	before := m.Next("ready_before", u.ppu.Ready.AndNot(u.granted), 0, "heads ready one cycle ago, by queue")
+	earlier := m.Next("ready_earlier", before.AndNot(u.granted), 0, "heads ready two cycles ago, by queue")
 	m.Assume("grant_of_a_ready_head", u.granted.AndNot(u.ppu.Ready.Or(before).Or(earlier)).Eq(0),
 		"the scheduler takes what it was offered, two cycles later at most")
 	m.Assume("grant_of_one_queue", u.granted.And(u.granted.Sub(1)).Eq(0), "a grant is one of one queue")
