@@ -34,13 +34,13 @@ func Check(p CheckParams) *rtlgen.Typed[CheckPorts] {
 	}
 	comes := m.Next("tx_valid_q", io.FlitTxValid, 0)
 	flit := m.NextNoReset("tx_flit_q", io.FlitTx)
-	crc := m.NextNoReset("tx_crc", crcSum(m.Module, "tx", io.FlitTx.Value))
+	crc := m.NextNoReset("tx_crc", crcSum(m.Module, "tx", io.FlitTx.Value), "CRC of the flit")
 	io.LineTxValid.Drive(m.Next("line_valid_q", comes, 0))
 	io.LineTx.Drive(rtlgen.Cat(crc, m.NextNoReset("tx_flit_qq", flit)))
 
 	arrives := m.Next("rx_valid_q", io.LineRxValid, 0)
-	payload := m.NextNoReset("rx_flit_q", io.LineRx.Low(p.Width))
-	claimed := m.NextNoReset("rx_claimed", io.LineRx.High(crcBits))
+	payload := m.NextNoReset("rx_flit_q", io.LineRx.Low(p.Width), "flit that came over the line")
+	claimed := m.NextNoReset("rx_claimed", io.LineRx.High(crcBits), "CRC that came with the flit")
 	right := m.Let("rx_right", crcSum(m.Module, "rx", io.LineRx.Low(p.Width)).Eq(claimed))
 	good := m.Next("rx_good", arrives.And(right), 0)
 	damaged := m.Next("rx_damaged", arrives.AndNot(right), 0)

@@ -19,8 +19,9 @@ type Ends struct {
 func KeepEnds[D rtlgen.Direction](m *rtlgen.Module, in Stored[D], slot value, slots int) Ends {
 	is := packet.ValueOf[D]
 	e := Ends{
-		open: m.Reg("arrives", 1, 0), slot: slot,
-		places: m.Memory("packet_ends", slots, 1+packet.BeatIndex, rtlgen.ReadOld).Style(rtlgen.Distributed),
+		open: m.Reg("arrives", 1, 0, "the packet that started last has not ended"), slot: slot,
+		places: m.Memory("packet_ends", slots, 1+packet.BeatIndex, rtlgen.ReadOld,
+			"whether bad, and place of the last beat, by slot").Style(rtlgen.Distributed),
 	}
 	m.If(is(in.Start), func() { e.open.Set(1) }).ElseIf(is(in.End), func() { e.open.Set(0) })
 	e.places.Write(is(in.End), slot, rtlgen.Cat(is(in.Bad), is(in.Last)))
@@ -35,5 +36,7 @@ func (e Ends) Word(m *rtlgen.Module, slot, beat, data rtlgen.Signal) packet.Word
 	here := m.Let("still_arrives", e.open.And(e.slot.Eq(slot)))
 	lost := rtlgen.ValueOf(beat).Gt(end.Low(packet.BeatIndex)).AndNot(here)
 	bad := end.High(1).OrFailed(place)
-	return packet.Word{Data: data, Lost: m.NextNoReset("rd_lost_q", lost), Bad: m.NextNoReset("rd_bad_q", bad)}
+	return packet.Word{Data: data,
+		Lost: m.NextNoReset("rd_lost_q", lost, "the beat that is read never came"),
+		Bad:  m.NextNoReset("rd_bad_q", bad, "the packet that is read is damaged")}
 }

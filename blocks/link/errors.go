@@ -23,7 +23,7 @@ func Errors(p ErrorsParams) *rtlgen.Typed[ErrorsPorts] {
 	if m.Refused() {
 		return m
 	}
-	counts := m.RegArray("counts_q", p.Causes, p.Bits, 0)
+	counts := m.RegArray("counts_q", p.Causes, p.Bits, 0, "errors since the last clear, by cause")
 	seen := m.Wire("seen_now", p.Causes)
 	for c := range m.Each("c", p.Causes) {
 		count, event := counts.At(c), io.Errors.Bit(c)

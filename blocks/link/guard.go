@@ -22,11 +22,11 @@ func Guard(p GuardParams) *rtlgen.Typed[GuardPorts] {
 		return m
 	}
 	rx := io.Rx
-	busy := m.Reg("busy", 1, 0)     // a packet has started and not ended
-	closed := m.Reg("closed", 1, 0) // its eop came too early
-	skip := m.Reg("skip", 1, 0)     // beats up to the next head are dropped, and were counted
-	lost := m.Reg("lost", 1, 0)     // they are of a packet whose head was lost
-	word := m.Reg("beat", packet.BeatIndex, 0)
+	busy := m.Reg("busy", 1, 0, "a packet has started and not ended")
+	closed := m.Reg("closed", 1, 0, "the packet's eop came too early")
+	skip := m.Reg("skip", 1, 0, "beats up to the next head are dropped")
+	lost := m.Reg("lost", 1, 0, "these beats have lost their head")
+	word := m.Reg("beat", packet.BeatIndex, 0, "place of the next beat in its packet")
 
 	head := m.Let("head", rx.Valid.And(rx.Sop))
 	route := m.Let("route_exists", p.routeExists(m.Module, io))
@@ -82,9 +82,10 @@ func (p GuardParams) room(m *rtlgen.Module, io *GuardPorts, comes, refused, head
 		return io.Room.Value
 	}
 	w := rtlgen.CountBits(p.Slots)
-	owed := m.Reg("credits_owed", w, 0)
-	left := m.Reg("credits_out", w, p.Slots)
-	returns := m.Next("returns_q", refused.Or(headless.And(left.Ne(0))), 0).Value
+	owed := m.Reg("credits_owed", w, 0, "credits to be returned for dropped packets")
+	left := m.Reg("credits_out", w, p.Slots, "credits that the other end has left")
+	returns := m.Next("returns_q", refused.Or(headless.And(left.Ne(0))), 0,
+		"a packet was dropped whose credit goes back").Value
 	back := m.Let("credit_goes_back", io.Freed.Or(owed.Ne(0)))
 	owed.Set(owed.Add(returns.Zext(w)).Sub(back.AndNot(io.Freed).Zext(w)))
 	takes := m.Let("takes_a_credit", comes.Or(headless.And(left.Ne(0))))
@@ -121,8 +122,8 @@ func AssumeStored(m *rtlgen.Module, in Stored[rtlgen.In]) { rules(m, in, m.Assum
 func rules[D rtlgen.Direction](m *rtlgen.Module, s Stored[D], state func(string, rtlgen.Signal, ...string)) {
 	is := packet.ValueOf[D]
 	start, valid, word, end, bad, lastWord := is(s.Start), is(s.Valid), is(s.Word), is(s.End), is(s.Bad), is(s.Last)
-	open := m.Reg("packet_open", 1, 0)
-	next := m.Reg("next_word", packet.BeatIndex, 0)
+	open := m.Reg("packet_open", 1, 0, "a packet has started and not ended")
+	next := m.Reg("next_word", packet.BeatIndex, 0, "place of the next beat in its packet")
 	m.If(start, func() { open.Set(1) }).ElseIf(end, func() { open.Set(0) })
 	m.If(valid, func() { next.Set(word.Add(1)) })
 	follows := m.Let("beat_follows", valid.AndNot(start))

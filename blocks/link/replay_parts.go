@@ -43,14 +43,21 @@ func newReplay(m *rtlgen.Module, io *ReplayPorts, p ReplayParams) *replay {
 	n := p.seq()
 	r := &replay{
 		m: m, io: io, p: p,
-		up: m.Reg("up", 1, 0), own: m.Reg("own_epoch", p.Epoch, 1), peer: m.Reg("peer_epoch", p.Epoch, 0),
-		quiet:   m.Reg("quiet", rtlgen.CountBits(p.latency()), p.latency()),
-		silence: m.Reg("silence", rtlgen.IndexBits(patience*p.timeout()), 0),
-		head:    m.Reg("head", n, 0), next: m.Reg("next", n, 0), tail: m.Reg("tail", n, 0),
-		timer: m.Reg("timer", rtlgen.IndexBits(p.timeout()), 0), tries: m.Reg("tries", rtlgen.IndexBits(patience), 0),
-		expected: m.Reg("expected", n, 0), gap: m.Reg("gap", 1, 0),
-		welcomeDue: m.Reg("welcome_due", 1, 0), nakDue: m.Reg("nak_due", 1, 0),
-		down: m.Wire("goes_down", 1),
+		up:         m.Reg("up", 1, 0),
+		own:        m.Reg("own_epoch", p.Epoch, 1, "own epoch, never 0"),
+		peer:       m.Reg("peer_epoch", p.Epoch, 0, "epoch of the other end, 0 if unknown"),
+		quiet:      m.Reg("quiet", rtlgen.CountBits(p.latency()), p.latency(), "cycles in which words are still dropped"),
+		silence:    m.Reg("silence", rtlgen.IndexBits(patience*p.timeout()), 0, "cycles since a word of the session came"),
+		head:       m.Reg("head", n, 0, "number of the flit to be accepted next"),
+		next:       m.Reg("next", n, 0, "number of the flit to be sent next"),
+		tail:       m.Reg("tail", n, 0, "number of the oldest flit without acknowledgement"),
+		timer:      m.Reg("timer", rtlgen.IndexBits(p.timeout()), 0, "cycles without progress"),
+		tries:      m.Reg("tries", rtlgen.IndexBits(patience), 0, "timeouts without progress"),
+		expected:   m.Reg("expected", n, 0, "number of the flit that is expected"),
+		gap:        m.Reg("gap", 1, 0, "flits are missing before a word that came"),
+		welcomeDue: m.Reg("welcome_due", 1, 0, "a welcome is to be sent"),
+		nakDue:     m.Reg("nak_due", 1, 0, "a NAK is to be sent"),
+		down:       m.Wire("goes_down", 1),
 	}
 	r.welcomes = m.Let("welcomes", r.up.And(r.welcomeDue))
 	r.told = m.Let("sends_of_session", r.up.AndNot(r.welcomeDue))
@@ -68,12 +75,12 @@ func (r *replay) arrive() arrived {
 	valid := m.Next("rx_valid_q", r.io.LineRxValid, 0)
 	word := m.NextNoReset("rx_word_q", r.io.LineRx)
 	summed := m.Next("rx_summed", valid, 0)
-	message := m.NextNoReset("rx_message", word.Low(p.message()))
-	claimed := m.NextNoReset("rx_claimed", word.High(crcBits))
+	message := m.NextNoReset("rx_message", word.Low(p.message()), "the word that came, without its CRC")
+	claimed := m.NextNoReset("rx_claimed", word.High(crcBits), "CRC that came with the word")
 	right := m.Let("rx_right", crcSum(m, "rx", word.Low(p.message())).Eq(claimed))
 	rx := arrived{
-		good:    m.Next("rx_good", summed.And(right), 0).Value,
-		damaged: m.Next("rx_damaged", summed.AndNot(right), 0).Value,
+		good:    m.Next("rx_good", summed.And(right), 0, "the word has come undamaged").Value,
+		damaged: m.Next("rx_damaged", summed.AndNot(right), 0, "the word was damaged").Value,
 	}
 	rx.fields = p.fieldsOf(m.NextNoReset("rx_judged", message).Value)
 	return rx
@@ -118,7 +125,8 @@ func (r *replay) receive(rx arrived, s judged) {
 func (r *replay) acknowledge(rx arrived, s judged) {
 	m, n := r.m, r.p.seq()
 	heard := m.Next("heard_q", s.ours, 0)
-	ack, nak := m.NextNoReset("ack_q", rx.ack), m.NextNoReset("nak_q", rx.nak)
+	ack := m.NextNoReset("ack_q", rx.ack, "number that the other end expects")
+	nak := m.NextNoReset("nak_q", rx.nak, "the other end asks for flits again")
 	freed := m.Let("ack_distance", ack.Sub(r.tail))
 	counts := m.Let("ack_counts", heard.And(freed.Le(r.held)))
 	progress := m.Let("progress", counts.And(freed.Ne(0)))
@@ -195,22 +203,24 @@ func (r *replay) session(rx arrived, s judged) {
 // send chooses a word in each cycle, reads its flit and adds its CRC.
 func (r *replay) send() {
 	m, p := r.m, r.p
-	buffer := m.Memory("replay_buffer", p.Depth, p.Width, rtlgen.ReadUndefined).Style(rtlgen.Block)
+	buffer := m.Memory("replay_buffer", p.Depth, p.Width, rtlgen.ReadUndefined,
+		"flits without acknowledgement, by number").Style(rtlgen.Block)
 	index := p.seq() - 1
 	buffer.Write(r.accepts, r.head.Low(index), r.io.FlitTx)
 	again := buffer.ReadSync("read_flit", r.sends, r.next.Low(index))
 	kind := m.Let("tx_kind", rtlgen.Mux(r.sends, m.Const(kindBits, flit), rtlgen.Cat(r.told, r.welcomes)))
 	chosen := fields{
-		kind: m.NextNoReset("tx_kind_q", kind).Value, nak: m.NextNoReset("tx_nak_q", r.nakDue.And(r.told)).Value,
+		kind: m.NextNoReset("tx_kind_q", kind).Value,
+		nak:  m.NextNoReset("tx_nak_q", r.nakDue.And(r.told), "the word asks for flits again").Value,
 		from: m.NextNoReset("tx_from_q", r.own).Value, to: m.NextNoReset("tx_to_q", r.peer).Value,
 		seq: m.NextNoReset("tx_seq_q", r.next).Value, ack: m.NextNoReset("tx_ack_q", r.expected).Value,
 	}
 	chosen.flit = again.And(chosen.kind.All().Replicate(p.Width))
-	message := m.NextNoReset("tx_message", chosen.message())
+	message := m.NextNoReset("tx_message", chosen.message(), "the word to be sent, without its CRC")
 	summed := m.NextNoReset("tx_summed", message)
-	crc := m.NextNoReset("tx_crc", crcSum(m, "tx", message.Value))
+	crc := m.NextNoReset("tx_crc", crcSum(m, "tx", message.Value), "CRC of the word to be sent")
 	last := m.NextNoReset("tx_last", summed)
-	started := m.Reg("tx_started", 4, 0)
+	started := m.Reg("tx_started", 4, 0, "a one for each cycle since reset")
 	started.Set(rtlgen.Cat(started.Low(3), m.Ones(1)))
 	r.io.LineTx.Drive(rtlgen.Cat(crc, last))
 	r.io.LineTxValid.Drive(started.High(1))
@@ -230,7 +240,7 @@ func (r *replay) promises() {
 	m.Assert("no_flit_while_down", r.up.Or(r.io.FlitRxValid.Not().AndNot(r.io.FlitTxReady)),
 		"flits come and go only while the line is up")
 	m.Assert("nak_of_a_gap", r.nakDue.Implies(r.gap), "a NAK belongs to a gap")
-	count := m.Reg("flits_delivered", n, 0)
+	count := m.Reg("flits_delivered", n, 0, "flits that came out in this session")
 	m.If(r.down, func() {
 		count.Set(0)
 	}).ElseIf(r.io.FlitRxValid, func() { count.Set(count.Add(1)) })

@@ -21,11 +21,11 @@ func Unit(p UnitParams) *rtlgen.Typed[UnitPorts] {
 	u := &unit{UnitPorts: io, m: m.Module, p: p}
 	u.event = m.Wire("errors", UnitCauses)
 	u.states = m.Enum("state", "listening", "down", "up")
-	u.state = u.states.Reg("link_state", u.states.Value("listening"))
+	u.state = u.states.Reg("link_state", u.states.Value("listening"), "listening, down or up")
 	u.up = m.Let("is_up", u.state.Eq(u.states.Value("up")))
-	u.ownEpoch = m.Reg("own_epoch", epochBits, 1)
-	u.peer = m.Reg("peer_epoch", epochBits, 0)
-	u.sent = m.Reg("heads_sent", countBits, 0)
+	u.ownEpoch = m.Reg("own_epoch", epochBits, 1, "own epoch, never 0")
+	u.peer = m.Reg("peer_epoch", epochBits, 0, "epoch of the other end, 0 if unknown")
+	u.sent = m.Reg("heads_sent", countBits, 0, "heads that went to the wire, modulo 2^16")
 	u.openFlit()
 	u.bringUp()
 	u.receive()
@@ -85,10 +85,11 @@ func (u *unit) openFlit() {
 func (u *unit) bringUp() {
 	m, p := u.m, u.p
 	since := rtlgen.CountBits(p.Silence + 1)
-	cycle := m.Reg("period_cycle", rtlgen.IndexBits(p.Period), 0)
-	last := m.Next("period_ends", cycle.Eq(p.Period-2), 0).Value
+	cycle := m.Reg("period_cycle", rtlgen.IndexBits(p.Period), 0, "cycles since the period began")
+	last := m.Next("period_ends", cycle.Eq(p.Period-2), 0, "it is the last cycle of a period").Value
 	cycle.Set(rtlgen.Mux(last, 0, cycle.Add(1)))
-	quiet := m.Reg("periods_without", since, 0) // a HELLO; when it comes round, the peer is forgotten already
+	// When it comes round, the peer is forgotten already.
+	quiet := m.Reg("periods_without", since, 0, "ends of periods since the last HELLO")
 	listening := m.Let("is_listening", u.state.Eq(u.states.Value("listening")))
 	over := m.Let("listened", listening.And(last).And(quiet.Eq(p.Silence+1)))
 	silent := m.Let("is_silent", last.And(quiet.Eq(p.Silence)).AndNot(listening))
@@ -108,7 +109,7 @@ func (u *unit) bringUp() {
 		u.state.Set(u.states.Value("down"))
 	}).ElseIf(u.comesUp, func() { u.state.Set(u.states.Value("up")) })
 
-	heard := m.Reg("heard_epoch", epochBits, 0) // what the other end says of this one
+	heard := m.Reg("heard_epoch", epochBits, 0, "own epoch as the other end knows it")
 	m.If(u.hello, func() { heard.Set(f.Seen) })
 	next := m.Let("epoch_after", heard.Add(1))
 	m.If(over.Or(u.up.And(own)), func() { u.ownEpoch.Set(next.Or(next.Eq(0).Zext(epochBits))) })
@@ -138,8 +139,8 @@ func (u *unit) bringUp() {
 func (u *unit) receive() {
 	m, p, f := u.m, u.p, u.flit
 	w := rtlgen.CountBits(p.Slots)
-	free := m.Reg("slots_free", w, p.Slots)
-	open := m.Reg("packet_open", 1, 0)
+	free := m.Reg("slots_free", w, p.Slots, "slots of the switch that are free")
+	open := m.Reg("packet_open", 1, 0, "a packet has passed in part")
 	beat := m.Let("beat_comes", u.session.And(f.Valid))
 	head := m.Let("head_comes", beat.And(f.Sop))
 	starts := m.Let("packet_starts", head.And(free.Any()))
@@ -153,28 +154,29 @@ func (u *unit) receive() {
 
 	// LIMIT is what the other end has sent, and the slots that are free beside. What was lost
 	// on the wire comes home because SENT takes the place of what has come.
-	come := m.Reg("heads_come", countBits, 0)
+	come := m.Reg("heads_come", countBits, 0, "heads that came, or were lost, modulo 2^16")
 	counted := m.Let("heads_counted", come.Add(head.Zext(countBits)))
 	told := m.Let("sent_is_told", u.creditIn.Or(u.comesUp))
 	come.Set(rtlgen.Mux(told, f.Sent, counted))
-	limit := m.Reg("limit_q", countBits, 0)
+	limit := m.Reg("limit_q", countBits, 0, "heads that the other end may send, modulo 2^16")
 	now := m.Let("limit_now", come.Add(free.Zext(countBits)))
 	limit.Set(now)
 	u.limit, u.limitChanges = limit.Value, m.Let("limit_changes", now.Ne(limit))
 
 	out := rtlgen.Cat(passes, f.Sop, f.Eop, f.Bad, f.Data)
-	rtlgen.Spread(u.Rx.Beat, m.Next("rx_q", rtlgen.Mux(passes, out, 0), 0))
+	rtlgen.Spread(u.Rx.Beat, m.Next("rx_q", rtlgen.Mux(passes, out, 0), 0, "beat for the switch, 0 without one"))
 	if p.Messages > 0 {
 		message := m.Let("message_comes", u.session.And(u.message.High(1)))
 		valid := m.Next("message_valid_q", message, 0)
-		rtlgen.Spread(u.Tx.Msg, rtlgen.Cat(valid, m.NextNoReset("message_q", u.message.Low(messageBits-1))))
+		rtlgen.Spread(u.Tx.Msg, rtlgen.Cat(valid, m.NextNoReset("message_q", u.message.Low(messageBits-1),
+			"message for the switch: xoff, tp, mask")))
 	}
 	u.event.SetBit(Lost, u.creditIn.And(f.Sent.Ne(counted)))
 	u.event.SetBit(Stray, beat.AndNot(f.Sop).AndNot(open))
 	u.event.SetBit(Overrun, head.AndNot(starts))
 	u.event.SetBit(Closed, u.FlitRxValid.And(f.Valid).And(f.Sop).AndNot(u.up))
 
-	from := m.NextNoReset("epoch_of_beat", f.Epoch)
+	from := m.NextNoReset("epoch_of_beat", f.Epoch, "epoch of the flit with the beat")
 	peer := m.NextNoReset("epoch_of_session", u.peer)
 	m.Assert("epochs_do_not_mix", u.Rx.Valid.Implies(from.Eq(peer)))
 	m.Assert("slots_in_range", free.Le(p.Slots))
@@ -185,9 +187,9 @@ func (u *unit) receive() {
 func (u *unit) send() {
 	m, p := u.m, u.p
 	w := rtlgen.CountBits(p.Credits)
-	held := m.Reg("credits_of_switch", w, p.Credits)
-	available := m.Reg("credits_of_link", w, 0)
-	passing := m.Reg("passing", 1, 0)
+	held := m.Reg("credits_of_switch", w, p.Credits, "credits that the switch has")
+	available := m.Reg("credits_of_link", w, 0, "packets that the other end has slots for")
+	passing := m.Reg("passing", 1, 0, "the packet that is sent goes to the wire")
 	tx := u.Tx
 	head := m.Let("head_to_send", tx.Valid.And(tx.Sop))
 	begins := m.Let("begins", head.And(available.Any()))
@@ -226,8 +228,8 @@ func (u *unit) send() {
 // fill drives the flit. A HELLO goes before a LIMIT; both wait for nothing else.
 func (u *unit) fill(passes, sent value) {
 	m, p, tx := u.m, u.p, u.Tx
-	helloDue := m.Reg("hello_due", 1, 0)
-	creditDue := m.Reg("credit_due", 1, 0)
+	helloDue := m.Reg("hello_due", 1, 0, "a HELLO is to be sent")
+	creditDue := m.Reg("credit_due", 1, 0, "a LIMIT is to be sent")
 	speaks := m.Let("speaks", u.state.Ne(u.states.Value("listening")))
 	credit := m.Let("sends_credit", creditDue.And(u.up).AndNot(helloDue).AndNot(u.cameUp))
 	helloDue.Set(u.helloTick)
