@@ -32,11 +32,11 @@ type Framing struct {
 // segments that are taken. A head begins a segment in every state, so that nothing that
 // came before can take part of a segment away.
 func Follow(m *rtlgen.Module, rx Word[rtlgen.In], accept func(head value) value) Framing {
-	busy := m.Reg("busy", 1, 0)     // a segment has begun and not ended
-	closed := m.Reg("closed", 1, 0) // with a head that is a tail
-	skip := m.Reg("skip", 1, 0)     // beats up to the next head are dropped, and were counted
-	lost := m.Reg("lost", 1, 0)     // they are of a segment whose head was lost
-	beats := m.Reg("beats_come", rtlgen.CountBits(maxBeats-1), 0)
+	busy := m.Reg("busy", 1, 0, "a segment has begun and not ended")
+	closed := m.Reg("closed", 1, 0, "the segment's head is a tail, too")
+	skip := m.Reg("skip", 1, 0, "beats up to the next head are dropped")
+	lost := m.Reg("lost", 1, 0, "these beats have lost their head")
+	beats := m.Reg("beats_come", rtlgen.CountBits(maxBeats-1), 0, "beats of the segment that have come")
 
 	head := m.Let("head", rx.Valid.And(rx.Head))
 	goesOn := m.Let("goes_on", busy.And(rx.Valid).AndNot(rx.Head).AndNot(closed))
@@ -71,8 +71,10 @@ type Framed struct {
 
 // Hold registers the beats.
 func (f Framing) Hold(m *rtlgen.Module, rx Word[rtlgen.In]) Framed {
-	valid, head := m.Next("rx_valid_q", f.Accept.Or(f.GoesOn), 0), m.Next("rx_head_q", f.Accept, 0)
-	last, bad := m.Next("rx_last_q", f.Last, 0), m.NextNoReset("rx_bad_q", f.Long.Or(rx.Bad))
+	valid := m.Next("rx_valid_q", f.Accept.Or(f.GoesOn), 0, "a beat of a segment has come")
+	head := m.Next("rx_head_q", f.Accept, 0)
+	last := m.Next("rx_last_q", f.Last, 0)
+	bad := m.NextNoReset("rx_bad_q", f.Long.Or(rx.Bad), "with the last beat: the segment is damaged")
 	m.Assert("last_is_a_beat", last.Implies(valid.AndNot(head)))
 	ends := m.Let("ends", last.Or(f.Cut.AndNot(head)))
 	return Framed{Valid: valid, Head: head, Data: m.NextNoReset("rx_data_q", rx.Data), Alone: head.And(f.Cut), Ends: ends,
@@ -87,8 +89,9 @@ func (u *input) frameBeats() Framing {
 		return m.Let("accept", head.And(u.room).And(route))
 	})
 	comes := m.Let("comes", f.Head.And(u.room))
-	onlyHead := m.Next("only_head_q", f.Cut.And(f.OnlyHead), 0)
-	gone := m.Next("dropped_q", comes.AndNot(route).Or(f.Headless.And(u.room)), 0)
+	onlyHead := m.Next("only_head_q", f.Cut.And(f.OnlyHead), 0, "a segment of one beat was dropped")
+	gone := m.Next("dropped_q", comes.AndNot(route).Or(f.Headless.And(u.room)), 0,
+		"a segment without a turn or head was dropped")
 	u.dropped = m.Let("segments_dropped", gone.Zext(2).Add(onlyHead.Zext(2)))
 	u.takes = m.Let("takes_a_credit", comes.Or(f.Headless.And(u.room)))
 	u.tell(f.Stray, f.Cut, f.Long, comes.AndNot(route), f.Head.AndNot(u.room), f.GoesOn.And(rx.Tail).And(rx.Bad))
@@ -102,7 +105,7 @@ func (u *input) frameCells() (accept value) {
 	route := u.routeExists()
 	accept = m.Let("accept", cell.And(u.room).And(route))
 	u.takes = m.Let("takes_a_credit", rx.Valid.And(u.room))
-	u.dropped = m.Next("dropped_q", u.takes.AndNot(accept), 0).Zext(2)
+	u.dropped = m.Next("dropped_q", u.takes.AndNot(accept), 0, "a word was dropped whose credit goes back").Zext(2)
 	u.tell(rx.Valid.AndNot(rx.Head), m.Zero(1), rx.Valid.And(rx.Head).AndNot(rx.Tail),
 		cell.And(u.room).AndNot(route), cell.AndNot(u.room), m.Zero(1))
 	return accept

@@ -22,7 +22,7 @@ func Input(p Params) *rtlgen.Typed[InputPorts] {
 		return m
 	}
 	u := &input{InputPorts: io, m: m.Module, p: p, start: []value{io.Start.Bit(0), io.Start.Bit(1)}}
-	u.room = m.Reg("room", 1, 1)
+	u.room = m.Reg("room", 1, 1, "the other end has a credit")
 	if p.cells() {
 		u.arriveAsCells()
 	} else {
@@ -62,9 +62,9 @@ type input struct {
 func (u *input) arriveAsCells() {
 	m, p := u.m, u.p
 	accept := u.frameCells()
-	tail := m.Reg("tail", rtlgen.IndexBits(p.InSlots), 0)
+	tail := m.Reg("tail", rtlgen.IndexBits(p.InSlots), 0, "slot of the next cell that comes")
 	m.If(accept, func() { tail.Set(prim.Successor(tail, p.InSlots)) })
-	u.memory = m.Memory("words", p.InSlots, p.Data, rtlgen.ReadUndefined)
+	u.memory = m.Memory("words", p.InSlots, p.Data, rtlgen.ReadUndefined, "cells, by slot")
 	u.memory.Write(accept, tail, u.Rx.Data)
 	u.head, u.arrives, u.turn = accept, accept, p.turn(u.Rx.Data)
 	m.Assume("a_cell_is_a_segment", u.Rx.Valid.Implies(u.Rx.Head.And(u.Rx.Tail)), "a cell is head and tail")
@@ -80,26 +80,27 @@ func (u *input) arriveAsBeats() {
 	// A segment of one beat has not been announced yet: nothing of it is kept.
 	begins := m.Let("begins", f.Head.AndNot(f.Alone))
 
-	stores := m.Next("stores_q", f.Valid.AndNot(f.Alone), 0)
+	stores := m.Next("stores_q", f.Valid.AndNot(f.Alone), 0, "a beat is stored")
 	storesLast := m.Next("stores_last_q", f.Ends, 0)
-	damaged := m.NextNoReset("stores_bad_q", f.Ends.And(f.Bad))
+	damaged := m.NextNoReset("stores_bad_q", f.Ends.And(f.Bad), "with the last beat: the segment is damaged")
 	word := m.NextNoReset("stores_data_q", f.Data)
 	depth := p.InSlots * maxBeats
 	bits := rtlgen.IndexBits(depth)
-	base, address := m.Reg("write_base", bits, 0), m.Reg("write_address", bits, 0)
+	base := m.Reg("write_base", bits, 0, "address of the segment's first beat")
+	address := m.Reg("write_address", bits, 0, "address of the next beat that comes")
 	next := m.Let("next_write_base", u.nextSlot(base))
 	m.If(storesLast, func() {
 		base.Set(next)
 		address.Set(next)
 	}).ElseIf(stores, func() { address.Set(address.Add(1)) })
-	u.memory = m.Memory("beats", depth, 2+p.Data, rtlgen.ReadUndefined)
+	u.memory = m.Memory("beats", depth, 2+p.Data, rtlgen.ReadUndefined, "beats with last and bad, by slot and place")
 	u.memory.Write(stores, address, rtlgen.Cat(f.Ends, damaged, word))
 
 	u.head = begins
 	if p.CutThrough == 1 {
 		u.arrives, u.turn = begins, p.turn(f.Data)
 	} else {
-		turn := m.RegNoReset("turn_q", p.pw())
+		turn := m.RegNoReset("turn_q", p.pw(), "output of the segment that comes in")
 		m.If(f.Head, func() { turn.Set(p.turn(f.Data)) })
 		u.arrives, u.turn = f.Ends, turn.Value
 	}
@@ -111,7 +112,7 @@ func (u *input) arriveAsBeats() {
 // without gap, and there are at least 2 of them, at most 33.
 func (u *input) assumeSegments() {
 	m := u.m
-	position := m.Reg("beat_position", rtlgen.CountBits(maxBeats), 0) // beats of the segment that have come
+	position := m.Reg("beat_position", rtlgen.CountBits(maxBeats), 0, "beats of the segment that have come")
 	inside := m.Let("inside_segment", position.Ne(0))
 	m.If(u.Rx.Valid, func() { position.Set(rtlgen.Mux(u.Rx.Tail, 0, position.Add(1))) })
 	m.Assume("a_segment_begins_with_its_head", u.Rx.Valid.Implies(u.Rx.Head.Eq(inside.Not())),
@@ -132,11 +133,12 @@ func (u *input) routeBeats() {
 	m, p := u.m, u.p
 	first := m.Reg("first_q", p.Ports, 0)
 	u.waiting = first.Any()
-	memory := m.Memory("turns", p.InSlots, p.pw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
-	head := m.Reg("turns_head", rtlgen.IndexBits(p.InSlots), 0)
-	tail := m.Reg("turns_tail", rtlgen.IndexBits(p.InSlots), 0)
-	behind := m.Reg("behind", rtlgen.CountBits(p.InSlots), 0) // turns in the RAM
-	some := m.Reg("some_behind", 1, 0)
+	memory := m.Memory("turns", p.InSlots, p.pw(), rtlgen.ReadOld,
+		"outputs of the segments behind the first").Style(rtlgen.Distributed)
+	head := m.Reg("turns_head", rtlgen.IndexBits(p.InSlots), 0, "place of the oldest output in the RAM")
+	tail := m.Reg("turns_tail", rtlgen.IndexBits(p.InSlots), 0, "place of the next output in the RAM")
+	behind := m.Reg("behind", rtlgen.CountBits(p.InSlots), 0, "outputs in the RAM")
+	some := m.Reg("some_behind", 1, 0, "there is an output in the RAM")
 	behindFirst := memory.Read("turn_behind", head).Decode(p.Ports)
 
 	started := m.Let("started", u.Start.Any())
@@ -160,7 +162,7 @@ func (u *input) routeBeats() {
 	u.First.Drive(first)
 
 	m.Assume("start_of_a_waiting_segment", started.Implies(u.waiting), "only a segment that waits can start")
-	settled := m.Next("first_settled", u.waiting.AndNot(started), 0)
+	settled := m.Next("first_settled", u.waiting.AndNot(started), 0, "a segment waited, and did not start")
 	m.Assume("start_after_a_cycle", started.Implies(settled),
 		"a segment that has become the first one starts a cycle later at the earliest")
 	m.Assume("one_start_at_a_time", u.start[0].And(u.start[1]).Not())
@@ -175,13 +177,18 @@ func (u *input) routeBeats() {
 func (u *input) routeCells() {
 	m, p := u.m, u.p
 	first, second := m.Reg("first_q", p.Ports, 0), m.Reg("second_q", p.Ports, 0)
-	waiting := m.Reg("waiting_count", rtlgen.CountBits(max(p.InSlots, 4)), 0) // segments
-	two, some, more := m.Reg("two_wait", 1, 0), m.Reg("some_behind", 1, 0), m.Reg("more_behind", 1, 0)
+	waiting := m.Reg("waiting_count", rtlgen.CountBits(max(p.InSlots, 4)), 0, "segments that wait")
+	two := m.Reg("two_wait", 1, 0, "two segments or more wait")
+	some := m.Reg("some_behind", 1, 0, "three segments or more wait")
+	more := m.Reg("more_behind", 1, 0, "four segments or more wait")
 	u.waiting = first.Any()
 
 	bits := rtlgen.IndexBits(max(p.InSlots, 4)) // places wrap by themselves
-	memory := m.Memory("turns", 1<<bits, p.Ports, rtlgen.ReadOld).Style(rtlgen.Distributed)
-	head, next, tail := m.Reg("turns_head", bits, 0), m.Reg("turns_next", bits, 1), m.Reg("turns_tail", bits, 0)
+	memory := m.Memory("turns", 1<<bits, p.Ports, rtlgen.ReadOld,
+		"outputs of the segments behind the second, one-hot").Style(rtlgen.Distributed)
+	head := m.Reg("turns_head", bits, 0, "place of the third segment's output")
+	next := m.Reg("turns_next", bits, 1, "place of the fourth segment's output")
+	tail := m.Reg("turns_tail", bits, 0, "place of the next output that is stored")
 	third, fourth := memory.Read("third", head), memory.Read("fourth", next)
 	one, all := m.Let("next_after_one", next.Add(1)), m.Let("next_after_two", next.Add(2))
 	head.Set(u.after("turns_head", head, rtlgen.Mux(some, next, head),
@@ -228,7 +235,7 @@ func (u *input) after(name string, none, one, two rtlgen.Signal) value {
 // readCells reads the two oldest words in every cycle, in case that they start.
 func (u *input) readCells() {
 	m, p := u.m, u.p
-	head := m.Reg("head", rtlgen.IndexBits(p.InSlots), 0)
+	head := m.Reg("head", rtlgen.IndexBits(p.InSlots), 0, "slot of the oldest cell")
 	second := m.Let("second_place", prim.Successor(head, p.InSlots))
 	third := m.Let("third_place", prim.Successor(second, p.InSlots))
 	head.Set(u.after("head", head, second, third))
@@ -236,7 +243,7 @@ func (u *input) readCells() {
 	word := u.memory.ReadSync("first_word", u.waiting, head)
 	other := u.memory.ReadSync("second_word", u.Second.Any(), second)
 	valid := m.Next("lane_valid_q", u.Start, 0)
-	both := m.NextNoReset("both_q", u.start[0].And(u.start[1]))
+	both := m.NextNoReset("both_q", u.start[0].And(u.start[1]), "two segments started in the same cycle")
 	u.Lane.Valid.Drive(valid)
 	u.Lane.Data.Drive(rtlgen.Lanes(word, rtlgen.Mux(both, other, word)))
 	u.left = []value{valid.Bit(0), valid.Bit(1)}
@@ -247,14 +254,14 @@ func (u *input) readCells() {
 func (u *input) readBeats() {
 	m, p := u.m, u.p
 	bits := rtlgen.IndexBits(p.InSlots * maxBeats)
-	base := m.Reg("read_base", bits, 0)
+	base := m.Reg("read_base", bits, 0, "address of the waiting segment's first beat")
 	m.If(u.Start.Any(), func() { base.Set(u.nextSlot(base)) })
 
 	var valid, ends, bad, data, free []value
 	for l, start := range u.start {
 		name := func(s string) string { return []string{"lane0_", "lane1_"}[l] + s }
-		busy := m.Reg(name("busy"), 1, 0)
-		address := m.RegNoReset(name("address"), bits)
+		busy := m.Reg(name("busy"), 1, 0, "a segment is read in this lane")
+		address := m.RegNoReset(name("address"), bits, "address of the next beat to read")
 		at := m.Let(name("at"), rtlgen.Mux(busy, address, base))
 		word := u.memory.ReadSync(name("word"), busy.Or(u.waiting), at)
 		reads := m.Let(name("reads"), start.Or(busy))
@@ -281,12 +288,12 @@ func (u *input) giveBack() {
 	m, p := u.m, u.p
 	w := rtlgen.CountBits(p.InSlots)
 	gone := m.Let("segments_gone", u.left[0].Zext(w).Add(u.left[1].Zext(w)))
-	owed := m.Reg("credits_owed", w, 0)
+	owed := m.Reg("credits_owed", w, 0, "credits still to be given back")
 	credit := m.Let("credit", owed.Any().Or(u.left[0]).Or(u.left[1]))
 	owed.Set(owed.Add(gone).Sub(credit.Zext(w)).Add(u.dropped.Zext(w)))
 	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", credit, p.CreditLatency))
 
-	out := m.Reg("credits_out", w, p.InSlots) // at the other end, or on their way to or from it
+	out := m.Reg("credits_out", w, p.InSlots, "credits that the other end has left")
 	m.If(u.takes.AndNot(credit), func() {
 		out.Set(out.Sub(1))
 		u.room.Set(out.Ne(1))

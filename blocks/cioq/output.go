@@ -62,27 +62,28 @@ func (u *output) name(lane int, s string) string { return []string{"lane0_", "la
 // write stores the beats of a lane, one register behind the crossbar.
 func (l *outputLane) write(u *output, lane int) {
 	m, p := u.m, u.p
-	valid := m.Next(u.name(lane, "valid_q"), u.Lane.Valid.Bit(lane), 0)
+	valid := m.Next(u.name(lane, "valid_q"), u.Lane.Valid.Bit(lane), 0, "a beat has come in this lane")
 	passed := u.Lane.Data.Lane(lane, p.Data)
 	if !p.cells() {
 		passed = rtlgen.Cat(u.Lane.Bad.Bit(lane), passed)
 	}
-	data := m.NextNoReset(u.name(lane, "data_q"), passed).Value
+	data := m.NextNoReset(u.name(lane, "data_q"), passed, "the beat that has come").Value
 	l.first, l.last = valid.Value, valid.Value
 	if !p.cells() {
-		ends := m.NextNoReset(u.name(lane, "ends_q"), u.Lane.Ends.Bit(lane))
+		ends := m.NextNoReset(u.name(lane, "ends_q"), u.Lane.Ends.Bit(lane), "the next beat is the segment's last")
 		last := m.NextNoReset(u.name(lane, "last_q"), ends)
-		inside := m.Reg(u.name(lane, "inside"), 1, 0)
+		inside := m.Reg(u.name(lane, "inside"), 1, 0, "a segment has begun and not ended")
 		m.If(valid, func() { inside.Set(last.Not()) })
 		l.first, l.last = m.Let(u.name(lane, "first"), valid.AndNot(inside)), valid.And(last)
 		data = rtlgen.Cat(ends, data)
 		u.assumeBeats(lane, inside, valid, ends, l.last)
 	}
 	depth := p.laneSlots(lane) * p.beats()
-	tail := m.Reg(u.name(lane, "tail"), rtlgen.IndexBits(depth), 0)
+	tail := m.Reg(u.name(lane, "tail"), rtlgen.IndexBits(depth), 0, "place of the next beat that comes")
 	m.If(valid, func() { tail.Set(prim.Successor(tail, depth)) })
-	l.head = m.Reg(u.name(lane, "head"), rtlgen.IndexBits(depth), 0)
-	l.memory = m.Memory(u.name(lane, "beats"), depth, data.Width(), rtlgen.ReadUndefined)
+	l.head = m.Reg(u.name(lane, "head"), rtlgen.IndexBits(depth), 0, "place of the oldest beat")
+	l.memory = m.Memory(u.name(lane, "beats"), depth, data.Width(), rtlgen.ReadUndefined,
+		"beats of this lane's segments, by place")
 	l.memory.Write(valid, tail, data)
 }
 
@@ -90,7 +91,7 @@ func (l *outputLane) write(u *output, lane int) {
 // gap, at most 33, and lane_ends tells the last one a cycle ahead.
 func (u *output) assumeBeats(lane int, inside, valid, ends rtlgen.Reg, last value) {
 	m, here := u.m, u.Lane.Valid.Bit(lane)
-	beats := m.Reg(u.name(lane, "beats_come"), rtlgen.CountBits(maxBeats), 0) // of the segment
+	beats := m.Reg(u.name(lane, "beats_come"), rtlgen.CountBits(maxBeats), 0, "beats of the segment that have come")
 	m.If(valid, func() { beats.Set(rtlgen.Mux(last, 0, beats.Add(1))) })
 	m.Assume(u.name(lane, "segment_without_gap"), inside.Implies(valid), "the beats of a segment follow each other")
 	m.Assume(u.name(lane, "at_most_33_beats"), valid.Implies(beats.Lt(maxBeats)))
@@ -104,11 +105,12 @@ func (u *output) assumeBeats(lane int, inside, valid, ends rtlgen.Reg, last valu
 func (u *output) order() {
 	m, p := u.m, u.p
 	came := m.Let("came", rtlgen.Lanes(u.lane[0].first, u.lane[1].first))
-	entries := m.Memory("entries", p.OutSlots, lanes, rtlgen.ReadOld).Style(rtlgen.Distributed)
-	head := m.Reg("entries_head", rtlgen.IndexBits(p.OutSlots), 0)
-	tail := m.Reg("entries_tail", rtlgen.IndexBits(p.OutSlots), 0)
-	count := m.Reg("entries_count", rtlgen.CountBits(p.OutSlots), 0)
-	some := m.Reg("some_entries", 1, 0)
+	entries := m.Memory("entries", p.OutSlots, lanes, rtlgen.ReadOld,
+		"lanes that started in the same cycle, by place").Style(rtlgen.Distributed)
+	head := m.Reg("entries_head", rtlgen.IndexBits(p.OutSlots), 0, "place of the oldest entry")
+	tail := m.Reg("entries_tail", rtlgen.IndexBits(p.OutSlots), 0, "place of the next entry")
+	count := m.Reg("entries_count", rtlgen.CountBits(p.OutSlots), 0, "entries in the memory")
+	some := m.Reg("some_entries", 1, 0, "there is an entry in the memory")
 
 	// Lane 0 of an entry starts before lane 1.
 	second := m.Let("second_of_entry", rtlgen.Cat(u.present.All(), m.Zero(1)))
@@ -131,7 +133,7 @@ func (u *output) order() {
 // send starts a segment if the link is idle and there is a credit for it.
 func (u *output) send() {
 	m, p := u.m, u.p
-	u.present = m.Reg("present", lanes, 0)
+	u.present = m.Reg("present", lanes, 0, "lanes of the present entry still to be sent")
 	u.chosen = m.Let("chosen", u.present.Bit(0).Not())
 	starts := m.Wire("starts", 1)
 	u.starts = starts.Value
@@ -142,7 +144,8 @@ func (u *output) send() {
 	waits, idle := m.Let("waits", ready), m.Ones(1)
 	var busy, lane rtlgen.Reg // beat mode: the lane whose segment is read
 	if !p.cells() {
-		busy, lane = m.Reg("busy", 1, 0), m.RegNoReset("lane_q", 1)
+		busy = m.Reg("busy", 1, 0, "a segment is read for the link")
+		lane = m.RegNoReset("lane_q", 1, "lane of the segment that is read")
 		idle = busy.Not()
 	}
 	could := waits.And(idle)
@@ -171,7 +174,7 @@ func (u *output) send() {
 // whole reports whether the oldest segment of a lane is there as a whole.
 func (u *output) whole(lane int) value {
 	m, l := u.m, &u.lane[lane]
-	whole := m.Reg(u.name(lane, "whole"), rtlgen.CountBits(u.p.laneSlots(lane)), 0)
+	whole := m.Reg(u.name(lane, "whole"), rtlgen.CountBits(u.p.laneSlots(lane)), 0, "whole segments in this lane")
 	leaves := m.Let(u.name(lane, "leaves"), u.starts.And(u.chosen.Eq(lane)))
 	prim.UpDown(m, whole, l.last, leaves)
 	return whole.Any()
@@ -237,7 +240,8 @@ func (u *output) toLink(valid, head, tail, lane rtlgen.Signal, words [lanes]valu
 		late := m.NextNoReset
 		valid, head, tail, lane = m.Next("link_valid_q", valid, 0), late("link_head_q", head), late("link_tail_q", tail),
 			late("link_lane_q", lane)
-		words[0], words[1] = late("link_word0_q", words[0]).Value, late("link_word1_q", words[1]).Value
+		words[0] = late("link_word0_q", words[0], "word of lane 0 for the link").Value
+		words[1] = late("link_word1_q", words[1], "word of lane 1 for the link").Value
 	}
 	beat := rtlgen.Cat(valid, head, tail, rtlgen.Mux(lane, words[1], words[0]))
 	rtlgen.Spread(u.Tx.Word, packet.DelayData(m, "link", beat, beat.Width()-1, latency))
@@ -247,8 +251,8 @@ func (u *output) toLink(valid, head, tail, lane rtlgen.Signal, words [lanes]valu
 func (l *outputLane) account(u *output, lane int) {
 	m, slots := u.m, u.p.laneSlots(lane)
 	take := m.Let(u.name(lane, "takes"), u.Take.Bit(lane))
-	l.count = m.Reg(u.name(lane, "count"), rtlgen.CountBits(slots), 0)
-	room := m.Reg(u.name(lane, "room"), 1, 1)
+	l.count = m.Reg(u.name(lane, "count"), rtlgen.CountBits(slots), 0, "places for segments taken in this lane")
+	room := m.Reg(u.name(lane, "room"), 1, 1, "there is a place for a segment")
 	m.If(take.AndNot(l.freed), func() {
 		l.count.Set(l.count.Add(1))
 		room.Set(l.count.Ne(slots - 1))

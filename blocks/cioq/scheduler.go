@@ -114,7 +114,7 @@ func (s *scheduler) decideBoth() {
 func (s *scheduler) choose(name string, req, takes value) value {
 	m, n := s.m, s.p.Ports
 	if n > 4 {
-		above := m.Reg(name+"_above_last", n*(n-1), 0)
+		above := m.Reg(name+"_above_last", n*(n-1), 0, "inputs above the last winner, by output")
 		choice := prim.RoundRobinLanes(m, name, req, above, n).OneHot
 		for o := range m.Each("o", n) {
 			m.If(takes.Bit(o), func() { above.SetLane(o, prim.AboveWinner(choice.Lane(o, n))) })
@@ -122,7 +122,7 @@ func (s *scheduler) choose(name string, req, takes value) value {
 		return choice
 	}
 	pairs := n * (n - 1) / 2
-	before := m.Reg(name+"_before", n*pairs, 1<<(n*pairs)-1)
+	before := m.Reg(name+"_before", n*pairs, 1<<(n*pairs)-1, "the lower input goes first, by output and pair")
 	choice := m.Wire(name+"_choice", n*n)
 	for o := range m.Each("o", n) {
 		choice.SetLane(o, firstOf(req.Lane(o, n), before.Lane(o, pairs)))
@@ -168,9 +168,9 @@ func behind(winner value) value {
 // starts in this cycle has its next segment in First one cycle later, so it waits.
 func (s *scheduler) decideByTurns() {
 	m, n := s.m, s.p.Ports
-	turn := m.Reg("turn", 1, 0) // the lane that is decided
+	turn := m.Reg("turn", 1, 0, "the lane that is decided")
 	turn.Set(turn.Not())
-	decided := m.Reg("decided_q", n*n, 0) // by output: the winner, one-hot
+	decided := m.Reg("decided_q", n*n, 0, "the input that won, one-hot, by output")
 	starting := s.winners("decided", decided.Value)
 	byLane := func(name string, pairs rtlgen.In) value { return m.Let(name, pairs.Transpose(n)) }
 	free, ends, room := byLane("free_by_lane", s.Free), byLane("ends_by_lane", s.Ends), byLane("room_by_lane", s.Room)
@@ -180,8 +180,8 @@ func (s *scheduler) decideByTurns() {
 
 	var busy, above []rtlgen.Reg
 	for _, name := range []string{"lane0", "lane1"} {
-		busy = append(busy, m.Reg(name+"_busy", n, 0))
-		above = append(above, m.Reg(name+"_above_last", n*(n-1), 0))
+		busy = append(busy, m.Reg(name+"_busy", n, 0, "the output is connected in this lane, by output"))
+		above = append(above, m.Reg(name+"_above_last", n*(n-1), 0, "inputs above the last winner, by output"))
 	}
 	open := m.Let("open_by_lane", room.AndNot(rtlgen.Lanes(busy[0], busy[1])))
 	freeInputs := m.Let("free_inputs", ofTurn("turn_free", free).AndNot(starting))
@@ -210,7 +210,7 @@ func (s *scheduler) decideByTurns() {
 // which is the cycle in which the lane is free again.
 func (s *scheduler) connect(name string, decided, takes, ends value, busy, above rtlgen.Reg) value {
 	m, n := s.m, s.p.Ports
-	selects := m.Reg(name+"_select", n*n, 0)
+	selects := m.Reg(name+"_select", n*n, 0, "the input that is connected, one-hot, by output")
 	for o := range m.Each("o", n) {
 		ending := selects.Lane(o, n).And(ends).Any()
 		busy.SetBit(o, takes.Bit(o).Or(busy.Bit(o).AndNot(ending)))
