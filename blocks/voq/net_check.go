@@ -18,8 +18,8 @@ func (u *netInput) check() {
 func (u *netInput) checkQueues() {
 	m, p := u.m, u.p
 	w := rtlgen.CountBits(p.Depth)
-	held := m.RegArray("packets_of_queue", p.Nodes, w, 0)
-	portOf := m.RegArray("port_of", p.Nodes, p.pw(), 0)
+	held := m.RegArray("packets_of_queue", p.Nodes, w, 0, "packets in the queue, by destination")
+	portOf := m.RegArray("port_of", p.Nodes, p.pw(), 0, "output of its last packet, by destination")
 	queue := u.tx.Slot
 	same := m.Let("comes_as_one_leaves", u.rx.Start.And(u.tx.First).And(u.dst.Eq(queue)))
 	m.If(u.rx.Start.AndNot(same), func() { held.At(u.dst).Set(held.At(u.dst).Add(1)) })
@@ -31,7 +31,7 @@ func (u *netInput) checkQueues() {
 	m.For("o", p.Ports, func(o value) { waits.SetBit(o, u.waiting.At(o).And(one).Any()) })
 	m.Assert("waiting_for_one_output", waits.PopCount().Le(1))
 	m.Assert("waiting_is_not_empty", waits.Any().Eq(held.At(u.dst).Ne(0).Or(u.leaves.And(u.dst.Eq(queue)))))
-	asked := m.Next("after_the_first_cycle", m.Ones(1), 0)
+	asked := m.Next("after_the_first_cycle", m.Ones(1), 0, "this is not the first cycle after reset")
 	m.Assume("grant_has_a_queue", u.GrantValid.Implies(asked.And(u.chosen)),
 		"a queue has a packet and a credit for what is granted")
 	m.Assert("pop_something", u.tx.First.Implies(held.At(queue).Ne(0)))
@@ -45,7 +45,7 @@ func (u *netInput) checkQueues() {
 func (u *netInput) checkSlots() {
 	m, p := u.m, u.p
 	w := rtlgen.CountBits(p.Depth)
-	taken := m.RegArray("slots_taken", p.Nodes, w, 0)
+	taken := m.RegArray("slots_taken", p.Nodes, w, 0, "slots that are taken, by destination")
 	freed := u.tx.Slot
 	same := m.Let("freed_queue_starts", u.rx.Start.And(u.tx.Last).And(freed.Eq(u.dst)))
 	m.If(u.rx.Start.AndNot(same), func() { taken.At(u.dst).Set(taken.At(u.dst).Add(1)) })
@@ -55,7 +55,7 @@ func (u *netInput) checkSlots() {
 	m.Assert("frees_what_was_taken", u.tx.Last.Implies(taken.At(freed).Ne(0)))
 
 	count := rtlgen.CountBits(p.room())
-	queued := m.Reg("queued", count, 0)
+	queued := m.Reg("queued", count, 0, "packets that wait in the queues")
 	queued.Set(queued.Add(u.rx.Start.Zext(count)).Sub(u.GrantValid.Zext(count)))
 	wide := func(v rtlgen.Signal) value { return rtlgen.ValueOf(v).Zext(count + 1) }
 	total := wide(u.free).Add(wide(queued)).Add(wide(u.tx.Active))

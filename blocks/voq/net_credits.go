@@ -28,7 +28,7 @@ func netCredits(p Params) *rtlgen.Typed[netCreditsPorts] {
 	last := m.Let("last_one_taken", took.And(taken.Eq(given)).AndNot(back))
 
 	// A credit is out if the counts differ, all are, or the last one was taken just now.
-	none := m.Reg("no_credit", p.Nodes, 0)
+	none := m.Reg("no_credit", p.Nodes, 0, "all credits are taken, a bit per destination")
 	out := m.Let("credit_is_out", takes.of("for_give", io.GiveDst).Ne(gives.now).Or(none.Bit(io.GiveDst)).
 		Or(took.And(tookDst.Eq(io.GiveDst))))
 	give.Set(io.Give.And(out))
@@ -62,8 +62,9 @@ type nodeCount struct {
 // countPerNode makes a nodeCount whose signals have names that start with name.
 func (p Params) countPerNode(m *rtlgen.Module, name string, event, dst rtlgen.Signal) nodeCount {
 	c := nodeCount{
-		m: m, name: name, begun: m.Reg(name+"_begun", p.Nodes, 0),
-		numbers: m.Memory(name, p.Nodes, p.dw(), rtlgen.ReadOld).Style(rtlgen.Distributed),
+		m: m, name: name, begun: m.Reg(name+"_begun", p.Nodes, 0, "the count has begun, a bit per destination"),
+		numbers: m.Memory(name, p.Nodes, p.dw(), rtlgen.ReadOld,
+			"credits "+name+", modulo depth, by destination").Style(rtlgen.Distributed),
 	}
 	c.now = m.Let(name+"_now", c.of("before", dst))
 	c.next = m.Let(name+"_next", c.now.Add(1))
@@ -81,7 +82,7 @@ func (c nodeCount) of(when string, dst rtlgen.Signal) value {
 // checkCredits counts the credits of each destination, in registers that exist in
 // simulation and formal proofs only.
 func (p Params) checkCredits(m *rtlgen.Module, io *netCreditsPorts, took, give value) {
-	credits := m.RegArray("counters", p.Nodes, rtlgen.CountBits(p.Depth), p.Depth)
+	credits := m.RegArray("counters", p.Nodes, rtlgen.CountBits(p.Depth), p.Depth, "credits left, by destination")
 	same := m.Let("taken_and_given", io.Take.And(give).And(io.TakeDst.Eq(io.GiveDst)))
 	m.If(io.Take.AndNot(same), func() { credits.At(io.TakeDst).Set(credits.At(io.TakeDst).Sub(1)) })
 	m.If(give.AndNot(same), func() { credits.At(io.GiveDst).Set(credits.At(io.GiveDst).Add(1)) })
@@ -96,8 +97,8 @@ func (p Params) checkCredits(m *rtlgen.Module, io *netCreditsPorts, took, give v
 // pins. The user drives take and take_dst.
 func (p Params) linkCredits(m *rtlgen.Module, tx packet.Tx) *netCreditsPorts {
 	c := rtlgen.Use(m, "credits", netCredits(p))
-	c.Give.Drive(m.Next("tx_credit_q", tx.Credit.AndNot(p.strayCredit(m, tx)), 0))
-	c.GiveDst.Drive(m.NextNoReset("tx_credit_dst_q", tx.CreditDst.Low(p.nw())))
+	c.Give.Drive(m.Next("tx_credit_q", tx.Credit.AndNot(p.strayCredit(m, tx)), 0, "a credit has come back"))
+	c.GiveDst.Drive(m.NextNoReset("tx_credit_dst_q", tx.CreditDst.Low(p.nw()), "destination that the credit is for"))
 	return c
 }
 
@@ -105,7 +106,8 @@ func (p Params) linkCredits(m *rtlgen.Module, tx packet.Tx) *netCreditsPorts {
 // registers that exist in simulation and formal proofs only, the packets of each
 // destination for which none has come to the pins, and returns them.
 func (p Params) assumeCredits(m *rtlgen.Module, tx packet.Tx, take, takeDst rtlgen.Signal) rtlgen.RegArray {
-	owed := m.RegArray("credits_owed", p.Nodes, rtlgen.CountBits(p.Depth), 0)
+	owed := m.RegArray("credits_owed", p.Nodes, rtlgen.CountBits(p.Depth), 0,
+		"packets sent without a credit back, by destination")
 	taken, given, dst := rtlgen.ValueOf(take), tx.Credit.Value, m.Let("owed_dst", tx.CreditDst.Low(p.nw()))
 	same := m.Let("taken_and_owed", taken.And(given).And(dst.Eq(takeDst)))
 	m.If(taken.AndNot(same), func() { owed.At(takeDst).Set(owed.At(takeDst).Add(1)) })

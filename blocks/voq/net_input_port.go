@@ -59,8 +59,8 @@ type netInput struct {
 // receive registers the beats, with the output port of a packet beside its first beat.
 func (u *netInput) receive() {
 	m, p := u.m, u.p
-	u.waiting = m.RegArray("waiting", p.Ports, p.Nodes, 0)
-	u.slots = m.RegArray("slots_of_queue", p.Nodes, rtlgen.CountBits(p.Depth), 0)
+	u.waiting = m.RegArray("waiting", p.Ports, p.Nodes, 0, "queues that have packets, by output")
+	u.slots = m.RegArray("slots_of_queue", p.Nodes, rtlgen.CountBits(p.Depth), 0, "slots that are taken, by queue")
 	room, noWay := m.Wire("room", 1), m.Wire("no_way", 1)
 	u.rx = link.ReceiveTold(m, p.Ports, u.Rx.Beat, room, noWay)
 	u.Error.Drive(u.rx.Error)
@@ -119,10 +119,10 @@ func (u *netInput) choose() {
 	for _, v := range able[1:] {
 		eligible = eligible.Or(v)
 	}
-	last := m.RegArray("last_sent", p.Ports, p.nw(), p.Nodes-1)
+	last := m.RegArray("last_sent", p.Ports, p.nw(), p.Nodes-1, "queue that sent last, by output")
 	turn := m.Let("next_port_last", rtlgen.OneHotMux(u.NextPort, last.Flat()))
-	candidates := m.NextNoReset("candidates", eligible)
-	above := m.NextNoReset("above_last", m.Ones(p.Nodes-1).Shl(turn))
+	candidates := m.NextNoReset("candidates", eligible, "queues that may send to the next output")
+	above := m.NextNoReset("above_last", m.Ones(p.Nodes-1).Shl(turn), "queues above the one that sent last")
 	choice := prim.RoundRobin(m, "queue", candidates, above)
 	u.chosen = choice.Any
 	u.tx = packet.Read(m, u.GrantValid, choice.Index, packet.Beats)
@@ -136,22 +136,24 @@ func (u *netInput) choose() {
 func (u *netInput) queues() {
 	m, p := u.m, u.p
 	comes := m.Let("comes", rtlgen.Mux(u.rx.Start, u.dst.Decode(p.Nodes), 0))
-	used := m.Reg("queue_used", p.Nodes, 0)
+	used := m.Reg("queue_used", p.Nodes, 0, "a packet has come, a bit per queue")
 	used.Set(used.Or(comes))
-	tails := m.Memory("tail", p.Nodes, p.dw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+	tails := m.Memory("tail", p.Nodes, p.dw(), rtlgen.ReadOld,
+		"slot for the next packet, by queue").Style(rtlgen.Distributed)
 	dst := u.Rx.Data.Low(p.nw())
-	slot := m.RegNoReset("rx_tail_q", p.dw())
+	slot := m.RegNoReset("rx_tail_q", p.dw(), "slot of the packet in its queue")
 	slotAfter := m.Let("tail_after", slot.Add(1))
 	slot.Set(rtlgen.Mux(u.again, slotAfter, rtlgen.Mux(used.Bit(dst), tails.Read("tail_of_rx", dst), 0)))
 	tails.Write(u.rx.Start, u.dst, slotAfter)
 	u.tail = tails.Read("tail_of_tx", u.tx.Slot)
 	u.arrival = m.Let("arrival", rtlgen.Cat(u.dst, slot))
 
-	u.slot = m.RegNoReset("rx_slot", p.nw()+p.dw())
+	u.slot = m.RegNoReset("rx_slot", p.nw()+p.dw(), "queue and slot of the packet that started last")
 	m.If(u.rx.Start, func() { u.slot.Set(u.arrival) })
-	sent := m.Reg("queue_sent", p.Nodes, 0)
+	sent := m.Reg("queue_sent", p.Nodes, 0, "a packet has left, a bit per queue")
 	m.If(u.tx.Last, func() { sent.SetBit(u.tx.Slot, 1) })
-	heads := m.Memory("head", p.Nodes, p.dw(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+	heads := m.Memory("head", p.Nodes, p.dw(), rtlgen.ReadOld,
+		"slot of the oldest packet, by queue").Style(rtlgen.Distributed)
 	u.head = m.Let("head_now", rtlgen.Mux(sent.Bit(u.tx.Slot), heads.Read("head_of_tx", u.tx.Slot), 0))
 	next := m.Let("next_head", u.head.Add(1))
 	heads.Write(u.tx.Last, u.tx.Slot, next)
@@ -159,7 +161,8 @@ func (u *netInput) queues() {
 
 	// A packet that comes as the last one leaves wins.
 	refilled := m.Let("refilled", u.rx.Start.And(u.dst.Eq(u.tx.Slot)))
-	u.leaves = m.Next("last_leaves", u.tx.First.And(next.Eq(u.tail)).AndNot(refilled), 0).Value
+	u.leaves = m.Next("last_leaves", u.tx.First.And(next.Eq(u.tail)).AndNot(refilled), 0,
+		"the last packet has left its queue").Value
 	stays := m.Let("stays", rtlgen.Mux(u.leaves, u.tx.Slot.Decode(p.Nodes), 0).Or(comes).Not())
 	port := m.Let("rx_port_bit", u.port.Decode(p.Ports))
 	m.For("o", p.Ports, func(o value) {
@@ -196,11 +199,12 @@ func (u *netInput) credits() {
 
 	// A packet that the guard has refused gives its credit back when the wire is free.
 	refused := u.rx.Error.Bit(link.NoRoute)
-	owed, owedDst := m.Reg("credit_owed", 1, 0), m.RegNoReset("credit_owed_queue", p.nw())
+	owed := m.Reg("credit_owed", 1, 0, "the credit of a refused packet waits")
+	owedDst := m.RegNoReset("credit_owed_queue", p.nw(), "queue of the refused packet")
 	owed.Set(refused.Or(owed.And(u.tx.Last)))
 	m.If(refused, func() { owedDst.Set(u.dst) })
-	given := m.Next("credit", u.tx.Last.Or(owed), 0)
-	queue := m.NextNoReset("credit_queue", rtlgen.Mux(u.tx.Last, u.tx.Slot, owedDst))
+	given := m.Next("credit", u.tx.Last.Or(owed), 0, "a credit goes back")
+	queue := m.NextNoReset("credit_queue", rtlgen.Mux(u.tx.Last, u.tx.Slot, owedDst), "queue that the credit is for")
 	back := m.Let("credit_to_link", rtlgen.Cat(given, queue))
 	back = packet.Delay(m, "credit_link", back, p.LinkLatency-1)
 	u.Rx.Credit.Drive(back.High(1))

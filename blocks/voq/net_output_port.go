@@ -21,11 +21,13 @@ func netOutputPort(p Params) *rtlgen.Typed[netOutputPorts] {
 	credits.TakeDst.Drive(dst)
 	owed := p.assumeCredits(m.Module, io.Tx, sends, dst)
 	back := m.Let("credit_on_its_way", m.Next("credit_came", io.Tx.Credit, 0).
-		And(m.Next("credit_came_dst", io.Tx.CreditDst.Low(p.nw()), 0).Eq(dst)))
+		And(m.Next("credit_came_dst", io.Tx.CreditDst.Low(p.nw()), 0,
+			"destination of the credit that has come").Eq(dst)))
 	there := rtlgen.Mux(back, owed.At(dst).Lt(p.Depth-1), owed.At(dst).Lt(p.Depth))
 	m.Assume("packet_has_a_credit", sends.Implies(there), "a packet is sent only with a credit")
 	io.Open.Drive(credits.Available)
 	io.StatCredit.Drive(credits.Count)
-	io.Error.Drive(rtlgen.Cat(m.Zero(1), m.Next("excess_q", credits.Excess.Or(p.strayCredit(m.Module, io.Tx)), 0)))
+	io.Error.Drive(rtlgen.Cat(m.Zero(1), m.Next("excess_q", credits.Excess.Or(p.strayCredit(m.Module, io.Tx)), 0,
+		"a credit came that was not taken")))
 	return m
 }

@@ -59,8 +59,10 @@ type nic struct {
 func newNIC(m *rtlgen.Module, p Params, io *NICPorts) *nic {
 	n := &nic{
 		NICPorts: io, m: m, p: p,
-		waiting: m.Reg("waiting", p.Nodes, 0), count: m.Reg("count_q", rtlgen.CountBits(p.Queue), 0),
-		head: m.Memory("head", p.Nodes, p.ew(), rtlgen.ReadOld), tail: m.Memory("tail", p.Nodes, p.ew(), rtlgen.ReadOld),
+		waiting: m.Reg("waiting", p.Nodes, 0, "the queue has packets, by destination"),
+		count:   m.Reg("count_q", rtlgen.CountBits(p.Queue), 0),
+		head:    m.Memory("head", p.Nodes, p.ew(), rtlgen.ReadOld, "place of the oldest packet, by destination"),
+		tail:    m.Memory("tail", p.Nodes, p.ew(), rtlgen.ReadOld, "place of the youngest packet, by destination"),
 		words: rtlgen.Use(m, "words", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.SeqBits + timeBits, Depth: p.Queue,
 			RDW: prim.RAMReadUndefined})),
 		// A packet may be appended behind the one that is looked up.
@@ -75,10 +77,10 @@ func newNIC(m *rtlgen.Module, p Params, io *NICPorts) *nic {
 func (n *nic) choose() {
 	m, p := n.m, n.p
 	eligible := m.Let("eligible", n.waiting.And(n.credits.Available))
-	pause := m.Reg("pause", packet.BeatIndex, 0)
+	pause := m.Reg("pause", packet.BeatIndex, 0, "cycles until a destination is chosen again")
 	chosen := m.Let("chosen", eligible.Any().And(pause.Eq(0)))
 	queue := roundRobin(m, eligible, chosen)
-	dst := m.RegNoReset("chosen_dst", p.nw())
+	dst := m.RegNoReset("chosen_dst", p.nw(), "destination of the packet that is sent")
 	m.If(chosen, func() { dst.Set(queue) })
 	packet.Countdown(m, pause, chosen, packet.Beats-1)
 
@@ -109,8 +111,8 @@ func (n *nic) enter() {
 	prim.UpDown(m, n.count, n.enters, n.start)
 
 	// A number of a destination that had no packet yet is arbitrary.
-	numbers := m.Memory("numbers", p.Nodes, packet.SeqBits, rtlgen.ReadOld)
-	numbered := m.Reg("numbered", p.Nodes, 0)
+	numbers := m.Memory("numbers", p.Nodes, packet.SeqBits, rtlgen.ReadOld, "next sequence number, by destination")
+	numbered := m.Reg("numbered", p.Nodes, 0, "a packet has come, by destination")
 	n.enterSeq = m.Let("seq", rtlgen.Mux(numbered.Bit(n.enterDst), numbers.Read("number", n.enterDst), 0))
 	numbers.Write(n.enters, n.enterDst, n.enterSeq.Add(1))
 	n.comes = m.Let("comes", rtlgen.Mux(n.enters, n.enterDst.Decode(p.Nodes), 0))
@@ -130,9 +132,9 @@ func (n *nic) enter() {
 // ring, whose first one is always shown.
 func (n *nic) freePlace() value {
 	m, p := n.m, n.p
-	fresh := m.Reg("fresh", rtlgen.CountBits(p.Queue), 0)
-	first := m.Reg("first_given", p.ew(), 0)
-	end := m.Reg("end_given", p.ew(), 0)
+	fresh := m.Reg("fresh", rtlgen.CountBits(p.Queue), 0, "first place that was never taken")
+	first := m.Reg("first_given", p.ew(), 0, "oldest entry in the ring of free places")
+	end := m.Reg("end_given", p.ew(), 0, "next entry in the ring of free places")
 	n.fresh, n.firstGiven, n.endGiven = fresh, first, end
 	n.neverTaken = m.Let("never_taken", fresh.Ne(p.Queue))
 	next := m.Let("next_given", rtlgen.Mux(n.enters.AndNot(n.neverTaken), prim.Successor(first, p.Queue), first))
@@ -171,7 +173,7 @@ func (n *nic) link() {
 // send hands the packet to the framer.
 func (n *nic) send() {
 	m, p := n.m, n.p
-	routes := m.Memory("routes", p.Nodes, packet.TurnBits, rtlgen.ReadOld)
+	routes := m.Memory("routes", p.Nodes, packet.TurnBits, rtlgen.ReadOld, "turns of the route, by destination")
 	routes.Write(n.Route.Valid, n.Route.Dst.Low(p.nw()), n.Route.Turns)
 	if p.nw() < packet.TagBits {
 		m.Unused("route_dst_rest", n.Route.Dst.High(packet.TagBits-p.nw()))
@@ -206,7 +208,7 @@ func (n *nic) check() {
 	m.Assert("no_place_is_lost", wrapped.Eq(n.endGiven.Zext(w)), "every place is fresh, in the ring, or in use")
 	m.Assert("no_more_packets_than_places", n.count.Le(n.fresh))
 
-	expected := m.RegArray("expected_seq", p.Nodes, packet.SeqBits, 0)
+	expected := m.RegArray("expected_seq", p.Nodes, packet.SeqBits, 0, "next sequence number to leave, by destination")
 	m.If(n.start, func() { expected.At(n.dst).Set(n.sentSeq.Add(1)) })
 	m.Assert("numbers_in_order", n.start.Implies(n.sentSeq.Eq(expected.At(n.dst))))
 	m.Assert("waiting_means_packets", n.waiting.Any().Eq(n.count.Ne(0)))

@@ -11,7 +11,7 @@ import (
 //
 // It chooses as prim.RRArbiter.
 func roundRobin(m *rtlgen.Module, able value, used rtlgen.Signal) (queue value) {
-	above := m.Reg("above_last", able.Width()-1, 0)
+	above := m.Reg("above_last", able.Width()-1, 0, "queues above the last one chosen")
 	choice := prim.RoundRobin(m, "queue", able, above)
 	m.If(used, func() { above.Set(choice.Above) })
 	return choice.Index

@@ -32,7 +32,7 @@ type swCheck struct {
 func (c swCheck) slots() {
 	m, p := c.m, c.p
 	bits := rtlgen.IndexBits(slotQueued + p.Ports)
-	home := m.RegArray("slot_home", p.Slots, bits, slotFree)
+	home := m.RegArray("slot_home", p.Slots, bits, slotFree, "free, arriving, sending or its queue, by slot")
 	at := func(slot rtlgen.Signal, place rtlgen.Operand) value { return home.At(slot).Eq(place) }
 	queue := func(q rtlgen.Signal) value { return rtlgen.ValueOf(q).Zext(bits).Add(slotQueued) }
 
@@ -47,7 +47,7 @@ func (c swCheck) slots() {
 	m.Assert("grant_from_its_queue", c.grant.Implies(at(c.grantSlot, queue(c.grantQueue))))
 	m.Assert("free_after_sending", c.tx.Last.Implies(at(c.tx.Slot, slotSending)))
 
-	queued := m.Reg("queued", p.cw(), 0)
+	queued := m.Reg("queued", p.cw(), 0, "packets that wait in the queues")
 	queued.Set(queued.Add(c.rx.enqValid.Zext(p.cw())).Sub(c.grant.Zext(p.cw())))
 	wide := func(v rtlgen.Signal) value { return rtlgen.ValueOf(v).Zext(p.cw() + 1) }
 	total := wide(c.free).Add(wide(queued)).Add(wide(c.rx.enqValid)).Add(wide(c.tx.Active))

@@ -66,8 +66,8 @@ func swQueues(p Params) *rtlgen.Typed[swQueuesPorts] {
 	if m.Refused() {
 		return m
 	}
-	head := m.RegArrayNoReset("head", p.Ports, p.sw())
-	tail := m.RegArrayNoReset("tail", p.Ports, p.sw())
+	head := m.RegArrayNoReset("head", p.Ports, p.sw(), "slot at the head of the queue, by output")
+	tail := m.RegArrayNoReset("tail", p.Ports, p.sw(), "slot at the tail of the queue, by output")
 	waiting := m.Reg("waiting_q", p.Ports, 0)
 
 	popSlot := m.Let("head_to_pop", head.At(io.Pop.Queue))
