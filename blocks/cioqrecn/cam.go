@@ -38,8 +38,10 @@ func CAM(p SideParams) *rtlgen.Typed[CAMPorts] {
 	c := &cam{
 		CAMPorts: io, m: m.Module, p: p,
 		valid: m.Reg("valid_q", p.SAQs, 0), blocked: m.Reg("blocked_q", p.SAQs, 0), sent: m.Reg("sent_q", p.SAQs, 0),
-		tp: m.RegArrayNoReset("tp_q", p.SAQs, packet.TurnBits), mask: m.RegArrayNoReset("mask_q", p.SAQs, p.ports().Turns()),
-		standard: m.RegArrayNoReset("standard_q", p.SAQs, rtlgen.IndexBits(p.Standard)),
+		tp:   m.RegArrayNoReset("tp_q", p.SAQs, packet.TurnBits, "turns of the name, by line"),
+		mask: m.RegArrayNoReset("mask_q", p.SAQs, p.ports().Turns(), "significant turns of the name, by line"),
+		standard: m.RegArrayNoReset("standard_q", p.SAQs, rtlgen.IndexBits(p.Standard),
+			"standard queue of the name, by line"),
 	}
 	c.lines = p.ports().Lines(c.valid, c.tp, c.mask)
 	c.compareEvent()

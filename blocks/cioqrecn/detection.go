@@ -31,7 +31,7 @@ func Detection(p Params) *rtlgen.Typed[DetectionPorts] {
 	m.Unused("other_turns", line.Mask)
 	over := m.Wire("over_threshold", n)
 	m.For("o", n, func(o value) { over.SetBit(o, prim.AtLeast(m.Module, io.Count.At(o), p.Detect)) })
-	detected := m.Next("detected_q", over.AndNot(known), 0)
+	detected := m.Next("detected_q", over.AndNot(known), 0, "queues that are too long without a SAQ")
 	chosen := m.Let("detected_port", detected.Priority())
 
 	io.Alloc.Valid.Drive(detected.Any().AndNot(line.Valid.All()))

@@ -71,14 +71,15 @@ func (u *inputPort) assume() {
 	m, n := u.m, u.p.inputQueues()
 	assumeWholeTurns(m, u.p.ports(), u.Bus.Valid, u.Bus.Tp, u.Bus.Mask)
 	m.Assume("slot_for_every_packet", u.sop.Implies(u.queues.Free.Count.Ne(0)), "a packet comes only with a credit")
-	known, port := m.Next("port_is_known", m.Ones(1), 0), m.NextNoReset("my_port_before", u.MyPort)
+	known := m.Next("port_is_known", m.Ones(1), 0, "this is not the first cycle after reset")
+	port := m.NextNoReset("my_port_before", u.MyPort)
 	m.Assume("port_number_holds", known.Implies(u.MyPort.Eq(port)), "the number of the port never changes")
 	before := m.Next("eligible_before", u.QueueEligible, 0)
 	earlier := m.Next("eligible_earlier", before, 0)
 	queue := u.GrantQueue.Decode(n) // 0 where there is no such queue
 	m.Assume("grant_of_an_eligible_queue", u.GrantValid.Implies(queue.And(earlier).Any()),
 		"the scheduler grants what it was offered two cycles before")
-	granted := m.Reg("granted_before", pairs-1, 0)
+	granted := m.Reg("granted_before", pairs-1, 0, "grants of the cycles before, the newest lowest")
 	granted.Set(rtlgen.Cat(granted.Low(pairs-2), u.GrantValid))
 	m.Assume("grants_every_4_cycles", u.GrantValid.Implies(granted.Eq(0)), "a packet crosses in 4 cycles")
 }
@@ -98,8 +99,8 @@ func (u *inputPort) receive() {
 	u.sop, u.arriving = rx.Start.Value, rx.Header()
 	u.queues.Take.Drive(u.sop)
 
-	slot := m.RegNoReset("slot", p.sw())
-	even := m.RegNoReset("even_beat", packet.BeatBits)
+	slot := m.RegNoReset("slot", p.sw(), "slot of the packet that started last")
+	even := m.RegNoReset("even_beat", packet.BeatBits, "the beat before the one that comes")
 	m.If(u.sop, func() { slot.Set(u.queues.Slot) })
 	m.If(rx.Valid, func() { even.Set(rx.Data) })
 	u.slot = m.NextNoReset("slot_before", slot).Value
@@ -148,17 +149,20 @@ func (u *inputPort) events() {
 	note := m.Let("note", extend.Note.Valid.And(request.Not().Or(forMe)))
 	detect := u.detection.Alloc
 	event := u.cam.Event
-	event.Valid.Drive(m.Next("event_valid_q", note.Or(detect.Valid), 0))
+	event.Valid.Drive(m.Next("event_valid_q", note.Or(detect.Valid), 0, "a note or a detection comes to the CAM"))
 	event.Block.Drive(m.NextNoReset("event_block_q", m.Let("event_block", note.And(bus.Xoff).AndNot(request))))
-	event.Allocate.Drive(m.NextNoReset("event_allocate_q", note.Not().Or(forMe)))
-	event.Tp.Drive(m.NextNoReset("event_tp_q", rtlgen.Mux(note, extend.Note.Tp, detect.Tp)))
-	event.Mask.Drive(m.NextNoReset("event_mask_q", rtlgen.Mux(note, extend.Note.Mask, detect.Mask)))
-	event.Standard.Drive(m.NextNoReset("event_standard_q", rtlgen.Mux(note, bus.Source, detect.Port)))
+	event.Allocate.Drive(m.NextNoReset("event_allocate_q", note.Not().Or(forMe), "the event may allocate a SAQ"))
+	event.Tp.Drive(m.NextNoReset("event_tp_q", rtlgen.Mux(note, extend.Note.Tp, detect.Tp),
+		"turns of the event's name"))
+	event.Mask.Drive(m.NextNoReset("event_mask_q", rtlgen.Mux(note, extend.Note.Mask, detect.Mask),
+		"significant bits of these turns"))
+	event.Standard.Drive(m.NextNoReset("event_standard_q", rtlgen.Mux(note, bus.Source, detect.Port),
+		"standard queue of the event's name"))
 
 	u.Stat.Detect.Drive(u.cam.Born.AndNot(u.cam.Line.Blocked).Any())
 	u.Stat.NoFree.Drive(u.detection.NoFree)
 	isNote := m.NextNoReset("event_is_note_q", note)
-	tooLong := m.Next("too_long_q", extend.Overflow.And(forMe), 0)
+	tooLong := m.Next("too_long_q", extend.Overflow.And(forMe), 0, "a note is dropped whose name is too long")
 	u.Stat.Dropped.Drive(u.cam.Refused.And(isNote).Or(tooLong))
 	m.Unused("note_xoff", extend.Note.Xoff) // it is bus_xoff
 }
@@ -210,7 +214,7 @@ func (u *inputPort) transmit() {
 	word := u.ends.Word(m, u.tx.Slot, rtlgen.Cat(u.tx.Word, m.Zero(1)), u.ram.Rd.Data)
 	last := m.Next("read_last_q", u.tx.Last, 0)
 	u.Pair.Valid.Drive(m.Next("pair_valid_q", m.Next("read_valid_q", u.tx.Active, 0), 0))
-	u.Pair.Sop.Drive(m.Next("pair_sop_q", m.Next("read_sop_q", u.tx.First, 0), 0))
+	u.Pair.Sop.Drive(m.Next("pair_sop_q", m.Next("read_sop_q", u.tx.First, 0, "the first pair of a packet is read"), 0))
 	u.Pair.Bad.Drive(m.Next("pair_bad_q", last.And(word.Bad), 0))
 	u.Pair.Data.Drive(m.NextNoReset("pair_data_q", rtlgen.Mux(word.Lost, 0, word.Data)))
 	u.Rx.Credit.Drive(packet.Delay(m, "credit_link", u.credit, u.p.LinkLatency-1))

@@ -25,8 +25,8 @@ func Markers(p SideParams) *rtlgen.Typed[MarkersPorts] {
 	cw, qw := rtlgen.CountBits(p.Slots), p.queueBits()
 
 	ready := m.Reg("ready_q", saqs, 1<<saqs-1)
-	host := m.RegArrayNoReset("host", saqs, qw)
-	ahead := m.RegArrayNoReset("ahead", saqs, cw)
+	host := m.RegArrayNoReset("host", saqs, qw, "queue that hosts the marker, by SAQ")
+	ahead := m.RegArrayNoReset("ahead", saqs, cw, "packets ahead of the marker, by SAQ")
 
 	placed := m.NextNoReset("placed_q", io.Born) // the marker gets its place
 	placeHost := m.NextNoReset("place_host", io.BornHost)

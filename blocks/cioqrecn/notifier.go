@@ -29,8 +29,10 @@ func Notifier(p Params) *rtlgen.Typed[NotifierPorts] {
 	}
 	n := &notifier{
 		NotifierPorts: io, m: m.Module, p: p,
-		source: m.RegArrayNoReset("source", p.SAQs, p.pw()), again: m.Reg("again", p.SAQs, 0),
-		request: m.Reg("request", 1, 0), requestSource: m.RegNoReset("request_source", p.pw()),
+		source:        m.RegArrayNoReset("source", p.SAQs, p.pw(), "input that sent the last packet, by SAQ"),
+		again:         m.Reg("again", p.SAQs, 0, "a packet entered since the last Xoff, by SAQ"),
+		request:       m.Reg("request", 1, 0, "a SAQ for this output is asked for"),
+		requestSource: m.RegNoReset("request_source", p.pw(), "input that the request goes to"),
 	}
 	queue := m.Let("entered_queue", rtlgen.Mux(io.Enq.Valid, io.Enq.Queue, 0))
 	n.entersStandard, n.enters = queue.Bit(0), m.Let("entered_saq", queue.High(p.SAQs))

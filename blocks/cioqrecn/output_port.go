@@ -77,7 +77,7 @@ func (u *outputPort) assume() {
 	assumeWholeTurns(m, u.p.ports(), u.Tx.Msg.Valid, u.Tx.Msg.Tp, u.Tx.Msg.Mask)
 	m.Assume("slot_for_every_start", u.Start.Implies(u.Room), "a packet is granted only where there is room")
 	const ahead = 3 // cycles from the grant to the first pair
-	granted := m.Reg("granted_before", ahead+pairs-1, 0)
+	granted := m.Reg("granted_before", ahead+pairs-1, 0, "grants of the cycles before, the newest lowest")
 	granted.Set(rtlgen.Cat(granted.Low(ahead+pairs-2), u.Start))
 	m.Assume("pairs_after_grant", u.Pair.Valid.Eq(granted.High(pairs).Any()), "pairs come 3 to 6 cycles after the grant")
 	m.Assume("sop_after_grant", u.Pair.Sop.Eq(granted.Bit(ahead-1)), "the first pair comes 3 cycles after the grant")
@@ -104,16 +104,16 @@ func (u *outputPort) receive() {
 	first := p.ports().MovedOn(m, data.Low(packet.BeatBits))
 	patched := m.Let("patched", rtlgen.Cat(data.High(packet.BeatBits), first))
 
-	slot := m.RegNoReset("slot", p.sw())
-	pair := m.Reg("pair", rtlgen.IndexBits(pairs), 0)
-	from := m.RegNoReset("source", p.pw())
+	slot := m.RegNoReset("slot", p.sw(), "slot of the packet that started last")
+	pair := m.Reg("pair", rtlgen.IndexBits(pairs), 0, "number of the next pair in its packet")
+	from := m.RegNoReset("source", p.pw(), "input that the packet comes from")
 	m.If(u.start, func() {
 		slot.Set(u.queues.Slot)
 		from.Set(source)
 	})
 	m.If(valid, func() { pair.Set(pair.Add(1)) })
 	// Whether a packet is damaged is known with its last pair, before its last beat is read.
-	marks := m.Memory("damaged", p.Slots, 1, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	marks := m.Memory("damaged", p.Slots, 1, rtlgen.ReadOld, "the packet is damaged, by slot").Style(rtlgen.Distributed)
 	marks.Write(valid.And(pair.Eq(pairs-1)), slot, m.NextNoReset("pair_bad_q", u.Pair.Bad))
 	u.marks = marks
 	u.slot = slot.Value
@@ -152,8 +152,8 @@ func (u *outputPort) events() {
 	m, event := u.m, u.cam.Event
 	xoff := m.NextData("tx_msg_xoff_q", u.Tx.Msg.Xoff, 0)
 	named := m.Let("name_can_be", u.p.ports().Proper(packet.NameIn(u.Tx.Msg.NameOf)))
-	event.Valid.Drive(m.Next("tx_msg_valid_q", u.Tx.Msg.Valid.And(named), 0))
-	u.badName = m.Next("bad_name_q", u.Tx.Msg.Valid.AndNot(named), 0).Value
+	event.Valid.Drive(m.Next("tx_msg_valid_q", u.Tx.Msg.Valid.And(named), 0, "a message with a proper name has come"))
+	u.badName = m.Next("bad_name_q", u.Tx.Msg.Valid.AndNot(named), 0, "a message came without a proper name").Value
 	event.Block.Drive(xoff)
 	event.Allocate.Drive(xoff)
 	event.Tp.Drive(m.NextNoReset("tx_msg_tp_q", u.Tx.Msg.Tp))
@@ -184,10 +184,10 @@ func (u *outputPort) notify() {
 // decision stands: an Xoff that comes with it lets the packet go.
 func (u *outputPort) schedule() {
 	m, p := u.m, u.p
-	active := m.Reg("tx_active", 1, 0)
-	beat := m.Reg("tx_beat", packet.BeatIndex, 0)
+	active := m.Reg("tx_active", 1, 0, "a packet is read for the link")
+	beat := m.Reg("tx_beat", packet.BeatIndex, 0, "number of the beat that is read")
 	u.last = m.Let("tx_last", active.And(beat.Eq(packet.Beats-1)))
-	grant := m.Reg("grant_q", 1, 0)
+	grant := m.Reg("grant_q", 1, 0, "the queue of grant_queue_q may send")
 
 	credits := rtlgen.Use(m, "credits", prim.CreditCounter(prim.CreditCounterParams{Max: p.Slots}))
 	open := m.Let("saq_may_send", u.markers.Line.Ready.AndNot(u.cam.Line.Blocked))
@@ -224,7 +224,7 @@ func (u *outputPort) schedule() {
 // with the last.
 func (u *outputPort) transmit() {
 	m, p := u.m, u.p
-	slot := m.RegNoReset("tx_slot", p.sw())
+	slot := m.RegNoReset("tx_slot", p.sw(), "slot of the packet that is read")
 	m.If(u.grant, func() { slot.Set(u.queues.Deq.Slot) })
 	u.txSlot = slot.Value
 	u.ram.Rd.En.Drive(u.active)
@@ -240,10 +240,10 @@ func (u *outputPort) transmit() {
 	u.Room.Drive(reserved.Available)
 
 	valid := m.Next("beat_valid", u.active, 0)
-	sop := m.Next("beat_sop", u.active.And(u.beat.Eq(0)), 0)
+	sop := m.Next("beat_sop", u.active.And(u.beat.Eq(0)), 0, "the first beat of a packet was read")
 	eop := m.Next("beat_eop", u.last, 0)
-	bad := m.Next("beat_bad", u.last.And(u.marks.Read("mark", slot)), 0)
-	odd := m.NextData("beat_is_odd", u.beat.Bit(0), 0)
+	bad := m.Next("beat_bad", u.last.And(u.marks.Read("mark", slot)), 0, "the last beat of a damaged packet was read")
+	odd := m.NextData("beat_is_odd", u.beat.Bit(0), 0, "the upper beat of the pair was read")
 	read := u.ram.Rd.Data
 	data := m.Let("beat_data", rtlgen.Mux(odd, read.High(packet.BeatBits), read.Low(packet.BeatBits)))
 	packet.Send(m, u.Tx.Beat, p.LinkLatency, valid, sop, eop, bad, data)

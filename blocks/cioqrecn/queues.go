@@ -25,7 +25,8 @@ func Queues(p SideParams) *rtlgen.Typed[QueuesPorts] {
 	if m.Refused() {
 		return m
 	}
-	u := &queues{QueuesPorts: io, m: m.Module, p: p, count: m.RegArray("count_q", p.Queues, rtlgen.CountBits(p.Slots), 0),
+	u := &queues{QueuesPorts: io, m: m.Module, p: p, count: m.RegArray("count_q", p.Queues, rtlgen.CountBits(p.Slots), 0,
+		"packets in the queue, by queue"),
 		empty: m.Reg("empty_q", p.Queues, 1<<p.Queues-1)}
 	free := prim.NewFreeRing(m.Module, p.Slots)
 	free.Step(m.Module, io.Take, io.Free.Valid, io.Free.Slot)
@@ -77,19 +78,22 @@ func (u *queues) lengths() {
 // lists keeps heads, tails and pointers.
 func (u *queues) lists() {
 	m, n, sw := u.m, u.p.Queues, rtlgen.IndexBits(u.p.Slots)
-	file := func(name string, depth int) rtlgen.Memory { // of one word tools make registers, and warn
-		return m.Memory(name, max(depth, 2), sw, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	file := func(name, of string, depth int) rtlgen.Memory { // of one word tools make registers, and warn
+		return m.Memory(name, max(depth, 2), sw, rtlgen.ReadOld, of).Style(rtlgen.Distributed)
 	}
-	next, tail, first, after := file("next", u.p.Slots), file("tail", n), file("first", n), file("after_head", n)
+	next := file("next", "slot behind it in its queue, by slot", u.p.Slots)
+	tail := file("tail", "slot at the tail of the queue, by queue", n)
+	first := file("first", "slot that has started the queue, by queue", n)
+	after := file("after_head", "slot behind the last one that left, by queue", n)
 
 	entered := m.Let("entered_queue", prim.Encode(m, u.Enq.Queue))
 	starts := m.Let("starts_any_queue", u.starts.Any())
-	next.Write(m.NextNoReset("link_valid", u.Enq.Valid.AndNot(starts)),
+	next.Write(m.NextNoReset("link_valid", u.Enq.Valid.AndNot(starts), "a pointer is written"),
 		m.NextNoReset("link_from", tail.Read("tail_slot", entered)), m.NextNoReset("link_to", u.Enq.Slot))
 	tail.Write(u.Enq.Valid, entered, u.Enq.Slot)
 	first.Write(starts, entered, u.Enq.Slot)
 
-	linked := m.RegNoReset("head_is_linked", n)
+	linked := m.RegNoReset("head_is_linked", n, "the head is that of after_head, by queue")
 	for q := range m.Each("q", n) {
 		m.If(u.starts.Bit(q), func() {
 			linked.SetBit(q, 0)
@@ -105,7 +109,7 @@ func (u *queues) lists() {
 // properties states what the unit needs, and that the counts fit together.
 func (u *queues) properties(free rtlgen.Reg) {
 	m, n := u.m, u.p.Queues
-	deq, left := u.Deq, m.Reg("dequeued_before", 1, 0)
+	deq, left := u.Deq, m.Reg("dequeued_before", 1, 0, "a packet left one cycle ago")
 	left.Set(deq.Valid)
 	m.Assume("slot_for_every_packet", u.Take.Implies(free.Ne(0)), "credits keep a packet away from a full memory")
 	m.Assume("one_queue", u.Enq.Queue.AndNot(u.Enq.Queue.LowestOne()).Eq(0))
@@ -127,7 +131,7 @@ func (u *queues) properties(free rtlgen.Reg) {
 	back := m.Let("slots_and_back", total.Add(u.Enq.Valid.Zext(width)).Add(u.Free.Valid.Zext(width)))
 	m.Assume("slot_was_taken", back.Le(u.p.Slots), "what is enqueued or given back was taken, or has left its queue")
 
-	outside := m.Reg("slot_outside", u.p.Slots, 0) // taken, and neither in a queue nor given back
+	outside := m.Reg("slot_outside", u.p.Slots, 0, "taken, and neither queued nor given back, by slot")
 	m.If(u.Enq.Valid, func() { outside.SetBit(u.Enq.Slot, 0) })
 	m.If(u.Free.Valid, func() { outside.SetBit(u.Free.Slot, 0) })
 	m.If(u.Take, func() { outside.SetBit(u.Slot, 1) })

@@ -23,9 +23,9 @@ type slotCheck struct {
 // before an older one of its route: then packets of a flow stay in order through
 // any network. The registers exist in simulation and formal proofs only.
 func (c slotCheck) state(m *rtlgen.Module) {
-	used := m.Reg("slot_used", c.slots, 0)
-	waits := m.Reg("slot_waits", c.slots, 0)
-	home := m.RegArray("slot_home", c.slots, c.grantQueue.Width(), 0)
+	used := m.Reg("slot_used", c.slots, 0, "the slot is not free, by slot")
+	waits := m.Reg("slot_waits", c.slots, 0, "its packet waits in a queue, by slot")
+	home := m.RegArray("slot_home", c.slots, c.grantQueue.Width(), 0, "queue that its packet entered, by slot")
 	slot := c.queues.Slot
 	m.If(c.freed, func() { used.SetBit(c.freedSlot, 0) })
 	m.If(c.take, func() {
