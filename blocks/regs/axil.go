@@ -17,7 +17,7 @@ func AXIL(p AXILParams) *rtlgen.Typed[AXILPorts] {
 	ar := hold(m.Module, "ar", s.Arvalid, s.Arready, s.Araddr)
 	m.Unused("protection", s.Awprot, s.Arprot)
 
-	asked := m.Reg("asked", 1, 0)             // an access has no answer
+	asked := m.Reg("asked", 1, 0, "an access has no answer yet")
 	writing := m.RegNoReset("asked_write", 1) // it is a write
 	valid := m.Reg("req_valid_q", 1, 0)       // the first cycle of asked
 	b := respond(m.Module, "b", s.Bvalid, s.Bready)
@@ -69,15 +69,15 @@ type held struct {
 
 // hold takes a word of a channel when none is held, and assumes that the master keeps to the rules of AXI.
 func hold(m *rtlgen.Module, name string, valid rtlgen.In, ready rtlgen.Out, payload rtlgen.Signal) held {
-	full := m.Reg(name+"_held", 1, 0)
-	word := m.RegNoReset(name+"_payload", rtlgen.ValueOf(payload).Width())
+	full := m.Reg(name+"_held", 1, 0, "a word of the channel waits for its access")
+	word := m.RegNoReset(name+"_payload", rtlgen.ValueOf(payload).Width(), "the word that waits for its access")
 	ready.Drive(full.Not())
 	m.If(valid.AndNot(full), func() {
 		full.Set(1)
 		word.Set(payload)
 	})
-	waits := m.Next(name+"_waits", valid.And(full), 0)
-	was := m.NextNoReset(name+"_was", payload)
+	waits := m.Next(name+"_waits", valid.And(full), 0, "a word was offered and not taken")
+	was := m.NextNoReset(name+"_was", payload, "what was offered one cycle ago")
 	m.Assume(name+"_stays", waits.Implies(valid.And(rtlgen.ValueOf(payload).Eq(was))),
 		"valid and what goes with it stay until ready")
 	return held{full, word.Value}
@@ -91,14 +91,15 @@ type response struct {
 }
 
 func respond(m *rtlgen.Module, name string, valid rtlgen.Out, ready rtlgen.In) response {
-	r := response{m.Reg(name+"_busy", 1, 0), m.Reg(name+"_valid_q", 1, 0), name, ready}
+	r := response{m.Reg(name+"_busy", 1, 0,
+		"no response to the access was taken yet"), m.Reg(name+"_valid_q", 1, 0), name, ready}
 	valid.Drive(r.valid)
 	return r
 }
 
 // take offers what an access that begins with begins is answered, from the cycle after comes on until it is ready.
 func (r response) take(m *rtlgen.Module, begins, comes value, payload rtlgen.Signal) value {
-	word := m.RegNoReset(r.name+"_payload", rtlgen.ValueOf(payload).Width())
+	word := m.RegNoReset(r.name+"_payload", rtlgen.ValueOf(payload).Width(), "the response that is offered")
 	m.If(comes, func() {
 		r.valid.Set(1)
 		word.Set(payload)
@@ -110,7 +111,7 @@ func (r response) take(m *rtlgen.Module, begins, comes value, payload rtlgen.Sig
 	}).ElseIf(r.valid.And(r.ready), func() {
 		r.busy.Set(0)
 	})
-	waits := m.Next(r.name+"_waits", r.valid.AndNot(r.ready), 0)
+	waits := m.Next(r.name+"_waits", r.valid.AndNot(r.ready), 0, "the response was offered and not taken")
 	was := m.NextNoReset(r.name+"_was", word)
 	m.Assert(r.name+"_stays", waits.Implies(r.valid.And(word.Eq(was))), "valid and what goes with it stay until ready")
 	m.Assert(r.name+"_answers_a_request", r.valid.Implies(r.busy))

@@ -71,8 +71,8 @@ func (b *Map) Build(m *rtlgen.Module, r Request, from map[*Field]rtlgen.Signal) 
 	b.ignore(m, a)
 	read := rtlgen.OneHotMux(hit, m.Let("words", rtlgen.CatOf(words)))
 	f.Valid = m.Next("answer_valid_q", r.Valid, 0).Value
-	f.Error = m.NextNoReset("answer_error_q", hit.Any().Not()).Value
-	f.Data = m.NextNoReset("answer_data_q", read).Value
+	f.Error = m.NextNoReset("answer_error_q", hit.Any().Not(), "no register is at the address").Value
+	f.Data = m.NextNoReset("answer_data_q", read, "word of the register that was asked for").Value
 	f.Interrupt = m.Let("interrupt_now", b.interrupt(m, f.values))
 	m.Assert("one_register_at_an_address", hit.Eq(hit.LowestOne()))
 	return f, nil
@@ -188,11 +188,11 @@ func (a access) field(m *rtlgen.Module, r *Register, f *Field, hit value, from r
 	}
 	name := r.Name + "_" + f.Name + "_q"
 	if r.Count == 0 {
-		q := m.Reg(name, f.Width, f.Reset)
+		q := m.Reg(name, f.Width, f.Reset, f.Doc)
 		a.next(m, f, q, q.Value, hit, rtlgen.ValueOf(from))
 		return q.Value
 	}
-	q := m.RegArray(name, r.Count, f.Width, f.Reset)
+	q := m.RegArray(name, r.Count, f.Width, f.Reset, f.Doc)
 	for i := range m.Each("i", r.Count) {
 		var event value
 		switch f.Kind {
