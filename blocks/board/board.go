@@ -55,7 +55,7 @@ type board struct {
 func (u *board) configure() {
 	m, t := u.m, u.tree
 	synchronised := m.NextNoReset("switches_2", m.NextNoReset("switches_1", u.Switches))
-	setting := m.RegNoReset("setting", switchesPin)
+	setting := m.RegNoReset("setting", switchesPin, "setting of the switches, held once ready")
 	m.If(t.Ready.Not(), func() { setting.Set(synchronised) })
 	u.setting = setting.Value
 
@@ -74,10 +74,10 @@ func (u *board) configure() {
 func (u *board) run() {
 	m, t := u.m, u.tree
 	arrived := t.Delivered.Low(arrivalBits)
-	before := m.NextNoReset("arrived_before", arrived)
-	quiet := m.RegNoReset("quiet_cycles", quietBits)
+	before := m.NextNoReset("arrived_before", arrived, "packets that had arrived one cycle ago")
+	quiet := m.RegNoReset("quiet_cycles", quietBits, "cycles in which no packet arrived")
 	phases := m.Enum("phase", "waiting", "making", "draining", "still")
-	phase := phases.Reg("phase_q", phases.Value("waiting"))
+	phase := phases.Reg("phase_q", phases.Value("waiting"), "waiting, making, draining or still")
 	in := func(name string) value { return phase.Eq(phases.Value(name)) }
 	m.If(in("waiting"), func() {
 		m.If(t.Now.Eq(startCycle-1), func() { phase.Set(phases.Value("making")) })

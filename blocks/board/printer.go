@@ -30,12 +30,14 @@ func Printer(p Params) *rtlgen.Typed[PrinterPorts] {
 	}
 	u := &printer{
 		PrinterPorts: io, m: m.Module, state: m.Enum("state", "idle", "reading", "printing", "done"),
-		kind: m.Reg("kind", kindBits, 0), number: m.Reg("number", rtlgen.IndexBits(nodes), 0),
+		kind:    m.Reg("kind", kindBits, 0, "nodes, monitors, or totals of the network"),
+		number:  m.Reg("number", rtlgen.IndexBits(nodes), 0, "number of the node or monitor"),
 		address: m.Reg("address_q", addressBits, 0),
-		waited:  m.Reg("waited", rtlgen.IndexBits(readCycles), 0),
-		digits:  m.RegNoReset("digits", lineDigits*digitBits), place: m.Reg("place", rtlgen.IndexBits(lineChars), 0),
+		waited:  m.Reg("waited", rtlgen.IndexBits(readCycles), 0, "cycles since the counter was addressed"),
+		digits:  m.RegNoReset("digits", lineDigits*digitBits, "digits of the line still to be printed"),
+		place:   m.Reg("place", rtlgen.IndexBits(lineChars), 0, "place of the next character in the line"),
 	}
-	u.at = u.state.Reg("state_q", u.state.Value("idle"))
+	u.at = u.state.Reg("state_q", u.state.Value("idle"), "idle, reading, printing or done")
 	unit := rtlgen.Cat(u.kind, u.number.Zext(numberBits))
 	io.Read.Unit.Drive(unit)
 	io.Read.Address.Drive(u.address)

@@ -13,9 +13,9 @@ func UART(p Params) *rtlgen.Typed[UARTPorts] {
 	if m.Refused() {
 		return m
 	}
-	line := m.Reg("line", frameBits, m.Ones(frameBits))
-	left := m.Reg("bits_left", rtlgen.CountBits(frameBits), 0)
-	tick := m.RegNoReset("cycles_left", rtlgen.IndexBits(p.BitCycles))
+	line := m.Reg("line", frameBits, m.Ones(frameBits), "bits still to be sent, the next one lowest")
+	left := m.Reg("bits_left", rtlgen.CountBits(frameBits), 0, "bits of the character still to be sent")
+	tick := m.RegNoReset("cycles_left", rtlgen.IndexBits(p.BitCycles), "cycles of the bit still to come")
 	idle := left.Eq(0)
 
 	m.If(idle, func() {
