@@ -14,9 +14,9 @@ func Channel(p Params) *rtlgen.Typed[ChannelPorts] {
 		return m
 	}
 	n, w, cw := p.Nodes, p.nw(), rtlgen.CountBits(p.G)
-	waiting := m.RegArray("waiting", n, cw, 0) // counts, by sender
-	some := m.Reg("some", n, 0)
-	above := m.Reg("above_last", n-1, 0)
+	waiting := m.RegArray("waiting", n, cw, 0, "count that waits, by sender")
+	some := m.Reg("some", n, 0, "a count waits, a bit per sender")
+	above := m.Reg("above_last", n-1, 0, "senders above the one served last")
 	choice := prim.RoundRobinByCarry(m.Module, "sender", some, above)
 	served := m.Let("served", choice.OneHot)
 	m.If(choice.Any, func() { above.Set(choice.Above) })

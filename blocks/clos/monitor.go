@@ -27,19 +27,21 @@ func Monitor(p Params) *rtlgen.Typed[MonitorPorts] {
 	}
 	measuring := m.Next("measure_q", io.Measure, 0)
 	in, out := m.Next("in_held", io.Stat.InHeld, 0), m.Next("out_held", io.Stat.OutHeld, 0)
-	inMax := largest(m.Module, "in_max", p.Ports, in, io.Clear, measuring)
-	outMax := largest(m.Module, "out_max", p.Ports, out, io.Clear, measuring)
-	fullAt := m.RegArray("full_at", p.Ports, timeBits, 0)
+	inMax := largest(m.Module, "in_max", "segments of the longest queue, by input", p.Ports, in, io.Clear, measuring)
+	outMax := largest(m.Module, "out_max", "segments of the longest queue, by output", p.Ports, out, io.Clear, measuring)
+	fullAt := m.RegArray("full_at", p.Ports, timeBits, 0, "first cycle in which it was full, by output")
 	w := out.Width() / p.Ports
 	for o := range m.Each("o", p.Ports) {
 		m.If(io.Clear, func() {
 			fullAt.At(o).Set(0)
 		}).ElseIf(measuring.And(out.Lane(o, w).Eq(p.OutSlots)).And(fullAt.At(o).Eq(0)), func() { fullAt.At(o).Set(io.Now) })
 	}
-	refused := m.Next("refused_ports", io.Stat.Refused.PopCount(), 0)
-	stalled := m.Next("stalled_ports", io.Stat.Stalled.PopCount(), 0)
-	refusals := prim.Accumulator(m.Module, "refusals", counterBits, io.Clear, measuring, refused)
-	stalls := prim.Accumulator(m.Module, "stalls", counterBits, io.Clear, measuring, stalled)
+	refused := m.Next("refused_ports", io.Stat.Refused.PopCount(), 0, "number of outputs that refused a segment")
+	stalled := m.Next("stalled_ports", io.Stat.Stalled.PopCount(), 0, "number of outputs that waited for a credit")
+	refusals := prim.Accumulator(m.Module, "refusals", counterBits, io.Clear, measuring, refused,
+		"outputs that refused a segment, summed over cycles")
+	stalls := prim.Accumulator(m.Module, "stalls", counterBits, io.Clear, measuring, stalled,
+		"outputs that waited for a credit, summed over cycles")
 
 	address := m.Next("address_q", io.Read.Address, 0)
 	shown := m.Reg("shown", readBits, 0)
@@ -58,10 +60,11 @@ func Monitor(p Params) *rtlgen.Typed[MonitorPorts] {
 	return m
 }
 
-// largest keeps the largest value of each lane.
-func largest(m *rtlgen.Module, name string, lanes int, values rtlgen.Reg, clear, enable rtlgen.Signal) rtlgen.RegArray {
+// largest keeps the largest value of each lane; doc says what that is.
+func largest(m *rtlgen.Module, name, doc string, lanes int, values rtlgen.Reg,
+	clear, enable rtlgen.Signal) rtlgen.RegArray {
 	w := values.Width() / lanes
-	most := m.RegArray(name, lanes, w, 0)
+	most := m.RegArray(name, lanes, w, 0, doc)
 	for i := range m.Each("i", lanes) {
 		now := values.Lane(i, w)
 		m.If(clear, func() {

@@ -60,7 +60,7 @@ func (u *network) time() {
 		return
 	}
 	bits := rtlgen.CountBits(lf + 99)
-	phase := m.Reg("phase", bits, 0)
+	phase := m.Reg("phase", bits, 0, "hundredths of a cycle since a tick was due")
 	sum := m.Let("phase_sum", phase.Add(100))
 	tick := m.Let("tick", sum.Ge(lf))
 	phase.Set(rtlgen.Mux(tick, sum.Sub(lf), sum))
@@ -136,7 +136,8 @@ func (u *network) channel(name string, tx adapter.Count[rtlgen.Out], rx adapter.
 // blocked has a bit per node: the fabric's output to it sends nothing.
 func (u *network) blocked() value {
 	m := u.m
-	during := m.Next("block_time", u.BlockStart.Le(u.now).And(u.now.Lt(u.BlockEnd)), 0)
+	during := m.Next("block_time", u.BlockStart.Le(u.now).And(u.now.Lt(u.BlockEnd)), 0,
+		"the outputs to hot nodes are blocked")
 	blocked := m.Wire("blocked", u.t.Nodes())
 	for a := range m.Each("a", u.t.Nodes()) {
 		differs := a.Zext(nodeBits).Xor(u.HotNode).AndNot(u.HotMask).Any()

@@ -70,7 +70,7 @@ func (n *node) plain() {
 	n.sink.Arrival.Tag.Drive(n.Rx.Data.Low(tagBits))
 	n.sink.Arrival.First.Drive(1)
 	n.m.Unused("rx_rest", n.Rx.Data.High(1+pw), n.Rx.Data.Slice(top-2*w, tagBits))
-	failed := n.m.Reg("no_cell", 1, 0)
+	failed := n.m.Reg("no_cell", 1, 0, "a word has come that is no cell")
 	n.m.If(n.Rx.Valid.AndNot(whole), func() { failed.Set(1) })
 	n.Error.Drive(n.sink.Error.Or(failed))
 }
@@ -98,12 +98,12 @@ func (n *node) requestGrantBeats() {
 	n.packets(a.Me, a.Ready.Value, a.Pkt.Valid, a.Pkt.Dst, a.Pkt.Tag, a.Pkt.Drop.Value)
 	a.Pkt.Len.Drive(n.source.Make.Length)
 	a.LineEn.Drive(n.Tick)
-	beats := m.Reg("line_beats", rtlgen.IndexBits(segmentBeats), 0)
+	beats := m.Reg("line_beats", rtlgen.IndexBits(segmentBeats), 0, "ticks in the segment time of the line")
 	m.If(n.Tick, func() { beats.Set(beats.Add(1)) })
 	a.Tick.Drive(n.Tick.And(beats.Eq(segmentBeats - 1)))
 
 	const number, below = 16, tagBits // of the beat in its packet, and the bits below it
-	at := m.Reg("line_beat", number, 0)
+	at := m.Reg("line_beat", number, 0, "number of the next beat in its packet")
 	m.If(a.Line.Valid, func() { at.Set(rtlgen.Mux(a.Line.Last, 0, at.Add(1))) })
 	src, dst := a.Line.Src.Zext(nodeBits), a.Line.Data.Slice(below+number+nodeBits-1, below+number)
 	wrong := a.Line.Data.High(nodeBits).Ne(src).Or(a.Line.Data.Slice(below+number-1, below).Ne(at)).
@@ -164,7 +164,7 @@ func (n *node) fabric(side adapter.FabricSide, status adapter.ControlStatus, wro
 	status.Reserve.Drive(n.Reserve)
 	status.GrantRate.Drive(n.GrantRate)
 	n.held = status.Held.Value
-	failed := m.Reg("adapter_error", 1, 0)
+	failed := m.Reg("adapter_error", 1, 0, "an error was seen outside of the sink")
 	n.missing, n.stuck = status.Sequence.Value, status.Stuck.Valid.Value
 	m.If(wrong, func() { failed.Set(1) })
 	n.Error.Drive(n.sink.Error.Or(failed))
@@ -174,27 +174,30 @@ func (n *node) fabric(side adapter.FabricSide, status adapter.ControlStatus, wro
 func (n *node) readBack() {
 	m := n.m
 	counted := m.Let("counted", n.source.Make.Valid.And(n.Measure))
-	count := func(name string, event, class value) value {
-		return prim.Accumulator(m, name, counterBits, n.Clear, event.And(class), m.Ones(1))
+	count := func(name, doc string, event, class value) value {
+		return prim.Accumulator(m, name, counterBits, n.Clear, event.And(class), m.Ones(1), doc)
 	}
 	made, refused := counted.AndNot(n.refused), counted.And(n.refused)
 	hot, other := n.source.Hot.Value, n.source.Hot.Not()
 	totals := []total{
-		{addressMade, count("made_other", made, other)}, {hotClass + addressMade, count("made_hot", made, hot)},
-		{addressRefused, count("refused_other", refused, other)},
-		{hotClass + addressRefused, count("refused_hot", refused, hot)},
+		{addressMade, count("made_other", "packets made for other nodes", made, other)},
+		{hotClass + addressMade, count("made_hot", "packets made for hot nodes", made, hot)},
+		{addressRefused, count("refused_other", "packets refused for other nodes", refused, other)},
+		{hotClass + addressRefused, count("refused_hot", "packets refused for hot nodes", refused, hot)},
 	}
 	if n.p.Scheme != plain {
-		totals = append(totals, total{addressHeld, prim.Maximum(m, "held_max", n.Clear, n.Measure, n.held)},
-			total{addressMissing, count("missing", n.missing, n.Measure.Value)},
-			total{addressStuck, count("stuck", n.stuck, n.Measure.Value)})
+		totals = append(totals, total{addressHeld, prim.Maximum(m, "held_max", n.Clear, n.Measure, n.held,
+			"most grants that the adapter held")},
+			total{addressMissing, count("missing", "segments missing in their flow", n.missing, n.Measure.Value)},
+			total{addressStuck, count("stuck", "reports of stuck flows", n.stuck, n.Measure.Value)})
 	}
 
 	// What arrives is shown in the class of the node.
 	at := n.Read.Address
 	n.sink.Read.Address.Drive(at.AndNot(hotClass))
 	isHot := m.Let("is_hot", n.HotRate.Any().And(n.Node.Xor(n.HotNode).AndNot(n.HotMask).Eq(0)))
-	ofSink := m.Next("of_sink", at.Bit(3).Eq(isHot).Or(at.Eq(addressOrderErrors)).Or(at.Eq(addressMisroutes)), 0)
+	ofSink := m.Next("of_sink", at.Bit(3).Eq(isHot).Or(at.Eq(addressOrderErrors)).Or(at.Eq(addressMisroutes)), 0,
+		"the address is that of a sink's counter")
 	own := show(m, "own_shown", at, totals)
 	n.Read.Data.Drive(m.Next("read_data_q", own.Or(rtlgen.Mux(ofSink, n.sink.Read.Data, 0)), 0))
 }

@@ -30,7 +30,8 @@ func Sink(p Params) *rtlgen.Typed[SinkPorts] {
 	}
 	w := p.nw()
 	valid := m.Next("valid_q", io.Arrival.Valid, 0)
-	dst, src := m.NextNoReset("dst_q", io.Arrival.Dst), m.NextNoReset("src_q", io.Arrival.Src.Low(w))
+	dst := m.NextNoReset("dst_q", io.Arrival.Dst)
+	src := m.NextNoReset("src_q", io.Arrival.Src.Low(w), "source of the cell")
 	first := m.NextNoReset("first_q", io.Arrival.First)
 	tag := m.NextNoReset("tag_q", io.Arrival.Tag)
 	if w < nodeBits {
@@ -40,7 +41,8 @@ func Sink(p Params) *rtlgen.Typed[SinkPorts] {
 	misroute := m.Let("misroute", valid.And(dst.Ne(io.Node)))
 	good := m.Let("arrived", valid.And(dst.Eq(io.Node)))
 	zeroed := zeroing(m.Module, p.Nodes)
-	expected := m.Memory("expected", p.Nodes, seqBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	expected := m.Memory("expected", p.Nodes, seqBits, rtlgen.ReadOld,
+		"next packet number expected, by source").Style(rtlgen.Distributed)
 	number := tag.High(seqBits)
 	begins := m.Let("packet_begins", good.And(first))
 	disorder := m.Let("disorder", begins.And(expected.Read("number", src).Ne(number)))
@@ -52,15 +54,20 @@ func Sink(p Params) *rtlgen.Typed[SinkPorts] {
 	m.Unused("now_rest", io.Now.High(timeBits-stampBits))
 	counted := m.Let("counted", good.And(io.Measure))
 	timed := m.Let("timed", begins.And(io.Measure))
-	largest := prim.Maximum(m.Module, "latency_max", io.Clear, timed, latency)
+	largest := prim.Maximum(m.Module, "latency_max", io.Clear, timed, latency, "largest latency of a packet, cycles")
 	one := m.Ones(1)
 	totals := []total{
-		{addressReceived, prim.Accumulator(m.Module, "received", counterBits, io.Clear, counted, one)},
-		{addressLatencySum, prim.Accumulator(m.Module, "latency_sum", sumBits, io.Clear, timed, latency)},
+		{addressReceived, prim.Accumulator(m.Module, "received", counterBits, io.Clear, counted, one,
+			"cells received while measuring")},
+		{addressLatencySum, prim.Accumulator(m.Module, "latency_sum", sumBits, io.Clear, timed, latency,
+			"sum of the latencies, cycles")},
 		{addressLatencyMax, largest},
-		{addressOrderErrors, prim.Accumulator(m.Module, "order_errors", counterBits, io.Clear, disorder, one)},
-		{addressPackets, prim.Accumulator(m.Module, "packets", counterBits, io.Clear, timed, one)},
-		{addressMisroutes, prim.Accumulator(m.Module, "misroutes", counterBits, io.Clear, misroute, one)},
+		{addressOrderErrors, prim.Accumulator(m.Module, "order_errors", counterBits, io.Clear, disorder, one,
+			"packets with another number than expected")},
+		{addressPackets, prim.Accumulator(m.Module, "packets", counterBits, io.Clear, timed, one,
+			"packets that began while measuring")},
+		{addressMisroutes, prim.Accumulator(m.Module, "misroutes", counterBits, io.Clear, misroute, one,
+			"cells for another node")},
 	}
 	io.Read.Data.Drive(show(m.Module, "shown", io.Read.Address, totals))
 	failed := m.Reg("error_q", 1, 0)
@@ -77,7 +84,7 @@ type total struct {
 
 // show has the counter at the address in a register; 0 where there is none.
 func show(m *rtlgen.Module, name string, address rtlgen.Signal, totals []total) rtlgen.Reg {
-	shown := m.Reg(name, readBits, 0)
+	shown := m.Reg(name, readBits, 0, "the counter that was addressed")
 	m.Switch(address, func(c rtlgen.Cases) {
 		for _, t := range totals {
 			c.Case(func() { shown.Set(t.count.Zext(readBits)) }, t.address)

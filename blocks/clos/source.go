@@ -33,12 +33,12 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 		m.Assume("node_of_the_network", io.Node.Lt(p.Nodes))
 	}
 
-	cold := m.Reg("cold_node", w, 0)
+	cold := m.Reg("cold_node", w, 0, "last node drawn that is not hot")
 	m.If(isHot(anyNode).Not(), func() { cold.Set(anyNode) })
 	zeroed := zeroing(m.Module, p.Nodes)
 
-	active := m.Reg("active", 1, 0)
-	target := m.RegNoReset("target", w)
+	active := m.Reg("active", 1, 0, "a burst goes on")
+	target := m.RegNoReset("target", w, "destination of the last packet")
 	hotNode := m.Let("hot_target", io.HotNode.Low(w).AndNot(io.HotMask.Low(w)).Or(anyNode.And(io.HotMask.Low(w))))
 	fresh := m.Let("fresh_target", rtlgen.Mux(choice.Zext(rateBits).Lt(io.HotRate), hotNode,
 		rtlgen.Mux(choice.Zext(rateBits).Lt(io.Own), io.Node.Low(w), cold)))
@@ -61,7 +61,8 @@ func Source(p Params) *rtlgen.Typed[SourcePorts] {
 	io.Make.Valid.Drive(valid)
 	io.Make.Dst.Drive(target.Zext(nodeBits))
 	io.Hot.Drive(m.NextNoReset("hot_q", m.Let("goes_to_hot", isHot(dst))))
-	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	numbers := m.Memory("numbers", p.Nodes, seqBits, rtlgen.ReadOld,
+		"next packet number, by destination").Style(rtlgen.Distributed)
 	number := numbers.Read("number", target)
 	taken := m.Let("taken", valid.AndNot(io.Make.Refused))
 	numbers.Write(zeroed.done.Not().Or(taken), rtlgen.Mux(zeroed.done, target, zeroed.at),
@@ -84,12 +85,12 @@ type pace struct {
 func newPace(m *rtlgen.Module, p Params, tick rtlgen.In) pace {
 	switch {
 	case p.Beat == 1:
-		left := m.Reg("beats_left", p.lw(), 0)
+		left := m.Reg("beats_left", p.lw(), 0, "beats until the next packet may begin")
 		return pace{m, tick.Value, left, m.Let("packet_time", tick.And(left.Eq(0)))}
 	case p.MaxP <= 1:
 		return pace{free: tick.Value}
 	}
-	left := m.Reg("cells_left", rtlgen.IndexBits(p.MaxP), 0)
+	left := m.Reg("cells_left", rtlgen.IndexBits(p.MaxP), 0, "cells until the next packet may begin")
 	m.If(tick, func() { left.Set(rtlgen.Mux(left.Eq(0), p.MaxP-1, left.Sub(1))) })
 	return pace{free: m.Let("packet_time", tick.And(left.Eq(0)))}
 }
@@ -108,8 +109,8 @@ type walk struct {
 }
 
 func zeroing(m *rtlgen.Module, words int) walk {
-	at := m.Reg("walk", rtlgen.IndexBits(words), 0)
-	done := m.Reg("walk_done", 1, 0)
+	at := m.Reg("walk", rtlgen.IndexBits(words), 0, "word that is zeroed next, after reset")
+	done := m.Reg("walk_done", 1, 0, "all words are zeroed")
 	m.If(done.Not(), func() {
 		at.Set(at.Add(1))
 		done.Set(at.Eq(words - 1))
