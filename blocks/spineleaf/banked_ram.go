@@ -20,11 +20,12 @@ type bankedRAM struct {
 	banks []rtlgen.Memory
 }
 
-func newBankedRAM(m *rtlgen.Module, label string, depth, width int) bankedRAM {
+// newBankedRAM makes the banks; doc says what a word is, and the address.
+func newBankedRAM(m *rtlgen.Module, label, doc string, depth, width int) bankedRAM {
 	r := bankedRAM{m: m, name: label, depth: depth}
 	for first := 0; first < depth; first += bankWords {
 		r.banks = append(r.banks, m.Memory(fmt.Sprintf(label+"_%d", len(r.banks)), min(bankWords, depth-first), width,
-			rtlgen.ReadUndefined))
+			rtlgen.ReadUndefined, doc))
 	}
 	return r
 }
@@ -43,9 +44,9 @@ func (r bankedRAM) bank(k int, address value) (here, at value) {
 // that on. What is written in the first cycle after reset means nothing: no word is there.
 func (r bankedRAM) write(enable, address, word value) {
 	m := r.m
-	address = m.NextNoReset(r.name+"_write_at_q", address).Value
-	word = m.NextNoReset(r.name+"_written_q", word).Value
-	enable = m.NextNoReset(r.name+"_write_q", enable).Value
+	address = m.NextNoReset(r.name+"_write_at_q", address, "address of the word to be written").Value
+	word = m.NextNoReset(r.name+"_written_q", word, "word to be written").Value
+	enable = m.NextNoReset(r.name+"_write_q", enable, "a word is to be written").Value
 	for k, bank := range r.banks {
 		here, at := r.bank(k, address)
 		bank.Write(enable.And(here), at, word)
@@ -66,6 +67,7 @@ func (r bankedRAM) read(enable, address value) value {
 	if len(r.banks) == 1 {
 		return words[0]
 	}
-	from := m.NextNoReset(r.name+"_from_2_q", m.NextNoReset(r.name+"_from_q", rtlgen.CatOf(of)))
+	from := m.NextNoReset(r.name+"_from_2_q", m.NextNoReset(r.name+"_from_q", rtlgen.CatOf(of),
+		"bank of the word that is read, one-hot"))
 	return m.Let(r.name+"_read", rtlgen.OneHotMux(from, rtlgen.LanesOf(words)))
 }

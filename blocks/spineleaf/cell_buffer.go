@@ -16,31 +16,33 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 		return m
 	}
 	index, beat := rtlgen.IndexBits(p.Cells), rtlgen.IndexBits(CellBeats)
-	count := m.Reg("count_q", rtlgen.CountBits(p.Cells), 0)
+	count := m.Reg("count_q", rtlgen.CountBits(p.Cells), 0, "cells in the buffer")
 	leaves := m.Let("leaves", io.Start.Or(io.Skip))
 	left := m.Next("left_q", leaves, 0) // the cell at the head has left
 	enters := m.Let("enters", io.Rx.Valid.And(io.Rx.Head))
 
 	// Writing: the cell that comes, its beat.
-	tail := m.Reg("tail_q", index, 0)
-	writing := m.Reg("writing_q", index, 0)
-	beatIn := m.Reg("beat_in_q", beat, 0)
+	tail := m.Reg("tail_q", index, 0, "entry of the buffer for the next cell")
+	writing := m.Reg("writing_q", index, 0, "entry of the cell that comes")
+	beatIn := m.Reg("beat_in_q", beat, 0, "number of the next beat of the cell that comes")
 	cell := m.Let("cell_in", rtlgen.Mux(io.Rx.Head, tail, writing))
 	m.If(io.Rx.Valid, func() { beatIn.Set(rtlgen.Mux(io.Rx.Head, 1, beatIn.Add(1))) })
 	m.If(enters, func() {
 		tail.Set(prim.Successor(tail, p.Cells))
 		writing.Set(tail)
 	})
-	headers := m.Memory("headers", p.Cells, HeaderBits, rtlgen.ReadUndefined)
+	headers := m.Memory("headers", p.Cells, HeaderBits, rtlgen.ReadUndefined, "headers of the cells, by entry")
 	headers.Write(enters, tail, io.Rx.Header)
-	data := m.Memory("data", p.Cells*CellBeats, 1+qcn.WordBits, rtlgen.ReadUndefined)
+	data := m.Memory("data", p.Cells*CellBeats, 1+qcn.WordBits, rtlgen.ReadUndefined,
+		"beats {bad, data} of the cells, by {entry, beat}")
 	at := m.Let("beat_at", rtlgen.Mux(io.Rx.Head, 0, beatIn))
 	data.Write(io.Rx.Valid, rtlgen.Cat(cell, at), rtlgen.Cat(io.Rx.Bad, io.Rx.Data))
-	lasts := m.Memory("last_beats", p.Cells, beat, rtlgen.ReadOld).Style(rtlgen.Distributed) // that has come of a cell
+	lasts := m.Memory("last_beats", p.Cells, beat, rtlgen.ReadOld,
+		"last beat that has come of a cell, by entry").Style(rtlgen.Distributed)
 	lasts.Write(io.Rx.Valid, cell, at)
 
 	// Reading: the cell at the head, or the one that is on its way out.
-	head := m.Reg("head_q", index, 0)
+	head := m.Reg("head_q", index, 0, "entry of the cell at the head")
 	oldest := headers.Read("oldest", head)
 	there := m.Reg("there_q", 1, 0) // count is not 0
 	there.Set(enters.Or(there.AndNot(left.And(count.Eq(1)))))
@@ -50,12 +52,12 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	m.If(left, func() { head.Set(prim.Successor(head, p.Cells)) })
 	m.If(left.Xor(enters), func() { count.Set(count.Add(rtlgen.Mux(left, m.Ones(count.Width()), 1))) })
 
-	reading := m.Reg("reading_q", index, 0)
-	beatOut := m.Reg("beat_out_q", beat, 0)
-	beats := m.Reg("beats_q", BeatsBits, 0)
-	valid := m.Reg("valid_q", 1, 0)
-	first := m.Reg("first_q", 1, 0)
-	header := m.RegNoReset("header_q", HeaderBits)
+	reading := m.Reg("reading_q", index, 0, "entry of the cell that is read")
+	beatOut := m.Reg("beat_out_q", beat, 0, "number of the beat that was read last")
+	beats := m.Reg("beats_q", BeatsBits, 0, "beats of the cell that is read")
+	valid := m.Reg("valid_q", 1, 0, "a beat was read in the cycle before")
+	first := m.Reg("first_q", 1, 0, "the beat that was read is the first of its cell")
+	header := m.RegNoReset("header_q", HeaderBits, "header of the cell that is read")
 	next := m.Let("next_beat", beatOut.Add(1))
 	more := m.Let("more", valid.And(next.Zext(BeatsBits).Lt(beats)).And(next.Ne(0)))
 	valid.Set(io.Start.Or(more))
@@ -71,10 +73,11 @@ func CellBuffer(p FabricParams) *rtlgen.Typed[CellBufferPorts] {
 	// A beat that never came is 0. The slot may be taken again before the cell is out: the
 	// largest place that was seen counts.
 	last, lastOfHead := m.Let("last_beat", lasts.Read("last_beat_of", reading)), lasts.Read("last_beat_of_head", head)
-	seen := m.RegNoReset("last_seen_q", beat)
+	seen := m.RegNoReset("last_seen_q", beat, "last beat of the cell seen to have come")
 	later := m.Let("came_later", last.Gt(seen))
 	m.If(io.Start, func() { seen.Set(lastOfHead) }).ElseIf(later, func() { seen.Set(last) })
-	lost := m.NextNoReset("beat_lost_q", io.Start.Not().And(next.Gt(last)).And(next.Gt(seen)))
+	lost := m.NextNoReset("beat_lost_q", io.Start.Not().And(next.Gt(last)).And(next.Gt(seen)),
+		"the beat that was read never came")
 	io.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(lost, 0, word.Low(qcn.WordBits))))
 	io.Tx.Bad.Drive(m.NextNoReset("tx_bad_q", lost.Or(word.High(1))))
 	io.Tx.Valid.Drive(m.Next("tx_valid_q", valid, 0))

@@ -18,10 +18,10 @@ func CellGuard(p FabricParams) *rtlgen.Typed[CellGuardPorts] {
 	h := CellHeaderOf(rx.Header)
 	head := m.Let("head", rx.Valid.And(rx.Head))
 	route := m.Let("route_exists", p.leads(m.Module, io, h))
-	left := m.Reg("beats_left_q", BeatsBits, 0)                           // of the cell that comes
-	ended := m.Reg("ended_q", 1, 0)                                       // it has ended with the beat before
-	skip := m.Reg("skip_q", 1, 0)                                         // beats up to the next head are dropped, and were counted
-	credits := m.Reg("credits_out_q", rtlgen.CountBits(p.Cells), p.Cells) // of the other end
+	left := m.Reg("beats_left_q", BeatsBits, 0, "beats of the cell still to come")
+	ended := m.Reg("ended_q", 1, 0, "a cell has ended with the beat before")
+	skip := m.Reg("skip_q", 1, 0, "beats up to the next head are dropped, and were counted")
+	credits := m.Reg("credits_out_q", rtlgen.CountBits(p.Cells), p.Cells, "credits that the other end has")
 	there := m.Let("has_credit", credits.Ne(0))
 	takes := m.Let("comes_with_credit", head.And(there))
 	accept := m.Let("accept", p.accepts(m.Module, m.Let("may_pass", takes.And(route)), h))
@@ -45,7 +45,7 @@ func CellGuard(p FabricParams) *rtlgen.Typed[CellGuardPorts] {
 	lost := m.Let("lost_head", first.AndNot(ended).And(there)) // of a cell that had a credit
 	refused := m.Next("takes_q", takes, 0).AndNot(m.NextNoReset("accept_q", accept))
 	gives := m.Let("refused_or_lost", refused.Or(m.Next("lost_head_q", lost, 0)))
-	owed := m.Reg("credits_owed_q", rtlgen.CountBits(p.Cells), 0)
+	owed := m.Reg("credits_owed_q", rtlgen.CountBits(p.Cells), 0, "credits of dropped cells still to be given back")
 	owes := m.Let("owes", owed.Ne(0))
 	back := m.Let("credit_back", io.Freed.Or(owes))
 	fewer := m.Let("takes_credit", takes.Or(lost))

@@ -29,9 +29,11 @@ func CNMRun(p CNMRunParams) *rtlgen.Typed[CNMRunPorts] {
 	if m.Refused() {
 		return m
 	}
-	reacts := m.Next("reacts_q", io.Reacts.And(io.Count.Replicate(p.Servers)), 0)
-	last := m.RegNoReset("last_reacts", p.Servers) // of no run, as long as run_q is 0
-	run := m.Reg("run_q", qcn.StampBits, 0)
+	reacts := m.Next("reacts_q", io.Reacts.And(io.Count.Replicate(p.Servers)), 0,
+		"servers at which a CNM takes effect, if it counts")
+	last := m.RegNoReset("last_reacts", p.Servers,
+		"servers at which CNMs of the run took effect") // of no run, as long as run_q is 0
+	run := m.Reg("run_q", qcn.StampBits, 0, "events of the run so far")
 	longest := m.Reg("longest_q", qcn.StampBits, 0)
 	m.If(reacts.Any(), func() {
 		last.Set(reacts)

@@ -46,8 +46,8 @@ const requestBits = 13
 func (u *creditArb) arbitrate() {
 	m, p := u.m, u.p
 	n := p.Prios
-	free := m.RegArray("free_q", n, rtlgen.CountBits(p.Places), p.Places)
-	next := m.RegArray("next_q", n, rtlgen.IndexBits(p.Places), 0)
+	free := m.RegArray("free_q", n, rtlgen.CountBits(p.Places), p.Places, "free places of each priority")
+	next := m.RegArray("next_q", n, rtlgen.IndexBits(p.Places), 0, "next place to be granted, of each priority")
 	valid := m.Reg("grant_valid_q", 1, 0)
 	u.waiting = rtlgen.UseArray(m, "waiting", n,
 		prim.FIFO(prim.FIFOParams{Width: p.addressBits(), Depth: 1 << p.addressBits()}))
@@ -63,8 +63,8 @@ func (u *creditArb) arbitrate() {
 	u.grants = m.Let("grants", u.phase(1).And(u.prio.Any).AndNot(valid))
 	u.source = m.Let("source", rtlgen.OneHotMux(u.prio.OneHot, u.waiting.Rdata))
 	place := m.RegNoReset("place_q", PlaceBits)
-	sourceQ := m.RegNoReset("source_q", p.addressBits())
-	u.prioQ = m.Reg("prio_q", rtlgen.IndexBits(n), 0)
+	sourceQ := m.RegNoReset("source_q", p.addressBits(), "server port that the grant is for")
+	u.prioQ = m.Reg("prio_q", rtlgen.IndexBits(n), 0, "priority of the grant")
 	u.regrants = m.Next("granted_q", u.grants, 0).Value
 	m.If(u.grants, func() {
 		valid.Set(1)
@@ -104,13 +104,14 @@ func (u *creditArb) count() {
 	m, p := u.m, u.p
 	n := p.voqs()
 	at := rtlgen.IndexBits(n)
-	ready := m.Reg("ready_q", 1, 0)
-	sweep := m.Reg("sweep_q", at, 0)
+	ready := m.Reg("ready_q", 1, 0, "all numbers of requests are cleared")
+	sweep := m.Reg("sweep_q", at, 0, "entry of requests that is cleared after reset")
 	m.If(ready.Not(), func() {
 		sweep.Set(sweep.Add(1))
 		m.If(sweep.Eq(n-1), func() { ready.Set(1) })
 	})
-	requests := m.Memory("requests", n, requestBits, rtlgen.ReadUndefined)
+	requests := m.Memory("requests", n, requestBits, rtlgen.ReadUndefined,
+		"requests without a grant, by {priority, source}")
 	asks := u.Req.Valid
 	asked := p.voq(u.Req.Src.Value, u.Req.Prio.Value)
 	source := m.Let("asks", rtlgen.Mux(u.grants, p.withPrio(u.prio.Index.Zext(qcn.PrioBits), u.source), asked))

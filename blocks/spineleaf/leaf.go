@@ -13,7 +13,7 @@ func Leaf(p FabricParams) *rtlgen.Typed[LeafPorts] {
 		return m
 	}
 	n, s := p.Ports, p.Spines
-	phase := m.Reg("phase_q", 2, 0)
+	phase := m.Reg("phase_q", 2, 0, "cycle of the slot, 0 to 3")
 	phase.Set(phase.Add(1))
 	in := rtlgen.UseArray(m, "port_in", n, LeafIn(p))
 	out := rtlgen.UseArray(m, "port_out", n, LeafOut(p))
@@ -98,7 +98,7 @@ type leaf struct {
 // is sent in phase 1.
 func (u *leaf) messages(phase, own value) {
 	m, n := u.m, u.p.Ports
-	grants := m.Reg("sends_grant_q", n, 0)
+	grants := m.Reg("sends_grant_q", n, 0, "the message of the port is a grant")
 	m.If(phase.Eq(0), func() { grants.Set(u.arb.Grant.Valid) })
 	header := m.Wire("message", n*HeaderBits)
 	for port := range m.Each("port", n) {

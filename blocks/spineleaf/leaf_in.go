@@ -107,7 +107,7 @@ func (u *leafIn) sweep() {
 	m := u.m
 	n := u.p.voqs()
 	done := m.Reg("ready_q", 1, 0)
-	u.sweepAt = m.Reg("sweep_q", rtlgen.IndexBits(n), 0)
+	u.sweepAt = m.Reg("sweep_q", rtlgen.IndexBits(n), 0, "VOQ whose entries are cleared after reset")
 	u.sweeping = m.Let("sweeping", done.Not())
 	m.If(u.sweeping, func() {
 		u.sweepAt.Set(u.sweepAt.Add(1))
@@ -119,13 +119,17 @@ func (u *leafIn) sweep() {
 func (u *leafIn) memories() {
 	m, p := u.m, u.p
 	n, d := p.allUnits(), u.dims()
-	u.units = newBankedRAM(m.Module, "units", n*qcn.UnitBeats, qcn.WordBits)
-	u.next = m.Memory("next", n, p.pointerBits(), rtlgen.ReadUndefined)
-	u.ends = m.Memory("frame_ends", n, rtlgen.PackedWidth[frameEnds](d), rtlgen.ReadOld)
-	u.sizes = m.Memory("frame_sizes", n, rtlgen.PackedWidth[frameSize](d), rtlgen.ReadOld)
-	u.entered = m.Memory("entered", p.voqs(), rtlgen.PackedWidth[voqEnd](d), rtlgen.ReadNew)
-	u.left = m.Memory("left", p.voqs(), p.frameBits(), rtlgen.ReadOld)
-	u.headSeen = m.Memory("head_seen", p.voqs(), rtlgen.PackedWidth[voqHead](d), rtlgen.ReadNew)
+	u.units = newBankedRAM(m.Module, "units", "beats of frames, by {unit, beat}", n*qcn.UnitBeats, qcn.WordBits)
+	u.next = m.Memory("next", n, p.pointerBits(), rtlgen.ReadUndefined, "pointer to the unit behind each unit, by unit")
+	u.ends = m.Memory("frame_ends", n, rtlgen.PackedWidth[frameEnds](d), rtlgen.ReadOld,
+		"source and destination of a frame, by first unit")
+	u.sizes = m.Memory("frame_sizes", n, rtlgen.PackedWidth[frameSize](d), rtlgen.ReadOld,
+		"bytes and last beats of a frame, by first unit")
+	u.entered = m.Memory("entered", p.voqs(), rtlgen.PackedWidth[voqEnd](d), rtlgen.ReadNew,
+		"what the receiving side keeps of a VOQ, by VOQ")
+	u.left = m.Memory("left", p.voqs(), p.frameBits(), rtlgen.ReadOld, "number of frames that left a VOQ, by VOQ")
+	u.headSeen = m.Memory("head_seen", p.voqs(), rtlgen.PackedWidth[voqHead](d), rtlgen.ReadNew,
+		"what the sending side keeps of a VOQ, by VOQ")
 }
 
 // prioIs compares a priority with the number of a lane.
@@ -137,7 +141,7 @@ func (u *leafIn) prioIs(prio, lane value) value {
 func (u *leafIn) account() {
 	m, p := u.m, u.p
 	w := rtlgen.CountBits(p.Units)
-	occupancy := m.RegArray("occupancy_q", p.Prios, w, 0)
+	occupancy := m.RegArray("occupancy_q", p.Prios, w, 0, "units in use, of each priority")
 	for k := range m.Each("k", p.Prios) {
 		up := u.Alloc.Valid.And(u.prioIs(u.Alloc.Prio.Value, k))
 		down := u.released.valid.And(u.prioIs(u.released.prio, k))
@@ -147,7 +151,7 @@ func (u *leafIn) account() {
 	if p.DOS == 0 {
 		return
 	}
-	voqUnits := m.RegArray("voq_units_q", p.voqs(), w, 0)
+	voqUnits := m.RegArray("voq_units_q", p.voqs(), w, 0, "units in use, of each VOQ")
 	up := m.Let("voq_in", p.voq(u.receivedDst, u.Alloc.Prio.Value))
 	down := m.Let("voq_out", p.voq(u.released.dst, u.released.prio))
 	same := m.Let("voq_same", u.Alloc.Valid.And(u.released.valid).And(up.Eq(down)))

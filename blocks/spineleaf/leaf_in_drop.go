@@ -11,10 +11,11 @@ import (
 func (u *leafIn) dropped(alloc, accept, drops, word value) {
 	m := u.m
 	bits := rtlgen.IndexBits(u.p.dropRing())
-	ring := m.Memory("frame_units", u.p.dropRing(), word.Width(), rtlgen.ReadOld).Style(rtlgen.Distributed)
-	base := m.Reg("frame_base_q", bits, 0) // in front of it are units of dropped frames
-	next := m.Reg("frame_next_q", bits, 0) // behind the units of the frame
-	oldest := m.Reg("dropped_q", bits, 0)  // of the units of dropped frames, if it is not base
+	ring := m.Memory("frame_units", u.p.dropRing(), word.Width(), rtlgen.ReadOld,
+		"{phase, unit, VOQ} of coming and dropped frames, a ring").Style(rtlgen.Distributed)
+	base := m.Reg("frame_base_q", bits, 0, "ring address behind the units of dropped frames")
+	next := m.Reg("frame_next_q", bits, 0, "ring address behind the units of the frame")
+	oldest := m.Reg("dropped_q", bits, 0, "ring address of the oldest unit of dropped frames")
 	m.If(drops, func() { base.Set(next) })
 	at := m.Let("frame_unit_at", rtlgen.Mux(accept.AndNot(drops), base, next))
 	m.If(alloc, func() { next.Set(at.Add(1)) })
@@ -37,7 +38,7 @@ func (u *leafIn) errors(in admitted, gone, take, final, goesOn value) {
 	m := u.m
 	stray := m.Let("stray", in.valid.AndNot(in.first).AndNot(goesOn))
 	early, long := m.Let("ends_early", take.And(in.tail).AndNot(final)), m.Let("is_long", take.And(final).AndNot(in.tail))
-	skip := m.Reg("skip_q", 1, 0) // beats up to the next head are dropped, and were counted
+	skip := m.Reg("skip_q", 1, 0, "beats up to the next head are dropped, and were counted")
 	behind := m.Let("behind_it", rtlgen.Mux(in.first, in.accept, goesOn).Or(in.tail).Not())
 	skip.Set(rtlgen.Mux(in.valid, long.Or(behind), skip.Or(gone)))
 	noHead := m.Let("headless", stray.AndNot(skip))

@@ -15,11 +15,11 @@ func (u *leafIn) receive() {
 	in := u.admit()
 	head := qcn.HeadOf(in.data)
 	m.Unused("beat_prio", head.Prio, head.Kind)
-	storing := m.Reg("storing_q", 1, 0) // a frame was accepted and has not ended
-	left := m.RegNoReset("beats_left_q", in.beats.Width())
+	storing := m.Reg("storing_q", 1, 0, "a frame was accepted and has not ended")
+	left := m.RegNoReset("beats_left_q", in.beats.Width(), "beats of the frame still to come")
 	goesOn := m.Let("goes_on", storing.And(in.valid).AndNot(in.first))
 	take := m.Let("take", in.accept.Or(goesOn))
-	lastQ := m.RegNoReset("last_beat_q", 1) // left is 1
+	lastQ := m.RegNoReset("last_beat_q", 1, "one beat of the frame is still to come")
 	final := m.Let("last_beat", rtlgen.Mux(in.accept, in.single, lastQ))
 	beats := m.Let("beats_now", rtlgen.Mux(in.accept, in.beats, left))
 	m.If(take, func() {
@@ -28,29 +28,29 @@ func (u *leafIn) receive() {
 	})
 	open := m.Let("frame_open", take.AndNot(in.tail).AndNot(final))
 	storing.Set(open)
-	toEnd := m.Next("ends_next_q", open.And(beats.Eq(2)), 0) // storing, and left is 1
+	toEnd := m.Next("ends_next_q", open.And(beats.Eq(2)), 0, "a frame is stored, and one beat is still to come")
 
 	// Units. The first beat of each takes one from the free list.
-	beatQ := m.Reg("beat_q", rtlgen.IndexBits(qcn.UnitBeats), 0)
+	beatQ := m.Reg("beat_q", rtlgen.IndexBits(qcn.UnitBeats), 0, "number of the next beat in its unit")
 	beat := m.Let("beat", rtlgen.Mux(in.first, 0, beatQ))
 	m.If(take, func() { beatQ.Set(beat.Add(1)) })
-	full := m.Reg("unit_full_q", 1, 0) // the next beat of the frame takes another unit
+	full := m.Reg("unit_full_q", 1, 0, "the next beat of the frame takes another unit")
 	full.Set(open.And(beat.Eq(qcn.UnitBeats - 1)))
 	alloc := m.Let("alloc", in.accept.Or(in.valid.AndNot(in.first).And(full)))
 	m.Assert("alloc_by_beat", alloc.Eq(take.And(beat.Eq(0))), "the first beat of a unit takes it")
 	unit, phase := u.freeList(alloc)
-	unitQ := m.RegNoReset("unit_q", p.unitBits())
+	unitQ := m.RegNoReset("unit_q", p.unitBits(), "unit that was taken last")
 	m.If(alloc, func() { unitQ.Set(unit) })
 	into := m.Let("into", rtlgen.Mux(alloc, unit, unitQ))
 	u.units.write(take, rtlgen.Cat(into, beat), in.data)
 
 	// The frame.
-	frameHead := m.RegNoReset("frame_head_q", p.pointerBits())
-	dst := m.RegNoReset("frame_dst_q", qcn.AddressBits)
-	src := m.RegNoReset("frame_src_q", qcn.AddressBits)
-	prio := m.RegNoReset("frame_prio_q", qcn.PrioBits)
-	length := m.RegNoReset("frame_length_q", qcn.LengthBits)
-	missing := m.RegNoReset("frame_missing_q", in.need.Width()) // units that are not yet taken
+	frameHead := m.RegNoReset("frame_head_q", p.pointerBits(), "pointer to the first unit of the frame")
+	dst := m.RegNoReset("frame_dst_q", qcn.AddressBits, "destination of the frame that comes")
+	src := m.RegNoReset("frame_src_q", qcn.AddressBits, "source of the frame that comes")
+	prio := m.RegNoReset("frame_prio_q", qcn.PrioBits, "priority of the frame that comes")
+	length := m.RegNoReset("frame_length_q", qcn.LengthBits, "bytes of the frame that comes")
+	missing := m.RegNoReset("frame_missing_q", in.need.Width(), "units of the frame that are not yet taken")
 	last := m.Let("last_unit", rtlgen.Mux(in.accept, in.need, missing).Eq(1))
 	pointerNow := m.Let("pointer", rtlgen.Cat(last, phase, unit))
 	m.If(in.accept, func() {
@@ -90,7 +90,8 @@ func (u *leafIn) receive() {
 		valid: stored, dst: u.receivedDst, prio: framePrio, length: frameLength, head: headNow, tail: into,
 		inner: m.Let("inner_link", alloc.AndNot(in.accept)), from: unitQ.Value, to: pointerNow,
 	})
-	broken := m.Next("broken_q", take.And(in.tail.Xor(final)), 0) // it ended in the cycle before, too early or not at all
+	broken := m.Next("broken_q", take.And(in.tail.Xor(final)), 0,
+		"the frame's tail came early, or not with its last beat")
 	gone := m.Let("goes_not_on", storing.AndNot(goesOn))
 	u.dropped(alloc, in.accept, gone.Or(broken), rtlgen.Cat(phase, unit, p.voq(u.receivedDst, framePrio)))
 	u.errors(in, gone, take, final, goesOn)
@@ -121,10 +122,10 @@ func (u *leafIn) admit() admitted {
 	dataQ := m.NextNoReset("rx_data_q", u.Rx.Data)
 	head, pins := qcn.HeadOf(dataQ.Value), qcn.HeadOf(u.Rx.Data.Value)
 	m.Unused("rx_prio", head.Prio, head.Src, head.Dst)
-	units := m.NextNoReset("rx_need_q", unitsOf(pins.Length))
-	beats := m.NextNoReset("rx_beats_q", roundUp(pins.Length, qcn.BeatBytes))
-	exists := m.NextNoReset("rx_dst_exists_q", p.exists(pins.Dst))
-	inUse := m.NextNoReset("rx_prio_exists_q", atMost(pins.Prio, p.Prios-1))
+	units := m.NextNoReset("rx_need_q", unitsOf(pins.Length), "units that a frame with this head needs")
+	beats := m.NextNoReset("rx_beats_q", roundUp(pins.Length, qcn.BeatBytes), "beats that a frame with this head has")
+	exists := m.NextNoReset("rx_dst_exists_q", p.exists(pins.Dst), "the destination of this head exists")
+	inUse := m.NextNoReset("rx_prio_exists_q", atMost(pins.Prio, p.Prios-1), "the priority of this head exists")
 	starts := m.Let("starts_here", validQ.And(firstQ))
 	begins := m.Let("begins", starts.And(head.Kind.Eq(qcn.KindData)))
 	sized := m.Let("length_fits", units.Ne(0).And(atMost(units.Value, p.FrameUnits)))
@@ -140,11 +141,11 @@ func (u *leafIn) admit() admitted {
 		valid: m.Next("beat_valid_q", validQ, 0).Value, first: m.NextData("beat_head_q", firstQ, 0).Value,
 		tail: m.NextData("beat_tail_q", tailQ, 0).Value, data: m.NextNoReset("beat_data_q", dataQ).Value,
 		need: m.NextNoReset("need_q", units).Value, beats: m.NextNoReset("beats_q", beats).Value,
-		single:  m.NextNoReset("single_q", beats.Eq(1)).Value,
-		alone:   m.NextNoReset("alone_q", beats.Eq(1).And(tailQ)).Value,
-		follows: m.NextNoReset("follows_q", validQ.AndNot(firstQ)).Value,
+		single:  m.NextNoReset("single_q", beats.Eq(1), "a frame with this head has one beat").Value,
+		alone:   m.NextNoReset("alone_q", beats.Eq(1).And(tailQ), "a frame with this head has one beat, a tail").Value,
+		follows: m.NextNoReset("follows_q", validQ.AndNot(firstQ), "a beat that is no head").Value,
 		accept:  m.Next("accept_q", accepts, 0).Value,
-		refused: m.Next("refused_q", refused, 0).Value,
+		refused: m.Next("refused_q", refused, 0, "no_route, no_prio, bad_length, no_kind, no_room of this head").Value,
 	}
 }
 
@@ -183,9 +184,10 @@ func (u *leafIn) fits(prio, need value) value {
 // back. Each has its phase with it.
 func (u *leafIn) freeList(take value) (unit, phase value) {
 	m, p := u.m, u.p
-	column := m.Reg("fresh_column_q", rtlgen.IndexBits(qcn.CulpritColumns), 0)
-	row := m.Reg("fresh_row_q", rtlgen.IndexBits(p.rows()), 0)
-	fresh := m.Reg("fresh_q", 1, 1)
+	column := m.Reg("fresh_column_q", rtlgen.IndexBits(qcn.CulpritColumns), 0,
+		"column of the next unit that was never taken")
+	row := m.Reg("fresh_row_q", rtlgen.IndexBits(p.rows()), 0, "row of the next unit that was never taken")
+	fresh := m.Reg("fresh_q", 1, 1, "there are units that were never taken")
 	m.If(take.And(fresh), func() {
 		row.Set(prim.Successor(row, p.rows()))
 		m.If(row.Eq(p.rows()-1), func() {
@@ -218,7 +220,7 @@ func (u *leafIn) append(a appended) {
 	length := m.NextNoReset("append_length_q", a.length)
 	head := m.NextNoReset("append_head_q", a.head)
 	tail := m.NextNoReset("append_tail_q", a.tail)
-	voq := m.NextNoReset("append_voq_q", p.voq(a.dst, a.prio))
+	voq := m.NextNoReset("append_voq_q", p.voq(a.dst, a.prio), "VOQ of the frame that is appended")
 	entered := rtlgen.Unpack[voqEnd](u.entered.ReadSync("end_read", valid, voq), u.dims())
 	left := u.left.ReadSync("left_read", valid, voq)
 	seen := rtlgen.Unpack[voqHead](u.headSeen.ReadSync("flip_read", valid, voq), u.dims())

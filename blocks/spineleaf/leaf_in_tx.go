@@ -37,21 +37,21 @@ func (u *leafIn) send() {
 	left := u.left.ReadSync("fetch_left", fetch, voq)
 	seen := rtlgen.Unpack[voqHead](u.headSeen.ReadSync("fetch_head", fetch, voq), u.dims())
 	m.Unused("end_of_voq", entered.Tail, entered.Frames)
-	fetched := m.Reg("fetched_q", 1, 0)
+	fetched := m.Reg("fetched_q", 1, 0, "a grant waits, and its VOQ was looked up")
 	m.If(fetch, func() { fetched.Set(grants.Empty.Not()) })
 
 	// Phase 0.
-	within := m.Reg("within_q", 1, 0) // a frame has units left
-	current := m.RegNoReset("current_q", p.pointerBits())
-	firstUnit := m.RegNoReset("first_unit_q", p.pointerBits())
-	voqQ := m.RegNoReset("voq_q", voq.Width())
-	leftQ := m.RegNoReset("left_q", p.frameBits())
-	flipQ := m.RegNoReset("flip_q", 1)
-	grantQ := m.RegNoReset("grant_q", grants.Rdata.Width())
-	index := m.Reg("index_q", IndexBits, 0)
-	lastQ := m.RegNoReset("last_q", 1)
-	slot := m.Reg("slot_q", 1, 0)        // a unit is read in this slot
-	cnmSlot := m.Reg("cnm_slot_q", 1, 0) // a CNM goes out in this slot
+	within := m.Reg("within_q", 1, 0, "the frame has units left to be read")
+	current := m.RegNoReset("current_q", p.pointerBits(), "pointer to the unit of this slot, then to the next")
+	firstUnit := m.RegNoReset("first_unit_q", p.pointerBits(), "pointer to the first unit of the frame")
+	voqQ := m.RegNoReset("voq_q", voq.Width(), "VOQ of the frame that is sent")
+	leftQ := m.RegNoReset("left_q", p.frameBits(), "number of frames that left its VOQ before it")
+	flipQ := m.RegNoReset("flip_q", 1, "bit flip of its VOQ at the receiving side")
+	grantQ := m.RegNoReset("grant_q", grants.Rdata.Width(), "grant {VOQ, place} of the frame that is sent")
+	index := m.Reg("index_q", IndexBits, 0, "number of the cell in its frame")
+	lastQ := m.RegNoReset("last_q", 1, "the unit of this slot is the last of its frame")
+	slot := m.Reg("slot_q", 1, 0, "a unit is read in this slot")
+	cnmSlot := m.Reg("cnm_slot_q", 1, 0, "a CNM goes out in this slot")
 	starts := m.Let("starts", u.phase(0))
 	u.Want.Drive(starts.And(u.CNM.Valid.Or(within).Or(fetched)))
 	send := m.Let("send", u.Go.AndNot(u.CNM.Valid))
@@ -122,7 +122,7 @@ func (u *leafIn) give(sent, unit, voq value) {
 	unit = m.Let("unit_sent", unit)
 	bits := u.p.pointerBits() - 1 // {phase, unit}
 	word := rtlgen.Mux(u.back.valid, u.back.word, rtlgen.Cat(unit.Low(bits), voq))
-	returned := m.NextNoReset("returned_q", word)
+	returned := m.NextNoReset("returned_q", word, "{phase, unit, VOQ} of the unit that is given back")
 	valid := m.Next("returns_q", sent.Or(u.back.valid), 0).Value
 	phase, number := returned.High(1), returned.High(bits).Low(bits-1)
 	u.free.Push.Drive(valid)
@@ -144,16 +144,19 @@ func (u *leafIn) drive(slot, cnmSlot, within, head value, now pointer, grantBits
 	grant := u.granted(grantBits)
 	unit := m.Let("read_unit", rtlgen.Mux(u.phase(0).AndNot(within), head, now.Unit))
 	read := m.Let("read", rtlgen.Mux(u.phase(0), send, slot))
-	word := u.units.read(m.NextNoReset("read_q", read).Value, m.NextNoReset("read_at_q", rtlgen.Cat(unit, u.Phase)).Value)
+	reads := m.NextNoReset("read_q", read)
+	readAt := m.NextNoReset("read_at_q", rtlgen.Cat(unit, u.Phase), "address {unit, beat} that is read")
+	word := u.units.read(reads.Value, readAt.Value)
 
-	// than the first one, from phase 2 on
-	others := m.NextNoReset("other_beats_q", rtlgen.Mux(last, frame.Others, CellBeats-1))
+	// known from phase 2 on
+	others := m.NextNoReset("other_beats_q", rtlgen.Mux(last, frame.Others, CellBeats-1),
+		"beats of the cell but for the first one")
 	beats := m.Let("cell_beats", rtlgen.Mux(cnmSlot, 1, others.Zext(BeatsBits).Add(1)))
 	u.Beats.Drive(beats)
 
 	begins := m.Let("cell_begins", u.phase(3))
-	cell := m.Reg("cell_q", 1, 0) // the cell of the slot before is on its way
-	count := m.RegNoReset("cell_beats_q", others.Width())
+	cell := m.Reg("cell_q", 1, 0, "the cell of the slot before is on its way")
+	count := m.RegNoReset("cell_beats_q", others.Width(), "beats of the cell on its way but for the first")
 	m.If(begins, func() {
 		cell.Set(slot)
 		count.Set(others)

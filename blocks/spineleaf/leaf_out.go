@@ -19,8 +19,8 @@ func LeafOut(p FabricParams) *rtlgen.Typed[LeafOutPorts] {
 	}
 	u := &leafOut{m: m, LeafOutPorts: io, p: p}
 	for lane := range u.lanes() {
-		u.buffer = append(u.buffer, newBankedRAM(m.Module, fmt.Sprintf("buffer_%d", lane),
-			p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*qcn.UnitBeats, 1+qcn.WordBits)) // {bad, beat}
+		u.buffer = append(u.buffer, newBankedRAM(m.Module, fmt.Sprintf("buffer_%d", lane), u.bankDoc(),
+			p.Places<<p.prioBits()*max(p.FrameUnits/2, 1)*qcn.UnitBeats, 1+qcn.WordBits))
 	}
 	u.gaveUp = givenUp{of: m.Wire("gives_up", p.Prios), place: m.Wire("gives_up_place", u.placeBits()), lap: m.Wire("gives_up_lap", 1)}
 	u.sweep()
@@ -101,7 +101,7 @@ func (u *leafOut) sweep() {
 	m := u.m
 	places := u.p.Places << u.p.prioBits()
 	ready := m.Reg("ready_q", 1, 0)
-	u.sweepAt = m.Reg("sweep_q", rtlgen.IndexBits(places), 0)
+	u.sweepAt = m.Reg("sweep_q", rtlgen.IndexBits(places), 0, "place whose number of cells is cleared after reset")
 	m.If(ready.Not(), func() {
 		u.sweepAt.Set(u.sweepAt.Add(1))
 		m.If(u.sweepAt.Eq(places-1), func() { ready.Set(1) })
@@ -148,8 +148,8 @@ func (u *leafOut) receiver(lane int) (starts, comes, cell value) {
 	})
 	turn := newTurn(m.Module, label("cell"), mine)
 	turn.use(here.And(turn.choice.Any))
-	from := m.Reg(label("from")+"_q", p.Spines, 0)
-	header := m.RegNoReset(label("header")+"_q", HeaderBits)
+	from := m.Reg(label("from")+"_q", p.Spines, 0, "downlink of the cell that is received, one-hot")
+	header := m.RegNoReset(label("header")+"_q", HeaderBits, "header of the cell that is received")
 	m.If(here, func() {
 		from.Set(turn.choice.OneHot)
 		header.Set(rtlgen.OneHotMux(turn.choice.OneHot, u.Cell.Header))
@@ -200,8 +200,9 @@ func (u *leafOut) count(comes, headers []value) {
 	next := CellHeaderOf(header)
 	cameQ := m.NextNoReset("cell_came_q", came)
 	valid := m.NextNoReset("counted_q", cameQ) // means nothing before ready
-	looked, cell := m.RegNoReset("looked_at_q", HeaderBits), m.RegNoReset("cell_q", HeaderBits)
-	last := m.RegNoReset("last_cell_q", IndexBits)
+	looked := m.RegNoReset("looked_at_q", HeaderBits, "header of the cell that is looked at")
+	cell := m.RegNoReset("cell_q", HeaderBits, "header of the cell that is counted")
+	last := m.RegNoReset("last_cell_q", IndexBits, "number of the last cell of its frame")
 	at := u.place(next.Prio, next.Place)
 	m.If(looks, func() { looked.Set(header) })
 	m.If(looks.Not(), func() {
@@ -212,10 +213,13 @@ func (u *leafOut) count(comes, headers []value) {
 	u.cell = CellHeaderOf(cell.Value)
 	m.Unused("cell_rest", cell)
 
-	cells := m.Memory("cells", places, IndexBits+1, rtlgen.ReadUndefined)
+	cells := m.Memory("cells", places, IndexBits+1, rtlgen.ReadUndefined,
+		"lap and number of cells that have come, by place")
 	read := m.NextNoReset("cells_before_q", cells.ReadSync("cells_before", came, at))
-	written := m.RegNoReset("cells_written_q", IndexBits+1)
-	same := m.NextNoReset("same_place_q", m.NextNoReset("written_q", valid.And(u.place(u.cell.Prio, u.cell.Place).Eq(at))))
+	written := m.RegNoReset("cells_written_q", IndexBits+1, "lap and number of cells that were written last")
+	same := m.NextNoReset("same_place_q",
+		m.NextNoReset("written_q", valid.And(u.place(u.cell.Prio, u.cell.Place).Eq(at)),
+			"the place that was looked up was just written"))
 	before := m.Let("cells_so_far", rtlgen.Mux(same, written, read))
 	lap, number := before.High(1), before.Low(IndexBits)
 	all := m.Let("all_cells", valid.And(u.Ready).And(number.Eq(last)))
@@ -226,7 +230,8 @@ func (u *leafOut) count(comes, headers []value) {
 	m.If(looks, func() { written.Set(now) })
 	none := rtlgen.Cat(u.gaveUp.lap, m.Zero(IndexBits))
 	cells.Write(valid.Or(gives).Or(u.Ready.Not()), counted, rtlgen.Mux(u.Ready, rtlgen.Mux(gives, none, now), 0))
-	u.whole = m.Memory("whole", places, qcn.LengthBits+1, rtlgen.ReadUndefined)
+	u.whole = m.Memory("whole", places, qcn.LengthBits+1, rtlgen.ReadUndefined,
+		"lap and bytes of the last complete frame, by place")
 	u.whole.Write(all.Or(gives).Or(u.Ready.Not()), counted, rtlgen.Mux(u.Ready,
 		rtlgen.Mux(gives, rtlgen.Cat(u.gaveUp.lap, m.Zero(qcn.LengthBits)), rtlgen.Cat(lap.Not(), u.cell.Length)), 0))
 	u.complete = m.Next("complete_q", all, 0)
@@ -240,6 +245,14 @@ func (u *leafOut) notice(comes, data value) {
 	u.notices.Wdata.Drive(data)
 	u.Lost.Drive(comes.And(u.notices.Full))
 	m.Unused("notices", u.notices.Count)
+}
+
+// bankDoc says what the words of a bank are.
+func (u *leafOut) bankDoc() string {
+	if u.p.FrameUnits <= 2 {
+		return "beats of frames {bad, beat}, by {place, beat}"
+	}
+	return "beats of frames {bad, beat}, by {place, cell, beat}"
 }
 
 // inBank is the address of a beat in its bank: place, cell, beat.

@@ -17,7 +17,7 @@ type givenUp struct {
 func (u *leafOut) giveUp(h heads, lap rtlgen.Reg) value {
 	m, p, n := u.m, u.p, u.p.Prios
 	width := rtlgen.IndexBits(p.Timeout)
-	age := m.RegArray("missing_for_q", n, width, 0)
+	age := m.RegArray("missing_for_q", n, width, 0, "cycles for which cells are missing, of each priority")
 	waits := m.Let("cells_missing", u.Taken.AndNot(h.there))
 	over := m.Wire("missing_too_long", n)
 	for k := range m.Each("k", n) {
@@ -54,7 +54,8 @@ func (u *leafOut) discard(head heads, begins, short, bytes value) discard {
 	}
 	chosen := head.turn.choice.OneHot
 	drops := m.Let("drops", chosen.And(of).Any().AndNot(short))
-	dropping, missing := m.RegNoReset("dropping_q", 1), m.RegNoReset("drops_missing_q", 1)
+	dropping := m.RegNoReset("dropping_q", 1, "the frame is taken out without being sent")
+	missing := m.RegNoReset("drops_missing_q", 1, "the frame was given up, since cells are missing")
 	m.If(begins, func() {
 		dropping.Set(drops)
 		missing.Set(chosen.And(head.dead).Any().AndNot(short))

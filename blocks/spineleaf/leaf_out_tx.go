@@ -21,12 +21,12 @@ type heads struct {
 // among the banks in t+3, and on the link in t+4.
 func (u *leafOut) send() {
 	m, p := u.m, u.p
-	valid := m.Reg("valid_q", 1, 0)
-	first := m.Reg("first_q", 1, 0)
-	control := m.Reg("control_q", 1, 0)
-	left := m.RegNoReset("left_q", qcn.LengthBits)
+	valid := m.Reg("valid_q", 1, 0, "a beat of a frame is to be sent")
+	first := m.Reg("first_q", 1, 0, "the beat is the first of its frame")
+	control := m.Reg("control_q", 1, 0, "the frame is a PAUSE frame or a CNM")
+	left := m.RegNoReset("left_q", qcn.LengthBits, "bytes of the frame from this beat on")
 	length := m.RegNoReset("length_q", qcn.LengthBits)
-	owed := m.Reg("owed_q", qcn.LengthBits+1, 0)
+	owed := m.Reg("owed_q", qcn.LengthBits+1, 0, "bytes of the wire ahead of this cycle, plus a beat")
 	head := u.heads()
 
 	final := m.Let("last_beat", atMost(left.Value, qcn.BeatBytes))
@@ -44,7 +44,7 @@ func (u *leafOut) send() {
 	more := m.Let("more", valid.AndNot(final))
 	valid.Set(begins.Or(more))
 	first.Set(begins)
-	controlWord := m.RegNoReset("control_word_q", qcn.WordBits)
+	controlWord := m.RegNoReset("control_word_q", qcn.WordBits, "beat of the PAUSE frame or CNM")
 	bytes := m.Let("bytes", rtlgen.Mux(short, qcn.ControlBytes, rtlgen.OneHotMux(head.turn.choice.OneHot, head.length.Flat())))
 	d := u.discard(head, begins, short, bytes)
 	m.If(begins, func() {
@@ -56,7 +56,8 @@ func (u *leafOut) send() {
 	u.pace(owed, d.sends, bytes)
 
 	prio, place := u.moveOn(head, frame)
-	beat := m.RegNoReset("sending_beat_q", rtlgen.IndexBits(p.FrameUnits*qcn.UnitBeats))
+	beat := m.RegNoReset("sending_beat_q", rtlgen.IndexBits(p.FrameUnits*qcn.UnitBeats),
+		"number of the next beat to be read")
 	m.If(frame, func() { beat.Set(1) }).ElseIf(more, func() { beat.Set(beat.Add(1)) })
 	from := m.Let("read_place", rtlgen.Mux(frame, u.place(head.turn.choice.Index.Zext(qcn.PrioBits), head.place),
 		u.place(prio, place)))
@@ -70,7 +71,7 @@ func (u *leafOut) send() {
 	u.Tx.Head.Drive(m.Next("tx_head_q", begun, 0))
 	u.Tx.Tail.Drive(m.Next("tx_tail_q", ends, 0))
 	u.Tx.Data.Drive(m.NextNoReset("tx_data_q", rtlgen.Mux(ofControl, late.Low(qcn.WordBits), word.Low(qcn.WordBits))))
-	damaged := m.RegNoReset("damaged_q", 1) // a beat of the frame so far
+	damaged := m.RegNoReset("damaged_q", 1, "a beat of the frame so far was lost")
 	bad := m.Let("frame_bad", word.High(1).Or(damaged.AndNot(begun)).AndNot(ofControl))
 	damaged.Set(bad)
 	u.TxBad.Drive(m.Next("tx_frame_bad_q", bad.And(ends), 0))
@@ -87,8 +88,8 @@ func (u *leafOut) send() {
 // goes to all block RAMs.
 func (u *leafOut) read(enable, place, number value) value {
 	m := u.m
-	enable, place, number = m.NextNoReset("read_q", enable).Value, m.NextNoReset("read_place_q", place).Value,
-		m.NextNoReset("read_beat_q", number).Value
+	enable = m.NextNoReset("read_q", enable, "a beat is read").Value
+	place, number = m.NextNoReset("read_place_q", place).Value, m.NextNoReset("read_beat_q", number).Value
 	words := make([]value, u.lanes())
 	for lane := range words {
 		cell := number
@@ -116,10 +117,10 @@ func delayed(m *rtlgen.Module, name string, v value, data, cycles int) value {
 func (u *leafOut) heads() heads {
 	m, n := u.m, u.p.Prios
 	h := heads{
-		oldest: m.RegArray("oldest_q", n, rtlgen.IndexBits(u.p.Places), 0),
-		there:  m.Reg("there_q", n, 0),
-		dead:   m.RegNoReset("given_up_q", n),
-		length: m.RegArrayNoReset("head_length_q", n, qcn.LengthBits),
+		oldest: m.RegArray("oldest_q", n, rtlgen.IndexBits(u.p.Places), 0, "oldest place of each priority"),
+		there:  m.Reg("there_q", n, 0, "the frame in the oldest place of a priority is ready"),
+		dead:   m.RegNoReset("given_up_q", n, "the frame in the oldest place was given up"),
+		length: m.RegArrayNoReset("head_length_q", n, qcn.LengthBits, "bytes of the frame in the oldest place"),
 	}
 	h.turn = newTurn(m.Module, "prio", m.Let("prio_ready", h.there.AndNot(u.Stop)))
 	h.place = m.Let("head", rtlgen.OneHotMux(h.turn.choice.OneHot, h.oldest.Flat()))
@@ -134,7 +135,7 @@ func (u *leafOut) heads() heads {
 func (u *leafOut) moveOn(h heads, frame value) (prio, place value) {
 	m, p, n := u.m, u.p, u.p.Prios
 	prioQ := m.RegNoReset("sending_prio_q", qcn.PrioBits)
-	placeQ := m.RegNoReset("sending_place_q", rtlgen.IndexBits(p.Places))
+	placeQ := m.RegNoReset("sending_place_q", rtlgen.IndexBits(p.Places), "place of the frame that is sent")
 	starts := m.Let("starts_prio", rtlgen.Mux(frame, h.turn.choice.OneHot, 0))
 	m.If(frame, func() {
 		prioQ.Set(h.turn.choice.Index.Zext(qcn.PrioBits))
@@ -144,7 +145,7 @@ func (u *leafOut) moveOn(h heads, frame value) (prio, place value) {
 	looked := m.Next("looked_q", started, 0)
 	found := u.whole.ReadSync("found", started.Any(),
 		u.place(prioQ.Value, m.Let("look_at", rtlgen.OneHotMux(started, h.oldest.Flat()))))
-	lap := m.Reg("lap_q", n, m.Ones(n)) // of the frame that belongs into the oldest place
+	lap := m.Reg("lap_q", n, m.Ones(n), "lap of the frame that belongs into the oldest place")
 	reported, seen := m.Wire("reported", n), m.Wire("seen", n)
 	for k := range m.Each("k", n) {
 		reported.SetBit(k, u.complete.And(u.cell.Prio.Low(k.Width()).Eq(k)).

@@ -18,7 +18,7 @@ func newTurn(m *rtlgen.Module, name string, requests value) turn {
 	if n == 1 {
 		return turn{m: m, choice: prim.RoundRobin(m, name, requests, m.Zero(1)), single: true}
 	}
-	above := m.Reg(name+"_above_q", n-1, 0)
+	above := m.Reg(name+"_above_q", n-1, 0, "requests above the last winner, which go first")
 	choice := prim.RoundRobin(m, name, requests, above)
 	choice.OneHot = m.Let(name+"_winner", choice.OneHot)
 	return turn{m: m, choice: choice, above: above}
@@ -46,7 +46,7 @@ func newLaneTurns(m *rtlgen.Module, name string, requests value, lanes int) *lan
 	t := &laneTurns{m: m, lanes: lanes, single: n == 1}
 	above := m.Zero(1)
 	if !t.single {
-		t.above = m.Reg(name+"_above_q", lanes*(n-1), 0)
+		t.above = m.Reg(name+"_above_q", lanes*(n-1), 0, "requests above the last winner of each lane")
 		above = t.above.Value
 	}
 	choice := prim.RoundRobinLanes(m, name, requests, above, lanes)
@@ -86,12 +86,13 @@ func (p FabricParams) meter(m *rtlgen.Module, n int, phase, credit value) *meter
 	most := p.cellCost(CellBeats) + p.slotGain()
 	k := &meter{
 		m: m, p: p, n: n, phase: phase, returned: credit, ready: m.Wire("link_ready", n),
-		credits: m.RegArray("credits_q", n, rtlgen.CountBits(p.Cells), p.Cells),
-		owed:    m.RegArray("owed_q", n, rtlgen.CountBits(most), 0),
+		credits: m.RegArray("credits_q", n, rtlgen.CountBits(p.Cells), p.Cells, "credits of each link, cells"),
+		owed:    m.RegArray("owed_q", n, rtlgen.CountBits(most), 0, "bytes that each link owes"),
 	}
-	k.credit, k.paid = m.Reg("credit_there_q", n, m.Ones(n)), m.Reg("paid_q", n, m.Ones(n))
+	k.credit = m.Reg("credit_there_q", n, m.Ones(n), "the link has a credit")
+	k.paid = m.Reg("paid_q", n, m.Ones(n), "the link owes less than it may send in a slot")
 	k.ready.Set(k.credit.And(k.paid))
-	k.excess = m.Reg("excess_q", n, 0)
+	k.excess = m.Reg("excess_q", n, 0, "a credit came back while all were there")
 	return k
 }
 
@@ -116,7 +117,8 @@ func (k *meter) charge(head, beats value) {
 	}
 	m.Assert("credit_by_count", k.credit.Eq(counted), "there is a credit if the count says so")
 	costs := m.Wire("cost", k.n*w)
-	sums := m.Reg("sum_q", k.n*w, 0) // the first slot may begin in phase 3
+	sums := m.Reg("sum_q", k.n*w, 0,
+		"bytes that each link owes, with the cell of this slot") // the first slot may begin in phase 3
 	for i := range m.Each("i", k.n) {
 		m.Switch(beats.Lane(i, BeatsBits), func(c rtlgen.Cases) {
 			for beats := range CellBeats {

@@ -162,7 +162,7 @@ func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 		m.Unused("watchdogs", fabric.Watch.Storm, count.Heard, count.Told, count.Storms, count.Dropped, count.Stopped)
 	}
 
-	ready := m.Reg("ready_q", 1, 0)
+	ready := m.Reg("ready_q", 1, 0, "all ports were ready, and time runs")
 	m.If(fabric.Stat.Ready.All(), func() { ready.Set(1) })
 	m.If(ready, func() { now.Set(now.Add(1)) })
 	io.Now.Drive(now)
@@ -176,7 +176,7 @@ func Network(p NetworkParams) *rtlgen.Typed[NetworkPorts] {
 	unit := m.NextNoReset("read_unit_q", io.Read.Unit)
 	unit2 := m.NextNoReset("read_unit_2_q", unit)
 	unit3 := m.NextNoReset("read_unit_3_q", unit2)
-	address := m.NextNoReset("read_address_q", io.Read.Address.Low(3))
+	address := m.NextNoReset("read_address_q", io.Read.Address.Low(3), "counter of the fabric that is read")
 	address2 := m.NextNoReset("read_address_2_q", address)
 	address3 := m.NextNoReset("read_address_3_q", address2)
 	of := m.Let("read_of", unit3.Decode(n+1))
@@ -198,8 +198,8 @@ func u64(v value) value { return v.Zext(64) }
 // lost, the largest occupancy of a priority at an input; the longest run comes from
 // outside.
 func (p NetworkParams) count(m *rtlgen.Module, stat FabricStat[rtlgen.Out], longest value) value {
-	sum := func(name string, pulses rtlgen.Out) value {
-		q := m.Reg(name, qcn.StampBits, 0)
+	sum := func(name, doc string, pulses rtlgen.Out) value {
+		q := m.Reg(name, qcn.StampBits, 0, doc)
 		q.Set(q.Add(pulses.PopCount().Zext(qcn.StampBits)))
 		return q.Value
 	}
@@ -209,12 +209,13 @@ func (p NetworkParams) count(m *rtlgen.Module, stat FabricStat[rtlgen.Out], long
 	for k := range lanes {
 		levels = append(levels, stat.Occupancy.Lane(k, w))
 	}
-	largest := m.Reg("most_units", w, 0)
+	largest := m.Reg("most_units", w, 0, "largest occupancy of a priority at an input, units")
 	now := largestOf(m, levels)
 	m.If(now.Gt(largest), func() { largest.Set(now) })
-	return m.Let("fabric_counters", rtlgen.Lanes(sum("dropped", stat.Drop), sum("triggers", stat.Triggers),
-		sum("cnms_lost", stat.Lost), largest.Zext(qcn.StampBits), longest, m.Zero(qcn.StampBits), m.Zero(qcn.StampBits),
-		m.Zero(qcn.StampBits)))
+	return m.Let("fabric_counters", rtlgen.Lanes(sum("dropped", "frames dropped", stat.Drop),
+		sum("triggers", "CNMs that congestion points demanded", stat.Triggers),
+		sum("cnms_lost", "CNMs that were not sent", stat.Lost), largest.Zext(qcn.StampBits), longest,
+		m.Zero(qcn.StampBits), m.Zero(qcn.StampBits), m.Zero(qcn.StampBits)))
 }
 
 // largestOf is the largest of several values, a register behind each comparison.
@@ -223,10 +224,12 @@ func largestOf(m *rtlgen.Module, values []value) value {
 		var winners []value
 		for k := 0; k+1 < len(values); k += 2 {
 			a, b := values[k], values[k+1]
-			winners = append(winners, m.Next(fmt.Sprintf("larger_%d_%d", stage, k/2), rtlgen.Mux(a.Gt(b), a, b), 0).Value)
+			winners = append(winners, m.Next(fmt.Sprintf("larger_%d_%d", stage, k/2), rtlgen.Mux(a.Gt(b), a, b), 0,
+				"larger of two occupancies, units").Value)
 		}
 		if len(values)%2 == 1 {
-			winners = append(winners, m.Next(fmt.Sprintf("larger_%d_last", stage), values[len(values)-1], 0).Value)
+			winners = append(winners, m.Next(fmt.Sprintf("larger_%d_last", stage), values[len(values)-1], 0,
+				"occupancy without another one to compare with, units").Value)
 		}
 		values = winners
 	}

@@ -39,21 +39,21 @@ type server struct {
 // table are the flows of the server. A flow without an entry makes no frames.
 func (s *server) table() {
 	m := s.m
-	column := func(name string, width int, x value) value {
-		c := m.RegArrayNoReset(name, s.p.Flows, width)
+	column := func(name, doc string, width int, x value) value {
+		c := m.RegArrayNoReset(name, s.p.Flows, width, doc)
 		m.If(s.Set.Valid, func() { c.At(s.Set.Flow).Set(x) })
 		return c.Flat()
 	}
-	rate := m.RegArray("flow_rate", s.p.Flows, offeredBits, 0)
+	rate := m.RegArray("flow_rate", s.p.Flows, offeredBits, 0, "rate of each flow, in 1/1000 of the line rate")
 	m.If(s.Set.Valid, func() { rate.At(s.Set.Flow).Set(s.Set.Rate) })
 	s.source.Rate.Drive(rate.Flat())
-	s.source.Start.Drive(column("flow_start", qcn.StampBits, s.Set.Start.Value))
-	s.source.Stop.Drive(column("flow_stop", qcn.StampBits, s.Set.Stop.Value))
-	length := column("flow_length", qcn.LengthBits, s.Set.Length.Value)
+	s.source.Start.Drive(column("flow_start", "first cycle in which a flow is active", qcn.StampBits, s.Set.Start.Value))
+	s.source.Stop.Drive(column("flow_stop", "first cycle in which a flow no longer is", qcn.StampBits, s.Set.Stop.Value))
+	length := column("flow_length", "bytes of a frame with FCS, of each flow", qcn.LengthBits, s.Set.Length.Value)
 	s.source.Length.Drive(length)
 	s.adapter.Flow.Length.Drive(length)
-	dst := m.RegArray("flow_dst", s.p.Flows, qcn.AddressBits, 0)
-	prio := m.RegArray("flow_prio", s.p.Flows, qcn.PrioBits, 0)
+	dst := m.RegArray("flow_dst", s.p.Flows, qcn.AddressBits, 0, "destination of each flow")
+	prio := m.RegArray("flow_prio", s.p.Flows, qcn.PrioBits, 0, "priority of each flow")
 	m.If(s.Set.Valid, func() {
 		dst.At(s.Set.Flow).Set(s.Set.Dst)
 		prio.At(s.Set.Flow).Set(s.Set.Prio)
@@ -91,7 +91,7 @@ func (s *server) assume() {
 	m, rows := s.m, s.p.sinkRows()
 	m.Assume("window_long_enough", s.Window.Eq(0).Or(s.Window.Gt(rows)), "a window is longer than its copying")
 	if rows > 3 {
-		age := m.Reg("age", rtlgen.CountBits(rows-3), 0) // cycles since reset, up to these
+		age := m.Reg("age", rtlgen.CountBits(rows-3), 0, "cycles since reset, up to one per row less three")
 		zeroed := age.Eq(rows - 3)
 		m.If(zeroed.Not(), func() { age.Set(age.Add(1)) })
 		m.Assume("rows_are_ready", s.Rx.Valid.Implies(zeroed),
@@ -139,21 +139,22 @@ const (
 func (s *server) count() {
 	m, p, stat := s.m, s.p, s.adapter.Stat
 	fb := rtlgen.IndexBits(p.Flows)
-	per := func(name string, pulse, flow value) rtlgen.RegArray {
-		c := m.RegArray(name, p.Flows, qcn.StampBits, 0)
+	per := func(name, doc string, pulse, flow value) rtlgen.RegArray {
+		c := m.RegArray(name, p.Flows, qcn.StampBits, 0, doc)
 		for f := range m.Each("f", p.Flows) { // a carry chain each, and no multiplexer in front of it
 			m.If(pulse.And(flow.Eq(f)), func() { c.At(f).Set(c.At(f).Add(1)) })
 		}
 		return c
 	}
-	late := func(name string, pulse, flow value) rtlgen.RegArray { // counts a cycle later: the pulse comes late
-		return per(name, m.Next(name+"_q", pulse, 0).Value, m.NextNoReset(name+"_flow_q", flow).Value)
+	late := func(name, doc string, pulse, flow value) rtlgen.RegArray { // counts a cycle later: the pulse comes late
+		return per(name, doc, m.Next(name+"_q", pulse, 0).Value, m.NextNoReset(name+"_flow_q", flow).Value)
 	}
-	sent := late("sent", stat.Sent.Value, stat.SentFlow.Value)
-	refused := late("refused", stat.Refused.Value, s.source.Offer.Flow.Value)
-	cnms := per("cnms", stat.Reacts.Value, stat.CNMFlow.Value)
-	first := m.RegArrayInit("first_cnm", p.Flows, qcn.StampBits, func(int) uint64 { return 1<<qcn.StampBits - 1 })
-	noticed := m.Reg("noticed", p.Flows, 0) // per flow: it has had one
+	sent := late("sent", "frames sent, of each flow", stat.Sent.Value, stat.SentFlow.Value)
+	refused := late("refused", "frames refused, of each flow", stat.Refused.Value, s.source.Offer.Flow.Value)
+	cnms := per("cnms", "CNMs with feedback that took effect, of each flow", stat.Reacts.Value, stat.CNMFlow.Value)
+	first := m.RegArrayInit("first_cnm", p.Flows, qcn.StampBits, func(int) uint64 { return 1<<qcn.StampBits - 1 },
+		"cycle of the first CNM of each flow, or all ones")
+	noticed := m.Reg("noticed", p.Flows, 0, "flows that have had a CNM")
 	m.If(stat.Reacts.AndNot(noticed.Bit(stat.CNMFlow)), func() {
 		first.At(stat.CNMFlow).Set(s.Now)
 		noticed.SetBit(stat.CNMFlow, 1)
@@ -161,18 +162,19 @@ func (s *server) count() {
 
 	adapter := []value{}
 	for _, c := range []struct {
-		name  string
-		pulse value
-	}{{"starts", stat.Starts.Value}, {"no_free", stat.NoFree.Value}, {"lost", stat.Lost.Value},
-		{"unknown", stat.Unknown.Value}} {
-		total := m.Reg(c.name, qcn.StampBits, 0)
+		name, doc string
+		pulse     value
+	}{{"starts", "limiters started", stat.Starts.Value}, {"no_free", "CNMs without a free limiter", stat.NoFree.Value},
+		{"lost", "CNMs lost behind another one", stat.Lost.Value},
+		{"unknown", "CNMs for unknown flows", stat.Unknown.Value}} {
+		total := m.Reg(c.name, qcn.StampBits, 0, c.doc)
 		m.If(c.pulse, func() { total.Set(total.Add(1)) })
 		adapter = append(adapter, total.Value)
 	}
 	totals := m.Let("totals", rtlgen.LanesOf(adapter))
 	address := m.NextNoReset("address", s.Read.Address)
 	kind, flow := address.Low(3), address.Slice(fb+2, 3)
-	shown := m.RegNoReset("flow_shown", qcn.StampBits)
+	shown := m.RegNoReset("flow_shown", qcn.StampBits, "counter of the adapter that is read")
 	m.Switch(kind, func(c rtlgen.Cases) {
 		c.Case(func() { shown.Set(sent.At(flow)) }, flowSent)
 		c.Case(func() { shown.Set(refused.At(flow)) }, flowRefused)
@@ -182,7 +184,7 @@ func (s *server) count() {
 		c.Case(func() { shown.Set(totals.Lane(address.Slice(4, 3), qcn.StampBits)) }, ofAdapter)
 		c.Default(func() { shown.Set(0) })
 	})
-	own := m.NextNoReset("shows_flow", address.High(2).Eq(pageFlows))
+	own := m.NextNoReset("shows_flow", address.High(2).Eq(pageFlows), "a counter of the adapter is read")
 	s.sink.Read.Address.Drive(s.Read.Address)
 	data := m.NextNoReset("read_data_q", rtlgen.Mux(own, shown.Zext(readBits), s.sink.Read.Data))
 	s.Read.Data.Drive(data)

@@ -84,7 +84,8 @@ func (s *sink) frame() {
 	starts := m.Let("starts", s.valid.And(s.first))
 	s.begins = m.Let("begins", starts.And(data))
 	s.control = m.Let("control", starts.AndNot(data))
-	left, beat := m.Reg("beats_left", qcn.BeatNumberBits+1, 0), m.RegNoReset("beat", qcn.BeatNumberBits)
+	left := m.Reg("beats_left", qcn.BeatNumberBits+1, 0, "beats of the frame still to come")
+	beat := m.RegNoReset("beat", qcn.BeatNumberBits, "number of the next beat in its frame")
 	inside := m.Let("in_frame", left.Ne(0))
 	number := qcn.Beats(m, h.Length)
 	remaining := m.Let("remaining", rtlgen.Mux(s.begins, number, left))
@@ -96,16 +97,19 @@ func (s *sink) frame() {
 		beat.Set(rtlgen.Mux(s.begins, 1, beat.Add(1)))
 	}).Else(func() { left.Set(0) })
 
-	keep := func(name string, v value) value {
-		held := m.RegNoReset(name, v.Width())
+	keep := func(name, doc string, v value) value {
+		held := m.RegNoReset(name, v.Width(), doc)
 		m.If(s.begins, func() { held.Set(v) })
 		return held.Value
 	}
-	s.src, s.prio, s.seq = keep("src", h.Src), keep("prio", h.Prio), keep("seq", h.Seq)
-	s.made = m.Let("this_made", rtlgen.Mux(s.begins, h.Stamp, keep("made", h.Stamp)))
-	s.bytes, s.stray = keep("bytes", s.p.Wire(h.Length)), keep("stray", h.Dst.Ne(s.Node))
+	s.src, s.prio = keep("src", "source of the frame", h.Src), keep("prio", "priority of the frame", h.Prio)
+	s.seq = keep("seq", "number of the frame", h.Seq)
+	made := keep("made", "cycle in which the frame was made", h.Stamp)
+	s.made = m.Let("this_made", rtlgen.Mux(s.begins, h.Stamp, made))
+	s.bytes = keep("bytes", "bytes of the frame on the wire", s.p.Wire(h.Length))
+	s.stray = keep("stray", "the frame is for another server", h.Dst.Ne(s.Node))
 
-	check := qcn.CheckWord(m, beat, s.prio, s.src, keep("dst", h.Dst), s.seq)
+	check := qcn.CheckWord(m, beat, s.prio, s.src, keep("dst", "destination of the frame", h.Dst), s.seq)
 	unknown := prim.Above(m, h.Prio, s.p.Prios-1).Or(prim.Above(m, h.Src, s.p.Servers-1))
 	gap := rtlgen.Mux(s.valid, s.first.Eq(inside), inside)
 	wrongHead := s.begins.And(h.Tag.Any().Or(unknown))
@@ -125,7 +129,7 @@ func (s *sink) finish() {
 	// The bytes are compared in one cycle, and what was found is collected in the next.
 	wrong := m.Let("wrong_beat", m.Next("wrong_q", s.wrong, 0).Or(m.Next("differs_q", s.differs, 0).Any()))
 	beat, first := m.NextNoReset("beat_q", s.valid), m.NextNoReset("first_q", s.first)
-	bad := m.Reg("bad", 1, 0)
+	bad := m.Reg("bad", 1, 0, "a beat of the frame so far was wrong")
 	m.If(beat, func() { bad.Set(wrong.Or(bad.AndNot(first))) })
 	sound := m.Let("sound", m.Next("ends_q", s.ends, 0).AndNot(wrong).AndNot(bad.AndNot(first)))
 	good := m.Let("good", sound.AndNot(s.stray))
@@ -133,20 +137,23 @@ func (s *sink) finish() {
 	isCNM := m.Let("is_cnm", s.control.And(s.head.Kind.Eq(qcn.KindCNM)).AndNot(prim.Above(m, cnm.FlowDst, p.Servers-1)))
 	isStop := m.Let("is_stop", s.control.And(s.head.Kind.Eq(qcn.KindPause)).And(pause.Enable.And(pause.Stop).Any()))
 	notice, stop := m.Next("cnm_q", isCNM, 0), m.Next("stop_q", isStop, 0)
-	s.event = m.Next("event_valid", good.Or(notice).Or(stop), 0)
+	s.event = m.Next("event_valid", good.Or(notice).Or(stop), 0, "something is entered in a row")
 	s.isData = m.Next("event_data", good, 0)
 	dataRow := rtlgen.Cat(s.prio.Low(rtlgen.IndexBits(p.Prios)), s.src.Low(s.sb())).Zext(rb)
-	about := m.NextNoReset("cnm_dst_q", cnm.FlowDst.Low(s.sb()))
+	about := m.NextNoReset("cnm_dst_q", cnm.FlowDst.Low(s.sb()), "destination that the CNM is about")
 	cnmRow := m.Const(rb, p.Prios*p.sourceRows()).Add(about.Zext(rb))
-	s.row = m.NextNoReset("event_row", rtlgen.Mux(good, dataRow, rtlgen.Mux(notice, cnmRow, p.sinkRows()-1)))
-	s.amount = m.NextNoReset("event_amount", rtlgen.Mux(good, s.bytes, 1))
+	s.row = m.NextNoReset("event_row", rtlgen.Mux(good, dataRow, rtlgen.Mux(notice, cnmRow, p.sinkRows()-1)),
+		"row that is entered")
+	s.amount = m.NextNoReset("event_amount", rtlgen.Mux(good, s.bytes, 1),
+		"what the row grows by: bytes on the wire, or 1")
 	s.eventSeq = m.NextNoReset("event_seq", s.seq)
 
-	latency := m.NextNoReset("event_latency", m.NextNoReset("latency", s.Now.Sub(s.made)))
+	latency := m.NextNoReset("event_latency", m.NextNoReset("latency", s.Now.Sub(s.made),
+		"cycles from the making of the frame to its beat"))
 	s.tally("frames", totalFrames, s.isData.Value, m.Const(1, 1))
 	s.tally("latency_sum", totalLatency, s.isData.Value, latency)
 	s.totals[totalLatencyMax] = prim.Maximum(m, "latency_max", nil, s.isData, latency).Zext(counterBits)
-	strays := m.Next("stray_q", sound.And(s.stray), 0)
+	strays := m.Next("stray_q", sound.And(s.stray), 0, "a sound frame for another server has ended")
 	s.tally("wrong_beats", totalWrong, wrong, m.Const(1, 1))
 	s.tally("strays", totalStray, strays.Value, m.Const(1, 1))
 	s.mistake = m.Let("mistake", wrong.Or(strays))
@@ -162,12 +169,14 @@ func (s *sink) tally(name string, at int, pulse, by rtlgen.Signal) {
 // reset the rows are set to 0, one per cycle.
 func (s *sink) enter() {
 	m, p, rb := s.m, s.p, s.rb()
-	walk, walking := m.Reg("walk", rb, 0), m.Reg("walking", 1, 1)
+	walk := m.Reg("walk", rb, 0, "row that is set to 0 after reset")
+	walking := m.Reg("walking", 1, 1, "rows are being set to 0 after reset")
 	m.If(walking, func() {
 		walk.Set(walk.Add(1))
 		m.If(walk.Eq(p.sinkRows()-1), func() { walking.Set(0) })
 	})
-	s.rows = m.Memory("rows", p.sinkRows(), counterBits+qcn.SeqBits, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	s.rows = m.Memory("rows", p.sinkRows(), counterBits+qcn.SeqBits, rtlgen.ReadOld,
+		"count, and number of the next frame expected, by row").Style(rtlgen.Distributed)
 	row := m.Let("row", s.rows.Read("entered", s.row))
 	count, expected := row.High(counterBits), row.Low(qcn.SeqBits)
 	sum := count.Add(s.amount.Zext(counterBits))
@@ -184,10 +193,11 @@ func (s *sink) enter() {
 // copyRows keeps the rows as they are at the end of each window of time.
 func (s *sink) copyRows() {
 	m, p, rb := s.m, s.p, s.rb()
-	age := m.Reg("window_age", qcn.StampBits, 1) // cycles since the window began
-	window := m.Reg("window_q", rtlgen.CountBits(p.Windows), 0)
-	copying, at := m.Reg("copying", 1, 0), m.RegNoReset("copied", rb)
-	ends := m.Let("window_ends", m.NextNoReset("has_windows_q", s.Window.Any()).And(age.Eq(s.Window)))
+	age := m.Reg("window_age", qcn.StampBits, 1, "cycles of the window so far, this one included")
+	window := m.Reg("window_q", rtlgen.CountBits(p.Windows), 0, "windows that are complete")
+	copying, at := m.Reg("copying", 1, 0, "rows are being copied"), m.RegNoReset("copied", rb, "row that is copied")
+	ends := m.Let("window_ends", m.NextNoReset("has_windows_q", s.Window.Any(),
+		"there are windows of time").And(age.Eq(s.Window)))
 	age.Set(rtlgen.Mux(ends, 1, age.Add(1)))
 	room := m.Let("window_left", window.Lt(p.Windows))
 	m.If(ends.And(room), func() {
@@ -200,7 +210,8 @@ func (s *sink) copyRows() {
 			window.Set(window.Add(1))
 		})
 	})
-	s.windows = m.Memory("windows", p.Windows<<rb, counterBits, rtlgen.ReadUndefined)
+	s.windows = m.Memory("windows", p.Windows<<rb, counterBits, rtlgen.ReadUndefined,
+		"counts at the end of each window, by {window, row}")
 	copied := m.Let("row_copied", s.rows.Read("copied_row", at))
 	m.Unused("row_copied", copied.Low(qcn.SeqBits))
 	s.windows.Write(copying, s.inWindow(window.Value, at.Value), copied.High(counterBits))
@@ -225,17 +236,17 @@ func (s *sink) read() {
 	}
 	of := m.Let("row_read", s.rows.Read("read_row", index.Low(rb)))
 	m.Unused("row_read", of.Low(qcn.SeqBits))
-	row := m.NextNoReset("row_shown", of.High(counterBits))
+	row := m.NextNoReset("row_shown", of.High(counterBits), "count of the row that is read")
 	past := s.windows.ReadSync("window_shown", page.Eq(pageWindows), index.Low(wb))
-	total := m.RegNoReset("total_shown", counterBits)
+	total := m.RegNoReset("total_shown", counterBits, "total that is read")
 	m.Switch(index.Low(3), func(c rtlgen.Cases) {
 		for at, count := range s.totals {
 			c.Case(func() { total.Set(count) }, at)
 		}
 		c.Default(func() { total.Set(0) })
 	})
-	pageQ := m.NextNoReset("page_shown", page)
-	shown := m.RegNoReset("shown", counterBits)
+	pageQ := m.NextNoReset("page_shown", page, "kind of the counter that is read")
+	shown := m.RegNoReset("shown", counterBits, "counter that is read")
 	m.Switch(pageQ, func(c rtlgen.Cases) {
 		c.Case(func() { shown.Set(total) }, pageTotals)
 		c.Case(func() { shown.Set(row) }, pageRows)

@@ -20,11 +20,11 @@ func Source(p ServerParams) *rtlgen.Typed[SourcePorts] {
 	}
 	fb := rtlgen.IndexBits(p.Flows)
 	valid, flow := m.Reg("offer_valid_q", 1, 0), m.RegData("offer_flow_q", fb, 0)
-	offered := m.RegNoReset("offered", p.Flows) // one bit, of offer_flow; unknown while not valid
+	offered := m.RegNoReset("offered", p.Flows, "flow that is offered, one-hot; unknown while not valid")
 	moves := m.Let("moves", valid.Not().Or(offered.And(io.Offer.Ready).Any()))
 
-	account := m.RegArray("account", p.Flows, accountBits, 0)
-	active, due := m.Reg("active_q", p.Flows, 0), m.Wire("due", p.Flows)
+	account := m.RegArray("account", p.Flows, accountBits, 0, "account of each flow, thousandths of a byte")
+	active, due := m.Reg("active_q", p.Flows, 0, "flows that are active"), m.Wire("due", p.Flows)
 	for f := range m.Each("f", p.Flows) {
 		in := io.Start.At(f).Le(io.Now).And(io.Now.Lt(io.Stop.At(f)))
 		active.SetBit(f, in.And(io.Rate.At(f).Any()))
@@ -33,8 +33,8 @@ func Source(p ServerParams) *rtlgen.Typed[SourcePorts] {
 	next := m.Let("next", due.First())
 	takes := m.Let("offers", due.LowestOne())
 
-	wires := m.RegArrayNoReset("wire_bytes", p.Flows, qcn.CostBits)
-	costs := m.RegArrayNoReset("cost", p.Flows, accountBits)
+	wires := m.RegArrayNoReset("wire_bytes", p.Flows, qcn.CostBits, "bytes of a frame on the wire, of each flow")
+	costs := m.RegArrayNoReset("cost", p.Flows, accountBits, "cost of a frame, of each flow, thousandths of a byte")
 	for f := range m.Each("g", p.Flows) {
 		wires.At(f).Set(p.Wire(io.Length.At(f)))
 		wire := wires.At(f).Zext(accountBits)

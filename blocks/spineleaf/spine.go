@@ -15,7 +15,7 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 		return m
 	}
 	n := p.Leaves
-	phase := m.Reg("phase_q", 2, 0)
+	phase := m.Reg("phase_q", 2, 0, "cycle of the slot, 0 to 3")
 	phase.Set(phase.Add(1))
 	decide, begin := m.Let("decide", phase.Eq(3)), m.Let("begins", phase.Eq(0))
 	in := rtlgen.UseArray(m, "in_buffer", n, CellBuffer(p))
@@ -34,7 +34,7 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	}
 	choice := newLaneTurns(m.Module, "in", m.Let("wants", byInput.Transpose(n)), n)
 	choice.use(func(value) value { return decide })
-	chosen := m.Reg("chosen_q", n*n, 0)
+	chosen := m.Reg("chosen_q", n*n, 0, "input that each output has chosen, one-hot")
 	m.If(decide, func() { chosen.Set(choice.choice) })
 	starts := m.Let("starts", chosen.Transpose(n))
 	start := m.Wire("start_in", n)
@@ -44,7 +44,7 @@ func Spine(p FabricParams) *rtlgen.Typed[SpinePorts] {
 	in.Start.Drive(start)
 
 	// Crossbar: which input an output listens to. The first beat comes in phase 2.
-	from := m.Reg("from_q", n*n, 0)
+	from := m.Reg("from_q", n*n, 0, "input that each output listens to, one-hot")
 	m.If(phase.Eq(1), func() { from.Set(chosen) })
 	valid, head := m.Wire("crossed_valid", n), m.Wire("crossed_head", n)
 	header, data, bad := m.Wire("crossed_header", n*HeaderBits), m.Wire("crossed_data", n*qcn.WordBits), m.Wire("crossed_bad", n)

@@ -36,7 +36,7 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 	if n == 1 {
 		class.Set(m.Ones(s))
 	} else {
-		turn := m.Reg("turn_q", rtlgen.IndexBits(n), 0)
+		turn := m.Reg("turn_q", rtlgen.IndexBits(n), 0, "number of the slot modulo the server ports")
 		m.If(decide, func() { turn.Set(prim.Successor(turn, n)) })
 		class.Default(0)
 		for port := range n {
@@ -56,8 +56,8 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 	}
 
 	// Who sends what in this slot: lanes of uplinks, a bit for each port.
-	messageFrom := m.Reg("message_from_q", s*n, 0)
-	dataFrom := m.Reg("data_from_q", s*n, 0)
+	messageFrom := m.Reg("message_from_q", s*n, 0, "port whose message each uplink sends, one-hot")
+	dataFrom := m.Reg("data_from_q", s*n, 0, "port whose cell each uplink has taken, one-hot")
 	m.If(decide, func() {
 		for k := range m.Each("k", s) {
 			messageFrom.SetLane(k, rtlgen.Mux(links.ready.Bit(k), message.choice.Lane(k, n), 0))
@@ -70,9 +70,9 @@ func Uplinks(p FabricParams) *rtlgen.Typed[UplinksPorts] {
 	// A message is taken in phase 1. It is sent in phase 0 of the next slot, when the
 	// cells that were chosen begin.
 	taken := m.Let("taken", io.Phase.Eq(1))
-	header := m.RegNoReset("message_header_q", n*HeaderBits)
+	header := m.RegNoReset("message_header_q", n*HeaderBits, "message of each server port")
 	m.If(taken, func() { header.Set(io.Message.Header) })
-	cells := m.RegNoReset("cell_from_q", s*n)
+	cells := m.RegNoReset("cell_from_q", s*n, "port whose cell is on each uplink, one-hot")
 	m.If(io.Phase.Eq(3), func() { cells.Set(dataFrom) })
 	for k := range m.Each("k", s) {
 		from, of := messageFrom.Lane(k, n), cells.Lane(k, n)
