@@ -73,15 +73,17 @@ func (a *adapter) pb() int { return rtlgen.IndexBits(a.p.Prios) }
 
 func (a *adapter) declare() {
 	m, p := a.m, a.p
-	a.head, a.tail = m.RegArray("head", p.Flows, a.qb(), 0), m.RegArray("tail", p.Flows, a.qb(), 0)
-	a.count = m.RegArray("count", p.Flows, rtlgen.CountBits(p.Queue), 0)
-	a.left = m.Reg("beats_left", BeatNumberBits, 0)
+	a.head = m.RegArray("head", p.Flows, a.qb(), 0, "place of the oldest frame in each flow's queue")
+	a.tail = m.RegArray("tail", p.Flows, a.qb(), 0, "place for the next frame in each flow's queue")
+	a.count = m.RegArray("count", p.Flows, rtlgen.CountBits(p.Queue), 0, "frames in each flow's queue")
+	a.left = m.Reg("beats_left", BeatNumberBits, 0, "beats of the frame still to be sent")
 	if p.SaysPause == 0 {
-		a.ready = m.RegNoReset("framer_ready", 1) // data cannot start in the first cycles after reset
+		a.ready = m.RegNoReset("framer_ready", 1,
+			"the framer takes a frame") // data cannot start in the first cycles after reset
 	} else {
-		a.ready = m.Reg("framer_ready", 1, 1)
+		a.ready = m.Reg("framer_ready", 1, 1, "the framer takes a frame")
 	}
-	a.waiting = m.Reg("waiting", p.Flows, 0)
+	a.waiting = m.Reg("waiting", p.Flows, 0, "flows that have a frame")
 	any := m.Wire("count_not_0", p.Flows)
 	for f := range m.Each("f", p.Flows) {
 		any.SetBit(f, a.count.At(f).Any())
@@ -119,12 +121,12 @@ func (a *adapter) receive() {
 	for f := range m.Each("f", p.Flows) {
 		hit.SetBit(f, parts.Lane(f, 3).All())
 	}
-	cnm := m.Next("cnm_comes", a.Rx.Valid.And(a.Rx.Head).And(a.Rx.Tail).And(c.Kind.Eq(KindCNM)), 0)
+	cnm := m.Next("cnm_comes", a.Rx.Valid.And(a.Rx.Head).And(a.Rx.Tail).And(c.Kind.Eq(KindCNM)), 0, "a CNM has come")
 	in := a.rp.CNM
 	in.Valid.Drive(cnm.And(hit.Any()))
 	in.Flow.Drive(hit.Priority())
-	in.Feedback.Drive(m.NextNoReset("cnm_feedback", c.Feedback))
-	in.Congested.Drive(m.NextNoReset("cnm_congested", c.QOffset.High(1)))
+	in.Feedback.Drive(m.NextNoReset("cnm_feedback", c.Feedback, "feedback of the CNM"))
+	in.Congested.Drive(m.NextNoReset("cnm_congested", c.QOffset.High(1), "cnmQOffset of the CNM is negative"))
 	a.rp.Seed.Drive(a.Seed.Xor(rtlgen.Cat(a.Node, m.Zero(stateBits-AddressBits))))
 
 	rtlgen.Connect(a.Stat.RPStat, a.rp.Stat)
@@ -151,12 +153,13 @@ func (a *adapter) line() {
 		flows[p.Prios-1-i], bits[p.Prios-1-i] = flow, flow.Decode(p.Flows)
 	}
 	lives := m.Let("line_live", rtlgen.CatOf(live))
-	a.dropped = m.RegNoReset("line_dropped", p.Prios) // the FIFOs are empty after reset
+	// The FIFOs are empty after reset.
+	a.dropped = m.RegNoReset("line_dropped", p.Prios, "FIFOs whose oldest entry is dropped")
 	there := m.Let("line_there", a.lines.Empty.Or(a.dropped).Not())
 	a.stale = m.Let("line_stale", there.AndNot(lives))
 	a.fromLine = m.Let("from_line", there.And(lives))
-	a.lineFlows = m.NextNoReset("line_flow", rtlgen.CatOf(flows))
-	a.lineBits = m.NextNoReset("line_flow_bit", rtlgen.CatOf(bits))
+	a.lineFlows = m.NextNoReset("line_flow", rtlgen.CatOf(flows), "flow of the oldest entry of each FIFO")
+	a.lineBits = m.NextNoReset("line_flow_bit", rtlgen.CatOf(bits), "flow of the oldest entry of each FIFO, one-hot")
 	m.Unused("line_count", a.lines.Count)
 }
 
@@ -169,7 +172,8 @@ func (a *adapter) choose() {
 	m, p := a.m, a.p
 	n := a.contenders()
 	candidates := a.candidates()
-	above, prioAbove := a.above("flows_above", p.Prios*(n-1)), a.above("prios_above", p.Prios-1)
+	above := a.above("flows_above", "flows above the last winner, of each priority", p.Prios*(n-1))
+	prioAbove := a.above("prios_above", "priorities above the last winner, which go first", p.Prios-1)
 	var any, who, bits []value // of each priority
 	for i := range p.Prios {
 		mask := value{}
@@ -189,14 +193,17 @@ func (a *adapter) choose() {
 	winner := m.Let("winner", rtlgen.OneHotMux(turn.OneHot, rtlgen.LanesOf(who)))
 
 	c := &a.chosen
-	a.first = m.Reg("first", 1, 0)
-	c.valid = m.Reg("chosen_valid", 1, 0)
-	c.prio, c.who = m.NextNoReset("chosen_prio", turn.Index), m.NextNoReset("chosen", winner)
-	c.bit = m.NextNoReset("chosen_bit", rtlgen.OneHotMux(turn.OneHot, m.Let("turns", rtlgen.LanesOf(bits))))
+	a.first = m.Reg("first", 1, 0, "a frame started in the cycle before")
+	c.valid = m.Reg("chosen_valid", 1, 0, "a frame is chosen")
+	c.prio = m.NextNoReset("chosen_prio", turn.Index, "priority of the frame chosen")
+	c.who = m.NextNoReset("chosen", winner)
+	c.bit = m.NextNoReset("chosen_bit", rtlgen.OneHotMux(turn.OneHot, m.Let("turns", rtlgen.LanesOf(bits))),
+		"flow of the frame chosen, one-hot")
 	a.flow = c.who.Value
 	if p.PerDest == 0 {
-		c.line = m.NextNoReset("line_chosen", winner.Eq(p.Flows))
-		c.from = m.NextNoReset("line_chosen_flow", rtlgen.OneHotMux(turn.OneHot, a.lineFlows))
+		c.line = m.NextNoReset("line_chosen", winner.Eq(p.Flows), "the frame chosen is that of the FIFO")
+		c.from = m.NextNoReset("line_chosen_flow", rtlgen.OneHotMux(turn.OneHot, a.lineFlows),
+			"flow of the oldest entry of the FIFO chosen")
 		a.flow = m.Let("chosen_flow", rtlgen.Mux(c.line, c.from, c.who.Low(a.fb())))
 	}
 	a.start()
@@ -206,7 +213,7 @@ func (a *adapter) choose() {
 		m.If(a.goes, func() { above.SetLane(c.prio, m.Ones(n-1).Shl(c.who)) })
 	}
 	if p.Prios > 1 {
-		c.prioAbove = m.NextNoReset("chosen_prio_above", turn.Above)
+		c.prioAbove = m.NextNoReset("chosen_prio_above", turn.Above, "priorities above the one chosen, which go first")
 		m.If(a.goes, func() { prioAbove.Set(c.prioAbove) })
 	}
 }
@@ -226,7 +233,7 @@ func (a *adapter) candidates() rtlgen.Reg {
 	}
 	byPrio := m.Let("side_by_prio", byFlow.Transpose(p.Flows))
 	n := a.contenders()
-	candidates := m.Reg("candidates", p.Prios*n, 0)
+	candidates := m.Reg("candidates", p.Prios*n, 0, "flows and FIFO that may send, of each priority")
 	for i := range m.Each("i", p.Prios) {
 		all := byPrio.Lane(i, p.Flows)
 		if p.PerDest == 0 {
@@ -265,11 +272,11 @@ func (a *adapter) start() {
 func (a *adapter) contenders() int { return a.p.Flows + 1 - a.p.PerDest }
 
 // above is the state of a round robin, which a single contender does not have.
-func (a *adapter) above(name string, width int) rtlgen.Reg {
+func (a *adapter) above(name, doc string, width int) rtlgen.Reg {
 	if width == 0 {
 		return rtlgen.Reg{}
 	}
-	return a.m.Reg(name, width, 0)
+	return a.m.Reg(name, width, 0, doc)
 }
 
 // enqueue takes the frame that is offered, refuses it, or lets it wait: a source waits
@@ -357,14 +364,17 @@ func Beats(m *rtlgen.Module, length rtlgen.Value) rtlgen.Value {
 // choice, the others follow, and each is on the pins a cycle later.
 func (a *adapter) send() {
 	m, p := a.m, a.p
-	stamps := m.Memory("stamps", p.Queue<<a.fb(), StampBits, rtlgen.ReadUndefined)
+	stamps := m.Memory("stamps", p.Queue<<a.fb(), StampBits, rtlgen.ReadUndefined,
+		"time at which a frame came, by {flow, place}")
 	stamps.Write(a.accepts, rtlgen.Cat(a.Offer.Flow, a.tail.At(a.Offer.Flow)), a.Now)
 	stamp := stamps.ReadSync("stamp", a.goes, rtlgen.Cat(a.flow, a.head.At(a.flow)))
 
-	numbers := m.RegArray("frames_sent", p.Flows, SeqBits, 0)
-	seq, length := m.RegNoReset("seq", SeqBits), m.RegNoReset("length", LengthBits)
-	prio, dst := m.RegNoReset("prio", PrioBits), m.RegNoReset("dst", AddressBits)
-	left, beat, first := a.left, m.RegNoReset("beat", BeatNumberBits), a.first
+	numbers := m.RegArray("frames_sent", p.Flows, SeqBits, 0, "number of the next frame of each flow")
+	seq := m.RegNoReset("seq", SeqBits, "number of the frame that is sent")
+	length := m.RegNoReset("length", LengthBits, "bytes of the frame that is sent")
+	prio := m.RegNoReset("prio", PrioBits, "priority of the frame that is sent")
+	dst := m.RegNoReset("dst", AddressBits, "destination of the frame that is sent")
+	left, beat, first := a.left, m.RegNoReset("beat", BeatNumberBits, "number of the beat that is sent"), a.first
 	sending := m.Let("sending", first.Or(left.Any()))
 	sentFlow := m.NextNoReset("sent_flow", a.flow)
 	m.If(first, func() { numbers.At(sentFlow).Set(seq.Add(1)) }) // no frame starts in this cycle

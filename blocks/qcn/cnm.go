@@ -12,7 +12,8 @@ func CNMUnit(p MarkingParams) *rtlgen.Typed[CNMPorts] {
 	if m.Refused() {
 		return m
 	}
-	c := &cnm{CNMPorts: io, m: m.Module, p: p, waiting: m.Reg("waiting", p.Prios, 0)}
+	c := &cnm{CNMPorts: io, m: m.Module, p: p, waiting: m.Reg("waiting", p.Prios, 0,
+		"priorities with a CNM that waits")}
 	c.keep()
 	c.send()
 	return m
@@ -53,7 +54,8 @@ func (c *cnm) keep() {
 	offered := m.Let("offered", rtlgen.Mux(o.Valid, prio.Decode(p.Prios), 0))
 	c.kept = m.Let("kept", offered.AndNot(c.waiting))
 	c.Dropped.Drive(m.Next("dropped_q", offered.And(c.waiting).Any(), 0))
-	c.slots = m.Memory("slots", max(2, p.Prios), rtlgen.PackedWidth[slot](Dims(nil)), rtlgen.ReadOld)
+	c.slots = m.Memory("slots", max(2, p.Prios), rtlgen.PackedWidth[slot](Dims(nil)), rtlgen.ReadOld,
+		"CNM that waits, by priority")
 	c.slots.Write(c.kept.Any(), prio, rtlgen.Pack(slot{o.Feedback.Value, o.QOffset.Value, o.QDelta.Value, o.Src.Value,
 		o.Dst.Value}))
 
@@ -65,7 +67,7 @@ func (c *cnm) keep() {
 // send takes the next one of those that wait whenever the output register is free.
 func (c *cnm) send() {
 	m, p, n := c.m, c.p, c.p.Prios
-	valid, out := m.Reg("tx_valid_q", 1, 0), m.RegNoReset("out", n) // one-hot: the one at the transmitter
+	valid, out := m.Reg("tx_valid_q", 1, 0), m.RegNoReset("out", n, "priority of the CNM at the transmitter, one-hot")
 	sent := m.Let("sent", valid.And(c.Tx.Ready))
 	c.waiting.Set(c.waiting.AndNot(rtlgen.Mux(sent, out, 0)).Or(c.kept))
 

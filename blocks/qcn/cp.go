@@ -98,14 +98,14 @@ func (c *cp) sample() {
 	m, p := c.m, c.p
 	longest := p.Sample * (factorLow + factorSpan) >> cpDrawBits
 	width := max(bits.Len(uint(longest)), LengthBits+bits.Len(cpEvaluation)) + 1
-	c.left = m.Reg("time_to_mark", width, p.Sample)
+	c.left = m.Reg("time_to_mark", width, p.Sample, "bytes until a frame is sampled")
 	counted := c.Enable.And(c.Arrival.Valid)
 	c.rest = m.Let("rest", c.left.Sub(rtlgen.Mux(counted, c.Arrival.Length.Zext(width), 0)))
 
 	sampling := m.Wire("sampling", 1)
 	c.sampling = sampling.Value
-	c.rounds = m.Reg("rounds_left", rtlgen.CountBits(cpFactorBits+1), 0)
-	stage := m.Reg("stage", cpStages, 0)
+	c.rounds = m.Reg("rounds_left", rtlgen.CountBits(cpFactorBits+1), 0, "cycles until the next interval is there")
+	stage := m.Reg("stage", cpStages, 0, "cycle of the evaluation, one-hot")
 	stage.Set(rtlgen.Cat(stage.Low(cpStages-1), c.sampling))
 	for i := range c.stage {
 		c.stage[i] = stage.Bit(i)
@@ -119,11 +119,12 @@ func (c *cp) sample() {
 func (c *cp) measure() {
 	m, p := c.m, c.p
 	q := c.level.Width() // of lengths in two's complement
-	level := m.RegNoReset("sampled_level", q)
+	level := m.RegNoReset("sampled_level", q, "bytes in the queue with the sampled frame")
 	m.If(c.sampling, func() { level.Set(c.level) })
 
-	old := m.Reg("qlen_old", q, 0)
-	offset, delta := m.RegNoReset("offset", q), m.RegNoReset("delta", q)
+	old := m.Reg("qlen_old", q, 0, "bytes in the queue at the last sample")
+	offset := m.RegNoReset("offset", q, "bytes in the queue less q_eq")
+	delta := m.RegNoReset("delta", q, "bytes in the queue less those a sample before")
 	m.If(c.stage[0], func() {
 		old.Set(level)
 		offset.Set(level.Sub(p.QEq))
@@ -135,17 +136,17 @@ func (c *cp) measure() {
 	}
 	reported = m.Let("q_offset", reported)
 	m.Unused("q_offset_fraction", reported.Low(beatShift))
-	qOffset := m.RegNoReset("q_offset_beats", q-beatShift)
+	qOffset := m.RegNoReset("q_offset_beats", q-beatShift, "cnmQOffset, units of 64 bytes")
 	m.If(c.stage[0], func() { qOffset.Set(reported.High(q - beatShift)) })
 	c.Trigger.QOffset.Drive(signedFit(qOffset.Value, OffsetBits))
 	c.Trigger.QDelta.Drive(signedFit(m.Let("delta_beats", delta.High(q-beatShift)), OffsetBits))
 
 	width := q + p.WShift + 1
-	sum := m.RegNoReset("sum", width)
+	sum := m.RegNoReset("sum", width, "-Fb before it is clamped, bytes")
 	m.If(c.stage[1], func() { sum.Set(offset.Sext(width).Add(delta.Sext(width).Shl(p.WShift))) })
 
 	top := p.top()
-	c.excess = m.RegNoReset("excess", bits.Len(uint(top)))
+	c.excess = m.RegNoReset("excess", bits.Len(uint(top)), "-Fb, clamped, bytes")
 	if p.Quantizer == 1 {
 		m.Unused("excess_low", c.excess) // the top bits are the feedback; the others count only for send_q0
 	}
@@ -205,7 +206,7 @@ func (c *cp) linear() {
 	terms := signedDigits(c.p.multiplier())
 	var sum value
 	for i := 0; i < len(terms); i += group {
-		part := m.RegNoReset(fmt.Sprintf("product_%d", i/group), width)
+		part := m.RegNoReset(fmt.Sprintf("product_%d", i/group), width, "part of the product of -Fb and K")
 		negated := terms[i].negative
 		of := excess.Shl(terms[i].shift)
 		for _, t := range terms[i+1 : min(i+group, len(terms))] {
@@ -260,19 +261,20 @@ func signedDigits(n int) []term {
 // random bits are those of a shift register that never stops.
 func (c *cp) reload() {
 	m, p := c.m, c.p
-	random := m.Reg("random", cpRandomBits, 0)
+	random := m.Reg("random", cpRandomBits, 0, "x, the generator of jitter")
 	step := rtlgen.Cat(random.Low(cpRandomBits-1), random.And(prim.LFSRTaps(cpRandomBits)).Parity())
 	random.Set(rtlgen.Mux(random.Any(), step, rtlgen.Cat(m.Ones(1), c.Seed, c.Number)))
 
 	u := random.Low(cpDrawBits).Zext(cpDrawBits + 7)
 	drawn := m.Let("drawn", u.Shl(6).Add(u.Shl(3)).Add(u.Shl(2).Add(u))) // 77 u
 	m.Unused("drawn_fraction", drawn.Low(cpDrawBits))
-	extra, factor := m.RegNoReset("factor_extra", 7), m.RegNoReset("factor", cpFactorBits)
+	extra := m.RegNoReset("factor_extra", 7, "factor of the interval above the smallest, in 1/256")
+	factor := m.RegNoReset("factor", cpFactorBits, "bits of the factor still to be multiplied")
 	m.If(c.stage[4], func() { extra.Set(drawn.High(7)) })
 
-	base := m.RegNoReset("base", bits.Len(uint(p.Sample)))
+	base := m.RegNoReset("base", bits.Len(uint(p.Sample)), "interval of the feedback without jitter, bytes")
 	width := base.Width() + cpFactorBits
-	product := m.RegNoReset("interval", width)
+	product := m.RegNoReset("interval", width, "product of base and factor so far, in 1/256 byte")
 	m.If(c.stage[5], func() {
 		c.baseOf(base)
 		factor.Set(extra.Zext(cpFactorBits).Add(factorLow))
@@ -316,7 +318,8 @@ func (c *cp) baseOf(base reg) {
 // one that does not trigger then leaves the counter at its end, where it was.
 func (c *cp) decide() {
 	m, p := c.m, c.p
-	received, may := m.Reg("received", rtlgen.CountBits(capFrames), capFrames), m.RegNoReset("may_trigger", 1)
+	received := m.Reg("received", rtlgen.CountBits(capFrames), capFrames, "frames since the last trigger, up to 100")
+	may := m.RegNoReset("may_trigger", 1, "the cap lets the sample trigger")
 	full := m.Let("received_enough", received.Eq(capFrames))
 	congested := c.feedback.Any()
 	if p.SendQ0 == 1 {

@@ -31,7 +31,7 @@ type culpritArray struct {
 // sweep clears a row per cycle after reset; the result is the row.
 func (a culpritArray) sweep() rtlgen.Reg {
 	m := a.m
-	row := m.Reg("sweep_row", a.p.rowBits(), 0)
+	row := m.Reg("sweep_row", a.p.rowBits(), 0, "row that is cleared after reset")
 	ready := m.Reg("ready_q", 1, 0)
 	m.If(ready.Not(), func() {
 		row.Set(row.Add(1))
@@ -69,12 +69,13 @@ func (a culpritArray) memories(sweep rtlgen.Signal) (collides value) {
 	collides = m.Let("collides", written.Or(toggled))
 
 	word := m.Let("word", rtlgen.Mux(a.Ready, a.word(), 0))
-	words := m.Memory("words", p.rows(), CulpritColumns*p.wordBits(), rtlgen.ReadUndefined).Style(rtlgen.Block)
+	words := m.Memory("words", p.rows(), CulpritColumns*p.wordBits(), rtlgen.ReadUndefined,
+		"words {parity, valid, priority, pointer} of the units, by row").Style(rtlgen.Block)
 	words.WriteLanes(allocColumns, allocRow, word.Replicate(CulpritColumns))
 	row := m.NextNoReset("row_q", words.ReadSync("row", a.Rd.Valid, a.Rd.Row))
 
 	phase := m.Let("phase", a.Ready.AndNot(a.Release.Phase))
-	phases := m.Memory("phases", p.rows(), CulpritColumns, rtlgen.ReadUndefined)
+	phases := m.Memory("phases", p.rows(), CulpritColumns, rtlgen.ReadUndefined, "phase bits of the units, by row")
 	phases.WriteLanes(releaseColumns, releaseRow, phase.Replicate(CulpritColumns))
 	phasesRow := m.NextNoReset("phases_q", phases.ReadSync("phases_row", a.Rd.Valid, a.Rd.Row))
 
@@ -116,8 +117,8 @@ func (p CulpritParams) parity(word value, position int) value {
 // simulation and formal proofs only.
 func (a culpritArray) properties(collides value) {
 	m, p := a.m, a.p
-	toggled := m.RegArray("phase_of_unit", 1<<p.unitBits(), 1, 0)
-	stored := m.RegArray("valid_of_unit", 1<<p.unitBits(), 1, 0)
+	toggled := m.RegArray("phase_of_unit", 1<<p.unitBits(), 1, 0, "phase bit of each unit")
+	stored := m.RegArray("valid_of_unit", 1<<p.unitBits(), 1, 0, "valid bit of the word of each unit")
 	alloc, release := a.Alloc, a.Release
 	m.If(release.Valid, func() { toggled.At(release.Unit).Set(release.Phase.Not()) })
 	m.If(alloc.Valid, func() { stored.At(alloc.Unit).Set(alloc.Phase.Not()) })

@@ -73,23 +73,28 @@ type culpritStep struct{ valid, row rtlgen.Reg }
 
 func newCulpritEngine(m *rtlgen.Module, io *CulpritEnginePorts, p CulpritParams) *culpritEngine {
 	e := &culpritEngine{CulpritEnginePorts: io, m: m, p: p, states: m.Enum("search", "idle", "probe", "scan", "recheck")}
-	e.state = e.states.Reg("state", e.states.Value("idle"))
-	e.prio = m.RegNoReset("prio", PrioBits)
-	e.inSequence = m.RegNoReset("in_sequence", 1)
-	e.left = m.RegNoReset("left", rtlgen.CountBits(max(p.rows(), p.ProbesFast, p.ProbesStrict)))
-	e.last = m.RegNoReset("last_q", 1)
-	e.none = m.RegNoReset("none_left_q", 1)
-	e.scanRow = m.RegNoReset("scan_row", p.rowBits())
-	step := func(name string) culpritStep {
-		return culpritStep{m.Reg(name+"_valid", 1, 0), m.RegNoReset(name+"_row", p.rowBits())}
+	e.state = e.states.Reg("state", e.states.Value("idle"), "state of the search")
+	e.prio = m.RegNoReset("prio", PrioBits, "priority that is looked for")
+	e.inSequence = m.RegNoReset("in_sequence", 1, "all random reads have failed")
+	e.left = m.RegNoReset("left", rtlgen.CountBits(max(p.rows(), p.ProbesFast, p.ProbesStrict)),
+		"rows still to be looked at")
+	e.last = m.RegNoReset("last_q", 1, "one row is still to be looked at")
+	e.none = m.RegNoReset("none_left_q", 1, "no row is still to be looked at")
+	e.scanRow = m.RegNoReset("scan_row", p.rowBits(), "next row in sequence")
+	step := func(name, what string) culpritStep {
+		return culpritStep{
+			m.Reg(name+"_valid", 1, 0, "a row "+what),
+			m.RegNoReset(name+"_row", p.rowBits(), "row that "+what),
+		}
 	}
-	e.read, e.wait, e.match, e.pick = step("read"), step("wait"), step("match"), step("pick")
-	e.column = m.RegNoReset("column", CulpritColumnBits)
-	e.begin = m.RegNoReset("begin_at", CulpritColumns)
-	e.matches = m.RegNoReset("matching", CulpritColumns)
-	e.nearTo = m.RegNoReset("near_to", CulpritColumnBits)
-	e.wrong = m.RegNoReset("wrong", CulpritColumns)
-	e.hitColumn = m.RegNoReset("hit_column", CulpritColumnBits)
+	e.read, e.wait = step("read", "is to be read"), step("wait", "comes out of the RAM")
+	e.match, e.pick = step("match", "is matched"), step("pick", "is picked from")
+	e.column = m.RegNoReset("column", CulpritColumnBits, "column of the last draw")
+	e.begin = m.RegNoReset("begin_at", CulpritColumns, "drawn column of the row in match, one-hot")
+	e.matches = m.RegNoReset("matching", CulpritColumns, "words of the row in pick that match")
+	e.nearTo = m.RegNoReset("near_to", CulpritColumnBits, "drawn column of the row in pick")
+	e.wrong = m.RegNoReset("wrong", CulpritColumns, "words of the row in pick with wrong parity")
+	e.hitColumn = m.RegNoReset("hit_column", CulpritColumnBits, "column of the last hit")
 	e.pointer = m.RegNoReset("pointer", p.unitBits())
 
 	io.Rd.Valid.Drive(e.read.valid)
@@ -115,7 +120,8 @@ func (e *culpritEngine) matchWords() {
 		found.SetBit(i, usable.And(e.Word.Prio.At(i).Eq(e.prio)))
 	}
 	e.matches.Set(found)
-	e.any = m.NextNoReset("any_q", found.Any()).Value // in front of the longest path of the state
+	e.any = m.NextNoReset("any_q", found.Any(),
+		"the row in pick has a match").Value // in front of the longest path of the state
 	e.wrong.Set(e.Word.Wrong.And(counts))
 	e.nearTo.Set(m.NextNoReset("match_column", begin))
 	m.If(e.match.valid, func() { e.pointer.Set(rtlgen.OneHotMux(e.begin, e.Word.Pointer)) })
@@ -129,7 +135,7 @@ func (e *culpritEngine) pickWord() {
 
 	hit := m.Let("hit_unit", rtlgen.Cat(e.hitColumn, e.read.row))
 	e.released = m.Let("released", e.Release.Valid.And(e.Release.Unit.Eq(hit)))
-	wasReleased := m.RegNoReset("was_released", 1)
+	wasReleased := m.RegNoReset("was_released", 1, "the unit of the hit was given back meanwhile")
 	wasReleased.Set(e.is("recheck").And(wasReleased.Or(e.released)))
 	e.gone = m.Let("gone", e.any.Not().Or(wasReleased))
 
@@ -264,8 +270,8 @@ func (e *culpritEngine) issue() {
 // bit of the one before.
 func (e *culpritEngine) draw() value {
 	m := e.m
-	random := m.RegNoReset("random", lfsrBits)
-	seeded := m.Next("seeded", m.Ones(1), 0)
+	random := m.RegNoReset("random", lfsrBits, "state of the shift register of draws")
+	seeded := m.Next("seeded", m.Ones(1), 0, "the shift register has its seed")
 	start := m.Let("start", e.Seed.Xor(rtlgen.Cat(e.Owner, m.Zero(lfsrBits-AddressBits))))
 	m.If(seeded, func() {
 		random.Set(prim.LFSRLeap(random, drawBits))

@@ -89,9 +89,10 @@ type culpritTestbed struct {
 // allocated if it is to be.
 func (t *culpritTestbed) load() {
 	m, p, c := t.m, t.p, t.culprit
-	t.index = m.Reg("index", p.unitBits(), 0)
-	t.loaded = m.Reg("loaded", 1, 0)
-	row, column := m.Reg("row", p.rowBits(), 0), m.Reg("column", CulpritColumnBits, 0)
+	t.index = m.Reg("index", p.unitBits(), 0, "unit that is looked after, in order")
+	t.loaded = m.Reg("loaded", 1, 0, "all units were looked after once")
+	row := m.Reg("row", p.rowBits(), 0, "row of the unit that is looked after")
+	column := m.Reg("column", CulpritColumnBits, 0, "column of the unit that is looked after")
 	again := t.loaded.And(t.Churn).And(t.Contents.Eq(CulpritRandom))
 	steps := m.Let("steps", c.Ready.And(t.loaded.Not().Or(again)))
 	last, lastRow := m.Let("last", t.index.Eq(p.Units-1)), m.Let("last_row", row.Eq(p.rows()-1))
@@ -106,7 +107,7 @@ func (t *culpritTestbed) load() {
 	packed := rtlgen.Cat(t.index.Low(CulpritColumnBits), t.index.High(p.rowBits()))
 	unit := m.Let("unit", rtlgen.Mux(t.Contents.Eq(CulpritPacked), packed, rtlgen.Cat(column, row)))
 	holds := t.choose()
-	states := m.Memory("states", p.Units, 2, rtlgen.ReadUndefined) // {held, phase}
+	states := m.Memory("states", p.Units, 2, rtlgen.ReadUndefined, "{held, phase} of a unit, by index")
 	state := m.Let("state", rtlgen.Mux(t.loaded, states.ReadSync("read_state", steps, next), 0))
 	phase := m.Let("phase", state.Bit(0).Xor(state.Bit(1)))
 	states.Write(steps, t.index, rtlgen.Cat(holds, phase))
@@ -126,8 +127,8 @@ func (t *culpritTestbed) load() {
 // flows have a half, a quarter, and an eighth each of what is held.
 func (t *culpritTestbed) choose() (holds value) {
 	m, level := t.m, t.Level.Value
-	random := m.RegNoReset("random", contentsLFSRBits)
-	seeded := m.Next("seeded", m.Ones(1), 0)
+	random := m.RegNoReset("random", contentsLFSRBits, "state of the shift register of draws")
+	seeded := m.Next("seeded", m.Ones(1), 0, "the shift register has its seed")
 	m.If(seeded, func() {
 		random.Set(prim.LFSRLeap(random, chanceBits+culpritFlowBits))
 	}).Else(func() {
@@ -163,10 +164,11 @@ func (t *culpritTestbed) choose() (holds value) {
 // search asks for searches and counts.
 func (t *culpritTestbed) search() {
 	m, c := t.m, t.culprit
-	counter := func(name string) rtlgen.Reg { return m.Reg(name+"_q", culpritCountBits, 0) }
+	counter := func(name, doc string) rtlgen.Reg { return m.Reg(name+"_q", culpritCountBits, 0, doc) }
 	counts := func(r rtlgen.Reg, when value) { m.If(when, func() { r.Set(r.Add(1)) }) }
-	asked, searches, longest := counter("asked"), counter("searches"), counter("longest")
-	readsBefore := counter("reads_before")
+	asked, searches := counter("asked", "searches asked for"), counter("searches", "searches answered")
+	longest := counter("longest", "most reads of a search")
+	readsBefore := counter("reads_before", "reads up to the last answer")
 	asks := m.Let("asks", t.loaded.And(asked.Lt(t.Searches)))
 	counts(asked, asks.And(c.Request.Ready))
 	counts(searches, c.Answer.Valid.Value)
@@ -185,12 +187,14 @@ func (t *culpritTestbed) search() {
 
 	var all []value
 	for f := range CulpritFlows {
-		hits := counter("hits_" + string(rune('0'+f)))
+		number := string(rune('0' + f))
+		hits := counter("hits_"+number, "hits of flow "+number)
 		counts(hits, c.Answer.Valid.And(c.Answer.Hit).And(c.Answer.Pointer.Low(culpritFlowBits).Eq(f)))
 		all = append(all, hits.Value)
 	}
 	for f := range CulpritFlows {
-		held := counter("held_" + string(rune('0'+f)))
+		number := string(rune('0' + f))
+		held := counter("held_"+number, "units held at first by flow "+number)
 		counts(held, t.stored.And(t.loaded.Not()).And(t.flow.Eq(f)))
 		all = append(all, held.Value)
 	}

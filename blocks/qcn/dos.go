@@ -45,8 +45,10 @@ func (t *tournament) round(lanes int) {
 		rightPlace = m.Let(fmt.Sprintf("right_place_%d", t.level), neighbours(t.place, 1, lanes, t.level))
 	}
 	wins := m.Wire(fmt.Sprintf("right_wins_%d", t.level), pairs)
-	count := m.RegNoReset(fmt.Sprintf("count_%d", t.level+1), (pairs+lanes%2)*w)
-	place := m.RegNoReset(fmt.Sprintf("place_%d", t.level+1), (pairs+lanes%2)*(t.level+1))
+	count := m.RegNoReset(fmt.Sprintf("count_%d", t.level+1), (pairs+lanes%2)*w,
+		"buffer units of the longest queue of each group")
+	place := m.RegNoReset(fmt.Sprintf("place_%d", t.level+1), (pairs+lanes%2)*(t.level+1),
+		"place of the longest queue in each group")
 	if lanes%2 == 1 {
 		count.SetLane(pairs, t.count.High(w))
 		last := m.Zero(1)

@@ -20,9 +20,9 @@ const (
 // random is such a register. draw makes it go on by n bits; the result is its lowest n
 // bits.
 func random(m *rtlgen.Module, name string, seed, instance, draw rtlgen.Signal, n int) value {
-	state := m.Reg(name, stateBits, 0)
-	started := m.Reg(name+"_started", 1, 0)
-	left := m.Reg(name+"_stirs_left", rtlgen.CountBits(stirs), stirs)
+	state := m.Reg(name, stateBits, 0, "state of the generator of random bits")
+	started := m.Reg(name+"_started", 1, 0, "the generator has its seed")
+	left := m.Reg(name+"_stirs_left", rtlgen.CountBits(stirs), stirs, "cycles for which the generator is still stirred")
 	started.Set(1)
 	bits := make([]value, stateBits, stateBits+n) // bit 0 of the state last
 	for i := range bits {

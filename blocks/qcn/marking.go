@@ -57,11 +57,11 @@ type notes struct {
 	single bool
 }
 
-func newNotes(m *rtlgen.Module, name string, prios, width int) notes {
+func newNotes(m *rtlgen.Module, name, doc string, prios, width int) notes {
 	if prios == 1 {
-		return notes{m: m, only: m.RegNoReset(name, width), single: true}
+		return notes{m: m, only: m.RegNoReset(name, width, doc), single: true}
 	}
-	return notes{m: m, memory: m.Memory(name, prios, width, rtlgen.ReadOld)}
+	return notes{m: m, memory: m.Memory(name, prios, width, rtlgen.ReadOld, doc+", by priority")}
 }
 
 func (n notes) write(enable, prio, word value) {
@@ -99,7 +99,8 @@ type culprit struct {
 // after reset does no harm: a trigger follows a sample.
 func (k *marking) note() {
 	m, p := k.m, k.p
-	header := m.NextNoReset("header", rtlgen.Cat(k.Arrival.Src, k.Arrival.Dst))
+	header := m.NextNoReset("header", rtlgen.Cat(k.Arrival.Src, k.Arrival.Dst),
+		"source and destination of the frame received last")
 	sampled := k.Sampled.Value
 	of := culprit{m.Ones(1), header.High(AddressBits), header.Low(AddressBits)}
 	if p.DOS == 1 {
@@ -119,7 +120,7 @@ func (k *marking) note() {
 		}
 	}
 	at := m.Let("noted", sampled)
-	k.culprits = newNotes(m, "culprits", p.Prios, rtlgen.PackedWidth[culprit](Dims(nil)))
+	k.culprits = newNotes(m, "culprits", "culprit of the last sample", p.Prios, rtlgen.PackedWidth[culprit](Dims(nil)))
 	k.culprits.write(at.Any(), at.Priority(), rtlgen.Pack(of))
 	m.Assume("one_sample", k.Sampled.AndNot(k.Sampled.LowestOne()).Eq(0), "one frame comes in a cycle")
 }
@@ -133,13 +134,14 @@ func (k *marking) trigger() {
 	k.triggered = m.Let("triggered", t.Valid.Any().AndNot(k.random))
 	k.found = rtlgen.Unpack[culprit](k.culprits.read("noted_culprit", k.prio), Dims(nil))
 
-	k.pending = m.Reg("pending", p.Prios, 0)
+	k.pending = m.Reg("pending", p.Prios, 0, "priorities whose search waits or is under way")
 	asked := m.Let("asked", rtlgen.Mux(k.random, t.Valid, 0))
-	k.frozen = newNotes(m, "frozen", p.Prios, rtlgen.PackedWidth[measured](Dims(nil)))
+	k.frozen = newNotes(m, "frozen", "what was measured for the search", p.Prios,
+		rtlgen.PackedWidth[measured](Dims(nil)))
 	k.frozen.write(asked.AndNot(k.pending).Any(), k.prio, rtlgen.Pack(k.measured))
 	k.Lost.Drive(m.Next("lost_q", asked.And(k.pending).Any(), 0))
 
-	k.sought = m.RegNoReset("sought", rtlgen.IndexBits(p.Prios))
+	k.sought = m.RegNoReset("sought", rtlgen.IndexBits(p.Prios), "priority of the search")
 	answered := m.Let("answered", rtlgen.Mux(k.Answer.Valid, k.sought.Decode(p.Prios), 0))
 	k.pending.Set(k.pending.Or(asked).AndNot(answered))
 	m.Assume("one_trigger", t.Valid.AndNot(t.Valid.LowestOne()).Eq(0),
@@ -150,7 +152,7 @@ func (k *marking) trigger() {
 // search has the requests take turns at the search engine.
 func (k *marking) search() {
 	m := k.m
-	searching, request := m.Reg("searching", 1, 0), m.Reg("search_valid_q", 1, 0)
+	searching, request := m.Reg("searching", 1, 0, "a search is under way"), m.Reg("search_valid_q", 1, 0)
 	next := turns(m, "next", k.pending.Value, searching.Not())
 	m.If(searching.Not(), func() {
 		searching.Set(next.Any)

@@ -12,7 +12,7 @@ func Pacer(p ReactionParams) *rtlgen.Typed[PacerPorts] {
 		return m
 	}
 	const width = CostBits + 1
-	credit := m.Reg("credit", width, BeatBytes)
+	credit := m.Reg("credit", width, BeatBytes, "bytes earned and not spent, two's complement")
 	started := m.Next("started", io.Start, 0) // the credit is not yet cut to a beat: the cost is not known before
 	spent := rtlgen.Mux(started, io.Cost.Zext(width), 0)
 	full := m.Let("full", credit.High(1).Not().And(credit.Slice(width-2, BeatLog).Any())) // 64 or more

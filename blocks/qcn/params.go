@@ -28,7 +28,7 @@ func turns(m *rtlgen.Module, name string, requests value, used rtlgen.Signal) pr
 	if requests.Width() == 1 {
 		return prim.RoundRobin(m, name, requests, nil)
 	}
-	above := m.Reg(name+"_above", requests.Width()-1, 0)
+	above := m.Reg(name+"_above", requests.Width()-1, 0, "requests above the last winner, which go first")
 	turn := prim.RoundRobin(m, name, m.Let(name+"_requests", requests), above)
 	m.If(rtlgen.ValueOf(used).And(turn.Any), func() { above.Set(turn.Above) })
 	return turn

@@ -25,7 +25,7 @@ func PauseUnit(p PauseParams) *rtlgen.Typed[PausePorts] {
 		stop.SetBit(k, io.Enable.And(rtlgen.Mux(told.Bit(k), units.Gt(p.QLow), units.Ge(p.QHigh))))
 	}
 	changed := m.Let("changed", stop.Xor(told))
-	again := m.Reg("again", 1, 0) // what is stopped goes into the next frame, too
+	again := m.Reg("again", 1, 0, "what is stopped goes into the next frame, too")
 	speaks := m.Let("speaks_of", changed.Or(rtlgen.Mux(again, stop, 0)))
 
 	valid, data := m.Reg("tx_valid_q", 1, 0), m.RegNoReset("tx_data_q", WordBits)
@@ -43,7 +43,7 @@ func PauseUnit(p PauseParams) *rtlgen.Typed[PausePorts] {
 		}))
 	})
 	period := p.period()
-	timer := m.Reg("timer", bits.Len(uint(period)), 0)
+	timer := m.Reg("timer", bits.Len(uint(period)), 0, "cycles since STOP was last repeated")
 	due := m.Let("refresh_due", timer.Eq(period-1))
 	stopped := m.Let("any_stopped", told.Any())
 	m.If(stopped.AndNot(due), func() { timer.Set(timer.Add(1)) }).Else(func() { timer.Set(0) })

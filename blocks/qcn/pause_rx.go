@@ -16,14 +16,15 @@ func PauseRx(p PauseParams) *rtlgen.Typed[PauseRxPorts] {
 	if n < Priorities {
 		m.Unused("other_priorities", f.Enable.High(Priorities-n), f.Stop.High(Priorities-n))
 	}
-	now := m.Reg("now", QuantaBits, 0)
+	now := m.Reg("now", QuantaBits, 0, "time, cycles, modulo 2^16")
 	now.Set(now.Add(1))
 	heard := m.Let("heard", io.Rx.Valid.And(io.Rx.Head).And(io.Rx.Tail).And(f.Kind.Eq(KindPause)))
 	told := m.Let("told", rtlgen.Mux(heard, f.Enable.Low(n), 0))
 	stop := m.Let("stop", rtlgen.Mux(f.Quanta.Any(), f.Stop.Low(n), 0))
 	until := m.Let("stops_until", now.Add(f.Quanta))
 
-	paused, end := m.Reg("paused_q", n, 0), m.RegArrayNoReset("paused_until", n, QuantaBits)
+	paused := m.Reg("paused_q", n, 0)
+	end := m.RegArrayNoReset("paused_until", n, QuantaBits, "time at which each STOP ends")
 	for k := range m.Each("k", n) {
 		m.If(told.Bit(k), func() {
 			paused.SetBit(k, stop.Bit(k))

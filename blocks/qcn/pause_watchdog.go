@@ -65,7 +65,7 @@ func PauseWatchdog(p WatchdogParams) *rtlgen.Typed[PauseWatchdogPorts] {
 	n := p.Prios
 	storm := m.Reg("storm_q", n, 0)
 	width := max(rtlgen.CountBits(p.Detect), rtlgen.CountBits(p.Restore))
-	age := m.RegArray("age_q", n, width, 0) // cycles in a row that speak for a change
+	age := m.RegArray("age_q", n, width, 0, "cycles in a row that speak for a change")
 	speaks := m.Let("speaks", storm.AndNot(io.Paused).Or(io.Paused.And(io.Waits).AndNot(storm)))
 	enough := m.Wire("is_last", n)
 	for k := range m.Each("k", n) {
@@ -91,8 +91,8 @@ func PauseWatchdog(p WatchdogParams) *rtlgen.Typed[PauseWatchdogPorts] {
 // tally keeps the counters.
 func (p WatchdogParams) tally(m *rtlgen.Typed[PauseWatchdogPorts], io *PauseWatchdogPorts, begins value) {
 	n := p.Prios
-	count := func(name string, out rtlgen.Out, events value, bits int) {
-		c := m.RegArray(name, n, bits, 0)
+	count := func(name, what string, out rtlgen.Out, events value, bits int) {
+		c := m.RegArray(name, n, bits, 0, what+", of each priority")
 		for k := range m.Each("k", n) {
 			of, event := c.At(k), events.Bit(k)
 			m.If(io.Clear, func() {
@@ -104,20 +104,23 @@ func (p WatchdogParams) tally(m *rtlgen.Typed[PauseWatchdogPorts], io *PauseWatc
 		out.Drive(c.Flat())
 	}
 	heard := io.Rx.Valid.And(io.Rx.Head).And(io.Rx.Tail)
-	count("heard_count", io.Count.Heard, p.stops(m, "heard", heard, io.Rx.Data), p.Bits)
-	count("told_count", io.Count.Told, p.stops(m, "told", io.Tx.Valid.Value, io.Tx.Data), p.Bits)
-	count("storm_count", io.Count.Storms, begins, p.Bits)
-	count("dropped_count", io.Count.Dropped, io.Dropped.Value, p.Bits)
-	count("stopped_count", io.Count.Stopped, io.Paused.Value, p.Time)
+	count("heard_count", "STOPs received", io.Count.Heard, p.stops(m, "heard", "received", heard, io.Rx.Data), p.Bits)
+	count("told_count", "STOPs sent", io.Count.Told, p.stops(m, "told", "sent", io.Tx.Valid.Value, io.Tx.Data), p.Bits)
+	count("storm_count", "storms", io.Count.Storms, begins, p.Bits)
+	count("dropped_count", "frames dropped in storms", io.Count.Dropped, io.Dropped.Value, p.Bits)
+	count("stopped_count", "cycles in which it was stopped", io.Count.Stopped, io.Paused.Value, p.Time)
 }
 
-// stops are the priorities that a PAUSE frame of the cycle before has stopped.
-func (p WatchdogParams) stops(m *rtlgen.Typed[PauseWatchdogPorts], name string, valid value, data rtlgen.In) value {
+// stops are the priorities that a PAUSE frame of the cycle before has stopped. how says where it came from: received
+// or sent.
+func (p WatchdogParams) stops(m *rtlgen.Typed[PauseWatchdogPorts], name, how string, valid value,
+	data rtlgen.In) value {
 	f := PauseOf(data)
 	m.Unused(name+"_rest", f.Prio, f.Dst, f.Src, f.Length, f.Rest)
 	if p.Prios < Priorities {
 		m.Unused(name+"_others", f.Enable.High(Priorities-p.Prios), f.Stop.High(Priorities-p.Prios))
 	}
 	is := m.Let(name+"_stop", valid.And(f.Kind.Eq(KindPause)).And(f.Quanta.Any()))
-	return m.Next(name+"_q", rtlgen.Mux(is, f.Enable.Low(p.Prios).And(f.Stop.Low(p.Prios)), 0), 0).Value
+	return m.Next(name+"_q", rtlgen.Mux(is, f.Enable.Low(p.Prios).And(f.Stop.Low(p.Prios)), 0), 0,
+		"priorities that a PAUSE frame just "+how+" stops").Value
 }

@@ -75,7 +75,7 @@ func (r *rp) lb() int { return rtlgen.IndexBits(r.p.Limiters) }
 func (r *rp) declare() {
 	m, p := r.m, r.p
 	n, lb, fb := p.Limiters, r.lb(), rtlgen.IndexBits(p.Flows)
-	sweep := m.Reg("sweep", rtlgen.IndexBits(p.rows())+1, 0)
+	sweep := m.Reg("sweep", rtlgen.IndexBits(p.rows())+1, 0, "row that is visited, and whether between visits")
 	sweep.Set(sweep.Add(1))
 	rowBits := sweep.Width() - 1
 	r.between = m.Let("between", sweep.Bit(0))
@@ -84,7 +84,7 @@ func (r *rp) declare() {
 		r.visits = m.Let("visits_limiter", r.visits.And(sweep.High(rowBits).Lt(n)))
 	}
 	r.row = m.Let("row", sweep.Slice(lb, 1))
-	at := m.Reg("at_row", p.rows(), 1)
+	at := m.Reg("at_row", p.rows(), 1, "row that is visited, one-hot")
 	following := m.Let("next_row", rtlgen.Cat(at.Low(p.rows()-1), at.High(1)))
 	m.If(r.between, func() { at.Set(following) })
 	r.at, r.nextAt = m.Let("visited_bit", at.Low(n)), m.Let("next_bit", following.Low(n))
@@ -97,25 +97,35 @@ func (r *rp) declare() {
 	if rowBits > lb {
 		m.Unused("row_before", before.High(rowBits-lb))
 	}
-	r.now = m.Reg("now", p.stampBits(), 0)
+	r.now = m.Reg("now", p.stampBits(), 0, "time for the deadlines, cycles")
 	r.now.Set(r.now.Add(1))
 
 	r.frees = m.Wire("frees", 1)
-	r.visitedFlow = m.RegNoReset("visited_flow", fb) // known a cycle ahead, but for one that starts
-	r.active, r.fresh = m.Reg("active", n, 0), m.Reg("fresh", n, 0)
-	r.cnm, r.bytes, r.timer = m.Reg("cnm_waits", n, 0), m.Reg("byte_stage_waits", n, 0), m.Reg("timer_stage_waits", n, 0)
-	r.busy, r.solvent = m.Reg("busy", n, 0), m.RegNoReset("solvent", n)
-	r.flowOf = m.RegArrayNoReset("flow_of", n, fb)
-	r.feedback = m.RegArrayNoReset("feedback", n, FeedbackBits)
+	r.visitedFlow = m.RegNoReset("visited_flow", fb,
+		"flow of the limiter visited") // known a cycle ahead, but for one that starts
+	r.active = m.Reg("active", n, 0, "limiters in use")
+	r.fresh = m.Reg("fresh", n, 0, "limiters that have not been updated yet")
+	r.cnm, r.bytes, r.timer = m.Reg("cnm_waits", n, 0,
+		"limiters with a CNM that waits"), m.Reg("byte_stage_waits", n, 0,
+		"limiters with the end of a byte stage that waits"), m.Reg("timer_stage_waits", n, 0,
+		"limiters with the end of a timer stage that waits")
+	r.busy = m.Reg("busy", n, 0, "limiters in the update pipeline")
+	r.solvent = m.RegNoReset("solvent", n, "limiters whose tokens are not negative")
+	r.flowOf = m.RegArrayNoReset("flow_of", n, fb, "flow of each limiter")
+	r.feedback = m.RegArrayNoReset("feedback", n, FeedbackBits, "feedback of the CNM that waits, of each limiter")
 	r.limited = m.Reg("limited_q", p.Flows, 0)
-	r.limiterOf = m.RegArrayNoReset("limiter_of", p.Flows, lb)
-	r.sent = m.Reg("sent", 1, 0)
-	r.sentOf, r.sentLength = m.RegNoReset("sent_of", lb), m.RegNoReset("sent_bytes", LengthBits)
-	r.sentCost = m.RegNoReset("sent_beats", CostBits)
-	r.rates = m.Memory("rates", n, rateBits+targetBits+2*stageBits, rtlgen.ReadUndefined)
-	r.buckets = m.Memory("buckets", n, tokenBits, rtlgen.ReadUndefined)
-	r.counters = m.Memory("byte_counters", n, r.counterBits(), rtlgen.ReadUndefined)
-	r.dues = m.Memory("deadlines", n, p.stampBits(), rtlgen.ReadUndefined)
+	r.limiterOf = m.RegArrayNoReset("limiter_of", p.Flows, lb, "limiter of each flow")
+	r.sent = m.Reg("sent", 1, 0, "a frame is not accounted for yet")
+	r.sentOf = m.RegNoReset("sent_of", lb, "limiter of the frame to be accounted for")
+	r.sentLength = m.RegNoReset("sent_bytes", LengthBits, "bytes of the frame to be accounted for")
+	r.sentCost = m.RegNoReset("sent_beats", CostBits, "cost of the frame to be accounted for, bytes")
+	r.rates = m.Memory("rates", n, rateBits+targetBits+2*stageBits, rtlgen.ReadUndefined,
+		"rates and numbers of stages, by limiter")
+	r.buckets = m.Memory("buckets", n, tokenBits, rtlgen.ReadUndefined, "tokens, by limiter")
+	r.counters = m.Memory("byte_counters", n, r.counterBits(), rtlgen.ReadUndefined,
+		"bytes until the next stage, by limiter")
+	r.dues = m.Memory("deadlines", n, p.stampBits(), rtlgen.ReadUndefined,
+		"time at which the timer stage ends, by limiter")
 }
 
 // counterBits is the width of the signed byte counter.
@@ -134,19 +144,22 @@ func (r *rp) react() {
 	// The limiter is looked up a cycle ahead. If it was freed in that cycle, there is
 	// none; if it started in it, its first CNM waits, so that this one is lost.
 	starts := m.Wire("starts", 1)
-	before := m.NextNoReset("cnm_limited_before", r.limited.Bit(r.landing))
-	again := m.NextNoReset("started_now", starts.And(flow.Eq(r.landing)))
-	gone := m.NextNoReset("freed_now", r.frees.And(r.visitedFlow.Eq(r.landing)))
+	before := m.NextNoReset("cnm_limited_before", r.limited.Bit(r.landing), "the CNM's flow had a limiter a cycle ago")
+	again := m.NextNoReset("started_now", starts.And(flow.Eq(r.landing)), "the CNM's flow got a limiter a cycle ago")
+	gone := m.NextNoReset("freed_now", r.frees.And(r.visitedFlow.Eq(r.landing)),
+		"the CNM's flow lost its limiter a cycle ago")
 	limited := m.Let("cnm_limited", before.AndNot(gone).Or(again))
-	hitOf := m.NextNoReset("cnm_limiter", r.limiterOf.At(r.landing).Value)
-	r.hitAt = m.NextNoReset("cnm_limiter_bit", r.limiterOf.At(r.landing).Decode(p.Limiters)).Value
+	hitOf := m.NextNoReset("cnm_limiter", r.limiterOf.At(r.landing).Value, "limiter of the flow of the CNM")
+	r.hitAt = m.NextNoReset("cnm_limiter_bit", r.limiterOf.At(r.landing).Decode(p.Limiters),
+		"limiter of the flow of the CNM, one-hot").Value
 	hit := m.Let("hit", reacts.And(limited))
 	lost := m.Let("lost", hit.And(again.Or(r.cnm.And(r.hitAt).Any())))
 
 	// The limiter that starts next is chosen a cycle ahead, as if the one chosen before
 	// were taken, and as if it were not.
-	there, free := m.RegNoReset("free_there", 1), m.RegNoReset("free_limiter", r.lb())
-	freeBit := m.RegNoReset("free_bit", p.Limiters)
+	there := m.RegNoReset("free_there", 1, "a limiter is free")
+	free := m.RegNoReset("free_limiter", r.lb(), "limiter that starts next")
+	freeBit := m.RegNoReset("free_bit", p.Limiters, "limiter that starts next, one-hot")
 	open := m.Let("open_limiters", r.active.Not())
 	others := m.Let("other_limiters", open.AndNot(freeBit))
 	first, second := m.Let("first_free", open.First()), m.Let("second_free", others.First())
@@ -191,9 +204,10 @@ func (r *rp) react() {
 func (r *rp) late(word value) value {
 	m, n := r.m, r.p.ReactionTime-2
 	if n > 0 {
-		at := m.Reg("flight_at", rtlgen.IndexBits(n), 0)
+		at := m.Reg("flight_at", rtlgen.IndexBits(n), 0, "place in the circle of CNMs that wait")
 		at.Set(prim.Successor(at, n))
-		flight := m.Memory("flight", n, word.Width(), rtlgen.ReadOld).Style(rtlgen.Distributed)
+		flight := m.Memory("flight", n, word.Width(), rtlgen.ReadOld,
+			"{flow, feedback, congested} of CNMs that wait, a circle").Style(rtlgen.Distributed)
 		flight.Write(r.CNM.Valid, at, word)
 		word = flight.Read("flown", at)
 	}
@@ -201,14 +215,15 @@ func (r *rp) late(word value) value {
 		word = m.NextNoReset("landing", word).Value
 	}
 	r.landing = m.Let("lands_next", word.High(rtlgen.IndexBits(r.p.Flows)))
-	r.hasFeedback = m.NextNoReset("landed_feedback", word.Slice(FeedbackBits, 1).Any()).Value // it is not 0
-	return m.NextNoReset("landed", word).Value
+	r.hasFeedback = m.NextNoReset("landed_feedback", word.Slice(FeedbackBits, 1).Any(),
+		"the CNM that lands has feedback").Value
+	return m.NextNoReset("landed", word, "{flow, feedback, congested} of the CNM that lands").Value
 }
 
 // flying is cnm_valid of reaction_time cycles before.
 func (r *rp) flying() value {
 	n := r.p.ReactionTime
-	valid := r.m.Reg("flight_valid", n, 0)
+	valid := r.m.Reg("flight_valid", n, 0, "CNMs that wait for their effect, by age")
 	if n == 1 {
 		valid.Set(r.CNM.Valid)
 	} else {
@@ -248,7 +263,7 @@ func (r *rp) visit() {
 
 	reaches := m.Let("reaches_deadline", calm.AndNot(waits).And(expired))
 	flow := r.visitedFlow
-	flowBit := m.RegNoReset("visited_flow_bit", p.Flows)
+	flowBit := m.RegNoReset("visited_flow_bit", p.Flows, "flow of the limiter visited, one-hot")
 	m.If(r.between, func() {
 		flow.Set(r.flowOf.At(r.next))
 		flowBit.Set(r.flowOf.At(r.next).Decode(p.Flows))
@@ -281,11 +296,15 @@ func (r *rp) here(bits rtlgen.Signal) value { return rtlgen.ValueOf(bits).And(r.
 func (r *rp) visited(notes, starts rtlgen.Signal, freeBit value) {
 	m := r.m
 	ahead := func(bits rtlgen.Signal) value { return rtlgen.ValueOf(bits).And(r.nextAt).Any() }
-	noted := m.NextNoReset("noted_before", notes).And(m.NextNoReset("notes_next", ahead(r.hitAt)))
-	started := m.Next("started_before", starts, 0).And(m.NextNoReset("starts_next", ahead(freeBit)))
-	r.used = m.Let("visits_used", m.Next("next_used", ahead(r.active), 0).Or(started))
-	r.first = m.Let("visits_fresh", m.NextNoReset("next_fresh", ahead(r.fresh)).Or(started))
-	r.waits = m.Let("event_waits", m.NextNoReset("next_waits", ahead(r.cnm.Or(r.bytes).Or(r.timer))).Or(noted).Or(started))
+	noted := m.NextNoReset("noted_before", notes).And(m.NextNoReset("notes_next", ahead(r.hitAt),
+		"the limiter of the CNM is the one visited"))
+	started := m.Next("started_before", starts, 0).And(m.NextNoReset("starts_next", ahead(freeBit),
+		"the free limiter is the one visited"))
+	r.used = m.Let("visits_used", m.Next("next_used", ahead(r.active), 0, "the limiter visited is in use").Or(started))
+	r.first = m.Let("visits_fresh", m.NextNoReset("next_fresh", ahead(r.fresh),
+		"the limiter visited has not been updated yet").Or(started))
+	r.waits = m.Let("event_waits", m.NextNoReset("next_waits", ahead(r.cnm.Or(r.bytes).Or(r.timer)),
+		"an event of the limiter visited waits").Or(noted).Or(started))
 }
 
 // account moves tokens and bytes: a visit earns those of a round, the end of an update
@@ -297,7 +316,7 @@ func (r *rp) account() {
 	done := m.Let("done", u.Done)
 	of := m.Let("sent_row", r.sentOf.Zext(r.rowsNow[0].Width()))
 	apart := of.Ne(r.rowsNow[0]).And(of.Ne(r.rowsNow[1]))
-	fetched := m.Next("fetched", r.sent.AndNot(r.between), 0)
+	fetched := m.Next("fetched", r.sent.AndNot(r.between), 0, "bucket and byte counter of the frame were read")
 	settles := m.Let("settles", r.between.And(fetched).And(apart).AndNot(done))
 	at := m.Let("account_of", rtlgen.Mux(r.between, r.sentOf, r.row))
 	tokens := r.buckets.ReadSync("bucket", m.Ones(1), rtlgen.Mux(r.between, r.next, r.sentOf))

@@ -111,8 +111,8 @@ func CNMParse(p FrameParams) *rtlgen.Typed[CNMParsePorts] {
 		Feedback: f.Feedback, QOffset: f.QOffset, QDelta: f.QDelta, CPID: f.CPID, FlowPrio: f.FlowPrio,
 		FlowDst: number(f.FlowDA),
 		Rest:    m.Zero(WordBits - cnmBits),
-	}))
-	extra := m.NextNoReset("extra", rtlgen.Cat(f.VID, f.RPID, f.MSDU))
+	}), "the CNM as a beat")
+	extra := m.NextNoReset("extra", rtlgen.Cat(f.VID, f.RPID, f.MSDU), "VID, RPID and MSDU of the CNM")
 	late := m.NextNoReset("extra_q", extra)
 	r.finish(io.Beat, data.Value)
 	io.Extra.VID.Drive(late.High(vidBits))
@@ -134,7 +134,9 @@ func receiveFrame(m *rtlgen.Module, frame WireFrame[rtlgen.In], matches value) r
 	fcs.Data.Drive(frame.Data.High(8 * dataBytes))
 	return received{
 		m, m.Next("received", frame.Valid, 0),
-		m.NextNoReset("header_right", matches), m.NextNoReset("fcs_differs", fcs.FCS.Xor(frame.Data.Low(fcsBits))),
+		m.NextNoReset("header_right", matches,
+			"fields of the header that are right"), m.NextNoReset("fcs_differs", fcs.FCS.Xor(frame.Data.Low(fcsBits)),
+			"bits of the FCS that are wrong"),
 	}
 }
 
@@ -193,7 +195,7 @@ func PFCParse(p FrameParams) *rtlgen.Typed[PFCParsePorts] {
 		Head: Head{Kind: m.Const(KindBits, KindPause), Prio: m.Zero(PrioBits), Dst: src, Src: src,
 			Length: m.Const(LengthBits, ControlBytes)},
 		Enable: enable, Stop: rtlgen.CatOf(stops).And(enable), Quanta: quanta, Rest: m.Zero(WordBits - pauseBits),
-	}))
+	}), "the PAUSE frame as a beat")
 	r.finish(io.Beat, data.Value)
 	return m
 }
