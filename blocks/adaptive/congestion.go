@@ -21,10 +21,12 @@ func Congestion(p TableParams) *rtlgen.Typed[CongestionPorts] {
 	}
 	t := &congestion{m: m, io: io, p: p}
 	entries := p.Hosts * p.Ports
-	t.congested, t.local = m.Reg("congested_q", entries, 0), m.Reg("local_q", entries, 0)
-	t.now = m.Reg("now_q", stampBits, 0)
+	t.congested = m.Reg("congested_q", entries, 0, "entries {host, port} that are congested")
+	t.local = m.Reg("local_q", entries, 0, "congested entries that this switch itself has noticed")
+	t.now = m.Reg("now_q", stampBits, 0, "ticks so far, modulo the range of a stamp")
 	m.If(io.Tick, func() { t.now.Set(t.now.Add(1)) })
-	t.counters = m.Memory("counters", p.Hosts, p.Ports*p.lane(), rtlgen.ReadUndefined)
+	t.counters = m.Memory("counters", p.Hosts, p.Ports*p.lane(), rtlgen.ReadUndefined,
+		"number and severity of notifications of each port, by host")
 	read := io.Update.Valid.Or(io.Lookup.Valid)
 	t.row = t.counters.ReadSync("row_q", read, rtlgen.Mux(io.Update.Valid, io.Update.Host, io.Lookup.Host))
 
@@ -78,8 +80,9 @@ func (t *congestion) entryOf(name string, valid, host, port value) value {
 // scan looks at the timers after a tick, one entry in a cycle.
 func (t *congestion) scan() {
 	m, io, p := t.m, t.io, t.p
-	on := m.Reg("scanning_q", 1, 0)
-	host, port := m.Reg("scan_host_q", p.hw(), 0), m.Reg("scan_port_q", p.pw(), 0)
+	on := m.Reg("scanning_q", 1, 0, "the timers are being looked at")
+	host := m.Reg("scan_host_q", p.hw(), 0, "host of the entry whose timer is looked at")
+	port := m.Reg("scan_port_q", p.pw(), 0, "port of the entry whose timer is looked at")
 	lastPort, lastHost := port.Eq(p.Ports-1), host.Eq(p.Hosts-1)
 	m.If(io.Tick, func() { on.Set(1) }).ElseIf(on.And(lastPort).And(lastHost), func() { on.Set(0) })
 	m.If(on, func() {
@@ -87,7 +90,8 @@ func (t *congestion) scan() {
 		m.If(lastPort, func() { host.Set(prim.Successor(host, p.Hosts)) })
 	})
 
-	stamps := m.Memory("stamps", 1<<(p.hw()+p.pw()), stampBits, rtlgen.ReadUndefined)
+	stamps := m.Memory("stamps", 1<<(p.hw()+p.pw()), stampBits, rtlgen.ReadUndefined,
+		"tick at which the timer runs out, by {host, port}")
 	stamps.Write(io.Update.Valid, rtlgen.Cat(io.Update.Host, io.Update.Port), t.now.Add(p.Timer+1))
 	restarts := m.Let("restarts", io.Update.Valid.And(io.Update.Host.Eq(host)).And(io.Update.Port.Eq(port)))
 	looks := m.Let("looks", on.AndNot(restarts))
@@ -123,8 +127,10 @@ func (t *congestion) update() {
 	two := m.Next("update_2_q", one, 0)
 	three := m.Next("update_3_q", two, 0)
 	io.Ready.Drive(one.Or(two).Or(three).Not())
-	host, port := m.RegNoReset("update_host_q", p.hw()), m.RegNoReset("update_port_q", p.pw())
-	feedback, fresh := m.RegNoReset("update_feedback_q", feedbackBits), m.RegNoReset("update_fresh_q", 1)
+	host := m.RegNoReset("update_host_q", p.hw(), "host of the notification that is counted")
+	port := m.RegNoReset("update_port_q", p.pw(), "port of the notification that is counted")
+	feedback := m.RegNoReset("update_feedback_q", feedbackBits, "feedback of the notification that is counted")
+	fresh := m.RegNoReset("update_fresh_q", 1, "the notification is the first of its entry")
 	m.If(io.Update.Valid, func() {
 		host.Set(io.Update.Host)
 		port.Set(io.Update.Port)
@@ -133,8 +139,9 @@ func (t *congestion) update() {
 	})
 
 	old := m.Let("old", t.row.Lane(port, p.lane()))
-	count, full := m.RegNoReset("fb_count_q", p.CountBits), m.RegNoReset("count_full_q", 1)
-	severity := m.RegNoReset("severity_q", p.severityBits())
+	count := m.RegNoReset("fb_count_q", p.CountBits, "notifications of the entry, with this one")
+	full := m.RegNoReset("count_full_q", 1, "the number of notifications was at its end")
+	severity := m.RegNoReset("severity_q", p.severityBits(), "severity of the entry before this notification")
 	counted := m.Let("counted", old.High(p.CountBits).AddCarry(1))
 	count.Set(rtlgen.Mux(fresh, 1, rtlgen.Mux(counted.High(1), m.Ones(p.CountBits), counted.Low(p.CountBits))))
 	full.Set(counted.High(1).AndNot(fresh))
@@ -161,7 +168,7 @@ func (t *congestion) update() {
 // as soon as the row is there, so that the answer is a few levels behind registers.
 func (t *congestion) lookup() {
 	m, io, p := t.m, t.io, t.p
-	host := m.RegNoReset("lookup_host_q", p.hw())
+	host := m.RegNoReset("lookup_host_q", p.hw(), "host that is looked up")
 	m.If(io.Lookup.Valid, func() { host.Set(io.Lookup.Host) })
 	congested := m.Let("row_congested", t.congested.Lane(host, p.Ports))
 

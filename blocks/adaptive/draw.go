@@ -21,7 +21,7 @@ func Draw(p TableParams) *rtlgen.Typed[DrawPorts] {
 	if m.Refused() {
 		return m
 	}
-	state := m.Reg("state_q", seedBits, 1)
+	state := m.Reg("state_q", seedBits, 1, "state of the shift register of random bits")
 	count := m.Let("count", io.Valid.PopCount())
 	load := m.If(io.Load, func() { state.Set(io.Seed) })
 	if p.List > 1 {

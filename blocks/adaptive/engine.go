@@ -56,9 +56,9 @@ type event struct {
 // choose takes a notification of this switch, or the offer of an input.
 func (e *engine) choose() {
 	m := e.m
-	rest := m.Reg("rest", 2, 0)
+	rest := m.Reg("rest", 2, 0, "cycles until the next choice")
 	open := m.Let("open", rest.Eq(0))
-	above := m.Reg("inputs_above", e.p.Ports-1, 0)
+	above := m.Reg("inputs_above", e.p.Ports-1, 0, "inputs above the last winner, which go first")
 	turn := prim.RoundRobin(m.Module, "input", e.Offer.Valid, above)
 	winner := m.Let("winner", turn.OneHot)
 	first := e.Local.Valid
@@ -74,10 +74,12 @@ func (e *engine) choose() {
 	word := m.Let("input_word", rtlgen.OneHotMux(winner, e.Offer.Word))
 	beats := m.Let("input_beats", rtlgen.OneHotMux(winner, e.Offer.Beats))
 	e.asks = event{
-		frame: m.Next("asks_frame", input.AndNot(cn), 0).Value, cn: m.Next("asks_cn", learns, 0).Value,
+		frame: m.Next("asks_frame", input.AndNot(cn), 0, "a frame was chosen").Value, cn: m.Next("asks_cn", learns, 0,
+			"a notification was chosen").Value,
 		local: m.NextNoReset("asks_local", first).Value,
-		port:  m.NextNoReset("asks_port", rtlgen.Mux(first, e.Local.Port, turn.Index)).Value,
-		word:  m.NextNoReset("asks_word", rtlgen.Mux(first, e.Local.Word, word)).Value,
+		port: m.NextNoReset("asks_port", rtlgen.Mux(first, e.Local.Port, turn.Index),
+			"input of it, or output that made it").Value,
+		word:  m.NextNoReset("asks_word", rtlgen.Mux(first, e.Local.Word, word), "first beat of what was chosen").Value,
 		beats: m.NextNoReset("asks_beats", beats).Value,
 	}
 	assumeBelow(m.Module, "local_port_exists", e.Local.Valid, e.Local.Port, e.p.Ports)
@@ -149,12 +151,15 @@ func (e *engine) route() {
 	e.draw.Draw.Drive(e.finds.cn)
 	e.draw.Valid.Drive(list.Valid)
 	ports := m.Let("listed", list.Port.Value)
-	e.way = m.NextNoReset("cn_way", ports.Lane(e.draw.Place, p.pw())).Value
-	e.first = m.NextNoReset("default_way", ports.Low(p.pw())).Value
+	e.way = m.NextNoReset("cn_way", ports.Lane(e.draw.Place, p.pw()),
+		"port that a notification to the host leaves by").Value
+	e.first = m.NextNoReset("default_way", ports.Low(p.pw()), "default port for the host").Value
 
 	found := m.Let("found", e.table.Missing.Not())
 	e.goes = event{
-		frame: m.Next("goes_frame", e.finds.frame.And(found), 0).Value, cn: m.Next("goes_cn", e.finds.cn.And(found), 0).Value,
+		frame: m.Next("goes_frame", e.finds.frame.And(found), 0,
+			"a frame whose host has a list").Value, cn: m.Next("goes_cn", e.finds.cn.And(found), 0,
+			"a notification whose host has a list").Value,
 		local: m.NextNoReset("goes_local", e.finds.local).Value, port: m.NextNoReset("goes_port", e.finds.port).Value,
 		word: m.NextNoReset("goes_word", e.finds.word).Value, beats: m.NextNoReset("goes_beats", e.finds.beats).Value,
 	}

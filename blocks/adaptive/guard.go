@@ -37,9 +37,10 @@ func Guard(p GuardParams) *rtlgen.Typed[GuardPorts] {
 	full := f.Length.Low(qcn.BeatLog).Any().Not()           // so is the last one
 	single := m.Let("one_beat", f.Length.Le(qcn.BeatBytes)) // not from the number of beats, which takes longer
 	more := m.Let("beats_behind", f.Length.Slice(qcn.BeatLog+frameBits-1, qcn.BeatLog).Sub(full.Zext(frameBits)))
-	open := m.Reg("open", 1, 0) // a frame has started and not ended
-	left := m.RegNoReset("beats_left", frameBits)
-	skip := m.Reg("skip", 1, 0) // no tail has come: beats of a frame, or such as were counted, may follow
+	open := m.Reg("open", 1, 0, "a frame has started and not ended")
+	left := m.RegNoReset("beats_left", frameBits, "beats of the frame still to come")
+	// No tail has come: beats of a frame, or such as were counted, may follow.
+	skip := m.Reg("skip", 1, 0, "the last beat was no tail")
 	goesOn := m.Let("goes_on", open.And(rx.Valid).AndNot(rx.Head))
 	takes := m.Let("takes", starts.Or(goesOn))
 	last := m.Let("last_beat", rtlgen.Mux(head, single, left.Eq(1)))
@@ -54,28 +55,31 @@ func Guard(p GuardParams) *rtlgen.Typed[GuardPorts] {
 	io.CN.Drive(passes)
 
 	// What the first beat says is compared with registers behind it, where there is time for it.
-	stays := func(name string, v value) value { return m.NextNoReset(name, v).Value }
-	pulse := func(name string, v value) value { return m.Next(name, v, 0).Value }
+	stays := func(name string, v value, doc ...string) value { return m.NextNoReset(name, v, doc...).Value }
+	pulse := func(name string, v value, doc ...string) value { return m.Next(name, v, 0, doc...).Value }
 	data, route, source, length := pulse("data_q", ofData), stays("dst_exists_q", leads),
 		stays("src_exists_q", comes), stays("length_fits_q", fits)
 	started := m.Let("started", data.And(route).And(source).And(length))
 	byFirst, byOther := ofData.And(single), goesOn.And(left.Eq(1))
 	event := m.Wire("errors", Causes)
-	event.SetBit(NoHead, pulse("no_head_q", rx.Valid.AndNot(rx.Head).AndNot(skip)))
-	event.SetBit(Cut, pulse("cut_q", open.And(head).Or(goesOn.And(rx.Tail).AndNot(byOther))).
-		Or(started.And(stays("first_cut_q", rx.Tail.AndNot(single)))))
-	event.SetBit(Long, pulse("long_q", byOther.AndNot(rx.Tail)).
-		Or(started.And(stays("first_long_q", single.AndNot(rx.Tail)))))
+	event.SetBit(NoHead, pulse("no_head_q", rx.Valid.AndNot(rx.Head).AndNot(skip), "the first beat of no frame"))
+	event.SetBit(Cut, pulse("cut_q", open.And(head).Or(goesOn.And(rx.Tail).AndNot(byOther)),
+		"a frame did not go on to its last beat").
+		Or(started.And(stays("first_cut_q", rx.Tail.AndNot(single), "the first beat has a tail too early"))))
+	event.SetBit(Long, pulse("long_q", byOther.AndNot(rx.Tail), "the last beat of a frame had no tail").
+		Or(started.And(stays("first_long_q", single.AndNot(rx.Tail), "the only beat of a frame had no tail"))))
 	event.SetBit(NoRoute, data.AndNot(route).Or(pulse("notification_q", ofCN).AndNot(stays("cn_passes_q", passes))))
 	event.SetBit(NoSource, data.And(route).AndNot(source))
 	event.SetBit(BadLength, data.And(route).And(source).AndNot(length))
-	event.SetBit(NoKind, pulse("no_kind_q", head.And(f.Kind.Eq(noKind).Or(f.Kind.Any().AndNot(rx.Tail)))))
+	event.SetBit(NoKind, pulse("no_kind_q", head.And(f.Kind.Eq(noKind).Or(f.Kind.Any().AndNot(rx.Tail))),
+		"a first beat of no kind, or a message without tail"))
 	if p.AtHost == 0 {
 		io.Whole.Drive(m.Let("whole_frame", takes.And(rx.Tail).And(last)))
 		event.SetBit(NoRoom, 0)
 	} else {
 		ended := byFirst.Or(byOther).And(rx.Tail)
-		whole := m.Let("whole_frame", pulse("ended_q", ended).AndNot(data.AndNot(started)))
+		whole := m.Let("whole_frame", pulse("ended_q", ended,
+			"a frame ended with its last beat").AndNot(data.AndNot(started)))
 		ready := stays("ready_q", io.Ready.Value)
 		io.Whole.Drive(whole.And(ready))
 		event.SetBit(NoRoom, whole.AndNot(ready))

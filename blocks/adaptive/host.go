@@ -102,7 +102,7 @@ func (h *host) block(paused value) {
 // overflows reports whether a frame comes for which a host that takes none has no room.
 func (h *host) overflows() value {
 	m := h.m
-	room := m.Reg("block_room_q", rtlgen.CountBits(blockRoom), blockRoom)
+	room := m.Reg("block_room_q", rtlgen.CountBits(blockRoom), blockRoom, "frames that there is room for while blocked")
 	m.If(h.Block.Not(), func() { room.Set(blockRoom) }).ElseIf(h.whole.And(room.Any()), func() { room.Set(room.Sub(1)) })
 	return m.Let("overflows", h.Block.And(h.whole).And(room.Eq(0)))
 }
@@ -133,15 +133,16 @@ func (h *host) receive() {
 	rtlgen.Connect(g.Rx, h.Rx)
 	g.Node.Drive(h.Node)
 	g.Ready.Drive(h.reseq.Ready)
-	first := m.RegNoReset("first_beat", qcn.WordBits)
+	first := m.RegNoReset("first_beat", qcn.WordBits, "first beat of the frame that comes")
 	head := m.Let("head", h.Rx.Valid.And(h.Rx.Head))
 	m.If(head, func() { first.Set(h.Rx.Data) })
 	f := qcn.DataHeadOf(m.Let("frame", rtlgen.Mux(head, h.Rx.Data, first)))
 	m.Unused("frame_rest", f.Kind, f.Prio, f.Dst, f.Length, f.Tag, f.Src.High(qcn.AddressBits-p.hw()))
 
 	arrived := m.Let("arrived", g.Whole)
-	src, seq := m.NextNoReset("src_q", f.Src.Low(p.hw())), m.NextNoReset("seq_q", f.Seq)
-	h.stamp = m.NextNoReset("stamp_q", f.Stamp).Value
+	src := m.NextNoReset("src_q", f.Src.Low(p.hw()), "source of the frame")
+	seq := m.NextNoReset("seq_q", f.Seq, "number of the frame")
+	h.stamp = m.NextNoReset("stamp_q", f.Stamp, "time at which the frame was made, cycles").Value
 	h.reseq.Arrival.Valid.Drive(arrived)
 	h.reseq.Arrival.Src.Drive(src)
 	h.reseq.Arrival.Seq.Drive(seq)
@@ -183,7 +184,7 @@ func (h *host) count() {
 	stat := h.adapter.Stat
 	latency := m.Let("latency", h.Now.Sub(h.stamp))
 	held := h.reseq.Held.Value
-	peak := m.Reg("peak", held.Width(), 0)
+	peak := m.Reg("peak", held.Width(), 0, "most frames held in this episode")
 	ends := m.Let("episode_ends", held.Eq(0).And(peak.Any()))
 	m.If(ends, func() { peak.Set(0) }).ElseIf(held.Gt(peak), func() { peak.Set(held) })
 	m.Unused("status", stat.Lost, stat.SentFlow, stat.Limited, stat.CNMFlow, stat.Starts, stat.Frees, stat.Sent,
@@ -198,7 +199,7 @@ func (h *host) count() {
 		count("samples", h.Sample.Value, one), count("given_up", h.reseq.GivenUp.Value, one),
 		count("late", h.reseq.Late.Value, one),
 	}
-	frames := m.RegArray("frames_from", p.Hosts, 32, 0)
+	frames := m.RegArray("frames_from", p.Hosts, 32, 0, "frames counted from each host")
 	m.If(h.whole.And(h.Measure), func() { frames.At(h.src).Set(frames.At(h.src).Add(1)) })
 
 	address := m.Next("address_q", h.Read.Address, 0)

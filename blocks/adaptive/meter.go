@@ -43,7 +43,8 @@ func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
 	}
 	one := m.Const(1, 1)
 
-	last, known := m.RegArrayNoReset("last_way", p.Hosts, p.pw()), m.Reg("way_known", p.Hosts, 0)
+	last := m.RegArrayNoReset("last_way", p.Hosts, p.pw(), "port by which the last frame to each host left")
+	known := m.Reg("way_known", p.Hosts, 0, "hosts to which a frame has left")
 	changed := m.Let("changed", io.Frame.Valid.And(known.Bit(io.Frame.Host)).And(last.At(io.Frame.Host).Ne(io.Frame.Out)))
 	m.If(io.Frame.Valid, func() {
 		last.At(io.Frame.Host).Set(io.Frame.Out)
@@ -59,7 +60,8 @@ func meter(p SwitchParams) *rtlgen.Typed[meterPorts] {
 	}
 	shown := m.Reg("shown", readBits, 0)
 	w := io.Qlen.Width() / p.Ports
-	sums, largest := m.RegArray("queue_sum", p.Ports, readBits, 0), m.RegArray("queue_max", p.Ports, w, 0)
+	sums := m.RegArray("queue_sum", p.Ports, readBits, 0, "sum of the sampled lengths of each queue, bytes")
+	largest := m.RegArray("queue_max", p.Ports, w, 0, "largest sampled length of each queue, bytes")
 	for o := range m.Each("o", p.Ports) {
 		m.If(io.Sample.And(io.Measure), func() {
 			length := io.Qlen.Lane(o, w)

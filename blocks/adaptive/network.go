@@ -44,21 +44,22 @@ type network struct {
 // time counts cycles, and makes the pulses that all share.
 func (n *network) time() {
 	m := n.m
-	now := m.Reg("now_q", qcn.StampBits, 0)
+	now := m.Reg("now_q", qcn.StampBits, 0, "time, cycles")
 	now.Set(now.Add(1))
 	n.hosts.Now.Broadcast(now)
-	ms := m.Reg("ms_q", rtlgen.IndexBits(n.p.Tick), 0)
+	ms := m.Reg("ms_q", rtlgen.IndexBits(n.p.Tick), 0, "cycles since the last tick")
 	last := m.Let("tick_ends", ms.Eq(n.p.Tick-1))
 	ms.Set(rtlgen.Mux(last, 0, ms.Add(1)))
 	tick := m.Next("tick_q", last, 0)
 	n.switches.Tick.Broadcast(tick)
-	sample := m.Next("sample_q", now.Low(5).Eq(sampleCycles-1), 0)
+	sample := m.Next("sample_q", now.Low(5).Eq(sampleCycles-1), 0, "pulse: the queues are sampled")
 	n.switches.Sample.Broadcast(sample)
 	n.hosts.Sample.Broadcast(sample)
-	turn := m.Reg("turn_q", rtlgen.IndexBits(frameBeats), 0)
+	turn := m.Reg("turn_q", rtlgen.IndexBits(frameBeats), 0, "cycle in the time of a frame")
 	turn.Set(rtlgen.Mux(turn.Eq(frameBeats-1), 0, turn.Add(1)))
 	n.turn = turn.Value
-	started := m.Reg("started_q", 1, 0) // now wraps, and the seeds are loaded once
+	started := m.Reg("started_q", 1, 0,
+		"the first cycle after reset is over") // now wraps, and the seeds are loaded once
 	started.Set(1)
 	n.start = m.Let("start", started.Not())
 
@@ -71,7 +72,7 @@ func (n *network) time() {
 			at := n.g.Hot[i]
 			length = n.switches.Qlen.Lane(at.Switch*n.sp.Ports+at.Port-1, w)
 		}
-		sum := m.Reg(index("hot_sum", i), 32, 0)
+		sum := m.Reg(index("hot_sum", i), 32, 0, "sum of the sampled lengths of a watched queue, bytes")
 		m.If(sample, func() { sum.Set(sum.Add(length.Zext(32))) })
 		sums = append(sums, sum.Value)
 	}
@@ -81,7 +82,7 @@ func (n *network) time() {
 // configure writes the lists of one host in a cycle into all switches.
 func (n *network) configure() {
 	m, sp, hosts := n.m, n.sp, len(n.g.Hosts)
-	step := m.Reg("config_q", rtlgen.CountBits(hosts), 0)
+	step := m.Reg("config_q", rtlgen.CountBits(hosts), 0, "host whose lists are written")
 	writes := m.Let("writes", step.Ne(hosts))
 	m.If(writes, func() { step.Set(step.Add(1)) })
 	at := m.Let("config_host", step.Low(sp.hw()))
@@ -211,8 +212,9 @@ func (n *network) readBack() {
 		k := words.Width() / readBits
 		return words.Lane(unit.Low(rtlgen.IndexBits(k)), readBits)
 	}
-	ofHost := m.Next("host_data_q", pick(n.hosts.Read.Data.Value), 0)
-	ofSwitch := m.Next("switch_data_q", pick(n.switches.Read.Data.Value), 0)
-	n.Read.Data.Drive(m.Next("read_data_q", rtlgen.Mux(m.Next("is_switch", unit.High(1), 0), ofSwitch, ofHost), 0))
+	ofHost := m.Next("host_data_q", pick(n.hosts.Read.Data.Value), 0, "counter of a host that is read")
+	ofSwitch := m.Next("switch_data_q", pick(n.switches.Read.Data.Value), 0, "counter of a switch that is read")
+	n.Read.Data.Drive(m.Next("read_data_q", rtlgen.Mux(m.Next("is_switch", unit.High(1), 0,
+		"a switch is read, else a host"), ofSwitch, ofHost), 0))
 	n.Error.Drive(m.Next("error_q", n.switches.Error.Any().Or(n.hosts.Error.Any()), 0))
 }

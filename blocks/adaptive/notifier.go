@@ -17,11 +17,13 @@ func Notifier(p SwitchParams) *rtlgen.Typed[NotifierPorts] {
 	frame := qcn.HeadOf(io.Frame.Value)
 	m.Unused("frame_rest", frame.Kind, frame.Length,
 		io.Frame.Low(qcn.WordBits-qcn.KindBits-qcn.PrioBits-2*qcn.AddressBits-qcn.LengthBits))
-	culprit := m.NextNoReset("last_frame", rtlgen.Cat(frame.Prio, frame.Dst, frame.Src))
+	culprit := m.NextNoReset("last_frame", rtlgen.Cat(frame.Prio, frame.Dst, frame.Src),
+		"{priority, destination, source} of the last frame")
 	cw := culprit.Width()
-	culprits := m.RegArrayNoReset("culprit", p.Ports, cw)
+	culprits := m.RegArrayNoReset("culprit", p.Ports, cw,
+		"{priority, destination, source} of the frame sampled at each output")
 	const mw = qcn.FeedbackBits + 2*qcn.OffsetBits
-	measured := m.RegArrayNoReset("measured", p.Ports, mw)
+	measured := m.RegArrayNoReset("measured", p.Ports, mw, "feedback, offset and delta measured at each output")
 	for o := range m.Each("o", p.Ports) {
 		m.If(io.Sampled.Bit(o), func() { culprits.At(o).Set(culprit) })
 		m.If(io.Trigger.Valid.Bit(o), func() {
@@ -30,7 +32,8 @@ func Notifier(p SwitchParams) *rtlgen.Typed[NotifierPorts] {
 		})
 	}
 
-	waits, above := m.Reg("waits", p.Ports, 0), m.Reg("outputs_above", p.Ports-1, 0)
+	waits := m.Reg("waits", p.Ports, 0, "outputs whose notification waits")
+	above := m.Reg("outputs_above", p.Ports-1, 0, "outputs above the last winner, which go first")
 	offered := m.Reg("offered_q", 1, 0)
 	turn := prim.RoundRobin(m.Module, "output", waits, above)
 	takes := m.Let("takes", turn.Any.And(offered.Not().Or(io.CN.Taken)))

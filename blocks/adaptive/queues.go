@@ -40,7 +40,7 @@ func (q *queues) free() {
 	lists := rtlgen.UseArray(m, "free", p.Ports, prim.FIFO(prim.FIFOParams{Width: sw, Depth: p.Slots}))
 	m.Unused("free_state", lists.Count, lists.Full)
 
-	above := m.Reg("done_above", p.Ports-1, 0)
+	above := m.Reg("done_above", p.Ports-1, 0, "transmitters above the last winner, which go first")
 	turn := prim.RoundRobin(m.Module, "done", q.Done.Valid, above)
 	m.If(turn.Any, func() { above.Set(turn.Above) })
 	q.Taken.Drive(turn.OneHot)
@@ -49,7 +49,7 @@ func (q *queues) free() {
 	q.Left.Valid.Drive(m.Next("left_q", turn.OneHot, 0))
 	q.Left.Length.Drive(m.NextNoReset("left_length_q", length))
 
-	fresh := m.Reg("fresh", p.Ports*cw, 0) // slots that were used at all
+	fresh := m.Reg("fresh", p.Ports*cw, 0, "slots of each input that were ever used")
 	used := m.Reg("used_q", p.Ports*cw, 0)
 	comes := m.Let("comes_from", rtlgen.Mux(q.Enq.Valid, q.Enq.In.Decode(p.Ports), 0))
 	inputs, places := m.Wire("done_input", p.Ports*p.Ports), m.Wire("done_place", p.Ports*sw) // of each transmitter
@@ -90,12 +90,14 @@ func (q *queues) free() {
 func (q *queues) fetch() {
 	m, p := q.m, q.p
 	w, cw := p.slotBits(), rtlgen.CountBits(p.Ports*p.Slots)
-	head, tail := m.RegArrayNoReset("head", p.Ports, w), m.RegArrayNoReset("tail", p.Ports, w)
-	count := m.RegArray("count_q", p.Ports, cw, 0)
-	some, single := m.Reg("not_empty", p.Ports, 0), m.RegNoReset("single", p.Ports) // if not empty: the count is 1
+	head := m.RegArrayNoReset("head", p.Ports, w, "slot at the head of each queue")
+	tail := m.RegArrayNoReset("tail", p.Ports, w, "slot at the tail of each queue")
+	count := m.RegArray("count_q", p.Ports, cw, 0, "frames in each queue")
+	some := m.Reg("not_empty", p.Ports, 0, "queues that have a frame")
+	single := m.RegNoReset("single", p.Ports, "queues with one frame, of those that have any")
 
 	rests := m.Reg("fetched_q", p.Ports, 0)
-	above := m.Reg("fetch_above", p.Ports-1, 0)
+	above := m.Reg("fetch_above", p.Ports-1, 0, "queues above the last winner, which go first")
 	turn := prim.RoundRobin(m.Module, "fetch", m.Let("fetchable", q.Want.And(some).AndNot(rests)), above)
 	m.If(turn.Any, func() { above.Set(turn.Above) })
 	fetches := m.Let("fetches", turn.OneHot)
@@ -104,18 +106,19 @@ func (q *queues) fetch() {
 	first := m.Let("first", rtlgen.OneHotMux(fetches, head.Flat()))
 	fetchedSlot := m.NextNoReset("fetched_slot", first)
 
-	words := m.Memory("words", 1<<w, qcn.WordBits+beatsBits, rtlgen.ReadUndefined)
+	words := m.Memory("words", 1<<w, qcn.WordBits+beatsBits, rtlgen.ReadUndefined,
+		"first beat, and number of those behind it, by slot")
 	words.Write(q.enters, q.slot, rtlgen.Cat(q.Enq.Word, q.Enq.Beats))
 	stored := words.ReadSync("stored_q", turn.Any, first)
 	q.Frame.Word.Drive(stored.High(qcn.WordBits))
 	q.Frame.Beats.Drive(stored.Low(beatsBits))
 	q.Frame.Slot.Drive(fetchedSlot)
 
-	next := m.Memory("next", 1<<w, w, rtlgen.ReadUndefined)
+	next := m.Memory("next", 1<<w, w, rtlgen.ReadUndefined, "next slot of the queue, by slot")
 	more := m.Let("more", fetches.AndNot(single).Any())
 	successor := next.ReadSync("successor_q", more, first)
 	moves := m.Next("moves_on", more, 0)
-	moved := m.NextNoReset("moved_queue", turn.Index)
+	moved := m.NextNoReset("moved_queue", turn.Index, "queue whose head moves on")
 	m.If(moves, func() { head.At(moved).Set(successor) })
 
 	// The queue of a frame that comes may be fetched from in the same cycle.

@@ -20,15 +20,16 @@ func Receiver(p SwitchParams) *rtlgen.Typed[ReceiverPorts] {
 	rtlgen.Connect(guard.Rx, rx)
 	cn, whole := guard.CN.Value, guard.Whole.Value
 
-	word := m.RegNoReset("first_beat", qcn.WordBits)
-	beats := m.RegNoReset("beats", beatsBits)
+	word := m.RegNoReset("first_beat", qcn.WordBits, "first beat of the frame that comes")
+	beats := m.RegNoReset("beats", beatsBits, "beats behind the first one so far")
 	m.If(rx.Valid.And(rx.Head), func() {
 		word.Set(rx.Data)
 		beats.Set(0)
 	}).ElseIf(rx.Valid, func() { beats.Set(beats.Add(1)) })
 
-	waits := m.Reg("waits", 1, 0)
-	frame, length := m.RegNoReset("frame_q", qcn.WordBits), m.RegNoReset("frame_beats_q", beatsBits)
+	waits := m.Reg("waits", 1, 0, "a frame waits to be taken")
+	frame := m.RegNoReset("frame_q", qcn.WordBits, "first beat of the frame that waits")
+	length := m.RegNoReset("frame_beats_q", beatsBits, "beats behind the first one of the frame that waits")
 	cns := rtlgen.Use(m, "cn_queue", prim.FIFO(prim.FIFOParams{Width: qcn.WordBits, Depth: p.CNs}))
 	// What is taken is known late, so what is offered is kept in registers.
 	there, offered := m.Reg("cn_there", 1, 0), m.Reg("offered", 1, 0)

@@ -31,7 +31,7 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	m.Unused("arrivals_count", arrivals.Count)
 
 	const windowBits = 8
-	sweep := m.Reg("sweep", hw+windowBits, 0)
+	sweep := m.Reg("sweep", hw+windowBits, 0, "place in the windows that is cleared after reset")
 	ready := m.Reg("ready_q", 1, 0)
 	m.If(ready.Not(), func() {
 		sweep.Set(sweep.Add(1))
@@ -41,22 +41,26 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 
 	// A word of each host in a memory, which the sweep clears, too: behind registers the
 	// selection of a host would be as long as the network has hosts.
-	perHost := func(name string, width int) rtlgen.Memory {
-		return m.Memory(name, 1<<hw, width, rtlgen.ReadOld).Style(rtlgen.Distributed)
+	perHost := func(name, what string, width int) rtlgen.Memory {
+		return m.Memory(name, 1<<hw, width, rtlgen.ReadOld, what+", by source").Style(rtlgen.Distributed)
 	}
 	set := func(mem rtlgen.Memory, enable, host rtlgen.Signal, word rtlgen.Value) {
 		mem.Write(ready.Not().Or(enable), rtlgen.Mux(ready, host, sweep.High(hw)), word.And(ready.Replicate(word.Width())))
 	}
-	expected := perHost("expected", qcn.SeqBits)
-	here := m.Memory("here", 1<<(hw+windowBits), 1, rtlgen.ReadUndefined)
+	expected := perHost("expected", "number of the frame that is due", qcn.SeqBits)
+	here := m.Memory("here", 1<<(hw+windowBits), 1, rtlgen.ReadUndefined,
+		"a frame is here, by {source, number modulo the window}")
 
-	decides, chains := m.Reg("decides", 1, 0), m.Reg("chains", 1, 0)
-	forced := m.Reg("forced", 1, 0) // the window moves on for a frame that is too far ahead
-	host, seq, next := m.RegNoReset("host", hw), m.RegNoReset("seq", windowBits), m.RegNoReset("next", qcn.SeqBits)
-	ahead := m.RegNoReset("ahead", qcn.SeqBits) // how far an arrival is ahead of the next frame of its source
+	decides := m.Reg("decides", 1, 0, "a frame was read, and is decided on")
+	chains := m.Reg("chains", 1, 0, "the frame that is due next is looked for")
+	forced := m.Reg("forced", 1, 0, "the window moves on for a frame too far ahead")
+	host, seq, next := m.RegNoReset("host", hw, "source of the frame at hand"), m.RegNoReset("seq", windowBits,
+		"number of the frame at hand, modulo the window"), m.RegNoReset("next", qcn.SeqBits,
+		"number of the frame that is due")
+	ahead := m.RegNoReset("ahead", qcn.SeqBits, "how far an arrival is ahead of the frame due")
 	after := m.Let("after_next", next.Add(1))
 	word := m.Let("oldest", arrivals.Rdata.Low(hw+qcn.SeqBits))
-	stamp := m.RegNoReset("stamp", qcn.StampBits)
+	stamp := m.RegNoReset("stamp", qcn.StampBits, "time at which the frame was made, cycles")
 	reads := m.Let("reads", decides.Not().And(chains.Or(arrivals.Empty.Not())))
 	arrivals.Pop.Drive(reads.AndNot(chains))
 	newHost := m.Let("host_read", rtlgen.Mux(chains, host, word.High(hw)))
@@ -66,17 +70,19 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 
 	// A frame that was given up may come so late that its number has wrapped; but it was
 	// made before one that is delivered.
-	last, dated := perHost("last_stamp", qcn.StampBits), m.Reg("dated", p.Hosts, 0) // of the last frame that came in order
+	last := perHost("last_stamp", "time of making of the last frame in order", qcn.StampBits)
+	dated := m.Reg("dated", p.Hosts, 0, "sources with a frame that came in order")
 	since := m.Let("since_last", arrivals.Rdata.High(qcn.StampBits).Sub(last.Read("last_of_host", word.High(hw))))
 	m.Unused("since_last_low", since.Low(qcn.StampBits-1))
-	older := m.RegNoReset("older", 1)
+	older := m.RegNoReset("older", 1, "the frame was made before the last one in order")
 
 	// Frames given up that have not come yet: how many of each host, whether there are any, and both
 	// for the host at hand, beside the registers that say how far its frame is ahead.
-	given := perHost("awaited_late", qcn.SeqBits)
-	awaits := m.Reg("awaits", p.Hosts, 0)
+	given := perHost("awaited_late", "frames given up that have not come", qcn.SeqBits)
+	awaits := m.Reg("awaits", p.Hosts, 0, "sources with frames given up that have not come")
 	awaitedNow := given.Read("awaited_of_host", word.High(hw))
-	awaited, some := m.RegNoReset("awaited", qcn.SeqBits), m.RegNoReset("some_awaited", 1)
+	awaited := m.RegNoReset("awaited", qcn.SeqBits, "frames given up of the source that have not come")
+	some := m.RegNoReset("some_awaited", 1, "there are frames given up that have not come")
 
 	decides.Set(reads)
 	m.If(reads, func() {
@@ -133,21 +139,23 @@ func Resequencer(p HostParams) *rtlgen.Typed[ResequencerPorts] {
 	set(given, gave.Or(isLate), host, rtlgen.Mux(gave, more, fewer))
 	// Written a cycle later, when nothing is read but what follows the frame: not behind
 	// the memory of the windows.
-	set(expected, m.NextNoReset("moved_q", delivered.Or(moves)), host, after)
+	set(expected, m.NextNoReset("moved_q", delivered.Or(moves), "the number of the frame due has changed"), host, after)
 	m.If(decides, func() { chains.Set(delivered.Or(far).Or(moves)) })
 	comes := m.Let("comes", waits.Or(fits))
 	// A frame that goes is taken out a cycle later, and one that is here already is written again:
 	// neither is behind the memory's own output.
 	placed := early.Or(fits)
-	gone := m.NextNoReset("gone_q", follows.AndNot(fits))
+	gone := m.NextNoReset("gone_q", follows.AndNot(fits), "a frame was taken out of the window")
 	here.Write(ready.Not().Or(placed).Or(gone), rtlgen.Mux(ready, rtlgen.Cat(host, seq), sweep), ready.And(placed))
 
 	// Whether it is one more or one fewer is a bit each behind the memory; the numbers are counted
 	// from there.
-	came, went := m.Next("one_came", placed.AndNot(known), 0), m.Next("one_went", chained.AndNot(fits).And(known), 0)
+	came := m.Next("one_came", placed.AndNot(known), 0, "one more frame is held")
+	went := m.Next("one_went", chained.AndNot(fits).And(known), 0, "one frame fewer is held")
 	width := io.Held.Width()
-	heldBefore, oneMore := m.Reg("held_before", width, 0), m.RegNoReset("held_more", width)
-	oneFewer := m.RegNoReset("held_fewer", width)
+	heldBefore := m.Reg("held_before", width, 0, "frames held in the cycle before")
+	oneMore := m.RegNoReset("held_more", width, "frames held in the cycle before, and one more")
+	oneFewer := m.RegNoReset("held_fewer", width, "frames held in the cycle before, less one")
 	held := m.Let("held_now", rtlgen.Mux(came, oneMore, rtlgen.Mux(went, oneFewer, heldBefore)))
 	heldBefore.Set(held)
 	oneMore.Set(held.Add(1))

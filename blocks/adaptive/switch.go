@@ -102,7 +102,7 @@ func (s *fabricSwitch) congestion() {
 	cp.Seed.Broadcast(s.Seed.Low(16))
 	number := m.Let("cp_number", s.Number.Low(15-4))
 	m.Unused("number_rest", s.Number.High(qcn.AddressBits-11))
-	low := m.Reg("low_q", p.Ports, 0)
+	low := m.Reg("low_q", p.Ports, 0, "output queues below half of q_eq")
 	w := cp.Qlen.Width() / p.Ports
 	for o := range p.Ports {
 		rtlgen.Copy(cp, o).Number.Drive(rtlgen.Cat(number, m.Const(4, o)))

@@ -12,13 +12,14 @@ func Table(p TableParams) *rtlgen.Typed[TablePorts] {
 	if m.Refused() {
 		return m
 	}
-	written := m.Reg("written_q", p.Hosts, 0)
+	written := m.Reg("written_q", p.Hosts, 0, "hosts whose list was written")
 	m.If(io.Write.Valid, func() { written.SetBit(io.Write.Host, 1) })
 
-	lists := m.Memory("lists", p.Hosts, p.List*(1+p.pw()), rtlgen.ReadUndefined)
+	lists := m.Memory("lists", p.Hosts, p.List*(1+p.pw()), rtlgen.ReadUndefined,
+		"list {valid, port} of a host, by host")
 	lists.Write(io.Write.Valid, io.Write.Host, rtlgen.Cat(io.Write.List.Valid, io.Write.List.Port))
 	list := lists.ReadSync("list_q", io.Read.Valid, io.Read.Host)
-	shown := m.Reg("shown_q", 1, 0)
+	shown := m.Reg("shown_q", 1, 0, "the list that is shown was written")
 	m.If(io.Read.Valid, func() { shown.Set(written.Bit(io.Read.Host)) })
 	io.List.Valid.Drive(rtlgen.Mux(shown, list.High(p.List), 0))
 	io.List.Port.Drive(list.Low(p.List * p.pw()))

@@ -13,7 +13,7 @@ func Traffic(p HostParams) *rtlgen.Typed[TrafficPorts] {
 	if m.Refused() {
 		return m
 	}
-	state := m.Reg("state_q", seedBits, 1)
+	state := m.Reg("state_q", seedBits, 1, "state of the shift register of random bits")
 	m.If(io.Load, func() { state.Set(io.Seed) }).ElseIf(io.Turn, func() { state.Set(prim.LFSRLeap(state, seedBits-1)) })
 
 	hw := p.hw()

@@ -20,10 +20,12 @@ func Transmitter(p SwitchParams) *rtlgen.Typed[TransmitterPorts] {
 	m.Unused("cn_count", cns.Count)
 	io.Overrun.Drive(m.Next("overrun_q", io.CN.Valid.And(cns.Full), 0))
 
-	next := m.Reg("next_q", 1, 0)
-	word, beats := m.RegNoReset("next_word", qcn.WordBits), m.RegNoReset("next_beats", beatsBits)
-	slot := m.RegNoReset("next_slot", p.slotBits())
-	left, sending := m.RegNoReset("beats_left", beatsBits), m.Reg("sending", 1, 0)
+	next := m.Reg("next_q", 1, 0, "the next frame was fetched")
+	word := m.RegNoReset("next_word", qcn.WordBits, "first beat of the next frame")
+	beats := m.RegNoReset("next_beats", beatsBits, "beats behind the first one of the next frame")
+	slot := m.RegNoReset("next_slot", p.slotBits(), "slot of the next frame")
+	left := m.RegNoReset("beats_left", beatsBits, "beats of the frame still to be sent")
+	sending := m.Reg("sending", 1, 0, "a frame is being sent")
 	done := m.Reg("done_q", 1, 0)
 	doneSlot, doneLength := m.RegNoReset("done_slot_q", p.slotBits()), m.RegNoReset("done_length_q", qcn.LengthBits)
 
