@@ -13,9 +13,10 @@ type askedPorts struct {
 
 func newAskedPorts(m *rtlgen.Module, ports Ports) askedPorts {
 	n, upper := int(ports), ports.Bits()-1
-	a := askedPorts{n: n, upper: upper, low: m.Reg("ask_low", 2*n, 0)}
+	a := askedPorts{n: n, upper: upper, low: m.Reg("ask_low", 2*n, 0,
+		"lowest bit of the output each input asks for, one-hot")}
 	if upper > 0 {
-		a.high = m.RegNoReset("ask_high", n*upper)
+		a.high = m.RegNoReset("ask_high", n*upper, "upper bits of the output that each input asks for")
 	}
 	return a
 }

@@ -25,7 +25,9 @@ func newChoosing(m *rtlgen.Module, s Scheduling) *choosing {
 	return &choosing{
 		Scheduling: s, m: m, n: n, pw: s.Ports.Bits(), ask: newAskedPorts(m, s.Ports),
 		inputGranted: m.Reg("input_granted", n, 0), outputGranted: m.Reg("output_granted", n, 0),
-		winner: m.RegNoReset("winner", n*n), inputsAbove: m.Reg("inputs_above", n*(n-1), 0), chooses: m.Wire("chooses", n),
+		winner: m.RegNoReset("winner", n*n,
+			"input that each output has chosen, one-hot"), inputsAbove: m.Reg("inputs_above", n*(n-1), 0,
+			"inputs above the last that sent, of each output"), chooses: m.Wire("chooses", n),
 	}
 }
 
@@ -67,7 +69,7 @@ func (u *choosing) take(g Grants, credit rtlgen.Signal) (open rtlgen.Value) {
 	}
 	u.properties(g)
 	outputs, inputs := u.openOutputs(g.Start, rtlgen.ValueOf(credit)), u.idleInputs(g.Valid)
-	openTo := u.m.Reg("open_to", u.n*u.n, 0)
+	openTo := u.m.Reg("open_to", u.n*u.n, 0, "outputs that each input may ask for")
 	for i := range u.m.Each("i", u.n) {
 		openTo.SetLane(i, outputs.And(inputs.Bit(i).Replicate(u.n)))
 	}
@@ -81,7 +83,7 @@ func (u *choosing) idleInputs(granted rtlgen.Value) rtlgen.Value {
 	if u.Cycles == 4 { // the counter would stop at its end in the next cycle
 		return m.Let("input_idle", granted.Not())
 	}
-	busy := m.RegArray("input_busy", u.n, rtlgen.CountBits(u.Cycles-3), 0)
+	busy := m.RegArray("input_busy", u.n, rtlgen.CountBits(u.Cycles-3), 0, "cycles until each input may ask again")
 	idle := m.Wire("input_idle", u.n)
 	for i := range m.Each("i", u.n) {
 		Countdown(m, busy.At(i), granted.Bit(i), u.Cycles-3)
@@ -95,7 +97,8 @@ func (u *choosing) openOutputs(started, credit rtlgen.Value) rtlgen.Value {
 	m := u.m
 	free := credit.AndNot(u.chooses).AndNot(u.outputGranted)
 	if u.Cycles > 4 {
-		busy := m.RegArray("output_busy", u.n, rtlgen.CountBits(u.Cycles-4), 0)
+		busy := m.RegArray("output_busy", u.n, rtlgen.CountBits(u.Cycles-4), 0,
+			"cycles until each output may be asked for again")
 		left := m.Wire("output_left", u.n)
 		for o := range m.Each("o", u.n) {
 			Countdown(m, busy.At(o), started.Bit(o), u.Cycles-4)
@@ -109,8 +112,10 @@ func (u *choosing) openOutputs(started, credit rtlgen.Value) rtlgen.Value {
 // properties states what holds of the grants.
 func (u *choosing) properties(g Grants) {
 	m, n := u.m, u.n
-	input := m.RegArray("input_sends", n, rtlgen.CountBits(u.Cycles-1), 0)
-	output := m.RegArray("output_sends", n, rtlgen.CountBits(u.Cycles-1), 0)
+	input := m.RegArray("input_sends", n, rtlgen.CountBits(u.Cycles-1), 0,
+		"cycles left of the packet that each input sends")
+	output := m.RegArray("output_sends", n, rtlgen.CountBits(u.Cycles-1), 0,
+		"cycles left of the packet that each output sends")
 	inputs, outputs := m.Wire("inputs_that_send", n), m.Wire("outputs_that_send", n)
 	for i := range m.Each("i", n) {
 		Countdown(m, input.At(i), g.Valid.Bit(i), u.Cycles-1)

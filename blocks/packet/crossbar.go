@@ -25,16 +25,16 @@ func (c Crossing) Join(m *rtlgen.Module, start, source rtlgen.Signal,
 	words []rtlgen.Value) (out []rtlgen.Value, connected rtlgen.Value) {
 	n, pw := int(c.Ports), c.Ports.Bits()
 	started, sources := rtlgen.ValueOf(start), rtlgen.ValueOf(source)
-	left := m.RegArray(c.Left, n, rtlgen.CountBits(c.Cycles), 0)
-	reading := m.RegNoReset("reading_from", n*pw)
-	read := m.Reg("read", n, 0)
+	left := m.RegArray(c.Left, n, rtlgen.CountBits(c.Cycles), 0, "words of the packet still to be read, of each output")
+	reading := m.RegNoReset("reading_from", n*pw, "input that each output reads from")
+	read := m.Reg("read", n, 0, "outputs for which a word is read")
 	for o := range m.Each("o", n) {
 		Countdown(m, left.At(o), started.Bit(o), c.Cycles)
 		m.If(started.Bit(o), func() { reading.SetLane(o, sources.Lane(o, pw)) })
 		read.SetBit(o, left.At(o).Ne(0))
 	}
 	readFrom := m.NextNoReset("read_from", reading)
-	from := m.Reg("connected", n*n, 0)
+	from := m.Reg("connected", n*n, 0, "input that each output is connected to, one-hot")
 	for o := range m.Each("o", n) {
 		from.SetLane(o, rtlgen.Mux(read.Bit(o), readFrom.Lane(o, pw).Decode(n), 0))
 	}

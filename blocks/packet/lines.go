@@ -45,7 +45,7 @@ func RankNames(m *rtlgen.Module, masks rtlgen.RegArray, write, newMask rtlgen.Va
 	s := masks.Depth()
 	var longer rtlgen.RegArray
 	if s > 1 {
-		longer = m.RegArrayNoReset("longer_q", s, s)
+		longer = m.RegArrayNoReset("longer_q", s, s, "lines with a shorter name, of each line")
 	}
 	over := m.Wire("new_is_longer", s)
 	under := m.Wire("new_is_shorter", s)

@@ -18,8 +18,8 @@ type Passage struct {
 
 // stamps numbers the packets that came from first on, by slot.
 func (p Passage) stamps(m *rtlgen.Module, first int) rtlgen.RegArray {
-	came := m.Reg("packets_came", stampBits, first)
-	stamp := m.RegArray("slot_stamp", p.Slots, stampBits, 0)
+	came := m.Reg("packets_came", stampBits, first, "number of the next packet that comes")
+	stamp := m.RegArray("slot_stamp", p.Slots, stampBits, 0, "number of the packet in each slot")
 	m.If(p.Take, func() {
 		came.Set(came.Add(1))
 		stamp.At(p.Slot).Set(came)
@@ -32,8 +32,8 @@ func (p Passage) stamps(m *rtlgen.Module, first int) rtlgen.RegArray {
 // waits reports whether the packet in a slot has not left yet.
 func (p Passage) InOrderOfRoute(m *rtlgen.Module, route rtlgen.Signal, waits func(slot rtlgen.Value) rtlgen.Value) {
 	stamp := p.stamps(m, 0)
-	routes := m.RegArray("slot_route", p.Slots, rtlgen.ValueOf(route).Width(), 0)
-	overtaken := m.Reg("overtaken", 1, 0)
+	routes := m.RegArray("slot_route", p.Slots, rtlgen.ValueOf(route).Width(), 0, "route of the packet in each slot")
+	overtaken := m.Reg("overtaken", 1, 0, "a packet has left before an older one of its route")
 	m.If(p.Take, func() { routes.At(p.Slot).Set(route) })
 	grantedRoute := m.Let("granted_route", routes.At(p.Granted))
 	grantedStamp := m.Let("granted_stamp", stamp.At(p.Granted))
@@ -50,7 +50,7 @@ func (p Passage) InOrderOfRoute(m *rtlgen.Module, route rtlgen.Signal, waits fun
 // Packets of a flow that are in one queue stay in order then.
 func (p Passage) InOrderOfQueue(m *rtlgen.Module, queues int, queue rtlgen.Signal) {
 	stamp := p.stamps(m, 1)
-	left := m.RegArray("left_last", queues, stampBits, 0)
+	left := m.RegArray("left_last", queues, stampBits, 0, "number of the last packet that left each queue")
 	m.If(p.Grant, func() { left.At(queue).Set(stamp.At(p.Granted)) })
 	m.Assert("packets_leave_as_they_came", rtlgen.ValueOf(p.Grant).Implies(stamp.At(p.Granted).Gt(left.At(queue))))
 }

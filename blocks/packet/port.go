@@ -7,7 +7,7 @@ import "culprit.example/culprit/rtlgen"
 func (n Ports) AssumeLink(m *rtlgen.Module, rx Rx, credits int) {
 	n.AssumePackets(m, rx.Beat)
 	w := rtlgen.CountBits(credits)
-	left := m.Reg("credits_of_sender", w, credits)
+	left := m.Reg("credits_of_sender", w, credits, "credits that the sending end has")
 	comes := m.Let("packet_comes", rx.Valid.And(rx.Sop))
 	left.Set(left.Sub(comes.Zext(w)).Add(rx.Credit.Zext(w)))
 	m.Assume("packet_has_a_credit", comes.Implies(left.Ne(0)), "a packet is sent only with a credit")
@@ -15,7 +15,7 @@ func (n Ports) AssumeLink(m *rtlgen.Module, rx Rx, credits int) {
 
 // AssumePackets is AssumeLink without the credits.
 func (n Ports) AssumePackets(m *rtlgen.Module, rx Beat[rtlgen.In]) {
-	beat := m.Reg("beat_of_packet", BeatIndex, 0)
+	beat := m.Reg("beat_of_packet", BeatIndex, 0, "number of the next beat in its packet")
 	m.If(rx.Valid, func() { beat.Set(rtlgen.Mux(rx.Eop, 0, beat.Add(1))) })
 	m.Assume("sop_first", rx.Valid.Implies(rx.Sop.Eq(beat.Eq(0))), "sop with the first beat")
 	m.Assume("eop_last", rx.Valid.Implies(rx.Eop.Eq(beat.Eq(Beats-1))), "eop with the last beat")
@@ -37,9 +37,9 @@ type Reading struct {
 // this cycle, words the number of words of a packet. It makes signals that start
 // with tx.
 func Read(m *rtlgen.Module, grant, slot rtlgen.Signal, words int) Reading {
-	active := m.Reg("tx_active", 1, 0)
-	sending := m.RegNoReset("tx_slot", rtlgen.ValueOf(slot).Width())
-	word := m.Reg("tx_word", rtlgen.IndexBits(words), 0)
+	active := m.Reg("tx_active", 1, 0, "a word of a granted packet is read")
+	sending := m.RegNoReset("tx_slot", rtlgen.ValueOf(slot).Width(), "slot of the packet that is read")
+	word := m.Reg("tx_word", rtlgen.IndexBits(words), 0, "number of the word that is read")
 	last := m.Let("tx_last", active.And(word.Eq(m.Constant("last_word", word.Width(), words-1))))
 	m.If(grant, func() {
 		active.Set(1)
@@ -61,7 +61,7 @@ func Read(m *rtlgen.Module, grant, slot rtlgen.Signal, words int) Reading {
 func (r Reading) ToCrossbar(m *rtlgen.Module, beat Beat[rtlgen.Out], word Word) {
 	eop := m.Next("read_eop_q", r.Last, 0)
 	beat.Valid.Drive(m.Next("beat_valid_q", m.Next("read_valid_q", r.Active, 0), 0))
-	beat.Sop.Drive(m.Next("beat_sop_q", m.Next("read_sop_q", r.First, 0), 0))
+	beat.Sop.Drive(m.Next("beat_sop_q", m.Next("read_sop_q", r.First, 0, "the first word of a packet was read"), 0))
 	beat.Eop.Drive(m.Next("beat_eop_q", eop, 0))
 	beat.Bad.Drive(m.Next("beat_bad_q", eop.And(word.Bad), 0))
 	beat.Data.Drive(m.NextNoReset("beat_data_q", rtlgen.Mux(word.Lost, 0, word.Data)))
@@ -98,10 +98,14 @@ func (n Ports) SendOn(m *rtlgen.Module, beat Beat[rtlgen.In], tx Beat[rtlgen.Out
 	moved := n.MovedOn(m, beat.Data)
 	patched := m.Let("patched", rtlgen.Mux(beat.Sop, moved, beat.Data))
 	valid := m.Next("passed_valid_q", beat.Valid, 0).Value
-	sop := m.Next("passed_sop_q", rtlgen.Mux(beat.Valid, beat.Sop, 0), 0).Value
-	eop := m.Next("passed_eop_q", rtlgen.Mux(beat.Valid, beat.Eop, 0), 0).Value
-	bad := m.Next("passed_bad_q", rtlgen.Mux(beat.Valid, beat.Bad, 0), 0).Value
-	data = m.NextNoReset("passed_data_q", rtlgen.Mux(beat.Valid, patched, 0)).Value
+	sop := m.Next("passed_sop_q", rtlgen.Mux(beat.Valid, beat.Sop, 0), 0,
+		"the beat behind the crossbar is the first").Value
+	eop := m.Next("passed_eop_q", rtlgen.Mux(beat.Valid, beat.Eop, 0), 0,
+		"the beat behind the crossbar is the last").Value
+	bad := m.Next("passed_bad_q", rtlgen.Mux(beat.Valid, beat.Bad, 0), 0,
+		"the packet behind the crossbar is damaged").Value
+	data = m.NextNoReset("passed_data_q", rtlgen.Mux(beat.Valid, patched, 0),
+		"beat behind the crossbar, as the next switch gets it").Value
 	rtlgen.Spread(tx, DelayData(m, "link", rtlgen.Cat(valid, sop, eop, bad, data), BeatBits, cycles-1))
 	return sop, data
 }

@@ -51,11 +51,11 @@ func (s Scheduling) Join(m *rtlgen.Module, eligible, wanted, credit rtlgen.Signa
 	n, q := int(s.Ports), s.Queues
 	u := &scheduling{
 		choosing: newChoosing(m, s), eligible: rtlgen.ValueOf(eligible), wanted: rtlgen.ValueOf(wanted),
-		askQueue: m.RegNoReset("ask_queue", n*q),
+		askQueue: m.RegNoReset("ask_queue", n*q, "queue that each input asks for, one-hot"),
 	}
 	u.granted = m.NextNoReset("granted_queue", u.askQueue)
 	if q > 1 {
-		u.queuesAbove = m.Reg("queues_above", n*(q-1), 0)
+		u.queuesAbove = m.Reg("queues_above", n*(q-1), 0, "queues above the last that sent, of each input")
 	}
 
 	grants := u.grants()
@@ -80,7 +80,7 @@ type scheduling struct {
 func (u *scheduling) grants() Grants {
 	g := u.choices()
 	g.u, g.Asked, g.Chosen = u, u.askQueue.Value, u.granted.Value
-	port := u.m.RegNoReset("granted_port", u.n*u.pw)
+	port := u.m.RegNoReset("granted_port", u.n*u.pw, "output of the grant of each input")
 	for i := range u.m.Each("i", u.n) {
 		port.SetLane(i, u.ask.number(i))
 	}
