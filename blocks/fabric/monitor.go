@@ -65,20 +65,20 @@ type monitor struct {
 // status may come late in its cycle.
 func (u *monitor) look() {
 	m := u.m
-	port := m.Reg("port", rtlgen.IndexBits(u.ports), 0)
+	port := m.Reg("port", rtlgen.IndexBits(u.ports), 0, "port that is looked at")
 	next := port.Add(1)
 	if u.ports&(u.ports-1) != 0 {
 		next = rtlgen.Mux(port.Eq(u.ports-1), 0, next)
 	}
 	port.Set(next)
-	inUse := func(name string, lanes rtlgen.In) rtlgen.Reg {
+	inUse := func(name, what string, lanes rtlgen.In) rtlgen.Reg {
 		seen := m.Let(name+"_seen", lanes.Lane(port, u.saqs))
-		return m.Next(name+"_in_use", seen.PopCount(), 0)
+		return m.Next(name+"_in_use", seen.PopCount(), 0, what+" in use at the port that is looked at")
 	}
-	saqs, lines := inUse("saqs", u.Stat.Saqs), inUse("lines", u.Stat.Lines)
+	saqs, lines := inUse("saqs", "SAQs", u.Stat.Saqs), inUse("lines", "CAM lines", u.Stat.Lines)
 
-	u.samples = m.RegArray("samples", u.saqs+1, counterBits, 0)
-	u.lines = m.Reg("line_sum", counterBits, 0)
+	u.samples = m.RegArray("samples", u.saqs+1, counterBits, 0, "looks by the number of SAQs in use")
+	u.lines = m.Reg("line_sum", counterBits, 0, "sum of the CAM lines in use, over all looks")
 	m.If(u.Clear, func() {
 		m.For("n", u.saqs+1, func(n value) { u.samples.At(n).Set(0) })
 		u.lines.Set(0)
@@ -87,20 +87,22 @@ func (u *monitor) look() {
 		u.lines.Set(u.lines.Add(lines.Zext(counterBits)))
 	})
 	u.events = []value{
-		u.count("detect", u.Stat.Detect), u.count("no_free", u.Stat.NoFree), u.count("dropped", u.Stat.Dropped),
-		u.count("cam_full", u.Stat.CamFull),
+		u.count("detect", "detections that allocated a SAQ", u.Stat.Detect),
+		u.count("no_free", "detections that found no free SAQ", u.Stat.NoFree),
+		u.count("dropped", "notifications dropped", u.Stat.Dropped),
+		u.count("cam_full", "Xoffs dropped, no line free", u.Stat.CamFull),
 	}
 	before := m.Next("saqs_before", u.Stat.Saqs, 0)
 	u.events = append(u.events,
-		u.count("birth", m.Let("births", u.Stat.Saqs.AndNot(before))),
-		u.count("death", m.Let("deaths", before.AndNot(u.Stat.Saqs))),
-		u.count("xoff", m.Let("xoffs", u.Msg.Valid.And(u.Msg.Xoff))),
-		u.count("xon", m.Let("xons", u.Msg.Valid.AndNot(u.Msg.Xoff))))
+		u.count("birth", "SAQs allocated", m.Let("births", u.Stat.Saqs.AndNot(before))),
+		u.count("death", "SAQs freed", m.Let("deaths", before.AndNot(u.Stat.Saqs))),
+		u.count("xoff", "Xoffs sent upstream", m.Let("xoffs", u.Msg.Valid.And(u.Msg.Xoff))),
+		u.count("xon", "Xons sent upstream", m.Let("xons", u.Msg.Valid.AndNot(u.Msg.Xoff))))
 }
 
 // count adds up the ports, or queues, at which something happens.
-func (u *monitor) count(name string, happens rtlgen.Signal) value {
+func (u *monitor) count(name, what string, happens rtlgen.Signal) value {
 	m := u.m
-	number := m.Next(fmt.Sprintf("%s_ports", name), rtlgen.ValueOf(happens).PopCount(), 0)
+	number := m.Next(fmt.Sprintf("%s_ports", name), rtlgen.ValueOf(happens).PopCount(), 0, what+" in the cycle before")
 	return prim.Accumulator(m, name+"_count", counterBits, u.Clear, u.measuring, number)
 }

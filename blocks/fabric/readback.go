@@ -9,7 +9,7 @@ const deliveredBits = 40
 // pins.
 func (u *tree) readBack() {
 	m := u.m
-	arrivals := m.Next("arrivals", u.nodes.Received.PopCount(), 0)
+	arrivals := m.Next("arrivals", u.nodes.Received.PopCount(), 0, "packets that the nodes received in a cycle")
 	delivered := m.Reg("delivered_q", deliveredBits, 0)
 	delivered.Set(delivered.Add(arrivals.Zext(deliveredBits)))
 	u.Delivered.Drive(delivered)

@@ -58,8 +58,8 @@ type tree struct {
 // node's router turns into the node's own route. Then the fabric's time begins.
 func (u *tree) start() {
 	m, n := u.m, u.p.Nodes()
-	dst := m.Reg("walk_dst", nodeBits, 0)
-	walking := m.Reg("walking", 1, 1)
+	dst := m.Reg("walk_dst", nodeBits, 0, "destination whose routes are loaded")
+	walking := m.Reg("walking", 1, 1, "the route tables are being loaded")
 	now := m.Reg("now_q", timeBits, 0)
 	m.If(walking, func() {
 		dst.Set(dst.Add(1))
