@@ -5,6 +5,7 @@ go 1.25.0
 require (
 	github.com/goccy/go-graphviz v0.2.10
 	github.com/google/go-cmp v0.7.0
+	github.com/gopacket/gopacket v1.3.1
 	github.com/hashicorp/go-multierror v1.1.1
 	github.com/tetratelabs/wazero v1.12.0
 	github.com/urfave/cli/v2 v2.27.7
@@ -34,5 +35,6 @@ require (
 	github.com/russross/blackfriday/v2 v2.1.0 // indirect
 	github.com/xrash/smetrics v0.0.0-20240521201337-686a1a2994c1 // indirect
 	golang.org/x/image v0.30.0 // indirect
+	golang.org/x/net v0.28.0 // indirect
 	golang.org/x/text v0.28.0 // indirect
 )

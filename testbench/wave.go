@@ -47,6 +47,8 @@ type WaveOptions struct {
 	From, Until int
 	// VCD says which parts of the design are drawn.
 	VCD cyclesim.VCDOptions
+	// Samplers, if not nil, makes more that see the cycles which are drawn.
+	Samplers func(cyclesim.Engine) ([]cyclesim.Sampler, error)
 }
 
 // check refuses a window that a run does not have.
@@ -130,10 +132,20 @@ func (r *run) draw(sim cyclesim.Engine, v *cyclesim.VCD, first, last int) error 
 	if err := v.AddScope(r.goldenScope(sim.Design()), goldenVars(r.set, &cycle)); err != nil {
 		return err
 	}
+	var more []cyclesim.Sampler
+	if f := r.options.Wave.Samplers; f != nil {
+		var err error
+		if more, err = f(sim); err != nil {
+			return err
+		}
+	}
 	p := newPlayer(sim, r.set, r.options.Seed)
 	for ; cycle <= last && v.Err() == nil; cycle++ {
 		if cycle == first {
 			sim.Attach(v)
+			for _, s := range more {
+				sim.Attach(s)
+			}
 		}
 		if err := r.progress("wave", cycle, last+1); err != nil {
 			return err

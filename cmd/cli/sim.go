@@ -23,7 +23,8 @@ func (p *program) simCommand() *cli.Command {
 	return &cli.Command{
 		Name:  "sim",
 		Usage: "run a netlist, or Verilog of others, and print its outputs and their digest",
-		UsageText: "rtlgen sim FILE.nl [--cycles N] [--set INPUT=VALUE]... [--random] [--engine NAME,...]\n" +
+		UsageText: "rtlgen sim BLOCK [-p name=value]... [--cycles N] [--set INPUT=VALUE]... [--packets EDGE=FILE]...\n" +
+			"   rtlgen sim FILE.nl [--cycles N] [--set INPUT=VALUE]... [--random] [--engine NAME,...]\n" +
 			"   rtlgen sim FILE.v... --top NAME [-p name=value]... [-D name=value]... [-I DIR]... [--reset PORT] ...",
 		Description: "Inputs are 0 where nothing else is said. --set gives one a value for the whole run, or a random one\n" +
 			"in each cycle; --random does that for all others. A stimulus is a text of lines such as\n" +
@@ -35,7 +36,9 @@ func (p *program) simCommand() *cli.Command {
 			"Examples:\n" +
 			"  rtlgen sim core.v --top core --reset rst --random --cycles 100000\n" +
 			"  rtlgen sim core.nl --stimulus core.txt --wave core.vcd --outputs core.out\n" +
-			"  rtlgen sim core.v alu.v --top core --random --engine native,verilator,icarus --seed 3\n\n" +
+			"  rtlgen sim core.v alu.v --top core --random --engine native,verilator,icarus --seed 3\n" +
+			"  rtlgen sim recn_axis_switch --packets s_axis0=in.pcap --set s_axis0_tdest=3 --set m_axis3_tready=1 \\\n" +
+			"    --pcap m_axis3=out.pcapng\n\n" +
 			"Exit status 1 if engines differ or a property does not hold.",
 		Flags: append(foreignFlags(),
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(),
@@ -47,6 +50,9 @@ func (p *program) simCommand() *cli.Command {
 			&cli.BoolFlag{Name: "random", Usage: "give all other inputs a random value in each cycle"},
 			&cli.StringFlag{Name: "stimulus", Usage: "read a stimulus from `FILE`"},
 			&cli.StringFlag{Name: "vectors", Usage: "read values of inputs, a line for each cycle, from `FILE`"},
+			&cli.StringSliceFlag{Name: "packets",
+				Usage: "`EDGE=FILE`: the packets of a file of pcap or pcapng come in at an edge such as s_axis0; may be repeated"},
+			captureFlag("write the packets that pass an edge to a file of pcapng"), periodFlag(),
 			&cli.StringFlag{Name: "outputs", Usage: "write the outputs, a line for each cycle, to `FILE`"},
 			&cli.StringFlag{Name: "wave", Usage: "write a waveform to `FILE.vcd`"},
 			&cli.StringSliceFlag{Name: "scope",
@@ -64,8 +70,19 @@ func (p *program) sim(c *cli.Context) error {
 	bar := p.newProgress(1, len(o.Engines))
 	o.Progress = bar.of(0, o.Design.Top.Name)
 	var report *simulate.Report
-	err = withFiles(c.Context, p.stdout, []string{c.String("outputs"), c.String("wave")}, func(files []io.Writer) error {
+	captures, err := capturesOf(c, o.Design)
+	if err != nil {
+		return err
+	}
+	paths := []string{c.String("outputs"), c.String("wave")}
+	for _, x := range captures {
+		paths = append(paths, x.path)
+	}
+	err = withFiles(c.Context, p.stdout, paths, func(files []io.Writer) error {
 		o.Record, o.Wave = files[0], files[1]
+		for i, x := range captures {
+			o.Captures = append(o.Captures, simulate.Captured{Edge: x.edge, File: files[2+i]})
+		}
 		report, err = simulate.Run(c.Context, o)
 		return err
 	})
@@ -120,7 +137,13 @@ func (p *program) simOptions(c *cli.Context) (o simulate.Options, err error) {
 	if len(o.VCD.Scopes) > 0 && c.String("wave") == "" {
 		return o, errors.New("--scope is about --wave FILE.vcd, which is missing")
 	}
-	if err = simDesign(c, &o); err != nil {
+	if err = p.simDesign(c, &o); err != nil {
+		return o, err
+	}
+	if o.Period, err = period(c); err != nil {
+		return o, err
+	}
+	if o.Packets, err = packetsOf(c, o.Design); err != nil {
 		return o, err
 	}
 	o.Inputs, err = simInputs(c, o.Design)
@@ -132,10 +155,14 @@ func (p *program) simOptions(c *cli.Context) (o simulate.Options, err error) {
 	return o, err
 }
 
-// simDesign reads the netlist or the Verilog.
-func simDesign(c *cli.Context, o *simulate.Options) error {
+// simDesign makes the block, or reads the netlist or the Verilog.
+func (p *program) simDesign(c *cli.Context, o *simulate.Options) error {
 	if c.Args().Len() == 0 {
-		return errors.New("sim needs a netlist or files of Verilog: rtlgen sim FILE.nl, or rtlgen sim FILE.v... --top NAME")
+		return errors.New(
+			"sim needs a block, a netlist or files of Verilog: rtlgen sim BLOCK, FILE.nl, or FILE.v... --top NAME")
+	}
+	if name := c.Args().First(); c.Args().Len() == 1 && !strings.ContainsAny(name, "./") {
+		return p.simBlock(c, name, o)
 	}
 	if path := c.Args().First(); strings.HasSuffix(path, ".nl") {
 		if c.Args().Len() > 1 {
@@ -167,6 +194,26 @@ func simDesign(c *cli.Context, o *simulate.Options) error {
 	} else {
 		o.Design, err = foreign.Read(c.Context, s)
 	}
+	return err
+}
+
+// simBlock makes a block.
+func (p *program) simBlock(c *cli.Context, name string, o *simulate.Options) error {
+	for _, option := range foreignOptions {
+		if c.IsSet(option) {
+			return fmt.Errorf("--%s is for Verilog, and %s is a block", option, name)
+		}
+	}
+	b, err := p.block(name)
+	if err != nil {
+		return err
+	}
+	given, err := params(c)
+	if err != nil {
+		return err
+	}
+	o.ResetFirst = true
+	o.Design, err = b.Elaborate(given)
 	return err
 }
 
@@ -217,6 +264,13 @@ func (p *program) printSim(r *simulate.Report) error {
 	}
 	if err := p.printTable(outputs); err != nil {
 		return err
+	}
+	for _, e := range r.Packets {
+		left := ""
+		if e.Left > 0 {
+			left = fmt.Sprintf(", %d left", e.Left)
+		}
+		fmt.Fprintf(p.stdout, "%s: %s%s\n", e.Edge, count(e.Packets, "packet"), left)
 	}
 	var list table
 	for _, e := range r.Engines {

@@ -1,8 +1,10 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
 
 	"github.com/urfave/cli/v2"
@@ -35,6 +37,8 @@ func (p *program) waveCommand() *cli.Command {
 			&cli.StringSliceFlag{Name: "scope",
 				Usage: "draw the instance of this `PATH` and what is in it, such as recn_switch.in_port_0; may be repeated (default: all)"},
 			&cli.BoolFlag{Name: "memories", Usage: "draw the words of memories, too"},
+			captureFlag("write the packets that pass an edge such as tx[3] or m_axis0 in these cycles to a file of pcapng"),
+			periodFlag(),
 			&cli.StringFlag{Name: "out", Aliases: []string{"o"},
 				Usage: "write `FILE.vcd` (default: BLOCK.vcd; - is standard output)"},
 		},
@@ -61,20 +65,41 @@ func (p *program) wave(c *cli.Context) error {
 	if o.Wave, err = waveOptions(c, o.Cycles); err != nil {
 		return err
 	}
+	captures := &waveCaptures{}
+	if captures.period, err = period(c); err != nil {
+		return err
+	}
+	if len(c.StringSlice("pcap")) > 0 {
+		d, err := b.Block.Elaborate(given)
+		if err != nil {
+			return err
+		}
+		if captures.list, err = capturesOf(c, d); err != nil {
+			return err
+		}
+	}
+	paths := []string{cmp.Or(c.String("out"), b.Block.Name+".vcd")}
+	for _, x := range captures.list {
+		paths = append(paths, x.path)
+	}
+	var files []io.Writer
+	o.Wave.Samplers = func(e cyclesim.Engine) ([]cyclesim.Sampler, error) { return captures.samplers(files[1:])(e) }
 	write, err := testbench.PrepareWave(b, given, o) // before a FIFO waits for its reader
 	if err != nil {
 		return err
 	}
-	path := c.String("out")
-	if path == "" {
-		path = b.Block.Name + ".vcd"
-	}
-	err = writeFile(c.Context, p.stdout, path, write)
-	if err != nil || path == standardOutput {
+	err = withFiles(c.Context, p.stdout, paths, func(open []io.Writer) error {
+		files = open
+		return errors.Join(write(open[0]), captures.close())
+	})
+	if err != nil || paths[0] == standardOutput {
 		return err
 	}
-	_, err = fmt.Fprintf(p.stdout, "%s: %s in %s\n", b.Block.Name, count(o.Wave.Until-o.Wave.From, "cycle"), path)
-	return err
+	fmt.Fprintf(p.stdout, "%s: %s in %s\n", b.Block.Name, count(o.Wave.Until-o.Wave.From, "cycle"), paths[0])
+	for i, x := range captures.list {
+		fmt.Fprintf(p.stdout, "%s: %s in %s\n", x.edge.Name, count(captures.taken[i].Packets, "packet"), x.path)
+	}
+	return nil
 }
 
 // waveOptions reads what is to be drawn of a run.

@@ -63,11 +63,11 @@ func (p *printer) memoryRows() []row {
 				attributes: memoryAttributes(m)})
 		}
 		for _, r := range m.Reads {
-			kind, pos := "wire", ir.Pos{}
+			kind, doc, pos := "wire", "", ir.Pos{}
 			if r.Sync {
-				kind, pos = "reg", r.Pos
+				kind, doc, pos = "reg", "word of "+m.Name+" that was read last", r.Pos
 			}
-			rows = append(rows, row{kind, vector(m.Width), r.Name, "", pos, ""})
+			rows = append(rows, row{kind, vector(m.Width), r.Name, doc, pos, ""})
 		}
 	}
 	return rows

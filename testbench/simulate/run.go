@@ -37,6 +37,11 @@ type Options struct {
 	// Record, if not nil, gets the outputs of the first engine in the form of vectors: a line of names, then a
 	// line of hexadecimal values for each cycle.
 	Record io.Writer
+	// Packets come in at edges; what passes the edges of Captures of the first engine is written to their files, with
+	// a clock cycle of Period.
+	Packets  []Packets
+	Captures []Captured
+	Period   time.Duration
 	// Progress, if not nil, is told how many cycles an engine has run.
 	Progress func(engine string, done, total int)
 }
@@ -48,6 +53,7 @@ type Report struct {
 	Seed    uint64         `json:"seed"`
 	Engines []EngineReport `json:"engines"`
 	Outputs []Output       `json:"outputs"` // at the end
+	Packets []EdgeReport   `json:"packets,omitempty"`
 }
 
 // EngineReport is a run on an engine.
@@ -185,6 +191,7 @@ type watcher struct {
 	hash    uint64
 	record  *bufio.Writer
 	vcd     *cyclesim.VCD
+	edges   *edges
 }
 
 func (w *watcher) open() (err error) {
@@ -223,6 +230,10 @@ const progressCycles = 4096
 
 func (w *watcher) cycles() error {
 	p := w.Inputs.play(w.Seed)
+	var err error
+	if w.edges, err = w.openEdges(p); err != nil {
+		return err
+	}
 	w.hash = 14695981039346656037
 	for cycle := range w.Cycles {
 		if cycle%progressCycles == 0 {
@@ -232,6 +243,7 @@ func (w *watcher) cycles() error {
 			w.Progress(w.report.Engine, cycle, w.Cycles)
 		}
 		p.cycle(cycle)
+		w.edges.drive()
 		for i, changed := range p.changed {
 			if changed {
 				w.e.SetInput(i, p.values[i])
@@ -239,6 +251,9 @@ func (w *watcher) cycles() error {
 		}
 		w.e.Eval()
 		if err := w.look(cycle, p); err != nil {
+			return err
+		}
+		if err := w.edges.look(cycle); err != nil {
 			return err
 		}
 		w.e.Step()
@@ -287,6 +302,9 @@ func (w *watcher) close() (err error) {
 	if w.vcd != nil {
 		err = errors.Join(err, w.vcd.Close())
 	}
+	if w.edges != nil {
+		err = errors.Join(err, w.edges.close())
+	}
 	return err
 }
 
@@ -297,6 +315,7 @@ func (w *watcher) finish() {
 		w.report.Failures = append(w.report.Failures, f.String())
 	}
 	if w.isFirst {
+		w.run.report.Packets = w.edges.report()
 		for i, s := range w.outputs {
 			w.run.report.Outputs = append(w.run.report.Outputs, Output{s.Name, s.Width, fmt.Sprintf("%x", number(w.values[i]))})
 		}

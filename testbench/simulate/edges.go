@@ -1,0 +1,125 @@
+package simulate
+
+import (
+	"io"
+
+	"culprit.example/culprit/testbench/packets"
+)
+
+// Packets come in at an edge.
+type Packets struct {
+	Edge packets.Edge
+	List [][]byte
+}
+
+// Captured is an edge whose packets are written to a file of pcapng.
+type Captured struct {
+	Edge packets.Edge
+	File io.Writer
+}
+
+// EdgeReport is what passed an edge.
+type EdgeReport struct {
+	Edge string `json:"edge"`
+	// Packets is how many were written to the file, or taken by the design, each as a whole; Left is how many the run
+	// had no time for.
+	Packets int `json:"packets"`
+	Left    int `json:"left,omitempty"`
+}
+
+// edges are those of a run on an engine.
+type edges struct {
+	w        *watcher
+	p        *player
+	inputs   map[string]int // by the names of ports
+	outputs  map[string]int
+	drives   []*packets.Drive
+	captures []*packets.Capture
+	files    []*packets.Writer
+}
+
+func (w *watcher) openEdges(p *player) (*edges, error) {
+	x := &edges{w: w, p: p, inputs: map[string]int{}, outputs: map[string]int{}}
+	for i, s := range p.ports {
+		x.inputs[s.Name] = i
+	}
+	for i, s := range w.outputs {
+		x.outputs[s.Name] = i
+	}
+	for _, s := range w.Packets {
+		d, err := packets.NewDrive(s.Edge, s.List)
+		if err != nil {
+			return nil, err
+		}
+		x.drives = append(x.drives, d)
+	}
+	if !w.isFirst {
+		return x, nil
+	}
+	for _, s := range w.Captures {
+		file, err := packets.NewWriter(s.File, s.Edge, w.Period)
+		if err != nil {
+			return nil, err
+		}
+		x.files = append(x.files, file)
+		x.captures = append(x.captures, packets.NewCapture(s.Edge, x.read, file))
+	}
+	return x, nil
+}
+
+// read is the value of a port in the present cycle.
+func (x *edges) read(port string) []uint64 {
+	if i, ok := x.inputs[port]; ok {
+		return x.p.values[i]
+	}
+	return x.w.values[x.outputs[port]]
+}
+
+// drive gives the ports of edges their values, in place of those that the inputs have without.
+func (x *edges) drive() {
+	for _, d := range x.drives {
+		d.Set(func(port string, lo, width int, value uint64) {
+			i := x.inputs[port]
+			x.p.changed[i] = true
+			for b := range width {
+				at := lo + b
+				v := &x.p.values[i][at/64]
+				*v = *v&^(1<<(at%64)) | value>>b&1<<(at%64)
+			}
+		})
+	}
+}
+
+// look takes what passes in a cycle.
+func (x *edges) look(cycle int) error {
+	for _, c := range x.captures {
+		c.Sample(uint64(cycle))
+		if err := c.Err(); err != nil {
+			return err
+		}
+	}
+	for _, d := range x.drives {
+		d.Clock(x.read)
+	}
+	return nil
+}
+
+func (x *edges) close() error {
+	for _, f := range x.files {
+		if err := f.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (x *edges) report() (list []EdgeReport) {
+	for i, d := range x.drives {
+		list = append(list, EdgeReport{Edge: x.w.Packets[i].Edge.Name, Packets: len(x.w.Packets[i].List) - d.Left(),
+			Left: d.Left()})
+	}
+	for i, c := range x.captures {
+		list = append(list, EdgeReport{Edge: x.w.Captures[i].Edge.Name, Packets: c.Packets})
+	}
+	return list
+}
