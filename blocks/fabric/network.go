@@ -127,6 +127,9 @@ func network(p Params) (blocks.Network, error) {
 	n.Packets = blocks.Beats
 	n.Stop = map[string]uint64{"enable": 0}
 	n.Hold = []string{"node.nic." + c.Hold}
+	if p.Copies == 1 {
+		n.Hosted = traffic.Hosted(p.Nodes(), p.Queue)
+	}
 	return n, nil
 }
 

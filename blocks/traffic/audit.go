@@ -37,3 +37,10 @@ func (p Params) NICState() []blocks.PortState {
 // link with the given number of registers: a packet or credit takes at most two packet times
 // and the link's registers from the counter to the pins, and less behind them.
 func Slack(linkLatency int) int { return (linkLatency+2*packet.Beats)/packet.Beats + 2 }
+
+// Hosted is how software gets at the nodes of a network, and the packets that a node holds.
+func Hosted(nodes, queue int) *blocks.Hosted {
+	return &blocks.Hosted{Nodes: nodes, Interval: packet.Beats, Queue: queue, Maker: "source", Valid: "make_valid_q",
+		Dst: "make_dst_q", Now: "now", Waiting: "nic.queue_count", Arrived: "sink.received_q", Source: "sink.src",
+		Transit: "sink.transit", Late: 2}
+}

@@ -24,6 +24,26 @@ type Network struct {
 	// Packets is the kind of the events that are the packets of a link: all of them,
 	// or with a Mark those that have it.
 	Packets Kind
+	// Hosted, if not nil, is where software outside gives the end nodes packets, and sees those
+	// that arrive.
+	Hosted *Hosted
+}
+
+// Hosted says how software gets at the end nodes. Names are of what is in a copy of
+// Network.Node.
+type Hosted struct {
+	Nodes    int
+	Interval int    // cycles of a packet on a link
+	Queue    int    // packets that wait in an end node at most
+	Maker    string // the unit that makes packets: "source"
+	// Of the maker: the registers that make a packet in the next cycle, a pulse and the destination, and
+	// the input with the time, whose low bits count the cycles of an interval.
+	Valid, Dst, Now string
+	Waiting         string // how many packets wait: "nic.queue_count"
+	// A pulse, and what is known in its cycle, Late cycles after the packet's last beat was at the
+	// pins: where the packet comes from, and the cycles since it was sent.
+	Arrived, Source, Transit string
+	Late                     int
 }
 
 // Kind is what passes over a channel.

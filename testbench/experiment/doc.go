@@ -15,6 +15,9 @@
 // the netlist of the block; tests have their own. The result of a point are
 // counters by name.
 //
+// Where held inputs are not enough, a point has a Host: software that gives the end nodes of a
+// network packets and sees those that arrive (package workload makes such hosts).
+//
 // What must not live here: the experiments themselves, which belong to families
 // (blocks/compare/trees), netlists and how they are simulated (hardware), the
 // command line (cmd/cli).

@@ -18,6 +18,7 @@ type Point struct {
 	Stimulus Stimulus       `json:"stimulus"`
 	Fault    *Fault         `json:"fault,omitempty"`  // nil: the links are sound
 	Mutant   *Mutant        `json:"mutant,omitempty"` // nil: the netlist is that of the block
+	Host     *Host          `json:"host,omitempty"`   // nil: the block makes its traffic itself
 
 	// Cost is about proportional to the time that the point takes.
 	Cost int64 `json:"-"`
@@ -75,7 +76,8 @@ func (p Point) id() string {
 		Stimulus Stimulus
 		Fault    *Fault  `json:",omitempty"`
 		Mutant   *Mutant `json:",omitempty"`
-	}{p.Block, p.Params, p.Stimulus, p.Fault, p.Mutant})
+		Host     *Host   `json:",omitempty"`
+	}{p.Block, p.Params, p.Stimulus, p.Fault, p.Mutant, p.Host})
 }
 
 // design is equal for points with the same netlist, but for what a fault adds.

@@ -9,6 +9,8 @@ type Result struct {
 	Trace []uint64 `json:"trace,omitempty"`
 	// Traces are the counters that the stimulus traces, by name, as of the same times.
 	Traces map[string][]uint64 `json:"traces,omitempty"`
+	// Lists is what the point's host has measured in lists of numbers, by name.
+	Lists map[string][]uint64 `json:"lists,omitempty"`
 	// Halves is what was read in the middle of the phase that measures a steady state.
 	Halves *Halves `json:"halves,omitempty"`
 	// Violations are the breaks of conservation that the audit of the run found.

@@ -118,6 +118,8 @@ func TestWrongPoints(t *testing.T) {
 			"output sum is 5 5 cycles after reset, and the stimulus expects 6"},
 		{func(p *experiment.Point) { p.Params["width"] = 65 },
 			"output sum of module counting_width65 has 65 bits: an experiment uses at most 64"},
+		{func(p *experiment.Point) { p.Host = &experiment.Host{Text: "none"} },
+			"a host needs a network whose description says how to get at its end nodes, and block counting has none"},
 	} {
 		_, err := New([]*blocks.Block{counting()}).NewMachine().Run(context.Background(), point(c.change), func(float64) {})
 		assert.Error(t, err, c.want)

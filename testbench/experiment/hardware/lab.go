@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 
 	"culprit.example/culprit/rtlgen/blocks"
@@ -61,6 +62,7 @@ func (l *Lab) design(p experiment.Point) *design {
 	if p.Mutant != nil {
 		key += " mutant " + p.Mutant.Name
 	}
+	key += hostKey(p)
 	l.mu.Lock()
 	d := l.designs[key]
 	if d == nil {
@@ -72,13 +74,17 @@ func (l *Lab) design(p experiment.Point) *design {
 	return d
 }
 
-func (l *Lab) elaborate(d *design, p experiment.Point) error {
-	var b *blocks.Block
-	for _, one := range l.blocks {
-		if one.Name == p.Block {
-			b = one
-		}
+// block is the block of that name, nil if there is none.
+func (l *Lab) block(name string) *blocks.Block {
+	i := slices.IndexFunc(l.blocks, func(b *blocks.Block) bool { return b.Name == name })
+	if i < 0 {
+		return nil
 	}
+	return l.blocks[i]
+}
+
+func (l *Lab) elaborate(d *design, p experiment.Point) error {
+	b := l.block(p.Block)
 	if b == nil {
 		return fmt.Errorf("there is no block %s: its family must be in the list of the library", p.Block)
 	}
@@ -117,6 +123,9 @@ func (l *Lab) elaborate(d *design, p experiment.Point) error {
 		return err
 	}
 	d.network = &n
+	if p.Host != nil && n.Hosted != nil {
+		addHost(d.netlist, n)
+	}
 	d.watchers, err = audited(d.netlist, n, p.Fault)
 	return err
 }

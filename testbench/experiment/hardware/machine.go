@@ -21,6 +21,7 @@ type machine struct {
 	inputs  map[string]int // port numbers
 	outputs map[string]int
 	auditor *auditor // nil: the block is no network
+	record  *[]Given // nil: what a host gives is not recorded
 }
 
 // Run measures a point: reset, the phases of its stimulus, then the outputs and
@@ -44,9 +45,14 @@ func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(par
 			m.input(faultOnce, 1)
 		}
 	}
-	run := &run{m: m, stimulus: p.Stimulus, result: &r, progress: progress}
+	run := &run{m: m, stimulus: p.Stimulus, result: &r, progress: progress, hosted: p.Host != nil}
 	for _, phase := range p.Stimulus.Phases {
 		if err := run.phase(ctx, phase); err != nil {
+			return r, err
+		}
+	}
+	if p.Host != nil {
+		if err := run.host(ctx, *p.Host); err != nil {
 			return r, err
 		}
 	}
@@ -164,9 +170,10 @@ type run struct {
 	stimulus experiment.Stimulus
 	result   *experiment.Result
 	progress func(part float64)
-	now      int // cycles since reset
-	end      int // of the phase
-	audited  int // when the network was audited last
+	hosted   bool // a host follows the phases
+	now      int  // cycles since reset
+	end      int  // of the phase
+	audited  int  // when the network was audited last
 }
 
 // phase runs a phase of the stimulus. It stops at every sample of the trace.
@@ -209,7 +216,9 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 				return err
 			}
 		}
-		r.progress(float64(r.now) / float64(r.stimulus.Cycles()))
+		if !r.hosted {
+			r.progress(float64(r.now) / float64(r.stimulus.Cycles()))
+		}
 	}
 	if c := r.m.engine.Cycle(); c != uint64(r.now) {
 		return fmt.Errorf("BUG: %d cycles have been simulated, and %d counted", c, r.now)
