@@ -113,6 +113,7 @@ var rooms = []room{
 	{4, "testbench/network", "rtlgen/{blocks,ir}", ""},
 	{4, "testbench/experiment/hardware", "testbench/{experiment,network} cyclesim rtlgen rtlgen/{blocks,ir}",
 		"testbench/mutant"},
+	{4, "testbench/workload", "testbench/experiment", ""}, // no network, no scheme
 	{4, "testbench/faults", "testbench/{mutate,network} cyclesim rtlgen rtlgen/{blocks,ir} internal/outfile", ""},
 
 	{6, "blocks/spineleaf/golden", "blocks/{link,qcn,spineleaf}/golden", ""},
@@ -127,7 +128,8 @@ var rooms = []room{
 	{5, "blocks/*/graph", "", ""}, // a network as data
 	{5, "blocks/prim", "rtlgen rtlgen/blocks", "rtlgen/ir rtlgen/verilog cyclesim internal/child"},
 	{5, "blocks/board", "blocks/{fabric,recn,traffic} rtlgen rtlgen/{blocks,ir} cyclesim internal/caller", ""},
-	{6, "blocks/compare/*", "blocks/* testbench/{experiment,faults,mutant} rtlgen/{blocks,ir}", "testbench/experiment/*"},
+	{6, "blocks/compare/*", "blocks/* testbench/{experiment,faults,mutant,workload} rtlgen/{blocks,ir}",
+		"testbench/experiment/* testbench/simulate cyclesim"},
 	{6, "blocks/examples/*", "blocks/* testbench/foreign rtlgen rtlgen/{ir,yosys}",
 		"testbench/{simulate,speed} rtlgen/verilog cyclesim internal/usercache"}, // designs with parts that others wrote
 	{7, "blocks/library", "blocks/* blocks/*/* testbench testbench/{experiment,family,speed} rtlgen/blocks",
