@@ -29,6 +29,7 @@ import (
 	closexperiment "culprit.example/culprit/blocks/clos/experiment"
 	closmeasured "culprit.example/culprit/blocks/clos/measured"
 	faultytrees "culprit.example/culprit/blocks/compare/faults"
+	"culprit.example/culprit/blocks/compare/schemes"
 	"culprit.example/culprit/blocks/compare/trees"
 	"culprit.example/culprit/blocks/fabric"
 	fabricbench "culprit.example/culprit/blocks/fabric/bench"
@@ -85,7 +86,8 @@ func Families() family.List {
 			Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments,
 			Subjects: closmeasured.Subjects},
 		{Name: "fabric", Doc: "k-ary n-trees of any of the switches, with end nodes",
-			Blocks: fabricBlocks, Benches: fabricBenches, Faults: faultytrees.Networks},
+			Blocks: fabricBlocks, Benches: fabricBenches, Experiments: schemes.Experiments,
+			Faults: faultytrees.Networks},
 		{Name: "link", Doc: "ends of links: guards, bring-up, CRC, replay, errors",
 			Blocks: link.Blocks, Benches: linkbench.Benches},
 		{Name: "prim", Doc: "queues, arbiters, memories, match lines",

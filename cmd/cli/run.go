@@ -29,6 +29,7 @@ func (p *program) runCommand() *cli.Command {
 			"Examples:\n" +
 			"  rtlgen run --list\n" +
 			"  rtlgen run recn-hotspot --set nodes=64 --set saqs=0,4 --seeds 1,2,3 -o out\n" +
+			"  rtlgen run compare --workload my.txt --seeds 1,2,3    (traffic of your own)\n" +
 			"  rtlgen run adaptive-single --network my.txt --set modes=cm,ar    (a network of your own)\n" +
 			"  rtlgen run recn-uniform --set nodes=16 --set fault=credit_loss --set fault_rate=1e-4\n\n" +
 			"Networks are audited: credits, packets, slots and messages must all be accounted\n" +
@@ -44,6 +45,7 @@ func (p *program) runCommand() *cli.Command {
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
 			&cli.StringSliceFlag{Name: "set", Usage: "set `name=value`, may be repeated; several values with commas"},
+			&cli.StringFlag{Name: "workload", Usage: "compare: measure the traffic in `FILE`, the same as --set workload=FILE"},
 			&cli.BoolFlag{Name: "full", Usage: "use the settings of the complete set of figures where --set gives no other"},
 			&cli.BoolFlag{Name: "mutants", Usage: "run the claims with deliberate mistakes: each must be noticed"},
 			&cli.StringFlag{Name: "seeds", Value: "1",
@@ -142,7 +144,11 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	given, err := settings(c.StringSlice("set"), e)
+	list := c.StringSlice("set")
+	if c.IsSet("workload") {
+		list = append(list, "workload="+c.String("workload"))
+	}
+	given, err := settings(list, e)
 	if err != nil {
 		return nil, 0, err
 	}

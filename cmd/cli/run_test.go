@@ -55,6 +55,8 @@ func TestWrongRun(t *testing.T) {
 		{"no such fault", "recn-uniform --set fault=credit_los",
 			[]string{"fault=credit_los is not possible", "credit_loss, credit_double"}},
 		{"rate of faults", "recn-uniform --set fault_rate=2", []string{"fault_rate=2 is out of range", "0 to 1"}},
+		{"no workload", "compare --workload ./none.txt", []string{"cannot read the workload: open ./none.txt", "no such file"}},
+		{"a workload of what has none", "recn-uniform --workload ./none.txt", []string{`recn-uniform has no setting "workload"`}},
 		{"folder is a file", small + " -o FILE", []string{"cannot make the folder FILE/points", "not a directory"}},
 		{"tables in a file", "recn-memory -o FILE", []string{"FILE/recn-memory", "not a directory"}},
 	} {
