@@ -80,8 +80,7 @@ module reqgrant_adapter (
     wire        parser_seg_valid;
     wire [3:0]  parser_seg_src;
     wire [1:0]  parser_seg_path;
-    wire [13:0] parser_seg_seq;
-    wire        parser_seg_last;
+    wire [6:0]  parser_seg_gap;
     wire        parser_seg_unsol;
     wire [31:0] parser_seg_tag;
     wire        parser_req_valid;
@@ -142,61 +141,59 @@ module reqgrant_adapter (
     );
 
     reqgrant_parser parser (
-        .clk         (clk),
-        .rst         (rst),
-        .node        (node),
-        .rx_valid    (rx_valid),
-        .rx_head     (rx_head),
-        .rx_tail     (rx_tail),
-        .rx_data     (rx_data),
-        .seg_valid   (parser_seg_valid),
-        .seg_src     (parser_seg_src),
-        .seg_path    (parser_seg_path),
-        .seg_seq     (parser_seg_seq),
-        .seg_last    (parser_seg_last),
-        .seg_unsol   (parser_seg_unsol),
-        .seg_tag     (parser_seg_tag),
-        .req_valid   (parser_req_valid),
-        .req_node    (parser_req_node),
-        .req_count   (parser_req_count),
-        .gnt_valid   (parser_gnt_valid),
-        .gnt_node    (parser_gnt_node),
-        .gnt_count   (parser_gnt_count),
-        .ack_valid   (parser_ack_valid),
-        .ack_node    (parser_ack_node),
-        .given_valid (arbiter_gnt_valid),
-        .given_node  (arbiter_gnt_node),
-        .given_count (arbiter_gnt_count),
-        .gone_valid  (egress_left_valid),
-        .gone_node   (egress_left_node),
-        .err_crc     (err_crc),
-        .err_route   (err_route),
-        .error       (parser_error)
-    );
-
-    reqgrant_egress egress (
         .clk          (clk),
         .rst          (rst),
         .node         (node),
+        .rx_valid     (rx_valid),
+        .rx_head      (rx_head),
+        .rx_tail      (rx_tail),
+        .rx_data      (rx_data),
         .seg_valid    (parser_seg_valid),
         .seg_src      (parser_seg_src),
         .seg_path     (parser_seg_path),
-        .seg_seq      (parser_seg_seq),
-        .seg_last     (parser_seg_last),
+        .seg_gap      (parser_seg_gap),
         .seg_unsol    (parser_seg_unsol),
         .seg_tag      (parser_seg_tag),
-        .line_en      (line_en),
-        .line_valid   (line_valid),
-        .line_src     (line_src),
-        .line_tag     (line_tag),
-        .line_first   (line_first),
-        .line_last    (line_last),
-        .arrived      (egress_arrived),
-        .released     (egress_released),
-        .left_valid   (egress_left_valid),
-        .left_node    (egress_left_node),
-        .err_sequence (err_sequence),
-        .ready        (ready)
+        .req_valid    (parser_req_valid),
+        .req_node     (parser_req_node),
+        .req_count    (parser_req_count),
+        .gnt_valid    (parser_gnt_valid),
+        .gnt_node     (parser_gnt_node),
+        .gnt_count    (parser_gnt_count),
+        .ack_valid    (parser_ack_valid),
+        .ack_node     (parser_ack_node),
+        .given_valid  (arbiter_gnt_valid),
+        .given_node   (arbiter_gnt_node),
+        .given_count  (arbiter_gnt_count),
+        .gone_valid   (egress_left_valid),
+        .gone_node    (egress_left_node),
+        .err_crc      (err_crc),
+        .err_route    (err_route),
+        .error        (parser_error),
+        .err_sequence (err_sequence)
+    );
+
+    reqgrant_egress egress (
+        .clk        (clk),
+        .rst        (rst),
+        .node       (node),
+        .seg_valid  (parser_seg_valid),
+        .seg_src    (parser_seg_src),
+        .seg_path   (parser_seg_path),
+        .seg_gap    (parser_seg_gap),
+        .seg_unsol  (parser_seg_unsol),
+        .seg_tag    (parser_seg_tag),
+        .line_en    (line_en),
+        .line_valid (line_valid),
+        .line_src   (line_src),
+        .line_tag   (line_tag),
+        .line_first (line_first),
+        .line_last  (line_last),
+        .arrived    (egress_arrived),
+        .released   (egress_released),
+        .left_valid (egress_left_valid),
+        .left_node  (egress_left_node),
+        .ready      (ready)
     );
 
     reqgrant_arbiter arbiter (

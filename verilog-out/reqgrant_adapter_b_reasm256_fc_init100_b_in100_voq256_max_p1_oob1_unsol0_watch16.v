@@ -100,8 +100,7 @@ module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_
     wire        parser_seg_valid;
     wire [3:0]  parser_seg_src;
     wire [1:0]  parser_seg_path;
-    wire [13:0] parser_seg_seq;
-    wire        parser_seg_last;
+    wire [8:0]  parser_seg_gap;
     wire        parser_seg_unsol;
     wire [31:0] parser_seg_tag;
     wire [7:0]  parser_error;
@@ -147,53 +146,51 @@ module reqgrant_adapter_b_reasm256_fc_init100_b_in100_voq256_max_p1_oob1_unsol0_
     );
 
     reqgrant_parser_b_reasm256_oob1 parser (
-        .clk         (clk),
-        .rst         (rst),
-        .node        (node),
-        .rx_valid    (rx_valid),
-        .rx_head     (rx_head),
-        .rx_tail     (rx_tail),
-        .rx_data     (rx_data),
-        .seg_valid   (parser_seg_valid),
-        .seg_src     (parser_seg_src),
-        .seg_path    (parser_seg_path),
-        .seg_seq     (parser_seg_seq),
-        .seg_last    (parser_seg_last),
-        .seg_unsol   (parser_seg_unsol),
-        .seg_tag     (parser_seg_tag),
-        .given_valid (gnt_tx_valid),
-        .given_node  (gnt_tx_node),
-        .given_count (gnt_tx_count),
-        .gone_valid  (egress_left_valid),
-        .gone_node   (egress_left_node),
-        .err_crc     (err_crc),
-        .err_route   (err_route),
-        .error       (parser_error)
-    );
-
-    reqgrant_egress_b_reasm256_max_p1 egress (
         .clk          (clk),
         .rst          (rst),
         .node         (node),
+        .rx_valid     (rx_valid),
+        .rx_head      (rx_head),
+        .rx_tail      (rx_tail),
+        .rx_data      (rx_data),
         .seg_valid    (parser_seg_valid),
         .seg_src      (parser_seg_src),
         .seg_path     (parser_seg_path),
-        .seg_seq      (parser_seg_seq),
-        .seg_last     (parser_seg_last),
+        .seg_gap      (parser_seg_gap),
         .seg_unsol    (parser_seg_unsol),
         .seg_tag      (parser_seg_tag),
-        .line_en      (line_en),
-        .line_valid   (line_valid),
-        .line_src     (line_src),
-        .line_tag     (line_tag),
-        .line_first   (line_first),
-        .line_last    (line_last),
-        .arrived      (egress_arrived),
-        .released     (egress_released),
-        .left_valid   (egress_left_valid),
-        .left_node    (egress_left_node),
-        .err_sequence (err_sequence),
-        .ready        (ready)
+        .given_valid  (gnt_tx_valid),
+        .given_node   (gnt_tx_node),
+        .given_count  (gnt_tx_count),
+        .gone_valid   (egress_left_valid),
+        .gone_node    (egress_left_node),
+        .err_crc      (err_crc),
+        .err_route    (err_route),
+        .error        (parser_error),
+        .err_sequence (err_sequence)
+    );
+
+    reqgrant_egress_b_reasm256_max_p1 egress (
+        .clk        (clk),
+        .rst        (rst),
+        .node       (node),
+        .seg_valid  (parser_seg_valid),
+        .seg_src    (parser_seg_src),
+        .seg_path   (parser_seg_path),
+        .seg_gap    (parser_seg_gap),
+        .seg_unsol  (parser_seg_unsol),
+        .seg_tag    (parser_seg_tag),
+        .line_en    (line_en),
+        .line_valid (line_valid),
+        .line_src   (line_src),
+        .line_tag   (line_tag),
+        .line_first (line_first),
+        .line_last  (line_last),
+        .arrived    (egress_arrived),
+        .released   (egress_released),
+        .left_valid (egress_left_valid),
+        .left_node  (egress_left_node),
+        .ready      (ready)
     );
 
     reqgrant_arbiter_b_reasm256_fc_init100_max_p1 arbiter (

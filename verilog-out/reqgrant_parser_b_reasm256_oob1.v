@@ -22,8 +22,8 @@ module reqgrant_parser_b_reasm256_oob1 (
     output wire [3:0]  seg_src,      // adapter that it comes from; all fields unknown while not
                                      // valid
     output wire [1:0]  seg_path,     // path that it has taken
-    output wire [13:0] seg_seq,      // position in its flow
-    output wire        seg_last,     // last of its packet
+    output wire [8:0]  seg_gap,      // segments of its flow that got lost on its path, right before
+                                     // it
     output wire        seg_unsol,    // sent without a grant
     output wire [31:0] seg_tag,      // payload
 
@@ -38,41 +38,57 @@ module reqgrant_parser_b_reasm256_oob1 (
 
     output wire        err_crc,      // a word with a wrong CRC was discarded; registered
     output wire        err_route,    // a word for another adapter was discarded; registered
-    output wire [7:0]  error         // pulses, registers: no_head, cut, long, marked, a cycle after
+    output wire [7:0]  error,        // pulses, registers: no_head, cut, long, marked, a cycle after
                                      // rx, crc, route, not_granted, unsolicited, two cycles after
                                      // it, from bit 0 on
+    output wire        err_sequence  // four cycles after rx: the segment was not the next one of
+                                     // its flow on its path; a register
 );
 
     reg        word_valid_q;
-    reg [95:0] word_q;
-    reg [4:0]  init_q;
-    reg        err_crc_q;
-    reg        err_route_q;
+    reg [95:0] word_q;             // rx_data, one cycle later
+    reg        seg_valid_q;        // a segment
+    reg [6:0]  init_q;
+    reg [11:0] ahead_refused_q;
+    reg [11:0] ahead_passed_q;
+    reg        ahead_same_q;
+    reg [8:0]  due_refused_q;      // pins_due, one cycle later
+    reg [8:0]  due_passed_q;
+    reg        due_same_q;
+    reg        odd_q;
+    reg        odd_before_q;       // odd_q, one cycle later
+    reg        err_sequence_q;     // odd_before_q, one cycle later
+    reg        err_crc_q;          // a word with a wrong CRC was discarded; registered
+    reg        err_route_q;        // a word for another adapter was discarded; registered
     reg        err_unsolicited_q;
     reg        err_not_granted_q;
     reg [3:0]  err_framing_q;
-    reg [3:0]  src_q;
-    reg        seg_valid_q;
-    reg [1:0]  path_q;
-    reg [13:0] seq_q;
-    reg        last_q;
-    reg        unsol_q;
-    reg [31:0] tag_q;
+    reg [3:0]  src_q;              // adapter that it comes from; all fields unknown while not valid
+    reg [1:0]  path_q;             // path that it has taken
+    reg [8:0]  gap_q;              // segments of its flow that got lost on its path, right before
+                                   // it
+    reg        unsol_q;            // sent without a grant
+    reg [31:0] tag_q;              // payload
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0] given [0:15];
-    wire [8:0] given_before;
-    wire [8:0] src_given;
+    reg  [8:0]  given [0:15];
+    wire [8:0]  given_before;
+    wire [8:0]  src_given;
+    wire [8:0]  pins_given;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0] came [0:15];
-    wire [8:0] src_came;
+    reg  [8:0]  came [0:15];
+    wire [8:0]  src_came;
+    wire [8:0]  pins_came;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg        seen [0:15];
-    wire       src_seen;
+    reg         seen [0:15];
+    wire        src_seen;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg        gone [0:15];
-    wire       gone_before;
-    wire       src_gone;
+    reg         gone [0:15];
+    wire        gone_before;
+    wire        src_gone;
+    (* ram_style = "distributed", syn_ramstyle = "distributed" *)
+    reg  [11:0] next [0:63];
+    wire [11:0] pins_next;
 
     wire [63:0] header;
     wire        intact;
@@ -85,7 +101,19 @@ module reqgrant_parser_b_reasm256_oob1 (
     wire        src_free;
     wire        ours;
     wire        may_come;
+    wire [5:0]  flow_and_path;
+    wire [5:0]  pins_flow_and_path;
+    wire [11:0] ahead;
+    wire        some_lost;
+    wire [1:0]  path_of_seq;
+    wire [8:0]  pins_due;
+    wire [8:0]  due;
+    wire        room;
+    wire        number_right;
+    wire        may_and_right;
     wire        segment;
+    wire [5:0]  next_addr;
+    wire [11:0] next_data;
     wire [3:0]  came_addr;
     wire [8:0]  came_data;
     wire [3:0]  seen_addr;
@@ -94,7 +122,7 @@ module reqgrant_parser_b_reasm256_oob1 (
     wire        good;
 
     wire unused_control = &{1'b0, header[34:25], header[49], header[24], good};
-    wire unused_fields = &{1'b0, header[52]};
+    wire unused_fields = &{1'b0, header[52:51]};
 
     assign header = word_q[95:32];
     assign intact = {^(header[63:8] & 56'hbb94c66856a8e0), ^(header[63:8] & 56'h5dca63342b5470),
@@ -102,68 +130,97 @@ module reqgrant_parser_b_reasm256_oob1 (
                      ^(header[63:8] & 56'h8bb94c66856a8e), ^(header[63:8] & 56'h45dca63342b547),
                      ^(header[63:8] & 56'h997a9571f7f243), ^(header[63:8] & 56'h77298cd0ad51c1)}
                  == header[7:0];
-    assign own         = header[60:57] == node;
-    assign given_addr  = !init_q[4] ? init_q[3:0] : given_node;
-    assign given_data  = !init_q[4] ? 9'd0 : given_before + {4'd0, given_count};
-    assign gone_addr   = !init_q[4] ? init_q[3:0] : gone_node;
-    assign gone_data   = !init_q[4] ? 1'b0 : !gone_before;
-    assign src_granted = src_given != src_came;
-    assign src_free    = src_seen == src_gone;
-    assign ours        = word_valid_q && intact && own;
-    assign may_come    = header[50] ? src_free : src_granted;
-    assign segment     = ours && !header[63] && may_come;
-    assign came_addr   = !init_q[4] ? init_q[3:0] : header[56:53];
-    assign came_data   = !init_q[4] ? 9'd0 : src_came + 9'd1;
-    assign seen_addr   = !init_q[4] ? init_q[3:0] : header[56:53];
-    assign seen_data   = !init_q[4] ? 1'b0 : !src_seen;
-    assign refused     = ours && !header[63] && !may_come;
-    assign error     = {err_unsolicited_q, err_not_granted_q, err_route_q, err_crc_q,
-                        err_framing_q};
-    assign good      = ours && (header[63] || may_come);
-    assign seg_valid = seg_valid_q;
-    assign seg_src   = src_q;
-    assign seg_path  = path_q;
-    assign seg_seq   = seq_q;
-    assign seg_last  = last_q;
-    assign seg_unsol = unsol_q;
-    assign seg_tag   = tag_q;
-    assign err_crc   = err_crc_q;
-    assign err_route = err_route_q;
+    assign own                = header[60:57] == node;
+    assign given_addr         = !init_q[6] ? init_q[3:0] : given_node;
+    assign given_data         = !init_q[6] ? 9'd0 : given_before + {4'd0, given_count};
+    assign gone_addr          = !init_q[6] ? init_q[3:0] : gone_node;
+    assign gone_data          = !init_q[6] ? 1'b0 : !gone_before;
+    assign src_granted        = src_given != src_came;
+    assign src_free           = src_seen == src_gone;
+    assign ours               = word_valid_q && intact && own;
+    assign may_come           = header[50] ? src_free : src_granted;
+    assign flow_and_path      = {header[62:61], header[56:53]};
+    assign pins_flow_and_path = {rx_data[94:93], rx_data[88:85]};
+    assign ahead              = (ahead_same_q && seg_valid_q) ? ahead_passed_q : ahead_refused_q;
+    assign some_lost          = |ahead;
+    assign path_of_seq        = header[36:35] + header[54:53] + node[1:0];
+    assign pins_due           = pins_given - pins_came;
+    assign due                = (due_same_q && seg_valid_q) ? due_passed_q : due_refused_q;
+    assign room               = {due, 1'b1} > {ahead[8:0], ~header[50]} && !(|ahead[11:9]);
+    assign number_right  = path_of_seq == header[62:61] && (!some_lost || (room && !ahead[11]));
+    assign may_and_right = may_come && number_right;
+    assign segment       = ours && !header[63] && may_and_right;
+    assign next_addr     = !init_q[6] ? init_q[5:0] : flow_and_path;
+    assign next_data     = !init_q[6] ? 12'd0 : header[48:37] + 12'd1;
+    assign came_addr     = !init_q[6] ? init_q[3:0] : header[56:53];
+    assign came_data     = !init_q[6] ? 9'd0 : src_came + ahead[8:0] + {8'd0, ~header[50]};
+    assign seen_addr     = !init_q[6] ? init_q[3:0] : header[56:53];
+    assign seen_data     = !init_q[6] ? 1'b0 : !src_seen;
+    assign refused       = ours && !header[63] && !may_come;
+    assign error        = {err_unsolicited_q, err_not_granted_q, err_route_q, err_crc_q,
+                           err_framing_q};
+    assign good         = ours && (header[63] || may_and_right);
+    assign err_sequence = err_sequence_q;
+    assign seg_valid    = seg_valid_q;
+    assign seg_src      = src_q;
+    assign seg_path     = path_q;
+    assign seg_gap      = gap_q;
+    assign seg_unsol    = unsol_q;
+    assign seg_tag      = tag_q;
+    assign err_crc      = err_crc_q;
+    assign err_route    = err_route_q;
 
     always @(posedge clk) begin
-        if (given_valid || !init_q[4]) given[given_addr] <= given_data;
+        if (given_valid || !init_q[6]) given[given_addr] <= given_data;
     end
 
     assign given_before = given[given_node];
 
     assign src_given = given[header[56:53]];
 
+    assign pins_given = given[rx_data[88:85]];
+
     always @(posedge clk) begin
-        if ((segment && !header[50]) || !init_q[4]) came[came_addr] <= came_data;
+        if ((segment && (!header[50] || some_lost)) || !init_q[6]) came[came_addr] <= came_data;
     end
 
     assign src_came = came[header[56:53]];
 
+    assign pins_came = came[rx_data[88:85]];
+
     always @(posedge clk) begin
-        if ((segment && header[50]) || !init_q[4]) seen[seen_addr] <= seen_data;
+        if ((segment && header[50]) || !init_q[6]) seen[seen_addr] <= seen_data;
     end
 
     assign src_seen = seen[header[56:53]];
 
     always @(posedge clk) begin
-        if (gone_valid || !init_q[4]) gone[gone_addr] <= gone_data;
+        if (gone_valid || !init_q[6]) gone[gone_addr] <= gone_data;
     end
 
     assign gone_before = gone[gone_node];
 
     assign src_gone = gone[header[56:53]];
 
+    always @(posedge clk) begin
+        if (segment || !init_q[6]) next[next_addr] <= next_data;
+    end
+
+    assign pins_next = next[pins_flow_and_path];
+
 `ifdef RTLGEN_MEM_SEED
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [187:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (6) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[155:0], memory_fill};
+        end
+        {word_q, ahead_refused_q, ahead_passed_q, ahead_same_q, due_refused_q, due_passed_q,
+         due_same_q, src_q, path_q, gap_q, unsol_q, tag_q} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             given[memory_word] = memory_fill[31:23];
@@ -180,114 +237,53 @@ module reqgrant_parser_b_reasm256_oob1 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             gone[memory_word] = memory_fill[31];
         end
-        repeat (3) begin
+        for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            word_q = {word_q[63:0], memory_fill};
+            next[memory_word] = memory_fill[31:20];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        src_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        path_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq_q = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        last_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        unsol_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tag_q = memory_fill;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             word_valid_q <= 1'b0;
-        end else begin
-            word_valid_q <= rx_valid && rx_head && rx_tail;
-        end
-    end
-
-    always @(posedge clk) begin
-        word_q <= rx_data;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            init_q <= 5'd0;
-        end else if (!init_q[4]) begin
-            init_q <= init_q + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
+            seg_valid_q <= 1'b0;
+            init_q <= 7'd0;
+            odd_q <= 1'b0;
+            odd_before_q <= 1'b0;
+            err_sequence_q <= 1'b0;
             err_crc_q <= 1'b0;
-        end else begin
-            err_crc_q <= word_valid_q && !intact;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             err_route_q <= 1'b0;
-        end else begin
-            err_route_q <= word_valid_q && intact && !own;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             err_unsolicited_q <= 1'b0;
-        end else begin
-            err_unsolicited_q <= refused && header[50];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             err_not_granted_q <= 1'b0;
-        end else begin
-            err_not_granted_q <= refused && !header[50];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             err_framing_q <= 4'd0;
         end else begin
+            word_valid_q <= rx_valid && rx_head && rx_tail;
+            seg_valid_q <= segment;
+            if (!init_q[6]) init_q <= init_q + 7'd1;
+            odd_q <= ours && !header[63] && may_come && (!number_right || some_lost);
+            odd_before_q <= odd_q;
+            err_sequence_q <= odd_before_q;
+            err_crc_q <= word_valid_q && !intact;
+            err_route_q <= word_valid_q && intact && !own;
+            err_unsolicited_q <= refused && header[50];
+            err_not_granted_q <= refused && !header[50];
             err_framing_q <= {1'b0, rx_valid & rx_head & ~rx_tail, 1'b0, rx_valid & ~rx_head};
         end
     end
 
     always @(posedge clk) begin
+        word_q <= rx_data;
+        ahead_refused_q <= rx_data[80:69] - pins_next;
+        ahead_passed_q <= rx_data[80:69] - header[48:37] - 12'd1;
+        ahead_same_q <= flow_and_path == pins_flow_and_path;
+        due_refused_q <= pins_due;
+        due_passed_q <= pins_due - (ahead[8:0] + {8'd0, ~header[50]});
+        due_same_q <= header[56:53] == rx_data[88:85];
         src_q <= header[56:53];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            seg_valid_q <= 1'b0;
-        end else begin
-            seg_valid_q <= segment;
-        end
-    end
-
-    always @(posedge clk) begin
         path_q <= header[62:61];
-    end
-
-    always @(posedge clk) begin
-        seq_q <= header[48:35];
-    end
-
-    always @(posedge clk) begin
-        last_q <= header[51];
-    end
-
-    always @(posedge clk) begin
+        gap_q <= ahead[8:0];
         unsol_q <= header[50];
-    end
-
-    always @(posedge clk) begin
         tag_q <= word_q[31:0];
     end
 
@@ -302,12 +298,12 @@ module reqgrant_parser_b_reasm256_oob1 (
     always @(posedge clk) begin
         if (!rst) begin
             // no grant before the tables are initialised
-            if ((given_valid || gone_valid) && !init_q[4]) begin
+            if ((given_valid || gone_valid) && !init_q[6]) begin
                 $display("RTLGEN_ASSERT %m ready_before_given fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // no word before the tables are initialised
-            if (word_valid_q && !init_q[4]) begin
+            if (word_valid_q && !init_q[6]) begin
                 $display("RTLGEN_ASSERT %m ready_before_header fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -330,9 +326,9 @@ module reqgrant_parser_b_reasm256_oob1 (
     always @(posedge clk) begin
         if (!rst) begin
             // no grant before the tables are initialised
-            ready_before_given: `RTLGEN_CONTRACT (!(given_valid || gone_valid) || init_q[4]);
+            ready_before_given: `RTLGEN_CONTRACT (!(given_valid || gone_valid) || init_q[6]);
             // no word before the tables are initialised
-            ready_before_header: `RTLGEN_CONTRACT (!word_valid_q || init_q[4]);
+            ready_before_header: `RTLGEN_CONTRACT (!word_valid_q || init_q[6]);
             // a segment is one word
             whole_segments: `RTLGEN_CONTRACT (!rx_valid || (rx_head && rx_tail));
         end

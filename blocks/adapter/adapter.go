@@ -26,7 +26,7 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 	arbiter.Tick.Drive(io.LineEn)
 	io.CRC.Drive(parser.CRC)
 	io.Route.Drive(parser.Route)
-	io.Sequence.Drive(egress.Sequence)
+	io.Sequence.Drive(parser.Sequence)
 	io.Ready.Drive(egress.Ready)
 	control{
 		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration,
@@ -35,7 +35,7 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
 		parser.Admission,
 	}.join(m.Module, p)
-	io.Err.count(m.Module, p, parser.Error, arbiter.Refused, ingress.Error, egress.Sequence)
+	io.Err.count(m.Module, p, parser.Error, arbiter.Refused, ingress.Error, parser.Sequence)
 	io.FabricSide.assume(m.Module, p, io.Pkt.Valid, io.Ready.Value)
 	return m
 }

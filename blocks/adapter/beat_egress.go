@@ -48,7 +48,7 @@ type beatEgress struct {
 func (e *beatEgress) assume() {
 	m, io := e.m, e.io
 	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
-	e.slots.assume(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, io.Released.Value, io.Left.Valid.Value,
+	e.slots.assume(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, m.Zero(1), io.Released.Value, io.Left.Valid.Value,
 		io.Left.Node.Value)
 	within, beats := m.Reg("within_segment", 1, 0), m.Reg("beats_of_segment", rtlgen.CountBits(segmentBeats), 0)
 	ends := m.Let("segment_ends", io.Beat.Valid.And(io.Beat.Tail))

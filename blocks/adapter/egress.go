@@ -36,14 +36,21 @@ func (s *slots) of(valid, unsol, src value) value {
 	return m.Let("slot", rtlgen.Mux(unsol, m.Const(p.sw(), p.granted()).Add(src.Zext(p.sw())), granted))
 }
 
-// assume is what an egress takes for granted of its segments: there is room for each.
-// released are the granted segments whose credits return, left is 1 where the unsolicited
+// assume is what an egress takes for granted of its segments: there is room for each, and for
+// those that are noticed to be lost. released are the granted segments whose credits return, left is 1 where the unsolicited
 // one of node leaves.
-func (s *slots) assume(unsol, src, released, left, node value) {
+func (s *slots) assume(unsol, src, lost, released, left, node value) {
 	m, w := s.m, s.p.bw()
 	held := m.Reg("granted_held", w, 0) // segments whose credits have not returned
-	held.Set(held.Add(s.take.Zext(w)).Sub(released.Zext(w)))
-	m.Assume("granted_segment_has_room", s.take.Implies(held.Ne(s.p.Reasm)), "at most b_reasm segments are granted")
+	room := s.take.Implies(held.Ne(s.p.Reasm))
+	if s.p.Beat == 1 {
+		held.Set(held.Add(s.take.Zext(w)).Sub(released.Zext(w)))
+	} else {
+		more := m.Let("granted_more", held.Zext(w+1).Add(s.take.Zext(w+1)).Add(lost))
+		room = s.take.Or(lost.Any()).Implies(more.Le(s.p.Reasm))
+		held.Set(more.Low(w).Sub(released.Zext(w)))
+	}
+	m.Assume("granted_segment_has_room", room, "at most b_reasm segments are granted")
 	here := m.Reg("unsolicited_held", s.p.Nodes, 0)
 	m.If(left, func() { here.SetBit(node, 0) })
 	m.If(unsol, func() { here.SetBit(src, 1) })
@@ -69,20 +76,22 @@ func Egress(p Params) *rtlgen.Typed[EgressPorts] {
 	io.Ready.Set(w.done())
 	total := p.granted() + p.Nodes
 	e.order = newResequencer(m.Module, p, io.Me.Value, w, total)
-	e.info = m.Memory("info", total, 1+TagBits, rtlgen.ReadUndefined)
+	e.info = m.Memory("info", total, TagBits, rtlgen.ReadUndefined)
 	e.slots = newSlots(m.Module, p)
-	lasts := m.Memory("lasts", total, 1, rtlgen.ReadUndefined).Style(rtlgen.Block) // its address is late
+	gaps := m.Memory("gaps", total, 1+p.kw(), rtlgen.ReadUndefined).Style(rtlgen.Block) // its address is late
 
 	slot := e.slots.of(io.Seg.Valid.Value, io.Seg.Unsol.Value, io.Seg.Src.Value)
-	io.Arrived.Set(io.Seg.Valid.AndNot(io.Seg.Unsol))
-	e.info.Write(io.Seg.Valid, slot, rtlgen.Cat(io.Seg.Last, io.Seg.Tag))
-	lasts.Write(io.Seg.Valid, slot, io.Seg.Last)
-	e.order.checked(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, io.Seg.Seq.Value, &io.Sequence)
+	e.info.Write(io.Seg.Valid, slot, io.Seg.Tag)
+	gaps.Write(io.Seg.Valid, slot, rtlgen.Cat(io.Seg.Gap.Any(), io.Seg.Gap))
 	e.order.arrive(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, slot)
-	e.order.move(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, lasts)
+	e.order.move(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, gaps)
 	e.depart()
 	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
-	e.slots.assume(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, io.Released.Value, io.Left.Valid.Value,
+	lost := m.Zero(p.bw() + 1)
+	if p.Repair == 0 {
+		lost = rtlgen.Mux(io.Seg.Valid, io.Seg.Gap.Zext(p.bw()+1), 0)
+	}
+	e.slots.assume(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, lost, io.Released.Value, io.Left.Valid.Value,
 		io.Left.Node.Value)
 	return m
 }
@@ -93,21 +102,23 @@ type egress struct {
 	p     Params
 	order *resequencer
 	slots *slots
-	info  rtlgen.Memory // last, tag of each slot
+	info  rtlgen.Memory // tag of each slot
 }
 
-// depart sends the packets.
+// depart sends the packets. One that has lost segments is taken from its slots like the
+// others, and does not appear on the line.
 func (e *egress) depart() {
 	m, io, p := e.m, e.io, e.p
 	left := m.Reg("segments_left_q", rtlgen.CountBits(p.MaxP), 0) // of the packet that leaves
 	current := m.RegNoReset("line_flow_q", p.nw())
 	within := m.Reg("in_packet_q", 1, 0)
 	start, next := e.order.serve(m.Let("line_free", io.LineEn.AndNot(within)))
+	size := e.order.holes.size
 	flow := m.Let("line_flow", rtlgen.Mux(within, current, next))
 	read := m.Let("line_read", start.Or(within.And(io.LineEn)))
 	m.If(start, func() {
-		left.Set(p.MaxP - 1)
-		within.Set(p.MaxP > 1)
+		left.Set(size.Sub(1))
+		within.Set(size.Ne(1))
 		current.Set(next)
 	}).ElseIf(read, func() {
 		left.Set(left.Sub(1))
@@ -118,18 +129,37 @@ func (e *egress) depart() {
 	e.order.flows.Pop.Valid.Drive(read)
 	e.order.flows.Pop.List.Drive(flow)
 	slot := m.NextNoReset("line_slot_q", e.order.flows.Pop.Slot)
-	info := e.info.ReadSync("line_info", read, e.order.flows.Pop.Slot)
-	valid, first := m.Next("line_valid_q", read, 0), m.NextNoReset("line_first_q", start)
-	unsol := m.Let("line_unsol", e.slots.unsolicited(slot.Value)) // from a register: the credits need it at once
-	io.Line.Valid.Drive(valid)
+	m.Assert("segment_for_line", read.Implies(e.order.flows.Pop.Empty.Not()), "a flow with a packet has its segments")
+	drops := m.RegNoReset("dropping_q", 1)
+	m.If(start, func() { drops.Set(e.order.holes.bad) })
+	dropped := m.Let("dropped", rtlgen.Mux(start, e.order.holes.bad, drops))
+	io.Line.Valid.Drive(m.Next("line_valid_q", read.AndNot(dropped), 0))
 	io.Line.Src.Drive(m.NextNoReset("line_src_q", flow))
-	io.Line.Tag.Drive(info.Low(TagBits))
-	io.Line.First.Drive(first)
-	io.Line.Last.Drive(info.Bit(TagBits))
+	io.Line.Tag.Drive(e.info.ReadSync("line_info", read, e.order.flows.Pop.Slot))
+	io.Line.First.Drive(m.NextNoReset("line_first_q", start))
+	io.Line.Last.Drive(m.NextNoReset("line_last_q", rtlgen.Mux(start, size, left).Eq(1)))
+	e.release(m.Next("slot_read_q", read, 0).Value, slot.Value, m.NextNoReset("packet_size_q", size).Value)
+}
+
+// release gives back what the segment in a slot held, and one by one the credits of segments
+// that got lost, in cycles in which no granted segment arrives and no packet starts to leave; with
+// the repair it is the one that gives them back.
+// size is that of the packet, if the segment is the first one.
+func (e *egress) release(valid, slot, size value) {
+	m, io, p := e.m, e.io, e.p
+	unsol := m.Let("line_unsol", e.slots.unsolicited(slot)) // from a register: the credits need it at once
 	io.Left.Valid.Drive(valid.And(unsol))
 	io.Left.Node.Drive(io.Line.Src)
-	w := rtlgen.CountBits(p.MaxP)
-	io.Released.Drive(rtlgen.Mux(valid.And(first), m.Const(w, p.MaxP).Sub(unsol.Zext(w)), 0))
 	e.slots.free.Push.Drive(valid.AndNot(unsol))
 	e.slots.free.Wdata.Drive(slot)
+
+	granted, first := m.Let("granted_arrives", io.Seg.Valid.AndNot(io.Seg.Unsol)), m.Let("packet_starts", valid.And(io.Line.First))
+	w, returns := rtlgen.CountBits(p.MaxP), m.Zero(1)
+	if p.Repair == 0 {
+		owed := m.Reg("owed_q", p.bw(), 0) // credits of segments that got lost
+		returns = m.Let("returns", owed.Any().AndNot(granted.Or(first)))
+		owed.Set(owed.Add(rtlgen.Mux(io.Seg.Valid, io.Seg.Gap.Zext(p.bw()), 0)).Sub(returns.Zext(p.bw())))
+	}
+	io.Arrived.Set(granted.Or(returns))
+	io.Released.Drive(rtlgen.Mux(first, size.Sub(unsol.Zext(w)), returns.Zext(w)))
 }

@@ -44,15 +44,17 @@ type admission struct {
 	granted value // the adapter has a granted segment in the fabric
 	free    value // none of its unsolicited segments is here
 	ready   value // the tables are initialised
+	w       walk
+	given   table
 	came    table
 	seen    table
-	count   value // granted segments that have come
+	count   value // granted segments that have come, or are known to be lost
 	parity  value // of the unsolicited ones
 }
 
 // admits looks at the flow from src.
 func (p Params) admits(m *rtlgen.Module, io Admission, src value) admission {
-	w := newWalk(m, p.Nodes)
+	w := newWalk(m, p.judged())
 	given, came := w.table("given", p.Nodes, p.cw()), w.table("came", p.Nodes, p.cw())
 	seen, gone := w.table("seen", p.Nodes, 1), w.table("gone", p.Nodes, 1)
 	given.write(io.Given.Valid.Value, io.Given.Node.Value,
@@ -67,7 +69,7 @@ func (p Params) admits(m *rtlgen.Module, io Admission, src value) admission {
 	}
 	parity := seen.Read("src_seen", src)
 	return admission{m.Let("src_granted", all.Ne(count)), m.Let("src_free", parity.Eq(gone.Read("src_gone", src))),
-		w.done(), came, seen, count, parity}
+		w.done(), w, given, came, seen, count, parity}
 }
 
 // enters notes a segment.

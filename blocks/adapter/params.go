@@ -32,7 +32,7 @@ type Params struct {
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
 	return rtlgen.Dims{
-		"data": p.DataBits(), "tag": TagBits, "seq": seqBits, "slot": p.sw(), "in_band": 1 - p.OOB, "repair": p.Repair,
+		"data": p.DataBits(), "tag": TagBits, "seq": seqBits, "slot": p.sw(), "gap": p.kw(), "in_band": 1 - p.OOB, "repair": p.Repair,
 		"rate": rateBits, "fc": p.fw(), "held": p.hw(), "length": p.lw(), "beats": p.Beat,
 		"causes": causes, "received": received, "released": rtlgen.CountBits(p.MaxP),
 	}
@@ -46,6 +46,18 @@ func (p Params) cw() int { return rtlgen.CountBits(p.Reasm + p.G + 1) } // of cu
 func (p Params) vw() int { return rtlgen.IndexBits(p.VOQ) }
 func (p Params) bw() int { return rtlgen.CountBits(p.Reasm) }
 func (p Params) fw() int { return rtlgen.CountBits(max(p.FC, p.Reasm)) + 1 } // signed
+
+// kw is the width of a number of lost segments: at most those that were granted, and fewer
+// than a path has numbers; with the repair, which returns what was granted, any of these.
+func (p Params) kw() int {
+	if p.Repair == 1 {
+		return p.rw()
+	}
+	return min(p.bw(), p.rw())
+}
+
+// rw is the width of the number of a segment on its path.
+func (p Params) rw() int { return seqBits - p.pw() }
 
 func (p Params) hw() int { return rtlgen.CountBits(p.Nodes * p.Reasm) } // of all grants held
 

@@ -14,9 +14,10 @@ type inspected struct {
 	crc, route value // flags of the errors, registered
 }
 
-// inspect checks a header. framing are the errors of the pins.
+// inspect checks a header. framing are the errors of the pins; numbers judge the segments of
+// cell mode, in beat mode there are none.
 func (p Params) inspect(m *rtlgen.Module, valid, header, me value, io Admission, framing value,
-	err rtlgen.Out) inspected {
+	err rtlgen.Out, n *numbers) inspected {
 	header = m.Let("header", header)
 	h := p.HeaderOf(header)
 	intact := m.Let("intact", p.checked(header))
@@ -25,9 +26,17 @@ func (p Params) inspect(m *rtlgen.Module, valid, header, me value, io Admission,
 	m.Assume("ready_before_header", valid.Implies(a.ready), "no word before the tables are initialised")
 	ours := m.Let("ours", valid.And(intact).And(own))
 	may := m.Let("may_come", rtlgen.Mux(h.Unsol, a.free, a.granted))
+	admitted := may
+	if n != nil {
+		may = n.judge(h, a, me, may, ours.AndNot(h.Kind))
+	}
 	segment := m.Let("segment", ours.AndNot(h.Kind).And(may))
-	a.enters(segment, h.Unsol, h.Src)
-	refused := m.Let("refused", ours.AndNot(h.Kind).AndNot(may))
+	if n != nil {
+		n.enters(h, a, segment)
+	} else {
+		a.enters(segment, h.Unsol, h.Src)
+	}
+	refused := m.Let("refused", ours.AndNot(h.Kind).AndNot(admitted))
 	crc, route := m.Next("err_crc_q", valid.AndNot(intact), 0), m.Next("err_route_q", valid.And(intact).AndNot(own), 0)
 	err.Drive(rtlgen.Cat(m.Next("err_unsolicited_q", refused.And(h.Unsol), 0),
 		m.Next("err_not_granted_q", refused.AndNot(h.Unsol), 0), route, crc, m.Next("err_framing_q", framing, 0)))
@@ -66,7 +75,7 @@ func (p Params) control(m *rtlgen.Module, h inspected, io *Control) {
 // header is checked, and what it carries is registered once more.
 //
 // A word that is no whole one, has a wrong CRC, is for another adapter, or brings a segment
-// that may not come, is discarded and reported.
+// that may not come or has a number that cannot be, is discarded and reported.
 func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 	m, io := rtlgen.New[ParserPorts](p)
 	if m.Refused() {
@@ -77,18 +86,22 @@ func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 	word := m.NextNoReset("word_q", rx.Data)
 	zero := m.Zero(1)
 	framing := rtlgen.Cat(zero, rx.Valid.And(rx.Head).AndNot(rx.Tail), zero, rx.Valid.AndNot(rx.Head))
-	h := p.inspect(m.Module, valid.Value, word.High(headerBits), io.Me.Value, io.Admission, framing, io.Error)
-	io.Seg.Valid.Drive(m.Next("seg_valid_q", h.segment, 0))
+	n := &numbers{m: m.Module, p: p, pins: p.HeaderOf(rx.Data.High(headerBits))}
+	passed := m.Reg("seg_valid_q", 1, 0)
+	n.passed = passed.Value
+	h := p.inspect(m.Module, valid.Value, word.High(headerBits), io.Me.Value, io.Admission, framing, io.Error, n)
+	passed.Set(h.segment)
+	io.Sequence.Drive(n.wrong)
+	io.Seg.Valid.Drive(passed)
 	io.Seg.Src.Drive(h.src)
 	io.Seg.Path.Drive(m.NextNoReset("path_q", h.Mid))
-	io.Seg.Seq.Drive(m.NextNoReset("seq_q", h.Seq))
-	io.Seg.Last.Drive(m.NextNoReset("last_q", h.Last))
+	io.Seg.Gap.Drive(m.NextNoReset("gap_q", n.gap))
 	io.Seg.Unsol.Drive(m.NextNoReset("unsol_q", h.Unsol))
 	io.Seg.Tag.Drive(m.NextNoReset("tag_q", word.Low(TagBits)))
 	p.control(m.Module, h, &io.Control)
 	io.CRC.Drive(h.crc)
 	io.Route.Drive(h.route)
-	m.Unused("fields", h.First)
+	m.Unused("fields", h.First, h.Last)
 	m.Assume("whole_segments", io.Rx.Valid.Implies(io.Rx.Head.And(io.Rx.Tail)), "a segment is one word")
 	return m
 }
@@ -107,7 +120,7 @@ func BeatParser(p Params) *rtlgen.Typed[BeatParserPorts] {
 	word := f.Data
 	starts := m.Let("starts", f.Head.AndNot(f.Alone))
 	framing := rtlgen.Cat(follows.GoesOn.And(io.Rx.Tail).And(io.Rx.Bad), follows.Long, follows.Cut, follows.Stray)
-	h := p.inspect(m.Module, starts, word.High(headerBits), io.Me.Value, io.Admission, framing, io.Error)
+	h := p.inspect(m.Module, starts, word.High(headerBits), io.Me.Value, io.Admission, framing, io.Error, nil)
 	m.Unused("credits", follows.Headless, follows.OnlyHead)
 	segment := h.segment
 	within := m.Reg("within_q", 1, 0) // payload of a good segment follows

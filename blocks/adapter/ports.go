@@ -161,8 +161,7 @@ type Segment[F rtlgen.Direction] struct {
 	Valid F `doc:"a segment"`
 	Src   F `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
 	Path  F `width:"index(paths)" doc:"path that it has taken"`
-	Seq   F `width:"seq" doc:"position in its flow"`
-	Last  F `doc:"last of its packet"`
+	Gap   F `width:"gap" doc:"segments of its flow that got lost on its path, right before it"`
 	Unsol F `doc:"sent without a grant"`
 	Tag   F `width:"tag" doc:"payload"`
 }
@@ -194,6 +193,8 @@ type ParserPorts struct {
 	CRC   rtlgen.Out `name:"err_crc" doc:"a word with a wrong CRC was discarded; registered"`
 	Route rtlgen.Out `name:"err_route" doc:"a word for another adapter was discarded; registered"`
 	Error rtlgen.Out `lanes:"received" doc:"pulses, registers: no_head, cut, long, marked, a cycle after rx, crc, route, not_granted, unsolicited, two cycles after it, from bit 0 on"`
+
+	Sequence rtlgen.Out `name:"err_sequence" doc:"four cycles after rx: the segment was not the next one of its flow on its path; a register"`
 }
 
 // Line is the external line.
@@ -207,7 +208,7 @@ type Line struct {
 
 // EgressPorts are the ports of Egress.
 type EgressPorts struct {
-	_        rtlgen.Unit        `name:"reqgrant_egress" doc:"output adapter: resequencing, reassembly, external line" params:"nodes paths g b_reasm max_p"`
+	_        rtlgen.Unit        `name:"reqgrant_egress" doc:"output adapter: resequencing, reassembly, external line" params:"nodes paths g b_reasm max_p repair"`
 	Me       rtlgen.In          `name:"node" width:"index(nodes)" doc:"number of this adapter; never changes"`
 	Seg      Segment[rtlgen.In] `doc:"segments from the parser"`
 	LineEn   rtlgen.In          `doc:"a segment may leave"`
@@ -215,7 +216,6 @@ type EgressPorts struct {
 	Arrived  rtlgen.Out         `doc:"a granted segment has arrived: its fabric buffer is free"`
 	Released rtlgen.Out         `width:"released" doc:"granted segments of the packet that starts to leave"`
 	Left     Event[rtlgen.Out]  `doc:"an unsolicited segment has left"`
-	Sequence rtlgen.Out         `name:"err_sequence" doc:"two cycles before a segment was not the next one of its flow on its path; a register"`
 	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
 }
 

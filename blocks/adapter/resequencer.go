@@ -18,6 +18,7 @@ type resequencer struct {
 	paths, flows *ListsPorts
 	done         table // complete packets in order
 	completes    value // mask: the flow gets a complete packet
+	holes        *holes
 }
 
 // newResequencer makes the lists, for the given number of slots.
@@ -28,6 +29,9 @@ func newResequencer(m *rtlgen.Module, p Params, me value, w walk, slots int) *re
 	m.Unused("lists_ready", q.paths.Ready, q.flows.Ready, q.flows.Look.Empty, q.flows.Pop.Empty)
 	rtlgen.TieOff(&q.flows.Look)
 	q.done = w.table("done", p.Nodes, p.sw()+1+5*p.Beat)
+	if p.Beat == 0 {
+		q.holes = newHoles(q)
+	}
 	if p.nw() > p.pw() {
 		m.Unused("node_high", me.High(p.nw()-p.pw()))
 	}
@@ -50,7 +54,7 @@ func (q *resequencer) arrive(valid, src, path, slot value) {
 	q.paths.Push.Slot.Drive(slot)
 }
 
-// checked compares the number of a segment with those before it on its path, and
+// checked compares, in beat mode, the number of a segment with those before it on its path, and
 // drives err with a register that says, two cycles later, that one was missing.
 func (q *resequencer) checked(valid, src, path, seq value, err *rtlgen.Out) {
 	m, p := q.m, q.p
@@ -68,7 +72,8 @@ func (q *resequencer) checked(valid, src, path, seq value, err *rtlgen.Out) {
 
 // move is the scheduler of the moves. A hint says that the next segment of a flow may
 // be there: set by an arrival on the path that is next, and kept while the path after
-// it has one, too. packets is the memory of how many packets end in each slot.
+// it has one, too. packets is the memory of how many packets end in each slot, in cell mode of
+// how many segments got lost before the one in it.
 func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	m, p := q.m, q.p
 	hints, above := m.Reg("move_hints_q", p.Nodes, 0), m.Reg("move_above_last", p.Nodes-1, 0)
@@ -98,33 +103,50 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 
 	q.paths.Pop.List.Drive(q.list(flow, next))
 	q.paths.Look.List.Drive(q.list(flow, after))
-	move.Set(looks.AndNot(q.paths.Pop.Empty))
-	q.paths.Pop.Valid.Drive(looks)
+	asked, pops, none, noneAfter := looks, looks, q.paths.Pop.Empty.Value, q.paths.Look.Empty.Value
+	if p.Beat == 0 {
+		looks, pops, none, noneAfter = q.holes.look(looks, flow, q.list(flow, next), q.list(flow, after))
+	}
+	move.Set(looks.AndNot(none))
+	q.paths.Pop.Valid.Drive(pops)
 	moved.write(move.Value, flow, rtlgen.Cat(behind, after))
 
 	seen, from := m.Next("seen_valid_q", valid, 0), m.NextNoReset("seen_src_q", src)
 	on := m.NextNoReset("seen_path_q", path)
 	wakes := m.Let("seen_next", moved.Read("seen_moved", from).Low(p.pw()).Eq(on))
-	clear := m.Let("move_clears", rtlgen.Mux(looks.And(move.Not().Or(q.paths.Look.Empty)), flow.Decode(p.Nodes), 0))
-	hints.Set(hints.AndNot(clear).Or(m.Let("move_sets", rtlgen.Mux(seen.And(wakes), from.Decode(p.Nodes), 0))))
+	clear := m.Let("move_clears", rtlgen.Mux(asked.And(move.Not().Or(noneAfter)), flow.Decode(p.Nodes), 0))
+	sets := m.Let("move_sets", rtlgen.Mux(seen.And(wakes), from.Decode(p.Nodes), 0))
+	if p.Beat == 0 {
+		q.holes.join(move.Value, flow, packets)
+		hints.Set(hints.AndNot(clear).Or(sets).Or(q.holes.sets()))
+		return
+	}
+	hints.Set(hints.AndNot(clear).Or(sets))
 
-	// The segment is appended to its flow when it is known whether it completes packets:
-	// a cycle later, in beat mode two.
+	// The segment is appended to its flow two cycles later, when it is known whether it completes
+	// packets: a cycle is short against a segment, so there is a register behind the RAM.
 	into, of := m.Next("append_valid_q", move, 0), m.NextNoReset("append_flow_q", flow)
 	slot := m.NextNoReset("append_slot_q", q.paths.Pop.Slot)
 	ends := packets.ReadSync("append_packets", move, q.paths.Pop.Slot)
-	if p.Beat == 1 { // a cycle is short against a segment: a register behind the RAM
-		into, of, slot = m.Next("append_now_q", into, 0), m.NextNoReset("append_flow_now_q", of),
-			m.NextNoReset("append_slot_now_q", slot)
-		ends = m.NextNoReset("append_packets_q", ends).Value
-	}
-	q.flows.Push.Valid.Drive(into)
-	q.flows.Push.List.Drive(of)
+	into, of, slot = m.Next("append_now_q", into, 0), m.NextNoReset("append_flow_now_q", of),
+		m.NextNoReset("append_slot_now_q", slot)
+	q.append(into.Value, of.Value, slot.Value)
+	ends = m.NextNoReset("append_packets_q", ends).Value
+	q.complete(m.Let("complete", into.And(ends.Any())), of.Value, ends)
+}
+
+// append appends a slot to the list of its flow.
+func (q *resequencer) append(valid, flow, slot value) {
+	q.flows.Push.Valid.Drive(valid)
+	q.flows.Push.List.Drive(flow)
 	q.flows.Push.Slot.Drive(slot)
-	complete := m.Let("complete", into.And(ends.Any()))
-	done := q.done.Read("append_done", of)
-	q.done.write(complete, of.Value, done.Add(ends.Zext(done.Width())))
-	q.completes = m.Let("line_sets", rtlgen.Mux(complete, of.Decode(p.Nodes), 0))
+}
+
+// complete counts packets of a flow that have become complete.
+func (q *resequencer) complete(valid, flow, packets value) {
+	done := q.done.Read("append_done", flow)
+	q.done.write(valid, flow, done.Add(packets.Zext(done.Width())))
+	q.completes = q.m.Let("line_sets", rtlgen.Mux(valid, flow.Decode(q.p.Nodes), 0))
 }
 
 // serve chooses the flow whose packet leaves next, round robin among those with a
@@ -149,8 +171,11 @@ func (q *resequencer) serve(ready value) (start, flow value) {
 		next.Set(turn.Index)
 		above.Set(turn.Above)
 	})
-	used := m.Let("line_clears", rtlgen.Mux(start.And(m.Let("last_packet", follows(m, before, done))).Or(stale),
-		next.Decode(p.Nodes), 0))
+	last := m.Let("last_packet", follows(m, before, done))
+	if p.Beat == 0 {
+		q.holes.serve(start, last, next.Value)
+	}
+	used := m.Let("line_clears", rtlgen.Mux(start.And(last).Or(stale), next.Decode(p.Nodes), 0))
 	hints.Set(hints.AndNot(used).Or(q.completes))
 	return start, next.Value
 }

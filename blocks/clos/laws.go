@@ -70,7 +70,11 @@ func flowOf(p Params, src, dst int) flow {
 	at(src, "ingress.sent", dst)
 	at(src, "ingress.seq", dst)
 	for path := range p.Paths {
-		at(dst, "egress.round", src*p.Paths+path)
+		if p.Beat == 1 {
+			at(dst, "egress.round", src*p.Paths+path)
+		} else {
+			at(dst, "parser.next", path*p.Nodes+src)
+		}
 	}
 	if p.Scheme == inBand {
 		at(dst, "ingress.generated", src)
@@ -79,6 +83,11 @@ func flowOf(p Params, src, dst int) flow {
 		at(dst, "ingress.departed", src)
 		at(dst, "ingress.told", src)
 		at(src, "ingress.acked", dst)
+	}
+	if p.Beat == 0 { // the segment between parser and egress, whose number the parser has seen: the last two reads
+		for _, name := range []string{"seg_valid_q", "src_q"} {
+			f.reads = append(f.reads, fmt.Sprintf("node_%d.nic.parser.%s", dst, name))
+		}
 	}
 	return f
 }
@@ -114,6 +123,9 @@ func (f flow) at(v []uint64) counts {
 		first := modulo(uint64(path), uint64(f.src+f.dst), p.pw())
 		sent := (v[numbered] - uint64(first) + uint64(p.Paths) - 1) >> p.pw()
 		c.inside += modulo(sent, v[expected+path], number-p.pw())
+	}
+	if last := len(f.reads) - 1; p.Beat == 0 && v[last-1] == 1 && int(v[last]) == f.src {
+		c.inside++
 	}
 	if p.Scheme == inBand {
 		x := v[expected+p.Paths:]

@@ -16,13 +16,22 @@ func egressBench() testbench.Bench {
 		MinCycles: 12000,
 		CoverPoints: []string{
 			"segment out of order", "all buffers taken", "unsolicited segment leaves", "line held", "line back to back",
-			"packets of two sources in turn", "wrong number", "chain",
+			"packets of two sources in turn", "chain", "first one lost", "middle one lost", "last one lost", "two lost of a packet",
+			"all lost of a packet", "several lost in a row", "segment dropped", "bad packet is waited for", "credits of lost ones return",
+		},
+		CoverPointsFor: func(v blocks.Values) []string {
+			some, many := v["max_p"] > 1, v["max_p"] > 2
+			return kit.Without(egressBench().CoverPoints, kit.Cannot{
+				"middle one lost": !many, "two lost of a packet": !many, "last one lost": !some, "segment dropped": !some,
+				"bad packet is waited for": !some, "several lost in a row": v["b_reasm"] < 3,
+				"credits of lost ones return": v["repair"] == 1,
+			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &egressStimulus{rng: rng, p: p, me: rng.Intn(p.Nodes), credits: p.BReasm, flows: make([]fabricFlow, p.Nodes)}
 			for i := range s.flows {
-				s.flows[i].paths = make([][]golden.EgressIn, p.Paths)
+				s.flows[i].paths, s.flows[i].gaps = make([][]golden.EgressIn, p.Paths), make([]int, p.Paths)
 			}
 			return testbench.NewCase(golden.EgressIn{}, golden.EgressOut{}, golden.NewEgress(p).Step, s.drive, s.observe)
 		},
@@ -35,6 +44,7 @@ type fabricFlow struct {
 	seq   int
 	unsol bool // an unsolicited segment has not left
 	paths [][]golden.EgressIn
+	gaps  []int // segments that got lost on each path since the last one came
 }
 
 type egressStimulus struct {
@@ -46,9 +56,9 @@ type egressStimulus struct {
 	flows   []fabricFlow
 	inside  int // segments on their way
 
-	deliver, line, few, depth int
-	wasOut                    bool
-	lastSrc                   int
+	deliver, line, few, depth, loss int
+	wasOut                          bool
+	lastSrc                         int
 }
 
 func (s *egressStimulus) drive(int) golden.EgressIn {
@@ -56,6 +66,9 @@ func (s *egressStimulus) drive(int) golden.EgressIn {
 	if s.cycle%100 == 0 {
 		s.deliver, s.line = kit.Pick(rng, []int{20, 80, 100, 100}), kit.Pick(rng, []int{0, 20, 83, 100, 100})
 		s.few, s.depth = kit.Pick(rng, []int{1, 2, p.Nodes, p.Nodes}), kit.Pick(rng, []int{1, p.Paths, 4 * p.Paths})
+		if s.loss = kit.Pick(rng, []int{0, 0, 30, 90}); s.loss > 50 {
+			s.few, s.depth = 1, 4*p.Paths
+		}
 	}
 	s.cycle++
 	in := golden.EgressIn{Node: s.me, LineEn: kit.Chance(rng, s.line)}
@@ -70,14 +83,14 @@ func (s *egressStimulus) drive(int) golden.EgressIn {
 	}
 	src, path := rng.Intn(p.Nodes), rng.Intn(p.Paths)
 	for range p.Nodes * p.Paths {
-		if q := &s.flows[src].paths[path]; len(*q) > 0 {
+		f := &s.flows[src]
+		if q := &f.paths[path]; len(*q) > 0 {
+			s.lose(f, path)
 			seg := (*q)[0]
 			*q = (*q)[1:]
 			s.inside--
-			seg.Node, seg.LineEn = s.me, in.LineEn
-			if kit.Chance(rng, 3) {
-				seg.SegSeq = rng.Intn(1 << 14)
-			}
+			seg.Node, seg.LineEn, seg.SegGap = s.me, in.LineEn, f.gaps[path]
+			f.gaps[path] = 0
 			return seg
 		}
 		path = (path + 1) % p.Paths
@@ -86,6 +99,14 @@ func (s *egressStimulus) drive(int) golden.EgressIn {
 		}
 	}
 	return in
+}
+
+// lose loses segments that have others behind them on their path, which tell it.
+func (s *egressStimulus) lose(f *fabricFlow, path int) {
+	for q := &f.paths[path]; len(*q) > 1 && !(*q)[0].SegUnsol && kit.Chance(s.rng, s.loss); *q = (*q)[1:] {
+		f.gaps[path]++
+		s.inside--
+	}
 }
 
 // enter lets a flow send its next packet, if there are credits.
@@ -100,7 +121,7 @@ func (s *egressStimulus) enter(src int) {
 	for k := range p.MaxP {
 		path := (f.seq + src + s.me) % p.Paths
 		f.paths[path] = append(f.paths[path], golden.EgressIn{
-			SegValid: true, SegSrc: src, SegPath: path, SegSeq: f.seq, SegLast: k == p.MaxP-1, SegUnsol: start && k == 0,
+			SegValid: true, SegSrc: src, SegPath: path, SegUnsol: start && k == 0,
 			SegTag: s.rng.Uint32(),
 		})
 		f.seq = (f.seq + 1) % (1 << 14)
@@ -124,9 +145,14 @@ func (s *egressStimulus) observe(in golden.EgressIn, out golden.EgressOut, hit f
 	if s.credits < s.p.MaxP {
 		hit("all buffers taken")
 	}
-	if out.ErrSequence {
-		hit("wrong number")
-	}
+	last := s.p.MaxP - 1
+	kit.Reached{
+		"first one lost": out.Hole && out.Place == 0, "middle one lost": out.Hole && out.Place > 0 && out.Place < last,
+		"last one lost": out.Hole && out.Place == last, "two lost of a packet": out.Missing > 1 && out.Missing <= last,
+		"all lost of a packet": out.Missing == s.p.MaxP, "several lost in a row": in.SegValid && in.SegGap > 1,
+		"segment dropped": out.Dropped, "bad packet is waited for": out.Stalled,
+		"credits of lost ones return": out.Owed > 0 && out.Released > 0,
+	}.Report(hit)
 	if !in.LineEn && s.credits < s.p.BReasm {
 		hit("line held")
 	}

@@ -54,8 +54,7 @@ func (a *Adapter) Step(in AdapterIn) AdapterOut {
 	parsed := a.parser.Step(ParserIn{Node: in.Node, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail,
 		RxData: in.RxData})
 	out := a.egress.Step(EgressIn{
-		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegSeq: parsed.SegSeq,
-		SegLast:  parsed.SegLast,
+		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegGap: parsed.SegGap,
 		SegUnsol: parsed.SegUnsol, SegTag: parsed.SegTag, LineEn: in.LineEn,
 	})
 	var sent IngressOut
@@ -69,10 +68,10 @@ func (a *Adapter) Step(in AdapterIn) AdapterOut {
 			IngressControl: own})
 		return sent.IngressStatus
 	})
-	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, out.ErrSequence
+	shows.ErrCrc, shows.ErrRoute, shows.ErrSequence = parsed.ErrCrc, parsed.ErrRoute, parsed.ErrSequence
 	a.parser.Note(shows.told)
 	a.errors.show(&shows)
-	a.errors.step(in.ErrClear, parsed.Error, shows.refused, shows.own, out.ErrSequence)
+	a.errors.step(in.ErrClear, parsed.Error, shows.refused, shows.own, parsed.ErrSequence)
 	return AdapterOut{
 		PktDrop: sent.PktDrop, TxValid: sent.TxValid, TxHead: sent.TxHead, TxTail: sent.TxTail, TxData: sent.TxData,
 		TxKnown: sent.TxKnown, Tx: sent.Tx,

@@ -79,10 +79,10 @@ func (r *BeatParser) take(me int, cut bool, errors *[received]bool) BeatParserOu
 		r.within = false
 		return BeatParserOut{}
 	}
-	h := r.parse(me, beat, 0, errors)
+	h, header := r.parse(me, beat, errors, func(h Header) bool { return r.admits(h.Src, h.Unsol, errors) })
 	r.within = h.SegValid
 	return BeatParserOut{
-		SegValid: h.SegValid, SegSrc: h.SegSrc, SegPath: h.SegPath, SegSeq: h.SegSeq, SegUnsol: h.SegUnsol,
+		SegValid: h.SegValid, SegSrc: h.SegSrc, SegPath: h.SegPath, SegSeq: header.Seq, SegUnsol: h.SegUnsol,
 		Control: h.Control, ErrCrc: h.ErrCrc, ErrRoute: h.ErrRoute,
 	}
 }

@@ -1,13 +1,14 @@
 package golden
 
+import "slices"
+
 // EgressIn are the inputs of the output adapter.
 type EgressIn struct {
 	Node     int
 	SegValid bool
 	SegSrc   int
 	SegPath  int
-	SegSeq   int
-	SegLast  bool
+	SegGap   int
 	SegUnsol bool
 	SegTag   uint32
 	LineEn   bool
@@ -15,34 +16,39 @@ type EgressIn struct {
 
 // EgressOut are its outputs.
 type EgressOut struct {
-	LineValid   bool
-	LineSrc     int    `valid:"LineValid"`
-	LineTag     uint32 `valid:"LineValid"`
-	LineFirst   bool   `valid:"LineValid"`
-	LineLast    bool   `valid:"LineValid"`
-	Arrived     bool
-	Released    int
-	LeftValid   bool
-	LeftNode    int `valid:"LeftValid"`
-	ErrSequence bool
-	Ready       bool
+	LineValid bool
+	LineSrc   int    `valid:"LineValid"`
+	LineTag   uint32 `valid:"LineValid"`
+	LineFirst bool   `valid:"LineValid"`
+	LineLast  bool   `valid:"LineValid"`
+	Arrived   bool
+	Released  int
+	LeftValid bool
+	LeftNode  int `valid:"LeftValid"`
+	Ready     bool
 
-	Moved bool `port:"-"` // the resequencer has moved a segment
+	Moved   bool `port:"-"` // the resequencer has moved a segment, or passed the place of a lost one
+	Hole    bool `port:"-"` // such a place is passed
+	Place   int  `port:"-"` // its number in its packet
+	Missing int  `port:"-"` // segments that a packet has lost which has become complete
+	Stalled bool `port:"-"` // a flow does not move, because such a packet of it is to be dropped first
+	Dropped bool `port:"-"` // a segment of one is dropped
+	Owed    int  `port:"-"` // credits of lost segments that have not returned
 }
 
 // segment waits at the output.
 type segment struct {
 	tag         uint32
-	last, unsol bool
+	unsol, lost bool
 }
 
 // source is what the output keeps of a flow.
 type source struct {
-	paths          [][]segment
-	seen           []int // segments that have arrived on each path, from their numbers
+	paths          [][]segment // with those that got lost
 	moved          int
-	order          []segment
-	whole          int // packets complete in order
+	packet         []segment   // the one that becomes complete
+	whole          [][]segment // packets that are complete, without what got lost
+	bad            bool        // the last one of them has lost segments
 	hint, lineHint bool
 }
 
@@ -57,9 +63,12 @@ type Egress struct {
 	appending      *segment // third stage
 	into           int
 	next           int // flow chosen for the line, -1 if none
-	current, left  int // the packet that leaves, and its segments still to go
+	current        int // the packet that leaves
+	leaving        []segment
+	dropping       bool
+	began          bool // in the cycle before
 	line           EgressOut
-	wrong, told    bool // a wrong number: of the cycle before, and of the one before that
+	owed           int // credits of lost segments
 }
 
 // NewEgress makes the unit.
@@ -67,7 +76,7 @@ func NewEgress(p Params) *Egress {
 	e := &Egress{starting: starting{p.Nodes * p.Paths}, p: p, sources: make([]source, p.Nodes), last: p.Nodes - 1,
 		lineLast: p.Nodes - 1, chosen: -1, next: -1}
 	for i := range e.sources {
-		e.sources[i].paths, e.sources[i].seen = make([][]segment, p.Paths), make([]int, p.Paths)
+		e.sources[i].paths = make([][]segment, p.Paths)
 	}
 	return e
 }
@@ -78,15 +87,22 @@ func (e *Egress) path(seq, src, me int) int { return (seq + src + me) % e.p.Path
 // Step is one clock cycle.
 func (e *Egress) Step(in EgressIn) EgressOut {
 	out := e.line
-	out.Arrived = in.SegValid && !in.SegUnsol
-	out.ErrSequence, out.Ready = e.told, e.ready()
-	e.told = e.wrong
+	out.Arrived, out.Owed = in.SegValid && !in.SegUnsol, e.owed
+	if e.owed > 0 && !out.Arrived && !e.began {
+		e.owed--
+		out.Arrived, out.Released = true, 1
+	}
+	out.Ready = e.ready()
 	wakes := e.seen.SegValid && e.path(e.sources[e.seen.SegSrc].moved, e.seen.SegSrc, in.Node) == e.seen.SegPath
 	woken, into, appended := e.seen.SegSrc, e.into, e.appending
 
 	next := turn(e.p.Nodes, e.last, func(f int) bool { return e.sources[f].hint })
-	e.depart(in.LineEn)
-	out.Moved = e.move(in.Node)
+	out.Stalled = e.chosen >= 0 && e.sources[e.chosen].bad
+	drops := e.depart(in.LineEn)
+	out.Moved = e.move(in.Node, out.Stalled)
+	if drops {
+		e.sources[e.current].hint = true
+	}
 	if next >= 0 {
 		e.last = next
 	}
@@ -95,26 +111,43 @@ func (e *Egress) Step(in EgressIn) EgressOut {
 		e.sources[woken].hint = true
 	}
 	if appended != nil {
-		s := &e.sources[into]
-		s.order = append(s.order, *appended)
-		if appended.last {
-			s.whole++
-			s.lineHint = true
-		}
+		out.Hole, out.Place = appended.lost, len(e.sources[into].packet)
+		out.Missing = e.append(&e.sources[into], *appended)
 	}
 	e.arrive(in)
 	e.step()
 	return out
 }
 
+// append appends a segment to its flow. The result is how many are missing in a packet that is
+// complete with it.
+func (e *Egress) append(s *source, g segment) (missing int) {
+	s.packet = append(s.packet, g)
+	s.hint = s.hint || g.lost
+	if len(s.packet) < e.p.MaxP {
+		return 0
+	}
+	there := slices.DeleteFunc(s.packet, func(g segment) bool { return g.lost })
+	s.packet = nil
+	if len(there) > 0 {
+		s.whole = append(s.whole, there)
+		s.lineHint = true
+		s.bad = s.bad || len(there) < e.p.MaxP
+	}
+	return e.p.MaxP - len(there)
+}
+
 // move is the second stage of the resequencer.
-func (e *Egress) move(me int) bool {
+func (e *Egress) move(me int, stalled bool) bool {
 	e.appending = nil
 	if e.chosen < 0 {
 		return false
 	}
 	s := &e.sources[e.chosen]
 	s.hint = false
+	if stalled {
+		return false
+	}
 	list := &s.paths[e.path(s.moved, e.chosen, me)]
 	if len(*list) == 0 {
 		return false
@@ -129,23 +162,25 @@ func (e *Egress) move(me int) bool {
 
 // arrive takes a segment.
 func (e *Egress) arrive(in EgressIn) {
-	e.seen, e.wrong = in, false
+	e.seen = in
 	if !in.SegValid {
 		return
 	}
-	s := &e.sources[in.SegSrc]
-	s.paths[in.SegPath] = append(s.paths[in.SegPath], segment{in.SegTag, in.SegLast, in.SegUnsol})
-	rounds := 1 << seqBits / e.p.Paths
-	e.wrong = e.path(in.SegSeq, in.SegSrc, in.Node) != in.SegPath || in.SegSeq/e.p.Paths != s.seen[in.SegPath]
-	s.seen[in.SegPath] = (in.SegSeq/e.p.Paths + 1) % rounds
+	list := &e.sources[in.SegSrc].paths[in.SegPath]
+	for range in.SegGap {
+		*list = append(*list, segment{lost: true})
+		e.owed += 1 - e.p.Repair
+	}
+	*list = append(*list, segment{tag: in.SegTag, unsol: in.SegUnsol})
 }
 
-// depart is the line: the next flow is chosen while a packet leaves.
-func (e *Egress) depart(enable bool) {
-	e.line = EgressOut{}
-	inside := e.left > 0
-	start := e.next >= 0 && enable && !inside && e.sources[e.next].whole > 0
-	stale := e.next >= 0 && e.sources[e.next].whole == 0
+// depart is the line: the next flow is chosen while a packet leaves. The result is whether a
+// packet starts that is dropped.
+func (e *Egress) depart(enable bool) (drops bool) {
+	e.line, e.began = EgressOut{}, false
+	inside := len(e.leaving) > 0
+	start := e.next >= 0 && enable && !inside && len(e.sources[e.next].whole) > 0
+	stale := e.next >= 0 && len(e.sources[e.next].whole) == 0
 	read := start || inside && enable
 	choice := -1
 	if e.next < 0 || start || stale {
@@ -155,10 +190,12 @@ func (e *Egress) depart(enable bool) {
 		e.sources[e.next].lineHint = false
 	}
 	if start {
-		e.current, e.left = e.next, e.p.MaxP
 		s := &e.sources[e.next]
-		s.lineHint = s.whole > 1
-		s.whole--
+		drops = s.bad && len(s.whole) == 1
+		s.bad = s.bad && !drops
+		s.lineHint = len(s.whole) > 1
+		e.current, e.leaving, e.dropping, e.began = e.next, s.whole[0], drops, true
+		s.whole = s.whole[1:]
 	}
 	if e.next < 0 || start || stale {
 		e.next = choice
@@ -167,17 +204,16 @@ func (e *Egress) depart(enable bool) {
 		}
 	}
 	if !read {
-		return
+		return drops
 	}
-	s := &e.sources[e.current]
-	first := s.order[0]
-	s.order = s.order[1:]
-	e.left--
-	e.line = EgressOut{
-		LineValid: true, LineSrc: e.current, LineTag: first.tag, LineFirst: start, LineLast: first.last,
-		LeftValid: first.unsol, LeftNode: e.current,
-	}
+	first := e.leaving[0]
+	e.line = EgressOut{LineValid: !e.dropping, LineSrc: e.current, LineTag: first.tag, LineFirst: start,
+		LineLast: len(e.leaving) == 1, LeftValid: first.unsol, LeftNode: e.current, Dropped: e.dropping}
 	if start {
-		e.line.Released = e.p.MaxP - bit(first.unsol)
+		for _, g := range e.leaving {
+			e.line.Released += bit(!g.unsol)
+		}
 	}
+	e.leaving = e.leaving[1:]
+	return drops
 }

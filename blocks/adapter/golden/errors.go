@@ -49,29 +49,44 @@ type AdmissionIn struct {
 type admission struct {
 	granted []int // not arrived, by source
 	here    []bool
+	before  AdmissionIn // of the cycle before
 }
 
-func newAdmission(p Params) admission { return admission{make([]int, p.Nodes), make([]bool, p.Nodes)} }
+func newAdmission(p Params) admission {
+	return admission{granted: make([]int, p.Nodes), here: make([]bool, p.Nodes)}
+}
 
 // admits takes a segment that may come; what may not, is an error.
 func (a *admission) admits(src int, unsol bool, errors *[received]bool) bool {
-	switch {
-	case unsol && a.here[src]:
-		errors[Unsolicited] = true
-		return false
-	case unsol:
+	may := a.may(src, unsol, errors)
+	if may {
+		a.enter(src, unsol)
+	}
+	return may
+}
+
+// may reports whether a segment may come; if not, it is an error.
+func (a *admission) may(src int, unsol bool, errors *[received]bool) bool {
+	if unsol {
+		errors[Unsolicited] = a.here[src]
+		return !a.here[src]
+	}
+	errors[NotGranted] = a.granted[src] == 0
+	return a.granted[src] > 0
+}
+
+// enter notes a segment that has come.
+func (a *admission) enter(src int, unsol bool) {
+	if unsol {
 		a.here[src] = true
-	case a.granted[src] == 0:
-		errors[NotGranted] = true
-		return false
-	default:
+	} else {
 		a.granted[src]--
 	}
-	return true
 }
 
 // Note enters what has happened in a cycle.
 func (a *admission) Note(in AdmissionIn) {
+	a.before = in
 	if in.GivenValid {
 		a.granted[in.GivenNode] += in.GivenCount
 	}
