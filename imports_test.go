@@ -38,6 +38,7 @@ var rooms = []room{
 	{0, ".", "", "internal/version cyclesim"},
 	{0, "internal/{caller,outfile,tiers}", "", ""},
 	{0, "internal/version", ".", ""},
+	{0, "internal/lease", "internal/outfile", ""},
 	{0, "internal/child", "internal/outfile", ""},
 	{0, "internal/usercache", "internal/{child,outfile}", ""},
 
@@ -108,7 +109,7 @@ var rooms = []room{
 	{4, "testbench/family", "testbench testbench/{experiment,faults,speed} rtlgen/{blocks,ir}", ""},
 	{4, "testbench/scale", "cyclesim rtlgen rtlgen/{ir,verilog}", ""},
 	{4, "testbench/scale/count", "testbench/scale", ""},
-	{4, "testbench/experiment", "rtlgen/ir internal/outfile", ""},
+	{4, "testbench/experiment", "rtlgen/ir internal/{lease,outfile}", ""},
 	{4, "testbench/experiment/experimenttest", "testbench/experiment", ""},
 	{4, "testbench/network", "rtlgen/{blocks,ir}", ""},
 	{4, "testbench/experiment/hardware", "testbench/{experiment,network} cyclesim rtlgen rtlgen/{blocks,ir}",

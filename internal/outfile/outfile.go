@@ -39,6 +39,21 @@ func Replace(path string, write func(io.Writer) error) error {
 	return Cause(os.Rename(f.Name(), path))
 }
 
+// ReplaceDurably is Replace for a file that other machines read, or that took long to make: its
+// contents are on the disk before it has its name.
+func ReplaceDurably(path string, write func(io.Writer) error) error {
+	return Replace(path, func(w io.Writer) error {
+		if err := write(w); err != nil {
+			return err
+		}
+		f, ok := w.(*os.File)
+		if !ok {
+			panic("BUG: Replace does not write into a file")
+		}
+		return Cause(f.Sync())
+	})
+}
+
 // maxLinks is how many links are followed, as by Linux.
 const maxLinks = 40
 

@@ -35,12 +35,14 @@ func TestReplace(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a")
-	for _, text := range []string{"first", "second"} {
-		assert.NilError(t, outfile.Replace(path, write(text)))
+	for text, replace := range map[string]func(string, func(io.Writer) error) error{
+		"first": outfile.Replace, "second": outfile.Replace, "third": outfile.ReplaceDurably} {
+		assert.NilError(t, replace(path, write(text)))
 		got, err := os.ReadFile(path)
 		assert.NilError(t, err)
 		assert.Equal(t, string(got), text)
 	}
+	assert.NilError(t, outfile.Replace(path, write("second")))
 	broken := errors.New("broken")
 	err := outfile.Replace(path, func(w io.Writer) error {
 		_ = write("half")(w)

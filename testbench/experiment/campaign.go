@@ -6,6 +6,9 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
+
+	"culprit.example/culprit/internal/lease"
 )
 
 // Lab builds what points run on.
@@ -46,8 +49,11 @@ type campaign struct {
 	options  RunOptions
 	versions map[string]string // of netlists, by Point.design
 
+	choosing sync.Mutex      // of what follows
+	todo     []Point         // that nobody here has begun
+	again    map[string]bool // points whose result has errors and is of an earlier call, by Point.id
+
 	mu      sync.Mutex
-	todo    []Point
 	results Results
 	done    map[string]float64 // part of each point, by Point.id
 	state   Progress
@@ -55,28 +61,37 @@ type campaign struct {
 }
 
 // RunAll measures the points that the store does not have, several at a time, the
-// longest first, and stores each when it is done. It returns the results of all
-// points; with an error, of those that are done, which stay in the store.
+// longest first, and stores each when it is done. Points that another process measures
+// come last: it waits for them, or measures them when that process has ended without a
+// result. It returns the results of all points; with an error, of those that are done,
+// which stay in the store.
 func RunAll(ctx context.Context, points []Point, store *Store, lab Lab, o RunOptions) (Results, error) {
-	c := &campaign{store: store, lab: lab, options: o, versions: map[string]string{}, done: map[string]float64{}}
-	if err := c.prepare(ctx, points); err != nil {
-		return c.results, err
+	c := &campaign{store: store, lab: lab, options: o, versions: map[string]string{}, again: map[string]bool{},
+		done: map[string]float64{}}
+	err := c.prepare(ctx, points)
+	if err == nil {
+		err = c.run(ctx)
 	}
+	return c.results, err
+}
+
+// run measures what there is to do.
+func (c *campaign) run(ctx context.Context) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	var group sync.WaitGroup
-	for range min(max(o.Jobs, 1), len(c.todo)) {
+	for range min(max(c.options.Jobs, 1), len(c.todo)) {
 		group.Add(1)
 		go func() {
 			defer group.Done()
-			if err := c.work(ctx, lab.NewMachine()); err != nil {
+			if err := c.work(ctx, c.lab.NewMachine()); err != nil {
 				c.fail(err)
 				cancel()
 			}
 		}()
 	}
 	group.Wait()
-	return c.results, c.err
+	return c.err
 }
 
 // prepare takes from the store what is there and puts the rest in order.
@@ -101,6 +116,9 @@ func (c *campaign) prepare(ctx context.Context, points []Point) error {
 			c.results.Put(p, r)
 			continue
 		}
+		if _, ok := c.store.read(p, version); ok {
+			c.again[p.id()] = true
+		}
 		c.todo = append(c.todo, p)
 		c.state.Total += p.Cost
 	}
@@ -117,35 +135,105 @@ func (c *campaign) prepare(ctx context.Context, points []Point) error {
 // work runs points on a machine until none is left.
 func (c *campaign) work(ctx context.Context, m Machine) error {
 	for {
-		p, ok := c.next()
-		if !ok {
-			return nil
-		}
-		r, err := m.Run(ctx, p, func(part float64) { c.progress(p, part) })
-		if err != nil {
-			return fmt.Errorf("%s: %w", p, err)
-		}
-		if err := c.store.Put(p, c.versions[p.design()], r); err != nil {
+		p, held, err := c.next(ctx)
+		if err != nil || held == nil {
 			return err
 		}
-		c.mu.Lock()
-		c.results.Put(p, r)
-		c.state.Points++
-		c.state.Last = p.Name
-		c.mu.Unlock()
-		c.progress(p, 1)
+		if err := c.measure(ctx, m, p, held); err != nil {
+			return err
+		}
 	}
 }
 
-func (c *campaign) next() (Point, bool) {
+// measure runs a point on a machine. A point whose lease is lost is left to the one who has it now.
+func (c *campaign) measure(ctx context.Context, m Machine, p Point, held *lease.Lease) error {
+	defer held.Release()
+	mine, cancel := context.WithCancel(ctx)
+	defer cancel()
+	go func() {
+		select {
+		case <-held.Lost():
+			cancel()
+		case <-mine.Done():
+		}
+	}()
+	r, err := m.Run(mine, p, func(part float64) { c.progress(p, part) })
+	if err != nil && mine.Err() != nil && ctx.Err() == nil {
+		c.choosing.Lock()
+		defer c.choosing.Unlock()
+		c.todo = append(c.todo, p)
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", p, err)
+	}
+	if err := c.store.Put(p, c.versions[p.design()], r); err != nil {
+		return err
+	}
+	c.finished(p, r)
+	return nil
+}
+
+// finished counts a point that has a result.
+func (c *campaign) finished(p Point, r Result) {
+	c.mu.Lock()
+	c.results.Put(p, r)
+	c.state.Points++
+	c.state.Last = p.Name
+	c.mu.Unlock()
+	c.progress(p, 1)
+}
+
+// look is how often points are looked at that other processes measure.
+const look = time.Second
+
+// next is a point to measure, with its lease; nil if none is left.
+func (c *campaign) next(ctx context.Context) (Point, *lease.Lease, error) {
+	for {
+		p, held, left, err := c.free()
+		if err != nil || held != nil || !left {
+			return p, held, err
+		}
+		select {
+		case <-ctx.Done():
+			return Point{}, nil, ctx.Err()
+		case <-time.After(look):
+		}
+	}
+}
+
+// free is the first point that nobody measures, with its lease; nil if there is none. It takes from
+// the store what others have put there. left reports whether others measure points.
+func (c *campaign) free() (p Point, held *lease.Lease, left bool, err error) {
+	c.choosing.Lock()
+	defer c.choosing.Unlock()
+	for i := 0; i < len(c.todo) && !c.failed(); {
+		p := c.todo[i]
+		version := c.versions[p.design()]
+		held, err := c.store.reserve(p, version)
+		if err != nil {
+			return p, nil, false, err
+		}
+		if held == nil {
+			delete(c.again, p.id()) // the other one does it again
+			i++
+			continue
+		}
+		c.todo = slices.Delete(c.todo, i, i+1)
+		r, done := c.store.read(p, version)
+		if !done || c.again[p.id()] {
+			return p, held, true, nil
+		}
+		held.Release()
+		c.finished(p, r)
+	}
+	return p, nil, len(c.todo) > 0 && !c.failed(), nil
+}
+
+func (c *campaign) failed() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.todo) == 0 || c.err != nil {
-		return Point{}, false
-	}
-	p := c.todo[0]
-	c.todo = c.todo[1:]
-	return p, true
+	return c.err != nil
 }
 
 // fail keeps the first error: others follow from the end that it causes.

@@ -1,9 +1,11 @@
 package experiment
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -102,6 +104,18 @@ func (p Point) fileName(version string) string {
 	sum := sha256.Sum256([]byte(p.id() + version))
 	name := strings.NewReplacer(" ", "-", "=", "", ".", "_", "/", "_").Replace(p.Name)
 	return name + "-" + hex.EncodeToString(sum[:])[:16] + ".json"
+}
+
+// Shard is the part of the points that one of several workers measures: part i of n, from 1 on. The
+// points are dealt out, the longest first, so that each part takes about the same time.
+func Shard(points []Point, i, n int) []Point {
+	order := slices.Clone(points)
+	slices.SortStableFunc(order, func(a, b Point) int { return cmp.Compare(b.Cost, a.Cost) })
+	var part []Point
+	for k := i - 1; k < len(order); k += n {
+		part = append(part, order[k])
+	}
+	return part
 }
 
 // Number prints a number as people write it: 0.95, 1, 30000.

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"culprit.example/culprit/internal/lease"
 	"culprit.example/culprit/internal/outfile"
 )
 
@@ -17,10 +18,12 @@ const procedure = 3
 
 // Store keeps the results of points in a folder, each in a file of its own, so
 // that an interrupted call loses only the points that were running. A file is
-// complete or not there.
+// complete or not there. Several processes, also on several machines, may work on one
+// folder: who measures a point reserves it.
 type Store struct {
-	dir  string   // of the points
-	made []string // folders that OpenStore made
+	dir    string   // of the points
+	made   []string // folders that OpenStore made
+	leases *lease.Folder
 }
 
 // stored is the content of a file.
@@ -47,6 +50,7 @@ func OpenStore(dir string) (*Store, error) {
 	}
 	f.Close()
 	os.Remove(f.Name())
+	s.leases = &lease.Folder{Dir: filepath.Join(s.dir, ".running"), Beat: lease.Beat, Patience: lease.Patience}
 	return s, nil
 }
 
@@ -58,6 +62,15 @@ func (s *Store) Close() { outfile.RemoveMade(s.made) }
 // errors, unless a mutant made them: the mistake may have been in the simulator,
 // which the version does not tell.
 func (s *Store) Get(p Point, version string) (Result, bool) {
+	r, ok := s.read(p, version)
+	if wrong := r.Errors(p) > 0 || len(r.Violations) > 0; wrong && p.Mutant == nil {
+		return Result{}, false
+	}
+	return r, ok
+}
+
+// read is Get for results with errors, too.
+func (s *Store) read(p Point, version string) (Result, bool) {
 	data, err := os.ReadFile(filepath.Join(s.dir, p.fileName(version)))
 	if err != nil {
 		return Result{}, false
@@ -66,9 +79,6 @@ func (s *Store) Get(p Point, version string) (Result, bool) {
 	d := json.NewDecoder(bytes.NewReader(data))
 	d.DisallowUnknownFields()
 	if d.Decode(&have) != nil || have.Procedure != procedure || have.Netlist != version || have.Point.id() != p.id() {
-		return Result{}, false
-	}
-	if wrong := have.Result.Errors(p) > 0 || len(have.Result.Violations) > 0; wrong && p.Mutant == nil {
 		return Result{}, false
 	}
 	return have.Result, true
@@ -81,7 +91,7 @@ func (s *Store) Put(p Point, version string, r Result) error {
 		panic("BUG: a result cannot be written as JSON: " + err.Error())
 	}
 	path := filepath.Join(s.dir, p.fileName(version))
-	err = outfile.Replace(path, func(w io.Writer) error {
+	err = outfile.ReplaceDurably(path, func(w io.Writer) error {
 		_, err := w.Write(append(text, '\n'))
 		return err
 	})
@@ -89,4 +99,14 @@ func (s *Store) Put(p Point, version string, r Result) error {
 		return fmt.Errorf("cannot store the point %s as %s: %w", p, path, outfile.Cause(err))
 	}
 	return nil
+}
+
+// reserve reserves a point for the caller; nil if another process, or another machine of this
+// one, measures it.
+func (s *Store) reserve(p Point, version string) (*lease.Lease, error) {
+	l, err := s.leases.Take(p.fileName(version))
+	if err != nil {
+		return nil, fmt.Errorf("cannot measure the point %s: %w", p, err)
+	}
+	return l, nil
 }
