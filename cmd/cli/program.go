@@ -70,11 +70,14 @@ func (p *program) run(ctx context.Context, args []string) int {
 		return statusHeld
 	}
 	if ctx.Err() != nil {
-		message := "interrupted"
-		if left := (stopped{}); errors.As(err, &left) {
+		message, left := "interrupted", stopped{}
+		if errors.As(err, &left) {
 			message += ": " + left.Error()
 		}
 		fmt.Fprintln(p.stderr, p.named("rtlgen: "+message))
+		if left.again {
+			return statusRequeue
+		}
 		return interruptedStatus(ctx)
 	}
 	fmt.Fprintln(p.stderr, p.named(signed(err.Error())))
@@ -129,7 +132,7 @@ func (p *program) app() *cli.App {
 			"  rtlgen gen recn_switch -p saqs=2 -o out\n" +
 			"  rtlgen verify fifo --engine reference,verilator,icarus\n\n" +
 			"Exit status: 0 everything held, 1 a check failed, 2 the call was wrong; 130, 143 or 129\n" +
-			"if Ctrl-C, SIGTERM or SIGHUP ended it, which leaves no file unfinished.",
+			"if Ctrl-C, SIGTERM or SIGHUP ended it, which leaves no file unfinished (75 with --shard).",
 		Version:        version.String(),
 		Writer:         p.stdout,
 		ErrWriter:      p.stderr,

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -22,7 +23,7 @@ func (p *program) runCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "run",
 		Usage:     "repeat an experiment of the papers: tables, figures, and whether the claims hold",
-		UsageText: "rtlgen run EXPERIMENT [--mutants] [--set name=value]... [--seeds N,...] [-o DIR]\n   rtlgen run [EXPERIMENT] --list",
+		UsageText: "rtlgen run EXPERIMENT [--mutants] [--set name=value]... [--seeds N,...] [-o DIR]\n   rtlgen run EXPERIMENT ... --shard I/N\n   rtlgen run [EXPERIMENT] --list",
 		Description: "Writes DIR/EXPERIMENT: claims (md, json, csv), tables (CSV), figures (SVG).\n" +
 			"What was measured stays in DIR/points: the same call goes on where an\n" +
 			"interrupted one ended, and measures nothing twice.\n\n" +
@@ -32,6 +33,10 @@ func (p *program) runCommand() *cli.Command {
 			"  rtlgen run compare --workload my.txt --seeds 1,2,3    (traffic of your own)\n" +
 			"  rtlgen run adaptive-single --network my.txt --set modes=cm,ar    (a network of your own)\n" +
 			"  rtlgen run recn-uniform --set nodes=16 --set fault=credit_loss --set fault_rate=1e-4\n\n" +
+			"With --shard it measures a part of the points, beside others that measure theirs, on\n" +
+			"machines with a common folder DIR. Which worker dies or is started twice does not matter:\n" +
+			"no point is measured twice, and what a dead one had begun another one does. The same call\n" +
+			"without --shard collects. docs/sweeps.md has more.\n\n" +
 			"Networks are audited: credits, packets, slots and messages must all be accounted\n" +
 			"for. The settings fault... disturb their links, to show that this is noticed.\n\n" +
 			"A claim holds; or it fails; or it differs: the paper's number is not met, for the\n" +
@@ -41,7 +46,7 @@ func (p *program) runCommand() *cli.Command {
 			"With --mutants it runs each claim with the mistakes under which it must fail, and\n" +
 			"writes mutants (md, json, csv).\n\n" +
 			"Exit status 1 if a claim fails, if anything was lost, doubled or damaged in a\n" +
-			"network, or if a claim does not notice a mutant.",
+			"network, or if a claim does not notice a mutant; 75 if a signal ended a call with --shard.",
 		Flags: []cli.Flag{
 			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
 			&cli.StringSliceFlag{Name: "set", Usage: "set `name=value`, may be repeated; several values with commas"},
@@ -53,7 +58,7 @@ func (p *program) runCommand() *cli.Command {
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(),
 				Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ") +
 					"; native runs on Linux and amd64 with AVX2 or AVX-512, compiled everywhere; c takes a C compiler"},
-			p.networkFlag(), outFlag(), jsonFlag(),
+			p.networkFlag(), outFlag(), jsonFlag(), shardFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()),
 				Usage: "run `N` points at the same time"},
 			&cli.StringFlag{Name: "threads",
@@ -80,6 +85,10 @@ func (p *program) listExperiments(c *cli.Context) error {
 }
 
 func (p *program) runExperiment(c *cli.Context) error {
+	part, err := shardOf(c)
+	if err != nil {
+		return err
+	}
 	if c.Bool("list") {
 		return p.listExperiments(c)
 	}
@@ -95,6 +104,13 @@ func (p *program) runExperiment(c *cli.Context) error {
 	plan, jobs, err := p.experimentPlan(c)
 	if err != nil {
 		return err
+	}
+	if part != nil {
+		points, err := pointsOf(c, plan)
+		if err != nil {
+			return err
+		}
+		return p.runShard(c.Context, points, *part, dir, jobs)
 	}
 	if c.Bool("mutants") {
 		return p.runMutants(c, plan, dir, jobs)
@@ -115,6 +131,14 @@ func (p *program) runExperiment(c *cli.Context) error {
 		return failed{broken(outcome)}
 	}
 	return nil
+}
+
+// pointsOf are the points that a call measures.
+func pointsOf(c *cli.Context, plan *experiment.Plan) ([]experiment.Point, error) {
+	if c.Bool("mutants") {
+		return plan.MutantPoints()
+	}
+	return plan.Points, nil
 }
 
 // broken says why the outcome is a failure.
@@ -165,6 +189,12 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
+	cpus := runtime.NumCPU()
+	if c.String("shard") == autoShard {
+		if cpus = cpusOf(os.Getenv, cpus); !c.IsSet("jobs") {
+			jobs = cpus
+		}
+	}
 	values, err := e.Resolve(given)
 	if err != nil {
 		return nil, 0, err
@@ -173,15 +203,15 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	if err != nil {
 		return nil, 0, err
 	}
-	p.lab.Threads, err = threadsOfPoint(c.String("threads"), min(jobs, len(plan.Points)))
+	p.lab.Threads, err = threadsOfPoint(c.String("threads"), cpus, min(jobs, len(plan.Points)))
 	return plan, jobs, err
 }
 
 // threadsOfPoint reads --threads; without it, the points that run at the same time share the
 // processors.
-func threadsOfPoint(text string, points int) (int, error) {
+func threadsOfPoint(text string, cpus, points int) (int, error) {
 	if text == "" {
-		return max(1, runtime.NumCPU()/max(points, 1)), nil
+		return max(1, cpus/max(points, 1)), nil
 	}
 	return jobsOf("threads", text)
 }
@@ -292,10 +322,10 @@ func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results
 	}
 	if results.Len() > 0 {
 		if err := writeFiles(filepath.Join(dir, plan.Experiment.Name), plan.TablesOf(results)); err != nil {
-			return errors.Join(stopped{kept}, err)
+			return errors.Join(stopped{left: kept}, err)
 		}
 	}
-	return stopped{kept}
+	return stopped{left: kept}
 }
 
 func keptPoints(results experiment.Results, points []experiment.Point, dir string) string {
@@ -304,7 +334,10 @@ func keptPoints(results experiment.Results, points []experiment.Point, dir strin
 }
 
 // stopped is the error of a command that was interrupted and left something.
-type stopped struct{ left string }
+type stopped struct {
+	left  string
+	again bool // it is a worker that wants to be run again
+}
 
 func (s stopped) Error() string { return s.left }
 

@@ -48,7 +48,7 @@ func (p *program) measureMutants(ctx context.Context, plan *experiment.Plan, dir
 	results, err := p.runPoints(ctx, points, dir, jobs)
 	switch {
 	case err != nil && ctx.Err() != nil:
-		return nil, stopped{keptPoints(results, points, dir)}
+		return nil, stopped{left: keptPoints(results, points, dir)}
 	case err != nil && results.Len() > 0:
 		return nil, fmt.Errorf("%w; %s", err, keptPoints(results, points, dir))
 	case err != nil:

@@ -7,7 +7,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -279,7 +278,7 @@ func TestFullDisk(t *testing.T) {
 	err := cmd.Run()
 	assert.ErrorContains(t, err, "exit status 2")
 	refused(t, result{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()},
-		"cannot store the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2 as out/points/", ".json: file too large",
+		"cannot measure the point nodes=16 scheme=recn-iq saqs=0 load=1 seed=2: cannot reserve nodes16", "in out/points/.running: file too large",
 		"4 of 6 points are done and stay in out")
 	assert.DeepEqual(t, tree(t, dir), before)
 }
@@ -302,10 +301,10 @@ func TestRunFull(t *testing.T) {
 // TestThreadsOfPoint: points at the same time share the processors, if nothing else is asked for.
 func TestThreadsOfPoint(t *testing.T) {
 	for _, c := range []struct {
-		text         string
-		points, want int
-	}{{"", 1, runtime.NumCPU()}, {"", 2 * runtime.NumCPU(), 1}, {"", 0, runtime.NumCPU()}, {"3", 100, 3}} {
-		n, err := threadsOfPoint(c.text, c.points)
+		text               string
+		cpus, points, want int
+	}{{"", 6, 1, 6}, {"", 6, 12, 1}, {"", 6, 0, 6}, {"3", 6, 100, 3}} {
+		n, err := threadsOfPoint(c.text, c.cpus, c.points)
 		assert.NilError(t, err)
 		assert.Equal(t, n, c.want)
 	}
