@@ -41,7 +41,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 # The linters of the Go code, staticcheck among them, with their version.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 
-.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly soak-replay cocotb engines faults fault-table resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table synth-protected protect-table worth board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly soak-replay cocotb slurm engines faults fault-table resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table synth-protected protect-table worth board figures waves verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
 # Help is what stands after ## at a target, and the variables with their values.
@@ -116,6 +116,10 @@ soak-replay: ## two ends of a replayed link for 10^7 cycles at bit error rates u
 
 cocotb: setup ## a switch with AXI4-Stream edges in Icarus Verilog, its hosts by cocotbext-axi: 2*10^4 frames
 	$(GO) test -count=1 -timeout 0 -v ./blocks/axis/bench -run TestCocotb -culprit.seed $(SEED) -culprit.cases 20000
+
+slurm: ## a run in a job array of Slurm, on a cluster of this machine, with a worker killed; installs Slurm
+	@scripts/setup slurm
+	PATH="$$PATH:/usr/sbin" $(GO) test -count=1 -timeout 0 -v -tags slurm ./cmd/cli -run TestSlurm
 
 engines: $(RTLGEN) ## the experiments, shortened, on ENGINES: the same results to the byte; a quarter of an hour
 	@scripts/engines $(RTLGEN) build/engines $(SEED) $(ENGINES)

@@ -24,7 +24,8 @@ import (
 
 // program is the command line with what it works on.
 type program struct {
-	name           string // under which it was called
+	name           string   // under which it was called
+	args           []string // of the call, the first being the program
 	stdout, stderr io.Writer
 	families       family.List // of which those below are, for --network
 	blocks         []*blocks.Block
@@ -61,7 +62,7 @@ func (f failed) Error() string { return f.what }
 // returns the exit status.
 func (p *program) run(ctx context.Context, args []string) int {
 	out := &checkedWriter{w: p.stdout}
-	p.stdout = out
+	p.stdout, p.args = out, args
 	err := p.execute(ctx, args)
 	if out.err != nil && (err == nil || errors.Is(err, out.err)) {
 		err = fmt.Errorf("cannot write to standard output: %w", outfile.Cause(out.err))

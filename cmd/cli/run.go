@@ -23,7 +23,7 @@ func (p *program) runCommand() *cli.Command {
 	return &cli.Command{
 		Name:      "run",
 		Usage:     "repeat an experiment of the papers: tables, figures, and whether the claims hold",
-		UsageText: "rtlgen run EXPERIMENT [--mutants] [--set name=value]... [--seeds N,...] [-o DIR]\n   rtlgen run EXPERIMENT ... --shard I/N\n   rtlgen run [EXPERIMENT] --list",
+		UsageText: "rtlgen run EXPERIMENT [--mutants] [--set name=value]... [--seeds N,...] [-o DIR]\n   rtlgen run EXPERIMENT ... --shard I/N\n   rtlgen run EXPERIMENT ... --on slurm [--tasks N]\n   rtlgen run [EXPERIMENT] --list",
 		Description: "Writes DIR/EXPERIMENT: claims (md, json, csv), tables (CSV), figures (SVG).\n" +
 			"What was measured stays in DIR/points: the same call goes on where an\n" +
 			"interrupted one ended, and measures nothing twice.\n\n" +
@@ -36,7 +36,7 @@ func (p *program) runCommand() *cli.Command {
 			"With --shard it measures a part of the points, beside others that measure theirs, on\n" +
 			"machines with a common folder DIR. Which worker dies or is started twice does not matter:\n" +
 			"no point is measured twice, and what a dead one had begun another one does. The same call\n" +
-			"without --shard collects. docs/sweeps.md has more.\n\n" +
+			"without --shard collects. With --on slurm a job array does that. docs/sweeps.md has more.\n\n" +
 			"Networks are audited: credits, packets, slots and messages must all be accounted\n" +
 			"for. The settings fault... disturb their links, to show that this is noticed.\n\n" +
 			"A claim holds; or it fails; or it differs: the paper's number is not met, for the\n" +
@@ -47,7 +47,7 @@ func (p *program) runCommand() *cli.Command {
 			"writes mutants (md, json, csv).\n\n" +
 			"Exit status 1 if a claim fails, if anything was lost, doubled or damaged in a\n" +
 			"network, or if a claim does not notice a mutant; 75 if a signal ended a call with --shard.",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
 			&cli.StringSliceFlag{Name: "set", Usage: "set `name=value`, may be repeated; several values with commas"},
 			&cli.StringFlag{Name: "workload", Usage: "compare: measure the traffic in `FILE`, the same as --set workload=FILE"},
@@ -63,7 +63,7 @@ func (p *program) runCommand() *cli.Command {
 				Usage: "run `N` points at the same time"},
 			&cli.StringFlag{Name: "threads",
 				Usage: "use `N` threads for each point, on engine native and for large fabrics (default: the processors that --jobs leaves)"},
-		},
+		}, clusterFlags()...),
 		Action: p.onNetwork((*program).runExperiment),
 	}
 }
@@ -105,12 +105,21 @@ func (p *program) runExperiment(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	if part != nil {
+	workers, err := p.cluster(c, plan, dir, jobs)
+	if err != nil {
+		return err
+	}
+	if part != nil || workers != nil {
 		points, err := pointsOf(c, plan)
 		if err != nil {
 			return err
 		}
-		return p.runShard(c.Context, points, *part, dir, jobs)
+		if part != nil {
+			return p.runShard(c.Context, points, *part, dir, jobs)
+		}
+		if err := workers.run(c.Context, points); err != nil {
+			return err
+		}
 	}
 	if c.Bool("mutants") {
 		return p.runMutants(c, plan, dir, jobs)
