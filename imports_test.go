@@ -85,6 +85,7 @@ var rooms = []room{
 	{3, "cyclesim/difftest", "cyclesim rtlgen/ir rtlgen/ir/* rtlgen/verilog", ""},
 
 	{4, "testbench/internal/*", "", ""},
+	{4, "testbench/report", "", ""},
 	{4, "testbench/mutant", "rtlgen/ir", "rtlgen"},
 	{4, "testbench/mutate", "rtlgen/ir", "rtlgen rtlgen/ir/random cyclesim"},
 	{4, "testbench/extsim", "testbench/internal/vectors rtlgen/ir rtlgen/verilog internal/{child,outfile,usercache}",
@@ -148,6 +149,7 @@ var rooms = []room{
 
 	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,packets,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
 	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,slurm,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,prove,report,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,slurm,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},

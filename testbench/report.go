@@ -133,10 +133,44 @@ func (r *Report) idle() bool {
 	return r.CoverPointsEnforced && r.RecordedOn != "" && r.Transactions == 0
 }
 
-// Problems lists what is wrong, with what is needed to repeat it, one entry each;
-// nil if the run passed.
+// Check is a part of what a run must do: an engine, the transactions, what is reached and compared.
+type Check struct {
+	Name     string
+	Problems []string // each with what is needed to repeat it; nil if there is none
+}
+
+// Problems lists what is wrong, one entry each; nil if the run passed.
 func (r *Report) Problems() []string {
 	var list []string
+	for _, c := range r.Checks() {
+		list = append(list, c.Problems...)
+	}
+	return list
+}
+
+// Checks are the parts of the run.
+func (r *Report) Checks() []Check {
+	var list []Check
+	if r.RecordedOn != "" || len(r.Breaches) > 0 {
+		list = append(list, Check{"transactions", r.breached()})
+	}
+	for _, e := range r.Engines {
+		list = append(list, Check{"engine " + e.Engine, e.problems()})
+	}
+	var missed, unknown []string
+	if r.CoverPointsEnforced && len(r.CoverPointsMissed) > 0 {
+		missed = []string{fmt.Sprintf("cover points not reached in %d cycles from seed %d: %s", r.Cycles, r.Seed,
+			strings.Join(r.CoverPointsMissed, ", "))}
+	}
+	if r.enforceCompared && len(r.NeverCompared) > 0 {
+		unknown = []string{fmt.Sprintf("outputs that the golden model never knew, so never compared: %s",
+			strings.Join(r.NeverCompared, ", "))}
+	}
+	return append(list, Check{"cover points", missed}, Check{"compared outputs", unknown})
+}
+
+// breached is what the transactions show.
+func (r *Report) breached() (list []string) {
 	for _, b := range r.Breaches {
 		s := fmt.Sprintf("cycle %d: %s\n  repeat: %s", b.Cycle, b, b.Repeat)
 		if b.VCD != "" {
@@ -147,26 +181,21 @@ func (r *Report) Problems() []string {
 	if r.idle() {
 		list = append(list, fmt.Sprintf("no transaction has passed in %d cycles from seed %d", r.Cycles, r.Seed))
 	}
-	for _, e := range r.Engines {
-		if d := e.Difference; d != nil {
-			s := fmt.Sprintf("%s: cycle %d: %s: expected %s, got %s\n%s\n  repeat: %s", e.Engine, d.Cycle, d.Signal, d.Expected,
-				d.Got, indent(d.Diff), d.Repeat)
-			if d.VCD != "" {
-				s += "\n  waveform: " + d.VCD
-			}
-			list = append(list, s)
+	return list
+}
+
+// problems is what an engine shows.
+func (e EngineReport) problems() (list []string) {
+	if d := e.Difference; d != nil {
+		s := fmt.Sprintf("%s: cycle %d: %s: expected %s, got %s\n%s\n  repeat: %s", e.Engine, d.Cycle, d.Signal, d.Expected,
+			d.Got, indent(d.Diff), d.Repeat)
+		if d.VCD != "" {
+			s += "\n  waveform: " + d.VCD
 		}
-		for _, f := range e.Failures {
-			list = append(list, e.Engine+": "+f.String())
-		}
+		list = append(list, s)
 	}
-	if r.CoverPointsEnforced && len(r.CoverPointsMissed) > 0 {
-		list = append(list, fmt.Sprintf("cover points not reached in %d cycles from seed %d: %s", r.Cycles, r.Seed,
-			strings.Join(r.CoverPointsMissed, ", ")))
-	}
-	if r.enforceCompared && len(r.NeverCompared) > 0 {
-		list = append(list, fmt.Sprintf("outputs that the golden model never knew, so never compared: %s",
-			strings.Join(r.NeverCompared, ", ")))
+	for _, f := range e.Failures {
+		list = append(list, e.Engine+": "+f.String())
 	}
 	return list
 }

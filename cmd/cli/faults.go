@@ -28,7 +28,7 @@ func (p *program) faultsCommand() *cli.Command {
 			"The networks:\n" + p.networksOfFaults() + "\n" +
 			"Exit status 1 if something happens that must not, and has no reason: packets that nobody sent or with\n" +
 			"wrong data arrive as good, nothing shows that some are lost, or all is never as before.",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			&cli.StringFlag{Name: "moments", Value: "20", Usage: "make each fault at `N` random moments"},
 			seedFlag(),
 			&cli.StringFlag{Name: "seeds", Value: "1", Usage: "share the moments among `N` seeds of the traffic, from that of --seed on"},
@@ -36,7 +36,7 @@ func (p *program) faultsCommand() *cli.Command {
 				Usage: "write what became of all faults into the table of `PAGE`.md, and PAGE.json; networks that have not changed are taken from there"},
 			&cli.BoolFlag{Name: "again", Usage: "make also the faults that the table has"},
 			jsonFlag(),
-		},
+		}, reportFlags()...),
 		Action: p.faults,
 	}
 }
@@ -57,6 +57,9 @@ const (
 )
 
 func (p *program) faults(c *cli.Context) error {
+	if err := checkReports(c); err != nil {
+		return err
+	}
 	chosen, err := p.faultyNetworks(c)
 	if err != nil {
 		return err
@@ -111,6 +114,9 @@ func (p *program) faults(c *cli.Context) error {
 		}
 	}
 	bar.stop()
+	if err := writeReports(c, faulted(reports)); err != nil {
+		return err
+	}
 	return p.showFaults(c, reports)
 }
 

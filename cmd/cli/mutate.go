@@ -31,7 +31,7 @@ func (p *program) mutateCommand() *cli.Command {
 			"while its assumptions hold, by ABC (berkeley-abc).\n\n" +
 			"The rules:\n" + rulesHelp() + "\n" +
 			"Exit status 1 if a mutant survives that the bench does not list as equal.",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			paramFlag(), p.networkFlag(),
 			cyclesFlag("run `N` cycles (default: enough to reach every cover point)"),
 			seedFlag(),
@@ -47,7 +47,7 @@ func (p *program) mutateCommand() *cli.Command {
 				Usage: "write what became of all mutants into the table of `PAGE`.md, and, with names, into PAGE.json"},
 			&cli.StringFlag{Name: "known", Usage: "accept what `PAGE`.json has, which --table wrote, and show the others"},
 			jsonFlag(),
-		},
+		}, reportFlags()...),
 		Action: p.onNetwork((*program).mutate),
 	}
 }
@@ -62,6 +62,9 @@ func rulesHelp() string {
 }
 
 func (p *program) mutate(c *cli.Context) error {
+	if err := checkReports(c); err != nil {
+		return err
+	}
 	names, given, o, err := p.mutation(c)
 	if err != nil {
 		return err
@@ -77,6 +80,9 @@ func (p *program) mutate(c *cli.Context) error {
 	o.Known = func(block, name string) bool { return known.Find(block).Unnoticed(name) }
 	reports, err := p.mutateBlocks(c, names, given, o, keep)
 	if err != nil {
+		return err
+	}
+	if err := writeReports(c, mutated(reports)); err != nil {
 		return err
 	}
 	left := 0

@@ -39,7 +39,7 @@ func (p *program) proveCommand() *cli.Command {
 			"  rtlgen prove all --small --table docs/proofs\n\n" +
 			"all stands for blocks that are not too large.\n" +
 			"It needs ABC (berkeley-abc) and yices. Exit status 1 if something is refuted.",
-		Flags: []cli.Flag{
+		Flags: append([]cli.Flag{
 			paramFlag(), p.networkFlag(),
 			&cli.StringFlag{Name: "limit", Value: "20s", Usage: "spend up to `TIME` on each search"},
 			&cli.StringFlag{Name: "depth", Value: "40", Usage: "look at the first `N` cycles one by one"},
@@ -52,7 +52,7 @@ func (p *program) proveCommand() *cli.Command {
 				Usage: "write the proofs into the table of `PAGE`.md, between its marks, and PAGE.json; those of the same netlist are taken from there"},
 			&cli.BoolFlag{Name: "again", Usage: "prove also what the table has"},
 			protectFlag(), jsonFlag(),
-		},
+		}, reportFlags()...),
 		Action: p.onNetwork((*program).prove),
 	}
 }
@@ -64,6 +64,9 @@ type subject struct {
 }
 
 func (p *program) prove(c *cli.Context) error {
+	if err := checkReports(c); err != nil {
+		return err
+	}
 	subjects, err := p.proveSubjects(c)
 	if err != nil {
 		return err
@@ -185,6 +188,9 @@ func (p *program) showProofs(c *cli.Context, all []*prove.Proofs) error {
 		if err := writeTraces(c.String("out"), all); err != nil {
 			return err
 		}
+	}
+	if err := writeReports(c, proven(all)); err != nil {
+		return err
 	}
 	if err := p.printProofs(c, all); err != nil {
 		return err

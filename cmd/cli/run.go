@@ -47,7 +47,7 @@ func (p *program) runCommand() *cli.Command {
 			"writes mutants (md, json, csv).\n\n" +
 			"Exit status 1 if a claim fails, if anything was lost, doubled or damaged in a\n" +
 			"network, or if a claim does not notice a mutant; 75 if a signal ended a call with --shard.",
-		Flags: append([]cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
 			&cli.StringSliceFlag{Name: "set", Usage: "set `name=value`, may be repeated; several values with commas"},
 			&cli.StringFlag{Name: "workload", Usage: "compare: measure the traffic in `FILE`, the same as --set workload=FILE"},
@@ -63,7 +63,7 @@ func (p *program) runCommand() *cli.Command {
 				Usage: "run `N` points at the same time"},
 			&cli.StringFlag{Name: "threads",
 				Usage: "use `N` threads for each point, on engine native and for large fabrics (default: the processors that --jobs leaves)"},
-		}, clusterFlags()...),
+		}, clusterFlags(), reportFlags()),
 		Action: p.onNetwork((*program).runExperiment),
 	}
 }
@@ -85,6 +85,9 @@ func (p *program) listExperiments(c *cli.Context) error {
 }
 
 func (p *program) runExperiment(c *cli.Context) error {
+	if err := checkReports(c); err != nil {
+		return err
+	}
 	part, err := shardOf(c)
 	if err != nil {
 		return err
@@ -126,6 +129,9 @@ func (p *program) runExperiment(c *cli.Context) error {
 	}
 	outcome, err := p.measure(c.Context, plan, dir, jobs)
 	if err != nil {
+		return err
+	}
+	if err := writeReports(c, judged(plan, outcome)); err != nil {
 		return err
 	}
 	if c.Bool("json") {

@@ -17,6 +17,9 @@ func (p *program) runMutants(c *cli.Context, plan *experiment.Plan, dir string, 
 	if err != nil {
 		return err
 	}
+	if err := writeReports(c, tried(plan, list)); err != nil {
+		return err
+	}
 	if c.Bool("json") {
 		err = p.printJSON(plan.MutantJudgement(list))
 	} else {

@@ -37,7 +37,7 @@ func shardOf(c *cli.Context) (*shard, error) {
 	if !c.IsSet("shard") {
 		return nil, nil
 	}
-	for _, name := range []string{"on", "json", "list"} {
+	for _, name := range []string{"on", "json", "junit", "html", "list"} {
 		if c.IsSet(name) {
 			return nil, fmt.Errorf("--shard measures points and shows no results: leave --%s out", name)
 		}

@@ -32,7 +32,7 @@ func (p *program) verifyCommand() *cli.Command {
 			"model; verilator and icarus have its files as they are.\n\n" +
 			"Exit status 1 if an output differs, a property does not hold, or a run of the\n" +
 			"default length or longer does not reach every cover point.",
-		Flags: append([]cli.Flag{
+		Flags: slices.Concat([]cli.Flag{
 			paramFlag(), p.networkFlag(), benchFlag("all of them"),
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(),
 				Usage: "comma-separated `NAMES` of: " + strings.Join(testbench.Engines(), ", ") +
@@ -48,12 +48,15 @@ func (p *program) verifyCommand() *cli.Command {
 				Usage: "run the Verilog of `FILE` instead of the block's, may be repeated; --top and what follows are about it"},
 			protectFlag(),
 			&cli.StringSliceFlag{Name: "top-param", Usage: "set a parameter of its top: `name=value`, may be repeated"},
-		}, readingFlags()...),
+		}, readingFlags(), reportFlags()),
 		Action: p.onNetwork((*program).verify),
 	}
 }
 
 func (p *program) verify(c *cli.Context) error {
+	if err := checkReports(c); err != nil {
+		return err
+	}
 	v, err := p.verification(c)
 	if err != nil {
 		return err
@@ -63,6 +66,9 @@ func (p *program) verify(c *cli.Context) error {
 		return err
 	}
 	p.printCacheProblems(reports)
+	if err := writeReports(c, verified(reports)); err != nil {
+		return err
+	}
 	show := p.printReports
 	if c.Bool("json") {
 		show = p.printReportsJSON

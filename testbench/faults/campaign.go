@@ -275,11 +275,17 @@ func (n *Network) Unused(r *Report) (list []string) {
 // Open are the breaches without a reason, one in a line.
 func (r *Report) Open() (list []string) {
 	for _, x := range r.Rows {
-		for _, b := range x.Breaches {
-			if b.Reason == "" {
-				list = append(list, fmt.Sprintf("%s: %s: %s, in %d of %d trials", r.Network, x.Fault.String(), b.Breach, b.Trials,
-					x.Hits))
-			}
+		list = append(list, r.OpenOf(x)...)
+	}
+	return list
+}
+
+// OpenOf are the breaches of a row without a reason.
+func (r *Report) OpenOf(x *Row) (list []string) {
+	for _, b := range x.Breaches {
+		if b.Reason == "" {
+			list = append(list, fmt.Sprintf("%s: %s: %s, in %d of %d trials", r.Network, x.Fault.String(), b.Breach, b.Trials,
+				x.Hits))
 		}
 	}
 	return list

@@ -32,8 +32,8 @@ func (p *Proofs) Refuted() (names []string) {
 	return names
 }
 
-// name is the block with its parameters.
-func (p *Proofs) name() string {
+// Title is the block with its parameters.
+func (p *Proofs) Title() string {
 	text := p.Block
 	for _, k := range slices.Sorted(maps.Keys(p.Params)) {
 		text += fmt.Sprintf(" %s=%d", k, p.Params[k])
@@ -58,9 +58,9 @@ func ReadTable(base string) (*Table, error) {
 
 // Find returns the proofs of the block with these parameters, nil if there are none.
 func (t *Table) Find(block string, params map[string]int) *Proofs {
-	name := (&Proofs{Block: block, Params: params}).name()
+	name := (&Proofs{Block: block, Params: params}).Title()
 	for _, p := range t.Blocks {
-		if p.name() == name {
+		if p.Title() == name {
 			return p
 		}
 	}
@@ -69,8 +69,8 @@ func (t *Table) Find(block string, params map[string]int) *Proofs {
 
 // Update puts proofs in the place of those of the same block with the same parameters.
 func (t *Table) Update(p *Proofs) {
-	i, found := slices.BinarySearchFunc(t.Blocks, p.name(), func(x *Proofs, name string) int {
-		return strings.Compare(x.name(), name)
+	i, found := slices.BinarySearchFunc(t.Blocks, p.Title(), func(x *Proofs, name string) int {
+		return strings.Compare(x.Title(), name)
 	})
 	if found {
 		t.Blocks[i] = p
@@ -105,7 +105,7 @@ func (t *Table) Markdown() string {
 			}
 			rest = append(rest, fmt.Sprintf("`%s`: %s, %d cycles", x.Name, x.Verdict, x.Depth))
 		}
-		fmt.Fprintf(&b, "| `%s` | %s | %s | %d | %s |\n", p.name(), of(proven[0], all[0]), of(proven[1], all[1]), lifted,
+		fmt.Fprintf(&b, "| `%s` | %s | %s | %d | %s |\n", p.Title(), of(proven[0], all[0]), of(proven[1], all[1]), lifted,
 			strings.Join(rest, "; "))
 	}
 	return b.String()
