@@ -66,26 +66,26 @@ type Proof struct {
 
 // MutationReport is what Mutate has found. All lists are in the order of the mutants.
 type MutationReport struct {
-	Block     string        `json:"block"`
-	Params    blocks.Values `json:"params"`
-	Seed      uint64        `json:"seed"`
-	Seeds     int           `json:"seeds"`
-	Cycles    int           `json:"cycles"` // of the first run
-	Mutants   int           `json:"mutants"`
+	Block     string        `json:"block"`            // its name
+	Params    blocks.Values `json:"params"`           // all, by name
+	Seed      uint64        `json:"seed"`             // the first
+	Seeds     int           `json:"seeds"`            // how many were run
+	Cycles    int           `json:"cycles"`           // of the first run
+	Mutants   int           `json:"mutants"`          // how many were made
 	Sample    bool          `json:"sample,omitempty"` // they are not all
-	Killed    []Kill        `json:"killed"`
-	Proven    []Proven      `json:"proven"`
-	Listed    []Listed      `json:"listed"`          // in Bench.Equivalent
-	Known     []string      `json:"known,omitempty"` // as Known says
-	Survivors []Survivor    `json:"survivors"`
-	Seconds   float64       `json:"seconds"`
+	Killed    []Kill        `json:"killed"`           // that a run has noticed
+	Proven    []Proven      `json:"proven"`           // that are proven equal
+	Listed    []Listed      `json:"listed"`           // in Bench.Equivalent
+	Known     []string      `json:"known,omitempty"`  // as Known says
+	Survivors []Survivor    `json:"survivors"`        // that nothing has noticed
+	Seconds   float64       `json:"seconds"`          // by the clock
 }
 
 // Kill is a mutant that a run has noticed.
 type Kill struct {
-	Name  string `json:"name"`
-	Seed  uint64 `json:"seed"` // of the run
-	Cycle int    `json:"cycle"`
+	Name  string `json:"name"`  // of the mutant
+	Seed  uint64 `json:"seed"`  // of the run
+	Cycle int    `json:"cycle"` // in which it was noticed
 	// By is the first output that differs, the property that fails, or the breach.
 	By string `json:"by"`
 	// Params are those of the run, if they are not those of the report.
@@ -94,21 +94,21 @@ type Kill struct {
 
 // Proven is a mutant that is proven to be equal.
 type Proven struct {
-	Name string `json:"name"`
-	By   string `json:"by"`
+	Name string `json:"name"` // of the mutant
+	By   string `json:"by"`   // what proved it
 }
 
 // Listed is a survivor that the bench accepts.
 type Listed struct {
-	Name   string `json:"name"`
-	Reason string `json:"reason"`
+	Name   string `json:"name"`   // of the mutant
+	Reason string `json:"reason"` // why it is equal
 }
 
 // Survivor is a mutant that nothing has noticed.
 type Survivor struct {
-	Name string `json:"name"`
-	Pos  string `json:"pos"`
-	Rule string `json:"rule"`
+	Name string `json:"name"`           // of the mutant
+	Pos  string `json:"pos"`            // in the Go code of the block
+	Rule string `json:"rule"`           // that made it
 	Diff string `json:"diff,omitempty"` // of the Verilog of its module, with Diffs
 	// Stimulus leads to an output that differs in its last cycle, where a proof has found one.
 	Stimulus string `json:"stimulus,omitempty"`

@@ -10,9 +10,9 @@ import (
 // Report is the result of Verify. Its JSON form is stable. Except for the seconds
 // it is the same for the same block, parameters, seed and cycles.
 type Report struct {
-	Block  string         `json:"block"`
+	Block  string         `json:"block"`           // its name
 	Bench  string         `json:"bench,omitempty"` // Bench.Name
-	Params map[string]int `json:"params"`
+	Params map[string]int `json:"params"`          // all, by name
 	Seed   uint64         `json:"seed"`
 	// Seeds is how many seeds, from Seed on, have run side by side; 0 for one run by itself.
 	Seeds int `json:"seeds,omitempty"`
@@ -24,7 +24,7 @@ type Report struct {
 	// their known bits, over all cycles.
 	OutputsCompared uint64  `json:"outputs_compared"`
 	BitsCompared    uint64  `json:"bits_compared"`
-	GoldenSeconds   float64 `json:"golden_seconds"`
+	GoldenSeconds   float64 `json:"golden_seconds"` // time of the golden model, with the stimulus
 	// RecordedOn is the engine on which a loop has run, "" with a cycle-exact model.
 	// Transactions is how many have come out as they must.
 	RecordedOn   string `json:"recorded_on,omitempty"`
@@ -32,29 +32,29 @@ type Report struct {
 	// Breaches are what the block has done wrong in the first cycle in which the loop saw
 	// something wrong; the run ends there.
 	Breaches    []Breach     `json:"breaches,omitempty"`
-	CoverPoints []CoverPoint `json:"cover_points"`
+	CoverPoints []CoverPoint `json:"cover_points"` // of the bench, with how often each was reached
 	// CoverPointsMissed and NeverCompared are failures if the run is long enough for
 	// all cover points, the latter with the block's default parameters only.
 	CoverPointsMissed   []string       `json:"cover_points_missed"`
-	NeverCompared       []string       `json:"never_compared"` // outputs that were unknown in all cycles
-	CoverPointsEnforced bool           `json:"cover_points_enforced"`
-	Engines             []EngineReport `json:"engines"`
-	Passed              bool           `json:"passed"`
+	NeverCompared       []string       `json:"never_compared"`        // outputs that were unknown in all cycles
+	CoverPointsEnforced bool           `json:"cover_points_enforced"` // a missing cover point is a failure
+	Engines             []EngineReport `json:"engines"`               // in the order of the call
+	Passed              bool           `json:"passed"`                // nothing is wrong
 
 	enforceCompared bool
 }
 
 // CoverPoint is a situation that the stimulus must reach.
 type CoverPoint struct {
-	Name  string `json:"name"`
-	Hits  int    `json:"hits"`
+	Name  string `json:"name"`        // what is reached
+	Hits  int    `json:"hits"`        // cycles in which it was
 	First int    `json:"first_cycle"` // -1 if it was never reached
 }
 
 // EngineReport is the result of one engine.
 type EngineReport struct {
-	Engine string `json:"engine"`
-	Passed bool   `json:"passed"`
+	Engine string `json:"engine"` // its name
+	Passed bool   `json:"passed"` // no difference, and all properties hold
 	// Seconds is the run, BuildSeconds the compilation before it.
 	Seconds      float64 `json:"seconds"`
 	BuildSeconds float64 `json:"build_seconds"`
@@ -64,17 +64,17 @@ type EngineReport struct {
 	// Difference is the first difference from the golden model, nil if there is
 	// none.
 	Difference *Difference       `json:"difference,omitempty"`
-	Failures   []PropertyFailure `json:"property_failures,omitempty"`
-	Covers     []Cover           `json:"covers,omitempty"` // engines that count them
+	Failures   []PropertyFailure `json:"property_failures,omitempty"` // properties that did not hold
+	Covers     []Cover           `json:"covers,omitempty"`            // engines that count them
 }
 
 // Difference is where an engine first differs from the golden model, or, with a loop, from
 // the engine on which it ran.
 type Difference struct {
-	Cycle    int    `json:"cycle"`
-	Signal   string `json:"signal"` // hierarchical name, the first of Ports
-	Expected string `json:"expected"`
-	Got      string `json:"got"`
+	Cycle    int    `json:"cycle"`    // the first that differs
+	Signal   string `json:"signal"`   // hierarchical name, the first of Ports
+	Expected string `json:"expected"` // by the golden model, hexadecimal
+	Got      string `json:"got"`      // from the engine, hexadecimal
 	// Ports are all outputs that differ in this cycle.
 	Ports []PortDifference `json:"ports"`
 	// Diff shows the same as text.
@@ -88,28 +88,28 @@ type Difference struct {
 // PortDifference is one output of a Difference. Values are hexadecimal; known has
 // ones for the bits that were compared.
 type PortDifference struct {
-	Port     string `json:"port"`
-	Expected string `json:"expected"`
-	Got      string `json:"got"`
-	Known    string `json:"known"`
+	Port     string `json:"port"`     // its name
+	Expected string `json:"expected"` // by the golden model, hexadecimal
+	Got      string `json:"got"`      // from the engine, hexadecimal
+	Known    string `json:"known"`    // ones for the bits that were compared
 }
 
 // PropertyFailure is an assertion or assumption that did not hold. Assumptions
 // are part of the block's contract, which the stimulus must keep.
 type PropertyFailure struct {
-	Kind  string `json:"kind"`  // assert or assume
-	Name  string `json:"name"`  // hierarchical
-	Cycle int    `json:"cycle"` // of the first failure
-	Count uint64 `json:"count"` // of the cycles with this failure
-	Doc   string `json:"doc,omitempty"`
-	Pos   string `json:"pos"` // in the Go code of the block
-	VCD   string `json:"vcd,omitempty"`
+	Kind  string `json:"kind"`          // assert or assume
+	Name  string `json:"name"`          // hierarchical
+	Cycle int    `json:"cycle"`         // of the first failure
+	Count uint64 `json:"count"`         // of the cycles with this failure
+	Doc   string `json:"doc,omitempty"` // what it says
+	Pos   string `json:"pos"`           // in the Go code of the block
+	VCD   string `json:"vcd,omitempty"` // path of the waveform
 }
 
 // Cover is a cover property and how often it held.
 type Cover struct {
-	Name  string `json:"name"`
-	Count uint64 `json:"count"`
+	Name  string `json:"name"`  // hierarchical
+	Count uint64 `json:"count"` // cycles in which it held
 }
 
 // Title is that of the bench: Bench.Title.

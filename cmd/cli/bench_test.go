@@ -196,6 +196,7 @@ func TestBenchJSON(t *testing.T) {
 	assert.NilError(t, p.showSpeed(r, true))
 	assert.Equal(t, stdout.String(), strings.TrimPrefix(`
 {
+  "schema": "rtlgen.bench/1",
   "tools": {
     "g++": "12.2.0",
     "verilator": "5.006"

@@ -37,17 +37,25 @@ func (p *program) doctor(ctx context.Context, asJSON bool) error {
 	}
 	show := p.printTools
 	if asJSON {
-		show = func(tools []testbench.Tool) error { return p.printJSON(tools) }
+		show = func(tools []testbench.Tool) error { return p.printJSON(doctorJSON{missing(tools) == 0, tools}) }
 	}
 	if err := show(tools); err != nil {
 		return err
 	}
-	for _, t := range tools {
-		if t.Problem != "" {
-			return failed{"not all external tools are here"}
-		}
+	if missing(tools) > 0 {
+		return failed{"not all external tools are here"}
 	}
 	return nil
+}
+
+// missing is how many tools are not here, or too old.
+func missing(tools []testbench.Tool) (n int) {
+	for _, t := range tools {
+		if t.Problem != "" {
+			n++
+		}
+	}
+	return n
 }
 
 func (p *program) printTools(tools []testbench.Tool) error {

@@ -156,10 +156,7 @@ func (p *program) showFaults(c *cli.Context, reports []*faults.Report) error {
 	}
 	var err error
 	if c.Bool("json") {
-		err = p.printJSON(struct {
-			Passed   bool             `json:"passed"`
-			Networks []*faults.Report `json:"networks"`
-		}{len(open) == 0, reports})
+		err = p.printJSON(faultsJSON{len(open) == 0, reports})
 	} else {
 		err = p.printTable(t)
 	}

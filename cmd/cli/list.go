@@ -22,7 +22,7 @@ func (p *program) listCommand() *cli.Command {
 				return err
 			}
 			if c.Bool("json") {
-				return p.printJSON(listed(list))
+				return p.printJSON(listJSON{listed(list)})
 			}
 			return p.printList(list)
 		},
@@ -52,18 +52,18 @@ func (p *program) filtered(args []string) ([]*blocks.Block, error) {
 
 // listedBlock and listedParam are the JSON of `rtlgen list --json`.
 type listedBlock struct {
-	Name   string        `json:"name"`
-	Family string        `json:"family"`
-	Doc    string        `json:"doc"`
-	Params []listedParam `json:"params"`
+	Name   string        `json:"name"`   // as in calls
+	Family string        `json:"family"` // the name of its folder
+	Doc    string        `json:"doc"`    // what it is
+	Params []listedParam `json:"params"` // in the order of the contract
 }
 
 type listedParam struct {
-	Name    string `json:"name"`
-	Default int    `json:"default"`
-	Min     int    `json:"min"`
-	Max     int    `json:"max"`
-	Doc     string `json:"doc"`
+	Name    string `json:"name"`    // as in -p name=value
+	Default int    `json:"default"` // value without -p
+	Min     int    `json:"min"`     // the least value
+	Max     int    `json:"max"`     // the largest value
+	Doc     string `json:"doc"`     // meaning and unit
 }
 
 func listed(of []*blocks.Block) []listedBlock {

@@ -90,10 +90,7 @@ func (p *program) mutate(c *cli.Context) error {
 		left += len(r.Survivors)
 	}
 	if c.Bool("json") {
-		err = p.printJSON(struct {
-			Passed bool                        `json:"passed"`
-			Blocks []*testbench.MutationReport `json:"blocks"`
-		}{left == 0, reports})
+		err = p.printJSON(mutateJSON{left == 0, reports})
 	} else {
 		err = p.printMutations(reports)
 	}

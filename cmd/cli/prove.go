@@ -195,21 +195,25 @@ func (p *program) showProofs(c *cli.Context, all []*prove.Proofs) error {
 	if err := p.printProofs(c, all); err != nil {
 		return err
 	}
-	var broken []string
-	for _, b := range all {
-		for _, name := range b.Refuted() {
-			broken = append(broken, b.Block+" "+name)
-		}
-	}
-	if len(broken) > 0 {
+	if broken := refuted(all); len(broken) > 0 {
 		return failed{"refuted: " + strings.Join(broken, ", ")}
 	}
 	return nil
 }
 
+// refuted are the properties that something breaks, with their blocks.
+func refuted(all []*prove.Proofs) (list []string) {
+	for _, b := range all {
+		for _, name := range b.Refuted() {
+			list = append(list, b.Block+" "+name)
+		}
+	}
+	return list
+}
+
 func (p *program) printProofs(c *cli.Context, all []*prove.Proofs) error {
 	if c.Bool("json") {
-		return p.printJSON(all)
+		return p.printJSON(proveJSON{len(refuted(all)) == 0, all})
 	}
 	var t table
 	t.add("BLOCK", "PROPERTY", "KIND", "VERDICT", "CYCLES", "BY", "SECONDS")

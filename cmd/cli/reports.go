@@ -20,10 +20,7 @@ func countFailed(reports []*testbench.Report) int {
 
 // printReportsJSON prints what `rtlgen verify --json` promises.
 func (p *program) printReportsJSON(reports []*testbench.Report) error {
-	return p.printJSON(struct {
-		Passed bool                `json:"passed"`
-		Blocks []*testbench.Report `json:"blocks"`
-	}{countFailed(reports) == 0, reports})
+	return p.printJSON(verifyJSON{countFailed(reports) == 0, reports})
 }
 
 // printReports prints a table with a row for each block and engine, then what is

@@ -79,7 +79,7 @@ func (p *program) listExperiments(c *cli.Context) error {
 		list = []*experiment.Experiment{e}
 	}
 	if c.Bool("json") {
-		return p.printJSON(listedExperiments(list))
+		return p.printJSON(experimentsJSON{listedExperiments(list)})
 	}
 	return p.printExperiments(list)
 }

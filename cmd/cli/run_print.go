@@ -9,9 +9,9 @@ import (
 
 // listedExperiment is the JSON of `rtlgen run --list --json`.
 type listedExperiment struct {
-	Name     string               `json:"name"`
-	Doc      string               `json:"doc"`
-	Settings []experiment.Setting `json:"settings"`
+	Name     string               `json:"name"`     // as in calls
+	Doc      string               `json:"doc"`      // what it shows
+	Settings []experiment.Setting `json:"settings"` // of --set
 }
 
 func listedExperiments(experiments []*experiment.Experiment) []listedExperiment {

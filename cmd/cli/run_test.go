@@ -217,8 +217,9 @@ func TestDisturbedRun(t *testing.T) {
 
 func TestRunList(t *testing.T) {
 	out := held(t, t.TempDir(), "run", "--list")
-	var listed []listedExperiment
-	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "run", "--list", "--json")), &listed))
+	var list experimentsJSON
+	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "run", "--list", "--json")), &list))
+	listed := list.Experiments
 	assert.Equal(t, len(listed), len(library.Families().Experiments()))
 	for _, e := range listed {
 		assert.Assert(t, strings.Contains(out, "\n"+e.Name+" "), e.Name)

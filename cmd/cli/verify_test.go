@@ -196,8 +196,9 @@ func TestList(t *testing.T) {
 	for _, b := range library.Blocks() {
 		assert.Assert(t, strings.Contains(out, "\n"+b.Name+" "), b.Name)
 	}
-	var got []listedBlock
-	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "list", "--json")), &got))
+	var list listJSON
+	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "list", "--json")), &list))
+	got := list.Blocks
 	fifo := got[slices.IndexFunc(got, func(b listedBlock) bool { return b.Name == "fifo" })]
 	assert.DeepEqual(t, fifo, listedBlock{Name: "fifo", Family: "prim", Doc: "queue of words, first in, first out",
 		Params: []listedParam{
@@ -216,8 +217,9 @@ func TestListFilter(t *testing.T) {
 		{"adapter", func(b *blocks.Block) bool { return b.Family == "adapter" || b.Name == "qcn_adapter" }},
 		{"skid_buffer", func(b *blocks.Block) bool { return b.Name == "skid_buffer" }},
 	} {
-		var got []listedBlock
-		assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "list", c.filter, "--json")), &got))
+		var list listJSON
+		assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "list", c.filter, "--json")), &list))
+		got := list.Blocks
 		table := "\n" + held(t, t.TempDir(), "list", c.filter)
 		for _, b := range library.Blocks() {
 			listed := slices.ContainsFunc(got, func(x listedBlock) bool { return x.Name == b.Name })
@@ -249,7 +251,8 @@ func TestDoctor(t *testing.T) {
 	assert.Equal(t, r.status, statusHeld, r.stdout+r.stderr)
 	out := r.stdout
 	assert.Assert(t, strings.Contains(out, "verilator"), out)
-	var tools []testbench.Tool
-	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "doctor", "--json")), &tools))
+	var list doctorJSON
+	assert.NilError(t, json.Unmarshal([]byte(held(t, t.TempDir(), "doctor", "--json")), &list))
+	tools := list.Tools
 	assert.Assert(t, len(tools) > 4)
 }

@@ -42,20 +42,20 @@ const (
 
 // TrialVerdict reports whether a claim fails under a mutant.
 type TrialVerdict struct {
-	Claim  string `json:"claim"`
-	Mutant string `json:"mutant"`
-	Doc    string `json:"doc"`
+	Claim  string `json:"claim"`  // its ID
+	Mutant string `json:"mutant"` // its name
+	Doc    string `json:"doc"`    // what is wrong in the mutant
 	// State is Noticed if for every seed a condition fails that does not fail without the
 	// mutant, or one over several seeds does; otherwise NotNoticed, or NotCovered.
 	State    string         `json:"state"`
-	Missing  string         `json:"missing,omitempty"` // what a trial that is not covered needs
-	Findings []TrialFinding `json:"conditions,omitempty"`
+	Missing  string         `json:"missing,omitempty"`    // what a trial that is not covered needs
+	Findings []TrialFinding `json:"conditions,omitempty"` // those that depend on the mutant
 }
 
 // TrialFinding is a condition under a mutant and without it.
 type TrialFinding struct {
 	Finding         // under the mutant
-	Sound   Finding `json:"sound"`
+	Sound   Finding `json:"sound"` // the same without the mutant
 }
 
 // trial is a Trial of a plan, ready to be run: plans in which the runs of the trial

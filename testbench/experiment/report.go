@@ -12,11 +12,11 @@ import (
 
 // Judgement is claims.json.
 type Judgement struct {
-	Experiment string    `json:"experiment"`
+	Experiment string    `json:"experiment"` // its name
 	Passed     bool      `json:"passed"`     // no claim fails, and there are no violations
-	Seeds      []uint32  `json:"seeds"`      //
+	Seeds      []uint32  `json:"seeds"`      // that were run
 	Deviations []string  `json:"deviations"` // settings that are not the papers'
-	Claims     []Verdict `json:"claims"`
+	Claims     []Verdict `json:"claims"`     // in the order of the experiment
 	Violations []Broken  `json:"violations"` // of conservation, in all runs
 	Faults     uint64    `json:"faults"`     // events on links that were lost, doubled or damaged on purpose
 	// NotSteady are the runs whose window has two halves that differ.
@@ -184,11 +184,11 @@ func table(rows [][]string) []byte {
 
 // MutantJudgement is mutants.json.
 type MutantJudgement struct {
-	Experiment string         `json:"experiment"`
-	Noticed    bool           `json:"noticed"` // every mutant that was run, and none of Unbroken
-	Seeds      []uint32       `json:"seeds"`
+	Experiment string         `json:"experiment"` // its name
+	Noticed    bool           `json:"noticed"`    // every mutant that was run, and none of Unbroken
+	Seeds      []uint32       `json:"seeds"`      // that were run
 	Deviations []string       `json:"deviations"` // settings that are not the papers'
-	Trials     []TrialVerdict `json:"trials"`
+	Trials     []TrialVerdict `json:"trials"`     // one for each mutant of each claim
 	// Unbroken are the differences that no mutant breaks, of those with a mutant in their runs.
 	Unbroken []string `json:"unbroken,omitempty"`
 }

@@ -11,15 +11,15 @@ import (
 
 // Setting is something of an experiment that its user may choose.
 type Setting struct {
-	Name    string `json:"name"`
-	Default string `json:"default"`
-	Doc     string `json:"doc"`
-	List    bool   `json:"list"` // several values, separated by commas
+	Name    string `json:"name"`    // as in --set name=value
+	Default string `json:"default"` // value without --set
+	Doc     string `json:"doc"`     // meaning and unit
+	List    bool   `json:"list"`    // several values, separated by commas
 	// Words, if there are any, are the only values.
 	Words []string `json:"words,omitempty"`
 	// Otherwise the values are numbers of this range.
 	Min   float64 `json:"min"`
-	Max   float64 `json:"max"`
+	Max   float64 `json:"max"`   // the largest number
 	Whole bool    `json:"whole"` // no fractions
 	// Free, if not "", says what text the value is; a comma does not part it.
 	Free string `json:"free,omitempty"`

@@ -142,7 +142,7 @@ func (p Phase) SteadyCounters() []string {
 
 // Unsteady is a run that was not in a steady state.
 type Unsteady struct {
-	Run string `json:"run"`
+	Run string `json:"run"` // name of the point
 	How string `json:"how"` // the halves of its window
 }
 

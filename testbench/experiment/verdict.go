@@ -27,34 +27,34 @@ const (
 
 // Verdict is the judgement on a claim.
 type Verdict struct {
-	ID     string `json:"id"`
-	Source string `json:"source"`
-	Text   string `json:"text"`
-	SetUp  string `json:"set_up,omitempty"`
-	State  string `json:"state"`
+	ID     string `json:"id"`               // of the claim: "R14"
+	Source string `json:"source"`           // where the paper says it
+	Text   string `json:"text"`             // what the paper says
+	SetUp  string `json:"set_up,omitempty"` // what it is judged under
+	State  string `json:"state"`            // the worst of the conditions: "holds", "fails", "differs", "holds in part", "by test", "not covered"
 	// what a claim that is not covered needs, or the first of its conditions that is not
 	Missing    string    `json:"missing,omitempty"`
-	Conditions []Finding `json:"conditions,omitempty"`
-	Mutants    []string  `json:"mutants,omitempty"` // mistakes under which it must fail
-	Tests      []string  `json:"tests,omitempty"`   // Go tests that prove it or a part of it
+	Conditions []Finding `json:"conditions,omitempty"` // that were run
+	Mutants    []string  `json:"mutants,omitempty"`    // mistakes under which it must fail
+	Tests      []string  `json:"tests,omitempty"`      // Go tests that prove it or a part of it
 }
 
 // Finding is a condition with its value: mean, smallest and largest over the
 // seeds.
 type Finding struct {
-	What     string   `json:"what"`
-	Mean     float64  `json:"mean"`
-	Min      float64  `json:"min"`
-	Max      float64  `json:"max"`
-	Seeds    []uint32 `json:"seeds"`
-	Says     string   `json:"says,omitempty"`    // the number of the paper
-	Expected string   `json:"expected"`          // by the paper
-	Origin   Origin   `json:"origin,omitempty"`  // of what is expected
-	Differs  string   `json:"differs,omitempty"` // the documented difference: what must hold instead
-	Instead  Origin   `json:"differs_origin,omitempty"`
-	Reason   string   `json:"reason,omitempty"` // of the difference
-	State    string   `json:"state"`
-	Missing  string   `json:"missing,omitempty"` // what a condition that is not covered needs
+	What     string   `json:"what"`                     // the quantity, with its unit
+	Mean     float64  `json:"mean"`                     // over the seeds, as Min and Max; -1 stands for no number
+	Min      float64  `json:"min"`                      // the smallest
+	Max      float64  `json:"max"`                      // the largest
+	Seeds    []uint32 `json:"seeds"`                    // that have a value
+	Says     string   `json:"says,omitempty"`           // the number of the paper
+	Expected string   `json:"expected"`                 // by the paper
+	Origin   Origin   `json:"origin,omitempty"`         // of what is expected
+	Differs  string   `json:"differs,omitempty"`        // the documented difference: what must hold instead
+	Instead  Origin   `json:"differs_origin,omitempty"` // origin of the difference
+	Reason   string   `json:"reason,omitempty"`         // of the difference
+	State    string   `json:"state"`                    // as that of a claim
+	Missing  string   `json:"missing,omitempty"`        // what a condition that is not covered needs
 	// Spread is the standard deviation over the seeds, and Margin how many of them lie
 	// between what was measured and the nearest end of the bound that holds.
 	Spread float64  `json:"spread,omitempty"`

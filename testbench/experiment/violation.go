@@ -14,7 +14,7 @@ func (v Violation) String() string { return v.Where + ": " + v.What }
 
 // Broken is a violation in a run of a plan.
 type Broken struct {
-	Point string `json:"point"`
+	Point string `json:"point"` // its name
 	Violation
 }
 

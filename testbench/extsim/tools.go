@@ -46,8 +46,8 @@ var tools = []tool{
 
 // Tool is what Doctor found out about an external program.
 type Tool struct {
-	Name    string `json:"name"`
-	Purpose string `json:"purpose"`
+	Name    string `json:"name"`              // of the program
+	Purpose string `json:"purpose"`           // what it is needed for
 	Minimum string `json:"minimum"`           // oldest version that works
 	Path    string `json:"path,omitempty"`    // where it is
 	Version string `json:"version,omitempty"` // what it says

@@ -25,12 +25,12 @@ type Options struct {
 
 // Report is what became of the faults of a network.
 type Report struct {
-	Network string `json:"network"`
+	Network string `json:"network"` // its name
 	Netlist string `json:"netlist"` // hash of the netlist and of what is made of it
-	Seed    uint64 `json:"seed"`
-	Seeds   int    `json:"seeds"`
-	Moments int    `json:"moments"`
-	Rows    []*Row `json:"rows"`
+	Seed    uint64 `json:"seed"`    // the first
+	Seeds   int    `json:"seeds"`   // how many share the moments
+	Moments int    `json:"moments"` // trials of each fault, at most
+	Rows    []*Row `json:"rows"`    // one for each fault
 }
 
 // Row is what became of a fault, over all moments.
@@ -40,13 +40,13 @@ type Row struct {
 	// Packets that are lost, received twice, received as damaged or cut, as good with a bit flipped, as good with parts of
 	// several or of one, as good though nobody sent them, by another node, out of order: the most in a trial.
 	Lost       int `json:"lost,omitempty"`
-	Doubled    int `json:"doubled,omitempty"`
-	Damaged    int `json:"damaged,omitempty"`
-	Wrong      int `json:"wrong,omitempty"`
-	Joined     int `json:"joined,omitempty"`
-	Foreign    int `json:"foreign,omitempty"`
-	Astray     int `json:"astray,omitempty"`
-	Disordered int `json:"disordered,omitempty"`
+	Doubled    int `json:"doubled,omitempty"`    // received twice
+	Damaged    int `json:"damaged,omitempty"`    // received as damaged or cut
+	Wrong      int `json:"wrong,omitempty"`      // received as good, with a wrong bit
+	Joined     int `json:"joined,omitempty"`     // of parts of several, or of a part of one
+	Foreign    int `json:"foreign,omitempty"`    // that nobody sent
+	Astray     int `json:"astray,omitempty"`     // received by another node
+	Disordered int `json:"disordered,omitempty"` // received out of order
 	// Noticed has the error bits that became 1, Properties those that failed first, Missing what was not as at rest at
 	// the end.
 	Noticed    []Noticed      `json:"noticed,omitempty"`
@@ -59,22 +59,22 @@ type Row struct {
 	// After is how many packets of the traffic after the drain were lost at most, Late by how many cycles it ended later.
 	After    int        `json:"after,omitempty"`
 	Late     int        `json:"late,omitempty"`
-	Breaches []Breached `json:"breaches,omitempty"`
+	Breaches []Breached `json:"breaches,omitempty"` // what must not happen
 }
 
 // Noticed is an error bit, by name and place.
 type Noticed struct {
-	What   string `json:"what"`
-	Trials int    `json:"trials"`
-	Least  int    `json:"least"` // cycles from the fault to it
-	Most   int    `json:"most"`
+	What   string `json:"what"`   // name and place of the error bit
+	Trials int    `json:"trials"` // in which it became 1
+	Least  int    `json:"least"`  // cycles from the fault to it
+	Most   int    `json:"most"`   // and at most
 }
 
 // Breached is a breach, with the reason if it has one.
 type Breached struct {
-	Breach Breach `json:"breach"`
-	Trials int    `json:"trials"`
-	Reason string `json:"reason,omitempty"`
+	Breach Breach `json:"breach"`           // what happened
+	Trials int    `json:"trials"`           // in which it did
+	Reason string `json:"reason,omitempty"` // why it must be so; missing if there is none
 }
 
 // Hash tells a network from others: its netlist with the circuits in its links, and what is made of it. Reasons do not

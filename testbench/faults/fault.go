@@ -32,10 +32,10 @@ var does = []Does{Loses, Doubles, Bubbles, Damages, Delays, Invents, Mutes}
 
 // Fault is a kind of fault on a kind of link.
 type Fault struct {
-	Link  string      `json:"link"` // units at its ends: "node -> sw"
-	Kind  blocks.Kind `json:"kind"`
-	Part  string      `json:"part,omitempty"`
-	Does  Does        `json:"does"`
+	Link  string      `json:"link"`            // units at its ends: "node -> sw"
+	Kind  blocks.Kind `json:"kind"`            // of the channel: "beat", "credit"
+	Part  string      `json:"part,omitempty"`  // of a packet that is hit
+	Does  Does        `json:"does"`            // "lost", "doubled", "late", and so on
 	Field string      `json:"field,omitempty"` // that is damaged
 
 	channel blocks.Channel

@@ -25,15 +25,15 @@ const (
 
 // Property is what was found about an assertion, or about an assumption of a part, which its surroundings have to meet.
 type Property struct {
-	Name    string  `json:"name"` // with its path
-	Kind    string  `json:"kind"` // assert, or assume of a part
-	Verdict Verdict `json:"verdict"`
+	Name    string  `json:"name"`    // with its path
+	Kind    string  `json:"kind"`    // assert, or assume of a part
+	Verdict Verdict `json:"verdict"` // "proven", "holds so far", "refuted", "lifted" or "not decided"
 	// Depth is how many cycles after reset have no failure, where it is not proven; of one that is refuted, the cycle
 	// of the failure.
 	Depth int `json:"cycles"`
 	// By is what proved it: induction (yices), pdr (ABC), or nothing where it is plain.
 	By      string  `json:"by,omitempty"`
-	Seconds float64 `json:"seconds"`
+	Seconds float64 `json:"seconds"`         // by the clock
 	Trace   *Trace  `json:"trace,omitempty"` // to the failure
 
 	of *aig.Property

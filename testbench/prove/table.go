@@ -13,10 +13,10 @@ import (
 
 // Proofs are those of a block with some parameters.
 type Proofs struct {
-	Block      string         `json:"block"`
+	Block      string         `json:"block"`                // its name
 	Params     map[string]int `json:"parameters,omitempty"` // that are not the defaults
 	Netlist    string         `json:"netlist"`              // its hash
-	Properties []*Property    `json:"properties"`
+	Properties []*Property    `json:"properties"`           // of the block and of its parts
 }
 
 // Hash is that of a netlist with its properties, and without what is not hardware.

@@ -11,8 +11,8 @@ import (
 
 // Trace leads to a failure in its last cycle, counted from reset.
 type Trace struct {
-	Inputs []string   `json:"inputs"`
-	Rows   [][]string `json:"rows"` // of each cycle, the value of each input, as 0x2a
+	Inputs []string   `json:"inputs"` // names of the ports
+	Rows   [][]string `json:"rows"`   // of each cycle, the value of each input, as 0x2a
 	// First is what registers without reset begin with, and the words of small memories; those that are not there begin
 	// with 0.
 	First map[string]string `json:"first"`

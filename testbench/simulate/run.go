@@ -48,30 +48,30 @@ type Options struct {
 
 // Report is what came out.
 type Report struct {
-	Design  string         `json:"design"`
-	Cycles  int            `json:"cycles"`
-	Seed    uint64         `json:"seed"`
-	Engines []EngineReport `json:"engines"`
+	Design  string         `json:"design"`  // name of the top module
+	Cycles  int            `json:"cycles"`  // that were run
+	Seed    uint64         `json:"seed"`    // of the stimulus
+	Engines []EngineReport `json:"engines"` // in the order of the call
 	Outputs []Output       `json:"outputs"` // at the end
 	Packets []EdgeReport   `json:"packets,omitempty"`
 }
 
 // EngineReport is a run on an engine.
 type EngineReport struct {
-	Engine string `json:"engine"`
+	Engine string `json:"engine"` // its name
 	// Digest is that of all outputs in all cycles; "" of an external simulator, which compares them itself.
 	Digest          string   `json:"digest,omitempty"`
-	Seconds         float64  `json:"seconds"` // without the time that it takes to begin
-	CyclesPerSecond float64  `json:"cycles_per_second"`
+	Seconds         float64  `json:"seconds"`              // without the time that it takes to begin
+	CyclesPerSecond float64  `json:"cycles_per_second"`    // by the clock
 	Difference      string   `json:"difference,omitempty"` // from the first engine
 	Failures        []string `json:"failures,omitempty"`   // properties that did not hold
 }
 
 // Output is the value of an output, in hexadecimal.
 type Output struct {
-	Name  string `json:"name"`
-	Width int    `json:"width"`
-	Value string `json:"value"`
+	Name  string `json:"name"`  // of the port
+	Width int    `json:"width"` // in bits
+	Value string `json:"value"` // hexadecimal
 }
 
 // Passed reports whether all engines did the same and all properties held.

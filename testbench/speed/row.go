@@ -8,9 +8,9 @@ import (
 
 // Report is all that was measured: the JSON of `rtlgen bench --json`.
 type Report struct {
-	Tools map[string]string `json:"tools"` // versions
-	CPU   string            `json:"cpu,omitempty"`
-	Rows  []*Row            `json:"rows"`
+	Tools map[string]string `json:"tools"`         // versions
+	CPU   string            `json:"cpu,omitempty"` // its name, as the system has it
+	Rows  []*Row            `json:"rows"`          // one for each design and load
 }
 
 // Passed reports whether both sides did the same in all rows.
@@ -31,9 +31,9 @@ func (r *Report) Compared() bool {
 // Row is a design at a load. Seconds are of processor time (user and system)
 // unless the name says otherwise.
 type Row struct {
-	Design   string  `json:"design"`
-	Switches int     `json:"switches"`
-	Load     float64 `json:"load"` // packets per packet time and node
+	Design   string  `json:"design"`   // its name
+	Switches int     `json:"switches"` // how many it has
+	Load     float64 `json:"load"`     // packets per packet time and node
 	// Cycles were measured, after WarmUp cycles that were not.
 	Cycles int `json:"cycles"`
 	WarmUp int `json:"warm_up"`
@@ -52,14 +52,14 @@ type Row struct {
 
 	// Outputs at the end, equal on all sides, or Problem tells.
 	Delivered uint64 `json:"delivered"`
-	Digest    uint64 `json:"digest"`
+	Digest    uint64 `json:"digest"` // of the outputs of all cycles
 	Problem   string `json:"problem,omitempty"`
 }
 
 // Side is what was measured of an engine or of a model of Verilator.
 type Side struct {
-	Name            string `json:"name"`
-	CyclesPerSecond Spread `json:"cycles_per_second"`
+	Name            string `json:"name"`              // of the engine or model
+	CyclesPerSecond Spread `json:"cycles_per_second"` // simulated cycles
 	// Ratio is that to the fastest model of Verilator, turn by turn; null without one, and
 	// for the model itself.
 	Ratio *Spread `json:"ratio"`
@@ -71,9 +71,9 @@ type Side struct {
 	// for Verilator, Verilog is written, translated and compiled, and the program
 	// started.
 	FirstCycleSeconds     float64 `json:"first_cycle_seconds"`
-	FirstCycleWallSeconds float64 `json:"first_cycle_wall_seconds"`
-	PeakBytes             int64   `json:"peak_bytes"` // of the simulation, with its translation for an engine
-	PeakBytesPerSwitch    int64   `json:"peak_bytes_per_switch"`
+	FirstCycleWallSeconds float64 `json:"first_cycle_wall_seconds"` // the same by the clock
+	PeakBytes             int64   `json:"peak_bytes"`               // of the simulation, with its translation for an engine
+	PeakBytesPerSwitch    int64   `json:"peak_bytes_per_switch"`    // the part of each switch
 	// Totals are computed: seconds from the netlist to the first cycle, plus
 	// cycles over the median of the rates.
 	Totals []Total `json:"totals"`
@@ -81,9 +81,9 @@ type Side struct {
 
 // Spread is what the turns of a run gave.
 type Spread struct {
-	Median float64 `json:"median"`
-	Low    float64 `json:"low"`
-	High   float64 `json:"high"`
+	Median float64 `json:"median"` // of the turns
+	Low    float64 `json:"low"`    // the least
+	High   float64 `json:"high"`   // the largest
 }
 
 // spreadOf sums up the values of the turns: there is at least one.
@@ -95,19 +95,19 @@ func spreadOf(values []float64) Spread {
 
 // Build is an attempt to make a simulation with Verilator.
 type Build struct {
-	Name            string  `json:"name"`
-	Flags           string  `json:"flags"` // of Verilator and of the C++ compiler
-	Seconds         float64 `json:"seconds"`
-	WallSeconds     float64 `json:"wall_seconds"`
-	PeakBytes       int64   `json:"peak_bytes"`
-	LimitHit        bool    `json:"limit_hit"` // it was given up
-	CyclesPerSecond Spread  `json:"cycles_per_second"`
+	Name            string  `json:"name"`              // of the choice of flags
+	Flags           string  `json:"flags"`             // of Verilator and of the C++ compiler
+	Seconds         float64 `json:"seconds"`           // of processor time to make it
+	WallSeconds     float64 `json:"wall_seconds"`      // the same by the clock
+	PeakBytes       int64   `json:"peak_bytes"`        // of memory to make it
+	LimitHit        bool    `json:"limit_hit"`         // it was given up
+	CyclesPerSecond Spread  `json:"cycles_per_second"` // simulated cycles
 }
 
 // Total is how long a number of cycles takes, with all that comes before them.
 type Total struct {
-	Cycles  float64 `json:"cycles"`
-	Seconds float64 `json:"seconds"`
+	Cycles  float64 `json:"cycles"`  // that are simulated
+	Seconds float64 `json:"seconds"` // with the translation
 }
 
 // totalCycles are the lengths for which Totals are computed.

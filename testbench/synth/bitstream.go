@@ -18,25 +18,25 @@ import (
 
 // Fit is a whole design on an ECP5-85 in the package CABGA381, of speed grade 6.
 type Fit struct {
-	Top     string  `json:"top"`
-	Yosys   string  `json:"yosys"`   // its version
-	NextPNR string  `json:"nextpnr"` // its version
-	ECPPack string  `json:"ecppack"` // its version
-	Seed    int     `json:"seed"`
-	Cost    Cost    `json:"cost"`
-	MHz     float64 `json:"mhz"`
+	Top     string  `json:"top"`        // name of the top module
+	Yosys   string  `json:"yosys"`      // its version
+	NextPNR string  `json:"nextpnr"`    // its version
+	ECPPack string  `json:"ecppack"`    // its version
+	Seed    int     `json:"seed"`       // of the placement
+	Cost    Cost    `json:"cost"`       // of the whole design
+	MHz     float64 `json:"mhz"`        // the highest clock, in MHz
 	Target  float64 `json:"target_mhz"` // what the constraints ask for
-	Worst   Path    `json:"worst_path"`
-	Used    []Use   `json:"used"` // of what the device has, by kind
+	Worst   Path    `json:"worst_path"` // the slowest path
+	Used    []Use   `json:"used"`       // of what the device has, by kind
 	// Bitstream is the path of the file.
 	Bitstream string `json:"-"`
 }
 
 // Use is how many cells of a kind are used.
 type Use struct {
-	Kind      string `json:"kind"`
-	Used      int    `json:"used"`
-	Available int    `json:"available"`
+	Kind      string `json:"kind"`      // name of the cell in the device
+	Used      int    `json:"used"`      // how many the design has
+	Available int    `json:"available"` // how many the device has
 }
 
 // Files of a bitstream in its folder.

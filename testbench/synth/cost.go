@@ -6,18 +6,18 @@ import (
 
 // Cost is what a module costs on an ECP5, with everything below it.
 type Cost struct {
-	Module string `json:"module"`
+	Module string `json:"module"` // its name
 	// Digest stands for the Verilog and the script of the synthesis: see Options.Unchanged.
 	Digest string `json:"digest,omitempty"`
 	// LUTEquivalents is the area: 4-input lookup tables, with 2 for each cell of
 	// a carry chain and 4 for each 16x4 RAM made of lookup tables.
 	LUTEquivalents int `json:"lut_equivalents"`
-	LUTs           int `json:"luts"`
-	Carries        int `json:"carry_cells"`
-	LUTRAMs        int `json:"lut_rams"`
-	FlipFlops      int `json:"flip_flops"`
-	BlockRAMs      int `json:"block_rams"`
-	DSPs           int `json:"dsps"`
+	LUTs           int `json:"luts"`        // lookup tables with 4 inputs
+	Carries        int `json:"carry_cells"` // cells of carry chains
+	LUTRAMs        int `json:"lut_rams"`    // RAMs of 16x4 bits, made of lookup tables
+	FlipFlops      int `json:"flip_flops"`  // registers, in bits
+	BlockRAMs      int `json:"block_rams"`  // of 18 Kbit
+	DSPs           int `json:"dsps"`        // multipliers of 18x18 bits
 	// Levels is the largest number of lookup tables, carry chains, asynchronous
 	// memory reads and multipliers in a row.
 	Levels int `json:"levels"`

@@ -18,8 +18,8 @@ import (
 // CellCost is what a module costs in the standard cells of a library, with
 // everything below it.
 type CellCost struct {
-	Module string  `json:"module"`
-	Area   float64 `json:"area"` // of the cells, in the unit of the library; memories not included
+	Module string  `json:"module"` // its name
+	Area   float64 `json:"area"`   // of the cells, in the unit of the library; memories not included
 	// of the slowest logic between registers or pins, as ABC estimates it without wires
 	Delay float64        `json:"delay_ps"`
 	Cells map[string]int `json:"cells"` // by kind
@@ -39,10 +39,10 @@ func (c CellCost) Count() int {
 
 // CellReport is what RunLiberty found out.
 type CellReport struct {
-	Passed   bool       `json:"passed"`
-	Library  string     `json:"library"` // the names of all files, with commas
-	Modules  []CellCost `json:"modules"`
-	Problems []string   `json:"problems"`
+	Passed   bool       `json:"passed"`   // no problems
+	Library  string     `json:"library"`  // the names of all files, with commas
+	Modules  []CellCost `json:"modules"`  // one for each module
+	Problems []string   `json:"problems"` // each with its module
 }
 
 const (

@@ -14,12 +14,12 @@ import (
 
 // Path is a path through placed logic, in the names of the source.
 type Path struct {
-	From    Point    `json:"from"`
-	Through []string `json:"through"` // named wires on the way
-	To      Point    `json:"to"`
-	Levels  int      `json:"levels"`
-	Logic   float64  `json:"logic_ns"` // clock to output and setup included
-	Routing float64  `json:"routing_ns"`
+	From    Point    `json:"from"`       // where it begins
+	Through []string `json:"through"`    // named wires on the way
+	To      Point    `json:"to"`         // where it ends
+	Levels  int      `json:"levels"`     // lookup tables and the like in a row
+	Logic   float64  `json:"logic_ns"`   // clock to output and setup included
+	Routing float64  `json:"routing_ns"` // time in wires
 }
 
 // Point is the start or the end of a path.

@@ -15,16 +15,16 @@ import (
 
 // Timing is what placing and routing says about the clock of a module.
 type Timing struct {
-	MHz   float64     `json:"mhz"` // the median of the seeds; of two in the middle the lower one
-	Seeds []Placement `json:"seeds"`
+	MHz   float64     `json:"mhz"`   // the median of the seeds; of two in the middle the lower one
+	Seeds []Placement `json:"seeds"` // one placement for each
 	// Worst is the worst path of the run with the median.
 	Worst Path `json:"worst_path"`
 }
 
 // Placement is the result of one seed.
 type Placement struct {
-	Seed int     `json:"seed"`
-	MHz  float64 `json:"mhz"`
+	Seed int     `json:"seed"` // of the placement
+	MHz  float64 `json:"mhz"`  // the highest clock, in MHz
 
 	worst Path
 }

@@ -46,8 +46,8 @@ type Report struct {
 	Passed   bool     `json:"passed"`            // no problems
 	Yosys    string   `json:"yosys"`             // its version
 	NextPNR  string   `json:"nextpnr,omitempty"` // its version, if anything was placed
-	Modules  []Cost   `json:"modules"`
-	Problems []string `json:"problems"` // each with its module
+	Modules  []Cost   `json:"modules"`           // one for each module
+	Problems []string `json:"problems"`          // each with its module
 }
 
 // Run synthesizes modules for an ECP5, several at a time, each name once. The error
