@@ -147,9 +147,7 @@ var rooms = []room{
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,packets,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,version}",
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,prove,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,slurm,version}",
-	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,prove,report,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,slurm,version}",
+	{8, "cmd/cli", "testbench testbench/{experiment,extsim,family,faults,foreign,lint,mutate,packets,prove,report,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,slurm,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},
