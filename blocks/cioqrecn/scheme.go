@@ -31,14 +31,15 @@ func Scheme() fabric.Scheme {
 			slots := uint64(p.Slots)
 			c := p.Conserved(fabric.LinkWithSAQs(p), []blocks.PortState{
 				{Path: "in_port_PORT.queues.free_count_q", What: "free slots", Value: slots, Most: true, Slack: p.Slack()},
-				{Path: "in_port_PORT.cam.valid_q", What: "set-aside queues in use at the input"},
-				{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon"},
+				{Path: "in_port_PORT.cam.valid_q", What: "set-aside queues in use at the input", Ones: true},
+				{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon", Ones: true},
 				{Path: "out_port_PORT.queues.free_count_q", What: "free slots at the output", Value: slots, Most: true,
 					Sends: true},
 				{Path: "out_port_PORT.reservations.count_q", What: "slots not reserved at the output", Value: slots, Most: true,
 					Sends: true},
 				{Path: "out_port_PORT.credits.count_q", What: "credits", Value: slots, Most: true, Sends: true, Slack: p.Slack()},
-				{Path: "out_port_PORT.cam.valid_q", What: "set-aside queues in use at the output", Sends: true},
+				{Path: "out_port_PORT.cam.valid_q", What: "set-aside queues in use at the output", Sends: true,
+					Ones: true},
 			})
 			c.Told = []fabric.Told{{
 				What: "Xoffs", Late: p.LinkLatency + 8, Said: blocks.Bits{Path: "in_port_PORT.cam.sent_q"},

@@ -29,9 +29,9 @@ func Scheme() fabric.Scheme {
 			}
 			if p.SAQs > 0 {
 				list = append(list,
-					blocks.PortState{Path: "in_port_PORT.cam.valid_q", What: "set-aside queues in use"},
-					blocks.PortState{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon"},
-					blocks.PortState{Path: "out_port_PORT.cam.valid_q", What: "Xoffs kept", Sends: true})
+					blocks.PortState{Path: "in_port_PORT.cam.valid_q", What: "set-aside queues in use", Ones: true},
+					blocks.PortState{Path: "in_port_PORT.cam.sent_q", What: "Xoffs without Xon", Ones: true},
+					blocks.PortState{Path: "out_port_PORT.cam.valid_q", What: "Xoffs kept", Sends: true, Ones: true})
 			}
 			c := p.Conserved(fabric.LinkWithSAQs(p), list)
 			if p.SAQs > 0 {

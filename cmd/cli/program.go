@@ -154,6 +154,7 @@ func (p *program) app() *cli.App {
 			p.waveCommand(),
 			p.dumpCommand(),
 			p.drawCommand(),
+			p.filmCommand(),
 			p.importCommand(),
 			p.simCommand(),
 			p.runCommand(),

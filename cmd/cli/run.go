@@ -177,11 +177,11 @@ func broken(o *experiment.Outcome) string {
 	return strings.Join(reasons, "; ")
 }
 
-// experimentPlan is what the command line asks for.
-func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) {
+// planOf is the plan that the command line asks for.
+func (p *program) planOf(c *cli.Context) (*experiment.Plan, error) {
 	e, err := p.chosenExperiment(c)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	list := c.StringSlice("set")
 	if c.IsSet("workload") {
@@ -189,7 +189,7 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	}
 	given, err := settings(list, e)
 	if err != nil {
-		return nil, 0, err
+		return nil, err
 	}
 	if c.Bool("full") {
 		full := e.Full()
@@ -198,9 +198,22 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 	}
 	seeds, err := seedList(c.String("seeds"))
 	if err != nil {
+		return nil, err
+	}
+	values, err := e.Resolve(given)
+	if err != nil {
+		return nil, err
+	}
+	return e.Plan(values, seeds)
+}
+
+// experimentPlan is that, with the number of points that run at the same time.
+func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) {
+	jobs, err := jobsOf("jobs", c.String("jobs"))
+	if err != nil {
 		return nil, 0, err
 	}
-	jobs, err := jobsOf("jobs", c.String("jobs"))
+	plan, err := p.planOf(c)
 	if err != nil {
 		return nil, 0, err
 	}
@@ -209,14 +222,6 @@ func (p *program) experimentPlan(c *cli.Context) (*experiment.Plan, int, error) 
 		if cpus = cpusOf(os.Getenv, cpus); !c.IsSet("jobs") {
 			jobs = cpus
 		}
-	}
-	values, err := e.Resolve(given)
-	if err != nil {
-		return nil, 0, err
-	}
-	plan, err := e.Plan(values, seeds)
-	if err != nil {
-		return nil, 0, err
 	}
 	p.lab.Threads, err = threadsOfPoint(c.String("threads"), cpus, min(jobs, len(plan.Points)))
 	return plan, jobs, err

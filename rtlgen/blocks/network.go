@@ -122,6 +122,7 @@ type PortState struct {
 	Value uint64
 	Most  bool // at no time it is above Value
 	Sends bool // it belongs to the sending side of the port, not to the receiving side
+	Ones  bool // it has a bit for each of what it counts
 	// Slack, if not 0, says that the state counts credits or free slots: with the
 	// packets that have passed the link and no credit has come back for, it is Value
 	// at any time, but for at most this number of packets and credits that are on their way

@@ -20,6 +20,8 @@ type Lab struct {
 	Engine string
 	// Threads is how many each run may use, 0 for one.
 	Threads int
+	// Film, if not nil, sees what runs.
+	Film *Film
 
 	blocks  []*blocks.Block
 	mu      sync.Mutex

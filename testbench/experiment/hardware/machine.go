@@ -45,6 +45,9 @@ func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(par
 			m.input(faultOnce, 1)
 		}
 	}
+	if err := m.film(); err != nil {
+		return r, err
+	}
 	run := &run{m: m, stimulus: p.Stimulus, result: &r, progress: progress, hosted: p.Host != nil}
 	for _, phase := range p.Stimulus.Phases {
 		if err := run.phase(ctx, phase); err != nil {
@@ -196,10 +199,14 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 		if !halved {
 			next = min(next, max(middle, r.now))
 		}
+		if f := r.m.lab.Film; f != nil {
+			next = min(next, r.now-r.now%f.Interval+f.Interval)
+		}
 		if err := r.m.engine.Run(ctx, next-r.now); err != nil {
 			return err
 		}
 		r.now = next
+		r.frame()
 		if r.m.auditor != nil && r.now-r.audited >= r.m.auditor.interval() {
 			r.m.auditor.look()
 			r.audited = r.now

@@ -1,0 +1,30 @@
+package hardware
+
+import (
+	"culprit.example/culprit/cyclesim"
+	"culprit.example/culprit/rtlgen/blocks"
+)
+
+// Film sees a run at regular times. What it sees changes no result.
+type Film struct {
+	Interval int // cycles from one frame to the next
+	// Open is called after reset, with the network of the block; nil if it is none.
+	Open func(e cyclesim.Engine, n *blocks.Network) error
+	// Frame is called in the given cycle, after the values have settled.
+	Frame func(cycle int)
+}
+
+// film opens the film, if there is one.
+func (m *machine) film() error {
+	if m.lab.Film == nil {
+		return nil
+	}
+	return m.lab.Film.Open(m.engine, m.design.network)
+}
+
+// frame takes a frame, if it is time.
+func (r *run) frame() {
+	if f := r.m.lab.Film; f != nil && r.now%f.Interval == 0 {
+		f.Frame(r.now)
+	}
+}
