@@ -46,9 +46,9 @@ func (p Params) accept(m *rtlgen.Module, io *CutPorts) frames {
 	width := packet.BeatBits + wordBytes + destBits + 2
 	stage := rtlgen.Use(m, "stage", prim.SkidBuffer(prim.SkidBufferParams{Width: width}))
 	s := io.SAxis
-	rules(m, "s_axis", s.Stream, s.Tdest.Value, m.Assume)
+	Rules(m, "s_axis", s.Stream, m.Assume, s.Tdest.Value)
 	stage.In.Valid.Drive(s.Tvalid)
-	stage.In.Data.Drive(rtlgen.Cat(s.Tdest, packed(s.Stream)))
+	stage.In.Data.Drive(rtlgen.Cat(s.Tdest, Packed(s.Stream)))
 	s.Tready.Drive(stage.In.Ready)
 	beat := rtlgen.Unpack[offered](stage.Out.Data, p.dims())
 	takes := m.Reg("takes", 1, 0, "buffer and list have room for more beats")

@@ -192,7 +192,7 @@ func (j *join) emit() {
 	io.MAxis.Tlast.Drive(out.Rdata.Bit(packet.BeatBits + wordBytes))
 	io.MAxis.Tid.Drive(out.Rdata.High(destBits))
 	io.MAxis.Tuser.Drive(m.Zero(1))
-	rules(m, "m_axis", io.MAxis.Stream, io.MAxis.Tid.Value, m.Assert)
+	Rules(m, "m_axis", io.MAxis.Stream, m.Assert, io.MAxis.Tid.Value)
 	m.Assert("list_has_room_for_a_frame", j.becomes.Implies(list.Full.Not()), "no frame is lost")
 	coming := comes.Zext(places.Width()).Add(pushes.Zext(places.Width()))
 	m.Assert("place_for_each_word", places.Le(held).And(places.Eq(out.Count.Add(coming))),

@@ -5,32 +5,40 @@ import (
 	"culprit.example/culprit/rtlgen"
 )
 
-// state is Module.Assume or Module.Assert.
-type state func(name string, cond rtlgen.Signal, doc ...string)
+// State is Module.Assume or Module.Assert.
+type State func(name string, cond rtlgen.Signal, doc ...string)
 
-// rules are those of AXI4-Stream for one end of a stream, whose beats have a number of a port
-// beside them: what a host must keep, and an edge promises.
-func rules[F, B rtlgen.Direction](m *rtlgen.Module, name string, s Stream[F, B], number value, say state) {
+// Rules are those of AXI4-Stream for one end of a stream: what a host must keep, and an edge promises.
+// With a number of a port beside the beats, TDEST or TID, it is the same in all beats of a frame.
+func Rules[F, B rtlgen.Direction](m *rtlgen.Module, name string, s Stream[F, B], say State, number ...rtlgen.Signal) {
 	in, ready := packet.ValueOf[F], packet.ValueOf(s.Tready)
 	keep, valid, last := in(s.Tkeep), in(s.Tvalid), in(s.Tlast)
-	beat := rtlgen.Cat(in(s.Tuser), last, keep, number, in(s.Tdata))
+	fields := append([]rtlgen.Signal{in(s.Tuser), last, keep}, number...)
+	beat := rtlgen.Cat(append(fields, in(s.Tdata))...)
 	waits := m.Next(name+"_waits", valid.AndNot(ready), 0, "a beat was offered and not taken")
 	before := m.NextNoReset(name+"_before", beat, "the beat of the cycle before")
-	inside := m.Reg(name+"_inside", 1, 0, "a frame has begun and not ended")
-	of := m.RegNoReset(name+"_number", number.Width(), "port number of the last beat taken")
-	m.If(valid.And(ready), func() {
-		inside.Set(last.Not())
-		of.Set(number)
-	})
+	mixes := func() {}
+	if len(number) > 0 {
+		all := rtlgen.Cat(number...)
+		inside := m.Reg(name+"_inside", 1, 0, "a frame has begun and not ended")
+		of := m.RegNoReset(name+"_number", all.Width(), "port number of the last beat taken")
+		m.If(valid.And(ready), func() {
+			inside.Set(last.Not())
+			of.Set(all)
+		})
+		mixes = func() {
+			say("one_frame_at_a_time", valid.And(inside).Implies(all.Eq(of)), "beats of two frames do not mix")
+		}
+	}
 	say("beat_stays", waits.Implies(valid.And(beat.Eq(before))), "a beat stays until it is taken")
 	say("keep_from_bit_0", valid.Implies(keep.Bit(0).And(keep.And(keep.Add(1)).Any().Not())),
 		"the bytes of a beat are those from bit 0 up, one at least")
 	say("only_the_last_beat_is_short", valid.AndNot(last).Implies(keep.All()), "all beats but the last are full")
-	say("one_frame_at_a_time", valid.And(inside).Implies(number.Eq(of)), "beats of two frames do not mix")
+	mixes()
 }
 
-// packed are the fields of a stream that a buffer keeps.
-func packed[F, B rtlgen.Direction](s Stream[F, B]) value {
+// Packed are the fields of a stream that a buffer keeps: {TUSER, TLAST, TKEEP, TDATA}.
+func Packed[F, B rtlgen.Direction](s Stream[F, B]) rtlgen.Value {
 	in := packet.ValueOf[F]
 	return rtlgen.Cat(in(s.Tuser), in(s.Tlast), in(s.Tkeep), in(s.Tdata))
 }
