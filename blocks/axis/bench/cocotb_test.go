@@ -11,9 +11,9 @@ import (
 
 	rtl "culprit.example/culprit/blocks/axis"
 	"culprit.example/culprit/internal/tiers"
-	"culprit.example/culprit/internal/usercache"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/verilog"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // TestCocotb sends frames through the Verilog of the switch in Icarus Verilog, with the models of
@@ -34,20 +34,8 @@ func TestCocotb(t *testing.T) {
 	script, err := filepath.Abs(filepath.Join("testdata", "frames.py"))
 	assert.NilError(t, err)
 	seed, end := tiers.Seeds(1, 500)
-	said, err := exec.Command(cocotbPython(t), script, "icarus", dir, d.Top.Name, fmt.Sprint(p.Ports), fmt.Sprint(p.MTU),
+	said, err := exec.Command(benchtest.Python(t), script, "icarus", dir, d.Top.Name, fmt.Sprint(p.Ports), fmt.Sprint(p.MTU),
 		fmt.Sprint(p.ErrorBits), fmt.Sprint(end-seed), fmt.Sprint(seed)).CombinedOutput()
 	assert.NilError(t, err, "seed %d: %s", seed, said)
 	t.Logf("seed %d: %s", seed, said)
-}
-
-// cocotbPython is the Python that has cocotb.
-func cocotbPython(t *testing.T) string {
-	t.Helper()
-	base, err := usercache.Base()
-	assert.NilError(t, err)
-	python := filepath.Join(base, "cocotb", "bin", "python3")
-	if _, err := os.Stat(python); err != nil {
-		t.Fatalf("cocotb is missing: %v; install it with: scripts/setup", err)
-	}
-	return python
 }
