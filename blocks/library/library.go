@@ -31,6 +31,8 @@ import (
 	faultytrees "culprit.example/culprit/blocks/compare/faults"
 	"culprit.example/culprit/blocks/compare/schemes"
 	"culprit.example/culprit/blocks/compare/trees"
+	"culprit.example/culprit/blocks/ethernet"
+	ethernetbench "culprit.example/culprit/blocks/ethernet/bench"
 	"culprit.example/culprit/blocks/fabric"
 	fabricbench "culprit.example/culprit/blocks/fabric/bench"
 	fabricmodel "culprit.example/culprit/blocks/fabric/golden"
@@ -76,19 +78,21 @@ func Families() family.List {
 		},
 		{Name: "axis", Doc: "AXI4-Stream edges",
 			Blocks: axis.Blocks, Benches: axisbench.Benches},
-		{Name: "board", Doc: "a RECN-IQ switch with its end nodes on an FPGA board",
+		{Name: "board", Doc: "RECN-IQ switch and end nodes on FPGAs",
 			Blocks: board.Blocks, Benches: boardbench.Benches, Board: ulx3s()},
-		{Name: "cioq", Doc: "switching element with input and output queues",
+		{Name: "cioq", Doc: "element with input and output queues",
 			Blocks: cioq.Blocks, Benches: cioqbench.Benches},
 		{Name: "cioqrecn", Doc: "the original RECN, with distributed deallocation",
 			Blocks: cioqrecn.Blocks, Benches: cioqrecnbench.Benches},
 		{Name: "clos", Doc: "Clos and Benes networks of request-grant",
 			Blocks: clos.Blocks, Benches: closbench.Benches, Experiments: closexperiment.Experiments,
 			Subjects: closmeasured.Subjects},
-		{Name: "fabric", Doc: "k-ary n-trees of any of the switches, with end nodes",
+		{Name: "ethernet", Doc: "Ethernet control frames",
+			Blocks: ethernet.Blocks, Benches: ethernetbench.Benches},
+		{Name: "fabric", Doc: "k-ary n-trees of any switch, with end nodes",
 			Blocks: fabricBlocks, Benches: fabricBenches, Experiments: schemes.Experiments,
 			Faults: faultytrees.Networks},
-		{Name: "link", Doc: "ends of links: guards, bring-up, CRC, replay, errors",
+		{Name: "link", Doc: "link ends: guards, bring-up, CRC, replay, errors",
 			Blocks: link.Blocks, Benches: linkbench.Benches},
 		{Name: "prim", Doc: "queues, arbiters, memories, match lines",
 			Blocks: prim.Blocks, Benches: primbench.Benches},
@@ -102,7 +106,7 @@ func Families() family.List {
 		{Name: "spineleaf", Doc: "spine-leaf fabric with QCN",
 			Blocks: spineleaf.Blocks, Benches: spineleafbench.Benches,
 			Experiments: spineleafexperiment.Experiments, Subjects: spineleafmeasured.Subjects},
-		{Name: "traffic", Doc: "end nodes that make and check packets",
+		{Name: "traffic", Doc: "end nodes: packet source, NIC, sink",
 			Blocks: traffic.Blocks, Benches: trafficbench.Benches},
 		{Name: "voq", Doc: "switches with virtual output queues: VOQsw, VOQnet",
 			Blocks: voq.Blocks, Benches: voqbench.Benches},
