@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"slices"
@@ -40,8 +41,10 @@ func (p *program) filmCommand() *cli.Command {
 			&cli.IntFlag{Name: "frames", Value: defaultFrames, Usage: "record `N` times, at equal distances"},
 			&cli.StringFlag{Name: "engine", Value: cyclesim.DefaultEngine(),
 				Usage: "simulate on the engine `NAME` of: " + strings.Join(cyclesim.Engines(), ", ")},
+			&cli.IntFlag{Name: "picture", Usage: "write the frame `N` alone, as SVG"},
 			p.networkFlag(),
-			&cli.StringFlag{Name: "out", Aliases: []string{"o"}, Usage: "write `FILE.html` (default: EXPERIMENT.html)"},
+			&cli.StringFlag{Name: "out", Aliases: []string{"o"},
+				Usage: "write `FILE` (default: EXPERIMENT.html, or EXPERIMENT.svg with --picture)"},
 		},
 		Action: p.onNetwork((*program).film),
 	}
@@ -56,6 +59,9 @@ func (p *program) film(c *cli.Context) error {
 	frames := c.Int("frames")
 	if frames < 1 || frames > maxFrames {
 		return fmt.Errorf("cannot use --frames %d: give a number from 1 to %d", frames, maxFrames)
+	}
+	if n := c.Int("picture"); n < 0 || n >= frames {
+		return fmt.Errorf("cannot use --picture %d: the film has the frames 0 to %d", n, frames-1)
 	}
 	plan, err := p.planOf(c)
 	if err != nil {
@@ -92,11 +98,12 @@ func (p *program) film(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	path := c.String("out")
-	if path == "" {
-		path = plan.Experiment.Name + ".html"
+	path, write := cmp.Or(c.String("out"), plan.Experiment.Name+".html"), f.HTML
+	if c.IsSet("picture") {
+		path = cmp.Or(c.String("out"), plan.Experiment.Name+".svg")
+		write = func(w io.Writer) error { return f.SVG(w, c.Int("picture")) }
 	}
-	if err := writeFile(c.Context, p.stdout, path, func(w io.Writer) error { return f.HTML(w) }); err != nil {
+	if err := writeFile(c.Context, p.stdout, path, write); err != nil {
 		return err
 	}
 	if path != standardOutput {

@@ -2,6 +2,7 @@
 //
 //	film.go    what is recorded: the state of each link in each frame
 //	layout.go  where units stand
+//	picture.go a frame as SVG
 //	page.go    one file of HTML, without any access to a network; page.html.tmpl
 //
 // A link is drawn as what its receiver holds: how many of its slots are taken, and how many set-aside queues, or
