@@ -37,8 +37,8 @@ func (s *slots) of(valid, unsol, src value) value {
 }
 
 // assume is what an egress takes for granted of its segments: there is room for each, and for
-// those that are noticed to be lost. released are the granted segments whose credits return, left is 1 where the unsolicited
-// one of node leaves.
+// those that are noticed to be lost. released are the granted segments whose credits return, left is 1 where the
+// unsolicited one of node leaves.
 func (s *slots) assume(unsol, src, lost, released, left, node value) {
 	m, w := s.m, s.p.bw()
 	held := m.Reg("granted_held", w, 0) // segments whose credits have not returned

@@ -136,7 +136,8 @@ func (k *cluster) job(ctx context.Context, missing int) (string, error) {
 	}
 	path := filepath.Join(k.dir, onSlurm, k.name+".json")
 	var old submitted
-	if text, err := os.ReadFile(path); err == nil && json.Unmarshal(text, &old) == nil && slices.Equal(old.Command, k.command) {
+	text, err := os.ReadFile(path)
+	if err == nil && json.Unmarshal(text, &old) == nil && slices.Equal(old.Command, k.command) {
 		n, err := slurm.Waiting(ctx, old.Job)
 		if err != nil {
 			return "", err

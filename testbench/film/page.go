@@ -44,7 +44,7 @@ type linkData struct {
 func (f *Film) HTML(w io.Writer) error {
 	data := pageData{Interval: f.Interval, Frames: f.Frames, Phases: f.Phases}
 	for _, u := range f.Units {
-		data.Units = append(data.Units, unitData{u.Name, u.Node, u.X, u.Y})
+		data.Units = append(data.Units, unitData(u))
 	}
 	for i := range f.Links {
 		l := &f.Links[i]
