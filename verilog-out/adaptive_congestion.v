@@ -36,43 +36,43 @@ module adaptive_congestion (
     output wire       congested         // there is a congested entry, a register
 );
 
-    reg [35:0] congested_q;
-    reg [35:0] local_q;
-    reg [8:0]  now_q;
-    reg        scanning_q;
-    reg [2:0]  scan_host_q;
-    reg [2:0]  scan_port_q;
-    reg        looked_q;
-    reg [2:0]  looked_host_q;
-    reg [2:0]  looked_port_q;
-    reg        update_1_q;
-    reg        update_2_q;
-    reg        update_3_q;
-    reg [2:0]  update_host_q;
-    reg [2:0]  update_port_q;
-    reg [5:0]  update_feedback_q;
-    reg        update_fresh_q;
-    reg [15:0] fb_count_q;
-    reg        count_full_q;
-    reg [30:0] severity_q;
-    reg [21:0] weighted_q;
-    reg [30:0] before_q;
-    reg [15:0] new_count_q;
-    reg        new_full_q;
-    reg        saturated_q;
-    reg [2:0]  lookup_host_q;
-    reg        better_1_q;
-    reg [1:0]  better_2_q;
-    reg [8:0]  list_port_q;
-    reg        all_congested_q;
-    reg        any_congested_q;
+    reg [35:0] congested_q;        // entries {host, port} that are congested
+    reg [35:0] local_q;            // congested entries that this switch itself has noticed
+    reg [8:0]  now_q;              // ticks so far, modulo the range of a stamp
+    reg        scanning_q;         // the timers are being looked at
+    reg [2:0]  scan_host_q;        // host of the entry whose timer is looked at
+    reg [2:0]  scan_port_q;        // port of the entry whose timer is looked at
+    reg        looked_q;           // looks, one cycle later
+    reg [2:0]  looked_host_q;      // scan_host_q, one cycle later
+    reg [2:0]  looked_port_q;      // scan_port_q, one cycle later
+    reg        update_1_q;         // update_valid, one cycle later
+    reg        update_2_q;         // update_1_q, one cycle later
+    reg        update_3_q;         // update_2_q, one cycle later
+    reg [2:0]  update_host_q;      // host of the notification that is counted
+    reg [2:0]  update_port_q;      // port of the notification that is counted
+    reg [5:0]  update_feedback_q;  // feedback of the notification that is counted
+    reg        update_fresh_q;     // the notification is the first of its entry
+    reg [15:0] fb_count_q;         // notifications of the entry, with this one
+    reg        count_full_q;       // the number of notifications was at its end
+    reg [30:0] severity_q;         // severity of the entry before this notification
+    reg [21:0] weighted_q;         // weighted, one cycle later
+    reg [30:0] before_q;           // severity_q, one cycle later
+    reg [15:0] new_count_q;        // fb_count_q, one cycle later
+    reg        new_full_q;         // count_full_q, one cycle later
+    reg        saturated_q;        // fbCount or feedback met its end since reset, a register
+    reg [2:0]  lookup_host_q;      // host that is looked up
+    reg        better_1_q;         // better_1, one cycle later
+    reg [1:0]  better_2_q;         // better_2, one cycle later
+    reg [8:0]  list_port_q;        // list_port, one cycle later
+    reg        all_congested_q;    // all ports of the list are congested
+    reg        any_congested_q;    // there is a congested entry, a register
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [281:0] counters [0:5];
-    reg [281:0] row_q;
+    reg [281:0] counters [0:5];  // number and severity of notifications of each port, by host
+    reg [281:0] row_q;           // word of counters that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [8:0]   stamps [0:63];
-    reg [8:0]   stamp_q;
+    reg [8:0]   stamps [0:63];   // tick at which the timer runs out, by {host, port}
+    reg [8:0]   stamp_q;         // word of stamps that was read last
 
     wire        restarts;
     wire        looks;
@@ -228,9 +228,6 @@ module adaptive_congestion (
 
     always @(posedge clk) begin
         if (update_valid) stamps[{update_host, update_port}] <= now_q + 9'd251;
-    end
-
-    always @(posedge clk) begin
         if (looks) stamp_q <= stamps[{scan_host_q, scan_port_q}];
     end
 
@@ -238,92 +235,59 @@ module adaptive_congestion (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [443:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (14) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[411:0], memory_fill};
+        end
+        {looked_host_q, looked_port_q, update_host_q, update_port_q, update_feedback_q,
+         update_fresh_q, fb_count_q, count_full_q, severity_q, weighted_q, before_q, new_count_q,
+         new_full_q, lookup_host_q, better_1_q, better_2_q, list_port_q, all_congested_q, row_q,
+         stamp_q} = memory_bits;
         for (memory_word = 0; memory_word < 6; memory_word = memory_word + 1) begin
             repeat (9) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 counters[memory_word] = {counters[memory_word][249:0], memory_fill};
             end
         end
-        repeat (9) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            row_q = {row_q[249:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             stamps[memory_word] = memory_fill[31:23];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stamp_q = memory_fill[31:23];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        looked_host_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        looked_port_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        update_host_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        update_port_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        update_feedback_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        update_fresh_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fb_count_q = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        count_full_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        severity_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        weighted_q = memory_fill[31:10];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        before_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        new_count_q = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        new_full_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lookup_host_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        better_1_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        better_2_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        list_port_q = memory_fill[31:23];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        all_congested_q = memory_fill[31];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             congested_q <= 36'd0;
+            local_q <= 36'd0;
+            looked_q <= 1'b0;
+            update_1_q <= 1'b0;
+            update_2_q <= 1'b0;
+            update_3_q <= 1'b0;
+            saturated_q <= 1'b0;
+            any_congested_q <= 1'b0;
         end else begin
             congested_q <= stays | updated;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            local_q <= 36'd0;
-        end else begin
             local_q <= (local_q & stays & ~updated)
                      | (updated & (update_local ? local_q | ~congested_q : 36'd0));
+            looked_q <= looks;
+            update_1_q <= update_valid;
+            update_2_q <= update_1_q;
+            update_3_q <= update_2_q;
+            if (update_3_q && (over || new_full_q)) saturated_q <= 1'b1;
+            any_congested_q <= |congested_q;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             now_q <= 9'd0;
-        end else if (tick) begin
-            now_q <= now_q + 9'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             scanning_q <= 1'b0;
         end else if (tick) begin
+            now_q <= now_q + 9'd1;
             scanning_q <= 1'b1;
         end else if (scanning_q && scan_port_q == 3'd5 && scan_host_q == 3'd5) begin
             scanning_q <= 1'b0;
@@ -343,43 +307,20 @@ module adaptive_congestion (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            looked_q <= 1'b0;
-        end else begin
-            looked_q <= looks;
-        end
-    end
-
-    always @(posedge clk) begin
         looked_host_q <= scan_host_q;
-    end
-
-    always @(posedge clk) begin
         looked_port_q <= scan_port_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            update_1_q <= 1'b0;
-        end else begin
-            update_1_q <= update_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            update_2_q <= 1'b0;
-        end else begin
-            update_2_q <= update_1_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            update_3_q <= 1'b0;
-        end else begin
-            update_3_q <= update_2_q;
-        end
+        fb_count_q <= update_fresh_q ? 16'd1 : counted[16] ? 16'hffff : counted[15:0];
+        count_full_q <= counted[16] && !update_fresh_q;
+        severity_q <= update_fresh_q ? 31'd0 : old[30:0];
+        weighted_q <= weighted;
+        before_q <= severity_q;
+        new_count_q <= fb_count_q;
+        new_full_q <= count_full_q;
+        if (lookup_valid) lookup_host_q <= lookup_host;
+        better_1_q <= better_1;
+        better_2_q <= better_2;
+        list_port_q <= list_port;
+        all_congested_q <= &({bad_2, bad_1, bad_0} | ~list_valid);
     end
 
     always @(posedge clk) begin
@@ -388,72 +329,6 @@ module adaptive_congestion (
             update_port_q <= update_port;
             update_feedback_q <= update_feedback;
             update_fresh_q <= first_notification;
-        end
-    end
-
-    always @(posedge clk) begin
-        fb_count_q <= update_fresh_q ? 16'd1 : counted[16] ? 16'hffff : counted[15:0];
-    end
-
-    always @(posedge clk) begin
-        count_full_q <= counted[16] && !update_fresh_q;
-    end
-
-    always @(posedge clk) begin
-        severity_q <= update_fresh_q ? 31'd0 : old[30:0];
-    end
-
-    always @(posedge clk) begin
-        weighted_q <= weighted;
-    end
-
-    always @(posedge clk) begin
-        before_q <= severity_q;
-    end
-
-    always @(posedge clk) begin
-        new_count_q <= fb_count_q;
-    end
-
-    always @(posedge clk) begin
-        new_full_q <= count_full_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            saturated_q <= 1'b0;
-        end else if (update_3_q && (over || new_full_q)) begin
-            saturated_q <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (lookup_valid) begin
-            lookup_host_q <= lookup_host;
-        end
-    end
-
-    always @(posedge clk) begin
-        better_1_q <= better_1;
-    end
-
-    always @(posedge clk) begin
-        better_2_q <= better_2;
-    end
-
-    always @(posedge clk) begin
-        list_port_q <= list_port;
-    end
-
-    always @(posedge clk) begin
-        all_congested_q <= &({bad_2, bad_1, bad_0} | ~list_valid);
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            any_congested_q <= 1'b0;
-        end else begin
-            any_congested_q <= |congested_q;
         end
     end
 

@@ -12,7 +12,7 @@ module adaptive_draw (
     output wire [1:0]  place   // the place that is chosen; combinational
 );
 
-    reg [31:0] state_q;
+    reg [31:0] state_q;  // state of the shift register of random bits
 
     wire [1:0]  count;
     wire [17:0] scaled;

@@ -61,39 +61,41 @@ module adaptive_engine (
                                            // register
 );
 
-    reg [1:0]   rest;
-    reg [4:0]   inputs_above;
-    reg         asks_frame;
-    reg         asks_cn;
-    reg         asks_local;
-    reg [2:0]   asks_port;
-    reg [127:0] asks_word;
-    reg [7:0]   asks_beats;
-    reg         finds_frame;
-    reg         finds_cn;
-    reg         finds_local;
-    reg [2:0]   finds_port;
-    reg [127:0] finds_word;
-    reg [7:0]   finds_beats;
-    reg [2:0]   finds_flow;
-    reg [2:0]   cn_way;
-    reg [2:0]   default_way;
-    reg         goes_frame;
-    reg         goes_cn;
-    reg         goes_local;
-    reg [2:0]   goes_port;
-    reg [127:0] goes_word;
-    reg [7:0]   goes_beats;
-    reg         told_cn;
-    reg         missing_q;
-    reg         off_list_q;
-    reg         frame_q;
-    reg [2:0]   frame_in_q;
-    reg [2:0]   frame_out_q;
-    reg         detour_q;
-    reg [127:0] leaves_word;
-    reg [7:0]   frame_beats_q;
-    reg [5:0]   cn_q;
+    reg [1:0]   rest;           // cycles until the next choice
+    reg [4:0]   inputs_above;   // inputs above the last winner, which go first
+    reg         asks_frame;     // a frame was chosen
+    reg         asks_cn;        // a notification was chosen
+    reg         asks_local;     // local_valid, one cycle later
+    reg [2:0]   asks_port;      // input of it, or output that made it
+    reg [127:0] asks_word;      // first beat of what was chosen
+    reg [7:0]   asks_beats;     // input_beats, one cycle later
+    reg         finds_frame;    // asks_frame, one cycle later
+    reg         finds_cn;       // asks_cn, one cycle later
+    reg         finds_local;    // asks_local, one cycle later
+    reg [2:0]   finds_port;     // asks_port, one cycle later
+    reg [127:0] finds_word;     // asks_word, one cycle later
+    reg [7:0]   finds_beats;    // asks_beats, one cycle later
+    reg [2:0]   finds_flow;     // asks_flow, one cycle later
+    reg [2:0]   cn_way;         // port that a notification to the host leaves by
+    reg [2:0]   default_way;    // default port for the host
+    reg         goes_frame;     // a frame whose host has a list
+    reg         goes_cn;        // a notification whose host has a list
+    reg         goes_local;     // finds_local, one cycle later
+    reg [2:0]   goes_port;      // finds_port, one cycle later
+    reg [127:0] goes_word;      // finds_word, one cycle later
+    reg [7:0]   goes_beats;     // finds_beats, one cycle later
+    reg         told_cn;        // finds_cn, one cycle later
+    reg         missing_q;      // pulse, a register: a destination without a list; what went there
+                                // is dropped
+    reg         off_list_q;     // pulse, a register: a notification came in by a port that is not
+                                // listed for its flow
+    reg         frame_q;        // goes_frame, one cycle later
+    reg [2:0]   frame_in_q;     // goes_port, one cycle later
+    reg [2:0]   frame_out_q;    // to this output
+    reg         detour_q;       // with frame_valid: its way is not the default
+    reg [127:0] leaves_word;    // goes_word, one cycle later
+    reg [7:0]   frame_beats_q;  // goes_beats, one cycle later
+    reg [5:0]   cn_q;           // a notification leaves by the port; at most one
 
     wire         open;
     wire [5:0]   input_ahead;
@@ -126,10 +128,13 @@ module adaptive_engine (
 `endif
 
     wire unused_asks_head = &{1'b0, asks_word[127:123], asks_word[110:85], asks_word[122:114]};
-    wire unused_asks_rest = &{1'b0, asks_cnm[127:85], asks_cnm[78:28], asks_cnm[15:0],
+    wire unused_asks_rest = &{1'b0, asks_cnm[127:85], asks_cnm[78:28], asks_cnm_rest,
                               asks_cnm[27:19]};
     wire unused_table_in_use = &{1'b0, congestion_table_congested};
     wire unused_all_congested = &{1'b0, congestion_table_chosen_all};
+
+    wire [5:0]  asks_cnm_feedback = asks_cnm[84:79];  // quantized feedback
+    wire [15:0] asks_cnm_rest = asks_cnm[15:0];       // 0
 
     // Lane index of lanes of 3 bits, lane 0 lowest.
     function [2:0] lane_3_of_9(input [8:0] lanes, input [1:0] index);
@@ -194,7 +199,7 @@ module adaptive_engine (
         .update_host     (asks_flow),
         .update_port     (asks_port),
         .update_local    (asks_local),
-        .update_feedback (asks_cnm[84:79]),
+        .update_feedback (asks_cnm_feedback),
         .lookup_valid    (asks_frame),
         .lookup_host     (asks_host),
         .list_valid      (routing_table_list_valid),
@@ -263,242 +268,78 @@ module adaptive_engine (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [571:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        asks_local = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        asks_port = memory_fill[31:29];
-        repeat (4) begin
+        repeat (18) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            asks_word = {asks_word[95:0], memory_fill};
+            memory_bits = {memory_bits[539:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        asks_beats = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        finds_local = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        finds_port = memory_fill[31:29];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            finds_word = {finds_word[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        finds_beats = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        finds_flow = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cn_way = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        default_way = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        goes_local = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        goes_port = memory_fill[31:29];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            goes_word = {goes_word[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        goes_beats = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        frame_in_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        frame_out_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        detour_q = memory_fill[31];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            leaves_word = {leaves_word[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        frame_beats_q = memory_fill[31:24];
+        {asks_local, asks_port, asks_word, asks_beats, finds_local, finds_port, finds_word,
+         finds_beats, finds_flow, cn_way, default_way, goes_local, goes_port, goes_word, goes_beats,
+         frame_in_q, frame_out_q, detour_q, leaves_word, frame_beats_q} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             rest <= 2'd0;
+            inputs_above <= 5'd0;
+            asks_frame <= 1'b0;
+            asks_cn <= 1'b0;
+            finds_frame <= 1'b0;
+            finds_cn <= 1'b0;
+            goes_frame <= 1'b0;
+            goes_cn <= 1'b0;
+            told_cn <= 1'b0;
+            missing_q <= 1'b0;
+            off_list_q <= 1'b0;
+            frame_q <= 1'b0;
+            cn_q <= 6'd0;
         end else begin
             rest <= learns ? 2'd3 : open ? 2'd0 : rest - 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            inputs_above <= 5'd0;
-        end else if (takes_input) begin
-            inputs_above <= {~input_choice[5], ~(|input_choice[5:4]), |input_choice[2:0],
-                             |input_choice[1:0], input_choice[0]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            asks_frame <= 1'b0;
-        end else begin
+            if (takes_input) begin
+                inputs_above <= {~input_choice[5], ~(|input_choice[5:4]), |input_choice[2:0],
+                                 |input_choice[1:0], input_choice[0]};
+            end
             asks_frame <= takes_input && !input_cn;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            asks_cn <= 1'b0;
-        end else begin
             asks_cn <= learns;
+            finds_frame <= asks_frame;
+            finds_cn <= asks_cn;
+            goes_frame <= finds_frame && found;
+            goes_cn <= finds_cn && found;
+            told_cn <= finds_cn;
+            missing_q <= (finds_frame || finds_cn) && !found;
+            off_list_q <= told_cn && !goes_local && !(|port_listed);
+            frame_q <= goes_frame;
+            cn_q <= goes_cn ? 6'd1 << cn_way : 6'd0;
         end
     end
 
     always @(posedge clk) begin
         asks_local <= local_valid;
-    end
-
-    always @(posedge clk) begin
         asks_port <= local_valid ? local_port
                    : {|(input_choice & 6'h30), |(input_choice & 6'hc), |(input_choice & 6'h2a)};
-    end
-
-    always @(posedge clk) begin
         asks_word <= local_valid ? local_word : input_word;
-    end
-
-    always @(posedge clk) begin
         asks_beats <= input_beats;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            finds_frame <= 1'b0;
-        end else begin
-            finds_frame <= asks_frame;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            finds_cn <= 1'b0;
-        end else begin
-            finds_cn <= asks_cn;
-        end
-    end
-
-    always @(posedge clk) begin
         finds_local <= asks_local;
-    end
-
-    always @(posedge clk) begin
         finds_port <= asks_port;
-    end
-
-    always @(posedge clk) begin
         finds_word <= asks_word;
-    end
-
-    always @(posedge clk) begin
         finds_beats <= asks_beats;
-    end
-
-    always @(posedge clk) begin
         finds_flow <= asks_flow;
-    end
-
-    always @(posedge clk) begin
         cn_way <= lane_3_of_9(listed, random_draw_place);
-    end
-
-    always @(posedge clk) begin
         default_way <= listed[2:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            goes_frame <= 1'b0;
-        end else begin
-            goes_frame <= finds_frame && found;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            goes_cn <= 1'b0;
-        end else begin
-            goes_cn <= finds_cn && found;
-        end
-    end
-
-    always @(posedge clk) begin
         goes_local <= finds_local;
-    end
-
-    always @(posedge clk) begin
         goes_port <= finds_port;
-    end
-
-    always @(posedge clk) begin
         goes_word <= finds_word;
-    end
-
-    always @(posedge clk) begin
         goes_beats <= finds_beats;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            told_cn <= 1'b0;
-        end else begin
-            told_cn <= finds_cn;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            missing_q <= 1'b0;
-        end else begin
-            missing_q <= (finds_frame || finds_cn) && !found;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            off_list_q <= 1'b0;
-        end else begin
-            off_list_q <= told_cn && !goes_local && !(|port_listed);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            frame_q <= 1'b0;
-        end else begin
-            frame_q <= goes_frame;
-        end
-    end
-
-    always @(posedge clk) begin
         frame_in_q <= goes_port;
     end
 
     always @(posedge clk) begin
         frame_out_q <= adaptive ? congestion_table_chosen_port : default_way;
-    end
-
-    always @(posedge clk) begin
         detour_q <= adaptive && congestion_table_chosen_detour;
-    end
-
-    always @(posedge clk) begin
         leaves_word <= goes_word;
-    end
-
-    always @(posedge clk) begin
         frame_beats_q <= goes_beats;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            cn_q <= 6'd0;
-        end else begin
-            cn_q <= goes_cn ? 6'd1 << cn_way : 6'd0;
-        end
     end
 
 `ifdef RTLGEN_ASSERT

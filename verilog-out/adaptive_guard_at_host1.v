@@ -25,23 +25,23 @@ module adaptive_guard_at_host1 (
                                    // no_room from bit 0 on
 );
 
-    reg       open;
-    reg [4:0] beats_left;
-    reg       skip;
-    reg       data_q;
-    reg       dst_exists_q;
-    reg       src_exists_q;
-    reg       length_fits_q;
-    reg       no_head_q;
-    reg       cut_q;
-    reg       first_cut_q;
-    reg       long_q;
-    reg       first_long_q;
-    reg       notification_q;
-    reg       cn_passes_q;
-    reg       no_kind_q;
-    reg       ended_q;
-    reg       ready_q;
+    reg       open;            // a frame has started and not ended
+    reg [4:0] beats_left;      // beats of the frame still to come
+    reg       skip;            // the last beat was no tail
+    reg       data_q;          // data, one cycle later
+    reg       dst_exists_q;    // dst_exists, one cycle later
+    reg       src_exists_q;    // src_exists, one cycle later
+    reg       length_fits_q;   // length_fits, one cycle later
+    reg       no_head_q;       // the first beat of no frame
+    reg       cut_q;           // a frame did not go on to its last beat
+    reg       first_cut_q;     // the first beat has a tail too early
+    reg       long_q;          // the last beat of a frame had no tail
+    reg       first_long_q;    // the only beat of a frame had no tail
+    reg       notification_q;  // notification, one cycle later
+    reg       cn_passes_q;     // cn_passes, one cycle later
+    reg       no_kind_q;       // a first beat of no kind, or a message without tail
+    reg       ended_q;         // a frame ended with its last beat
+    reg       ready_q;         // ready, one cycle later
 
     wire       head;
     wire       data;
@@ -61,16 +61,23 @@ module adaptive_guard_at_host1 (
     wire [7:0] errors;
     wire       whole_frame;
 
-    wire unused_rest = &{1'b0, rx_data[125:123], rx_data};
+    wire unused_rest = &{1'b0, rx_data_prio, rx_data};
+
+    wire [1:0]  rx_data_kind = rx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
+    wire [2:0]  rx_data_prio = rx_data[125:123];  // priority of the frame
+    wire [11:0] rx_data_dst = rx_data[122:111];   // server port that the frame goes to
+    wire [11:0] rx_data_src = rx_data[110:99];    // server port that it comes from; of a CNM and a
+                                                  // PAUSE the port of the switch
+    wire [13:0] rx_data_length = rx_data[98:85];  // bytes with FCS, without preamble and gap
 
     assign head         = rx_valid && rx_head;
-    assign data         = head && rx_data[127:126] == 2'd0;
-    assign notification = head && rx_tail && rx_data[127:126] == 2'd1;
-    assign dst_exists   = rx_data[122:111] == node;
-    assign src_exists   = rx_data[110:99] < 12'd6;
-    assign length_fits  = (|rx_data[98:85]) && rx_data[98:85] <= 14'd1500;
+    assign data         = head && rx_data_kind == 2'd0;
+    assign notification = head && rx_tail && rx_data_kind == 2'd1;
+    assign dst_exists   = rx_data_dst == node;
+    assign src_exists   = rx_data_src < 12'd6;
+    assign length_fits  = (|rx_data_length) && rx_data_length <= 14'd1500;
     assign starts       = data && dst_exists && src_exists && length_fits;
-    assign one_beat     = rx_data[98:85] <= 14'd64;
+    assign one_beat     = rx_data_length <= 14'd64;
     assign beats_behind = rx_data[95:91] - {4'd0, ~(|rx_data[90:85])};
     assign goes_on      = open && rx_valid && !rx_head;
     assign takes        = starts || goes_on;
@@ -95,23 +102,12 @@ module adaptive_guard_at_host1 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [11:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beats_left = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        dst_exists_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        src_exists_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        length_fits_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first_cut_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first_long_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cn_passes_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ready_q = memory_fill[31];
+        memory_bits = memory_fill[31:20];
+        {beats_left, dst_exists_q, src_exists_q, length_fits_q, first_cut_q, first_long_q,
+         cn_passes_q, ready_q} = memory_bits;
     end
 `endif
 
@@ -126,101 +122,36 @@ module adaptive_guard_at_host1 (
     end
 
     always @(posedge clk) begin
-        if (takes) begin
-            beats_left <= head ? beats_behind : beats_left - 5'd1;
-        end
+        if (takes) beats_left <= head ? beats_behind : beats_left - 5'd1;
+        dst_exists_q <= dst_exists;
+        src_exists_q <= src_exists;
+        length_fits_q <= length_fits;
+        first_cut_q <= rx_tail && !one_beat;
+        first_long_q <= one_beat && !rx_tail;
+        cn_passes_q <= cn_passes;
+        ready_q <= ready;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             skip <= 1'b0;
-        end else if (rx_valid) begin
-            skip <= !rx_tail;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             data_q <= 1'b0;
-        end else begin
-            data_q <= data;
-        end
-    end
-
-    always @(posedge clk) begin
-        dst_exists_q <= dst_exists;
-    end
-
-    always @(posedge clk) begin
-        src_exists_q <= src_exists;
-    end
-
-    always @(posedge clk) begin
-        length_fits_q <= length_fits;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             no_head_q <= 1'b0;
-        end else begin
-            no_head_q <= rx_valid && !rx_head && !skip;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             cut_q <= 1'b0;
-        end else begin
-            cut_q <= (open && head) || (goes_on && rx_tail && !(goes_on && beats_left == 5'd1));
-        end
-    end
-
-    always @(posedge clk) begin
-        first_cut_q <= rx_tail && !one_beat;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             long_q <= 1'b0;
-        end else begin
-            long_q <= goes_on && beats_left == 5'd1 && !rx_tail;
-        end
-    end
-
-    always @(posedge clk) begin
-        first_long_q <= one_beat && !rx_tail;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             notification_q <= 1'b0;
-        end else begin
-            notification_q <= notification;
-        end
-    end
-
-    always @(posedge clk) begin
-        cn_passes_q <= cn_passes;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             no_kind_q <= 1'b0;
-        end else begin
-            no_kind_q <= head && (rx_data[127:126] == 2'd3 || ((|rx_data[127:126]) && !rx_tail));
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             ended_q <= 1'b0;
         end else begin
+            if (rx_valid) skip <= !rx_tail;
+            data_q <= data;
+            no_head_q <= rx_valid && !rx_head && !skip;
+            cut_q <= (open && head) || (goes_on && rx_tail && !(goes_on && beats_left == 5'd1));
+            long_q <= goes_on && beats_left == 5'd1 && !rx_tail;
+            notification_q <= notification;
+            no_kind_q <= head && (rx_data_kind == 2'd3 || ((|rx_data_kind) && !rx_tail));
             ended_q <= ((data && one_beat) || (goes_on && beats_left == 5'd1)) && rx_tail;
         end
-    end
-
-    always @(posedge clk) begin
-        ready_q <= ready;
     end
 
 `ifdef RTLGEN_ASSERT

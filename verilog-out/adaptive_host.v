@@ -50,28 +50,29 @@ module adaptive_host (
                                        // reset; a register
 );
 
-    reg [31:0]  frames_from [0:5];
-    reg [127:0] first_beat;
-    reg [2:0]   src_q;
-    reg [15:0]  seq_q;
-    reg [31:0]  stamp_q;
-    reg [10:0]  peak;
-    reg [47:0]  latency_sum;
-    reg [31:0]  latency_max;
-    reg [47:0]  reordered;
-    reg [47:0]  held_sum;
-    reg [10:0]  held_max;
-    reg [47:0]  episodes;
-    reg [47:0]  peak_sum;
-    reg [47:0]  made;
-    reg [47:0]  refused;
-    reg [47:0]  cns;
-    reg [47:0]  samples;
-    reg [47:0]  given_up;
-    reg [47:0]  late;
-    reg [6:0]   address_q;
-    reg [47:0]  shown;
-    reg         error_q;
+    reg [31:0]  frames_from [0:5];  // frames counted from each host
+    reg [127:0] first_beat;         // first beat of the frame that comes
+    reg [2:0]   src_q;              // source of the frame
+    reg [15:0]  seq_q;              // number of the frame
+    reg [31:0]  stamp_q;            // time at which the frame was made, cycles
+    reg [10:0]  peak;               // most frames held in this episode
+    reg [47:0]  latency_sum;        // sum since reset
+    reg [31:0]  latency_max;        // largest value since reset
+    reg [47:0]  reordered;          // sum since reset
+    reg [47:0]  held_sum;           // sum since reset
+    reg [10:0]  held_max;           // largest value since reset
+    reg [47:0]  episodes;           // sum since reset
+    reg [47:0]  peak_sum;           // sum since reset
+    reg [47:0]  made;               // sum since reset
+    reg [47:0]  refused;            // sum since reset
+    reg [47:0]  cns;                // sum since reset
+    reg [47:0]  samples;            // sum since reset
+    reg [47:0]  given_up;           // sum since reset
+    reg [47:0]  late;               // sum since reset
+    reg [6:0]   address_q;          // read_address, one cycle later
+    reg [47:0]  shown;              // the counter, 2 cycles after its address
+    reg         error_q;            // a frame was lost, or a rule of the link was broken, since
+                                    // reset; a register
 
     wire         offer_taken;
     wire         head;
@@ -104,10 +105,16 @@ module adaptive_host (
     wire [7:0]   guard_error;
     wire         pause_rx_paused;
 
-    wire unused_frame_rest = &{1'b0, frame[127:111], frame[98:85], frame[36:0], frame[110:102]};
+    wire unused_frame_rest = &{1'b0, frame[127:111], frame_head_length, frame_tag, frame[110:102]};
     wire unused_status = &{1'b0, adapter_stat_lost, adapter_stat_sent_flow, adapter_stat_limited,
                            adapter_stat_cnm_flow, adapter_stat_starts, adapter_stat_frees,
                            adapter_stat_sent, resequencer_delivered};
+
+    wire [13:0] frame_head_length = frame[98:85];  // bytes with FCS, without preamble and gap
+    wire [15:0] frame_seq = frame[84:69];          // number of the frame in its flow {src, dst,
+                                                   // prio}
+    wire [31:0] frame_stamp = frame[68:37];        // cycle in which the frame was made
+    wire [36:0] frame_tag = frame[36:0];           // free for the end nodes
 
     genvar g;
 
@@ -227,17 +234,13 @@ module adaptive_host (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [178:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (4) begin
+        repeat (6) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            first_beat = {first_beat[95:0], memory_fill};
+            memory_bits = {memory_bits[146:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        src_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq_q = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stamp_q = memory_fill;
+        {first_beat, src_q, seq_q, stamp_q} = memory_bits;
     end
 `endif
 
@@ -251,21 +254,10 @@ module adaptive_host (
     end
 
     always @(posedge clk) begin
-        if (head) begin
-            first_beat <= rx_data;
-        end
-    end
-
-    always @(posedge clk) begin
+        if (head) first_beat <= rx_data;
         src_q <= frame[101:99];
-    end
-
-    always @(posedge clk) begin
-        seq_q <= frame[84:69];
-    end
-
-    always @(posedge clk) begin
-        stamp_q <= frame[68:37];
+        seq_q <= frame_seq;
+        stamp_q <= frame_stamp;
     end
 
     always @(posedge clk) begin
@@ -281,112 +273,48 @@ module adaptive_host (
     always @(posedge clk) begin
         if (rst) begin
             latency_sum <= 48'd0;
-        end else if (arrived && measure) begin
-            latency_sum <= latency_sum + {16'd0, latency};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             latency_max <= 32'd0;
-        end else if (arrived && measure && latency > latency_max) begin
-            latency_max <= latency;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             reordered <= 48'd0;
-        end else if (resequencer_reordered && measure) begin
-            reordered <= reordered + {47'd0, 1'b1};
+            held_max <= 11'd0;
+            made <= 48'd0;
+            refused <= 48'd0;
+            cns <= 48'd0;
+            given_up <= 48'd0;
+            late <= 48'd0;
+            address_q <= 7'd0;
+            error_q <= 1'b0;
+        end else begin
+            if (arrived && measure) latency_sum <= latency_sum + {16'd0, latency};
+            if (arrived && measure && latency > latency_max) latency_max <= latency;
+            if (resequencer_reordered && measure) reordered <= reordered + {47'd0, 1'b1};
+            if (1'b1 && measure && resequencer_held > held_max) held_max <= resequencer_held;
+            if (offer_taken && measure) made <= made + {47'd0, 1'b1};
+            if (adapter_stat_refused && measure) refused <= refused + {47'd0, 1'b1};
+            if (adapter_stat_reacts && measure) cns <= cns + {47'd0, 1'b1};
+            if (resequencer_given_up && measure) given_up <= given_up + {47'd0, 1'b1};
+            if (resequencer_late && measure) late <= late + {47'd0, 1'b1};
+            address_q <= read_address;
+            if ((|link_errors) || adapter_stat_no_free) error_q <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             held_sum <= 48'd0;
-        end else if (sample && measure) begin
-            held_sum <= held_sum + {37'd0, resequencer_held};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_max <= 11'd0;
-        end else if (1'b1 && measure && resequencer_held > held_max) begin
-            held_max <= resequencer_held;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            episodes <= 48'd0;
-        end else if (episode_ends && measure) begin
-            episodes <= episodes + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            peak_sum <= 48'd0;
-        end else if (episode_ends && measure) begin
-            peak_sum <= peak_sum + {37'd0, peak};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            made <= 48'd0;
-        end else if (offer_taken && measure) begin
-            made <= made + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            refused <= 48'd0;
-        end else if (adapter_stat_refused && measure) begin
-            refused <= refused + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            cns <= 48'd0;
-        end else if (adapter_stat_reacts && measure) begin
-            cns <= cns + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             samples <= 48'd0;
         end else if (sample && measure) begin
+            held_sum <= held_sum + {37'd0, resequencer_held};
             samples <= samples + {47'd0, 1'b1};
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            given_up <= 48'd0;
-        end else if (resequencer_given_up && measure) begin
-            given_up <= given_up + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            late <= 48'd0;
-        end else if (resequencer_late && measure) begin
-            late <= late + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            address_q <= 7'd0;
-        end else begin
-            address_q <= read_address;
+            episodes <= 48'd0;
+            peak_sum <= 48'd0;
+        end else if (episode_ends && measure) begin
+            episodes <= episodes + {47'd0, 1'b1};
+            peak_sum <= peak_sum + {37'd0, peak};
         end
     end
 
@@ -410,14 +338,6 @@ module adaptive_host (
                 7'd76: shown <= late;
                 default: shown <= {16'd0, frames_from[address_q[2:0]]};
             endcase
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 1'b0;
-        end else if ((|link_errors) || adapter_stat_no_free) begin
-            error_q <= 1'b1;
         end
     end
 

@@ -25,22 +25,22 @@ module adaptive_meter (
     output wire [47:0]  read_data      // the counter, 2 cycles after its address
 );
 
-    reg [2:0]  last_way [0:5];
+    reg [2:0]  last_way [0:5];   // port by which the last frame to each host left
     (* mem2reg *)
-    reg [47:0] queue_sum [0:5];
+    reg [47:0] queue_sum [0:5];  // sum of the sampled lengths of each queue, bytes
     (* mem2reg *)
-    reg [19:0] queue_max [0:5];
-    reg [5:0]  way_known;
-    reg [47:0] frames;
-    reg [47:0] detours;
-    reg [47:0] route_changes;
-    reg [47:0] cns_made;
-    reg [47:0] cns_learnt;
-    reg [47:0] cns_off_list;
-    reg [47:0] stops;
-    reg [47:0] samples;
-    reg [47:0] shown;
-    reg [5:0]  address_q;
+    reg [19:0] queue_max [0:5];  // largest sampled length of each queue, bytes
+    reg [5:0]  way_known;        // hosts to which a frame has left
+    reg [47:0] frames;           // sum since reset
+    reg [47:0] detours;          // sum since reset
+    reg [47:0] route_changes;    // sum since reset
+    reg [47:0] cns_made;         // sum since reset
+    reg [47:0] cns_learnt;       // sum since reset
+    reg [47:0] cns_off_list;     // sum since reset
+    reg [47:0] stops;            // sum since reset
+    reg [47:0] samples;          // sum since reset
+    reg [47:0] shown;            // the counter, 2 cycles after its address
+    reg [5:0]  address_q;        // read_address, one cycle later
 
     wire        changed;
     wire [5:0]  place;
@@ -79,9 +79,7 @@ module adaptive_meter (
 `endif
 
     always @(posedge clk) begin
-        if (frame_valid) begin
-            last_way[frame_host] <= frame_out;
-        end
+        if (frame_valid) last_way[frame_host] <= frame_out;
     end
 
     always @(posedge clk) begin : update_queue_sum
@@ -94,9 +92,7 @@ module adaptive_meter (
             for (o = 0; o < 6; o = o + 1) begin
                 if (sample && measure) begin
                     queue_sum[o] <= queue_sum[o] + {28'd0, qlen[o*20 +: 20]};
-                    if (qlen[o*20 +: 20] > queue_max[o]) begin
-                        queue_max[o] <= qlen[o*20 +: 20];
-                    end
+                    if (qlen[o*20 +: 20] > queue_max[o]) queue_max[o] <= qlen[o*20 +: 20];
                 end
             end
         end
@@ -105,71 +101,31 @@ module adaptive_meter (
     always @(posedge clk) begin
         if (rst) begin
             way_known <= 6'd0;
-        end else if (frame_valid) begin
-            way_known[frame_host] <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             frames <= 48'd0;
-        end else if (frame_valid && measure) begin
-            frames <= frames + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             detours <= 48'd0;
-        end else if (frame_valid && frame_detour && measure) begin
-            detours <= detours + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             route_changes <= 48'd0;
-        end else if (changed && measure) begin
-            route_changes <= route_changes + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             cns_made <= 48'd0;
-        end else if (made && measure) begin
-            cns_made <= cns_made + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             cns_learnt <= 48'd0;
-        end else if (learnt && measure) begin
-            cns_learnt <= cns_learnt + {47'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             cns_off_list <= 48'd0;
-        end else if (off_list && measure) begin
-            cns_off_list <= cns_off_list + {47'd0, 1'b1};
+            address_q <= 6'd0;
+        end else begin
+            if (frame_valid) way_known[frame_host] <= 1'b1;
+            if (frame_valid && measure) frames <= frames + {47'd0, 1'b1};
+            if (frame_valid && frame_detour && measure) detours <= detours + {47'd0, 1'b1};
+            if (changed && measure) route_changes <= route_changes + {47'd0, 1'b1};
+            if (made && measure) cns_made <= cns_made + {47'd0, 1'b1};
+            if (learnt && measure) cns_learnt <= cns_learnt + {47'd0, 1'b1};
+            if (off_list && measure) cns_off_list <= cns_off_list + {47'd0, 1'b1};
+            address_q <= read_address;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             stops <= 48'd0;
-        end else if (sample && measure) begin
-            stops <= stops + {45'd0, count_ones_6(stopped)};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             samples <= 48'd0;
         end else if (sample && measure) begin
+            stops <= stops + {45'd0, count_ones_6(stopped)};
             samples <= samples + {47'd0, 1'b1};
         end
     end
@@ -189,14 +145,6 @@ module adaptive_meter (
                 6'd7: shown <= samples;
                 default: shown <= port_exists ? of_port : 48'd0;
             endcase
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            address_q <= 6'd0;
-        end else begin
-            address_q <= read_address;
         end
     end
 

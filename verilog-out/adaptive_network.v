@@ -26,25 +26,25 @@ module adaptive_network (
     output wire        error          // something was lost since reset
 );
 
-    reg [31:0] now_q;
-    reg [14:0] ms_q;
-    reg        tick_q;
-    reg        sample_q;
-    reg [4:0]  turn_q;
-    reg        started_q;
-    reg [31:0] hot_sum_0;
-    reg [31:0] hot_sum_1;
-    reg [2:0]  config_q;
-    reg        runs_q;
-    reg [6:0]  read_address_q;
-    reg [7:0]  unit_1;
-    reg [7:0]  unit_2;
-    reg [7:0]  unit_3;
-    reg [47:0] host_data_q;
-    reg [47:0] switch_data_q;
-    reg        is_switch;
-    reg [47:0] read_data_q;
-    reg        error_q;
+    reg [31:0] now_q;           // time, cycles
+    reg [14:0] ms_q;            // cycles since the last tick
+    reg        tick_q;          // tick_ends, one cycle later
+    reg        sample_q;        // pulse: the queues are sampled
+    reg [4:0]  turn_q;          // cycle in the time of a frame
+    reg        started_q;       // the first cycle after reset is over
+    reg [31:0] hot_sum_0;       // sum of the sampled lengths of a watched queue, bytes
+    reg [31:0] hot_sum_1;       // sum of the sampled lengths of a watched queue, bytes
+    reg [2:0]  config_q;        // host whose lists are written
+    reg        runs_q;          // tables are written, windows swept; no frame is made before
+    reg [6:0]  read_address_q;  // read_address, one cycle later
+    reg [7:0]  unit_1;          // read_unit, one cycle later
+    reg [7:0]  unit_2;          // unit_1, one cycle later
+    reg [7:0]  unit_3;          // unit_2, one cycle later
+    reg [47:0] host_data_q;     // counter of a host that is read
+    reg [47:0] switch_data_q;   // counter of a switch that is read
+    reg        is_switch;       // a switch is read, else a host
+    reg [47:0] read_data_q;     // the counter, 5 cycles after its address
+    reg        error_q;         // something was lost since reset
 
     wire [11:0] list_0;
     wire [11:0] list_1;
@@ -466,144 +466,48 @@ module adaptive_network (
     always @(posedge clk) begin
         if (rst) begin
             now_q <= 32'd0;
+            ms_q <= 15'd0;
+            tick_q <= 1'b0;
+            sample_q <= 1'b0;
+            turn_q <= 5'd0;
+            started_q <= 1'b0;
+            config_q <= 3'd0;
+            runs_q <= 1'b0;
+            read_address_q <= 7'd0;
+            unit_1 <= 8'd0;
+            unit_2 <= 8'd0;
+            unit_3 <= 8'd0;
+            host_data_q <= 48'd0;
+            switch_data_q <= 48'd0;
+            is_switch <= 1'b0;
+            read_data_q <= 48'd0;
         end else begin
             now_q <= now_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            ms_q <= 15'd0;
-        end else begin
             ms_q <= tick_ends ? 15'd0 : ms_q + 15'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tick_q <= 1'b0;
-        end else begin
             tick_q <= tick_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            sample_q <= 1'b0;
-        end else begin
             sample_q <= now_q[4:0] == 5'd31;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            turn_q <= 5'd0;
-        end else begin
             turn_q <= (turn_q == 5'd23) ? 5'd0 : turn_q + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            started_q <= 1'b0;
-        end else begin
             started_q <= 1'b1;
+            if (writes) config_q <= config_q + 3'd1;
+            runs_q <= !writes && (&host_ready);
+            read_address_q <= read_address;
+            unit_1 <= read_unit;
+            unit_2 <= unit_1;
+            unit_3 <= unit_2;
+            host_data_q <= lane_48_of_288(host_read_data, unit_3[2:0]);
+            switch_data_q <= lane_48_of_576(sw_read_data, unit_3[3:0]);
+            is_switch <= unit_3[7];
+            read_data_q <= is_switch ? switch_data_q : host_data_q;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             hot_sum_0 <= 32'd0;
-        end else if (sample_q) begin
-            hot_sum_0 <= hot_sum_0 + {12'd0, sw_qlen[799:780]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             hot_sum_1 <= 32'd0;
         end else if (sample_q) begin
+            hot_sum_0 <= hot_sum_0 + {12'd0, sw_qlen[799:780]};
             hot_sum_1 <= hot_sum_1 + {12'd0, sw_qlen[999:980]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            config_q <= 3'd0;
-        end else if (writes) begin
-            config_q <= config_q + 3'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            runs_q <= 1'b0;
-        end else begin
-            runs_q <= !writes && (&host_ready);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_address_q <= 7'd0;
-        end else begin
-            read_address_q <= read_address;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_1 <= 8'd0;
-        end else begin
-            unit_1 <= read_unit;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_2 <= 8'd0;
-        end else begin
-            unit_2 <= unit_1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_3 <= 8'd0;
-        end else begin
-            unit_3 <= unit_2;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            host_data_q <= 48'd0;
-        end else begin
-            host_data_q <= lane_48_of_288(host_read_data, unit_3[2:0]);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            switch_data_q <= 48'd0;
-        end else begin
-            switch_data_q <= lane_48_of_576(sw_read_data, unit_3[3:0]);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            is_switch <= 1'b0;
-        end else begin
-            is_switch <= unit_3[7];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_data_q <= 48'd0;
-        end else begin
-            read_data_q <= is_switch ? switch_data_q : host_data_q;
         end
     end
 

@@ -29,16 +29,17 @@ module adaptive_notifier (
 );
 
     (* mem2reg *)
-    reg [26:0]  culprit [0:5];
+    reg [26:0]  culprit [0:5];   // {priority, destination, source} of the frame sampled at each
+                                 // output
     (* mem2reg *)
-    reg [37:0]  measured [0:5];
-    reg [26:0]  last_frame;
-    reg [5:0]   waits;
-    reg [4:0]   outputs_above;
-    reg         offered_q;
-    reg [127:0] cn_q;
-    reg [2:0]   cn_port_q;
-    reg         lost_q;
+    reg [37:0]  measured [0:5];  // feedback, offset and delta measured at each output
+    reg [26:0]  last_frame;      // {priority, destination, source} of the last frame
+    reg [5:0]   waits;           // outputs whose notification waits
+    reg [4:0]   outputs_above;   // outputs above the last winner, which go first
+    reg         offered_q;       // a notification is offered
+    reg [127:0] cn_q;            // its beat; unknown while not valid
+    reg [2:0]   cn_port_q;       // the output whose queue it is about; unknown while not valid
+    reg         lost_q;          // pulse: one of an output came while its predecessor waited
 
     wire [5:0]  output_ahead;
     wire [5:0]  output_choice;
@@ -47,7 +48,9 @@ module adaptive_notifier (
     wire [26:0] of;
     wire [37:0] says;
 
-    wire unused_frame_rest = &{1'b0, frame[127:126], frame[98:0]};
+    wire unused_frame_rest = &{1'b0, frame_kind, frame[98:0]};
+
+    wire [1:0] frame_kind = frame[127:126];  // 0 data, 1 CNM, 2 PAUSE
 
     // The lowest 1 alone.
     function [5:0] lowest_one_6(input [5:0] bits);
@@ -77,16 +80,14 @@ module adaptive_notifier (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [157:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        last_frame = memory_fill[31:5];
-        repeat (4) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            cn_q = {cn_q[95:0], memory_fill};
+            memory_bits = {memory_bits[125:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cn_port_q = memory_fill[31:29];
+        {last_frame, cn_q, cn_port_q} = memory_bits;
         for (memory_word = 0; memory_word < 6; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             culprit[memory_word] = memory_fill[31:5];
@@ -103,9 +104,7 @@ module adaptive_notifier (
     always @(posedge clk) begin : update_culprit
         integer o;
         for (o = 0; o < 6; o = o + 1) begin
-            if (sampled[o]) begin
-                culprit[o] <= last_frame;
-            end
+            if (sampled[o]) culprit[o] <= last_frame;
             if (trigger_valid[o]) begin
                 measured[o] <= {trigger_feedback[o*6 +: 6], trigger_q_offset[o*16 +: 16],
                                 trigger_q_delta[o*16 +: 16]};
@@ -120,24 +119,20 @@ module adaptive_notifier (
     always @(posedge clk) begin
         if (rst) begin
             waits <= 6'd0;
+            lost_q <= 1'b0;
         end else begin
             waits <= (waits & ~winner) | trigger_valid;
+            lost_q <= |(waits & ~winner & trigger_valid);
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             outputs_above <= 5'd0;
+            offered_q <= 1'b0;
         end else if (takes) begin
             outputs_above <= {~output_choice[5], ~(|output_choice[5:4]), |output_choice[2:0],
                               |output_choice[1:0], output_choice[0]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            offered_q <= 1'b0;
-        end else if (takes) begin
             offered_q <= 1'b1;
         end else if (cn_taken) begin
             offered_q <= 1'b0;
@@ -151,14 +146,6 @@ module adaptive_notifier (
                      of[26:12], 16'd0};
             cn_port_q <= {|(output_choice & 6'h30), |(output_choice & 6'hc),
                           |(output_choice & 6'h2a)};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost_q <= 1'b0;
-        end else begin
-            lost_q <= |(waits & ~winner & trigger_valid);
         end
     end
 

@@ -40,31 +40,31 @@ module adaptive_queues (
     output wire [5:0]   no_room       // with lost: the input, registers
 );
 
-    reg [9:0]  head [0:5];
+    reg [9:0]  head [0:5];     // slot at the head of each queue
     (* mem2reg *)
-    reg [9:0]  tail [0:5];
+    reg [9:0]  tail [0:5];     // slot at the tail of each queue
     (* mem2reg *)
-    reg [9:0]  count_q [0:5];
-    reg [4:0]  done_above;
-    reg [5:0]  left_q;
-    reg [13:0] left_length_q;
-    reg [41:0] fresh;
-    reg [41:0] used_q;
-    reg [5:0]  lost_q;
-    reg [5:0]  not_empty;
-    reg [5:0]  single;
-    reg [5:0]  fetched_q;
-    reg [4:0]  fetch_above;
-    reg [9:0]  fetched_slot;
-    reg        moves_on;
-    reg [2:0]  moved_queue;
+    reg [9:0]  count_q [0:5];  // frames in each queue
+    reg [4:0]  done_above;     // transmitters above the last winner, which go first
+    reg [5:0]  left_q;         // done_choice, one cycle later
+    reg [13:0] left_length_q;  // length_left, one cycle later
+    reg [41:0] fresh;          // slots of each input that were ever used
+    reg [41:0] used_q;         // slots of each input in use, registers
+    reg [5:0]  lost_q;         // with lost: the input, registers
+    reg [5:0]  not_empty;      // queues that have a frame
+    reg [5:0]  single;         // queues with one frame, of those that have any
+    reg [5:0]  fetched_q;      // it comes, registers; at most one
+    reg [4:0]  fetch_above;    // queues above the last winner, which go first
+    reg [9:0]  fetched_slot;   // first, one cycle later
+    reg        moves_on;       // more, one cycle later
+    reg [2:0]  moved_queue;    // queue whose head moves on
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [135:0] words [0:1023];
-    reg [135:0] stored_q;
+    reg [135:0] words [0:1023];  // first beat, and number of those behind it, by slot
+    reg [135:0] stored_q;        // word of words that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [9:0]   next [0:1023];
-    reg [9:0]   successor_q;
+    reg [9:0]   next [0:1023];   // next slot of the queue, by slot
+    reg [9:0]   successor_q;     // word of next that was read last
 
     wire [5:0]  done_ahead;
     wire [5:0]  done_choice;
@@ -243,17 +243,11 @@ module adaptive_queues (
 
     always @(posedge clk) begin
         if (enters_queue) words[slot] <= {enq_word, enq_beats};
-    end
-
-    always @(posedge clk) begin
         if (|fetchable) stored_q <= words[first];
     end
 
     always @(posedge clk) begin
         if (|(comes_to & ~begins)) next[tail[enq_out]] <= slot;
-    end
-
-    always @(posedge clk) begin
         if (more) successor_q <= next[first];
     end
 
@@ -261,32 +255,14 @@ module adaptive_queues (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [178:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            repeat (5) begin
-                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                words[memory_word] = {words[memory_word][103:0], memory_fill};
-            end
-        end
-        repeat (5) begin
+        repeat (6) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            stored_q = {stored_q[103:0], memory_fill};
+            memory_bits = {memory_bits[146:0], memory_fill};
         end
-        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            next[memory_word] = memory_fill[31:22];
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        successor_q = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_length_q = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        single = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetched_slot = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        moved_queue = memory_fill[31:29];
+        {left_length_q, single, fetched_slot, moved_queue, stored_q, successor_q} = memory_bits;
         for (memory_word = 0; memory_word < 6; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             head[memory_word] = memory_fill[31:22];
@@ -295,18 +271,24 @@ module adaptive_queues (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tail[memory_word] = memory_fill[31:22];
         end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            repeat (5) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                words[memory_word] = {words[memory_word][103:0], memory_fill};
+            end
+        end
+        for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            next[memory_word] = memory_fill[31:22];
+        end
     end
 `endif
 
     always @(posedge clk) begin : update_head
         integer o;
-        if (moves_on) begin
-            head[moved_queue] <= successor_q;
-        end
+        if (moves_on) head[moved_queue] <= successor_q;
         for (o = 0; o < 6; o = o + 1) begin
-            if (begins[o]) begin
-                head[o] <= slot;
-            end
+            if (begins[o]) head[o] <= slot;
             if (comes_to[o] ^ fetches[o]) begin
                 single[o] <= comes_to[o] ? !not_empty[o] : count_q[o] == 10'd2;
             end
@@ -314,9 +296,7 @@ module adaptive_queues (
     end
 
     always @(posedge clk) begin
-        if (enters_queue) begin
-            tail[enq_out] <= slot;
-        end
+        if (enters_queue) tail[enq_out] <= slot;
     end
 
     always @(posedge clk) begin : update_count_q
@@ -338,22 +318,31 @@ module adaptive_queues (
     always @(posedge clk) begin
         if (rst) begin
             done_above <= 5'd0;
-        end else if (|done_valid) begin
-            done_above <= {~done_choice[5], ~(|done_choice[5:4]), |done_choice[2:0],
-                           |done_choice[1:0], done_choice[0]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             left_q <= 6'd0;
+            lost_q <= 6'd0;
+            fetched_q <= 6'd0;
+            fetch_above <= 5'd0;
+            moves_on <= 1'b0;
         end else begin
+            if (|done_valid) begin
+                done_above <= {~done_choice[5], ~(|done_choice[5:4]), |done_choice[2:0],
+                               |done_choice[1:0], done_choice[0]};
+            end
             left_q <= done_choice;
+            lost_q <= comes_from & ~room;
+            fetched_q <= fetches;
+            if (|fetchable) begin
+                fetch_above <= {~fetch_choice[5], ~(|fetch_choice[5:4]), |fetch_choice[2:0],
+                                |fetch_choice[1:0], fetch_choice[0]};
+            end
+            moves_on <= more;
         end
     end
 
     always @(posedge clk) begin
         left_length_q <= length_left;
+        fetched_slot <= first;
+        moved_queue <= {|(fetch_choice & 6'h30), |(fetch_choice & 6'hc), |(fetch_choice & 6'h2a)};
     end
 
     always @(posedge clk) begin : update_fresh
@@ -363,55 +352,12 @@ module adaptive_queues (
             used_q <= 42'd0;
         end else begin
             for (i = 0; i < 6; i = i + 1) begin
-                if (enters[i] && never_used[i]) begin
-                    fresh[i*7 +: 7] <= fresh[i*7 +: 7] + 7'd1;
-                end
+                if (enters[i] && never_used[i]) fresh[i*7 +: 7] <= fresh[i*7 +: 7] + 7'd1;
                 if (enters[i] ^ goes_to[i]) begin
                     used_q[i*7 +: 7] <= used_q[i*7 +: 7] + (enters[i] ? 7'd1 : 7'd127);
                 end
             end
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost_q <= 6'd0;
-        end else begin
-            lost_q <= comes_from & ~room;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fetched_q <= 6'd0;
-        end else begin
-            fetched_q <= fetches;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fetch_above <= 5'd0;
-        end else if (|fetchable) begin
-            fetch_above <= {~fetch_choice[5], ~(|fetch_choice[5:4]), |fetch_choice[2:0],
-                            |fetch_choice[1:0], fetch_choice[0]};
-        end
-    end
-
-    always @(posedge clk) begin
-        fetched_slot <= first;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            moves_on <= 1'b0;
-        end else begin
-            moves_on <= more;
-        end
-    end
-
-    always @(posedge clk) begin
-        moved_queue <= {|(fetch_choice & 6'h30), |(fetch_choice & 6'hc), |(fetch_choice & 6'h2a)};
     end
 
 `ifdef FORMAL

@@ -27,14 +27,15 @@ module adaptive_receiver (
                                       // bad_length, no_kind, no_room from bit 0 on
 );
 
-    reg [127:0] first_beat;
-    reg [7:0]   beats;
-    reg         waits;
-    reg [127:0] frame_q;
-    reg [7:0]   frame_beats_q;
-    reg         cn_there;
-    reg         offered;
-    reg         lost_q;
+    reg [127:0] first_beat;     // first beat of the frame that comes
+    reg [7:0]   beats;          // beats behind the first one so far
+    reg         waits;          // a frame waits to be taken
+    reg [127:0] frame_q;        // first beat of the frame that waits
+    reg [7:0]   frame_beats_q;  // beats behind the first one of the frame that waits
+    reg         cn_there;       // it is a notification
+    reg         offered;        // a frame or notification is there
+    reg         lost_q;         // pulse: a frame came while its predecessor waited, or a
+                                // notification while cns of them waited
 
     wire         takes_frame;
     wire         takes_cn;
@@ -87,19 +88,13 @@ module adaptive_receiver (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [271:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (4) begin
+        repeat (9) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            first_beat = {first_beat[95:0], memory_fill};
+            memory_bits = {memory_bits[239:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beats = memory_fill[31:24];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            frame_q = {frame_q[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        frame_beats_q = memory_fill[31:24];
+        {first_beat, beats, frame_q, frame_beats_q} = memory_bits;
     end
 `endif
 
@@ -132,23 +127,11 @@ module adaptive_receiver (
     always @(posedge clk) begin
         if (rst) begin
             cn_there <= 1'b0;
-        end else begin
-            cn_there <= cn_there_next;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             offered <= 1'b0;
-        end else begin
-            offered <= cn_there_next || guard_whole || (waits && !takes_frame);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lost_q <= 1'b0;
         end else begin
+            cn_there <= cn_there_next;
+            offered <= cn_there_next || guard_whole || (waits && !takes_frame);
             lost_q <= (guard_whole && waits && !takes_frame) || (guard_cn && cn_queue_full);
         end
     end

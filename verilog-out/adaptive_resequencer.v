@@ -23,45 +23,45 @@ module adaptive_resequencer (
     output wire        lost            // pulse: a frame came twice, or found the queue full
 );
 
-    reg [10:0] sweep;
-    reg        ready_q;
-    reg        decides;
-    reg        chains;
-    reg        forced;
-    reg [2:0]  host;
-    reg [7:0]  seq;
-    reg [15:0] next;
-    reg [15:0] ahead;
-    reg [31:0] stamp;
-    reg [5:0]  dated;
-    reg        older;
-    reg [5:0]  awaits;
-    reg [15:0] awaited;
-    reg        some_awaited;
-    reg        given_up_q;
-    reg        moved_q;
-    reg        gone_q;
-    reg        one_came;
-    reg        one_went;
-    reg [10:0] held_before;
-    reg [10:0] held_more;
-    reg [10:0] held_fewer;
-    reg        delivered_q;
-    reg        reordered_q;
-    reg        late_q;
-    reg        lost_q;
+    reg [10:0] sweep;         // place in the windows that is cleared after reset
+    reg        ready_q;       // frames may come, a register: 0 for 256*hosts cycles after reset
+    reg        decides;       // a frame was read, and is decided on
+    reg        chains;        // the frame that is due next is looked for
+    reg        forced;        // the window moves on for a frame too far ahead
+    reg [2:0]  host;          // source of the frame at hand
+    reg [7:0]  seq;           // number of the frame at hand, modulo the window
+    reg [15:0] next;          // number of the frame that is due
+    reg [15:0] ahead;         // how far an arrival is ahead of the frame due
+    reg [31:0] stamp;         // time at which the frame was made, cycles
+    reg [5:0]  dated;         // sources with a frame that came in order
+    reg        older;         // the frame was made before the last one in order
+    reg [5:0]  awaits;        // sources with frames given up that have not come
+    reg [15:0] awaited;       // frames given up of the source that have not come
+    reg        some_awaited;  // there are frames given up that have not come
+    reg        given_up_q;    // gives_up, one cycle later
+    reg        moved_q;       // the number of the frame due has changed
+    reg        gone_q;        // a frame was taken out of the window
+    reg        one_came;      // one more frame is held
+    reg        one_went;      // one frame fewer is held
+    reg [10:0] held_before;   // frames held in the cycle before
+    reg [10:0] held_more;     // frames held in the cycle before, and one more
+    reg [10:0] held_fewer;    // frames held in the cycle before, less one
+    reg        delivered_q;   // delivered_now, one cycle later
+    reg        reordered_q;   // comes, one cycle later
+    reg        late_q;        // is_late, one cycle later
+    reg        lost_q;        // pulse: a frame came twice, or found the queue full
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [15:0] expected [0:7];
+    reg  [15:0] expected [0:7];      // number of the frame that is due, by source
     wire [15:0] due;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg         here [0:2047];
-    reg         is_here;
+    reg         here [0:2047];       // a frame is here, by {source, number modulo the window}
+    reg         is_here;             // word of here that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [31:0] last_stamp [0:7];
+    reg  [31:0] last_stamp [0:7];    // time of making of the last frame in order, by source
     wire [31:0] last_of_host;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [15:0] awaited_late [0:7];
+    reg  [15:0] awaited_late [0:7];  // frames given up that have not come, by source
     wire [15:0] awaited_of_host;
 
     wire [15:0] after_next;
@@ -158,9 +158,6 @@ module adaptive_resequencer (
         if (!ready_q || early || fits || gone_q) begin
             here[ready_q ? {host, seq} : sweep] <= ready_q && (early || fits);
         end
-    end
-
-    always @(posedge clk) begin
         if (reads) is_here <= here[{host_read, seq_read}];
     end
 
@@ -183,8 +180,15 @@ module adaptive_resequencer (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [117:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (4) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[85:0], memory_fill};
+        end
+        {host, seq, next, ahead, stamp, older, awaited, some_awaited, moved_q, gone_q, held_more,
+         held_fewer, is_here} = memory_bits;
         for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             expected[memory_word] = memory_fill[31:16];
@@ -193,8 +197,6 @@ module adaptive_resequencer (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             here[memory_word] = memory_fill[31];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        is_here = memory_fill[31];
         for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             last_stamp[memory_word] = memory_fill;
@@ -203,30 +205,6 @@ module adaptive_resequencer (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             awaited_late[memory_word] = memory_fill[31:16];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        host = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        next = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ahead = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stamp = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        older = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        awaited = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        some_awaited = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        moved_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gone_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        held_more = memory_fill[31:21];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        held_fewer = memory_fill[31:21];
     end
 `endif
 
@@ -236,38 +214,38 @@ module adaptive_resequencer (
             ready_q <= 1'b0;
         end else if (!ready_q) begin
             sweep <= sweep + 11'd1;
-            if (sweep == 11'd1535) begin
-                ready_q <= 1'b1;
-            end
+            if (sweep == 11'd1535) ready_q <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             decides <= 1'b0;
+            chains <= 1'b0;
+            forced <= 1'b0;
+            dated <= 6'd0;
+            given_up_q <= 1'b0;
+            one_came <= 1'b0;
+            one_went <= 1'b0;
+            held_before <= 11'd0;
+            delivered_q <= 1'b0;
+            reordered_q <= 1'b0;
+            late_q <= 1'b0;
+            lost_q <= 1'b0;
         end else begin
             decides <= reads;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            chains <= 1'b0;
-        end else if (decides) begin
-            chains <= delivered_now || too_far || moves;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            forced <= 1'b0;
-        end else begin
-            if (too_far) begin
-                forced <= 1'b1;
-            end
-            if (moves) begin
-                forced <= !fits;
-            end
+            if (decides) chains <= delivered_now || too_far || moves;
+            if (too_far) forced <= 1'b1;
+            if (moves) forced <= !fits;
+            if (in_order) dated[host] <= 1'b1;
+            given_up_q <= gives_up;
+            one_came <= (early || fits) && !is_here;
+            one_went <= chained && !fits && is_here;
+            held_before <= held_now;
+            delivered_q <= delivered_now;
+            reordered_q <= comes;
+            late_q <= is_late;
+            lost_q <= twice || (arrival_valid && arrivals_full);
         end
     end
 
@@ -284,23 +262,9 @@ module adaptive_resequencer (
                 some_awaited <= awaits[oldest[18:16]];
             end
         end
-        if (too_far) begin
-            next <= next - 16'd1;
-        end
-        if (moves) begin
-            ahead <= ahead - 16'd1;
-        end
-        if (given_up_q) begin
-            awaited <= one_more;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            dated <= 6'd0;
-        end else if (in_order) begin
-            dated[host] <= 1'b1;
-        end
+        if (too_far) next <= next - 16'd1;
+        if (moves) ahead <= ahead - 16'd1;
+        if (given_up_q) awaited <= one_more;
     end
 
     always @(posedge clk) begin
@@ -314,83 +278,10 @@ module adaptive_resequencer (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            given_up_q <= 1'b0;
-        end else begin
-            given_up_q <= gives_up;
-        end
-    end
-
-    always @(posedge clk) begin
         moved_q <= delivered_now || moves;
-    end
-
-    always @(posedge clk) begin
         gone_q <= follows && !fits;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            one_came <= 1'b0;
-        end else begin
-            one_came <= (early || fits) && !is_here;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            one_went <= 1'b0;
-        end else begin
-            one_went <= chained && !fits && is_here;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_before <= 11'd0;
-        end else begin
-            held_before <= held_now;
-        end
-    end
-
-    always @(posedge clk) begin
         held_more <= held_now + 11'd1;
-    end
-
-    always @(posedge clk) begin
         held_fewer <= held_now - 11'd1;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            delivered_q <= 1'b0;
-        end else begin
-            delivered_q <= delivered_now;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            reordered_q <= 1'b0;
-        end else begin
-            reordered_q <= comes;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            late_q <= 1'b0;
-        end else begin
-            late_q <= is_late;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost_q <= 1'b0;
-        end else begin
-            lost_q <= twice || (arrival_valid && arrivals_full);
-        end
     end
 
 `ifdef RTLGEN_ASSERT

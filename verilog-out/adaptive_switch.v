@@ -55,11 +55,12 @@ module adaptive_switch (
                                            // link, since reset; a register
 );
 
-    reg [5:0] low_q;
-    reg       error_q;
-    reg [5:0] came_q;
-    reg [5:0] came_2_q;
-    reg [5:0] came_3_q;
+    reg [5:0] low_q;     // output queues below half of q_eq
+    reg       error_q;   // something was lost, had no list, or broke a rule of a link, since reset;
+                         // a register
+    reg [5:0] came_q;    // taken of engine, one cycle later
+    reg [5:0] came_2_q;  // came_q, one cycle later
+    reg [5:0] came_3_q;  // came_2_q, one cycle later
 
     wire [10:0]  cp_number;
     wire         failed;
@@ -121,6 +122,9 @@ module adaptive_switch (
     wire unused_number_rest = &{1'b0, number[11]};
     wire unused_capped = &{1'b0, cp_capped};
     wire unused_lost = &{1'b0, receiver_lost};
+
+    // bytes with FCS, without preamble and gap
+    wire [13:0] engine_frame_word_length = engine_frame_word[98:85];
 
     genvar g;
 
@@ -280,7 +284,7 @@ module adaptive_switch (
                 .seed             (seed[15:0]),
                 .number           (cp_number_in[g*15 +: 15]),
                 .arrival_valid    (queues_entering[g]),
-                .arrival_length   (engine_frame_word[98:85]),
+                .arrival_length   (engine_frame_word_length),
                 .departure_valid  (queues_left_valid[g]),
                 .departure_length (queues_left_length),
                 .qlen             (qlen[g*20 +: 20]),
@@ -369,13 +373,11 @@ module adaptive_switch (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [17:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        came_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        came_2_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        came_3_q = memory_fill[31:26];
+        memory_bits = memory_fill[31:14];
+        {came_q, came_2_q, came_3_q} = memory_bits;
     end
 `endif
 
@@ -383,30 +385,18 @@ module adaptive_switch (
         integer o;
         if (rst) begin
             low_q <= 6'd0;
+            error_q <= 1'b0;
         end else begin
             for (o = 0; o < 6; o = o + 1) begin
-                low_q[o] <= qlen[o*20 +: 20] < 20'h4074;
+                low_q[o] <= qlen[o*20 +: 20] < 20'd16500;
             end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 1'b0;
-        end else if (failed) begin
-            error_q <= 1'b1;
+            if (failed) error_q <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
         came_q <= engine_taken;
-    end
-
-    always @(posedge clk) begin
         came_2_q <= came_q;
-    end
-
-    always @(posedge clk) begin
         came_3_q <= came_2_q;
     end
 

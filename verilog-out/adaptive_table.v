@@ -26,13 +26,13 @@ module adaptive_table (
                                          // never written
 );
 
-    reg [5:0] written_q;
-    reg       shown_q;
-    reg       asked_q;
+    reg [5:0] written_q;  // hosts whose list was written
+    reg       shown_q;    // the list that is shown was written
+    reg       asked_q;    // read_valid, one cycle later
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [11:0] lists [0:5];
-    reg [11:0] list_q;
+    reg [11:0] lists [0:5];  // list {valid, port} of a host, by host
+    reg [11:0] list_q;       // word of lists that was read last
 
     assign list_valid = shown_q ? list_q[11:9] : 3'd0;
     assign list_port  = list_q[8:0];
@@ -40,9 +40,6 @@ module adaptive_table (
 
     always @(posedge clk) begin
         if (write_valid) lists[write_host] <= {write_list_valid, write_list_port};
-    end
-
-    always @(posedge clk) begin
         if (read_valid) list_q <= lists[read_host];
     end
 
@@ -52,35 +49,23 @@ module adaptive_table (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        list_q = memory_fill[31:20];
         for (memory_word = 0; memory_word < 6; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             lists[memory_word] = memory_fill[31:20];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        list_q = memory_fill[31:20];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             written_q <= 6'd0;
-        end else if (write_valid) begin
-            written_q[write_host] <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             shown_q <= 1'b0;
-        end else if (read_valid) begin
-            shown_q <= written_q[read_host];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             asked_q <= 1'b0;
         end else begin
+            if (write_valid) written_q[write_host] <= 1'b1;
+            if (read_valid) shown_q <= written_q[read_host];
             asked_q <= read_valid;
         end
     end

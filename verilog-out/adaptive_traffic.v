@@ -22,9 +22,9 @@ module adaptive_traffic (
     input  wire        offer_taken   // it is taken or refused
 );
 
-    reg [31:0] state_q;
-    reg        offer_q;
-    reg [2:0]  flow_q;
+    reg [31:0] state_q;  // state of the shift register of random bits
+    reg        offer_q;  // a frame is made
+    reg [2:0]  flow_q;   // its destination; unknown while not valid
 
     wire [18:0] others;
     wire [2:0]  other;
@@ -89,9 +89,7 @@ module adaptive_traffic (
     end
 
     always @(posedge clk) begin
-        if (makes) begin
-            flow_q <= fixed_on ? fixed_dst : random_host;
-        end
+        if (makes) flow_q <= fixed_on ? fixed_dst : random_host;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -43,20 +43,20 @@ module adaptive_transmitter (
     output wire         overrun       // pulse: a notification came while cns of them waited
 );
 
-    reg         overrun_q;
-    reg         next_q;
-    reg [127:0] next_word;
-    reg [7:0]   next_beats;
-    reg [9:0]   next_slot;
-    reg [7:0]   beats_left;
-    reg         sending;
-    reg         done_q;
-    reg [9:0]   done_slot_q;
-    reg [13:0]  done_length_q;
-    reg         tx_valid_q;
-    reg         tx_head_q;
-    reg         tx_tail_q;
-    reg [127:0] tx_data_q;
+    reg         overrun_q;      // pulse: a notification came while cns of them waited
+    reg         next_q;         // the next frame was fetched
+    reg [127:0] next_word;      // first beat of the next frame
+    reg [7:0]   next_beats;     // beats behind the first one of the next frame
+    reg [9:0]   next_slot;      // slot of the next frame
+    reg [7:0]   beats_left;     // beats of the frame still to be sent
+    reg         sending;        // a frame is being sent
+    reg         done_q;         // a frame has left
+    reg [9:0]   done_slot_q;    // its slot; unknown while not valid
+    reg [13:0]  done_length_q;  // its bytes; unknown while not valid
+    reg         tx_valid_q;     // a beat comes
+    reg         tx_head_q;      // starts, one cycle later
+    reg         tx_tail_q;      // it is the last
+    reg [127:0] tx_data_q;      // the beat
 
     wire         free;
     wire         sends_pause;
@@ -72,6 +72,8 @@ module adaptive_transmitter (
     wire [4:0]   cn_queue_count;
 
     wire unused_cn_count = &{1'b0, cn_queue_count};
+
+    wire [13:0] next_word_length = next_word[98:85];  // bytes with FCS, without preamble and gap
 
     fifo_width128 cn_queue (
         .clk   (clk),
@@ -113,33 +115,28 @@ module adaptive_transmitter (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [305:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (4) begin
+        repeat (10) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            next_word = {next_word[95:0], memory_fill};
+            memory_bits = {memory_bits[273:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        next_beats = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        next_slot = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beats_left = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        done_slot_q = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        done_length_q = memory_fill[31:18];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_data_q = {tx_data_q[95:0], memory_fill};
-        end
+        {next_word, next_beats, next_slot, beats_left, done_slot_q, done_length_q,
+         tx_data_q} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             overrun_q <= 1'b0;
+            tx_valid_q <= 1'b0;
+            tx_head_q <= 1'b0;
+            tx_tail_q <= 1'b0;
         end else begin
             overrun_q <= cn_valid && cn_queue_full;
+            tx_valid_q <= starts || sending;
+            tx_head_q <= starts;
+            tx_tail_q <= sends_pause || sends_cn || (sends_frame && one_beat) || last_beat;
         end
     end
 
@@ -165,7 +162,7 @@ module adaptive_transmitter (
         if (sends_frame) begin
             beats_left <= next_beats;
             done_slot_q <= next_slot;
-            done_length_q <= next_word[98:85];
+            done_length_q <= next_word_length;
         end else if (sending) begin
             beats_left <= beats_left - 8'd1;
         end
@@ -177,9 +174,7 @@ module adaptive_transmitter (
         end else if (sends_frame) begin
             sending <= !one_beat;
         end else if (sending) begin
-            if (last_beat) begin
-                sending <= 1'b0;
-            end
+            if (last_beat) sending <= 1'b0;
         end
     end
 
@@ -190,30 +185,6 @@ module adaptive_transmitter (
             done_q <= 1'b1;
         end else if (taken) begin
             done_q <= 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= starts || sending;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_head_q <= 1'b0;
-        end else begin
-            tx_head_q <= starts;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_tail_q <= 1'b0;
-        end else begin
-            tx_tail_q <= sends_pause || sends_cn || (sends_frame && one_beat) || last_beat;
         end
     end
 

@@ -22,24 +22,24 @@ module async_fifo (
     output wire       empty    // rdata has no word; a register of rd_clk
 );
 
-    reg [4:0] wr_count_q;
-    reg [4:0] wr_gray_q;
-    reg [4:0] rd_count_q;
-    reg [4:0] rd_gray_q;
-    reg       full_q;
+    reg [4:0] wr_count_q;     // words written, modulo twice the depth
+    reg [4:0] wr_gray_q;      // words written, in Gray code
+    reg [4:0] rd_count_q;     // words read, modulo twice the depth
+    reg [4:0] rd_gray_q;      // words read, in Gray code
+    reg       full_q;         // no word is taken; a register of wr_clk
     (* ASYNC_REG = "TRUE", syn_preserve = 1, syn_srlstyle = "registers", keep *)
-    reg [4:0] rd_gray_meta1;
+    reg [4:0] rd_gray_meta1;  // rd_gray_q, one cycle later
     (* ASYNC_REG = "TRUE", syn_preserve = 1, syn_srlstyle = "registers", keep *)
-    reg [4:0] rd_gray_sync;
-    reg       empty_q;
+    reg [4:0] rd_gray_sync;   // rd_gray_meta1, one cycle later
+    reg       empty_q;        // rdata has no word; a register of rd_clk
     (* ASYNC_REG = "TRUE", syn_preserve = 1, syn_srlstyle = "registers", keep *)
-    reg [4:0] wr_gray_meta1;
+    reg [4:0] wr_gray_meta1;  // wr_gray_q, one cycle later
     (* ASYNC_REG = "TRUE", syn_preserve = 1, syn_srlstyle = "registers", keep *)
-    reg [4:0] wr_gray_sync;
+    reg [4:0] wr_gray_sync;   // wr_gray_meta1, one cycle later
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [7:0] storage [0:15];
-    reg [7:0] oldest;
+    reg [7:0] storage [0:15];  // words by their number, modulo depth
+    reg [7:0] oldest;          // word of storage that was read last
 
     wire [4:0] wr_count_next;
     wire [4:0] wr_gray_next;
@@ -50,8 +50,8 @@ module async_fifo (
     wire       fetch;
 
 `ifdef RTLGEN_CHECKS
-    reg  [4:0] wr_gray_before;
-    reg  [4:0] rd_gray_before;
+    reg  [4:0] wr_gray_before;   // wr_gray_q, one cycle later
+    reg  [4:0] rd_gray_before;   // rd_gray_q, one cycle later
     wire [4:0] wr_gray_changed;
     wire [4:0] rd_gray_changed;
 `endif
@@ -86,12 +86,12 @@ module async_fifo (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        oldest = memory_fill[31:24];
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             storage[memory_word] = memory_fill[31:24];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        oldest = memory_fill[31:24];
     end
 `endif
 
@@ -118,23 +118,11 @@ module async_fifo (
     always @(posedge wr_clk) begin
         if (wr_rst) begin
             full_q <= 1'b0;
-        end else begin
-            full_q <= (do_push ? wr_gray_next : wr_gray_q) == full_at;
-        end
-    end
-
-    always @(posedge wr_clk) begin
-        if (wr_rst) begin
             rd_gray_meta1 <= 5'd0;
-        end else begin
-            rd_gray_meta1 <= rd_gray_q;
-        end
-    end
-
-    always @(posedge wr_clk) begin
-        if (wr_rst) begin
             rd_gray_sync <= 5'd0;
         end else begin
+            full_q <= (do_push ? wr_gray_next : wr_gray_q) == full_at;
+            rd_gray_meta1 <= rd_gray_q;
             rd_gray_sync <= rd_gray_meta1;
         end
     end
@@ -152,23 +140,11 @@ module async_fifo (
     always @(posedge rd_clk) begin
         if (rd_rst) begin
             empty_q <= 1'b1;
-        end else begin
-            empty_q <= (empty_q || pop) && !fetch;
-        end
-    end
-
-    always @(posedge rd_clk) begin
-        if (rd_rst) begin
             wr_gray_meta1 <= 5'd0;
-        end else begin
-            wr_gray_meta1 <= wr_gray_q;
-        end
-    end
-
-    always @(posedge rd_clk) begin
-        if (rd_rst) begin
             wr_gray_sync <= 5'd0;
         end else begin
+            empty_q <= (empty_q || pop) && !fetch;
+            wr_gray_meta1 <= wr_gray_q;
             wr_gray_sync <= wr_gray_meta1;
         end
     end

@@ -37,51 +37,51 @@ module axis_cut (
     output wire [2:0]  error           // pulses, registers: bad, long, no_dest from bit 0 on
 );
 
-    reg        takes;
-    reg        beat_valid;
-    reg [63:0] beat_data;
-    reg        beat_last;
-    reg [3:0]  beat_bytes;
-    reg [3:0]  beat_dest;
-    reg        beat_bad;
-    reg [9:0]  frame_words;
-    reg        at_mtu;
-    reg        over_mtu;
-    reg [2:0]  error_q;
-    reg [10:0] write_at;
-    reg [10:0] frame_at;
-    reg [10:0] read_at;
-    reg [63:0] read_q;
-    reg [10:0] held_q;
-    reg        has_room;
-    reg        list_has_room;
-    reg        plan_waits;
-    reg        fresh;
-    reg [9:0]  words_left;
-    reg [13:0] plan;
-    reg        tx_credit_q;
-    reg        busy;
-    reg [2:0]  place;
-    reg [2:0]  packet_words_left;
-    reg [3:0]  frame_number;
-    reg [7:0]  packet_index;
-    reg [63:0] head;
-    reg        valid_q1;
-    reg        valid_q2;
-    reg        first_q1;
-    reg        first_q2;
-    reg        filled_q1;
-    reg        filled_q2;
-    reg        last_q1;
-    reg        last_q2;
-    reg        tx_valid_q;
-    reg        tx_sop_q;
-    reg        tx_eop_q;
-    reg [63:0] tx_data_q;
+    reg        takes;              // buffer and list have room for more beats
+    reg        beat_valid;         // a beat was taken from the stage
+    reg [63:0] beat_data;          // the beat, first byte in bits 7:0
+    reg        beat_last;          // the beat ends a frame
+    reg [3:0]  beat_bytes;         // bytes in the beat
+    reg [3:0]  beat_dest;          // port that the frame goes to
+    reg        beat_bad;           // with the last beat: the frame is bad
+    reg [9:0]  frame_words;        // words of the frame before this beat
+    reg        at_mtu;             // the frame has mtu / 8 words, rounded down
+    reg        over_mtu;           // the frame has more words than mtu / 8
+    reg [2:0]  error_q;            // errors, one cycle later
+    reg [10:0] write_at;           // place of the next word that comes in
+    reg [10:0] frame_at;           // place of the incoming frame's first word
+    reg [10:0] read_at;            // place of the next word to send
+    reg [63:0] read_q;             // read_word, one cycle later
+    reg [10:0] held_q;             // words_in_buffer, one cycle later
+    reg        has_room;           // the frame buffer has room for more words
+    reg        list_has_room;      // the list of frames has room for more
+    reg        plan_waits;         // a planned packet waits to be sent
+    reg        fresh;              // the next packet begins a frame
+    reg [9:0]  words_left;         // words of the frame that are not planned yet
+    reg [13:0] plan;               // turn, words and tag of the next packet
+    reg        tx_credit_q;        // tx_credit, one cycle later
+    reg        busy;               // the beats behind a head are sent
+    reg [2:0]  place;              // number of the beat behind the head
+    reg [2:0]  packet_words_left;  // words of the packet still to be read
+    reg [3:0]  frame_number;       // number of the frame, modulo 16
+    reg [7:0]  packet_index;       // number of the packet in its frame
+    reg [63:0] head;               // first beat of the packet
+    reg        valid_q1;           // a beat of a packet is due
+    reg        valid_q2;           // valid_q1, one cycle later
+    reg        first_q1;           // sends, one cycle later
+    reg        first_q2;           // first_q1, one cycle later
+    reg        filled_q1;          // word_is_read, one cycle later
+    reg        filled_q2;          // filled_q1, one cycle later
+    reg        last_q1;            // packet_ends, one cycle later
+    reg        last_q2;            // last_q1, one cycle later
+    reg        tx_valid_q;         // valid_q2, one cycle later
+    reg        tx_sop_q;           // first_q2, one cycle later
+    reg        tx_eop_q;           // last_q2, one cycle later
+    reg [63:0] tx_data_q;          // the beat
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [63:0] frame_ram [0:1023];
-    reg [63:0] read_word;
+    reg [63:0] frame_ram [0:1023];  // words of frames, by place
+    reg [63:0] read_word;           // word of frame_ram that was read last
 
     wire        frame_ends;
     wire        too_long;
@@ -117,15 +117,27 @@ module axis_cut (
     wire        credits_excess;
 
 `ifdef RTLGEN_CHECKS
-    reg        s_axis_waits;
-    reg [77:0] s_axis_before;
-    reg        s_axis_inside;
-    reg [3:0]  s_axis_number;
+    reg        s_axis_waits;   // a beat was offered and not taken
+    reg [77:0] s_axis_before;  // the beat of the cycle before
+    reg        s_axis_inside;  // a frame has begun and not ended
+    reg [3:0]  s_axis_number;  // port number of the last beat taken
 `endif
 
     wire unused_list_full = &{1'b0, frames_full};
     wire unused_credit_count = &{1'b0, credits_count};
     wire unused_credit_excess = &{1'b0, credits_excess};
+
+    wire [3:0]  stage_out_data_dest = stage_out_data[77:74];
+    wire        stage_out_data_user = stage_out_data[73];
+    wire        stage_out_data_last = stage_out_data[72];
+    wire [7:0]  stage_out_data_keep = stage_out_data[71:64];
+    wire [63:0] stage_out_data_data = stage_out_data[63:0];
+    wire [2:0]  frames_rdata_dest = frames_rdata[15:13];
+    wire [9:0]  frames_rdata_words = frames_rdata[12:3];      // how many
+    wire [2:0]  frames_rdata_bytes = frames_rdata[2:0];       // of the last word, less one
+    wire [2:0]  plan_turn = plan[13:11];
+    wire [2:0]  plan_words = plan[10:8];
+    wire        plan_tag_last = plan[6];                      // it ends
 
     // The number of ones.
     function [3:0] count_ones_8(input [7:0] bits);
@@ -183,14 +195,14 @@ module axis_cut (
     assign writes           = beat_valid && !over_mtu;
     assign write_behind     = write_at + 11'd1;
     assign words_in_buffer  = write_at - read_at;
-    assign words_to_send    = fresh ? frames_rdata[12:3] : words_left;
+    assign words_to_send    = fresh ? frames_rdata_words : words_left;
     assign last_packet      = words_to_send <= 10'd7;
     assign makes_plan       = !frames_empty && !plan_waits;
     assign frame_is_planned = makes_plan && last_packet;
     assign packet_words     = last_packet ? words_to_send[2:0] : 3'd7;
     assign whole_words      = packet_words - 3'd1;
-    assign last_bytes       = last_packet ? frames_rdata[2:0] : 3'd7;
-    assign turn             = frames_rdata[15:13] - my_port - 3'd1;
+    assign last_bytes       = last_packet ? frames_rdata_bytes : 3'd7;
+    assign turn             = frames_rdata_dest - my_port - 3'd1;
     assign packet_bytes     = {whole_words, last_bytes} + 6'd1;
     assign sends            = plan_waits && credits_available && !busy;
     assign packet_ends      = busy && (&place);
@@ -204,9 +216,6 @@ module axis_cut (
 
     always @(posedge clk) begin
         if (writes) frame_ram[write_at[9:0]] <= beat_data;
-    end
-
-    always @(posedge clk) begin
         if (reads) read_word <= frame_ram[read_at[9:0]];
     end
 
@@ -214,41 +223,20 @@ module axis_cut (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [289:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (10) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[257:0], memory_fill};
+        end
+        {beat_data, beat_last, beat_bytes, beat_dest, beat_bad, read_q, words_left, plan, head,
+         read_word} = memory_bits;
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 frame_ram[memory_word] = {frame_ram[memory_word][31:0], memory_fill};
             end
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            read_word = {read_word[31:0], memory_fill};
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beat_data = {beat_data[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_last = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_bytes = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_dest = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_bad = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            read_q = {read_q[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        words_left = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        plan = memory_fill[31:18];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            head = {head[31:0], memory_fill};
         end
 `ifdef RTLGEN_CHECKS
         repeat (3) begin
@@ -265,8 +253,10 @@ module axis_cut (
     always @(posedge clk) begin
         if (rst) begin
             s_axis_waits <= 1'b0;
+            s_axis_inside <= 1'b0;
         end else begin
             s_axis_waits <= s_axis_tvalid && !s_axis_tready;
+            if (s_axis_tvalid && s_axis_tready) s_axis_inside <= !s_axis_tlast;
         end
     end
 `endif
@@ -274,61 +264,59 @@ module axis_cut (
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         s_axis_before <= {s_axis_tuser, s_axis_tlast, s_axis_tkeep, s_axis_tdest, s_axis_tdata};
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            s_axis_inside <= 1'b0;
-        end else if (s_axis_tvalid && s_axis_tready) begin
-            s_axis_inside <= !s_axis_tlast;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (s_axis_tvalid && s_axis_tready) begin
-            s_axis_number <= s_axis_tdest;
-        end
+        if (s_axis_tvalid && s_axis_tready) s_axis_number <= s_axis_tdest;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             takes <= 1'b0;
+            beat_valid <= 1'b0;
+            error_q <= 3'd0;
+            frame_at <= 11'd0;
+            read_at <= 11'd0;
+            held_q <= 11'd0;
+            has_room <= 1'b0;
+            list_has_room <= 1'b0;
+            tx_credit_q <= 1'b0;
+            place <= 3'd1;
+            valid_q1 <= 1'b0;
+            valid_q2 <= 1'b0;
+            first_q1 <= 1'b0;
+            first_q2 <= 1'b0;
+            filled_q1 <= 1'b0;
+            filled_q2 <= 1'b0;
         end else begin
             takes <= has_room && list_has_room;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_valid <= 1'b0;
-        end else begin
             beat_valid <= stage_out_valid && takes;
+            error_q <= errors;
+            if (frame_enters) frame_at <= write_behind;
+            if (reads) read_at <= read_at + 11'd1;
+            held_q <= words_in_buffer;
+            has_room <= held_q < 11'd1016;
+            list_has_room <= frames_count < 6'd24;
+            tx_credit_q <= tx_credit;
+            if (busy) place <= (&place) ? 3'd1 : place + 3'd1;
+            valid_q1 <= sends || busy;
+            valid_q2 <= valid_q1;
+            first_q1 <= sends;
+            first_q2 <= first_q1;
+            filled_q1 <= word_is_read;
+            filled_q2 <= filled_q1;
         end
     end
 
     always @(posedge clk) begin
-        beat_data <= stage_out_data[63:0];
-    end
-
-    always @(posedge clk) begin
-        beat_last <= stage_out_data[72];
-    end
-
-    always @(posedge clk) begin
-        beat_bytes <= count_ones_8(stage_out_data[71:64]);
-    end
-
-    always @(posedge clk) begin
-        beat_dest <= stage_out_data[77:74];
-    end
-
-    always @(posedge clk) begin
-        beat_bad <= stage_out_data[73];
+        beat_data <= stage_out_data_data;
+        beat_last <= stage_out_data_last;
+        beat_bytes <= count_ones_8(stage_out_data_keep);
+        beat_dest <= stage_out_data_dest;
+        beat_bad <= stage_out_data_user;
+        read_q <= read_word;
+        if (sends) begin
+            head <= {plan_turn, 28'hfffffff, 5'd30, 5'd0, my_port, frame_number, packet_index,
+                     plan[7:0]};
+        end
     end
 
     always @(posedge clk) begin
@@ -349,63 +337,11 @@ module axis_cut (
 
     always @(posedge clk) begin
         if (rst) begin
-            error_q <= 3'd0;
-        end else begin
-            error_q <= errors;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             write_at <= 11'd0;
         end else if (frame_ends && drops) begin
             write_at <= frame_at;
         end else if (writes) begin
             write_at <= write_behind;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            frame_at <= 11'd0;
-        end else if (frame_enters) begin
-            frame_at <= write_behind;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_at <= 11'd0;
-        end else if (reads) begin
-            read_at <= read_at + 11'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        read_q <= read_word;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_q <= 11'd0;
-        end else begin
-            held_q <= words_in_buffer;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            has_room <= 1'b0;
-        end else begin
-            has_room <= held_q < 11'd1016;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            list_has_room <= 1'b0;
-        end else begin
-            list_has_room <= frames_count < 6'd24;
         end
     end
 
@@ -424,160 +360,41 @@ module axis_cut (
     always @(posedge clk) begin
         if (makes_plan) begin
             words_left <= words_to_send - 10'd7;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (makes_plan) begin
             plan <= {turn, packet_words, fresh, last_packet, packet_bytes};
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            tx_credit_q <= 1'b0;
-        end else begin
-            tx_credit_q <= tx_credit;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             busy <= 1'b0;
-        end else if (sends) begin
-            busy <= 1'b1;
-        end else if (packet_ends) begin
-            busy <= 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            place <= 3'd1;
-        end else if (busy) begin
-            place <= (&place) ? 3'd1 : place + 3'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             packet_words_left <= 3'd0;
-        end else if (sends) begin
-            packet_words_left <= plan[10:8];
-        end else if (word_is_read) begin
-            packet_words_left <= packet_words_left - 3'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             frame_number <= 4'd0;
             packet_index <= 8'd0;
         end else if (sends) begin
-            packet_index <= plan[6] ? 8'd0 : packet_index + 8'd1;
-            frame_number <= frame_number + {3'd0, plan[6]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (sends) begin
-            head <= {plan[13:11], 28'hfffffff, 5'd30, 5'd0, my_port, frame_number, packet_index,
-                     plan[7:0]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            valid_q1 <= 1'b0;
+            busy <= 1'b1;
+            packet_words_left <= plan_words;
+            packet_index <= plan_tag_last ? 8'd0 : packet_index + 8'd1;
+            frame_number <= frame_number + {3'd0, plan_tag_last};
         end else begin
-            valid_q1 <= sends || busy;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            valid_q2 <= 1'b0;
-        end else begin
-            valid_q2 <= valid_q1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first_q1 <= 1'b0;
-        end else begin
-            first_q1 <= sends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first_q2 <= 1'b0;
-        end else begin
-            first_q2 <= first_q1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            filled_q1 <= 1'b0;
-        end else begin
-            filled_q1 <= word_is_read;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            filled_q2 <= 1'b0;
-        end else begin
-            filled_q2 <= filled_q1;
+            if (packet_ends) busy <= 1'b0;
+            if (word_is_read) packet_words_left <= packet_words_left - 3'd1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             last_q1 <= 1'b0;
-        end else begin
-            last_q1 <= packet_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             last_q2 <= 1'b0;
-        end else begin
-            last_q2 <= last_q1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= valid_q2;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tx_sop_q <= 1'b0;
-        end else begin
-            tx_sop_q <= first_q2;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tx_eop_q <= 1'b0;
-        end else begin
-            tx_eop_q <= last_q2;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tx_data_q <= 64'd0;
         end else begin
+            last_q1 <= packet_ends;
+            last_q2 <= last_q1;
+            tx_valid_q <= valid_q2;
+            tx_sop_q <= first_q2;
+            tx_eop_q <= last_q2;
             tx_data_q <= first_q2 ? head : filled_q2 ? read_q : 64'd0;
         end
     end

@@ -38,99 +38,99 @@ module axis_join (
     output wire [2:0]  error           // pulses, registers: link, gap, stray from bit 0 on
 );
 
-    reg        open [0:6];
-    reg [11:0] expected [0:6];
-    reg [9:0]  write_place [0:6];
-    reg [9:0]  frame_place [0:6];
-    reg [9:0]  words_so_far [0:6];
-    reg [9:0]  words_taken [0:6];
-    reg [9:0]  words_freed [0:6];
-    reg [2:0]  sent_context;
-    reg [5:0]  next_slot;
-    reg [5:0]  filling_slot;
-    reg [6:0]  packets_waiting;
-    reg [5:0]  first_slot;
-    reg        looks;
-    reg [27:0] header;
-    reg        header_bad;
-    reg [5:0]  slot;
-    reg [4:0]  look_step;
-    reg        decided;
-    reg        list_has_room;
-    reg        source_known;
-    reg [2:0]  source_context;
-    reg        length_legal;
-    reg [2:0]  packet_words;
-    reg        is_open;
-    reg [11:0] expects;
-    reg [9:0]  write_place_q;
-    reg [9:0]  frame_place_q;
-    reg [9:0]  words_so_far_q;
-    reg [9:0]  words_taken_q;
-    reg [11:0] context_first;
-    reg        goes;
-    reg        ends_a_frame_early;
-    reg        is_stray;
-    reg [9:0]  taken_without_frame;
-    reg [9:0]  place_of_packet;
-    reg [9:0]  words_before;
-    reg [9:0]  taken_before;
-    reg [9:0]  words_then;
-    reg [9:0]  taken_then;
-    reg [10:0] place_sum;
-    reg [11:0] packet_address;
-    reg [11:0] frame_address;
-    reg        goes_q;
-    reg        gap_q;
-    reg        stray_q;
-    reg        accepts;
-    reg        closes;
-    reg        tells_gap;
-    reg        tells_stray;
-    reg [9:0]  place_then;
-    reg [9:0]  words_freed_q;
-    reg [9:0]  words_held;
-    reg        context_has_room;
-    reg [2:0]  error_q;
-    reg [2:0]  words_left;
-    reg [2:0]  place;
-    reg [5:0]  moved_slot;
-    reg        moves_the_last;
-    reg [63:0] moved_word;
-    reg [11:0] write_at;
-    reg [11:0] write_at_first;
-    reg [11:0] write_at_last;
-    reg [11:0] write_at_q1;
-    reg [11:0] write_at_q2;
-    reg        moves_q;
-    reg        writes;
-    reg [27:0] whole_frame;
-    reg        frame_is_whole;
-    reg [9:0]  frame_words_left;
-    reg [2:0]  frame_bytes;
-    reg [3:0]  frame_source;
-    reg [4:0]  places_taken;
-    reg [11:0] read_at;
-    reg [11:0] read_at_first;
-    reg [11:0] read_at_last;
-    reg [63:0] read_q;
-    reg        read_valid;
-    reg        out_push;
-    reg [12:0] beside_q1;
-    reg [12:0] beside_q2;
+    reg        open [0:6];           // a frame has begun and not ended, by context
+    reg [11:0] expected [0:6];       // seq that the next packet must have, by context
+    reg [9:0]  write_place [0:6];    // place of the next word, by context
+    reg [9:0]  frame_place [0:6];    // place of the open frame's first word, by context
+    reg [9:0]  words_so_far [0:6];   // words of the open frame so far, by context
+    reg [9:0]  words_taken [0:6];    // running count of words taken, by context
+    reg [9:0]  words_freed [0:6];    // running count of words freed, by context
+    reg [2:0]  sent_context;         // context of the frame that is sent
+    reg [5:0]  next_slot;            // slot that the next packet takes
+    reg [5:0]  filling_slot;         // slot of the packet that comes in
+    reg [6:0]  packets_waiting;      // whole packets that were not looked at yet
+    reg [5:0]  first_slot;           // slot of the next packet to look at
+    reg        looks;                // a packet is looked at
+    reg [27:0] header;               // src, seq and tag of the packet looked at
+    reg        header_bad;           // the packet looked at is damaged
+    reg [5:0]  slot;                 // slot of the packet looked at
+    reg [4:0]  look_step;            // step in which the packet is, one-hot
+    reg        decided;              // it is known what becomes of the packet
+    reg        list_has_room;        // the list of whole frames has room for another
+    reg        source_known;         // the packet is undamaged, and from another port
+    reg [2:0]  source_context;       // context of the packet's source
+    reg        length_legal;         // the packet has a legal number of bytes
+    reg [2:0]  packet_words;         // words of the frame in this packet
+    reg        is_open;              // the source has an open frame
+    reg [11:0] expects;              // seq that a packet of the open frame must have
+    reg [9:0]  write_place_q;        // place of the next word in the context
+    reg [9:0]  frame_place_q;        // place of the open frame in the context
+    reg [9:0]  words_so_far_q;       // words of the source's open frame so far
+    reg [9:0]  words_taken_q;        // running count of words that the context took
+    reg [11:0] context_first;        // address of the context's first word
+    reg        goes;                 // the packet begins a frame, or goes on with one
+    reg        ends_a_frame_early;   // the open frame has a gap, and is dropped
+    reg        is_stray;             // the packet belongs to no frame
+    reg [9:0]  taken_without_frame;  // running count of words without the open frame
+    reg [9:0]  place_of_packet;      // place of the packet's first word in the context
+    reg [9:0]  words_before;         // words of the frame before this packet
+    reg [9:0]  taken_before;         // running count of words before this packet
+    reg [9:0]  words_then;           // words of the frame with this packet
+    reg [9:0]  taken_then;           // running count of words with this packet
+    reg [10:0] place_sum;            // place behind the packet, before the ring wraps
+    reg [11:0] packet_address;       // address of the packet's first word
+    reg [11:0] frame_address;        // address of the frame's first word
+    reg        goes_q;               // goes, one cycle later
+    reg        gap_q;                // ends_a_frame_early, one cycle later
+    reg        stray_q;              // is_stray, one cycle later
+    reg        accepts;              // the packet becomes part of its frame
+    reg        closes;               // the packet and the open frame are dropped
+    reg        tells_gap;            // the packet counts as a gap
+    reg        tells_stray;          // stray_q, one cycle later
+    reg [9:0]  place_then;           // place behind the packet in the context
+    reg [9:0]  words_freed_q;        // running count of words that left the context
+    reg [9:0]  words_held;           // words in the context, those of the open frame too
+    reg        context_has_room;     // the context has room for a packet
+    reg [2:0]  error_q;              // errors, one cycle later
+    reg [2:0]  words_left;           // words of the packet still to be moved
+    reg [2:0]  place;                // beat of the slot that is moved next
+    reg [5:0]  moved_slot;           // slot of the packet that is moved
+    reg        moves_the_last;       // the packet that is moved ends its frame
+    reg [63:0] moved_word;           // slot_word, one cycle later
+    reg [11:0] write_at;             // address of the next word to move
+    reg [11:0] write_at_first;       // address of the first word of its context
+    reg [11:0] write_at_last;        // address of the last word of its context
+    reg [11:0] write_at_q1;          // write_at, one cycle later
+    reg [11:0] write_at_q2;          // write_at_q1, one cycle later
+    reg        moves_q;              // moves, one cycle later
+    reg        writes;               // moves_q, one cycle later
+    reg [27:0] whole_frame;          // frame that ends with the packet being moved
+    reg        frame_is_whole;       // a frame became whole, and enters the list
+    reg [9:0]  frame_words_left;     // words of the frame still to be read
+    reg [2:0]  frame_bytes;          // bytes of the frame's last word, less one
+    reg [3:0]  frame_source;         // port that the frame comes from
+    reg [4:0]  places_taken;         // words read that the host has not taken
+    reg [11:0] read_at;              // address of the next word to send
+    reg [11:0] read_at_first;        // address of the first word of its context
+    reg [11:0] read_at_last;         // address of the last word of its context
+    reg [63:0] read_q;               // read_word, one cycle later
+    reg        read_valid;           // reads, one cycle later
+    reg        out_push;             // read_valid, one cycle later
+    reg [12:0] beside_q1;            // beside, one cycle later
+    reg [12:0] beside_q2;            // beside_q1, one cycle later
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [63:0] packet_ram [0:511];
-    reg  [63:0] slot_word;
+    reg  [63:0] packet_ram [0:511];  // beats of packets, by slot and beat
+    reg  [63:0] slot_word;           // word of packet_ram that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [27:0] headers [0:63];
+    reg  [27:0] headers [0:63];      // src, seq and tag of packets, by slot
     wire [27:0] first_header;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         damaged [0:63];
+    reg         damaged [0:63];      // the packet is damaged, by slot
     wire        first_damaged;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [63:0] frame_ram [0:3695];
-    reg  [63:0] read_word;
+    reg  [63:0] frame_ram [0:3695];  // words of frames, by context and place
+    reg  [63:0] read_word;           // word of frame_ram that was read last
 
     wire        fire;
     wire        frees_slot;
@@ -174,18 +174,30 @@ module axis_join (
     wire [4:0]  out_count;
 
 `ifdef RTLGEN_CHECKS
-    reg         waits_behind_a_frame;
-    reg         was_moved;
-    reg         m_axis_waits;
-    reg  [77:0] m_axis_before;
-    reg         m_axis_inside;
-    reg  [3:0]  m_axis_number;
+    reg         waits_behind_a_frame;  // a whole frame of the source has not left
+    reg         was_moved;             // packet_is_moved, one cycle later
+    reg         m_axis_waits;          // a beat was offered and not taken
+    reg  [77:0] m_axis_before;         // the beat of the cycle before
+    reg         m_axis_inside;         // a frame has begun and not ended
+    reg  [3:0]  m_axis_number;         // port number of the last beat taken
     wire [5:0]  step_token;
 `endif
 
     wire unused_last_beat = &{1'b0, guard_out_last};
     wire unused_bytes_rest = &{1'b0, bytes_rounded[2:0]};
     wire unused_fifo_states = &{1'b0, frames_full, out_full};
+
+    wire [7:0]  header_source = header[27:20];
+    wire [11:0] header_seq = header[19:8];
+    wire        header_tag_first = header[7];                // the frame begins
+    wire        header_tag_last = header[6];                 // it ends
+    wire [5:0]  header_tag_bytes = header[5:0];              // of the frame in this packet, 1 to
+                                                             // 56; 56 in all but the last
+    wire [7:0]  header_index = header[15:8];                 // of the packets of the frame, from 0
+    wire [11:0] frames_rdata_at = frames_rdata[27:16];       // its first word
+    wire [2:0]  frames_rdata_context = frames_rdata[15:13];
+    wire [9:0]  frames_rdata_words = frames_rdata[12:3];
+    wire [2:0]  frames_rdata_bytes = frames_rdata[2:0];      // of its last word, less one
 
     // The lane of 12 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [11:0] one_hot_mux_7x12(input [6:0] select, input [83:0] lanes);
@@ -242,12 +254,12 @@ module axis_join (
     );
 
     assign begins                = packets_waiting != 7'd0 && !looks;
-    assign bytes_rounded         = {1'b0, header[5:0]} + 7'd7;
+    assign bytes_rounded         = {1'b0, header_tag_bytes} + 7'd7;
     assign words_fit             = bytes_rounded[6:3] != 4'd0 && bytes_rounded[6:3] != 4'd8;
     assign source_context_onehot = 7'd1 << source_context;
     assign keeps_the_rules       = source_known && length_legal;
-    assign goes_on               = is_open && header[19:8] == expects && !header[7];
-    assign begins_a_frame        = header[7] && header[15:8] == 8'd0;
+    assign goes_on               = is_open && header_seq == expects && !header_tag_first;
+    assign begins_a_frame        = header_tag_first && header_index == 8'd0;
     assign frame_too_long        = words_then > 10'd512;
     assign packet_enters         = fire && accepts;
     assign errors[0]             = |guard_error;
@@ -264,7 +276,7 @@ module axis_join (
     assign last_word             = frame_words_left == 10'd1;
     assign reads                 = frame_words_left != 10'd0 && !places_taken[4];
     assign loads_a_frame   = !frames_empty && (frame_words_left == 10'd0 || (last_word && reads));
-    assign read_at_onehot  = 7'd1 << frames_rdata[15:13];
+    assign read_at_onehot  = 7'd1 << frames_rdata_context;
     assign keep_of_last[0] = 1'b1;
     assign keep_of_last[1] = frame_bytes >= 3'd1;
     assign keep_of_last[2] = frame_bytes >= 3'd2;
@@ -290,9 +302,6 @@ module axis_join (
         if (guard_out_valid) begin
             packet_ram[{guard_out_start ? next_slot : filling_slot, guard_out_word}] <= guard_out_data;
         end
-    end
-
-    always @(posedge clk) begin
         if (moves) slot_word <= packet_ram[{moved_slot, place}];
     end
 
@@ -310,9 +319,6 @@ module axis_join (
 
     always @(posedge clk) begin
         if (writes) frame_ram[write_at_q2] <= moved_word;
-    end
-
-    always @(posedge clk) begin
         if (reads) read_word <= frame_ram[read_at];
     end
 
@@ -320,17 +326,35 @@ module axis_join (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [675:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (22) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[643:0], memory_fill};
+        end
+        {sent_context, filling_slot, header, header_bad, slot, source_known, source_context,
+         length_legal, packet_words, is_open, expects, write_place_q, frame_place_q, words_so_far_q,
+         words_taken_q, context_first, goes, ends_a_frame_early, is_stray, taken_without_frame,
+         place_of_packet, words_before, taken_before, words_then, taken_then, place_sum,
+         packet_address, frame_address, goes_q, gap_q, stray_q, accepts, closes, tells_gap,
+         tells_stray, place_then, words_freed_q, words_held, context_has_room, place, moved_slot,
+         moves_the_last, moved_word, write_at, write_at_first, write_at_last, write_at_q1,
+         write_at_q2, whole_frame, frame_bytes, frame_source, read_at, read_at_first, read_at_last,
+         read_q, beside_q1, beside_q2, slot_word, read_word} = memory_bits;
+        for (memory_word = 0; memory_word < 7; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            expected[memory_word] = memory_fill[31:20];
+        end
+        for (memory_word = 0; memory_word < 7; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            write_place[memory_word] = memory_fill[31:22];
+        end
         for (memory_word = 0; memory_word < 512; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 packet_ram[memory_word] = {packet_ram[memory_word][31:0], memory_fill};
             end
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            slot_word = {slot_word[31:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -345,136 +369,6 @@ module axis_join (
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 frame_ram[memory_word] = {frame_ram[memory_word][31:0], memory_fill};
             end
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            read_word = {read_word[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent_context = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        filling_slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        header = memory_fill[31:4];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        header_bad = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        source_known = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        source_context = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        length_legal = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        packet_words = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        is_open = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        expects = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        write_place_q = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        frame_place_q = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        words_so_far_q = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        words_taken_q = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        context_first = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        goes = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ends_a_frame_early = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        is_stray = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        taken_without_frame = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_of_packet = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        words_before = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        taken_before = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        words_then = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        taken_then = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_sum = memory_fill[31:21];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        packet_address = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        frame_address = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        goes_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gap_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stray_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        accepts = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        closes = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tells_gap = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tells_stray = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_then = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        words_freed_q = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        words_held = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        context_has_room = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        moved_slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        moves_the_last = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            moved_word = {moved_word[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        write_at = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        write_at_first = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        write_at_last = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        write_at_q1 = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        write_at_q2 = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        whole_frame = memory_fill[31:4];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        frame_bytes = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        frame_source = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_at = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_at_first = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_at_last = memory_fill[31:20];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            read_q = {read_q[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beside_q1 = memory_fill[31:19];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beside_q2 = memory_fill[31:19];
-        for (memory_word = 0; memory_word < 7; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            expected[memory_word] = memory_fill[31:20];
-        end
-        for (memory_word = 0; memory_word < 7; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            write_place[memory_word] = memory_fill[31:22];
         end
 `ifdef RTLGEN_CHECKS
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -492,7 +386,7 @@ module axis_join (
     always @(posedge clk) begin
         if (packet_enters) begin
             write_place[source_context] <= place_then;
-            expected[source_context] <= header[19:8] + 12'd1;
+            expected[source_context] <= header_seq + 12'd1;
         end else if (fire && closes) begin
             write_place[source_context] <= frame_place_q;
         end
@@ -507,11 +401,9 @@ module axis_join (
             for (i = 0; i < 7; i = i + 1) words_taken[i] <= 10'd0;
         end else if (packet_enters) begin
             words_taken[source_context] <= taken_then;
-            open[source_context] <= !header[6];
-            words_so_far[source_context] <= header[6] ? 10'd0 : words_then;
-            if (header[6]) begin
-                frame_place[source_context] <= place_then;
-            end
+            open[source_context] <= !header_tag_last;
+            words_so_far[source_context] <= header_tag_last ? 10'd0 : words_then;
+            if (header_tag_last) frame_place[source_context] <= place_then;
         end else if (fire && closes) begin
             words_taken[source_context] <= taken_without_frame;
             open[source_context] <= 1'b0;
@@ -531,15 +423,49 @@ module axis_join (
     always @(posedge clk) begin
         if (rst) begin
             next_slot <= 6'd0;
-        end else if (guard_out_start) begin
-            next_slot <= next_slot + 6'd1;
+            look_step <= 5'd0;
+            list_has_room <= 1'b0;
+            error_q <= 3'd0;
+            moves_q <= 1'b0;
+            writes <= 1'b0;
+            frame_is_whole <= 1'b0;
+            read_valid <= 1'b0;
+            out_push <= 1'b0;
+        end else begin
+            if (guard_out_start) next_slot <= next_slot + 6'd1;
+            look_step <= {look_step[3:0], begins};
+            list_has_room <= frames_count < 6'd29;
+            error_q <= errors;
+            moves_q <= moves;
+            writes <= moves_q;
+            frame_is_whole <= packet_is_moved && moves_the_last;
+            read_valid <= reads;
+            out_push <= read_valid;
         end
     end
 
     always @(posedge clk) begin
-        if (guard_out_start) begin
-            filling_slot <= next_slot;
-        end
+        if (guard_out_start) filling_slot <= next_slot;
+        source_known <= header_source < 8'd8 && header_source != {5'd0, my_port} && !header_bad;
+        source_context <= header[22:20] - {2'd0, header_source > {5'd0, my_port}};
+        length_legal <= !header_tag_last || words_fit;
+        packet_words <= header_tag_last ? bytes_rounded[5:3] : 3'd7;
+        is_open <= open[source_context];
+        expects <= expected[source_context];
+        write_place_q <= write_place[source_context];
+        frame_place_q <= frame_place[source_context];
+        words_so_far_q <= words_so_far[source_context];
+        words_taken_q <= words_taken[source_context];
+        context_first <= one_hot_mux_7x12(source_context_onehot,
+                                          {12'd3168, 12'd2640, 12'd2112, 12'd1584, 12'd1056,
+                                           12'd528, 12'd0});
+        goes <= keeps_the_rules && (goes_on || begins_a_frame);
+        ends_a_frame_early <= source_known
+                           && is_open
+                           && (header_tag_first || !goes_on || !length_legal);
+        is_stray <= (source_known && !is_open && !(begins_a_frame && length_legal))
+                 || (!source_known && !header_bad);
+        taken_without_frame <= words_taken_q - words_so_far_q;
     end
 
     always @(posedge clk) begin
@@ -574,14 +500,6 @@ module axis_join (
 
     always @(posedge clk) begin
         if (rst) begin
-            look_step <= 5'd0;
-        end else begin
-            look_step <= {look_step[3:0], begins};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             decided <= 1'b0;
         end else if (look_step[4]) begin
             decided <= 1'b1;
@@ -591,165 +509,43 @@ module axis_join (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            list_has_room <= 1'b0;
-        end else begin
-            list_has_room <= frames_count < 6'd29;
-        end
-    end
-
-    always @(posedge clk) begin
-        source_known <= header[27:20] < 8'd8 && header[27:20] != {5'd0, my_port} && !header_bad;
-    end
-
-    always @(posedge clk) begin
-        source_context <= header[22:20] - {2'd0, header[27:20] > {5'd0, my_port}};
-    end
-
-    always @(posedge clk) begin
-        length_legal <= !header[6] || words_fit;
-    end
-
-    always @(posedge clk) begin
-        packet_words <= header[6] ? bytes_rounded[5:3] : 3'd7;
-    end
-
-    always @(posedge clk) begin
-        is_open <= open[source_context];
-    end
-
-    always @(posedge clk) begin
-        expects <= expected[source_context];
-    end
-
-    always @(posedge clk) begin
-        write_place_q <= write_place[source_context];
-    end
-
-    always @(posedge clk) begin
-        frame_place_q <= frame_place[source_context];
-    end
-
-    always @(posedge clk) begin
-        words_so_far_q <= words_so_far[source_context];
-    end
-
-    always @(posedge clk) begin
-        words_taken_q <= words_taken[source_context];
-    end
-
-    always @(posedge clk) begin
-        context_first <= one_hot_mux_7x12(source_context_onehot,
-                                          {12'd3168, 12'd2640, 12'd2112, 12'd1584, 12'd1056,
-                                           12'd528, 12'd0});
-    end
-
-    always @(posedge clk) begin
-        goes <= keeps_the_rules && (goes_on || begins_a_frame);
-    end
-
-    always @(posedge clk) begin
-        ends_a_frame_early <= source_known && is_open && (header[7] || !goes_on || !length_legal);
-    end
-
-    always @(posedge clk) begin
-        is_stray <= (source_known && !is_open && !(begins_a_frame && length_legal))
-                 || (!source_known && !header_bad);
-    end
-
-    always @(posedge clk) begin
-        taken_without_frame <= words_taken_q - words_so_far_q;
-    end
-
-    always @(posedge clk) begin
-        place_of_packet <= header[7] ? frame_place_q : write_place_q;
-    end
-
-    always @(posedge clk) begin
-        words_before <= header[7] ? 10'd0 : words_so_far_q;
-    end
-
-    always @(posedge clk) begin
-        taken_before <= header[7] ? words_taken_q - words_so_far_q : words_taken_q;
-    end
-
-    always @(posedge clk) begin
+        place_of_packet <= header_tag_first ? frame_place_q : write_place_q;
+        words_before <= header_tag_first ? 10'd0 : words_so_far_q;
+        taken_before <= header_tag_first ? words_taken_q - words_so_far_q : words_taken_q;
         words_then <= words_before + {7'd0, packet_words};
-    end
-
-    always @(posedge clk) begin
         taken_then <= taken_before + {7'd0, packet_words};
-    end
-
-    always @(posedge clk) begin
         place_sum <= {1'b0, place_of_packet} + {1'b0, {7'd0, packet_words}};
-    end
-
-    always @(posedge clk) begin
         packet_address <= context_first + {2'd0, place_of_packet};
-    end
-
-    always @(posedge clk) begin
         frame_address <= context_first + {2'd0, frame_place_q};
-    end
-
-    always @(posedge clk) begin
         goes_q <= goes;
-    end
-
-    always @(posedge clk) begin
         gap_q <= ends_a_frame_early;
-    end
-
-    always @(posedge clk) begin
         stray_q <= is_stray;
-    end
-
-    always @(posedge clk) begin
         accepts <= goes_q && !frame_too_long;
-    end
-
-    always @(posedge clk) begin
         closes <= (gap_q && !goes_q) || (goes_q && frame_too_long);
-    end
-
-    always @(posedge clk) begin
         tells_gap <= gap_q || (goes_q && frame_too_long);
-    end
-
-    always @(posedge clk) begin
         tells_stray <= stray_q;
-    end
-
-    always @(posedge clk) begin
         place_then <= (place_sum >= 11'd528) ? place_sum[9:0] - 10'd528 : place_sum[9:0];
     end
 
     always @(posedge clk) begin
         words_freed_q <= words_freed[source_context];
-    end
-
-    always @(posedge clk) begin
         words_held <= words_taken_q - words_freed_q;
-    end
-
-    always @(posedge clk) begin
         context_has_room <= words_held <= 10'd521;
+        moved_word <= slot_word;
+        write_at_q1 <= write_at;
+        write_at_q2 <= write_at_q1;
+        read_q <= read_word;
+        beside_q1 <= beside;
+        beside_q2 <= beside_q1;
     end
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         waits_behind_a_frame <= words_held > words_so_far_q;
+        m_axis_before <= {m_axis_tuser, m_axis_tlast, m_axis_tkeep, m_axis_tid, m_axis_tdata};
+        if (m_axis_tvalid && m_axis_tready) m_axis_number <= m_axis_tid;
     end
 `endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 3'd0;
-        end else begin
-            error_q <= errors;
-        end
-    end
 
     always @(posedge clk) begin
         if (rst) begin
@@ -765,18 +561,7 @@ module axis_join (
         if (starts) begin
             place <= 3'd1;
             moved_slot <= slot;
-            moves_the_last <= header[6];
-        end else if (moves) begin
-            place <= place + 3'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        moved_word <= slot_word;
-    end
-
-    always @(posedge clk) begin
-        if (starts) begin
+            moves_the_last <= header_tag_last;
             write_at <= packet_address;
             write_at_first <= one_hot_mux_7x12(write_at_onehot,
                                                {12'd3168, 12'd2640, 12'd2112, 12'd1584, 12'd1056,
@@ -784,46 +569,10 @@ module axis_join (
             write_at_last <= one_hot_mux_7x12(write_at_onehot,
                                               {12'd3695, 12'd3167, 12'd2639, 12'd2111, 12'd1583,
                                                12'd1055, 12'd527});
-        end else if (moves) begin
-            write_at <= (write_at == write_at_last) ? write_at_first : write_at + 12'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        write_at_q1 <= write_at;
-    end
-
-    always @(posedge clk) begin
-        write_at_q2 <= write_at_q1;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            moves_q <= 1'b0;
-        end else begin
-            moves_q <= moves;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            writes <= 1'b0;
-        end else begin
-            writes <= moves_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (starts) begin
             whole_frame <= {frame_address, source_context, words_then, header[2:0] - 3'd1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            frame_is_whole <= 1'b0;
-        end else begin
-            frame_is_whole <= packet_is_moved && moves_the_last;
+        end else if (moves) begin
+            place <= place + 3'd1;
+            write_at <= (write_at == write_at_last) ? write_at_first : write_at + 12'd1;
         end
     end
 
@@ -831,8 +580,12 @@ module axis_join (
     always @(posedge clk) begin
         if (rst) begin
             was_moved <= 1'b0;
+            m_axis_waits <= 1'b0;
+            m_axis_inside <= 1'b0;
         end else begin
             was_moved <= packet_is_moved;
+            m_axis_waits <= m_axis_tvalid && !m_axis_tready;
+            if (m_axis_tvalid && m_axis_tready) m_axis_inside <= !m_axis_tlast;
         end
     end
 `endif
@@ -841,7 +594,7 @@ module axis_join (
         if (rst) begin
             frame_words_left <= 10'd0;
         end else if (loads_a_frame) begin
-            frame_words_left <= frames_rdata[12:3];
+            frame_words_left <= frames_rdata_words;
         end else if (reads) begin
             frame_words_left <= frame_words_left - 10'd1;
         end
@@ -849,26 +602,11 @@ module axis_join (
 
     always @(posedge clk) begin
         if (loads_a_frame) begin
-            frame_bytes <= frames_rdata[2:0];
-            sent_context <= frames_rdata[15:13];
-            frame_source <= {1'b0, frames_rdata[15:13]}
-                          + {3'd0, {1'b0, frames_rdata[15:13]} >= {1'b0, my_port}};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            places_taken <= 5'd0;
-        end else if (reads && !beat_is_taken) begin
-            places_taken <= places_taken + 5'd1;
-        end else if (beat_is_taken && !reads) begin
-            places_taken <= places_taken - 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (loads_a_frame) begin
-            read_at <= frames_rdata[27:16];
+            frame_bytes <= frames_rdata_bytes;
+            sent_context <= frames_rdata_context;
+            frame_source <= {1'b0, frames_rdata_context}
+                          + {3'd0, {1'b0, frames_rdata_context} >= {1'b0, my_port}};
+            read_at <= frames_rdata_at;
             read_at_first <= one_hot_mux_7x12(read_at_onehot,
                                               {12'd3168, 12'd2640, 12'd2112, 12'd1584, 12'd1056,
                                                12'd528, 12'd0});
@@ -881,66 +619,14 @@ module axis_join (
     end
 
     always @(posedge clk) begin
-        read_q <= read_word;
-    end
-
-    always @(posedge clk) begin
         if (rst) begin
-            read_valid <= 1'b0;
-        end else begin
-            read_valid <= reads;
+            places_taken <= 5'd0;
+        end else if (reads && !beat_is_taken) begin
+            places_taken <= places_taken + 5'd1;
+        end else if (beat_is_taken && !reads) begin
+            places_taken <= places_taken - 5'd1;
         end
     end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            out_push <= 1'b0;
-        end else begin
-            out_push <= read_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        beside_q1 <= beside;
-    end
-
-    always @(posedge clk) begin
-        beside_q2 <= beside_q1;
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            m_axis_waits <= 1'b0;
-        end else begin
-            m_axis_waits <= m_axis_tvalid && !m_axis_tready;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        m_axis_before <= {m_axis_tuser, m_axis_tlast, m_axis_tkeep, m_axis_tid, m_axis_tdata};
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            m_axis_inside <= 1'b0;
-        end else if (m_axis_tvalid && m_axis_tready) begin
-            m_axis_inside <= !m_axis_tlast;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (m_axis_tvalid && m_axis_tready) begin
-            m_axis_number <= m_axis_tid;
-        end
-    end
-`endif
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL

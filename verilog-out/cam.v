@@ -48,9 +48,9 @@ module cam (
     output wire [3:0]  line_valid      // the line is valid; a register
 );
 
-    reg [3:0]   line_valid_q;
-    reg [123:0] value;
-    reg [123:0] mask;
+    reg [3:0]   line_valid_q;  // the line is valid; a register
+    reg [123:0] value;         // values of the lines, a lane per line
+    reg [123:0] mask;          // masks of the lines, a lane per line
 
     reg  [3:0]   longer;
     reg  [3:0]   exact;
@@ -142,15 +142,13 @@ module cam (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [247:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (4) begin
+        repeat (8) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            value = {value[91:0], memory_fill};
+            memory_bits = {memory_bits[215:0], memory_fill};
         end
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            mask = {mask[91:0], memory_fill};
-        end
+        {value, mask} = memory_bits;
     end
 `endif
 

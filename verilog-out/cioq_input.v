@@ -44,50 +44,52 @@ module cioq_input (
                                      // long, no_route, no_room, marked from bit 0 on
 );
 
-    reg        room;
-    reg        busy;
-    reg        closed;
-    reg        skip;
-    reg        lost;
-    reg [5:0]  beats_come;
-    reg        only_head_q;
-    reg        dropped_q;
-    reg [5:0]  error_q;
-    reg        rx_valid_q;
-    reg        rx_head_q;
-    reg        rx_last_q;
-    reg        rx_bad_q;
-    reg [63:0] rx_data_q;
-    reg        stores_q;
-    reg        stores_last_q;
-    reg        stores_bad_q;
-    reg [63:0] stores_data_q;
-    reg [10:0] write_base;
-    reg [10:0] write_address;
-    reg [7:0]  first_q;
-    reg [4:0]  turns_head;
-    reg [4:0]  turns_tail;
-    reg [5:0]  behind;
-    reg        some_behind;
-    reg [10:0] read_base;
-    reg        lane0_busy;
-    reg [10:0] lane0_address;
-    reg        lane0_valid;
-    reg        lane0_left;
-    reg        lane1_busy;
-    reg [10:0] lane1_address;
-    reg        lane1_valid;
-    reg        lane1_left;
-    reg [5:0]  credits_owed;
-    reg [5:0]  credits_out;
-    reg [5:0]  held_q;
+    reg        room;           // the other end has a credit
+    reg        busy;           // a segment has begun and not ended
+    reg        closed;         // the segment's head is a tail, too
+    reg        skip;           // beats up to the next head are dropped
+    reg        lost;           // these beats have lost their head
+    reg [5:0]  beats_come;     // beats of the segment that have come
+    reg        only_head_q;    // a segment of one beat was dropped
+    reg        dropped_q;      // a segment without a turn or head was dropped
+    reg [5:0]  error_q;        // pulses, a cycle after the pins, registers: no_head, cut, long,
+                               // no_route, no_room, marked from bit 0 on
+    reg        rx_valid_q;     // a beat of a segment has come
+    reg        rx_head_q;      // accept, one cycle later
+    reg        rx_last_q;      // last, one cycle later
+    reg        rx_bad_q;       // with the last beat: the segment is damaged
+    reg [63:0] rx_data_q;      // rx_data, one cycle later
+    reg        stores_q;       // a beat is stored
+    reg        stores_last_q;  // ends, one cycle later
+    reg        stores_bad_q;   // with the last beat: the segment is damaged
+    reg [63:0] stores_data_q;  // rx_data_q, one cycle later
+    reg [10:0] write_base;     // address of the segment's first beat
+    reg [10:0] write_address;  // address of the next beat that comes
+    reg [7:0]  first_q;        // output that the first waiting segment goes to, one-hot; 0: none
+                               // waits. A register
+    reg [4:0]  turns_head;     // place of the oldest output in the RAM
+    reg [4:0]  turns_tail;     // place of the next output in the RAM
+    reg [5:0]  behind;         // outputs in the RAM
+    reg        some_behind;    // there is an output in the RAM
+    reg [10:0] read_base;      // address of the waiting segment's first beat
+    reg        lane0_busy;     // a segment is read in this lane
+    reg [10:0] lane0_address;  // address of the next beat to read
+    reg        lane0_valid;    // lane0_reads, one cycle later
+    reg        lane0_left;     // lane0_ends, one cycle later
+    reg        lane1_busy;     // a segment is read in this lane
+    reg [10:0] lane1_address;  // address of the next beat to read
+    reg        lane1_valid;    // lane1_reads, one cycle later
+    reg        lane1_left;     // lane1_ends, one cycle later
+    reg [5:0]  credits_owed;   // credits still to be given back
+    reg [5:0]  credits_out;    // credits that the other end has left
+    reg [5:0]  held_q;         // segments in the input queue, a register
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [65:0] beats [0:1055];
-    reg  [65:0] lane0_word;
-    reg  [65:0] lane1_word;
+    reg  [65:0] beats [0:1055];  // beats with last and bad, by slot and place
+    reg  [65:0] lane0_word;      // word of beats that was read last
+    reg  [65:0] lane1_word;      // word of beats that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [2:0]  turns [0:31];
+    reg  [2:0]  turns [0:31];    // outputs of the segments behind the first
     wire [2:0]  turn_behind;
 
     wire        head;
@@ -124,8 +126,8 @@ module cioq_input (
     wire        credit;
 
 `ifdef RTLGEN_CHECKS
-    reg  [5:0] beat_position;
-    reg        first_settled;
+    reg  [5:0] beat_position;   // beats of the segment that have come
+    reg        first_settled;   // a segment waited, and did not start
     wire       inside_segment;
 `endif
 
@@ -196,13 +198,7 @@ module cioq_input (
 
     always @(posedge clk) begin
         if (stores_q) beats[write_address] <= {ends, stores_bad_q, stores_data_q};
-    end
-
-    always @(posedge clk) begin
         if (lane0_busy || (|first_q)) lane0_word <= beats[lane0_at];
-    end
-
-    always @(posedge clk) begin
         if (lane1_busy || (|first_q)) lane1_word <= beats[lane1_at];
     end
 
@@ -216,74 +212,64 @@ module cioq_input (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [283:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (9) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[251:0], memory_fill};
+        end
+        {rx_bad_q, rx_data_q, stores_bad_q, stores_data_q, lane0_address, lane1_address, lane0_word,
+         lane1_word} = memory_bits;
         for (memory_word = 0; memory_word < 1056; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 beats[memory_word] = {beats[memory_word][33:0], memory_fill};
             end
         end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane0_word = {lane0_word[33:0], memory_fill};
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane1_word = {lane1_word[33:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             turns[memory_word] = memory_fill[31:29];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_bad_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stores_bad_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            stores_data_q = {stores_data_q[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lane0_address = memory_fill[31:21];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lane1_address = memory_fill[31:21];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             busy <= 1'b0;
+            closed <= 1'b0;
+            skip <= 1'b0;
+            lost <= 1'b0;
+            only_head_q <= 1'b0;
+            dropped_q <= 1'b0;
+            error_q <= 6'd0;
+            rx_valid_q <= 1'b0;
+            rx_head_q <= 1'b0;
+            rx_last_q <= 1'b0;
+            stores_q <= 1'b0;
+            stores_last_q <= 1'b0;
+            first_q <= 8'd0;
+            turns_head <= 5'd0;
+            turns_tail <= 5'd0;
+            behind <= 6'd0;
         end else begin
             busy <= accept || (goes_on && !last);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            closed <= 1'b0;
-        end else begin
             closed <= accept && rx_tail;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            skip <= 1'b0;
-        end else begin
             skip <= head ? !accept : (skip || stray || is_cut || is_long) && !headless;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost <= 1'b0;
-        end else begin
             lost <= (of_a_lost_head && !rx_tail) || (lost && !rx_valid);
+            only_head_q <= is_cut && beats_come == 6'd1;
+            dropped_q <= (comes && !1'b1) || (headless && room);
+            error_q <= {goes_on & rx_tail & rx_bad, head & ~room, comes & ~1'b1, is_long, is_cut,
+                        first_stray};
+            rx_valid_q <= accept || goes_on;
+            rx_head_q <= accept;
+            rx_last_q <= last;
+            stores_q <= rx_valid_q && !(rx_head_q && is_cut);
+            stores_last_q <= ends;
+            if (refill) first_q <= follower;
+            if (turn_taken) turns_head <= turns_head + 5'd1;
+            if (turn_stored) turns_tail <= turns_tail + 5'd1;
+            if (turn_stored ^ turn_taken) behind <= behind + (turn_taken ? 6'd63 : 6'd1);
         end
     end
 
@@ -298,84 +284,12 @@ module cioq_input (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            only_head_q <= 1'b0;
-        end else begin
-            only_head_q <= is_cut && beats_come == 6'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            dropped_q <= 1'b0;
-        end else begin
-            dropped_q <= (comes && !1'b1) || (headless && room);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 6'd0;
-        end else begin
-            error_q <= {goes_on & rx_tail & rx_bad, head & ~room, comes & ~1'b1, is_long, is_cut,
-                        first_stray};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_valid_q <= 1'b0;
-        end else begin
-            rx_valid_q <= accept || goes_on;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_head_q <= 1'b0;
-        end else begin
-            rx_head_q <= accept;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_last_q <= 1'b0;
-        end else begin
-            rx_last_q <= last;
-        end
-    end
-
-    always @(posedge clk) begin
         rx_bad_q <= is_long || rx_bad;
-    end
-
-    always @(posedge clk) begin
         rx_data_q <= rx_data;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            stores_q <= 1'b0;
-        end else begin
-            stores_q <= rx_valid_q && !(rx_head_q && is_cut);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            stores_last_q <= 1'b0;
-        end else begin
-            stores_last_q <= ends;
-        end
-    end
-
-    always @(posedge clk) begin
         stores_bad_q <= ends && (is_cut || rx_bad_q);
-    end
-
-    always @(posedge clk) begin
         stores_data_q <= rx_data_q;
+        if (lane0_reads) lane0_address <= lane0_at + 11'd1;
+        if (lane1_reads) lane1_address <= lane1_at + 11'd1;
     end
 
     always @(posedge clk) begin
@@ -394,57 +308,9 @@ module cioq_input (
     always @(posedge clk) begin
         if (rst) begin
             beat_position <= 6'd0;
-        end else if (rx_valid) begin
-            beat_position <= rx_tail ? 6'd0 : beat_position + 6'd1;
-        end
-    end
-`endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first_q <= 8'd0;
-        end else if (refill) begin
-            first_q <= follower;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            turns_head <= 5'd0;
-        end else if (turn_taken) begin
-            turns_head <= turns_head + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            turns_tail <= 5'd0;
-        end else if (turn_stored) begin
-            turns_tail <= turns_tail + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            behind <= 6'd0;
-        end else if (turn_stored ^ turn_taken) begin
-            behind <= behind + (turn_taken ? 6'd63 : 6'd1);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            some_behind <= 1'b0;
-        end else begin
-            some_behind <= turn_stored || several_behind || (some_behind && !turn_taken);
-        end
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             first_settled <= 1'b0;
         end else begin
+            if (rx_valid) beat_position <= rx_tail ? 6'd0 : beat_position + 6'd1;
             first_settled <= (|first_q) && !started;
         end
     end
@@ -452,78 +318,28 @@ module cioq_input (
 
     always @(posedge clk) begin
         if (rst) begin
+            some_behind <= 1'b0;
             read_base <= 11'd0;
-        end else if (|start) begin
-            read_base <= (read_base == 11'd1023) ? 11'd0 : read_base + 11'd33;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lane0_busy <= 1'b0;
-        end else begin
-            lane0_busy <= lane0_reads && !lane0_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (lane0_reads) begin
-            lane0_address <= lane0_at + 11'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lane0_valid <= 1'b0;
-        end else begin
-            lane0_valid <= lane0_reads;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lane0_left <= 1'b0;
-        end else begin
-            lane0_left <= lane0_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lane1_busy <= 1'b0;
-        end else begin
-            lane1_busy <= lane1_reads && !lane1_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (lane1_reads) begin
-            lane1_address <= lane1_at + 11'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lane1_valid <= 1'b0;
-        end else begin
-            lane1_valid <= lane1_reads;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lane1_left <= 1'b0;
-        end else begin
-            lane1_left <= lane1_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             credits_owed <= 6'd0;
+            held_q <= 6'd0;
         end else begin
+            some_behind <= turn_stored || several_behind || (some_behind && !turn_taken);
+            if (|start) read_base <= (read_base == 11'd1023) ? 11'd0 : read_base + 11'd33;
+            lane0_busy <= lane0_reads && !lane0_ends;
+            lane0_valid <= lane0_reads;
+            lane0_left <= lane0_ends;
+            lane1_busy <= lane1_reads && !lane1_ends;
+            lane1_valid <= lane1_reads;
+            lane1_left <= lane1_ends;
             credits_owed <= credits_owed + segments_gone - {5'd0, credit}
                           + {4'd0, segments_dropped};
+            held_q <= held_q + {5'd0, begins} - segments_gone;
         end
     end
 
@@ -537,14 +353,6 @@ module cioq_input (
         end else if (credit && !takes_a_credit) begin
             credits_out <= credits_out + 6'd1;
             room <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_q <= 6'd0;
-        end else begin
-            held_q <= held_q + {5'd0, begins} - segments_gone;
         end
     end
 

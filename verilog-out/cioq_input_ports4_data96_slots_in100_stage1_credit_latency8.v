@@ -39,32 +39,34 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
                                      // long, no_route, no_room, marked from bit 0 on
 );
 
-    reg       room;
-    reg       dropped_q;
-    reg [5:0] error_q;
-    reg [6:0] tail;
-    reg [3:0] first_q;
-    reg [3:0] second_q;
-    reg [6:0] waiting_count;
-    reg       two_wait;
-    reg       some_behind;
-    reg       more_behind;
-    reg [6:0] turns_head;
-    reg [6:0] turns_next;
-    reg [6:0] turns_tail;
-    reg [6:0] head;
-    reg [1:0] lane_valid_q;
-    reg       both_q;
-    reg [6:0] credits_owed;
-    reg [6:0] credits_out;
-    reg [6:0] held_q;
+    reg       room;           // the other end has a credit
+    reg       dropped_q;      // a word was dropped whose credit goes back
+    reg [5:0] error_q;        // pulses, a cycle after the pins, registers: no_head, cut, long,
+                              // no_route, no_room, marked from bit 0 on
+    reg [6:0] tail;           // slot of the next cell that comes
+    reg [3:0] first_q;        // output that the first waiting segment goes to, one-hot; 0: none
+                              // waits. A register
+    reg [3:0] second_q;       // output of the one behind it, one-hot; 0: there is none
+    reg [6:0] waiting_count;  // segments that wait
+    reg       two_wait;       // two segments or more wait
+    reg       some_behind;    // three segments or more wait
+    reg       more_behind;    // four segments or more wait
+    reg [6:0] turns_head;     // place of the third segment's output
+    reg [6:0] turns_next;     // place of the fourth segment's output
+    reg [6:0] turns_tail;     // place of the next output that is stored
+    reg [6:0] head;           // slot of the oldest cell
+    reg [1:0] lane_valid_q;   // start, one cycle later
+    reg       both_q;         // two segments started in the same cycle
+    reg [6:0] credits_owed;   // credits still to be given back
+    reg [6:0] credits_out;    // credits that the other end has left
+    reg [6:0] held_q;         // segments in the input queue, a register
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [95:0] words [0:99];
-    reg  [95:0] first_word;
-    reg  [95:0] second_word;
+    reg  [95:0] words [0:99];   // cells, by slot
+    reg  [95:0] first_word;     // word of words that was read last
+    reg  [95:0] second_word;    // word of words that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [3:0]  turns [0:127];
+    reg  [3:0]  turns [0:127];  // outputs of the segments behind the second, one-hot
     wire [3:0]  third;
     wire [3:0]  fourth;
 
@@ -196,13 +198,7 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
 
     always @(posedge clk) begin
         if (accept) words[tail] <= rx_data;
-    end
-
-    always @(posedge clk) begin
         if (|first_q) first_word <= words[head];
-    end
-
-    always @(posedge clk) begin
         if (|second) second_word <= words[second_place];
     end
 
@@ -218,155 +214,69 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [192:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (7) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[160:0], memory_fill};
+        end
+        {both_q, first_word, second_word} = memory_bits;
         for (memory_word = 0; memory_word < 100; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 words[memory_word] = {words[memory_word][63:0], memory_fill};
             end
         end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            first_word = {first_word[63:0], memory_fill};
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            second_word = {second_word[63:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 128; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             turns[memory_word] = memory_fill[31:28];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        both_q = memory_fill[31];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             dropped_q <= 1'b0;
+            error_q <= 6'd0;
+            tail <= 7'd0;
+            first_q <= 4'd0;
+            second_q <= 4'd0;
+            waiting_count <= 7'd0;
+            two_wait <= 1'b0;
+            some_behind <= 1'b0;
+            more_behind <= 1'b0;
+            turns_head <= 7'd0;
+            turns_next <= 7'd1;
+            turns_tail <= 7'd0;
+            head <= 7'd0;
+            lane_valid_q <= 2'd0;
+            credits_owed <= 7'd0;
+            held_q <= 7'd0;
         end else begin
             dropped_q <= takes_a_credit && !accept;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 6'd0;
-        end else begin
             error_q <= {1'b0, is_cell & ~room, is_cell & room & ~1'b1,
                         rx_valid & rx_head & ~rx_tail, 1'b0, rx_valid & ~rx_head};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tail <= 7'd0;
-        end else if (accept) begin
-            tail <= (tail == 7'd99) ? 7'd0 : tail + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first_q <= 4'd0;
-        end else begin
+            if (accept) tail <= (tail == 7'd99) ? 7'd0 : tail + 7'd1;
             first_q <= first_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            second_q <= 4'd0;
-        end else begin
             second_q <= second_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            waiting_count <= 7'd0;
-        end else begin
             waiting_count <= waiting_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            two_wait <= 1'b0;
-        end else begin
             two_wait <= at_least_2_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            some_behind <= 1'b0;
-        end else begin
             some_behind <= at_least_3_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            more_behind <= 1'b0;
-        end else begin
             more_behind <= at_least_4_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            turns_head <= 7'd0;
-        end else begin
             turns_head <= turns_head_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            turns_next <= 7'd1;
-        end else begin
             turns_next <= turns_next_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            turns_tail <= 7'd0;
-        end else if (turn_stored) begin
-            turns_tail <= turns_tail + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            head <= 7'd0;
-        end else begin
+            if (turn_stored) turns_tail <= turns_tail + 7'd1;
             head <= head_after;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane_valid_q <= 2'd0;
-        end else begin
             lane_valid_q <= start;
+            credits_owed <= credits_owed + segments_gone - {6'd0, credit}
+                          + {5'd0, {1'b0, dropped_q}};
+            held_q <= held_q + {6'd0, accept} - segments_gone;
         end
     end
 
     always @(posedge clk) begin
         both_q <= start[0] && start[1];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            credits_owed <= 7'd0;
-        end else begin
-            credits_owed <= credits_owed + segments_gone - {6'd0, credit}
-                          + {5'd0, {1'b0, dropped_q}};
-        end
     end
 
     always @(posedge clk) begin
@@ -379,14 +289,6 @@ module cioq_input_ports4_data96_slots_in100_stage1_credit_latency8 (
         end else if (credit && !takes_a_credit) begin
             credits_out <= credits_out + 7'd1;
             room <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_q <= 7'd0;
-        end else begin
-            held_q <= held_q + {6'd0, accept} - segments_gone;
         end
     end
 

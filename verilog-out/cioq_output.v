@@ -43,55 +43,56 @@ module cioq_output (
                                        // while all were there, and is ignored
 );
 
-    reg        lane0_valid_q;
-    reg [64:0] lane0_data_q;
-    reg        lane0_ends_q;
-    reg        lane0_last_q;
-    reg        lane0_inside;
-    reg [11:0] lane0_tail;
-    reg [11:0] lane0_head;
-    reg        lane1_valid_q;
-    reg [64:0] lane1_data_q;
-    reg        lane1_ends_q;
-    reg        lane1_last_q;
-    reg        lane1_inside;
-    reg [11:0] lane1_tail;
-    reg [11:0] lane1_head;
-    reg [1:0]  present;
-    reg        busy;
-    reg        lane_q;
-    reg        excess_q;
-    reg        tx_valid_q;
-    reg        tx_head_q;
-    reg        lane0_was_read;
-    reg        lane0_freed;
-    reg        lane1_was_read;
-    reg        lane1_freed;
-    reg        tx_tail_q;
-    reg        link_valid_q;
-    reg        link_head_q;
-    reg        link_tail_q;
-    reg        link_lane_q;
-    reg [64:0] link_word0_q;
-    reg [64:0] link_word1_q;
-    reg [7:0]  entries_head;
-    reg [7:0]  entries_tail;
-    reg [7:0]  entries_count;
-    reg        some_entries;
-    reg [7:0]  held_q;
-    reg [6:0]  lane0_count;
-    reg        lane0_room;
-    reg [6:0]  lane1_count;
-    reg        lane1_room;
+    reg        lane0_valid_q;   // a beat has come in this lane
+    reg [64:0] lane0_data_q;    // the beat that has come
+    reg        lane0_ends_q;    // the next beat is the segment's last
+    reg        lane0_last_q;    // lane0_ends_q, one cycle later
+    reg        lane0_inside;    // a segment has begun and not ended
+    reg [11:0] lane0_tail;      // place of the next beat that comes
+    reg [11:0] lane0_head;      // place of the oldest beat
+    reg        lane1_valid_q;   // a beat has come in this lane
+    reg [64:0] lane1_data_q;    // the beat that has come
+    reg        lane1_ends_q;    // the next beat is the segment's last
+    reg        lane1_last_q;    // lane1_ends_q, one cycle later
+    reg        lane1_inside;    // a segment has begun and not ended
+    reg [11:0] lane1_tail;      // place of the next beat that comes
+    reg [11:0] lane1_head;      // place of the oldest beat
+    reg [1:0]  present;         // lanes of the present entry still to be sent
+    reg        busy;            // a segment is read for the link
+    reg        lane_q;          // lane of the segment that is read
+    reg        excess_q;        // excess of credits, one cycle later
+    reg        tx_valid_q;      // reads, one cycle later
+    reg        tx_head_q;       // starts, one cycle later
+    reg        lane0_was_read;  // lane0_read, one cycle later
+    reg        lane0_freed;     // lane0_ends, one cycle later
+    reg        lane1_was_read;  // lane1_read, one cycle later
+    reg        lane1_freed;     // lane1_ends, one cycle later
+    reg        tx_tail_q;       // ends, one cycle later
+    reg        link_valid_q;    // tx_valid_q, one cycle later
+    reg        link_head_q;     // tx_head_q, one cycle later
+    reg        link_tail_q;     // tx_tail_q, one cycle later
+    reg        link_lane_q;     // lane_q, one cycle later
+    reg [64:0] link_word0_q;    // word of lane 0 for the link
+    reg [64:0] link_word1_q;    // word of lane 1 for the link
+    reg [7:0]  entries_head;    // place of the oldest entry
+    reg [7:0]  entries_tail;    // place of the next entry
+    reg [7:0]  entries_count;   // entries in the memory
+    reg        some_entries;    // there is an entry in the memory
+    reg [7:0]  held_q;          // segments in the output queue and those that have their place, a
+                                // register
+    reg [6:0]  lane0_count;     // places for segments taken in this lane
+    reg        lane0_room;      // there is a place for a segment
+    reg [6:0]  lane1_count;     // places for segments taken in this lane
+    reg        lane1_room;      // there is a place for a segment
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [65:0] lane0_beats [0:3959];
-    reg  [65:0] lane0_word;
+    reg  [65:0] lane0_beats [0:3959];  // beats of this lane's segments, by place
+    reg  [65:0] lane0_word;            // word of lane0_beats that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [65:0] lane1_beats [0:3959];
-    reg  [65:0] lane1_word;
+    reg  [65:0] lane1_beats [0:3959];  // beats of this lane's segments, by place
+    reg  [65:0] lane1_word;            // word of lane1_beats that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [1:0]  entries [0:239];
+    reg  [1:0]  entries [0:239];       // lanes that started in the same cycle, by place
     wire [1:0]  oldest_entry;
 
     wire        lane0_first;
@@ -124,12 +125,12 @@ module cioq_output (
     wire [67:0] link_q;
 
 `ifdef RTLGEN_CHECKS
-    reg [5:0] lane0_beats_come;
-    reg [5:0] lane1_beats_come;
-    reg       lane0_announced;
-    reg       lane0_comes;
-    reg       lane1_announced;
-    reg       lane1_comes;
+    reg [5:0] lane0_beats_come;  // beats of the segment that have come
+    reg [5:0] lane1_beats_come;  // beats of the segment that have come
+    reg       lane0_announced;   // lane0_takes, one cycle later
+    reg       lane0_comes;       // lane0_announced, one cycle later
+    reg       lane1_announced;   // lane1_takes, one cycle later
+    reg       lane1_comes;       // lane1_announced, one cycle later
 `endif
 
     wire unused_credits_count = &{1'b0, credits_count};
@@ -198,17 +199,11 @@ module cioq_output (
 
     always @(posedge clk) begin
         if (lane0_valid_q) lane0_beats[lane0_tail] <= {lane0_ends_q, lane0_data_q};
-    end
-
-    always @(posedge clk) begin
         if (lane0_read) lane0_word <= lane0_beats[lane0_head];
     end
 
     always @(posedge clk) begin
         if (lane1_valid_q) lane1_beats[lane1_tail] <= {lane1_ends_q, lane1_data_q};
-    end
-
-    always @(posedge clk) begin
         if (lane1_read) lane1_word <= lane1_beats[lane1_head];
     end
 
@@ -222,17 +217,21 @@ module cioq_output (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [401:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (13) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[369:0], memory_fill};
+        end
+        {lane0_data_q, lane0_ends_q, lane0_last_q, lane1_data_q, lane1_ends_q, lane1_last_q, lane_q,
+         tx_head_q, tx_tail_q, link_head_q, link_tail_q, link_lane_q, link_word0_q, link_word1_q,
+         lane0_word, lane1_word} = memory_bits;
         for (memory_word = 0; memory_word < 3960; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 lane0_beats[memory_word] = {lane0_beats[memory_word][33:0], memory_fill};
             end
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane0_word = {lane0_word[33:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 3960; memory_word = memory_word + 1) begin
             repeat (3) begin
@@ -240,49 +239,9 @@ module cioq_output (
                 lane1_beats[memory_word] = {lane1_beats[memory_word][33:0], memory_fill};
             end
         end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane1_word = {lane1_word[33:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 240; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             entries[memory_word] = memory_fill[31:30];
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane0_data_q = {lane0_data_q[32:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lane0_ends_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lane0_last_q = memory_fill[31];
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane1_data_q = {lane1_data_q[32:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lane1_ends_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lane1_last_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lane_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_head_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_tail_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_head_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_tail_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_lane_q = memory_fill[31];
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            link_word0_q = {link_word0_q[32:0], memory_fill};
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            link_word1_q = {link_word1_q[32:0], memory_fill};
         end
     end
 `endif
@@ -290,28 +249,65 @@ module cioq_output (
     always @(posedge clk) begin
         if (rst) begin
             lane0_valid_q <= 1'b0;
+            lane0_head <= 12'd0;
+            lane1_valid_q <= 1'b0;
+            lane1_head <= 12'd0;
+            present <= 2'd0;
+            busy <= 1'b0;
+            excess_q <= 1'b0;
+            tx_valid_q <= 1'b0;
+            lane0_was_read <= 1'b0;
+            lane0_freed <= 1'b0;
+            lane1_was_read <= 1'b0;
+            lane1_freed <= 1'b0;
+            link_valid_q <= 1'b0;
+            entries_head <= 8'd0;
+            entries_tail <= 8'd0;
+            entries_count <= 8'd0;
         end else begin
             lane0_valid_q <= lane_valid[0];
+            if (lane0_read) lane0_head <= (lane0_head == 12'd3959) ? 12'd0 : lane0_head + 12'd1;
+            lane1_valid_q <= lane_valid[1];
+            if (lane1_read) lane1_head <= (lane1_head == 12'd3959) ? 12'd0 : lane1_head + 12'd1;
+            present <= entry_done ? next_entry : rest;
+            busy <= reads && !ends;
+            excess_q <= credits_excess;
+            tx_valid_q <= reads;
+            lane0_was_read <= lane0_read;
+            lane0_freed <= lane0_ends;
+            lane1_was_read <= lane1_read;
+            lane1_freed <= lane1_ends;
+            link_valid_q <= tx_valid_q;
+            if (entry_taken) entries_head <= (entries_head == 8'd239) ? 8'd0 : entries_head + 8'd1;
+            if (entry_stored) entries_tail <= (entries_tail == 8'd239) ? 8'd0 : entries_tail + 8'd1;
+            entries_count <= entries_count_next;
         end
     end
 
     always @(posedge clk) begin
         lane0_data_q <= {lane_bad[0], lane_data[63:0]};
-    end
-
-    always @(posedge clk) begin
         lane0_ends_q <= lane_ends[0];
-    end
-
-    always @(posedge clk) begin
         lane0_last_q <= lane0_ends_q;
+        lane1_data_q <= {lane_bad[1], lane_data[127:64]};
+        lane1_ends_q <= lane_ends[1];
+        lane1_last_q <= lane1_ends_q;
+        lane_q <= lane;
+        tx_head_q <= starts;
+        tx_tail_q <= ends;
+        link_head_q <= tx_head_q;
+        link_tail_q <= tx_tail_q;
+        link_lane_q <= lane_q;
+        link_word0_q <= lane0_word[64:0];
+        link_word1_q <= lane1_word[64:0];
     end
 
     always @(posedge clk) begin
         if (rst) begin
             lane0_inside <= 1'b0;
+            lane0_tail <= 12'd0;
         end else if (lane0_valid_q) begin
             lane0_inside <= !lane0_last_q;
+            lane0_tail <= (lane0_tail == 12'd3959) ? 12'd0 : lane0_tail + 12'd1;
         end
     end
 
@@ -319,222 +315,44 @@ module cioq_output (
     always @(posedge clk) begin
         if (rst) begin
             lane0_beats_come <= 6'd0;
-        end else if (lane0_valid_q) begin
-            lane0_beats_come <= (lane0_valid_q && lane0_last_q) ? 6'd0 : lane0_beats_come + 6'd1;
+            lane1_beats_come <= 6'd0;
+            lane0_announced <= 1'b0;
+            lane0_comes <= 1'b0;
+            lane1_announced <= 1'b0;
+            lane1_comes <= 1'b0;
+        end else begin
+            if (lane0_valid_q) begin
+                lane0_beats_come <= (lane0_valid_q && lane0_last_q) ? 6'd0
+                                  : lane0_beats_come + 6'd1;
+            end
+            if (lane1_valid_q) begin
+                lane1_beats_come <= (lane1_valid_q && lane1_last_q) ? 6'd0
+                                  : lane1_beats_come + 6'd1;
+            end
+            lane0_announced <= lane0_takes;
+            lane0_comes <= lane0_announced;
+            lane1_announced <= lane1_takes;
+            lane1_comes <= lane1_announced;
         end
     end
 `endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_tail <= 12'd0;
-        end else if (lane0_valid_q) begin
-            lane0_tail <= (lane0_tail == 12'd3959) ? 12'd0 : lane0_tail + 12'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_head <= 12'd0;
-        end else if (lane0_read) begin
-            lane0_head <= (lane0_head == 12'd3959) ? 12'd0 : lane0_head + 12'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_valid_q <= 1'b0;
-        end else begin
-            lane1_valid_q <= lane_valid[1];
-        end
-    end
-
-    always @(posedge clk) begin
-        lane1_data_q <= {lane_bad[1], lane_data[127:64]};
-    end
-
-    always @(posedge clk) begin
-        lane1_ends_q <= lane_ends[1];
-    end
-
-    always @(posedge clk) begin
-        lane1_last_q <= lane1_ends_q;
-    end
 
     always @(posedge clk) begin
         if (rst) begin
             lane1_inside <= 1'b0;
-        end else if (lane1_valid_q) begin
-            lane1_inside <= !lane1_last_q;
-        end
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_beats_come <= 6'd0;
-        end else if (lane1_valid_q) begin
-            lane1_beats_come <= (lane1_valid_q && lane1_last_q) ? 6'd0 : lane1_beats_come + 6'd1;
-        end
-    end
-`endif
-
-    always @(posedge clk) begin
-        if (rst) begin
             lane1_tail <= 12'd0;
         end else if (lane1_valid_q) begin
+            lane1_inside <= !lane1_last_q;
             lane1_tail <= (lane1_tail == 12'd3959) ? 12'd0 : lane1_tail + 12'd1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            lane1_head <= 12'd0;
-        end else if (lane1_read) begin
-            lane1_head <= (lane1_head == 12'd3959) ? 12'd0 : lane1_head + 12'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            present <= 2'd0;
-        end else begin
-            present <= entry_done ? next_entry : rest;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            busy <= 1'b0;
-        end else begin
-            busy <= reads && !ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        lane_q <= lane;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            excess_q <= 1'b0;
-        end else begin
-            excess_q <= credits_excess;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= reads;
-        end
-    end
-
-    always @(posedge clk) begin
-        tx_head_q <= starts;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_was_read <= 1'b0;
-        end else begin
-            lane0_was_read <= lane0_read;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_freed <= 1'b0;
-        end else begin
-            lane0_freed <= lane0_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_was_read <= 1'b0;
-        end else begin
-            lane1_was_read <= lane1_read;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_freed <= 1'b0;
-        end else begin
-            lane1_freed <= lane1_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        tx_tail_q <= ends;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            link_valid_q <= 1'b0;
-        end else begin
-            link_valid_q <= tx_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        link_head_q <= tx_head_q;
-    end
-
-    always @(posedge clk) begin
-        link_tail_q <= tx_tail_q;
-    end
-
-    always @(posedge clk) begin
-        link_lane_q <= lane_q;
-    end
-
-    always @(posedge clk) begin
-        link_word0_q <= lane0_word[64:0];
-    end
-
-    always @(posedge clk) begin
-        link_word1_q <= lane1_word[64:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            entries_head <= 8'd0;
-        end else if (entry_taken) begin
-            entries_head <= (entries_head == 8'd239) ? 8'd0 : entries_head + 8'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            entries_tail <= 8'd0;
-        end else if (entry_stored) begin
-            entries_tail <= (entries_tail == 8'd239) ? 8'd0 : entries_tail + 8'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            entries_count <= 8'd0;
-        end else begin
-            entries_count <= entries_count_next;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             some_entries <= 1'b0;
-        end else begin
-            some_entries <= |entries_count_next;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_q <= 8'd0;
         end else begin
+            some_entries <= |entries_count_next;
             held_q <= held_q + {6'd0, segments_taken} - {7'd0, one_freed};
         end
     end
@@ -552,26 +370,6 @@ module cioq_output (
         end
     end
 
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_announced <= 1'b0;
-        end else begin
-            lane0_announced <= lane0_takes;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_comes <= 1'b0;
-        end else begin
-            lane0_comes <= lane0_announced;
-        end
-    end
-`endif
-
     always @(posedge clk) begin
         if (rst) begin
             lane1_count <= 7'd0;
@@ -584,26 +382,6 @@ module cioq_output (
             lane1_room <= 1'b1;
         end
     end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_announced <= 1'b0;
-        end else begin
-            lane1_announced <= lane1_takes;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_comes <= 1'b0;
-        end else begin
-            lane1_comes <= lane1_announced;
-        end
-    end
-`endif
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL

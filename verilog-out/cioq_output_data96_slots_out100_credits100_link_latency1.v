@@ -37,36 +37,37 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
                                        // while all were there, and is ignored
 );
 
-    reg        lane0_valid_q;
-    reg [95:0] lane0_data_q;
-    reg [5:0]  lane0_tail;
-    reg [5:0]  lane0_head;
-    reg        lane1_valid_q;
-    reg [95:0] lane1_data_q;
-    reg [5:0]  lane1_tail;
-    reg [5:0]  lane1_head;
-    reg [1:0]  present;
-    reg        excess_q;
-    reg        tx_valid_q;
-    reg        tx_lane_q;
-    reg [6:0]  entries_head;
-    reg [6:0]  entries_tail;
-    reg [6:0]  entries_count;
-    reg        some_entries;
-    reg [6:0]  held_q;
-    reg [5:0]  lane0_count;
-    reg        lane0_room;
-    reg [5:0]  lane1_count;
-    reg        lane1_room;
+    reg        lane0_valid_q;  // a beat has come in this lane
+    reg [95:0] lane0_data_q;   // the beat that has come
+    reg [5:0]  lane0_tail;     // place of the next beat that comes
+    reg [5:0]  lane0_head;     // place of the oldest beat
+    reg        lane1_valid_q;  // a beat has come in this lane
+    reg [95:0] lane1_data_q;   // the beat that has come
+    reg [5:0]  lane1_tail;     // place of the next beat that comes
+    reg [5:0]  lane1_head;     // place of the oldest beat
+    reg [1:0]  present;        // lanes of the present entry still to be sent
+    reg        excess_q;       // excess of credits, one cycle later
+    reg        tx_valid_q;     // starts, one cycle later
+    reg        tx_lane_q;      // chosen, one cycle later
+    reg [6:0]  entries_head;   // place of the oldest entry
+    reg [6:0]  entries_tail;   // place of the next entry
+    reg [6:0]  entries_count;  // entries in the memory
+    reg        some_entries;   // there is an entry in the memory
+    reg [6:0]  held_q;         // segments in the output queue and those that have their place, a
+                               // register
+    reg [5:0]  lane0_count;    // places for segments taken in this lane
+    reg        lane0_room;     // there is a place for a segment
+    reg [5:0]  lane1_count;    // places for segments taken in this lane
+    reg        lane1_room;     // there is a place for a segment
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [95:0] lane0_beats [0:49];
-    reg  [95:0] lane0_word;
+    reg  [95:0] lane0_beats [0:49];  // beats of this lane's segments, by place
+    reg  [95:0] lane0_word;          // word of lane0_beats that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [95:0] lane1_beats [0:49];
-    reg  [95:0] lane1_word;
+    reg  [95:0] lane1_beats [0:49];  // beats of this lane's segments, by place
+    reg  [95:0] lane1_word;          // word of lane1_beats that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [1:0]  entries [0:99];
+    reg  [1:0]  entries [0:99];      // lanes that started in the same cycle, by place
     wire [1:0]  oldest_entry;
 
     wire        chosen;
@@ -92,10 +93,10 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     wire [98:0] link_q;
 
 `ifdef RTLGEN_CHECKS
-    reg lane0_announced;
-    reg lane0_comes;
-    reg lane1_announced;
-    reg lane1_comes;
+    reg lane0_announced;  // lane0_takes, one cycle later
+    reg lane0_comes;      // lane0_announced, one cycle later
+    reg lane1_announced;  // lane1_takes, one cycle later
+    reg lane1_comes;      // lane1_announced, one cycle later
 `endif
 
     wire unused_credits_count = &{1'b0, credits_count};
@@ -156,17 +157,11 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
 
     always @(posedge clk) begin
         if (lane0_valid_q) lane0_beats[lane0_tail] <= lane0_data_q;
-    end
-
-    always @(posedge clk) begin
         if (lane0_read) lane0_word <= lane0_beats[lane0_head];
     end
 
     always @(posedge clk) begin
         if (lane1_valid_q) lane1_beats[lane1_tail] <= lane1_data_q;
-    end
-
-    always @(posedge clk) begin
         if (lane1_read) lane1_word <= lane1_beats[lane1_head];
     end
 
@@ -180,17 +175,19 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [384:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (13) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[352:0], memory_fill};
+        end
+        {lane0_data_q, lane1_data_q, tx_lane_q, lane0_word, lane1_word} = memory_bits;
         for (memory_word = 0; memory_word < 50; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 lane0_beats[memory_word] = {lane0_beats[memory_word][63:0], memory_fill};
             end
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane0_word = {lane0_word[63:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 50; memory_word = memory_word + 1) begin
             repeat (3) begin
@@ -198,149 +195,51 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
                 lane1_beats[memory_word] = {lane1_beats[memory_word][63:0], memory_fill};
             end
         end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane1_word = {lane1_word[63:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 100; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             entries[memory_word] = memory_fill[31:30];
         end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane0_data_q = {lane0_data_q[63:0], memory_fill};
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            lane1_data_q = {lane1_data_q[63:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_lane_q = memory_fill[31];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             lane0_valid_q <= 1'b0;
+            lane0_tail <= 6'd0;
+            lane0_head <= 6'd0;
+            lane1_valid_q <= 1'b0;
+            lane1_tail <= 6'd0;
+            lane1_head <= 6'd0;
+            present <= 2'd0;
+            excess_q <= 1'b0;
+            tx_valid_q <= 1'b0;
+            entries_head <= 7'd0;
+            entries_tail <= 7'd0;
+            entries_count <= 7'd0;
+            some_entries <= 1'b0;
+            held_q <= 7'd0;
         end else begin
             lane0_valid_q <= lane_valid[0];
+            if (lane0_valid_q) lane0_tail <= (lane0_tail == 6'd49) ? 6'd0 : lane0_tail + 6'd1;
+            if (lane0_read) lane0_head <= (lane0_head == 6'd49) ? 6'd0 : lane0_head + 6'd1;
+            lane1_valid_q <= lane_valid[1];
+            if (lane1_valid_q) lane1_tail <= (lane1_tail == 6'd49) ? 6'd0 : lane1_tail + 6'd1;
+            if (lane1_read) lane1_head <= (lane1_head == 6'd49) ? 6'd0 : lane1_head + 6'd1;
+            present <= entry_done ? next_entry : rest;
+            excess_q <= credits_excess;
+            tx_valid_q <= starts;
+            if (entry_taken) entries_head <= (entries_head == 7'd99) ? 7'd0 : entries_head + 7'd1;
+            if (entry_stored) entries_tail <= (entries_tail == 7'd99) ? 7'd0 : entries_tail + 7'd1;
+            entries_count <= entries_count_next;
+            some_entries <= |entries_count_next;
+            held_q <= held_q + {5'd0, segments_taken} - {6'd0, one_freed};
         end
     end
 
     always @(posedge clk) begin
         lane0_data_q <= lane_data[95:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_tail <= 6'd0;
-        end else if (lane0_valid_q) begin
-            lane0_tail <= (lane0_tail == 6'd49) ? 6'd0 : lane0_tail + 6'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_head <= 6'd0;
-        end else if (lane0_read) begin
-            lane0_head <= (lane0_head == 6'd49) ? 6'd0 : lane0_head + 6'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_valid_q <= 1'b0;
-        end else begin
-            lane1_valid_q <= lane_valid[1];
-        end
-    end
-
-    always @(posedge clk) begin
         lane1_data_q <= lane_data[191:96];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_tail <= 6'd0;
-        end else if (lane1_valid_q) begin
-            lane1_tail <= (lane1_tail == 6'd49) ? 6'd0 : lane1_tail + 6'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_head <= 6'd0;
-        end else if (lane1_read) begin
-            lane1_head <= (lane1_head == 6'd49) ? 6'd0 : lane1_head + 6'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            present <= 2'd0;
-        end else begin
-            present <= entry_done ? next_entry : rest;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            excess_q <= 1'b0;
-        end else begin
-            excess_q <= credits_excess;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= starts;
-        end
-    end
-
-    always @(posedge clk) begin
         tx_lane_q <= chosen;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            entries_head <= 7'd0;
-        end else if (entry_taken) begin
-            entries_head <= (entries_head == 7'd99) ? 7'd0 : entries_head + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            entries_tail <= 7'd0;
-        end else if (entry_stored) begin
-            entries_tail <= (entries_tail == 7'd99) ? 7'd0 : entries_tail + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            entries_count <= 7'd0;
-        end else begin
-            entries_count <= entries_count_next;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            some_entries <= 1'b0;
-        end else begin
-            some_entries <= |entries_count_next;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_q <= 7'd0;
-        end else begin
-            held_q <= held_q + {5'd0, segments_taken} - {6'd0, one_freed};
-        end
     end
 
     always @(posedge clk) begin
@@ -360,18 +259,14 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
     always @(posedge clk) begin
         if (rst) begin
             lane0_announced <= 1'b0;
+            lane0_comes <= 1'b0;
+            lane1_announced <= 1'b0;
+            lane1_comes <= 1'b0;
         end else begin
             lane0_announced <= lane0_takes;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            lane0_comes <= 1'b0;
-        end else begin
             lane0_comes <= lane0_announced;
+            lane1_announced <= lane1_takes;
+            lane1_comes <= lane1_announced;
         end
     end
 `endif
@@ -388,26 +283,6 @@ module cioq_output_data96_slots_out100_credits100_link_latency1 (
             lane1_room <= 1'b1;
         end
     end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_announced <= 1'b0;
-        end else begin
-            lane1_announced <= lane1_takes;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            lane1_comes <= 1'b0;
-        end else begin
-            lane1_comes <= lane1_announced;
-        end
-    end
-`endif
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL

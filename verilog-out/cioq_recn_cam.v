@@ -47,21 +47,21 @@ module cioq_recn_cam (
 );
 
     (* mem2reg *)
-    reg [30:0] tp_q [0:3];
+    reg [30:0] tp_q [0:3];         // turns of the name, by line
     (* mem2reg *)
-    reg [9:0]  mask_q [0:3];
+    reg [9:0]  mask_q [0:3];       // significant turns of the name, by line
     (* mem2reg *)
-    reg [2:0]  standard_q [0:3];
+    reg [2:0]  standard_q [0:3];   // standard queue of the name, by line
     (* mem2reg *)
-    reg [3:0]  longer_q [0:3];
-    reg [3:0]  valid_q;
-    reg [3:0]  blocked_q;
-    reg [3:0]  sent_q;
-    reg [3:0]  born_q;
-    reg [3:0]  prefix_q;
-    reg [2:0]  born_standard_q;
-    reg [3:0]  hit_q;
-    reg [2:0]  lookup_standard_q;
+    reg [3:0]  longer_q [0:3];     // lines with a shorter name, of each line
+    reg [3:0]  valid_q;            // the line is in use
+    reg [3:0]  blocked_q;          // B: the queue may not send
+    reg [3:0]  sent_q;             // SENT: an Xoff is outstanding
+    reg [3:0]  born_q;             // line_is_born, one cycle later
+    reg [3:0]  prefix_q;           // prefix, one cycle later
+    reg [2:0]  born_standard_q;    // event_standard, one cycle later
+    reg [3:0]  hit_q;              // hit, one cycle later
+    reg [2:0]  lookup_standard_q;  // lookup_standard, one cycle later
 
     wire [9:0]   new_mask;
     wire [3:0]   write_line;
@@ -81,7 +81,7 @@ module cioq_recn_cam (
     reg  [123:0] masks;
 
 `ifdef RTLGEN_CHECKS
-    reg  [30:0] lookup_turns_before;
+    reg  [30:0] lookup_turns_before;  // lookup_turns, one cycle later
     reg  [3:0]  found_matches;
     wire [9:0]  turns_of_mask;
     reg  [3:0]  has_twin;
@@ -466,16 +466,12 @@ module cioq_recn_cam (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [13:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        prefix_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        born_standard_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        hit_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lookup_standard_q = memory_fill[31:29];
+        memory_bits = memory_fill[31:18];
+        {prefix_q, born_standard_q, hit_q, lookup_standard_q} = memory_bits;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tp_q[memory_word] = memory_fill[31:1];
@@ -530,12 +526,8 @@ module cioq_recn_cam (
                     valid_q[k] <= line_is_born[k];
                     blocked_q[k] <= event_block;
                 end else begin
-                    if (changes_block && same_name[k]) begin
-                        blocked_q[k] <= event_block;
-                    end
-                    if (dealloc[k] && !lines_change) begin
-                        valid_q[k] <= 1'b0;
-                    end
+                    if (changes_block && same_name[k]) blocked_q[k] <= event_block;
+                    if (dealloc[k] && !lines_change) valid_q[k] <= 1'b0;
                 end
                 if (sent_set[k]) begin
                     sent_q[k] <= 1'b1;
@@ -556,17 +548,8 @@ module cioq_recn_cam (
 
     always @(posedge clk) begin
         prefix_q <= prefix;
-    end
-
-    always @(posedge clk) begin
         born_standard_q <= event_standard;
-    end
-
-    always @(posedge clk) begin
         hit_q <= hit;
-    end
-
-    always @(posedge clk) begin
         lookup_standard_q <= lookup_standard;
     end
 

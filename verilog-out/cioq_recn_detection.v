@@ -30,7 +30,7 @@ module cioq_recn_detection (
                                       // the register and line_valid
 );
 
-    reg [7:0] detected_q;
+    reg [7:0] detected_q;  // queues that are too long without a SAQ
 
     reg  [7:0] known;
     reg  [7:0] over_threshold;

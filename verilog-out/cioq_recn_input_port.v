@@ -62,36 +62,36 @@ module cioq_recn_input_port (
 
     localparam [1:0] LAST_WORD = 2'd3;
 
-    reg [5:0]   slot;
-    reg [63:0]  even_beat;
-    reg [5:0]   slot_before;
-    reg         arrives;
-    reg [30:0]  turns;
-    reg         turns_valid;
-    reg         queue_valid;
-    reg         event_valid_q;
-    reg         event_block_q;
-    reg         event_allocate_q;
-    reg [30:0]  event_tp_q;
-    reg [30:0]  event_mask_q;
-    reg [2:0]   event_standard_q;
-    reg         event_is_note_q;
-    reg         too_long_q;
-    reg         tx_active;
-    reg [5:0]   tx_slot;
-    reg [1:0]   tx_word;
-    reg         rd_lost_q;
-    reg         rd_bad_q;
-    reg         read_last_q;
-    reg         read_valid_q;
-    reg         pair_valid_q;
-    reg         read_sop_q;
-    reg         pair_sop_q;
-    reg         pair_bad_q;
-    reg [127:0] pair_data_q;
+    reg [5:0]   slot;              // slot of the packet that started last
+    reg [63:0]  even_beat;         // the beat before the one that comes
+    reg [5:0]   slot_before;       // slot, one cycle later
+    reg         arrives;           // the packet that started last has not ended
+    reg [30:0]  turns;             // header_aligned, one cycle later
+    reg         turns_valid;       // out_start of guard, one cycle later
+    reg         queue_valid;       // turns_valid, one cycle later
+    reg         event_valid_q;     // a note or a detection comes to the CAM
+    reg         event_block_q;     // event_block, one cycle later
+    reg         event_allocate_q;  // the event may allocate a SAQ
+    reg [30:0]  event_tp_q;        // turns of the event's name
+    reg [30:0]  event_mask_q;      // significant bits of these turns
+    reg [2:0]   event_standard_q;  // standard queue of the event's name
+    reg         event_is_note_q;   // note, one cycle later
+    reg         too_long_q;        // a note is dropped whose name is too long
+    reg         tx_active;         // a word of a granted packet is read
+    reg [5:0]   tx_slot;           // slot of the packet that is read
+    reg [1:0]   tx_word;           // number of the word that is read
+    reg         rd_lost_q;         // the beat that is read never came
+    reg         rd_bad_q;          // the packet that is read is damaged
+    reg         read_last_q;       // tx_last, one cycle later
+    reg         read_valid_q;      // tx_active, one cycle later
+    reg         pair_valid_q;      // read_valid_q, one cycle later
+    reg         read_sop_q;        // the first pair of a packet is read
+    reg         pair_sop_q;        // read_sop_q, one cycle later
+    reg         pair_bad_q;        // with the last pair: the packet is damaged
+    reg [127:0] pair_data_q;       // the beats {odd, even}
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [3:0] packet_ends [0:63];
+    reg  [3:0] packet_ends [0:63];  // whether bad, and place of the last beat, by slot
     wire [3:0] packet_end_of;
 
     wire         slot_is_freed;
@@ -152,20 +152,20 @@ module cioq_recn_input_port (
     wire [63:0]  message_link_q;
 
 `ifdef RTLGEN_CHECKS
-    reg  [3:0]  slot_home [0:63];
-    reg  [31:0] slot_stamp [0:63];
-    reg  [35:0] slot_route [0:63];
-    reg  [2:0]  beat_of_packet;
-    reg  [6:0]  credits_of_sender;
-    reg         port_is_known;
-    reg  [2:0]  my_port_before;
-    reg  [11:0] eligible_before;
-    reg  [11:0] eligible_earlier;
-    reg  [2:0]  granted_before;
-    reg  [63:0] slot_used;
-    reg  [63:0] slot_waits;
-    reg  [31:0] packets_came;
-    reg         overtaken;
+    reg  [3:0]  slot_home [0:63];   // queue that its packet entered, by slot
+    reg  [31:0] slot_stamp [0:63];  // number of the packet in each slot
+    reg  [35:0] slot_route [0:63];  // route of the packet in each slot
+    reg  [2:0]  beat_of_packet;     // number of the next beat in its packet
+    reg  [6:0]  credits_of_sender;  // credits that the sending end has
+    reg         port_is_known;      // this is not the first cycle after reset
+    reg  [2:0]  my_port_before;     // my_port, one cycle later
+    reg  [11:0] eligible_before;    // queue_eligible, one cycle later
+    reg  [11:0] eligible_earlier;   // eligible_before, one cycle later
+    reg  [2:0]  granted_before;     // grants of the cycles before, the newest lowest
+    reg  [63:0] slot_used;          // the slot is not free, by slot
+    reg  [63:0] slot_waits;         // its packet waits in a queue, by slot
+    reg  [31:0] packets_came;       // number of the next packet that comes
+    reg         overtaken;          // a packet has left before an older one of its route
     reg  [2:0]  turn_at_the_pins;
     wire        packet_comes;
     wire [9:0]  turns_of_mask;
@@ -174,6 +174,15 @@ module cioq_recn_input_port (
 `endif
 
     wire unused_note_xoff = &{1'b0, name_extend_note_xoff};
+
+    // turns, the first on top; unused places are ones
+    wire [30:0] guard_out_data_turnpool = guard_out_data[63:33];
+    // most significant bit of the present turn
+    wire [4:0]  guard_out_data_tptr = guard_out_data[32:28];
+
+`ifdef RTLGEN_CHECKS
+    wire [4:0] rx_data_tptr = rx_data[32:28];  // most significant bit of the present turn
+`endif
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -340,8 +349,8 @@ module cioq_recn_input_port (
 
     assign pair_is_whole   = guard_out_valid && guard_out_word[0];
     assign pair_is_cut     = guard_out_end && !pair_is_whole && !guard_out_last[0];
-    assign header_shift    = 5'd30 - guard_out_data[32:28];
-    assign header_aligned  = ~(~guard_out_data[63:33] << header_shift);
+    assign header_shift    = 5'd30 - guard_out_data_tptr;
+    assign header_aligned  = ~(~guard_out_data_turnpool << header_shift);
     assign first_turn_port = my_port + turns[30:28] + 3'd1;
     assign for_me          = bus_xoff && name_extend_note_allocate;
     assign is_request      = !bus_mask[30];
@@ -376,7 +385,7 @@ module cioq_recn_input_port (
 
 `ifdef RTLGEN_CHECKS
     always @* begin
-        case (rx_data[32:28])
+        case (rx_data_tptr)
             5'd30: turn_at_the_pins = rx_data[63:61];
             5'd27: turn_at_the_pins = rx_data[60:58];
             5'd24: turn_at_the_pins = rx_data[57:55];
@@ -402,43 +411,19 @@ module cioq_recn_input_port (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [310:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (10) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[278:0], memory_fill};
+        end
+        {slot, even_beat, slot_before, turns, event_block_q, event_allocate_q, event_tp_q,
+         event_mask_q, event_standard_q, event_is_note_q, tx_slot, rd_lost_q, rd_bad_q,
+         pair_data_q} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             packet_ends[memory_word] = memory_fill[31:28];
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        slot = memory_fill[31:26];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            even_beat = {even_beat[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        slot_before = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        turns = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_block_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_allocate_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_mask_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_standard_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_is_note_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rd_lost_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rd_bad_q = memory_fill[31];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            pair_data_q = {pair_data_q[95:0], memory_fill};
         end
 `ifdef RTLGEN_CHECKS
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -459,19 +444,20 @@ module cioq_recn_input_port (
 `endif
 
     always @(posedge clk) begin
-        if (guard_out_start) begin
-            slot <= queues_slot;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (guard_out_valid) begin
-            even_beat <= guard_out_data;
-        end
-    end
-
-    always @(posedge clk) begin
+        if (guard_out_start) slot <= queues_slot;
+        if (guard_out_valid) even_beat <= guard_out_data;
         slot_before <= slot;
+        turns <= header_aligned;
+        event_block_q <= event_block;
+        event_allocate_q <= !note || for_me;
+        event_tp_q <= note ? name_extend_note_tp : detection_alloc_tp;
+        event_mask_q <= note ? name_extend_note_mask : detection_alloc_mask;
+        event_standard_q <= note ? bus_source : detection_alloc_port;
+        event_is_note_q <= note;
+        if (grant_valid) tx_slot <= queues_deq_slot;
+        rd_lost_q <= {tx_word, 1'b0} > packet_end[2:0] && !still_arrives;
+        rd_bad_q <= packet_end[3];
+        pair_data_q <= rd_lost_q ? 128'd0 : packet_ram_rd_data;
     end
 
     always @(posedge clk) begin
@@ -488,79 +474,48 @@ module cioq_recn_input_port (
     always @(posedge clk) begin
         if (rst) begin
             beat_of_packet <= 3'd0;
-        end else if (rx_valid) begin
-            beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             credits_of_sender <= 7'd64;
+            port_is_known <= 1'b0;
+            eligible_before <= 12'd0;
+            eligible_earlier <= 12'd0;
+            granted_before <= 3'd0;
+            slot_used <= 64'd0;
         end else begin
+            if (rx_valid) beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
             credits_of_sender <= credits_of_sender - {6'd0, packet_comes} + {6'd0, rx_credit};
+            port_is_known <= 1'b1;
+            eligible_before <= queue_eligible;
+            eligible_earlier <= eligible_before;
+            granted_before <= {granted_before[1:0], grant_valid};
+            if (tx_last) slot_used[tx_slot] <= 1'b0;
+            if (guard_out_start) slot_used[queues_slot] <= 1'b1;
         end
     end
 `endif
-
-    always @(posedge clk) begin
-        turns <= header_aligned;
-    end
 
     always @(posedge clk) begin
         if (rst) begin
             turns_valid <= 1'b0;
+            queue_valid <= 1'b0;
+            event_valid_q <= 1'b0;
+            too_long_q <= 1'b0;
+            read_last_q <= 1'b0;
+            read_valid_q <= 1'b0;
+            pair_valid_q <= 1'b0;
+            read_sop_q <= 1'b0;
+            pair_sop_q <= 1'b0;
+            pair_bad_q <= 1'b0;
         end else begin
             turns_valid <= guard_out_start;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            queue_valid <= 1'b0;
-        end else begin
             queue_valid <= turns_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            event_valid_q <= 1'b0;
-        end else begin
             event_valid_q <= note || detection_alloc_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        event_block_q <= event_block;
-    end
-
-    always @(posedge clk) begin
-        event_allocate_q <= !note || for_me;
-    end
-
-    always @(posedge clk) begin
-        event_tp_q <= note ? name_extend_note_tp : detection_alloc_tp;
-    end
-
-    always @(posedge clk) begin
-        event_mask_q <= note ? name_extend_note_mask : detection_alloc_mask;
-    end
-
-    always @(posedge clk) begin
-        event_standard_q <= note ? bus_source : detection_alloc_port;
-    end
-
-    always @(posedge clk) begin
-        event_is_note_q <= note;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            too_long_q <= 1'b0;
-        end else begin
             too_long_q <= name_extend_overflow && for_me;
+            read_last_q <= tx_last;
+            read_valid_q <= tx_active;
+            pair_valid_q <= read_valid_q;
+            read_sop_q <= tx_active && tx_word == 2'd0;
+            pair_sop_q <= read_sop_q;
+            pair_bad_q <= read_last_q && rd_bad_q;
         end
     end
 
@@ -577,130 +532,9 @@ module cioq_recn_input_port (
         end
     end
 
-    always @(posedge clk) begin
-        if (grant_valid) begin
-            tx_slot <= queues_deq_slot;
-        end
-    end
-
-    always @(posedge clk) begin
-        rd_lost_q <= {tx_word, 1'b0} > packet_end[2:0] && !still_arrives;
-    end
-
-    always @(posedge clk) begin
-        rd_bad_q <= packet_end[3];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_last_q <= 1'b0;
-        end else begin
-            read_last_q <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_valid_q <= 1'b0;
-        end else begin
-            read_valid_q <= tx_active;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            pair_valid_q <= 1'b0;
-        end else begin
-            pair_valid_q <= read_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_sop_q <= 1'b0;
-        end else begin
-            read_sop_q <= tx_active && tx_word == 2'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            pair_sop_q <= 1'b0;
-        end else begin
-            pair_sop_q <= read_sop_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            pair_bad_q <= 1'b0;
-        end else begin
-            pair_bad_q <= read_last_q && rd_bad_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        pair_data_q <= rd_lost_q ? 128'd0 : packet_ram_rd_data;
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            port_is_known <= 1'b0;
-        end else begin
-            port_is_known <= 1'b1;
-        end
-    end
-`endif
-
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         my_port_before <= my_port;
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            eligible_before <= 12'd0;
-        end else begin
-            eligible_before <= queue_eligible;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            eligible_earlier <= 12'd0;
-        end else begin
-            eligible_earlier <= eligible_before;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            granted_before <= 3'd0;
-        end else begin
-            granted_before <= {granted_before[1:0], grant_valid};
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            slot_used <= 64'd0;
-        end else begin
-            if (tx_last) begin
-                slot_used[tx_slot] <= 1'b0;
-            end
-            if (guard_out_start) begin
-                slot_used[queues_slot] <= 1'b1;
-            end
-        end
     end
 `endif
 
@@ -718,9 +552,7 @@ module cioq_recn_input_port (
                                            |(cam_lookup_queue & 12'hccc),
                                            |(cam_lookup_queue & 12'haaa)};
             end
-            if (grant_valid) begin
-                slot_waits[queues_deq_slot] <= 1'b0;
-            end
+            if (grant_valid) slot_waits[queues_deq_slot] <= 1'b0;
         end
     end
 `endif

@@ -26,12 +26,12 @@ module cioq_recn_markers (
 );
 
     (* mem2reg *)
-    reg [3:0] host [0:3];
+    reg [3:0] host [0:3];   // queue that hosts the marker, by SAQ
     (* mem2reg *)
-    reg [6:0] ahead [0:3];
-    reg [3:0] ready_q;
-    reg [3:0] placed_q;
-    reg [3:0] place_host;
+    reg [6:0] ahead [0:3];  // packets ahead of the marker, by SAQ
+    reg [3:0] ready_q;      // R: its marker is gone; 1 for lines that are not valid
+    reg [3:0] placed_q;     // born, one cycle later
+    reg [3:0] place_host;   // born_host, one cycle later
 
     wire        host_loses_packet;
     wire [6:0]  place;
@@ -111,12 +111,12 @@ module cioq_recn_markers (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [7:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        placed_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_host = memory_fill[31:28];
+        memory_bits = memory_fill[31:24];
+        {placed_q, place_host} = memory_bits;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             host[memory_word] = memory_fill[31:28];
@@ -131,9 +131,7 @@ module cioq_recn_markers (
     always @(posedge clk) begin : update_host
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            if (born[k]) begin
-                host[k] <= born_host;
-            end
+            if (born[k]) host[k] <= born_host;
             if (placed_q[k]) begin
                 ahead[k] <= place;
             end else if (deq_valid && deq_queue == host[k]) begin
@@ -159,9 +157,6 @@ module cioq_recn_markers (
 
     always @(posedge clk) begin
         placed_q <= born;
-    end
-
-    always @(posedge clk) begin
         place_host <= born_host;
     end
 

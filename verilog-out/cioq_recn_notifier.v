@@ -39,15 +39,15 @@ module cioq_recn_notifier (
 );
 
     (* mem2reg *)
-    reg [2:0]  source [0:3];
-    reg [3:0]  again;
-    reg        request;
-    reg [2:0]  request_source;
-    reg        note_valid_q;
-    reg        note_xoff_q;
-    reg [30:0] note_tp_q;
-    reg [30:0] note_mask_q;
-    reg [2:0]  note_target_q;
+    reg [2:0]  source [0:3];    // input that sent the last packet, by SAQ
+    reg [3:0]  again;           // a packet entered since the last Xoff, by SAQ
+    reg        request;         // a SAQ for this output is asked for
+    reg [2:0]  request_source;  // input that the request goes to
+    reg        note_valid_q;    // a message about a congestion point
+    reg        note_xoff_q;     // 1: Xoff, 0: Xon
+    reg [30:0] note_tp_q;       // turns that lead to the point
+    reg [30:0] note_mask_q;     // significant bits of the turns
+    reg [2:0]  note_target_q;   // the input port that an Xoff is for
 
     wire [4:0] entered_queue;
     wire [3:0] entered_saq;
@@ -144,16 +144,14 @@ module cioq_recn_notifier (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [67:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        request_source = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        note_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        note_mask_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        note_target_q = memory_fill[31:29];
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[35:0], memory_fill};
+        end
+        {request_source, note_tp_q, note_mask_q, note_target_q} = memory_bits;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             source[memory_word] = memory_fill[31:29];
@@ -164,9 +162,7 @@ module cioq_recn_notifier (
     always @(posedge clk) begin : update_source
         integer k;
         for (k = 0; k < 4; k = k + 1) begin
-            if (entered_saq[k]) begin
-                source[k] <= enq_source;
-            end
+            if (entered_saq[k]) source[k] <= enq_source;
         end
     end
 
@@ -196,9 +192,7 @@ module cioq_recn_notifier (
     end
 
     always @(posedge clk) begin
-        if (detected) begin
-            request_source <= enq_source;
-        end
+        if (detected) request_source <= enq_source;
     end
 
     always @(posedge clk) begin

@@ -55,37 +55,37 @@ module cioq_recn_output_port (
     output wire [1:0]   error           // pulses: no_credit, no_name from bit 0 on, registers
 );
 
-    reg         pair_valid_q;
-    reg         pair_sop_q;
-    reg [127:0] pair_data_q;
-    reg [2:0]   pair_source_q;
-    reg [5:0]   slot;
-    reg [1:0]   pair;
-    reg [2:0]   source;
-    reg         pair_bad_q;
-    reg [30:0]  turns;
-    reg         turns_valid;
-    reg         queue_valid;
-    reg         tx_msg_xoff_q;
-    reg         tx_msg_valid_q;
-    reg         bad_name_q;
-    reg [30:0]  tx_msg_tp_q;
-    reg [30:0]  tx_msg_mask_q;
-    reg         tx_active;
-    reg [2:0]   tx_beat;
-    reg         grant_q;
-    reg [2:0]   grant_queue_q;
-    reg         tx_credit_q;
-    reg         excess_q;
-    reg [5:0]   tx_slot;
-    reg         beat_valid;
-    reg         beat_sop;
-    reg         beat_eop;
-    reg         beat_bad;
-    reg         beat_is_odd;
+    reg         pair_valid_q;    // pair_valid, one cycle later
+    reg         pair_sop_q;      // pair_sop, one cycle later
+    reg [127:0] pair_data_q;     // pair_data, one cycle later
+    reg [2:0]   pair_source_q;   // pair_source, one cycle later
+    reg [5:0]   slot;            // slot of the packet that started last
+    reg [1:0]   pair;            // number of the next pair in its packet
+    reg [2:0]   source;          // input that the packet comes from
+    reg         pair_bad_q;      // pair_bad, one cycle later
+    reg [30:0]  turns;           // header_aligned, one cycle later
+    reg         turns_valid;     // first, one cycle later
+    reg         queue_valid;     // turns_valid, one cycle later
+    reg         tx_msg_xoff_q;   // tx_msg_xoff, one cycle later
+    reg         tx_msg_valid_q;  // a message with a proper name has come
+    reg         bad_name_q;      // a message came without a proper name
+    reg [30:0]  tx_msg_tp_q;     // tx_msg_tp, one cycle later
+    reg [30:0]  tx_msg_mask_q;   // tx_msg_mask, one cycle later
+    reg         tx_active;       // a packet is read for the link
+    reg [2:0]   tx_beat;         // number of the beat that is read
+    reg         grant_q;         // the queue of grant_queue_q may send
+    reg [2:0]   grant_queue_q;   // index of arbiter, one cycle later
+    reg         tx_credit_q;     // tx_credit, one cycle later
+    reg         excess_q;        // excess of credits, one cycle later
+    reg [5:0]   tx_slot;         // slot of the packet that is read
+    reg         beat_valid;      // tx_active, one cycle later
+    reg         beat_sop;        // the first beat of a packet was read
+    reg         beat_eop;        // tx_last, one cycle later
+    reg         beat_bad;        // the last beat of a damaged packet was read
+    reg         beat_is_odd;     // the upper beat of the pair was read
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  damaged [0:63];
+    reg  damaged [0:63];  // the packet is damaged, by slot
     wire mark;
 
     wire         first;
@@ -130,14 +130,14 @@ module cioq_recn_output_port (
     wire [67:0]  link_q;
 
 `ifdef RTLGEN_CHECKS
-    reg  [2:0]  slot_home [0:63];
-    reg  [31:0] slot_stamp [0:63];
-    reg  [38:0] slot_route [0:63];
-    reg  [5:0]  granted_before;
-    reg  [63:0] slot_used;
-    reg  [63:0] slot_waits;
-    reg  [31:0] packets_came;
-    reg         overtaken;
+    reg  [2:0]  slot_home [0:63];   // queue that its packet entered, by slot
+    reg  [31:0] slot_stamp [0:63];  // number of the packet in each slot
+    reg  [38:0] slot_route [0:63];  // route of the packet in each slot
+    reg  [5:0]  granted_before;     // grants of the cycles before, the newest lowest
+    reg  [63:0] slot_used;          // the slot is not free, by slot
+    reg  [63:0] slot_waits;         // its packet waits in a queue, by slot
+    reg  [31:0] packets_came;       // number of the next packet that comes
+    reg         overtaken;          // a packet has left before an older one of its route
     wire [9:0]  turns_of_mask;
     wire [6:0]  slots_reserved;
     wire [38:0] granted_route;
@@ -147,6 +147,15 @@ module cioq_recn_output_port (
     wire unused_line_standard = &{1'b0, cam_line_standard};
     wire unused_grant_lines = &{1'b0, arbiter_grant};
     wire unused_excess_of_slots = &{1'b0, reservations_excess};
+
+    // turns, the first on top; unused places are ones
+    wire [30:0] pair_data_q_header_turnpool = pair_data_q[63:33];
+    // most significant bit of the present turn
+    wire [4:0]  pair_data_q_header_tptr = pair_data_q[32:28];
+    // turns, the first on top; unused places are ones
+    wire [30:0] next_header_turnpool = next_header[35:5];
+    // most significant bit of the present turn
+    wire [4:0]  next_header_tptr = next_header[4:0];
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.
@@ -302,11 +311,11 @@ module cioq_recn_output_port (
     );
 
     assign first          = pair_valid_q && pair_sop_q;
-    assign next_tptr      = pair_data_q[32:28] - 5'd3;
-    assign next_header    = {pair_data_q[63:33], next_tptr};
+    assign next_tptr      = pair_data_q_header_tptr - 5'd3;
+    assign next_header    = {pair_data_q_header_turnpool, next_tptr};
     assign patched        = {pair_data_q[127:64], next_header, pair_data_q[27:0]};
-    assign header_shift   = 5'd30 - next_header[4:0];
-    assign header_aligned = ~(~next_header[35:5] << header_shift);
+    assign header_shift   = 5'd30 - next_header_tptr;
+    assign header_aligned = ~(~next_header_turnpool << header_shift);
     assign name_can_be = (tx_msg_mask[29:0] & ~tx_msg_mask[30:1]) == 30'd0
                       && tx_msg_mask[30]
                       && (tx_msg_tp & ~tx_msg_mask) == 31'd0
@@ -349,34 +358,19 @@ module cioq_recn_output_port (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [242:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (8) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[210:0], memory_fill};
+        end
+        {pair_data_q, pair_source_q, slot, source, pair_bad_q, turns, tx_msg_tp_q, tx_msg_mask_q,
+         grant_queue_q, tx_slot} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             damaged[memory_word] = memory_fill[31];
         end
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            pair_data_q = {pair_data_q[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        pair_source_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        source = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        pair_bad_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        turns = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_msg_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_msg_mask_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        grant_queue_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_slot = memory_fill[31:26];
     end
 `endif
 
@@ -394,25 +388,50 @@ module cioq_recn_output_port (
     always @(posedge clk) begin
         if (rst) begin
             pair_valid_q <= 1'b0;
+            pair_sop_q <= 1'b0;
+            pair <= 2'd0;
+            turns_valid <= 1'b0;
+            queue_valid <= 1'b0;
+            tx_msg_xoff_q <= 1'b0;
+            tx_msg_valid_q <= 1'b0;
+            bad_name_q <= 1'b0;
+            grant_q <= 1'b0;
+            tx_credit_q <= 1'b0;
+            excess_q <= 1'b0;
+            beat_valid <= 1'b0;
+            beat_sop <= 1'b0;
+            beat_eop <= 1'b0;
+            beat_bad <= 1'b0;
+            beat_is_odd <= 1'b0;
         end else begin
             pair_valid_q <= pair_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            pair_sop_q <= 1'b0;
-        end else begin
             pair_sop_q <= pair_sop;
+            if (pair_valid_q) pair <= pair + 2'd1;
+            turns_valid <= first;
+            queue_valid <= turns_valid;
+            tx_msg_xoff_q <= tx_msg_xoff;
+            tx_msg_valid_q <= tx_msg_valid && name_can_be;
+            bad_name_q <= tx_msg_valid && !name_can_be;
+            grant_q <= arbiter_valid;
+            tx_credit_q <= tx_credit;
+            excess_q <= credits_excess;
+            beat_valid <= tx_active;
+            beat_sop <= tx_active && tx_beat == 3'd0;
+            beat_eop <= tx_last;
+            beat_bad <= tx_last && mark;
+            beat_is_odd <= tx_beat[0];
         end
     end
 
     always @(posedge clk) begin
         pair_data_q <= pair_data;
-    end
-
-    always @(posedge clk) begin
         pair_source_q <= pair_source;
+        pair_bad_q <= pair_bad;
+        turns <= header_aligned;
+        tx_msg_tp_q <= tx_msg_tp;
+        tx_msg_mask_q <= tx_msg_mask;
+        grant_queue_q <= arbiter_index;
+        if (grant_q) tx_slot <= queues_deq_slot;
     end
 
     always @(posedge clk) begin
@@ -420,70 +439,6 @@ module cioq_recn_output_port (
             slot <= queues_slot;
             source <= pair_source_q;
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            pair <= 2'd0;
-        end else if (pair_valid_q) begin
-            pair <= pair + 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        pair_bad_q <= pair_bad;
-    end
-
-    always @(posedge clk) begin
-        turns <= header_aligned;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            turns_valid <= 1'b0;
-        end else begin
-            turns_valid <= first;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            queue_valid <= 1'b0;
-        end else begin
-            queue_valid <= turns_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_xoff_q <= 1'b0;
-        end else begin
-            tx_msg_xoff_q <= tx_msg_xoff;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_valid_q <= 1'b0;
-        end else begin
-            tx_msg_valid_q <= tx_msg_valid && name_can_be;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            bad_name_q <= 1'b0;
-        end else begin
-            bad_name_q <= tx_msg_valid && !name_can_be;
-        end
-    end
-
-    always @(posedge clk) begin
-        tx_msg_tp_q <= tx_msg_tp;
-    end
-
-    always @(posedge clk) begin
-        tx_msg_mask_q <= tx_msg_mask;
     end
 
     always @(posedge clk) begin
@@ -499,101 +454,15 @@ module cioq_recn_output_port (
         end
     end
 
-    always @(posedge clk) begin
-        if (rst) begin
-            grant_q <= 1'b0;
-        end else begin
-            grant_q <= arbiter_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        grant_queue_q <= arbiter_index;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_credit_q <= 1'b0;
-        end else begin
-            tx_credit_q <= tx_credit;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            excess_q <= 1'b0;
-        end else begin
-            excess_q <= credits_excess;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (grant_q) begin
-            tx_slot <= queues_deq_slot;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_valid <= 1'b0;
-        end else begin
-            beat_valid <= tx_active;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_sop <= 1'b0;
-        end else begin
-            beat_sop <= tx_active && tx_beat == 3'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_eop <= 1'b0;
-        end else begin
-            beat_eop <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_bad <= 1'b0;
-        end else begin
-            beat_bad <= tx_last && mark;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_is_odd <= 1'b0;
-        end else begin
-            beat_is_odd <= tx_beat[0];
-        end
-    end
-
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
             granted_before <= 6'd0;
-        end else begin
-            granted_before <= {granted_before[4:0], start};
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             slot_used <= 64'd0;
         end else begin
-            if (tx_last) begin
-                slot_used[tx_slot] <= 1'b0;
-            end
-            if (first) begin
-                slot_used[queues_slot] <= 1'b1;
-            end
+            granted_before <= {granted_before[4:0], start};
+            if (tx_last) slot_used[tx_slot] <= 1'b0;
+            if (first) slot_used[queues_slot] <= 1'b1;
         end
     end
 `endif
@@ -610,9 +479,7 @@ module cioq_recn_output_port (
                 slot_home[slot] <= {|(cam_lookup_queue & 5'h10), |(cam_lookup_queue & 5'hc),
                                     |(cam_lookup_queue & 5'ha)};
             end
-            if (grant_q) begin
-                slot_waits[queues_deq_slot] <= 1'b0;
-            end
+            if (grant_q) slot_waits[queues_deq_slot] <= 1'b0;
         end
     end
 `endif

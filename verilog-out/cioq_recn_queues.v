@@ -37,34 +37,34 @@ module cioq_recn_queues (
 );
 
     (* mem2reg *)
-    reg [6:0]  count_q [0:11];
-    reg [11:0] empty_q;
-    reg [6:0]  free_count_q;
-    reg [5:0]  take_at;
-    reg [5:0]  give_at;
-    reg        all_used;
-    reg        link_valid;
-    reg [5:0]  link_from;
-    reg [5:0]  link_to;
-    reg [11:0] head_is_linked;
-    reg [5:0]  left_slot;
-    reg [3:0]  left_queue;
-    reg        left_valid;
+    reg [6:0]  count_q [0:11];  // packets in the queue, by queue
+    reg [11:0] empty_q;         // the queue is empty, registers
+    reg [6:0]  free_count_q;    // free slots, a register
+    reg [5:0]  take_at;         // place of the slot that is taken next
+    reg [5:0]  give_at;         // place of the slot given back next
+    reg        all_used;        // every slot was taken once
+    reg        link_valid;      // a pointer is written
+    reg [5:0]  link_from;       // tail_slot, one cycle later
+    reg [5:0]  link_to;         // enq_slot, one cycle later
+    reg [11:0] head_is_linked;  // the head is that of after_head, by queue
+    reg [5:0]  left_slot;       // deq_head, one cycle later
+    reg [3:0]  left_queue;      // deq_queue, one cycle later
+    reg        left_valid;      // deq_valid, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [5:0] free_ring [0:63];
+    reg  [5:0] free_ring [0:63];   // slots that were given back, by place
     wire [5:0] given_back;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [5:0] next [0:63];
+    reg  [5:0] next [0:63];        // slot behind it in its queue, by slot
     wire [5:0] successor;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [5:0] tail [0:11];
+    reg  [5:0] tail [0:11];        // slot at the tail of the queue, by queue
     wire [5:0] tail_slot;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [5:0] first [0:11];
+    reg  [5:0] first [0:11];       // slot that has started the queue, by queue
     wire [5:0] first_head;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [5:0] after_head [0:11];
+    reg  [5:0] after_head [0:11];  // slot behind the last one that left, by queue
     wire [5:0] linked_head;
 
     wire [5:0]  new_slot;
@@ -77,8 +77,8 @@ module cioq_recn_queues (
     wire [5:0]  deq_head;
 
 `ifdef RTLGEN_CHECKS
-    reg         dequeued_before;
-    reg  [63:0] slot_outside;
+    reg         dequeued_before;     // a packet left one cycle ago
+    reg  [63:0] slot_outside;        // taken, and neither queued nor given back, by slot
     reg  [11:0] empty_unlike_count;
     wire [10:0] free_and_queued;
     wire [10:0] slots_and_back;
@@ -183,8 +183,15 @@ module cioq_recn_queues (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [35:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[3:0], memory_fill};
+        end
+        {link_valid, link_from, link_to, head_is_linked, left_slot, left_queue,
+         left_valid} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             free_ring[memory_word] = memory_fill[31:26];
@@ -205,20 +212,6 @@ module cioq_recn_queues (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             after_head[memory_word] = memory_fill[31:26];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_valid = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_from = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_to = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        head_is_linked = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_queue = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_valid = memory_fill[31];
     end
 `endif
 
@@ -230,9 +223,7 @@ module cioq_recn_queues (
             empty_q <= 12'd4095;
         end else begin
             for (q = 0; q < 12; q = q + 1) begin
-                if (comes[q] ^ leaves[q]) begin
-                    count_q[q] <= count_q[q] + (leaves[q] ? 7'd127 : 7'd1);
-                end
+                if (comes[q] ^ leaves[q]) count_q[q] <= count_q[q] + (leaves[q] ? 7'd127 : 7'd1);
                 if (comes[q]) begin
                     empty_q[q] <= 1'b0;
                 end else if (leaves[q]) begin
@@ -245,8 +236,10 @@ module cioq_recn_queues (
     always @(posedge clk) begin
         if (rst) begin
             free_count_q <= 7'd64;
-        end else if (take ^ free_valid) begin
-            free_count_q <= free_count_q + (take ? 7'd127 : 7'd1);
+            give_at <= 6'd0;
+        end else begin
+            if (take ^ free_valid) free_count_q <= free_count_q + (take ? 7'd127 : 7'd1);
+            if (free_valid) give_at <= give_at + 6'd1;
         end
     end
 
@@ -256,30 +249,17 @@ module cioq_recn_queues (
             all_used <= 1'b0;
         end else if (take) begin
             take_at <= take_at + 6'd1;
-            if (take_at == 6'd63) begin
-                all_used <= 1'b1;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            give_at <= 6'd0;
-        end else if (free_valid) begin
-            give_at <= give_at + 6'd1;
+            if (take_at == 6'd63) all_used <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
         link_valid <= enq_valid && !starts_any_queue;
-    end
-
-    always @(posedge clk) begin
         link_from <= tail_slot;
-    end
-
-    always @(posedge clk) begin
         link_to <= enq_slot;
+        left_slot <= deq_head;
+        left_queue <= deq_queue;
+        left_valid <= deq_valid;
     end
 
     always @(posedge clk) begin : update_head_is_linked
@@ -293,45 +273,17 @@ module cioq_recn_queues (
         end
     end
 
-    always @(posedge clk) begin
-        left_slot <= deq_head;
-    end
-
-    always @(posedge clk) begin
-        left_queue <= deq_queue;
-    end
-
-    always @(posedge clk) begin
-        left_valid <= deq_valid;
-    end
-
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
             dequeued_before <= 1'b0;
-        end else begin
-            dequeued_before <= deq_valid;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             slot_outside <= 64'd0;
         end else begin
-            if (enq_valid) begin
-                slot_outside[enq_slot] <= 1'b0;
-            end
-            if (free_valid) begin
-                slot_outside[free_slot] <= 1'b0;
-            end
-            if (take) begin
-                slot_outside[slot] <= 1'b1;
-            end
-            if (deq_valid) begin
-                slot_outside[deq_slot] <= 1'b1;
-            end
+            dequeued_before <= deq_valid;
+            if (enq_valid) slot_outside[enq_slot] <= 1'b0;
+            if (free_valid) slot_outside[free_slot] <= 1'b0;
+            if (take) slot_outside[slot] <= 1'b1;
+            if (deq_valid) slot_outside[deq_slot] <= 1'b1;
         end
     end
 `endif

@@ -21,18 +21,18 @@ module cioq_recn_scheduler (
     output wire [23:0] source           // from this input side, a register; unknown without start
 );
 
-    reg [15:0] ask_low;
-    reg [15:0] ask_high;
-    reg [7:0]  input_granted;
-    reg [7:0]  output_granted;
-    reg [63:0] winner;
-    reg [55:0] inputs_above;
-    reg [95:0] ask_queue;
-    reg [95:0] granted_queue;
-    reg [87:0] queues_above;
-    reg [23:0] winner_number;
-    reg [63:0] open_to;
-    reg [31:0] granted_queue_number;
+    reg [15:0] ask_low;               // lowest bit of the output each input asks for, one-hot
+    reg [15:0] ask_high;              // upper bits of the output that each input asks for
+    reg [7:0]  input_granted;         // the input side sends, a register
+    reg [7:0]  output_granted;        // the output side gets a packet, a register
+    reg [63:0] winner;                // input that each output has chosen, one-hot
+    reg [55:0] inputs_above;          // inputs above the last that sent, of each output
+    reg [95:0] ask_queue;             // queue that each input asks for, one-hot
+    reg [95:0] granted_queue;         // ask_queue, one cycle later
+    reg [87:0] queues_above;          // queues above the last that sent, of each input
+    reg [23:0] winner_number;         // from this input side, a register; unknown without start
+    reg [63:0] open_to;               // outputs that each input may ask for
+    reg [31:0] granted_queue_number;  // from this queue, a register; unknown without grant_valid
 
     wire [23:0]  detection_ports;
     reg  [287:0] wanted;
@@ -55,10 +55,10 @@ module cioq_recn_scheduler (
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
-    reg [1:0]  input_sends [0:7];
+    reg [1:0]  input_sends [0:7];   // cycles left of the packet that each input sends
     (* mem2reg *)
-    reg [1:0]  output_sends [0:7];
-    reg [23:0] granted_port;
+    reg [1:0]  output_sends [0:7];  // cycles left of the packet that each output sends
+    reg [23:0] granted_port;        // output of the grant of each input
     reg [7:0]  inputs_that_send;
     reg [7:0]  outputs_that_send;
     reg [7:0]  inputs_that_ask;
@@ -419,25 +419,14 @@ module cioq_recn_scheduler (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [327:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ask_high = memory_fill[31:16];
-        repeat (2) begin
+        repeat (11) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            winner = {winner[31:0], memory_fill};
+            memory_bits = {memory_bits[295:0], memory_fill};
         end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            ask_queue = {ask_queue[63:0], memory_fill};
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            granted_queue = {granted_queue[63:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        winner_number = memory_fill[31:8];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        granted_queue_number = memory_fill;
+        {ask_high, winner, ask_queue, granted_queue, winner_number,
+         granted_queue_number} = memory_bits;
 `ifdef RTLGEN_CHECKS
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         granted_port = memory_fill[31:8];
@@ -473,41 +462,43 @@ module cioq_recn_scheduler (
         integer i;
         if (rst) begin
             ask_low <= 16'd0;
+            input_granted <= 8'd0;
+            output_granted <= 8'd0;
+            open_to <= 64'd0;
         end else begin
             for (i = 0; i < 8; i = i + 1) begin
                 ask_low[i*2 +: 2] <= queue_value[i*4 +: 2];
+            end
+            for (i = 0; i < 8; i = i + 1) begin
+                input_granted[i] <= |chosen[i*8 +: 8];
+            end
+            output_granted <= chooses;
+            for (i = 0; i < 8; i = i + 1) begin
+                open_to[i*8 +: 8] <= output_open & {8{input_idle[i]}};
             end
         end
     end
 
     always @(posedge clk) begin : update_ask_high
         integer i;
+        integer o;
         for (i = 0; i < 8; i = i + 1) begin
             ask_high[i*2 +: 2] <= queue_value[i*4 + 2 +: 2];
         end
-    end
-
-    always @(posedge clk) begin : update_input_granted
-        integer i;
-        if (rst) begin
-            input_granted <= 8'd0;
-        end else begin
-            for (i = 0; i < 8; i = i + 1) begin
-                input_granted[i] <= |chosen[i*8 +: 8];
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            output_granted <= 8'd0;
-        end else begin
-            output_granted <= chooses;
-        end
-    end
-
-    always @(posedge clk) begin
         winner <= choice;
+        ask_queue <= queue_choice;
+        granted_queue <= ask_queue;
+        for (o = 0; o < 8; o = o + 1) begin
+            winner_number[o*3 +: 3] <= {|(input_choice[o*8 +: 8] & 8'hf0),
+                                        |(input_choice[o*8 +: 8] & 8'hcc),
+                                        |(input_choice[o*8 +: 8] & 8'haa)};
+        end
+        for (i = 0; i < 8; i = i + 1) begin
+            granted_queue_number[i*4 +: 4] <= {|(ask_queue[i*12 +: 12] & 12'hf00),
+                                               |(ask_queue[i*12 +: 12] & 12'hf0),
+                                               |(ask_queue[i*12 +: 12] & 12'hccc),
+                                               |(ask_queue[i*12 +: 12] & 12'haaa)};
+        end
     end
 
     always @(posedge clk) begin : update_inputs_above
@@ -523,14 +514,6 @@ module cioq_recn_scheduler (
                 end
             end
         end
-    end
-
-    always @(posedge clk) begin
-        ask_queue <= queue_choice;
-    end
-
-    always @(posedge clk) begin
-        granted_queue <= ask_queue;
     end
 
     always @(posedge clk) begin : update_queues_above
@@ -555,15 +538,6 @@ module cioq_recn_scheduler (
         end
     end
 
-    always @(posedge clk) begin : update_winner_number
-        integer o;
-        for (o = 0; o < 8; o = o + 1) begin
-            winner_number[o*3 +: 3] <= {|(input_choice[o*8 +: 8] & 8'hf0),
-                                        |(input_choice[o*8 +: 8] & 8'hcc),
-                                        |(input_choice[o*8 +: 8] & 8'haa)};
-        end
-    end
-
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_granted_port
         integer i;
@@ -572,27 +546,6 @@ module cioq_recn_scheduler (
         end
     end
 `endif
-
-    always @(posedge clk) begin : update_open_to
-        integer i;
-        if (rst) begin
-            open_to <= 64'd0;
-        end else begin
-            for (i = 0; i < 8; i = i + 1) begin
-                open_to[i*8 +: 8] <= output_open & {8{input_idle[i]}};
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_granted_queue_number
-        integer i;
-        for (i = 0; i < 8; i = i + 1) begin
-            granted_queue_number[i*4 +: 4] <= {|(ask_queue[i*12 +: 12] & 12'hf00),
-                                               |(ask_queue[i*12 +: 12] & 12'hf0),
-                                               |(ask_queue[i*12 +: 12] & 12'hccc),
-                                               |(ask_queue[i*12 +: 12] & 12'haaa)};
-        end
-    end
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL

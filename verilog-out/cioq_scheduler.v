@@ -25,14 +25,14 @@ module cioq_scheduler (
                                 // 0: none. Registers
 );
 
-    reg        turn;
-    reg [63:0] decided_q;
-    reg [7:0]  lane0_busy;
-    reg [55:0] lane0_above_last;
-    reg [7:0]  lane1_busy;
-    reg [55:0] lane1_above_last;
-    reg [63:0] lane0_select;
-    reg [63:0] lane1_select;
+    reg        turn;              // the lane that is decided
+    reg [63:0] decided_q;         // the input that won, one-hot, by output
+    reg [7:0]  lane0_busy;        // the output is connected in this lane, by output
+    reg [55:0] lane0_above_last;  // inputs above the last winner, by output
+    reg [7:0]  lane1_busy;        // the output is connected in this lane, by output
+    reg [55:0] lane1_above_last;  // inputs above the last winner, by output
+    reg [63:0] lane0_select;      // the input that is connected, one-hot, by output
+    reg [63:0] lane1_select;      // the input that is connected, one-hot, by output
 
     wire [63:0] decided_by_input;
     reg  [7:0]  decided_winners;
@@ -194,15 +194,9 @@ module cioq_scheduler (
     always @(posedge clk) begin
         if (rst) begin
             turn <= 1'b0;
-        end else begin
-            turn <= !turn;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             decided_q <= 64'd0;
         end else begin
+            turn <= !turn;
             decided_q <= turn_choice;
         end
     end

@@ -24,10 +24,10 @@ module cioq_scheduler_ports4_data96 (
                                 // 0: none. Registers
 );
 
-    reg [23:0] lane0_before;
-    reg [23:0] lane1_before;
-    reg [15:0] lane0_select;
-    reg [15:0] lane1_select;
+    reg [23:0] lane0_before;  // the lower input goes first, by output and pair
+    reg [23:0] lane1_before;  // the lower input goes first, by output and pair
+    reg [15:0] lane0_select;  // lane0_grants, one cycle later
+    reg [15:0] lane1_select;  // lane1_choice, one cycle later
 
     wire [7:0]  room_by_lane;
     wire [3:0]  lane0_room;
@@ -266,15 +266,9 @@ module cioq_scheduler_ports4_data96 (
     always @(posedge clk) begin
         if (rst) begin
             lane0_select <= 16'd0;
-        end else begin
-            lane0_select <= lane0_grants;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lane1_select <= 16'd0;
         end else begin
+            lane0_select <= lane0_grants;
             lane1_select <= lane1_choice;
         end
     end

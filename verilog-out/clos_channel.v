@@ -19,12 +19,12 @@ module clos_channel (
 );
 
     (* mem2reg *)
-    reg [4:0]  waiting [0:15];
-    reg [15:0] some;
-    reg [14:0] above_last;
-    reg        out_valid_q;
-    reg [3:0]  out_node_q;
-    reg [4:0]  out_count_q;
+    reg [4:0]  waiting [0:15];  // count that waits, by sender
+    reg [15:0] some;            // a count waits, a bit per sender
+    reg [14:0] above_last;      // senders above the one served last
+    reg        out_valid_q;     // there is one
+    reg [3:0]  out_node_q;      // sender_index, one cycle later
+    reg [4:0]  out_count_q;     // count, one cycle later
 
     wire [15:0] sender_ahead;
     wire        sender_any_ahead;
@@ -105,11 +105,11 @@ module clos_channel (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [8:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        out_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        out_count_q = memory_fill[31:27];
+        memory_bits = memory_fill[31:23];
+        {out_node_q, out_count_q} = memory_bits;
     end
 `endif
 
@@ -132,25 +132,18 @@ module clos_channel (
     always @(posedge clk) begin
         if (rst) begin
             above_last <= 15'd0;
-        end else if (|some) begin
-            above_last <= sender_any_ahead ? sender_ahead[15:1] ^ sender_minus_ahead[15:1]
-                        : some[15:1] ^ sender_minus_all[15:1];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             out_valid_q <= 1'b0;
         end else begin
+            if (|some) begin
+                above_last <= sender_any_ahead ? sender_ahead[15:1] ^ sender_minus_ahead[15:1]
+                            : some[15:1] ^ sender_minus_all[15:1];
+            end
             out_valid_q <= |some;
         end
     end
 
     always @(posedge clk) begin
         out_node_q <= sender_index;
-    end
-
-    always @(posedge clk) begin
         out_count_q <= count;
     end
 

@@ -24,20 +24,20 @@ module clos_monitor (
 );
 
     (* mem2reg *)
-    reg [6:0]  in_max [0:3];
+    reg [6:0]  in_max [0:3];   // segments of the longest queue, by input
     (* mem2reg *)
-    reg [6:0]  out_max [0:3];
+    reg [6:0]  out_max [0:3];  // segments of the longest queue, by output
     (* mem2reg *)
-    reg [31:0] full_at [0:3];
-    reg        measure_q;
-    reg [27:0] in_held;
-    reg [27:0] out_held;
-    reg [2:0]  refused_ports;
-    reg [2:0]  stalled_ports;
-    reg [39:0] refusals;
-    reg [39:0] stalls;
-    reg [6:0]  address_q;
-    reg [63:0] shown;
+    reg [31:0] full_at [0:3];  // first cycle in which it was full, by output
+    reg        measure_q;      // measure, one cycle later
+    reg [27:0] in_held;        // stat_in_held, one cycle later
+    reg [27:0] out_held;       // stat_out_held, one cycle later
+    reg [2:0]  refused_ports;  // number of outputs that refused a segment
+    reg [2:0]  stalled_ports;  // number of outputs that waited for a credit
+    reg [39:0] refusals;       // outputs that refused a segment, summed over cycles
+    reg [39:0] stalls;         // outputs that waited for a credit, summed over cycles
+    reg [6:0]  address_q;      // read_address, one cycle later
+    reg [63:0] shown;          // the counter
 
     wire unused_address_rest = &{1'b0, address_q[3:2]};
 
@@ -106,68 +106,31 @@ module clos_monitor (
     always @(posedge clk) begin
         if (rst) begin
             measure_q <= 1'b0;
-        end else begin
-            measure_q <= measure;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             in_held <= 28'd0;
-        end else begin
-            in_held <= stat_in_held;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             out_held <= 28'd0;
-        end else begin
-            out_held <= stat_out_held;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             refused_ports <= 3'd0;
-        end else begin
-            refused_ports <= count_ones_4(stat_refused);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             stalled_ports <= 3'd0;
-        end else begin
-            stalled_ports <= count_ones_4(stat_stalled);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            refusals <= 40'd0;
-        end else if (clear) begin
-            refusals <= 40'd0;
-        end else if (measure_q) begin
-            refusals <= refusals + {37'd0, refused_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            stalls <= 40'd0;
-        end else if (clear) begin
-            stalls <= 40'd0;
-        end else if (measure_q) begin
-            stalls <= stalls + {37'd0, stalled_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             address_q <= 7'd0;
         end else begin
+            measure_q <= measure;
+            in_held <= stat_in_held;
+            out_held <= stat_out_held;
+            refused_ports <= count_ones_4(stat_refused);
+            stalled_ports <= count_ones_4(stat_stalled);
             address_q <= read_address;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            refusals <= 40'd0;
+            stalls <= 40'd0;
+        end else if (clear) begin
+            refusals <= 40'd0;
+            stalls <= 40'd0;
+        end else if (measure_q) begin
+            refusals <= refusals + {37'd0, refused_ports};
+            stalls <= stalls + {37'd0, stalled_ports};
         end
     end
 

@@ -36,12 +36,13 @@ module clos_network (
                                       // an element has seen an error, a register
 );
 
-    reg [31:0] now_q;
-    reg        block_time;
-    reg        error_q;
-    reg [8:0]  unit_1;
-    reg [8:0]  unit_2;
-    reg [63:0] read_data_q;
+    reg [31:0] now_q;        // cycles since reset
+    reg        block_time;   // the outputs to hot nodes are blocked
+    reg        error_q;      // a node has received what it should not have, or a port of an element
+                             // has seen an error, a register
+    reg [8:0]  unit_1;       // read_unit, one cycle later
+    reg [8:0]  unit_2;       // unit_1, one cycle later
+    reg [63:0] read_data_q;  // the counter, 3 cycles after its address
 
     reg  [15:0]   blocked;
     wire [15:0]   request_valid;
@@ -543,50 +544,20 @@ module clos_network (
     always @(posedge clk) begin
         if (rst) begin
             now_q <= 32'd0;
+            block_time <= 1'b0;
+            error_q <= 1'b0;
+            unit_1 <= 9'd0;
+            unit_2 <= 9'd0;
+            read_data_q <= 64'd0;
         end else begin
             now_q <= now_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            block_time <= 1'b0;
-        end else begin
             block_time <= block_start <= now_q && now_q < block_end;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 1'b0;
-        end else begin
             error_q <= (|node_error)
                     || (|stage_0_err_seen)
                     || (|stage_1_err_seen)
                     || (|stage_2_err_seen);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_1 <= 9'd0;
-        end else begin
             unit_1 <= read_unit;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_2 <= 9'd0;
-        end else begin
             unit_2 <= unit_1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_data_q <= 64'd0;
-        end else begin
             read_data_q <= unit_2[8]
                          ? ((unit_2[7:0] < 8'd12) ? monitors[{unit_2[3:0], 6'd0} +: 64] : 64'd0)
                          : (unit_2[7:0] < 8'd16) ? node_read_data[{unit_2[3:0], 6'd0} +: 64]

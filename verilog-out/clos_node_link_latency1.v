@@ -71,17 +71,17 @@ module clos_node_link_latency1 (
     output wire        error          // a cell was not what it should be, a register
 );
 
-    reg        adapter_error;
-    reg [39:0] made_other;
-    reg [39:0] made_hot;
-    reg [39:0] refused_other;
-    reg [39:0] refused_hot;
-    reg [12:0] held_max;
-    reg [39:0] missing;
-    reg [39:0] stuck;
-    reg        of_sink;
-    reg [63:0] own_shown;
-    reg [63:0] read_data_q;
+    reg        adapter_error;  // an error was seen outside of the sink
+    reg [39:0] made_other;     // packets made for other nodes
+    reg [39:0] made_hot;       // packets made for hot nodes
+    reg [39:0] refused_other;  // packets refused for other nodes
+    reg [39:0] refused_hot;    // packets refused for hot nodes
+    reg [12:0] held_max;       // most grants that the adapter held
+    reg [39:0] missing;        // segments missing in their flow
+    reg [39:0] stuck;          // reports of stuck flows
+    reg        of_sink;        // the address is that of a sink's counter
+    reg [63:0] own_shown;      // the counter that was addressed
+    reg [63:0] read_data_q;    // the counter
 
     wire         counted;
     wire         is_hot;
@@ -230,86 +230,44 @@ module clos_node_link_latency1 (
     always @(posedge clk) begin
         if (rst) begin
             adapter_error <= 1'b0;
-        end else if (nic_err_crc || nic_err_route || nic_err_sequence || (|nic_err_seen)) begin
-            adapter_error <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            made_other <= 40'd0;
-        end else if (clear) begin
-            made_other <= 40'd0;
-        end else if (counted && !nic_pkt_drop && !source_hot) begin
-            made_other <= made_other + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            made_hot <= 40'd0;
-        end else if (clear) begin
-            made_hot <= 40'd0;
-        end else if (counted && !nic_pkt_drop && source_hot) begin
-            made_hot <= made_hot + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            refused_other <= 40'd0;
-        end else if (clear) begin
-            refused_other <= 40'd0;
-        end else if (counted && nic_pkt_drop && !source_hot) begin
-            refused_other <= refused_other + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            refused_hot <= 40'd0;
-        end else if (clear) begin
-            refused_hot <= 40'd0;
-        end else if (counted && nic_pkt_drop && source_hot) begin
-            refused_hot <= refused_hot + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_max <= 13'd0;
-        end else if (clear) begin
-            held_max <= 13'd0;
-        end else if (measure && nic_stat_held > held_max) begin
-            held_max <= nic_stat_held;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            missing <= 40'd0;
-        end else if (clear) begin
-            missing <= 40'd0;
-        end else if (nic_err_sequence && measure) begin
-            missing <= missing + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            stuck <= 40'd0;
-        end else if (clear) begin
-            stuck <= 40'd0;
-        end else if (nic_stuck_valid && measure) begin
-            stuck <= stuck + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             of_sink <= 1'b0;
+            read_data_q <= 64'd0;
         end else begin
+            if (nic_err_crc || nic_err_route || nic_err_sequence || (|nic_err_seen)) begin
+                adapter_error <= 1'b1;
+            end
             of_sink <= read_address[3] == is_hot || read_address == 7'd3 || read_address == 7'd4;
+            read_data_q <= own_shown | (of_sink ? sink_read_data : 64'd0);
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            made_other <= 40'd0;
+            made_hot <= 40'd0;
+            refused_other <= 40'd0;
+            refused_hot <= 40'd0;
+            held_max <= 13'd0;
+            missing <= 40'd0;
+            stuck <= 40'd0;
+        end else if (clear) begin
+            made_other <= 40'd0;
+            made_hot <= 40'd0;
+            refused_other <= 40'd0;
+            refused_hot <= 40'd0;
+            held_max <= 13'd0;
+            missing <= 40'd0;
+            stuck <= 40'd0;
+        end else begin
+            if (counted && !nic_pkt_drop && !source_hot) made_other <= made_other + {39'd0, 1'b1};
+            if (counted && !nic_pkt_drop && source_hot) made_hot <= made_hot + {39'd0, 1'b1};
+            if (counted && nic_pkt_drop && !source_hot) begin
+                refused_other <= refused_other + {39'd0, 1'b1};
+            end
+            if (counted && nic_pkt_drop && source_hot) refused_hot <= refused_hot + {39'd0, 1'b1};
+            if (measure && nic_stat_held > held_max) held_max <= nic_stat_held;
+            if (nic_err_sequence && measure) missing <= missing + {39'd0, 1'b1};
+            if (nic_stuck_valid && measure) stuck <= stuck + {39'd0, 1'b1};
         end
     end
 
@@ -327,14 +285,6 @@ module clos_node_link_latency1 (
                 7'd18: own_shown <= {24'd0, stuck};
                 default: own_shown <= 64'd0;
             endcase
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_data_q <= 64'd0;
-        end else begin
-            read_data_q <= own_shown | (of_sink ? sink_read_data : 64'd0);
         end
     end
 

@@ -24,24 +24,24 @@ module clos_sink (
     output wire        error           // a cell was not what it should be, a register
 );
 
-    reg        valid_q;
-    reg [7:0]  dst_q;
-    reg [3:0]  src_q;
-    reg        first_q;
-    reg [31:0] tag_q;
-    reg [3:0]  walk;
-    reg        walk_done;
-    reg [23:0] latency_max;
-    reg [39:0] received;
-    reg [47:0] latency_sum;
-    reg [39:0] order_errors;
-    reg [39:0] packets;
-    reg [39:0] misroutes;
-    reg [63:0] shown;
-    reg        error_q;
+    reg        valid_q;       // arrival_valid, one cycle later
+    reg [7:0]  dst_q;         // arrival_dst, one cycle later
+    reg [3:0]  src_q;         // source of the cell
+    reg        first_q;       // arrival_first, one cycle later
+    reg [31:0] tag_q;         // arrival_tag, one cycle later
+    reg [3:0]  walk;          // word that is zeroed next, after reset
+    reg        walk_done;     // all words are zeroed
+    reg [23:0] latency_max;   // largest latency of a packet, cycles
+    reg [39:0] received;      // cells received while measuring
+    reg [47:0] latency_sum;   // sum of the latencies, cycles
+    reg [39:0] order_errors;  // packets with another number than expected
+    reg [39:0] packets;       // packets that began while measuring
+    reg [39:0] misroutes;     // cells for another node
+    reg [63:0] shown;         // the counter that was addressed
+    reg        error_q;       // a cell was not what it should be, a register
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [7:0] expected [0:15];
+    reg  [7:0] expected [0:15];  // next packet number expected, by source
     wire [7:0] number;
 
     wire        misroute;
@@ -79,44 +79,35 @@ module clos_sink (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [44:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[12:0], memory_fill};
+        end
+        {dst_q, src_q, first_q, tag_q} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             expected[memory_word] = memory_fill[31:24];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        dst_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        src_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tag_q = memory_fill;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             valid_q <= 1'b0;
+            error_q <= 1'b0;
         end else begin
             valid_q <= arrival_valid;
+            if (disorder || misroute) error_q <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
         dst_q <= arrival_dst;
-    end
-
-    always @(posedge clk) begin
         src_q <= arrival_src[3:0];
-    end
-
-    always @(posedge clk) begin
         first_q <= arrival_first;
-    end
-
-    always @(posedge clk) begin
         tag_q <= arrival_tag;
     end
 
@@ -133,60 +124,25 @@ module clos_sink (
     always @(posedge clk) begin
         if (rst) begin
             latency_max <= 24'd0;
+            received <= 40'd0;
+            latency_sum <= 48'd0;
+            order_errors <= 40'd0;
+            packets <= 40'd0;
+            misroutes <= 40'd0;
         end else if (clear) begin
             latency_max <= 24'd0;
-        end else if (timed && latency > latency_max) begin
-            latency_max <= latency;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             received <= 40'd0;
-        end else if (clear) begin
-            received <= 40'd0;
-        end else if (counted) begin
-            received <= received + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             latency_sum <= 48'd0;
-        end else if (clear) begin
-            latency_sum <= 48'd0;
-        end else if (timed) begin
-            latency_sum <= latency_sum + {24'd0, latency};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             order_errors <= 40'd0;
-        end else if (clear) begin
-            order_errors <= 40'd0;
-        end else if (disorder) begin
-            order_errors <= order_errors + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             packets <= 40'd0;
-        end else if (clear) begin
-            packets <= 40'd0;
-        end else if (timed) begin
-            packets <= packets + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             misroutes <= 40'd0;
-        end else if (clear) begin
-            misroutes <= 40'd0;
-        end else if (misroute) begin
-            misroutes <= misroutes + {39'd0, 1'b1};
+        end else begin
+            if (timed && latency > latency_max) latency_max <= latency;
+            if (counted) received <= received + {39'd0, 1'b1};
+            if (timed) latency_sum <= latency_sum + {24'd0, latency};
+            if (disorder) order_errors <= order_errors + {39'd0, 1'b1};
+            if (timed) packets <= packets + {39'd0, 1'b1};
+            if (misroute) misroutes <= misroutes + {39'd0, 1'b1};
         end
     end
 
@@ -203,14 +159,6 @@ module clos_sink (
                 7'd4: shown <= {24'd0, misroutes};
                 default: shown <= 64'd0;
             endcase
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 1'b0;
-        end else if (disorder || misroute) begin
-            error_q <= 1'b1;
         end
     end
 

@@ -29,19 +29,19 @@ module clos_source (
     output wire        hot            // the cell goes to a hot node, a register
 );
 
-    reg [63:0] state;
-    reg        started;
-    reg [5:0]  mixes_left;
-    reg [3:0]  cold_node;
-    reg [3:0]  walk;
-    reg        walk_done;
-    reg        active;
-    reg [3:0]  target;
-    reg        make_valid_q;
-    reg        hot_q;
+    reg [63:0] state;         // state of the random number generator
+    reg        started;       // the state was started from seed and node
+    reg [5:0]  mixes_left;    // steps that still mix the start
+    reg [3:0]  cold_node;     // last node drawn that is not hot
+    reg [3:0]  walk;          // word that is zeroed next, after reset
+    reg        walk_done;     // all words are zeroed
+    reg        active;        // a burst goes on
+    reg [3:0]  target;        // destination of the last packet
+    reg        make_valid_q;  // makes, one cycle later
+    reg        hot_q;         // goes_to_hot, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [7:0] numbers [0:15];
+    reg  [7:0] numbers [0:15];  // next packet number, by destination
     wire [7:0] number;
 
     wire [63:0] shift_13;
@@ -104,24 +104,32 @@ module clos_source (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [4:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        memory_bits = memory_fill[31:27];
+        {target, hot_q} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             numbers[memory_word] = memory_fill[31:24];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        target = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        hot_q = memory_fill[31];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             state <= 64'd0;
+            cold_node <= 4'd0;
+            active <= 1'b0;
+            make_valid_q <= 1'b0;
         end else begin
             state <= next_state;
+            if (!((|hot_rate) && ((state[59:56] ^ hot_node[3:0]) & ~hot_mask[3:0]) == 4'd0)) begin
+                cold_node <= state[59:56];
+            end
+            if (turn) active <= makes && !({1'b0, state[39:20]} < stop);
+            make_valid_q <= makes;
         end
     end
 
@@ -138,15 +146,6 @@ module clos_source (
 
     always @(posedge clk) begin
         if (rst) begin
-            cold_node <= 4'd0;
-        end else if (!((|hot_rate)
-                    && ((state[59:56] ^ hot_node[3:0]) & ~hot_mask[3:0]) == 4'd0)) begin
-            cold_node <= state[59:56];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             walk <= 4'd0;
             walk_done <= 1'b0;
         end else if (!walk_done) begin
@@ -156,28 +155,7 @@ module clos_source (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            active <= 1'b0;
-        end else if (turn) begin
-            active <= makes && !({1'b0, state[39:20]} < stop);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (makes) begin
-            target <= dst;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            make_valid_q <= 1'b0;
-        end else begin
-            make_valid_q <= makes;
-        end
-    end
-
-    always @(posedge clk) begin
+        if (makes) target <= dst;
         hot_q <= goes_to_hot;
     end
 

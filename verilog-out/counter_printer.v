@@ -26,13 +26,13 @@ module counter_printer (
     localparam [1:0] STATE_PRINTING = 2'd2;
     localparam [1:0] STATE_DONE     = 2'd3;
 
-    reg [1:0]  kind;
-    reg [1:0]  number;
-    reg [6:0]  address_q;
-    reg [1:0]  waited;
-    reg [83:0] digits;
-    reg [4:0]  place;
-    reg [1:0]  state_q;
+    reg [1:0]  kind;       // nodes, monitors, or totals of the network
+    reg [1:0]  number;     // number of the node or monitor
+    reg [6:0]  address_q;  // which of its counters; a register
+    reg [1:0]  waited;     // cycles since the counter was addressed
+    reg [83:0] digits;     // digits of the line still to be printed
+    reg [4:0]  place;      // place of the next character in the line
+    reg [1:0]  state_q;    // idle, reading, printing or done
 
     assign read_unit    = {kind, 6'd0, number};
     assign read_address = address_q;
@@ -64,9 +64,7 @@ module counter_printer (
                 end
             end else if (state_q == STATE_PRINTING && out_ready) begin
                 if (!(place == 5'd24)) begin
-                    if (!(place == 5'd3 || place == 5'd6)) begin
-                        digits <= {digits[79:0], 4'd0};
-                    end
+                    if (!(place == 5'd3 || place == 5'd6)) digits <= {digits[79:0], 4'd0};
                 end
             end
         end
@@ -81,14 +79,10 @@ module counter_printer (
             place <= 5'd0;
             state_q <= STATE_IDLE;
         end else if (state_q == STATE_IDLE) begin
-            if (start) begin
-                state_q <= STATE_READING;
-            end
+            if (start) state_q <= STATE_READING;
         end else if (state_q == STATE_READING) begin
             waited <= waited + 2'd1;
-            if (waited == 2'd3) begin
-                state_q <= STATE_PRINTING;
-            end
+            if (waited == 2'd3) state_q <= STATE_PRINTING;
         end else if (state_q == STATE_PRINTING && out_ready) begin
             if (place == 5'd24) begin
                 place <= 5'd0;
@@ -102,9 +96,7 @@ module counter_printer (
                     end else begin
                         number <= 2'd0;
                         kind <= kind + 2'd1;
-                        if (kind == 2'd2) begin
-                            state_q <= STATE_DONE;
-                        end
+                        if (kind == 2'd2) state_q <= STATE_DONE;
                     end
                 end
             end else begin

@@ -15,7 +15,7 @@ module credit_counter_max100 (
     output wire       excess      // the credit is ignored: none was taken, combinational
 );
 
-    reg [6:0] count_q;
+    reg [6:0] count_q;  // credits left; a register
 
     wire all_are_back;
     wire take_only;

@@ -33,10 +33,10 @@ module damq (
     output reg  [3:0]  empty       // functions of registers
 );
 
-    reg [3:0]  next [0:15];
-    reg [3:0]  tail [0:3];
-    reg [3:0]  head_q [0:3];
-    reg [19:0] count_q;
+    reg [3:0]  next [0:15];   // slot behind it in its queue, by slot
+    reg [3:0]  tail [0:3];    // slot at the tail of the queue, by queue
+    reg [3:0]  head_q [0:3];  // slot at the head of the queue, by queue
+    reg [19:0] count_q;       // slots in each queue, registers
 
     wire [3:0] appended;
     wire [3:0] popped;
@@ -48,7 +48,7 @@ module damq (
     wire [3:0] mov_tail;
 
 `ifdef RTLGEN_CHECKS
-    reg        is_queued [0:15];
+    reg        is_queued [0:15];  // the slot is in a queue, by slot
     wire [6:0] slots_held;
 `endif
 
@@ -106,12 +106,8 @@ module damq (
 `endif
 
     always @(posedge clk) begin
-        if (deq_valid) begin
-            head_q[deq_queue] <= next[deq_slot];
-        end
-        if (mov_valid) begin
-            head_q[mov_from] <= next[mov_slot];
-        end
+        if (deq_valid) head_q[deq_queue] <= next[deq_slot];
+        if (mov_valid) head_q[mov_from] <= next[mov_slot];
         if (enq_valid) begin
             if (nothing_stays[enq_queue]) begin
                 head_q[enq_queue] <= enq_slot;
@@ -136,12 +132,8 @@ module damq (
         if (rst) begin
             for (i = 0; i < 16; i = i + 1) is_queued[i] <= 1'b0;
         end else begin
-            if (deq_valid) begin
-                is_queued[deq_slot] <= 1'b0;
-            end
-            if (enq_valid) begin
-                is_queued[enq_slot] <= 1'b1;
-            end
+            if (deq_valid) is_queued[deq_slot] <= 1'b0;
+            if (enq_valid) is_queued[enq_slot] <= 1'b1;
         end
     end
 `endif

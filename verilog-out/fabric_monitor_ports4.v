@@ -25,31 +25,31 @@ module fabric_monitor_ports4 (
     input  wire [3:0]  msg_xoff        // it is an Xoff
 );
 
-    reg [39:0] samples [0:4];
-    reg        measure_q;
-    reg [6:0]  address_q;
-    reg [1:0]  port;
-    reg [2:0]  saqs_in_use;
-    reg [2:0]  lines_in_use;
-    reg [39:0] line_sum;
-    reg [2:0]  detect_ports;
-    reg [39:0] detect_count;
-    reg [2:0]  no_free_ports;
-    reg [39:0] no_free_count;
-    reg [2:0]  dropped_ports;
-    reg [39:0] dropped_count;
-    reg [2:0]  cam_full_ports;
-    reg [39:0] cam_full_count;
-    reg [15:0] saqs_before;
-    reg [4:0]  birth_ports;
-    reg [39:0] birth_count;
-    reg [4:0]  death_ports;
-    reg [39:0] death_count;
-    reg [2:0]  xoff_ports;
-    reg [39:0] xoff_count;
-    reg [2:0]  xon_ports;
-    reg [39:0] xon_count;
-    reg [63:0] read_data_q;
+    reg [39:0] samples [0:4];   // looks by the number of SAQs in use
+    reg        measure_q;       // measure, one cycle later
+    reg [6:0]  address_q;       // read_address, one cycle later
+    reg [1:0]  port;            // port that is looked at
+    reg [2:0]  saqs_in_use;     // SAQs in use at the port that is looked at
+    reg [2:0]  lines_in_use;    // CAM lines in use at the port that is looked at
+    reg [39:0] line_sum;        // sum of the CAM lines in use, over all looks
+    reg [2:0]  detect_ports;    // detections that allocated a SAQ in the cycle before
+    reg [39:0] detect_count;    // sum since the last clear
+    reg [2:0]  no_free_ports;   // detections that found no free SAQ in the cycle before
+    reg [39:0] no_free_count;   // sum since the last clear
+    reg [2:0]  dropped_ports;   // notifications dropped in the cycle before
+    reg [39:0] dropped_count;   // sum since the last clear
+    reg [2:0]  cam_full_ports;  // Xoffs dropped, no line free in the cycle before
+    reg [39:0] cam_full_count;  // sum since the last clear
+    reg [15:0] saqs_before;     // stat_saqs, one cycle later
+    reg [4:0]  birth_ports;     // SAQs allocated in the cycle before
+    reg [39:0] birth_count;     // sum since the last clear
+    reg [4:0]  death_ports;     // SAQs freed in the cycle before
+    reg [39:0] death_count;     // sum since the last clear
+    reg [2:0]  xoff_ports;      // Xoffs sent upstream in the cycle before
+    reg [39:0] xoff_count;      // sum since the last clear
+    reg [2:0]  xon_ports;       // Xons sent upstream in the cycle before
+    reg [39:0] xon_count;       // sum since the last clear
+    reg [63:0] read_data_q;     // the counter
 
     wire [3:0]  saqs_seen;
     wire [3:0]  lines_seen;
@@ -106,191 +106,64 @@ module fabric_monitor_ports4 (
     always @(posedge clk) begin
         if (rst) begin
             measure_q <= 1'b0;
-        end else begin
-            measure_q <= measure;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             address_q <= 7'd0;
-        end else begin
-            address_q <= read_address;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             port <= 2'd0;
-        end else begin
-            port <= port + 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             saqs_in_use <= 3'd0;
-        end else begin
-            saqs_in_use <= count_ones_4(saqs_seen);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             lines_in_use <= 3'd0;
-        end else begin
-            lines_in_use <= count_ones_4(lines_seen);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             detect_ports <= 3'd0;
-        end else begin
-            detect_ports <= count_ones_4(stat_detect);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            detect_count <= 40'd0;
-        end else if (clear) begin
-            detect_count <= 40'd0;
-        end else if (measure_q) begin
-            detect_count <= detect_count + {37'd0, detect_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             no_free_ports <= 3'd0;
-        end else begin
-            no_free_ports <= count_ones_4(stat_no_free);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            no_free_count <= 40'd0;
-        end else if (clear) begin
-            no_free_count <= 40'd0;
-        end else if (measure_q) begin
-            no_free_count <= no_free_count + {37'd0, no_free_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             dropped_ports <= 3'd0;
-        end else begin
-            dropped_ports <= count_ones_4(stat_dropped);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            dropped_count <= 40'd0;
-        end else if (clear) begin
-            dropped_count <= 40'd0;
-        end else if (measure_q) begin
-            dropped_count <= dropped_count + {37'd0, dropped_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             cam_full_ports <= 3'd0;
-        end else begin
-            cam_full_ports <= count_ones_4(stat_cam_full);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            cam_full_count <= 40'd0;
-        end else if (clear) begin
-            cam_full_count <= 40'd0;
-        end else if (measure_q) begin
-            cam_full_count <= cam_full_count + {37'd0, cam_full_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             saqs_before <= 16'd0;
-        end else begin
-            saqs_before <= stat_saqs;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             birth_ports <= 5'd0;
-        end else begin
-            birth_ports <= count_ones_16(births);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            birth_count <= 40'd0;
-        end else if (clear) begin
-            birth_count <= 40'd0;
-        end else if (measure_q) begin
-            birth_count <= birth_count + {35'd0, birth_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             death_ports <= 5'd0;
-        end else begin
-            death_ports <= count_ones_16(deaths);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            death_count <= 40'd0;
-        end else if (clear) begin
-            death_count <= 40'd0;
-        end else if (measure_q) begin
-            death_count <= death_count + {35'd0, death_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             xoff_ports <= 3'd0;
-        end else begin
-            xoff_ports <= count_ones_4(xoffs);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            xoff_count <= 40'd0;
-        end else if (clear) begin
-            xoff_count <= 40'd0;
-        end else if (measure_q) begin
-            xoff_count <= xoff_count + {37'd0, xoff_ports};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             xon_ports <= 3'd0;
         end else begin
+            measure_q <= measure;
+            address_q <= read_address;
+            port <= port + 2'd1;
+            saqs_in_use <= count_ones_4(saqs_seen);
+            lines_in_use <= count_ones_4(lines_seen);
+            detect_ports <= count_ones_4(stat_detect);
+            no_free_ports <= count_ones_4(stat_no_free);
+            dropped_ports <= count_ones_4(stat_dropped);
+            cam_full_ports <= count_ones_4(stat_cam_full);
+            saqs_before <= stat_saqs;
+            birth_ports <= count_ones_16(births);
+            death_ports <= count_ones_16(deaths);
+            xoff_ports <= count_ones_4(xoffs);
             xon_ports <= count_ones_4(xons);
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
+            detect_count <= 40'd0;
+            no_free_count <= 40'd0;
+            dropped_count <= 40'd0;
+            cam_full_count <= 40'd0;
+            birth_count <= 40'd0;
+            death_count <= 40'd0;
+            xoff_count <= 40'd0;
             xon_count <= 40'd0;
         end else if (clear) begin
+            detect_count <= 40'd0;
+            no_free_count <= 40'd0;
+            dropped_count <= 40'd0;
+            cam_full_count <= 40'd0;
+            birth_count <= 40'd0;
+            death_count <= 40'd0;
+            xoff_count <= 40'd0;
             xon_count <= 40'd0;
         end else if (measure_q) begin
+            detect_count <= detect_count + {37'd0, detect_ports};
+            no_free_count <= no_free_count + {37'd0, no_free_ports};
+            dropped_count <= dropped_count + {37'd0, dropped_ports};
+            cam_full_count <= cam_full_count + {37'd0, cam_full_ports};
+            birth_count <= birth_count + {35'd0, birth_ports};
+            death_count <= death_count + {35'd0, death_ports};
+            xoff_count <= xoff_count + {37'd0, xoff_ports};
             xon_count <= xon_count + {37'd0, xon_ports};
         end
     end

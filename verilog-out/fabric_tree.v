@@ -34,16 +34,17 @@ module fabric_tree (
     output wire [31:0] digest         // of all that the nodes have received and when
 );
 
-    reg [7:0]  walk_dst;
-    reg        walking;
-    reg [31:0] now_q;
-    reg [4:0]  arrivals;
-    reg [39:0] delivered_q;
-    reg        error_q;
-    reg [31:0] digest_q;
-    reg [8:0]  unit_1;
-    reg [8:0]  unit_2;
-    reg [63:0] read_data_q;
+    reg [7:0]  walk_dst;     // destination whose routes are loaded
+    reg        walking;      // the route tables are being loaded
+    reg [31:0] now_q;        // cycles since ready
+    reg [4:0]  arrivals;     // packets that the nodes received in a cycle
+    reg [39:0] delivered_q;  // packets that all nodes have received since reset
+    reg        error_q;      // a node has received what it should not have, or a port of a switch
+                             // has seen an error
+    reg [31:0] digest_q;     // of all that the nodes have received and when
+    reg [8:0]  unit_1;       // read_unit, one cycle later
+    reg [8:0]  unit_2;       // unit_1, one cycle later
+    reg [63:0] read_data_q;  // the counter, 3 cycles after its address
 
     wire [15:0]   node_rx_valid;
     wire [15:0]   node_rx_sop;
@@ -443,9 +444,7 @@ module fabric_tree (
             now_q <= 32'd0;
         end else if (walking) begin
             walk_dst <= walk_dst + 8'd1;
-            if (walk_dst == 8'd15) begin
-                walking <= 1'b0;
-            end
+            if (walk_dst == 8'd15) walking <= 1'b0;
         end else begin
             now_q <= now_q + 32'd1;
         end
@@ -454,31 +453,16 @@ module fabric_tree (
     always @(posedge clk) begin
         if (rst) begin
             arrivals <= 5'd0;
+            delivered_q <= 40'd0;
+            error_q <= 1'b0;
+            digest_q <= 32'd0;
+            unit_1 <= 9'd0;
+            unit_2 <= 9'd0;
+            read_data_q <= 64'd0;
         end else begin
             arrivals <= count_ones_16(node_received);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            delivered_q <= 40'd0;
-        end else begin
             delivered_q <= delivered_q + {35'd0, arrivals};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 1'b0;
-        end else begin
             error_q <= (|node_error) || (|sw_err_seen);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            digest_q <= 32'd0;
-        end else begin
             digest_q <= node_digest[31:0]
                       ^ node_digest[63:32]
                       ^ node_digest[95:64]
@@ -495,29 +479,8 @@ module fabric_tree (
                       ^ node_digest[447:416]
                       ^ node_digest[479:448]
                       ^ node_digest[511:480];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_1 <= 9'd0;
-        end else begin
             unit_1 <= read_unit;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_2 <= 9'd0;
-        end else begin
             unit_2 <= unit_1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_data_q <= 64'd0;
-        end else begin
             read_data_q <= unit_2[8]
                          ? ((unit_2[7:0] < 8'd8) ? monitor_read_data[{unit_2[2:0], 6'd0} +: 64]
                           : 64'd0)

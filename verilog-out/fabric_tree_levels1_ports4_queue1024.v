@@ -34,16 +34,17 @@ module fabric_tree_levels1_ports4_queue1024 (
     output wire [31:0] digest         // of all that the nodes have received and when
 );
 
-    reg [7:0]  walk_dst;
-    reg        walking;
-    reg [31:0] now_q;
-    reg [2:0]  arrivals;
-    reg [39:0] delivered_q;
-    reg        error_q;
-    reg [31:0] digest_q;
-    reg [8:0]  unit_1;
-    reg [8:0]  unit_2;
-    reg [63:0] read_data_q;
+    reg [7:0]  walk_dst;     // destination whose routes are loaded
+    reg        walking;      // the route tables are being loaded
+    reg [31:0] now_q;        // cycles since ready
+    reg [2:0]  arrivals;     // packets that the nodes received in a cycle
+    reg [39:0] delivered_q;  // packets that all nodes have received since reset
+    reg        error_q;      // a node has received what it should not have, or a port of a switch
+                             // has seen an error
+    reg [31:0] digest_q;     // of all that the nodes have received and when
+    reg [8:0]  unit_1;       // read_unit, one cycle later
+    reg [8:0]  unit_2;       // unit_1, one cycle later
+    reg [63:0] read_data_q;  // the counter, 3 cycles after its address
 
     wire [255:0] node_read_data;
     wire [3:0]   node_rx_credit;
@@ -233,9 +234,7 @@ module fabric_tree_levels1_ports4_queue1024 (
             now_q <= 32'd0;
         end else if (walking) begin
             walk_dst <= walk_dst + 8'd1;
-            if (walk_dst == 8'd3) begin
-                walking <= 1'b0;
-            end
+            if (walk_dst == 8'd3) walking <= 1'b0;
         end else begin
             now_q <= now_q + 32'd1;
         end
@@ -244,58 +243,22 @@ module fabric_tree_levels1_ports4_queue1024 (
     always @(posedge clk) begin
         if (rst) begin
             arrivals <= 3'd0;
+            delivered_q <= 40'd0;
+            error_q <= 1'b0;
+            digest_q <= 32'd0;
+            unit_1 <= 9'd0;
+            unit_2 <= 9'd0;
+            read_data_q <= 64'd0;
         end else begin
             arrivals <= count_ones_4(node_received);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            delivered_q <= 40'd0;
-        end else begin
             delivered_q <= delivered_q + {37'd0, arrivals};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 1'b0;
-        end else begin
             error_q <= (|node_error) || (|sw_err_seen);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            digest_q <= 32'd0;
-        end else begin
             digest_q <= node_digest[31:0]
                       ^ node_digest[63:32]
                       ^ node_digest[95:64]
                       ^ node_digest[127:96];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_1 <= 9'd0;
-        end else begin
             unit_1 <= read_unit;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unit_2 <= 9'd0;
-        end else begin
             unit_2 <= unit_1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_data_q <= 64'd0;
-        end else begin
             read_data_q <= unit_2[8] ? ((unit_2[7:0] < 8'd1) ? monitor_read_data : 64'd0)
                          : (unit_2[7:0] < 8'd4) ? node_read_data[{unit_2[1:0], 6'd0} +: 64] : 64'd0;
         end

@@ -14,11 +14,11 @@ module fifo_width128 (
     output wire [4:0]   count   // words held; a register
 );
 
-    reg [4:0] count_q;
-    reg [3:0] head;
-    reg [3:0] tail;
+    reg [4:0] count_q;  // words held; a register
+    reg [3:0] head;     // place of the oldest word
+    reg [3:0] tail;     // place of the next word that is pushed
 
-    reg  [127:0] storage [0:15];
+    reg  [127:0] storage [0:15];  // words of the queue, by place
     wire [127:0] oldest;
 
     wire do_push;
@@ -55,24 +55,12 @@ module fifo_width128 (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 5'd0;
-        end else if (do_push ^ do_pop) begin
-            count_q <= count_q + (do_pop ? 5'd31 : 5'd1);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             head <= 4'd0;
-        end else if (do_pop) begin
-            head <= head + 4'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tail <= 4'd0;
-        end else if (do_push) begin
-            tail <= tail + 4'd1;
+        end else begin
+            if (do_push ^ do_pop) count_q <= count_q + (do_pop ? 5'd31 : 5'd1);
+            if (do_pop) head <= head + 4'd1;
+            if (do_push) tail <= tail + 4'd1;
         end
     end
 

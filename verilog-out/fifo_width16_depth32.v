@@ -14,11 +14,11 @@ module fifo_width16_depth32 (
     output wire [5:0]  count   // words held; a register
 );
 
-    reg [5:0] count_q;
-    reg [4:0] head;
-    reg [4:0] tail;
+    reg [5:0] count_q;  // words held; a register
+    reg [4:0] head;     // place of the oldest word
+    reg [4:0] tail;     // place of the next word that is pushed
 
-    reg  [15:0] storage [0:31];
+    reg  [15:0] storage [0:31];  // words of the queue, by place
     wire [15:0] oldest;
 
     wire do_push;
@@ -53,24 +53,12 @@ module fifo_width16_depth32 (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 6'd0;
-        end else if (do_push ^ do_pop) begin
-            count_q <= count_q + (do_pop ? 6'd63 : 6'd1);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             head <= 5'd0;
-        end else if (do_pop) begin
-            head <= head + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tail <= 5'd0;
-        end else if (do_push) begin
-            tail <= tail + 5'd1;
+        end else begin
+            if (do_push ^ do_pop) count_q <= count_q + (do_pop ? 6'd63 : 6'd1);
+            if (do_pop) head <= head + 5'd1;
+            if (do_push) tail <= tail + 5'd1;
         end
     end
 

@@ -14,11 +14,11 @@ module fifo_width3_depth8 (
     output wire [3:0] count   // words held; a register
 );
 
-    reg [3:0] count_q;
-    reg [2:0] head;
-    reg [2:0] tail;
+    reg [3:0] count_q;  // words held; a register
+    reg [2:0] head;     // place of the oldest word
+    reg [2:0] tail;     // place of the next word that is pushed
 
-    reg  [2:0] storage [0:7];
+    reg  [2:0] storage [0:7];  // words of the queue, by place
     wire [2:0] oldest;
 
     wire do_push;
@@ -53,24 +53,12 @@ module fifo_width3_depth8 (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 4'd0;
-        end else if (do_push ^ do_pop) begin
-            count_q <= count_q + (do_pop ? 4'd15 : 4'd1);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             head <= 3'd0;
-        end else if (do_pop) begin
-            head <= head + 3'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tail <= 3'd0;
-        end else if (do_push) begin
-            tail <= tail + 3'd1;
+        end else begin
+            if (do_push ^ do_pop) count_q <= count_q + (do_pop ? 4'd15 : 4'd1);
+            if (do_pop) head <= head + 3'd1;
+            if (do_push) tail <= tail + 3'd1;
         end
     end
 

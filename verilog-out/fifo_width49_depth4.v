@@ -14,11 +14,11 @@ module fifo_width49_depth4 (
     output wire [2:0]  count   // words held; a register
 );
 
-    reg [2:0] count_q;
-    reg [1:0] head;
-    reg [1:0] tail;
+    reg [2:0] count_q;  // words held; a register
+    reg [1:0] head;     // place of the oldest word
+    reg [1:0] tail;     // place of the next word that is pushed
 
-    reg  [48:0] storage [0:3];
+    reg  [48:0] storage [0:3];  // words of the queue, by place
     wire [48:0] oldest;
 
     wire do_push;
@@ -55,24 +55,12 @@ module fifo_width49_depth4 (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 3'd0;
-        end else if (do_push ^ do_pop) begin
-            count_q <= count_q + (do_pop ? 3'd7 : 3'd1);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             head <= 2'd0;
-        end else if (do_pop) begin
-            head <= head + 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tail <= 2'd0;
-        end else if (do_push) begin
-            tail <= tail + 2'd1;
+        end else begin
+            if (do_push ^ do_pop) count_q <= count_q + (do_pop ? 3'd7 : 3'd1);
+            if (do_pop) head <= head + 2'd1;
+            if (do_push) tail <= tail + 2'd1;
         end
     end
 

@@ -14,19 +14,19 @@ module fifo_width7_depth68 (
     output wire [6:0] count   // words held; a register
 );
 
-    reg [6:0] count_q;
-    reg       empty_q;
-    reg [6:0] third;
-    reg [6:0] tail;
-    reg       fetched_q;
-    reg [6:0] last_q;
-    reg       pushed_q;
-    reg [6:0] first_q;
-    reg [6:0] second_q;
+    reg [6:0] count_q;    // words held; a register
+    reg       empty_q;    // no word can be read; a function of registers
+    reg [6:0] third;      // place of the third-oldest word
+    reg [6:0] tail;       // place of the next word that is pushed
+    reg       fetched_q;  // fetch, one cycle later
+    reg [6:0] last_q;     // the word that was pushed last
+    reg       pushed_q;   // do_push, one cycle later
+    reg [6:0] first_q;    // the oldest word; unknown while empty
+    reg [6:0] second_q;   // the second-oldest word
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [6:0] storage [0:67];
-    reg [6:0] fetched;
+    reg [6:0] storage [0:67];  // words of the queue, by place
+    reg [6:0] fetched;         // word of storage that was read last
 
     wire do_push;
     wire do_pop;
@@ -48,9 +48,6 @@ module fifo_width7_depth68 (
 
     always @(posedge clk) begin
         if (do_push) storage[tail] <= wdata;
-    end
-
-    always @(posedge clk) begin
         if (fetch) fetched <= storage[third];
     end
 
@@ -58,87 +55,43 @@ module fifo_width7_depth68 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [27:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        memory_bits = memory_fill[31:4];
+        {last_q, first_q, second_q, fetched} = memory_bits;
         for (memory_word = 0; memory_word < 68; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             storage[memory_word] = memory_fill[31:25];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetched = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        last_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        second_q = memory_fill[31:25];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 7'd0;
-        end else if (do_push ^ do_pop) begin
-            count_q <= count_q + (do_pop ? 7'd127 : 7'd1);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             empty_q <= 1'b1;
-        end else begin
-            empty_q <= !(several || (empty_q ? count_q[0] : !pop));
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             third <= 7'd2;
-        end else if (do_pop) begin
-            third <= (third == 7'd67) ? 7'd0 : third + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tail <= 7'd0;
-        end else if (do_push) begin
-            tail <= (tail == 7'd67) ? 7'd0 : tail + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             fetched_q <= 1'b0;
-        end else begin
-            fetched_q <= fetch;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (do_push) begin
-            last_q <= wdata;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             pushed_q <= 1'b0;
         end else begin
+            if (do_push ^ do_pop) count_q <= count_q + (do_pop ? 7'd127 : 7'd1);
+            empty_q <= !(several || (empty_q ? count_q[0] : !pop));
+            if (do_pop) third <= (third == 7'd67) ? 7'd0 : third + 7'd1;
+            if (do_push) tail <= (tail == 7'd67) ? 7'd0 : tail + 7'd1;
+            fetched_q <= fetch;
             pushed_q <= do_push;
         end
     end
 
     always @(posedge clk) begin
+        if (do_push) last_q <= wdata;
         if (do_pop || (copies && !count_q[1])) begin
             first_q <= fetched_q ? fetched : copies ? last_q : second_q;
         end
-    end
-
-    always @(posedge clk) begin
-        if (fetched_q || copies) begin
-            second_q <= fetched_q ? fetched : last_q;
-        end
+        if (fetched_q || copies) second_q <= fetched_q ? fetched : last_q;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -19,12 +19,12 @@ module free_list (
     output wire [6:0] count       // free slots; a register
 );
 
-    reg [5:0] next [0:63];
-    reg [5:0] head;
-    reg [6:0] count_q;
+    reg [5:0] next [0:63];  // free slot behind it, by slot
+    reg [5:0] head;         // first free slot of the list
+    reg [6:0] count_q;      // free slots; a register
 
 `ifdef RTLGEN_CHECKS
-    reg in_use [0:63];
+    reg in_use [0:63];  // the slot is in use, by slot
 `endif
 
     assign slot  = give ? give_slot : head;
@@ -37,12 +37,8 @@ module free_list (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) in_use[i] <= 1'b0;
         end else begin
-            if (give) begin
-                in_use[give_slot] <= 1'b0;
-            end
-            if (take) begin
-                in_use[slot] <= 1'b1;
-            end
+            if (give) in_use[give_slot] <= 1'b0;
+            if (take) in_use[slot] <= 1'b1;
         end
     end
 `endif

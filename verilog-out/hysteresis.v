@@ -11,7 +11,7 @@ module hysteresis (
     output wire       state   // 1 from the cycle after rise until the cycle after fall; a register
 );
 
-    reg state_q;
+    reg state_q;  // 1 from the cycle after rise until the cycle after fall; a register
 
     assign rise  = !state_q && level > 7'd10;
     assign fall  = state_q && level < 7'd5;

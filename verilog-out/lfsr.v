@@ -9,7 +9,7 @@ module lfsr (
     output wire [15:0] value    // the state, a register; 1 after reset
 );
 
-    reg [15:0] value_q;
+    reg [15:0] value_q;  // the state, a register; 1 after reset
 
     assign value = value_q;
 

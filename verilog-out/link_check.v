@@ -16,21 +16,21 @@ module link_check (
     output wire         damaged         // pulse: a word was damaged, and is dropped, a register
 );
 
-    reg         tx_valid_q;
-    reg [181:0] tx_flit_q;
-    reg [31:0]  tx_part_0_q;
-    reg [31:0]  tx_part_1_q;
-    reg [31:0]  tx_crc;
-    reg         line_valid_q;
-    reg [181:0] tx_flit_qq;
-    reg         rx_valid_q;
-    reg [181:0] rx_flit_q;
-    reg [31:0]  rx_claimed;
-    reg [31:0]  rx_part_0_q;
-    reg [31:0]  rx_part_1_q;
-    reg         rx_good;
-    reg         rx_damaged;
-    reg [181:0] rx_flit_qq;
+    reg         tx_valid_q;    // flit_tx_valid, one cycle later
+    reg [181:0] tx_flit_q;     // flit_tx, one cycle later
+    reg [31:0]  tx_part_0_q;   // tx_part_0, one cycle later
+    reg [31:0]  tx_part_1_q;   // tx_part_1, one cycle later
+    reg [31:0]  tx_crc;        // CRC of the flit
+    reg         line_valid_q;  // tx_valid_q, one cycle later
+    reg [181:0] tx_flit_qq;    // tx_flit_q, one cycle later
+    reg         rx_valid_q;    // line_rx_valid, one cycle later
+    reg [181:0] rx_flit_q;     // flit that came over the line
+    reg [31:0]  rx_claimed;    // CRC that came with the flit
+    reg [31:0]  rx_part_0_q;   // rx_part_0, one cycle later
+    reg [31:0]  rx_part_1_q;   // rx_part_1, one cycle later
+    reg         rx_good;       // a flit has come, a register
+    reg         rx_damaged;    // pulse: a word was damaged, and is dropped, a register
+    reg [181:0] rx_flit_qq;    // rx_flit_q, one cycle later
 
     wire [31:0] tx_part_0;
     wire [31:0] tx_part_1;
@@ -177,115 +177,43 @@ module link_check (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [919:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (6) begin
+        repeat (29) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_flit_q = {tx_flit_q[149:0], memory_fill};
+            memory_bits = {memory_bits[887:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_part_0_q = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_part_1_q = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_crc = memory_fill;
-        repeat (6) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_flit_qq = {tx_flit_qq[149:0], memory_fill};
-        end
-        repeat (6) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_flit_q = {rx_flit_q[149:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_claimed = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_part_0_q = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_part_1_q = memory_fill;
-        repeat (6) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_flit_qq = {rx_flit_qq[149:0], memory_fill};
-        end
+        {tx_flit_q, tx_part_0_q, tx_part_1_q, tx_crc, tx_flit_qq, rx_flit_q, rx_claimed,
+         rx_part_0_q, rx_part_1_q, rx_flit_qq} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= flit_tx_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        tx_flit_q <= flit_tx;
-    end
-
-    always @(posedge clk) begin
-        tx_part_0_q <= tx_part_0;
-    end
-
-    always @(posedge clk) begin
-        tx_part_1_q <= tx_part_1;
-    end
-
-    always @(posedge clk) begin
-        tx_crc <= 32'ha7139bd0 ^ tx_part_0_q ^ tx_part_1_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             line_valid_q <= 1'b0;
-        end else begin
-            line_valid_q <= tx_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        tx_flit_qq <= tx_flit_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             rx_valid_q <= 1'b0;
-        end else begin
-            rx_valid_q <= line_rx_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        rx_flit_q <= line_rx[181:0];
-    end
-
-    always @(posedge clk) begin
-        rx_claimed <= line_rx[213:182];
-    end
-
-    always @(posedge clk) begin
-        rx_part_0_q <= rx_part_0;
-    end
-
-    always @(posedge clk) begin
-        rx_part_1_q <= rx_part_1;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             rx_good <= 1'b0;
-        end else begin
-            rx_good <= rx_valid_q && rx_right;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             rx_damaged <= 1'b0;
         end else begin
+            tx_valid_q <= flit_tx_valid;
+            line_valid_q <= tx_valid_q;
+            rx_valid_q <= line_rx_valid;
+            rx_good <= rx_valid_q && rx_right;
             rx_damaged <= rx_valid_q && !rx_right;
         end
     end
 
     always @(posedge clk) begin
+        tx_flit_q <= flit_tx;
+        tx_part_0_q <= tx_part_0;
+        tx_part_1_q <= tx_part_1;
+        tx_crc <= 32'ha7139bd0 ^ tx_part_0_q ^ tx_part_1_q;
+        tx_flit_qq <= tx_flit_q;
+        rx_flit_q <= line_rx[181:0];
+        rx_claimed <= line_rx[213:182];
+        rx_part_0_q <= rx_part_0;
+        rx_part_1_q <= rx_part_1;
         rx_flit_qq <= rx_flit_q;
     end
 

@@ -10,7 +10,7 @@ module link_delay (
                              // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [127:0] flight;
+    reg [127:0] flight;  // control bits on the wire, the newest lowest
 
     assign q = flight[127:64];
 

@@ -12,8 +12,8 @@ module link_delay_latency1_data63 (
                              // arrived the lower data bits are unknown and the others 0
 );
 
-    reg        flight;
-    reg [62:0] flight_data;
+    reg        flight;       // control bits on the wire, the newest lowest
+    reg [62:0] flight_data;  // data bits on the wire, the newest lowest
 
     assign q = {flight, flight_data};
 

@@ -12,7 +12,7 @@ module link_delay_width1 (
                       // the lower data bits are unknown and the others 0
 );
 
-    reg [1:0] flight;
+    reg [1:0] flight;  // control bits on the wire, the newest lowest
 
     assign q = flight[1];
 

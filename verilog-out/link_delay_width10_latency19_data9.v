@@ -12,8 +12,8 @@ module link_delay_width10_latency19_data9 (
                             // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [18:0]  flight;
-    reg [170:0] flight_data;
+    reg [18:0]  flight;       // control bits on the wire, the newest lowest
+    reg [170:0] flight_data;  // data bits on the wire, the newest lowest
 
     assign q = {flight[18], flight_data[170:162]};
 

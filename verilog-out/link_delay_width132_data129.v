@@ -12,8 +12,8 @@ module link_delay_width132_data129 (
                               // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [5:0]   flight;
-    reg [257:0] flight_data;
+    reg [5:0]   flight;       // control bits on the wire, the newest lowest
+    reg [257:0] flight_data;  // data bits on the wire, the newest lowest
 
     assign q = {flight[5:3], flight_data[257:129]};
 

@@ -11,7 +11,7 @@ module link_delay_width1_data1 (
                       // the lower data bits are unknown and the others 0
 );
 
-    reg [1:0] flight_data;
+    reg [1:0] flight_data;  // data bits on the wire, the newest lowest
 
     assign q = flight_data[1];
 

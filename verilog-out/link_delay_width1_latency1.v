@@ -12,7 +12,7 @@ module link_delay_width1_latency1 (
                       // the lower data bits are unknown and the others 0
 );
 
-    reg flight;
+    reg flight;  // control bits on the wire, the newest lowest
 
     assign q = flight;
 

@@ -12,7 +12,7 @@ module link_delay_width1_latency8 (
                       // the lower data bits are unknown and the others 0
 );
 
-    reg [7:0] flight;
+    reg [7:0] flight;  // control bits on the wire, the newest lowest
 
     assign q = flight[7];
 

@@ -12,8 +12,8 @@ module link_delay_width68_data64 (
                              // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [7:0]   flight;
-    reg [127:0] flight_data;
+    reg [7:0]   flight;       // control bits on the wire, the newest lowest
+    reg [127:0] flight_data;  // data bits on the wire, the newest lowest
 
     assign q = {flight[7:4], flight_data[127:64]};
 

@@ -12,8 +12,8 @@ module link_delay_width68_latency1_data64 (
                              // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [3:0]  flight;
-    reg [63:0] flight_data;
+    reg [3:0]  flight;       // control bits on the wire, the newest lowest
+    reg [63:0] flight_data;  // data bits on the wire, the newest lowest
 
     assign q = {flight, flight_data};
 

@@ -12,7 +12,7 @@ module link_delay_width7_latency1 (
                             // arrived the lower data bits are unknown and the others 0
 );
 
-    reg [6:0] flight;
+    reg [6:0] flight;  // control bits on the wire, the newest lowest
 
     assign q = flight;
 

@@ -14,7 +14,7 @@ module link_errors (
 );
 
     (* mem2reg *)
-    reg [7:0] counts_q [0:7];
+    reg [7:0] counts_q [0:7];  // errors since the last clear, by cause
 
     reg [7:0] seen_now;
 

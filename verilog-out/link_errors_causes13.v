@@ -14,7 +14,7 @@ module link_errors_causes13 (
 );
 
     (* mem2reg *)
-    reg [7:0] counts_q [0:12];
+    reg [7:0] counts_q [0:12];  // errors since the last clear, by cause
 
     reg [12:0] seen_now;
 

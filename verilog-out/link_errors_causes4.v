@@ -14,7 +14,7 @@ module link_errors_causes4 (
 );
 
     (* mem2reg *)
-    reg [7:0] counts_q [0:3];
+    reg [7:0] counts_q [0:3];  // errors since the last clear, by cause
 
     reg [3:0] seen_now;
 

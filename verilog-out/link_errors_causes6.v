@@ -14,7 +14,7 @@ module link_errors_causes6 (
 );
 
     (* mem2reg *)
-    reg [7:0] counts_q [0:5];
+    reg [7:0] counts_q [0:5];  // errors since the last clear, by cause
 
     reg [5:0] seen_now;
 

@@ -14,7 +14,7 @@ module link_errors_causes7 (
 );
 
     (* mem2reg *)
-    reg [7:0] counts_q [0:6];
+    reg [7:0] counts_q [0:6];  // errors since the last clear, by cause
 
     reg [6:0] seen_now;
 

@@ -14,7 +14,7 @@ module link_errors_causes9 (
 );
 
     (* mem2reg *)
-    reg [7:0] counts_q [0:8];
+    reg [7:0] counts_q [0:8];  // errors since the last clear, by cause
 
     reg [8:0] seen_now;
 

@@ -40,23 +40,25 @@ module link_guard_ports4 (
                                    // no_route, no_room, marked from bit 0 on
 );
 
-    reg        busy;
-    reg        closed;
-    reg        skip;
-    reg        lost;
-    reg [2:0]  beat;
-    reg [6:0]  credits_owed;
-    reg [6:0]  credits_out;
-    reg        returns_q;
-    reg        credit_q;
-    reg        start_q;
-    reg        valid_q;
-    reg [2:0]  word_q;
-    reg [63:0] data_q;
-    reg        end_q;
-    reg        bad_q;
-    reg [2:0]  last_q;
-    reg [5:0]  error_q;
+    reg        busy;          // a packet has started and not ended
+    reg        closed;        // the packet's eop came too early
+    reg        skip;          // beats up to the next head are dropped
+    reg        lost;          // these beats have lost their head
+    reg [2:0]  beat;          // place of the next beat in its packet
+    reg [6:0]  credits_owed;  // credits to be returned for dropped packets
+    reg [6:0]  credits_out;   // credits that the other end has left
+    reg        returns_q;     // a packet was dropped whose credit goes back
+    reg        credit_q;      // credit_goes_back, one cycle later
+    reg        start_q;       // accept, one cycle later
+    reg        valid_q;       // a beat is stored; with start, too
+    reg [2:0]  word_q;        // its place in the packet; unknown without valid
+    reg [63:0] data_q;        // rx_data, one cycle later
+    reg        end_q;         // the packet that started last ends: with its last beat, or, if it is
+                              // cut short, a cycle or more after its last one, perhaps with the
+                              // start of the next packet
+    reg        bad_q;         // with end: the packet is damaged
+    reg [2:0]  last_q;        // with end: place of the last beat that was stored
+    reg [5:0]  error_q;       // errors, one cycle later
 
     wire       head;
     reg  [1:0] turn;
@@ -77,12 +79,14 @@ module link_guard_ports4 (
     wire [5:0] errors;
 
 `ifdef RTLGEN_CHECKS
-    reg        packet_open;
-    reg  [2:0] next_word;
+    reg        packet_open;   // a packet has started and not ended
+    reg  [2:0] next_word;     // place of the next beat in its packet
     wire [7:0] credits_held;
     wire       beat_follows;
     wire       whole_packet;
 `endif
+
+    wire [4:0] rx_data_tptr = rx_data[32:28];  // most significant bit of the present turn
 
     assign head             = rx_valid && rx_sop;
     assign route_exists     = turn < 2'd3;
@@ -122,7 +126,7 @@ module link_guard_ports4 (
 `endif
 
     always @* begin
-        case (rx_data[32:28])
+        case (rx_data_tptr)
             5'd30: turn = rx_data[63:62];
             5'd28: turn = rx_data[61:60];
             5'd26: turn = rx_data[59:58];
@@ -146,49 +150,41 @@ module link_guard_ports4 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [70:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        word_q = memory_fill[31:29];
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            data_q = {data_q[31:0], memory_fill};
+            memory_bits = {memory_bits[38:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bad_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        last_q = memory_fill[31:29];
+        {word_q, data_q, bad_q, last_q} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             busy <= 1'b0;
+            closed <= 1'b0;
+            skip <= 1'b0;
+            lost <= 1'b0;
+            credits_owed <= 7'd0;
+            returns_q <= 1'b0;
+            credit_q <= 1'b0;
+            start_q <= 1'b0;
+            valid_q <= 1'b0;
+            end_q <= 1'b0;
+            error_q <= 6'd0;
         end else begin
             busy <= accept || (goes_on && !last);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            closed <= 1'b0;
-        end else begin
             closed <= rx_eop && (accept || goes_on);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            skip <= 1'b0;
-        end else begin
             skip <= head ? !accept : (skip || stray || is_cut || is_long) && !headless;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost <= 1'b0;
-        end else begin
             lost <= (of_a_lost_head && !rx_eop) || (lost && !rx_valid);
+            credits_owed <= credits_owed + {6'd0, returns_q} - {6'd0, credit_goes_back & ~freed};
+            returns_q <= refused || (headless && credits_out != 7'd0);
+            credit_q <= credit_goes_back;
+            start_q <= accept;
+            valid_q <= accept || goes_on;
+            end_q <= last || is_cut;
+            error_q <= errors;
         end
     end
 
@@ -204,14 +200,6 @@ module link_guard_ports4 (
 
     always @(posedge clk) begin
         if (rst) begin
-            credits_owed <= 7'd0;
-        end else begin
-            credits_owed <= credits_owed + {6'd0, returns_q} - {6'd0, credit_goes_back & ~freed};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             credits_out <= 7'd64;
         end else if (takes_a_credit && !credit_goes_back) begin
             credits_out <= credits_out - 7'd1;
@@ -221,67 +209,10 @@ module link_guard_ports4 (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            returns_q <= 1'b0;
-        end else begin
-            returns_q <= refused || (headless && credits_out != 7'd0);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            credit_q <= 1'b0;
-        end else begin
-            credit_q <= credit_goes_back;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            start_q <= 1'b0;
-        end else begin
-            start_q <= accept;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            valid_q <= 1'b0;
-        end else begin
-            valid_q <= accept || goes_on;
-        end
-    end
-
-    always @(posedge clk) begin
         word_q <= rx_sop ? 3'd0 : beat;
-    end
-
-    always @(posedge clk) begin
         data_q <= rx_data;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            end_q <= 1'b0;
-        end else begin
-            end_q <= last || is_cut;
-        end
-    end
-
-    always @(posedge clk) begin
         bad_q <= !last || !rx_eop || rx_bad;
-    end
-
-    always @(posedge clk) begin
         last_q <= beat - {2'd0, is_cut};
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 6'd0;
-        end else begin
-            error_q <= errors;
-        end
     end
 
 `ifdef RTLGEN_CHECKS

@@ -43,12 +43,13 @@ module link_regs (
 );
 
     (* mem2reg *)
-    reg        port_status_clear_q [0:7];
-    reg [7:0]  irq_enable_ports_q;
-    reg [7:0]  irq_pending_ports_q;
-    reg        answer_valid_q;
-    reg        answer_error_q;
-    reg [31:0] answer_data_q;
+    reg        port_status_clear_q [0:7];  // a 1 clears the causes and the counters of the port
+    reg [7:0]  irq_enable_ports_q;         // ports whose errors raise the interrupt
+    reg [7:0]  irq_pending_ports_q;        // ports with an error; stays while port_status.seen is
+                                           // not 0
+    reg        answer_valid_q;             // req_valid of bus, one cycle later
+    reg        answer_error_q;             // no register is at the address
+    reg [31:0] answer_data_q;              // word of the register that was asked for
 
     wire [7:0]   ports_with_errors;
     wire         writes;
@@ -190,11 +191,13 @@ module link_regs (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [32:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        answer_error_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        answer_data_q = memory_fill;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[0], memory_fill};
+        end
+        {answer_error_q, answer_data_q} = memory_bits;
     end
 `endif
 
@@ -216,40 +219,25 @@ module link_regs (
     always @(posedge clk) begin
         if (rst) begin
             irq_enable_ports_q <= 8'd0;
+            irq_pending_ports_q <= 8'd0;
+            answer_valid_q <= 1'b0;
         end else begin
             irq_enable_ports_q <= (irq_enable_ports_q
                                  & ~({8{writes & at_irq_enable}} & written_bits[7:0]))
                                 | (bus_req_data[7:0]
                                  & {8{writes & at_irq_enable}}
                                  & written_bits[7:0]);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            irq_pending_ports_q <= 8'd0;
-        end else begin
             irq_pending_ports_q <= (irq_pending_ports_q
                                   & ~(bus_req_data[7:0]
                                     & {8{writes & at_irq_pending}}
                                     & written_bits[7:0]))
                                  | ports_with_errors;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            answer_valid_q <= 1'b0;
-        end else begin
             answer_valid_q <= bus_req_valid;
         end
     end
 
     always @(posedge clk) begin
         answer_error_q <= !(|hits);
-    end
-
-    always @(posedge clk) begin
         answer_data_q <= one_hot_mux_26x32(hits, words);
     end
 

@@ -33,50 +33,50 @@ module link_replay (
                                         // counter each, which stay at the largest number, registers
 );
 
-    reg         up;
-    reg [7:0]   own_epoch;
-    reg [7:0]   peer_epoch;
-    reg [5:0]   quiet;
-    reg [8:0]   silence;
-    reg [6:0]   head;
-    reg [6:0]   next;
-    reg [6:0]   tail;
-    reg [6:0]   timer;
-    reg [1:0]   tries;
-    reg [6:0]   expected;
-    reg         gap;
-    reg         welcome_due;
-    reg         nak_due;
-    reg         rx_valid_q;
-    reg [128:0] rx_word_q;
-    reg         rx_summed;
-    reg [96:0]  rx_message;
-    reg [31:0]  rx_claimed;
-    reg [31:0]  rx_part_0_q;
-    reg         rx_good;
-    reg         rx_damaged;
-    reg [96:0]  rx_judged;
-    reg         flit_rx_valid_q;
-    reg [63:0]  flit_rx_q;
-    reg         heard_q;
-    reg [6:0]   ack_q;
-    reg         nak_q;
-    reg [1:0]   tx_kind_q;
-    reg         tx_nak_q;
-    reg [7:0]   tx_from_q;
-    reg [7:0]   tx_to_q;
-    reg [6:0]   tx_seq_q;
-    reg [6:0]   tx_ack_q;
-    reg [96:0]  tx_message;
-    reg [96:0]  tx_summed;
-    reg [31:0]  tx_part_0_q;
-    reg [31:0]  tx_crc;
-    reg [96:0]  tx_last;
-    reg [3:0]   tx_started;
+    reg         up;               // both ends are in the same session, a register
+    reg [7:0]   own_epoch;        // own epoch, never 0
+    reg [7:0]   peer_epoch;       // epoch of the other end, 0 if unknown
+    reg [5:0]   quiet;            // cycles in which words are still dropped
+    reg [8:0]   silence;          // cycles since a word of the session came
+    reg [6:0]   head;             // number of the flit to be accepted next
+    reg [6:0]   next;             // number of the flit to be sent next
+    reg [6:0]   tail;             // number of the oldest flit without acknowledgement
+    reg [6:0]   timer;            // cycles without progress
+    reg [1:0]   tries;            // timeouts without progress
+    reg [6:0]   expected;         // number of the flit that is expected
+    reg         gap;              // flits are missing before a word that came
+    reg         welcome_due;      // a welcome is to be sent
+    reg         nak_due;          // a NAK is to be sent
+    reg         rx_valid_q;       // line_rx_valid, one cycle later
+    reg [128:0] rx_word_q;        // line_rx, one cycle later
+    reg         rx_summed;        // rx_valid_q, one cycle later
+    reg [96:0]  rx_message;       // the word that came, without its CRC
+    reg [31:0]  rx_claimed;       // CRC that came with the word
+    reg [31:0]  rx_part_0_q;      // rx_part_0, one cycle later
+    reg         rx_good;          // the word has come undamaged
+    reg         rx_damaged;       // the word was damaged
+    reg [96:0]  rx_judged;        // rx_message, one cycle later
+    reg         flit_rx_valid_q;  // a flit has come, a register
+    reg [63:0]  flit_rx_q;        // the flit, a register; unknown without valid
+    reg         heard_q;          // rx_ours, one cycle later
+    reg [6:0]   ack_q;            // number that the other end expects
+    reg         nak_q;            // the other end asks for flits again
+    reg [1:0]   tx_kind_q;        // tx_kind, one cycle later
+    reg         tx_nak_q;         // the word asks for flits again
+    reg [7:0]   tx_from_q;        // own_epoch, one cycle later
+    reg [7:0]   tx_to_q;          // peer_epoch, one cycle later
+    reg [6:0]   tx_seq_q;         // next, one cycle later
+    reg [6:0]   tx_ack_q;         // expected, one cycle later
+    reg [96:0]  tx_message;       // the word to be sent, without its CRC
+    reg [96:0]  tx_summed;        // tx_message, one cycle later
+    reg [31:0]  tx_part_0_q;      // tx_part_0, one cycle later
+    reg [31:0]  tx_crc;           // CRC of the word to be sent
+    reg [96:0]  tx_last;          // tx_summed, one cycle later
+    reg [3:0]   tx_started;       // a one for each cycle since reset
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [63:0] replay_buffer [0:63];
-    reg [63:0] read_flit;
+    reg [63:0] replay_buffer [0:63];  // flits without acknowledgement, by number
+    reg [63:0] read_flit;             // word of replay_buffer that was read last
 
     wire        goes_down;
     wire        welcomes;
@@ -114,7 +114,7 @@ module link_replay (
     wire [3:0]  events;
 
 `ifdef RTLGEN_CHECKS
-    reg [6:0] flits_delivered;
+    reg [6:0] flits_delivered;  // flits that came out in this session
 `endif
 
     genvar g;
@@ -246,9 +246,6 @@ module link_replay (
 
     always @(posedge clk) begin
         if (accepts) replay_buffer[head[5:0]] <= flit_tx;
-    end
-
-    always @(posedge clk) begin
         if (sends_flit) read_flit <= replay_buffer[next[5:0]];
     end
 
@@ -256,69 +253,21 @@ module link_replay (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [910:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (29) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[878:0], memory_fill};
+        end
+        {rx_word_q, rx_message, rx_claimed, rx_part_0_q, rx_judged, flit_rx_q, ack_q, nak_q,
+         tx_kind_q, tx_nak_q, tx_from_q, tx_to_q, tx_seq_q, tx_ack_q, tx_message, tx_summed,
+         tx_part_0_q, tx_crc, tx_last, read_flit} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 replay_buffer[memory_word] = {replay_buffer[memory_word][31:0], memory_fill};
             end
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            read_flit = {read_flit[31:0], memory_fill};
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_word_q = {rx_word_q[96:0], memory_fill};
-        end
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_message = {rx_message[64:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_claimed = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_part_0_q = memory_fill;
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_judged = {rx_judged[64:0], memory_fill};
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            flit_rx_q = {flit_rx_q[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ack_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        nak_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_kind_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_nak_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_from_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_to_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_seq_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_ack_q = memory_fill[31:25];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_message = {tx_message[64:0], memory_fill};
-        end
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_summed = {tx_summed[64:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_part_0_q = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_crc = memory_fill;
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_last = {tx_last[64:0], memory_fill};
         end
     end
 `endif
@@ -331,6 +280,14 @@ module link_replay (
             quiet <= 6'd50;
             silence <= 9'd0;
             welcome_due <= 1'b0;
+            head <= 7'd0;
+            next <= 7'd0;
+            tail <= 7'd0;
+            timer <= 7'd0;
+            tries <= 2'd0;
+            expected <= 7'd0;
+            gap <= 1'b0;
+            nak_due <= 1'b0;
         end else if (goes_down) begin
             up <= 1'b0;
             own_epoch <= (&own_epoch) ? 8'd1 : own_epoch + 8'd1;
@@ -338,72 +295,44 @@ module link_replay (
             quiet <= 6'd50;
             silence <= 9'd0;
             welcome_due <= 1'b0;
+            head <= 7'd0;
+            next <= 7'd0;
+            tail <= 7'd0;
+            timer <= 7'd0;
+            tries <= 2'd0;
+            expected <= 7'd0;
+            gap <= 1'b0;
+            nak_due <= 1'b0;
         end else begin
-            if (begins) begin
-                up <= 1'b1;
-            end
-            if (learns) begin
-                peer_epoch <= rx_judged[10:3];
-            end
-            if (quiet != 6'd0) begin
-                quiet <= quiet - 6'd1;
-            end
+            if (begins) up <= 1'b1;
+            if (learns) peer_epoch <= rx_judged[10:3];
+            if (quiet != 6'd0) quiet <= quiet - 6'd1;
             if (up) begin
                 silence <= rx_ours ? 9'd0 : silence + 9'd1;
                 welcome_due <= rx_hello;
             end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            head <= 7'd0;
-            next <= 7'd0;
-            tail <= 7'd0;
-            timer <= 7'd0;
-            tries <= 2'd0;
-        end else if (goes_down) begin
-            head <= 7'd0;
-            next <= 7'd0;
-            tail <= 7'd0;
-            timer <= 7'd0;
-            tries <= 2'd0;
-        end else if (up) begin
-            head <= head + {6'd0, accepts};
-            tail <= oldest;
-            if (replays || times_out) begin
-                next <= oldest;
-            end else if (ack_passes_next) begin
-                next <= ack_q;
-            end else begin
-                next <= next + {6'd0, sends_flit};
+            if (up) begin
+                head <= head + {6'd0, accepts};
+                tail <= oldest;
+                if (replays || times_out) begin
+                    next <= oldest;
+                end else if (ack_passes_next) begin
+                    next <= ack_q;
+                end else begin
+                    next <= next + {6'd0, sends_flit};
+                end
+                if (progress || replays || times_out || held == 7'd0) begin
+                    timer <= 7'd0;
+                end else begin
+                    timer <= timer + 7'd1;
+                end
+                if (progress) begin
+                    tries <= 2'd0;
+                end else if (times_out) begin
+                    tries <= tries + 2'd1;
+                end
             end
-            if (progress || replays || times_out || held == 7'd0) begin
-                timer <= 7'd0;
-            end else begin
-                timer <= timer + 7'd1;
-            end
-            if (progress) begin
-                tries <= 2'd0;
-            end else if (times_out) begin
-                tries <= tries + 2'd1;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            expected <= 7'd0;
-            gap <= 1'b0;
-            nak_due <= 1'b0;
-        end else if (goes_down) begin
-            expected <= 7'd0;
-            gap <= 1'b0;
-            nak_due <= 1'b0;
-        end else begin
-            if (takes) begin
-                expected <= expected + 7'd1;
-            end
+            if (takes) expected <= expected + 7'd1;
             gap <= !takes && (gap || missing);
             nak_due <= !takes && ((missing && !gap) || (nak_due && !sends_of_session));
         end
@@ -412,134 +341,47 @@ module link_replay (
     always @(posedge clk) begin
         if (rst) begin
             rx_valid_q <= 1'b0;
+            rx_summed <= 1'b0;
+            rx_good <= 1'b0;
+            rx_damaged <= 1'b0;
+            flit_rx_valid_q <= 1'b0;
+            heard_q <= 1'b0;
+            tx_started <= 4'd0;
         end else begin
             rx_valid_q <= line_rx_valid;
+            rx_summed <= rx_valid_q;
+            rx_good <= rx_summed && rx_right;
+            rx_damaged <= rx_summed && !rx_right;
+            flit_rx_valid_q <= takes && !goes_down;
+            heard_q <= rx_ours;
+            tx_started <= {tx_started[2:0], 1'b1};
         end
     end
 
     always @(posedge clk) begin
         rx_word_q <= line_rx;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_summed <= 1'b0;
-        end else begin
-            rx_summed <= rx_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
         rx_message <= rx_word_q[96:0];
-    end
-
-    always @(posedge clk) begin
         rx_claimed <= rx_word_q[128:97];
-    end
-
-    always @(posedge clk) begin
         rx_part_0_q <= rx_part_0;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_good <= 1'b0;
-        end else begin
-            rx_good <= rx_summed && rx_right;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_damaged <= 1'b0;
-        end else begin
-            rx_damaged <= rx_summed && !rx_right;
-        end
-    end
-
-    always @(posedge clk) begin
         rx_judged <= rx_message;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            flit_rx_valid_q <= 1'b0;
-        end else begin
-            flit_rx_valid_q <= takes && !goes_down;
-        end
-    end
-
-    always @(posedge clk) begin
         flit_rx_q <= rx_judged[96:33];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            heard_q <= 1'b0;
-        end else begin
-            heard_q <= rx_ours;
-        end
-    end
-
-    always @(posedge clk) begin
         ack_q <= rx_judged[32:26];
-    end
-
-    always @(posedge clk) begin
         nak_q <= rx_judged[2];
-    end
-
-    always @(posedge clk) begin
         tx_kind_q <= tx_kind;
-    end
-
-    always @(posedge clk) begin
         tx_nak_q <= nak_due && sends_of_session;
-    end
-
-    always @(posedge clk) begin
         tx_from_q <= own_epoch;
-    end
-
-    always @(posedge clk) begin
         tx_to_q <= peer_epoch;
-    end
-
-    always @(posedge clk) begin
         tx_seq_q <= next;
-    end
-
-    always @(posedge clk) begin
         tx_ack_q <= expected;
-    end
-
-    always @(posedge clk) begin
         tx_message <= {read_flit & {64{&tx_kind_q}}, tx_ack_q, tx_seq_q, tx_to_q, tx_from_q,
                        tx_nak_q, tx_kind_q};
-    end
-
-    always @(posedge clk) begin
         tx_summed <= tx_message;
     end
 
     always @(posedge clk) begin
         tx_part_0_q <= tx_part_0;
-    end
-
-    always @(posedge clk) begin
         tx_crc <= 32'hbdeae337 ^ tx_part_0_q;
-    end
-
-    always @(posedge clk) begin
         tx_last <= tx_summed;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_started <= 4'd0;
-        end else begin
-            tx_started <= {tx_started[2:0], 1'b1};
-        end
     end
 
 `ifdef RTLGEN_CHECKS

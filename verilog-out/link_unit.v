@@ -62,33 +62,33 @@ module link_unit (
     localparam [1:0] STATE_DOWN      = 2'd1;
     localparam [1:0] STATE_UP        = 2'd2;
 
-    reg [1:0]   link_state;
-    reg [7:0]   own_epoch;
-    reg [7:0]   peer_epoch;
-    reg [15:0]  heads_sent;
-    reg [5:0]   period_cycle;
-    reg         period_ends;
-    reg [3:0]   periods_without;
-    reg [7:0]   heard_epoch;
-    reg         came_up_q;
-    reg         went_down_q;
-    reg         line_restart_q;
-    reg [6:0]   slots_free;
-    reg         packet_open;
-    reg [15:0]  heads_come;
-    reg [15:0]  limit_q;
-    reg [67:0]  rx_q;
-    reg         message_valid_q;
-    reg [62:0]  message_q;
-    reg [6:0]   credits_of_switch;
-    reg [6:0]   credits_of_link;
-    reg         passing;
-    reg         credit_q;
-    reg         hello_due;
-    reg         credit_due;
-    reg         flit_valid_q;
-    reg [181:0] flit_q;
-    reg [11:0]  error_q;
+    reg [1:0]   link_state;         // listening, down or up
+    reg [7:0]   own_epoch;          // own epoch, never 0
+    reg [7:0]   peer_epoch;         // epoch of the other end, 0 if unknown
+    reg [15:0]  heads_sent;         // heads that went to the wire, modulo 2^16
+    reg [5:0]   period_cycle;       // cycles since the period began
+    reg         period_ends;        // it is the last cycle of a period
+    reg [3:0]   periods_without;    // ends of periods since the last HELLO
+    reg [7:0]   heard_epoch;        // own epoch as the other end knows it
+    reg         came_up_q;          // comes_up, one cycle later
+    reg         went_down_q;        // goes_down, one cycle later
+    reg         line_restart_q;     // restarts_the_line, one cycle later
+    reg [6:0]   slots_free;         // slots of the switch that are free
+    reg         packet_open;        // a packet has passed in part
+    reg [15:0]  heads_come;         // heads that came, or were lost, modulo 2^16
+    reg [15:0]  limit_q;            // heads that the other end may send, modulo 2^16
+    reg [67:0]  rx_q;               // beat for the switch, 0 without one
+    reg         message_valid_q;    // message_comes, one cycle later
+    reg [62:0]  message_q;          // message for the switch: xoff, tp, mask
+    reg [6:0]   credits_of_switch;  // credits that the switch has
+    reg [6:0]   credits_of_link;    // packets that the other end has slots for
+    reg         passing;            // the packet that is sent goes to the wire
+    reg         credit_q;           // gives_a_credit, one cycle later
+    reg         hello_due;          // a HELLO is to be sent
+    reg         credit_due;         // a LIMIT is to be sent
+    reg         flit_valid_q;       // a flit for the wire, a register
+    reg [181:0] flit_q;             // the flit, a register; unknown without valid
+    reg [11:0]  error_q;            // errors, one cycle later
 
     wire [11:0] errors;
     wire        is_up;
@@ -138,35 +138,46 @@ module link_unit (
     wire        sends_message;
 
 `ifdef RTLGEN_CHECKS
-    reg [7:0] epoch_of_beat;
-    reg [7:0] epoch_of_session;
+    reg [7:0] epoch_of_beat;     // epoch of the flit with the beat
+    reg [7:0] epoch_of_session;  // peer_epoch, one cycle later
 `endif
 
+    wire [7:0]  flit_rx_epoch = flit_rx[181:174];  // epoch of its sender
+    wire [1:0]  flit_rx_kind = flit_rx[173:172];   // control: 0 none, 1 HELLO, 2 LIMIT
+    wire [7:0]  flit_rx_seen = flit_rx[171:164];   // with HELLO: the epoch of the other end, 0 if
+                                                   // none was heard
+    wire [15:0] flit_rx_sent = flit_rx[163:148];   // with control: heads that were sent, with the
+                                                   // one of this flit
+    wire [15:0] flit_rx_value = flit_rx[147:132];  // HELLO: {version, 0, slots}; LIMIT: how many
+                                                   // heads may be sent in all
+    wire        flit_rx_sop = flit_rx[130];        // it is the first
+    wire        flit_rx_eop = flit_rx[129];        // it is the last
+
     assign is_up             = link_state == STATE_UP;
-    assign is_hello          = flit_rx_valid && flit_rx[173:172] == 2'd1;
-    assign hello_fits        = flit_rx[147:132] == 16'd4160 && (|flit_rx[181:174]);
-    assign of_the_peer       = flit_rx[181:174] == peer_epoch;
+    assign is_hello          = flit_rx_valid && flit_rx_kind == 2'd1;
+    assign hello_fits        = flit_rx_value == 16'd4160 && (|flit_rx_epoch);
+    assign of_the_peer       = flit_rx_epoch == peer_epoch;
     assign good_hello        = is_hello && hello_fits;
     assign of_the_session    = flit_rx_valid && of_the_peer && is_up;
-    assign credit_comes      = of_the_session && flit_rx[173:172] == 2'd2;
+    assign credit_comes      = of_the_session && flit_rx_kind == 2'd2;
     assign errors[4]         = is_hello && !hello_fits;
     assign errors[5]         = flit_rx_valid && !is_hello && !of_the_peer;
     assign errors[0]         = is_up && is_silent;
     assign errors[1]         = is_up && other_peer && !own_accord;
     assign errors[2]         = is_up && good_hello && !echoed && !other_peer && !own_accord;
     assign errors[3]         = is_up && !line_up;
-    assign errors[9]         = credit_comes && flit_rx[163:148] != heads_counted;
-    assign errors[7]         = beat_comes && !flit_rx[130] && !packet_open;
+    assign errors[9]         = credit_comes && flit_rx_sent != heads_counted;
+    assign errors[7]         = beat_comes && !flit_rx_sop && !packet_open;
     assign errors[8]         = head_comes && !packet_starts;
-    assign errors[6]         = flit_rx_valid && flit_rx[131] && flit_rx[130] && !is_up;
+    assign errors[6]         = flit_rx_valid && flit_rx[131] && flit_rx_sop && !is_up;
     assign errors[10]        = credit_comes && !limit_is_believed;
     assign errors[11]        = head_to_send && !begins;
     assign is_listening      = link_state == STATE_LISTENING;
     assign listened          = is_listening && period_ends && periods_without == 4'd9;
     assign is_silent         = period_ends && periods_without == 4'd8 && !is_listening;
-    assign echoed            = flit_rx[171:164] == own_epoch;
-    assign other_peer        = good_hello && flit_rx[181:174] != peer_epoch;
-    assign another_view      = flit_rx[181:174] != peer_epoch || !echoed;
+    assign echoed            = flit_rx_seen == own_epoch;
+    assign other_peer        = good_hello && flit_rx_epoch != peer_epoch;
+    assign another_view      = flit_rx_epoch != peer_epoch || !echoed;
     assign told_to_be_down   = restart || !line_up;
     assign own_accord        = is_silent || told_to_be_down;
     assign goes_down         = is_up && (own_accord || (good_hello && another_view));
@@ -181,9 +192,9 @@ module link_unit (
     assign time_for_hello    = period_ends || hello_changes;
     assign time_for_credit   = period_cycle == 6'd32;
     assign beat_comes        = of_the_session && flit_rx[131];
-    assign head_comes        = beat_comes && flit_rx[130];
+    assign head_comes        = beat_comes && flit_rx_sop;
     assign packet_starts     = head_comes && (|slots_free);
-    assign packet_goes_on    = beat_comes && !flit_rx[130] && packet_open;
+    assign packet_goes_on    = beat_comes && !flit_rx_sop && packet_open;
     assign beat_passes       = packet_starts || packet_goes_on;
     assign heads_counted     = heads_come + {15'd0, head_comes};
     assign sent_is_told      = credit_comes || comes_up;
@@ -203,8 +214,8 @@ module link_unit (
     assign begins            = head_to_send && (|credits_of_link);
     assign goes_to_the_wire  = begins || (tx_valid && !tx_sop && passing);
     assign sent_now          = heads_sent + {15'd0, begins};
-    assign credits_left      = flit_rx[147:132] - heads_sent;
-    assign credits_left_behind_a_head = flit_rx[147:132] + ~heads_sent;
+    assign credits_left      = flit_rx_value - heads_sent;
+    assign credits_left_behind_a_head = flit_rx_value + ~heads_sent;
     assign limit_is_believed = begins ? credits_left_behind_a_head <= 16'd64
                              : credits_left <= 16'd64;
     assign credits_aimed_at = is_up ? credits_of_link : 7'd64;
@@ -222,15 +233,13 @@ module link_unit (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [244:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (2) begin
+        repeat (8) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            message_q = {message_q[30:0], memory_fill};
+            memory_bits = {memory_bits[212:0], memory_fill};
         end
-        repeat (6) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            flit_q = {flit_q[149:0], memory_fill};
-        end
+        {message_q, flit_q} = memory_bits;
 `ifdef RTLGEN_CHECKS
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         epoch_of_beat = memory_fill[31:24];
@@ -253,42 +262,55 @@ module link_unit (
     always @(posedge clk) begin
         if (rst) begin
             own_epoch <= 8'd1;
-        end else if (listened || (is_up && own_accord)) begin
-            own_epoch <= epoch_after | {7'd0, epoch_after == 8'd0};
+            heads_sent <= 16'd0;
+            period_cycle <= 6'd0;
+            period_ends <= 1'b0;
+            came_up_q <= 1'b0;
+            went_down_q <= 1'b0;
+            line_restart_q <= 1'b0;
+            packet_open <= 1'b0;
+            heads_come <= 16'd0;
+            limit_q <= 16'd0;
+            rx_q <= 68'd0;
+            message_valid_q <= 1'b0;
+            credit_q <= 1'b0;
+            hello_due <= 1'b0;
+            credit_due <= 1'b0;
+            flit_valid_q <= 1'b0;
+        end else begin
+            if (listened || (is_up && own_accord)) begin
+                own_epoch <= epoch_after | {7'd0, epoch_after == 8'd0};
+            end
+            heads_sent <= sent_now;
+            period_cycle <= period_ends ? 6'd0 : period_cycle + 6'd1;
+            period_ends <= period_cycle == 6'd62;
+            came_up_q <= comes_up;
+            went_down_q <= goes_down;
+            line_restart_q <= restarts_the_line;
+            packet_open <= beat_passes && !flit_rx_eop;
+            heads_come <= sent_is_told ? flit_rx_sent : heads_counted;
+            limit_q <= limit_now;
+            rx_q <= beat_passes ? {beat_passes, flit_rx[130:64]} : 68'd0;
+            message_valid_q <= message_comes;
+            credit_q <= gives_a_credit;
+            hello_due <= time_for_hello;
+            credit_due <= time_for_credit
+                       || limit_changes
+                       || came_up_q
+                       || (credit_due && !sends_credit);
+            flit_valid_q <= sends_hello || sends_credit || goes_to_the_wire || sends_message;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             peer_epoch <= 8'd0;
+            heard_epoch <= 8'd0;
         end else if (good_hello) begin
-            peer_epoch <= flit_rx[181:174];
+            peer_epoch <= flit_rx_epoch;
+            heard_epoch <= flit_rx_seen;
         end else if (is_silent) begin
             peer_epoch <= 8'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            heads_sent <= 16'd0;
-        end else begin
-            heads_sent <= sent_now;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            period_cycle <= 6'd0;
-        end else begin
-            period_cycle <= period_ends ? 6'd0 : period_cycle + 6'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            period_ends <= 1'b0;
-        end else begin
-            period_ends <= period_cycle == 6'd62;
         end
     end
 
@@ -304,38 +326,6 @@ module link_unit (
 
     always @(posedge clk) begin
         if (rst) begin
-            heard_epoch <= 8'd0;
-        end else if (good_hello) begin
-            heard_epoch <= flit_rx[171:164];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            came_up_q <= 1'b0;
-        end else begin
-            came_up_q <= comes_up;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            went_down_q <= 1'b0;
-        end else begin
-            went_down_q <= goes_down;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            line_restart_q <= 1'b0;
-        end else begin
-            line_restart_q <= restarts_the_line;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             slots_free <= 7'd64;
         end else if (packet_starts && !rx_credit) begin
             slots_free <= slots_free - 7'd1;
@@ -345,57 +335,17 @@ module link_unit (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            packet_open <= 1'b0;
-        end else begin
-            packet_open <= beat_passes && !flit_rx[129];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            heads_come <= 16'd0;
-        end else begin
-            heads_come <= sent_is_told ? flit_rx[163:148] : heads_counted;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            limit_q <= 16'd0;
-        end else begin
-            limit_q <= limit_now;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_q <= 68'd0;
-        end else begin
-            rx_q <= beat_passes ? {beat_passes, flit_rx[130:64]} : 68'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            message_valid_q <= 1'b0;
-        end else begin
-            message_valid_q <= message_comes;
-        end
-    end
-
-    always @(posedge clk) begin
         message_q <= flit_rx[62:0];
+        flit_q <= {own_epoch, sends_credit, sends_hello, sends_hello ? peer_epoch : 8'd0,
+                   (sends_hello || sends_credit) ? sent_now : 16'd0,
+                   sends_hello ? 16'd4160 : sends_credit ? limit_q : 16'd0,
+                   goes_to_the_wire ? {goes_to_the_wire, tx_sop, tx_eop, tx_bad, tx_data} : 68'd0,
+                   sends_message ? {rx_msg_valid, rx_msg_xoff, rx_msg_tp, rx_msg_mask} : 64'd0};
     end
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
-        epoch_of_beat <= flit_rx[181:174];
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
+        epoch_of_beat <= flit_rx_epoch;
         epoch_of_session <= peer_epoch;
     end
 `endif
@@ -413,66 +363,18 @@ module link_unit (
     always @(posedge clk) begin
         if (rst) begin
             credits_of_link <= 7'd0;
+            passing <= 1'b0;
         end else if (goes_down) begin
             credits_of_link <= 7'd0;
-        end else if (credit_comes && limit_is_believed) begin
-            credits_of_link <= begins ? credits_left_behind_a_head[6:0] : credits_left[6:0];
-        end else if (begins) begin
-            credits_of_link <= credits_of_link - 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             passing <= 1'b0;
-        end else if (goes_down) begin
-            passing <= 1'b0;
-        end else if (head_to_send) begin
-            passing <= begins;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            credit_q <= 1'b0;
         end else begin
-            credit_q <= gives_a_credit;
+            if (credit_comes && limit_is_believed) begin
+                credits_of_link <= begins ? credits_left_behind_a_head[6:0] : credits_left[6:0];
+            end else if (begins) begin
+                credits_of_link <= credits_of_link - 7'd1;
+            end
+            if (head_to_send) passing <= begins;
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            hello_due <= 1'b0;
-        end else begin
-            hello_due <= time_for_hello;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            credit_due <= 1'b0;
-        end else begin
-            credit_due <= time_for_credit
-                       || limit_changes
-                       || came_up_q
-                       || (credit_due && !sends_credit);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            flit_valid_q <= 1'b0;
-        end else begin
-            flit_valid_q <= sends_hello || sends_credit || goes_to_the_wire || sends_message;
-        end
-    end
-
-    always @(posedge clk) begin
-        flit_q <= {own_epoch, sends_credit, sends_hello, sends_hello ? peer_epoch : 8'd0,
-                   (sends_hello || sends_credit) ? sent_now : 16'd0,
-                   sends_hello ? 16'd4160 : sends_credit ? limit_q : 16'd0,
-                   goes_to_the_wire ? {goes_to_the_wire, tx_sop, tx_eop, tx_bad, tx_data} : 68'd0,
-                   sends_message ? {rx_msg_valid, rx_msg_xoff, rx_msg_tp, rx_msg_mask} : 64'd0};
     end
 
     always @(posedge clk) begin

@@ -15,28 +15,36 @@ module pfc_frame (
     output wire [511:0] frame_data    // its bytes, byte 0 highest: bits 511 to 504
 );
 
-    reg [511:0] frame_data_q;
-    reg         frame_valid_q;
+    reg [511:0] frame_data_q;   // its bytes, byte 0 highest: bits 511 to 504
+    reg         frame_valid_q;  // beat_valid, one cycle later
 
     wire [479:0] bytes;
     wire [31:0]  check_fcs;
 
-    wire unused_beat = &{1'b0, beat_data[127:111], beat_data[98:85], beat_data[52:0]};
+    wire unused_beat = &{1'b0, beat_data[127:111], beat_data_head_length, beat_data_rest};
+
+    wire [11:0] beat_data_head_src = beat_data[110:99];    // server port that it comes from; of a
+                                                           // CNM and a PAUSE the port of the switch
+    wire [13:0] beat_data_head_length = beat_data[98:85];  // bytes with FCS, without preamble and
+                                                           // gap
+    wire [7:0]  beat_data_enable = beat_data[84:77];       // bit p: the frame speaks of priority p
+    wire [15:0] beat_data_quanta = beat_data[68:53];       // beats for which STOP holds
+    wire [52:0] beat_data_rest = beat_data[52:0];          // 0
 
     frame_fcs check (
         .data (bytes),
         .fcs  (check_fcs)
     );
 
-    assign bytes = {48'h180c2000001, 36'h20000000, beat_data[110:99], 16'h8808, 16'd257, 8'd0,
-                    beat_data[84:77], (beat_data[77] && beat_data[69]) ? beat_data[68:53] : 16'd0,
-                    (beat_data[78] && beat_data[70]) ? beat_data[68:53] : 16'd0,
-                    (beat_data[79] && beat_data[71]) ? beat_data[68:53] : 16'd0,
-                    (beat_data[80] && beat_data[72]) ? beat_data[68:53] : 16'd0,
-                    (beat_data[81] && beat_data[73]) ? beat_data[68:53] : 16'd0,
-                    (beat_data[82] && beat_data[74]) ? beat_data[68:53] : 16'd0,
-                    (beat_data[83] && beat_data[75]) ? beat_data[68:53] : 16'd0,
-                    (beat_data[84] && beat_data[76]) ? beat_data[68:53] : 16'd0, 208'd0};
+    assign bytes = {48'h180c2000001, 36'h20000000, beat_data_head_src, 16'h8808, 16'd257, 8'd0,
+                    beat_data_enable, (beat_data[77] && beat_data[69]) ? beat_data_quanta : 16'd0,
+                    (beat_data[78] && beat_data[70]) ? beat_data_quanta : 16'd0,
+                    (beat_data[79] && beat_data[71]) ? beat_data_quanta : 16'd0,
+                    (beat_data[80] && beat_data[72]) ? beat_data_quanta : 16'd0,
+                    (beat_data[81] && beat_data[73]) ? beat_data_quanta : 16'd0,
+                    (beat_data[82] && beat_data[74]) ? beat_data_quanta : 16'd0,
+                    (beat_data[83] && beat_data[75]) ? beat_data_quanta : 16'd0,
+                    (beat_data[84] && beat_data[76]) ? beat_data_quanta : 16'd0, 208'd0};
     assign frame_valid = frame_valid_q;
     assign frame_data  = frame_data_q;
 
@@ -53,9 +61,7 @@ module pfc_frame (
 `endif
 
     always @(posedge clk) begin
-        if (beat_valid) begin
-            frame_data_q <= {bytes, check_fcs};
-        end
+        if (beat_valid) frame_data_q <= {bytes, check_fcs};
     end
 
     always @(posedge clk) begin

@@ -59,47 +59,47 @@ module qcn_adapter (
 );
 
     (* mem2reg *)
-    reg [4:0]   head [0:7];
+    reg [4:0]   head [0:7];         // place of the oldest frame in each flow's queue
     (* mem2reg *)
-    reg [4:0]   tail [0:7];
+    reg [4:0]   tail [0:7];         // place for the next frame in each flow's queue
     (* mem2reg *)
-    reg [5:0]   count [0:7];
-    reg [15:0]  frames_sent [0:7];
-    reg [7:0]   beats_left;
-    reg         framer_ready;
-    reg [7:0]   waiting;
-    reg [23:0]  cnm_match_q;
-    reg         cnm_comes;
-    reg [5:0]   cnm_feedback;
-    reg         cnm_congested;
-    reg [1:0]   line_dropped;
-    reg [5:0]   line_flow;
-    reg [15:0]  line_flow_bit;
-    reg [17:0]  candidates;
-    reg [15:0]  flows_above;
-    reg         prios_above;
-    reg         first;
-    reg         chosen_valid;
-    reg         chosen_prio;
-    reg [3:0]   chosen;
-    reg [7:0]   chosen_bit;
-    reg         line_chosen;
-    reg [2:0]   line_chosen_flow;
-    reg         chosen_prio_above;
-    reg [15:0]  seq;
-    reg [13:0]  length;
-    reg [2:0]   prio;
-    reg [11:0]  dst;
-    reg [7:0]   beat;
-    reg [2:0]   sent_flow;
-    reg         tx_valid_q;
-    reg         tx_head_q;
-    reg         tx_tail_q;
-    reg [127:0] tx_data_q;
+    reg [5:0]   count [0:7];        // frames in each flow's queue
+    reg [15:0]  frames_sent [0:7];  // number of the next frame of each flow
+    reg [7:0]   beats_left;         // beats of the frame still to be sent
+    reg         framer_ready;       // the framer takes a frame
+    reg [7:0]   waiting;            // flows that have a frame
+    reg [23:0]  cnm_match_q;        // cnm_match, one cycle later
+    reg         cnm_comes;          // a CNM has come
+    reg [5:0]   cnm_feedback;       // feedback of the CNM
+    reg         cnm_congested;      // cnmQOffset of the CNM is negative
+    reg [1:0]   line_dropped;       // FIFOs whose oldest entry is dropped
+    reg [5:0]   line_flow;          // flow of the oldest entry of each FIFO
+    reg [15:0]  line_flow_bit;      // flow of the oldest entry of each FIFO, one-hot
+    reg [17:0]  candidates;         // flows and FIFO that may send, of each priority
+    reg [15:0]  flows_above;        // flows above the last winner, of each priority
+    reg         prios_above;        // priorities above the last winner, which go first
+    reg         first;              // a frame started in the cycle before
+    reg         chosen_valid;       // a frame is chosen
+    reg         chosen_prio;        // priority of the frame chosen
+    reg [3:0]   chosen;             // winner, one cycle later
+    reg [7:0]   chosen_bit;         // flow of the frame chosen, one-hot
+    reg         line_chosen;        // the frame chosen is that of the FIFO
+    reg [2:0]   line_chosen_flow;   // flow of the oldest entry of the FIFO chosen
+    reg         chosen_prio_above;  // priorities above the one chosen, which go first
+    reg [15:0]  seq;                // number of the frame that is sent
+    reg [13:0]  length;             // bytes of the frame that is sent
+    reg [2:0]   prio;               // priority of the frame that is sent
+    reg [11:0]  dst;                // destination of the frame that is sent
+    reg [7:0]   beat;               // number of the beat that is sent
+    reg [2:0]   sent_flow;          // chosen_flow, one cycle later
+    reg         tx_valid_q;         // sending, one cycle later
+    reg         tx_head_q;          // first, one cycle later
+    reg         tx_tail_q;          // last_beat, one cycle later
+    reg [127:0] tx_data_q;          // the beat
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [31:0] stamps [0:255];
-    reg [31:0] stamp;
+    reg [31:0] stamps [0:255];  // time at which a frame came, by {flow, place}
+    reg [31:0] stamp;           // word of stamps that was read last
 
     wire [7:0]  flow_prios;
     reg  [23:0] cnm_match;
@@ -173,9 +173,15 @@ module qcn_adapter (
     reg [7:0] prio_in_use;
 `endif
 
-    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[77:31], rx_data[15:0]};
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[77:31], rx_data_rest};
     wire unused_line_count = &{1'b0, line_count};
     wire unused_last_byte = &{1'b0, other_beats[5:0]};
+
+    wire [1:0]  rx_data_head_kind = rx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
+    wire [5:0]  rx_data_feedback = rx_data[84:79];     // quantized feedback
+    wire [2:0]  rx_data_flow_prio = rx_data[30:28];    // encapsulated priority: that of the culprit
+                                                       // frame
+    wire [15:0] rx_data_rest = rx_data[15:0];          // 0
 
     // All of count side by side, because an always @* block cannot watch an array.
     wire [47:0] count_flat = {count[7], count[6], count[5], count[4], count[3], count[2], count[1],
@@ -441,7 +447,7 @@ module qcn_adapter (
         for (f = 0; f < 8; f = f + 1) begin
             cnm_match[f*3 +: 3] = {flow_dst[f*12 + 6 +: 6] == rx_data[27:22],
                                    flow_dst[f*12 +: 6] == rx_data[21:16],
-                                   flow_prio[f*3 +: 3] == rx_data[30:28]};
+                                   flow_prio[f*3 +: 3] == rx_data_flow_prio};
         end
     end
 
@@ -489,9 +495,6 @@ module qcn_adapter (
 
     always @(posedge clk) begin
         if (accepts) stamps[{offer_flow, tail[offer_flow]}] <= now;
-    end
-
-    always @(posedge clk) begin
         if (goes) stamp <= stamps[{chosen_flow, head[chosen_flow]}];
     end
 
@@ -499,52 +502,20 @@ module qcn_adapter (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [161:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (6) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[129:0], memory_fill};
+        end
+        {framer_ready, cnm_match_q, cnm_feedback, cnm_congested, line_dropped, line_flow,
+         line_flow_bit, chosen_prio, chosen, chosen_bit, line_chosen, line_chosen_flow,
+         chosen_prio_above, seq, length, prio, dst, beat, sent_flow, stamp} = memory_bits;
         for (memory_word = 0; memory_word < 256; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             stamps[memory_word] = memory_fill;
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stamp = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        framer_ready = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_match_q = memory_fill[31:8];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_feedback = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_congested = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_dropped = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_flow = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_flow_bit = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        chosen_prio = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        chosen = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        chosen_bit = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_chosen = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_chosen_flow = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        chosen_prio_above = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        length = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        prio = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        dst = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent_flow = memory_fill[31:29];
     end
 `endif
 
@@ -558,12 +529,8 @@ module qcn_adapter (
             waiting <= 8'd0;
         end else begin
             for (f = 0; f < 8; f = f + 1) begin
-                if (enters[f]) begin
-                    tail[f] <= tail[f] + 5'd1;
-                end
-                if (goes && chosen_bit[f]) begin
-                    head[f] <= head[f] + 5'd1;
-                end
+                if (enters[f]) tail[f] <= tail[f] + 5'd1;
+                if (goes && chosen_bit[f]) head[f] <= head[f] + 5'd1;
                 if (enters[f] != (goes & chosen_bit[f])) begin
                     count[f] <= enters[f] ? count[f] + 6'd1 : count[f] - 6'd1;
                     waiting[f] <= enters[f] || count[f] != 6'd1;
@@ -581,115 +548,61 @@ module qcn_adapter (
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_beats_left
+        integer i;
         if (rst) begin
             beats_left <= 8'd0;
+            cnm_comes <= 1'b0;
+            candidates <= 18'd0;
+            first <= 1'b0;
+            chosen_valid <= 1'b0;
+            tx_valid_q <= 1'b0;
+            tx_head_q <= 1'b0;
+            tx_tail_q <= 1'b0;
+            tx_data_q <= 128'd0;
         end else begin
             beats_left <= first ? other_beats[13:6] : sending ? beats_left - 8'd1 : 8'd0;
+            cnm_comes <= rx_valid && rx_head && rx_tail && rx_data_head_kind == 2'd1;
+            for (i = 0; i < 2; i = i + 1) begin
+                candidates[i*9 +: 9] <= paused[i] ? 9'd0 : {from_line[i], side_by_prio[i*8 +: 8]};
+            end
+            first <= goes;
+            chosen_valid <= (|prio_requests) && !goes && !first;
+            tx_valid_q <= sending;
+            tx_head_q <= first;
+            tx_tail_q <= last_beat;
+            tx_data_q <= sending
+                       ? (first ? {2'd0, prio, dst, node, length, seq, stamp, 37'd0}
+                        : {check, ~check})
+                       : 128'd0;
         end
     end
 
     always @(posedge clk) begin
         framer_ready <= two_beats_at_most && !goes;
-    end
-
-    always @(posedge clk) begin
         cnm_match_q <= cnm_match;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            cnm_comes <= 1'b0;
-        end else begin
-            cnm_comes <= rx_valid && rx_head && rx_tail && rx_data[127:126] == 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        cnm_feedback <= rx_data[84:79];
-    end
-
-    always @(posedge clk) begin
+        cnm_feedback <= rx_data_feedback;
         cnm_congested <= rx_data[78];
-    end
-
-    always @(posedge clk) begin
         line_dropped <= line_stale | ((goes && line_chosen) ? 2'd1 << chosen_prio : 2'd0);
-    end
-
-    always @(posedge clk) begin
         line_flow <= {line_rdata[15:13], line_rdata[7:5]};
-    end
-
-    always @(posedge clk) begin
         line_flow_bit <= {8'd1 << line_rdata[15:13], 8'd1 << line_rdata[7:5]};
-    end
-
-    always @(posedge clk) begin : update_candidates
-        integer i;
-        if (rst) begin
-            candidates <= 18'd0;
-        end else begin
-            for (i = 0; i < 2; i = i + 1) begin
-                candidates[i*9 +: 9] <= paused[i] ? 9'd0 : {from_line[i], side_by_prio[i*8 +: 8]};
-            end
-        end
+        chosen_prio <= |(prio_choice & 2'd2);
+        chosen <= winner;
+        chosen_bit <= one_hot_mux_2x8(prio_choice, turns);
+        line_chosen <= winner == 4'd8;
+        line_chosen_flow <= one_hot_mux_2x3(prio_choice, line_flow);
+        chosen_prio_above <= prio_choice[0];
+        sent_flow <= chosen_flow;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             flows_above <= 16'd0;
-        end else if (goes) begin
-            flows_above[{chosen_prio, 3'd0} +: 8] <= 8'd255 << chosen;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             prios_above <= 1'b0;
         end else if (goes) begin
+            flows_above[{chosen_prio, 3'd0} +: 8] <= 8'd255 << chosen;
             prios_above <= chosen_prio_above;
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first <= 1'b0;
-        end else begin
-            first <= goes;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            chosen_valid <= 1'b0;
-        end else begin
-            chosen_valid <= (|prio_requests) && !goes && !first;
-        end
-    end
-
-    always @(posedge clk) begin
-        chosen_prio <= |(prio_choice & 2'd2);
-    end
-
-    always @(posedge clk) begin
-        chosen <= winner;
-    end
-
-    always @(posedge clk) begin
-        chosen_bit <= one_hot_mux_2x8(prio_choice, turns);
-    end
-
-    always @(posedge clk) begin
-        line_chosen <= winner == 4'd8;
-    end
-
-    always @(posedge clk) begin
-        line_chosen_flow <= one_hot_mux_2x3(prio_choice, line_flow);
-    end
-
-    always @(posedge clk) begin
-        chosen_prio_above <= prio_choice[0];
     end
 
     always @(posedge clk) begin
@@ -701,45 +614,6 @@ module qcn_adapter (
             beat <= 8'd0;
         end else if (sending) begin
             beat <= beat + 8'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        sent_flow <= chosen_flow;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= sending;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_head_q <= 1'b0;
-        end else begin
-            tx_head_q <= first;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_tail_q <= 1'b0;
-        end else begin
-            tx_tail_q <= last_beat;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_data_q <= 128'd0;
-        end else begin
-            tx_data_q <= sending
-                       ? (first ? {2'd0, prio, dst, node, length, seq, stamp, 37'd0}
-                        : {check, ~check})
-                       : 128'd0;
         end
     end
 

@@ -31,34 +31,34 @@ module qcn_cell_buffer (
     output wire         tx_bad        // the beat was lost on its way, and is 0
 );
 
-    reg [4:0]   count_q;
-    reg         left_q;
-    reg [3:0]   tail_q;
-    reg [3:0]   writing_q;
-    reg [1:0]   beat_in_q;
-    reg [3:0]   head_q;
-    reg         there_q;
-    reg [3:0]   reading_q;
-    reg [1:0]   beat_out_q;
-    reg [2:0]   beats_q;
-    reg         valid_q;
-    reg         first_q;
-    reg [61:0]  header_q;
-    reg [1:0]   last_seen_q;
-    reg         beat_lost_q;
-    reg [127:0] tx_data_q;
-    reg         tx_bad_q;
-    reg         tx_valid_q;
-    reg         tx_head_q;
-    reg [61:0]  tx_header_q;
+    reg [4:0]   count_q;      // cells in the buffer
+    reg         left_q;       // leaves, one cycle later
+    reg [3:0]   tail_q;       // entry of the buffer for the next cell
+    reg [3:0]   writing_q;    // entry of the cell that comes
+    reg [1:0]   beat_in_q;    // number of the next beat of the cell that comes
+    reg [3:0]   head_q;       // entry of the cell at the head
+    reg         there_q;      // there is a cell
+    reg [3:0]   reading_q;    // entry of the cell that is read
+    reg [1:0]   beat_out_q;   // number of the beat that was read last
+    reg [2:0]   beats_q;      // beats of the cell that is read
+    reg         valid_q;      // a beat was read in the cycle before
+    reg         first_q;      // the beat that was read is the first of its cell
+    reg [61:0]  header_q;     // header of the cell that is read
+    reg [1:0]   last_seen_q;  // last beat of the cell seen to have come
+    reg         beat_lost_q;  // the beat that was read never came
+    reg [127:0] tx_data_q;    // the beat; means nothing in a message
+    reg         tx_bad_q;     // the beat was lost on its way, and is 0
+    reg         tx_valid_q;   // valid_q, one cycle later
+    reg         tx_head_q;    // first_q, one cycle later
+    reg [61:0]  tx_header_q;  // header_q, one cycle later
 
-    reg  [61:0]  headers [0:15];
+    reg  [61:0]  headers [0:15];     // headers of the cells, by entry
     wire [61:0]  oldest;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [128:0] data [0:63];
-    reg  [128:0] beat;
+    reg  [128:0] data [0:63];        // beats {bad, data} of the cells, by {entry, beat}
+    reg  [128:0] beat;               // word of data that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [1:0]   last_beats [0:15];
+    reg  [1:0]   last_beats [0:15];  // last beat that has come of a cell, by entry
     wire [1:0]   last_beat_of;
     wire [1:0]   last_beat_of_head;
 
@@ -71,6 +71,9 @@ module qcn_cell_buffer (
     wire [5:0] read_at;
     wire [1:0] last_beat;
     wire       came_later;
+
+    wire [2:0] oldest_beats = oldest[61:59];  // beats of payload; a message has none and takes one
+                                              // beat of the link
 
     assign leaves      = start || skip;
     assign enters      = rx_valid && rx_head;
@@ -99,9 +102,6 @@ module qcn_cell_buffer (
 
     always @(posedge clk) begin
         if (rx_valid) data[{cell_in, beat_at}] <= {rx_bad, rx_data};
-    end
-
-    always @(posedge clk) begin
         if (start || more) beat <= data[read_at];
     end
 
@@ -117,8 +117,14 @@ module qcn_cell_buffer (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [384:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (13) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[352:0], memory_fill};
+        end
+        {header_q, last_seen_q, beat_lost_q, tx_data_q, tx_bad_q, tx_header_q, beat} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -131,31 +137,9 @@ module qcn_cell_buffer (
                 data[memory_word] = {data[memory_word][96:0], memory_fill};
             end
         end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beat = {beat[96:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             last_beats[memory_word] = memory_fill[31:30];
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            header_q = {header_q[29:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        last_seen_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_lost_q = memory_fill[31];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_data_q = {tx_data_q[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_bad_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_header_q = {tx_header_q[29:0], memory_fill};
         end
     end
 `endif
@@ -163,16 +147,24 @@ module qcn_cell_buffer (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 5'd0;
-        end else if (left_q ^ enters) begin
-            count_q <= count_q + (left_q ? 5'd31 : 5'd1);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             left_q <= 1'b0;
+            beat_in_q <= 2'd0;
+            head_q <= 4'd0;
+            there_q <= 1'b0;
+            valid_q <= 1'b0;
+            first_q <= 1'b0;
+            tx_valid_q <= 1'b0;
+            tx_head_q <= 1'b0;
         end else begin
+            if (left_q ^ enters) count_q <= count_q + (left_q ? 5'd31 : 5'd1);
             left_q <= leaves;
+            if (rx_valid) beat_in_q <= rx_head ? 2'd1 : beat_in_q + 2'd1;
+            if (left_q) head_q <= head_q + 4'd1;
+            there_q <= enters || (there_q && !(left_q && count_q == 5'd1));
+            valid_q <= start || more;
+            first_q <= start;
+            tx_valid_q <= valid_q;
+            tx_head_q <= first_q;
         end
     end
 
@@ -188,36 +180,12 @@ module qcn_cell_buffer (
 
     always @(posedge clk) begin
         if (rst) begin
-            beat_in_q <= 2'd0;
-        end else if (rx_valid) begin
-            beat_in_q <= rx_head ? 2'd1 : beat_in_q + 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            head_q <= 4'd0;
-        end else if (left_q) begin
-            head_q <= head_q + 4'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            there_q <= 1'b0;
-        end else begin
-            there_q <= enters || (there_q && !(left_q && count_q == 5'd1));
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             reading_q <= 4'd0;
             beat_out_q <= 2'd0;
             beats_q <= 3'd0;
         end else if (start) begin
             reading_q <= head_q;
-            beats_q <= oldest[61:59];
+            beats_q <= oldest_beats;
             beat_out_q <= 2'd0;
         end else if (more) begin
             beat_out_q <= next_beat;
@@ -225,29 +193,8 @@ module qcn_cell_buffer (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            valid_q <= 1'b0;
-        end else begin
-            valid_q <= start || more;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first_q <= 1'b0;
-        end else begin
-            first_q <= start;
-        end
-    end
-
-    always @(posedge clk) begin
         if (start) begin
             header_q <= oldest;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (start) begin
             last_seen_q <= last_beat_of_head;
         end else if (came_later) begin
             last_seen_q <= last_beat;
@@ -256,33 +203,8 @@ module qcn_cell_buffer (
 
     always @(posedge clk) begin
         beat_lost_q <= !start && next_beat > last_beat && next_beat > last_seen_q;
-    end
-
-    always @(posedge clk) begin
         tx_data_q <= beat_lost_q ? 128'd0 : beat[127:0];
-    end
-
-    always @(posedge clk) begin
         tx_bad_q <= beat_lost_q || beat[128];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_head_q <= 1'b0;
-        end else begin
-            tx_head_q <= first_q;
-        end
-    end
-
-    always @(posedge clk) begin
         tx_header_q <= header_q;
     end
 

@@ -30,15 +30,16 @@ module qcn_cell_guard (
                                      // long, no_route, bad_header, no_room from bit 0 on
 );
 
-    reg [2:0] beats_left_q;
-    reg       ended_q;
-    reg       skip_q;
-    reg [4:0] credits_out_q;
-    reg       takes_q;
-    reg       accept_q;
-    reg       lost_head_q;
-    reg [4:0] credits_owed_q;
-    reg [5:0] error_q;
+    reg [2:0] beats_left_q;    // beats of the cell still to come
+    reg       ended_q;         // a cell has ended with the beat before
+    reg       skip_q;          // beats up to the next head are dropped, and were counted
+    reg [4:0] credits_out_q;   // credits that the other end has
+    reg       takes_q;         // comes_with_credit, one cycle later
+    reg       accept_q;        // accept, one cycle later
+    reg       lost_head_q;     // lost_head, one cycle later
+    reg [4:0] credits_owed_q;  // credits of dropped cells still to be given back
+    reg [5:0] error_q;         // pulses, a cycle after the pins, registers: no_head, cut, long,
+                               // no_route, bad_header, no_room from bit 0 on
 
     wire       head;
     wire       dst_exists;
@@ -69,6 +70,13 @@ module qcn_cell_guard (
 
     wire unused_rest = &{1'b0, rx_header};
 
+    wire [2:0] rx_header_beats = rx_header[61:59];  // beats of payload; a message has none and
+                                                    // takes one beat of the link
+    wire [1:0] rx_header_kind = rx_header[46:45];   // 0 part of a frame, 1 CNM, 2 request, 3 grant
+    wire [2:0] rx_header_prio = rx_header[32:30];   // priority
+    wire [9:0] rx_header_place = rx_header[15:6];   // place of the frame in the output buffer; 0 in
+                                                    // a request and a CNM
+
     assign head              = rx_valid && rx_head;
     assign dst_exists        = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);
     assign route_exists      = dst_exists && rx_header[49:47] == own;
@@ -80,30 +88,30 @@ module qcn_cell_guard (
                             && !(|rx_header[29:28])
                             && !(rx_header[27] && (|rx_header[23:16]));
     assign whole_unit = (rx_header[27] || rx_header[2:0] < rx_header[26:24])
-                     && rx_header[61:59] == 3'd4;
+                     && rx_header_beats == 3'd4;
     assign rest_of_the_bytes = rx_header[2:0] == rx_header[26:24]
                             && !rx_header[27]
                             && (|rx_header[23:16])
-                            && rx_header[61:59]
+                            && rx_header_beats
                             == {1'b0, rx_header[23:22]} + {2'd0, |rx_header[21:16]};
     assign parties_exist = may_pass
-                        && rx_header[32:30] <= 3'd1
+                        && rx_header_prio <= 3'd1
                         && rx_header[35:33] <= 3'd6
                         && !(|rx_header[44:36]);
-    assign place_exists = rx_header[15:6] <= 10'd96;
+    assign place_exists = rx_header_place <= 10'd96;
     assign of_a_frame = parties_exist
                      && place_exists
-                     && rx_header[46:45] == 2'd0
+                     && rx_header_kind == 2'd0
                      && fits_into_a_place;
-    assign no_beats = rx_header[61:59] == 3'd0;
+    assign no_beats = rx_header_beats == 3'd0;
     assign of_no_frame = rx_header[46]
                        ? parties_exist && no_beats && (!rx_header[45] || place_exists)
-                       : may_pass && rx_header[45] && rx_header[61:59] == 3'd1;
+                       : may_pass && rx_header[45] && rx_header_beats == 3'd1;
     assign accept  = (of_a_frame && (whole_unit || rest_of_the_bytes)) || of_no_frame;
     assign goes_on = beats_left_q != 3'd0 && rx_valid && !rx_head;
     assign is_cut  = beats_left_q != 3'd0 && !goes_on;
     assign stray   = rx_valid && !rx_head && !goes_on;
-    assign more_beats = accept ? ((|rx_header[61:59]) ? rx_header[61:59] - 3'd1 : 3'd0)
+    assign more_beats = accept ? ((|rx_header_beats) ? rx_header_beats - 3'd1 : 3'd0)
                       : goes_on ? beats_left_q - 3'd1 : 3'd0;
     assign out_valid       = accept || goes_on;
     assign out_head        = accept;
@@ -133,24 +141,20 @@ module qcn_cell_guard (
     always @(posedge clk) begin
         if (rst) begin
             beats_left_q <= 3'd0;
+            ended_q <= 1'b0;
+            skip_q <= 1'b0;
+            takes_q <= 1'b0;
+            lost_head_q <= 1'b0;
+            error_q <= 6'd0;
         end else begin
             beats_left_q <= more_beats;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            ended_q <= 1'b0;
-        end else begin
             ended_q <= (accept || goes_on) && !(|more_beats);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            skip_q <= 1'b0;
-        end else begin
             skip_q <= head ? !accept : skip_q || stray || is_cut;
+            takes_q <= comes_with_credit;
+            lost_head_q <= lost_head;
+            error_q <= {head & ~has_credit, comes_with_credit & route_exists & ~accept,
+                        comes_with_credit & ~route_exists, first_stray & ended_q, is_cut,
+                        first_stray & ~ended_q};
         end
     end
 
@@ -165,23 +169,7 @@ module qcn_cell_guard (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            takes_q <= 1'b0;
-        end else begin
-            takes_q <= comes_with_credit;
-        end
-    end
-
-    always @(posedge clk) begin
         accept_q <= accept;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost_head_q <= 1'b0;
-        end else begin
-            lost_head_q <= lost_head;
-        end
     end
 
     always @(posedge clk) begin
@@ -191,16 +179,6 @@ module qcn_cell_guard (
             credits_owed_q <= credits_owed_q + 5'd1;
         end else if (pays && !refused_or_lost) begin
             credits_owed_q <= credits_owed_q - 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 6'd0;
-        end else begin
-            error_q <= {head & ~has_credit, comes_with_credit & route_exists & ~accept,
-                        comes_with_credit & ~route_exists, first_stray & ended_q, is_cut,
-                        first_stray & ~ended_q};
         end
     end
 

@@ -29,15 +29,16 @@ module qcn_cell_guard_at_leaf0 (
                                      // long, no_route, bad_header, no_room from bit 0 on
 );
 
-    reg [2:0] beats_left_q;
-    reg       ended_q;
-    reg       skip_q;
-    reg [4:0] credits_out_q;
-    reg       takes_q;
-    reg       accept_q;
-    reg       lost_head_q;
-    reg [4:0] credits_owed_q;
-    reg [5:0] error_q;
+    reg [2:0] beats_left_q;    // beats of the cell still to come
+    reg       ended_q;         // a cell has ended with the beat before
+    reg       skip_q;          // beats up to the next head are dropped, and were counted
+    reg [4:0] credits_out_q;   // credits that the other end has
+    reg       takes_q;         // comes_with_credit, one cycle later
+    reg       accept_q;        // accept, one cycle later
+    reg       lost_head_q;     // lost_head, one cycle later
+    reg [4:0] credits_owed_q;  // credits of dropped cells still to be given back
+    reg [5:0] error_q;         // pulses, a cycle after the pins, registers: no_head, cut, long,
+                               // no_route, bad_header, no_room from bit 0 on
 
     wire       head;
     wire       dst_exists;
@@ -60,17 +61,20 @@ module qcn_cell_guard_at_leaf0 (
 
     wire unused_rest = &{1'b0, rx_header};
 
+    wire [2:0] rx_header_beats = rx_header[61:59];  // beats of payload; a message has none and
+                                                    // takes one beat of the link
+
     assign head              = rx_valid && rx_head;
     assign dst_exists        = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);
     assign route_exists      = dst_exists;
     assign has_credit        = credits_out_q != 5'd0;
     assign comes_with_credit = head && has_credit;
     assign may_pass          = comes_with_credit && route_exists;
-    assign accept            = may_pass && rx_header[61:59] <= 3'd4;
+    assign accept            = may_pass && rx_header_beats <= 3'd4;
     assign goes_on           = beats_left_q != 3'd0 && rx_valid && !rx_head;
     assign is_cut            = beats_left_q != 3'd0 && !goes_on;
     assign stray             = rx_valid && !rx_head && !goes_on;
-    assign more_beats = accept ? ((|rx_header[61:59]) ? rx_header[61:59] - 3'd1 : 3'd0)
+    assign more_beats = accept ? ((|rx_header_beats) ? rx_header_beats - 3'd1 : 3'd0)
                       : goes_on ? beats_left_q - 3'd1 : 3'd0;
     assign out_valid       = accept || goes_on;
     assign out_head        = accept;
@@ -100,24 +104,20 @@ module qcn_cell_guard_at_leaf0 (
     always @(posedge clk) begin
         if (rst) begin
             beats_left_q <= 3'd0;
+            ended_q <= 1'b0;
+            skip_q <= 1'b0;
+            takes_q <= 1'b0;
+            lost_head_q <= 1'b0;
+            error_q <= 6'd0;
         end else begin
             beats_left_q <= more_beats;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            ended_q <= 1'b0;
-        end else begin
             ended_q <= (accept || goes_on) && !(|more_beats);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            skip_q <= 1'b0;
-        end else begin
             skip_q <= head ? !accept : skip_q || stray || is_cut;
+            takes_q <= comes_with_credit;
+            lost_head_q <= lost_head;
+            error_q <= {head & ~has_credit, comes_with_credit & route_exists & ~accept,
+                        comes_with_credit & ~route_exists, first_stray & ended_q, is_cut,
+                        first_stray & ~ended_q};
         end
     end
 
@@ -132,23 +132,7 @@ module qcn_cell_guard_at_leaf0 (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            takes_q <= 1'b0;
-        end else begin
-            takes_q <= comes_with_credit;
-        end
-    end
-
-    always @(posedge clk) begin
         accept_q <= accept;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost_head_q <= 1'b0;
-        end else begin
-            lost_head_q <= lost_head;
-        end
     end
 
     always @(posedge clk) begin
@@ -158,16 +142,6 @@ module qcn_cell_guard_at_leaf0 (
             credits_owed_q <= credits_owed_q + 5'd1;
         end else if (pays && !refused_or_lost) begin
             credits_owed_q <= credits_owed_q - 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 6'd0;
-        end else begin
-            error_q <= {head & ~has_credit, comes_with_credit & route_exists & ~accept,
-                        comes_with_credit & ~route_exists, first_stray & ended_q, is_cut,
-                        first_stray & ~ended_q};
         end
     end
 

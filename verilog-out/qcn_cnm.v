@@ -27,14 +27,14 @@ module qcn_cnm (
                                          // waited
 );
 
-    reg [1:0]   waiting;
-    reg         dropped_q;
-    reg         tx_valid_q;
-    reg [1:0]   out;
-    reg         next_above;
-    reg [127:0] tx_data_q;
+    reg [1:0]   waiting;     // priorities with a CNM that waits
+    reg         dropped_q;   // pulse, a register: offered while one of this priority waited
+    reg         tx_valid_q;  // a CNM is offered
+    reg [1:0]   out;         // priority of the CNM at the transmitter, one-hot
+    reg         next_above;  // requests above the last winner, which go first
+    reg [127:0] tx_data_q;   // its beat; unknown while not valid
 
-    reg  [61:0] slots [0:1];
+    reg  [61:0] slots [0:1];  // CNM that waits, by priority
     wire [61:0] slot;
 
     wire [1:0] offered;
@@ -47,6 +47,9 @@ module qcn_cnm (
     wire       prio;
 
     wire unused_high_offer_prio = &{1'b0, offer_prio[2:1]};
+
+    wire [11:0] slot_src = slot[23:12];
+    wire [11:0] slot_dst = slot[11:0];
 
     // The lowest 1 alone.
     function [1:0] lowest_one_2(input [1:0] bits);
@@ -81,19 +84,19 @@ module qcn_cnm (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [129:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (5) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[97:0], memory_fill};
+        end
+        {out, tx_data_q} = memory_bits;
         for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 slots[memory_word] = {slots[memory_word][29:0], memory_fill};
             end
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        out = memory_fill[31:30];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_data_q = {tx_data_q[95:0], memory_fill};
         end
     end
 `endif
@@ -101,40 +104,22 @@ module qcn_cnm (
     always @(posedge clk) begin
         if (rst) begin
             waiting <= 2'd0;
+            dropped_q <= 1'b0;
+            tx_valid_q <= 1'b0;
+            next_above <= 1'b0;
         end else begin
             waiting <= (waiting & ~(sent ? out : 2'd0)) | kept;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            dropped_q <= 1'b0;
-        end else begin
             dropped_q <= |(offered & waiting);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_valid_q <= 1'b0;
-        end else if (tx_free) begin
-            tx_valid_q <= |next_requests;
+            if (tx_free) tx_valid_q <= |next_requests;
+            if (tx_free && (|next_requests)) next_above <= next_choice[0];
         end
     end
 
     always @(posedge clk) begin
         if (tx_free) begin
             out <= next_choice;
-            tx_data_q <= {2'd1, 3'd6, slot[23:12], port, 14'd64, slot[61:24], port, at_output, 2'd0,
-                          prio, 2'd0, prio, slot[11:0], 16'd0};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            next_above <= 1'b0;
-        end else if (tx_free && (|next_requests)) begin
-            next_above <= next_choice[0];
+            tx_data_q <= {2'd1, 3'd6, slot_src, port, 14'd64, slot[61:24], port, at_output, 2'd0,
+                          prio, 2'd0, prio, slot_dst, 16'd0};
         end
     end
 

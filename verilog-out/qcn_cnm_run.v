@@ -10,10 +10,10 @@ module qcn_cnm_run (
     output wire [31:0] longest  // CNMs of the longest run, a register
 );
 
-    reg [7:0]  reacts_q;
-    reg [7:0]  last_reacts;
-    reg [31:0] run_q;
-    reg [31:0] longest_q;
+    reg [7:0]  reacts_q;     // servers at which a CNM takes effect, if it counts
+    reg [7:0]  last_reacts;  // servers at which CNMs of the run took effect
+    reg [31:0] run_q;        // events of the run so far
+    reg [31:0] longest_q;    // CNMs of the longest run, a register
 
     assign longest = longest_q;
 
@@ -30,31 +30,17 @@ module qcn_cnm_run (
     always @(posedge clk) begin
         if (rst) begin
             reacts_q <= 8'd0;
+            run_q <= 32'd0;
+            longest_q <= 32'd0;
         end else begin
             reacts_q <= reacts & {8{count}};
+            if (|reacts_q) run_q <= (reacts_q == last_reacts) ? run_q + 32'd1 : 32'd1;
+            if (run_q > longest_q) longest_q <= run_q;
         end
     end
 
     always @(posedge clk) begin
-        if (|reacts_q) begin
-            last_reacts <= reacts_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            run_q <= 32'd0;
-        end else if (|reacts_q) begin
-            run_q <= (reacts_q == last_reacts) ? run_q + 32'd1 : 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            longest_q <= 32'd0;
-        end else if (run_q > longest_q) begin
-            longest_q <= run_q;
-        end
+        if (|reacts_q) last_reacts <= reacts_q;
     end
 
 endmodule

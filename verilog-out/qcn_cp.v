@@ -33,29 +33,29 @@ module qcn_cp (
     output wire        capped             // pulse, a register: the cap has held a trigger back
 );
 
-    reg [17:0] qlen_q;
-    reg [19:0] time_to_mark;
-    reg [3:0]  rounds_left;
-    reg [5:0]  stage;
-    reg [18:0] sampled_level;
-    reg [18:0] qlen_old;
-    reg [18:0] offset;
-    reg [18:0] delta;
-    reg [12:0] q_offset_beats;
-    reg [20:0] sum;
-    reg [18:0] excess;
-    reg [5:0]  feedback;
-    reg [29:0] product_0;
-    reg [29:0] product_1;
-    reg [31:0] random;
-    reg [6:0]  factor_extra;
-    reg [8:0]  factor;
-    reg [17:0] base;
-    reg [26:0] interval;
-    reg [6:0]  received;
-    reg        may_trigger;
-    reg        trigger_valid_q;
-    reg        capped_q;
+    reg [17:0] qlen_q;           // bytes in the queue, a register
+    reg [19:0] time_to_mark;     // bytes until a frame is sampled
+    reg [3:0]  rounds_left;      // cycles until the next interval is there
+    reg [5:0]  stage;            // cycle of the evaluation, one-hot
+    reg [18:0] sampled_level;    // bytes in the queue with the sampled frame
+    reg [18:0] qlen_old;         // bytes in the queue at the last sample
+    reg [18:0] offset;           // bytes in the queue less q_eq
+    reg [18:0] delta;            // bytes in the queue less those a sample before
+    reg [12:0] q_offset_beats;   // cnmQOffset, units of 64 bytes
+    reg [20:0] sum;              // -Fb before it is clamped, bytes
+    reg [18:0] excess;           // -Fb, clamped, bytes
+    reg [5:0]  feedback;         // quantized feedback
+    reg [29:0] product_0;        // part of the product of -Fb and K
+    reg [29:0] product_1;        // part of the product of -Fb and K
+    reg [31:0] random;           // x, the generator of jitter
+    reg [6:0]  factor_extra;     // factor of the interval above the smallest, in 1/256
+    reg [8:0]  factor;           // bits of the factor still to be multiplied
+    reg [17:0] base;             // interval of the feedback without jitter, bytes
+    reg [26:0] interval;         // product of base and factor so far, in 1/256 byte
+    reg [6:0]  received;         // frames since the last trigger, up to 100
+    reg        may_trigger;      // the cap lets the sample trigger
+    reg        trigger_valid_q;  // pulse: a CNM is to be sent
+    reg        capped_q;         // pulse, a register: the cap has held a trigger back
 
     wire [18:0] departed;
     wire [18:0] level;
@@ -87,7 +87,7 @@ module qcn_cp (
                             - ((enable && arrival_valid) ? {6'd0, arrival_length} : 20'd0);
     assign sampling         = enable && arrival_valid && rest[19] && !(|stage) && !(|rounds_left);
     assign sampled          = stage[0];
-    assign q_offset         = 19'hea60 - sampled_level;
+    assign q_offset         = 19'd60000 - sampled_level;
     assign trigger_q_offset = {{3{q_offset_beats[12]}}, q_offset_beats};
     assign delta_beats      = delta[18:6];
     assign trigger_q_delta  = {{3{delta_beats[12]}}, delta_beats};
@@ -110,49 +110,38 @@ module qcn_cp (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [237:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sampled_level = memory_fill[31:13];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        offset = memory_fill[31:13];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        delta = memory_fill[31:13];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        q_offset_beats = memory_fill[31:19];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sum = memory_fill[31:11];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        excess = memory_fill[31:13];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        feedback = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        product_0 = memory_fill[31:2];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        product_1 = memory_fill[31:2];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        factor_extra = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        factor = memory_fill[31:23];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        base = memory_fill[31:14];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        interval = memory_fill[31:5];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        may_trigger = memory_fill[31];
+        repeat (8) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[205:0], memory_fill};
+        end
+        {sampled_level, offset, delta, q_offset_beats, sum, excess, feedback, product_0, product_1,
+         factor_extra, factor, base, interval, may_trigger} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             qlen_q <= 18'd0;
+            stage <= 6'd0;
+            qlen_old <= 19'd0;
+            random <= 32'd0;
+            trigger_valid_q <= 1'b0;
+            capped_q <= 1'b0;
         end else begin
             qlen_q <= level_left[17:0];
+            stage <= {stage[4:0], sampling};
+            if (stage[0]) qlen_old <= sampled_level;
+            random <= (|random) ? {random[30:0], ^(random & 32'h80200003)} : {1'b1, seed, number};
+            trigger_valid_q <= triggers && allowed;
+            capped_q <= triggers && !allowed;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            time_to_mark <= 20'h249f0;
+            time_to_mark <= 20'd150000;
         end else if (sampling) begin
             time_to_mark <= 20'd0;
         end else if (interval_added) begin
@@ -173,101 +162,57 @@ module qcn_cp (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            stage <= 6'd0;
-        end else begin
-            stage <= {stage[4:0], sampling};
-        end
-    end
-
-    always @(posedge clk) begin
         if (sampling) begin
             sampled_level <= level;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            qlen_old <= 19'd0;
-        end else if (stage[0]) begin
-            qlen_old <= sampled_level;
+            may_trigger <= cap_allows;
         end
     end
 
     always @(posedge clk) begin
         if (stage[0]) begin
-            offset <= sampled_level - 19'hea60;
+            offset <= sampled_level - 19'd60000;
             delta <= sampled_level - qlen_old;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (stage[0]) begin
             q_offset_beats <= q_offset[18:6];
         end
     end
 
     always @(posedge clk) begin
-        if (stage[1]) begin
-            sum <= {{2{offset[18]}}, offset} + ({{2{delta[18]}}, delta} << 1);
-        end
+        if (stage[1]) sum <= {{2{offset[18]}}, offset} + ({{2{delta[18]}}, delta} << 1);
     end
 
     always @(posedge clk) begin
         if (stage[2]) begin
             excess <= sum[18:0];
-            if ($signed(sum) > 21'sd300000) begin
-                excess <= 19'h493e0;
-            end
-            if (sum[20]) begin
-                excess <= 19'd0;
-            end
+            if ($signed(sum) > 21'sd300000) excess <= 19'd300000;
+            if (sum[20]) excess <= 19'd0;
         end
     end
 
     always @(posedge clk) begin
         if (stage[4]) begin
             feedback <= product[29:24];
+            factor_extra <= drawn[14:8];
         end
     end
 
     always @(posedge clk) begin
         if (stage[3]) begin
             product_0 <= ({11'd0, excess} << 12) - ({11'd0, excess} << 9) - ({11'd0, excess} << 6);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (stage[3]) begin
             product_1 <= {11'd0, excess} << 2;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            random <= 32'd0;
-        end else begin
-            random <= (|random) ? {random[30:0], ^(random & 32'h80200003)} : {1'b1, seed, number};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (stage[4]) begin
-            factor_extra <= drawn[14:8];
         end
     end
 
     always @(posedge clk) begin
         if (stage[5]) begin
             case (feedback[5:3])
-                3'd0: base <= 18'h249f0;
-                3'd1: base <= 18'h124f8;
-                3'd2: base <= 18'hc350;
-                3'd3: base <= 18'h927c;
-                3'd4: base <= 18'h7530;
-                3'd5: base <= 18'h61a8;
-                3'd6: base <= 18'h53fc;
-                3'd7: base <= 18'h4844;
+                3'd0: base <= 18'd150000;
+                3'd1: base <= 18'd75000;
+                3'd2: base <= 18'd50000;
+                3'd3: base <= 18'd37500;
+                3'd4: base <= 18'd30000;
+                3'd5: base <= 18'd25000;
+                3'd6: base <= 18'd21500;
+                3'd7: base <= 18'd18500;
                 default: ;
             endcase
             factor <= {2'd0, factor_extra} + 9'd218;
@@ -283,39 +228,11 @@ module qcn_cp (
         if (rst) begin
             received <= 7'd100;
         end else begin
-            if (arrival_valid && !received_enough) begin
-                received <= received + 7'd1;
-            end
+            if (arrival_valid && !received_enough) received <= received + 7'd1;
             if (sampling) begin
-                if (cap_allows) begin
-                    received <= 7'd0;
-                end
+                if (cap_allows) received <= 7'd0;
             end
-            if (stage[5] && may_trigger && !congested) begin
-                received <= 7'd100;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (sampling) begin
-            may_trigger <= cap_allows;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            trigger_valid_q <= 1'b0;
-        end else begin
-            trigger_valid_q <= triggers && allowed;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            capped_q <= 1'b0;
-        end else begin
-            capped_q <= triggers && !allowed;
+            if (stage[5] && may_trigger && !congested) received <= 7'd100;
         end
     end
 

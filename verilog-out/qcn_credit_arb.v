@@ -29,24 +29,24 @@ module qcn_credit_arb (
 );
 
     (* mem2reg *)
-    reg [6:0] free_q [0:1];
+    reg [6:0] free_q [0:1];   // free places of each priority
     (* mem2reg *)
-    reg [6:0] next_q [0:1];
-    reg       grant_valid_q;
-    reg [1:0] place_there_q;
-    reg       prio_above_q;
-    reg [9:0] place_q;
-    reg [2:0] source_q;
-    reg       prio_q;
-    reg       granted_q;
-    reg       ready_q;
-    reg [3:0] sweep_q;
-    reg [3:0] asks_q;
-    reg       requested_q;
+    reg [6:0] next_q [0:1];   // next place to be granted, of each priority
+    reg       grant_valid_q;  // a grant waits; a register
+    reg [1:0] place_there_q;  // place_there, one cycle later
+    reg       prio_above_q;   // requests above the last winner, which go first
+    reg [9:0] place_q;        // the place
+    reg [2:0] source_q;       // server port that the grant is for
+    reg       prio_q;         // priority of the grant
+    reg       granted_q;      // grants, one cycle later
+    reg       ready_q;        // all numbers of requests are cleared
+    reg [3:0] sweep_q;        // entry of requests that is cleared after reset
+    reg [3:0] asks_q;         // asks, one cycle later
+    reg       requested_q;    // req_valid, one cycle later
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [12:0] requests [0:15];
-    reg [12:0] number;
+    reg [12:0] requests [0:15];  // requests without a grant, by {priority, source}
+    reg [12:0] number;           // word of requests that was read last
 
     reg  [1:0] place_there;
     wire [1:0] ready;
@@ -141,9 +141,6 @@ module qcn_credit_arb (
                                                   ? number + (requested_q ? 13'd1 : 13'd8191)
                                                   : 13'd0;
         end
-    end
-
-    always @(posedge clk) begin
         if (grants || req_valid) number <= requests[asks];
     end
 
@@ -151,22 +148,16 @@ module qcn_credit_arb (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [31:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        memory_bits = memory_fill;
+        {place_there_q, place_q, source_q, asks_q, number} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             requests[memory_word] = memory_fill[31:19];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        number = memory_fill[31:19];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_there_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_q = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        source_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        asks_q = memory_fill[31:28];
     end
 `endif
 
@@ -192,9 +183,11 @@ module qcn_credit_arb (
         if (rst) begin
             grant_valid_q <= 1'b0;
             prio_q <= 1'b0;
+            prio_above_q <= 1'b0;
         end else if (grants) begin
             grant_valid_q <= 1'b1;
             prio_q <= |(prio_choice & 2'd2);
+            prio_above_q <= prio_choice[0];
         end else if (grant_taken) begin
             grant_valid_q <= 1'b0;
         end
@@ -202,14 +195,7 @@ module qcn_credit_arb (
 
     always @(posedge clk) begin
         place_there_q <= place_there;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            prio_above_q <= 1'b0;
-        end else if (grants) begin
-            prio_above_q <= prio_choice[0];
-        end
+        asks_q <= asks;
     end
 
     always @(posedge clk) begin
@@ -222,8 +208,10 @@ module qcn_credit_arb (
     always @(posedge clk) begin
         if (rst) begin
             granted_q <= 1'b0;
+            requested_q <= 1'b0;
         end else begin
             granted_q <= grants;
+            requested_q <= req_valid;
         end
     end
 
@@ -233,21 +221,7 @@ module qcn_credit_arb (
             sweep_q <= 4'd0;
         end else if (!ready_q) begin
             sweep_q <= sweep_q + 4'd1;
-            if (sweep_q == 4'd15) begin
-                ready_q <= 1'b1;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        asks_q <= asks;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            requested_q <= 1'b0;
-        end else begin
-            requested_q <= req_valid;
+            if (sweep_q == 4'd15) ready_q <= 1'b1;
         end
     end
 

@@ -41,17 +41,17 @@ module qcn_culprit_array_units1184 (
                                         // valid
 );
 
-    reg [6:0]   sweep_row;
-    reg         ready_q;
-    reg [271:0] row_q;
-    reg [15:0]  phases_q;
+    reg [6:0]   sweep_row;  // row that is cleared after reset
+    reg         ready_q;    // all words are cleared; a register
+    reg [271:0] row_q;      // row, one cycle later
+    reg [15:0]  phases_q;   // phases_row, one cycle later
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [271:0] words [0:73];
-    reg [271:0] row;
+    reg [271:0] words [0:73];   // words {parity, valid, priority, pointer} of the units, by row
+    reg [271:0] row;            // word of words that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [15:0]  phases [0:73];
-    reg [15:0]  phases_row;
+    reg [15:0]  phases [0:73];  // phase bits of the units, by row
+    reg [15:0]  phases_row;     // word of phases that was read last
 
     wire [15:0] alloc_columns;
     wire [6:0]  alloc_row;
@@ -64,8 +64,8 @@ module qcn_culprit_array_units1184 (
     wire        phase;
 
 `ifdef RTLGEN_CHECKS
-    reg  phase_of_unit [0:2047];
-    reg  valid_of_unit [0:2047];
+    reg  phase_of_unit [0:2047];  // phase bit of each unit
+    reg  valid_of_unit [0:2047];  // valid bit of the word of each unit
     wire passed_on;
 `endif
 
@@ -165,30 +165,24 @@ module qcn_culprit_array_units1184 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [575:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (18) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[543:0], memory_fill};
+        end
+        {row_q, phases_q, row, phases_row} = memory_bits;
         for (memory_word = 0; memory_word < 74; memory_word = memory_word + 1) begin
             repeat (9) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 words[memory_word] = {words[memory_word][239:0], memory_fill};
             end
         end
-        repeat (9) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            row = {row[239:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 74; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             phases[memory_word] = memory_fill[31:16];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        phases_row = memory_fill[31:16];
-        repeat (9) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            row_q = {row_q[239:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        phases_q = memory_fill[31:16];
     end
 `endif
 
@@ -224,17 +218,12 @@ module qcn_culprit_array_units1184 (
             ready_q <= 1'b0;
         end else if (!ready_q) begin
             sweep_row <= sweep_row + 7'd1;
-            if (sweep_row == 7'd73) begin
-                ready_q <= 1'b1;
-            end
+            if (sweep_row == 7'd73) ready_q <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
         row_q <= row;
-    end
-
-    always @(posedge clk) begin
         phases_q <= phases_row;
     end
 

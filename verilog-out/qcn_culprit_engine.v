@@ -73,42 +73,45 @@ module qcn_culprit_engine (
     localparam [1:0] SEARCH_SCAN    = 2'd2;
     localparam [1:0] SEARCH_RECHECK = 2'd3;
 
-    reg [1:0]  state;
-    reg [2:0]  prio;
-    reg        in_sequence;
-    reg [10:0] left;
-    reg        last_q;
-    reg        none_left_q;
-    reg [5:0]  scan_row;
-    reg        read_valid;
-    reg [5:0]  read_row;
-    reg        wait_valid;
-    reg [5:0]  wait_row;
-    reg        match_valid;
-    reg [5:0]  match_row;
-    reg        pick_valid;
-    reg [5:0]  pick_row;
-    reg [3:0]  column;
-    reg [15:0] begin_at;
-    reg [15:0] matching;
-    reg [3:0]  near_to;
-    reg [15:0] wrong;
-    reg [3:0]  hit_column;
-    reg [9:0]  pointer;
-    reg [3:0]  wait_column;
-    reg        any_q;
-    reg [3:0]  match_column;
-    reg        was_released;
-    reg        answer_valid_q;
-    reg        answer_hit_q;
-    reg [31:0] random;
-    reg        seeded;
-    reg [31:0] reads_q;
-    reg [31:0] probes_q;
-    reg [31:0] fallbacks_q;
-    reg [31:0] give_ups_q;
-    reg [31:0] stale_q;
-    reg [31:0] wrong_q;
+    reg [1:0]  state;           // state of the search
+    reg [2:0]  prio;            // priority that is looked for
+    reg        in_sequence;     // all random reads have failed
+    reg [10:0] left;            // rows still to be looked at
+    reg        last_q;          // one row is still to be looked at
+    reg        none_left_q;     // no row is still to be looked at
+    reg [5:0]  scan_row;        // next row in sequence
+    reg        read_valid;      // a row is to be read
+    reg [5:0]  read_row;        // row that is to be read
+    reg        wait_valid;      // a row comes out of the RAM
+    reg [5:0]  wait_row;        // row that comes out of the RAM
+    reg        match_valid;     // a row is matched
+    reg [5:0]  match_row;       // row that is matched
+    reg        pick_valid;      // a row is picked from
+    reg [5:0]  pick_row;        // row that is picked from
+    reg [3:0]  column;          // column of the last draw
+    reg [15:0] begin_at;        // drawn column of the row in match, one-hot
+    reg [15:0] matching;        // words of the row in pick that match
+    reg [3:0]  near_to;         // drawn column of the row in pick
+    reg [15:0] wrong;           // words of the row in pick with wrong parity
+    reg [3:0]  hit_column;      // column of the last hit
+    reg [9:0]  pointer;         // the unit with the header of its frame; a register; unknown
+                                // without hit
+    reg [3:0]  wait_column;     // column, one cycle later
+    reg        any_q;           // the row in pick has a match
+    reg [3:0]  match_column;    // begin_column, one cycle later
+    reg        was_released;    // the unit of the hit was given back meanwhile
+    reg        answer_valid_q;  // the search ends, for one cycle; a register
+    reg        answer_hit_q;    // a unit was found; 0: there is no frame of the priority. A
+                                // register; unknown without valid
+    reg [31:0] random;          // state of the shift register of draws
+    reg        seeded;          // the shift register has its seed
+    reg [31:0] reads_q;         // rows that a search has looked at: random, in sequence, and once
+                                // more after a hit
+    reg [31:0] probes_q;        // those that were random
+    reg [31:0] fallbacks_q;     // searches in sequence that began after all random ones had failed
+    reg [31:0] give_ups_q;      // searches that ended without a hit
+    reg [31:0] stale_q;         // hits whose unit was given back before the answer
+    reg [31:0] wrong_q;         // rows looked at in which a word was skipped for its parity
 
     wire [3:0]  begin_column;
     wire        one_word;
@@ -147,7 +150,7 @@ module qcn_culprit_engine (
     wire [5:0]  drawn_row;
 
 `ifdef RTLGEN_CHECKS
-    reg strict_before;
+    reg strict_before;  // strict, one cycle later
 `endif
 
 `ifdef RTLGEN_CHECKS
@@ -235,53 +238,15 @@ module qcn_culprit_engine (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [159:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        prio = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        in_sequence = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left = memory_fill[31:21];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        last_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        none_left_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        scan_row = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_row = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        wait_row = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        match_row = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        pick_row = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        column = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        begin_at = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        matching = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        near_to = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        wrong = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        hit_column = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        pointer = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        wait_column = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        any_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        match_column = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        was_released = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        answer_hit_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        random = memory_fill;
+        repeat (5) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[127:0], memory_fill};
+        end
+        {prio, in_sequence, left, last_q, none_left_q, scan_row, read_row, wait_row, match_row,
+         pick_row, column, begin_at, matching, near_to, wrong, hit_column, pointer, wait_column,
+         any_q, match_column, was_released, answer_hit_q, random} = memory_bits;
     end
 `endif
 
@@ -289,9 +254,7 @@ module qcn_culprit_engine (
         if (rst) begin
             state <= SEARCH_IDLE;
         end else begin
-            if (request_ready && request_valid) begin
-                state <= SEARCH_PROBE;
-            end
+            if (request_ready && request_valid) state <= SEARCH_PROBE;
             if (pick_valid) begin
                 if (state == SEARCH_RECHECK) begin
                     if (!gone) begin
@@ -307,9 +270,7 @@ module qcn_culprit_engine (
                     state <= SEARCH_IDLE;
                 end
             end
-            if (fall_back) begin
-                state <= SEARCH_SCAN;
-            end
+            if (fall_back) state <= SEARCH_SCAN;
         end
     end
 
@@ -377,98 +338,46 @@ module qcn_culprit_engine (
     always @(posedge clk) begin
         if (rst) begin
             wait_valid <= 1'b0;
+            match_valid <= 1'b0;
+            pick_valid <= 1'b0;
+            answer_valid_q <= 1'b0;
+            seeded <= 1'b0;
+            reads_q <= 32'd0;
+            probes_q <= 32'd0;
+            fallbacks_q <= 32'd0;
+            give_ups_q <= 32'd0;
+            stale_q <= 32'd0;
+            wrong_q <= 32'd0;
         end else begin
             wait_valid <= read_valid && rd_ready && !turn;
+            match_valid <= wait_valid && !turn;
+            pick_valid <= match_valid && !turn;
+            answer_valid_q <= (pick_valid && state == SEARCH_RECHECK && !gone) || give_up;
+            seeded <= 1'b1;
+            if (pick_valid) reads_q <= reads_q + 32'd1;
+            if (pick_valid && state == SEARCH_PROBE) probes_q <= probes_q + 32'd1;
+            if (fall_back) fallbacks_q <= fallbacks_q + 32'd1;
+            if (give_up) give_ups_q <= give_ups_q + 32'd1;
+            if (pick_valid && state == SEARCH_RECHECK && gone) stale_q <= stale_q + 32'd1;
+            if (pick_valid && (|wrong)) wrong_q <= wrong_q + 32'd1;
         end
     end
 
     always @(posedge clk) begin
         wait_row <= read_row;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            match_valid <= 1'b0;
-        end else begin
-            match_valid <= wait_valid && !turn;
-        end
-    end
-
-    always @(posedge clk) begin
         match_row <= wait_row;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            pick_valid <= 1'b0;
-        end else begin
-            pick_valid <= match_valid && !turn;
-        end
-    end
-
-    always @(posedge clk) begin
         pick_row <= match_row;
-    end
-
-    always @(posedge clk) begin
-        if (free && state == SEARCH_PROBE) begin
-            column <= random[9:6];
-        end
-    end
-
-    always @(posedge clk) begin
+        if (free && state == SEARCH_PROBE) column <= random[9:6];
         begin_at <= 16'd1 << begin_column;
-    end
-
-    always @(posedge clk) begin
         matching <= found;
-    end
-
-    always @(posedge clk) begin
         near_to <= match_column;
-    end
-
-    always @(posedge clk) begin
         wrong <= word_wrong & counts;
-    end
-
-    always @(posedge clk) begin
-        if (pick_valid && any_q) begin
-            hit_column <= {chosen_3, chosen_3 ? index_2_1 : index_2_0};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (match_valid) begin
-            pointer <= one_hot_mux_16x10(begin_at, word_pointer);
-        end
-    end
-
-    always @(posedge clk) begin
+        if (pick_valid && any_q) hit_column <= {chosen_3, chosen_3 ? index_2_1 : index_2_0};
+        if (match_valid) pointer <= one_hot_mux_16x10(begin_at, word_pointer);
         wait_column <= column;
-    end
-
-    always @(posedge clk) begin
         any_q <= |found;
-    end
-
-    always @(posedge clk) begin
         match_column <= begin_column;
-    end
-
-    always @(posedge clk) begin
         was_released <= state == SEARCH_RECHECK && (was_released || released);
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            answer_valid_q <= 1'b0;
-        end else begin
-            answer_valid_q <= (pick_valid && state == SEARCH_RECHECK && !gone) || give_up;
-        end
-    end
-
-    always @(posedge clk) begin
         answer_hit_q <= pick_valid && state == SEARCH_RECHECK && !gone;
     end
 
@@ -482,62 +391,6 @@ module qcn_culprit_engine (
                        ^(random & 32'hdb5adb02)};
         end else begin
             random <= (|start) ? start : 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            seeded <= 1'b0;
-        end else begin
-            seeded <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            reads_q <= 32'd0;
-        end else if (pick_valid) begin
-            reads_q <= reads_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            probes_q <= 32'd0;
-        end else if (pick_valid && state == SEARCH_PROBE) begin
-            probes_q <= probes_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fallbacks_q <= 32'd0;
-        end else if (fall_back) begin
-            fallbacks_q <= fallbacks_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            give_ups_q <= 32'd0;
-        end else if (give_up) begin
-            give_ups_q <= give_ups_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            stale_q <= 32'd0;
-        end else if (pick_valid && state == SEARCH_RECHECK && gone) begin
-            stale_q <= stale_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            wrong_q <= 32'd0;
-        end else if (pick_valid && (|wrong)) begin
-            wrong_q <= wrong_q + 32'd1;
         end
     end
 

@@ -22,30 +22,30 @@ module qcn_culprit_testbed (
     output wire [31:0] read_data      // the counter, a cycle later; a register
 );
 
-    reg [9:0]  index;
-    reg        loaded;
-    reg [5:0]  row;
-    reg [3:0]  column;
-    reg [29:0] random;
-    reg        seeded;
-    reg [31:0] asked_q;
-    reg [31:0] searches_q;
-    reg [31:0] longest_q;
-    reg [31:0] reads_before_q;
-    reg        done_q;
-    reg [31:0] hits_0_q;
-    reg [31:0] hits_1_q;
-    reg [31:0] hits_2_q;
-    reg [31:0] hits_3_q;
-    reg [31:0] held_0_q;
-    reg [31:0] held_1_q;
-    reg [31:0] held_2_q;
-    reg [31:0] held_3_q;
-    reg [31:0] read_data_q;
+    reg [9:0]  index;           // unit that is looked after, in order
+    reg        loaded;          // all units were looked after once
+    reg [5:0]  row;             // row of the unit that is looked after
+    reg [3:0]  column;          // column of the unit that is looked after
+    reg [29:0] random;          // state of the shift register of draws
+    reg        seeded;          // the shift register has its seed
+    reg [31:0] asked_q;         // searches asked for
+    reg [31:0] searches_q;      // searches answered
+    reg [31:0] longest_q;       // most reads of a search
+    reg [31:0] reads_before_q;  // reads up to the last answer
+    reg        done_q;          // they are made; a register
+    reg [31:0] hits_0_q;        // hits of flow 0
+    reg [31:0] hits_1_q;        // hits of flow 1
+    reg [31:0] hits_2_q;        // hits of flow 2
+    reg [31:0] hits_3_q;        // hits of flow 3
+    reg [31:0] held_0_q;        // units held at first by flow 0
+    reg [31:0] held_1_q;        // units held at first by flow 1
+    reg [31:0] held_2_q;        // units held at first by flow 2
+    reg [31:0] held_3_q;        // units held at first by flow 3
+    reg [31:0] read_data_q;     // the counter, a cycle later; a register
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [1:0] states [0:1023];
-    reg [1:0] read_state;
+    reg [1:0] states [0:1023];  // {held, phase} of a unit, by index
+    reg [1:0] read_state;       // word of states that was read last
 
     wire         steps;
     wire         last;
@@ -165,9 +165,6 @@ module qcn_culprit_testbed (
 
     always @(posedge clk) begin
         if (steps) states[index] <= {hold, phase};
-    end
-
-    always @(posedge clk) begin
         if (steps) read_state <= states[next_index];
     end
 
@@ -175,18 +172,18 @@ module qcn_culprit_testbed (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [63:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[31:0], memory_fill};
+        end
+        {random, read_data_q, read_state} = memory_bits;
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             states[memory_word] = memory_fill[31:30];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_state = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        random = memory_fill[31:2];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_data_q = memory_fill;
     end
 `endif
 
@@ -199,12 +196,8 @@ module qcn_culprit_testbed (
         end else if (steps) begin
             index <= next_index;
             row <= last_row ? 6'd0 : row + 6'd1;
-            if (last_row) begin
-                column <= column + 4'd1;
-            end
-            if (last) begin
-                loaded <= 1'b1;
-            end
+            if (last_row) column <= column + 4'd1;
+            if (last) loaded <= 1'b1;
         end
     end
 
@@ -225,116 +218,56 @@ module qcn_culprit_testbed (
     always @(posedge clk) begin
         if (rst) begin
             seeded <= 1'b0;
+            asked_q <= 32'd0;
+            done_q <= 1'b0;
+            hits_0_q <= 32'd0;
+            hits_1_q <= 32'd0;
+            hits_2_q <= 32'd0;
+            hits_3_q <= 32'd0;
+            held_0_q <= 32'd0;
+            held_1_q <= 32'd0;
+            held_2_q <= 32'd0;
+            held_3_q <= 32'd0;
         end else begin
             seeded <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            asked_q <= 32'd0;
-        end else if (asks && culprit_request_ready) begin
-            asked_q <= asked_q + 32'd1;
+            if (asks && culprit_request_ready) asked_q <= asked_q + 32'd1;
+            done_q <= loaded && searches_q == searches;
+            if (culprit_answer_valid
+             && culprit_answer_hit
+             && culprit_answer_pointer[1:0] == 2'd0) begin
+                hits_0_q <= hits_0_q + 32'd1;
+            end
+            if (culprit_answer_valid
+             && culprit_answer_hit
+             && culprit_answer_pointer[1:0] == 2'd1) begin
+                hits_1_q <= hits_1_q + 32'd1;
+            end
+            if (culprit_answer_valid
+             && culprit_answer_hit
+             && culprit_answer_pointer[1:0] == 2'd2) begin
+                hits_2_q <= hits_2_q + 32'd1;
+            end
+            if (culprit_answer_valid
+             && culprit_answer_hit
+             && culprit_answer_pointer[1:0] == 2'd3) begin
+                hits_3_q <= hits_3_q + 32'd1;
+            end
+            if (stored && !loaded && flow == 2'd0) held_0_q <= held_0_q + 32'd1;
+            if (stored && !loaded && flow == 2'd1) held_1_q <= held_1_q + 32'd1;
+            if (stored && !loaded && flow == 2'd2) held_2_q <= held_2_q + 32'd1;
+            if (stored && !loaded && flow == 2'd3) held_3_q <= held_3_q + 32'd1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             searches_q <= 32'd0;
-        end else if (culprit_answer_valid) begin
-            searches_q <= searches_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             longest_q <= 32'd0;
             reads_before_q <= 32'd0;
         end else if (culprit_answer_valid) begin
+            searches_q <= searches_q + 32'd1;
             reads_before_q <= culprit_count_reads;
-            if (reads > longest_q) begin
-                longest_q <= reads;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            done_q <= 1'b0;
-        end else begin
-            done_q <= loaded && searches_q == searches;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            hits_0_q <= 32'd0;
-        end else if (culprit_answer_valid
-                  && culprit_answer_hit
-                  && culprit_answer_pointer[1:0] == 2'd0) begin
-            hits_0_q <= hits_0_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            hits_1_q <= 32'd0;
-        end else if (culprit_answer_valid
-                  && culprit_answer_hit
-                  && culprit_answer_pointer[1:0] == 2'd1) begin
-            hits_1_q <= hits_1_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            hits_2_q <= 32'd0;
-        end else if (culprit_answer_valid
-                  && culprit_answer_hit
-                  && culprit_answer_pointer[1:0] == 2'd2) begin
-            hits_2_q <= hits_2_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            hits_3_q <= 32'd0;
-        end else if (culprit_answer_valid
-                  && culprit_answer_hit
-                  && culprit_answer_pointer[1:0] == 2'd3) begin
-            hits_3_q <= hits_3_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_0_q <= 32'd0;
-        end else if (stored && !loaded && flow == 2'd0) begin
-            held_0_q <= held_0_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_1_q <= 32'd0;
-        end else if (stored && !loaded && flow == 2'd1) begin
-            held_1_q <= held_1_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_2_q <= 32'd0;
-        end else if (stored && !loaded && flow == 2'd2) begin
-            held_2_q <= held_2_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_3_q <= 32'd0;
-        end else if (stored && !loaded && flow == 2'd3) begin
-            held_3_q <= held_3_q + 32'd1;
+            if (reads > longest_q) longest_q <= reads;
         end
     end
 

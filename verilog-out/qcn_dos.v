@@ -14,12 +14,12 @@ module qcn_dos (
     output wire [9:0]  found_count   // its units
 );
 
-    reg [39:0] count_1;
-    reg [3:0]  place_1;
-    reg [19:0] count_2;
-    reg [3:0]  place_2;
-    reg [9:0]  count_3;
-    reg [2:0]  place_3;
+    reg [39:0] count_1;  // buffer units of the longest queue of each group
+    reg [3:0]  place_1;  // place of the longest queue in each group
+    reg [19:0] count_2;  // buffer units of the longest queue of each group
+    reg [3:0]  place_2;  // place of the longest queue in each group
+    reg [9:0]  count_3;  // buffer units of the longest queue of each group
+    reg [2:0]  place_3;  // place of the longest queue in each group
 
     wire [39:0] left_0;
     wire [39:0] right_0;
@@ -74,21 +74,13 @@ module qcn_dos (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [80:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            count_1 = {count_1[7:0], memory_fill};
+            memory_bits = {memory_bits[48:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_1 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        count_2 = memory_fill[31:12];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_2 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        count_3 = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        place_3 = memory_fill[31:29];
+        {count_1, place_1, count_2, place_2, count_3, place_3} = memory_bits;
     end
 `endif
 
@@ -98,19 +90,11 @@ module qcn_dos (
             count_1[i*10 +: 10] <= right_wins_0[i] ? right_0[i*10 +: 10] : left_0[i*10 +: 10];
             place_1[i] <= right_wins_0[i];
         end
-    end
-
-    always @(posedge clk) begin : update_count_2
-        integer i;
         for (i = 0; i < 2; i = i + 1) begin
             count_2[i*10 +: 10] <= right_wins_1[i] ? right_1[i*10 +: 10] : left_1[i*10 +: 10];
             place_2[i*2 +: 2] <= {right_wins_1[i],
                                   right_wins_1[i] ? right_place_1[i] : left_place_1[i]};
         end
-    end
-
-    always @(posedge clk) begin : update_count_3
-        integer i;
         for (i = 0; i < 1; i = i + 1) begin
             count_3 <= right_wins_2 ? right_2 : left_2;
             place_3 <= {right_wins_2, right_wins_2 ? right_place_2 : left_place_2};

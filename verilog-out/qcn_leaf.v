@@ -82,8 +82,8 @@ module qcn_leaf (
                                           // registers
 );
 
-    reg [1:0] phase_q;
-    reg       sends_grant_q;
+    reg [1:0] phase_q;        // cycle of the slot, 0 to 3
+    reg       sends_grant_q;  // the message of the port is a grant
 
     reg  [11:0]  own;
     reg  [61:0]  message;
@@ -508,16 +508,10 @@ module qcn_leaf (
     always @(posedge clk) begin
         if (rst) begin
             phase_q <= 2'd0;
+            sends_grant_q <= 1'b0;
         end else begin
             phase_q <= phase_q + 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            sends_grant_q <= 1'b0;
-        end else if (phase_q == 2'd0) begin
-            sends_grant_q <= arbiter_grant_valid;
+            if (phase_q == 2'd0) sends_grant_q <= arbiter_grant_valid;
         end
     end
 

@@ -3,6 +3,11 @@
 //
 // leaves = 7, ports = 1, spines = 4, prios = 2, places = 97, frame_units = 8, frame_timeout = 1048576, storm_detect = 0
 `default_nettype none
+`ifdef RTLGEN_ASSERT
+`define RTLGEN_CHECKS
+`elsif FORMAL
+`define RTLGEN_CHECKS
+`endif
 
 module qcn_leaf_out (
     input  wire         clk,          // rising edge
@@ -80,112 +85,114 @@ module qcn_leaf_out (
 );
 
     (* mem2reg *)
-    reg [6:0]   oldest_q [0:1];
+    reg [6:0]   oldest_q [0:1];       // oldest place of each priority
     (* mem2reg *)
-    reg [13:0]  head_length_q [0:1];
+    reg [13:0]  head_length_q [0:1];  // bytes of the frame in the oldest place
     (* mem2reg *)
-    reg [19:0]  missing_for_q [0:1];
-    reg         ready_q;
-    reg [7:0]   sweep_q;
-    reg [2:0]   message_above_q;
-    reg [3:0]   message_from_q;
-    reg [2:0]   cell_0_above_q;
-    reg [3:0]   from_0_q;
-    reg [61:0]  header_0_q;
-    reg [61:0]  beats_of_0_q;
-    reg [3:0]   beats_from_0_q;
-    reg [11:0]  buffer_0_write_at_q;
-    reg [128:0] buffer_0_written_q;
-    reg         buffer_0_write_q;
-    reg [2:0]   cell_1_above_q;
-    reg [3:0]   from_1_q;
-    reg [61:0]  header_1_q;
-    reg [61:0]  beats_of_1_q;
-    reg [3:0]   beats_from_1_q;
-    reg [11:0]  buffer_1_write_at_q;
-    reg [128:0] buffer_1_written_q;
-    reg         buffer_1_write_q;
-    reg         cell_came_q;
-    reg         counted_q;
-    reg [61:0]  looked_at_q;
-    reg [61:0]  cell_q;
-    reg [5:0]   last_cell_q;
-    reg [6:0]   cells_before_q;
-    reg [6:0]   cells_written_q;
-    reg         written_q;
-    reg         same_place_q;
-    reg         complete_q;
-    reg         valid_q;
-    reg         first_q;
-    reg         control_q;
-    reg [13:0]  left_q;
-    reg [13:0]  length_q;
-    reg [14:0]  owed_q;
-    reg [1:0]   there_q;
-    reg [1:0]   given_up_q;
-    reg         prio_above_q;
-    reg [127:0] control_word_q;
-    reg         dropping_q;
-    reg         drops_missing_q;
-    reg [2:0]   sending_prio_q;
-    reg [6:0]   sending_place_q;
-    reg [1:0]   started_q;
-    reg [1:0]   looked_q;
-    reg [1:0]   lap_q;
-    reg         missing_q;
-    reg [4:0]   sending_beat_q;
-    reg         read_q;
-    reg [7:0]   read_place_q;
-    reg [4:0]   read_beat_q;
-    reg [128:0] buffer_0_word_0_q;
-    reg [128:0] buffer_0_word_1_q;
-    reg [128:0] buffer_0_word_2_q;
-    reg [128:0] buffer_0_word_3_q;
-    reg [3:0]   buffer_0_from_q;
-    reg [3:0]   buffer_0_from_2_q;
-    reg [128:0] buffer_1_word_0_q;
-    reg [128:0] buffer_1_word_1_q;
-    reg [128:0] buffer_1_word_2_q;
-    reg [128:0] buffer_1_word_3_q;
-    reg [3:0]   buffer_1_from_q;
-    reg [3:0]   buffer_1_from_2_q;
-    reg         tx_valid_q;
-    reg         tx_head_q;
-    reg         tx_tail_q;
-    reg [127:0] tx_data_q;
-    reg         damaged_q;
-    reg         tx_frame_bad_q;
+    reg [19:0]  missing_for_q [0:1];  // cycles for which cells are missing, of each priority
+    reg         ready_q;              // the numbers of cells are cleared after reset; a register
+    reg [7:0]   sweep_q;              // place whose number of cells is cleared after reset
+    reg [2:0]   message_above_q;      // requests above the last winner, which go first
+    reg [3:0]   message_from_q;       // message_taken, one cycle later
+    reg [2:0]   cell_0_above_q;       // requests above the last winner, which go first
+    reg [3:0]   from_0_q;             // downlink of the cell that is received, one-hot
+    reg [61:0]  header_0_q;           // header of the cell that is received
+    reg [61:0]  beats_of_0_q;         // header_0_q, one cycle later
+    reg [3:0]   beats_from_0_q;       // from_0_q, one cycle later
+    reg [11:0]  buffer_0_write_at_q;  // address of the word to be written
+    reg [128:0] buffer_0_written_q;   // word to be written
+    reg         buffer_0_write_q;     // a word is to be written
+    reg [2:0]   cell_1_above_q;       // requests above the last winner, which go first
+    reg [3:0]   from_1_q;             // downlink of the cell that is received, one-hot
+    reg [61:0]  header_1_q;           // header of the cell that is received
+    reg [61:0]  beats_of_1_q;         // header_1_q, one cycle later
+    reg [3:0]   beats_from_1_q;       // from_1_q, one cycle later
+    reg [11:0]  buffer_1_write_at_q;  // address of the word to be written
+    reg [128:0] buffer_1_written_q;   // word to be written
+    reg         buffer_1_write_q;     // a word is to be written
+    reg         cell_came_q;          // cell_came, one cycle later
+    reg         counted_q;            // cell_came_q, one cycle later
+    reg [61:0]  looked_at_q;          // header of the cell that is looked at
+    reg [61:0]  cell_q;               // header of the cell that is counted
+    reg [5:0]   last_cell_q;          // number of the last cell of its frame
+    reg [6:0]   cells_before_q;       // cells_before, one cycle later
+    reg [6:0]   cells_written_q;      // lap and number of cells that were written last
+    reg         written_q;            // the place that was looked up was just written
+    reg         same_place_q;         // written_q, one cycle later
+    reg         complete_q;           // all_cells, one cycle later
+    reg         valid_q;              // a beat of a frame is to be sent
+    reg         first_q;              // the beat is the first of its frame
+    reg         control_q;            // the frame is a PAUSE frame or a CNM
+    reg [13:0]  left_q;               // bytes of the frame from this beat on
+    reg [13:0]  length_q;             // its bytes
+    reg [14:0]  owed_q;               // bytes of the wire ahead of this cycle, plus a beat
+    reg [1:0]   there_q;              // the frame in the oldest place of a priority is ready
+    reg [1:0]   given_up_q;           // the frame in the oldest place was given up
+    reg         prio_above_q;         // requests above the last winner, which go first
+    reg [127:0] control_word_q;       // beat of the PAUSE frame or CNM
+    reg         dropping_q;           // the frame is taken out without being sent
+    reg         drops_missing_q;      // the frame was given up, since cells are missing
+    reg [2:0]   sending_prio_q;       // of this priority
+    reg [6:0]   sending_place_q;      // place of the frame that is sent
+    reg [1:0]   started_q;            // starts_prio, one cycle later
+    reg [1:0]   looked_q;             // started_q, one cycle later
+    reg [1:0]   lap_q;                // lap of the frame that belongs into the oldest place
+    reg         missing_q;            // pulse: a frame is given up, of which cells are missing; a
+                                      // register
+    reg [4:0]   sending_beat_q;       // number of the next beat to be read
+    reg         read_q;               // a beat is read
+    reg [7:0]   read_place_q;         // read_place, one cycle later
+    reg [4:0]   read_beat_q;          // read_beat, one cycle later
+    reg [128:0] buffer_0_word_0_q;    // buffer_0_read_0, one cycle later
+    reg [128:0] buffer_0_word_1_q;    // buffer_0_read_1, one cycle later
+    reg [128:0] buffer_0_word_2_q;    // buffer_0_read_2, one cycle later
+    reg [128:0] buffer_0_word_3_q;    // buffer_0_read_3, one cycle later
+    reg [3:0]   buffer_0_from_q;      // bank of the word that is read, one-hot
+    reg [3:0]   buffer_0_from_2_q;    // buffer_0_from_q, one cycle later
+    reg [128:0] buffer_1_word_0_q;    // buffer_1_read_0, one cycle later
+    reg [128:0] buffer_1_word_1_q;    // buffer_1_read_1, one cycle later
+    reg [128:0] buffer_1_word_2_q;    // buffer_1_read_2, one cycle later
+    reg [128:0] buffer_1_word_3_q;    // buffer_1_read_3, one cycle later
+    reg [3:0]   buffer_1_from_q;      // bank of the word that is read, one-hot
+    reg [3:0]   buffer_1_from_2_q;    // buffer_1_from_q, one cycle later
+    reg         tx_valid_q;           // a beat comes
+    reg         tx_head_q;            // it is the first of a frame
+    reg         tx_tail_q;            // it is the last
+    reg [127:0] tx_data_q;            // the beat
+    reg         damaged_q;            // a beat of the frame so far was lost
+    reg         tx_frame_bad_q;       // with tx_tail: the frame is damaged, beats of it that were
+                                      // lost in the fabric are 0
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [128:0] buffer_0_0 [0:1023];
-    reg [128:0] buffer_0_read_0;
+    reg [128:0] buffer_0_0 [0:1023];  // beats of frames {bad, beat}, by {place, cell, beat}
+    reg [128:0] buffer_0_read_0;      // word of buffer_0_0 that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [128:0] buffer_0_1 [0:1023];
-    reg [128:0] buffer_0_read_1;
+    reg [128:0] buffer_0_1 [0:1023];  // beats of frames {bad, beat}, by {place, cell, beat}
+    reg [128:0] buffer_0_read_1;      // word of buffer_0_1 that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [128:0] buffer_0_2 [0:1023];
-    reg [128:0] buffer_0_read_2;
+    reg [128:0] buffer_0_2 [0:1023];  // beats of frames {bad, beat}, by {place, cell, beat}
+    reg [128:0] buffer_0_read_2;      // word of buffer_0_2 that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [128:0] buffer_0_3 [0:31];
-    reg [128:0] buffer_0_read_3;
+    reg [128:0] buffer_0_3 [0:31];    // beats of frames {bad, beat}, by {place, cell, beat}
+    reg [128:0] buffer_0_read_3;      // word of buffer_0_3 that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [128:0] buffer_1_0 [0:1023];
-    reg [128:0] buffer_1_read_0;
+    reg [128:0] buffer_1_0 [0:1023];  // beats of frames {bad, beat}, by {place, cell, beat}
+    reg [128:0] buffer_1_read_0;      // word of buffer_1_0 that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [128:0] buffer_1_1 [0:1023];
-    reg [128:0] buffer_1_read_1;
+    reg [128:0] buffer_1_1 [0:1023];  // beats of frames {bad, beat}, by {place, cell, beat}
+    reg [128:0] buffer_1_read_1;      // word of buffer_1_1 that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [128:0] buffer_1_2 [0:1023];
-    reg [128:0] buffer_1_read_2;
+    reg [128:0] buffer_1_2 [0:1023];  // beats of frames {bad, beat}, by {place, cell, beat}
+    reg [128:0] buffer_1_read_2;      // word of buffer_1_2 that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [128:0] buffer_1_3 [0:31];
-    reg [128:0] buffer_1_read_3;
+    reg [128:0] buffer_1_3 [0:31];    // beats of frames {bad, beat}, by {place, cell, beat}
+    reg [128:0] buffer_1_read_3;      // word of buffer_1_3 that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [6:0]   cells [0:193];
-    reg [6:0]   cells_before;
+    reg [6:0]   cells [0:193];        // lap and number of cells that have come, by place
+    reg [6:0]   cells_before;         // word of cells that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [14:0]  whole [0:193];
-    reg [14:0]  found;
+    reg [14:0]  whole [0:193];        // lap and bytes of the last complete frame, by place
+    reg [14:0]  found;                // word of whole that was read last
 
     wire [1:0]   gives_up;
     wire [7:0]   gives_up_place;
@@ -267,7 +274,7 @@ module qcn_leaf_out (
     wire         read_odd_q;
     wire [131:0] tx_with_word_q;
 
-    wire unused_message_rest = &{1'b0, message[61:47], message[29:16], message[5:0]};
+    wire unused_message_rest = &{1'b0, message[61:47], message_length, message_index};
     wire unused_beats_rest_0 = &{1'b0, beats_of_0_q};
     wire unused_notices = &{1'b0, notices_count};
     wire unused_cell_rest_0 = &{1'b0, header_0_q};
@@ -275,6 +282,39 @@ module qcn_leaf_out (
     wire unused_cell_rest_1 = &{1'b0, header_1_q};
     wire unused_cell_rest = &{1'b0, cell_q};
     wire unused_down_rest = &{1'b0, down_head, down_header};
+
+    wire [1:0]  cell_header_kind = cell_header[46:45];    // 0 part of a frame, 1 CNM, 2 request, 3
+                                                          // grant
+    wire [1:0]  message_kind = message[46:45];            // 0 part of a frame, 1 CNM, 2 request, 3
+                                                          // grant
+    wire [11:0] message_src = message[44:33];             // server port that it comes from
+    wire [2:0]  message_prio = message[32:30];            // priority
+    wire [13:0] message_length = message[29:16];          // bytes of the frame; 0 in a grant and a
+                                                          // CNM
+    wire [9:0]  message_place = message[15:6];            // place of the frame in the output
+                                                          // buffer; 0 in a request and a CNM
+    wire [5:0]  message_index = message[5:0];             // number of the cell in its frame
+    wire [1:0]  header_0_q_kind = header_0_q[46:45];      // 0 part of a frame, 1 CNM, 2 request, 3
+                                                          // grant
+    wire [1:0]  beats_of_0_q_kind = beats_of_0_q[46:45];  // 0 part of a frame, 1 CNM, 2 request, 3
+                                                          // grant
+    wire [1:0]  header_1_q_kind = header_1_q[46:45];      // 0 part of a frame, 1 CNM, 2 request, 3
+                                                          // grant
+    wire [1:0]  beats_of_1_q_kind = beats_of_1_q[46:45];  // 0 part of a frame, 1 CNM, 2 request, 3
+                                                          // grant
+    wire [11:0] cell_q_src = cell_q[44:33];               // server port that it comes from
+    wire [2:0]  cell_q_prio = cell_q[32:30];              // priority
+    wire [13:0] cell_q_length = cell_q[29:16];            // bytes of the frame; 0 in a grant and a
+                                                          // CNM
+
+`ifdef RTLGEN_CHECKS
+    wire [9:0] header_0_q_place = header_0_q[15:6];  // place of the frame in the output buffer; 0
+                                                     // in a request and a CNM
+    wire [5:0] header_0_q_index = header_0_q[5:0];   // number of the cell in its frame
+    wire [9:0] header_1_q_place = header_1_q[15:6];  // place of the frame in the output buffer; 0
+                                                     // in a request and a CNM
+    wire [5:0] header_1_q_index = header_1_q[5:0];   // number of the cell in its frame
+`endif
 
     // All of oldest_q side by side, because an always @* block cannot watch an array.
     wire [13:0] oldest_q_flat = {oldest_q[1], oldest_q[0]};
@@ -361,7 +401,7 @@ module qcn_leaf_out (
     fifo_width128 notices (
         .clk   (clk),
         .rst   (rst),
-        .push  (beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && !beat_bad_0),
+        .push  (beat_comes_0 && beats_of_0_q_kind == 2'd1 && !beat_bad_0),
         .wdata (beat_0),
         .pop   (no_pause && !cnm_valid && !notices_empty),
         .rdata (notices_rdata),
@@ -392,7 +432,7 @@ module qcn_leaf_out (
                            cell_valid[1]
                          & ((cell_header[108:107] == 2'd2) | (cell_header[108:107] == 2'd3)),
                            cell_valid[0]
-                         & ((cell_header[46:45] == 2'd2) | (cell_header[46:45] == 2'd3))};
+                         & ((cell_header_kind == 2'd2) | (cell_header_kind == 2'd3))};
     assign message_ahead = message_here & {message_above_q, 1'b0};
     assign message_choice = lowest_one_4(message_ahead)
                           | ((|message_ahead) ? 4'd0 : lowest_one_4(message_here));
@@ -401,13 +441,13 @@ module qcn_leaf_out (
     assign skip           = message_taken;
     assign message        = one_hot_mux_4x62(message_from_q, cell_header);
     assign message_comes  = |message_from_q;
-    assign req_valid      = message_comes && message[46:45] == 2'd2;
-    assign req_src        = message[44:33];
-    assign req_prio       = message[32:30];
-    assign grant_valid    = message_comes && message[46:45] == 2'd3;
-    assign grant_dst      = message[44:33];
-    assign grant_prio     = message[32:30];
-    assign grant_place    = message[15:6];
+    assign req_valid      = message_comes && message_kind == 2'd2;
+    assign req_src        = message_src;
+    assign req_prio       = message_prio;
+    assign grant_valid    = message_comes && message_kind == 2'd3;
+    assign grant_dst      = message_src;
+    assign grant_prio     = message_prio;
+    assign grant_place    = message_place;
     assign cell_here_0 = {cell_valid[3]
                         & (((cell_header[232:231] == 2'd0) & ~cell_header[186])
                          | (cell_header[232:231] == 2'd1)),
@@ -418,33 +458,33 @@ module qcn_leaf_out (
                         & (((cell_header[108:107] == 2'd0) & ~cell_header[62])
                          | (cell_header[108:107] == 2'd1)),
                           cell_valid[0]
-                        & (((cell_header[46:45] == 2'd0) & ~cell_header[0])
-                         | (cell_header[46:45] == 2'd1))};
+                        & (((cell_header_kind == 2'd0) & ~cell_header[0])
+                         | (cell_header_kind == 2'd1))};
     assign cell_0_ahead = cell_here_0 & {cell_0_above_q, 1'b0};
     assign cell_0_choice = lowest_one_4(cell_0_ahead)
                          | ((|cell_0_ahead) ? 4'd0 : lowest_one_4(cell_here_0));
     assign cell_0_winner = cell_0_choice;
-    assign data_cell_0   = (|from_0_q) && header_0_q[46:45] == 2'd0;
+    assign data_cell_0   = (|from_0_q) && header_0_q_kind == 2'd0;
     assign beat_comes_0  = |(down_valid & beats_from_0_q);
     assign beat_0        = one_hot_mux_4x128(beats_from_0_q, down_data);
     assign beat_bad_0    = |(down_bad & beats_from_0_q);
-    assign is_data_0     = beats_of_0_q[46:45] == 2'd0;
+    assign is_data_0     = beats_of_0_q_kind == 2'd0;
     assign beat_number_0 = phase - 2'd2;
-    assign lost     = beat_comes_0 && beats_of_0_q[46:45] == 2'd1 && !beat_bad_0 && notices_full;
-    assign starts_0 = (phase == 2'd0) ? cell_0_winner : 4'd0;
+    assign lost          = beat_comes_0 && beats_of_0_q_kind == 2'd1 && !beat_bad_0 && notices_full;
+    assign starts_0      = (phase == 2'd0) ? cell_0_winner : 4'd0;
     assign cell_here_1 = {cell_valid[3] & (cell_header[232:231] == 2'd0) & cell_header[186],
                           cell_valid[2] & (cell_header[170:169] == 2'd0) & cell_header[124],
                           cell_valid[1] & (cell_header[108:107] == 2'd0) & cell_header[62],
-                          cell_valid[0] & (cell_header[46:45] == 2'd0) & cell_header[0]};
+                          cell_valid[0] & (cell_header_kind == 2'd0) & cell_header[0]};
     assign cell_1_ahead = cell_here_1 & {cell_1_above_q, 1'b0};
     assign cell_1_choice = lowest_one_4(cell_1_ahead)
                          | ((|cell_1_ahead) ? 4'd0 : lowest_one_4(cell_here_1));
     assign cell_1_winner = cell_1_choice;
-    assign data_cell_1   = (|from_1_q) && header_1_q[46:45] == 2'd0;
+    assign data_cell_1   = (|from_1_q) && header_1_q_kind == 2'd0;
     assign beat_comes_1  = |(down_valid & beats_from_1_q);
     assign beat_1        = one_hot_mux_4x128(beats_from_1_q, down_data);
     assign beat_bad_1    = |(down_bad & beats_from_1_q);
-    assign is_data_1     = beats_of_1_q[46:45] == 2'd0;
+    assign is_data_1     = beats_of_1_q_kind == 2'd0;
     assign beat_number_1 = phase - 2'd2;
     assign starts_1      = (phase == 2'd0) ? cell_1_winner : 4'd0;
     assign start         = 4'd0 | starts_0 | starts_1;
@@ -458,9 +498,9 @@ module qcn_leaf_out (
                          : sweep_q;
     assign cells_now  = {cells_so_far[6] ^ all_cells, all_cells ? 6'd0 : cells_so_far[5:0] + 6'd1};
     assign arr_valid  = complete_q;
-    assign arr_prio   = cell_q[32:30];
-    assign arr_length = cell_q[29:16];
-    assign arr_src    = cell_q[44:33];
+    assign arr_prio   = cell_q_prio;
+    assign arr_length = cell_q_length;
+    assign arr_src    = cell_q_src;
     assign arr_dst    = own;
     assign prio_ready = there_q & ~stop;
     assign prio_ahead = prio_ready & {prio_above_q, 1'b0};
@@ -543,9 +583,6 @@ module qcn_leaf_out (
         if (buffer_0_write_q && buffer_0_write_at_q[11:10] == 2'd0) begin
             buffer_0_0[buffer_0_write_at_q[9:0]] <= buffer_0_written_q;
         end
-    end
-
-    always @(posedge clk) begin
         if (read_q && buffer_0_read_at[11:10] == 2'd0) begin
             buffer_0_read_0 <= buffer_0_0[buffer_0_read_at[9:0]];
         end
@@ -555,9 +592,6 @@ module qcn_leaf_out (
         if (buffer_0_write_q && buffer_0_write_at_q[11:10] == 2'd1) begin
             buffer_0_1[buffer_0_write_at_q[9:0]] <= buffer_0_written_q;
         end
-    end
-
-    always @(posedge clk) begin
         if (read_q && buffer_0_read_at[11:10] == 2'd1) begin
             buffer_0_read_1 <= buffer_0_1[buffer_0_read_at[9:0]];
         end
@@ -567,9 +601,6 @@ module qcn_leaf_out (
         if (buffer_0_write_q && buffer_0_write_at_q[11:10] == 2'd2) begin
             buffer_0_2[buffer_0_write_at_q[9:0]] <= buffer_0_written_q;
         end
-    end
-
-    always @(posedge clk) begin
         if (read_q && buffer_0_read_at[11:10] == 2'd2) begin
             buffer_0_read_2 <= buffer_0_2[buffer_0_read_at[9:0]];
         end
@@ -579,9 +610,6 @@ module qcn_leaf_out (
         if (buffer_0_write_q && buffer_0_write_at_q[11:10] == 2'd3) begin
             buffer_0_3[buffer_0_write_at_q[4:0]] <= buffer_0_written_q;
         end
-    end
-
-    always @(posedge clk) begin
         if (read_q && buffer_0_read_at[11:10] == 2'd3) begin
             buffer_0_read_3 <= buffer_0_3[buffer_0_read_at[4:0]];
         end
@@ -591,9 +619,6 @@ module qcn_leaf_out (
         if (buffer_1_write_q && buffer_1_write_at_q[11:10] == 2'd0) begin
             buffer_1_0[buffer_1_write_at_q[9:0]] <= buffer_1_written_q;
         end
-    end
-
-    always @(posedge clk) begin
         if (read_q && buffer_1_read_at[11:10] == 2'd0) begin
             buffer_1_read_0 <= buffer_1_0[buffer_1_read_at[9:0]];
         end
@@ -603,9 +628,6 @@ module qcn_leaf_out (
         if (buffer_1_write_q && buffer_1_write_at_q[11:10] == 2'd1) begin
             buffer_1_1[buffer_1_write_at_q[9:0]] <= buffer_1_written_q;
         end
-    end
-
-    always @(posedge clk) begin
         if (read_q && buffer_1_read_at[11:10] == 2'd1) begin
             buffer_1_read_1 <= buffer_1_1[buffer_1_read_at[9:0]];
         end
@@ -615,9 +637,6 @@ module qcn_leaf_out (
         if (buffer_1_write_q && buffer_1_write_at_q[11:10] == 2'd2) begin
             buffer_1_2[buffer_1_write_at_q[9:0]] <= buffer_1_written_q;
         end
-    end
-
-    always @(posedge clk) begin
         if (read_q && buffer_1_read_at[11:10] == 2'd2) begin
             buffer_1_read_2 <= buffer_1_2[buffer_1_read_at[9:0]];
         end
@@ -627,9 +646,6 @@ module qcn_leaf_out (
         if (buffer_1_write_q && buffer_1_write_at_q[11:10] == 2'd3) begin
             buffer_1_3[buffer_1_write_at_q[4:0]] <= buffer_1_written_q;
         end
-    end
-
-    always @(posedge clk) begin
         if (read_q && buffer_1_read_at[11:10] == 2'd3) begin
             buffer_1_read_3 <= buffer_1_3[buffer_1_read_at[4:0]];
         end
@@ -640,9 +656,6 @@ module qcn_leaf_out (
             cells[counted_place] <= ready ? (gives_one_up ? {gives_up_lap, 6'd0} : cells_now)
                                   : 7'd0;
         end
-    end
-
-    always @(posedge clk) begin
         if (cell_came) cells_before <= cells[{looked_at[12:6], looked_at[30]}];
     end
 
@@ -650,12 +663,9 @@ module qcn_leaf_out (
         if (all_cells || gives_one_up || !ready) begin
             whole[counted_place] <= ready
                                   ? (gives_one_up ? {gives_up_lap, 14'd0}
-                                   : {~cells_so_far[6], cell_q[29:16]})
+                                   : {~cells_so_far[6], cell_q_length})
                                   : 15'd0;
         end
-    end
-
-    always @(posedge clk) begin
         if (|started_q) found <= whole[{look_at, sending_prio_q[0]}];
     end
 
@@ -663,17 +673,33 @@ module qcn_leaf_out (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [3107:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (98) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[3075:0], memory_fill};
+        end
+        {header_0_q, beats_of_0_q, beats_from_0_q, buffer_0_write_at_q, buffer_0_written_q,
+         buffer_0_write_q, header_1_q, beats_of_1_q, beats_from_1_q, buffer_1_write_at_q,
+         buffer_1_written_q, buffer_1_write_q, cell_came_q, counted_q, looked_at_q, cell_q,
+         last_cell_q, cells_before_q, cells_written_q, written_q, same_place_q, left_q, length_q,
+         given_up_q, control_word_q, dropping_q, drops_missing_q, sending_prio_q, sending_place_q,
+         sending_beat_q, read_q, read_place_q, read_beat_q, buffer_0_word_0_q, buffer_0_word_1_q,
+         buffer_0_word_2_q, buffer_0_word_3_q, buffer_0_from_q, buffer_0_from_2_q,
+         buffer_1_word_0_q, buffer_1_word_1_q, buffer_1_word_2_q, buffer_1_word_3_q,
+         buffer_1_from_q, buffer_1_from_2_q, tx_data_q, damaged_q, buffer_0_read_0, buffer_0_read_1,
+         buffer_0_read_2, buffer_0_read_3, buffer_1_read_0, buffer_1_read_1, buffer_1_read_2,
+         buffer_1_read_3, cells_before, found} = memory_bits;
+        for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            head_length_q[memory_word] = memory_fill[31:18];
+        end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 buffer_0_0[memory_word] = {buffer_0_0[memory_word][96:0], memory_fill};
             end
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_0 = {buffer_0_read_0[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (5) begin
@@ -681,19 +707,11 @@ module qcn_leaf_out (
                 buffer_0_1[memory_word] = {buffer_0_1[memory_word][96:0], memory_fill};
             end
         end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_1 = {buffer_0_read_1[96:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 buffer_0_2[memory_word] = {buffer_0_2[memory_word][96:0], memory_fill};
             end
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_2 = {buffer_0_read_2[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
             repeat (5) begin
@@ -701,19 +719,11 @@ module qcn_leaf_out (
                 buffer_0_3[memory_word] = {buffer_0_3[memory_word][96:0], memory_fill};
             end
         end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_read_3 = {buffer_0_read_3[96:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 buffer_1_0[memory_word] = {buffer_1_0[memory_word][96:0], memory_fill};
             end
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_0 = {buffer_1_read_0[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (5) begin
@@ -721,19 +731,11 @@ module qcn_leaf_out (
                 buffer_1_1[memory_word] = {buffer_1_1[memory_word][96:0], memory_fill};
             end
         end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_1 = {buffer_1_read_1[96:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             repeat (5) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 buffer_1_2[memory_word] = {buffer_1_2[memory_word][96:0], memory_fill};
             end
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_2 = {buffer_1_read_2[96:0], memory_fill};
         end
         for (memory_word = 0; memory_word < 32; memory_word = memory_word + 1) begin
             repeat (5) begin
@@ -741,155 +743,13 @@ module qcn_leaf_out (
                 buffer_1_3[memory_word] = {buffer_1_3[memory_word][96:0], memory_fill};
             end
         end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_read_3 = {buffer_1_read_3[96:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             cells[memory_word] = memory_fill[31:25];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cells_before = memory_fill[31:25];
         for (memory_word = 0; memory_word < 194; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             whole[memory_word] = memory_fill[31:17];
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        found = memory_fill[31:17];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            header_0_q = {header_0_q[29:0], memory_fill};
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beats_of_0_q = {beats_of_0_q[29:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beats_from_0_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        buffer_0_write_at_q = memory_fill[31:20];
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_written_q = {buffer_0_written_q[96:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        buffer_0_write_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            header_1_q = {header_1_q[29:0], memory_fill};
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beats_of_1_q = {beats_of_1_q[29:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beats_from_1_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        buffer_1_write_at_q = memory_fill[31:20];
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_written_q = {buffer_1_written_q[96:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        buffer_1_write_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cell_came_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        counted_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            looked_at_q = {looked_at_q[29:0], memory_fill};
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            cell_q = {cell_q[29:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        last_cell_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cells_before_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cells_written_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        written_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        same_place_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_q = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        length_q = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        given_up_q = memory_fill[31:30];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            control_word_q = {control_word_q[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        dropping_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        drops_missing_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sending_prio_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sending_place_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sending_beat_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_place_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_beat_q = memory_fill[31:27];
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_0_q = {buffer_0_word_0_q[96:0], memory_fill};
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_1_q = {buffer_0_word_1_q[96:0], memory_fill};
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_2_q = {buffer_0_word_2_q[96:0], memory_fill};
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_0_word_3_q = {buffer_0_word_3_q[96:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        buffer_0_from_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        buffer_0_from_2_q = memory_fill[31:28];
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_0_q = {buffer_1_word_0_q[96:0], memory_fill};
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_1_q = {buffer_1_word_1_q[96:0], memory_fill};
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_2_q = {buffer_1_word_2_q[96:0], memory_fill};
-        end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buffer_1_word_3_q = {buffer_1_word_3_q[96:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        buffer_1_from_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        buffer_1_from_2_q = memory_fill[31:28];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_data_q = {tx_data_q[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        damaged_q = memory_fill[31];
-        for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            head_length_q[memory_word] = memory_fill[31:18];
         end
     end
 `endif
@@ -914,7 +774,7 @@ module qcn_leaf_out (
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
             if (reported[k]) begin
-                head_length_q[k] <= cell_q[29:16];
+                head_length_q[k] <= cell_q_length;
             end else if (seen[k]) begin
                 head_length_q[k] <= found[13:0];
             end
@@ -943,125 +803,96 @@ module qcn_leaf_out (
             sweep_q <= 8'd0;
         end else if (!ready_q) begin
             sweep_q <= sweep_q + 8'd1;
-            if (sweep_q == 8'd193) begin
-                ready_q <= 1'b1;
-            end
+            if (sweep_q == 8'd193) ready_q <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             message_above_q <= 3'd0;
-        end else if (phase == 2'd2 && (|message_here)) begin
-            message_above_q <= {~message_choice[3], |message_choice[1:0], message_choice[0]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             message_from_q <= 4'd0;
-        end else begin
-            message_from_q <= message_taken;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             cell_0_above_q <= 3'd0;
-        end else if (phase == 2'd0 && (|cell_here_0)) begin
-            cell_0_above_q <= {~cell_0_choice[3], |cell_0_choice[1:0], cell_0_choice[0]};
+            cell_1_above_q <= 3'd0;
+            complete_q <= 1'b0;
+            valid_q <= 1'b0;
+            first_q <= 1'b0;
+            control_q <= 1'b0;
+            owed_q <= 15'd0;
+            there_q <= 2'd0;
+            prio_above_q <= 1'b0;
+            started_q <= 2'd0;
+            looked_q <= 2'd0;
+            missing_q <= 1'b0;
+            tx_valid_q <= 1'b0;
+            tx_head_q <= 1'b0;
+        end else begin
+            if (phase == 2'd2 && (|message_here)) begin
+                message_above_q <= {~message_choice[3], |message_choice[1:0], message_choice[0]};
+            end
+            message_from_q <= message_taken;
+            if (phase == 2'd0 && (|cell_here_0)) begin
+                cell_0_above_q <= {~cell_0_choice[3], |cell_0_choice[1:0], cell_0_choice[0]};
+            end
+            if (phase == 2'd0 && (|cell_here_1)) begin
+                cell_1_above_q <= {~cell_1_choice[3], |cell_1_choice[1:0], cell_1_choice[0]};
+            end
+            complete_q <= all_cells;
+            valid_q <= begins || more;
+            first_q <= begins;
+            if (begins) control_q <= control_waits;
+            owed_q <= (begins && !drops) ? charged : passed[15] ? 15'd0 : passed[14:0];
+            there_q <= (there_q | reported | seen | gives_up_now) & ~starts_prio;
+            if (send_frame) prio_above_q <= prio_choice[0];
+            started_q <= starts_prio;
+            looked_q <= started_q;
+            missing_q <= |gives_up_now;
+            tx_valid_q <= tx_with_word_q[131];
+            tx_head_q <= tx_with_word_q[130];
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             from_0_q <= 4'd0;
-        end else if (phase == 2'd0) begin
-            from_0_q <= cell_0_winner;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (phase == 2'd0) begin
-            header_0_q <= one_hot_mux_4x62(cell_0_winner, cell_header);
-        end
-    end
-
-    always @(posedge clk) begin
-        beats_of_0_q <= header_0_q;
-    end
-
-    always @(posedge clk) begin
-        beats_from_0_q <= from_0_q;
-    end
-
-    always @(posedge clk) begin
-        buffer_0_write_at_q <= {beats_of_0_q[12:6], beats_of_0_q[30], beats_of_0_q[2:1],
-                                beat_number_0};
-    end
-
-    always @(posedge clk) begin
-        buffer_0_written_q <= {beat_bad_0, beat_0};
-    end
-
-    always @(posedge clk) begin
-        buffer_0_write_q <= beat_comes_0 && is_data_0;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            cell_1_above_q <= 3'd0;
-        end else if (phase == 2'd0 && (|cell_here_1)) begin
-            cell_1_above_q <= {~cell_1_choice[3], |cell_1_choice[1:0], cell_1_choice[0]};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             from_1_q <= 4'd0;
         end else if (phase == 2'd0) begin
+            from_0_q <= cell_0_winner;
             from_1_q <= cell_1_winner;
         end
     end
 
     always @(posedge clk) begin
         if (phase == 2'd0) begin
+            header_0_q <= one_hot_mux_4x62(cell_0_winner, cell_header);
             header_1_q <= one_hot_mux_4x62(cell_1_winner, cell_header);
         end
     end
 
     always @(posedge clk) begin
+        beats_of_0_q <= header_0_q;
+        beats_from_0_q <= from_0_q;
+        buffer_0_write_at_q <= {beats_of_0_q[12:6], beats_of_0_q[30], beats_of_0_q[2:1],
+                                beat_number_0};
+        buffer_0_written_q <= {beat_bad_0, beat_0};
+        buffer_0_write_q <= beat_comes_0 && is_data_0;
         beats_of_1_q <= header_1_q;
-    end
-
-    always @(posedge clk) begin
         beats_from_1_q <= from_1_q;
-    end
-
-    always @(posedge clk) begin
         buffer_1_write_at_q <= {beats_of_1_q[12:6], beats_of_1_q[30], beats_of_1_q[2:1],
                                 beat_number_1};
-    end
-
-    always @(posedge clk) begin
         buffer_1_written_q <= {beat_bad_1, beat_1};
-    end
-
-    always @(posedge clk) begin
         buffer_1_write_q <= beat_comes_1 && is_data_1;
-    end
-
-    always @(posedge clk) begin
         cell_came_q <= cell_came;
-    end
-
-    always @(posedge clk) begin
         counted_q <= cell_came_q;
+        cells_before_q <= cells_before;
+        written_q <= counted_q && {cell_q[12:6], cell_q[30]} == {looked_at[12:6], looked_at[30]};
+        same_place_q <= written_q;
+        given_up_q <= ready ? (given_up_q | gives_up_now) & ~starts_prio : 2'd0;
     end
 
     always @(posedge clk) begin
         if (phase[0]) begin
             looked_at_q <= looked_at;
+            cells_written_q <= cells_now;
         end
     end
 
@@ -1073,97 +904,14 @@ module qcn_leaf_out (
     end
 
     always @(posedge clk) begin
-        cells_before_q <= cells_before;
-    end
-
-    always @(posedge clk) begin
-        if (phase[0]) begin
-            cells_written_q <= cells_now;
-        end
-    end
-
-    always @(posedge clk) begin
-        written_q <= counted_q && {cell_q[12:6], cell_q[30]} == {looked_at[12:6], looked_at[30]};
-    end
-
-    always @(posedge clk) begin
-        same_place_q <= written_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            complete_q <= 1'b0;
-        end else begin
-            complete_q <= all_cells;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            valid_q <= 1'b0;
-        end else begin
-            valid_q <= begins || more;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first_q <= 1'b0;
-        end else begin
-            first_q <= begins;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            control_q <= 1'b0;
-        end else if (begins) begin
-            control_q <= control_waits;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            owed_q <= 15'd0;
-        end else begin
-            owed_q <= (begins && !drops) ? charged : passed[15] ? 15'd0 : passed[14:0];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            there_q <= 2'd0;
-        end else begin
-            there_q <= (there_q | reported | seen | gives_up_now) & ~starts_prio;
-        end
-    end
-
-    always @(posedge clk) begin
-        given_up_q <= ready ? (given_up_q | gives_up_now) & ~starts_prio : 2'd0;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            prio_above_q <= 1'b0;
-        end else if (send_frame) begin
-            prio_above_q <= prio_choice[0];
-        end
-    end
-
-    always @(posedge clk) begin
         if (begins) begin
             control_word_q <= pause_valid ? pause_data : cnm_valid ? cnm_data : notices_rdata;
             length_q <= bytes;
             left_q <= drops ? 14'd1 : bytes;
-        end else begin
-            left_q <= left_q - 14'd64;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (begins) begin
             dropping_q <= drops;
             drops_missing_q <= (|(prio_winner & given_up_q)) && !control_waits;
+        end else begin
+            left_q <= left_q - 14'd64;
         end
     end
 
@@ -1171,35 +919,6 @@ module qcn_leaf_out (
         if (send_frame) begin
             sending_prio_q <= {2'd0, |(prio_choice & 2'd2)};
             sending_place_q <= head;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            started_q <= 2'd0;
-        end else begin
-            started_q <= starts_prio;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            looked_q <= 2'd0;
-        end else begin
-            looked_q <= started_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            missing_q <= 1'b0;
-        end else begin
-            missing_q <= |gives_up_now;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (send_frame) begin
             sending_beat_q <= 5'd1;
         end else if (more) begin
             sending_beat_q <= sending_beat_q + 5'd1;
@@ -1208,104 +927,37 @@ module qcn_leaf_out (
 
     always @(posedge clk) begin
         read_q <= send_frame || more;
-    end
-
-    always @(posedge clk) begin
         read_place_q <= read_place;
-    end
-
-    always @(posedge clk) begin
         read_beat_q <= read_beat;
-    end
-
-    always @(posedge clk) begin
         buffer_0_word_0_q <= buffer_0_read_0;
-    end
-
-    always @(posedge clk) begin
         buffer_0_word_1_q <= buffer_0_read_1;
-    end
-
-    always @(posedge clk) begin
         buffer_0_word_2_q <= buffer_0_read_2;
-    end
-
-    always @(posedge clk) begin
         buffer_0_word_3_q <= buffer_0_read_3;
-    end
-
-    always @(posedge clk) begin
         buffer_0_from_q <= {buffer_0_read_at[11:10] == 2'd3, buffer_0_read_at[11:10] == 2'd2,
                             buffer_0_read_at[11:10] == 2'd1, buffer_0_read_at[11:10] == 2'd0};
-    end
-
-    always @(posedge clk) begin
         buffer_0_from_2_q <= buffer_0_from_q;
-    end
-
-    always @(posedge clk) begin
         buffer_1_word_0_q <= buffer_1_read_0;
-    end
-
-    always @(posedge clk) begin
         buffer_1_word_1_q <= buffer_1_read_1;
-    end
-
-    always @(posedge clk) begin
         buffer_1_word_2_q <= buffer_1_read_2;
-    end
-
-    always @(posedge clk) begin
         buffer_1_word_3_q <= buffer_1_read_3;
-    end
-
-    always @(posedge clk) begin
         buffer_1_from_q <= {buffer_1_read_at[11:10] == 2'd3, buffer_1_read_at[11:10] == 2'd2,
                             buffer_1_read_at[11:10] == 2'd1, buffer_1_read_at[11:10] == 2'd0};
-    end
-
-    always @(posedge clk) begin
         buffer_1_from_2_q <= buffer_1_from_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= tx_with_word_q[131];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_head_q <= 1'b0;
-        end else begin
-            tx_head_q <= tx_with_word_q[130];
-        end
+        tx_data_q <= tx_with_word_q[128] ? tx_with_word_q[127:0] : word[127:0];
     end
 
     always @(posedge clk) begin
         if (rst) begin
             tx_tail_q <= 1'b0;
+            tx_frame_bad_q <= 1'b0;
         end else begin
             tx_tail_q <= tx_with_word_q[129];
+            tx_frame_bad_q <= frame_bad && tx_with_word_q[129];
         end
-    end
-
-    always @(posedge clk) begin
-        tx_data_q <= tx_with_word_q[128] ? tx_with_word_q[127:0] : word[127:0];
     end
 
     always @(posedge clk) begin
         damaged_q <= frame_bad;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_frame_bad_q <= 1'b0;
-        end else begin
-            tx_frame_bad_q <= frame_bad && tx_with_word_q[129];
-        end
     end
 
 `ifdef RTLGEN_ASSERT
@@ -1324,12 +976,12 @@ module qcn_leaf_out (
                 `RTLGEN_FAIL
             end
             // a frame is not longer than a place
-            if (data_cell_0 && header_0_q[5:0] > 6'd7) begin
+            if (data_cell_0 && header_0_q_index > 6'd7) begin
                 $display("RTLGEN_ASSERT %m inside_the_place_0 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // the arbiter has granted the place
-            if (data_cell_0 && header_0_q[15:6] > 10'd96) begin
+            if (data_cell_0 && header_0_q_place > 10'd96) begin
                 $display("RTLGEN_ASSERT %m place_there_0 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -1339,12 +991,12 @@ module qcn_leaf_out (
                 `RTLGEN_FAIL
             end
             // a frame is not longer than a place
-            if (data_cell_1 && header_1_q[5:0] > 6'd7) begin
+            if (data_cell_1 && header_1_q_index > 6'd7) begin
                 $display("RTLGEN_ASSERT %m inside_the_place_1 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
             // the arbiter has granted the place
-            if (data_cell_1 && header_1_q[15:6] > 10'd96) begin
+            if (data_cell_1 && header_1_q_place > 10'd96) begin
                 $display("RTLGEN_ASSERT %m place_there_1 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -1364,15 +1016,15 @@ module qcn_leaf_out (
             // no cell comes before the numbers are cleared
             cleared_0: `RTLGEN_CONTRACT (!beat_comes_0 || ready);
             // a frame is not longer than a place
-            inside_the_place_0: `RTLGEN_CONTRACT (!data_cell_0 || header_0_q[5:0] <= 6'd7);
+            inside_the_place_0: `RTLGEN_CONTRACT (!data_cell_0 || header_0_q_index <= 6'd7);
             // the arbiter has granted the place
-            place_there_0: `RTLGEN_CONTRACT (!data_cell_0 || header_0_q[15:6] <= 10'd96);
+            place_there_0: `RTLGEN_CONTRACT (!data_cell_0 || header_0_q_place <= 10'd96);
             // no cell comes before the numbers are cleared
             cleared_1: `RTLGEN_CONTRACT (!beat_comes_1 || ready);
             // a frame is not longer than a place
-            inside_the_place_1: `RTLGEN_CONTRACT (!data_cell_1 || header_1_q[5:0] <= 6'd7);
+            inside_the_place_1: `RTLGEN_CONTRACT (!data_cell_1 || header_1_q_index <= 6'd7);
             // the arbiter has granted the place
-            place_there_1: `RTLGEN_CONTRACT (!data_cell_1 || header_1_q[15:6] <= 10'd96);
+            place_there_1: `RTLGEN_CONTRACT (!data_cell_1 || header_1_q_place <= 10'd96);
         end
     end
 `undef RTLGEN_CONTRACT

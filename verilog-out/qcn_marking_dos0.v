@@ -48,18 +48,19 @@ module qcn_marking_dos0 (
                                            // waited
 );
 
-    reg [23:0] header;
-    reg [1:0]  pending;
-    reg        lost_q;
-    reg        sought;
-    reg        searching;
-    reg        search_valid_q;
-    reg        next_above;
-    reg        gave_up_q;
+    reg [23:0] header;          // source and destination of the frame received last
+    reg [1:0]  pending;         // priorities whose search waits or is under way
+    reg        lost_q;          // pulse, a register: a trigger while a search of this priority was
+                                // pending
+    reg        sought;          // priority of the search
+    reg        searching;       // a search is under way
+    reg        search_valid_q;  // a culprit is asked for
+    reg        next_above;      // requests above the last winner, which go first
+    reg        gave_up_q;       // pulse, a register: no culprit was found
 
-    reg  [24:0] culprits [0:1];
+    reg  [24:0] culprits [0:1];  // culprit of the last sample, by priority
     wire [24:0] noted_culprit;
-    reg  [37:0] frozen [0:1];
+    reg  [37:0] frozen [0:1];    // what was measured for the search, by priority
     wire [37:0] frozen_word;
 
     wire       random;
@@ -73,6 +74,13 @@ module qcn_marking_dos0 (
     wire [1:0] next_choice;
     wire       ended;
     wire       hit;
+
+    wire        noted_culprit_valid = noted_culprit[24];
+    wire [11:0] noted_culprit_src = noted_culprit[23:12];
+    wire [11:0] noted_culprit_dst = noted_culprit[11:0];
+    wire [5:0]  frozen_word_feedback = frozen_word[37:32];
+    wire [15:0] frozen_word_q_offset = frozen_word[31:16];
+    wire [15:0] frozen_word_q_delta = frozen_word[15:0];
 
     // The lowest 1 alone.
     function [1:0] lowest_one_2(input [1:0] bits);
@@ -118,14 +126,14 @@ module qcn_marking_dos0 (
         .at_output      (at_output),
         .offer_valid    (ended && hit),
         .offer_prio     ({2'd0, random ? sought : trigger_prio}),
-        .offer_feedback (random ? frozen_word[37:32]
+        .offer_feedback (random ? frozen_word_feedback
                        : one_hot_mux_2x6(trigger_valid, trigger_feedback)),
-        .offer_q_offset (random ? frozen_word[31:16]
+        .offer_q_offset (random ? frozen_word_q_offset
                        : one_hot_mux_2x16(trigger_valid, trigger_q_offset)),
-        .offer_q_delta  (random ? frozen_word[15:0]
+        .offer_q_delta  (random ? frozen_word_q_delta
                        : one_hot_mux_2x16(trigger_valid, trigger_q_delta)),
-        .offer_src      (random ? answer_src : noted_culprit[23:12]),
-        .offer_dst      (random ? answer_dst : noted_culprit[11:0]),
+        .offer_src      (random ? answer_src : noted_culprit_src),
+        .offer_dst      (random ? answer_dst : noted_culprit_dst),
         .tx_valid       (tx_valid),
         .tx_data        (tx_data),
         .tx_ready       (tx_ready),
@@ -146,7 +154,7 @@ module qcn_marking_dos0 (
     assign search_valid = search_valid_q;
     assign search_prio  = {2'd0, sought};
     assign ended        = random ? answer_valid : triggered;
-    assign hit          = random ? answer_hit : noted_culprit[24];
+    assign hit          = random ? answer_hit : noted_culprit_valid;
     assign gave_up      = gave_up_q;
 
     always @(posedge clk) begin
@@ -169,8 +177,12 @@ module qcn_marking_dos0 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [24:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        memory_bits = memory_fill[31:7];
+        {header, sought} = memory_bits;
         for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             culprits[memory_word] = memory_fill[31:7];
@@ -181,36 +193,25 @@ module qcn_marking_dos0 (
                 frozen[memory_word] = {frozen[memory_word][5:0], memory_fill};
             end
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        header = memory_fill[31:8];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sought = memory_fill[31];
     end
 `endif
 
     always @(posedge clk) begin
         header <= {arrival_src, arrival_dst};
+        if (!searching) sought <= |(next_choice & 2'd2);
     end
 
     always @(posedge clk) begin
         if (rst) begin
             pending <= 2'd0;
+            lost_q <= 1'b0;
+            next_above <= 1'b0;
+            gave_up_q <= 1'b0;
         end else begin
             pending <= (pending | asked) & ~answered;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost_q <= 1'b0;
-        end else begin
             lost_q <= |(asked & pending);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (!searching) begin
-            sought <= |(next_choice & 2'd2);
+            if (!searching && (|next_requests)) next_above <= next_choice[0];
+            gave_up_q <= ended && !hit;
         end
     end
 
@@ -226,26 +227,8 @@ module qcn_marking_dos0 (
                 searching <= 1'b0;
             end
             if (search_ready) begin
-                if (search_valid_q) begin
-                    search_valid_q <= 1'b0;
-                end
+                if (search_valid_q) search_valid_q <= 1'b0;
             end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            next_above <= 1'b0;
-        end else if (!searching && (|next_requests)) begin
-            next_above <= next_choice[0];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            gave_up_q <= 1'b0;
-        end else begin
-            gave_up_q <= ended && !hit;
         end
     end
 

@@ -48,33 +48,33 @@ module qcn_network (
                                       // registers
 );
 
-    reg [31:0] now_q;
-    reg        ready_q;
-    reg [2:0]  read_unit_q;
-    reg [2:0]  read_unit_2_q;
-    reg [2:0]  read_unit_3_q;
-    reg [2:0]  read_address_q;
-    reg [2:0]  read_address_2_q;
-    reg [2:0]  read_address_3_q;
-    reg [9:0]  most_units;
-    reg [9:0]  larger_0_0;
-    reg [9:0]  larger_0_1;
-    reg [9:0]  larger_0_2;
-    reg [9:0]  larger_0_3;
-    reg [9:0]  larger_0_4;
-    reg [9:0]  larger_0_5;
-    reg [9:0]  larger_0_6;
-    reg [9:0]  larger_1_0;
-    reg [9:0]  larger_1_1;
-    reg [9:0]  larger_1_2;
-    reg [9:0]  larger_1_last;
-    reg [9:0]  larger_2_0;
-    reg [9:0]  larger_2_1;
-    reg [9:0]  larger_3_0;
-    reg [31:0] dropped;
-    reg [31:0] triggers;
-    reg [31:0] cnms_lost;
-    reg [63:0] read_data_q;
+    reg [31:0] now_q;             // cycles since the fabric was ready
+    reg        ready_q;           // all ports were ready, and time runs
+    reg [2:0]  read_unit_q;       // read_unit, one cycle later
+    reg [2:0]  read_unit_2_q;     // read_unit_q, one cycle later
+    reg [2:0]  read_unit_3_q;     // read_unit_2_q, one cycle later
+    reg [2:0]  read_address_q;    // counter of the fabric that is read
+    reg [2:0]  read_address_2_q;  // read_address_q, one cycle later
+    reg [2:0]  read_address_3_q;  // read_address_2_q, one cycle later
+    reg [9:0]  most_units;        // largest occupancy of a priority at an input, units
+    reg [9:0]  larger_0_0;        // larger of two occupancies, units
+    reg [9:0]  larger_0_1;        // larger of two occupancies, units
+    reg [9:0]  larger_0_2;        // larger of two occupancies, units
+    reg [9:0]  larger_0_3;        // larger of two occupancies, units
+    reg [9:0]  larger_0_4;        // larger of two occupancies, units
+    reg [9:0]  larger_0_5;        // larger of two occupancies, units
+    reg [9:0]  larger_0_6;        // larger of two occupancies, units
+    reg [9:0]  larger_1_0;        // larger of two occupancies, units
+    reg [9:0]  larger_1_1;        // larger of two occupancies, units
+    reg [9:0]  larger_1_2;        // larger of two occupancies, units
+    reg [9:0]  larger_1_last;     // occupancy without another one to compare with, units
+    reg [9:0]  larger_2_0;        // larger of two occupancies, units
+    reg [9:0]  larger_2_1;        // larger of two occupancies, units
+    reg [9:0]  larger_3_0;        // larger of two occupancies, units
+    reg [31:0] dropped;           // frames dropped
+    reg [31:0] triggers;          // CNMs that congestion points demanded
+    reg [31:0] cnms_lost;         // CNMs that were not sent
+    reg [63:0] read_data_q;       // the counter
 
     wire [7:0]    read_of;
     wire [6:0]    read_server;
@@ -445,223 +445,88 @@ module qcn_network (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [81:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_unit_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_unit_2_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_unit_3_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_address_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_address_2_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_address_3_q = memory_fill[31:29];
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            read_data_q = {read_data_q[31:0], memory_fill};
+            memory_bits = {memory_bits[49:0], memory_fill};
         end
+        {read_unit_q, read_unit_2_q, read_unit_3_q, read_address_q, read_address_2_q,
+         read_address_3_q, read_data_q} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             now_q <= 32'd0;
-        end else if (ready_q) begin
-            now_q <= now_q + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             ready_q <= 1'b0;
-        end else if (&leaf_ready) begin
-            ready_q <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        read_unit_q <= read_unit;
-    end
-
-    always @(posedge clk) begin
-        read_unit_2_q <= read_unit_q;
-    end
-
-    always @(posedge clk) begin
-        read_unit_3_q <= read_unit_2_q;
-    end
-
-    always @(posedge clk) begin
-        read_address_q <= read_address[2:0];
-    end
-
-    always @(posedge clk) begin
-        read_address_2_q <= read_address_q;
-    end
-
-    always @(posedge clk) begin
-        read_address_3_q <= read_address_2_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             most_units <= 10'd0;
-        end else if (larger_3_0 > most_units) begin
-            most_units <= larger_3_0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             larger_0_0 <= 10'd0;
+            larger_0_1 <= 10'd0;
+            larger_0_2 <= 10'd0;
+            larger_0_3 <= 10'd0;
+            larger_0_4 <= 10'd0;
+            larger_0_5 <= 10'd0;
+            larger_0_6 <= 10'd0;
+            larger_1_0 <= 10'd0;
+            larger_1_1 <= 10'd0;
+            larger_1_2 <= 10'd0;
+            larger_1_last <= 10'd0;
+            larger_2_0 <= 10'd0;
+            larger_2_1 <= 10'd0;
         end else begin
+            if (ready_q) now_q <= now_q + 32'd1;
+            if (&leaf_ready) ready_q <= 1'b1;
+            if (larger_3_0 > most_units) most_units <= larger_3_0;
             larger_0_0 <= (leaf_occupancy[9:0] > leaf_occupancy[19:10]) ? leaf_occupancy[9:0]
                         : leaf_occupancy[19:10];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_0_1 <= 10'd0;
-        end else begin
             larger_0_1 <= (leaf_occupancy[29:20] > leaf_occupancy[39:30]) ? leaf_occupancy[29:20]
                         : leaf_occupancy[39:30];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_0_2 <= 10'd0;
-        end else begin
             larger_0_2 <= (leaf_occupancy[49:40] > leaf_occupancy[59:50]) ? leaf_occupancy[49:40]
                         : leaf_occupancy[59:50];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_0_3 <= 10'd0;
-        end else begin
             larger_0_3 <= (leaf_occupancy[69:60] > leaf_occupancy[79:70]) ? leaf_occupancy[69:60]
                         : leaf_occupancy[79:70];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_0_4 <= 10'd0;
-        end else begin
             larger_0_4 <= (leaf_occupancy[89:80] > leaf_occupancy[99:90]) ? leaf_occupancy[89:80]
                         : leaf_occupancy[99:90];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_0_5 <= 10'd0;
-        end else begin
             larger_0_5 <= (leaf_occupancy[109:100] > leaf_occupancy[119:110])
                         ? leaf_occupancy[109:100]
                         : leaf_occupancy[119:110];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_0_6 <= 10'd0;
-        end else begin
             larger_0_6 <= (leaf_occupancy[129:120] > leaf_occupancy[139:130])
                         ? leaf_occupancy[129:120]
                         : leaf_occupancy[139:130];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_1_0 <= 10'd0;
-        end else begin
             larger_1_0 <= (larger_0_0 > larger_0_1) ? larger_0_0 : larger_0_1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_1_1 <= 10'd0;
-        end else begin
             larger_1_1 <= (larger_0_2 > larger_0_3) ? larger_0_2 : larger_0_3;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_1_2 <= 10'd0;
-        end else begin
             larger_1_2 <= (larger_0_4 > larger_0_5) ? larger_0_4 : larger_0_5;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_1_last <= 10'd0;
-        end else begin
             larger_1_last <= larger_0_6;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_2_0 <= 10'd0;
-        end else begin
             larger_2_0 <= (larger_1_0 > larger_1_1) ? larger_1_0 : larger_1_1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            larger_2_1 <= 10'd0;
-        end else begin
             larger_2_1 <= (larger_1_2 > larger_1_last) ? larger_1_2 : larger_1_last;
         end
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            larger_3_0 <= 10'd0;
-        end else begin
-            larger_3_0 <= (larger_2_0 > larger_2_1) ? larger_2_0 : larger_2_1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            dropped <= 32'd0;
-        end else begin
-            dropped <= dropped + {29'd0, count_ones_7(leaf_drop)};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            triggers <= 32'd0;
-        end else begin
-            triggers <= triggers + {29'd0, count_ones_7(leaf_triggers)};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            cnms_lost <= 32'd0;
-        end else begin
-            cnms_lost <= cnms_lost + {29'd0, count_ones_7(leaf_lost)};
-        end
-    end
-
-    always @(posedge clk) begin
+        read_unit_q <= read_unit;
+        read_unit_2_q <= read_unit_q;
+        read_unit_3_q <= read_unit_2_q;
+        read_address_q <= read_address[2:0];
+        read_address_2_q <= read_address_q;
+        read_address_3_q <= read_address_2_q;
         read_data_q <= one_hot_mux_7x64(read_server, server_read_data)
                      | (read_of[7] ? {32'd0, fabric_counters[{read_address_3_q, 5'd0} +: 32]}
                       : 64'd0);
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            larger_3_0 <= 10'd0;
+            dropped <= 32'd0;
+            triggers <= 32'd0;
+            cnms_lost <= 32'd0;
+        end else begin
+            larger_3_0 <= (larger_2_0 > larger_2_1) ? larger_2_0 : larger_2_1;
+            dropped <= dropped + {29'd0, count_ones_7(leaf_drop)};
+            triggers <= triggers + {29'd0, count_ones_7(leaf_triggers)};
+            cnms_lost <= cnms_lost + {29'd0, count_ones_7(leaf_lost)};
+        end
     end
 
 `ifdef FORMAL

@@ -10,8 +10,8 @@ module qcn_pacer (
     output wire        ready   // a frame may start; a function of registers
 );
 
-    reg [15:0] credit;
-    reg        started;
+    reg [15:0] credit;   // bytes earned and not spent, two's complement
+    reg        started;  // start, one cycle later
 
     wire        full;
     wire [15:0] earned;
@@ -25,15 +25,9 @@ module qcn_pacer (
     always @(posedge clk) begin
         if (rst) begin
             credit <= 16'd64;
-        end else begin
-            credit <= earned - (started ? {1'b0, cost} : 16'd0);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             started <= 1'b0;
         end else begin
+            credit <= earned - (started ? {1'b0, cost} : 16'd0);
             started <= start;
         end
     end

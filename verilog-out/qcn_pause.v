@@ -19,11 +19,11 @@ module qcn_pause (
     output wire [1:0]   stopped     // what the last frame of the priority said: STOP; registers
 );
 
-    reg [1:0]   told;
-    reg         again;
-    reg         tx_valid_q;
-    reg [127:0] tx_data_q;
-    reg [15:0]  timer;
+    reg [1:0]   told;        // what the last frame of the priority said: STOP; registers
+    reg         again;       // what is stopped goes into the next frame, too
+    reg         tx_valid_q;  // a PAUSE frame is offered
+    reg [127:0] tx_data_q;   // its beat; unknown while not valid
+    reg [15:0]  timer;       // cycles since STOP was last repeated
 
     reg  [1:0] stop;
     wire [1:0] changed;

@@ -19,11 +19,11 @@ module qcn_pause_prios1_units100_q_high81_q_low59_headroom16_refresh32768 (
     output wire         stopped     // what the last frame of the priority said: STOP; registers
 );
 
-    reg         told;
-    reg         again;
-    reg         tx_valid_q;
-    reg [127:0] tx_data_q;
-    reg [15:0]  timer;
+    reg         told;        // what the last frame of the priority said: STOP; registers
+    reg         again;       // what is stopped goes into the next frame, too
+    reg         tx_valid_q;  // a PAUSE frame is offered
+    reg [127:0] tx_data_q;   // its beat; unknown while not valid
+    reg [15:0]  timer;       // cycles since STOP was last repeated
 
     reg  stop;
     wire changed;

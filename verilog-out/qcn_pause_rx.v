@@ -16,22 +16,26 @@ module qcn_pause_rx (
 );
 
     (* mem2reg *)
-    reg [15:0] paused_until [0:1];
-    reg [15:0] now;
-    reg [1:0]  paused_q;
+    reg [15:0] paused_until [0:1];  // time at which each STOP ends
+    reg [15:0] now;                 // time, cycles, modulo 2^16
+    reg [1:0]  paused_q;            // the priority must not start a frame, registers
 
     wire        heard;
     wire [1:0]  told;
     wire [1:0]  stop;
     wire [15:0] stops_until;
 
-    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[52:0]};
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data_rest};
     wire unused_other_priorities = &{1'b0, rx_data[84:79], rx_data[76:71]};
 
-    assign heard       = rx_valid && rx_head && rx_tail && rx_data[127:126] == 2'd2;
+    wire [1:0]  rx_data_head_kind = rx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
+    wire [15:0] rx_data_quanta = rx_data[68:53];       // beats for which STOP holds
+    wire [52:0] rx_data_rest = rx_data[52:0];          // 0
+
+    assign heard       = rx_valid && rx_head && rx_tail && rx_data_head_kind == 2'd2;
     assign told        = heard ? rx_data[78:77] : 2'd0;
-    assign stop        = (|rx_data[68:53]) ? rx_data[70:69] : 2'd0;
-    assign stops_until = now + rx_data[68:53];
+    assign stop        = (|rx_data_quanta) ? rx_data[70:69] : 2'd0;
+    assign stops_until = now + rx_data_quanta;
     assign paused      = paused_q;
 
 `ifdef RTLGEN_MEM_SEED
@@ -50,9 +54,7 @@ module qcn_pause_rx (
     always @(posedge clk) begin : update_paused_until
         integer k;
         for (k = 0; k < 2; k = k + 1) begin
-            if (told[k]) begin
-                paused_until[k] <= stops_until;
-            end
+            if (told[k]) paused_until[k] <= stops_until;
         end
     end
 

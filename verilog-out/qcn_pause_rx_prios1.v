@@ -16,22 +16,26 @@ module qcn_pause_rx_prios1 (
 );
 
     (* mem2reg *)
-    reg [15:0] paused_until [0:0];
-    reg [15:0] now;
-    reg        paused_q;
+    reg [15:0] paused_until [0:0];  // time at which each STOP ends
+    reg [15:0] now;                 // time, cycles, modulo 2^16
+    reg        paused_q;            // the priority must not start a frame, registers
 
     wire        heard;
     wire        told;
     wire        stop;
     wire [15:0] stops_until;
 
-    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[52:0]};
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data_rest};
     wire unused_other_priorities = &{1'b0, rx_data[84:78], rx_data[76:70]};
 
-    assign heard       = rx_valid && rx_head && rx_tail && rx_data[127:126] == 2'd2;
+    wire [1:0]  rx_data_head_kind = rx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
+    wire [15:0] rx_data_quanta = rx_data[68:53];       // beats for which STOP holds
+    wire [52:0] rx_data_rest = rx_data[52:0];          // 0
+
+    assign heard       = rx_valid && rx_head && rx_tail && rx_data_head_kind == 2'd2;
     assign told        = heard ? rx_data[77] : 1'b0;
-    assign stop        = (|rx_data[68:53]) ? rx_data[69] : 1'b0;
-    assign stops_until = now + rx_data[68:53];
+    assign stop        = (|rx_data_quanta) ? rx_data[69] : 1'b0;
+    assign stops_until = now + rx_data_quanta;
     assign paused      = paused_q;
 
 `ifdef RTLGEN_MEM_SEED
@@ -50,9 +54,7 @@ module qcn_pause_rx_prios1 (
     always @(posedge clk) begin : update_paused_until
         integer k;
         for (k = 0; k < 1; k = k + 1) begin
-            if (told) begin
-                paused_until[0] <= stops_until;
-            end
+            if (told) paused_until[0] <= stops_until;
         end
     end
 

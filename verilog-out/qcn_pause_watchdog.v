@@ -37,20 +37,20 @@ module qcn_pause_watchdog (
 );
 
     (* mem2reg *)
-    reg [16:0] age_q [0:1];
+    reg [16:0] age_q [0:1];          // cycles in a row that speak for a change
     (* mem2reg *)
-    reg [15:0] heard_count [0:1];
+    reg [15:0] heard_count [0:1];    // STOPs received, of each priority
     (* mem2reg *)
-    reg [15:0] told_count [0:1];
+    reg [15:0] told_count [0:1];     // STOPs sent, of each priority
     (* mem2reg *)
-    reg [15:0] storm_count [0:1];
+    reg [15:0] storm_count [0:1];    // storms, of each priority
     (* mem2reg *)
-    reg [15:0] dropped_count [0:1];
+    reg [15:0] dropped_count [0:1];  // frames dropped in storms, of each priority
     (* mem2reg *)
-    reg [31:0] stopped_count [0:1];
-    reg [1:0]  storm_q;
-    reg [1:0]  heard_q;
-    reg [1:0]  told_q;
+    reg [31:0] stopped_count [0:1];  // cycles in which it was stopped, of each priority
+    reg [1:0]  storm_q;              // there is a storm; registers
+    reg [1:0]  heard_q;              // priorities that a PAUSE frame just received stops
+    reg [1:0]  told_q;               // priorities that a PAUSE frame just sent stops
 
     wire [1:0] speaks;
     reg  [1:0] is_last;
@@ -59,10 +59,17 @@ module qcn_pause_watchdog (
     wire       heard_stop;
     wire       told_stop;
 
-    wire unused_heard_rest = &{1'b0, rx_data[125:85], rx_data[52:0]};
+    wire unused_heard_rest = &{1'b0, rx_data[125:85], rx_data_rest};
     wire unused_heard_others = &{1'b0, rx_data[84:79], rx_data[76:71]};
-    wire unused_told_rest = &{1'b0, tx_data[125:85], tx_data[52:0]};
+    wire unused_told_rest = &{1'b0, tx_data[125:85], tx_data_rest};
     wire unused_told_others = &{1'b0, tx_data[84:79], tx_data[76:71]};
+
+    wire [1:0]  rx_data_head_kind = rx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
+    wire [15:0] rx_data_quanta = rx_data[68:53];       // beats for which STOP holds
+    wire [52:0] rx_data_rest = rx_data[52:0];          // 0
+    wire [1:0]  tx_data_head_kind = tx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
+    wire [15:0] tx_data_quanta = tx_data[68:53];       // beats for which STOP holds
+    wire [52:0] tx_data_rest = tx_data[52:0];          // 0
 
     // All of age_q side by side, because an always @* block cannot watch an array.
     wire [33:0] age_q_flat = {age_q[1], age_q[0]};
@@ -76,10 +83,10 @@ module qcn_pause_watchdog (
     assign heard_stop = rx_valid
                      && rx_head
                      && rx_tail
-                     && rx_data[127:126] == 2'd2
-                     && (|rx_data[68:53]);
+                     && rx_data_head_kind == 2'd2
+                     && (|rx_data_quanta);
     assign count_heard   = {heard_count[1], heard_count[0]};
-    assign told_stop     = tx_valid && tx_data[127:126] == 2'd2 && (|tx_data[68:53]);
+    assign told_stop     = tx_valid && tx_data_head_kind == 2'd2 && (|tx_data_quanta);
     assign count_told    = {told_count[1], told_count[0]};
     assign count_storms  = {storm_count[1], storm_count[0]};
     assign count_dropped = {dropped_count[1], dropped_count[0]};
@@ -191,23 +198,11 @@ module qcn_pause_watchdog (
     always @(posedge clk) begin
         if (rst) begin
             storm_q <= 2'd0;
-        end else begin
-            storm_q <= storm_q ^ changes;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             heard_q <= 2'd0;
-        end else begin
-            heard_q <= heard_stop ? rx_data[78:77] & rx_data[70:69] : 2'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             told_q <= 2'd0;
         end else begin
+            storm_q <= storm_q ^ changes;
+            heard_q <= heard_stop ? rx_data[78:77] & rx_data[70:69] : 2'd0;
             told_q <= told_stop ? tx_data[78:77] & tx_data[70:69] : 2'd0;
         end
     end

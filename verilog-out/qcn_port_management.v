@@ -94,12 +94,12 @@ module qcn_port_management (
     output wire         triggered        // a congestion point demands a CNM
 );
 
-    reg        answer_q;
-    reg        answer_late_q;
-    reg        hit_q;
-    reg        hit_late_q;
-    reg [11:0] find_src_q;
-    reg [11:0] find_dst_q;
+    reg        answer_q;       // answer_valid of culprit, one cycle later
+    reg        answer_late_q;  // answer_q, one cycle later
+    reg        hit_q;          // answer_hit of culprit, one cycle later
+    reg        hit_late_q;     // hit_q, one cycle later
+    reg [11:0] find_src_q;     // find_src, one cycle later
+    reg [11:0] find_dst_q;     // find_dst, one cycle later
 
     reg  [31:0] in_point_seed;
     reg  [29:0] in_point_number;
@@ -379,47 +379,28 @@ module qcn_port_management (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [25:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        hit_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        hit_late_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        find_src_q = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        find_dst_q = memory_fill[31:20];
+        memory_bits = memory_fill[31:6];
+        {hit_q, hit_late_q, find_src_q, find_dst_q} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             answer_q <= 1'b0;
-        end else begin
-            answer_q <= culprit_answer_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             answer_late_q <= 1'b0;
         end else begin
+            answer_q <= culprit_answer_valid;
             answer_late_q <= answer_q;
         end
     end
 
     always @(posedge clk) begin
         hit_q <= culprit_answer_hit;
-    end
-
-    always @(posedge clk) begin
         hit_late_q <= hit_q;
-    end
-
-    always @(posedge clk) begin
         find_src_q <= find_src;
-    end
-
-    always @(posedge clk) begin
         find_dst_q <= find_dst;
     end
 

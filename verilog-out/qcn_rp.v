@@ -45,67 +45,67 @@ module qcn_rp (
     output wire [3:0]  update_times    // timer stages since the last CNM
 );
 
-    reg [2:0]  flow_of [0:15];
-    reg [5:0]  feedback [0:15];
-    reg [3:0]  limiter_of [0:7];
-    reg [4:0]  sweep;
-    reg [15:0] at_row;
-    reg [19:0] now;
-    reg [2:0]  visited_flow;
-    reg [15:0] active;
-    reg [15:0] fresh;
-    reg [15:0] cnm_waits;
-    reg [15:0] byte_stage_waits;
-    reg [15:0] timer_stage_waits;
-    reg [15:0] busy;
-    reg [15:0] solvent;
-    reg [7:0]  limited_q;
-    reg        sent;
-    reg [3:0]  sent_of;
-    reg [13:0] sent_bytes;
-    reg [14:0] sent_beats;
-    reg [5:0]  flight_at;
-    reg [9:0]  landing;
-    reg        landed_feedback;
-    reg [9:0]  landed;
-    reg [46:0] flight_valid;
-    reg        cnm_limited_before;
-    reg        started_now;
-    reg        freed_now;
-    reg [3:0]  cnm_limiter;
-    reg [15:0] cnm_limiter_bit;
-    reg        free_there;
-    reg [3:0]  free_limiter;
-    reg [15:0] free_bit;
-    reg        noted_before;
-    reg        notes_next;
-    reg        started_before;
-    reg        starts_next;
-    reg        next_used;
-    reg        next_fresh;
-    reg        next_waits;
-    reg [31:0] random;
-    reg        random_started;
-    reg [6:0]  random_stirs_left;
-    reg [7:0]  visited_flow_bit;
-    reg        fetched;
-    reg        measures;
-    reg [7:0]  may_send_q;
+    reg [2:0]  flow_of [0:15];      // flow of each limiter
+    reg [5:0]  feedback [0:15];     // feedback of the CNM that waits, of each limiter
+    reg [3:0]  limiter_of [0:7];    // limiter of each flow
+    reg [4:0]  sweep;               // row that is visited, and whether between visits
+    reg [15:0] at_row;              // row that is visited, one-hot
+    reg [19:0] now;                 // time for the deadlines, cycles
+    reg [2:0]  visited_flow;        // flow of the limiter visited
+    reg [15:0] active;              // limiters in use
+    reg [15:0] fresh;               // limiters that have not been updated yet
+    reg [15:0] cnm_waits;           // limiters with a CNM that waits
+    reg [15:0] byte_stage_waits;    // limiters with the end of a byte stage that waits
+    reg [15:0] timer_stage_waits;   // limiters with the end of a timer stage that waits
+    reg [15:0] busy;                // limiters in the update pipeline
+    reg [15:0] solvent;             // limiters whose tokens are not negative
+    reg [7:0]  limited_q;           // the flow has a limiter, registers
+    reg        sent;                // a frame is not accounted for yet
+    reg [3:0]  sent_of;             // limiter of the frame to be accounted for
+    reg [13:0] sent_bytes;          // bytes of the frame to be accounted for
+    reg [14:0] sent_beats;          // cost of the frame to be accounted for, bytes
+    reg [5:0]  flight_at;           // place in the circle of CNMs that wait
+    reg [9:0]  landing;             // flown, one cycle later
+    reg        landed_feedback;     // the CNM that lands has feedback
+    reg [9:0]  landed;              // {flow, feedback, congested} of the CNM that lands
+    reg [46:0] flight_valid;        // CNMs that wait for their effect, by age
+    reg        cnm_limited_before;  // the CNM's flow had a limiter a cycle ago
+    reg        started_now;         // the CNM's flow got a limiter a cycle ago
+    reg        freed_now;           // the CNM's flow lost its limiter a cycle ago
+    reg [3:0]  cnm_limiter;         // limiter of the flow of the CNM
+    reg [15:0] cnm_limiter_bit;     // limiter of the flow of the CNM, one-hot
+    reg        free_there;          // a limiter is free
+    reg [3:0]  free_limiter;        // limiter that starts next
+    reg [15:0] free_bit;            // limiter that starts next, one-hot
+    reg        noted_before;        // notes, one cycle later
+    reg        notes_next;          // the limiter of the CNM is the one visited
+    reg        started_before;      // starts, one cycle later
+    reg        starts_next;         // the free limiter is the one visited
+    reg        next_used;           // the limiter visited is in use
+    reg        next_fresh;          // the limiter visited has not been updated yet
+    reg        next_waits;          // an event of the limiter visited waits
+    reg [31:0] random;              // state of the generator of random bits
+    reg        random_started;      // the generator has its seed
+    reg [6:0]  random_stirs_left;   // cycles for which the generator is still stirred
+    reg [7:0]  visited_flow_bit;    // flow of the limiter visited, one-hot
+    reg        fetched;             // bucket and byte counter of the frame were read
+    reg        measures;            // sent_of_limited, one cycle later
+    reg [7:0]  may_send_q;          // it has one, which lets a frame start now; registers
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [50:0] rates [0:15];
-    reg  [50:0] visited;
+    reg  [50:0] rates [0:15];          // rates and numbers of stages, by limiter
+    reg  [50:0] visited;               // word of rates that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [29:0] buckets [0:15];
-    reg  [29:0] bucket;
+    reg  [29:0] buckets [0:15];        // tokens, by limiter
+    reg  [29:0] bucket;                // word of buckets that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [18:0] byte_counters [0:15];
-    reg  [18:0] bytes_before;
+    reg  [18:0] byte_counters [0:15];  // bytes until the next stage, by limiter
+    reg  [18:0] bytes_before;          // word of byte_counters that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [19:0] deadlines [0:15];
-    reg  [19:0] due;
+    reg  [19:0] deadlines [0:15];      // time at which the timer stage ends, by limiter
+    reg  [19:0] due;                   // word of deadlines that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [9:0]  flight [0:44];
+    reg  [9:0]  flight [0:44];         // {flow, feedback, congested} of CNMs that wait, a circle
     wire [9:0]  flown;
 
     wire        between;
@@ -168,6 +168,11 @@ module qcn_rp (
     wire unused_congested = &{1'b0, landed[0]};
     wire unused_age = &{1'b0, age[18:0]};
 
+    wire [20:0] visited_crate = visited[50:30];
+    wire [21:0] visited_trate = visited[29:8];
+    wire [3:0]  visited_bytes = visited[7:4];
+    wire [3:0]  visited_times = visited[3:0];
+
     // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);
         reg [15:0] any;
@@ -210,10 +215,10 @@ module qcn_rp (
         .rst            (rst),
         .valid          (launches),
         .starts         (visits_fresh),
-        .old_crate      (visited[50:30]),
-        .old_trate      (visited[29:8]),
-        .old_bytes      (visited[7:4]),
-        .old_times      (visited[3:0]),
+        .old_crate      (visited_crate),
+        .old_trate      (visited_trate),
+        .old_bytes      (visited_bytes),
+        .old_times      (visited_times),
         .event_cnm      (visits_cnm),
         .event_feedback (feedback[row]),
         .event_bytes    (|(byte_stage_waits & visited_bit)),
@@ -302,7 +307,7 @@ module qcn_rp (
                      && sent_row != row_after
                      && !done;
     assign account_of = between ? sent_of : row;
-    assign earned     = bucket + ({9'd0, visited[50:30]} << 5);
+    assign earned     = bucket + ({9'd0, visited_crate} << 5);
     assign tokens = between ? bucket - {1'b0, sent_beats, 14'd0}
                   : visits_fresh ? 30'd0 : (!earned[29] && (|earned[28:25])) ? 30'h2000000 : earned;
     assign writes_account  = between ? settles : visits && visits_used;
@@ -319,17 +324,11 @@ module qcn_rp (
 
     always @(posedge clk) begin
         if (done) rates[row_before] <= {update_crate, update_trate, update_bytes, update_times};
-    end
-
-    always @(posedge clk) begin
         if (between) visited <= rates[row_after];
     end
 
     always @(posedge clk) begin
         if (writes_account) buckets[account_of] <= tokens;
-    end
-
-    always @(posedge clk) begin
         bucket <= buckets[between ? row_after : sent_of];
     end
 
@@ -338,9 +337,6 @@ module qcn_rp (
             byte_counters[done ? row_before : sent_of] <= done ? {1'b0, update_period_bytes}
                                                         : bytes_left;
         end
-    end
-
-    always @(posedge clk) begin
         if (!between) bytes_before <= byte_counters[sent_of];
     end
 
@@ -348,9 +344,6 @@ module qcn_rp (
         if (done && update_period_start) begin
             deadlines[row_before] <= now + {1'b0, update_period_cycles};
         end
-    end
-
-    always @(posedge clk) begin
         if (between) due <= deadlines[row_after];
     end
 
@@ -364,86 +357,17 @@ module qcn_rp (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [250:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
-            repeat (2) begin
-                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-                rates[memory_word] = {rates[memory_word][18:0], memory_fill};
-            end
-        end
-        repeat (2) begin
+        repeat (8) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            visited = {visited[18:0], memory_fill};
+            memory_bits = {memory_bits[218:0], memory_fill};
         end
-        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            buckets[memory_word] = memory_fill[31:2];
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bucket = memory_fill[31:2];
-        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            byte_counters[memory_word] = memory_fill[31:13];
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bytes_before = memory_fill[31:13];
-        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            deadlines[memory_word] = memory_fill[31:12];
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        due = memory_fill[31:12];
-        for (memory_word = 0; memory_word < 45; memory_word = memory_word + 1) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            flight[memory_word] = memory_fill[31:22];
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        visited_flow = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        solvent = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent_of = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent_bytes = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent_beats = memory_fill[31:17];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        landing = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        landed_feedback = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        landed = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_limited_before = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        started_now = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        freed_now = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_limiter = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_limiter_bit = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        free_there = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        free_limiter = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        free_bit = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        noted_before = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        notes_next = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        starts_next = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        next_fresh = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        next_waits = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        visited_flow_bit = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        measures = memory_fill[31];
+        {visited_flow, solvent, sent_of, sent_bytes, sent_beats, landing, landed_feedback, landed,
+         cnm_limited_before, started_now, freed_now, cnm_limiter, cnm_limiter_bit, free_there,
+         free_limiter, free_bit, noted_before, notes_next, starts_next, next_fresh, next_waits,
+         visited_flow_bit, measures, visited, bucket, bytes_before, due} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             flow_of[memory_word] = memory_fill[31:29];
@@ -456,13 +380,33 @@ module qcn_rp (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             limiter_of[memory_word] = memory_fill[31:28];
         end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            repeat (2) begin
+                memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+                rates[memory_word] = {rates[memory_word][18:0], memory_fill};
+            end
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            buckets[memory_word] = memory_fill[31:2];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            byte_counters[memory_word] = memory_fill[31:13];
+        end
+        for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            deadlines[memory_word] = memory_fill[31:12];
+        end
+        for (memory_word = 0; memory_word < 45; memory_word = memory_word + 1) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            flight[memory_word] = memory_fill[31:22];
+        end
     end
 `endif
 
     always @(posedge clk) begin
-        if (notes) begin
-            feedback[cnm_limiter] <= cnm_feedback_late;
-        end
+        if (notes) feedback[cnm_limiter] <= cnm_feedback_late;
         if (starts) begin
             feedback[free_limiter] <= cnm_feedback_late;
             flow_of[free_limiter] <= cnm_of;
@@ -470,27 +414,34 @@ module qcn_rp (
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_sweep
+        integer f;
         if (rst) begin
             sweep <= 5'd0;
+            at_row <= 16'd1;
+            now <= 20'd0;
+            flight_at <= 6'd0;
+            flight_valid <= 47'd0;
+            started_before <= 1'b0;
+            next_used <= 1'b0;
+            random_started <= 1'b0;
+            random_stirs_left <= 7'd64;
+            fetched <= 1'b0;
+            may_send_q <= 8'd0;
         end else begin
             sweep <= sweep + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            at_row <= 16'd1;
-        end else if (between) begin
-            at_row <= next_row;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            now <= 20'd0;
-        end else begin
+            if (between) at_row <= next_row;
             now <= now + 20'd1;
+            flight_at <= (flight_at == 6'd44) ? 6'd0 : flight_at + 6'd1;
+            flight_valid <= {flight_valid[45:0], cnm_valid};
+            started_before <= starts;
+            next_used <= |(active & next_bit);
+            random_started <= 1'b1;
+            if (random_stirring) random_stirs_left <= random_stirs_left - 7'd1;
+            fetched <= sent && !between;
+            for (f = 0; f < 8; f = f + 1) begin
+                may_send_q[f] <= limited_q[f] && open[limiter_of[f]] && !pending;
+            end
         end
     end
 
@@ -512,9 +463,7 @@ module qcn_rp (
             busy <= 16'd0;
         end else begin
             for (l = 0; l < 16; l = l + 1) begin
-                if (notes && cnm_limiter_bit[l]) begin
-                    cnm_waits[l] <= 1'b1;
-                end
+                if (notes && cnm_limiter_bit[l]) cnm_waits[l] <= 1'b1;
                 if (starts && free_bit[l]) begin
                     active[l] <= 1'b1;
                     fresh[l] <= 1'b1;
@@ -524,9 +473,7 @@ module qcn_rp (
             end
             for (l = 0; l < 16; l = l + 1) begin
                 if (launches && visited_bit[l]) begin
-                    if (visits_cnm) begin
-                        cnm_waits[l] <= 1'b0;
-                    end
+                    if (visits_cnm) cnm_waits[l] <= 1'b0;
                     byte_stage_waits[l] <= 1'b0;
                     timer_stage_waits[l] <= 1'b0;
                     fresh[l] <= 1'b0;
@@ -534,23 +481,30 @@ module qcn_rp (
                 end else if (reaches_deadline && visited_bit[l]) begin
                     timer_stage_waits[l] <= 1'b1;
                 end
-                if (frees && visited_bit[l]) begin
-                    active[l] <= 1'b0;
-                end
+                if (frees && visited_bit[l]) active[l] <= 1'b0;
             end
-            if (settles && bytes_left[18]) begin
-                byte_stage_waits[sent_of] <= 1'b1;
-            end
-            if (done) begin
-                busy[row_before] <= 1'b0;
-            end
+            if (settles && bytes_left[18]) byte_stage_waits[sent_of] <= 1'b1;
+            if (done) busy[row_before] <= 1'b0;
         end
     end
 
     always @(posedge clk) begin
-        if (writes_account) begin
-            solvent[account_of] <= !tokens[29];
-        end
+        if (writes_account) solvent[account_of] <= !tokens[29];
+        if (sent_of_limited) sent_of <= limiter_of[sent_flow];
+        landing <= flown;
+        landed_feedback <= |landing[6:1];
+        landed <= landing;
+        cnm_limited_before <= limited_q[lands_next];
+        started_now <= starts && cnm_of == lands_next;
+        freed_now <= frees && visited_flow == lands_next;
+        cnm_limiter <= limiter_of[lands_next];
+        cnm_limiter_bit <= 16'd1 << limiter_of[lands_next];
+        free_there <= starts ? second_free[4] : first_free[4];
+        free_limiter <= starts ? second_free[3:0] : first_free[3:0];
+        free_bit <= starts ? lowest_one_16(other_limiters) : lowest_one_16(open_limiters);
+        noted_before <= notes;
+        notes_next <= |(cnm_limiter_bit & next_bit);
+        starts_next <= |(free_bit & next_bit);
     end
 
     always @(posedge clk) begin : update_limited_q
@@ -558,13 +512,9 @@ module qcn_rp (
         if (rst) begin
             limited_q <= 8'd0;
         end else begin
-            if (starts) begin
-                limited_q[cnm_of] <= 1'b1;
-            end
+            if (starts) limited_q[cnm_of] <= 1'b1;
             for (f = 0; f < 8; f = f + 1) begin
-                if (frees && visited_flow_bit[f]) begin
-                    limited_q[f] <= 1'b0;
-                end
+                if (frees && visited_flow_bit[f]) limited_q[f] <= 1'b0;
             end
         end
     end
@@ -580,12 +530,6 @@ module qcn_rp (
     end
 
     always @(posedge clk) begin
-        if (sent_of_limited) begin
-            sent_of <= limiter_of[sent_flow];
-        end
-    end
-
-    always @(posedge clk) begin
         if (measures) begin
             sent_bytes <= sent_length;
             sent_beats <= sent_cost;
@@ -593,99 +537,9 @@ module qcn_rp (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            flight_at <= 6'd0;
-        end else begin
-            flight_at <= (flight_at == 6'd44) ? 6'd0 : flight_at + 6'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        landing <= flown;
-    end
-
-    always @(posedge clk) begin
-        landed_feedback <= |landing[6:1];
-    end
-
-    always @(posedge clk) begin
-        landed <= landing;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            flight_valid <= 47'd0;
-        end else begin
-            flight_valid <= {flight_valid[45:0], cnm_valid};
-        end
-    end
-
-    always @(posedge clk) begin
-        cnm_limited_before <= limited_q[lands_next];
-    end
-
-    always @(posedge clk) begin
-        started_now <= starts && cnm_of == lands_next;
-    end
-
-    always @(posedge clk) begin
-        freed_now <= frees && visited_flow == lands_next;
-    end
-
-    always @(posedge clk) begin
-        cnm_limiter <= limiter_of[lands_next];
-    end
-
-    always @(posedge clk) begin
-        cnm_limiter_bit <= 16'd1 << limiter_of[lands_next];
-    end
-
-    always @(posedge clk) begin
-        free_there <= starts ? second_free[4] : first_free[4];
-    end
-
-    always @(posedge clk) begin
-        free_limiter <= starts ? second_free[3:0] : first_free[3:0];
-    end
-
-    always @(posedge clk) begin
-        free_bit <= starts ? lowest_one_16(other_limiters) : lowest_one_16(open_limiters);
-    end
-
-    always @(posedge clk) begin
-        noted_before <= notes;
-    end
-
-    always @(posedge clk) begin
-        notes_next <= |(cnm_limiter_bit & next_bit);
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            started_before <= 1'b0;
-        end else begin
-            started_before <= starts;
-        end
-    end
-
-    always @(posedge clk) begin
-        starts_next <= |(free_bit & next_bit);
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            next_used <= 1'b0;
-        end else begin
-            next_used <= |(active & next_bit);
-        end
-    end
-
-    always @(posedge clk) begin
         next_fresh <= |(fresh & next_bit);
-    end
-
-    always @(posedge clk) begin
         next_waits <= |((cnm_waits | byte_stage_waits | timer_stage_waits) & next_bit);
+        measures <= sent_of_limited;
     end
 
     always @(posedge clk) begin
@@ -695,45 +549,6 @@ module qcn_rp (
             random <= (seed ^ {12'd0, 20'd0} ^ 32'h243f6a89) | 32'h1;
         end else if (random_stirring || launches) begin
             random <= random_leapt;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            random_started <= 1'b0;
-        end else begin
-            random_started <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            random_stirs_left <= 7'd64;
-        end else if (random_stirring) begin
-            random_stirs_left <= random_stirs_left - 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fetched <= 1'b0;
-        end else begin
-            fetched <= sent && !between;
-        end
-    end
-
-    always @(posedge clk) begin
-        measures <= sent_of_limited;
-    end
-
-    always @(posedge clk) begin : update_may_send_q
-        integer f;
-        if (rst) begin
-            may_send_q <= 8'd0;
-        end else begin
-            for (f = 0; f < 8; f = f + 1) begin
-                may_send_q[f] <= limited_q[f] && open[limiter_of[f]] && !pending;
-            end
         end
     end
 

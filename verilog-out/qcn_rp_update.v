@@ -39,65 +39,65 @@ module qcn_rp_update (
     output wire [18:0] period_cycles    // its cycles
 );
 
-    reg [6:0]  valid_q;
-    reg [3:0]  times_before_1;
-    reg [3:0]  bytes_1;
-    reg [3:0]  times_1;
-    reg [3:0]  byte_fewer_2;
-    reg        byte_active_2;
-    reg [15:0] byte_by_3;
-    reg [1:0]  byte_first_3;
-    reg [3:0]  timer_fewer_2;
-    reg        timer_active_2;
-    reg [15:0] timer_by_3;
-    reg [1:0]  timer_first_3;
-    reg [23:0] bytes_7;
-    reg [23:0] times_7;
-    reg [22:0] part_0_1;
-    reg [22:0] part_2_1;
-    reg [22:0] part_4_1;
-    reg [19:0] cut_2;
-    reg [41:0] crate_2;
-    reg [43:0] trate_2;
-    reg [1:0]  cnm_2;
-    reg [1:0]  load_target_2;
-    reg [20:0] crate_3;
-    reg [21:0] trate_3;
-    reg [3:0]  byte_event_4;
-    reg [15:0] byte_by_4;
-    reg        byte_reduces_4;
-    reg [20:0] crate_4;
-    reg [21:0] trate_4;
-    reg [20:0] crate_5;
-    reg [21:0] trate_5;
-    reg [5:0]  timer_event_6;
-    reg [1:0]  timer_first_5;
-    reg [47:0] timer_by_6;
-    reg        timer_reduces_6;
-    reg [20:0] crate_6;
-    reg [21:0] trate_6;
-    reg [20:0] crate_7;
-    reg [21:0] trate_7;
-    reg [6:0]  load_7;
-    reg [6:0]  restart_7;
-    reg [14:0] byte_scaled_1;
-    reg        byte_jittered_1;
-    reg [17:0] byte_factor_3;
-    reg        byte_short_2;
-    reg [25:0] byte_base_3;
-    reg [25:0] byte_part_0_4;
-    reg [25:0] byte_part_3_4;
-    reg [25:0] byte_part_6_4;
-    reg [53:0] byte_period_7;
-    reg [14:0] timer_scaled_1;
-    reg        timer_jittered_1;
-    reg [17:0] timer_factor_3;
-    reg        timer_short_2;
-    reg [26:0] timer_base_3;
-    reg [26:0] timer_part_0_4;
-    reg [26:0] timer_part_3_4;
-    reg [26:0] timer_part_6_4;
-    reg [56:0] timer_period_7;
+    reg [6:0]  valid_q;           // updates in the pipeline, by stage
+    reg [3:0]  times_before_1;    // timer stages before the event, at stage 1
+    reg [3:0]  bytes_1;           // byte stages, with the event, at stage 1
+    reg [3:0]  times_1;           // timer stages, with the event, at stage 1
+    reg [3:0]  byte_fewer_2;      // smaller number of stages, at stage 2
+    reg        byte_active_2;     // a number of stages is above 5, at stage 2
+    reg [15:0] byte_by_3;         // what is added to the target rate, at stage 3
+    reg [1:0]  byte_first_3;      // a number of stages is 1, at stages 2 to 3
+    reg [3:0]  timer_fewer_2;     // smaller number of stages, at stage 2
+    reg        timer_active_2;    // a number of stages is above 5, at stage 2
+    reg [15:0] timer_by_3;        // what is added to the target rate, at stage 3
+    reg [1:0]  timer_first_3;     // a number of stages is 1, at stages 2 to 3
+    reg [23:0] bytes_7;           // byte stages, with the event, at stages 2 to 7
+    reg [23:0] times_7;           // timer stages, with the event, at stages 2 to 7
+    reg [22:0] part_0_1;          // part of rate times feedback, at stage 1
+    reg [22:0] part_2_1;          // part of rate times feedback, at stage 1
+    reg [22:0] part_4_1;          // part of rate times feedback, at stage 1
+    reg [19:0] cut_2;             // what a CNM takes off the rate, at stage 2
+    reg [41:0] crate_2;           // current rate, at stages 1 to 2
+    reg [43:0] trate_2;           // target rate, at stages 1 to 2
+    reg [1:0]  cnm_2;             // there is a CNM with feedback, at stages 1 to 2
+    reg [1:0]  load_target_2;     // the target rate becomes the current one, at stages 1 to 2
+    reg [20:0] crate_3;           // current rate, at stage 3
+    reg [21:0] trate_3;           // target rate, at stage 3
+    reg [3:0]  byte_event_4;      // a stage has ended, at stages 1 to 4
+    reg [15:0] byte_by_4;         // what is added to the target rate, at stage 4
+    reg        byte_reduces_4;    // the target rate is divided by 8, at stage 4
+    reg [20:0] crate_4;           // current rate, at stage 4
+    reg [21:0] trate_4;           // target rate, at stage 4
+    reg [20:0] crate_5;           // current rate, at stage 5
+    reg [21:0] trate_5;           // target rate, at stage 5
+    reg [5:0]  timer_event_6;     // a stage has ended, at stages 1 to 6
+    reg [1:0]  timer_first_5;     // a number of stages is 1, at stages 4 to 5
+    reg [47:0] timer_by_6;        // what is added to the target rate, at stages 4 to 6
+    reg        timer_reduces_6;   // the target rate is divided by 8, at stage 6
+    reg [20:0] crate_6;           // current rate, at stage 6
+    reg [21:0] trate_6;           // target rate, at stage 6
+    reg [20:0] crate_7;           // current rate, at stage 7
+    reg [21:0] trate_7;           // target rate, at stage 7
+    reg [6:0]  load_7;            // the byte counter is loaded, at stages 1 to 7
+    reg [6:0]  restart_7;         // the timer starts anew, at stages 1 to 7
+    reg [14:0] byte_scaled_1;     // random bits times 77, at stage 1
+    reg        byte_jittered_1;   // the period has a jitter, at stage 1
+    reg [17:0] byte_factor_3;     // factor of the period, at stages 2 to 3
+    reg        byte_short_2;      // the period is halved, at stage 2
+    reg [25:0] byte_base_3;       // period before the factor, at stage 3
+    reg [25:0] byte_part_0_4;     // part of period times factor, at stage 4
+    reg [25:0] byte_part_3_4;     // part of period times factor, at stage 4
+    reg [25:0] byte_part_6_4;     // part of period times factor, at stage 4
+    reg [53:0] byte_period_7;     // period, at stages 5 to 7
+    reg [14:0] timer_scaled_1;    // random bits times 77, at stage 1
+    reg        timer_jittered_1;  // the period has a jitter, at stage 1
+    reg [17:0] timer_factor_3;    // factor of the period, at stages 2 to 3
+    reg        timer_short_2;     // the period is halved, at stage 2
+    reg [26:0] timer_base_3;      // period before the factor, at stage 3
+    reg [26:0] timer_part_0_4;    // part of period times factor, at stage 4
+    reg [26:0] timer_part_3_4;    // part of period times factor, at stage 4
+    reg [26:0] timer_part_6_4;    // part of period times factor, at stage 4
+    reg [56:0] timer_period_7;    // period, at stages 5 to 7
 
     wire        cnm;
     wire        counts_anew;
@@ -198,133 +198,21 @@ module qcn_rp_update (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [984:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        times_before_1 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bytes_1 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        times_1 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_fewer_2 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_active_2 = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_by_3 = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_first_3 = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_fewer_2 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_active_2 = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_by_3 = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_first_3 = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bytes_7 = memory_fill[31:8];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        times_7 = memory_fill[31:8];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        part_0_1 = memory_fill[31:9];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        part_2_1 = memory_fill[31:9];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        part_4_1 = memory_fill[31:9];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cut_2 = memory_fill[31:12];
-        repeat (2) begin
+        repeat (31) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            crate_2 = {crate_2[9:0], memory_fill};
+            memory_bits = {memory_bits[952:0], memory_fill};
         end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            trate_2 = {trate_2[11:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_2 = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        load_target_2 = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        crate_3 = memory_fill[31:11];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        trate_3 = memory_fill[31:10];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_event_4 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_by_4 = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_reduces_4 = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        crate_4 = memory_fill[31:11];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        trate_4 = memory_fill[31:10];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        crate_5 = memory_fill[31:11];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        trate_5 = memory_fill[31:10];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_event_6 = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_first_5 = memory_fill[31:30];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            timer_by_6 = {timer_by_6[15:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_reduces_6 = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        crate_6 = memory_fill[31:11];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        trate_6 = memory_fill[31:10];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        crate_7 = memory_fill[31:11];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        trate_7 = memory_fill[31:10];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        load_7 = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        restart_7 = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_scaled_1 = memory_fill[31:17];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_jittered_1 = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_factor_3 = memory_fill[31:14];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_short_2 = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_base_3 = memory_fill[31:6];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_part_0_4 = memory_fill[31:6];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_part_3_4 = memory_fill[31:6];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        byte_part_6_4 = memory_fill[31:6];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            byte_period_7 = {byte_period_7[21:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_scaled_1 = memory_fill[31:17];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_jittered_1 = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_factor_3 = memory_fill[31:14];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_short_2 = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_base_3 = memory_fill[31:5];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_part_0_4 = memory_fill[31:5];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_part_3_4 = memory_fill[31:5];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        timer_part_6_4 = memory_fill[31:5];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            timer_period_7 = {timer_period_7[24:0], memory_fill};
-        end
+        {times_before_1, bytes_1, times_1, byte_fewer_2, byte_active_2, byte_by_3, byte_first_3,
+         timer_fewer_2, timer_active_2, timer_by_3, timer_first_3, bytes_7, times_7, part_0_1,
+         part_2_1, part_4_1, cut_2, crate_2, trate_2, cnm_2, load_target_2, crate_3, trate_3,
+         byte_event_4, byte_by_4, byte_reduces_4, crate_4, trate_4, crate_5, trate_5, timer_event_6,
+         timer_first_5, timer_by_6, timer_reduces_6, crate_6, trate_6, crate_7, trate_7, load_7,
+         restart_7, byte_scaled_1, byte_jittered_1, byte_factor_3, byte_short_2, byte_base_3,
+         byte_part_0_4, byte_part_3_4, byte_part_6_4, byte_period_7, timer_scaled_1,
+         timer_jittered_1, timer_factor_3, timer_short_2, timer_base_3, timer_part_0_4,
+         timer_part_3_4, timer_part_6_4, timer_period_7} = memory_bits;
     end
 `endif
 
@@ -338,208 +226,73 @@ module qcn_rp_update (
 
     always @(posedge clk) begin
         times_before_1 <= counts_anew ? 4'd0 : old_times;
-    end
-
-    always @(posedge clk) begin
         bytes_1 <= bytes_0;
-    end
-
-    always @(posedge clk) begin
         times_1 <= times_0;
-    end
-
-    always @(posedge clk) begin
         byte_fewer_2 <= (bytes_1 < times_before_1) ? bytes_1 : times_before_1;
-    end
-
-    always @(posedge clk) begin
         byte_active_2 <= bytes_1 > 4'd5 || times_before_1 > 4'd5;
-    end
-
-    always @(posedge clk) begin
         byte_by_3 <= byte_by;
-    end
-
-    always @(posedge clk) begin
         byte_first_3 <= {byte_first_3[0], (bytes_1 == 4'd1) | (times_before_1 == 4'd1)};
-    end
-
-    always @(posedge clk) begin
         timer_fewer_2 <= (bytes_1 < times_1) ? bytes_1 : times_1;
-    end
-
-    always @(posedge clk) begin
         timer_active_2 <= bytes_1 > 4'd5 || times_1 > 4'd5;
-    end
-
-    always @(posedge clk) begin
         timer_by_3 <= timer_by;
-    end
-
-    always @(posedge clk) begin
         timer_first_3 <= {timer_first_3[0], (bytes_1 == 4'd1) | (times_1 == 4'd1)};
-    end
-
-    always @(posedge clk) begin
         bytes_7 <= {bytes_7[19:0], bytes_1};
-    end
-
-    always @(posedge clk) begin
         times_7 <= {times_7[19:0], times_1};
-    end
-
-    always @(posedge clk) begin
         part_0_1 <= (event_feedback[0] ? {2'd0, crate_0} : 23'd0)
                   + (event_feedback[1] ? {1'b0, crate_0, 1'b0} : 23'd0);
-    end
-
-    always @(posedge clk) begin
         part_2_1 <= (event_feedback[2] ? {2'd0, crate_0} : 23'd0)
                   + (event_feedback[3] ? {1'b0, crate_0, 1'b0} : 23'd0);
-    end
-
-    always @(posedge clk) begin
         part_4_1 <= (event_feedback[4] ? {2'd0, crate_0} : 23'd0)
                   + (event_feedback[5] ? {1'b0, crate_0, 1'b0} : 23'd0);
     end
 
     always @(posedge clk) begin
         cut_2 <= product[26:7];
-    end
-
-    always @(posedge clk) begin
         crate_2 <= {crate_2[20:0], crate_0};
-    end
-
-    always @(posedge clk) begin
         trate_2 <= {trate_2[21:0], trate_0};
-    end
-
-    always @(posedge clk) begin
         cnm_2 <= {cnm_2[0], cnm};
-    end
-
-    always @(posedge clk) begin
         load_target_2 <= {load_target_2[0], cnm & loads};
-    end
-
-    always @(posedge clk) begin
         crate_3 <= cnm_2[1] ? ((lowered < 21'd1049) ? 21'd1049 : lowered) : crate_2[41:21];
-    end
-
-    always @(posedge clk) begin
         trate_3 <= load_target_2[1] ? {1'b0, crate_2[41:21]} : trate_2[43:22];
-    end
-
-    always @(posedge clk) begin
         byte_event_4 <= {byte_event_4[2:0], event_bytes};
-    end
-
-    always @(posedge clk) begin
         byte_by_4 <= byte_by_3;
-    end
-
-    always @(posedge clk) begin
         byte_reduces_4 <= byte_first_3[1]
                        && {3'd0, trate_3} > {1'b0, crate_3, 3'd0} + {3'd0, crate_3, 1'b0};
-    end
-
-    always @(posedge clk) begin
         crate_4 <= crate_3;
-    end
-
-    always @(posedge clk) begin
         trate_4 <= trate_3;
-    end
-
-    always @(posedge clk) begin
         crate_5 <= byte_event_4[3] ? ((byte_sum[22:1] > 22'h100000) ? 21'h100000 : byte_sum[21:1])
                  : crate_4;
-    end
-
-    always @(posedge clk) begin
         trate_5 <= byte_event_4[3] ? byte_target : trate_4;
-    end
-
-    always @(posedge clk) begin
         timer_event_6 <= {timer_event_6[4:0], event_timer};
-    end
-
-    always @(posedge clk) begin
         timer_first_5 <= {timer_first_5[0], timer_first_3[1]};
     end
 
     always @(posedge clk) begin
         timer_by_6 <= {timer_by_6[31:0], timer_by_3};
-    end
-
-    always @(posedge clk) begin
         timer_reduces_6 <= timer_first_5[1]
                         && {3'd0, trate_5} > {1'b0, crate_5, 3'd0} + {3'd0, crate_5, 1'b0};
-    end
-
-    always @(posedge clk) begin
         crate_6 <= crate_5;
-    end
-
-    always @(posedge clk) begin
         trate_6 <= trate_5;
-    end
-
-    always @(posedge clk) begin
         crate_7 <= timer_event_6[5]
                  ? ((timer_sum[22:1] > 22'h100000) ? 21'h100000 : timer_sum[21:1])
                  : crate_6;
-    end
-
-    always @(posedge clk) begin
         trate_7 <= timer_event_6[5] ? timer_target : trate_6;
-    end
-
-    always @(posedge clk) begin
         load_7 <= {load_7[5:0], loads | event_bytes};
-    end
-
-    always @(posedge clk) begin
         restart_7 <= {restart_7[5:0], cnm | event_timer};
-    end
-
-    always @(posedge clk) begin
         byte_scaled_1 <= ({7'd0, jitter[7:0]} << 6)
                        + ({7'd0, jitter[7:0]} << 3)
                        + ({7'd0, jitter[7:0]} << 2)
                        + {7'd0, jitter[7:0]};
-    end
-
-    always @(posedge clk) begin
         byte_jittered_1 <= event_bytes;
-    end
-
-    always @(posedge clk) begin
         byte_factor_3 <= {byte_factor_3[8:0], byte_jittered_1 ? byte_factor : 9'd256};
-    end
-
-    always @(posedge clk) begin
         byte_short_2 <= bytes_1 >= 4'd5 && byte_jittered_1;
-    end
-
-    always @(posedge clk) begin
-        byte_base_3 <= byte_short_2 ? 26'h124f8 : 26'h249f0;
-    end
-
-    always @(posedge clk) begin
+        byte_base_3 <= byte_short_2 ? 26'd75000 : 26'd150000;
         byte_part_0_4 <= (byte_factor_3[9] ? byte_base_3 : 26'd0)
                        + (byte_factor_3[10] ? byte_base_3 << 1 : 26'd0)
                        + (byte_factor_3[11] ? byte_base_3 << 2 : 26'd0);
-    end
-
-    always @(posedge clk) begin
         byte_part_3_4 <= (byte_factor_3[12] ? byte_base_3 : 26'd0)
                        + (byte_factor_3[13] ? byte_base_3 << 1 : 26'd0)
                        + (byte_factor_3[14] ? byte_base_3 << 2 : 26'd0);
-    end
-
-    always @(posedge clk) begin
         byte_part_6_4 <= (byte_factor_3[15] ? byte_base_3 : 26'd0)
                        + (byte_factor_3[16] ? byte_base_3 << 1 : 26'd0)
                        + (byte_factor_3[17] ? byte_base_3 << 2 : 26'd0);
@@ -547,50 +300,23 @@ module qcn_rp_update (
 
     always @(posedge clk) begin
         byte_period_7 <= {byte_period_7[35:0], byte_product[25:8]};
-    end
-
-    always @(posedge clk) begin
         timer_scaled_1 <= ({7'd0, jitter[15:8]} << 6)
                         + ({7'd0, jitter[15:8]} << 3)
                         + ({7'd0, jitter[15:8]} << 2)
                         + {7'd0, jitter[15:8]};
-    end
-
-    always @(posedge clk) begin
         timer_jittered_1 <= event_timer;
-    end
-
-    always @(posedge clk) begin
         timer_factor_3 <= {timer_factor_3[8:0], timer_jittered_1 ? timer_factor : 9'd256};
-    end
-
-    always @(posedge clk) begin
         timer_short_2 <= times_1 >= 4'd5 && timer_jittered_1;
-    end
-
-    always @(posedge clk) begin
         timer_base_3 <= timer_short_2 ? 27'h23c34 : 27'h47869;
-    end
-
-    always @(posedge clk) begin
         timer_part_0_4 <= (timer_factor_3[9] ? timer_base_3 : 27'd0)
                         + (timer_factor_3[10] ? timer_base_3 << 1 : 27'd0)
                         + (timer_factor_3[11] ? timer_base_3 << 2 : 27'd0);
-    end
-
-    always @(posedge clk) begin
         timer_part_3_4 <= (timer_factor_3[12] ? timer_base_3 : 27'd0)
                         + (timer_factor_3[13] ? timer_base_3 << 1 : 27'd0)
                         + (timer_factor_3[14] ? timer_base_3 << 2 : 27'd0);
-    end
-
-    always @(posedge clk) begin
         timer_part_6_4 <= (timer_factor_3[15] ? timer_base_3 : 27'd0)
                         + (timer_factor_3[16] ? timer_base_3 << 1 : 27'd0)
                         + (timer_factor_3[17] ? timer_base_3 << 2 : 27'd0);
-    end
-
-    always @(posedge clk) begin
         timer_period_7 <= {timer_period_7[37:0], timer_product[26:8]};
     end
 

@@ -47,32 +47,32 @@ module qcn_server (
     output wire         reacts         // pulse: a CNM takes effect
 );
 
-    reg [9:0]  flow_rate [0:7];
-    reg [31:0] flow_start [0:7];
-    reg [31:0] flow_stop [0:7];
-    reg [13:0] flow_length [0:7];
-    reg [11:0] flow_dst [0:7];
-    reg [2:0]  flow_prio [0:7];
+    reg [9:0]  flow_rate [0:7];    // rate of each flow, in 1/1000 of the line rate
+    reg [31:0] flow_start [0:7];   // first cycle in which a flow is active
+    reg [31:0] flow_stop [0:7];    // first cycle in which a flow no longer is
+    reg [13:0] flow_length [0:7];  // bytes of a frame with FCS, of each flow
+    reg [11:0] flow_dst [0:7];     // destination of each flow
+    reg [2:0]  flow_prio [0:7];    // priority of each flow
     (* mem2reg *)
-    reg [31:0] sent [0:7];
+    reg [31:0] sent [0:7];         // frames sent, of each flow
     (* mem2reg *)
-    reg [31:0] refused [0:7];
+    reg [31:0] refused [0:7];      // frames refused, of each flow
     (* mem2reg *)
-    reg [31:0] cnms [0:7];
-    reg [31:0] first_cnm [0:7];
-    reg        sent_q;
-    reg [2:0]  sent_flow_q;
-    reg        refused_q;
-    reg [2:0]  refused_flow_q;
-    reg [7:0]  noticed;
-    reg [31:0] starts;
-    reg [31:0] no_free;
-    reg [31:0] lost;
-    reg [31:0] unknown;
-    reg [15:0] address;
-    reg [31:0] flow_shown;
-    reg        shows_flow;
-    reg [63:0] read_data_q;
+    reg [31:0] cnms [0:7];         // CNMs with feedback that took effect, of each flow
+    reg [31:0] first_cnm [0:7];    // cycle of the first CNM of each flow, or all ones
+    reg        sent_q;             // stat_sent of adapter, one cycle later
+    reg [2:0]  sent_flow_q;        // stat_sent_flow of adapter, one cycle later
+    reg        refused_q;          // stat_refused of adapter, one cycle later
+    reg [2:0]  refused_flow_q;     // offer_flow of source, one cycle later
+    reg [7:0]  noticed;            // flows that have had a CNM
+    reg [31:0] starts;             // limiters started
+    reg [31:0] no_free;            // CNMs without a free limiter
+    reg [31:0] lost;               // CNMs lost behind another one
+    reg [31:0] unknown;            // CNMs for unknown flows
+    reg [15:0] address;            // read_address, one cycle later
+    reg [31:0] flow_shown;         // counter of the adapter that is read
+    reg        shows_flow;         // a counter of the adapter is read
+    reg [63:0] read_data_q;        // the counter
 
     wire [127:0] totals;
     wire         source_offer_valid;
@@ -92,7 +92,7 @@ module qcn_server (
     wire [1:0]   pause_paused;
 
 `ifdef RTLGEN_CHECKS
-    reg [4:0] age;
+    reg [4:0] age;  // cycles since reset, up to one per row less three
 `endif
 
     wire unused_frees = &{1'b0, adapter_stat_frees};
@@ -184,22 +184,14 @@ module qcn_server (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [118:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent_flow_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        refused_flow_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        address = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_shown = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        shows_flow = memory_fill[31];
-        repeat (2) begin
+        repeat (4) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            read_data_q = {read_data_q[31:0], memory_fill};
+            memory_bits = {memory_bits[86:0], memory_fill};
         end
+        {sent_flow_q, refused_flow_q, address, flow_shown, shows_flow, read_data_q} = memory_bits;
         for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             flow_start[memory_word] = memory_fill;
@@ -225,21 +217,15 @@ module qcn_server (
     end
 
     always @(posedge clk) begin
-        if (set_valid) begin
-            flow_start[set_flow] <= set_start;
-        end
+        if (set_valid) flow_start[set_flow] <= set_start;
     end
 
     always @(posedge clk) begin
-        if (set_valid) begin
-            flow_stop[set_flow] <= set_stop;
-        end
+        if (set_valid) flow_stop[set_flow] <= set_stop;
     end
 
     always @(posedge clk) begin
-        if (set_valid) begin
-            flow_length[set_flow] <= set_length;
-        end
+        if (set_valid) flow_length[set_flow] <= set_length;
     end
 
     always @(posedge clk) begin : update_flow_dst
@@ -260,9 +246,7 @@ module qcn_server (
             for (i = 0; i < 8; i = i + 1) sent[i] <= 32'd0;
         end else begin
             for (f = 0; f < 8; f = f + 1) begin
-                if (sent_q && sent_flow_q == f[2:0]) begin
-                    sent[f] <= sent[f] + 32'd1;
-                end
+                if (sent_q && sent_flow_q == f[2:0]) sent[f] <= sent[f] + 32'd1;
             end
         end
     end
@@ -274,9 +258,7 @@ module qcn_server (
             for (i = 0; i < 8; i = i + 1) refused[i] <= 32'd0;
         end else begin
             for (f = 0; f < 8; f = f + 1) begin
-                if (refused_q && refused_flow_q == f[2:0]) begin
-                    refused[f] <= refused[f] + 32'd1;
-                end
+                if (refused_q && refused_flow_q == f[2:0]) refused[f] <= refused[f] + 32'd1;
             end
         end
     end
@@ -288,9 +270,7 @@ module qcn_server (
             for (i = 0; i < 8; i = i + 1) cnms[i] <= 32'd0;
         end else begin
             for (f = 0; f < 8; f = f + 1) begin
-                if (reacts && adapter_stat_cnm_flow == f[2:0]) begin
-                    cnms[f] <= cnms[f] + 32'd1;
-                end
+                if (reacts && adapter_stat_cnm_flow == f[2:0]) cnms[f] <= cnms[f] + 32'd1;
             end
         end
     end
@@ -319,61 +299,27 @@ module qcn_server (
     always @(posedge clk) begin
         if (rst) begin
             sent_q <= 1'b0;
+            refused_q <= 1'b0;
+            starts <= 32'd0;
+            no_free <= 32'd0;
+            lost <= 32'd0;
+            unknown <= 32'd0;
         end else begin
             sent_q <= adapter_stat_sent;
+            refused_q <= adapter_stat_refused;
+            if (adapter_stat_starts) starts <= starts + 32'd1;
+            if (adapter_stat_no_free) no_free <= no_free + 32'd1;
+            if (adapter_stat_lost) lost <= lost + 32'd1;
+            if (adapter_stat_unknown) unknown <= unknown + 32'd1;
         end
     end
 
     always @(posedge clk) begin
         sent_flow_q <= adapter_stat_sent_flow;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            refused_q <= 1'b0;
-        end else begin
-            refused_q <= adapter_stat_refused;
-        end
-    end
-
-    always @(posedge clk) begin
         refused_flow_q <= source_offer_flow;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            starts <= 32'd0;
-        end else if (adapter_stat_starts) begin
-            starts <= starts + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            no_free <= 32'd0;
-        end else if (adapter_stat_no_free) begin
-            no_free <= no_free + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost <= 32'd0;
-        end else if (adapter_stat_lost) begin
-            lost <= lost + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            unknown <= 32'd0;
-        end else if (adapter_stat_unknown) begin
-            unknown <= unknown + 32'd1;
-        end
-    end
-
-    always @(posedge clk) begin
         address <= read_address;
+        shows_flow <= address[15:14] == 2'd3;
+        read_data_q <= shows_flow ? {32'd0, flow_shown} : sink_read_data;
     end
 
     always @(posedge clk) begin
@@ -386,14 +332,6 @@ module qcn_server (
             3'd5: flow_shown <= totals[{address[4:3], 5'd0} +: 32];
             default: flow_shown <= 32'd0;
         endcase
-    end
-
-    always @(posedge clk) begin
-        shows_flow <= address[15:14] == 2'd3;
-    end
-
-    always @(posedge clk) begin
-        read_data_q <= shows_flow ? {32'd0, flow_shown} : sink_read_data;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -24,63 +24,63 @@ module qcn_sink (
     output wire         error          // a frame was not what it should be, a register
 );
 
-    reg         rx_valid_q;
-    reg         rx_head_q;
-    reg         rx_tail_q;
-    reg [127:0] rx_data_q;
-    reg [8:0]   beats_left;
-    reg [7:0]   beat;
-    reg [11:0]  src;
-    reg [2:0]   prio;
-    reg [15:0]  seq;
-    reg [31:0]  made;
-    reg [14:0]  bytes;
-    reg         stray;
-    reg [11:0]  dst;
-    reg         wrong_q;
-    reg [15:0]  differs_q;
-    reg         beat_q;
-    reg         first_q;
-    reg         bad;
-    reg         ends_q;
-    reg         cnm_q;
-    reg         stop_q;
-    reg         event_valid;
-    reg         event_data;
-    reg [2:0]   cnm_dst_q;
-    reg [4:0]   event_row;
-    reg [14:0]  event_amount;
-    reg [15:0]  event_seq;
-    reg [31:0]  latency;
-    reg [31:0]  event_latency;
-    reg [39:0]  frames;
-    reg [39:0]  latency_sum;
-    reg [31:0]  latency_max;
-    reg         stray_q;
-    reg [39:0]  wrong_beats;
-    reg [39:0]  strays;
-    reg [4:0]   walk;
-    reg         walking;
-    reg [39:0]  order_errors;
-    reg         error_q;
-    reg [31:0]  window_age;
-    reg [4:0]   window_q;
-    reg         copying;
-    reg [4:0]   copied;
-    reg         has_windows_q;
-    reg [39:0]  row_shown;
-    reg [39:0]  total_shown;
-    reg [1:0]   page_shown;
-    reg [39:0]  shown;
+    reg         rx_valid_q;     // rx_valid, one cycle later
+    reg         rx_head_q;      // rx_head, one cycle later
+    reg         rx_tail_q;      // rx_tail, one cycle later
+    reg [127:0] rx_data_q;      // rx_data, one cycle later
+    reg [8:0]   beats_left;     // beats of the frame still to come
+    reg [7:0]   beat;           // number of the next beat in its frame
+    reg [11:0]  src;            // source of the frame
+    reg [2:0]   prio;           // priority of the frame
+    reg [15:0]  seq;            // number of the frame
+    reg [31:0]  made;           // cycle in which the frame was made
+    reg [14:0]  bytes;          // bytes of the frame on the wire
+    reg         stray;          // the frame is for another server
+    reg [11:0]  dst;            // destination of the frame
+    reg         wrong_q;        // wrong, one cycle later
+    reg [15:0]  differs_q;      // differs, one cycle later
+    reg         beat_q;         // rx_valid_q, one cycle later
+    reg         first_q;        // rx_head_q, one cycle later
+    reg         bad;            // a beat of the frame so far was wrong
+    reg         ends_q;         // ends, one cycle later
+    reg         cnm_q;          // is_cnm, one cycle later
+    reg         stop_q;         // is_stop, one cycle later
+    reg         event_valid;    // something is entered in a row
+    reg         event_data;     // good, one cycle later
+    reg [2:0]   cnm_dst_q;      // destination that the CNM is about
+    reg [4:0]   event_row;      // row that is entered
+    reg [14:0]  event_amount;   // what the row grows by: bytes on the wire, or 1
+    reg [15:0]  event_seq;      // seq, one cycle later
+    reg [31:0]  latency;        // cycles from the making of the frame to its beat
+    reg [31:0]  event_latency;  // latency, one cycle later
+    reg [39:0]  frames;         // sum since reset
+    reg [39:0]  latency_sum;    // sum since reset
+    reg [31:0]  latency_max;    // largest value since reset
+    reg         stray_q;        // a sound frame for another server has ended
+    reg [39:0]  wrong_beats;    // sum since reset
+    reg [39:0]  strays;         // sum since reset
+    reg [4:0]   walk;           // row that is set to 0 after reset
+    reg         walking;        // rows are being set to 0 after reset
+    reg [39:0]  order_errors;   // sum since reset
+    reg         error_q;        // a frame was not what it should be, a register
+    reg [31:0]  window_age;     // cycles of the window so far, this one included
+    reg [4:0]   window_q;       // windows that are complete
+    reg         copying;        // rows are being copied
+    reg [4:0]   copied;         // row that is copied
+    reg         has_windows_q;  // there are windows of time
+    reg [39:0]  row_shown;      // count of the row that is read
+    reg [39:0]  total_shown;    // total that is read
+    reg [1:0]   page_shown;     // kind of the counter that is read
+    reg [39:0]  shown;          // counter that is read
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [55:0] rows [0:24];
+    reg  [55:0] rows [0:24];      // count, and number of the next frame expected, by row
     wire [55:0] entered;
     wire [55:0] copied_row;
     wire [55:0] read_row;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [39:0] windows [0:511];
-    reg  [39:0] window_shown;
+    reg  [39:0] windows [0:511];  // counts at the end of each window, by {window, row}
+    reg  [39:0] window_shown;     // word of windows that was read last
 
     wire         is_data;
     wire         starts;
@@ -115,31 +115,47 @@ module qcn_sink (
     wire unused_read_address = &{1'b0, read_address[13:9]};
     wire unused_row_read = &{1'b0, row_read[15:0]};
 
-    assign is_data   = rx_data_q[127:126] == 2'd0;
+    wire [1:0]  rx_data_q_head_kind = rx_data_q[127:126];  // 0 data, 1 CNM, 2 PAUSE
+    wire [2:0]  rx_data_q_head_prio = rx_data_q[125:123];  // priority of the frame
+    wire [11:0] rx_data_q_head_dst = rx_data_q[122:111];   // server port that the frame goes to
+    wire [11:0] rx_data_q_head_src = rx_data_q[110:99];    // server port that it comes from; of a
+                                                           // CNM and a PAUSE the port of the switch
+    wire [13:0] rx_data_q_head_length = rx_data_q[98:85];  // bytes with FCS, without preamble and
+                                                           // gap
+    wire [15:0] rx_data_q_seq = rx_data_q[84:69];          // number of the frame in its flow {src,
+                                                           // dst, prio}
+    wire [31:0] rx_data_q_stamp = rx_data_q[68:37];        // cycle in which the frame was made
+    wire [36:0] rx_data_q_tag = rx_data_q[36:0];           // free for the end nodes
+    wire [11:0] rx_data_q_flow_dst = rx_data_q[27:16];     // encapsulated destination: that of the
+                                                           // culprit frame
+    wire [7:0]  rx_data_q_enable = rx_data_q[84:77];       // bit p: the frame speaks of priority p
+    wire [7:0]  rx_data_q_stop = rx_data_q[76:69];         // bit p: STOP for quanta, else GO
+
+    assign is_data   = rx_data_q_head_kind == 2'd0;
     assign starts    = rx_valid_q && rx_head_q;
     assign begins    = starts && is_data;
     assign control   = starts && !is_data;
     assign in_frame  = beats_left != 9'd0;
-    assign padded    = {1'b0, rx_data_q[98:85]} + 15'd63;
+    assign padded    = {1'b0, rx_data_q_head_length} + 15'd63;
     assign remaining = begins ? padded[14:6] : beats_left;
     assign last      = remaining == 9'd1;
     assign continues = rx_valid_q && !rx_head_q && in_frame;
     assign ends      = (begins || continues) && last;
-    assign this_made = begins ? rx_data_q[68:37] : made;
+    assign this_made = begins ? rx_data_q_stamp : made;
     assign check     = {beat, prio, src, dst, seq, 13'd4660};
     assign wrong = (rx_valid_q ? rx_head_q == in_frame : in_frame)
                 || (begins
-                 && ((|rx_data_q[36:0]) || rx_data_q[125:123] > 3'd1 || rx_data_q[110:99] > 12'd7))
+                 && ((|rx_data_q_tag) || rx_data_q_head_prio > 3'd1 || rx_data_q_head_src > 12'd7))
                 || ((begins || continues) && rx_tail_q != last)
                 || (control && !rx_tail_q);
     assign expected_data = {check, ~check};
     assign wrong_beat    = wrong_q || (|differs_q);
     assign sound         = ends_q && !wrong_beat && !(bad && !first_q);
     assign good          = sound && !stray;
-    assign is_cnm        = control && rx_data_q[127:126] == 2'd1 && !(rx_data_q[27:16] > 12'd7);
+    assign is_cnm        = control && rx_data_q_head_kind == 2'd1 && !(rx_data_q_flow_dst > 12'd7);
     assign is_stop = control
-                  && rx_data_q[127:126] == 2'd2
-                  && (|(rx_data_q[84:77] & rx_data_q[76:69]));
+                  && rx_data_q_head_kind == 2'd2
+                  && (|(rx_data_q_enable & rx_data_q_stop));
     assign mistake     = wrong_beat || stray_q;
     assign row         = entered;
     assign disorder    = event_data && row[15:0] != event_seq;
@@ -173,9 +189,6 @@ module qcn_sink (
 
     always @(posedge clk) begin
         if (copying) windows[{window_q[3:0], copied}] <= row_copied[55:16];
-    end
-
-    always @(posedge clk) begin
         if (read_address[15:14] == 2'd2) window_shown <= windows[read_address[8:0]];
     end
 
@@ -183,8 +196,16 @@ module qcn_sink (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [500:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (16) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[468:0], memory_fill};
+        end
+        {rx_tail_q, rx_data_q, beat, src, prio, seq, made, bytes, stray, dst, beat_q, first_q,
+         cnm_dst_q, event_row, event_amount, event_seq, latency, event_latency, copied,
+         has_windows_q, row_shown, total_shown, page_shown, shown, window_shown} = memory_bits;
         for (memory_word = 0; memory_word < 25; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
@@ -197,91 +218,62 @@ module qcn_sink (
                 windows[memory_word] = {windows[memory_word][7:0], memory_fill};
             end
         end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            window_shown = {window_shown[7:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_tail_q = memory_fill[31];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[95:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        src = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        prio = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        made = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bytes = memory_fill[31:17];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stray = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        dst = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cnm_dst_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_row = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_amount = memory_fill[31:17];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_seq = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        latency = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        event_latency = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        copied = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        has_windows_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            row_shown = {row_shown[7:0], memory_fill};
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            total_shown = {total_shown[7:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        page_shown = memory_fill[31:30];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            shown = {shown[7:0], memory_fill};
-        end
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             rx_valid_q <= 1'b0;
+            rx_head_q <= 1'b0;
+            wrong_q <= 1'b0;
+            differs_q <= 16'd0;
+            bad <= 1'b0;
+            ends_q <= 1'b0;
+            cnm_q <= 1'b0;
+            stop_q <= 1'b0;
+            event_valid <= 1'b0;
+            event_data <= 1'b0;
+            latency_max <= 32'd0;
+            stray_q <= 1'b0;
+            wrong_beats <= 40'd0;
+            strays <= 40'd0;
+            order_errors <= 40'd0;
+            error_q <= 1'b0;
         end else begin
             rx_valid_q <= rx_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_head_q <= 1'b0;
-        end else begin
             rx_head_q <= rx_head;
+            wrong_q <= wrong;
+            differs_q <= differs;
+            if (beat_q) bad <= wrong_beat || (bad && !first_q);
+            ends_q <= ends;
+            cnm_q <= is_cnm;
+            stop_q <= is_stop;
+            event_valid <= good || cnm_q || stop_q;
+            event_data <= good;
+            if (event_data && event_latency > latency_max) latency_max <= event_latency;
+            stray_q <= sound && stray;
+            if (wrong_beat) wrong_beats <= wrong_beats + {39'd0, 1'b1};
+            if (stray_q) strays <= strays + {39'd0, 1'b1};
+            if (disorder) order_errors <= order_errors + {39'd0, 1'b1};
+            if (disorder || mistake) error_q <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
         rx_tail_q <= rx_tail;
-    end
-
-    always @(posedge clk) begin
         rx_data_q <= rx_data;
+        if (begins || continues) beat <= begins ? 8'd1 : beat + 8'd1;
+        beat_q <= rx_valid_q;
+        first_q <= rx_head_q;
+        cnm_dst_q <= rx_data_q[18:16];
+        event_row <= good ? {1'b0, prio[0], src[2:0]} : cnm_q ? 5'd16 + {2'd0, cnm_dst_q} : 5'd24;
+        event_amount <= good ? bytes : 15'd1;
+        event_seq <= seq;
+        latency <= now - this_made;
+        event_latency <= latency;
+        has_windows_q <= |window;
+        row_shown <= row_read[55:16];
+        page_shown <= read_address[15:14];
     end
 
     always @(posedge clk) begin
@@ -295,194 +287,24 @@ module qcn_sink (
     end
 
     always @(posedge clk) begin
-        if (begins || continues) begin
-            beat <= begins ? 8'd1 : beat + 8'd1;
-        end
-    end
-
-    always @(posedge clk) begin
         if (begins) begin
-            src <= rx_data_q[110:99];
+            src <= rx_data_q_head_src;
+            prio <= rx_data_q_head_prio;
+            seq <= rx_data_q_seq;
+            made <= rx_data_q_stamp;
+            bytes <= {1'b0, rx_data_q_head_length} + 15'd20;
+            stray <= rx_data_q_head_dst != node;
+            dst <= rx_data_q_head_dst;
         end
-    end
-
-    always @(posedge clk) begin
-        if (begins) begin
-            prio <= rx_data_q[125:123];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (begins) begin
-            seq <= rx_data_q[84:69];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (begins) begin
-            made <= rx_data_q[68:37];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (begins) begin
-            bytes <= {1'b0, rx_data_q[98:85]} + 15'd20;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (begins) begin
-            stray <= rx_data_q[122:111] != node;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (begins) begin
-            dst <= rx_data_q[122:111];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            wrong_q <= 1'b0;
-        end else begin
-            wrong_q <= wrong;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            differs_q <= 16'd0;
-        end else begin
-            differs_q <= differs;
-        end
-    end
-
-    always @(posedge clk) begin
-        beat_q <= rx_valid_q;
-    end
-
-    always @(posedge clk) begin
-        first_q <= rx_head_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            bad <= 1'b0;
-        end else if (beat_q) begin
-            bad <= wrong_beat || (bad && !first_q);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            ends_q <= 1'b0;
-        end else begin
-            ends_q <= ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            cnm_q <= 1'b0;
-        end else begin
-            cnm_q <= is_cnm;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            stop_q <= 1'b0;
-        end else begin
-            stop_q <= is_stop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            event_valid <= 1'b0;
-        end else begin
-            event_valid <= good || cnm_q || stop_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            event_data <= 1'b0;
-        end else begin
-            event_data <= good;
-        end
-    end
-
-    always @(posedge clk) begin
-        cnm_dst_q <= rx_data_q[18:16];
-    end
-
-    always @(posedge clk) begin
-        event_row <= good ? {1'b0, prio[0], src[2:0]} : cnm_q ? 5'd16 + {2'd0, cnm_dst_q} : 5'd24;
-    end
-
-    always @(posedge clk) begin
-        event_amount <= good ? bytes : 15'd1;
-    end
-
-    always @(posedge clk) begin
-        event_seq <= seq;
-    end
-
-    always @(posedge clk) begin
-        latency <= now - this_made;
-    end
-
-    always @(posedge clk) begin
-        event_latency <= latency;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             frames <= 40'd0;
-        end else if (event_data) begin
-            frames <= frames + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             latency_sum <= 40'd0;
         end else if (event_data) begin
+            frames <= frames + {39'd0, 1'b1};
             latency_sum <= latency_sum + {8'd0, event_latency};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            latency_max <= 32'd0;
-        end else if (event_data && event_latency > latency_max) begin
-            latency_max <= event_latency;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            stray_q <= 1'b0;
-        end else begin
-            stray_q <= sound && stray;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            wrong_beats <= 40'd0;
-        end else if (wrong_beat) begin
-            wrong_beats <= wrong_beats + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            strays <= 40'd0;
-        end else if (stray_q) begin
-            strays <= strays + {39'd0, 1'b1};
         end
     end
 
@@ -492,25 +314,7 @@ module qcn_sink (
             walking <= 1'b1;
         end else if (walking) begin
             walk <= walk + 5'd1;
-            if (walk == 5'd24) begin
-                walking <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            order_errors <= 40'd0;
-        end else if (disorder) begin
-            order_errors <= order_errors + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 1'b0;
-        end else if (disorder || mistake) begin
-            error_q <= 1'b1;
+            if (walk == 5'd24) walking <= 1'b0;
         end
     end
 
@@ -545,14 +349,6 @@ module qcn_sink (
     end
 
     always @(posedge clk) begin
-        has_windows_q <= |window;
-    end
-
-    always @(posedge clk) begin
-        row_shown <= row_read[55:16];
-    end
-
-    always @(posedge clk) begin
         case (read_address[2:0])
             3'd0: total_shown <= frames;
             3'd1: total_shown <= latency_sum;
@@ -563,10 +359,6 @@ module qcn_sink (
             3'd6: total_shown <= {35'd0, window_q};
             default: total_shown <= 40'd0;
         endcase
-    end
-
-    always @(posedge clk) begin
-        page_shown <= read_address[15:14];
     end
 
     always @(posedge clk) begin

@@ -21,15 +21,15 @@ module qcn_source (
 );
 
     (* mem2reg *)
-    reg [25:0] account [0:7];
+    reg [25:0] account [0:7];     // account of each flow, thousandths of a byte
     (* mem2reg *)
-    reg [14:0] wire_bytes [0:7];
+    reg [14:0] wire_bytes [0:7];  // bytes of a frame on the wire, of each flow
     (* mem2reg *)
-    reg [25:0] cost [0:7];
-    reg        offer_valid_q;
-    reg [2:0]  offer_flow_q;
-    reg [7:0]  offered;
-    reg [7:0]  active_q;
+    reg [25:0] cost [0:7];        // cost of a frame, of each flow, thousandths of a byte
+    reg        offer_valid_q;     // a frame is offered
+    reg [2:0]  offer_flow_q;      // of this flow
+    reg [7:0]  offered;           // flow that is offered, one-hot; unknown while not valid
+    reg [7:0]  active_q;          // flows that are active
 
     wire       moves;
     reg  [7:0] due;
@@ -150,9 +150,7 @@ module qcn_source (
     end
 
     always @(posedge clk) begin
-        if (moves) begin
-            offered <= offers;
-        end
+        if (moves) offered <= offers;
     end
 
     always @(posedge clk) begin : update_active_q

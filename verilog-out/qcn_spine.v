@@ -41,17 +41,17 @@ module qcn_spine (
 );
 
     (* mem2reg *)
-    reg [4:0]  credits_q [0:6];
+    reg [4:0]  credits_q [0:6];  // credits of each link, cells
     (* mem2reg *)
-    reg [12:0] owed_q [0:6];
-    reg [1:0]  phase_q;
-    reg [41:0] in_above_q;
-    reg [48:0] chosen_q;
-    reg [48:0] from_q;
-    reg [6:0]  credit_there_q;
-    reg [6:0]  paid_q;
-    reg [6:0]  excess_q;
-    reg [90:0] sum_q;
+    reg [12:0] owed_q [0:6];     // bytes that each link owes
+    reg [1:0]  phase_q;          // cycle of the slot, 0 to 3
+    reg [41:0] in_above_q;       // requests above the last winner of each lane
+    reg [48:0] chosen_q;         // input that each output has chosen, one-hot
+    reg [48:0] from_q;           // input that each output listens to, one-hot
+    reg [6:0]  credit_there_q;   // the link has a credit
+    reg [6:0]  paid_q;           // the link owes less than it may send in a slot
+    reg [6:0]  excess_q;         // a credit came back while all were there
+    reg [90:0] sum_q;            // bytes that each link owes, with the cell of this slot
 
     wire         decide;
     wire         begins;
@@ -379,11 +379,22 @@ module qcn_spine (
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_phase_q
+        integer i;
         if (rst) begin
             phase_q <= 2'd0;
+            chosen_q <= 49'd0;
+            from_q <= 49'd0;
+            excess_q <= 7'd0;
+            sum_q <= 91'd0;
         end else begin
             phase_q <= phase_q + 2'd1;
+            if (decide) chosen_q <= in_choice;
+            if (phase_q == 2'd1) from_q <= chosen_q;
+            excess_q <= down_credit & all_credits;
+            for (i = 0; i < 7; i = i + 1) begin
+                sum_q[i*13 +: 13] <= owed_q[i] + (down_head[i] ? cost[i*13 +: 13] : 13'd0);
+            end
         end
     end
 
@@ -398,41 +409,6 @@ module qcn_spine (
                                              ~(|in_choice[i*7 + 4 +: 3]), |in_choice[i*7 +: 3],
                                              |in_choice[i*7 +: 2], in_choice[i*7]};
                 end
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            chosen_q <= 49'd0;
-        end else if (decide) begin
-            chosen_q <= in_choice;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            from_q <= 49'd0;
-        end else if (phase_q == 2'd1) begin
-            from_q <= chosen_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            excess_q <= 7'd0;
-        end else begin
-            excess_q <= down_credit & all_credits;
-        end
-    end
-
-    always @(posedge clk) begin : update_sum_q
-        integer i;
-        if (rst) begin
-            sum_q <= 91'd0;
-        end else begin
-            for (i = 0; i < 7; i = i + 1) begin
-                sum_q[i*13 +: 13] <= owed_q[i] + (down_head[i] ? cost[i*13 +: 13] : 13'd0);
             end
         end
     end

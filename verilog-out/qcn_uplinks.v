@@ -41,18 +41,18 @@ module qcn_uplinks (
 );
 
     (* mem2reg *)
-    reg [4:0]  credits_q [0:3];
+    reg [4:0]  credits_q [0:3];   // credits of each link, cells
     (* mem2reg *)
-    reg [12:0] owed_q [0:3];
-    reg [3:0]  credit_there_q;
-    reg [3:0]  paid_q;
-    reg [3:0]  excess_q;
-    reg [2:0]  data_above_q;
-    reg [3:0]  message_from_q;
-    reg [3:0]  data_from_q;
-    reg [61:0] message_header_q;
-    reg [3:0]  cell_from_q;
-    reg [51:0] sum_q;
+    reg [12:0] owed_q [0:3];      // bytes that each link owes
+    reg [3:0]  credit_there_q;    // the link has a credit
+    reg [3:0]  paid_q;            // the link owes less than it may send in a slot
+    reg [3:0]  excess_q;          // a credit came back while all were there
+    reg [2:0]  data_above_q;      // requests above the last winner of each lane
+    reg [3:0]  message_from_q;    // port whose message each uplink sends, one-hot
+    reg [3:0]  data_from_q;       // port whose cell each uplink has taken, one-hot
+    reg [61:0] message_header_q;  // message of each server port
+    reg [3:0]  cell_from_q;       // port whose cell is on each uplink, one-hot
+    reg [51:0] sum_q;             // bytes that each link owes, with the cell of this slot
 
     wire        decide;
     wire [3:0]  link_ready;
@@ -222,13 +222,13 @@ module qcn_uplinks (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [65:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            message_header_q = {message_header_q[29:0], memory_fill};
+            memory_bits = {memory_bits[33:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cell_from_q = memory_fill[31:28];
+        {message_header_q, cell_from_q} = memory_bits;
     end
 `endif
 
@@ -263,11 +263,16 @@ module qcn_uplinks (
         end
     end
 
-    always @(posedge clk) begin
+    always @(posedge clk) begin : update_excess_q
+        integer i;
         if (rst) begin
             excess_q <= 4'd0;
+            sum_q <= 52'd0;
         end else begin
             excess_q <= credit & all_credits;
+            for (i = 0; i < 4; i = i + 1) begin
+                sum_q[i*13 +: 13] <= owed_q[i] + (begun[i] ? cost[i*13 +: 13] : 13'd0);
+            end
         end
     end
 
@@ -298,26 +303,8 @@ module qcn_uplinks (
     end
 
     always @(posedge clk) begin
-        if (taken) begin
-            message_header_q <= message_header;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (phase == 2'd3) begin
-            cell_from_q <= data_from_q;
-        end
-    end
-
-    always @(posedge clk) begin : update_sum_q
-        integer i;
-        if (rst) begin
-            sum_q <= 52'd0;
-        end else begin
-            for (i = 0; i < 4; i = i + 1) begin
-                sum_q[i*13 +: 13] <= owed_q[i] + (begun[i] ? cost[i*13 +: 13] : 13'd0);
-            end
-        end
+        if (taken) message_header_q <= message_header;
+        if (phase == 2'd3) cell_from_q <= data_from_q;
     end
 
 `ifdef RTLGEN_ASSERT

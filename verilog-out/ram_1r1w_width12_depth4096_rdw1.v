@@ -19,16 +19,13 @@ module ram_1r1w_width12_depth4096_rdw1 (
 );
 
     (* ram_style = "block", syn_ramstyle = "block_ram" *)
-    reg [11:0] word [0:4095];
-    reg [11:0] rd_data_q;
+    reg [11:0] word [0:4095];  // words of the memory, by address
+    reg [11:0] rd_data_q;      // word of word that was read last
 
     assign rd_data = rd_data_q;
 
     always @(posedge clk) begin
         if (wr_en) word[wr_addr] <= wr_data;
-    end
-
-    always @(posedge clk) begin
         if (rd_en) rd_data_q <= (wr_en && wr_addr == rd_addr) ? wr_data : word[rd_addr];
     end
 
@@ -38,12 +35,12 @@ module ram_1r1w_width12_depth4096_rdw1 (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        rd_data_q = memory_fill[31:20];
         for (memory_word = 0; memory_word < 4096; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             word[memory_word] = memory_fill[31:20];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rd_data_q = memory_fill[31:20];
     end
 `endif
 

@@ -19,16 +19,13 @@ module ram_1r1w_width83_depth4096_rdw2 (
 );
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [82:0] word [0:4095];
-    reg [82:0] rd_data_q;
+    reg [82:0] word [0:4095];  // words of the memory, by address
+    reg [82:0] rd_data_q;      // word of word that was read last
 
     assign rd_data = rd_data_q;
 
     always @(posedge clk) begin
         if (wr_en) word[wr_addr] <= wr_data;
-    end
-
-    always @(posedge clk) begin
         if (rd_en) rd_data_q <= word[rd_addr];
     end
 
@@ -38,15 +35,15 @@ module ram_1r1w_width83_depth4096_rdw2 (
         reg [31:0] memory_fill;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            rd_data_q = {rd_data_q[50:0], memory_fill};
+        end
         for (memory_word = 0; memory_word < 4096; memory_word = memory_word + 1) begin
             repeat (3) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 word[memory_word] = {word[memory_word][50:0], memory_fill};
             end
-        end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rd_data_q = {rd_data_q[50:0], memory_fill};
         end
     end
 `endif

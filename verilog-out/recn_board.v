@@ -22,12 +22,12 @@ module recn_board (
     localparam [1:0] PHASE_DRAINING = 2'd2;
     localparam [1:0] PHASE_STILL    = 2'd3;
 
-    reg [3:0] switches_1;
-    reg [3:0] switches_2;
-    reg [3:0] setting;
-    reg [2:0] arrived_before;
-    reg [9:0] quiet_cycles;
-    reg [1:0] phase_q;
+    reg [3:0] switches_1;      // switches, one cycle later
+    reg [3:0] switches_2;      // switches_1, one cycle later
+    reg [3:0] setting;         // setting of the switches, held once ready
+    reg [2:0] arrived_before;  // packets that had arrived one cycle ago
+    reg [9:0] quiet_cycles;    // cycles in which no packet arrived
+    reg [1:0] phase_q;         // waiting, making, draining or still
 
     wire         drained;
     wire [191:0] totals;
@@ -97,35 +97,18 @@ module recn_board (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [24:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        switches_1 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        switches_2 = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        setting = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        arrived_before = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        quiet_cycles = memory_fill[31:22];
+        memory_bits = memory_fill[31:7];
+        {switches_1, switches_2, setting, arrived_before, quiet_cycles} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         switches_1 <= switches;
-    end
-
-    always @(posedge clk) begin
         switches_2 <= switches_1;
-    end
-
-    always @(posedge clk) begin
-        if (!tree_ready) begin
-            setting <= switches_2;
-        end
-    end
-
-    always @(posedge clk) begin
+        if (!tree_ready) setting <= switches_2;
         arrived_before <= tree_delivered[2:0];
     end
 
@@ -141,17 +124,11 @@ module recn_board (
         if (rst) begin
             phase_q <= PHASE_WAITING;
         end else if (phase_q == PHASE_WAITING) begin
-            if (tree_now == 32'd127) begin
-                phase_q <= PHASE_MAKING;
-            end
+            if (tree_now == 32'd127) phase_q <= PHASE_MAKING;
         end else if (phase_q == PHASE_MAKING) begin
-            if (tree_now == 32'd639) begin
-                phase_q <= PHASE_DRAINING;
-            end
+            if (tree_now == 32'd639) phase_q <= PHASE_DRAINING;
         end else if (phase_q == PHASE_DRAINING) begin
-            if (&quiet_cycles) begin
-                phase_q <= PHASE_STILL;
-            end
+            if (&quiet_cycles) phase_q <= PHASE_STILL;
         end
     end
 

@@ -36,12 +36,12 @@ module recn_branches (
 );
 
     (* mem2reg *)
-    reg [7:0]  branch [0:3];
-    reg [3:0]  valid_before;
-    reg [3:0]  unreported;
-    reg        gone_q;
-    reg [30:0] gone_tp;
-    reg [30:0] gone_mask;
+    reg [7:0]  branch [0:3];  // input ports that made a SAQ from it, by line
+    reg [3:0]  valid_before;  // line_valid, one cycle later
+    reg [3:0]  unreported;    // the line was not reported yet, a bit per line
+    reg        gone_q;        // the report of a freed line waits
+    reg [30:0] gone_tp;       // turns of the freed line's name
+    reg [30:0] gone_mask;     // significant bits of these turns
 
     reg  [3:0] same_name;
     wire [7:0] from;
@@ -108,12 +108,14 @@ module recn_branches (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [61:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gone_tp = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gone_mask = memory_fill[31:1];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[29:0], memory_fill};
+        end
+        {gone_tp, gone_mask} = memory_bits;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             branch[memory_word] = memory_fill[31:24];
@@ -135,15 +137,9 @@ module recn_branches (
     always @(posedge clk) begin
         if (rst) begin
             valid_before <= 4'd0;
-        end else begin
-            valid_before <= line_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             unreported <= 4'd0;
         end else begin
+            valid_before <= line_valid;
             unreported <= (unreported & ~told_lines) | (line_valid & ~valid_before);
         end
     end

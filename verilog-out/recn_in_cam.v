@@ -50,17 +50,17 @@ module recn_in_cam (
 );
 
     (* mem2reg *)
-    reg [30:0] tp_q [0:3];
+    reg [30:0] tp_q [0:3];      // turns of the name, by line
     (* mem2reg *)
-    reg [9:0]  mask_q [0:3];
+    reg [9:0]  mask_q [0:3];    // significant turns of the name, by line
     (* mem2reg *)
-    reg [3:0]  longer_q [0:3];
-    reg [3:0]  valid_q;
-    reg [3:0]  xoff_q;
-    reg [3:0]  sent_q;
-    reg [3:0]  line_born_q;
-    reg [3:0]  ready_q;
-    reg [3:0]  inspected_once;
+    reg [3:0]  longer_q [0:3];  // lines with a shorter name, of each line
+    reg [3:0]  valid_q;         // the line is in use
+    reg [3:0]  xoff_q;          // the queue may not send
+    reg [3:0]  sent_q;          // an Xoff is outstanding upstream
+    reg [3:0]  line_born_q;     // line_is_born, one cycle later
+    reg [3:0]  ready_q;         // the line may be freed
+    reg [3:0]  inspected_once;  // the cold queue was inspected once, by line
 
     reg  [3:0]   same_name;
     wire [9:0]   new_mask;
@@ -425,9 +425,7 @@ module recn_in_cam (
                     ready_q[k] <= 1'b1;
                 end else if (cq_inspected) begin
                     inspected_once[k] <= 1'b1;
-                    if (inspected_once[k]) begin
-                        ready_q[k] <= 1'b1;
-                    end
+                    if (inspected_once[k]) ready_q[k] <= 1'b1;
                 end
             end
         end

@@ -68,25 +68,26 @@ module recn_input_port_ports4 (
 
     localparam [2:0] LAST_WORD = 3'd7;
 
-    reg        tx_active;
-    reg [5:0]  tx_slot;
-    reg [2:0]  tx_word;
-    reg        read_eop_q;
-    reg        read_valid_q;
-    reg        beat_valid_q;
-    reg        read_sop_q;
-    reg        beat_sop_q;
-    reg        beat_eop_q;
-    reg        beat_bad_q;
-    reg [63:0] beat_data_q;
-    reg        alloc_valid_q;
-    reg [30:0] alloc_tp_q;
-    reg        note_valid_q;
-    reg        note_xoff_q;
-    reg [30:0] note_tp_q;
-    reg [30:0] note_mask_q;
-    reg        note_allocate_q;
-    reg        overflow_q;
+    reg        tx_active;        // a word of a granted packet is read
+    reg [5:0]  tx_slot;          // slot of the packet that is read
+    reg [2:0]  tx_word;          // number of the word that is read
+    reg        read_eop_q;       // tx_last, one cycle later
+    reg        read_valid_q;     // tx_active, one cycle later
+    reg        beat_valid_q;     // read_valid_q, one cycle later
+    reg        read_sop_q;       // the first word of a packet was read
+    reg        beat_sop_q;       // read_sop_q, one cycle later
+    reg        beat_eop_q;       // read_eop_q, one cycle later
+    reg        beat_bad_q;       // with eop: the packet was damaged on its way, and is not to be
+                                 // used
+    reg [63:0] beat_data_q;      // the beat
+    reg        alloc_valid_q;    // the detection asks for a SAQ
+    reg [30:0] alloc_tp_q;       // alloc_tp of cdu, one cycle later
+    reg        note_valid_q;     // note_valid of name_extend, one cycle later
+    reg        note_xoff_q;      // note_xoff of name_extend, one cycle later
+    reg [30:0] note_tp_q;        // note_tp of name_extend, one cycle later
+    reg [30:0] note_mask_q;      // note_mask of name_extend, one cycle later
+    reg        note_allocate_q;  // note_allocate of name_extend, one cycle later
+    reg        overflow_q;       // overflow of name_extend, one cycle later
 
     wire         slot_is_freed;
     wire [4:0]   granted;
@@ -167,18 +168,18 @@ module recn_input_port_ports4 (
     wire         name_extend_overflow;
 
 `ifdef RTLGEN_CHECKS
-    reg  [2:0]  slot_home [0:63];
-    reg  [31:0] slot_stamp [0:63];
-    reg  [35:0] slot_route [0:63];
-    reg  [2:0]  beat_of_packet;
-    reg  [6:0]  credits_of_sender;
-    reg         saq_head_left;
-    reg  [3:0]  stopped_before;
-    reg  [3:0]  stopped_at_the_ask;
-    reg  [4:0]  ready_before;
-    reg  [4:0]  ready_earlier;
-    reg  [31:0] packets_came;
-    reg         overtaken;
+    reg  [2:0]  slot_home [0:63];    // free, arriving, sending or its queue, by slot
+    reg  [31:0] slot_stamp [0:63];   // number of the packet in each slot
+    reg  [35:0] slot_route [0:63];   // route of the packet in each slot
+    reg  [2:0]  beat_of_packet;      // number of the next beat in its packet
+    reg  [6:0]  credits_of_sender;   // credits that the sending end has
+    reg         saq_head_left;       // a head left in the cycle before
+    reg  [3:0]  stopped_before;      // SAQs that were stopped one cycle ago
+    reg  [3:0]  stopped_at_the_ask;  // stopped_before, one cycle later
+    reg  [4:0]  ready_before;        // heads ready one cycle ago, by queue
+    reg  [4:0]  ready_earlier;       // heads ready two cycles ago, by queue
+    reg  [31:0] packets_came;        // number of the next packet that comes
+    reg         overtaken;           // a packet has left before an older one of its route
     reg  [1:0]  turn_at_the_pins;
     wire        packet_comes;
     wire        slot_moves;
@@ -187,6 +188,10 @@ module recn_input_port_ports4 (
     wire [3:0]  granted_saqs;
     wire [35:0] granted_route;
     wire [31:0] granted_stamp;
+`endif
+
+`ifdef RTLGEN_CHECKS
+    wire [4:0] rx_data_tptr = rx_data[32:28];  // most significant bit of the present turn
 `endif
 
 `ifdef RTLGEN_CHECKS
@@ -458,7 +463,7 @@ module recn_input_port_ports4 (
 
 `ifdef RTLGEN_CHECKS
     always @* begin
-        case (rx_data[32:28])
+        case (rx_data_tptr)
             5'd30: turn_at_the_pins = rx_data[63:62];
             5'd28: turn_at_the_pins = rx_data[61:60];
             5'd26: turn_at_the_pins = rx_data[59:58];
@@ -483,23 +488,14 @@ module recn_input_port_ports4 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [164:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_slot = memory_fill[31:26];
-        repeat (2) begin
+        repeat (6) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beat_data_q = {beat_data_q[31:0], memory_fill};
+            memory_bits = {memory_bits[132:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        alloc_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        note_xoff_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        note_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        note_mask_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        note_allocate_q = memory_fill[31];
+        {tx_slot, beat_data_q, alloc_tp_q, note_xoff_q, note_tp_q, note_mask_q,
+         note_allocate_q} = memory_bits;
     end
 `endif
 
@@ -509,21 +505,11 @@ module recn_input_port_ports4 (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_home[i] <= 3'd0;
         end else begin
-            if (tx_last) begin
-                slot_home[tx_slot] <= 3'd0;
-            end
-            if (guard_out_start) begin
-                slot_home[mmu_wr_slot] <= 3'd1;
-            end
-            if (ru_enq_valid) begin
-                slot_home[ru_enq_slot] <= 3'd3;
-            end
-            if (grant_valid) begin
-                slot_home[granted_slot] <= 3'd2;
-            end
-            if (slot_moves) begin
-                slot_home[ppu_decided_slot] <= slot_target;
-            end
+            if (tx_last) slot_home[tx_slot] <= 3'd0;
+            if (guard_out_start) slot_home[mmu_wr_slot] <= 3'd1;
+            if (ru_enq_valid) slot_home[ru_enq_slot] <= 3'd3;
+            if (grant_valid) slot_home[granted_slot] <= 3'd2;
+            if (slot_moves) slot_home[ppu_decided_slot] <= slot_target;
         end
     end
 `endif
@@ -543,18 +529,20 @@ module recn_input_port_ports4 (
     always @(posedge clk) begin
         if (rst) begin
             beat_of_packet <= 3'd0;
-        end else if (rx_valid) begin
-            beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             credits_of_sender <= 7'd64;
+            saq_head_left <= 1'b0;
+            stopped_before <= 4'd0;
+            stopped_at_the_ask <= 4'd0;
+            ready_before <= 5'd0;
+            ready_earlier <= 5'd0;
         end else begin
+            if (rx_valid) beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
             credits_of_sender <= credits_of_sender - {6'd0, packet_comes} + {6'd0, rx_credit};
+            saq_head_left <= (|ppu_linked) || grant_valid;
+            stopped_before <= saq_xoff & stat_saqs;
+            stopped_at_the_ask <= stopped_before;
+            ready_before <= queue_ready & ~granted;
+            ready_earlier <= ready_before & ~granted;
         end
     end
 `endif
@@ -573,164 +561,40 @@ module recn_input_port_ports4 (
     end
 
     always @(posedge clk) begin
-        if (grant_valid) begin
-            tx_slot <= granted_slot;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_eop_q <= 1'b0;
-        end else begin
-            read_eop_q <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_valid_q <= 1'b0;
-        end else begin
-            read_valid_q <= tx_active;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_valid_q <= 1'b0;
-        end else begin
-            beat_valid_q <= read_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_sop_q <= 1'b0;
-        end else begin
-            read_sop_q <= tx_active && tx_word == 3'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_sop_q <= 1'b0;
-        end else begin
-            beat_sop_q <= read_sop_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_eop_q <= 1'b0;
-        end else begin
-            beat_eop_q <= read_eop_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_bad_q <= 1'b0;
-        end else begin
-            beat_bad_q <= read_eop_q && mmu_rd_bad;
-        end
-    end
-
-    always @(posedge clk) begin
+        if (grant_valid) tx_slot <= granted_slot;
         beat_data_q <= mmu_rd_lost ? 64'd0 : mmu_rd_data;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            alloc_valid_q <= 1'b0;
-        end else begin
-            alloc_valid_q <= (cdu_alloc_valid || stat_no_free) && !stat_detect;
-        end
-    end
-
-    always @(posedge clk) begin
         alloc_tp_q <= cdu_alloc_tp;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            note_valid_q <= 1'b0;
-        end else begin
-            note_valid_q <= name_extend_note_valid;
-        end
-    end
-
-    always @(posedge clk) begin
         note_xoff_q <= name_extend_note_xoff;
-    end
-
-    always @(posedge clk) begin
         note_tp_q <= name_extend_note_tp;
-    end
-
-    always @(posedge clk) begin
         note_mask_q <= name_extend_note_mask;
-    end
-
-    always @(posedge clk) begin
         note_allocate_q <= name_extend_note_allocate;
     end
 
     always @(posedge clk) begin
         if (rst) begin
+            read_eop_q <= 1'b0;
+            read_valid_q <= 1'b0;
+            beat_valid_q <= 1'b0;
+            read_sop_q <= 1'b0;
+            beat_sop_q <= 1'b0;
+            beat_eop_q <= 1'b0;
+            beat_bad_q <= 1'b0;
+            alloc_valid_q <= 1'b0;
+            note_valid_q <= 1'b0;
             overflow_q <= 1'b0;
         end else begin
+            read_eop_q <= tx_last;
+            read_valid_q <= tx_active;
+            beat_valid_q <= read_valid_q;
+            read_sop_q <= tx_active && tx_word == 3'd0;
+            beat_sop_q <= read_sop_q;
+            beat_eop_q <= read_eop_q;
+            beat_bad_q <= read_eop_q && mmu_rd_bad;
+            alloc_valid_q <= (cdu_alloc_valid || stat_no_free) && !stat_detect;
+            note_valid_q <= name_extend_note_valid;
             overflow_q <= name_extend_overflow;
         end
     end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            saq_head_left <= 1'b0;
-        end else begin
-            saq_head_left <= (|ppu_linked) || grant_valid;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            stopped_before <= 4'd0;
-        end else begin
-            stopped_before <= saq_xoff & stat_saqs;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            stopped_at_the_ask <= 4'd0;
-        end else begin
-            stopped_at_the_ask <= stopped_before;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            ready_before <= 5'd0;
-        end else begin
-            ready_before <= queue_ready & ~granted;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            ready_earlier <= 5'd0;
-        end else begin
-            ready_earlier <= ready_before & ~granted;
-        end
-    end
-`endif
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_slot_stamp

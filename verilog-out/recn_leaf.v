@@ -42,13 +42,13 @@ module recn_leaf (
 );
 
     (* mem2reg *)
-    reg [6:0]  timer_q [0:3];
-    reg [3:0]  unreported;
-    reg [3:0]  upstream;
-    reg        gone_q;
-    reg [30:0] gone_tp;
-    reg [30:0] gone_mask;
-    reg [3:0]  blocked_before;
+    reg [6:0]  timer_q [0:3];   // cycles that the SAQ has rested, by SAQ
+    reg [3:0]  unreported;      // the SAQ was not reported yet, a bit per SAQ
+    reg [3:0]  upstream;        // a line upstream was made from it, by SAQ
+    reg        gone_q;          // the report of a freed SAQ waits
+    reg [30:0] gone_tp;         // turns of the freed SAQ's name
+    reg [30:0] gone_mask;       // significant bits of these turns
+    reg [3:0]  blocked_before;  // blocked, one cycle later
 
     wire [3:0]  made;
     wire [30:0] report_tp;
@@ -66,7 +66,7 @@ module recn_leaf (
     wire [3:0]  allowed;
 
 `ifdef RTLGEN_CHECKS
-    reg after_the_first_cycle;
+    reg after_the_first_cycle;  // this is not the first cycle after reset
 `endif
 
     wire unused_first_turn = &{1'b0, report_mask[30:28]};
@@ -132,16 +132,14 @@ module recn_leaf (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [69:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        upstream = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gone_tp = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gone_mask = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        blocked_before = memory_fill[31:28];
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[37:0], memory_fill};
+        end
+        {upstream, gone_tp, gone_mask, blocked_before} = memory_bits;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             timer_q[memory_word] = memory_fill[31:25];
@@ -170,6 +168,7 @@ module recn_leaf (
 
     always @(posedge clk) begin
         upstream <= line_valid & (msg_xoff ? upstream | heard : upstream & ~heard);
+        blocked_before <= blocked;
     end
 
     always @(posedge clk) begin
@@ -187,10 +186,6 @@ module recn_leaf (
             gone_tp <= freed_tp;
             gone_mask <= freed_mask;
         end
-    end
-
-    always @(posedge clk) begin
-        blocked_before <= blocked;
     end
 
 `ifdef RTLGEN_CHECKS

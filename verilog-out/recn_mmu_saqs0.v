@@ -51,26 +51,26 @@ module recn_mmu_saqs0 (
     output wire [6:0]  free_count      // free slots, a register
 );
 
-    reg [6:0] free_count_q;
-    reg [5:0] take_at;
-    reg [5:0] give_at;
-    reg       all_used;
-    reg [5:0] wr_slot_q;
-    reg       arrives;
-    reg       rd_lost_q;
-    reg       rd_bad_q;
+    reg [6:0] free_count_q;  // free slots, a register
+    reg [5:0] take_at;       // place of the slot that is taken next
+    reg [5:0] give_at;       // place of the slot given back next
+    reg       all_used;      // every slot was taken once
+    reg [5:0] wr_slot_q;     // slot of the packet that started last
+    reg       arrives;       // the packet that started last has not ended
+    reg       rd_lost_q;     // the beat that is read never came
+    reg       rd_bad_q;      // the packet that is read is damaged
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [5:0]  free_ring [0:63];
+    reg  [5:0]  free_ring [0:63];    // slots that were given back, by place
     wire [5:0]  given_back;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [63:0] packet_ram [0:511];
-    reg  [63:0] rd_word_data;
+    reg  [63:0] packet_ram [0:511];  // beats of packets, by slot and place
+    reg  [63:0] rd_word_data;        // word of packet_ram that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [3:0]  packet_ends [0:63];
+    reg  [3:0]  packet_ends [0:63];  // whether bad, and place of the last beat, by slot
     wire [3:0]  packet_end_of;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [5:0]  prf [0:63];
+    reg  [5:0]  prf [0:63];          // slot behind it in its queue, by slot
     wire [5:0]  cq_link;
 
     wire [5:0] new_slot;
@@ -81,8 +81,8 @@ module recn_mmu_saqs0 (
     wire       still_arrives;
 
 `ifdef RTLGEN_CHECKS
-    reg        packet_open;
-    reg  [2:0] next_word;
+    reg        packet_open;   // a packet has started and not ended
+    reg  [2:0] next_word;     // place of the next beat in its packet
     wire       beat_follows;
     wire       whole_packet;
 `endif
@@ -114,9 +114,6 @@ module recn_mmu_saqs0 (
 
     always @(posedge clk) begin
         if (rx_valid) packet_ram[wr_addr] <= rx_data;
-    end
-
-    always @(posedge clk) begin
         if (rd_en) rd_word_data <= packet_ram[rd_addr];
     end
 
@@ -136,8 +133,14 @@ module recn_mmu_saqs0 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [71:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[39:0], memory_fill};
+        end
+        {wr_slot_q, rd_lost_q, rd_bad_q, rd_word_data} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             free_ring[memory_word] = memory_fill[31:26];
@@ -148,10 +151,6 @@ module recn_mmu_saqs0 (
                 packet_ram[memory_word] = {packet_ram[memory_word][31:0], memory_fill};
             end
         end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rd_word_data = {rd_word_data[31:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             packet_ends[memory_word] = memory_fill[31:28];
@@ -160,20 +159,16 @@ module recn_mmu_saqs0 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             prf[memory_word] = memory_fill[31:26];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        wr_slot_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rd_lost_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rd_bad_q = memory_fill[31];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             free_count_q <= 7'd64;
-        end else if (rx_start ^ free_valid) begin
-            free_count_q <= free_count_q + (rx_start ? 7'd127 : 7'd1);
+            give_at <= 6'd0;
+        end else begin
+            if (rx_start ^ free_valid) free_count_q <= free_count_q + (rx_start ? 7'd127 : 7'd1);
+            if (free_valid) give_at <= give_at + 6'd1;
         end
     end
 
@@ -181,32 +176,10 @@ module recn_mmu_saqs0 (
         if (rst) begin
             take_at <= 6'd0;
             all_used <= 1'b0;
-        end else if (rx_start) begin
-            take_at <= take_at + 6'd1;
-            if (take_at == 6'd63) begin
-                all_used <= 1'b1;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            give_at <= 6'd0;
-        end else if (free_valid) begin
-            give_at <= give_at + 6'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rx_start) begin
-            wr_slot_q <= new_slot;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             arrives <= 1'b0;
         end else if (rx_start) begin
+            take_at <= take_at + 6'd1;
+            if (take_at == 6'd63) all_used <= 1'b1;
             arrives <= 1'b1;
         end else if (rx_end) begin
             arrives <= 1'b0;
@@ -214,10 +187,8 @@ module recn_mmu_saqs0 (
     end
 
     always @(posedge clk) begin
+        if (rx_start) wr_slot_q <= new_slot;
         rd_lost_q <= rd_word > packet_end[2:0] && !still_arrives;
-    end
-
-    always @(posedge clk) begin
         rd_bad_q <= packet_end[3];
     end
 

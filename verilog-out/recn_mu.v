@@ -31,21 +31,22 @@ module recn_mu (
     output wire [5:0] link_next    // the slot behind it
 );
 
-    reg [5:0] head_q;
-    reg       head_valid_q;
-    reg [5:0] tail_q;
-    reg       empty_q;
-    reg [6:0] count_q;
+    reg [5:0] head_q;        // first packet that was not taken, a register; unknown without
+                             // head_valid
+    reg       head_valid_q;  // there is one, a register
+    reg [5:0] tail_q;        // last packet, a register; unknown while empty
+    reg       empty_q;       // a register
+    reg [6:0] count_q;       // packets, a register
 
     wire enq_waits;
     wire last_is_taken;
 
 `ifdef RTLGEN_CHECKS
-    reg [5:0] slot_at [0:127];
-    reg [6:0] place_of [0:63];
-    reg [6:0] first_place;
-    reg [6:0] next_place;
-    reg [6:0] end_place;
+    reg [5:0] slot_at [0:127];  // slot of the packet, by place
+    reg [6:0] place_of [0:63];  // place of the packet, by slot
+    reg [6:0] first_place;      // place of the first packet
+    reg [6:0] next_place;       // place of the first packet not taken
+    reg [6:0] end_place;        // place behind the last packet
 `endif
 
     assign enq_waits     = !enq_taken;
@@ -63,11 +64,11 @@ module recn_mu (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [11:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        head_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tail_q = memory_fill[31:26];
+        memory_bits = memory_fill[31:20];
+        {head_q, tail_q} = memory_bits;
     end
 `endif
 
@@ -94,9 +95,7 @@ module recn_mu (
         end else if (take) begin
             head_q <= head_next;
         end
-        if (back_valid) begin
-            head_q <= back_slot;
-        end
+        if (back_valid) head_q <= back_slot;
     end
 
     always @(posedge clk) begin
@@ -108,16 +107,12 @@ module recn_mu (
             end else if (last_is_taken) begin
                 head_valid_q <= 1'b0;
             end
-            if (back_valid) begin
-                head_valid_q <= 1'b1;
-            end
+            if (back_valid) head_valid_q <= 1'b1;
         end
     end
 
     always @(posedge clk) begin
-        if (enq_valid) begin
-            tail_q <= enq_slot;
-        end
+        if (enq_valid) tail_q <= enq_slot;
     end
 
     always @(posedge clk) begin

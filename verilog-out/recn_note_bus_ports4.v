@@ -24,13 +24,13 @@ module recn_note_bus_ports4 (
     output wire [1:0]   bus_source    // the output port that it comes from
 );
 
-    reg [3:0]  take_q;
-    reg        bus_valid_q;
-    reg [1:0]  bus_source_q;
-    reg        bus_xoff_q;
-    reg [30:0] bus_tp_q;
-    reg [30:0] bus_mask_q;
-    reg [1:0]  bus_target_q;
+    reg [3:0]  take_q;        // the notification goes onto the bus, one-hot, combinational
+    reg        bus_valid_q;   // a message about a congestion point
+    reg [1:0]  bus_source_q;  // the output port that it comes from
+    reg        bus_xoff_q;    // 1: Xoff, 0: Xon
+    reg [30:0] bus_tp_q;      // turns that lead to the point
+    reg [30:0] bus_mask_q;    // significant bits of the turns
+    reg [1:0]  bus_target_q;  // the input port that an Xoff is for
 
     wire [3:0] arbiter_grant;
     wire [1:0] unused_arbiter_index;
@@ -78,57 +78,33 @@ module recn_note_bus_ports4 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [63:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bus_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bus_mask_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bus_target_q = memory_fill[31:30];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[31:0], memory_fill};
+        end
+        {bus_tp_q, bus_mask_q, bus_target_q} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             take_q <= 4'd0;
-        end else begin
-            take_q <= arbiter_grant;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             bus_valid_q <= 1'b0;
-        end else begin
-            bus_valid_q <= |take_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             bus_source_q <= 2'd0;
-        end else begin
-            bus_source_q <= {|(take_q & 4'hc), |(take_q & 4'ha)};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             bus_xoff_q <= 1'b0;
         end else begin
+            take_q <= arbiter_grant;
+            bus_valid_q <= |take_q;
+            bus_source_q <= {|(take_q & 4'hc), |(take_q & 4'ha)};
             bus_xoff_q <= |(take_q & note_xoff);
         end
     end
 
     always @(posedge clk) begin
         bus_tp_q <= one_hot_mux_4x31(take_q, note_tp);
-    end
-
-    always @(posedge clk) begin
         bus_mask_q <= one_hot_mux_4x31(take_q, note_mask);
-    end
-
-    always @(posedge clk) begin
         bus_target_q <= one_hot_mux_4x2(take_q, note_target);
     end
 

@@ -32,18 +32,18 @@ module recn_out_cam_ports4 (
 );
 
     (* mem2reg *)
-    reg [30:0] tp [0:3];
+    reg [30:0] tp [0:3];        // turns of the name, by line
     (* mem2reg *)
-    reg [14:0] mask [0:3];
+    reg [14:0] mask [0:3];      // significant turns of the name, by line
     (* mem2reg *)
-    reg [3:0]  longer_q [0:3];
-    reg [3:0]  valid_q;
-    reg [3:0]  xoff_q;
-    reg [3:0]  pending;
-    reg [1:0]  source;
-    reg        first_q;
-    reg [1:0]  first_source_q;
-    reg [30:0] first_turns_q;
+    reg [3:0]  longer_q [0:3];  // lines with a shorter name, of each line
+    reg [3:0]  valid_q;         // the line is in use, a register
+    reg [3:0]  xoff_q;          // the line has an Xoff, by line
+    reg [3:0]  pending;         // an Xoff is to be told, by line
+    reg [1:0]  source;          // input port of the packet that is told about
+    reg        first_q;         // first_valid, one cycle later
+    reg [1:0]  first_source_q;  // first_source, one cycle later
+    reg [30:0] first_turns_q;   // first_aligned, one cycle later
 
     wire [14:0] new_mask;
     reg  [3:0]  same_name;
@@ -69,6 +69,11 @@ module recn_out_cam_ports4 (
     wire [2:0]  unused_note_fifo_count;
 
     wire unused_inner_bits_of_turns = &{1'b0, msg_mask};
+
+    wire [30:0] first_header_turnpool = first_header[35:5];  // turns, the first on top; unused
+                                                             // places are ones
+    wire [4:0]  first_header_tptr = first_header[4:0];       // most significant bit of the present
+                                                             // turn
 
     // All of tp side by side, because an always @* block cannot watch an array.
     wire [123:0] tp_flat = {tp[3], tp[2], tp[1], tp[0]};
@@ -266,8 +271,8 @@ module recn_out_cam_ports4 (
     assign new_mask = {msg_mask[30], msg_mask[28], msg_mask[26], msg_mask[24], msg_mask[22],
                        msg_mask[20], msg_mask[18], msg_mask[16], msg_mask[14], msg_mask[12],
                        msg_mask[10], msg_mask[8], msg_mask[6], msg_mask[4], msg_mask[2]};
-    assign first_shift   = 5'd30 - first_header[4:0];
-    assign first_aligned = ~(~first_header[35:5] << first_shift);
+    assign first_shift   = 5'd30 - first_header_tptr;
+    assign first_aligned = ~(~first_header_turnpool << first_shift);
     assign free          = ~valid_q;
     assign write_line    = lowest_one_4(free) & {4{msg_valid}};
     assign xon_waiting   = valid_q & ~xoff_q;
@@ -343,16 +348,14 @@ module recn_out_cam_ports4 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [35:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        source = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first_source_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        first_turns_q = memory_fill[31:1];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[3:0], memory_fill};
+        end
+        {source, first_q, first_source_q, first_turns_q} = memory_bits;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tp[memory_word] = memory_fill[31:1];
@@ -417,20 +420,9 @@ module recn_out_cam_ports4 (
     end
 
     always @(posedge clk) begin
-        if (first_q) begin
-            source <= first_source_q;
-        end
-    end
-
-    always @(posedge clk) begin
+        if (first_q) source <= first_source_q;
         first_q <= first_valid;
-    end
-
-    always @(posedge clk) begin
         first_source_q <= first_source;
-    end
-
-    always @(posedge clk) begin
         first_turns_q <= first_aligned;
     end
 

@@ -52,19 +52,19 @@ module recn_output_port (
     output wire [1:0]  error              // pulses: no_credit, no_name from bit 0 on, registers
 );
 
-    reg        passed_valid_q;
-    reg        passed_sop_q;
-    reg        passed_eop_q;
-    reg        passed_bad_q;
-    reg [63:0] passed_data_q;
-    reg        tx_credit_q;
-    reg        tx_msg_valid_q;
-    reg        tx_msg_xoff_q;
-    reg [30:0] tx_msg_tp_q;
-    reg [30:0] tx_msg_mask_q;
-    reg [2:0]  passed_source_q;
-    reg        bad_name_q;
-    reg        excess_q;
+    reg        passed_valid_q;   // beat_valid, one cycle later
+    reg        passed_sop_q;     // the beat behind the crossbar is the first
+    reg        passed_eop_q;     // the beat behind the crossbar is the last
+    reg        passed_bad_q;     // the packet behind the crossbar is damaged
+    reg [63:0] passed_data_q;    // beat behind the crossbar, as the next switch gets it
+    reg        tx_credit_q;      // tx_credit, one cycle later
+    reg        tx_msg_valid_q;   // a message with a proper name has come
+    reg        tx_msg_xoff_q;    // tx_msg_xoff, one cycle later
+    reg [30:0] tx_msg_tp_q;      // tx_msg_tp, one cycle later
+    reg [30:0] tx_msg_mask_q;    // tx_msg_mask, one cycle later
+    reg [2:0]  passed_source_q;  // beat_source, one cycle later
+    reg        bad_name_q;       // a message came without a proper name
+    reg        excess_q;         // excess of credits, one cycle later
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
@@ -72,6 +72,11 @@ module recn_output_port (
     wire        name_can_be;
     wire [67:0] link_q;
     wire        credits_excess;
+
+    wire [30:0] beat_data_header_turnpool = beat_data[63:33];  // turns, the first on top; unused
+                                                               // places are ones
+    wire [4:0]  beat_data_header_tptr = beat_data[32:28];      // most significant bit of the
+                                                               // present turn
 
     link_delay_width68_latency1_data64 link (
         .clk (clk),
@@ -110,8 +115,8 @@ module recn_output_port (
         .cam_full     (stat_cam_full)
     );
 
-    assign next_tptr   = beat_data[32:28] - 5'd3;
-    assign next_header = {beat_data[63:33], next_tptr};
+    assign next_tptr   = beat_data_header_tptr - 5'd3;
+    assign next_header = {beat_data_header_turnpool, next_tptr};
     assign patched     = beat_sop ? {next_header, beat_data[27:0]} : beat_data;
     assign tx_valid    = link_q[67];
     assign tx_sop      = link_q[66];
@@ -134,106 +139,45 @@ module recn_output_port (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [128:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (2) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            passed_data_q = {passed_data_q[31:0], memory_fill};
+            memory_bits = {memory_bits[96:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_msg_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_msg_mask_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        passed_source_q = memory_fill[31:29];
+        {passed_data_q, tx_msg_tp_q, tx_msg_mask_q, passed_source_q} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             passed_valid_q <= 1'b0;
+            passed_sop_q <= 1'b0;
+            passed_eop_q <= 1'b0;
+            passed_bad_q <= 1'b0;
+            tx_credit_q <= 1'b0;
+            tx_msg_valid_q <= 1'b0;
+            tx_msg_xoff_q <= 1'b0;
+            bad_name_q <= 1'b0;
+            excess_q <= 1'b0;
         end else begin
             passed_valid_q <= beat_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            passed_sop_q <= 1'b0;
-        end else begin
             passed_sop_q <= beat_valid ? beat_sop : 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            passed_eop_q <= 1'b0;
-        end else begin
             passed_eop_q <= beat_valid ? beat_eop : 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            passed_bad_q <= 1'b0;
-        end else begin
             passed_bad_q <= beat_valid ? beat_bad : 1'b0;
+            tx_credit_q <= tx_credit;
+            tx_msg_valid_q <= tx_msg_valid && name_can_be;
+            tx_msg_xoff_q <= tx_msg_xoff;
+            bad_name_q <= tx_msg_valid && !name_can_be;
+            excess_q <= credits_excess;
         end
     end
 
     always @(posedge clk) begin
         passed_data_q <= beat_valid ? patched : 64'd0;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_credit_q <= 1'b0;
-        end else begin
-            tx_credit_q <= tx_credit;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_valid_q <= 1'b0;
-        end else begin
-            tx_msg_valid_q <= tx_msg_valid && name_can_be;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_msg_xoff_q <= 1'b0;
-        end else begin
-            tx_msg_xoff_q <= tx_msg_xoff;
-        end
-    end
-
-    always @(posedge clk) begin
         tx_msg_tp_q <= tx_msg_tp;
-    end
-
-    always @(posedge clk) begin
         tx_msg_mask_q <= tx_msg_mask;
-    end
-
-    always @(posedge clk) begin
         passed_source_q <= beat_source;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            bad_name_q <= 1'b0;
-        end else begin
-            bad_name_q <= tx_msg_valid && !name_can_be;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            excess_q <= 1'b0;
-        end else begin
-            excess_q <= credits_excess;
-        end
     end
 
 `ifdef RTLGEN_ASSERT

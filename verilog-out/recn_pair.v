@@ -144,30 +144,30 @@ module recn_pair (
     wire [1023:0] sw_err_counts;
 
 `ifdef RTLGEN_CHECKS
-    reg        link0_sop_at_pins;
-    reg        link0_credit_at_pins;
-    reg        link0_arrived;
-    reg        link0_given;
-    reg  [6:0] link0_credit_before;
-    reg  [6:0] link0_free_before;
-    reg  [6:0] link0_in_flight_before;
-    reg  [6:0] link0_returning_before;
-    reg  [7:0] link0_rest;
-    reg        link0_dropped;
-    reg  [3:0] link0_sent_before;
-    reg  [3:0] link0_lines_before;
-    reg        link1_sop_at_pins;
-    reg        link1_credit_at_pins;
-    reg        link1_arrived;
-    reg        link1_given;
-    reg  [6:0] link1_credit_before;
-    reg  [6:0] link1_free_before;
-    reg  [6:0] link1_in_flight_before;
-    reg  [6:0] link1_returning_before;
-    reg  [7:0] link1_rest;
-    reg        link1_dropped;
-    reg  [3:0] link1_sent_before;
-    reg  [3:0] link1_lines_before;
+    reg        link0_sop_at_pins;       // a first beat was at the pins
+    reg        link0_credit_at_pins;    // a credit was at the pins
+    reg        link0_arrived;           // link0_sop_at_pins, one cycle later
+    reg        link0_given;             // link0_credit_at_pins, one cycle later
+    reg  [6:0] link0_credit_before;     // credits of the sender in the cycle before
+    reg  [6:0] link0_free_before;       // free slots of the receiver in the cycle before
+    reg  [6:0] link0_in_flight_before;  // packets in flight in the cycle before
+    reg  [6:0] link0_returning_before;  // credits returning in the cycle before
+    reg  [7:0] link0_rest;              // cycles without a change at either end
+    reg        link0_dropped;           // an Xoff has found no free line
+    reg  [3:0] link0_sent_before;       // SAQs with an Xoff outstanding, one cycle ago
+    reg  [3:0] link0_lines_before;      // lines in use one cycle ago
+    reg        link1_sop_at_pins;       // a first beat was at the pins
+    reg        link1_credit_at_pins;    // a credit was at the pins
+    reg        link1_arrived;           // link1_sop_at_pins, one cycle later
+    reg        link1_given;             // link1_credit_at_pins, one cycle later
+    reg  [6:0] link1_credit_before;     // credits of the sender in the cycle before
+    reg  [6:0] link1_free_before;       // free slots of the receiver in the cycle before
+    reg  [6:0] link1_in_flight_before;  // packets in flight in the cycle before
+    reg  [6:0] link1_returning_before;  // credits returning in the cycle before
+    reg  [7:0] link1_rest;              // cycles without a change at either end
+    reg        link1_dropped;           // an Xoff has found no free line
+    reg  [3:0] link1_sent_before;       // SAQs with an Xoff outstanding, one cycle ago
+    reg  [3:0] link1_lines_before;      // lines in use one cycle ago
     wire [6:0] link0_taken;
     wire [6:0] link0_freed;
     wire [6:0] link0_in_flight;
@@ -442,78 +442,38 @@ module recn_pair (
     always @(posedge clk) begin
         if (rst) begin
             link0_sop_at_pins <= 1'b0;
+            link0_credit_at_pins <= 1'b0;
+            link0_arrived <= 1'b0;
+            link0_given <= 1'b0;
+            link0_credit_before <= 7'd64;
+            link0_free_before <= 7'd64;
+            link0_in_flight_before <= 7'd0;
+            link0_returning_before <= 7'd0;
+            link0_dropped <= 1'b0;
+            link0_sent_before <= 4'd0;
+            link0_lines_before <= 4'd0;
+            link1_sop_at_pins <= 1'b0;
+            link1_credit_at_pins <= 1'b0;
+            link1_arrived <= 1'b0;
+            link1_given <= 1'b0;
+            link1_credit_before <= 7'd64;
         end else begin
             link0_sop_at_pins <= sw_tx_valid[6] && sw_tx_sop[6];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_credit_at_pins <= 1'b0;
-        end else begin
             link0_credit_at_pins <= sw_rx_credit[10];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_arrived <= 1'b0;
-        end else begin
             link0_arrived <= link0_sop_at_pins;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_given <= 1'b0;
-        end else begin
             link0_given <= link0_credit_at_pins;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_credit_before <= 7'd64;
-        end else begin
             link0_credit_before <= sw_stat_credit[48:42];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_free_before <= 7'd64;
-        end else begin
             link0_free_before <= sw_stat_free[76:70];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_in_flight_before <= 7'd0;
-        end else begin
             link0_in_flight_before <= link0_in_flight;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_returning_before <= 7'd0;
-        end else begin
             link0_returning_before <= link0_returning;
+            if (sw_stat_cam_full[6]) link0_dropped <= 1'b1;
+            link0_sent_before <= sw_stat_sent[43:40];
+            link0_lines_before <= sw_stat_lines[27:24];
+            link1_sop_at_pins <= sw_tx_valid[10] && sw_tx_sop[10];
+            link1_credit_at_pins <= sw_rx_credit[6];
+            link1_arrived <= link1_sop_at_pins;
+            link1_given <= link1_credit_at_pins;
+            link1_credit_before <= sw_stat_credit[76:70];
         end
     end
 `endif
@@ -533,109 +493,19 @@ module recn_pair (
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
-            link0_dropped <= 1'b0;
-        end else if (sw_stat_cam_full[6]) begin
-            link0_dropped <= 1'b1;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_sent_before <= 4'd0;
-        end else begin
-            link0_sent_before <= sw_stat_sent[43:40];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link0_lines_before <= 4'd0;
-        end else begin
-            link0_lines_before <= sw_stat_lines[27:24];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_sop_at_pins <= 1'b0;
-        end else begin
-            link1_sop_at_pins <= sw_tx_valid[10] && sw_tx_sop[10];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_credit_at_pins <= 1'b0;
-        end else begin
-            link1_credit_at_pins <= sw_rx_credit[6];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_arrived <= 1'b0;
-        end else begin
-            link1_arrived <= link1_sop_at_pins;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_given <= 1'b0;
-        end else begin
-            link1_given <= link1_credit_at_pins;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_credit_before <= 7'd64;
-        end else begin
-            link1_credit_before <= sw_stat_credit[76:70];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             link1_free_before <= 7'd64;
+            link1_in_flight_before <= 7'd0;
+            link1_returning_before <= 7'd0;
+            link1_dropped <= 1'b0;
+            link1_sent_before <= 4'd0;
+            link1_lines_before <= 4'd0;
         end else begin
             link1_free_before <= sw_stat_free[48:42];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_in_flight_before <= 7'd0;
-        end else begin
             link1_in_flight_before <= link1_in_flight;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_returning_before <= 7'd0;
-        end else begin
             link1_returning_before <= link1_returning;
+            if (sw_stat_cam_full[10]) link1_dropped <= 1'b1;
+            link1_sent_before <= sw_stat_sent[27:24];
+            link1_lines_before <= sw_stat_lines[43:40];
         end
     end
 `endif
@@ -648,36 +518,6 @@ module recn_pair (
             link1_rest <= 8'd0;
         end else if (link1_rest != 8'd255) begin
             link1_rest <= link1_rest + 8'd1;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_dropped <= 1'b0;
-        end else if (sw_stat_cam_full[10]) begin
-            link1_dropped <= 1'b1;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_sent_before <= 4'd0;
-        end else begin
-            link1_sent_before <= sw_stat_sent[27:24];
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            link1_lines_before <= 4'd0;
-        end else begin
-            link1_lines_before <= sw_stat_lines[43:40];
         end
     end
 `endif

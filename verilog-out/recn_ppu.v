@@ -74,32 +74,34 @@ module recn_ppu (
 );
 
     (* mem2reg *)
-    reg [5:0] head_q [0:3];
+    reg [5:0] head_q [0:3];   // slot at the head of the queue, by SAQ
     (* mem2reg *)
-    reg [5:0] tail_q [0:3];
+    reg [5:0] tail_q [0:3];   // slot at the tail of the queue, by SAQ
     (* mem2reg *)
-    reg [6:0] count_q [0:3];
+    reg [6:0] count_q [0:3];  // packets in the queue, by SAQ
     (* mem2reg *)
-    reg [2:0] port_q [0:4];
-    reg [3:0] empty_q;
-    reg [3:0] deq_refill;
-    reg [3:0] ppu_refill;
-    reg [3:0] refill_q;
-    reg [3:0] above_last;
-    reg [4:0] final_q;
-    reg [4:0] ready_q;
-    reg [5:0] cq_ready_q;
-    reg [4:0] recalled_q;
-    reg [4:0] look_q;
-    reg [5:0] look_slot;
-    reg [3:0] under_way;
-    reg [4:0] decide_q;
-    reg [5:0] decide_slot;
-    reg [2:0] decide_port;
-    reg [3:0] match_q;
-    reg [5:0] moved_slot_q;
-    reg       link_valid_q;
-    reg [5:0] link_slot_q;
+    reg [2:0] port_q [0:4];   // output of the head, by queue
+    reg [3:0] empty_q;        // registers
+    reg [3:0] deq_refill;     // the head left by a grant, by SAQ
+    reg [3:0] ppu_refill;     // the head left by a move, by SAQ
+    reg [3:0] refill_q;       // the next head is read, by SAQ
+    reg [3:0] above_last;     // queues above the one that was scanned last
+    reg [4:0] final_q;        // the head is ready or recalled, by queue
+    reg [4:0] ready_q;        // RFS: the queue's head was inspected and may be sent, registers
+    reg [5:0] cq_ready_q;     // the packet of the cold queue that was decided about last, or ready
+                              // at once; its first one if that is ready, a register; unknown before
+    reg [4:0] recalled_q;     // the head was ready until a line's birth, by queue
+    reg [4:0] look_q;         // queue whose head is looked up, one-hot
+    reg [5:0] look_slot;      // the head that is looked up, a register; unknown if there is none
+    reg [3:0] under_way;      // a head is looked up or decided about, by SAQ
+    reg [4:0] decide_q;       // queue whose head is decided about, one-hot
+    reg [5:0] decide_slot;    // the packet that moves, or is made ready, if one is, a register;
+                              // unknown if none is looked at
+    reg [2:0] decide_port;    // output of the head that is decided about
+    reg [3:0] match_q;        // lines that match the head decided about
+    reg [5:0] moved_slot_q;   // decide_slot, one cycle later
+    reg       link_valid_q;   // a link is written
+    reg [5:0] link_slot_q;    // the tail so far
 
     wire        born;
     reg  [3:0]  last_packet;
@@ -135,19 +137,19 @@ module recn_ppu (
     wire [4:0]  port_is_known;
 
 `ifdef RTLGEN_CHECKS
-    reg [5:0]   slot_at [0:127];
-    reg [6:0]   place_of [0:63];
-    reg         slot_is_used [0:63];
-    reg [5:0]   linked_to [0:63];
-    reg [3:0]   line_valid_before;
-    reg [123:0] line_tp_before;
-    reg [123:0] line_mask_before;
-    reg [4:0]   ready_before;
-    reg [4:0]   ready_earlier;
-    reg [6:0]   first_place;
-    reg [6:0]   next_place;
-    reg [6:0]   end_place;
-    reg [5:0]   popped_slot;
+    reg [5:0]   slot_at [0:127];       // slot of the packet, by place
+    reg [6:0]   place_of [0:63];       // place of the packet, by slot
+    reg         slot_is_used [0:63];   // a packet is in the slot, by slot
+    reg [5:0]   linked_to [0:63];      // slot behind it in its queue, by slot
+    reg [3:0]   line_valid_before;     // line_valid, one cycle later
+    reg [123:0] line_tp_before;        // line_tp, one cycle later
+    reg [123:0] line_mask_before;      // line_mask, one cycle later
+    reg [4:0]   ready_before;          // heads ready one cycle ago, by queue
+    reg [4:0]   ready_earlier;         // heads ready two cycles ago, by queue
+    reg [6:0]   first_place;           // place of the first packet
+    reg [6:0]   next_place;            // place of the first packet not taken
+    reg [6:0]   end_place;             // place behind the last packet
+    reg [5:0]   popped_slot;           // deq_head, one cycle later
     reg [3:0]   has_twin;
     reg [3:0]   broken_queue;
     reg [3:0]   packets_without_line;
@@ -353,28 +355,15 @@ module recn_ppu (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [48:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        deq_refill = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ppu_refill = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        refill_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        cq_ready_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        look_slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        decide_slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        decide_port = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        match_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        moved_slot_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_slot_q = memory_fill[31:26];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[16:0], memory_fill};
+        end
+        {deq_refill, ppu_refill, refill_q, cq_ready_q, look_slot, decide_slot, decide_port, match_q,
+         moved_slot_q, link_slot_q} = memory_bits;
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             head_q[memory_word] = memory_fill[31:26];
@@ -410,9 +399,7 @@ module recn_ppu (
             end else if (ppu_refill[k]) begin
                 head_q[k] <= ppu_next;
             end
-            if (target[k]) begin
-                tail_q[k] <= decide_slot;
-            end
+            if (target[k]) tail_q[k] <= decide_slot;
         end
     end
 
@@ -438,13 +425,9 @@ module recn_ppu (
     always @(posedge clk) begin : update_port_q
         integer q;
         for (q = 0; q < 5; q = q + 1) begin
-            if (port_is_known[q]) begin
-                port_q[q] <= decide_port;
-            end
+            if (port_is_known[q]) port_q[q] <= decide_port;
         end
-        if (enters_ready) begin
-            port_q[0] <= enq_port;
-        end
+        if (enters_ready) port_q[0] <= enq_port;
     end
 
 `ifdef RTLGEN_CHECKS
@@ -470,12 +453,8 @@ module recn_ppu (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_is_used[i] <= 1'b0;
         end else begin
-            if (|pop) begin
-                slot_is_used[pop[0] ? cq_ready_q : deq_head] <= 1'b0;
-            end
-            if (enq_valid) begin
-                slot_is_used[enq_slot] <= 1'b1;
-            end
+            if (|pop) slot_is_used[pop[0] ? cq_ready_q : deq_head] <= 1'b0;
+            if (enq_valid) slot_is_used[enq_slot] <= 1'b1;
         end
     end
 `endif
@@ -493,14 +472,10 @@ module recn_ppu (
 
     always @(posedge clk) begin
         deq_refill <= granted & ~last_packet;
-    end
-
-    always @(posedge clk) begin
         ppu_refill <= moved_on & ~last_packet;
-    end
-
-    always @(posedge clk) begin
         refill_q <= (granted | moved_on) & ~last_packet;
+        moved_slot_q <= decide_slot;
+        link_slot_q <= one_hot_mux_4x6(target, {tail_q[3], tail_q[2], tail_q[1], tail_q[0]});
     end
 
     always @(posedge clk) begin
@@ -517,16 +492,20 @@ module recn_ppu (
     always @(posedge clk) begin
         if (rst) begin
             final_q <= 5'd0;
+            ready_q <= 5'd0;
+            recalled_q <= 5'd0;
+            look_q <= 5'd0;
+            under_way <= 4'd0;
+            decide_q <= 5'd0;
+            link_valid_q <= 1'b0;
         end else begin
             final_q <= ((ready_q | recall_waits) & ~pop) | stays | {arrives_ready, enters_ready};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            ready_q <= 5'd0;
-        end else begin
             ready_q <= (ready_q & ~pop & ~recall) | stays | {arrives_ready, enters_ready};
+            recalled_q <= (recall | recall_waits) & ~pop;
+            look_q <= look_next;
+            under_way <= look_next[4:1] | decide_next[4:1];
+            decide_q <= decide_next;
+            link_valid_q <= |(target & ~empty_q);
         end
     end
 
@@ -539,61 +518,28 @@ module recn_ppu (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            recalled_q <= 5'd0;
-        end else begin
-            recalled_q <= (recall | recall_waits) & ~pop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            look_q <= 5'd0;
-        end else begin
-            look_q <= look_next;
-        end
-    end
-
-    always @(posedge clk) begin
         if (!link_busy) begin
             look_slot <= one_hot_mux_5x6(begins, heads);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            under_way <= 4'd0;
-        end else begin
-            under_way <= look_next[4:1] | decide_next[4:1];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            decide_q <= 5'd0;
-        end else begin
-            decide_q <= decide_next;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (!link_busy) begin
             match_q <= matching;
             decide_slot <= look_slot;
             decide_port <= head_port;
         end
     end
 
-    always @(posedge clk) begin
-        moved_slot_q <= decide_slot;
-    end
-
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
             line_valid_before <= 4'd0;
+            ready_before <= 5'd0;
+            ready_earlier <= 5'd0;
+            first_place <= 7'd0;
+            popped_slot <= 6'd0;
         end else begin
             line_valid_before <= line_valid;
+            ready_before <= ready_q & ~pop;
+            ready_earlier <= ready_before & ~pop;
+            if (pop[0] || cq_pop) first_place <= first_place + 7'd1;
+            popped_slot <= deq_head;
         end
     end
 `endif
@@ -601,54 +547,7 @@ module recn_ppu (
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         line_tp_before <= line_tp;
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
         line_mask_before <= line_mask;
-    end
-`endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            link_valid_q <= 1'b0;
-        end else begin
-            link_valid_q <= |(target & ~empty_q);
-        end
-    end
-
-    always @(posedge clk) begin
-        link_slot_q <= one_hot_mux_4x6(target, {tail_q[3], tail_q[2], tail_q[1], tail_q[0]});
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            ready_before <= 5'd0;
-        end else begin
-            ready_before <= ready_q & ~pop;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            ready_earlier <= 5'd0;
-        end else begin
-            ready_earlier <= ready_before & ~pop;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            first_place <= 7'd0;
-        end else if (pop[0] || cq_pop) begin
-            first_place <= first_place + 7'd1;
-        end
     end
 `endif
 
@@ -660,16 +559,6 @@ module recn_ppu (
             next_place <= place_of[cq_back_slot];
         end else if (cq_take || enq_taken) begin
             next_place <= next_place + 7'd1;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            popped_slot <= 6'd0;
-        end else begin
-            popped_slot <= deq_head;
         end
     end
 `endif

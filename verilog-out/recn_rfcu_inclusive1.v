@@ -29,12 +29,12 @@ module recn_rfcu_inclusive1 (
     output wire [30:0]  msg_mask     // significant bits of the turns
 );
 
-    reg [3:0]  over_xoff;
-    reg [3:0]  under_xon;
-    reg        msg_valid_q;
-    reg        msg_xoff_q;
-    reg [30:0] msg_tp_q;
-    reg [30:0] msg_mask_q;
+    reg [3:0]  over_xoff;    // the queue is over xoff, by SAQ
+    reg [3:0]  under_xon;    // the queue is under xon, by SAQ
+    reg        msg_valid_q;  // a message about a congestion point
+    reg        msg_xoff_q;   // 1: Xoff, 0: Xon
+    reg [30:0] msg_tp_q;     // turns that lead to the point
+    reg [30:0] msg_mask_q;   // significant bits of the turns
 
     reg  [3:0] empty;
     wire [3:0] wants_xoff;
@@ -94,11 +94,13 @@ module recn_rfcu_inclusive1 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [61:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        msg_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        msg_mask_q = memory_fill[31:1];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[29:0], memory_fill};
+        end
+        {msg_tp_q, msg_mask_q} = memory_bits;
     end
 `endif
 
@@ -107,35 +109,20 @@ module recn_rfcu_inclusive1 (
         if (rst) begin
             over_xoff <= 4'd0;
             under_xon <= 4'd15;
+            msg_valid_q <= 1'b0;
+            msg_xoff_q <= 1'b0;
         end else begin
             for (k = 0; k < 4; k = k + 1) begin
                 over_xoff[k] <= count[k*7 +: 7] >= 7'd10;
                 under_xon[k] <= count[k*7 +: 7] <= 7'd5;
             end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            msg_valid_q <= 1'b0;
-        end else begin
             msg_valid_q <= |chosen;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            msg_xoff_q <= 1'b0;
-        end else begin
             msg_xoff_q <= |sends_xoff;
         end
     end
 
     always @(posedge clk) begin
         msg_tp_q <= one_hot_mux_4x31(chosen, line_tp);
-    end
-
-    always @(posedge clk) begin
         msg_mask_q <= one_hot_mux_4x31(chosen, line_mask);
     end
 

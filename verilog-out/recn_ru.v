@@ -19,26 +19,29 @@ module recn_ru (
     output wire [30:0] head_turns  // its turns, aligned, combinational from head_slot
 );
 
-    reg        enq_valid_q;
-    reg [5:0]  enq_slot_q;
-    reg [30:0] enq_pool;
-    reg [2:0]  enq_rest;
+    reg        enq_valid_q;  // sop, one cycle later
+    reg [5:0]  enq_slot_q;   // slot, one cycle later
+    reg [30:0] enq_pool;     // turns of the packet, aligned in part
+    reg [2:0]  enq_rest;     // bits by which they are still to be shifted
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [2:0]  rrf [0:63];
+    reg  [2:0]  rrf [0:63];  // output of the packet, by slot
     wire [2:0]  request;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [30:0] rim [0:63];
+    reg  [30:0] rim [0:63];  // turns of the packet, aligned, by slot
     wire [30:0] rim_word;
 
     wire [4:0]  enq_shift;
     wire [30:0] enq_aligned;
     wire [2:0]  outport;
 
+    wire [30:0] header_turnpool = header[35:5];  // turns, the first on top; unused places are ones
+    wire [4:0]  header_tptr = header[4:0];       // most significant bit of the present turn
+
     assign enq_valid   = enq_valid_q;
     assign enq_slot    = enq_slot_q;
     assign head_port   = request;
-    assign enq_shift   = 5'd30 - header[4:0];
+    assign enq_shift   = 5'd30 - header_tptr;
     assign enq_aligned = ~(~enq_pool << enq_rest);
     assign outport     = my_port + enq_aligned[30:28] + 3'd1;
     assign enq_port    = outport;
@@ -60,8 +63,14 @@ module recn_ru (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [39:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[7:0], memory_fill};
+        end
+        {enq_slot_q, enq_pool, enq_rest} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rrf[memory_word] = memory_fill[31:29];
@@ -70,12 +79,6 @@ module recn_ru (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             rim[memory_word] = memory_fill[31:1];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        enq_slot_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        enq_pool = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        enq_rest = memory_fill[31:29];
     end
 `endif
 
@@ -89,13 +92,7 @@ module recn_ru (
 
     always @(posedge clk) begin
         enq_slot_q <= slot;
-    end
-
-    always @(posedge clk) begin
-        enq_pool <= ~(~header[35:5] << {enq_shift[4:3], 3'd0});
-    end
-
-    always @(posedge clk) begin
+        enq_pool <= ~(~header_turnpool << {enq_shift[4:3], 3'd0});
         enq_rest <= enq_shift[2:0];
     end
 

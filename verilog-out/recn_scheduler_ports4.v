@@ -28,21 +28,21 @@ module recn_scheduler_ports4 (
 );
 
     (* mem2reg *)
-    reg [2:0]  output_busy [0:3];
+    reg [2:0]  output_busy [0:3];  // cycles until each output may be asked for again
     (* mem2reg *)
-    reg [2:0]  input_busy [0:3];
-    reg [7:0]  ask_low;
-    reg [3:0]  ask_high;
-    reg [3:0]  input_granted;
-    reg [3:0]  output_granted;
-    reg [15:0] winner;
-    reg [11:0] inputs_above;
-    reg [19:0] ask_queue;
-    reg [19:0] granted_queue;
-    reg [15:0] queues_above;
-    reg [7:0]  winner_number;
-    reg [7:0]  granted_port;
-    reg [15:0] open_to;
+    reg [2:0]  input_busy [0:3];   // cycles until each input may ask again
+    reg [7:0]  ask_low;            // lowest bit of the output each input asks for, one-hot
+    reg [3:0]  ask_high;           // upper bits of the output that each input asks for
+    reg [3:0]  input_granted;      // the input port sends; a register
+    reg [3:0]  output_granted;     // the output port gets a packet, a register
+    reg [15:0] winner;             // input that each output has chosen, one-hot
+    reg [11:0] inputs_above;       // inputs above the last that sent, of each output
+    reg [19:0] ask_queue;          // queue that each input asks for, one-hot
+    reg [19:0] granted_queue;      // ask_queue, one cycle later
+    reg [15:0] queues_above;       // queues above the last that sent, of each input
+    reg [7:0]  winner_number;      // from this input port, a register; unknown without start
+    reg [7:0]  granted_port;       // output of the grant of each input
+    reg [15:0] open_to;            // outputs that each input may ask for
 
     reg  [19:0] stopped;
     wire [19:0] eligible;
@@ -66,9 +66,9 @@ module recn_scheduler_ports4 (
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
-    reg [2:0] input_sends [0:3];
+    reg [2:0] input_sends [0:3];   // cycles left of the packet that each input sends
     (* mem2reg *)
-    reg [2:0] output_sends [0:3];
+    reg [2:0] output_sends [0:3];  // cycles left of the packet that each output sends
     reg [3:0] inputs_that_send;
     reg [3:0] outputs_that_send;
     reg [3:0] inputs_that_ask;
@@ -338,19 +338,13 @@ module recn_scheduler_ports4 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [75:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ask_high = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        winner = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ask_queue = memory_fill[31:12];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        granted_queue = memory_fill[31:12];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        winner_number = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        granted_port = memory_fill[31:24];
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[43:0], memory_fill};
+        end
+        {ask_high, winner, ask_queue, granted_queue, winner_number, granted_port} = memory_bits;
     end
 `endif
 
@@ -414,41 +408,39 @@ module recn_scheduler_ports4 (
         integer i;
         if (rst) begin
             ask_low <= 8'd0;
+            input_granted <= 4'd0;
+            output_granted <= 4'd0;
+            open_to <= 16'd0;
         end else begin
             for (i = 0; i < 4; i = i + 1) begin
                 ask_low[i*2 +: 2] <= queue_value[i*3 +: 2];
+            end
+            for (i = 0; i < 4; i = i + 1) begin
+                input_granted[i] <= |chosen[i*4 +: 4];
+            end
+            output_granted <= chooses;
+            for (i = 0; i < 4; i = i + 1) begin
+                open_to[i*4 +: 4] <= output_open & {4{input_idle[i]}};
             end
         end
     end
 
     always @(posedge clk) begin : update_ask_high
         integer i;
+        integer o;
         for (i = 0; i < 4; i = i + 1) begin
             ask_high[i] <= queue_value[i*3 + 2];
         end
-    end
-
-    always @(posedge clk) begin : update_input_granted
-        integer i;
-        if (rst) begin
-            input_granted <= 4'd0;
-        end else begin
-            for (i = 0; i < 4; i = i + 1) begin
-                input_granted[i] <= |chosen[i*4 +: 4];
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            output_granted <= 4'd0;
-        end else begin
-            output_granted <= chooses;
-        end
-    end
-
-    always @(posedge clk) begin
         winner <= choice;
+        ask_queue <= queue_choice;
+        granted_queue <= ask_queue;
+        for (o = 0; o < 4; o = o + 1) begin
+            winner_number[o*2 +: 2] <= {|(input_choice[o*4 +: 4] & 4'hc),
+                                        |(input_choice[o*4 +: 4] & 4'ha)};
+        end
+        for (i = 0; i < 4; i = i + 1) begin
+            granted_port[i*2 +: 2] <= {ask_high[i], ask_low[i*2 + 1]};
+        end
     end
 
     always @(posedge clk) begin : update_inputs_above
@@ -464,14 +456,6 @@ module recn_scheduler_ports4 (
         end
     end
 
-    always @(posedge clk) begin
-        ask_queue <= queue_choice;
-    end
-
-    always @(posedge clk) begin
-        granted_queue <= ask_queue;
-    end
-
     always @(posedge clk) begin : update_queues_above
         integer i;
         if (rst) begin
@@ -483,32 +467,6 @@ module recn_scheduler_ports4 (
                                                ~(|granted_queue[i*5 + 3 +: 2]),
                                                |granted_queue[i*5 +: 2], granted_queue[i*5]};
                 end
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_winner_number
-        integer o;
-        for (o = 0; o < 4; o = o + 1) begin
-            winner_number[o*2 +: 2] <= {|(input_choice[o*4 +: 4] & 4'hc),
-                                        |(input_choice[o*4 +: 4] & 4'ha)};
-        end
-    end
-
-    always @(posedge clk) begin : update_granted_port
-        integer i;
-        for (i = 0; i < 4; i = i + 1) begin
-            granted_port[i*2 +: 2] <= {ask_high[i], ask_low[i*2 + 1]};
-        end
-    end
-
-    always @(posedge clk) begin : update_open_to
-        integer i;
-        if (rst) begin
-            open_to <= 16'd0;
-        end else begin
-            for (i = 0; i < 4; i = i + 1) begin
-                open_to[i*4 +: 4] <= output_open & {4{input_idle[i]}};
             end
         end
     end

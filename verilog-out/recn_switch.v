@@ -57,11 +57,11 @@ module recn_switch (
 );
 
     (* mem2reg *)
-    reg [3:0]  beats_left [0:7];
-    reg [23:0] reading_from;
-    reg [7:0]  read;
-    reg [23:0] read_from;
-    reg [63:0] connected;
+    reg [3:0]  beats_left [0:7];  // words of the packet still to be read, of each output
+    reg [23:0] reading_from;      // input that each output reads from
+    reg [7:0]  read;              // outputs for which a word is read
+    reg [23:0] read_from;         // reading_from, one cycle later
+    reg [63:0] connected;         // input that each output is connected to, one-hot
 
     wire [543:0] to_crossbar;
     reg  [543:0] crossed;
@@ -279,11 +279,13 @@ module recn_switch (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [47:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        reading_from = memory_fill[31:8];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_from = memory_fill[31:8];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[15:0], memory_fill};
+        end
+        {reading_from, read_from} = memory_bits;
     end
 `endif
 
@@ -308,9 +310,7 @@ module recn_switch (
     always @(posedge clk) begin : update_reading_from
         integer o;
         for (o = 0; o < 8; o = o + 1) begin
-            if (scheduler_start[o]) begin
-                reading_from[o*3 +: 3] <= scheduler_source[o*3 +: 3];
-            end
+            if (scheduler_start[o]) reading_from[o*3 +: 3] <= scheduler_source[o*3 +: 3];
         end
     end
 

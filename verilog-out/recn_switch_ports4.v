@@ -57,11 +57,11 @@ module recn_switch_ports4 (
 );
 
     (* mem2reg *)
-    reg [3:0]  beats_left [0:3];
-    reg [7:0]  reading_from;
-    reg [3:0]  read;
-    reg [7:0]  read_from;
-    reg [15:0] connected;
+    reg [3:0]  beats_left [0:3];  // words of the packet still to be read, of each output
+    reg [7:0]  reading_from;      // input that each output reads from
+    reg [3:0]  read;              // outputs for which a word is read
+    reg [7:0]  read_from;         // reading_from, one cycle later
+    reg [15:0] connected;         // input that each output is connected to, one-hot
 
     wire [271:0] to_crossbar;
     reg  [271:0] crossed;
@@ -266,11 +266,11 @@ module recn_switch_ports4 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [15:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        reading_from = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        read_from = memory_fill[31:24];
+        memory_bits = memory_fill[31:16];
+        {reading_from, read_from} = memory_bits;
     end
 `endif
 
@@ -295,9 +295,7 @@ module recn_switch_ports4 (
     always @(posedge clk) begin : update_reading_from
         integer o;
         for (o = 0; o < 4; o = o + 1) begin
-            if (scheduler_start[o]) begin
-                reading_from[o*2 +: 2] <= scheduler_source[o*2 +: 2];
-            end
+            if (scheduler_start[o]) reading_from[o*2 +: 2] <= scheduler_source[o*2 +: 2];
         end
     end
 

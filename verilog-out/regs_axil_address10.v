@@ -45,37 +45,37 @@ module regs_axil_address10 (
     input  wire [31:0] answer_data      // what was read
 );
 
-    reg        aw_held;
-    reg [9:0]  aw_payload;
-    reg        w_held;
-    reg [35:0] w_payload;
-    reg        ar_held;
-    reg [9:0]  ar_payload;
-    reg        asked;
-    reg        asked_write;
-    reg        req_valid_q;
-    reg        b_busy;
-    reg        b_valid_q;
-    reg        r_busy;
-    reg        r_valid_q;
-    reg [1:0]  b_payload;
-    reg [33:0] r_payload;
+    reg        aw_held;      // a word of the channel waits for its access
+    reg [9:0]  aw_payload;   // the word that waits for its access
+    reg        w_held;       // a word of the channel waits for its access
+    reg [35:0] w_payload;    // the word that waits for its access
+    reg        ar_held;      // a word of the channel waits for its access
+    reg [9:0]  ar_payload;   // the word that waits for its access
+    reg        asked;        // an access has no answer yet
+    reg        asked_write;  // it is written, else read; unknown without valid
+    reg        req_valid_q;  // a register is accessed
+    reg        b_busy;       // no response to the access was taken yet
+    reg        b_valid_q;    // a write is answered, a register
+    reg        r_busy;       // no response to the access was taken yet
+    reg        r_valid_q;    // a read is answered, a register
+    reg [1:0]  b_payload;    // the response that is offered
+    reg [33:0] r_payload;    // the response that is offered
 
     wire writes;
     wire reads;
     wire asks;
 
 `ifdef RTLGEN_CHECKS
-    reg        aw_waits;
-    reg [9:0]  aw_was;
-    reg        w_waits;
-    reg [35:0] w_was;
-    reg        ar_waits;
-    reg [9:0]  ar_was;
-    reg        b_waits;
-    reg [1:0]  b_was;
-    reg        r_waits;
-    reg [33:0] r_was;
+    reg        aw_waits;  // a word was offered and not taken
+    reg [9:0]  aw_was;    // what was offered one cycle ago
+    reg        w_waits;   // a word was offered and not taken
+    reg [35:0] w_was;     // what was offered one cycle ago
+    reg        ar_waits;  // a word was offered and not taken
+    reg [9:0]  ar_was;    // what was offered one cycle ago
+    reg        b_waits;   // the response was offered and not taken
+    reg [1:0]  b_was;     // b_payload, one cycle later
+    reg        r_waits;   // the response was offered and not taken
+    reg [33:0] r_was;     // r_payload, one cycle later
 `endif
 
     wire unused_protection = &{1'b0, s_axil_awprot, s_axil_arprot};
@@ -101,23 +101,13 @@ module regs_axil_address10 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [92:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        aw_payload = memory_fill[31:22];
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            w_payload = {w_payload[3:0], memory_fill};
+            memory_bits = {memory_bits[60:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        ar_payload = memory_fill[31:22];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        asked_write = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        b_payload = memory_fill[31:30];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            r_payload = {r_payload[1:0], memory_fill};
-        end
+        {aw_payload, w_payload, ar_payload, asked_write, b_payload, r_payload} = memory_bits;
 `ifdef RTLGEN_CHECKS
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
         aw_was = memory_fill[31:22];
@@ -140,28 +130,43 @@ module regs_axil_address10 (
     always @(posedge clk) begin
         if (rst) begin
             aw_held <= 1'b0;
+            w_held <= 1'b0;
+            ar_held <= 1'b0;
+            req_valid_q <= 1'b0;
         end else begin
-            if (s_axil_awvalid && !aw_held) begin
-                aw_held <= 1'b1;
-            end
-            if (writes) begin
-                aw_held <= 1'b0;
-            end
+            if (s_axil_awvalid && !aw_held) aw_held <= 1'b1;
+            if (writes) aw_held <= 1'b0;
+            if (s_axil_wvalid && !w_held) w_held <= 1'b1;
+            if (writes) w_held <= 1'b0;
+            if (s_axil_arvalid && !ar_held) ar_held <= 1'b1;
+            if (reads) ar_held <= 1'b0;
+            req_valid_q <= asks;
         end
     end
 
     always @(posedge clk) begin
-        if (s_axil_awvalid && !aw_held) begin
-            aw_payload <= s_axil_awaddr;
-        end
+        if (s_axil_awvalid && !aw_held) aw_payload <= s_axil_awaddr;
+        if (s_axil_wvalid && !w_held) w_payload <= {s_axil_wstrb, s_axil_wdata};
+        if (s_axil_arvalid && !ar_held) ar_payload <= s_axil_araddr;
+        if (asks) asked_write <= writes;
+        if (answer_valid && asked_write) b_payload <= {answer_error, 1'b0};
+        if (answer_valid && !asked_write) r_payload <= {answer_error, 1'b0, answer_data};
     end
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
             aw_waits <= 1'b0;
+            w_waits <= 1'b0;
+            ar_waits <= 1'b0;
+            b_waits <= 1'b0;
+            r_waits <= 1'b0;
         end else begin
             aw_waits <= s_axil_awvalid && aw_held;
+            w_waits <= s_axil_wvalid && w_held;
+            ar_waits <= s_axil_arvalid && ar_held;
+            b_waits <= b_valid_q && !s_axil_bready;
+            r_waits <= r_valid_q && !s_axil_rready;
         end
     end
 `endif
@@ -169,76 +174,10 @@ module regs_axil_address10 (
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         aw_was <= s_axil_awaddr;
-    end
-`endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            w_held <= 1'b0;
-        end else begin
-            if (s_axil_wvalid && !w_held) begin
-                w_held <= 1'b1;
-            end
-            if (writes) begin
-                w_held <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (s_axil_wvalid && !w_held) begin
-            w_payload <= {s_axil_wstrb, s_axil_wdata};
-        end
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            w_waits <= 1'b0;
-        end else begin
-            w_waits <= s_axil_wvalid && w_held;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
         w_was <= {s_axil_wstrb, s_axil_wdata};
-    end
-`endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            ar_held <= 1'b0;
-        end else begin
-            if (s_axil_arvalid && !ar_held) begin
-                ar_held <= 1'b1;
-            end
-            if (reads) begin
-                ar_held <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (s_axil_arvalid && !ar_held) begin
-            ar_payload <= s_axil_araddr;
-        end
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            ar_waits <= 1'b0;
-        end else begin
-            ar_waits <= s_axil_arvalid && ar_held;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
         ar_was <= s_axil_araddr;
+        b_was <= b_payload;
+        r_was <= r_payload;
     end
 `endif
 
@@ -249,20 +188,6 @@ module regs_axil_address10 (
             asked <= 1'b1;
         end else if (answer_valid) begin
             asked <= 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (asks) begin
-            asked_write <= writes;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            req_valid_q <= 1'b0;
-        end else begin
-            req_valid_q <= asks;
         end
     end
 
@@ -305,50 +230,6 @@ module regs_axil_address10 (
             r_valid_q <= 1'b0;
         end
     end
-
-    always @(posedge clk) begin
-        if (answer_valid && asked_write) begin
-            b_payload <= {answer_error, 1'b0};
-        end
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            b_waits <= 1'b0;
-        end else begin
-            b_waits <= b_valid_q && !s_axil_bready;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        b_was <= b_payload;
-    end
-`endif
-
-    always @(posedge clk) begin
-        if (answer_valid && !asked_write) begin
-            r_payload <= {answer_error, 1'b0, answer_data};
-        end
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            r_waits <= 1'b0;
-        end else begin
-            r_waits <= r_valid_q && !s_axil_rready;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        r_was <= r_payload;
-    end
-`endif
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL

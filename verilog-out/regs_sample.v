@@ -43,16 +43,16 @@ module regs_sample (
 );
 
     (* mem2reg *)
-    reg [8:0]  port_xoff_xoff_q [0:2];
+    reg [8:0]  port_xoff_xoff_q [0:2];      // packets from which on Xoff is sent
     (* mem2reg *)
-    reg        port_xoff_clear_q [0:2];
+    reg        port_xoff_clear_q [0:2];     // clears the queue
     (* mem2reg *)
-    reg [7:0]  port_errors_errors_q [0:2];
-    reg [9:0]  irq_enable_causes_q;
-    reg [9:0]  irq_pending_causes_q;
-    reg        answer_valid_q;
-    reg        answer_error_q;
-    reg [31:0] answer_data_q;
+    reg [7:0]  port_errors_errors_q [0:2];  // since the last read
+    reg [9:0]  irq_enable_causes_q;         // which causes raise the interrupt
+    reg [9:0]  irq_pending_causes_q;        // since they were cleared
+    reg        answer_valid_q;              // req_valid of bus, one cycle later
+    reg        answer_error_q;              // no register is at the address
+    reg [31:0] answer_data_q;               // word of the register that was asked for
 
     wire         reads;
     wire         writes;
@@ -173,11 +173,13 @@ module regs_sample (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [32:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        answer_error_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        answer_data_q = memory_fill;
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[0], memory_fill};
+        end
+        {answer_error_q, answer_data_q} = memory_bits;
     end
 `endif
 
@@ -231,40 +233,25 @@ module regs_sample (
     always @(posedge clk) begin
         if (rst) begin
             irq_enable_causes_q <= 10'd513;
+            irq_pending_causes_q <= 10'd0;
+            answer_valid_q <= 1'b0;
         end else begin
             irq_enable_causes_q <= (irq_enable_causes_q
                                   & ~({10{writes & at_irq_enable}} & written_bits[9:0]))
                                  | (bus_req_data[9:0]
                                   & {10{writes & at_irq_enable}}
                                   & written_bits[9:0]);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            irq_pending_causes_q <= 10'd0;
-        end else begin
             irq_pending_causes_q <= (irq_pending_causes_q
                                    & ~(bus_req_data[11:2]
                                      & {10{writes & at_irq_pending}}
                                      & written_bits[11:2]))
                                   | causes;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            answer_valid_q <= 1'b0;
-        end else begin
             answer_valid_q <= bus_req_valid;
         end
     end
 
     always @(posedge clk) begin
         answer_error_q <= !(|hits);
-    end
-
-    always @(posedge clk) begin
         answer_data_q <= one_hot_mux_8x32(hits, words);
     end
 

@@ -53,14 +53,15 @@ module reqgrant_arbiter (
     reg         round4_valid_q;
     reg [16:0]  round4_time_q;
     reg [3:0]   round4_node_q;
-    reg         refused_q;
+    reg         refused_q;       // pulse, registered: a request for nothing, or for more than g
+                                 // with those that wait, is ignored
     reg [9:0]   timer_q;
-    reg [6:0]   oc_q;
-    reg [7:0]   fc_q;
+    reg [6:0]   oc_q;            // output-buffer credits; a register
+    reg [7:0]   fc_q;            // fabric-buffer credits, two's complement; a register
     reg [3:0]   scan_q;
-    reg         gnt_valid_q;
-    reg [3:0]   gnt_node_q;
-    reg [4:0]   gnt_count_q;
+    reg         gnt_valid_q;     // fire, one cycle later
+    reg [3:0]   gnt_node_q;      // winner, one cycle later
+    reg [4:0]   gnt_count_q;     // size, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [4:0] requested [0:15];
@@ -282,8 +283,15 @@ module reqgrant_arbiter (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [289:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (10) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[257:0], memory_fill};
+        end
+        {round1_time_q, round1_node_q, round2_time_q, round2_node_q, round3_time_q, round3_node_q,
+         round4_time_q, round4_node_q, gnt_node_q, gnt_count_q} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             requested[memory_word] = memory_fill[31:27];
@@ -292,32 +300,6 @@ module reqgrant_arbiter (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             granted[memory_word] = memory_fill[31:27];
         end
-        repeat (5) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            round1_time_q = {round1_time_q[103:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round1_node_q = memory_fill[31:24];
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            round2_time_q = {round2_time_q[35:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round2_node_q = memory_fill[31:24];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            round3_time_q = {round3_time_q[1:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round3_node_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round4_time_q = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round4_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gnt_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gnt_count_q = memory_fill[31:27];
     end
 `endif
 
@@ -328,12 +310,8 @@ module reqgrant_arbiter (
             for (i = 0; i < 16; i = i + 1) time_q[i] <= 17'd0;
         end else begin
             for (k = 0; k < 16; k = k + 1) begin
-                if (late[k] && (asks[k] || (fire && scanned[k]))) begin
-                    time_q[k] <= now_q;
-                end
-                if (fire && wins[k]) begin
-                    time_q[k] <= moved_on;
-                end
+                if (late[k] && (asks[k] || (fire && scanned[k]))) time_q[k] <= now_q;
+                if (fire && wins[k]) time_q[k] <= moved_on;
             end
         end
     end
@@ -353,35 +331,39 @@ module reqgrant_arbiter (
     end
 `endif
 
-    always @(posedge clk) begin
-        if (rst) begin
-            init_q <= 5'd0;
-        end else if (!init_q[4]) begin
-            init_q <= init_q + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            pending_q <= 16'd0;
-        end else begin
-            if (fire) begin
-                pending_q[winner] <= 1'b0;
-            end
-            if (request_taken) begin
-                pending_q[req_node] <= 1'b1;
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_round1_valid_q
+    always @(posedge clk) begin : update_init_q
         integer k;
         if (rst) begin
+            init_q <= 5'd0;
+            pending_q <= 16'd0;
             round1_valid_q <= 8'd0;
+            round2_valid_q <= 4'd0;
+            round3_valid_q <= 2'd0;
+            round4_valid_q <= 1'b0;
+            refused_q <= 1'b0;
+            timer_q <= 10'd0;
+            oc_q <= 7'd64;
+            fc_q <= 8'd48;
+            gnt_valid_q <= 1'b0;
         end else begin
+            if (!init_q[4]) init_q <= init_q + 5'd1;
+            if (fire) pending_q[winner] <= 1'b0;
+            if (request_taken) pending_q[req_node] <= 1'b1;
             for (k = 0; k < 8; k = k + 1) begin
                 round1_valid_q[k] <= pending_stays[{k[2:0], 1'b0}] || pending_stays[{k[2:0], 1'b1}];
             end
+            for (k = 0; k < 4; k = k + 1) begin
+                round2_valid_q[k] <= round1_stays[{k[1:0], 1'b0}] || round1_stays[{k[1:0], 1'b1}];
+            end
+            for (k = 0; k < 2; k = k + 1) begin
+                round3_valid_q[k] <= round2_stays[{k[0], 1'b0}] || round2_stays[{k[0], 1'b1}];
+            end
+            round4_valid_q <= round3_stays[0] || round3_stays[1];
+            refused_q <= req_valid && !request_fits;
+            timer_q <= rest + {1'b0, taken, 4'd0};
+            oc_q <= fire ? oc_and_released - {2'd0, size} : oc_and_released;
+            fc_q <= fire ? fc_and_arrived - {3'd0, size} : fc_and_arrived;
+            gnt_valid_q <= fire;
         end
     end
 
@@ -392,21 +374,6 @@ module reqgrant_arbiter (
                                        : lane_17_of_272(times, {k[2:0], 1'b0});
             round1_node_q[k] <= round1_right[k];
         end
-    end
-
-    always @(posedge clk) begin : update_round2_valid_q
-        integer k;
-        if (rst) begin
-            round2_valid_q <= 4'd0;
-        end else begin
-            for (k = 0; k < 4; k = k + 1) begin
-                round2_valid_q[k] <= round1_stays[{k[1:0], 1'b0}] || round1_stays[{k[1:0], 1'b1}];
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_round2_time_q
-        integer k;
         for (k = 0; k < 4; k = k + 1) begin
             round2_time_q[k*17 +: 17] <= round2_right[k]
                                        ? lane_17_of_136(round1_time_q, {k[1:0], 1'b1})
@@ -415,21 +382,6 @@ module reqgrant_arbiter (
                                         round2_right[k] ? round1_node_q[{k[1:0], 1'b1}]
                                       : round1_node_q[{k[1:0], 1'b0}]};
         end
-    end
-
-    always @(posedge clk) begin : update_round3_valid_q
-        integer k;
-        if (rst) begin
-            round3_valid_q <= 2'd0;
-        end else begin
-            for (k = 0; k < 2; k = k + 1) begin
-                round3_valid_q[k] <= round2_stays[{k[0], 1'b0}] || round2_stays[{k[0], 1'b1}];
-            end
-        end
-    end
-
-    always @(posedge clk) begin : update_round3_time_q
-        integer k;
         for (k = 0; k < 2; k = k + 1) begin
             round3_time_q[k*17 +: 17] <= round3_right[k]
                                        ? lane_17_of_68(round2_time_q, {k[0], 1'b1})
@@ -438,54 +390,10 @@ module reqgrant_arbiter (
                                         round3_right[k] ? round2_node_q[{k[0], 1'b1, 1'b0} +: 2]
                                       : round2_node_q[{k[0], 1'b0, 1'b0} +: 2]};
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            round4_valid_q <= 1'b0;
-        end else begin
-            round4_valid_q <= round3_stays[0] || round3_stays[1];
-        end
-    end
-
-    always @(posedge clk) begin
         round4_time_q <= round4_right ? round3_time_q[33:17] : round3_time_q[16:0];
-    end
-
-    always @(posedge clk) begin
         round4_node_q <= {round4_right, round4_right ? round3_node_q[5:3] : round3_node_q[2:0]};
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            refused_q <= 1'b0;
-        end else begin
-            refused_q <= req_valid && !request_fits;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            timer_q <= 10'd0;
-        end else begin
-            timer_q <= rest + {1'b0, taken, 4'd0};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            oc_q <= 7'd64;
-        end else begin
-            oc_q <= fire ? oc_and_released - {2'd0, size} : oc_and_released;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fc_q <= 8'd48;
-        end else begin
-            fc_q <= fire ? fc_and_arrived - {3'd0, size} : fc_and_arrived;
-        end
+        gnt_node_q <= winner;
+        gnt_count_q <= size;
     end
 
     always @(posedge clk) begin
@@ -496,22 +404,6 @@ module reqgrant_arbiter (
             scan_q <= scan_q + 4'd1;
             now_q <= round4_time_q;
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            gnt_valid_q <= 1'b0;
-        end else begin
-            gnt_valid_q <= fire;
-        end
-    end
-
-    always @(posedge clk) begin
-        gnt_node_q <= winner;
-    end
-
-    always @(posedge clk) begin
-        gnt_count_q <= size;
     end
 
 `ifdef RTLGEN_ASSERT

@@ -50,51 +50,52 @@ module reqgrant_beat_arbiter (
     reg [3:0]  leaf_node_q;
     reg        leaf_valid_q;
     reg [16:0] leaf_time_q;
-    reg [17:0] round1_opponent_q;
-    reg        round1_enters_q;
+    reg [17:0] round1_opponent_q;       // round1_opponent, one cycle later
+    reg        round1_enters_q;         // leaf_enters_q, one cycle later
     reg [2:0]  round1_place_q;
     reg        round1_valid_q;
     reg [16:0] round1_time_q;
-    reg        round1_node_q;
-    reg [18:0] round2_opponent_q;
-    reg        round2_enters_q;
+    reg        round1_node_q;           // round1_side, one cycle later
+    reg [18:0] round2_opponent_q;       // round2_opponent, one cycle later
+    reg        round2_enters_q;         // round1_enters_q, one cycle later
     reg [1:0]  round2_place_q;
     reg        round2_valid_q;
     reg [16:0] round2_time_q;
     reg [1:0]  round2_node_q;
-    reg [19:0] round3_opponent_q;
-    reg        round3_enters_q;
+    reg [19:0] round3_opponent_q;       // round3_opponent, one cycle later
+    reg        round3_enters_q;         // round2_enters_q, one cycle later
     reg        round3_place_q;
     reg        round3_valid_q;
     reg [16:0] round3_time_q;
     reg [2:0]  round3_node_q;
-    reg [20:0] round4_opponent_q;
+    reg [20:0] round4_opponent_q;       // round4_opponent, one cycle later
     reg        winner_valid_q;
     reg [3:0]  winner_node_q;
     reg [2:0]  op_q;
     reg [4:0]  op_seen_q;
-    reg        req_valid_q;
-    reg [3:0]  req_node_q;
-    reg [4:0]  req_count_q;
-    reg        entry_valid_q;
-    reg [3:0]  entry_node_q;
-    reg [4:0]  entry_count_q;
+    reg        req_valid_q;             // req_valid, one cycle later
+    reg [3:0]  req_node_q;              // req_node, one cycle later
+    reg [4:0]  req_count_q;             // req_count, one cycle later
+    reg        entry_valid_q;           // req_valid_q, one cycle later
+    reg [3:0]  entry_node_q;            // req_node_q, one cycle later
+    reg [4:0]  entry_count_q;           // req_count_q, one cycle later
     reg [4:0]  entry_requested_q;
     reg [4:0]  entry_granted_q;
-    reg        refused_q;
+    reg        refused_q;               // pulse, registered: a request for nothing, or for more
+                                        // than g with those that wait, is ignored
     reg        entry_same_q;
     reg        entry_is_granted_q;
     reg        req_requested_passes_q;
-    reg [4:0]  req_requested_passed_q;
+    reg [4:0]  req_requested_passed_q;  // entry_after, one cycle later
     reg        req_granted_passes_q;
-    reg [4:0]  req_granted_passed_q;
-    reg        fresh_valid_q;
-    reg [3:0]  fresh_node_q;
+    reg [4:0]  req_granted_passed_q;    // op_seen_q, one cycle later
+    reg        fresh_valid_q;           // entry_fresh, one cycle later
+    reg [3:0]  fresh_node_q;            // entry_node_q, one cycle later
     reg        active_valid_q;
     reg [3:0]  active_node_q;
     reg [9:0]  timer_q;
-    reg [6:0]  oc_q;
-    reg [7:0]  fc_q;
+    reg [6:0]  oc_q;                    // output-buffer credits; a register
+    reg [7:0]  fc_q;                    // fabric-buffer credits, two's complement; a register
     reg        allowed_q;
     reg        scan_due_q;
     reg [3:0]  scan_q;
@@ -104,35 +105,35 @@ module reqgrant_beat_arbiter (
     reg        op_valid_q;
     reg [16:0] op_time_q;
     reg        op_requested_passes_q;
-    reg [4:0]  op_requested_passed_q;
+    reg [4:0]  op_requested_passed_q;   // entry_after, one cycle later
     reg [16:0] now_q;
     reg [16:0] op_next_q;
     reg        op_again_q;
-    reg        gnt_valid_q;
-    reg [3:0]  gnt_node_q;
-    reg [4:0]  gnt_count_q;
+    reg        gnt_valid_q;             // grants, one cycle later
+    reg [3:0]  gnt_node_q;              // op_node_q, one cycle later
+    reg [4:0]  gnt_count_q;             // op_size_q, one cycle later
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [4:0]  requested [0:15];
-    reg [4:0]  req_requested;
-    reg [4:0]  op_requested;
+    reg [4:0]  req_requested;           // word of requested that was read last
+    reg [4:0]  op_requested;            // word of requested that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [4:0]  granted [0:15];
-    reg [4:0]  req_granted;
-    reg [4:0]  op_granted;
+    reg [4:0]  req_granted;             // word of granted that was read last
+    reg [4:0]  op_granted;              // word of granted that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [17:0] round1_entrants [0:15];
-    reg [17:0] round1_opponent;
-    reg [17:0] op_leaf;
+    reg [17:0] round1_opponent;         // word of round1_entrants that was read last
+    reg [17:0] op_leaf;                 // word of round1_entrants that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [18:0] round2_entrants [0:7];
-    reg [18:0] round2_opponent;
+    reg [18:0] round2_opponent;         // word of round2_entrants that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [19:0] round3_entrants [0:3];
-    reg [19:0] round3_opponent;
+    reg [19:0] round3_opponent;         // word of round3_entrants that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [20:0] round4_entrants [0:1];
-    reg [20:0] round4_opponent;
+    reg [20:0] round4_opponent;         // word of round4_entrants that was read last
 
     wire        settling;
     wire        leaving;
@@ -301,25 +302,13 @@ module reqgrant_beat_arbiter (
 
     always @(posedge clk) begin
         if (entry_valid_q || !init_q[4]) requested[requested_addr] <= requested_data;
-    end
-
-    always @(posedge clk) begin
         if (req_valid) req_requested <= requested[req_node];
-    end
-
-    always @(posedge clk) begin
         if (step_q == STEP_READ) op_requested <= requested[op_node_q];
     end
 
     always @(posedge clk) begin
         if (grants || !init_q[4]) granted[granted_addr] <= granted_data;
-    end
-
-    always @(posedge clk) begin
         if (req_valid) req_granted <= granted[req_node];
-    end
-
-    always @(posedge clk) begin
         if (step_q == STEP_READ) op_granted <= granted[op_node_q];
     end
 
@@ -327,13 +316,7 @@ module reqgrant_beat_arbiter (
         if (leaf_enters_q || !init_q[4]) begin
             round1_entrants[round1_entrants_addr] <= round1_entrants_data;
         end
-    end
-
-    always @(posedge clk) begin
         if (settling) round1_opponent <= round1_entrants[round1_beside];
-    end
-
-    always @(posedge clk) begin
         if (step_q == STEP_READ) op_leaf <= round1_entrants[op_node_q];
     end
 
@@ -341,9 +324,6 @@ module reqgrant_beat_arbiter (
         if (round1_enters_q || !init_q[4]) begin
             round2_entrants[round2_entrants_addr] <= round2_entrants_data;
         end
-    end
-
-    always @(posedge clk) begin
         if (leaving) round2_opponent <= round2_entrants[round2_beside];
     end
 
@@ -351,9 +331,6 @@ module reqgrant_beat_arbiter (
         if (round2_enters_q || !init_q[4]) begin
             round3_entrants[round3_entrants_addr] <= round3_entrants_data;
         end
-    end
-
-    always @(posedge clk) begin
         if (leaf_enters_q) round3_opponent <= round3_entrants[round3_beside];
     end
 
@@ -361,9 +338,6 @@ module reqgrant_beat_arbiter (
         if (round3_enters_q || !init_q[4]) begin
             round4_entrants[round4_entrants_addr] <= round4_entrants_data;
         end
-    end
-
-    always @(posedge clk) begin
         if (round1_enters_q) round4_opponent <= round4_entrants[round4_beside];
     end
 
@@ -371,142 +345,48 @@ module reqgrant_beat_arbiter (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [405:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (13) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[373:0], memory_fill};
+        end
+        {op_node_q, op_size_q, leaf_node_q, leaf_valid_q, leaf_time_q, round1_opponent_q,
+         round1_place_q, round1_valid_q, round1_time_q, round1_node_q, round2_opponent_q,
+         round2_place_q, round2_valid_q, round2_time_q, round2_node_q, round3_opponent_q,
+         round3_place_q, round3_valid_q, round3_time_q, round3_node_q, round4_opponent_q,
+         winner_node_q, op_seen_q, req_node_q, req_count_q, entry_node_q, entry_count_q,
+         entry_requested_q, entry_granted_q, entry_same_q, entry_is_granted_q,
+         req_requested_passes_q, req_requested_passed_q, req_granted_passes_q, req_granted_passed_q,
+         fresh_node_q, active_node_q, op_granted_q, op_valid_q, op_time_q, op_requested_passes_q,
+         op_requested_passed_q, op_next_q, op_again_q, gnt_node_q, gnt_count_q, req_requested,
+         op_requested, req_granted, op_granted, round1_opponent, op_leaf, round2_opponent,
+         round3_opponent, round4_opponent} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             requested[memory_word] = memory_fill[31:27];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_requested = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_requested = memory_fill[31:27];
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             granted[memory_word] = memory_fill[31:27];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_granted = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_granted = memory_fill[31:27];
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             round1_entrants[memory_word] = memory_fill[31:14];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round1_opponent = memory_fill[31:14];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_leaf = memory_fill[31:14];
         for (memory_word = 0; memory_word < 8; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             round2_entrants[memory_word] = memory_fill[31:13];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round2_opponent = memory_fill[31:13];
         for (memory_word = 0; memory_word < 4; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             round3_entrants[memory_word] = memory_fill[31:12];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round3_opponent = memory_fill[31:12];
         for (memory_word = 0; memory_word < 2; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             round4_entrants[memory_word] = memory_fill[31:11];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round4_opponent = memory_fill[31:11];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_size_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        leaf_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        leaf_valid_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        leaf_time_q = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round1_opponent_q = memory_fill[31:14];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round1_place_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round1_valid_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round1_time_q = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round1_node_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round2_opponent_q = memory_fill[31:13];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round2_place_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round2_valid_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round2_time_q = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round2_node_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round3_opponent_q = memory_fill[31:12];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round3_place_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round3_valid_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round3_time_q = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round3_node_q = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round4_opponent_q = memory_fill[31:11];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        winner_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_seen_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_count_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        entry_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        entry_count_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        entry_requested_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        entry_granted_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        entry_same_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        entry_is_granted_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_requested_passes_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_requested_passed_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_granted_passes_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_granted_passed_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fresh_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        active_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_granted_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_valid_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_time_q = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_requested_passes_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_requested_passed_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_next_q = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        op_again_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gnt_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gnt_count_q = memory_fill[31:27];
     end
 `endif
 
@@ -529,8 +409,41 @@ module reqgrant_beat_arbiter (
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 5'd0;
-        end else if (!init_q[4]) begin
-            init_q <= init_q + 5'd1;
+            leaf_enters_q <= 1'b0;
+            round1_enters_q <= 1'b0;
+            round2_enters_q <= 1'b0;
+            round3_enters_q <= 1'b0;
+            winner_valid_q <= 1'b0;
+            req_valid_q <= 1'b0;
+            entry_valid_q <= 1'b0;
+            refused_q <= 1'b0;
+            fresh_valid_q <= 1'b0;
+            active_valid_q <= 1'b0;
+            timer_q <= 10'd0;
+            oc_q <= 7'd64;
+            fc_q <= 8'd48;
+            allowed_q <= 1'b0;
+            gnt_valid_q <= 1'b0;
+        end else begin
+            if (!init_q[4]) init_q <= init_q + 5'd1;
+            leaf_enters_q <= leaving;
+            round1_enters_q <= leaf_enters_q;
+            round2_enters_q <= round1_enters_q;
+            round3_enters_q <= round2_enters_q;
+            if (round3_enters_q) winner_valid_q <= round3_valid_q || round4_opponent_q[20];
+            req_valid_q <= req_valid;
+            entry_valid_q <= req_valid_q;
+            refused_q <= entry_valid_q && !request_fits;
+            fresh_valid_q <= entry_fresh;
+            if (active_fetch) active_valid_q <= 1'b1;
+            if (op_start && op_choice[2]) active_valid_q <= 1'b0;
+            timer_q <= rest + {1'b0, taken, 4'd0};
+            oc_q <= grants ? oc_and_released - {2'd0, op_size_q} : oc_and_released;
+            fc_q <= grants ? fc_and_arrived - {3'd0, op_size_q} : fc_and_arrived;
+            allowed_q <= oc_q >= 7'd16
+                      && (!reserve || (fc_q >= 8'd16 && !fc_q[7]))
+                      && !timer_positive;
+            gnt_valid_q <= grants;
         end
     end
 
@@ -554,132 +467,46 @@ module reqgrant_beat_arbiter (
         if (op_start) begin
             op_node_q <= op_choice[0] ? winner_node_q : op_choice[1] ? scan_q : active_node_q;
         end
-    end
-
-    always @(posedge clk) begin
         op_size_q <= op_seen_q - op_granted_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            leaf_enters_q <= 1'b0;
-        end else begin
-            leaf_enters_q <= leaving;
-        end
-    end
-
-    always @(posedge clk) begin
         leaf_node_q <= op_node_q;
-    end
-
-    always @(posedge clk) begin
         leaf_valid_q <= op_q[0] ? op_again_q : op_q[2] || op_valid_q;
-    end
-
-    always @(posedge clk) begin
         leaf_time_q <= op_next_q;
-    end
-
-    always @(posedge clk) begin
         round1_opponent_q <= round1_opponent;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            round1_enters_q <= 1'b0;
-        end else begin
-            round1_enters_q <= leaf_enters_q;
-        end
-    end
-
-    always @(posedge clk) begin
         round1_place_q <= leaf_node_q[3:1];
-    end
-
-    always @(posedge clk) begin
         round1_valid_q <= leaf_valid_q || round1_opponent_q[17];
-    end
-
-    always @(posedge clk) begin
         round1_time_q <= round1_loses ? round1_opponent_q[16:0] : leaf_time_q;
-    end
-
-    always @(posedge clk) begin
         round1_node_q <= round1_side;
-    end
-
-    always @(posedge clk) begin
         round2_opponent_q <= round2_opponent;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            round2_enters_q <= 1'b0;
-        end else begin
-            round2_enters_q <= round1_enters_q;
-        end
-    end
-
-    always @(posedge clk) begin
         round2_place_q <= round1_place_q[2:1];
-    end
-
-    always @(posedge clk) begin
         round2_valid_q <= round1_valid_q || round2_opponent_q[18];
-    end
-
-    always @(posedge clk) begin
         round2_time_q <= round2_loses ? round2_opponent_q[17:1] : round1_time_q;
-    end
-
-    always @(posedge clk) begin
         round2_node_q <= {round2_side, round2_loses ? round2_opponent_q[0] : round1_node_q};
-    end
-
-    always @(posedge clk) begin
         round3_opponent_q <= round3_opponent;
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            round3_enters_q <= 1'b0;
-        end else begin
-            round3_enters_q <= round2_enters_q;
-        end
-    end
-
-    always @(posedge clk) begin
         round3_place_q <= round2_place_q[1];
-    end
-
-    always @(posedge clk) begin
         round3_valid_q <= round2_valid_q || round3_opponent_q[19];
-    end
-
-    always @(posedge clk) begin
         round3_time_q <= round3_loses ? round3_opponent_q[18:2] : round2_time_q;
-    end
-
-    always @(posedge clk) begin
         round3_node_q <= {round3_side, round3_loses ? round3_opponent_q[1:0] : round2_node_q};
-    end
-
-    always @(posedge clk) begin
         round4_opponent_q <= round4_opponent;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            winner_valid_q <= 1'b0;
-        end else if (round3_enters_q) begin
-            winner_valid_q <= round3_valid_q || round4_opponent_q[20];
-        end
-    end
-
-    always @(posedge clk) begin
         if (round3_enters_q) begin
             winner_node_q <= {round4_side, round4_loses ? round4_opponent_q[2:0] : round3_node_q};
         end
+        req_node_q <= req_node;
+        req_count_q <= req_count;
+        entry_node_q <= req_node_q;
+        entry_count_q <= req_count_q;
+        entry_requested_q <= (entry_same_q || req_requested_passes_q)
+                           ? (entry_same_q ? entry_after : req_requested_passed_q)
+                           : req_requested;
+        entry_granted_q <= ((grants && entry_is_granted_q) || req_granted_passes_q)
+                         ? ((grants && entry_is_granted_q) ? op_seen_q : req_granted_passed_q)
+                         : req_granted;
+        entry_same_q <= req_valid_q && req_node_q == req_node;
+        entry_is_granted_q <= op_node_q == req_node;
+        req_requested_passes_q <= entry_valid_q && entry_node_q == req_node;
+        req_requested_passed_q <= entry_after;
     end
 
     always @(posedge clk) begin
@@ -692,152 +519,25 @@ module reqgrant_beat_arbiter (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            req_valid_q <= 1'b0;
-        end else begin
-            req_valid_q <= req_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        req_node_q <= req_node;
-    end
-
-    always @(posedge clk) begin
-        req_count_q <= req_count;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            entry_valid_q <= 1'b0;
-        end else begin
-            entry_valid_q <= req_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        entry_node_q <= req_node_q;
-    end
-
-    always @(posedge clk) begin
-        entry_count_q <= req_count_q;
-    end
-
-    always @(posedge clk) begin
-        entry_requested_q <= (entry_same_q || req_requested_passes_q)
-                           ? (entry_same_q ? entry_after : req_requested_passed_q)
-                           : req_requested;
-    end
-
-    always @(posedge clk) begin
-        entry_granted_q <= ((grants && entry_is_granted_q) || req_granted_passes_q)
-                         ? ((grants && entry_is_granted_q) ? op_seen_q : req_granted_passed_q)
-                         : req_granted;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            refused_q <= 1'b0;
-        end else begin
-            refused_q <= entry_valid_q && !request_fits;
-        end
-    end
-
-    always @(posedge clk) begin
-        entry_same_q <= req_valid_q && req_node_q == req_node;
-    end
-
-    always @(posedge clk) begin
-        entry_is_granted_q <= op_node_q == req_node;
-    end
-
-    always @(posedge clk) begin
-        req_requested_passes_q <= entry_valid_q && entry_node_q == req_node;
-    end
-
-    always @(posedge clk) begin
-        req_requested_passed_q <= entry_after;
-    end
-
-    always @(posedge clk) begin
         req_granted_passes_q <= grants && op_node_q == req_node;
-    end
-
-    always @(posedge clk) begin
         req_granted_passed_q <= op_seen_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fresh_valid_q <= 1'b0;
-        end else begin
-            fresh_valid_q <= entry_fresh;
-        end
-    end
-
-    always @(posedge clk) begin
         fresh_node_q <= entry_node_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            active_valid_q <= 1'b0;
-        end else begin
-            if (active_fetch) begin
-                active_valid_q <= 1'b1;
-            end
-            if (op_start && op_choice[2]) begin
-                active_valid_q <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (active_fetch) begin
-            active_node_q <= activations_rdata;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            timer_q <= 10'd0;
-        end else begin
-            timer_q <= rest + {1'b0, taken, 4'd0};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            oc_q <= 7'd64;
-        end else begin
-            oc_q <= grants ? oc_and_released - {2'd0, op_size_q} : oc_and_released;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fc_q <= 8'd48;
-        end else begin
-            fc_q <= grants ? fc_and_arrived - {3'd0, op_size_q} : fc_and_arrived;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            allowed_q <= 1'b0;
-        end else begin
-            allowed_q <= oc_q >= 7'd16
-                      && (!reserve || (fc_q >= 8'd16 && !fc_q[7]))
-                      && !timer_positive;
-        end
+        if (active_fetch) active_node_q <= activations_rdata;
+        op_requested_passes_q <= entry_valid_q && entry_node_q == op_node_q;
+        op_requested_passed_q <= entry_after;
+        op_next_q <= op_q[0] ? op_time_q + {12'd0, op_size_q} : op_late ? now_q : op_time_q;
+        gnt_node_q <= op_node_q;
+        gnt_count_q <= op_size_q;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             scan_due_q <= 1'b0;
             scan_q <= 4'd0;
+            now_q <= 17'd0;
         end else if (grants) begin
             scan_due_q <= 1'b1;
+            now_q <= op_time_q;
         end else if (settling && op_q[1]) begin
             scan_due_q <= 1'b0;
             scan_q <= scan_q + 4'd1;
@@ -855,47 +555,11 @@ module reqgrant_beat_arbiter (
     end
 
     always @(posedge clk) begin
-        op_requested_passes_q <= entry_valid_q && entry_node_q == op_node_q;
-    end
-
-    always @(posedge clk) begin
-        op_requested_passed_q <= entry_after;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            now_q <= 17'd0;
-        end else if (grants) begin
-            now_q <= op_time_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        op_next_q <= op_q[0] ? op_time_q + {12'd0, op_size_q} : op_late ? now_q : op_time_q;
-    end
-
-    always @(posedge clk) begin
         if (step_q == STEP_READ) begin
             op_again_q <= 1'b0;
         end else if (!leaving) begin
             op_again_q <= op_again_q || op_more;
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            gnt_valid_q <= 1'b0;
-        end else begin
-            gnt_valid_q <= grants;
-        end
-    end
-
-    always @(posedge clk) begin
-        gnt_node_q <= op_node_q;
-    end
-
-    always @(posedge clk) begin
-        gnt_count_q <= op_size_q;
     end
 
 `ifdef RTLGEN_ASSERT

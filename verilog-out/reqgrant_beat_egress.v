@@ -62,11 +62,12 @@ module reqgrant_beat_egress (
 
     reg [6:0]  init_q;
     reg [6:0]  fresh_q;
-    reg        checks_q;
-    reg [11:0] round_was_q;
+    reg        checks_q;           // seg_valid, one cycle later
+    reg [11:0] round_was_q;        // seg_round, one cycle later
     reg [11:0] round_now_q;
     reg        path_wrong_q;
-    reg        err_sequence_q;
+    reg        err_sequence_q;     // two cycles before a segment was not the next one of its flow
+                                   // on its path; a register
     reg [6:0]  rx_slot_q;
     reg [3:0]  rx_src_q;
     reg [1:0]  rx_path_q;
@@ -77,21 +78,21 @@ module reqgrant_beat_egress (
     reg [15:0] move_hints_q;
     reg [14:0] move_above_last;
     reg        move_chosen_q;
-    reg [3:0]  move_asks_q;
-    reg        move_looks_q;
-    reg [3:0]  move_flow_q;
+    reg [3:0]  move_asks_q;        // move_hint_index, one cycle later
+    reg        move_looks_q;       // move_chosen_q, one cycle later
+    reg [3:0]  move_flow_q;        // move_asks_q, one cycle later
     reg [1:0]  move_path_q;
     reg [1:0]  path_after_q;
-    reg        seen_valid_q;
-    reg [3:0]  seen_src_q;
-    reg [1:0]  seen_path_q;
-    reg        append_valid_q;
-    reg [3:0]  append_flow_q;
-    reg [6:0]  append_slot_q;
-    reg        append_now_q;
-    reg [3:0]  append_flow_now_q;
-    reg [6:0]  append_slot_now_q;
-    reg [5:0]  append_packets_q;
+    reg        seen_valid_q;       // rx_complete, one cycle later
+    reg [3:0]  seen_src_q;         // rx_src_q, one cycle later
+    reg [1:0]  seen_path_q;        // rx_path_q, one cycle later
+    reg        append_valid_q;     // move, one cycle later
+    reg [3:0]  append_flow_q;      // move_flow_q, one cycle later
+    reg [6:0]  append_slot_q;      // pop_slot of path_lists, one cycle later
+    reg        append_now_q;       // append_valid_q, one cycle later
+    reg [3:0]  append_flow_now_q;  // append_flow_q, one cycle later
+    reg [6:0]  append_slot_now_q;  // append_slot_q, one cycle later
+    reg [5:0]  append_packets_q;   // append_packets, one cycle later
     reg [2:0]  fetch_q;
     reg [4:0]  fetch_last_q;
     reg        fetch_ends_q;
@@ -109,14 +110,14 @@ module reqgrant_beat_egress (
     reg        fetch_frees_q;
     reg        line_running_q;
     reg [4:0]  line_beat_q;
-    reg        line_valid_q;
-    reg        line_first_q;
-    reg [3:0]  line_src_q;
+    reg        line_valid_q;       // line_read, one cycle later
+    reg        line_first_q;       // first of its packet
+    reg [3:0]  line_src_q;         // adapter that it comes from; all fields unknown while not valid
     reg        line_damaged_q;
     reg        line_item_bad_q;
-    reg        line_last_q;
-    reg        released_q;
-    reg        left_valid_q;
+    reg        line_last_q;        // last of its packet
+    reg        released_q;         // a granted segment has been read
+    reg        left_valid_q;       // it happens
     reg [6:0]  line_slot_q;
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
@@ -125,13 +126,13 @@ module reqgrant_beat_egress (
     wire [12:0] next_done;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [63:0] payload [0:2687];
-    reg  [63:0] line_payload;
+    reg  [63:0] line_payload;      // word of payload that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [38:0] ends [0:83];
-    reg  [38:0] fetch_ends;
+    reg  [38:0] fetch_ends;        // word of ends that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [5:0]  packets [0:83];
-    reg  [5:0]  append_packets;
+    reg  [5:0]  append_packets;    // word of packets that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [11:0] round [0:63];
     wire [11:0] seg_round;
@@ -234,6 +235,16 @@ module reqgrant_beat_egress (
     wire unused_node_high = &{1'b0, node[3:2]};
     wire unused_free_state = &{1'b0, free_full, free_count};
     wire unused_items_state = &{1'b0, items_count};
+
+    wire [3:0] item_flow = item[25:22];   // source of the packet
+    wire [6:0] item_slot = item[21:15];   // where it is
+    wire [4:0] item_first = item[14:10];  // first beat
+    wire [4:0] item_last = item[9:5];     // last beat
+    wire       item_begins = item[4];     // the packet begins with it
+    wire       item_ends = item[3];       // the packet ends with it
+    wire       item_frees = item[2];      // the slot has been read then
+    wire       item_unsol = item[1];      // the segment was unsolicited
+    wire       item_bad = item[0];        // the segment is damaged
 
     // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);
@@ -410,9 +421,9 @@ module reqgrant_beat_egress (
     assign stop            = first_end[5] ? first_end[4:0] : slot_last;
     assign place_addr      = !init_q[6] ? init_q[3:0] : fetch_flow_q;
     assign place_data   = !init_q[6] ? 13'd0 : {~fetch_frees_q, fetch_slot_q, fetch_last_q + 5'd1};
-    assign line_beat    = line_running_q ? line_beat_q : item[14:10];
+    assign line_beat    = line_running_q ? line_beat_q : item_first;
     assign line_read    = line_en && !items_empty;
-    assign line_end     = line_beat == item[9:5];
+    assign line_end     = line_beat == item_last;
     assign line_valid   = line_valid_q;
     assign line_src     = line_src_q;
     assign line_data    = line_payload;
@@ -421,7 +432,7 @@ module reqgrant_beat_egress (
     assign line_damaged = line_item_bad_q || line_torn || (line_damaged_q && !line_first_q);
     assign line_bad     = line_damaged;
     assign line_last    = line_last_q;
-    assign line_frees   = line_read && line_end && item[2];
+    assign line_frees   = line_read && line_end && item_frees;
     assign released     = released_q;
     assign left_valid   = left_valid_q;
     assign left_node    = line_src;
@@ -440,25 +451,16 @@ module reqgrant_beat_egress (
 
     always @(posedge clk) begin
         if (beat_valid) payload[{rx_slot_q, rx_beat_q}] <= beat_data;
-    end
-
-    always @(posedge clk) begin
-        if (line_read) line_payload <= payload[{item[21:15], line_beat}];
+        if (line_read) line_payload <= payload[{item_slot, line_beat}];
     end
 
     always @(posedge clk) begin
         if (rx_complete) ends[rx_slot_q] <= {beat_bad, rx_unsol_q, rx_beat_q, rx_ends};
-    end
-
-    always @(posedge clk) begin
         if (finding) fetch_ends <= ends[found];
     end
 
     always @(posedge clk) begin
         if (rx_complete) packets[rx_slot_q] <= rx_packets;
-    end
-
-    always @(posedge clk) begin
         if (move) append_packets <= packets[path_lists_pop_slot];
     end
 
@@ -492,8 +494,21 @@ module reqgrant_beat_egress (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [325:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (11) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[293:0], memory_fill};
+        end
+        {round_was_q, round_now_q, path_wrong_q, rx_slot_q, rx_src_q, rx_path_q, rx_unsol_q,
+         rx_beat_q, rx_ends_q, rx_packets_q, move_asks_q, move_flow_q, move_path_q, path_after_q,
+         seen_src_q, seen_path_q, append_flow_q, append_slot_q, append_flow_now_q,
+         append_slot_now_q, append_packets_q, fetch_last_q, fetch_ends_q, fetch_unsol_q,
+         fetch_bad_q, line_next_q, fetch_flow_q, fetch_slot_q, fetch_first_q, fetch_begins_q,
+         slot_ends_q, fetch_frees_q, line_beat_q, line_first_q, line_src_q, line_damaged_q,
+         line_item_bad_q, line_last_q, line_slot_q, line_payload, fetch_ends,
+         append_packets} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             done[memory_word] = memory_fill[31:19];
@@ -504,26 +519,16 @@ module reqgrant_beat_egress (
                 payload[memory_word] = {payload[memory_word][31:0], memory_fill};
             end
         end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            line_payload = {line_payload[31:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 84; memory_word = memory_word + 1) begin
             repeat (2) begin
                 memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
                 ends[memory_word] = {ends[memory_word][6:0], memory_fill};
             end
         end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            fetch_ends = {fetch_ends[6:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 84; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             packets[memory_word] = memory_fill[31:26];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_packets = memory_fill[31:26];
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             round[memory_word] = memory_fill[31:20];
@@ -540,159 +545,76 @@ module reqgrant_beat_egress (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             place[memory_word] = memory_fill[31:19];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round_was_q = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        round_now_q = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        path_wrong_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_slot_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_src_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_path_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_unsol_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_beat_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_ends_q = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_packets_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        move_asks_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        move_flow_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        move_path_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        path_after_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seen_src_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seen_path_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_flow_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_slot_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_flow_now_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_slot_now_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        append_packets_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_last_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_ends_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_unsol_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_bad_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_next_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_flow_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_slot_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_first_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_begins_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            slot_ends_q = {slot_ends_q[6:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        fetch_frees_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_beat_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_first_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_src_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_damaged_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_item_bad_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_last_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        line_slot_q = memory_fill[31:25];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 7'd0;
-        end else if (!init_q[6]) begin
-            init_q <= init_q + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             fresh_q <= 7'd0;
-        end else if (take && slot_unused) begin
-            fresh_q <= fresh_q + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             checks_q <= 1'b0;
+            err_sequence_q <= 1'b0;
+            move_hints_q <= 16'd0;
+            move_above_last <= 15'd0;
+            move_chosen_q <= 1'b0;
+            move_looks_q <= 1'b0;
+            seen_valid_q <= 1'b0;
+            append_valid_q <= 1'b0;
+            append_now_q <= 1'b0;
+            fetch_q <= 3'd0;
+            line_hints_q <= 16'd0;
+            line_above_last <= 15'd0;
+            line_chosen_q <= 1'b0;
+            line_running_q <= 1'b0;
         end else begin
+            if (!init_q[6]) init_q <= init_q + 7'd1;
+            if (take && slot_unused) fresh_q <= fresh_q + 7'd1;
             checks_q <= seg_valid;
+            err_sequence_q <= checks_q && (round_was_q != round_now_q || path_wrong_q);
+            move_hints_q <= (move_hints_q & ~move_clears) | move_sets;
+            if (move_hint_first[4]) move_above_last <= 15'h7fff << move_hint_index;
+            move_chosen_q <= move_hint_first[4];
+            move_looks_q <= move_chosen_q;
+            seen_valid_q <= rx_complete;
+            append_valid_q <= move;
+            append_now_q <= append_valid_q;
+            if (finding) fetch_q <= FETCH_WAIT;
+            if (fetch_q == FETCH_WAIT) fetch_q <= FETCH_READ;
+            if (fetch_q == FETCH_READ) fetch_q <= FETCH_QUEUE;
+            if (enqueue) fetch_q <= fetch_ends_q ? FETCH_CHOOSE : FETCH_FIND;
+            if (start) fetch_q <= FETCH_FIND;
+            line_hints_q <= (line_hints_q & ~line_clears) | line_sets;
+            if (line_hint_first[4] && !line_waits) line_above_last <= 15'h7fff << line_hint_index;
+            line_chosen_q <= line_hint_first[4] || line_waits;
+            if (line_read) line_running_q <= !line_end;
         end
     end
 
     always @(posedge clk) begin
         round_was_q <= seg_round;
-    end
-
-    always @(posedge clk) begin
         round_now_q <= seg_seq[13:2];
-    end
-
-    always @(posedge clk) begin
         path_wrong_q <= path_of_seq != seg_path;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_sequence_q <= 1'b0;
-        end else begin
-            err_sequence_q <= checks_q && (round_was_q != round_now_q || path_wrong_q);
-        end
+        move_asks_q <= move_hint_index;
+        move_flow_q <= move_asks_q;
+        move_path_q <= moves_before ? path_after_q : moved_before[1:0];
+        path_after_q <= moves_before ? path_behind : moved_before[3:2];
+        seen_src_q <= rx_src_q;
+        seen_path_q <= rx_path_q;
+        append_flow_q <= move_flow_q;
+        append_slot_q <= path_lists_pop_slot;
+        append_flow_now_q <= append_flow_q;
+        append_slot_now_q <= append_slot_q;
+        append_packets_q <= append_packets;
+        if (line_hint_first[4] && !line_waits) line_next_q <= line_hint_index;
+        if (fetch_q == FETCH_WAIT) slot_ends_q <= fetch_ends;
     end
 
     always @(posedge clk) begin
         if (seg_valid) begin
             rx_slot_q <= slot;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (seg_valid) begin
             rx_src_q <= seg_src;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (seg_valid) begin
             rx_path_q <= seg_path;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (seg_valid) begin
             rx_unsol_q <= seg_unsol;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (seg_valid) begin
             rx_beat_q <= 5'd0;
             rx_ends_q <= 32'd0;
             rx_packets_q <= 6'd0;
@@ -700,128 +622,6 @@ module reqgrant_beat_egress (
             rx_beat_q <= rx_beat_q + 5'd1;
             rx_ends_q <= rx_ends;
             rx_packets_q <= rx_packets;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            move_hints_q <= 16'd0;
-        end else begin
-            move_hints_q <= (move_hints_q & ~move_clears) | move_sets;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            move_above_last <= 15'd0;
-        end else if (move_hint_first[4]) begin
-            move_above_last <= 15'h7fff << move_hint_index;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            move_chosen_q <= 1'b0;
-        end else begin
-            move_chosen_q <= move_hint_first[4];
-        end
-    end
-
-    always @(posedge clk) begin
-        move_asks_q <= move_hint_index;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            move_looks_q <= 1'b0;
-        end else begin
-            move_looks_q <= move_chosen_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        move_flow_q <= move_asks_q;
-    end
-
-    always @(posedge clk) begin
-        move_path_q <= moves_before ? path_after_q : moved_before[1:0];
-    end
-
-    always @(posedge clk) begin
-        path_after_q <= moves_before ? path_behind : moved_before[3:2];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            seen_valid_q <= 1'b0;
-        end else begin
-            seen_valid_q <= rx_complete;
-        end
-    end
-
-    always @(posedge clk) begin
-        seen_src_q <= rx_src_q;
-    end
-
-    always @(posedge clk) begin
-        seen_path_q <= rx_path_q;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            append_valid_q <= 1'b0;
-        end else begin
-            append_valid_q <= move;
-        end
-    end
-
-    always @(posedge clk) begin
-        append_flow_q <= move_flow_q;
-    end
-
-    always @(posedge clk) begin
-        append_slot_q <= path_lists_pop_slot;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            append_now_q <= 1'b0;
-        end else begin
-            append_now_q <= append_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        append_flow_now_q <= append_flow_q;
-    end
-
-    always @(posedge clk) begin
-        append_slot_now_q <= append_slot_q;
-    end
-
-    always @(posedge clk) begin
-        append_packets_q <= append_packets;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fetch_q <= 3'd0;
-        end else begin
-            if (finding) begin
-                fetch_q <= FETCH_WAIT;
-            end
-            if (fetch_q == FETCH_WAIT) begin
-                fetch_q <= FETCH_READ;
-            end
-            if (fetch_q == FETCH_READ) begin
-                fetch_q <= FETCH_QUEUE;
-            end
-            if (enqueue) begin
-                fetch_q <= fetch_ends_q ? FETCH_CHOOSE : FETCH_FIND;
-            end
-            if (start) begin
-                fetch_q <= FETCH_FIND;
-            end
         end
     end
 
@@ -836,39 +636,7 @@ module reqgrant_beat_egress (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            line_hints_q <= 16'd0;
-        end else begin
-            line_hints_q <= (line_hints_q & ~line_clears) | line_sets;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            line_above_last <= 15'd0;
-        end else if (line_hint_first[4] && !line_waits) begin
-            line_above_last <= 15'h7fff << line_hint_index;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            line_chosen_q <= 1'b0;
-        end else begin
-            line_chosen_q <= line_hint_first[4] || line_waits;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (line_hint_first[4] && !line_waits) begin
-            line_next_q <= line_hint_index;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (enqueue) begin
-            fetch_begins_q <= 1'b0;
-        end
+        if (enqueue) fetch_begins_q <= 1'b0;
         if (start) begin
             fetch_flow_q <= line_next_q;
             fetch_begins_q <= 1'b1;
@@ -883,96 +651,36 @@ module reqgrant_beat_egress (
     end
 
     always @(posedge clk) begin
-        if (fetch_q == FETCH_WAIT) begin
-            slot_ends_q <= fetch_ends;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            line_running_q <= 1'b0;
-        end else if (line_read) begin
-            line_running_q <= !line_end;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (line_read) begin
-            line_beat_q <= line_beat + 5'd1;
-        end
+        if (line_read) line_beat_q <= line_beat + 5'd1;
+        line_first_q <= item_begins && !line_running_q;
+        line_src_q <= item_flow;
+        if (line_valid_q) line_damaged_q <= line_damaged;
+        line_item_bad_q <= item_bad;
+        line_last_q <= item_ends && line_end;
+        line_slot_q <= item_slot;
     end
 
     always @(posedge clk) begin
         if (rst) begin
             line_valid_q <= 1'b0;
-        end else begin
-            line_valid_q <= line_read;
-        end
-    end
-
-    always @(posedge clk) begin
-        line_first_q <= item[4] && !line_running_q;
-    end
-
-    always @(posedge clk) begin
-        line_src_q <= item[25:22];
-    end
-
-    always @(posedge clk) begin
-        if (line_valid_q) begin
-            line_damaged_q <= line_damaged;
-        end
-    end
-
-    always @(posedge clk) begin
-        line_item_bad_q <= item[0];
-    end
-
-    always @(posedge clk) begin
-        line_last_q <= item[3] && line_end;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             released_q <= 1'b0;
-        end else begin
-            released_q <= line_frees && !item[1];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             left_valid_q <= 1'b0;
         end else begin
-            left_valid_q <= line_frees && item[1];
+            line_valid_q <= line_read;
+            released_q <= line_frees && !item_unsol;
+            left_valid_q <= line_frees && item_unsol;
         end
-    end
-
-    always @(posedge clk) begin
-        line_slot_q <= item[21:15];
     end
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
             granted_held <= 7'd0;
-        end else begin
-            granted_held <= granted_held + {6'd0, take} - {6'd0, released};
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             unsolicited_held <= 16'd0;
         end else begin
-            if (left_valid) begin
-                unsolicited_held[left_node] <= 1'b0;
-            end
-            if (seg_valid && seg_unsol) begin
-                unsolicited_held[seg_src] <= 1'b1;
-            end
+            granted_held <= granted_held + {6'd0, take} - {6'd0, released};
+            if (left_valid) unsolicited_held[left_node] <= 1'b0;
+            if (seg_valid && seg_unsol) unsolicited_held[seg_src] <= 1'b1;
         end
     end
 `endif

@@ -76,9 +76,9 @@ module reqgrant_beat_ingress (
     reg [4:0]  init_q;
     reg [15:0] hints_q;
     reg [14:0] above_last;
-    reg [5:0]  credits_q;
+    reg [5:0]  credits_q;         // credits for the first switch; a register
     reg [2:0]  front_q;
-    reg [3:0]  flow_q;
+    reg [3:0]  flow_q;            // adapter at the other end; unknown while not valid
     reg [6:0]  flow_held_q;
     reg [6:0]  flow_sent_q;
     reg [13:0] flow_seq_q;
@@ -102,12 +102,14 @@ module reqgrant_beat_ingress (
     reg        walk_there_q;
     reg        walk_behind_q;
     reg [6:0]  walk_ahead_q;
-    reg        walk_second_q;
+    reg        walk_second_q;     // reading, one cycle later
     reg [10:0] walk_left_q;
     reg [4:0]  req_q;
     reg [1:0]  message_path_q;
-    reg [2:0]  error_q;
-    reg [10:0] held_q;
+    reg [2:0]  error_q;           // pulses, a cycle after the event, registers: a grant of what is
+                                  // not pending, an acknowledgement of nothing, a credit while all
+                                  // are there
+    reg [10:0] held_q;            // grants held, of all flows; a register
     reg        busy_q;
     reg [1:0]  filler_q;
     reg [3:0]  stream_flow_q;
@@ -118,10 +120,10 @@ module reqgrant_beat_ingress (
     reg        stream_closes_q;
     reg        fetched_q;
     reg [5:0]  stream_ahead_q;
-    reg        tx_valid_q;
-    reg        tx_head_q;
-    reg        tx_tail_q;
-    reg [64:0] tx_data_q;
+    reg        tx_valid_q;        // a beat comes
+    reg        tx_head_q;         // take, one cycle later
+    reg        tx_tail_q;         // it is the last of a segment. Unknown while not valid
+    reg [64:0] tx_data_q;         // the beat; in cell mode header and tag. Unknown while not valid
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  arrived [0:15];
@@ -185,13 +187,13 @@ module reqgrant_beat_ingress (
     wire        pkt_acked;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [38:0] packet [0:1023];
-    reg  [38:0] stream_packet;
+    reg  [38:0] stream_packet;       // word of packet that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [6:0]  length [0:1023];
-    reg  [6:0]  walk_length;
+    reg  [6:0]  walk_length;         // word of length that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg         closes [0:1023];
-    reg         stream_closes;
+    reg         stream_closes;       // word of closes that was read last
 
     wire        take;
     wire        full;
@@ -554,25 +556,16 @@ module reqgrant_beat_ingress (
 
     always @(posedge clk) begin
         if (accept) packet[pkt_place] <= {pkt_len - 7'd1, pkt_tag};
-    end
-
-    always @(posedge clk) begin
         if (stream_fetch || stream_moves) stream_packet <= packet[stream_address];
     end
 
     always @(posedge clk) begin
         if (accept) length[pkt_place] <= pkt_len;
-    end
-
-    always @(posedge clk) begin
         if (reading || walk_moves) walk_length <= length[{flow_q, walk_number[5:0]}];
     end
 
     always @(posedge clk) begin
         if (walk_q && walk_previous_q) closes[{flow_q, walk_next_q[5:0] - 6'd1}] <= !walk_takes;
-    end
-
-    always @(posedge clk) begin
         if (stream_fetch || stream_moves) stream_closes <= closes[stream_address];
     end
 
@@ -580,8 +573,20 @@ module reqgrant_beat_ingress (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [303:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (10) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[271:0], memory_fill};
+        end
+        {flow_q, flow_held_q, flow_sent_q, flow_seq_q, flow_requested_q, flow_pending_q, flow_has_q,
+         flow_generated_q, flow_departed_q, flow_gnt_q, flow_ack_q, flow_parity_q, flow_free_q,
+         walk_unsol_q, walk_previous_q, walk_total_q, walk_steps_q, walk_next_q, walk_room_q,
+         walk_now_q, walk_there_q, walk_behind_q, walk_ahead_q, walk_second_q, walk_left_q, req_q,
+         stream_flow_q, stream_seg_q, stream_packet_q, stream_offset_q, stream_now_q,
+         stream_closes_q, stream_ahead_q, tx_head_q, tx_tail_q, tx_data_q, stream_packet,
+         walk_length, stream_closes} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             arrived[memory_word] = memory_fill[31:25];
@@ -644,97 +649,13 @@ module reqgrant_beat_ingress (
                 packet[memory_word] = {packet[memory_word][6:0], memory_fill};
             end
         end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            stream_packet = {stream_packet[6:0], memory_fill};
-        end
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             length[memory_word] = memory_fill[31:25];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_length = memory_fill[31:25];
         for (memory_word = 0; memory_word < 1024; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             closes[memory_word] = memory_fill[31];
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stream_closes = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_held_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_sent_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_seq_q = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_requested_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_pending_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_has_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_generated_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_departed_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_gnt_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_ack_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_parity_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_free_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_unsol_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_previous_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_total_q = memory_fill[31:21];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_steps_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_next_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_room_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_now_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_there_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_behind_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_ahead_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_second_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        walk_left_q = memory_fill[31:21];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stream_flow_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stream_seg_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stream_packet_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stream_offset_q = memory_fill[31:25];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            stream_now_q = {stream_now_q[6:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stream_closes_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stream_ahead_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_head_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_tail_q = memory_fill[31];
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_data_q = {tx_data_q[32:0], memory_fill};
         end
     end
 `endif
@@ -757,25 +678,27 @@ module reqgrant_beat_ingress (
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 5'd0;
-        end else if (!init_q[4]) begin
-            init_q <= init_q + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             hints_q <= 16'd0;
-        end else begin
-            hints_q <= (hints_q & ~clears) | sets;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             credits_q <= 6'd32;
+            walk_q <= 1'b0;
+            message_path_q <= 2'd0;
+            error_q <= 3'd0;
+            held_q <= 11'd0;
+            fetched_q <= 1'b0;
+            tx_valid_q <= 1'b0;
         end else begin
+            if (!init_q[4]) init_q <= init_q + 5'd1;
+            hints_q <= (hints_q & ~clears) | sets;
             credits_q <= send ? credits_and_back - 6'd1
                        : all_credits ? credits_q : credits_and_back;
+            if (send && payload) walk_q <= 1'b1;
+            if (walk_q) walk_q <= !walk_done;
+            if (take && !payload) message_path_q <= message_path_q + 2'd1;
+            error_q <= {tx_credit & all_credits & ~send, ack_valid & ~ack_taken,
+                        gnt_valid & ~grant_taken};
+            held_q <= held_q + {6'd0, grant_taken ? gnt_count : 5'd0} - {10'd0, send & has_grant};
+            fetched_q <= stream_fetch || (fetched_q && !take);
+            tx_valid_q <= take || busy_q || filler_q != 2'd0;
         end
     end
 
@@ -784,113 +707,47 @@ module reqgrant_beat_ingress (
             above_last <= 15'd0;
             front_q <= 3'd0;
         end else begin
-            if (take) begin
-                front_q <= FRONT_CHOOSE;
-            end
+            if (take) front_q <= FRONT_CHOOSE;
             if (choose) begin
                 front_q <= FRONT_READ;
                 above_last <= 15'h7fff << hint_index;
             end
-            if (reading) begin
-                front_q <= FRONT_DECIDE;
-            end
-            if (deciding) begin
-                front_q <= something ? FRONT_WALK : FRONT_CHOOSE;
-            end
-            if (ready_to_offer) begin
-                front_q <= FRONT_OFFER;
-            end
+            if (reading) front_q <= FRONT_DECIDE;
+            if (deciding) front_q <= something ? FRONT_WALK : FRONT_CHOOSE;
+            if (ready_to_offer) front_q <= FRONT_OFFER;
         end
     end
 
     always @(posedge clk) begin
-        if (choose) begin
-            flow_q <= hint_index;
-        end
+        if (choose) flow_q <= hint_index;
+        walk_second_q <= reading;
+        if (reading || walk_done) req_q <= walk_done ? walk_req : 5'd0;
+        if (stream_fetch || stream_moves) stream_ahead_q <= stream_number;
+        tx_head_q <= take;
+        tx_tail_q <= tail || last_filler;
+        tx_data_q <= take
+                   ? {header_body, ^(header_body & 56'hbb94c66856a8e0),
+                      ^(header_body & 56'h5dca63342b5470), ^(header_body & 56'h2ee5319a15aa38),
+                      ^(header_body & 56'h177298cd0ad51c), ^(header_body & 56'h8bb94c66856a8e),
+                      ^(header_body & 56'h45dca63342b547), ^(header_body & 56'h997a9571f7f243),
+                      ^(header_body & 56'h77298cd0ad51c1), 1'b0}
+                   : {beat, eop};
     end
 
     always @(posedge clk) begin
         if (reading) begin
             flow_held_q <= flow_granted - flow_sent;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_sent_q <= flow_sent;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_seq_q <= flow_seq;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_requested_q <= flow_requested;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_pending_q <= flow_requested[4:0] - flow_granted[4:0];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_has_q <= flow_arrived != flow_asked;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_generated_q <= flow_generated;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_departed_q <= flow_departed;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_gnt_q <= flow_generated - flow_carried;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_ack_q <= flow_departed ^ flow_told;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_parity_q <= flow_unsolicited;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (reading) begin
             flow_free_q <= flow_unsolicited == flow_acked;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            walk_q <= 1'b0;
-        end else begin
-            if (send && payload) begin
-                walk_q <= 1'b1;
-            end
-            if (walk_q) begin
-                walk_q <= !walk_done;
-            end
         end
     end
 
@@ -915,9 +772,7 @@ module reqgrant_beat_ingress (
                 walk_total_q <= 11'd0;
                 walk_left_q <= walk_all;
             end
-            if (!walk_takes || walk_long) begin
-                walk_unsol_q <= 1'b0;
-            end
+            if (!walk_takes || walk_long) walk_unsol_q <= 1'b0;
         end
     end
 
@@ -936,58 +791,17 @@ module reqgrant_beat_ingress (
     end
 
     always @(posedge clk) begin
-        walk_second_q <= reading;
-    end
-
-    always @(posedge clk) begin
-        if (reading || walk_done) begin
-            req_q <= walk_done ? walk_req : 5'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            message_path_q <= 2'd0;
-        end else if (take && !payload) begin
-            message_path_q <= message_path_q + 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 3'd0;
-        end else begin
-            error_q <= {tx_credit & all_credits & ~send, ack_valid & ~ack_taken,
-                        gnt_valid & ~grant_taken};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            held_q <= 11'd0;
-        end else begin
-            held_q <= held_q + {6'd0, grant_taken ? gnt_count : 5'd0} - {10'd0, send & has_grant};
-        end
-    end
-
-    always @(posedge clk) begin
         if (rst) begin
             busy_q <= 1'b0;
             filler_q <= 2'd0;
         end else begin
             if (busy_q) begin
-                if (tail) begin
-                    busy_q <= 1'b0;
-                end
+                if (tail) busy_q <= 1'b0;
             end
-            if (filler_q != 2'd0) begin
-                filler_q <= filler_q - 2'd1;
-            end
+            if (filler_q != 2'd0) filler_q <= filler_q - 2'd1;
             if (take) begin
                 busy_q <= payload;
-                if (!payload) begin
-                    filler_q <= 2'd2;
-                end
+                if (!payload) filler_q <= 2'd2;
             end
         end
     end
@@ -1011,46 +825,6 @@ module reqgrant_beat_ingress (
             stream_now_q <= stream_packet;
             stream_closes_q <= stream_closes;
         end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fetched_q <= 1'b0;
-        end else begin
-            fetched_q <= stream_fetch || (fetched_q && !take);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (stream_fetch || stream_moves) begin
-            stream_ahead_q <= stream_number;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_valid_q <= 1'b0;
-        end else begin
-            tx_valid_q <= take || busy_q || filler_q != 2'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        tx_head_q <= take;
-    end
-
-    always @(posedge clk) begin
-        tx_tail_q <= tail || last_filler;
-    end
-
-    always @(posedge clk) begin
-        tx_data_q <= take
-                   ? {header_body, ^(header_body & 56'hbb94c66856a8e0),
-                      ^(header_body & 56'h5dca63342b5470), ^(header_body & 56'h2ee5319a15aa38),
-                      ^(header_body & 56'h177298cd0ad51c), ^(header_body & 56'h8bb94c66856a8e),
-                      ^(header_body & 56'h45dca63342b547), ^(header_body & 56'h997a9571f7f243),
-                      ^(header_body & 56'h77298cd0ad51c1), 1'b0}
-                   : {beat, eop};
     end
 
 `ifdef RTLGEN_CHECKS

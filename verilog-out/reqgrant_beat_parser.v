@@ -64,38 +64,38 @@ module reqgrant_beat_parser (
                                      // it, from bit 0 on
 );
 
-    reg        busy;
-    reg        closed;
-    reg        skip;
-    reg        lost;
-    reg [5:0]  beats_come;
-    reg        rx_valid_q;
-    reg        rx_head_q;
-    reg        rx_last_q;
-    reg        rx_bad_q;
-    reg [64:0] rx_data_q;
+    reg        busy;               // a segment has begun and not ended
+    reg        closed;             // the segment's head is a tail, too
+    reg        skip;               // beats up to the next head are dropped
+    reg        lost;               // these beats have lost their head
+    reg [5:0]  beats_come;         // beats of the segment that have come
+    reg        rx_valid_q;         // a beat of a segment has come
+    reg        rx_head_q;          // head, one cycle later
+    reg        rx_last_q;          // last, one cycle later
+    reg        rx_bad_q;           // with the last beat: the segment is damaged
+    reg [64:0] rx_data_q;          // rx_data, one cycle later
     reg [4:0]  init_q;
-    reg        err_crc_q;
-    reg        err_route_q;
+    reg        err_crc_q;          // a message with a wrong CRC was discarded; registered
+    reg        err_route_q;        // a message for another adapter was discarded; registered
     reg        err_unsolicited_q;
     reg        err_not_granted_q;
     reg [3:0]  err_framing_q;
-    reg [3:0]  src_q;
+    reg [3:0]  src_q;              // adapter that it comes from; all fields unknown while not valid
     reg        within_q;
-    reg        seg_valid_q;
-    reg [1:0]  path_q;
-    reg [13:0] seq_q;
-    reg        unsol_q;
-    reg        beat_valid_q;
-    reg [63:0] beat_data_q;
-    reg        beat_eop_q;
-    reg        beat_tail_q;
-    reg        beat_bad_q;
-    reg        req_valid_q;
-    reg [4:0]  req_count_q;
-    reg        gnt_valid_q;
-    reg [4:0]  gnt_count_q;
-    reg        ack_valid_q;
+    reg        seg_valid_q;        // segment, one cycle later
+    reg [1:0]  path_q;             // path that it takes
+    reg [13:0] seq_q;              // position in its flow
+    reg        unsol_q;            // sent without a grant
+    reg        beat_valid_q;       // a beat
+    reg [63:0] beat_data_q;        // the beat; all fields unknown while not valid
+    reg        beat_eop_q;         // last beat of a packet
+    reg        beat_tail_q;        // ends, one cycle later
+    reg        beat_bad_q;         // ends_bad, one cycle later
+    reg        req_valid_q;        // there is one
+    reg [4:0]  req_count_q;        // segments; unknown while not valid
+    reg        gnt_valid_q;        // there is one
+    reg [4:0]  gnt_count_q;        // segments; unknown while not valid
+    reg        ack_valid_q;        // it happens
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0] given [0:15];
@@ -238,8 +238,15 @@ module reqgrant_beat_parser (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [163:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (6) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[131:0], memory_fill};
+        end
+        {rx_bad_q, rx_data_q, src_q, path_q, seq_q, unsol_q, beat_data_q, beat_eop_q, beat_tail_q,
+         beat_bad_q, req_count_q, gnt_count_q} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             given[memory_word] = memory_fill[31:25];
@@ -256,66 +263,44 @@ module reqgrant_beat_parser (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             gone[memory_word] = memory_fill[31];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_bad_q = memory_fill[31];
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[32:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        src_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        path_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq_q = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        unsol_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beat_data_q = {beat_data_q[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_eop_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_tail_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        beat_bad_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        req_count_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        gnt_count_q = memory_fill[31:27];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             busy <= 1'b0;
+            closed <= 1'b0;
+            skip <= 1'b0;
+            lost <= 1'b0;
+            rx_valid_q <= 1'b0;
+            rx_head_q <= 1'b0;
+            rx_last_q <= 1'b0;
+            init_q <= 5'd0;
+            err_crc_q <= 1'b0;
+            err_route_q <= 1'b0;
+            err_unsolicited_q <= 1'b0;
+            err_not_granted_q <= 1'b0;
+            err_framing_q <= 4'd0;
+            within_q <= 1'b0;
+            seg_valid_q <= 1'b0;
+            beat_valid_q <= 1'b0;
         end else begin
             busy <= head || (goes_on && !last);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            closed <= 1'b0;
-        end else begin
             closed <= head && rx_tail;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            skip <= 1'b0;
-        end else begin
             skip <= head ? !head : (skip || stray || is_cut || is_long) && !headless;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost <= 1'b0;
-        end else begin
             lost <= (of_a_lost_head && !rx_tail) || (lost && !rx_valid);
+            rx_valid_q <= head || goes_on;
+            rx_head_q <= head;
+            rx_last_q <= last;
+            if (!init_q[4]) init_q <= init_q + 5'd1;
+            err_crc_q <= starts && !intact;
+            err_route_q <= starts && intact && !own;
+            err_unsolicited_q <= refused && header[50];
+            err_not_granted_q <= refused && !header[50];
+            err_framing_q <= {goes_on & rx_tail & rx_bad, is_long, is_cut, first_stray};
+            if (starts) within_q <= segment;
+            seg_valid_q <= segment;
+            beat_valid_q <= rx_valid_q && !rx_head_q && within_q;
         end
     end
 
@@ -330,169 +315,28 @@ module reqgrant_beat_parser (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            rx_valid_q <= 1'b0;
-        end else begin
-            rx_valid_q <= head || goes_on;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_head_q <= 1'b0;
-        end else begin
-            rx_head_q <= head;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_last_q <= 1'b0;
-        end else begin
-            rx_last_q <= last;
-        end
-    end
-
-    always @(posedge clk) begin
         rx_bad_q <= is_long || rx_bad;
-    end
-
-    always @(posedge clk) begin
         rx_data_q <= rx_data;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            init_q <= 5'd0;
-        end else if (!init_q[4]) begin
-            init_q <= init_q + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_crc_q <= 1'b0;
-        end else begin
-            err_crc_q <= starts && !intact;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_route_q <= 1'b0;
-        end else begin
-            err_route_q <= starts && intact && !own;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_unsolicited_q <= 1'b0;
-        end else begin
-            err_unsolicited_q <= refused && header[50];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_not_granted_q <= 1'b0;
-        end else begin
-            err_not_granted_q <= refused && !header[50];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            err_framing_q <= 4'd0;
-        end else begin
-            err_framing_q <= {goes_on & rx_tail & rx_bad, is_long, is_cut, first_stray};
-        end
-    end
-
-    always @(posedge clk) begin
         src_q <= header[56:53];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            within_q <= 1'b0;
-        end else if (starts) begin
-            within_q <= segment;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            seg_valid_q <= 1'b0;
-        end else begin
-            seg_valid_q <= segment;
-        end
-    end
-
-    always @(posedge clk) begin
         path_q <= header[62:61];
-    end
-
-    always @(posedge clk) begin
         seq_q <= header[48:35];
-    end
-
-    always @(posedge clk) begin
         unsol_q <= header[50];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_valid_q <= 1'b0;
-        end else begin
-            beat_valid_q <= rx_valid_q && !rx_head_q && within_q;
-        end
-    end
-
-    always @(posedge clk) begin
         beat_data_q <= rx_data_q[64:1];
-    end
-
-    always @(posedge clk) begin
         beat_eop_q <= rx_data_q[0] || ends_bad;
-    end
-
-    always @(posedge clk) begin
         beat_tail_q <= ends;
-    end
-
-    always @(posedge clk) begin
         beat_bad_q <= ends_bad;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            req_valid_q <= 1'b0;
-        end else begin
-            req_valid_q <= good && header[34:30] != 5'd0;
-        end
-    end
-
-    always @(posedge clk) begin
         req_count_q <= header[34:30];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            gnt_valid_q <= 1'b0;
-        end else begin
-            gnt_valid_q <= good && header[29:25] != 5'd0;
-        end
-    end
-
-    always @(posedge clk) begin
         gnt_count_q <= header[29:25];
     end
 
     always @(posedge clk) begin
         if (rst) begin
+            req_valid_q <= 1'b0;
+            gnt_valid_q <= 1'b0;
             ack_valid_q <= 1'b0;
         end else begin
+            req_valid_q <= good && header[34:30] != 5'd0;
+            gnt_valid_q <= good && header[29:25] != 5'd0;
             ack_valid_q <= good && header[49];
         end
     end

@@ -85,7 +85,7 @@ module reqgrant_egress (
     wire        after_aside;
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [14:0] kept [0:63];
-    reg  [14:0] append_aside;
+    reg  [14:0] append_aside;      // word of kept that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [2:0]  packet [0:15];
     wire [2:0]  append_packet;
@@ -104,10 +104,10 @@ module reqgrant_egress (
     wire [1:0]  bad_size;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [31:0] info [0:83];
-    reg  [31:0] line_info;
+    reg  [31:0] line_info;         // word of info that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [7:0]  gaps [0:83];
-    reg  [7:0]  append_gap;
+    reg  [7:0]  append_gap;        // word of gaps that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [3:0]  moved [0:15];
     wire [3:0]  move_paths;

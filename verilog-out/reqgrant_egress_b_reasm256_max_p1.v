@@ -85,13 +85,13 @@ module reqgrant_egress_b_reasm256_max_p1 (
     wire        after_aside;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [18:0] kept [0:63];
-    reg  [18:0] append_aside;
+    reg  [18:0] append_aside;  // word of kept that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [31:0] info [0:274];
-    reg  [31:0] line_info;
+    reg  [31:0] line_info;     // word of info that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [9:0]  gaps [0:274];
-    reg  [9:0]  append_gap;
+    reg  [9:0]  append_gap;    // word of gaps that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [3:0]  moved [0:15];
     wire [3:0]  move_paths;

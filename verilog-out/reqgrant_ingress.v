@@ -66,26 +66,28 @@ module reqgrant_ingress (
 
     reg [4:0]  init_q;
     reg [15:0] hints_q;
-    reg [5:0]  credits_q;
+    reg [5:0]  credits_q;       // credits for the first switch; a register
     reg        chosen_q;
     reg [14:0] above_last;
-    reg [3:0]  flow_q;
-    reg [2:0]  error_q;
-    reg [10:0] held_q;
+    reg [3:0]  flow_q;          // hint_index, one cycle later
+    reg [2:0]  error_q;         // pulses, a cycle after the event, registers: a grant of what is
+                                // not pending, an acknowledgement of nothing, a credit while all
+                                // are there
+    reg [10:0] held_q;          // grants held, of all flows; a register
     reg [1:0]  message_path_q;
     reg        third_kind_q;
     reg [1:0]  third_mid_q;
-    reg [3:0]  third_dst_q;
+    reg [3:0]  third_dst_q;     // flow_q, one cycle later
     reg        third_first_q;
     reg        third_last_q;
-    reg        third_unsol_q;
-    reg        third_ack_q;
-    reg [13:0] third_seq_q;
-    reg [4:0]  third_req_q;
-    reg [4:0]  third_gnt_q;
-    reg        third_valid_q;
-    reg        tx_valid_q;
-    reg [95:0] tx_data_q;
+    reg        third_unsol_q;   // start, one cycle later
+    reg        third_ack_q;     // tell, one cycle later
+    reg [13:0] third_seq_q;     // flow_seq, one cycle later
+    reg [4:0]  third_req_q;     // req, one cycle later
+    reg [4:0]  third_gnt_q;     // carry, one cycle later
+    reg        third_valid_q;   // send, one cycle later
+    reg        tx_valid_q;      // third_valid_q, one cycle later
+    reg [95:0] tx_data_q;       // the beat; in cell mode header and tag. Unknown while not valid
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0]  arrived [0:15];
@@ -149,7 +151,7 @@ module reqgrant_ingress (
     wire        flow_acked;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [31:0] packet [0:1023];
-    reg  [31:0] third_tag;
+    reg  [31:0] third_tag;           // word of packet that was read last
 
     wire        send;
     wire        full;
@@ -447,9 +449,6 @@ module reqgrant_ingress (
 
     always @(posedge clk) begin
         if (accept) packet[{pkt_dst, pkt_arrived[5:0]}] <= pkt_tag;
-    end
-
-    always @(posedge clk) begin
         if (send) third_tag <= packet[{flow_q, head_left[5:0]}];
     end
 
@@ -457,8 +456,15 @@ module reqgrant_ingress (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [166:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (6) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[134:0], memory_fill};
+        end
+        {flow_q, third_kind_q, third_mid_q, third_dst_q, third_first_q, third_last_q, third_unsol_q,
+         third_ack_q, third_seq_q, third_req_q, third_gnt_q, tx_data_q, third_tag} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             arrived[memory_word] = memory_fill[31:25];
@@ -519,34 +525,6 @@ module reqgrant_ingress (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             packet[memory_word] = memory_fill;
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_tag = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        flow_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_kind_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_mid_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_dst_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_first_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_last_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_unsol_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_ack_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_seq_q = memory_fill[31:18];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_req_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        third_gnt_q = memory_fill[31:27];
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            tx_data_q = {tx_data_q[63:0], memory_fill};
-        end
     end
 `endif
 
@@ -568,131 +546,46 @@ module reqgrant_ingress (
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 5'd0;
-        end else if (!init_q[4]) begin
-            init_q <= init_q + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             hints_q <= 16'd0;
-        end else begin
-            hints_q <= (hints_q & ~clears) | sets;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             credits_q <= 6'd32;
-        end else begin
-            credits_q <= send ? credits_and_back - 6'd1
-                       : all_credits ? credits_q : credits_and_back;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             chosen_q <= 1'b0;
-        end else begin
-            chosen_q <= choose;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             above_last <= 15'd0;
-        end else if (choose) begin
-            above_last <= hint_any_ahead ? hint_ahead[15:1] ^ hint_minus_ahead[15:1]
-                        : hints_q[15:1] ^ hint_minus_all[15:1];
-        end
-    end
-
-    always @(posedge clk) begin
-        flow_q <= hint_index;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             error_q <= 3'd0;
-        end else begin
-            error_q <= {tx_credit & all_credits & ~send, ack_valid & ~ack_taken,
-                        gnt_valid & ~grant_taken};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             held_q <= 11'd0;
-        end else begin
-            held_q <= held_q + {6'd0, grant_taken ? gnt_count : 5'd0} - {10'd0, moves & ~start};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             message_path_q <= 2'd0;
-        end else if (send && !payload) begin
-            message_path_q <= message_path_q + 2'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        third_kind_q <= !payload;
-    end
-
-    always @(posedge clk) begin
-        third_mid_q <= payload ? flow_seq[1:0] + node[1:0] + flow_q[1:0] : message_path_q;
-    end
-
-    always @(posedge clk) begin
-        third_dst_q <= flow_q;
-    end
-
-    always @(posedge clk) begin
-        third_first_q <= flow_position == 1'b0 && payload;
-    end
-
-    always @(posedge clk) begin
-        third_last_q <= last && payload;
-    end
-
-    always @(posedge clk) begin
-        third_unsol_q <= start;
-    end
-
-    always @(posedge clk) begin
-        third_ack_q <= tell;
-    end
-
-    always @(posedge clk) begin
-        third_seq_q <= flow_seq;
-    end
-
-    always @(posedge clk) begin
-        third_req_q <= req;
-    end
-
-    always @(posedge clk) begin
-        third_gnt_q <= carry;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             third_valid_q <= 1'b0;
-        end else begin
-            third_valid_q <= send;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             tx_valid_q <= 1'b0;
         end else begin
+            if (!init_q[4]) init_q <= init_q + 5'd1;
+            hints_q <= (hints_q & ~clears) | sets;
+            credits_q <= send ? credits_and_back - 6'd1
+                       : all_credits ? credits_q : credits_and_back;
+            chosen_q <= choose;
+            if (choose) begin
+                above_last <= hint_any_ahead ? hint_ahead[15:1] ^ hint_minus_ahead[15:1]
+                            : hints_q[15:1] ^ hint_minus_all[15:1];
+            end
+            error_q <= {tx_credit & all_credits & ~send, ack_valid & ~ack_taken,
+                        gnt_valid & ~grant_taken};
+            held_q <= held_q + {6'd0, grant_taken ? gnt_count : 5'd0} - {10'd0, moves & ~start};
+            if (send && !payload) message_path_q <= message_path_q + 2'd1;
+            third_valid_q <= send;
             tx_valid_q <= third_valid_q;
         end
     end
 
     always @(posedge clk) begin
+        flow_q <= hint_index;
+        third_kind_q <= !payload;
+        third_mid_q <= payload ? flow_seq[1:0] + node[1:0] + flow_q[1:0] : message_path_q;
+        third_dst_q <= flow_q;
+        third_first_q <= flow_position == 1'b0 && payload;
+        third_last_q <= last && payload;
+        third_unsol_q <= start;
+        third_ack_q <= tell;
+        third_seq_q <= flow_seq;
+        third_req_q <= req;
+        third_gnt_q <= carry;
         tx_data_q <= {header_body, ^(header_body & 56'hbb94c66856a8e0),
                       ^(header_body & 56'h5dca63342b5470), ^(header_body & 56'h2ee5319a15aa38),
                       ^(header_body & 56'h177298cd0ad51c), ^(header_body & 56'h8bb94c66856a8e),

@@ -27,18 +27,18 @@ module reqgrant_lists_lists64_slots275 (
 );
 
     reg [6:0] init_q;
-    reg       pushed_q;
-    reg [8:0] pushed_slot_q;
-    reg [5:0] pushed_list_q;
-    reg       push_starts_q;
-    reg [8:0] push_tail_q;
-    reg       popped_q;
-    reg [5:0] popped_list_q;
-    reg       popped_last_q;
-    reg [8:0] popped_slot_q;
+    reg       pushed_q;       // push_valid, one cycle later
+    reg [8:0] pushed_slot_q;  // push_slot, one cycle later
+    reg [5:0] pushed_list_q;  // push_list, one cycle later
+    reg       push_starts_q;  // push_starts, one cycle later
+    reg [8:0] push_tail_q;    // push_tail, one cycle later
+    reg       popped_q;       // pops, one cycle later
+    reg [5:0] popped_list_q;  // pop_list, one cycle later
+    reg       popped_last_q;  // pop_last, one cycle later
+    reg [8:0] popped_slot_q;  // pop_slot, one cycle later
     reg       linked_q;
-    reg [8:0] linked_slot_q;
-    reg [8:0] linked_next_q;
+    reg [8:0] linked_slot_q;  // push_tail_q, one cycle later
+    reg [8:0] linked_next_q;  // pushed_slot_q, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [8:0] appended [0:63];
@@ -68,7 +68,7 @@ module reqgrant_lists_lists64_slots275 (
     wire [3:0] look_emptied;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg  [8:0] next [0:274];
-    reg  [8:0] popped_next;
+    reg  [8:0] popped_next;      // word of next that was read last
 
     wire       none_before;
     wire       none_to_pop;
@@ -184,9 +184,6 @@ module reqgrant_lists_lists64_slots275 (
 
     always @(posedge clk) begin
         if (pushed_q && !push_starts_q) next[push_tail_q] <= pushed_slot_q;
-    end
-
-    always @(posedge clk) begin
         popped_next <= next[pop_slot];
     end
 
@@ -194,8 +191,15 @@ module reqgrant_lists_lists64_slots275 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [67:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (3) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[35:0], memory_fill};
+        end
+        {pushed_slot_q, pushed_list_q, push_starts_q, push_tail_q, popped_list_q, popped_last_q,
+         popped_slot_q, linked_slot_q, linked_next_q, popped_next} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             appended[memory_word] = memory_fill[31:23];
@@ -228,94 +232,32 @@ module reqgrant_lists_lists64_slots275 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             next[memory_word] = memory_fill[31:23];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        popped_next = memory_fill[31:23];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        pushed_slot_q = memory_fill[31:23];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        pushed_list_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        push_starts_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        push_tail_q = memory_fill[31:23];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        popped_list_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        popped_last_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        popped_slot_q = memory_fill[31:23];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        linked_slot_q = memory_fill[31:23];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        linked_next_q = memory_fill[31:23];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 7'd0;
-        end else if (!init_q[6]) begin
-            init_q <= init_q + 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             pushed_q <= 1'b0;
-        end else begin
-            pushed_q <= push_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        pushed_slot_q <= push_slot;
-    end
-
-    always @(posedge clk) begin
-        pushed_list_q <= push_list;
-    end
-
-    always @(posedge clk) begin
-        push_starts_q <= push_starts;
-    end
-
-    always @(posedge clk) begin
-        push_tail_q <= push_tail;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             popped_q <= 1'b0;
-        end else begin
-            popped_q <= pops;
-        end
-    end
-
-    always @(posedge clk) begin
-        popped_list_q <= pop_list;
-    end
-
-    always @(posedge clk) begin
-        popped_last_q <= pop_last;
-    end
-
-    always @(posedge clk) begin
-        popped_slot_q <= pop_slot;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             linked_q <= 1'b0;
         end else begin
+            if (!init_q[6]) init_q <= init_q + 7'd1;
+            pushed_q <= push_valid;
+            popped_q <= pops;
             linked_q <= pushed_q && !push_starts_q;
         end
     end
 
     always @(posedge clk) begin
+        pushed_slot_q <= push_slot;
+        pushed_list_q <= push_list;
+        push_starts_q <= push_starts;
+        push_tail_q <= push_tail;
+        popped_list_q <= pop_list;
+        popped_last_q <= pop_last;
+        popped_slot_q <= pop_slot;
         linked_slot_q <= push_tail_q;
-    end
-
-    always @(posedge clk) begin
         linked_next_q <= pushed_slot_q;
     end
 

@@ -27,15 +27,15 @@ module reqgrant_lists_slots84 (
 );
 
     reg [4:0] init_q;
-    reg       pushed_q;
-    reg [6:0] pushed_slot_q;
-    reg [3:0] pushed_list_q;
-    reg       push_starts_q;
-    reg [6:0] push_tail_q;
-    reg       popped_q;
-    reg [3:0] popped_list_q;
-    reg       popped_last_q;
-    reg [6:0] popped_slot_q;
+    reg       pushed_q;       // push_valid, one cycle later
+    reg [6:0] pushed_slot_q;  // push_slot, one cycle later
+    reg [3:0] pushed_list_q;  // push_list, one cycle later
+    reg       push_starts_q;  // push_starts, one cycle later
+    reg [6:0] push_tail_q;    // push_tail, one cycle later
+    reg       popped_q;       // pops, one cycle later
+    reg [3:0] popped_list_q;  // pop_list, one cycle later
+    reg       popped_last_q;  // pop_last, one cycle later
+    reg [6:0] popped_slot_q;  // pop_slot, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
     reg  [6:0] appended [0:15];
@@ -184,8 +184,13 @@ module reqgrant_lists_slots84 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [30:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        memory_bits = memory_fill[31:1];
+        {pushed_slot_q, pushed_list_q, push_starts_q, push_tail_q, popped_list_q, popped_last_q,
+         popped_slot_q} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             appended[memory_word] = memory_fill[31:25];
@@ -218,72 +223,28 @@ module reqgrant_lists_slots84 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             next[memory_word] = memory_fill[31:25];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        pushed_slot_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        pushed_list_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        push_starts_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        push_tail_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        popped_list_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        popped_last_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        popped_slot_q = memory_fill[31:25];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 5'd0;
-        end else if (!init_q[4]) begin
-            init_q <= init_q + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             pushed_q <= 1'b0;
-        end else begin
-            pushed_q <= push_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        pushed_slot_q <= push_slot;
-    end
-
-    always @(posedge clk) begin
-        pushed_list_q <= push_list;
-    end
-
-    always @(posedge clk) begin
-        push_starts_q <= push_starts;
-    end
-
-    always @(posedge clk) begin
-        push_tail_q <= push_tail;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             popped_q <= 1'b0;
         end else begin
+            if (!init_q[4]) init_q <= init_q + 5'd1;
+            pushed_q <= push_valid;
             popped_q <= pops;
         end
     end
 
     always @(posedge clk) begin
+        pushed_slot_q <= push_slot;
+        pushed_list_q <= push_list;
+        push_starts_q <= push_starts;
+        push_tail_q <= push_tail;
         popped_list_q <= pop_list;
-    end
-
-    always @(posedge clk) begin
         popped_last_q <= pop_last;
-    end
-
-    always @(posedge clk) begin
         popped_slot_q <= pop_slot;
     end
 

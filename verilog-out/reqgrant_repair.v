@@ -66,7 +66,7 @@ module reqgrant_repair (
 
     reg [4:0]  init_q;
     reg [1:0]  step_q;
-    reg [3:0]  audit_node_q;
+    reg [3:0]  audit_node_q;     // adapter of the audit, a register
     reg [4:0]  audit_pending_q;
     reg        audit_unsol_q;
     reg [4:0]  missing_q;
@@ -200,8 +200,12 @@ module reqgrant_repair (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [22:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        memory_bits = memory_fill[31:9];
+        {audit_node_q, audit_pending_q, audit_unsol_q, missing_q, lost_q, again_q} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             asked[memory_word] = memory_fill[31:25];
@@ -222,42 +226,24 @@ module reqgrant_repair (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             gone[memory_word] = memory_fill[31];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        audit_node_q = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        audit_pending_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        audit_unsol_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        missing_q = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        lost_q = memory_fill[31:25];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        again_q = memory_fill[31];
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             init_q <= 5'd0;
-        end else if (!init_q[4]) begin
-            init_q <= init_q + 5'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             step_q <= 2'd0;
+            count_q <= 10'd0;
+            heard_q <= 16'd0;
+            heard_before_q <= 16'd0;
         end else begin
-            if (audit_valid && step_q == STEP_IDLE) begin
-                step_q <= STEP_CHECK;
-            end
-            if (step_q == STEP_CHECK) begin
-                step_q <= (quiet && !owed_some) ? STEP_FIX : STEP_IDLE;
-            end
-            if (fixing && missing_q == 5'd0 && !again_q && lost_q == 7'd0) begin
-                step_q <= STEP_IDLE;
-            end
+            if (!init_q[4]) init_q <= init_q + 5'd1;
+            if (audit_valid && step_q == STEP_IDLE) step_q <= STEP_CHECK;
+            if (step_q == STEP_CHECK) step_q <= (quiet && !owed_some) ? STEP_FIX : STEP_IDLE;
+            if (fixing && missing_q == 5'd0 && !again_q && lost_q == 7'd0) step_q <= STEP_IDLE;
+            if (tick) count_q <= count_q + 10'd1;
+            heard_q <= heard;
+            if (period) heard_before_q <= heard_q;
         end
     end
 
@@ -275,39 +261,9 @@ module reqgrant_repair (
             lost_q <= audit_given - audit_came;
             again_q <= audit_unsol_q && !(audit_seen != audit_gone);
         end
-        if (asks) begin
-            missing_q <= 5'd0;
-        end
-        if (tells) begin
-            again_q <= 1'b0;
-        end
-        if (returns) begin
-            lost_q <= lost_q - 7'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            count_q <= 10'd0;
-        end else if (tick) begin
-            count_q <= count_q + 10'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            heard_q <= 16'd0;
-        end else begin
-            heard_q <= heard;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            heard_before_q <= 16'd0;
-        end else if (period) begin
-            heard_before_q <= heard_q;
-        end
+        if (asks) missing_q <= 5'd0;
+        if (tells) again_q <= 1'b0;
+        if (returns) lost_q <= lost_q - 7'd1;
     end
 
 `ifdef RTLGEN_ASSERT

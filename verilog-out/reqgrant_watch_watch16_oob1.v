@@ -28,10 +28,10 @@ module reqgrant_watch_watch16_oob1 (
 );
 
     reg [15:0] count_q;
-    reg [3:0]  node_q;
+    reg [3:0]  node_q;         // adapter that a flow leads to, a register
     reg [15:0] waits_q;
-    reg        stuck_valid_q;
-    reg [3:0]  stuck_node_q;
+    reg        stuck_valid_q;  // stuck, one cycle later
+    reg [3:0]  stuck_node_q;   // node_q, one cycle later
 
     wire        look;
     wire [15:0] served;
@@ -52,39 +52,15 @@ module reqgrant_watch_watch16_oob1 (
     always @(posedge clk) begin
         if (rst) begin
             count_q <= 16'd0;
-        end else if (tick) begin
-            count_q <= count_q + 16'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             node_q <= 4'd0;
-        end else begin
-            node_q <= count_q[15:12];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             waits_q <= 16'd0;
-        end else begin
-            waits_q <= (waits_q | still) & ~served;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             stuck_valid_q <= 1'b0;
-        end else begin
-            stuck_valid_q <= stuck;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             stuck_node_q <= 4'd0;
         end else begin
+            if (tick) count_q <= count_q + 16'd1;
+            node_q <= count_q[15:12];
+            waits_q <= (waits_q | still) & ~served;
+            stuck_valid_q <= stuck;
             stuck_node_q <= node_q;
         end
     end

@@ -17,7 +17,7 @@ module rr_arbiter (
     output wire       valid     // there is a request
 );
 
-    reg [2:0] above_last;
+    reg [2:0] above_last;  // requests above the last one that had its turn
 
     wire [3:0] req_ahead;
     wire [3:0] req_choice;

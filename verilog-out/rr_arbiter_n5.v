@@ -17,7 +17,7 @@ module rr_arbiter_n5 (
     output wire       valid     // there is a request
 );
 
-    reg [3:0] above_last;
+    reg [3:0] above_last;  // requests above the last one that had its turn
 
     wire [4:0] req_ahead;
     wire [4:0] req_choice;

@@ -17,7 +17,7 @@ module rr_arbiter_n8 (
     output wire       valid     // there is a request
 );
 
-    reg [6:0] above_last;
+    reg [6:0] above_last;  // requests above the last one that had its turn
 
     wire [7:0] req_ahead;
     wire [7:0] req_choice;

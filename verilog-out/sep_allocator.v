@@ -23,8 +23,8 @@ module sep_allocator (
     output reg  [7:0]  output_source  // from this input; 0 without a grant
 );
 
-    reg [7:0]  queues_above;
-    reg [11:0] inputs_above;
+    reg [7:0]  queues_above;  // queues above the one that sent last, by input
+    reg [11:0] inputs_above;  // inputs above the one that sent last, by output
 
     reg  [11:0] ready;
     reg  [11:0] queue_ahead;

@@ -19,10 +19,10 @@ module skid_buffer (
     input  wire       out_ready   // it is taken
 );
 
-    reg       out_valid_q;
-    reg [7:0] out_data_q;
-    reg       spare_valid;
-    reg [7:0] spare;
+    reg       out_valid_q;  // a word is offered
+    reg [7:0] out_data_q;   // the word; unknown while not valid
+    reg       spare_valid;  // a word waits in the spare register
+    reg [7:0] spare;        // word that came while the output was full
 
     assign in_ready  = !spare_valid;
     assign out_valid = out_valid_q;
@@ -32,11 +32,11 @@ module skid_buffer (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [15:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
         memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        out_data_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        spare = memory_fill[31:24];
+        memory_bits = memory_fill[31:16];
+        {out_data_q, spare} = memory_bits;
     end
 `endif
 

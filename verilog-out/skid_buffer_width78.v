@@ -19,10 +19,10 @@ module skid_buffer_width78 (
     input  wire        out_ready   // it is taken
 );
 
-    reg        out_valid_q;
-    reg [77:0] out_data_q;
-    reg        spare_valid;
-    reg [77:0] spare;
+    reg        out_valid_q;  // a word is offered
+    reg [77:0] out_data_q;   // the word; unknown while not valid
+    reg        spare_valid;  // a word waits in the spare register
+    reg [77:0] spare;        // word that came while the output was full
 
     assign in_ready  = !spare_valid;
     assign out_valid = out_valid_q;
@@ -32,15 +32,13 @@ module skid_buffer_width78 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [155:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (3) begin
+        repeat (5) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            out_data_q = {out_data_q[45:0], memory_fill};
+            memory_bits = {memory_bits[123:0], memory_fill};
         end
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            spare = {spare[45:0], memory_fill};
-        end
+        {out_data_q, spare} = memory_bits;
     end
 `endif
 

@@ -24,14 +24,14 @@ module traffic_framer (
     output wire [63:0] tx_data    // the beat
 );
 
-    reg [3:0]  beats_left;
-    reg [30:0] turnpool_q;
-    reg [7:0]  src_q;
-    reg [7:0]  dst_q;
-    reg [11:0] seq_q;
-    reg [7:0]  tag_q;
-    reg [31:0] made_q;
-    reg [31:0] sent;
+    reg [3:0]  beats_left;  // beats of the packet still to be sent
+    reg [30:0] turnpool_q;  // turns of the packet
+    reg [7:0]  src_q;       // source of the packet
+    reg [7:0]  dst_q;       // destination of the packet
+    reg [11:0] seq_q;       // sequence number of the packet
+    reg [7:0]  tag_q;       // tag of the packet
+    reg [31:0] made_q;      // cycle in which the packet was made
+    reg [31:0] sent;        // cycle in which beat 0 enters the link
 
     wire        first;
     wire [2:0]  beat;
@@ -71,21 +71,13 @@ module traffic_framer (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [130:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        turnpool_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        src_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        dst_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq_q = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tag_q = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        made_q = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent = memory_fill;
+        repeat (5) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[98:0], memory_fill};
+        end
+        {turnpool_q, src_q, dst_q, seq_q, tag_q, made_q, sent} = memory_bits;
     end
 `endif
 
@@ -102,43 +94,16 @@ module traffic_framer (
     always @(posedge clk) begin
         if (start) begin
             turnpool_q <= turnpool;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (start) begin
             src_q <= src;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (start) begin
             dst_q <= dst;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (start) begin
             seq_q <= seq;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (start) begin
             tag_q <= tag;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (start) begin
             made_q <= made;
         end
     end
 
     always @(posedge clk) begin
-        if (first) begin
-            sent <= now;
-        end
+        if (first) sent <= now;
     end
 
 `ifdef RTLGEN_ASSERT

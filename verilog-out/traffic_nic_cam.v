@@ -31,26 +31,26 @@ module traffic_nic_cam (
 );
 
     (* mem2reg *)
-    reg [30:0] tp [0:15];
+    reg [30:0] tp [0:15];       // turns of the name, by line
     (* mem2reg *)
-    reg [30:0] mask [0:15];
+    reg [30:0] mask [0:15];     // significant bits of the turns, by line
     (* mem2reg *)
-    reg [4:0]  length [0:15];
+    reg [4:0]  length [0:15];   // number of significant bits, by line
     (* mem2reg *)
-    reg [15:0] shorter [0:15];
-    reg [15:0] valid;
-    reg [15:0] xoff;
-    reg [15:0] stopped_q;
-    reg [15:0] extension;
-    reg [15:0] same_name;
-    reg        msg_valid_q;
-    reg        msg_xoff_q;
-    reg [30:0] msg_tp_q;
-    reg [30:0] msg_mask_q;
-    reg [4:0]  msg_length;
-    reg [30:0] key;
-    reg [15:0] kept_matches;
-    reg [15:0] matching_xoff;
+    reg [15:0] shorter [0:15];  // lines whose names are shorter prefixes, by line
+    reg [15:0] valid;           // the line has a name, a bit per line
+    reg [15:0] xoff;            // the line has an Xoff, a bit per line
+    reg [15:0] stopped_q;       // the line's packets must stay, a register
+    reg [15:0] extension;       // the line's name begins with the message's, by line
+    reg [15:0] same_name;       // the line's name is the message's, by line
+    reg        msg_valid_q;     // msg_valid, one cycle later
+    reg        msg_xoff_q;      // msg_xoff, one cycle later
+    reg [30:0] msg_tp_q;        // msg_tp, one cycle later
+    reg [30:0] msg_mask_q;      // msg_mask, one cycle later
+    reg [4:0]  msg_length;      // pin_length, one cycle later
+    reg [30:0] key;             // turns that are compared with all names
+    reg [15:0] kept_matches;    // the name matches the kept packet, by line
+    reg [15:0] matching_xoff;   // a line with Xoff matches the packet, by line
 
     wire [4:0]  pin_length;
     wire        is_xoff;
@@ -169,26 +169,15 @@ module traffic_nic_cam (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [177:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        stopped_q = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        extension = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        same_name = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        msg_tp_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        msg_mask_q = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        msg_length = memory_fill[31:27];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        key = memory_fill[31:1];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        kept_matches = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        matching_xoff = memory_fill[31:16];
+        repeat (6) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[145:0], memory_fill};
+        end
+        {stopped_q, extension, same_name, msg_tp_q, msg_mask_q, msg_length, key, kept_matches,
+         matching_xoff} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tp[memory_word] = memory_fill[31:1];
@@ -225,8 +214,12 @@ module traffic_nic_cam (
     always @(posedge clk) begin
         if (rst) begin
             valid <= 16'd0;
+            msg_valid_q <= 1'b0;
+            msg_xoff_q <= 1'b0;
         end else begin
             valid <= (valid & (xoff | in_use)) | born | (same & {16{is_xoff}});
+            msg_valid_q <= msg_valid;
+            msg_xoff_q <= msg_xoff;
         end
     end
 
@@ -248,55 +241,13 @@ module traffic_nic_cam (
                          || (xoff_begins && extension[k])
                          || born[k];
         end
-    end
-
-    always @(posedge clk) begin
         extension <= born_extends ? longer | born : longer & ~born;
-    end
-
-    always @(posedge clk) begin
         same_name <= born_is_same ? pin_same | born : pin_same & ~born;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            msg_valid_q <= 1'b0;
-        end else begin
-            msg_valid_q <= msg_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            msg_xoff_q <= 1'b0;
-        end else begin
-            msg_xoff_q <= msg_xoff;
-        end
-    end
-
-    always @(posedge clk) begin
         msg_tp_q <= msg_tp;
-    end
-
-    always @(posedge clk) begin
         msg_mask_q <= msg_mask;
-    end
-
-    always @(posedge clk) begin
         msg_length <= pin_length;
-    end
-
-    always @(posedge clk) begin
         key <= (msg_valid && msg_xoff) ? msg_tp : turns;
-    end
-
-    always @(posedge clk) begin
-        if (keep) begin
-            kept_matches <= prefix;
-        end
-    end
-
-    always @(posedge clk) begin
+        if (keep) kept_matches <= prefix;
         matching_xoff <= key_xoff | kept_xoff;
     end
 

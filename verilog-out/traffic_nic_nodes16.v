@@ -42,57 +42,57 @@ module traffic_nic_nodes16 (
     output wire        stat_xoff_refused  // pulse: it found no free line
 );
 
-    reg [12:0]  count_q;
-    reg         full;
-    reg [11:0]  free_head;
-    reg [12:0]  freed;
-    reg [11:0]  fresh;
-    reg         fetch_free;
-    reg [16:0]  nonempty;
-    reg [16:0]  few;
-    reg [82:0]  main_head;
-    reg [11:0]  main_place;
-    reg [11:0]  main_next;
-    reg [11:0]  main_tail;
-    reg         left;
-    reg [16:0]  left_list;
-    reg [11:0]  left_place;
-    reg [16:0]  seen;
-    reg         reading;
-    reg         best_valid;
-    reg [106:0] best;
-    reg [16:0]  best_list;
-    reg         links;
-    reg [11:0]  link_place;
-    reg [11:0]  link_to;
-    reg         linked;
-    reg [11:0]  linked_to;
-    reg [11:0]  next_before;
-    reg [3:0]   best_line;
-    reg [3:0]   left_line;
-    reg [15:0]  left_below;
-    reg [3:0]   walk;
-    reg         walking;
-    reg         left_before;
-    reg [3:0]   reading_line;
-    reg [106:0] read;
-    reg [16:0]  reading_list;
-    reg         tx_credit_q;
-    reg         sent;
-    reg         set_aside;
+    reg [12:0]  count_q;       // packets that wait, a register
+    reg         full;          // the queue is full
+    reg [11:0]  free_head;     // first place on the list of free places
+    reg [12:0]  freed;         // places on the list of free places
+    reg [11:0]  fresh;         // first place that was never used
+    reg         fetch_free;    // the pointer read is the new first free place
+    reg [16:0]  nonempty;      // the list has packets, a bit per list
+    reg [16:0]  few;           // one packet or none, a bit per list
+    reg [82:0]  main_head;     // first packet of the main list
+    reg [11:0]  main_place;    // place of the main list's first packet
+    reg [11:0]  main_next;     // place of the main list's second packet
+    reg [11:0]  main_tail;     // place of the main list's last packet
+    reg         left;          // a packet left its list one cycle ago
+    reg [16:0]  left_list;     // list that the packet left, one-hot
+    reg [11:0]  left_place;    // place of the new head of that list
+    reg [16:0]  seen;          // heads read in this search, a bit per list
+    reg         reading;       // the head of a list has been read
+    reg         best_valid;    // the search has found a packet
+    reg [106:0] best;          // oldest head that the search has found
+    reg [16:0]  best_list;     // list of the oldest head, one-hot
+    reg         links;         // a place is linked to another one
+    reg [11:0]  link_place;    // place that gets a pointer
+    reg [11:0]  link_to;       // place that the pointer leads to
+    reg         linked;        // the pointer read was written in the same cycle
+    reg [11:0]  linked_to;     // link_to, one cycle later
+    reg [11:0]  next_before;   // next_place, one cycle later
+    reg [3:0]   best_line;     // line on whose list the oldest head is
+    reg [3:0]   left_line;     // line whose list the packet left
+    reg [15:0]  left_below;    // lines below that line, a bit per line
+    reg [3:0]   walk;          // destination whose number is zeroed
+    reg         walking;       // the numbers are zeroed after reset
+    reg         left_before;   // left, one cycle later
+    reg [3:0]   reading_line;  // first_index, one cycle later
+    reg [106:0] read;          // chosen_head, one cycle later
+    reg [16:0]  reading_list;  // read_list, one cycle later
+    reg         tx_credit_q;   // tx_credit, one cycle later
+    reg         sent;          // sends, one cycle later
+    reg         set_aside;     // sets_aside, one cycle later
 
-    reg  [11:0] numbers [0:15];
+    reg  [11:0] numbers [0:15];     // next sequence number, by destination
     wire [11:0] seq;
-    reg  [30:0] routes [0:15];
+    reg  [30:0] routes [0:15];      // turns of the route, by destination
     wire [30:0] route;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [94:0] heads [0:15];
+    reg  [94:0] heads [0:15];       // place and packet at the list's head, by line
     wire [94:0] listed_head;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [11:0] nexts [0:15];
+    reg  [11:0] nexts [0:15];       // place of the list's second packet, by line
     wire [11:0] listed_next;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [11:0] tails [0:15];
+    reg  [11:0] tails [0:15];       // place of the list's last packet, by line
     wire [11:0] tail_of_candidate;
     wire [11:0] tail_of_target;
 
@@ -156,6 +156,18 @@ module traffic_nic_nodes16 (
     wire unused_credit_count = &{1'b0, credits_count};
     wire unused_credit_excess = &{1'b0, credits_excess};
 
+    wire [31:0] read_packet_made = read[31:0];
+    wire [11:0] best_place = best[106:95];                      // in the pool
+    wire [31:0] best_packet_made = best[31:0];
+    wire [11:0] candidate_place = candidate[106:95];            // in the pool
+    wire [11:0] candidate_next = candidate[94:83];              // that of the packet behind it on a
+                                                                // line's list
+    wire [30:0] candidate_packet_turns = candidate[82:52];
+    wire [7:0]  candidate_packet_dst = candidate[51:44];
+    wire [11:0] candidate_packet_seq = candidate[43:32];
+    wire [31:0] candidate_packet_made = candidate[31:0];
+    wire [30:0] chosen_head_packet_turns = chosen_head[82:52];
+
     ram_1r1w_width83_depth4096_rdw2 words (
         .clk     (clk),
         .wr_en   (enters),
@@ -170,7 +182,7 @@ module traffic_nic_nodes16 (
         .clk     (clk),
         .wr_en   (links || (set_aside && target_in_use)),
         .wr_addr (set_aside ? tail_of_target : link_place),
-        .wr_data (set_aside ? best[106:95] : link_to),
+        .wr_data (set_aside ? best_place : link_to),
         .rd_en   (1'b1),
         .rd_addr (enters ? free_head_now : behind_candidate),
         .rd_data (next_rd_data)
@@ -181,12 +193,12 @@ module traffic_nic_nodes16 (
         .rst      (rst),
         .start    (sends),
         .now      (now),
-        .turnpool (candidate[82:52]),
+        .turnpool (candidate_packet_turns),
         .src      (node),
-        .dst      (candidate[51:44]),
-        .seq      (candidate[43:32]),
+        .dst      (candidate_packet_dst),
+        .seq      (candidate_packet_seq),
         .tag      (8'd0),
-        .made     (candidate[31:0]),
+        .made     (candidate_packet_made),
         .ready    (framer_ready),
         .tx_valid (tx_valid),
         .tx_sop   (tx_sop),
@@ -204,7 +216,7 @@ module traffic_nic_nodes16 (
         .msg_mask     (tx_msg_mask),
         .msg_arrives  (cam_msg_arrives),
         .xoff_arrives (stat_xoff),
-        .turns        (chosen_head[82:52]),
+        .turns        (chosen_head_packet_turns),
         .keep         (better),
         .kept         (best_valid),
         .in_use       (nonempty[16:1]),
@@ -253,7 +265,7 @@ module traffic_nic_nodes16 (
     assign read_head     = side_open || (main_open && !(|lists_free));
     assign chosen_head = head_is_other ? other_head
                        : {listed_head[94:83], listed_next, listed_head[82:0]};
-    assign made_after_best  = read[31:0] - best[31:0];
+    assign made_after_best  = read_packet_made - best_packet_made;
     assign better           = reading && (!best_valid || made_after_best[31]);
     assign candidate        = best_valid ? best : read;
     assign candidate_list   = best_valid ? best_list : reading_list;
@@ -264,7 +276,7 @@ module traffic_nic_nodes16 (
     assign sends            = acts && link_free && !cam_hit;
     assign leaves           = acts && (link_free || cam_hit);
     assign search_again     = leaves || stat_xoff;
-    assign behind_candidate = candidate_list[0] ? main_next : candidate[94:83];
+    assign behind_candidate = candidate_list[0] ? main_next : candidate_next;
     assign candidate_tail   = candidate_list[0] ? main_tail : tail_of_candidate;
     assign main_empty       = !nonempty[0];
     assign next_is_tail     = behind_candidate == candidate_tail;
@@ -293,7 +305,7 @@ module traffic_nic_nodes16 (
 
     always @(posedge clk) begin
         if (refills_line || (set_aside && !target_in_use)) begin
-            heads[line_of_head] <= set_aside ? {best[106:95], best[82:0]}
+            heads[line_of_head] <= set_aside ? {best_place, best[82:0]}
                                  : {left_place, words_rd_data};
         end
     end
@@ -302,14 +314,14 @@ module traffic_nic_nodes16 (
 
     always @(posedge clk) begin
         if (refills_line || (set_aside && target_has_few)) begin
-            nexts[line_of_head] <= set_aside ? best[106:95] : next_before;
+            nexts[line_of_head] <= set_aside ? best_place : next_before;
         end
     end
 
     assign listed_next = nexts[first_index];
 
     always @(posedge clk) begin
-        if (set_aside) tails[target_line] <= best[106:95];
+        if (set_aside) tails[target_line] <= best_place;
     end
 
     assign tail_of_candidate = tails[candidate_line];
@@ -320,8 +332,16 @@ module traffic_nic_nodes16 (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [493:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (16) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[461:0], memory_fill};
+        end
+        {few, main_head, main_place, main_next, main_tail, left, left_list, left_place, best,
+         best_list, links, link_place, link_to, linked, linked_to, next_before, best_line,
+         left_line, left_below, left_before, reading_line, read, reading_list, sent} = memory_bits;
         for (memory_word = 0; memory_word < 16; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             numbers[memory_word] = memory_fill[31:20];
@@ -344,60 +364,6 @@ module traffic_nic_nodes16 (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tails[memory_word] = memory_fill[31:20];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        few = memory_fill[31:15];
-        repeat (3) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            main_head = {main_head[50:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        main_place = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        main_next = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        main_tail = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_list = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_place = memory_fill[31:20];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            best = {best[74:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        best_list = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        links = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_place = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        link_to = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        linked = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        linked_to = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        next_before = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        best_line = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_line = memory_fill[31:28];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_below = memory_fill[31:16];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        left_before = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        reading_line = memory_fill[31:28];
-        repeat (4) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            read = {read[74:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        reading_list = memory_fill[31:15];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent = memory_fill[31];
     end
 `endif
 
@@ -408,20 +374,16 @@ module traffic_nic_nodes16 (
             free_head <= 12'd0;
             freed <= 13'd0;
         end else begin
-            if (fetch_free) begin
-                free_head <= next_place;
-            end
+            if (fetch_free) free_head <= next_place;
             if (sends) begin
-                free_head <= candidate[106:95];
+                free_head <= candidate_place;
                 freed <= freed + 13'd1;
                 count_q <= count_q - 13'd1;
                 full <= 1'b0;
             end else if (enters) begin
                 count_q <= count_q + 13'd1;
                 full <= nearly_full;
-                if (takes_freed_place) begin
-                    freed <= freed - 13'd1;
-                end
+                if (takes_freed_place) freed <= freed - 13'd1;
             end
         end
     end
@@ -429,30 +391,38 @@ module traffic_nic_nodes16 (
     always @(posedge clk) begin
         if (rst) begin
             fresh <= 12'd0;
-        end else if (enters && !reuses_place) begin
-            fresh <= fresh + 12'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             fetch_free <= 1'b0;
-        end else begin
-            fetch_free <= takes_freed_place;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             nonempty <= 17'd0;
+            reading <= 1'b0;
+            tx_credit_q <= 1'b0;
+            set_aside <= 1'b0;
         end else begin
+            if (enters && !reuses_place) fresh <= fresh + 12'd1;
+            fetch_free <= takes_freed_place;
             nonempty <= (nonempty & ~({17{leaves}} & list_ends)) | list_gets_packet;
+            reading <= read_head;
+            if (stat_xoff) reading <= 1'b0;
+            tx_credit_q <= tx_credit;
+            set_aside <= sets_aside;
         end
     end
 
     always @(posedge clk) begin
         few <= leaves ? (next_is_tail ? few | candidate_list : few & ~candidate_list)
              : (few & ~list_gets_packet) | (list_gets_packet & ~nonempty);
+        if (enters) main_tail <= new_place;
+        left <= leaves;
+        links <= sends || (enters && !main_empty);
+        link_place <= enters ? main_tail : candidate_place;
+        link_to <= enters ? new_place : free_head_now;
+        linked <= links && (enters ? sent : behind_candidate == link_place);
+        linked_to <= link_to;
+        next_before <= next_place;
+        left_before <= left;
+        reading_line <= first_index;
+        read <= chosen_head;
+        reading_list <= read_list;
+        sent <= sends;
     end
 
     always @(posedge clk) begin
@@ -474,87 +444,9 @@ module traffic_nic_nodes16 (
     end
 
     always @(posedge clk) begin
-        if (enters) begin
-            main_tail <= new_place;
-        end
-    end
-
-    always @(posedge clk) begin
-        left <= leaves;
-    end
-
-    always @(posedge clk) begin
         if (!left) begin
             left_list <= candidate_list;
             left_place <= behind_candidate;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            seen <= 17'd0;
-            best_valid <= 1'b0;
-        end else if (search_again) begin
-            seen <= 17'd0;
-            best_valid <= 1'b0;
-        end else begin
-            seen <= seen | read_list;
-            if (reading) begin
-                best_valid <= 1'b1;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            reading <= 1'b0;
-        end else begin
-            reading <= read_head;
-            if (stat_xoff) begin
-                reading <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (better) begin
-            best_list <= reading_list;
-            best <= read;
-        end
-    end
-
-    always @(posedge clk) begin
-        links <= sends || (enters && !main_empty);
-    end
-
-    always @(posedge clk) begin
-        link_place <= enters ? main_tail : candidate[106:95];
-    end
-
-    always @(posedge clk) begin
-        link_to <= enters ? new_place : free_head_now;
-    end
-
-    always @(posedge clk) begin
-        linked <= links && (enters ? sent : behind_candidate == link_place);
-    end
-
-    always @(posedge clk) begin
-        linked_to <= link_to;
-    end
-
-    always @(posedge clk) begin
-        next_before <= next_place;
-    end
-
-    always @(posedge clk) begin
-        if (better) begin
-            best_line <= reading_line;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (!left) begin
             left_below <= {candidate_list[16] & ~candidate_list[16],
                            (|candidate_list[16:15]) & ~candidate_list[15],
                            (|candidate_list[16:14]) & ~candidate_list[14],
@@ -577,49 +469,32 @@ module traffic_nic_nodes16 (
 
     always @(posedge clk) begin
         if (rst) begin
+            seen <= 17'd0;
+            best_valid <= 1'b0;
+        end else if (search_again) begin
+            seen <= 17'd0;
+            best_valid <= 1'b0;
+        end else begin
+            seen <= seen | read_list;
+            if (reading) best_valid <= 1'b1;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (better) begin
+            best_list <= reading_list;
+            best <= read;
+            best_line <= reading_line;
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
             walk <= 4'd0;
             walking <= 1'b1;
         end else if (walking) begin
             walk <= walk + 4'd1;
-            if (walk == 4'd15) begin
-                walking <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        left_before <= left;
-    end
-
-    always @(posedge clk) begin
-        reading_line <= first_index;
-    end
-
-    always @(posedge clk) begin
-        read <= chosen_head;
-    end
-
-    always @(posedge clk) begin
-        reading_list <= read_list;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_credit_q <= 1'b0;
-        end else begin
-            tx_credit_q <= tx_credit;
-        end
-    end
-
-    always @(posedge clk) begin
-        sent <= sends;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            set_aside <= 1'b0;
-        end else begin
-            set_aside <= sets_aside;
+            if (walk == 4'd15) walking <= 1'b0;
         end
     end
 

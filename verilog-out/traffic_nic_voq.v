@@ -42,30 +42,30 @@ module traffic_nic_voq (
     output wire        stat_sent       // pulse: a packet leaves the queue
 );
 
-    reg [63:0] waiting;
-    reg [12:0] count_q;
-    reg        tx_credit_q;
-    reg [5:0]  tx_credit_dst_q;
-    reg [2:0]  pause;
-    reg [62:0] above_last;
-    reg [5:0]  chosen_dst;
-    reg        fetch;
-    reg        start;
-    reg [11:0] sent_place;
-    reg [63:0] numbered;
-    reg [12:0] fresh;
-    reg [11:0] first_given;
-    reg [11:0] end_given;
+    reg [63:0] waiting;          // the queue has packets, by destination
+    reg [12:0] count_q;          // packets that wait, a register
+    reg        tx_credit_q;      // a credit has come back
+    reg [5:0]  tx_credit_dst_q;  // destination that the credit is for
+    reg [2:0]  pause;            // cycles until a destination is chosen again
+    reg [62:0] above_last;       // queues above the last one chosen
+    reg [5:0]  chosen_dst;       // destination of the packet that is sent
+    reg        fetch;            // chosen, one cycle later
+    reg        start;            // fetch, one cycle later
+    reg [11:0] sent_place;       // head_place, one cycle later
+    reg [63:0] numbered;         // a packet has come, by destination
+    reg [12:0] fresh;            // first place that was never taken
+    reg [11:0] first_given;      // oldest entry in the ring of free places
+    reg [11:0] end_given;        // next entry in the ring of free places
 
     (* ram_style = "registers", syn_ramstyle = "registers" *)
-    reg  [11:0] head [0:63];
+    reg  [11:0] head [0:63];      // place of the oldest packet, by destination
     wire [11:0] head_place;
-    reg  [11:0] tail [0:63];
+    reg  [11:0] tail [0:63];      // place of the youngest packet, by destination
     wire [11:0] tail_of_sent;
     wire [11:0] tail_of_entered;
-    reg  [11:0] numbers [0:63];
+    reg  [11:0] numbers [0:63];   // next sequence number, by destination
     wire [11:0] number;
-    reg  [30:0] routes [0:63];
+    reg  [30:0] routes [0:63];    // turns of the route, by destination
     wire [30:0] route;
 
     wire [63:0] eligible;
@@ -94,8 +94,8 @@ module traffic_nic_voq (
     wire        framer_ready;
 
 `ifdef RTLGEN_CHECKS
-    reg  [2:0]  credits_owed [0:63];
-    reg  [11:0] expected_seq [0:63];
+    reg  [2:0]  credits_owed [0:63];  // packets sent without a credit back, by destination
+    reg  [11:0] expected_seq [0:63];  // next sequence number to leave, by destination
     wire [5:0]  owed_dst;
     wire        taken_and_owed;
     wire [13:0] end_of_given;
@@ -268,8 +268,12 @@ module traffic_nic_voq (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [23:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        memory_bits = memory_fill[31:8];
+        {tx_credit_dst_q, chosen_dst, sent_place} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             head[memory_word] = memory_fill[31:20];
@@ -286,12 +290,6 @@ module traffic_nic_voq (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             routes[memory_word] = memory_fill[31:1];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_credit_dst_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        chosen_dst = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent_place = memory_fill[31:20];
     end
 `endif
 
@@ -325,8 +323,22 @@ module traffic_nic_voq (
     always @(posedge clk) begin
         if (rst) begin
             waiting <= 64'd0;
+            tx_credit_q <= 1'b0;
+            fetch <= 1'b0;
+            start <= 1'b0;
+            numbered <= 64'd0;
+            fresh <= 13'd0;
+            first_given <= 12'd0;
+            end_given <= 12'd0;
         end else begin
             waiting <= (waiting & ~leaves) | comes;
+            tx_credit_q <= tx_credit && !(tx_credit && (|tx_credit_dst[7:6]));
+            fetch <= chosen;
+            start <= fetch;
+            numbered <= numbered | comes;
+            if (enters && never_taken) fresh <= fresh + 13'd1;
+            first_given <= next_given;
+            if (start) end_given <= end_given + 12'd1;
         end
     end
 
@@ -341,90 +353,20 @@ module traffic_nic_voq (
     end
 
     always @(posedge clk) begin
-        if (rst) begin
-            tx_credit_q <= 1'b0;
-        end else begin
-            tx_credit_q <= tx_credit && !(tx_credit && (|tx_credit_dst[7:6]));
-        end
-    end
-
-    always @(posedge clk) begin
         tx_credit_dst_q <= tx_credit_dst[5:0];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            pause <= 3'd0;
-        end else if (chosen) begin
-            pause <= 3'd7;
-        end else if (pause != 3'd0) begin
-            pause <= pause - 3'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            above_last <= 63'd0;
-        end else if (chosen) begin
-            above_last <= 63'h7fffffffffffffff << queue_index;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (chosen) begin
-            chosen_dst <= queue_index;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fetch <= 1'b0;
-        end else begin
-            fetch <= chosen;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            start <= 1'b0;
-        end else begin
-            start <= fetch;
-        end
-    end
-
-    always @(posedge clk) begin
+        if (chosen) chosen_dst <= queue_index;
         sent_place <= head_place;
     end
 
     always @(posedge clk) begin
         if (rst) begin
-            numbered <= 64'd0;
-        end else begin
-            numbered <= numbered | comes;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            fresh <= 13'd0;
-        end else if (enters && never_taken) begin
-            fresh <= fresh + 13'd1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            first_given <= 12'd0;
-        end else begin
-            first_given <= next_given;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            end_given <= 12'd0;
-        end else if (start) begin
-            end_given <= end_given + 12'd1;
+            pause <= 3'd0;
+            above_last <= 63'd0;
+        end else if (chosen) begin
+            pause <= 3'd7;
+            above_last <= 63'h7fffffffffffffff << queue_index;
+        end else if (pause != 3'd0) begin
+            pause <= pause - 3'd1;
         end
     end
 

@@ -73,13 +73,13 @@ module traffic_node (
     localparam [6:0] AT_XOFFS         = 7'd74;
     localparam [6:0] AT_XOFFS_REFUSED = 7'd75;
 
-    reg [39:0] made_count;
-    reg [39:0] refused_count;
-    reg [39:0] sent_count;
-    reg [39:0] xoff_count;
-    reg [39:0] xoff_refused_count;
-    reg [6:0]  read_address_q;
-    reg [63:0] read_data_q;
+    reg [39:0] made_count;          // packets made while measuring
+    reg [39:0] refused_count;       // packets refused with a full queue
+    reg [39:0] sent_count;          // packets that left the queue
+    reg [39:0] xoff_count;          // Xoffs that arrived while measuring
+    reg [39:0] xoff_refused_count;  // Xoffs that found no free line
+    reg [6:0]  read_address_q;      // read_address, one cycle later
+    reg [63:0] read_data_q;         // the counter
 
     reg  [63:0] nic_counter;
     wire        source_make_valid;
@@ -178,65 +178,33 @@ module traffic_node (
     always @(posedge clk) begin
         if (rst) begin
             made_count <= 40'd0;
+            refused_count <= 40'd0;
+            sent_count <= 40'd0;
+            xoff_count <= 40'd0;
+            xoff_refused_count <= 40'd0;
         end else if (clear) begin
             made_count <= 40'd0;
-        end else if (source_make_valid && measure) begin
-            made_count <= made_count + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             refused_count <= 40'd0;
-        end else if (clear) begin
-            refused_count <= 40'd0;
-        end else if (nic_stat_refused && measure) begin
-            refused_count <= refused_count + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             sent_count <= 40'd0;
-        end else if (clear) begin
-            sent_count <= 40'd0;
-        end else if (nic_stat_sent && measure) begin
-            sent_count <= sent_count + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             xoff_count <= 40'd0;
-        end else if (clear) begin
-            xoff_count <= 40'd0;
-        end else if (nic_stat_xoff && measure) begin
-            xoff_count <= xoff_count + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             xoff_refused_count <= 40'd0;
-        end else if (clear) begin
-            xoff_refused_count <= 40'd0;
-        end else if (nic_stat_xoff_refused && measure) begin
-            xoff_refused_count <= xoff_refused_count + {39'd0, 1'b1};
+        end else begin
+            if (source_make_valid && measure) made_count <= made_count + {39'd0, 1'b1};
+            if (nic_stat_refused && measure) refused_count <= refused_count + {39'd0, 1'b1};
+            if (nic_stat_sent && measure) sent_count <= sent_count + {39'd0, 1'b1};
+            if (nic_stat_xoff && measure) xoff_count <= xoff_count + {39'd0, 1'b1};
+            if (nic_stat_xoff_refused && measure) begin
+                xoff_refused_count <= xoff_refused_count + {39'd0, 1'b1};
+            end
         end
     end
 
     always @(posedge clk) begin
         if (rst) begin
             read_address_q <= 7'd0;
-        end else begin
-            read_address_q <= read_address;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             read_data_q <= 64'd0;
         end else begin
+            read_address_q <= read_address;
             read_data_q <= nic_counter | sink_read_data;
         end
     end

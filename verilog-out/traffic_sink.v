@@ -43,47 +43,47 @@ module traffic_sink (
     localparam [6:0] AT_MISROUTES           = 7'd72;
     localparam [6:0] AT_NETWORK_LATENCY_SUM = 7'd76;
 
-    reg        rx_valid_q;
-    reg        rx_sop_q;
-    reg        rx_eop_q;
-    reg        rx_bad_q;
-    reg [63:0] rx_data_q;
-    reg [2:0]  position;
-    reg [7:0]  src;
-    reg [11:0] seq;
-    reg [31:0] made;
-    reg [31:0] sent;
-    reg        bad;
-    reg [5:0]  walk;
-    reg        walking;
-    reg        lost;
-    reg [31:0] latency;
-    reg [31:0] transit;
-    reg        received_q;
-    reg        damaged;
-    reg        error_q;
-    reg [31:0] digest_q;
-    reg [31:0] latency_max;
-    reg [63:0] shown;
-    reg [39:0] received_count;
-    reg [47:0] latency_sum;
-    reg [39:0] order_errors;
-    reg [39:0] payload_errors;
-    reg [39:0] misroutes;
-    reg [47:0] network_sum;
-    reg [5:0]  bin_walk;
-    reg        zeroing;
-    reg        enters_bin;
-    reg [5:0]  bin_q;
-    reg        shows_bin;
-    reg        taken;
+    reg        rx_valid_q;      // rx_valid, one cycle later
+    reg        rx_sop_q;        // rx_sop, one cycle later
+    reg        rx_eop_q;        // rx_eop, one cycle later
+    reg        rx_bad_q;        // rx_bad, one cycle later
+    reg [63:0] rx_data_q;       // rx_data, one cycle later
+    reg [2:0]  position;        // number of the next beat, 0 between packets
+    reg [7:0]  src;             // source of the packet
+    reg [11:0] seq;             // sequence number of the packet
+    reg [31:0] made;            // cycle in which the packet was made
+    reg [31:0] sent;            // cycle in which its beat 0 entered the link
+    reg        bad;             // a beat of the packet was wrong
+    reg [5:0]  walk;            // source whose number is zeroed
+    reg        walking;         // the numbers are zeroed after reset
+    reg        lost;            // the packet is for another node
+    reg [31:0] latency;         // age of the packet at its last beat, cycles
+    reg [31:0] transit;         // time from beat 0 to its last beat, cycles
+    reg        received_q;      // pulse: a packet was received, a register
+    reg        damaged;         // a beat was out of place, or a packet wrong
+    reg        error_q;         // a packet was not what it should be, a register
+    reg [31:0] digest_q;        // of all packets received and when, a register
+    reg [31:0] latency_max;     // largest latency of a packet, cycles
+    reg [63:0] shown;           // the counter that was addressed
+    reg [39:0] received_count;  // packets received while measuring
+    reg [47:0] latency_sum;     // sum of the latencies, cycles
+    reg [39:0] order_errors;    // order errors of packets
+    reg [39:0] payload_errors;  // damaged packets and frame errors
+    reg [39:0] misroutes;       // packets for another node
+    reg [47:0] network_sum;     // sum of the times in the network, cycles
+    reg [5:0]  bin_walk;        // bin that is zeroed next
+    reg        zeroing;         // the bins are zeroed, after reset or clear
+    reg        enters_bin;      // the latency is counted in its bin
+    reg [5:0]  bin_q;           // bin, one cycle later
+    reg        shows_bin;       // a bin of the histogram was addressed
+    reg        taken;           // last, one cycle later
 
-    reg  [11:0] numbers [0:63];
+    reg  [11:0] numbers [0:63];    // next sequence number expected, by source
     wire [11:0] expected;
     (* ram_style = "block", syn_ramstyle = "block_ram" *)
-    reg  [31:0] histogram [0:63];
-    reg  [31:0] bin_count;
-    reg  [31:0] bin_shown;
+    reg  [31:0] histogram [0:63];  // number of packets, by bin of latency
+    reg  [31:0] bin_count;         // word of histogram that was read last
+    reg  [31:0] bin_shown;         // word of histogram that was read last
 
     wire [2:0]  beat;
     wire        in_packet;
@@ -110,6 +110,10 @@ module traffic_sink (
 
     wire unused_route = &{1'b0, rx_data_q[63:28]};
     wire unused_highest_one_rest = &{1'b0, highest_one[0]};
+
+    wire [7:0]  rx_data_q_source = rx_data_q[27:20];  // number of the sending node
+    wire [11:0] rx_data_q_seq = rx_data_q[19:8];      // sequence number
+    wire [7:0]  rx_data_q_tag = rx_data_q[7:0];       // free for the end nodes
 
     link_delay_width1_latency1 credit_link (
         .clk (clk),
@@ -160,7 +164,7 @@ module traffic_sink (
 
     always @* begin
         case (beat)
-            3'd0: wrong = (|rx_data_q[7:0]) || (|rx_data_q[27:26]);
+            3'd0: wrong = (|rx_data_q_tag) || (|rx_data_q[27:26]);
             3'd1: wrong = |rx_data_q[55:32];
             3'd2: wrong = |rx_data_q[63:32];
             default: wrong = |((rx_data_q[63:32] ^ check) | (rx_data_q[31:0] ^ ~check));
@@ -177,13 +181,7 @@ module traffic_sink (
         if (zeroing || enters_bin) begin
             histogram[zeroing ? bin_walk : bin_q] <= zeroing ? 32'd0 : bin_count + 32'd1;
         end
-    end
-
-    always @(posedge clk) begin
         if (counted) bin_count <= histogram[bin];
-    end
-
-    always @(posedge clk) begin
         if (read_address < 7'd64) bin_shown <= histogram[read_address[5:0]];
     end
 
@@ -191,8 +189,14 @@ module traffic_sink (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [275:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (9) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[243:0], memory_fill};
+        end
+        {rx_data_q, src, seq, made, sent, latency, transit, bin_count, bin_shown} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             numbers[memory_word] = memory_fill[31:20];
@@ -201,63 +205,47 @@ module traffic_sink (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             histogram[memory_word] = memory_fill;
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bin_count = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        bin_shown = memory_fill;
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            rx_data_q = {rx_data_q[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        src = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        seq = memory_fill[31:20];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        made = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        sent = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        latency = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        transit = memory_fill;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             rx_valid_q <= 1'b0;
+            rx_sop_q <= 1'b0;
+            rx_eop_q <= 1'b0;
+            rx_bad_q <= 1'b0;
+            bad <= 1'b0;
+            lost <= 1'b0;
+            received_q <= 1'b0;
+            damaged <= 1'b0;
+            error_q <= 1'b0;
+            digest_q <= 32'd0;
+            enters_bin <= 1'b0;
+            bin_q <= 6'd0;
+            shows_bin <= 1'b0;
+            taken <= 1'b0;
         end else begin
             rx_valid_q <= rx_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_sop_q <= 1'b0;
-        end else begin
             rx_sop_q <= rx_sop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_eop_q <= 1'b0;
-        end else begin
             rx_eop_q <= rx_eop;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            rx_bad_q <= 1'b0;
-        end else begin
             rx_bad_q <= rx_bad;
+            if (rx_valid_q) bad <= wrong_beat || (bad && !first);
+            if (second) lost <= stray;
+            received_q <= last && !lost && !rx_bad_q;
+            damaged <= broken || (last && (wrong_beat || bad || rx_bad_q));
+            if (wrong_packet) error_q <= 1'b1;
+            if (received_q) digest_q <= {digest_q[30:0], digest_q[31]} ^ now ^ {src, seq, 12'd0};
+            enters_bin <= counted && !zeroing && !clear;
+            bin_q <= bin;
+            shows_bin <= read_address < 7'd64;
+            taken <= last;
         end
     end
 
     always @(posedge clk) begin
         rx_data_q <= rx_data;
+        if (second) made <= rx_data_q[31:0];
+        if (beat == 3'd2) sent <= rx_data_q[31:0];
     end
 
     always @(posedge clk) begin
@@ -274,28 +262,8 @@ module traffic_sink (
 
     always @(posedge clk) begin
         if (first) begin
-            src <= rx_data_q[27:20];
-            seq <= rx_data_q[19:8];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (second) begin
-            made <= rx_data_q[31:0];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (beat == 3'd2) begin
-            sent <= rx_data_q[31:0];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            bad <= 1'b0;
-        end else if (rx_valid_q) begin
-            bad <= wrong_beat || (bad && !first);
+            src <= rx_data_q_source;
+            seq <= rx_data_q_seq;
         end
     end
 
@@ -305,17 +273,7 @@ module traffic_sink (
             walking <= 1'b1;
         end else if (walking) begin
             walk <= walk + 6'd1;
-            if (walk == 6'd63) begin
-                walking <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            lost <= 1'b0;
-        end else if (second) begin
-            lost <= stray;
+            if (walk == 6'd63) walking <= 1'b0;
         end
     end
 
@@ -328,43 +286,37 @@ module traffic_sink (
 
     always @(posedge clk) begin
         if (rst) begin
-            received_q <= 1'b0;
-        end else begin
-            received_q <= last && !lost && !rx_bad_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            damaged <= 1'b0;
-        end else begin
-            damaged <= broken || (last && (wrong_beat || bad || rx_bad_q));
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            error_q <= 1'b0;
-        end else if (wrong_packet) begin
-            error_q <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            digest_q <= 32'd0;
-        end else if (received_q) begin
-            digest_q <= {digest_q[30:0], digest_q[31]} ^ now ^ {src, seq, 12'd0};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
             latency_max <= 32'd0;
+            received_count <= 40'd0;
+            latency_sum <= 48'd0;
+            order_errors <= 40'd0;
+            payload_errors <= 40'd0;
+            misroutes <= 40'd0;
+            network_sum <= 48'd0;
+            bin_walk <= 6'd0;
+            zeroing <= 1'b1;
         end else if (clear) begin
             latency_max <= 32'd0;
-        end else if (counted && latency > latency_max) begin
-            latency_max <= latency;
+            received_count <= 40'd0;
+            latency_sum <= 48'd0;
+            order_errors <= 40'd0;
+            payload_errors <= 40'd0;
+            misroutes <= 40'd0;
+            network_sum <= 48'd0;
+            zeroing <= 1'b1;
+            bin_walk <= 6'd0;
+        end else begin
+            if (counted && latency > latency_max) latency_max <= latency;
+            if (counted) received_count <= received_count + {39'd0, 1'b1};
+            if (counted) latency_sum <= latency_sum + {16'd0, latency};
+            if (disorder) order_errors <= order_errors + {39'd0, 1'b1};
+            if (damaged) payload_errors <= payload_errors + {39'd0, 1'b1};
+            if (misroute) misroutes <= misroutes + {39'd0, 1'b1};
+            if (counted) network_sum <= network_sum + {16'd0, transit};
+            if (zeroing) begin
+                bin_walk <= bin_walk + 6'd1;
+                if (bin_walk == 6'd63) zeroing <= 1'b0;
+            end
         end
     end
 
@@ -382,113 +334,6 @@ module traffic_sink (
                 AT_NETWORK_LATENCY_SUM: shown <= {16'd0, network_sum};
                 default: shown <= 64'd0;
             endcase
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            received_count <= 40'd0;
-        end else if (clear) begin
-            received_count <= 40'd0;
-        end else if (counted) begin
-            received_count <= received_count + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            latency_sum <= 48'd0;
-        end else if (clear) begin
-            latency_sum <= 48'd0;
-        end else if (counted) begin
-            latency_sum <= latency_sum + {16'd0, latency};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            order_errors <= 40'd0;
-        end else if (clear) begin
-            order_errors <= 40'd0;
-        end else if (disorder) begin
-            order_errors <= order_errors + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            payload_errors <= 40'd0;
-        end else if (clear) begin
-            payload_errors <= 40'd0;
-        end else if (damaged) begin
-            payload_errors <= payload_errors + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            misroutes <= 40'd0;
-        end else if (clear) begin
-            misroutes <= 40'd0;
-        end else if (misroute) begin
-            misroutes <= misroutes + {39'd0, 1'b1};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            network_sum <= 48'd0;
-        end else if (clear) begin
-            network_sum <= 48'd0;
-        end else if (counted) begin
-            network_sum <= network_sum + {16'd0, transit};
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            bin_walk <= 6'd0;
-            zeroing <= 1'b1;
-        end else if (clear) begin
-            zeroing <= 1'b1;
-            bin_walk <= 6'd0;
-        end else if (zeroing) begin
-            bin_walk <= bin_walk + 6'd1;
-            if (bin_walk == 6'd63) begin
-                zeroing <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            enters_bin <= 1'b0;
-        end else begin
-            enters_bin <= counted && !zeroing && !clear;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            bin_q <= 6'd0;
-        end else begin
-            bin_q <= bin;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            shows_bin <= 1'b0;
-        end else begin
-            shows_bin <= read_address < 7'd64;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            taken <= 1'b0;
-        end else begin
-            taken <= last;
         end
     end
 

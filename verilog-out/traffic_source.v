@@ -29,17 +29,17 @@ module traffic_source (
     output wire [7:0]  make_dst     // its destination
 );
 
-    reg [63:0] state;
-    reg        started;
-    reg [4:0]  mixes_left;
-    reg        mixing;
-    reg        usable;
-    reg [31:0] random_rates;
-    reg [2:0]  random_hot;
-    reg [5:0]  further_q;
-    reg [5:0]  further_rest_q;
-    reg [7:0]  make_dst_q;
-    reg        make_valid_q;
+    reg [63:0] state;           // state of the random number generator
+    reg        started;         // the state was started from seed and node
+    reg [4:0]  mixes_left;      // steps that still mix the start
+    reg        mixing;          // the start is not mixed yet
+    reg        usable;          // the random numbers are mixed
+    reg [31:0] random_rates;    // random bits for load and hot rate
+    reg [2:0]  random_hot;      // random bits that choose the hot node
+    reg [5:0]  further_q;       // drawn place among all other nodes, from 1
+    reg [5:0]  further_rest_q;  // drawn place among other nodes not hot, from 1
+    reg [7:0]  make_dst_q;      // its destination
+    reg        make_valid_q;    // makes, one cycle later
 
     wire [63:0] state_or_start;
     wire [63:0] shift_13;
@@ -69,7 +69,7 @@ module traffic_source (
     wire        makes;
 
 `ifdef RTLGEN_CHECKS
-    reg [1:0] hot_count_q;
+    reg [1:0] hot_count_q;  // hot_count, one cycle later
 `endif
 
     wire unused_product_fractions = &{1'b0, product[23:0], product_rest[23:0]};
@@ -132,23 +132,27 @@ module traffic_source (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [46:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        random_rates = memory_fill;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        random_hot = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        further_q = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        further_rest_q = memory_fill[31:26];
+        repeat (2) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[14:0], memory_fill};
+        end
+        {random_rates, random_hot, further_q, further_rest_q} = memory_bits;
     end
 `endif
 
     always @(posedge clk) begin
         if (rst) begin
             state <= 64'd0;
+            usable <= 1'b0;
+            make_dst_q <= 8'd0;
+            make_valid_q <= 1'b0;
         end else begin
             state <= stepped + (mixing ? 64'h9e3779b97f4a7c15 : 64'd0);
+            usable <= !mixing;
+            if (makes) make_dst_q <= dst;
+            make_valid_q <= makes;
         end
     end
 
@@ -161,50 +165,15 @@ module traffic_source (
             started <= enable;
         end else if (mixing) begin
             mixes_left <= mixes_left - 5'd1;
-            if (mixes_left == 5'd1) begin
-                mixing <= 1'b0;
-            end
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            usable <= 1'b0;
-        end else begin
-            usable <= !mixing;
+            if (mixes_left == 5'd1) mixing <= 1'b0;
         end
     end
 
     always @(posedge clk) begin
         random_rates <= state[31:0];
-    end
-
-    always @(posedge clk) begin
         random_hot <= state[58:56];
-    end
-
-    always @(posedge clk) begin
         further_q <= product[29:24] + 6'd1;
-    end
-
-    always @(posedge clk) begin
         further_rest_q <= product_rest[29:24] + 6'd1;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            make_dst_q <= 8'd0;
-        end else if (makes) begin
-            make_dst_q <= dst;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            make_valid_q <= 1'b0;
-        end else begin
-            make_valid_q <= makes;
-        end
     end
 
 `ifdef RTLGEN_CHECKS

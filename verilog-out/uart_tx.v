@@ -11,9 +11,9 @@ module uart_tx (
     output wire       tx      // the line, 1 while idle; a register
 );
 
-    reg [9:0] line;
-    reg [3:0] bits_left;
-    reg [1:0] cycles_left;
+    reg [9:0] line;         // bits still to be sent, the next one lowest
+    reg [3:0] bits_left;    // bits of the character still to be sent
+    reg [1:0] cycles_left;  // cycles of the bit still to come
 
     assign ready = bits_left == 4'd0;
     assign tx    = line[0];
@@ -45,9 +45,7 @@ module uart_tx (
 
     always @(posedge clk) begin
         if (bits_left == 4'd0) begin
-            if (valid) begin
-                cycles_left <= 2'd3;
-            end
+            if (valid) cycles_left <= 2'd3;
         end else if (cycles_left == 2'd0) begin
             cycles_left <= 2'd3;
         end else begin

@@ -19,20 +19,20 @@ module voqnet_credits (
     output wire        excess      // the credit is ignored: none was taken, combinational
 );
 
-    reg        took;
-    reg [5:0]  took_dst;
-    reg [63:0] taken_begun;
-    reg [63:0] given_begun;
-    reg [1:0]  taken_last;
-    reg [63:0] no_credit;
-    reg [8:0]  count_q;
+    reg        took;         // take, one cycle later
+    reg [5:0]  took_dst;     // take_dst, one cycle later
+    reg [63:0] taken_begun;  // the count has begun, a bit per destination
+    reg [63:0] given_begun;  // the count has begun, a bit per destination
+    reg [1:0]  taken_last;   // taken_next, one cycle later
+    reg [63:0] no_credit;    // all credits are taken, a bit per destination
+    reg [8:0]  count_q;      // all credits together, a register
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [1:0] taken [0:63];
+    reg  [1:0] taken [0:63];    // credits taken, modulo depth, by destination
     wire [1:0] taken_before;
     wire [1:0] taken_for_give;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [1:0] given [0:63];
+    reg  [1:0] given [0:63];    // credits given, modulo depth, by destination
     wire [1:0] given_before;
     wire [1:0] given_taken;
 
@@ -49,7 +49,7 @@ module voqnet_credits (
     wire [63:0] begins;
 
 `ifdef RTLGEN_CHECKS
-    reg  [2:0] counters [0:63];
+    reg  [2:0] counters [0:63];  // credits left, by destination
     wire       taken_and_given;
 `endif
 
@@ -94,8 +94,12 @@ module voqnet_credits (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [7:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+        memory_bits = memory_fill[31:24];
+        {took_dst, taken_last} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             taken[memory_word] = memory_fill[31:30];
@@ -104,10 +108,6 @@ module voqnet_credits (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             given[memory_word] = memory_fill[31:30];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        took_dst = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        taken_last = memory_fill[31:30];
     end
 `endif
 
@@ -117,12 +117,8 @@ module voqnet_credits (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) counters[i] <= 3'd4;
         end else begin
-            if (take && !taken_and_given) begin
-                counters[take_dst] <= counters[take_dst] - 3'd1;
-            end
-            if (give_back && !taken_and_given) begin
-                counters[give_dst] <= counters[give_dst] + 3'd1;
-            end
+            if (take && !taken_and_given) counters[take_dst] <= counters[take_dst] - 3'd1;
+            if (give_back && !taken_and_given) counters[give_dst] <= counters[give_dst] + 3'd1;
         end
     end
 `endif
@@ -130,41 +126,20 @@ module voqnet_credits (
     always @(posedge clk) begin
         if (rst) begin
             took <= 1'b0;
+            taken_begun <= 64'd0;
+            given_begun <= 64'd0;
+            no_credit <= 64'd0;
         end else begin
             took <= take;
+            if (take) taken_begun[take_dst] <= 1'b1;
+            if (give_back) given_begun[give_dst] <= 1'b1;
+            no_credit <= (no_credit & ~begins) | ends;
         end
     end
 
     always @(posedge clk) begin
         took_dst <= take_dst;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            taken_begun <= 64'd0;
-        end else if (take) begin
-            taken_begun[take_dst] <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            given_begun <= 64'd0;
-        end else if (give_back) begin
-            given_begun[give_dst] <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
         taken_last <= taken_next;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            no_credit <= 64'd0;
-        end else begin
-            no_credit <= (no_credit & ~begins) | ends;
-        end
     end
 
     always @(posedge clk) begin

@@ -48,48 +48,49 @@ module voqnet_input_port (
     localparam [2:0] LAST_WORD = 3'd7;
 
     (* mem2reg *)
-    reg [63:0] waiting [0:7];
-    reg [2:0]  slots_of_queue [0:63];
-    reg [5:0]  last_sent [0:7];
-    reg [2:0]  rx_port_q;
-    reg [7:0]  sendable_q;
-    reg [63:0] candidates;
-    reg [62:0] above_last;
-    reg        tx_active;
-    reg [5:0]  tx_slot;
-    reg [2:0]  tx_word;
-    reg [2:0]  tx_port;
-    reg [63:0] queue_used;
-    reg [1:0]  rx_tail_q;
-    reg [7:0]  rx_slot;
-    reg [63:0] queue_sent;
-    reg        last_leaves;
-    reg        arrives;
-    reg        rd_lost_q;
-    reg        rd_bad_q;
-    reg        read_eop_q;
-    reg        read_valid_q;
-    reg        beat_valid_q;
-    reg        read_sop_q;
-    reg        beat_sop_q;
-    reg        beat_eop_q;
-    reg        beat_bad_q;
-    reg [63:0] beat_data_q;
-    reg [8:0]  free;
-    reg        credit_owed;
-    reg [5:0]  credit_owed_queue;
-    reg        credit;
-    reg [5:0]  credit_queue;
+    reg [63:0] waiting [0:7];          // queues that have packets, by output
+    reg [2:0]  slots_of_queue [0:63];  // slots that are taken, by queue
+    reg [5:0]  last_sent [0:7];        // queue that sent last, by output
+    reg [2:0]  rx_port_q;              // port_at_the_pins, one cycle later
+    reg [7:0]  sendable_q;             // sendable_next, one cycle later
+    reg [63:0] candidates;             // queues that may send to the next output
+    reg [62:0] above_last;             // queues above the one that sent last
+    reg        tx_active;              // a word of a granted packet is read
+    reg [5:0]  tx_slot;                // slot of the packet that is read
+    reg [2:0]  tx_word;                // number of the word that is read
+    reg [2:0]  tx_port;                // grant_port, one cycle later
+    reg [63:0] queue_used;             // a packet has come, a bit per queue
+    reg [1:0]  rx_tail_q;              // slot of the packet in its queue
+    reg [7:0]  rx_slot;                // queue and slot of the packet that started last
+    reg [63:0] queue_sent;             // a packet has left, a bit per queue
+    reg        last_leaves;            // the last packet has left its queue
+    reg        arrives;                // the packet that started last has not ended
+    reg        rd_lost_q;              // the beat that is read never came
+    reg        rd_bad_q;               // the packet that is read is damaged
+    reg        read_eop_q;             // tx_last, one cycle later
+    reg        read_valid_q;           // tx_active, one cycle later
+    reg        beat_valid_q;           // read_valid_q, one cycle later
+    reg        read_sop_q;             // the first word of a packet was read
+    reg        beat_sop_q;             // read_sop_q, one cycle later
+    reg        beat_eop_q;             // read_eop_q, one cycle later
+    reg        beat_bad_q;             // with eop: the packet was damaged on its way, and is not to
+                                       // be used
+    reg [63:0] beat_data_q;            // the beat
+    reg [8:0]  free;                   // free slots, a register
+    reg        credit_owed;            // the credit of a refused packet waits
+    reg [5:0]  credit_owed_queue;      // queue of the refused packet
+    reg        credit;                 // a credit goes back
+    reg [5:0]  credit_queue;           // queue that the credit is for
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [1:0] tail [0:63];
+    reg  [1:0] tail [0:63];          // slot for the next packet, by queue
     wire [1:0] tail_of_rx;
     wire [1:0] tail_of_tx;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [1:0] head [0:63];
+    reg  [1:0] head [0:63];          // slot of the oldest packet, by queue
     wire [1:0] head_of_tx;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [3:0] packet_ends [0:255];
+    reg  [3:0] packet_ends [0:255];  // whether bad, and place of the last beat, by slot
     wire [3:0] packet_end_of;
 
     wire        room;
@@ -132,15 +133,15 @@ module voqnet_input_port (
     wire [6:0]  credit_link_q;
 
 `ifdef RTLGEN_CHECKS
-    reg  [2:0]  packets_of_queue [0:63];
-    reg  [2:0]  port_of [0:63];
-    reg  [2:0]  slots_taken [0:63];
-    reg  [31:0] slot_stamp [0:255];
-    reg  [31:0] left_last [0:63];
-    reg  [2:0]  beat_of_packet;
-    reg         after_the_first_cycle;
-    reg  [8:0]  queued;
-    reg  [31:0] packets_came;
+    reg  [2:0]  packets_of_queue [0:63];  // packets in the queue, by destination
+    reg  [2:0]  port_of [0:63];           // output of its last packet, by destination
+    reg  [2:0]  slots_taken [0:63];       // slots that are taken, by destination
+    reg  [31:0] slot_stamp [0:255];       // number of the packet in each slot
+    reg  [31:0] left_last [0:63];         // number of the last packet that left each queue
+    reg  [2:0]  beat_of_packet;           // number of the next beat in its packet
+    reg         after_the_first_cycle;    // this is not the first cycle after reset
+    reg  [8:0]  queued;                   // packets that wait in the queues
+    reg  [31:0] packets_came;             // number of the next packet that comes
     reg  [2:0]  turn_at_the_pins;
     wire        comes_as_one_leaves;
     wire [63:0] rx_queue_bit;
@@ -149,6 +150,8 @@ module voqnet_input_port (
 `endif
 
     wire unused_turnpool_rest = &{1'b0, rx_data[33]};
+
+    wire [4:0] rx_data_tptr = rx_data[32:28];  // most significant bit of the present turn
 
     // All of waiting side by side, because an always @* block cannot watch an array.
     wire [511:0] waiting_flat = {waiting[7], waiting[6], waiting[5], waiting[4], waiting[3],
@@ -316,7 +319,7 @@ module voqnet_input_port (
 
 `ifdef RTLGEN_CHECKS
     always @* begin
-        case (rx_data[32:28])
+        case (rx_data_tptr)
             5'd30: turn_at_the_pins = rx_data[63:61];
             5'd27: turn_at_the_pins = rx_data[60:58];
             5'd24: turn_at_the_pins = rx_data[57:55];
@@ -333,7 +336,7 @@ module voqnet_input_port (
 `endif
 
     always @* begin
-        case (rx_data[32:28])
+        case (rx_data_tptr)
             5'd30: turn = rx_data[63:61];
             5'd27: turn = rx_data[60:58];
             5'd24: turn = rx_data[57:55];
@@ -389,8 +392,15 @@ module voqnet_input_port (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [226:0] memory_bits;
         integer memory_word;
         memory_fill = `RTLGEN_MEM_SEED;
+        repeat (8) begin
+            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
+            memory_bits = {memory_bits[194:0], memory_fill};
+        end
+        {rx_port_q, candidates, above_last, tx_slot, tx_port, rx_tail_q, rx_slot, rd_lost_q,
+         rd_bad_q, beat_data_q, credit_owed_queue, credit_queue} = memory_bits;
         for (memory_word = 0; memory_word < 64; memory_word = memory_word + 1) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             tail[memory_word] = memory_fill[31:30];
@@ -403,36 +413,6 @@ module voqnet_input_port (
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
             packet_ends[memory_word] = memory_fill[31:28];
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_port_q = memory_fill[31:29];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            candidates = {candidates[31:0], memory_fill};
-        end
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            above_last = {above_last[30:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_port = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_tail_q = memory_fill[31:30];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rx_slot = memory_fill[31:24];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rd_lost_q = memory_fill[31];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        rd_bad_q = memory_fill[31];
-        repeat (2) begin
-            memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beat_data_q = {beat_data_q[31:0], memory_fill};
-        end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        credit_owed_queue = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        credit_queue = memory_fill[31:26];
     end
 `endif
 
@@ -508,9 +488,7 @@ module voqnet_input_port (
             if (guard_out_start && !freed_queue_starts) begin
                 slots_taken[guard_out_data[5:0]] <= slots_taken[guard_out_data[5:0]] + 3'd1;
             end
-            if (tx_last && !freed_queue_starts) begin
-                slots_taken[tx_slot] <= slots_taken[tx_slot] - 3'd1;
-            end
+            if (tx_last && !freed_queue_starts) slots_taken[tx_slot] <= slots_taken[tx_slot] - 3'd1;
         end
     end
 `endif
@@ -530,25 +508,18 @@ module voqnet_input_port (
     always @(posedge clk) begin
         if (rst) begin
             beat_of_packet <= 3'd0;
-        end else if (rx_valid) begin
-            beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
+            after_the_first_cycle <= 1'b0;
+            queued <= 9'd0;
+        end else begin
+            if (rx_valid) beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
+            after_the_first_cycle <= 1'b1;
+            queued <= queued + {8'd0, guard_out_start} - {8'd0, grant_valid};
         end
     end
 `endif
 
     always @(posedge clk) begin
         rx_port_q <= port_at_the_pins;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            sendable_q <= 8'd0;
-        end else begin
-            sendable_q <= sendable_next;
-        end
-    end
-
-    always @(posedge clk) begin
         candidates <= (waiting[0] & open[63:0] & {64{next_port[0]}})
                     | (waiting[1] & open[127:64] & {64{next_port[1]}})
                     | (waiting[2] & open[191:128] & {64{next_port[2]}})
@@ -557,10 +528,48 @@ module voqnet_input_port (
                     | (waiting[5] & open[383:320] & {64{next_port[5]}})
                     | (waiting[6] & open[447:384] & {64{next_port[6]}})
                     | (waiting[7] & open[511:448] & {64{next_port[7]}});
+        above_last <= 63'h7fffffffffffffff << next_port_last;
+        if (grant_valid) tx_slot <= queue_index;
+        tx_port <= grant_port;
+        rx_tail_q <= same_queue_again ? tail_after : queue_used[rx_data[5:0]] ? tail_of_rx : 2'd0;
+        if (guard_out_start) rx_slot <= arrival;
+        rd_lost_q <= tx_word > packet_end[2:0] && !still_arrives;
+        rd_bad_q <= packet_end[3];
+        beat_data_q <= rd_lost_q ? 64'd0 : packet_ram_rd_data;
+        if (error[3]) credit_owed_queue <= guard_out_data[5:0];
+        credit_queue <= tx_last ? tx_slot : credit_owed_queue;
     end
 
     always @(posedge clk) begin
-        above_last <= 63'h7fffffffffffffff << next_port_last;
+        if (rst) begin
+            sendable_q <= 8'd0;
+            queue_used <= 64'd0;
+            queue_sent <= 64'd0;
+            last_leaves <= 1'b0;
+            read_eop_q <= 1'b0;
+            read_valid_q <= 1'b0;
+            beat_valid_q <= 1'b0;
+            read_sop_q <= 1'b0;
+            beat_sop_q <= 1'b0;
+            beat_eop_q <= 1'b0;
+            beat_bad_q <= 1'b0;
+            credit_owed <= 1'b0;
+            credit <= 1'b0;
+        end else begin
+            sendable_q <= sendable_next;
+            queue_used <= queue_used | comes;
+            if (tx_last) queue_sent[tx_slot] <= 1'b1;
+            last_leaves <= tx_active && tx_word == 3'd0 && next_head == tail_of_tx && !refilled;
+            read_eop_q <= tx_last;
+            read_valid_q <= tx_active;
+            beat_valid_q <= read_valid_q;
+            read_sop_q <= tx_active && tx_word == 3'd0;
+            beat_sop_q <= read_sop_q;
+            beat_eop_q <= read_eop_q;
+            beat_bad_q <= read_eop_q && rd_bad_q;
+            credit_owed <= error[3] || (credit_owed && tx_last);
+            credit <= tx_last || credit_owed;
+        end
     end
 
     always @(posedge clk) begin
@@ -577,50 +586,6 @@ module voqnet_input_port (
     end
 
     always @(posedge clk) begin
-        if (grant_valid) begin
-            tx_slot <= queue_index;
-        end
-    end
-
-    always @(posedge clk) begin
-        tx_port <= grant_port;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            queue_used <= 64'd0;
-        end else begin
-            queue_used <= queue_used | comes;
-        end
-    end
-
-    always @(posedge clk) begin
-        rx_tail_q <= same_queue_again ? tail_after : queue_used[rx_data[5:0]] ? tail_of_rx : 2'd0;
-    end
-
-    always @(posedge clk) begin
-        if (guard_out_start) begin
-            rx_slot <= arrival;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            queue_sent <= 64'd0;
-        end else if (tx_last) begin
-            queue_sent[tx_slot] <= 1'b1;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            last_leaves <= 1'b0;
-        end else begin
-            last_leaves <= tx_active && tx_word == 3'd0 && next_head == tail_of_tx && !refilled;
-        end
-    end
-
-    always @(posedge clk) begin
         if (rst) begin
             arrives <= 1'b0;
         end else if (guard_out_start) begin
@@ -628,74 +593,6 @@ module voqnet_input_port (
         end else if (guard_out_end) begin
             arrives <= 1'b0;
         end
-    end
-
-    always @(posedge clk) begin
-        rd_lost_q <= tx_word > packet_end[2:0] && !still_arrives;
-    end
-
-    always @(posedge clk) begin
-        rd_bad_q <= packet_end[3];
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_eop_q <= 1'b0;
-        end else begin
-            read_eop_q <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_valid_q <= 1'b0;
-        end else begin
-            read_valid_q <= tx_active;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_valid_q <= 1'b0;
-        end else begin
-            beat_valid_q <= read_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_sop_q <= 1'b0;
-        end else begin
-            read_sop_q <= tx_active && tx_word == 3'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_sop_q <= 1'b0;
-        end else begin
-            beat_sop_q <= read_sop_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_eop_q <= 1'b0;
-        end else begin
-            beat_eop_q <= read_eop_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_bad_q <= 1'b0;
-        end else begin
-            beat_bad_q <= read_eop_q && rd_bad_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        beat_data_q <= rd_lost_q ? 64'd0 : packet_ram_rd_data;
     end
 
     always @(posedge clk) begin
@@ -707,52 +604,6 @@ module voqnet_input_port (
             free <= free + 9'd1;
         end
     end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            credit_owed <= 1'b0;
-        end else begin
-            credit_owed <= error[3] || (credit_owed && tx_last);
-        end
-    end
-
-    always @(posedge clk) begin
-        if (error[3]) begin
-            credit_owed_queue <= guard_out_data[5:0];
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            credit <= 1'b0;
-        end else begin
-            credit <= tx_last || credit_owed;
-        end
-    end
-
-    always @(posedge clk) begin
-        credit_queue <= tx_last ? tx_slot : credit_owed_queue;
-    end
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            after_the_first_cycle <= 1'b0;
-        end else begin
-            after_the_first_cycle <= 1'b1;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
-            queued <= 9'd0;
-        end else begin
-            queued <= queued + {8'd0, guard_out_start} - {8'd0, grant_valid};
-        end
-    end
-`endif
 
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin : update_slot_stamp

@@ -38,14 +38,14 @@ module voqnet_output_port (
     output wire [1:0]  error           // pulses: no_credit in bit 0, a register
 );
 
-    reg        passed_valid_q;
-    reg        passed_sop_q;
-    reg        passed_eop_q;
-    reg        passed_bad_q;
-    reg [63:0] passed_data_q;
-    reg        tx_credit_q;
-    reg [5:0]  tx_credit_dst_q;
-    reg        excess_q;
+    reg        passed_valid_q;   // beat_valid, one cycle later
+    reg        passed_sop_q;     // the beat behind the crossbar is the first
+    reg        passed_eop_q;     // the beat behind the crossbar is the last
+    reg        passed_bad_q;     // the packet behind the crossbar is damaged
+    reg [63:0] passed_data_q;    // beat behind the crossbar, as the next switch gets it
+    reg        tx_credit_q;      // a credit has come back
+    reg [5:0]  tx_credit_dst_q;  // destination that the credit is for
+    reg        excess_q;         // a credit came that was not taken
 
     wire [4:0]  next_tptr;
     wire [35:0] next_header;
@@ -54,13 +54,18 @@ module voqnet_output_port (
     wire        credits_excess;
 
 `ifdef RTLGEN_CHECKS
-    reg  [2:0] credits_owed [0:63];
-    reg        credit_came;
-    reg  [5:0] credit_came_dst;
+    reg  [2:0] credits_owed [0:63];  // packets sent without a credit back, by destination
+    reg        credit_came;          // tx_credit, one cycle later
+    reg  [5:0] credit_came_dst;      // destination of the credit that has come
     wire [5:0] owed_dst;
     wire       taken_and_owed;
     wire       credit_on_its_way;
 `endif
+
+    wire [30:0] beat_data_header_turnpool = beat_data[63:33];  // turns, the first on top; unused
+                                                               // places are ones
+    wire [4:0]  beat_data_header_tptr = beat_data[32:28];      // most significant bit of the
+                                                               // present turn
 
     link_delay_width68_latency1_data64 link (
         .clk (clk),
@@ -81,8 +86,8 @@ module voqnet_output_port (
         .excess    (credits_excess)
     );
 
-    assign next_tptr   = beat_data[32:28] - 5'd3;
-    assign next_header = {beat_data[63:33], next_tptr};
+    assign next_tptr   = beat_data_header_tptr - 5'd3;
+    assign next_header = {beat_data_header_turnpool, next_tptr};
     assign patched     = beat_sop ? {next_header, beat_data[27:0]} : beat_data;
     assign tx_valid    = link_q[67];
     assign tx_sop      = link_q[66];
@@ -101,13 +106,13 @@ module voqnet_output_port (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [69:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            passed_data_q = {passed_data_q[31:0], memory_fill};
+            memory_bits = {memory_bits[37:0], memory_fill};
         end
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_credit_dst_q = memory_fill[31:26];
+        {passed_data_q, tx_credit_dst_q} = memory_bits;
     end
 `endif
 
@@ -130,48 +135,23 @@ module voqnet_output_port (
     always @(posedge clk) begin
         if (rst) begin
             passed_valid_q <= 1'b0;
+            passed_sop_q <= 1'b0;
+            passed_eop_q <= 1'b0;
+            passed_bad_q <= 1'b0;
+            tx_credit_q <= 1'b0;
+            excess_q <= 1'b0;
         end else begin
             passed_valid_q <= beat_valid;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            passed_sop_q <= 1'b0;
-        end else begin
             passed_sop_q <= beat_valid ? beat_sop : 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            passed_eop_q <= 1'b0;
-        end else begin
             passed_eop_q <= beat_valid ? beat_eop : 1'b0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            passed_bad_q <= 1'b0;
-        end else begin
             passed_bad_q <= beat_valid ? beat_bad : 1'b0;
+            tx_credit_q <= tx_credit && !(tx_credit && (|tx_credit_dst[7:6]));
+            excess_q <= credits_excess || (tx_credit && (|tx_credit_dst[7:6]));
         end
     end
 
     always @(posedge clk) begin
         passed_data_q <= beat_valid ? patched : 64'd0;
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            tx_credit_q <= 1'b0;
-        end else begin
-            tx_credit_q <= tx_credit && !(tx_credit && (|tx_credit_dst[7:6]));
-        end
-    end
-
-    always @(posedge clk) begin
         tx_credit_dst_q <= tx_credit_dst[5:0];
     end
 
@@ -179,29 +159,13 @@ module voqnet_output_port (
     always @(posedge clk) begin
         if (rst) begin
             credit_came <= 1'b0;
-        end else begin
-            credit_came <= tx_credit;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             credit_came_dst <= 6'd0;
         end else begin
+            credit_came <= tx_credit;
             credit_came_dst <= tx_credit_dst[5:0];
         end
     end
 `endif
-
-    always @(posedge clk) begin
-        if (rst) begin
-            excess_q <= 1'b0;
-        end else begin
-            excess_q <= credits_excess || (tx_credit && (|tx_credit_dst[7:6]));
-        end
-    end
 
 `ifdef RTLGEN_ASSERT
 `ifndef RTLGEN_FAIL

@@ -41,20 +41,20 @@ module voqsw_input_port (
 
     localparam [2:0] LAST_WORD = 3'd7;
 
-    reg        enq_valid;
-    reg [2:0]  enq_port;
-    reg [5:0]  enq_slot;
-    reg        tx_active;
-    reg [5:0]  tx_slot;
-    reg [2:0]  tx_word;
-    reg        read_eop_q;
-    reg        read_valid_q;
-    reg        beat_valid_q;
-    reg        read_sop_q;
-    reg        beat_sop_q;
-    reg        beat_eop_q;
-    reg        beat_bad_q;
-    reg [63:0] beat_data_q;
+    reg        enq_valid;     // out_start of guard, one cycle later
+    reg [2:0]  enq_port;      // outport, one cycle later
+    reg [5:0]  enq_slot;      // wr_slot of mmu, one cycle later
+    reg        tx_active;     // a word of a granted packet is read
+    reg [5:0]  tx_slot;       // slot of the packet that is read
+    reg [2:0]  tx_word;       // number of the word that is read
+    reg        read_eop_q;    // tx_last, one cycle later
+    reg        read_valid_q;  // tx_active, one cycle later
+    reg        beat_valid_q;  // read_valid_q, one cycle later
+    reg        read_sop_q;    // the first word of a packet was read
+    reg        beat_sop_q;    // read_sop_q, one cycle later
+    reg        beat_eop_q;    // read_eop_q, one cycle later
+    reg        beat_bad_q;    // with eop: the packet was damaged on its way, and is not to be used
+    reg [63:0] beat_data_q;   // the beat
 
     wire        slot_is_freed;
     reg  [2:0]  turn;
@@ -80,18 +80,25 @@ module voqsw_input_port (
     wire [5:0]  queues_link_next;
 
 `ifdef RTLGEN_CHECKS
-    reg  [3:0]  slot_home [0:63];
-    reg  [31:0] slot_stamp [0:63];
-    reg  [31:0] left_last [0:7];
-    reg  [2:0]  beat_of_packet;
-    reg  [6:0]  credits_of_sender;
-    reg  [6:0]  queued;
-    reg  [31:0] packets_came;
+    reg  [3:0]  slot_home [0:63];   // free, arriving, sending or its queue, by slot
+    reg  [31:0] slot_stamp [0:63];  // number of the packet in each slot
+    reg  [31:0] left_last [0:7];    // number of the last packet that left each queue
+    reg  [2:0]  beat_of_packet;     // number of the next beat in its packet
+    reg  [6:0]  credits_of_sender;  // credits that the sending end has
+    reg  [6:0]  queued;             // packets that wait in the queues
+    reg  [31:0] packets_came;       // number of the next packet that comes
     reg  [2:0]  turn_at_the_pins;
     wire        packet_comes;
 `endif
 
     wire unused_turnpool_rest = &{1'b0, guard_out_data[33]};
+
+    wire [4:0] guard_out_data_tptr = guard_out_data[32:28];  // most significant bit of the present
+                                                             // turn
+
+`ifdef RTLGEN_CHECKS
+    wire [4:0] rx_data_tptr = rx_data[32:28];  // most significant bit of the present turn
+`endif
 
     recn_mmu_saqs0 mmu (
         .clk           (clk),
@@ -178,7 +185,7 @@ module voqsw_input_port (
 `endif
 
     always @* begin
-        case (guard_out_data[32:28])
+        case (guard_out_data_tptr)
             5'd30: turn = guard_out_data[63:61];
             5'd27: turn = guard_out_data[60:58];
             5'd24: turn = guard_out_data[57:55];
@@ -195,7 +202,7 @@ module voqsw_input_port (
 
 `ifdef RTLGEN_CHECKS
     always @* begin
-        case (rx_data[32:28])
+        case (rx_data_tptr)
             5'd30: turn_at_the_pins = rx_data[63:61];
             5'd27: turn_at_the_pins = rx_data[60:58];
             5'd24: turn_at_the_pins = rx_data[57:55];
@@ -215,17 +222,13 @@ module voqsw_input_port (
     // Arbitrary contents from a seed: no circuit may rely on them.
     initial begin : fill_memories
         reg [31:0] memory_fill;
+        reg [78:0] memory_bits;
         memory_fill = `RTLGEN_MEM_SEED;
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        enq_port = memory_fill[31:29];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        enq_slot = memory_fill[31:26];
-        memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-        tx_slot = memory_fill[31:26];
-        repeat (2) begin
+        repeat (3) begin
             memory_fill = memory_fill * 32'd1664525 + 32'd1013904223;
-            beat_data_q = {beat_data_q[31:0], memory_fill};
+            memory_bits = {memory_bits[46:0], memory_fill};
         end
+        {enq_port, enq_slot, tx_slot, beat_data_q} = memory_bits;
     end
 `endif
 
@@ -235,18 +238,10 @@ module voqsw_input_port (
         if (rst) begin
             for (i = 0; i < 64; i = i + 1) slot_home[i] <= 4'd0;
         end else begin
-            if (tx_last) begin
-                slot_home[tx_slot] <= 4'd0;
-            end
-            if (guard_out_start) begin
-                slot_home[mmu_wr_slot] <= 4'd1;
-            end
-            if (enq_valid) begin
-                slot_home[enq_slot] <= {1'b0, enq_port} + 4'd3;
-            end
-            if (grant_valid) begin
-                slot_home[queues_pop_slot] <= 4'd2;
-            end
+            if (tx_last) slot_home[tx_slot] <= 4'd0;
+            if (guard_out_start) slot_home[mmu_wr_slot] <= 4'd1;
+            if (enq_valid) slot_home[enq_slot] <= {1'b0, enq_port} + 4'd3;
+            if (grant_valid) slot_home[queues_pop_slot] <= 4'd2;
         end
     end
 `endif
@@ -265,17 +260,30 @@ module voqsw_input_port (
     always @(posedge clk) begin
         if (rst) begin
             enq_valid <= 1'b0;
+            read_eop_q <= 1'b0;
+            read_valid_q <= 1'b0;
+            beat_valid_q <= 1'b0;
+            read_sop_q <= 1'b0;
+            beat_sop_q <= 1'b0;
+            beat_eop_q <= 1'b0;
+            beat_bad_q <= 1'b0;
         end else begin
             enq_valid <= guard_out_start;
+            read_eop_q <= tx_last;
+            read_valid_q <= tx_active;
+            beat_valid_q <= read_valid_q;
+            read_sop_q <= tx_active && tx_word == 3'd0;
+            beat_sop_q <= read_sop_q;
+            beat_eop_q <= read_eop_q;
+            beat_bad_q <= read_eop_q && mmu_rd_bad;
         end
     end
 
     always @(posedge clk) begin
         enq_port <= outport;
-    end
-
-    always @(posedge clk) begin
         enq_slot <= mmu_wr_slot;
+        if (grant_valid) tx_slot <= queues_pop_slot;
+        beat_data_q <= mmu_rd_lost ? 64'd0 : mmu_rd_data;
     end
 
     always @(posedge clk) begin
@@ -291,97 +299,15 @@ module voqsw_input_port (
         end
     end
 
-    always @(posedge clk) begin
-        if (grant_valid) begin
-            tx_slot <= queues_pop_slot;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_eop_q <= 1'b0;
-        end else begin
-            read_eop_q <= tx_last;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_valid_q <= 1'b0;
-        end else begin
-            read_valid_q <= tx_active;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_valid_q <= 1'b0;
-        end else begin
-            beat_valid_q <= read_valid_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            read_sop_q <= 1'b0;
-        end else begin
-            read_sop_q <= tx_active && tx_word == 3'd0;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_sop_q <= 1'b0;
-        end else begin
-            beat_sop_q <= read_sop_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_eop_q <= 1'b0;
-        end else begin
-            beat_eop_q <= read_eop_q;
-        end
-    end
-
-    always @(posedge clk) begin
-        if (rst) begin
-            beat_bad_q <= 1'b0;
-        end else begin
-            beat_bad_q <= read_eop_q && mmu_rd_bad;
-        end
-    end
-
-    always @(posedge clk) begin
-        beat_data_q <= mmu_rd_lost ? 64'd0 : mmu_rd_data;
-    end
-
 `ifdef RTLGEN_CHECKS
     always @(posedge clk) begin
         if (rst) begin
             beat_of_packet <= 3'd0;
-        end else if (rx_valid) begin
-            beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             credits_of_sender <= 7'd64;
-        end else begin
-            credits_of_sender <= credits_of_sender - {6'd0, packet_comes} + {6'd0, rx_credit};
-        end
-    end
-`endif
-
-`ifdef RTLGEN_CHECKS
-    always @(posedge clk) begin
-        if (rst) begin
             queued <= 7'd0;
         end else begin
+            if (rx_valid) beat_of_packet <= rx_eop ? 3'd0 : beat_of_packet + 3'd1;
+            credits_of_sender <= credits_of_sender - {6'd0, packet_comes} + {6'd0, rx_credit};
             queued <= queued + {6'd0, enq_valid} - {6'd0, grant_valid};
         end
     end

@@ -26,9 +26,9 @@ module voqsw_queues (
     output wire [7:0] waiting      // the queues that are not empty, registers
 );
 
-    reg [5:0] head [0:7];
-    reg [5:0] tail [0:7];
-    reg [7:0] waiting_q;
+    reg [5:0] head [0:7];  // slot at the head of the queue, by output
+    reg [5:0] tail [0:7];  // slot at the tail of the queue, by output
+    reg [7:0] waiting_q;   // the queues that are not empty, registers
 
     wire [5:0] head_to_pop;
     wire       last_leaves;
@@ -63,13 +63,9 @@ module voqsw_queues (
 `endif
 
     always @(posedge clk) begin
-        if (pop_valid) begin
-            head[pop_queue] <= pop_next;
-        end
+        if (pop_valid) head[pop_queue] <= pop_next;
         if (enq_valid) begin
-            if (starts_queue) begin
-                head[enq_queue] <= enq_slot;
-            end
+            if (starts_queue) head[enq_queue] <= enq_slot;
             tail[enq_queue] <= enq_slot;
         end
     end
@@ -78,12 +74,8 @@ module voqsw_queues (
         if (rst) begin
             waiting_q <= 8'd0;
         end else begin
-            if (last_leaves) begin
-                waiting_q[pop_queue] <= 1'b0;
-            end
-            if (enq_valid) begin
-                waiting_q[enq_queue] <= 1'b1;
-            end
+            if (last_leaves) waiting_q[pop_queue] <= 1'b0;
+            if (enq_valid) waiting_q[enq_queue] <= 1'b1;
         end
     end
 
