@@ -88,7 +88,7 @@ func (s FabricSide) assume(m *rtlgen.Module, p Params, packet rtlgen.In, ready v
 
 // assumeMessages states that messages come whole: a header and 1 to 32 beats behind it.
 func assumeMessages(m *rtlgen.Module, rx cioq.Word[rtlgen.In]) {
-	beats := m.Reg("beats_of_message", rtlgen.CountBits(segmentBeats+1), 0) // that have come
+	beats := m.Reg("beats_of_message", rtlgen.CountBits(segmentBeats+1), 0, "beats of the message that have come")
 	m.If(rx.Valid, func() { beats.Set(rtlgen.Mux(rx.Tail, 0, beats.Add(1))) })
 	m.Assume("header_is_first", rx.Valid.Implies(rx.Head.Eq(beats.Eq(0))), "the head is the first beat, and no other one")
 	m.Assume("header_is_not_last", rx.Valid.And(rx.Tail).Implies(beats.Ne(0)), "beats follow the header")

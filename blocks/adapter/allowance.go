@@ -22,7 +22,7 @@ func (a allowance) assume(taken, given demand) {
 	m.Assume("ready_before_req", req.Valid.Implies(a.io.Ready), "no request before the tables are initialised")
 	m.Assume("req_within_g", req.Valid.Implies(req.Count.Ne(0).And(req.Count.Le(a.p.G))),
 		"a request is for 1 to g segments")
-	waits := m.RegArray("waits_for_grant", a.p.Nodes, w, 0) // segments requested, of each adapter
+	waits := m.RegArray("waits_for_grant", a.p.Nodes, w, 0, "segments requested and not granted, by adapter")
 	asks, gets := rtlgen.Mux(taken.valid, taken.node.Decode(a.p.Nodes), 0), rtlgen.Mux(grants, node.Decode(a.p.Nodes), 0)
 	asks, gets = m.Let("asks_for_grant", asks), m.Let("gets_grant", gets)
 	for k := range m.Each("k", a.p.Nodes) {
@@ -84,7 +84,7 @@ func (a allowance) account(oc, fc rtlgen.Reg) {
 // over includes the tick of this cycle, was does not.
 func (a allowance) idle(taken value) (over, was value) {
 	m, io, w := a.m, a.io, max(a.p.gw()+4, rateBits)+1
-	timer := m.Reg("timer_q", w, 0) // two's complement
+	timer := m.Reg("timer_q", w, 0, "time the grants still take, 1/16 segments, two's complement")
 	positive := m.Let("timer_positive", timer.Ne(0).AndNot(timer.High(1)))
 	rate := io.GrantRate.Zext(w)
 	rest := m.Let("rest", rtlgen.Mux(io.Tick.And(positive), timer.Sub(rate), timer))

@@ -32,8 +32,8 @@ func Arbiter(p Params) *rtlgen.Typed[ArbiterPorts] {
 
 	fire, t := m.Wire("fire", 1), a.times()
 	winner := a.tournament(fire.Value, t.pending.Value, m.Let("times", t.time.Flat()))
-	requested := a.w.table("requested", p.Nodes, p.gw())
-	granted := a.w.table("granted", p.Nodes, p.gw())
+	requested := a.w.table("requested", p.Nodes, p.gw(), "segments requested, modulo, by adapter")
+	granted := a.w.table("granted", p.Nodes, p.gw(), "segments granted, modulo, by adapter")
 	pending := requested.Read("winner_requested", winner.node)
 	size := m.Let("size", pending.Sub(granted.Read("winner_granted", winner.node)))
 	asked := requested.Read("req_requested", io.Req.Node)
@@ -102,8 +102,10 @@ func before(a, b value) value { return a.Sub(b).Ge(1 << (timeBits - 1)) }
 func (a arbiter) play(from round, n int) round {
 	m, name, w := a.m, fmt.Sprintf("round%d_", from.bits+1), from.bits
 	right := m.Wire(name+"right", n) // the right one wins
-	valid, time := m.Reg(name+"valid_q", n, 0), m.RegNoReset(name+"time_q", n*timeBits)
-	node := m.RegNoReset(name+"node_q", n*(w+1))
+	per := fmt.Sprintf(" per %d adapters", 2<<w)
+	valid := m.Reg(name+"valid_q", n, 0, "there is a winner, a bit"+per)
+	time := m.RegNoReset(name+"time_q", n*timeBits, "virtual times of the winners, a lane"+per)
+	node := m.RegNoReset(name+"node_q", n*(w+1), "lower bits of the winners' numbers, a lane"+per)
 	pair := func(k, l, r rtlgen.Operand) {
 		first := before(from.time.Lane(r, timeBits), from.time.Lane(l, timeBits))
 		right.SetBit(k, from.valid.Bit(r).And(from.valid.Bit(l).Not().Or(first)))
@@ -148,13 +150,19 @@ type times struct {
 
 func (a arbiter) times() times {
 	return times{
-		a.m.Reg("pending_q", a.p.Nodes, 0), a.m.RegArray("time_q", a.p.Nodes, timeBits, 0), a.m.Reg("now_q", timeBits, 0),
+		a.m.Reg("pending_q", a.p.Nodes, 0, "adapters that have a request"),
+		a.m.RegArray("time_q", a.p.Nodes, timeBits, 0, "virtual times, by adapter"), newNow(a.m),
 	}
+}
+
+// newNow is the virtual time that grants have reached.
+func newNow(m *rtlgen.Module) rtlgen.Reg {
+	return m.Reg("now_q", timeBits, 0, "virtual time that the last grant's winner had")
 }
 
 func (a arbiter) advance(t times, fire value, winner contender, size value) {
 	m, io, n := a.m, a.io, a.p.Nodes
-	scan := m.Reg("scan_q", a.p.nw(), 0)
+	scan := m.Reg("scan_q", a.p.nw(), 0, "adapter that the scanner looks at with the next grant")
 	m.If(fire, func() {
 		scan.Set(scan.Add(1))
 		t.now.Set(winner.time)

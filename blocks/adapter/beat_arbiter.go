@@ -41,17 +41,22 @@ func BeatArbiter(p Params) *rtlgen.Typed[BeatArbiterPorts] {
 		return m
 	}
 	a := &beatArbiter{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes),
-		step: newMachine(m.Module, "step", "choose", "read", "fetch", "measure", "settle", "leaf")}
+		step: newMachine(m.Module, "step", "step of the operation",
+			"choose", "read", "fetch", "measure", "settle", "leaf")}
 	io.Ready.Set(a.w.done())
-	a.requested = a.w.registered("requested", p.Nodes, p.gw(), rtlgen.ReadUndefined)
-	a.granted = a.w.registered("granted", p.Nodes, p.gw(), rtlgen.ReadUndefined)
-	a.node, a.size = m.RegNoReset("op_node_q", p.nw()), m.RegNoReset("op_size_q", p.gw())
+	a.requested = a.w.registered("requested", p.Nodes, p.gw(), rtlgen.ReadUndefined,
+		"segments requested, modulo, by adapter")
+	a.granted = a.w.registered("granted", p.Nodes, p.gw(), rtlgen.ReadUndefined, "segments granted, modulo, by adapter")
+	a.node = m.RegNoReset("op_node_q", p.nw(), "adapter of the operation")
+	a.size = m.RegNoReset("op_size_q", p.gw(), "segments that the operation's adapter waits for")
 	a.settling, a.leaving = m.Let("settling", a.step.in("settle")), m.Let("leaving", a.step.in("leaf"))
-	a.leaf = leaf{m.Reg("leaf_enters_q", 1, 0), m.RegNoReset("leaf_node_q", p.nw()), m.RegNoReset("leaf_valid_q", 1),
-		m.RegNoReset("leaf_time_q", timeBits)}
+	a.leaf = leaf{m.Reg("leaf_enters_q", 1, 0, "a leaf enters the tournament"),
+		m.RegNoReset("leaf_node_q", p.nw(), "adapter of the leaf that enters"),
+		m.RegNoReset("leaf_valid_q", 1, "the adapter of the leaf contends"),
+		m.RegNoReset("leaf_time_q", timeBits, "virtual time of the leaf's adapter")}
 	first, leaves := a.tournament()
-	op := m.Reg("op_q", operations, 0)
-	seen := m.RegNoReset("op_seen_q", p.gw())
+	op := m.Reg("op_q", operations, 0, "operation, one-hot from bit 0: grant, scan, activation")
+	seen := m.RegNoReset("op_seen_q", p.gw(), "segments that the operation's adapter has requested, modulo")
 	grants := m.Let("grants", a.settling.And(op.Bit(opGrant)))
 	a.gives = written{grants, a.node.Value, seen.Value}
 	a.granted.write(grants, a.node.Value, seen.Value)
@@ -86,7 +91,8 @@ type stored struct{ ram, passes, passed value }
 
 func (a *beatArbiter) read(t table, name string, enable, node value, w written) stored {
 	m := a.m
-	passes := m.NextNoReset(name+"_passes_q", w.enable.And(w.node.Eq(node)))
+	passes := m.NextNoReset(name+"_passes_q", w.enable.And(w.node.Eq(node)),
+		"the word was written in the cycle of its read")
 	return stored{t.ReadSync(name, enable, node), passes.Value, m.NextNoReset(name+"_passed_q", w.word).Value}
 }
 
@@ -114,7 +120,11 @@ func (a *beatArbiter) tournament() (first winner, leaves table) {
 	soon, path := []value{a.settling, a.leaving, climbs}, []value{a.node.Value, a.node.Value, place}
 	for k := range nw {
 		name := fmt.Sprintf("round%d", k+1)
-		kept := a.w.registered(name+"_entrants", a.p.Nodes>>k, 1+timeBits+k, rtlgen.ReadUndefined)
+		what := fmt.Sprintf("round %d's entrants {contends, time, number's lower bits}, by place", k+1)
+		if k == 0 {
+			what = "leaves of the tournament {contends, virtual time}, by adapter"
+		}
+		kept := a.w.registered(name+"_entrants", a.p.Nodes>>k, 1+timeBits+k, rtlgen.ReadUndefined, what)
 		if k == 0 {
 			leaves = kept
 		}
@@ -125,12 +135,16 @@ func (a *beatArbiter) tournament() (first winner, leaves table) {
 		if k == nw-1 {
 			break
 		}
-		climbs, place = m.Next(name+"_enters_q", climbs, 0).Value, m.NextNoReset(name+"_place_q", place.High(nw-k-1)).Value
-		c = contender{m.NextNoReset(name+"_valid_q", c.valid).Value, m.NextNoReset(name+"_time_q", c.time).Value,
-			m.NextNoReset(name+"_node_q", c.node).Value}
+		climber := fmt.Sprintf("the winner that climbs to round %d", k+2)
+		climbs = m.Next(name+"_enters_q", climbs, 0, fmt.Sprintf("a winner climbs to round %d", k+2)).Value
+		place = m.NextNoReset(name+"_place_q", place.High(nw-k-1), "place of "+climber).Value
+		c = contender{m.NextNoReset(name+"_valid_q", c.valid, climber+" contends").Value,
+			m.NextNoReset(name+"_time_q", c.time, "virtual time of "+climber).Value,
+			m.NextNoReset(name+"_node_q", c.node, "lower bits of the number of that winner").Value}
 		soon, path = append(soon, climbs), append(path, place)
 	}
-	valid, node := m.Reg("winner_valid_q", 1, 0), m.RegNoReset("winner_node_q", nw)
+	valid := m.Reg("winner_valid_q", 1, 0, "the tournament has a winner")
+	node := m.RegNoReset("winner_node_q", nw, "adapter that has won the tournament")
 	m.If(climbs, func() {
 		valid.Set(c.valid)
 		node.Set(c.node)
@@ -176,7 +190,8 @@ func (a *beatArbiter) requests() entry {
 	asks, asker := m.Next("req_valid_q", req.Valid, 0).Value, next("req_node_q", req.Node.Value)
 	asked := next("req_count_q", req.Count.Value)
 	valid, node, count := m.Next("entry_valid_q", asks, 0).Value, next("entry_node_q", asker), next("entry_count_q", asked)
-	before, given := m.RegNoReset("entry_requested_q", a.p.gw()), m.RegNoReset("entry_granted_q", a.p.gw())
+	before := m.RegNoReset("entry_requested_q", a.p.gw(), "segments requested before by the entry's adapter, modulo")
+	given := m.RegNoReset("entry_granted_q", a.p.gw(), "segments granted to the entry's adapter, modulo")
 	sum := m.Let("entry_sum", before.Add(count))
 	taken := allowance{m, a.io.Arbitration, a.p}.takes(valid, count, sum, given.Value)
 	after := m.Let("entry_after", rtlgen.Mux(taken, sum, before))
@@ -184,7 +199,10 @@ func (a *beatArbiter) requests() entry {
 	a.requested.write(valid, node, after)
 	// Compared a cycle ahead, for a short way behind the RAM: the adapter that is granted
 	// has been chosen several cycles before.
-	same, granted := next("entry_same_q", asks.And(asker.Eq(req.Node))), next("entry_is_granted_q", a.node.Eq(req.Node))
+	same := m.NextNoReset("entry_same_q", asks.And(asker.Eq(req.Node)),
+		"the request behind the entry is of the same adapter").Value
+	granted := m.NextNoReset("entry_is_granted_q", a.node.Eq(req.Node),
+		"the operation is for the adapter of req_node_q").Value
 	before.Set(a.read(a.requested, "req_requested", req.Valid.Value, req.Node.Value, a.enters).or(same, after))
 	given.Set(a.read(a.granted, "req_granted", req.Valid.Value, req.Node.Value, a.gives).
 		or(a.gives.enable.And(granted), a.gives.word))
@@ -202,7 +220,8 @@ func (a *beatArbiter) activations(r entry) activation {
 	queue.Wdata.Drive(m.NextNoReset("fresh_node_q", r.node))
 	m.Assert("activations_fit", push.Implies(queue.Full.Not()), "an adapter is activated once per request")
 	m.Unused("activations_count", queue.Count)
-	next := activation{m.Reg("active_valid_q", 1, 0), m.RegNoReset("active_node_q", p.nw())}
+	next := activation{m.Reg("active_valid_q", 1, 0, "an adapter waits for its activation"),
+		m.RegNoReset("active_node_q", p.nw(), "adapter that is activated next")}
 	fetch := m.Let("active_fetch", queue.Empty.Not().AndNot(next.valid))
 	queue.Pop.Drive(fetch)
 	m.If(fetch, func() {
@@ -220,13 +239,15 @@ func (a *beatArbiter) choose(op rtlgen.Reg, first winner, active activation, gra
 	m, p := a.m, a.p
 	space := allowance{m, a.io.Arbitration, p}
 	_, over := space.idle(m.Let("taken", rtlgen.Mux(grants, a.size, 0)))
-	allowed := m.Next("allowed_q", space.credits(grants, a.size.Value).And(over), 0)
+	allowed := m.Next("allowed_q", space.credits(grants, a.size.Value).And(over), 0,
+		"credits and timer allowed a grant in the cycle before")
 	space.assume(a.taken, demand{grants, a.node.Value, a.size.Value})
 
-	due, scan := m.Reg("scan_due_q", 1, 0), m.Reg("scan_q", p.nw(), 0)
-	pause := m.Reg("pause_q", rtlgen.CountBits(grantCycles-1), 0)
+	due := m.Reg("scan_due_q", 1, 0, "a scan is due, one per grant")
+	scan := m.Reg("scan_q", p.nw(), 0, "adapter that is scanned next")
+	pause := m.Reg("pause_q", rtlgen.CountBits(grantCycles-1), 0, "cycles until a grant may be chosen")
 	may := m.Let("may_grant", first.valid.And(allowed).And(pause.Eq(0)))
-	above := m.Reg("op_above_last", operations-1, 0)
+	above := m.Reg("op_above_last", operations-1, 0, "kinds of operations above the last one")
 	turn := prim.RoundRobin(m, "op", rtlgen.Cat(active.valid, due, may), above)
 	choosing := m.Let("choosing", a.step.in("choose"))
 	start := m.Let("op_start", choosing.And(turn.Any))
@@ -250,8 +271,9 @@ func (a *beatArbiter) choose(op rtlgen.Reg, first winner, active activation, gra
 func (a *beatArbiter) operate(op rtlgen.Reg, leaves table, r entry, grants value, seen rtlgen.Reg) {
 	m, p := a.m, a.p
 	grant, reading, fetching := op.Bit(opGrant), a.step.in("read"), m.Let("fetching", a.step.in("fetch"))
-	given, valid := m.RegNoReset("op_granted_q", p.gw()), m.RegNoReset("op_valid_q", 1)
-	time := m.RegNoReset("op_time_q", timeBits)
+	given := m.RegNoReset("op_granted_q", p.gw(), "segments granted to the operation's adapter, modulo")
+	valid := m.RegNoReset("op_valid_q", 1, "the operation's adapter contended when it was read")
+	time := m.RegNoReset("op_time_q", timeBits, "virtual time of the operation's adapter")
 	old := leaves.ReadSync("op_leaf", reading, a.node)
 	asked := a.read(a.requested, "op_requested", reading, a.node.Value, a.enters)
 	was := a.granted.ReadSync("op_granted", reading, a.node) // no grant is written while a state is read
@@ -263,12 +285,13 @@ func (a *beatArbiter) operate(op rtlgen.Reg, leaves table, r entry, grants value
 	})
 	a.size.Set(seen.Sub(given))
 
-	now := m.Reg("now_q", timeBits, 0)
+	now := newNow(m)
 	m.If(grants, func() { now.Set(time) })
 	late := m.Let("op_late", before(time.Value, now.Value))
-	next := m.NextNoReset("op_next_q", rtlgen.Mux(grant, time.Add(a.size.Zext(timeBits)), rtlgen.Mux(late, now, time)))
+	next := m.NextNoReset("op_next_q", rtlgen.Mux(grant, time.Add(a.size.Zext(timeBits)), rtlgen.Mux(late, now, time)),
+		"new virtual time of the operation's adapter")
 
-	again := m.RegNoReset("op_again_q", 1) // another request since the state was read
+	again := m.RegNoReset("op_again_q", 1, "the operation's adapter has asked again since the read")
 	more := m.Let("op_more", r.valid.And(r.node.Eq(a.node)))
 	m.If(reading, func() { again.Set(0) }).ElseIf(a.leaving.Not(), func() { again.Set(again.Or(more)) })
 	a.leaf.enters.Set(a.leaving)

@@ -22,10 +22,13 @@ func BeatEgress(p Params) *rtlgen.Typed[BeatEgressPorts] {
 	total := p.granted() + p.Nodes
 	e.order = newResequencer(m.Module, p, io.Me.Value, e.w, total)
 	e.slots = newSlots(m.Module, p)
-	e.payload = m.Memory("payload", total*segmentBeats, headerBits, rtlgen.ReadUndefined)
-	e.ends = m.Memory("ends", total, 2+5+segmentBeats, rtlgen.ReadUndefined)
+	e.payload = m.Memory("payload", total*segmentBeats, headerBits, rtlgen.ReadUndefined,
+		"beats of segments, by slot and place")
+	e.ends = m.Memory("ends", total, 2+5+segmentBeats, rtlgen.ReadUndefined,
+		"{bad, unsolicited, last beat, packet ends}, by slot")
 	// its address is late
-	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined).Style(rtlgen.Block))
+	e.arrive(m.Memory("packets", total, rtlgen.CountBits(segmentBeats), rtlgen.ReadUndefined,
+		"packets that end in the segment, by slot").Style(rtlgen.Block))
 	item, waiting := e.fetch()
 	e.leave(item, waiting)
 	e.assume()
@@ -50,7 +53,8 @@ func (e *beatEgress) assume() {
 	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
 	e.slots.assume(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, m.Zero(1), io.Released.Value, io.Left.Valid.Value,
 		io.Left.Node.Value)
-	within, beats := m.Reg("within_segment", 1, 0), m.Reg("beats_of_segment", rtlgen.CountBits(segmentBeats), 0)
+	within := m.Reg("within_segment", 1, 0, "beats of a segment are still to come")
+	beats := m.Reg("beats_of_segment", rtlgen.CountBits(segmentBeats), 0, "beats of the segment that have come")
 	ends := m.Let("segment_ends", io.Beat.Valid.And(io.Beat.Tail))
 	m.If(io.Seg.Valid, func() {
 		within.Set(1)
@@ -71,15 +75,18 @@ func (e *beatEgress) arrive(packets rtlgen.Memory) {
 	io.Arrived.Set(io.Seg.Valid.AndNot(io.Seg.Unsol))
 	e.order.checked(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, io.Seg.Seq.Value, &io.Sequence)
 
-	hold := func(name string, v value) value {
-		r := m.RegNoReset("rx_"+name+"_q", v.Width())
+	hold := func(name, what string, v value) value {
+		r := m.RegNoReset("rx_"+name+"_q", v.Width(), what)
 		m.If(io.Seg.Valid, func() { r.Set(v) })
 		return r.Value
 	}
-	at, src, path := hold("slot", slot), hold("src", io.Seg.Src.Value), hold("path", io.Seg.Path.Value)
-	unsol := hold("unsol", io.Seg.Unsol.Value)
-	beat, mask := m.RegNoReset("rx_beat_q", 5), m.RegNoReset("rx_ends_q", segmentBeats)
-	count := m.RegNoReset("rx_packets_q", rtlgen.CountBits(segmentBeats))
+	at := hold("slot", "slot of the segment that comes", slot)
+	src := hold("src", "adapter that the segment comes from", io.Seg.Src.Value)
+	path := hold("path", "path that the segment has taken", io.Seg.Path.Value)
+	unsol := hold("unsol", "the segment that comes is unsolicited", io.Seg.Unsol.Value)
+	beat := m.RegNoReset("rx_beat_q", 5, "place of the segment's next beat")
+	mask := m.RegNoReset("rx_ends_q", segmentBeats, "beats of the segment that end a packet")
+	count := m.RegNoReset("rx_packets_q", rtlgen.CountBits(segmentBeats), "packets that have ended in the segment")
 	ends := m.Let("rx_ends", mask.Or(rtlgen.Mux(io.Beat.EOP, beat.Decode(segmentBeats), 0)))
 	counted := m.Let("rx_packets", count.Add(io.Beat.EOP.Zext(count.Width())))
 	e.payload.Write(io.Beat.Valid, rtlgen.Cat(at, beat), io.Beat.Data)
@@ -117,30 +124,34 @@ type item struct {
 // the item. The next flow is chosen beside the last item of a packet.
 func (e *beatEgress) fetch() (next item, waiting value) {
 	m, p := e.m, e.p
-	at := newMachine(m, "fetch", "choose", "find", "wait", "read", "queue")
+	at := newMachine(m, "fetch", "step of the fetcher towards an item", "choose", "find", "wait", "read", "queue")
 	finding, reading := m.Let("finding", at.in("find")), at.in("read")
-	last, final := m.RegNoReset("fetch_last_q", 5), m.RegNoReset("fetch_ends_q", 1)
-	unsol, bad := m.RegNoReset("fetch_unsol_q", 1), m.RegNoReset("fetch_bad_q", 1)
+	last := m.RegNoReset("fetch_last_q", 5, "place of the item's last beat in its slot")
+	final := m.RegNoReset("fetch_ends_q", 1, "the packet ends with the item")
+	unsol := m.RegNoReset("fetch_unsol_q", 1, "the item's segment was unsolicited")
+	bad := m.RegNoReset("fetch_bad_q", 1, "the item's segment is damaged")
 	e.items = rtlgen.Use(m, "items", prim.FIFO(prim.FIFOParams{Width: rtlgen.PackedWidth[item](itemDims(p)), Depth: 4}))
 	queue := m.Let("enqueue", at.in("queue").AndNot(e.items.Full))
 	start, chosen := e.order.serve(m.Let("choosing", at.in("choose").Or(queue.And(final))))
-	flow, slot := m.RegNoReset("fetch_flow_q", p.nw()), m.RegNoReset("fetch_slot_q", p.sw())
-	first := m.RegNoReset("fetch_first_q", 5)
-	begins := m.RegNoReset("fetch_begins_q", 1)
+	flow := m.RegNoReset("fetch_flow_q", p.nw(), "source of the packet that is fetched")
+	slot := m.RegNoReset("fetch_slot_q", p.sw(), "slot of the item")
+	first := m.RegNoReset("fetch_first_q", 5, "place of the item's first beat in its slot")
+	begins := m.RegNoReset("fetch_begins_q", 1, "the packet begins with the item")
 
-	place := e.w.table("place", p.Nodes, 1+p.sw()+5) // a slot that is read in part, and its next beat
+	place := e.w.table("place", p.Nodes, 1+p.sw()+5, "slot read in part {is one, slot, next beat}, by flow")
 	there := place.Read("fetch_place", flow)
 	partly := m.Let("partly", there.High(1))
 	e.order.flows.Pop.Valid.Drive(finding.AndNot(partly))
 	e.order.flows.Pop.List.Drive(flow)
 	found := m.Let("found", rtlgen.Mux(partly, there.Slice(p.sw()+4, 5), e.order.flows.Pop.Slot))
-	ends := m.RegNoReset("slot_ends_q", 2+5+segmentBeats)
+	ends := m.RegNoReset("slot_ends_q", 2+5+segmentBeats,
+		"{bad, unsolicited, last beat, packet ends} of the slot")
 	endsRead := e.ends.ReadSync("fetch_ends", finding, found)
 	mask := m.Let("ends_from_first", ends.Low(segmentBeats).And(m.Ones(segmentBeats).Shl(first)))
 	end := m.Let("first_end", mask.First())
 	length := m.Let("slot_last", ends.Slice(segmentBeats+4, segmentBeats))
 
-	frees := m.RegNoReset("fetch_frees_q", 1)
+	frees := m.RegNoReset("fetch_frees_q", 1, "with the item the whole slot has been read")
 	stop := m.Let("stop", rtlgen.Mux(end.High(1), end.Low(5), length))
 	m.If(finding, func() {
 		at.to("wait")
@@ -186,7 +197,8 @@ func itemDims(p Params) rtlgen.Dims {
 // leave puts the beats of the items on the line.
 func (e *beatEgress) leave(next item, waiting value) {
 	m, io := e.m, e.io
-	running, beat := m.Reg("line_running_q", 1, 0), m.RegNoReset("line_beat_q", 5)
+	running := m.Reg("line_running_q", 1, 0, "the first beat of the item has been read")
+	beat := m.RegNoReset("line_beat_q", 5, "place of the item's next beat in its slot")
 	now := m.Let("line_beat", rtlgen.Mux(running, beat, next.First))
 	read := m.Let("line_read", io.LineEn.And(waiting))
 	end := m.Let("line_end", now.Eq(next.Last))
@@ -202,8 +214,10 @@ func (e *beatEgress) leave(next item, waiting value) {
 	io.Line.Data.Drive(data)
 	io.Line.First.Drive(begins)
 	// The rest of a packet whose beginning was lost begins with a beat of another number.
-	before, torn := m.RegNoReset("line_damaged_q", 1), m.Let("line_torn", begins.And(data.Slice(47, 32).Any()))
-	bad := m.Let("line_damaged", m.NextNoReset("line_item_bad_q", next.Bad).Or(torn).Or(before.AndNot(begins)))
+	before := m.RegNoReset("line_damaged_q", 1, "the packet was damaged up to the beat before")
+	torn := m.Let("line_torn", begins.And(data.Slice(47, 32).Any()))
+	damaged := m.NextNoReset("line_item_bad_q", next.Bad, "the beat on the line is of a damaged segment")
+	bad := m.Let("line_damaged", damaged.Or(torn).Or(before.AndNot(begins)))
 	m.If(valid, func() { before.Set(bad) })
 	io.Line.Bad.Drive(bad)
 	io.Line.Last.Drive(m.NextNoReset("line_last_q", next.Ends.And(end)))
@@ -214,5 +228,5 @@ func (e *beatEgress) leave(next item, waiting value) {
 	io.Left.Valid.Drive(m.Next("left_valid_q", frees.And(next.Unsol), 0))
 	io.Left.Node.Drive(io.Line.Src)
 	e.slots.free.Push.Drive(released)
-	e.slots.free.Wdata.Drive(m.NextNoReset("line_slot_q", next.Slot))
+	e.slots.free.Wdata.Drive(m.NextNoReset("line_slot_q", next.Slot, "slot of the beat on the line"))
 }

@@ -25,7 +25,7 @@ func BeatIngress(p Params) *rtlgen.Typed[BeatIngressPorts] {
 	n := &beatIngress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)},
 		ports: io}
 	io.Ready.Set(n.w.done())
-	n.tables("offset", p.lw())
+	n.tables("offset", "beats", p.lw())
 	n.packets()
 	n.looked()
 	n.front()
@@ -64,9 +64,10 @@ func (n *beatIngress) packets() {
 	pkt := n.ports.Pkt
 	depth := n.p.Nodes * n.p.VOQ
 	lw := n.p.lw()
-	n.packet = m.Memory("packet", depth, lw+TagBits, rtlgen.ReadUndefined)
-	n.length = m.Memory("length", depth, lw, rtlgen.ReadUndefined)
-	n.closes = m.Memory("closes", depth, 1, rtlgen.ReadUndefined)
+	n.packet = m.Memory("packet", depth, lw+TagBits, rtlgen.ReadUndefined,
+		"packets {number of last beat, tag}, by flow and number")
+	n.length = m.Memory("length", depth, lw, rtlgen.ReadUndefined, "packets' lengths in beats, by flow and number")
+	n.closes = m.Memory("closes", depth, 1, rtlgen.ReadUndefined, "packets that end their group, by flow and number")
 	n.take = m.Wire("take", 1)
 	place := m.Let("pkt_place", n.accept(pkt.Valid, pkt.Dst, pkt.Drop))
 	n.packet.Write(n.accepted, place, rtlgen.Cat(pkt.Len.Sub(1), pkt.Tag))
@@ -87,29 +88,35 @@ type state struct {
 // the counters that the front itself writes stand still.
 func (n *beatIngress) read(flow value) state {
 	m, p := n.m, n.p
-	reg := func(name string, v value) value {
-		r := m.RegNoReset("flow_"+name+"_q", v.Width())
+	reg := func(name, what string, v value) value {
+		r := m.RegNoReset("flow_"+name+"_q", v.Width(), what)
 		m.If(n.reading, func() { r.Set(v) })
 		return r.Value
 	}
 	granted, sent := n.granted.Read("flow_granted", flow), n.sent.Read("flow_sent", flow)
-	s := state{held: reg("held", granted.Sub(sent)), sent: reg("sent", sent),
-		seq: reg("seq", n.seq.Read("flow_seq", flow))}
+	s := state{held: reg("held", "grants that the flow holds, segments", granted.Sub(sent)),
+		sent: reg("sent", "granted segments of the flow sent, modulo", sent),
+		seq:  reg("seq", "number of the flow's next segment", n.seq.Read("flow_seq", flow))}
 	if p.OOB == 1 {
 		return s
 	}
 	requested := n.requested.Read("flow_requested", flow)
-	s.requested = reg("requested", requested)
-	s.pending = reg("pending", requested.Low(p.gw()).Sub(granted.Low(p.gw())))
-	s.has = reg("has", n.arrived.Read("flow_arrived", flow).Ne(n.asked.Read("flow_asked", flow)))
+	s.requested = reg("requested", "segments that the flow has requested, modulo", requested)
+	s.pending = reg("pending", "segments of the flow requested and not granted",
+		requested.Low(p.gw()).Sub(granted.Low(p.gw())))
+	s.has = reg("has", "the flow has packets that are not requested",
+		n.arrived.Read("flow_arrived", flow).Ne(n.asked.Read("flow_asked", flow)))
 	generated, departed := n.generated.Read("flow_generated", flow), n.departed.Read("flow_departed", flow)
-	s.generated, s.departed = reg("generated", generated), reg("departed", departed)
-	s.gnt = reg("gnt", generated.Sub(n.carried.Read("flow_carried", flow)))
-	s.ack = reg("ack", departed.Xor(n.told.Read("flow_told", flow)))
+	s.generated = reg("generated", "segments granted to the flow's adapter, modulo", generated)
+	s.departed = reg("departed", "that adapter's unsolicited segments that left, modulo 2", departed)
+	s.gnt = reg("gnt", "segments of grants that wait for that adapter",
+		generated.Sub(n.carried.Read("flow_carried", flow)))
+	s.ack = reg("ack", "an acknowledgement waits for that adapter", departed.Xor(n.told.Read("flow_told", flow)))
 	if p.Unsol == 1 {
 		parity := n.unsolicited.Read("flow_unsolicited", flow)
-		s.parity = reg("parity", parity)
-		s.free = reg("free", parity.Eq(n.acked.Read("flow_acked", flow)))
+		s.parity = reg("parity", "unsolicited segments of the flow sent, modulo 2", parity)
+		s.free = reg("free", "all unsolicited segments of the flow are acknowledged",
+			parity.Eq(n.acked.Read("flow_acked", flow)))
 	}
 	return s
 }
@@ -117,11 +124,12 @@ func (n *beatIngress) read(flow value) state {
 // front prepares a message.
 func (n *beatIngress) front() {
 	m, p, me := n.m, n.p, n.ports.Me.Value
-	hints, above := m.Reg("hints_q", p.Nodes, 0), m.Reg("above_last", p.Nodes-1, 0)
+	hints := m.Reg("hints_q", p.Nodes, 0, "flows that may have something to send")
+	above := m.Reg("above_last", p.Nodes-1, 0, "flows above the one chosen last")
 	credits := m.Reg("credits_q", rtlgen.CountBits(p.InBuf), p.InBuf)
-	at := newMachine(m, "front", "choose", "read", "decide", "walk", "offer")
+	at := newMachine(m, "front", "step of preparing a message", "choose", "read", "decide", "walk", "offer")
 	turn := prim.RoundRobin(m, "hint", hints, above)
-	flow := m.RegNoReset("flow_q", p.nw())
+	flow := m.RegNoReset("flow_q", p.nw(), "flow whose message is prepared")
 	choose := m.Let("choose", at.in("choose").Or(n.take).And(turn.Any).And(credits.Ne(0)))
 	n.reading = m.Let("reading", at.in("read"))
 	deciding := m.Let("deciding", at.in("decide"))
@@ -146,7 +154,7 @@ func (n *beatIngress) front() {
 	if p.Repair == 1 {
 		aud = m.Let("audit", n.audits(flow.Value, send).AndNot(payload))
 		something = something.Or(aud)
-		kept := m.RegNoReset("audited_q", 1)
+		kept := m.RegNoReset("audited_q", 1, "the message is an audit")
 		m.If(deciding, func() { kept.Set(aud) })
 		audited = kept.Value
 	}
@@ -171,7 +179,7 @@ func (n *beatIngress) front() {
 		k := n.walk(n.reading, send.And(walks), start, flow.Value, m.Let("room", m.Const(p.gw(), p.G).Sub(s.pending)))
 		n.requests(k.done, flow.Value, s.requested, k.req)
 		ready = m.Let("ready_to_offer", send.AndNot(walks).Or(k.done))
-		req := m.RegNoReset("req_q", p.gw())
+		req := m.RegNoReset("req_q", p.gw(), "segments that the message requests")
 		m.If(n.reading.Or(k.done), func() { req.Set(rtlgen.Mux(k.done, k.req, 0)) })
 		h.Req = req.Value
 	}
@@ -228,17 +236,19 @@ const walkSteps = 8
 func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 	m, p := n.m, n.p
 	tw := p.gw() + 6 // of beats in a group
-	active, unsol, previous := m.Reg("walk_q", 1, 0), m.RegNoReset("walk_unsol_q", 1), m.RegNoReset("walk_previous_q", 1)
+	active := m.Reg("walk_q", 1, 0, "a walk over the flow's packets goes on")
+	unsol := m.RegNoReset("walk_unsol_q", 1, "the walk is at an unsolicited segment's packets")
+	previous := m.RegNoReset("walk_previous_q", 1, "the walk took a packet in the cycle before")
 	n.unsol = unsol.Value
-	total := m.RegNoReset("walk_total_q", tw)
-	steps := m.RegNoReset("walk_steps_q", rtlgen.CountBits(walkSteps))
+	total := m.RegNoReset("walk_total_q", tw, "beats of the group, or unsolicited segment, so far")
+	steps := m.RegNoReset("walk_steps_q", rtlgen.CountBits(walkSteps), "packets that the walk has taken")
 	asked, arrived := n.asked.Read("walk_asked", flow), n.arrived.Read("walk_arrived", flow)
-	next := m.RegNoReset("walk_next_q", p.vw()+1) // packet that is looked at
-	limit := m.RegNoReset("walk_room_q", p.gw())
+	next := m.RegNoReset("walk_next_q", p.vw()+1, "number of the packet that is looked at")
+	limit := m.RegNoReset("walk_room_q", p.gw(), "segments that the walk may request")
 
 	takes := m.Wire("walk_takes", 1)
 	length, there := n.lengths(fetch, takes.Value, flow, asked, arrived)
-	left := m.RegNoReset("walk_left_q", tw) // beats that still fit
+	left := m.RegNoReset("walk_left_q", tw, "beats that still fit the group or unsolicited segment")
 	all := m.Let("walk_all", rtlgen.Cat(limit, m.Zero(5)).Zext(tw))
 	first := m.Let("walk_first", unsol.And(previous.Not()))
 	long := m.Let("walk_long", first.And(length.Gt(segmentBeats)))
@@ -284,9 +294,10 @@ func (n *beatIngress) walk(fetch, begin, start, flow, room value) request {
 // packet that the walk takes. A packet is there if its length was when it was read.
 func (n *beatIngress) lengths(fetch, takes, flow, asked, arrived value) (length, there rtlgen.Reg) {
 	m, p := n.m, n.p
-	length, there = m.RegNoReset("walk_now_q", p.lw()), m.RegNoReset("walk_there_q", 1)
-	// last is the packet that was read last
-	behind, last := m.RegNoReset("walk_behind_q", 1), m.RegNoReset("walk_ahead_q", p.vw()+1)
+	length = m.RegNoReset("walk_now_q", p.lw(), "length of the packet that is looked at, beats")
+	there = m.RegNoReset("walk_there_q", 1, "the packet that is looked at is there")
+	behind := m.RegNoReset("walk_behind_q", 1, "the packet whose length was read last is there")
+	last := m.RegNoReset("walk_ahead_q", p.vw()+1, "number of the packet whose length was read last")
 	moves := m.Let("walk_moves", m.NextNoReset("walk_second_q", fetch).Or(takes))
 	number := m.Let("walk_number", rtlgen.Mux(fetch, asked, last.Add(1)))
 	reads := fetch.Or(moves)
@@ -310,10 +321,14 @@ func (n *beatIngress) lengths(fetch, takes, flow, asked, arrived value) (length,
 func (n *beatIngress) stream() {
 	m, io, p := n.m, n.io, n.p
 	message, take := n.message, n.take
-	busy, filler := m.Reg("busy_q", 1, 0), m.Reg("filler_q", 2, 0)
-	flow, seg := m.RegNoReset("stream_flow_q", p.nw()), m.RegNoReset("stream_seg_q", 5)
-	at, off := m.RegNoReset("stream_packet_q", p.vw()+1), m.RegNoReset("stream_offset_q", p.lw())
-	packet, closes := m.RegNoReset("stream_now_q", p.lw()+TagBits), m.RegNoReset("stream_closes_q", 1)
+	busy := m.Reg("busy_q", 1, 0, "beats of the segment are still to be sent")
+	filler := m.Reg("filler_q", 2, 0, "beats without meaning still to be sent")
+	flow := m.RegNoReset("stream_flow_q", p.nw(), "flow of the segment that is sent")
+	seg := m.RegNoReset("stream_seg_q", 5, "beats of the segment that were sent")
+	at := m.RegNoReset("stream_packet_q", p.vw()+1, "number of the packet that is sent")
+	off := m.RegNoReset("stream_offset_q", p.lw(), "number of the next beat in its packet")
+	packet := m.RegNoReset("stream_now_q", p.lw()+TagBits, "packet that is sent {number of last beat, tag}")
+	closes := m.RegNoReset("stream_closes_q", 1, "the packet that is sent is the last of its group")
 
 	after := m.Let("offset_after", off.Add(1))
 	eop := m.Let("eop", busy.And(off.Eq(packet.High(p.lw()))))
@@ -322,7 +337,7 @@ func (n *beatIngress) stream() {
 	offNext := m.Let("offset_next", rtlgen.Mux(eop, 0, after))
 	n.left.write(tail, flow.Value, atNext)
 	n.position.write(tail, flow.Value, offNext)
-	fetched := m.Reg("fetched_q", 1, 0)
+	fetched := m.Reg("fetched_q", 1, 0, "the first packet of the next segment was read")
 	fetch := m.Let("stream_fetch", message.known.AndNot(fetched).And(busy.Not().Or(tail)))
 	take.Set(message.valid.And(fetched.Or(message.payload.Or(busy).Not())))
 	fetched.Set(fetch.Or(fetched.AndNot(take)))
@@ -333,7 +348,7 @@ func (n *beatIngress) stream() {
 	begin := m.Let("first_packet", rtlgen.Mux(same, atNext, n.left.Read("message_left", message.flow)))
 	beginOff := rtlgen.Mux(same, offNext, n.position.Read("message_offset", message.flow))
 	moves := m.Let("stream_moves", take.Or(eop))
-	ahead := m.RegNoReset("stream_ahead_q", p.vw()) // packet that was read last
+	ahead := m.RegNoReset("stream_ahead_q", p.vw(), "number of the packet that was read last")
 	number := m.Let("stream_number", rtlgen.Mux(fetch, begin.Low(p.vw()), ahead.Add(1)))
 	address := m.Let("stream_address", rtlgen.Cat(rtlgen.Mux(fetch, message.flow, flow), number))
 	reads := fetch.Or(moves)
@@ -377,9 +392,11 @@ func (n *beatIngress) stream() {
 // hint, and a walk asks for what fits.
 func (n *beatIngress) ask() {
 	m, io, p := n.m, n.io, n.p
-	hints, above := m.Reg("ask_hints_q", p.Nodes, 0), m.Reg("ask_above_last", p.Nodes-1, 0)
+	hints := m.Reg("ask_hints_q", p.Nodes, 0, "flows that may have something to request")
+	above := m.Reg("ask_above_last", p.Nodes-1, 0, "flows above the one chosen last to request")
 	turn := prim.RoundRobin(m, "ask_hint", hints, above)
-	idle, flow := m.Reg("ask_idle_q", 1, 1), m.RegNoReset("ask_flow_q", p.nw())
+	idle := m.Reg("ask_idle_q", 1, 1, "no flow is chosen to request")
+	flow := m.RegNoReset("ask_flow_q", p.nw(), "flow that was chosen to request")
 	choose := m.Let("ask_choose", turn.Any.And(idle))
 	fetch := m.Next("ask_fetch_q", choose, 0)
 	begin := m.Next("ask_begin_q", fetch, 0)

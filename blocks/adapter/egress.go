@@ -17,7 +17,8 @@ type slots struct {
 }
 
 func newSlots(m *rtlgen.Module, p Params) *slots {
-	s := &slots{m: m, p: p, fresh: m.Reg("fresh_q", rtlgen.CountBits(p.granted()), 0)}
+	s := &slots{m: m, p: p, fresh: m.Reg("fresh_q", rtlgen.CountBits(p.granted()), 0,
+		"slots for granted segments that were ever used")}
 	s.unused = m.Let("slot_unused", s.fresh.Ne(p.granted()))
 	s.free = rtlgen.Use(m, "free", prim.FIFO(prim.FIFOParams{Width: p.sw(), Depth: p.granted()}))
 	m.Unused("free_state", s.free.Full, s.free.Count)
@@ -41,7 +42,7 @@ func (s *slots) of(valid, unsol, src value) value {
 // unsolicited one of node leaves.
 func (s *slots) assume(unsol, src, lost, released, left, node value) {
 	m, w := s.m, s.p.bw()
-	held := m.Reg("granted_held", w, 0) // segments whose credits have not returned
+	held := m.Reg("granted_held", w, 0, "granted segments whose credits have not returned")
 	room := s.take.Implies(held.Ne(s.p.Reasm))
 	if s.p.Beat == 1 {
 		held.Set(held.Add(s.take.Zext(w)).Sub(released.Zext(w)))
@@ -51,7 +52,7 @@ func (s *slots) assume(unsol, src, lost, released, left, node value) {
 		held.Set(more.Low(w).Sub(released.Zext(w)))
 	}
 	m.Assume("granted_segment_has_room", room, "at most b_reasm segments are granted")
-	here := m.Reg("unsolicited_held", s.p.Nodes, 0)
+	here := m.Reg("unsolicited_held", s.p.Nodes, 0, "adapters whose unsolicited segment is here")
 	m.If(left, func() { here.SetBit(node, 0) })
 	m.If(unsol, func() { here.SetBit(src, 1) })
 	m.Assume("one_unsolicited_segment", unsol.Implies(here.Bit(src).Not()),
@@ -76,9 +77,10 @@ func Egress(p Params) *rtlgen.Typed[EgressPorts] {
 	io.Ready.Set(w.done())
 	total := p.granted() + p.Nodes
 	e.order = newResequencer(m.Module, p, io.Me.Value, w, total)
-	e.info = m.Memory("info", total, TagBits, rtlgen.ReadUndefined)
+	e.info = m.Memory("info", total, TagBits, rtlgen.ReadUndefined, "tags of segments, by slot")
 	e.slots = newSlots(m.Module, p)
-	gaps := m.Memory("gaps", total, 1+p.kw(), rtlgen.ReadUndefined).Style(rtlgen.Block) // its address is late
+	gaps := m.Memory("gaps", total, 1+p.kw(), rtlgen.ReadUndefined,
+		"segments lost right before it {some, how many}, by slot").Style(rtlgen.Block) // its address is late
 
 	slot := e.slots.of(io.Seg.Valid.Value, io.Seg.Unsol.Value, io.Seg.Src.Value)
 	e.info.Write(io.Seg.Valid, slot, io.Seg.Tag)
@@ -109,9 +111,9 @@ type egress struct {
 // others, and does not appear on the line.
 func (e *egress) depart() {
 	m, io, p := e.m, e.io, e.p
-	left := m.Reg("segments_left_q", rtlgen.CountBits(p.MaxP), 0) // of the packet that leaves
-	current := m.RegNoReset("line_flow_q", p.nw())
-	within := m.Reg("in_packet_q", 1, 0)
+	left := m.Reg("segments_left_q", rtlgen.CountBits(p.MaxP), 0, "segments of the packet still to leave")
+	current := m.RegNoReset("line_flow_q", p.nw(), "source of the packet that leaves")
+	within := m.Reg("in_packet_q", 1, 0, "a packet has begun to leave and not ended")
 	start, next := e.order.serve(m.Let("line_free", io.LineEn.AndNot(within)))
 	size := e.order.holes.size
 	flow := m.Let("line_flow", rtlgen.Mux(within, current, next))
@@ -130,7 +132,7 @@ func (e *egress) depart() {
 	e.order.flows.Pop.List.Drive(flow)
 	slot := m.NextNoReset("line_slot_q", e.order.flows.Pop.Slot)
 	m.Assert("segment_for_line", read.Implies(e.order.flows.Pop.Empty.Not()), "a flow with a packet has its segments")
-	drops := m.RegNoReset("dropping_q", 1)
+	drops := m.RegNoReset("dropping_q", 1, "the packet that leaves misses segments, and is dropped")
 	m.If(start, func() { drops.Set(e.order.holes.bad) })
 	dropped := m.Let("dropped", rtlgen.Mux(start, e.order.holes.bad, drops))
 	io.Line.Valid.Drive(m.Next("line_valid_q", read.AndNot(dropped), 0))
@@ -138,7 +140,8 @@ func (e *egress) depart() {
 	io.Line.Tag.Drive(e.info.ReadSync("line_info", read, e.order.flows.Pop.Slot))
 	io.Line.First.Drive(m.NextNoReset("line_first_q", start))
 	io.Line.Last.Drive(m.NextNoReset("line_last_q", rtlgen.Mux(start, size, left).Eq(1)))
-	e.release(m.Next("slot_read_q", read, 0).Value, slot.Value, m.NextNoReset("packet_size_q", size).Value)
+	e.release(m.Next("slot_read_q", read, 0).Value, slot.Value,
+		m.NextNoReset("packet_size_q", size, "with its first segment: segments of the packet").Value)
 }
 
 // release gives back what the segment in a slot held, and one by one the credits of segments
@@ -156,7 +159,7 @@ func (e *egress) release(valid, slot, size value) {
 	granted, first := m.Let("granted_arrives", io.Seg.Valid.AndNot(io.Seg.Unsol)), m.Let("packet_starts", valid.And(io.Line.First))
 	w, returns := rtlgen.CountBits(p.MaxP), m.Zero(1)
 	if p.Repair == 0 {
-		owed := m.Reg("owed_q", p.bw(), 0) // credits of segments that got lost
+		owed := m.Reg("owed_q", p.bw(), 0, "credits of lost segments still to be returned")
 		returns = m.Let("returns", owed.Any().AndNot(granted.Or(first)))
 		owed.Set(owed.Add(rtlgen.Mux(io.Seg.Valid, io.Seg.Gap.Zext(p.bw()), 0)).Sub(returns.Zext(p.bw())))
 	}

@@ -55,15 +55,21 @@ type admission struct {
 // admits looks at the flow from src.
 func (p Params) admits(m *rtlgen.Module, io Admission, src value) admission {
 	w := newWalk(m, p.judged())
-	given, came := w.table("given", p.Nodes, p.cw()), w.table("came", p.Nodes, p.cw())
-	seen, gone := w.table("seen", p.Nodes, 1), w.table("gone", p.Nodes, 1)
+	given := w.table("given", p.Nodes, p.cw(), "segments granted, modulo, by adapter")
+	what := "granted segments come, modulo, by adapter"
+	if p.Beat == 0 && p.Repair == 0 {
+		what = "granted segments come or known lost, modulo, by adapter"
+	}
+	came := w.table("came", p.Nodes, p.cw(), what)
+	seen := w.table("seen", p.Nodes, 1, "unsolicited segments come, modulo 2, by adapter")
+	gone := w.table("gone", p.Nodes, 1, "unsolicited segments that left, modulo 2, by adapter")
 	given.write(io.Given.Valid.Value, io.Given.Node.Value,
 		given.Read("given_before", io.Given.Node).Add(io.Given.Count.Zext(p.cw())))
 	gone.write(io.Gone.Valid.Value, io.Gone.Node.Value, gone.Read("gone_before", io.Gone.Node).Not())
 	m.Assume("ready_before_given", io.Given.Valid.Or(io.Gone.Valid).Implies(w.done()), "no grant before the tables are initialised")
 	all, count := given.Read("src_given", src), came.Read("src_came", src)
 	if p.Repair == 1 { // what got lost does not come
-		lost := w.table("lost_segments", p.Nodes, p.cw())
+		lost := w.table("lost_segments", p.Nodes, p.cw(), "granted segments that got lost, modulo, by adapter")
 		lost.write(io.Lost.Valid.Value, io.Lost.Node.Value, lost.Read("lost_before", io.Lost.Node).Add(1))
 		all = all.Sub(lost.Read("src_lost", src))
 	}

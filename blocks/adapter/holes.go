@@ -29,13 +29,17 @@ type holes struct {
 func newHoles(q *resequencer) *holes {
 	m, p, w := q.m, q.p, q.w
 	h := &holes{q: q}
-	h.aside = w.table("aside", p.Nodes*p.Paths, 1)
-	h.kept = m.Memory("kept", p.Nodes*p.Paths, 1+p.kw()+p.sw(), rtlgen.ReadUndefined)
+	h.aside = w.table("aside", p.Nodes*p.Paths, 1, "the next segment is kept aside, by path and flow")
+	h.kept = m.Memory("kept", p.Nodes*p.Paths, 1+p.kw()+p.sw(), rtlgen.ReadUndefined,
+		"segments aside {some lost, number, slot}, by path and flow")
 	if p.MaxP > 1 {
 		h.drops, h.flow = m.Wire("drops", 1), m.Wire("drop_flow", p.nw())
-		h.state = w.table("packet", p.Nodes, 1+2*rtlgen.IndexBits(p.MaxP))
-		h.came, h.gone = w.table("bad_came", p.Nodes, 1), w.table("bad_gone", p.Nodes, 1)
-		h.sizes = m.Memory("bad_sizes", p.Nodes, rtlgen.CountBits(p.MaxP), rtlgen.ReadOld).Style(rtlgen.Distributed)
+		h.state = w.table("packet", p.Nodes, 1+2*rtlgen.IndexBits(p.MaxP),
+			"packet that becomes complete {bad, segments, places passed}, by flow")
+		h.came = w.table("bad_came", p.Nodes, 1, "bad packets completed, modulo 2, by flow")
+		h.gone = w.table("bad_gone", p.Nodes, 1, "bad packets that began to be dropped, modulo 2, by flow")
+		h.sizes = m.Memory("bad_sizes", p.Nodes, rtlgen.CountBits(p.MaxP), rtlgen.ReadOld,
+			"segments of the last bad packet, by flow").Style(rtlgen.Distributed)
 	}
 	return h
 }
@@ -70,7 +74,8 @@ func (h *holes) join(move, flow value, gaps rtlgen.Memory) {
 	m, q, p := h.q.m, h.q, h.q.p
 	into := m.Next("append_valid_q", move, 0)
 	h.of = m.NextNoReset("append_flow_q", flow).Value
-	list, kept := m.NextNoReset("append_list_q", h.list), m.NextNoReset("append_kept_q", h.takes)
+	list := m.NextNoReset("append_list_q", h.list, "path and flow of the segment that has moved")
+	kept := m.NextNoReset("append_kept_q", h.takes, "the segment that has moved was kept aside")
 	was := h.kept.ReadSync("append_aside", move, h.list)
 	came := rtlgen.Cat(gaps.ReadSync("append_gap", move, q.paths.Pop.Slot), m.NextNoReset("append_slot_q", q.paths.Pop.Slot))
 	next := m.Let("append_next", rtlgen.Mux(kept, was, came))

@@ -19,14 +19,15 @@ func Ingress(p Params) *rtlgen.Typed[IngressPorts] {
 	}
 	p = p.settled()
 	n := &ingress{ingressFlows: ingressFlows{m: m.Module, io: &io.IngressControl, p: p, w: newWalk(m.Module, p.Nodes)},
-		ports: io, send: m.Wire("send", 1), hints: m.Reg("hints_q", p.Nodes, 0)}
+		ports: io, send: m.Wire("send", 1),
+		hints: m.Reg("hints_q", p.Nodes, 0, "flows that may have something to send")}
 	io.Ready.Set(n.w.done())
 	segments := 0
 	if p.MaxP > 1 {
 		segments = rtlgen.IndexBits(p.MaxP)
 	}
-	n.tables("position", segments)
-	n.packet = m.Memory("packet", p.Nodes*p.VOQ, TagBits, rtlgen.ReadUndefined)
+	n.tables("position", "segments", segments)
+	n.packet = m.Memory("packet", p.Nodes*p.VOQ, TagBits, rtlgen.ReadUndefined, "packets' tags, by flow and number")
 	n.packets()
 	n.sets = n.events(io.Pkt.Dst)
 	n.looked()
@@ -60,8 +61,8 @@ func (n *ingress) packets() {
 func (n *ingress) choose() {
 	m, p := n.m, n.p
 	credits := m.Reg("credits_q", rtlgen.CountBits(p.InBuf), p.InBuf)
-	chosen := m.Reg("chosen_q", 1, 0)
-	above := m.Reg("above_last", p.Nodes-1, 0)
+	chosen := m.Reg("chosen_q", 1, 0, "a flow was chosen, and is decided on")
+	above := m.Reg("above_last", p.Nodes-1, 0, "flows above the one chosen last")
 	may := m.Let("may_choose", credits.Gt(1).Or(credits.Eq(1).AndNot(chosen)))
 	turn := prim.RoundRobinByCarry(m, "hint", n.hints, above)
 	choose := m.Let("choose", turn.Any.And(may))
@@ -217,12 +218,20 @@ func (n *ingress) transmit(d decision) {
 	m, io, p := n.m, n.io, n.p
 	me, flow := n.ports.Me.Value, n.flow
 	path := n.path(d.payload, n.send.Value, me, flow, d.seq)
-	stage := func(name string, v value) value { return m.NextNoReset("third_"+name+"_q", v).Value }
+	stage := func(name, what string, v value) value { return m.NextNoReset("third_"+name+"_q", v, what).Value }
 	h := Header{
-		Kind: stage("kind", d.payload.Not()), Mid: stage("mid", path), Dst: stage("dst", flow), Src: me,
-		First: stage("first", d.first.And(d.payload)), Last: stage("last", d.last.And(d.payload)),
-		Unsol: stage("unsol", d.start), Ack: stage("ack", d.ack),
-		Seq: stage("seq", d.seq), Req: stage("req", d.req), Gnt: stage("gnt", d.gnt), Aud: n.audited(d, stage),
+		Kind:  stage("kind", "the message is one without payload", d.payload.Not()),
+		Mid:   stage("mid", "path of the message", path),
+		Dst:   stage("dst", "adapter that the message goes to", flow),
+		Src:   me,
+		First: stage("first", "the segment is the first of its packet", d.first.And(d.payload)),
+		Last:  stage("last", "the segment is the last of its packet", d.last.And(d.payload)),
+		Unsol: stage("unsol", "unsolicited segment, of an audit one not acknowledged", d.start),
+		Ack:   stage("ack", "the message acknowledges an unsolicited segment", d.ack),
+		Seq:   stage("seq", "number of the segment in its flow", d.seq),
+		Req:   stage("req", "segments requested, of an audit those pending", d.req),
+		Gnt:   stage("gnt", "segments that the message grants", d.gnt),
+		Aud:   n.audited(d, stage),
 	}
 	head := n.left.Read("head_left", flow)
 	tag := n.packet.ReadSync("third_tag", n.send, rtlgen.Cat(flow, head.Low(p.vw())))
@@ -237,22 +246,23 @@ func (n *ingress) transmit(d decision) {
 }
 
 // audited is the header's mark of an audit.
-func (n *ingress) audited(d decision, stage func(string, value) value) value {
+func (n *ingress) audited(d decision, stage func(string, string, value) value) value {
 	if n.p.Repair == 0 {
 		return d.aud
 	}
-	return stage("aud", d.aud)
+	return stage("aud", "the message is an audit", d.aud)
 }
 
 // ask is the channel for requests, in two stages like the scheduler: packets that
 // arrive and grants that make room set a hint.
 func (n *ingress) ask() {
 	m, io, p := n.m, n.io, n.p
-	hints := m.Reg("ask_hints_q", p.Nodes, 0)
-	above := m.Reg("ask_above_last", p.Nodes-1, 0)
+	hints := m.Reg("ask_hints_q", p.Nodes, 0, "flows that may have something to request")
+	above := m.Reg("ask_above_last", p.Nodes-1, 0, "flows above the one chosen last to request")
 	turn := prim.RoundRobinByCarry(m, "ask_hint", hints, above)
 	m.If(turn.Any, func() { above.Set(turn.Above) })
-	chosen, flow := m.Next("ask_chosen_q", turn.Any, 0), m.NextNoReset("ask_flow_q", turn.Index)
+	chosen := m.Next("ask_chosen_q", turn.Any, 0, "a flow was chosen to request")
+	flow := m.NextNoReset("ask_flow_q", turn.Index, "flow that was chosen to request")
 
 	asked, requested := n.asked.Read("ask_asked", flow), n.requested.Read("ask_requested", flow)
 	waiting := m.Let("waiting", n.arrived.Read("ask_arrived", flow).Sub(asked))

@@ -46,23 +46,28 @@ func (n *ingressFlows) unsolicits(valid, flow, before value) {
 }
 
 // tables declares the counters. A table's write port stands with its only writer.
-// Without bits there is no position.
-func (n *ingressFlows) tables(position string, bits int) {
+// Without bits there is no position, which is in units.
+func (n *ingressFlows) tables(position, units string, bits int) {
 	w, p := n.w, n.p
-	n.arrived, n.left = w.table("arrived", p.Nodes, p.vw()+1), w.table("left", p.Nodes, p.vw()+1)
-	n.asked = w.table("asked", p.Nodes, p.vw()+1)
-	n.requested, n.granted = w.table("requested", p.Nodes, p.cw()), w.table("granted", p.Nodes, p.cw())
-	n.sent = w.table("sent", p.Nodes, p.cw())
-	n.seq = w.table("seq", p.Nodes, seqBits)
+	n.arrived = w.table("arrived", p.Nodes, p.vw()+1, "packets accepted, modulo, by flow")
+	n.left = w.table("left", p.Nodes, p.vw()+1, "packets sent to the end, modulo, by flow")
+	n.asked = w.table("asked", p.Nodes, p.vw()+1, "packets requested or begun unsolicited, modulo, by flow")
+	n.requested = w.table("requested", p.Nodes, p.cw(), "segments requested, modulo, by flow")
+	n.granted = w.table("granted", p.Nodes, p.cw(), "segments granted, modulo, by flow")
+	n.sent = w.table("sent", p.Nodes, p.cw(), "granted segments sent, modulo, by flow")
+	n.seq = w.table("seq", p.Nodes, seqBits, "number of the next segment, modulo, by flow")
 	if bits > 0 {
-		n.position = w.table(position, p.Nodes, bits)
+		n.position = w.table(position, p.Nodes, bits, units+" sent of the packet in front, by flow")
 	}
 	if p.OOB == 0 {
-		n.generated, n.carried = w.table("generated", p.Nodes, p.gw()), w.table("carried", p.Nodes, p.gw())
-		n.departed, n.told = w.table("departed", p.Nodes, 1), w.table("told", p.Nodes, 1)
+		n.generated = w.table("generated", p.Nodes, p.gw(), "segments granted by the own arbiter, modulo, by adapter")
+		n.carried = w.table("carried", p.Nodes, p.gw(), "segments of grants sent, modulo, by adapter")
+		n.departed = w.table("departed", p.Nodes, 1, "its unsolicited segments that left, modulo 2, by adapter")
+		n.told = w.table("told", p.Nodes, 1, "acknowledgements sent, modulo 2, by adapter")
 	}
 	if p.Unsol == 1 {
-		n.unsolicited, n.acked = w.table("unsolicited", p.Nodes, 1), w.table("acked", p.Nodes, 1)
+		n.unsolicited = w.table("unsolicited", p.Nodes, 1, "unsolicited segments sent, modulo 2, by flow")
+		n.acked = w.table("acked", p.Nodes, 1, "unsolicited segments acknowledged, modulo 2, by flow")
 	}
 }
 
@@ -73,7 +78,7 @@ func (n *ingressFlows) assume(packet rtlgen.In, ready value) {
 	m.Assume("ready_before_grant", io.Gnt.Valid.Implies(ready), "no grant before the tables are initialised")
 	m.Assume("grant_in_range", io.Gnt.Valid.Implies(io.Gnt.Count.Ne(0).And(io.Gnt.Count.Le(p.G))),
 		"a grant is for 1 to g segments")
-	pending := m.RegArray("pending_of_flow", p.Nodes, w, 0)
+	pending := m.RegArray("pending_of_flow", p.Nodes, w, 0, "segments requested and not granted, by flow")
 	asks, gets := m.Let("flow_asks", n.of(n.ask.valid, n.ask.flow)), m.Let("flow_gets", n.of(n.grants, io.Gnt.Node))
 	for k := range m.Each("k", p.Nodes) {
 		pending.At(k).Set(pending.At(k).Add(rtlgen.Mux(asks.Bit(k), n.ask.count, 0)).
@@ -86,7 +91,7 @@ func (n *ingressFlows) assume(packet rtlgen.In, ready value) {
 		m.Assume("ready_before_event", told.Implies(ready), "nothing is heard before the tables are initialised")
 	}
 	if p.Unsol == 1 {
-		waits := m.Reg("waits_for_ack", p.Nodes, 0)
+		waits := m.Reg("waits_for_ack", p.Nodes, 0, "flows whose unsolicited segment is not acknowledged")
 		waits.Set(waits.AndNot(n.of(n.acks, io.Ack.Node)).Or(n.starts))
 		m.Assume("ack_of_an_unsolicited_segment", io.Ack.Valid.Implies(waits.Bit(io.Ack.Node)),
 			"an unsolicited segment is acknowledged once")
@@ -175,7 +180,8 @@ func (n *ingressFlows) audits(chosen, sent value) value {
 	owed := io.Owed
 	grants := n.generated.Read("owed_generated", owed.Node).Ne(n.carried.Read("owed_carried", owed.Node))
 	owed.Some.Drive(grants.Or(n.departed.Read("owed_departed", owed.Node).Ne(n.told.Read("owed_told", owed.Node))))
-	due, node := m.Reg("audit_q", 1, 0), m.RegNoReset("audit_node_q", p.nw())
+	due := m.Reg("audit_q", 1, 0, "a flow has to be audited")
+	node := m.RegNoReset("audit_node_q", p.nw(), "adapter of the flow to be audited")
 	own := m.Let("audit_own", due.And(node.Eq(chosen)))
 	m.If(io.Stuck.Valid, func() {
 		due.Set(1)
@@ -217,7 +223,7 @@ func (n *ingressFlows) holds(used value) {
 // payload: those take the paths by turns, moving on with each that is sent.
 func (n *ingressFlows) path(payload, sent, me, flow, seq value) value {
 	m, w := n.m, n.p.pw()
-	other := m.Reg("message_path_q", w, 0)
+	other := m.Reg("message_path_q", w, 0, "path of the next message without payload")
 	m.If(sent.AndNot(payload), func() { other.Set(other.Add(1)) })
 	return rtlgen.Mux(payload, seq.Low(w).Add(me.Low(w)).Add(flow.Low(w)), other)
 }

@@ -1,6 +1,10 @@
 package adapter
 
-import "culprit.example/culprit/rtlgen"
+import (
+	"fmt"
+
+	"culprit.example/culprit/rtlgen"
+)
 
 // Lists are linked lists over shared slots, all state in RAM: one append and one
 // removal per cycle, of the same list or of different ones. The head that is removed
@@ -21,11 +25,11 @@ func Lists(p Params) *rtlgen.Typed[ListsPorts] {
 	io.Ready.Set(w.done())
 	cw, sw := rtlgen.CountBits(p.Slots), rtlgen.IndexBits(p.Slots)
 
-	appended := w.table("appended", p.Lists, cw)
-	tails := m.Memory("tails", p.Lists, sw, rtlgen.ReadOld)
-	firsts := m.Memory("firsts", p.Lists, sw, rtlgen.ReadOld)
-	removed := w.table("removed", p.Lists, cw)
-	heads := w.table("heads", p.Lists, 1+sw).starts(m.Ones(1 + sw)) // top bit: the head is in firsts
+	appended := w.table("appended", p.Lists, cw, "slots appended, modulo, by list")
+	tails := m.Memory("tails", p.Lists, sw, rtlgen.ReadOld, "slot appended last, by list")
+	firsts := m.Memory("firsts", p.Lists, sw, rtlgen.ReadOld, "first slot since the list was empty, by list")
+	removed := w.table("removed", p.Lists, cw, "slots removed, modulo, by list")
+	heads := w.table("heads", p.Lists, 1+sw, "head {1: it is in firsts, slot}, by list").starts(m.Ones(1 + sw))
 	filled, emptied := newMarks(w, "filled", p.Lists), newMarks(w, "emptied", p.Lists)
 
 	none := m.Let("none_before", filled.same("push", emptied, io.Push.List))
@@ -83,14 +87,16 @@ type link struct{ valid, slot, follower value }
 func next(m *rtlgen.Module, slots int, written link, removed rtlgen.Out) value {
 	sw := rtlgen.IndexBits(slots)
 	gone := m.NextNoReset("popped_slot_q", removed)
+	const follower = "slot behind it in its list, by slot"
 	if slots*sw < 1024 {
-		table := m.Memory("next", slots, sw, rtlgen.ReadOld)
+		table := m.Memory("next", slots, sw, rtlgen.ReadOld, follower)
 		table.Write(written.valid, written.slot, written.follower)
 		return table.Read("popped_next", gone)
 	}
-	table := m.Memory("next", slots, sw, rtlgen.ReadUndefined)
+	table := m.Memory("next", slots, sw, rtlgen.ReadUndefined, follower)
 	table.Write(written.valid, written.slot, written.follower)
-	linked, slot := m.Next("linked_q", written.valid, 0), m.NextNoReset("linked_slot_q", written.slot)
+	linked := m.Next("linked_q", written.valid, 0, "a slot was linked behind another one")
+	slot := m.NextNoReset("linked_slot_q", written.slot)
 	passes := m.Let("link_passes", linked.And(slot.Eq(gone)))
 	return rtlgen.Mux(passes, m.NextNoReset("linked_next_q", written.follower),
 		table.ReadSync("popped_next", m.Ones(1), removed))
@@ -105,7 +111,8 @@ type marks struct {
 
 func newMarks(w walk, name string, lists int) marks {
 	words := min(lists, 16)
-	return marks{w.table(name, words, lists/words), rtlgen.IndexBits(words)}
+	what := fmt.Sprintf("times lists were %s, modulo 2, by list modulo %d", name, words)
+	return marks{w.table(name, words, lists/words, what), rtlgen.IndexBits(words)}
 }
 
 // bit is the place of a list in its word.

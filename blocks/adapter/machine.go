@@ -9,10 +9,11 @@ type machine struct {
 	names map[string]value
 }
 
-// newMachine makes the register name_q; the states are constants name_state.
-func newMachine(m *rtlgen.Module, name string, states ...string) machine {
+// newMachine makes the register name_q, which holds what doc says; the states are constants
+// name_state.
+func newMachine(m *rtlgen.Module, name, doc string, states ...string) machine {
 	w := rtlgen.IndexBits(len(states))
-	s := machine{m.Reg(name+"_q", w, 0), map[string]value{}}
+	s := machine{m.Reg(name+"_q", w, 0, doc), map[string]value{}}
 	for i, state := range states {
 		s.names[state] = m.Constant(name+"_"+state, w, i)
 	}

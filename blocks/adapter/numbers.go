@@ -35,11 +35,12 @@ func (p Params) judged() int {
 // which returns what was granted, that is not looked at.
 func (n *numbers) judge(h Header, a admission, me, may, segment value) value {
 	m, p := n.m, n.p
-	n.next = a.w.table("next", p.Nodes*p.Paths, p.rw())
+	n.next = a.w.table("next", p.Nodes*p.Paths, p.rw(), "next segment's number, upper bits, by path and flow")
 	n.list, n.number = m.Let("flow_and_path", rtlgen.Cat(h.Mid, h.Src)), h.Seq.High(p.rw())
 	soon := m.Let("pins_flow_and_path", rtlgen.Cat(n.pins.Mid, n.pins.Src))
 	there := n.pins.Seq.High(p.rw())
-	ahead := n.early("ahead", n.list.Eq(soon), there.Sub(n.next.Read("pins_next", soon)), there.Sub(n.number).Sub(1))
+	ahead := n.early("ahead", "segments lost before it", "flow and path", n.list.Eq(soon),
+		there.Sub(n.next.Read("pins_next", soon)), there.Sub(n.number).Sub(1))
 	n.gap, n.lost = ahead.Low(p.kw()), m.Let("some_lost", ahead.Any())
 
 	path := m.Let("path_of_seq", h.Seq.Low(p.pw()).Add(h.Src.Low(p.pw())).Add(me.Low(p.pw())))
@@ -48,17 +49,21 @@ func (n *numbers) judge(h Header, a admission, me, may, segment value) value {
 		can = n.lost.Not().Or(n.room(h, a, ahead).AndNot(ahead.High(1)))
 	}
 	right := m.Let("number_right", path.Eq(h.Mid).And(can))
-	odd := m.Next("odd_q", segment.And(may).And(right.Not().Or(n.lost)), 0)
+	odd := m.Next("odd_q", segment.And(may).And(right.Not().Or(n.lost)), 0,
+		"a segment was not the next one on its path")
 	n.wrong = m.Next("err_sequence_q", m.Next("odd_before_q", odd, 0), 0).Value
 	return m.Let("may_and_right", may.And(right))
 }
 
 // early is a value that was worked out in the cycle before: refused, or passed if the word before
-// was a segment of the same kind, as same says, that passed.
-func (n *numbers) early(name string, same, refused, passed value) value {
+// was a segment of the same kind, as same says, that passed. what is the value, shared what the words
+// have in common then.
+func (n *numbers) early(name, what, shared string, same, refused, passed value) value {
 	m := n.m
-	was, is := m.NextNoReset(name+"_refused_q", refused), m.NextNoReset(name+"_passed_q", passed)
-	return m.Let(name, rtlgen.Mux(m.NextNoReset(name+"_same_q", same).And(n.passed), is, was))
+	was := m.NextNoReset(name+"_refused_q", refused, what+" if the word before is refused")
+	is := m.NextNoReset(name+"_passed_q", passed, what+" if the word before passes")
+	alike := m.NextNoReset(name+"_same_q", same, "the word before has the same "+shared)
+	return m.Let(name, rtlgen.Mux(alike.And(n.passed), is, was))
 }
 
 // room reports whether as many segments may be lost as a number is ahead. The segment itself was
@@ -72,7 +77,7 @@ func (n *numbers) room(h Header, a admission, ahead value) value {
 	}
 	due := m.Let("pins_due", given.Low(w).Sub(came.Low(w)))
 	more := n.gap.Add(h.Unsol.Not().Zext(w))
-	due = n.early("due", h.Src.Eq(n.pins.Src), due, due.Sub(more))
+	due = n.early("due", "granted segments to come", "source", h.Src.Eq(n.pins.Src), due, due.Sub(more))
 	room := rtlgen.Cat(due, m.Ones(1)).Gt(rtlgen.Cat(ahead.Low(w), h.Unsol.Not()))
 	if p.rw() > w {
 		room = room.AndNot(ahead.High(p.rw() - w).Any())

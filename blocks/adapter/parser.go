@@ -38,8 +38,10 @@ func (p Params) inspect(m *rtlgen.Module, valid, header, me value, io Admission,
 	}
 	refused := m.Let("refused", ours.AndNot(h.Kind).AndNot(admitted))
 	crc, route := m.Next("err_crc_q", valid.AndNot(intact), 0), m.Next("err_route_q", valid.And(intact).AndNot(own), 0)
-	err.Drive(rtlgen.Cat(m.Next("err_unsolicited_q", refused.And(h.Unsol), 0),
-		m.Next("err_not_granted_q", refused.AndNot(h.Unsol), 0), route, crc, m.Next("err_framing_q", framing, 0)))
+	early := m.Next("err_unsolicited_q", refused.And(h.Unsol), 0, "an unsolicited segment came while another is here")
+	excess := m.Next("err_not_granted_q", refused.AndNot(h.Unsol), 0, "a segment came that was not granted")
+	pins := m.Next("err_framing_q", framing, 0, "errors from bit 0: no_head, cut, long, marked")
+	err.Drive(rtlgen.Cat(early, excess, route, crc, pins))
 	return inspected{h, m.Let("good", ours.And(h.Kind.Or(may))), segment, m.NextNoReset("src_q", h.Src).Value,
 		crc.Value, route.Value}
 }
@@ -82,7 +84,7 @@ func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 		return m
 	}
 	rx := io.Rx
-	valid := m.Next("word_valid_q", rx.Valid.And(rx.Head).And(rx.Tail), 0) // a word is a whole segment
+	valid := m.Next("word_valid_q", rx.Valid.And(rx.Head).And(rx.Tail), 0, "a word with head and tail has come")
 	word := m.NextNoReset("word_q", rx.Data)
 	zero := m.Zero(1)
 	framing := rtlgen.Cat(zero, rx.Valid.And(rx.Head).AndNot(rx.Tail), zero, rx.Valid.AndNot(rx.Head))
@@ -123,7 +125,7 @@ func BeatParser(p Params) *rtlgen.Typed[BeatParserPorts] {
 	h := p.inspect(m.Module, starts, word.High(headerBits), io.Me.Value, io.Admission, framing, io.Error, nil)
 	m.Unused("credits", follows.Headless, follows.OnlyHead)
 	segment := h.segment
-	within := m.Reg("within_q", 1, 0) // payload of a good segment follows
+	within := m.Reg("within_q", 1, 0, "payload of a segment that passes follows")
 	m.If(starts, func() { within.Set(segment) })
 	io.Seg.Valid.Drive(m.Next("seg_valid_q", segment, 0))
 	io.Seg.Src.Drive(h.src)

@@ -16,9 +16,10 @@ func Repair(p Params) *rtlgen.Typed[RepairPorts] {
 		return m
 	}
 	r := &repair{m: m.Module, io: io, p: p, w: newWalk(m.Module, p.Nodes),
-		at: newMachine(m.Module, "step", "idle", "check", "fix")}
+		at: newMachine(m.Module, "step", "step of the answer to an audit", "idle", "check", "fix")}
 	r.node = m.RegNoReset("audit_node_q", p.nw())
-	r.pending, r.unsol = m.RegNoReset("audit_pending_q", p.gw()), m.RegNoReset("audit_unsol_q", 1)
+	r.pending = m.RegNoReset("audit_pending_q", p.gw(), "segments that the audited flow waits to be granted")
+	r.unsol = m.RegNoReset("audit_unsol_q", 1, "its unsolicited segment is not acknowledged")
 	m.If(io.Audit.Valid.And(r.at.in("idle")), func() {
 		r.at.to("check")
 		r.node.Set(io.Audit.Node)
@@ -43,7 +44,7 @@ type repair struct {
 // quiet reports whether nothing was heard of the flow for a period.
 func (r *repair) quiet() value {
 	m, io, n := r.m, r.io, r.p.Nodes
-	count := m.Reg("count_q", r.p.Watch, 0)
+	count := m.Reg("count_q", r.p.Watch, 0, "ticks of this period")
 	m.If(io.Tick, func() { count.Set(count.Add(1)) })
 	period := m.Let("period", io.Tick.And(count.All()))
 	heard := m.Zero(n)
@@ -51,7 +52,8 @@ func (r *repair) quiet() value {
 		{io.Seg.Valid, io.Seg.Src}, {io.Left.Valid, io.Left.Node}} {
 		heard = heard.Or(rtlgen.Mux(e.valid, e.node.Decode(n), 0))
 	}
-	now, before := m.Reg("heard_q", n, 0), m.Reg("heard_before_q", n, 0)
+	now := m.Reg("heard_q", n, 0, "flows of which something was heard in this period")
+	before := m.Reg("heard_before_q", n, 0, "flows of which something was heard in the last period")
 	now.Set(m.Let("heard", rtlgen.Mux(period, 0, now).Or(heard)))
 	m.If(period, func() { before.Set(now) })
 	return now.Bit(r.node).Or(before.Bit(r.node)).Not()
@@ -61,11 +63,14 @@ func (r *repair) quiet() value {
 // in which nothing of the kind passes.
 func (r *repair) fix() {
 	m, io, p := r.m, r.io, r.p
-	asked, given := r.w.table("asked", p.Nodes, p.cw()), r.w.table("given", p.Nodes, p.cw())
-	came := r.w.table("came", p.Nodes, p.cw())
-	seen, gone := r.w.table("seen", p.Nodes, 1), r.w.table("gone", p.Nodes, 1) // parities of unsolicited segments
-	request, back := m.RegNoReset("missing_q", p.gw()), m.RegNoReset("lost_q", p.cw())
-	again := m.RegNoReset("again_q", 1)
+	asked := r.w.table("asked", p.Nodes, p.cw(), "segments requested, modulo, by adapter")
+	given := r.w.table("given", p.Nodes, p.cw(), "segments granted, modulo, by adapter")
+	came := r.w.table("came", p.Nodes, p.cw(), "granted segments come or given back, modulo, by adapter")
+	seen := r.w.table("seen", p.Nodes, 1, "unsolicited segments come, modulo 2, by adapter")
+	gone := r.w.table("gone", p.Nodes, 1, "unsolicited segments that left, modulo 2, by adapter")
+	request := m.RegNoReset("missing_q", p.gw(), "segments to be requested again")
+	back := m.RegNoReset("lost_q", p.cw(), "lost segments whose credits are to be given back")
+	again := m.RegNoReset("again_q", 1, "an acknowledgement is to be made again")
 	fixing := m.Let("fixing", r.at.in("fix"))
 
 	io.Owed.Node.Drive(r.node)

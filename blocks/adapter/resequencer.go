@@ -28,7 +28,7 @@ func newResequencer(m *rtlgen.Module, p Params, me value, w walk, slots int) *re
 		flows: rtlgen.Use(m, "flow_lists", lists(p.Nodes))}
 	m.Unused("lists_ready", q.paths.Ready, q.flows.Ready, q.flows.Look.Empty, q.flows.Pop.Empty)
 	rtlgen.TieOff(&q.flows.Look)
-	q.done = w.table("done", p.Nodes, p.sw()+1+5*p.Beat)
+	q.done = w.table("done", p.Nodes, p.sw()+1+5*p.Beat, "packets completed, modulo, by flow")
 	if p.Beat == 0 {
 		q.holes = newHoles(q)
 	}
@@ -58,14 +58,15 @@ func (q *resequencer) arrive(valid, src, path, slot value) {
 // drives err with a register that says, two cycles later, that one was missing.
 func (q *resequencer) checked(valid, src, path, seq value, err *rtlgen.Out) {
 	m, p := q.m, q.p
-	round := q.w.table("round", p.Nodes*p.Paths, seqBits-p.pw())
+	round := q.w.table("round", p.Nodes*p.Paths, seqBits-p.pw(),
+		"next segment's number, upper bits, by flow and path")
 	here := m.Let("path_of_seq", q.path(seq.Low(p.pw()), src))
 	upper := seq.High(seqBits - p.pw())
 	list := m.Let("seg_list", rtlgen.Cat(src, path))
 	come := m.Next("checks_q", valid, 0)
 	was := m.NextNoReset("round_was_q", round.Read("seg_round", list))
-	now := m.NextNoReset("round_now_q", upper)
-	strays := m.NextNoReset("path_wrong_q", here.Ne(path))
+	now := m.NextNoReset("round_now_q", upper, "upper bits of the segment's number")
+	strays := m.NextNoReset("path_wrong_q", here.Ne(path), "the segment's path is not that of its number")
 	round.write(valid, list, upper.Add(1))
 	err.Drive(m.Next("err_sequence_q", come.And(was.Ne(now).Or(strays)), 0))
 }
@@ -76,15 +77,18 @@ func (q *resequencer) checked(valid, src, path, seq value, err *rtlgen.Out) {
 // how many segments got lost before the one in it.
 func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 	m, p := q.m, q.p
-	hints, above := m.Reg("move_hints_q", p.Nodes, 0), m.Reg("move_above_last", p.Nodes-1, 0)
+	hints := m.Reg("move_hints_q", p.Nodes, 0, "flows whose next segment may be there")
+	above := m.Reg("move_above_last", p.Nodes-1, 0, "flows above the one chosen last to move")
 	turn := prim.RoundRobin(m, "move_hint", hints, above)
 	m.If(turn.Any, func() { above.Set(turn.Above) })
-	chosen, asks := m.Next("move_chosen_q", turn.Any, 0), m.NextNoReset("move_asks_q", turn.Index)
+	chosen := m.Next("move_chosen_q", turn.Any, 0, "a flow was chosen to move a segment")
+	asks := m.NextNoReset("move_asks_q", turn.Index, "flow that was chosen to move a segment")
 
 	// The path of the next segment of each flow, with the one after it on top; the first
 	// segment has number 0.
 	zeroth := m.Let("path_of_first", q.w.count.Low(p.pw()).Add(q.me.Low(p.pw())))
-	moved := q.w.table("moved", p.Nodes, 2*p.pw()).starts(rtlgen.Cat(m.Let("path_of_second", zeroth.Add(1)), zeroth))
+	moved := q.w.table("moved", p.Nodes, 2*p.pw(), "paths of the next segment but one and the next, by flow")
+	moved = moved.starts(rtlgen.Cat(m.Let("path_of_second", zeroth.Add(1)), zeroth))
 	move, behind := m.Wire("move", 1), m.Wire("path_behind", p.pw())
 	looks, flow := chosen.Value, asks.Value
 	var next, after value
@@ -93,7 +97,8 @@ func (q *resequencer) move(valid, src, path value, packets rtlgen.Memory) {
 		next, after = paths.Low(p.pw()), paths.High(p.pw())
 	} else { // read in the cycle before the move; the one that moves then counts already
 		looks, flow = m.Next("move_looks_q", chosen, 0).Value, m.NextNoReset("move_flow_q", asks).Value
-		path, second := m.RegNoReset("move_path_q", p.pw()), m.RegNoReset("path_after_q", p.pw())
+		path := m.RegNoReset("move_path_q", p.pw(), "path of the flow's next segment")
+		second := m.RegNoReset("path_after_q", p.pw(), "path of the flow's next segment but one")
 		next, after = path.Value, second.Value
 		read, own := moved.Read("moved_before", asks), m.Let("moves_before", move.And(asks.Eq(flow)))
 		path.Set(rtlgen.Mux(own, after, read.Low(p.pw())))
@@ -154,11 +159,13 @@ func (q *resequencer) complete(valid, flow, packets value) {
 // cycle with start, which is one with ready.
 func (q *resequencer) serve(ready value) (start, flow value) {
 	m, p := q.m, q.p
-	hints, above := m.Reg("line_hints_q", p.Nodes, 0), m.Reg("line_above_last", p.Nodes-1, 0)
+	hints := m.Reg("line_hints_q", p.Nodes, 0, "flows that may have a complete packet")
+	above := m.Reg("line_above_last", p.Nodes-1, 0, "flows above the one chosen last for the line")
 	turn := prim.RoundRobin(m, "line_hint", hints, above)
-	chosen, next := m.Reg("line_chosen_q", 1, 0), m.RegNoReset("line_next_q", p.nw())
+	chosen := m.Reg("line_chosen_q", 1, 0, "a flow is chosen for the line")
+	next := m.RegNoReset("line_next_q", p.nw(), "flow that is chosen for the line")
 	done := q.done.Read("next_done", next)
-	gone := q.w.table("gone", p.Nodes, done.Width())
+	gone := q.w.table("gone", p.Nodes, done.Width(), "packets that began to leave, modulo, by flow")
 	before := gone.Read("next_gone", next)
 	after := m.Let("gone_after", before.Add(1))
 	none := m.Let("no_packet", done.Eq(before))

@@ -17,7 +17,7 @@ type walk struct {
 
 // newWalk makes the walk over depth addresses, a power of two.
 func newWalk(m *rtlgen.Module, depth int) walk {
-	w := walk{m, depth, m.Reg("init_q", rtlgen.CountBits(depth), 0)}
+	w := walk{m, depth, m.Reg("init_q", rtlgen.CountBits(depth), 0, "table addresses initialised since reset")}
 	m.If(w.done().Not(), func() { w.count.Set(w.count.Add(1)) })
 	return w
 }
@@ -34,18 +34,18 @@ type table struct {
 	init  value
 }
 
-// table makes a table of depth words, at most as many as the walk has addresses. Of a
-// few bits synthesis would make registers, whose reads are several levels of
+// table makes a table of depth words, at most as many as the walk has addresses; doc says what
+// they are. Of a few bits synthesis would make registers, whose reads are several levels of
 // multiplexers.
-func (w walk) table(name string, depth, width int) table {
-	memory := w.m.Memory(name, depth, width, rtlgen.ReadOld).Style(rtlgen.Distributed)
+func (w walk) table(name string, depth, width int, doc string) table {
+	memory := w.m.Memory(name, depth, width, rtlgen.ReadOld, doc).Style(rtlgen.Distributed)
 	return table{memory, w, name, width, w.m.Zero(width)}
 }
 
 // registered makes a table whose reads are synchronous, so that a large one is a block
 // RAM. rdw is what a read sees of a write in its cycle.
-func (w walk) registered(name string, depth, width int, rdw ir.ReadDuringWrite) table {
-	return table{w.m.Memory(name, depth, width, rdw), w, name, width, w.m.Zero(width)}
+func (w walk) registered(name string, depth, width int, rdw ir.ReadDuringWrite, doc string) table {
+	return table{w.m.Memory(name, depth, width, rdw, doc), w, name, width, w.m.Zero(width)}
 }
 
 // starts gives a table another initial value.

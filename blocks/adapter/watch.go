@@ -11,13 +11,14 @@ func Watch(p Params) *rtlgen.Typed[WatchPorts] {
 	if m.Refused() {
 		return m
 	}
-	count, node := m.Reg("count_q", p.Watch, 0), m.Reg("node_q", p.nw(), 0)
+	count := m.Reg("count_q", p.Watch, 0, "ticks of the round of looks at all flows")
+	node := m.Reg("node_q", p.nw(), 0)
 	m.If(io.Tick, func() { count.Set(count.Add(1)) })
 	look := m.Let("look", io.Tick.And(count.Low(p.Watch-p.nw()).All()))
 	node.Set(count.High(p.nw())) // settled long before the next look
 	io.Look.Node.Drive(node)
 
-	waits := m.Reg("waits_q", p.Nodes, 0) // it did at the last look, and nothing has come or gone
+	waits := m.Reg("waits_q", p.Nodes, 0, "flows that waited when looked at, with nothing since")
 	mask := func(e Event[rtlgen.In]) value { return rtlgen.Mux(e.Valid, e.Node.Decode(p.Nodes), 0) }
 	here := func(e Event[rtlgen.In]) value { return e.Valid.And(e.Node.Eq(node)) }
 	served, now := mask(io.Gnt).Or(mask(io.Sent)), here(io.Gnt).Or(here(io.Sent))
