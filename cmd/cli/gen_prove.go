@@ -21,12 +21,12 @@ func (p *program) proveEmission(ctx context.Context, designs []*ir.Design, o ver
 		return errors.New("cannot use --prove with --wrap-memories: it compares module by module, " +
 			"and the memories are modules that the netlist does not have")
 	}
+	designs, left, err := provable(designs)
+	if err != nil {
+		return err
+	}
 	modules := map[string]bool{}
 	for _, d := range designs {
-		if clocks := d.Top.Clocks(); len(clocks) > 0 {
-			return fmt.Errorf("cannot use --prove with %s, which has the clock %s besides the implicit one: "+
-				"it reads the Verilog back with one clock alone; leave it out", d.Top.Name, clocks[0].Name)
-		}
 		for _, m := range d.Modules {
 			modules[m.Name] = true
 		}
@@ -53,6 +53,31 @@ func (p *program) proveEmission(ctx context.Context, designs []*ir.Design, o ver
 		return failed{fmt.Sprintf("%d of %s are not proven, and nothing is written: %s", len(open),
 			count(len(list), "module"), strings.Join(open, "; "))}
 	}
-	_, err = fmt.Fprintf(p.stdout, "proven: %s, %s\n", count(len(list), "module"), count(bits, "bit"))
-	return err
+	fmt.Fprintf(p.stdout, "proven: %s, %s\n", count(len(list), "module"), count(bits, "bit"))
+	if len(left) > 0 {
+		fmt.Fprintf(p.stdout, "not proven, since they have several clocks: %s\n", strings.Join(left, ", "))
+	}
+	return nil
+}
+
+// provable are the designs of one clock, whose Verilog can be read back, and the names of the others. It is an error if
+// there are others only.
+func provable(designs []*ir.Design) (list []*ir.Design, left []string, err error) {
+	for _, d := range designs {
+		clocks := d.Top.Clocks()
+		switch {
+		case len(clocks) == 0:
+			list = append(list, d)
+		case len(designs) == 1:
+			return nil, nil, fmt.Errorf("cannot use --prove with %s, which has the clock %s besides the implicit one: "+
+				"it reads the Verilog back with one clock alone; leave it out", d.Top.Name, clocks[0].Name)
+		default:
+			left = append(left, d.Top.Name)
+		}
+	}
+	if len(list) == 0 {
+		return nil, nil, fmt.Errorf("cannot use --prove with %s, which have several clocks: it reads the Verilog back with "+
+			"one clock alone; leave it out", strings.Join(left, ", "))
+	}
+	return list, left, nil
 }

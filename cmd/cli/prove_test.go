@@ -74,3 +74,14 @@ func TestProveTable(t *testing.T) {
 	assert.Equal(t, depth(), 4711)
 	assert.Equal(t, depth("--again"), 0)
 }
+
+// TestProveBesideSeveralClocks: what has several clocks is named, and written all the same.
+func TestProveBesideSeveralClocks(t *testing.T) {
+	tiers.Tools(t, "the Yosys of scripts/setup")
+	t.Parallel()
+	dir := t.TempDir()
+	out := held(t, dir, "gen", "fifo", "async_fifo", "--prove", "-o", "rtl")
+	assert.Assert(t, strings.Contains(out, "not proven, since they have several clocks: async_fifo\n"), out)
+	_, err := os.Stat(filepath.Join(dir, "rtl", "async_fifo.v"))
+	assert.NilError(t, err)
+}
