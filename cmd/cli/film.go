@@ -20,6 +20,7 @@ import (
 const (
 	defaultFrames = 500
 	maxFrames     = 5000
+	hostInterval  = 64 // cycles from one frame to the next at first, in a run whose length is not known
 )
 
 func (p *program) filmCommand() *cli.Command {
@@ -60,8 +61,8 @@ func (p *program) film(c *cli.Context) error {
 	if frames < 1 || frames > maxFrames {
 		return fmt.Errorf("cannot use --frames %d: give a number from 1 to %d", frames, maxFrames)
 	}
-	if n := c.Int("picture"); n < 0 || n >= frames {
-		return fmt.Errorf("cannot use --picture %d: the film has the frames 0 to %d", n, frames-1)
+	if n := c.Int("picture"); n < 0 || n >= maxFrames {
+		return fmt.Errorf("cannot use --picture %d: a film has the frames 0 to %d at most", n, maxFrames-1)
 	}
 	plan, err := p.planOf(c)
 	if err != nil {
@@ -78,6 +79,9 @@ func (p *program) film(c *cli.Context) error {
 		return err
 	}
 	f := &film.Film{Title: plan.Experiment.Name + ": " + point.Name, Interval: max(1, point.Stimulus.Cycles()/frames)}
+	if point.Host != nil { // nobody knows how long it takes
+		f.Interval, f.Limit = hostInterval, frames
+	}
 	at := 0
 	for _, phase := range point.Stimulus.Phases {
 		if at > 0 {
@@ -85,8 +89,12 @@ func (p *program) film(c *cli.Context) error {
 		}
 		at += phase.Cycles
 	}
-	p.lab.Film = &hardware.Film{Interval: f.Interval, Frame: func(int) { f.Frame() },
-		Open: func(e cyclesim.Engine, n *blocks.Network) error { return f.Open(e, n) }}
+	run := &hardware.Film{Interval: f.Interval, Open: func(e cyclesim.Engine, n *blocks.Network) error { return f.Open(e, n) }}
+	run.Frame = func(int) {
+		f.Frame()
+		run.Interval = f.Interval
+	}
+	p.lab.Film = run
 	bar := p.newProgress(1, 1)
 	tell := bar.of(0, point.Name)
 	_, err = p.lab.NewMachine().Run(c.Context, point, func(part float64) {

@@ -34,7 +34,7 @@ func TestWrongFilms(t *testing.T) {
 	t.Parallel()
 	for want, args := range map[string][]string{
 		"cannot use --frames 0: give a number from 1 to":            {"recn-hotspot", "--frames", "0"},
-		"cannot use --picture 7: the film has the frames 0 to 4":    {"recn-hotspot", "--frames", "5", "--picture", "7"},
+		"cannot use --picture -7: a film has the frames 0 to 4999":  {"recn-hotspot", "--picture", "-7"},
 		"no point of the call has all words of --point saqs=9: see": {"recn-hotspot", "--point", "saqs=9"},
 		"no point of recn-memory is of a network: there are no":     {"recn-memory"},
 		`no engine "fast"`: {"recn-hotspot", "--engine", "fast"},

@@ -15,8 +15,10 @@ type Film struct {
 	Title    string
 	Interval int // cycles from one frame to the next
 	Frames   int
-	Units    []Unit
-	Links    []Link
+	// Limit, if not 0, is how many frames are enough: at twice as many every second one is dropped.
+	Limit int
+	Units []Unit
+	Links []Link
 	// Phases are the cycles in which something about the run changes, for marks below the picture.
 	Phases []int
 
@@ -116,6 +118,24 @@ func (f *Film) Frame() {
 			l.Marked = append(l.Marked, f.marks[i].read())
 		}
 	}
+	if f.Limit > 0 && f.Frames >= 2*f.Limit {
+		f.thin()
+	}
+}
+
+// thin keeps every second frame.
+func (f *Film) thin() {
+	half := func(list []uint8) []uint8 {
+		for i := 1; i < len(list); i += 2 {
+			list[i/2] = list[i]
+		}
+		return list[:len(list)/2]
+	}
+	for i := range f.Links {
+		f.Links[i].Taken, f.Links[i].Marked = half(f.Links[i].Taken), half(f.Links[i].Marked)
+	}
+	f.Frames /= 2
+	f.Interval *= 2
 }
 
 func (g *gauge) read() uint8 {

@@ -83,6 +83,22 @@ func TestRecording(t *testing.T) {
 	}
 }
 
+// TestThinned: a film that becomes too long keeps every second frame.
+func TestThinned(t *testing.T) {
+	t.Parallel()
+	e, n := pair(t)
+	f := &film.Film{Interval: 10, Limit: 2}
+	assert.NilError(t, f.Open(e, n))
+	for range 5 {
+		e.Step()
+		f.Frame()
+	}
+	assert.DeepEqual(t, f.Links[0].Taken, []uint8{2, 4, 5})
+	assert.DeepEqual(t, f.Links[0].Marked, []uint8{2, 3, 3})
+	assert.Equal(t, f.Frames, 3)
+	assert.Equal(t, f.Interval, 20)
+}
+
 func TestNothingToFilm(t *testing.T) {
 	t.Parallel()
 	e, n := pair(t)

@@ -7,7 +7,9 @@ import (
 
 // Film sees a run at regular times. What it sees changes no result.
 type Film struct {
-	Interval int // cycles from one frame to the next
+	// Interval is the cycles from one frame to the next; with a host, which acts at times of its own, at least so many.
+	// Frame may change it.
+	Interval int
 	// Open is called after reset, with the network of the block; nil if it is none.
 	Open func(e cyclesim.Engine, n *blocks.Network) error
 	// Frame is called in the given cycle, after the values have settled.
@@ -22,9 +24,18 @@ func (m *machine) film() error {
 	return m.lab.Film.Open(m.engine, m.design.network)
 }
 
+// nextFrame is when a frame is due, at most the given time.
+func (r *run) nextFrame(at int) int {
+	if f := r.m.lab.Film; f != nil {
+		return min(at, max(r.now+1, r.filmed+f.Interval))
+	}
+	return at
+}
+
 // frame takes a frame, if it is time.
 func (r *run) frame() {
-	if f := r.m.lab.Film; f != nil && r.now%f.Interval == 0 {
+	if f := r.m.lab.Film; f != nil && r.now >= r.filmed+f.Interval {
+		r.filmed = r.now
 		f.Frame(r.now)
 	}
 }

@@ -182,6 +182,7 @@ func (r *run) host(ctx context.Context, h experiment.Host) error {
 			return err
 		}
 		r.now += of.Interval
+		r.frame()
 		if r.now-r.audited >= m.auditor.interval() {
 			m.auditor.look()
 			r.audited = r.now

@@ -177,6 +177,7 @@ type run struct {
 	now      int  // cycles since reset
 	end      int  // of the phase
 	audited  int  // when the network was audited last
+	filmed   int  // when the last frame was taken
 }
 
 // phase runs a phase of the stimulus. It stops at every sample of the trace.
@@ -199,9 +200,7 @@ func (r *run) phase(ctx context.Context, phase experiment.Phase) error {
 		if !halved {
 			next = min(next, max(middle, r.now))
 		}
-		if f := r.m.lab.Film; f != nil {
-			next = min(next, r.now-r.now%f.Interval+f.Interval)
-		}
+		next = r.nextFrame(next)
 		if err := r.m.engine.Run(ctx, next-r.now); err != nil {
 			return err
 		}
