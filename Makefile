@@ -41,7 +41,7 @@ PLATFORMS := linux/arm64 darwin/arm64 windows/amd64
 # The linters of the Go code, staticcheck among them, with their version.
 GOLANGCI_LINT := github.com/golangci/golangci-lint/v2/cmd/golangci-lint@v2.5.0
 
-.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly soak-replay cocotb slurm engines faults fault-table resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table synth-protected protect-table worth board figures waves verilog-out update clean $(RTLGEN)
+.PHONY: help run check nightly test platforms arm64 setup verify fuzz fuzz-c fuzz-icarus fuzz-verilator fuzz-proof soak soak-pause soak-reassembly soak-replay cocotb slurm engines faults fault-table resets hostile mutants survivors emitter designs lint lint-go lint-verilog lint-corners race synth synth-table synth-protected protect-table worth board figures waves site verilog-out update clean $(RTLGEN)
 .DEFAULT_GOAL := help
 
 # Help is what stands after ## at a target, and the variables with their values.
@@ -205,6 +205,10 @@ figures: $(RTLGEN) ## figures and claims of the papers; SEEDS, FIGURES, SET; goe
 waves: ## timing diagrams of the contracts, by wavedrom-cli
 	for f in blocks/*/waves/*.json; do npx -y $(WAVEDROM) -i $$f -s $${f%.json}.svg || exit 1; done
 	$(GO) test -count=1 -run TestGoldenWaves ./blocks/*/bench -update
+
+site: ## the documentation as a site, in build/site: search, no network; fails if a link leads nowhere
+	@scripts/setup site
+	@scripts/site
 
 # The core files, one for each module, are written with every gen and at release: here are their hashes.
 verilog-out: $(RTLGEN) ## writes verilog-out/ anew

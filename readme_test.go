@@ -66,7 +66,7 @@ var (
 	given     = regexp.MustCompile("--network ([a-z/._]+)")
 	command   = regexp.MustCompile("(?:`|    )rtlgen ([a-z]+)")
 	documents = []string{"README.md", "ARCHITECTURE.md", "CONTRIBUTING.md", "CHANGELOG.md", "RATIONALE.md",
-		"docs/start.md", "docs/block.md", "docs/speed.md"}
+		"docs/start.md", "docs/block.md", "docs/speed.md", "docs/README.md", "docs/mutants.md", "docs/verilog.md"}
 )
 
 // TestDocuments: the files, targets of make and commands that the documents name
