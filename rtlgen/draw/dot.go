@@ -12,10 +12,10 @@ func (d *Diagram) Dot() string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	line("digraph %q {", d.Name)
-	line("  graph [rankdir=LR, nodesep=0.18, ranksep=0.55, fontname=\"Helvetica\", bgcolor=white, labelloc=t, label=%q];",
-		strings.TrimSuffix(d.Name+": "+d.Doc, ": "))
-	line("  node [fontname=\"Helvetica\", fontsize=11, shape=box, style=filled, fillcolor=\"#eef3fb\", color=\"#5577aa\"];")
-	line("  edge [fontname=\"Helvetica\", fontsize=9, color=\"#445566\", arrowsize=0.6];")
+	line("  graph [rankdir=LR, nodesep=0.18, ranksep=0.55, fontname=\"Helvetica,Arial,sans-serif\", bgcolor=white, pad=0.3,"+
+		" fontsize=12, labelloc=t, label=%q];", strings.Join(append([]string{d.Name}, broken(d.Doc)...), "\n"))
+	line("  node [fontname=\"Helvetica,Arial,sans-serif\", fontsize=11, shape=box, style=filled, margin=\"0.22,0.08\", fillcolor=\"#eef3fb\", color=\"#5577aa\"];")
+	line("  edge [fontname=\"Helvetica,Arial,sans-serif\", fontsize=9, color=\"#445566\", arrowsize=0.6];")
 	for _, kind := range []Kind{Inputs, Instance, Memory, Outputs} {
 		rank := map[Kind]string{Inputs: "source", Outputs: "sink"}[kind]
 		if rank != "" {
@@ -35,6 +35,25 @@ func (d *Diagram) Dot() string {
 	}
 	line("}")
 	return b.String()
+}
+
+// titleWidth is the longest line of a title: what draws the picture may have a font that is wider than Graphviz thinks.
+const titleWidth = 36
+
+// broken is a text in lines.
+func broken(text string) (lines []string) {
+	line := ""
+	for _, word := range strings.Fields(text) {
+		if line != "" && len(line)+1+len(word) > titleWidth {
+			lines = append(lines, line)
+			line = ""
+		}
+		line = strings.TrimPrefix(line+" "+word, " ")
+	}
+	if line != "" {
+		lines = append(lines, line)
+	}
+	return lines
 }
 
 func (b *Box) attributes() string {
