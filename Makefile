@@ -114,7 +114,7 @@ soak-reassembly: ## all inputs send to an output with little room for reassembly
 soak-replay: ## two ends of a replayed link for 10^7 cycles at bit error rates up to 10^-4, restarts: every flit once, in order
 	$(GO) test -count=1 -timeout 0 -v ./blocks/link/bench -run TestReplay -culprit.cycles 10000000
 
-cocotb: setup ## a switch with AXI4-Stream edges in Icarus Verilog, its hosts by cocotbext-axi: 2*10^4 frames
+cocotb: setup ## the switches with AXI4-Stream edges in Icarus Verilog, their hosts by cocotbext-axi: 2*10^4 frames each
 	$(GO) test -count=1 -timeout 0 -v ./blocks/axis/bench -run TestCocotb -culprit.seed $(SEED) -culprit.cases 20000
 
 slurm: ## a run in a job array of Slurm, on a cluster of this machine, with a worker killed; installs Slurm

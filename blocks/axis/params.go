@@ -1,8 +1,10 @@
 package axis
 
 import (
+	"culprit.example/culprit/blocks/cioqrecn"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/voq"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
 )
@@ -10,19 +12,37 @@ import (
 // value shortens the signatures of this package.
 type value = rtlgen.Value
 
-// Params configures the edges and the switch between them. The default mtu is that with which
+// Params configures the edges, and RECNSwitch. The default mtu is that with which
 // eight ports fit an ECP5-85: the buffers of the frames are most of its memory.
 type Params struct {
 	recn.Params
 	MTU int `param:"mtu" default:"4096" min:"64" max:"9216" doc:"longest frame, bytes"`
 }
 
-// Defaults are the default parameters.
-var Defaults = rtlgen.Default[Params]()
+// VOQParams configures VOQSwitch.
+type VOQParams struct {
+	voq.Params
+	MTU int `param:"mtu" default:"4096" min:"64" max:"9216" doc:"longest frame, bytes"`
+}
+
+// CIOQParams configures CIOQSwitch.
+type CIOQParams struct {
+	cioqrecn.Params
+	MTU int `param:"mtu" default:"4096" min:"64" max:"9216" doc:"longest frame, bytes"`
+}
+
+// The default parameters: of the edges and RECNSwitch, of VOQSwitch, of CIOQSwitch.
+var (
+	Defaults     = rtlgen.Default[Params]()
+	VOQDefaults  = rtlgen.Default[VOQParams]()
+	CIOQDefaults = rtlgen.Default[CIOQParams]()
+)
 
 // Blocks are the blocks of the family, in the order of the contract.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Cut), blocks.Of(Join), blocks.Of(RECNSwitch)}
+	return []*blocks.Block{
+		blocks.Of(Cut), blocks.Of(Join), blocks.Of(RECNSwitch), blocks.Of(VOQSwitch), blocks.Of(CIOQSwitch),
+	}
 }
 
 const (
@@ -50,11 +70,29 @@ const (
 )
 
 // Dims are the names that the tags of ports use.
-func (p Params) Dims() rtlgen.Dims {
-	d := p.Params.Dims()
+func (p Params) Dims() rtlgen.Dims { return edgeDims(p.Params.Dims()) }
+
+// Dims are the names that the tags of ports use.
+func (p VOQParams) Dims() rtlgen.Dims { return edgeDims(p.Params.Dims()) }
+
+// Dims are the names that the tags of ports use.
+func (p CIOQParams) Dims() rtlgen.Dims { return edgeDims(p.Params.Dims()) }
+
+// edgeDims adds the names that the tags of an edge use to those of a switch.
+func edgeDims(d rtlgen.Dims) rtlgen.Dims {
 	d["word"], d["keep"], d["dest"] = packet.BeatBits, wordBytes, destBits
 	d["cut_causes"], d["join_causes"], d["edge_causes"] = cutCauses, Causes-cutCauses, Causes
 	return d
+}
+
+// edges are the parameters of the edges.
+func (p VOQParams) edges() Params {
+	return Params{Params: recn.Params{Ports: p.Ports, Slots: p.Slots, ErrorBits: p.ErrorBits}, MTU: p.MTU}
+}
+
+// edges are the parameters of the edges.
+func (p CIOQParams) edges() Params {
+	return Params{Params: recn.Params{Ports: p.Ports, Slots: p.Slots, ErrorBits: p.ErrorBits}, MTU: p.MTU}
 }
 
 // Derived widths, named as in the contract.

@@ -4,6 +4,7 @@ import (
 	"culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
+	"culprit.example/culprit/blocks/voq"
 	"culprit.example/culprit/rtlgen"
 )
 
@@ -57,12 +58,33 @@ type EdgePins struct {
 	Counts rtlgen.Out `width:"edge_causes*error_bits" doc:"errors of each cause since the last clear, which stay at the largest number, registers"`
 }
 
+// HostPins are the pins that a switch has for its hosts.
+type HostPins struct {
+	SAxis Source   `lanes:"ports,split" doc:"frames of the hosts, a stream per port"`
+	MAxis Sink     `lanes:"ports,split" doc:"frames for the hosts, a stream per port"`
+	Edge  EdgePins `lanes:"ports" doc:"errors of the edges, a lane per port"`
+}
+
 // RECNSwitchPorts are the ports of RECNSwitch.
 type RECNSwitchPorts struct {
-	_     rtlgen.Unit       `name:"recn_axis_switch" doc:"RECN-IQ switch with an AXI4-Stream edge at each port" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits mtu"`
-	SAxis Source            `lanes:"ports,split" doc:"frames of the hosts, a stream per port"`
-	MAxis Sink              `lanes:"ports,split" doc:"frames for the hosts, a stream per port"`
-	Edge  EdgePins          `lanes:"ports" doc:"errors of the edges, a lane per port"`
-	Stat  recn.SwitchStatus `lanes:"ports" doc:"status of the switch, a lane per port"`
-	Err   link.Pins         `lanes:"ports" doc:"errors of the switch, a lane per port"`
+	_ rtlgen.Unit `name:"recn_axis_switch" doc:"RECN-IQ switch with an AXI4-Stream edge at each port" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits mtu"`
+	HostPins
+	Stat recn.SwitchStatus `lanes:"ports" doc:"status of the switch, a lane per port"`
+	Err  link.Pins         `lanes:"ports" doc:"errors of the switch, a lane per port"`
+}
+
+// VOQSwitchPorts are the ports of VOQSwitch.
+type VOQSwitchPorts struct {
+	_ rtlgen.Unit `name:"voqsw_axis_switch" doc:"VOQsw switch with an AXI4-Stream edge at each port" params:"ports slots link_latency error_bits mtu"`
+	HostPins
+	Stat voq.SwStatus `lanes:"ports" doc:"status of the switch, a lane per port"`
+	Err  link.Pins    `lanes:"ports" doc:"errors of the switch, a lane per port"`
+}
+
+// CIOQSwitchPorts are the ports of CIOQSwitch.
+type CIOQSwitchPorts struct {
+	_ rtlgen.Unit `name:"cioq_recn_axis_switch" doc:"RECN switch of combined input and output queues with an AXI4-Stream edge at each port" params:"ports slots saqs detect detect_out xoff xon link_latency error_bits mtu"`
+	HostPins
+	Stat recn.SwitchStatus `lanes:"ports" doc:"status of the switch, a lane per port"`
+	Err  link.Pins         `lanes:"ports" doc:"errors of the switch, a lane per port"`
 }

@@ -20,7 +20,7 @@ var larger = []string{
 	"adaptive_congestion", "adaptive_engine", "adaptive_queues", "adaptive_switch", "adaptive_resequencer",
 	"adaptive_host", "adaptive_network", "qcn_fabric", "qcn_network",
 	"qcn_marking", "qcn_rp", "qcn_adapter", "qcn_server", "qcn_leaf_in", "qcn_leaf_out",
-	"axis_cut", "axis_join", "recn_axis_switch",
+	"axis_cut", "axis_join", "recn_axis_switch", "voqsw_axis_switch", "cioq_recn_axis_switch",
 }
 
 // resetSample is how many mistakes of a larger block are made: those that do not matter

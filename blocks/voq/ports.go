@@ -15,11 +15,14 @@ type SwSwitchPorts struct {
 	_    rtlgen.Unit `name:"voqsw_switch" doc:"VOQsw switch: input-queued, a queue per output port at every input port" params:"ports slots link_latency error_bits"`
 	Rx   packet.Rx   `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx   `lanes:"ports" doc:"links, sending side, a lane per port"`
-	Stat struct {
-		Free   rtlgen.Out `width:"count(slots)" doc:"free slots of the input port, a register"`
-		Credit rtlgen.Out `width:"count(slots)" doc:"credits of the output port, a register"`
-	} `lanes:"ports" doc:"status, a lane per port"`
-	Err link.Pins `lanes:"ports" doc:"errors, a lane per port"`
+	Stat SwStatus    `lanes:"ports" doc:"status, a lane per port"`
+	Err  link.Pins   `lanes:"ports" doc:"errors, a lane per port"`
+}
+
+// SwStatus is what SwSwitch shows of its ports.
+type SwStatus struct {
+	Free   rtlgen.Out `width:"count(slots)" doc:"free slots of the input port, a register"`
+	Credit rtlgen.Out `width:"count(slots)" doc:"credits of the output port, a register"`
 }
 
 // NetSwitchPorts are the pins of NetSwitch.

@@ -7,7 +7,11 @@ import (
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{cutBench(), joinBench(), switchBench()}, edges)
+	list := []testbench.Bench{cutBench(), joinBench()}
+	for _, block := range switches() {
+		list = append(list, switchBench(block), hostileBench(block))
+	}
+	return kit.Tight(list, edges)
 }
 
 // edges are parameter sets at the corners of the ranges.
@@ -15,6 +19,7 @@ var edges = []map[string]int{
 	{"ports": 4, "mtu": 64, "slots": 10},
 	{"ports": 2, "mtu": 65, "slots": 16, "saqs": 0},
 	{"ports": 5, "mtu": 301, "slots": 19},
+	{"ports": 3, "mtu": 64, "slots": 8, "saqs": 1, "detect": 2, "detect_out": 2, "xoff": 3, "xon": 2},
 }
 
 // cutAnyReset and joinAnyReset are the registers whose reset values do not matter.

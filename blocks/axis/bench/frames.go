@@ -85,7 +85,13 @@ const (
 	causes
 )
 
-var causeNames = []string{"bad", "long", "no_dest", "link", "gap", "stray"}
+// What nothing expects, in the place of a cause.
+const (
+	switchError = causes + iota // the switch between the edges tells an error
+	pinsError                   // the pins do not show what is counted
+)
+
+var causeNames = []string{"bad", "long", "no_dest", "link", "gap", "stray", "of the switch", "of the pins"}
 
 // fault is a transaction: an error that is told.
 type fault struct{ Port, Cause int }

@@ -74,25 +74,47 @@ var switchCoverPoints = []string{
 	"one byte", "bad", "long", "no_dest", "errors cleared", "set-aside queue",
 }
 
-func switchBench() testbench.Bench {
-	return testbench.Bench{
-		Block: blocks.Of(rtl.RECNSwitch), MinCycles: 8000, CoverPoints: switchCoverPoints,
-		Small: map[string]int{"ports": 4, "mtu": 200, "slots": 16, "saqs": 2},
-		CoverPointsFor: func(v blocks.Values) []string {
-			return kit.Without(switchCoverPoints, kit.Cannot{"set-aside queue": v["saqs"] == 0 || v["ports"] < 4 || v["detect"] >= v["slots"]/2})
-		},
+// switches are the switches with edges, in the order of the contract.
+func switches() []*blocks.Block {
+	return []*blocks.Block{blocks.Of(rtl.RECNSwitch), blocks.Of(rtl.VOQSwitch), blocks.Of(rtl.CIOQSwitch)}
+}
+
+// switchSmall are parameters of a small form, of which each switch takes those that it has.
+var switchSmall = map[string]int{"ports": 4, "mtu": 200, "slots": 16, "saqs": 2}
+
+func switchBench(block *blocks.Block) testbench.Bench {
+	return withCoverPoints(switchCoverPoints, testbench.Bench{
+		Block: block, MinCycles: 8000,
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			n := v["ports"]
-			s := &switchBoard{hosts: hosts{rng, n, v["mtu"]}, counts: make([]uint32, n*causes), cleared: make([]bool, n),
-				inside: make([]bool, n), ended: make([]bool, n)}
-			return s.run(v["saqs"]).Case()
+			s := newSwitchBoard(v, rng)
+			return s.run(v["saqs"], s.source).Case()
 		},
+	})
+}
+
+// withCoverPoints is a bench of a switch with its cover points, and the parameters of its small form.
+func withCoverPoints(points []string, b testbench.Bench) testbench.Bench {
+	of := func(v blocks.Values) []string {
+		unused := v["saqs"] == 0 || v["ports"] < 4 || v["detect"] >= v["slots"]/2
+		return kit.Without(points, kit.Cannot{"set-aside queue": unused})
 	}
+	b.CoverPoints, b.CoverPointsFor, b.Small = points, of, b.Accepted(switchSmall)
+	if _, has := b.Small["saqs"]; !has {
+		b.CoverPoints = of(blocks.Values{})
+	}
+	return b
+}
+
+func newSwitchBoard(v blocks.Values, rng *rand.Rand) *switchBoard {
+	n := v["ports"]
+	return &switchBoard{hosts: hosts{rng, n, v["mtu"]}, slots: v["slots"], counts: make([]uint32, n*causes),
+		cleared: make([]bool, n), inside: make([]bool, n), ended: make([]bool, n)}
 }
 
 // switchBoard is the surroundings of a switch with edges.
 type switchBoard struct {
 	hosts
+	slots   int
 	counts  []uint32 // of the cycle before
 	cleared []bool   // in the cycle before
 	inside  []bool   // a host is inside of a frame
@@ -100,9 +122,14 @@ type switchBoard struct {
 	faults  *transact.Board[int, fault]
 }
 
-type switchRun = transact.Run[switchIn, switchOut]
+type (
+	switchRun    = transact.Run[switchIn, switchOut]
+	switchSource = transact.Source[switchIn, switchOut, beat, frame]
+)
 
-func (s *switchBoard) run(saqs int) *switchRun {
+// run has a host at each port, which source makes from its number and a function to call with
+// each frame that was taken.
+func (s *switchBoard) run(saqs int, source func(port int, sent func(frame)) switchSource) *switchRun {
 	run := transact.New(newSwitchIn(s.ports), newSwitchOut(s.ports, saqs))
 	words := s.mtu/wordBytes + 1
 	alone := transact.Bound(300+4*words, 100+3*words)
@@ -116,7 +143,7 @@ func (s *switchBoard) run(saqs int) *switchRun {
 		told[o] = transact.AddSink(run, s.teller(o))
 	}
 	for i := range s.ports {
-		transact.AddSource(run, s.source(i, func(f frame) {
+		transact.AddSource(run, source(i, func(f frame) {
 			if cause, drops := judged(f, s.ports, s.mtu); drops {
 				s.faults.Expect(told[i], fault{i, cause})
 			} else {
@@ -133,8 +160,8 @@ func (s *switchBoard) run(saqs int) *switchRun {
 	return run
 }
 
-func (s *switchBoard) source(port int, sent func(frame)) transact.Source[switchIn, switchOut, beat, frame] {
-	return transact.Source[switchIn, switchOut, beat, frame]{
+func (s *switchBoard) source(port int, sent func(frame)) switchSource {
+	return switchSource{
 		Name: fmt.Sprintf("s_axis[%d]", port), Sent: sent, Beats: beatsOf,
 		Put: func(in *switchIn, b beat, valid bool) {
 			if !valid { // what is not valid is arbitrary
@@ -171,7 +198,8 @@ func (s *switchBoard) sink(port int, got func(*transact.End, frame)) transact.Si
 	}
 }
 
-// teller reads the counters of errors of a port: one that has grown tells of an error.
+// teller reads the counters of errors of a port: one that has grown tells of an error. An error
+// of the switch itself, and one of what the pins show, is one that nothing expects.
 func (s *switchBoard) teller(port int) transact.Sink[switchIn, switchOut, fault, fault] {
 	return transact.Sink[switchIn, switchOut, fault, fault]{
 		Name: fmt.Sprintf("edge_counts[%d]", port), Got: s.faults.Arrive,
@@ -186,10 +214,28 @@ func (s *switchBoard) teller(port int) transact.Sink[switchIn, switchOut, fault,
 				}
 				*before = now
 			}
+			switch {
+			case out.ErrSeen[port] != 0:
+				return fault{port, switchError}, true
+			case !s.shownRight(port, out):
+				return fault{port, pinsError}, true
+			}
 			return told, valid
 		},
 		Whole: func(list []fault) (fault, error) { return list[0], nil },
 	}
+}
+
+// shownRight reports whether the pins of a port tell of the errors that are counted, and of no more
+// slots than there are.
+func (s *switchBoard) shownRight(port int, out switchOut) bool {
+	seen := uint8(0)
+	for c := range causes {
+		if out.EdgeCounts[port*causes+c] > 0 {
+			seen |= 1 << c
+		}
+	}
+	return out.EdgeSeen[port] == seen && out.StatFree[port] <= s.slots && out.StatCredit[port] <= s.slots
 }
 
 func (s *switchBoard) observe(in switchIn, out switchOut, hit func(string)) {

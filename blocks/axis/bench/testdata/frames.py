@@ -1,4 +1,4 @@
-# Random frames through recn_axis_switch, with the models of AXI4-Stream of cocotbext-axi.
+# Random frames through a switch with edges, such as recn_axis_switch, with the models of AXI4-Stream of cocotbext-axi.
 # Usage: frames.py SIMULATOR FOLDER TOP PORTS MTU ERROR_BITS FRAMES SEED
 # FOLDER has the Verilog, whose module TOP is the switch. The script is the module of the test, too.
 import collections
