@@ -89,7 +89,7 @@ func (p *program) film(c *cli.Context) error {
 		}
 		at += phase.Cycles
 	}
-	run := &hardware.Film{Interval: f.Interval, Open: func(e cyclesim.Engine, n *blocks.Network) error { return f.Open(e, n) }}
+	run := &hardware.Film{Interval: f.Interval, Open: f.Open}
 	run.Frame = func(int) {
 		f.Frame()
 		run.Interval = f.Interval
