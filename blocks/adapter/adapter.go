@@ -32,8 +32,8 @@ func Adapter(p Params) *rtlgen.Typed[Ports] {
 		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration,
 		io.LineEn.And(egress.Ready),
 		departures{egress.Left, egress.Arrived.Value, egress.Released.Value},
-		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
-		parser.Admission,
+		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value, parser.Seg.Gap.Value},
+		parser.Admission, parser, egress,
 	}.join(m.Module, p)
 	io.Err.count(m.Module, p, parser.Error, arbiter.Refused, ingress.Error, parser.Sequence)
 	io.FabricSide.assume(m.Module, p, io.Pkt.Valid, io.Ready.Value)
@@ -67,8 +67,8 @@ func BeatAdapter(p Params) *rtlgen.Typed[BeatAdapterPorts] {
 		io.FabricSide, io.ControlStatus, ingress.IngressControl, parser.Control, arbiter.Arbitration,
 		io.Tick.And(egress.Ready),
 		departures{egress.Left, egress.Arrived.Value, egress.Released.Zext(rtlgen.CountBits(p.MaxP))},
-		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value},
-		parser.Admission,
+		arrival{parser.Seg.Valid.Value, parser.Seg.Src.Value, parser.Seg.Unsol.Value, m.Zero(p.kw())},
+		parser.Admission, nil, nil,
 	}.join(m.Module, p)
 	io.Err.count(m.Module, p, parser.Error, arbiter.Refused, ingress.Error, egress.Sequence)
 	io.FabricSide.assume(m.Module, p, io.Pkt.Valid, io.Ready.Value)
@@ -108,6 +108,9 @@ type control struct {
 	egress    departures
 	segment   arrival
 	admission Admission
+
+	cells *ParserPorts // cell mode: the parser and the egress, which settle flows
+	order *EgressPorts
 }
 
 // departures are what the egress tells of the segments that it has.
@@ -117,7 +120,7 @@ type departures struct {
 }
 
 // arrival is a segment that the parser hands on.
-type arrival struct{ valid, src, unsol value }
+type arrival struct{ valid, src, unsol, gap value }
 
 // join connects the ingress and the arbiter with the other adapters, out of band by
 // channels of their own, in band by headers.
@@ -176,6 +179,7 @@ func (c control) repair(m *rtlgen.Module, p Params, watch *WatchPorts) {
 	r.Seg.Valid.Drive(c.segment.valid)
 	r.Seg.Src.Drive(c.segment.src)
 	r.Seg.Unsol.Drive(c.segment.unsol)
+	r.Seg.Gap.Drive(c.segment.gap)
 	rtlgen.Connect(r.Left, c.egress.left)
 	r.Released.Drive(c.egress.released)
 	r.Tick.Drive(c.tick)
@@ -186,5 +190,13 @@ func (c control) repair(m *rtlgen.Module, p Params, watch *WatchPorts) {
 	c.arbiter.Released.Drive(r.ReleasedOut)
 	rtlgen.Connect(c.ingress.Left, r.LeftOut)
 	rtlgen.Connect(c.admission.Lost, r.Lost)
-	m.Unused("arrived", c.egress.arrived)
+	r.Arrived.Drive(c.egress.arrived)
+	if c.cells == nil {
+		r.Settling.Drive(m.Zero(1))
+		m.Unused("settle", r.Settle.Valid, r.Settle.Node, r.Settle.Seq)
+		return
+	}
+	rtlgen.Connect(c.cells.Settle, r.Settle)
+	rtlgen.Connect(c.order.Settle, c.cells.Settled)
+	r.Settling.Drive(c.cells.Settling.Or(c.order.Settling))
 }

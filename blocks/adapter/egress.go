@@ -77,6 +77,9 @@ func Egress(p Params) *rtlgen.Typed[EgressPorts] {
 	io.Ready.Set(w.done())
 	total := p.granted() + p.Nodes
 	e.order = newResequencer(m.Module, p, io.Me.Value, w, total)
+	if p.Repair == 1 {
+		e.order.holes.settled = newSettlement(m.Module, p, w, io)
+	}
 	e.info = m.Memory("info", total, TagBits, rtlgen.ReadUndefined, "tags of segments, by slot")
 	e.slots = newSlots(m.Module, p)
 	gaps := m.Memory("gaps", total, 1+p.kw(), rtlgen.ReadUndefined,
@@ -89,10 +92,7 @@ func Egress(p Params) *rtlgen.Typed[EgressPorts] {
 	e.order.move(io.Seg.Valid.Value, io.Seg.Src.Value, io.Seg.Path.Value, gaps)
 	e.depart()
 	m.Assume("ready_before_segment", io.Seg.Valid.Implies(io.Ready), "no segment before the tables are initialised")
-	lost := m.Zero(p.bw() + 1)
-	if p.Repair == 0 {
-		lost = rtlgen.Mux(io.Seg.Valid, io.Seg.Gap.Zext(p.bw()+1), 0)
-	}
+	lost := rtlgen.Mux(io.Seg.Valid, io.Seg.Gap.Zext(p.bw()+1), 0)
 	e.slots.assume(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, lost, io.Released.Value, io.Left.Valid.Value,
 		io.Left.Node.Value)
 	return m
@@ -145,8 +145,7 @@ func (e *egress) depart() {
 }
 
 // release gives back what the segment in a slot held, and one by one the credits of segments
-// that got lost, in cycles in which no granted segment arrives and no packet starts to leave; with
-// the repair it is the one that gives them back.
+// that got lost, in cycles in which no granted segment arrives and no packet starts to leave.
 // size is that of the packet, if the segment is the first one.
 func (e *egress) release(valid, slot, size value) {
 	m, io, p := e.m, e.io, e.p
@@ -157,12 +156,10 @@ func (e *egress) release(valid, slot, size value) {
 	e.slots.free.Wdata.Drive(slot)
 
 	granted, first := m.Let("granted_arrives", io.Seg.Valid.AndNot(io.Seg.Unsol)), m.Let("packet_starts", valid.And(io.Line.First))
-	w, returns := rtlgen.CountBits(p.MaxP), m.Zero(1)
-	if p.Repair == 0 {
-		owed := m.Reg("owed_q", p.bw(), 0, "credits of lost segments still to be returned")
-		returns = m.Let("returns", owed.Any().AndNot(granted.Or(first)))
-		owed.Set(owed.Add(rtlgen.Mux(io.Seg.Valid, io.Seg.Gap.Zext(p.bw()), 0)).Sub(returns.Zext(p.bw())))
-	}
+	w := rtlgen.CountBits(p.MaxP)
+	owed := m.Reg("owed_q", p.bw(), 0, "credits of lost segments still to be returned")
+	returns := m.Let("returns", owed.Any().AndNot(granted.Or(first)))
+	owed.Set(owed.Add(rtlgen.Mux(io.Seg.Valid, io.Seg.Gap.Zext(p.bw()), 0)).Sub(returns.Zext(p.bw())))
 	io.Arrived.Set(granted.Or(returns))
 	io.Released.Drive(rtlgen.Mux(first, size.Sub(unsol.Zext(w)), returns.Zext(w)))
 }

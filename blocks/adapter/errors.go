@@ -48,6 +48,7 @@ type admission struct {
 	given   table
 	came    table
 	seen    table
+	lost    table // of granted segments, with the repair
 	count   value // granted segments that have come, or are known to be lost
 	parity  value // of the unsolicited ones
 }
@@ -68,14 +69,15 @@ func (p Params) admits(m *rtlgen.Module, io Admission, src value) admission {
 	gone.write(io.Gone.Valid.Value, io.Gone.Node.Value, gone.Read("gone_before", io.Gone.Node).Not())
 	m.Assume("ready_before_given", io.Given.Valid.Or(io.Gone.Valid).Implies(w.done()), "no grant before the tables are initialised")
 	all, count := given.Read("src_given", src), came.Read("src_came", src)
+	var lost table
 	if p.Repair == 1 { // what got lost does not come
-		lost := w.table("lost_segments", p.Nodes, p.cw(), "granted segments that got lost, modulo, by adapter")
+		lost = w.table("lost_segments", p.Nodes, p.cw(), "granted segments that got lost, modulo, by adapter")
 		lost.write(io.Lost.Valid.Value, io.Lost.Node.Value, lost.Read("lost_before", io.Lost.Node).Add(1))
 		all = all.Sub(lost.Read("src_lost", src))
 	}
 	parity := seen.Read("src_seen", src)
 	return admission{m.Let("src_granted", all.Ne(count)), m.Let("src_free", parity.Eq(gone.Read("src_gone", src))),
-		w.done(), w, given, came, seen, count, parity}
+		w.done(), w, given, came, seen, lost, count, parity}
 }
 
 // enters notes a segment.

@@ -24,6 +24,9 @@ type holes struct {
 	flow        rtlgen.Wire // of this flow
 	bad         value       // the next packet of the line is one
 	size        value       // its segments
+
+	settled *settlement // with the repair
+	filled  value       // the place that moves has no segment, and none is kept aside for it
 }
 
 func newHoles(q *resequencer) *holes {
@@ -65,7 +68,11 @@ func (h *holes) look(looks, flow, list, after value) (may, pops, none, noneAfter
 		h.passes = m.Wire("aside_passes", 1)
 		keptAfter = keptAfter.AndNot(h.passes)
 	}
-	return may, may.AndNot(kept), q.paths.Pop.Empty.AndNot(kept), q.paths.Look.Empty.AndNot(keptAfter)
+	none = q.paths.Pop.Empty.AndNot(kept)
+	if h.settled != nil {
+		none = h.settled.look(m, flow, none)
+	}
+	return may, may.AndNot(kept), none, q.paths.Look.Empty.AndNot(keptAfter)
 }
 
 // join appends the segment that has moved to its flow, a cycle later, or lets the place of a
@@ -80,16 +87,28 @@ func (h *holes) join(move, flow value, gaps rtlgen.Memory) {
 	came := rtlgen.Cat(gaps.ReadSync("append_gap", move, q.paths.Pop.Slot), m.NextNoReset("append_slot_q", q.paths.Pop.Slot))
 	next := m.Let("append_next", rtlgen.Mux(kept, was, came))
 	lost := next.Slice(p.sw()+p.kw()-1, p.sw())
-	h.hole = m.Let("hole", into.And(next.High(1)))
-	h.aside.write(into.And(kept.Or(next.High(1))), list.Value, next.High(1))
+	more := next.High(1) // the place of a lost segment passes, behind which there is one
+	empty := more
+	if h.settled != nil {
+		fills := m.NextNoReset("append_fills_q", h.settled.fill) // nothing is behind it
+		more = m.Let("append_more", more.AndNot(fills))
+		empty = m.Let("append_empty", more.Or(fills))
+	}
+	h.hole = m.Let("hole", into.And(empty))
+	keeps := h.hole
+	if h.settled != nil {
+		keeps = into.And(more)
+		h.settled.passed(m, into.Value, h.of)
+	}
+	h.aside.write(into.And(kept.Or(more)), list.Value, more)
 	left := m.Let("lost_left", lost.Sub(1))
-	h.kept.Write(h.hole, list, rtlgen.Cat(left.Any(), left, next.Low(p.sw())))
+	h.kept.Write(keeps, list, rtlgen.Cat(left.Any(), left, next.Low(p.sw())))
 
 	if p.Paths == 2 {
-		h.passes.Set(into.And(kept).AndNot(next.High(1)).And(h.of.Eq(flow)))
+		h.passes.Set(into.And(kept).AndNot(more).And(h.of.Eq(flow)))
 	}
 
-	there := m.Let("append", into.AndNot(next.High(1)))
+	there := m.Let("append", into.AndNot(empty))
 	q.append(there, h.of, next.Low(p.sw()))
 	q.complete(m.Let("complete", h.ends(into.Value, there)), h.of, m.Ones(1))
 }
@@ -119,6 +138,9 @@ func (h *holes) ends(into, there value) value {
 func (h *holes) sets() value {
 	m, n := h.q.m, h.q.p.Nodes
 	passes := m.Let("hole_sets", rtlgen.Mux(h.hole, h.of.Decode(n), 0))
+	if h.settled != nil {
+		passes = passes.Or(h.settled.sets(m, n))
+	}
 	if h.q.p.MaxP == 1 {
 		return passes
 	}

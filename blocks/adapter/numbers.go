@@ -20,6 +20,10 @@ type numbers struct {
 	lost   value // there are some
 	passed value // the word before was a segment that passed; a register
 	wrong  value // two cycles after the segment has passed: it was not the next one; a register
+
+	io   *ParserPorts // with the repair
+	idle value        // no word is at the pins or behind them
+	to   demand       // a path gets the number that is settled: flow and path, number
 }
 
 // judged is how many addresses a parser initialises.
@@ -31,11 +35,13 @@ func (p Params) judged() int {
 }
 
 // judge reports whether a segment that may come has a number that can be. What got lost was
-// granted, so no more segments got lost than were granted and have not come; with the repair,
-// which returns what was granted, that is not looked at.
+// granted, so no more segments got lost than were granted and have not come.
 func (n *numbers) judge(h Header, a admission, me, may, segment value) value {
 	m, p := n.m, n.p
 	n.next = a.w.table("next", p.Nodes*p.Paths, p.rw(), "next segment's number, upper bits, by path and flow")
+	if p.Repair == 1 {
+		n.settle(me)
+	}
 	n.list, n.number = m.Let("flow_and_path", rtlgen.Cat(h.Mid, h.Src)), h.Seq.High(p.rw())
 	soon := m.Let("pins_flow_and_path", rtlgen.Cat(n.pins.Mid, n.pins.Src))
 	there := n.pins.Seq.High(p.rw())
@@ -44,10 +50,7 @@ func (n *numbers) judge(h Header, a admission, me, may, segment value) value {
 	n.gap, n.lost = ahead.Low(p.kw()), m.Let("some_lost", ahead.Any())
 
 	path := m.Let("path_of_seq", h.Seq.Low(p.pw()).Add(h.Src.Low(p.pw())).Add(me.Low(p.pw())))
-	can := n.lost.Not().Or(ahead.High(1).Not())
-	if p.Repair == 0 {
-		can = n.lost.Not().Or(n.room(h, a, ahead).AndNot(ahead.High(1)))
-	}
+	can := n.lost.Not().Or(n.room(h, a, ahead).AndNot(ahead.High(1)))
 	right := m.Let("number_right", path.Eq(h.Mid).And(can))
 	odd := m.Next("odd_q", segment.And(may).And(right.Not().Or(n.lost)), 0,
 		"a segment was not the next one on its path")
@@ -75,9 +78,19 @@ func (n *numbers) room(h Header, a admission, ahead value) value {
 	if p.cw() > w {
 		m.Unused("due_high", given.High(p.cw()-w), came.High(p.cw()-w))
 	}
-	due := m.Let("pins_due", given.Low(w).Sub(came.Low(w)))
+	due := given.Low(w).Sub(came.Low(w))
+	if p.Repair == 1 {
+		due = due.Sub(a.lost.Read("pins_lost", n.pins.Src).Low(w))
+	}
+	due = m.Let("pins_due", due)
 	more := n.gap.Add(h.Unsol.Not().Zext(w))
-	due = n.early("due", "granted segments to come", "source", h.Src.Eq(n.pins.Src), due, due.Sub(more))
+	after := due.Sub(more)
+	if p.Repair == 1 { // what is returned in this cycle is not read: none may be lost then
+		lost := n.io.Admission.Lost
+		now := m.Let("pins_lost_now", lost.Valid.And(lost.Node.Eq(n.pins.Src)))
+		due, after = rtlgen.Mux(now, 0, due), rtlgen.Mux(now, 0, after)
+	}
+	due = n.early("due", "granted segments to come", "source", h.Src.Eq(n.pins.Src), due, after)
 	room := rtlgen.Cat(due, m.Ones(1)).Gt(rtlgen.Cat(ahead.Low(w), h.Unsol.Not()))
 	if p.rw() > w {
 		room = room.AndNot(ahead.High(p.rw() - w).Any())
@@ -87,10 +100,10 @@ func (n *numbers) room(h Header, a admission, ahead value) value {
 
 // enters notes a segment, and those that got lost before it.
 func (n *numbers) enters(h Header, a admission, segment value) {
-	n.next.write(segment, n.list, n.number.Add(1))
-	if n.p.Repair == 1 {
-		a.enters(segment, h.Unsol, h.Src)
-		return
+	if to := n.to; n.p.Repair == 1 {
+		n.next.write(segment.Or(to.valid), rtlgen.Mux(to.valid, to.node, n.list), rtlgen.Mux(to.valid, to.count, n.number.Add(1)))
+	} else {
+		n.next.write(segment, n.list, n.number.Add(1))
 	}
 	w := n.p.cw()
 	more := n.gap.Zext(w).Add(h.Unsol.Not().Zext(w))

@@ -48,13 +48,8 @@ func (p Params) bw() int { return rtlgen.CountBits(p.Reasm) }
 func (p Params) fw() int { return rtlgen.CountBits(max(p.FC, p.Reasm)) + 1 } // signed
 
 // kw is the width of a number of lost segments: at most those that were granted, and fewer
-// than a path has numbers; with the repair, which returns what was granted, any of these.
-func (p Params) kw() int {
-	if p.Repair == 1 {
-		return p.rw()
-	}
-	return min(p.bw(), p.rw())
-}
+// than a path has numbers.
+func (p Params) kw() int { return min(p.bw(), p.rw()) }
 
 // rw is the width of the number of a segment on its path.
 func (p Params) rw() int { return seqBits - p.pw() }

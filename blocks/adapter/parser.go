@@ -64,6 +64,7 @@ func (p Params) control(m *rtlgen.Module, h inspected, io *Control) {
 		io.Audit.Node.Drive(h.src)
 		io.Audit.Pending.Drive(m.NextNoReset("audit_pending_q", h.Req))
 		io.Audit.Unsol.Drive(m.NextNoReset("audit_unsol_q", h.Unsol))
+		io.Audit.Seq.Drive(m.NextNoReset("audit_seq_q", h.Seq))
 	} else {
 		m.Unused("audit", h.Aud)
 	}
@@ -91,6 +92,9 @@ func Parser(p Params) *rtlgen.Typed[ParserPorts] {
 	n := &numbers{m: m.Module, p: p, pins: p.HeaderOf(rx.Data.High(headerBits))}
 	passed := m.Reg("seg_valid_q", 1, 0)
 	n.passed = passed.Value
+	if p.Repair == 1 {
+		n.settles(io, m.Let("no_word", rx.Valid.Or(valid).Not()))
+	}
 	h := p.inspect(m.Module, valid.Value, word.High(headerBits), io.Me.Value, io.Admission, framing, io.Error, n)
 	passed.Set(h.segment)
 	io.Sequence.Drive(n.wrong)

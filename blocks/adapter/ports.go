@@ -79,16 +79,18 @@ type WatchPorts struct {
 
 // RepairPorts are the ports of Repair.
 type RepairPorts struct {
-	_     rtlgen.Unit        `name:"reqgrant_repair" doc:"answers audits: makes lost requests and acknowledgements again, and takes lost grants back" params:"nodes g b_reasm max_p watch"`
+	_     rtlgen.Unit        `name:"reqgrant_repair" doc:"answers audits: makes lost requests and acknowledgements again, and takes lost grants back" params:"nodes paths g b_reasm max_p watch"`
 	Audit AuditOf[rtlgen.In] `doc:"an audit arrives"`
 	Req   Count[rtlgen.In]   `doc:"a request arrives"`
 	Gnt   Count[rtlgen.In]   `doc:"a grant of the own arbiter"`
 	Seg   struct {
 		Valid rtlgen.In `doc:"a segment arrives"`
-		Src   rtlgen.In `width:"index(nodes)" doc:"adapter that it comes from; both unknown while not valid"`
+		Src   rtlgen.In `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
 		Unsol rtlgen.In `doc:"sent without a grant"`
+		Gap   rtlgen.In `width:"gap" doc:"segments of its flow that got lost on its path, right before it; beat mode: 0"`
 	} `doc:"segments"`
 	Left     Event[rtlgen.In] `doc:"an unsolicited segment from the adapter has left"`
+	Arrived  rtlgen.In        `doc:"a granted segment has left the fabric, or is lost"`
 	Released rtlgen.In        `width:"released" doc:"slots of the reassembly buffer that are free again"`
 	Tick     rtlgen.In        `doc:"a segment time of the external line begins"`
 	Owed     struct {
@@ -100,6 +102,9 @@ type RepairPorts struct {
 	ReleasedOut rtlgen.Out        `width:"released" doc:"to the arbiter; combinational"`
 	LeftOut     Event[rtlgen.Out] `doc:"to the ingress; combinational"`
 	Lost        Event[rtlgen.Out] `doc:"a granted segment is lost; combinational"`
+
+	Settle   Settlement[rtlgen.Out] `doc:"cell mode: segments of a flow are lost; registered"`
+	Settling rtlgen.In              `doc:"the parser or the egress enters that, from the next cycle on"`
 }
 
 // AuditOf is what a flow that is stuck says of itself.
@@ -108,6 +113,14 @@ type AuditOf[F rtlgen.Direction] struct {
 	Node    F `width:"index(nodes)" doc:"adapter that it comes from; all fields unknown while not valid"`
 	Pending F `width:"count(g)" doc:"segments that it has requested and that are not granted"`
 	Unsol   F `doc:"its unsolicited segment is not acknowledged"`
+	Seq     F `width:"seq" doc:"number of the next segment that it sends"`
+}
+
+// Settlement says that the segments of a flow before a number do not come any more.
+type Settlement[F rtlgen.Direction] struct {
+	Valid F `doc:"it happens"`
+	Node  F `width:"index(nodes)" doc:"adapter that the flow comes from; all fields unknown while not valid"`
+	Seq   F `width:"seq" doc:"number of the first segment that may come"`
 }
 
 // Event is something that happens to the flow to or from an adapter.
@@ -195,6 +208,10 @@ type ParserPorts struct {
 	Error rtlgen.Out `lanes:"received" doc:"pulses, registers: no_head, cut, long, marked, a cycle after rx, crc, route, not_granted, unsolicited, two cycles after it, from bit 0 on"`
 
 	Sequence rtlgen.Out `name:"err_sequence" doc:"four cycles after rx: the segment was not the next one of its flow on its path; a register"`
+
+	Settle   Settlement[rtlgen.In]  `if:"repair" doc:"segments of a flow are lost"`
+	Settled  Settlement[rtlgen.Out] `if:"repair" doc:"to the egress: each path knows it; registered"`
+	Settling rtlgen.Out             `if:"repair" doc:"that is under way; a function of registers"`
 }
 
 // Line is the external line.
@@ -216,7 +233,10 @@ type EgressPorts struct {
 	Arrived  rtlgen.Out         `doc:"a granted segment has arrived: its fabric buffer is free"`
 	Released rtlgen.Out         `width:"released" doc:"granted segments of the packet that starts to leave"`
 	Left     Event[rtlgen.Out]  `doc:"an unsolicited segment has left"`
-	Ready    rtlgen.Out         `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
+
+	Settle   Settlement[rtlgen.In] `if:"repair" doc:"segments of a flow are lost"`
+	Settling rtlgen.Out            `if:"repair" doc:"their places pass; a function of registers"`
+	Ready    rtlgen.Out            `doc:"0 for nodes*paths cycles after reset: nothing arrives before"`
 }
 
 // FabricSide are the links of an adapter to the switches and, out of band, to the other

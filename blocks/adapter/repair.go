@@ -20,11 +20,13 @@ func Repair(p Params) *rtlgen.Typed[RepairPorts] {
 	r.node = m.RegNoReset("audit_node_q", p.nw())
 	r.pending = m.RegNoReset("audit_pending_q", p.gw(), "segments that the audited flow waits to be granted")
 	r.unsol = m.RegNoReset("audit_unsol_q", 1, "its unsolicited segment is not acknowledged")
+	r.seq = m.RegNoReset("audit_seq_q", seqBits, "number of the next segment that it sends")
 	m.If(io.Audit.Valid.And(r.at.in("idle")), func() {
 		r.at.to("check")
 		r.node.Set(io.Audit.Node)
 		r.pending.Set(io.Audit.Pending)
 		r.unsol.Set(io.Audit.Unsol)
+		r.seq.Set(io.Audit.Seq)
 	})
 	r.fix()
 	m.Assume("ready_before_request", io.Req.Valid.Implies(r.w.done()), "no request before the tables are initialised")
@@ -38,7 +40,7 @@ type repair struct {
 	w  walk
 	at machine
 
-	node, pending, unsol rtlgen.Reg // of the audit
+	node, pending, unsol, seq rtlgen.Reg // of the audit
 }
 
 // quiet reports whether nothing was heard of the flow for a period.
@@ -72,14 +74,21 @@ func (r *repair) fix() {
 	back := m.RegNoReset("lost_q", p.cw(), "lost segments whose credits are to be given back")
 	again := m.RegNoReset("again_q", 1, "an acknowledgement is to be made again")
 	fixing := m.Let("fixing", r.at.in("fix"))
+	counts := m.Wire("counts", 1)
+	settles := m.Next("settles_q", counts, 0)
+	io.Settle.Valid.Drive(settles)
+	io.Settle.Node.Drive(r.node)
+	io.Settle.Seq.Drive(r.seq)
+	m.Assume("settling_answers", io.Settling.Implies(fixing.AndNot(settles)), "what is settled was told before")
 
 	io.Owed.Node.Drive(r.node)
 	there := asked.Read("audit_asked", r.node)
 	grants, arrived := given.Read("audit_given", r.node), came.Read("audit_came", r.node)
 	held := seen.Read("audit_seen", r.node).Ne(gone.Read("audit_gone", r.node)) // the unsolicited segment is here
 	quiet := m.Let("quiet", r.quiet())
+	counts.Set(r.at.in("check").And(quiet).AndNot(io.Owed.Some))
 	m.If(r.at.in("check"), func() {
-		r.at.Set(rtlgen.Mux(quiet.AndNot(io.Owed.Some), r.at.names["fix"], r.at.names["idle"]))
+		r.at.Set(rtlgen.Mux(counts, r.at.names["fix"], r.at.names["idle"]))
 		request.Set(r.pending.Sub(there.Low(p.gw()).Sub(grants.Low(p.gw()))))
 		back.Set(grants.Sub(arrived))
 		again.Set(r.unsol.AndNot(held))
@@ -100,17 +109,17 @@ func (r *repair) fix() {
 	gone.write(io.Left.Valid.Value, io.Left.Node.Value, gone.Read("left_gone", io.Left.Node).Not())
 	seen.write(io.Seg.Valid.And(io.Seg.Unsol), io.Seg.Src.Value, seen.Read("seg_seen", io.Seg.Src).Not())
 
-	granted := m.Let("granted_arrives", io.Seg.Valid.AndNot(io.Seg.Unsol))
-	returns := m.Let("returns", fixing.And(back.Ne(0)).AndNot(granted).And(io.Released.Eq(0)))
-	io.ArrivedOut.Set(granted.Or(returns))
+	returns := m.Let("returns", fixing.And(back.Ne(0)).AndNot(io.Seg.Valid.Or(io.Arrived)).And(io.Released.Eq(0)))
+	io.ArrivedOut.Set(io.Arrived.Or(returns))
 	io.ReleasedOut.Set(io.Released.Or(returns.Zext(io.Released.Width())))
-	at := m.Let("came_node", rtlgen.Mux(granted, io.Seg.Src, r.node))
-	came.write(granted.Or(returns), at, came.Read("seg_came", at).Add(1))
+	at := m.Let("came_node", rtlgen.Mux(io.Seg.Valid, io.Seg.Src, r.node))
+	more := m.Let("seg_more", io.Seg.Gap.Zext(p.cw()).Add(io.Seg.Unsol.Not().Zext(p.cw()))) // granted segments that do not come any more
+	came.write(io.Seg.Valid.Or(returns), at, came.Read("seg_came", at).Add(rtlgen.Mux(io.Seg.Valid, more, 1)))
 
 	io.Lost.Valid.Set(returns)
 	io.Lost.Node.Drive(r.node)
 	m.If(asks, func() { request.Set(0) })
 	m.If(tells, func() { again.Set(0) })
 	m.If(returns, func() { back.Set(back.Sub(1)) })
-	m.If(fixing.And(request.Eq(0)).And(again.Not()).And(back.Eq(0)), func() { r.at.to("idle") })
+	m.If(fixing.And(request.Eq(0)).And(again.Not()).And(back.Eq(0)).AndNot(settles.Or(io.Settling)), func() { r.at.to("idle") })
 }

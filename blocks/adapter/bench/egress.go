@@ -18,13 +18,14 @@ func egressBench() testbench.Bench {
 			"segment out of order", "all buffers taken", "unsolicited segment leaves", "line held", "line back to back",
 			"packets of two sources in turn", "chain", "first one lost", "middle one lost", "last one lost", "two lost of a packet",
 			"all lost of a packet", "several lost in a row", "segment dropped", "bad packet is waited for", "credits of lost ones return",
+			"lost ones are settled", "settling waits for the line",
 		},
 		CoverPointsFor: func(v blocks.Values) []string {
 			some, many := v["max_p"] > 1, v["max_p"] > 2
 			return kit.Without(egressBench().CoverPoints, kit.Cannot{
 				"middle one lost": !many, "two lost of a packet": !many, "last one lost": !some, "segment dropped": !some,
+				"lost ones are settled": v["repair"] == 0, "settling waits for the line": v["repair"] == 0 || !some,
 				"bad packet is waited for": !some, "several lost in a row": v["b_reasm"] < 3,
-				"credits of lost ones return": v["repair"] == 1,
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
@@ -33,7 +34,8 @@ func egressBench() testbench.Bench {
 			for i := range s.flows {
 				s.flows[i].paths, s.flows[i].gaps = make([][]golden.EgressIn, p.Paths), make([]int, p.Paths)
 			}
-			return testbench.NewCase(golden.EgressIn{}, golden.EgressOut{}, golden.NewEgress(p).Step, s.drive, s.observe)
+			s.model = golden.NewEgress(p)
+			return testbench.NewCase(golden.EgressIn{}, golden.EgressOut{}, s.model.Step, s.drive, s.observe)
 		},
 		AnyReset: egressResets("reqgrant_egress"),
 	}
@@ -50,6 +52,7 @@ type fabricFlow struct {
 type egressStimulus struct {
 	rng     *rand.Rand
 	p       golden.Params
+	model   *golden.Egress
 	me      int
 	cycle   int
 	credits int
@@ -78,6 +81,7 @@ func (s *egressStimulus) drive(int) golden.EgressIn {
 	for range 3 {
 		s.enter(rng.Intn(s.few))
 	}
+	s.settle(&in)
 	if !kit.Chance(rng, s.deliver) {
 		return in
 	}
@@ -89,9 +93,9 @@ func (s *egressStimulus) drive(int) golden.EgressIn {
 			seg := (*q)[0]
 			*q = (*q)[1:]
 			s.inside--
-			seg.Node, seg.LineEn, seg.SegGap = s.me, in.LineEn, f.gaps[path]
-			f.gaps[path] = 0
-			return seg
+			in.SegValid, in.SegSrc, in.SegPath, in.SegUnsol, in.SegTag = true, src, path, seg.SegUnsol, seg.SegTag
+			in.SegGap, f.gaps[path] = f.gaps[path], 0
+			return in
 		}
 		path = (path + 1) % p.Paths
 		if path == 0 {
@@ -106,6 +110,25 @@ func (s *egressStimulus) lose(f *fabricFlow, path int) {
 	for q := &f.paths[path]; len(*q) > 1 && !(*q)[0].SegUnsol && kit.Chance(s.rng, s.loss); *q = (*q)[1:] {
 		f.gaps[path]++
 		s.inside--
+	}
+}
+
+// settle loses all segments of a flow that are on their way, and tells so.
+func (s *egressStimulus) settle(in *golden.EgressIn) {
+	if s.p.Repair == 0 || s.model.Settling() || !kit.Chance(s.rng, 2) {
+		return
+	}
+	src := s.rng.Intn(s.few)
+	f := &s.flows[src]
+	in.SettleValid, in.SettleNode, in.SettleSeq = true, src, f.seq
+	for path, q := range f.paths {
+		for _, seg := range q { // credits and the acknowledgement are made again
+			s.credits += btoi(!seg.SegUnsol)
+			f.unsol = f.unsol && !seg.SegUnsol
+		}
+		s.inside -= len(q)
+		s.credits += f.gaps[path]
+		f.paths[path], f.gaps[path] = nil, 0
 	}
 }
 
@@ -152,6 +175,7 @@ func (s *egressStimulus) observe(in golden.EgressIn, out golden.EgressOut, hit f
 		"all lost of a packet": out.Missing == s.p.MaxP, "several lost in a row": in.SegValid && in.SegGap > 1,
 		"segment dropped": out.Dropped, "bad packet is waited for": out.Stalled,
 		"credits of lost ones return": out.Owed > 0 && out.Released > 0,
+		"lost ones are settled":       out.Filled, "settling waits for the line": out.Settling && out.Stalled,
 	}.Report(hit)
 	if !in.LineEn && s.credits < s.p.BReasm {
 		hit("line held")

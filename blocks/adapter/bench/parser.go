@@ -29,13 +29,14 @@ func parserBench() testbench.Bench {
 
 // numberPoints are those of segments in cell mode.
 var numberPoints = []string{"segments lost", "number behind", "number too far ahead", "wrong path", "number wraps",
-	"number behind the wrap"}
+	"number behind the wrap", "path is settled", "settling waits for words"}
 
 // cannotParse are the cover points that a parser of cell mode cannot reach.
 func cannotParse(v blocks.Values) kit.Cannot {
 	few := v["b_reasm"] < 64 || v["nodes"] > 16 // too few segments, or too many flows
-	return kit.Cannot{"all at once": v["oob"] == 1, "number too far ahead": v["repair"] == 1,
+	return kit.Cannot{"all at once": v["oob"] == 1,
 		"segments lost": v["b_reasm"] < 4, "number wraps": few,
+		"path is settled": v["repair"] == 0, "settling waits for words": v["repair"] == 0,
 		"number behind the wrap": few}
 }
 
@@ -43,6 +44,7 @@ type parserStimulus struct {
 	rng *rand.Rand
 	p   golden.Params
 	me  int
+	src int // of the word before
 
 	cycle int
 	model interface {
@@ -75,9 +77,15 @@ func (s *parserStimulus) told() (in golden.AdmissionIn) {
 }
 
 func (s *parserStimulus) drive(int) golden.ParserIn {
-	told := s.told()
+	told, before := s.told(), s.src
 	in := s.word()
+	told.LostValid = told.LostValid && told.LostNode != before // it may tell that all others got lost
 	in.AdmissionIn = told
+	if p := s.p; p.Repair == 1 && s.cycle > p.Nodes*p.Paths && !s.model.(*golden.Parser).Settling() && kit.Chance(s.rng, 3) {
+		const all = 1 << 14
+		in.SettleValid, in.SettleNode = true, s.rng.Intn(p.Nodes)
+		in.SettleSeq = (s.model.Due(in.SettleNode, s.me, 0) + s.rng.Intn(6*p.Paths) - 2*p.Paths + all) % all
+	}
 	return in
 }
 
@@ -91,6 +99,7 @@ func (s *parserStimulus) word() golden.ParserIn {
 		Req: rng.Intn(p.G+1) * rng.Intn(2), Gnt: rng.Intn(p.G+1) * rng.Intn(2),
 	}
 	h.Seq = s.number(&h)
+	s.src = h.Src
 	if kit.Chance(rng, 10) {
 		h.Dst = rng.Intn(p.Nodes)
 	}
@@ -130,12 +139,13 @@ func (s *parserStimulus) number(h *golden.Header) int {
 	return (due + ahead*p.Paths + all) % all
 }
 
-func (s *parserStimulus) observe(_ golden.ParserIn, out golden.ParserOut, hit func(string)) {
+func (s *parserStimulus) observe(in golden.ParserIn, out golden.ParserOut, hit func(string)) {
 	kit.Reached{
 		"segment": out.SegValid, "message without payload": !out.SegValid && (out.GntValid || s.p.OOB == 1),
 		"wrong CRC": out.ErrCrc, "wrong adapter": out.ErrRoute,
-		"all at once":   out.SegValid && out.ReqValid && out.GntValid && out.AckValid,
-		"segments lost": out.SegValid && out.SegGap > 0,
+		"all at once":     out.SegValid && out.ReqValid && out.GntValid && out.AckValid,
+		"segments lost":   out.SegValid && out.SegGap > 0,
+		"path is settled": out.Skips, "settling waits for words": out.Settling && in.RxValid,
 		"number behind": out.Judged.Behind, "number too far ahead": out.Judged.Far, "wrong path": out.Judged.Strays,
 		"number wraps": out.Judged.Wraps, "number behind the wrap": out.Judged.BehindWrap,
 	}.Report(hit)

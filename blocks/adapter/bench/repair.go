@@ -17,7 +17,8 @@ func repairBench() testbench.Bench {
 		CoverPoints: []string{
 			"request made again", "credits given back", "acknowledgement made again", "nothing to mend", "audit too early",
 			"audit during another", "grants are owed",
-			"request passes first", "departure passes first", "segment passes first",
+			"request passes first", "departure passes first", "segment passes first", "lost ones are known", "flow is settled",
+			"settling ends last",
 		},
 		CoverPointsFor: func(v blocks.Values) []string { // of four flows there is seldom another one that has room
 			return kit.Without(repairBench().CoverPoints,
@@ -46,18 +47,19 @@ type repairFlow struct {
 // repairStimulus is flows of which requests, grants, segments and acknowledgements get
 // lost.
 type repairStimulus struct {
-	rng    *rand.Rand
-	p      golden.Params
-	model  *golden.Repair
-	flows  []repairFlow
-	cycle  int
-	busy   int // percent
-	lose   int
-	grant  int // of the busy cycles
-	leave  int
-	few    int
-	change int // cycle from which on another flow is muted
-	muted  int // nothing happens to this flow, but audits
+	rng      *rand.Rand
+	p        golden.Params
+	model    *golden.Repair
+	flows    []repairFlow
+	cycle    int
+	busy     int // percent
+	lose     int
+	grant    int // of the busy cycles
+	leave    int
+	few      int
+	change   int // cycle from which on another flow is muted
+	settling int // cycles in which the flow is still settled
+	muted    int // nothing happens to this flow, but audits
 }
 
 func (s *repairStimulus) drive(int) golden.RepairIn {
@@ -81,6 +83,11 @@ func (s *repairStimulus) drive(int) golden.RepairIn {
 	}
 	s.audit(&in)
 	in.OwedSome = kit.Chance(rng, 10)
+	in.Arrived = in.SegValid && !in.SegUnsol
+	if !in.Arrived && kit.Chance(rng, s.busy) { // the egress returns a credit
+		in.Arrived, in.Released = true, 1
+	}
+	s.settles(&in)
 	return in
 }
 
@@ -195,6 +202,20 @@ func (s *repairStimulus) audit(in *golden.RepairIn) {
 	in.AuditNode, in.AuditPending, in.AuditUnsol = o, f.pending, f.waits
 }
 
+// settles is what the parser and the egress do with what they are told: it takes some cycles. A
+// segment may tell that others of its flow got lost.
+func (s *repairStimulus) settles(in *golden.RepairIn) {
+	in.AuditSeq = s.rng.Intn(1 << 14)
+	if s.settling > 0 {
+		s.settling--
+		in.Settling = true
+	}
+	if f := &s.flows[in.SegSrc]; in.SegValid && f.out > f.held && in.SegSrc != s.model.Node() && kit.Chance(s.rng, 30) {
+		in.SegGap = min(1+s.rng.Intn(f.out-f.held), s.p.BReasm)
+		f.out -= in.SegGap
+	}
+}
+
 func (s *repairStimulus) observe(in golden.RepairIn, out golden.RepairOut, hit func(string)) {
 	kit.Reached{
 		"request made again": out.Fixed&1 > 0, "credits given back": out.Fixed&2 > 0,
@@ -203,12 +224,17 @@ func (s *repairStimulus) observe(in golden.RepairIn, out golden.RepairOut, hit f
 		"grants are owed":      out.Noisy && in.OwedSome,
 		"request passes first": out.Mends&1 > 0 && in.ReqValid, "departure passes first": out.Mends&4 > 0 && in.LeftValid,
 		"segment passes first": out.Mends&2 > 0 && in.SegValid && !in.SegUnsol,
+		"lost ones are known":  in.SegValid && in.SegGap > 0, "flow is settled": out.SettleValid,
+		"settling ends last": out.Busy && !out.Noisy && out.Fixed == 0 && out.Mends == 0 && in.Settling,
 	}.Report(hit)
 	if out.ReqOutValid && !in.ReqValid {
 		s.flows[out.ReqOutNode].requested += out.ReqOutCount
 	}
-	if out.ArrivedOut && (!in.SegValid || in.SegUnsol) {
+	if out.LostValid {
 		s.flows[out.OwedNode].out--
+	}
+	if out.SettleValid {
+		s.settling = 1 + s.rng.Intn(30)
 	}
 	if out.LeftOutValid && !in.LeftValid {
 		s.flows[out.LeftOutNode].waits = false

@@ -51,17 +51,20 @@ func NewAdapter(p Params) *Adapter {
 // Step is one clock cycle. What the arbiter and the line show is registered, so each
 // part can be stepped once.
 func (a *Adapter) Step(in AdapterIn) AdapterOut {
+	lost := a.repair.Out(RepairIn{})
 	parsed := a.parser.Step(ParserIn{Node: in.Node, RxValid: in.RxValid, RxHead: in.RxHead, RxTail: in.RxTail,
-		RxData: in.RxData})
+		RxData: in.RxData, SettleValid: lost.SettleValid, SettleNode: lost.SettleNode, SettleSeq: lost.SettleSeq})
 	out := a.egress.Step(EgressIn{
 		Node: in.Node, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegPath: parsed.SegPath, SegGap: parsed.SegGap,
 		SegUnsol: parsed.SegUnsol, SegTag: parsed.SegTag, LineEn: in.LineEn,
+		SettleValid: parsed.SettledValid, SettleNode: parsed.SettledNode, SettleSeq: parsed.SettledSeq,
 	})
 	var sent IngressOut
 	h := heard{
 		Control: parsed.Control, SegValid: parsed.SegValid, SegSrc: parsed.SegSrc, SegUnsol: parsed.SegUnsol,
-		Arrived: out.Arrived, Released: out.Released,
+		SegGap: parsed.SegGap, Arrived: out.Arrived, Released: out.Released,
 		LeftValid: out.LeftValid, LeftNode: out.LeftNode, Tick: in.LineEn, Ready: out.Ready,
+		Settling: parsed.Settling || out.Settling,
 	}
 	shows := a.exchange(in.AdapterControl, h, func(own IngressControl) IngressStatus {
 		sent = a.ingress.Step(IngressIn{Node: in.Node, PktValid: in.PktValid, PktDst: in.PktDst, PktTag: in.PktTag,

@@ -15,6 +15,7 @@ type Control struct {
 	AuditNode    int  `port:",optional" valid:"AuditValid"`
 	AuditPending int  `port:",optional" valid:"AuditValid"`
 	AuditUnsol   bool `port:",optional" valid:"AuditValid"`
+	AuditSeq     int  `port:",optional" valid:"AuditValid"`
 }
 
 // IngressControl are the inputs of the ingress that do not depend on what a packet is.
@@ -185,12 +186,13 @@ func newArbitration(p Params, a interface{ Step(ArbiterIn) ArbiterOut }) arbitra
 type heard struct {
 	Control
 	SegValid, SegUnsol bool
-	SegSrc             int
+	SegSrc, SegGap     int
 	Arrived            bool
 	Released           int
 	LeftValid          bool
 	LeftNode           int
 	Tick, Ready        bool
+	Settling           bool
 }
 
 // exchange steps the arbiter with its links to the other adapters, out of band, or in
@@ -209,8 +211,9 @@ func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressC
 	tick := h.Tick && h.Ready
 	audit := RepairIn{
 		AuditValid: h.AuditValid, AuditNode: h.AuditNode, AuditPending: h.AuditPending, AuditUnsol: h.AuditUnsol,
+		AuditSeq: h.AuditSeq, Settling: h.Settling,
 		ReqValid: h.ReqValid, ReqNode: h.ReqNode, ReqCount: h.ReqCount,
-		SegValid: h.SegValid, SegSrc: h.SegSrc, SegUnsol: h.SegUnsol, LeftValid: h.LeftValid, LeftNode: h.LeftNode,
+		SegValid: h.SegValid, SegSrc: h.SegSrc, SegUnsol: h.SegUnsol, SegGap: h.SegGap, Arrived: h.Arrived, LeftValid: h.LeftValid, LeftNode: h.LeftNode,
 		Released: h.Released, Tick: tick,
 	}
 	lost := false

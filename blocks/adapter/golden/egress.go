@@ -12,6 +12,10 @@ type EgressIn struct {
 	SegUnsol bool
 	SegTag   uint32
 	LineEn   bool
+
+	SettleValid bool `port:",optional"`
+	SettleNode  int  `port:",optional"`
+	SettleSeq   int  `port:",optional"`
 }
 
 // EgressOut are its outputs.
@@ -24,7 +28,8 @@ type EgressOut struct {
 	Arrived   bool
 	Released  int
 	LeftValid bool
-	LeftNode  int `valid:"LeftValid"`
+	LeftNode  int  `valid:"LeftValid"`
+	Settling  bool `port:",optional"`
 	Ready     bool
 
 	Moved   bool `port:"-"` // the resequencer has moved a segment, or passed the place of a lost one
@@ -34,6 +39,7 @@ type EgressOut struct {
 	Stalled bool `port:"-"` // a flow does not move, because such a packet of it is to be dropped first
 	Dropped bool `port:"-"` // a segment of one is dropped
 	Owed    int  `port:"-"` // credits of lost segments that have not returned
+	Filled  bool `port:"-"` // the place of a segment passes that does not come any more
 }
 
 // segment waits at the output.
@@ -69,12 +75,17 @@ type Egress struct {
 	began          bool // in the cycle before
 	line           EgressOut
 	owed           int // credits of lost segments
+
+	settled settlement // of a flow
+	passed  int        // the flow of which a place has passed in the cycle before, -1 if none
+	left    int        // its places that are to pass
+	filled  bool
 }
 
 // NewEgress makes the unit.
 func NewEgress(p Params) *Egress {
 	e := &Egress{starting: starting{p.Nodes * p.Paths}, p: p, sources: make([]source, p.Nodes), last: p.Nodes - 1,
-		lineLast: p.Nodes - 1, chosen: -1, next: -1}
+		lineLast: p.Nodes - 1, chosen: -1, next: -1, passed: -1}
 	for i := range e.sources {
 		e.sources[i].paths = make([][]segment, p.Paths)
 	}
@@ -93,6 +104,8 @@ func (e *Egress) Step(in EgressIn) EgressOut {
 		out.Arrived, out.Released = true, 1
 	}
 	out.Ready = e.ready()
+	settling := e.left > 0
+	out.Settling = settling || e.settled.busy
 	wakes := e.seen.SegValid && e.path(e.sources[e.seen.SegSrc].moved, e.seen.SegSrc, in.Node) == e.seen.SegPath
 	woken, into, appended := e.seen.SegSrc, e.into, e.appending
 
@@ -100,6 +113,8 @@ func (e *Egress) Step(in EgressIn) EgressOut {
 	out.Stalled = e.chosen >= 0 && e.sources[e.chosen].bad
 	drops := e.depart(in.LineEn)
 	out.Moved = e.move(in.Node, out.Stalled)
+	out.Filled = e.filled
+	e.settle(out.Moved)
 	if drops {
 		e.sources[e.current].hint = true
 	}
@@ -113,6 +128,12 @@ func (e *Egress) Step(in EgressIn) EgressOut {
 	if appended != nil {
 		out.Hole, out.Place = appended.lost, len(e.sources[into].packet)
 		out.Missing = e.append(&e.sources[into], *appended)
+	}
+	if settling {
+		e.sources[e.settled.node].hint = true
+	}
+	if in.SettleValid {
+		e.settled = settlement{busy: true, node: in.SettleNode, seq: in.SettleSeq}
 	}
 	e.arrive(in)
 	e.step()
@@ -139,7 +160,7 @@ func (e *Egress) append(s *source, g segment) (missing int) {
 
 // move is the second stage of the resequencer.
 func (e *Egress) move(me int, stalled bool) bool {
-	e.appending = nil
+	e.appending, e.filled = nil, false
 	if e.chosen < 0 {
 		return false
 	}
@@ -150,7 +171,11 @@ func (e *Egress) move(me int, stalled bool) bool {
 	}
 	list := &s.paths[e.path(s.moved, e.chosen, me)]
 	if len(*list) == 0 {
-		return false
+		if e.left == 0 || e.chosen != e.settled.node || e.passed == e.chosen {
+			return false
+		}
+		e.filled = true
+		*list = []segment{{lost: true}}
 	}
 	first := (*list)[0]
 	e.appending, e.into = &first, e.chosen
@@ -169,7 +194,7 @@ func (e *Egress) arrive(in EgressIn) {
 	list := &e.sources[in.SegSrc].paths[in.SegPath]
 	for range in.SegGap {
 		*list = append(*list, segment{lost: true})
-		e.owed += 1 - e.p.Repair
+		e.owed++
 	}
 	*list = append(*list, segment{tag: in.SegTag, unsol: in.SegUnsol})
 }

@@ -10,6 +10,9 @@ type ParserIn struct {
 	RxTail  bool
 	RxData  []uint32 // tag, lower and upper half of the header
 	AdmissionIn
+	SettleValid bool `port:",optional"`
+	SettleNode  int  `port:",optional"`
+	SettleSeq   int  `port:",optional"`
 }
 
 // ParserOut are its outputs.
@@ -27,7 +30,13 @@ type ParserOut struct {
 
 	ErrSequence bool
 
+	SettledValid bool `port:",optional"`
+	SettledNode  int  `port:",optional" valid:"SettledValid"`
+	SettledSeq   int  `port:",optional" valid:"SettledValid"`
+	Settling     bool `port:",optional"`
+
 	Judged Judgement `port:"-"`
+	Skips  bool      `port:"-"` // a path gets a number ahead of its next one
 }
 
 // Judgement is what a parser has found of the number of a segment that may come.
@@ -47,6 +56,8 @@ type Parser struct {
 	word ParserIn
 	out  ParserOut
 	odd  [3]bool // segments with wrong numbers, of the cycles before
+
+	settled settlement
 }
 
 // NewParser makes the unit.
@@ -82,7 +93,7 @@ func (r *Parser) lost(h Header, me int) (lost int, j Judgement) {
 	if r.before.GivenValid && r.before.GivenNode == h.Src {
 		due -= r.before.GivenCount
 	}
-	j.Far = r.p.Repair == 0 && !j.Behind && lost > 0 && lost+bit(!h.Unsol) > due
+	j.Far = !j.Behind && lost > 0 && (lost+bit(!h.Unsol) > due || r.before.LostValid && r.before.LostNode == h.Src)
 	j.Wraps = !j.Behind && !j.Far && (h.Seq < next || next < r.p.Paths && r.next[h.Src][h.Mid] >= 0)
 	return lost, j
 }
@@ -91,6 +102,8 @@ func (r *Parser) lost(h Header, me int) (lost int, j Judgement) {
 func (r *Parser) Step(in ParserIn) ParserOut {
 	out := r.out
 	out.ErrSequence = r.odd[2]
+	out.SettledValid, out.SettledNode, out.SettledSeq = r.settled.done, r.settled.node, r.settled.seq
+	out.Settling = r.settled.busy || r.settled.done
 	r.odd = [3]bool{false, r.odd[0], r.odd[1]}
 	var errors [received]bool
 	r.out = ParserOut{}
@@ -102,6 +115,7 @@ func (r *Parser) Step(in ParserIn) ParserOut {
 		})
 		r.out.SegGap, r.out.Judged, r.out.SegTag = gap, judged, w.RxData[0]
 	}
+	out.Skips = r.settle(in)
 	errors[NoHead] = in.RxValid && !in.RxHead
 	errors[Long] = in.RxValid && in.RxHead && !in.RxTail
 	r.out.Error = errors[:]
@@ -124,9 +138,7 @@ func (r *Parser) numbered(h Header, me int, errors *[received]bool) (gap int, j 
 		return 0, j, false
 	}
 	r.enter(h.Src, h.Unsol)
-	if r.p.Repair == 0 {
-		r.granted[h.Src] -= gap
-	}
+	r.granted[h.Src] -= gap
 	r.next[h.Src][h.Mid] = (h.Seq + r.p.Paths) % (1 << seqBits)
 	return gap, j, true
 }
@@ -149,6 +161,7 @@ func (r *Parser) parse(me int, header uint64, errors *[received]bool, admits fun
 		c.AuditNode = h.Src
 		c.AuditPending = h.Req
 		c.AuditUnsol = h.Unsol
+		c.AuditSeq = h.Seq
 	}
 	return ParserOut{SegValid: !h.Message, SegSrc: h.Src, SegPath: h.Mid, SegUnsol: h.Unsol, Control: c}, h
 }

@@ -5,6 +5,7 @@ type RepairIn struct {
 	AuditValid              bool
 	AuditNode, AuditPending int
 	AuditUnsol              bool
+	AuditSeq                int
 	ReqValid                bool
 	ReqNode, ReqCount       int
 	GntValid                bool
@@ -12,11 +13,14 @@ type RepairIn struct {
 	SegValid                bool
 	SegSrc                  int
 	SegUnsol                bool
+	SegGap                  int
 	LeftValid               bool
 	LeftNode                int
+	Arrived                 bool
 	Released                int
 	Tick                    bool
 	OwedSome                bool
+	Settling                bool
 }
 
 // RepairOut are its outputs.
@@ -31,6 +35,9 @@ type RepairOut struct {
 	LeftOutNode  int `valid:"LeftOutValid"`
 	LostValid    bool
 	LostNode     int `valid:"LostValid"`
+	SettleValid  bool
+	SettleNode   int `valid:"SettleValid"`
+	SettleSeq    int `valid:"SettleValid"`
 
 	Busy  bool `port:"-"` // an audit is looked at
 	Fixed int  `port:"-"` // what an audit that counts brings: 1 a request, 2 credits, 4 an acknowledgement, 8 nothing
@@ -55,6 +62,7 @@ type Repair struct {
 	count int // segments to be requested
 	back  int // credits to be given back
 	again bool
+	fresh bool // the fix begins
 }
 
 // NewRepair makes the unit.
@@ -84,12 +92,13 @@ func (r *Repair) Out(in RepairIn) RepairOut {
 	if fix && !in.ReqValid && r.count > 0 {
 		out.ReqOutValid, out.ReqOutNode, out.ReqOutCount = true, r.audit.AuditNode, r.count
 	}
+	out.SettleValid, out.SettleNode, out.SettleSeq = r.fresh, r.audit.AuditNode, r.audit.AuditSeq
 	out.LeftOutValid, out.LeftOutNode = in.LeftValid, in.LeftNode
 	if fix && !in.LeftValid && r.again {
 		out.LeftOutValid, out.LeftOutNode = true, r.audit.AuditNode
 	}
-	out.ArrivedOut, out.ReleasedOut = in.SegValid && !in.SegUnsol, in.Released
-	if fix && r.back > 0 && !out.ArrivedOut && in.Released == 0 {
+	out.ArrivedOut, out.ReleasedOut = in.Arrived, in.Released
+	if fix && r.back > 0 && !in.Arrived && !in.SegValid && in.Released == 0 {
 		out.ArrivedOut, out.ReleasedOut = true, 1
 		out.LostValid, out.LostNode = true, r.audit.AuditNode
 	}
@@ -100,13 +109,15 @@ func (r *Repair) Out(in RepairIn) RepairOut {
 func (r *Repair) Step(in RepairIn) RepairOut {
 	out := r.Out(in)
 	f := &r.flows[r.audit.AuditNode]
+	fresh := r.fresh
+	r.fresh = false
 	switch {
 	case r.state == "" && in.AuditValid:
 		r.state, r.audit = "check", in
 	case r.state == "check":
 		r.state = ""
 		if out.Noisy = r.period()-f.heard < 2 || in.OwedSome; !out.Noisy {
-			r.state = "fix"
+			r.state, r.fresh = "fix", true
 			mask := 1<<width(r.p.G) - 1
 			r.count, r.back, r.again = (r.audit.AuditPending-f.requested)&mask, f.outstanding, r.audit.AuditUnsol && !f.here
 			out.Fixed = bit(r.count > 0) + 2*bit(r.back > 0) + 4*bit(r.again)
@@ -115,7 +126,7 @@ func (r *Repair) Step(in RepairIn) RepairOut {
 			}
 		}
 	case r.state == "fix":
-		if r.count == 0 && r.back == 0 && !r.again {
+		if r.count == 0 && r.back == 0 && !r.again && !fresh && !in.Settling {
 			r.state = ""
 		}
 		if !in.ReqValid {
@@ -124,7 +135,7 @@ func (r *Repair) Step(in RepairIn) RepairOut {
 		if !in.LeftValid {
 			r.again = false
 		}
-		if (!in.SegValid || in.SegUnsol) && in.Released == 0 && r.back > 0 {
+		if out.LostValid {
 			r.back--
 			f.outstanding--
 		}
@@ -159,6 +170,9 @@ func (r *Repair) note(in RepairIn, out RepairOut) {
 		f.here = !f.here
 	} else if in.SegValid {
 		f.outstanding--
+	}
+	if in.SegValid {
+		r.flows[in.SegSrc].outstanding -= in.SegGap
 	}
 	if f := hear(in.LeftValid, in.LeftNode); in.LeftValid {
 		f.here = !f.here
