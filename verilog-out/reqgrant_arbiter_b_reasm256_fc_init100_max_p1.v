@@ -37,38 +37,38 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
 );
 
     (* mem2reg *)
-    reg [16:0]  time_q [0:15];
-    reg [4:0]   init_q;
-    reg [15:0]  pending_q;
-    reg [16:0]  now_q;
-    reg [7:0]   round1_valid_q;
-    reg [135:0] round1_time_q;
-    reg [7:0]   round1_node_q;
-    reg [3:0]   round2_valid_q;
-    reg [67:0]  round2_time_q;
-    reg [7:0]   round2_node_q;
-    reg [1:0]   round3_valid_q;
-    reg [33:0]  round3_time_q;
-    reg [5:0]   round3_node_q;
-    reg         round4_valid_q;
-    reg [16:0]  round4_time_q;
-    reg [3:0]   round4_node_q;
+    reg [16:0]  time_q [0:15];   // virtual times, by adapter
+    reg [4:0]   init_q;          // table addresses initialised since reset
+    reg [15:0]  pending_q;       // adapters that have a request
+    reg [16:0]  now_q;           // virtual time that the last grant's winner had
+    reg [7:0]   round1_valid_q;  // there is a winner, a bit per 2 adapters
+    reg [135:0] round1_time_q;   // virtual times of the winners, a lane per 2 adapters
+    reg [7:0]   round1_node_q;   // lower bits of the winners' numbers, a lane per 2 adapters
+    reg [3:0]   round2_valid_q;  // there is a winner, a bit per 4 adapters
+    reg [67:0]  round2_time_q;   // virtual times of the winners, a lane per 4 adapters
+    reg [7:0]   round2_node_q;   // lower bits of the winners' numbers, a lane per 4 adapters
+    reg [1:0]   round3_valid_q;  // there is a winner, a bit per 8 adapters
+    reg [33:0]  round3_time_q;   // virtual times of the winners, a lane per 8 adapters
+    reg [5:0]   round3_node_q;   // lower bits of the winners' numbers, a lane per 8 adapters
+    reg         round4_valid_q;  // there is a winner, a bit per 16 adapters
+    reg [16:0]  round4_time_q;   // virtual times of the winners, a lane per 16 adapters
+    reg [3:0]   round4_node_q;   // lower bits of the winners' numbers, a lane per 16 adapters
     reg         refused_q;       // pulse, registered: a request for nothing, or for more than g
                                  // with those that wait, is ignored
-    reg [9:0]   timer_q;
+    reg [9:0]   timer_q;         // time the grants still take, 1/16 segments, two's complement
     reg [8:0]   oc_q;            // output-buffer credits; a register
     reg [9:0]   fc_q;            // fabric-buffer credits, two's complement; a register
-    reg [3:0]   scan_q;
+    reg [3:0]   scan_q;          // adapter that the scanner looks at with the next grant
     reg         gnt_valid_q;     // fire, one cycle later
     reg [3:0]   gnt_node_q;      // winner, one cycle later
     reg [4:0]   gnt_count_q;     // size, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [4:0] requested [0:15];
+    reg  [4:0] requested [0:15];  // segments requested, modulo, by adapter
     wire [4:0] winner_requested;
     wire [4:0] req_requested;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [4:0] granted [0:15];
+    reg  [4:0] granted [0:15];    // segments granted, modulo, by adapter
     wire [4:0] winner_granted;
     wire [4:0] req_granted;
 
@@ -106,7 +106,7 @@ module reqgrant_arbiter_b_reasm256_fc_init100_max_p1 (
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
-    reg  [4:0]  waits_for_grant [0:15];
+    reg  [4:0]  waits_for_grant [0:15];  // segments requested and not granted, by adapter
     wire [9:0]  oc_given;
     wire [9:0]  in_fabric;
     wire [15:0] asks_for_grant;

@@ -121,7 +121,7 @@ module reqgrant_beat_adapter (
     wire [3:0]  watch_look_node;
 
 `ifdef RTLGEN_CHECKS
-    reg [5:0] beats_of_message;
+    reg [5:0] beats_of_message;  // beats of the message that have come
 `endif
 
     wire unused_part_ready = &{1'b0, ingress_ready, arbiter_ready};

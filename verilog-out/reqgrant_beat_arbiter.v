@@ -42,97 +42,103 @@ module reqgrant_beat_arbiter (
     localparam [2:0] STEP_SETTLE = 3'd4;
     localparam [2:0] STEP_LEAF   = 3'd5;
 
-    reg [4:0]  init_q;
-    reg [2:0]  step_q;
-    reg [3:0]  op_node_q;
-    reg [4:0]  op_size_q;
-    reg        leaf_enters_q;
-    reg [3:0]  leaf_node_q;
-    reg        leaf_valid_q;
-    reg [16:0] leaf_time_q;
+    reg [4:0]  init_q;                  // table addresses initialised since reset
+    reg [2:0]  step_q;                  // step of the operation
+    reg [3:0]  op_node_q;               // adapter of the operation
+    reg [4:0]  op_size_q;               // segments that the operation's adapter waits for
+    reg        leaf_enters_q;           // a leaf enters the tournament
+    reg [3:0]  leaf_node_q;             // adapter of the leaf that enters
+    reg        leaf_valid_q;            // the adapter of the leaf contends
+    reg [16:0] leaf_time_q;             // virtual time of the leaf's adapter
     reg [17:0] round1_opponent_q;       // round1_opponent, one cycle later
-    reg        round1_enters_q;         // leaf_enters_q, one cycle later
-    reg [2:0]  round1_place_q;
-    reg        round1_valid_q;
-    reg [16:0] round1_time_q;
-    reg        round1_node_q;           // round1_side, one cycle later
+    reg        round1_enters_q;         // a winner climbs to round 2
+    reg [2:0]  round1_place_q;          // place of the winner that climbs to round 2
+    reg        round1_valid_q;          // the winner that climbs to round 2 contends
+    reg [16:0] round1_time_q;           // virtual time of the winner that climbs to round 2
+    reg        round1_node_q;           // lower bits of the number of that winner
     reg [18:0] round2_opponent_q;       // round2_opponent, one cycle later
-    reg        round2_enters_q;         // round1_enters_q, one cycle later
-    reg [1:0]  round2_place_q;
-    reg        round2_valid_q;
-    reg [16:0] round2_time_q;
-    reg [1:0]  round2_node_q;
+    reg        round2_enters_q;         // a winner climbs to round 3
+    reg [1:0]  round2_place_q;          // place of the winner that climbs to round 3
+    reg        round2_valid_q;          // the winner that climbs to round 3 contends
+    reg [16:0] round2_time_q;           // virtual time of the winner that climbs to round 3
+    reg [1:0]  round2_node_q;           // lower bits of the number of that winner
     reg [19:0] round3_opponent_q;       // round3_opponent, one cycle later
-    reg        round3_enters_q;         // round2_enters_q, one cycle later
-    reg        round3_place_q;
-    reg        round3_valid_q;
-    reg [16:0] round3_time_q;
-    reg [2:0]  round3_node_q;
+    reg        round3_enters_q;         // a winner climbs to round 4
+    reg        round3_place_q;          // place of the winner that climbs to round 4
+    reg        round3_valid_q;          // the winner that climbs to round 4 contends
+    reg [16:0] round3_time_q;           // virtual time of the winner that climbs to round 4
+    reg [2:0]  round3_node_q;           // lower bits of the number of that winner
     reg [20:0] round4_opponent_q;       // round4_opponent, one cycle later
-    reg        winner_valid_q;
-    reg [3:0]  winner_node_q;
-    reg [2:0]  op_q;
-    reg [4:0]  op_seen_q;
+    reg        winner_valid_q;          // the tournament has a winner
+    reg [3:0]  winner_node_q;           // adapter that has won the tournament
+    reg [2:0]  op_q;                    // operation, one-hot from bit 0: grant, scan, activation
+    reg [4:0]  op_seen_q;               // segments that the operation's adapter has requested,
+                                        // modulo
     reg        req_valid_q;             // req_valid, one cycle later
     reg [3:0]  req_node_q;              // req_node, one cycle later
     reg [4:0]  req_count_q;             // req_count, one cycle later
     reg        entry_valid_q;           // req_valid_q, one cycle later
     reg [3:0]  entry_node_q;            // req_node_q, one cycle later
     reg [4:0]  entry_count_q;           // req_count_q, one cycle later
-    reg [4:0]  entry_requested_q;
-    reg [4:0]  entry_granted_q;
+    reg [4:0]  entry_requested_q;       // segments requested before by the entry's adapter, modulo
+    reg [4:0]  entry_granted_q;         // segments granted to the entry's adapter, modulo
     reg        refused_q;               // pulse, registered: a request for nothing, or for more
                                         // than g with those that wait, is ignored
-    reg        entry_same_q;
-    reg        entry_is_granted_q;
-    reg        req_requested_passes_q;
+    reg        entry_same_q;            // the request behind the entry is of the same adapter
+    reg        entry_is_granted_q;      // the operation is for the adapter of req_node_q
+    reg        req_requested_passes_q;  // the word was written in the cycle of its read
     reg [4:0]  req_requested_passed_q;  // entry_after, one cycle later
-    reg        req_granted_passes_q;
+    reg        req_granted_passes_q;    // the word was written in the cycle of its read
     reg [4:0]  req_granted_passed_q;    // op_seen_q, one cycle later
     reg        fresh_valid_q;           // entry_fresh, one cycle later
     reg [3:0]  fresh_node_q;            // entry_node_q, one cycle later
-    reg        active_valid_q;
-    reg [3:0]  active_node_q;
-    reg [9:0]  timer_q;
+    reg        active_valid_q;          // an adapter waits for its activation
+    reg [3:0]  active_node_q;           // adapter that is activated next
+    reg [9:0]  timer_q;                 // time the grants still take, 1/16 segments, two's
+                                        // complement
     reg [6:0]  oc_q;                    // output-buffer credits; a register
     reg [7:0]  fc_q;                    // fabric-buffer credits, two's complement; a register
-    reg        allowed_q;
-    reg        scan_due_q;
-    reg [3:0]  scan_q;
-    reg [4:0]  pause_q;
-    reg [1:0]  op_above_last;
-    reg [4:0]  op_granted_q;
-    reg        op_valid_q;
-    reg [16:0] op_time_q;
-    reg        op_requested_passes_q;
+    reg        allowed_q;               // credits and timer allowed a grant in the cycle before
+    reg        scan_due_q;              // a scan is due, one per grant
+    reg [3:0]  scan_q;                  // adapter that is scanned next
+    reg [4:0]  pause_q;                 // cycles until a grant may be chosen
+    reg [1:0]  op_above_last;           // kinds of operations above the last one
+    reg [4:0]  op_granted_q;            // segments granted to the operation's adapter, modulo
+    reg        op_valid_q;              // the operation's adapter contended when it was read
+    reg [16:0] op_time_q;               // virtual time of the operation's adapter
+    reg        op_requested_passes_q;   // the word was written in the cycle of its read
     reg [4:0]  op_requested_passed_q;   // entry_after, one cycle later
-    reg [16:0] now_q;
-    reg [16:0] op_next_q;
-    reg        op_again_q;
+    reg [16:0] now_q;                   // virtual time that the last grant's winner had
+    reg [16:0] op_next_q;               // new virtual time of the operation's adapter
+    reg        op_again_q;              // the operation's adapter has asked again since the read
     reg        gnt_valid_q;             // grants, one cycle later
     reg [3:0]  gnt_node_q;              // op_node_q, one cycle later
     reg [4:0]  gnt_count_q;             // op_size_q, one cycle later
 
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [4:0]  requested [0:15];
+    reg [4:0]  requested [0:15];        // segments requested, modulo, by adapter
     reg [4:0]  req_requested;           // word of requested that was read last
     reg [4:0]  op_requested;            // word of requested that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [4:0]  granted [0:15];
+    reg [4:0]  granted [0:15];          // segments granted, modulo, by adapter
     reg [4:0]  req_granted;             // word of granted that was read last
     reg [4:0]  op_granted;              // word of granted that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [17:0] round1_entrants [0:15];
+    reg [17:0] round1_entrants [0:15];  // leaves of the tournament {contends, virtual time}, by
+                                        // adapter
     reg [17:0] round1_opponent;         // word of round1_entrants that was read last
     reg [17:0] op_leaf;                 // word of round1_entrants that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [18:0] round2_entrants [0:7];
+    reg [18:0] round2_entrants [0:7];   // round 2's entrants {contends, time, number's lower bits},
+                                        // by place
     reg [18:0] round2_opponent;         // word of round2_entrants that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [19:0] round3_entrants [0:3];
+    reg [19:0] round3_entrants [0:3];   // round 3's entrants {contends, time, number's lower bits},
+                                        // by place
     reg [19:0] round3_opponent;         // word of round3_entrants that was read last
     (* syn_ramstyle = "no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg [20:0] round4_entrants [0:1];
+    reg [20:0] round4_entrants [0:1];   // round 4's entrants {contends, time, number's lower bits},
+                                        // by place
     reg [20:0] round4_opponent;         // word of round4_entrants that was read last
 
     wire        settling;
@@ -189,7 +195,7 @@ module reqgrant_beat_arbiter (
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
-    reg  [4:0]  waits_for_grant [0:15];
+    reg  [4:0]  waits_for_grant [0:15];  // segments requested and not granted, by adapter
     wire [7:0]  oc_given;
     wire [7:0]  in_fabric;
     wire [15:0] asks_for_grant;

@@ -60,29 +60,29 @@ module reqgrant_beat_egress (
     localparam [2:0] FETCH_READ   = 3'd3;
     localparam [2:0] FETCH_QUEUE  = 3'd4;
 
-    reg [6:0]  init_q;
-    reg [6:0]  fresh_q;
+    reg [6:0]  init_q;             // table addresses initialised since reset
+    reg [6:0]  fresh_q;            // slots for granted segments that were ever used
     reg        checks_q;           // seg_valid, one cycle later
     reg [11:0] round_was_q;        // seg_round, one cycle later
-    reg [11:0] round_now_q;
-    reg        path_wrong_q;
+    reg [11:0] round_now_q;        // upper bits of the segment's number
+    reg        path_wrong_q;       // the segment's path is not that of its number
     reg        err_sequence_q;     // two cycles before a segment was not the next one of its flow
                                    // on its path; a register
-    reg [6:0]  rx_slot_q;
-    reg [3:0]  rx_src_q;
-    reg [1:0]  rx_path_q;
-    reg        rx_unsol_q;
-    reg [4:0]  rx_beat_q;
-    reg [31:0] rx_ends_q;
-    reg [5:0]  rx_packets_q;
-    reg [15:0] move_hints_q;
-    reg [14:0] move_above_last;
-    reg        move_chosen_q;
-    reg [3:0]  move_asks_q;        // move_hint_index, one cycle later
+    reg [6:0]  rx_slot_q;          // slot of the segment that comes
+    reg [3:0]  rx_src_q;           // adapter that the segment comes from
+    reg [1:0]  rx_path_q;          // path that the segment has taken
+    reg        rx_unsol_q;         // the segment that comes is unsolicited
+    reg [4:0]  rx_beat_q;          // place of the segment's next beat
+    reg [31:0] rx_ends_q;          // beats of the segment that end a packet
+    reg [5:0]  rx_packets_q;       // packets that have ended in the segment
+    reg [15:0] move_hints_q;       // flows whose next segment may be there
+    reg [14:0] move_above_last;    // flows above the one chosen last to move
+    reg        move_chosen_q;      // a flow was chosen to move a segment
+    reg [3:0]  move_asks_q;        // flow that was chosen to move a segment
     reg        move_looks_q;       // move_chosen_q, one cycle later
     reg [3:0]  move_flow_q;        // move_asks_q, one cycle later
-    reg [1:0]  move_path_q;
-    reg [1:0]  path_after_q;
+    reg [1:0]  move_path_q;        // path of the flow's next segment
+    reg [1:0]  path_after_q;       // path of the flow's next segment but one
     reg        seen_valid_q;       // rx_complete, one cycle later
     reg [3:0]  seen_src_q;         // rx_src_q, one cycle later
     reg [1:0]  seen_path_q;        // rx_path_q, one cycle later
@@ -93,58 +93,58 @@ module reqgrant_beat_egress (
     reg [3:0]  append_flow_now_q;  // append_flow_q, one cycle later
     reg [6:0]  append_slot_now_q;  // append_slot_q, one cycle later
     reg [5:0]  append_packets_q;   // append_packets, one cycle later
-    reg [2:0]  fetch_q;
-    reg [4:0]  fetch_last_q;
-    reg        fetch_ends_q;
-    reg        fetch_unsol_q;
-    reg        fetch_bad_q;
-    reg [15:0] line_hints_q;
-    reg [14:0] line_above_last;
-    reg        line_chosen_q;
-    reg [3:0]  line_next_q;
-    reg [3:0]  fetch_flow_q;
-    reg [6:0]  fetch_slot_q;
-    reg [4:0]  fetch_first_q;
-    reg        fetch_begins_q;
-    reg [38:0] slot_ends_q;
-    reg        fetch_frees_q;
-    reg        line_running_q;
-    reg [4:0]  line_beat_q;
+    reg [2:0]  fetch_q;            // step of the fetcher towards an item
+    reg [4:0]  fetch_last_q;       // place of the item's last beat in its slot
+    reg        fetch_ends_q;       // the packet ends with the item
+    reg        fetch_unsol_q;      // the item's segment was unsolicited
+    reg        fetch_bad_q;        // the item's segment is damaged
+    reg [15:0] line_hints_q;       // flows that may have a complete packet
+    reg [14:0] line_above_last;    // flows above the one chosen last for the line
+    reg        line_chosen_q;      // a flow is chosen for the line
+    reg [3:0]  line_next_q;        // flow that is chosen for the line
+    reg [3:0]  fetch_flow_q;       // source of the packet that is fetched
+    reg [6:0]  fetch_slot_q;       // slot of the item
+    reg [4:0]  fetch_first_q;      // place of the item's first beat in its slot
+    reg        fetch_begins_q;     // the packet begins with the item
+    reg [38:0] slot_ends_q;        // {bad, unsolicited, last beat, packet ends} of the slot
+    reg        fetch_frees_q;      // with the item the whole slot has been read
+    reg        line_running_q;     // the first beat of the item has been read
+    reg [4:0]  line_beat_q;        // place of the item's next beat in its slot
     reg        line_valid_q;       // line_read, one cycle later
     reg        line_first_q;       // first of its packet
     reg [3:0]  line_src_q;         // adapter that it comes from; all fields unknown while not valid
-    reg        line_damaged_q;
-    reg        line_item_bad_q;
+    reg        line_damaged_q;     // the packet was damaged up to the beat before
+    reg        line_item_bad_q;    // the beat on the line is of a damaged segment
     reg        line_last_q;        // last of its packet
     reg        released_q;         // a granted segment has been read
     reg        left_valid_q;       // it happens
-    reg [6:0]  line_slot_q;
+    reg [6:0]  line_slot_q;        // slot of the beat on the line
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [12:0] done [0:15];
+    reg  [12:0] done [0:15];       // packets completed, modulo, by flow
     wire [12:0] append_done;
     wire [12:0] next_done;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [63:0] payload [0:2687];
+    reg  [63:0] payload [0:2687];  // beats of segments, by slot and place
     reg  [63:0] line_payload;      // word of payload that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [38:0] ends [0:83];
+    reg  [38:0] ends [0:83];       // {bad, unsolicited, last beat, packet ends}, by slot
     reg  [38:0] fetch_ends;        // word of ends that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [5:0]  packets [0:83];
+    reg  [5:0]  packets [0:83];    // packets that end in the segment, by slot
     reg  [5:0]  append_packets;    // word of packets that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [11:0] round [0:63];
+    reg  [11:0] round [0:63];      // next segment's number, upper bits, by flow and path
     wire [11:0] seg_round;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [3:0]  moved [0:15];
+    reg  [3:0]  moved [0:15];      // paths of the next segment but one and the next, by flow
     wire [3:0]  moved_before;
     wire [3:0]  seen_moved;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [12:0] gone [0:15];
+    reg  [12:0] gone [0:15];       // packets that began to leave, modulo, by flow
     wire [12:0] next_gone;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [12:0] place [0:15];
+    reg  [12:0] place [0:15];      // slot read in part {is one, slot, next beat}, by flow
     wire [12:0] fetch_place;
 
     wire        slot_unused;
@@ -223,10 +223,10 @@ module reqgrant_beat_egress (
     wire [2:0]  items_count;
 
 `ifdef RTLGEN_CHECKS
-    reg  [6:0]  granted_held;
-    reg  [15:0] unsolicited_held;
-    reg         within_segment;
-    reg  [5:0]  beats_of_segment;
+    reg  [6:0]  granted_held;      // granted segments whose credits have not returned
+    reg  [15:0] unsolicited_held;  // adapters whose unsolicited segment is here
+    reg         within_segment;    // beats of a segment are still to come
+    reg  [5:0]  beats_of_segment;  // beats of the segment that have come
     wire        segment_ends;
 `endif
 

@@ -73,126 +73,126 @@ module reqgrant_beat_ingress (
     localparam [2:0] FRONT_WALK   = 3'd3;
     localparam [2:0] FRONT_OFFER  = 3'd4;
 
-    reg [4:0]  init_q;
-    reg [15:0] hints_q;
-    reg [14:0] above_last;
+    reg [4:0]  init_q;            // table addresses initialised since reset
+    reg [15:0] hints_q;           // flows that may have something to send
+    reg [14:0] above_last;        // flows above the one chosen last
     reg [5:0]  credits_q;         // credits for the first switch; a register
-    reg [2:0]  front_q;
-    reg [3:0]  flow_q;            // adapter at the other end; unknown while not valid
-    reg [6:0]  flow_held_q;
-    reg [6:0]  flow_sent_q;
-    reg [13:0] flow_seq_q;
-    reg [6:0]  flow_requested_q;
-    reg [4:0]  flow_pending_q;
-    reg        flow_has_q;
-    reg [4:0]  flow_generated_q;
-    reg        flow_departed_q;
-    reg [4:0]  flow_gnt_q;
-    reg        flow_ack_q;
-    reg        flow_parity_q;
-    reg        flow_free_q;
-    reg        walk_q;
-    reg        walk_unsol_q;
-    reg        walk_previous_q;
-    reg [10:0] walk_total_q;
-    reg [3:0]  walk_steps_q;
-    reg [6:0]  walk_next_q;
-    reg [4:0]  walk_room_q;
-    reg [6:0]  walk_now_q;
-    reg        walk_there_q;
-    reg        walk_behind_q;
-    reg [6:0]  walk_ahead_q;
+    reg [2:0]  front_q;           // step of preparing a message
+    reg [3:0]  flow_q;            // flow whose message is prepared
+    reg [6:0]  flow_held_q;       // grants that the flow holds, segments
+    reg [6:0]  flow_sent_q;       // granted segments of the flow sent, modulo
+    reg [13:0] flow_seq_q;        // number of the flow's next segment
+    reg [6:0]  flow_requested_q;  // segments that the flow has requested, modulo
+    reg [4:0]  flow_pending_q;    // segments of the flow requested and not granted
+    reg        flow_has_q;        // the flow has packets that are not requested
+    reg [4:0]  flow_generated_q;  // segments granted to the flow's adapter, modulo
+    reg        flow_departed_q;   // that adapter's unsolicited segments that left, modulo 2
+    reg [4:0]  flow_gnt_q;        // segments of grants that wait for that adapter
+    reg        flow_ack_q;        // an acknowledgement waits for that adapter
+    reg        flow_parity_q;     // unsolicited segments of the flow sent, modulo 2
+    reg        flow_free_q;       // all unsolicited segments of the flow are acknowledged
+    reg        walk_q;            // a walk over the flow's packets goes on
+    reg        walk_unsol_q;      // the walk is at an unsolicited segment's packets
+    reg        walk_previous_q;   // the walk took a packet in the cycle before
+    reg [10:0] walk_total_q;      // beats of the group, or unsolicited segment, so far
+    reg [3:0]  walk_steps_q;      // packets that the walk has taken
+    reg [6:0]  walk_next_q;       // number of the packet that is looked at
+    reg [4:0]  walk_room_q;       // segments that the walk may request
+    reg [6:0]  walk_now_q;        // length of the packet that is looked at, beats
+    reg        walk_there_q;      // the packet that is looked at is there
+    reg        walk_behind_q;     // the packet whose length was read last is there
+    reg [6:0]  walk_ahead_q;      // number of the packet whose length was read last
     reg        walk_second_q;     // reading, one cycle later
-    reg [10:0] walk_left_q;
-    reg [4:0]  req_q;
-    reg [1:0]  message_path_q;
+    reg [10:0] walk_left_q;       // beats that still fit the group or unsolicited segment
+    reg [4:0]  req_q;             // segments that the message requests
+    reg [1:0]  message_path_q;    // path of the next message without payload
     reg [2:0]  error_q;           // pulses, a cycle after the event, registers: a grant of what is
                                   // not pending, an acknowledgement of nothing, a credit while all
                                   // are there
     reg [10:0] held_q;            // grants held, of all flows; a register
-    reg        busy_q;
-    reg [1:0]  filler_q;
-    reg [3:0]  stream_flow_q;
-    reg [4:0]  stream_seg_q;
-    reg [6:0]  stream_packet_q;
-    reg [6:0]  stream_offset_q;
-    reg [38:0] stream_now_q;
-    reg        stream_closes_q;
-    reg        fetched_q;
-    reg [5:0]  stream_ahead_q;
+    reg        busy_q;            // beats of the segment are still to be sent
+    reg [1:0]  filler_q;          // beats without meaning still to be sent
+    reg [3:0]  stream_flow_q;     // flow of the segment that is sent
+    reg [4:0]  stream_seg_q;      // beats of the segment that were sent
+    reg [6:0]  stream_packet_q;   // number of the packet that is sent
+    reg [6:0]  stream_offset_q;   // number of the next beat in its packet
+    reg [38:0] stream_now_q;      // packet that is sent {number of last beat, tag}
+    reg        stream_closes_q;   // the packet that is sent is the last of its group
+    reg        fetched_q;         // the first packet of the next segment was read
+    reg [5:0]  stream_ahead_q;    // number of the packet that was read last
     reg        tx_valid_q;        // a beat comes
     reg        tx_head_q;         // take, one cycle later
     reg        tx_tail_q;         // it is the last of a segment. Unknown while not valid
     reg [64:0] tx_data_q;         // the beat; in cell mode header and tag. Unknown while not valid
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  arrived [0:15];
+    reg  [6:0]  arrived [0:15];      // packets accepted, modulo, by flow
     wire [6:0]  pkt_arrived;
     wire [6:0]  flow_arrived;
     wire [6:0]  walk_arrived;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  left [0:15];
+    reg  [6:0]  left [0:15];         // packets sent to the end, modulo, by flow
     wire [6:0]  pkt_left;
     wire [6:0]  message_left;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  asked [0:15];
+    reg  [6:0]  asked [0:15];        // packets requested or begun unsolicited, modulo, by flow
     wire [6:0]  flow_asked;
     wire [6:0]  walk_asked;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  requested [0:15];
+    reg  [6:0]  requested [0:15];    // segments requested, modulo, by flow
     wire [6:0]  look_requested;
     wire [6:0]  flow_requested;
     wire [6:0]  gnt_requested;
     wire [6:0]  pkt_requested;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  granted [0:15];
+    reg  [6:0]  granted [0:15];      // segments granted, modulo, by flow
     wire [6:0]  look_granted;
     wire [6:0]  flow_granted;
     wire [6:0]  gnt_granted;
     wire [6:0]  pkt_granted;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  sent [0:15];
+    reg  [6:0]  sent [0:15];         // granted segments sent, modulo, by flow
     wire [6:0]  flow_sent;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [13:0] seq [0:15];
+    reg  [13:0] seq [0:15];          // number of the next segment, modulo, by flow
     wire [13:0] flow_seq;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  offset [0:15];
+    reg  [6:0]  offset [0:15];       // beats sent of the packet in front, by flow
     wire [6:0]  message_offset;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [4:0]  generated [0:15];
+    reg  [4:0]  generated [0:15];    // segments granted by the own arbiter, modulo, by adapter
     wire [4:0]  flow_generated;
     wire [4:0]  give_generated;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [4:0]  carried [0:15];
+    reg  [4:0]  carried [0:15];      // segments of grants sent, modulo, by adapter
     wire [4:0]  flow_carried;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         departed [0:15];
+    reg         departed [0:15];     // its unsolicited segments that left, modulo 2, by adapter
     wire        flow_departed;
     wire        left_departed;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         told [0:15];
+    reg         told [0:15];         // acknowledgements sent, modulo 2, by adapter
     wire        flow_told;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         unsolicited [0:15];
+    reg         unsolicited [0:15];  // unsolicited segments sent, modulo 2, by flow
     wire        look_unsolicited;
     wire        flow_unsolicited;
     wire        ack_unsolicited;
     wire        pkt_unsolicited;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         acked [0:15];
+    reg         acked [0:15];        // unsolicited segments acknowledged, modulo 2, by flow
     wire        look_acked;
     wire        flow_acked;
     wire        ack_acked;
     wire        pkt_acked;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [38:0] packet [0:1023];
+    reg  [38:0] packet [0:1023];     // packets {number of last beat, tag}, by flow and number
     reg  [38:0] stream_packet;       // word of packet that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [6:0]  length [0:1023];
+    reg  [6:0]  length [0:1023];     // packets' lengths in beats, by flow and number
     reg  [6:0]  walk_length;         // word of length that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg         closes [0:1023];
+    reg         closes [0:1023];     // packets that end their group, by flow and number
     reg         stream_closes;       // word of closes that was read last
 
     wire        take;
@@ -280,8 +280,8 @@ module reqgrant_beat_ingress (
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
-    reg  [4:0]  pending_of_flow [0:15];
-    reg  [15:0] waits_for_ack;
+    reg  [4:0]  pending_of_flow [0:15];  // segments requested and not granted, by flow
+    reg  [15:0] waits_for_ack;           // flows whose unsolicited segment is not acknowledged
     wire [15:0] flow_asks;
     wire [15:0] flow_gets;
 `endif

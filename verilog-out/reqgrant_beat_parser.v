@@ -74,14 +74,14 @@ module reqgrant_beat_parser (
     reg        rx_last_q;          // last, one cycle later
     reg        rx_bad_q;           // with the last beat: the segment is damaged
     reg [64:0] rx_data_q;          // rx_data, one cycle later
-    reg [4:0]  init_q;
+    reg [4:0]  init_q;             // table addresses initialised since reset
     reg        err_crc_q;          // a message with a wrong CRC was discarded; registered
     reg        err_route_q;        // a message for another adapter was discarded; registered
-    reg        err_unsolicited_q;
-    reg        err_not_granted_q;
-    reg [3:0]  err_framing_q;
+    reg        err_unsolicited_q;  // an unsolicited segment came while another is here
+    reg        err_not_granted_q;  // a segment came that was not granted
+    reg [3:0]  err_framing_q;      // errors from bit 0: no_head, cut, long, marked
     reg [3:0]  src_q;              // adapter that it comes from; all fields unknown while not valid
-    reg        within_q;
+    reg        within_q;           // payload of a segment that passes follows
     reg        seg_valid_q;        // segment, one cycle later
     reg [1:0]  path_q;             // path that it takes
     reg [13:0] seq_q;              // position in its flow
@@ -98,17 +98,17 @@ module reqgrant_beat_parser (
     reg        ack_valid_q;        // it happens
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0] given [0:15];
+    reg  [6:0] given [0:15];  // segments granted, modulo, by adapter
     wire [6:0] given_before;
     wire [6:0] src_given;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0] came [0:15];
+    reg  [6:0] came [0:15];   // granted segments come, modulo, by adapter
     wire [6:0] src_came;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg        seen [0:15];
+    reg        seen [0:15];   // unsolicited segments come, modulo 2, by adapter
     wire       src_seen;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg        gone [0:15];
+    reg        gone [0:15];   // unsolicited segments that left, modulo 2, by adapter
     wire       gone_before;
     wire       src_gone;
 

@@ -44,60 +44,60 @@ module reqgrant_egress_b_reasm256_max_p1 (
     output wire        ready        // 0 for nodes*paths cycles after reset: nothing arrives before
 );
 
-    reg [6:0]  init_q;
-    reg [8:0]  fresh_q;
-    reg [15:0] move_hints_q;
-    reg [14:0] move_above_last;
-    reg        move_chosen_q;
-    reg [3:0]  move_asks_q;      // move_hint_index, one cycle later
+    reg [6:0]  init_q;           // table addresses initialised since reset
+    reg [8:0]  fresh_q;          // slots for granted segments that were ever used
+    reg [15:0] move_hints_q;     // flows whose next segment may be there
+    reg [14:0] move_above_last;  // flows above the one chosen last to move
+    reg        move_chosen_q;    // a flow was chosen to move a segment
+    reg [3:0]  move_asks_q;      // flow that was chosen to move a segment
     reg        seen_valid_q;     // seg_valid, one cycle later
     reg [3:0]  seen_src_q;       // seg_src, one cycle later
     reg [1:0]  seen_path_q;      // seg_path, one cycle later
     reg        append_valid_q;   // move, one cycle later
     reg [3:0]  append_flow_q;    // move_asks_q, one cycle later
-    reg [5:0]  append_list_q;
-    reg        append_kept_q;    // move_kept, one cycle later
+    reg [5:0]  append_list_q;    // path and flow of the segment that has moved
+    reg        append_kept_q;    // the segment that has moved was kept aside
     reg [8:0]  append_slot_q;    // pop_slot of path_lists, one cycle later
-    reg        segments_left_q;
-    reg [3:0]  line_flow_q;
-    reg        in_packet_q;
-    reg [15:0] line_hints_q;
-    reg [14:0] line_above_last;
-    reg        line_chosen_q;
-    reg [3:0]  line_next_q;
+    reg        segments_left_q;  // segments of the packet still to leave
+    reg [3:0]  line_flow_q;      // source of the packet that leaves
+    reg        in_packet_q;      // a packet has begun to leave and not ended
+    reg [15:0] line_hints_q;     // flows that may have a complete packet
+    reg [14:0] line_above_last;  // flows above the one chosen last for the line
+    reg        line_chosen_q;    // a flow is chosen for the line
+    reg [3:0]  line_next_q;      // flow that is chosen for the line
     reg [8:0]  line_slot_q;      // pop_slot of flow_lists, one cycle later
-    reg        dropping_q;
+    reg        dropping_q;       // the packet that leaves misses segments, and is dropped
     reg        line_valid_q;     // a segment leaves
     reg [3:0]  line_src_q;       // line_flow, one cycle later
     reg        line_first_q;     // start, one cycle later
     reg        line_last_q;      // last of its packet
     reg        slot_read_q;      // line_read, one cycle later
-    reg        packet_size_q;
-    reg [8:0]  owed_q;
+    reg        packet_size_q;    // with its first segment: segments of the packet
+    reg [8:0]  owed_q;           // credits of lost segments still to be returned
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [9:0]  done [0:15];
+    reg  [9:0]  done [0:15];   // packets completed, modulo, by flow
     wire [9:0]  append_done;
     wire [9:0]  next_done;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         aside [0:63];
+    reg         aside [0:63];  // the next segment is kept aside, by path and flow
     wire        move_aside;
     wire        after_aside;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [18:0] kept [0:63];
+    reg  [18:0] kept [0:63];   // segments aside {some lost, number, slot}, by path and flow
     reg  [18:0] append_aside;  // word of kept that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [31:0] info [0:274];
+    reg  [31:0] info [0:274];  // tags of segments, by slot
     reg  [31:0] line_info;     // word of info that was read last
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [9:0]  gaps [0:274];
+    reg  [9:0]  gaps [0:274];  // segments lost right before it {some, how many}, by slot
     reg  [9:0]  append_gap;    // word of gaps that was read last
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [3:0]  moved [0:15];
+    reg  [3:0]  moved [0:15];  // paths of the next segment but one and the next, by flow
     wire [3:0]  move_paths;
     wire [3:0]  seen_moved;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [9:0]  gone [0:15];
+    reg  [9:0]  gone [0:15];   // packets that began to leave, modulo, by flow
     wire [9:0]  next_gone;
 
     wire        slot_unused;
@@ -163,8 +163,8 @@ module reqgrant_egress_b_reasm256_max_p1 (
     wire [8:0]  free_count;
 
 `ifdef RTLGEN_CHECKS
-    reg  [8:0]  granted_held;
-    reg  [15:0] unsolicited_held;
+    reg  [8:0]  granted_held;      // granted segments whose credits have not returned
+    reg  [15:0] unsolicited_held;  // adapters whose unsolicited segment is here
     wire [9:0]  granted_more;
 `endif
 

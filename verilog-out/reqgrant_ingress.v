@@ -64,93 +64,93 @@ module reqgrant_ingress (
     output wire        ready          // 0 for nodes cycles after reset: nothing happens before
 );
 
-    reg [4:0]  init_q;
-    reg [15:0] hints_q;
+    reg [4:0]  init_q;          // table addresses initialised since reset
+    reg [15:0] hints_q;         // flows that may have something to send
     reg [5:0]  credits_q;       // credits for the first switch; a register
-    reg        chosen_q;
-    reg [14:0] above_last;
+    reg        chosen_q;        // a flow was chosen, and is decided on
+    reg [14:0] above_last;      // flows above the one chosen last
     reg [3:0]  flow_q;          // hint_index, one cycle later
     reg [2:0]  error_q;         // pulses, a cycle after the event, registers: a grant of what is
                                 // not pending, an acknowledgement of nothing, a credit while all
                                 // are there
     reg [10:0] held_q;          // grants held, of all flows; a register
-    reg [1:0]  message_path_q;
-    reg        third_kind_q;
-    reg [1:0]  third_mid_q;
-    reg [3:0]  third_dst_q;     // flow_q, one cycle later
-    reg        third_first_q;
-    reg        third_last_q;
-    reg        third_unsol_q;   // start, one cycle later
-    reg        third_ack_q;     // tell, one cycle later
-    reg [13:0] third_seq_q;     // flow_seq, one cycle later
-    reg [4:0]  third_req_q;     // req, one cycle later
-    reg [4:0]  third_gnt_q;     // carry, one cycle later
+    reg [1:0]  message_path_q;  // path of the next message without payload
+    reg        third_kind_q;    // the message is one without payload
+    reg [1:0]  third_mid_q;     // path of the message
+    reg [3:0]  third_dst_q;     // adapter that the message goes to
+    reg        third_first_q;   // the segment is the first of its packet
+    reg        third_last_q;    // the segment is the last of its packet
+    reg        third_unsol_q;   // unsolicited segment, of an audit one not acknowledged
+    reg        third_ack_q;     // the message acknowledges an unsolicited segment
+    reg [13:0] third_seq_q;     // number of the segment in its flow
+    reg [4:0]  third_req_q;     // segments requested, of an audit those pending
+    reg [4:0]  third_gnt_q;     // segments that the message grants
     reg        third_valid_q;   // send, one cycle later
     reg        tx_valid_q;      // third_valid_q, one cycle later
     reg [95:0] tx_data_q;       // the beat; in cell mode header and tag. Unknown while not valid
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  arrived [0:15];
+    reg  [6:0]  arrived [0:15];      // packets accepted, modulo, by flow
     wire [6:0]  pkt_arrived;
     wire [6:0]  flow_arrived;
     wire [6:0]  ask_arrived;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  left [0:15];
+    reg  [6:0]  left [0:15];         // packets sent to the end, modulo, by flow
     wire [6:0]  pkt_left;
     wire [6:0]  flow_left;
     wire [6:0]  head_left;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  asked [0:15];
+    reg  [6:0]  asked [0:15];        // packets requested or begun unsolicited, modulo, by flow
     wire [6:0]  flow_asked;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  requested [0:15];
+    reg  [6:0]  requested [0:15];    // segments requested, modulo, by flow
     wire [6:0]  gnt_requested;
     wire [6:0]  pkt_requested;
     wire [6:0]  look_requested;
     wire [6:0]  flow_requested;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  granted [0:15];
+    reg  [6:0]  granted [0:15];      // segments granted, modulo, by flow
     wire [6:0]  gnt_granted;
     wire [6:0]  pkt_granted;
     wire [6:0]  look_granted;
     wire [6:0]  flow_granted;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0]  sent [0:15];
+    reg  [6:0]  sent [0:15];         // granted segments sent, modulo, by flow
     wire [6:0]  flow_sent;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [13:0] seq [0:15];
+    reg  [13:0] seq [0:15];          // number of the next segment, modulo, by flow
     wire [13:0] flow_seq;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         position [0:15];
+    reg         position [0:15];     // segments sent of the packet in front, by flow
     wire        flow_position;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [4:0]  generated [0:15];
+    reg  [4:0]  generated [0:15];    // segments granted by the own arbiter, modulo, by adapter
     wire [4:0]  give_generated;
     wire [4:0]  flow_generated;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [4:0]  carried [0:15];
+    reg  [4:0]  carried [0:15];      // segments of grants sent, modulo, by adapter
     wire [4:0]  flow_carried;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         departed [0:15];
+    reg         departed [0:15];     // its unsolicited segments that left, modulo 2, by adapter
     wire        left_departed;
     wire        flow_departed;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         told [0:15];
+    reg         told [0:15];         // acknowledgements sent, modulo 2, by adapter
     wire        flow_told;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         unsolicited [0:15];
+    reg         unsolicited [0:15];  // unsolicited segments sent, modulo 2, by flow
     wire        ack_unsolicited;
     wire        pkt_unsolicited;
     wire        look_unsolicited;
     wire        flow_unsolicited;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         acked [0:15];
+    reg         acked [0:15];        // unsolicited segments acknowledged, modulo 2, by flow
     wire        ack_acked;
     wire        pkt_acked;
     wire        look_acked;
     wire        flow_acked;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [31:0] packet [0:1023];
+    reg  [31:0] packet [0:1023];     // packets' tags, by flow and number
     reg  [31:0] third_tag;           // word of packet that was read last
 
     wire        send;
@@ -222,8 +222,8 @@ module reqgrant_ingress (
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
-    reg  [4:0]  pending_of_flow [0:15];
-    reg  [15:0] waits_for_ack;
+    reg  [4:0]  pending_of_flow [0:15];  // segments requested and not granted, by flow
+    reg  [15:0] waits_for_ack;           // flows whose unsolicited segment is not acknowledged
     wire [15:0] flow_asks;
     wire [15:0] flow_gets;
 `endif

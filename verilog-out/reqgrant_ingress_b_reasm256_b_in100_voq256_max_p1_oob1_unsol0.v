@@ -56,71 +56,71 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
     output wire        ready          // 0 for nodes cycles after reset: nothing happens before
 );
 
-    reg [4:0]  init_q;
-    reg [15:0] hints_q;
+    reg [4:0]  init_q;          // table addresses initialised since reset
+    reg [15:0] hints_q;         // flows that may have something to send
     reg [6:0]  credits_q;       // credits for the first switch; a register
-    reg        chosen_q;
-    reg [14:0] above_last;
+    reg        chosen_q;        // a flow was chosen, and is decided on
+    reg [14:0] above_last;      // flows above the one chosen last
     reg [3:0]  flow_q;          // hint_index, one cycle later
     reg [2:0]  error_q;         // pulses, a cycle after the event, registers: a grant of what is
                                 // not pending, an acknowledgement of nothing, a credit while all
                                 // are there
     reg [12:0] held_q;          // grants held, of all flows; a register
-    reg [1:0]  message_path_q;
-    reg        third_kind_q;
-    reg [1:0]  third_mid_q;
-    reg [3:0]  third_dst_q;     // flow_q, one cycle later
-    reg        third_first_q;
-    reg        third_last_q;
-    reg        third_unsol_q;
-    reg        third_ack_q;
-    reg [13:0] third_seq_q;     // flow_seq, one cycle later
-    reg [4:0]  third_req_q;
-    reg [4:0]  third_gnt_q;
+    reg [1:0]  message_path_q;  // path of the next message without payload
+    reg        third_kind_q;    // the message is one without payload
+    reg [1:0]  third_mid_q;     // path of the message
+    reg [3:0]  third_dst_q;     // adapter that the message goes to
+    reg        third_first_q;   // the segment is the first of its packet
+    reg        third_last_q;    // the segment is the last of its packet
+    reg        third_unsol_q;   // unsolicited segment, of an audit one not acknowledged
+    reg        third_ack_q;     // the message acknowledges an unsolicited segment
+    reg [13:0] third_seq_q;     // number of the segment in its flow
+    reg [4:0]  third_req_q;     // segments requested, of an audit those pending
+    reg [4:0]  third_gnt_q;     // segments that the message grants
     reg        third_valid_q;   // send, one cycle later
     reg        tx_valid_q;      // third_valid_q, one cycle later
     reg [95:0] tx_data_q;       // the beat; in cell mode header and tag. Unknown while not valid
-    reg [15:0] ask_hints_q;
-    reg [14:0] ask_above_last;
-    reg        ask_chosen_q;
-    reg [3:0]  ask_flow_q;      // ask_hint_index, one cycle later
+    reg [15:0] ask_hints_q;     // flows that may have something to request
+    reg [14:0] ask_above_last;  // flows above the one chosen last to request
+    reg        ask_chosen_q;    // a flow was chosen to request
+    reg [3:0]  ask_flow_q;      // flow that was chosen to request
     reg        req_tx_valid_q;  // ask, one cycle later
     reg [3:0]  req_tx_node_q;   // ask_flow_q, one cycle later
     reg [4:0]  req_tx_count_q;  // ask_least, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0]  arrived [0:15];
+    reg  [8:0]  arrived [0:15];    // packets accepted, modulo, by flow
     wire [8:0]  pkt_arrived;
     wire [8:0]  ask_arrived;
     wire [8:0]  gnt_arrived;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0]  left [0:15];
+    reg  [8:0]  left [0:15];       // packets sent to the end, modulo, by flow
     wire [8:0]  pkt_left;
     wire [8:0]  flow_left;
     wire [8:0]  head_left;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0]  asked [0:15];
+    reg  [8:0]  asked [0:15];      // packets requested or begun unsolicited, modulo, by flow
     wire [8:0]  ask_asked;
     wire [8:0]  gnt_asked;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0]  requested [0:15];
+    reg  [8:0]  requested [0:15];  // segments requested, modulo, by flow
     wire [8:0]  gnt_requested;
     wire [8:0]  look_requested;
     wire [8:0]  ask_requested;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0]  granted [0:15];
+    reg  [8:0]  granted [0:15];    // segments granted, modulo, by flow
     wire [8:0]  gnt_granted;
     wire [8:0]  look_granted;
     wire [8:0]  flow_granted;
     wire [8:0]  ask_granted;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0]  sent [0:15];
+    reg  [8:0]  sent [0:15];       // granted segments sent, modulo, by flow
     wire [8:0]  flow_sent;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [13:0] seq [0:15];
+    reg  [13:0] seq [0:15];        // number of the next segment, modulo, by flow
     wire [13:0] flow_seq;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [31:0] packet [0:4095];
+    reg  [31:0] packet [0:4095];   // packets' tags, by flow and number
     reg  [31:0] third_tag;         // word of packet that was read last
 
     wire        send;
@@ -177,7 +177,7 @@ module reqgrant_ingress_b_reasm256_b_in100_voq256_max_p1_oob1_unsol0 (
 
 `ifdef RTLGEN_CHECKS
     (* mem2reg *)
-    reg  [4:0]  pending_of_flow [0:15];
+    reg  [4:0]  pending_of_flow [0:15];  // segments requested and not granted, by flow
     wire [15:0] flow_asks;
     wire [15:0] flow_gets;
 `endif

@@ -26,7 +26,7 @@ module reqgrant_lists (
     output wire       ready        // 0 for lists cycles after reset: nothing is appended before
 );
 
-    reg [4:0] init_q;
+    reg [4:0] init_q;         // table addresses initialised since reset
     reg       pushed_q;       // push_valid, one cycle later
     reg [5:0] pushed_slot_q;  // push_slot, one cycle later
     reg [3:0] pushed_list_q;  // push_list, one cycle later
@@ -38,32 +38,32 @@ module reqgrant_lists (
     reg [5:0] popped_slot_q;  // pop_slot, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0] appended [0:15];
+    reg  [6:0] appended [0:15];  // slots appended, modulo, by list
     wire [6:0] push_appended;
     wire [6:0] pop_appended;
-    reg  [5:0] tails [0:15];
+    reg  [5:0] tails [0:15];     // slot appended last, by list
     wire [5:0] push_tail;
-    reg  [5:0] firsts [0:15];
+    reg  [5:0] firsts [0:15];    // first slot since the list was empty, by list
     wire [5:0] pop_first;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0] removed [0:15];
+    reg  [6:0] removed [0:15];   // slots removed, modulo, by list
     wire [6:0] pop_removed;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [6:0] heads [0:15];
+    reg  [6:0] heads [0:15];     // head {1: it is in firsts, slot}, by list
     wire [6:0] pop_head;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg        filled [0:15];
+    reg        filled [0:15];    // times lists were filled, modulo 2, by list modulo 16
     wire       push_filled;
     wire       pop_filled;
     wire       old_filled;
     wire       look_filled;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg        emptied [0:15];
+    reg        emptied [0:15];   // times lists were emptied, modulo 2, by list modulo 16
     wire       push_emptied;
     wire       pop_emptied;
     wire       old_emptied;
     wire       look_emptied;
-    reg  [5:0] next [0:63];
+    reg  [5:0] next [0:63];      // slot behind it in its list, by slot
     wire [5:0] popped_next;
 
     wire       none_before;

@@ -26,7 +26,7 @@ module reqgrant_lists_lists64_slots275 (
     output wire       ready        // 0 for lists cycles after reset: nothing is appended before
 );
 
-    reg [6:0] init_q;
+    reg [6:0] init_q;         // table addresses initialised since reset
     reg       pushed_q;       // push_valid, one cycle later
     reg [8:0] pushed_slot_q;  // push_slot, one cycle later
     reg [5:0] pushed_list_q;  // push_list, one cycle later
@@ -36,38 +36,38 @@ module reqgrant_lists_lists64_slots275 (
     reg [5:0] popped_list_q;  // pop_list, one cycle later
     reg       popped_last_q;  // pop_last, one cycle later
     reg [8:0] popped_slot_q;  // pop_slot, one cycle later
-    reg       linked_q;
+    reg       linked_q;       // a slot was linked behind another one
     reg [8:0] linked_slot_q;  // push_tail_q, one cycle later
     reg [8:0] linked_next_q;  // pushed_slot_q, one cycle later
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0] appended [0:63];
+    reg  [8:0] appended [0:63];  // slots appended, modulo, by list
     wire [8:0] push_appended;
     wire [8:0] pop_appended;
-    reg  [8:0] tails [0:63];
+    reg  [8:0] tails [0:63];     // slot appended last, by list
     wire [8:0] push_tail;
-    reg  [8:0] firsts [0:63];
+    reg  [8:0] firsts [0:63];    // first slot since the list was empty, by list
     wire [8:0] pop_first;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0] removed [0:63];
+    reg  [8:0] removed [0:63];   // slots removed, modulo, by list
     wire [8:0] pop_removed;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [9:0] heads [0:63];
+    reg  [9:0] heads [0:63];     // head {1: it is in firsts, slot}, by list
     wire [9:0] pop_head;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [3:0] filled [0:15];
+    reg  [3:0] filled [0:15];    // times lists were filled, modulo 2, by list modulo 16
     wire [3:0] push_filled;
     wire [3:0] pop_filled;
     wire [3:0] old_filled;
     wire [3:0] look_filled;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [3:0] emptied [0:15];
+    reg  [3:0] emptied [0:15];   // times lists were emptied, modulo 2, by list modulo 16
     wire [3:0] push_emptied;
     wire [3:0] pop_emptied;
     wire [3:0] old_emptied;
     wire [3:0] look_emptied;
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
-    reg  [8:0] next [0:274];
+    reg  [8:0] next [0:274];     // slot behind it in its list, by slot
     reg  [8:0] popped_next;      // word of next that was read last
 
     wire       none_before;

@@ -45,24 +45,24 @@ module reqgrant_parser_b_reasm256_oob1 (
                                      // its flow on its path; a register
 );
 
-    reg        word_valid_q;
+    reg        word_valid_q;       // a word with head and tail has come
     reg [95:0] word_q;             // rx_data, one cycle later
     reg        seg_valid_q;        // a segment
-    reg [6:0]  init_q;
-    reg [11:0] ahead_refused_q;
-    reg [11:0] ahead_passed_q;
-    reg        ahead_same_q;
-    reg [8:0]  due_refused_q;      // pins_due, one cycle later
-    reg [8:0]  due_passed_q;
-    reg        due_same_q;
-    reg        odd_q;
+    reg [6:0]  init_q;             // table addresses initialised since reset
+    reg [11:0] ahead_refused_q;    // segments lost before it if the word before is refused
+    reg [11:0] ahead_passed_q;     // segments lost before it if the word before passes
+    reg        ahead_same_q;       // the word before has the same flow and path
+    reg [8:0]  due_refused_q;      // granted segments to come if the word before is refused
+    reg [8:0]  due_passed_q;       // granted segments to come if the word before passes
+    reg        due_same_q;         // the word before has the same source
+    reg        odd_q;              // a segment was not the next one on its path
     reg        odd_before_q;       // odd_q, one cycle later
     reg        err_sequence_q;     // odd_before_q, one cycle later
     reg        err_crc_q;          // a word with a wrong CRC was discarded; registered
     reg        err_route_q;        // a word for another adapter was discarded; registered
-    reg        err_unsolicited_q;
-    reg        err_not_granted_q;
-    reg [3:0]  err_framing_q;
+    reg        err_unsolicited_q;  // an unsolicited segment came while another is here
+    reg        err_not_granted_q;  // a segment came that was not granted
+    reg [3:0]  err_framing_q;      // errors from bit 0: no_head, cut, long, marked
     reg [3:0]  src_q;              // adapter that it comes from; all fields unknown while not valid
     reg [1:0]  path_q;             // path that it has taken
     reg [8:0]  gap_q;              // segments of its flow that got lost on its path, right before
@@ -71,23 +71,23 @@ module reqgrant_parser_b_reasm256_oob1 (
     reg [31:0] tag_q;              // payload
 
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0]  given [0:15];
+    reg  [8:0]  given [0:15];  // segments granted, modulo, by adapter
     wire [8:0]  given_before;
     wire [8:0]  src_given;
     wire [8:0]  pins_given;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [8:0]  came [0:15];
+    reg  [8:0]  came [0:15];   // granted segments come or known lost, modulo, by adapter
     wire [8:0]  src_came;
     wire [8:0]  pins_came;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         seen [0:15];
+    reg         seen [0:15];   // unsolicited segments come, modulo 2, by adapter
     wire        src_seen;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg         gone [0:15];
+    reg         gone [0:15];   // unsolicited segments that left, modulo 2, by adapter
     wire        gone_before;
     wire        src_gone;
     (* ram_style = "distributed", syn_ramstyle = "distributed" *)
-    reg  [11:0] next [0:63];
+    reg  [11:0] next [0:63];   // next segment's number, upper bits, by path and flow
     wire [11:0] pins_next;
 
     wire [63:0] header;

@@ -31,9 +31,9 @@ module reqgrant_watch (
     output wire [3:0] stuck_node    // adapter at the other end; unknown while not valid
 );
 
-    reg [9:0]  count_q;
+    reg [9:0]  count_q;        // ticks of the round of looks at all flows
     reg [3:0]  node_q;         // adapter that a flow leads to, a register
-    reg [15:0] waits_q;
+    reg [15:0] waits_q;        // flows that waited when looked at, with nothing since
     reg        stuck_valid_q;  // stuck, one cycle later
     reg [3:0]  stuck_node_q;   // node_q, one cycle later
 
