@@ -54,7 +54,7 @@ var rooms = []room{
 
 	{2, "rtlgen/aig", "rtlgen/ir rtlgen/ir/analysis", "rtlgen/ir/eval rtlgen/ir/random"},
 	{2, "rtlgen/watch", "rtlgen/ir rtlgen/ir/analysis", "rtlgen/ir/eval"},
-	{2, "rtlgen/draw", "rtlgen/ir", "rtlgen"},
+	{2, "rtlgen/draw", "rtlgen/ir internal/child", "rtlgen"},
 	{2, "rtlgen/protect", "rtlgen/ir rtlgen/ir/analysis", "rtlgen rtlgen/ir/eval"},
 	{2, "rtlgen/yosys", "rtlgen/ir", ""},
 

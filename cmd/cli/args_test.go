@@ -33,8 +33,8 @@ func TestMessages(t *testing.T) {
 			"recn-memory: setting ports=8,,16 has an empty value: give a whole number from 8 to 256; several with commas (ports of the switch)"},
 		{"list --json=perhaps", "cannot use --json=perhaps: write --json or --json=false"},
 		{"synth fifo --seeds many", "cannot use --seeds many: give a whole number; `rtlgen synth --help` lists the options"},
-		{"help gne", `there is no command "gne": did you mean gen?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, wave, dump, import, sim, run, bench, lint, synth, regs, board, doctor`},
-		{"help verfy", `there is no command "verfy": did you mean verify?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, wave, dump, import, sim, run, bench, lint, synth, regs, board, doctor`},
+		{"help gne", `there is no command "gne": did you mean gen?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, wave, dump, draw, film, import, sim, run, bench, lint, synth, regs, board, doctor`},
+		{"help verfy", `there is no command "verfy": did you mean verify?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, wave, dump, draw, film, import, sim, run, bench, lint, synth, regs, board, doctor`},
 	} {
 		var stdout, stderr bytes.Buffer
 		args := []string{"rtlgen"}

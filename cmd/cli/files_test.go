@@ -174,7 +174,7 @@ func TestNoRoom(t *testing.T) {
 		{"tb fifo --cycles 50 -o a/b", "cannot write fifo_vectors.hex to a/b: file too large; nothing was changed"},
 		{"wave fifo --cycles 20 -o x.vcd", "cannot write x.vcd: file too large"},
 		{"run recn-memory -o a", "a/recn-memory: file too large; nothing was changed"},
-		{"run " + small + " -j 1 -o a", "cannot store the point nodes=16 scheme=recn-iq saqs=0 load=0.3 seed=1 as a/points/"},
+		{"run " + small + " -j 1 -o a", "cannot measure the point nodes=16 scheme=recn-iq saqs=0 load=0.3 seed=1: cannot reserve"},
 	} {
 		dir := t.TempDir()
 		cmd := exec.Command("sh", append([]string{"-c", `ulimit -f 0; exec "$0" "$@"`, os.Args[0]},

@@ -118,7 +118,7 @@ func TestOptionsOfVerilog(t *testing.T) {
 		{"--reset async", "always @(posedge clk or posedge rst)", "rst_n"},
 		{"--reset-polarity low", "if (!rst_n)", "negedge"},
 		{"--reset async --reset-polarity low", "always @(posedge clk or negedge rst_n)", "posedge rst"},
-		{"", "// blocks/prim/", "/home/"},
+		{"", "(blocks/prim/fifo.go:", "/home/"},
 		{"--positions=false", "module fifo", "blocks/prim/"},
 		{"--wrap-memories", "mem_16x8_1wa_old storage (", "reg [7:0] storage"},
 	} {

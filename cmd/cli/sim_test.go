@@ -74,7 +74,7 @@ func TestWrongSims(t *testing.T) {
 		assert.NilError(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666))
 	}
 	for args, want := range map[string]string{
-		"sim":                                     "sim needs a netlist or files of Verilog",
+		"sim":                                     "sim needs a block, a netlist or files of Verilog",
 		"sim none.nl":                             "cannot read the netlist: open none.nl: no such file or directory",
 		"sim bad.nl":                              "bad.nl:1: ",
 		"sim counter.nl other.nl":                 `sim runs one netlist, not also "other.nl"`,

@@ -102,6 +102,8 @@ var strangersCalls = map[string][]string{
 	"tb":     {"tb ring_switch -o tb --cycles 100", `ring_switch`},
 	"wave":   {"wave ring_network --cycles 50 -o ring.vcd", `ring.vcd`},
 	"dump":   {"dump ring_switch", `ring_switch`},
+	"draw":   {"draw ring_switch --dot", `digraph "ring_switch"`},
+	"film":   {"film ring-reuse --points", `.`},
 	"import": {"import v/edge_counter.v --top edge_counter --reset rst", `module edge_counter`},
 	"sim":    {"sim v/edge_counter.v --top edge_counter --reset rst --random --engine native,icarus", `the same outputs`},
 	"run": {"run ring-reuse -o out", `reuse +.*holds`, "run ring-reuse --mutants -o out", `noticed`,

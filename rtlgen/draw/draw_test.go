@@ -10,6 +10,7 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit.example/culprit/internal/tiers"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/draw"
 	"culprit.example/culprit/rtlgen/ir"
@@ -72,6 +73,7 @@ func TestBoxes(t *testing.T) {
 
 // TestSVG: Graphviz takes the text, and each box and link is in the picture.
 func TestSVG(t *testing.T) {
+	tiers.Tools(t, "dot")
 	t.Parallel()
 	d := draw.Of(sample(t), true)
 	svg, err := d.SVG(t.Context())
@@ -101,26 +103,16 @@ func TestSVG(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce: diagrams may be laid out side by side.
-func TestManyAtOnce(t *testing.T) {
-	t.Parallel()
-	d := draw.Of(sample(t), true)
-	want, err := d.SVG(t.Context())
-	assert.NilError(t, err)
-	for i := range 8 {
-		t.Run(fmt.Sprint(i), func(t *testing.T) {
-			t.Parallel()
-			for range 5 {
-				got, err := d.SVG(t.Context())
-				assert.NilError(t, err)
-				assert.Equal(t, got, want)
-			}
-		})
-	}
+// TestWithoutGraphviz: who has no Graphviz is told so.
+func TestWithoutGraphviz(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := draw.Of(sample(t), false).SVG(t.Context())
+	assert.ErrorContains(t, err, "the diagram of sample cannot be laid out: Graphviz is not installed (its program dot;")
 }
 
 // TestAbsurdNames: whatever stands in the texts, Graphviz takes it.
 func TestAbsurdNames(t *testing.T) {
+	tiers.Tools(t, "dot")
 	t.Parallel()
 	m := sample(t)
 	m.Doc = "\"quoted\" \\ back\\nslash, <b> & é"

@@ -4,34 +4,29 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"sync"
+	"strings"
 
-	"github.com/goccy/go-graphviz"
+	"culprit.example/culprit/internal/child"
 )
 
-// oneAtATime guards Graphviz, which has one memory for all that use it.
-var oneAtATime sync.Mutex
+// Graphviz is the program that lays diagrams out.
+const Graphviz = "dot"
 
-// SVG is the diagram as Graphviz lays it out; no program need be installed. The bytes are the same on every machine.
+// SVG is the diagram as Graphviz lays it out. The error is that its program is not there or fails, or that of ctx.
 func (d *Diagram) SVG(ctx context.Context) (string, error) {
-	fail := func(err error) (string, error) {
-		return "", fmt.Errorf("the diagram of %s cannot be laid out: %w", d.Name, err)
-	}
-	oneAtATime.Lock()
-	defer oneAtATime.Unlock()
-	g, err := graphviz.New(ctx)
+	path, err := child.LookPath(Graphviz)
 	if err != nil {
-		return fail(err)
+		return "", fmt.Errorf("the diagram of %s cannot be laid out: Graphviz is not installed (its program %s; Debian: "+
+			"apt-get install graphviz): install it, or take the text of the diagram", d.Name, Graphviz)
 	}
-	defer func() { _ = g.Close() }()
-	graph, err := graphviz.ParseBytes([]byte(d.Dot()))
-	if err != nil {
-		return fail(err)
-	}
-	defer func() { _ = graph.Close() }()
-	var out bytes.Buffer
-	if err := g.Render(ctx, graph, graphviz.SVG, &out); err != nil {
-		return fail(err)
+	var out, said bytes.Buffer
+	c := child.New(ctx, path, "-Tsvg")
+	c.Stdin, c.Stdout, c.Stderr = strings.NewReader(d.Dot()), &out, &said
+	if err := c.Run(); err != nil {
+		if ctx.Err() != nil {
+			return "", ctx.Err()
+		}
+		return "", fmt.Errorf("the diagram of %s cannot be laid out: %w: %s", d.Name, err, strings.TrimSpace(said.String()))
 	}
 	return out.String(), nil
 }

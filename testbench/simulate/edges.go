@@ -20,7 +20,7 @@ type Captured struct {
 
 // EdgeReport is what passed an edge.
 type EdgeReport struct {
-	Edge string `json:"edge"`
+	Edge string `json:"edge"` // its name
 	// Packets is how many were written to the file, or taken by the design, each as a whole; Left is how many the run
 	// had no time for.
 	Packets int `json:"packets"`

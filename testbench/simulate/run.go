@@ -53,7 +53,7 @@ type Report struct {
 	Seed    uint64         `json:"seed"`    // of the stimulus
 	Engines []EngineReport `json:"engines"` // in the order of the call
 	Outputs []Output       `json:"outputs"` // at the end
-	Packets []EdgeReport   `json:"packets,omitempty"`
+	Packets []EdgeReport   `json:"packets,omitempty"` // that passed edges
 }
 
 // EngineReport is a run on an engine.
