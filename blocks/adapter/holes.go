@@ -26,7 +26,6 @@ type holes struct {
 	size        value       // its segments
 
 	settled *settlement // with the repair
-	filled  value       // the place that moves has no segment, and none is kept aside for it
 }
 
 func newHoles(q *resequencer) *holes {

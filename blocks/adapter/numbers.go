@@ -101,7 +101,8 @@ func (n *numbers) room(h Header, a admission, ahead value) value {
 // enters notes a segment, and those that got lost before it.
 func (n *numbers) enters(h Header, a admission, segment value) {
 	if to := n.to; n.p.Repair == 1 {
-		n.next.write(segment.Or(to.valid), rtlgen.Mux(to.valid, to.node, n.list), rtlgen.Mux(to.valid, to.count, n.number.Add(1)))
+		n.next.write(segment.Or(to.valid), rtlgen.Mux(to.valid, to.node, n.list),
+			rtlgen.Mux(to.valid, to.count, n.number.Add(1)))
 	} else {
 		n.next.write(segment, n.list, n.number.Add(1))
 	}

@@ -48,11 +48,11 @@ type Options struct {
 
 // Report is what came out.
 type Report struct {
-	Design  string         `json:"design"`  // name of the top module
-	Cycles  int            `json:"cycles"`  // that were run
-	Seed    uint64         `json:"seed"`    // of the stimulus
-	Engines []EngineReport `json:"engines"` // in the order of the call
-	Outputs []Output       `json:"outputs"` // at the end
+	Design  string         `json:"design"`            // name of the top module
+	Cycles  int            `json:"cycles"`            // that were run
+	Seed    uint64         `json:"seed"`              // of the stimulus
+	Engines []EngineReport `json:"engines"`           // in the order of the call
+	Outputs []Output       `json:"outputs"`           // at the end
 	Packets []EdgeReport   `json:"packets,omitempty"` // that passed edges
 }
 

@@ -81,7 +81,8 @@ func (s *parserStimulus) drive(int) golden.ParserIn {
 	in := s.word()
 	told.LostValid = told.LostValid && told.LostNode != before // it may tell that all others got lost
 	in.AdmissionIn = told
-	if p := s.p; p.Repair == 1 && s.cycle > p.Nodes*p.Paths && !s.model.(*golden.Parser).Settling() && kit.Chance(s.rng, 3) {
+	if p := s.p; p.Repair == 1 && s.cycle > p.Nodes*p.Paths && !s.model.(*golden.Parser).Settling() &&
+		kit.Chance(s.rng, 3) {
 		const all = 1 << 14
 		in.SettleValid, in.SettleNode = true, s.rng.Intn(p.Nodes)
 		in.SettleSeq = (s.model.Due(in.SettleNode, s.me, 0) + s.rng.Intn(6*p.Paths) - 2*p.Paths + all) % all

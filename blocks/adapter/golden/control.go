@@ -213,7 +213,8 @@ func (a *arbitration) exchange(in AdapterControl, h heard, ingress func(IngressC
 		AuditValid: h.AuditValid, AuditNode: h.AuditNode, AuditPending: h.AuditPending, AuditUnsol: h.AuditUnsol,
 		AuditSeq: h.AuditSeq, Settling: h.Settling,
 		ReqValid: h.ReqValid, ReqNode: h.ReqNode, ReqCount: h.ReqCount,
-		SegValid: h.SegValid, SegSrc: h.SegSrc, SegUnsol: h.SegUnsol, SegGap: h.SegGap, Arrived: h.Arrived, LeftValid: h.LeftValid, LeftNode: h.LeftNode,
+		SegValid: h.SegValid, SegSrc: h.SegSrc, SegUnsol: h.SegUnsol, SegGap: h.SegGap, Arrived: h.Arrived,
+		LeftValid: h.LeftValid, LeftNode: h.LeftNode,
 		Released: h.Released, Tick: tick,
 	}
 	lost := false
