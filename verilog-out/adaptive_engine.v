@@ -127,14 +127,14 @@ module adaptive_engine (
     wire [127:0] local_cnm;
 `endif
 
+    wire [5:0]  asks_cnm_feedback = asks_cnm[84:79];  // quantized feedback
+    wire [15:0] asks_cnm_rest = asks_cnm[15:0];       // 0
+
     wire unused_asks_head = &{1'b0, asks_word[127:123], asks_word[110:85], asks_word[122:114]};
     wire unused_asks_rest = &{1'b0, asks_cnm[127:85], asks_cnm[78:28], asks_cnm_rest,
                               asks_cnm[27:19]};
     wire unused_table_in_use = &{1'b0, congestion_table_congested};
     wire unused_all_congested = &{1'b0, congestion_table_chosen_all};
-
-    wire [5:0]  asks_cnm_feedback = asks_cnm[84:79];  // quantized feedback
-    wire [15:0] asks_cnm_rest = asks_cnm[15:0];       // 0
 
     // Lane index of lanes of 3 bits, lane 0 lowest.
     function [2:0] lane_3_of_9(input [8:0] lanes, input [1:0] index);

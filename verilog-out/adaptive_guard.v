@@ -58,8 +58,6 @@ module adaptive_guard (
     wire [7:0] errors;
     wire       whole_frame;
 
-    wire unused_rest = &{1'b0, rx_data_prio, rx_data};
-
     wire [1:0]  rx_data_kind = rx_data[127:126];    // 0 data, 1 CNM, 2 PAUSE
     wire [2:0]  rx_data_prio = rx_data[125:123];    // priority of the frame
     wire [11:0] rx_data_dst = rx_data[122:111];     // server port that the frame goes to
@@ -68,6 +66,8 @@ module adaptive_guard (
     wire [13:0] rx_data_length = rx_data[98:85];    // bytes with FCS, without preamble and gap
     wire [11:0] rx_data_flow_dst = rx_data[27:16];  // encapsulated destination: that of the culprit
                                                     // frame
+
+    wire unused_rest = &{1'b0, rx_data_prio, rx_data};
 
     assign head         = rx_valid && rx_head;
     assign data         = head && rx_data_kind == 2'd0;

@@ -105,16 +105,16 @@ module adaptive_host (
     wire [7:0]   guard_error;
     wire         pause_rx_paused;
 
-    wire unused_frame_rest = &{1'b0, frame[127:111], frame_head_length, frame_tag, frame[110:102]};
-    wire unused_status = &{1'b0, adapter_stat_lost, adapter_stat_sent_flow, adapter_stat_limited,
-                           adapter_stat_cnm_flow, adapter_stat_starts, adapter_stat_frees,
-                           adapter_stat_sent, resequencer_delivered};
-
     wire [13:0] frame_head_length = frame[98:85];  // bytes with FCS, without preamble and gap
     wire [15:0] frame_seq = frame[84:69];          // number of the frame in its flow {src, dst,
                                                    // prio}
     wire [31:0] frame_stamp = frame[68:37];        // cycle in which the frame was made
     wire [36:0] frame_tag = frame[36:0];           // free for the end nodes
+
+    wire unused_frame_rest = &{1'b0, frame[127:111], frame_head_length, frame_tag, frame[110:102]};
+    wire unused_status = &{1'b0, adapter_stat_lost, adapter_stat_sent_flow, adapter_stat_limited,
+                           adapter_stat_cnm_flow, adapter_stat_starts, adapter_stat_frees,
+                           adapter_stat_sent, resequencer_delivered};
 
     genvar g;
 

@@ -48,9 +48,9 @@ module adaptive_notifier (
     wire [26:0] of;
     wire [37:0] says;
 
-    wire unused_frame_rest = &{1'b0, frame_kind, frame[98:0]};
-
     wire [1:0] frame_kind = frame[127:126];  // 0 data, 1 CNM, 2 PAUSE
+
+    wire unused_frame_rest = &{1'b0, frame_kind, frame[98:0]};
 
     // The lowest 1 alone.
     function [5:0] lowest_one_6(input [5:0] bits);

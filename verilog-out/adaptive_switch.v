@@ -119,12 +119,12 @@ module adaptive_switch (
     wire [127:0] notifier_cn_word;
     wire         notifier_lost;
 
+    // bytes with FCS, without preamble and gap
+    wire [13:0] engine_frame_word_length = engine_frame_word[98:85];
+
     wire unused_number_rest = &{1'b0, number[11]};
     wire unused_capped = &{1'b0, cp_capped};
     wire unused_lost = &{1'b0, receiver_lost};
-
-    // bytes with FCS, without preamble and gap
-    wire [13:0] engine_frame_word_length = engine_frame_word[98:85];
 
     genvar g;
 

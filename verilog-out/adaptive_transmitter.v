@@ -71,9 +71,9 @@ module adaptive_transmitter (
     wire         cn_queue_empty;
     wire [4:0]   cn_queue_count;
 
-    wire unused_cn_count = &{1'b0, cn_queue_count};
-
     wire [13:0] next_word_length = next_word[98:85];  // bytes with FCS, without preamble and gap
+
+    wire unused_cn_count = &{1'b0, cn_queue_count};
 
     fifo_width128 cn_queue (
         .clk   (clk),

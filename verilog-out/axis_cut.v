@@ -123,10 +123,6 @@ module axis_cut (
     reg [3:0]  s_axis_number;  // port number of the last beat taken
 `endif
 
-    wire unused_list_full = &{1'b0, frames_full};
-    wire unused_credit_count = &{1'b0, credits_count};
-    wire unused_credit_excess = &{1'b0, credits_excess};
-
     wire [3:0]  stage_out_data_dest = stage_out_data[77:74];
     wire        stage_out_data_user = stage_out_data[73];
     wire        stage_out_data_last = stage_out_data[72];
@@ -138,6 +134,10 @@ module axis_cut (
     wire [2:0]  plan_turn = plan[13:11];
     wire [2:0]  plan_words = plan[10:8];
     wire        plan_tag_last = plan[6];                      // it ends
+
+    wire unused_list_full = &{1'b0, frames_full};
+    wire unused_credit_count = &{1'b0, credits_count};
+    wire unused_credit_excess = &{1'b0, credits_excess};
 
     // The number of ones.
     function [3:0] count_ones_8(input [7:0] bits);

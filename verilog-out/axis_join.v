@@ -183,10 +183,6 @@ module axis_join (
     wire [5:0]  step_token;
 `endif
 
-    wire unused_last_beat = &{1'b0, guard_out_last};
-    wire unused_bytes_rest = &{1'b0, bytes_rounded[2:0]};
-    wire unused_fifo_states = &{1'b0, frames_full, out_full};
-
     wire [7:0]  header_source = header[27:20];
     wire [11:0] header_seq = header[19:8];
     wire        header_tag_first = header[7];                // the frame begins
@@ -198,6 +194,10 @@ module axis_join (
     wire [2:0]  frames_rdata_context = frames_rdata[15:13];
     wire [9:0]  frames_rdata_words = frames_rdata[12:3];
     wire [2:0]  frames_rdata_bytes = frames_rdata[2:0];      // of its last word, less one
+
+    wire unused_last_beat = &{1'b0, guard_out_last};
+    wire unused_bytes_rest = &{1'b0, bytes_rounded[2:0]};
+    wire unused_fifo_states = &{1'b0, frames_full, out_full};
 
     // The lane of 12 bits whose bit in select is 1 (lane 0 lowest), 0 if there is none.
     function [11:0] one_hot_mux_7x12(input [6:0] select, input [83:0] lanes);

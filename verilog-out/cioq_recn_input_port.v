@@ -173,8 +173,6 @@ module cioq_recn_input_port (
     wire [31:0] granted_stamp;
 `endif
 
-    wire unused_note_xoff = &{1'b0, name_extend_note_xoff};
-
     // turns, the first on top; unused places are ones
     wire [30:0] guard_out_data_turnpool = guard_out_data[63:33];
     // most significant bit of the present turn
@@ -183,6 +181,8 @@ module cioq_recn_input_port (
 `ifdef RTLGEN_CHECKS
     wire [4:0] rx_data_tptr = rx_data[32:28];  // most significant bit of the present turn
 `endif
+
+    wire unused_note_xoff = &{1'b0, name_extend_note_xoff};
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.

@@ -144,10 +144,6 @@ module cioq_recn_output_port (
     wire [31:0] granted_stamp;
 `endif
 
-    wire unused_line_standard = &{1'b0, cam_line_standard};
-    wire unused_grant_lines = &{1'b0, arbiter_grant};
-    wire unused_excess_of_slots = &{1'b0, reservations_excess};
-
     // turns, the first on top; unused places are ones
     wire [30:0] pair_data_q_header_turnpool = pair_data_q[63:33];
     // most significant bit of the present turn
@@ -156,6 +152,10 @@ module cioq_recn_output_port (
     wire [30:0] next_header_turnpool = next_header[35:5];
     // most significant bit of the present turn
     wire [4:0]  next_header_tptr = next_header[4:0];
+
+    wire unused_line_standard = &{1'b0, cam_line_standard};
+    wire unused_grant_lines = &{1'b0, arbiter_grant};
+    wire unused_excess_of_slots = &{1'b0, reservations_excess};
 
 `ifdef RTLGEN_CHECKS
     // The number of ones.

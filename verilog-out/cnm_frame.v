@@ -26,8 +26,6 @@ module cnm_frame (
     wire [479:0] bytes;
     wire [31:0]  check_fcs;
 
-    wire unused_beat = &{1'b0, beat_data_head_kind, beat_data_head_length, beat_data_rest};
-
     wire [1:0]  beat_data_head_kind = beat_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
     wire [2:0]  beat_data_head_prio = beat_data[125:123];  // priority of the frame
     wire [11:0] beat_data_head_dst = beat_data[122:111];   // server port that the frame goes to
@@ -42,6 +40,8 @@ module cnm_frame (
     wire [11:0] beat_data_flow_dst = beat_data[27:16];     // encapsulated destination: that of the
                                                            // culprit frame
     wire [15:0] beat_data_rest = beat_data[15:0];          // 0
+
+    wire unused_beat = &{1'b0, beat_data_head_kind, beat_data_head_length, beat_data_rest};
 
     frame_fcs check (
         .data (bytes),

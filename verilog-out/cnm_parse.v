@@ -34,9 +34,6 @@ module cnm_parse (
     wire        fcs_wrong;
     wire [31:0] check_fcs;
 
-    wire unused_bytes = &{1'b0, frame_data_dei, frame_data_reserved, frame_data_flow_reserved,
-                          frame_data_msdu_length};
-
     wire [47:0]  frame_data_sa = frame_data[463:416];
     wire [15:0]  frame_data_vlan = frame_data[415:400];
     wire [2:0]   frame_data_pcp = frame_data[399:397];
@@ -54,6 +51,9 @@ module cnm_parse (
     wire [12:0]  frame_data_flow_reserved = frame_data[220:208];
     wire [15:0]  frame_data_msdu_length = frame_data[159:144];
     wire [111:0] frame_data_msdu = frame_data[143:32];
+
+    wire unused_bytes = &{1'b0, frame_data_dei, frame_data_reserved, frame_data_flow_reserved,
+                          frame_data_msdu_length};
 
     frame_fcs check (
         .data (frame_data[511:32]),

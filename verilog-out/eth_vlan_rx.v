@@ -74,8 +74,6 @@ module eth_vlan_rx (
     reg [32:0]  m_axis_number;  // port number of the last beat taken
 `endif
 
-    wire unused_drop_eligible = &{1'b0, tci[12]};
-
     wire        out_stage_out_data_user = out_stage_out_data[73];
     wire        out_stage_out_data_last = out_stage_out_data[72];
     wire [7:0]  out_stage_out_data_keep = out_stage_out_data[71:64];
@@ -87,6 +85,8 @@ module eth_vlan_rx (
     wire        beside_out_tagged = beside_out[17];
     wire        beside_out_has_cn = beside_out[16];
     wire [15:0] beside_out_flow = beside_out[15:0];
+
+    wire unused_drop_eligible = &{1'b0, tci[12]};
 
     skid_buffer_width74 in_stage (
         .clk       (clk),

@@ -21,8 +21,6 @@ module pfc_frame (
     wire [479:0] bytes;
     wire [31:0]  check_fcs;
 
-    wire unused_beat = &{1'b0, beat_data[127:111], beat_data_head_length, beat_data_rest};
-
     wire [11:0] beat_data_head_src = beat_data[110:99];    // server port that it comes from; of a
                                                            // CNM and a PAUSE the port of the switch
     wire [13:0] beat_data_head_length = beat_data[98:85];  // bytes with FCS, without preamble and
@@ -30,6 +28,8 @@ module pfc_frame (
     wire [7:0]  beat_data_enable = beat_data[84:77];       // bit p: the frame speaks of priority p
     wire [15:0] beat_data_quanta = beat_data[68:53];       // beats for which STOP holds
     wire [52:0] beat_data_rest = beat_data[52:0];          // 0
+
+    wire unused_beat = &{1'b0, beat_data[127:111], beat_data_head_length, beat_data_rest};
 
     frame_fcs check (
         .data (bytes),

@@ -29,13 +29,13 @@ module pfc_parse (
     wire        fcs_wrong;
     wire [31:0] check_fcs;
 
-    wire unused_bytes = &{1'b0, frame_data[463:428], frame_data_pad};
-
     wire [47:0]  frame_data_da = frame_data[511:464];
     wire [15:0]  frame_data_type = frame_data[415:400];
     wire [15:0]  frame_data_opcode = frame_data[399:384];
     wire [15:0]  frame_data_enable = frame_data[383:368];
     wire [207:0] frame_data_pad = frame_data[239:32];
+
+    wire unused_bytes = &{1'b0, frame_data[463:428], frame_data_pad};
 
     frame_fcs check (
         .data (frame_data[511:32]),

@@ -173,15 +173,15 @@ module qcn_adapter (
     reg [7:0] prio_in_use;
 `endif
 
-    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[77:31], rx_data_rest};
-    wire unused_line_count = &{1'b0, line_count};
-    wire unused_last_byte = &{1'b0, other_beats[5:0]};
-
     wire [1:0]  rx_data_head_kind = rx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
     wire [5:0]  rx_data_feedback = rx_data[84:79];     // quantized feedback
     wire [2:0]  rx_data_flow_prio = rx_data[30:28];    // encapsulated priority: that of the culprit
                                                        // frame
     wire [15:0] rx_data_rest = rx_data[15:0];          // 0
+
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data[77:31], rx_data_rest};
+    wire unused_line_count = &{1'b0, line_count};
+    wire unused_last_byte = &{1'b0, other_beats[5:0]};
 
     // All of count side by side, because an always @* block cannot watch an array.
     wire [47:0] count_flat = {count[7], count[6], count[5], count[4], count[3], count[2], count[1],

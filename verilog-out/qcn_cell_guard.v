@@ -68,14 +68,14 @@ module qcn_cell_guard (
     wire       takes_credit;
     wire       pays;
 
-    wire unused_rest = &{1'b0, rx_header};
-
     wire [2:0] rx_header_beats = rx_header[61:59];  // beats of payload; a message has none and
                                                     // takes one beat of the link
     wire [1:0] rx_header_kind = rx_header[46:45];   // 0 part of a frame, 1 CNM, 2 request, 3 grant
     wire [2:0] rx_header_prio = rx_header[32:30];   // priority
     wire [9:0] rx_header_place = rx_header[15:6];   // place of the frame in the output buffer; 0 in
                                                     // a request and a CNM
+
+    wire unused_rest = &{1'b0, rx_header};
 
     assign head              = rx_valid && rx_head;
     assign dst_exists        = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);

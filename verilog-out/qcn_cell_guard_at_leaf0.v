@@ -59,10 +59,10 @@ module qcn_cell_guard_at_leaf0 (
     wire       takes_credit;
     wire       pays;
 
-    wire unused_rest = &{1'b0, rx_header};
-
     wire [2:0] rx_header_beats = rx_header[61:59];  // beats of payload; a message has none and
                                                     // takes one beat of the link
+
+    wire unused_rest = &{1'b0, rx_header};
 
     assign head              = rx_valid && rx_head;
     assign dst_exists        = rx_header[49:47] <= 3'd6 && !(|rx_header[58:50]);

@@ -46,10 +46,10 @@ module qcn_cnm (
     wire [1:0] next_choice;
     wire       prio;
 
-    wire unused_high_offer_prio = &{1'b0, offer_prio[2:1]};
-
     wire [11:0] slot_src = slot[23:12];
     wire [11:0] slot_dst = slot[11:0];
+
+    wire unused_high_offer_prio = &{1'b0, offer_prio[2:1]};
 
     // The lowest 1 alone.
     function [1:0] lowest_one_2(input [1:0] bits);

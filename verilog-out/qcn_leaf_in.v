@@ -296,18 +296,6 @@ module qcn_leaf_in (
     wire         grants_empty;
     wire [10:0]  grants_count;
 
-    wire unused_rx_prio = &{1'b0, rx_data_q_prio, rx_data_q_src, rx_data_q_dst};
-    wire unused_beat_prio = &{1'b0, beat_data_q_prio, beat_data_q_kind};
-    wire unused_free = &{1'b0, free_full, free_count};
-    wire unused_bytes = &{1'b0, whole_beats};
-    wire unused_head_not_needed = &{1'b0, flip_read_head};
-    wire unused_unit_phases = &{1'b0, end_read_tail};
-    wire unused_requests = &{1'b0, requests_full, requests_count};
-    wire unused_grant_address = &{1'b0, grant_dst, grant_prio};
-    wire unused_grants = &{1'b0, grants_full, grants_count};
-    wire unused_end_of_voq = &{1'b0, fetch_end[35:14]};
-    wire unused_unit_sent_rest = &{1'b0, unit_sent[12], returned_q};
-
     wire [1:0]  rx_data_q_kind = rx_data_q[127:126];      // 0 data, 1 CNM, 2 PAUSE
     wire [2:0]  rx_data_q_prio = rx_data_q[125:123];      // priority of the frame
     wire [11:0] rx_data_q_dst = rx_data_q[122:111];       // server port that the frame goes to
@@ -347,6 +335,18 @@ module qcn_leaf_in (
     wire [11:0] cnm_data_head_dst = cnm_data[122:111];    // server port that the frame goes to
     wire [11:0] found_src = found[23:12];                 // source
     wire [11:0] found_dst = found[11:0];                  // destination
+
+    wire unused_rx_prio = &{1'b0, rx_data_q_prio, rx_data_q_src, rx_data_q_dst};
+    wire unused_beat_prio = &{1'b0, beat_data_q_prio, beat_data_q_kind};
+    wire unused_free = &{1'b0, free_full, free_count};
+    wire unused_bytes = &{1'b0, whole_beats};
+    wire unused_head_not_needed = &{1'b0, flip_read_head};
+    wire unused_unit_phases = &{1'b0, end_read_tail};
+    wire unused_requests = &{1'b0, requests_full, requests_count};
+    wire unused_grant_address = &{1'b0, grant_dst, grant_prio};
+    wire unused_grants = &{1'b0, grants_full, grants_count};
+    wire unused_end_of_voq = &{1'b0, fetch_end[35:14]};
+    wire unused_unit_sent_rest = &{1'b0, unit_sent[12], returned_q};
 
     // Lane index of lanes of 10 bits, lane 0 lowest.
     function [9:0] lane_10_of_20(input [19:0] lanes, input index);

@@ -274,15 +274,6 @@ module qcn_leaf_out (
     wire         read_odd_q;
     wire [131:0] tx_with_word_q;
 
-    wire unused_message_rest = &{1'b0, message[61:47], message_length, message_index};
-    wire unused_beats_rest_0 = &{1'b0, beats_of_0_q};
-    wire unused_notices = &{1'b0, notices_count};
-    wire unused_cell_rest_0 = &{1'b0, header_0_q};
-    wire unused_beats_rest_1 = &{1'b0, beats_of_1_q};
-    wire unused_cell_rest_1 = &{1'b0, header_1_q};
-    wire unused_cell_rest = &{1'b0, cell_q};
-    wire unused_down_rest = &{1'b0, down_head, down_header};
-
     wire [1:0]  cell_header_kind = cell_header[46:45];    // 0 part of a frame, 1 CNM, 2 request, 3
                                                           // grant
     wire [1:0]  message_kind = message[46:45];            // 0 part of a frame, 1 CNM, 2 request, 3
@@ -315,6 +306,15 @@ module qcn_leaf_out (
                                                      // in a request and a CNM
     wire [5:0] header_1_q_index = header_1_q[5:0];   // number of the cell in its frame
 `endif
+
+    wire unused_message_rest = &{1'b0, message[61:47], message_length, message_index};
+    wire unused_beats_rest_0 = &{1'b0, beats_of_0_q};
+    wire unused_notices = &{1'b0, notices_count};
+    wire unused_cell_rest_0 = &{1'b0, header_0_q};
+    wire unused_beats_rest_1 = &{1'b0, beats_of_1_q};
+    wire unused_cell_rest_1 = &{1'b0, header_1_q};
+    wire unused_cell_rest = &{1'b0, cell_q};
+    wire unused_down_rest = &{1'b0, down_head, down_header};
 
     // All of oldest_q side by side, because an always @* block cannot watch an array.
     wire [13:0] oldest_q_flat = {oldest_q[1], oldest_q[0]};

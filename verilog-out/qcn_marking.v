@@ -85,14 +85,14 @@ module qcn_marking (
     wire [5:0]  dos_found_index;
     wire [19:0] dos_found_count;
 
-    wire unused_dos_count = &{1'b0, dos_found_count};
-
     wire        noted_culprit_valid = noted_culprit[24];
     wire [11:0] noted_culprit_src = noted_culprit[23:12];
     wire [11:0] noted_culprit_dst = noted_culprit[11:0];
     wire [5:0]  frozen_word_feedback = frozen_word[37:32];
     wire [15:0] frozen_word_q_offset = frozen_word[31:16];
     wire [15:0] frozen_word_q_delta = frozen_word[15:0];
+
+    wire unused_dos_count = &{1'b0, dos_found_count};
 
     // The lowest 1 alone.
     function [1:0] lowest_one_2(input [1:0] bits);

@@ -25,12 +25,12 @@ module qcn_pause_rx (
     wire [1:0]  stop;
     wire [15:0] stops_until;
 
-    wire unused_rx = &{1'b0, rx_data[125:85], rx_data_rest};
-    wire unused_other_priorities = &{1'b0, rx_data[84:79], rx_data[76:71]};
-
     wire [1:0]  rx_data_head_kind = rx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
     wire [15:0] rx_data_quanta = rx_data[68:53];       // beats for which STOP holds
     wire [52:0] rx_data_rest = rx_data[52:0];          // 0
+
+    wire unused_rx = &{1'b0, rx_data[125:85], rx_data_rest};
+    wire unused_other_priorities = &{1'b0, rx_data[84:79], rx_data[76:71]};
 
     assign heard       = rx_valid && rx_head && rx_tail && rx_data_head_kind == 2'd2;
     assign told        = heard ? rx_data[78:77] : 2'd0;

@@ -59,17 +59,17 @@ module qcn_pause_watchdog (
     wire       heard_stop;
     wire       told_stop;
 
-    wire unused_heard_rest = &{1'b0, rx_data[125:85], rx_data_rest};
-    wire unused_heard_others = &{1'b0, rx_data[84:79], rx_data[76:71]};
-    wire unused_told_rest = &{1'b0, tx_data[125:85], tx_data_rest};
-    wire unused_told_others = &{1'b0, tx_data[84:79], tx_data[76:71]};
-
     wire [1:0]  rx_data_head_kind = rx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
     wire [15:0] rx_data_quanta = rx_data[68:53];       // beats for which STOP holds
     wire [52:0] rx_data_rest = rx_data[52:0];          // 0
     wire [1:0]  tx_data_head_kind = tx_data[127:126];  // 0 data, 1 CNM, 2 PAUSE
     wire [15:0] tx_data_quanta = tx_data[68:53];       // beats for which STOP holds
     wire [52:0] tx_data_rest = tx_data[52:0];          // 0
+
+    wire unused_heard_rest = &{1'b0, rx_data[125:85], rx_data_rest};
+    wire unused_heard_others = &{1'b0, rx_data[84:79], rx_data[76:71]};
+    wire unused_told_rest = &{1'b0, tx_data[125:85], tx_data_rest};
+    wire unused_told_others = &{1'b0, tx_data[84:79], tx_data[76:71]};
 
     // All of age_q side by side, because an always @* block cannot watch an array.
     wire [33:0] age_q_flat = {age_q[1], age_q[0]};

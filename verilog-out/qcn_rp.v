@@ -165,13 +165,13 @@ module qcn_rp (
     wire        update_period_start;
     wire [18:0] update_period_cycles;
 
-    wire unused_congested = &{1'b0, landed[0]};
-    wire unused_age = &{1'b0, age[18:0]};
-
     wire [20:0] visited_crate = visited[50:30];
     wire [21:0] visited_trate = visited[29:8];
     wire [3:0]  visited_bytes = visited[7:4];
     wire [3:0]  visited_times = visited[3:0];
+
+    wire unused_congested = &{1'b0, landed[0]};
+    wire unused_age = &{1'b0, age[18:0]};
 
     // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);

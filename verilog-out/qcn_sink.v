@@ -110,11 +110,6 @@ module qcn_sink (
     wire [55:0]  row_copied;
     wire [55:0]  row_read;
 
-    wire unused_padded = &{1'b0, padded[5:0]};
-    wire unused_row_copied = &{1'b0, row_copied[15:0]};
-    wire unused_read_address = &{1'b0, read_address[13:9]};
-    wire unused_row_read = &{1'b0, row_read[15:0]};
-
     wire [1:0]  rx_data_q_head_kind = rx_data_q[127:126];  // 0 data, 1 CNM, 2 PAUSE
     wire [2:0]  rx_data_q_head_prio = rx_data_q[125:123];  // priority of the frame
     wire [11:0] rx_data_q_head_dst = rx_data_q[122:111];   // server port that the frame goes to
@@ -130,6 +125,11 @@ module qcn_sink (
                                                            // culprit frame
     wire [7:0]  rx_data_q_enable = rx_data_q[84:77];       // bit p: the frame speaks of priority p
     wire [7:0]  rx_data_q_stop = rx_data_q[76:69];         // bit p: STOP for quanta, else GO
+
+    wire unused_padded = &{1'b0, padded[5:0]};
+    wire unused_row_copied = &{1'b0, row_copied[15:0]};
+    wire unused_read_address = &{1'b0, read_address[13:9]};
+    wire unused_row_read = &{1'b0, row_read[15:0]};
 
     assign is_data   = rx_data_q_head_kind == 2'd0;
     assign starts    = rx_valid_q && rx_head_q;

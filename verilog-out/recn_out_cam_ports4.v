@@ -68,12 +68,12 @@ module recn_out_cam_ports4 (
     wire        note_fifo_empty;
     wire [2:0]  unused_note_fifo_count;
 
-    wire unused_inner_bits_of_turns = &{1'b0, msg_mask};
-
     wire [30:0] first_header_turnpool = first_header[35:5];  // turns, the first on top; unused
                                                              // places are ones
     wire [4:0]  first_header_tptr = first_header[4:0];       // most significant bit of the present
                                                              // turn
+
+    wire unused_inner_bits_of_turns = &{1'b0, msg_mask};
 
     // All of tp side by side, because an always @* block cannot watch an array.
     wire [123:0] tp_flat = {tp[3], tp[2], tp[1], tp[0]};

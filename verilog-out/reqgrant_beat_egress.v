@@ -230,12 +230,6 @@ module reqgrant_beat_egress (
     wire        segment_ends;
 `endif
 
-    wire unused_lists_ready = &{1'b0, path_lists_ready, flow_lists_ready, flow_lists_look_empty,
-                                flow_lists_pop_empty};
-    wire unused_node_high = &{1'b0, node[3:2]};
-    wire unused_free_state = &{1'b0, free_full, free_count};
-    wire unused_items_state = &{1'b0, items_count};
-
     wire [3:0] item_flow = item[25:22];   // source of the packet
     wire [6:0] item_slot = item[21:15];   // where it is
     wire [4:0] item_first = item[14:10];  // first beat
@@ -245,6 +239,12 @@ module reqgrant_beat_egress (
     wire       item_frees = item[2];      // the slot has been read then
     wire       item_unsol = item[1];      // the segment was unsolicited
     wire       item_bad = item[0];        // the segment is damaged
+
+    wire unused_lists_ready = &{1'b0, path_lists_ready, flow_lists_ready, flow_lists_look_empty,
+                                flow_lists_pop_empty};
+    wire unused_node_high = &{1'b0, node[3:2]};
+    wire unused_free_state = &{1'b0, free_full, free_count};
+    wire unused_items_state = &{1'b0, items_count};
 
     // The index of the lowest 1, below a bit that is 1 if there is one: a tree of pairs.
     function [4:0] first_one_16(input [15:0] bits);

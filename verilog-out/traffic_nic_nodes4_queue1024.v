@@ -151,11 +151,6 @@ module traffic_nic_nodes4_queue1024 (
     wire         credits_available;
     wire         credits_excess;
 
-    wire unused_route_dst_rest = &{1'b0, route_dst[7:2]};
-    wire unused_how_much_after = &{1'b0, made_after_best[30:0]};
-    wire unused_credit_count = &{1'b0, credits_count};
-    wire unused_credit_excess = &{1'b0, credits_excess};
-
     wire [31:0] read_packet_made = read[31:0];
     wire [9:0]  best_place = best[102:93];                      // in the pool
     wire [31:0] best_packet_made = best[31:0];
@@ -167,6 +162,11 @@ module traffic_nic_nodes4_queue1024 (
     wire [11:0] candidate_packet_seq = candidate[43:32];
     wire [31:0] candidate_packet_made = candidate[31:0];
     wire [30:0] chosen_head_packet_turns = chosen_head[82:52];
+
+    wire unused_route_dst_rest = &{1'b0, route_dst[7:2]};
+    wire unused_how_much_after = &{1'b0, made_after_best[30:0]};
+    wire unused_credit_count = &{1'b0, credits_count};
+    wire unused_credit_excess = &{1'b0, credits_excess};
 
     ram_1r1w_width83_depth1024_rdw2 words (
         .clk     (clk),

@@ -110,12 +110,12 @@ module traffic_sink_nodes16 (
     wire [3:0]  octave;
     wire [5:0]  bin;
 
-    wire unused_route = &{1'b0, rx_data_q[63:28]};
-    wire unused_highest_one_rest = &{1'b0, highest_one[0]};
-
     wire [7:0]  rx_data_q_source = rx_data_q[27:20];  // number of the sending node
     wire [11:0] rx_data_q_seq = rx_data_q[19:8];      // sequence number
     wire [7:0]  rx_data_q_tag = rx_data_q[7:0];       // free for the end nodes
+
+    wire unused_route = &{1'b0, rx_data_q[63:28]};
+    wire unused_highest_one_rest = &{1'b0, highest_one[0]};
 
     link_delay_width1_latency1 credit_link (
         .clk (clk),

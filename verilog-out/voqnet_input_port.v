@@ -149,9 +149,9 @@ module voqnet_input_port (
     wire        freed_queue_starts;
 `endif
 
-    wire unused_turnpool_rest = &{1'b0, rx_data[33]};
-
     wire [4:0] rx_data_tptr = rx_data[32:28];  // most significant bit of the present turn
+
+    wire unused_turnpool_rest = &{1'b0, rx_data[33]};
 
     // All of waiting side by side, because an always @* block cannot watch an array.
     wire [511:0] waiting_flat = {waiting[7], waiting[6], waiting[5], waiting[4], waiting[3],

@@ -91,14 +91,14 @@ module voqsw_input_port (
     wire        packet_comes;
 `endif
 
-    wire unused_turnpool_rest = &{1'b0, guard_out_data[33]};
-
     wire [4:0] guard_out_data_tptr = guard_out_data[32:28];  // most significant bit of the present
                                                              // turn
 
 `ifdef RTLGEN_CHECKS
     wire [4:0] rx_data_tptr = rx_data[32:28];  // most significant bit of the present turn
 `endif
+
+    wire unused_turnpool_rest = &{1'b0, guard_out_data[33]};
 
     recn_mmu_saqs0 mmu (
         .clk           (clk),

@@ -19,7 +19,6 @@ func (p *printer) declarations() {
 		p.table(verificationOnly, ";", ";")
 		p.directive("endif")
 	}
-	p.unusedWires()
 }
 
 func (p *printer) declare(rows []row) {

@@ -248,7 +248,9 @@ func emitModule(m *ir.Module, o Options, known *facts) (string, *names, error) {
 	// declarations can be written in front of them; the header comes last, since it
 	// defines the macro of the checks if they need one.
 	logic := p.section(p.instances, p.assigns, p.combinational, p.memories, p.clocked, p.checks, p.checkOnly)
-	decls := p.section(p.declarations, p.fieldWires, p.arrayTaps, p.arrayViews, p.functions)
+	decls := p.section(p.declarations)
+	unused := p.section(p.unusedWires) // they use fields, which stand in front of them
+	decls += p.section(p.fieldWires) + unused + p.section(p.arrayTaps, p.arrayViews, p.functions)
 	decls = p.section(p.localparams) + decls
 	head := p.section(p.header)
 	if len(p.errs) > 0 {

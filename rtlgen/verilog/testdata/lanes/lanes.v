@@ -20,12 +20,12 @@ module lanes (
     reg running;
 
     reg  [31:0] bytes [0:15];
-    reg  [31:0] bytes_data;
+    reg  [31:0] bytes_data;        // word of bytes that was read last
     wire [31:0] bytes_async;
     (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [31:0] gives_new [0:10];
-    reg  [31:0] new_data;
-    reg  [31:0] always_data;
+    reg  [31:0] new_data;          // word of gives_new that was read last
+    reg  [31:0] always_data;       // word of gives_new that was read last
     reg  [11:0] either [0:15];
     wire [11:0] either_data;
 

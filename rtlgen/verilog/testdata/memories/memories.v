@@ -17,14 +17,14 @@ module memories (
 
     (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [69:0] keeps_old [0:15];
-    reg  [69:0] old_data;
+    reg  [69:0] old_data;          // word of keeps_old that was read last
     (* ram_style = "registers", syn_ramstyle = "registers" *)
     reg  [69:0] gives_new [0:10];
-    reg  [69:0] new_data;
+    reg  [69:0] new_data;          // word of gives_new that was read last
     reg  [69:0] either [0:15];
     wire [69:0] either_data;
     reg         one_bit [0:15];
-    reg         one_bit_data;
+    reg         one_bit_data;      // word of one_bit that was read last
     wire        one_bit_now;
 
     assign old_out     = old_data;

@@ -18,9 +18,9 @@ module tables (
 
     wire [5:0]  square_of_a;
     wire [5:0]  next_square;
-    reg  [5:0]  square_q;
+    reg  [5:0]  square_q;     // word of squares that was read last
     wire [11:0] sparse_word;
-    reg  [99:0] wide_word;
+    reg  [99:0] wide_word;    // word of wide that was read last
 
     wire [2:0] in_range;
 

@@ -10,7 +10,8 @@ module block_ram_width36 (
 );
 
     reg [35:0] mem [0:15];  // rtlgen/verilog/zoo_constructs_test.go:190
-    reg [35:0] word;        // rtlgen/verilog/zoo_constructs_test.go:192
+    reg [35:0] word;        // word of mem that was read last
+                            // (rtlgen/verilog/zoo_constructs_test.go:192)
 
     assign q = word;
 
