@@ -2,7 +2,6 @@ package verilog
 
 import (
 	"fmt"
-	"slices"
 
 	"culprit.example/culprit/rtlgen/ir"
 )
@@ -33,11 +32,15 @@ func besideWrite(m *ir.Memory, r *ir.ReadPort) bool {
 // nameWrites declares wires for what the ports of a memory write, and where, if reads return it in the same cycle: it
 // would stand there several times.
 func (p *printer) nameWrites(m *ir.Memory) {
+	returned := map[int]bool{}
+	for _, r := range m.Reads {
+		for _, i := range m.WritesOf(r, ir.ReadNew) {
+			returned[i] = true
+		}
+	}
 	var lines []string
 	for i, wr := range m.Writes {
-		if wr.Lanes() > 1 || !slices.ContainsFunc(m.Reads, func(r *ir.ReadPort) bool {
-			return slices.Contains(m.WritesOf(r, ir.ReadNew), i)
-		}) {
+		if !returned[i] || wr.Lanes() > 1 {
 			continue
 		}
 		port := m.Name + "_write"

@@ -128,7 +128,7 @@ func (p *printer) clockedGroups() []*block {
 				return
 			}
 			g := groups.of(a).root()
-			i := kindOfBlock{g.block.clock, g.block.verificationOnly, g.block.noReset}
+			i := g.block.kind()
 			if first[i] == nil {
 				first[i] = g
 			} else {
@@ -167,6 +167,8 @@ type kindOfBlock struct {
 	clock                     string
 	verificationOnly, noReset bool
 }
+
+func (b *block) kind() kindOfBlock { return kindOfBlock{b.clock, b.verificationOnly, b.noReset} }
 
 // groups are those of the registers, by *ir.Signal or *ir.Array.
 type groups map[any]*group

@@ -1,7 +1,9 @@
 package verilog
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 
 	"culprit.example/culprit/rtlgen/ir"
 )
@@ -14,39 +16,92 @@ const screen = 16
 // one if with the same condition, and those of one line each, which take a value at every edge or under a condition of
 // their own. The block stands where the first of them stood. Arrays keep blocks of their own, as tools infer memories
 // from them.
-func shared(blocks []*block) []*block {
-	return joined(joined(blocks, sameEnable), oneLine)
+func shared(blocks []*block) []*block { return byLine(byEnable(blocks)) }
+
+// byEnable joins blocks of a kind that are one if with the same condition.
+func byEnable(blocks []*block) []*block {
+	type key struct {
+		kind  kindOfBlock
+		shape string // of the condition
+	}
+	type group struct {
+		cond  *ir.Node
+		first *block
+		rest  []*block
+	}
+	var out []*block
+	var groups []*group
+	open := map[key][]*group{}
+	for _, b := range blocks {
+		s := onlyIf(b.body)
+		if s == nil || len(b.arrs) > 0 {
+			out = append(out, b)
+			continue
+		}
+		k := key{b.kind(), shape(s.Cond)}
+		i := slices.IndexFunc(open[k], func(g *group) bool { return ir.SameValue(g.cond, s.Cond) })
+		if i >= 0 {
+			open[k][i].rest = append(open[k][i].rest, b)
+			continue
+		}
+		g := &group{cond: s.Cond, first: b}
+		open[k], groups, out = append(open[k], g), append(groups, g), append(out, b)
+	}
+	for _, g := range groups {
+		g.first.join(g.rest)
+	}
+	return out
 }
 
-// joined joins each block to the first one before it of its kind with which it may share.
-func joined(blocks []*block, may func(first, b *block) bool) []*block {
+// byLine joins blocks of a kind that have a line for each register, until a screen is full.
+func byLine(blocks []*block) []*block {
 	var out []*block
-	open := map[kindOfBlock][]*block{}
+	open := map[kindOfBlock][]*block{} // those that have room
 	for _, b := range blocks {
-		kind := kindOfBlock{b.clock, b.verificationOnly, b.noReset}
-		i := slices.IndexFunc(open[kind], func(first *block) bool { return may(first, b) })
-		switch {
-		case len(b.arrs) > 0:
+		k := b.kind()
+		if len(b.arrs) > 0 || len(b.regs) >= screen || !simple(b.body) {
 			out = append(out, b)
-		case i >= 0:
-			open[kind][i].join(b)
-		default:
-			open[kind] = append(open[kind], b)
-			out = append(out, b)
+			continue
+		}
+		i := slices.IndexFunc(open[k], func(first *block) bool { return len(first.regs)+len(b.regs) <= screen })
+		if i < 0 {
+			open[k], out = append(open[k], b), append(out, b)
+			continue
+		}
+		first := open[k][i]
+		first.join([]*block{b})
+		if len(first.regs) == screen {
+			open[k] = slices.Delete(open[k], i, i+1)
 		}
 	}
 	return out
 }
 
-// sameEnable reports whether both blocks are one if with the same condition.
-func sameEnable(first, b *block) bool {
-	s, t := onlyIf(first.body), onlyIf(b.body)
-	return s != nil && t != nil && ir.SameValue(s.Cond, t.Cond)
-}
-
-// oneLine reports whether both blocks have a line for each register, and few enough.
-func oneLine(first, b *block) bool {
-	return len(first.regs)+len(b.regs) <= screen && simple(first.body) && simple(b.body)
+// shape is equal for equal conditions, and seldom for others.
+func shape(n *ir.Node) string {
+	var b strings.Builder
+	var write func(n *ir.Node, levels int)
+	write = func(n *ir.Node, levels int) {
+		fmt.Fprintf(&b, "%d %d %d", n.Op, n.Width, n.Lo)
+		switch {
+		case n.Sig != nil:
+			b.WriteString(n.Sig.Name)
+		case n.Read != nil:
+			b.WriteString(n.Read.Name)
+		case n.Inst != nil:
+			b.WriteString(n.Inst.Name + "." + n.Port.Name)
+		case n.Const != nil:
+			b.WriteString(n.Const.Text(16))
+		}
+		if levels > 0 {
+			for _, a := range n.Args {
+				b.WriteByte('(')
+				write(a, levels-1)
+			}
+		}
+	}
+	write(n, 3)
+	return b.String()
 }
 
 // simple reports whether the statements are assignments, loops of them, and ifs with one assignment.
@@ -90,19 +145,36 @@ func onlyIf(body []ir.Stmt) *ir.If {
 	return s
 }
 
-// join adds the registers and statements of o, which assigns other registers.
-func (b *block) join(o *block) {
-	b.regs = append(b.regs, o.regs...)
-	b.body = joinBodies(b.body, o.body)
+// join adds the registers and statements of others, which assign other registers.
+func (b *block) join(others []*block) {
+	bodies := [][]ir.Stmt{b.body}
+	for _, o := range others {
+		b.regs = append(b.regs, o.regs...)
+		bodies = append(bodies, o.body)
+	}
+	b.body = joinBodies(bodies)
 }
 
-// joinBodies is both bodies, with ifs of one condition as one if.
-func joinBodies(a, b []ir.Stmt) []ir.Stmt {
-	s, t := onlyIf(a), onlyIf(b)
-	if s == nil || t == nil || !ir.SameValue(s.Cond, t.Cond) {
-		return append(a[:len(a):len(a)], b...)
+// joinBodies is all bodies one after the other. Ifs of one condition with which they begin are one if.
+func joinBodies(bodies [][]ir.Stmt) []ir.Stmt {
+	bodies = slices.DeleteFunc(bodies, func(body []ir.Stmt) bool { return len(body) == 0 })
+	if len(bodies) == 0 {
+		return nil
 	}
-	both := *s
-	both.Then, both.Else = joinBodies(s.Then, t.Then), joinBodies(s.Else, t.Else)
-	return []ir.Stmt{&both}
+	first := onlyIf(bodies[0])
+	same := 0
+	var then, otherwise [][]ir.Stmt
+	for ; first != nil && same < len(bodies); same++ {
+		s := onlyIf(bodies[same])
+		if s == nil || !ir.SameValue(s.Cond, first.Cond) {
+			break
+		}
+		then, otherwise = append(then, s.Then), append(otherwise, s.Else)
+	}
+	if same < 2 {
+		return slices.Concat(bodies...)
+	}
+	all := *first
+	all.Then, all.Else = joinBodies(then), joinBodies(otherwise)
+	return append([]ir.Stmt{&all}, slices.Concat(bodies[same:]...)...)
 }
