@@ -11,6 +11,7 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"culprit.example/culprit/rtlgen/blocks"
+	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
 )
 
@@ -109,6 +110,24 @@ func (p *program) chosenBench(c *cli.Context) (testbench.Bench, map[string]int, 
 	}
 	given, err := params(c)
 	return list[0], given, err
+}
+
+// chosenDesign is the block that a command is called with, and what it is with the parameters of the call.
+func (p *program) chosenDesign(c *cli.Context) (*blocks.Block, *ir.Design, error) {
+	name, err := oneArgument(c, "a block")
+	if err != nil {
+		return nil, nil, err
+	}
+	b, err := p.block(name)
+	if err != nil {
+		return nil, nil, err
+	}
+	given, err := params(c)
+	if err != nil {
+		return nil, nil, err
+	}
+	d, err := b.Elaborate(given)
+	return b, d, err
 }
 
 // chosenBlocks are the blocks that a command is called with, all if none is named,

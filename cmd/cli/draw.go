@@ -35,19 +35,7 @@ func (p *program) drawCommand() *cli.Command {
 }
 
 func (p *program) draw(c *cli.Context) error {
-	name, err := oneArgument(c, "a block")
-	if err != nil {
-		return err
-	}
-	b, err := p.block(name)
-	if err != nil {
-		return err
-	}
-	given, err := params(c)
-	if err != nil {
-		return err
-	}
-	d, err := b.Elaborate(given)
+	_, d, err := p.chosenDesign(c)
 	if err != nil {
 		return err
 	}
@@ -80,6 +68,11 @@ func moduleBelow(d *ir.Design, name string) (*ir.Module, error) {
 		}
 		names = append(names, m.Name)
 	}
-	return nil, fmt.Errorf("--module: %s has no module %q%s; it has %s", d.Top.Name, name, didYouMean(name, names),
-		strings.Join(names, ", "))
+	return nil, noModule(d, name, names)
+}
+
+// noModule is the mistake that --module names none of the modules of a design.
+func noModule(d *ir.Design, name string, modules []string) error {
+	return fmt.Errorf("--module: %s has no module %q%s; it has %s", d.Top.Name, name, didYouMean(name, modules),
+		strings.Join(modules, ", "))
 }

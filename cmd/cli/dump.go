@@ -48,19 +48,7 @@ func (p *program) dump(c *cli.Context) error {
 	if c.Bool("steps") {
 		return p.listSteps()
 	}
-	name, err := oneArgument(c, "a block")
-	if err != nil {
-		return err
-	}
-	b, err := p.block(name)
-	if err != nil {
-		return err
-	}
-	given, err := params(c)
-	if err != nil {
-		return err
-	}
-	d, err := b.Elaborate(given)
+	b, d, err := p.chosenDesign(c)
 	if err != nil {
 		return err
 	}
@@ -132,8 +120,7 @@ func chosenStages(c *cli.Context, d *ir.Design, list []cyclesim.Stage) ([]cycles
 		}
 	}
 	if len(chosen) == 0 {
-		return nil, fmt.Errorf("--module: %s has no module %q%s; it has %s", d.Top.Name, module, didYouMean(module, modules),
-			strings.Join(modules, ", "))
+		return nil, noModule(d, module, modules)
 	}
 	if step == "" {
 		return chosen, nil

@@ -67,6 +67,22 @@ func edgeFiles(c *cli.Context, option string, m *ir.Module) ([]edgeFile, error) 
 
 func capturesOf(c *cli.Context, d *ir.Design) ([]edgeFile, error) { return edgeFiles(c, "pcap", d.Top) }
 
+// pathsOf are the paths of files.
+func pathsOf(list []edgeFile) (paths []string) {
+	for _, x := range list {
+		paths = append(paths, x.path)
+	}
+	return paths
+}
+
+// targets are the edges with their files, which are open.
+func targets(list []edgeFile, files []io.Writer) (all []packets.Target) {
+	for i, x := range list {
+		all = append(all, packets.Target{Edge: x.edge, File: files[i]})
+	}
+	return all
+}
+
 // packetsOf reads the files of --packets.
 func packetsOf(c *cli.Context, d *ir.Design) ([]simulate.Packets, error) {
 	files, err := edgeFiles(c, "packets", d.Top)
@@ -92,9 +108,9 @@ func packetsOf(c *cli.Context, d *ir.Design) ([]simulate.Packets, error) {
 	return list, nil
 }
 
-// captureSampler writes what passes an edge of a running engine.
+// captureSampler writes what passes edges of a running engine.
 type captureSampler struct {
-	*packets.Capture
+	packets.Captures
 	engine cyclesim.Engine
 }
 
@@ -104,7 +120,7 @@ func (s captureSampler) Sample(cycle uint64) {
 		s.Restart()
 		return
 	}
-	s.Capture.Sample(cycle)
+	s.Captures.Sample(cycle)
 }
 
 // portsOf reads the ports of an engine.
@@ -126,42 +142,4 @@ func portsOf(e cyclesim.Engine) (packets.Reader, error) {
 		p.Read(p.value)
 		return p.value
 	}, nil
-}
-
-// waveCaptures writes the packets of edges beside a waveform, each to its file.
-type waveCaptures struct {
-	list   []edgeFile
-	period time.Duration
-	files  []*packets.Writer
-	taken  []*packets.Capture
-}
-
-// samplers are those of the captures, which write to out.
-func (w *waveCaptures) samplers(out []io.Writer) func(cyclesim.Engine) ([]cyclesim.Sampler, error) {
-	return func(e cyclesim.Engine) ([]cyclesim.Sampler, error) {
-		read, err := portsOf(e)
-		if err != nil {
-			return nil, err
-		}
-		var samplers []cyclesim.Sampler
-		for i, x := range w.list {
-			file, err := packets.NewWriter(out[i], x.edge, w.period)
-			if err != nil {
-				return nil, err
-			}
-			c := packets.NewCapture(x.edge, read, file)
-			w.files, w.taken = append(w.files, file), append(w.taken, c)
-			samplers = append(samplers, captureSampler{c, e})
-		}
-		return samplers, nil
-	}
-}
-
-func (w *waveCaptures) close() error {
-	for _, f := range w.files {
-		if err := f.Close(); err != nil {
-			return err
-		}
-	}
-	return nil
 }

@@ -74,15 +74,10 @@ func (p *program) sim(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
-	paths := []string{c.String("outputs"), c.String("wave")}
-	for _, x := range captures {
-		paths = append(paths, x.path)
-	}
+	paths := append([]string{c.String("outputs"), c.String("wave")}, pathsOf(captures)...)
 	err = withFiles(c.Context, p.stdout, paths, func(files []io.Writer) error {
 		o.Record, o.Wave = files[0], files[1]
-		for i, x := range captures {
-			o.Captures = append(o.Captures, simulate.Captured{Edge: x.edge, File: files[2+i]})
-		}
+		o.Captures = targets(captures, files[2:])
 		report, err = simulate.Run(c.Context, o)
 		return err
 	})
@@ -204,16 +199,9 @@ func (p *program) simBlock(c *cli.Context, name string, o *simulate.Options) err
 			return fmt.Errorf("--%s is for Verilog, and %s is a block", option, name)
 		}
 	}
-	b, err := p.block(name)
-	if err != nil {
-		return err
-	}
-	given, err := params(c)
-	if err != nil {
-		return err
-	}
 	o.ResetFirst = true
-	o.Design, err = b.Elaborate(given)
+	_, d, err := p.chosenDesign(c)
+	o.Design = d
 	return err
 }
 

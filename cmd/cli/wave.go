@@ -11,6 +11,7 @@ import (
 
 	"culprit.example/culprit/cyclesim"
 	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/packets"
 )
 
 func (p *program) waveCommand() *cli.Command {
@@ -65,39 +66,48 @@ func (p *program) wave(c *cli.Context) error {
 	if o.Wave, err = waveOptions(c, o.Cycles); err != nil {
 		return err
 	}
-	captures := &waveCaptures{}
-	if captures.period, err = period(c); err != nil {
+	cycle, err := period(c)
+	if err != nil {
 		return err
 	}
+	var captured []edgeFile
 	if len(c.StringSlice("pcap")) > 0 {
 		d, err := b.Block.Elaborate(given)
 		if err != nil {
 			return err
 		}
-		if captures.list, err = capturesOf(c, d); err != nil {
+		if captured, err = capturesOf(c, d); err != nil {
 			return err
 		}
 	}
-	paths := []string{cmp.Or(c.String("out"), b.Block.Name+".vcd")}
-	for _, x := range captures.list {
-		paths = append(paths, x.path)
-	}
+	paths := append([]string{cmp.Or(c.String("out"), b.Block.Name+".vcd")}, pathsOf(captured)...)
 	var files []io.Writer
-	o.Wave.Samplers = func(e cyclesim.Engine) ([]cyclesim.Sampler, error) { return captures.samplers(files[1:])(e) }
+	var taken packets.Captures
+	o.Wave.Samplers = func(e cyclesim.Engine) ([]cyclesim.Sampler, error) {
+		if len(captured) == 0 {
+			return nil, nil
+		}
+		read, err := portsOf(e)
+		if err != nil {
+			return nil, err
+		}
+		taken, err = packets.OpenCaptures(targets(captured, files[1:]), read, cycle)
+		return []cyclesim.Sampler{captureSampler{taken, e}}, err
+	}
 	write, err := testbench.PrepareWave(b, given, o) // before a FIFO waits for its reader
 	if err != nil {
 		return err
 	}
 	err = withFiles(c.Context, p.stdout, paths, func(open []io.Writer) error {
 		files = open
-		return errors.Join(write(open[0]), captures.close())
+		return errors.Join(write(open[0]), taken.Close())
 	})
 	if err != nil || paths[0] == standardOutput {
 		return err
 	}
 	fmt.Fprintf(p.stdout, "%s: %s in %s\n", b.Block.Name, count(o.Wave.Until-o.Wave.From, "cycle"), paths[0])
-	for i, x := range captures.list {
-		fmt.Fprintf(p.stdout, "%s: %s in %s\n", x.edge.Name, count(captures.taken[i].Packets, "packet"), x.path)
+	for i, x := range captured {
+		fmt.Fprintf(p.stdout, "%s: %s in %s\n", x.edge.Name, count(taken[i].Packets, "packet"), x.path)
 	}
 	return nil
 }

@@ -1,5 +1,10 @@
 package packets
 
+import (
+	"io"
+	"time"
+)
+
 // Reader reads a port of a design in the present cycle: bit i of word w is bit 64*w+i of its value.
 type Reader func(port string) []uint64
 
@@ -73,3 +78,59 @@ func (c *Capture) beat() {
 
 // Err is the first error of the file.
 func (c *Capture) Err() error { return c.file.Err() }
+
+// Target is an edge and the file that gets what passes it.
+type Target struct {
+	Edge Edge
+	File io.Writer
+}
+
+// Captures are those of several edges of one run.
+type Captures []*Capture
+
+// OpenCaptures begins the files. period is the time of a clock cycle.
+func OpenCaptures(list []Target, read Reader, period time.Duration) (Captures, error) {
+	var all Captures
+	for _, t := range list {
+		file, err := NewWriter(t.File, t.Edge, period)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, NewCapture(t.Edge, read, file))
+	}
+	return all, nil
+}
+
+// Sample looks at a cycle on all edges.
+func (all Captures) Sample(cycle uint64) {
+	for _, c := range all {
+		c.Sample(cycle)
+	}
+}
+
+// Restart forgets the packets that have begun.
+func (all Captures) Restart() {
+	for _, c := range all {
+		c.Restart()
+	}
+}
+
+// Err is the first error of a file.
+func (all Captures) Err() error {
+	for _, c := range all {
+		if err := c.Err(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Close writes what is still held. It does not close the files.
+func (all Captures) Close() error {
+	for _, c := range all {
+		if err := c.file.Close(); err != nil {
+			return err
+		}
+	}
+	return nil
+}

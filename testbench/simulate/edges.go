@@ -1,21 +1,11 @@
 package simulate
 
-import (
-	"io"
-
-	"culprit.example/culprit/testbench/packets"
-)
+import "culprit.example/culprit/testbench/packets"
 
 // Packets come in at an edge.
 type Packets struct {
 	Edge packets.Edge
 	List [][]byte
-}
-
-// Captured is an edge whose packets are written to a file of pcapng.
-type Captured struct {
-	Edge packets.Edge
-	File io.Writer
 }
 
 // EdgeReport is what passed an edge.
@@ -34,8 +24,7 @@ type edges struct {
 	inputs   map[string]int // by the names of ports
 	outputs  map[string]int
 	drives   []*packets.Drive
-	captures []*packets.Capture
-	files    []*packets.Writer
+	captures packets.Captures
 }
 
 func (w *watcher) openEdges(p *player) (*edges, error) {
@@ -56,15 +45,9 @@ func (w *watcher) openEdges(p *player) (*edges, error) {
 	if !w.isFirst {
 		return x, nil
 	}
-	for _, s := range w.Captures {
-		file, err := packets.NewWriter(s.File, s.Edge, w.Period)
-		if err != nil {
-			return nil, err
-		}
-		x.files = append(x.files, file)
-		x.captures = append(x.captures, packets.NewCapture(s.Edge, x.read, file))
-	}
-	return x, nil
+	var err error
+	x.captures, err = packets.OpenCaptures(w.Captures, x.read, w.Period)
+	return x, err
 }
 
 // read is the value of a port in the present cycle.
@@ -81,34 +64,21 @@ func (x *edges) drive() {
 		d.Set(func(port string, lo, width int, value uint64) {
 			i := x.inputs[port]
 			x.p.changed[i] = true
-			for b := range width {
-				at := lo + b
-				v := &x.p.values[i][at/64]
-				*v = *v&^(1<<(at%64)) | value>>b&1<<(at%64)
-			}
+			mask := uint64(1)<<width - 1
+			v := &x.p.values[i][lo/64]
+			*v = *v&^(mask<<(lo%64)) | value<<(lo%64)
 		})
 	}
 }
 
 // look takes what passes in a cycle.
 func (x *edges) look(cycle int) error {
-	for _, c := range x.captures {
-		c.Sample(uint64(cycle))
-		if err := c.Err(); err != nil {
-			return err
-		}
+	x.captures.Sample(uint64(cycle))
+	if err := x.captures.Err(); err != nil {
+		return err
 	}
 	for _, d := range x.drives {
 		d.Clock(x.read)
-	}
-	return nil
-}
-
-func (x *edges) close() error {
-	for _, f := range x.files {
-		if err := f.Close(); err != nil {
-			return err
-		}
 	}
 	return nil
 }

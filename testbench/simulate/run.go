@@ -14,6 +14,7 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench/extsim"
 	"culprit.example/culprit/testbench/internal/vectors"
+	"culprit.example/culprit/testbench/packets"
 )
 
 // Options are a run.
@@ -40,7 +41,7 @@ type Options struct {
 	// Packets come in at edges; what passes the edges of Captures of the first engine is written to their files, with
 	// a clock cycle of Period.
 	Packets  []Packets
-	Captures []Captured
+	Captures []packets.Target
 	Period   time.Duration
 	// Progress, if not nil, is told how many cycles an engine has run.
 	Progress func(engine string, done, total int)
@@ -303,7 +304,7 @@ func (w *watcher) close() (err error) {
 		err = errors.Join(err, w.vcd.Close())
 	}
 	if w.edges != nil {
-		err = errors.Join(err, w.edges.close())
+		err = errors.Join(err, w.edges.captures.Close())
 	}
 	return err
 }
