@@ -157,18 +157,25 @@ func faulted(reports []*faults.Report) (list []report.Suite) {
 	return list
 }
 
+// stateOf is the state of a case by the word for what became of it, of which one means that it failed, and what stands
+// first about it.
+func stateOf(word, failed, missing string) (report.State, []string) {
+	switch word {
+	case failed:
+		return report.Failed, []string{word}
+	case experiment.NotCovered:
+		return report.Skipped, []string{word + ": needs " + missing}
+	}
+	return report.Passed, []string{word}
+}
+
 // judged has one suite, with a case for each claim, and one for what all networks must conserve.
 func judged(plan *experiment.Plan, o *experiment.Outcome) []report.Suite {
 	s := report.Suite{Name: plan.Experiment.Name}
 	for _, v := range o.Verdicts {
-		k := report.Case{Name: v.ID + ": " + v.Text, State: report.Passed}
-		detail := []string{v.State}
-		switch v.State {
-		case experiment.Fails:
-			k.State = report.Failed
-		case experiment.NotCovered:
-			k.State, detail = report.Skipped, []string{v.State + ": needs " + v.Missing}
-		}
+		k := report.Case{Name: v.ID + ": " + v.Text}
+		var detail []string
+		k.State, detail = stateOf(v.State, experiment.Fails, v.Missing)
 		for _, f := range v.Conditions {
 			text := fmt.Sprintf("%s: %s, expected %s: %s", f.What, f.Span(), f.Bounds(), f.State)
 			if f.State == experiment.NotCovered {
@@ -200,14 +207,9 @@ func judged(plan *experiment.Plan, o *experiment.Outcome) []report.Suite {
 func tried(plan *experiment.Plan, list []experiment.TrialVerdict) []report.Suite {
 	s := report.Suite{Name: plan.Experiment.Name + ": mutants"}
 	for _, v := range list {
-		k := report.Case{Name: fmt.Sprintf("%s notices %s: %s", v.Claim, v.Mutant, v.Doc), State: report.Passed}
-		detail := []string{v.State}
-		switch v.State {
-		case experiment.NotNoticed:
-			k.State = report.Failed
-		case experiment.NotCovered:
-			k.State, detail = report.Skipped, []string{v.State + ": needs " + v.Missing}
-		}
+		k := report.Case{Name: fmt.Sprintf("%s notices %s: %s", v.Claim, v.Mutant, v.Doc)}
+		var detail []string
+		k.State, detail = stateOf(v.State, experiment.NotNoticed, v.Missing)
 		for _, f := range v.Findings {
 			detail = append(detail, fmt.Sprintf("%s: %s, without it %s, expected %s", f.What, f.Span(), f.Sound.Span(), f.Bounds()))
 		}

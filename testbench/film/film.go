@@ -27,22 +27,26 @@ type Film struct {
 
 // Unit is an end node or a switch.
 type Unit struct {
-	Name string
-	Node bool
-	X, Y float64 // from 0 to 1; nodes stand at the bottom, where Y is 1
+	Name string  `json:"name"`
+	Node bool    `json:"node"`
+	X    float64 `json:"x"` // from 0 to 1
+	Y    float64 `json:"y"` // likewise; nodes stand at the bottom, where it is 1
 }
 
-// Link leads from one unit to another one.
+// Link leads from one unit to another one. The page has it as it is, bytes in base64.
 type Link struct {
-	Name     string
-	From, To int // units
+	Name string `json:"name"`
+	From int    `json:"from"` // unit
+	To   int    `json:"to"`   // unit
 	// Fill and Marks are the paths in the netlist of what is recorded, empty if the network has none there; Of is
 	// what Fill is of at most, and What is the meaning of Marks.
-	Fill, Marks string
-	Of          uint64
-	What        string
+	Fill  string `json:"path"`
+	Of    uint64 `json:"of"`
+	Marks string `json:"marks"`
+	What  string `json:"what"`
 	// Taken and Marked are in each frame how much of Of is taken, and how many marks there are.
-	Taken, Marked []uint8
+	Taken  []uint8 `json:"taken"`
+	Marked []uint8 `json:"marked"`
 }
 
 // gauge reads a state of a link.

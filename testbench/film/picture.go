@@ -10,7 +10,7 @@ import (
 	"slices"
 )
 
-// stops are the colours of queues from empty to full; the page has the same ones.
+// stops are the colours of queues from empty to full, of pictures and pages.
 var stops = [][3]float64{{214, 221, 229}, {253, 205, 110}, {243, 128, 62}, {196, 30, 50}, {96, 0, 40}}
 
 func colour(part float64) string {

@@ -122,7 +122,8 @@ func (p planned) heatMap(m *experiment.Measured, h heat) []byte {
 			c.draw(&b, heatLeft+heatWidth*j, y, best)
 		}
 	}
-	text(10, height-10, "start", "grey: carries less than 0.98 of what the ideal network does, or messages are missing; hatched: not run")
+	text(10, height-10, "start", fmt.Sprintf(
+		"grey: carries less than %g of what the ideal network does, or messages are missing; hatched: not run", saturatedBelow))
 	b.WriteString("</svg>\n")
 	return b.Bytes()
 }
