@@ -37,6 +37,7 @@ type room struct {
 var rooms = []room{
 	{0, ".", "", "internal/version cyclesim"},
 	{0, "internal/{caller,outfile,tiers}", "", ""},
+	{0, "internal/browser", "internal/child", ""},
 	{0, "internal/version", ".", ""},
 	{0, "internal/slurm", "internal/child", ""},
 	{0, "internal/lease", "internal/outfile", ""},
@@ -155,7 +156,7 @@ var rooms = []room{
 }
 
 // forTests are what the tests of all packages may import.
-const forTests = "internal/tiers"
+const forTests = "internal/{browser,tiers}"
 
 // expand are the patterns of a list, whose braces path.Match does not know.
 func expand(list string) (patterns []string) {

@@ -2,20 +2,19 @@ package report
 
 import (
 	"bytes"
-	"context"
 	"encoding/xml"
 	"errors"
 	"io"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"gotest.tools/v3/assert"
 	"gotest.tools/v3/golden"
+
+	"culprit.example/culprit/internal/browser"
 )
 
 // sample has a case of each kind, and text that neither XML nor HTML takes as it is.
@@ -126,31 +125,10 @@ func TestPage(t *testing.T) {
 // its console, and the page has what it must.
 func TestPageInChromium(t *testing.T) {
 	t.Parallel()
-	path, err := exec.LookPath("chromium")
-	if err != nil {
-		t.Logf("no chromium: the page is not loaded")
-		return
-	}
 	dir := t.TempDir()
 	file := filepath.Join(dir, "page.html")
 	assert.NilError(t, os.WriteFile(file, []byte(written(t, sample().WriteHTML)), 0o666))
-	load := func(page string) (dom, said string) {
-		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
-		defer cancel()
-		cmd := exec.CommandContext(ctx, path, "--headless", "--no-sandbox", "--disable-gpu", "--enable-logging=stderr",
-			"--user-data-dir="+t.TempDir(), "--dump-dom", "file://"+page)
-		var stderr bytes.Buffer
-		cmd.Stderr = &stderr
-		out, err := cmd.Output()
-		assert.NilError(t, err, stderr.String())
-		for line := range strings.Lines(stderr.String()) {
-			if strings.Contains(line, "CONSOLE") {
-				said += line
-			}
-		}
-		return string(out), said
-	}
-	dom, said := load(file)
+	dom, said := browser.Load(t, file, "")
 	assert.Equal(t, said, "")
 	assert.Assert(t, strings.Contains(dom, "<h1>rtlgen verify</h1>"), dom)
 
@@ -158,6 +136,6 @@ func TestPageInChromium(t *testing.T) {
 	other := filepath.Join(dir, "other.html")
 	text := strings.Replace(written(t, sample().WriteHTML), "<h1>", `<img src="other.png"><h1>`, 1)
 	assert.NilError(t, os.WriteFile(other, []byte(text), 0o666))
-	_, said = load(other)
+	_, said = browser.Load(t, other, "")
 	assert.Assert(t, said != "")
 }
