@@ -43,7 +43,7 @@ type tally struct {
 	backlog                  []uint64         // packets in and in front of the nodes, at the end of each
 }
 
-// sums are what tells whether a state is steady.
+// sums decide whether a state is steady.
 type sums struct{ packets, messages, cycles uint64 }
 
 // partTally is about the messages of a line.

@@ -28,7 +28,7 @@ func TestFramesWithoutLastByte(t *testing.T) {
 	}
 }
 
-// frame sends a frame from port 0 to port 1, of so many full beats and one without a byte, and
+// frame sends a frame from port 0 to port 1, of the given full beats and one without a byte, and
 // returns how many beats leave, which are full.
 func (s stepped) frame(t *testing.T, full int) (beats int) {
 	const cycles = 200

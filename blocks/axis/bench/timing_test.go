@@ -105,7 +105,7 @@ const (
 	rateMTU    = (256 - 16) * wordBytes
 )
 
-// rate sends frames of so many bytes through a switch of two ports, and counts the bytes that
+// rate sends frames of the given bytes through a switch of two ports, and counts the bytes that
 // are taken and that leave, by port, in the cycles of the packets of rateFrames frames.
 func rate(t *testing.T, block string, bytes int) (taken, left [2]int) {
 	words, packets := (bytes+wordBytes-1)/wordBytes, (bytes+inPacket-1)/inPacket

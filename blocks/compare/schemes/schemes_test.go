@@ -93,7 +93,7 @@ func TestMachines(t *testing.T) {
 	assert.DeepEqual(t, run(m, points[0]), first)
 }
 
-// TestTimes: the time of a message is that which the counters of the hardware say, exact to the cycle. The sink
+// TestTimes: the counters of the hardware give the time of a message, exact to the cycle. The sink
 // counts from the cycle after the one in which the packet is made to the one after its last beat at the pins.
 func TestTimes(t *testing.T) {
 	tiers.Long(t, "networks of 16 nodes")

@@ -7,7 +7,7 @@ import (
 
 // Film sees a run at regular times. What it sees changes no result.
 type Film struct {
-	// Interval is the cycles from one frame to the next; with a host, which acts at times of its own, at least so many.
+	// Interval is the cycles from one frame to the next, or more with a host, which acts at times of its own.
 	// Frame may change it.
 	Interval int
 	// Open is called after reset, with the network of the block; nil if it is none.
