@@ -31,8 +31,8 @@ func NewDrive(e Edge, list [][]byte) (*Drive, error) {
 // Left is how many packets have not been taken as a whole.
 func (d *Drive) Left() int { return len(d.list) - d.packet }
 
-// Set gives the ports of the edge their values in a cycle: set puts width bits, 1 or 8, at bit lo of a port, a multiple of
-// width.
+// Set gives the ports of the edge their values in a cycle: set puts width bits, 1 or 8, at bit lo of a port, a multiple
+// of width.
 func (d *Drive) Set(set func(port string, lo, width int, value uint64)) {
 	e := d.edge
 	valid := d.packet < len(d.list)
