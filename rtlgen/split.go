@@ -43,6 +43,7 @@ func (p Port) namesOf(lanes []int) []string {
 type lanePiece struct {
 	of   int // of the list
 	lane int // outermost
+	at   int // of the port's pieces
 	name string
 	into **ir.Signal
 }
@@ -62,7 +63,7 @@ func (d *declarer) split(list []Port, ends []end) {
 		names := p.namesOf(ends[i].lanes)
 		ends[i].pieces = make([]*ir.Signal, len(names))
 		for k, name := range names {
-			pieces = append(pieces, lanePiece{i, k * ends[i].lanes[0] / len(names), name, &ends[i].pieces[k]})
+			pieces = append(pieces, lanePiece{i, k * ends[i].lanes[0] / len(names), k, name, &ends[i].pieces[k]})
 		}
 	}
 	slices.SortStableFunc(pieces, func(a, b lanePiece) int { return cmp.Compare(a.lane, b.lane) })
@@ -76,7 +77,7 @@ func (d *declarer) split(list []Port, ends []end) {
 		for _, n := range e.lanes[p.Split:] {
 			width *= n
 		}
-		*x.into = d.declarePort(p, x.name, width)
+		*x.into = d.declarePort(p, x.name, width, p.member(e.lanes, x.at))
 	}
 }
 

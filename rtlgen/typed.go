@@ -187,15 +187,31 @@ func (d *declarer) end(p Port, e end) end {
 			e.width = e.sig.Width * e.copies
 		}
 	default:
-		e.sig = d.declarePort(p, e.name, e.width)
+		e.sig = d.declarePort(p, e.name, e.width, p.member(e.lanes, 0))
 	}
 	return e
 }
 
+// member is where a port stands in its struct, nil if it is a field of its own without lanes. lanes are their
+// numbers, and piece the number of the port among those that it is split into.
+func (p Port) member(lanes []int, piece int) *ir.Member {
+	if len(p.path) == 1 && len(lanes) == 0 {
+		return nil
+	}
+	m := &ir.Member{Path: p.path, Lanes: make([]ir.Lane, len(lanes))}
+	for i := len(lanes) - 1; i >= 0; i-- {
+		m.Lanes[i] = ir.Lane{Of: p.lanesOf[i], Count: lanes[i], Split: i < p.Split}
+		if i < p.Split {
+			m.Lanes[i].Index, piece = piece%lanes[i], piece/lanes[i]
+		}
+	}
+	return m
+}
+
 // declarePort declares a port of the module under construction.
-func (d *declarer) declarePort(p Port, name string, width int) *ir.Signal {
+func (d *declarer) declarePort(p Port, name string, width int, place *ir.Member) *ir.Signal {
 	s := d.m.signal(p.Kind, name, width)
-	s.Doc, s.Group, s.IsClock = p.Doc, p.Group, p.Clock
+	s.Doc, s.Group, s.IsClock, s.Member = p.Doc, p.Group, p.Clock, place
 	d.m.ir.Ports = append(d.m.ir.Ports, s)
 	return s
 }
@@ -215,6 +231,8 @@ type Port struct {
 
 	index      []int // of the field
 	splitDepth int   // of the field with the outermost split lanes
+	path       []string
+	lanesOf    []int // which field of the path has the lanes, of each of Lanes
 }
 
 // PortsOf lists the ports of a struct of ports, in order. What stands after a wrong field
@@ -254,6 +272,7 @@ func portsWithin(t reflect.Type, outer Port, prefix string) ([]Port, error) {
 		}
 		switch {
 		case (f.Type == inType || f.Type == outType) && f.IsExported():
+			p.path = append(slices.Clone(p.path), portNameOf(f))
 			p.Name, p.Kind, p.Width, p.Doc = prefix+p.numbered(portNameOf(f), outer), ir.Input, "1", f.Tag.Get("doc")
 			if f.Type == outType {
 				p.Kind = ir.Output
@@ -271,6 +290,7 @@ func portsWithin(t reflect.Type, outer Port, prefix string) ([]Port, error) {
 			inner := prefix
 			if name := portNameOf(f); name != "" && !f.Anonymous {
 				inner += p.numbered(name, outer) + "_"
+				p.path = append(slices.Clone(p.path), name)
 			} else if p.Split > outer.Split {
 				return list, fmt.Errorf("%s.%s: split lanes need the name of the field", t, f.Name)
 			}
@@ -295,6 +315,7 @@ func (p Port) within(f reflect.StructField, i int) Port {
 	if lanes, ok := f.Tag.Lookup("lanes"); ok {
 		number, split := strings.CutSuffix(lanes, ",split")
 		p.Lanes = append(append([]string{}, p.Lanes...), number)
+		p.lanesOf = append(slices.Clone(p.lanesOf), len(p.path))
 		if split {
 			if p.Split++; p.Split == 1 {
 				p.splitDepth = len(p.index)

@@ -55,6 +55,7 @@ func genFlags() []cli.Flag {
 				"\trules_broken, a bit for each, and a list of the bits, BLOCK.rules.json"},
 		&cli.BoolFlag{Name: "prove",
 			Usage: "prove of each module, with Yosys and ABC, that its Verilog means what the netlist says, before it is written"},
+		&cli.BoolFlag{Name: "sv", Usage: "write BLOCK_sv.sv, a module around the block with structs and packed arrays for ports, and their package BLOCK_pkg.sv"},
 		&cli.BoolFlag{Name: "sby", Usage: "write BLOCK.sby: proofs of the properties with SymbiYosys"},
 		&cli.BoolFlag{Name: "sdc", Usage: "write timing constraints BLOCK.sdc"},
 		&cli.BoolFlag{Name: "xdc", Usage: "write timing constraints BLOCK.xdc, for Vivado"},
@@ -124,6 +125,7 @@ func genOptions(c *cli.Context) (verilog.Options, error) {
 		}
 	}
 	o.Constraints, o.Proof = k, c.Bool("sby")
+	o.SystemVerilog = c.Bool("sv")
 	return o, nil
 }
 

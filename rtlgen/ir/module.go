@@ -87,7 +87,9 @@ type Signal struct {
 	Enum  *Enum    // the enumeration of its values, nil if it is a number
 	Doc   string
 	Group string // ports only: heading of the neighbouring ports that belong together; empty: none
-	Pos   Pos
+	// Member is where a port stands in a struct of ports; nil if it is alone and has no lanes.
+	Member *Member
+	Pos    Pos
 	// NoReset registers hold data: they start arbitrary, and no circuit may rely on
 	// what they have after reset. DataReset is what the author would reset them to
 	// all the same, nil for none; only the Verilog looks at it.

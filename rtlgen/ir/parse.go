@@ -273,6 +273,7 @@ func (p *parser) signal(kind SignalKind, w *words) *Signal {
 	s.Doc = p.doc(2)
 	if kind == Input || kind == Output {
 		s.Group = p.detail(2, "group", "the group of the port, in quotes")
+		p.member(s)
 	}
 	return s
 }

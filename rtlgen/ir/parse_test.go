@@ -96,6 +96,20 @@ end
 	assert.Equal(t, sum.Args[1].Const.Cmp(big.NewInt(15)), 0)
 }
 
+// TestParseMember: the place of a port in its struct is read as it is written.
+func TestParseMember(t *testing.T) {
+	t.Parallel()
+	text := "module m\n  input b 24\n    member \"rx:1/3:2.data:4\"\nend\n"
+	d, err := ir.Parse("hand.txt", text)
+	assert.NilError(t, err)
+	got := d.Top.Ports[0].Member
+	assert.DeepEqual(t, got, &ir.Member{Path: []string{"rx", "data"}, Lanes: []ir.Lane{
+		{Of: 0, Count: 3, Split: true, Index: 1}, {Of: 0, Count: 2}, {Of: 1, Count: 4}}})
+	assert.DeepEqual(t, got.Packed(), []int{2, 4})
+	assert.DeepEqual(t, got.LanesOf(0), []int{3, 2})
+	assert.Equal(t, ir.TextWith(d, ir.Docs), text)
+}
+
 func TestParseErrors(t *testing.T) {
 	t.Parallel()
 	child := "module child\n  input a 4\n  output y 4\n  y = a\nend\n"
@@ -106,6 +120,11 @@ func TestParseErrors(t *testing.T) {
 		{"nothing", "", "t:1: expected a line module NAME, found the end"},
 		{"no module", "y = a", "t:1: expected module, found y = a"},
 		{"no name", "module", "t:1: expected the name of the module, found the end of the line"},
+		{"member of other lanes", child + "module m\n  input b 4\n    member \"rx:3.data\"\nend\n",
+			`t:8: expected the member that the port is, in quotes, as in "rx:8.data", found rx:3.data`},
+		{"lane beyond the last", child + "module m\n  input b 4\n    member \"rx:2/2.data\"\nend\n", "found rx:2/2.data"},
+		{"no number of lanes", child + "module m\n  input b 4\n    member \"rx:.data\"\nend\n", "found rx:.data"},
+		{"member without a name", child + "module m\n  input b 4\n    member \"rx.\"\nend\n", "found rx."},
 		{"no end", "module m\n  input a 4\n", "expected end, found the end"},
 		{"level", "module m\n   input a 4\nend", "t:2: expected two blanks for each level, found 3 before input a 4"},
 		{"too deep", "module m\n  input a 4\n    wire b 4\nend",

@@ -99,6 +99,7 @@ func (p *printer) module(m *Module) {
 		p.at(s.Pos, "%s %s %d%s%s", s.Kind, s.Name, s.Width, ofEnum(s.Enum), flag(s.IsClock, " clock"))
 		p.doc(s.Doc)
 		p.detail("group", s.Group)
+		p.detail("member", s.Member.String())
 	}
 	for _, s := range m.Signals {
 		reset := ""

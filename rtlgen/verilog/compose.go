@@ -99,6 +99,11 @@ func (a *assembly) design(d *ir.Design) error {
 		a.addCores([]core{a.singleCore(a.top, d)})
 	}
 	a.out.Files = append(a.out.Files, o.constraintFiles(d, a.known.of(d.Top).hash)...)
+	if o.SystemVerilog {
+		if err := a.systemVerilog(d, paths); err != nil {
+			return err
+		}
+	}
 	if o.Proof {
 		a.out.Files = append(a.out.Files, o.proofFile(d, paths, a.known.of(d.Top).hash))
 	}

@@ -51,6 +51,10 @@ type Options struct {
 	Constraints Constraints `json:"-"`
 	// Proof adds <top>.sby: a set-up of SymbiYosys that proves the properties.
 	Proof bool `json:"-"`
+	// SystemVerilog adds a module around each top, <top>_sv.sv, whose ports are structs and packed arrays as the Go
+	// structs are, the package of their types and of the parameters, <top>_pkg.sv, and <top>_sv.f. Ports without
+	// lanes that stand in no struct stay as they are.
+	SystemVerilog bool `json:"-"`
 	// Overwrite has WriteDir replace modules on which other designs in the folder
 	// depend.
 	Overwrite bool `json:"-"`
