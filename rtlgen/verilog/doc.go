@@ -28,6 +28,7 @@
 //	part.go      the two files of a black box: its model, and an instance of the part
 //	source.go    parts whose Verilog is there: it is listed, and not written
 //	stub.go      a module's ports alone
+//	sv_types.go  structs for ports, and their package; sv_wrap.go: the module around the top with them
 //	property.go  assertions, covers, and the macros that enable them
 //	unused.go    names for bits that only checks read
 //	synchronise.go  the reset synchroniser; constraints.go: SDC and XDC; sby.go: proofs with SymbiYosys
