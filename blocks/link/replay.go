@@ -27,12 +27,13 @@ type ReplayParams struct {
 	Depth     int `param:"depth" default:"64" min:"32" max:"4096" doc:"flits that can be sent again: a power of two"`
 	RoundTrip int `param:"round_trip" default:"32" min:"0" max:"4000" doc:"cycles that a word needs there and back, from line_tx to line_rx, at most"`
 	Epoch     int `param:"epoch" default:"8" min:"2" max:"16" doc:"bits of an epoch"`
+	Tries     int `param:"tries" default:"4" min:"2" max:"64" doc:"timeouts without progress that take the line down"`
 	ErrorBits int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter"`
 }
 
 // ReplayPorts are the ports of Replay.
 type ReplayPorts struct {
-	_           rtlgen.Unit `name:"link_replay" doc:"both ends of a line that damages words: CRC, and go-back-N replay" params:"width depth round_trip epoch error_bits"`
+	_           rtlgen.Unit `name:"link_replay" doc:"both ends of a line that damages words: CRC, and go-back-N replay" params:"width depth round_trip epoch tries error_bits"`
 	FlitTxValid rtlgen.In   `doc:"a flit is offered"`
 	FlitTxReady rtlgen.Out  `doc:"it is taken; 0 while the line is down or the buffer is full; a function of registers"`
 	FlitTx      rtlgen.In   `width:"width" doc:"the flit"`
@@ -117,8 +118,8 @@ const (
 	kindBits = 2
 )
 
-// patience is the number of timeouts without progress that take a line down.
-const patience = 4
+// silentTimeouts is for how many timeouts nothing need be heard until a line goes down.
+const silentTimeouts = 4
 
 // fields are the parts of a word below its CRC.
 type fields struct{ kind, nak, from, to, seq, ack, flit value }
@@ -164,7 +165,8 @@ func Replay(p ReplayParams) *rtlgen.Typed[ReplayPorts] {
 	events.SetBit(Replayed, r.replays)
 	events.SetBit(TimedOut, r.timesOut)
 	events.SetBit(WentDown, r.down.And(r.up))
-	Tally(m.Module, "errors", Shown{io.ErrClear, io.ErrSeen, io.ErrCounts}, p.ErrorBits, []value{events.Value})
+	Tally(m.Module, "errors", Shown{io.ErrClear, io.ErrSeen, io.ErrCounts}, p.ErrorBits,
+		[]value{m.Next("events_q", events, 0, "what happened in the cycle before, by cause").Value})
 	r.promises()
 	return m
 }

@@ -23,7 +23,7 @@ type replay struct {
 	told               value       // the word that is chosen has room for a NAK
 	down               rtlgen.Wire // the line goes down, or stays there and begins anew
 	replays, timesOut  value
-	tired              value // the fourth timeout
+	tired              value // the last timeout that there is patience for
 }
 
 // arrived is a word in the cycle in which it is judged.
@@ -47,12 +47,12 @@ func newReplay(m *rtlgen.Module, io *ReplayPorts, p ReplayParams) *replay {
 		own:        m.Reg("own_epoch", p.Epoch, 1, "own epoch, never 0"),
 		peer:       m.Reg("peer_epoch", p.Epoch, 0, "epoch of the other end, 0 if unknown"),
 		quiet:      m.Reg("quiet", rtlgen.CountBits(p.latency()), p.latency(), "cycles in which words are still dropped"),
-		silence:    m.Reg("silence", rtlgen.IndexBits(patience*p.timeout()), 0, "cycles since a word of the session came"),
+		silence:    m.Reg("silence", rtlgen.IndexBits(silentTimeouts*p.timeout()), 0, "cycles since a word of the session came"),
 		head:       m.Reg("head", n, 0, "number of the flit to be accepted next"),
 		next:       m.Reg("next", n, 0, "number of the flit to be sent next"),
 		tail:       m.Reg("tail", n, 0, "number of the oldest flit without acknowledgement"),
 		timer:      m.Reg("timer", rtlgen.IndexBits(p.timeout()), 0, "cycles without progress"),
-		tries:      m.Reg("tries", rtlgen.IndexBits(patience), 0, "timeouts without progress"),
+		tries:      m.Reg("tries", rtlgen.IndexBits(p.Tries), 0, "timeouts without progress"),
 		expected:   m.Reg("expected", n, 0, "number of the flit that is expected"),
 		gap:        m.Reg("gap", 1, 0, "flits are missing before a word that came"),
 		welcomeDue: m.Reg("welcome_due", 1, 0, "a welcome is to be sent"),
@@ -134,7 +134,7 @@ func (r *replay) acknowledge(rx arrived, s judged) {
 	r.replays = m.Let("replays", r.up.And(heard).And(nak))
 	expires := m.Let("timer_expires", r.timer.Eq(r.p.timeout()-1).AndNot(progress).AndNot(r.replays))
 	r.timesOut = m.Let("times_out", r.up.And(expires))
-	r.tired = m.Let("out_of_patience", r.timesOut.And(r.tries.Eq(patience-1)))
+	r.tired = m.Let("out_of_patience", r.timesOut.And(r.tries.Eq(r.p.Tries-1)))
 	oldest := m.Let("oldest", rtlgen.Mux(counts, ack, r.tail))
 
 	m.If(r.down, func() {
@@ -171,7 +171,7 @@ func (r *replay) acknowledge(rx arrived, s judged) {
 // session brings the line up and takes it down.
 func (r *replay) session(rx arrived, s judged) {
 	m, p := r.m, r.p
-	silent := m.Let("silent", r.up.And(r.silence.Eq(patience*p.timeout()-1)).AndNot(s.ours))
+	silent := m.Let("silent", r.up.And(r.silence.Eq(silentTimeouts*p.timeout()-1)).AndNot(s.ours))
 	other := m.Let("other_session", r.up.And(s.isHello).AndNot(s.same))
 	r.down.Set(r.io.LineRestart.Value.Or(other).Or(r.tired).Or(silent))
 	listens := m.Let("listens", r.up.Not().And(r.quiet.Eq(0)))

@@ -7,7 +7,7 @@ import (
 
 // Benches are the benches of all blocks, in the order of the contract.
 func Benches() []testbench.Bench {
-	return kit.Tight([]testbench.Bench{guardBench(), errorsBench(), replayBench(), unitBench(), checkBench(),
+	return kit.Tight([]testbench.Bench{guardBench(), errorsBench(), replayBench(), unitBench(), endBench(), checkBench(),
 		regsBench()}, edges)
 }
 

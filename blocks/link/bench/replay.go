@@ -51,7 +51,7 @@ func replayBench() testbench.Bench {
 func replayConfig(v blocks.Values) golden.ReplayConfig {
 	return golden.ReplayConfig{
 		ReplayFormat: golden.ReplayFormat{Width: v["width"], Depth: v["depth"], Epoch: v["epoch"]},
-		RoundTrip:    v["round_trip"], ErrorBits: v["error_bits"],
+		RoundTrip:    v["round_trip"], ErrorBits: v["error_bits"], Tries: v["tries"],
 	}
 }
 

@@ -42,6 +42,7 @@ func NewReplayOut() ReplayOut {
 type ReplayConfig struct {
 	ReplayFormat
 	RoundTrip, ErrorBits int
+	Tries                int // timeouts without progress that take the line down
 }
 
 // latency is L of the contract, timeout T.
@@ -112,6 +113,7 @@ func (r *Replay) Registered() ReplayOut {
 // Step is one clock cycle.
 func (r *Replay) Step(in ReplayIn) ReplayOut {
 	out := r.Registered()
+	r.errors.Step(ErrorsIn{Errors: r.Events[:], Clear: in.ErrClear}) // a cycle after they have happened
 	r.Events = [ReplayCauses]bool{}
 	r.NextWasPassed, r.Stale = false, false
 
@@ -154,7 +156,6 @@ func (r *Replay) Step(in ReplayIn) ReplayOut {
 	r.sending[3] = r.c.Encode(chosen)
 	copy(r.coming[:], r.coming[1:])
 	r.coming[2] = received{in.LineRxValid, in.LineRx}
-	r.errors.Step(ErrorsIn{Errors: r.Events[:], Clear: in.ErrClear})
 	return out
 }
 
@@ -273,7 +274,7 @@ func (r *Replay) sender(chosen ReplayWord, heard *ReplayWord, in ReplayIn, ready
 	if !progress && !again && r.timer == r.c.timeout()-1 {
 		r.Events[TimedOut] = true
 		again = true
-		if r.tries++; r.tries == 4 {
+		if r.tries++; r.tries == r.c.Tries {
 			return true
 		}
 	}
