@@ -164,6 +164,11 @@ var tagMistakes = []mistake{
 			N int `param:"n" default:"1" min:"1" max:"many"`
 		}{}))
 	}},
+	{"param_quiet", rtlgen.CodeTag, `.N: tag quiet is "no": write quiet:"yes", or leave it out`, func(m *rtlgen.Module) {
+		within(m, badPorts[one](struct {
+			N int `param:"n" default:"1" min:"1" max:"2" quiet:"no"`
+		}{}))
+	}},
 	{"param_type", rtlgen.CodeTag, ".N: a parameter is an exported int, and this is uint8", func(m *rtlgen.Module) {
 		within(m, badPorts[one](struct {
 			N uint8 `param:"n" default:"1" min:"1" max:"2"`

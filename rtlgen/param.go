@@ -21,12 +21,16 @@ import (
 //
 // Fields without a param tag configure the block in ways that only Go code can
 // choose; they are not in its name.
+//
+// With quiet:"yes" a module mentions the parameter only where it is not at its default: a
+// parameter that is added later leaves the modules that were there before as they are.
 type Parameter struct {
 	Name    string
 	Default int
 	Min     int // smallest and
 	Max     int // largest value
 	Doc     string
+	Quiet   bool // a module with the default does not mention it
 
 	field []int // index of the struct's field
 }
@@ -86,9 +90,12 @@ func readParameters(t reflect.Type) ([]Parameter, error) {
 
 // parameterOf reads the tags of a field.
 func parameterOf(name string, f reflect.StructField) (Parameter, error) {
-	p := Parameter{Name: name, Doc: f.Tag.Get("doc"), field: f.Index}
+	p := Parameter{Name: name, Doc: f.Tag.Get("doc"), Quiet: f.Tag.Get("quiet") == "yes", field: f.Index}
 	if f.Type.Kind() != reflect.Int || !f.IsExported() {
 		return p, fmt.Errorf("a parameter is an exported int, and this is %s", f.Type)
+	}
+	if quiet, given := f.Tag.Lookup("quiet"); given && quiet != "yes" {
+		return p, fmt.Errorf("tag quiet is %q: write quiet:\"yes\", or leave it out", quiet)
 	}
 	for tag, x := range map[string]*int{"default": &p.Default, "min": &p.Min, "max": &p.Max} {
 		var err error

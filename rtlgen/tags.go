@@ -13,7 +13,7 @@ import (
 var (
 	portKeys  = []string{"clock", "doc", "if", "lanes", "name", "width"}
 	unitKeys  = []string{"doc", "name", "params"}
-	paramKeys = []string{"default", "doc", "max", "min", "param"}
+	paramKeys = []string{"default", "doc", "max", "min", "param", "quiet"}
 )
 
 // tagsRead keeps what the tags of each type say: they are read once in a process.

@@ -76,7 +76,9 @@ func New[IO any](params any) (*Typed[IO], *IO) {
 		m.refuse(callOfBlock(), CodeParam, err)
 	} else {
 		for _, q := range s.params {
-			m.Param(q.Name, q.Of(params), q.Default)
+			if x := q.Of(params); !q.Quiet || x != q.Default {
+				m.Param(q.Name, x, q.Default)
+			}
 		}
 		d := declarer{m: m, dims: s.dims}
 		if err := d.declare(io); err != nil {

@@ -86,6 +86,31 @@ func TestParameters(t *testing.T) {
 	assert.Equal(t, list[0].Of(p), 7)
 }
 
+// TestQuiet has a parameter that a module mentions only where it is not at its default.
+func TestQuiet(t *testing.T) {
+	type ports struct {
+		_ rtlgen.Unit `name:"quiet" doc:"a register" params:"n later"`
+		D rtlgen.In   `width:"n*later" doc:"from here"`
+		Q rtlgen.Out  `width:"n*later" doc:"to here"`
+	}
+	type params struct {
+		N     int `param:"n" default:"4" min:"1" max:"8" doc:"bits"`
+		Later int `param:"later" default:"1" min:"1" max:"8" quiet:"yes" doc:"words"`
+	}
+	build := func(p params) *ir.Module {
+		m, io := rtlgen.New[ports](p)
+		io.Q.Drive(m.Next("q_q", io.D, 0))
+		d, err := rtlgen.Elaborate(m)
+		assert.NilError(t, err)
+		return d.Top
+	}
+	plain, wide := build(params{4, 1}), build(params{4, 3})
+	assert.Equal(t, plain.Name, "quiet")
+	assert.DeepEqual(t, plain.Params, []ir.Param{{Name: "n", Value: "4", Default: "4"}})
+	assert.Equal(t, wide.Name, "quiet_later3")
+	assert.Equal(t, len(wide.Params), 2)
+}
+
 // TestLanesAndBroadcast joins lanes of one module with copies of another.
 func TestLanesAndBroadcast(t *testing.T) {
 	type hubPorts struct {
