@@ -28,6 +28,7 @@ type Params struct {
 	LeafFirst   int `param:"leaf_first" default:"0" min:"0" max:"1" doc:"RECN-IQ: 1: the leaves of a congestion tree are deallocated first (RECN before DD), 0: any SAQ"`
 	Queue       int `param:"queue" default:"4096" min:"16" max:"65536" doc:"packets that wait in a node"`
 	Copies      int `param:"copies" default:"1" min:"1" max:"16" doc:"independent trees side by side"`
+	Lines       int `param:"lines" default:"0" min:"0" max:"1" quiet:"yes" doc:"1: links are lines that damage words, with a link_end at either side"`
 	// Schemes are those that Scheme is one of.
 	Schemes Schemes
 }
@@ -45,7 +46,7 @@ func (p Params) Dims() rtlgen.Dims {
 		}
 	}
 	d := kind.Dims()
-	d["ports"], d["monitored"] = p.Ports, monitored
+	d["ports"], d["monitored"], d["lines"] = p.Ports, monitored, p.Lines
 	return link.PinDims(ErrorBits, d)
 }
 
@@ -101,7 +102,11 @@ func (p Params) Check() error {
 			maxUnits,
 			most)
 	}
-	if s, ok := p.scheme(); ok && s.Check != nil {
+	s, ok := p.scheme()
+	if ok && p.Lines > 0 && s.Link(p).Dims()["destination_credits"] > 0 {
+		return fmt.Errorf("lines=1 is not for %s, whose credits are by destination: give lines=0, or another scheme", s.Name)
+	}
+	if ok && s.Check != nil {
 		return s.Check(p)
 	}
 	return nil
@@ -109,7 +114,7 @@ func (p Params) Check() error {
 
 // Blocks lists the parts, and the tree that can be built with these schemes.
 func Blocks(list Schemes) []*blocks.Block {
-	return []*blocks.Block{blocks.Of(TreeRoute), blocks.Of(Monitor), TreeBlock(list)}
+	return []*blocks.Block{blocks.Of(TreeRoute), blocks.Of(Monitor), blocks.Of(Line), TreeBlock(list)}
 }
 
 // TreeBlock is the tree that can be built with these schemes. If a tree cannot be built

@@ -52,7 +52,7 @@ type MonitorPorts struct {
 
 // TreePorts are the ports of Tree.
 type TreePorts struct {
-	_ rtlgen.Unit `name:"fabric_tree" doc:"tree of switches with traffic" params:"levels ports scheme saqs slots depth detect xoff xon link_latency broadcast ready_bit leaf_first queue copies"`
+	_ rtlgen.Unit `name:"fabric_tree" doc:"tree of switches with traffic" params:"levels ports scheme saqs slots depth detect xoff xon link_latency broadcast ready_bit leaf_first queue copies lines"`
 	traffic.SourceControl
 	traffic.Measurement
 	Read      TreeReadback `doc:"counter readback"`
@@ -61,6 +61,14 @@ type TreePorts struct {
 	Delivered rtlgen.Out   `width:"40" doc:"packets that all nodes have received since reset"`
 	Error     rtlgen.Out   `doc:"a node has received what it should not have, or a port of a switch has seen an error"`
 	Digest    rtlgen.Out   `width:"32" doc:"of all that the nodes have received and when"`
+	Lines     TreeLines    `if:"lines" name:"" doc:"lines that damage words"`
+}
+
+// TreeLines are the lines of a tree.
+type TreeLines struct {
+	LineNoise
+	Damaged rtlgen.Out `name:"line_damaged" width:"40" doc:"words that were damaged since reset"`
+	Downs   rtlgen.Out `name:"line_downs" width:"32" doc:"how often an end of a link went down since reset"`
 }
 
 // TreeReadback reads the counters of a node or of a switch's monitor.

@@ -52,6 +52,7 @@ type tree struct {
 	nodes    *traffic.NodePorts
 	switches *SwitchPorts
 	ready    value
+	linesUp  rtlgen.Reg // all links have been up at once; with lines
 }
 
 // start loads the nodes' route tables: a walk over all destinations, which every
@@ -61,13 +62,19 @@ func (u *tree) start() {
 	dst := m.Reg("walk_dst", nodeBits, 0, "destination whose routes are loaded")
 	walking := m.Reg("walking", 1, 1, "the route tables are being loaded")
 	now := m.Reg("now_q", timeBits, 0)
-	m.If(walking, func() {
+	walk := m.If(walking, func() {
 		dst.Set(dst.Add(1))
 		m.If(dst.Eq(n-1), func() { walking.Set(0) })
-	}).Else(func() {
-		now.Set(now.Add(1))
 	})
-	u.ready = walking.Not()
+	count := func() { now.Set(now.Add(1)) }
+	if u.p.Lines > 0 {
+		u.linesUp = m.Reg("lines_were_up", 1, 0, "all links have been up at once")
+		walk.ElseIf(u.linesUp, count)
+		u.ready = m.Let("is_ready", walking.Not().And(u.linesUp))
+	} else {
+		walk.Else(count)
+		u.ready = walking.Not()
+	}
 	u.Ready.Drive(u.ready)
 	u.Now.Drive(now)
 
@@ -106,9 +113,13 @@ func (u *tree) configure() {
 }
 
 // wire joins nodes and switches. The links add nothing: the registers of a link
-// are in front of the pins of its sender.
+// are in front of the pins of its sender. Lines have an end at either side.
 func (u *tree) wire() {
-	u.topology.Wire(func(e End) (rx, tx any) {
+	join := u.topology.Wire
+	if u.p.Lines > 0 {
+		join = u.overLines
+	}
+	join(func(e End) (rx, tx any) {
 		if e.Node {
 			return rtlgen.Copy(u.nodes.Rx, e.Unit), rtlgen.Copy(u.nodes.Tx, e.Unit)
 		}

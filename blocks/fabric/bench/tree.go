@@ -13,7 +13,7 @@ import (
 func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 	coverPoints := []string{
 		"ready", "traffic before ready is held", "packet delivered", "packets delivered at once", "counter of a node read",
-		"no such unit", "cleared", "counter of a switch read",
+		"no such unit", "cleared", "counter of a switch read", "word damaged",
 	}
 	return testbench.Bench{
 		Block:     fabric.TreeBlock(schemes),
@@ -29,7 +29,7 @@ func treeBench(schemes fabric.Schemes, models golden.Schemes) testbench.Bench {
 			p := kit.ParamsOf[golden.Params](v)
 			monitored := models.Monitored(p)
 			return kit.Without(coverPoints, kit.Cannot{"counter of a switch read": !monitored,
-				"no such unit": p.Nodes() == numbers})
+				"no such unit": p.Nodes() == numbers, "word damaged": p.Lines == 0})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			s := newTreeStimulus(v, rng)
@@ -63,8 +63,10 @@ func (s *treeStimulus) drive(cycle int) golden.TreeIn {
 		in.Seed = rng.Uint32()
 		in.HotNode = rng.Intn(s.nodes)
 		in.HotCount = rng.Intn(2)
+		in.NoiseSeed = rng.Uint32()
 	}
 	if cycle%phaseCycles == 0 {
+		in.Noise = []uint32{0, 1 << 24, 1 << 26}[rng.Intn(3)]
 		in.Load = []int{1 << 14, 1 << 15, 1 << 16}[rng.Intn(3)]
 		in.Pattern = rng.Intn(4)
 		in.HotRate = []int{0, 1 << 15, 1 << 16}[rng.Intn(3)]
@@ -102,6 +104,9 @@ func (s *treeStimulus) observe(in golden.TreeIn, out golden.TreeOut, hit func(st
 		hit("packets delivered at once")
 	}
 	s.delivered = out.Delivered
+	if out.LineDamaged > 0 {
+		hit("word damaged")
+	}
 	if in.Clear && out.Delivered > 0 {
 		hit("cleared")
 	}

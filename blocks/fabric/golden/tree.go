@@ -12,13 +12,16 @@ type Params struct {
 	LeafFirst               int
 	Slots, Depth            int
 	LinkLatency, Queue      int
+	Lines                   int
 }
 
 // TreeIn are the inputs of a tree.
 type TreeIn struct {
 	traffic.Traffic
 	traffic.Counters
-	ReadUnit int
+	ReadUnit  int
+	NoiseSeed uint32 `port:",optional"`
+	Noise     uint32 `port:",optional"`
 }
 
 // TreeOut are its outputs.
@@ -29,6 +32,8 @@ type TreeOut struct {
 	Error     bool
 	Digest    uint32
 	traffic.Reading
+	LineDamaged uint64 `port:",optional"`
+	LineDowns   uint32 `port:",optional"`
 }
 
 // Tree is a network of nodes and switches with traffic.
@@ -44,6 +49,7 @@ type Tree struct {
 	// peers is the other end of each, -1 for none.
 	peers []int
 	sent  []Sent
+	lines *lines // nil if links are wires
 
 	cycle     int
 	now       uint32
@@ -83,7 +89,40 @@ func NewTree(p Params, schemes Schemes) *Tree {
 		m.turns = append(m.turns, row)
 	}
 	m.join(p.Copies)
+	if p.Lines > 0 {
+		m.lines = newLines(p, scheme.monitored(p), m.lineEnds(p.Copies), len(m.peers))
+	}
 	return m
+}
+
+// lineEnds are the ends of all links in the order in which their lines are numbered: of each copy those of the nodes, and
+// then those of the up ports, switch by switch; each is followed by its other end.
+func (m *Tree) lineEnds(copies int) (list []int) {
+	nodes, ports := len(m.nodes)/copies, m.ports*len(m.elements)/copies
+	for c := range copies {
+		for n := range nodes {
+			list = append(list, c*nodes+n, m.peers[c*nodes+n])
+		}
+		for i := range ports {
+			end := len(m.nodes) + c*ports + i
+			if up := i%m.ports >= m.network.Down; up && m.peers[end] >= 0 {
+				list = append(list, end, m.peers[end])
+			}
+		}
+	}
+	return list
+}
+
+// got is what comes to an end of a link in this cycle.
+func (m *Tree) got(end int) Sent {
+	switch peer := m.peers[end]; {
+	case peer < 0:
+		return Sent{}
+	case m.lines != nil:
+		return m.lines.got(end)
+	default:
+		return m.sent[peer]
+	}
 }
 
 // join notes the other end of every link.
@@ -121,12 +160,18 @@ func (m *Tree) Step(in TreeIn) TreeOut {
 		Ready: ready, Now: m.now, Delivered: m.delivered, Error: m.failed, Digest: m.digest,
 		Reading: m.answer,
 	}
+	if m.lines != nil {
+		out.LineDamaged, out.LineDowns = uint64(m.lines.damaged[1]), uint32(m.lines.downs[1])
+	}
 	for s, e := range m.elements {
 		copy(m.sent[len(m.nodes)+m.ports*s:], e.Sends())
 	}
 	m.delivered += uint64(m.arrivals)
 	shown := m.stepNodes(in)
 	shown = append(shown, m.stepElements(in)...)
+	if m.lines != nil {
+		m.lines.step(m.sent, m.peers, LineNoise{in.NoiseSeed, in.Noise})
+	}
 
 	m.answer = known(0)
 	unit := m.asked[1]
@@ -149,20 +194,22 @@ func (m *Tree) Step(in TreeIn) TreeOut {
 // known is a counter that shows x.
 func known(x uint64) traffic.Reading { return traffic.Reading{ReadData: x, ReadDataKnown: true} }
 
-// ready reports whether the walk over the destinations is over.
-func (m *Tree) ready() bool { return m.cycle >= len(m.network.Nodes) }
+// ready reports whether the walk over the destinations is over, and all links have been up.
+func (m *Tree) ready() bool { return !m.walks() && (m.lines == nil || m.lines.up[1]) }
+
+func (m *Tree) walks() bool { return m.cycle < len(m.network.Nodes) }
 
 // stepNodes is the cycle of the nodes. They show their counters.
 func (m *Tree) stepNodes(in TreeIn) (shown []traffic.Reading) {
 	nodes := len(m.network.Nodes)
 	m.arrivals, m.failed, m.digest = 0, false, 0
 	for n, node := range m.nodes {
-		got := m.sent[m.peers[n]]
+		got := m.got(n)
 		i := traffic.NodeIn{Traffic: in.Traffic, Node: n % nodes, Now: m.now, Counters: in.Counters, Tx: got.Back,
 			Rx: got.Beat}
 		i.Seed += uint32(n / nodes)
 		i.Enable = in.Enable && m.ready()
-		if !m.ready() {
+		if m.walks() {
 			i.Route = traffic.Route{Valid: true, Dst: m.cycle, Turns: m.turns[n%nodes][m.cycle]}
 		}
 		out := node.Step(i)
@@ -182,10 +229,7 @@ func (m *Tree) stepElements(in TreeIn) (shown []traffic.Reading) {
 	got := make([]Sent, m.ports)
 	for s, e := range m.elements {
 		for i := range got {
-			got[i] = Sent{}
-			if peer := m.peers[len(m.nodes)+m.ports*s+i]; peer >= 0 {
-				got[i] = m.sent[peer]
-			}
+			got[i] = m.got(len(m.nodes) + m.ports*s + i)
 		}
 		status := e.Step(got)
 		if m.monitors == nil {
