@@ -78,9 +78,7 @@ func (p Params) endParams(messages int) link.EndParams {
 func (u *tree) overLines(sides func(End) (rx, tx any)) {
 	m, t := u.m, u.topology
 	n := len(t.Links)
-	s, _ := u.p.scheme()
-	messages := s.Link(u.p).Dims()["messages"]
-	p := u.p.endParams(messages)
+	p := u.p.endParams(u.p.lineMessages())
 	ends := rtlgen.UseArray(m, "line_end", n, link.End(p))
 	word := p.Dims()["word"]
 	noisy := rtlgen.UseArray(m, "noisy", n, Line(LineParams{Width: word}))
@@ -114,4 +112,20 @@ func (u *tree) overLines(sides func(End) (rx, tx any)) {
 	u.Lines.Damaged.Drive(prim.Accumulator(m, "damaged_words", deliveredBits, nil, m.Ones(1), damaged))
 	downs := m.Next("downs_now", ends.WentDown.PopCount(), 0, "ends that went down in a cycle")
 	u.Lines.Downs.Drive(prim.Accumulator(m, "downs", 32, nil, m.Ones(1), downs))
+}
+
+// LineBits is the width of a word of the lines of a tree, LineRoundTrip the cycles from a flit to its acknowledgement over
+// one of them, and LinesUp a number of cycles after reset in which all links have come up.
+func (p Params) LineBits() int { return p.endParams(p.lineMessages()).Dims()["word"] }
+
+// LineRoundTrip is described at LineBits.
+func (p Params) LineRoundTrip() int { return lineDelay + link.ReplayStages }
+
+// LinesUp is described at LineBits.
+func (p Params) LinesUp() int { return (lineSilence+4)*p.Slots + 500 }
+
+// lineMessages is 1 if links carry messages about congestion points.
+func (p Params) lineMessages() int {
+	s, _ := p.scheme()
+	return s.Link(p).Dims()["messages"]
 }

@@ -114,11 +114,17 @@ func network(p Params) (blocks.Network, error) {
 	c := s.Conserved(p)
 	for i := range c.NIC {
 		c.NIC[i].Path = "nic." + c.NIC[i].Path
+		if c.NIC[i].Slack > 0 {
+			c.NIC[i].Slack = p.Slack()
+		}
 	}
 	t := TreeTopology(p.Ports, p.Levels).Copies(p.Copies)
 	n := t.Audited(p.Ports, s.Link(p).Channels(), c.NIC, c.Switch)
 	for i, l := range t.Links {
 		for _, told := range c.Told {
+			if p.Lines > 0 {
+				told.Late = lineSilence * p.Slots // a message waits in the queue of a line
+			}
 			if !l.To.Node {
 				n.Told = append(n.Told, told.audited(l, n.Links[i].String()))
 			}
@@ -139,5 +145,10 @@ func (p Params) Conserved(link traffic.Link, ofSwitch []blocks.PortState) Conser
 	return Conserved{Switch: ofSwitch, NIC: NodeParams(p, link).NICState(), Hold: traffic.NICHold}
 }
 
-// Slack is that of the counters at the links of a tree.
-func (p Params) Slack() int { return traffic.Slack(p.LinkLatency) }
+// Slack is that of the counters at the links of a tree. On lines all packets and credits may be on their way.
+func (p Params) Slack() int {
+	if p.Lines > 0 {
+		return p.Slots
+	}
+	return traffic.Slack(p.LinkLatency)
+}

@@ -29,6 +29,7 @@ import (
 	closexperiment "culprit.example/culprit/blocks/clos/experiment"
 	closmeasured "culprit.example/culprit/blocks/clos/measured"
 	faultytrees "culprit.example/culprit/blocks/compare/faults"
+	"culprit.example/culprit/blocks/compare/lines"
 	"culprit.example/culprit/blocks/compare/schemes"
 	"culprit.example/culprit/blocks/compare/trees"
 	"culprit.example/culprit/blocks/ethernet"
@@ -93,7 +94,7 @@ func Families() family.List {
 			Blocks: fabricBlocks, Benches: fabricBenches, Experiments: schemes.Experiments,
 			Faults: faultytrees.Networks},
 		{Name: "link", Doc: "link ends: guards, bring-up, CRC, replay, errors",
-			Blocks: link.Blocks, Benches: linkbench.Benches},
+			Blocks: link.Blocks, Benches: linkbench.Benches, Experiments: lines.Experiments},
 		{Name: "prim", Doc: "queues, arbiters, memories, match lines",
 			Blocks: prim.Blocks, Benches: primbench.Benches},
 		{Name: "qcn", Doc: "unbiased QCN: congestion points, CulpritArray, PAUSE, reaction point",
