@@ -21,46 +21,18 @@ const (
 
 // unmended are pages with sentences that break the rules, and how many. A number may only become smaller.
 var unmended = map[string]int{
-	"ARCHITECTURE.md":                  66,
-	"CONTRIBUTING.md":                  1,
-	"RATIONALE.md":                     16,
-	"README.md":                        1,
-	"blocks/adapter/README.md":         44,
-	"blocks/adaptive/README.md":        23,
-	"blocks/axis/README.md":            2,
-	"blocks/board/README.md":           3,
-	"blocks/cioq/README.md":            8,
-	"blocks/cioqrecn/README.md":        13,
-	"blocks/clos/README.md":            13,
-	"blocks/ethernet/README.md":        8,
-	"blocks/examples/cpus/README.md":   1,
-	"blocks/fabric/README.md":          10,
-	"blocks/link/README.md":            11,
-	"blocks/packet/README.md":          8,
-	"blocks/prim/README.md":            5,
-	"blocks/qcn/README.md":             32,
-	"blocks/recn/README.md":            32,
-	"blocks/regs/README.md":            3,
-	"blocks/spineleaf/README.md":       27,
-	"blocks/traffic/README.md":         6,
-	"blocks/voq/README.md":             9,
-	"docs/block.md":                    3,
-	"docs/board.md":                    2,
-	"docs/compare.md":                  7,
-	"docs/designs.md":                  1,
-	"docs/explain/adaptive-routing.md": 1,
-	"docs/explain/request-grant.md":    1,
-	"docs/faults.md":                   5,
-	"docs/foreign.md":                  3,
-	"docs/mutants.md":                  1,
-	"docs/proofs.md":                   3,
-	"docs/protect.md":                  2,
-	"docs/speed.md":                    1,
-	"docs/sweeps.md":                   3,
-	"docs/synthesis.md":                13,
-	"docs/verilog.md":                  9,
-	"docs/workloads.md":                1,
-	"docs/worth.md":                    1,
+	"ARCHITECTURE.md":            65,
+	"blocks/adapter/README.md":   44,
+	"blocks/adaptive/README.md":  23,
+	"blocks/axis/README.md":      2,
+	"blocks/cioqrecn/README.md":  13,
+	"blocks/clos/README.md":      13,
+	"blocks/packet/README.md":    8,
+	"blocks/qcn/README.md":       32,
+	"blocks/recn/README.md":      32,
+	"blocks/spineleaf/README.md": 27,
+	"blocks/voq/README.md":       9,
+	"docs/compare.md":            7,
 }
 
 // phrase is one that the rules forbid.
@@ -88,8 +60,8 @@ var (
 	item      = regexp.MustCompile(`^\s*(?:[-*+]|\d+[.)])\s+`)
 	generated = regexp.MustCompile(`^<!-- [a-z]+(?:: [^>]*)? -->$`)
 	unread    = regexp.MustCompile("``[^`]+``|`[^`]*`|\\]\\([^)\\s]*\\)|<[^<>]+>")
-	stops     = regexp.MustCompile(`[.!?]["')\]*]*\s+["'(\[*]*[A-Z0-9\x60*]`)
-	shortened = regexp.MustCompile(`(?:\be\.g|\bi\.e|\bcf|\bvs|[Ff]ig|\b[Ss]ec|\bal|\b[A-Z]|\bpp?|^\d+)\.$`)
+	stops     = regexp.MustCompile(`[.!?]["')\]*]*\s+(?:\[|["'(\[*]*[A-Z0-9\x60*])`)
+	shortened = regexp.MustCompile(`(?:\be\.g|\bi\.e|\bcf|\bvs|[Ff]ig|\b[Ss]ec|\bal|\s[A-Z]|\bpp?|^\d+)\.$`)
 )
 
 // paragraphs are the paragraphs and items of lists of a page, as offsets of begin and end.
@@ -154,7 +126,7 @@ func sentences(text string) (list [][2]int, masked string) {
 	for _, p := range paragraphs(text) {
 		begin := p[0]
 		next := stops
-		if strings.HasPrefix(text[begin:], "Assume: ") {
+		if strings.HasPrefix(text[begin:], "Assume") {
 			next = regexp.MustCompile(stops.String() + `|;\s`)
 		}
 		for _, m := range next.FindAllStringIndex(masked[p[0]:p[1]], -1) {
@@ -258,7 +230,7 @@ func TestFaultsOfSentences(t *testing.T) {
 }
 
 // measured is a number with a unit of what somebody has measured.
-var measured = regexp.MustCompile(`\d[\d.,]*(?:\s+to\s+[\d.,]+)?\s*(?:MHz|GHz|%|LUTs?\b|LUT4|cycles/s|cycles per second|` +
+var measured = regexp.MustCompile(`\b\d[\d.,]*(?:\s+to\s+[\d.,]+)?\s*(?:MHz|GHz|%|LUTs?\b|LUT4|cycles/s|cycles per second|` +
 	`per cent|times as|ms\b|s\b|seconds?\b|minutes?\b|min\b|hours?\b|h\b)`)
 
 // settings are numbers with a unit that nobody has measured: somebody has chosen them, or a standard has.
@@ -268,7 +240,7 @@ var settings = map[string][]string{
 	"docs/start.md":   {"10 %"},
 	"docs/figures/README.md": {"96.8 %", "2 %", "10 %", "30 %", "99 %", "5 %", "300 ms", "200 ms", "0.3 to 1.5 s",
 		"0.1 to 1.3 s", "50 to 150 ms", "100 to 300 ms", "100 to 400 ms", "0.5 to 2 s"},
-	"docs/synthesis.md": {"100 MHz", "2 %", "10 %"},
+	"docs/synthesis.md": {"100 MHz", "2 %", "10 %", "20,000 LUT"},
 }
 
 // TestMeasuredNumbers: what somebody has measured stands in tables that programs write, and not in sentences of docs/.
