@@ -215,6 +215,11 @@ doctor fifo
 regs
 regs fifo
 regs regs_sample fifo
+completion
+completion csh
+completion bash zsh
+man fifo
+complete
 bench swich
 bench switch switch
 bench-worker

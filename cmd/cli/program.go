@@ -164,7 +164,10 @@ func (p *program) app() *cli.App {
 			p.regsCommand(),
 			p.boardCommand(),
 			p.doctorCommand(),
+			p.completionCommand(),
+			p.manCommand(),
 			p.benchWorkerCommand(),
+			p.completeCommand(),
 		},
 	}
 	if len(p.families.Faults()) == 0 {

@@ -113,7 +113,10 @@ var strangersCalls = map[string][]string{
 	"synth":  {"synth ring_switch --no-place", `ring_switch`},
 	"new":    {"new another", `another`},
 	"doctor": {"doctor", `(?i)verilator`},
-	"help":   {"--help", `(?s)chips list.*chips gen edge_counter`, "gen --help", `chips gen edge_counter`},
+	"completion": {"completion bash", `(?s)_chips_complete.*-F _chips_complete chips`,
+		"complete -- gen ring_n", `^ring_network\n$`},
+	"man":  {"man", `(?s)^\.TH CHIPS 1.*chips gen edge_counter`},
+	"help": {"--help", `(?s)chips list.*chips gen edge_counter`, "gen --help", `chips gen edge_counter`},
 }
 
 // TestStranger: who begins with an empty folder gets the program and the packages by the go
