@@ -1,7 +1,6 @@
 package library_test
 
 import (
-	"os"
 	"regexp"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/rtlgen/ir"
+	"culprit.example/culprit/testbench/benchtest"
 )
 
 // unnamed are the families whose contracts do not name their assumptions yet.
@@ -32,9 +32,10 @@ func TestContractsNameAssumptions(t *testing.T) {
 		if f.Name == "ring" || slices.Contains(unnamed, f.Name) {
 			continue
 		}
-		text, err := os.ReadFile("../" + f.Name + "/README.md")
-		assert.NilError(t, err)
-		sections := strings.Split("\n"+string(text), "\n## ")
+		var sections []string
+		for _, text := range benchtest.ContractPages(t, "../"+f.Name) {
+			sections = append(sections, strings.Split("\n"+text, "\n## ")...)
+		}
 		for _, b := range f.Blocks() {
 			for _, s := range sections {
 				if heading, contract, _ := strings.Cut(s, "\n"); heading == b.Name {

@@ -112,8 +112,11 @@ func TestOf(t *testing.T) {
 // the parameters have, and leave out a port that none of them has.
 func TestUpdateContract(t *testing.T) {
 	list := []*blocks.Block{blocks.Of(typed)}
-	got, err := blocks.UpdateContract("# Contract\n<!-- interface: typed -->\nold\n<!-- end -->\nmore\n", list)
+	pages, err := blocks.UpdateContract(map[string]string{"README.md": "no tables",
+		"units.md": "# Contract\n<!-- interface: typed -->\nold\n<!-- end -->\nmore\n"}, list)
 	assert.NilError(t, err)
+	assert.Equal(t, pages["README.md"], "no tables")
+	got := pages["units.md"]
 	assert.Equal(t, got, "# Contract\n<!-- interface: typed -->\nA register.\n\n"+
 		"| parameter | default | range | meaning |\n|---|---|---|---|\n| `width` | 4 | 2..8 | bits |\n| `reset` | 0 | 0..255 | value in reset |\n\n"+
 		"| port | | width | meaning |\n|---|---|---|---|\n| `d` | in | width = 4 | what is kept |\n| *state* | | | |\n"+
@@ -122,8 +125,11 @@ func TestUpdateContract(t *testing.T) {
 	assert.DeepEqual(t, blocks.Unsized(got), []string(nil))
 	assert.DeepEqual(t, blocks.Unsized("| `d` | in | width | kept |\n| `e` | out | 2 × width = 2 × 4 | kept |\n| `f` | in | 3 | kept |\n"),
 		[]string{"d: width"})
-	_, err = blocks.UpdateContract("nothing", list)
+	_, err = blocks.UpdateContract(map[string]string{"README.md": "nothing"}, list)
 	assert.ErrorContains(t, err, "lacks the interface of typed: add the lines <!-- interface: typed -->")
-	_, err = blocks.UpdateContract("<!-- interface: other -->\n<!-- end -->\n", list)
-	assert.ErrorContains(t, err, "interface of other")
+	_, err = blocks.UpdateContract(map[string]string{"a.md": "<!-- interface: other -->\n<!-- end -->\n"}, list)
+	assert.ErrorContains(t, err, "interface of other (a.md)")
+	twice := "<!-- interface: typed -->\n<!-- end -->\n"
+	_, err = blocks.UpdateContract(map[string]string{"a.md": twice, "b.md": twice}, list)
+	assert.ErrorContains(t, err, "interface of typed (b.md) twice")
 }

@@ -2,6 +2,7 @@ package blocks
 
 import (
 	"fmt"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
@@ -11,7 +12,7 @@ import (
 	"culprit.example/culprit/rtlgen/ir"
 )
 
-// A family's README.md is its contract. What it says of parameters and ports is
+// A family's contract is its README.md and the pages beside it. What it says of parameters and ports is
 // derived: between the lines
 //
 //	<!-- interface: recn_cdu -->
@@ -21,35 +22,38 @@ import (
 // tag and, after =, what the tag gives at the defaults.
 var section = regexp.MustCompile(`(?s)<!-- interface: (\w+) -->\n.*?<!-- end -->`)
 
-// UpdateContract is the contract with the tables of all blocks as they are now.
-// The error names a block that is not in the contract, or one that does not exist.
-func UpdateContract(text string, list []*Block) (string, error) {
+// UpdateContract returns the pages of a contract, by their names, with the tables of all blocks as they are now.
+// The error names a block that is on no page, on two, or one that does not exist.
+func UpdateContract(pages map[string]string, list []*Block) (map[string]string, error) {
 	missing := map[string]*Block{}
 	for _, b := range list {
 		missing[b.Name] = b
 	}
 	var unknown []string
-	text = section.ReplaceAllStringFunc(text, func(s string) string {
-		name := section.FindStringSubmatch(s)[1]
-		b := missing[name]
-		if b == nil {
-			unknown = append(unknown, name)
-			return s
-		}
-		delete(missing, name)
-		return "<!-- interface: " + name + " -->\n" + b.Interface() + "<!-- end -->"
-	})
+	updated := map[string]string{}
+	for _, page := range slices.Sorted(maps.Keys(pages)) {
+		updated[page] = section.ReplaceAllStringFunc(pages[page], func(s string) string {
+			name := section.FindStringSubmatch(s)[1]
+			b := missing[name]
+			if b == nil {
+				unknown = append(unknown, name+" ("+page+")")
+				return s
+			}
+			delete(missing, name)
+			return "<!-- interface: " + name + " -->\n" + b.Interface() + "<!-- end -->"
+		})
+	}
 	if len(unknown) > 0 {
-		return "", fmt.Errorf("the contract has the interface of %s twice, or the family has no such block",
+		return nil, fmt.Errorf("the contract has the interface of %s twice, or the family has no such block",
 			strings.Join(unknown, ", "))
 	}
 	for _, b := range list {
 		if missing[b.Name] != nil {
-			return "", fmt.Errorf(
-				"the contract lacks the interface of %s: add the lines <!-- interface: %s --> and <!-- end -->", b.Name, b.Name)
+			return nil, fmt.Errorf("the contract lacks the interface of %s: add the lines <!-- interface: %s --> and <!-- end -->"+
+				" to one of its pages", b.Name, b.Name)
 		}
 	}
-	return text, nil
+	return updated, nil
 }
 
 // Interface is what the block is, in a sentence, and its parameters and ports as

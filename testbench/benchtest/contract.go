@@ -2,6 +2,7 @@ package benchtest
 
 import (
 	"os"
+	"path/filepath"
 	"testing"
 
 	"gotest.tools/v3/assert"
@@ -10,10 +11,25 @@ import (
 	"culprit.example/culprit/rtlgen/blocks"
 )
 
-// CheckContract compares the tables of parameters and ports in a family's contract
+// ContractPages are the pages of the contract in a family's folder: README.md and those beside it, by their names.
+func ContractPages(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	files, err := filepath.Glob(filepath.Join(folder, "*.md"))
+	assert.NilError(t, err)
+	pages := map[string]string{}
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		assert.NilError(t, err)
+		pages[filepath.Base(file)] = string(text)
+	}
+	assert.Assert(t, pages["README.md"] != "", "%s has no README.md", folder)
+	return pages
+}
+
+// CheckContract compares the tables of parameters and ports in the contract in a family's folder
 // with its blocks, and demands a meaning for each of them, and a number for each width. With -update it writes
 // the tables anew.
-func CheckContract(t *testing.T, file string, list []*blocks.Block) {
+func CheckContract(t *testing.T, folder string, list []*blocks.Block) {
 	t.Helper()
 	for _, b := range list {
 		assert.Check(t, len(b.Ports) > 0 && b.Doc != "", "block %s has no ports or no documentation", b.Name)
@@ -25,16 +41,17 @@ func CheckContract(t *testing.T, file string, list []*blocks.Block) {
 				b.Name, p)
 		}
 	}
-	have, err := os.ReadFile(file)
+	have := ContractPages(t, folder)
+	want, err := blocks.UpdateContract(have, list)
 	assert.NilError(t, err)
-	want, err := blocks.UpdateContract(string(have), list)
-	assert.NilError(t, err)
-	for _, width := range blocks.Unsized(want) {
-		t.Errorf("%s: the width of port %s has no number: no parameter, and no dimension of them, gives one", file, width)
+	for page, text := range want {
+		for _, width := range blocks.Unsized(text) {
+			t.Errorf("%s: the width of port %s has no number: no parameter, and no dimension of them, gives one", page, width)
+		}
+		if golden.FlagUpdate() {
+			assert.NilError(t, os.WriteFile(filepath.Join(folder, page), []byte(text), 0o666))
+			continue
+		}
+		assert.Equal(t, have[page], text, "the tables of %s are not current: run go test with -update", page)
 	}
-	if golden.FlagUpdate() {
-		assert.NilError(t, os.WriteFile(file, []byte(want), 0o666))
-		return
-	}
-	assert.Equal(t, string(have), want, "the tables of %s are not current: run go test with -update", file)
 }

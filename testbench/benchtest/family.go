@@ -44,4 +44,4 @@ func (f Family) TestExternal(t *testing.T) {
 }
 
 // TestGoldenContract keeps the tables of the contract, the README of the family, current.
-func (f Family) TestGoldenContract(t *testing.T) { CheckContract(t, "../README.md", f.Blocks) }
+func (f Family) TestGoldenContract(t *testing.T) { CheckContract(t, "..", f.Blocks) }

@@ -9,5 +9,5 @@ import (
 
 // TestGoldenContract keeps the tables of the contract current.
 func TestGoldenContract(t *testing.T) {
-	benchtest.CheckContract(t, "../README.md", rtl.Blocks(schemes))
+	benchtest.CheckContract(t, "..", rtl.Blocks(schemes))
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // TestGoldenContract keeps the tables of the contract current.
-func TestGoldenContract(t *testing.T) { benchtest.CheckContract(t, "../README.md", prim.Blocks()) }
+func TestGoldenContract(t *testing.T) { benchtest.CheckContract(t, "..", prim.Blocks()) }
 
 // TestGoldenWaves runs the timing diagrams of the contract.
 func TestGoldenWaves(t *testing.T) { benchtest.CheckWaves(t, "../waves", prim.Blocks()) }
