@@ -158,3 +158,26 @@ func TestSite(t *testing.T) {
 	}
 	assert.Equal(t, len(seen), 0, "nav names pages that are not there: %v", seen)
 }
+
+// contractWords is the most words of a page of a contract that has several.
+const contractWords = 3000
+
+// TestContractsAreShort: a contract of several pages has short ones, and README.md names each.
+func TestContractsAreShort(t *testing.T) {
+	texts := pages(t)
+	several := 0
+	for page, text := range texts {
+		readme := path.Join(path.Dir(page), "README.md")
+		if ok, _ := path.Match("blocks/*/*.md", page); !ok || page == readme {
+			continue
+		}
+		several++
+		assert.Check(t, strings.Contains(texts[readme], "]("+path.Base(page)), "%s does not name %s", readme, page)
+		for _, p := range []string{page, readme} {
+			words := len(strings.Fields(texts[p]))
+			assert.Check(t, words <= contractWords, "%s has %d words, at most %d: move units to a page of their own", p, words, contractWords)
+		}
+		assert.Check(t, strings.Contains(text, "](README.md)"), "%s does not lead to %s", page, readme)
+	}
+	assert.Assert(t, several > 20, "%d pages", several)
+}
