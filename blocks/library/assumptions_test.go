@@ -53,7 +53,7 @@ func namesAssumptions(t *testing.T, b *blocks.Block, contract string) {
 		if end := ends.FindStringIndex(rule); end != nil {
 			rule = rule[:end[0]]
 		}
-		for part := range strings.SplitSeq(rule, ";") {
+		for part := range strings.SplitSeq(strings.Join(strings.Fields(rule), " "), ";") {
 			var found []string
 			stimulus := false
 			for _, in := range inParens.FindAllStringSubmatch(part, -1) {
