@@ -21,7 +21,6 @@ const (
 
 // unmended are pages with sentences that break the rules, and how many. A number may only become smaller.
 var unmended = map[string]int{
-	"ARCHITECTURE.md":           65,
 	"blocks/axis/README.md":     2,
 	"blocks/cioqrecn/README.md": 13,
 	"blocks/clos/README.md":     13,
