@@ -26,6 +26,8 @@ FUNCTION_complete() {
     read -r -a words <<< "$line"
     [[ $line == *[[:space:]] ]] && words+=("")
     current=${words[${#words[@]}-1]}
+    local -a program=("${words[0]}")
+    [[ -n ${BASH_ALIASES[${words[0]}]:-} ]] && read -r -a program <<< "${BASH_ALIASES[${words[0]}]}"
     # What readline replaces begins after the last = or :, if it parts words there.
     local lead=""
     [[ $current == *=* && $COMP_WORDBREAKS == *=* ]] && lead=${current%"${current##*=}"}
@@ -33,7 +35,7 @@ FUNCTION_complete() {
     while IFS= read -r candidate; do
         COMPREPLY+=("${candidate#"$lead"}")
         [[ $candidate == *= ]] && compopt -o nospace 2>/dev/null
-    done < <("${words[0]}" complete -- "${words[@]:1}" 2>/dev/null)
+    done < <("${program[@]}" complete -- "${words[@]:1}" 2>/dev/null)
 }
 complete -o default -F FUNCTION_complete PROGRAM
 `
@@ -41,8 +43,9 @@ complete -o default -F FUNCTION_complete PROGRAM
 const zshScript = `#compdef PROGRAM
 # Completion of PROGRAM in zsh: PROGRAM completion zsh > a file _PROGRAM in a folder of $fpath
 FUNCTION_complete() {
-    local -a candidates values
-    candidates=("${(@f)$("${words[1]}" complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
+    local -a program candidates values
+    program=(${=aliases[$words[1]]:-$words[1]})
+    candidates=("${(@f)$("${program[@]}" complete -- "${(@)words[2,CURRENT]}" 2>/dev/null)}")
     candidates=(${candidates:#})
     if (( ! ${#candidates} )); then
         _files

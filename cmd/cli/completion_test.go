@@ -110,9 +110,14 @@ COMP_LINE=$2 COMP_POINT=${#2}; _rtlgen_complete; IFS='|'; printf %s "${COMPREPLY
 		assert.NilError(t, err, "%s", c.line)
 		assert.Check(t, string(out) == c.want, "%s: %q", c.line, out)
 	}
+	// An alias names the program, as docs/start.md has it.
+	out, err := exec.Command(bash, "--norc", "-c", `shopt -s expand_aliases; alias rtlgen="$2"; source "$1"
+COMP_LINE="rtlgen gen fif" COMP_POINT=14; _rtlgen_complete; printf %s "${COMPREPLY[*]}"`, "bash", script, program).Output()
+	assert.NilError(t, err)
+	assert.Equal(t, string(out), "fifo")
 	calls, err := os.ReadFile(asked)
 	assert.NilError(t, err)
-	assert.Equal(t, strings.Count(string(calls), "\n"), 5, "%s", calls)
+	assert.Equal(t, strings.Count(string(calls), "\n"), 6, "%s", calls)
 }
 
 // TestScriptsParse: the scripts name the program as it is called, and shells that are there take them.
