@@ -181,3 +181,40 @@ func TestContractsAreShort(t *testing.T) {
 	}
 	assert.Assert(t, several > 20, "%d pages", several)
 }
+
+// TestQuestions: what users ask first is answered where a row of docs/README.md leads to: there the term stands.
+func TestQuestions(t *testing.T) {
+	texts := pages(t)
+	rows := regexp.MustCompile(`(?m)^\| ([^|]*\?) \| (.*) \|$`).FindAllStringSubmatch(texts["docs/README.md"], -1)
+	terms := map[string]string{
+		"How do I reset one port?":                  "may be reset",
+		"What does a lost credit do?":               "credits lost",
+		"How do I put my own NIC into the network?": "Your adapter",
+		"Which memory style does Quartus get?":      "Quartus",
+		"What is a SAQ?":                            "set-aside queue",
+		"How long does X run?":                      "minutes",
+		"How do I see a congestion tree grow?":      "rtlgen film",
+		"What does RTL0016 mean?":                   "RTL0016",
+		"How do I add an exception for a mutant?":   "Equivalent:",
+		"Which figure of which paper holds?":        "| Fig. 6a |",
+	}
+	asked := 0
+	for _, row := range rows {
+		term := terms[row[1]]
+		if term == "" {
+			continue
+		}
+		asked++
+		found := false
+		for _, m := range anyLink.FindAllStringSubmatch(row[2], -1) {
+			file, _, _ := strings.Cut(m[1], "#")
+			target := "docs/README.md"
+			if file != "" {
+				target = path.Join("docs", file)
+			}
+			found = found || strings.Contains(strings.ToLower(texts[target]), strings.ToLower(term))
+		}
+		assert.Check(t, found, "%s: no page that the answer leads to has %q", row[1], term)
+	}
+	assert.Equal(t, asked, len(terms), "docs/README.md lacks a question")
+}
