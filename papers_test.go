@@ -29,8 +29,8 @@ var papers = []paper{
 // judged is a verdict on a claim, in a page of docs/figures.
 type judged struct{ claim, verdict, page string }
 
-// judgements are those of a page of claims, by the place in a paper that the claim is from. A claim differs or fails if one of
-// its conditions does.
+// judgements are those of a page of claims, by the place in a paper that the claim is from. A claim differs or fails
+// if one of its conditions does.
 func judgements(page, text string) map[string][]judged {
 	found := map[string][]judged{}
 	place := ""

@@ -104,8 +104,8 @@ func paragraphs(text string) (list [][2]int) {
 	return list
 }
 
-// sentences are those of a page, as offsets, and the page with each piece of code as a word, and without links. A list of
-// assumptions has a sentence for each.
+// sentences are those of a page, as offsets, and the page with each piece of code as a word, and without links. A list
+// of assumptions has a sentence for each.
 func sentences(text string) (list [][2]int, masked string) {
 	masked = unread.ReplaceAllStringFunc(text, func(s string) string {
 		if s[0] == '<' {

@@ -14,8 +14,8 @@ import (
 	"culprit.example/culprit/rtlgen"
 )
 
-// correction is the shortest description with a mistake of that code, and the same without it: docs/diagnostics.md shows
-// both. The module m is there.
+// correction is the shortest description with a mistake of that code, and the same without it: docs/diagnostics.md
+// shows both. The module m is there.
 type correction struct {
 	code         rtlgen.Code
 	wrong, right func(m *rtlgen.Module)

@@ -293,12 +293,12 @@ var corrections = []correction{
 	{rtlgen.CodeSealed,
 		func(m *rtlgen.Module) {
 			m.Output("q", m.Input("a", 1))
-			rtlgen.Elaborate(m)
+			_, _ = rtlgen.Elaborate(m)
 			m.Next("late", m.Zero(1), 0)
 		},
 		func(m *rtlgen.Module) {
 			m.Output("q", m.Next("late", m.Input("a", 1), 0))
-			rtlgen.Elaborate(m)
+			_, _ = rtlgen.Elaborate(m)
 		}},
 	{rtlgen.CodeStyle,
 		func(m *rtlgen.Module) {

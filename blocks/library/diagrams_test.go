@@ -19,8 +19,8 @@ import (
 // diagramBoxes is from how many units and memories on a block has a diagram in its contract.
 const diagramBoxes = 3
 
-// TestGoldenDiagrams: each block of several units or memories has a diagram in docs/diagrams, as it is now, and its contract
-// shows it above its interface. -update writes both.
+// TestGoldenDiagrams: each block of several units or memories has a diagram in docs/diagrams, as it is now, and its
+// contract shows it above its interface. -update writes both.
 func TestGoldenDiagrams(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join("..", "..", "docs", "diagrams")

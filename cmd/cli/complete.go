@@ -14,8 +14,9 @@ import (
 	"culprit.example/culprit/testbench/speed"
 )
 
-// completeName is the command that shells call: of the words of a call, the last one begun, it prints how that may go on, one
-// on a line. Nothing stands for the names of files. What ends in = is followed by a value without a space.
+// completeName is the command that shells call. Of the words of a call, the last of which is begun, it prints how that
+// may go on, one on a line. Nothing stands for the names of files. What ends in = is followed by a value without a
+// space.
 const completeName = "complete"
 
 func (p *program) completeCommand() *cli.Command {
@@ -184,8 +185,8 @@ func blockNamesOf(list []*blocks.Block, of func(*blocks.Block) bool) []string {
 	return names
 }
 
-// optionValues are the values of an option that have names, nil for files and numbers. The words of the call name the block or
-// the experiment.
+// optionValues are the values of an option that have names, nil for files and numbers. The words of the call name the
+// block or the experiment.
 func (p *program) optionValues(command *cli.Command, f cli.Flag, words []string) []string {
 	switch f.Names()[0] {
 	case "engine", "engines":

@@ -24,7 +24,8 @@ func printed(t *testing.T, args ...string) string {
 	return stdout.String()
 }
 
-// TestComplete: commands, options, blocks, experiments, parameters, settings and engines are completed, where each may stand.
+// TestComplete: commands, options, blocks, experiments, parameters, settings and engines are completed, where each may
+// stand.
 func TestComplete(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
@@ -138,7 +139,8 @@ func TestScriptsParse(t *testing.T) {
 	}
 }
 
-// TestManual: each command and each option of the help is in the manual page, and each line of it is one that man takes.
+// TestManual: each command and each option of the help is in the manual page, and each line of it is one that man
+// takes.
 func TestManual(t *testing.T) {
 	t.Parallel()
 	page := printed(t, "man")

@@ -87,8 +87,7 @@ func optionOf(f cli.Flag) (manualOption, bool) {
 	return o, true
 }
 
-// paragraphs parts a description at its empty lines. One whose lines are indented, or whose lines below the first are, is
-// shown as it is.
+// descriptionParts parts a description at its empty lines.
 func descriptionParts(text string) (parts []string) {
 	for part := range strings.SplitSeq(strings.Trim(text, "\n"), "\n\n") {
 		if part = strings.Trim(part, "\n"); part != "" {
@@ -98,7 +97,7 @@ func descriptionParts(text string) (parts []string) {
 	return parts
 }
 
-// asItIs parts a paragraph into the sentences before its indented lines, and these lines.
+// asItIs parts a paragraph into its sentences and its indented lines, which are shown as they are.
 func asItIs(part string) (text string, lines []string) {
 	var plain []string
 	for line := range strings.SplitSeq(part, "\n") {
@@ -158,7 +157,7 @@ func roffDescription(b *strings.Builder, text string) {
 
 // escaped is a text whose signs mean nothing to roff.
 func escaped(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "\n", "\n").Replace(text)
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`).Replace(text)
 	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
 		text = `\&` + text
 	}

@@ -49,8 +49,8 @@ func UpdateContract(pages map[string]string, list []*Block) (map[string]string, 
 	}
 	for _, b := range list {
 		if missing[b.Name] != nil {
-			return nil, fmt.Errorf("the contract lacks the interface of %s: add the lines <!-- interface: %s --> and <!-- end -->"+
-				" to one of its pages", b.Name, b.Name)
+			return nil, fmt.Errorf("the contract lacks the interface of %s: "+
+				"add the lines <!-- interface: %s --> and <!-- end --> to one of its pages", b.Name, b.Name)
 		}
 	}
 	return updated, nil
