@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // link_replay: both ends of a line that damages words: CRC, and go-back-N replay
 //
-// width = 64, depth = 64, round_trip = 32, epoch = 8, error_bits = 8
+// width = 64, depth = 64, round_trip = 32, epoch = 8, tries = 4, error_bits = 8
 `default_nettype none
 `ifdef RTLGEN_ASSERT
 `define RTLGEN_CHECKS
@@ -73,6 +73,7 @@ module link_replay (
     reg [31:0]  tx_crc;           // CRC of the word to be sent
     reg [96:0]  tx_last;          // tx_summed, one cycle later
     reg [3:0]   tx_started;       // a one for each cycle since reset
+    reg [3:0]   events_q;         // what happened in the cycle before, by cause
 
     (* ram_style = "block", syn_ramstyle = "block_ram, no_rw_check", rw_addr_collision = "no", no_rw_check *)
     reg [63:0] replay_buffer [0:63];  // flits without acknowledgement, by number
@@ -124,7 +125,7 @@ module link_replay (
             link_errors_causes4 u (
                 .clk    (clk),
                 .rst    (rst),
-                .errors (events),
+                .errors (events_q),
                 .clear  (err_clear),
                 .seen   (err_seen),
                 .counts (err_counts)
@@ -347,6 +348,7 @@ module link_replay (
             flit_rx_valid_q <= 1'b0;
             heard_q <= 1'b0;
             tx_started <= 4'd0;
+            events_q <= 4'd0;
         end else begin
             rx_valid_q <= line_rx_valid;
             rx_summed <= rx_valid_q;
@@ -355,6 +357,7 @@ module link_replay (
             flit_rx_valid_q <= takes && !goes_down;
             heard_q <= rx_ours;
             tx_started <= {tx_started[2:0], 1'b1};
+            events_q <= events;
         end
     end
 

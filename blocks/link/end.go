@@ -148,31 +148,26 @@ func gather(m *rtlgen.Module, p EndParams, line *ReplayPorts, unit *UnitPorts) {
 	beatOf := func(flit rtlgen.Signal) unitFlit {
 		return rtlgen.Unpack[unitFlit](rtlgen.ValueOf(flit).High(flitBits), packet.Dims(nil))
 	}
-	come := beatOf(line.FlitRx)
-	beat, sop := come.Valid, m.Let("a_head_comes", come.Valid.And(come.Sop))
-	eop := m.Let("a_tail_comes", come.Valid.And(come.Eop))
+	come := beatOf(line.FlitRx) // without a beat it has no sop and no eop
 	store := rtlgen.Use(m, "gathered", prim.FIFO(prim.FIFOParams{Width: p.flit(), Depth: gathered}))
 	store.Push.Drive(line.FlitRxValid)
 	store.Wdata.Drive(line.FlitRx)
 	first := beatOf(store.Rdata)
 
+	// A head that goes without its end is one packet less than there are with an end, until that comes: there is no other
+	// head before it.
 	open := m.Reg("packet_is_open", 1, 0, "the packet that came last has no end yet")
-	whole := m.Reg("whole_packets", rtlgen.CountBits(gathered), 0, "packets with an end whose head waits")
-	head := m.Let("a_head_is_first", first.Valid.And(first.Sop).AndNot(store.Empty))
+	whole := m.Reg("whole_packets", rtlgen.CountBits(gathered), 0, "packets with an end whose head waits; all ones: one has gone before its end")
+	head := m.Let("a_head_is_first", first.Sop.AndNot(store.Empty))
 	late := m.Let("waited_too_long", store.Count.Ge(patient))
 	goes := m.Let("first_goes", store.Empty.Not().And(head.Not().Or(whole.Any()).Or(late)))
 	store.Pop.Drive(goes)
-	// A head that goes without its end is no packet any more: what comes of it goes at once, too.
-	given := m.Let("given_up", goes.And(head).And(whole.Eq(0)))
-	still := m.Let("is_open", open.AndNot(given))
-	m.If(line.FlitRxValid, func() {
-		open.Set(beat.AndNot(eop).And(sop.Or(still)))
-	}).ElseIf(given, func() { open.Set(0) })
+	m.If(line.FlitRxValid, func() { open.Set(come.Valid.AndNot(come.Eop).And(come.Sop.Or(open))) })
 
-	cut := m.Let("packet_is_cut", still.And(sop.Or(beat.Not())))
-	ends := m.Let("packet_ends", eop.And(sop.Or(still)))
+	cut := m.Let("packet_is_cut", open.And(come.Sop.Or(come.Valid.Not())))
+	ends := m.Let("packet_ends", come.Eop.And(come.Sop.Or(open)))
 	more := m.Let("new_whole_packets", rtlgen.Mux(line.FlitRxValid, cut.Zext(2).Add(ends.Zext(2)), 0))
-	fewer := m.Let("whole_packet_goes", goes.And(head).AndNot(given))
+	fewer := m.Let("whole_packet_goes", goes.And(head))
 	whole.Set(whole.Add(more.Zext(whole.Width())).Sub(fewer.Zext(whole.Width())))
 
 	unit.FlitRxValid.Drive(m.Next("first_goes_q", goes, 0))

@@ -38,6 +38,9 @@ func NewLine(width int) *Line { return &Line{width: width} }
 // Registered are the outputs of this cycle.
 func (l *Line) Registered() LineOut { return l.out }
 
+// Random is the random number of this cycle that decides whether its word is damaged.
+func (l *Line) Random() uint32 { return uint32(l.x) }
+
 // Step is one clock cycle.
 func (l *Line) Step(in LineIn) LineOut {
 	out := l.out
