@@ -116,7 +116,8 @@ func titleOf(block, bench string) string {
 type Case struct {
 	in, out reflect.Value // the structs that step fills in, addressable
 	step    func(cycle int, hit func(coverPoint string))
-	loop    *loop // in place of step
+	model   func() // the outputs of the cycle for the inputs that stand in in
+	loop    *loop  // in place of step and model
 }
 
 // NewCase joins a golden model and its stimulus. In has a field for every input
@@ -143,15 +144,18 @@ type Case struct {
 // value of a run has slices of these lengths. In each cycle outside reset drive,
 // given the number of the cycle in the stimulus (see Bench.Scripted), makes the
 // inputs, step computes the outputs for them and makes the clock edge, and
-// observe, if not nil, calls hit with the cover points that were reached. A slice
-// in the result of drive or step may be reused by its next call.
+// observe, if not nil, calls hit with the cover points that were reached, and tells
+// the stimulus what has come out. A slice in the result of drive or step may be reused
+// by its next call. step knows the inputs from its argument alone: a Model calls it
+// without drive and observe.
 func NewCase[In, Out any](in In, out Out, step func(In) Out, drive func(cycle int) In,
 	observe func(in In, out Out, hit func(coverPoint string))) Case {
 	i, o := new(In), new(Out)
 	*i, *o = in, out
 	return Case{
-		in:  reflect.ValueOf(i).Elem(),
-		out: reflect.ValueOf(o).Elem(),
+		in:    reflect.ValueOf(i).Elem(),
+		out:   reflect.ValueOf(o).Elem(),
+		model: func() { *o = step(*i) },
 		step: func(cycle int, hit func(string)) {
 			*i = drive(cycle)
 			*o = step(*i)

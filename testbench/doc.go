@@ -23,6 +23,9 @@
 // It answers the block, so the block runs with it on the fastest engine; that is recorded,
 // and every engine must repeat it. What a loop sees go wrong is a Breach.
 //
+// A Model is the golden model of a bench, and a Judge its transactions, for a block that somebody
+// else drives, such as in a SystemVerilog simulation (package testbench/dpi).
+//
 // In cycle t the inputs of cycle t are applied, the outputs compared
 // before the clock edge, then the edge is made. Cycle 0 is the first one after
 // the first reset. A run is reset again at random moments of its first third: the

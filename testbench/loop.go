@@ -20,6 +20,9 @@ type Loop[In, Out any] struct {
 	Idle func() bool
 	// Passed is how many transactions have come out as they must, since the loop was made.
 	Passed func() int
+	// Watch, which may be missing, takes the place of Drive where somebody else makes the inputs (Judge): it sees
+	// those of a cycle before Check does.
+	Watch func(in In)
 	// Err is a mistake in the loop itself, which ends the run; nil if there is none.
 	Err func() error
 }
@@ -42,13 +45,17 @@ type Breach struct {
 func NewLoop[In, Out any](in In, out Out, l Loop[In, Out]) Case {
 	i, o := new(In), new(Out)
 	*i, *o = in, out
+	var watch func()
+	if l.Watch != nil {
+		watch = func() { l.Watch(*i) }
+	}
 	return Case{
 		in:  reflect.ValueOf(i).Elem(),
 		out: reflect.ValueOf(o).Elem(),
 		loop: &loop{
 			drive: func(cycle int, draining bool) { *i = l.Drive(cycle, draining) },
 			check: func(cycle int, hit func(string), wrong func(Breach)) { l.Check(cycle, *i, o, hit, wrong) },
-			idle:  l.Idle, passed: l.Passed, err: l.Err,
+			watch: watch, idle: l.Idle, passed: l.Passed, err: l.Err,
 			whole: l.Drive != nil && l.Check != nil && l.Idle != nil && l.Passed != nil && l.Err != nil,
 		},
 	}
@@ -58,6 +65,7 @@ func NewLoop[In, Out any](in In, out Out, l Loop[In, Out]) Case {
 type loop struct {
 	drive  func(cycle int, draining bool)
 	check  func(cycle int, hit func(string), wrong func(Breach))
+	watch  func() // nil: the loop must drive itself
 	idle   func() bool
 	passed func() int
 	err    func() error

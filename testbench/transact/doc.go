@@ -24,5 +24,8 @@
 // sources finish what they have begun, sinks no longer pause, everything expected must arrive
 // and all credits come home; then nothing may come for a while.
 //
+// Links whose Source has Get and Whole, and whose Sink has IsReady or IsCredit, can also watch somebody
+// else drive the block (testbench.Judge): then Put, Next, Pause, Ready and Credit do nothing.
+//
 // What must not live here: blocks, and stimulus for a kind of them (blocks/<family>/bench).
 package transact

@@ -36,6 +36,7 @@ type clock struct {
 	entering int     // sources inside of a transaction
 	first    *moment // while a source calls Sent: its first beat
 	wrong    func(testbench.Breach)
+	early    []testbench.Breach // of this cycle, found before its outputs were seen
 	err      error
 }
 
@@ -63,6 +64,8 @@ func (e *End) breach(transaction, format string, args ...any) {
 // link is a source or a sink.
 type link[In, Out any] interface {
 	drive(cycle int, in *In)
+	watch(in In) // in the place of drive, if somebody else drives
+	canWatch() bool
 	look(out Out)
 	settled() // looks for what is left at the end of a run
 }
@@ -101,9 +104,16 @@ func (r *Run[In, Out]) Case() testbench.Case {
 	if len(r.boards) == 0 {
 		r.clock.mistake("a run of transactions needs a Board, which says what must come out")
 	}
-	return testbench.NewLoop(r.in, r.out, testbench.Loop[In, Out]{
+	loop := testbench.Loop[In, Out]{
 		Drive: r.drive, Check: r.check, Idle: r.idle, Passed: r.passed, Err: func() error { return r.clock.err },
-	})
+		Watch: r.watch,
+	}
+	for l := range r.links() {
+		if !l.canWatch() {
+			loop.Watch = nil
+		}
+	}
+	return testbench.NewLoop(r.in, r.out, loop)
 }
 
 func (r *Run[In, Out]) drive(cycle int, draining bool) In {
@@ -120,11 +130,25 @@ func (r *Run[In, Out]) drive(cycle int, draining bool) In {
 	return r.in
 }
 
+// watch takes the inputs of a cycle that somebody else has made. What it finds wrong check tells.
+func (r *Run[In, Out]) watch(in In) {
+	r.clock.draining, r.clock.pausing, r.clock.moving = false, false, false
+	r.clock.early = nil
+	r.clock.wrong = func(b testbench.Breach) { r.clock.early = append(r.clock.early, b) }
+	for l := range r.links() {
+		l.watch(in)
+	}
+}
+
 func (r *Run[In, Out]) check(cycle int, in In, out *Out, hit func(string), wrong func(testbench.Breach)) {
 	if r.clock.err != nil {
 		return
 	}
 	r.clock.cycle, r.clock.wrong = cycle, wrong
+	for _, b := range r.clock.early {
+		wrong(b)
+	}
+	r.clock.early = nil
 	for l := range r.links() {
 		l.look(*out)
 	}

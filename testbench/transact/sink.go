@@ -30,6 +30,11 @@ type Sink[In, Out, B, T any] struct {
 	Credits int
 	Credit  func(in *In, back bool)
 	Cost    func(beat B) int
+
+	// IsReady and IsCredit read what Ready and Credit set: the run needs them to watch somebody else drive
+	// the link (testbench.Judge).
+	IsReady  func(in In) bool
+	IsCredit func(in In) bool
 }
 
 // AddSink adds a link out of the block to the run.
@@ -53,6 +58,28 @@ type sink[In, Out, B, T any] struct {
 }
 
 func (s *sink[In, Out, B, T]) busy() bool { return len(s.beats) > 0 }
+
+func (s *sink[In, Out, B, T]) canWatch() bool {
+	return (s.Ready == nil || s.IsReady != nil) && (s.Credit == nil || s.IsCredit != nil)
+}
+
+// watch reads what somebody else has put on the link.
+func (s *sink[In, Out, B, T]) watch(in In) {
+	s.ready = s.Ready == nil || s.IsReady(in)
+	if s.Credit == nil {
+		return
+	}
+	back := s.IsCredit(in)
+	if back && s.owed == 0 {
+		s.end.breach("", "a credit goes back that the block has not used")
+		return
+	}
+	s.end.clock.pausing = s.end.clock.pausing || s.owed > 0 && !back
+	if back {
+		s.owed--
+		s.free++
+	}
+}
 
 func (s *sink[In, Out, B, T]) drive(cycle int, in *In) {
 	paused := s.Pause != nil && !s.end.clock.draining && s.Pause(cycle)

@@ -31,6 +31,13 @@ type Source[In, Out, B, T any] struct {
 	Credits int
 	Credit  func(out Out) int
 	Cost    func(beat B) int
+
+	// Get, Last and Whole let the run watch somebody else drive the link (testbench.Judge): Get reads the
+	// beat of the link, Last reports whether it ends its transaction, nil being each one, and Whole makes
+	// a transaction of its beats, or says why they are none. Without Get and Whole the run cannot watch.
+	Get   func(in In) (beat B, valid bool)
+	Last  func(beat B) bool
+	Whole func(beats []B) (T, error)
 }
 
 // AddSource adds a link into the block to the run.
@@ -52,6 +59,36 @@ type source[In, Out, B, T any] struct {
 	begun bool // the block has taken one
 	first moment
 	valid bool // in this cycle
+
+	watched bool // somebody else drives the link
+	taken   []B  // of the transaction that somebody else sends
+}
+
+func (s *source[In, Out, B, T]) canWatch() bool { return s.Get != nil && s.Source.Whole != nil }
+
+// watch reads the beat of a cycle that somebody else has put on the link.
+func (s *source[In, Out, B, T]) watch(in In) {
+	beat, valid := s.Get(in)
+	s.watched, s.valid, s.beats = true, valid, []B{beat}
+	s.end.clock.pausing = s.end.clock.pausing || s.begun && !valid
+}
+
+// takes keeps a beat that somebody else has sent. It reports whether it was the last one of a transaction.
+func (s *source[In, Out, B, T]) takes(beat B) bool {
+	s.taken = append(s.taken, beat)
+	if s.Source.Last != nil && !s.Source.Last(beat) {
+		return false
+	}
+	beats := s.taken
+	s.taken = nil
+	var err error
+	if s.t, err = s.Source.Whole(beats); err != nil {
+		s.begun = false
+		s.end.clock.entering--
+		s.end.breach("", "beats %s that come in are no transaction: %v", show(beats), err)
+		return false
+	}
+	return true
 }
 
 func (s *source[In, Out, B, T]) busy() bool { return len(s.beats) > 0 }
@@ -140,7 +177,11 @@ func (s *source[In, Out, B, T]) look(out Out) {
 		clock.entering++
 	}
 	clock.moving = true
+	beat := s.beats[0]
 	s.valid, s.begun, s.beats = false, true, s.beats[1:]
+	if s.watched && !s.takes(beat) {
+		return
+	}
 	if !s.busy() {
 		s.begun = false
 		clock.entering--

@@ -74,6 +74,13 @@ func frameOf(beats []beat, to int) (frame, error) {
 	return f, nil
 }
 
+// sentFrame is the frame that beats of a port are on their way in.
+func sentFrame(beats []beat, from int) (frame, error) {
+	f, err := frameOf(beats, 0)
+	f.From, f.To = from, beats[0].Number
+	return f, err
+}
+
 // causes of errors, by their bits.
 const (
 	bad = iota

@@ -174,6 +174,13 @@ func (s *switchBoard) source(port int, sent func(frame)) switchSource {
 		Next:  func(cycle int) (frame, bool) { return s.draw(cycle, port), true },
 		Pause: func(cycle int) bool { return !kit.Chance(s.rng, phaseAt(cycle).send) },
 		Ready: func(out switchOut) bool { return out.Tready[port] },
+		Get: func(in switchIn) (beat, bool) {
+			from := in.SAxis
+			b := beat{from.Tdata[port], from.Tkeep[port], from.Tlast[port], from.Tuser[port], from.Tdest[port]}
+			return b, from.Tvalid[port]
+		},
+		Last:  func(b beat) bool { return b.Last },
+		Whole: func(beats []beat) (frame, error) { return sentFrame(beats, port) },
 	}
 }
 
@@ -191,10 +198,11 @@ func (s *switchBoard) sink(port int, got func(*transact.End, frame)) transact.Si
 			b := beat{from.Tdata[port], from.Tkeep[port], from.Tlast[port], from.Tuser[port], from.Tid[port]}
 			return b, from.Tvalid[port]
 		},
-		Last:  func(b beat) bool { return b.Last },
-		Whole: func(beats []beat) (frame, error) { return frameOf(beats, port) },
-		Ready: func(in *switchIn, ready bool) { in.Tready[port] = ready },
-		Pause: func(cycle int) bool { return !kit.Chance(s.rng, phaseAt(cycle).take) },
+		Last:    func(b beat) bool { return b.Last },
+		Whole:   func(beats []beat) (frame, error) { return frameOf(beats, port) },
+		Ready:   func(in *switchIn, ready bool) { in.Tready[port] = ready },
+		IsReady: func(in switchIn) bool { return in.Tready[port] },
+		Pause:   func(cycle int) bool { return !kit.Chance(s.rng, phaseAt(cycle).take) },
 	}
 }
 

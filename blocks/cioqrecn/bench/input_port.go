@@ -236,6 +236,9 @@ func (s *inputPortStimulus) nestedHost() (name packet.Name, ok bool) {
 }
 
 func (s *inputPortStimulus) step(in golden.InputPortIn) golden.InputPortOut {
+	if in.MyPort != s.myPort { // from reset on: it is constant
+		s.myPort, s.model = in.MyPort, golden.NewInputPort(s.p, in.MyPort)
+	}
 	s.detecting = s.model.Detecting()
 	lines := s.model.Lines()
 	for k := range s.dying {

@@ -69,16 +69,21 @@ func (r *pairRun) drive() golden.PairIn {
 
 func (r *pairRun) step(in golden.PairIn) golden.PairOut {
 	r.out = r.model.StepSwitches(in.Switches(r.p))
+	return golden.JoinOut(r.p, r.out)
+}
+
+// see has the traffic look at the outputs of a cycle.
+func (r *pairRun) see() {
 	r.Traffic.See(Outputs(r.out[0]), Outputs(r.out[1]))
 	r.Traffic.Board.Check()
 	if r.listener != nil {
 		r.listener(r.cycle, r.out)
 	}
 	r.cycle++
-	return golden.JoinOut(r.p, r.out)
 }
 
 func (r *pairRun) observe(hit func(string)) {
+	r.see()
 	saqs, lines := 0, 0
 	for s := range 2 {
 		observeEvents(r.model.Switch(s).Events(), hit)

@@ -69,9 +69,12 @@ func NewSwitchRun(p golden.Params, model Device, rng *rand.Rand, phases []env.Ph
 
 // Case puts the run into the harness.
 func (r *SwitchRun) Case() testbench.Case {
-	return testbench.NewCase(golden.NewSwitchIn(r.p.Ports), golden.NewSwitchOut(r.p), r.step,
+	return testbench.NewCase(golden.NewSwitchIn(r.p.Ports), golden.NewSwitchOut(r.p), r.model.Step,
 		func(int) golden.SwitchIn { return r.drive() },
-		func(_ golden.SwitchIn, out golden.SwitchOut, hit func(string)) { r.Hit(out, hit) })
+		func(_ golden.SwitchIn, out golden.SwitchOut, hit func(string)) {
+			r.see(out)
+			r.Hit(out, hit)
+		})
 }
 
 func (r *SwitchRun) drive() golden.SwitchIn {
@@ -82,13 +85,12 @@ func (r *SwitchRun) drive() golden.SwitchIn {
 	return in
 }
 
-func (r *SwitchRun) step(in golden.SwitchIn) golden.SwitchOut {
-	out := r.model.Step(in)
+// see has the traffic look at the outputs of a cycle.
+func (r *SwitchRun) see(out golden.SwitchOut) {
 	r.Traffic.See(Outputs(out))
 	r.Traffic.Board.Check()
 	if r.Listener != nil {
 		r.Listener(r.Cycle, out)
 	}
 	r.Cycle++
-	return out
 }

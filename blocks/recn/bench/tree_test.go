@@ -151,6 +151,7 @@ func TestR18Thresholds(t *testing.T) {
 	}
 	for range stopCycle + 4000 {
 		r.step(r.drive())
+		r.see()
 	}
 	for kind, want := range map[golden.EventKind]int{golden.Detected: p.Detect + 1, golden.XoffSent: p.Xoff + 1,
 		golden.XonSent: p.Xon - 1} {
@@ -214,6 +215,7 @@ func TestD2AnyOrderOfDeallocation(t *testing.T) {
 		r := newPairRun(p, rand.New(rand.NewSource(seed)), endurance(p))
 		for range 15000 {
 			r.step(r.drive())
+			r.see()
 			for s := range 2 {
 				here, there := p.LinkPort(s), p.LinkPort(1-s)
 				for _, e := range r.model.Switch(s).Events() {

@@ -81,7 +81,7 @@ func netSwitchBench() testbench.Bench {
 			r := &netRun{p: p, model: golden.NewNetSwitch(p)}
 			r.Traffic, r.Full = env.NewTraffic(links(p), rng, netProgram(p)), "all queues full"
 			r.Traffic.StartAnywhere()
-			return testbench.NewCase(golden.NewNetIn(p.Ports), golden.NewNetOut(p.Ports), r.step, r.drive, r.observe)
+			return testbench.NewCase(golden.NewNetIn(p.Ports), golden.NewNetOut(p.Ports), r.model.Step, r.drive, r.observe)
 		},
 	}
 }
@@ -98,14 +98,9 @@ func (r *netRun) drive(int) golden.NetIn {
 	return golden.NetIn{LinksIn: in.LinksIn, PinsIn: link.NewPinsIn(r.p.Ports), TxCreditDst: in.TxCreditDst}
 }
 
-func (r *netRun) step(in golden.NetIn) golden.NetOut {
-	out := r.model.Step(in)
+func (r *netRun) observe(_ golden.NetIn, out golden.NetOut, hit func(string)) {
 	r.Traffic.See(env.Outputs{LinksOut: out.LinksOut, RxCreditDst: out.RxCreditDst})
 	r.Traffic.Board.Check()
-	return out
-}
-
-func (r *netRun) observe(_ golden.NetIn, out golden.NetOut, hit func(string)) {
 	for i := range r.p.Ports {
 		waiting := r.model.Waiting(i)
 		observeQueues(waiting, hit)

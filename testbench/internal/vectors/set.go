@@ -80,6 +80,15 @@ func (s *Set) Cut(cycle int) {
 	s.data = s.data[:(s.Lead+cycle)*s.row]
 }
 
+// ClearOutputs makes the outputs of a cycle those of an empty set. The cycle is not in reset then.
+func (s *Set) ClearOutputs(cycle int) {
+	from := s.known
+	if len(s.output) > 0 {
+		from = s.output[0]
+	}
+	clear(s.data[s.at(cycle, from):s.at(cycle, s.row)])
+}
+
 // at is the number of a word in the row of a cycle.
 func (s *Set) at(cycle, word int) int { return (cycle+s.Lead)*s.row + word }
 
