@@ -91,7 +91,7 @@ func Families() family.List {
 		{Name: "ethernet", Doc: "Ethernet control frames",
 			Blocks: ethernet.Blocks, Benches: ethernetbench.Benches},
 		{Name: "fabric", Doc: "k-ary n-trees of any switch, with end nodes",
-			Blocks: fabricBlocks, Benches: fabricBenches, Experiments: schemes.Experiments,
+			Blocks: fabricBlocks, Benches: FabricBenches, Experiments: schemes.Experiments,
 			Faults: faultytrees.Networks},
 		{Name: "link", Doc: "link ends: guards, bring-up, CRC, replay, errors",
 			Blocks: link.Blocks, Benches: linkbench.Benches, Experiments: lines.Experiments},
@@ -140,7 +140,8 @@ func Models() fabricmodel.Schemes {
 
 func fabricBlocks() []*blocks.Block { return fabric.Blocks(Schemes()) }
 
-func fabricBenches() []testbench.Bench { return fabricbench.Benches(Schemes(), Models()) }
+// FabricBenches are the benches of the family fabric, with the schemes and models of the library.
+func FabricBenches() []testbench.Bench { return fabricbench.Benches(Schemes(), Models()) }
 
 // Blocks are the blocks of all families.
 func Blocks() []*blocks.Block { return Families().Blocks() }

@@ -33,14 +33,14 @@ func TestMessages(t *testing.T) {
 			"recn-memory: setting ports=8,,16 has an empty value: give a whole number from 8 to 256; several with commas (ports of the switch)"},
 		{"list --json=perhaps", "cannot use --json=perhaps: write --json or --json=false"},
 		{"synth fifo --seeds many", "cannot use --seeds many: give a whole number; `rtlgen synth --help` lists the options"},
-		{"help gne", `there is no command "gne": did you mean gen?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, wave, dump, draw, film, import, sim, run, bench, lint, synth, regs, board, doctor, completion, man`},
+		{"help gne", `there is no command "gne": did you mean gen?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, dpi, wave, dump, draw, film, import, sim, run, bench, lint, synth, regs, board, doctor, completion, man`},
 		{"completion", "completion needs one shell: rtlgen completion bash|zsh|fish"},
 		{"completion bash zsh", "completion needs one shell: rtlgen completion bash|zsh|fish"},
 		{"completion csh", `there is no completion for "csh": did you mean zsh?; the shells are: bash, zsh, fish`},
 		{"completion tcl", `there is no completion for "tcl"; the shells are: bash, zsh, fish`},
 		{"man gen", `man takes no argument, and got "gen"`},
 		{"complete", "complete needs the words of a call: rtlgen complete -- WORD..."},
-		{"help verfy", `there is no command "verfy": did you mean verify?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, wave, dump, draw, film, import, sim, run, bench, lint, synth, regs, board, doctor, completion, man`},
+		{"help verfy", `there is no command "verfy": did you mean verify?; the commands are: new, list, gen, verify, prove, mutate, faults, tb, dpi, wave, dump, draw, film, import, sim, run, bench, lint, synth, regs, board, doctor, completion, man`},
 	} {
 		var stdout, stderr bytes.Buffer
 		args := []string{"rtlgen"}

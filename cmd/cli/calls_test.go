@@ -79,7 +79,7 @@ func listing(t *testing.T, dir string) []string {
 
 // optionMistakes are wrong uses of each option of each command: of every kind there is.
 func optionMistakes() []wrongCall {
-	subject := map[string]string{"gen": "fifo", "verify": "fifo", "tb": "fifo", "wave": "fifo", "dump": "fifo", "draw": "fifo",
+	subject := map[string]string{"gen": "fifo", "verify": "fifo", "tb": "fifo", "dpi": "fifo", "wave": "fifo", "dump": "fifo", "draw": "fifo",
 		"lint": "fifo", "synth": "fifo", "run": "recn-memory", "bench": "switch"}
 	var calls []wrongCall
 	for _, c := range (&program{name: "rtlgen"}).app().Commands {
@@ -132,7 +132,7 @@ func valueMistakes() []wrongCall {
 			}
 		}
 	}
-	blocks := "gen fifo,verify fifo,tb fifo,wave fifo,lint fifo,synth fifo"
+	blocks := "gen fifo,verify fifo,tb fifo,dpi fifo,wave fifo,lint fifo,synth fifo"
 	each(blocks, "-p", "depth", "=4", "depth=", "depth=x", "depth=4,8", "depth=0", "depth=16385", "depth=1e99",
 		"depth=4.5", "deepth=4", "depth=0x4", "depth= 4", "=")
 	each("verify fifo,tb fifo,wave fifo", "--cycles", "0", "-1", "x", "1e3", "100000001", "1.5", " 1")
@@ -200,6 +200,13 @@ tb fifo damq
 tb all
 wave all
 wave fifo damq
+dpi
+dpi fifi
+dpi fifo damq -p depth=4
+dpi fifo --bench none
+dpi fifo --no-build --module .
+dpi fifo --module @none
+dpi fifo --module @folder
 lint fifi
 lint -p depth=4
 synth fifi

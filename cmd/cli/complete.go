@@ -149,7 +149,7 @@ func (p *program) arguments(command *cli.Command) []string {
 		return append(p.blockNames(), all)
 	case regsName:
 		return blockNamesOf(p.blocks, func(b *blocks.Block) bool { return b.Registers != nil })
-	case "tb", "wave", "dump", "draw", "lint", "synth", "sim":
+	case "tb", "dpi", "wave", "dump", "draw", "lint", "synth", "sim":
 		return p.blockNames()
 	}
 	return nil

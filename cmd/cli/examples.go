@@ -52,7 +52,7 @@ func (p *program) strange(line string) (command string, strange bool) {
 }
 
 // namedThings are the commands whose words after the first are names of blocks, experiments or designs.
-var namedThings = []string{"gen", "verify", "tb", "wave", "dump", "lint", "synth", "run", "bench"}
+var namedThings = []string{"gen", "verify", "tb", "dpi", "wave", "dump", "lint", "synth", "run", "bench"}
 
 // worksOn are the names that such a command takes.
 func (p *program) worksOn(command string) []string {

@@ -151,6 +151,7 @@ func (p *program) app() *cli.App {
 			p.mutateCommand(),
 			p.faultsCommand(),
 			p.tbCommand(),
+			p.dpiCommand(),
 			p.waveCommand(),
 			p.dumpCommand(),
 			p.drawCommand(),

@@ -99,6 +99,7 @@ var strangersCalls = map[string][]string{
 	"verify": {"verify all --engine builtin,verilator,icarus --cycles 2000", `ring_network +.* pass`},
 	"prove":  {"prove all --limit 5s", `ring_switch`},
 	"mutate": {"mutate edge_counter", `edge_counter`},
+	"dpi":    {"dpi edge_counter ring_switch -o golden", `libgolden.so`},
 	"tb":     {"tb ring_switch -o tb --cycles 100", `ring_switch`},
 	"wave":   {"wave ring_network --cycles 50 -o ring.vcd", `ring.vcd`},
 	"dump":   {"dump ring_switch", `ring_switch`},
