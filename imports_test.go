@@ -103,6 +103,7 @@ var rooms = []room{
 		"testbench/simulate rtlgen/ir/random cyclesim"},
 	{4, "testbench/prove", "testbench/{extsim,foreign} rtlgen/{aig,ir,verilog} rtlgen/ir/{clocks,eval} internal/{child,outfile}",
 		"rtlgen/yosys rtlgen/ir/random internal/tiers"},
+	{4, "testbench/coverage", "testbench cyclesim rtlgen/{ir,verilog}", "rtlgen internal/tiers"},
 	{4, "testbench/dpi", "testbench rtlgen/{ir,verilog} internal/caller", "rtlgen rtlgen/blocks"},
 	{4, "testbench/film", "cyclesim rtlgen/blocks", "rtlgen"},
 	{4, "testbench/packets", "rtlgen/ir", "rtlgen"},
@@ -150,7 +151,7 @@ var rooms = []room{
 		"testbench/benchtest testbench/experiment/*"},
 	{5, "blocks/*/measured", "blocks/* blocks/*/graph testbench/speed rtlgen rtlgen/blocks", "cyclesim"},
 
-	{8, "cmd/cli", "testbench testbench/{dpi,experiment,extsim,family,faults,film,foreign,lint,mutate,packets,prove,report,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,slurm,version}",
+	{8, "cmd/cli", "testbench testbench/{coverage,dpi,experiment,extsim,family,faults,film,foreign,lint,mutate,packets,prove,report,simulate,speed,synth} testbench/experiment/hardware cyclesim rtlgen/{blocks,draw,ir,protect,verilog,watch,yosys} rtlgen/ir/analysis internal/{child,outfile,slurm,version}",
 		"blocks/library rtlgen internal/usercache"},
 	{8, "cmd/rtlgen", "cmd/cli blocks/library", ""},
 	{8, "scripts/proxy", "internal/{child,version}", ""},

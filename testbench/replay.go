@@ -20,6 +20,14 @@ func (r *run) replayBuiltin(engine string, d *ir.Design) (EngineReport, error) {
 	if err != nil {
 		return e, err
 	}
+	if watch := r.options.Watch; watch != nil {
+		r.options.Watch = nil // it has the first engine
+		sampler, err := watch(sim)
+		if err != nil {
+			return e, err
+		}
+		sim.Attach(sampler)
+	}
 	e.BuildSeconds = time.Since(start).Seconds()
 	start = time.Now()
 	p := newPlayer(sim, r.set, r.options.Seed)

@@ -15,7 +15,8 @@ import (
 // VerifySeeds runs a bench with several seeds, from that of the options on: records of the golden model, side by side
 // as the lanes of one simulation. The resets are at the same moments in all of them, those of the first seed. The
 // report is that of Verify for the first seed that does not pass, or else adds up what all have compared.
-// Options.Engines does not count. A bench with a loop runs one seed after the other.
+// Options.Engines does not count. A bench with a loop, and one with Options.Watch, runs one seed after the other, with
+// the resets of each.
 func VerifySeeds(b Bench, given map[string]int, o Options, seeds int) (*Report, error) {
 	if seeds < 1 {
 		return nil, fmt.Errorf("cannot run %d seeds: give at least 1", seeds)
@@ -64,6 +65,10 @@ func verifyLanes(b Bench, given map[string]int, o Options, most int) (n int, rep
 		o.Seed = seed
 		report, err := Verify(b, given, o)
 		return 1, report, err
+	}
+	if o.Watch != nil {
+		o.ResetSeed = 0
+		return alone(o.Seed)
 	}
 	for len(runs) < most {
 		r, design, err := newRun(b, given, o)

@@ -34,6 +34,8 @@ type Options struct {
 	// StandIn, if set, gives the netlist that runs instead of that of the block, which it gets and may change: one with
 	// the same ports, in any order, such as what a reader of Verilog makes of it, or of a design of the user's.
 	StandIn func(*ir.Design) (*ir.Design, error)
+	// Watch, if set, makes a sampler of the first built-in engine that replays the record: see cyclesim.Engine.Attach.
+	Watch func(cyclesim.Engine) (cyclesim.Sampler, error)
 	// Wave says what WriteWave draws.
 	Wave WaveOptions
 }

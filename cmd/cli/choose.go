@@ -252,14 +252,17 @@ func outFlag() cli.Flag {
 }
 
 // outDir reads outFlag.
-func outDir(c *cli.Context) (string, error) {
-	dir := c.String("out")
+func outDir(c *cli.Context) (string, error) { return folder(c, "out", "-o") }
+
+// folder reads an option, as it is written, that names a folder for several files.
+func folder(c *cli.Context, option, written string) (string, error) {
+	dir := c.String(option)
 	switch {
 	case dir == standardOutput:
-		return "", fmt.Errorf("%s writes several files, which do not fit standard output: name a folder with -o",
-			c.Command.Name)
+		return "", fmt.Errorf("%s writes several files, which do not fit standard output: name a folder with %s",
+			c.Command.Name, written)
 	case filepath.Dir(filepath.Clean(dir)) == filepath.Clean(dir) && filepath.IsAbs(dir):
-		return "", fmt.Errorf("%s does not write into %s itself: name a folder below it with -o", c.Command.Name, dir)
+		return "", fmt.Errorf("%s does not write into %s itself: name a folder below it with %s", c.Command.Name, dir, written)
 	}
 	return dir, nil
 }

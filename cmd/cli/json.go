@@ -7,6 +7,7 @@ import (
 	"reflect"
 
 	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/coverage"
 	"culprit.example/culprit/testbench/experiment"
 	"culprit.example/culprit/testbench/faults"
 	"culprit.example/culprit/testbench/prove"
@@ -49,6 +50,8 @@ type (
 	verifyJSON struct {
 		Passed bool                `json:"passed"` // no block failed
 		Blocks []*testbench.Report `json:"blocks"` // one for each bench and each set of parameters
+		// Coverage is what all benches and seeds together have moved, with --coverage.
+		Coverage *coverage.Summary `json:"coverage,omitempty"`
 	}
 	proveJSON struct {
 		Passed bool            `json:"passed"` // nothing is refuted

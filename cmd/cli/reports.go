@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/coverage"
 )
 
 func countFailed(reports []*testbench.Report) int {
@@ -19,8 +20,8 @@ func countFailed(reports []*testbench.Report) int {
 }
 
 // printReportsJSON prints what `rtlgen verify --json` promises.
-func (p *program) printReportsJSON(reports []*testbench.Report) error {
-	return p.printJSON(verifyJSON{countFailed(reports) == 0, reports})
+func (p *program) printReportsJSON(reports []*testbench.Report, covered *coverage.Summary) error {
+	return p.printJSON(verifyJSON{countFailed(reports) == 0, reports, covered})
 }
 
 // printReports prints a table with a row for each block and engine, then what is

@@ -15,6 +15,7 @@ import (
 	"culprit.example/culprit/cyclesim"
 	"culprit.example/culprit/rtlgen/ir"
 	"culprit.example/culprit/testbench"
+	"culprit.example/culprit/testbench/coverage"
 	"culprit.example/culprit/testbench/foreign"
 )
 
@@ -27,6 +28,7 @@ func (p *program) verifyCommand() *cli.Command {
 			"  rtlgen verify recn_switch -p ports=4 --cycles 20000 --seed 7\n" +
 			"  rtlgen verify adaptive_network --network my.txt\n" +
 			"  rtlgen verify all --engine builtin,verilator,icarus\n" +
+			"  rtlgen verify fifo --seeds 4 --coverage out/coverage\n" +
 			"  rtlgen verify fifo -p depth=8 --verilog my_fifo.v --top my_fifo --top-param DEPTH=8 --reset rst\n\n" +
 			"With --verilog a design of the user's, with the ports of the block, runs against the block's golden\n" +
 			"model; verilator and icarus have its files as they are.\n\n" +
@@ -46,7 +48,7 @@ func (p *program) verifyCommand() *cli.Command {
 				Usage: "verify `N` blocks at the same time"},
 			&cli.StringSliceFlag{Name: "verilog",
 				Usage: "run the Verilog of `FILE` instead of the block's, may be repeated; --top and what follows are about it"},
-			protectFlag(),
+			protectFlag(), coverageFlag(),
 			&cli.StringSliceFlag{Name: "top-param", Usage: "set a parameter of its top: `name=value`, may be repeated"},
 		}, readingFlags(), reportFlags()),
 		Action: p.onNetwork((*program).verify),
@@ -61,7 +63,15 @@ func (p *program) verify(c *cli.Context) error {
 	if err != nil {
 		return err
 	}
+	dir, err := v.coverageDir(c)
+	if err != nil {
+		return err
+	}
 	reports, err := v.run(c.Context)
+	if err != nil {
+		return err
+	}
+	summary, err := v.writeCoverage(dir, reports)
 	if err != nil {
 		return err
 	}
@@ -69,11 +79,12 @@ func (p *program) verify(c *cli.Context) error {
 	if err := writeReports(c, verified(reports)); err != nil {
 		return err
 	}
-	show := p.printReports
 	if c.Bool("json") {
-		show = p.printReportsJSON
+		err = p.printReportsJSON(reports, summary)
+	} else if err = p.printReports(reports); err == nil && summary != nil {
+		err = p.printCoverage(summary, dir)
 	}
-	if err := show(reports); err != nil {
+	if err != nil {
 		return err
 	}
 	if n := countFailed(reports); n > 0 {
@@ -89,6 +100,7 @@ type verification struct {
 	seeds    int
 	options  testbench.Options
 	jobs     int
+	coverage *coverage.Coverage // nil if it is not measured
 	progress *progress
 }
 
@@ -111,7 +123,7 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 	} else if c.String("bench") != "" {
 		return nil, errors.New("--bench needs one block: name it in place of all")
 	}
-	v.tight(given, len(c.StringSlice("verilog")) > 0)
+	v.tight(given, len(c.StringSlice("verilog")) > 0 || c.IsSet(coverageOption))
 	if v.options, err = runOptions(c); err != nil {
 		return nil, err
 	}
@@ -140,6 +152,9 @@ func (p *program) verification(c *cli.Context) (*verification, error) {
 			return nil, err
 		}
 	} else if _, err = protection(c, "verilog"); err != nil {
+		return nil, err
+	}
+	if err := v.measure(c, name); err != nil {
 		return nil, err
 	}
 	v.progress = p.newProgress(len(v.benches), 1+len(v.options.Engines))
