@@ -95,7 +95,7 @@ func (s *endStimulus) begin() {
 	case 4, 6: // unplugged, one way at least
 		s.here.faults.dead, s.there.faults.dead = true, s.rng.Intn(2) == 0
 	case 8:
-		s.restarts = 20
+		s.restarts = 100
 	case 5: // the other switch sends beats that belong to no packet
 		s.disordered = true
 	}
