@@ -51,7 +51,7 @@ func within[IO any](m *rtlgen.Module, c *rtlgen.Typed[IO]) { rtlgen.Use(m, "u", 
 // badPorts makes a module of the ports IO, which have a mistake.
 func badPorts[IO any](p any) *rtlgen.Typed[IO] {
 	// here: width_name here: width_expression here: lanes_name here: if_name here: tag_key here: no_unit
-	// here: clock_output here: clock_value here: no_port here: unit_params here: no_params here: pointer here: param_number here: param_type
+	// here: clock_output here: clock_value here: no_port here: unit_params here: no_params here: pointer here: param_number here: param_quiet here: param_type
 	// here: param_default here: param_twice here: param_key here: split_in_packed here: split_without_name
 	m, _ := rtlgen.New[IO](p)
 	return m
