@@ -130,9 +130,9 @@ type Case struct {
 //     struct with the tag `port:"s0_,prefix"` stand for ports whose names begin with
 //     s0_.
 //   - bool is a port of 1 bit; uint8 to uint64 and int (at most 63 bits) a number;
-//     *big.Int a number of any width, nil is 0. A slice of any of these is a port
-//     of lanes, element 0 the lowest; the lane is the port's width divided by the
-//     length.
+//     *big.Int a number of any width, nil is 0; [8]uint64 one of up to 512 bits, element 0
+//     the lowest 64. A slice of any of these is a port of lanes, element 0 the lowest; the
+//     lane is the port's width divided by the length.
 //   - A # in the name stands for the number of a split lane (see package rtlgen): the field is a
 //     slice, whose elements are the ports with the numbers 0, 1, and so on. `port:"s#_,prefix"` is
 //     for a struct of such fields.

@@ -207,7 +207,7 @@ func (s *side) bindField(value reflect.Value, f portField, p *ir.Signal) {
 	holds := capacity(elem)
 	switch {
 	case holds == 0:
-		s.bug("field %s is %s: a port is a bool, uint8 to uint64, int, *big.Int, or a slice of these", f.Name, f.Type)
+		s.bug("field %s is %s: a port is a bool, uint8 to uint64, int, *big.Int, [8]uint64, or a slice of these", f.Name, f.Type)
 	case b.width > holds:
 		s.bug("field %s is %s, which cannot hold the %d bits of port %s", f.Name, f.Type, b.width, p.Name)
 	}

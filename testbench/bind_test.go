@@ -97,6 +97,8 @@ func TestMistakesOfACycle(t *testing.T) {
 	type in struct {
 		A []uint8
 		B *big.Int
+		W row
+		R []row
 	}
 	type out struct {
 		C int    `valid:"CKnown"`
@@ -107,7 +109,7 @@ func TestMistakesOfACycle(t *testing.T) {
 		DKnown []bool `port:"-"`
 	}
 	fine := func() (in, out) {
-		return in{make([]uint8, 3), nil}, out{0, make([]int, 2), nil, true, make([]bool, 2)}
+		return in{A: make([]uint8, 3), R: make([]row, 2)}, out{0, make([]int, 2), nil, true, make([]bool, 2)}
 	}
 	for _, c := range []struct {
 		name string
@@ -121,6 +123,10 @@ func TestMistakesOfACycle(t *testing.T) {
 		{"large number", func(i *in, _ *out) { i.B = new(big.Int).Lsh(big.NewInt(1), 70) },
 			"field B is negative or too large for its 70 bits"},
 		{"largest number", func(i *in, _ *out) { i.B = new(big.Int).Lsh(big.NewInt(1), 69) }, ""},
+		{"large row", func(i *in, _ *out) { i.W[1] = 1 << 6 }, "field W is negative or too large for its 70 bits"},
+		{"row of more words", func(i *in, _ *out) { i.W[2] = 1 }, "field W is negative or too large for its 70 bits"},
+		{"largest row", func(i *in, _ *out) { i.W = row{^uint64(0), 1<<6 - 1} }, ""},
+		{"large row in a lane", func(i *in, _ *out) { i.R[1] = row{0, 1} }, "element 1 of field R is negative or too large"},
 		{"negative number", func(i *in, _ *out) { i.B = big.NewInt(-1) }, "field B is negative"},
 		{"negative output", func(_ *in, o *out) { o.C = -1 }, "field C is negative"},
 		{"unknown output", func(_ *in, o *out) { o.C, o.CKnown = -1, false }, ""},
@@ -129,7 +135,7 @@ func TestMistakesOfACycle(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			i, o := fine()
-			m := ports(t, "i a 6, i b 70, o c 5, o d 8")
+			m := ports(t, "i a 6, i b 70, i w 70, i r 128, o c 5, o d 8")
 			golden := NewCase(i, o, func(in) out { return o }, func(int) in { return i }, nil)
 			b := bind("box", golden, m)
 			c.edit(&i, &o)
@@ -153,6 +159,8 @@ func TestRecordedBits(t *testing.T) {
 		return x
 	}
 	wide := hex("123456789abcdef0fedcba9876543210f")
+	type beat row
+	full := row{1, 1, 1, 1, 1, 1, 1, 1<<63 | 7}
 	for _, c := range []struct {
 		name  string
 		width int
@@ -173,6 +181,11 @@ func TestRecordedBits(t *testing.T) {
 			"5555555555abcdef12340000000001"},
 		{"full lanes", 128, hold(struct{ A []uint64 }{[]uint64{1, 1 << 63}}, none{}), "80000000000000000000000000000001"},
 		{"big", 132, hold(struct{ A *big.Int }{wide}, none{}), wide.Text(16)},
+		{"row", 512, hold(struct{ A row }{full}, none{}), "8000000000000007" + strings.Repeat("0000000000000001", 7)},
+		{"narrow row", 70, hold(struct{ A row }{row{5, 0x2f}}, none{}), "2f0000000000000005"},
+		{"named row", 64, hold(struct{ A beat }{beat{9}}, none{}), "9"},
+		{"rows", 256, hold(struct{ A []beat }{[]beat{{1, 2}, {3, 1 << 63}}}, none{}),
+			"8000000000000000000000000000000300000000000000020000000000000001"},
 		{"nil", 132, hold(struct{ A *big.Int }{}, none{}), "0"},
 		{"big lanes", 273, hold(struct{ A []*big.Int }{[]*big.Int{hex("7fffffffffffffffffffffffffffffff"), nil}}, none{}),
 			""},

@@ -26,6 +26,9 @@ func reader[T any](field reflect.Value, at int) func() T {
 	return func() T { return (*p)[at] }
 }
 
+// row is a number of up to 512 bits, the lowest 64 first: it is copied and compared as a value.
+type row = [8]uint64
+
 type integer interface {
 	uint8 | uint16 | uint32 | uint64 | int
 }
@@ -49,6 +52,8 @@ func newPacker(field reflect.Value, at int, elem reflect.Type, lanes, width int)
 		return intPacker[int](field, at, lanes, width)
 	case reflect.Pointer:
 		return bigPacker(field, at, lanes, width)
+	case reflect.Array:
+		return rowPacker(field, at, lanes, width)
 	}
 	panic("BUG: no packer for a field of type " + elem.String())
 }
@@ -66,6 +71,9 @@ func capacity(t reflect.Type) int {
 	}
 	if t == reflect.TypeFor[*big.Int]() {
 		return math.MaxInt
+	}
+	if isRow(t) {
+		return len(row{}) * 64
 	}
 	return 0
 }
@@ -138,6 +146,49 @@ func bigPacker(field reflect.Value, at, lanes, width int) packer {
 		}
 		return bad
 	}
+}
+
+// isRow reports whether a type is a row, perhaps by another name.
+func isRow(t reflect.Type) bool {
+	return t.Kind() == reflect.Array && t.ConvertibleTo(reflect.TypeFor[row]())
+}
+
+func rowPacker(field reflect.Value, at, lanes, width int) packer {
+	if lanes == 0 {
+		get := reader[row](field, at)
+		return func(dst []uint64, known func(int) bool) int {
+			if x := get(); !putRow(dst, 0, width, &x) && known(0) {
+				return 0
+			}
+			return -1
+		}
+	}
+	get := reader[[]row](field, at)
+	return func(dst []uint64, known func(int) bool) int {
+		bad, list := -1, get()
+		for i := range list {
+			if !putRow(dst, i*width, width, &list[i]) && bad < 0 && known(i) {
+				bad = i
+			}
+		}
+		return bad
+	}
+}
+
+// putRow writes the lowest width bits of x from bit at, and reports whether that is all of it.
+func putRow(dst []uint64, at, width int, x *row) bool {
+	fits := true
+	for i, word := range x {
+		w := min(64, width-64*i)
+		if w <= 0 {
+			fits = fits && word == 0
+			continue
+		}
+		mask := ^uint64(0) >> (64 - w)
+		put(dst, at+64*i, w, word&mask)
+		fits = fits && word <= mask
+	}
+	return fits
 }
 
 // putBig writes x, if it fits, to width bits from bit at.

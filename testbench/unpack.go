@@ -42,6 +42,16 @@ func setterOf(t reflect.Type, width int) func(v reflect.Value, src []uint64, at 
 			}
 			v.Set(reflect.ValueOf(vectors.Number(words)))
 		}
+	case reflect.Array:
+		return func(v reflect.Value, src []uint64, at int) {
+			for i := range v.Len() {
+				var word uint64
+				if w := min(64, width-64*i); w > 0 {
+					word = take(src, at+64*i, w)
+				}
+				v.Index(i).SetUint(word)
+			}
+		}
 	}
 	return func(v reflect.Value, src []uint64, at int) { v.SetUint(take(src, at, width)) }
 }
