@@ -45,8 +45,8 @@ module axis_cut (
     reg [3:0]  beat_dest;          // port that the frame goes to
     reg        beat_bad;           // with the last beat: the frame is bad
     reg [9:0]  frame_words;        // words of the frame before this beat
-    reg        at_mtu;             // the frame has mtu / 8 words, rounded down
-    reg        over_mtu;           // the frame has more words than mtu / 8
+    reg        at_mtu;             // the frame has as many words as mtu bytes are, rounded down
+    reg        over_mtu;           // the frame has more words than these
     reg [2:0]  error_q;            // errors, one cycle later
     reg [10:0] write_at;           // place of the next word that comes in
     reg [10:0] frame_at;           // place of the incoming frame's first word
@@ -65,7 +65,8 @@ module axis_cut (
     reg [2:0]  packet_words_left;  // words of the packet still to be read
     reg [3:0]  frame_number;       // number of the frame, modulo 16
     reg [7:0]  packet_index;       // number of the packet in its frame
-    reg [63:0] head;               // first beat of the packet
+    reg [63:0] head;               // lowest 64 bits of the first beat of the packet, the only ones
+                                   // that are not 0
     reg        valid_q1;           // a beat of a packet is due
     reg        valid_q2;           // valid_q1, one cycle later
     reg        first_q1;           // sends, one cycle later
@@ -83,10 +84,13 @@ module axis_cut (
     reg [63:0] frame_ram [0:1023];  // words of frames, by place
     reg [63:0] read_word;           // word of frame_ram that was read last
 
+    wire [3:0]  bytes_of_parts;
     wire        frame_ends;
     wire        too_long;
     wire        no_such_port;
     wire        no_way;
+    wire        beat_is_empty;
+    wire        is_bad;
     wire [2:0]  errors;
     wire        drops;
     wire        frame_enters;
@@ -107,7 +111,7 @@ module axis_cut (
     wire        packet_ends;
     wire        word_is_read;
     wire        stage_out_valid;
-    wire [77:0] stage_out_data;
+    wire [73:0] stage_out_data;
     wire [15:0] frames_rdata;
     wire        frames_full;
     wire        frames_empty;
@@ -123,17 +127,17 @@ module axis_cut (
     reg [3:0]  s_axis_number;  // port number of the last beat taken
 `endif
 
-    wire [3:0]  stage_out_data_dest = stage_out_data[77:74];
-    wire        stage_out_data_user = stage_out_data[73];
-    wire        stage_out_data_last = stage_out_data[72];
-    wire [7:0]  stage_out_data_keep = stage_out_data[71:64];
+    wire [3:0]  stage_out_data_dest = stage_out_data[73:70];
+    wire        stage_out_data_user = stage_out_data[69];
+    wire        stage_out_data_last = stage_out_data[68];
+    wire [3:0]  stage_out_data_bytes = stage_out_data[67:64];  // of each 64 bits
     wire [63:0] stage_out_data_data = stage_out_data[63:0];
     wire [2:0]  frames_rdata_dest = frames_rdata[15:13];
-    wire [9:0]  frames_rdata_words = frames_rdata[12:3];      // how many
-    wire [2:0]  frames_rdata_bytes = frames_rdata[2:0];       // of the last word, less one
+    wire [9:0]  frames_rdata_words = frames_rdata[12:3];       // how many
+    wire [2:0]  frames_rdata_bytes = frames_rdata[2:0];        // of the last word, less one
     wire [2:0]  plan_turn = plan[13:11];
     wire [2:0]  plan_words = plan[10:8];
-    wire        plan_tag_last = plan[6];                      // it ends
+    wire        plan_tag_last = plan[6];                       // it ends
 
     wire unused_list_full = &{1'b0, frames_full};
     wire unused_credit_count = &{1'b0, credits_count};
@@ -149,11 +153,11 @@ module axis_cut (
         end
     endfunction
 
-    skid_buffer_width78 stage (
+    skid_buffer_width74 stage (
         .clk       (clk),
         .rst       (rst),
         .in_valid  (s_axis_tvalid),
-        .in_data   ({s_axis_tdest, s_axis_tuser, s_axis_tlast, s_axis_tkeep, s_axis_tdata}),
+        .in_data   ({s_axis_tdest, s_axis_tuser, s_axis_tlast, bytes_of_parts, s_axis_tdata}),
         .in_ready  (s_axis_tready),
         .out_valid (stage_out_valid),
         .out_data  (stage_out_data),
@@ -164,7 +168,7 @@ module axis_cut (
         .clk   (clk),
         .rst   (rst),
         .push  (frame_enters),
-        .wdata ({beat_dest[2:0], frame_words + 10'd1, beat_bytes[2:0] - 3'd1}),
+        .wdata ({beat_dest[2:0], frame_words + {9'd0, ~beat_is_empty}, beat_bytes[2:0] - 3'd1}),
         .pop   (frame_is_planned),
         .rdata (frames_rdata),
         .full  (frames_full),
@@ -182,17 +186,20 @@ module axis_cut (
         .excess    (credits_excess)
     );
 
+    assign bytes_of_parts   = count_ones_8(s_axis_tkeep);
     assign frame_ends       = beat_valid && beat_last;
     assign too_long         = over_mtu || (at_mtu && beat_bytes > 4'd0);
     assign no_such_port     = beat_dest == {1'b0, my_port};
     assign no_way           = no_such_port || beat_dest >= 4'd8;
+    assign beat_is_empty    = beat_bytes == 4'd0;
+    assign is_bad           = beat_bad || (beat_is_empty && frame_words == 10'd0);
     assign errors[1]        = frame_ends && too_long;
     assign errors[2]        = frame_ends && no_way && !too_long;
-    assign errors[0]        = frame_ends && beat_bad && !no_way && !too_long;
+    assign errors[0]        = frame_ends && is_bad && !no_way && !too_long;
     assign error            = error_q;
-    assign drops            = too_long || no_way || beat_bad;
+    assign drops            = too_long || no_way || is_bad;
     assign frame_enters     = frame_ends && !drops;
-    assign writes           = beat_valid && !over_mtu;
+    assign writes           = beat_valid && !over_mtu && !(frame_ends && beat_is_empty);
     assign write_behind     = write_at + 11'd1;
     assign words_in_buffer  = write_at - read_at;
     assign words_to_send    = fresh ? frames_rdata_words : words_left;
@@ -290,7 +297,7 @@ module axis_cut (
             takes <= has_room && list_has_room;
             beat_valid <= stage_out_valid && takes;
             error_q <= errors;
-            if (frame_enters) frame_at <= write_behind;
+            if (frame_enters) frame_at <= beat_is_empty ? write_at : write_behind;
             if (reads) read_at <= read_at + 11'd1;
             held_q <= words_in_buffer;
             has_room <= held_q < 11'd1016;
@@ -309,7 +316,7 @@ module axis_cut (
     always @(posedge clk) begin
         beat_data <= stage_out_data_data;
         beat_last <= stage_out_data_last;
-        beat_bytes <= count_ones_8(stage_out_data_keep);
+        beat_bytes <= stage_out_data_bytes;
         beat_dest <= stage_out_data_dest;
         beat_bad <= stage_out_data_user;
         read_q <= read_word;
@@ -417,9 +424,10 @@ module axis_cut (
                 $display("RTLGEN_ASSERT %m beat_stays fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
-            // the bytes of a beat are those from bit 0 up, one at least
+            // the bytes of a beat are those from bit 0 up, one at least but in a last beat
             if (s_axis_tvalid
-             && (!s_axis_tkeep[0] || (|(s_axis_tkeep & (s_axis_tkeep + 8'd1))))) begin
+             && ((!s_axis_tkeep[0] && !s_axis_tlast)
+              || (|(s_axis_tkeep & (s_axis_tkeep + 8'd1))))) begin
                 $display("RTLGEN_ASSERT %m keep_from_bit_0 fails at time %0t", $time);
                 `RTLGEN_FAIL
             end
@@ -477,9 +485,9 @@ module axis_cut (
                                         && {s_axis_tuser, s_axis_tlast, s_axis_tkeep, s_axis_tdest,
                                             s_axis_tdata}
                                         == s_axis_before));
-            // the bytes of a beat are those from bit 0 up, one at least
+            // the bytes of a beat are those from bit 0 up, one at least but in a last beat
             keep_from_bit_0: `RTLGEN_CONTRACT (!s_axis_tvalid
-                                            || (s_axis_tkeep[0]
+                                            || ((s_axis_tkeep[0] || s_axis_tlast)
                                              && !(|(s_axis_tkeep & (s_axis_tkeep + 8'd1)))));
             // all beats but the last are full
             only_the_last_beat_is_short: `RTLGEN_CONTRACT (!(s_axis_tvalid && !s_axis_tlast)

@@ -187,8 +187,8 @@ module axis_join (
     wire [11:0] header_seq = header[19:8];
     wire        header_tag_first = header[7];                // the frame begins
     wire        header_tag_last = header[6];                 // it ends
-    wire [5:0]  header_tag_bytes = header[5:0];              // of the frame in this packet, 1 to
-                                                             // 56; 56 in all but the last
+    wire [5:0]  header_tag_bytes = header[5:0];              // of the frame in this packet, 1 to 7
+                                                             // words; 7 words in all but the last
     wire [7:0]  header_index = header[15:8];                 // of the packets of the frame, from 0
     wire [11:0] frames_rdata_at = frames_rdata[27:16];       // its first word
     wire [2:0]  frames_rdata_context = frames_rdata[15:13];

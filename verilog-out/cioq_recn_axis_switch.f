@@ -25,7 +25,7 @@ rr_arbiter_n8.v
 recn_note_bus.v
 link_errors.v
 cioq_recn_switch.v
-skid_buffer_width78.v
+skid_buffer_width74.v
 fifo_width16_depth32.v
 axis_cut.v
 link_guard_ports0.v

@@ -12,7 +12,7 @@ recn_output_port_saqs0.v
 link_errors.v
 voqsw_scheduler.v
 voqsw_switch.v
-skid_buffer_width78.v
+skid_buffer_width74.v
 fifo_width16_depth32.v
 axis_cut.v
 link_guard_ports0.v

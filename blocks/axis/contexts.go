@@ -8,7 +8,7 @@ import (
 // fields are those of a head that Join looks at.
 type fields struct {
 	Source value `width:"8"`
-	Seq    value `width:"12"`
+	Seq    value `width:"number"`
 	Tag    tag
 }
 
@@ -27,8 +27,8 @@ func (j *join) look() {
 		"the packet is undamaged, and from another port")
 	j.context = m.NextNoReset("source_context", src.Low(p.xw()).Sub(src.Gt(me).Zext(p.xw())),
 		"context of the packet's source")
-	rounded := m.Let("bytes_rounded", head.Tag.Bytes.AddCarry(7))
-	m.Unused("bytes_rest", rounded.Low(3))
+	rounded := m.Let("bytes_rounded", head.Tag.Bytes.AddCarry(p.wordBytes()-1))
+	m.Unused("bytes_rest", rounded.Low(p.byteBits()))
 	fits := m.Let("words_fit", rounded.High(4).Ne(0).And(rounded.High(4).Ne(packet.Beats)))
 	legal := m.NextNoReset("length_legal", head.Tag.Last.Not().Or(fits), "the packet has a legal number of bytes")
 	words := m.NextNoReset("packet_words", rtlgen.Mux(head.Tag.Last, rounded.High(4).Low(wordsBits), payload),
@@ -37,7 +37,7 @@ func (j *join) look() {
 
 	// Step 2: its context.
 	open := m.RegArray("open", n, 1, 0, "a frame has begun and not ended, by context")
-	expected := m.RegArrayNoReset("expected", n, packet.SeqBits, "seq that the next packet must have, by context")
+	expected := m.RegArrayNoReset("expected", n, p.seqBits(), "seq that the next packet must have, by context")
 	at := m.RegArrayNoReset("write_place", n, pb, "place of the next word, by context")
 	start := m.RegArray("frame_place", n, pb, 0, "place of the open frame's first word, by context")
 	length := m.RegArray("words_so_far", n, p.lw(), 0, "words of the open frame so far, by context")
@@ -93,7 +93,7 @@ func (j *join) look() {
 
 	j.accept, j.last, j.words, j.at = accept.Value, last, words.Value, address.Value
 	j.frame = rtlgen.Pack(placed{At: frameAt.Value, Context: here.Value, Words: lengthThen.Value,
-		Bytes: head.Tag.Bytes.Low(3).Sub(1)})
+		Bytes: head.Tag.Bytes.Low(p.byteBits()).Sub(1)})
 	starts := m.Let("packet_enters", j.fire.And(accept))
 	m.If(starts, func() {
 		at.At(here).Set(atThen)

@@ -6,21 +6,21 @@ import (
 	"culprit.example/culprit/rtlgen"
 )
 
-// tag is the field tag of a packet of a frame.
+// tag is what the head of a packet says of the frame in it: the field tag, with beats of 64 bits.
 type tag struct {
 	First value `width:"1" doc:"the frame begins"`
 	Last  value `width:"1" doc:"it ends"`
-	Bytes value `width:"6" doc:"of the frame in this packet, 1 to 56; 56 in all but the last"`
+	Bytes value `width:"tag_bytes" doc:"of the frame in this packet, 1 to 7 words; 7 words in all but the last"`
 }
 
-// number is the field seq of a packet of a frame.
+// number is the number of a packet in its head: the field seq, with beats of 64 bits.
 type number struct {
 	Frame value `width:"4" doc:"of the frames of this source, modulo 16"`
-	Index value `width:"8" doc:"of the packets of the frame, from 0"`
+	Index value `width:"packet_index" doc:"of the packets of the frame, from 0"`
 }
 
 // Cut takes frames of AXI4-Stream, drops those that cannot be sent, and cuts the others into
-// packets, 56 bytes behind each head. Frames are sent in the order in which they came, a packet
+// packets, 7 words behind each head. Frames are sent in the order in which they came, a packet
 // in 8 cycles, back to back.
 func Cut(p Params) *rtlgen.Typed[CutPorts] {
 	m, io := rtlgen.New[CutPorts](p)
@@ -54,7 +54,7 @@ func (p Params) next(m *rtlgen.Module, io *CutPorts, f frames, sends value) (rea
 	}).ElseIf(sends, func() { waits.Set(0) })
 	count := m.Let("packet_words", rtlgen.Mux(last, words.Low(wordsBits), payload))
 	whole := m.Let("whole_words", count.Sub(1))
-	part := m.Let("last_bytes", rtlgen.Mux(last, f.next.Bytes, m.Ones(3)))
+	part := m.Let("last_bytes", rtlgen.Mux(last, f.next.Bytes, m.Ones(p.byteBits())))
 	word := rtlgen.Pack(plan{Turn: p.ports().TurnTo(m, "turn", io.MyPort, f.next.Dest), Words: count,
 		Tag: tag{First: fresh.Value, Last: last, Bytes: m.Let("packet_bytes", rtlgen.Cat(whole, part).Add(1))}})
 	held := m.RegNoReset("plan", word.Width(), "turn, words and tag of the next packet")
@@ -84,14 +84,13 @@ func (p Params) send(m *rtlgen.Module, io *CutPorts, f frames) {
 	m.If(sends, func() { words.Set(next.Words) }).ElseIf(reads, func() { words.Set(words.Sub(1)) })
 
 	frame := m.Reg("frame_number", frameBits, 0, "number of the frame, modulo 16")
-	index := m.Reg("packet_index", indexBits, 0, "number of the packet in its frame")
+	index := m.Reg("packet_index", p.indexBits(), 0, "number of the packet in its frame")
 	seq := number{Frame: frame.Value, Index: index.Value}
-	head := m.RegNoReset("head", packet.BeatBits, "first beat of the packet")
+	head := m.RegNoReset("head", packet.BeatBits, "lowest 64 bits of the first beat of the packet, the only ones that are not 0")
 	m.If(sends, func() {
 		pool := rtlgen.Cat(next.Turn, m.Ones(packet.TurnBits-p.pw()))
 		way := packet.Header{Turnpool: pool, Tptr: m.Const(packet.TptrBits, packet.TurnBits-1)}
-		head.Set(rtlgen.Pack(packet.First{Header: way, Source: io.MyPort.Zext(packet.SourceBits),
-			Seq: rtlgen.Pack(seq), Tag: rtlgen.Pack(next.Tag)}))
+		head.Set(rtlgen.Cat(rtlgen.Pack(way), io.MyPort.Zext(packet.SourceBits), rtlgen.Pack(seq), rtlgen.Pack(next.Tag)))
 		index.Set(rtlgen.Mux(next.Tag.Last, 0, index.Add(1)))
 		frame.Set(frame.Add(next.Tag.Last.Zext(frameBits)))
 	})
@@ -104,7 +103,7 @@ func (p Params) send(m *rtlgen.Module, io *CutPorts, f frames) {
 	io.Tx.Sop.Drive(m.Next("tx_sop_q", first, 0))
 	io.Tx.Eop.Drive(m.Next("tx_eop_q", last, 0))
 	io.Tx.Bad.Drive(m.Zero(1))
-	io.Tx.Data.Drive(m.Next("tx_data_q", rtlgen.Mux(first, head, rtlgen.Mux(filled, f.word, 0)), 0))
+	io.Tx.Data.Drive(m.Next("tx_data_q", rtlgen.Mux(first, head.Zext(p.Data), rtlgen.Mux(filled, f.word, 0)), 0))
 	m.Assert("words_follow_the_head", reads.Implies(busy), "a word is read in its place behind the head")
 	m.Cover("waits_for_a_credit", ready.AndNot(busy).AndNot(credits.Available))
 	m.Cover("back_to_back", end.And(ready))

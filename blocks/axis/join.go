@@ -58,7 +58,7 @@ type placed struct {
 	At      value `width:"address" doc:"its first word"`
 	Context value `width:"context"`
 	Words   value `width:"length"`
-	Bytes   value `width:"3" doc:"of its last word, less one"`
+	Bytes   value `width:"byte_index" doc:"of its last word, less one"`
 }
 
 // aw is the width of an address in the memory of all contexts.
@@ -132,7 +132,7 @@ func (j *join) move() {
 	word := m.NextNoReset("moved_word", j.packets.ReadSync("slot_word", moves, rtlgen.Cat(slot, place)))
 	at := j.walk("write_at", "address of the next word to move", starts, j.at, j.context.Value, moves)
 	to := m.NextNoReset("write_at_q2", m.NextNoReset("write_at_q1", at))
-	j.memory = m.Memory("frame_ram", p.contexts()*p.room(), packet.BeatBits, rtlgen.ReadUndefined,
+	j.memory = m.Memory("frame_ram", p.contexts()*p.room(), p.Data, rtlgen.ReadUndefined,
 		"words of frames, by context and place")
 	j.memory.Write(m.Next("writes", m.Next("moves_q", moves, 0), 0), to, word)
 	j.whole = m.RegNoReset("whole_frame", j.frame.Width(), "frame that ends with the packet being moved")
@@ -154,10 +154,10 @@ func (j *join) emit() {
 	j.listHasRoom.Set(list.Count.Lt(descriptors - 3))
 	next := rtlgen.Unpack[placed](list.Rdata, p.joinDims())
 	left := m.Reg("frame_words_left", p.lw(), 0, "words of the frame still to be read")
-	bytes := m.RegNoReset("frame_bytes", 3, "bytes of the frame's last word, less one")
+	bytes := m.RegNoReset("frame_bytes", p.byteBits(), "bytes of the frame's last word, less one")
 	tid := m.RegNoReset("frame_source", destBits, "port that the frame comes from")
 	last := m.Let("last_word", left.Eq(1))
-	out := rtlgen.Use(m, "out", prim.FIFO(prim.FIFOParams{Width: packet.BeatBits + wordBytes + 1 + destBits, Depth: held}))
+	out := rtlgen.Use(m, "out", prim.FIFO(prim.FIFOParams{Width: p.Data + p.wordBytes() + 1 + destBits, Depth: held}))
 	places := m.Reg("places_taken", rtlgen.CountBits(held), 0, "words read that the host has not taken")
 	j.read.Set(left.Ne(0).AndNot(places.High(1)))
 	loads := m.Let("loads_a_frame", list.Empty.Not().And(left.Eq(0).Or(last.And(j.read))))
@@ -172,11 +172,11 @@ func (j *join) emit() {
 	at := j.walk("read_at", "address of the next word to send", loads, next.At, next.Context, j.read.Value)
 	word := m.NextNoReset("read_q", j.memory.ReadSync("read_word", j.read, at))
 
-	keep := m.Wire("keep_of_last", wordBytes)
-	for i := range wordBytes {
+	keep := m.Wire("keep_of_last", p.wordBytes())
+	for i := range p.wordBytes() {
 		keep.SetBit(i, bytes.Ge(i))
 	}
-	side := m.Let("beside", rtlgen.Cat(tid, last, rtlgen.Mux(last, keep, m.Ones(wordBytes))))
+	side := m.Let("beside", rtlgen.Cat(tid, last, rtlgen.Mux(last, keep, m.Ones(p.wordBytes()))))
 	comes := m.Next("read_valid", j.read, 0)
 	pushes := m.Next("out_push", comes, 0)
 	out.Push.Drive(pushes)
@@ -187,9 +187,9 @@ func (j *join) emit() {
 	m.Unused("fifo_states", list.Full, out.Full)
 
 	io.MAxis.Tvalid.Drive(out.Empty.Not())
-	io.MAxis.Tdata.Drive(out.Rdata.Low(packet.BeatBits))
-	io.MAxis.Tkeep.Drive(out.Rdata.Slice(packet.BeatBits+wordBytes-1, packet.BeatBits))
-	io.MAxis.Tlast.Drive(out.Rdata.Bit(packet.BeatBits + wordBytes))
+	io.MAxis.Tdata.Drive(out.Rdata.Low(p.Data))
+	io.MAxis.Tkeep.Drive(out.Rdata.Slice(p.Data+p.wordBytes()-1, p.Data))
+	io.MAxis.Tlast.Drive(out.Rdata.Bit(p.Data + p.wordBytes()))
 	io.MAxis.Tid.Drive(out.Rdata.High(destBits))
 	io.MAxis.Tuser.Drive(m.Zero(1))
 	Rules(m, "m_axis", io.MAxis.Stream, m.Assert, io.MAxis.Tid.Value)

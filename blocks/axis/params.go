@@ -46,14 +46,12 @@ func Blocks() []*blocks.Block {
 }
 
 const (
-	wordBytes   = packet.BeatBits / 8
 	destBits    = 4                // TDEST and TID
 	payload     = packet.Beats - 1 // words of a frame in a packet
 	wordsBits   = 3                // count the words of a packet
-	frameBits   = 4                // number of a frame in the field seq
-	indexBits   = packet.SeqBits - frameBits
-	descriptors = 32 // frames that wait at most
-	slack       = 16 // words for what is on its way while a buffer fills
+	frameBits   = 4                // number of a frame in a head
+	descriptors = 32               // frames that wait at most
+	slack       = 16               // words for what is on its way while a buffer fills
 )
 
 // The causes of errors at an edge: bits of an event.
@@ -70,29 +68,29 @@ const (
 )
 
 // Dims are the names that the tags of ports use.
-func (p Params) Dims() rtlgen.Dims { return edgeDims(p.Params.Dims()) }
+func (p Params) Dims() rtlgen.Dims { return edgeDims(p.Data, p.Params.Dims()) }
 
 // Dims are the names that the tags of ports use.
-func (p VOQParams) Dims() rtlgen.Dims { return edgeDims(p.Params.Dims()) }
+func (p VOQParams) Dims() rtlgen.Dims { return edgeDims(p.Data, p.Params.Dims()) }
 
 // Dims are the names that the tags of ports use.
-func (p CIOQParams) Dims() rtlgen.Dims { return edgeDims(p.Params.Dims()) }
+func (p CIOQParams) Dims() rtlgen.Dims { return edgeDims(p.Data, p.Params.Dims()) }
 
-// edgeDims adds the names that the tags of an edge use to those of a switch.
-func edgeDims(d rtlgen.Dims) rtlgen.Dims {
-	d["word"], d["keep"], d["dest"] = packet.BeatBits, wordBytes, destBits
+// edgeDims adds the names that the tags of an edge use to those of a switch, with words of data bits.
+func edgeDims(data int, d rtlgen.Dims) rtlgen.Dims {
+	d["word"], d["keep"], d["dest"] = data, data/8, destBits
 	d["cut_causes"], d["join_causes"], d["edge_causes"] = cutCauses, Causes-cutCauses, Causes
 	return d
 }
 
 // edges are the parameters of the edges.
 func (p VOQParams) edges() Params {
-	return Params{Params: recn.Params{Ports: p.Ports, Slots: p.Slots, ErrorBits: p.ErrorBits}, MTU: p.MTU}
+	return Params{Params: recn.Params{Ports: p.Ports, Slots: p.Slots, ErrorBits: p.ErrorBits, Data: p.Data}, MTU: p.MTU}
 }
 
 // edges are the parameters of the edges.
 func (p CIOQParams) edges() Params {
-	return Params{Params: recn.Params{Ports: p.Ports, Slots: p.Slots, ErrorBits: p.ErrorBits}, MTU: p.MTU}
+	return Params{Params: recn.Params{Ports: p.Ports, Slots: p.Slots, ErrorBits: p.ErrorBits, Data: p.Data}, MTU: p.MTU}
 }
 
 // Derived widths, named as in the contract.
@@ -100,8 +98,20 @@ func (p Params) pw() int             { return rtlgen.IndexBits(p.Ports) }
 func (p Params) sw() int             { return rtlgen.IndexBits(p.Slots) }
 func (p Params) ports() packet.Ports { return packet.Ports(p.Ports) }
 
+// wordBytes is the bytes of a word; byteBits number them.
+func (p Params) wordBytes() int { return p.Data / 8 }
+func (p Params) byteBits() int  { return rtlgen.IndexBits(p.wordBytes()) }
+
+// tagBits count the bytes of a frame in a packet, and indexBits its packets: together as many as
+// tag and seq have left, since words that are twice as long make half as many packets.
+func (p Params) tagBits() int   { return wordsBits + p.byteBits() }
+func (p Params) indexBits() int { return packet.SeqBits + packet.TagBits - frameBits - 2 - p.tagBits() }
+
+// seqBits are those of the number of a frame, and of that of a packet in it.
+func (p Params) seqBits() int { return frameBits + p.indexBits() }
+
 // words is the length of the longest frame, lw the width that counts them, and a packet more.
-func (p Params) words() int { return (p.MTU + wordBytes - 1) / wordBytes }
+func (p Params) words() int { return (p.MTU + p.wordBytes() - 1) / p.wordBytes() }
 func (p Params) lw() int    { return rtlgen.CountBits(p.words() + packet.Beats) }
 
 // contexts is the number of sources that frames come from; a frame does not return to its own

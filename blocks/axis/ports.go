@@ -33,7 +33,7 @@ type Sink struct {
 
 // CutPorts are the ports of Cut.
 type CutPorts struct {
-	_        rtlgen.Unit             `name:"axis_cut" doc:"frames of AXI4-Stream to packets; bad frames are dropped as a whole" params:"ports slots mtu"`
+	_        rtlgen.Unit             `name:"axis_cut" doc:"frames of AXI4-Stream to packets; bad frames are dropped as a whole" params:"ports slots mtu data"`
 	MyPort   rtlgen.In               `width:"index(ports)" doc:"number of this port"`
 	SAxis    Source                  `doc:"frames of the host"`
 	Tx       packet.Beat[rtlgen.Out] `doc:"packets for the switch, registers"`
@@ -43,7 +43,7 @@ type CutPorts struct {
 
 // JoinPorts are the ports of Join.
 type JoinPorts struct {
-	_        rtlgen.Unit            `name:"axis_join" doc:"packets to frames of AXI4-Stream, with a context for each source" params:"ports slots mtu"`
+	_        rtlgen.Unit            `name:"axis_join" doc:"packets to frames of AXI4-Stream, with a context for each source" params:"ports slots mtu data"`
 	MyPort   rtlgen.In              `width:"index(ports)" doc:"number of this port"`
 	Rx       packet.Beat[rtlgen.In] `doc:"packets of the switch"`
 	RxCredit rtlgen.Out             `doc:"a slot is free again, a register"`
@@ -67,7 +67,7 @@ type HostPins struct {
 
 // RECNSwitchPorts are the ports of RECNSwitch.
 type RECNSwitchPorts struct {
-	_ rtlgen.Unit `name:"recn_axis_switch" doc:"RECN-IQ switch with an AXI4-Stream edge at each port" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits mtu"`
+	_ rtlgen.Unit `name:"recn_axis_switch" doc:"RECN-IQ switch with an AXI4-Stream edge at each port" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits mtu data"`
 	HostPins
 	Stat recn.SwitchStatus `lanes:"ports" doc:"status of the switch, a lane per port"`
 	Err  link.Pins         `lanes:"ports" doc:"errors of the switch, a lane per port"`
@@ -75,7 +75,7 @@ type RECNSwitchPorts struct {
 
 // VOQSwitchPorts are the ports of VOQSwitch.
 type VOQSwitchPorts struct {
-	_ rtlgen.Unit `name:"voqsw_axis_switch" doc:"VOQsw switch with an AXI4-Stream edge at each port" params:"ports slots link_latency error_bits mtu"`
+	_ rtlgen.Unit `name:"voqsw_axis_switch" doc:"VOQsw switch with an AXI4-Stream edge at each port" params:"ports slots link_latency error_bits mtu data"`
 	HostPins
 	Stat voq.SwStatus `lanes:"ports" doc:"status of the switch, a lane per port"`
 	Err  link.Pins    `lanes:"ports" doc:"errors of the switch, a lane per port"`
@@ -83,7 +83,7 @@ type VOQSwitchPorts struct {
 
 // CIOQSwitchPorts are the ports of CIOQSwitch.
 type CIOQSwitchPorts struct {
-	_ rtlgen.Unit `name:"cioq_recn_axis_switch" doc:"RECN switch of combined input and output queues with an AXI4-Stream edge at each port" params:"ports slots saqs detect detect_out xoff xon link_latency error_bits mtu"`
+	_ rtlgen.Unit `name:"cioq_recn_axis_switch" doc:"RECN switch of combined input and output queues with an AXI4-Stream edge at each port" params:"ports slots saqs detect detect_out xoff xon link_latency error_bits mtu data"`
 	HostPins
 	Stat recn.SwitchStatus `lanes:"ports" doc:"status of the switch, a lane per port"`
 	Err  link.Pins         `lanes:"ports" doc:"errors of the switch, a lane per port"`

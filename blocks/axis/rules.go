@@ -11,6 +11,18 @@ type State func(name string, cond rtlgen.Signal, doc ...string)
 // Rules are those of AXI4-Stream for one end of a stream: what a host must keep, and an edge promises.
 // With a number of a port beside the beats, TDEST or TID, it is the same in all beats of a frame.
 func Rules[F, B rtlgen.Direction](m *rtlgen.Module, name string, s Stream[F, B], say State, number ...rtlgen.Signal) {
+	rules(m, name, s, say, packet.ValueOf(s.Tkeep).Bit(0), "the bytes of a beat are those from bit 0 up, one at least", number)
+}
+
+// hostRules are Rules for a stream whose last beat may have no byte.
+func hostRules(m *rtlgen.Module, name string, s Stream[rtlgen.In, rtlgen.Out], say State, number ...rtlgen.Signal) {
+	rules(m, name, s, say, s.Tkeep.Bit(0).Or(s.Tlast), "the bytes of a beat are those from bit 0 up, one at least but in a last beat",
+		number)
+}
+
+// rules are Rules. filled says that a beat has as many bytes as it must, which bytes says in words.
+func rules[F, B rtlgen.Direction](m *rtlgen.Module, name string, s Stream[F, B], say State, filled value, bytes string,
+	number []rtlgen.Signal) {
 	in, ready := packet.ValueOf[F], packet.ValueOf(s.Tready)
 	keep, valid, last := in(s.Tkeep), in(s.Tvalid), in(s.Tlast)
 	fields := append([]rtlgen.Signal{in(s.Tuser), last, keep}, number...)
@@ -31,8 +43,7 @@ func Rules[F, B rtlgen.Direction](m *rtlgen.Module, name string, s Stream[F, B],
 		}
 	}
 	say("beat_stays", waits.Implies(valid.And(beat.Eq(before))), "a beat stays until it is taken")
-	say("keep_from_bit_0", valid.Implies(keep.Bit(0).And(keep.And(keep.Add(1)).Any().Not())),
-		"the bytes of a beat are those from bit 0 up, one at least")
+	say("keep_from_bit_0", valid.Implies(filled.And(keep.And(keep.Add(1)).Any().Not())), bytes)
 	say("only_the_last_beat_is_short", valid.AndNot(last).Implies(keep.All()), "all beats but the last are full")
 	mixes()
 }

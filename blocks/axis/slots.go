@@ -18,7 +18,7 @@ const lookSteps = 5
 // has ended, so that one that was damaged has no effect, and one at a time.
 func (j *join) receive() {
 	m, p := j.m, j.p
-	in := link.Receive(m, link.GuardParams{Slots: p.Slots}, j.io.Rx, j.frees)
+	in := link.Receive(m, link.GuardParams{Slots: p.Slots, Data: p.Data}, j.io.Rx, j.frees)
 	j.io.RxCredit.Drive(in.Credit)
 	j.guardError = in.Error.Any()
 	free := m.Reg("next_slot", p.sw(), 0, "slot that the next packet takes")
@@ -27,7 +27,7 @@ func (j *join) receive() {
 		free.Set(prim.Successor(free, p.Slots))
 		fills.Set(free)
 	})
-	j.packets = m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined,
+	j.packets = m.Memory("packet_ram", p.Slots*packet.Beats, p.Data, rtlgen.ReadUndefined,
 		"beats of packets, by slot and beat")
 	j.packets.Write(in.Valid, rtlgen.Cat(rtlgen.Mux(in.Start, free, fills), in.Word), in.Data)
 	headers := m.Memory("headers", p.Slots, headBits, rtlgen.ReadOld,

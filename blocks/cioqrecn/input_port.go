@@ -86,21 +86,21 @@ func (u *inputPort) assume() {
 
 // packetRAM is the packet memory of a side: its words are pairs of beats.
 func packetRAM(p Params) *rtlgen.Typed[prim.RAM1R1WPorts] {
-	return prim.RAM1R1W(prim.RAM1R1WParams{Width: pairBits, Depth: p.Slots * pairs, RDW: prim.RAMReadUndefined})
+	return prim.RAM1R1W(prim.RAM1R1WParams{Width: p.pairBits(), Depth: p.Slots * pairs, RDW: prim.RAMReadUndefined})
 }
 
 // receive takes a slot for every packet and writes its beats in pairs.
 func (u *inputPort) receive() {
 	m, p := u.m, u.p
 	u.freed = m.Wire("slot_is_freed", 1)
-	rx := link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots}, u.Rx.Beat, u.freed)
+	rx := link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots, Data: p.Data}, u.Rx.Beat, u.freed)
 	u.credit = rx.Credit.Value
 	u.Error.Drive(rx.Error)
 	u.sop, u.arriving = rx.Start.Value, rx.Header()
 	u.queues.Take.Drive(u.sop)
 
 	slot := m.RegNoReset("slot", p.sw(), "slot of the packet that started last")
-	even := m.RegNoReset("even_beat", packet.BeatBits, "the beat before the one that comes")
+	even := m.RegNoReset("even_beat", p.Data, "the beat before the one that comes")
 	m.If(u.sop, func() { slot.Set(u.queues.Slot) })
 	m.If(rx.Valid, func() { even.Set(rx.Data) })
 	u.slot = m.NextNoReset("slot_before", slot).Value

@@ -101,8 +101,8 @@ func (u *outputPort) receive() {
 	u.start = m.Let("first", valid.And(sop))
 	u.queues.Take.Drive(u.start)
 
-	first := p.ports().MovedOn(m, data.Low(packet.BeatBits))
-	patched := m.Let("patched", rtlgen.Cat(data.High(packet.BeatBits), first))
+	first := p.ports().MovedOn(m, data.Low(p.Data))
+	patched := m.Let("patched", rtlgen.Cat(data.High(p.Data), first))
 
 	slot := m.RegNoReset("slot", p.sw(), "slot of the packet that started last")
 	pair := m.Reg("pair", rtlgen.IndexBits(pairs), 0, "number of the next pair in its packet")
@@ -117,7 +117,7 @@ func (u *outputPort) receive() {
 	marks.Write(valid.And(pair.Eq(pairs-1)), slot, m.NextNoReset("pair_bad_q", u.Pair.Bad))
 	u.marks = marks
 	u.slot = slot.Value
-	u.header = first.High(packet.HeaderBits)
+	u.header = packet.HeaderIn(first)
 	u.source = from.Value
 	u.arrivingSource = source.Value
 	u.ram.Wr.En.Drive(valid)
@@ -245,6 +245,6 @@ func (u *outputPort) transmit() {
 	bad := m.Next("beat_bad", u.last.And(u.marks.Read("mark", slot)), 0, "the last beat of a damaged packet was read")
 	odd := m.NextData("beat_is_odd", u.beat.Bit(0), 0, "the upper beat of the pair was read")
 	read := u.ram.Rd.Data
-	data := m.Let("beat_data", rtlgen.Mux(odd, read.High(packet.BeatBits), read.Low(packet.BeatBits)))
+	data := m.Let("beat_data", rtlgen.Mux(odd, read.High(p.Data), read.Low(p.Data)))
 	packet.Send(m, u.Tx.Beat, p.LinkLatency, valid, sop, eop, bad, data)
 }

@@ -153,7 +153,7 @@ type pair[D rtlgen.Direction] struct {
 
 // InputPortPorts are the ports of InputPort.
 type InputPortPorts struct {
-	_             rtlgen.Unit                  `name:"cioq_recn_input_port" doc:"input side: detection queues, set-aside queues, packet memory" params:"ports slots saqs detect xoff xon link_latency"`
+	_             rtlgen.Unit                  `name:"cioq_recn_input_port" doc:"input side: detection queues, set-aside queues, packet memory" params:"ports slots saqs detect xoff xon link_latency data"`
 	Rx            packet.Rx                    `doc:"link, receiving side"`
 	MyPort        rtlgen.In                    `width:"index(ports)" doc:"number of this port"`
 	Bus           recn.BusNote[rtlgen.In]      `doc:"the notification bus"`
@@ -168,7 +168,7 @@ type InputPortPorts struct {
 
 // OutputPortPorts are the ports of OutputPort.
 type OutputPortPorts struct {
-	_          rtlgen.Unit                   `name:"cioq_recn_output_port" doc:"output side: standard queue, set-aside queues, packet memory, link" params:"ports slots saqs detect_out xoff xon link_latency"`
+	_          rtlgen.Unit                   `name:"cioq_recn_output_port" doc:"output side: standard queue, set-aside queues, packet memory, link" params:"ports slots saqs detect_out xoff xon link_latency data"`
 	Pair       pair[rtlgen.In]               `doc:"from the crossbar; 0 while not pair_valid"`
 	PairSource rtlgen.In                     `width:"index(ports)" doc:"the input port that the packet came from"`
 	Start      rtlgen.In                     `doc:"the scheduler's grant: a packet will come; a slot is reserved"`
@@ -182,7 +182,7 @@ type OutputPortPorts struct {
 
 // SwitchPorts are the pins of Switch: those of recn.Switch.
 type SwitchPorts struct {
-	_    rtlgen.Unit       `name:"cioq_recn_switch" doc:"RECN switch: combined input and output queues, set-aside queues on both sides" params:"ports slots saqs detect detect_out xoff xon link_latency error_bits"`
+	_    rtlgen.Unit       `name:"cioq_recn_switch" doc:"RECN switch: combined input and output queues, set-aside queues on both sides" params:"ports slots saqs detect detect_out xoff xon link_latency error_bits data"`
 	Rx   packet.Rx         `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx         `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat recn.SwitchStatus `lanes:"ports" doc:"status, a lane per port"`

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
@@ -23,7 +24,7 @@ func Scheme() fabric.Scheme {
 		Switch: func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {
 			return fabric.As(p, Switch(Params{
 				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, DetectOut: p.Detect, Xoff: p.Xoff, Xon: p.Xon,
-				LinkLatency: p.LinkLatency, ErrorBits: fabric.ErrorBits,
+				LinkLatency: p.LinkLatency, ErrorBits: fabric.ErrorBits, Data: packet.BeatBits,
 			}))
 		},
 		Monitored: func(fabric.Params) bool { return true },

@@ -3,6 +3,7 @@ package fabric
 import (
 	"fmt"
 
+	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/traffic"
 	"culprit.example/culprit/rtlgen"
 )
@@ -30,10 +31,19 @@ func Tree(p Params) *rtlgen.Typed[TreePorts] {
 		return m
 	}
 	m.Doc("tree of switches with traffic, " + s.Name)
+	sw := s.Switch(p)
 	u := &tree{
 		TreePorts: io, m: m.Module, p: p, topology: TreeTopology(p.Ports, p.Levels).Copies(p.Copies),
 		nodes:    rtlgen.UseArray(m, "node", p.Copies*p.Nodes(), s.node(p)),
-		switches: rtlgen.UseArray(m, "sw", p.Copies*p.Switches(), s.Switch(p)),
+		switches: rtlgen.UseArray(m, "sw", p.Copies*p.Switches(), sw),
+	}
+	if sw.Refused() {
+		return m
+	}
+	if one := u.switches.Tx.Data.Width() / (p.Copies * p.Switches() * p.Ports); one != packet.BeatBits {
+		m.Refuse(fmt.Errorf("the switches of %s have beats of %d bits, and the end nodes of a network have beats of %d: give the switch data=%d",
+			s.Name, one, packet.BeatBits, packet.BeatBits))
+		return m
 	}
 	u.start()
 	u.configure()

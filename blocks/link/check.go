@@ -4,7 +4,7 @@ import "culprit.example/culprit/rtlgen"
 
 // CheckParams are the parameters of Check.
 type CheckParams struct {
-	Width int `param:"width" default:"182" min:"1" max:"576" doc:"bits of a flit"`
+	Width int `param:"width" default:"182" min:"1" max:"640" doc:"bits of a flit"`
 }
 
 // Dims are the names that the tags of ports use.

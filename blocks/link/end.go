@@ -27,7 +27,7 @@ type EndParams struct {
 // unit and replay are the parameters of the parts.
 func (p EndParams) unit() UnitParams {
 	return UnitParams{Slots: p.Slots, Credits: p.Credits, Messages: p.Messages, Drain: p.Drain, Period: p.Period,
-		Silence: p.Silence}
+		Silence: p.Silence, Data: packet.BeatBits}
 }
 
 func (p EndParams) replay() ReplayParams {
@@ -146,7 +146,7 @@ const (
 // gather holds the head of a packet back until its end has come: an eop, or a flit that does not go on with it.
 func gather(m *rtlgen.Module, p EndParams, line *ReplayPorts, unit *UnitPorts) {
 	beatOf := func(flit rtlgen.Signal) unitFlit {
-		return rtlgen.Unpack[unitFlit](rtlgen.ValueOf(flit).High(flitBits), packet.Dims(nil))
+		return rtlgen.Unpack[unitFlit](rtlgen.ValueOf(flit).High(p.unit().flitBits()), packet.Dims(nil))
 	}
 	come := beatOf(line.FlitRx) // without a beat it has no sop and no eop
 	store := rtlgen.Use(m, "gathered", prim.FIFO(prim.FIFOParams{Width: p.flit(), Depth: gathered}))

@@ -107,7 +107,7 @@ func (p GuardParams) room(m *rtlgen.Module, io *GuardPorts, comes, refused, head
 func (p GuardParams) routeExists(m *rtlgen.Module, io *GuardPorts) value {
 	exists := m.Ones(1)
 	if p.Ports > 0 {
-		exists = packet.Ports(p.Ports).CurrentTurn(m, "turn", io.Rx.Data.High(packet.HeaderBits)).Lt(p.Ports - 1)
+		exists = packet.Ports(p.Ports).CurrentTurn(m, "turn", packet.HeaderIn(io.Rx.Data)).Lt(p.Ports - 1)
 	}
 	if p.Slots == 0 {
 		exists = exists.AndNot(io.NoWay)

@@ -27,7 +27,11 @@ const (
 type GuardParams struct {
 	Ports int `param:"ports" default:"8" min:"0" max:"16" doc:"ports of the switch, which say which turns exist; 0: an end node, turns are not looked at"`
 	Slots int `param:"slots" default:"64" min:"0" max:"256" doc:"slots behind the guard, which counts the credits of the other end; 0: it is told where there is room"`
+	Data  int `param:"data" default:"64" min:"64" max:"512" quiet:"yes" doc:"bits of a beat: 64, 128, 256 or 512"`
 }
+
+// Check finds a width that does not exist.
+func (p GuardParams) Check() error { return packet.CheckData(p.Data) }
 
 // Dims are the names that the tags of ports use.
 func (p GuardParams) Dims() rtlgen.Dims {
@@ -35,7 +39,7 @@ func (p GuardParams) Dims() rtlgen.Dims {
 	if p.Slots == 0 {
 		told = 1
 	}
-	return packet.Dims(rtlgen.Dims{"causes": Causes, "told": told})
+	return packet.DataDims(p.Data, rtlgen.Dims{"causes": Causes, "told": told})
 }
 
 // Stored are the beats of packets as they go to a packet memory. Direction D is that of
@@ -52,7 +56,7 @@ type Stored[D rtlgen.Direction] struct {
 
 // GuardPorts are the ports of Guard.
 type GuardPorts struct {
-	_      rtlgen.Unit            `name:"link_guard" doc:"receiving end of a link: lets whole packets through, ends damaged ones, drops the rest" params:"ports slots"`
+	_      rtlgen.Unit            `name:"link_guard" doc:"receiving end of a link: lets whole packets through, ends damaged ones, drops the rest" params:"ports slots data"`
 	Rx     packet.Beat[rtlgen.In] `doc:"the pins of the link"`
 	Room   rtlgen.In              `if:"told" doc:"there is a slot for a packet that starts at the pins in this cycle"`
 	NoWay  rtlgen.In              `if:"told" doc:"there is no way for it: it is dropped as no_route"`

@@ -13,7 +13,7 @@ type Received struct {
 }
 
 // Header is the routing header of a packet that starts.
-func (r Received) Header() value { return r.Data.High(packet.HeaderBits) }
+func (r Received) Header() value { return packet.HeaderIn(r.Data) }
 
 // Receive puts the guard of a port with slots, in an instance called guard, behind the
 // pins of the port. freed reports that a slot is given back.
@@ -25,9 +25,10 @@ func Receive(m *rtlgen.Module, p GuardParams, rx packet.Beat[rtlgen.In], freed r
 }
 
 // ReceiveTold is Receive for a port of a switch that knows of the packet which starts at
-// the pins in this cycle whether there is a slot, and whether there is no way for it.
-func ReceiveTold(m *rtlgen.Module, ports int, rx packet.Beat[rtlgen.In], room, noWay rtlgen.Signal) Received {
-	guard := rtlgen.Use(m, "guard", Guard(GuardParams{Ports: ports}))
+// the pins in this cycle whether there is a slot, and whether there is no way for it. data is
+// the bits of a beat.
+func ReceiveTold(m *rtlgen.Module, ports, data int, rx packet.Beat[rtlgen.In], room, noWay rtlgen.Signal) Received {
+	guard := rtlgen.Use(m, "guard", Guard(GuardParams{Ports: ports, Data: data}))
 	rtlgen.Connect(guard.Rx, rx)
 	guard.Room.Drive(room)
 	guard.NoWay.Drive(noWay)

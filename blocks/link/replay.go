@@ -23,7 +23,7 @@ const ReplayStages = 18
 
 // ReplayParams are the parameters of Replay.
 type ReplayParams struct {
-	Width     int `param:"width" default:"64" min:"1" max:"576" doc:"bits of a flit"`
+	Width     int `param:"width" default:"64" min:"1" max:"640" doc:"bits of a flit"`
 	Depth     int `param:"depth" default:"64" min:"32" max:"4096" doc:"flits that can be sent again: a power of two"`
 	RoundTrip int `param:"round_trip" default:"32" min:"0" max:"4000" doc:"cycles that a word needs there and back, from line_tx to line_rx, at most"`
 	Epoch     int `param:"epoch" default:"8" min:"2" max:"16" doc:"bits of an epoch"`

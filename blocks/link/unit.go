@@ -67,7 +67,7 @@ func (u *unit) openFlit() {
 	if p.Messages > 0 {
 		u.message = packed.Low(messageBits)
 	}
-	u.flit = rtlgen.Unpack[unitFlit](packed.High(flitBits), packet.Dims(nil))
+	u.flit = rtlgen.Unpack[unitFlit](packed.High(p.flitBits()), packet.DataDims(p.Data, nil))
 	f := u.flit
 	isHello := m.Let("is_hello", u.FlitRxValid.And(f.Kind.Eq(kindHello)))
 	fits := m.Let("hello_fits", f.Value.Eq(p.hello(p.Credits)).And(f.Epoch.Any()))

@@ -28,7 +28,6 @@ const (
 	countBits   = 16
 	slotBits    = 9
 	controlBits = 2*epochBits + 2 + 2*countBits
-	flitBits    = controlBits + 4 + packet.BeatBits
 	messageBits = 2 + 2*packet.TurnBits
 	kindHello   = 1
 	kindCredit  = 2
@@ -43,11 +42,19 @@ type UnitParams struct {
 	Drain    int `param:"drain" default:"1" min:"0" max:"1" doc:"1: while the link is down all credits are given back, and what the switch sends is discarded; 0: packets wait in the switch"`
 	Period   int `param:"period" default:"64" min:"4" max:"65536" doc:"cycles from one HELLO to the next, and from one LIMIT to the next at most"`
 	Silence  int `param:"silence" default:"8" min:"2" max:"64" doc:"periods without a HELLO after which the link is down"`
+	Data     int `param:"data" default:"64" min:"64" max:"512" quiet:"yes" doc:"bits of a beat: 64, 128, 256 or 512"`
 }
+
+// Check finds a width that does not exist.
+func (p UnitParams) Check() error { return packet.CheckData(p.Data) }
+
+// flitBits is the width of a flit but for the message.
+func (p UnitParams) flitBits() int { return controlBits + 4 + p.Data }
 
 // Dims are the names that the tags of ports use.
 func (p UnitParams) Dims() rtlgen.Dims {
-	return packet.Dims(rtlgen.Dims{"destination_credits": 0, "causes": UnitCauses, "flit": flitBits + p.Messages*messageBits})
+	return packet.DataDims(p.Data, rtlgen.Dims{"destination_credits": 0, "causes": UnitCauses,
+		"flit": p.flitBits() + p.Messages*messageBits})
 }
 
 // hello is the value of a HELLO of a unit with that many slots.
@@ -69,7 +76,7 @@ type unitFlit struct {
 
 // UnitPorts are the ports of Unit.
 type UnitPorts struct {
-	_           rtlgen.Unit                        `name:"link_unit" doc:"one end of a link that may be reset or unplugged at any time" params:"slots credits messages drain period silence"`
+	_           rtlgen.Unit                        `name:"link_unit" doc:"one end of a link that may be reset or unplugged at any time" params:"slots credits messages drain period silence data"`
 	Tx          packet.Link[rtlgen.In, rtlgen.Out] `doc:"the sending end of the switch"`
 	Rx          packet.Link[rtlgen.Out, rtlgen.In] `doc:"the receiving end of the switch, registers"`
 	FlitTxValid rtlgen.Out                         `doc:"a flit for the wire, a register"`

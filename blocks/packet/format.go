@@ -1,11 +1,15 @@
 package packet
 
-import "culprit.example/culprit/rtlgen"
+import (
+	"fmt"
+
+	"culprit.example/culprit/rtlgen"
+)
 
 // The format of packets and routing headers.
 const (
-	BeatBits   = 64 // data path (paper silent: 8 beats of 8 bytes)
-	Beats      = 8  // of a packet of 64 bytes
+	BeatBits   = 64 // of the narrowest beat (paper silent: 8 beats of 8 bytes), and of the fields of a first beat
+	Beats      = 8  // of a packet
 	BeatIndex  = 3  // bits that count the beats of a packet
 	TurnBits   = 31 // turnpool
 	TptrBits   = 5  // turn pointer
@@ -15,9 +19,21 @@ const (
 	TagBits    = 8
 )
 
-// Dims are the widths that tags may name.
-func Dims(more rtlgen.Dims) rtlgen.Dims {
-	d := rtlgen.Dims{"beat": BeatBits, "beat_index": BeatIndex, "turns": TurnBits, "tptr": TptrBits, "header": HeaderBits}
+// CheckData finds a width of beats, in bits, that does not exist. 0 is a block without beats.
+func CheckData(data int) error {
+	switch data {
+	case 0, 64, 128, 256, 512:
+		return nil
+	}
+	return fmt.Errorf("there are no beats of data=%d bits: give 64, 128, 256 or 512", data)
+}
+
+// Dims are the widths that tags may name, with beats of 64 bits.
+func Dims(more rtlgen.Dims) rtlgen.Dims { return DataDims(BeatBits, more) }
+
+// DataDims are Dims with beats of that many bits.
+func DataDims(data int, more rtlgen.Dims) rtlgen.Dims {
+	d := rtlgen.Dims{"beat": data, "beat_index": BeatIndex, "turns": TurnBits, "tptr": TptrBits, "header": HeaderBits}
 	for name, x := range more {
 		d[name] = x
 	}
@@ -41,8 +57,15 @@ type First struct {
 	Tag    rtlgen.Value `width:"8" doc:"free for the end nodes"`
 }
 
-// FirstOf takes the first beat of a packet apart.
-func FirstOf(beat rtlgen.Signal) First { return rtlgen.Unpack[First](beat, Dims(nil)) }
+// FirstOf takes the first beat of a packet apart. Its fields are the lowest 64 bits.
+func FirstOf(beat rtlgen.Signal) First {
+	return rtlgen.Unpack[First](rtlgen.ValueOf(beat).Low(BeatBits), Dims(nil))
+}
+
+// HeaderIn is the routing header in the first beat of a packet.
+func HeaderIn(beat rtlgen.Signal) rtlgen.Value {
+	return rtlgen.ValueOf(beat).Slice(BeatBits-1, BeatBits-HeaderBits)
+}
 
 // Aligning is an alignment with a register in the middle: most of the shift in front of
 // it, the rest behind.

@@ -20,7 +20,7 @@ func (n Ports) AssumePackets(m *rtlgen.Module, rx Beat[rtlgen.In]) {
 	m.Assume("sop_first", rx.Valid.Implies(rx.Sop.Eq(beat.Eq(0))), "sop with the first beat")
 	m.Assume("eop_last", rx.Valid.Implies(rx.Eop.Eq(beat.Eq(Beats-1))), "eop with the last beat")
 	m.Assume("no_gap", beat.Any().Implies(rx.Valid), "the beats of a packet come one after the other")
-	turn := n.CurrentTurn(m, "turn_at_the_pins", rx.Data.High(HeaderBits))
+	turn := n.CurrentTurn(m, "turn_at_the_pins", HeaderIn(rx.Data))
 	m.Assume("turn_is_legal", rx.Valid.And(rx.Sop).Implies(turn.Lt(int(n)-1)),
 		"the turn leads to an output other than the port's own")
 }
@@ -79,14 +79,19 @@ type Word struct {
 func (n Ports) MovedOn(m *rtlgen.Module, beat rtlgen.Signal) rtlgen.Value {
 	h := FirstOf(beat).Header
 	h.Tptr = m.Let("next_tptr", h.Tptr.Sub(n.Bits()))
-	return rtlgen.Cat(m.Let("next_header", rtlgen.Pack(h)), rtlgen.ValueOf(beat).Low(BeatBits-HeaderBits))
+	b := rtlgen.ValueOf(beat)
+	moved := rtlgen.Cat(m.Let("next_header", rtlgen.Pack(h)), b.Low(BeatBits-HeaderBits))
+	if rest := b.Width() - BeatBits; rest > 0 {
+		return rtlgen.Cat(b.High(rest), moved)
+	}
+	return moved
 }
 
 // Send drives the beats of a link through the given number of registers. All fields are 0 while
 // valid is 0; data is unknown until the first cycle after reset has come through.
 func Send(m *rtlgen.Module, tx Beat[rtlgen.Out], cycles int, valid, sop, eop, bad, data rtlgen.Signal) {
 	beat := rtlgen.Cat(valid, sop, eop, bad, data)
-	rtlgen.Spread(tx, DelayData(m, "link", rtlgen.Mux(valid, beat, 0), BeatBits, cycles))
+	rtlgen.Spread(tx, DelayData(m, "link", rtlgen.Mux(valid, beat, 0), rtlgen.ValueOf(data).Width(), cycles))
 }
 
 // SendOn sends the beats that come from the crossbar, with the turn pointer moved to
@@ -106,6 +111,6 @@ func (n Ports) SendOn(m *rtlgen.Module, beat Beat[rtlgen.In], tx Beat[rtlgen.Out
 		"the packet behind the crossbar is damaged").Value
 	data = m.NextNoReset("passed_data_q", rtlgen.Mux(beat.Valid, patched, 0),
 		"beat behind the crossbar, as the next switch gets it").Value
-	rtlgen.Spread(tx, DelayData(m, "link", rtlgen.Cat(valid, sop, eop, bad, data), BeatBits, cycles-1))
+	rtlgen.Spread(tx, DelayData(m, "link", rtlgen.Cat(valid, sop, eop, bad, data), data.Width(), cycles-1))
 	return sop, data
 }

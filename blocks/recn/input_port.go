@@ -60,7 +60,7 @@ func (u *inputPort) receive() {
 	m, p := u.m, u.p
 	u.mmu = rtlgen.Use(m, "mmu", MMU(p))
 	u.freed = m.Wire("slot_is_freed", 1)
-	rx := link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots}, u.Rx.Beat, u.freed)
+	rx := link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots, Data: p.Data}, u.Rx.Beat, u.freed)
 	u.sop, u.header = rx.Start.Value, rx.Header()
 	rtlgen.Connect(u.mmu.Rx, rx.Stored)
 	u.Error.Drive(rx.Error)

@@ -8,7 +8,7 @@ import (
 )
 
 // MMU is the memory management unit (IQ section 3.1): the packet memory of slots
-// of 64 bytes, the pointer register file (PRF) that threads the queues of the input
+// of a packet, the pointer register file (PRF) that threads the queues of the input
 // port, and the list of free slots, first freed first.
 //
 // A packet's slot is known in the cycle of its first beat. The list of free slots
@@ -32,7 +32,7 @@ func MMU(p Params) *rtlgen.Typed[MMUPorts] {
 	slot := m.RegNoReset("wr_slot_q", sw, "slot of the packet that started last")
 	m.If(start, func() { slot.Set(free.Slot) })
 
-	ram := m.Memory("packet_ram", p.Slots*packet.Beats, packet.BeatBits, rtlgen.ReadUndefined,
+	ram := m.Memory("packet_ram", p.Slots*packet.Beats, p.Data, rtlgen.ReadUndefined,
 		"beats of packets, by slot and place")
 	wrAddr := m.Let("wr_addr", rtlgen.Cat(rtlgen.Mux(start, free.Slot, slot), io.Rx.Word))
 	rdAddr := m.Let("rd_addr", rtlgen.Cat(io.Rd.Slot, io.Rd.Word))

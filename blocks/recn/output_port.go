@@ -33,7 +33,7 @@ func OutputPort(p Params) *rtlgen.Typed[OutputPortPorts] {
 			name.Mask = m.Let("mask_of_message", rtlgen.Cat(name.Mask.High(packet.TurnBits-1), m.Zero(1))) // or of a report
 		}
 		named := m.Let("name_can_be", p.ports().Proper(name))
-		p.outputCAM(m.Module, io, first, beat.High(packet.HeaderBits), io.Tx.Msg.Valid.And(named))
+		p.outputCAM(m.Module, io, first, packet.HeaderIn(beat), io.Tx.Msg.Valid.And(named))
 		badName = io.Tx.Msg.Valid.AndNot(named)
 		m.Assume("name_of_a_message", io.Tx.Msg.Valid.Implies(named),
 			"a mask has ones for whole turns from the top, and the turns are 0 below")

@@ -16,7 +16,7 @@ type value = rtlgen.Value
 // contract names. The defaults are the paper's reference values (IQ section 4).
 type Params struct {
 	Ports       int `param:"ports" default:"8" min:"2" max:"16" doc:"bidirectional ports"`
-	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots of 64 bytes per input port"`
+	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots per input port"`
 	SAQs        int `param:"saqs" default:"4" min:"0" max:"8" doc:"set-aside queues per input port"`
 	Detect      int `param:"detect" default:"5" min:"1" max:"255" doc:"a cold queue longer than this detects congestion, packets"`
 	Xoff        int `param:"xoff" default:"10" min:"1" max:"255" doc:"a SAQ longer than this sends Xoff, packets"`
@@ -27,6 +27,7 @@ type Params struct {
 	ReadyBit    int `param:"ready_bit" default:"1" min:"0" max:"1" doc:"1: a SAQ is freed when it empties, not before its first packet (DD), 0: whenever it is empty"`
 	LeafFirst   int `param:"leaf_first" default:"0" min:"0" max:"1" doc:"1: the leaves of a tree are deallocated first, with reports from switch to switch and a timer (RECN before DD), 0: any SAQ (DD)"`
 	ErrorBits   int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
+	Data        int `param:"data" default:"64" min:"64" max:"512" quiet:"yes" doc:"bits of a beat: 64, 128, 256 or 512"`
 	Timer       int `param:"timer" default:"64" min:"0" max:"255" doc:"leaf_first: a SAQ must have been empty for so long, cycles"`
 }
 
@@ -39,7 +40,7 @@ const firstPacket = 4
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	return link.PinDims(p.ErrorBits, packet.Dims(rtlgen.Dims{
+	return link.PinDims(p.ErrorBits, packet.DataDims(p.Data, rtlgen.Dims{
 		"messages": p.SAQs, "destination_credits": 0, "reports": min(p.SAQs, 1) * p.LeafFirst,
 	}))
 }
@@ -53,6 +54,9 @@ func (p Params) ports() packet.Ports { return packet.Ports(p.Ports) }
 
 // Check finds parameters that do not go together.
 func (p Params) Check() error {
+	if err := packet.CheckData(p.Data); err != nil {
+		return err
+	}
 	if p.LeafFirst == 1 && p.Ports < 3 {
 		return fmt.Errorf("leaf_first=1 needs a bit of the mask that no name has, and with ports=%d a name may have all: give at least ports=3",
 			p.Ports)

@@ -10,7 +10,7 @@ import (
 
 // MMUPorts are the ports of MMU.
 type MMUPorts struct {
-	_    rtlgen.Unit            `name:"recn_mmu" doc:"memory management unit: packet memory, pointer file, free list" params:"slots saqs"`
+	_    rtlgen.Unit            `name:"recn_mmu" doc:"memory management unit: packet memory, pointer file, free list" params:"slots saqs data"`
 	Rx   link.Stored[rtlgen.In] `doc:"beats from the guard of the link"`
 	Free struct {
 		Valid rtlgen.In `doc:"a slot is given back"`
@@ -268,7 +268,7 @@ type SchedulerPorts struct {
 
 // InputPortPorts are the ports of InputPort.
 type InputPortPorts struct {
-	_          rtlgen.Unit             `name:"recn_input_port" doc:"input port: packet memory, queues, congestion management" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer"`
+	_          rtlgen.Unit             `name:"recn_input_port" doc:"input port: packet memory, queues, congestion management" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer data"`
 	Rx         packet.Rx               `doc:"link, receiving side"`
 	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
 	GrantValid rtlgen.In               `doc:"the scheduler's grant: a packet goes to the crossbar"`
@@ -312,7 +312,7 @@ type OutputStatus[D rtlgen.Direction] struct {
 
 // OutputPortPorts are the ports of OutputPort.
 type OutputPortPorts struct {
-	_               rtlgen.Unit              `name:"recn_output_port" doc:"output port: credits, CAM, link register" params:"ports slots saqs link_latency leaf_first"`
+	_               rtlgen.Unit              `name:"recn_output_port" doc:"output port: credits, CAM, link register" params:"ports slots saqs link_latency leaf_first data"`
 	Beat            packet.Beat[rtlgen.In]   `doc:"from the crossbar"`
 	BeatSource      rtlgen.In                `width:"index(ports)" if:"saqs" doc:"the input port that the packet came from"`
 	Start           rtlgen.In                `doc:"the scheduler's grant: a packet will come"`
@@ -331,7 +331,7 @@ type OutputPortPorts struct {
 
 // SwitchPorts are the pins of Switch.
 type SwitchPorts struct {
-	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits"`
+	_    rtlgen.Unit  `name:"recn_switch" doc:"RECN-IQ switch: input-queued, with set-aside queues for congested packets" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits data"`
 	Rx   packet.Rx    `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx    `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat SwitchStatus `lanes:"ports" doc:"status, a lane per port"`
@@ -346,7 +346,7 @@ type SwitchStatus struct {
 
 // PairPorts are the pins of Pair: those of both switches but the linked ports.
 type PairPorts struct {
-	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits"`
+	_  rtlgen.Unit `name:"recn_pair" doc:"two RECN-IQ switches joined by a link" params:"ports slots saqs detect xoff xon link_latency broadcast ready_bit leaf_first timer error_bits data"`
 	S0 PairSide    `doc:"switch 0"`
 	S1 PairSide    `doc:"switch 1"`
 }

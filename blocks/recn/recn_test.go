@@ -2,8 +2,12 @@ package recn_test
 
 import (
 	"fmt"
+	"slices"
 	"testing"
 
+	"gotest.tools/v3/assert"
+
+	"culprit.example/culprit/blocks/fabric"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
@@ -30,6 +34,30 @@ func TestElaborate(t *testing.T) {
 			})
 		}
 	}
+}
+
+// TestWidths refuses beats of a width that does not exist.
+func TestWidths(t *testing.T) {
+	for _, b := range recn.Blocks() {
+		if !slices.ContainsFunc(b.Params, func(p blocks.Param) bool { return p.Name == "data" }) {
+			continue
+		}
+		_, err := b.Elaborate(map[string]int{"data": 96})
+		assert.ErrorContains(t, err, "there are no beats of data=96 bits: give 64, 128, 256 or 512", b.Name)
+	}
+}
+
+// TestWideSwitchInATree refuses a network of switches whose beats its end nodes do not have.
+func TestWideSwitchInATree(t *testing.T) {
+	wide := recn.Scheme()
+	wide.Switch = func(p fabric.Params) *rtlgen.Typed[fabric.SwitchPorts] {
+		q := recn.Defaults
+		q.Ports, q.Data = p.Ports, 128
+		return fabric.As(p, recn.Switch(q))
+	}
+	_, err := fabric.TreeBlock(fabric.Schemes{wide}).Elaborate(nil)
+	assert.ErrorContains(t, err, "the switches of RECN-IQ have beats of 128 bits, "+
+		"and the end nodes of a network have beats of 64: give the switch data=64")
 }
 
 // values keeps of c what the block has and accepts.

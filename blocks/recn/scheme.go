@@ -2,6 +2,7 @@ package recn
 
 import (
 	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
 )
@@ -17,7 +18,7 @@ func Scheme() fabric.Scheme {
 			return fabric.As(p, Switch(Params{
 				Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon,
 				LinkLatency: p.LinkLatency, Broadcast: p.Broadcast, ReadyBit: p.ReadyBit, LeafFirst: p.LeafFirst,
-				Timer: Defaults.Timer, ErrorBits: fabric.ErrorBits,
+				Timer: Defaults.Timer, Data: packet.BeatBits, ErrorBits: fabric.ErrorBits,
 			}))
 		},
 		Monitored: func(p fabric.Params) bool { return p.SAQs > 0 },

@@ -62,7 +62,7 @@ func (u *netInput) receive() {
 	u.waiting = m.RegArray("waiting", p.Ports, p.Nodes, 0, "queues that have packets, by output")
 	u.slots = m.RegArray("slots_of_queue", p.Nodes, rtlgen.CountBits(p.Depth), 0, "slots that are taken, by queue")
 	room, noWay := m.Wire("room", 1), m.Wire("no_way", 1)
-	u.rx = link.ReceiveTold(m, p.Ports, u.Rx.Beat, room, noWay)
+	u.rx = link.ReceiveTold(m, p.Ports, p.Data, u.Rx.Beat, room, noWay)
 	u.Error.Drive(u.rx.Error)
 	u.dst = u.rx.Data.Low(p.nw())
 	p.ports().AssumePackets(m, u.Rx.Beat)
@@ -84,7 +84,7 @@ func (u *netInput) receive() {
 // that wait in its queue.
 func (u *netInput) waitsForAnother(dst value) value {
 	m, p := u.m, u.p
-	port := m.Let("port_at_the_pins", p.ports().RequestedOutput(m, u.MyPort, u.Rx.Data.High(packet.HeaderBits)))
+	port := m.Let("port_at_the_pins", p.ports().RequestedOutput(m, u.MyPort, packet.HeaderIn(u.Rx.Data)))
 	u.port = m.NextNoReset("rx_port_q", port).Value
 	queue := m.Let("queue_at_the_pins", dst.Decode(p.Nodes))
 	wait := m.Wire("wait_for_another", p.Ports)
@@ -174,7 +174,7 @@ func (u *netInput) queues() {
 // Beats are written as they come, to the slot at the tail of their queue.
 func (u *netInput) memory() {
 	m, p := u.m, u.p
-	ram := rtlgen.Use(m, "packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: packet.BeatBits,
+	ram := rtlgen.Use(m, "packet_ram", prim.RAM1R1W(prim.RAM1R1WParams{Width: p.Data,
 		Depth: p.room() * packet.Beats, RDW: prim.RAMReadUndefined}))
 	ram.Wr.En.Drive(u.rx.Valid)
 	ram.Wr.Addr.Drive(rtlgen.Cat(rtlgen.Mux(u.rx.Start, u.arrival, u.slot), u.rx.Word))

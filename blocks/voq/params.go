@@ -20,12 +20,13 @@ type value = rtlgen.Value
 // use a link fully up to a link latency of 8 cycles; see README.md.
 type Params struct {
 	Ports       int `param:"ports" default:"8" min:"2" max:"16" doc:"bidirectional ports"`
-	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots of 64 bytes per input port"`
+	Slots       int `param:"slots" default:"64" min:"8" max:"256" doc:"packet slots per input port"`
 	Nodes       int `param:"nodes" default:"64" min:"16" max:"256" doc:"destinations of the network: 16, 64 or 256"`
 	Depth       int `param:"depth" default:"4" min:"2" max:"16" doc:"packet slots of each queue: 2, 4, 8 or 16"`
 	Queue       int `param:"queue" default:"4096" min:"2" max:"65536" doc:"packets that wait at most"`
 	LinkLatency int `param:"link_latency" default:"2" min:"1" max:"16" doc:"registers before the link pins, cycles"`
 	ErrorBits   int `param:"error_bits" default:"8" min:"1" max:"32" doc:"bits of a counter of errors"`
+	Data        int `param:"data" default:"64" min:"64" max:"512" quiet:"yes" doc:"bits of a beat: 64, 128, 256 or 512"`
 }
 
 // Defaults are the default parameters.
@@ -33,7 +34,7 @@ var Defaults = rtlgen.Default[Params]()
 
 // Dims are the names that the tags of ports use.
 func (p Params) Dims() rtlgen.Dims {
-	return link.PinDims(p.ErrorBits, packet.Dims(rtlgen.Dims{"messages": 0, "destination_credits": 0, "room": p.room()}))
+	return link.PinDims(p.ErrorBits, packet.DataDims(p.Data, rtlgen.Dims{"messages": 0, "destination_credits": 0, "room": p.room()}))
 }
 
 // netParams are the parameters of what is at a VOQnet link, whose credits name the
@@ -68,7 +69,7 @@ func (p Params) room() int { return p.Nodes * p.Depth }
 
 // plain are the parameters of the RECN-IQ units without set-aside queues.
 func (p Params) plain() recn.Params {
-	return recn.Params{Ports: p.Ports, Slots: p.Slots, LinkLatency: p.LinkLatency}
+	return recn.Params{Ports: p.Ports, Slots: p.Slots, LinkLatency: p.LinkLatency, Data: p.Data}
 }
 
 // crossing is the crossbar of both switches.
@@ -78,6 +79,9 @@ func (p Params) crossing() packet.Crossing {
 
 // Check finds values between the ends of a range that do not exist.
 func (p Params) Check() error {
+	if err := packet.CheckData(p.Data); err != nil {
+		return err
+	}
 	if n := p.Nodes; n != 0 && n != 16 && n != 64 && n != 256 {
 		return fmt.Errorf("there is no network of nodes=%d: give 16, 64 or 256", n)
 	}

@@ -12,7 +12,7 @@ import (
 
 // SwSwitchPorts are the pins of SwSwitch.
 type SwSwitchPorts struct {
-	_    rtlgen.Unit `name:"voqsw_switch" doc:"VOQsw switch: input-queued, a queue per output port at every input port" params:"ports slots link_latency error_bits"`
+	_    rtlgen.Unit `name:"voqsw_switch" doc:"VOQsw switch: input-queued, a queue per output port at every input port" params:"ports slots link_latency error_bits data"`
 	Rx   packet.Rx   `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx   `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat SwStatus    `lanes:"ports" doc:"status, a lane per port"`
@@ -27,7 +27,7 @@ type SwStatus struct {
 
 // NetSwitchPorts are the pins of NetSwitch.
 type NetSwitchPorts struct {
-	_    rtlgen.Unit `name:"voqnet_switch" doc:"VOQnet switch: input-queued, a queue per destination at every input port" params:"ports nodes depth link_latency error_bits"`
+	_    rtlgen.Unit `name:"voqnet_switch" doc:"VOQnet switch: input-queued, a queue per destination at every input port" params:"ports nodes depth link_latency error_bits data"`
 	Rx   packet.Rx   `lanes:"ports" doc:"links, receiving side, a lane per port"`
 	Tx   packet.Tx   `lanes:"ports" doc:"links, sending side, a lane per port"`
 	Stat struct {
@@ -39,7 +39,7 @@ type NetSwitchPorts struct {
 
 // swInputPorts are the ports of swInputPort.
 type swInputPorts struct {
-	_          rtlgen.Unit             `name:"voqsw_input_port" doc:"input port: packet memory shared by a queue per output port" params:"ports slots link_latency"`
+	_          rtlgen.Unit             `name:"voqsw_input_port" doc:"input port: packet memory shared by a queue per output port" params:"ports slots link_latency data"`
 	Rx         packet.Rx               `doc:"link, receiving side"`
 	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
 	GrantValid rtlgen.In               `doc:"the scheduler's grant: a packet goes to the crossbar"`
@@ -92,7 +92,7 @@ type netSchedulerPorts struct {
 
 // netInputPorts are the ports of netInputPort.
 type netInputPorts struct {
-	_          rtlgen.Unit             `name:"voqnet_input_port" doc:"input port: a queue with slots of its own per destination" params:"ports nodes depth link_latency"`
+	_          rtlgen.Unit             `name:"voqnet_input_port" doc:"input port: a queue with slots of its own per destination" params:"ports nodes depth link_latency data"`
 	Rx         packet.Rx               `doc:"link, receiving side"`
 	MyPort     rtlgen.In               `width:"index(ports)" doc:"number of this port"`
 	Open       rtlgen.In               `lanes:"ports" width:"nodes" doc:"destinations that the output port has a credit for"`
@@ -107,7 +107,7 @@ type netInputPorts struct {
 
 // netOutputPorts are the ports of netOutputPort.
 type netOutputPorts struct {
-	_          rtlgen.Unit            `name:"voqnet_output_port" doc:"output port: credits per destination, link register" params:"ports nodes depth link_latency"`
+	_          rtlgen.Unit            `name:"voqnet_output_port" doc:"output port: credits per destination, link register" params:"ports nodes depth link_latency data"`
 	Beat       packet.Beat[rtlgen.In] `doc:"from the crossbar"`
 	Tx         packet.Tx              `doc:"link, sending side"`
 	Open       rtlgen.Out             `width:"nodes" doc:"destinations with a credit, registers"`

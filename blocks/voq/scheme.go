@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/traffic"
 	"culprit.example/culprit/rtlgen"
 	"culprit.example/culprit/rtlgen/blocks"
@@ -71,5 +72,5 @@ func (p Params) netCreditState(path string) []blocks.PortState {
 // inFabric are the parameters of a switch or NIC in a fabric.
 func inFabric(p fabric.Params) Params {
 	return Params{Ports: p.Ports, Slots: p.Slots, Nodes: p.Nodes(), Depth: p.Depth, Queue: p.Queue,
-		LinkLatency: p.LinkLatency, ErrorBits: fabric.ErrorBits}
+		LinkLatency: p.LinkLatency, ErrorBits: fabric.ErrorBits, Data: packet.BeatBits}
 }

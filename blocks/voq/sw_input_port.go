@@ -107,7 +107,7 @@ type receiver struct {
 // newReceiver looks the output up in the cycle of the first beat, so that the path to
 // the queues starts at its number.
 func newReceiver(m *rtlgen.Module, p Params, rx packet.Beat[rtlgen.In], myPort, freed rtlgen.Signal) receiver {
-	r := receiver{Received: link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots}, rx, freed)}
+	r := receiver{Received: link.Receive(m, link.GuardParams{Ports: p.Ports, Slots: p.Slots, Data: p.Data}, rx, freed)}
 	r.enqValid = m.Next("enq_valid", r.Start, 0).Value
 	r.enqPort = m.NextNoReset("enq_port", p.ports().RequestedOutput(m, myPort, r.Header())).Value
 	return r

@@ -16,9 +16,9 @@ func Benches() []testbench.Bench {
 
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
-	{"ports": 4, "mtu": 64, "slots": 10},
-	{"ports": 2, "mtu": 65, "slots": 16, "saqs": 0},
-	{"ports": 5, "mtu": 301, "slots": 19},
+	{"ports": 4, "mtu": 600, "slots": 10, "data": 512},
+	{"ports": 2, "mtu": 113, "slots": 16, "saqs": 0, "data": 128},
+	{"ports": 5, "mtu": 301, "slots": 19, "data": 256},
 	{"ports": 3, "mtu": 64, "slots": 8, "saqs": 1, "detect": 2, "detect_out": 2, "xoff": 3, "xon": 2},
 }
 

@@ -23,15 +23,19 @@ func TestCocotb(t *testing.T) {
 	for _, block := range switches() {
 		t.Run(block.Name, func(t *testing.T) {
 			t.Parallel()
-			sendFrames(t, block)
+			sendFrames(t, block, 64)
 		})
 	}
+	t.Run("512 bits", func(t *testing.T) {
+		t.Parallel()
+		sendFrames(t, switches()[1], 512)
+	})
 }
 
-// sendFrames is TestCocotb with one of the switches.
-func sendFrames(t *testing.T, block *blocks.Block) {
+// sendFrames is TestCocotb with one of the switches, with beats of data bits.
+func sendFrames(t *testing.T, block *blocks.Block, data int) {
 	const ports, mtu, errorBits = 4, 1522, 20
-	d, err := block.Elaborate(map[string]int{"ports": ports, "slots": 32, "mtu": mtu, "error_bits": errorBits})
+	d, err := block.Elaborate(map[string]int{"ports": ports, "slots": 32, "mtu": mtu, "error_bits": errorBits, "data": data})
 	assert.NilError(t, err)
 	out, err := verilog.Emit(d, verilog.DefaultOptions())
 	assert.NilError(t, err)
@@ -43,7 +47,7 @@ func sendFrames(t *testing.T, block *blocks.Block) {
 	assert.NilError(t, err)
 	seed, end := tiers.Seeds(1, 300)
 	said, err := exec.Command(benchtest.Python(t), script, "icarus", dir, d.Top.Name, fmt.Sprint(ports), fmt.Sprint(mtu),
-		fmt.Sprint(errorBits), fmt.Sprint(end-seed), fmt.Sprint(seed)).CombinedOutput()
+		fmt.Sprint(errorBits), fmt.Sprint(data/8), fmt.Sprint(end-seed), fmt.Sprint(seed)).CombinedOutput()
 	assert.NilError(t, err, "seed %d: %s", seed, said)
 	t.Logf("seed %d: %s", seed, said)
 }

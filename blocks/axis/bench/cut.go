@@ -16,8 +16,8 @@ import (
 type cutIn struct {
 	MyPort                              int
 	SAxisTvalid, SAxisTlast, SAxisTuser bool
-	SAxisTdata                          uint64
-	SAxisTkeep                          uint8
+	SAxisTdata                          packet.Word
+	SAxisTkeep                          uint64
 	SAxisTdest                          int
 	TxCredit                            bool
 }
@@ -26,19 +26,19 @@ type cutIn struct {
 type cutOut struct {
 	SAxisTready                  bool
 	TxValid, TxSop, TxEop, TxBad bool
-	TxData                       uint64
+	TxData                       packet.Word
 	Error                        []bool
 }
 
 var cutCoverPoints = []string{"the host waits", "a bubble inside of a frame", "packets back to back", "one byte", "bad", "long", "no_dest",
-	"frame of several packets"}
+	"frame of several packets", "a last beat without a byte", "a frame without a byte"}
 
 func cutBench() testbench.Bench {
 	return testbench.Bench{
 		Block: blocks.Of(rtl.Cut), MinCycles: 16000, CoverPoints: cutCoverPoints, Small: map[string]int{"mtu": 200, "slots": 8},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
-			s := &cutBoard{hosts: hosts{rng, n, v["mtu"]}, me: rng.Intn(n)}
+			s := &cutBoard{hosts: newHosts(v, rng), me: rng.Intn(n)}
 			return s.run(v["slots"]).Case()
 		},
 		AnyReset: cutAnyReset,
@@ -55,7 +55,7 @@ type cutBoard struct {
 
 func (s *cutBoard) run(slots int) *transact.Run[cutIn, cutOut] {
 	run := transact.New(cutIn{MyPort: s.me}, cutOut{Error: make([]bool, linkError)})
-	words := s.mtu/wordBytes + 1
+	words := s.mtu/int(s.width) + 1
 	within := transact.Bound(200+2*words, 60+2*words)
 	packets := transact.NewBoard(run, transact.Rules[int, carried]{Key: func(carried) int { return 0 }, Within: within})
 	faults := transact.NewBoard(run, transact.Rules[int, fault]{Within: within})
@@ -71,17 +71,17 @@ func (s *cutBoard) run(slots int) *transact.Run[cutIn, cutOut] {
 		Pause: func(cycle int) bool { return !kit.Chance(s.rng, phaseAt(cycle).take) },
 	})
 	told := tellFaults(run, s.me, bad, linkError, faults.Arrive, func(out cutOut) []bool { return out.Error })
-	model := cutter{ports: s.ports, from: s.me}
+	model := cutter{width: s.width, ports: s.ports, from: s.me}
 	transact.AddSource(run, transact.Source[cutIn, cutOut, beat, frame]{
-		Name: "s_axis", Beats: beatsOf,
+		Name: "s_axis", Beats: s.sent,
 		Put: func(in *cutIn, b beat, valid bool) {
 			if !valid {
-				b = noise(s.rng)
+				b = s.noise()
 			}
 			in.SAxisTvalid, in.SAxisTdata, in.SAxisTkeep = valid, b.Data, b.Keep
 			in.SAxisTlast, in.SAxisTuser, in.SAxisTdest = b.Last, b.User, b.Number
 		},
-		Next:  func(cycle int) (frame, bool) { return s.draw(cycle, s.me), true },
+		Next:  func(cycle int) (frame, bool) { return s.offer(cycle, s.me), true },
 		Pause: func(cycle int) bool { return !kit.Chance(s.rng, phaseAt(cycle).send) },
 		Ready: func(out cutOut) bool { return out.SAxisTready },
 		Sent: func(f frame) {
@@ -132,12 +132,15 @@ func tellFaults[In, Out any](run *transact.Run[In, Out], port, first, end int, g
 }
 
 func (s *cutBoard) observe(in cutIn, out cutOut, hit func(string)) {
+	head, taken := s.headOf(out.TxData[0]), in.SAxisTvalid && out.SAxisTready
 	kit.Reached{
 		"the host waits":             in.SAxisTvalid && !out.SAxisTready,
 		"a bubble inside of a frame": s.inside && !in.SAxisTvalid,
 		"packets back to back":       s.ended && out.TxSop,
-		"one byte":                   out.TxSop && out.TxData&0xff == 0xc1,
-		"frame of several packets":   out.TxSop && out.TxData>>8&0xff > 0,
+		"a last beat without a byte": taken && in.SAxisTlast && in.SAxisTkeep == 0,
+		"a frame without a byte":     taken && in.SAxisTlast && in.SAxisTkeep == 0 && !s.inside,
+		"one byte":                   out.TxSop && head.first && head.last && head.bytes == 1,
+		"frame of several packets":   out.TxSop && head.index > 0,
 		"bad":                        out.Error[bad],
 		"long":                       out.Error[long],
 		"no_dest":                    out.Error[noDest],

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"math/rand"
 
+	packet "culprit.example/culprit/blocks/packet/golden"
+	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench/kit"
 )
-
-const wordBytes = 8
 
 // frame is a transaction: what a host sends, or gets.
 type frame struct {
@@ -33,19 +33,19 @@ func flowOf(f frame) flow { return flow{f.From, f.To} }
 
 // beat is a beat of AXI4-Stream; Number is TDEST or TID.
 type beat struct {
-	Data       uint64
-	Keep       uint8
+	Data       packet.Word
+	Keep       uint64
 	Last, User bool
 	Number     int
 }
 
 // beatsOf are the beats of a frame, with the number of the port that it goes to.
-func beatsOf(f frame) []beat {
+func (w width) beatsOf(f frame) []beat {
 	var list []beat
-	for at := 0; at < len(f.Data); at += wordBytes {
-		b := beat{Number: f.To, Last: at+wordBytes >= len(f.Data)}
-		for i, x := range f.Data[at:min(at+wordBytes, len(f.Data))] {
-			b.Data |= uint64(x) << (8 * i)
+	for at := 0; at < len(f.Data); at += int(w) {
+		b := beat{Number: f.To, Last: at+int(w) >= len(f.Data)}
+		for i, x := range f.Data[at:min(at+int(w), len(f.Data))] {
+			setByte(&b.Data, i, x)
 			b.Keep |= 1 << i
 		}
 		b.User = b.Last && f.Bad
@@ -55,18 +55,18 @@ func beatsOf(f frame) []beat {
 }
 
 // frameOf is the frame that beats at a port are. The bytes of a beat are those of TKEEP.
-func frameOf(beats []beat, to int) (frame, error) {
+func (w width) frameOf(beats []beat, to int) (frame, error) {
 	f := frame{From: beats[0].Number, To: to}
 	for i, b := range beats {
 		if b.Number != f.From {
 			return f, errors.New("beats of two frames are mixed")
 		}
-		if !b.Last && b.Keep != 0xff {
+		if !b.Last && b.Keep != w.full() {
 			return f, errors.New("a beat before the last is not full")
 		}
-		for lane := range wordBytes {
+		for lane := range int(w) {
 			if b.Keep>>lane&1 == 1 {
-				f.Data = append(f.Data, byte(b.Data>>(8*lane)))
+				f.Data = append(f.Data, byteOf(b.Data, lane))
 			}
 		}
 		f.Bad = i == len(beats)-1 && b.User
@@ -75,11 +75,14 @@ func frameOf(beats []beat, to int) (frame, error) {
 }
 
 // sentFrame is the frame that beats of a port are on their way in.
-func sentFrame(beats []beat, from int) (frame, error) {
-	f, err := frameOf(beats, 0)
+func (w width) sentFrame(beats []beat, from int) (frame, error) {
+	f, err := w.frameOf(beats, 0)
 	f.From, f.To = from, beats[0].Number
 	return f, err
 }
+
+// full is TKEEP of a full beat.
+func (w width) full() uint64 { return ^uint64(0) >> (64 - w) }
 
 // causes of errors, by their bits.
 const (
@@ -115,7 +118,7 @@ func judged(f frame, ports, mtu int) (cause int, drops bool) {
 		return long, true
 	case f.To >= ports || f.To == f.From:
 		return noDest, true
-	case f.Bad:
+	case f.Bad || len(f.Data) == 0:
 		return bad, true
 	}
 	return 0, false
@@ -157,8 +160,48 @@ func phaseAt(cycle int) phase {
 
 // hosts draw frames.
 type hosts struct {
+	width
 	rng        *rand.Rand
 	ports, mtu int
+}
+
+// newHosts are the hosts at a block of these parameters.
+func newHosts(v blocks.Values, rng *rand.Rand) hosts {
+	return hosts{width: width(v["data"] / 8), rng: rng, ports: v["ports"], mtu: v["mtu"]}
+}
+
+// offer is draw for a host, which has frames without a byte, too.
+func (h hosts) offer(cycle, from int) frame {
+	f := h.draw(cycle, from)
+	if kit.Chance(h.rng, 3) {
+		f.Data, f.Bad = nil, kit.Chance(h.rng, 50)
+		f.To = kit.Pick(h.rng, []int{f.To, from})
+	}
+	return f
+}
+
+// sent are the beats of a frame as a host sends them: behind a full one there may be a last one
+// without a byte.
+func (h hosts) sent(f frame) []beat {
+	list := h.beatsOf(f)
+	empty := beat{Data: h.word(), Last: true, User: f.Bad, Number: f.To}
+	if len(list) == 0 {
+		return []beat{empty}
+	}
+	end := &list[len(list)-1]
+	if end.Keep != h.full() || !kit.Chance(h.rng, 20) {
+		return list
+	}
+	end.Last, end.User = false, false
+	return append(list, empty)
+}
+
+// word is a beat that means nothing.
+func (h hosts) word() (w packet.Word) {
+	for i := range int(h.width) / 8 {
+		w[i] = h.rng.Uint64()
+	}
+	return w
 }
 
 // draw makes a frame of a host, whose length is at a corner more often than not.
@@ -177,13 +220,14 @@ func (h hosts) draw(cycle, from int) frame {
 }
 
 func (h hosts) length(ph phase) int {
-	corners := []int{1, 7, 8, 9, 55, 56, 57, 63, 64, 65, 112, 113}
+	w := int(h.width)
+	corners := []int{1, w - 1, w, w + 1, 7*w - 1, 7 * w, 7*w + 1, 8*w - 1, 8 * w, 8*w + 1, 14 * w, 14*w + 1}
 	if kit.Chance(h.rng, ph.large) {
-		corners = []int{h.mtu - 1, h.mtu, h.mtu, h.mtu + 1, h.mtu + 1, h.mtu + 9, min(1500, h.mtu), min(1522, h.mtu),
+		corners = []int{h.mtu - 1, h.mtu, h.mtu, h.mtu + 1, h.mtu + 1, h.mtu + 1 + w, min(1500, h.mtu), min(1522, h.mtu),
 			1 + h.rng.Intn(h.mtu)}
 	}
 	if kit.Chance(h.rng, 3) {
-		return h.mtu + 1 + h.rng.Intn(2*wordBytes)
+		return h.mtu + 1 + h.rng.Intn(2*w)
 	}
 	if kit.Chance(h.rng, 30) {
 		return 1 + h.rng.Intn(min(200, h.mtu))

@@ -1,7 +1,6 @@
 package bench
 
 import (
-	"encoding/binary"
 	"math/bits"
 	"math/rand"
 
@@ -11,7 +10,7 @@ import (
 )
 
 var hostileCoverPoints = append([]string{
-	"a beat changes while it waits", "a beat is withdrawn", "a hole in the bytes", "a short beat inside of a frame",
+	"a beat changes while it waits", "a beat is withdrawn", "a hole in the bytes", "a last beat without a byte", "a short beat inside of a frame",
 	"a frame for two ports",
 }, switchCoverPoints...)
 
@@ -31,8 +30,7 @@ func hostileBench(block *blocks.Block) testbench.Bench {
 	})
 }
 
-// hostileHosts are hosts that break every rule of their streams, but that the last beat of a
-// frame has a byte.
+// hostileHosts are hosts that break every rule of their streams.
 type hostileHosts struct {
 	*switchBoard
 	shown   []beat // in this cycle, by port
@@ -64,7 +62,7 @@ func (h *hostileHosts) source(port int, sent func(frame)) switchSource {
 		return takes
 	}
 	s.Sent = func(frame) {
-		sent(asTaken(h.taken[port], port))
+		sent(h.asTaken(h.taken[port], port))
 		h.taken[port] = nil
 	}
 	return s
@@ -73,12 +71,12 @@ func (h *hostileHosts) source(port int, sent func(frame)) switchSource {
 // spoil makes another beat of one.
 func (h *hostileHosts) spoil(b beat) beat {
 	if kit.Chance(h.rng, 10) {
-		b.Data = h.rng.Uint64()
+		b.Data = h.word()
 	}
 	if kit.Chance(h.rng, 15) {
-		b.Keep = uint8(1 + h.rng.Intn(255))
-		if !b.Last {
-			b.Keep = uint8(h.rng.Uint32())
+		b.Keep = h.rng.Uint64() & h.full()
+		if kit.Chance(h.rng, 20) {
+			b.Keep = 0
 		}
 	}
 	if kit.Chance(h.rng, 8) {
@@ -88,15 +86,17 @@ func (h *hostileHosts) spoil(b beat) beat {
 	return b
 }
 
-// asTaken is the frame that the beats of a host are: each has 8 bytes, the last one as many as
-// its TKEEP has ones. What is beside the last one counts for the frame.
-func asTaken(beats []beat, from int) frame {
+// asTaken is the frame that the beats of a host are: each is full, the last one has as many bytes
+// as its TKEEP has ones, perhaps none. What is beside the last one counts for the frame.
+func (w width) asTaken(beats []beat, from int) frame {
 	var data []byte
 	for _, b := range beats {
-		data = binary.LittleEndian.AppendUint64(data, b.Data)
+		for i := range int(w) {
+			data = append(data, byteOf(b.Data, i))
+		}
 	}
 	last := beats[len(beats)-1]
-	data = data[:len(data)-wordBytes+bits.OnesCount8(last.Keep)]
+	data = data[:len(data)-int(w)+bits.OnesCount64(last.Keep)]
 	return frame{From: from, To: last.Number, Data: data, Bad: last.User}
 }
 
@@ -116,7 +116,8 @@ func (h *hostileHosts) observe(_ switchIn, out switchOut, hit func(string)) {
 			"a beat changes while it waits":  w.waits && valid && b != w.beat,
 			"a beat is withdrawn":            w.waits && !valid,
 			"a hole in the bytes":            takes && b.Keep&(b.Keep+1) != 0,
-			"a short beat inside of a frame": takes && !b.Last && b.Keep != 0xff,
+			"a last beat without a byte":     takes && b.Last && b.Keep == 0,
+			"a short beat inside of a frame": takes && !b.Last && b.Keep != h.full(),
 			"a frame for two ports":          takes && w.inside && b.Number != w.before.Number,
 		}.Report(hit)
 		w.waits, w.beat = valid && !out.Tready[i], b

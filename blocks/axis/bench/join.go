@@ -15,7 +15,7 @@ import (
 type joinIn struct {
 	MyPort                       int
 	RxValid, RxSop, RxEop, RxBad bool
-	RxData                       uint64
+	RxData                       packet.Word
 	MAxisTready                  bool
 }
 
@@ -23,10 +23,10 @@ type joinIn struct {
 type joinOut struct {
 	RxCredit               bool
 	MAxisTvalid            bool
-	MAxisTlast, MAxisTuser bool   `valid:"MAxisTvalid"`
-	MAxisTdata             uint64 `valid:"MAxisTvalid"`
-	MAxisTkeep             uint8  `valid:"MAxisTvalid"`
-	MAxisTid               int    `valid:"MAxisTvalid"`
+	MAxisTlast, MAxisTuser bool        `valid:"MAxisTvalid"`
+	MAxisTdata             packet.Word `valid:"MAxisTvalid"`
+	MAxisTkeep             uint64      `valid:"MAxisTvalid"`
+	MAxisTid               int         `valid:"MAxisTvalid"`
 	Error                  []bool
 }
 
@@ -41,11 +41,11 @@ func joinBench() testbench.Bench {
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			n := v["ports"]
-			s := &joinBoard{hosts: hosts{rng, n, v["mtu"]}, me: rng.Intn(n), from: -1, slots: v["slots"], waiting: make([][]carried, n)}
+			s := &joinBoard{hosts: newHosts(v, rng), me: rng.Intn(n), from: -1, slots: v["slots"], waiting: make([][]carried, n)}
 			for i := range n {
-				s.cutters = append(s.cutters, cutter{ports: n, from: i})
+				s.cutters = append(s.cutters, cutter{width: s.width, ports: n, from: i})
 			}
-			s.model = joiner{ports: n, me: s.me, mtu: s.mtu, open: map[int]*partial{}}
+			s.model = joiner{width: s.width, ports: n, me: s.me, mtu: s.mtu, open: map[int]*partial{}}
 			return s.run().Case()
 		},
 		AnyReset: joinAnyReset,
@@ -68,7 +68,7 @@ type joinBoard struct {
 
 func (s *joinBoard) run() *transact.Run[joinIn, joinOut] {
 	run := transact.New(joinIn{MyPort: s.me}, joinOut{Error: make([]bool, causes-linkError)})
-	words := s.mtu/wordBytes + 1
+	words := s.mtu/int(s.width) + 1
 	within := transact.Bound(200+2*words, 60+2*words)
 	frames := transact.NewBoard(run, transact.Rules[int, frame]{Key: func(frame) int { return 0 }, Within: within})
 	faults := transact.NewBoard(run, transact.Rules[int, fault]{Within: within})
@@ -78,7 +78,7 @@ func (s *joinBoard) run() *transact.Run[joinIn, joinOut] {
 			return beat{out.MAxisTdata, out.MAxisTkeep, out.MAxisTlast, out.MAxisTuser, out.MAxisTid}, out.MAxisTvalid
 		},
 		Last:  func(b beat) bool { return b.Last },
-		Whole: func(beats []beat) (frame, error) { return frameOf(beats, s.me) },
+		Whole: func(beats []beat) (frame, error) { return s.frameOf(beats, s.me) },
 		Ready: func(in *joinIn, ready bool) { in.MAxisTready = ready },
 		Pause: func(cycle int) bool { return !kit.Chance(s.rng, phaseAt(cycle).take) },
 	})
@@ -131,28 +131,34 @@ func (s *joinBoard) next(cycle int) (carried, bool) {
 	from := s.from
 	if kit.Chance(s.rng, 1) { // nobody's
 		f := frame{From: kit.Pick(s.rng, []int{s.me, s.ports, 255}), To: s.me, Data: []byte{1, 2, 3}}
-		c := cutter{ports: s.ports, from: from}
+		c := cutter{width: s.width, ports: s.ports, from: from}
 		p := c.packetsOf(f)[0]
-		p.Words[0] = p.Words[0]&^(0xff<<20) | uint64(f.From)<<20
+		p.Words[0][0] = p.Words[0][0]&^(0xff<<20) | uint64(f.From)<<20
 		return p, true
 	}
 	if len(s.waiting[from]) == 0 {
 		f := s.draw(cycle, from)
 		f.To = s.me
-		s.tooLong = s.tooLong || len(f.Data) > s.mtu+wordBytes
+		s.tooLong = s.tooLong || len(f.Data) > s.mtu+int(s.width)
 		s.waiting[from] = s.cutters[from].packetsOf(f)
 	}
 	p := s.waiting[from][0]
 	s.waiting[from] = s.waiting[from][1:]
-	switch s.rng.Intn(300) {
+	often := 300
+	if s.width > 8 { // the packets of a run are few: they hold more
+		often = 100
+	}
+	switch s.rng.Intn(often) {
 	case 0: // lost
 		return carried{}, false
 	case 1:
 		p.Bad = true
 	case 2: // another number
-		p.Words[0] ^= 1 << (8 + s.rng.Intn(12))
+		p.Words[0][0] ^= 1 << (s.bytesAt() + 2 + s.rng.Intn(18-s.bytesAt()))
 	case 3: // a length that cannot be
-		p.Words[0] = p.Words[0]&^63 | uint64(kit.Pick(s.rng, []int{0, 57, 63, 60}))
+		mask := uint64(1)<<s.bytesAt() - 1
+		longer := uint64(s.inPacket() + 1)
+		p.Words[0][0] = p.Words[0][0]&^mask | kit.Pick(s.rng, []uint64{0, longer, mask, (longer + mask) / 2})
 	}
 	return p, true
 }
@@ -168,7 +174,7 @@ func (s *joinBoard) observe(in joinIn, out joinOut, hit func(string)) {
 		"no credit left":           s.credits == 0,
 		"frames back to back":      s.ended && leaves,
 		"one byte":                 leaves && out.MAxisTkeep == 1,
-		"longest frame":            longest > s.mtu-2*inPacket,
+		"longest frame":            longest > s.mtu-2*s.inPacket(),
 		"link":                     out.Error[0],
 		"gap":                      out.Error[gap-linkError],
 		"stray":                    out.Error[stray-linkError],

@@ -1,26 +1,65 @@
 package bench
 
 import (
-	"encoding/binary"
 	"fmt"
+	"math/bits"
 
 	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
-// carried is a transaction: a packet on a link, 8 words.
+// carried is a transaction: a packet on a link, 8 beats.
 type carried struct {
-	Words [packet.Beats]uint64
+	Words [packet.Beats]packet.Word
 	Bad   bool // it was damaged on its way
 }
 
 // String is the packet in messages.
-func (c carried) String() string { return fmt.Sprintf("packet %016x, bad %v", c.Words, c.Bad) }
+func (c carried) String() string { return fmt.Sprintf("packet %x, bad %v", c.Words, c.Bad) }
+
+// width is the bytes of a beat: 8, 16, 32 or 64.
+type width int
 
 // inPacket is how many bytes of a frame a packet has at most.
-const inPacket = (packet.Beats - 1) * wordBytes
+func (w width) inPacket() int { return (packet.Beats - 1) * int(w) }
+
+// words is how many beats bytes take.
+func (w width) words(bytes int) int { return (bytes + int(w) - 1) / int(w) }
+
+// bytesAt is the width of the field that counts the bytes of a frame in a packet.
+func (w width) bytesAt() int { return 3 + bits.Len(uint(w)-1) }
+
+// head are the lowest 28 bits of the first beat of a packet.
+type head struct {
+	from, frame, index int
+	first, last        bool
+	bytes              int
+}
+
+// packed is the head as a number: the fields from bit 27 down, of which index has what the number
+// of bytes leaves.
+func (w width) packed(h head) uint64 {
+	x := uint64(h.from<<20|h.frame<<16|h.bytes) | uint64(h.index)<<(w.bytesAt()+2)
+	if h.last {
+		x |= 1 << w.bytesAt()
+	}
+	if h.first {
+		x |= 2 << w.bytesAt()
+	}
+	return x
+}
+
+// headOf takes a number apart.
+func (w width) headOf(x uint64) head {
+	at := w.bytesAt()
+	return head{
+		from: int(x >> 20 & 0xff), frame: int(x >> 16 & 15), index: int(x & 0xffff >> (at + 2)),
+		first: x>>(at+1)&1 == 1, last: x>>at&1 == 1, bytes: int(x & (1<<at - 1)),
+	}
+}
 
 // cutter makes packets of the frames of a source, from the contract.
 type cutter struct {
+	width
 	ports, from, frames int
 }
 
@@ -30,21 +69,14 @@ func (c *cutter) packetsOf(f frame) []carried {
 	turn := uint32(packet.Turn(c.ports, c.from, f.To))
 	bits := packet.TurnBits(c.ports)
 	pool := turn<<(31-bits) | (1<<(31-bits) - 1)
-	for at := 0; at < len(f.Data); at += inPacket {
-		part := make([]byte, inPacket)
-		n := copy(part, f.Data[at:])
-		tag := uint64(n)
-		if at == 0 {
-			tag |= 1 << 7
-		}
-		if at+n == len(f.Data) {
-			tag |= 1 << 6
-		}
-		seq := uint64(c.frames%16<<8 | at/inPacket)
+	for at := 0; at < len(f.Data); at += c.inPacket() {
+		part := f.Data[at:min(at+c.inPacket(), len(f.Data))]
+		h := c.packed(head{from: c.from, frame: c.frames % 16, index: at / c.inPacket(), first: at == 0,
+			last: at+len(part) == len(f.Data), bytes: len(part)})
 		p := carried{}
-		p.Words[0] = packet.MakeHeader(pool, 30).In(uint64(c.from)<<20 | seq<<8 | tag)
-		for i := range packet.Beats - 1 {
-			p.Words[1+i] = binary.LittleEndian.Uint64(part[i*wordBytes:])
+		p.Words[0] = packet.MakeHeader(pool, 30).In(packet.Word{h})
+		for i, x := range part {
+			setByte(&p.Words[1+i/int(c.width)], i%int(c.width), x)
 		}
 		list = append(list, p)
 	}
@@ -52,16 +84,21 @@ func (c *cutter) packetsOf(f frame) []carried {
 	return list
 }
 
+// setByte sets byte i of a word, the first one in bits 7:0; byteOf is that byte.
+func setByte(w *packet.Word, i int, x byte) { w[i/8] |= uint64(x) << (8 * (i % 8)) }
+func byteOf(w packet.Word, i int) byte      { return byte(w[i/8] >> (8 * (i % 8))) }
+
 // joiner puts packets together again, from the contract.
 type joiner struct {
+	width
 	ports, me, mtu int
 	open           map[int]*partial // by source
 }
 
 // partial is a frame that is not whole.
 type partial struct {
-	data []byte
-	seq  uint64 // of the next packet
+	data         []byte
+	frame, index int // of the next packet
 }
 
 // take takes a packet, and returns the frame that is whole with it, if one is, and the errors
@@ -70,41 +107,40 @@ func (j *joiner) take(p carried) (whole *frame, faults []int) {
 	if p.Bad {
 		return nil, []int{linkError}
 	}
-	head := p.Words[0]
-	from, seq, tag := int(head>>20&0xff), head>>8&0xfff, head&0xff
-	if from >= j.ports || from == j.me {
+	h := j.headOf(p.Words[0][0])
+	if h.from >= j.ports || h.from == j.me {
 		return nil, []int{stray}
 	}
-	first, last, n := tag>>7 == 1, tag>>6&1 == 1, int(tag&63)
-	if !last {
-		n = inPacket
+	n := h.bytes
+	if !h.last {
+		n = j.inPacket()
 	}
-	f := j.open[from]
-	legal := n >= 1 && n <= inPacket
+	f := j.open[h.from]
+	legal := n >= 1 && n <= j.inPacket()
 	switch {
-	case first && seq&0xff == 0 && legal:
+	case h.first && h.index == 0 && legal:
 		if f != nil {
 			faults = append(faults, gap)
 		}
-		f = &partial{}
-	case f != nil && (first || seq != f.seq || !legal):
-		delete(j.open, from)
+		f = &partial{frame: h.frame}
+	case f != nil && (h.first || h.frame != f.frame || h.index != f.index || !legal):
+		delete(j.open, h.from)
 		return nil, []int{gap}
 	case f == nil:
 		return nil, []int{stray}
 	}
 	for i := range n {
-		f.data = append(f.data, byte(p.Words[1+i/wordBytes]>>(8*(i%wordBytes))))
+		f.data = append(f.data, byteOf(p.Words[1+i/int(j.width)], i%int(j.width)))
 	}
-	f.seq = (seq + 1) & 0xfff
-	j.open[from] = f
-	switch words := (len(f.data) + wordBytes - 1) / wordBytes; {
-	case words > (j.mtu+wordBytes-1)/wordBytes:
-		delete(j.open, from)
+	f.index++
+	j.open[h.from] = f
+	switch {
+	case j.words(len(f.data)) > j.words(j.mtu):
+		delete(j.open, h.from)
 		return nil, append(faults, gap)
-	case last:
-		delete(j.open, from)
-		return &frame{From: from, To: j.me, Data: f.data}, faults
+	case h.last:
+		delete(j.open, h.from)
+		return &frame{From: h.from, To: j.me, Data: f.data}, faults
 	}
 	return nil, faults
 }

@@ -5,6 +5,7 @@ import (
 	"math/rand"
 
 	rtl "culprit.example/culprit/blocks/axis"
+	packet "culprit.example/culprit/blocks/packet/golden"
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/kit"
@@ -15,8 +16,8 @@ import (
 type switchIn struct {
 	SAxis struct {
 		Tvalid, Tlast, Tuser []bool
-		Tdata                []uint64
-		Tkeep                []uint8
+		Tdata                []packet.Word
+		Tkeep                []uint64
 		Tdest                []int
 	} `port:"s_axis#_,prefix"`
 	Tready              []bool `port:"m_axis#_tready"`
@@ -28,10 +29,10 @@ type switchOut struct {
 	Tready []bool `port:"s_axis#_tready"`
 	MAxis  struct {
 		Tvalid       []bool
-		Tlast, Tuser []bool   `valid:"Tvalid"`
-		Tdata        []uint64 `valid:"Tvalid"`
-		Tkeep        []uint8  `valid:"Tvalid"`
-		Tid          []int    `valid:"Tvalid"`
+		Tlast, Tuser []bool        `valid:"Tvalid"`
+		Tdata        []packet.Word `valid:"Tvalid"`
+		Tkeep        []uint64      `valid:"Tvalid"`
+		Tid          []int         `valid:"Tvalid"`
 	} `port:"m_axis#_,prefix"`
 	EdgeSeen, ErrSeen      []uint8
 	EdgeCounts, ErrCounts  []uint32
@@ -50,7 +51,7 @@ func newSwitchIn(n int) switchIn {
 	in := switchIn{Tready: bools(), EdgeClear: bools(), ErrClear: bools()}
 	host := &in.SAxis
 	host.Tvalid, host.Tlast, host.Tuser = bools(), bools(), bools()
-	host.Tdata, host.Tkeep, host.Tdest = make([]uint64, n), make([]uint8, n), make([]int, n)
+	host.Tdata, host.Tkeep, host.Tdest = make([]packet.Word, n), make([]uint64, n), make([]int, n)
 	return in
 }
 
@@ -65,7 +66,7 @@ func newSwitchOut(n, saqs int) switchOut {
 	}
 	host := &out.MAxis
 	host.Tvalid, host.Tlast, host.Tuser = bools(), bools(), bools()
-	host.Tdata, host.Tkeep, host.Tid = make([]uint64, n), make([]uint8, n), make([]int, n)
+	host.Tdata, host.Tkeep, host.Tid = make([]packet.Word, n), make([]uint64, n), make([]int, n)
 	return out
 }
 
@@ -107,7 +108,7 @@ func withCoverPoints(points []string, b testbench.Bench) testbench.Bench {
 
 func newSwitchBoard(v blocks.Values, rng *rand.Rand) *switchBoard {
 	n := v["ports"]
-	return &switchBoard{hosts: hosts{rng, n, v["mtu"]}, slots: v["slots"], counts: make([]uint32, n*causes),
+	return &switchBoard{hosts: newHosts(v, rng), slots: v["slots"], counts: make([]uint32, n*causes),
 		cleared: make([]bool, n), inside: make([]bool, n), ended: make([]bool, n)}
 }
 
@@ -131,7 +132,7 @@ type (
 // each frame that was taken.
 func (s *switchBoard) run(saqs int, source func(port int, sent func(frame)) switchSource) *switchRun {
 	run := transact.New(newSwitchIn(s.ports), newSwitchOut(s.ports, saqs))
-	words := s.mtu/wordBytes + 1
+	words := s.mtu/int(s.width) + 1
 	alone := transact.Bound(300+4*words, 100+3*words)
 	// The buffers hold far less than leaves in as many cycles, however many frames it is.
 	within := func(l transact.Load) int { return min(alone(l), 100_000+l.Paused) }
@@ -162,16 +163,16 @@ func (s *switchBoard) run(saqs int, source func(port int, sent func(frame)) swit
 
 func (s *switchBoard) source(port int, sent func(frame)) switchSource {
 	return switchSource{
-		Name: fmt.Sprintf("s_axis[%d]", port), Sent: sent, Beats: beatsOf,
+		Name: fmt.Sprintf("s_axis[%d]", port), Sent: sent, Beats: s.sent,
 		Put: func(in *switchIn, b beat, valid bool) {
 			if !valid { // what is not valid is arbitrary
-				b = noise(s.rng)
+				b = s.noise()
 			}
 			to := in.SAxis
 			to.Tvalid[port], to.Tdata[port], to.Tkeep[port] = valid, b.Data, b.Keep
 			to.Tlast[port], to.Tuser[port], to.Tdest[port] = b.Last, b.User, b.Number
 		},
-		Next:  func(cycle int) (frame, bool) { return s.draw(cycle, port), true },
+		Next:  func(cycle int) (frame, bool) { return s.offer(cycle, port), true },
 		Pause: func(cycle int) bool { return !kit.Chance(s.rng, phaseAt(cycle).send) },
 		Ready: func(out switchOut) bool { return out.Tready[port] },
 		Get: func(in switchIn) (beat, bool) {
@@ -180,14 +181,14 @@ func (s *switchBoard) source(port int, sent func(frame)) switchSource {
 			return b, from.Tvalid[port]
 		},
 		Last:  func(b beat) bool { return b.Last },
-		Whole: func(beats []beat) (frame, error) { return sentFrame(beats, port) },
+		Whole: func(beats []beat) (frame, error) { return s.sentFrame(beats, port) },
 	}
 }
 
 // noise is a beat that is not valid.
-func noise(rng *rand.Rand) beat {
-	return beat{Data: rng.Uint64(), Keep: uint8(rng.Uint32()), Last: kit.Chance(rng, 50), User: kit.Chance(rng, 50),
-		Number: rng.Intn(16)}
+func (h hosts) noise() beat {
+	return beat{Data: h.word(), Keep: h.rng.Uint64() & h.full(), Last: kit.Chance(h.rng, 50), User: kit.Chance(h.rng, 50),
+		Number: h.rng.Intn(16)}
 }
 
 func (s *switchBoard) sink(port int, got func(*transact.End, frame)) transact.Sink[switchIn, switchOut, beat, frame] {
@@ -199,7 +200,7 @@ func (s *switchBoard) sink(port int, got func(*transact.End, frame)) transact.Si
 			return b, from.Tvalid[port]
 		},
 		Last:    func(b beat) bool { return b.Last },
-		Whole:   func(beats []beat) (frame, error) { return frameOf(beats, port) },
+		Whole:   func(beats []beat) (frame, error) { return s.frameOf(beats, port) },
 		Ready:   func(in *switchIn, ready bool) { in.Tready[port] = ready },
 		IsReady: func(in switchIn) bool { return in.Tready[port] },
 		Pause:   func(cycle int) bool { return !kit.Chance(s.rng, phaseAt(cycle).take) },

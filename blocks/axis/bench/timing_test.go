@@ -88,7 +88,7 @@ func TestRateOfSwitch(t *testing.T) {
 	for _, block := range switches() {
 		t.Run(block.Name, func(t *testing.T) {
 			t.Parallel()
-			for _, bytes := range []int{1, inPacket, 64, 65, 1500, rateMTU} {
+			for _, bytes := range []int{1, rateWidth.inPacket(), 64, 65, 1500, rateMTU} {
 				taken, left := rate(t, block.Name, bytes)
 				whole := [2]int{rateFrames * bytes, rateFrames * bytes}
 				assert.Equal(t, taken, whole, "frames of %d bytes", bytes)
@@ -101,14 +101,15 @@ func TestRateOfSwitch(t *testing.T) {
 // rateFrames is how many frames rate measures, and rateMTU the longest one: a buffer of frames then has
 // just W + 16 words.
 const (
+	rateWidth  = width(8)
 	rateFrames = 100
-	rateMTU    = (256 - 16) * wordBytes
+	rateMTU    = (256 - 16) * int(rateWidth)
 )
 
 // rate sends frames of the given bytes through a switch of two ports, and counts the bytes that
 // are taken and that leave, by port, in the cycles of the packets of rateFrames frames.
 func rate(t *testing.T, block string, bytes int) (taken, left [2]int) {
-	words, packets := (bytes+wordBytes-1)/wordBytes, (bytes+inPacket-1)/inPacket
+	words, packets := rateWidth.words(bytes), (bytes+rateWidth.inPacket()-1)/rateWidth.inPacket()
 	first := 4000 // until all buffers are full
 	s := step(t, block, map[string]int{"ports": 2, "mtu": rateMTU})
 	for i, to := range []uint64{1, 0} {
@@ -119,7 +120,7 @@ func rate(t *testing.T, block string, bytes int) (taken, left [2]int) {
 	var word [2]int
 	for cycle := range first + rateFrames*packets*packet.Beats {
 		for i := range word {
-			in, keep := fmt.Sprintf("s_axis%d_", i), uint64(1)<<min(bytes-word[i]*wordBytes, wordBytes)-1
+			in, keep := fmt.Sprintf("s_axis%d_", i), uint64(1)<<min(bytes-word[i]*int(rateWidth), int(rateWidth))-1
 			s.set(in+"tkeep", keep)
 			s.set(in+"tlast", uint64(kit.Count([]bool{word[i] == words-1})))
 			s.Eval()

@@ -115,11 +115,11 @@ func (s *inputPortStimulus) send(cycle int, in *golden.InputPortIn) {
 		load = 0
 	}
 	s.sinceSop++
-	idle := env.Noise(rng)
+	idle := env.Noise(rng, s.p.Data)
 	if s.link.Idle() && s.credits > 0 && kit.Chance(rng, load) {
 		s.sinceSop = 0
 		s.arriving = s.header()
-		s.link.Start(env.RandomBeats(rng, s.arriving))
+		s.link.Start(env.RandomBeats(rng, s.arriving, s.p.Data))
 		s.credits--
 	}
 	in.SetRx(s.link.Next(idle))

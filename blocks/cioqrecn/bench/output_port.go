@@ -47,7 +47,7 @@ func outputPortBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p, 0), sinceStart: golden.Pairs}
-			return testbench.NewCase(golden.OutputPortIn{PairData: make([]uint64, 2)}, s.model.Registered(), s.step, s.drive,
+			return testbench.NewCase(golden.OutputPortIn{PairData: make([]packet.Word, 2)}, s.model.Registered(), s.step, s.drive,
 				s.observe)
 		},
 	}
@@ -62,7 +62,7 @@ type outputPortStimulus struct {
 	pool       []packet.Name
 	sinceStart int
 	starts     [3]bool // in the three cycles before, the latest first
-	words      []uint64
+	words      []packet.Word
 	source     int
 	held       int // packets downstream
 	blocked    []packet.Name
@@ -79,7 +79,7 @@ func (s *outputPortStimulus) drive(cycle int) golden.OutputPortIn {
 		s.pool = env.NestedNames(rng, s.p.Ports, s.p.SAQs+3)
 	}
 	phase := cycle / (100 + 10*s.p.Slots) % 6 // filling, stalled, mixed, released, drained, scripted
-	in := golden.OutputPortIn{PairData: []uint64{0, 0}}
+	in := golden.OutputPortIn{PairData: make([]packet.Word, 2)}
 	s.sinceStart++
 	if phase == 5 {
 		s.script(&in)
@@ -130,7 +130,7 @@ func (s *outputPortStimulus) cross(in *golden.OutputPortIn) {
 			}
 		}
 		s.wraps = s.wraps || header.Tptr() < packet.TurnBits(s.p.Ports)
-		s.words = env.RandomBeats(rng, header)
+		s.words = env.RandomBeats(rng, header, s.p.Data)
 		s.source = rng.Intn(s.p.Ports)
 		s.used = true
 	}

@@ -18,10 +18,10 @@ type InputPortOut struct {
 	QueueEligible []bool
 	SaqPort       []int `valid:"StatSaqs"`
 	PairValid     bool
-	PairSop       bool     `valid:"PairValid"`
-	PairBad       bool     `valid:"PairValid"`
-	PairData      []uint64 `valid:"PairValid"` // even beat, odd beat
-	Error         []bool   // of the guard
+	PairSop       bool          `valid:"PairValid"`
+	PairBad       bool          `valid:"PairValid"`
+	PairData      []packet.Word `valid:"PairValid"` // even beat, odd beat
+	Error         []bool        // of the guard
 }
 
 // inputEvent is what the CAM is told.
@@ -67,7 +67,7 @@ func NewInputPort(p Params, myPort int) *InputPort {
 		credits: packet.NewDelay[bool](p.LinkLatency - 1), message: packet.NewDelay[packet.Message](p.LinkLatency - 1),
 		out: InputPortOut{
 			InputStatus:   recn.NewInputStatus(p.SAQs),
-			QueueEligible: make([]bool, p.InputQueues()), SaqPort: make([]int, p.SAQs), PairData: make([]uint64, 2),
+			QueueEligible: make([]bool, p.InputQueues()), SaqPort: make([]int, p.SAQs), PairData: make([]packet.Word, 2),
 		},
 	}
 	m.journal.port = myPort
@@ -246,7 +246,7 @@ func (m *InputPort) receive() {
 type shownPair struct {
 	valid, sop bool
 	bad        bool
-	words      []uint64
+	words      []packet.Word
 	to         int // output port of its packet
 }
 
@@ -258,7 +258,7 @@ func (m *InputPort) readPair() (freed bool) {
 		return false
 	}
 	even, odd := m.leaving.Beat(2*m.pair), m.leaving.Beat(2*m.pair+1)
-	m.shown = shownPair{valid: true, sop: even.Sop, bad: odd.Bad, words: []uint64{even.Data, odd.Data}, to: m.leaving.port}
+	m.shown = shownPair{valid: true, sop: even.Sop, bad: odd.Bad, words: []packet.Word{even.Data, odd.Data}, to: m.leaving.port}
 	m.pair++
 	if m.pair < Pairs {
 		return false

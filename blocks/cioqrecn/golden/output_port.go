@@ -13,7 +13,7 @@ import (
 type OutputPortIn struct {
 	PairValid, PairSop bool
 	PairBad            bool
-	PairData           []uint64 // even beat, odd beat
+	PairData           []packet.Word // even beat, odd beat
 	PairSource         int
 	recn.OutputControl
 }
@@ -122,7 +122,7 @@ func (m *OutputPort) register(in OutputPortIn) {
 	m.wrong.NoName = m.message.Valid && !m.message.Name.Proper(packet.TurnBits(m.p.Ports))
 	m.message.Valid = m.message.Valid && !m.wrong.NoName
 	m.crossing = OutputPortIn{PairValid: in.PairValid, PairSop: in.PairSop, PairBad: in.PairBad, PairSource: in.PairSource,
-		PairData: append([]uint64(nil), in.PairData...)}
+		PairData: append([]packet.Word(nil), in.PairData...)}
 }
 
 // schedule picks the queue that is granted in the next cycle, -1 if none is.

@@ -16,6 +16,7 @@ type Params struct {
 	Xon         int // a SAQ of this or less sends Xon
 	LinkLatency int // registers up to the link pins
 	ErrorBits   int // bits of a counter of errors
+	Data        int // bits of a beat, for stimulus: the model passes on any
 }
 
 // DefaultParams are the parameters of the reference configuration.
@@ -34,7 +35,7 @@ func (p Params) OutputQueues() int { return 1 + p.SAQs }
 func (p Params) Link() recn.Params {
 	return recn.Params{
 		Ports: p.Ports, Slots: p.Slots, SAQs: p.SAQs, Detect: p.Detect, Xoff: p.Xoff, Xon: p.Xon, LinkLatency: p.LinkLatency,
-		ErrorBits: p.ErrorBits, ReadyBit: 1,
+		ErrorBits: p.ErrorBits, Data: p.Data, ReadyBit: 1,
 	}
 }
 

@@ -2,6 +2,7 @@ package golden
 
 import (
 	link "culprit.example/culprit/blocks/link/golden"
+	packet "culprit.example/culprit/blocks/packet/golden"
 	recn "culprit.example/culprit/blocks/recn/golden"
 )
 
@@ -92,7 +93,7 @@ func (m *Switch) Registered() SwitchOut {
 // which the crossbar of the RTL has to find out from the grant.
 func (m *Switch) gather() {
 	for o := range m.crossbar {
-		m.crossbar[o] = OutputPortIn{PairData: []uint64{0, 0}}
+		m.crossbar[o] = OutputPortIn{PairData: make([]packet.Word, 2)}
 	}
 	for i, port := range m.input {
 		r := port.Registered()
@@ -101,7 +102,7 @@ func (m *Switch) gather() {
 		if r.PairValid {
 			m.crossbar[port.passing.to] = OutputPortIn{
 				PairValid: true, PairSop: r.PairSop, PairBad: r.PairBad, PairSource: i,
-				PairData: append([]uint64(nil), r.PairData...),
+				PairData: append([]packet.Word(nil), r.PairData...),
 			}
 		}
 	}

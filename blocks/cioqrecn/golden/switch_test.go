@@ -24,9 +24,9 @@ func lone(p Params) (crosses, sends, tx, credit int) {
 		in := recn.NewSwitchIn(p.Ports)
 		if cycle < packet.Beats {
 			in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle == 0, cycle == packet.Beats-1
-			in.RxData[0] = uint64(cycle)
+			in.RxData[0][0] = uint64(cycle)
 			if cycle == 0 {
-				in.RxData[0] = uint64(header) << 28
+				in.RxData[0][0] = uint64(header) << 28
 			}
 		}
 		out := m.Step(in)
@@ -69,7 +69,7 @@ func TestBackToBack(t *testing.T) {
 	for cycle := range 1000 {
 		in := recn.NewSwitchIn(p.Ports)
 		in.RxValid[3], in.RxSop[3], in.RxEop[3] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
-		in.RxData[3] = uint64(header) << 28
+		in.RxData[3][0] = uint64(header) << 28
 		in.TxCredit[6] = cycle > 30 && cycle%packet.Beats == 0
 		if m.Step(in).TxValid[6] && cycle >= 100 {
 			beats++

@@ -42,7 +42,8 @@ func (l *lines) got(i int) Sent {
 		return Sent{}
 	}
 	out := l.ends[i].Registered()
-	return Sent{traffic.Beat(out.Rx), traffic.Back{Credit: out.TxCredit, Msg: traffic.Message{Valid: out.TxMsgValid,
+	rx := traffic.Beat{Valid: out.Rx.Valid, Sop: out.Rx.Sop, Eop: out.Rx.Eop, Bad: out.Rx.Bad, Data: out.Rx.Data[0]}
+	return Sent{rx, traffic.Back{Credit: out.TxCredit, Msg: traffic.Message{Valid: out.TxMsgValid,
 		Xoff: out.TxMsgXoff, Tp: out.TxMsgTp, Mask: out.TxMsgMask}}}
 }
 
@@ -73,7 +74,8 @@ func (l *lines) step(sent []Sent, peers []int, noise LineNoise) {
 			continue
 		}
 		s, from := sent[i], out[peers[i]]
-		end.Step(link.EndIn{Tx: packet.Beat(s.Beat), RxCredit: s.Back.Credit, RxMsgValid: s.Back.Msg.Valid, RxMsgXoff: s.Back.Msg.Xoff,
+		tx := packet.Beat{Valid: s.Valid, Sop: s.Sop, Eop: s.Eop, Bad: s.Bad, Data: packet.Word{s.Data}}
+		end.Step(link.EndIn{Tx: tx, RxCredit: s.Back.Credit, RxMsgValid: s.Back.Msg.Valid, RxMsgXoff: s.Back.Msg.Xoff,
 			RxMsgTp: s.Back.Msg.Tp, RxMsgMask: s.Back.Msg.Mask, LineRxValid: from.OutValid, LineRx: from.OutWord})
 	}
 	l.up = [2]bool{up, l.up[1] || l.up[0]}

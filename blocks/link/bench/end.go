@@ -160,7 +160,7 @@ func (s *endStimulus) disorder(in *golden.EndIn) {
 func (s *endStimulus) inputs(sw *linkEnd, out golden.EndOut) golden.EndIn {
 	in := sw.inputs(golden.UnitOut{TxCredit: out.TxCredit, Rx: out.Rx}, nil)
 	if !in.Tx.Valid {
-		in.Tx.Data = s.rng.Uint64()
+		in.Tx.Data[0] = s.rng.Uint64()
 	}
 	return golden.EndIn{Tx: in.Tx, RxCredit: in.RxCredit, RxMsgValid: in.RxMsgValid, RxMsgXoff: in.RxMsgXoff,
 		RxMsgTp: in.RxMsgTp, RxMsgMask: in.RxMsgMask}

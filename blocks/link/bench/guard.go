@@ -32,7 +32,7 @@ func guardBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			model := golden.NewGuard(v["ports"], v["slots"])
 			s := &guardStimulus{rng: rng, ports: v["ports"], slots: v["slots"], model: model,
-				hostile: env.NewHostileLink(rng, v["ports"])}
+				hostile: env.NewHostileLink(rng, v["ports"], v["data"])}
 			return testbench.NewCase(golden.GuardIn{}, model.Registered(), s.step, s.drive, s.observe)
 		},
 		AnyReset: map[string]string{

@@ -5,6 +5,7 @@ import (
 
 	rtl "culprit.example/culprit/blocks/link"
 	"culprit.example/culprit/blocks/link/golden"
+	env "culprit.example/culprit/blocks/packet/bench"
 	packet "culprit.example/culprit/blocks/packet/golden"
 	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
@@ -85,7 +86,7 @@ func (s *unitStimulus) drive(cycle int) golden.UnitIn {
 	farIn := s.far.inputs(s.far.unit.Registered(), s.there.out)
 	farIn.LineUp = true
 	farOut := s.far.unit.Step(farIn)
-	s.here.step(farOut, s.p.Messages > 0)
+	s.here.step(farOut, s.p.Messages > 0, s.p.Data)
 	return in
 }
 
@@ -106,25 +107,25 @@ func (s *unitStimulus) disturb(in *golden.UnitIn) {
 		in.Restart = one(2)
 	}
 	if !in.Tx.Valid {
-		in.Tx.Sop, in.Tx.Eop, in.Tx.Bad, in.Tx.Data = one(2), one(2), one(2), s.rng.Uint64()
+		in.Tx.Sop, in.Tx.Eop, in.Tx.Bad, in.Tx.Data = one(2), one(2), one(2), env.RandomWord(s.rng, s.p.Data)
 	}
 	if in.FlitRxValid {
 		return
 	}
 	f := golden.UnitFlit{Epoch: uint8(s.rng.Intn(256)), Kind: golden.HelloControl, Value: uint16(1<<12 | s.p.Credits)}
 	f.Seen = kit.Pick(s.rng, []uint8{0, 252, 254, 255, f.Epoch})
-	f.Beat = packet.Beat{Valid: true, Sop: one(2), Data: s.rng.Uint64()}
+	f.Beat = packet.Beat{Valid: true, Sop: one(2), Data: env.RandomWord(s.rng, s.p.Data)}
 	in.FlitRxValid = s.near.unit.Listens() && one(20)
 	if !in.FlitRxValid && s.here.last != nil && one(2) {
 		f = *s.here.last
 	}
-	in.FlitRx = f.Word(s.p.Messages > 0)
+	in.FlitRx = f.Word(s.p.Messages > 0, s.p.Data)
 }
 
 func (s *unitStimulus) step(in golden.UnitIn) golden.UnitOut {
 	out := s.near.unit.Step(in)
 	s.was = s.near.unit.Registered()
-	s.there.step(out, s.p.Messages > 0)
+	s.there.step(out, s.p.Messages > 0, s.p.Data)
 	return out
 }
 
@@ -137,7 +138,7 @@ func (s *unitStimulus) observe(in golden.UnitIn, out golden.UnitOut, hit func(st
 	kit.Reached{
 		"comes up":                           out.CameUp,
 		"packet passes in":                   out.Rx.Valid && out.Rx.Eop,
-		"packet passes out":                  out.FlitTxValid && golden.UnitFlitOf(out.FlitTx, s.p.Messages > 0).Beat.Eop,
+		"packet passes out":                  out.FlitTxValid && golden.UnitFlitOf(out.FlitTx, s.p.Messages > 0, s.p.Data).Beat.Eop,
 		"cut as the link goes down":          out.WentDown && in.Tx.Valid && !in.Tx.Sop,
 		"credit comes home while it is down": !out.Up && out.TxCredit,
 	}.Report(hit)
@@ -172,10 +173,10 @@ func (e *linkEnd) inputs(out golden.UnitOut, f *golden.UnitFlit) golden.UnitIn {
 		if e.beat == 0 {
 			e.credits--
 		}
-		in.Tx = packet.Beat{Valid: true, Sop: e.beat == 0, Eop: e.beat == packet.Beats-1, Data: e.rng.Uint64()}
+		in.Tx = packet.Beat{Valid: true, Sop: e.beat == 0, Eop: e.beat == packet.Beats-1, Data: env.RandomWord(e.rng, e.p.Data)}
 		in.Tx.Bad = in.Tx.Eop && kit.Chance(e.rng, 10)
 		if e.queue != nil {
-			in.Tx.Data, in.Tx.Bad = e.queue(e.beat), false
+			in.Tx.Data[0], in.Tx.Bad = e.queue(e.beat), false
 		}
 		e.beat = (e.beat + 1) % packet.Beats
 	}
@@ -192,7 +193,7 @@ func (e *linkEnd) inputs(out golden.UnitOut, f *golden.UnitFlit) golden.UnitIn {
 	in.RxMsgValid, in.RxMsgXoff = kit.Chance(e.rng, 10), kit.Chance(e.rng, 50)
 	in.RxMsgTp, in.RxMsgMask = e.rng.Uint32()>>1, e.rng.Uint32()>>1
 	if f != nil {
-		in.FlitRxValid, in.FlitRx = true, f.Word(e.p.Messages > 0)
+		in.FlitRxValid, in.FlitRx = true, f.Word(e.p.Messages > 0, e.p.Data)
 	}
 	return in
 }
@@ -235,10 +236,10 @@ func (w *wire) fault(kind int) {
 func (w *wire) one(in int) bool { return in > 0 && w.rng.Intn(in) == 0 }
 
 // step takes what a unit shows in this cycle.
-func (w *wire) step(out golden.UnitOut, messages bool) {
+func (w *wire) step(out golden.UnitOut, messages bool, data int) {
 	var f *golden.UnitFlit
 	if out.FlitTxValid {
-		g := golden.UnitFlitOf(out.FlitTx, messages)
+		g := golden.UnitFlitOf(out.FlitTx, messages, data)
 		f = &g
 	}
 	if w.one(w.double) && f == nil && w.last != nil {
@@ -255,7 +256,7 @@ func (w *wire) step(out golden.UnitOut, messages bool) {
 		case w.one(w.damage) || f.Kind == golden.HelloControl && w.damage > 0 && w.one(2):
 			f = w.damaged(*f)
 		case w.one(w.flip):
-			f = w.checked(*f, messages)
+			f = w.checked(*f, messages, data)
 		}
 	}
 	if f != nil && w.one(w.heads) { // a head from nowhere
@@ -276,8 +277,8 @@ func (w *wire) step(out golden.UnitOut, messages bool) {
 }
 
 // checked is what becomes of a flit with a CRC, of which some bits are inverted.
-func (w *wire) checked(f golden.UnitFlit, messages bool) *golden.UnitFlit {
-	word := w.check.Word(f.Word(messages))
+func (w *wire) checked(f golden.UnitFlit, messages bool, data int) *golden.UnitFlit {
+	word := w.check.Word(f.Word(messages, data))
 	for range 1 + w.rng.Intn(20) {
 		word = flipped(word, w.rng.Intn(word.BitLen()))
 	}
@@ -287,7 +288,7 @@ func (w *wire) checked(f golden.UnitFlit, messages bool) *golden.UnitFlit {
 	if !out.FlitRxValid {
 		return nil
 	}
-	f = golden.UnitFlitOf(out.FlitRx, messages)
+	f = golden.UnitFlitOf(out.FlitRx, messages, data)
 	return &f
 }
 
@@ -296,7 +297,7 @@ func (w *wire) strange() *golden.UnitFlit {
 	f := *w.last
 	f.Epoch += uint8(1 + w.rng.Intn(200))
 	f.Kind, f.Seen, f.Sent = uint8(w.rng.Intn(3)), 0, uint16(w.rng.Uint32())
-	f.Beat = packet.Beat{Valid: true, Sop: w.beat == 0, Eop: w.beat == packet.Beats-1, Data: uint64(w.beat)}
+	f.Beat = packet.Beat{Valid: true, Sop: w.beat == 0, Eop: w.beat == packet.Beats-1, Data: packet.Word{uint64(w.beat)}}
 	w.beat = (w.beat + 1) % packet.Beats
 	return &f
 }

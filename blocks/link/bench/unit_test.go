@@ -65,7 +65,7 @@ func (e *hardEnd) step(f *golden.UnitFlit, quiet bool) golden.UnitOut {
 	if sender.beat > 0 || !quiet {
 		in = sender.inputs(golden.UnitOut{}, f)
 	} else if f != nil {
-		in.FlitRxValid, in.FlitRx = true, f.Word(false)
+		in.FlitRxValid, in.FlitRx = true, f.Word(false, 0)
 	}
 	in.RxMsgValid, in.LineUp, in.Restart = false, true, e.restart
 	e.restart = false
@@ -96,14 +96,14 @@ func (e *hardEnd) take(out golden.GuardOut) {
 	}
 	if out.OutEnd && !out.OutBad || out.OutEnd && len(e.packet) > 0 {
 		if out.OutValid && !out.OutStart {
-			e.packet = append(e.packet, out.OutData)
+			e.packet = append(e.packet, out.OutData[0])
 		}
 		e.end(out.OutBad)
 	} else if out.OutValid && !out.OutStart {
-		e.packet = append(e.packet, out.OutData)
+		e.packet = append(e.packet, out.OutData[0])
 	}
 	if out.OutStart {
-		e.packet = append([]uint64(nil), out.OutData)
+		e.packet = append([]uint64(nil), out.OutData[0])
 		e.waiting = append(e.waiting, 20)
 	}
 }
@@ -138,7 +138,7 @@ func (p *unitPair) run(cycles int, quiet bool) {
 	for range cycles {
 		f := [2]*golden.UnitFlit{p.wires[1].out, p.wires[0].out}
 		for i, e := range p.ends {
-			p.wires[i].step(e.step(f[i], quiet), false)
+			p.wires[i].step(e.step(f[i], quiet), false, 0)
 		}
 	}
 }

@@ -161,7 +161,7 @@ func (e *End) gather(r ReplayOut) (goes *big.Int) {
 // beats, and none of them is the last.
 func (e *End) endOfFirst() bool {
 	for i, w := range e.come {
-		b := UnitFlitOf(w.flit, e.p.Messages > 0).Beat
+		b := UnitFlitOf(w.flit, e.p.Messages > 0, 0).Beat
 		switch {
 		case i == 0 && !(b.Valid && b.Sop), i > 0 && (!b.Valid || b.Sop), b.Eop:
 			return true

@@ -30,8 +30,8 @@ type GuardIn struct {
 type GuardOut struct {
 	OutStart bool
 	OutValid bool
-	OutWord  int    `valid:"OutValid"`
-	OutData  uint64 `valid:"OutValid"`
+	OutWord  int         `valid:"OutValid"`
+	OutData  packet.Word `valid:"OutValid"`
 	OutEnd   bool
 	OutBad   bool `valid:"OutEnd"`
 	OutLast  int  `valid:"OutEnd"`

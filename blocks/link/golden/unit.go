@@ -42,8 +42,8 @@ type UnitFlit struct {
 	Msg               packet.Message
 }
 
-// Word is the flit as a number, with or without a message.
-func (f UnitFlit) Word(messages bool) *big.Int {
+// Word is the flit as a number, with or without a message, with beats of data bits, 0 is 64.
+func (f UnitFlit) Word(messages bool, data int) *big.Int {
 	w := new(big.Int)
 	put := func(bits uint, x uint64) { w.Or(w.Lsh(w, bits), new(big.Int).SetUint64(x)) }
 	bit := func(b bool) {
@@ -62,7 +62,9 @@ func (f UnitFlit) Word(messages bool) *big.Int {
 	bit(f.Beat.Sop)
 	bit(f.Beat.Eop)
 	bit(f.Beat.Bad)
-	put(64, f.Beat.Data)
+	for i := max(data, 64)/64 - 1; i >= 0; i-- {
+		put(64, f.Beat.Data[i])
+	}
 	if messages {
 		bit(f.Msg.Valid)
 		bit(f.Msg.Xoff)
@@ -73,7 +75,7 @@ func (f UnitFlit) Word(messages bool) *big.Int {
 }
 
 // UnitFlitOf is the flit with that number.
-func UnitFlitOf(word *big.Int, messages bool) (f UnitFlit) {
+func UnitFlitOf(word *big.Int, messages bool, data int) (f UnitFlit) {
 	w := new(big.Int)
 	if word != nil {
 		w.Set(word)
@@ -87,7 +89,9 @@ func UnitFlitOf(word *big.Int, messages bool) (f UnitFlit) {
 		f.Msg.Name.Mask, f.Msg.Name.Tp = uint32(take(31)), uint32(take(31))
 		f.Msg.Xoff, f.Msg.Valid = take(1) == 1, take(1) == 1
 	}
-	f.Beat.Data = take(64)
+	for i := range max(data, 64) / 64 {
+		f.Beat.Data[i] = take(64)
+	}
 	f.Beat.Bad, f.Beat.Eop, f.Beat.Sop, f.Beat.Valid = take(1) == 1, take(1) == 1, take(1) == 1, take(1) == 1
 	f.Value, f.Sent = uint16(take(16)), uint16(take(16))
 	f.Seen, f.Kind, f.Epoch = uint8(take(8)), uint8(take(2)), uint8(take(8))
@@ -95,7 +99,7 @@ func UnitFlitOf(word *big.Int, messages bool) (f UnitFlit) {
 }
 
 // UnitParams are the parameters of link_unit.
-type UnitParams struct{ Slots, Credits, Messages, Drain, Period, Silence int }
+type UnitParams struct{ Slots, Credits, Messages, Drain, Period, Silence, Data int }
 
 // UnitIn are its inputs.
 type UnitIn struct {
@@ -171,7 +175,7 @@ func (u *Unit) Step(in UnitIn) UnitOut {
 	u.out = UnitOut{Error: make([]bool, UnitCauses)}
 	f := UnitFlit{}
 	if in.FlitRxValid {
-		f = UnitFlitOf(in.FlitRx, u.p.Messages > 0)
+		f = UnitFlitOf(in.FlitRx, u.p.Messages > 0, u.p.Data)
 	}
 	was := *u
 	ends := u.lastOfPeriod()
@@ -229,7 +233,7 @@ func (u *Unit) speak(in UnitIn, was Unit, now UnitOut, passes bool) bool {
 		out.Msg = packet.Message{Valid: true, Xoff: in.RxMsgXoff, Name: packet.Name{Tp: in.RxMsgTp, Mask: in.RxMsgMask}}
 	}
 	u.out.FlitTxValid = out.Kind != NoControl || passes || out.Msg.Valid
-	u.out.FlitTx = out.Word(u.p.Messages > 0)
+	u.out.FlitTx = out.Word(u.p.Messages > 0, u.p.Data)
 	return creditSent
 }
 

@@ -177,7 +177,7 @@ func (h *Hostile) See(out Outputs) {
 			p.credits[class]++
 		}
 		if b := out.Tx(i); b.Valid && b.Sop {
-			p.owed = append(p.owed, h.links.class(int(b.Data&0xff)))
+			p.owed = append(p.owed, h.links.class(int(b.Data[0]&0xff)))
 		}
 	}
 }
@@ -228,7 +228,7 @@ func (p *hostilePort) next(h *Hostile, port int) packet.Beat {
 		p.begin(h, port)
 	}
 	if len(p.beats) == 0 {
-		return Noise(h.rng)
+		return Noise(h.rng, h.links.Data)
 	}
 	b := p.beats[0]
 	p.beats = p.beats[1:]
@@ -246,17 +246,17 @@ func (p *hostilePort) begin(h *Hostile, port int) {
 		return
 	}
 	p.credits[queue] = max(0, p.credits[queue]-1)
-	words := RandomBeats(rng, header)
+	words := RandomBeats(rng, header, h.links.Data)
 	if h.links.Nodes > 0 {
-		words[0] = words[0]&^0xff | uint64(dst)
+		words[0][0] = words[0][0]&^0xff | uint64(dst)
 	}
 	beats := linkBeats(words)
 	if h.Breaks() && kit.Chance(rng, 60) {
-		beats = damage(rng, beats)
+		beats = damage(rng, beats, h.links.Data)
 	}
 	p.beats = beats
 	for range rng.Intn(3) * rng.Intn(20) {
-		p.beats = append(p.beats, Noise(rng))
+		p.beats = append(p.beats, Noise(rng, h.links.Data))
 	}
 }
 
@@ -282,8 +282,8 @@ func (h *Hostile) route(port int) (header packet.Header, dst, queue int) {
 	return header, dst, queue
 }
 
-// damage breaks one of the rules of a packet.
-func damage(rng *rand.Rand, beats []packet.Beat) []packet.Beat {
+// damage breaks one of the rules of a packet in beats of data bits.
+func damage(rng *rand.Rand, beats []packet.Beat, data int) []packet.Beat {
 	at := 1 + rng.Intn(packet.Beats-1)
 	switch rng.Intn(10) {
 	case 0: // a gap
@@ -299,12 +299,12 @@ func damage(rng *rand.Rand, beats []packet.Beat) []packet.Beat {
 	case 3: // it does not end
 		beats[packet.Beats-1].Eop = false
 		for range rng.Intn(10) {
-			beats = append(beats, packet.Beat{Valid: true, Data: rng.Uint64()})
+			beats = append(beats, packet.Beat{Valid: true, Data: RandomWord(rng, data)})
 		}
 	case 4: // damaged before
 		beats[packet.Beats-1].Bad = true
 	case 5: // any header
-		beats[0].Data = rng.Uint64()
+		beats[0].Data = RandomWord(rng, data)
 	case 6: // the head is lost
 		return beats[1:]
 	case 7: // a beat is doubled
@@ -327,14 +327,15 @@ func damage(rng *rand.Rand, beats []packet.Beat) []packet.Beat {
 
 // HostileLink sends packets over one link, and breaks rules half of the time.
 type HostileLink struct {
-	rng   *rand.Rand
-	ports int
-	beats []packet.Beat
+	rng         *rand.Rand
+	ports, data int
+	beats       []packet.Beat
 }
 
-// NewHostileLink makes the link to a switch with that many ports, 0 for an end node.
-func NewHostileLink(rng *rand.Rand, ports int) *HostileLink {
-	return &HostileLink{rng: rng, ports: ports}
+// NewHostileLink makes the link to a switch with that many ports, 0 for an end node, with beats
+// of data bits.
+func NewHostileLink(rng *rand.Rand, ports, data int) *HostileLink {
+	return &HostileLink{rng: rng, ports: ports, data: data}
 }
 
 // Next is the beat of this cycle.
@@ -350,12 +351,12 @@ func (l *HostileLink) Next() packet.Beat {
 		case 2: // at another turn, in the end behind the last one
 			header = packet.MakeHeader(uint32(l.rng.Uint64()>>33), (30-packet.TurnBits(n)*l.rng.Intn(packet.MaxTurns(n)+1))&31)
 		}
-		l.beats = linkBeats(RandomBeats(l.rng, header))
+		l.beats = linkBeats(RandomBeats(l.rng, header, l.data))
 		if l.rng.Intn(2) == 0 {
-			l.beats = damage(l.rng, l.beats)
+			l.beats = damage(l.rng, l.beats, l.data)
 		}
 		for range l.rng.Intn(2) * l.rng.Intn(12) {
-			l.beats = append(l.beats, Noise(l.rng))
+			l.beats = append(l.beats, Noise(l.rng, l.data))
 		}
 	}
 	b := l.beats[0]

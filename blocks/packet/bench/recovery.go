@@ -68,7 +68,7 @@ func Faults() []Fault {
 		{Name: "too long", Causes: []int{link.Long}, Beats: func(rng *rand.Rand, b []packet.Beat, _ int) []packet.Beat {
 			b[last].Eop = false
 			for range 1 + rng.Intn(12) {
-				b = append(b, packet.Beat{Valid: true, Data: rng.Uint64()})
+				b = append(b, packet.Beat{Valid: true, Data: packet.Word{rng.Uint64()}})
 			}
 			return b
 		}},
@@ -81,11 +81,11 @@ func Faults() []Fault {
 			return b
 		}},
 		{Name: "turn back", Causes: []int{link.NoRoute}, Lost: true, Beats: func(_ *rand.Rand, b []packet.Beat, _ int) []packet.Beat {
-			b[0].Data |= 0x7fffffff << 33
+			b[0].Data[0] |= 0x7fffffff << 33
 			return b
 		}},
 		{Name: "pointer behind the route", Causes: []int{link.NoRoute}, Lost: true, Beats: func(_ *rand.Rand, b []packet.Beat, _ int) []packet.Beat {
-			b[0].Data &^= 0x1f << 28
+			b[0].Data[0] &^= 0x1f << 28
 			return b
 		}},
 		{Name: "marked as bad", Causes: []int{link.Marked}, Beats: func(_ *rand.Rand, b []packet.Beat, _ int) []packet.Beat {
@@ -95,7 +95,7 @@ func Faults() []Fault {
 		{Name: "beats of nobody", Causes: []int{link.NoHead}, Whole: true, Beats: func(rng *rand.Rand, b []packet.Beat, at int) []packet.Beat {
 			var strays []packet.Beat
 			for range at {
-				strays = append(strays, packet.Beat{Valid: true, Data: rng.Uint64()})
+				strays = append(strays, packet.Beat{Valid: true, Data: packet.Word{rng.Uint64()}})
 			}
 			return append(strays, b...)
 		}},
@@ -225,7 +225,7 @@ func (r *Recovery) inject(f Fault, port int) {
 // breaks notes that the rules of the packet that begins at a port are broken: nobody waits
 // for it.
 func (r *Recovery) breaks(port int) {
-	stamp := stampOf(r.ends[port].beats[0].Data)
+	stamp := stampOf(r.ends[port].beats[0].Data[0])
 	r.faulty[stamp] = true
 	for flow, due := range r.due {
 		if n := len(due); n > 0 && due[n-1] == stamp {
@@ -258,9 +258,9 @@ func (r *Recovery) begin(port int, without bool) bool {
 	stamp := uint64(port)<<12 | uint64(end.number)
 	delete(r.faulty, stamp)
 	header := packet.OneTurn(packet.Turn(n, port, out), packet.TurnBits(n)).Header()
-	words := []uint64{header.In(stamp<<8 | uint64(dst))}
+	words := []packet.Word{header.In(packet.Word{stamp<<8 | uint64(dst)})}
 	for i := 1; i < packet.Beats; i++ {
-		words = append(words, beatOf(stamp, i))
+		words = append(words, packet.Word{beatOf(stamp, i)})
 	}
 	end.beats = linkBeats(words)
 	flow := recoveringFlow{port, out, dst}
@@ -327,13 +327,14 @@ func (r *Recovery) see(i int, out Outputs) {
 
 // leaves judges a packet that has left.
 func (r *Recovery) leaves(output int, beats []packet.Beat) {
-	stamp, bad := stampOf(beats[0].Data), beats[packet.Beats-1].Bad
-	dst := r.Links.class(int(beats[0].Data & 0xff))
+	stamp, bad := stampOf(beats[0].Data[0]), beats[packet.Beats-1].Bad
+	dst := r.Links.class(int(beats[0].Data[0] & 0xff))
 	r.ends[output].owed = append(r.ends[output].owed, dst)
 	r.left++
 	for i, b := range beats[1:] {
-		if b.Data != beatOf(stamp, i+1) && !(bad && b.Data == 0) && !(bad && r.faulty[stamp] && r.foreign(b.Data, stamp)) {
-			r.wrong("beat %d of packet %#x at output %d is %#x", i+1, stamp, output, b.Data)
+		word := b.Data[0]
+		if word != beatOf(stamp, i+1) && !(bad && word == 0) && !(bad && r.faulty[stamp] && r.foreign(word, stamp)) {
+			r.wrong("beat %d of packet %#x at output %d is %#x", i+1, stamp, output, word)
 		}
 	}
 	if r.faulty[stamp] {

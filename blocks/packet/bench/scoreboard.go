@@ -11,10 +11,10 @@ import (
 type Scoreboard struct {
 	turnBits  int
 	nextID    uint64
-	inside    map[uint64]*Record // by packet id, which is in the second beat
-	sent      map[Flow]int       // packets of the flow that entered
-	next      map[Flow]int       // number of the packet of the flow that is to leave next
-	assembly  map[int][]uint64   // per exit: the beats of the packet that is leaving
+	inside    map[uint64]*Record    // by packet id, which is in the second beat
+	sent      map[Flow]int          // packets of the flow that entered
+	next      map[Flow]int          // number of the packet of the flow that is to leave next
+	assembly  map[int][]packet.Word // per exit: the beats of the packet that is leaving
 	Delivered int
 	Reordered int      // packets that left out of turn within their flow
 	Problems  []string // what else is wrong, the first few
@@ -31,14 +31,14 @@ type Record struct {
 	Flow   Flow
 	number int // within its flow
 	exit   int
-	beats  []uint64 // as they must leave
+	beats  []packet.Word // as they must leave
 }
 
 // NewScoreboard makes a scoreboard for switches with the given number of ports.
 func NewScoreboard(ports int) *Scoreboard {
 	return &Scoreboard{
 		turnBits: packet.TurnBits(ports), inside: map[uint64]*Record{},
-		sent: map[Flow]int{}, next: map[Flow]int{}, assembly: map[int][]uint64{},
+		sent: map[Flow]int{}, next: map[Flow]int{}, assembly: map[int][]packet.Word{},
 	}
 }
 
@@ -47,14 +47,14 @@ func (b *Scoreboard) Inside() int { return len(b.inside) }
 
 // Enter registers a packet; it puts the packet's id into the second beat. hops is the
 // number of switches up to the exit.
-func (b *Scoreboard) Enter(f Flow, exit, hops int, beats []uint64) {
+func (b *Scoreboard) Enter(f Flow, exit, hops int, beats []packet.Word) {
 	b.nextID++
-	beats[1] = b.nextID
+	beats[1][0] = b.nextID
 	header := packet.HeaderOf(beats[0])
 	for range hops {
 		header = header.Moved(b.turnBits)
 	}
-	leaving := append([]uint64{header.In(beats[0])}, beats[1:]...)
+	leaving := append([]packet.Word{header.In(beats[0])}, beats[1:]...)
 	b.inside[b.nextID] = &Record{Flow: f, number: b.sent[f], exit: exit, beats: leaving}
 	b.sent[f]++
 }
@@ -77,24 +77,24 @@ func (b *Scoreboard) Leave(exit int, pins packet.Beat) *Record {
 		return nil
 	}
 	b.assembly[exit] = nil
-	r := b.inside[beats[1]]
+	r := b.inside[beats[1][0]]
 	if r == nil {
-		b.Problem("exit %d: packet %d is not inside: lost its mark, or a second copy", exit, beats[1])
+		b.Problem("exit %d: packet %d is not inside: lost its mark, or a second copy", exit, beats[1][0])
 		return nil
 	}
-	delete(b.inside, beats[1])
+	delete(b.inside, beats[1][0])
 	b.Delivered++
 	b.judge(r, exit, beats)
 	return r
 }
 
-func (b *Scoreboard) judge(r *Record, exit int, beats []uint64) {
+func (b *Scoreboard) judge(r *Record, exit int, beats []packet.Word) {
 	if r.exit != exit {
-		b.Problem("packet %d leaves at exit %d instead of %d", beats[1], exit, r.exit)
+		b.Problem("packet %d leaves at exit %d instead of %d", beats[1][0], exit, r.exit)
 	}
 	for i, want := range r.beats {
 		if beats[i] != want {
-			b.Problem("packet %d: beat %d is %016x instead of %016x", beats[1], i, beats[i], want)
+			b.Problem("packet %d: beat %d is %016x instead of %016x", beats[1][0], i, beats[i], want)
 		}
 	}
 	if r.number != b.next[r.Flow] {

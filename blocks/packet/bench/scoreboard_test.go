@@ -15,7 +15,7 @@ import (
 // TestScoreboard sends three packets of a flow through a switch of 8 ports that
 // mistreats them.
 func TestScoreboard(t *testing.T) {
-	const entry, exit = 1, 5
+	const entry, exit, data = 1, 5, 256
 	header := Route{packet.Turn(8, entry, exit), 3}.Header(8, 0)
 	type beats = []packet.Beat
 	for _, c := range []struct {
@@ -31,20 +31,22 @@ func TestScoreboard(t *testing.T) {
 			want: "exit 5: beat 7 has sop=false eop=false"},
 		{name: "wrong exit", mistreat: func(p []beats) []beats { return p }, at: 2,
 			want: "packet 1 leaves at exit 2 instead of 5"},
-		{name: "flipped bit", mistreat: func(p []beats) []beats { p[2][4].Data ^= 1; return p }, want: "packet 3: beat 4 is"},
+		{name: "flipped bit", mistreat: func(p []beats) []beats { p[2][4].Data[0] ^= 1; return p }, want: "packet 3: beat 4 is"},
 		{name: "turn not taken", mistreat: func(p []beats) []beats { p[0][0].Data = header.In(p[0][0].Data); return p },
 			want: "packet 1: beat 0 is"},
 		{name: "twice", mistreat: func(p []beats) []beats { return append(p, p[1]) }, want: "packet 2 is not inside"},
 		{name: "overtaken", mistreat: func(p []beats) []beats { return []beats{p[1], p[0], p[2]} },
 			want: "2 packets left out of order"},
 		{name: "lost", mistreat: func(p []beats) []beats { return []beats{p[0], p[2]} }, want: "1 packets left out of order"},
+		{name: "flipped bit on top", mistreat: func(p []beats) []beats { p[1][0].Data[3] ^= 1 << 63; return p },
+			want: "packet 2: beat 0 is"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := NewScoreboard(8)
 			rng := rand.New(rand.NewSource(1))
 			var packets []beats
 			for range 3 {
-				words := RandomBeats(rng, header)
+				words := RandomBeats(rng, header, data)
 				b.Enter(Flow{Entry: entry}, exit, 1, words)
 				words[0] = header.Moved(3).In(words[0])
 				var p beats

@@ -20,6 +20,7 @@ type Links struct {
 	// on every link. Else the exits are the destinations.
 	Nodes   int
 	Latency int // registers up to the link pins
+	Data    int // bits of a beat; 0 is 64
 	SAQs    int // 0: there are no messages, and no packet overtakes another to its exit
 }
 
@@ -224,7 +225,7 @@ func (t *Traffic) send(e int, now Phase) {
 			t.Sent++
 		}
 	}
-	in.SetRx(lane, src.Next(Noise(t.rng)))
+	in.SetRx(lane, src.Next(Noise(t.rng, t.links.Data)))
 }
 
 // destination is where the next packet of an entry goes and what comes behind its
@@ -249,7 +250,7 @@ func (t *Traffic) destination(e int, now Phase) (dst int, beyond Route, ok bool)
 }
 
 // packet makes the beats of a packet.
-func (t *Traffic) packet(e, dst int, beyond Route) []uint64 {
+func (t *Traffic) packet(e, dst int, beyond Route) []packet.Word {
 	n := t.links.Ports
 	path := t.path(e, t.Exit(e, dst))
 	r := append(append(Route{}, path...), beyond...)
@@ -259,10 +260,10 @@ func (t *Traffic) packet(e, dst int, beyond Route) []uint64 {
 		r = append(RandomRoute(t.rng, n, taken, false), r...)
 	}
 	header := r.Header(n, taken)
-	beats := RandomBeats(t.rng, header)
+	beats := RandomBeats(t.rng, header, t.links.Data)
 	flow := Flow{Entry: e, Key: uint64(dst)}
 	if t.links.Nodes > 0 {
-		beats[0] = beats[0]&^0xff | uint64(dst)
+		beats[0][0] = beats[0][0]&^0xff | uint64(dst)
 	}
 	if t.links.SAQs > 0 {
 		flow.Key = uint64(header)

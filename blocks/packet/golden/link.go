@@ -3,21 +3,25 @@ package golden
 // Beats of a packet, and words of a slot.
 const Beats = 8
 
+// Word is what a link carries of a packet in a cycle: a beat of up to 512 bits, the lowest 64
+// first. The bits above the width of the link are 0.
+type Word [8]uint64
+
 // Beat is what a link carries in a cycle.
 type Beat struct {
 	Valid, Sop, Eop bool
 	Bad             bool // with the last beat: the packet was damaged
-	Data            uint64
+	Data            Word
 }
 
 // BeatOf is beat i of a packet.
-func BeatOf(words []uint64, i int) Beat {
+func BeatOf(words []Word, i int) Beat {
 	return Beat{Valid: true, Sop: i == 0, Eop: i == Beats-1, Data: words[i]}
 }
 
 // Queued is a packet in a packet memory: the beats that have come, and how it has ended.
 type Queued struct {
-	Words []uint64
+	Words []Word
 	Ended bool // no more beats come
 	Bad   bool // it is damaged
 }
@@ -48,7 +52,7 @@ type Message struct {
 type LinksIn struct {
 	RxValid, RxSop, RxEop []bool
 	RxBad                 []bool
-	RxData                []uint64
+	RxData                []Word
 	TxCredit              []bool
 }
 
@@ -56,7 +60,7 @@ type LinksIn struct {
 type LinksOut struct {
 	TxValid, TxSop, TxEop []bool
 	TxBad                 []bool
-	TxData                []uint64 `valid:"TxValid"`
+	TxData                []Word `valid:"TxValid"`
 	RxCredit              []bool
 	StatFree, StatCredit  []int
 }
@@ -65,7 +69,7 @@ type LinksOut struct {
 func NewLinksIn(n int) LinksIn {
 	return LinksIn{
 		RxValid: make([]bool, n), RxSop: make([]bool, n), RxEop: make([]bool, n), RxBad: make([]bool, n),
-		RxData:   make([]uint64, n),
+		RxData:   make([]Word, n),
 		TxCredit: make([]bool, n),
 	}
 }
@@ -74,7 +78,7 @@ func NewLinksIn(n int) LinksIn {
 func NewLinksOut(n int) LinksOut {
 	return LinksOut{
 		TxValid: make([]bool, n), TxSop: make([]bool, n), TxEop: make([]bool, n), TxBad: make([]bool, n),
-		TxData:   make([]uint64, n),
+		TxData:   make([]Word, n),
 		RxCredit: make([]bool, n), StatFree: make([]int, n), StatCredit: make([]int, n),
 	}
 }

@@ -31,7 +31,7 @@ func OutPort(n, from, turn int) int {
 // Header is {turnpool[30:0], tptr[4:0]}, the routing part of a packet's first beat.
 type Header uint64
 
-// lowBits of a first beat are behind the header.
+// lowBits of a first beat are below the header, which ends at bit 63.
 const lowBits = 28
 
 // MakeHeader builds a header.
@@ -40,10 +40,13 @@ func MakeHeader(turnpool uint32, tptr int) Header {
 }
 
 // HeaderOf takes the header out of the first beat.
-func HeaderOf(beat uint64) Header { return Header(beat >> lowBits) }
+func HeaderOf(beat Word) Header { return Header(beat[0] >> lowBits) }
 
 // In is a first beat with this header instead of its own.
-func (h Header) In(beat uint64) uint64 { return uint64(h)<<lowBits | beat&(1<<lowBits-1) }
+func (h Header) In(beat Word) Word {
+	beat[0] = uint64(h)<<lowBits | beat[0]&(1<<lowBits-1)
+	return beat
+}
 
 // Turnpool and Tptr are the fields of the header.
 func (h Header) Turnpool() uint32 { return uint32(h >> 5) }

@@ -85,12 +85,12 @@ func TestMovedHeader(t *testing.T) {
 
 func TestHeaderOfBeat(t *testing.T) {
 	h := MakeHeader(0x5a5a5a5a&poolOnes, 27)
-	beat := uint64(h)<<28 | 0xabcdef1
+	beat := Word{uint64(h)<<28 | 0xabcdef1, 7}
 	assert.Equal(t, HeaderOf(beat), h)
 	assert.Equal(t, h.Turnpool(), uint32(0x5a5a5a5a))
 	assert.Equal(t, h.Tptr(), 27)
-	assert.Equal(t, h.In(0x123), uint64(h)<<28|0x123)
-	assert.Equal(t, h.In(^uint64(0)), uint64(h)<<28|0xfffffff)
+	assert.Equal(t, h.In(Word{0x123}), Word{uint64(h)<<28 | 0x123})
+	assert.Equal(t, h.In(Word{^uint64(0), 1, 2, 3, 4, 5, 6, 7}), Word{uint64(h)<<28 | 0xfffffff, 1, 2, 3, 4, 5, 6, 7})
 }
 
 func TestNames(t *testing.T) {

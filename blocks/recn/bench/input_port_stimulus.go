@@ -105,10 +105,10 @@ func (s *inputPortStimulus) send(cycle int) {
 		load = 20
 	}
 	s.sinceSop++
-	idle := env.Noise(rng)
+	idle := env.Noise(rng, s.p.Data)
 	if s.link.Idle() && s.credits > 0 && kit.Chance(rng, load) {
 		s.sinceSop = 0
-		s.link.Start(env.RandomBeats(rng, s.header()))
+		s.link.Start(env.RandomBeats(rng, s.header(), s.p.Data))
 		s.credits--
 	}
 	s.in.SetRx(s.link.Next(idle))

@@ -3,6 +3,7 @@ package bench
 import (
 	"math/rand"
 
+	env "culprit.example/culprit/blocks/packet/bench"
 	packet "culprit.example/culprit/blocks/packet/golden"
 	rtl "culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/blocks/recn/golden"
@@ -28,7 +29,7 @@ func mmuBench() testbench.Bench {
 			})
 		},
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
-			s := newMMUStimulus(v["slots"], v["saqs"], rng)
+			s := newMMUStimulus(v["slots"], v["saqs"], v["data"], rng)
 			return testbench.NewCase(golden.MMUIn{}, golden.MMUOut{}, s.model.Step, s.drive, s.observe)
 		},
 	}
@@ -39,6 +40,7 @@ type mmuStimulus struct {
 	rng      *rand.Rand
 	slots    int
 	saqs     int
+	data     int // bits of a beat
 	model    *golden.MMU
 	in       golden.MMUIn
 	used     []int // slots with a whole packet
@@ -50,15 +52,15 @@ type mmuStimulus struct {
 	didRead  bool
 }
 
-func newMMUStimulus(slots, saqs int, rng *rand.Rand) *mmuStimulus {
-	return &mmuStimulus{rng: rng, slots: slots, saqs: saqs, model: golden.NewMMU(slots), filling: true}
+func newMMUStimulus(slots, saqs, data int, rng *rand.Rand) *mmuStimulus {
+	return &mmuStimulus{rng: rng, slots: slots, saqs: saqs, data: data, model: golden.NewMMU(slots), filling: true}
 }
 
 func (s *mmuStimulus) drive(cycle int) golden.MMUIn {
 	rng := s.rng
 	s.wasEop, s.didRead = s.in.RxEnd, s.in.RdEn
 	s.in = golden.MMUIn{
-		RxData: rng.Uint64(), CqHead: rng.Intn(s.slots), DeqHead: rng.Intn(s.slots), PpuHead: rng.Intn(s.slots),
+		RxData: env.RandomWord(rng, s.data), CqHead: rng.Intn(s.slots), DeqHead: rng.Intn(s.slots), PpuHead: rng.Intn(s.slots),
 		CqLinkSlot: rng.Intn(s.slots), CqLinkNext: rng.Intn(s.slots),
 		SaqLinkSlot: rng.Intn(s.slots), SaqLinkNext: rng.Intn(s.slots),
 		RdSlot: rng.Intn(s.slots), RdWord: rng.Intn(packet.Beats), FreeSlot: rng.Intn(s.slots),

@@ -111,7 +111,7 @@ func (s *outputPortStimulus) start(cycle int) {
 // beat is the crossbar: the packet of a start begins three cycles later.
 func (s *outputPortStimulus) beat() {
 	rng := s.rng
-	idle := env.Noise(rng)
+	idle := env.Noise(rng, s.p.Data)
 	s.in.BeatSource = rng.Intn(s.p.Ports)
 	if s.starts[3] {
 		s.source = rng.Intn(s.p.Ports)
@@ -122,7 +122,7 @@ func (s *outputPortStimulus) beat() {
 				header = env.HeaderTo(rng, s.p.Ports, name)
 			}
 		}
-		s.crossbar.Start(env.RandomBeats(rng, header))
+		s.crossbar.Start(env.RandomBeats(rng, header, s.p.Data))
 	}
 	b := s.crossbar.Next(idle)
 	s.in.BeatValid, s.in.BeatSop, s.in.BeatEop, s.in.BeatData = b.Valid, b.Sop, b.Eop, b.Data

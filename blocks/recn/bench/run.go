@@ -17,7 +17,7 @@ type Device interface {
 
 // Links are the links of a switch of these parameters.
 func Links(p golden.Params) env.Links {
-	return env.Links{Ports: p.Ports, Credits: p.Slots, Latency: p.LinkLatency, SAQs: p.SAQs}
+	return env.Links{Ports: p.Ports, Credits: p.Slots, Latency: p.LinkLatency, SAQs: p.SAQs, Data: p.Data}
 }
 
 // Inputs are the inputs of a switch that traffic gives it.

@@ -331,9 +331,9 @@ func TestD4Guard(t *testing.T) {
 						// The first of six packets takes another output than the rest.
 						header := env.Route{min(n, 1)}.Header(p.Ports, 0)
 						in.RxValid, in.RxSop, in.RxEop = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
-						in.RxData = uint64(cycle)
+						in.RxData[0] = uint64(cycle)
 						if in.RxSop {
-							in.RxData = uint64(header) << 28
+							in.RxData[0] = uint64(header) << 28
 						}
 					}
 					return in
@@ -393,9 +393,9 @@ func TestLastLineTaken(t *testing.T) {
 				in := golden.InputPortIn{GrantQueue: make(golden.Chosen, p.Queues())}
 				if n := cycle / packet.Beats; n <= p.Detect+1 {
 					in.RxValid, in.RxSop, in.RxEop = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
-					in.RxData = uint64(cycle)
+					in.RxData[0] = uint64(cycle)
 					if in.RxSop {
-						in.RxData = uint64(env.Route{1}.Header(p.Ports, 0)) << 28
+						in.RxData[0] = uint64(env.Route{1}.Header(p.Ports, 0)) << 28
 					}
 				}
 				name := env.Route{2}.Name(p.Ports)

@@ -15,7 +15,7 @@ type InputPortIn struct {
 type InputPortPins struct {
 	RxValid, RxSop, RxEop bool
 	RxBad                 bool
-	RxData                uint64
+	RxData                packet.Word
 	MyPort                int
 	BusValid, BusXoff     bool   `port:",optional"`
 	BusTp, BusMask        uint32 `port:",optional"`
@@ -43,10 +43,10 @@ type InputPortOut struct {
 	QueuePort  []int  `valid:"QueueReady"`
 	SaqXoff    []bool `port:",optional" valid:"StatSaqs"`
 	BeatValid  bool
-	BeatSop    bool   `valid:"BeatValid"`
-	BeatEop    bool   `valid:"BeatValid"`
-	BeatBad    bool   `valid:"BeatValid"`
-	BeatData   uint64 `valid:"BeatValid"`
+	BeatSop    bool        `valid:"BeatValid"`
+	BeatEop    bool        `valid:"BeatValid"`
+	BeatBad    bool        `valid:"BeatValid"`
+	BeatData   packet.Word `valid:"BeatValid"`
 
 	// Leaves first.
 	TreeValid  bool   `port:",optional"`

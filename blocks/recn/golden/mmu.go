@@ -6,7 +6,7 @@ import packet "culprit.example/culprit/blocks/packet/golden"
 type MMUIn struct {
 	RxStart, RxValid bool
 	RxWord           int
-	RxData           uint64
+	RxData           packet.Word
 	RxEnd, RxBad     bool
 	RxLast           int
 	FreeValid        bool
@@ -29,33 +29,33 @@ type MMUOut struct {
 	WrSlotKnown bool `port:"-"`
 	MemFull     bool
 	FreeCount   int
-	RdLost      bool   `valid:"RdEndKnown"`
-	RdBad       bool   `valid:"RdEndKnown"`
-	RdEndKnown  bool   `port:"-"`
-	RdData      uint64 `valid:"RdDataKnown"`
-	RdDataKnown bool   `port:"-"`
-	CqNext      int    `valid:"CqLinked"`
-	CqLinked    bool   `port:"-"`
-	DeqNext     int    `port:",optional" valid:"DeqLinked"`
-	DeqLinked   bool   `port:"-"`
-	PpuNext     int    `port:",optional" valid:"PpuLinked"`
-	PpuLinked   bool   `port:"-"`
+	RdLost      bool        `valid:"RdEndKnown"`
+	RdBad       bool        `valid:"RdEndKnown"`
+	RdEndKnown  bool        `port:"-"`
+	RdData      packet.Word `valid:"RdDataKnown"`
+	RdDataKnown bool        `port:"-"`
+	CqNext      int         `valid:"CqLinked"`
+	CqLinked    bool        `port:"-"`
+	DeqNext     int         `port:",optional" valid:"DeqLinked"`
+	DeqLinked   bool        `port:"-"`
+	PpuNext     int         `port:",optional" valid:"PpuLinked"`
+	PpuLinked   bool        `port:"-"`
 }
 
 // MMU is the memory management unit (IQ 3.1): packet memory, pointer register
 // file and free slots.
 type MMU struct {
-	word   []uint64 // slots of 8 words
-	known  []bool   // words that have been written
-	next   []int    // pointer register file; -1: never written
-	free   []int    // free slots, the next one first
-	slot   int      // slot of the packet that is arriving, -1 if there is none
-	latest int      // slot of the packet that started last
-	end    []ending // by slot: how its packet has ended
+	word   []packet.Word // slots of 8 words
+	known  []bool        // words that have been written
+	next   []int         // pointer register file; -1: never written
+	free   []int         // free slots, the next one first
+	slot   int           // slot of the packet that is arriving, -1 if there is none
+	latest int           // slot of the packet that started last
+	end    []ending      // by slot: how its packet has ended
 
 	lost, bad, endKnown bool // of the word that was addressed in the cycle before
 
-	rdData  uint64
+	rdData  packet.Word
 	rdKnown bool
 }
 
@@ -68,7 +68,7 @@ type ending struct {
 // NewMMU makes the unit after reset.
 func NewMMU(slots int) *MMU {
 	m := &MMU{
-		word:  make([]uint64, slots*packet.Beats),
+		word:  make([]packet.Word, slots*packet.Beats),
 		known: make([]bool, slots*packet.Beats),
 		slot:  -1, end: make([]ending, slots),
 	}

@@ -6,7 +6,7 @@ import packet "culprit.example/culprit/blocks/packet/golden"
 type OutputPortIn struct {
 	BeatValid, BeatSop, BeatEop bool
 	BeatBad                     bool
-	BeatData                    uint64
+	BeatData                    packet.Word
 	BeatSource                  int `port:",optional"`
 	OutputControl
 

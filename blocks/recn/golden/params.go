@@ -14,6 +14,7 @@ type Params struct {
 	Broadcast   int // 1: an Xoff of an output port stops SAQs at all inputs
 	ReadyBit    int // 1: deallocation with the ready bit
 	LeafFirst   int // 1: leaves of a tree are deallocated first
+	Data        int // bits of a beat, for stimulus: the model passes on any
 	Timer       int // then: cycles that a SAQ must have been empty
 }
 

@@ -68,7 +68,7 @@ func (n Note) Show(valid bool) NoteOut {
 type OutputStatus struct {
 	TxValid, TxSop, TxEop bool
 	TxBad                 bool
-	TxData                uint64 `valid:"TxValid"`
+	TxData                packet.Word `valid:"TxValid"`
 	StatCredit            int
 	NoteOut
 	StatLines   []bool `port:",optional"`

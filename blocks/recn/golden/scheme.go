@@ -38,7 +38,7 @@ func (e *inFabric) Sends() []fabric.Sent {
 	list := make([]fabric.Sent, len(out.TxValid))
 	for i := range list {
 		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Bad: out.TxBad[i],
-			Data: out.TxData[i]}
+			Data: out.TxData[i][0]}
 		list[i].Back = traffic.Back{
 			Credit: out.RxCredit[i], Msg: traffic.Message{Valid: out.RxMsgValid[i], Xoff: out.RxMsgXoff[i], Tp: out.RxMsgTp[i],
 				Mask: out.RxMsgMask[i]},
@@ -50,7 +50,7 @@ func (e *inFabric) Sends() []fabric.Sent {
 // Step is one clock cycle.
 func (e *inFabric) Step(got []fabric.Sent) fabric.Status {
 	for i, g := range got {
-		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i] = g.Valid, g.Sop, g.Eop, g.Data
+		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i][0] = g.Valid, g.Sop, g.Eop, g.Data
 		e.in.RxBad[i] = g.Bad
 		e.in.TxCredit[i] = g.Credit
 		e.in.TxMsgValid[i], e.in.TxMsgXoff[i], e.in.TxMsgTp[i], e.in.TxMsgMask[i] = g.Msg.Valid, g.Msg.Xoff, g.Msg.Tp,

@@ -18,9 +18,9 @@ func lone(p Params) (granted, tx, credit int) {
 		in := NewSwitchIn(p.Ports)
 		if cycle < packet.Beats {
 			in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle == 0, cycle == packet.Beats-1
-			in.RxData[0] = uint64(cycle)
+			in.RxData[0][0] = uint64(cycle)
 			if cycle == 0 {
-				in.RxData[0] = uint64(header) << 28
+				in.RxData[0][0] = uint64(header) << 28
 			}
 		}
 		out := m.Step(in)
@@ -67,7 +67,7 @@ func TestBackToBack(t *testing.T) {
 				in := NewSwitchIn(p.Ports)
 				for i := range sending {
 					in.RxValid[i], in.RxSop[i], in.RxEop[i] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
-					in.RxData[i] = uint64(packet.OneTurn(2, 3).Header()) << 28
+					in.RxData[i][0] = uint64(packet.OneTurn(2, 3).Header()) << 28
 					in.TxCredit[packet.OutPort(8, i, 2)] = cycle > 20 && cycle%packet.Beats == 0
 				}
 				for _, valid := range m.Step(in).TxValid {
@@ -89,7 +89,7 @@ func BenchmarkSwitch(b *testing.B) {
 	for cycle := range b.N {
 		for i := range p.Ports {
 			in.RxValid[i], in.RxSop[i], in.RxEop[i] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
-			in.RxData[i] = uint64(header) << 28
+			in.RxData[i][0] = uint64(header) << 28
 			in.TxCredit[i] = cycle > 20 && cycle%packet.Beats == 0
 		}
 		m.Step(in)

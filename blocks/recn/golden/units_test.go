@@ -48,7 +48,7 @@ func TestMMUPointersReadOldContents(t *testing.T) {
 func TestMMUReadDataHolds(t *testing.T) {
 	m := NewMMU(4)
 	for beat := range packet.Beats {
-		m.Step(MMUIn{RxValid: true, RxStart: beat == 0, RxWord: beat, RxData: uint64(100 + beat), RxEnd: beat == 7, RxLast: 7})
+		m.Step(MMUIn{RxValid: true, RxStart: beat == 0, RxWord: beat, RxData: packet.Word{uint64(100 + beat)}, RxEnd: beat == 7, RxLast: 7})
 	}
 	assert.Assert(t, !m.Step(MMUIn{RdEn: true, RdSlot: 0, RdWord: 5}).RdDataKnown)
 	for range 3 {

@@ -23,9 +23,9 @@ var switchCoverPoints = []string{
 // nodes.
 func links(p golden.Params) env.Links {
 	if p.Nodes > 0 {
-		return env.Links{Ports: p.Ports, Nodes: p.Nodes, Credits: p.Depth, Latency: p.LinkLatency}
+		return env.Links{Ports: p.Ports, Nodes: p.Nodes, Credits: p.Depth, Latency: p.LinkLatency, Data: p.Data}
 	}
-	return env.Links{Ports: p.Ports, Credits: p.Slots, Latency: p.LinkLatency}
+	return env.Links{Ports: p.Ports, Credits: p.Slots, Latency: p.LinkLatency, Data: p.Data}
 }
 
 // observeQueues looks at the packets waiting in the queues of an input.
@@ -58,9 +58,9 @@ func observeEvents(e golden.Events, hit func(string)) {
 
 // edges are parameter sets at the corners of the ranges.
 var edges = []map[string]int{
-	{"ports": 2, "slots": 8, "nodes": 16, "depth": 2, "queue": 2, "link_latency": 1},
-	{"ports": 3, "slots": 10, "nodes": 16, "depth": 4, "queue": 5},
+	{"ports": 2, "slots": 8, "nodes": 16, "depth": 2, "queue": 2, "link_latency": 1, "data": 128},
+	{"ports": 3, "slots": 10, "nodes": 16, "depth": 4, "queue": 5, "data": 512},
 	{"ports": 5, "slots": 18, "nodes": 64, "depth": 2, "queue": 64, "link_latency": 16},
-	{"ports": 16, "slots": 33, "nodes": 16, "depth": 8, "queue": 300, "link_latency": 3},
+	{"ports": 16, "slots": 33, "nodes": 16, "depth": 8, "queue": 300, "link_latency": 3, "data": 256},
 	{"ports": 4, "slots": 8, "nodes": 256, "depth": 2, "queue": 16},
 }

@@ -9,4 +9,5 @@ type Params struct {
 	Queue       int // adapter: packets that wait at most
 	LinkLatency int // registers up to the link pins
 	ErrorBits   int // bits of a counter of errors
+	Data        int // bits of a beat, for stimulus: the models pass on any
 }

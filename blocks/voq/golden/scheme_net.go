@@ -33,7 +33,7 @@ func (e *netInFabric) Sends() []fabric.Sent {
 	list := make([]fabric.Sent, len(out.TxValid))
 	for i := range list {
 		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Bad: out.TxBad[i],
-			Data: out.TxData[i]}
+			Data: out.TxData[i][0]}
 		list[i].Back = traffic.Back{Credit: out.RxCredit[i], CreditDst: out.RxCreditDst[i]}
 	}
 	return list
@@ -42,7 +42,7 @@ func (e *netInFabric) Sends() []fabric.Sent {
 // Step is one clock cycle.
 func (e *netInFabric) Step(got []fabric.Sent) fabric.Status {
 	for i, g := range got {
-		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i] = g.Valid, g.Sop, g.Eop, g.Data
+		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i][0] = g.Valid, g.Sop, g.Eop, g.Data
 		e.in.RxBad[i] = g.Bad
 		e.in.TxCredit[i], e.in.TxCreditDst[i] = g.Credit, g.CreditDst
 	}

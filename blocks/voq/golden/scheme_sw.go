@@ -26,7 +26,7 @@ func (e *swInFabric) Sends() []fabric.Sent {
 	list := make([]fabric.Sent, len(out.TxValid))
 	for i := range list {
 		list[i].Beat = traffic.Beat{Valid: out.TxValid[i], Sop: out.TxSop[i], Eop: out.TxEop[i], Bad: out.TxBad[i],
-			Data: out.TxData[i]}
+			Data: out.TxData[i][0]}
 		list[i].Back = traffic.Back{Credit: out.RxCredit[i]}
 	}
 	return list
@@ -35,7 +35,7 @@ func (e *swInFabric) Sends() []fabric.Sent {
 // Step is one clock cycle.
 func (e *swInFabric) Step(got []fabric.Sent) fabric.Status {
 	for i, g := range got {
-		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i] = g.Valid, g.Sop, g.Eop, g.Data
+		e.in.RxValid[i], e.in.RxSop[i], e.in.RxEop[i], e.in.RxData[i][0] = g.Valid, g.Sop, g.Eop, g.Data
 		e.in.RxBad[i] = g.Bad
 		e.in.TxCredit[i] = g.Credit
 	}

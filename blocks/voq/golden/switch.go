@@ -228,7 +228,7 @@ func (c *core) edge(rx packet.LinksIn) {
 		}
 		in.guard.Step(told)
 		if c.inFront {
-			in.refused = int(told.Rx.Data&0xff) % c.p.Nodes
+			in.refused = int(told.Rx.Data[0]&0xff) % c.p.Nodes
 		}
 	}
 	for o, out := range c.output {
@@ -255,7 +255,7 @@ func (c *core) receive(port int, in *input, emptied int) {
 		in.arriving.Ended, in.arriving.Bad = true, rx.OutBad
 	}
 	if rx.OutStart {
-		in.arriving = &queued{port: packet.HeaderOf(rx.OutData).Wanted(c.p.Ports, port), dst: int(rx.OutData & 0xff)}
+		in.arriving = &queued{port: packet.HeaderOf(rx.OutData).Wanted(c.p.Ports, port), dst: int(rx.OutData[0] & 0xff)}
 		in.routed = in.arriving
 		in.used++
 		in.usedBy[in.arriving.dst]++
@@ -292,9 +292,9 @@ func (in *input) giveBack(freed credit, guard link.GuardOut) {
 // is no way: its destination does not exist, or packets that wait for it go to another
 // output. A packet waits until two cycles after its grant if it was the last one.
 func (in *input) atThePins(p Params, port int, b packet.Beat) (room, noWay bool) {
-	dst, out := int(b.Data&0xff), packet.HeaderOf(b.Data).Wanted(p.Ports, port)
+	dst, out := int(b.Data[0]&0xff), packet.HeaderOf(b.Data).Wanted(p.Ports, port)
 	taken := in.usedBy[dst]
-	if rx := in.guard.Registered(); rx.OutStart && int(rx.OutData&0xff) == dst {
+	if rx := in.guard.Registered(); rx.OutStart && int(rx.OutData[0]&0xff) == dst {
 		taken++
 		noWay = packet.HeaderOf(rx.OutData).Wanted(p.Ports, port) != out
 	}

@@ -44,10 +44,10 @@ func TestFallThrough(t *testing.T) {
 				in := NewNetIn(8)
 				if cycle < packet.Beats {
 					in.RxValid[from], in.RxSop[from], in.RxEop[from] = true, cycle == 0, cycle == packet.Beats-1
-					in.RxData[from] = uint64(cycle)
+					in.RxData[from][0] = uint64(cycle)
 				}
 				if cycle == 0 {
-					in.RxData[from] = first(from, to, dst)
+					in.RxData[from][0] = first(from, to, dst)
 				}
 				out := m.Step(in)
 				beat := cycle - 8 - latency
@@ -57,9 +57,9 @@ func TestFallThrough(t *testing.T) {
 				}
 				switch {
 				case beat == 0:
-					assert.Equal(t, out.TxData[to], first(from, to, dst)&^(31<<28)|27<<28)
+					assert.Equal(t, out.TxData[to][0], first(from, to, dst)&^(31<<28)|27<<28)
 				case beat > 0 && beat < packet.Beats:
-					assert.Equal(t, out.TxData[to], uint64(beat))
+					assert.Equal(t, out.TxData[to][0], uint64(beat))
 				}
 				assert.Equal(t, out.RxCredit[from], cycle == 5+8+latency, "%s cycle %d", name, cycle)
 				if out.RxCredit[from] && name == "voqnet" {
@@ -80,7 +80,7 @@ func TestBackToBack(t *testing.T) {
 			for i := range 8 {
 				to := (i + 3) % 8
 				in.RxValid[i], in.RxSop[i], in.RxEop[i] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
-				in.RxData[i] = first(i, to, to)
+				in.RxData[i][0] = first(i, to, to)
 				in.TxCredit[to], in.TxCreditDst[to] = cycle > 20 && cycle%packet.Beats == 0, to
 			}
 			for _, valid := range m.Step(in).TxValid {
@@ -105,7 +105,7 @@ func TestNoBlockingBehindAnotherOutput(t *testing.T) {
 				if n := cycle / packet.Beats; n < len(to) {
 					in.RxValid[from], in.RxSop[from], in.RxEop[from] = true, cycle%packet.Beats == 0,
 						cycle%packet.Beats == packet.Beats-1
-					in.RxData[from] = first(from, to[n], to[n])
+					in.RxData[from][0] = first(from, to[n], to[n])
 				}
 			}
 			for o, sop := range m.Step(in).TxSop {
@@ -133,11 +133,11 @@ func TestPrivateCredits(t *testing.T) {
 			switch {
 			case n < 4, n >= 20 && n < 22: // 4 packets for 9, 2 for 10
 				in.RxValid[0], in.RxSop[0], in.RxEop[0] = true, cycle%packet.Beats == 0, cycle%packet.Beats == packet.Beats-1
-				in.RxData[0] = first(0, 4, dst)
+				in.RxData[0][0] = first(0, 4, dst)
 			}
 			out := m.Step(in)
 			if out.TxSop[4] {
-				sent[out.TxData[4]&0xff]++
+				sent[out.TxData[4][0]&0xff]++
 			}
 		}
 		want := map[uint64]int{9: 4, 10: 2} // all: 8 credits

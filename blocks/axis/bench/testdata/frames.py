@@ -1,5 +1,6 @@
 # Random frames through a switch with edges, such as recn_axis_switch, with the models of AXI4-Stream of cocotbext-axi.
-# Usage: frames.py SIMULATOR FOLDER TOP PORTS MTU ERROR_BITS FRAMES SEED
+# Usage: frames.py SIMULATOR FOLDER TOP PORTS MTU ERROR_BITS WIDTH FRAMES SEED
+# WIDTH is the bytes of a beat.
 # FOLDER has the Verilog, whose module TOP is the switch. The script is the module of the test, too.
 import collections
 import logging
@@ -25,13 +26,13 @@ def pauses(rng):
             yield rng.randrange(100) < percent
 
 
-def length(rng, mtu):
-    """A length at a corner more often than not, bytes."""
+def length(rng, mtu, width):
+    """A length at a corner more often than not, bytes: around words, and packets of 7 of them."""
     if rng.randrange(3) == 0:
         return rng.randrange(1, 300)
     if rng.randrange(8) == 0:
         return rng.choice([1500, 1518, 1522, mtu - 1, mtu, mtu, mtu + 1, mtu + 8, mtu + 70])
-    return rng.choice([1, 7, 8, 9, 55, 56, 57, 63, 64, 65, 112, 113])
+    return max(1, rng.choice([0, 1, 7, 8, 14]) * width + rng.choice([-1, 0, 1]))
 
 
 def verdict(source, dest, size, bad, ports, mtu):
@@ -43,18 +44,19 @@ def verdict(source, dest, size, bad, ports, mtu):
     return "bad" if bad else None
 
 
-def draw(rng, source, ports, mtu):
+def draw(rng, source, ports, mtu, width):
     """A frame of a host, and why it is dropped. TUSER means something with TLAST only."""
-    size, bad = length(rng, mtu), rng.randrange(20) == 0
+    size, bad = length(rng, mtu, width), rng.randrange(20) == 0
     dest = rng.randrange(16) if rng.randrange(20) == 0 else (source + rng.randrange(1, ports)) % ports
-    user = [rng.randrange(2) for _ in range((size - 1) // 8 * 8)] + [int(bad)] * ((size - 1) % 8 + 1)
+    user = [rng.randrange(2) for _ in range((size - 1) // width * width)] + [int(bad)] * ((size - 1) % width + 1)
     return AxiStreamFrame(rng.randbytes(size), tdest=dest, tuser=user), verdict(source, dest, size, bad, ports, mtu)
 
 
 @cocotb.test()
 async def every_frame_arrives(dut):
     """Each frame leaves whole, as it came and in order, or is dropped and counted."""
-    ports, mtu, bits, frames, seed = (int(os.environ[x]) for x in ["PORTS", "MTU", "ERROR_BITS", "FRAMES", "SEED"])
+    names = ["PORTS", "MTU", "ERROR_BITS", "WIDTH", "FRAMES", "SEED"]
+    ports, mtu, bits, width, frames, seed = (int(os.environ[x]) for x in names)
     rng = random.Random(seed)
     logging.getLogger("cocotb").setLevel(logging.WARNING)
     dut.edge_clear.value = 0
@@ -74,7 +76,7 @@ async def every_frame_arrives(dut):
     expected, dropped, all_of = collections.defaultdict(collections.deque), collections.Counter(), [0] * ports
     for number in range(frames):
         source = number % ports
-        frame, cause = draw(rng, source, ports, mtu)
+        frame, cause = draw(rng, source, ports, mtu, width)
         if cause:
             dropped[source, CAUSES.index(cause)] += 1
         else:
@@ -117,12 +119,13 @@ async def every_frame_arrives(dut):
 def main():
     from cocotb_tools.runner import get_results, get_runner
 
-    simulator, folder, top, ports, mtu, bits, frames, seed = sys.argv[1:]
+    simulator, folder, top, ports, mtu, bits, width, frames, seed = sys.argv[1:]
     runner = get_runner(simulator)
     runner.build(sources=sorted(pathlib.Path(folder).glob("*.v")), hdl_toplevel=top,
                  build_dir=f"{folder}/build", timescale=("1ns", "1ps"),
                  defines={"RTLGEN_ASSERT": 1})
-    env = {"PORTS": ports, "MTU": mtu, "ERROR_BITS": bits, "FRAMES": frames, "SEED": seed, "COCOTB_LOG_LEVEL": "WARNING"}
+    env = {"PORTS": ports, "MTU": mtu, "ERROR_BITS": bits, "WIDTH": width, "FRAMES": frames, "SEED": seed,
+           "COCOTB_LOG_LEVEL": "WARNING"}
     results = runner.test(test_module=pathlib.Path(__file__).stem, hdl_toplevel=top, test_dir=folder,
                           extra_env=env | {"PYTHONPATH": str(pathlib.Path(__file__).parent)})
     tests, failed = get_results(results)
