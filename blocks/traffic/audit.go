@@ -41,6 +41,6 @@ func Slack(linkLatency int) int { return (linkLatency+2*packet.Beats)/packet.Bea
 // Hosted is how software gets at the nodes of a network, and the packets that a node holds.
 func Hosted(nodes, queue int) *blocks.Hosted {
 	return &blocks.Hosted{Nodes: nodes, Interval: packet.Beats, Queue: queue, Maker: "source", Valid: "make_valid_q",
-		Dst: "make_dst_q", Now: "now", Waiting: "nic.queue_count", Arrived: "sink.received_q", Source: "sink.src",
+		Dst: "make_dst_q", Waiting: "nic.queue_count", Arrived: blocks.Bits{Path: "sink.received_q"}, Source: "sink.src",
 		Transit: "sink.transit", Late: 2}
 }

@@ -33,17 +33,45 @@ type Network struct {
 // Network.Node.
 type Hosted struct {
 	Nodes    int
-	Interval int    // cycles of a packet on a link
+	Interval int // beats of a packet: what the link to the outside of a node carries in that many beat times
+	// BeatTime is that of the links to the outside, in hundredths of a cycle; 0: 100. Interval of them are a number
+	// of cycles.
+	BeatTime int
 	Queue    int    // packets that wait in an end node at most
 	Maker    string // the unit that makes packets: "source"
-	// Of the maker: the registers that make a packet in the next cycle, a pulse and the destination, and
-	// the input with the time, whose low bits count the cycles of an interval.
-	Valid, Dst, Now string
-	Waiting         string // how many packets wait: "nic.queue_count"
-	// A pulse, and what is known in its cycle, Late cycles after the packet's last beat was at the
-	// pins: where the packet comes from, and the cycles since it was sent.
-	Arrived, Source, Transit string
-	Late                     int
+	// Of the maker: the registers that make a packet in the next cycle, a pulse, the destination, and if not "" the
+	// destination one-hot.
+	Valid, Dst, DstBit string
+	// A pulse, and where the packet comes from, which is known in its cycle, Late cycles after the packet's last
+	// beat was at the pins.
+	Arrived Bits
+	Source  string
+	Late    int
+	// What waits in a node and how long packets take: either how many wait ("nic.queue_count"), and with Arrived the
+	// cycles since the packet was sent; or Left.
+	Waiting, Transit string
+	Left             *Left
+}
+
+// Left says which packets leave an end node: a pulse, Late cycles after the packet's first beat enters the registers of
+// the link, and its destination. Queue are the packets that wait for a destination at most.
+type Left struct {
+	Valid, Dst string
+	Late       int
+	Queue      int
+}
+
+// Cycles are those of that many beat times, rounded up.
+func (h Hosted) Cycles(beatTimes int) int { return (beatTimes*h.beatTime() + 99) / 100 }
+
+// BeatTimes are those of that many cycles, rounded down.
+func (h Hosted) BeatTimes(cycles uint64) uint64 { return cycles * 100 / uint64(h.beatTime()) }
+
+func (h Hosted) beatTime() int {
+	if h.BeatTime == 0 {
+		return 100
+	}
+	return h.BeatTime
 }
 
 // Kind is what passes over a channel.

@@ -15,6 +15,8 @@ type Hosted struct {
 	Nodes    int
 	Interval int // cycles from one call of Step to the next: the time of a packet on a link
 	Queue    int // packets that wait in an end node at most
+	// Room, if not nil, reports whether a node takes another packet for a destination.
+	Room func(node, dst int) bool
 }
 
 // Client is the software in one run.
@@ -29,7 +31,8 @@ type Client interface {
 	Step(now uint64, seen []Arrival, waiting, give []int) (done bool)
 	// Part is the part of the run, 0 to 1, that is done, about.
 	Part() float64
-	// Counters is what the client has measured: counters, and lists of numbers.
+	// Counters is what the client has measured: counters, and lists of numbers. A counter of the block that has the name of one
+	// of these is "block_" and the name in the result.
 	Counters() (counters map[string]uint64, lists map[string][]uint64)
 }
 

@@ -139,7 +139,8 @@ func (r *Run) nextPacket(node int, cycle uint64) int {
 	q := &r.active[node]
 	for range q.len() {
 		i := q.pop()
-		if r.begun[i] > cycle {
+		dst := r.trace.messages[i].dst
+		if r.begun[i] > cycle || r.hosted.Room != nil && !r.hosted.Room(node, dst) {
 			q.push(i)
 			continue
 		}
@@ -148,7 +149,6 @@ func (r *Run) nextPacket(node int, cycle uint64) int {
 		}
 		r.given++
 		r.unsent--
-		dst := r.trace.messages[i].dst
 		r.pairs[node*r.setup.Nodes+dst].push(i)
 		return dst
 	}

@@ -72,6 +72,27 @@ func TestUnfinished(t *testing.T) {
 	assert.Equal(t, r.Counters["cycles"], uint64(8*1100))
 }
 
+// TestRoom: a node that has no room for a destination goes on with messages to others.
+func TestRoom(t *testing.T) {
+	t.Parallel()
+	open := false
+	r := parsed(t, "incast degree=15 bytes=640\nuniform load=0.5").Start(setup, experiment.Hosted{Nodes: 16, Interval: 8,
+		Queue: 100, Room: func(_, dst int) bool { return open || dst != 0 }})
+	given := map[bool]int{}
+	for now := uint64(0); now < 8*400; now += 8 {
+		open = now >= 8*200
+		give := make([]int, 16)
+		r.Step(now, nil, make([]int, 16), give)
+		for _, dst := range give {
+			if dst >= 0 {
+				assert.Assert(t, open || dst != 0)
+				given[dst == 0]++
+			}
+		}
+	}
+	assert.Assert(t, given[false] > 1000 && given[true] > 150, "%v", given)
+}
+
 // TestTurns: messages of a node take turns, packet by packet.
 func TestTurns(t *testing.T) {
 	t.Parallel()

@@ -18,19 +18,24 @@ import (
 // below. Like the tallies they are added to the netlist of an experiment after its version was
 // determined: the Verilog of the library does not have them.
 const (
-	hostValid   = "host_valid"   // the node makes a packet in this interval
-	hostDst     = "host_dst"     // its destination
-	hostPhase   = "host_phase"   // in which cycle of the interval
-	hostCount   = "host_count"   // packets that have arrived
-	hostSource  = "host_source"  // of the last one: where it comes from
-	hostAt      = "host_at"      // in which cycle it arrived, from reset on
-	hostTransit = "host_transit" // cycles since it was sent
-	hostWaiting = "host_waiting" // packets that wait in the node
+	hostValid   = "host_valid"    // the node makes a packet in this interval
+	hostDst     = "host_dst"      // its destination
+	hostPhase   = "host_phase"    // in which cycle of the interval
+	hostMake    = "host_make"     // inside: it makes the packet in this cycle
+	hostCount   = "host_count"    // packets that have arrived
+	hostSource  = "host_source"   // of the last one: where it comes from
+	hostAt      = "host_at"       // in which cycle it arrived, from reset on
+	hostTransit = "host_transit"  // cycles since it was sent
+	hostWaiting = "host_waiting"  // packets that wait in the node
+	hostLeft    = "host_left"     // instead of the two: packets that have left the node,
+	hostLeftFor = "host_left_for" // where the last leftKept of them go, the last one in the low bits,
+	hostLeftAt  = "host_left_at"  // and when they left
 )
 
 const (
 	arrivalBits = 8 // of a count of arrivals: one per interval at most
 	cycleBits   = 32
+	leftKept    = 2 // packets that leave a node in an interval at most: of one beat per cycle
 )
 
 // addHost gives the top the ports with which a host makes packets and sees those that arrive.
@@ -39,31 +44,39 @@ func addHost(d *ir.Design, n blocks.Network) {
 	node := network.InstanceOf(d.Top, n.Node)
 	maker := network.InstanceOf(node.Of, h.Maker).Of
 	dst := register(maker, h.Dst)
-	phase := bits.Len(uint(h.Interval - 1))
-	valid := addLanes(d, node, maker, hostValid, 1)
 	to := addLanes(d, node, maker, hostDst, dst.Width)
-	turn := addLanes(d, node, maker, hostPhase, phase)
-	now := ir.Slice(ir.Read(maker.Port(h.Now)), 0, phase)
-	maker.Body = append(maker.Body, &ir.If{
-		Cond: ir.Apply(ir.OpAnd, 1, ir.Read(valid), ir.Apply(ir.OpEq, 1, now, ir.Read(turn))),
-		Then: []ir.Stmt{
-			&ir.Assign{Sig: register(maker, h.Valid), Value: network.Constant(1, 1)},
-			&ir.Assign{Sig: dst, Value: ir.Read(to)},
-		},
-	})
+	turn := addTurns(d, node.Count, h.Cycles(h.Interval))
+	makes := addInner(d, node, maker, hostMake, network.Result(turn, hostMake))
+	made := []ir.Stmt{&ir.Assign{Sig: register(maker, h.Valid), Value: network.Constant(1, 1)},
+		&ir.Assign{Sig: dst, Value: ir.Read(to)}}
+	if h.DstBit != "" {
+		one := register(maker, h.DstBit)
+		made = append(made, &ir.Assign{Sig: one, Value: ir.Apply(ir.OpDecode, one.Width, ir.Read(to))})
+	}
+	maker.Body = append(maker.Body, &ir.If{Cond: ir.Read(makes), Then: made})
 	up := network.NewLift(d)
-	lanes := map[string][]*ir.Node{}
-	for i := range node.Count {
-		for name, path := range map[string]string{"arrived": h.Arrived, "source": h.Source, "transit": h.Transit,
-			hostWaiting: h.Waiting} {
-			lanes[name] = append(lanes[name], up.Bits(blocks.Bits{Path: node.CopyName(i) + "." + path}))
+	inside := func(b blocks.Bits) (list []*ir.Node) {
+		for i := range node.Count {
+			at := b
+			at.Path = node.CopyName(i) + "." + b.Path
+			if b.And != "" {
+				at.And = node.CopyName(i) + "." + b.And
+			}
+			list = append(list, up.Bits(at))
 		}
+		return list
 	}
-	watch := addArrivals(d, node.Count, lanes)
-	for _, name := range []string{hostCount, hostSource, hostAt, hostTransit} {
-		addOutput(d.Top, name, network.Result(watch, name))
+	of := func(path string) []*ir.Node { return inside(blocks.Bits{Path: path}) }
+	watched := map[string][]*ir.Node{hostSource: of(h.Source)}
+	if h.Left == nil {
+		watched[hostTransit] = of(h.Transit)
+		addOutput(d.Top, hostWaiting, ir.Concat(of(h.Waiting)...))
 	}
-	addOutput(d.Top, hostWaiting, ir.Concat(lanes[hostWaiting]...))
+	addWatch(d, eventWatch{hostCount, hostAt, 1, inside(h.Arrived)}, watched)
+	if h.Left != nil {
+		addWatch(d, eventWatch{hostLeft, hostLeftAt, leftKept, of(h.Left.Valid)},
+			map[string][]*ir.Node{hostLeftFor: of(h.Left.Dst)})
+	}
 }
 
 // register is a register of a module.
@@ -80,35 +93,89 @@ func register(m *ir.Module, name string) *ir.Signal {
 func addLanes(d *ir.Design, array *ir.Instance, m *ir.Module, name string, width int) *ir.Signal {
 	top := &ir.Signal{Name: name, Kind: ir.Input, Width: width * array.Count}
 	d.Top.Ports = append(d.Top.Ports, top)
-	outer := network.AddInput(d, array.Of, name, width, func(*ir.Module) *ir.Node { return ir.Read(top) })
+	return addInner(d, array, m, name, ir.Read(top))
+}
+
+// addInner gives a module inside of each copy of an array a lane of a value of the top.
+func addInner(d *ir.Design, array *ir.Instance, m *ir.Module, name string, all *ir.Node) *ir.Signal {
+	width := all.Width / array.Count
+	outer := network.AddInput(d, array.Of, name, width, func(*ir.Module) *ir.Node { return all })
 	network.Connection(array, name).Broadcast = false
 	return network.AddInput(d, m, name, width, func(*ir.Module) *ir.Node { return ir.Read(outer) })
 }
 
-// addArrivals adds what remembers the last arrival at each node until the host looks.
-func addArrivals(d *ir.Design, nodes int, lanes map[string][]*ir.Node) *ir.Instance {
-	m := rtlgen.NewModule("host_watch")
-	m.Doc("the last packet that has arrived at a node")
-	arrived := m.Input("arrived", 1)
+// addTurns adds what tells each node the cycle of the interval in which it makes a packet.
+func addTurns(d *ir.Design, nodes, interval int) *ir.Instance {
+	width := bits.Len(uint(interval - 1))
+	m := rtlgen.NewModule("host_turn")
+	m.Doc("the node makes a packet in this cycle")
+	valid, phase := m.Input(hostValid, 1), m.Input(hostPhase, width)
+	cycle := m.Reg("cycle", width, 0, "of the interval")
+	cycle.Set(rtlgen.Mux(cycle.Eq(interval-1), 0, cycle.Add(1)))
+	m.Output(hostMake, valid.And(cycle.Eq(phase)))
+	lanes := map[string][]*ir.Node{}
+	for _, x := range []struct {
+		name  string
+		width int
+	}{{hostValid, 1}, {hostPhase, width}} {
+		port := &ir.Signal{Name: x.name, Kind: ir.Input, Width: nodes * x.width}
+		d.Top.Ports = append(d.Top.Ports, port)
+		lanes[x.name] = []*ir.Node{ir.Read(port)}
+	}
+	return addArray(d, m, nodes, lanes)
+}
+
+// eventWatch is a pulse in each node, how many of the last ones are kept, and what the outputs with their count and
+// their cycles are called.
+type eventWatch struct {
+	count, at string
+	kept      int
+	pulses    []*ir.Node
+}
+
+// addWatch adds what remembers the last events at each node until the host looks: the values, by the names of their
+// outputs, in the cycle of an event, the last one lowest.
+func addWatch(d *ir.Design, w eventWatch, values map[string][]*ir.Node) {
+	m := rtlgen.NewModule(w.count + "_watch")
+	m.Doc("the last events at a node")
+	const pulse, value = "happens", "now_" // an input, and before the name of its output
+	happens := m.Input(pulse, 1)
+	lanes := map[string][]*ir.Node{pulse: w.pulses}
 	cycle := m.Reg("cycle", cycleBits, 0)
 	cycle.Set(cycle.Add(1))
 	count := m.Reg("count_q", arrivalBits, 0)
+	m.If(happens, func() { count.Set(count.Add(1)) })
+	m.Output(w.count, count)
+	outputs := []string{w.count}
 	keep := func(name string, x rtlgen.Value) {
-		q := m.Reg(name+"_q", x.Width(), 0)
-		m.If(arrived, func() { q.Set(x) })
+		q := m.Reg(name+"_q", w.kept*x.Width(), 0)
+		last := x
+		if w.kept > 1 {
+			last = rtlgen.Cat(q.Low(q.Width()-x.Width()), x)
+		}
+		m.If(happens, func() { q.Set(last) })
 		m.Output(name, q)
+		outputs = append(outputs, name)
 	}
-	keep(hostSource, m.Input("source", lanes["source"][0].Width))
-	keep(hostTransit, m.Input("transit", lanes["transit"][0].Width))
-	keep(hostAt, cycle.Value)
-	m.If(arrived, func() { count.Set(count.Add(1)) })
-	m.Output(hostCount, count)
+	keep(w.at, cycle.Value)
+	for _, name := range slices.Sorted(maps.Keys(values)) {
+		keep(name, m.Input(value+name, values[name][0].Width))
+		lanes[value+name] = values[name]
+	}
+	in := addArray(d, m, len(w.pulses), lanes)
+	for _, name := range outputs {
+		addOutput(d.Top, name, network.Result(in, name))
+	}
+}
+
+// addArray adds a copy of a module for each node, with a lane of each input.
+func addArray(d *ir.Design, m *rtlgen.Module, nodes int, lanes map[string][]*ir.Node) *ir.Instance {
 	built, err := rtlgen.Elaborate(m)
 	if err != nil {
-		panic("BUG: what remembers arrivals: " + err.Error())
+		panic("BUG: what a host needs beside the nodes: " + err.Error())
 	}
 	d.Modules = slices.Insert(d.Modules, len(d.Modules)-1, built.Top)
-	in := &ir.Instance{Name: "host_watch", Of: built.Top, Count: nodes, Array: true}
+	in := &ir.Instance{Name: built.Top.Name, Of: built.Top, Count: nodes, Array: true}
 	for _, p := range built.Top.Inputs() {
 		in.Conns = append(in.Conns, ir.Conn{Port: p, Value: ir.Concat(lanes[p.Name]...)})
 	}
@@ -150,6 +217,12 @@ func (l *lanes) at(i int) uint64 {
 	return x & (uint64(1)<<l.width - 1)
 }
 
+// part is one of n equal parts of a lane, the lowest first.
+func (l *lanes) part(i, part, n int) uint64 {
+	narrow := lanes{width: l.width / n, words: l.words}
+	return narrow.at(i*n + part)
+}
+
 // hosting is a host at work.
 type hosting struct {
 	m                                       *machine
@@ -157,7 +230,8 @@ type hosting struct {
 	client                                  experiment.Client
 	start                                   uint64 // cycle of the first step
 	valid, dst                              *lanes
-	count, source, arrival, transit, queued *lanes
+	count, source, arrival, transit, queued *lanes // transit and queued: nil if leaving is not
+	leaving                                 *leaving
 	before                                  []uint64 // counts of arrivals
 	seen                                    []experiment.Arrival
 	waiting, give                           []int
@@ -171,17 +245,25 @@ func (r *run) host(ctx context.Context, h experiment.Host) error {
 			m.design.netlist.Top.Name)
 	}
 	of := *m.design.network.Hosted
-	client := h.Start(experiment.Hosted{Nodes: of.Nodes, Interval: of.Interval, Queue: of.Queue})
-	w := m.newHosting(of, client, uint64(r.now))
+	interval := of.Cycles(of.Interval)
+	if r.now%interval != 0 {
+		return fmt.Errorf("the phases before a host take %d cycles: give a multiple of %d, the cycles of a packet", r.now,
+			interval)
+	}
+	w := m.newHosting(of, h, uint64(r.now))
 	next := r.now
 	for i := 0; ; i++ {
-		if w.step(uint64(i * of.Interval)) {
-			break
-		}
-		if err := m.engine.Run(ctx, of.Interval); err != nil {
+		done, err := w.step(uint64(i * of.Interval))
+		if err != nil {
 			return err
 		}
-		r.now += of.Interval
+		if done {
+			break
+		}
+		if err := m.engine.Run(ctx, interval); err != nil {
+			return err
+		}
+		r.now += interval
 		r.frame()
 		if r.now-r.audited >= m.auditor.interval() {
 			m.auditor.look()
@@ -189,44 +271,78 @@ func (r *run) host(ctx context.Context, h experiment.Host) error {
 		}
 		if r.now >= next {
 			next = r.now + chunk
-			r.progress(client.Part())
+			r.progress(w.client.Part())
 		}
 	}
-	counters, lists := client.Counters()
-	maps.Copy(r.result.Counters, counters)
-	r.result.Lists = lists
+	r.byHost, r.result.Lists = w.client.Counters()
 	return nil
 }
 
-func (m *machine) newHosting(of blocks.Hosted, client experiment.Client, start uint64) *hosting {
+// measuredByHost adds the counters of the host. A counter of the block with the same name is blockCounter of it.
+func (r *run) measuredByHost() {
+	for name, x := range r.byHost {
+		if of, ok := r.result.Counters[name]; ok {
+			r.result.Counters[blockCounter+name] = of
+		}
+		r.result.Counters[name] = x
+	}
+}
+
+// blockCounter begins the name of a counter of a block that the host has, too.
+const blockCounter = "block_"
+
+func (m *machine) newHosting(of blocks.Hosted, h experiment.Host, start uint64) *hosting {
 	top, n := m.design.netlist.Top, of.Nodes
 	in := func(name string) *lanes { return newLanes(m.inputs[name], top.Port(name).Width/n, n) }
 	out := func(name string) *lanes { return newLanes(m.outputs[name], top.Port(name).Width/n, n) }
-	w := &hosting{m: m, h: of, client: client, start: start, valid: in(hostValid), dst: in(hostDst),
-		count: out(hostCount), source: out(hostSource), arrival: out(hostAt), transit: out(hostTransit),
-		queued: out(hostWaiting), before: make([]uint64, n), waiting: make([]int, n), give: make([]int, n)}
+	w := &hosting{m: m, h: of, start: start, valid: in(hostValid), dst: in(hostDst),
+		count: out(hostCount), source: out(hostSource), arrival: out(hostAt),
+		before: make([]uint64, n), waiting: make([]int, n), give: make([]int, n)}
+	if of.Left == nil {
+		w.transit, w.queued = out(hostTransit), out(hostWaiting)
+	} else {
+		w.leaving = newLeaving(out, n, of.Left.Queue)
+	}
+	kind := experiment.Hosted{Nodes: n, Interval: of.Interval, Queue: of.Queue}
+	if w.leaving != nil {
+		kind.Room = w.leaving.room
+	}
+	w.client = h.Start(kind)
 	phase := in(hostPhase)
 	for i := range n {
-		phase.set(i, uint64(client.Phase(i)))
+		phase.set(i, uint64(min(of.Cycles(w.client.Phase(i)), of.Cycles(of.Interval)-1)))
 	}
 	m.give(hostPhase, phase)
 	return w
 }
 
+// since are the cycles from the first step to that cycle, less late.
+func (w *hosting) since(cycle uint64, late int) uint64 {
+	return (cycle - uint64(late) - w.start) & (1<<cycleBits - 1)
+}
+
 // step reads what has arrived, and gives the nodes what the host says.
-func (w *hosting) step(now uint64) (done bool) {
+func (w *hosting) step(now uint64) (done bool, err error) {
 	e := w.m.engine
 	e.Eval()
 	for _, l := range []*lanes{w.count, w.source, w.arrival, w.transit, w.queued} {
-		e.Output(l.port, l.words)
+		if l != nil {
+			e.Output(l.port, l.words)
+		}
+	}
+	if w.leaving != nil {
+		if err := w.leaving.look(w); err != nil {
+			return false, err
+		}
 	}
 	w.seen = w.seen[:0]
 	for i := range w.before {
-		w.waiting[i] = int(w.queued.at(i))
+		if w.queued != nil {
+			w.waiting[i] = int(w.queued.at(i))
+		}
 		if n := w.count.at(i); n != w.before[i] {
 			w.before[i] = n
-			at := (w.arrival.at(i) - uint64(w.h.Late) - w.start) & (1<<cycleBits - 1)
-			w.seen = append(w.seen, experiment.Arrival{Node: i, Source: int(w.source.at(i)), At: at, Transit: w.transit.at(i)})
+			w.seen = append(w.seen, w.arrived(i))
 		}
 		w.give[i] = -1
 	}
@@ -238,10 +354,78 @@ func (w *hosting) step(now uint64) (done bool) {
 		}
 		w.valid.set(i, 1)
 		w.dst.set(i, uint64(dst))
+		if w.leaving != nil {
+			w.waiting[i]++
+			w.leaving.waiting[i*w.h.Nodes+dst]++
+		}
 	}
 	w.m.give(hostValid, w.valid)
 	w.m.give(hostDst, w.dst)
-	return done
+	return done, nil
+}
+
+// arrived is the last packet that has arrived at a node.
+func (w *hosting) arrived(node int) experiment.Arrival {
+	source, at := int(w.source.at(node)), w.since(w.arrival.at(node), w.h.Late)
+	transit := uint64(0)
+	if w.leaving == nil {
+		transit = w.transit.at(node)
+	} else {
+		transit = at - w.leaving.sent(source, node, at)
+	}
+	return experiment.Arrival{Node: node, Source: source, At: w.h.BeatTimes(at), Transit: w.h.BeatTimes(transit)}
+}
+
+// leaving is what has left the nodes.
+type leaving struct {
+	count, dst, at *lanes
+	before         []uint64
+	nodes          int
+	queue          int        // packets that wait for a destination at most
+	waiting        []int      // by source and destination
+	times          [][]uint64 // likewise: when the packets on their way were sent
+}
+
+func newLeaving(out func(name string) *lanes, nodes, queue int) *leaving {
+	return &leaving{count: out(hostLeft), dst: out(hostLeftFor), at: out(hostLeftAt), before: make([]uint64, nodes),
+		nodes: nodes, queue: queue, waiting: make([]int, nodes*nodes), times: make([][]uint64, nodes*nodes)}
+}
+
+// room reports whether a node takes another packet for a destination.
+func (l *leaving) room(node, dst int) bool { return l.waiting[node*l.nodes+dst]+1 < l.queue }
+
+// look takes those that have left since the last time.
+func (l *leaving) look(w *hosting) error {
+	for _, x := range []*lanes{l.count, l.dst, l.at} {
+		w.m.engine.Output(x.port, x.words)
+	}
+	for node := range l.before {
+		n := l.count.at(node)
+		left := int(n-l.before[node]) & (1<<arrivalBits - 1)
+		l.before[node] = n
+		if left > leftKept {
+			return fmt.Errorf("BUG: %d packets have left node %d in an interval, and %d are kept", left, node, leftKept)
+		}
+		w.waiting[node] -= left
+		for i := left - 1; i >= 0; i-- {
+			dst := l.dst.part(node, i, leftKept)
+			pair := node*l.nodes + int(dst)%l.nodes
+			l.waiting[pair]--
+			l.times[pair] = append(l.times[pair], w.since(l.at.part(node, i, leftKept), w.h.Left.Late))
+		}
+	}
+	return nil
+}
+
+// sent is when the next packet of a pair to arrive was sent; at, if none was.
+func (l *leaving) sent(source, dst int, at uint64) uint64 {
+	list := &l.times[source%l.nodes*l.nodes+dst]
+	if len(*list) == 0 {
+		return at
+	}
+	sent := (*list)[0]
+	*list = (*list)[1:]
+	return sent
 }
 
 // Given is a value that a host has given an input of the top from a cycle on.

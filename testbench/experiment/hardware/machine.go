@@ -62,8 +62,12 @@ func (m *machine) Run(ctx context.Context, p experiment.Point, progress func(par
 	for _, name := range p.Stimulus.Outputs {
 		r.Counters[name] = m.output(name)
 	}
-	if _, err := m.readBack(ctx, m.design.readback.Counters, r.Counters); err != nil || m.auditor == nil {
+	if _, err := m.readBack(ctx, m.design.readback.Counters, r.Counters); err != nil {
 		return r, err
+	}
+	run.measuredByHost()
+	if m.auditor == nil {
+		return r, nil
 	}
 	m.auditor.count(r.Counters)
 	// All is measured: what follows changes no result.
@@ -173,11 +177,12 @@ type run struct {
 	stimulus experiment.Stimulus
 	result   *experiment.Result
 	progress func(part float64)
-	hosted   bool // a host follows the phases
-	now      int  // cycles since reset
-	end      int  // of the phase
-	audited  int  // when the network was audited last
-	filmed   int  // when the last frame was taken
+	hosted   bool              // a host follows the phases
+	byHost   map[string]uint64 // what the host has counted
+	now      int               // cycles since reset
+	end      int               // of the phase
+	audited  int               // when the network was audited last
+	filmed   int               // when the last frame was taken
 }
 
 // phase runs a phase of the stimulus. It stops at every sample of the trace.
