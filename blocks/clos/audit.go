@@ -37,6 +37,7 @@ func audited(p Params) blocks.Network {
 	if p.Beat == 1 {
 		beats := &n.Channels[0]
 		beats.Payload = append(beats.Payload, "bad")
+		n.Hosted = hosted(p)
 	}
 	node := func(a int, side string) blocks.End {
 		return blocks.End{Unit: "node", Copy: a, Side: side, Ports: 1, Name: fmt.Sprintf("node %d", a)}
@@ -77,4 +78,26 @@ func audited(p Params) blocks.Network {
 		}
 	}
 	return n
+}
+
+// HostedBeats is the length of the packets that software outside gives the nodes, 64 bytes: what the input long_length
+// has to be, with long_rate at its most and enable at 0.
+const HostedBeats = 8
+
+// hostedQueue is how many packets software lets wait in a node.
+const hostedQueue = 4096
+
+// hosted is how software gets at the nodes of a network in beat mode; nil if a packet takes no number of cycles on an
+// external line. A packet has arrived when its last beat has left the adapter on that line. It leaves the node with its
+// last beat, in a segment with others or alone.
+func hosted(p Params) *blocks.Hosted {
+	if HostedBeats*p.LF%100 != 0 {
+		return nil
+	}
+	return &blocks.Hosted{
+		Nodes: p.topology().Nodes(), Interval: HostedBeats, BeatTime: p.LF, Queue: hostedQueue,
+		Maker: "source", Valid: "make_valid_q", Dst: "target",
+		Arrived: blocks.Bits{Path: "nic.line_valid", And: "nic.line_last"}, Source: "nic.line_src",
+		Left: &blocks.Left{Valid: "nic.ingress.eop", Dst: "nic.ingress.stream_flow_q", Late: HostedBeats - 2, Queue: p.VOQ},
+	}
 }

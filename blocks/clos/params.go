@@ -51,6 +51,7 @@ type Params struct {
 	Watch    int `param:"watch" default:"16" min:"3" max:"24" doc:"a flow is stuck if nothing comes for 2^watch to 2*2^watch cell times"`
 	Beat     int `param:"beat" default:"0" min:"0" max:"1" doc:"1: packets of any length in segments of up to 32 beats, with scheme 2 only; 0: cells"`
 	Cut      int `param:"cut_through" default:"1" min:"0" max:"1" doc:"1: a segment may leave an element while it arrives, 0: store and forward, in beat mode only"`
+	Wire     int `param:"wire" default:"0" min:"0" max:"64" quiet:"yes" doc:"registers of each link, there and for the credits back, cycles; 0: as many as the paper's latency leaves"`
 	Nodes    int `param:"nodes" default:"16" min:"4" max:"256" doc:"nodes of the network: a power of two"`
 	Credits  int `param:"credits" default:"100" min:"2" max:"1024" doc:"slots of the first element's input queue"`
 	Paths    int `param:"paths" default:"4" min:"2" max:"16" doc:"routes from a node to another, a power of two"`

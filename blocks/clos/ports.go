@@ -126,7 +126,7 @@ type MonitorPorts struct {
 
 // NetworkPorts are the ports of Network.
 type NetworkPorts struct {
-	_ rtlgen.Unit `name:"clos_network" doc:"network of CIOQ elements with traffic" params:"ports stages slots_in slots_out lf queue scheme g b_reasm fc_init voq max_p watch beat cut_through"`
+	_ rtlgen.Unit `name:"clos_network" doc:"network of CIOQ elements with traffic" params:"ports stages slots_in slots_out lf queue scheme g b_reasm fc_init voq max_p watch beat cut_through wire"`
 	Traffic
 	Regulation `if:"request_grant"`
 	BlockStart rtlgen.In `width:"time" doc:"first cycle in which the hot outputs of the fabric send nothing"`

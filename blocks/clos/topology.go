@@ -1,6 +1,10 @@
 package clos
 
-import "culprit.example/culprit/blocks/cioq"
+import (
+	"slices"
+
+	"culprit.example/culprit/blocks/cioq"
+)
 
 // Topology is a recursive Clos network of M^levels adapters: 2*levels-1 stages of
 // M-port elements, numbered from 0 in each stage. It is folded: adapter a is at port
@@ -77,10 +81,14 @@ const (
 // Latencies are those of all links, link 0 leading to the first stage. From an adapter
 // to the external line of another a cell takes 6.5 cell times per link and 1.5 for the
 // adapters; what the elements and adapters take is subtracted, and the links share the
-// rest. A credit is back 13 cell times after its cell was sent.
+// rest. A credit is back 13 cell times after its cell was sent. With wire every link has that
+// many registers, for credits, too.
 func (p Params) Latencies() []Latency {
 	stages := p.topology().Stages()
 	links := stages + 1
+	if p.Wire > 0 {
+		return slices.Repeat([]Latency{{p.Wire, p.Wire}}, links)
+	}
 	budget := ((65*links+15)*p.cellCycles() + 999) / 1000
 	element, egress := elementCycles, egressCycles
 	if p.Beat == 1 {

@@ -94,3 +94,23 @@ func (p NetworkParams) audited() blocks.Network {
 	}
 	return net
 }
+
+// HostedBytes is the length of the frames that software outside gives the servers. Every server has a flow to each
+// server, with the number of that, of frames of this length and rate 0.
+const HostedBytes = 1024
+
+// hosted is how software gets at the servers of a network; nil if they have no flow to each, or frames do not take
+// whole beats. A packet is a frame; a beat time carries an eighth of it.
+func (p NetworkParams) hosted() *blocks.Hosted {
+	n := p.Leaves * p.Ports
+	if p.Flows < n || p.Ports != 1<<p.portBits() || p.WholeBeats == 0 || p.PerDest == 1 {
+		return nil
+	}
+	const parts = 8
+	return &blocks.Hosted{
+		Nodes: n, Interval: parts, BeatTime: 100 * HostedBytes / qcn.BeatBytes / parts, Queue: p.Flows * p.Queue,
+		Maker: "source", Valid: "offer_valid_q", Dst: "offer_flow_q", DstBit: "offered",
+		Arrived: blocks.Bits{Path: "sink.ends"}, Source: "sink.src", Late: 1,
+		Left: &blocks.Left{Valid: "adapter.goes", Dst: "adapter.chosen_flow", Late: -1, Queue: p.Queue},
+	}
+}

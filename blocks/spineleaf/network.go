@@ -66,6 +66,7 @@ type NetworkParams struct {
 	Windows      int `param:"windows" default:"16" min:"1" max:"2048" doc:"windows of time that a sink keeps counters of"`
 	WholeBeats   int `param:"whole_beats" default:"0" min:"0" max:"1" doc:"1: a frame takes whole beats of the wire, and no gap"`
 	ReactionTime int `param:"reaction_time" default:"47" min:"1" max:"1024" doc:"cycles from a CNM's beat to the reaction"`
+	ByteCounter  int `param:"byte_counter" default:"150000" min:"64" max:"1048576" quiet:"yes" doc:"bytes of a byte stage in fast recovery"`
 	Timer        int `param:"timer" default:"292969" min:"256" max:"4194304" doc:"cycles of a timer stage in fast recovery"`
 	RAI          int `param:"r_ai" default:"524" min:"1" max:"65536" doc:"active increase, in line rate / 2^20"`
 	RHAI         int `param:"r_hai" default:"5243" min:"1" max:"65536" doc:"hyper-active increase per stage, in line rate / 2^20"`
@@ -101,6 +102,7 @@ func (p NetworkParams) Server() ServerParams {
 	d.Windows = p.Windows
 	d.WholeBeats = p.WholeBeats
 	d.ReactionTime = p.ReactionTime
+	d.ByteCounter = p.ByteCounter
 	d.Timer = p.Timer
 	d.RAI = p.RAI
 	d.RHAI = p.RHAI

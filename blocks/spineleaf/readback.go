@@ -41,7 +41,10 @@ func networkBlock() *blocks.Block {
 			Counters: p.counters()}
 	}
 	b.Network = func(v blocks.Values) (blocks.Network, error) {
-		return blocks.ParamsOf[NetworkParams](v).audited(), nil
+		p := blocks.ParamsOf[NetworkParams](v)
+		n := p.audited()
+		n.Hosted = p.hosted()
+		return n, nil
 	}
 	b.Forms = []blocks.Values{{"leaves": 2, "ports": 2, "spines": 1, "prios": 1, "per_dest": 1},
 		{"leaves": 3, "ports": 3, "spines": 5, "windows": 8}}

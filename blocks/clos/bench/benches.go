@@ -34,8 +34,8 @@ func someTraffic(rng *rand.Rand, p golden.Params, nodes int) golden.Traffic {
 var edges = []map[string]int{
 	{"scheme": 0},
 	{"scheme": 2},
-	{"ports": 2, "slots_in": 2, "slots_out": 4, "queue": 2, "nodes": 4, "paths": 2, "credits": 2, "g": 1, "b_reasm": 4,
-		"fc_init": 2, "voq": 4, "link_latency": 1},
+	{"ports": 2, "slots_in": 2, "slots_out": 4, "queue": 2, "wire": 3, "nodes": 4, "paths": 2, "credits": 2, "g": 1,
+		"b_reasm": 4, "fc_init": 2, "voq": 4, "link_latency": 1},
 	{"ports": 2, "stages": 5, "lf": 120, "nodes": 8, "paths": 4, "max_p": 3, "queue": 40},
 	{"ports": 2, "lf": 400, "nodes": 4, "paths": 2, "scheme": 2, "max_p": 4, "slots_in": 7, "slots_out": 9},
 	{"ports": 2, "lf": 110, "nodes": 4, "paths": 2, "scheme": 2, "beat": 1, "max_p": 3, "g": 8, "b_reasm": 16,

@@ -75,8 +75,11 @@ func NewNetwork(p Params) *Network {
 }
 
 // registers are those of a link: its share of what elements and adapters leave of the
-// paper's latency.
+// paper's latency, or what wire says.
 func (m *Network) registers(link int) int {
+	if m.p.Wire > 0 {
+		return m.p.Wire
+	}
 	links := m.p.Stages + 1
 	cycles := ((65*links+15)*m.cell() + 999) / 1000
 	switch {
@@ -99,6 +102,9 @@ func (m *Network) element(stage int) cioq.Params {
 		Credits: m.p.SlotsIn, CutThrough: m.p.CutThrough, ErrorBits: 8}
 	e.LinkLatency = m.registers(stage + 1)
 	e.CreditLatency = max(1, 130*m.cell()/1000-4-m.registers(stage))
+	if m.p.Wire > 0 {
+		e.CreditLatency = m.p.Wire
+	}
 	if stage == m.p.Stages-1 {
 		e.Credits = 0
 	}

@@ -11,7 +11,7 @@ type Params struct {
 	Ports, Stages, SlotsIn, SlotsOut, LF, Queue int
 	Scheme, G, BReasm, FCInit, VOQ, MaxP, Watch int
 	Nodes, Paths, Credits, LinkLatency          int
-	Beat, CutThrough                            int
+	Beat, CutThrough, Wire                      int
 }
 
 // Traffic is what all sources have in common.

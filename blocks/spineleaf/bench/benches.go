@@ -42,4 +42,7 @@ var edges = []map[string]int{
 	{"frame_timeout": 1500, "leaves": 3, "spines": 2, "in_units": 60, "leaf_q_high": 30, "leaf_q_low": 10, "leaf_headroom": 20, "leaf_q_eq": 4000, "places": 8},
 	{"at_leaf": 0, "leaves": 3, "ports": 3, "cells": 3},
 	{"leaves": 3, "spines": 2, "storm_detect": 30, "storm_restore": 20, "storm_drop": 0, "prios": 1},
+	{"leaves": 2, "ports": 2, "spines": 1, "in_units": 60, "places": 3, "cells": 2, "rate_num": 1, "rate_den": 1,
+		"leaf_q_high": 30, "leaf_q_low": 10, "leaf_headroom": 20, "leaf_q_eq": 1024, "sample": 10000, "flows": 2,
+		"prios": 1, "byte_counter": 64, "limiters": 8, "timer": 256},
 }

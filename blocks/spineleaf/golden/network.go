@@ -14,12 +14,10 @@ type NetworkParams struct {
 }
 
 // NewNetworkParams completes the parameters of a server with what all servers of the
-// network have: the gap of Ethernet, byte stages of 150,000 bytes, extra fast recovery,
-// target rate reduction.
+// network have: the gap of Ethernet, extra fast recovery, target rate reduction.
 func NewNetworkParams(fabric FabricParams, server ServerParams) NetworkParams {
 	server.Servers = fabric.addresses()
 	server.Gap = 20
-	server.ByteCounter = 150000
 	server.EFR = 1
 	server.TRR = 1
 	return NetworkParams{fabric, server}
