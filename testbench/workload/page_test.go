@@ -35,7 +35,8 @@ A workload is a text: each line is a pattern with its keys, or a comment that be
 Times are packet times of 8 cycles. A packet has 64 bytes on the link, its header included; a message of n bytes is n/64 packets, rounded up. Where a network has
 larger packets ([compare.md](compare.md)), a message has as many of them, and a packet time is the time of one.
 
-- A pattern with a load is open: in each cycle every node begins a message with the same probability, so that the gaps are geometric, as Poisson arrivals are in whole cycles. The load counts bytes on the link.
+- A pattern with a load is open: in each cycle every node begins a message with the same probability. So the gaps are
+  geometric, as Poisson arrivals are in whole cycles. The load counts bytes on the link.
 - The others are closed: a message waits for those that it depends on.
 - Queues in front of the nodes have no bound. A node serves its messages in turn, one packet of each. Each node makes its packets in a cycle of the packet time that is drawn for the seed.
 - Messages, sizes and times depend on the text and the seed alone. Each line has random numbers of its own.

@@ -7,39 +7,83 @@ import (
 	"strings"
 
 	"culprit.example/culprit/blocks/cioqrecn"
-	"culprit.example/culprit/blocks/fabric"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/blocks/voq"
 	"culprit.example/culprit/testbench/experiment"
 	"culprit.example/culprit/testbench/workload"
 )
 
-// cyclesPerPacket is the packet time: 64 bytes at 8 bytes per cycle.
-const cyclesPerPacket = 8
+// cyclesPerPacket is the packet time, in cycles of the links of the nodes, which carry 8 bytes per cycle.
+const (
+	cyclesPerPacket = 8
+	packetBits      = 8 * 64 // but in quantized
+	nodeQueue       = 4096   // packets that the hardware of a node holds, but where a setting says otherwise
+)
 
 // scheme is one of those that are compared.
 type scheme struct {
 	key, name string
-	of        fabric.Scheme
-	saqs      bool // it has set-aside queues, as many as the setting says
+	system    system
 }
+
+// system is a network with its nodes, as a scheme has it.
+type system interface {
+	block() string
+	params(p planned) map[string]int
+	// stimulus is what comes before the traffic, which the host makes.
+	stimulus(p planned, seed uint32) experiment.Stimulus
+	// cost is how long a packet time of a node takes, in about the same unit for all.
+	cost(p planned) int64
+	memory(p planned) memory
+}
+
+// memory is the memory for packets.
+type memory struct {
+	ports    int // of all switches
+	portBits int // at each, inputs and outputs together
+	nodeBits int // of each node, behind the network
+	packet   int // bits of a packet
+}
+
+// bits are those of the network and its nodes.
+func (m memory) bits(nodes int) int { return m.ports*m.portBits + nodes*m.nodeBits }
 
 // all are the schemes, in the order in which they are shown.
 var all = []scheme{
-	{"1q", "one queue", recn.Scheme(), false},
-	{voq.SwScheme().Key, voq.SwScheme().Name, voq.SwScheme(), false},
-	{voq.NetScheme().Key, voq.NetScheme().Name, voq.NetScheme(), false},
-	{recn.Scheme().Key, recn.Scheme().Name, recn.Scheme(), true},
-	{cioqrecn.Scheme().Key, cioqrecn.Scheme().Name, cioqrecn.Scheme(), true},
+	{"1q", "one queue", tree{recn.Scheme(), false}},
+	{voq.SwScheme().Key, voq.SwScheme().Name, tree{voq.SwScheme(), false}},
+	{voq.NetScheme().Key, voq.NetScheme().Name, tree{voq.NetScheme(), false}},
+	{recn.Scheme().Key, recn.Scheme().Name, tree{recn.Scheme(), true}},
+	{cioqrecn.Scheme().Key, cioqrecn.Scheme().Name, tree{cioqrecn.Scheme(), true}},
+	{"rg", "request-grant", requestGrant{reserve: true}},
+	{"rg-rate", "RG, rate only", requestGrant{reserve: false}},
+	{"pause", "PAUSE", quantized{}},
+	{"qcn", "QCN", quantized{points: true, sampled: byArrival}},
+	{"qcn-occupancy", "unbiased QCN", quantized{points: true, sampled: byOccupancy}},
 }
 
 // Names of schemes that claims are about.
 var (
-	oneQueue = all[0].key
-	voqNet   = all[2].key
-	recnIQ   = all[3].key
-	recnCIOQ = all[4].key
+	oneQueue  = all[0].key
+	voqNet    = all[2].key
+	recnIQ    = all[3].key
+	recnCIOQ  = all[4].key
+	reserved  = all[5].key
+	regulated = all[6].key
+	pauseOnly = all[7].key
+	standard  = all[8].key
+	unbiased  = all[9].key
 )
+
+// onTrees are the schemes whose packets take the routes of the tree.
+func onTrees() (list []string) {
+	for _, s := range all {
+		if _, ok := s.system.(tree); ok {
+			list = append(list, s.key)
+		}
+	}
+	return list
+}
 
 func keys() (list []string) {
 	for _, s := range all {
@@ -59,7 +103,7 @@ func Experiments() []*experiment.Experiment { return []*experiment.Experiment{co
 
 var compare = &experiment.Experiment{
 	Name: experimentName,
-	Doc:  "all schemes of trees on one network under the same workloads, beside an ideal output-queued network",
+	Doc:  "schemes of congestion management under the same workloads, on networks with as many nodes, beside an ideal output-queued network",
 	Settings: []experiment.Setting{
 		{Name: "nodes", Default: "16", Words: []string{"16", "64"}, Doc: "nodes of the network"},
 		{Name: "schemes", Default: strings.Join(keys(), ","), List: true, Words: keys(),
@@ -76,20 +120,22 @@ var compare = &experiment.Experiment{
 		{Name: "drain", Default: "auto", Min: 0, Max: 1e6, Whole: true, Auto: true,
 			Doc: "packet times after the window at most, until the messages of the window have arrived; traffic goes on. auto: 500 per node"},
 		{Name: "sample", Default: "64", Min: 8, Max: 1e5, Whole: true, Doc: "packet times per value of series.csv"},
-		{Name: "slots", Default: "64", Min: 10, Max: 128, Whole: true, Doc: "packet slots per input port"},
+		{Name: "slots", Default: "64", Min: 10, Max: 128, Whole: true, Doc: "packet slots per input port of a switch"},
 		{Name: "depth", Default: "4", Words: []string{"2", "4", "8", "16"},
 			Doc: "voqnet: packet slots of a destination's queue"},
 		{Name: "saqs", Default: "4", Min: 1, Max: 8, Whole: true, Doc: "set-aside queues per port of recn-iq and recn-cioq"},
 		{Name: "link_latency", Default: "2", Min: 1, Max: 16, Whole: true, Doc: "registers of a link, cycles"},
+		{Name: "fabric_speed", Default: "125", Words: []string{"100", "125", "150", "200"},
+			Doc: "rg and rg-rate: speed of the links between switches, and to and from the nodes' adapters, in % of the links of the others"},
 		{Name: "queue", Default: "4096", Min: 16, Max: 65536, Whole: true,
-			Doc: "packets that the hardware of a node holds; those of messages behind them wait in its software"},
+			Doc: "trees: packets that the hardware of a node holds; those of messages behind them wait in its software"},
 	},
 	Design: plan,
 }
 
 // setUp are the settings that claims were written for.
 var setUp = []string{"hot_percent", "load", "warm", "measure", "drain", "slots", "depth", "saqs", "link_latency",
-	"queue"}
+	"fabric_speed", "queue"}
 
 // switchPorts is the number of ports of the switches, leaf the number of nodes at one.
 const (
@@ -106,7 +152,6 @@ type spec struct {
 	traffic  string // name of the workload
 	workload *workload.Workload
 	setup    workload.Setup
-	slots    int // packet slots of all switches
 }
 
 // planned is the comparison while it is planned.
@@ -127,6 +172,12 @@ func plan(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 	if least := 2 + 2*v.Int("saqs"); v.Int("slots") < least {
 		return nil, fmt.Errorf("slots=%d is too few for saqs=%d: give at least slots=%d (2 for the cold queue, 2 per SAQ)",
 			v.Int("slots"), v.Int("saqs"), least)
+	}
+	for _, key := range v.Words("schemes") {
+		if _, ok := schemeOf(key).system.(quantized); ok && v.Int("slots") < fewestSlots {
+			return nil, fmt.Errorf("slots=%d is too few for schemes=%s, in which frames come after a STOP: give at least slots=%d, or schemes without it",
+				v.Int("slots"), key, fewestSlots)
+		}
 	}
 	for _, w := range p.traffic {
 		for _, key := range v.Words("schemes") {
@@ -184,36 +235,15 @@ func (p planned) levels() int {
 // point is the run of a workload in a scheme.
 func (p planned) point(s scheme, w *workload.Workload, seed uint32) experiment.Point {
 	v := p.v
-	params := map[string]int{"levels": p.levels(), "ports": switchPorts, "scheme": s.of.Number, "slots": v.Int("slots"),
-		"depth": v.Int("depth"), "link_latency": v.Int("link_latency"), "queue": v.Int("queue"), "saqs": 0}
-	if s.saqs {
-		params["saqs"] = v.Int("saqs")
-	}
 	setup := workload.Setup{Seed: seed, Nodes: p.nodes, Warm: v.Int("warm"), Measure: v.Int("measure"),
 		Drain: v.IntOr("drain", drainPerNode*p.nodes), Leaf: leaf, Latency: v.Int("link_latency"), Sample: v.Int("sample")}
 	return experiment.Point{
-		Name:   fmt.Sprintf("nodes=%d workload=%s scheme=%s seed=%d", p.nodes, w.Name, s.key, seed),
-		Block:  "fabric_tree",
-		Params: params,
-		Stimulus: experiment.Stimulus{
-			Phases:  []experiment.Phase{{Cycles: p.nodes, Expect: map[string]uint64{"ready": 1}}},
-			Outputs: []string{"error", "digest"},
-			Errors:  []string{"error", "order_errors", "payload_errors", "misroutes", "strays", "impossible"},
-		},
-		Host: w.Host(setup),
-		Cost: int64(p.nodes) * int64(p.levels()) * int64(setup.Warm+setup.Measure+setup.Drain),
-		Spec: spec{s, w.Name, w, setup, p.slotsOf(s)},
+		Name:     fmt.Sprintf("nodes=%d workload=%s scheme=%s seed=%d", p.nodes, w.Name, s.key, seed),
+		Block:    s.system.block(),
+		Params:   s.system.params(p),
+		Stimulus: s.system.stimulus(p, seed),
+		Host:     w.Host(setup),
+		Cost:     s.system.cost(p) * int64(p.nodes) * int64(setup.Warm+setup.Measure+setup.Drain),
+		Spec:     spec{s, w.Name, w, setup},
 	}
-}
-
-// slotsOf is the number of packet slots of all switches.
-func (p planned) slotsOf(s scheme) int {
-	perPort := p.v.Int("slots")
-	switch s.key {
-	case voqNet:
-		perPort = p.v.Int("depth") * p.nodes
-	case recnCIOQ:
-		perPort *= 2 // at inputs and outputs
-	}
-	return p.levels() * p.nodes / leaf * switchPorts * perPort
 }

@@ -2,6 +2,7 @@ package schemes
 
 import (
 	"context"
+	"maps"
 	"math"
 	"os"
 	"path/filepath"
@@ -11,7 +12,9 @@ import (
 
 	"gotest.tools/v3/assert"
 
+	"culprit.example/culprit/blocks/clos"
 	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/spineleaf"
 	"culprit.example/culprit/internal/tiers"
 	"culprit.example/culprit/testbench/experiment"
 	"culprit.example/culprit/testbench/experiment/experimenttest"
@@ -25,10 +28,10 @@ var short = map[string]string{"workloads": "uniform,heavy,hot-spot,incast,transp
 
 func newLab() *hardware.Lab {
 	var list fabric.Schemes
-	for _, s := range all[1:] {
-		list = append(list, s.of)
+	for _, key := range onTrees()[1:] {
+		list = append(list, schemeOf(key).system.(tree).of)
 	}
-	return hardware.New(fabric.Blocks(list))
+	return hardware.New(slices.Concat(fabric.Blocks(list), clos.Blocks(), spineleaf.Blocks()))
 }
 
 // TestClaims judges the claims on the netlists of 16 nodes, and the mutants of each.
@@ -55,7 +58,7 @@ func TestClaims(t *testing.T) {
 	assert.NilError(t, err)
 	trials, _, err := p.EvaluateMutants(experimenttest.Measure(t, lab, points))
 	assert.NilError(t, err)
-	assert.Equal(t, len(trials), 7)
+	assert.Equal(t, len(trials), 12)
 	for _, trial := range trials {
 		assert.Equal(t, trial.State, experiment.Noticed, "%+v", trial)
 	}
@@ -93,25 +96,56 @@ func TestMachines(t *testing.T) {
 	assert.DeepEqual(t, run(m, points[0]), first)
 }
 
-// TestTimes: the counters of the hardware give the time of a message, exact to the cycle. The sink
-// counts from the cycle after the one in which the packet is made to the one after its last beat at the pins.
+// TestTimes: the counters of the hardware give the time of a message, exact to the cycle.
 func TestTimes(t *testing.T) {
 	tiers.Long(t, "networks of 16 nodes")
 	t.Parallel()
 	w, err := workload.Parse("w", "incast degree=1 bytes=64 at=10")
 	assert.NilError(t, err)
-	for _, point := range experimenttest.Plan(t, compare, map[string]string{"workloads": "light"}).Points {
-		setup := workload.Setup{Seed: 5, Nodes: 16, Measure: 100, Leaf: leaf, Latency: 2, Sample: 10}
+	setup := workload.Setup{Seed: 5, Nodes: 16, Measure: 100, Leaf: leaf, Latency: 2, Sample: 10}
+	for _, point := range experimenttest.Plan(t, compare, map[string]string{"workloads": "light", "fabric_speed": "100"}).Points {
 		point.Host = w.Host(setup)
-		point.Stimulus.Inputs = map[string]uint64{"measure": 1}
+		point.Stimulus.Inputs = maps.Clone(point.Stimulus.Inputs)
+		system := point.Spec.(spec).scheme.system
+		if _, ok := system.(tree); ok {
+			point.Stimulus.Inputs = map[string]uint64{"measure": 1}
+		}
 		r, err := newLab().NewMachine().Run(t.Context(), point, func(float64) {})
 		assert.NilError(t, err)
-		assert.Equal(t, r.Counters["received"], uint64(1))
-		assert.Equal(t, r.Counters["transit_sum"], r.Counters["network_latency_sum"])
 		src := slices.Index(r.Lists["by_source_hot"], 1)
-		phase := w.Start(setup, experiment.Hosted{Nodes: 16, Interval: cyclesPerPacket, Queue: 16}).Phase(src)
-		assert.Equal(t, r.Counters["message_cycles"], r.Counters["latency_sum"]+1+uint64(phase), "%s", point)
+		phase := uint64(w.Start(setup, experiment.Hosted{Nodes: 16, Interval: cyclesPerPacket, Queue: 16}).Phase(src))
+		took, latency, transit := r.Counters["message_cycles"], r.Counters["latency_sum"], r.Counters["transit_sum"]
+		switch system.(type) {
+		case tree: // from the cycle after the one in which the packet is made to the one after its last beat at the pins
+			assert.Equal(t, r.Counters["received"], uint64(1))
+			assert.Equal(t, transit, r.Counters["network_latency_sum"])
+			assert.Equal(t, took, phase+latency+1, "%s", point)
+		case requestGrant: // to the first beat on the line
+			assert.Equal(t, r.Counters["received"], uint64(cyclesPerPacket), "beats")
+			assert.Equal(t, r.Counters["packets"], uint64(1), "of the host")
+			assert.Equal(t, r.Counters["block_packets"], uint64(1))
+			assert.Equal(t, took, phase+latency+1+cyclesPerPacket, "%s", point)
+			// From the header on: registers of four links, elements, the adapter with the whole segment, and the last beat
+			// on the line.
+			const header, elements, egress, line = 1, 3 * 7, 14, 1
+			assert.Equal(t, transit,
+				uint64(4*setup.Latency+elements+egress+header+cyclesPerPacket+line+cyclesPerPacket-1-header))
+		case quantized: // in cycles, two in a beat time: from the cycle after the one in which the frame is made to its last beat
+			assert.Equal(t, r.Counters["frames_received"], uint64(1))
+			assert.Equal(t, took, (2*phase+1+latency)/2+1, "%s", point)
+			// The adapter takes five cycles to choose the frame and send it.
+			assert.Equal(t, transit, (latency-5)/2, "%s", point)
+		}
 	}
+}
+
+// TestOddPhases: the traffic begins with an interval of the nodes.
+func TestOddPhases(t *testing.T) {
+	t.Parallel()
+	point := experimenttest.Plan(t, compare, map[string]string{"workloads": "light", "schemes": reserved}).Points[0]
+	point.Stimulus.Phases = []experiment.Phase{{Cycles: 99}}
+	_, err := newLab().NewMachine().Run(t.Context(), point, func(float64) {})
+	assert.Error(t, err, "the phases before a host take 99 cycles: give a multiple of 10, the cycles of a packet")
 }
 
 // TestBound: the ideal network is no slower than any scheme, in what it carries and in the last message of an
@@ -150,6 +184,7 @@ func TestWrongSettings(t *testing.T) {
 		{map[string]string{"workload": filepath.Join(dir, "none.txt")}, "cannot read the workload: open "},
 		{map[string]string{"workload": write("uniform")}, "mine.txt:1: uniform needs load"},
 		{map[string]string{"slots": "10", "saqs": "8"}, "slots=10 is too few for saqs=8: give at least slots=18"},
+		{map[string]string{"slots": "17", "schemes": "rg,qcn"}, "slots=17 is too few for schemes=qcn, in which frames come after a STOP: give at least slots=18, or schemes without it"},
 		{map[string]string{"workloads": "web"}, "setting workloads=web is not possible: give light, uniform"},
 		{map[string]string{"nodes": "32"}, "setting nodes=32 is not possible: give 16, 64"},
 	} {
@@ -193,9 +228,8 @@ func TestModels(t *testing.T) {
 	// 1/(4*0.5+0.5) = 0.4, of that 0.5*3/4 to victims; the hot one 1.
 	assert.Equal(t, collapsed(5, 1, 0.5), (4*0.4*0.375+1)/(4*0.375+1))
 	assert.Equal(t, collapsed(5, 0.1, 0.5), 1.0)
-	assert.Equal(t, transposed(16, 0.9), 0.25)
-	assert.Assert(t, math.Abs(transposed(16, 0.1)-0.075) < 1e-12)
-	assert.Assert(t, math.IsNaN(transposed(64, 0.9)))
+	assert.Equal(t, transposed(0.9), 0.25)
+	assert.Assert(t, math.Abs(transposed(0.1)-0.075) < 1e-12)
 }
 
 func TestInterval(t *testing.T) {

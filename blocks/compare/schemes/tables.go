@@ -39,7 +39,7 @@ var columns = []column{
 	{"victims_p99", "the same, not exceeded by 99 %", percentileOf("rest", 0.99)},
 	{"last", "from the begin of messages that no load makes to the arrival of the last one, packet times",
 		func(r result) string { return figure(r.last() / cyclesPerPacket) }},
-	{"network_mean", "time of a packet from its node's link to the other end, cycles; mean",
+	{"network_mean", "time of a packet from its node's link to the other end, in 8 bytes of a node's link; mean",
 		func(r result) string { return figure(r.sum("transit_sum") / r.sum("packets")) }},
 	{"network_p99", "the same, not exceeded by 99 %", func(r result) string {
 		x, ok := r.transits().Percentile(0.99)
@@ -106,10 +106,11 @@ func (p planned) tables(m *experiment.Measured) []experiment.File {
 		}
 	})
 	p.pairs(m, paired)
-	memory := newTable("scheme", "slots", "bits")
+	memory := newTable("scheme", "ports", "bits_per_port", "bits_per_node", "bits", "packets")
 	for _, key := range p.v.Words("schemes") {
-		slots := p.slotsOf(schemeOf(key))
-		memory.row(key, fmt.Sprint(slots), fmt.Sprint(slots*64*8))
+		x := schemeOf(key).system.memory(p)
+		memory.row(key, fmt.Sprint(x.ports), fmt.Sprint(x.portBits), fmt.Sprint(x.nodeBits), fmt.Sprint(x.bits(p.nodes)),
+			fmt.Sprint(x.bits(p.nodes)/x.packet))
 	}
 	about := newTable("column", "meaning")
 	for _, c := range columns {
