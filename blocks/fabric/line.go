@@ -57,8 +57,8 @@ func Line(p LineParams) *rtlgen.Typed[LinePorts] {
 	return m
 }
 
-// What the ends of lines in a tree are made for: lineDelay is that of a line both ways, in cycles. A HELLO comes in time
-// behind a full queue, since a period has as many cycles as there are slots.
+// What the ends of lines in a tree are made for: lineDelay is that of a line both ways, in cycles. A HELLO comes in
+// time behind a full queue, since a period has as many cycles as there are slots.
 const (
 	lineDelay   = 2
 	lineDepth   = 32
@@ -114,8 +114,8 @@ func (u *tree) overLines(sides func(End) (rx, tx any)) {
 	u.Lines.Downs.Drive(prim.Accumulator(m, "downs", 32, nil, m.Ones(1), downs))
 }
 
-// LineBits is the width of a word of the lines of a tree, LineRoundTrip the cycles from a flit to its acknowledgement over
-// one of them, and LinesUp a number of cycles after reset in which all links have come up.
+// LineBits is the width of a word of the lines of a tree, LineRoundTrip the cycles from a flit to its acknowledgement
+// over one of them, and LinesUp a number of cycles after reset in which all links have come up.
 func (p Params) LineBits() int { return p.endParams(p.lineMessages()).Dims()["word"] }
 
 // LineRoundTrip is described at LineBits.

@@ -39,8 +39,8 @@ func (p EndParams) replay() ReplayParams {
 // flit is the bits of a flit.
 func (p EndParams) flit() int { return p.unit().Dims()["flit"] }
 
-// EndQueue is the least queue for that many credits in which no flit is lost for want of room: a power of two with room for
-// the beats of all packets that the switch may send, and as many flits again without a beat.
+// EndQueue is the least queue for that many credits in which no flit is lost for want of room: a power of two with
+// room for the beats of all packets that the switch may send, and as many flits again without a beat.
 func EndQueue(credits int) int { return max(16, powerOfTwo(2*credits*packet.Beats)) }
 
 // Dims are the names that the tags of ports use.
@@ -50,8 +50,8 @@ func (p EndParams) Dims() rtlgen.Dims {
 	return d
 }
 
-// Check finds a queue that is too small for the packets that the switch may send at once, and a line that its buffer does
-// not fit.
+// Check finds a queue that is too small for the packets that the switch may send at once, and a line that its buffer
+// does not fit.
 func (p EndParams) Check() error {
 	if least := p.Credits * packet.Beats; p.Queue < least {
 		return fmt.Errorf("queue=%d is too small for credits=%d, which are packets of %d beats each: give queue=%d or more",
@@ -90,8 +90,8 @@ type EndErrors struct {
 	Counts rtlgen.Out `width:"line_causes*error_bits" doc:"errors of each cause since the last clear, bits of a counter each, which stay at the largest number, registers"`
 }
 
-// End is a unit over a line that damages and loses words. Flits wait in a queue while words are sent again, and a packet
-// goes to the unit when it has come as a whole, since its beats must follow each other.
+// End is a unit over a line that damages and loses words. Flits wait in a queue while words are sent again, and a
+// packet goes to the unit when it has come as a whole, since its beats must follow each other.
 func End(p EndParams) *rtlgen.Typed[EndPorts] {
 	m, io := rtlgen.New[EndPorts](p)
 	if m.Refused() {

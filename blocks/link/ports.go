@@ -8,7 +8,8 @@ import (
 
 // Blocks are the blocks of the family, in the order of the contract.
 func Blocks() []*blocks.Block {
-	return []*blocks.Block{blocks.Of(Guard), blocks.Of(Errors), blocks.Of(Replay), blocks.Of(Unit), blocks.Of(End), blocks.Of(Check),
+	return []*blocks.Block{blocks.Of(Guard), blocks.Of(Errors), blocks.Of(Replay), blocks.Of(Unit), blocks.Of(End),
+		blocks.Of(Check),
 		RegsBlock()}
 }
 

@@ -41,7 +41,7 @@ type svPorts struct {
 	Taken   rtlgen.In                     `width:"2" doc:"hosts whose beats are taken"`
 	Single  svNote[rtlgen.In]             `lanes:"1" doc:"a struct of one lane"`
 	Only    rtlgen.Out                    `width:"2" lanes:"2,split" doc:"halves of taken"`
-	Rx_i    rtlgen.In                     `name:"rx_i" doc:"a name that the wrapper would choose"`
+	RxI     rtlgen.In                     `name:"rx_i" doc:"a name that the wrapper would choose"`
 	Copy    rtlgen.Out                    `name:"copy" doc:"rx_i and the one lane"`
 	Delayed rtlgen.Out                    `doc:"rx_i, a cycle later"`
 }
@@ -62,8 +62,8 @@ func structs() *rtlgen.Module {
 	}
 	io.Sum.Drive(rtlgen.LanesOf(beats))
 	io.Only.Drive(rtlgen.LanesOf([]rtlgen.Value{io.Taken.Value, io.Taken.Not()}))
-	io.Copy.Drive(io.Rx_i.And(io.Single.Type.Bit(0)).Xor(io.Single.Name.Bit(7)).Xor(io.Single.Name.Any().And(io.Single.Type.Bit(1))))
-	io.Delayed.Drive(m.Next("late", io.Rx_i, 0))
+	io.Copy.Drive(io.RxI.And(io.Single.Type.Bit(0)).Xor(io.Single.Name.Bit(7)).Xor(io.Single.Name.Any().And(io.Single.Type.Bit(1))))
+	io.Delayed.Drive(m.Next("late", io.RxI, 0))
 	return m.Module
 }
 

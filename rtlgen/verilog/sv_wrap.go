@@ -21,8 +21,6 @@ type svWrapper struct {
 	top              *ir.Module
 	core, outer, pkg string // names of modules and package
 	hash             string
-	clock            bool
-	resets           []string // the implicit one, and those of the other clocks
 	in, out          *svTree
 	names            *nameSet
 	rows             []row // the wrapper's ports

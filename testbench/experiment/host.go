@@ -31,8 +31,8 @@ type Client interface {
 	Step(now uint64, seen []Arrival, waiting, give []int) (done bool)
 	// Part is the part of the run, 0 to 1, that is done, about.
 	Part() float64
-	// Counters is what the client has measured: counters, and lists of numbers. A counter of the block that has the name of one
-	// of these is "block_" and the name in the result.
+	// Counters is what the client has measured: counters, and lists of numbers. A counter of the block that has the
+	// name of one of these is "block_" and the name in the result.
 	Counters() (counters map[string]uint64, lists map[string][]uint64)
 }
 

@@ -47,7 +47,8 @@ func outputPortBench() testbench.Bench {
 		New: func(v blocks.Values, rng *rand.Rand) testbench.Case {
 			p := kit.ParamsOf[golden.Params](v)
 			s := &outputPortStimulus{rng: rng, p: p, model: golden.NewOutputPort(p, 0), sinceStart: golden.Pairs}
-			return testbench.NewCase(golden.OutputPortIn{PairData: make([]packet.Word, 2)}, s.model.Registered(), s.step, s.drive,
+			return testbench.NewCase(golden.OutputPortIn{PairData: make([]packet.Word, 2)}, s.model.Registered(), s.step,
+				s.drive,
 				s.observe)
 		},
 	}

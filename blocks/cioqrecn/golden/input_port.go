@@ -258,7 +258,8 @@ func (m *InputPort) readPair() (freed bool) {
 		return false
 	}
 	even, odd := m.leaving.Beat(2*m.pair), m.leaving.Beat(2*m.pair+1)
-	m.shown = shownPair{valid: true, sop: even.Sop, bad: odd.Bad, words: []packet.Word{even.Data, odd.Data}, to: m.leaving.port}
+	m.shown = shownPair{valid: true, sop: even.Sop, bad: odd.Bad, words: []packet.Word{even.Data, odd.Data},
+		to: m.leaving.port}
 	m.pair++
 	if m.pair < Pairs {
 		return false

@@ -123,8 +123,8 @@ func of(name string, quantity func(experiment.Run) float64) experiment.Samples {
 	return experiment.Samples{Needs: []string{name}, Of: func(runs []experiment.Run) float64 { return quantity(runs[0]) }}
 }
 
-// goodput is what a line carries, in flits per cycle, by the contract of link_replay: a flit that is lost costs l cycles
-// if its NAK arrives and t if not, and t whenever it is lost again.
+// goodput is what a line carries, in flits per cycle, by the contract of link_replay: a flit that is lost costs l
+// cycles if its NAK arrives and t if not, and t whenever it is lost again.
 func goodput(p, l, t float64) float64 {
 	return 1 / (1 + p*((1-p)*l+p*t) + p*p/(1-p)*t)
 }

@@ -42,8 +42,9 @@ const (
 	cellBits     = 4*8*qcn.BeatBytes + 8*spineleaf.CellBytes
 )
 
-// fewestSlots leave room for what comes after a STOP: up to 18 units, that is 10 cycles until it is ready, a frame and a PAUSE
-// frame before it, 8 cycles in the server, a frame that has just begun there, and units that are not full.
+// fewestSlots leave room for what comes after a STOP: up to 18 units, that is 10 cycles until it is ready, a frame
+// and a PAUSE frame before it, 8 cycles in the server, a frame that has just begun there, and units that are not
+// full.
 const fewestSlots = 18
 
 func (q quantized) block() string { return "qcn_network" }

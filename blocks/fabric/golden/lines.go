@@ -21,7 +21,8 @@ type lines struct {
 // lines' numbers.
 func newLines(p Params, messages bool, order []int, ends int) *lines {
 	l := &lines{ends: make([]*link.End, ends), lines: make([]*Line, ends), numbers: make([]int, ends)}
-	e := link.EndParams{Slots: p.Slots, Credits: p.Slots, Drain: 1, Period: p.Slots, Silence: 64, Depth: 32, RoundTrip: 2, Tries: 16,
+	e := link.EndParams{Slots: p.Slots, Credits: p.Slots, Drain: 1, Period: p.Slots, Silence: 64, Depth: 32,
+		RoundTrip: 2, Tries: 16,
 		ErrorBits: 8, Queue: 16}
 	if messages {
 		e.Messages = 1

@@ -95,8 +95,8 @@ func NewTree(p Params, schemes Schemes) *Tree {
 	return m
 }
 
-// lineEnds are the ends of all links in the order in which their lines are numbered: of each copy those of the nodes, and
-// then those of the up ports, switch by switch; each is followed by its other end.
+// lineEnds are the ends of all links in the order in which their lines are numbered: of each copy those of the nodes,
+// and then those of the up ports, switch by switch; each is followed by its other end.
 func (m *Tree) lineEnds(copies int) (list []int) {
 	nodes, ports := len(m.nodes)/copies, m.ports*len(m.elements)/copies
 	for c := range copies {

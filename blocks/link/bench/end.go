@@ -127,8 +127,8 @@ func (s *endStimulus) drive(int) golden.EndIn {
 	return in
 }
 
-// disorder makes some packets of the other switch longer than a packet can be, with packets of one beat behind them, and of
-// others it takes the head.
+// disorder makes some packets of the other switch longer than a packet can be, with packets of one beat behind them,
+// and of others it takes the head.
 func (s *endStimulus) disorder(in *golden.EndIn) {
 	sop := in.Tx.Valid && in.Tx.Sop
 	if s.long > 0 || s.short > 0 {
@@ -146,11 +146,13 @@ func (s *endStimulus) disorder(in *golden.EndIn) {
 		}
 		return
 	}
-	switch {
-	case !sop || !s.disordered:
-	case s.rng.Intn(3) == 0:
+	if !sop || !s.disordered {
+		return
+	}
+	switch s.rng.Intn(4) {
+	case 0, 1:
 		s.long, s.short = 3+s.rng.Intn(30), s.rng.Intn(20)
-	case s.rng.Intn(3) == 0:
+	case 2:
 		in.Tx.Sop = false
 		s.far.credits++
 	}

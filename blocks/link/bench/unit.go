@@ -173,7 +173,8 @@ func (e *linkEnd) inputs(out golden.UnitOut, f *golden.UnitFlit) golden.UnitIn {
 		if e.beat == 0 {
 			e.credits--
 		}
-		in.Tx = packet.Beat{Valid: true, Sop: e.beat == 0, Eop: e.beat == packet.Beats-1, Data: env.RandomWord(e.rng, e.p.Data)}
+		in.Tx = packet.Beat{Valid: true, Sop: e.beat == 0, Eop: e.beat == packet.Beats-1,
+			Data: env.RandomWord(e.rng, e.p.Data)}
 		in.Tx.Bad = in.Tx.Eop && kit.Chance(e.rng, 10)
 		if e.queue != nil {
 			in.Tx.Data[0], in.Tx.Bad = e.queue(e.beat), false

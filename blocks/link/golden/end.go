@@ -81,7 +81,8 @@ func UnitFlitBits(messages bool) int {
 
 // NewEnd makes an end as it is after reset.
 func NewEnd(p EndParams) *End {
-	u := UnitParams{Slots: p.Slots, Credits: p.Credits, Messages: p.Messages, Drain: p.Drain, Period: p.Period, Silence: p.Silence}
+	u := UnitParams{Slots: p.Slots, Credits: p.Credits, Messages: p.Messages, Drain: p.Drain, Period: p.Period,
+		Silence: p.Silence}
 	r := ReplayConfig{RoundTrip: p.RoundTrip, ErrorBits: p.ErrorBits, Tries: p.Tries,
 		ReplayFormat: ReplayFormat{Width: UnitFlitBits(p.Messages > 0), Depth: p.Depth, Epoch: 8}}
 	return &End{p: p, Unit: NewUnit(u), Replay: NewReplay(r)}
@@ -140,8 +141,8 @@ func (e *End) Step(in EndIn) EndOut {
 	return out
 }
 
-// gather takes a flit from the line, and gives the one that goes to the unit: the oldest, unless it is the head of a packet
-// whose end has not come, and fewer than 16 flits are there.
+// gather takes a flit from the line, and gives the one that goes to the unit: the oldest, unless it is the head of a
+// packet whose end has not come, and fewer than 16 flits are there.
 func (e *End) gather(r ReplayOut) (goes *big.Int) {
 	e.Given = false
 	if len(e.come) > 0 {
@@ -157,8 +158,8 @@ func (e *End) gather(r ReplayOut) (goes *big.Int) {
 	return goes
 }
 
-// endOfFirst reports whether the oldest flit is not the head of a packet without its end: the flits behind it are its next
-// beats, and none of them is the last.
+// endOfFirst reports whether the oldest flit is not the head of a packet without its end: the flits behind it are its
+// next beats, and none of them is the last.
 func (e *End) endOfFirst() bool {
 	for i, w := range e.come {
 		b := UnitFlitOf(w.flit, e.p.Messages > 0, 0).Beat

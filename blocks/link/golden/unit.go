@@ -158,7 +158,8 @@ func NewUnit(p UnitParams) *Unit {
 // Registered are the outputs of this cycle.
 func (u *Unit) Registered() UnitOut { return u.out }
 
-// SetEpochs makes a unit after its reset one that speaks already: with that epoch, and of an epoch that the other end once had.
+// SetEpochs makes a unit after its reset one that speaks already: with that epoch, and of an epoch that the other end
+// once had.
 func (u *Unit) SetEpochs(own, others uint8) { u.silent, u.own, u.peer = false, own, others }
 
 // Overdue reports whether the link goes down in this cycle for want of a HELLO.

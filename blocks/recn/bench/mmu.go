@@ -60,7 +60,8 @@ func (s *mmuStimulus) drive(cycle int) golden.MMUIn {
 	rng := s.rng
 	s.wasEop, s.didRead = s.in.RxEnd, s.in.RdEn
 	s.in = golden.MMUIn{
-		RxData: env.RandomWord(rng, s.data), CqHead: rng.Intn(s.slots), DeqHead: rng.Intn(s.slots), PpuHead: rng.Intn(s.slots),
+		RxData: env.RandomWord(rng, s.data), CqHead: rng.Intn(s.slots), DeqHead: rng.Intn(s.slots),
+		PpuHead:    rng.Intn(s.slots),
 		CqLinkSlot: rng.Intn(s.slots), CqLinkNext: rng.Intn(s.slots),
 		SaqLinkSlot: rng.Intn(s.slots), SaqLinkNext: rng.Intn(s.slots),
 		RdSlot: rng.Intn(s.slots), RdWord: rng.Intn(packet.Beats), FreeSlot: rng.Intn(s.slots),

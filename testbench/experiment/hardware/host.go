@@ -367,7 +367,7 @@ func (w *hosting) step(now uint64) (done bool, err error) {
 // arrived is the last packet that has arrived at a node.
 func (w *hosting) arrived(node int) experiment.Arrival {
 	source, at := int(w.source.at(node)), w.since(w.arrival.at(node), w.h.Late)
-	transit := uint64(0)
+	var transit uint64
 	if w.leaving == nil {
 		transit = w.transit.at(node)
 	} else {
