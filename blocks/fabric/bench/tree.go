@@ -63,10 +63,14 @@ func (s *treeStimulus) drive(cycle int) golden.TreeIn {
 		in.Seed = rng.Uint32()
 		in.HotNode = rng.Intn(s.nodes)
 		in.HotCount = rng.Intn(2)
-		in.NoiseSeed = rng.Uint32()
+		if s.p.Lines > 0 {
+			in.NoiseSeed = rng.Uint32()
+		}
 	}
 	if cycle%phaseCycles == 0 {
-		in.Noise = []uint32{0, 1 << 24, 1 << 26}[rng.Intn(3)]
+		if s.p.Lines > 0 {
+			in.Noise = []uint32{0, 1 << 24, 1 << 26}[rng.Intn(3)]
+		}
 		in.Load = []int{1 << 14, 1 << 15, 1 << 16}[rng.Intn(3)]
 		in.Pattern = rng.Intn(4)
 		in.HotRate = []int{0, 1 << 15, 1 << 16}[rng.Intn(3)]
