@@ -353,7 +353,6 @@ module link_replay_width182_tries16 (
             next <= 7'd0;
             tail <= 7'd0;
             timer <= 7'd0;
-            tries <= 4'd0;
             expected <= 7'd0;
             gap <= 1'b0;
             nak_due <= 1'b0;
@@ -368,7 +367,6 @@ module link_replay_width182_tries16 (
             next <= 7'd0;
             tail <= 7'd0;
             timer <= 7'd0;
-            tries <= 4'd0;
             expected <= 7'd0;
             gap <= 1'b0;
             nak_due <= 1'b0;
@@ -395,15 +393,20 @@ module link_replay_width182_tries16 (
                 end else begin
                     timer <= timer + 7'd1;
                 end
-                if (progress) begin
-                    tries <= 4'd0;
-                end else if (times_out) begin
-                    tries <= tries + 4'd1;
-                end
             end
             if (takes) expected <= expected + 7'd1;
             gap <= !takes && (gap || missing);
             nak_due <= !takes && ((missing && !gap) || (nak_due && !sends_of_session));
+        end
+    end
+
+    always @(posedge clk) begin
+        if (rst) begin
+            tries <= 4'd0;
+        end else if (!up || progress) begin
+            tries <= 4'd0;
+        end else if (timer_expires) begin
+            tries <= tries + 4'd1;
         end
     end
 

@@ -47,7 +47,9 @@ func Line(p LineParams) *rtlgen.Typed[LinePorts] {
 	random := traffic.NewRandom(m.Module, seed, io.Number.Low(8), m.Ones(1))
 	damages := m.Let("damages", random.Usable.And(io.In.Valid).And(random.Bits.Low(32).Lt(io.Noise.Noise)))
 	at := random.Bits.Slice(32+rtlgen.IndexBits(p.Width)-1, 32)
-	at = m.Let("place", rtlgen.Mux(at.Ge(p.Width), at.Sub(p.Width), at))
+	if p.Width < 1<<at.Width() {
+		at = m.Let("place", rtlgen.Mux(at.Ge(p.Width), at.Sub(p.Width), at))
+	}
 	one := m.Let("inverted", at.Decode(p.Width).And(damages.Replicate(p.Width)))
 	two := m.Let("inverted_beside", one.Shl(1).And(random.Bits.High(1).Replicate(p.Width)))
 	m.Unused("random", random.Bits.Slice(62, 32+rtlgen.IndexBits(p.Width)))

@@ -142,7 +142,6 @@ func (r *replay) acknowledge(rx arrived, s judged) {
 			number.Set(0)
 		}
 		r.timer.Set(0)
-		r.tries.Set(0)
 	}).ElseIf(r.up, func() {
 		r.head.Set(r.head.Add(r.accepts.Zext(n)))
 		r.tail.Set(oldest)
@@ -158,12 +157,10 @@ func (r *replay) acknowledge(rx arrived, s judged) {
 		}).Else(func() {
 			r.timer.Set(r.timer.Add(1))
 		})
-		m.If(progress, func() {
-			r.tries.Set(0)
-		}).ElseIf(r.timesOut, func() {
-			r.tries.Set(r.tries.Add(1))
-		})
 	})
+	m.If(r.up.Not().Or(progress), func() { // a cycle after the line went down is early enough
+		r.tries.Set(0)
+	}).ElseIf(expires, func() { r.tries.Set(r.tries.Add(1)) })
 	m.Cover("acknowledged_before_next", passed)
 	m.Cover("down_by_timeouts", r.tired)
 }

@@ -11,6 +11,7 @@ import (
 
 // edges are parameter sets at the corners of the ranges.
 var edges = map[string][]map[string]int{
+	"fabric_line": {{"width": 2}, {"width": 64}, {"width": 65}},
 	"tree_route": {nil, {"levels": 3}, {"levels": 4}, {"ports": 4, "levels": 4}, {"ports": 16},
 		{"ports": 4, "levels": 1}, {"ports": 16, "levels": 1}},
 	"fabric_monitor": {nil, {"ports": 2, "saqs": 1}, {"ports": 5, "saqs": 8}, {"ports": 16, "saqs": 3}},

@@ -54,7 +54,7 @@ func TestMMUReadDataHolds(t *testing.T) {
 	for range 3 {
 		out := m.Step(MMUIn{})
 		assert.Assert(t, out.RdDataKnown)
-		assert.Equal(t, out.RdData, uint64(105))
+		assert.Equal(t, out.RdData, packet.Word{105})
 	}
 	m.Step(MMUIn{RdEn: true, RdSlot: 2, RdWord: 0})
 	assert.Assert(t, !m.Step(MMUIn{}).RdDataKnown, "a word that was never written")
