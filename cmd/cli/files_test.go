@@ -107,7 +107,8 @@ func TestSignals(t *testing.T) {
 	for _, c := range []struct {
 		signal syscall.Signal
 		status string
-	}{{syscall.SIGTERM, "exit status 143"}, {syscall.SIGHUP, "exit status 129"}, {syscall.SIGINT, "exit status 130"}} {
+	}{{syscall.SIGTERM, "exit status 143"}, {syscall.SIGHUP, "exit status 129"}, {syscall.SIGINT, "exit status 130"},
+		{syscall.SIGUSR1, "exit status 138"}, {syscall.SIGUSR2, "exit status 140"}} {
 		dir := t.TempDir()
 		var out bytes.Buffer
 		cmd := command(dir, nil, "wave", "recn_switch", "--cycles", "1000000", "-o", "x.vcd")

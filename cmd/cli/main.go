@@ -38,7 +38,7 @@ func (i interruption) Error() string { return "interrupted (" + i.signal.String(
 func interruptible(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(signals, append([]os.Signal{os.Interrupt, syscall.SIGTERM}, warnings...)...)
 	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
 		signal.Notify(signals, syscall.SIGHUP)
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"syscall"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -32,6 +33,7 @@ type program struct {
 	benches        func() []testbench.Bench // made when the first command asks: most do not
 	experiments    []*experiment.Experiment
 	lab            *hardware.Lab
+	deadline       time.Time // of --time-limit; zero: none
 }
 
 // newProgram works on all blocks and experiments of these families.
@@ -84,6 +86,9 @@ func (p *program) run(ctx context.Context, args []string) int {
 	fmt.Fprintln(p.stderr, p.named(signed(err.Error())))
 	if errors.As(err, &failed{}) {
 		return statusFailed
+	}
+	if left := (stopped{}); errors.As(err, &left) && left.again {
+		return statusRequeue
 	}
 	return statusWrongCall
 }

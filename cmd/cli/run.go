@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/urfave/cli/v2"
 
@@ -46,7 +47,8 @@ func (p *program) runCommand() *cli.Command {
 			"With --mutants it runs each claim with the mistakes under which it must fail, and\n" +
 			"writes mutants (md, json, csv).\n\n" +
 			"Exit status 1 if a claim fails, if anything was lost, doubled or damaged in a\n" +
-			"network, or if a claim does not notice a mutant; 75 if a signal ended a call with --shard.",
+			"network, or if a claim does not notice a mutant; 75 if a signal ended a call with --shard,\n" +
+			"or if points are left after --time-limit.",
 		Flags: slices.Concat([]cli.Flag{
 			&cli.BoolFlag{Name: "list", Usage: "list the experiments with their settings, ranges and defaults"},
 			&cli.StringSliceFlag{Name: "set", Usage: "set `name=value`, may be repeated; several values with commas"},
@@ -61,6 +63,8 @@ func (p *program) runCommand() *cli.Command {
 			p.networkFlag(), outFlag(), jsonFlag(), shardFlag(),
 			&cli.StringFlag{Name: "jobs", Aliases: []string{"j"}, Value: strconv.Itoa(runtime.NumCPU()),
 				Usage: "run `N` points at the same time"},
+			&cli.StringFlag{Name: "time-limit",
+				Usage: "begin no point that would not end within `DURATION`, such as 50m: what is left the same call does later; exit status 75"},
 			&cli.StringFlag{Name: "threads",
 				Usage: "use `N` threads for each point, on engine native and for large fabrics (default: the processors that --jobs leaves)"},
 		}, clusterFlags(), reportFlags()),
@@ -106,6 +110,9 @@ func (p *program) runExperiment(c *cli.Context) error {
 	}
 	plan, jobs, err := p.experimentPlan(c)
 	if err != nil {
+		return err
+	}
+	if p.deadline, err = deadlineOf(c); err != nil {
 		return err
 	}
 	workers, err := p.cluster(c, plan, dir, jobs)
@@ -327,25 +334,46 @@ func (p *program) runPoints(ctx context.Context, points []experiment.Point, dir 
 	defer store.Close()
 	bar := p.newWorkProgress()
 	defer bar.stop()
-	return experiment.RunAll(ctx, points, store, p.lab, experiment.RunOptions{Jobs: jobs, Progress: bar.show})
+	return experiment.RunAll(ctx, points, store, p.lab, experiment.RunOptions{Jobs: jobs, Progress: bar.show, Deadline: p.deadline})
+}
+
+// deadlineOf is the time at which --time-limit is over; zero without it.
+func deadlineOf(c *cli.Context) (time.Time, error) {
+	text := c.String("time-limit")
+	if !c.IsSet("time-limit") {
+		return time.Time{}, nil
+	}
+	limit, err := time.ParseDuration(text)
+	if err != nil || limit <= 0 {
+		return time.Time{}, fmt.Errorf("cannot use --time-limit %s: write a time above 0 with its unit, for example --time-limit 50m",
+			text)
+	}
+	if c.String("on") != "" {
+		return time.Time{}, errors.New("--time-limit is for a call that measures itself: for tasks of a cluster, set SBATCH_TIMELIMIT")
+	}
+	return time.Now().Add(limit), nil
 }
 
 // unfinished saves the tables of what was measured, and says what is left.
 func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results experiment.Results, dir string,
 	err error) error {
-	if ctx.Err() == nil && results.Len() == 0 {
+	if ctx.Err() == nil && results.Len() == 0 && !errors.Is(err, experiment.ErrTimeLimit) {
 		return err
 	}
 	kept := keptPoints(results, plan.Points, dir)
-	if ctx.Err() == nil {
+	late := errors.Is(err, experiment.ErrTimeLimit)
+	if ctx.Err() == nil && !late {
 		return fmt.Errorf("%w; %s", err, kept)
+	}
+	if late {
+		kept = err.Error() + ": " + kept
 	}
 	if results.Len() > 0 {
 		if err := writeFiles(filepath.Join(dir, plan.Experiment.Name), plan.TablesOf(results)); err != nil {
-			return errors.Join(stopped{left: kept}, err)
+			return errors.Join(stopped{left: kept, again: late}, err)
 		}
 	}
-	return stopped{left: kept}
+	return stopped{left: kept, again: late}
 }
 
 func keptPoints(results experiment.Results, points []experiment.Point, dir string) string {

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -52,6 +53,8 @@ func (p *program) measureMutants(ctx context.Context, plan *experiment.Plan, dir
 	switch {
 	case err != nil && ctx.Err() != nil:
 		return nil, stopped{left: keptPoints(results, points, dir)}
+	case errors.Is(err, experiment.ErrTimeLimit):
+		return nil, stopped{left: err.Error() + ": " + keptPoints(results, points, dir), again: true}
 	case err != nil && results.Len() > 0:
 		return nil, fmt.Errorf("%w; %s", err, keptPoints(results, points, dir))
 	case err != nil:

@@ -90,6 +90,8 @@ func (p *program) runShard(ctx context.Context, points []experiment.Point, s sha
 	switch kept := keptPoints(results, mine, dir); {
 	case err != nil && ctx.Err() != nil:
 		return stopped{left: kept, again: true}
+	case errors.Is(err, experiment.ErrTimeLimit):
+		return stopped{left: err.Error() + ": " + kept, again: true}
 	case err != nil && results.Len() > 0:
 		return fmt.Errorf("%w; %s", err, kept)
 	case err != nil:

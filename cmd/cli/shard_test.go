@@ -56,6 +56,18 @@ func TestArrayShard(t *testing.T) {
 	assert.Equal(t, cpusOf(func(string) string { return "" }, 8), 8)
 }
 
+// TestTimeLimit ends a run before its first point, which the same call without a limit then measures.
+func TestTimeLimit(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, part := range []string{"", " --shard 1/1", " --mutants"} {
+		r := rtlgen(t, dir, nil, strings.Fields("run "+small+" -o out --time-limit 1ns"+part)...)
+		assert.Equal(t, r.status, statusRequeue, r.stderr)
+		assert.Assert(t, strings.Contains(r.stderr, "rtlgen: the time limit is over: 0 of "), r.stderr)
+		assert.Assert(t, strings.Contains(r.stderr, "the same call goes on with the rest"), r.stderr)
+	}
+}
+
 // TestShards has three workers, of which one says that it is a task of an array, measure a run, and
 // collects: no point is measured again, and the outcome is that of one call.
 func TestShards(t *testing.T) {

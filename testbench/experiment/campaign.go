@@ -3,6 +3,7 @@ package experiment
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -33,7 +34,22 @@ type RunOptions struct {
 	// Progress, if not nil, is told how much is done. Work is in units of
 	// similar time; done points of the store do not count.
 	Progress func(Progress)
+	// Deadline, if not zero, is when all is to be over: no point is begun that would take longer, by the time that
+	// those before it took. RunAll ends with ErrTimeLimit if it leaves points for that.
+	Deadline time.Time
+
+	clock func() time.Time // nil: time.Now
 }
+
+func (o RunOptions) now() time.Time {
+	if o.clock != nil {
+		return o.clock()
+	}
+	return time.Now()
+}
+
+// ErrTimeLimit is the error of RunAll when points are left that would not end in time.
+var ErrTimeLimit = errors.New("the time limit is over")
 
 // Progress is the state of RunAll.
 type Progress struct {
@@ -52,6 +68,9 @@ type campaign struct {
 	choosing sync.Mutex      // of what follows
 	todo     []Point         // that nobody here has begun
 	again    map[string]bool // points whose result has errors and is of an earlier call, by Point.id
+	late     bool            // a point was left because of the deadline
+	spent    time.Duration   // that points of the cost took together
+	cost     int64
 
 	mu      sync.Mutex
 	results Results
@@ -91,7 +110,23 @@ func (c *campaign) run(ctx context.Context) error {
 		}()
 	}
 	group.Wait()
+	if c.err == nil && c.late {
+		return ErrTimeLimit
+	}
 	return c.err
+}
+
+// tooLong reports whether a point would not end before the deadline: by the time that those before it took, or, with
+// none before it, if the deadline is over.
+func (c *campaign) tooLong(p Point) bool {
+	if c.options.Deadline.IsZero() {
+		return false
+	}
+	needs := time.Duration(0)
+	if c.cost > 0 {
+		needs = time.Duration(float64(p.Cost) * float64(c.spent) / float64(c.cost))
+	}
+	return c.options.Deadline.Sub(c.options.now()) <= needs
 }
 
 // prepare takes from the store what is there and puts the rest in order.
@@ -157,6 +192,7 @@ func (c *campaign) measure(ctx context.Context, m Machine, p Point, held *lease.
 		case <-mine.Done():
 		}
 	}()
+	began := c.options.now()
 	r, err := m.Run(mine, p, func(part float64) { c.progress(p, part) })
 	if err != nil && mine.Err() != nil && ctx.Err() == nil {
 		c.choosing.Lock()
@@ -170,6 +206,9 @@ func (c *campaign) measure(ctx context.Context, m Machine, p Point, held *lease.
 	if err := c.store.Put(p, c.versions[p.design()], r); err != nil {
 		return err
 	}
+	c.choosing.Lock()
+	c.spent, c.cost = c.spent+c.options.now().Sub(began), c.cost+p.Cost
+	c.choosing.Unlock()
 	c.finished(p, r)
 	return nil
 }
@@ -203,10 +242,12 @@ func (c *campaign) next(ctx context.Context) (Point, *lease.Lease, error) {
 }
 
 // free is the first point that nobody measures, with its lease; nil if there is none. It takes from
-// the store what others have put there. left reports whether others measure points.
+// the store what others have put there. left reports whether others measure points. Points that would take too long are
+// left alone.
 func (c *campaign) free() (p Point, held *lease.Lease, left bool, err error) {
 	c.choosing.Lock()
 	defer c.choosing.Unlock()
+	late := 0
 	for i := 0; i < len(c.todo) && !c.failed(); {
 		p := c.todo[i]
 		version := c.versions[p.design()]
@@ -219,15 +260,23 @@ func (c *campaign) free() (p Point, held *lease.Lease, left bool, err error) {
 			i++
 			continue
 		}
-		c.todo = slices.Delete(c.todo, i, i+1)
 		r, done := c.store.read(p, version)
-		if !done || c.again[p.id()] {
+		measured := done && !c.again[p.id()]
+		if !measured && c.tooLong(p) {
+			held.Release()
+			c.late = true
+			late++
+			i++
+			continue
+		}
+		c.todo = slices.Delete(c.todo, i, i+1)
+		if !measured {
 			return p, held, true, nil
 		}
 		held.Release()
 		c.finished(p, r)
 	}
-	return p, nil, len(c.todo) > 0 && !c.failed(), nil
+	return p, nil, len(c.todo) > late && !c.failed(), nil
 }
 
 func (c *campaign) failed() bool {

@@ -167,3 +167,37 @@ func TestShards(t *testing.T) {
 		assert.Assert(t, most-least <= 6, "%d parts: %d to %d", n, least, most)
 	}
 }
+
+// TestDeadline: a point that would take longer than there is time is left for a later call, and shorter ones are not.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	var now time.Time
+	lab := &countingLab{hold: func(_ context.Context, p Point) error {
+		now = now.Add(time.Duration(p.Cost) * time.Second)
+		return nil
+	}}
+	list := manyPoints(5)
+	for i, cost := range []int64{10, 10, 10, 1, 1} {
+		list[i].Cost = cost
+	}
+	s, _ := openStore(t)
+	o := RunOptions{Jobs: 1, Deadline: now.Add(25 * time.Second), clock: func() time.Time { return now }}
+	results, err := RunAll(context.Background(), list, s, lab, o)
+	assert.ErrorIs(t, err, ErrTimeLimit)
+	assert.Equal(t, results.Len(), 4)
+	assert.Equal(t, lab.runs[list[2].Name], 0)
+
+	results, err = RunAll(context.Background(), list, s, lab, RunOptions{Jobs: 1})
+	assert.NilError(t, err)
+	assert.Equal(t, results.Len(), 5)
+	assert.Equal(t, len(lab.runs), 5)
+	for name, n := range lab.runs {
+		assert.Equal(t, n, 1, name)
+	}
+
+	now = o.Deadline // nothing begins
+	more := manyPoints(7)
+	_, err = RunAll(context.Background(), more, s, lab, o)
+	assert.ErrorIs(t, err, ErrTimeLimit)
+	assert.Equal(t, len(lab.runs), 5)
+}

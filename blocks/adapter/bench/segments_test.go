@@ -352,9 +352,19 @@ func TestNoRepairedSegmentFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.ErrorContains(t, newMendedRun(t, "three", m).all(20), "moment")
+			notices(t, func() error { return newMendedRun(t, "three", m).all(20) })
 		})
 	}
+}
+
+// notices demands that a mistake is noticed. Moments are random, and a few of them may miss it: it has some runs.
+func notices(t *testing.T, run func() error) {
+	t.Helper()
+	var err error
+	for runs := 0; runs < 6 && err == nil; runs++ {
+		err = run()
+	}
+	assert.ErrorContains(t, err, "moment")
 }
 
 // TestNoSegmentFaults does the same with mistakes.
@@ -368,7 +378,7 @@ func TestNoSegmentFaults(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			assert.ErrorContains(t, newSegmentRun(t, segmentForms["two"], m).all(10), "moment")
+			notices(t, func() error { return newSegmentRun(t, segmentForms["two"], m).all(10) })
 		})
 	}
 }
