@@ -18,7 +18,7 @@ var edges = map[string][]map[string]int{
 	"fabric_tree": {nil, {"saqs": 0}, {"copies": 2, "saqs": 2, "link_latency": 1, "slots": 8, "xoff": 4, "xon": 2,
 		"queue": 16, "ready_bit": 0},
 		{"scheme": 1, "queue": 256}, {"scheme": 2, "depth": 2}, {"scheme": 3, "slots": 16}, {"leaf_first": 1},
-		{"ports": 4, "levels": 3, "scheme": 3}, {"ports": 4, "levels": 1},
+		{"ports": 4, "lines": 1, "slots": 10, "saqs": 2}, {"ports": 4, "levels": 3, "scheme": 3}, {"ports": 4, "levels": 1},
 		{"ports": 16, "slots": 10, "detect": 2, "xoff": 2, "xon": 1}},
 }
 
