@@ -334,7 +334,8 @@ func (p *program) runPoints(ctx context.Context, points []experiment.Point, dir 
 	defer store.Close()
 	bar := p.newWorkProgress()
 	defer bar.stop()
-	return experiment.RunAll(ctx, points, store, p.lab, experiment.RunOptions{Jobs: jobs, Progress: bar.show, Deadline: p.deadline})
+	options := experiment.RunOptions{Jobs: jobs, Progress: bar.show, Deadline: p.deadline}
+	return experiment.RunAll(ctx, points, store, p.lab, options)
 }
 
 // deadlineOf is the time at which --time-limit is over; zero without it.
