@@ -47,14 +47,12 @@ func noArguments(c *cli.Context) error {
 
 // block is the block of that name.
 func (p *program) block(name string) (*blocks.Block, error) {
-	var names []string
 	for _, b := range p.blocks {
 		if b.Name == name {
 			return b, nil
 		}
-		names = append(names, b.Name)
 	}
-	return nil, fmt.Errorf("there is no block %q%s; `rtlgen list` shows the blocks", name, didYouMean(name, names))
+	return nil, fmt.Errorf("there is no block %q%s; `rtlgen list` shows the blocks", name, didYouMean(name, p.blockNames()))
 }
 
 // benchesOf are the benches of that block, or the one with a name, "" being none.

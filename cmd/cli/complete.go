@@ -8,7 +8,6 @@ import (
 	"github.com/urfave/cli/v2"
 
 	"culprit.example/culprit/cyclesim"
-	"culprit.example/culprit/rtlgen/blocks"
 	"culprit.example/culprit/testbench"
 	"culprit.example/culprit/testbench/experiment"
 	"culprit.example/culprit/testbench/speed"
@@ -136,11 +135,7 @@ func (p *program) arguments(command *cli.Command) []string {
 	case "bench":
 		return speed.Names(p.families.Subjects())
 	case faultsName:
-		var names []string
-		for _, n := range p.families.Faults() {
-			names = append(names, n.Name)
-		}
-		return append(names, all)
+		return append(networkNames(p.families.Faults()), all)
 	case completionName:
 		return shellNames()
 	case "list":
@@ -148,7 +143,7 @@ func (p *program) arguments(command *cli.Command) []string {
 	case "gen", "verify", "prove", "mutate":
 		return append(p.blockNames(), all)
 	case regsName:
-		return blockNamesOf(p.blocks, func(b *blocks.Block) bool { return b.Registers != nil })
+		return p.withRegisters()
 	case "tb", "dpi", "wave", "dump", "draw", "lint", "synth", "sim":
 		return p.blockNames()
 	}
@@ -172,15 +167,9 @@ func (p *program) familyNames() []string {
 }
 
 func (p *program) blockNames() []string {
-	return blockNamesOf(p.blocks, func(*blocks.Block) bool { return true })
-}
-
-func blockNamesOf(list []*blocks.Block, of func(*blocks.Block) bool) []string {
 	var names []string
-	for _, b := range list {
-		if of(b) {
-			names = append(names, b.Name)
-		}
+	for _, b := range p.blocks {
+		names = append(names, b.Name)
 	}
 	return names
 }

@@ -120,13 +120,18 @@ func (p *program) faults(c *cli.Context) error {
 	return p.showFaults(c, reports)
 }
 
-// faultyNetworks are those that a call names.
-func (p *program) faultyNetworks(c *cli.Context) ([]*faults.Network, error) {
-	list := p.families.Faults()
+func networkNames(list []*faults.Network) []string {
 	var names []string
 	for _, n := range list {
 		names = append(names, n.Name)
 	}
+	return names
+}
+
+// faultyNetworks are those that a call names.
+func (p *program) faultyNetworks(c *cli.Context) ([]*faults.Network, error) {
+	list := p.families.Faults()
+	names := networkNames(list)
 	if c.Args().Len() == 0 {
 		return nil, fmt.Errorf("faults needs a network, %s or all: %s", strings.Join(names, ", "), usage(c))
 	}

@@ -141,9 +141,7 @@ func (p *program) mutation(c *cli.Context) (names []string, given map[string]int
 	case len(given) > 0:
 		return nil, nil, o, errParamsOfAll
 	default:
-		for _, b := range p.blocks {
-			names = append(names, b.Name)
-		}
+		names = p.blockNames()
 	}
 	run, err := runOptions(c)
 	if err != nil {

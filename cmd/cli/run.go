@@ -244,10 +244,7 @@ func threadsOfPoint(text string, cpus, points int) (int, error) {
 }
 
 func (p *program) chosenExperiment(c *cli.Context) (*experiment.Experiment, error) {
-	var names []string
-	for _, e := range p.experiments {
-		names = append(names, e.Name)
-	}
+	names := experimentNames(p.experiments)
 	switch c.Args().Len() {
 	case 0:
 		return nil, fmt.Errorf("run needs an experiment: %s; `rtlgen run --list` explains them", strings.Join(names, ", "))
@@ -358,28 +355,27 @@ func deadlineOf(c *cli.Context) (time.Time, error) {
 // unfinished saves the tables of what was measured, and says what is left.
 func (p *program) unfinished(ctx context.Context, plan *experiment.Plan, results experiment.Results, dir string,
 	err error) error {
-	if ctx.Err() == nil && results.Len() == 0 && !errors.Is(err, experiment.ErrTimeLimit) {
-		return err
+	err = leftOver(ctx, results, plan.Points, dir, err)
+	if errors.As(err, &stopped{}) && results.Len() > 0 {
+		return errors.Join(err, writeFiles(filepath.Join(dir, plan.Experiment.Name), plan.TablesOf(results)))
 	}
-	kept := keptPoints(results, plan.Points, dir)
-	late := errors.Is(err, experiment.ErrTimeLimit)
-	if ctx.Err() == nil && !late {
-		return fmt.Errorf("%w; %s", err, kept)
-	}
-	if late {
-		kept = err.Error() + ": " + kept
-	}
-	if results.Len() > 0 {
-		if err := writeFiles(filepath.Join(dir, plan.Experiment.Name), plan.TablesOf(results)); err != nil {
-			return errors.Join(stopped{left: kept, again: late}, err)
-		}
-	}
-	return stopped{left: kept, again: late}
+	return err
 }
 
-func keptPoints(results experiment.Results, points []experiment.Point, dir string) string {
-	return fmt.Sprintf("%d of %d points are done and stay in %s: the same call goes on with the rest", results.Len(),
+// leftOver is the error of a command that has ended with err before all points were measured: with what is done. A
+// signal or the time limit has stopped it; anything else has failed.
+func leftOver(ctx context.Context, results experiment.Results, points []experiment.Point, dir string, err error) error {
+	kept := fmt.Sprintf("%d of %d points are done and stay in %s: the same call goes on with the rest", results.Len(),
 		len(points), dir)
+	switch {
+	case errors.Is(err, experiment.ErrTimeLimit):
+		return stopped{left: err.Error() + ": " + kept, again: true}
+	case ctx.Err() != nil:
+		return stopped{left: kept}
+	case results.Len() > 0:
+		return fmt.Errorf("%w; %s", err, kept)
+	}
+	return err
 }
 
 // stopped is the error of a command that was interrupted and left something.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"strings"
@@ -50,15 +49,8 @@ func (p *program) measureMutants(ctx context.Context, plan *experiment.Plan, dir
 		return nil, err
 	}
 	results, err := p.runPoints(ctx, points, dir, jobs)
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return nil, stopped{left: keptPoints(results, points, dir)}
-	case errors.Is(err, experiment.ErrTimeLimit):
-		return nil, stopped{left: err.Error() + ": " + keptPoints(results, points, dir), again: true}
-	case err != nil && results.Len() > 0:
-		return nil, fmt.Errorf("%w; %s", err, keptPoints(results, points, dir))
-	case err != nil:
-		return nil, err
+	if err != nil {
+		return nil, leftOver(ctx, results, points, dir, err)
 	}
 	list, files, err := plan.EvaluateMutants(results)
 	if err != nil {

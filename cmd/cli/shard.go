@@ -87,14 +87,11 @@ func arrayShard(env func(string) string) (*shard, error) {
 func (p *program) runShard(ctx context.Context, points []experiment.Point, s shard, dir string, jobs int) error {
 	mine := experiment.Shard(points, s.part, s.of)
 	results, err := p.runPoints(ctx, mine, dir, jobs)
-	switch kept := keptPoints(results, mine, dir); {
-	case err != nil && ctx.Err() != nil:
-		return stopped{left: kept, again: true}
-	case errors.Is(err, experiment.ErrTimeLimit):
-		return stopped{left: err.Error() + ": " + kept, again: true}
-	case err != nil && results.Len() > 0:
-		return fmt.Errorf("%w; %s", err, kept)
-	case err != nil:
+	if err != nil {
+		err = leftOver(ctx, results, mine, dir, err)
+		if left := (stopped{}); errors.As(err, &left) {
+			return stopped{left: left.left, again: true}
+		}
 		return err
 	}
 	_, err = fmt.Fprintf(p.stdout, "shard %s: %s of %d in %s\n", s, count(len(mine), "point"), len(points), dir)
