@@ -18,16 +18,22 @@ func CheckModel(b Bench, given map[string]int, o Options) error {
 	if err != nil {
 		return err
 	}
+	return r.alongside(m.Reset, func(cycle int) error { return r.stepLike(m, cycle) })
+}
+
+// alongside goes through the cycles of the record: reset at the beginning of each reset, step in all cycles that are in
+// none. The error says in which cycle theirs came.
+func (r *run) alongside(reset func() error, step func(cycle int) error) error {
 	for cycle := range r.set.Cycles {
-		if r.set.InReset(cycle) {
-			if !r.set.InReset(cycle - 1) {
-				err = m.Reset()
-			}
-		} else {
-			err = r.stepLike(m, cycle)
+		var err error
+		switch {
+		case !r.set.InReset(cycle):
+			err = step(cycle)
+		case !r.set.InReset(cycle - 1):
+			err = reset()
 		}
 		if err != nil {
-			return fmt.Errorf("the bench of block %s, seed %d, cycle %d of the run: %w", b.Title(), r.options.Seed, cycle, err)
+			return fmt.Errorf("the bench of block %s, seed %d, cycle %d of the run: %w", r.bench.Title(), r.options.Seed, cycle, err)
 		}
 	}
 	return nil
@@ -66,17 +72,8 @@ func CheckJudge(b Bench, given map[string]int, o Options) error {
 	if err != nil {
 		return err
 	}
-	for cycle := range r.set.Cycles {
-		if r.set.InReset(cycle) {
-			if !r.set.InReset(cycle - 1) {
-				err = j.Reset()
-			}
-		} else {
-			err = r.judgeLike(j, cycle)
-		}
-		if err != nil {
-			return fmt.Errorf("the bench of block %s, seed %d, cycle %d of the run: %w", b.Title(), r.options.Seed, cycle, err)
-		}
+	if err := r.alongside(j.Reset, func(cycle int) error { return r.judgeLike(j, cycle) }); err != nil {
+		return err
 	}
 	if have := j.Passed(); have != r.report.Transactions {
 		return fmt.Errorf("the bench of block %s, seed %d: %d transactions have passed, and its judge has seen %d", b.Title(),
