@@ -103,11 +103,7 @@ func (u *tree) overLines(sides func(End) (rx, tx any)) {
 	ends.Restart.Drive(m.Zero(n))
 	ends.Line.Clear.Drive(m.Zero(n))
 	m.Unused("end_states", rtlgen.Cat(ends.CameUp, ends.Error, ends.Line.Seen, ends.Line.Counts))
-	for _, e := range t.Open {
-		rx, tx := sides(e)
-		rtlgen.TieOff(rx)
-		rtlgen.TieOff(tx)
-	}
+	t.tieOff(sides)
 
 	u.linesUp.Set(u.linesUp.Or(m.Next("lines_up", ends.Up.All(), 0, "all links are up")))
 	damaged := m.Next("damaged_now", noisy.Damaged.PopCount(), 0, "words that were damaged in a cycle")

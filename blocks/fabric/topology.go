@@ -33,6 +33,11 @@ func (t Topology) Wire(sides func(End) (rx, tx any)) {
 		rx, _ := sides(l.To)
 		rtlgen.Connect(rx, tx)
 	}
+	t.tieOff(sides)
+}
+
+// tieOff has the open ports receive nothing.
+func (t Topology) tieOff(sides func(End) (rx, tx any)) {
 	for _, e := range t.Open {
 		rx, tx := sides(e)
 		rtlgen.TieOff(rx)

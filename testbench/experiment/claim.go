@@ -99,6 +99,15 @@ type Samples struct {
 // Constant is a quantity that depends on no run.
 func Constant(x float64) Samples { return Samples{All: true, Of: func([]Run) float64 { return x }} }
 
+// ErrorsOfAll is the number of errors of all runs with a seed, which is 0 if they are sound.
+var ErrorsOfAll = Samples{All: true, Of: func(runs []Run) float64 {
+	n := uint64(0)
+	for _, r := range runs {
+		n += r.Result.Errors(r.Point)
+	}
+	return float64(n)
+}}
+
 // Ratio is a quantity divided by another one.
 func Ratio(a, b Samples) Samples {
 	return Both(a, b, func(x, y float64) float64 { return x / y })

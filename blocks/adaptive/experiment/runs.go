@@ -429,13 +429,7 @@ func sound() experiment.Claim {
 		Text:  "nothing is lost: no drop, no address without a list, no full queue of notifications or resequencer",
 		SetUp: "PAUSE counts frames of 1500 bytes: STOP at 81 of 100 of an input, GO at 59",
 		Conditions: []experiment.Condition{{What: "errors of all runs", Bound: experiment.Exactly(0),
-			Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-				n := uint64(0)
-				for _, r := range runs {
-					n += r.Result.Errors(r.Point)
-				}
-				return float64(n)
-			}}}, {What: "frames that no window had room for, but for hosts that take nothing", Bound: experiment.Exactly(0),
+			Value: experiment.ErrorsOfAll}, {What: "frames that no window had room for, but for hosts that take nothing", Bound: experiment.Exactly(0),
 			Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
 				n := uint64(0)
 				for _, r := range runs {

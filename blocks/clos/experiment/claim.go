@@ -33,16 +33,9 @@ func is(nodes int, what string, value experiment.Samples, bound experiment.Bound
 
 // sound is the claim that every run checks. disturbed are the runs that its mutant gets.
 func sound(disturbed string) experiment.Claim {
-	errors := experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-		n := uint64(0)
-		for _, r := range runs {
-			n += r.Result.Errors(r.Point)
-		}
-		return float64(n)
-	}}
 	return experiment.Claim{
 		ID: "order", Source: "own", Origin: experiment.Model, Text: "no cell is lost, doubled or out of order within its flow",
-		Conditions: []experiment.Condition{{What: "errors of all runs", Value: errors, Bound: experiment.Exactly(0)}},
+		Conditions: []experiment.Condition{{What: "errors of all runs", Value: experiment.ErrorsOfAll, Bound: experiment.Exactly(0)}},
 		Mutants:    trials(everyOtherPath, disturbed),
 	}
 }

@@ -28,17 +28,10 @@ func claims(v experiment.Values) []experiment.Claim {
 	for _, x := range bers {
 		worst = max(worst, x)
 	}
-	every := experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-		n := uint64(0)
-		for _, r := range runs {
-			n += r.Result.Errors(r.Point)
-		}
-		return float64(n)
-	}}
 	once := experiment.Claim{ID: "N1", Source: "contract of link_end", Origin: experiment.Model,
 		Text: "every packet arrives once, whole and in order, and no link goes down",
 		Conditions: []experiment.Condition{{What: "packets lost, doubled, damaged or out of order, and links that went down, all runs",
-			Value: every, Bound: experiment.Exactly(0)}},
+			Value: experiment.ErrorsOfAll, Bound: experiment.Exactly(0)}},
 		SetUp: "After each run the network drains, and an audit finds every packet, credit and slot",
 	}
 	rate := experiment.Claim{ID: "N2", Source: "contract of link_replay", Origin: experiment.Model,

@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"culprit.example/culprit/blocks/fabric"
+	"culprit.example/culprit/blocks/packet"
 	"culprit.example/culprit/blocks/recn"
 	"culprit.example/culprit/testbench/experiment"
 )
@@ -28,9 +29,6 @@ var noise = &experiment.Experiment{
 
 // setUp are the settings that claims were written for.
 var setUp = []string{"load", "saqs"}
-
-// cyclesPerPacket is the packet time: 64 bytes at 8 bytes per cycle.
-const cyclesPerPacket = 8
 
 // certain is probability 1 on the port load, complement the permutation in which no two flows share a link.
 const (
@@ -84,7 +82,7 @@ func point(v experiment.Values, ber float64, traffic string, seed uint32) experi
 	if traffic == full {
 		in["load"], in["pattern"] = certain, complement
 	}
-	warm, measure := v.Int("warm")*cyclesPerPacket, v.Int("measure")*cyclesPerPacket
+	warm, measure := v.Int("warm")*packet.Beats, v.Int("measure")*packet.Beats
 	return experiment.Point{
 		Name:   fmt.Sprintf("nodes=%d %s seed=%d", v.Int("nodes"), runName(ber, traffic), seed),
 		Block:  "fabric_tree",

@@ -48,13 +48,7 @@ func each(what, traffic string, schemes []string, b experiment.Bound,
 // sound: what no network may do.
 func (p planned) sound() experiment.Claim {
 	wrong := experiment.Condition{What: "packets lost, damaged, out of order or astray; messages faster than wires",
-		Bound: experiment.Exactly(0), Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-			n := uint64(0)
-			for _, r := range runs {
-				n += r.Result.Errors(r.Point)
-			}
-			return float64(n)
-		}}}
+		Bound: experiment.Exactly(0), Value: experiment.ErrorsOfAll}
 	return claim("C1", "every packet arrives once, whole, in order and where it should, and no message is faster than the wires",
 		"conservation; time of a message on wires alone", wrong).
 		Noticing(trials(longestFirst, runName("hot-spot", recnIQ)))

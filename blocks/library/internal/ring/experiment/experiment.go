@@ -65,14 +65,8 @@ func design(v experiment.Values, seeds []uint32) (*experiment.Plan, error) {
 				Bound: experiment.Between(0.95/1.75, 1.05/1.75),
 			},
 			{
-				What: "packets at wrong nodes",
-				Value: experiment.Samples{All: true, Of: func(runs []experiment.Run) float64 {
-					n := uint64(0)
-					for _, r := range runs {
-						n += r.Result.Errors(r.Point)
-					}
-					return float64(n)
-				}},
+				What:  "packets at wrong nodes",
+				Value: experiment.ErrorsOfAll,
 				Bound: experiment.Exactly(0),
 			},
 		},
