@@ -76,8 +76,9 @@ func (l *lines) step(sent []Sent, peers []int, noise LineNoise) {
 		}
 		s, from := sent[i], out[peers[i]]
 		tx := packet.Beat{Valid: s.Valid, Sop: s.Sop, Eop: s.Eop, Bad: s.Bad, Data: packet.Word{s.Data}}
-		end.Step(link.EndIn{Tx: tx, RxCredit: s.Back.Credit, RxMsgValid: s.Back.Msg.Valid, RxMsgXoff: s.Back.Msg.Xoff,
-			RxMsgTp: s.Back.Msg.Tp, RxMsgMask: s.Back.Msg.Mask, LineRxValid: from.OutValid, LineRx: from.OutWord})
+		back := link.SwitchIn{Tx: tx, RxCredit: s.Back.Credit, RxMsgValid: s.Back.Msg.Valid, RxMsgXoff: s.Back.Msg.Xoff,
+			RxMsgTp: s.Back.Msg.Tp, RxMsgMask: s.Back.Msg.Mask}
+		end.Step(link.EndIn{SwitchIn: back, LineRxValid: from.OutValid, LineRx: from.OutWord})
 	}
 	l.up = [2]bool{up, l.up[1] || l.up[0]}
 }

@@ -160,12 +160,11 @@ func (s *endStimulus) disorder(in *golden.EndIn) {
 
 // inputs are those that the switch behind an end gives it, which are those of a unit.
 func (s *endStimulus) inputs(sw *linkEnd, out golden.EndOut) golden.EndIn {
-	in := sw.inputs(golden.UnitOut{TxCredit: out.TxCredit, Rx: out.Rx}, nil)
+	in := sw.inputs(golden.UnitOut{SwitchOut: out.SwitchOut}, nil)
 	if !in.Tx.Valid {
 		in.Tx.Data[0] = s.rng.Uint64()
 	}
-	return golden.EndIn{Tx: in.Tx, RxCredit: in.RxCredit, RxMsgValid: in.RxMsgValid, RxMsgXoff: in.RxMsgXoff,
-		RxMsgTp: in.RxMsgTp, RxMsgMask: in.RxMsgMask}
+	return golden.EndIn{SwitchIn: in.SwitchIn}
 }
 
 func (s *endStimulus) step(in golden.EndIn) golden.EndOut { return s.model.Step(in) }

@@ -2,8 +2,6 @@ package golden
 
 import (
 	"math/big"
-
-	packet "culprit.example/culprit/blocks/packet/golden"
 )
 
 // EndParams are the parameters of link_end.
@@ -14,12 +12,7 @@ type EndParams struct {
 
 // EndIn are its inputs.
 type EndIn struct {
-	Tx          packet.Beat `port:"tx_,prefix"`
-	RxCredit    bool
-	RxMsgValid  bool   `port:",optional"`
-	RxMsgXoff   bool   `port:",optional"`
-	RxMsgTp     uint32 `port:",optional"`
-	RxMsgMask   uint32 `port:",optional"`
+	SwitchIn
 	LineRxValid bool
 	LineRx      *big.Int
 	Restart     bool
@@ -28,12 +21,7 @@ type EndIn struct {
 
 // EndOut are its outputs, all of which are registers.
 type EndOut struct {
-	TxCredit    bool
-	TxMsgValid  bool        `port:",optional"`
-	TxMsgXoff   bool        `port:",optional" valid:"TxMsgValid"`
-	TxMsgTp     uint32      `port:",optional" valid:"TxMsgValid"`
-	TxMsgMask   uint32      `port:",optional" valid:"TxMsgValid"`
-	Rx          packet.Beat `port:"rx_,prefix"`
+	SwitchOut
 	LineTxValid bool
 	LineTx      *big.Int `valid:"LineTxValid"`
 	Up          bool
@@ -92,9 +80,9 @@ func NewEnd(p EndParams) *End {
 func (e *End) Registered() EndOut {
 	u, r := e.Unit.Registered(), e.Replay.Registered()
 	return EndOut{
-		TxCredit: u.TxCredit, TxMsgValid: u.TxMsgValid, TxMsgXoff: u.TxMsgXoff, TxMsgTp: u.TxMsgTp, TxMsgMask: u.TxMsgMask,
-		Rx: u.Rx, LineTxValid: r.LineTxValid, LineTx: r.LineTx, Up: u.Up, CameUp: u.CameUp, WentDown: u.WentDown,
-		Error: append(append([]bool{}, u.Error...), e.lost), LineSeen: r.ErrSeen, LineCounts: r.ErrCounts,
+		SwitchOut: u.SwitchOut, LineTxValid: r.LineTxValid, LineTx: r.LineTx, Up: u.Up, CameUp: u.CameUp,
+		WentDown: u.WentDown,
+		Error:    append(append([]bool{}, u.Error...), e.lost), LineSeen: r.ErrSeen, LineCounts: r.ErrCounts,
 	}
 }
 
@@ -130,10 +118,8 @@ func (e *End) Step(in EndIn) EndOut {
 		e.queue = append(e.queue, waiting{u.FlitTx, e.now + latency})
 	}
 	e.lost = u.FlitTxValid && full
-	e.Unit.Step(UnitIn{
-		Tx: in.Tx, RxCredit: in.RxCredit, RxMsgValid: in.RxMsgValid, RxMsgXoff: in.RxMsgXoff, RxMsgTp: in.RxMsgTp,
-		RxMsgMask: in.RxMsgMask, FlitRxValid: e.toUnit != nil, FlitRx: e.toUnit, LineUp: r.LineUp, Restart: in.Restart,
-	})
+	e.Unit.Step(UnitIn{SwitchIn: in.SwitchIn, FlitRxValid: e.toUnit != nil, FlitRx: e.toUnit, LineUp: r.LineUp,
+		Restart: in.Restart})
 	e.Replay.Step(ReplayIn{FlitTxValid: offered != nil, FlitTx: offered, LineRestart: u.LineRestart,
 		LineRxValid: in.LineRxValid, LineRx: in.LineRx, ErrClear: in.LineClear})
 	e.toUnit = e.gather(r)

@@ -101,14 +101,29 @@ func UnitFlitOf(word *big.Int, messages bool, data int) (f UnitFlit) {
 // UnitParams are the parameters of link_unit.
 type UnitParams struct{ Slots, Credits, Messages, Drain, Period, Silence, Data int }
 
+// SwitchIn is what the switch behind a unit gives it.
+type SwitchIn struct {
+	Tx         packet.Beat `port:"tx_,prefix"`
+	RxCredit   bool
+	RxMsgValid bool   `port:",optional"`
+	RxMsgXoff  bool   `port:",optional"`
+	RxMsgTp    uint32 `port:",optional"`
+	RxMsgMask  uint32 `port:",optional"`
+}
+
+// SwitchOut is what it gets.
+type SwitchOut struct {
+	TxCredit   bool
+	TxMsgValid bool        `port:",optional"`
+	TxMsgXoff  bool        `port:",optional" valid:"TxMsgValid"`
+	TxMsgTp    uint32      `port:",optional" valid:"TxMsgValid"`
+	TxMsgMask  uint32      `port:",optional" valid:"TxMsgValid"`
+	Rx         packet.Beat `port:"rx_,prefix"`
+}
+
 // UnitIn are its inputs.
 type UnitIn struct {
-	Tx          packet.Beat `port:"tx_,prefix"`
-	RxCredit    bool
-	RxMsgValid  bool   `port:",optional"`
-	RxMsgXoff   bool   `port:",optional"`
-	RxMsgTp     uint32 `port:",optional"`
-	RxMsgMask   uint32 `port:",optional"`
+	SwitchIn
 	FlitRxValid bool
 	FlitRx      *big.Int
 	LineUp      bool
@@ -117,12 +132,7 @@ type UnitIn struct {
 
 // UnitOut are its outputs, all of which are registers.
 type UnitOut struct {
-	TxCredit    bool
-	TxMsgValid  bool        `port:",optional"`
-	TxMsgXoff   bool        `port:",optional" valid:"TxMsgValid"`
-	TxMsgTp     uint32      `port:",optional" valid:"TxMsgValid"`
-	TxMsgMask   uint32      `port:",optional" valid:"TxMsgValid"`
-	Rx          packet.Beat `port:"rx_,prefix"`
+	SwitchOut
 	FlitTxValid bool
 	FlitTx      *big.Int `valid:"FlitTxValid"`
 	LineRestart bool
