@@ -27,7 +27,7 @@ func (p *program) proveCommand() *cli.Command {
 		Description: "What is assumed of the block's inputs holds in all cycles. Each assertion of the block and each\n" +
 			"assumption of one of its parts is then\n" +
 			"  proven        in all cycles, whatever comes in\n" +
-			"  holds so far  in so many cycles after reset, and within --limit nothing more was found out\n" +
+			"  holds so far  in the first cycles after reset, CYCLES of them; --limit ended the search\n" +
 			"  refuted       there is a stimulus that breaks it, written with -o, for rtlgen sim\n" +
 			"  lifted        an assumption of a part that the pins of the block break: it is one of the block, too\n" +
 			"  not decided   breaking it needs what the netlist leaves open, such as words of a large memory\n\n" +
